@@ -1,0 +1,66 @@
+import { X } from 'lucide-react';
+import { Dialog as Primitive } from 'radix-ui';
+import { type ReactNode, type RefObject, useRef } from 'react';
+import { Button } from './button.tsx';
+import { classNames } from './class-names.ts';
+
+export interface DialogProps {
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+  title: ReactNode;
+  /** One line under the title; also what a screen reader hears after it. */
+  description?: ReactNode;
+  children?: ReactNode;
+  /** Where focus starts; the first control when absent. */
+  initialFocus?: RefObject<HTMLElement | null>;
+  className?: string;
+}
+
+/**
+ * A dialog of 480 px that is a sheet at the bottom below 640 px, with the same elements in the same order.
+ * Esc, the overlay and the close button dismiss it; focus returns to what had it before.
+ */
+export function Dialog(props: DialogProps) {
+  const openedFrom = useRef<Element | null>(null);
+  return (
+    <Primitive.Root open={props.open} onOpenChange={props.onOpenChange}>
+      <Primitive.Portal>
+        <Primitive.Overlay className="dialog-overlay" />
+        <Primitive.Content
+          className={classNames('dialog', props.className)}
+          {...(props.description === undefined && { 'aria-describedby': undefined })}
+          onOpenAutoFocus={(event) => {
+            openedFrom.current = document.activeElement;
+            if (!props.initialFocus?.current) return;
+            event.preventDefault();
+            props.initialFocus.current.focus();
+          }}
+          onCloseAutoFocus={(event) => {
+            // Without a trigger of its own the primitive would leave focus on the body.
+            event.preventDefault();
+            if (openedFrom.current instanceof HTMLElement) openedFrom.current.focus({ preventScroll: true });
+          }}
+        >
+          <div className="flex items-start gap-3 px-5 pt-5 pb-4 sm:px-6 sm:pt-6">
+            <div className="min-w-0 flex-1">
+              <Primitive.Title className="text-title font-display font-bold break-words">
+                {props.title}
+              </Primitive.Title>
+              {props.description !== undefined && (
+                <Primitive.Description asChild>
+                  <div className="mt-1 text-secondary text-muted break-words">{props.description}</div>
+                </Primitive.Description>
+              )}
+            </div>
+            <Primitive.Close asChild>
+              <Button variant="ghost" size="icon" aria-label="Close" className="-mt-1.5 -mr-2">
+                <X aria-hidden="true" className="size-5" />
+              </Button>
+            </Primitive.Close>
+          </div>
+          <div className="px-5 pb-5 sm:px-6 sm:pb-6">{props.children}</div>
+        </Primitive.Content>
+      </Primitive.Portal>
+    </Primitive.Root>
+  );
+}

@@ -1,0 +1,42 @@
+import { X } from 'lucide-react';
+import { Toast } from 'radix-ui';
+import { useSyncExternalStore } from 'react';
+import { Button } from './button.tsx';
+import { classNames } from './class-names.ts';
+import { currentToasts, dismissToast, subscribeToToasts } from './toast-store.ts';
+
+const DISPLAY_MS = 5000;
+const SWIPE_THRESHOLD_PX = 50;
+const HOTKEY = ['F8'];
+
+/** The notification region: shows what the toast store holds. Rendered once, by the app. */
+export function Toaster() {
+  const toasts = useSyncExternalStore(subscribeToToasts, currentToasts);
+  return (
+    <Toast.Provider duration={DISPLAY_MS} swipeDirection="right" swipeThreshold={SWIPE_THRESHOLD_PX}>
+      {toasts.map(({ id, open, title, description, variant = 'default' }) => (
+        <Toast.Root
+          key={id}
+          open={open}
+          onOpenChange={(next) => {
+            if (!next) dismissToast(id);
+          }}
+          className={classNames('toast', `toast-${variant}`)}
+        >
+          <Toast.Title className="toast-title font-semibold">{title}</Toast.Title>
+          <Toast.Close asChild>
+            <Button variant="ghost" size="icon" aria-label="Dismiss" className="row-span-2 -my-2 -mr-2">
+              <X aria-hidden="true" className="size-5" />
+            </Button>
+          </Toast.Close>
+          {description && (
+            <Toast.Description className="text-secondary text-muted break-words">
+              {description}
+            </Toast.Description>
+          )}
+        </Toast.Root>
+      ))}
+      <Toast.Viewport className="toast-viewport" hotkey={HOTKEY} label="Notifications ({hotkey})" />
+    </Toast.Provider>
+  );
+}
