@@ -1,0 +1,14 @@
+import type { WalletFamily } from '../identity/wallet-family.ts';
+
+/**
+ * What a bet without a chain transaction is known by: the first 32 hex digits of its signature behind
+ * `sol_` or `eth_`. Browser and server make it with this function from the same signature.
+ *
+ * @param signatureHex hex of either case, with or without `0x`
+ * @returns lower case; for EVM these are characters 2 to 34 of the `0x` form
+ * @see product spec, section 7; design, S6
+ */
+export function betReference(family: WalletFamily, signatureHex: string): string {
+  const digits = signatureHex.toLowerCase().replace(/^0x/, '').slice(0, 32);
+  return family === 'solana' ? `sol_${digits}` : `eth_${digits}`;
+}

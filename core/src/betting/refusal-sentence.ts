@@ -1,0 +1,38 @@
+import { formatUsdc } from '../money/format-usdc.ts';
+import type { Refusal } from './refusal.ts';
+
+/**
+ * One plain sentence per reason: what happened, what it means for the money, what to do next.
+ *
+ * @see design, section 6
+ */
+export function refusalSentence(refusal: Refusal): string {
+  switch (refusal.reason) {
+    case 'unknown-market':
+      return 'This market does not exist, so no money was taken; go back to the list and choose another one.';
+    case 'unknown-outcome':
+      return 'This outcome is not part of the market, so no money was taken; reload the market and choose again.';
+    case 'market-closed':
+      return 'Betting on this market has closed, so no money was taken; choose a market that is still open.';
+    case 'market-suspended':
+      return 'Betting on this market is suspended, so no money was taken; try again once it is open.';
+    case 'odds-changed':
+      return 'The odds changed before the bet arrived, so no money was taken; sign again to bet at the new odds.';
+    case 'stake-too-small':
+      return 'The stake is below 0.01 USDC, so no money was taken; enter a larger amount.';
+    case 'stake-too-large':
+      return `The market takes at most ${formatUsdc(refusal.maxStake)} USDC on this outcome now, so no money was taken; enter a smaller amount.`;
+    case 'cap-reached':
+      return `Your daily stake cap leaves ${formatUsdc(refusal.capLeft)} USDC for today, so no money was taken; lower the stake or wait until midnight UTC.`;
+    case 'insufficient-funds':
+      return `Your balance is ${formatUsdc(refusal.balance)} USDC, less than the stake, so no money was taken; enter a smaller amount.`;
+    case 'signature-invalid':
+      return 'The signature does not fit this bet, so no money was taken; sign the bet again in your wallet.';
+    case 'wrong-wallet':
+      return 'The bet names another wallet than the one signed in, so no money was taken; switch back to that wallet or sign in again.';
+    case 'quote-expired':
+      return 'The quote is older than 2 minutes, so no money was taken; get a new quote and sign again.';
+    case 'already-placed':
+      return 'A different bet was already placed with this request, so no more money was taken; start a new bet to place another one.';
+  }
+}

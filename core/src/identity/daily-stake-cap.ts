@@ -1,0 +1,39 @@
+import { type MicroUsdc, microUsdc } from '../money/micro-usdc.ts';
+import type { KycLevel } from './kyc-level.ts';
+
+const DAY_MS = 86_400_000;
+
+const DEMO_CAP = microUsdc(1_000_000_000n);
+
+const CAP_BY_LEVEL: Readonly<Record<KycLevel, MicroUsdc>> = {
+  0: microUsdc(100_000_000n),
+  1: microUsdc(1_000_000_000n),
+  2: microUsdc(10_000_000_000n),
+};
+
+/**
+ * How much a user may stake in one UTC day.
+ *
+ * @param level the effective KYC level
+ * @param override micro-USDC set for this user alone, or null
+ * @returns micro-USDC
+ * @see design, S15
+ */
+export function dailyStakeCap(user: {
+  mode: 'demo' | 'live';
+  level: KycLevel;
+  override: MicroUsdc | null;
+}): MicroUsdc {
+  if (user.override !== null) return user.override;
+  return user.mode === 'demo' ? DEMO_CAP : CAP_BY_LEVEL[user.level];
+}
+
+/** The UTC midnight that began the day of `now`: stakes since then count towards the cap. */
+export function startOfUtcDay(now: Date): Date {
+  return new Date(Math.floor(now.getTime() / DAY_MS) * DAY_MS);
+}
+
+/** The UTC midnight that ends the day of `now`: the cap starts anew. */
+export function nextUtcDay(now: Date): Date {
+  return new Date(startOfUtcDay(now).getTime() + DAY_MS);
+}

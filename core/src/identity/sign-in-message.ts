@@ -1,0 +1,57 @@
+import type { WalletFamily } from './wallet-family.ts';
+
+const STATEMENT = 'Sign to prove this address is yours. It is free and moves no funds.';
+
+const ACCOUNT_WORD = { evm: 'Ethereum', solana: 'Solana' } as const satisfies Record<WalletFamily, string>;
+
+export interface SignIn {
+  family: WalletFamily;
+  /** Host, with port when it is not the default one, such as `app.example:8443`. */
+  domain: string;
+  /** The page that asks, such as `https://app.example:8443`. */
+  uri: string;
+  /** Canonical text of the address. */
+  address: string;
+  /** 1 for EVM wallets, `mainnet` for Solana ones. */
+  chainId: number | string;
+  /** Letters and digits, at least 8. */
+  nonce: string;
+  issuedAt: Date;
+  expiresAt: Date;
+}
+
+/**
+ * The text a wallet signs to sign in, in the form of EIP-4361; Solana wallets get the same form.
+ * The server builds it anew from what it knows and checks the signature over that, never over text a
+ * client sent.
+ *
+ * @throws RangeError when a field holds a line break or other control character, or the nonce is not
+ *   8 or more letters and digits: either could make one message read as another
+ * @see EIP-4361
+ */
+export function signInMessage(signIn: SignIn): string {
+  const { family, domain, uri, address, chainId, nonce, issuedAt, expiresAt } = signIn;
+  for (const field of [domain, uri, address, String(chainId)]) requireOneLine(field);
+  if (!/^[A-Za-z0-9]{8,}$/.test(nonce)) {
+    throw new RangeError(`expected a nonce of 8 or more letters and digits, got ${JSON.stringify(nonce)}`);
+  }
+  return [
+    `${domain} wants you to sign in with your ${ACCOUNT_WORD[family]} account:`,
+    address,
+    '',
+    STATEMENT,
+    '',
+    `URI: ${uri}`,
+    'Version: 1',
+    `Chain ID: ${chainId}`,
+    `Nonce: ${nonce}`,
+    `Issued At: ${issuedAt.toISOString()}`,
+    `Expiration Time: ${expiresAt.toISOString()}`,
+  ].join('\n');
+}
+
+function requireOneLine(field: string): void {
+  if (!/^[\x21-\x7e]+$/.test(field)) {
+    throw new RangeError(`expected visible ASCII without spaces, got ${JSON.stringify(field)}`);
+  }
+}

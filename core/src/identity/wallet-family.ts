@@ -1,0 +1,32 @@
+import type { ChainName, WalletType } from '../http-api.ts';
+
+/** Which kind of key a wallet holds: secp256k1 behind a 20-byte address, or a 32-byte ed25519 key. */
+export type WalletFamily = 'evm' | 'solana';
+
+/**
+ * The family of a wallet, decided by its declared type and never guessed from the address.
+ *
+ * @see design, S16
+ */
+export function familyOfWalletType(walletType: WalletType): WalletFamily {
+  switch (walletType) {
+    case 'phantom':
+    case 'backpack':
+      return 'solana';
+    case 'metamask':
+    case 'evm':
+      return 'evm';
+  }
+}
+
+/** The family of the wallets a chain is used with. */
+export function familyOfChain(chain: ChainName): WalletFamily {
+  switch (chain) {
+    case 'Solana':
+      return 'solana';
+    case 'Ethereum':
+    case 'BSC':
+    case 'Polygon':
+      return 'evm';
+  }
+}

@@ -1,0 +1,29 @@
+import { base32nopad } from '@scure/base';
+
+/** `m_` market, `o_` outcome, `b_` bet, `q_` quote. */
+export type IdPrefix = 'm_' | 'o_' | 'b_' | 'q_';
+
+/** Digits behind the prefix: 100 bits of chance. */
+const DIGITS = 20;
+const BYTES = 13;
+
+/**
+ * Makes an id from random bytes: the prefix and 20 lower-case base32 characters.
+ *
+ * @param bytes at least 13 random bytes, of which the first 100 bits are used
+ * @throws RangeError for fewer bytes
+ * @see design, S19
+ */
+export function encodeId(prefix: IdPrefix, bytes: Uint8Array): string {
+  if (bytes.length < BYTES) throw new RangeError(`expected at least ${BYTES} bytes, got ${bytes.length}`);
+  return prefix + base32nopad.encode(bytes.subarray(0, BYTES)).toLowerCase().slice(0, DIGITS);
+}
+
+/** Whether a text has the form of a market's id. */
+export const isMarketId = (text: string): boolean => /^m_[a-z2-7]{20}$/.test(text);
+
+/** Whether a text has the form of an outcome's id. */
+export const isOutcomeId = (text: string): boolean => /^o_[a-z2-7]{20}$/.test(text);
+
+/** Whether a text has the form of a bet's id. */
+export const isBetId = (text: string): boolean => /^b_[a-z2-7]{20}$/.test(text);

@@ -1,0 +1,17 @@
+import type { MicroUsdc } from '../money/micro-usdc.ts';
+import type { Entry } from './entry.ts';
+import { posting } from './posting.ts';
+
+/**
+ * The stake of an accepted bet, from the bettor's available funds to the market's escrow.
+ *
+ * @param stake micro-USDC, above 0
+ * @throws RangeError when the stake is not above 0
+ */
+export function betEntry(bet: { userId: string; marketId: string; stake: MicroUsdc }): Entry {
+  const { userId, marketId, stake } = bet;
+  return {
+    kind: 'bet',
+    postings: [posting({ from: { kind: 'user', userId }, to: { kind: 'escrow', marketId }, amount: stake })],
+  };
+}

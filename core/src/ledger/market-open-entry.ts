@@ -1,0 +1,16 @@
+import type { MicroUsdc } from '../money/micro-usdc.ts';
+import type { Entry } from './entry.ts';
+import { posting } from './posting.ts';
+
+/**
+ * The loss budget a market opens with, set aside from the house pool.
+ *
+ * @param amount micro-USDC, above 0
+ * @throws RangeError when the amount is not above 0
+ */
+export function marketOpenEntry({ marketId, amount }: { marketId: string; amount: MicroUsdc }): Entry {
+  return {
+    kind: 'market-open',
+    postings: [posting({ from: { kind: 'pool' }, to: { kind: 'escrow', marketId }, amount })],
+  };
+}

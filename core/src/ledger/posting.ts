@@ -1,0 +1,24 @@
+import type { MicroUsdc } from '../money/micro-usdc.ts';
+import { type AccountRef, accountKey } from './account.ts';
+
+/** One move of money, never changed once made: a positive amount from one account to another. */
+export interface Posting {
+  readonly from: AccountRef;
+  readonly to: AccountRef;
+  /** Micro-USDC, above 0. */
+  readonly amount: MicroUsdc;
+}
+
+/**
+ * Makes a posting.
+ *
+ * @param amount micro-USDC, above 0
+ * @throws RangeError when nothing or less than nothing would move, or an account would pay itself
+ */
+export function posting({ from, to, amount }: Posting): Posting {
+  if (amount <= 0n) throw new RangeError(`expected a posting above 0 micro-USDC, got ${amount}`);
+  if (accountKey(from) === accountKey(to)) {
+    throw new RangeError(`expected a posting between two accounts, got ${accountKey(from)} twice`);
+  }
+  return { from, to, amount };
+}

@@ -1,0 +1,21 @@
+import type { Category } from '../http-api.ts';
+import { sortMarkets } from './sort-markets.ts';
+import { timeStatus } from './time-status.ts';
+
+/**
+ * The markets that one tab of the market list shows: of its category, not ended, in listing order.
+ *
+ * @returns a new array
+ * @see product spec, section 2
+ */
+export function listMarkets<T extends { category: Category; endsAt: Date | string }>(list: {
+  markets: readonly T[];
+  category: Category;
+  now: Date;
+}): T[] {
+  const { markets, category, now } = list;
+  const shown = markets.filter(
+    (market) => market.category === category && timeStatus({ endsAt: market.endsAt, now }) !== 'ended',
+  );
+  return sortMarkets(shown, now);
+}

@@ -1,0 +1,21 @@
+import { type TimeStatus, timeStatus } from './time-status.ts';
+
+const RANK = { live: 0, upcoming: 1, ended: 2 } as const satisfies Record<TimeStatus, number>;
+
+/**
+ * Markets in the order they are listed: live, upcoming, ended; within each, the one that ends first.
+ * Markets that tie keep their order.
+ *
+ * @returns a new array
+ * @see product spec, section 2
+ */
+export function sortMarkets<T extends { endsAt: Date | string }>(markets: readonly T[], now: Date): T[] {
+  return markets
+    .map((market) => ({
+      market,
+      rank: RANK[timeStatus({ endsAt: market.endsAt, now })],
+      endMs: new Date(market.endsAt).getTime(),
+    }))
+    .sort((a, b) => a.rank - b.rank || a.endMs - b.endMs)
+    .map(({ market }) => market);
+}

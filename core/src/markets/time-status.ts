@@ -1,0 +1,16 @@
+/** A market counts as live in this last stretch before its end. */
+export const LIVE_WINDOW_MS = 3_600_000;
+
+export type TimeStatus = 'upcoming' | 'live' | 'ended';
+
+/**
+ * Where a market stands by the clock, for display only.
+ *
+ * @param endsAt moment or ISO text
+ * @see product spec, section 4
+ */
+export function timeStatus({ endsAt, now }: { endsAt: Date | string; now: Date }): TimeStatus {
+  const leftMs = new Date(endsAt).getTime() - now.getTime();
+  if (leftMs <= 0) return 'ended';
+  return leftMs <= LIVE_WINDOW_MS ? 'live' : 'upcoming';
+}

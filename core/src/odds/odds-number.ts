@@ -1,0 +1,11 @@
+import type { MicroOdds } from '../money/micro-usdc.ts';
+
+/**
+ * Odds as the JSON number that crosses the wire.
+ *
+ * @param odds micro-odds, at most 1_000_000_000 (1000.00), so far inside what a double holds exactly
+ * @returns decimal odds; `String` of it gives the decimal text back
+ */
+export function oddsToNumber(odds: MicroOdds): number {
+  return Number(odds) / 1_000_000;
+}

@@ -1,0 +1,26 @@
+import { type MicroOdds, microOdds } from '../money/micro-usdc.ts';
+
+const TWO_DECIMALS = /^([1-9]\d{0,3})(?:\.(\d{1,2}))?$/;
+
+/** 0.01 of decimal odds in micro-odds: odds are always a multiple of it. */
+export const ODDS_STEP = 10_000n;
+/** 1.01 */
+export const LOWEST_ODDS = microOdds(1_010_000n);
+/** 1000.00 */
+export const HIGHEST_ODDS = microOdds(1_000_000_000n);
+
+/**
+ * Reads decimal odds that came from outside: at most two decimals, plain digits, nothing else.
+ * A number is read through its shortest decimal text, `String(n)`, which is also what is signed.
+ *
+ * @param input decimal odds, from 1.01 to 1000.00
+ * @returns micro-odds, a multiple of 10_000; null when out of grammar or range
+ * @see design, S13
+ */
+export function parseOdds(input: string | number): MicroOdds | null {
+  const match = TWO_DECIMALS.exec(String(input));
+  if (match === null) return null;
+  const [, whole = '0', decimals = ''] = match;
+  const odds = microOdds(BigInt(whole + decimals.padEnd(2, '0')) * ODDS_STEP);
+  return odds >= LOWEST_ODDS && odds <= HIGHEST_ODDS ? odds : null;
+}

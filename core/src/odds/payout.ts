@@ -1,0 +1,30 @@
+import { MICRO, type MicroOdds, type MicroUsdc, microUsdc } from '../money/micro-usdc.ts';
+import { mulDivDown } from '../money/mul-div.ts';
+
+interface StakeAtOdds {
+  /** Micro-USDC, above 0. */
+  stake: MicroUsdc;
+  /** Micro-odds, above 1_000_000 (1.00). */
+  odds: MicroOdds;
+}
+
+/**
+ * What a winning bet returns: stake times odds, rounded down.
+ * Stakes are whole cents and odds have two decimals, so for them the product is exact.
+ *
+ * @returns micro-USDC, stake included
+ * @see product spec, section 5; design, S13
+ */
+export function payoutOf({ stake, odds }: StakeAtOdds): MicroUsdc {
+  return microUsdc(mulDivDown({ value: stake, times: odds, over: MICRO }));
+}
+
+/**
+ * What a winning bet gains: payout minus stake.
+ *
+ * @returns micro-USDC, at least 0
+ * @see product spec, section 5
+ */
+export function profitOf({ stake, odds }: StakeAtOdds): MicroUsdc {
+  return microUsdc(payoutOf({ stake, odds }) - stake);
+}

@@ -1,0 +1,52 @@
+import { existsSync } from 'node:fs';
+import { defineConfig } from 'vitest/config';
+
+/** Starts or finds the PostgreSQL that the server's tests run on. */
+const testDatabase = 'api/src/db/test-database.ts';
+const webSetup = 'web/src/test-setup.ts';
+
+export default defineConfig({
+  test: {
+    projects: [
+      {
+        test: {
+          name: 'core',
+          environment: 'node',
+          include: ['core/src/**/*.test.ts'],
+        },
+      },
+      {
+        test: {
+          name: 'api',
+          environment: 'node',
+          include: ['api/src/**/*.test.ts'],
+          globalSetup: existsSync(testDatabase) ? [testDatabase] : [],
+          testTimeout: 30_000,
+          hookTimeout: 60_000,
+        },
+      },
+      {
+        extends: existsSync('web/vite.config.ts') ? './web/vite.config.ts' : undefined,
+        test: {
+          name: 'web',
+          environment: 'jsdom',
+          include: ['web/src/**/*.test.{ts,tsx}'],
+          setupFiles: existsSync(webSetup) ? [webSetup] : [],
+        },
+      },
+      {
+        test: {
+          name: 'scripts',
+          environment: 'node',
+          include: ['scripts/**/*.test.ts'],
+        },
+      },
+    ],
+    coverage: {
+      provider: 'v8',
+      include: ['core/src/**/*.ts'],
+      exclude: ['**/*.test.ts', 'core/src/testing/**'],
+      thresholds: { 'core/src/**/*.ts': { branches: 100 } },
+    },
+  },
+});
