@@ -1,26 +1,25 @@
-import type { MicroUsdc } from '../money/micro-usdc.ts';
+import type { MicroOdds, MicroUsdc } from '../money/micro-usdc.ts';
 
 /**
- * Why a bet is not taken. The set is closed: every reason has one HTTP status (api/http) and one
- * sentence for people (web/betting). A refusal records nothing and moves no money.
+ * Why a bet is not taken. The set is closed: every reason has one HTTP status (api/http) and one sentence
+ * for people (refusal-sentence.ts). A refusal records nothing and moves no money.
  */
-export type RefusalReason =
-  | 'unknown-market'
-  | 'unknown-outcome'
-  | 'market-closed'
-  | 'market-suspended'
-  | 'odds-changed'
-  | 'stake-too-small'
-  | 'stake-too-large'
-  | 'cap-reached'
-  | 'insufficient-funds'
-  | 'signature-invalid'
-  | 'wrong-wallet'
-  | 'quote-expired'
-  | 'already-placed';
+export type Refusal = { kind: 'rejected' } & (
+  | { reason: 'unknown-market' }
+  | { reason: 'unknown-outcome' }
+  | { reason: 'market-closed' }
+  | { reason: 'market-suspended' }
+  /** What the same stake gets now: null when it cannot be priced any more. */
+  | { reason: 'odds-changed'; odds: MicroOdds | null; maxStake: MicroUsdc }
+  | { reason: 'stake-too-small' }
+  | { reason: 'stake-too-large'; maxStake: MicroUsdc }
+  | { reason: 'cap-reached'; capLeft: MicroUsdc }
+  | { reason: 'insufficient-funds'; balance: MicroUsdc }
+  | { reason: 'signature-invalid' }
+  | { reason: 'wrong-wallet' }
+  | { reason: 'quote-expired' }
+  /** The idempotency key belongs to a bet with another body. */
+  | { reason: 'already-placed' }
+);
 
-export type Refusal =
-  | { kind: 'rejected'; reason: Exclude<RefusalReason, 'stake-too-large' | 'cap-reached' | 'insufficient-funds'> }
-  | { kind: 'rejected'; reason: 'stake-too-large'; maxStake: MicroUsdc }
-  | { kind: 'rejected'; reason: 'cap-reached'; capLeft: MicroUsdc }
-  | { kind: 'rejected'; reason: 'insufficient-funds'; balance: MicroUsdc };
+export type RefusalReason = Refusal['reason'];

@@ -1,0 +1,103 @@
+import {
+  type AcceptedBet,
+  type BetTerms,
+  type BettableMarket,
+  type BettorFunds,
+  decideBet,
+} from './decide-bet.ts';
+import type { Refusal } from './refusal.ts';
+
+/** What makes a request the same bet as an earlier one. All hashes are hex. */
+export interface BetIdentity {
+  readonly userId: string;
+  /** The spent part of a quote, or null. */
+  readonly quoteId: string | null;
+  readonly idempotencyKey: string | null;
+  /** Of the whole request: tells a retry from another bet under the same key. */
+  readonly bodyHash: string;
+  /** Of the signed text and its signature: names a bet that carries neither quote nor key. */
+  readonly signedHash: string;
+}
+
+export interface BatchedBet {
+  readonly identity: BetIdentity;
+  readonly terms: BetTerms;
+}
+
+/** A bet accepted before this batch that shares a quote, a key or a recent signature with one in it. */
+export interface EarlierBet extends BetIdentity {
+  readonly betId: string;
+  readonly placedAt: Date;
+}
+
+export type BatchDecision =
+  | AcceptedBet
+  | Refusal
+  /** The request is an earlier bet sent again: it gets that bet's answer. */
+  | { kind: 'repeated'; betId: string }
+  /** As above, of a bet accepted at this index of the same batch. */
+  | { kind: 'repeated-in-batch'; index: number };
+
+/** How long the same signed text without quote or key counts as the same bet. */
+export const SIGNED_REPEAT_WINDOW_MS = 10 * 60_000;
+
+/**
+ * Decides the bets of one market in the order they arrived, each on what the ones before it left.
+ *
+ * @param funds by user id; every user of the batch must be in it
+ * @param earlier bets that may be the same as one in the batch
+ * @param now the database's clock, read while the market is locked
+ * @returns one decision per bet, in the same order
+ */
+export function decideBatch(batch: {
+  market: BettableMarket;
+  funds: ReadonlyMap<string, BettorFunds>;
+  earlier: readonly EarlierBet[];
+  bets: readonly BatchedBet[];
+  now: Date;
+}): BatchDecision[] {
+  const { bets, earlier, now } = batch;
+  let market = batch.market;
+  const funds = new Map(batch.funds);
+  const acceptedHere: { index: number; identity: BetIdentity }[] = [];
+
+  return bets.map(({ identity, terms }, index): BatchDecision => {
+    for (const before of earlier) {
+      const verdict = compareBets(identity, before);
+      const recent = now.getTime() - before.placedAt.getTime() < SIGNED_REPEAT_WINDOW_MS;
+      if (verdict === 'conflict') return { kind: 'rejected', reason: 'already-placed' };
+      if (verdict === 'same' || (verdict === 'same-signature' && recent)) {
+        return { kind: 'repeated', betId: before.betId };
+      }
+    }
+    for (const before of acceptedHere) {
+      const verdict = compareBets(identity, before.identity);
+      if (verdict === 'conflict') return { kind: 'rejected', reason: 'already-placed' };
+      if (verdict !== 'different') return { kind: 'repeated-in-batch', index: before.index };
+    }
+
+    const bettor = funds.get(identity.userId);
+    if (bettor === undefined) throw new Error(`no funds were loaded for user ${identity.userId}`);
+    const decision = decideBet({ market, funds: bettor, terms, now });
+    if (decision.kind === 'accepted') {
+      market = decision.marketAfter;
+      funds.set(identity.userId, decision.fundsAfter);
+      acceptedHere.push({ index, identity });
+    }
+    return decision;
+  });
+}
+
+/** The scope of a retry is its user: nobody can claim or block another's bet. */
+function compareBets(
+  bet: BetIdentity,
+  before: BetIdentity,
+): 'same' | 'same-signature' | 'conflict' | 'different' {
+  if (bet.userId !== before.userId) return 'different';
+  if (bet.idempotencyKey !== null && bet.idempotencyKey === before.idempotencyKey) {
+    return bet.bodyHash === before.bodyHash ? 'same' : 'conflict';
+  }
+  if (bet.quoteId !== null && bet.quoteId === before.quoteId) return 'same';
+  const bare = bet.quoteId === null && bet.idempotencyKey === null;
+  return bare && bet.signedHash === before.signedHash ? 'same-signature' : 'different';
+}

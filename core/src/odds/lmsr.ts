@@ -1,0 +1,275 @@
+import {
+  CENT,
+  MICRO,
+  type MicroOdds,
+  type MicroUsdc,
+  microOdds,
+  microUsdc,
+  ZERO_USDC,
+} from '../money/micro-usdc.ts';
+import { payoutOf } from './payout.ts';
+
+/**
+ * The market maker of our own markets: a logarithmic market scoring rule with exact fixed odds.
+ *
+ * With P_j the open returns on outcome j, b the depth and p0 the starting probabilities:
+ *
+ *     x_j = ln p0_j + P_j / b        p_j = e^(x_j) / sum e^(x_k)        C = b ln sum e^(x_k)
+ *
+ * The state is integers only (`LmsrBook`); every x is computed from them anew, so that no error
+ * accumulates. Floating point lives in this file alone and leaves it through a floor.
+ *
+ * Whatever is bet, the house loses at most `lossBudget`: see `slack`.
+ */
+
+/** What the market maker knows of a market. The order of outcomes is fixed. */
+export interface LmsrBook {
+  /** Sum to 1, each at least 0.01, two outcomes or more. */
+  readonly initialProbabilities: readonly number[];
+  /** F: the most the house can lose on the market, micro-USDC, at least 1,000 USDC. */
+  readonly lossBudget: MicroUsdc;
+  /** P: what is owed if the outcome wins, per outcome, micro-USDC. */
+  readonly openReturns: readonly MicroUsdc[];
+  /** R: stakes taken minus cash-outs paid, micro-USDC. */
+  readonly received: MicroUsdc;
+}
+
+/** Odds are quoted between these, both included. */
+export const MIN_ODDS = microOdds(1_010_000n);
+export const MAX_ODDS = microOdds(1_000_000_000n);
+
+/** One hundredth: odds have two decimals. */
+const ODDS_STEP = 10_000n;
+
+/** No bet may take an outcome's probability above this. */
+const MAX_PROBABILITY = 0.99;
+
+/** The share of the loss budget that prices use; the rest is the seed of the slack. */
+const PRICED_SHARE = 0.99;
+
+/** A bet may cost the house at most this share of its stake against the price now. */
+const MAX_SHORTFALL_SHARE = 0.01;
+
+/** Slack stays at or above one micro-USDC, expressed in USDC. */
+const MIN_SLACK = 0.000001;
+
+export const MIN_PROBABILITY = 0.01;
+export const MIN_LOSS_BUDGET = microUsdc(1_000n * MICRO);
+
+/**
+ * An empty book.
+ *
+ * @param initialProbabilities weights of two outcomes or more; normalised to sum to 1
+ * @param lossBudget micro-USDC, at least 1,000 USDC
+ * @throws RangeError when a normalised probability is under 0.01 or not finite, or the budget is too small
+ */
+export function openLmsrBook(terms: {
+  initialProbabilities: readonly number[];
+  lossBudget: MicroUsdc;
+}): LmsrBook {
+  const { initialProbabilities: weights, lossBudget } = terms;
+  if (weights.length < 2) throw new RangeError(`a market needs 2 outcomes, got ${weights.length}`);
+  const sum = weights.reduce((total, weight) => total + weight, 0);
+  const initialProbabilities = weights.map((weight) => weight / sum);
+  // The tolerance covers the division above, which may land a hair under 0.01.
+  if (!initialProbabilities.every((p) => p >= MIN_PROBABILITY - 1e-12)) {
+    throw new RangeError(`starting probabilities must each be at least 0.01, got ${weights.join(', ')}`);
+  }
+  if (lossBudget < MIN_LOSS_BUDGET) {
+    throw new RangeError(`a loss budget is at least 1,000 USDC, got ${lossBudget} micro-USDC`);
+  }
+  return { initialProbabilities, lossBudget, openReturns: weights.map(() => ZERO_USDC), received: ZERO_USDC };
+}
+
+/**
+ * The probability of each outcome as the market maker prices it now.
+ *
+ * @returns numbers between 0 and 1 that sum to 1, in the order of the outcomes
+ */
+export function probabilitiesOf(book: LmsrBook): number[] {
+  const positions = positionsOf(book);
+  const total = logSumExp(positions);
+  return positions.map((x) => Math.exp(x - total));
+}
+
+/**
+ * Odds for a stake on an outcome, rounded down to two decimals.
+ *
+ * @param stake micro-USDC, above 0
+ * @returns micro-odds between 1.01 and 1000.00, or null when the stake cannot be priced or is too large
+ */
+export function oddsFor(book: LmsrBook, bet: { outcome: number; stake: MicroUsdc }): MicroOdds | null {
+  return oddsAt(standingOf(book, bet.outcome), bet.stake);
+}
+
+/**
+ * The largest stake the market takes on an outcome now, at whatever odds: it keeps the probability at or
+ * under 99%.
+ *
+ * @returns micro-USDC in whole cents, 0 when nothing can be staked
+ */
+export function maxStakeOn(book: LmsrBook, outcome: number): MicroUsdc {
+  return standingOf(book, outcome).maxStake;
+}
+
+/**
+ * The largest stake on an outcome that is still quoted at these odds or better.
+ *
+ * @param odds micro-odds
+ * @returns micro-USDC in whole cents, 0 when not even a cent is
+ */
+export function maxStakeAtOdds(book: LmsrBook, at: { outcome: number; odds: MicroOdds }): MicroUsdc {
+  const standing = standingOf(book, at.outcome);
+  // Odds fall as the stake grows, so the boundary is found by halving.
+  let low = 0n;
+  let high = standing.maxStake / CENT;
+  while (low < high) {
+    const middle = (low + high + 1n) / 2n;
+    const odds = oddsAt(standing, microUsdc(middle * CENT));
+    if (odds !== null && odds >= at.odds) low = middle;
+    else high = middle - 1n;
+  }
+  return microUsdc(low * CENT);
+}
+
+/**
+ * The book after a bet: the stake is received, the payout is owed on its outcome.
+ *
+ * @param stake micro-USDC, above 0
+ * @param odds micro-odds of the bet
+ */
+export function applyBet(
+  book: LmsrBook,
+  bet: { outcome: number; stake: MicroUsdc; odds: MicroOdds },
+): LmsrBook {
+  const payout = payoutOf(bet);
+  return {
+    ...book,
+    openReturns: book.openReturns.map((owed, j) => (j === bet.outcome ? microUsdc(owed + payout) : owed)),
+    received: microUsdc(book.received + bet.stake),
+  };
+}
+
+/**
+ * Whether the market maker takes a bet at odds signed some seconds ago: it costs at most 1% of its stake
+ * against the price now, the slack stays above zero and the outcome stays at or under 99%.
+ *
+ * @param odds micro-odds, as signed
+ * @see design, "Honouring signed odds"
+ */
+export function honours(
+  book: LmsrBook,
+  bet: { outcome: number; stake: MicroUsdc; odds: MicroOdds },
+): boolean {
+  if (bet.odds < MIN_ODDS || bet.odds > MAX_ODDS || bet.stake > maxStakeOn(book, bet.outcome)) return false;
+  const after = applyBet(book, bet);
+  const stake = toUsdc(bet.stake);
+  const shortfall = costOf(after) - costOf(book) - stake;
+  return (
+    shortfall <= stake * MAX_SHORTFALL_SHARE &&
+    slackOf(after) >= MIN_SLACK &&
+    // The tolerance is for the last bits of a stake of exactly the maximum.
+    (probabilitiesOf(after)[bet.outcome] ?? 1) <= MAX_PROBABILITY + 1e-12
+  );
+}
+
+/**
+ * What the market has set aside beyond the cost of its open returns: Phi = R + H - C. Every rounding adds
+ * to it, every bet at outdated odds takes from it. While it is above zero the loss stays within the budget,
+ * because R - P_i >= C - H - P_i >= -(b ln(1 / p0_i) + H) >= -F.
+ *
+ * @returns USDC
+ */
+export function slackOf(book: LmsrBook): number {
+  return toUsdc(book.received) + toUsdc(book.lossBudget) * (1 - PRICED_SHARE) - costOf(book);
+}
+
+/**
+ * What must lie in escrow so that everyone can be paid, whichever outcome wins, and if none does.
+ *
+ * @returns max(P_1 .. P_n, R), micro-USDC
+ */
+export function worstCaseOf(book: LmsrBook): MicroUsdc {
+  let most = book.received;
+  for (const owed of book.openReturns) if (owed > most) most = owed;
+  return most;
+}
+
+// ---- arithmetic ----------------------------------------------------------------------------------------
+
+/** b, in USDC: chosen so that the loss is at most 99% of the budget. */
+function depthOf(book: LmsrBook): number {
+  return (toUsdc(book.lossBudget) * PRICED_SHARE) / -Math.log(Math.min(...book.initialProbabilities));
+}
+
+function positionsOf(book: LmsrBook): number[] {
+  const b = depthOf(book);
+  return book.initialProbabilities.map(
+    (p0, j) => Math.log(p0) + toUsdc(book.openReturns[j] ?? ZERO_USDC) / b,
+  );
+}
+
+/** C, in USDC; zero for an empty book. */
+function costOf(book: LmsrBook): number {
+  return depthOf(book) * logSumExp(positionsOf(book));
+}
+
+/** Where an outcome stands now: all that quoting it needs. */
+interface Standing {
+  /** b, in USDC. */
+  depth: number;
+  /** d: how far the outcome is ahead of all others together. */
+  lead: number;
+  maxStake: MicroUsdc;
+}
+
+function standingOf(book: LmsrBook, outcome: number): Standing {
+  const x = positionsOf(book);
+  const own = x[outcome];
+  if (own === undefined) throw new RangeError(`outcome ${outcome} of a market with ${x.length}`);
+  const others = logSumExp(othersOf(x, outcome));
+  const depth = depthOf(book);
+  // b ln(100 (1 - p)), with 1 - p taken from the other outcomes so that it keeps its digits near 1.
+  const most = depth * (others - logSumExp(x) - Math.log(1 - MAX_PROBABILITY));
+  return { depth, lead: own - others, maxStake: most > 0 ? floorToCent(most) : ZERO_USDC };
+}
+
+function oddsAt({ depth, lead, maxStake }: Standing, stake: MicroUsdc): MicroOdds | null {
+  if (stake <= 0n || stake > maxStake) return null;
+  const share = toUsdc(stake) / depth;
+  // What the stake buys beyond itself, in units of b: ln(1 + (1 - e^(-A/b)) e^(-d)).
+  const gain =
+    lead < -30
+      ? softplus(Math.log(-Math.expm1(-share)) - lead)
+      : Math.log1p(-Math.expm1(-share) * Math.exp(-lead));
+  const odds = floorOdds(1 + gain / share);
+  return odds >= MIN_ODDS && odds <= MAX_ODDS ? odds : null;
+}
+
+function othersOf(positions: readonly number[], outcome: number): number[] {
+  return positions.filter((_, j) => j !== outcome);
+}
+
+/** ln sum e^x, shifted by the largest x so that it cannot overflow. */
+function logSumExp(xs: readonly number[]): number {
+  const most = Math.max(...xs);
+  return most + Math.log(xs.reduce((sum, x) => sum + Math.exp(x - most), 0));
+}
+
+/** ln(1 + e^z) without overflow. */
+function softplus(z: number): number {
+  return z > 0 ? z + Math.log1p(Math.exp(-z)) : Math.log1p(Math.exp(z));
+}
+
+function toUsdc(micro: MicroUsdc): number {
+  return Number(micro) / Number(MICRO);
+}
+
+function floorToCent(usdc: number): MicroUsdc {
+  return microUsdc(BigInt(Math.floor(usdc * 100)) * CENT);
+}
+
+/** Down to two decimals; below every quotable odds for what is not finite. */
+function floorOdds(odds: number): MicroOdds {
+  return microOdds(Number.isFinite(odds) ? BigInt(Math.floor(odds * 100)) * ODDS_STEP : 0n);
+}
