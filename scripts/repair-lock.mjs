@@ -1,0 +1,110 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+
+/**
+ * Adds to a package lock the optional platform packages it does not list, and drops registry hosts from it.
+ *
+ * npm leaves out of the lock what the registry view at hand does not serve, and its own `ci` then calls the
+ * lock incomplete. A stub with version, os and cpu satisfies `ci`: on the platform it is for the package is
+ * fetched by name and version, elsewhere it is passed over. A stub carries no integrity; a lock written
+ * against a complete registry view needs none of them.
+ *
+ * @param {{ packages: Record<string, LockEntry> }} lock parsed package-lock.json, changed in place
+ * @returns {string[]} paths of the stubs that were added
+ * @throws when a missing package does not say its platform in its name, or its version is not exact
+ *
+ * @typedef {{ version?: string, resolved?: string, link?: boolean, dev?: boolean, optional?: boolean,
+ *   os?: string[], cpu?: string[], libc?: string[], optionalDependencies?: Record<string, string> }} LockEntry
+ */
+export function repairLock(lock) {
+  const added = [];
+  for (const [parentPath, parent] of Object.entries(lock.packages)) {
+    if (parent.resolved?.startsWith('http')) delete parent.resolved;
+    for (const [name, version] of Object.entries(parent.optionalDependencies ?? {})) {
+      if (isListed(lock.packages, parentPath, name, version)) continue;
+      if (!/^\d+\.\d+\.\d+(-[\w.]+)?$/.test(version)) {
+        throw new Error(`${name} is wanted as "${version}" by ${parentPath}: expected one exact version`);
+      }
+      // Hoisted where the name is free, else beside the package that wants this version.
+      const path = lock.packages[`node_modules/${name}`]
+        ? `${parentPath}/node_modules/${name}`
+        : `node_modules/${name}`;
+      lock.packages[path] = {
+        version,
+        ...platformOf(name),
+        ...(parent.dev ? { dev: true } : {}),
+        optional: true,
+      };
+      added.push(path);
+    }
+  }
+  const root = lock.packages[''];
+  const rest = Object.entries(lock.packages).filter(([path]) => path !== '');
+  rest.sort(([a], [b]) => a.localeCompare(b, 'en'));
+  lock.packages = Object.fromEntries(root ? [['', root], ...rest] : rest);
+  return added;
+}
+
+/** Looks for the package the way Node resolves it: beside the parent, then one `node_modules` further up each time. */
+function isListed(packages, parentPath, name, version) {
+  for (let at = parentPath; ; ) {
+    const found = packages[`${at === '' ? '' : `${at}/`}node_modules/${name}`];
+    if (found) return found.version === version || !/^\d/.test(version);
+    if (at === '') return false;
+    const up = at.lastIndexOf('/node_modules/');
+    at = up < 0 ? '' : at.slice(0, up);
+  }
+}
+
+const SYSTEMS = [
+  'aix',
+  'android',
+  'darwin',
+  'freebsd',
+  'linux',
+  'netbsd',
+  'openbsd',
+  'openharmony',
+  'sunos',
+  'win32',
+];
+const PROCESSORS = [
+  'arm64',
+  'arm',
+  'ia32',
+  'loong64',
+  'mips64el',
+  'ppc64',
+  'riscv64',
+  's390x',
+  'wasm32',
+  'x64',
+];
+
+/** Reads os, cpu and libc off a name like `@rolldown/binding-linux-arm-musleabihf`. */
+function platformOf(name) {
+  const words = name.split(/[/-]/);
+  const os = words.find((word) => SYSTEMS.includes(word));
+  const cpu = PROCESSORS.find((processor) => words.includes(processor));
+  if (cpu === undefined || (os === undefined && cpu !== 'wasm32')) {
+    throw new Error(`${name} is missing from the lock and its name does not say for which platform it is`);
+  }
+  const c = words.some((word) => word.startsWith('musl'))
+    ? 'musl'
+    : words.some((word) => word.startsWith('gnu'))
+      ? 'glibc'
+      : undefined;
+  return {
+    cpu: [cpu],
+    ...(os === 'linux' && c !== undefined ? { libc: [c] } : {}),
+    ...(os === undefined ? {} : { os: [os] }),
+  };
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const path = fileURLToPath(new URL('../package-lock.json', import.meta.url));
+  const lock = JSON.parse(readFileSync(path, 'utf8'));
+  const added = repairLock(lock);
+  writeFileSync(path, `${JSON.stringify(lock, null, 2)}\n`);
+  console.log(`package-lock.json: ${added.length} platform packages added.`);
+}
