@@ -1,0 +1,78 @@
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** What the built server and web app are made from. Tests are left out: changing one must not cost a build. */
+const SOURCES = [
+  'core/src',
+  'core/package.json',
+  'api/src',
+  'api/package.json',
+  'web/src',
+  'web/public',
+  'web/index.html',
+  'web/package.json',
+  'web/vite.config.ts',
+  'package-lock.json',
+  'tsconfig.base.json',
+  'scripts/build.mjs',
+];
+const OUTPUTS = ['api/dist/main.mjs', 'web/dist/index.html'];
+const STAMP = '.tallystone/build.txt';
+
+/**
+ * Builds server and web app when their sources are not the ones the last build was made from.
+ *
+ * @param {string} root folder of the repository
+ */
+export async function buildIfStale(root) {
+  const sources = hashSources(root);
+  if (!isStale(root, sources)) return;
+  const { build } = await import('./build.mjs');
+  await build(root);
+  mkdirSync(join(root, '.tallystone'), { recursive: true });
+  writeFileSync(join(root, STAMP), sources);
+}
+
+function isStale(root, sources) {
+  if (OUTPUTS.some((output) => !existsSync(join(root, output)))) return true;
+  const stamp = join(root, STAMP);
+  return !existsSync(stamp) || readFileSync(stamp, 'utf8') !== sources;
+}
+
+/**
+ * A fingerprint of everything the build reads.
+ *
+ * @param {string} root
+ * @returns {string} hex
+ */
+export function hashSources(root) {
+  const hash = createHash('sha256');
+  for (const source of SOURCES) addPath(hash, root, source);
+  return hash.digest('hex');
+}
+
+function addPath(hash, root, path) {
+  const entries = listFolder(join(root, path));
+  if (entries === 'absent') return;
+  if (entries === 'file') {
+    const content = readFileSync(join(root, path));
+    // Lengths keep two neighbouring files from passing for one other pair.
+    hash.update(`${path}\n${content.length}\n`).update(content);
+    return;
+  }
+  for (const name of entries) {
+    if (name === 'node_modules' || /\.test\.tsx?$/.test(name)) continue;
+    addPath(hash, root, `${path}/${name}`);
+  }
+}
+
+function listFolder(path) {
+  try {
+    return readdirSync(path).sort();
+  } catch (error) {
+    if (error.code === 'ENOTDIR') return 'file';
+    if (error.code === 'ENOENT') return 'absent';
+    throw error;
+  }
+}

