@@ -1,0 +1,118 @@
+import type { WireQuote } from '@tallystone/core/http-api';
+import { describe, expect, test } from 'vitest';
+import {
+  followOdds,
+  offeredOdds,
+  type SlipOddsEvent,
+  shownOdds,
+  slipOddsAt,
+  stakeImpact,
+} from './slip-odds.ts';
+
+const start = slipOddsAt({ odds: 1.85, version: 7 });
+
+const aQuote = (quote: Partial<WireQuote> = {}): WireQuote => ({
+  marketId: 'm_a',
+  outcomeId: 'o_a',
+  amount: 25,
+  odds: 1.83,
+  potentialWin: 20.75,
+  totalReturn: 45.75,
+  maxStake: 900,
+  version: 7,
+  ...quote,
+});
+
+const after = (...events: SlipOddsEvent[]) => events.reduce(followOdds, start);
+const quoted = (quote: Partial<WireQuote> = {}, card: { odds: number; version: number } | null = null) =>
+  ({ kind: 'quote-arrived', quote: aQuote(quote), card }) as const;
+
+describe('the odds of an open dialog', () => {
+  test('a quote of the same market version shows what the stake itself does', () => {
+    const odds = after(quoted());
+    expect(shownOdds(odds)).toBe(1.83);
+    expect(offeredOdds(odds)).toBeNull();
+    expect(stakeImpact(odds)).toBeCloseTo(-0.0108, 4);
+  });
+
+  test('a quote of a later version with the same card odds is adopted silently', () => {
+    const odds = after(quoted({ version: 9 }, { odds: 1.85, version: 9 }));
+    expect(offeredOdds(odds)).toBeNull();
+    expect(odds.card).toEqual({ odds: 1.85, version: 9 });
+  });
+
+  test('when the card moved, the figures stay and the new odds are offered', () => {
+    const odds = after(
+      quoted(),
+      { kind: 'retyped' },
+      quoted({ amount: 30, odds: 1.8, version: 9 }, { odds: 1.82, version: 9 }),
+    );
+    expect(shownOdds(odds)).toBe(1.85);
+    expect(offeredOdds(odds)).toBe(1.8);
+  });
+
+  test('the same stake at other odds is offered even when the card stood still', () => {
+    const odds = after(quoted(), quoted({ odds: 1.82, version: 8 }, { odds: 1.85, version: 8 }));
+    expect(shownOdds(odds)).toBe(1.83);
+    expect(offeredOdds(odds)).toBe(1.82);
+  });
+
+  test('using the offer makes it what is shown and signed', () => {
+    const odds = after(quoted(), quoted({ odds: 1.8, version: 8 }, { odds: 1.82, version: 8 }), {
+      kind: 'offer-used',
+    });
+    expect(shownOdds(odds)).toBe(1.8);
+    expect(odds.card).toEqual({ odds: 1.82, version: 8 });
+    expect(offeredOdds(odds)).toBeNull();
+  });
+
+  test('card odds of a newer list are offered before any stake is quoted', () => {
+    const odds = after({ kind: 'card-arrived', card: { odds: 1.82, version: 8 } });
+    expect(shownOdds(odds)).toBe(1.85);
+    expect(offeredOdds(odds)).toBe(1.82);
+  });
+
+  test('an older list is ignored', () => {
+    expect(after({ kind: 'card-arrived', card: { odds: 1.5, version: 6 } })).toEqual(start);
+    expect(after({ kind: 'card-arrived', card: { odds: 1.5, version: 7 } })).toEqual(start);
+  });
+
+  test('odds that come back withdraw the offer', () => {
+    const odds = after(
+      { kind: 'card-arrived', card: { odds: 1.82, version: 8 } },
+      { kind: 'card-arrived', card: { odds: 1.85, version: 9 } },
+    );
+    expect(offeredOdds(odds)).toBeNull();
+    expect(odds.card.version).toBe(9);
+  });
+
+  test('a newer version at the same odds changes nothing the bettor sees', () => {
+    const odds = after(quoted(), { kind: 'card-arrived', card: { odds: 1.85, version: 8 } });
+    expect(shownOdds(odds)).toBe(1.83);
+    expect(offeredOdds(odds)).toBeNull();
+  });
+
+  test('typing another amount keeps the offer but asks for its quote again', () => {
+    const odds = after(quoted({ odds: 1.8, version: 8 }, { odds: 1.82, version: 8 }), { kind: 'retyped' });
+    expect(odds.offer).toEqual({ card: { odds: 1.82, version: 8 }, quote: null });
+    expect(offeredOdds(odds)).toBe(1.82);
+  });
+
+  test('a quote of the offered version completes the offer', () => {
+    const odds = after(
+      { kind: 'card-arrived', card: { odds: 1.82, version: 8 } },
+      quoted({ odds: 1.8, version: 8 }),
+    );
+    expect(odds.offer?.quote?.odds).toBe(1.8);
+    expect(shownOdds(odds)).toBe(1.85);
+  });
+
+  test('using an offer that is not there changes nothing', () => {
+    expect(after({ kind: 'offer-used' })).toEqual(start);
+  });
+
+  test('opening another outcome starts anew', () => {
+    const odds = after(quoted(), { kind: 'opened', card: { odds: 3, version: 2 } });
+    expect(odds).toEqual(slipOddsAt({ odds: 3, version: 2 }));
+  });
+});

@@ -1,0 +1,89 @@
+import type { WireQuote } from '@tallystone/core/http-api';
+
+/** Odds for the reference stake of 1 USDC, as a market card prints them, and the market version they belong to. */
+export interface CardOdds {
+  odds: number;
+  version: number;
+}
+
+/**
+ * The odds an open bet dialog stands on. What the bettor has seen stays until the bettor agrees to something else:
+ * odds that moved on the server become an `offer`, and the bet waits for it.
+ */
+export interface SlipOdds {
+  /** What the card said when the bettor last agreed to it. */
+  card: CardOdds;
+  /** The quote for the typed stake; null while there is none. */
+  quote: WireQuote | null;
+  /** Other odds that came meanwhile; its quote is null while the typed stake has not been quoted anew. */
+  offer: { card: CardOdds; quote: WireQuote | null } | null;
+}
+
+export type SlipOddsEvent =
+  | { kind: 'opened'; card: CardOdds }
+  /** Another amount was typed. */
+  | { kind: 'retyped' }
+  /** The market list or a quote for 1 USDC brought card odds. */
+  | { kind: 'card-arrived'; card: CardOdds }
+  /** A quote for the typed stake, with the card odds of a moment not before it where they had to be read anew. */
+  | { kind: 'quote-arrived'; quote: WireQuote; card: CardOdds | null }
+  /** "Use 1.82" */
+  | { kind: 'offer-used' };
+
+export function slipOddsAt(card: CardOdds): SlipOdds {
+  return { card, quote: null, offer: null };
+}
+
+/** The odds of the dialog after one event. */
+export function followOdds(state: SlipOdds, event: SlipOddsEvent): SlipOdds {
+  switch (event.kind) {
+    case 'opened':
+      return slipOddsAt(event.card);
+    case 'retyped':
+      return { ...state, quote: null, offer: state.offer && { ...state.offer, quote: null } };
+    case 'card-arrived':
+      return followCard(state, event.card);
+    case 'quote-arrived':
+      return followQuote(state, event);
+    case 'offer-used':
+      return state.offer ? { ...state.offer, offer: null } : state;
+  }
+}
+
+/** The odds that are shown, and signed once a quote for the typed stake is there. */
+export function shownOdds({ quote, card }: SlipOdds): number {
+  return quote?.odds ?? card.odds;
+}
+
+/** What the odds are now, where they differ from the shown ones; null while there is nothing to agree to. */
+export function offeredOdds({ offer }: SlipOdds): number | null {
+  return offer && (offer.quote?.odds ?? offer.card.odds);
+}
+
+/** How far the stake itself moves the odds away from the card, as a fraction: -0.011 is 1.1% lower. */
+export function stakeImpact({ quote, card }: SlipOdds): number {
+  return quote ? (quote.odds - card.odds) / card.odds : 0;
+}
+
+function followCard(state: SlipOdds, card: CardOdds): SlipOdds {
+  const newest = state.offer?.card ?? state.card;
+  if (card.version <= newest.version) return state;
+  if (card.odds === newest.odds) {
+    return state.offer ? { ...state, offer: { ...state.offer, card } } : { ...state, card };
+  }
+  // Back where the bettor has seen them: nothing is left to agree to, but the typed stake needs its quote again.
+  if (card.odds === state.card.odds) return { card, quote: null, offer: null };
+  return { ...state, offer: { card, quote: null } };
+}
+
+function followQuote(
+  state: SlipOdds,
+  { quote, card }: { quote: WireQuote; card: CardOdds | null },
+): SlipOdds {
+  const cardNow = card ?? { odds: state.offer?.card.odds ?? state.card.odds, version: quote.version };
+  const cardMoved = cardNow.odds !== state.card.odds;
+  // The card can stand still while the odds of a larger stake move by a cent.
+  const quoteMoved = state.quote?.amount === quote.amount && state.quote.odds !== quote.odds;
+  if (cardMoved || quoteMoved) return { ...state, offer: { card: cardNow, quote } };
+  return { card: cardNow, quote, offer: null };
+}

@@ -1,0 +1,60 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { advanceProgress, announcedBar, type ProgressEvent, STARTED } from './transaction-progress.ts';
+
+const anEvent: fc.Arbitrary<ProgressEvent> = fc.oneof(
+  {
+    weight: 6,
+    arbitrary: fc.double({ min: -5, max: 60, noNaN: true }).map((step) => ({ kind: 'tick' as const, step })),
+  },
+  { weight: 2, arbitrary: fc.constant({ kind: 'confirmed' as const }) },
+  { weight: 1, arbitrary: fc.constant({ kind: 'failed' as const }) },
+);
+
+function run(events: ProgressEvent[]) {
+  const seen = [STARTED];
+  for (const event of events) seen.push(advanceProgress(seen.at(-1) ?? STARTED, event));
+  return seen;
+}
+
+const fullBar: ProgressEvent[] = Array.from({ length: 5 }, () => ({ kind: 'tick', step: 20 }));
+
+describe('the transaction progress', () => {
+  test('rests at a full bar until the server has said yes', () => {
+    expect(run(fullBar).at(-1)).toEqual({ stage: 'pending', bar: 100, server: 'waiting' });
+    expect(run([...fullBar, { kind: 'confirmed' }]).at(-1)?.stage).toBe('succeeded');
+  });
+
+  test('waits for the bar when the server was faster', () => {
+    expect(run([{ kind: 'confirmed' }]).at(-1)).toEqual({ stage: 'pending', bar: 0, server: 'confirmed' });
+    expect(run([{ kind: 'confirmed' }, ...fullBar]).at(-1)?.stage).toBe('succeeded');
+  });
+
+  test('fails at once when the server says no, and the bar stays where it was', () => {
+    expect(run([{ kind: 'tick', step: 12 }, { kind: 'failed' }]).at(-1)).toEqual({
+      stage: 'failed',
+      bar: 12,
+      server: 'failed',
+    });
+  });
+
+  test('never goes back, never passes 100, moves 20 at most, and succeeds only when both agree', () => {
+    fc.assert(
+      fc.property(fc.array(anEvent, { maxLength: 60 }), (events) => {
+        const seen = run(events);
+        for (const [index, now] of seen.entries()) {
+          const before = seen[index - 1] ?? STARTED;
+          expect(now.bar).toBeGreaterThanOrEqual(before.bar);
+          expect(now.bar - before.bar).toBeLessThanOrEqual(20 + 1e-9);
+          expect(now.bar).toBeLessThanOrEqual(100);
+          if (before.stage !== 'pending') expect(now).toEqual(before);
+          expect(now.stage === 'succeeded').toBe(now.bar === 100 && now.server === 'confirmed');
+        }
+      }),
+    );
+  });
+
+  test('tells assistive technology the quarters only', () => {
+    expect([0, 24.9, 25, 51, 99.9, 100].map(announcedBar)).toEqual([0, 0, 25, 50, 75, 100]);
+  });
+});

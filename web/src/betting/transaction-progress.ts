@@ -1,0 +1,47 @@
+/**
+ * The progress a bettor sees after a bet was sent: a simulated bar, and what the server said meanwhile.
+ *
+ * | stage       | leaves on                                        |
+ * | ----------- | ------------------------------------------------ |
+ * | `pending`   | bar at 100 and the server's yes, or the server's no |
+ * | `succeeded` | never                                            |
+ * | `failed`    | never: a retry is a new transaction              |
+ */
+export interface TransactionProgress {
+  stage: 'pending' | 'succeeded' | 'failed';
+  /** Percent, 0 to 100. Simulated, and never goes back. */
+  bar: number;
+  server: 'waiting' | 'confirmed' | 'failed';
+}
+
+export type ProgressEvent = { kind: 'tick'; step: number } | { kind: 'confirmed' } | { kind: 'failed' };
+
+export const STARTED: TransactionProgress = { stage: 'pending', bar: 0, server: 'waiting' };
+
+export const TICK_MS = 500;
+export const LARGEST_STEP = 20;
+
+/** The progress after one event. Success needs a full bar and the server's yes; a no counts at once. */
+export function advanceProgress(progress: TransactionProgress, event: ProgressEvent): TransactionProgress {
+  if (progress.stage !== 'pending') return progress;
+  switch (event.kind) {
+    case 'failed':
+      return { ...progress, stage: 'failed', server: 'failed' };
+    case 'confirmed':
+      return settleStage({ ...progress, server: 'confirmed' });
+    case 'tick': {
+      const step = Math.min(Math.max(event.step, 0), LARGEST_STEP);
+      return settleStage({ ...progress, bar: Math.min(progress.bar + step, 100) });
+    }
+  }
+}
+
+/** The value told to assistive technology: only the quarters, so that it is not read out every half second. */
+export function announcedBar(bar: number): number {
+  return Math.floor(bar / 25) * 25;
+}
+
+function settleStage(progress: TransactionProgress): TransactionProgress {
+  const done = progress.bar === 100 && progress.server === 'confirmed';
+  return done ? { ...progress, stage: 'succeeded' } : progress;
+}
