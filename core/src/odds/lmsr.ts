@@ -7,6 +7,7 @@ import {
   microUsdc,
   ZERO_USDC,
 } from '../money/micro-usdc.ts';
+import { HIGHEST_ODDS, LOWEST_ODDS, ODDS_STEP } from './parse-odds.ts';
 import { payoutOf } from './payout.ts';
 
 /**
@@ -33,13 +34,6 @@ export interface LmsrBook {
   /** R: stakes taken minus cash-outs paid, micro-USDC. */
   readonly received: MicroUsdc;
 }
-
-/** Odds are quoted between these, both included. */
-export const MIN_ODDS = microOdds(1_010_000n);
-export const MAX_ODDS = microOdds(1_000_000_000n);
-
-/** One hundredth: odds have two decimals. */
-const ODDS_STEP = 10_000n;
 
 /** No bet may take an outcome's probability above this. */
 const MAX_PROBABILITY = 0.99;
@@ -161,7 +155,8 @@ export function honours(
   book: LmsrBook,
   bet: { outcome: number; stake: MicroUsdc; odds: MicroOdds },
 ): boolean {
-  if (bet.odds < MIN_ODDS || bet.odds > MAX_ODDS || bet.stake > maxStakeOn(book, bet.outcome)) return false;
+  if (bet.odds < LOWEST_ODDS || bet.odds > HIGHEST_ODDS || bet.stake > maxStakeOn(book, bet.outcome))
+    return false;
   const after = applyBet(book, bet);
   const stake = toUsdc(bet.stake);
   const shortfall = costOf(after) - costOf(book) - stake;
@@ -243,7 +238,7 @@ function oddsAt({ depth, lead, maxStake }: Standing, stake: MicroUsdc): MicroOdd
       ? softplus(Math.log(-Math.expm1(-share)) - lead)
       : Math.log1p(-Math.expm1(-share) * Math.exp(-lead));
   const odds = floorOdds(1 + gain / share);
-  return odds >= MIN_ODDS && odds <= MAX_ODDS ? odds : null;
+  return odds >= LOWEST_ODDS && odds <= HIGHEST_ODDS ? odds : null;
 }
 
 function othersOf(positions: readonly number[], outcome: number): number[] {
