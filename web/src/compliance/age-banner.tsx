@@ -1,0 +1,78 @@
+import { X } from 'lucide-react';
+import { useEffect, useRef, useState } from 'react';
+import { Link } from 'wouter';
+import { Button } from '../ui/button.tsx';
+import { useAgeAcceptance } from './age-acceptance.ts';
+import { AGE_SENTENCE } from './age-sentence.ts';
+
+const CLOSED_KEY = 'tallystone.age-notice-closed';
+
+/** The age notice at the bottom of every page until it is accepted. Closing it only lasts for the session. */
+export function AgeBanner() {
+  const { accepted, accept } = useAgeAcceptance();
+  const [closed, setClosed] = useState(readClosed);
+  const region = useRef<HTMLElement>(null);
+  const shown = !accepted && !closed;
+
+  // The page keeps this much free at its bottom, so that nothing hides under the notice.
+  useEffect(() => {
+    const root = document.documentElement.style;
+    const element = region.current;
+    if (!shown || !element) return;
+    const measure = () => root.setProperty('--banner-h', `${element.offsetHeight}px`);
+    measure();
+    const observer = new ResizeObserver(measure);
+    observer.observe(element);
+    return () => {
+      observer.disconnect();
+      root.setProperty('--banner-h', '0px');
+    };
+  }, [shown]);
+
+  if (!shown) return null;
+  return (
+    <section ref={region} aria-label="Age notice" className="age-banner">
+      <div className="frame flex flex-wrap items-center gap-x-6 gap-y-3 py-4">
+        <p className="flex min-w-0 flex-[1_1_22rem] items-start gap-3 text-secondary">
+          <span aria-hidden="true" className="age-mark">
+            18+
+          </span>
+          <span>{AGE_SENTENCE}</span>
+        </p>
+        <div className="flex flex-[0_1_auto] flex-wrap items-center gap-2">
+          <Button onClick={accept}>I'm 18+ and Understand</Button>
+          <Button variant="secondary" asChild>
+            <Link href="/legal">View Legal Terms</Link>
+          </Button>
+          <Button
+            variant="ghost"
+            size="icon"
+            aria-label="Dismiss for this session"
+            onClick={() => {
+              rememberClosed();
+              setClosed(true);
+            }}
+          >
+            <X aria-hidden="true" className="size-5" />
+          </Button>
+        </div>
+      </div>
+    </section>
+  );
+}
+
+function readClosed(): boolean {
+  try {
+    return sessionStorage.getItem(CLOSED_KEY) === 'true';
+  } catch {
+    return false;
+  }
+}
+
+function rememberClosed(): void {
+  try {
+    sessionStorage.setItem(CLOSED_KEY, 'true');
+  } catch {
+    // Without storage the notice stays closed for as long as the page lives.
+  }
+}

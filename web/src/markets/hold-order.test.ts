@@ -1,0 +1,30 @@
+import { describe, expect, it } from 'vitest';
+import { holdOrder } from './hold-order.ts';
+
+const market = (id: string, price = 0) => ({ id, price });
+
+describe('holding the order', () => {
+  it('keeps what is shown in place with its new figures', () => {
+    const all = [market('a', 2), market('b', 3)];
+    expect(holdOrder({ shownIds: ['b', 'a'], all, sorted: all })).toEqual([market('b', 3), market('a', 2)]);
+  });
+
+  it('keeps a market that would leave the list', () => {
+    const all = [market('a'), market('b')];
+    expect(holdOrder({ shownIds: ['a', 'b'], all, sorted: [market('b')] }).map(({ id }) => id)).toEqual([
+      'a',
+      'b',
+    ]);
+  });
+
+  it('puts newcomers last', () => {
+    const all = [market('c'), market('a')];
+    expect(holdOrder({ shownIds: ['a'], all, sorted: all }).map(({ id }) => id)).toEqual(['a', 'c']);
+  });
+
+  it('lets go of a market that is gone', () => {
+    expect(holdOrder({ shownIds: ['a', 'b'], all: [market('b')], sorted: [market('b')] })).toEqual([
+      market('b'),
+    ]);
+  });
+});

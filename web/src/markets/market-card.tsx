@@ -1,0 +1,110 @@
+import type { WireMarket, WireOutcome } from '@tallystone/core/http-api';
+import { timeLabel } from '@tallystone/core/markets/time-label';
+import { timeRemaining } from '@tallystone/core/markets/time-remaining';
+import { timeStatus } from '@tallystone/core/markets/time-status';
+import { formatVolume } from '@tallystone/core/markets/volume';
+import { Clock } from 'lucide-react';
+import { memo, useId, useState } from 'react';
+import { Badge } from '../ui/badge.tsx';
+import { OutcomeButton } from './outcome-button.tsx';
+import { TallyBar } from './tally-bar.tsx';
+
+const OUTCOMES_SHOWN = 4;
+
+export interface MarketCardProps {
+  market: WireMarket;
+  now: Date;
+  online: boolean;
+  onPick: (market: WireMarket, outcome: WireOutcome) => void;
+}
+
+/** One market of the list: what is asked, until when, and a button for each outcome. */
+export const MarketCard = memo(function MarketCard({ market, now, online, onPick }: MarketCardProps) {
+  const titleId = useId();
+  const [expanded, setExpanded] = useState(false);
+  const outcomes = market.outcomes ?? [];
+  const hidden = outcomes.length - OUTCOMES_SHOWN;
+  const shown = expanded ? outcomes : outcomes.slice(0, OUTCOMES_SHOWN);
+  const status = timeStatus({ endsAt: market.endsAt, now });
+  const closedBecause = reasonNotToBet({ market, ended: status === 'ended', online });
+
+  return (
+    <article aria-labelledby={titleId} className="card market-card">
+      <div className="flex flex-wrap items-center gap-2">
+        {status === 'live' && <Badge variant="live">LIVE</Badge>}
+        {status === 'upcoming' && <Badge variant="upcoming">UPCOMING</Badge>}
+        {status === 'ended' && <Badge variant="secondary">ENDED</Badge>}
+        {market.source === 'practice' && <Badge variant="practice">Practice</Badge>}
+        <span className="ml-auto text-meta text-muted">
+          Volume <span className="font-semibold text-ink">{formatVolume(market.volume)}</span>
+        </span>
+      </div>
+      <h4 id={titleId} className="mt-3 text-title line-clamp-3 break-words">
+        {market.title}
+      </h4>
+      <p className="mt-1.5 line-clamp-2 text-secondary text-muted break-words">{market.description}</p>
+
+      <div className="mt-auto pt-4">
+        <hr className="rule-dashed" />
+        <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 py-3 text-meta text-muted">
+          <time dateTime={market.endsAt} title={utcText(market.endsAt)}>
+            {timeLabel({ endsAt: market.endsAt, startsAt: market.startsAt, now })}
+          </time>
+          <span className="inline-flex items-center gap-1.5 font-semibold text-ink">
+            <Clock aria-hidden="true" className="size-4 text-muted" />
+            {timeRemaining({ endsAt: market.endsAt, now })}
+          </span>
+        </div>
+        <TallyBar outcomes={outcomes} dimmed={closedBecause !== null} />
+        <div className="@container mt-3">
+          <div className="outcomes" data-layout={layoutOf(outcomes.length)}>
+            {shown.map((outcome, index) => (
+              <OutcomeButton
+                key={outcome.id}
+                outcome={outcome}
+                index={index}
+                marketTitle={market.title}
+                disabled={closedBecause !== null}
+                onPick={() => onPick(market, outcome)}
+              />
+            ))}
+          </div>
+        </div>
+        {hidden > 0 && (
+          <button
+            type="button"
+            aria-expanded={expanded}
+            className="more-outcomes"
+            onClick={() => setExpanded(!expanded)}
+          >
+            {expanded ? 'Show fewer' : `Show ${hidden} more`}
+            <span className="sr-only"> outcomes of {market.title}</span>
+          </button>
+        )}
+        {closedBecause && <p className="mt-3 text-meta text-warning">{closedBecause}</p>}
+      </div>
+    </article>
+  );
+});
+
+function reasonNotToBet(facts: { market: WireMarket; ended: boolean; online: boolean }): string | null {
+  if (facts.ended) return 'Betting on this market has closed.';
+  if (facts.market.state === 'suspended') {
+    return 'Betting is suspended while this market is being checked. Bets already placed stand.';
+  }
+  if (!facts.online) return 'You are offline. Betting resumes when the connection is back.';
+  return null;
+}
+
+/** Two stand side by side, three do where there is room, more are rows. */
+function layoutOf(count: number): 'two' | 'three' | 'rows' {
+  if (count === 2) return 'two';
+  return count === 3 ? 'three' : 'rows';
+}
+
+function utcText(iso: string): string {
+  const moment = new Date(iso);
+  return Number.isNaN(moment.getTime())
+    ? ''
+    : `Ends ${moment.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
+}

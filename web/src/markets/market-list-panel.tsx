@@ -1,0 +1,136 @@
+import type { Category, WireMarket, WireOutcome } from '@tallystone/core/http-api';
+import { CATEGORY_TAXONOMY } from '@tallystone/core/markets/category-taxonomy';
+import { useQuery } from '@tanstack/react-query';
+import { RefreshCw } from 'lucide-react';
+import { useEffect, useId } from 'react';
+import { marketsQuery } from '../data/queries.ts';
+import { Button } from '../ui/button.tsx';
+import { classNames } from '../ui/class-names.ts';
+import { Tabs, TabsContent, TabsList, TabsTrigger } from '../ui/tabs.tsx';
+import { countByCategory } from './count-by-category.ts';
+import { MarketGrid } from './market-grid.tsx';
+import { MarketListEmpty } from './market-list-empty.tsx';
+import { MarketListError } from './market-list-error.tsx';
+import { MarketListLoading } from './market-list-loading.tsx';
+import { MarketListStatus } from './market-list-status.tsx';
+import { useMinuteClock } from './minute-clock.ts';
+import { useCategory } from './use-category.ts';
+import { useOnline } from './use-online.ts';
+import { useRefreshMarkets } from './use-refresh-markets.ts';
+
+export interface MarketListPanelProps {
+  /** Whether to offer refreshing, which needs a session. */
+  signedIn: boolean;
+  /** True while the bet dialog is open: the order rests. */
+  betOpen: boolean;
+  onPick: (market: WireMarket, outcome: WireOutcome) => void;
+}
+
+/** The market list: categories, cards, and every state the list can be in. */
+export function MarketListPanel({ signedIn, betOpen, onPick }: MarketListPanelProps) {
+  const headingId = useId();
+  const now = useMinuteClock();
+  const online = useOnline();
+  const query = useQuery(marketsQuery);
+  const refresh = useRefreshMarkets();
+
+  // A list whose end nobody can read is not a list of markets that can be ordered or bet on.
+  const markets = query.data?.filter(({ endsAt }) => !Number.isNaN(Date.parse(endsAt)));
+  const counts = countByCategory(markets ?? [], now);
+  const known = markets !== undefined;
+  const offered = CATEGORY_TAXONOMY.filter(({ id, alwaysShown }) => alwaysShown || counts.has(id));
+  const [category, select] = useCategory(known ? offered.map(({ id }) => id) : null);
+  const count = counts.get(category) ?? 0;
+  const loading = !known && query.isFetching && query.fetchStatus !== 'paused';
+
+  // Prices seen before the connection broke are old; read them again once it is back.
+  const { refetch } = query;
+  useEffect(() => {
+    const readAgain = () => void refetch();
+    window.addEventListener('online', readAgain);
+    return () => window.removeEventListener('online', readAgain);
+  }, [refetch]);
+
+  const onRefresh = signedIn ? () => refresh.mutate() : undefined;
+  return (
+    <section aria-labelledby={headingId}>
+      <div className="flex flex-wrap items-end justify-between gap-4">
+        <div>
+          <h3 id={headingId} className="text-h3">
+            Live Markets
+          </h3>
+          <p className="mt-1 text-muted">Real-time prediction markets</p>
+        </div>
+        {onRefresh && (
+          <Button
+            variant="secondary"
+            onClick={onRefresh}
+            disabled={refresh.isPending}
+            aria-busy={refresh.isPending}
+          >
+            <RefreshCw aria-hidden="true" className={classNames('size-4', refresh.isPending && 'spin')} />
+            Refresh
+          </Button>
+        )}
+      </div>
+
+      {/* Only offered categories can be selected, so the value always names one of them. */}
+      <Tabs className="mt-4" value={category} onValueChange={(value) => select(value as Category)}>
+        <TabsList aria-label="Market category" className="market-tabs">
+          {offered.map(({ id, label }) => (
+            <TabsTrigger key={id} value={id}>
+              {label}
+              <span className="tab-count">{known ? (counts.get(id) ?? 0) : '·'}</span>
+            </TabsTrigger>
+          ))}
+        </TabsList>
+        <MarketListStatus
+          loading={loading}
+          count={known ? count : null}
+          pricesAt={known ? query.dataUpdatedAt : null}
+          online={online}
+          updateFailed={known && query.isError}
+        />
+        {offered.map(({ id }) => (
+          <TabsContent key={id} value={id} className="market-panel">
+            {loading && <MarketListLoading />}
+            {!loading && !known && (
+              <MarketListError error={query.error} onTryAgain={() => void query.refetch()} />
+            )}
+            {known && count === 0 && (
+              <MarketListEmpty
+                category={id}
+                fullest={fullestOther(offered, counts, id)}
+                onSelect={select}
+                onRefresh={onRefresh}
+                refreshing={refresh.isPending}
+              />
+            )}
+            {known && count > 0 && (
+              <MarketGrid
+                markets={markets}
+                category={id}
+                held={betOpen}
+                now={now}
+                online={online}
+                onPick={onPick}
+              />
+            )}
+          </TabsContent>
+        ))}
+      </Tabs>
+    </section>
+  );
+}
+
+function fullestOther(
+  offered: readonly { id: Category; label: string }[],
+  counts: ReadonlyMap<Category, number>,
+  current: Category,
+): { id: Category; label: string; count: number } | null {
+  const others = offered
+    .map(({ id, label }) => ({ id, label, count: counts.get(id) ?? 0 }))
+    .filter(({ id, count }) => id !== current && count > 0)
+    .sort((a, b) => b.count - a.count);
+  return others[0] ?? null;
+}

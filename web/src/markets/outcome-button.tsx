@@ -1,0 +1,49 @@
+import type { WireOutcome } from '@tallystone/core/http-api';
+import { VisuallyHidden } from '../ui/visually-hidden.tsx';
+import { seriesOf } from './series.ts';
+import { shownNumber } from './shown-number.ts';
+
+export interface OutcomeButtonProps {
+  outcome: WireOutcome;
+  /** Place in the market's own order; ties the button to its segment of the bar. */
+  index: number;
+  marketTitle: string;
+  /** Why no bet can be placed now; the card shows the sentence itself. */
+  disabled: boolean;
+  onPick: () => void;
+}
+
+/** One outcome with its chance, its odds and the stake up to which they hold. Pressing it starts a bet. */
+export function OutcomeButton({ outcome, index, marketTitle, disabled, onPick }: OutcomeButtonProps) {
+  const odds = shownNumber(outcome.odds);
+  const probability = shownNumber(outcome.probability);
+  const maxAtOdds = shownNumber(outcome.maxAtOdds);
+  const priced = odds !== null && odds > 1;
+  return (
+    <button type="button" className="outcome" disabled={disabled || !priced} onClick={onPick}>
+      <span className="outcome-name">
+        <span aria-hidden="true" className="outcome-tooth" style={{ backgroundColor: seriesOf(index) }} />
+        <span className="min-w-0 break-words">{outcome.name}</span>
+      </span>{' '}
+      <span className="outcome-odds">{(odds ?? 0).toFixed(2)}</span>{' '}
+      <span className="outcome-chance">{(probability ?? 0).toFixed(1)}% chance</span>{' '}
+      <span className="outcome-hold">{holdText({ priced, maxAtOdds })}</span>
+      <VisuallyHidden>
+        , bet on {outcome.name} in {marketTitle}
+      </VisuallyHidden>
+    </button>
+  );
+}
+
+function holdText({ priced, maxAtOdds }: { priced: boolean; maxAtOdds: number | null }): string {
+  if (!priced) return 'No price yet';
+  if (maxAtOdds === null) return '';
+  return `holds up to ${usd(maxAtOdds)}`;
+}
+
+/** Whole dollars from $100 up, where cents only make the line longer; always rounded down, it is a promise. */
+function usd(amount: number): string {
+  const whole = amount >= 100;
+  const floored = whole ? Math.floor(amount) : Math.floor(amount * 100 + 1e-6) / 100;
+  return `$${floored.toLocaleString('en-US', { minimumFractionDigits: whole ? 0 : 2, maximumFractionDigits: 2 })}`;
+}

@@ -1,0 +1,22 @@
+import type { WireOutcome } from '@tallystone/core/http-api';
+import { classNames } from '../ui/class-names.ts';
+import { seriesOf } from './series.ts';
+import { shownNumber } from './shown-number.ts';
+
+/** Probabilities as one notched stick: a segment for each outcome, neighbours interlocking. The numbers are in the buttons. */
+export function TallyBar({ outcomes, dimmed }: { outcomes: readonly WireOutcome[]; dimmed?: boolean }) {
+  const shares = outcomes.map(({ id, probability }, index) => ({
+    id,
+    share: Math.max(0, shownNumber(probability) ?? 0),
+    color: seriesOf(index),
+  }));
+  return (
+    <div aria-hidden="true" className={classNames('tally-bar', dimmed && 'opacity-45')}>
+      {shares
+        .filter(({ share }) => share > 0)
+        .map(({ id, share, color }) => (
+          <span key={id} style={{ flexGrow: share, backgroundColor: color }} />
+        ))}
+    </div>
+  );
+}
