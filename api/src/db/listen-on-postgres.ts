@@ -1,0 +1,52 @@
+import pg from 'pg';
+
+export interface Listener {
+  onMessage(payload: string): void;
+  /** The connection was lost and is back: messages may have been missed. */
+  onGap(): void;
+}
+
+const RECONNECT_MS = 500;
+
+/** Listens on a connection of its own and comes back after it was lost, saying that messages may be missing. */
+export async function listenOnPostgres(
+  url: string,
+  channel: string,
+  listener: Listener,
+): Promise<() => Promise<void>> {
+  let stopped = false;
+  let client: pg.Client | null = null;
+  let retry: NodeJS.Timeout | undefined;
+
+  const connect = async () => {
+    const next = new pg.Client({
+      connectionString: url,
+      application_name: 'tallystone-listen',
+      keepAlive: true,
+    });
+    next.on('notification', (message) => listener.onMessage(message.payload ?? ''));
+    next.on('error', () => undefined);
+    next.on('end', reconnectLater);
+    try {
+      await next.connect();
+      await next.query(`LISTEN ${next.escapeIdentifier(channel)}`);
+    } catch (error) {
+      next.off('end', reconnectLater);
+      await next.end().catch(() => undefined);
+      throw error;
+    }
+    client = next;
+    if (stopped) await next.end();
+  };
+  const reconnectLater = () => {
+    if (stopped) return;
+    retry = setTimeout(() => connect().then(() => listener.onGap(), reconnectLater), RECONNECT_MS);
+  };
+
+  await connect();
+  return async () => {
+    stopped = true;
+    clearTimeout(retry);
+    await client?.end().catch(() => undefined);
+  };
+}

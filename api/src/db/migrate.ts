@@ -1,0 +1,51 @@
+import { readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { sql } from 'drizzle-orm';
+import { drizzle } from 'drizzle-orm/node-postgres';
+import { migrate as migrateNodePostgres } from 'drizzle-orm/node-postgres/migrator';
+import type { PgliteDatabase } from 'drizzle-orm/pglite';
+import { migrate as migratePglite } from 'drizzle-orm/pglite/migrator';
+import pg from 'pg';
+import { advisoryLockId } from './advisory-lock.ts';
+import type { Db } from './db.ts';
+import { rows } from './rows.ts';
+import type * as schema from './schema.ts';
+
+/** Beside this file in the sources, and beside the bundle in api/dist. */
+const migrationsFolder = join(dirname(fileURLToPath(import.meta.url)), 'migrations');
+
+/** Migrates on a connection of its own, which waits for other processes that are migrating. */
+export async function migratePostgres(url: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url, application_name: 'tallystone-migrate' });
+  client.on('error', () => undefined);
+  await client.connect();
+  try {
+    await client.query('select pg_advisory_lock($1)', [advisoryLockId('migrate').toString()]);
+    await migrateNodePostgres(drizzle(client), { migrationsFolder });
+  } finally {
+    await client.end();
+  }
+}
+
+/** Migrates the embedded engine, which only one process can have open. */
+export async function migrateEmbedded(db: PgliteDatabase<typeof schema>): Promise<void> {
+  await migratePglite(db, { migrationsFolder });
+}
+
+/** Whether the database has the newest migration this program knows. */
+export async function isMigrated(db: Db): Promise<boolean> {
+  const [newest] = await rows<{ at: string }>(
+    db,
+    sql`select max(created_at)::text as at from drizzle.__drizzle_migrations`,
+  );
+  return newest !== undefined && Number(newest.at) >= newestKnown();
+}
+
+function newestKnown(): number {
+  // The journal is written by drizzle-kit in this form.
+  const journal = JSON.parse(readFileSync(join(migrationsFolder, 'meta/_journal.json'), 'utf8')) as {
+    entries: { when: number }[];
+  };
+  return Math.max(...journal.entries.map((entry) => entry.when));
+}

@@ -1,0 +1,98 @@
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { notify } from './notify.ts';
+import { type Database, openDatabase } from './open-database.ts';
+import { rows } from './rows.ts';
+import { users } from './schema.ts';
+import { requireServerKey } from './server-keys.ts';
+import { createTestDatabase } from './test-database.ts';
+import { transaction } from './transaction.ts';
+
+const engines: Record<string, () => Promise<Database>> = {
+  PostgreSQL: createTestDatabase,
+  'the embedded engine': async () => {
+    const database = await openDatabase({ dataDir: null });
+    await database.migrate();
+    return database;
+  },
+};
+
+describe.each(Object.entries(engines))('on %s', (_name, open) => {
+  let database: Database;
+  beforeAll(async () => {
+    database = await open();
+  });
+  afterAll(() => database.close());
+
+  test('migrating again changes nothing', async () => {
+    await database.migrate();
+    const [count] = await rows<{ n: string }>(
+      database.db,
+      sql`select count(*)::text as n from drizzle.__drizzle_migrations`,
+    );
+    expect(count).toEqual({ n: '2' });
+  });
+
+  test('raw rows carry bigints as text, moments as readable text and bytes as bytes', async () => {
+    const [row] = await rows<{ big: string; at: string; raw: Uint8Array; flag: boolean }>(
+      database.db,
+      sql`select 9007199254740993::bigint::text as big, '2026-11-21T03:00:00.123Z'::timestamptz as at,
+                 '\\x00ff'::bytea as raw, true as flag`,
+    );
+    expect(row?.big).toBe('9007199254740993');
+    expect(new Date(row?.at ?? '').toISOString()).toBe('2026-11-21T03:00:00.123Z');
+    expect([...(row?.raw ?? [])]).toEqual([0, 255]);
+    expect(row?.flag).toBe(true);
+  });
+
+  test('a set of rows is written from one json parameter', async () => {
+    const people = [1, 2, 3].map((n) => ({
+      id: `u${n}`,
+      bytes: n.toString(16).padStart(40, '0'),
+      cap: `${n}000000000000`,
+    }));
+    await rows(
+      database.db,
+      sql`insert into users (id, family, address_bytes, address, wallet_type, daily_stake_cap)
+          select id, 'evm', decode(bytes, 'hex'), bytes, 'evm', cap
+          from json_to_recordset(${JSON.stringify(people)}::json) as t(id text, bytes text, cap bigint)`,
+    );
+    const stored = await database.db.select().from(users);
+    expect(stored.map((user) => user.dailyStakeCap)).toEqual([
+      1000000000000n,
+      2000000000000n,
+      3000000000000n,
+    ]);
+    expect(stored[1]?.addressBytes.at(-1)).toBe(2);
+    expect(stored[0]?.createdAt).toBeInstanceOf(Date);
+  });
+
+  test('work that throws leaves nothing behind', async () => {
+    const work = transaction(database.db, async (tx) => {
+      await tx.execute(sql`insert into used_nonces (nonce_hash) values ('\\x01')`);
+      throw new Error('changed my mind');
+    });
+    await expect(work).rejects.toThrow('changed my mind');
+    expect(await rows(database.db, sql`select 1 from used_nonces`)).toEqual([]);
+  });
+
+  test('a message sent in a transaction arrives once it has committed', async () => {
+    const heard: string[] = [];
+    const stop = await database.listen('tallystone_test', {
+      onMessage: (payload) => heard.push(payload),
+      onGap: () => heard.push('gap'),
+    });
+    await transaction(database.db, async (tx) => {
+      await notify(tx, 'tallystone_test', 'm_1');
+    });
+    await expect.poll(() => heard).toEqual(['m_1']);
+    await stop();
+  });
+
+  test('a server key is made once and stays', async () => {
+    const keys = await Promise.all(Array.from({ length: 10 }, () => requireServerKey(database.db, 'nonce')));
+    expect(new Set(keys.map((key) => Buffer.from(key).toString('hex'))).size).toBe(1);
+    expect(keys[0]).toHaveLength(32);
+    expect(await requireServerKey(database.db, 'quote')).not.toEqual(keys[0]);
+  });
+});

@@ -1,0 +1,74 @@
+import { mkdir } from 'node:fs/promises';
+import { PGlite } from '@electric-sql/pglite';
+import { drizzle as drizzlePostgres } from 'drizzle-orm/node-postgres';
+import { drizzle as drizzleEmbedded } from 'drizzle-orm/pglite';
+import pg from 'pg';
+import type { Db } from './db.ts';
+import { type Listener, listenOnPostgres } from './listen-on-postgres.ts';
+import { migrateEmbedded, migratePostgres } from './migrate.ts';
+import * as schema from './schema.ts';
+
+export interface Database {
+  readonly db: Db;
+  readonly engine: 'postgres' | 'embedded';
+  /** Brings the tables up to date. Several processes may ask at once. */
+  migrate(): Promise<void>;
+  /** Hears what `notify` sends, from every process on this database. Returns how to stop. */
+  listen(channel: string, listener: Listener): Promise<() => Promise<void>>;
+  close(): Promise<void>;
+}
+
+export interface PoolSettings {
+  connections: number;
+  lockTimeoutMs: number;
+  statementTimeoutMs: number;
+}
+
+const DEFAULT_POOL: PoolSettings = { connections: 16, lockTimeoutMs: 1000, statementTimeoutMs: 3000 };
+const IDLE_IN_TRANSACTION_MS = 5000;
+const CONNECT_TIMEOUT_MS = 5000;
+
+/** Opens PostgreSQL at `url`, or the embedded engine in a folder (in memory when `dataDir` is null). */
+export async function openDatabase(
+  where: { url: string; pool?: Partial<PoolSettings> } | { dataDir: string | null },
+): Promise<Database> {
+  return 'url' in where
+    ? openPostgres(where.url, { ...DEFAULT_POOL, ...where.pool })
+    : openEmbedded(where.dataDir);
+}
+
+function openPostgres(url: string, settings: PoolSettings): Database {
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: settings.connections,
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    lock_timeout: settings.lockTimeoutMs,
+    statement_timeout: settings.statementTimeoutMs,
+    idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MS,
+    application_name: 'tallystone',
+  });
+  // A connection that breaks also fails the query that was using it, which is where it is dealt with;
+  // without these listeners the same event would end the process.
+  pool.on('error', () => undefined);
+  pool.on('connect', (client) => client.on('error', () => undefined));
+  return {
+    db: drizzlePostgres(pool, { schema }),
+    engine: 'postgres',
+    migrate: () => migratePostgres(url),
+    listen: (channel, listener) => listenOnPostgres(url, channel, listener),
+    close: () => pool.end(),
+  };
+}
+
+async function openEmbedded(dataDir: string | null): Promise<Database> {
+  if (dataDir !== null) await mkdir(dataDir, { recursive: true, mode: 0o700 });
+  const client = await PGlite.create(dataDir === null ? {} : { dataDir });
+  const db = drizzleEmbedded(client, { schema });
+  return {
+    db,
+    engine: 'embedded',
+    migrate: () => migrateEmbedded(db),
+    listen: (channel, listener) => client.listen(channel, (payload) => listener.onMessage(payload)),
+    close: () => client.close(),
+  };
+}

@@ -1,0 +1,32 @@
+import type { WireQuote } from '@tallystone/core/http-api';
+import type { ErrorCode } from './error-status.ts';
+
+/** What an error answer carries besides its sentence. */
+export interface ErrorFacts {
+  quote?: WireQuote;
+  /** USDC. */
+  maxStake?: number;
+  /** USDC. */
+  capLeft?: number;
+  /** USDC. */
+  balance?: number;
+}
+
+/** An answer other than success. Its message is the sentence that people read: no internals, ever. */
+export class HttpError extends Error {
+  readonly code: ErrorCode;
+  readonly facts: ErrorFacts;
+  readonly retryAfterSeconds: number | null;
+
+  constructor(
+    code: ErrorCode,
+    message: string,
+    { facts = {}, retryAfterSeconds = null }: { facts?: ErrorFacts; retryAfterSeconds?: number | null } = {},
+  ) {
+    super(message);
+    this.name = 'HttpError';
+    this.code = code;
+    this.facts = facts;
+    this.retryAfterSeconds = retryAfterSeconds;
+  }
+}

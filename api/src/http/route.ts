@@ -1,0 +1,46 @@
+import type { IncomingHttpHeaders, OutgoingHttpHeaders } from 'node:http';
+import type { Endpoint } from '@tallystone/core/http-api';
+import type * as z from 'zod/mini';
+import type { Session } from './session.ts';
+
+type Part<E, K extends string> = E extends Record<K, infer S extends z.ZodMiniType> ? z.infer<S> : undefined;
+
+/** What a handler gets: everything is parsed already, and access to the endpoint was checked. */
+export interface Call<E extends Endpoint = Endpoint> {
+  params: Part<E, 'params'>;
+  query: Part<E, 'query'>;
+  body: Part<E, 'body'>;
+  headers: Part<E, 'headers'>;
+  /** Present wherever the endpoint's access is not `public`; there, only when a valid one was sent. */
+  session: E['access'] extends 'public' ? Session | null : Session;
+  requestId: string;
+  /** For content negotiation. */
+  rawHeaders: IncomingHttpHeaders;
+}
+
+/** An answer whose bytes are ready, such as the market list: sent as it is. */
+export class RawAnswer {
+  readonly status: number;
+  readonly headers: OutgoingHttpHeaders;
+  readonly body: Uint8Array | null;
+
+  constructor(status: number, headers: OutgoingHttpHeaders, body: Uint8Array | null) {
+    this.status = status;
+    this.headers = headers;
+    this.body = body;
+  }
+}
+
+export type Handler<E extends Endpoint> = (call: Call<E>) => Promise<z.infer<E['response']> | RawAnswer>;
+
+/** An endpoint with the handler that answers it. */
+export interface Route {
+  readonly endpoint: Endpoint;
+  readonly handle: (call: Call) => Promise<unknown>;
+}
+
+/** Attaches a handler to an endpoint of core/http-api.ts. */
+export function route<E extends Endpoint>(endpoint: E, handle: Handler<E>): Route {
+  // The server parses each part with the endpoint's own schemas before it calls, so the call has E's types.
+  return { endpoint, handle: handle as unknown as Route['handle'] };
+}

@@ -1,0 +1,20 @@
+import type { WalletType } from '@tallystone/core/http-api';
+import type { WalletAddress } from '@tallystone/core/identity/wallet-address';
+import type { MicroUsdc } from '@tallystone/core/money/micro-usdc';
+
+/** Who makes a call: a user through one sign-in. */
+export interface Session {
+  readonly tokenHash: Uint8Array;
+  readonly userId: string;
+  /** True when the wallet signed in, false for a demo sign-in. */
+  readonly verified: boolean;
+  readonly expiresAt: Date;
+  readonly wallet: WalletAddress;
+  readonly walletType: WalletType;
+  /** Whether the user holds an admin grant now. */
+  readonly isAdmin: boolean;
+  /** 0 or 1, from identity checks alone. */
+  readonly kycLevel: number;
+  /** Set for this user alone, or null: the default applies. */
+  readonly capOverride: MicroUsdc | null;
+}
