@@ -1,0 +1,70 @@
+import {
+  type EndpointName,
+  httpApi,
+  type RequestBody,
+  type RequestParams,
+  type RequestQuery,
+  type ResponseBody,
+} from '@tallystone/core/http-api';
+import { sendRequest } from './send-request.ts';
+
+/** A part of the request: forbidden when the endpoint has none, optional when all its fields are, else required. */
+type Part<K extends string, V> = [V] extends [undefined]
+  ? { [P in K]?: undefined }
+  : Record<never, never> extends V
+    ? { [P in K]?: V }
+    : { [P in K]: V };
+
+export type CallOptions<N extends EndpointName> = Part<'params', RequestParams<N>> &
+  Part<'query', RequestQuery<N>> &
+  Part<'body', RequestBody<N>> & {
+    headers?: Record<string, string>;
+    signal?: AbortSignal;
+    keepalive?: boolean;
+  };
+
+type CallArguments<N extends EndpointName> =
+  Record<never, never> extends CallOptions<N> ? [options?: CallOptions<N>] : [options: CallOptions<N>];
+
+/** The options without what the endpoint says about them; `callApi` has checked the caller's side. */
+interface LooseOptions {
+  params?: Record<string, string>;
+  query?: Record<string, string | undefined>;
+  body?: unknown;
+  headers?: Record<string, string>;
+  signal?: AbortSignal;
+  keepalive?: boolean;
+}
+
+/** Calls one endpoint of `core/http-api.ts`. Throws `ApiError` for any answer that is not OK. */
+export async function callApi<N extends EndpointName>(
+  name: N,
+  ...[options]: CallArguments<N>
+): Promise<ResponseBody<N>> {
+  const { params, query, ...rest } = (options ?? {}) as LooseOptions; // every endpoint's options are a case of these
+  const { method, path } = httpApi[name];
+  const answer = await sendRequest({ method, path: apiPath(path, { params, query }), ...rest });
+  // The server answers by the same table; screens still allow for missing prices, as the card rules say.
+  return answer as ResponseBody<N>;
+}
+
+/** Fills `:name` parameters and appends the query. */
+export function apiPath(
+  template: string,
+  {
+    params = {},
+    query = {},
+  }: {
+    params?: Record<string, string> | undefined;
+    query?: Record<string, string | undefined> | undefined;
+  },
+): string {
+  const path = template.replace(/:(\w+)/g, (_, name: string) => {
+    const value = params[name];
+    if (value === undefined) throw new Error(`${template} needs the parameter "${name}"`);
+    return encodeURIComponent(value);
+  });
+  const search = new URLSearchParams();
+  for (const [name, value] of Object.entries(query)) if (value !== undefined) search.set(name, value);
+  return search.size > 0 ? `${path}?${search}` : path;
+}

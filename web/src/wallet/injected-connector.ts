@@ -1,0 +1,85 @@
+import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
+import type { InjectedSolana } from './injected-solana.ts';
+import type { WalletConnector } from './wallet-connector.ts';
+import type { WalletInfo } from './wallet-discovery.ts';
+import { toWalletError, WalletError } from './wallet-error.ts';
+
+/** A Solana wallet that only put an object on the window. */
+export function createInjectedConnector(provider: InjectedSolana, { name }: WalletInfo): WalletConnector {
+  const shown = () => provider.publicKey?.toString() ?? null;
+
+  const requestAccount = async (): Promise<string> => {
+    try {
+      const answer = shown() === null ? await provider.connect() : null;
+      const address = addressIn(answer) ?? shown();
+      if (!address) throw new WalletError(`${name} returned no public key.`);
+      return address;
+    } catch (error) {
+      throw toWalletError(error);
+    }
+  };
+
+  return {
+    family: 'solana',
+
+    connect({ onStep }) {
+      onStep('connect');
+      return requestAccount();
+    },
+
+    requestAccount,
+
+    async look() {
+      return { address: shown(), chainId: null };
+    },
+
+    async connectSilently() {
+      try {
+        return addressIn(await provider.connect({ onlyIfTrusted: true })) ?? shown();
+      } catch {
+        // Not trusted yet: the wallet says so by refusing, and nothing was shown.
+        return null;
+      }
+    },
+
+    async switchChain() {},
+
+    async sign({ text }) {
+      try {
+        const signature = signatureIn(await provider.signMessage(utf8ToBytes(text), 'utf8'));
+        if (!signature) throw new WalletError(`${name} returned no signature.`);
+        return bytesToHex(signature);
+      } catch (error) {
+        throw toWalletError(error);
+      }
+    },
+
+    async disconnect() {
+      await provider.disconnect?.();
+    },
+
+    watch(onChange) {
+      provider.on?.('accountChanged', onChange);
+      return () => {
+        const off = provider.off ?? provider.removeListener;
+        off?.call(provider, 'accountChanged', onChange);
+      };
+    },
+  };
+}
+
+/** The connect result must contain a public key; wallets wrap it or have it on themselves. */
+function addressIn(answer: unknown): string | null {
+  if (typeof answer !== 'object' || answer === null || !('publicKey' in answer)) return null;
+  return answer.publicKey ? String(answer.publicKey) : null;
+}
+
+/** Bytes, `{ signature }`, or either of them as a plain list of numbers. */
+function signatureIn(answer: unknown): Uint8Array | null {
+  const value =
+    typeof answer === 'object' && answer !== null && 'signature' in answer ? answer.signature : answer;
+  if (value instanceof Uint8Array) return Uint8Array.from(value);
+  if (ArrayBuffer.isView(value)) return new Uint8Array(value.buffer, value.byteOffset, value.byteLength);
+  if (Array.isArray(value) && value.every((byte) => Number.isInteger(byte))) return Uint8Array.from(value);
+  return null;
+}

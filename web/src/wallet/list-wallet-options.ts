@@ -1,0 +1,89 @@
+import type { ChainName } from '@tallystone/core/http-api';
+import { evmChainNames } from './evm-chains.ts';
+import type { RememberedWallet } from './remembered-wallet.ts';
+import type { FoundWallet, WalletInfo } from './wallet-discovery.ts';
+import type { WalletOption } from './wallet-state.ts';
+
+/** Where a wallet is downloaded, and the link that opens a page inside its phone app. */
+const sources = {
+  metamask: {
+    name: 'MetaMask',
+    download: 'https://metamask.io/download/',
+    openInApp: (page: URL) => `https://link.metamask.io/dapp/${page.host}${page.pathname}${page.search}`,
+  },
+  phantom: {
+    name: 'Phantom',
+    download: 'https://phantom.com/download',
+    openInApp: (page: URL) =>
+      `https://phantom.app/ul/browse/${encodeURIComponent(page.href)}?ref=${encodeURIComponent(page.origin)}`,
+  },
+  backpack: { name: 'Backpack', download: 'https://backpack.app/download', openInApp: null },
+};
+
+/** Download page of a wallet that has one we know. */
+export function downloadPage(walletType: string): string | null {
+  return walletType in sources ? sources[walletType as keyof typeof sources].download : null; // key checked just before
+}
+
+/** What the menu offers on each chain: last used first, then installed, then what could be installed. */
+export function listWalletOptions({
+  found,
+  remembered,
+  onPhone,
+  page,
+}: {
+  found: readonly FoundWallet[];
+  remembered: RememberedWallet | null;
+  onPhone: boolean;
+  page: URL;
+}): WalletOption[] {
+  const evm = found.filter((wallet) => wallet.kind === 'evm').map((wallet) => wallet.info);
+  const solana = found.filter((wallet) => wallet.kind !== 'evm').map((wallet) => wallet.info);
+
+  const present = (chain: ChainName, info: WalletInfo): WalletOption => ({
+    ...info,
+    id: `${chain}/${info.rdns ?? info.walletType}`,
+    chain,
+    status: isRemembered({ remembered, chain, info }) ? 'recent' : 'installed',
+    href: null,
+  });
+  const absent = (chain: ChainName, walletType: 'metamask' | 'phantom'): WalletOption => ({
+    id: `${chain}/${walletType}`,
+    chain,
+    walletType,
+    name: sources[walletType].name,
+    icon: null,
+    rdns: null,
+    status: onPhone ? 'open-in-app' : 'install',
+    isPractice: false,
+    href: onPhone ? sources[walletType].openInApp(page) : sources[walletType].download,
+  });
+
+  const options = [
+    ...evmChainNames.flatMap((chain) => [
+      ...evm.map((info) => present(chain, info)),
+      ...(evm.some((info) => !info.isPractice) ? [] : [absent(chain, 'metamask')]),
+    ]),
+    ...solana.map((info) => present('Solana', info)),
+    ...(solana.some((info) => info.walletType === 'phantom') ? [] : [absent('Solana', 'phantom')]),
+  ];
+  const order = { recent: 0, installed: 1, 'open-in-app': 2, install: 2 };
+  return options.toSorted((a, b) => order[a.status] - order[b.status]);
+}
+
+function isRemembered({
+  remembered,
+  chain,
+  info,
+}: {
+  remembered: RememberedWallet | null;
+  chain: ChainName;
+  info: WalletInfo;
+}): boolean {
+  return (
+    remembered !== null &&
+    remembered.chain === chain &&
+    remembered.walletType === info.walletType &&
+    remembered.rdns === info.rdns
+  );
+}

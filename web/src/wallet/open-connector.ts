@@ -1,0 +1,20 @@
+import type { WalletConnector } from './wallet-connector.ts';
+import type { FoundWallet } from './wallet-discovery.ts';
+
+/** Loads the code that speaks to this make of wallet; none of it is in the first chunk. */
+export async function openConnector(found: FoundWallet): Promise<WalletConnector> {
+  switch (found.kind) {
+    case 'evm': {
+      const { createEvmConnector } = await import('./evm-connector.ts');
+      return createEvmConnector(found.provider);
+    }
+    case 'wallet-standard': {
+      const { createStandardConnector } = await import('./standard-connector.ts');
+      return createStandardConnector(found.wallet, found.info);
+    }
+    case 'injected-solana': {
+      const { createInjectedConnector } = await import('./injected-connector.ts');
+      return createInjectedConnector(found.provider, found.info);
+    }
+  }
+}

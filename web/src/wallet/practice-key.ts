@@ -1,0 +1,43 @@
+import { secp256k1 } from '@noble/curves/secp256k1.js';
+import { keccak_256 } from '@noble/hashes/sha3.js';
+import { bytesToHex, concatBytes, hexToBytes, utf8ToBytes } from '@noble/hashes/utils.js';
+
+/** A throw-away EVM key. It guards nothing: practice money only. */
+export interface PracticeKey {
+  /** EIP-55 address. */
+  address: string;
+  /** EIP-191 `personal_sign` of the bytes: 65 bytes as 0x-hex, r, s, v with v 27 or 28. */
+  personalSign: (message: Uint8Array) => string;
+}
+
+/** 32 random bytes as hex, a valid secret key. */
+export function makePracticeSecret(): string {
+  return bytesToHex(secp256k1.utils.randomSecretKey());
+}
+
+/** Throws when the hex is not a secret key. */
+export function practiceKey(secretHex: string): PracticeKey {
+  const secret = hexToBytes(secretHex.replace(/^0x/, ''));
+  const publicKey = secp256k1.getPublicKey(secret, false).subarray(1);
+  const addressBytes = keccak_256(publicKey).subarray(-20);
+
+  return {
+    address: checksummed(bytesToHex(addressBytes)),
+    personalSign(message) {
+      const prefix = utf8ToBytes(`\x19Ethereum Signed Message:\n${message.length}`);
+      const digest = keccak_256(concatBytes(prefix, message));
+      const recovered = secp256k1.sign(digest, secret, { prehash: false, format: 'recovered' });
+      const [recovery, rs] = [recovered[0] ?? 0, recovered.subarray(1)];
+      return `0x${bytesToHex(rs)}${(27 + recovery).toString(16)}`;
+    },
+  };
+}
+
+/** EIP-55: a letter is upper case where the hash of the lower-case hex has a nibble of 8 or more. */
+function checksummed(hex: string): string {
+  const hash = bytesToHex(keccak_256(utf8ToBytes(hex)));
+  const letters = [...hex].map((letter, i) =>
+    Number.parseInt(hash.charAt(i), 16) >= 8 ? letter.toUpperCase() : letter,
+  );
+  return `0x${letters.join('')}`;
+}

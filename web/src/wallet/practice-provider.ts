@@ -1,0 +1,109 @@
+import { localStore } from '../data/local-store.ts';
+import type { Eip1193Provider } from './eip1193.ts';
+import { evmChainOf } from './evm-chains.ts';
+import { practiceRequests } from './practice-requests.ts';
+import { userRejected } from './wallet-error.ts';
+
+const unsupportedMethod = 4200;
+const invalidParams = -32602;
+
+interface PracticeWallet {
+  name: string;
+  /** Secret key in hex; made at the first connect when there is none. */
+  secret: () => string | null;
+  makeSecret: () => Promise<string>;
+  /** Where the chain the wallet is on is kept, so that it stays there over a reload. */
+  chainKey: string;
+}
+
+/** A practice wallet as an ordinary EIP-1193 provider: it connects without asking and asks before it signs. */
+export function createPracticeProvider(wallet: PracticeWallet): Eip1193Provider {
+  const listeners = new Map<string, Set<(payload: unknown) => void>>();
+  const chainId = () => localStore.read(wallet.chainKey) ?? '0x1';
+  const loadKey = async (secret: string) => {
+    const { practiceKey } = await import('./practice-key.ts');
+    return practiceKey(secret);
+  };
+
+  return {
+    async request({ method, params = [] }) {
+      switch (method) {
+        case 'eth_requestAccounts':
+          return [(await loadKey(wallet.secret() ?? (await wallet.makeSecret()))).address];
+
+        case 'eth_accounts': {
+          const secret = wallet.secret();
+          return secret === null ? [] : [(await loadKey(secret)).address];
+        }
+
+        case 'eth_chainId':
+          return chainId();
+
+        case 'wallet_switchEthereumChain': {
+          const target = requestedChainId(params[0]);
+          if (evmChainOf(target) === null)
+            throw rpcError(4902, 'The practice wallet does not know this chain.');
+          if (target === chainId()) return null;
+          localStore.write(wallet.chainKey, target);
+          for (const listener of listeners.get('chainChanged') ?? []) listener(target);
+          return null;
+        }
+
+        case 'personal_sign': {
+          const [data, address] = params;
+          const secret = wallet.secret();
+          if (secret === null || typeof data !== 'string') {
+            throw rpcError(invalidParams, 'personal_sign needs a text and a connected account.');
+          }
+          const key = await loadKey(secret);
+          if (typeof address !== 'string' || address.toLowerCase() !== key.address.toLowerCase()) {
+            throw rpcError(invalidParams, 'The practice wallet does not hold this account.');
+          }
+          const message = bytesOf(data);
+          const text = new TextDecoder().decode(message);
+          const approved = await practiceRequests.ask({
+            walletName: wallet.name,
+            address: key.address,
+            text,
+          });
+          if (!approved) throw rpcError(userRejected, 'The person rejected the request.');
+          return key.personalSign(message);
+        }
+
+        default:
+          throw rpcError(unsupportedMethod, `The practice wallet does not offer ${method}.`);
+      }
+    },
+
+    on(event, listener) {
+      const set = listeners.get(event) ?? new Set();
+      listeners.set(event, set.add(listener));
+    },
+
+    removeListener(event, listener) {
+      listeners.get(event)?.delete(listener);
+    },
+  };
+}
+
+function requestedChainId(param: unknown): string {
+  if (
+    typeof param === 'object' &&
+    param !== null &&
+    'chainId' in param &&
+    typeof param.chainId === 'string'
+  ) {
+    return param.chainId;
+  }
+  throw rpcError(invalidParams, 'wallet_switchEthereumChain needs a chainId.');
+}
+
+/** `personal_sign` takes 0x-hex; a plain text is signed as its UTF-8 bytes. */
+function bytesOf(data: string): Uint8Array {
+  if (!/^0x([0-9a-fA-F]{2})*$/.test(data)) return new TextEncoder().encode(data);
+  return Uint8Array.from(data.slice(2).match(/../g) ?? [], (pair) => Number.parseInt(pair, 16));
+}
+
+function rpcError(code: number, message: string): Error {
+  return Object.assign(new Error(message), { code });
+}

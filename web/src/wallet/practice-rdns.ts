@@ -1,0 +1,4 @@
+/** Every practice wallet announces itself under this prefix; that is how screens know it is not real. */
+export const practiceRdnsPrefix = 'app.tallystone.practice';
+
+export const isPracticeRdns = (rdns: string | null) => rdns?.startsWith(practiceRdnsPrefix) ?? false;

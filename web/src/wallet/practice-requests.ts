@@ -1,0 +1,48 @@
+/** A text a practice wallet is asked to sign, waiting for the person's answer. */
+export interface PracticeRequest {
+  id: number;
+  walletName: string;
+  address: string;
+  text: string;
+  answer: (approved: boolean) => void;
+}
+
+let nextId = 1;
+let queue: readonly PracticeRequest[] = [];
+const listeners = new Set<() => void>();
+
+/** Between the practice wallets, which ask, and the approval sheet, which answers. One is shown at a time. */
+export const practiceRequests = {
+  current(): PracticeRequest | null {
+    return queue[0] ?? null;
+  },
+
+  ask({
+    walletName,
+    address,
+    text,
+  }: {
+    walletName: string;
+    address: string;
+    text: string;
+  }): Promise<boolean> {
+    return new Promise((resolve) => {
+      const id = nextId++;
+      const answer = (approved: boolean) => {
+        change(queue.filter((request) => request.id !== id));
+        resolve(approved);
+      };
+      change([...queue, { id, walletName, address, text, answer }]);
+    });
+  },
+
+  subscribe(listener: () => void): () => void {
+    listeners.add(listener);
+    return () => listeners.delete(listener);
+  },
+};
+
+function change(next: readonly PracticeRequest[]): void {
+  queue = next;
+  for (const listener of listeners) listener();
+}

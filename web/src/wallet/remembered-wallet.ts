@@ -1,0 +1,42 @@
+import type { ChainName, WalletType } from '@tallystone/core/http-api';
+import { localStore } from '../data/local-store.ts';
+
+/** The wallet used last, kept after a disconnect so that the menu can offer it first. */
+export interface RememberedWallet {
+  chain: ChainName;
+  walletType: WalletType;
+  name: string;
+  rdns: string | null;
+  /** True after an explicit Disconnect: then nothing connects by itself until the person connects again. */
+  left: boolean;
+}
+
+export const rememberedWalletKey = 'tallystone.wallet';
+
+export const rememberedWallet = {
+  read(): RememberedWallet | null {
+    const text = localStore.read(rememberedWalletKey);
+    if (text === null) return null;
+    try {
+      const value: unknown = JSON.parse(text);
+      if (typeof value !== 'object' || value === null) return null;
+      const { chain, walletType, name, rdns, left } = value as Record<string, unknown>; // an object, fields checked next
+      if (!isChain(chain) || !isWalletType(walletType) || typeof name !== 'string') return null;
+      return { chain, walletType, name, rdns: typeof rdns === 'string' ? rdns : null, left: left === true };
+    } catch {
+      return null;
+    }
+  },
+
+  write(wallet: RememberedWallet): void {
+    localStore.write(rememberedWalletKey, JSON.stringify(wallet));
+  },
+};
+
+export function isChain(value: unknown): value is ChainName {
+  return value === 'Ethereum' || value === 'BSC' || value === 'Polygon' || value === 'Solana';
+}
+
+function isWalletType(value: unknown): value is WalletType {
+  return value === 'phantom' || value === 'backpack' || value === 'metamask' || value === 'evm';
+}

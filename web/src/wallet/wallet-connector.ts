@@ -1,0 +1,31 @@
+import type { ChainName } from '@tallystone/core/http-api';
+
+/** What the wallet shows now. `null` where it does not say. */
+export interface WalletView {
+  address: string | null;
+  /** Hex chain id of EVM wallets; null for Solana. */
+  chainId: string | null;
+}
+
+/** What a wallet is being asked, so that the page can say it too. */
+export type ConnectorStep = 'connect' | 'switch-chain' | 'add-chain';
+
+/** One wallet, whatever its make. Rejections are `WalletError`s. */
+export interface WalletConnector {
+  readonly family: 'evm' | 'solana';
+  /** Asks for an account and, on EVM, for the chain. May open the wallet. */
+  connect(request: { chain: ChainName; onStep: (step: ConnectorStep) => void }): Promise<string>;
+  /** The account to sign with now. Opens the wallet only if it has forgotten or locked this site. */
+  requestAccount(): Promise<string>;
+  /** Never opens the wallet. */
+  look(): Promise<WalletView>;
+  /** Connects only if the wallet already trusts this site; null otherwise. Never opens the wallet. */
+  connectSilently(): Promise<string | null>;
+  /** Brings the wallet to the chain. Does nothing on Solana. */
+  switchChain(request: { chain: ChainName; onStep: (step: ConnectorStep) => void }): Promise<void>;
+  /** Hex of the signature over the UTF-8 bytes of the text. */
+  sign(request: { text: string; address: string }): Promise<string>;
+  disconnect(): Promise<void>;
+  /** Calls back whenever account or chain may have changed. */
+  watch(onChange: () => void): () => void;
+}

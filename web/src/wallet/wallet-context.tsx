@@ -1,0 +1,111 @@
+import { useQueryClient } from '@tanstack/react-query';
+import {
+  createContext,
+  lazy,
+  type ReactNode,
+  Suspense,
+  use,
+  useEffect,
+  useMemo,
+  useState,
+  useSyncExternalStore,
+} from 'react';
+import { configQuery } from '../data/queries.ts';
+import { forgetUserData } from './forget-user-data.ts';
+import { practiceRequests } from './practice-requests.ts';
+import { createWalletDiscovery } from './wallet-discovery.ts';
+import { createWalletSession, type WalletSession } from './wallet-session.ts';
+import type { WalletOption, WalletState } from './wallet-state.ts';
+
+const PracticeApproval = lazy(() =>
+  import('./practice-approval.tsx').then((m) => ({ default: m.PracticeApproval })),
+);
+
+export interface WalletContextValue
+  extends WalletState,
+    Pick<
+      WalletSession,
+      'connect' | 'cancelConnect' | 'disconnect' | 'signIn' | 'signMessage' | 'switchBack' | 'adoptWallet'
+    > {
+  /** Every wallet that can be offered, per chain: last used first, then installed, then the rest. */
+  options: readonly WalletOption[];
+  /** True when practice wallets can be chosen: show "Try demo mode" only then. */
+  practiceOffered: boolean;
+  menuOpen: boolean;
+  setMenuOpen: (open: boolean) => void;
+  /** What the menu shows first when it opens. */
+  menuStart: 'wallets' | 'practice';
+  /** Opens the menu at "Pick a practice chain". */
+  openPracticeMenu: () => void;
+}
+
+const WalletContext = createContext<WalletContextValue | null>(null);
+
+export function useWallet(): WalletContextValue {
+  const value = use(WalletContext);
+  if (value === null) throw new Error('useWallet must be used within a WalletProvider');
+  return value;
+}
+
+/** Holds the one wallet session of the page. Must stand inside a QueryClientProvider. */
+export function WalletProvider({
+  children,
+  session: given,
+}: {
+  children: ReactNode;
+  session?: WalletSession;
+}) {
+  const queryClient = useQueryClient();
+  const [session] = useState(
+    () =>
+      given ??
+      createWalletSession({
+        discovery: createWalletDiscovery(),
+        loadConfig: () => queryClient.fetchQuery(configQuery),
+      }),
+  );
+  useEffect(() => session.start(), [session]);
+
+  const state = useSyncExternalStore(session.subscribe, session.getState);
+  const options = useSyncExternalStore(session.subscribe, session.getOptions);
+  const practiceRequest = useSyncExternalStore(practiceRequests.subscribe, practiceRequests.current);
+
+  const { authToken } = state;
+  useEffect(() => forgetUserData({ queryClient, authToken }), [queryClient, authToken]);
+
+  const [menu, setMenu] = useState<{ open: boolean; start: 'wallets' | 'practice' }>({
+    open: false,
+    start: 'wallets',
+  });
+
+  const value = useMemo<WalletContextValue>(
+    () => ({
+      ...state,
+      options,
+      practiceOffered: options.some((option) => option.isPractice),
+      connect: session.connect,
+      cancelConnect: session.cancelConnect,
+      disconnect: session.disconnect,
+      signIn: session.signIn,
+      signMessage: session.signMessage,
+      switchBack: session.switchBack,
+      adoptWallet: session.adoptWallet,
+      menuOpen: menu.open,
+      menuStart: menu.start,
+      setMenuOpen: (open) => setMenu({ open, start: 'wallets' }),
+      openPracticeMenu: () => setMenu({ open: true, start: 'practice' }),
+    }),
+    [state, options, session, menu],
+  );
+
+  return (
+    <WalletContext value={value}>
+      {children}
+      {practiceRequest && (
+        <Suspense>
+          <PracticeApproval key={practiceRequest.id} request={practiceRequest} />
+        </Suspense>
+      )}
+    </WalletContext>
+  );
+}

@@ -1,0 +1,123 @@
+import type { WalletType } from '@tallystone/core/http-api';
+import { getWallets } from '@wallet-standard/app';
+import type { Wallet } from '@wallet-standard/base';
+import { createStore } from 'mipd';
+import { type Eip1193Provider, isEip1193Provider } from './eip1193.ts';
+import { type InjectedSolana, isInjectedSolana } from './injected-solana.ts';
+import { isPracticeRdns } from './practice-rdns.ts';
+
+/** A wallet that is present in this browser, and how to speak to it. */
+export type FoundWallet =
+  | { kind: 'evm'; info: WalletInfo; provider: Eip1193Provider }
+  | { kind: 'wallet-standard'; info: WalletInfo; wallet: Wallet }
+  | { kind: 'injected-solana'; info: WalletInfo; provider: InjectedSolana };
+
+export interface WalletInfo {
+  walletType: WalletType;
+  name: string;
+  icon: string | null;
+  rdns: string | null;
+  isPractice: boolean;
+}
+
+export interface WalletDiscovery {
+  /** Every wallet found so far; a new array only when something changed. */
+  found(): readonly FoundWallet[];
+  subscribe(listener: () => void): () => void;
+}
+
+type SolanaWalletType = 'phantom' | 'backpack';
+const solanaNames: Record<SolanaWalletType, string> = { phantom: 'Phantom', backpack: 'Backpack' };
+
+/** Listens for wallets for as long as the page lives; they may announce themselves at any time. */
+export function createWalletDiscovery(target: Window = window): WalletDiscovery {
+  const evm = createStore();
+  const standard = getWallets();
+  const listeners = new Set<() => void>();
+  let current: readonly FoundWallet[] | null = null;
+
+  const changed = () => {
+    current = null;
+    for (const listener of listeners) listener();
+  };
+  evm.subscribe(changed);
+  standard.on('register', changed);
+  standard.on('unregister', changed);
+  // Wallets that announce nothing are injected at some point before the page has loaded.
+  target.addEventListener('ethereum#initialized', changed, { once: true });
+  if (target.document.readyState !== 'complete') target.addEventListener('load', changed, { once: true });
+
+  return {
+    found() {
+      current ??= [...findEvm(evm.getProviders(), target), ...findSolana(standard.get(), target)];
+      return current;
+    },
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+  };
+}
+
+type Announced = ReturnType<ReturnType<typeof createStore>['getProviders']>;
+
+function findEvm(announced: Announced, target: Window): FoundWallet[] {
+  const wallets = new Map<string, FoundWallet>();
+  for (const { info, provider } of announced) {
+    if (!isEip1193Provider(provider) || wallets.has(info.rdns)) continue;
+    const walletType = info.rdns.startsWith('io.metamask') ? 'metamask' : 'evm';
+    const { rdns, name } = info;
+    const isPractice = isPracticeRdns(rdns);
+    wallets.set(rdns, {
+      kind: 'evm',
+      info: { walletType, name, icon: safeIcon(info.icon), rdns, isPractice },
+      provider,
+    });
+  }
+  const real = [...wallets.values()].some((wallet) => !wallet.info.isPractice);
+  const injected: unknown = 'ethereum' in target ? target.ethereum : undefined;
+  if (real || !isEip1193Provider(injected)) return [...wallets.values()];
+
+  const isMetaMask = injected.isMetaMask === true;
+  return [
+    {
+      kind: 'evm',
+      info: {
+        walletType: isMetaMask ? 'metamask' : 'evm',
+        name: isMetaMask ? 'MetaMask' : 'Browser wallet',
+        icon: null,
+        rdns: null,
+        isPractice: false,
+      },
+      provider: injected,
+    },
+    ...wallets.values(),
+  ];
+}
+
+function findSolana(registered: readonly Wallet[], target: Window): FoundWallet[] {
+  return (['phantom', 'backpack'] as const).flatMap((walletType): FoundWallet[] => {
+    const name = solanaNames[walletType];
+    const info: WalletInfo = { walletType, name, icon: null, rdns: null, isPractice: false };
+    const wallet = registered.find(
+      (candidate) => candidate.name === name && 'solana:signMessage' in candidate.features,
+    );
+    if (wallet) return [{ kind: 'wallet-standard', info: { ...info, icon: safeIcon(wallet.icon) }, wallet }];
+
+    const provider = injectedSolana(walletType, target);
+    return provider ? [{ kind: 'injected-solana', info, provider }] : [];
+  });
+}
+
+function injectedSolana(walletType: SolanaWalletType, target: Window): InjectedSolana | null {
+  const place: unknown = walletType in target ? Reflect.get(target, walletType) : undefined;
+  if (typeof place !== 'object' || place === null) return null;
+  if (walletType === 'backpack') return isInjectedSolana(place) ? place : null;
+  const provider: unknown = 'solana' in place ? place.solana : undefined;
+  return isInjectedSolana(provider) ? provider : null;
+}
+
+/** Icons come from strangers: only images inside the page's own content policy are shown. */
+function safeIcon(icon: string | undefined): string | null {
+  return icon && /^data:image\/(svg\+xml|png|jpeg|gif|webp)[;,]/.test(icon) ? icon : null;
+}

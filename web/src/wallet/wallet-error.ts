@@ -1,0 +1,69 @@
+import type { WalletType } from '@tallystone/core/http-api';
+
+/** EIP-1193: the person said no. */
+export const userRejected = 4001;
+/** EIP-1193: the wallet does not know the chain and has to be told about it first. */
+export const chainUnknown = 4902;
+/** JSON-RPC: an earlier request is still open in the wallet. */
+export const requestPending = -32002;
+
+/** Anything a wallet does not do. `message` is what a person may read. */
+export class WalletError extends Error {
+  override readonly name = 'WalletError';
+  /** The wallet's own number where it gave one. */
+  readonly code: number | null;
+
+  constructor(message: string, { code = null, cause }: { code?: number | null; cause?: unknown } = {}) {
+    super(message, cause === undefined ? undefined : { cause });
+    this.code = code;
+  }
+}
+
+const solanaWalletNames: Partial<Record<WalletType, string>> = { phantom: 'Phantom', backpack: 'Backpack' };
+
+export function walletNotFound(type: WalletType): WalletError {
+  const name = solanaWalletNames[type];
+  return new WalletError(
+    name ? `${name} wallet not found. Please install the extension.` : `${type} wallet not found`,
+  );
+}
+
+export const signingNotSupported = () => new WalletError('Wallet signing not supported');
+export const noWalletConnected = () =>
+  new WalletError('No wallet connected. Please connect your wallet first.');
+export const noAccounts = () => new WalletError('No Ethereum accounts available');
+export const noSupportedWallet = () => new WalletError('No supported wallet connected');
+
+/** Translates whatever a wallet threw into the sentence for people. */
+export function toWalletError(error: unknown): WalletError {
+  if (error instanceof WalletError) return error;
+  const code = errorCode(error);
+  if (code === userRejected) return new WalletError('Transaction rejected by user', { code, cause: error });
+  if (code === requestPending) {
+    return new WalletError('A request is already open in your wallet. Open it to continue.', {
+      code,
+      cause: error,
+    });
+  }
+  return new WalletError(errorText(error) || 'Transaction failed', { code, cause: error });
+}
+
+/** True for "I do not know this chain", which some wallets wrap in another error. */
+export function isChainUnknown(error: unknown): boolean {
+  if (errorCode(error) === chainUnknown) return true;
+  const data = isRecord(error) ? error.data : undefined;
+  return isRecord(data) && errorCode(data.originalError) === chainUnknown;
+}
+
+function errorCode(error: unknown): number | null {
+  return isRecord(error) && typeof error.code === 'number' ? error.code : null;
+}
+
+function errorText(error: unknown): string {
+  if (typeof error === 'string') return error;
+  return isRecord(error) && typeof error.message === 'string' ? error.message : '';
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null;
+}
