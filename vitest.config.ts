@@ -13,6 +13,9 @@ export default defineConfig({
           name: 'core',
           environment: 'node',
           include: ['core/src/**/*.test.ts'],
+          // The long proofs try every property a hundred times as often.
+          provide: { prove: process.env.PROVE === '1' },
+          testTimeout: process.env.PROVE === '1' ? 3_600_000 : 30_000,
         },
       },
       {

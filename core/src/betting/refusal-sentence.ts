@@ -1,4 +1,5 @@
 import { formatUsdc } from '../money/format-usdc.ts';
+import { formatOdds } from '../odds/format-odds.ts';
 import type { Refusal } from './refusal.ts';
 
 /**
@@ -17,7 +18,9 @@ export function refusalSentence(refusal: Refusal): string {
     case 'market-suspended':
       return 'Betting on this market is suspended, so no money was taken; try again once it is open.';
     case 'odds-changed':
-      return 'The odds changed before the bet arrived, so no money was taken; sign again to bet at the new odds.';
+      return refusal.odds === null
+        ? 'This stake has no price on the outcome now, so no money was taken; enter a smaller amount or choose another outcome.'
+        : `The odds are now ${formatOdds(refusal.odds)}, so no money was taken; sign again to bet at the new odds.`;
     case 'stake-too-small':
       return 'The stake is below 0.01 USDC, so no money was taken; enter a larger amount.';
     case 'stake-too-large':

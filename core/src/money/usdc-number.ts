@@ -7,7 +7,8 @@ const LARGEST_EXACT = BigInt(Number.MAX_SAFE_INTEGER);
  * An amount as the JSON number that crosses the wire.
  *
  * @param amount micro-USDC, at most 9_007_199_254.740991 USDC in either direction
- * @returns USDC; the double nearest to the amount, so `String` of it gives the decimal text back
+ * @returns USDC; the double nearest to the amount. `String` of it gives the decimal text back for whole
+ *   cents, and below a billion USDC for single micro-USDC too
  * @throws RangeError beyond that bound, where digits would be lost silently
  */
 export function usdcToNumber(amount: MicroUsdc): number {

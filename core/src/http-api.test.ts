@@ -1,0 +1,42 @@
+import { describe, expect, test } from 'vitest';
+import { type Endpoint, httpApi } from './http-api.ts';
+
+const endpoints: [string, Endpoint][] = Object.entries(httpApi);
+
+describe('httpApi', () => {
+  test('names every method and path once', () => {
+    const routes = endpoints.map(([, { method, path }]) => `${method} ${path}`);
+    expect(new Set(routes).size).toBe(routes.length);
+  });
+
+  test('holds the calls of the specification that the app makes', () => {
+    const routes = endpoints.map(([, { method, path }]) => `${method} ${path}`);
+    expect(routes).toEqual(
+      expect.arrayContaining([
+        'GET /api/markets',
+        'GET /api/auth/nonce',
+        'POST /api/auth/verify',
+        'POST /api/auth/demo',
+        'GET /api/user/profile',
+        'GET /api/user/bets',
+        'POST /api/bets',
+        'POST /api/admin/refresh-markets',
+      ]),
+    );
+  });
+
+  test.each(endpoints)('%s checks the parameters of its path', (_, { path, params }) => {
+    expect(params !== undefined).toBe(path.includes('/:'));
+  });
+
+  test.each(endpoints)('%s reads a body only where one can be sent', (_, { method, body }) => {
+    expect(method === 'GET' && body !== undefined).toBe(false);
+  });
+
+  test('lets anyone but an admin into /api/admin only to refresh the list', () => {
+    const open = endpoints.filter(
+      ([, { path, access }]) => path.startsWith('/api/admin') && access !== 'admin',
+    );
+    expect(open.map(([name]) => name)).toEqual(['refreshMarkets']);
+  });
+});

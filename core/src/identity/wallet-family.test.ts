@@ -1,0 +1,30 @@
+import { describe, expect, test } from 'vitest';
+import { chainSchema, walletTypeSchema } from '../http-api.ts';
+import { familyOfChain, familyOfWalletType } from './wallet-family.ts';
+
+describe('familyOfWalletType', () => {
+  test('knows every wallet type of the wire', () => {
+    const families = walletTypeSchema.options.map((walletType) => [
+      walletType,
+      familyOfWalletType(walletType),
+    ]);
+    expect(families).toEqual([
+      ['phantom', 'solana'],
+      ['backpack', 'solana'],
+      ['metamask', 'evm'],
+      ['evm', 'evm'],
+    ]);
+  });
+});
+
+describe('familyOfChain', () => {
+  test('knows every chain of the wire', () => {
+    const families = chainSchema.options.map((chain) => [chain, familyOfChain(chain)]);
+    expect(families).toEqual([
+      ['Ethereum', 'evm'],
+      ['BSC', 'evm'],
+      ['Polygon', 'evm'],
+      ['Solana', 'solana'],
+    ]);
+  });
+});
