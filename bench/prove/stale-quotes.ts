@@ -1,0 +1,347 @@
+import { type BettableMarket, type BettorFunds, decideBet } from '@tallystone/core/betting/decide-bet';
+import {
+  CENT,
+  type MicroOdds,
+  type MicroUsdc,
+  microOdds,
+  microUsdc,
+} from '@tallystone/core/money/micro-usdc';
+import {
+  applyBet,
+  honours,
+  type LmsrBook,
+  maxStakeOn,
+  oddsFor,
+  openLmsrBook,
+  probabilitiesOf,
+  slackOf,
+  worstCaseOf,
+} from '@tallystone/core/odds/lmsr';
+import { HIGHEST_ODDS, ODDS_STEP } from '@tallystone/core/odds/parse-odds';
+import { prove } from '../proof.ts';
+import { type Random, seededRandom } from '../random.ts';
+
+/**
+ * 100 bettors sign odds they saw 0 to 6 seconds ago, all on one market. Whatever they know and however
+ * fast they come, the house loses at most its budget on every outcome, counted in whole micro-USDC after
+ * every accepted bet. How often honest bettors hear `odds-changed` is reported by flow.
+ *
+ * The clock is simulated: bets are sorted by the moment they arrive and decided by the rules of the core.
+ */
+
+const SEED = 20261121;
+const BETTORS = 100;
+const LONGEST_DELAY_S = 6;
+const LOSS_BUDGET = microUsdc(10_000_000_000n);
+/** Per simulated market; high flows reach deep into the book, low ones last longer. */
+const BETS_PER_MARKET = 1_500;
+const FLOWS_PER_SECOND = [1, 5, 20, 50, 200];
+
+const NOW = new Date('2026-01-01T00:00:00Z');
+const CLOSES_AT = new Date('2026-01-02T00:00:00Z');
+const PLENTY = microUsdc(10n ** 15n);
+const RICH: BettorFunds = { balance: PLENTY, stakedToday: microUsdc(0n), dailyStakeCap: PLENTY };
+
+/**
+ * `uninformed`: bets fall on outcomes as often as the prices say. `informed`: everyone knows the true
+ * chances and bets wherever the odds are better than fair. `snipers`: everyone holds quotes on every outcome
+ * and sends one only when the price has since moved their way, never otherwise. `mixed`: a fifth of each of the two
+ * among the uninformed.
+ */
+type Crowd = 'uninformed' | 'informed' | 'mixed' | 'snipers';
+const CROWDS: readonly Crowd[] = ['uninformed', 'informed', 'mixed', 'snipers'];
+
+interface Tally {
+  sent: number;
+  accepted: number;
+  oddsChanged: number;
+  otherRefusals: number;
+  overBudget: number;
+  /** Micro-USDC: the most that any outcome would cost the house on any market. */
+  worstLoss: bigint;
+  /** USDC: what accepted bets were worth above their stake, at the price when they arrived. */
+  givenAway: number;
+  staked: number;
+}
+
+await prove('stale-quotes', async (proof) => {
+  const marketsEach = proof.sample ? 3 : 60;
+  const worst = emptyTally();
+  const reports: { crowd: Crowd; refusals: string[]; total: Tally }[] = [];
+  for (const crowd of CROWDS) {
+    const total = emptyTally();
+    const refusals: string[] = [];
+    for (const flow of FLOWS_PER_SECOND) {
+      const tally = emptyTally();
+      for (let i = 0; i < marketsEach; i++) {
+        const random = seededRandom(SEED + i * 1_000 + flow * 10 + CROWDS.indexOf(crowd));
+        simulate({ random, crowd, flow, tally });
+      }
+      addTo(total, tally);
+      refusals.push(`${share(tally.oddsChanged / tally.sent)} at ${flow} bets/s`);
+      proof.say(`${crowd}: ${refusals.at(-1)}`);
+    }
+    addTo(worst, total);
+    reports.push({ crowd, refusals, total });
+  }
+  proof.row({
+    what: `${BETTORS} bettors signing after 0 to ${LONGEST_DELAY_S} s, ${CROWDS.length * FLOWS_PER_SECOND.length * marketsEach} markets, ${worst.accepted} accepted bets: house loss if any outcome wins, or if none does`,
+    bar: 'within the loss budget after every bet',
+    measured: `${worst.overBudget} times over; at most ${share(Number(worst.worstLoss) / Number(LOSS_BUDGET))} of it`,
+    ok: worst.accepted > 0 && worst.overBudget === 0,
+  });
+  for (const { crowd, refusals, total } of reports) {
+    proof.row({
+      what: `refused as odds-changed, ${crowd} bettors, stakes of ${(total.staked / total.accepted).toFixed(0)} USDC on average`,
+      bar: 'reported by flow',
+      measured: `${refusals.join(', ')}; outdated odds gave away ${(100 * (total.givenAway / total.staked)).toFixed(2)}% of what was staked; loss at most ${share(Number(total.worstLoss) / Number(LOSS_BUDGET))} of the budget`,
+      ok: total.sent > 0,
+    });
+  }
+
+  const drained = drain(proof.sample ? 10 : 300);
+  proof.row({
+    what: `a drainer who always signs the best odds still honoured, quoted or not, ${drained.tally.accepted} accepted bets on ${drained.markets} markets`,
+    bar: 'loss within the budget after every bet',
+    measured: `${drained.tally.overBudget} times over; at most ${share(Number(drained.tally.worstLoss) / Number(LOSS_BUDGET))} of it; taken below the price at most ${drained.mostTaken.toFixed(2)} USDC a market`,
+    ok: drained.tally.accepted > 0 && drained.tally.overBudget === 0,
+  });
+});
+
+function simulate(run: { random: Random; crowd: Crowd; flow: number; tally: Tally }): void {
+  const { random, crowd, flow, tally } = run;
+  let market = openMarket(random);
+  const truth = trueChances(random, market.book);
+  const pastBooks: { at: number; book: LmsrBook }[] = [{ at: 0, book: market.book }];
+  // Signed bets on their way, soonest to arrive first.
+  const underWay: { arrivesAt: number; quotedAt: number; bettor: number }[] = [];
+  let clock = 0;
+  for (let i = 0; i < BETS_PER_MARKET; i++) {
+    clock += random.exponential(1 / flow);
+    underWay.push({
+      quotedAt: clock,
+      arrivesAt: clock + random.unit() * LONGEST_DELAY_S,
+      bettor: i % BETTORS,
+    });
+  }
+  underWay.sort((a, b) => a.arrivesAt - b.arrivesAt);
+
+  for (const { arrivesAt, quotedAt, bettor } of underWay) {
+    const behaviour = behaviourOf(crowd, bettor);
+    const quotedBook = bookAt(pastBooks, quotedAt);
+    const bet = chooseBet({ random, behaviour, quotedBook, bookNow: market.book, truth });
+    if (bet === null) continue;
+    const { outcome, stake, odds } = bet;
+    const before = probabilitiesOf(market.book)[outcome] ?? 0;
+    const decision = decideBet({
+      market,
+      funds: RICH,
+      terms: { outcomeId: String(outcome), stake, odds, quoteExpiresAt: null },
+      now: NOW,
+    });
+    tally.sent += 1;
+    if (decision.kind === 'rejected') {
+      if (decision.reason === 'odds-changed') tally.oddsChanged += 1;
+      else tally.otherRefusals += 1;
+      continue;
+    }
+    market = decision.marketAfter;
+    pastBooks.push({ at: arrivesAt, book: market.book });
+    recordAccepted(tally, market.book);
+    const fair = priceFor(before, bet);
+    tally.staked += fair.stake;
+    tally.givenAway += Math.max(0, fair.gain);
+  }
+}
+
+type Behaviour = Exclude<Crowd, 'mixed'>;
+
+function behaviourOf(crowd: Crowd, bettor: number): Behaviour {
+  if (crowd !== 'mixed') return crowd;
+  if (bettor % 5 === 0) return 'informed';
+  return bettor % 5 === 1 ? 'snipers' : 'uninformed';
+}
+
+interface SignedBet {
+  outcome: number;
+  stake: MicroUsdc;
+  odds: MicroOdds;
+}
+
+/** What the bettor sends in the end: chosen and signed by the quote, by a sniper sent only when it pays. */
+function chooseBet(seen: {
+  random: Random;
+  behaviour: Behaviour;
+  quotedBook: LmsrBook;
+  bookNow: LmsrBook;
+  truth: readonly number[];
+}): SignedBet | null {
+  const { random, behaviour, quotedBook, bookNow, truth } = seen;
+  const probabilities = probabilitiesOf(quotedBook);
+  const wish = microUsdc(CENT * BigInt(Math.max(1, Math.round(1_500 * Math.exp(random.normal())))));
+  const quoteOf = (outcome: number): SignedBet | null => {
+    const most = maxStakeOn(quotedBook, outcome);
+    let stake = wish;
+    if (stake > most) stake = most;
+    const odds = oddsFor(quotedBook, { outcome, stake });
+    return odds === null ? null : { outcome, stake, odds };
+  };
+  switch (behaviour) {
+    case 'uninformed':
+      return quoteOf(pickBy(random, probabilities));
+    case 'informed': {
+      const good = probabilities
+        .map((_, outcome) => quoteOf(outcome))
+        .filter((bet) => bet !== null && (Number(bet.odds) / 1e6) * (truth[bet.outcome] ?? 0) > 1);
+      return good.length > 0 ? random.pick(good) : null;
+    }
+    case 'snipers': {
+      // Without any trade there is nothing to pick off: one sniper in ten starts the movement.
+      if (random.chance(0.1)) return quoteOf(pickBy(random, probabilities));
+      let best: { bet: SignedBet; edge: bigint } | null = null;
+      for (const outcome of probabilities.keys()) {
+        const bet = quoteOf(outcome);
+        if (bet === null) continue;
+        const edge = bet.odds - (oddsFor(bookNow, bet) ?? bet.odds);
+        const isTaken = edge > 0n && honours(bookNow, bet);
+        if (isTaken && (best === null || edge > best.edge)) best = { bet, edge };
+      }
+      return best?.bet ?? null;
+    }
+  }
+}
+
+/** One against the house: the highest odds that are honoured, on whichever outcome, again and again. */
+function drain(markets: number) {
+  const tally = emptyTally();
+  let mostTaken = 0;
+  for (let i = 0; i < markets; i++) {
+    const random = seededRandom(SEED + 7 * i);
+    let book = openMarket(random).book;
+    let taken = 0;
+    for (let refusals = 0; refusals < 20; ) {
+      const outcome = random.between(0, book.initialProbabilities.length - 1);
+      const most = maxStakeOn(book, outcome);
+      const share = BigInt(random.between(1, 100)) ** 2n;
+      const stake = microUsdc(((most / CENT) * share * CENT) / 10_000n);
+      const odds = stake < CENT ? null : bestHonouredOdds(book, { outcome, stake });
+      if (odds === null) {
+        refusals += 1;
+        continue;
+      }
+      const quoted = oddsFor(book, { outcome, stake }) ?? microOdds(0n);
+      // A drainer gives the slack nothing: at or below the quote it waits for another chance.
+      if (odds <= quoted) {
+        refusals += 1;
+        continue;
+      }
+      const before = slackOf(book);
+      book = applyBet(book, { outcome, stake, odds });
+      taken += Math.max(0, before - slackOf(book));
+      recordAccepted(tally, book);
+    }
+    mostTaken = Math.max(mostTaken, taken);
+  }
+  return { tally, markets, mostTaken };
+}
+
+function bestHonouredOdds(book: LmsrBook, bet: { outcome: number; stake: MicroUsdc }): MicroOdds | null {
+  let low = 100n;
+  let high = HIGHEST_ODDS / ODDS_STEP;
+  while (low < high) {
+    const middle = (low + high + 1n) / 2n;
+    if (honours(book, { ...bet, odds: microOdds(middle * ODDS_STEP) })) low = middle;
+    else high = middle - 1n;
+  }
+  return low === 100n ? null : microOdds(low * ODDS_STEP);
+}
+
+// ---- what the house stands to lose, in whole micro-USDC ------------------------------------------------
+
+/** Counted apart from the core: from nothing but stakes taken and returns owed. */
+function recordAccepted(tally: Tally, book: LmsrBook): void {
+  tally.accepted += 1;
+  let loss = 0n;
+  for (const owed of book.openReturns) if (owed - book.received > loss) loss = owed - book.received;
+  if (loss > tally.worstLoss) tally.worstLoss = loss;
+  if (loss > book.lossBudget || worstCaseOf(book) > book.lossBudget + book.received) tally.overBudget += 1;
+}
+
+function priceFor(probability: number, bet: SignedBet): { stake: number; gain: number } {
+  const stake = Number(bet.stake) / 1e6;
+  return { stake, gain: stake * ((Number(bet.odds) / 1e6) * probability - 1) };
+}
+
+// ---- the setting ---------------------------------------------------------------------------------------
+
+function openMarket(random: Random): BettableMarket {
+  const count = random.between(2, 6);
+  const weights = Array.from({ length: count }, () => 0.15 + random.exponential(1));
+  const sum = weights.reduce((total, weight) => total + weight, 0);
+  const initialProbabilities = weights.map((weight) => Math.max(0.02, weight / sum));
+  return {
+    state: 'open',
+    closesAt: CLOSES_AT,
+    outcomeIds: initialProbabilities.map((_, outcome) => String(outcome)),
+    book: openLmsrBook({ initialProbabilities, lossBudget: LOSS_BUDGET }),
+  };
+}
+
+/** What the informed know: the opening chances, moved well away from what the market thinks. */
+function trueChances(random: Random, book: LmsrBook): number[] {
+  const moved = book.initialProbabilities.map((p) => p * Math.exp(random.normal()));
+  const sum = moved.reduce((total, weight) => total + weight, 0);
+  return moved.map((weight) => weight / sum);
+}
+
+function pickBy(random: Random, probabilities: readonly number[]): number {
+  let left = random.unit();
+  for (const [outcome, probability] of probabilities.entries()) {
+    left -= probability;
+    if (left < 0) return outcome;
+  }
+  return probabilities.length - 1;
+}
+
+function bookAt(pastBooks: readonly { at: number; book: LmsrBook }[], moment: number): LmsrBook {
+  let low = 0;
+  let high = pastBooks.length - 1;
+  while (low < high) {
+    const middle = Math.ceil((low + high) / 2);
+    if ((pastBooks[middle]?.at ?? 0) <= moment) low = middle;
+    else high = middle - 1;
+  }
+  const found = pastBooks[low];
+  if (found === undefined) throw new Error('a market has a book from its first moment on');
+  return found.book;
+}
+
+// ---- words ---------------------------------------------------------------------------------------------
+
+function emptyTally(): Tally {
+  return {
+    sent: 0,
+    accepted: 0,
+    oddsChanged: 0,
+    otherRefusals: 0,
+    overBudget: 0,
+    worstLoss: 0n,
+    givenAway: 0,
+    staked: 0,
+  };
+}
+
+function addTo(total: Tally, part: Tally): void {
+  total.sent += part.sent;
+  total.accepted += part.accepted;
+  total.oddsChanged += part.oddsChanged;
+  total.otherRefusals += part.otherRefusals;
+  total.givenAway += part.givenAway;
+  total.staked += part.staked;
+  total.overBudget += part.overBudget;
+  if (part.worstLoss > total.worstLoss) total.worstLoss = part.worstLoss;
+}
+
+function share(part: number): string {
+  return `${(part * 100).toFixed(1)}%`;
+}
