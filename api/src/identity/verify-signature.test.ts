@@ -1,0 +1,154 @@
+import { generateKeyPairSync, randomBytes, sign } from 'node:crypto';
+import { secp256k1 } from '@noble/curves/secp256k1.js';
+import { keccak_256 } from '@noble/hashes/sha3.js';
+import { parseWalletAddress, type WalletAddress } from '@tallystone/core/identity/wallet-address';
+import { describe, expect, test } from 'vitest';
+import { parseSignature } from './parse-signature.ts';
+import { recoverNatively, recoverWithNoble } from './recover-signer.ts';
+import { anEvmWallet, aSolanaWallet, personalSign } from './test-wallets.ts';
+import { verifySignature } from './verify-signature.ts';
+
+const N = secp256k1.Point.Fn.ORDER;
+const L = 2n ** 252n + 27742317777372353535851937790883648493n;
+const be = (value: bigint) => Buffer.from(value.toString(16).padStart(64, '0'), 'hex');
+
+describe('signatures of EVM wallets', () => {
+  const alice = anEvmWallet();
+  const text = 'Place bet: 25 on o_aaaaaaaaaaaaaaaaaaaa at 2.1 odds';
+  const good = alice.sign(text);
+  const checks = (signature: Uint8Array, wallet: WalletAddress = alice.wallet, of = text) =>
+    verifySignature({ wallet, text: of, signature });
+
+  test('the wallet of the signature is accepted and no other', () => {
+    expect(checks(good)).toBe(true);
+    expect(checks(good, anEvmWallet().wallet)).toBe(false);
+    expect(checks(good, alice.wallet, `${text} `)).toBe(false);
+  });
+
+  test('text beyond ASCII counts in bytes', () => {
+    const odd = 'Zürich – 北京 🎲';
+    expect(checks(alice.sign(odd), alice.wallet, odd)).toBe(true);
+  });
+
+  test('v may be written as 0, 1, 27 or 28 and as nothing else', () => {
+    const accepted = Array.from({ length: 256 }, (_, v) => v).filter((v) =>
+      checks(Uint8Array.from([...good.subarray(0, 64), v])),
+    );
+    const parity = ((good[64] ?? 0) - 27) & 1;
+    expect(accepted).toEqual([parity, parity + 27]);
+  });
+
+  test('the high-s twin of a signature is refused', () => {
+    const s = BigInt(`0x${Buffer.from(good.subarray(32, 64)).toString('hex')}`);
+    const twin = Buffer.concat([good.subarray(0, 32), be(N - s), Buffer.from([((good[64] ?? 0) - 27) ^ 1])]);
+    const hash = keccak_256(Buffer.from(`\x19Ethereum Signed Message:\n${text.length}${text}`));
+    const recovered = recoverWithNoble({
+      signature: twin.subarray(0, 64),
+      recovery: twin[64] === 1 ? 1 : 0,
+      hash,
+    });
+    expect(Buffer.from(keccak_256((recovered ?? new Uint8Array(65)).subarray(1)).subarray(12))).toEqual(
+      Buffer.from(alice.wallet.bytes),
+    );
+    expect(checks(twin)).toBe(false);
+  });
+
+  test.each([
+    ['r of zero', 0n, 5n],
+    ['s of zero', 5n, 0n],
+    ['r of the order', N, 5n],
+    ['s of the order', 5n, N],
+    ['r beyond the order', N + 1n, 5n],
+    ['both at their largest', 2n ** 256n - 1n, 2n ** 256n - 1n],
+  ])('%s is refused', (_name, r, s) => {
+    for (const v of [0, 1, 27, 28])
+      expect(checks(Buffer.concat([be(r), be(s), Buffer.from([v])]))).toBe(false);
+  });
+
+  test('the native module is in use here and agrees with noble on good, bent and random signatures', () => {
+    expect(recoverNatively).not.toBeNull();
+    let accepted = 0;
+    for (let round = 0; round < 300; round++) {
+      const wallet = anEvmWallet();
+      const message = randomBytes(round % 90).toString('base64');
+      const signature = personalSign(wallet.secret, message);
+      const bent = Uint8Array.from(signature);
+      const at = round % 65;
+      bent[at] = (bent[at] ?? 0) ^ (1 << (round % 8));
+      for (const candidate of [signature, bent, Uint8Array.from(randomBytes(65))]) {
+        const input = { wallet: wallet.wallet, text: message, signature: candidate };
+        const native = verifySignature(input, recoverNatively ?? recoverWithNoble);
+        expect(verifySignature(input, recoverWithNoble)).toBe(native);
+        if (native) accepted++;
+      }
+    }
+    expect(accepted).toBe(300);
+  });
+});
+
+describe('signatures of Solana wallets', () => {
+  const alice = aSolanaWallet();
+  const text = 'Place bet: 25 on o_aaaaaaaaaaaaaaaaaaaa at 2.1 odds';
+  const good = alice.sign(text);
+  const checks = (signature: Uint8Array, wallet: WalletAddress = alice.wallet, of = text) =>
+    verifySignature({ wallet, text: of, signature });
+
+  test('the wallet of the signature is accepted and no other', () => {
+    expect(checks(good)).toBe(true);
+    expect(checks(good, aSolanaWallet().wallet)).toBe(false);
+    expect(checks(good, alice.wallet, `${text}\n`)).toBe(false);
+  });
+
+  test('S raised by the group order is refused', () => {
+    const s = BigInt(`0x${Buffer.from(good.subarray(32)).reverse().toString('hex')}`);
+    const raised = Buffer.concat([good.subarray(0, 32), be(s + L).reverse()]);
+    expect(checks(raised)).toBe(false);
+  });
+
+  test('keys of small order are refused whatever is signed', () => {
+    const identity = Uint8Array.from({ length: 32 }, (_, i) => (i === 0 ? 1 : 0));
+    const wallet: WalletAddress = { family: 'solana', bytes: identity, text: 'identity' };
+    // R = identity, S = 0 satisfies the equation for this key and every message.
+    const forged = Buffer.concat([identity, Buffer.alloc(32)]);
+    for (let round = 0; round < 1000; round++) expect(checks(forged, wallet, `message ${round}`)).toBe(false);
+    expect(parseWalletAddress('11111111111111111111111111111111')).toBeNull();
+  });
+
+  test('bytes that are no point of the curve are refused without an error', () => {
+    for (let round = 0; round < 200; round++) {
+      const wallet: WalletAddress = { family: 'solana', bytes: randomBytes(32), text: 'random' };
+      expect(checks(randomBytes(64), wallet)).toBe(false);
+    }
+  });
+
+  test('what OpenSSL itself signs is accepted, and a Buffer is left as it was', () => {
+    const { privateKey, publicKey } = generateKeyPairSync('ed25519');
+    const bytes = publicKey.export({ format: 'der', type: 'spki' }).subarray(12);
+    const wallet: WalletAddress = { family: 'solana', bytes, text: 'key' };
+    const signature = sign(null, Buffer.from(text), privateKey);
+    expect([checks(signature, wallet), checks(signature, wallet)]).toEqual([true, true]);
+  });
+});
+
+describe('reading a signature', () => {
+  test('hex is read with and without 0x, in either case', () => {
+    const digits = 'aB'.repeat(65);
+    expect(parseSignature('evm', digits)).toEqual(new Uint8Array(65).fill(0xab));
+    expect(parseSignature('evm', `0x${digits}`)).toEqual(new Uint8Array(65).fill(0xab));
+    expect(parseSignature('solana', 'ab'.repeat(64))).toEqual(new Uint8Array(64).fill(0xab));
+  });
+
+  test.each([
+    ['nothing', ''],
+    ['only the mark', '0x'],
+    ['64 bytes', 'ab'.repeat(64)],
+    ['66 bytes', 'ab'.repeat(66)],
+    ['half a byte more', `${'ab'.repeat(65)}a`],
+    ['a letter that is no digit', `${'ab'.repeat(64)}ag`],
+    ['the mark in capitals', `0X${'ab'.repeat(65)}`],
+    ['the mark twice', `0x0x${'ab'.repeat(64)}`],
+    ['a line break', `${'ab'.repeat(64)}a\n`],
+  ])('%s is no EVM signature', (_name, text) => {
+    expect(parseSignature('evm', text)).toBeNull();
+  });
+});
