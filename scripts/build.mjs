@@ -12,9 +12,9 @@ import { runNode } from './run-node.mjs';
  */
 export async function build(root) {
   const startedAt = performance.now();
-  console.log('Building ...');
+  console.error('Building ...');
   await Promise.all([buildServer(root), buildWeb(root)]);
-  console.log(`Built in ${((performance.now() - startedAt) / 1000).toFixed(1)} s.`);
+  console.error(`Built in ${((performance.now() - startedAt) / 1000).toFixed(1)} s.`);
 }
 
 /**

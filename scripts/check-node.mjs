@@ -1,6 +1,6 @@
 // Kept to syntax that very old versions of Node read, so that they reach the message instead of a syntax error.
-const parts = process.versions.node.split('.').map(Number);
-if (parts[0] < 20 || (parts[0] === 20 && parts[1] < 19)) {
+const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
+if (major < 20 || (major === 20 && minor < 19)) {
   console.error(
     'Tallystone needs Node 20.19 or newer; this is Node ' +
       process.versions.node +

@@ -6,11 +6,10 @@ export interface ChromiumOptions {
 }
 
 export interface Chromium {
-  /** For Playwright's `executablePath`. */
-  path: string;
+  executablePath: string;
   /** Arguments it must be launched with. */
   args: string[];
-  /** Variables it must be launched with, beside those of this process. */
+  /** Variables it must be launched with, on top of those of this process. */
   env: Record<string, string>;
   source: 'system' | 'package';
 }

@@ -35,7 +35,7 @@ export function findChromium({
 } = {}) {
   const system =
     from === 'package' ? undefined : (systemChromium() ?? (mayInstall ? installedByApt() : undefined));
-  if (system) return { path: system, args: sandboxArgs(), env: {}, source: 'system' };
+  if (system) return { executablePath: system, args: sandboxArgs(), env: {}, source: 'system' };
   const packaged = from === 'system' ? undefined : packagedChromium();
   if (packaged) return { ...packaged, args: sandboxArgs(), source: 'package' };
   throw new Error(
@@ -112,7 +112,10 @@ function packagedChromium() {
     throw new Error(
       `The packaged Chromium in ${folder} lacks libraries of this system: apt-get install chromium`,
     );
-  return { path, env: existsSync('/etc/fonts/fonts.conf') ? env : { ...env, FONTCONFIG_PATH: join(folder, 'fonts') } };
+  return {
+    executablePath: path,
+    env: existsSync('/etc/fonts/fonts.conf') ? env : { ...env, FONTCONFIG_PATH: join(folder, 'fonts') },
+  };
 }
 
 /** The package unpacks into the temp folder of its process, and its libraries only for one kind of host. */

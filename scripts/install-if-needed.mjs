@@ -11,10 +11,10 @@ import { join } from 'node:path';
 export function installIfNeeded(root) {
   const reason = whyInstall(root);
   if (reason === undefined) return;
-  console.log(`Installing dependencies (${reason}) ...`);
+  console.error(`Installing dependencies (${reason}) ...`);
   // The web app is built on this machine, so build tools are wanted even where NODE_ENV is production.
   if (npm(root, ['ci', '--include=dev', '--loglevel=error'])) return;
-  console.log(
+  console.error(
     'npm ci did not accept the lock file here; trying npm install, which may adjust package-lock.json.',
   );
   if (npm(root, ['install', '--include=dev', '--loglevel=error'])) return;

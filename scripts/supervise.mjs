@@ -19,7 +19,7 @@ export function supervise(programs) {
     spawn(process.execPath, ['--import', EXIT_WITH_PARENT, ...args], {
       cwd,
       env: { ...process.env, ...env },
-      stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+      stdio: ['pipe', 'inherit', 'inherit'],
       detached: true,
     }),
   );
@@ -29,17 +29,14 @@ export function supervise(programs) {
   };
 
   let lastSignalAt = -Infinity;
-  for (const [received, passedOn] of [
-    ['SIGINT', 'SIGINT'],
-    ['SIGTERM', 'SIGTERM'],
-    ['SIGHUP', 'SIGTERM'],
-  ]) {
-    process.on(received, () => {
-      const at = performance.now();
-      if (at - lastSignalAt > SAME_WISH_MS) signalAll(passedOn);
-      lastSignalAt = at;
-    });
-  }
+  const passOn = (signal) => {
+    const at = performance.now();
+    if (at - lastSignalAt > SAME_WISH_MS) signalAll(signal);
+    lastSignalAt = at;
+  };
+  process.on('SIGINT', passOn);
+  process.on('SIGTERM', passOn);
+  process.on('SIGHUP', () => passOn('SIGTERM'));
 
   for (const child of children) {
     child.once('exit', (code) => {

@@ -1,0 +1,22 @@
+import { fileURLToPath } from 'node:url';
+import { buildIfStale } from './build-if-stale.mjs';
+import { installIfNeeded } from './install-if-needed.mjs';
+import { runNode } from './run-node.mjs';
+
+/**
+ * Runs one of the built command line tools with the arguments of this process, and ends with its code.
+ *
+ * @param {string} name of the program in api/dist
+ */
+export async function runBuilt(name) {
+  const root = fileURLToPath(new URL('..', import.meta.url));
+  try {
+    installIfNeeded(root);
+    await buildIfStale(root);
+    const args = ['--enable-source-maps', `api/dist/${name}.mjs`, ...process.argv.slice(2)];
+    process.exitCode = (await runNode(args, { cwd: root })).code;
+  } catch (error) {
+    console.error(error.message);
+    process.exitCode = 1;
+  }
+}
