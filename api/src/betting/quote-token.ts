@@ -1,0 +1,49 @@
+import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import { encodeId } from '@tallystone/core/ids';
+import type { MicroOdds, MicroUsdc } from '@tallystone/core/money/micro-usdc';
+
+/** What a quote was given for. A token opens for exactly this and nothing else. */
+export interface QuoteTerms {
+  userId: string;
+  marketId: string;
+  outcomeId: string;
+  stake: MicroUsdc;
+  odds: MicroOdds;
+}
+
+const QUOTE_LIFE_MS = 120_000;
+
+const TOKEN_FORM = /^(q_[a-z2-7]{20})\.([0-9a-z]{8,9})\.([\w-]{22})$/;
+
+/**
+ * Makes the token of a quote: its id, the time it was given and a MAC over both and the terms. Nothing is
+ * stored until the quote is spent. It promises that a retry is the same bet, not that the price still holds.
+ */
+export function sealQuote(key: Uint8Array, terms: QuoteTerms, now: Date): { token: string; expiresAt: Date } {
+  const id = encodeId('q_', randomBytes(13));
+  const time = now.getTime().toString(36);
+  return { token: `${id}.${time}.${macOf(key, id, time, terms)}`, expiresAt: expiryOf(now.getTime()) };
+}
+
+/** Reads a token; null when it is not ours or was given for other terms. It may have expired. */
+export function openQuote(
+  key: Uint8Array,
+  terms: QuoteTerms,
+  token: string,
+): { quoteId: string; expiresAt: Date } | null {
+  const [, id, time, mac] = TOKEN_FORM.exec(token) ?? [];
+  if (id === undefined || time === undefined || mac === undefined) return null;
+  const expected = macOf(key, id, time, terms);
+  if (!timingSafeEqual(Buffer.from(mac), Buffer.from(expected))) return null;
+  return { quoteId: id, expiresAt: expiryOf(Number.parseInt(time, 36)) };
+}
+
+function expiryOf(givenMs: number): Date {
+  return new Date(givenMs + QUOTE_LIFE_MS);
+}
+
+function macOf(key: Uint8Array, id: string, time: string, terms: QuoteTerms): string {
+  const { userId, marketId, outcomeId, stake, odds } = terms;
+  const sealed = JSON.stringify([id, time, userId, marketId, outcomeId, `${stake}`, `${odds}`]);
+  return createHmac('sha256', key).update(sealed).digest('base64url').slice(0, 22);
+}

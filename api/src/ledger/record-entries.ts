@@ -1,0 +1,77 @@
+import { accountKey } from '@tallystone/core/ledger/account';
+import type { Entry } from '@tallystone/core/ledger/entry';
+import { sql } from 'drizzle-orm';
+import type { Tx } from '../db/db.ts';
+import { rows } from '../db/rows.ts';
+import { type AccountIds, requireAccountIds } from './account-ids.ts';
+
+export interface KeyedEntry {
+  /** What the entry is for, said once: a second entry with the same key is refused by the database. */
+  key: string;
+  entry: Entry;
+}
+
+/**
+ * Records entries: their postings and the balances they change, all in one statement, so that a balance
+ * never changes without a posting. This is the only place that writes any of the three.
+ *
+ * @param known ids of accounts that the caller has at hand; the others are looked up
+ * @returns the entries' ids, by key
+ */
+export async function recordEntries(
+  tx: Tx,
+  entries: readonly KeyedEntry[],
+  known: AccountIds = new Map(),
+): Promise<Map<string, string>> {
+  if (entries.length === 0) return new Map();
+  const accounts = entries.flatMap(({ entry }) => entry.postings.flatMap(({ from, to }) => [from, to]));
+  const unknown = accounts.filter((account) => !known.has(accountKey(account)));
+  const ids = new Map([...known, ...(unknown.length > 0 ? await requireAccountIds(tx, unknown) : [])]);
+
+  const given = entries.map(({ key, entry }, place) => ({ place, key, kind: entry.kind }));
+  const moves = entries
+    .flatMap(({ key, entry }) => entry.postings.map((posting) => ({ key, posting })))
+    .map(({ key, posting }, place) => ({
+      place,
+      key,
+      from_account: ids.get(accountKey(posting.from)),
+      to_account: ids.get(accountKey(posting.to)),
+      amount: posting.amount.toString(),
+    }));
+  const made = await rows<{ id: string; key: string }>(
+    tx,
+    sql`
+      with made as (
+        insert into entries (kind, key)
+        select kind, key
+        from json_to_recordset(${JSON.stringify(given)}::json) as g(place int, kind text, key text)
+        order by place
+        returning id, key
+      ), moves as (
+        select made.id as entry_id, m.place, m.from_account, m.to_account, m.amount
+        from json_to_recordset(${JSON.stringify(moves)}::json)
+          as m(place int, key text, from_account bigint, to_account bigint, amount bigint)
+        join made using (key)
+      ), posted as (
+        insert into postings (entry_id, from_account, to_account, amount)
+        select entry_id, from_account, to_account, amount from moves order by place
+      ), changes as (
+        select account, sum(change)::bigint as change
+        from (
+          select from_account as account, -amount as change from moves
+          union all
+          select to_account, amount from moves
+        ) as sides
+        group by account
+      ), locked as (
+        -- In the order of ids, so that two recordings can wait for each other but never in a circle.
+        select id from accounts where id in (select account from changes) order by id for update
+      ), balanced as (
+        update accounts set balance = accounts.balance + changes.change
+        from locked join changes on changes.account = locked.id
+        where accounts.id = locked.id
+      )
+      select id::text, key from made`,
+  );
+  return new Map(made.map((row) => [row.key, row.id]));
+}

@@ -1,0 +1,10 @@
+import type { Db } from '../db/db.ts';
+import { notify } from '../db/notify.ts';
+
+/** The channel on which processes tell each other that a market changed; the payload is its id. */
+export const MARKET_CHANGES = 'tallystone_market_changed';
+
+/** Tells every process of a market's change. Inside a transaction it leaves with the commit. */
+export async function announceMarketChange(db: Db, marketId: string): Promise<void> {
+  await notify(db, MARKET_CHANGES, marketId);
+}
