@@ -44,7 +44,7 @@ describe('the odds of an open dialog', () => {
   test('when the card moved, the figures stay and the new odds are offered', () => {
     const odds = after(
       quoted(),
-      { kind: 'retyped' },
+      { kind: 'retyped', amount: 30 },
       quoted({ amount: 30, odds: 1.8, version: 9 }, { odds: 1.82, version: 9 }),
     );
     expect(shownOdds(odds)).toBe(1.85);
@@ -55,6 +55,12 @@ describe('the odds of an open dialog', () => {
     const odds = after(quoted(), quoted({ odds: 1.82, version: 8 }, { odds: 1.85, version: 8 }));
     expect(shownOdds(odds)).toBe(1.83);
     expect(offeredOdds(odds)).toBe(1.82);
+  });
+
+  test('a stake that keeps its odds keeps them silently when only the card moved', () => {
+    const odds = after(quoted(), quoted({ version: 8 }, { odds: 1.84, version: 8 }));
+    expect(offeredOdds(odds)).toBeNull();
+    expect(odds.card).toEqual({ odds: 1.84, version: 8 });
   });
 
   test('using the offer makes it what is shown and signed', () => {
@@ -93,9 +99,26 @@ describe('the odds of an open dialog', () => {
   });
 
   test('typing another amount keeps the offer but asks for its quote again', () => {
-    const odds = after(quoted({ odds: 1.8, version: 8 }, { odds: 1.82, version: 8 }), { kind: 'retyped' });
+    const odds = after(quoted({ odds: 1.8, version: 8 }, { odds: 1.82, version: 8 }), {
+      kind: 'retyped',
+      amount: 30,
+    });
     expect(odds.offer).toEqual({ card: { odds: 1.82, version: 8 }, quote: null });
     expect(offeredOdds(odds)).toBe(1.82);
+  });
+
+  test('asking again for the same amount keeps the figures', () => {
+    const odds = after(quoted(), { kind: 'retyped', amount: 25 });
+    expect(shownOdds(odds)).toBe(1.83);
+    expect(shownOdds(followOdds(odds, { kind: 'retyped', amount: null }))).toBe(1.85);
+  });
+
+  test('the quote of a refusal is offered, and the next list tells whether the card moved too', () => {
+    const refused = after(quoted(), quoted({ odds: 1.7, version: 9 }));
+    expect(offeredOdds(refused)).toBe(1.7);
+    expect(refused.offer?.card).toEqual({ odds: 1.85, version: 7 });
+    const listed = followOdds(refused, { kind: 'card-arrived', card: { odds: 1.72, version: 9 } });
+    expect(listed.offer).toEqual({ card: { odds: 1.72, version: 9 }, quote: null });
   });
 
   test('a quote of the offered version completes the offer', () => {

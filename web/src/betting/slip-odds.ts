@@ -21,11 +21,11 @@ export interface SlipOdds {
 
 export type SlipOddsEvent =
   | { kind: 'opened'; card: CardOdds }
-  /** Another amount was typed. */
-  | { kind: 'retyped' }
+  /** The amount field stands for this many USDC now, or for nothing that could be staked. */
+  | { kind: 'retyped'; amount: number | null }
   /** The market list or a quote for 1 USDC brought card odds. */
   | { kind: 'card-arrived'; card: CardOdds }
-  /** A quote for the typed stake, with the card odds of a moment not before it where they had to be read anew. */
+  /** A quote for the typed stake; with it the card odds, where they were read anew because the market had moved. */
   | { kind: 'quote-arrived'; quote: WireQuote; card: CardOdds | null }
   /** "Use 1.82" */
   | { kind: 'offer-used' };
@@ -40,7 +40,11 @@ export function followOdds(state: SlipOdds, event: SlipOddsEvent): SlipOdds {
     case 'opened':
       return slipOddsAt(event.card);
     case 'retyped':
-      return { ...state, quote: null, offer: state.offer && { ...state.offer, quote: null } };
+      return {
+        ...state,
+        quote: quoteFor(state.quote, event.amount),
+        offer: state.offer && { ...state.offer, quote: quoteFor(state.offer.quote, event.amount) },
+      };
     case 'card-arrived':
       return followCard(state, event.card);
     case 'quote-arrived':
@@ -65,6 +69,10 @@ export function stakeImpact({ quote, card }: SlipOdds): number {
   return quote ? (quote.odds - card.odds) / card.odds : 0;
 }
 
+function quoteFor(quote: WireQuote | null, amount: number | null): WireQuote | null {
+  return quote?.amount === amount ? quote : null;
+}
+
 function followCard(state: SlipOdds, card: CardOdds): SlipOdds {
   const newest = state.offer?.card ?? state.card;
   if (card.version <= newest.version) return state;
@@ -80,10 +88,10 @@ function followQuote(
   state: SlipOdds,
   { quote, card }: { quote: WireQuote; card: CardOdds | null },
 ): SlipOdds {
-  const cardNow = card ?? { odds: state.offer?.card.odds ?? state.card.odds, version: quote.version };
-  const cardMoved = cardNow.odds !== state.card.odds;
-  // The card can stand still while the odds of a larger stake move by a cent.
-  const quoteMoved = state.quote?.amount === quote.amount && state.quote.odds !== quote.odds;
-  if (cardMoved || quoteMoved) return { ...state, offer: { card: cardNow, quote } };
+  const cardNow = card ?? state.offer?.card ?? state.card;
+  // For a stake that was already quoted its own odds decide; for a new one the card tells stake from market.
+  const moved =
+    state.quote?.amount === quote.amount ? state.quote.odds !== quote.odds : cardNow.odds !== state.card.odds;
+  if (moved) return { ...state, offer: { card: cardNow, quote } };
   return { card: cardNow, quote, offer: null };
 }

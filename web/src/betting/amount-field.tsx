@@ -1,0 +1,92 @@
+import { type RefObject, useId } from 'react';
+import { classNames } from '../ui/class-names.ts';
+import { stepAmount } from './step-amount.ts';
+
+const CHIPS = ['5', '10', '25', '50'];
+
+export interface AmountFieldProps {
+  text: string;
+  onChange: (text: string) => void;
+  input: RefObject<HTMLInputElement | null>;
+  /** What "Max" would set; null hides it. */
+  max: string | null;
+  /** Shown under the field, and read with it. */
+  error: string | null;
+  readOnly: boolean;
+}
+
+/** The stake in USDC: typed, stepped with Up and Down (Shift for tens), or set by a chip. */
+export function AmountField({ text, onChange, input, max, error, readOnly }: AmountFieldProps) {
+  const id = useId();
+  const errorId = `${id}-error`;
+  return (
+    <div>
+      <label htmlFor={id} className="text-secondary font-semibold">
+        Amount (USDC)
+      </label>
+      <input
+        ref={input}
+        id={id}
+        type="text"
+        inputMode="decimal"
+        autoComplete="off"
+        enterKeyHint="done"
+        placeholder="0.00"
+        className={classNames(
+          'field mt-1.5 min-h-13 text-odds font-semibold',
+          error !== null && 'border-negative',
+        )}
+        value={text}
+        readOnly={readOnly}
+        aria-invalid={error !== null}
+        aria-describedby={error === null ? undefined : errorId}
+        onChange={(event) => onChange(event.target.value)}
+        onKeyDown={(event) => {
+          if (readOnly || (event.key !== 'ArrowUp' && event.key !== 'ArrowDown')) return;
+          event.preventDefault();
+          const dollars = event.shiftKey ? 10 : 1;
+          onChange(stepAmount(text, event.key === 'ArrowUp' ? dollars : -dollars));
+        }}
+      />
+      {error !== null && (
+        <p id={errorId} className="mt-1.5 text-meta text-negative">
+          {error}
+        </p>
+      )}
+      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset would bring a legend into the middle of the form */}
+      <div role="group" aria-label="Set the amount" className="mt-2.5 flex flex-wrap gap-2">
+        {CHIPS.map((chip) => (
+          <Chip key={chip} disabled={readOnly} onClick={() => onChange(chip)}>
+            ${chip}
+          </Chip>
+        ))}
+        {max !== null && (
+          <Chip disabled={readOnly} onClick={() => onChange(max)}>
+            Max
+          </Chip>
+        )}
+      </div>
+    </div>
+  );
+}
+
+function Chip({
+  children,
+  disabled,
+  onClick,
+}: {
+  children: React.ReactNode;
+  disabled: boolean;
+  onClick: () => void;
+}) {
+  return (
+    <button
+      type="button"
+      className="btn btn-secondary btn-small flex-1"
+      disabled={disabled}
+      onClick={onClick}
+    >
+      {children}
+    </button>
+  );
+}

@@ -1,0 +1,34 @@
+import { useQuery } from '@tanstack/react-query';
+import { useRef } from 'react';
+import { marketsQuery } from '../data/queries.ts';
+import { shownNumber } from '../markets/shown-number.ts';
+import { Dialog } from '../ui/dialog.tsx';
+import { BetForm } from './bet-form.tsx';
+import { type BetSlip, useBetSlip } from './bet-slip-context.tsx';
+
+/** The dialog in which a bet is prepared and placed; shown while a slip is open. */
+export function BetDialog() {
+  const { slip } = useBetSlip();
+  return slip && <OpenBetDialog key={slip.outcome.id} slip={slip} />;
+}
+
+function OpenBetDialog({ slip }: { slip: BetSlip }) {
+  const { close } = useBetSlip();
+  const input = useRef<HTMLInputElement>(null);
+  const markets = useQuery(marketsQuery);
+  // The market as the list has it now; one that left the list is shown as it was.
+  const market = markets.data?.find(({ id }) => id === slip.market.id) ?? slip.market;
+  const chance = (shownNumber(slip.outcome.probability) ?? 0).toFixed(1);
+  const odds = (shownNumber(slip.outcome.odds) ?? 0).toFixed(2);
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => !open && close()}
+      title={slip.market.title}
+      description={`${slip.outcome.name}, odds ${odds}, ${chance}% chance`}
+      initialFocus={input}
+    >
+      <BetForm slip={{ market, outcome: slip.outcome }} input={input} />
+    </Dialog>
+  );
+}

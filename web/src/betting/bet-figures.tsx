@@ -1,0 +1,68 @@
+import { formatUsdc } from '@tallystone/core/money/format-usdc';
+import { parseUsdc } from '@tallystone/core/money/parse-usdc';
+import { parseOdds } from '@tallystone/core/odds/parse-odds';
+import { payoutOf, profitOf } from '@tallystone/core/odds/payout';
+import { ReceiptStub } from '../ui/receipt-stub.tsx';
+import { type SlipOdds, shownOdds, stakeImpact } from './slip-odds.ts';
+import { needsImpactTick } from './why-blocked.ts';
+
+export interface BetFiguresProps {
+  odds: SlipOdds;
+  /** USDC as it is signed; null while none is typed. */
+  amount: string | null;
+  impactAccepted: boolean;
+  onAcceptImpact: (accepted: boolean) => void;
+  disabled: boolean;
+}
+
+/** The torn receipt of the dialog: odds, what a win brings, and what the stake does to the odds. */
+export function BetFigures({ odds, amount, impactAccepted, onAcceptImpact, disabled }: BetFiguresProps) {
+  const { potentialWin, totalReturn } = figuresOf(amount, shownOdds(odds));
+  return (
+    <ReceiptStub>
+      <dl className="grid grid-cols-[1fr_auto] gap-y-1.5">
+        <dt className="text-muted">Odds</dt>
+        <dd className="text-right font-semibold">{shownOdds(odds).toFixed(2)}</dd>
+        <dt className="text-muted">Potential win</dt>
+        <dd className="text-right font-semibold">${potentialWin}</dd>
+        <dt className="text-muted">Total return</dt>
+        <dd className="text-right text-odds font-[650]">${totalReturn}</dd>
+      </dl>
+      <hr className="rule-dashed my-3 border-line-strong" />
+      {/* Kept at its height, so that the button under it does not move while a stake is typed. */}
+      <p className="min-h-5 text-meta">{impactSentence(odds, amount)}</p>
+      {needsImpactTick(odds) && (
+        <label className="mt-2 flex min-h-11 items-center gap-3 text-meta font-semibold">
+          <input
+            type="checkbox"
+            className="size-5 accent-primary"
+            checked={impactAccepted}
+            disabled={disabled}
+            onChange={(event) => onAcceptImpact(event.target.checked)}
+          />
+          I accept {shownOdds(odds).toFixed(2)} for this stake
+        </label>
+      )}
+    </ReceiptStub>
+  );
+}
+
+function figuresOf(amount: string | null, odds: number): { potentialWin: string; totalReturn: string } {
+  const stake = amount === null ? null : parseUsdc(amount);
+  const micro = parseOdds(odds);
+  if (stake === null || micro === null) return { potentialWin: '0.00', totalReturn: '0.00' };
+  return {
+    potentialWin: formatUsdc(profitOf({ stake, odds: micro })),
+    totalReturn: formatUsdc(payoutOf({ stake, odds: micro })),
+  };
+}
+
+function impactSentence(odds: SlipOdds, amount: string | null): string {
+  if (amount === null) return 'Odds are for a stake of 1 USDC.';
+  if (odds.quote === null) return '';
+  const { card, quote } = odds;
+  if (quote.odds === card.odds) return 'Odds do not change with your stake.';
+  const percent = (stakeImpact(odds) * 100).toFixed(1);
+  const signed = stakeImpact(odds) > 0 ? `+${percent}` : percent;
+  return `Your stake moves the odds: ${card.odds.toFixed(2)} → ${quote.odds.toFixed(2)} (${signed}%)`;
+}

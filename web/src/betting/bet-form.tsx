@@ -1,0 +1,187 @@
+import { useQuery } from '@tanstack/react-query';
+import { type FormEvent, type RefObject, useEffect, useRef, useState } from 'react';
+import { useAgeAcceptance } from '../compliance/age-acceptance.ts';
+import { limitsQuery } from '../data/queries.ts';
+import { useOnline } from '../markets/use-online.ts';
+import { Button } from '../ui/button.tsx';
+import { toast } from '../ui/toast-store.ts';
+import { useWallet } from '../wallet/wallet-context.tsx';
+import { AgeQuestion } from './age-question.tsx';
+import { AmountField } from './amount-field.tsx';
+import { BetFigures } from './bet-figures.tsx';
+import { BetNotices } from './bet-notices.tsx';
+import { type BetSlip, useBetDraft } from './bet-slip-context.tsx';
+import { CapMeter } from './cap-meter.tsx';
+import { largestStake } from './largest-stake.ts';
+import { parseAmount } from './parse-amount.ts';
+import { isUnderWay, orderOf } from './signed-bet.ts';
+import { SigningPreview } from './signing-preview.tsx';
+import { shownOdds } from './slip-odds.ts';
+import { messageOf } from './use-place-bet.ts';
+import { useSlipOdds } from './use-slip-odds.ts';
+import { whyBlocked } from './why-blocked.ts';
+
+/** Stake, figures, the text to sign and the button: everything between an outcome and a bet. */
+export function BetForm({ slip, input }: { slip: BetSlip; input: RefObject<HTMLInputElement | null> }) {
+  const { market, outcome } = slip;
+  const wallet = useWallet();
+  const draft = useBetDraft();
+  const age = useAgeAcceptance();
+  const online = useOnline();
+  const { amountText, setAmountText, placement } = draft;
+  const amount = parseAmount(amountText);
+  const amountToSign = amount.kind === 'amount' ? amount.text : null;
+
+  const slipOdds = useSlipOdds({ market, outcome, amount: amountToSign, authToken: wallet.authToken });
+  const { odds } = slipOdds;
+  const signedIn = wallet.connected && wallet.authToken !== null;
+  // Other tabs and other days change the limits, so they are read anew whenever the dialog opens.
+  const limits = useQuery({ ...limitsQuery, enabled: signedIn, refetchOnMount: 'always' }).data ?? null;
+
+  const [junkPressed, setJunkPressed] = useState(false);
+  const [impactAcceptedAt, setImpactAcceptedAt] = useState<number | null>(null);
+  // The tick is about the odds it was given for.
+  const impactAccepted = impactAcceptedAt === shownOdds(odds);
+
+  const { refusedQuote } = draft;
+  const { takeQuote } = slipOdds;
+  const taken = useRef(refusedQuote);
+  useEffect(() => {
+    if (refusedQuote === null || refusedQuote === taken.current) return;
+    taken.current = refusedQuote;
+    if (refusedQuote.outcomeId === outcome.id) takeQuote(refusedQuote);
+  }, [refusedQuote, outcome.id, takeQuote]);
+
+  const latest = orderOf(placement);
+  const isMine = latest?.outcome.id === outcome.id;
+  const underWay = isUnderWay(placement);
+  const locked = isMine && (underWay || placement.kind === 'unanswered');
+  const blocked = whyBlocked({
+    amount,
+    marketClosed: market.state === 'suspended' ? 'Betting on this market is suspended.' : null,
+    online,
+    connected: wallet.connected,
+    connecting: wallet.connecting,
+    mismatch: wallet.mismatch,
+    signedIn,
+    ageAccepted: age.accepted,
+    balance: limits?.balance ?? null,
+    capLeft: limits?.capLeft ?? null,
+    maxStake: slipOdds.maxStake,
+    odds,
+    quoting: slipOdds.quoting,
+    quoteFailed: slipOdds.problem !== null,
+    impactAccepted,
+    otherBetOpen: !isMine && (underWay || placement.kind === 'unanswered'),
+  });
+
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    if (locked || blocked !== null) return;
+    if (amount.kind !== 'amount') {
+      setJunkPressed(true);
+      input.current?.focus();
+      toast({ title: 'Invalid Bet', description: 'Please enter a valid bet amount', variant: 'destructive' });
+      return;
+    }
+    if (!wallet.connected || wallet.publicKey === null || wallet.chain === null) {
+      toast({
+        title: 'Wallet Required',
+        description: 'Please connect your wallet first',
+        variant: 'destructive',
+      });
+      draft.connectWallet();
+      return;
+    }
+    const quote = await slipOdds.quoteToSign();
+    if (quote === null) return;
+    await draft.place({
+      market: { id: market.id, title: market.title },
+      outcome: { id: outcome.id, name: outcome.name },
+      amount: amount.value,
+      odds: quote.odds,
+      quoteId: quote.quoteId,
+      wallet: {
+        publicKey: wallet.publicKey,
+        chain: wallet.chain,
+        name: wallet.walletName ?? 'your wallet',
+      },
+    });
+  };
+
+  return (
+    <form noValidate onSubmit={submit} className="flex flex-col gap-4">
+      <AmountField
+        text={amountText}
+        onChange={(text) => {
+          setJunkPressed(false);
+          setAmountText(text);
+        }}
+        input={input}
+        max={largestStake({
+          balance: limits?.balance ?? null,
+          capLeft: limits?.capLeft ?? null,
+          maxStake: slipOdds.maxStake,
+        })}
+        error={
+          junkPressed && amount.kind === 'junk'
+            ? 'Enter digits with at most two decimals, for example 25 or 25.50.'
+            : null
+        }
+        readOnly={locked}
+      />
+      {limits && (
+        <CapMeter
+          cap={limits.dailyStakeCap}
+          used={limits.usedToday}
+          stake={amount.kind === 'amount' ? amount.value : 0}
+        />
+      )}
+      <BetFigures
+        odds={odds}
+        amount={amountToSign}
+        impactAccepted={impactAccepted}
+        onAcceptImpact={(accepted) => setImpactAcceptedAt(accepted ? shownOdds(odds) : null)}
+        disabled={locked}
+      />
+      <SigningPreview
+        message={
+          amount.kind === 'amount'
+            ? messageOf({ amount: amount.value, outcome, odds: shownOdds(odds) })
+            : null
+        }
+        wallet={
+          wallet.publicKey !== null && wallet.chain !== null
+            ? { publicKey: wallet.publicKey, chain: wallet.chain }
+            : null
+        }
+      />
+      <BetNotices outcomeId={outcome.id} slipOdds={slipOdds} />
+      {!age.accepted && <AgeQuestion onAccept={age.accept} />}
+      {!(isMine && placement.kind === 'unanswered') && (
+        <div>
+          <Button
+            type="submit"
+            size="large"
+            className="w-full"
+            disabled={locked || blocked !== null}
+            aria-describedby="bet-button-reason"
+          >
+            {locked ? 'Placing Bet...' : 'Place Bet'}
+          </Button>
+          <p
+            id="bet-button-reason"
+            aria-live="polite"
+            className="mt-2 min-h-5 text-center text-meta text-muted"
+          >
+            {locked ? stepSentence(placement.kind, latest?.wallet.name) : blocked}
+          </p>
+        </div>
+      )}
+    </form>
+  );
+}
+
+function stepSentence(kind: string, walletName = 'your wallet'): string {
+  return kind === 'signing' ? `Confirm in ${walletName}` : 'Sending to the server';
+}

@@ -1,0 +1,107 @@
+import type { WireMarket, WireOutcome, WireQuote } from '@tallystone/core/http-api';
+import { createContext, type ReactNode, use, useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { useWallet } from '../wallet/wallet-context.tsx';
+import { type PlaceBet, usePlaceBet } from './use-place-bet.ts';
+
+/** The market and the outcome a bet is being prepared for. */
+export interface BetSlip {
+  market: WireMarket;
+  outcome: WireOutcome;
+}
+
+export interface BetSlipContextValue {
+  /** What the open dialog is about; null while it is closed. */
+  slip: BetSlip | null;
+  /** Opens the dialog. The trigger is where focus returns to, also after the way through the wallet menu. */
+  open: (slip: BetSlip & { trigger?: HTMLElement | null }) => void;
+  /** Closes the dialog. A bet under way goes on. */
+  close: () => void;
+}
+
+/** What the dialog and the transaction toast share; it changes with every key, so cards stay out of it. */
+export interface BetDraftContextValue extends PlaceBet {
+  amountText: string;
+  setAmountText: (text: string) => void;
+  /** Puts the dialog aside for the wallet menu; it comes back, as it was, once a wallet is connected. */
+  connectWallet: () => void;
+  /** The quote that came with the latest refusal of signed odds. */
+  refusedQuote: WireQuote | null;
+}
+
+const SlipContext = createContext<BetSlipContextValue | null>(null);
+const DraftContext = createContext<BetDraftContextValue | null>(null);
+
+export function useBetSlip(): BetSlipContextValue {
+  const value = use(SlipContext);
+  if (value === null) throw new Error('useBetSlip must be used within a BetSlipProvider');
+  return value;
+}
+
+export function useBetDraft(): BetDraftContextValue {
+  const value = use(DraftContext);
+  if (value === null) throw new Error('useBetDraft must be used within a BetSlipProvider');
+  return value;
+}
+
+/** Holds the bet slip of the page, and the bet under way, which outlives the dialog. */
+export function BetSlipProvider({ children }: { children: ReactNode }) {
+  const { connected, setMenuOpen } = useWallet();
+  const [slip, setSlip] = useState<BetSlip | null>(null);
+  const [waiting, setWaiting] = useState<BetSlip | null>(null);
+  const [amountText, setAmountText] = useState('');
+  const [refusedQuote, setRefusedQuote] = useState<WireQuote | null>(null);
+  const trigger = useRef<HTMLElement | null>(null);
+  const lastOutcomeId = useRef<string | null>(null);
+
+  const placing = usePlaceBet({
+    onPlaced: (order) => {
+      // The bettor may have gone on to another outcome meanwhile; that slip stays.
+      if (lastOutcomeId.current !== order.outcome.id) return;
+      setSlip(null);
+      setAmountText('');
+    },
+    onOddsChanged: setRefusedQuote,
+  });
+
+  const open = useCallback<BetSlipContextValue['open']>(({ market, outcome, trigger: from = null }) => {
+    trigger.current = from;
+    // The typed amount belongs to the outcome it was typed for.
+    if (lastOutcomeId.current !== outcome.id) setAmountText('');
+    lastOutcomeId.current = outcome.id;
+    setRefusedQuote(null);
+    setWaiting(null);
+    setSlip({ market, outcome });
+  }, []);
+
+  const close = useCallback(() => setSlip(null), []);
+
+  const connectWallet = () => {
+    setWaiting(slip);
+    setSlip(null);
+    // The dialog hands focus back to its trigger when it goes; the menu opens after that.
+    setTimeout(() => setMenuOpen(true), 0);
+  };
+
+  useEffect(() => {
+    if (!connected || waiting === null) return;
+    // So that closing the dialog later leads back to the outcome and not to the menu.
+    trigger.current?.focus({ preventScroll: true });
+    setSlip(waiting);
+    setWaiting(null);
+  }, [connected, waiting]);
+
+  const slipValue = useMemo(() => ({ slip, open, close }), [slip, open, close]);
+  const draftValue: BetDraftContextValue = {
+    ...placing,
+    amountText,
+    setAmountText,
+    connectWallet,
+    refusedQuote,
+  };
+
+  return (
+    <SlipContext value={slipValue}>
+      <DraftContext value={draftValue}>{children}</DraftContext>
+    </SlipContext>
+  );
+}

@@ -1,0 +1,62 @@
+import { classNames } from '../ui/class-names.ts';
+import { dollars } from './dollars.ts';
+
+/** From this share of the cap on the meter warns. */
+const WARNING_SHARE = 0.8;
+
+export interface CapMeterProps {
+  /** USDC per UTC day. */
+  cap: number;
+  /** USDC staked today. */
+  used: number;
+  /** USDC that would be added by the typed stake. */
+  stake?: number;
+}
+
+/** How much of today's stake cap is used, and what the typed stake would add to it. */
+export function CapMeter({ cap, used, stake = 0 }: CapMeterProps) {
+  const share = cap > 0 ? (used + stake) / cap : 1;
+  // Compared in cents: the share of 0.1 + 0.2 over 0.3 is a little above one.
+  const above = Math.round((used + stake) * 100) > Math.round(cap * 100);
+  const warns = !above && share >= WARNING_SHARE;
+  const text = `${dollars(used)} of ${dollars(cap)} used, ${dollars(Math.max(cap - used, 0))} left`;
+  return (
+    <div className="text-meta">
+      <p>
+        <span className="text-muted">Daily stake cap:</span> {text}
+      </p>
+      <div
+        role="meter"
+        aria-label="Daily stake cap"
+        aria-valuemin={0}
+        aria-valuemax={cap}
+        aria-valuenow={Math.min(used + stake, cap)}
+        aria-valuetext={stake > 0 ? `${text}; ${dollars(stake)} with this bet` : text}
+        className="mt-1.5 flex h-2 overflow-hidden rounded-full border border-line-strong bg-sunk"
+      >
+        <span
+          className={above ? 'bg-negative' : warns ? 'bg-warning' : 'bg-primary'}
+          style={{ width: `${percent(used / cap)}%` }}
+        />
+        <span
+          className={classNames('opacity-60', above ? 'bg-negative' : warns ? 'bg-warning' : 'bg-primary')}
+          style={{ width: `${percent(stake / cap)}%` }}
+        />
+      </div>
+      {above && (
+        <p className="mt-1.5 font-semibold text-negative">This stake is above what is left of today's cap.</p>
+      )}
+      {warns && (
+        <p className="mt-1.5 font-semibold text-warning">
+          {stake > 0
+            ? `This stake brings you to ${Math.floor(share * 100)}% of today's cap.`
+            : `${Math.floor(share * 100)}% of today's cap is used.`}
+        </p>
+      )}
+    </div>
+  );
+}
+
+function percent(share: number): number {
+  return Number.isFinite(share) ? Math.min(Math.max(share * 100, 0), 100) : 0;
+}

@@ -1,0 +1,56 @@
+import type { ChainName, RequestBody } from '@tallystone/core/http-api';
+
+/** What the bettor asked for when pressing the button: enough to sign it, show it and open it again. */
+export interface BetOrder {
+  /** Distinguishes one attempt from the next; also the idempotency key of everything sent for it. */
+  key: string;
+  market: { id: string; title: string };
+  outcome: { id: string; name: string };
+  /** USDC, as sent and signed. */
+  amount: number;
+  odds: number;
+  quoteId: string | undefined;
+  wallet: { publicKey: string; name: string; chain: ChainName };
+}
+
+/** One signature and the request it belongs to. Sent again as it is, it stays the same bet. */
+export interface SignedBet {
+  readonly order: BetOrder;
+  readonly body: RequestBody<'placeBet'>;
+}
+
+/** Where the latest attempt stands. */
+export type Placement =
+  | { kind: 'idle' }
+  | { kind: 'signing'; order: BetOrder }
+  | { kind: 'sending'; signed: SignedBet }
+  /** It may have been placed: the only way on is the same signed bet, or letting go of it. */
+  | { kind: 'unanswered'; signed: SignedBet; sentence: string }
+  | { kind: 'failed'; order: BetOrder; code: string; sentence: string }
+  | { kind: 'placed'; order: BetOrder; receipt: BetReceipt };
+
+export interface BetReceipt {
+  betId: string;
+  /** The hash of a real chain transaction, or the reference made from the signature. */
+  hash: string;
+  isReference: boolean;
+  status: 'pending' | 'confirmed' | 'settled' | 'failed';
+}
+
+/** The order behind a placement, whatever became of it. */
+export function orderOf(placement: Placement): BetOrder | null {
+  switch (placement.kind) {
+    case 'idle':
+      return null;
+    case 'sending':
+    case 'unanswered':
+      return placement.signed.order;
+    default:
+      return placement.order;
+  }
+}
+
+/** Whether something about the latest attempt is still open, so that no other bet may start. */
+export function isUnderWay(placement: Placement): boolean {
+  return placement.kind === 'signing' || placement.kind === 'sending';
+}

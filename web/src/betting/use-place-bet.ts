@@ -1,0 +1,179 @@
+import { betMessage } from '@tallystone/core/betting/bet-message';
+import { betReference } from '@tallystone/core/betting/bet-reference';
+import { wireNumberText } from '@tallystone/core/betting/wire-number-text';
+import type { PlacedBet, WireQuote } from '@tallystone/core/http-api';
+import { familyOfChain } from '@tallystone/core/identity/wallet-family';
+import { useQueryClient } from '@tanstack/react-query';
+import { useRef, useState } from 'react';
+import { callApi } from '../data/api-client.ts';
+import { ApiError } from '../data/api-error.ts';
+import { betsQuery, limitsQuery, marketsQuery, profileQuery } from '../data/queries.ts';
+import { toast } from '../ui/toast-store.ts';
+import { useWallet } from '../wallet/wallet-context.tsx';
+import { judgeFailure } from './judge-failure.ts';
+import { type BetOrder, type BetReceipt, isUnderWay, type Placement, type SignedBet } from './signed-bet.ts';
+
+export const NO_ANSWER =
+  'The server did not answer, so this bet may have been placed. Sending it again is safe: it is the same signed bet, and it can be taken only once.';
+
+export interface PlaceBet {
+  placement: Placement;
+  /** Signs and sends. Ignored while an earlier attempt is under way or without an answer. */
+  place: (order: Omit<BetOrder, 'key'>) => Promise<void>;
+  /** Sends the bet that has no answer once more: the same signature, the same key. Asks no wallet. */
+  resend: () => Promise<void>;
+  /** Lets go of what failed, or of a bet without an answer; that bet may still turn up in the profile. */
+  forget: () => void;
+}
+
+/**
+ * The bet under way. It belongs to the page and not to the dialog, so closing the dialog does not cancel it.
+ *
+ * @param onPlaced called once for every bet that was placed
+ * @param onOddsChanged called with the fresh quote when the server refused the signed odds
+ */
+export function usePlaceBet({
+  onPlaced,
+  onOddsChanged,
+}: {
+  onPlaced: (order: BetOrder) => void;
+  onOddsChanged: (quote: WireQuote) => void;
+}): PlaceBet {
+  const { signMessage, publicKey } = useWallet();
+  const queryClient = useQueryClient();
+  const [placement, setPlacement] = useState<Placement>({ kind: 'idle' });
+  // Read and written at once, so that two clicks in one frame are one bet.
+  const latest = useRef<Placement>(placement);
+  const become = (next: Placement) => {
+    latest.current = next;
+    setPlacement(next);
+  };
+
+  const place = async (asked: Omit<BetOrder, 'key'>) => {
+    if (isUnderWay(latest.current) || latest.current.kind === 'unanswered') return;
+    const order: BetOrder = { ...asked, key: newKey() };
+    become({ kind: 'signing', order });
+    let signature: string;
+    try {
+      signature = await signMessage(messageOf(order));
+    } catch (error) {
+      fail({ order, code: 'not-signed', sentence: sentenceOf(error, 'Transaction failed') });
+      return;
+    }
+    await send({ order, body: bodyOf(order, signature) }, { resent: false });
+  };
+
+  const resend = async () => {
+    if (latest.current.kind !== 'unanswered') return;
+    const { signed } = latest.current;
+    if (publicKey !== signed.order.wallet.publicKey) {
+      toast({
+        title: 'Bet Failed',
+        description: 'Another wallet signed this bet. Connect that wallet to send it again.',
+        variant: 'destructive',
+      });
+      return;
+    }
+    await send(signed, { resent: true });
+  };
+
+  const forget = () => {
+    if (!isUnderWay(latest.current)) become({ kind: 'idle' });
+  };
+
+  const send = async (signed: SignedBet, { resent }: { resent: boolean }) => {
+    become({ kind: 'sending', signed });
+    const { order, body } = signed;
+    try {
+      const bet = await callApi('placeBet', { body, headers: { 'Idempotency-Key': order.key } });
+      become({ kind: 'placed', order, receipt: receiptOf(bet, signed) });
+      onPlaced(order);
+      refreshAfterBet();
+    } catch (error) {
+      if (judgeFailure(error, { resent }) === 'unanswered') {
+        const sentence = unansweredSentence(error);
+        become({ kind: 'unanswered', signed, sentence });
+        tellFailure(sentence);
+        return;
+      }
+      // judgeFailure refuses nothing but answers of the server.
+      const { code, body: answer } = error instanceof ApiError ? error : { code: 'unknown', body: {} };
+      fail({ order, code, sentence: answer.error ?? 'Failed to place bet' });
+      if (answer.quote) onOddsChanged(answer.quote);
+      // What the refusal was about has changed since it was last read.
+      if (code === 'cap-reached' || code === 'insufficient-funds') {
+        void queryClient.invalidateQueries({ queryKey: limitsQuery.queryKey });
+      }
+    }
+  };
+
+  const fail = (failure: { order: BetOrder; code: string; sentence: string }) => {
+    become({ kind: 'failed', ...failure });
+    tellFailure(failure.sentence);
+  };
+
+  const refreshAfterBet = () => {
+    for (const { queryKey } of [marketsQuery, betsQuery, limitsQuery, profileQuery]) {
+      void queryClient.invalidateQueries({ queryKey });
+    }
+  };
+
+  return { placement, place, resend, forget };
+}
+
+/** The exact text the wallet shows and signs. */
+export function messageOf(bet: { amount: number; outcome: { id: string }; odds: number }): string {
+  return betMessage({
+    amount: wireNumberText(bet.amount),
+    outcomeId: bet.outcome.id,
+    odds: wireNumberText(bet.odds),
+  });
+}
+
+function bodyOf(
+  { market, outcome, amount, odds, quoteId, wallet }: BetOrder,
+  signature: string,
+): SignedBet['body'] {
+  return {
+    publicKey: wallet.publicKey,
+    marketId: market.id,
+    outcomeId: outcome.id,
+    amount,
+    odds,
+    signature,
+    ...(quoteId !== undefined && { quoteId }),
+  };
+}
+
+function receiptOf(bet: PlacedBet, { order, body }: SignedBet): BetReceipt {
+  return {
+    betId: bet.id,
+    hash: bet.txHash ?? betReference(familyOfChain(order.wallet.chain), body.signature),
+    isReference: bet.txHash === undefined,
+    status: bet.status,
+  };
+}
+
+/** Random, and unlike `crypto.randomUUID` there on a page that was not served over TLS. */
+function newKey(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
+}
+
+function unansweredSentence(error: unknown): string {
+  if (error instanceof ApiError && error.status === 401) {
+    return 'Your session has ended, so the bet could not be sent again and may have been placed. Sign in, then send it again: it can be taken only once.';
+  }
+  const said = error instanceof ApiError ? error.body.error : undefined;
+  return said
+    ? `${said} This bet may have been placed. Sending it again is safe: it can be taken only once.`
+    : NO_ANSWER;
+}
+
+function tellFailure(sentence: string): void {
+  toast({ title: 'Bet Failed', description: sentence || 'Unknown error occurred', variant: 'destructive' });
+}
+
+function sentenceOf(error: unknown, otherwise: string): string {
+  return (error instanceof Error && error.message) || otherwise;
+}

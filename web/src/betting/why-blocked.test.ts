@@ -1,0 +1,101 @@
+import { describe, expect, test } from 'vitest';
+import { type SlipOdds, slipOddsAt } from './slip-odds.ts';
+import { type BetFacts, needsImpactTick, whyBlocked } from './why-blocked.ts';
+
+const quote = {
+  marketId: 'm_a',
+  outcomeId: 'o_a',
+  amount: 25,
+  odds: 1.83,
+  potentialWin: 20.75,
+  totalReturn: 45.75,
+  maxStake: 900,
+  version: 7,
+};
+const card = { odds: 1.85, version: 7 };
+const quoted: SlipOdds = { card, quote, offer: null };
+
+const facts = (changed: Partial<BetFacts> = {}): BetFacts => ({
+  amount: { kind: 'amount', text: '25', value: 25 },
+  marketClosed: null,
+  online: true,
+  connected: true,
+  connecting: false,
+  mismatch: null,
+  signedIn: true,
+  ageAccepted: true,
+  balance: 1000,
+  capLeft: 62,
+  maxStake: 900,
+  odds: quoted,
+  quoting: false,
+  quoteFailed: false,
+  impactAccepted: false,
+  otherBetOpen: false,
+  ...changed,
+});
+
+describe('the bet button', () => {
+  test('may be pressed when everything is in order', () => {
+    expect(whyBlocked(facts())).toBeNull();
+  });
+
+  test('may be pressed with junk or without a wallet, because pressing says what is wrong', () => {
+    expect(whyBlocked(facts({ amount: { kind: 'junk' } }))).toBeNull();
+    expect(whyBlocked(facts({ connected: false, signedIn: false }))).toBeNull();
+  });
+
+  test.each<[string, Partial<BetFacts>, string]>([
+    ['no amount', { amount: { kind: 'nothing' } }, 'Enter an amount above 0.'],
+    ['an earlier bet without an answer', { otherBetOpen: true }, 'Your earlier bet comes first.'],
+    ['a closed market', { marketClosed: 'Betting has closed.' }, 'Betting has closed.'],
+    ['no connection', { online: false }, 'You are offline. Betting waits for the connection.'],
+    ['a connect under way', { connected: false, connecting: true }, 'Finish connecting in your wallet.'],
+    [
+      'another account in the wallet',
+      { mismatch: { kind: 'account', expected: '0x71C7656EC7ab88b098defB751B7401B5f6d8976F', actual: null } },
+      'Your wallet shows no account, but 0x71C7...976F is signed in. Switch back, or sign in again.',
+    ],
+    [
+      'another network in the wallet',
+      { mismatch: { kind: 'chain', expected: 'Polygon', actual: null, actualChainId: '0x5' } },
+      'Your wallet is on another network than Polygon. Switch back, or sign in on the new one.',
+    ],
+    ['no session', { signedIn: false }, 'Sign in to place this bet.'],
+    ['a sign-in under way', { signedIn: false, connecting: true }, 'Finish signing in in your wallet.'],
+    ['no age acceptance', { ageAccepted: false }, 'Confirm your age first.'],
+    ['a stake above the cap', { capLeft: 24.99 }, 'Above your daily stake cap: $24.99 left today.'],
+    ['a stake above the balance', { balance: 20 }, 'Above your balance of $20.00.'],
+    ['a stake above the market', { maxStake: 10 }, 'The market takes at most $10.00 on this outcome now.'],
+    [
+      'odds that moved',
+      { odds: { ...quoted, offer: { card: { odds: 1.8, version: 8 }, quote: null } } },
+      'Look at the new odds first.',
+    ],
+    [
+      'odds that could not be read',
+      { quoteFailed: true, odds: slipOddsAt(card) },
+      'There are no odds for this stake yet.',
+    ],
+    ['a quote under way', { quoting: true }, 'Checking the odds for this stake.'],
+    ['no quote yet', { odds: slipOddsAt(card) }, 'Checking the odds for this stake.'],
+    [
+      'a large impact without the tick',
+      { odds: { ...quoted, quote: { ...quote, odds: 1.8 } } },
+      'Accept the odds for this stake first.',
+    ],
+  ])('waits with a reason: %s', (_, changed, reason) => {
+    expect(whyBlocked(facts(changed))).toBe(reason);
+  });
+
+  test('a stake of exactly what is left is not above it', () => {
+    expect(whyBlocked(facts({ capLeft: 25, balance: 25, maxStake: 25 }))).toBeNull();
+  });
+
+  test('the tick frees a large impact, and an impact of 2% needs none', () => {
+    const large: SlipOdds = { card: { odds: 2, version: 7 }, quote: { ...quote, odds: 1.95 }, offer: null };
+    expect(whyBlocked(facts({ odds: large, impactAccepted: true }))).toBeNull();
+    expect(needsImpactTick(large)).toBe(true);
+    expect(needsImpactTick({ ...large, quote: { ...quote, odds: 1.96 } })).toBe(false);
+  });
+});

@@ -1,0 +1,91 @@
+import { shortenAddress } from '@tallystone/core/identity/short-address';
+import type { WalletMismatch } from '../wallet/wallet-state.ts';
+import { dollars } from './dollars.ts';
+import type { TypedAmount } from './parse-amount.ts';
+import { offeredOdds, type SlipOdds, stakeImpact } from './slip-odds.ts';
+
+/** Odds that the stake itself moves by more than this need a tick. */
+const LARGE_IMPACT_PERCENT = 2;
+
+/** Everything the bet button depends on. */
+export interface BetFacts {
+  amount: TypedAmount;
+  /** Null: open for bets. */
+  marketClosed: string | null;
+  online: boolean;
+  connected: boolean;
+  connecting: boolean;
+  mismatch: WalletMismatch | null;
+  signedIn: boolean;
+  ageAccepted: boolean;
+  /** USDC; null while unknown. */
+  balance: number | null;
+  capLeft: number | null;
+  maxStake: number | null;
+  odds: SlipOdds;
+  quoting: boolean;
+  quoteFailed: boolean;
+  impactAccepted: boolean;
+  /** Another bet is under way or has no answer yet. */
+  otherBetOpen: boolean;
+}
+
+/**
+ * Why the bet button is disabled, in the words beside it; null when it may be pressed. Junk and a missing wallet
+ * do not disable it: pressing says what is wrong.
+ */
+export function whyBlocked(facts: BetFacts): string | null {
+  const { amount, odds } = facts;
+  if (amount.kind === 'nothing') return 'Enter an amount above 0.';
+  if (facts.otherBetOpen) return 'Your earlier bet comes first.';
+  if (facts.marketClosed !== null) return facts.marketClosed;
+  if (!facts.online) return 'You are offline. Betting waits for the connection.';
+  if (amount.kind === 'junk') return null;
+  if (!facts.connected) return facts.connecting ? 'Finish connecting in your wallet.' : null;
+  if (facts.mismatch !== null) return mismatchSentence(facts.mismatch);
+  if (!facts.signedIn) {
+    return facts.connecting ? 'Finish signing in in your wallet.' : 'Sign in to place this bet.';
+  }
+  if (!facts.ageAccepted) return 'Confirm your age first.';
+  const limit = limitSentence({ ...facts, stake: amount.value });
+  if (limit !== null) return limit;
+  if (offeredOdds(odds) !== null) return 'Look at the new odds first.';
+  if (facts.quoteFailed) return 'There are no odds for this stake yet.';
+  if (facts.quoting || odds.quote === null) return 'Checking the odds for this stake.';
+  if (needsImpactTick(odds) && !facts.impactAccepted) return 'Accept the odds for this stake first.';
+  return null;
+}
+
+/** Whether the stake moves its own odds so far that the bettor has to say yes to it. */
+export function needsImpactTick(odds: SlipOdds): boolean {
+  // In thousandths of a percent, so that the error of the double does not decide about exactly 2%.
+  return Math.round(Math.abs(stakeImpact(odds)) * 100_000) > LARGE_IMPACT_PERCENT * 1000;
+}
+
+/** What is wrong between the wallet and the session, and what to do about it. */
+export function mismatchSentence(mismatch: WalletMismatch): string {
+  if (mismatch.kind === 'chain') {
+    return `Your wallet is on another network than ${mismatch.expected}. Switch back, or sign in on the new one.`;
+  }
+  const shown = mismatch.actual === null ? 'no account' : shortenAddress(mismatch.actual);
+  return `Your wallet shows ${shown}, but ${shortenAddress(mismatch.expected)} is signed in. Switch back, or sign in again.`;
+}
+
+function limitSentence({
+  stake,
+  capLeft,
+  balance,
+  maxStake,
+}: {
+  stake: number;
+  capLeft: number | null;
+  balance: number | null;
+  maxStake: number | null;
+}): string | null {
+  if (capLeft !== null && stake > capLeft)
+    return `Above your daily stake cap: ${dollars(capLeft)} left today.`;
+  if (balance !== null && stake > balance) return `Above your balance of ${dollars(balance)}.`;
+  if (maxStake !== null && stake > maxStake)
+    return `The market takes at most ${dollars(maxStake)} on this outcome now.`;
+  return null;
+}
