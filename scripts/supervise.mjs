@@ -41,7 +41,8 @@ export function supervise(programs) {
   for (const child of children) {
     child.once('exit', (code) => {
       process.exitCode ??= code ?? 1;
-      signalAll('SIGTERM');
+      // After Ctrl-C the others are already on their way out; a second signal would cut them short.
+      if (lastSignalAt === -Infinity) signalAll('SIGTERM');
     });
   }
 }

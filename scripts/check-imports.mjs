@@ -1,0 +1,195 @@
+import { readFileSync } from 'node:fs';
+import { builtinModules } from 'node:module';
+import { basename, dirname, join, posix } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { listImports } from './list-imports.mjs';
+
+/** In core each folder names the folders it may import. What lies above the folders is words and ids for all. */
+const CORE = {
+  'http-api.ts': [],
+  'ids.ts': [],
+  money: [],
+  odds: ['money'],
+  ledger: ['money'],
+  identity: ['money'],
+  markets: ['odds', 'money'],
+  betting: ['markets', 'odds', 'money', 'ledger', 'identity'],
+  settlement: ['betting', 'markets', 'odds', 'money', 'ledger', 'identity'],
+  escrow: ['money'],
+};
+const CORE_FOR_ALL = ['http-api.ts', 'ids.ts'];
+
+/** In api and web a folder may import what stands to its left. */
+const API = [
+  'db',
+  'http',
+  'realtime',
+  'ledger',
+  'identity',
+  'markets',
+  // What makes a demo a demo: the faucet's grants and the practice markets. It stands on ledger and markets.
+  'practice',
+  'betting',
+  'settlement',
+  'chain',
+  'admin',
+  'app.ts',
+  // The programs. Only they read the configuration and open connections.
+  'main',
+];
+const WEB = [
+  'styles',
+  'ui',
+  'format',
+  'data',
+  'wallet',
+  // Age and legal terms: asked everywhere, asking nothing of the bet.
+  'compliance',
+  'identity',
+  'markets',
+  'betting',
+  'admin',
+  'screens',
+  // The frame around the screens.
+  'app',
+  'main.tsx',
+];
+
+const SENTENCES = {
+  direction: {
+    core: 'in core: money <- odds <- markets <- betting <- settlement; ledger and identity sit on money; betting uses both',
+    api: `in api: ${API.join(' <- ')}; azuro on markets. Arrows only point left and never in a circle`,
+    web: `in web: ${WEB.join(' <- ')}. Arrows only point left and never in a circle`,
+  },
+  workspace:
+    'core <- api, core <- web; web and api never import each other; e2e and bench may import core; nothing imports them',
+  scripts:
+    'scripts are for people: only tests, e2e and bench borrow from them, to find their database and their browser',
+  pure: 'core is pure: no I/O, no clock, no framework; it runs in Node and in the browser',
+  browser: 'web runs in the browser, where Node modules do not exist',
+  store: "another folder's verb may be called; its *-store.ts stays its own",
+  zod: 'schemas are written with zod/mini: it is a fifth of the weight in the browser',
+  undeclared:
+    "what is imported is declared in the workspace's package.json: under dependencies, or for tests under devDependencies",
+  extension: 'relative imports name the file with its extension',
+  index: 'import the file itself; index files that re-export whole folders hide the flow',
+  unknown:
+    'a folder is named after a domain word or an outside system; name a new one in scripts/check-imports.mjs',
+};
+
+/**
+ * The imports that go the wrong way, in the order of the files.
+ *
+ * @param {string} root folder of the repository
+ * @returns {{ file: string, line: number, specifier: string, because: string }[]}
+ */
+export function checkImports(root) {
+  const offences = [];
+  for (const workspace of ['core', 'api', 'web', 'e2e', 'bench']) {
+    const manifest = JSON.parse(readFileSync(join(root, workspace, 'package.json'), 'utf8'));
+    const rootManifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+    const declared = Object.keys(manifest.dependencies ?? {});
+    const forTests = [
+      ...declared,
+      ...Object.keys({ ...manifest.devDependencies, ...rootManifest.devDependencies }),
+    ];
+    const folder = ['e2e', 'bench'].includes(workspace) ? workspace : `${workspace}/src`;
+    for (const found of listImports(root, folder)) {
+      const because = judge(workspace, found, { declared, forTests });
+      if (because) offences.push({ ...found, because });
+    }
+  }
+  return offences;
+}
+
+/** The sentence an import breaks, if it breaks one. */
+function judge(workspace, { file, specifier }, packages) {
+  if (specifier.startsWith('.')) {
+    const target = posix.join(posix.dirname(file), specifier.replace(/\?.*$/, ''));
+    if (posix.extname(target) === '') return SENTENCES.extension;
+    return judgeOwn(workspace, file, target);
+  }
+  if (specifier.startsWith('@tallystone/core/')) {
+    return judgeOwn(workspace, file, `core/src/${specifier.slice('@tallystone/core/'.length)}.ts`);
+  }
+  if (specifier.startsWith('@tallystone/'))
+    return judgeOwn(workspace, file, specifier.slice('@tallystone/'.length));
+  return judgePackage(workspace, file, specifier, packages);
+}
+
+function judgeOwn(workspace, file, target) {
+  const owner = target.split('/')[0];
+  if (owner === 'scripts') {
+    return ['e2e', 'bench'].includes(workspace) || isForTests(file) ? undefined : SENTENCES.scripts;
+  }
+  if (/^index\.tsx?$/.test(basename(target))) return SENTENCES.index;
+  if (owner !== workspace) {
+    return owner === 'core' && workspace !== 'core' ? undefined : SENTENCES.workspace;
+  }
+  // In api a store holds the SQL of its folder; in web it is state that is shared on purpose.
+  if (
+    workspace === 'api' &&
+    target.endsWith('-store.ts') &&
+    !file.endsWith('.test.ts') &&
+    dirname(target) !== dirname(file)
+  )
+    return SENTENCES.store;
+  return judgeDirection(workspace, file, target);
+}
+
+/** Tests drive the whole from outside, so within their workspace they may reach for anything. */
+function judgeDirection(workspace, file, target) {
+  if (!(workspace in SENTENCES.direction) || isForTests(file)) return undefined;
+  if (isForTests(target)) return SENTENCES.direction[workspace];
+  const [from, to] = [placeOf(workspace, file), placeOf(workspace, target)];
+  if (from === to) return undefined;
+  if (workspace === 'core') {
+    if (!(from in CORE) || !(to in CORE)) return SENTENCES.unknown;
+    return CORE_FOR_ALL.includes(to) || CORE[from].includes(to) ? undefined : SENTENCES.direction.core;
+  }
+  const order = workspace === 'api' ? API : WEB;
+  // Azuro stands beside practice: on markets, under admin and the app.
+  const rank = (place) => order.indexOf(place === 'azuro' ? 'practice' : place);
+  if (rank(from) < 0 || rank(to) < 0) return SENTENCES.unknown;
+  return rank(to) < rank(from) ? undefined : SENTENCES.direction[workspace];
+}
+
+/** The folder below src, or for a file that lies in src itself the part it belongs to. */
+function placeOf(workspace, path) {
+  const [, , first, ...rest] = path.split('/');
+  if (rest.length > 0 || workspace === 'core') return first;
+  if (workspace === 'api') return first === 'app.ts' ? first : 'main';
+  return first === 'main.tsx' ? first : 'app';
+}
+
+/** Tests, what they set themselves up with, and the builders they share. */
+function isForTests(path) {
+  return /\.test\.tsx?$/.test(path) || basename(path).startsWith('test-') || path.includes('/testing/');
+}
+
+function judgePackage(workspace, file, specifier, { declared, forTests }) {
+  if (specifier === 'zod' || specifier === 'zod/v4') return SENTENCES.zod;
+  if (specifier.startsWith('node:') || builtinModules.includes(specifier)) {
+    if (workspace === 'core' && !isForTests(file)) return SENTENCES.pure;
+    return workspace === 'web' && !isForTests(file) ? SENTENCES.browser : undefined;
+  }
+  const name = specifier
+    .split('/')
+    .slice(0, specifier.startsWith('@') ? 2 : 1)
+    .join('/');
+  const mayUse = isForTests(file) || ['e2e', 'bench'].includes(workspace) ? forTests : declared;
+  if (mayUse.includes(name)) return undefined;
+  // Core's few dependencies compute; whatever else is imported there would reach out of it.
+  return workspace === 'core' ? SENTENCES.pure : SENTENCES.undeclared;
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const [first, ...more] = checkImports(fileURLToPath(new URL('..', import.meta.url)));
+  if (first === undefined) {
+    console.log('Every import goes the right way.');
+  } else {
+    console.error(`${first.file}:${first.line} imports '${first.specifier}'\n${first.because}.`);
+    if (more.length > 0) console.error(`(and ${more.length} more)`);
+    process.exitCode = 1;
+  }
+}
