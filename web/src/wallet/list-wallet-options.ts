@@ -17,13 +17,7 @@ const sources = {
     openInApp: (page: URL) =>
       `https://phantom.app/ul/browse/${encodeURIComponent(page.href)}?ref=${encodeURIComponent(page.origin)}`,
   },
-  backpack: { name: 'Backpack', download: 'https://backpack.app/download', openInApp: null },
 };
-
-/** Download page of a wallet that has one we know. */
-export function downloadPage(walletType: string): string | null {
-  return walletType in sources ? sources[walletType as keyof typeof sources].download : null; // key checked just before
-}
 
 /** What the menu offers on each chain: last used first, then installed, then what could be installed. */
 export function listWalletOptions({
@@ -46,18 +40,24 @@ export function listWalletOptions({
     chain,
     status: isRemembered({ remembered, chain, info }) ? 'recent' : 'installed',
     href: null,
+    appLink: null,
   });
-  const absent = (chain: ChainName, walletType: 'metamask' | 'phantom'): WalletOption => ({
-    id: `${chain}/${walletType}`,
-    chain,
-    walletType,
-    name: sources[walletType].name,
-    icon: null,
-    rdns: null,
-    status: onPhone ? 'open-in-app' : 'install',
-    isPractice: false,
-    href: onPhone ? sources[walletType].openInApp(page) : sources[walletType].download,
-  });
+  const absent = (chain: ChainName, walletType: 'metamask' | 'phantom'): WalletOption => {
+    const { name, download, openInApp } = sources[walletType];
+    const appLink = openInApp(page);
+    return {
+      id: `${chain}/${walletType}`,
+      chain,
+      walletType,
+      name,
+      icon: null,
+      rdns: null,
+      status: onPhone ? 'open-in-app' : 'install',
+      isPractice: false,
+      href: onPhone ? appLink : download,
+      appLink,
+    };
+  };
 
   const options = [
     ...evmChainNames.flatMap((chain) => [

@@ -1,8 +1,8 @@
+import { shortenAddress } from '@tallystone/core/identity/short-address';
 import { useRef } from 'react';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import type { PracticeRequest } from './practice-requests.ts';
-import { shortenAddress } from './shorten-address.ts';
 
 /** What a wallet's own window would show: the exact text, who signs, and yes or no. Closing it is a no. */
 export function PracticeApproval({ request }: { request: PracticeRequest }) {

@@ -25,7 +25,14 @@ export interface WalletContextValue
   extends WalletState,
     Pick<
       WalletSession,
-      'connect' | 'cancelConnect' | 'disconnect' | 'signIn' | 'signMessage' | 'switchBack' | 'adoptWallet'
+      | 'connect'
+      | 'cancelConnect'
+      | 'disconnect'
+      | 'signIn'
+      | 'signMessage'
+      | 'switchBack'
+      | 'adoptWallet'
+      | 'findAuthorised'
     > {
   /** Every wallet that can be offered, per chain: last used first, then installed, then the rest. */
   options: readonly WalletOption[];
@@ -90,6 +97,7 @@ export function WalletProvider({
       signMessage: session.signMessage,
       switchBack: session.switchBack,
       adoptWallet: session.adoptWallet,
+      findAuthorised: session.findAuthorised,
       menuOpen: menu.open,
       menuStart: menu.start,
       setMenuOpen: (open) => setMenu({ open, start: 'wallets' }),

@@ -1,18 +1,14 @@
 import type { ChainName, WalletType, WireConfig } from '@tallystone/core/http-api';
+import { familyOfChain, familyOfWalletType } from '@tallystone/core/identity/wallet-family';
 import { callApi } from '../data/api-client.ts';
-import { localStore } from '../data/local-store.ts';
 import { storedSession } from '../data/stored-session.ts';
 import { evmChainOf } from './evm-chains.ts';
+import { findMismatch, mismatchSentence, sameAddress } from './find-mismatch.ts';
 import { listWalletOptions } from './list-wallet-options.ts';
 import { openConnector } from './open-connector.ts';
-import { isPracticeRdns } from './practice-rdns.ts';
-import {
-  isChain,
-  type RememberedWallet,
-  rememberedWallet,
-  rememberedWalletKey,
-} from './remembered-wallet.ts';
+import { rememberedWallet } from './remembered-wallet.ts';
 import { signInWallet } from './sign-in.ts';
+import { storedWallet } from './stored-wallet.ts';
 import type { WalletConnector } from './wallet-connector.ts';
 import type { FoundWallet, WalletDiscovery } from './wallet-discovery.ts';
 import {
@@ -32,8 +28,6 @@ import {
   type WalletState,
 } from './wallet-state.ts';
 
-const addressKey = 'walletAddress';
-const chainKey = 'walletChain';
 /** A connect may be cancelled once it has waited this long. */
 const cancelAfterMs = 8_000;
 /** How long a wallet that was connected before may take to announce itself when a signature is wanted. */
@@ -72,6 +66,14 @@ export interface WalletSession {
   switchBack: () => Promise<void>;
   /** Mismatch: signs in with the account and chain the wallet shows now. */
   adoptWallet: () => Promise<void>;
+  /** The installed wallets that already allow this site, asked without opening any of them. */
+  findAuthorised: () => Promise<AuthorisedWallet[]>;
+}
+
+/** A wallet that would connect without asking, and the account it shows. */
+export interface AuthorisedWallet {
+  option: WalletOption;
+  address: string;
 }
 
 /** One running connect or sign-in. Its results count only while it has not been cancelled. */
@@ -96,7 +98,7 @@ export function createWalletSession(world: WalletWorld): WalletSession {
   } = world;
 
   const listeners = new Set<() => void>();
-  let state: WalletState = readStoredState();
+  let state: WalletState = storedWallet.readState();
   let options: readonly WalletOption[] | null = null;
   let attempt: Attempt | null = null;
   let connector: WalletConnector | null = null;
@@ -266,7 +268,8 @@ export function createWalletSession(world: WalletWorld): WalletSession {
   async function signMessage(text: string): Promise<string> {
     const { connected, publicKey, chain, walletType } = state;
     if (!connected || publicKey === null || chain === null) throw noWalletConnected();
-    if (walletType === null || isSolana(walletType) !== (chain === 'Solana')) throw signingNotSupported();
+    if (walletType === null || familyOfWalletType(walletType) !== familyOfChain(chain))
+      throw signingNotSupported();
     try {
       const current = await requireConnector();
       await requireSameAccount(current, publicKey);
@@ -359,10 +362,10 @@ export function createWalletSession(world: WalletWorld): WalletSession {
     const current = connector;
     if (current === null || attempt !== null || !state.connected) return;
     try {
-      const { address, chainId } = await current.look();
-      if (current !== connector || attempt !== null || state.publicKey === null || state.chain === null)
-        return;
-      const mismatch = compare({ address, chainId, expected: state.publicKey, chain: state.chain });
+      const shown = await current.look();
+      const { publicKey, chain } = state;
+      if (current !== connector || attempt !== null || publicKey === null || chain === null) return;
+      const mismatch = findMismatch({ shown, publicKey, chain });
       if (JSON.stringify(mismatch) !== JSON.stringify(state.mismatch)) set({ mismatch });
     } catch (error) {
       log('The wallet did not say what it shows', error);
@@ -396,6 +399,26 @@ export function createWalletSession(world: WalletWorld): WalletSession {
     );
     // The failure is logged and shown as the notice by `connect`.
     if (option) await connect(option).catch(() => {});
+  }
+
+  async function findAuthorised(): Promise<AuthorisedWallet[]> {
+    const asked = discovery
+      .found()
+      .filter(({ info }) => !info.isPractice)
+      .map(async (found): Promise<AuthorisedWallet[]> => {
+        try {
+          const candidate = await open(found);
+          const address = await candidate.connectSilently();
+          const chainId = address === null ? null : (await candidate.look()).chainId;
+          const chain = found.kind === 'evm' ? (evmChainOf(chainId ?? '') ?? 'Ethereum') : 'Solana';
+          const option = getOptions().find((each) => each.chain === chain && findOption(each) === found);
+          return address !== null && option ? [{ option, address }] : [];
+        } catch (error) {
+          log('A wallet did not say whether it allows this site', error);
+          return [];
+        }
+      });
+    return (await Promise.all(asked)).flat();
   }
 
   function findOption(option: WalletOption): FoundWallet | undefined {
@@ -456,10 +479,7 @@ export function createWalletSession(world: WalletWorld): WalletSession {
     leaveSession();
     const leaving = connector;
     detach();
-    localStore.remove(addressKey);
-    localStore.remove(chainKey);
-    const remembered = rememberedWallet.read();
-    if (remembered) rememberedWallet.write({ ...remembered, left: true });
+    storedWallet.clear();
     options = null;
     state = disconnectedState;
     notify();
@@ -513,9 +533,8 @@ export function createWalletSession(world: WalletWorld): WalletSession {
   /** Another tab signed in or out: this one shows the same. */
   function takeOver({ key, storageArea }: StorageEvent): void {
     if (storageArea !== null && storageArea !== window.localStorage) return;
-    const ours = [addressKey, chainKey, 'authToken', 'user', rememberedWalletKey];
-    if (key !== null && !ours.includes(key)) return;
-    const stored = readStoredState();
+    if (!storedWallet.concerns(key)) return;
+    const stored = storedWallet.readState();
     options = null;
     if (stored.publicKey === state.publicKey && stored.chain === state.chain) {
       set({ authToken: stored.authToken, user: stored.user });
@@ -539,11 +558,8 @@ export function createWalletSession(world: WalletWorld): WalletSession {
     return options;
   }
 
-  function remember(wallet: Omit<RememberedWallet, 'left'> & { address: string }): void {
-    const { address, ...rest } = wallet;
-    localStore.write(addressKey, address);
-    localStore.write(chainKey, wallet.chain);
-    rememberedWallet.write({ ...rest, left: false });
+  function remember(wallet: Parameters<typeof storedWallet.save>[0]): void {
+    storedWallet.save(wallet);
     options = null;
   }
 
@@ -562,67 +578,12 @@ export function createWalletSession(world: WalletWorld): WalletSession {
     signMessage,
     switchBack,
     adoptWallet,
+    findAuthorised,
   };
-}
-
-/** A stored address and chain count as connected; the wallet itself is looked for afterwards. */
-function readStoredState(): WalletState {
-  const { token, user } = storedSession.read();
-  const address = localStore.read(addressKey);
-  const chain = localStore.read(chainKey);
-  const session = { ...disconnectedState, authToken: token, user };
-  if (!address || !isChain(chain)) return session;
-
-  const remembered = rememberedWallet.read();
-  const same = remembered?.chain === chain ? remembered : null;
-  const fallback: WalletType = chain === 'Solana' ? 'phantom' : 'evm';
-  return {
-    ...session,
-    connected: true,
-    publicKey: address,
-    chain,
-    walletType: same?.walletType ?? user?.walletType ?? fallback,
-    walletName: same?.name ?? null,
-    isPractice: isPracticeRdns(same?.rdns ?? null),
-  };
-}
-
-function compare({
-  address,
-  chainId,
-  expected,
-  chain,
-}: {
-  address: string | null;
-  chainId: string | null;
-  expected: string;
-  chain: ChainName;
-}): WalletMismatch | null {
-  // A locked wallet shows no account; it will ask for itself when it is needed.
-  if (address !== null && !sameAddress(address, expected))
-    return { kind: 'account', expected, actual: address };
-  if (chain === 'Solana' || chainId === null) return null;
-  const actual = evmChainOf(chainId);
-  return actual === chain ? null : { kind: 'chain', expected: chain, actual, actualChainId: chainId };
-}
-
-function mismatchSentence(mismatch: WalletMismatch): string {
-  return mismatch.kind === 'account'
-    ? 'Your wallet is on another account. Switch back or sign in with it.'
-    : `Your wallet is on another chain. Switch back to ${mismatch.expected} or sign in again.`;
 }
 
 function connectNotice(error: WalletError): string {
   return error.code === userRejected ? 'Nothing was connected. Try again whenever you like.' : error.message;
-}
-
-/** EVM addresses differ only in the case of their letters; base58 is case-sensitive. */
-function sameAddress(a: string, b: string): boolean {
-  return a.startsWith('0x') ? a.toLowerCase() === b.toLowerCase() : a === b;
-}
-
-function isSolana(walletType: WalletType): boolean {
-  return walletType === 'phantom' || walletType === 'backpack';
 }
 
 async function readSolBalanceLazily(request: { address: string; rpcUrl: string }): Promise<number> {

@@ -15,6 +15,8 @@ export interface WalletOption {
   isPractice: boolean;
   /** Download page (`install`) or link that opens this page in the wallet's app (`open-in-app`). */
   href: string | null;
+  /** Link that opens this page in the wallet's phone app, for a QR code; null when it has none. */
+  appLink: string | null;
 }
 
 /** The wallet shows another account or chain than the one that signed in. Betting stops until it is resolved. */

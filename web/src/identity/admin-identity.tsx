@@ -1,0 +1,49 @@
+import { shortenAddress } from '@tallystone/core/identity/short-address';
+import { Badge } from '../ui/badge.tsx';
+import { Button } from '../ui/button.tsx';
+import { useWallet } from '../wallet/wallet-context.tsx';
+
+/** From this level on the admin screens are offered. What an admin may do is decided by the server. */
+const adminLevel = 2;
+
+/** Who is connected on /admin, and what is missing for them to act. */
+export function AdminIdentity() {
+  const { publicKey, chain, user, step, signIn, disconnect } = useWallet();
+  const busy = step !== null;
+  return (
+    <>
+      <div className="flex flex-wrap items-center gap-3">
+        <h2 className="text-h3">{user ? `Admin (Level ${user.kycLevel})` : 'Not signed in'}</h2>
+        {chain && <Badge>{chain}</Badge>}
+        <span className="font-mono text-meta">{shortenAddress(publicKey ?? '')}</span>
+      </div>
+      {user === null ? (
+        <p className="mt-3 text-meta">The wallet is connected, but nobody is signed in with it.</p>
+      ) : user.kycLevel < adminLevel ? (
+        <p className="mt-3 text-meta">
+          This account can look but not change anything. Level {adminLevel} is needed.
+        </p>
+      ) : user.verified ? null : (
+        <p className="mt-3 text-meta">
+          This session was opened without a signature. Sign with your wallet to act as an admin; it is free
+          and moves no funds.
+        </p>
+      )}
+      <div className="mt-4 flex flex-wrap gap-3">
+        {user === null && (
+          <Button disabled={busy} onClick={() => void signIn({ verified: true })}>
+            Sign in again
+          </Button>
+        )}
+        {user !== null && user.kycLevel >= adminLevel && !user.verified && (
+          <Button disabled={busy} onClick={() => void signIn({ verified: true })}>
+            Sign with your wallet
+          </Button>
+        )}
+        <Button variant="secondary" disabled={busy} onClick={disconnect}>
+          Use another wallet
+        </Button>
+      </div>
+    </>
+  );
+}

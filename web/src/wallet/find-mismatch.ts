@@ -1,0 +1,35 @@
+import type { ChainName } from '@tallystone/core/http-api';
+import { evmChainOf } from './evm-chains.ts';
+import type { WalletView } from './wallet-connector.ts';
+import type { WalletMismatch } from './wallet-state.ts';
+
+/** Compares what the wallet shows with the account and chain that signed in. */
+export function findMismatch({
+  shown,
+  publicKey,
+  chain,
+}: {
+  shown: WalletView;
+  publicKey: string;
+  chain: ChainName;
+}): WalletMismatch | null {
+  const { address, chainId } = shown;
+  // A locked wallet shows no account; it will ask for itself when it is needed.
+  if (address !== null && !sameAddress(address, publicKey)) {
+    return { kind: 'account', expected: publicKey, actual: address };
+  }
+  if (chain === 'Solana' || chainId === null) return null;
+  const actual = evmChainOf(chainId);
+  return actual === chain ? null : { kind: 'chain', expected: chain, actual, actualChainId: chainId };
+}
+
+export function mismatchSentence(mismatch: WalletMismatch): string {
+  return mismatch.kind === 'account'
+    ? 'Your wallet is on another account. Switch back or sign in with it.'
+    : `Your wallet is on another chain. Switch back to ${mismatch.expected} or sign in again.`;
+}
+
+/** EVM addresses differ only in the case of their letters; base58 is case-sensitive. */
+export function sameAddress(a: string, b: string): boolean {
+  return a.startsWith('0x') ? a.toLowerCase() === b.toLowerCase() : a === b;
+}

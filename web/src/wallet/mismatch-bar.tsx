@@ -1,0 +1,48 @@
+import { shortenAddress } from '@tallystone/core/identity/short-address';
+import { TriangleAlert } from 'lucide-react';
+import { Button } from '../ui/button.tsx';
+import { useWallet } from './wallet-context.tsx';
+import type { WalletMismatch } from './wallet-state.ts';
+
+/** Under the navigation while the wallet shows another account or chain than the one that signed in. */
+export function MismatchBar() {
+  const { mismatch, step, connecting, notice, switchBack, adoptWallet } = useWallet();
+  if (mismatch === null) return null;
+  const busy = connecting || step !== null;
+  const adoptable = mismatch.kind === 'account' || mismatch.actual !== null;
+
+  return (
+    <div role="alert" className="border-b border-line-strong bg-warning-soft text-ink">
+      <div className="mx-auto flex max-w-[1200px] flex-wrap items-center gap-x-4 gap-y-2 px-4 py-2 sm:px-6">
+        <TriangleAlert aria-hidden="true" className="size-5 flex-none text-warning" />
+        <p className="min-w-60 flex-1 text-meta">
+          {busy ? 'Check your wallet.' : sentence(mismatch)}
+          {notice && !busy && ` ${notice}`}
+        </p>
+        {mismatch.kind === 'chain' && (
+          <Button size="small" disabled={busy} onClick={() => void switchBack()}>
+            Switch back to {mismatch.expected}
+          </Button>
+        )}
+        {adoptable && (
+          <Button variant="secondary" size="small" disabled={busy} onClick={() => void adoptWallet()}>
+            {adoptLabel(mismatch)}
+          </Button>
+        )}
+      </div>
+    </div>
+  );
+}
+
+function sentence(mismatch: WalletMismatch): string {
+  if (mismatch.kind === 'account') {
+    return `Your wallet now shows another account. Betting stops until you switch back to ${shortenAddress(mismatch.expected)} or sign in as the new one.`;
+  }
+  const now = mismatch.actual ?? 'a chain we do not offer';
+  return `Your wallet is on ${now}, you signed in on ${mismatch.expected}. Betting stops until you switch back or sign in again.`;
+}
+
+function adoptLabel(mismatch: WalletMismatch): string {
+  if (mismatch.kind === 'chain') return `Sign in on ${mismatch.actual}`;
+  return mismatch.actual === null ? 'Sign in again' : `Sign in as ${shortenAddress(mismatch.actual)}`;
+}

@@ -1,0 +1,78 @@
+import { shortenAddress } from '@tallystone/core/identity/short-address';
+import { ChevronDown, LogOut, Wallet } from 'lucide-react';
+import { lazy, Suspense, useRef } from 'react';
+import { Badge } from '../ui/badge.tsx';
+import { Button } from '../ui/button.tsx';
+import { Skeleton } from '../ui/skeleton.tsx';
+import { useWallet } from './wallet-context.tsx';
+
+const loadPanel = () => import('./wallet-panel.tsx').then((m) => ({ default: m.WalletPanel }));
+const WalletPanel = lazy(loadPanel);
+
+/** The connect control of the navigation: one button, and the panel it opens. */
+export function WalletMenu() {
+  const wallet = useWallet();
+  const { connected, connecting, restoring, menuOpen, setMenuOpen, disconnect } = wallet;
+  const trigger = useRef<HTMLButtonElement>(null);
+
+  if (restoring && !connected) return <Skeleton className="h-11 w-40 rounded-control" />;
+
+  const opens = {
+    ref: trigger,
+    'aria-haspopup': 'dialog',
+    'aria-expanded': menuOpen,
+    onClick: () => setMenuOpen(!menuOpen),
+    onPointerEnter: () => void loadPanel(),
+  } as const;
+
+  return (
+    <div className="flex items-center gap-2">
+      {connecting ? (
+        <Button {...opens} variant="secondary" aria-busy="true">
+          Check your wallet
+        </Button>
+      ) : connected ? (
+        <>
+          <Button {...opens} variant="secondary" className="px-3 sm:px-3.5">
+            <ChipContent />
+          </Button>
+          <Button variant="ghost" size="small" className="hidden lg:inline-flex" onClick={disconnect}>
+            <LogOut aria-hidden="true" className="size-4" />
+            Disconnect
+          </Button>
+        </>
+      ) : (
+        <Button {...opens}>
+          <Wallet aria-hidden="true" className="size-4" />
+          Connect Wallet
+        </Button>
+      )}
+      {menuOpen && (
+        <Suspense>
+          <WalletPanel trigger={trigger} />
+        </Suspense>
+      )}
+    </div>
+  );
+}
+
+function ChipContent() {
+  const { publicKey, chain, isPractice, authToken, step } = useWallet();
+  const mark = isPractice ? 'Practice' : null;
+  const doubt = authToken === null && step !== 'sign-in' ? 'Not signed in' : null;
+  return (
+    <>
+      <span className="flex flex-col items-start gap-0.5 sm:flex-row sm:items-center sm:gap-2">
+        <span className="order-2 flex flex-wrap gap-1 sm:order-1 sm:gap-2">
+          <Badge>{chain}</Badge>
+          {mark && <Badge variant="practice">{mark}</Badge>}
+          {doubt && <Badge variant="outline">{doubt}</Badge>}
+        </span>
+        <span className="order-1 font-mono text-meta font-medium sm:order-2">
+          {shortenAddress(publicKey ?? '')}
+        </span>
+      </span>
+      <ChevronDown aria-hidden="true" className="size-4 flex-none" />
+    </>
+  );
+}

@@ -1,0 +1,64 @@
+import { Popover } from 'radix-ui';
+import { type KeyboardEvent, type RefObject, useEffect, useRef } from 'react';
+import { ConnectedPanel } from './connected-panel.tsx';
+import { ConnectingPanel } from './connecting-panel.tsx';
+import { useWallet } from './wallet-context.tsx';
+import { WalletPicker } from './wallet-picker.tsx';
+
+/** What the connect control opens: the wallets, what the wallet is being asked, or what is connected. */
+export function WalletPanel({ trigger }: { trigger: RefObject<HTMLButtonElement | null> }) {
+  const { connected, connecting, step, authToken, setMenuOpen } = useWallet();
+  const busy = connecting || step !== null;
+  useCloseWhenConnected({ done: connected && !busy && authToken !== null, close: () => setMenuOpen(false) });
+
+  const onTrigger = (target: EventTarget | null) =>
+    target instanceof Node && trigger.current?.contains(target) === true;
+
+  return (
+    <Popover.Root open onOpenChange={setMenuOpen}>
+      {/* The control is always on the page while its panel is; Radix only measures it. */}
+      <Popover.Anchor virtualRef={trigger as RefObject<HTMLButtonElement>} />
+      <Popover.Portal>
+        <Popover.Content
+          className="menu w-[min(22rem,calc(100vw-2rem))] max-h-[min(40rem,calc(100dvh-6rem))] overflow-y-auto"
+          aria-label={connected ? 'Your wallet' : 'Connect a wallet'}
+          align="end"
+          sideOffset={8}
+          collisionPadding={16}
+          onKeyDown={moveByArrows}
+          onInteractOutside={(event) => onTrigger(event.target) && event.preventDefault()}
+          onCloseAutoFocus={(event) => {
+            event.preventDefault();
+            trigger.current?.focus();
+          }}
+        >
+          {busy ? <ConnectingPanel /> : connected ? <ConnectedPanel /> : <WalletPicker />}
+        </Popover.Content>
+      </Popover.Portal>
+    </Popover.Root>
+  );
+}
+
+/** A panel opened to connect closes once that is done; one opened to look at the wallet stays. */
+function useCloseWhenConnected({ done, close }: { done: boolean; close: () => void }): void {
+  const openedDone = useRef(done);
+  useEffect(() => {
+    if (!done) openedDone.current = false;
+    else if (!openedDone.current) close();
+  }, [done, close]);
+}
+
+/** Up and Down walk through the buttons and links, Home and End jump, as in a menu. */
+function moveByArrows(event: KeyboardEvent<HTMLElement>): void {
+  const controls = [...event.currentTarget.querySelectorAll<HTMLElement>('button:not(:disabled), a[href]')];
+  const at = controls.indexOf(document.activeElement as HTMLElement); // anything else is simply not in the list
+  const target = {
+    ArrowDown: controls[(at + 1) % controls.length],
+    ArrowUp: controls.at(at <= 0 ? -1 : at - 1),
+    Home: controls[0],
+    End: controls.at(-1),
+  }[event.key];
+  if (!target) return;
+  event.preventDefault();
+  target.focus();
+}

@@ -1,0 +1,224 @@
+import type { ChainName } from '@tallystone/core/http-api';
+import { ArrowLeft, CircleHelp, FlaskConical } from 'lucide-react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { InstallGuide } from './install-guide.tsx';
+import { PanelHeading, PanelLink, PanelNotice, PanelRow } from './panel-row.tsx';
+import { useWallet } from './wallet-context.tsx';
+import { WalletIcon } from './wallet-icon.tsx';
+import type { WalletOption } from './wallet-state.ts';
+
+type Page =
+  | { kind: 'wallets' }
+  | { kind: 'choose'; chain: ChainName }
+  | { kind: 'install'; option: WalletOption }
+  | { kind: 'practice' }
+  | { kind: 'new' };
+
+const statusWords: Record<WalletOption['status'], string> = {
+  recent: 'Recent',
+  installed: 'Installed',
+  install: 'Install',
+  'open-in-app': 'Open in app',
+};
+
+/** Choosing a wallet: chains first, then the wallet where several would do. */
+export function WalletPicker() {
+  const { options, menuStart, notice, connect, practiceOffered } = useWallet();
+  const [page, setPage] = useState<Page>({ kind: menuStart });
+  const body = useFocusOnNewPage(page.kind);
+  const real = options.filter((option) => !option.isPractice);
+
+  const choose = (option: WalletOption) => {
+    if (option.status === 'install') setPage({ kind: 'install', option });
+    // The failure is shown as the notice and logged already.
+    connect(option).catch(() => {});
+  };
+  const back = <BackRow onClick={() => setPage({ kind: 'wallets' })} />;
+
+  return (
+    <div ref={body}>
+      {notice && <PanelNotice>{notice}</PanelNotice>}
+      {page.kind === 'wallets' && (
+        <>
+          <PanelHeading>Connect a wallet</PanelHeading>
+          {chainRows(real).map(({ chain, label, choices }) => (
+            <ChainRow
+              key={label}
+              label={label}
+              choices={choices}
+              onChoose={(option) =>
+                choices.length > 1 ? setPage({ kind: 'choose', chain }) : choose(option)
+              }
+            />
+          ))}
+          <hr className="menu-separator" />
+          {practiceOffered && (
+            <PanelRow
+              icon={<FlaskConical aria-hidden="true" className="size-5 text-warning" />}
+              end="Practice"
+              onClick={() => setPage({ kind: 'practice' })}
+            >
+              Try demo mode
+            </PanelRow>
+          )}
+          <PanelRow
+            icon={<CircleHelp aria-hidden="true" className="size-5 text-muted" />}
+            onClick={() => setPage({ kind: 'new' })}
+          >
+            New to wallets?
+          </PanelRow>
+        </>
+      )}
+
+      {page.kind === 'choose' && (
+        <>
+          {back}
+          <PanelHeading>Wallet for {page.chain}</PanelHeading>
+          {real
+            .filter((option) => option.chain === page.chain)
+            .map((option) => (
+              <OptionRow key={option.id} option={option} label={option.name} onChoose={choose} />
+            ))}
+        </>
+      )}
+
+      {page.kind === 'practice' && (
+        <>
+          {back}
+          <PanelHeading>Pick a practice chain</PanelHeading>
+          <p className="px-3 pb-2 text-meta text-muted">
+            A throw-away key in this browser signs like a real wallet would. The money is practice USDC.
+          </p>
+          {options
+            .filter((option) => option.isPractice)
+            .toSorted((a, b) => b.name.localeCompare(a.name))
+            .map((option) => (
+              <PanelRow
+                key={option.id}
+                icon={<WalletIcon icon={option.icon} name={option.name} />}
+                end={option.name}
+                onClick={() => choose(option)}
+              >
+                {option.chain}
+              </PanelRow>
+            ))}
+        </>
+      )}
+
+      {page.kind === 'install' && (
+        <>
+          {back}
+          <InstallGuide option={page.option} />
+        </>
+      )}
+
+      {page.kind === 'new' && (
+        <>
+          {back}
+          <NewToWallets />
+        </>
+      )}
+    </div>
+  );
+}
+
+interface ChainChoice {
+  chain: ChainName;
+  label: string;
+  choices: WalletOption[];
+}
+
+/** One row per EVM chain and one per Solana wallet, the best of their choices deciding the order. */
+function chainRows(options: readonly WalletOption[]): ChainChoice[] {
+  const evm = (['Ethereum', 'BSC', 'Polygon'] as const).map((chain): ChainChoice => {
+    const choices = options.filter((option) => option.chain === chain);
+    const wallet = choices.length === 1 ? choices[0]?.name : 'MetaMask';
+    return { chain, label: chain === 'Ethereum' ? `Ethereum (${wallet})` : chain, choices };
+  });
+  const solana = options
+    .filter((option) => option.chain === 'Solana')
+    .map((option): ChainChoice => ({ chain: 'Solana', label: `Solana (${option.name})`, choices: [option] }));
+  const order = { recent: 0, installed: 1, 'open-in-app': 2, install: 2 };
+  const rank = ({ choices }: ChainChoice) => Math.min(...choices.map(({ status }) => order[status]));
+  return [...evm, ...solana].toSorted((a, b) => rank(a) - rank(b));
+}
+
+function ChainRow({
+  label,
+  choices,
+  onChoose,
+}: {
+  label: string;
+  choices: WalletOption[];
+  onChoose: (option: WalletOption) => void;
+}) {
+  const [first] = choices; // sorted: the best one
+  return first ? <OptionRow option={first} label={label} onChoose={onChoose} /> : null;
+}
+
+function OptionRow({
+  option,
+  label,
+  onChoose,
+}: {
+  option: WalletOption;
+  label: string;
+  onChoose: (option: WalletOption) => void;
+}) {
+  const look = {
+    icon: <WalletIcon icon={option.icon} name={option.name} />,
+    end: statusWords[option.status],
+  };
+  if (option.status === 'open-in-app' && option.href) {
+    return (
+      <PanelLink {...look} href={option.href}>
+        {label}
+      </PanelLink>
+    );
+  }
+  return (
+    <PanelRow {...look} onClick={() => onChoose(option)}>
+      {label}
+    </PanelRow>
+  );
+}
+
+function BackRow({ onClick }: { onClick: () => void }) {
+  return (
+    <PanelRow icon={<ArrowLeft aria-hidden="true" className="size-5 text-muted" />} onClick={onClick}>
+      Back
+    </PanelRow>
+  );
+}
+
+function NewToWallets(): ReactNode {
+  return (
+    <div className="px-3 pb-3 text-meta">
+      <PanelHeading style={{ paddingInline: 0 }}>New to wallets?</PanelHeading>
+      <p>
+        A wallet is a program that keeps a secret key and signs with it. The address you see here is its
+        public half; the key never leaves the wallet, and we never see it.
+      </p>
+      <p className="mt-2">
+        You sign in by signing a short text, and every bet is a text that you sign. A signature is free and
+        moves no funds by itself. No site, and nobody from our side, ever needs your recovery phrase.
+      </p>
+      <p className="mt-2 text-muted">
+        MetaMask is a common choice for Ethereum, BSC and Polygon, Phantom for Solana. Demo mode needs
+        neither.
+      </p>
+    </div>
+  );
+}
+
+/** Keyboard and screen reader follow to the new page instead of falling back to the start. */
+function useFocusOnNewPage(kind: Page['kind']) {
+  const body = useRef<HTMLDivElement>(null);
+  const shown = useRef(kind);
+  useEffect(() => {
+    if (shown.current === kind) return;
+    shown.current = kind;
+    body.current?.querySelector<HTMLElement>('button, a[href]')?.focus();
+  }, [kind]);
+  return body;
+}
