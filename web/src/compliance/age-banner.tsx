@@ -32,30 +32,31 @@ export function AgeBanner() {
   if (!shown) return null;
   return (
     <section ref={region} aria-label="Age notice" className="age-banner">
-      <div className="frame flex flex-wrap items-center gap-x-6 gap-y-3 py-4">
-        <p className="flex min-w-0 flex-[1_1_22rem] items-start gap-3 text-secondary">
+      <div className="frame age-banner-row">
+        <p className="flex min-w-0 flex-1 items-start gap-3 text-secondary">
           <span aria-hidden="true" className="age-mark">
             18+
           </span>
           <span>{AGE_SENTENCE}</span>
         </p>
-        <div className="flex flex-[0_1_auto] flex-wrap items-center gap-2">
+        <div className="age-banner-actions">
           <Button onClick={accept}>I'm 18+ and Understand</Button>
           <Button variant="secondary" asChild>
             <Link href="/legal">View Legal Terms</Link>
           </Button>
-          <Button
-            variant="ghost"
-            size="icon"
-            aria-label="Dismiss for this session"
-            onClick={() => {
-              rememberClosed();
-              setClosed(true);
-            }}
-          >
-            <X aria-hidden="true" className="size-5" />
-          </Button>
         </div>
+        <Button
+          variant="ghost"
+          size="icon"
+          aria-label="Dismiss for this session"
+          className="-mr-2"
+          onClick={() => {
+            rememberClosed();
+            setClosed(true);
+          }}
+        >
+          <X aria-hidden="true" className="size-5" />
+        </Button>
       </div>
     </section>
   );

@@ -11,11 +11,14 @@ import { TallyBar } from './tally-bar.tsx';
 
 const OUTCOMES_SHOWN = 4;
 
+/** Hands an outcome to the bet flow; focus returns to the trigger. */
+export type PickOutcome = (pick: { market: WireMarket; outcome: WireOutcome; trigger: HTMLElement }) => void;
+
 export interface MarketCardProps {
   market: WireMarket;
   now: Date;
   online: boolean;
-  onPick: (market: WireMarket, outcome: WireOutcome) => void;
+  onPick: PickOutcome;
 }
 
 /** One market of the list: what is asked, until when, and a button for each outcome. */
@@ -65,7 +68,7 @@ export const MarketCard = memo(function MarketCard({ market, now, online, onPick
                 index={index}
                 marketTitle={market.title}
                 disabled={closedBecause !== null}
-                onPick={() => onPick(market, outcome)}
+                onPick={(trigger) => onPick({ market, outcome, trigger })}
               />
             ))}
           </div>

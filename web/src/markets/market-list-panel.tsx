@@ -1,4 +1,4 @@
-import type { Category, WireMarket, WireOutcome } from '@tallystone/core/http-api';
+import type { Category } from '@tallystone/core/http-api';
 import { CATEGORY_TAXONOMY } from '@tallystone/core/markets/category-taxonomy';
 import { useQuery } from '@tanstack/react-query';
 import { RefreshCw } from 'lucide-react';
@@ -8,6 +8,7 @@ import { Button } from '../ui/button.tsx';
 import { classNames } from '../ui/class-names.ts';
 import { Tabs, TabsContent, TabsList, TabsTrigger } from '../ui/tabs.tsx';
 import { countByCategory } from './count-by-category.ts';
+import type { PickOutcome } from './market-card.tsx';
 import { MarketGrid } from './market-grid.tsx';
 import { MarketListEmpty } from './market-list-empty.tsx';
 import { MarketListError } from './market-list-error.tsx';
@@ -23,7 +24,7 @@ export interface MarketListPanelProps {
   signedIn: boolean;
   /** True while the bet dialog is open: the order rests. */
   betOpen: boolean;
-  onPick: (market: WireMarket, outcome: WireOutcome) => void;
+  onPick: PickOutcome;
 }
 
 /** The market list: categories, cards, and every state the list can be in. */

@@ -32,7 +32,7 @@ function freshness(facts: Pick<MarketListStatusProps, 'pricesAt' | 'online' | 'u
   const at = facts.pricesAt === null ? '' : clockText(facts.pricesAt);
   if (!facts.online) return `Offline. Prices are from ${at}; betting is off until you are back.`;
   if (facts.updateFailed) return `The list could not be updated. Prices are from ${at}.`;
-  return `Prices from ${at}. Yours is confirmed before you sign.`;
+  return `Prices from ${at}, each good up to the stake printed with it.`;
 }
 
 function clockText(ms: number): string {

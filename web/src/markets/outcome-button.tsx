@@ -10,7 +10,8 @@ export interface OutcomeButtonProps {
   marketTitle: string;
   /** Why no bet can be placed now; the card shows the sentence itself. */
   disabled: boolean;
-  onPick: () => void;
+  /** Given the button itself, which is where focus returns to. */
+  onPick: (trigger: HTMLElement) => void;
 }
 
 /** One outcome with its chance, its odds and the stake up to which they hold. Pressing it starts a bet. */
@@ -20,25 +21,31 @@ export function OutcomeButton({ outcome, index, marketTitle, disabled, onPick }:
   const maxAtOdds = shownNumber(outcome.maxAtOdds);
   const priced = odds !== null && odds > 1;
   return (
-    <button type="button" className="outcome" disabled={disabled || !priced} onClick={onPick}>
+    <button
+      type="button"
+      className="outcome"
+      disabled={disabled || !priced}
+      onClick={(event) => onPick(event.currentTarget)}
+    >
       <span className="outcome-name">
         <span aria-hidden="true" className="outcome-tooth" style={{ backgroundColor: seriesOf(index) }} />
         <span className="min-w-0 break-words">{outcome.name}</span>
       </span>{' '}
       <span className="outcome-odds">{(odds ?? 0).toFixed(2)}</span>{' '}
       <span className="outcome-chance">{(probability ?? 0).toFixed(1)}% chance</span>{' '}
-      <span className="outcome-hold">{holdText({ priced, maxAtOdds })}</span>
+      <span className="outcome-hold">
+        {!priced && 'No price yet'}
+        {priced && maxAtOdds !== null && (
+          <>
+            <span className="outcome-hold-verb">holds </span>up to {usd(maxAtOdds)}
+          </>
+        )}
+      </span>
       <VisuallyHidden>
         , bet on {outcome.name} in {marketTitle}
       </VisuallyHidden>
     </button>
   );
-}
-
-function holdText({ priced, maxAtOdds }: { priced: boolean; maxAtOdds: number | null }): string {
-  if (!priced) return 'No price yet';
-  if (maxAtOdds === null) return '';
-  return `holds up to ${usd(maxAtOdds)}`;
 }
 
 /** Whole dollars from $100 up, where cents only make the line longer; always rounded down, it is a promise. */

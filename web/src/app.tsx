@@ -1,0 +1,59 @@
+import { QueryClientProvider } from '@tanstack/react-query';
+import { lazy, Suspense, useState } from 'react';
+import { Route, Switch } from 'wouter';
+import { BetSlipProvider } from './betting/bet-slip-context.tsx';
+import { AgeBanner } from './compliance/age-banner.tsx';
+import { createQueryClient } from './data/query-client.ts';
+import { MainContent } from './main-content.tsx';
+import { Landing } from './screens/landing.tsx';
+import { NotFound } from './screens/not-found.tsx';
+import { SiteFooter } from './site-footer.tsx';
+import { SiteHeader } from './site-header.tsx';
+import { Toaster } from './ui/toaster.tsx';
+import { MismatchBar } from './wallet/mismatch-bar.tsx';
+import { WalletProvider } from './wallet/wallet-context.tsx';
+
+// What a first visit to the markets does not need arrives when it is asked for.
+const Profile = lazy(() => import('./screens/profile.tsx').then((module) => ({ default: module.Profile })));
+const Legal = lazy(() => import('./screens/legal.tsx').then((module) => ({ default: module.Legal })));
+const Admin = lazy(() => import('./screens/admin.tsx').then((module) => ({ default: module.Admin })));
+
+/** The whole app: what every page shares, and the screen of the current address. */
+export function App() {
+  const [queryClient] = useState(createQueryClient);
+  return (
+    <QueryClientProvider client={queryClient}>
+      <WalletProvider>
+        <BetSlipProvider>
+          <a href="#main" className="skip-link">
+            Skip to content
+          </a>
+          <SiteHeader />
+          <MismatchBar />
+          <MainContent>
+            <Suspense fallback={<ScreenLoading />}>
+              <Switch>
+                <Route path="/" component={Landing} />
+                <Route path="/profile" component={Profile} />
+                <Route path="/legal" component={Legal} />
+                <Route path="/admin" component={Admin} />
+                <Route component={NotFound} />
+              </Switch>
+            </Suspense>
+          </MainContent>
+          <SiteFooter />
+          <AgeBanner />
+          <Toaster />
+        </BetSlipProvider>
+      </WalletProvider>
+    </QueryClientProvider>
+  );
+}
+
+function ScreenLoading() {
+  return (
+    <div role="status" className="frame min-h-dvh py-16 text-muted">
+      Loading the page…
+    </div>
+  );
+}

@@ -1,0 +1,29 @@
+import { ADMIN_LEVEL } from '@tallystone/core/identity/kyc-level';
+import { usePageTitle } from '../format/use-page-title.ts';
+import { ConnectCard } from '../identity/connect-card.tsx';
+import { useWallet } from '../wallet/wallet-context.tsx';
+
+/** `/admin`: who may come in, and as what. */
+export function Admin() {
+  usePageTitle('Admin');
+  const { connected, user } = useWallet();
+  const recognised = connected && user !== null;
+  return (
+    <div className="frame flex flex-col items-center py-12 lg:py-20">
+      <div className="w-full max-w-[34rem]">
+        <h1 className="text-h2">{recognised ? 'Admin' : 'Authentication Required'}</h1>
+        <p className="mt-2 mb-6 text-muted">
+          {recognised
+            ? 'You are recognised by the wallet you connected.'
+            : 'This part is for the people who run the markets. Connect your wallet to go on.'}
+        </p>
+        <ConnectCard />
+        {recognised && user.kycLevel < ADMIN_LEVEL && (
+          <p role="status" className="mt-4 rounded-control bg-warning-soft px-4 py-3 text-warning">
+            This account can look but not change anything. Level 2 is needed.
+          </p>
+        )}
+      </div>
+    </div>
+  );
+}

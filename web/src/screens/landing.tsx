@@ -1,0 +1,34 @@
+import { useBetSlip } from '../betting/bet-slip-context.tsx';
+import { usePageTitle } from '../format/use-page-title.ts';
+import { MarketListPanel } from '../markets/market-list-panel.tsx';
+import { useWallet } from '../wallet/wallet-context.tsx';
+import { LandingHero } from './landing-hero.tsx';
+import { LandingTiles } from './landing-tiles.tsx';
+
+/** `/`: what this is, and the markets. */
+export function Landing() {
+  usePageTitle('Markets');
+  const { user, authToken } = useWallet();
+  const { slip, open } = useBetSlip();
+  return (
+    <>
+      <LandingHero />
+      <LandingTiles />
+      <section
+        id="markets"
+        aria-labelledby="markets-heading"
+        tabIndex={-1}
+        className="frame py-12 outline-none"
+      >
+        <h2 id="markets-heading" className="mb-8 text-h2">
+          Live Prediction Markets
+        </h2>
+        <MarketListPanel
+          signedIn={user !== null && authToken !== null}
+          betOpen={slip !== null}
+          onPick={open}
+        />
+      </section>
+    </>
+  );
+}

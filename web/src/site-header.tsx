@@ -1,0 +1,40 @@
+import { ADMIN_LEVEL } from '@tallystone/core/identity/kyc-level';
+import { Link, useLocation } from 'wouter';
+import { PRODUCT_NAME } from './format/product-name.ts';
+import { ThemeToggle } from './theme-toggle.tsx';
+import { Logo } from './ui/logo.tsx';
+import { useWallet } from './wallet/wallet-context.tsx';
+import { WalletMenu } from './wallet/wallet-menu.tsx';
+
+/** Top of every page: name, navigation, theme and wallet. Links take a row of their own on narrow screens. */
+export function SiteHeader() {
+  const { connected, user } = useWallet();
+  return (
+    <header className="site-header">
+      <div className="frame site-header-row">
+        <Link href="/" className="site-name" aria-label={`${PRODUCT_NAME}, home`}>
+          <Logo className="size-8 flex-none" />
+          <span className="site-wordmark">{PRODUCT_NAME}</span>
+        </Link>
+        <nav aria-label="Main" className="site-nav">
+          <NavLink href="/">Markets</NavLink>
+          {connected && <NavLink href="/profile">My Account</NavLink>}
+          {user !== null && user.kycLevel >= ADMIN_LEVEL && <NavLink href="/admin">Admin</NavLink>}
+        </nav>
+        <div className="site-tools">
+          <ThemeToggle />
+          <WalletMenu />
+        </div>
+      </div>
+    </header>
+  );
+}
+
+function NavLink({ href, children }: { href: string; children: string }) {
+  const [path] = useLocation();
+  return (
+    <Link href={href} className="site-nav-link" aria-current={path === href ? 'page' : undefined}>
+      {children}
+    </Link>
+  );
+}

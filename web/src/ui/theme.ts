@@ -1,0 +1,34 @@
+import { useSyncExternalStore } from 'react';
+
+export type Theme = 'light' | 'dark';
+
+const STORAGE_KEY = 'theme';
+const PAGE_COLOR = { light: '#f7f5ef', dark: '#0d1419' } as const satisfies Record<Theme, string>;
+const listeners = new Set<() => void>();
+
+/** The theme in use and the way to change it. A script in index.html has set the stored one before the first paint. */
+export function useTheme(): { theme: Theme; setTheme: (theme: Theme) => void } {
+  return { theme: useSyncExternalStore(subscribe, currentTheme), setTheme };
+}
+
+function currentTheme(): Theme {
+  return document.documentElement.dataset.theme === 'dark' ? 'dark' : 'light';
+}
+
+function setTheme(theme: Theme): void {
+  const root = document.documentElement;
+  root.dataset.theme = theme;
+  root.style.colorScheme = theme;
+  document.querySelector('meta[name="theme-color"]')?.setAttribute('content', PAGE_COLOR[theme]);
+  try {
+    localStorage.setItem(STORAGE_KEY, theme);
+  } catch {
+    // Without storage the choice lasts as long as the page.
+  }
+  for (const listener of listeners) listener();
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
