@@ -1,0 +1,83 @@
+import { betMessage } from '@tallystone/core/betting/bet-message';
+import type { PlacedBet, WireError, WireMarket, WireQuote } from '@tallystone/core/http-api';
+import { type EvmWallet, evmWallet } from './evm-wallet.ts';
+import type { Answer, HttpConnection } from './http-connection.ts';
+import { httpRequest } from './http-request.ts';
+import type { Random } from './random.ts';
+
+/** Someone with a wallet and a session. */
+export interface Bettor {
+  wallet: EvmWallet;
+  token: string;
+}
+
+/** A signed bet as the bytes that are sent, and sent again. */
+export interface SignedBet {
+  bettor: Bettor;
+  marketId: string;
+  outcomeId: string;
+  amount: number;
+  odds: number;
+  key: string | null;
+  quoteId: string | null;
+  /** What the wallet signed. */
+  text: string;
+  request: Buffer;
+}
+
+/** Makes a wallet and signs it in without a signature, as the app does in a demo. */
+export async function signInBettor(connection: HttpConnection, random: Random): Promise<Bettor> {
+  const wallet = evmWallet(random.bytes(32));
+  const json = { wallet: wallet.address, chain: random.pick(['Ethereum', 'BSC', 'Polygon']) };
+  const answer = await connection.send(httpRequest({ method: 'POST', path: '/api/auth/demo', json }));
+  return { wallet, token: readJson<{ token: string }>(answer).token };
+}
+
+export async function listMarkets(connection: HttpConnection): Promise<WireMarket[]> {
+  return readJson<WireMarket[]>(await connection.send(httpRequest({ path: '/api/markets' })));
+}
+
+export async function askQuote(
+  connection: HttpConnection,
+  wish: { bettor: Bettor; marketId: string; outcomeId: string; amount: number },
+): Promise<WireQuote> {
+  const { bettor, marketId, outcomeId, amount } = wish;
+  const path = `/api/markets/${marketId}/quote?outcomeId=${outcomeId}&amount=${amount}`;
+  return readJson<WireQuote>(await connection.send(httpRequest({ path, token: bettor.token })));
+}
+
+export function signBet(terms: Omit<SignedBet, 'text' | 'request'>): SignedBet {
+  const { bettor, marketId, outcomeId, amount, odds, key, quoteId } = terms;
+  const text = betMessage({ amount: String(amount), outcomeId, odds: String(odds) });
+  const request = httpRequest({
+    method: 'POST',
+    path: '/api/bets',
+    token: bettor.token,
+    headers: key === null ? {} : { 'idempotency-key': key },
+    json: {
+      publicKey: bettor.wallet.address,
+      marketId,
+      outcomeId,
+      amount,
+      odds,
+      signature: bettor.wallet.sign(text),
+      ...(quoteId === null ? {} : { quoteId }),
+    },
+  });
+  return { ...terms, text, request };
+}
+
+/** The bet an answer acknowledges, or why there is none. */
+export function readPlacedBet(answer: Answer): { bet: PlacedBet } | { refusal: WireError; status: number } {
+  // What the endpoint's schema promises; proofs compare the fields they rely on.
+  if (answer.status === 200) return { bet: JSON.parse(answer.body.toString()) as PlacedBet };
+  return { refusal: JSON.parse(answer.body.toString()) as WireError, status: answer.status };
+}
+
+/** @throws Error with the answer's text when it is not 200 */
+export function readJson<T>(answer: Answer): T {
+  const text = answer.body.toString();
+  if (answer.status !== 200) throw new Error(`expected 200, got ${answer.status}: ${text}`);
+  // The caller names the schema of the endpoint it asked.
+  return JSON.parse(text) as T;
+}

@@ -1,0 +1,66 @@
+import { PGlite } from '@electric-sql/pglite';
+import pg from 'pg';
+import { type PostgresOptions, startPostgres } from '../scripts/find-postgres.mjs';
+
+/** Reads a database from beside the server: plain SQL in, rows out. */
+export interface Reader {
+  /** Every value as text or null, so that both engines answer alike and no digit of a bigint is lost. */
+  rows(sql: string): Promise<Record<string, string | null>[]>;
+  close(): Promise<void>;
+}
+
+/** A PostgreSQL of its own, with an empty database in it. */
+export interface ProofDatabase {
+  url: string;
+  /** Empties the product's database by making a new one; its address changes. */
+  renew(): Promise<string>;
+  stop(): Promise<void>;
+}
+
+export async function startDatabase(options: PostgresOptions = {}): Promise<ProofDatabase> {
+  const server = await startPostgres({ own: true, ...options });
+  let made = 0;
+  const create = async () => {
+    made += 1;
+    const name = `tallystone_${made}`;
+    const client = new pg.Client(server.url);
+    await client.connect();
+    await client.query(`create database ${name}`);
+    await client.end();
+    const url = new URL(server.url);
+    url.pathname = `/${name}`;
+    return url.href;
+  };
+  const database: ProofDatabase = {
+    url: await create(),
+    async renew() {
+      database.url = await create();
+      return database.url;
+    },
+    stop: () => server.stop(),
+  };
+  return database;
+}
+
+export async function readPostgres(url: string): Promise<Reader> {
+  const client = new pg.Client({
+    connectionString: url,
+    types: { getTypeParser: () => (text: string | Buffer) => String(text) },
+  });
+  await client.connect();
+  return {
+    rows: async (sql) => (await client.query<Record<string, string | null>>(sql)).rows,
+    close: () => client.end(),
+  };
+}
+
+/** Opens the embedded engine's folder. Only while no server has it open: the engine does not lock it. */
+export async function readEmbedded(folder: string): Promise<Reader> {
+  const client = await PGlite.create({ dataDir: folder });
+  const asText = (text: string) => text;
+  const parsers = new Proxy<Record<number, typeof asText>>({}, { get: () => asText, has: () => true });
+  return {
+    rows: async (sql) => (await client.query<Record<string, string | null>>(sql, [], { parsers })).rows,
+    close: () => client.close(),
+  };
+}

@@ -1,0 +1,11 @@
+import { killStorm } from '../kill-storm.ts';
+import { prove } from '../proof.ts';
+
+await prove('kill-storm-embedded', async (proof) => {
+  await killStorm(proof, {
+    name: 'kill-storm-embedded',
+    engine: 'embedded',
+    kills: proof.sample ? 2 : 10,
+    killsPerRound: 5,
+  });
+});

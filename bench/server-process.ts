@@ -1,0 +1,189 @@
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { HttpConnection } from './http-connection.ts';
+import { httpRequest } from './http-request.ts';
+
+const ROOT = fileURLToPath(new URL('..', import.meta.url));
+const START_LIMIT_MS = 90_000;
+const STOP_LIMIT_MS = 20_000;
+
+/** Where a server keeps its books and which settings it starts with. */
+export interface ServerSettings {
+  /** PostgreSQL; without it the embedded engine in the data folder. */
+  databaseUrl?: string;
+  settings?: Readonly<Record<string, string>>;
+  /** Program in api/dist to start. */
+  program?: string;
+}
+
+/** The built server as a process of its own, on a port and in a data folder that outlive its restarts. */
+export class ServerProcess {
+  readonly port: number;
+  readonly dataDir: string;
+  readonly #where: ServerSettings;
+  #child: ChildProcess | null = null;
+  #said = '';
+
+  private constructor(port: number, where: ServerSettings) {
+    this.port = port;
+    this.dataDir = mkdtempSync(join(tmpdir(), 'tallystone-bench-'));
+    this.#where = where;
+  }
+
+  /** Builds what is stale and starts a server on a free port, without rate limits. */
+  static async start(where: ServerSettings): Promise<ServerProcess> {
+    await buildIfStale();
+    const server = new ServerProcess(await freePort(), where);
+    await server.start();
+    return server;
+  }
+
+  get url(): string {
+    return `http://127.0.0.1:${this.port}`;
+  }
+
+  /** The last things the server wrote, for the one who looks for a cause. */
+  get said(): string {
+    return this.#said;
+  }
+
+  get pid(): number {
+    const pid = this.#child?.pid;
+    if (pid === undefined) throw new Error('the server is not running');
+    return pid;
+  }
+
+  /** @returns milliseconds until it was ready for bets */
+  async start(): Promise<number> {
+    if (this.#child !== null) throw new Error('the server is running already');
+    const startedAt = performance.now();
+    const program = this.#where.program ?? 'main';
+    const child = spawn(process.execPath, ['--enable-source-maps', join(ROOT, `api/dist/${program}.mjs`)], {
+      cwd: ROOT,
+      env: { PATH: process.env.PATH, ...this.environment() },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    this.#child = child;
+    for (const stream of [child.stdout, child.stderr]) {
+      stream?.on('data', (chunk) => {
+        this.#said = (this.#said + String(chunk)).slice(-20_000);
+      });
+    }
+    let isGone = false;
+    child.once('exit', () => {
+      isGone = true;
+    });
+    while (performance.now() - startedAt < START_LIMIT_MS) {
+      if (isGone) throw new Error(`the server ended while starting:\n${this.#said}`);
+      if (await this.#isReady()) return performance.now() - startedAt;
+      await sleep(10);
+    }
+    throw new Error(`the server was not ready within ${START_LIMIT_MS} ms:\n${this.#said}`);
+  }
+
+  /** The settings this server starts with, also for the command line tools on the same books. */
+  environment(): Record<string, string> {
+    const { databaseUrl, settings } = this.#where;
+    return {
+      PORT: String(this.port),
+      HOST: '127.0.0.1',
+      DATA_DIR: this.dataDir,
+      RATE_LIMITS: 'off',
+      LOG_LEVEL: 'error',
+      ...(databaseUrl === undefined ? {} : { DATABASE_URL: databaseUrl }),
+      ...settings,
+    };
+  }
+
+  /** kill -9: nothing is flushed, nothing is said. */
+  async kill(): Promise<void> {
+    await this.#end('SIGKILL');
+  }
+
+  /** The orderly end. */
+  async stop(): Promise<void> {
+    await this.#end('SIGTERM');
+  }
+
+  /** Ends the server and removes its data folder. */
+  async remove(): Promise<void> {
+    await this.#end('SIGKILL');
+    rmSync(this.dataDir, { recursive: true, force: true });
+  }
+
+  async #end(signal: 'SIGKILL' | 'SIGTERM'): Promise<void> {
+    const child = this.#child;
+    this.#child = null;
+    if (child === null || child.exitCode !== null || child.signalCode !== null) return;
+    const gone = new Promise((resolve) => child.once('exit', resolve));
+    child.kill(signal);
+    const outcome = await Promise.race([gone, sleep(STOP_LIMIT_MS, 'late', { ref: false })]);
+    if (outcome !== 'late') return;
+    child.kill('SIGKILL');
+    throw new Error(`the server did not stop within ${STOP_LIMIT_MS} ms of ${signal}:\n${this.#said}`);
+  }
+
+  async #isReady(): Promise<boolean> {
+    const connection = new HttpConnection(this.port);
+    try {
+      const { status } = await connection.send(httpRequest({ path: '/api/health/ready' }));
+      return status === 200;
+    } catch {
+      // Not listening yet.
+      return false;
+    } finally {
+      connection.close();
+    }
+  }
+}
+
+/** Builds server and web app if their sources changed; what the build says goes to stderr. */
+export async function buildIfStale(): Promise<void> {
+  const script = `const { buildIfStale } = await import('./scripts/build-if-stale.mjs'); await buildIfStale(process.cwd());`;
+  const { stdout, stderr } = await promisify(execFile)(
+    process.execPath,
+    ['--input-type=module', '-e', script],
+    { cwd: ROOT },
+  );
+  process.stderr.write(stdout + stderr);
+}
+
+/** Runs one of the built command line tools on a server's books. */
+export async function runTool(
+  program: string,
+  server: ServerProcess,
+  args: readonly string[] = [],
+): Promise<{ code: number; output: string }> {
+  return await new Promise((resolve) => {
+    execFile(
+      process.execPath,
+      ['--enable-source-maps', join(ROOT, `api/dist/${program}.mjs`), ...args],
+      { cwd: ROOT, env: { PATH: process.env.PATH, ...server.environment() } },
+      (error, stdout, stderr) => {
+        const code = error === null ? 0 : typeof error.code === 'number' ? error.code : 1;
+        resolve({ code, output: stdout + stderr });
+      },
+    );
+  });
+}
+
+/** A port nobody listens on now. */
+export async function freePort(): Promise<number> {
+  return await new Promise((resolve, reject) => {
+    const probe = createServer().once('error', reject);
+    probe.listen(0, '127.0.0.1', () => {
+      const address = probe.address();
+      probe.close(() =>
+        typeof address === 'object' && address !== null
+          ? resolve(address.port)
+          : reject(new Error('the system gave no port')),
+      );
+    });
+  });
+}
