@@ -1,0 +1,126 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { DrizzleQueryError } from 'drizzle-orm';
+import type { Db } from '../db/db.ts';
+import { sqlState } from '../db/sql-state.ts';
+import { CommitUnknownError, transaction } from '../db/transaction.ts';
+import { HttpError } from '../http/http-error.ts';
+import { lockMarket } from '../markets/market-store.ts';
+import type { BetAnswer, BetRequest } from './bet-request.ts';
+import { listRecordedBets } from './bet-store.ts';
+import { placeBets } from './place-bets.ts';
+
+/** What came of a bet: an answer, or an error that concerns it alone. */
+export type BatchedAnswer = BetAnswer | { readonly kind: 'failed'; readonly error: unknown };
+
+export interface Batch {
+  readonly marketId: string;
+  readonly bets: readonly BetRequest[];
+  readonly mode: 'demo' | 'live';
+}
+
+/** How often, and how long apart, we ask what became of a COMMIT whose answer was lost. */
+const LOOKUPS = 8;
+const LOOKUP_PAUSE_MS = 500;
+
+/**
+ * Places a batch and answers each of its bets, whatever goes wrong: a bet that breaks its batch is found by
+ * halving and fails alone, and a lost COMMIT is looked up before anybody is told anything.
+ */
+export async function answerBatch(db: Db, batch: Batch): Promise<BatchedAnswer[]> {
+  let answers: BetAnswer[] = [];
+  let isOurFault = false;
+  try {
+    await transaction(db, async (tx) => {
+      try {
+        answers = await placeBets(tx, batch);
+      } catch (error) {
+        // What no query threw was thrown by a rule of ours, about one of these bets.
+        isOurFault = !(error instanceof DrizzleQueryError);
+        throw error;
+      }
+    });
+    return answers;
+  } catch (error) {
+    if (error instanceof CommitUnknownError) return afterLostCommit(db, batch, answers);
+    if (isOurFault || isRefusedData(sqlState(error))) return bisect(db, batch, error);
+    return failAll(batch, unavailable(error));
+  }
+}
+
+/** Halves the batch until the bet that breaks it stands alone. The order of arrival is kept. */
+async function bisect(db: Db, batch: Batch, error: unknown): Promise<BatchedAnswer[]> {
+  if (batch.bets.length === 1) return failAll(batch, error);
+  const middle = Math.ceil(batch.bets.length / 2);
+  const first = await answerBatch(db, { ...batch, bets: batch.bets.slice(0, middle) });
+  const second = await answerBatch(db, { ...batch, bets: batch.bets.slice(middle) });
+  return [...first, ...second];
+}
+
+/**
+ * The COMMIT was sent and its answer lost. Whoever holds the market's lock knows that the transaction has
+ * ended, and then the bets are recorded all or none. Nothing is run again: who is told that nothing
+ * was recorded may send the bet again.
+ */
+async function afterLostCommit(
+  db: Db,
+  batch: Batch,
+  answers: readonly BetAnswer[],
+): Promise<BatchedAnswer[]> {
+  // A refusal or a repeat of an earlier bet wrote nothing, so it holds either way.
+  const given = new Set(batch.bets.map((bet) => bet.betId));
+  const isNew = (answer: BetAnswer) => answer.kind === 'placed' && given.has(answer.bet.id);
+  const news = answers.filter(isNew).flatMap((answer) => (answer.kind === 'placed' ? [answer.bet.id] : []));
+  if (news.length === 0) return [...answers];
+
+  for (let lookup = 1; lookup <= LOOKUPS; lookup++) {
+    try {
+      const recorded = await transaction(db, async (tx) => {
+        await lockMarket(tx, batch.marketId);
+        return listRecordedBets(tx, news);
+      });
+      if (recorded.size > 0) return [...answers];
+      const error = new HttpError(
+        'not-ready',
+        'The bet could not be recorded, so no money was taken; send it again.',
+        { retryAfterSeconds: 1 },
+      );
+      return answers.map((answer) => (isNew(answer) ? { kind: 'failed', error } : answer));
+    } catch {
+      // The database may be restarting, or the lost transaction still hold its lock.
+      await delay(LOOKUP_PAUSE_MS);
+    }
+  }
+  const error = new HttpError(
+    'not-ready',
+    'We cannot tell yet whether the bet was placed; send the same bet again and you get its answer.',
+    { retryAfterSeconds: 5 },
+  );
+  return answers.map((answer) => (isNew(answer) ? { kind: 'failed', error } : answer));
+}
+
+/** Classes of SQLSTATE that speak of the rows given: bad data, broken constraints, refusing triggers. */
+function isRefusedData(state: string | null): boolean {
+  return state !== null && /^(?:22|23|P0)/.test(state);
+}
+
+const LOCK_TIMEOUT = '55P03';
+const STATEMENT_TIMEOUT = '57014';
+
+/** The transaction ended without an effect, for a reason that is none of the bets'. */
+function unavailable(cause: unknown): HttpError {
+  const state = sqlState(cause);
+  const isBusy = state === LOCK_TIMEOUT || state === STATEMENT_TIMEOUT;
+  const error = isBusy
+    ? new HttpError('too-busy', 'Too many bets arrive at once, so no money was taken; try again.', {
+        retryAfterSeconds: 1,
+      })
+    : new HttpError('not-ready', 'Bets cannot be recorded now, so no money was taken; try again.', {
+        retryAfterSeconds: 2,
+      });
+  error.cause = cause;
+  return error;
+}
+
+function failAll(batch: Batch, error: unknown): BatchedAnswer[] {
+  return batch.bets.map(() => ({ kind: 'failed', error }));
+}

@@ -1,0 +1,243 @@
+import { type EarlierBet, SIGNED_REPEAT_WINDOW_MS } from '@tallystone/core/betting/decide-batch';
+import type { BettorFunds } from '@tallystone/core/betting/decide-bet';
+import type { BetStatus } from '@tallystone/core/http-api';
+import { accountKey } from '@tallystone/core/ledger/account';
+import { type MicroUsdc, microOdds, microUsdc } from '@tallystone/core/money/micro-usdc';
+import { sql } from 'drizzle-orm';
+import type { Tx } from '../db/db.ts';
+import { rows } from '../db/rows.ts';
+import type { AccountIds } from '../ledger/account-ids.ts';
+import { MARKET_CHANGES } from '../markets/market-changes.ts';
+import type { BetRequest } from './bet-request.ts';
+import { type CapRow, capOf, isAdmin, stakedToday } from './funds-store.ts';
+import type { StoredBet } from './placed-bet.ts';
+
+export interface LockedAccounts {
+  /** Of the bettors and of the market's escrow. */
+  readonly ids: AccountIds;
+  /** Available funds by user id. */
+  readonly balances: ReadonlyMap<string, MicroUsdc>;
+}
+
+/** Locks the accounts that a batch may move, in the order of their ids. The market is locked already. */
+export async function lockAccounts(
+  tx: Tx,
+  { marketId, userIds }: { marketId: string; userIds: readonly string[] },
+): Promise<LockedAccounts> {
+  const locked = await rows<{ id: string; user_id: string | null; balance: string }>(
+    tx,
+    sql`
+      select id::text, user_id, balance::text from accounts
+      where user_id in (select json_array_elements_text(${JSON.stringify(userIds)}::json))
+        or market_id = ${marketId}
+      order by id
+      for update`,
+  );
+  return {
+    ids: new Map(
+      locked.map(({ id, user_id: userId }) => [
+        accountKey(userId === null ? { kind: 'escrow', marketId } : { kind: 'user', userId }),
+        id,
+      ]),
+    ),
+    balances: new Map(
+      locked.flatMap(({ user_id, balance }) =>
+        user_id === null ? [] : [[user_id, microUsdc(BigInt(balance))]],
+      ),
+    ),
+  };
+}
+
+export type StoredEarlierBet = EarlierBet & StoredBet;
+
+export interface BatchFacts {
+  /** The database's clock, in whole milliseconds. */
+  readonly now: Date;
+  readonly funds: ReadonlyMap<string, BettorFunds>;
+  readonly earlier: readonly StoredEarlierBet[];
+}
+
+/**
+ * Reads the clock, what the bettors staked today, and the bets that one of these may be a repeat of. It is
+ * a statement of its own after the locks: what it sees can no longer change.
+ */
+export async function loadBatchFacts(
+  tx: Tx,
+  batch: { bets: readonly BetRequest[]; mode: 'demo' | 'live'; balances: LockedAccounts['balances'] },
+): Promise<BatchFacts> {
+  const asked = batch.bets.map(({ identity }) => ({
+    user_id: identity.userId,
+    quote_id: identity.quoteId,
+    idempotency_key: identity.idempotencyKey,
+    signed_hash: identity.signedHash,
+  }));
+  const [facts] = await rows<{
+    now: string;
+    bettors: (CapRow & { id: string; staked: string })[] | null;
+    earlier: EarlierRow[] | null;
+  }>(
+    tx,
+    sql`
+      with clock as materialized (
+        select date_trunc('milliseconds', clock_timestamp()) as now
+      ), asked as materialized (
+        select * from json_to_recordset(${JSON.stringify(asked)}::json)
+          as a(user_id text, quote_id text, idempotency_key text, signed_hash text)
+      ), found as (
+        select 1 as rank, b.* from asked a
+        join bets b on b.user_id = a.user_id and b.idempotency_key = a.idempotency_key
+        union all
+        select 2, b.* from asked a
+        join bets b on b.user_id = a.user_id and b.quote_id = a.quote_id
+        union all
+        select 3, b.* from asked a
+        join bets b on b.user_id = a.user_id and b.signed_hash = decode(a.signed_hash, 'hex')
+        where a.quote_id is null and a.idempotency_key is null
+          and b.placed_at > (select now from clock) - ${`${SIGNED_REPEAT_WINDOW_MS} milliseconds`}::interval
+      )
+      select
+        (select now from clock) as now,
+        (
+          select json_agg(json_build_object(
+            'id', u.id, 'level', u.kyc_level, 'cap', u.daily_stake_cap::text,
+            'is_admin', ${isAdmin}, 'staked', (${stakedToday(sql`(select now from clock)`)})::text))
+          from users u where u.id in (select user_id from asked)
+        ) as bettors,
+        (
+          select json_agg(json_build_object(
+            'id', b.id, 'user_id', b.user_id, 'market_id', b.market_id, 'outcome_id', b.outcome_id,
+            'stake', b.stake::text, 'odds', b.odds::text, 'payout', b.payout::text, 'status', b.status,
+            'placed_at', b.placed_at, 'signature', encode(b.signature, 'hex'),
+            'quote_id', b.quote_id, 'idempotency_key', b.idempotency_key,
+            'body_hash', encode(b.body_hash, 'hex'), 'signed_hash', encode(b.signed_hash, 'hex'))
+            order by b.rank, b.seq)
+          from found b
+        ) as earlier`,
+  );
+  if (facts === undefined) throw new Error('the database gave no answer to a select without a condition');
+  return {
+    now: new Date(facts.now),
+    funds: new Map(
+      (facts.bettors ?? []).map((row) => [
+        row.id,
+        {
+          balance: batch.balances.get(row.id) ?? microUsdc(0n),
+          stakedToday: microUsdc(BigInt(row.staked)),
+          dailyStakeCap: capOf(row, batch.mode),
+        },
+      ]),
+    ),
+    earlier: (facts.earlier ?? []).map(earlierBet),
+  };
+}
+
+interface EarlierRow {
+  id: string;
+  user_id: string;
+  market_id: string;
+  outcome_id: string;
+  stake: string;
+  odds: string;
+  payout: string;
+  status: BetStatus;
+  placed_at: string;
+  signature: string;
+  quote_id: string | null;
+  idempotency_key: string | null;
+  body_hash: string;
+  signed_hash: string;
+}
+
+function earlierBet(row: EarlierRow): StoredEarlierBet {
+  return {
+    betId: row.id,
+    userId: row.user_id,
+    quoteId: row.quote_id,
+    idempotencyKey: row.idempotency_key,
+    bodyHash: row.body_hash,
+    signedHash: row.signed_hash,
+    id: row.id,
+    marketId: row.market_id,
+    outcomeId: row.outcome_id,
+    stake: microUsdc(BigInt(row.stake)),
+    odds: microOdds(BigInt(row.odds)),
+    payout: microUsdc(BigInt(row.payout)),
+    status: row.status,
+    placedAt: new Date(row.placed_at),
+    signature: row.signature,
+  };
+}
+
+/** An accepted bet as it is written. */
+export interface NewBet {
+  readonly request: BetRequest;
+  readonly stored: StoredBet;
+  readonly closesAt: Date;
+  readonly dailyStakeCap: MicroUsdc;
+  readonly marketVersion: number;
+  readonly entryId: string;
+}
+
+/**
+ * Writes the accepted bets of a batch and what they make of their market, in one statement, and announces
+ * the change. Fails when the market is not at the version the batch was decided on.
+ */
+export async function insertBets(
+  tx: Tx,
+  batch: { marketId: string; version: number; bets: readonly NewBet[] },
+): Promise<void> {
+  const given = batch.bets.map((bet, place) => ({
+    place,
+    id: bet.stored.id,
+    user_id: bet.request.identity.userId,
+    outcome_id: bet.stored.outcomeId,
+    stake: bet.stored.stake.toString(),
+    odds: bet.stored.odds.toString(),
+    payout: bet.stored.payout.toString(),
+    status: bet.stored.status,
+    placed_at: bet.stored.placedAt.toISOString(),
+    closes_at: bet.closesAt.toISOString(),
+    daily_stake_cap: bet.dailyStakeCap.toString(),
+    market_version: bet.marketVersion,
+    entry_id: bet.entryId,
+    signed_text: bet.request.signedText,
+    signature: bet.request.signature,
+    signed_hash: bet.request.identity.signedHash,
+    quote_id: bet.request.identity.quoteId,
+    idempotency_key: bet.request.identity.idempotencyKey,
+    body_hash: bet.request.identity.bodyHash,
+  }));
+  const received = batch.bets.reduce((sum, bet) => sum + bet.stored.stake, 0n);
+  const written = await rows(
+    tx,
+    sql`
+      with given as materialized (
+        select * from json_to_recordset(${JSON.stringify(given)}::json) as g(
+          place int, id text, user_id text, outcome_id text, stake bigint, odds bigint, payout bigint,
+          status text, placed_at timestamptz, closes_at timestamptz, daily_stake_cap bigint,
+          market_version bigint, entry_id bigint, signed_text text, signature text, signed_hash text,
+          quote_id text, idempotency_key text, body_hash text)
+      ), written as (
+        insert into bets (id, user_id, market_id, outcome_id, stake, odds, payout, status, placed_at,
+          closes_at, daily_stake_cap, market_version, entry_id, signed_text, signature, signed_hash,
+          quote_id, idempotency_key, body_hash)
+        select id, user_id, ${batch.marketId}, outcome_id, stake, odds, payout, status, placed_at,
+          closes_at, daily_stake_cap, market_version, entry_id, signed_text, decode(signature, 'hex'),
+          decode(signed_hash, 'hex'), quote_id, idempotency_key, decode(body_hash, 'hex')
+        from given order by place
+      ), owed as (
+        update outcomes o set open_returns = o.open_returns + g.payout
+        from (select outcome_id, sum(payout)::bigint as payout from given group by outcome_id) g
+        where o.id = g.outcome_id and o.market_id = ${batch.marketId}
+      ), moved as (
+        update markets
+        set received = received + ${received.toString()}::bigint, version = version + ${batch.bets.length}
+        where id = ${batch.marketId} and version = ${batch.version}
+        returning id
+      )
+      select pg_notify(${MARKET_CHANGES}, id) from moved`,
+  );
+  if (written.length !== 1) {
+    throw new Error(`market ${batch.marketId} left version ${batch.version} while it was locked`);
+  }
+}

@@ -1,0 +1,108 @@
+import { HttpError } from '../http/http-error.ts';
+import type { BatchedAnswer } from './answer-batch.ts';
+import type { BetAnswer, BetRequest } from './bet-request.ts';
+
+/** A batch leaves when it holds so many bets, or when its first has waited so long. */
+const BATCH_BETS = 100;
+const BATCH_WAIT_MS = 4;
+/** More than this many waiting for one market are turned away at once rather than late. */
+const MOST_WAITING = 2000;
+
+export interface BetQueue {
+  /** Resolves once the bet is decided and, if it was placed, committed. */
+  submit(bet: BetRequest): Promise<BetAnswer>;
+  /** Takes no more bets; resolves once all taken are answered. */
+  drain(): Promise<void>;
+  /** Whether no bet is waiting or being placed. */
+  isIdle(): boolean;
+}
+
+interface Waiting {
+  readonly bet: BetRequest;
+  resolve(answer: BetAnswer): void;
+  reject(error: unknown): void;
+}
+
+/** The bets of one market: those waiting, and the one batch that is being placed. */
+interface Lane {
+  waiting: Waiting[];
+  isPlacing: boolean;
+  timer: NodeJS.Timeout | null;
+}
+
+/**
+ * Bets of one market wait together for a few milliseconds and are placed in one transaction. Markets do not
+ * wait for each other. Correctness rests on the database alone: any number of processes may queue.
+ *
+ * @param onPlaced runs after a commit and before anybody is answered
+ */
+export function createBetQueue(does: {
+  answerBatch(batch: { marketId: string; bets: readonly BetRequest[] }): Promise<BatchedAnswer[]>;
+  onPlaced(marketId: string): void;
+}): BetQueue {
+  const lanes = new Map<string, Lane>();
+  let isDraining = false;
+  let onEmpty: (() => void) | null = null;
+
+  async function place(marketId: string, lane: Lane): Promise<void> {
+    if (lane.timer !== null) clearTimeout(lane.timer);
+    lane.timer = null;
+    lane.isPlacing = true;
+    const batch = lane.waiting.splice(0, BATCH_BETS);
+    try {
+      const answers = await does.answerBatch({ marketId, bets: batch.map(({ bet }) => bet) });
+      if (answers.some((answer) => answer.kind === 'placed')) does.onPlaced(marketId);
+      for (const [index, { resolve, reject }] of batch.entries()) {
+        const answer = answers[index];
+        if (answer === undefined) reject(new Error(`bet ${index} of a batch was not answered`));
+        else if (answer.kind === 'failed') reject(answer.error);
+        else resolve(answer);
+      }
+    } catch (error) {
+      for (const { reject } of batch) reject(error);
+    }
+    lane.isPlacing = false;
+    if (lane.waiting.length > 0) {
+      // They have waited while the others were placed.
+      void place(marketId, lane);
+      return;
+    }
+    lanes.delete(marketId);
+    if (lanes.size === 0) onEmpty?.();
+  }
+
+  return {
+    submit(bet) {
+      if (isDraining) {
+        return Promise.reject(
+          new HttpError('not-ready', 'The server is stopping, so no money was taken; try again.', {
+            retryAfterSeconds: 2,
+          }),
+        );
+      }
+      const lane = lanes.get(bet.marketId) ?? { waiting: [], isPlacing: false, timer: null };
+      lanes.set(bet.marketId, lane);
+      if (lane.waiting.length >= MOST_WAITING) {
+        return Promise.reject(
+          new HttpError('too-busy', 'Too many bets wait for this market, so no money was taken; try again.', {
+            retryAfterSeconds: 1,
+          }),
+        );
+      }
+      return new Promise((resolve, reject) => {
+        lane.waiting.push({ bet, resolve, reject });
+        if (lane.isPlacing) return;
+        if (lane.waiting.length >= BATCH_BETS) void place(bet.marketId, lane);
+        else lane.timer ??= setTimeout(() => void place(bet.marketId, lane), BATCH_WAIT_MS);
+      });
+    },
+    drain() {
+      isDraining = true;
+      if (lanes.size === 0) return Promise.resolve();
+      return new Promise((resolve) => {
+        onEmpty = resolve;
+      });
+    },
+    isIdle: () => lanes.size === 0,
+  };
+}

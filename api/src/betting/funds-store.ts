@@ -1,0 +1,56 @@
+import type { BettorFunds } from '@tallystone/core/betting/decide-bet';
+import { dailyStakeCap } from '@tallystone/core/identity/daily-stake-cap';
+import { effectiveKycLevel } from '@tallystone/core/identity/kyc-level';
+import { type MicroUsdc, microUsdc } from '@tallystone/core/money/micro-usdc';
+import { type SQL, sql } from 'drizzle-orm';
+import type { Db } from '../db/db.ts';
+import { rows } from '../db/rows.ts';
+
+/** What a bettor may still stake, as of now; null when there is no such user. */
+export async function getFunds(
+  db: Db,
+  bettor: { userId: string; mode: 'demo' | 'live' },
+): Promise<{ now: Date; funds: BettorFunds } | null> {
+  const [row] = await rows<CapRow & { now: string; balance: string | null; staked: string }>(
+    db,
+    sql`
+      select now() as now, a.balance::text, u.kyc_level as level, u.daily_stake_cap::text as cap,
+        ${isAdmin} as is_admin, (${stakedToday(sql`now()`)})::text as staked
+      from users u left join accounts a on a.user_id = u.id
+      where u.id = ${bettor.userId}`,
+  );
+  if (row === undefined) return null;
+  return {
+    now: new Date(row.now),
+    funds: {
+      balance: microUsdc(BigInt(row.balance ?? 0)),
+      stakedToday: microUsdc(BigInt(row.staked)),
+      dailyStakeCap: capOf(row, bettor.mode),
+    },
+  };
+}
+
+/** What decides the daily stake cap of a user, as the database gives it. */
+export interface CapRow {
+  level: number;
+  is_admin: boolean;
+  cap: string | null;
+}
+
+export function capOf({ level, is_admin, cap }: CapRow, mode: 'demo' | 'live'): MicroUsdc {
+  return dailyStakeCap({
+    mode,
+    level: effectiveKycLevel({ level, isAdmin: is_admin }),
+    override: cap === null ? null : microUsdc(BigInt(cap)),
+  });
+}
+
+/** For a row `u` of users. */
+export const isAdmin = sql`exists (
+  select from admin_grants g
+  where g.family = u.family and g.address_bytes = u.address_bytes and g.revoked_at is null)`;
+
+/** The sum of the stakes of a row `u` of users in the UTC day of a moment. */
+export const stakedToday = (now: SQL): SQL => sql`
+  select coalesce(sum(d.stake), 0) from bets d
+  where d.user_id = u.id and d.placed_at >= date_trunc('day', ${now} at time zone 'UTC') at time zone 'UTC'`;

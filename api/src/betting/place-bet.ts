@@ -1,0 +1,131 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { betMessage } from '@tallystone/core/betting/bet-message';
+import { wireNumberText } from '@tallystone/core/betting/wire-number-text';
+import type { PlacedBet, RequestBody } from '@tallystone/core/http-api';
+import { parseWalletAddress } from '@tallystone/core/identity/wallet-address';
+import { encodeId } from '@tallystone/core/ids';
+import { CENT, type MicroOdds, type MicroUsdc } from '@tallystone/core/money/micro-usdc';
+import { parseUsdc } from '@tallystone/core/money/parse-usdc';
+import { parseOdds } from '@tallystone/core/odds/parse-odds';
+import { HttpError } from '../http/http-error.ts';
+import type { Session } from '../http/session.ts';
+import { parseSignature } from '../identity/parse-signature.ts';
+import { verifySignature } from '../identity/verify-signature.ts';
+import type { BetQueue } from './bet-queue.ts';
+import type { BetAnswer, BetRequest } from './bet-request.ts';
+import { amountError } from './quote.ts';
+import { openQuote } from './quote-token.ts';
+import { refusalError } from './refusal-error.ts';
+import { wireQuote } from './wire-quote.ts';
+
+export interface PlaceBetDeps {
+  queue: BetQueue;
+  quoteKey: Uint8Array;
+  now: () => Date;
+  /** Throws while no bets may be taken. */
+  requireBettable(): void;
+}
+
+export interface SentBet {
+  session: Session;
+  body: RequestBody<'placeBet'>;
+  idempotencyKey: string | null;
+}
+
+/** Checks what was sent, cheapest first, and hands the bet to its market's queue. Answers after the commit. */
+export async function placeBet(deps: PlaceBetDeps, sent: SentBet): Promise<PlacedBet> {
+  deps.requireBettable();
+  const request = checkedRequest(deps, sent);
+  return answered(deps, request, await deps.queue.submit(request));
+}
+
+function checkedRequest({ quoteKey }: PlaceBetDeps, { session, body, idempotencyKey }: SentBet): BetRequest {
+  const stake = parseUsdc(body.amount);
+  if (stake === null) throw amountError();
+  if (stake < CENT) throw refusalError({ kind: 'rejected', reason: 'stake-too-small' });
+  const odds = parseOdds(body.odds);
+  if (odds === null) throw oddsError();
+  requireOwnWallet(session, body.publicKey);
+  const { marketId, outcomeId } = body;
+  const quote = requireQuote(quoteKey, { userId: session.userId, marketId, outcomeId, stake, odds }, body);
+
+  const signedText = betMessage({
+    amount: wireNumberText(body.amount),
+    outcomeId,
+    odds: wireNumberText(body.odds),
+  });
+  const signature = parseSignature(session.wallet.family, body.signature);
+  if (signature === null || !verifySignature({ wallet: session.wallet, text: signedText, signature })) {
+    throw refusalError({ kind: 'rejected', reason: 'signature-invalid' });
+  }
+
+  const hex = Buffer.from(signature).toString('hex');
+  return {
+    betId: encodeId('b_', randomBytes(13)),
+    family: session.wallet.family,
+    marketId,
+    terms: { outcomeId, stake, odds, quoteExpiresAt: quote?.expiresAt ?? null },
+    identity: {
+      userId: session.userId,
+      quoteId: quote?.quoteId ?? null,
+      idempotencyKey,
+      bodyHash: sha256([session.wallet.text, marketId, signedText, hex, body.quoteId ?? '']),
+      // Without the last byte of an EVM signature, which has two spellings.
+      signedHash: sha256([signedText, hex.slice(0, 128)]),
+    },
+    signedText,
+    signature: hex,
+  };
+}
+
+const oddsError = () =>
+  new HttpError(
+    'invalid-request',
+    'Odds are decimal, between 1.01 and 1000.00 with at most two decimals; get a new quote.',
+  );
+
+/** The wallet named must be the one signed in. Who the bettor is comes from the session alone. */
+function requireOwnWallet(session: Session, publicKey: string): void {
+  const wallet = parseWalletAddress(publicKey);
+  if (wallet === null) {
+    throw new HttpError('invalid-request', 'The wallet address is not one; connect the wallet again.');
+  }
+  if (wallet.family !== session.wallet.family || wallet.text !== session.wallet.text) {
+    throw refusalError({ kind: 'rejected', reason: 'wrong-wallet' });
+  }
+}
+
+function requireQuote(
+  key: Uint8Array,
+  terms: { userId: string; marketId: string; outcomeId: string; stake: MicroUsdc; odds: MicroOdds },
+  { quoteId: token }: RequestBody<'placeBet'>,
+): { quoteId: string; expiresAt: Date } | null {
+  if (token === undefined) return null;
+  const quote = openQuote(key, terms, token);
+  if (quote === null) {
+    throw new HttpError('invalid-request', 'The quote was given for another bet; get a new quote.');
+  }
+  return quote;
+}
+
+/** Of parts that keep their borders: no two lists of parts are hashed alike. */
+function sha256(parts: readonly string[]): string {
+  return createHash('sha256').update(JSON.stringify(parts)).digest('hex');
+}
+
+function answered({ quoteKey, now }: PlaceBetDeps, request: BetRequest, answer: BetAnswer): PlacedBet {
+  if (answer.kind === 'placed') return answer.bet;
+  const { refusal, funds, version } = answer;
+  if (refusal.reason !== 'odds-changed' || refusal.odds === null || funds === null) {
+    throw refusalError(refusal);
+  }
+  const { marketId, terms, identity } = request;
+  const { odds, maxStake } = refusal;
+  throw refusalError(
+    refusal,
+    wireQuote(
+      { marketId, outcomeId: terms.outcomeId, stake: terms.stake, odds, maxStake, version },
+      { key: quoteKey, now: now(), bettor: { userId: identity.userId, funds } },
+    ),
+  );
+}

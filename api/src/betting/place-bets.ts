@@ -1,0 +1,124 @@
+import { type BatchDecision, decideBatch } from '@tallystone/core/betting/decide-batch';
+import { betEntry } from '@tallystone/core/ledger/bet-entry';
+import type { Tx } from '../db/db.ts';
+import { recordEntries } from '../ledger/record-entries.ts';
+import { type LockedMarket, lockMarket } from '../markets/market-store.ts';
+import { type BatchFacts, insertBets, loadBatchFacts, lockAccounts, type NewBet } from './batch-store.ts';
+import type { BetAnswer, BetRequest } from './bet-request.ts';
+import { placedBet, type StoredBet } from './placed-bet.ts';
+
+/**
+ * Places bets of one market in one transaction, in the order they arrived: load under locks, decide, save.
+ * The answers hold only once the transaction has committed.
+ *
+ * @returns one answer per bet, in the same order
+ */
+export async function placeBets(
+  tx: Tx,
+  batch: { marketId: string; bets: readonly BetRequest[]; mode: 'demo' | 'live' },
+): Promise<BetAnswer[]> {
+  const { marketId, bets, mode } = batch;
+
+  // Load. Market first, then the accounts in id order: every batch of every process locks alike.
+  const market = await lockMarket(tx, marketId);
+  if (market === null) {
+    const refusal = { kind: 'rejected', reason: 'unknown-market' } as const;
+    return bets.map(() => ({ kind: 'refused', refusal, version: 0, funds: null }));
+  }
+  const userIds = [...new Set(bets.map((bet) => bet.identity.userId))];
+  const accounts = await lockAccounts(tx, { marketId, userIds });
+  const facts = await loadBatchFacts(tx, { bets, mode, balances: accounts.balances });
+
+  // Decide.
+  const decisions = decideBatch({
+    market,
+    funds: facts.funds,
+    earlier: facts.earlier,
+    bets,
+    now: facts.now,
+  });
+  const { accepted, answers } = answersTo(decisions, { market, bets, facts });
+
+  // Save.
+  if (accepted.length > 0) {
+    const entries = await recordEntries(
+      tx,
+      accepted.map(({ request, stored }) => ({
+        key: entryKey(request),
+        entry: betEntry({ userId: request.identity.userId, marketId, stake: stored.stake }),
+      })),
+      accounts.ids,
+    );
+    await insertBets(tx, {
+      marketId,
+      version: market.version,
+      bets: accepted.map((bet) => ({ ...bet, entryId: entries.get(entryKey(bet.request)) ?? '' })),
+    });
+  }
+  return answers;
+}
+
+const entryKey = ({ betId }: BetRequest) => `bet:${betId}`;
+
+/** What to write and what to answer, bet by bet. */
+function answersTo(
+  decisions: readonly BatchDecision[],
+  batch: { market: LockedMarket; bets: readonly BetRequest[]; facts: BatchFacts },
+): { accepted: Omit<NewBet, 'entryId'>[]; answers: BetAnswer[] } {
+  const { market, bets, facts } = batch;
+  const funds = new Map(facts.funds);
+  const accepted: Omit<NewBet, 'entryId'>[] = [];
+  const answers: BetAnswer[] = [];
+  for (const [index, request] of bets.entries()) {
+    const decision = decisions[index];
+    const bettor = funds.get(request.identity.userId);
+    if (decision === undefined || bettor === undefined) throw new Error(`bet ${index} was not decided`);
+    switch (decision.kind) {
+      case 'accepted': {
+        const { outcomeId, stake, odds } = request.terms;
+        const stored: StoredBet = {
+          id: request.betId,
+          marketId: request.marketId,
+          outcomeId,
+          stake,
+          odds,
+          payout: decision.payout,
+          status: 'confirmed',
+          placedAt: facts.now,
+          signature: request.signature,
+        };
+        accepted.push({
+          request,
+          stored,
+          closesAt: market.closesAt,
+          dailyStakeCap: bettor.dailyStakeCap,
+          marketVersion: market.version + accepted.length + 1,
+        });
+        funds.set(request.identity.userId, decision.fundsAfter);
+        answers.push({ kind: 'placed', bet: placedBet(stored, request.family) });
+        break;
+      }
+      case 'rejected':
+        answers.push({
+          kind: 'refused',
+          refusal: decision,
+          version: market.version + accepted.length,
+          funds: bettor,
+        });
+        break;
+      case 'repeated': {
+        const earlier = facts.earlier.find((bet) => bet.id === decision.betId);
+        if (earlier === undefined) throw new Error(`bet ${decision.betId} was not loaded`);
+        answers.push({ kind: 'placed', bet: placedBet(earlier, request.family) });
+        break;
+      }
+      case 'repeated-in-batch': {
+        const first = answers[decision.index];
+        if (first === undefined) throw new Error(`bet ${decision.index} was not answered`);
+        answers.push(first);
+        break;
+      }
+    }
+  }
+  return { accepted, answers };
+}

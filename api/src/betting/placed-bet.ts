@@ -1,0 +1,36 @@
+import { betReference } from '@tallystone/core/betting/bet-reference';
+import type { BetStatus, PlacedBet } from '@tallystone/core/http-api';
+import type { WalletFamily } from '@tallystone/core/identity/wallet-family';
+import { type MicroOdds, type MicroUsdc, microUsdc } from '@tallystone/core/money/micro-usdc';
+import { usdcToNumber } from '@tallystone/core/money/usdc-number';
+import { oddsToNumber } from '@tallystone/core/odds/odds-number';
+
+/** What is stored of a bet, as far as its answer shows it. */
+export interface StoredBet {
+  readonly id: string;
+  readonly marketId: string;
+  readonly outcomeId: string;
+  readonly stake: MicroUsdc;
+  readonly odds: MicroOdds;
+  readonly payout: MicroUsdc;
+  readonly status: BetStatus;
+  readonly placedAt: Date;
+  /** Hex. */
+  readonly signature: string;
+}
+
+/** A bet as it crosses the wire: the first answer, every repeat of it and the history are all made here. */
+export function placedBet(bet: StoredBet, family: WalletFamily): PlacedBet {
+  return {
+    id: bet.id,
+    marketId: bet.marketId,
+    outcomeId: bet.outcomeId,
+    amount: usdcToNumber(bet.stake),
+    odds: oddsToNumber(bet.odds),
+    potentialWin: usdcToNumber(microUsdc(bet.payout - bet.stake)),
+    totalReturn: usdcToNumber(bet.payout),
+    status: bet.status,
+    placedAt: bet.placedAt.toISOString(),
+    reference: betReference(family, bet.signature),
+  };
+}

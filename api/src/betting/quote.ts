@@ -1,0 +1,65 @@
+import type { Refusal } from '@tallystone/core/betting/refusal';
+import type { WireQuote } from '@tallystone/core/http-api';
+import { CENT, type MicroUsdc } from '@tallystone/core/money/micro-usdc';
+import { parseUsdc } from '@tallystone/core/money/parse-usdc';
+import { maxStakeAtOdds, oddsFor } from '@tallystone/core/odds/lmsr';
+import { LOWEST_ODDS } from '@tallystone/core/odds/parse-odds';
+import type { Db } from '../db/db.ts';
+import { HttpError } from '../http/http-error.ts';
+import type { Session } from '../http/session.ts';
+import { getStoredMarket, type StoredMarket } from '../markets/market-store.ts';
+import { getFunds } from './funds-store.ts';
+import { refusalError } from './refusal-error.ts';
+import { type QuotedStake, wireQuote } from './wire-quote.ts';
+
+export interface QuoteDeps {
+  db: Db;
+  mode: 'demo' | 'live';
+  quoteKey: Uint8Array;
+  now: () => Date;
+}
+
+/** What a stake on an outcome would get now. It holds nothing and promises no price. */
+export async function quote(
+  { db, mode, quoteKey, now }: QuoteDeps,
+  asked: { marketId: string; outcomeId: string; amount: string; session: Session | null },
+): Promise<WireQuote> {
+  const stake = parseUsdc(asked.amount);
+  if (stake === null) throw amountError();
+  const market = await getStoredMarket(db, asked.marketId);
+  if (market === null) throw refusalError({ kind: 'rejected', reason: 'unknown-market' });
+  const found = priceOf(market, { outcomeId: asked.outcomeId, stake, now: now() });
+  if ('kind' in found) throw refusalError(found);
+
+  const { session } = asked;
+  const bettor = session === null ? null : await getFunds(db, { userId: session.userId, mode });
+  return wireQuote(found, {
+    key: quoteKey,
+    now: now(),
+    bettor: session === null || bettor === null ? null : { userId: session.userId, funds: bettor.funds },
+  });
+}
+
+export const amountError = () =>
+  new HttpError(
+    'invalid-request',
+    'An amount is plain digits with at most two decimals, such as 12.50; enter it like that.',
+  );
+
+function priceOf(
+  market: StoredMarket,
+  asked: { outcomeId: string; stake: MicroUsdc; now: Date },
+): QuotedStake | Refusal {
+  const { outcomeId, stake, now } = asked;
+  const outcome = market.outcomeIds.indexOf(outcomeId);
+  if (outcome < 0) return { kind: 'rejected', reason: 'unknown-outcome' };
+  if (now >= market.closesAt) return { kind: 'rejected', reason: 'market-closed' };
+  if (market.state === 'suspended') return { kind: 'rejected', reason: 'market-suspended' };
+  if (stake < CENT) return { kind: 'rejected', reason: 'stake-too-small' };
+  // Not the most the market would take, but the most it has odds for.
+  const maxStake = maxStakeAtOdds(market.book, { outcome, odds: LOWEST_ODDS });
+  if (stake > maxStake) return { kind: 'rejected', reason: 'stake-too-large', maxStake };
+  const odds = oddsFor(market.book, { outcome, stake });
+  if (odds === null) return { kind: 'rejected', reason: 'odds-changed', odds, maxStake };
+  return { marketId: market.id, outcomeId, stake, odds, maxStake, version: market.version };
+}

@@ -1,0 +1,25 @@
+import type { Refusal } from '@tallystone/core/betting/refusal';
+import { refusalSentence } from '@tallystone/core/betting/refusal-sentence';
+import type { WireQuote } from '@tallystone/core/http-api';
+import { usdcToNumber } from '@tallystone/core/money/usdc-number';
+import { type ErrorFacts, HttpError } from '../http/http-error.ts';
+
+/** A refusal as the answer to its caller: the sentence, and the figures that help to do better. */
+export function refusalError(refusal: Refusal, quote: WireQuote | null = null): HttpError {
+  return new HttpError(refusal.reason, refusalSentence(refusal), { facts: factsOf(refusal, quote) });
+}
+
+function factsOf(refusal: Refusal, quote: WireQuote | null): ErrorFacts {
+  switch (refusal.reason) {
+    case 'odds-changed':
+      return quote === null ? {} : { quote };
+    case 'stake-too-large':
+      return { maxStake: usdcToNumber(refusal.maxStake) };
+    case 'cap-reached':
+      return { capLeft: usdcToNumber(refusal.capLeft) };
+    case 'insufficient-funds':
+      return { balance: usdcToNumber(refusal.balance) };
+    default:
+      return {};
+  }
+}

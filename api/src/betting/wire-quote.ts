@@ -1,0 +1,56 @@
+import type { BettorFunds } from '@tallystone/core/betting/decide-bet';
+import { capLeftOf } from '@tallystone/core/betting/decide-bet';
+import type { WireQuote } from '@tallystone/core/http-api';
+import { type MicroOdds, type MicroUsdc, microUsdc } from '@tallystone/core/money/micro-usdc';
+import { usdcToNumber } from '@tallystone/core/money/usdc-number';
+import { oddsToNumber } from '@tallystone/core/odds/odds-number';
+import { payoutOf } from '@tallystone/core/odds/payout';
+import { sealQuote } from './quote-token.ts';
+
+export interface QuotedStake {
+  marketId: string;
+  outcomeId: string;
+  stake: MicroUsdc;
+  odds: MicroOdds;
+  maxStake: MicroUsdc;
+  /** The market's version the odds were computed from. */
+  version: number;
+}
+
+/** Whom a quote is for. */
+export interface Bettor {
+  userId: string;
+  funds: BettorFunds;
+}
+
+/** A quote as it crosses the wire. Only a bettor gets the token: an anonymous quote cannot be bet on. */
+export function wireQuote(
+  quoted: QuotedStake,
+  sealed: { key: Uint8Array; now: Date; bettor: Bettor | null },
+): WireQuote {
+  const { stake, odds, marketId, outcomeId } = quoted;
+  const payout = payoutOf({ stake, odds });
+  const wire = {
+    marketId,
+    outcomeId,
+    amount: usdcToNumber(stake),
+    odds: oddsToNumber(odds),
+    potentialWin: usdcToNumber(microUsdc(payout - stake)),
+    totalReturn: usdcToNumber(payout),
+    maxStake: usdcToNumber(quoted.maxStake),
+    version: quoted.version,
+  };
+  const { key, now, bettor } = sealed;
+  if (bettor === null) return wire;
+  const { token, expiresAt } = sealQuote(
+    key,
+    { userId: bettor.userId, marketId, outcomeId, stake, odds },
+    now,
+  );
+  return {
+    ...wire,
+    quoteId: token,
+    capLeft: usdcToNumber(capLeftOf(bettor.funds)),
+    expiresAt: expiresAt.toISOString(),
+  };
+}
