@@ -41,14 +41,15 @@ function isStale(root, sources) {
 }
 
 /**
- * A fingerprint of everything the build reads.
+ * A fingerprint of everything the build reads, and of more when asked.
  *
  * @param {string} root
+ * @param {string[]} [more] files or folders below the root
  * @returns {string} hex
  */
-export function hashSources(root) {
+export function hashSources(root, more = []) {
   const hash = createHash('sha256');
-  for (const source of SOURCES) addPath(hash, root, source);
+  for (const source of [...SOURCES, ...more]) addPath(hash, root, source);
   return hash.digest('hex');
 }
 

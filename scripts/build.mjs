@@ -66,7 +66,7 @@ async function buildWeb(root) {
   const web = join(root, 'web');
   const { code, output } = await runNode([packageBin('vite', `${web}/`), 'build'], {
     cwd: web,
-    keepOutput: true,
+    keepOutput: 'all',
   });
   if (code !== 0) throw new Error(`The web app does not build:\n${output}`);
 }

@@ -184,12 +184,15 @@ function judgePackage(workspace, file, specifier, { declared, forTests }) {
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  const [first, ...more] = checkImports(fileURLToPath(new URL('..', import.meta.url)));
-  if (first === undefined) {
+  try {
+    const [first, ...more] = checkImports(fileURLToPath(new URL('..', import.meta.url)));
+    if (first !== undefined) {
+      const others = more.length > 0 ? `\n(and ${more.length} more)` : '';
+      throw new Error(`${first.file}:${first.line} imports '${first.specifier}'\n${first.because}.${others}`);
+    }
     console.log('Every import goes the right way.');
-  } else {
-    console.error(`${first.file}:${first.line} imports '${first.specifier}'\n${first.because}.`);
-    if (more.length > 0) console.error(`(and ${more.length} more)`);
+  } catch (error) {
+    console.error(error.message);
     process.exitCode = 1;
   }
 }

@@ -11,7 +11,7 @@ const waiting = [...PROJECTS];
 
 async function checkNext() {
   for (let project = waiting.shift(); project !== undefined; project = waiting.shift()) {
-    const { code, output } = await runNode([tsc, '-p', project], { cwd: root, keepOutput: true });
+    const { code, output } = await runNode([tsc, '-p', project], { cwd: root, keepOutput: 'all' });
     if (code === 0) continue;
     console.error(`${output.trim() || `tsc ended with code ${code}`}\n\nRerun: npx tsc -p ${project}`);
     process.exitCode = 1;

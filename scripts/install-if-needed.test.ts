@@ -1,0 +1,43 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { whyInstall } from './install-if-needed.mjs';
+
+const LOCKED = {
+  '': { version: '0.1.0' },
+  core: { version: '0.1.0' },
+  'node_modules/@tallystone/core': { link: true },
+  'node_modules/zod': { version: '4.0.0' },
+  'node_modules/@b/darwin-arm64': { version: '1.0.0', optional: true },
+};
+let root: string;
+
+beforeEach(() => {
+  root = mkdtempSync(join(tmpdir(), 'tallystone-install-'));
+  writeFileSync(join(root, 'package-lock.json'), JSON.stringify({ packages: LOCKED }));
+});
+
+afterEach(() => rmSync(root, { recursive: true }));
+
+test('a fresh clone installs', () => {
+  expect(whyInstall(root)).toBe('first run');
+});
+
+test('what was installed from this lock is left alone, optional packages of other platforms or not', () => {
+  installed({ 'node_modules/zod': { version: '4.0.0' } });
+  expect(whyInstall(root)).toBeUndefined();
+});
+
+test.each([
+  ['another version', { 'node_modules/zod': { version: '3.0.0' } }],
+  ['a package not installed yet', {}],
+])('%s asks for an install and is named', (_, packages) => {
+  installed(packages);
+  expect(whyInstall(root)).toBe('zod is new or changed');
+});
+
+function installed(packages: object) {
+  mkdirSync(join(root, 'node_modules'));
+  writeFileSync(join(root, 'node_modules/.package-lock.json'), JSON.stringify({ packages }));
+}
