@@ -96,8 +96,8 @@ export function BetForm({ slip, input }: { slip: BetSlip; input: RefObject<HTMLI
     const quote = await slipOdds.quoteToSign();
     if (quote === null) return;
     await draft.place({
-      market: { id: market.id, title: market.title },
-      outcome: { id: outcome.id, name: outcome.name },
+      market,
+      outcome,
       amount: amount.value,
       odds: quote.odds,
       quoteId: quote.quoteId,

@@ -11,10 +11,11 @@ export interface CapMeterProps {
   used: number;
   /** USDC that would be added by the typed stake. */
   stake?: number;
+  label?: string;
 }
 
 /** How much of today's stake cap is used, and what the typed stake would add to it. */
-export function CapMeter({ cap, used, stake = 0 }: CapMeterProps) {
+export function CapMeter({ cap, used, stake = 0, label = 'Daily stake cap' }: CapMeterProps) {
   const share = cap > 0 ? (used + stake) / cap : 1;
   // Compared in cents: the share of 0.1 + 0.2 over 0.3 is a little above one.
   const above = Math.round((used + stake) * 100) > Math.round(cap * 100);
@@ -23,11 +24,11 @@ export function CapMeter({ cap, used, stake = 0 }: CapMeterProps) {
   return (
     <div className="text-meta">
       <p>
-        <span className="text-muted">Daily stake cap:</span> {text}
+        <span className="text-muted">{label}:</span> {text}
       </p>
       <div
         role="meter"
-        aria-label="Daily stake cap"
+        aria-label={label}
         aria-valuemin={0}
         aria-valuemax={cap}
         aria-valuenow={Math.min(used + stake, cap)}

@@ -1,11 +1,11 @@
-import type { ChainName, RequestBody } from '@tallystone/core/http-api';
+import type { ChainName, RequestBody, WireMarket, WireOutcome } from '@tallystone/core/http-api';
 
 /** What the bettor asked for when pressing the button: enough to sign it, show it and open it again. */
 export interface BetOrder {
   /** Distinguishes one attempt from the next; also the idempotency key of everything sent for it. */
   key: string;
-  market: { id: string; title: string };
-  outcome: { id: string; name: string };
+  market: WireMarket;
+  outcome: WireOutcome;
   /** USDC, as sent and signed. */
   amount: number;
   odds: number;
@@ -27,9 +27,9 @@ export type Placement =
   /** It may have been placed: the only way on is the same signed bet, or letting go of it. */
   | { kind: 'unanswered'; signed: SignedBet; sentence: string }
   | { kind: 'failed'; order: BetOrder; code: string; sentence: string }
-  | { kind: 'placed'; order: BetOrder; receipt: BetReceipt };
+  | { kind: 'placed'; order: BetOrder; receipt: PlacedReceipt };
 
-export interface BetReceipt {
+export interface PlacedReceipt {
   betId: string;
   /** The hash of a real chain transaction, or the reference made from the signature. */
   hash: string;

@@ -9,6 +9,7 @@ const anEvent: fc.Arbitrary<ProgressEvent> = fc.oneof(
   },
   { weight: 2, arbitrary: fc.constant({ kind: 'confirmed' as const }) },
   { weight: 1, arbitrary: fc.constant({ kind: 'failed' as const }) },
+  { weight: 1, arbitrary: fc.constant({ kind: 'retried' as const }) },
 );
 
 function run(events: ProgressEvent[]) {
@@ -38,6 +39,20 @@ describe('the transaction progress', () => {
     });
   });
 
+  test('goes on from where the bar stood when a failed one is tried again', () => {
+    const failed: ProgressEvent[] = [
+      { kind: 'tick', step: 12 },
+      { kind: 'failed' },
+      { kind: 'tick', step: 20 },
+    ];
+    expect(run([...failed, { kind: 'retried' }]).at(-1)).toEqual({
+      stage: 'pending',
+      bar: 12,
+      server: 'waiting',
+    });
+    expect(run([{ kind: 'confirmed' }, ...fullBar, { kind: 'retried' }]).at(-1)?.stage).toBe('succeeded');
+  });
+
   test('never goes back, never passes 100, moves 20 at most, and succeeds only when both agree', () => {
     fc.assert(
       fc.property(fc.array(anEvent, { maxLength: 60 }), (events) => {
@@ -47,7 +62,8 @@ describe('the transaction progress', () => {
           expect(now.bar).toBeGreaterThanOrEqual(before.bar);
           expect(now.bar - before.bar).toBeLessThanOrEqual(20 + 1e-9);
           expect(now.bar).toBeLessThanOrEqual(100);
-          if (before.stage !== 'pending') expect(now).toEqual(before);
+          if (before.stage === 'succeeded') expect(now).toEqual(before);
+          if (before.stage === 'failed') expect(now.bar).toBe(before.bar);
           expect(now.stage === 'succeeded').toBe(now.bar === 100 && now.server === 'confirmed');
         }
       }),

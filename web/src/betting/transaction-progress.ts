@@ -5,7 +5,7 @@
  * | ----------- | ------------------------------------------------ |
  * | `pending`   | bar at 100 and the server's yes, or the server's no |
  * | `succeeded` | never                                            |
- * | `failed`    | never: a retry is a new transaction              |
+ * | `failed`    | a retry, which goes on from where the bar stood  |
  */
 export interface TransactionProgress {
   stage: 'pending' | 'succeeded' | 'failed';
@@ -14,7 +14,11 @@ export interface TransactionProgress {
   server: 'waiting' | 'confirmed' | 'failed';
 }
 
-export type ProgressEvent = { kind: 'tick'; step: number } | { kind: 'confirmed' } | { kind: 'failed' };
+export type ProgressEvent =
+  | { kind: 'tick'; step: number }
+  | { kind: 'confirmed' }
+  | { kind: 'failed' }
+  | { kind: 'retried' };
 
 export const STARTED: TransactionProgress = { stage: 'pending', bar: 0, server: 'waiting' };
 
@@ -23,6 +27,9 @@ export const LARGEST_STEP = 20;
 
 /** The progress after one event. Success needs a full bar and the server's yes; a no counts at once. */
 export function advanceProgress(progress: TransactionProgress, event: ProgressEvent): TransactionProgress {
+  if (event.kind === 'retried') {
+    return progress.stage === 'failed' ? { ...progress, stage: 'pending', server: 'waiting' } : progress;
+  }
   if (progress.stage !== 'pending') return progress;
   switch (event.kind) {
     case 'failed':

@@ -11,7 +11,13 @@ import { betsQuery, limitsQuery, marketsQuery, profileQuery } from '../data/quer
 import { toast } from '../ui/toast-store.ts';
 import { useWallet } from '../wallet/wallet-context.tsx';
 import { judgeFailure } from './judge-failure.ts';
-import { type BetOrder, type BetReceipt, isUnderWay, type Placement, type SignedBet } from './signed-bet.ts';
+import {
+  type BetOrder,
+  isUnderWay,
+  type PlacedReceipt,
+  type Placement,
+  type SignedBet,
+} from './signed-bet.ts';
 
 export const NO_ANSWER =
   'The server did not answer, so this bet may have been placed. Sending it again is safe: it is the same signed bet, and it can be taken only once.';
@@ -145,7 +151,7 @@ function bodyOf(
   };
 }
 
-function receiptOf(bet: PlacedBet, { order, body }: SignedBet): BetReceipt {
+function receiptOf(bet: PlacedBet, { order, body }: SignedBet): PlacedReceipt {
   return {
     betId: bet.id,
     hash: bet.txHash ?? betReference(familyOfChain(order.wallet.chain), body.signature),

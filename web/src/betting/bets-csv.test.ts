@@ -1,0 +1,47 @@
+import type { WireBet } from '@tallystone/core/http-api';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { betsCsv, csvCell } from './bets-csv.ts';
+
+const bet: WireBet = {
+  id: 'b_a',
+  marketId: 'm_a',
+  market: { title: 'Who wins, "really"?' },
+  outcomeId: 'o_a',
+  outcomeName: '=HYPERLINK("http://x")',
+  amount: 25,
+  odds: 1.85,
+  potentialWin: 21.25,
+  totalReturn: 46.25,
+  status: 'confirmed',
+  placedAt: '2026-11-21T10:00:00.000Z',
+  reference: 'eth_00112233445566778899aabbccddeeff',
+};
+
+describe('the export of bets', () => {
+  test('quotes every cell, doubles quotes and ends lines with CR LF', () => {
+    const [header, row, rest] = betsCsv([bet]).split('\r\n');
+    expect(header).toMatch(/^"Bet","Placed at \(UTC\)","Market"/);
+    expect(row).toBe(
+      `"b_a","2026-11-21T10:00:00.000Z","Who wins, ""really""?","'=HYPERLINK(""http://x"")","25","1.85","21.25","46.25","confirmed","eth_00112233445566778899aabbccddeeff",""`,
+    );
+    expect(rest).toBe('');
+  });
+
+  test('names a market without a title by its id', () => {
+    expect(betsCsv([{ ...bet, market: { title: '' } }])).toContain('"Market m_a"');
+  });
+
+  test('no cell begins with what a spreadsheet runs, and quotes never end a cell early', () => {
+    const trigger = fc.constantFrom('=', '+', '-', '@', '\t', '\r', '\0', '\0=', '"=', '');
+    fc.assert(
+      fc.property(trigger, fc.string(), (start, rest) => {
+        const cell = csvCell(start + rest);
+        const inside = cell.slice(1, -1);
+        expect(cell.startsWith('"') && cell.endsWith('"')).toBe(true);
+        expect(inside).not.toMatch(/^[=+\-@\t\r\0]/);
+        expect(inside.replaceAll('""', '')).not.toContain('"');
+      }),
+    );
+  });
+});

@@ -1,0 +1,41 @@
+import type { WireBet } from '@tallystone/core/http-api';
+
+const HEADER = [
+  'Bet',
+  'Placed at (UTC)',
+  'Market',
+  'Outcome',
+  'Stake (USDC)',
+  'Odds',
+  'Potential win (USDC)',
+  'Total return (USDC)',
+  'Status',
+  'Reference',
+  'Transaction hash',
+];
+
+/** The bets as a table for a spreadsheet (RFC 4180): one row each, in the order given. */
+export function betsCsv(bets: readonly WireBet[]): string {
+  const rows = bets.map((bet) => [
+    bet.id,
+    bet.placedAt,
+    bet.market.title || `Market ${bet.marketId}`,
+    bet.outcomeName,
+    String(bet.amount),
+    String(bet.odds),
+    String(bet.potentialWin),
+    String(bet.totalReturn),
+    bet.status,
+    bet.reference,
+    bet.txHash ?? '',
+  ]);
+  return [HEADER, ...rows].map((row) => `${row.map(csvCell).join(',')}\r\n`).join('');
+}
+
+/** One cell, always quoted. Texts that a spreadsheet would run as a formula get an apostrophe in front. */
+export function csvCell(text: string): string {
+  // NUL has no place in a table and hides what follows from some readers.
+  const plain = text.replaceAll('\0', '');
+  const inert = /^[=+\-@\t\r]/.test(plain) ? `'${plain}` : plain;
+  return `"${inert.replaceAll('"', '""')}"`;
+}

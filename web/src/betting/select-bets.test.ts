@@ -1,0 +1,49 @@
+import type { WireBet } from '@tallystone/core/http-api';
+import { describe, expect, test } from 'vitest';
+import { parseBetFilter, parseBetSort, selectBets } from './select-bets.ts';
+
+const aBet = (bet: Partial<WireBet> & { id: string }): WireBet => ({
+  marketId: 'm_a',
+  market: { title: 'A market' },
+  outcomeId: 'o_a',
+  outcomeName: 'Yes',
+  amount: 10,
+  odds: 2,
+  potentialWin: 10,
+  totalReturn: 20,
+  status: 'confirmed',
+  placedAt: '2026-11-20T10:00:00.000Z',
+  reference: 'eth_0',
+  ...bet,
+});
+
+const bets = [
+  aBet({ id: 'first', placedAt: '2026-11-19T10:00:00.000Z', amount: 50, potentialWin: 5 }),
+  aBet({ id: 'second', placedAt: '2026-11-20T10:00:00.000Z', status: 'settled', potentialWin: 90 }),
+  aBet({ id: 'third', placedAt: '2026-11-21T10:00:00.000Z' }),
+];
+const ids = (selected: WireBet[]) => selected.map(({ id }) => id);
+
+describe('the bets that are shown', () => {
+  test.each([
+    ['newest', ['third', 'second', 'first']],
+    ['oldest', ['first', 'second', 'third']],
+    ['stake', ['first', 'third', 'second']],
+    ['win', ['second', 'third', 'first']],
+  ] as const)('sorted by %s', (sort, order) => {
+    expect(ids(selectBets(bets, { filter: 'all', sort }))).toEqual(order);
+  });
+
+  test('only those of the chosen status', () => {
+    expect(ids(selectBets(bets, { filter: 'settled', sort: 'newest' }))).toEqual(['second']);
+    expect(selectBets(bets, { filter: 'failed', sort: 'newest' })).toEqual([]);
+  });
+
+  test('an address that names nothing known shows all, newest first', () => {
+    expect(parseBetFilter('confirmed')).toBe('confirmed');
+    expect(parseBetFilter('toString')).toBe('all');
+    expect(parseBetFilter(null)).toBe('all');
+    expect(parseBetSort('win')).toBe('win');
+    expect(parseBetSort('size')).toBe('newest');
+  });
+});

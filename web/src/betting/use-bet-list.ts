@@ -1,0 +1,58 @@
+import type { WireBet } from '@tallystone/core/http-api';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { callApi } from '../data/api-client.ts';
+import { betsQuery } from '../data/queries.ts';
+
+/** The most one answer of the server holds. */
+const PAGE_SIZE = 500;
+
+export interface BetList {
+  /** Null until they have arrived. */
+  bets: WireBet[] | null;
+  error: Error | null;
+  retry: () => void;
+  /** Absent when there are no older bets. */
+  showOlder: (() => void) | null;
+  loadingOlder: boolean;
+  olderFailed: boolean;
+}
+
+/** The bets of the signed-in user, newest first, and the way to those beyond the first page. */
+export function useBetList({ enabled }: { enabled: boolean }): BetList {
+  const query = useQuery({ ...betsQuery, enabled });
+  // All that was seen when older ones were asked for: a new bet pushes one off the first page, and it must not vanish.
+  const [kept, setKept] = useState<readonly WireBet[]>([]);
+  const [older, setOlder] = useState<'more' | 'loading' | 'failed' | 'none'>('more');
+
+  const bets = query.data ? unique([...query.data, ...kept]) : null;
+  const hasOlder = older !== 'none' && (bets?.length ?? 0) >= PAGE_SIZE;
+
+  const showOlder = async () => {
+    const last = bets?.at(-1);
+    if (bets === null || last === undefined || older === 'loading') return;
+    setOlder('loading');
+    try {
+      const page = await callApi('listBets', { query: { before: last.id } });
+      setKept([...bets, ...page]);
+      setOlder(page.length < PAGE_SIZE ? 'none' : 'more');
+    } catch {
+      setOlder('failed');
+    }
+  };
+
+  return {
+    bets,
+    error: query.error,
+    retry: () => void query.refetch(),
+    showOlder: hasOlder ? () => void showOlder() : null,
+    loadingOlder: older === 'loading',
+    olderFailed: older === 'failed',
+  };
+}
+
+/** The first of each id stays: what was read last is the truth. */
+function unique(bets: WireBet[]): WireBet[] {
+  const seen = new Set<string>();
+  return bets.filter(({ id }) => !seen.has(id) && seen.add(id));
+}

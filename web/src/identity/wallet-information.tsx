@@ -1,0 +1,91 @@
+import type { WalletType, WireUser } from '@tallystone/core/http-api';
+import { Check, Copy } from 'lucide-react';
+import { type ReactNode, useEffect, useState } from 'react';
+import { Badge } from '../ui/badge.tsx';
+import { Button } from '../ui/button.tsx';
+import { Card } from '../ui/card.tsx';
+
+const WALLET_NAMES: Record<WalletType, string> = {
+  phantom: 'Phantom',
+  backpack: 'Backpack',
+  metamask: 'MetaMask',
+  evm: 'EVM wallet',
+};
+
+export interface WalletInformationProps {
+  user: WireUser;
+  isPractice: boolean;
+  /** Balance and daily stake cap, which belong to betting. */
+  children?: ReactNode;
+}
+
+/** Who is signed in: key, wallet, level. */
+export function WalletInformation({ user, isPractice, children }: WalletInformationProps) {
+  return (
+    <Card className="p-5 sm:p-6">
+      <h2 className="text-title">Wallet Information</h2>
+      <dl className="mt-4 flex flex-col gap-4">
+        <div>
+          <dt className="text-meta text-muted">Public Key</dt>
+          <dd className="mt-0.5 flex items-center gap-2">
+            <span className="min-w-0 flex-1 font-mono text-meta break-all">{user.publicKey}</span>
+            <CopyButton text={user.publicKey} />
+          </dd>
+        </div>
+        <div className="flex flex-wrap gap-x-10 gap-y-4">
+          <div>
+            <dt className="text-meta text-muted">Wallet Type</dt>
+            <dd className="mt-1 flex flex-wrap gap-2">
+              <Badge variant="outline">{WALLET_NAMES[user.walletType] ?? user.walletType}</Badge>
+              {isPractice && <Badge variant="practice">Practice</Badge>}
+            </dd>
+          </div>
+          <div>
+            <dt className="text-meta text-muted">KYC Level</dt>
+            <dd className="mt-1">
+              <Badge variant={user.kycLevel === 0 ? 'secondary' : 'default'}>Level {user.kycLevel}</Badge>
+            </dd>
+          </div>
+        </div>
+      </dl>
+      {children}
+    </Card>
+  );
+}
+
+const CONFIRM_MS = 2000;
+
+function CopyButton({ text }: { text: string }) {
+  const [answer, setAnswer] = useState<'copied' | 'failed' | null>(null);
+  useEffect(() => {
+    if (answer === null) return;
+    const timer = setTimeout(() => setAnswer(null), CONFIRM_MS);
+    return () => clearTimeout(timer);
+  }, [answer]);
+
+  // Without TLS there is no clipboard, and people can refuse it.
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(text);
+      setAnswer('copied');
+    } catch {
+      setAnswer('failed');
+    }
+  };
+
+  return (
+    <>
+      <Button variant="ghost" size="icon" aria-label="Copy public key" onClick={copy}>
+        {answer === 'copied' ? (
+          <Check aria-hidden="true" className="size-5 text-positive" />
+        ) : (
+          <Copy aria-hidden="true" className="size-5" />
+        )}
+      </Button>
+      <span role="status" className={answer === 'failed' ? 'text-meta' : 'sr-only'}>
+        {answer === 'copied' && 'Copied'}
+        {answer === 'failed' && 'Select the key to copy it'}
+      </span>
+    </>
+  );
+}
