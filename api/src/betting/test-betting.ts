@@ -1,0 +1,184 @@
+import { randomUUID } from 'node:crypto';
+import { betMessage } from '@tallystone/core/betting/bet-message';
+import type { WireQuote } from '@tallystone/core/http-api';
+import { faucetGrantEntry } from '@tallystone/core/ledger/faucet-grant-entry';
+import { poolFundingEntry } from '@tallystone/core/ledger/pool-funding-entry';
+import { type MicroUsdc, microUsdc } from '@tallystone/core/money/micro-usdc';
+import { sql } from 'drizzle-orm';
+import type { Db } from '../db/db.ts';
+import { transaction } from '../db/transaction.ts';
+import type { Session } from '../http/session.ts';
+import { anEvmWallet, type TestWallet } from '../identity/test-wallets.ts';
+import { openAccount } from '../ledger/account-ids.ts';
+import { recordEntries } from '../ledger/record-entries.ts';
+import { createMarketList, type MarketList } from '../markets/list-snapshot.ts';
+import { type NewMarket, openMarket } from '../markets/open-market.ts';
+import { answerBatch } from './answer-batch.ts';
+import { type BetQueue, createBetQueue } from './bet-queue.ts';
+import type { PlaceBetDeps, SentBet } from './place-bet.ts';
+import { type QuoteDeps, quote } from './quote.ts';
+
+export const usdc = (amount: number) => microUsdc(BigInt(Math.round(amount * 1_000_000)));
+
+/** The parts that place bets, put together as the server does it. */
+export interface TestBetting extends QuoteDeps, PlaceBetDeps {
+  queue: BetQueue;
+  marketList: MarketList;
+}
+
+/** The betting of one process on a database; several of them are several processes. */
+export function aBettingProcess(db: Db, clock: { now: () => Date } = { now: () => new Date() }): TestBetting {
+  const marketList = createMarketList({ db, now: clock.now });
+  return {
+    db,
+    mode: 'demo',
+    quoteKey: new Uint8Array(32).fill(7),
+    now: clock.now,
+    requireBettable: () => undefined,
+    marketList,
+    queue: createBetQueue({
+      answerBatch: (batch) => answerBatch(db, { ...batch, mode: 'demo' }),
+      onPlaced: (marketId) => marketList.markStale(marketId),
+    }),
+  };
+}
+
+/** Opens the house's accounts and funds the pool. */
+export async function fundTheHouse(db: Db): Promise<void> {
+  await transaction(db, async (tx) => {
+    await openAccount(tx, { kind: 'faucet' });
+    await openAccount(tx, { kind: 'pool' });
+    await recordEntries(tx, [
+      { key: `pool-funding:${randomUUID()}`, entry: poolFundingEntry({ amount: usdc(10_000_000) }) },
+    ]);
+  });
+}
+
+export interface TestBettor extends TestWallet {
+  session: Session;
+}
+
+/** A user with funds and a wallet that really signs. */
+export async function aBettor(
+  db: Db,
+  {
+    funds = usdc(1000),
+    wallet: signer = anEvmWallet(),
+    cap = null,
+  }: { funds?: MicroUsdc; wallet?: TestWallet; cap?: MicroUsdc | null } = {},
+): Promise<TestBettor> {
+  const { wallet } = signer;
+  const userId = randomUUID();
+  const walletType = wallet.family === 'evm' ? 'metamask' : 'phantom';
+  await transaction(db, async (tx) => {
+    await tx.execute(sql`
+      insert into users (id, family, address_bytes, address, wallet_type, daily_stake_cap)
+      values (${userId}, ${wallet.family}, ${Buffer.from(wallet.bytes)}, ${wallet.text}, ${walletType},
+        ${cap === null ? null : cap.toString()}::bigint)`);
+    await openAccount(tx, { kind: 'user', userId });
+    if (funds > 0n) {
+      await recordEntries(tx, [
+        { key: `faucet-grant:${userId}:first`, entry: faucetGrantEntry({ userId, amount: funds }) },
+      ]);
+    }
+  });
+  return {
+    ...signer,
+    session: {
+      tokenHash: new Uint8Array(32),
+      userId,
+      verified: true,
+      expiresAt: new Date(Date.now() + 3_600_000),
+      wallet,
+      walletType,
+      isAdmin: false,
+      kycLevel: 0,
+      capOverride: cap,
+    },
+  };
+}
+
+export interface TestMarket {
+  marketId: string;
+  /** Ids in the order of the outcomes. */
+  outcomeIds: string[];
+}
+
+export async function aMarket(db: Db, market: Partial<NewMarket> = {}): Promise<TestMarket> {
+  const opened = await transaction(db, (tx) =>
+    openMarket(tx, {
+      title: 'Will it rain in Bergen tomorrow?',
+      description: 'At least one millimetre at the Florida station.',
+      category: 'sports',
+      subcategory: 'soccer',
+      outcomes: [
+        { name: 'Yes', probability: 0.5 },
+        { name: 'No', probability: 0.5 },
+      ],
+      endsAt: new Date(Date.now() + 86_400_000),
+      source: 'custom',
+      lossBudget: usdc(10_000),
+      ...market,
+    }),
+  );
+  if (opened.kind !== 'opened') throw new Error(`the market did not open: ${opened.reason}`);
+  return opened;
+}
+
+/** A bet as an app would send it: signed by the bettor, with a fresh key unless another is given. */
+export function aBet(
+  bettor: TestBettor,
+  terms: {
+    marketId: string;
+    outcomeId: string;
+    amount: number | string;
+    odds: number | string;
+    quoteId?: string;
+    key?: string | null;
+  },
+): SentBet {
+  const { marketId, outcomeId, amount, odds, quoteId, key = randomUUID() } = terms;
+  const text = betMessage({ amount: String(amount), outcomeId, odds: String(odds) });
+  return {
+    session: bettor.session,
+    body: {
+      publicKey: bettor.wallet.text,
+      marketId,
+      outcomeId,
+      amount,
+      odds,
+      signature: `0x${Buffer.from(bettor.sign(text)).toString('hex')}`,
+      ...(quoteId === undefined ? {} : { quoteId }),
+    },
+    idempotencyKey: key,
+  };
+}
+
+/** A quote for a bettor on the outcome at a place of a market. */
+export function aQuote(
+  betting: TestBetting,
+  asked: { bettor: TestBettor; market: TestMarket; outcome?: number; amount: number },
+): Promise<WireQuote> {
+  return quote(betting, {
+    marketId: asked.market.marketId,
+    outcomeId: asked.market.outcomeIds[asked.outcome ?? 0] ?? '',
+    amount: String(asked.amount),
+    session: asked.bettor.session,
+  });
+}
+
+/** A bet on what was just quoted. */
+export async function aQuotedBet(
+  betting: TestBetting,
+  asked: { bettor: TestBettor; market: TestMarket; outcome?: number; amount: number; key?: string | null },
+): Promise<SentBet> {
+  const { odds, outcomeId, marketId, quoteId } = await aQuote(betting, asked);
+  return aBet(asked.bettor, {
+    marketId,
+    outcomeId,
+    amount: asked.amount,
+    odds,
+    ...(quoteId === undefined ? {} : { quoteId }),
+    ...(asked.key === undefined ? {} : { key: asked.key }),
+  });
+}
