@@ -1,7 +1,9 @@
 import { QueryClientProvider } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
 import { Route, Switch } from 'wouter';
+import { BetDialog } from './betting/bet-dialog.tsx';
 import { BetSlipProvider } from './betting/bet-slip-context.tsx';
+import { TransactionToast } from './betting/transaction-toast.tsx';
 import { AgeBanner } from './compliance/age-banner.tsx';
 import { createQueryClient } from './data/query-client.ts';
 import { MainContent } from './main-content.tsx';
@@ -42,6 +44,8 @@ export function App() {
             </Suspense>
           </MainContent>
           <SiteFooter />
+          <BetDialog />
+          <TransactionToast />
           <AgeBanner />
           <Toaster />
         </BetSlipProvider>

@@ -1,4 +1,3 @@
-import { ADMIN_LEVEL } from '@tallystone/core/identity/kyc-level';
 import { usePageTitle } from '../format/use-page-title.ts';
 import { ConnectCard } from '../identity/connect-card.tsx';
 import { useWallet } from '../wallet/wallet-context.tsx';
@@ -18,11 +17,6 @@ export function Admin() {
             : 'This part is for the people who run the markets. Connect your wallet to go on.'}
         </p>
         <ConnectCard />
-        {recognised && user.kycLevel < ADMIN_LEVEL && (
-          <p role="status" className="mt-4 rounded-control bg-warning-soft px-4 py-3 text-warning">
-            This account can look but not change anything. Level 2 is needed.
-          </p>
-        )}
       </div>
     </div>
   );

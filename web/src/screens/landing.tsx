@@ -20,7 +20,7 @@ export function Landing() {
         tabIndex={-1}
         className="frame py-12 outline-none"
       >
-        <h2 id="markets-heading" className="mb-8 text-h2">
+        <h2 id="markets-heading" className="mb-6 text-h2">
           Live Prediction Markets
         </h2>
         <MarketListPanel
