@@ -35,6 +35,9 @@ export interface LmsrBook {
   readonly received: MicroUsdc;
 }
 
+const LOWEST_HUNDREDTHS = Number(LOWEST_ODDS / ODDS_STEP);
+const HIGHEST_HUNDREDTHS = Number(HIGHEST_ODDS / ODDS_STEP);
+
 /** No bet may take an outcome's probability above this. */
 const MAX_PROBABILITY = 0.99;
 
@@ -163,8 +166,8 @@ export function honours(
   return (
     shortfall <= stake * MAX_SHORTFALL_SHARE &&
     slackOf(after) >= MIN_SLACK &&
-    // The tolerance is for the last bits of a stake of exactly the maximum.
-    (probabilitiesOf(after)[bet.outcome] ?? 1) <= MAX_PROBABILITY + 1e-12
+    // The tolerance is for the last bits of a stake of exactly the maximum. Written so that NaN refuses.
+    probabilitiesOf(after).every((p) => p <= MAX_PROBABILITY + 1e-12)
   );
 }
 
@@ -199,9 +202,11 @@ function depthOf(book: LmsrBook): number {
 
 function positionsOf(book: LmsrBook): number[] {
   const b = depthOf(book);
-  return book.initialProbabilities.map(
-    (p0, j) => Math.log(p0) + toUsdc(book.openReturns[j] ?? ZERO_USDC) / b,
-  );
+  return book.initialProbabilities.map((p0, j) => {
+    const owed = book.openReturns[j];
+    if (owed === undefined) throw new RangeError(`expected the open returns of outcome ${j}, got none`);
+    return Math.log(p0) + toUsdc(owed) / b;
+  });
 }
 
 /** C, in USDC; zero for an empty book. */
@@ -237,8 +242,11 @@ function oddsAt({ depth, lead, maxStake }: Standing, stake: MicroUsdc): MicroOdd
     lead < -30
       ? softplus(Math.log(-Math.expm1(-share)) - lead)
       : Math.log1p(-Math.expm1(-share) * Math.exp(-lead));
-  const odds = floorOdds(1 + gain / share);
-  return odds >= LOWEST_ODDS && odds <= HIGHEST_ODDS ? odds : null;
+  const hundredths = Math.floor(100 * (1 + gain / share));
+  // Compared before it becomes an integer type: what is not finite has no price.
+  return hundredths >= LOWEST_HUNDREDTHS && hundredths <= HIGHEST_HUNDREDTHS
+    ? microOdds(BigInt(hundredths) * ODDS_STEP)
+    : null;
 }
 
 function othersOf(positions: readonly number[], outcome: number): number[] {
@@ -262,9 +270,4 @@ function toUsdc(micro: MicroUsdc): number {
 
 function floorToCent(usdc: number): MicroUsdc {
   return microUsdc(BigInt(Math.floor(usdc * 100)) * CENT);
-}
-
-/** Down to two decimals; below every quotable odds for what is not finite. */
-function floorOdds(odds: number): MicroOdds {
-  return microOdds(Number.isFinite(odds) ? BigInt(Math.floor(odds * 100)) * ODDS_STEP : 0n);
 }

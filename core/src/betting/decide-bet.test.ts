@@ -1,0 +1,319 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { booksAddToZero, computeBalances } from '../ledger/balance.ts';
+import { betEntry } from '../ledger/bet-entry.ts';
+import type { Entry } from '../ledger/entry.ts';
+import { faucetGrantEntry } from '../ledger/faucet-grant-entry.ts';
+import { marketOpenEntry } from '../ledger/market-open-entry.ts';
+import { CENT, type MicroOdds, type MicroUsdc, microOdds, microUsdc } from '../money/micro-usdc.ts';
+import {
+  honours,
+  type LmsrBook,
+  maxStakeOn,
+  oddsFor,
+  openLmsrBook,
+  slackOf,
+  worstCaseOf,
+} from '../odds/lmsr.ts';
+import { HIGHEST_ODDS, LOWEST_ODDS, ODDS_STEP } from '../odds/parse-odds.ts';
+import { freshBooks, stakeOf, type Wish, wishes } from '../testing/books.ts';
+import { runs } from '../testing/runs.ts';
+import { type BetTerms, type BettableMarket, type BettorFunds, capLeftOf, decideBet } from './decide-bet.ts';
+
+const now = new Date('2026-11-21T12:00:00.000Z');
+const later = new Date('2026-11-21T12:00:00.001Z');
+const earlier = new Date('2026-11-21T11:59:59.999Z');
+
+const usd = (amount: number) => microUsdc(BigInt(Math.round(amount * 100)) * CENT);
+const odds = (decimal: number) => microOdds(BigInt(Math.round(decimal * 100)) * ODDS_STEP);
+
+const aMarket = (parts: Partial<BettableMarket> = {}): BettableMarket => ({
+  state: 'open',
+  closesAt: later,
+  outcomeIds: ['o_yes', 'o_no'],
+  book: openLmsrBook({ initialProbabilities: [0.5, 0.5], lossBudget: usd(10_000) }),
+  ...parts,
+});
+
+const someFunds = (parts: Partial<BettorFunds> = {}): BettorFunds => ({
+  balance: usd(1_000),
+  stakedToday: usd(0),
+  dailyStakeCap: usd(1_000),
+  ...parts,
+});
+
+const someTerms = (parts: Partial<BetTerms> = {}): BetTerms => ({
+  outcomeId: 'o_yes',
+  stake: usd(25),
+  odds: odds(1.99),
+  quoteExpiresAt: later,
+  ...parts,
+});
+
+const decide = (parts: { market?: BettableMarket; funds?: BettorFunds; terms?: BetTerms; now?: Date } = {}) =>
+  decideBet({ market: aMarket(), funds: someFunds(), terms: someTerms(), now, ...parts });
+
+describe('decideBet accepts', () => {
+  test('a bet at the odds of now and says what it leaves', () => {
+    expect(decide()).toEqual({
+      kind: 'accepted',
+      payout: usd(49.75),
+      marketAfter: aMarket({
+        book: { ...aMarket().book, openReturns: [usd(49.75), usd(0)], received: usd(25) },
+      }),
+      fundsAfter: { balance: usd(975), stakedToday: usd(25), dailyStakeCap: usd(1_000) },
+    });
+  });
+
+  test('a bet at exactly the signed odds, even when the market would give more', () => {
+    expect(decide({ terms: someTerms({ odds: odds(1.5) }) })).toMatchObject({
+      kind: 'accepted',
+      payout: usd(37.5),
+    });
+  });
+
+  test.each<[string, Parameters<typeof decide>[0]]>([
+    ['one cent', { terms: someTerms({ stake: usd(0.01) }) }],
+    ['without a quote', { terms: someTerms({ quoteExpiresAt: null }) }],
+    ['of the whole balance', { funds: someFunds({ balance: usd(25) }) }],
+    ['of all that is left of the cap', { funds: someFunds({ stakedToday: usd(975) }) }],
+    ['on the other outcome', { terms: someTerms({ outcomeId: 'o_no' }) }],
+  ])('a bet %s', (_, parts) => {
+    expect(decide(parts).kind).toBe('accepted');
+  });
+});
+
+describe('decideBet refuses', () => {
+  const bigBet = someTerms({ stake: usd(900), odds: odds(1.93) });
+
+  test.each<[string, Parameters<typeof decide>[0], object]>([
+    [
+      'an outcome of another market',
+      { terms: someTerms({ outcomeId: 'o_other' }) },
+      { reason: 'unknown-outcome' },
+    ],
+    ['a bet in the moment of closing', { market: aMarket({ closesAt: now }) }, { reason: 'market-closed' }],
+    ['a bet after closing', { market: aMarket({ closesAt: earlier }) }, { reason: 'market-closed' }],
+    [
+      'a bet on a suspended market',
+      { market: aMarket({ state: 'suspended' }) },
+      { reason: 'market-suspended' },
+    ],
+    ['a stake of nothing', { terms: someTerms({ stake: usd(0) }) }, { reason: 'stake-too-small' }],
+    ['a negative stake', { terms: someTerms({ stake: usd(-25) }) }, { reason: 'stake-too-small' }],
+    ['less than a cent', { terms: someTerms({ stake: microUsdc(9_999n) }) }, { reason: 'stake-too-small' }],
+    [
+      'a quote in the moment it expires',
+      { terms: someTerms({ quoteExpiresAt: now }) },
+      { reason: 'quote-expired' },
+    ],
+    ['an old quote', { terms: someTerms({ quoteExpiresAt: earlier }) }, { reason: 'quote-expired' }],
+    [
+      'more than the market takes',
+      { terms: someTerms({ stake: usd(100_000) }) },
+      { reason: 'stake-too-large', maxStake: maxStakeOn(aMarket().book, 0) },
+    ],
+    [
+      'odds of the bettor’s own making',
+      { terms: someTerms({ odds: odds(1_000) }) },
+      { reason: 'odds-changed', odds: odds(1.99), maxStake: maxStakeOn(aMarket().book, 0) },
+    ],
+    [
+      'more than is left of the cap',
+      { funds: someFunds({ stakedToday: usd(975.01) }) },
+      { reason: 'cap-reached', capLeft: usd(24.99) },
+    ],
+    [
+      'anything under a cap of nothing',
+      { funds: someFunds({ dailyStakeCap: usd(0) }) },
+      { reason: 'cap-reached', capLeft: 0n },
+    ],
+    [
+      'more than the balance',
+      { terms: bigBet, funds: someFunds({ balance: usd(899.99) }) },
+      { reason: 'insufficient-funds', balance: usd(899.99) },
+    ],
+  ])('%s', (_, parts, refusal) => {
+    expect(decide(parts)).toEqual({ kind: 'rejected', ...refusal });
+  });
+
+  test('odds beyond any quote, and says with null that the market has none either', () => {
+    // So far behind that a cent would be quoted beyond 1000.00.
+    const book = { ...aMarket().book, openReturns: [usd(0), usd(120_000)], received: usd(115_000) };
+    const terms = someTerms({ stake: usd(0.01), odds: odds(1_000.01) });
+    const refusal = decide({ market: aMarket({ book }), terms });
+    expect(refusal).toMatchObject({ kind: 'rejected', reason: 'odds-changed', odds: null });
+  });
+
+  test('with the first reason that holds, in this order', () => {
+    const steps: [BettableMarket, BettorFunds, BetTerms][] = [
+      [
+        aMarket({ closesAt: now, state: 'suspended' }),
+        someFunds({ balance: usd(0) }),
+        someTerms({ outcomeId: 'x', stake: usd(0) }),
+      ],
+      [
+        aMarket({ closesAt: now, state: 'suspended' }),
+        someFunds({ balance: usd(0) }),
+        someTerms({ stake: usd(0) }),
+      ],
+      [aMarket({ state: 'suspended' }), someFunds({ balance: usd(0) }), someTerms({ stake: usd(0) })],
+      [aMarket(), someFunds({ balance: usd(0) }), someTerms({ stake: usd(0), quoteExpiresAt: now })],
+      [aMarket(), someFunds({ balance: usd(0) }), someTerms({ stake: usd(90_000), quoteExpiresAt: now })],
+      [aMarket(), someFunds({ balance: usd(0) }), someTerms({ stake: usd(90_000), odds: odds(9) })],
+      [aMarket(), someFunds({ balance: usd(0), dailyStakeCap: usd(0) }), someTerms({ odds: odds(9) })],
+      [aMarket(), someFunds({ balance: usd(0), dailyStakeCap: usd(0) }), someTerms()],
+      [aMarket(), someFunds({ balance: usd(0) }), someTerms()],
+    ];
+    const reasons = steps.map(([market, funds, terms]) => {
+      const decision = decide({ market, funds, terms });
+      return decision.kind === 'rejected' ? decision.reason : decision.kind;
+    });
+    expect(reasons).toEqual([
+      'unknown-outcome',
+      'market-closed',
+      'market-suspended',
+      'stake-too-small',
+      'quote-expired',
+      'stake-too-large',
+      'odds-changed',
+      'cap-reached',
+      'insufficient-funds',
+    ]);
+  });
+});
+
+describe('decideBet breaks off', () => {
+  test('when the stored figures of a market contradict its prices, before money moves', () => {
+    // No real market has such figures: a budget below zero turns the price of a near-certainty upside down.
+    const book: LmsrBook = {
+      initialProbabilities: [0.992, 0.008],
+      lossBudget: usd(-10_000),
+      openReturns: [usd(0), usd(0)],
+      received: usd(100_000),
+    };
+    const stake = maxStakeOn(book, 0);
+    const terms = someTerms({ stake, odds: odds(1.01) });
+    expect(() =>
+      decide({
+        market: aMarket({ book }),
+        terms,
+        funds: someFunds({ balance: stake, dailyStakeCap: stake }),
+      }),
+    ).toThrow('would leave the escrow short');
+  });
+});
+
+describe('capLeftOf', () => {
+  test.each([
+    { stakedToday: 0, dailyStakeCap: 100, left: 100 },
+    { stakedToday: 38, dailyStakeCap: 100, left: 62 },
+    { stakedToday: 100, dailyStakeCap: 100, left: 0 },
+    { stakedToday: 100, dailyStakeCap: 50, left: 0 },
+  ])('with $stakedToday of $dailyStakeCap used is $left', ({ stakedToday, dailyStakeCap, left }) => {
+    expect(capLeftOf({ stakedToday: usd(stakedToday), dailyStakeCap: usd(dailyStakeCap) })).toBe(usd(left));
+  });
+});
+
+describe('whatever a crowd signs', () => {
+  /** How a bettor comes to odds: as quoted now, as quoted some bets ago, the best still honoured, or out of thin air. */
+  const manners = fc.constantFrom('fresh', 'stale', 'greedy', 'invented');
+  const attempts = fc.array(
+    fc.record({
+      wish: wishes,
+      manner: manners,
+      age: fc.nat(5),
+      invented: fc.integer({ min: 101, max: 100_000 }),
+    }),
+    { minLength: 1, maxLength: 40 },
+  );
+
+  interface Attempt {
+    wish: Wish;
+    manner: 'fresh' | 'stale' | 'greedy' | 'invented';
+    age: number;
+    invented: number;
+  }
+
+  function signedOdds(
+    history: readonly LmsrBook[],
+    attempt: Attempt,
+    bet: { outcome: number; stake: MicroUsdc },
+  ): MicroOdds {
+    const book = history.at(-1);
+    if (book === undefined) throw new Error('a history begins with a book');
+    const fresh = oddsFor(book, bet) ?? LOWEST_ODDS;
+    switch (attempt.manner) {
+      case 'fresh':
+        return fresh;
+      case 'stale':
+        return oddsFor(history.at(-1 - attempt.age) ?? book, bet) ?? fresh;
+      case 'greedy':
+        return mostHonoured(book, { ...bet, odds: fresh });
+      case 'invented':
+        return microOdds(BigInt(attempt.invented) * ODDS_STEP);
+    }
+  }
+
+  function mostHonoured(
+    book: LmsrBook,
+    bet: { outcome: number; stake: MicroUsdc; odds: MicroOdds },
+  ): MicroOdds {
+    let low = bet.odds / ODDS_STEP;
+    let high = HIGHEST_ODDS / ODDS_STEP;
+    while (low < high) {
+      const middle = (low + high + 1n) / 2n;
+      if (honours(book, { ...bet, odds: microOdds(middle * ODDS_STEP) })) low = middle;
+      else high = middle - 1n;
+    }
+    return microOdds(low * ODDS_STEP);
+  }
+
+  test('the loss stays within the budget, the escrow covers the worst case and the books add to zero', () => {
+    const seen = { accepted: 0, refused: 0, aheadOfPrice: 0 };
+    fc.assert(
+      fc.property(freshBooks, attempts, (book, plan) => {
+        const entries: Entry[] = [
+          marketOpenEntry({ marketId: 'm', amount: book.lossBudget }),
+          faucetGrantEntry({ userId: 'u', amount: usd(1e12) }),
+        ];
+        let market = aMarket({
+          outcomeIds: ['a', 'b', 'c', 'd', 'e', 'f'].slice(0, book.openReturns.length),
+          book,
+        });
+        const history = [book];
+        for (const attempt of plan) {
+          const outcome = attempt.wish.outcome % book.openReturns.length;
+          const stake = stakeOf(market.book, attempt.wish);
+          const signed = signedOdds(history, attempt, { outcome, stake });
+          const decision = decide({
+            market,
+            funds: someFunds({ balance: usd(1e12), dailyStakeCap: usd(1e12) }),
+            terms: someTerms({ outcomeId: market.outcomeIds[outcome] ?? '', stake, odds: signed }),
+          });
+          if (decision.kind === 'rejected') {
+            seen.refused += 1;
+            continue;
+          }
+          seen.accepted += 1;
+          if (signed > (oddsFor(market.book, { outcome, stake }) ?? HIGHEST_ODDS)) seen.aheadOfPrice += 1;
+          entries.push(betEntry({ userId: 'u', marketId: 'm', stake }));
+          market = decision.marketAfter;
+          history.push(market.book);
+
+          const { received, openReturns, lossBudget } = market.book;
+          for (const owed of openReturns) expect(owed - received <= lossBudget).toBe(true);
+          expect(slackOf(market.book)).toBeGreaterThan(0);
+          const balances = computeBalances(entries);
+          expect((balances.get('escrow:m') ?? 0n) >= worstCaseOf(market.book)).toBe(true);
+          expect(booksAddToZero(balances.values())).toBe(true);
+        }
+      }),
+      runs(400),
+    );
+    // Each of these must have happened often, or the property has shown nothing.
+    expect(seen.accepted).toBeGreaterThan(1_000);
+    expect(seen.refused).toBeGreaterThan(300);
+    expect(seen.aheadOfPrice).toBeGreaterThan(300);
+  });
+});

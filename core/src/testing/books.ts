@@ -1,0 +1,59 @@
+import fc from 'fast-check';
+import { CENT, type MicroUsdc, microUsdc } from '../money/micro-usdc.ts';
+import { applyBet, type LmsrBook, maxStakeOn, oddsFor, openLmsrBook } from '../odds/lmsr.ts';
+
+/** A wish to bet: on an outcome, counted round the market, with a share of the most it takes. */
+export interface Wish {
+  outcome: number;
+  /** Between 0 and 1; small stakes come as often as large ones. */
+  share: number;
+}
+
+export const wishes: fc.Arbitrary<Wish> = fc.record({
+  outcome: fc.nat(5),
+  share: fc.double({ min: 0, max: 1, noNaN: true }).map((share) => share ** 4),
+});
+
+/** Fresh books: 2 to 6 outcomes, even or lopsided down to 1%, budgets from the least to 10 million USDC. */
+export const freshBooks: fc.Arbitrary<LmsrBook> = fc
+  .record({
+    weights: fc.array(fc.oneof(fc.constant(1), fc.integer({ min: 1, max: 60 })), {
+      minLength: 2,
+      maxLength: 6,
+    }),
+    lossBudget: fc.constantFrom(1_000n, 2_500n, 10_000n, 123_456n, 10_000_000n),
+  })
+  .map(({ weights, lossBudget }) => {
+    const sum = weights.reduce((a, b) => a + b, 0);
+    const room = 1 - 0.01 * weights.length;
+    return openLmsrBook({
+      initialProbabilities: weights.map((weight) => 0.01 + (room * weight) / sum),
+      lossBudget: microUsdc(lossBudget * 1_000_000n),
+    });
+  });
+
+/** Books that a random crowd has bet on at fresh quotes. */
+export const usedBooks: fc.Arbitrary<LmsrBook> = fc
+  .tuple(freshBooks, fc.array(wishes, { maxLength: 12 }))
+  .map(([book, crowd]) => crowd.reduce((before, wish) => betFresh(before, wish)?.after ?? before, book));
+
+export interface FreshBet {
+  outcome: number;
+  stake: MicroUsdc;
+  odds: NonNullable<ReturnType<typeof oddsFor>>;
+  after: LmsrBook;
+}
+
+/** Bets what is wished at a fresh quote; null when the market does not take it. */
+export function betFresh(book: LmsrBook, wish: Wish): FreshBet | null {
+  const outcome = wish.outcome % book.openReturns.length;
+  const stake = stakeOf(book, wish);
+  const odds = oddsFor(book, { outcome, stake });
+  return odds && { outcome, stake, odds, after: applyBet(book, { outcome, stake, odds }) };
+}
+
+/** The stake of a wish: whole cents, at least one. */
+export function stakeOf(book: LmsrBook, wish: Wish): MicroUsdc {
+  const most = Number(maxStakeOn(book, wish.outcome % book.openReturns.length) / CENT);
+  return microUsdc(BigInt(Math.max(1, Math.floor(most * wish.share))) * CENT);
+}
