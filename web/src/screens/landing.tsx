@@ -1,5 +1,6 @@
 import { useBetSlip } from '../betting/bet-slip-context.tsx';
 import { usePageTitle } from '../format/use-page-title.ts';
+import { AuthenticationRequired } from '../identity/authentication-required.tsx';
 import { MarketListPanel } from '../markets/market-list-panel.tsx';
 import { useWallet } from '../wallet/wallet-context.tsx';
 import { LandingHero } from './landing-hero.tsx';
@@ -12,6 +13,7 @@ export function Landing() {
   const { slip, open } = useBetSlip();
   return (
     <>
+      <AuthenticationRequired />
       <LandingHero />
       <LandingTiles />
       <section
