@@ -1,10 +1,8 @@
+import { ADMIN_LEVEL } from '@tallystone/core/identity/kyc-level';
 import { shortenAddress } from '@tallystone/core/identity/short-address';
 import { Badge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
 import { useWallet } from '../wallet/wallet-context.tsx';
-
-/** From this level on the admin screens are offered. What an admin may do is decided by the server. */
-const adminLevel = 2;
 
 /** Who is connected on /admin, and what is missing for them to act. */
 export function AdminIdentity() {
@@ -19,9 +17,9 @@ export function AdminIdentity() {
       </div>
       {user === null ? (
         <p className="mt-3 text-meta">The wallet is connected, but nobody is signed in with it.</p>
-      ) : user.kycLevel < adminLevel ? (
+      ) : user.kycLevel < ADMIN_LEVEL ? (
         <p className="mt-3 text-meta">
-          This account can look but not change anything. Level {adminLevel} is needed.
+          This account can look but not change anything. Level {ADMIN_LEVEL} is needed.
         </p>
       ) : user.verified ? null : (
         <p className="mt-3 text-meta">
@@ -35,7 +33,7 @@ export function AdminIdentity() {
             Sign in again
           </Button>
         )}
-        {user !== null && user.kycLevel >= adminLevel && !user.verified && (
+        {user !== null && user.kycLevel >= ADMIN_LEVEL && !user.verified && (
           <Button disabled={busy} onClick={() => void signIn({ verified: true })}>
             Sign with your wallet
           </Button>

@@ -5,7 +5,10 @@ import type { WalletInfo } from './wallet-discovery.ts';
 import { toWalletError, WalletError } from './wallet-error.ts';
 
 /** A Solana wallet that only put an object on the window. */
-export function createInjectedConnector(provider: InjectedSolana, { name }: WalletInfo): WalletConnector {
+export function createInjectedConnector(
+  provider: InjectedSolana,
+  { name, walletType }: WalletInfo,
+): WalletConnector {
   const shown = () => provider.publicKey?.toString() ?? null;
 
   const requestAccount = async (): Promise<string> => {
@@ -34,6 +37,8 @@ export function createInjectedConnector(provider: InjectedSolana, { name }: Wall
     },
 
     async connectSilently() {
+      // Only Phantom promises to stay silent when asked so; another would open its window.
+      if (walletType !== 'phantom') return shown();
       try {
         return addressIn(await provider.connect({ onlyIfTrusted: true })) ?? shown();
       } catch {

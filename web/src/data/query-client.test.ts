@@ -1,0 +1,48 @@
+import { beforeEach, expect, test, vi } from 'vitest';
+import { createMockServer } from './mock-server.ts';
+import { profileQuery, quoteQuery } from './queries.ts';
+import { createQueryClient } from './query-client.ts';
+
+beforeEach(() => {
+  localStorage.clear();
+  vi.stubGlobal('fetch', vi.fn(createMockServer().fetch));
+});
+
+test('data is never stale, is not read again on focus or by the clock, and nothing is retried', () => {
+  expect(createQueryClient().getDefaultOptions()).toMatchObject({
+    queries: {
+      refetchOnWindowFocus: false,
+      refetchInterval: false,
+      staleTime: Number.POSITIVE_INFINITY,
+      retry: false,
+      gcTime: 300_000,
+    },
+    mutations: { retry: false },
+  });
+});
+
+test('the query key is the path that is read', async () => {
+  const client = createQueryClient();
+  await expect(client.fetchQuery({ queryKey: ['/api/config'] })).resolves.toMatchObject({ mode: 'demo' });
+  await expect(client.fetchQuery({ queryKey: ['/api', 'config'] })).resolves.toMatchObject({ mode: 'demo' });
+  expect(fetch).toHaveBeenCalledTimes(2);
+});
+
+test('not being signed in is an error by default and null where asked', async () => {
+  const client = createQueryClient();
+  await expect(client.fetchQuery({ queryKey: ['/api/user/profile'] })).rejects.toThrow(/^401: /);
+  await expect(createQueryClient().fetchQuery(profileQuery)).resolves.toBeNull();
+});
+
+test('any other failure is an error also where null was asked', async () => {
+  const server = createMockServer();
+  server.fail('/api/user/profile');
+  vi.stubGlobal('fetch', server.fetch);
+  await expect(createQueryClient().fetchQuery(profileQuery)).rejects.toThrow(/^503: /);
+});
+
+test('the key of a quote is its path with the stake', () => {
+  expect(quoteQuery({ marketId: 'm_1', outcomeId: 'o_1', amount: '25.5' }).queryKey).toEqual([
+    '/api/markets/m_1/quote?outcomeId=o_1&amount=25.5',
+  ]);
+});

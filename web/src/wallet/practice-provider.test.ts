@@ -1,0 +1,119 @@
+import { secp256k1 } from '@noble/curves/secp256k1.js';
+import { keccak_256 } from '@noble/hashes/sha3.js';
+import { bytesToHex, concatBytes, hexToBytes, utf8ToBytes } from '@noble/hashes/utils.js';
+import { createStore } from 'mipd';
+import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { announcePracticeWallets } from './announce-practice-wallets.ts';
+import type { Eip1193Provider } from './eip1193.ts';
+import { makePracticeSecret, practiceKey } from './practice-key.ts';
+import { practiceRequests } from './practice-requests.ts';
+
+const adminKey = '0x0123456789012345678901234567890123456789012345678901234567890123';
+const providers = createStore();
+
+/** Announced like an extension would, found like any page would find it. */
+function announced(name: string): Eip1193Provider {
+  const detail = providers.getProviders().find(({ info }) => info.name === name);
+  if (!detail) throw new Error(`${name} was not announced`);
+  return detail.provider as Eip1193Provider; // the practice wallets are made to this interface
+}
+
+beforeAll(() => {
+  announcePracticeWallets({ adminKey });
+  announcePracticeWallets({ adminKey });
+});
+beforeEach(() => localStorage.clear());
+
+describe('a practice key', () => {
+  test('has the address of its secret, in EIP-55 letters', () => {
+    expect(practiceKey(`${'0'.repeat(63)}1`).address).toBe('0x7E5F4552091A69125d5DfCb7b8C2659029395Bdf');
+    expect(practiceKey(adminKey).address).toBe('0x14791697260E4c9A71f18484C9f997B308e59325');
+  });
+
+  test('signs as personal_sign does, so that the address is recovered', () => {
+    const key = practiceKey(makePracticeSecret());
+    const message = utf8ToBytes('Place bet: 25 on o_1 at 1.85 odds');
+    const signature = hexToBytes(key.personalSign(message).slice(2));
+    const digest = keccak_256(
+      concatBytes(utf8ToBytes(`\x19Ethereum Signed Message:\n${message.length}`), message),
+    );
+    const recovered = concatBytes(Uint8Array.of((signature[64] ?? 0) - 27), signature.subarray(0, 64));
+    const publicKey = secp256k1.recoverPublicKey(recovered, digest, { prehash: false });
+    const point = secp256k1.Point.fromBytes(publicKey).toBytes(false).subarray(1);
+    expect(`0x${bytesToHex(keccak_256(point).subarray(-20))}`).toBe(key.address.toLowerCase());
+  });
+
+  test('two secrets differ', () => {
+    expect(makePracticeSecret()).not.toBe(makePracticeSecret());
+  });
+});
+
+describe('the practice wallets', () => {
+  test('are announced once each', () => {
+    expect(providers.getProviders().map(({ info }) => [info.name, info.rdns])).toEqual([
+      ['Practice wallet', 'app.tallystone.practice'],
+      ['Practice admin', 'app.tallystone.practice-admin'],
+    ]);
+  });
+
+  test('the key is made at the first connect and kept', async () => {
+    const wallet = announced('Practice wallet');
+    await expect(wallet.request({ method: 'eth_accounts' })).resolves.toEqual([]);
+    const [address] = (await wallet.request({ method: 'eth_requestAccounts' })) as string[]; // EIP-1193 says so
+    expect(localStorage.getItem('tallystone.practice')).toMatch(/^[0-9a-f]{64}$/);
+    await expect(wallet.request({ method: 'eth_accounts' })).resolves.toEqual([address]);
+    await expect(wallet.request({ method: 'eth_requestAccounts' })).resolves.toEqual([address]);
+  });
+
+  test('the admin has the key of the server', async () => {
+    await expect(announced('Practice admin').request({ method: 'eth_requestAccounts' })).resolves.toEqual([
+      '0x14791697260E4c9A71f18484C9f997B308e59325',
+    ]);
+  });
+
+  test('switch between our chains, tell so, stay there, and know no others', async () => {
+    const wallet = announced('Practice wallet');
+    const onChain = vi.fn();
+    wallet.on?.('chainChanged', onChain);
+    await wallet.request({ method: 'wallet_switchEthereumChain', params: [{ chainId: '0x89' }] });
+    await wallet.request({ method: 'wallet_switchEthereumChain', params: [{ chainId: '0x89' }] });
+    expect(onChain.mock.calls).toEqual([['0x89']]);
+    await expect(wallet.request({ method: 'eth_chainId' })).resolves.toBe('0x89');
+    await expect(
+      wallet.request({ method: 'wallet_switchEthereumChain', params: [{ chainId: '0xa' }] }),
+    ).rejects.toMatchObject({ code: 4902 });
+  });
+
+  test('sign only what a person has approved, shown as the exact text', async () => {
+    const wallet = announced('Practice admin');
+    const [address] = (await wallet.request({ method: 'eth_requestAccounts' })) as string[]; // EIP-1193 says so
+    const sign = (text: string) =>
+      wallet.request({ method: 'personal_sign', params: [`0x${bytesToHex(utf8ToBytes(text))}`, address] });
+
+    const approved = sign('hello world');
+    const refused = sign('second text');
+    await vi.waitFor(() =>
+      expect(practiceRequests.current()).toMatchObject({ text: 'hello world', address }),
+    );
+    practiceRequests.current()?.answer(true);
+    await expect(approved).resolves.toBe(practiceKey(adminKey).personalSign(utf8ToBytes('hello world')));
+
+    await vi.waitFor(() => expect(practiceRequests.current()?.text).toBe('second text'));
+    practiceRequests.current()?.answer(false);
+    await expect(refused).rejects.toMatchObject({ code: 4001 });
+    expect(practiceRequests.current()).toBeNull();
+  });
+
+  test('sign for no other account and do nothing else', async () => {
+    const wallet = announced('Practice admin');
+    const stranger = '0x2222222222222222222222222222222222222222';
+    await expect(
+      wallet.request({ method: 'personal_sign', params: ['0x00', stranger] }),
+    ).rejects.toMatchObject({
+      code: -32602,
+    });
+    await expect(wallet.request({ method: 'eth_sendTransaction', params: [] })).rejects.toMatchObject({
+      code: 4200,
+    });
+  });
+});

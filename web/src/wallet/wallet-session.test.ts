@@ -1,0 +1,653 @@
+import type { WireConfig } from '@tallystone/core/http-api';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { callApi } from '../data/api-client.ts';
+import { createMockServer } from '../data/mock-server.ts';
+import { storedSession } from '../data/stored-session.ts';
+import {
+  createMockDiscovery,
+  createMockEvmWallet,
+  createMockSolanaWallet,
+  foundEvm,
+  foundSolana,
+} from './mock-connector.ts';
+import type { FoundWallet } from './wallet-discovery.ts';
+import { createWalletSession, type WalletSession, type WalletWorld } from './wallet-session.ts';
+
+const other = '0x2222222222222222222222222222222222222222';
+const stops: (() => void)[] = [];
+
+beforeEach(() => localStorage.clear());
+afterEach(() => {
+  for (const stop of stops.splice(0)) stop();
+  vi.useRealTimers();
+});
+
+/** A page with these wallets and a small server behind it. */
+function aPage(
+  wallets: FoundWallet[],
+  options: { config?: Partial<WireConfig>; world?: Partial<WalletWorld> } = {},
+) {
+  const server = createMockServer({ config: options.config ?? {} });
+  vi.stubGlobal('fetch', server.fetch);
+  const discovery = createMockDiscovery(wallets);
+  const world = {
+    discovery,
+    loadConfig: () => callApi('getConfig'),
+    readSolBalance: vi.fn(async () => 1.5),
+    openPage: vi.fn(),
+    reload: vi.fn(),
+    log: vi.fn(),
+    onPhone: false,
+    ...options.world,
+  };
+  const session = createWalletSession(world);
+  stops.push(session.start());
+  const option = (id: string) => {
+    const found = session.getOptions().find((each) => each.id === id);
+    if (!found) throw new Error(`no option ${id} in ${session.getOptions().map((each) => each.id)}`);
+    return found;
+  };
+  return { server, discovery, world, session, option };
+}
+
+const settled = (session: WalletSession) =>
+  vi.waitFor(() => expect(session.getState()).toMatchObject({ step: null, restoring: false }));
+
+describe('an EVM wallet', () => {
+  test.each(['Ethereum', 'BSC', 'Polygon'] as const)(
+    'connects on %s and signs in by the demo call',
+    async (chain) => {
+      const wallet = createMockEvmWallet();
+      const { session, option, server } = aPage([foundEvm(wallet)]);
+      await session.connect(option(`${chain}/io.metamask`));
+
+      expect(session.getState()).toMatchObject({
+        connected: true,
+        connecting: false,
+        publicKey: wallet.address,
+        chain,
+        walletType: 'metamask',
+        walletName: 'MetaMask',
+        isPractice: false,
+        user: { publicKey: wallet.address, verified: false },
+        mismatch: null,
+      });
+      expect(server.bodiesTo('/api/auth/demo')).toEqual([{ wallet: wallet.address, chain }]);
+      expect(wallet.calls).not.toContain('personal_sign');
+      expect(localStorage.getItem('walletAddress')).toBe(wallet.address);
+      expect(localStorage.getItem('walletChain')).toBe(chain);
+      expect(localStorage.getItem('authToken')).toBe(session.getState().authToken);
+    },
+  );
+
+  test('signs in by nonce and signature in live mode', async () => {
+    const wallet = createMockEvmWallet();
+    const { session, option, server } = aPage([foundEvm(wallet)], { config: { mode: 'live' } });
+    await session.connect(option('Ethereum/io.metamask'));
+
+    expect(session.getState().user).toMatchObject({ verified: true });
+    expect(server.bodiesTo('/api/auth/demo')).toEqual([]);
+    expect(server.bodiesTo('/api/auth/verify')).toEqual([
+      {
+        wallet: wallet.address,
+        signature: expect.stringMatching(/^0x[0-9a-f]{130}$/),
+        nonce: expect.any(String),
+        walletType: 'metamask',
+      },
+    ]);
+  });
+
+  test('shows the sign-in text before the wallet has answered', async () => {
+    const wallet = createMockEvmWallet();
+    wallet.mood('personal_sign', 'hanging');
+    const { session, option } = aPage([foundEvm(wallet)], { config: { mode: 'live' } });
+    void session.connect(option('Ethereum/io.metamask'));
+    await vi.waitFor(() => expect(wallet.calls).toContain('personal_sign'));
+    expect(session.getState()).toMatchObject({
+      connected: false,
+      connecting: true,
+      step: 'sign-in',
+      signInMessage: expect.stringContaining(wallet.address),
+    });
+  });
+
+  test('signs in with the signature also in the demo when asked', async () => {
+    const wallet = createMockEvmWallet();
+    const { session, option } = aPage([foundEvm(wallet)]);
+    await session.connect(option('Ethereum/io.metamask'));
+    await session.signIn({ verified: true });
+    expect(session.getState().user).toMatchObject({ verified: true });
+  });
+
+  test('refused: nothing is connected, and the notice says so', async () => {
+    const wallet = createMockEvmWallet();
+    wallet.mood('eth_requestAccounts', 'refusing');
+    const { session, option, world } = aPage([foundEvm(wallet)]);
+    await expect(session.connect(option('Ethereum/io.metamask'))).rejects.toThrow(
+      'Transaction rejected by user',
+    );
+    expect(session.getState()).toMatchObject({
+      connected: false,
+      connecting: false,
+      notice: 'Nothing was connected. Try again whenever you like.',
+    });
+    expect(world.log).toHaveBeenCalled();
+    expect(localStorage.getItem('walletAddress')).toBeNull();
+  });
+
+  test('with a request still open: the notice says where to look', async () => {
+    const wallet = createMockEvmWallet();
+    wallet.mood('eth_requestAccounts', 'pending');
+    const { session, option } = aPage([foundEvm(wallet)]);
+    await expect(session.connect(option('Ethereum/io.metamask'))).rejects.toThrow();
+    expect(session.getState().notice).toBe('A request is already open in your wallet. Open it to continue.');
+  });
+
+  test('a second connect is ignored while the first is under way', async () => {
+    const wallet = createMockEvmWallet();
+    wallet.mood('eth_requestAccounts', 'hanging');
+    const { session, option } = aPage([foundEvm(wallet)]);
+    void session.connect(option('Ethereum/io.metamask'));
+    await vi.waitFor(() => expect(wallet.calls).toContain('eth_requestAccounts'));
+    await session.connect(option('Polygon/io.metamask'));
+    expect(wallet.calls.filter((method) => method === 'eth_requestAccounts')).toHaveLength(1);
+  });
+
+  test('a connect that hangs can be cancelled after 8 seconds, and its late answer counts for nothing', async () => {
+    const wallet = createMockEvmWallet();
+    let approve = () => {};
+    const request = wallet.provider.request;
+    wallet.provider.request = async (call) => {
+      if (call.method === 'eth_requestAccounts') await new Promise<void>((resolve) => (approve = resolve));
+      return request(call);
+    };
+    const { session, option, server } = aPage([foundEvm(wallet)]);
+    await import('./evm-connector.ts'); // loaded before the clock stops
+    vi.useFakeTimers();
+    const connecting = session.connect(option('Ethereum/io.metamask'));
+
+    await vi.advanceTimersByTimeAsync(7_999);
+    expect(session.getState()).toMatchObject({ connecting: true, canCancel: false });
+    await vi.advanceTimersByTimeAsync(1);
+    expect(session.getState().canCancel).toBe(true);
+    session.cancelConnect();
+    await connecting;
+    expect(session.getState()).toMatchObject({
+      connecting: false,
+      connected: false,
+      canCancel: false,
+      step: null,
+    });
+
+    approve();
+    await vi.advanceTimersByTimeAsync(100);
+    expect(session.getState().connected).toBe(false);
+    expect(server.bodiesTo('/api/auth/demo')).toEqual([]);
+    expect(localStorage.getItem('authToken')).toBeNull();
+  });
+
+  test('a failed sign-in is only logged; the wallet stays connected without a token and can sign in again', async () => {
+    const wallet = createMockEvmWallet();
+    const { session, option, server, world } = aPage([foundEvm(wallet)]);
+    server.fail('/api/auth/demo');
+    await session.connect(option('Ethereum/io.metamask'));
+    expect(session.getState()).toMatchObject({ connected: true, authToken: null, user: null, notice: null });
+    expect(world.log).toHaveBeenCalledWith('Sign-in failed', expect.objectContaining({ status: 503 }));
+
+    server.recover('/api/auth/demo');
+    await session.signIn();
+    expect(session.getState()).toMatchObject({ authToken: expect.any(String) });
+  });
+
+  test('an expired session is dropped and the wallet stays connected', async () => {
+    const wallet = createMockEvmWallet();
+    const { session, option, server } = aPage([foundEvm(wallet)]);
+    await session.connect(option('Ethereum/io.metamask'));
+    server.expireSessions();
+    await expect(callApi('getProfile')).rejects.toMatchObject({ status: 401 });
+    expect(session.getState()).toMatchObject({ connected: true, authToken: null, user: null });
+  });
+
+  test('disconnect clears the stored items, signs out at the server and reloads', async () => {
+    const wallet = createMockEvmWallet();
+    const { session, option, server, world } = aPage([foundEvm(wallet)]);
+    await session.connect(option('Ethereum/io.metamask'));
+    const { authToken } = session.getState();
+    session.disconnect();
+
+    expect(session.getState()).toMatchObject({
+      connected: false,
+      publicKey: null,
+      authToken: null,
+      user: null,
+    });
+    for (const key of ['authToken', 'user', 'walletAddress', 'walletChain'])
+      expect(localStorage.getItem(key)).toBeNull();
+    expect(world.reload).toHaveBeenCalledOnce();
+    const logout = server.requests.find(({ path }) => path === '/api/auth/logout');
+    expect(logout?.headers.get('Authorization')).toBe(`Bearer ${authToken}`);
+  });
+
+  test('the wallet used last is offered first afterwards', async () => {
+    const rabby = createMockEvmWallet({ secret: '33'.repeat(32) });
+    const { session, option } = aPage([
+      foundEvm(createMockEvmWallet()),
+      foundEvm(rabby, { name: 'Rabby', rdns: 'io.rabby', walletType: 'evm' }),
+    ]);
+    await session.connect(option('Polygon/io.rabby'));
+    session.disconnect();
+    expect(session.getOptions()[0]).toMatchObject({ id: 'Polygon/io.rabby', status: 'recent' });
+    expect(session.getOptions()[1]).toMatchObject({ status: 'installed' });
+  });
+
+  test('a wallet that is not installed opens its download page and is named in the error', async () => {
+    const { session, option, world } = aPage([]);
+    expect(option('Ethereum/metamask').status).toBe('install');
+    await expect(session.connect(option('Ethereum/metamask'))).rejects.toThrow('metamask wallet not found');
+    await expect(session.connect(option('Solana/phantom'))).rejects.toThrow(
+      'Phantom wallet not found. Please install the extension.',
+    );
+    expect(vi.mocked(world.openPage).mock.calls).toEqual([
+      ['https://metamask.io/download/'],
+      ['https://phantom.com/download'],
+    ]);
+  });
+});
+
+describe('signing', () => {
+  test('needs a connected wallet', async () => {
+    const { session } = aPage([]);
+    await expect(session.signMessage('x')).rejects.toThrow(
+      'No wallet connected. Please connect your wallet first.',
+    );
+  });
+
+  test('asks an EVM wallet for its accounts, then to sign the bytes of the text', async () => {
+    const wallet = createMockEvmWallet();
+    const { session, option } = aPage([foundEvm(wallet)]);
+    await session.connect(option('Ethereum/io.metamask'));
+    wallet.calls.length = 0;
+    await expect(session.signMessage('Ünï 1')).resolves.toMatch(/^0x[0-9a-f]{130}$/);
+    expect(wallet.calls[0]).toBe('eth_requestAccounts');
+    expect(wallet.lastParams('personal_sign')).toEqual(['0xc39c6ec3af2031', wallet.address]);
+  });
+
+  test('a refusal in the wallet is told as a rejected transaction', async () => {
+    const wallet = createMockEvmWallet();
+    const { session, option } = aPage([foundEvm(wallet)]);
+    await session.connect(option('Ethereum/io.metamask'));
+    wallet.mood('personal_sign', 'refusing');
+    await expect(session.signMessage('x')).rejects.toMatchObject({
+      message: 'Transaction rejected by user',
+      code: 4001,
+    });
+  });
+
+  test('stops when the wallet has no account left', async () => {
+    const wallet = createMockEvmWallet();
+    const { session, option } = aPage([foundEvm(wallet)]);
+    await session.connect(option('Ethereum/io.metamask'));
+    wallet.showAccounts([]);
+    await expect(session.signMessage('x')).rejects.toThrow('No Ethereum accounts available');
+  });
+
+  test('stops when the wallet of an earlier visit is gone', async () => {
+    localStorage.setItem('walletAddress', other);
+    localStorage.setItem('walletChain', 'Polygon');
+    const { session } = aPage([]);
+    vi.useFakeTimers();
+    const failure = expect(session.signMessage('x')).rejects.toThrow('No supported wallet connected');
+    await vi.advanceTimersByTimeAsync(2_000);
+    await failure;
+  });
+
+  test('waits for the wallet of an earlier visit to announce itself', async () => {
+    const wallet = createMockEvmWallet({ authorised: true, chainId: '0x89' });
+    localStorage.setItem('walletAddress', wallet.address);
+    localStorage.setItem('walletChain', 'Polygon');
+    const { session, discovery } = aPage([]);
+    const signing = session.signMessage('x');
+    discovery.add(foundEvm(wallet));
+    await expect(signing).resolves.toMatch(/^0x/);
+  });
+
+  test('a stored wallet that does not fit its chain cannot sign', async () => {
+    localStorage.setItem('walletAddress', other);
+    localStorage.setItem('walletChain', 'Polygon');
+    localStorage.setItem(
+      'tallystone.wallet',
+      JSON.stringify({ chain: 'Polygon', walletType: 'phantom', name: 'Phantom', rdns: null, left: false }),
+    );
+    const { session } = aPage([]);
+    await expect(session.signMessage('x')).rejects.toThrow('Wallet signing not supported');
+  });
+});
+
+describe('on load', () => {
+  test('a stored address and chain count as connected, and no wallet is opened', async () => {
+    const wallet = createMockEvmWallet({ authorised: true });
+    const first = aPage([foundEvm(wallet)]);
+    await first.session.connect(first.option('BSC/io.metamask'));
+    wallet.calls.length = 0;
+
+    const { session } = aPage([foundEvm(wallet)]);
+    expect(session.getState()).toMatchObject({
+      connected: true,
+      publicKey: wallet.address,
+      chain: 'BSC',
+      walletName: 'MetaMask',
+      authToken: expect.any(String),
+      user: { publicKey: wallet.address },
+    });
+    await vi.waitFor(() => expect(wallet.calls).toContain('eth_accounts'));
+    expect(wallet.calls.every((method) => ['eth_accounts', 'eth_chainId'].includes(method))).toBe(true);
+  });
+
+  test.each([
+    ['an unknown chain', { walletAddress: other, walletChain: 'Dogechain' }],
+    ['no address', { walletChain: 'Polygon' }],
+  ])('%s is not a connection', (_, stored) => {
+    for (const [key, value] of Object.entries(stored)) localStorage.setItem(key, value);
+    expect(aPage([]).session.getState().connected).toBe(false);
+  });
+
+  test.each(['{', '7', 'null', '{"publicKey":1}'])('a stored user that is not one is ignored: %s', (text) => {
+    localStorage.setItem('authToken', 't');
+    localStorage.setItem('user', text);
+    expect(aPage([]).session.getState()).toMatchObject({ authToken: 't', user: null });
+  });
+});
+
+describe('when the wallet shows something else than what signed in', () => {
+  async function connectedOnPolygon() {
+    const wallet = createMockEvmWallet({ knownChains: ['0x1', '0x89', '0xa'] });
+    const page = aPage([foundEvm(wallet)]);
+    await page.session.connect(page.option('Polygon/io.metamask'));
+    return { wallet, ...page };
+  }
+
+  test('another account stops signing until it is shown again', async () => {
+    const { wallet, session } = await connectedOnPolygon();
+    wallet.showAccounts([other]);
+    const mismatch = { kind: 'account', expected: wallet.address, actual: other };
+    await vi.waitFor(() => expect(session.getState().mismatch).toEqual(mismatch));
+    await expect(session.signMessage('x')).rejects.toThrow('Your wallet is on another account.');
+    expect(wallet.calls).not.toContain('personal_sign');
+
+    wallet.showAccounts([wallet.address.toLowerCase()]);
+    await vi.waitFor(() => expect(session.getState().mismatch).toBeNull());
+    await expect(session.signMessage('x')).resolves.toMatch(/^0x/);
+  });
+
+  test('the other account can be signed in instead', async () => {
+    const { wallet, session, server } = await connectedOnPolygon();
+    wallet.showAccounts([other]);
+    await vi.waitFor(() => expect(session.getState().mismatch).not.toBeNull());
+    await session.adoptWallet();
+    expect(session.getState()).toMatchObject({ publicKey: other, chain: 'Polygon', mismatch: null });
+    expect(server.bodiesTo('/api/auth/demo').at(-1)).toEqual({ wallet: other, chain: 'Polygon' });
+  });
+
+  test('another chain stops signing until the wallet is switched back', async () => {
+    const { wallet, session } = await connectedOnPolygon();
+    wallet.showChain('0x1');
+    const mismatch = { kind: 'chain', expected: 'Polygon', actual: 'Ethereum', actualChainId: '0x1' };
+    await vi.waitFor(() => expect(session.getState().mismatch).toEqual(mismatch));
+    await expect(session.signMessage('x')).rejects.toThrow('Your wallet is on another chain.');
+
+    await session.switchBack();
+    await vi.waitFor(() => expect(session.getState().mismatch).toBeNull());
+    await expect(session.signMessage('x')).resolves.toMatch(/^0x/);
+  });
+
+  test('the other chain can be signed in on instead, if it is one of ours', async () => {
+    const { wallet, session } = await connectedOnPolygon();
+    wallet.showChain('0xa');
+    await vi.waitFor(() =>
+      expect(session.getState().mismatch).toMatchObject({ actual: null, actualChainId: '0xa' }),
+    );
+    await session.adoptWallet();
+    expect(session.getState()).toMatchObject({ chain: 'Polygon' });
+
+    wallet.showChain('0x1');
+    await vi.waitFor(() => expect(session.getState().mismatch).toMatchObject({ actual: 'Ethereum' }));
+    await session.adoptWallet();
+    expect(session.getState()).toMatchObject({ chain: 'Ethereum', mismatch: null });
+  });
+
+  test('a refused switch back says so and leaves the bar up', async () => {
+    const { wallet, session } = await connectedOnPolygon();
+    wallet.showChain('0x1');
+    await vi.waitFor(() => expect(session.getState().mismatch).not.toBeNull());
+    wallet.mood('wallet_switchEthereumChain', 'refusing');
+    await session.switchBack();
+    expect(session.getState()).toMatchObject({ notice: 'Transaction rejected by user', step: null });
+    expect(session.getState().mismatch).not.toBeNull();
+  });
+
+  test('a locked wallet is not a mismatch', async () => {
+    const { wallet, session } = await connectedOnPolygon();
+    wallet.showAccounts([]);
+    await Promise.resolve();
+    expect(session.getState().mismatch).toBeNull();
+  });
+});
+
+describe('a Solana wallet', () => {
+  const faces = [
+    ['Phantom', 'standard'],
+    ['Phantom', 'injected'],
+    ['Backpack', 'standard'],
+    ['Backpack', 'injected'],
+  ] as const;
+
+  test.each(faces)(
+    '%s (%s) connects, reads its balance, signs in by nonce and signature',
+    async (name, face) => {
+      const wallet = createMockSolanaWallet({ name });
+      const { session, option, server, world } = aPage([foundSolana(wallet, face)]);
+      const walletType = name === 'Phantom' ? 'phantom' : 'backpack';
+      await session.connect(option(`Solana/${walletType}`));
+      await vi.waitFor(() => expect(session.getState().solBalance).toBe(1.5));
+
+      expect(session.getState()).toMatchObject({
+        connected: true,
+        publicKey: wallet.address,
+        chain: 'Solana',
+        walletType,
+        bridgeStatus: 'idle',
+        user: { verified: true },
+      });
+      expect(world.readSolBalance).toHaveBeenCalledWith({
+        address: wallet.address,
+        rpcUrl: 'https://rpc.example',
+      });
+      expect(server.bodiesTo('/api/auth/verify')[0]).toMatchObject({
+        wallet: wallet.address,
+        signature: expect.stringMatching(/^[0-9a-f]{128}$/),
+        walletType,
+      });
+      await expect(session.signMessage('Place bet')).resolves.toMatch(/^[0-9a-f]{128}$/);
+    },
+  );
+
+  test('a bare signature is taken like a wrapped one', async () => {
+    const wallet = createMockSolanaWallet({ bareSignature: true });
+    const { session, option } = aPage([foundSolana(wallet, 'injected')]);
+    await session.connect(option('Solana/phantom'));
+    await expect(session.signMessage('x')).resolves.toMatch(/^[0-9a-f]{128}$/);
+  });
+
+  test('counts as connected while the sign-in is still open in the wallet', async () => {
+    const wallet = createMockSolanaWallet();
+    wallet.mood('signMessage', 'hanging');
+    const { session, option } = aPage([foundSolana(wallet)]);
+    void session.connect(option('Solana/phantom'));
+    await vi.waitFor(() => expect(wallet.calls).toContain('signMessage'));
+    expect(session.getState()).toMatchObject({
+      connected: true,
+      connecting: false,
+      step: 'sign-in',
+      authToken: null,
+    });
+    await session.connect(option('Solana/phantom'));
+    expect(wallet.calls.filter((call) => call === 'connect')).toHaveLength(1);
+  });
+
+  test('a refused sign-in is only logged', async () => {
+    const wallet = createMockSolanaWallet();
+    wallet.mood('signMessage', 'refusing');
+    const { session, option, world } = aPage([foundSolana(wallet)]);
+    await session.connect(option('Solana/phantom'));
+    expect(session.getState()).toMatchObject({ connected: true, authToken: null, notice: null });
+    expect(world.log).toHaveBeenCalledWith('Sign-in failed', expect.objectContaining({ code: 4001 }));
+  });
+
+  test('a balance that cannot be read is 0 and logged', async () => {
+    const readSolBalance = () => Promise.reject(new Error('429'));
+    const { session, option, world } = aPage([foundSolana(createMockSolanaWallet())], {
+      world: { readSolBalance },
+    });
+    await session.connect(option('Solana/phantom'));
+    await vi.waitFor(() => expect(session.getState().solBalance).toBe(0));
+    expect(world.log).toHaveBeenCalledWith('The SOL balance could not be read', expect.any(Error));
+  });
+
+  test('disconnect clears everything, stays on the page, and nothing connects by itself afterwards', async () => {
+    const wallet = createMockSolanaWallet({ trusted: true });
+    const { session, option, world } = aPage([foundSolana(wallet)]);
+    await settled(session);
+    expect(session.getState().connected).toBe(true);
+    session.disconnect();
+    expect(session.getState()).toMatchObject({
+      connected: false,
+      bridgeStatus: 'idle',
+      solBalance: null,
+      user: null,
+    });
+    for (const key of ['authToken', 'user', 'walletAddress', 'walletChain'])
+      expect(localStorage.getItem(key)).toBeNull();
+    expect(world.reload).not.toHaveBeenCalled();
+    expect(wallet.calls).toContain('disconnect');
+    expect(option('Solana/phantom').status).toBe('recent');
+
+    wallet.calls.length = 0;
+    const again = aPage([foundSolana(wallet)]);
+    await settled(again.session);
+    expect(wallet.calls).toEqual([]);
+  });
+
+  test('an already trusted Phantom connects silently, reads its balance and signs in', async () => {
+    const wallet = createMockSolanaWallet({ trusted: true });
+    const { session } = aPage([foundSolana(wallet, 'injected')]);
+    await vi.waitFor(() => expect(session.getState().authToken).not.toBeNull());
+    expect(session.getState()).toMatchObject({ connected: true, publicKey: wallet.address, solBalance: 1.5 });
+    expect(wallet.calls).not.toContain('connect');
+  });
+
+  test('a trusted Phantom with a stored token does not sign again', async () => {
+    const wallet = createMockSolanaWallet({ trusted: true });
+    const first = aPage([foundSolana(wallet)]);
+    await vi.waitFor(() => expect(first.session.getState().authToken).not.toBeNull());
+    wallet.calls.length = 0;
+    const { session } = aPage([foundSolana(wallet)]);
+    await vi.waitFor(() => expect(session.getState().solBalance).toBe(1.5));
+    expect(session.getState()).toMatchObject({ connected: true, authToken: expect.any(String) });
+    expect(wallet.calls).not.toContain('signMessage');
+  });
+
+  test('a Phantom that arrives late is still found', async () => {
+    const wallet = createMockSolanaWallet({ trusted: true });
+    const { session, discovery } = aPage([]);
+    discovery.add(foundSolana(wallet));
+    await vi.waitFor(() => expect(session.getState().connected).toBe(true));
+  });
+
+  test.each(['standard', 'injected'] as const)(
+    'a Phantom that does not trust the site yet opens nothing (%s)',
+    async (face) => {
+      const wallet = createMockSolanaWallet();
+      const { session } = aPage([foundSolana(wallet, face)]);
+      await vi.waitFor(() => expect(wallet.calls).toEqual(['connect silently']));
+      await settled(session);
+      expect(session.getState()).toMatchObject({ connected: false, notice: null });
+    },
+  );
+
+  test('another account in the wallet is a mismatch', async () => {
+    const wallet = createMockSolanaWallet();
+    const { session, option } = aPage([foundSolana(wallet)]);
+    await session.connect(option('Solana/phantom'));
+    const shown = createMockSolanaWallet({ secret: new Uint8Array(32).fill(9) }).address;
+    wallet.showAccount(shown);
+    await vi.waitFor(() =>
+      expect(session.getState().mismatch).toEqual({
+        kind: 'account',
+        expected: wallet.address,
+        actual: shown,
+      }),
+    );
+  });
+});
+
+describe('two tabs', () => {
+  /** What the browser does in every other tab after a change of storage. */
+  const storageEvent = (key: string | null) =>
+    window.dispatchEvent(new StorageEvent('storage', { key, storageArea: localStorage }));
+
+  test('signing in here is seen there, and signing out too', async () => {
+    const wallet = createMockEvmWallet();
+    const here = aPage([foundEvm(wallet)]);
+    const there = aPage([foundEvm(wallet)]);
+    await here.session.connect(here.option('Polygon/io.metamask'));
+    storageEvent('walletAddress');
+    expect(there.session.getState()).toMatchObject({
+      connected: true,
+      chain: 'Polygon',
+      user: { kycLevel: 0 },
+    });
+
+    here.session.disconnect();
+    storageEvent('walletAddress');
+    expect(there.session.getState()).toMatchObject({ connected: false, user: null, authToken: null });
+    expect(there.world.reload).not.toHaveBeenCalled();
+  });
+
+  test('a new token there replaces the token here', async () => {
+    const wallet = createMockEvmWallet();
+    const { session, option } = aPage([foundEvm(wallet)]);
+    await session.connect(option('Polygon/io.metamask'));
+    localStorage.setItem('authToken', 'newer');
+    storageEvent('authToken');
+    expect(session.getState().authToken).toBe('newer');
+    storageEvent('theme');
+    expect(session.getState().connected).toBe(true);
+  });
+
+  test('storage cleared by hand signs out', async () => {
+    const wallet = createMockEvmWallet();
+    const { session, option } = aPage([foundEvm(wallet)]);
+    await session.connect(option('Polygon/io.metamask'));
+    localStorage.clear();
+    storageEvent(null);
+    expect(session.getState()).toMatchObject({ connected: false, authToken: null });
+    expect(storedSession.read().token).toBeNull();
+  });
+});
+
+test('wallets that already allow the site are found without opening any', async () => {
+  const allowed = createMockEvmWallet({ authorised: true, chainId: '0x38' });
+  const strange = createMockEvmWallet({ secret: '44'.repeat(32) });
+  const { session } = aPage([
+    foundEvm(allowed),
+    foundEvm(strange, { name: 'Rabby', rdns: 'io.rabby' }),
+    foundEvm(createMockEvmWallet({ authorised: true }), {
+      rdns: 'app.tallystone.practice',
+      isPractice: true,
+    }),
+  ]);
+  await expect(session.findAuthorised()).resolves.toMatchObject([
+    { address: allowed.address, option: { chain: 'BSC', name: 'MetaMask' } },
+  ]);
+  expect([...allowed.calls, ...strange.calls]).not.toContain('eth_requestAccounts');
+});
