@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 
 /** What the built server and web app are made from. Tests are left out: changing one must not cost a build. */
 const SOURCES = [
@@ -24,14 +25,16 @@ const STAMP = '.tallystone/build.txt';
  * Builds server and web app when their sources are not the ones the last build was made from.
  *
  * @param {string} root folder of the repository
+ * @returns {Promise<boolean>} whether there was something to build
  */
 export async function buildIfStale(root) {
   const sources = hashSources(root);
-  if (!isStale(root, sources)) return;
+  if (!isStale(root, sources)) return false;
   const { build } = await import('./build.mjs');
   await build(root);
   mkdirSync(join(root, '.tallystone'), { recursive: true });
   writeFileSync(join(root, STAMP), sources);
+  return true;
 }
 
 function isStale(root, sources) {
@@ -75,5 +78,15 @@ function listFolder(path) {
     if (error.code === 'ENOTDIR') return 'file';
     if (error.code === 'ENOENT') return 'absent';
     throw error;
+  }
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  try {
+    if (!(await buildIfStale(fileURLToPath(new URL('..', import.meta.url)))))
+      console.log('The build is up to date.');
+  } catch (error) {
+    console.error(error.message);
+    process.exitCode = 1;
   }
 }

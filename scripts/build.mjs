@@ -1,6 +1,5 @@
-import { cpSync, existsSync, readdirSync, rmSync } from 'node:fs';
-import { basename, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { chmodSync, cpSync, existsSync, mkdtempSync, readdirSync, renameSync, rmSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
 import { rolldown } from 'rolldown';
 import { packageBin } from './package-bin.mjs';
 import { runNode } from './run-node.mjs';
@@ -13,22 +12,38 @@ import { runNode } from './run-node.mjs';
 export async function build(root) {
   const startedAt = performance.now();
   console.error('Building ...');
-  await Promise.all([buildServer(root), buildWeb(root)]);
+  await Promise.all([
+    inPlaceOf(join(root, 'api/dist'), (out) => buildServer(root, out)),
+    inPlaceOf(join(root, 'web/dist'), (out) => buildWeb(root, out)),
+  ]);
   console.error(`Built in ${((performance.now() - startedAt) / 1000).toFixed(1)} s.`);
+}
+
+/** Builds beside the folder and then takes its place: a failed build, or two at once, leave no half of one. */
+async function inPlaceOf(folder, buildInto) {
+  const next = mkdtempSync(join(dirname(folder), '.dist-'));
+  // Temporary folders are private; what is served may be served by somebody else.
+  chmodSync(next, 0o755);
+  try {
+    await buildInto(next);
+    rmSync(folder, { recursive: true, force: true });
+    renameSync(next, folder);
+  } finally {
+    rmSync(next, { recursive: true, force: true });
+  }
 }
 
 /**
  * One file per program, with our own core inside and npm packages left where they are: native modules and
  * the embedded engine find their binaries only from their own folder.
- *
- * @param {string} root
  */
-export async function buildServer(root) {
+async function buildServer(root, out) {
   const source = join(root, 'api/src');
-  const out = join(root, 'api/dist');
   const bundle = await rolldown({
     cwd: root,
-    input: Object.fromEntries(serverPrograms(source).map((name) => [name, join(source, `${name}.ts`)])),
+    input: Object.fromEntries(
+      serverPrograms(source).map((path) => [basename(path), join(source, `${path}.ts`)]),
+    ),
     platform: 'node',
     external: (id) => /^[^./]/.test(id) && !id.startsWith('@tallystone/') && !/^[A-Za-z]:[\\/]/.test(id),
     // A name that cannot be resolved would only fail when the server runs.
@@ -37,7 +52,6 @@ export async function buildServer(root) {
       next(level, log);
     },
   });
-  rmSync(out, { recursive: true, force: true });
   await bundle.write({
     dir: out,
     format: 'esm',
@@ -46,8 +60,7 @@ export async function buildServer(root) {
     chunkFileNames: 'shared-[hash].mjs',
   });
   await bundle.close();
-  const migrations = join(source, 'db/migrations');
-  if (existsSync(migrations)) cpSync(migrations, join(out, 'migrations'), { recursive: true });
+  cpSync(join(source, 'db/migrations'), join(out, 'migrations'), { recursive: true });
 }
 
 /** The server, the tools that are started on their own, and what runs on threads beside the server. */
@@ -55,22 +68,15 @@ function serverPrograms(source) {
   const workers = readdirSync(source, { recursive: true, encoding: 'utf8' })
     .filter((path) => path.endsWith('-worker.ts'))
     .map((path) => path.slice(0, -'.ts'.length));
-  const names = workers.map((path) => basename(path));
-  if (new Set(names).size !== names.length) throw new Error('two worker files share a name');
-  return ['main', 'tally', 'verify-ledger', ...workers].filter((name) =>
-    existsSync(join(source, `${name}.ts`)),
-  );
+  const tools = ['tally', 'verify-ledger'].filter((name) => existsSync(join(source, `${name}.ts`)));
+  return ['main', ...tools, ...workers];
 }
 
-async function buildWeb(root) {
+async function buildWeb(root, out) {
   const web = join(root, 'web');
-  const { code, output } = await runNode([packageBin('vite', `${web}/`), 'build'], {
-    cwd: web,
-    keepOutput: 'all',
-  });
+  const { code, output } = await runNode(
+    [packageBin('vite', `${web}/`), 'build', '--outDir', out, '--emptyOutDir'],
+    { cwd: web, keepOutput: 'all' },
+  );
   if (code !== 0) throw new Error(`The web app does not build:\n${output}`);
-}
-
-if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  await build(fileURLToPath(new URL('..', import.meta.url)));
 }

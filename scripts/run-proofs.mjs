@@ -28,10 +28,11 @@ export async function runProofs(folder, args) {
     throw new Error(`There is no ${folder}/${unknown}.ts. There are: ${all.join(', ')}.`);
   await buildIfStale(root);
 
+  const shared = listModules(root, 'bench').map((module) => `bench/${module}.ts`);
   let failed = 0;
   const chosen = named.length > 0 ? named : all;
   for (const [index, name] of chosen.entries()) {
-    const sources = hashSources(root, ['bench/package.json', ...supportFiles(root), `${folder}/${name}.ts`]);
+    const sources = hashSources(root, ['bench/package.json', ...shared, `${folder}/${name}.ts`]);
     const notePath = join(root, DONE, `${name}.txt`);
     const isDone = existsSync(notePath) && readFileSync(notePath, 'utf8') === sources;
     const where = `[${index + 1}/${chosen.length}] ${name}`;
@@ -57,21 +58,24 @@ export async function runProofs(folder, args) {
 }
 
 /**
+ * The programs of a folder. What they share lies beside them and measures nothing by itself.
+ *
  * @param {string} root
  * @param {string} folder
  * @returns {string[]} names without `.ts`
  */
 export function listPrograms(root, folder) {
+  return listModules(root, folder).filter((name) =>
+    /^await prove\(/m.test(readFileSync(join(root, folder, `${name}.ts`), 'utf8')),
+  );
+}
+
+function listModules(root, folder) {
   if (!existsSync(join(root, folder))) return [];
   return readdirSync(join(root, folder))
     .filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts'))
     .map((name) => name.slice(0, -'.ts'.length))
     .sort();
-}
-
-/** What the programs share lies in bench itself. */
-function supportFiles(root) {
-  return listPrograms(root, 'bench').map((name) => `bench/${name}.ts`);
 }
 
 function writeResult(root, result, circumstances) {
