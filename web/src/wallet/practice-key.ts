@@ -1,6 +1,7 @@
 import { secp256k1 } from '@noble/curves/secp256k1.js';
 import { keccak_256 } from '@noble/hashes/sha3.js';
 import { bytesToHex, concatBytes, hexToBytes, utf8ToBytes } from '@noble/hashes/utils.js';
+import { formatWalletAddress } from '@tallystone/core/identity/wallet-address';
 
 /** A throw-away EVM key. It guards nothing: practice money only. */
 export interface PracticeKey {
@@ -22,7 +23,7 @@ export function practiceKey(secretHex: string): PracticeKey {
   const addressBytes = keccak_256(publicKey).subarray(-20);
 
   return {
-    address: checksummed(bytesToHex(addressBytes)),
+    address: formatWalletAddress('evm', addressBytes),
     personalSign(message) {
       const prefix = utf8ToBytes(`\x19Ethereum Signed Message:\n${message.length}`);
       const digest = keccak_256(concatBytes(prefix, message));
@@ -31,13 +32,4 @@ export function practiceKey(secretHex: string): PracticeKey {
       return `0x${bytesToHex(rs)}${(27 + recovery).toString(16)}`;
     },
   };
-}
-
-/** EIP-55: a letter is upper case where the hash of the lower-case hex has a nibble of 8 or more. */
-function checksummed(hex: string): string {
-  const hash = bytesToHex(keccak_256(utf8ToBytes(hex)));
-  const letters = [...hex].map((letter, i) =>
-    Number.parseInt(hash.charAt(i), 16) >= 8 ? letter.toUpperCase() : letter,
-  );
-  return `0x${letters.join('')}`;
 }

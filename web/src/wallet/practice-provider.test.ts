@@ -96,7 +96,10 @@ describe('the practice wallets', () => {
       expect(practiceRequests.current()).toMatchObject({ text: 'hello world', address }),
     );
     practiceRequests.current()?.answer(true);
-    await expect(approved).resolves.toBe(practiceKey(adminKey).personalSign(utf8ToBytes('hello world')));
+    // The example of ethers' own tests for this key and text.
+    await expect(approved).resolves.toBe(
+      '0xddd0a7290af9526056b4e35a077b9a11b513aa0028ec6c9880948544508f3c63265e99e47ad31bb2cab9646c504576b3abc6939a1710afc08cbf3034d73214b81c',
+    );
 
     await vi.waitFor(() => expect(practiceRequests.current()?.text).toBe('second text'));
     practiceRequests.current()?.answer(false);

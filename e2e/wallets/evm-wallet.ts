@@ -1,0 +1,235 @@
+import { randomUUID } from 'node:crypto';
+import { secp256k1 } from '@noble/curves/secp256k1.js';
+import { keccak_256 } from '@noble/hashes/sha3.js';
+import { bytesToHex, concatBytes, hexToBytes, utf8ToBytes } from '@noble/hashes/utils.js';
+import type { BrowserContext } from '@playwright/test';
+import { formatWalletAddress } from '@tallystone/core/identity/wallet-address';
+import { type Mood, Moods, Refusal, type Reply, reply } from './moods.ts';
+
+export interface EvmWalletOptions {
+  name?: string;
+  /** As announced over EIP-6963; `io.metamask` unless said otherwise. */
+  rdns?: string;
+  /** Hex; a fresh key when absent. */
+  secret?: string;
+  chainId?: string;
+  /** Chains the wallet can switch to without adding them. */
+  knownChains?: string[];
+  /** Says "unknown chain" inside another error, as some wallets do. */
+  nested4902?: boolean;
+  /** Already allows the site. */
+  authorised?: boolean;
+  /** `announce`: EIP-6963. `inject`: only `window.ethereum`. */
+  presence?: 'announce' | 'inject';
+}
+
+export interface WalletRequest {
+  method: string;
+  params: readonly unknown[];
+}
+
+/** A wallet extension as a page sees it. It lives outside the page, so it survives reloads, and so do its keys. */
+export class EvmWallet {
+  readonly address: string;
+  /** Everything the page asked, in order. */
+  readonly requests: WalletRequest[] = [];
+  readonly #context: BrowserContext;
+  readonly #channel = `evmWallet_${randomUUID().replaceAll('-', '')}`;
+  readonly #moods = new Moods();
+  readonly #options: Required<Omit<EvmWalletOptions, 'secret'>>;
+  readonly #knownChains: Set<string>;
+  /** Secret keys by lower-case address. */
+  readonly #secrets = new Map<string, Uint8Array>();
+  #accounts: string[];
+  #chainId: string;
+  #authorised: boolean;
+
+  /** Puts the wallet into every page the context opens from now on. */
+  static async install(context: BrowserContext, options: EvmWalletOptions = {}): Promise<EvmWallet> {
+    const wallet = new EvmWallet(context, options);
+    await wallet.#install();
+    return wallet;
+  }
+
+  private constructor(context: BrowserContext, options: EvmWalletOptions) {
+    const { secret, ...rest } = options;
+    this.#context = context;
+    this.#options = {
+      name: 'MetaMask',
+      rdns: 'io.metamask',
+      chainId: '0x1',
+      knownChains: ['0x1', '0x38', '0x89'],
+      nested4902: false,
+      authorised: false,
+      presence: 'announce',
+      ...rest,
+    };
+    this.#knownChains = new Set(this.#options.knownChains);
+    this.#chainId = this.#options.chainId;
+    this.#authorised = this.#options.authorised;
+    this.address = this.#addAccount(secret ? hexToBytes(secret) : secp256k1.utils.randomSecretKey());
+    this.#accounts = [this.address];
+  }
+
+  /** How a method is answered from now on, e.g. `personal_sign` refusing. */
+  answers(method: string, mood: Mood): void {
+    this.#moods.set(method, mood);
+  }
+
+  /** The texts it was asked to sign. */
+  signedTexts(): string[] {
+    return this.requests
+      .filter(({ method }) => method === 'personal_sign')
+      .map(({ params }) => new TextDecoder().decode(hexToBytes(String(params[0]).slice(2))));
+  }
+
+  /** As if the person had changed the chain inside the wallet. */
+  async showChain(chainId: string): Promise<void> {
+    this.#chainId = chainId;
+    await this.#emit('chainChanged', chainId);
+  }
+
+  /** As if the person had changed to another account; a new one when no address is given. Returns its address. */
+  async showAccount(address?: string): Promise<string> {
+    const shown = address ?? this.#addAccount(secp256k1.utils.randomSecretKey());
+    this.#accounts = [shown];
+    await this.#emit('accountsChanged', [shown]);
+    return shown;
+  }
+
+  async #install(): Promise<void> {
+    await this.#context.exposeFunction(this.#channel, (method: string, params: readonly unknown[]) =>
+      reply(() => this.#answer(method, params)),
+    );
+    const { name, rdns, presence } = this.#options;
+    await this.#context.addInitScript(putIntoPage, {
+      channel: this.#channel,
+      name,
+      rdns,
+      presence,
+      uuid: randomUUID(),
+    });
+  }
+
+  async #answer(method: string, params: readonly unknown[]): Promise<unknown> {
+    this.requests.push({ method, params });
+    await this.#moods.face(method);
+    switch (method) {
+      case 'eth_requestAccounts':
+        this.#authorised = true;
+        return this.#accounts;
+      case 'eth_accounts':
+        return this.#authorised ? this.#accounts : [];
+      case 'eth_chainId':
+        return this.#chainId;
+      case 'wallet_switchEthereumChain': {
+        const chainId = chainIdOf(params[0]);
+        if (!this.#knownChains.has(chainId)) throw this.#unknownChain();
+        await this.showChain(chainId);
+        return null;
+      }
+      case 'wallet_addEthereumChain': {
+        const chainId = chainIdOf(params[0]);
+        this.#knownChains.add(chainId);
+        await this.showChain(chainId);
+        return null;
+      }
+      case 'personal_sign':
+        return this.#sign(String(params[0]), String(params[1]));
+      default:
+        throw new Refusal({ code: 4200, message: `This wallet does not offer ${method}.` });
+    }
+  }
+
+  #sign(data: string, address: string): string {
+    const secret = this.#secrets.get(address.toLowerCase());
+    if (!secret) throw new Refusal({ code: 4100, message: 'The account is not authorised.' });
+    const message = hexToBytes(data.slice(2));
+    const prefix = utf8ToBytes(`\x19Ethereum Signed Message:\n${message.length}`);
+    const digest = keccak_256(concatBytes(prefix, message));
+    const signature = secp256k1.sign(digest, secret, { prehash: false, format: 'recovered' });
+    return `0x${bytesToHex(signature.subarray(1))}${(27 + (signature[0] ?? 0)).toString(16)}`;
+  }
+
+  #addAccount(secret: Uint8Array): string {
+    const hash = keccak_256(secp256k1.getPublicKey(secret, false).subarray(1));
+    const address = formatWalletAddress('evm', hash.subarray(-20));
+    this.#secrets.set(address.toLowerCase(), secret);
+    return address;
+  }
+
+  #unknownChain(): Refusal {
+    const unknown = { code: 4902, message: 'Unrecognized chain ID.' };
+    if (!this.#options.nested4902) return new Refusal(unknown);
+    return new Refusal({ code: -32603, message: 'Internal error', data: { originalError: unknown } });
+  }
+
+  async #emit(event: string, payload: unknown): Promise<void> {
+    const channel = this.#channel;
+    await Promise.all(
+      this.#context.pages().map((page) =>
+        page
+          .evaluate(
+            (sent) =>
+              void window.dispatchEvent(
+                new CustomEvent(`${sent.channel}:${sent.event}`, { detail: sent.payload }),
+              ),
+            { channel, event, payload },
+          )
+          // A page that is just being opened or closed will ask for itself.
+          .catch(() => {}),
+      ),
+    );
+  }
+}
+
+function chainIdOf(param: unknown): string {
+  return typeof param === 'object' && param !== null ? String(Reflect.get(param, 'chainId')) : '';
+}
+
+/** Runs inside the page, before anything else there, and sees nothing of this file. */
+function putIntoPage(wallet: {
+  channel: string;
+  name: string;
+  rdns: string;
+  presence: 'announce' | 'inject';
+  uuid: string;
+}): void {
+  type Ask = (method: string, params: readonly unknown[]) => Promise<Reply>;
+  const listeners = new Map<unknown, EventListener>();
+  const provider = {
+    isMetaMask: wallet.rdns === 'io.metamask',
+    async request({ method, params = [] }: { method: string; params?: readonly unknown[] }) {
+      const ask = Reflect.get(window, wallet.channel) as Ask; // exposed by the test under this name
+      const answer = await ask(method, params);
+      if ('error' in answer) throw Object.assign(new Error(answer.error.message), answer.error);
+      return answer.result;
+    },
+    on(event: string, listener: (payload: unknown) => void) {
+      const handler: EventListener = (raised) => listener((raised as CustomEvent).detail);
+      listeners.set(listener, handler);
+      window.addEventListener(`${wallet.channel}:${event}`, handler);
+    },
+    removeListener(event: string, listener: unknown) {
+      const handler = listeners.get(listener);
+      if (handler) window.removeEventListener(`${wallet.channel}:${event}`, handler);
+    },
+  };
+
+  if (wallet.presence === 'inject') {
+    Object.defineProperty(window, 'ethereum', { value: provider, configurable: true });
+    return;
+  }
+  const detail = Object.freeze({
+    info: Object.freeze({
+      uuid: wallet.uuid,
+      name: wallet.name,
+      rdns: wallet.rdns,
+      icon: `data:image/svg+xml,${encodeURIComponent('<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 8 8"><rect width="8" height="8" fill="#F2A65A"/></svg>')}`,
+    }),
+    provider,
+  });
+  const announce = () => window.dispatchEvent(new CustomEvent('eip6963:announceProvider', { detail }));
+  window.addEventListener('eip6963:requestProvider', announce);
+  announce();
+}

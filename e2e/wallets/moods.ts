@@ -1,0 +1,53 @@
+/** How a wallet answers a request: at once, with a refusal, never, or by saying that another one is still open. */
+export type Mood = 'willing' | 'refusing' | 'hanging' | 'busy';
+
+/** An error as wallets throw it. */
+export interface RpcError {
+  code: number;
+  message: string;
+  data?: unknown;
+}
+
+/** What crosses from Node to the page: an error keeps its code. */
+export type Reply = { result: unknown } | { error: RpcError };
+
+export class Refusal extends Error {
+  readonly rpc: RpcError;
+  constructor(rpc: RpcError) {
+    super(rpc.message);
+    this.rpc = rpc;
+  }
+}
+
+/** The answers a wallet has been told to give, by method. */
+export class Moods {
+  readonly #moods = new Map<string, Mood>();
+
+  set(method: string, mood: Mood): void {
+    this.#moods.set(method, mood);
+  }
+
+  /** Passes, throws, or never ends. */
+  async face(method: string): Promise<void> {
+    switch (this.#moods.get(method) ?? 'willing') {
+      case 'willing':
+        return;
+      case 'refusing':
+        throw new Refusal({ code: 4001, message: 'User rejected the request.' });
+      case 'busy':
+        throw new Refusal({ code: -32002, message: 'Request already pending. Please wait.' });
+      case 'hanging':
+        return new Promise(() => {});
+    }
+  }
+}
+
+/** Runs one request of a page; anything but a refusal is a mistake in the test and is shown as such. */
+export async function reply(answer: () => Promise<unknown>): Promise<Reply> {
+  try {
+    return { result: await answer() };
+  } catch (error) {
+    if (error instanceof Refusal) return { error: error.rpc };
+    return { error: { code: -32603, message: String(error) } };
+  }
+}
