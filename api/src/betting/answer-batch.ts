@@ -4,7 +4,7 @@ import type { Db } from '../db/db.ts';
 import { sqlState } from '../db/sql-state.ts';
 import { CommitUnknownError, transaction } from '../db/transaction.ts';
 import { HttpError } from '../http/http-error.ts';
-import { lockMarket } from '../markets/market-store.ts';
+import { lockMarket } from '../markets/lock-market.ts';
 import type { BetAnswer, BetRequest } from './bet-request.ts';
 import { listRecordedBets } from './bet-store.ts';
 import { placeBets } from './place-bets.ts';

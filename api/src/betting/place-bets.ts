@@ -2,7 +2,7 @@ import { type BatchDecision, decideBatch } from '@tallystone/core/betting/decide
 import { betEntry } from '@tallystone/core/ledger/bet-entry';
 import type { Tx } from '../db/db.ts';
 import { recordEntries } from '../ledger/record-entries.ts';
-import { type LockedMarket, lockMarket } from '../markets/market-store.ts';
+import { type LockedMarket, lockMarket } from '../markets/lock-market.ts';
 import { type BatchFacts, insertBets, loadBatchFacts, lockAccounts, type NewBet } from './batch-store.ts';
 import type { BetAnswer, BetRequest } from './bet-request.ts';
 import { placedBet, type StoredBet } from './placed-bet.ts';

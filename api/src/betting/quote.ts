@@ -7,7 +7,7 @@ import { LOWEST_ODDS } from '@tallystone/core/odds/parse-odds';
 import type { Db } from '../db/db.ts';
 import { HttpError } from '../http/http-error.ts';
 import type { Session } from '../http/session.ts';
-import { getStoredMarket, type StoredMarket } from '../markets/market-store.ts';
+import { getStoredMarket, type StoredMarket } from '../markets/stored-market.ts';
 import { getFunds } from './funds-store.ts';
 import { refusalError } from './refusal-error.ts';
 import { type QuotedStake, wireQuote } from './wire-quote.ts';

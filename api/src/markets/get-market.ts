@@ -1,6 +1,6 @@
 import type { WireMarket } from '@tallystone/core/http-api';
 import type { Db } from '../db/db.ts';
-import { getStoredMarket } from './market-store.ts';
+import { getStoredMarket } from './stored-market.ts';
 import { wireMarket } from './wire-market.ts';
 
 /** One market as it crosses the wire, also after its end; null when there is none with that id. */

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import type { Db } from '../db/db.ts';
-import { listStoredMarkets } from './market-store.ts';
+import { listStoredMarkets } from './stored-market.ts';
 import { wireMarket } from './wire-market.ts';
 
 /** The market list as bytes, made once and sent to everybody until a market changes or ends. */

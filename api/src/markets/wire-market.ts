@@ -3,7 +3,7 @@ import { MICRO, microUsdc } from '@tallystone/core/money/micro-usdc';
 import { usdcToNumber } from '@tallystone/core/money/usdc-number';
 import { maxStakeAtOdds, oddsFor, probabilitiesOf } from '@tallystone/core/odds/lmsr';
 import { oddsToNumber } from '@tallystone/core/odds/odds-number';
-import type { StoredMarket } from './market-store.ts';
+import type { StoredMarket } from './stored-market.ts';
 
 /** Cards show the odds of this stake. */
 const CARD_STAKE = microUsdc(MICRO);

@@ -4,7 +4,7 @@ import type { MarketState } from '@tallystone/core/markets/market-state';
 import { microUsdc } from '@tallystone/core/money/micro-usdc';
 import type { LmsrBook } from '@tallystone/core/odds/lmsr';
 import { type SQL, sql } from 'drizzle-orm';
-import type { Db, Tx } from '../db/db.ts';
+import type { Db } from '../db/db.ts';
 import { rows } from '../db/rows.ts';
 
 /** A market as it is stored, with its outcomes in their order and the book they make. */
@@ -40,50 +40,6 @@ export async function listStoredMarkets(
   const chosen =
     ids === null ? sql`` : sql` and m.id in (select json_array_elements_text(${JSON.stringify(ids)}::json))`;
   return selectMarkets(db, sql`m.ends_at > ${now.toISOString()}::timestamptz${chosen}`);
-}
-
-/** A market under lock: until the transaction ends nobody else places a bet on it or changes it. */
-export interface LockedMarket extends BettableMarket {
-  readonly version: number;
-}
-
-/** Locks a market and its outcomes and reads them as they are then; null when there is no such market. */
-export async function lockMarket(tx: Tx, id: string): Promise<LockedMarket | null> {
-  // One flat statement: rows that are locked come in their newest version, joined rows that are not
-  // locked would come from before the wait.
-  const locked = await rows<LockedRow>(
-    tx,
-    sql`
-      select m.state, m.closes_at, m.version::text, m.loss_budget::text, m.received::text,
-        o.id as outcome_id, o.initial_probability, o.open_returns::text
-      from markets m join outcomes o on o.market_id = m.id
-      where m.id = ${id}
-      order by o.position
-      for update`,
-  );
-  const [market] = locked;
-  if (market === undefined) return null;
-  return {
-    state: market.state,
-    closesAt: new Date(market.closes_at),
-    version: Number(market.version),
-    outcomeIds: locked.map((row) => row.outcome_id),
-    book: bookOf(
-      market,
-      locked.map((row) => [row.initial_probability, row.open_returns]),
-    ),
-  };
-}
-
-interface LockedRow {
-  state: MarketState;
-  closes_at: string;
-  version: string;
-  loss_budget: string;
-  received: string;
-  outcome_id: string;
-  initial_probability: number;
-  open_returns: string;
 }
 
 interface MarketRow {
@@ -142,7 +98,8 @@ async function selectMarkets(db: Db, condition: SQL): Promise<StoredMarket[]> {
   }));
 }
 
-function bookOf(
+/** The book that stored amounts make, with the outcomes in their order. */
+export function bookOf(
   market: { loss_budget: string; received: string },
   outcomes: readonly (readonly [initialProbability: number, openReturns: string])[],
 ): LmsrBook {

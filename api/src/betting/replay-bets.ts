@@ -1,0 +1,111 @@
+import { type MicroUsdc, microOdds, microUsdc, ZERO_USDC } from '@tallystone/core/money/micro-usdc';
+import { applyBet, honours, type LmsrBook } from '@tallystone/core/odds/lmsr';
+import { payoutOf } from '@tallystone/core/odds/payout';
+import { sql } from 'drizzle-orm';
+import type { Tx } from '../db/db.ts';
+import { rows } from '../db/rows.ts';
+import { getStoredMarket, type StoredMarket } from '../markets/stored-market.ts';
+
+export interface Replay {
+  readonly markets: number;
+  readonly bets: number;
+  /** What does not follow from the rules, a sentence each. */
+  readonly offences: readonly string[];
+}
+
+const PAGE_BETS = 5000;
+const OFFENCES_SHOWN = 20;
+
+/**
+ * Places every bet again, market by market in the order of their versions, with the rules alone: each must
+ * have been acceptable on what the ones before it left, pay stake times odds, and together they must make
+ * the market that is stored.
+ */
+export async function replayBets(tx: Tx): Promise<Replay> {
+  const offences: string[] = [];
+  let bets = 0;
+  const markets = await rows<{ id: string }>(tx, sql`select id from markets order by id`);
+  for (const { id } of markets) {
+    const market = await getStoredMarket(tx, id);
+    if (market === null) continue;
+    bets += await replayMarket(tx, market, (offence) => offences.push(offence));
+    if (offences.length >= OFFENCES_SHOWN) break;
+  }
+  return { markets: markets.length, bets, offences: offences.slice(0, OFFENCES_SHOWN) };
+}
+
+async function replayMarket(
+  tx: Tx,
+  market: StoredMarket,
+  onOffence: (offence: string) => void,
+): Promise<number> {
+  let book: LmsrBook = {
+    ...market.book,
+    openReturns: market.outcomeIds.map(() => ZERO_USDC),
+    received: ZERO_USDC,
+  };
+  let version = 1;
+  let bets = 0;
+  for (;;) {
+    const page = await selectPage(tx, market.id, version);
+    for (const { id, outcomeId, stake, odds, payout, marketVersion } of page) {
+      const outcome = market.outcomeIds.indexOf(outcomeId);
+      if (payout !== payoutOf({ stake, odds })) {
+        onOffence(
+          `bet ${id} pays ${payout} micro-USDC where stake times odds is ${payoutOf({ stake, odds })}`,
+        );
+      }
+      if (outcome < 0) onOffence(`bet ${id} is on an outcome of another market than ${market.id}`);
+      else {
+        if (!honours(book, { outcome, stake, odds })) {
+          onOffence(`bet ${id} was not acceptable as bet of version ${marketVersion} of market ${market.id}`);
+        }
+        book = applyBet(book, { outcome, stake, odds });
+      }
+      version = marketVersion;
+    }
+    bets += page.length;
+    if (page.length < PAGE_BETS) break;
+  }
+  const isSame =
+    book.received === market.book.received &&
+    book.openReturns.every((returns, outcome) => returns === market.book.openReturns[outcome]);
+  if (!isSame) onOffence(`market ${market.id} is not what its ${bets} bets make of it`);
+  return bets;
+}
+
+interface ReplayedBet {
+  id: string;
+  outcomeId: string;
+  stake: MicroUsdc;
+  odds: ReturnType<typeof microOdds>;
+  payout: MicroUsdc;
+  marketVersion: number;
+}
+
+async function selectPage(tx: Tx, marketId: string, afterVersion: number): Promise<ReplayedBet[]> {
+  const page = await rows<{
+    id: string;
+    outcome_id: string;
+    stake: string;
+    odds: string;
+    payout: string;
+    market_version: string;
+  }>(
+    tx,
+    sql`
+      select id, outcome_id, stake::text, odds::text, payout::text, market_version::text
+      from bets
+      where market_id = ${marketId} and market_version > ${afterVersion}
+      order by market_version
+      limit ${PAGE_BETS}`,
+  );
+  return page.map((row) => ({
+    id: row.id,
+    outcomeId: row.outcome_id,
+    stake: microUsdc(BigInt(row.stake)),
+    odds: microOdds(BigInt(row.odds)),
+    payout: microUsdc(BigInt(row.payout)),
+    marketVersion: Number(row.market_version),
+  }));
+}

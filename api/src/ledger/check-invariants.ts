@@ -1,0 +1,26 @@
+import { sql } from 'drizzle-orm';
+import type { Db } from '../db/db.ts';
+import { rows } from '../db/rows.ts';
+import { INVARIANTS, type Invariant, type Scope } from './invariants.ts';
+
+export interface Verdict {
+  readonly invariant: Pick<Invariant, 'number' | 'promise'>;
+  /** The first rows that break it; none when it holds. */
+  readonly offenders: readonly Record<string, unknown>[];
+}
+
+const SHOWN = 10;
+
+/** Checks every invariant of the books and says of each whether it holds. */
+export async function checkInvariants(db: Db, scope: Scope): Promise<Verdict[]> {
+  const verdicts: Verdict[] = [];
+  for (const invariant of INVARIANTS) {
+    // One after the other: the books are read beside the bets, not instead of them.
+    const offenders = await rows<Record<string, unknown>>(
+      db,
+      sql`select * from (${invariant.offenders(scope)}) as offenders limit ${SHOWN}`,
+    );
+    verdicts.push({ invariant, offenders });
+  }
+  return verdicts;
+}

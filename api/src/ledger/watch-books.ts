@@ -1,0 +1,73 @@
+import { sql } from 'drizzle-orm';
+import type { Db } from '../db/db.ts';
+import { rows } from '../db/rows.ts';
+import { transaction } from '../db/transaction.ts';
+import { checkInvariants, type Verdict } from './check-invariants.ts';
+import type { Scope } from './invariants.ts';
+
+export interface BooksWatch {
+  /** The broken invariants; empty while the books hold. */
+  broken(): readonly Verdict[];
+  /** Checks now what is new since the last check, or everything if that found something. */
+  check(): Promise<readonly Verdict[]>;
+  stop(): void;
+}
+
+const EVERY_MS = 60_000;
+/** No transaction lives so long: entries older than this will not be joined by others before them. */
+const SETTLED_AFTER = '60 seconds';
+const CHECK_TIMEOUT = '120s';
+
+/**
+ * Checks the books: all of them at first, then every minute what is new. A broken invariant is told at
+ * once and stays told until a check of everything holds again.
+ *
+ * @param isIdle false puts a check off; the embedded engine's single connection is left to the bets
+ */
+export function watchBooks(does: {
+  db: Db;
+  isIdle: () => boolean;
+  onBroken(verdicts: readonly Verdict[]): void;
+  onError(error: unknown): void;
+  everyMs?: number;
+}): BooksWatch {
+  const { db } = does;
+  let broken: readonly Verdict[] = [];
+  let scope: Scope = { kind: 'everything' };
+  let running: Promise<readonly Verdict[]> | null = null;
+
+  async function check(): Promise<readonly Verdict[]> {
+    const verdicts = await transaction(db, async (tx) => {
+      await tx.execute(sql`select set_config('statement_timeout', ${CHECK_TIMEOUT}, true)`);
+      const [settled] = await rows<{ id: string }>(
+        tx,
+        sql`
+          select id::text from entries where recorded_at < clock_timestamp() - ${SETTLED_AFTER}::interval
+          order by id desc limit 1`,
+      );
+      const found = (await checkInvariants(tx, scope)).filter(({ offenders }) => offenders.length > 0);
+      scope =
+        found.length > 0 || settled === undefined
+          ? { kind: 'everything' }
+          : { kind: 'since', entryId: settled.id };
+      return found;
+    });
+    const isNews = verdicts.length > 0 && broken.length === 0;
+    broken = verdicts;
+    if (isNews) does.onBroken(verdicts);
+    return verdicts;
+  }
+
+  const checkOnce = () => {
+    running ??= check().finally(() => {
+      running = null;
+    });
+    return running;
+  };
+  const timer = setInterval(() => {
+    if (does.isIdle()) checkOnce().catch(does.onError);
+  }, does.everyMs ?? EVERY_MS);
+  timer.unref();
+
+  return { broken: () => broken, check: checkOnce, stop: () => clearInterval(timer) };
+}
