@@ -1,11 +1,5 @@
-import {
-  type EndpointName,
-  httpApi,
-  type RequestBody,
-  type RequestParams,
-  type RequestQuery,
-  type ResponseBody,
-} from '@tallystone/core/http-api';
+import type { RequestBody, RequestParams, RequestQuery, ResponseBody } from '@tallystone/core/http-api';
+import { endpoints } from './endpoints.ts';
 import { sendRequest } from './send-request.ts';
 
 /** A part of the request: forbidden when the endpoint has none, optional when all its fields are, else required. */
@@ -15,7 +9,7 @@ type Part<K extends string, V> = [V] extends [undefined]
     ? { [P in K]?: V }
     : { [P in K]: V };
 
-export type CallOptions<N extends EndpointName> = Part<'params', RequestParams<N>> &
+export type CallOptions<N extends keyof typeof endpoints> = Part<'params', RequestParams<N>> &
   Part<'query', RequestQuery<N>> &
   Part<'body', RequestBody<N>> & {
     headers?: Record<string, string>;
@@ -23,7 +17,7 @@ export type CallOptions<N extends EndpointName> = Part<'params', RequestParams<N
     keepalive?: boolean;
   };
 
-type CallArguments<N extends EndpointName> =
+type CallArguments<N extends keyof typeof endpoints> =
   Record<never, never> extends CallOptions<N> ? [options?: CallOptions<N>] : [options: CallOptions<N>];
 
 /** The options without what the endpoint says about them; `callApi` has checked the caller's side. */
@@ -37,12 +31,12 @@ interface LooseOptions {
 }
 
 /** Calls one endpoint of `core/http-api.ts`. Throws `ApiError` for any answer that is not OK. */
-export async function callApi<N extends EndpointName>(
+export async function callApi<N extends keyof typeof endpoints>(
   name: N,
   ...[options]: CallArguments<N>
 ): Promise<ResponseBody<N>> {
   const { params, query, ...rest } = (options ?? {}) as LooseOptions; // every endpoint's options are a case of these
-  const { method, path } = httpApi[name];
+  const { method, path } = endpoints[name];
   const answer = await sendRequest({ method, path: apiPath(path, { params, query }), ...rest });
   // The server answers by the same table; screens still allow for missing prices, as the card rules say.
   return answer as ResponseBody<N>;
