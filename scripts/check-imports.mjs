@@ -33,6 +33,8 @@ const API = [
   'settlement',
   'chain',
   'admin',
+  // The settings, for the app that is built by them. What lies to the left is handed what it needs of them.
+  'config.ts',
   'app.ts',
   // The programs. Only they read the configuration and open connections.
   'main',
@@ -158,7 +160,7 @@ function judgeDirection(workspace, file, target) {
 function placeOf(workspace, path) {
   const [, , first, ...rest] = path.split('/');
   if (rest.length > 0 || workspace === 'core') return first;
-  if (workspace === 'api') return first === 'app.ts' ? first : 'main';
+  if (workspace === 'api') return API.includes(first) ? first : 'main';
   return first === 'main.tsx' ? first : 'app';
 }
 
