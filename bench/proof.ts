@@ -1,3 +1,5 @@
+import { relative } from 'node:path';
+
 /** One line of a table of figures: what was claimed, the bar, and what came out. */
 export interface ProofRow {
   what: string;
@@ -39,7 +41,8 @@ export async function prove(name: string, run: (proof: Proof) => Promise<void>):
   }
   proof.say(`${((performance.now() - startedAt) / 1000).toFixed(1)} s`);
   const passed = rows.length > 0 && rows.every((row) => row.ok);
-  const command = `${proof.sample ? 'PROVE_SAMPLE=1 ' : ''}npx tsx bench/prove/${name}.ts`;
+  const file = relative(process.cwd(), process.argv[1] ?? `bench/prove/${name}.ts`);
+  const command = `${proof.sample ? 'PROVE_SAMPLE=1 ' : ''}npx tsx ${file}`;
   const result = JSON.stringify({ name, command, passed, rows });
   // The process ends only once the line is out: pipes are written in the background.
   await new Promise<void>((resolve) => process.stdout.write(`${result}\n`, () => resolve()));

@@ -18,8 +18,8 @@ export interface ServerSettings {
   /** PostgreSQL; without it the embedded engine in the data folder. */
   databaseUrl?: string;
   settings?: Readonly<Record<string, string>>;
-  /** Program in api/dist to start. */
-  program?: string;
+  /** What to start, from the root of the repository. Default: the built server. */
+  entry?: string;
 }
 
 /** The built server as a process of its own, on a port and in a data folder that outlive its restarts. */
@@ -36,10 +36,15 @@ export class ServerProcess {
     this.#where = where;
   }
 
-  /** Builds what is stale and starts a server on a free port, without rate limits. */
-  static async start(where: ServerSettings): Promise<ServerProcess> {
+  /** Builds what is stale, and picks a free port and a new data folder for a server yet to be started. */
+  static async prepare(where: ServerSettings): Promise<ServerProcess> {
     await buildIfStale();
-    const server = new ServerProcess(await freePort(), where);
+    return new ServerProcess(await freePort(), where);
+  }
+
+  /** As above, and starts it, without rate limits. */
+  static async start(where: ServerSettings): Promise<ServerProcess> {
+    const server = await ServerProcess.prepare(where);
     await server.start();
     return server;
   }
@@ -63,8 +68,8 @@ export class ServerProcess {
   async start(): Promise<number> {
     if (this.#child !== null) throw new Error('the server is running already');
     const startedAt = performance.now();
-    const program = this.#where.program ?? 'main';
-    const child = spawn(process.execPath, ['--enable-source-maps', join(ROOT, `api/dist/${program}.mjs`)], {
+    const { entry = 'api/dist/main.mjs' } = this.#where;
+    const child = spawn(process.execPath, ['--enable-source-maps', entry], {
       cwd: ROOT,
       env: { PATH: process.env.PATH, ...this.environment() },
       stdio: ['ignore', 'pipe', 'pipe'],

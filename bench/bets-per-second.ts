@@ -1,0 +1,282 @@
+import { execFile } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import type { WireMarket } from '@tallystone/core/http-api';
+import { askQuote, type Bettor, listMarkets, type SignedBet, signBet, signInBettor } from './bettor.ts';
+import { checkBooks } from './check-books.ts';
+import { type ProofDatabase, readPostgres, startDatabase } from './database.ts';
+import { HttpConnection } from './http-connection.ts';
+import { type Proof, prove } from './proof.ts';
+import { seededRandom } from './random.ts';
+import { buildIfStale, ServerProcess } from './server-process.ts';
+
+/**
+ * Bets per second on one hot market, over HTTP, each with quote, key and a wallet's signature that the server
+ * checks, on PostgreSQL with every commit on disk. Server, database and the load, which comes from this process,
+ * share the machine. In the same run: the same server with batches of one bet, and pgbench on the same PostgreSQL.
+ */
+
+const SEED = 20261121;
+const DIST = fileURLToPath(new URL('../api/dist', import.meta.url));
+const BETTORS = 400;
+const CONNECTIONS = 128;
+const WARM_UP_BETS = 1_000;
+const AMOUNT = 1;
+const BAR_PER_SECOND = 1_500;
+const BAR_TIMES = 3;
+
+interface Measured {
+  perSecond: number;
+  medianMs: number;
+  slowMs: number;
+  accepted: number;
+  sent: number;
+  refusals: string;
+  broken: string[];
+}
+
+await prove('bets-per-second', async (proof) => {
+  await buildIfStale();
+  const single = makeOneBetPerTransaction();
+  const database = await startDatabase();
+  try {
+    const durability = await readDurability(database.url);
+    const tpcB = await runPgbench(database, proof.sample ? 3 : 10);
+    proof.say(`pgbench: ${tpcB}`);
+    const ones: Measured[] = [];
+    const batches: Measured[] = [];
+    // Taken in turns, so that a busy minute of the machine falls on both.
+    for (let turn = 0; turn < (proof.sample ? 1 : 3); turn++) {
+      const seed = SEED + turn;
+      ones.push(await measure(proof, database, { entry: single, seed, bets: proof.sample ? 1_500 : 4_000 }));
+      batches.push(
+        await measure(proof, database, {
+          entry: 'api/dist/main.mjs',
+          seed,
+          bets: proof.sample ? 4_000 : 15_000,
+        }),
+      );
+    }
+    const product = medianOf(batches);
+    const oneByOne = medianOf(ones);
+    const all = [...ones, ...batches];
+    const broken = all.flatMap((run) => run.broken);
+
+    proof.row({
+      what: `bets accepted per second on one hot market over HTTP, signatures checked, PostgreSQL (${durability}), ${CONNECTIONS} connections, load on the same machine; median of ${batches.length} runs`,
+      bar: `at least ${BAR_PER_SECOND}/s`,
+      measured: inWords(product),
+      ok: product.perSecond >= BAR_PER_SECOND,
+    });
+    proof.row({
+      what: `the same against one transaction per bet (the same server with batches of one), median of ${ones.length} runs in turns: ${inWords(oneByOne)}`,
+      bar: `at least ${BAR_TIMES} x`,
+      measured: `${(product.perSecond / oneByOne.perSecond).toFixed(1)} x`,
+      ok: product.perSecond >= BAR_TIMES * oneByOne.perSecond,
+    });
+    proof.row({
+      what: 'pgbench TPC-B on the same PostgreSQL (-i -s 10; -c 8 -T 10)',
+      bar: 'for comparison',
+      measured: tpcB,
+      ok: true,
+    });
+    proof.row({
+      what: `bets booked are the bets acknowledged, and the invariants hold by independent SQL (${all.reduce((sum, run) => sum + run.accepted, 0)} bets)`,
+      bar: 'all hold',
+      measured: broken.length === 0 ? 'all hold' : broken.join('; '),
+      ok: broken.length === 0,
+    });
+  } finally {
+    await database.stop();
+  }
+});
+
+async function measure(
+  proof: Proof,
+  database: ProofDatabase,
+  { entry, seed, bets }: { entry: string; seed: number; bets: number },
+): Promise<Measured> {
+  const databaseUrl = await database.renew();
+  const server = await ServerProcess.start({ databaseUrl, entry });
+  try {
+    const load = await prepareLoad(server, { seed, bets: bets + WARM_UP_BETS });
+    const lanes = Array.from({ length: CONNECTIONS }, () => new HttpConnection(server.port));
+    await Promise.all(lanes.map((lane) => lane.opened()));
+    const warm = await drive(lanes, load.slice(0, WARM_UP_BETS));
+    const startedAt = performance.now();
+    const run = await drive(lanes, load.slice(WARM_UP_BETS));
+    const seconds = (performance.now() - startedAt) / 1_000;
+    for (const lane of lanes) lane.close();
+
+    const reader = await readPostgres(databaseUrl);
+    const [row] = await reader.rows('select count(*)::text as bets from bets');
+    const broken = await checkBooks(reader);
+    await reader.close();
+    const acknowledged = warm.accepted + run.accepted;
+    if (row?.bets !== String(acknowledged))
+      broken.push(`${row?.bets} bets booked, ${acknowledged} acknowledged`);
+    run.latencies.sort((a, b) => a - b);
+    const at = (share: number) => run.latencies[Math.floor(share * (run.latencies.length - 1))] ?? 0;
+    const measured: Measured = {
+      perSecond: run.accepted / seconds,
+      medianMs: at(0.5),
+      slowMs: at(0.99),
+      accepted: acknowledged,
+      sent: bets,
+      refusals: [...run.refusals].map(([code, count]) => `${count} ${code}`).join(', '),
+      broken,
+    };
+    proof.say(`${entry}: ${inWords(measured)}`);
+    return measured;
+  } finally {
+    await server.remove();
+  }
+}
+
+/** Everything that is not the server's work is done before the clock starts: sign-in, quotes, signatures. */
+async function prepareLoad(
+  server: ServerProcess,
+  { seed, bets }: { seed: number; bets: number },
+): Promise<SignedBet[]> {
+  const random = seededRandom(seed);
+  const connections = Array.from({ length: 8 }, () => new HttpConnection(server.port));
+  const [first] = connections;
+  if (first === undefined) throw new Error('no connection');
+  const bettors: Bettor[] = [];
+  for (let i = 0; i < BETTORS; i++) bettors.push(await signInBettor(first, random));
+  const market = hotMarket(await listMarkets(first));
+
+  const load: SignedBet[] = [];
+  const outcomes = balancedOutcomes(market, bets);
+  let next = 0;
+  const sign = async (connection: HttpConnection) => {
+    for (let i = next++; i < bets; i = next++) {
+      const bettor = bettors[i % bettors.length];
+      const outcomeId = outcomes[i];
+      if (bettor === undefined || outcomeId === undefined)
+        throw new Error('nobody to bet, or nothing to bet on');
+      const quote = await askQuote(connection, { bettor, marketId: market.id, outcomeId, amount: AMOUNT });
+      const { odds, quoteId = null } = quote;
+      load[i] = signBet({
+        bettor,
+        marketId: market.id,
+        outcomeId,
+        amount: AMOUNT,
+        odds,
+        quoteId,
+        key: randomUUID(),
+      });
+    }
+  };
+  await Promise.all(connections.map(sign));
+  for (const connection of connections) connection.close();
+  return load;
+}
+
+/** Two outcomes, nearly even, and open for long. */
+function hotMarket(markets: readonly WireMarket[]): WireMarket {
+  const evenness = (market: WireMarket) =>
+    Math.max(...market.outcomes.map((outcome) => outcome.probability)) + market.outcomes.length;
+  const [hottest] = markets
+    .filter((market) => Date.parse(market.closesAt) > Date.now() + 3_600_000)
+    .sort((a, b) => evenness(a) - evenness(b));
+  if (hottest === undefined) throw new Error('the server offers no market that stays open for an hour');
+  return hottest;
+}
+
+/** Stakes fall on outcomes in the proportion of their prices, so that the prices stay where they are. */
+function balancedOutcomes({ outcomes }: WireMarket, bets: number): string[] {
+  const counts = outcomes.map(() => 0);
+  return Array.from({ length: bets }, (_, i) => {
+    const owed = outcomes.map(({ probability }, j) => (probability / 100) * (i + 1) - (counts[j] ?? 0));
+    const most = owed.indexOf(Math.max(...owed));
+    counts[most] = (counts[most] ?? 0) + 1;
+    return outcomes[most]?.id ?? '';
+  });
+}
+
+/** Each connection sends its next bet as soon as the last is answered. */
+async function drive(lanes: readonly HttpConnection[], load: readonly SignedBet[]) {
+  const latencies: number[] = [];
+  const refusals = new Map<string, number>();
+  let accepted = 0;
+  let next = 0;
+  await Promise.all(
+    lanes.map(async (lane) => {
+      for (let bet = load[next++]; bet !== undefined; bet = load[next++]) {
+        const startedAt = performance.now();
+        const answer = await lane.send(bet.request);
+        latencies.push(performance.now() - startedAt);
+        if (answer.status === 200) accepted += 1;
+        else {
+          const code = `${answer.status} ${String(JSON.parse(answer.body.toString()).code)}`;
+          refusals.set(code, (refusals.get(code) ?? 0) + 1);
+        }
+      }
+    }),
+  );
+  return { accepted, latencies, refusals };
+}
+
+/**
+ * The built server once more, with two constants of its bet queue changed: batches hold one bet and do not
+ * wait for a second. No setting of the product does that, as nobody should.
+ *
+ * @returns its path from the root of the repository
+ */
+function makeOneBetPerTransaction(): string {
+  const name = 'main-one-bet-per-transaction';
+  const file = readdirSync(DIST)
+    .filter((entry) => entry.endsWith('.mjs') && !entry.startsWith(name))
+    .find((entry) => readFileSync(join(DIST, entry), 'utf8').includes('BATCH_BETS = '));
+  if (file !== 'main.mjs')
+    throw new Error(`expected the bet queue in api/dist/main.mjs, found it in ${file}`);
+  const source = readFileSync(join(DIST, file), 'utf8');
+  const changed = source
+    .replace(/\bBATCH_BETS = \d+;/, 'BATCH_BETS = 1;')
+    .replace(/\bBATCH_WAIT_MS = \d+;/, 'BATCH_WAIT_MS = 0;');
+  if (!changed.includes('BATCH_BETS = 1;') || !changed.includes('BATCH_WAIT_MS = 0;')) {
+    throw new Error('the bet queue no longer has its constants BATCH_BETS and BATCH_WAIT_MS');
+  }
+  writeFileSync(join(DIST, `${name}.mjs`), changed);
+  return `api/dist/${name}.mjs`;
+}
+
+async function readDurability(url: string): Promise<string> {
+  const reader = await readPostgres(url);
+  const [row] = await reader.rows(
+    `select current_setting('server_version') as version, current_setting('fsync') as fsync, current_setting('synchronous_commit') as commit`,
+  );
+  await reader.close();
+  if (row?.fsync !== 'on' || row.commit !== 'on')
+    throw new Error(`durability is off: ${JSON.stringify(row)}`);
+  return `${row.version}, fsync and synchronous_commit on`;
+}
+
+async function runPgbench(database: ProofDatabase, seconds: number): Promise<string> {
+  const url = await database.renew();
+  const run = promisify(execFile);
+  try {
+    await run('pgbench', ['-i', '-q', '-s', '10', url]);
+    const { stdout } = await run('pgbench', ['-c', '8', '-T', String(seconds), url]);
+    return `${Math.round(Number(/tps = ([\d.]+)/.exec(stdout)?.[1]))} transactions/s`;
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT')
+      return 'pgbench is not installed here';
+    throw error;
+  }
+}
+
+function medianOf(runs: readonly Measured[]): Measured {
+  const sorted = [...runs].sort((a, b) => a.perSecond - b.perSecond);
+  const middle = sorted[Math.floor(sorted.length / 2)];
+  if (middle === undefined) throw new Error('nothing was measured');
+  return middle;
+}
+
+function inWords({ perSecond, medianMs, slowMs, sent, refusals }: Measured): string {
+  return `${Math.round(perSecond)}/s over ${sent} bets, median ${medianMs.toFixed(0)} ms, 99% within ${slowMs.toFixed(0)} ms${refusals === '' ? '' : `, refused: ${refusals}`}`;
+}

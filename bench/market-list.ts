@@ -1,0 +1,207 @@
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { gunzipSync } from 'node:zlib';
+import pg from 'pg';
+import { checkBooks } from './check-books.ts';
+import { readPostgres, startDatabase } from './database.ts';
+import { type Answer, HttpConnection } from './http-connection.ts';
+import { httpRequest } from './http-request.ts';
+import { type Proof, prove } from './proof.ts';
+import { ServerProcess } from './server-process.ts';
+
+/**
+ * How fast `GET /api/markets` is served with 500 markets, against a bare node:http server that sends the same
+ * headers and the same compressed bytes, measured in turns in the same run; and the 304 of a client
+ * that has the list already, against a bare 304.
+ */
+
+const BARE_SERVER = fileURLToPath(new URL('./bare-server.ts', import.meta.url));
+const MARKETS = 500;
+const CONNECTIONS = 32;
+const BAR_SHARE = 0.6;
+const PATH = '/api/markets';
+const ENCODING = { 'accept-encoding': 'gzip' };
+
+await prove('market-list', async (proof) => {
+  const database = await startDatabase();
+  const server = await ServerProcess.start({ databaseUrl: database.url });
+  const folder = mkdtempSync(join(tmpdir(), 'tallystone-bare-'));
+  const bare: ChildProcess[] = [];
+  try {
+    // The server made the tables and its practice markets; the others are put beside them while it is down.
+    await server.stop();
+    await addMarkets(database.url);
+    await server.start();
+    const reader = await readPostgres(database.url);
+    const broken = await checkBooks(reader);
+    await reader.close();
+
+    const list = await ask(server.port, ENCODING);
+    const count = JSON.parse(gunzipSync(list.body).toString()).length;
+    const etag = list.headers.get('etag') ?? '';
+    const known = await ask(server.port, { ...ENCODING, 'if-none-match': etag });
+    proof.say(`${count} markets, ${list.body.length} bytes of gzip, second answer ${known.status}`);
+
+    const seconds = proof.sample ? 2 : 8;
+    const turns = proof.sample ? 1 : 3;
+    const compare = async (name: string, answer: Answer, headers: Record<string, string>) => {
+      const { child, port } = await startBare(join(folder, `${name}.json`), answer);
+      bare.push(child);
+      return await measureInTurns(proof, { name, turns, seconds, headers, ours: server.port, bare: port });
+    };
+    const whole = await compare('list', list, ENCODING);
+    const unchanged = await compare('unchanged', known, { ...ENCODING, 'if-none-match': etag });
+
+    proof.row({
+      what: `GET ${PATH} with ${count} markets (${Math.round(list.body.length / 1024)} kB of gzip), requests/s against a bare node:http server sending the same bytes, ${whole.tool}, ${CONNECTIONS} connections, median of ${turns} turns`,
+      bar: `at least ${BAR_SHARE} x`,
+      measured: `${(whole.ours / whole.bare).toFixed(2)} x: ${Math.round(whole.ours)}/s against ${Math.round(whole.bare)}/s`,
+      ok: count >= MARKETS && whole.ours >= BAR_SHARE * whole.bare,
+    });
+    proof.row({
+      what: `the same with If-None-Match (${known.status}), against a bare ${known.status}`,
+      bar: 'for comparison',
+      measured: `${(unchanged.ours / unchanged.bare).toFixed(2)} x: ${Math.round(unchanged.ours)}/s against ${Math.round(unchanged.bare)}/s`,
+      ok: known.status === 304,
+    });
+    proof.row({
+      what: 'ledger invariants with the added markets, by independent SQL',
+      bar: 'all hold',
+      measured: broken.length === 0 ? 'all hold' : broken.join('; '),
+      ok: broken.length === 0,
+    });
+  } finally {
+    for (const child of bare) child.kill();
+    await server.remove();
+    await database.stop();
+    rmSync(folder, { recursive: true, force: true });
+  }
+});
+
+/** Markets like the practice ones, each funded from the pool with its entry, so that the books stay true. */
+async function addMarkets(url: string): Promise<void> {
+  const client = new pg.Client(url);
+  await client.connect();
+  await client.query(`
+    begin;
+    create temp table made as
+      select n, 'm_' || lpad(translate(n::text, '0189', 'abcd'), 20, 'a') as id from generate_series(1, ${MARKETS}) n;
+    insert into markets (id, title, description, category, subcategory, state, source, premium, ends_at, closes_at, loss_budget)
+      select id, 'Will question number ' || n || ' of the long list be answered with yes?',
+        'A market made for measuring, with a description about as long as those that people write for their own.',
+        (array['sports', 'politics', 'crypto'])[1 + n % 3], (array['tennis', 'elections', 'bitcoin'])[1 + n % 3],
+        'open', 'practice', true, t.ends_at, t.ends_at, 1000000000
+      from made cross join lateral (select date_trunc('second', now()) + interval '1 day' + n * interval '7 minutes' as ends_at) t;
+    insert into outcomes (id, market_id, position, name, initial_probability)
+      select 'o_' || lpad(translate((n * 10 + k)::text, '0189', 'abcd'), 20, 'a'), id, k,
+        'Answer number ' || k, 1.0 / (2 + n % 3)
+      from made cross join lateral generate_series(0, 1 + n % 3) k;
+    insert into accounts (kind, market_id) select 'escrow', id from made;
+    insert into entries (kind, key) select 'market-open', 'market-open:' || id from made;
+    insert into postings (entry_id, from_account, to_account, amount)
+      select e.id, p.id, a.id, 1000000000
+      from made join entries e on e.key = 'market-open:' || made.id
+        join accounts a on a.market_id = made.id cross join (select id from accounts where kind = 'pool') p;
+    update accounts set balance = balance + 1000000000 where market_id in (select id from made);
+    update accounts set balance = balance - 1000000000 * (select count(*) from made) where kind = 'pool';
+    commit;`);
+  await client.end();
+}
+
+async function ask(port: number, headers: Record<string, string>): Promise<Answer> {
+  const connection = new HttpConnection(port);
+  const answer = await connection.send(httpRequest({ path: PATH, headers }));
+  connection.close();
+  return answer;
+}
+
+/** Node adds these to every answer by itself. */
+const ADDED_BY_NODE = new Set(['date', 'connection', 'keep-alive', 'transfer-encoding']);
+
+async function startBare(file: string, answer: Answer): Promise<{ child: ChildProcess; port: number }> {
+  const headers = Object.fromEntries([...answer.headers].filter(([name]) => !ADDED_BY_NODE.has(name)));
+  writeFileSync(
+    file,
+    JSON.stringify({ status: answer.status, headers, body: answer.body.toString('base64') }),
+  );
+  const child = spawn(process.execPath, ['--import', 'tsx', BARE_SERVER, file], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const port = await new Promise<number>((resolve, reject) => {
+    child.stdout?.once('data', (line) => resolve(Number(line)));
+    child.once('exit', () => reject(new Error('the bare server ended before it listened')));
+  });
+  const check = await ask(port, {});
+  if (check.status !== answer.status || !check.body.equals(answer.body)) {
+    throw new Error('the bare server does not send the same bytes');
+  }
+  return { child, port };
+}
+
+async function measureInTurns(
+  proof: Proof,
+  run: {
+    name: string;
+    turns: number;
+    seconds: number;
+    headers: Record<string, string>;
+    ours: number;
+    bare: number;
+  },
+): Promise<{ ours: number; bare: number; tool: string }> {
+  const rates: { ours: number[]; bare: number[] } = { ours: [], bare: [] };
+  let tool = 'wrk';
+  for (let turn = 0; turn < run.turns; turn++) {
+    for (const who of ['bare', 'ours'] as const) {
+      const load = { port: run[who], headers: run.headers, seconds: run.seconds };
+      const measured = (await runWrk(load)) ?? (await runOwnLoad(load));
+      tool = measured.tool;
+      rates[who].push(measured.perSecond);
+      proof.say(`${run.name}, ${who}: ${Math.round(measured.perSecond)}/s`);
+    }
+  }
+  const median = (values: number[]) => values.sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
+  return { ours: median(rates.ours), bare: median(rates.bare), tool };
+}
+
+interface Load {
+  port: number;
+  headers: Record<string, string>;
+  seconds: number;
+}
+
+/** Null where wrk is not installed. */
+async function runWrk({ port, headers, seconds }: Load): Promise<{ perSecond: number; tool: string } | null> {
+  const flags = Object.entries(headers).flatMap(([name, value]) => ['-H', `${name}: ${value}`]);
+  const args = ['-t1', `-c${CONNECTIONS}`, `-d${seconds}s`, ...flags, `http://127.0.0.1:${port}${PATH}`];
+  try {
+    const { stdout } = await promisify(execFile)('wrk', args);
+    if (/Non-2xx or 3xx|Socket errors/.test(stdout))
+      throw new Error(`the load was not answered well:\n${stdout}`);
+    return { perSecond: Number(/Requests\/sec:\s+([\d.]+)/.exec(stdout)?.[1]), tool: 'wrk' };
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null;
+    throw error;
+  }
+}
+
+async function runOwnLoad({ port, headers, seconds }: Load): Promise<{ perSecond: number; tool: string }> {
+  const request = httpRequest({ path: PATH, headers });
+  const startedAt = performance.now();
+  let answers = 0;
+  await Promise.all(
+    Array.from({ length: CONNECTIONS }, async () => {
+      const connection = new HttpConnection(port);
+      while (performance.now() - startedAt < seconds * 1_000) {
+        await connection.send(request);
+        answers += 1;
+      }
+      connection.close();
+    }),
+  );
+  return { perSecond: answers / ((performance.now() - startedAt) / 1_000), tool: 'own load' };
+}
