@@ -97,6 +97,12 @@ export const serverKeys = pgTable('server_keys', {
   key: bytes('key').notNull(),
 });
 
+/** When work that all processes share was last done, so that it is not done again too soon. */
+export const lastRuns = pgTable('last_runs', {
+  name: text().primaryKey(),
+  ranAt: moment('ran_at').notNull(),
+});
+
 // ---- markets -----------------------------------------------------------------------------------------
 
 export const markets = pgTable(

@@ -1,4 +1,4 @@
-import type { IncomingHttpHeaders, OutgoingHttpHeaders } from 'node:http';
+import type { IncomingHttpHeaders, IncomingMessage, OutgoingHttpHeaders } from 'node:http';
 import type { Endpoint } from '@tallystone/core/http-api';
 import type * as z from 'zod/mini';
 import type { Session } from './session.ts';
@@ -16,6 +16,8 @@ export interface Call<E extends Endpoint = Endpoint> {
   requestId: string;
   /** For content negotiation. */
   rawHeaders: IncomingHttpHeaders;
+  /** As it came in: where it arrived and from where. */
+  request: IncomingMessage;
 }
 
 /** An answer whose bytes are ready, such as the market list: sent as it is. */

@@ -1,0 +1,125 @@
+import { randomUUID } from 'node:crypto';
+import type { WireConfig } from '@tallystone/core/http-api';
+import type { FastifyInstance } from 'fastify';
+import type { Logger } from 'pino';
+import { singleFlightRefresh } from './admin/refresh-markets.ts';
+import { adminRoutes } from './admin/routes.ts';
+import { answerBatch } from './betting/answer-batch.ts';
+import { type BetQueue, createBetQueue } from './betting/bet-queue.ts';
+import { betStatsOf } from './betting/bet-stats.ts';
+import { bettingRoutes } from './betting/routes.ts';
+import type { Config } from './config.ts';
+import type { Tx } from './db/db.ts';
+import type { Database } from './db/open-database.ts';
+import { requireServerKey } from './db/server-keys.ts';
+import { baseRoutes } from './http/base-routes.ts';
+import { openHttp } from './http/open-http.ts';
+import { type Readiness, readiness } from './http/readiness.ts';
+import type { WebApp } from './http/web-app.ts';
+import { openSessions } from './identity/find-session.ts';
+import { identityRoutes } from './identity/routes.ts';
+import { followMarketChanges } from './markets/follow-market-changes.ts';
+import { createMarketList } from './markets/list-snapshot.ts';
+import { marketRoutes } from './markets/routes.ts';
+import { grantFromFaucet, topUpFromFaucet } from './practice/faucet.ts';
+import { topUpMarkets } from './practice/top-up.ts';
+
+export interface AppDeps {
+  config: Config;
+  /** Migrated. */
+  database: Database;
+  /** Null: the API alone is served. */
+  webApp: WebApp | null;
+  log: Logger;
+  practiceAdminKey: string | null;
+  now?: () => Date;
+}
+
+export interface App {
+  http: FastifyInstance;
+  readiness: Readiness;
+  queue: BetQueue;
+  /** Answers what has come in, then lets go of everything but the database. */
+  close(): Promise<void>;
+}
+
+/** Builds the server from its parts, without listening. */
+export async function buildApp(deps: AppDeps): Promise<App> {
+  const { config, database, log, now = () => new Date() } = deps;
+  const { db } = database;
+  const { mode } = config;
+  const [nonceKey, quoteKey] = await Promise.all([
+    requireServerKey(db, 'nonce'),
+    requireServerKey(db, 'quote'),
+  ]);
+
+  const ready = readiness(db);
+  const sessions = openSessions(db, now);
+  const marketList = createMarketList({ db, now });
+  const stopFollowing = await followMarketChanges(database, marketList);
+  const queue = createBetQueue({
+    answerBatch: (batch) => answerBatch(db, { ...batch, mode }),
+    onPlaced: (marketId) => marketList.markStale(marketId),
+  });
+  const isDemo = mode === 'demo';
+  const refreshMarkets = singleFlightRefresh(db, async (tx) => {
+    if (isDemo) await topUpMarkets(tx, { now: now(), random: Math.random });
+    marketList.markAllStale();
+  });
+
+  const http = await openHttp({
+    config,
+    log,
+    webApp: deps.webApp,
+    findSession: (token) => sessions.find(token),
+    newRequestId: randomUUID,
+    routes: [
+      ...baseRoutes({ config: wireConfig(deps), readiness: ready }),
+      ...identityRoutes({
+        ...config,
+        db,
+        nonceKey,
+        sessions,
+        now,
+        betStats: (userId) => betStatsOf(db, userId),
+        welcome: async (tx: Tx, userId: string) => {
+          if (isDemo) await grantFromFaucet(tx, userId, now());
+        },
+      }),
+      ...marketRoutes({ db, marketList }),
+      ...bettingRoutes({
+        db,
+        mode,
+        queue,
+        quoteKey,
+        now,
+        requireBettable: ready.requireBettable,
+        topUp: async (userId) => {
+          if (isDemo) await topUpFromFaucet(db, userId, now());
+        },
+      }),
+      ...adminRoutes({ refreshMarkets }),
+    ],
+  });
+
+  return {
+    http,
+    readiness: ready,
+    queue,
+    close: async () => {
+      ready.drain();
+      await http.close();
+      await queue.drain();
+      await stopFollowing();
+    },
+  };
+}
+
+function wireConfig({ config, practiceAdminKey }: AppDeps): WireConfig {
+  return {
+    mode: config.mode,
+    practiceWallets: config.mode === 'demo',
+    ...(practiceAdminKey !== null && { practiceAdminKey }),
+    solanaRpcUrl: config.solanaRpcUrl,
+  };
+}

@@ -1,0 +1,151 @@
+import { resolve } from 'node:path';
+import { parseWalletAddress, type WalletAddress } from '@tallystone/core/identity/wallet-address';
+import * as z from 'zod/mini';
+import { isLoopbackHost } from './http/loopback.ts';
+
+export interface Config {
+  port: number;
+  host: string;
+  dataDir: string;
+  databaseUrl: string | null;
+  mode: 'demo' | 'live';
+  /** Where people reach the app, such as `https://app.example`; null: at the address it listens on. */
+  publicOrigin: string | null;
+  /** Their users hold an admin grant. */
+  adminWallets: readonly WalletAddress[];
+  solanaRpcUrl: string;
+  logLevel: LogLevel;
+  rateLimits: boolean;
+  /** Whether only this machine can reach the server. */
+  isLocal: boolean;
+}
+
+const LOG_LEVELS = ['silent', 'fatal', 'error', 'warn', 'info', 'debug', 'trace'] as const;
+export type LogLevel = (typeof LOG_LEVELS)[number];
+
+/** A setting that is missing, malformed or at odds with another one. The message names it. */
+export class ConfigError extends Error {}
+
+/** A setting's own rule. Absent and empty are the same. */
+const settings = z.object({
+  PORT: text(
+    (value) => (/^\d{1,5}$/.test(value) && Number(value) <= 65_535 ? Number(value) : null),
+    'a port between 0 and 65535',
+  ),
+  HOST: text((value) => (/^[\w.:-]+$/.test(value) ? value : null), 'a host name or an IP address'),
+  DATA_DIR: text((value) => resolve(value), 'a folder'),
+  DATABASE_URL: text(
+    (value) => (isUrl(value, ['postgres:', 'postgresql:']) ? value : null),
+    'a URL that begins with postgres://',
+  ),
+  MODE: text((value) => (value === 'demo' || value === 'live' ? value : null), 'demo or live'),
+  PUBLIC_ORIGIN: text(parseOrigin, 'an origin such as https://app.example, without a path'),
+  ADMIN_WALLETS: text(parseWallets, 'wallet addresses with commas between them'),
+  SOLANA_RPC_URL: text(
+    (value) => (isUrl(value, ['https:', 'http:']) ? value : null),
+    'a URL that begins with https://',
+  ),
+  LOG_LEVEL: text(
+    (value) => LOG_LEVELS.find((level) => level === value) ?? null,
+    `one of ${LOG_LEVELS.join(', ')}`,
+  ),
+  RATE_LIMITS: text((value) => (value === 'on' || value === 'off' ? value : null), 'on or off'),
+});
+
+export const CONFIG_HELP = `Settings, all from the environment, all optional in demo mode:
+
+  PORT            port to listen on; 0 takes a free one                     3000
+  HOST            address to listen on                                      127.0.0.1
+  DATA_DIR        folder of the embedded database, the lock and the keys    ./data
+  DATABASE_URL    PostgreSQL to use instead of the embedded database
+  MODE            demo (practice money) or live                             demo
+  PUBLIC_ORIGIN   where people reach the app, such as https://app.example
+  ADMIN_WALLETS   wallets whose users are admins, with commas between them
+  SOLANA_RPC_URL  where the app reads SOL balances                          https://api.mainnet-beta.solana.com
+  LOG_LEVEL       ${LOG_LEVELS.join(', ')}       warn
+  RATE_LIMITS     on, or off for a demo on this machine alone               off for such a demo, else on
+
+MODE=live needs DATABASE_URL and a PUBLIC_ORIGIN that begins with https://.
+`;
+
+/** Reads the settings. @throws ConfigError naming the first one that cannot be used */
+export function parseConfig(env: Readonly<Record<string, string | undefined>>): Config {
+  const given = Object.fromEntries(
+    Object.entries(env).filter(([, value]) => value !== undefined && value.trim() !== ''),
+  );
+  const parsed = settings.safeParse(given);
+  if (!parsed.success) {
+    const [issue] = parsed.error.issues;
+    throw new ConfigError(`${String(issue?.path[0])} ${issue?.message}`);
+  }
+  const { data } = parsed;
+  const host = data.HOST ?? '127.0.0.1';
+  const mode = data.MODE ?? 'demo';
+  const isLocal = isLoopbackHost(host) && isLocalOrigin(data.PUBLIC_ORIGIN);
+  const config: Config = {
+    port: data.PORT ?? 3000,
+    host,
+    dataDir: data.DATA_DIR ?? resolve('data'),
+    databaseUrl: data.DATABASE_URL ?? null,
+    mode,
+    publicOrigin: data.PUBLIC_ORIGIN ?? null,
+    adminWallets: data.ADMIN_WALLETS ?? [],
+    solanaRpcUrl: data.SOLANA_RPC_URL ?? 'https://api.mainnet-beta.solana.com',
+    logLevel: data.LOG_LEVEL ?? 'warn',
+    rateLimits: data.RATE_LIMITS ? data.RATE_LIMITS === 'on' : !(mode === 'demo' && isLocal),
+    isLocal,
+  };
+  refuseContradictions(config);
+  return config;
+}
+
+function refuseContradictions({ mode, databaseUrl, publicOrigin, rateLimits, isLocal }: Config): void {
+  if (mode === 'live') {
+    if (databaseUrl === null)
+      throw new ConfigError('DATABASE_URL is missing: MODE=live keeps its books in PostgreSQL');
+    if (publicOrigin === null)
+      throw new ConfigError('PUBLIC_ORIGIN is missing: MODE=live has wallets sign for it');
+    if (!publicOrigin.startsWith('https://'))
+      throw new ConfigError('PUBLIC_ORIGIN must begin with https:// in MODE=live');
+    if (!rateLimits) throw new ConfigError('RATE_LIMITS must not be off in MODE=live');
+  }
+  if (!rateLimits && !isLocal) {
+    throw new ConfigError(
+      'RATE_LIMITS must not be off where others can reach the server (HOST or PUBLIC_ORIGIN)',
+    );
+  }
+}
+
+/** A setting of text that `parse` turns into a value, or into null when it is not `expected`. */
+function text<T>(parse: (value: string) => T | null, expected: string) {
+  return z.optional(
+    z.pipe(
+      z.string(),
+      z.transform((value, context): T => {
+        const result = parse(value.trim());
+        if (result !== null) return result;
+        context.issues.push({ code: 'custom', message: `must be ${expected}`, input: value });
+        return z.NEVER;
+      }),
+    ),
+  );
+}
+
+function parseWallets(value: string): WalletAddress[] | null {
+  const wallets = value.split(',').map((wallet) => parseWalletAddress(wallet.trim()));
+  return wallets.every((wallet) => wallet !== null) ? wallets : null;
+}
+
+function parseOrigin(value: string): string | null {
+  if (!isUrl(value, ['https:', 'http:'])) return null;
+  const { origin } = new URL(value);
+  return value === origin || value === `${origin}/` ? origin : null;
+}
+
+function isUrl(value: string, protocols: string[]): boolean {
+  return URL.canParse(value) && protocols.includes(new URL(value).protocol);
+}
+
+function isLocalOrigin(origin: string | undefined): boolean {
+  return origin === undefined || isLoopbackHost(new URL(origin).hostname);
+}

@@ -1,0 +1,27 @@
+import { httpApi } from '@tallystone/core/http-api';
+import type { FastifyRequest } from 'fastify';
+import { requireAdmin } from './mount-routes.ts';
+
+/** The one call below the prefix that any session may make (design, S3): its own access rule applies. */
+const { path: OPEN_PATH, method: OPEN_METHOD } = httpApi.refreshMarkets;
+
+/**
+ * Guards everything below /api/admin, whether it exists or not, before routing and before a body is read:
+ * who may not enter learns nothing about what is there.
+ */
+export function guardAdmin(request: FastifyRequest): void {
+  const path = decodedPath(request.url);
+  if (path !== '/api/admin' && !path.startsWith('/api/admin/')) return;
+  if (path === OPEN_PATH && request.method === OPEN_METHOD) return;
+  requireAdmin(request.session);
+}
+
+/** As the router sees it: `%61dmin` is `admin`. */
+function decodedPath(url: string): string {
+  const path = url.split(/[?;#]/)[0] ?? '';
+  try {
+    return decodeURIComponent(path).toLowerCase();
+  } catch {
+    return path.toLowerCase();
+  }
+}

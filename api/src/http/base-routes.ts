@@ -1,0 +1,32 @@
+import type { IncomingMessage } from 'node:http';
+import { httpApi, type WireConfig } from '@tallystone/core/http-api';
+import { HttpError } from './http-error.ts';
+import { isLoopbackHost } from './loopback.ts';
+import type { Readiness } from './readiness.ts';
+import { type Route, route } from './route.ts';
+
+/** What the app asks first, and what balancers ask. */
+export function baseRoutes({ config, readiness }: { config: WireConfig; readiness: Readiness }): Route[] {
+  return [
+    route(httpApi.getConfig, async ({ request }) => configFor(config, request)),
+    route(httpApi.healthLive, async () => ({ status: 'live' as const })),
+    route(httpApi.healthReady, async () => {
+      const problem = await readiness.problem();
+      if (problem !== null) throw new HttpError('not-ready', problem, { retryAfterSeconds: 2 });
+      return { status: 'ready' as const };
+    }),
+  ];
+}
+
+/**
+ * The key of "Practice admin" goes only to pages that this machine opened under its own name: a site that
+ * points its name at this machine does not get it, and nor does anybody behind a proxy.
+ */
+function configFor(config: WireConfig, { headers }: IncomingMessage): WireConfig {
+  const { practiceAdminKey: _, ...publicConfig } = config;
+  const isForwarded = ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'via'].some(
+    (name) => name in headers,
+  );
+  const host = (headers.host ?? '').replace(/:\d+$/, '');
+  return isLoopbackHost(host) && !isForwarded ? config : publicConfig;
+}

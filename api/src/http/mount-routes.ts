@@ -1,0 +1,136 @@
+import { type Endpoint, httpApi } from '@tallystone/core/http-api';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type * as z from 'zod/mini';
+import { HttpError } from './http-error.ts';
+import type { RateLimits } from './rate-limits.ts';
+import { type Call, RawAnswer, type Route } from './route.ts';
+import type { Session } from './session.ts';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    session: Session | null;
+  }
+}
+
+/**
+ * Mounts a handler for every endpoint of core/http-api.ts.
+ *
+ * @throws Error when an endpoint has no handler, two of them, or a handler has no endpoint: nothing is
+ *   served that is not declared, and nothing is declared that is not served
+ */
+export function mountRoutes(
+  app: FastifyInstance,
+  routes: readonly Route[],
+  { apiHeaders, limits }: { apiHeaders: Readonly<Record<string, string>>; limits: RateLimits | null },
+): void {
+  requireCompleteness(routes);
+  for (const { endpoint, handle } of routes) {
+    app.route({
+      method: endpoint.method,
+      url: endpoint.path,
+      onRequest: async (request) => admit(endpoint, request, limits),
+      handler: async (request, reply) => {
+        const call = readCall(endpoint, request, limits);
+        return answer(await handle(call), reply, apiHeaders);
+      },
+    });
+  }
+}
+
+function requireCompleteness(routes: readonly Route[]): void {
+  const declared = new Map(Object.entries<Endpoint>(httpApi).map(([name, endpoint]) => [endpoint, name]));
+  for (const { endpoint } of routes) {
+    if (!declared.delete(endpoint)) {
+      throw new Error(`${endpoint.method} ${endpoint.path} is handled twice or is not in core/http-api.ts`);
+    }
+  }
+  const missing = [...declared.values()];
+  if (missing.length > 0) throw new Error(`no handler for ${missing.join(', ')} of core/http-api.ts`);
+}
+
+/** Whether the caller may call at all, before anything of the request's content is looked at. */
+function admit(endpoint: Endpoint, request: FastifyRequest, limits: RateLimits | null): void {
+  const { session } = request;
+  limits?.count({ rate: endpoint.rate, address: request.ip, userId: session?.userId ?? null });
+  if (endpoint.access !== 'public') requireSession(session);
+  if (endpoint.access === 'admin') requireAdmin(session);
+}
+
+export function requireSession(session: Session | null): asserts session is Session {
+  if (session === null) throw new HttpError('unauthenticated', 'Sign in to do this.');
+}
+
+export function requireAdmin(session: Session | null): void {
+  requireSession(session);
+  if (!session.isAdmin) throw new HttpError('forbidden', 'Level 2 is needed to do this.');
+  if (!session.verified) throw new HttpError('forbidden', 'Sign in with your wallet to do this.');
+}
+
+function readCall(endpoint: Endpoint, request: FastifyRequest, limits: RateLimits | null): Call {
+  const call = {
+    params: read(endpoint.params, request.params, 'address'),
+    query: readQuery(endpoint, request),
+    headers: read(endpoint.headers, request.headers, 'headers'),
+    body: readBody(endpoint, request),
+    session: request.session,
+    requestId: request.id,
+    rawHeaders: request.headers,
+    request: request.raw,
+  };
+  if (endpoint.rate === 'verify') {
+    // The one class that is also counted by wallet; its body has one.
+    const { wallet } = call.body as { wallet: string };
+    limits?.countSignIn({ address: request.ip, wallet: wallet.toLowerCase() });
+  }
+  // Each part was just parsed with the endpoint's own schema, which is what the type of a call says.
+  return call as unknown as Call;
+}
+
+function readQuery(endpoint: Endpoint, request: FastifyRequest): unknown {
+  if (endpoint.query) return read(endpoint.query, request.query, 'query');
+  refuseContent(request.query, 'query');
+  return undefined;
+}
+
+function readBody(endpoint: Endpoint, request: FastifyRequest): unknown {
+  if (endpoint.body) return read(endpoint.body, request.body, 'body');
+  refuseContent(request.body, 'body');
+  return undefined;
+}
+
+function refuseContent(content: unknown, part: string): void {
+  const isEmpty =
+    content === undefined ||
+    content === null ||
+    (typeof content === 'object' && Object.keys(content).length === 0);
+  if (!isEmpty) throw new HttpError('invalid-request', `This address takes no ${part}.`);
+}
+
+function read(schema: z.ZodMiniType | undefined, value: unknown, part: string): unknown {
+  if (!schema) return undefined;
+  const parsed = schema.safeParse(value);
+  if (parsed.success) return parsed.data;
+  const [issue] = parsed.error.issues;
+  const field = issue?.path.map(String).join('.') ?? '';
+  // Names of fields are ours or, for unknown ones, not repeated: what the caller sent is never sent back.
+  const where = field === '' ? `The ${part}` : `\`${field}\` in the ${part}`;
+  throw new HttpError(
+    'invalid-request',
+    issue?.code === 'unrecognized_keys'
+      ? `${where} has a field that does not belong there.`
+      : `${where} is missing or not of the expected form.`,
+  );
+}
+
+function answer(result: unknown, reply: FastifyReply, apiHeaders: Readonly<Record<string, string>>): unknown {
+  if (!(result instanceof RawAnswer)) return result;
+  // Past the framework: the bytes are ready, and these answers are the ones asked for most.
+  reply.hijack();
+  reply.raw.writeHead(result.status, {
+    ...apiHeaders,
+    ...result.headers,
+    ...(result.body && { 'content-length': result.body.length }),
+  });
+  reply.raw.end(result.body ?? undefined);
+  return reply;
+}

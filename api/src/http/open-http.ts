@@ -1,0 +1,172 @@
+import type { Socket } from 'node:net';
+import fastify, {
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+} from 'fastify';
+import type { Logger } from 'pino';
+import { guardAdmin } from './admin-guard.ts';
+import { mountDocs } from './docs.ts';
+import { toHttpError } from './error-answer.ts';
+import { ERROR_STATUS } from './error-status.ts';
+import { HttpError } from './http-error.ts';
+import { mountRoutes } from './mount-routes.ts';
+import { JsonRefused, parseJson } from './parse-json.ts';
+import { rateLimits } from './rate-limits.ts';
+import type { Route } from './route.ts';
+import { securityHeaders } from './security-headers.ts';
+import type { Session } from './session.ts';
+import { sendWebApp, type WebApp } from './web-app.ts';
+
+const BODY_BYTES = 16 * 1024;
+const HEADER_BYTES = 16 * 1024;
+const HEADERS_TIMEOUT_MS = 10_000;
+const REQUEST_TIMEOUT_MS = 20_000;
+const LONGEST_PARAM = 256;
+const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS']);
+
+export interface HttpDeps {
+  config: { publicOrigin: string | null; solanaRpcUrl: string; rateLimits: boolean };
+  log: Logger;
+  webApp: WebApp | null;
+  routes: readonly Route[];
+  findSession(token: string): Promise<Session | null>;
+  newRequestId(): string;
+}
+
+/** The HTTP server with everything mounted on it, not listening yet. */
+export async function openHttp(deps: HttpDeps): Promise<FastifyInstance> {
+  const { config, log, webApp } = deps;
+  const headers = securityHeaders({
+    publicOrigin: config.publicOrigin,
+    rpcOrigin: new URL(config.solanaRpcUrl).origin,
+    scriptHashes: webApp?.scriptHashes ?? [],
+  });
+  const refuse = (error: unknown, request: FastifyRequest, reply: FastifyReply) => {
+    const refusal = toHttpError(error);
+    if (refusal.code === 'internal') {
+      request.log.error(
+        { err: error, requestId: request.id, route: request.routeOptions?.url },
+        'a request failed',
+      );
+    }
+    return sendError(refusal, request, reply, headers.api);
+  };
+
+  const loggerInstance: FastifyBaseLogger = log;
+  const app: FastifyInstance = fastify({
+    loggerInstance,
+    disableRequestLogging: true,
+    genReqId: deps.newRequestId,
+    bodyLimit: BODY_BYTES,
+    requestTimeout: REQUEST_TIMEOUT_MS,
+    http: { headersTimeout: HEADERS_TIMEOUT_MS, maxHeaderSize: HEADER_BYTES },
+    routerOptions: { maxParamLength: LONGEST_PARAM },
+    // Requests that come in on open connections while the server stops are answered; new connections are not taken.
+    return503OnClosing: false,
+    forceCloseConnections: 'idle',
+    // Query keys such as __proto__ are refused by the schemas.
+    frameworkErrors: (error, request, reply) => {
+      // Fires before hooks and content type are set up, for addresses that cannot be decoded.
+      void refuse(error, request, reply);
+    },
+    clientErrorHandler: (error, socket) => refuseConnection(error, socket, deps.newRequestId()),
+  });
+
+  app.decorateRequest('session', null);
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser(
+    'application/json',
+    { parseAs: 'buffer' },
+    async (_request: FastifyRequest, body: Buffer) => readJson(body),
+  );
+  app.setErrorHandler(refuse);
+  app.setNotFoundHandler((request, reply) => {
+    const isApi = /^\/(?:api|docs)(?:[/?]|$)/.test(request.url);
+    const sent = webApp && !isApi ? sendWebApp(webApp, headers, request, reply) : null;
+    return sent ?? refuse(new HttpError('not-found', 'There is nothing at this address.'), request, reply);
+  });
+
+  app.addHook('onRequest', async (request, reply) => {
+    reply.headers(headers.api);
+    refuseCrossSite(request);
+    const token = bearerToken(request);
+    if (token !== null) request.session = await deps.findSession(token);
+    guardAdmin(request);
+  });
+  app.addHook('onResponse', async (request, reply) => {
+    if (!log.isLevelEnabled('info')) return;
+    log.info(
+      {
+        requestId: request.id,
+        method: request.method,
+        // The template: addresses themselves hold wallets and ids.
+        route: request.routeOptions.url ?? null,
+        status: reply.statusCode,
+        ms: Math.round(reply.elapsedTime * 10) / 10,
+      },
+      'answered',
+    );
+  });
+
+  const limits = config.rateLimits ? rateLimits(() => performance.now()) : null;
+  mountRoutes(app, deps.routes, { apiHeaders: headers.api, limits });
+  await mountDocs(app, headers);
+  await app.ready();
+  return app;
+}
+
+function sendError(
+  { code, message, facts, retryAfterSeconds }: HttpError,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  apiHeaders: Readonly<Record<string, string>>,
+): FastifyReply {
+  reply.code(ERROR_STATUS[code]).headers(apiHeaders).type('application/json; charset=utf-8');
+  if (retryAfterSeconds !== null) reply.header('retry-after', String(retryAfterSeconds));
+  if (code === 'unauthenticated') reply.header('www-authenticate', 'Bearer');
+  return reply.send(JSON.stringify({ error: message, code, requestId: request.id, ...facts }));
+}
+
+/** Changes asked for by a page of another site are refused; browsers say of themselves when it is so. */
+function refuseCrossSite(request: FastifyRequest): void {
+  if (SAFE_METHODS.has(request.method) || request.headers['sec-fetch-site'] !== 'cross-site') return;
+  throw new HttpError('forbidden', 'Requests from other sites are refused.');
+}
+
+function bearerToken({ headers: { authorization } }: FastifyRequest): string | null {
+  return /^Bearer ([^\s]+)$/i.exec(authorization ?? '')?.[1] ?? null;
+}
+
+function readJson(body: Buffer): unknown {
+  // Calls without a body may still name a content type.
+  if (body.length === 0) return undefined;
+  try {
+    return parseJson(body);
+  } catch (error) {
+    throw error instanceof JsonRefused ? new HttpError('invalid-request', error.message) : error;
+  }
+}
+
+const CONNECTION_ERRORS: Readonly<Record<string, readonly [status: string, sentence: string]>> = {
+  HPE_HEADER_OVERFLOW: ['431 Request Header Fields Too Large', 'The headers of the request are too large.'],
+  ERR_HTTP_REQUEST_TIMEOUT: ['408 Request Timeout', 'The request took too long to arrive.'],
+};
+
+/** What Node could not read as HTTP at all is answered by hand: there is no request yet. */
+function refuseConnection(error: NodeJS.ErrnoException, socket: Socket, requestId: string): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) {
+    socket.destroy();
+    return;
+  }
+  const [status, sentence] = CONNECTION_ERRORS[error.code ?? ''] ?? [
+    '400 Bad Request',
+    'The request is not valid HTTP.',
+  ];
+  const body = JSON.stringify({ error: sentence, code: 'invalid-request', requestId });
+  socket.end(
+    `HTTP/1.1 ${status}\r\ncontent-type: application/json; charset=utf-8\r\ncontent-length: ${Buffer.byteLength(body)}\r\n` +
+      `x-content-type-options: nosniff\r\ncache-control: no-store\r\nconnection: close\r\n\r\n${body}`,
+  );
+}

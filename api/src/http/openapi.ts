@@ -1,0 +1,79 @@
+import { type Endpoint, errorSchema, httpApi } from '@tallystone/core/http-api';
+import * as z from 'zod/mini';
+
+type JsonSchema = Record<string, unknown>;
+
+const ACCESS_TEXT = {
+  public: 'Anyone may call.',
+  session: 'Needs a session.',
+  admin: 'Needs a session signed by the wallet of an admin.',
+} as const satisfies Record<Endpoint['access'], string>;
+
+/** The OpenAPI document of every endpoint, made from the schemas that check the requests themselves. */
+export function openApiDocument(): JsonSchema {
+  const paths: Record<string, Record<string, JsonSchema>> = {};
+  for (const [name, endpoint] of Object.entries<Endpoint>(httpApi)) {
+    const path = endpoint.path.replace(/:(\w+)/g, '{$1}');
+    paths[path] = { ...paths[path], [endpoint.method.toLowerCase()]: operation(name, endpoint) };
+  }
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Tallystone',
+      version: '0.1.0',
+      description:
+        'Amounts are USDC and odds are decimal, both as JSON numbers. Every error answer is `{ error, code, requestId }`.',
+    },
+    paths,
+    components: {
+      schemas: { Error: schemaOf(errorSchema, 'output') },
+      securitySchemes: { session: { type: 'http', scheme: 'bearer' } },
+    },
+  };
+}
+
+function operation(name: string, endpoint: Endpoint): JsonSchema {
+  const { method, path, access, summary, params, query, headers, body, response } = endpoint;
+  return {
+    operationId: name,
+    tags: [path.split('/')[2]],
+    summary,
+    description: ACCESS_TEXT[access],
+    ...(access !== 'public' && { security: [{ session: [] }] }),
+    parameters: [...fieldsIn('path', params), ...fieldsIn('query', query), ...fieldsIn('header', headers)],
+    ...(method !== 'GET' &&
+      body && {
+        requestBody: { required: true, content: { 'application/json': { schema: schemaOf(body, 'input') } } },
+      }),
+    responses: {
+      200: {
+        description: 'Done.',
+        content: { 'application/json': { schema: schemaOf(response, 'output') } },
+      },
+      default: {
+        description: 'Refused, or failed.',
+        content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
+      },
+    },
+  };
+}
+
+function fieldsIn(place: 'path' | 'query' | 'header', schema: z.ZodMiniType | undefined): JsonSchema[] {
+  if (!schema) return [];
+  // Parameters are declared as objects of fields, which is what zod writes for them.
+  const { properties = {}, required = [] } = schemaOf(schema, 'input') as {
+    properties?: Record<string, JsonSchema>;
+    required?: string[];
+  };
+  return Object.entries(properties).map(([name, field]) => ({
+    name,
+    in: place,
+    required: required.includes(name),
+    schema: field,
+  }));
+}
+
+function schemaOf(schema: z.ZodMiniType, io: 'input' | 'output'): JsonSchema {
+  const { $schema: _, ...json } = z.toJSONSchema(schema, { io });
+  return json;
+}

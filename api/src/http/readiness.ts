@@ -1,0 +1,67 @@
+import { sql } from 'drizzle-orm';
+import type { Db } from '../db/db.ts';
+import { isMigrated } from '../db/migrate.ts';
+import { HttpError } from './http-error.ts';
+
+const PING_MS = 500;
+
+/** Whether this process takes work, and if not, why. */
+export interface Readiness {
+  /** From now on no bets are taken while this says so. */
+  stopBetsWhile(isBroken: () => boolean): void;
+  /** The server is stopping: health says so, and balancers send nobody any more. */
+  drain(): void;
+  readonly isDraining: boolean;
+  /** @throws HttpError `not-ready` while no bets may be taken */
+  requireBettable(): void;
+  /** The first reason why not, or null. */
+  problem(): Promise<string | null>;
+}
+
+export function readiness(db: Db): Readiness {
+  let isDraining = false;
+  let isStopped = () => false;
+  return {
+    stopBetsWhile: (isBroken) => {
+      isStopped = isBroken;
+    },
+    drain: () => {
+      isDraining = true;
+    },
+    get isDraining() {
+      return isDraining;
+    },
+    requireBettable() {
+      if (!isStopped()) return;
+      throw new HttpError(
+        'not-ready',
+        'Betting is stopped while the books are checked, so no money was taken.',
+        {
+          retryAfterSeconds: 60,
+        },
+      );
+    },
+    async problem() {
+      if (isDraining) return 'The server is stopping.';
+      if (isStopped()) return 'The books do not add up, so betting is stopped.';
+      return databaseProblem(db);
+    },
+  };
+}
+
+async function databaseProblem(db: Db): Promise<string | null> {
+  const late = Symbol('late');
+  let timer: NodeJS.Timeout | undefined;
+  const deadline = new Promise<typeof late>((resolve) => {
+    timer = setTimeout(() => resolve(late), PING_MS);
+  });
+  try {
+    const migrated = await Promise.race([db.execute(sql`select 1`).then(() => isMigrated(db)), deadline]);
+    if (migrated === late) return 'The database is slow to answer.';
+    return migrated ? null : 'The database is not migrated.';
+  } catch {
+    return 'The database cannot be reached.';
+  } finally {
+    clearTimeout(timer);
+  }
+}

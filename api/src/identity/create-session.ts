@@ -1,0 +1,35 @@
+import { randomBytes } from 'node:crypto';
+import { sql } from 'drizzle-orm';
+import type { Tx } from '../db/db.ts';
+import { hashToken } from './find-session.ts';
+
+export const SESSION_LIFE_MS = 12 * 3_600_000;
+const TOKEN_BYTES = 32;
+/** More sign-ins than this at a time end the oldest ones. */
+const SESSIONS_PER_USER = 20;
+
+/**
+ * Makes a session of a user whose row is locked. Demo sign-ins count apart from signed ones: a stranger
+ * who makes many of the first ends none of the second.
+ *
+ * @returns the token, which is known to nobody else from here on
+ */
+export async function createSession(
+  tx: Tx,
+  { userId, verified, now }: { userId: string; verified: boolean; now: Date },
+): Promise<string> {
+  const token = randomBytes(TOKEN_BYTES).toString('base64url');
+  const expiresAt = new Date(now.getTime() + SESSION_LIFE_MS).toISOString();
+  await tx.execute(sql`
+    insert into sessions (token_hash, user_id, verified, created_at, expires_at)
+    values (${hashToken(token)}, ${userId}, ${verified}, ${now.toISOString()}, ${expiresAt})`);
+  await tx.execute(sql`
+    update sessions set revoked_at = clock_timestamp()
+    where token_hash in (
+      select token_hash from sessions
+      where user_id = ${userId} and verified = ${verified} and revoked_at is null
+        and expires_at > ${now.toISOString()}::timestamptz
+      order by created_at desc, token_hash = ${hashToken(token)} desc
+      offset ${SESSIONS_PER_USER})`);
+  return token;
+}

@@ -1,0 +1,123 @@
+import { createHash } from 'node:crypto';
+import type { WalletType } from '@tallystone/core/http-api';
+import { formatWalletAddress } from '@tallystone/core/identity/wallet-address';
+import type { WalletFamily } from '@tallystone/core/identity/wallet-family';
+import { microUsdc } from '@tallystone/core/money/micro-usdc';
+import { sql } from 'drizzle-orm';
+import type { Db } from '../db/db.ts';
+import { rows } from '../db/rows.ts';
+import type { Session } from '../http/session.ts';
+
+/** So long may a revoked session or grant still be believed. */
+const BELIEVED_MS = 900;
+const REMEMBERED = 20_000;
+/** 32 random bytes in base64url. */
+const TOKEN_FORM = /^[A-Za-z0-9_-]{43}$/;
+
+export interface Sessions {
+  /** The session of a token, or null when there is none that is valid now. */
+  find(token: string): Promise<Session | null>;
+  /** Makes this process ask the database again, at once. */
+  forget(tokenHash: Uint8Array): void;
+}
+
+/** SHA-256 of a token: what is stored, and all that is stored. */
+export function hashToken(token: string): Uint8Array {
+  return createHash('sha256').update(token).digest();
+}
+
+/**
+ * Finds sessions. What was found is believed for less than a second; lookups that come in while one is
+ * running share the next one, so that many users at once cost few queries.
+ */
+export function openSessions(db: Db, now: () => Date): Sessions {
+  const believed = new Map<string, { session: Session | null; until: number }>();
+  let waiting = new Map<string, Promise<Session | null>>();
+  let running: Promise<unknown> = Promise.resolve();
+
+  const lookUp = (hash: string): Promise<Session | null> => {
+    const joined = waiting.get(hash);
+    if (joined) return joined;
+    if (waiting.size === 0) nextBatch();
+    const found = batch.then((sessions) => sessions.get(hash) ?? null);
+    waiting.set(hash, found);
+    return found;
+  };
+  let batch: Promise<Map<string, Session>>;
+  const nextBatch = () => {
+    batch = running.then(() => {
+      const hashes = [...waiting.keys()];
+      waiting = new Map();
+      return selectSessions(db, hashes);
+    });
+    running = batch.catch(() => undefined);
+  };
+
+  return {
+    async find(token) {
+      if (!TOKEN_FORM.test(token)) return null;
+      const hash = Buffer.from(hashToken(token)).toString('hex');
+      const known = believed.get(hash);
+      let session: Session | null;
+      if (known && known.until > performance.now()) {
+        session = known.session;
+      } else {
+        // The time counts from before the lookup: what it finds may be that old.
+        const until = performance.now() + BELIEVED_MS;
+        session = await lookUp(hash);
+        if (believed.size >= REMEMBERED) believed.clear();
+        believed.set(hash, { session, until });
+      }
+      return session !== null && session.expiresAt > now() ? session : null;
+    },
+    forget(tokenHash) {
+      believed.delete(Buffer.from(tokenHash).toString('hex'));
+    },
+  };
+}
+
+interface SessionRow {
+  hash: string;
+  user_id: string;
+  verified: boolean;
+  expires_at: string;
+  family: WalletFamily;
+  address_bytes: Uint8Array;
+  wallet_type: WalletType;
+  kyc_level: number;
+  daily_stake_cap: string | null;
+  is_admin: boolean;
+}
+
+async function selectSessions(db: Db, hashes: string[]): Promise<Map<string, Session>> {
+  const found = await rows<SessionRow>(
+    db,
+    sql`
+      select encode(s.token_hash, 'hex') as hash, s.user_id, s.verified, s.expires_at, u.family, u.address_bytes,
+        u.wallet_type, u.kyc_level, u.daily_stake_cap::text,
+        exists (
+          select 1 from admin_grants g
+          where g.family = u.family and g.address_bytes = u.address_bytes and g.revoked_at is null
+        ) as is_admin
+      from json_array_elements_text(${JSON.stringify(hashes)}::json) as asked(hash)
+      join sessions s on s.token_hash = decode(asked.hash, 'hex')
+      join users u on u.id = s.user_id
+      where s.revoked_at is null`,
+  );
+  return new Map(found.map((row) => [row.hash, sessionOf(row)]));
+}
+
+function sessionOf(row: SessionRow): Session {
+  const bytes = Uint8Array.from(row.address_bytes);
+  return {
+    tokenHash: Uint8Array.from(Buffer.from(row.hash, 'hex')),
+    userId: row.user_id,
+    verified: row.verified,
+    expiresAt: new Date(row.expires_at),
+    wallet: { family: row.family, bytes, text: formatWalletAddress(row.family, bytes) },
+    walletType: row.wallet_type,
+    isAdmin: row.is_admin,
+    kycLevel: row.kyc_level,
+    capOverride: row.daily_stake_cap === null ? null : microUsdc(BigInt(row.daily_stake_cap)),
+  };
+}

@@ -1,0 +1,50 @@
+import { randomUUID } from 'node:crypto';
+import type { WalletType } from '@tallystone/core/http-api';
+import type { WalletAddress } from '@tallystone/core/identity/wallet-address';
+import { and, eq } from 'drizzle-orm';
+import type { Tx } from '../db/db.ts';
+import { users } from '../db/schema.ts';
+import { openAccount } from '../ledger/account-ids.ts';
+
+export interface User {
+  id: string;
+  walletType: WalletType;
+  kycLevel: number;
+  dailyStakeCap: bigint | null;
+}
+
+/**
+ * The user of a wallet, made with a ledger account when the wallet is new, and locked until the
+ * transaction ends: the sign-ins of one user happen one after the other.
+ */
+export async function requireUser(tx: Tx, wallet: WalletAddress, walletType: WalletType): Promise<User> {
+  const found = (await lockUser(tx, wallet)) ?? (await createUser(tx, wallet, walletType));
+  if (found === null) throw new Error('expected the user that was just made');
+  return found;
+}
+
+async function createUser(tx: Tx, wallet: WalletAddress, walletType: WalletType): Promise<User | null> {
+  const { family, bytes: addressBytes, text: address } = wallet;
+  // Somebody else may be making the same user: this waits for them and then does nothing.
+  const made = await tx
+    .insert(users)
+    .values({ id: randomUUID(), family, addressBytes, address, walletType })
+    .onConflictDoNothing({ target: [users.family, users.addressBytes] })
+    .returning({ id: users.id });
+  if (made[0]) await openAccount(tx, { kind: 'user', userId: made[0].id });
+  return lockUser(tx, wallet);
+}
+
+async function lockUser(tx: Tx, { family, bytes }: WalletAddress): Promise<User | null> {
+  const [user] = await tx
+    .select({
+      id: users.id,
+      walletType: users.walletType,
+      kycLevel: users.kycLevel,
+      dailyStakeCap: users.dailyStakeCap,
+    })
+    .from(users)
+    .where(and(eq(users.family, family), eq(users.addressBytes, bytes)))
+    .for('no key update');
+  return user ?? null;
+}

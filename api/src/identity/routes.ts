@@ -1,0 +1,83 @@
+import { httpApi, type WalletType, type WireProfile } from '@tallystone/core/http-api';
+import { parseWalletAddress, type WalletAddress } from '@tallystone/core/identity/wallet-address';
+import {
+  familyOfChain,
+  familyOfWalletType,
+  type WalletFamily,
+} from '@tallystone/core/identity/wallet-family';
+import type { Db, Tx } from '../db/db.ts';
+import { transaction } from '../db/transaction.ts';
+import { HttpError } from '../http/http-error.ts';
+import { type Route, route } from '../http/route.ts';
+import { type Site, siteOf } from '../http/site.ts';
+import type { Sessions } from './find-session.ts';
+import { issueNonce } from './issue-nonce.ts';
+import { revokeSession } from './revoke-session.ts';
+import { type SignInTerms, signIn } from './sign-in.ts';
+import { signInText } from './sign-in-text.ts';
+import { verifySignIn } from './verify-sign-in.ts';
+import { wireUser } from './wire-user.ts';
+
+export interface IdentityDeps {
+  db: Db;
+  mode: 'demo' | 'live';
+  publicOrigin: string | null;
+  host: string;
+  port: number;
+  nonceKey: Uint8Array;
+  sessions: Sessions;
+  now(): Date;
+  /** Practice money for who signs in. */
+  welcome(tx: Tx, userId: string): Promise<void>;
+  /** Totals over all bets of a user. */
+  betStats(userId: string): Promise<WireProfile['stats']>;
+}
+
+export function identityRoutes(deps: IdentityDeps): Route[] {
+  const { db, mode, nonceKey, sessions, welcome } = deps;
+  const terms = (): SignInTerms => ({ mode, now: deps.now(), welcome });
+  return [
+    route(httpApi.getNonce, async ({ query, request }) => {
+      const wallet = requireWallet(query.wallet);
+      const site: Site = siteOf(request, deps);
+      const issuedAt = deps.now();
+      const nonce = issueNonce(nonceKey, { wallet, domain: site.domain }, issuedAt);
+      return { nonce, message: signInText({ wallet, site, nonce, issuedAt }) };
+    }),
+
+    route(httpApi.verifySignIn, async ({ body, request }) => {
+      const { walletType, signature, nonce } = body;
+      const wallet = requireWallet(body.wallet, familyOfWalletType(walletType));
+      const site = siteOf(request, deps);
+      return verifySignIn(db, { wallet, walletType, signature, nonce, site }, nonceKey, terms());
+    }),
+
+    route(httpApi.demoSignIn, async ({ body }) => {
+      if (mode !== 'demo') throw new HttpError('not-found', 'There is nothing at this address.');
+      const family = familyOfChain(body.chain);
+      const wallet = requireWallet(body.wallet, family);
+      const walletType: WalletType = family === 'solana' ? 'phantom' : 'evm';
+      return transaction(db, (tx) => signIn(tx, { wallet, walletType, verified: false }, terms()));
+    }),
+
+    route(httpApi.logout, async ({ session }) => {
+      await revokeSession(db, session.tokenHash);
+      sessions.forget(session.tokenHash);
+      return { ok: true as const };
+    }),
+
+    route(httpApi.getProfile, async ({ session }) => ({
+      ...wireUser({ ...session, address: session.wallet.text }, mode),
+      stats: await deps.betStats(session.userId),
+    })),
+  ];
+}
+
+function requireWallet(text: string, family?: WalletFamily): WalletAddress {
+  const wallet = parseWalletAddress(text);
+  if (wallet === null) throw new HttpError('invalid-request', 'This is not a wallet address.');
+  if (family !== undefined && wallet.family !== family) {
+    throw new HttpError('invalid-request', 'This wallet address belongs to another kind of wallet.');
+  }
+  return wallet;
+}

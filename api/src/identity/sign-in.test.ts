@@ -1,0 +1,383 @@
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { App } from '../app.ts';
+import { rows } from '../db/rows.ts';
+import { createTestDatabase, type TestDatabase } from '../db/test-database.ts';
+import { aTestApp, demoSignInWith, signInWith } from '../test-app.ts';
+import { anEvmWallet, aSolanaWallet, type TestWallet } from './test-wallets.ts';
+
+let database: TestDatabase;
+let app: App;
+const clock = { offsetMs: 0 };
+const now = () => new Date(Date.now() + clock.offsetMs);
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  app = await aTestApp(database, { now });
+});
+afterAll(async () => {
+  await app.close();
+  await database.close();
+});
+
+const hex = (bytes: Uint8Array) => Buffer.from(bytes).toString('hex');
+
+async function askNonce(wallet: string): Promise<{ nonce: string; message: string }> {
+  return (await app.http.inject({ url: '/api/auth/nonce', query: { wallet } })).json();
+}
+
+async function verify(body: Record<string, unknown>) {
+  const answer = await app.http.inject({ method: 'POST', url: '/api/auth/verify', payload: body });
+  return { status: answer.statusCode, body: answer.json() };
+}
+
+async function claimOf(signer: TestWallet, walletType = 'metamask') {
+  const { nonce, message } = await askNonce(signer.wallet.text);
+  return { wallet: signer.wallet.text, nonce, walletType, signature: hex(signer.sign(message)) };
+}
+
+const count = async (query: ReturnType<typeof sql>) => {
+  const [row] = await rows<{ n: number }>(database.db, query);
+  return row?.n;
+};
+
+describe('signing in with a signature', () => {
+  test('an EVM wallet gets a token and its user, with practice money', async () => {
+    const alice = anEvmWallet();
+    const { token, user, headers } = await signInWith(app, alice);
+    expect(token).toMatch(/^[\w-]{43}$/);
+    expect(user).toEqual({
+      publicKey: alice.wallet.text,
+      walletType: 'metamask',
+      kycLevel: 0,
+      dailyStakeCap: 1000,
+      verified: true,
+    });
+    const limits = await app.http.inject({ url: '/api/user/limits', headers });
+    expect(limits.json()).toMatchObject({ balance: 1000, capLeft: 1000, usedToday: 0 });
+    const profile = await app.http.inject({ url: '/api/user/profile', headers });
+    expect(profile.json()).toEqual({ ...user, stats: { totalBets: 0, activeBets: 0, totalWagered: 0 } });
+  });
+
+  test.each(['phantom', 'backpack'] as const)('a Solana wallet signs in as %s', async (walletType) => {
+    const { user } = await signInWith(app, aSolanaWallet(), walletType);
+    expect(user).toMatchObject({ walletType, verified: true });
+  });
+
+  test('the message says which site, wallet, nonce and times it is for', async () => {
+    const { wallet } = anEvmWallet();
+    const { nonce, message } = await askNonce(wallet.text.toLowerCase());
+    expect(nonce).toMatch(/^[0-9a-f]{68}$/);
+    expect(message).toContain(
+      `localhost:3000 wants you to sign in with your Ethereum account:\n${wallet.text}\n`,
+    );
+    expect(message).toContain('URI: http://localhost:3000\n');
+    expect(message).toContain(`Nonce: ${nonce}\n`);
+  });
+
+  test('T01: one signature sent 200 times at once makes one session', async () => {
+    const alice = anEvmWallet();
+    const claim = await claimOf(alice);
+    const answers = await Promise.all(Array.from({ length: 200 }, () => verify(claim)));
+    const statuses = answers.map((answer) => answer.status);
+    expect(statuses.filter((status) => status === 200)).toHaveLength(1);
+    expect(statuses.filter((status) => status === 401)).toHaveLength(199);
+    expect(
+      await count(sql`
+        select count(*)::int as n from sessions s join users u on u.id = s.user_id
+        where u.address = ${alice.wallet.text}`),
+    ).toBe(1);
+  });
+
+  test('T02: a nonce of one wallet is worth nothing to another', async () => {
+    const [alice, bob] = [anEvmWallet(), anEvmWallet()];
+    const { nonce, message } = await askNonce(alice.wallet.text);
+    const ofBob = message.replace(alice.wallet.text, bob.wallet.text);
+    for (const text of [message, ofBob]) {
+      expect(
+        await verify({
+          wallet: bob.wallet.text,
+          nonce,
+          walletType: 'metamask',
+          signature: hex(bob.sign(text)),
+        }),
+      ).toMatchObject({ status: 401, body: { code: 'sign-in-failed' } });
+    }
+  });
+
+  test.each<[string, (message: string) => string]>([
+    ['another domain', (message) => message.replace('localhost:3000 wants', 'evil.example wants')],
+    ['another URI', (message) => message.replace('URI: http://localhost:3000', 'URI: https://evil.example')],
+    ['another version', (message) => message.replace('Version: 1', 'Version: 2')],
+    ['another chain', (message) => message.replace('Chain ID: 1', 'Chain ID: 137')],
+    [
+      'another expiry',
+      (message) => message.replace(/Expiration Time: .*/, 'Expiration Time: 2099-01-01T00:00:00.000Z'),
+    ],
+    ['another nonce', (message) => message.replace(/Nonce: .*/, `Nonce: ${'0'.repeat(68)}`)],
+    ['an extra line', (message) => `${message}\nResources:`],
+    ['Windows line ends', (message) => message.replaceAll('\n', '\r\n')],
+    ['a space at the end', (message) => `${message} `],
+    ['a line break at the end', (message) => `${message}\n`],
+  ])('T03: a message with %s is not the one to sign', async (_name, change) => {
+    const alice = anEvmWallet();
+    const { nonce, message } = await askNonce(alice.wallet.text);
+    expect(change(message)).not.toBe(message);
+    const signature = hex(alice.sign(change(message)));
+    expect(
+      await verify({ wallet: alice.wallet.text, nonce, walletType: 'metamask', signature }),
+    ).toMatchObject({
+      status: 401,
+    });
+  });
+
+  test.each([
+    [-31_000, 401],
+    [-29_000, 200],
+    [0, 200],
+    [299_000, 200],
+    [301_000, 401],
+  ])('T04: a nonce seen %i ms after its issue answers %i', async (ageMs, status) => {
+    const claim = await claimOf(anEvmWallet());
+    clock.offsetMs = ageMs;
+    const answer = await verify(claim);
+    clock.offsetMs = 0;
+    expect(answer.status).toBe(status);
+  });
+
+  test('a nonce written in other letters, bent or made up is refused', async () => {
+    const alice = anEvmWallet();
+    const claim = await claimOf(alice);
+    const forms = [
+      claim.nonce.toUpperCase(),
+      `0${claim.nonce.slice(1)}`.replace(/.$/, claim.nonce.endsWith('0') ? '1' : '0'),
+      claim.nonce.slice(2),
+      `${claim.nonce}00`,
+      'ab'.repeat(34),
+      '',
+    ];
+    for (const nonce of forms) expect(await verify({ ...claim, nonce })).toMatchObject({ status: 401 });
+    expect((await verify(claim)).status).toBe(200);
+  });
+
+  test('T05: every malformed signature answers 401', async () => {
+    const claim = await claimOf(anEvmWallet());
+    const forms = [
+      '',
+      '0x',
+      'ab'.repeat(64),
+      'ab'.repeat(66),
+      '00'.repeat(65),
+      'ff'.repeat(65),
+      'zz'.repeat(65),
+    ];
+    for (const signature of forms) {
+      expect(await verify({ ...claim, signature })).toMatchObject({
+        status: 401,
+        body: { code: 'sign-in-failed' },
+      });
+    }
+    expect((await verify(claim)).status).toBe(200);
+  });
+
+  test('T06: the wallet of no one is refused before anything else', async () => {
+    const nobody = '1'.repeat(32);
+    expect((await app.http.inject({ url: '/api/auth/nonce', query: { wallet: nobody } })).statusCode).toBe(
+      400,
+    );
+  });
+
+  test('T07: six spellings of one address are one user, and a broken checksum none', async () => {
+    const alice = anEvmWallet();
+    const canonical = alice.wallet.text;
+    const lower = canonical.toLowerCase();
+    const upper = `0x${canonical.slice(2).toUpperCase()}`;
+    for (const wallet of [canonical, lower, upper, canonical, lower, upper]) {
+      const { nonce, message } = await askNonce(wallet);
+      const signature = hex(alice.sign(message));
+      const answer = await verify({ wallet, nonce, walletType: 'metamask', signature });
+      expect(answer.body.user.publicKey).toBe(canonical);
+    }
+    expect(await count(sql`select count(*)::int as n from users where lower(address) = ${lower}`)).toBe(1);
+    const letter = canonical.search(/(?<=^0x.*)[a-fA-F]/);
+    const flipped = canonical[letter] ?? '';
+    const other = flipped === flipped.toLowerCase() ? flipped.toUpperCase() : flipped.toLowerCase();
+    const broken = canonical.slice(0, letter) + other + canonical.slice(letter + 1);
+    const answer = await app.http.inject({ url: '/api/auth/nonce', query: { wallet: broken } });
+    // With a single letter the flipped spelling may be all upper or all lower case, which is fine.
+    const isOneCase =
+      broken.slice(2) === broken.slice(2).toLowerCase() || broken.slice(2) === broken.slice(2).toUpperCase();
+    expect(answer.statusCode).toBe(isOneCase ? 200 : 400);
+  });
+
+  test('T08: only a wallet type and an address of the same family go together', async () => {
+    const [evm, solana] = [anEvmWallet(), aSolanaWallet()];
+    const addresses = {
+      evm: evm.wallet.text,
+      solana: solana.wallet.text,
+      'base58 of 20 bytes': '2UzHM3mWUz5Bbd7Bg5pYdGLyzB3a',
+      'hex of 32 bytes': `0x${hex(solana.wallet.bytes)}`,
+    };
+    const legal: string[] = [];
+    for (const walletType of [
+      'phantom',
+      'backpack',
+      'metamask',
+      'evm',
+      'ledger',
+      'solana',
+      'constructor',
+      '',
+    ]) {
+      for (const [form, wallet] of Object.entries(addresses)) {
+        const { status } = await verify({ wallet, walletType, nonce: '00', signature: '00' });
+        if (status !== 400) legal.push(`${walletType} ${form} ${status}`);
+      }
+    }
+    expect(legal).toEqual(['phantom solana 401', 'backpack solana 401', 'metamask evm 401', 'evm evm 401']);
+  });
+
+  test('T09: odd base58 is refused quickly', async () => {
+    const good = aSolanaWallet().wallet.text;
+    const odd = [
+      `1${good}`,
+      good.slice(3),
+      `${good} `,
+      good.replace(/^./, '0'),
+      'O'.repeat(44),
+      'l'.repeat(44),
+      'а'.repeat(44),
+    ];
+    for (const wallet of [...odd, 'z'.repeat(44), '1'.repeat(44), 'z'.repeat(10_000)]) {
+      const answer = await app.http.inject({ url: '/api/auth/nonce', query: { wallet } });
+      expect(answer.statusCode).toBe(400);
+    }
+  });
+
+  test('T16: asking for nonces stores nothing and leaves a pending sign-in alone', async () => {
+    const claim = await claimOf(anEvmWallet());
+    const before = await count(sql`select count(*)::int as n from used_nonces`);
+    await Promise.all(Array.from({ length: 500 }, () => askNonce(claim.wallet)));
+    expect(await count(sql`select count(*)::int as n from used_nonces`)).toBe(before);
+    expect((await verify(claim)).status).toBe(200);
+  });
+
+  test('T18: 100 first sign-ins at once make one user with one account, one grant and 20 sessions', async () => {
+    const alice = anEvmWallet();
+    const claims = await Promise.all(Array.from({ length: 100 }, () => claimOf(alice)));
+    const answers = await Promise.all(claims.map(verify));
+    expect(answers.map((answer) => answer.status)).toEqual(Array(100).fill(200));
+    const [made] = await rows<Record<string, string>>(
+      database.db,
+      sql`
+        select count(distinct u.id)::text as users, count(distinct a.id)::text as accounts,
+          count(distinct e.id)::text as grants, max(a.balance)::text as balance,
+          (select count(*)::text from sessions s where s.user_id = max(u.id) and s.revoked_at is null) as sessions
+        from users u join accounts a on a.user_id = u.id
+          join postings p on p.to_account = a.id join entries e on e.id = p.entry_id
+        where u.address = ${alice.wallet.text}`,
+    );
+    expect(made).toEqual({ users: '1', accounts: '1', grants: '1', balance: '1000000000', sessions: '20' });
+  });
+
+  test('no token is stored as it is', async () => {
+    const { token } = await signInWith(app);
+    const stored = await rows<{ text: string }>(
+      database.db,
+      sql`select row_to_json(s)::text || encode(s.token_hash, 'escape') as text from sessions s`,
+    );
+    expect(stored.length).toBeGreaterThan(0);
+    expect(stored.some(({ text }) => text.includes(token))).toBe(false);
+  });
+});
+
+describe('a demo sign-in', () => {
+  test.each([
+    ['Ethereum', 'evm'],
+    ['BSC', 'evm'],
+    ['Polygon', 'evm'],
+    ['Solana', 'phantom'],
+  ])('on %s makes an unverified session of type %s', async (chain, walletType) => {
+    const { wallet } = chain === 'Solana' ? aSolanaWallet() : anEvmWallet();
+    const answer = await app.http.inject({
+      method: 'POST',
+      url: '/api/auth/demo',
+      payload: { wallet: wallet.text, chain },
+    });
+    expect(answer.statusCode).toBe(200);
+    expect(answer.json().user).toEqual({
+      publicKey: wallet.text,
+      walletType,
+      kycLevel: 0,
+      dailyStakeCap: 1000,
+      verified: false,
+    });
+  });
+
+  test('takes no wallet of another family', async () => {
+    const payload = { wallet: aSolanaWallet().wallet.text, chain: 'Polygon' };
+    const answer = await app.http.inject({ method: 'POST', url: '/api/auth/demo', payload });
+    expect(answer.json()).toMatchObject({ code: 'invalid-request' });
+    expect(answer.statusCode).toBe(400);
+  });
+
+  test('does not change the wallet type its owner signed in with, and ends none of their sessions', async () => {
+    const alice = aSolanaWallet();
+    const { headers } = await signInWith(app, alice, 'backpack');
+    for (let n = 0; n < 25; n++) await demoSignInWith(app, alice);
+    const profile = await app.http.inject({ url: '/api/user/profile', headers });
+    expect(profile.json()).toMatchObject({ walletType: 'backpack', verified: true });
+  });
+
+  test('does not exist in live mode', async () => {
+    const live = await aTestApp(database, {
+      env: { MODE: 'live', DATABASE_URL: database.url, PUBLIC_ORIGIN: 'https://app.example' },
+    });
+    const payload = { wallet: anEvmWallet().wallet.text, chain: 'Polygon' };
+    const answer = await live.http.inject({ method: 'POST', url: '/api/auth/demo', payload });
+    expect(answer.statusCode).toBe(404);
+    const { user, headers } = await signInWith(live);
+    expect(user).toMatchObject({ dailyStakeCap: 100, verified: true });
+    const limits = await live.http.inject({ url: '/api/user/limits', headers });
+    expect(limits.json()).toMatchObject({ balance: 0 });
+    await live.close();
+  });
+});
+
+describe('a session', () => {
+  test('T13: ends at once with the logout, on this process and within a second on others', async () => {
+    const other = await aTestApp(database, { now });
+    const { headers } = await signInWith(app);
+    const asks = async (of: App) => (await of.http.inject({ url: '/api/user/profile', headers })).statusCode;
+    expect([await asks(app), await asks(other)]).toEqual([200, 200]);
+    const answer = await app.http.inject({ method: 'POST', url: '/api/auth/logout', headers });
+    expect(answer.json()).toEqual({ ok: true });
+    expect(await asks(app)).toBe(401);
+    await expect.poll(() => asks(other), { timeout: 1000, interval: 50 }).toBe(401);
+    await other.close();
+  });
+
+  test('ends after 12 hours', async () => {
+    const { headers } = await signInWith(app);
+    const asks = async () => (await app.http.inject({ url: '/api/user/profile', headers })).statusCode;
+    clock.offsetMs = 12 * 3_600_000 - 5000;
+    expect(await asks()).toBe(200);
+    clock.offsetMs = 12 * 3_600_000 + 1000;
+    expect(await asks()).toBe(401);
+    clock.offsetMs = 0;
+  });
+
+  test('is another one with each sign-in', async () => {
+    const alice = anEvmWallet();
+    const [first, second] = [await signInWith(app, alice), await signInWith(app, alice)];
+    expect(first.token).not.toBe(second.token);
+  });
+
+  test('of many at once is each their own', async () => {
+    const users = await Promise.all(Array.from({ length: 30 }, () => signInWith(app)));
+    const profiles = await Promise.all(
+      users.map(async ({ headers }) => (await app.http.inject({ url: '/api/user/profile', headers })).json()),
+    );
+    expect(profiles.map((profile) => profile.publicKey)).toEqual(users.map(({ user }) => user.publicKey));
+  });
+});

@@ -1,0 +1,47 @@
+import type { WalletType, WireUser } from '@tallystone/core/http-api';
+import type { WalletAddress } from '@tallystone/core/identity/wallet-address';
+import { microUsdc } from '@tallystone/core/money/micro-usdc';
+import { eq } from 'drizzle-orm';
+import type { Tx } from '../db/db.ts';
+import { users } from '../db/schema.ts';
+import { hasAdminGrant } from './admin-grants.ts';
+import { createSession } from './create-session.ts';
+import { requireUser } from './require-user.ts';
+import { wireUser } from './wire-user.ts';
+
+export interface SignInTerms {
+  mode: 'demo' | 'live';
+  now: Date;
+  /** What else happens for a user who signs in, in the same transaction: practice money. */
+  welcome(tx: Tx, userId: string): Promise<void>;
+}
+
+/** Signs a wallet in, as a user who is made if need be. The caller has settled whether it may. */
+export async function signIn(
+  tx: Tx,
+  { wallet, walletType, verified }: { wallet: WalletAddress; walletType: WalletType; verified: boolean },
+  { mode, now, welcome }: SignInTerms,
+): Promise<{ token: string; user: WireUser }> {
+  const user = await requireUser(tx, wallet, walletType);
+  // Anyone can make a demo sign-in for a wallet, so it changes nothing that its owner has shown.
+  const shownType = verified ? walletType : user.walletType;
+  if (shownType !== user.walletType) {
+    await tx.update(users).set({ walletType: shownType }).where(eq(users.id, user.id));
+  }
+  const token = await createSession(tx, { userId: user.id, verified, now });
+  await welcome(tx, user.id);
+  return {
+    token,
+    user: wireUser(
+      {
+        address: wallet.text,
+        walletType: shownType,
+        kycLevel: user.kycLevel,
+        capOverride: user.dailyStakeCap === null ? null : microUsdc(user.dailyStakeCap),
+        isAdmin: await hasAdminGrant(tx, wallet),
+        verified,
+      },
+      mode,
+    ),
+  };
+}

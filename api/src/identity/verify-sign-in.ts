@@ -1,0 +1,48 @@
+import { createHash } from 'node:crypto';
+import type { WalletType, WireUser } from '@tallystone/core/http-api';
+import type { WalletAddress } from '@tallystone/core/identity/wallet-address';
+import type { Db } from '../db/db.ts';
+import { usedNonces } from '../db/schema.ts';
+import { transaction } from '../db/transaction.ts';
+import { HttpError } from '../http/http-error.ts';
+import type { Site } from '../http/site.ts';
+import { readNonce } from './issue-nonce.ts';
+import { parseSignature } from './parse-signature.ts';
+import { type SignInTerms, signIn } from './sign-in.ts';
+import { signInText } from './sign-in-text.ts';
+import { verifySignature } from './verify-signature.ts';
+
+/**
+ * Signs in with a signature over the sign-in message, which is built anew here: text from the client is
+ * never looked at. The nonce is spent in the transaction that makes the session, so it makes one at most.
+ *
+ * @throws HttpError `sign-in-failed`
+ */
+export async function verifySignIn(
+  db: Db,
+  claim: { wallet: WalletAddress; walletType: WalletType; signature: string; nonce: string; site: Site },
+  nonceKey: Uint8Array,
+  terms: SignInTerms,
+): Promise<{ token: string; user: WireUser }> {
+  const { wallet, walletType, nonce, site } = claim;
+  const issuedAt = readNonce(nonceKey, { wallet, domain: site.domain }, nonce, terms.now);
+  if (issuedAt === null) throw failed('The sign-in request has expired or was made for another wallet');
+  const signature = parseSignature(wallet.family, claim.signature);
+  const text = signInText({ wallet, site, nonce, issuedAt });
+  if (signature === null || !verifySignature({ wallet, text, signature })) {
+    throw failed('The signature does not fit this wallet and sign-in request');
+  }
+  return transaction(db, async (tx) => {
+    const spent = await tx
+      .insert(usedNonces)
+      .values({ nonceHash: createHash('sha256').update(nonce).digest(), usedAt: terms.now })
+      .onConflictDoNothing()
+      .returning({ usedAt: usedNonces.usedAt });
+    if (spent.length === 0) throw failed('This sign-in request was used already');
+    return signIn(tx, { wallet, walletType, verified: true }, terms);
+  });
+}
+
+function failed(what: string): HttpError {
+  return new HttpError('sign-in-failed', `${what}; sign in again.`);
+}

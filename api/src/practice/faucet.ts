@@ -1,0 +1,45 @@
+import { startOfUtcDay } from '@tallystone/core/identity/daily-stake-cap';
+import { faucetGrantEntry } from '@tallystone/core/ledger/faucet-grant-entry';
+import { microUsdc } from '@tallystone/core/money/micro-usdc';
+import { sql } from 'drizzle-orm';
+import type { Db, Tx } from '../db/db.ts';
+import { rows } from '../db/rows.ts';
+import { transaction } from '../db/transaction.ts';
+import { recordEntries } from '../ledger/record-entries.ts';
+
+const FULL = microUsdc(1_000_000_000n);
+const LOW = microUsdc(10_000_000n);
+
+/**
+ * Gives a user practice money: 1,000.00 at first, and once per UTC day a fill-up to 1,000.00 when less than
+ * 10.00 is left. The key of the entry makes each of them happen once, whoever asks how often.
+ */
+export async function grantFromFaucet(tx: Tx, userId: string, now: Date): Promise<void> {
+  // The lock lets those who ask at once take turns, so that the second finds the first one's entry.
+  const [account] = await rows<{ balance: string }>(
+    tx,
+    sql`select balance::text from accounts where kind = 'user' and user_id = ${userId} for update`,
+  );
+  if (!account) throw new Error(`expected an account of user ${userId}`);
+  const balance = BigInt(account.balance);
+  const first = `faucet-grant:${userId}:first`;
+  const today = `faucet-grant:${userId}:${startOfUtcDay(now).toISOString().slice(0, 10)}`;
+  const given = await rows<{ key: string }>(
+    tx,
+    sql`select key from entries where key in (${first}, ${today})`,
+  );
+  const has = (key: string) => given.some((entry) => entry.key === key);
+  const key = has(first) ? today : first;
+  if (has(key) || balance >= LOW) return;
+  await recordEntries(tx, [{ key, entry: faucetGrantEntry({ userId, amount: microUsdc(FULL - balance) }) }]);
+}
+
+/** As `grantFromFaucet`, for a user who is signed in already; costs one read when nothing is due. */
+export async function topUpFromFaucet(db: Db, userId: string, now: Date): Promise<void> {
+  const [account] = await rows<{ balance: string }>(
+    db,
+    sql`select balance::text from accounts where kind = 'user' and user_id = ${userId}`,
+  );
+  if (account && BigInt(account.balance) >= LOW) return;
+  await transaction(db, (tx) => grantFromFaucet(tx, userId, now));
+}

@@ -1,0 +1,29 @@
+import { CATEGORY_TAXONOMY } from '@tallystone/core/markets/category-taxonomy';
+import { describe, expect, test } from 'vitest';
+import { PRACTICE_QUESTIONS } from './practice-questions.ts';
+
+describe('the questions of practice markets', () => {
+  test('there are 40 or more, all different', () => {
+    expect(PRACTICE_QUESTIONS.length).toBeGreaterThanOrEqual(40);
+    expect(new Set(PRACTICE_QUESTIONS.map((question) => question.title)).size).toBe(
+      PRACTICE_QUESTIONS.length,
+    );
+  });
+
+  test.each(PRACTICE_QUESTIONS.map((question) => [question.title, question] as const))(
+    '%s',
+    (_title, question) => {
+      const { outcomes, category, subcategory } = question;
+      expect(outcomes.length).toBeGreaterThanOrEqual(2);
+      expect(outcomes.length).toBeLessThanOrEqual(6);
+      expect(new Set(outcomes.map(([name]) => name)).size).toBe(outcomes.length);
+      expect(outcomes.reduce((sum, [, probability]) => sum + probability, 0)).toBeCloseTo(1, 12);
+      for (const [, probability] of outcomes) {
+        expect(probability).toBeGreaterThanOrEqual(0.01);
+        expect(probability).toBeLessThanOrEqual(0.95);
+      }
+      const entry = CATEGORY_TAXONOMY.find(({ id }) => id === category);
+      expect(entry?.subcategories.map(({ id }) => id)).toContain(subcategory);
+    },
+  );
+});

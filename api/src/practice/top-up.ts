@@ -1,0 +1,91 @@
+import { microUsdc } from '@tallystone/core/money/micro-usdc';
+import { sql } from 'drizzle-orm';
+import { takeAdvisoryLock } from '../db/advisory-lock.ts';
+import type { Tx } from '../db/db.ts';
+import { rows } from '../db/rows.ts';
+import { openMarket } from '../markets/open-market.ts';
+import { fundPool } from './fund-pool.ts';
+import { PRACTICE_QUESTIONS, type PracticeQuestion } from './practice-questions.ts';
+
+const LOSS_BUDGET = microUsdc(10_000_000_000n);
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+
+const CATEGORIES = ['sports', 'politics', 'crypto'] as const;
+
+/** In each category there is always one market that ends in each of these spans from now: 12 in all. */
+const SPANS = [
+  { fromMs: 0, toMs: HOUR_MS, newFromMs: 40 * MINUTE_MS, newToMs: 58 * MINUTE_MS },
+  { fromMs: HOUR_MS, toMs: 12 * HOUR_MS, newFromMs: 4 * HOUR_MS, newToMs: 11 * HOUR_MS },
+  { fromMs: 12 * HOUR_MS, toMs: 48 * HOUR_MS, newFromMs: 26 * HOUR_MS, newToMs: 46 * HOUR_MS },
+  { fromMs: 48 * HOUR_MS, toMs: Number.POSITIVE_INFINITY, newFromMs: 72 * HOUR_MS, newToMs: 160 * HOUR_MS },
+] as const;
+
+const RESOLVES =
+  'Practice market with practice money: after the close its result is drawn at random by the starting chances, and no real event decides it.';
+
+/**
+ * Opens practice markets until every category has one that ends within the hour, within half a day, within
+ * two days and later. Several processes may do so at once: they take turns.
+ *
+ * @returns how many were opened
+ */
+export async function topUpMarkets(
+  tx: Tx,
+  { now, random }: { now: Date; random: () => number },
+): Promise<number> {
+  await takeAdvisoryLock(tx, 'practice-markets');
+  await fundPool(tx);
+  const open = await rows<{ title: string; category: string; ends_at: string }>(
+    tx,
+    sql`
+      select title, category, ends_at from markets
+      where source = 'practice' and state = 'open' and ends_at > ${now.toISOString()}::timestamptz`,
+  );
+  const used = new Set(open.map((market) => market.title));
+  let opened = 0;
+  for (const category of CATEGORIES) {
+    for (const span of SPANS) {
+      const isCovered = open.some((market) => {
+        const leftMs = new Date(market.ends_at).getTime() - now.getTime();
+        return market.category === category && leftMs > span.fromMs && leftMs <= span.toMs;
+      });
+      if (isCovered) continue;
+      const question = pick(
+        PRACTICE_QUESTIONS.filter((q) => q.category === category && !used.has(q.title)),
+        random,
+      );
+      used.add(question.title);
+      const lifeMs = span.newFromMs + random() * (span.newToMs - span.newFromMs);
+      await openPractice(tx, question, endOf(now, lifeMs));
+      opened += 1;
+    }
+  }
+  return opened;
+}
+
+async function openPractice(tx: Tx, question: PracticeQuestion, endsAt: Date): Promise<void> {
+  const { title, about, category, subcategory, outcomes } = question;
+  const result = await openMarket(tx, {
+    title,
+    description: `${about} ${RESOLVES}`,
+    category,
+    subcategory,
+    outcomes: outcomes.map(([name, probability]) => ({ name, probability })),
+    endsAt,
+    source: 'practice',
+    lossBudget: LOSS_BUDGET,
+  });
+  if (result.kind === 'refused') throw new Error(`a practice market did not open: ${result.reason}`);
+}
+
+/** A full minute, because people read it. */
+function endOf(now: Date, lifeMs: number): Date {
+  return new Date(Math.floor((now.getTime() + lifeMs) / MINUTE_MS) * MINUTE_MS);
+}
+
+function pick<T>(choices: readonly T[], random: () => number): T {
+  const choice = choices[Math.floor(random() * choices.length)];
+  if (choice === undefined) throw new Error('expected a practice question that is not in use');
+  return choice;
+}

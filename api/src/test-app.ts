@@ -1,0 +1,83 @@
+import type { RequestBody, WireUser } from '@tallystone/core/http-api';
+import { type App, buildApp } from './app.ts';
+import { type Config, parseConfig } from './config.ts';
+import type { Database } from './db/open-database.ts';
+import { openLog } from './http/open-log.ts';
+import type { WebApp } from './http/web-app.ts';
+import { anEvmWallet, type TestWallet } from './identity/test-wallets.ts';
+import { openHouse } from './practice/open-house.ts';
+
+/** The server on a test's database, as the program builds it, without a port. */
+export async function aTestApp(
+  database: Database,
+  {
+    env = {},
+    now = () => new Date(),
+    webApp = null,
+    practiceAdminKey = null,
+  }: {
+    env?: Record<string, string>;
+    now?: () => Date;
+    webApp?: WebApp | null;
+    practiceAdminKey?: string | null;
+  } = {},
+): Promise<App & { config: Config }> {
+  const config = parseConfig(env);
+  await openHouse(database.db, config.mode);
+  const app = await buildApp({
+    config,
+    database,
+    webApp,
+    log: openLog('silent'),
+    practiceAdminKey,
+    now,
+  });
+  return { ...app, config };
+}
+
+export interface SignedIn {
+  token: string;
+  user: WireUser;
+  /** Headers that make a call with this session. */
+  headers: { authorization: string };
+}
+
+/** Signs a wallet in through the API with a real signature. */
+export async function signInWith(
+  { http }: App,
+  { wallet, sign }: TestWallet = anEvmWallet(),
+  walletType: RequestBody<'verifySignIn'>['walletType'] = wallet.family === 'evm' ? 'metamask' : 'phantom',
+): Promise<SignedIn> {
+  const asked = await http.inject({ url: '/api/auth/nonce', query: { wallet: wallet.text } });
+  const { nonce, message } = asked.json<{ nonce: string; message: string }>();
+  const answer = await http.inject({
+    method: 'POST',
+    url: '/api/auth/verify',
+    payload: {
+      wallet: wallet.text,
+      nonce,
+      walletType,
+      signature: Buffer.from(sign(message)).toString('hex'),
+    },
+  });
+  if (answer.statusCode !== 200) throw new Error(`expected to be signed in, got ${answer.body}`);
+  return signedIn(answer.json());
+}
+
+/** Signs a wallet in without a signature, as a demo allows. */
+export async function demoSignInWith(
+  { http }: App,
+  { wallet }: TestWallet = anEvmWallet(),
+): Promise<SignedIn> {
+  const answer = await http.inject({
+    method: 'POST',
+    url: '/api/auth/demo',
+    payload: { wallet: wallet.text, chain: wallet.family === 'evm' ? 'Polygon' : 'Solana' },
+  });
+  if (answer.statusCode !== 200) throw new Error(`expected to be signed in, got ${answer.body}`);
+  return signedIn(answer.json());
+}
+
+function signedIn(answer: { token: string; user: WireUser }): SignedIn {
+  return { ...answer, headers: { authorization: `Bearer ${answer.token}` } };
+}
