@@ -57,10 +57,15 @@ export async function readPostgres(url: string): Promise<Reader> {
 /** Opens the embedded engine's folder. Only while no server has it open: the engine does not lock it. */
 export async function readEmbedded(folder: string): Promise<Reader> {
   const client = await PGlite.create({ dataDir: folder });
-  const asText = (text: string) => text;
-  const parsers = new Proxy<Record<number, typeof asText>>({}, { get: () => asText, has: () => true });
   return {
-    rows: async (sql) => (await client.query<Record<string, string | null>>(sql, [], { parsers })).rows,
+    rows: async (sql) => {
+      const { rows } = await client.query<Record<string, unknown>>(sql);
+      return rows.map((row) =>
+        Object.fromEntries(
+          Object.entries(row).map(([name, value]) => [name, value === null ? null : String(value)]),
+        ),
+      );
+    },
     close: () => client.close(),
   };
 }
