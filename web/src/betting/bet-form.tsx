@@ -75,6 +75,16 @@ export function BetForm({ slip, input }: { slip: BetSlip; input: RefObject<HTMLI
     otherBetOpen: !isMine && (underWay || placement.kind === 'unanswered'),
   });
 
+  // The button that was pressed is disabled or gone by then, and focus must not fall out of the dialog.
+  const step = useRef<HTMLParagraphElement>(null);
+  const notices = useRef<HTMLDivElement>(null);
+  const { kind } = placement;
+  useEffect(() => {
+    if (!isMine) return;
+    if (kind === 'signing') step.current?.focus();
+    if (kind === 'failed' || kind === 'unanswered') notices.current?.focus();
+  }, [kind, isMine]);
+
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     if (locked || blocked !== null) return;
@@ -156,7 +166,9 @@ export function BetForm({ slip, input }: { slip: BetSlip; input: RefObject<HTMLI
             : null
         }
       />
-      <BetNotices outcomeId={outcome.id} slipOdds={slipOdds} />
+      <div ref={notices} tabIndex={-1} className="flex flex-col gap-4 outline-none empty:hidden">
+        <BetNotices outcomeId={outcome.id} slipOdds={slipOdds} />
+      </div>
       {!age.accepted && <AgeQuestion onAccept={age.accept} />}
       {!(isMine && placement.kind === 'unanswered') && (
         <div>
@@ -170,9 +182,11 @@ export function BetForm({ slip, input }: { slip: BetSlip; input: RefObject<HTMLI
             {locked ? 'Placing Bet...' : 'Place Bet'}
           </Button>
           <p
+            ref={step}
+            tabIndex={-1}
             id="bet-button-reason"
             aria-live="polite"
-            className="mt-2 min-h-5 text-center text-meta text-muted"
+            className="mt-2 min-h-5 text-center text-meta text-muted outline-none"
           >
             {locked ? stepSentence(placement.kind, latest?.wallet.name) : blocked}
           </p>

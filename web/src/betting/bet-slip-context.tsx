@@ -45,7 +45,7 @@ export function useBetDraft(): BetDraftContextValue {
 
 /** Holds the bet slip of the page, and the bet under way, which outlives the dialog. */
 export function BetSlipProvider({ children }: { children: ReactNode }) {
-  const { connected, setMenuOpen } = useWallet();
+  const { connected, connecting, setMenuOpen } = useWallet();
   const [slip, setSlip] = useState<BetSlip | null>(null);
   const [waiting, setWaiting] = useState<BetSlip | null>(null);
   const [amountText, setAmountText] = useState('');
@@ -63,15 +63,20 @@ export function BetSlipProvider({ children }: { children: ReactNode }) {
     onOddsChanged: setRefusedQuote,
   });
 
-  const open = useCallback<BetSlipContextValue['open']>(({ market, outcome, trigger: from = null }) => {
-    trigger.current = from;
-    // The typed amount belongs to the outcome it was typed for.
-    if (lastOutcomeId.current !== outcome.id) setAmountText('');
-    lastOutcomeId.current = outcome.id;
-    setRefusedQuote(null);
-    setWaiting(null);
-    setSlip({ market, outcome });
-  }, []);
+  const { forgetFailure } = placing;
+  const open = useCallback<BetSlipContextValue['open']>(
+    ({ market, outcome, trigger: from = null }) => {
+      trigger.current = from;
+      // The typed amount belongs to the outcome it was typed for.
+      if (lastOutcomeId.current !== outcome.id) setAmountText('');
+      lastOutcomeId.current = outcome.id;
+      forgetFailure();
+      setRefusedQuote(null);
+      setWaiting(null);
+      setSlip({ market, outcome });
+    },
+    [forgetFailure],
+  );
 
   const close = useCallback(() => setSlip(null), []);
 
@@ -83,12 +88,12 @@ export function BetSlipProvider({ children }: { children: ReactNode }) {
   };
 
   useEffect(() => {
-    if (!connected || waiting === null) return;
+    if (!connected || connecting || waiting === null) return;
     // So that closing the dialog later leads back to the outcome and not to the menu.
     trigger.current?.focus({ preventScroll: true });
     setSlip(waiting);
     setWaiting(null);
-  }, [connected, waiting]);
+  }, [connected, connecting, waiting]);
 
   const slipValue = useMemo(() => ({ slip, open, close }), [slip, open, close]);
   const draftValue: BetDraftContextValue = {

@@ -4,7 +4,7 @@ import { wireNumberText } from '@tallystone/core/betting/wire-number-text';
 import type { PlacedBet, WireQuote } from '@tallystone/core/http-api';
 import { familyOfChain } from '@tallystone/core/identity/wallet-family';
 import { useQueryClient } from '@tanstack/react-query';
-import { useRef, useState } from 'react';
+import { useCallback, useRef, useState } from 'react';
 import { callApi } from '../data/api-client.ts';
 import { ApiError } from '../data/api-error.ts';
 import { betsQuery, limitsQuery, marketsQuery, profileQuery } from '../data/queries.ts';
@@ -30,6 +30,8 @@ export interface PlaceBet {
   resend: () => Promise<void>;
   /** Lets go of what failed, or of a bet without an answer; that bet may still turn up in the profile. */
   forget: () => void;
+  /** Drops the report of a failed attempt; anything else stays. */
+  forgetFailure: () => void;
 }
 
 /**
@@ -50,10 +52,10 @@ export function usePlaceBet({
   const [placement, setPlacement] = useState<Placement>({ kind: 'idle' });
   // Read and written at once, so that two clicks in one frame are one bet.
   const latest = useRef<Placement>(placement);
-  const become = (next: Placement) => {
+  const become = useCallback((next: Placement) => {
     latest.current = next;
     setPlacement(next);
-  };
+  }, []);
 
   const place = async (asked: Omit<BetOrder, 'key'>) => {
     if (isUnderWay(latest.current) || latest.current.kind === 'unanswered') return;
@@ -86,6 +88,10 @@ export function usePlaceBet({
   const forget = () => {
     if (!isUnderWay(latest.current)) become({ kind: 'idle' });
   };
+
+  const forgetFailure = useCallback(() => {
+    if (latest.current.kind === 'failed') become({ kind: 'idle' });
+  }, [become]);
 
   const send = async (signed: SignedBet, { resent }: { resent: boolean }) => {
     become({ kind: 'sending', signed });
@@ -124,7 +130,7 @@ export function usePlaceBet({
     }
   };
 
-  return { placement, place, resend, forget };
+  return { placement, place, resend, forget, forgetFailure };
 }
 
 /** The exact text the wallet shows and signs. */

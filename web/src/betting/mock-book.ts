@@ -1,0 +1,175 @@
+import type { PlacedBet, WireBet, WireLimits, WireMarket, WireQuote } from '@tallystone/core/http-api';
+import { createMockServer } from '../data/mock-server.ts';
+
+/** How `POST /api/bets` behaves: takes bets, loses its answers, or refuses. */
+type Mood = 'taking' | 'losing-answers' | 'unreachable' | { status: number; code: string; error: string };
+
+/**
+ * A small server for tests of betting: one market whose odds move when told to, and a book that takes each key once.
+ * A stake moves its own odds by a cent for every full 12 USDC.
+ */
+export function createMockBook({ limits: startLimits = {} }: { limits?: Partial<WireLimits> } = {}) {
+  const server = createMockServer();
+  let market = aMarket();
+  const limits: WireLimits = {
+    dailyStakeCap: 100,
+    usedToday: 38,
+    capLeft: 62,
+    resetsAt: '2099-01-02T00:00:00.000Z',
+    balance: 1000,
+    ...startLimits,
+  };
+  const bets: WireBet[] = [];
+  const answers = new Map<string, PlacedBet>();
+  const sent: { key: string; body: Record<string, unknown> }[] = [];
+  const failing = new Set<string>();
+  let mood: Mood = 'taking';
+  let hold: Promise<void> | null = null;
+  let quotes = 0;
+
+  async function fetch(input: RequestInfo | URL, init: RequestInit = {}): Promise<Response> {
+    const url = new URL(String(input), 'http://localhost');
+    init.signal?.throwIfAborted();
+    if (failing.has(url.pathname)) throw new TypeError('Failed to fetch');
+    switch (url.pathname) {
+      case '/api/markets':
+        return json(200, [market]);
+      case `/api/markets/${market.id}/quote`: {
+        const stake = Number(url.searchParams.get('amount'));
+        if (stake > 900) return json(409, { ...refusal('stake-too-large', 'Too large.'), maxStake: 900 });
+        return json(200, quoteFor(stake, await isSignedIn(init)));
+      }
+    }
+    const call = `${init.method} ${url.pathname}`;
+    const forUsers = call === 'POST /api/bets' || url.pathname.startsWith('/api/user/');
+    if (forUsers && !(await isSignedIn(init))) return json(401, refusal('unauthenticated', 'Sign in first.'));
+    switch (call) {
+      case 'GET /api/user/limits':
+        return json(200, limits);
+      case 'GET /api/user/bets':
+        return json(200, bets);
+      case 'POST /api/bets':
+        return takeBet(init);
+      default:
+        return server.fetch(input, init);
+    }
+  }
+
+  async function takeBet(init: RequestInit): Promise<Response> {
+    const key = new Headers(init.headers).get('Idempotency-Key') ?? '';
+    const body = JSON.parse(String(init.body));
+    sent.push({ key, body });
+    if (hold) await hold;
+    if (mood === 'unreachable') throw new TypeError('Failed to fetch');
+    if (typeof mood === 'object') return json(mood.status, refusal(mood.code, mood.error));
+    const before = answers.get(key);
+    if (before) return json(200, before);
+    const fresh = quoteFor(body.amount, true);
+    if (fresh.odds !== body.odds) {
+      return json(409, {
+        ...refusal('odds-changed', 'The odds changed before the bet arrived.'),
+        quote: fresh,
+      });
+    }
+    const bet: PlacedBet = {
+      id: `b_${answers.size + 1}`,
+      marketId: body.marketId,
+      outcomeId: body.outcomeId,
+      amount: body.amount,
+      odds: body.odds,
+      potentialWin: fresh.potentialWin,
+      totalReturn: fresh.totalReturn,
+      status: 'confirmed',
+      placedAt: '2026-11-21T10:00:00.000Z',
+      reference: 'made by the server',
+    };
+    answers.set(key, bet);
+    bets.unshift({ ...bet, market: { title: market.title }, outcomeName: 'Harbour City' });
+    if (mood === 'losing-answers') throw new TypeError('Failed to fetch');
+    return json(200, bet);
+  }
+
+  function quoteFor(stake: number, signedIn: boolean): WireQuote {
+    const card = market.outcomes[0]?.odds ?? 0;
+    const odds = (Math.round(card * 100) - Math.floor(stake / 12)) / 100;
+    return {
+      marketId: market.id,
+      outcomeId: 'o_home',
+      amount: stake,
+      odds,
+      potentialWin: Math.round(stake * (odds - 1) * 100) / 100,
+      totalReturn: Math.round(stake * odds * 100) / 100,
+      maxStake: 900,
+      version: market.version,
+      ...(signedIn && { quoteId: `quote-${++quotes}`, capLeft: limits.capLeft }),
+    };
+  }
+
+  async function isSignedIn(init: RequestInit): Promise<boolean> {
+    const token = new Headers(init.headers).get('Authorization');
+    if (token === null) return false;
+    return (await server.fetch('/api/user/profile', { headers: { Authorization: token } })).ok;
+  }
+
+  return {
+    ...server,
+    fetch,
+    market: () => market,
+    /** Every sending of a bet, also those that got no answer. */
+    sent,
+    /** Bets in the book. */
+    bets,
+    /** As if others had bet: the card odds change, and the market's version with them. */
+    moveOdds: (odds: number) => {
+      const outcomes = market.outcomes.map((outcome) =>
+        outcome.id === 'o_home' ? { ...outcome, odds } : outcome,
+      );
+      market = { ...market, version: market.version + 1, outcomes };
+    },
+    behave: (next: Mood) => {
+      mood = next;
+    },
+    /** Keeps answers to bets back until the returned function is called. */
+    holdAnswers: () => {
+      let release = () => {};
+      hold = new Promise((resolve) => {
+        release = resolve;
+      });
+      return () => {
+        hold = null;
+        release();
+      };
+    },
+    cutOff: (path: string) => failing.add(path),
+    reconnect: (path: string) => failing.delete(path),
+  };
+}
+
+function aMarket(): WireMarket {
+  return {
+    id: 'm_match',
+    title: 'Harbour City v Northgate: who wins?',
+    description: 'League match, regular time.',
+    category: 'sports',
+    subcategory: 'soccer FIFA',
+    state: 'open',
+    version: 7,
+    source: 'practice',
+    premium: true,
+    endsAt: '2099-01-01T00:00:00.000Z',
+    closesAt: '2099-01-01T00:00:00.000Z',
+    volume: 1200,
+    outcomes: [
+      { id: 'o_home', name: 'Harbour City', probability: 54.2, odds: 1.85, maxAtOdds: 11.99 },
+      { id: 'o_away', name: 'Northgate', probability: 45.8, odds: 2.17, maxAtOdds: 11.99 },
+    ],
+  };
+}
+
+function refusal(code: string, error: string) {
+  return { error, code, requestId: 'req-1' };
+}
+
+function json(status: number, body: unknown): Response {
+  return new Response(JSON.stringify(body), { status });
+}

@@ -1,0 +1,176 @@
+import { X } from 'lucide-react';
+import { useEffect, useReducer, useRef, useState } from 'react';
+import { Link } from 'wouter';
+import { Button } from '../ui/button.tsx';
+import { classNames } from '../ui/class-names.ts';
+import { VisuallyHidden } from '../ui/visually-hidden.tsx';
+import { dollars } from './dollars.ts';
+import { orderOf, type Placement } from './signed-bet.ts';
+import { advanceProgress, announcedBar, LARGEST_STEP, STARTED, TICK_MS } from './transaction-progress.ts';
+import { TransactionStages } from './transaction-stages.tsx';
+import { useAutoClose } from './use-auto-close.ts';
+import { usePageHidden } from './use-page-hidden.ts';
+
+const AUTO_CLOSE_MS = 5000;
+
+export interface TransactionCardProps {
+  placement: Placement;
+  onClose: () => void;
+  onRetry: () => void;
+}
+
+/** The simulated bar, what really happened so far, and how it ended. */
+export function TransactionCard({ placement, onClose, onRetry }: TransactionCardProps) {
+  const [progress, dispatch] = useReducer(advanceProgress, STARTED);
+  const [hovered, setHovered] = useState(false);
+  const [focused, setFocused] = useState(false);
+  const hidden = usePageHidden();
+  const card = useRef<HTMLElement>(null);
+
+  const server = serverSide(placement);
+  useEffect(() => {
+    if (server === 'confirmed') dispatch({ kind: 'confirmed' });
+    if (server === 'failed') dispatch({ kind: 'failed' });
+    if (server === 'waiting') dispatch({ kind: 'retried' });
+  }, [server]);
+
+  const { stage, bar } = progress;
+  const running = stage === 'pending' && bar < 100;
+  useEffect(() => {
+    if (!running) return;
+    const timer = setInterval(() => dispatch({ kind: 'tick', step: Math.random() * LARGEST_STEP }), TICK_MS);
+    return () => clearInterval(timer);
+  }, [running]);
+
+  useAutoClose({
+    active: stage === 'succeeded',
+    paused: hovered || focused || hidden,
+    delayMs: AUTO_CLOSE_MS,
+    close: onClose,
+  });
+
+  // Notifications of other kinds stand above this one instead of over it.
+  useEffect(() => {
+    const element = card.current;
+    if (!element) return;
+    const root = document.documentElement.style;
+    const observer = new ResizeObserver(() =>
+      root.setProperty('--transaction-h', `${element.offsetHeight + 16}px`),
+    );
+    observer.observe(element);
+    return () => {
+      observer.disconnect();
+      root.removeProperty('--transaction-h');
+    };
+  }, []);
+
+  const order = orderOf(placement);
+  if (order === null) return null;
+  const words = wordsOf(stage, placement);
+  const resting = stage === 'pending' && bar === 100;
+  return (
+    <section
+      ref={card}
+      aria-label="Transaction"
+      className="transaction-toast"
+      onPointerEnter={() => setHovered(true)}
+      onPointerLeave={() => setHovered(false)}
+      onFocus={() => setFocused(true)}
+      onBlur={(event) => setFocused(event.currentTarget.contains(event.relatedTarget))}
+    >
+      <VisuallyHidden role="status">
+        {resting ? 'Waiting for the network' : `${words.title} ${words.description}`}
+      </VisuallyHidden>
+      <div className="flex items-start gap-3">
+        <div className="min-w-0 flex-1">
+          <h2
+            className={classNames(
+              'font-display text-title font-bold',
+              stage === 'succeeded' && 'text-positive',
+              stage === 'failed' && placement.kind !== 'unanswered' && 'text-negative',
+            )}
+          >
+            {words.title}
+          </h2>
+          <p className="mt-0.5 text-secondary text-muted">{words.description}</p>
+        </div>
+        <Button variant="ghost" size="icon" aria-label="Close" className="-mt-2 -mr-2" onClick={onClose}>
+          <X aria-hidden="true" className="size-5" />
+        </Button>
+      </div>
+      <p className="mt-2 text-meta font-semibold break-words">
+        {dollars(order.amount)} on {order.outcome.name} at {order.odds.toFixed(2)}
+      </p>
+      {stage === 'pending' && (
+        <>
+          <div
+            role="progressbar"
+            aria-label="Simulated progress of the bet"
+            aria-valuemin={0}
+            aria-valuemax={100}
+            aria-valuenow={announcedBar(bar)}
+            className="mt-3 h-2 overflow-hidden rounded-full border border-line-strong bg-sunk"
+          >
+            <div className="transaction-bar" style={{ width: `${bar}%` }} />
+          </div>
+          <p className="mt-1 min-h-5 text-meta text-muted">{resting && 'Waiting for the network'}</p>
+        </>
+      )}
+      <TransactionStages placement={placement} />
+      {stage === 'succeeded' && placement.kind === 'placed' && (
+        <p className="mt-3 flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1 text-meta">
+          <span>
+            <span className="text-muted">{placement.receipt.isReference ? 'Reference' : 'Transaction'}</span>{' '}
+            <span className="font-mono">{placement.receipt.hash.slice(0, 10)}</span>
+          </span>
+          <Link href="/profile" className="text-link">
+            My Account
+          </Link>
+        </p>
+      )}
+      {stage === 'failed' && (
+        <Button size="small" variant="secondary" className="mt-3" onClick={onRetry}>
+          {placement.kind === 'unanswered' ? 'Send again' : 'Try again'}
+        </Button>
+      )}
+    </section>
+  );
+}
+
+/** What the server's side of a placement means for the bar. */
+function serverSide(placement: Placement): 'waiting' | 'confirmed' | 'failed' {
+  switch (placement.kind) {
+    case 'unanswered':
+    case 'failed':
+      return 'failed';
+    case 'placed':
+      if (placement.receipt.status === 'failed') return 'failed';
+      return placement.receipt.status === 'pending' ? 'waiting' : 'confirmed';
+    default:
+      return 'waiting';
+  }
+}
+
+function wordsOf(
+  stage: 'pending' | 'succeeded' | 'failed',
+  placement: Placement,
+): { title: string; description: string } {
+  switch (stage) {
+    case 'pending':
+      return { title: 'Transaction Pending', description: 'Confirming your bet on Polygon...' };
+    case 'succeeded':
+      return {
+        title: 'Bet Placed Successfully!',
+        description: 'Your bet has been confirmed on the blockchain',
+      };
+    case 'failed':
+      if (placement.kind === 'unanswered') return { title: 'No answer yet', description: placement.sentence };
+      return {
+        title: 'Transaction Failed',
+        description:
+          placement.kind === 'failed'
+            ? placement.sentence
+            : 'This bet failed. My Account shows what became of the stake.',
+      };
+  }
+}
