@@ -16,7 +16,7 @@ const BYTES = 13;
  */
 export function encodeId(prefix: IdPrefix, bytes: Uint8Array): string {
   if (bytes.length < BYTES) throw new RangeError(`expected at least ${BYTES} bytes, got ${bytes.length}`);
-  return prefix + base32nopad.encode(bytes.subarray(0, BYTES)).toLowerCase().slice(0, DIGITS);
+  return prefix + base32nopad.encode(bytes).toLowerCase().slice(0, DIGITS);
 }
 
 /** Whether a text has the form of a market's id. */

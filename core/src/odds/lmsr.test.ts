@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { CENT, type MicroUsdc, microOdds, microUsdc } from '../money/micro-usdc.ts';
-import { betFresh, freshBooks, stakeOf, usedBooks, wishes } from '../testing/books.ts';
+import { betFresh, freshBooks, shares, stakeOf, usedBooks, wishes } from '../testing/books.ts';
 import { exactPricesOf, toDouble, usdc } from '../testing/lmsr-oracle.ts';
 import { runs } from '../testing/runs.ts';
 import {
@@ -124,7 +124,7 @@ describe('oddsFor', () => {
 
   test('never rises with the stake', () => {
     fc.assert(
-      fc.property(usedBooks, wishes, fc.double({ min: 0, max: 1, noNaN: true }), (book, wish, smaller) => {
+      fc.property(usedBooks, wishes, shares, (book, wish, smaller) => {
         const outcome = wish.outcome % book.openReturns.length;
         const more = oddsFor(book, { outcome, stake: stakeOf(book, wish) });
         const less = oddsFor(book, {
@@ -209,6 +209,27 @@ describe('an outcome left far behind', () => {
     expect(probabilitiesOf(book)[2]).toBeLessThan(Math.exp(-30));
     expect(oddsFor(book, { outcome: 2, stake: ONE })).toBeNull();
     expect(oddsFor(book, { outcome: 2, stake: maxStakeOn(book, 2) })).toBeGreaterThan(LOWEST_ODDS);
+  });
+
+  test('by e^800, where plain powers overflow, is still priced', () => {
+    const depth = 9_900 / Math.log(2);
+    const book = { ...aBook(), openReturns: [usd(800 * depth), usd(0)] };
+    const stake = maxStakeOn(book, 1);
+    const share = Number(stake) / 1e6 / depth;
+    const odds = oddsFor(book, { outcome: 1, stake }) ?? HIGHEST_ODDS;
+    expect(Number(odds) / 1e6).toBeCloseTo(1 + (800 + Math.log(1 - Math.exp(-share))) / share, 1);
+  });
+
+  test('is offered up to exactly 1000.00', () => {
+    const depth = 9_900 / Math.log(2);
+    // Around the point where a cent is quoted at 1000, in steps finer than a hundredth.
+    const quotes = Array.from({ length: 400 }, (_, step) => {
+      const owed = depth * Math.log(998.999 + step / 200);
+      return oddsFor({ ...aBook(), openReturns: [usd(owed), usd(0)] }, { outcome: 1, stake: usd(0.01) });
+    });
+    expect(quotes).toContain(HIGHEST_ODDS);
+    expect(quotes).toContain(null);
+    expect(quotes.filter((odds) => odds !== null && odds > HIGHEST_ODDS)).toEqual([]);
   });
 
   test('by any distance is never offered more than 1000.00', () => {
@@ -310,6 +331,15 @@ describe('honours', () => {
     expect(honours(aBook(), { outcome: 0, stake, odds: LOWEST_ODDS })).toBe(false);
   });
 
+  test('refuses the largest stake at odds that would take the outcome beyond 99%', () => {
+    const book = aBook([0.9, 0.1]);
+    const stake = maxStakeOn(book, 0);
+    const odds = oddsFor(book, { outcome: 0, stake }) ?? LOWEST_ODDS;
+    expect(honours(book, { outcome: 0, stake, odds })).toBe(true);
+    // A hundredth more is within 1% of the stake and within the slack, and still too much.
+    expect(honours(book, { outcome: 0, stake, odds: microOdds(odds + ODDS_STEP) })).toBe(false);
+  });
+
   test('honours every fresh quote, whatever the book', () => {
     fc.assert(
       fc.property(usedBooks, wishes, (book, wish) => {
@@ -407,7 +437,7 @@ describe('whoever bets at fresh quotes', () => {
   test('gains nothing by backing every outcome to the same return, in any order: no cycle profits', () => {
     const orders = fc.tuple(
       fc.shuffledSubarray([0, 1, 2, 3, 4, 5], { minLength: 6 }),
-      fc.double({ min: 0.01, max: 0.9, noNaN: true }),
+      shares.filter((share) => share >= 0.01),
     );
     let closest = 0;
     fc.assert(
@@ -430,6 +460,7 @@ describe('whoever bets at fresh quotes', () => {
 
   test('gains nothing against the exact price by splitting a stake', () => {
     const cuts = fc.array(fc.integer({ min: 1, max: 100 }), { minLength: 2, maxLength: 8 });
+    let compared = 0;
     fc.assert(
       fc.property(usedBooks, wishes, cuts, (start, wish, parts) => {
         const whole = betFresh(start, wish);
@@ -443,6 +474,7 @@ describe('whoever bets at fresh quotes', () => {
           returned += payoutOf({ stake: part, odds });
           book = applyBet(book, { outcome, stake: part, odds });
         }
+        compared += 1;
         const exact = exactPricesOf(start).returnFor({ outcome, stake });
         expect(toDouble(usdc(microUsdc(returned)))).toBeLessThanOrEqual(toDouble(exact) * (1 + 1e-12) + 1e-9);
         // Against the rounded whole it can win back at most that one rounding: under 0.01 of the stake.
@@ -450,6 +482,8 @@ describe('whoever bets at fresh quotes', () => {
       }),
       runs(1_000),
     );
+    // Most splits were priced to the end.
+    expect(compared).toBeGreaterThan(500);
   });
 });
 
