@@ -46,7 +46,7 @@ describe('parseWalletAddress of an EVM address', () => {
   );
 
   test('with the case of any one letter flipped is refused', () => {
-    const digits = [...MIXED.slice(2)];
+    const digits = MIXED.slice(2).split('');
     const flipped = digits.map((digit, at) => {
       const other = digit === digit.toLowerCase() ? digit.toUpperCase() : digit.toLowerCase();
       return `0x${digits.with(at, other).join('')}`;

@@ -36,7 +36,7 @@ export function twoDecimalsOf(microDigits: string): string {
   let digits = negative ? microDigits.slice(1) : microDigits;
   while (digits.length < 7) digits = `0${digits}`;
   let kept = digits.slice(0, -4);
-  const isCut = [...digits.slice(-4)].some((digit) => digit !== '0');
+  const isCut = !digits.endsWith('0000');
   if (negative && isCut) kept = plusOne(kept);
   const text = `${kept.slice(0, -2)}.${kept.slice(-2)}`;
   return negative && [...kept].some((digit) => digit !== '0') ? `-${text}` : text;
