@@ -1,0 +1,66 @@
+import type { BrowserContext, Locator, Page } from '@playwright/test';
+import { expect } from './fixtures.ts';
+
+type Category = 'sports' | 'politics' | 'crypto';
+
+/** As someone who accepted the age notice on an earlier visit. */
+export async function acceptAge(context: BrowserContext): Promise<void> {
+  await context.addInitScript(() => localStorage.setItem('compliance-accepted', 'true'));
+}
+
+/** Connects through the wallet menu; `row` is the row's text, such as "Polygon". */
+export async function connect(page: Page, row: string | RegExp): Promise<void> {
+  await page.getByRole('banner').getByRole('button', { name: 'Connect Wallet' }).click();
+  await page.getByRole('button', { name: row }).click();
+}
+
+/** The connect control once somebody is connected. */
+export function walletChip(page: Page): Locator {
+  return page.getByRole('banner').getByRole('button', { name: /0x\w{4}\.\.\.\w{4}|\w{6}\.\.\.\w{4}/ });
+}
+
+export async function expectSignedIn(page: Page): Promise<void> {
+  await expect(walletChip(page)).toBeVisible();
+  await expect.poll(() => page.evaluate(() => localStorage.getItem('authToken'))).not.toBeNull();
+}
+
+/** Opens the bet dialog of the n-th outcome that can be bet on. */
+export async function openBetDialog(page: Page, category: Category, place = 0): Promise<Locator> {
+  await page.getByRole('tab', { name: new RegExp(category, 'i') }).click();
+  await page
+    .getByRole('tabpanel')
+    .getByRole('button', { name: /% chance/, disabled: false })
+    .nth(place)
+    .click();
+  const dialog = page.getByRole('dialog').filter({ has: page.getByLabel('Amount (USDC)') });
+  await expect(dialog).toBeVisible();
+  return dialog;
+}
+
+/** Types a stake and waits until its quote has arrived and the button may be pressed. */
+export async function enterStake(dialog: Locator, stake: string): Promise<void> {
+  await dialog.getByLabel('Amount (USDC)').fill(stake);
+  await expect(placeButton(dialog)).toBeEnabled();
+}
+
+export function placeButton(dialog: Locator): Locator {
+  return dialog.getByRole('button', { name: 'Place Bet' });
+}
+
+/** The text the dialog says the wallet will be asked to sign. */
+export async function textToSign(dialog: Locator): Promise<string> {
+  const text = await dialog.getByText(/^Place bet: /).innerText();
+  return text.trim();
+}
+
+export async function expectPlaced(page: Page): Promise<void> {
+  await expect(page.getByText('Transaction Pending')).toBeVisible();
+  await expect(page.getByText('Bet Placed Successfully!')).toBeVisible({ timeout: 20_000 });
+}
+
+/** Rows of the betting history on the account page. */
+export async function openHistory(page: Page): Promise<Locator> {
+  await page.getByRole('banner').getByRole('link', { name: 'My Account' }).click();
+  await expect(page.getByRole('heading', { name: 'Betting History' })).toBeVisible();
+  return page.getByRole('region', { name: 'Betting History' }).getByRole('listitem');
+}

@@ -1,0 +1,60 @@
+import { test as base, expect, type Page } from '@playwright/test';
+import { AppServer, freePort } from './app-server.ts';
+
+/** What the browser complained of: console errors, uncaught exceptions, content-policy reports. */
+export class PageProblems {
+  readonly #seen: string[] = [];
+  readonly #expected: RegExp[] = [];
+
+  watch(page: Page): void {
+    page.on('console', (message) => {
+      if (message.type() === 'error') this.#seen.push(`${message.text()} (${message.location().url})`);
+    });
+    page.on('pageerror', (error) => this.#seen.push(String(error)));
+  }
+
+  /** For journeys in which an answer such as 409 is the point: the browser logs each as an error. */
+  expect(pattern: RegExp): void {
+    this.#expected.push(pattern);
+  }
+
+  unexpected(): string[] {
+    return this.#seen.filter((text) => !this.#expected.some((pattern) => pattern.test(text)));
+  }
+}
+
+interface Fixtures {
+  problems: PageProblems;
+}
+
+interface WorkerFixtures {
+  app: AppServer;
+}
+
+/** A page on the built product; a journey fails when the browser reported anything it did not expect. */
+export const test = base.extend<Fixtures, WorkerFixtures>({
+  app: [
+    // Playwright reads the first parameter's pattern, so it must be written out even when nothing is taken.
+    // biome-ignore lint/correctness/noEmptyPattern: see above
+    async ({}, use) => {
+      const app = new AppServer(await freePort());
+      await app.start();
+      await use(app);
+      await app.remove();
+    },
+    { scope: 'worker', timeout: 90_000 },
+  ],
+  baseURL: async ({ app }, use) => use(app.url),
+  // Set up before any page exists, so that none is missed.
+  problems: [
+    async ({ context }, use) => {
+      const problems = new PageProblems();
+      context.on('page', (page) => problems.watch(page));
+      await use(problems);
+      expect(problems.unexpected(), 'console errors and content-policy reports').toEqual([]);
+    },
+    { auto: true },
+  ],
+});
+
+export { expect };

@@ -1,0 +1,82 @@
+import { secp256k1 } from '@noble/curves/secp256k1.js';
+import { keccak_256 } from '@noble/hashes/sha3.js';
+import { bytesToHex, concatBytes, utf8ToBytes } from '@noble/hashes/utils.js';
+import { betMessage } from '@tallystone/core/betting/bet-message';
+import type { PlacedBet, WireQuote } from '@tallystone/core/http-api';
+import { formatWalletAddress } from '@tallystone/core/identity/wallet-address';
+
+/** Another bettor, far from the browser, who moves the odds by betting. */
+export class Rival {
+  readonly #url: string;
+  readonly #secret = secp256k1.utils.randomSecretKey();
+  readonly #address: string;
+  #token = '';
+
+  private constructor(url: string) {
+    this.#url = url;
+    this.#address = formatWalletAddress(
+      'evm',
+      keccak_256(secp256k1.getPublicKey(this.#secret, false).subarray(1)).subarray(-20),
+    );
+  }
+
+  static async signIn(url: string): Promise<Rival> {
+    const rival = new Rival(url);
+    const { token } = await rival.#call<{ token: string }>('POST', '/api/auth/demo', {
+      wallet: rival.#address,
+      chain: 'Polygon',
+    });
+    rival.#token = token;
+    return rival;
+  }
+
+  async bet(market: { id: string; outcomeId: string }, amount: number): Promise<PlacedBet> {
+    const query = new URLSearchParams({ outcomeId: market.outcomeId, amount: String(amount) });
+    const quote = await this.#call<WireQuote>('GET', `/api/markets/${market.id}/quote?${query}`);
+    return this.#call<PlacedBet>('POST', '/api/bets', {
+      publicKey: this.#address,
+      marketId: market.id,
+      outcomeId: market.outcomeId,
+      amount,
+      odds: quote.odds,
+      quoteId: quote.quoteId,
+      signature: this.#sign(
+        betMessage({ amount: String(amount), outcomeId: market.outcomeId, odds: String(quote.odds) }),
+      ),
+    });
+  }
+
+  #sign(text: string): string {
+    const message = utf8ToBytes(text);
+    const digest = keccak_256(
+      concatBytes(utf8ToBytes(`\x19Ethereum Signed Message:\n${message.length}`), message),
+    );
+    const signature = secp256k1.sign(digest, this.#secret, { prehash: false, format: 'recovered' });
+    return `0x${bytesToHex(signature.subarray(1))}${(27 + (signature[0] ?? 0)).toString(16)}`;
+  }
+
+  async #call<T>(method: 'GET' | 'POST', path: string, body?: unknown): Promise<T> {
+    const answer = await fetch(`${this.#url}${path}`, {
+      method,
+      headers: {
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...(this.#token === '' ? {} : { authorization: `Bearer ${this.#token}` }),
+      },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+    if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${await answer.text()}`);
+    // The server's answers are checked against the schemas in its own tests.
+    return (await answer.json()) as T;
+  }
+}
+
+/** The market an outcome id belongs to. */
+export async function marketOf(url: string, outcomeId: string): Promise<{ id: string; outcomeId: string }> {
+  const markets = (await (await fetch(`${url}/api/markets`)).json()) as {
+    id: string;
+    outcomes: { id: string }[];
+  }[];
+  const market = markets.find(({ outcomes }) => outcomes.some(({ id }) => id === outcomeId));
+  if (market === undefined) throw new Error(`no open market has the outcome ${outcomeId}`);
+  return { id: market.id, outcomeId };
+}
