@@ -2,6 +2,7 @@ import { resolve } from 'node:path';
 import { parseWalletAddress, type WalletAddress } from '@tallystone/core/identity/wallet-address';
 import * as z from 'zod/mini';
 import { isLoopbackHost } from './http/loopback.ts';
+import { LOG_LEVELS, type LogLevel } from './http/open-log.ts';
 
 export interface Config {
   port: number;
@@ -19,9 +20,6 @@ export interface Config {
   /** Whether only this machine can reach the server. */
   isLocal: boolean;
 }
-
-const LOG_LEVELS = ['silent', 'fatal', 'error', 'warn', 'info', 'debug', 'trace'] as const;
-export type LogLevel = (typeof LOG_LEVELS)[number];
 
 /** A setting that is missing, malformed or at odds with another one. The message names it. */
 export class ConfigError extends Error {}

@@ -6,7 +6,7 @@ import { openApiDocument } from './openapi.ts';
 import type { SecurityHeaders } from './security-headers.ts';
 import { sendAsset } from './send-asset.ts';
 
-const FILES = new Set(['swagger-ui.css', 'swagger-ui-bundle.js', 'favicon-32x32.png']);
+const FILES = ['swagger-ui.css', 'swagger-ui-bundle.js', 'favicon-32x32.png'];
 
 const PAGE = `<!doctype html>
 <html lang="en">
@@ -34,10 +34,11 @@ const START = `SwaggerUIBundle({
 `;
 
 /** Shows the API to people at /docs, and to programs at /docs/openapi.json. */
-export async function mountDocs(app: FastifyInstance, headers: SecurityHeaders): Promise<void> {
+export function mountDocs(app: FastifyInstance, headers: SecurityHeaders): void {
   const folder = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'));
-  const assets = await readAssetFolder(folder, (path) => FILES.has(path));
   const document = JSON.stringify(openApiDocument());
+  // Read when first asked for: few ask, and every start would wait for it.
+  let assets: ReturnType<typeof readAssetFolder> | undefined;
 
   app.get('/docs', (_request, reply) =>
     reply.headers(headers.docs).type('text/html; charset=utf-8').send(PAGE),
@@ -49,9 +50,12 @@ export async function mountDocs(app: FastifyInstance, headers: SecurityHeaders):
   app.get('/docs/start.js', (_request, reply) =>
     reply.headers(headers.docs).type('text/javascript').send(START),
   );
-  for (const [path, asset] of assets) {
-    app.get(`/docs/${path}`, (request, reply) =>
-      sendAsset(request, reply, { path, asset, headers: headers.docs }),
-    );
+  for (const path of FILES) {
+    app.get(`/docs/${path}`, async (request, reply) => {
+      assets ??= readAssetFolder(folder, (name) => FILES.includes(name));
+      const asset = (await assets).get(path);
+      if (asset === undefined) throw new Error(`swagger-ui-dist has no ${path}`);
+      return sendAsset(request, reply, { path, asset, headers: headers.docs });
+    });
   }
 }

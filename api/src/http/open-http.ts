@@ -4,6 +4,7 @@ import fastify, {
   type FastifyInstance,
   type FastifyReply,
   type FastifyRequest,
+  LogController,
 } from 'fastify';
 import type { Logger } from 'pino';
 import { guardAdmin } from './admin-guard.ts';
@@ -57,7 +58,7 @@ export async function openHttp(deps: HttpDeps): Promise<FastifyInstance> {
   const loggerInstance: FastifyBaseLogger = log;
   const app: FastifyInstance = fastify({
     loggerInstance,
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     genReqId: deps.newRequestId,
     bodyLimit: BODY_BYTES,
     requestTimeout: REQUEST_TIMEOUT_MS,
@@ -112,7 +113,7 @@ export async function openHttp(deps: HttpDeps): Promise<FastifyInstance> {
 
   const limits = config.rateLimits ? rateLimits(() => performance.now()) : null;
   mountRoutes(app, deps.routes, { apiHeaders: headers.api, limits });
-  await mountDocs(app, headers);
+  mountDocs(app, headers);
   await app.ready();
   return app;
 }

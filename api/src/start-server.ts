@@ -1,0 +1,126 @@
+import { join } from 'node:path';
+import { sql } from 'drizzle-orm';
+import type { Logger } from 'pino';
+import { buildApp } from './app.ts';
+import type { Config } from './config.ts';
+import { holdDataFolder } from './control-socket.ts';
+import { type Database, openDatabase } from './db/open-database.ts';
+import { transaction } from './db/transaction.ts';
+import type { WebApp } from './http/web-app.ts';
+import { applyGrants, grantAdmin, hasAdminGrant } from './identity/admin-grants.ts';
+import { runCommand } from './identity/run-command.ts';
+import { watchBooks } from './ledger/watch-books.ts';
+import { openHouse } from './practice/open-house.ts';
+import { type PracticeAdmin, requirePracticeAdmin } from './practice/practice-admin.ts';
+import { topUpMarkets } from './practice/top-up.ts';
+
+const UPKEEP_EVERY_MS = 60_000;
+/** Balancers hear that a live server stops before it takes no more connections. */
+const NOTICE_MS = 2000;
+
+export interface RunningServer {
+  /** Where it listens, such as `http://127.0.0.1:3000`. */
+  address: string;
+  /** Finishes what has begun, then lets go of everything. */
+  stop(): Promise<void>;
+}
+
+/** Takes the data folder, opens the database, makes it ready, and serves. Lets go of all of it on failure. */
+export async function startServer({
+  config,
+  log,
+  webApp,
+}: {
+  config: Config;
+  log: Logger;
+  webApp: WebApp | null;
+}): Promise<RunningServer> {
+  const isDemo = config.mode === 'demo';
+  const cleanups: (() => Promise<void> | void)[] = [];
+  const cleanUp = async () => {
+    for (const undo of cleanups.reverse()) await undo();
+  };
+  try {
+    let opened: Database | null = null;
+    const release = await holdDataFolder(config.dataDir, async (command) => {
+      if (opened === null) return { ok: false, lines: ['The server is starting; try again in a moment.'] };
+      return {
+        ok: true,
+        lines: await runCommand({ db: opened.db, mode: config.mode, now: new Date() }, command),
+      };
+    });
+    cleanups.push(release);
+
+    const database = await openDatabase(
+      config.databaseUrl === null
+        ? { dataDir: join(config.dataDir, 'database') }
+        : { url: config.databaseUrl },
+    );
+    cleanups.push(() => database.close());
+    await database.migrate();
+    opened = database;
+    const { db } = database;
+
+    await openHouse(db, config.mode);
+    const practiceAdmin = isDemo && config.isLocal ? requirePracticeAdmin(config.dataDir) : null;
+    await grantAdmins(database, config, practiceAdmin);
+    const upkeep = async () => {
+      await transaction(db, async (tx) => {
+        if (isDemo) await topUpMarkets(tx, { now: new Date(), random: Math.random });
+        // Longer than any nonce is valid, skew included.
+        await tx.execute(
+          sql`delete from used_nonces where used_at < clock_timestamp() - interval '10 minutes'`,
+        );
+      });
+    };
+    await upkeep();
+
+    const app = await buildApp({
+      config,
+      database,
+      webApp,
+      log,
+      practiceAdminKey: practiceAdmin?.privateKey ?? null,
+    });
+    cleanups.push(() => app.close());
+    const books = watchBooks({
+      db,
+      isIdle: () => database.engine === 'postgres' || app.queue.isIdle(),
+      onBroken: (verdicts) => log.fatal({ verdicts }, 'the books do not add up: betting is stopped'),
+      onError: (error) => log.error({ err: error }, 'the books could not be checked'),
+    });
+    cleanups.push(() => books.stop());
+    app.readiness.stopBetsWhile(() => books.broken().length > 0);
+    const timer = setInterval(
+      () => upkeep().catch((error) => log.error({ err: error }, 'the upkeep failed')),
+      UPKEEP_EVERY_MS,
+    );
+    cleanups.push(() => clearInterval(timer));
+
+    const address = await app.http.listen({ port: config.port, host: config.host });
+    return {
+      address,
+      stop: async () => {
+        app.readiness.drain();
+        if (!isDemo) await new Promise((resolve) => setTimeout(resolve, NOTICE_MS));
+        await cleanUp();
+      },
+    };
+  } catch (error) {
+    await cleanUp();
+    throw error;
+  }
+}
+
+async function grantAdmins(
+  { db }: Database,
+  config: Config,
+  practiceAdmin: PracticeAdmin | null,
+): Promise<void> {
+  const now = new Date();
+  await applyGrants(db, 'settings', config.adminWallets, now);
+  // Another process of the same demo has a practice admin of its own, whose grant stays.
+  if (practiceAdmin === null) await applyGrants(db, 'practice', [], now);
+  else if (!(await hasAdminGrant(db, practiceAdmin.wallet)))
+    await grantAdmin(db, practiceAdmin.wallet, 'practice', now);
+}

@@ -1,0 +1,33 @@
+import type { Config } from './config.ts';
+
+/** What the terminal shows once the server answers: where to click next. */
+export function welcomeText({
+  config,
+  address,
+  hasWebApp,
+}: {
+  config: Config;
+  /** Where it listens, such as `http://127.0.0.1:3000`. */
+  address: string;
+  hasWebApp: boolean;
+}): string {
+  const origin = config.publicOrigin ?? address;
+  const steps = hasWebApp
+    ? [`Open ${origin} in a browser.`, ...(config.mode === 'demo' ? DEMO_STEPS : [])]
+    : ['The web app is not built, so only the API is served; npm run build makes it.'];
+  return [
+    '',
+    `Tallystone runs in ${config.mode} mode${config.mode === 'demo' ? ', with practice money' : ''}.`,
+    '',
+    ...steps.map((step) => `  ${step}`),
+    '',
+    `  The API is shown at ${origin}/docs`,
+    '  Press Ctrl-C to stop.',
+    '',
+  ].join('\n');
+}
+
+const DEMO_STEPS = [
+  'Click "Connect wallet", choose a chain and then "Practice wallet": you get 1,000.00 practice USDC.',
+  'Click an outcome, type a stake, and place the bet.',
+];
