@@ -13,15 +13,20 @@ export function PracticeApproval({ request }: { request: PracticeRequest }) {
       open
       onOpenChange={(open) => !open && answer(false)}
       title="Practice wallet"
-      description={`${walletName} is asked to sign this text. It is free and moves no funds.`}
+      description={`${walletName} is asked to sign exactly this text.`}
       initialFocus={approve}
     >
-      <pre className="max-h-64 overflow-auto rounded-control border border-line-strong bg-sunk p-3 font-mono text-meta whitespace-pre-wrap break-words text-ink">
+      <pre
+        // The text may be longer than its box; focus lets the keyboard scroll it.
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable
+        tabIndex={0}
+        className="max-h-80 overflow-auto rounded-control border border-line-strong bg-sunk p-3 font-mono text-meta whitespace-pre-wrap break-words text-ink"
+      >
         {text}
       </pre>
       <p className="mt-3 text-meta text-muted">
-        Signed by <span className="font-mono text-ink">{shortenAddress(address)}</span>, a key kept in this
-        browser for practice only.
+        Signed by <span className="font-mono text-ink">{shortenAddress(address)}</span>, a key for practice
+        only.
       </p>
       <div className="mt-5 flex flex-col-reverse gap-3 sm:flex-row sm:justify-end">
         <Button variant="secondary" onClick={() => answer(false)}>

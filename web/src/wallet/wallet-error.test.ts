@@ -21,12 +21,12 @@ test('the code of the wallet and the cause are kept', () => {
 });
 
 test.each([
-  ['phantom', 'Phantom wallet not found. Please install the extension.'],
-  ['backpack', 'Backpack wallet not found. Please install the extension.'],
-  ['metamask', 'metamask wallet not found'],
-  ['evm', 'evm wallet not found'],
-] as const)('a missing %s is named', (type, sentence) => {
-  expect(walletNotFound(type).message).toBe(sentence);
+  ['phantom', 'Phantom', 'Phantom wallet not found. Please install the extension.'],
+  ['backpack', 'Backpack', 'Backpack wallet not found. Please install the extension.'],
+  ['metamask', 'MetaMask', 'MetaMask wallet not found'],
+  ['evm', 'Rabby', 'Rabby wallet not found'],
+] as const)('a missing %s is named', (walletType, name, sentence) => {
+  expect(walletNotFound({ walletType, name }).message).toBe(sentence);
 });
 
 test.each([

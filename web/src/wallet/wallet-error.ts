@@ -19,12 +19,12 @@ export class WalletError extends Error {
   }
 }
 
-const solanaWalletNames: Partial<Record<WalletType, string>> = { phantom: 'Phantom', backpack: 'Backpack' };
-
-export function walletNotFound(type: WalletType): WalletError {
-  const name = solanaWalletNames[type];
+/** The wallet is not in this browser. `name` is how people know it. */
+export function walletNotFound({ walletType, name }: { walletType: WalletType; name: string }): WalletError {
   return new WalletError(
-    name ? `${name} wallet not found. Please install the extension.` : `${type} wallet not found`,
+    walletType === 'phantom' || walletType === 'backpack'
+      ? `${name} wallet not found. Please install the extension.`
+      : `${name} wallet not found`,
   );
 }
 

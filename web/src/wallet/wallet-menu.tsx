@@ -33,7 +33,7 @@ export function WalletMenu() {
         </Button>
       ) : connected ? (
         <>
-          <Button {...opens} variant="secondary" className="px-3 sm:px-3.5">
+          <Button {...opens} variant="secondary" className="px-3 py-1 sm:px-3.5 sm:py-2">
             <ChipContent />
           </Button>
           <Button variant="ghost" size="small" className="hidden lg:inline-flex" onClick={disconnect}>
@@ -56,17 +56,28 @@ export function WalletMenu() {
   );
 }
 
+/** Two lines fit the height of the control on a phone. */
+const small = 'max-sm:px-1.5 max-sm:py-0';
+
 function ChipContent() {
   const { publicKey, chain, isPractice, authToken, step } = useWallet();
   const mark = isPractice ? 'Practice' : null;
   const doubt = authToken === null && step !== 'sign-in' ? 'Not signed in' : null;
   return (
     <>
-      <span className="flex flex-col items-start gap-0.5 sm:flex-row sm:items-center sm:gap-2">
+      <span className="flex flex-col items-start sm:flex-row sm:items-center sm:gap-2">
         <span className="order-2 flex flex-wrap gap-1 sm:order-1 sm:gap-2">
-          <Badge>{chain}</Badge>
-          {mark && <Badge variant="practice">{mark}</Badge>}
-          {doubt && <Badge variant="outline">{doubt}</Badge>}
+          <Badge className={small}>{chain}</Badge>
+          {mark && (
+            <Badge variant="practice" className={small}>
+              {mark}
+            </Badge>
+          )}
+          {doubt && (
+            <Badge variant="outline" className={small}>
+              {doubt}
+            </Badge>
+          )}
         </span>
         <span className="order-1 font-mono text-meta font-medium sm:order-2">
           {shortenAddress(publicKey ?? '')}

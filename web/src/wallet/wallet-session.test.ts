@@ -243,7 +243,7 @@ describe('an EVM wallet', () => {
   test('a wallet that is not installed opens its download page and is named in the error', async () => {
     const { session, option, world } = aPage([]);
     expect(option('Ethereum/metamask').status).toBe('install');
-    await expect(session.connect(option('Ethereum/metamask'))).rejects.toThrow('metamask wallet not found');
+    await expect(session.connect(option('Ethereum/metamask'))).rejects.toThrow('MetaMask wallet not found');
     await expect(session.connect(option('Solana/phantom'))).rejects.toThrow(
       'Phantom wallet not found. Please install the extension.',
     );

@@ -123,7 +123,7 @@ export function createWalletSession(world: WalletWorld): WalletSession {
       const href = option.href;
       if (href) openPage(href);
       if (option.status === 'open-in-app') return;
-      const error = walletNotFound(option.walletType);
+      const error = walletNotFound(option);
       set({ notice: error.message });
       log('The wallet could not be connected', error);
       throw error;

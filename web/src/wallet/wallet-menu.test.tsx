@@ -1,0 +1,291 @@
+import { QueryClientProvider } from '@tanstack/react-query';
+import { cleanup, render, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { useState } from 'react';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { callApi } from '../data/api-client.ts';
+import { createMockServer } from '../data/mock-server.ts';
+import { createQueryClient } from '../data/query-client.ts';
+import { ConnectCard } from '../identity/connect-card.tsx';
+import { MismatchBar } from './mismatch-bar.tsx';
+import {
+  createMockDiscovery,
+  createMockEvmWallet,
+  createMockSolanaWallet,
+  foundEvm,
+  foundSolana,
+} from './mock-connector.ts';
+import { PracticeApproval } from './practice-approval.tsx';
+import { useWallet, WalletProvider } from './wallet-context.tsx';
+import type { FoundWallet } from './wallet-discovery.ts';
+import { WalletMenu } from './wallet-menu.tsx';
+import { createWalletSession, type WalletWorld } from './wallet-session.ts';
+
+// Radix measures and captures what jsdom has not.
+beforeEach(() => {
+  localStorage.clear();
+  vi.stubGlobal(
+    'ResizeObserver',
+    class {
+      observe() {}
+      unobserve() {}
+      disconnect() {}
+    },
+  );
+});
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+});
+
+const practice = {
+  name: 'Practice wallet',
+  rdns: 'app.tallystone.practice',
+  isPractice: true,
+  walletType: 'evm',
+} as const;
+const practiceAdmin = { ...practice, name: 'Practice admin', rdns: 'app.tallystone.practice-admin' };
+
+function show(
+  wallets: FoundWallet[],
+  { world = {}, kycLevel = 0 }: { world?: Partial<WalletWorld>; kycLevel?: number } = {},
+) {
+  const server = createMockServer({ kycLevel });
+  vi.stubGlobal('fetch', server.fetch);
+  const used = {
+    discovery: createMockDiscovery(wallets),
+    loadConfig: () => callApi('getConfig'),
+    readSolBalance: async () => 2.5,
+    openPage: vi.fn(),
+    reload: vi.fn(),
+    log: vi.fn(),
+    onPhone: false,
+    ...world,
+  };
+  render(<Page world={used} />);
+  return { server, world: used, user: userEvent.setup() };
+}
+
+function Page({ world }: { world: WalletWorld }) {
+  const [queryClient] = useState(createQueryClient);
+  const [session] = useState(() => createWalletSession(world));
+  return (
+    <QueryClientProvider client={queryClient}>
+      <WalletProvider session={session}>
+        <WalletMenu />
+        <MismatchBar />
+        <Others />
+      </WalletProvider>
+    </QueryClientProvider>
+  );
+}
+
+/** Another part of the page that opens the menu, and the admin's card. */
+function Others() {
+  const { openPracticeMenu, practiceOffered } = useWallet();
+  return (
+    <main>
+      {practiceOffered && (
+        <button type="button" onClick={openPracticeMenu}>
+          Show me
+        </button>
+      )}
+      <ConnectCard />
+    </main>
+  );
+}
+
+const button = (name: string | RegExp) => screen.findByRole('button', { name });
+/** The connect control; the card of the same page is a heading. */
+const control = () => button('Connect Wallet');
+
+function Lost() {
+  return <p>{useWallet().chain}</p>;
+}
+
+test('the wallet state cannot be read outside its provider', () => {
+  const error = vi.spyOn(console, 'error').mockImplementation(() => {});
+  expect(() => render(<Lost />)).toThrow('useWallet must be used within a WalletProvider');
+  error.mockRestore();
+});
+
+test('the menu lists the chains with what choosing them does, and connects', async () => {
+  const wallet = createMockEvmWallet();
+  const { user } = show([foundEvm(wallet)]);
+  await user.click(await control());
+  for (const row of [
+    'Ethereum (MetaMask) Installed',
+    'BSC Installed',
+    'Polygon Installed',
+    'Solana (Phantom) Install',
+    'New to wallets?',
+  ]) {
+    await button(row);
+  }
+  expect(screen.queryByRole('button', { name: /Try demo mode/ })).toBeNull();
+  expect(screen.queryByRole('button', { name: /Backpack/ })).toBeNull();
+
+  await user.click(await button('Polygon Installed'));
+  const chip = await button(`Polygon ${wallet.address.slice(0, 6)}...${wallet.address.slice(-4)}`);
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  await user.click(chip);
+  expect(await screen.findByRole('link', { name: 'View on PolygonScan' })).toHaveProperty(
+    'href',
+    `https://polygonscan.com/address/${wallet.address}`,
+  );
+});
+
+test('several EVM wallets are listed in a second step', async () => {
+  const rabby = createMockEvmWallet({ secret: '33'.repeat(32) });
+  const { user } = show([
+    foundEvm(createMockEvmWallet()),
+    foundEvm(rabby, { name: 'Rabby', rdns: 'io.rabby', walletType: 'evm' }),
+  ]);
+  await user.click(await control());
+  await user.click(await button('BSC Installed'));
+  expect(await screen.findByRole('heading', { name: 'Wallet for BSC' })).toBeTruthy();
+  await user.click(await button('Rabby Installed'));
+  await button(new RegExp(`^BSC ${rabby.address.slice(0, 6)}`));
+});
+
+test('the button asks to check the wallet, and the menu offers to cancel after 8 seconds', async () => {
+  const wallet = createMockEvmWallet();
+  wallet.mood('eth_requestAccounts', 'hanging');
+  const { user } = show([foundEvm(wallet)]);
+  await user.click(await control());
+  const row = await button('Polygon Installed');
+  await import('./evm-connector.ts'); // loaded before the clock stops
+  vi.useFakeTimers({ shouldAdvanceTime: true });
+  row.click();
+  expect((await button('Check your wallet')).getAttribute('aria-busy')).toBe('true');
+  expect(screen.queryByRole('button', { name: 'Cancel' })).toBeNull();
+  await vi.advanceTimersByTimeAsync(8_000);
+  const [cancel] = await screen.findAllByRole('button', { name: 'Cancel' });
+  cancel?.click();
+  await control();
+  vi.useRealTimers();
+});
+
+test('a refused connect says that nothing was connected', async () => {
+  const wallet = createMockEvmWallet();
+  wallet.mood('eth_requestAccounts', 'refusing');
+  const { user } = show([foundEvm(wallet)]);
+  await user.click(await control());
+  await user.click(await button('Ethereum (MetaMask) Installed'));
+  await screen.findAllByText('Nothing was connected. Try again whenever you like.');
+});
+
+test('a wallet that is not installed opens its download page and shows how to go on', async () => {
+  const { user, world } = show([]);
+  await user.click(await control());
+  await user.click(await button('Solana (Phantom) Install'));
+  expect(world.openPage).toHaveBeenCalledWith('https://phantom.com/download');
+  await button('Reload the page');
+  await screen.findByRole('img', { name: 'QR code that opens this page in the Phantom app' });
+  await screen.findAllByText('Phantom wallet not found. Please install the extension.');
+});
+
+test('on a phone the row is a link into the app', async () => {
+  const { user } = show([], { world: { onPhone: true } });
+  await user.click(await control());
+  const link = await screen.findByRole('link', { name: 'Ethereum (MetaMask) Open in app' });
+  expect(link.getAttribute('href')).toMatch(/^https:\/\/link\.metamask\.io\/dapp\/localhost/);
+});
+
+test('demo mode is a choice of practice chain, also from elsewhere on the page', async () => {
+  const wallet = createMockEvmWallet();
+  const { user } = show([foundEvm(wallet, practice)]);
+  await user.click(await button('Show me'));
+  await screen.findByRole('heading', { name: 'Pick a practice chain' });
+  await user.click(await button('BSC Practice wallet'));
+  await user.click(await button(/^BSC Practice 0x/));
+  await user.click(await button('Switch to a real wallet'));
+  await screen.findByText(/Nothing of them is carried over/);
+  expect(screen.queryByRole('link', { name: /View on/ })).toBeNull();
+});
+
+test('a wallet without a session is marked, and can sign in again', async () => {
+  const wallet = createMockSolanaWallet();
+  wallet.mood('signMessage', 'refusing');
+  const { user } = show([foundSolana(wallet)]);
+  await user.click(await control());
+  await user.click(await button('Solana (Phantom) Installed'));
+  await screen.findByText('2.5000 SOL');
+  const again = (await screen.findAllByRole('button', { name: 'Sign in again' }))[0];
+  wallet.mood('signMessage', 'willing');
+  again?.click();
+  await waitFor(() => expect(screen.queryByText('Not signed in')).toBeNull());
+});
+
+test('the bar under the navigation leads back to the chain', async () => {
+  const wallet = createMockEvmWallet();
+  const { user } = show([foundEvm(wallet)]);
+  await user.click(await control());
+  await user.click(await button('Polygon Installed'));
+  await button(/^Polygon 0x/);
+  wallet.showChain('0x1');
+  const bar = await screen.findByRole('alert');
+  expect(bar.textContent).toContain('Your wallet is on Ethereum, you signed in on Polygon.');
+  await button('Sign in on Ethereum');
+  await user.click(await button('Switch back to Polygon'));
+  await waitFor(() => expect(screen.queryByRole('alert')).toBeNull());
+});
+
+test('the arrow keys walk through the menu and Escape returns to the control', async () => {
+  const { user } = show([foundEvm(createMockEvmWallet())]);
+  await user.click(await control());
+  const first = await button('Ethereum (MetaMask) Installed');
+  await waitFor(() => expect(document.activeElement).toBe(first));
+  await user.keyboard('{ArrowDown}');
+  expect(document.activeElement).toBe(await button('BSC Installed'));
+  await user.keyboard('{End}{ArrowDown}');
+  expect(document.activeElement).toBe(first);
+  await user.keyboard('{Escape}');
+  await waitFor(() => expect(document.activeElement?.textContent).toBe('Connect Wallet'));
+});
+
+test('the admin card finds wallets that already allow the site and names the level', async () => {
+  const wallet = createMockEvmWallet({ authorised: true });
+  const { user } = show([foundEvm(wallet)], { kycLevel: 2 });
+  await screen.findByText(/MetaMask already allows this site/);
+  expect(wallet.calls).not.toContain('eth_requestAccounts');
+  await user.click(await button('Continue'));
+  await screen.findByRole('heading', { name: 'Admin (Level 2)' });
+  await user.click(await button('Sign with your wallet'));
+  await waitFor(() => expect(screen.queryByRole('button', { name: 'Sign with your wallet' })).toBeNull());
+  expect(wallet.calls).toContain('personal_sign');
+});
+
+test('the admin card tells an account without the level what is needed', async () => {
+  const { user } = show([foundEvm(createMockEvmWallet(), practiceAdmin)]);
+  await user.click(await screen.findByRole('radio', { name: 'Polygon' }));
+  await user.click(await button('Connect Practice admin Practice'));
+  await screen.findByRole('heading', { name: 'Admin (Level 0)' });
+  await screen.findByText('This account can look but not change anything. Level 2 is needed.');
+});
+
+test('the Solana tab of the admin card lists Solana wallets', async () => {
+  const { user } = show([foundSolana(createMockSolanaWallet({ name: 'Backpack' }))]);
+  await user.click(await screen.findByRole('tab', { name: 'Solana' }));
+  await button('Connect Backpack');
+  await button('Install Phantom');
+});
+
+test('the approval sheet shows the exact text, and closing it is a no', async () => {
+  const answer = vi.fn();
+  const request = {
+    id: 1,
+    walletName: 'Practice wallet',
+    address: `0x${'ab'.repeat(20)}`,
+    text: 'Place bet: 25 on o_1 at 1.85 odds',
+    answer,
+  };
+  render(<PracticeApproval request={request} />);
+  const sheet = await screen.findByRole('dialog', { name: 'Practice wallet' });
+  expect(sheet.querySelector('pre')?.textContent).toBe(request.text);
+  const user = userEvent.setup();
+  await user.click(await button('Sign'));
+  await user.click(await button('Reject'));
+  await user.keyboard('{Escape}');
+  expect(answer.mock.calls).toEqual([[true], [false], [false]]);
+});
