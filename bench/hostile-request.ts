@@ -1,6 +1,6 @@
 import { betMessage } from '@tallystone/core/betting/bet-message';
-import { type Endpoint, httpApi, type WireMarket } from '@tallystone/core/http-api';
-import type { EvmWallet } from './evm-wallet.ts';
+import { type Endpoint, httpApi, type WireMarket, type WireOutcome } from '@tallystone/core/http-api';
+import { type EvmWallet, evmWallet } from './evm-wallet.ts';
 import { HOSTILE_KEYS, hostileJson, hostilePathPart, hostileQuery } from './hostile-values.ts';
 import type { Random } from './random.ts';
 
@@ -76,7 +76,10 @@ function validDraft(
   const market = random.pick(markets);
   const headers: [string, string][] = [['host', '127.0.0.1']];
   if (caller.token !== null) headers.push(['authorization', `Bearer ${caller.token}`]);
-  const fields = endpoint.body === undefined ? null : validFields(random, { name, caller, market });
+  // Now and then an outcome of another market, as no screen would send it.
+  const foreign = random.chance(0.05) ? random.pick(markets) : market;
+  const outcome = random.pick(foreign.outcomes);
+  const fields = endpoint.body === undefined ? null : validFields(random, { name, caller, market, outcome });
   const amount = random.pick(['1', '0.5', '25', '25.00', '250']);
   const query: Partial<Record<keyof typeof httpApi, string>> = {
     getNonce: `?wallet=${caller.wallet.address}`,
@@ -88,13 +91,13 @@ function validDraft(
 
 function validFields(
   random: Random,
-  { name, caller, market }: { name: keyof typeof httpApi; caller: Caller; market: WireMarket },
+  bet: { name: keyof typeof httpApi; caller: Caller; market: WireMarket; outcome: WireOutcome },
 ): Fields {
+  const { name, caller, market, outcome } = bet;
   const text = (value: string) => JSON.stringify(value);
   const { wallet } = caller;
   switch (name) {
     case 'placeBet': {
-      const outcome = random.pick(market.outcomes);
       // Now and then the wallet really signs the hostile amount, so that the checks behind the signature are reached.
       const amount = random.chance(0.3)
         ? hostileJson(random)
@@ -106,7 +109,7 @@ function validFields(
         odds: asSigned(odds),
       });
       return new Map([
-        ['publicKey', text(wallet.address)],
+        ['publicKey', text(random.chance(0.03) ? evmWallet(random.bytes(32)).address : wallet.address)],
         ['marketId', text(market.id)],
         ['outcomeId', text(outcome.id)],
         ['amount', amount],

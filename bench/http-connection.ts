@@ -40,6 +40,12 @@ export class HttpConnection {
       this.#deliver(false);
     });
     socket.on('error', (error) => this.#lose(error.message));
+    socket.on('timeout', () => {
+      // Only when somebody waits: an idle connection may be quiet.
+      if (this.#waiting === null) return;
+      this.#lose('no answer in time');
+      socket.destroy();
+    });
     socket.on('close', () => {
       this.#deliver(true);
       this.#lose('the connection was closed');
@@ -67,15 +73,13 @@ export class HttpConnection {
     if (this.#waiting !== null) throw new Error('one request at a time');
     return await new Promise<Answer>((resolve, reject) => {
       this.#waiting = { isHead, resolve, reject };
-      this.#socket.setTimeout(limitMs, () => {
-        this.#lose(`no answer within ${limitMs} ms`);
-        this.#socket.destroy();
-      });
+      this.#socket.setTimeout(limitMs);
       this.#socket.write(request);
     });
   }
 
   close(): void {
+    this.#lose('closed here');
     this.#socket.destroy();
   }
 

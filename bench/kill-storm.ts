@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { WireMarket } from '@tallystone/core/http-api';
 import {
@@ -103,7 +104,8 @@ async function runRound(
   const database = engine === 'postgres' ? await startDatabase() : null;
   const server = await ServerProcess.start(database === null ? {} : { databaseUrl: database.url });
   // Read only while the server is down: the embedded engine takes one process at a time.
-  const readBooks = () => (database === null ? readEmbedded(server.dataDir) : readPostgres(database.url));
+  const readBooks = () =>
+    database === null ? readEmbedded(join(server.dataDir, 'database')) : readPostgres(database.url);
   try {
     const storm = await prepareStorm(server, seed);
     const round: Round = {
@@ -121,7 +123,7 @@ async function runRound(
       await rage(server, storm, {
         lanes: engine === 'postgres' ? 32 : 12,
         // From a kill among the first bets to one in full flow.
-        untilMs: storm.random.between(50, engine === 'postgres' ? 900 : 1_800),
+        untilMs: storm.random.between(100, 2_500),
         thenKill: true,
       });
       round.kills += 1;

@@ -96,7 +96,7 @@ await prove('hostile-bodies', async (proof) => {
         const request = await compose(i, { callers, server });
         const isUsable = await sendOne(connection, { i, request, findings });
         if (!isUsable) connection.close();
-        if (findings.sent % 2_000 === 0) proof.say(`${findings.sent} sent`);
+        if (i % 2_000 === 1_999) proof.say(`${i + 1} sent`);
       }
       connection.close();
     };
@@ -231,7 +231,7 @@ function refusalCode(text: string): string | null {
     const parsed = errorSchema.safeParse(JSON.parse(text));
     if (!parsed.success) return null;
     const { error, code, requestId } = parsed.data;
-    return /^[A-Z].*[.!?]$/.test(error) && /^[a-z-]+$/.test(code) && requestId !== '' ? code : null;
+    return /^[A-Z`].*[.!?]$/.test(error) && /^[a-z-]+$/.test(code) && requestId !== '' ? code : null;
   } catch {
     // Not JSON at all.
     return null;

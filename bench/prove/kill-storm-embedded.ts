@@ -5,7 +5,7 @@ await prove('kill-storm-embedded', async (proof) => {
   await killStorm(proof, {
     name: 'kill-storm-embedded',
     engine: 'embedded',
-    kills: proof.sample ? 2 : 10,
+    kills: proof.sample ? 1 : 10,
     killsPerRound: 5,
   });
 });
