@@ -19,7 +19,7 @@ export function LandingHero() {
             Fixed odds on sports, politics and crypto. Before every bet you see what leaves, what may come
             back, and the exact words your wallet signs.
           </p>
-          <div className="hero-actions">
+          <div className="hero-actions" data-offers={connected ? undefined : ''}>
             <Button size="large" asChild>
               <a href="#markets">Browse live markets</a>
             </Button>
