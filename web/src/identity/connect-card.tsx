@@ -5,9 +5,9 @@ import { Badge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
 import { Tabs, TabsContent, TabsList, TabsTrigger } from '../ui/tabs.tsx';
+import type { AuthorisedWallet } from '../wallet/find-authorised-wallets.ts';
 import { useWallet } from '../wallet/wallet-context.tsx';
 import { WalletIcon } from '../wallet/wallet-icon.tsx';
-import type { AuthorisedWallet } from '../wallet/wallet-session.ts';
 import type { WalletOption } from '../wallet/wallet-state.ts';
 import { AdminIdentity } from './admin-identity.tsx';
 

@@ -2,8 +2,10 @@ import type { ChainName, WalletType, WireConfig } from '@tallystone/core/http-ap
 import { familyOfChain, familyOfWalletType } from '@tallystone/core/identity/wallet-family';
 import { callApi } from '../data/api-client.ts';
 import { storedSession } from '../data/stored-session.ts';
-import { evmChainOf } from './evm-chains.ts';
+import { type Attempt, createAttempt } from './attempt.ts';
+import { type AuthorisedWallet, findAuthorisedWallets } from './find-authorised-wallets.ts';
 import { findMismatch, mismatchSentence, sameAddress } from './find-mismatch.ts';
+import { findConnected, findOffered, waitForWallet } from './find-wallet.ts';
 import { listWalletOptions } from './list-wallet-options.ts';
 import { openConnector } from './open-connector.ts';
 import { rememberedWallet } from './remembered-wallet.ts';
@@ -70,19 +72,6 @@ export interface WalletSession {
   findAuthorised: () => Promise<AuthorisedWallet[]>;
 }
 
-/** A wallet that would connect without asking, and the account it shows. */
-export interface AuthorisedWallet {
-  option: WalletOption;
-  address: string;
-}
-
-/** One running connect or sign-in. Its results count only while it has not been cancelled. */
-interface Attempt {
-  cancelled: boolean;
-  cancel: () => void;
-  whenCancelled: Promise<void>;
-}
-
 /** The wallet's state machine, without React. */
 export function createWalletSession(world: WalletWorld): WalletSession {
   const {
@@ -118,7 +107,7 @@ export function createWalletSession(world: WalletWorld): WalletSession {
 
   async function connect(option: WalletOption): Promise<void> {
     if (attempt !== null) return;
-    const found = findOption(option);
+    const found = findOffered(discovery.found(), option);
     if (!found) {
       const href = option.href;
       if (href) openPage(href);
@@ -231,17 +220,7 @@ export function createWalletSession(world: WalletWorld): WalletSession {
   }
 
   function begin(change: Partial<WalletState>): Attempt {
-    let cancelNow = () => {};
-    const mine: Attempt = {
-      cancelled: false,
-      cancel: () => {
-        mine.cancelled = true;
-        cancelNow();
-      },
-      whenCancelled: new Promise((resolve) => {
-        cancelNow = resolve;
-      }),
-    };
+    const mine = createAttempt();
     attempt = mine;
     set({ notice: null, signInMessage: null, canCancel: false, ...change });
     setTimeout(() => attempt === mine && set({ canCancel: true }), cancelAfterMs);
@@ -293,7 +272,13 @@ export function createWalletSession(world: WalletWorld): WalletSession {
 
   /** The connector of this page, or the wallet of an earlier visit found again. */
   async function requireConnector(): Promise<WalletConnector> {
-    if (connector === null && !findCurrent()) await waitForDiscovery();
+    if (connector === null && !findCurrent()) {
+      await waitForWallet({
+        discovery,
+        isThere: () => findCurrent() !== undefined,
+        timeoutMs: discoveryPatienceMs,
+      });
+    }
     const current = connector ?? (await reattach());
     if (current === null) throw noSupportedWallet();
     return current;
@@ -401,61 +386,12 @@ export function createWalletSession(world: WalletWorld): WalletSession {
     if (option) await connect(option).catch(() => {});
   }
 
-  async function findAuthorised(): Promise<AuthorisedWallet[]> {
-    const asked = discovery
-      .found()
-      .filter(({ info }) => !info.isPractice)
-      .map(async (found): Promise<AuthorisedWallet[]> => {
-        try {
-          const candidate = await open(found);
-          const address = await candidate.connectSilently();
-          const chainId = address === null ? null : (await candidate.look()).chainId;
-          const chain = found.kind === 'evm' ? (evmChainOf(chainId ?? '') ?? 'Ethereum') : 'Solana';
-          const option = getOptions().find((each) => each.chain === chain && findOption(each) === found);
-          return address !== null && option ? [{ option, address }] : [];
-        } catch (error) {
-          log('A wallet did not say whether it allows this site', error);
-          return [];
-        }
-      });
-    return (await Promise.all(asked)).flat();
-  }
-
-  function findOption(option: WalletOption): FoundWallet | undefined {
-    return discovery
-      .found()
-      .find(
-        ({ info, kind }) =>
-          (kind === 'evm') === (option.chain !== 'Solana') &&
-          info.rdns === option.rdns &&
-          info.walletType === option.walletType,
-      );
-  }
-
   function findCurrent(): FoundWallet | undefined {
-    const { chain, walletType } = state;
-    const wallets = discovery.found().filter(({ kind }) => (kind === 'evm') === (chain !== 'Solana'));
-    if (chain === 'Solana') return wallets.find(({ info }) => info.walletType === walletType);
-    const remembered = rememberedWallet.read();
-    if (remembered) {
-      const same = wallets.find(({ info }) => info.rdns === remembered.rdns);
-      if (same || remembered.rdns !== null) return same;
-    }
-    // Nothing says which wallet it was: the only real one there is, if it is the only one.
-    const real = wallets.filter(({ info }) => !info.isPractice);
-    return real.length === 1 ? real[0] : undefined;
+    return findConnected(discovery.found(), state);
   }
 
-  function waitForDiscovery(): Promise<void> {
-    return new Promise((resolve) => {
-      const done = () => {
-        clearTimeout(timer);
-        unsubscribe();
-        resolve();
-      };
-      const timer = setTimeout(done, discoveryPatienceMs);
-      const unsubscribe = discovery.subscribe(() => findCurrent() && done());
-    });
+  function findAuthorised(): Promise<AuthorisedWallet[]> {
+    return findAuthorisedWallets({ found: discovery.found(), options: getOptions(), open, log });
   }
 
   async function refreshBalance(): Promise<void> {
