@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { betMessage } from '@tallystone/core/betting/bet-message';
-import type { WireQuote } from '@tallystone/core/http-api';
+import type { RequestBody, WireQuote } from '@tallystone/core/http-api';
 import { faucetGrantEntry } from '@tallystone/core/ledger/faucet-grant-entry';
 import { poolFundingEntry } from '@tallystone/core/ledger/pool-funding-entry';
 import { type MicroUsdc, microUsdc } from '@tallystone/core/money/micro-usdc';
 import { sql } from 'drizzle-orm';
+import type { App } from '../app.ts';
 import type { Db } from '../db/db.ts';
 import { transaction } from '../db/transaction.ts';
 import type { Session } from '../http/session.ts';
@@ -137,20 +138,31 @@ export function aBet(
     key?: string | null;
   },
 ): SentBet {
-  const { marketId, outcomeId, amount, odds, quoteId, key = randomUUID() } = terms;
+  const { key = randomUUID(), ...signed } = terms;
+  return { session: bettor.session, body: aBetBody(bettor, signed), idempotencyKey: key };
+}
+
+/** The body of a bet, signed by a wallet. */
+export function aBetBody(
+  { wallet, sign }: TestWallet,
+  terms: {
+    marketId: string;
+    outcomeId: string;
+    amount: number | string;
+    odds: number | string;
+    quoteId?: string;
+  },
+): RequestBody<'placeBet'> {
+  const { marketId, outcomeId, amount, odds, quoteId } = terms;
   const text = betMessage({ amount: String(amount), outcomeId, odds: String(odds) });
   return {
-    session: bettor.session,
-    body: {
-      publicKey: bettor.wallet.text,
-      marketId,
-      outcomeId,
-      amount,
-      odds,
-      signature: `0x${Buffer.from(bettor.sign(text)).toString('hex')}`,
-      ...(quoteId === undefined ? {} : { quoteId }),
-    },
-    idempotencyKey: key,
+    publicKey: wallet.text,
+    marketId,
+    outcomeId,
+    amount,
+    odds,
+    signature: `0x${Buffer.from(sign(text)).toString('hex')}`,
+    ...(quoteId === undefined ? {} : { quoteId }),
   };
 }
 
@@ -180,5 +192,26 @@ export async function aQuotedBet(
     odds,
     ...(quoteId === undefined ? {} : { quoteId }),
     ...(asked.key === undefined ? {} : { key: asked.key }),
+  });
+}
+
+/** Quotes and bets on the first outcome through the API, as an app does it. */
+export async function betOverHttp(
+  { http }: Pick<App, 'http'>,
+  asked: { wallet: TestWallet; headers: { authorization: string }; market: TestMarket; amount: number },
+) {
+  const { wallet, headers, market, amount } = asked;
+  const [outcomeId = ''] = market.outcomeIds;
+  const quoted = await http.inject({
+    url: `/api/markets/${market.marketId}/quote`,
+    query: { outcomeId, amount: String(amount) },
+    headers,
+  });
+  const { odds, quoteId = '' } = quoted.json<WireQuote>();
+  return http.inject({
+    method: 'POST',
+    url: '/api/bets',
+    headers: { ...headers, 'idempotency-key': randomUUID() },
+    payload: aBetBody(wallet, { marketId: market.marketId, outcomeId, amount, odds, quoteId }),
   });
 }

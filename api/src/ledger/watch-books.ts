@@ -10,16 +10,18 @@ export interface BooksWatch {
   broken(): readonly Verdict[];
   /** Checks now what is new since the last check, or everything if that found something. */
   check(): Promise<readonly Verdict[]>;
-  stop(): void;
+  /** Ends the checks; resolves once none is running. */
+  stop(): Promise<void>;
 }
 
 const EVERY_MS = 60_000;
+const FIRST_AFTER_MS = 1000;
 /** No transaction lives so long: entries older than this will not be joined by others before them. */
 const SETTLED_AFTER = '60 seconds';
 const CHECK_TIMEOUT = '120s';
 
 /**
- * Checks the books: all of them at first, then every minute what is new. A broken invariant is told at
+ * Checks the books: soon after the start all of them, then every minute what is new. A broken invariant is told at
  * once and stays told until a check of everything holds again.
  *
  * @param isIdle false puts a check off; the embedded engine's single connection is left to the bets
@@ -31,7 +33,7 @@ export function watchBooks(does: {
   onError(error: unknown): void;
   everyMs?: number;
 }): BooksWatch {
-  const { db } = does;
+  const { db, everyMs = EVERY_MS } = does;
   let broken: readonly Verdict[] = [];
   let scope: Scope = { kind: 'everything' };
   let running: Promise<readonly Verdict[]> | null = null;
@@ -64,10 +66,19 @@ export function watchBooks(does: {
     });
     return running;
   };
-  const timer = setInterval(() => {
+  const checkWhenIdle = () => {
     if (does.isIdle()) checkOnce().catch(does.onError);
-  }, does.everyMs ?? EVERY_MS);
-  timer.unref();
+  };
+  const first = setTimeout(checkWhenIdle, Math.min(FIRST_AFTER_MS, everyMs)).unref();
+  const timer = setInterval(checkWhenIdle, everyMs).unref();
 
-  return { broken: () => broken, check: checkOnce, stop: () => clearInterval(timer) };
+  return {
+    broken: () => broken,
+    check: checkOnce,
+    async stop() {
+      clearTimeout(first);
+      clearInterval(timer);
+      await running?.catch(() => undefined);
+    },
+  };
 }

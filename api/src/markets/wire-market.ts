@@ -35,9 +35,14 @@ function wireOutcomes({ book, outcomeIds, outcomeNames }: StoredMarket): WireOut
     return {
       id,
       name: outcomeNames[outcome] ?? '',
-      probability: (probabilities[outcome] ?? 0) * 100,
+      probability: percentOf(probabilities[outcome] ?? 0),
       odds: odds === null ? null : oddsToNumber(odds),
       maxAtOdds: odds === null ? null : usdcToNumber(maxStakeAtOdds(book, { outcome, odds })),
     };
   });
+}
+
+/** In percent, to four decimals: what lies below is noise of the arithmetic. */
+function percentOf(probability: number): number {
+  return Math.round(probability * 1_000_000) / 10_000;
 }

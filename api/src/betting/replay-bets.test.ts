@@ -1,0 +1,84 @@
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../db/test-database.ts';
+import { placeBet } from './place-bet.ts';
+import { replayBets } from './replay-bets.ts';
+import {
+  aBet,
+  aBettingProcess,
+  aBettor,
+  aMarket,
+  aQuotedBet,
+  fundTheHouse,
+  type TestBetting,
+  type TestMarket,
+  usdc,
+} from './test-betting.ts';
+
+let database: TestDatabase;
+let betting: TestBetting;
+let market: TestMarket;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  await fundTheHouse(database.db);
+  betting = aBettingProcess(database.db);
+  market = await aMarket(database.db);
+  const bettor = await aBettor(database.db, { funds: usdc(100_000), cap: usdc(100_000) });
+  for (let index = 0; index < 30; index++) {
+    const amount = 1 + index * 20;
+    await placeBet(betting, await aQuotedBet(betting, { bettor, market, outcome: index % 2, amount }));
+  }
+  // Many at once, signed at odds that move under them.
+  const { odds } = (await aQuotedBet(betting, { bettor, market, amount: 100 })).body;
+  const outcomeId = market.outcomeIds[0] ?? '';
+  await Promise.allSettled(
+    Array.from({ length: 50 }, () =>
+      placeBet(betting, aBet(bettor, { ...market, outcomeId, amount: 100, odds })),
+    ),
+  );
+});
+afterAll(() => database.close());
+
+/** What a replay says of books that were tampered with. Everything is undone afterwards. */
+async function offencesAfter(tamper: ReturnType<typeof sql>): Promise<readonly string[]> {
+  const undo = new Error('undo');
+  let offences: readonly string[] = [];
+  await database.db
+    .transaction(async (tx) => {
+      await tx.execute(sql`alter table bets disable trigger bets_are_history`);
+      await tx.execute(sql`alter table bets drop constraint bets_payout`);
+      await tx.execute(tamper);
+      ({ offences } = await replayBets(tx));
+      throw undo;
+    })
+    .catch((error: unknown) => {
+      if (error !== undo) throw error;
+    });
+  return offences;
+}
+
+test('bets that were placed by the rules are placed again alike', async () => {
+  const replay = await database.db.transaction((tx) => replayBets(tx));
+  expect(replay.offences).toEqual([]);
+  expect(replay.markets).toBe(1);
+  expect(replay.bets).toBeGreaterThan(30);
+});
+
+test('a payout that is not stake times odds is found', async () => {
+  const offences = await offencesAfter(sql`update bets set payout = payout + 10000 where market_version = 7`);
+  expect(offences).toEqual([expect.stringContaining('stake times odds')]);
+});
+
+test('odds that nobody would have given are found', async () => {
+  const offences = await offencesAfter(
+    sql`update bets set odds = odds * 2, payout = payout * 2 where market_version = 7`,
+  );
+  expect(offences).toContainEqual(expect.stringContaining('was not acceptable as bet of version 7'));
+});
+
+test('a market that is not what its bets make of it is found', async () => {
+  const offences = await offencesAfter(
+    sql`update outcomes set open_returns = open_returns + 1 where position = 1`,
+  );
+  expect(offences).toEqual([expect.stringContaining(`market ${market.marketId} is not what its`)]);
+});

@@ -1,0 +1,207 @@
+import { gunzipSync } from 'node:zlib';
+import type { WireMarket } from '@tallystone/core/http-api';
+import { sql } from 'drizzle-orm';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { aMarket, betOverHttp, fundTheHouse } from '../betting/test-betting.ts';
+import { type Database, openDatabase } from '../db/open-database.ts';
+import { createTestDatabase, type TestDatabase } from '../db/test-database.ts';
+import { anEvmWallet } from '../identity/test-wallets.ts';
+import { aTestApp, signInWith } from '../test-app.ts';
+import { createMarketList, type MarketList } from './list-snapshot.ts';
+import { announceMarketChange } from './market-changes.ts';
+import { sendList } from './send-list.ts';
+
+let database: TestDatabase;
+beforeEach(async () => {
+  database = await createTestDatabase();
+  await fundTheHouse(database.db);
+});
+afterEach(() => database.close());
+
+const realTime = () => new Date();
+
+async function read(list: MarketList): Promise<WireMarket[]> {
+  return JSON.parse(Buffer.from((await list.read()).plain).toString());
+}
+
+/** Changes a market as a bet does, without the bet. */
+const change = (db: Database['db'], marketId: string) =>
+  db.execute(sql`update markets set version = version + 1, title = title || '!' where id = ${marketId}`);
+
+test('the list holds open and suspended markets whose end is ahead, by their end', async () => {
+  const later = await aMarket(database.db, { title: 'Later', endsAt: new Date(Date.now() + 7_200_000) });
+  await aMarket(database.db, { title: 'Ended', endsAt: new Date(Date.now() - 1000) });
+  await aMarket(database.db, { title: 'Soon', endsAt: new Date(Date.now() + 3_600_000) });
+  await database.db.execute(sql`update markets set state = 'suspended' where id = ${later.marketId}`);
+  const markets = await read(createMarketList({ db: database.db, now: realTime }));
+  expect(markets.map(({ title, state }) => [title, state])).toEqual([
+    ['Soon', 'open'],
+    ['Later', 'suspended'],
+  ]);
+});
+
+test('a market is listed with percent, card odds and the stake up to which they hold', async () => {
+  const endsAt = new Date(Date.now() + 3_600_000);
+  const startsAt = new Date(Date.now() + 1_800_000);
+  const { marketId, outcomeIds } = await aMarket(database.db, {
+    endsAt,
+    startsAt,
+    outcomes: [
+      { name: 'Yes', probability: 3 },
+      { name: 'No', probability: 1 },
+    ],
+  });
+  const [market] = await read(createMarketList({ db: database.db, now: realTime }));
+  expect(market).toEqual({
+    id: marketId,
+    title: 'Will it rain in Bergen tomorrow?',
+    description: 'At least one millimetre at the Florida station.',
+    category: 'sports',
+    subcategory: 'soccer',
+    state: 'open',
+    version: 1,
+    source: 'custom',
+    premium: true,
+    startsAt: startsAt.toISOString(),
+    endsAt: endsAt.toISOString(),
+    closesAt: endsAt.toISOString(),
+    volume: 0,
+    outcomes: [
+      { id: outcomeIds[0], name: 'Yes', probability: 75, odds: 1.33, maxAtOdds: expect.any(Number) },
+      { id: outcomeIds[1], name: 'No', probability: 25, odds: 3.99, maxAtOdds: expect.any(Number) },
+    ],
+  });
+  for (const { maxAtOdds } of market?.outcomes ?? []) expect(maxAtOdds).toBeGreaterThanOrEqual(1);
+});
+
+test('an unchanged list is made once and keeps its tag', async () => {
+  await aMarket(database.db);
+  const list = createMarketList({ db: database.db, now: realTime });
+  const [first, second] = await Promise.all([list.read(), list.read()]);
+  expect(second).toBe(first);
+  expect(await list.read()).toBe(first);
+  const other = createMarketList({ db: database.db, now: realTime });
+  expect((await other.read()).etag).toBe(first.etag);
+});
+
+test('a marked change is in every read that begins after it', async () => {
+  const { marketId } = await aMarket(database.db);
+  const list = createMarketList({ db: database.db, now: realTime });
+  await list.read();
+  for (let version = 2; version < 20; version++) {
+    await change(database.db, marketId);
+    list.markStale(marketId);
+    const reads = await Promise.all([read(list), read(list)]);
+    expect(reads.map(([market]) => market?.version)).toEqual([version, version]);
+  }
+});
+
+test('a read that begins while the list is renewed holds a change marked in between', async () => {
+  const { marketId } = await aMarket(database.db);
+  const list = createMarketList({ db: database.db, now: realTime });
+  const early = list.read();
+  await change(database.db, marketId);
+  list.markStale(marketId);
+  const [market] = await read(list);
+  expect(market?.version).toBe(2);
+  await early;
+});
+
+test('a change of one market leaves the others as they were written', async () => {
+  const [one] = [await aMarket(database.db), await aMarket(database.db, { title: 'The other' })];
+  const list = createMarketList({ db: database.db, now: realTime });
+  await list.read();
+  await database.db.execute(sql`update markets set title = 'Changed without a version'`);
+  await change(database.db, one.marketId);
+  list.markStale(one.marketId);
+  const titles = (await read(list)).map(({ title }) => title);
+  expect(titles.sort()).toEqual(['Changed without a version!', 'The other']);
+});
+
+test('a market drops out when it ends, though nothing changed', async () => {
+  let now = new Date();
+  await aMarket(database.db, { title: 'Soon', endsAt: new Date(now.getTime() + 1000) });
+  await aMarket(database.db, { title: 'Later', endsAt: new Date(now.getTime() + 60_000) });
+  const list = createMarketList({ db: database.db, now: () => now });
+  expect(await read(list)).toHaveLength(2);
+  now = new Date(now.getTime() + 999);
+  expect(await read(list)).toHaveLength(2);
+  now = new Date(now.getTime() + 1);
+  expect((await read(list)).map(({ title }) => title)).toEqual(['Later']);
+  now = new Date(now.getTime() + 60_000);
+  expect(await read(list)).toEqual([]);
+});
+
+test('a renewal that failed is tried again by the next read', async () => {
+  await aMarket(database.db);
+  const list = createMarketList({ db: database.db, now: realTime });
+  await database.db.execute(sql`alter table outcomes rename to hidden_outcomes`);
+  await expect(list.read()).rejects.toThrow();
+  await database.db.execute(sql`alter table hidden_outcomes rename to outcomes`);
+  expect(await read(list)).toHaveLength(1);
+});
+
+test('the list is sent compressed, plain or not at all, as the caller can take it', async () => {
+  await aMarket(database.db);
+  const list = createMarketList({ db: database.db, now: realTime });
+  const plain = await sendList(list, {});
+  const gzipped = await sendList(list, { 'accept-encoding': 'br, gzip;q=0.8' });
+  expect(plain.headers['content-encoding']).toBeUndefined();
+  expect(gzipped.headers['content-encoding']).toBe('gzip');
+  expect(gunzipSync(gzipped.body ?? new Uint8Array())).toEqual(Buffer.from(plain.body ?? []));
+  expect((await sendList(list, { 'accept-encoding': 'gzip;q=0' })).body).toBe(plain.body);
+
+  const { etag } = await list.read();
+  for (const tags of [etag, etag.slice(2), `"x", ${etag}`, '*']) {
+    expect(await sendList(list, { 'if-none-match': tags })).toMatchObject({
+      status: 304,
+      body: null,
+      headers: { etag, vary: 'Accept-Encoding' },
+    });
+  }
+  expect((await sendList(list, { 'if-none-match': '"another"' })).status).toBe(200);
+});
+
+test('over HTTP a bet is in the list when it is answered, and in the other process 250 ms later', async () => {
+  const second = await openDatabase({ url: database.url });
+  const here = await aTestApp(database);
+  const there = await aTestApp(second);
+  const market = await aMarket(database.db);
+  const versionIn = async ({ http }: typeof here) => {
+    const answer = await http.inject({ url: '/api/markets' });
+    return answer.json<WireMarket[]>().find(({ id }) => id === market.marketId)?.version;
+  };
+  await expect.poll(() => Promise.all([versionIn(here), versionIn(there)])).toEqual([1, 1]);
+  const wallet = anEvmWallet();
+  const { headers } = await signInWith(here, wallet);
+  const delaysMs: number[] = [];
+  for (let version = 2; version <= 8; version++) {
+    const placed = await betOverHttp(here, { wallet, headers, market, amount: 5 });
+    const answeredAt = performance.now();
+    expect(placed.statusCode).toBe(200);
+    expect(await versionIn(here)).toBe(version);
+    while ((await versionIn(there)) !== version) await new Promise(setImmediate);
+    delaysMs.push(performance.now() - answeredAt);
+  }
+  // Not each of them: this machine may be busy with other tests.
+  expect(delaysMs.sort((a, b) => a - b)[3]).toBeLessThan(250);
+  await here.close();
+  await there.close();
+  await second.close();
+});
+
+test('changes that were announced while the connection was away are not missed', async () => {
+  const app = await aTestApp(database);
+  const { marketId } = await aMarket(database.db);
+  const versions = async () =>
+    (await app.http.inject({ url: '/api/markets' })).json<WireMarket[]>().find(({ id }) => id === marketId)
+      ?.version;
+  await expect.poll(versions).toBe(1);
+  await database.db.execute(sql`
+    select pg_terminate_backend(pid) from pg_stat_activity
+    where datname = current_database() and application_name = 'tallystone-listen'`);
+  await change(database.db, marketId);
+  await announceMarketChange(database.db, marketId);
+  await expect.poll(versions, { timeout: 3000 }).toBe(2);
+  await app.close();
+});

@@ -1,0 +1,91 @@
+import { spawn } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { sql } from 'drizzle-orm';
+import { expect, test } from 'vitest';
+import { placeBet } from './betting/place-bet.ts';
+import { aBettingProcess, aBettor, aMarket, aQuotedBet, fundTheHouse } from './betting/test-betting.ts';
+import { holdDataFolder } from './control-socket.ts';
+import { type Database, openDatabase } from './db/open-database.ts';
+import { createTestDatabase } from './db/test-database.ts';
+
+/** Four times a program is started and compiled. */
+const PATIENCE_MS = 120_000;
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+
+/** Runs the program as people do, on the sources. */
+function verifyLedger(env: Record<string, string>): Promise<{ code: number | null; output: string }> {
+  return new Promise((resolve, reject) => {
+    // Vitest's own MODE is none of ours.
+    const { DATABASE_URL: _url, MODE: _mode, ...inherited } = process.env;
+    const child = spawn(process.execPath, ['--import', 'tsx', 'api/src/verify-ledger.ts'], {
+      cwd: root,
+      env: { ...inherited, ...env },
+    });
+    let output = '';
+    for (const stream of [child.stdout, child.stderr]) {
+      stream.setEncoding('utf8').on('data', (text: string) => {
+        output += text;
+      });
+    }
+    child.once('error', reject);
+    child.once('close', (code) => resolve({ code, output }));
+  });
+}
+
+async function placeSomeBets({ db }: Database): Promise<void> {
+  await fundTheHouse(db);
+  const betting = aBettingProcess(db);
+  const bettor = await aBettor(db);
+  const market = await aMarket(db);
+  for (const amount of [10, 20, 30]) {
+    await placeBet(betting, await aQuotedBet(betting, { bettor, market, amount }));
+  }
+}
+
+test(
+  'on PostgreSQL it says that the books hold, and says so no more once they are tampered with',
+  async () => {
+    const database = await createTestDatabase();
+    await placeSomeBets(database);
+    const good = await verifyLedger({ DATABASE_URL: database.url });
+    expect(good.output.match(/^holds {3}\(\w+\)/gm)).toHaveLength(9);
+    expect(good.output).toContain('The books hold: 3 bets on 1 markets');
+    expect(good.code).toBe(0);
+
+    await database.db.execute(sql`update accounts set balance = balance + 1 where kind = 'user'`);
+    const bad = await verifyLedger({ DATABASE_URL: database.url });
+    expect(bad.output).toContain('BROKEN  (1) all accounts add to zero');
+    expect(bad.output).toContain('BROKEN  (2) each balance is the sum of its postings');
+    expect(bad.output).toContain('2 promises are BROKEN');
+    expect(bad.code).toBe(1);
+    await database.close();
+  },
+  PATIENCE_MS,
+);
+
+test(
+  'on a data folder it verifies the embedded engine, unless somebody else holds it',
+  async () => {
+    const dataDir = await mkdtemp(join(tmpdir(), 'verify-ledger-'));
+    const none = await verifyLedger({ DATA_DIR: dataDir });
+    expect(none).toMatchObject({ code: 1, output: expect.stringContaining('There are no books') });
+
+    const database = await openDatabase({ dataDir: join(dataDir, 'database') });
+    await database.migrate();
+    await placeSomeBets(database);
+    await database.close();
+    const good = await verifyLedger({ DATA_DIR: dataDir });
+    expect(good).toMatchObject({ code: 0, output: expect.stringContaining('The books hold: 3 bets') });
+
+    const release = await holdDataFolder(dataDir, async () => ({ ok: true, lines: [] }));
+    const held = await verifyLedger({ DATA_DIR: dataDir });
+    expect(held).toMatchObject({ code: 1, output: expect.stringContaining('is in use by another running') });
+    await release();
+    await rm(dataDir, { recursive: true });
+  },
+  PATIENCE_MS,
+);
