@@ -7,6 +7,7 @@ import { promisify } from 'node:util';
 import type { WireMarket } from '@tallystone/core/http-api';
 import { askQuote, type Bettor, listMarkets, type SignedBet, signBet, signInBettor } from './bettor.ts';
 import { checkBooks } from './check-books.ts';
+import { cpuTimeOf, parentOf } from './cpu-time.ts';
 import { type ProofDatabase, readPostgres, startDatabase } from './database.ts';
 import { HttpConnection } from './http-connection.ts';
 import { type Proof, prove } from './proof.ts';
@@ -35,6 +36,8 @@ interface Measured {
   accepted: number;
   sent: number;
   refusals: string;
+  /** CPU time per accepted bet, in ms, and whose. */
+  cpu: string;
   broken: string[];
 }
 
@@ -106,9 +109,11 @@ async function measure(
     const lanes = Array.from({ length: CONNECTIONS }, () => new HttpConnection(server.port));
     await Promise.all(lanes.map((lane) => lane.opened()));
     const warm = await drive(lanes, load.slice(0, WARM_UP_BETS));
+    const cpu = await startCpuClock(server, databaseUrl);
     const startedAt = performance.now();
     const run = await drive(lanes, load.slice(WARM_UP_BETS));
     const seconds = (performance.now() - startedAt) / 1_000;
+    const cpuPerBet = cpu(run.accepted);
     for (const lane of lanes) lane.close();
 
     const reader = await readPostgres(databaseUrl);
@@ -127,6 +132,7 @@ async function measure(
       accepted: acknowledged,
       sent: bets,
       refusals: [...run.refusals].map(([code, count]) => `${count} ${code}`).join(', '),
+      cpu: cpuPerBet,
       broken,
     };
     proof.say(`${entry}: ${inWords(measured)}`);
@@ -245,6 +251,26 @@ function makeOneBetPerTransaction(): string {
   return `api/dist/${name}.mjs`;
 }
 
+/** What each part of the machine's work costs: tells what to make cheaper when the bar is missed. */
+async function startCpuClock(server: ServerProcess, databaseUrl: string): Promise<(bets: number) => string> {
+  const reader = await readPostgres(databaseUrl);
+  const [row] = await reader.rows('select pg_backend_pid()::text as pid');
+  await reader.close();
+  const postgres = parentOf(Number(row?.pid)) ?? 0;
+  const clocks = [
+    { name: 'server', read: () => cpuTimeOf(server.pid) },
+    { name: 'PostgreSQL', read: () => cpuTimeOf(postgres) },
+    { name: 'load', read: () => cpuTimeOf(process.pid) },
+  ].map((clock) => ({ ...clock, before: clock.read() }));
+  return (bets) => {
+    const parts = clocks.flatMap(({ name, read, before }) => {
+      const after = read();
+      return before === null || after === null ? [] : [`${name} ${((after - before) / bets).toFixed(2)}`];
+    });
+    return parts.length === 0 ? '' : `, CPU ms per bet: ${parts.join(', ')}`;
+  };
+}
+
 async function readDurability(url: string): Promise<string> {
   const reader = await readPostgres(url);
   const [row] = await reader.rows(
@@ -277,6 +303,6 @@ function medianOf(runs: readonly Measured[]): Measured {
   return middle;
 }
 
-function inWords({ perSecond, medianMs, slowMs, sent, refusals }: Measured): string {
-  return `${Math.round(perSecond)}/s over ${sent} bets, median ${medianMs.toFixed(0)} ms, 99% within ${slowMs.toFixed(0)} ms${refusals === '' ? '' : `, refused: ${refusals}`}`;
+function inWords({ perSecond, medianMs, slowMs, sent, refusals, cpu }: Measured): string {
+  return `${Math.round(perSecond)}/s over ${sent} bets, median ${medianMs.toFixed(0)} ms, 99% within ${slowMs.toFixed(0)} ms${cpu}${refusals === '' ? '' : `, refused: ${refusals}`}`;
 }
