@@ -33,6 +33,7 @@ export function MarketGrid({ markets, category, held, now, online, onPick }: Mar
 
   return (
     <ul
+      aria-label={`Markets: ${category}`}
       className="market-grid"
       onPointerEnter={() => setHovered(true)}
       onPointerLeave={() => setHovered(false)}
