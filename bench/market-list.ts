@@ -26,6 +26,9 @@ const BAR_SHARE = 0.6;
 const PATH = '/api/markets';
 const ENCODING = { 'accept-encoding': 'gzip' };
 
+/** Node adds these to every answer by itself. */
+const ADDED_BY_NODE = new Set(['date', 'connection', 'keep-alive', 'transfer-encoding']);
+
 await prove('market-list', async (proof) => {
   const database = await startDatabase();
   const server = await ServerProcess.start({ databaseUrl: database.url });
@@ -118,9 +121,6 @@ async function ask(port: number, headers: Record<string, string>): Promise<Answe
   connection.close();
   return answer;
 }
-
-/** Node adds these to every answer by itself. */
-const ADDED_BY_NODE = new Set(['date', 'connection', 'keep-alive', 'transfer-encoding']);
 
 async function startBare(file: string, answer: Answer): Promise<{ child: ChildProcess; port: number }> {
   const headers = Object.fromEntries([...answer.headers].filter(([name]) => !ADDED_BY_NODE.has(name)));

@@ -25,7 +25,8 @@ const SETTLE_MS = 3_000;
  * build, outside the first load: a text that is nowhere would prove nothing.
  */
 const LATER: readonly { what: string; marker: RegExp }[] = [
-  { what: 'signing with a wallet', marker: /personal_sign/ },
+  { what: 'connecting and signing with an EVM wallet', marker: /wallet_addEthereumChain/ },
+  { what: 'connecting and signing with a Solana wallet', marker: /standard:connect/ },
   {
     what: 'the curve and the hash of local signing',
     marker: /fffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141/i,
@@ -33,6 +34,16 @@ const LATER: readonly { what: string; marker: RegExp }[] = [
   { what: 'the Solana client', marker: /getLatestBlockhash/ },
   { what: 'the admin screen', marker: /Admin \(Level / },
 ];
+
+/** Runs in the page, before anything of the page does. */
+const ADD_UP_SHIFTS = `
+  globalThis.layoutShiftSoFar = 0;
+  new PerformanceObserver((list) => {
+    for (const { value, hadRecentInput } of list.getEntries()) {
+      if (!hadRecentInput) globalThis.layoutShiftSoFar += value;
+    }
+  }).observe({ type: 'layout-shift', buffered: true });
+`;
 
 interface Asset {
   file: string;
@@ -130,16 +141,6 @@ async function firstLoad(browser: Browser, url: string): Promise<Asset[]> {
   await context.close();
   return assets;
 }
-
-/** Runs in the page, before anything of the page does. */
-const ADD_UP_SHIFTS = `
-  globalThis.layoutShiftSoFar = 0;
-  new PerformanceObserver((list) => {
-    for (const { value, hadRecentInput } of list.getEntries()) {
-      if (!hadRecentInput) globalThis.layoutShiftSoFar += value;
-    }
-  }).observe({ type: 'layout-shift', buffered: true });
-`;
 
 /** The sum of all shifts, which is never less than the largest burst that browsers report. */
 async function layoutShift(
