@@ -1,8 +1,9 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { linkSync, lstatSync, mkdirSync, renameSync, rmSync } from 'node:fs';
+import { lstatSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { connect, createServer, type Server, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 
 /** The answer to a command. */
 export interface Reply {
@@ -13,16 +14,25 @@ export interface Reply {
 /** Another process holds the data folder. */
 export class FolderInUse extends Error {}
 
-const NAME = 'tallystone.sock';
+/** A process that is starting has claimed the folder; one that has it holds it. */
+type Standing = 'claiming' | 'holding';
+
+const NAME = /^tallystone-[0-9a-f]{8}\.sock$/;
 /** The shortest limit among systems for the path of a socket. */
 const LONGEST_PATH = 100;
+const LONGEST_NAME = 'tallystone-00000000.sock'.length + 1;
 const LONGEST_COMMAND = 16 * 1024;
 const ANSWER_TIMEOUT_MS = 15_000;
+const STANDING_TIMEOUT_MS = 2000;
 
 /**
- * Takes the data folder for this process: a socket in it that answers is the lock, and also the channel of
- * the command line tool. A socket that nobody answers on was left by a process that was killed, and is
- * replaced.
+ * Takes the data folder for this process. A socket in it that answers is the lock, and also the channel of
+ * the command line tool. Every process makes a socket with a name of its own, so that one nobody answers on,
+ * left by a process that was killed, can be removed by anybody at any time.
+ *
+ * Of processes that start at once one gets the folder: each makes its socket before it looks for others. It
+ * gives way to one that holds, and to one with a lower name; for one with a higher name, which may have
+ * looked before this one was there, it waits until that has taken the folder or given way.
  *
  * @returns how to let go of the folder
  * @throws FolderInUse
@@ -32,106 +42,108 @@ export async function holdDataFolder(
   answer: (command: string[]) => Promise<Reply>,
 ): Promise<() => Promise<void>> {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
-  const path = socketPath(dataDir);
-  const own = `${path}.${randomBytes(4).toString('hex')}`;
-  const server = await listen(own, answer);
+  const folder = socketFolder(dataDir);
+  const own = `tallystone-${randomBytes(4).toString('hex')}.sock`;
+  let standing: Standing = 'claiming';
+  const server = await listen(join(folder, own), async (command) =>
+    command === null ? { ok: true, lines: [standing] } : answer(command),
+  );
   try {
-    // A link is made by one process only, however many try at once.
-    while (!tryLink(own, path)) await clearStale(path, dataDir);
+    for (const name of socketsIn(folder))
+      if (name !== own) await requireGone(folder, name, name < own, dataDir);
   } catch (error) {
     await close(server);
     throw error;
-  } finally {
-    rmSync(own, { force: true });
   }
-  return async () => {
-    rmSync(path, { force: true });
-    await close(server);
-  };
+  standing = 'holding';
+  return () => close(server);
 }
 
 /** Sends a command to the process that holds the folder. Null when none does. */
 export async function askHolder(dataDir: string, command: string[]): Promise<Reply | null> {
-  const socket = await tryConnect(socketPath(dataDir));
-  if (socket === null) return null;
+  const folder = socketFolder(dataDir);
+  for (const name of socketsIn(folder)) {
+    const path = join(folder, name);
+    if ((await standingOf(path)) === 'holding') return ask(path, command, ANSWER_TIMEOUT_MS);
+  }
+  return null;
+}
+
+/** Waits until the process of a socket is gone, or has given way. */
+async function requireGone(folder: string, name: string, isLower: boolean, dataDir: string): Promise<void> {
+  const path = join(folder, name);
+  for (;;) {
+    const standing = await standingOf(path);
+    if (standing === null) {
+      rmSync(path, { force: true });
+      return;
+    }
+    if (standing === 'holding' || isLower) {
+      throw new FolderInUse(
+        `${dataDir} is in use by another running Tallystone; stop that one or set DATA_DIR to another folder`,
+      );
+    }
+    await delay(10);
+  }
+}
+
+async function standingOf(path: string): Promise<Standing | null> {
+  const reply = await ask(path, null, STANDING_TIMEOUT_MS).catch(() => ({ lines: ['holding'] }));
+  if (reply === null) return null;
+  // Somebody is there who does not answer well: held is the safe reading.
+  return reply.lines[0] === 'claiming' ? 'claiming' : 'holding';
+}
+
+function socketsIn(folder: string): string[] {
+  try {
+    return readdirSync(folder)
+      .filter((name) => NAME.test(name))
+      .sort();
+  } catch (error) {
+    if (isCode(error, 'ENOENT')) return [];
+    throw error;
+  }
+}
+
+function socketFolder(dataDir: string): string {
+  if (Buffer.byteLength(dataDir) + LONGEST_NAME <= LONGEST_PATH) return dataDir;
+  // Too deep for a socket: it lies in a folder of this user's own instead, named after the data folder.
+  const user = join(tmpdir(), `tallystone-${process.getuid?.() ?? 'user'}`);
+  const folder = join(user, createHash('sha256').update(dataDir).digest('hex').slice(0, 16));
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  const { uid, mode } = lstatSync(user);
+  if (process.getuid && (uid !== process.getuid() || (mode & 0o077) !== 0)) {
+    throw new Error(`${user} belongs to somebody else; choose a shorter DATA_DIR`);
+  }
+  return folder;
+}
+
+/** Sends a command, or null to ask for the standing. Null when nobody is behind the socket. */
+function ask(path: string, command: string[] | null, timeoutMs: number): Promise<Reply | null> {
   return new Promise((resolve, reject) => {
     let text = '';
-    socket.setTimeout(ANSWER_TIMEOUT_MS, () => socket.destroy(new Error('the server does not answer')));
+    const socket = connect({ path, allowHalfOpen: true });
+    socket.setTimeout(timeoutMs, () => socket.destroy(new Error('the running server does not answer')));
     socket.setEncoding('utf8').on('data', (chunk) => {
       text += chunk;
     });
-    socket.once('error', reject);
-    // The other end is our own server, of the same user: its answers have this form.
-    socket.once('end', () => resolve(JSON.parse(text) as Reply));
-    socket.end(`${JSON.stringify(command)}\n`);
-  });
-}
-
-function socketPath(dataDir: string): string {
-  const path = join(dataDir, NAME);
-  if (Buffer.byteLength(path) + 9 <= LONGEST_PATH) return path;
-  // Too deep for a socket: it lies in a folder of this user's own instead, named after the data folder.
-  const folder = join(tmpdir(), `tallystone-${process.getuid?.() ?? 'user'}`);
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
-  const { uid, mode } = lstatSync(folder);
-  if (process.getuid && (uid !== process.getuid() || (mode & 0o077) !== 0)) {
-    throw new Error(`${folder} belongs to somebody else; choose a shorter DATA_DIR`);
-  }
-  return join(folder, `${createHash('sha256').update(dataDir).digest('hex').slice(0, 16)}.sock`);
-}
-
-function tryLink(own: string, path: string): boolean {
-  try {
-    linkSync(own, path);
-    return true;
-  } catch (error) {
-    if (isCode(error, 'EEXIST')) return false;
-    throw error;
-  }
-}
-
-/** Removes a socket nobody answers on. Moved aside first, so that only one process removes it. */
-async function clearStale(path: string, dataDir: string): Promise<void> {
-  await refuseIfAnswered(path, dataDir);
-  const aside = `${path}.${randomBytes(4).toString('hex')}`;
-  try {
-    renameSync(path, aside);
-  } catch (error) {
-    if (isCode(error, 'ENOENT')) return;
-    throw error;
-  }
-  try {
-    // What was moved may be the socket of a process that started in this very moment.
-    await refuseIfAnswered(aside, dataDir);
-  } catch (error) {
-    tryLink(aside, path);
-    throw error;
-  } finally {
-    rmSync(aside, { force: true });
-  }
-}
-
-async function refuseIfAnswered(path: string, dataDir: string): Promise<void> {
-  const socket = await tryConnect(path);
-  if (socket === null) return;
-  socket.destroy();
-  throw new FolderInUse(
-    `${dataDir} is in use by another running Tallystone; stop that one or set DATA_DIR to another folder`,
-  );
-}
-
-function tryConnect(path: string): Promise<Socket | null> {
-  return new Promise((resolve, reject) => {
-    const socket = connect(path);
-    socket.once('connect', () => resolve(socket));
     socket.once('error', (error) => {
-      if (isCode(error, 'ECONNREFUSED') || isCode(error, 'ENOENT')) resolve(null);
+      const isNobody = ['ECONNREFUSED', 'ENOENT', 'ECONNRESET', 'EPIPE'].some((code) => isCode(error, code));
+      if (isNobody) resolve(null);
       else reject(error);
     });
+    socket.once('end', () => {
+      // Answered by our own server, of the same user; nothing at all by one that is just going.
+      resolve(text === '' ? null : (JSON.parse(text) as Reply));
+      socket.end();
+    });
+    socket.once('connect', () => socket.end(JSON.stringify(command)));
   });
 }
 
-function listen(path: string, answer: (command: string[]) => Promise<Reply>): Promise<Server> {
+type Answer = (command: string[] | null) => Promise<Reply>;
+
+function listen(path: string, answer: Answer): Promise<Server> {
   const server = createServer({ allowHalfOpen: true }, (socket) => serve(socket, answer));
   return new Promise((resolve, reject) => {
     server.once('error', reject);
@@ -145,7 +157,7 @@ function listen(path: string, answer: (command: string[]) => Promise<Reply>): Pr
   });
 }
 
-function serve(socket: Socket, answer: (command: string[]) => Promise<Reply>): void {
+function serve(socket: Socket, answer: Answer): void {
   let text = '';
   socket.on('error', () => socket.destroy());
   socket.setTimeout(ANSWER_TIMEOUT_MS, () => socket.destroy());
@@ -154,20 +166,15 @@ function serve(socket: Socket, answer: (command: string[]) => Promise<Reply>): v
     if (text.length > LONGEST_COMMAND) socket.destroy();
   });
   socket.once('end', () => {
-    if (text === '') {
-      // Only asked whether somebody is here.
-      socket.end();
-      return;
-    }
     reply(text, answer).then((result) => socket.end(JSON.stringify(result)));
   });
 }
 
-async function reply(text: string, answer: (command: string[]) => Promise<Reply>): Promise<Reply> {
+async function reply(text: string, answer: Answer): Promise<Reply> {
   try {
     const command: unknown = JSON.parse(text);
-    if (!Array.isArray(command)) throw new Error('expected a list of words');
-    return await answer(command.map(String));
+    if (command !== null && !Array.isArray(command)) throw new Error('expected a list of words');
+    return await answer(command === null ? null : command.map(String));
   } catch (error) {
     return { ok: false, lines: [error instanceof Error ? error.message : 'the command failed'] };
   }

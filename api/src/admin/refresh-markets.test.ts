@@ -1,0 +1,72 @@
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { App } from '../app.ts';
+import { rows } from '../db/rows.ts';
+import { createTestDatabase, type TestDatabase } from '../db/test-database.ts';
+import { aTestApp, demoSignInWith, type SignedIn } from '../test-app.ts';
+import { singleFlightRefresh } from './refresh-markets.ts';
+
+let database: TestDatabase;
+let app: App;
+let alice: SignedIn;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  app = await aTestApp(database);
+  alice = await demoSignInWith(app);
+});
+afterAll(async () => {
+  await app.close();
+  await database.close();
+});
+
+const refresh = () =>
+  app.http.inject({ method: 'POST', url: '/api/admin/refresh-markets', headers: alice.headers });
+const letTimePass = () =>
+  database.db.execute(sql`update last_runs set ran_at = ran_at - interval '31 seconds'`);
+
+describe('refreshing the markets', () => {
+  test('opens what is missing and shows it in the list', async () => {
+    expect((await app.http.inject('/api/markets')).json()).toEqual([]);
+    const answer = await refresh();
+    expect(answer.statusCode).toBe(200);
+    expect(new Date(answer.json().refreshedAt).getTime()).toBeGreaterThan(Date.now() - 5000);
+    expect((await app.http.inject('/api/markets')).json()).toHaveLength(12);
+  });
+
+  test('does work once in 30 seconds, over all callers and processes', async () => {
+    await letTimePass();
+    let worked = 0;
+    const processes = Array.from({ length: 4 }, () =>
+      singleFlightRefresh(database.db, async () => {
+        worked += 1;
+      }),
+    );
+    const answers = await Promise.all(processes.flatMap((each) => [each(), each(), each()]));
+    expect(worked).toBe(1);
+    expect(new Set(answers.map((answer) => answer.refreshedAt)).size).toBe(1);
+    await Promise.all(processes.map((each) => each()));
+    expect(worked).toBe(1);
+    await letTimePass();
+    await Promise.all(processes.map((each) => each()));
+    expect(worked).toBe(2);
+  });
+
+  test('that fails can be tried again at once', async () => {
+    await letTimePass();
+    const failing = singleFlightRefresh(database.db, async () => {
+      throw new Error('the pool is empty');
+    });
+    await expect(failing()).rejects.toThrow('the pool is empty');
+    let worked = 0;
+    await singleFlightRefresh(database.db, async () => {
+      worked += 1;
+    })();
+    expect(worked).toBe(1);
+  });
+
+  test('needs a session', async () => {
+    const answer = await app.http.inject({ method: 'POST', url: '/api/admin/refresh-markets' });
+    expect(answer.statusCode).toBe(401);
+    expect(await rows(database.db, sql`select name from last_runs`)).toHaveLength(1);
+  });
+});

@@ -1,0 +1,110 @@
+import { resolve } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { CONFIG_HELP, parseConfig } from './config.ts';
+
+const LIVE = { MODE: 'live', DATABASE_URL: 'postgres://db/tallystone', PUBLIC_ORIGIN: 'https://app.example' };
+const ALICE = '0x71C7656EC7ab88b098defB751B7401B5f6d8976F';
+
+describe('the settings', () => {
+  test('none at all make a demo on this machine without rate limits', () => {
+    expect(parseConfig({})).toEqual({
+      port: 3000,
+      host: '127.0.0.1',
+      dataDir: resolve('data'),
+      databaseUrl: null,
+      mode: 'demo',
+      publicOrigin: null,
+      adminWallets: [],
+      solanaRpcUrl: 'https://api.mainnet-beta.solana.com',
+      logLevel: 'warn',
+      rateLimits: false,
+      isLocal: true,
+    });
+  });
+
+  test('an empty setting is an absent one', () => {
+    expect(parseConfig({ PORT: '', HOST: ' ', DATABASE_URL: '' })).toEqual(parseConfig({}));
+  });
+
+  test.each<[string, Record<string, string>, object]>([
+    ['a port', { PORT: '0' }, { port: 0 }],
+    ['a folder', { DATA_DIR: '/tmp/x/../y' }, { dataDir: '/tmp/y' }],
+    [
+      'a demo on PostgreSQL',
+      { DATABASE_URL: 'postgresql://u:p@db:5432/x' },
+      { databaseUrl: 'postgresql://u:p@db:5432/x', mode: 'demo' },
+    ],
+    ['a demo for others has rate limits', { HOST: '0.0.0.0' }, { rateLimits: true, isLocal: false }],
+    [
+      'a demo behind a public name has rate limits',
+      { PUBLIC_ORIGIN: 'https://demo.example' },
+      { rateLimits: true, isLocal: false },
+    ],
+    [
+      'a demo at localhost is local',
+      { HOST: 'localhost', PUBLIC_ORIGIN: 'http://localhost:8080/' },
+      { publicOrigin: 'http://localhost:8080', rateLimits: false, isLocal: true },
+    ],
+    ['IPv6 loopback is local', { HOST: '::1' }, { isLocal: true }],
+    ['rate limits on this machine when asked for', { RATE_LIMITS: 'on' }, { rateLimits: true }],
+    ['rate limits off on this machine', { RATE_LIMITS: 'off' }, { rateLimits: false }],
+    ['live', LIVE, { mode: 'live', rateLimits: true }],
+    ['a log level', { LOG_LEVEL: 'debug' }, { logLevel: 'debug' }],
+  ])('%s', (_name, env, expected) => {
+    expect(parseConfig(env)).toMatchObject(expected);
+  });
+
+  test('admin wallets of both families', () => {
+    const { adminWallets } = parseConfig({
+      ADMIN_WALLETS: `${ALICE.toLowerCase()}, EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v`,
+    });
+    expect(adminWallets.map(({ family, text }) => [family, text])).toEqual([
+      ['evm', ALICE],
+      ['solana', 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v'],
+    ]);
+  });
+
+  test.each<[Record<string, string>, RegExp]>([
+    [{ PORT: 'x' }, /^PORT must be a port/],
+    [{ PORT: '70000' }, /^PORT /],
+    [{ PORT: '-1' }, /^PORT /],
+    [{ PORT: '3000.5' }, /^PORT /],
+    [{ HOST: 'a b' }, /^HOST /],
+    [{ MODE: 'prod' }, /^MODE must be demo or live/],
+    [{ DATABASE_URL: 'mysql://db' }, /^DATABASE_URL /],
+    [{ DATABASE_URL: 'db' }, /^DATABASE_URL /],
+    [{ PUBLIC_ORIGIN: 'app.example' }, /^PUBLIC_ORIGIN /],
+    [{ PUBLIC_ORIGIN: 'https://app.example/path' }, /^PUBLIC_ORIGIN /],
+    [{ PUBLIC_ORIGIN: 'ftp://app.example' }, /^PUBLIC_ORIGIN /],
+    [{ ADMIN_WALLETS: `${ALICE},0x12` }, /^ADMIN_WALLETS /],
+    [{ ADMIN_WALLETS: '1'.repeat(32) }, /^ADMIN_WALLETS /],
+    [{ SOLANA_RPC_URL: 'solana' }, /^SOLANA_RPC_URL /],
+    [{ LOG_LEVEL: 'loud' }, /^LOG_LEVEL must be one of silent, fatal/],
+    [{ RATE_LIMITS: 'yes' }, /^RATE_LIMITS must be on or off/],
+    [{ RATE_LIMITS: 'off', HOST: '0.0.0.0' }, /^RATE_LIMITS /],
+    [{ RATE_LIMITS: 'off', PUBLIC_ORIGIN: 'https://demo.example' }, /^RATE_LIMITS /],
+    [{ ...LIVE, DATABASE_URL: '' }, /^DATABASE_URL is missing/],
+    [{ ...LIVE, PUBLIC_ORIGIN: '' }, /^PUBLIC_ORIGIN is missing/],
+    [{ ...LIVE, PUBLIC_ORIGIN: 'http://app.example' }, /^PUBLIC_ORIGIN must begin with https/],
+    [{ ...LIVE, RATE_LIMITS: 'off' }, /^RATE_LIMITS /],
+  ])('%j is refused with the name of the setting', (env, message) => {
+    expect(() => parseConfig(env)).toThrow(message);
+  });
+
+  test('the help names every setting', () => {
+    for (const name of [
+      'PORT',
+      'HOST',
+      'DATA_DIR',
+      'DATABASE_URL',
+      'MODE',
+      'PUBLIC_ORIGIN',
+      'ADMIN_WALLETS',
+      'SOLANA_RPC_URL',
+      'LOG_LEVEL',
+      'RATE_LIMITS',
+    ]) {
+      expect(CONFIG_HELP).toContain(`\n  ${name} `);
+    }
+  });
+});

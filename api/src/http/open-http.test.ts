@@ -1,0 +1,442 @@
+import { type Endpoint, httpApi } from '@tallystone/core/http-api';
+import fc from 'fast-check';
+import type { InjectOptions } from 'fastify';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { App } from '../app.ts';
+import { createTestDatabase, type TestDatabase } from '../db/test-database.ts';
+import { aTestApp, type SignedIn, signInWith } from '../test-app.ts';
+import { mountRoutes } from './mount-routes.ts';
+import { route } from './route.ts';
+import { hashInlineScripts, type WebApp } from './web-app.ts';
+
+const PAGE = `<!doctype html><meta name="csp-nonce" content="__CSP_NONCE__" />
+<script>document.title = 'x'</script><script type="module" src="/assets/index-AbCd1234.js"></script>`;
+
+const asset = (type: string, body: string) => ({
+  type,
+  etag: '"tag"',
+  body: Buffer.from(body),
+  gzipped: null,
+});
+
+const webApp: WebApp = {
+  page: PAGE,
+  scriptHashes: hashInlineScripts(PAGE),
+  assets: new Map([
+    ['index.html', asset('text/html; charset=utf-8', PAGE)],
+    ['assets/index-AbCd1234.js', asset('text/javascript; charset=utf-8', 'console.log(1)')],
+    ['tally.svg', asset('image/svg+xml; charset=utf-8', '<svg/>')],
+  ]),
+};
+
+let database: TestDatabase;
+let app: App;
+let alice: SignedIn;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  app = await aTestApp(database, { webApp });
+  alice = await signInWith(app);
+});
+afterAll(async () => {
+  await app.close();
+  await database.close();
+});
+
+const ask = (options: InjectOptions | string) => app.http.inject(options);
+
+const COMMON_HEADERS = {
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'no-referrer',
+  'permissions-policy': expect.stringContaining('camera=()'),
+  'cross-origin-opener-policy': 'same-origin',
+  'cross-origin-resource-policy': 'same-origin',
+  'content-security-policy': expect.stringMatching(/^default-src 'none'.*frame-ancestors 'none'/),
+};
+
+describe('the headers of every answer', () => {
+  const addresses = [
+    ...Object.values<Endpoint>(httpApi).map(
+      ({ method, path }) => [method, path.replace(':id', 'm_x')] as const,
+    ),
+    ['GET', '/'] as const,
+    ['GET', '/profile'] as const,
+    ['GET', '/assets/index-AbCd1234.js'] as const,
+    ['GET', '/tally.svg'] as const,
+    ['GET', '/docs'] as const,
+    ['GET', '/docs/openapi.json'] as const,
+    ['GET', '/docs/swagger-ui.css'] as const,
+    ['GET', '/api/nothing'] as const,
+    ['GET', '/nothing.js'] as const,
+    ['DELETE', '/api/markets'] as const,
+    ['GET', '/api/%zz'] as const,
+  ];
+
+  test.each(addresses)('%s %s', async (method, url) => {
+    const answer = await ask({ method, url, headers: { accept: 'text/html', ...alice.headers } });
+    expect(answer.headers).toMatchObject(COMMON_HEADERS);
+    expect(answer.headers).not.toHaveProperty('x-powered-by');
+    expect(answer.headers).not.toHaveProperty('server');
+    expect(answer.headers).not.toHaveProperty('access-control-allow-origin');
+    if (url.startsWith('/api/') && !(method === 'GET' && url === '/api/markets')) {
+      expect(answer.headers['cache-control']).toBe('no-store');
+    }
+    alice = await signInWith(app);
+  });
+
+  test('HSTS is sent only where people come over https', async () => {
+    expect((await ask('/api/config')).headers).not.toHaveProperty('strict-transport-security');
+    const live = await aTestApp(database, {
+      env: { MODE: 'live', DATABASE_URL: database.url, PUBLIC_ORIGIN: 'https://app.example' },
+    });
+    const answer = await live.http.inject('/api/config');
+    expect(answer.headers['strict-transport-security']).toContain('max-age=63072000');
+    expect(answer.json()).toEqual({
+      mode: 'live',
+      practiceWallets: false,
+      solanaRpcUrl: 'https://api.mainnet-beta.solana.com',
+    });
+    await live.close();
+  });
+});
+
+describe('the web app', () => {
+  test('its page allows its own scripts, the theme script by hash, and styles by a nonce of this response', async () => {
+    const [first, second] = [
+      await ask({ url: '/', headers: { accept: 'text/html' } }),
+      await ask({ url: '/legal', headers: { accept: 'text/html,*/*' } }),
+    ];
+    const nonceOf = (body: string) => /csp-nonce" content="([^"]+)"/.exec(body)?.[1];
+    const nonce = nonceOf(first.body);
+    expect(nonce).toMatch(/^[\w+/]{22}==$/);
+    expect(nonceOf(second.body)).not.toBe(nonce);
+    expect(first.body).not.toContain('__CSP_NONCE__');
+    const policy = String(first.headers['content-security-policy']).split('; ');
+    expect(policy).toEqual([
+      "default-src 'none'",
+      `script-src 'self' '${webApp.scriptHashes[0]}'`,
+      `style-src 'self' 'nonce-${nonce}'`,
+      "img-src 'self' data:",
+      "font-src 'self'",
+      "manifest-src 'self'",
+      "connect-src 'self' https://api.mainnet-beta.solana.com",
+      "base-uri 'none'",
+      "form-action 'none'",
+      "frame-ancestors 'none'",
+      "require-trusted-types-for 'script'",
+    ]);
+    expect(first.headers['cache-control']).toBe('no-store');
+    expect(webApp.scriptHashes).toHaveLength(1);
+  });
+
+  test('files named by their content are kept for a year, others are asked for again', async () => {
+    const hashed = await ask('/assets/index-AbCd1234.js');
+    expect(hashed.headers['cache-control']).toBe('public, max-age=31536000, immutable');
+    expect(hashed.headers['content-type']).toBe('text/javascript; charset=utf-8');
+    const plain = await ask('/tally.svg');
+    expect(plain.headers['cache-control']).toBe('no-cache');
+    expect((await ask({ url: '/tally.svg', headers: { 'if-none-match': '"tag"' } })).statusCode).toBe(304);
+  });
+
+  test.each([
+    '/assets/other.js',
+    '/nothing.js',
+    '/../package.json',
+    '/%2e%2e/%2e%2e/etc/passwd',
+    '/assets/..%2f..%2fpackage.json',
+  ])('%s is not there', async (url) => {
+    const answer = await ask(url);
+    expect(answer.statusCode).toBe(404);
+    expect(answer.json()).toMatchObject({ code: 'not-found' });
+  });
+});
+
+describe('the documentation', () => {
+  test('the OpenAPI document has every endpoint with its schemas', async () => {
+    const document = (await ask('/docs/openapi.json')).json();
+    const listed = Object.entries<object>(document.paths).flatMap(([path, methods]) =>
+      Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
+    );
+    const declared = Object.values<Endpoint>(httpApi).map(
+      ({ method, path }) => `${method} ${path.replace(/:(\w+)/g, '{$1}')}`,
+    );
+    expect(listed.sort()).toEqual(declared.sort());
+    const bet = document.paths['/api/bets'].post;
+    expect(bet.requestBody.content['application/json'].schema).toMatchObject({
+      additionalProperties: false,
+      required: ['publicKey', 'marketId', 'outcomeId', 'amount', 'odds', 'signature'],
+    });
+    expect(bet.security).toEqual([{ session: [] }]);
+    const quote = document.paths['/api/markets/{id}/quote'].get;
+    expect(quote.parameters.map((p: { name: string; in: string }) => `${p.in} ${p.name}`)).toEqual([
+      'path id',
+      'query outcomeId',
+      'query amount',
+    ]);
+  });
+
+  test('its page and all that it loads are served from here', async () => {
+    const page = await ask('/docs');
+    const loads = [...page.body.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, url]) => String(url));
+    expect(loads.length).toBeGreaterThan(3);
+    for (const url of loads) expect((await ask(url)).statusCode).toBe(200);
+  });
+});
+
+describe('requests that cannot be served', () => {
+  const json = { 'content-type': 'application/json' };
+  test.each<[string, InjectOptions, number, string]>([
+    ['an unknown address', { url: '/api/nothing' }, 404, 'not-found'],
+    ['an unknown method', { method: 'DELETE', url: '/api/markets' }, 404, 'not-found'],
+    ['OPTIONS', { method: 'OPTIONS', url: '/api/bets' }, 404, 'not-found'],
+    ['a broken escape in the address', { url: '/api/markets/%zz' }, 400, 'invalid-request'],
+    ['a broken escape in UTF-8', { url: '/api/markets/%ff' }, 400, 'invalid-request'],
+    ['a very long id', { url: `/api/markets/${'a'.repeat(5000)}` }, 400, 'invalid-request'],
+    ['a long id', { url: `/api/markets/${'a'.repeat(100)}` }, 400, 'invalid-request'],
+    ['an unknown query field', { url: '/api/markets?sort=1' }, 400, 'invalid-request'],
+    ['a query field twice', { url: '/api/auth/nonce?wallet=a&wallet=b' }, 400, 'invalid-request'],
+    ['no wallet', { url: '/api/auth/nonce' }, 400, 'invalid-request'],
+    ['no body', { method: 'POST', url: '/api/auth/demo' }, 400, 'invalid-request'],
+    [
+      'a body that is no JSON',
+      { method: 'POST', url: '/api/auth/demo', headers: json, payload: '{' },
+      400,
+      'invalid-request',
+    ],
+    [
+      'a body of another kind',
+      { method: 'POST', url: '/api/auth/demo', headers: { 'content-type': 'text/plain' }, payload: '{}' },
+      415,
+      'unsupported-media-type',
+    ],
+    [
+      'a form',
+      {
+        method: 'POST',
+        url: '/api/auth/demo',
+        headers: { 'content-type': 'application/x-www-form-urlencoded' },
+        payload: 'wallet=a',
+      },
+      415,
+      'unsupported-media-type',
+    ],
+    [
+      'a body of 17 kB',
+      { method: 'POST', url: '/api/auth/demo', headers: json, payload: `"${'a'.repeat(17_000)}"` },
+      413,
+      'too-large',
+    ],
+    [
+      'a key twice',
+      {
+        method: 'POST',
+        url: '/api/auth/demo',
+        headers: json,
+        payload: '{"wallet":"a","wallet":"b","chain":"BSC"}',
+      },
+      400,
+      'invalid-request',
+    ],
+    [
+      '__proto__',
+      {
+        method: 'POST',
+        url: '/api/auth/demo',
+        headers: json,
+        payload: '{"__proto__":{},"wallet":"a","chain":"BSC"}',
+      },
+      400,
+      'invalid-request',
+    ],
+    [
+      'deep nesting',
+      {
+        method: 'POST',
+        url: '/api/auth/demo',
+        headers: json,
+        payload: `${'['.repeat(100)}${']'.repeat(100)}`,
+      },
+      400,
+      'invalid-request',
+    ],
+    [
+      'a body where none belongs',
+      { method: 'POST', url: '/api/admin/refresh-markets', payload: { a: 1 } },
+      400,
+      'invalid-request',
+    ],
+    [
+      'a page of another site',
+      { method: 'POST', url: '/api/auth/demo', headers: { 'sec-fetch-site': 'cross-site' }, payload: {} },
+      403,
+      'forbidden',
+    ],
+  ])('%s', async (_name, options, status, code) => {
+    const answer = await ask({ ...options, headers: { ...alice.headers, ...options.headers } });
+    expect([answer.statusCode, answer.json().code]).toEqual([status, code]);
+    expect(Object.keys(answer.json()).sort()).toEqual(['code', 'error', 'requestId']);
+    expect(answer.headers['content-type']).toBe('application/json; charset=utf-8');
+  });
+
+  test('T15: no origin is ever allowed to read answers', async () => {
+    const origins = [
+      'null',
+      'https://evil.example',
+      'http://127.0.0.1:3000',
+      'http://127.0.0.1:3000.evil.example',
+      'http://localhost:3000',
+    ];
+    for (const origin of origins) {
+      for (const { method, path } of Object.values<Endpoint>(httpApi)) {
+        const answer = await ask({ method, url: path, headers: { origin } });
+        expect(Object.keys(answer.headers).filter((name) => name.startsWith('access-control'))).toEqual([]);
+      }
+    }
+  });
+
+  test('T38: no call takes a field it does not know', async () => {
+    const privileged = [
+      'kycLevel',
+      'role',
+      'dailyStakeCap',
+      'id',
+      'userId',
+      'isAdmin',
+      'verified',
+      'balance',
+      'constructor',
+      'toString',
+    ];
+    const bodies: Record<string, object> = {
+      '/api/auth/verify': { wallet: 'w', signature: 's', nonce: 'n', walletType: 'evm' },
+      '/api/auth/demo': { wallet: 'w', chain: 'BSC' },
+      '/api/bets': { publicKey: 'p', marketId: 'm', outcomeId: 'o', amount: 1, odds: 2, signature: 's' },
+      '/api/auth/logout': {},
+      '/api/admin/refresh-markets': {},
+    };
+    const posts = Object.values<Endpoint>(httpApi).filter(({ method }) => method === 'POST');
+    expect(posts.map(({ path }) => path).sort()).toEqual(Object.keys(bodies).sort());
+    for (const [url, body] of Object.entries(bodies)) {
+      for (const key of privileged) {
+        const answer = await ask({
+          method: 'POST',
+          url,
+          headers: alice.headers,
+          payload: { ...body, [key]: 2 },
+        });
+        expect([url, key, answer.statusCode, answer.json().code]).toEqual([url, key, 400, 'invalid-request']);
+      }
+    }
+  });
+
+  test('T36: whatever is sent, the answer is no 5xx and tells nothing of the inside', async () => {
+    const endpoints = Object.values<Endpoint>(httpApi).filter(({ path }) => path !== '/api/auth/logout');
+    await fc.assert(
+      fc.asyncProperty(
+        fc.constantFrom(...endpoints),
+        fc.oneof(
+          fc.jsonValue(),
+          fc.record({ wallet: fc.string(), chain: fc.string(), amount: fc.anything() }),
+        ),
+        fc.string({ maxLength: 40 }),
+        async ({ method, path }, payload, word) => {
+          const answer = await ask({
+            method,
+            url:
+              path.replace(':id', encodeURIComponent(word)) +
+              (word.length > 20 ? `?${encodeURIComponent(word)}=1` : ''),
+            headers: { ...alice.headers, 'content-type': 'application/json' },
+            ...(method === 'POST' && { payload: JSON.stringify(payload) ?? '' }),
+          });
+          expect(answer.statusCode).toBeLessThan(500);
+          expect(answer.body).not.toMatch(/\bat .*\.[mt]?[jt]s:\d|select |insert into|node_modules|drizzle/i);
+        },
+      ),
+      { numRuns: 500 },
+    );
+  });
+});
+
+describe('mounting', () => {
+  test('an endpoint without a handler, or with two, stops the start', () => {
+    const limits = { apiHeaders: {}, limits: null };
+    expect(() => mountRoutes(app.http, [], limits)).toThrow(/^no handler for getConfig, /);
+    const live = route(httpApi.healthLive, async () => ({ status: 'live' as const }));
+    expect(() => mountRoutes(app.http, [live, live], limits)).toThrow(
+      'GET /api/health/live is handled twice',
+    );
+  });
+
+  test('a handler of an endpoint that is not declared stops the start', () => {
+    const other = { ...httpApi.healthLive, path: '/api/other' } as const;
+    const handler = route(other, async () => ({ status: 'live' as const }));
+    expect(() => mountRoutes(app.http, [handler], { apiHeaders: {}, limits: null })).toThrow('/api/other');
+  });
+});
+
+describe('rate limits where they are on', () => {
+  test('the 31st nonce in a minute answers 429 with the time to wait, on this machine only when asked for', async () => {
+    const limited = await aTestApp(database, { env: { RATE_LIMITS: 'on' } });
+    const wallet = alice.user.publicKey;
+    const statuses: number[] = [];
+    for (let n = 0; n < 31; n++) {
+      statuses.push((await limited.http.inject({ url: '/api/auth/nonce', query: { wallet } })).statusCode);
+    }
+    expect(statuses).toEqual([...Array(30).fill(200), 429]);
+    const answer = await limited.http.inject({ url: '/api/auth/nonce', query: { wallet } });
+    expect(answer.headers['retry-after']).toMatch(/^[12]$/);
+    expect(answer.json()).toMatchObject({ code: 'rate-limited' });
+    const payload = { wallet, signature: '00', nonce: '00', walletType: 'evm' };
+    const verifies: number[] = [];
+    for (let n = 0; n < 6; n++) {
+      verifies.push(
+        (await limited.http.inject({ method: 'POST', url: '/api/auth/verify', payload })).statusCode,
+      );
+    }
+    expect(verifies).toEqual([401, 401, 401, 401, 401, 429]);
+    await limited.close();
+  });
+});
+
+describe('health', () => {
+  test('says live and ready, and not ready while the server stops', async () => {
+    const other = await aTestApp(database);
+    expect((await other.http.inject('/api/health/live')).json()).toEqual({ status: 'live' });
+    expect((await other.http.inject('/api/health/ready')).json()).toEqual({ status: 'ready' });
+    other.readiness.drain();
+    const answer = await other.http.inject('/api/health/ready');
+    expect(answer.statusCode).toBe(503);
+    expect(answer.json()).toMatchObject({ code: 'not-ready', error: 'The server is stopping.' });
+    await other.close();
+  });
+
+  test('broken books stop bets and are said, and reading goes on', async () => {
+    const other = await aTestApp(database);
+    other.readiness.stopBetsWhile(() => true);
+    expect((await other.http.inject('/api/health/ready')).statusCode).toBe(503);
+    expect((await other.http.inject('/api/markets')).statusCode).toBe(200);
+    const payload = { publicKey: 'p', marketId: 'm', outcomeId: 'o', amount: 1, odds: 2, signature: 's' };
+    const bet = await other.http.inject({
+      method: 'POST',
+      url: '/api/bets',
+      headers: alice.headers,
+      payload,
+    });
+    expect([bet.statusCode, bet.json().code]).toEqual([503, 'not-ready']);
+    await other.close();
+  });
+});
+
+describe('the settings the app asks for', () => {
+  test('the key of Practice admin goes to pages of this machine alone', async () => {
+    const demo = await aTestApp(database, { practiceAdminKey: '0xsecret' });
+    const keyFor = async (headers: Record<string, string>) =>
+      (await demo.http.inject({ url: '/api/config', headers })).json().practiceAdminKey;
+    expect(await keyFor({ host: 'localhost:3000' })).toBe('0xsecret');
+    expect(await keyFor({ host: '127.0.0.1:3000' })).toBe('0xsecret');
+    expect(await keyFor({ host: 'evil.example' })).toBeUndefined();
+    expect(await keyFor({ host: '127.0.0.1.evil.example:3000' })).toBeUndefined();
+    expect(await keyFor({ host: 'localhost:3000', 'x-forwarded-for': '192.0.2.1' })).toBeUndefined();
+    await demo.close();
+  });
+});

@@ -1,0 +1,22 @@
+import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, test } from 'vitest';
+import { anEvmWallet } from '../identity/test-wallets.ts';
+import { requirePracticeAdmin } from './practice-admin.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'tallystone-admin-'));
+const file = join(folder, 'practice-admin.key');
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+test('the key is made once, is its owner\u2019s alone, and belongs to the wallet', () => {
+  const first = requirePracticeAdmin(folder);
+  expect(requirePracticeAdmin(folder)).toEqual(first);
+  expect(statSync(file).mode & 0o777).toBe(0o600);
+  expect(anEvmWallet(Buffer.from(first.privateKey.slice(2), 'hex')).wallet.text).toBe(first.wallet.text);
+});
+
+test('a file that holds no key is told of, not used', () => {
+  writeFileSync(file, '00'.repeat(32));
+  expect(() => requirePracticeAdmin(folder)).toThrow(`${file} does not hold a key`);
+});

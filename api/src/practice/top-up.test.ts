@@ -1,0 +1,106 @@
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeEach, describe, expect, test } from 'vitest';
+import { rows } from '../db/rows.ts';
+import { createTestDatabase, type TestDatabase } from '../db/test-database.ts';
+import { transaction } from '../db/transaction.ts';
+import { openHouse } from './open-house.ts';
+import { topUpMarkets } from './top-up.ts';
+
+let database: TestDatabase;
+const opened: TestDatabase[] = [];
+beforeEach(async () => {
+  database = await createTestDatabase();
+  opened.push(database);
+  await openHouse(database.db, 'demo');
+});
+afterAll(() => Promise.all(opened.map((each) => each.close())));
+
+const HOUR_MS = 3_600_000;
+const topUp = (now: Date, random: () => number = Math.random) =>
+  transaction(database.db, (tx) => topUpMarkets(tx, { now, random }));
+
+async function openAt(now: Date) {
+  const found = await rows<{
+    title: string;
+    category: string;
+    ends_at: string;
+    outcomes: number;
+    likeliest: number;
+  }>(
+    database.db,
+    sql`
+      select m.title, m.category, m.ends_at, count(*)::int as outcomes, max(o.initial_probability) as likeliest
+      from markets m join outcomes o on o.market_id = m.id
+      where m.ends_at > ${now.toISOString()}::timestamptz group by m.id`,
+  );
+  return found.map((market) => ({ ...market, leftMs: new Date(market.ends_at).getTime() - now.getTime() }));
+}
+
+describe('practice markets', () => {
+  test('12 open at first, four in each category, ending within the hour up to days ahead', async () => {
+    const now = new Date();
+    expect(await topUp(now)).toBe(12);
+    const markets = await openAt(now);
+    expect(new Set(markets.map((market) => market.title)).size).toBe(12);
+    for (const category of ['sports', 'politics', 'crypto']) {
+      const left = markets.filter((m) => m.category === category).map((m) => m.leftMs / HOUR_MS);
+      expect(left.filter((hours) => hours > 0.5 && hours < 1)).toHaveLength(1);
+      expect(left.filter((hours) => hours >= 1 && hours < 12)).toHaveLength(1);
+      expect(left.filter((hours) => hours >= 12 && hours < 48)).toHaveLength(1);
+      expect(left.filter((hours) => hours >= 48)).toHaveLength(1);
+    }
+    for (const { outcomes, likeliest } of markets) {
+      expect(outcomes).toBeGreaterThanOrEqual(2);
+      expect(outcomes).toBeLessThanOrEqual(6);
+      expect(likeliest).toBeLessThanOrEqual(0.95);
+    }
+  });
+
+  test('nothing more is opened while all are there, and several processes do not double them', async () => {
+    const now = new Date();
+    const counts = await Promise.all(Array.from({ length: 4 }, () => topUp(now)));
+    expect(counts.sort()).toEqual([0, 0, 0, 12]);
+    expect(await topUp(now)).toBe(0);
+  });
+
+  test('the demo never runs dry: over two weeks there are always 12 or more, and the pool is filled again', async () => {
+    const start = Date.now();
+    let n = 0;
+    // Any sequence will do; this one covers all questions.
+    const random = () => (n++ * 0.618_033_988_75) % 1;
+    for (let hour = 0; hour <= 14 * 24; hour += 2) {
+      const now = new Date(start + hour * HOUR_MS);
+      await topUp(now, random);
+      expect((await openAt(now)).length).toBeGreaterThanOrEqual(12);
+    }
+    const [pool] = await rows<{ balance: string; fundings: number }>(
+      database.db,
+      sql`
+        select balance::text, (select count(*)::int from entries where kind = 'pool-funding') as fundings
+        from accounts where kind = 'pool'`,
+    );
+    expect(BigInt(pool?.balance ?? 0)).toBeGreaterThan(0n);
+    expect(pool?.fundings).toBeLessThanOrEqual(2);
+  });
+
+  test('the pool gets its first 10,000,000.00 once, however many start at once', async () => {
+    await Promise.all(Array.from({ length: 8 }, () => openHouse(database.db, 'demo')));
+    const accounts = await rows<{ kind: string; balance: string }>(
+      database.db,
+      sql`select kind, balance::text from accounts order by kind`,
+    );
+    expect(accounts).toEqual([
+      { kind: 'faucet', balance: '-10000000000000' },
+      { kind: 'fees', balance: '0' },
+      { kind: 'outside', balance: '0' },
+      { kind: 'pool', balance: '10000000000000' },
+    ]);
+  });
+
+  test('a live house starts with nothing', async () => {
+    const live = await createTestDatabase();
+    opened.push(live);
+    await openHouse(live.db, 'live');
+    expect(await rows(live.db, sql`select kind from accounts where balance <> 0`)).toEqual([]);
+  });
+});
