@@ -7,7 +7,7 @@ import type {
   WireQuote,
 } from '@tallystone/core/http-api';
 import { queryOptions } from '@tanstack/react-query';
-import { apiPath } from './api-client.ts';
+import { apiPath, callApi } from './api-client.ts';
 import { getQueryFn } from './query-client.ts';
 
 /** Use as `useQuery({ ...marketsQuery, enabled })`. Every key is the path that is read. */
@@ -23,7 +23,11 @@ export const betsQuery = queryOptions<WireBet[]>({ queryKey: ['/api/user/bets'] 
 
 export const limitsQuery = queryOptions<WireLimits>({ queryKey: ['/api/user/limits'] });
 
-export const configQuery = queryOptions<WireConfig>({ queryKey: ['/api/config'] });
+/** Not cancelled when one reader leaves: the wallets wait for the same answer. */
+export const configQuery = queryOptions<WireConfig>({
+  queryKey: ['/api/config'],
+  queryFn: () => callApi('getConfig'),
+});
 
 /** Odds and payout for a stake. Not kept: a quote belongs to a moment and, signed in, carries a token that is spent. */
 export function quoteQuery(quote: { marketId: string; outcomeId: string; amount: string }) {
