@@ -95,11 +95,6 @@ export function BetForm({ slip, input }: { slip: BetSlip; input: RefObject<HTMLI
       return;
     }
     if (!wallet.connected || wallet.publicKey === null || wallet.chain === null) {
-      toast({
-        title: 'Wallet Required',
-        description: 'Please connect your wallet first',
-        variant: 'destructive',
-      });
       draft.connectWallet();
       return;
     }
@@ -171,7 +166,7 @@ export function BetForm({ slip, input }: { slip: BetSlip; input: RefObject<HTMLI
       </div>
       {!age.accepted && <AgeQuestion onAccept={age.accept} />}
       {!(isMine && placement.kind === 'unanswered') && (
-        <div>
+        <div className="bet-action">
           <Button
             type="submit"
             size="large"

@@ -24,6 +24,9 @@ const SORT_WORDS: Record<BetSort, string> = {
   win: 'Largest potential win',
 };
 
+/** From here on rows out of sight are not laid out. */
+const LONG_LIST = 100;
+
 export interface BetHistoryProps {
   list: BetList;
   /** All bets of the user, also those not loaded; null while unknown. */
@@ -106,7 +109,7 @@ export function BetHistory({ list, totalBets }: BetHistoryProps) {
         ) : (
           <ol className="grid gap-4 lg:grid-cols-2">
             {selected.map((bet) => (
-              <li key={bet.id} className="bet-row">
+              <li key={bet.id} className={selected.length > LONG_LIST ? 'bet-row' : undefined}>
                 <BetReceipt bet={bet} />
               </li>
             ))}

@@ -11,13 +11,19 @@ export function BetReceipt({ bet }: { bet: WireBet }) {
   const known = !Number.isNaN(placedAt.getTime());
   const hash = bet.txHash ?? bet.reference;
   return (
-    <ReceiptStub>
+    <ReceiptStub className="h-full">
       <div className="flex items-start justify-between gap-3">
         <div className="min-w-0">
           <h3 className="text-body font-bold break-words">{bet.market?.title || `Market ${bet.marketId}`}</h3>
           <p className="mt-0.5 text-secondary break-words">{bet.outcomeName || bet.outcomeId}</p>
         </div>
-        <Badge variant={badgeOf(bet.status)}>{wordOf(bet.status)}</Badge>
+        {/* The default badge has the colour of the stub itself. */}
+        <Badge
+          variant={badgeOf(bet.status)}
+          className={badgeOf(bet.status) === 'default' ? 'bg-surface' : undefined}
+        >
+          {wordOf(bet.status)}
+        </Badge>
       </div>
       <hr className="rule-dashed my-3 border-line-strong" />
       <dl className="flex flex-wrap gap-x-8 gap-y-3 text-secondary">

@@ -1,5 +1,6 @@
 import type { WireMarket, WireOutcome, WireQuote } from '@tallystone/core/http-api';
 import { createContext, type ReactNode, use, useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { dismissToast, toast } from '../ui/toast-store.ts';
 import { useWallet } from '../wallet/wallet-context.tsx';
 import { type PlaceBet, usePlaceBet } from './use-place-bet.ts';
 
@@ -22,7 +23,7 @@ export interface BetSlipContextValue {
 export interface BetDraftContextValue extends PlaceBet {
   amountText: string;
   setAmountText: (text: string) => void;
-  /** Puts the dialog aside for the wallet menu; it comes back, as it was, once a wallet is connected. */
+  /** Says that a wallet is required and opens the wallet menu; the dialog comes back, as it was, once there is one. */
   connectWallet: () => void;
   /** The quote that came with the latest refusal of signed odds. */
   refusedQuote: WireQuote | null;
@@ -80,17 +81,28 @@ export function BetSlipProvider({ children }: { children: ReactNode }) {
 
   const close = useCallback(() => setSlip(null), []);
 
+  const requirement = useRef<string | null>(null);
   const connectWallet = () => {
+    requirement.current = toast({
+      title: 'Wallet Required',
+      description: 'Please connect your wallet first',
+      variant: 'destructive',
+    });
     setWaiting(slip);
     setSlip(null);
     // The dialog hands focus back to its trigger when it goes; the menu opens after that.
-    setTimeout(() => setMenuOpen(true), 0);
+    setTimeout(() => {
+      // On narrow screens the header scrolls away, and the menu hangs on it.
+      document.querySelector('header')?.scrollIntoView({ block: 'nearest' });
+      setMenuOpen(true);
+    }, 0);
   };
 
   useEffect(() => {
     if (!connected || connecting || waiting === null) return;
+    if (requirement.current !== null) dismissToast(requirement.current);
     // So that closing the dialog later leads back to the outcome and not to the menu.
-    trigger.current?.focus({ preventScroll: true });
+    trigger.current?.focus();
     setSlip(waiting);
     setWaiting(null);
   }, [connected, connecting, waiting]);

@@ -8,7 +8,7 @@ import { useCallback, useRef, useState } from 'react';
 import { callApi } from '../data/api-client.ts';
 import { ApiError } from '../data/api-error.ts';
 import { betsQuery, limitsQuery, marketsQuery, profileQuery } from '../data/queries.ts';
-import { toast } from '../ui/toast-store.ts';
+import { dismissToast, toast } from '../ui/toast-store.ts';
 import { useWallet } from '../wallet/wallet-context.tsx';
 import { judgeFailure } from './judge-failure.ts';
 import {
@@ -57,9 +57,21 @@ export function usePlaceBet({
     setPlacement(next);
   }, []);
 
+  // Said about an attempt that has been overtaken, it would only confuse.
+  const failureToast = useRef<string | null>(null);
+  const tellFailure = (sentence: string) => {
+    const description = sentence || 'Unknown error occurred';
+    failureToast.current = toast({ title: 'Bet Failed', description, variant: 'destructive' });
+  };
+  const takeBackFailure = () => {
+    if (failureToast.current !== null) dismissToast(failureToast.current);
+    failureToast.current = null;
+  };
+
   const place = async (asked: Omit<BetOrder, 'key'>) => {
     if (isUnderWay(latest.current) || latest.current.kind === 'unanswered') return;
     const order: BetOrder = { ...asked, key: newKey() };
+    takeBackFailure();
     become({ kind: 'signing', order });
     let signature: string;
     try {
@@ -75,11 +87,7 @@ export function usePlaceBet({
     if (latest.current.kind !== 'unanswered') return;
     const { signed } = latest.current;
     if (publicKey !== signed.order.wallet.publicKey) {
-      toast({
-        title: 'Bet Failed',
-        description: 'Another wallet signed this bet. Connect that wallet to send it again.',
-        variant: 'destructive',
-      });
+      tellFailure('Another wallet signed this bet. Connect that wallet to send it again.');
       return;
     }
     await send(signed, { resent: true });
@@ -94,6 +102,7 @@ export function usePlaceBet({
   }, [become]);
 
   const send = async (signed: SignedBet, { resent }: { resent: boolean }) => {
+    takeBackFailure();
     become({ kind: 'sending', signed });
     const { order, body } = signed;
     try {
@@ -180,10 +189,6 @@ function unansweredSentence(error: unknown): string {
   return said
     ? `${said} This bet may have been placed. Sending it again is safe: it can be taken only once.`
     : NO_ANSWER;
-}
-
-function tellFailure(sentence: string): void {
-  toast({ title: 'Bet Failed', description: sentence || 'Unknown error occurred', variant: 'destructive' });
 }
 
 function sentenceOf(error: unknown, otherwise: string): string {

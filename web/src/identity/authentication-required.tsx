@@ -22,7 +22,7 @@ function Notice() {
   }, [signedIn, navigate]);
 
   return (
-    <div className="frame pt-6">
+    <div className="frame py-6">
       <Card
         role="alert"
         className="flex flex-wrap items-center gap-x-6 gap-y-4 border-warning bg-warning-soft p-5"
