@@ -1,41 +1,59 @@
 import { shortenAddress } from '@tallystone/core/identity/short-address';
+import { Dialog } from 'radix-ui';
 import { useRef } from 'react';
 import { Button } from '../ui/button.tsx';
-import { Dialog } from '../ui/dialog.tsx';
 import type { PracticeRequest } from './practice-requests.ts';
 
-/** What a wallet's own window would show: the exact text, who signs, and yes or no. Closing it is a no. */
+/**
+ * What a wallet's own window would show: the exact text, who signs, and yes or no. Closing it is a no.
+ * Like such a window it stands above everything, the bet dialog included.
+ */
 export function PracticeApproval({ request }: { request: PracticeRequest }) {
   const { walletName, address, text, answer } = request;
   const approve = useRef<HTMLButtonElement>(null);
+  const openedFrom = useRef<Element | null>(null);
   return (
-    <Dialog
-      open
-      onOpenChange={(open) => !open && answer(false)}
-      title="Practice wallet"
-      description={`${walletName} is asked to sign exactly this text.`}
-      initialFocus={approve}
-    >
-      <pre
-        // The text may be longer than its box; focus lets the keyboard scroll it.
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable
-        tabIndex={0}
-        className="max-h-80 overflow-auto rounded-control border border-line-strong bg-sunk p-3 font-mono text-meta whitespace-pre-wrap break-words text-ink"
-      >
-        {text}
-      </pre>
-      <p className="mt-3 text-meta text-muted">
-        Signed by <span className="font-mono text-ink">{shortenAddress(address)}</span>, a key for practice
-        only.
-      </p>
-      <div className="mt-5 flex flex-col-reverse gap-3 sm:flex-row sm:justify-end">
-        <Button variant="secondary" onClick={() => answer(false)}>
-          Reject
-        </Button>
-        <Button ref={approve} onClick={() => answer(true)}>
-          Sign
-        </Button>
-      </div>
-    </Dialog>
+    <Dialog.Root open onOpenChange={(open) => !open && answer(false)}>
+      <Dialog.Portal>
+        <Dialog.Overlay className="dialog-overlay z-[90]" />
+        <Dialog.Content
+          className="dialog z-[91] p-5 sm:p-6"
+          onOpenAutoFocus={(event) => {
+            openedFrom.current = document.activeElement;
+            event.preventDefault();
+            approve.current?.focus();
+          }}
+          onCloseAutoFocus={(event) => {
+            event.preventDefault();
+            if (openedFrom.current instanceof HTMLElement) openedFrom.current.focus({ preventScroll: true });
+          }}
+        >
+          <Dialog.Title className="font-display text-title font-bold">Practice wallet</Dialog.Title>
+          <Dialog.Description className="mt-1 mb-4 text-secondary text-muted">
+            {walletName} is asked to sign exactly this text.
+          </Dialog.Description>
+          <pre
+            // The text may be longer than its box; focus lets the keyboard scroll it.
+            // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable
+            tabIndex={0}
+            className="max-h-80 overflow-auto rounded-control border border-line-strong bg-sunk p-3 font-mono text-meta whitespace-pre-wrap break-words text-ink"
+          >
+            {text}
+          </pre>
+          <p className="mt-3 text-meta text-muted">
+            Signed by <span className="font-mono text-ink">{shortenAddress(address)}</span>, a key for
+            practice only.
+          </p>
+          <div className="mt-5 flex flex-col-reverse gap-3 sm:flex-row sm:justify-end">
+            <Button variant="secondary" onClick={() => answer(false)}>
+              Reject
+            </Button>
+            <Button ref={approve} onClick={() => answer(true)}>
+              Sign
+            </Button>
+          </div>
+        </Dialog.Content>
+      </Dialog.Portal>
+    </Dialog.Root>
   );
 }
