@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -10,12 +11,14 @@ const LOCKED = {
   'node_modules/@tallystone/core': { link: true },
   'node_modules/zod': { version: '4.0.0' },
   'node_modules/@b/darwin-arm64': { version: '1.0.0', optional: true },
+  'node_modules/left-over': { version: '1.0.0', extraneous: true },
 };
+const LOCK = JSON.stringify({ packages: LOCKED });
 let root: string;
 
 beforeEach(() => {
   root = mkdtempSync(join(tmpdir(), 'tallystone-install-'));
-  writeFileSync(join(root, 'package-lock.json'), JSON.stringify({ packages: LOCKED }));
+  writeFileSync(join(root, 'package-lock.json'), LOCK);
 });
 
 afterEach(() => rmSync(root, { recursive: true }));
@@ -35,6 +38,15 @@ test.each([
 ])('%s asks for an install and is named', (_, packages) => {
   installed(packages);
   expect(whyInstall(root)).toBe('zod is new or changed');
+});
+
+test('an install from this very lock is not done twice, whatever npm left out', () => {
+  installed({});
+  writeFileSync(
+    join(root, 'node_modules/.tallystone-installed'),
+    createHash('sha256').update(LOCK).digest('hex'),
+  );
+  expect(whyInstall(root)).toBeUndefined();
 });
 
 function installed(packages: object) {

@@ -2,7 +2,8 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
 /**
- * Adds to a package lock the optional platform packages it does not list, and drops registry hosts from it.
+ * Adds to a package lock the optional platform packages it does not list, and drops from it registry hosts and
+ * what nothing asks for.
  *
  * npm leaves out of the lock what the registry view at hand does not serve, and its own `ci` then calls the
  * lock incomplete. A stub with version, os and cpu satisfies `ci`: on the platform it is for the package is
@@ -13,12 +14,17 @@ import { fileURLToPath } from 'node:url';
  * @returns {string[]} paths of the stubs that were added
  * @throws when a missing package does not say its platform in its name, or its version is not exact
  *
- * @typedef {{ version?: string, resolved?: string, link?: boolean, dev?: boolean, optional?: boolean,
+ * @typedef {{ version?: string, resolved?: string, link?: boolean, dev?: boolean, optional?: boolean, extraneous?: boolean,
  *   os?: string[], cpu?: string[], libc?: string[], optionalDependencies?: Record<string, string> }} LockEntry
  */
 export function repairLock(lock) {
   const added = [];
   for (const [parentPath, parent] of Object.entries(lock.packages)) {
+    // npm keeps in the lock what happens to lie in node_modules.
+    if (parent.extraneous) {
+      delete lock.packages[parentPath];
+      continue;
+    }
     if (parent.resolved?.startsWith('http')) delete parent.resolved;
     for (const [name, version] of Object.entries(parent.optionalDependencies ?? {})) {
       if (isListed(lock.packages, parentPath, name, version)) continue;

@@ -67,6 +67,17 @@ test('another version at the top leaves the wanted one beside the package that w
   expect(repairLock(lock)).toEqual(['node_modules/old/node_modules/@b/linux-x64-gnu']);
 });
 
+test('what nothing asks for leaves the lock', () => {
+  const lock = {
+    packages: {
+      'node_modules/a': { version: '1.0.0' },
+      'node_modules/b': { version: '1.0.0', extraneous: true },
+    },
+  };
+  repairLock(lock);
+  expect(lock.packages).toEqual({ 'node_modules/a': { version: '1.0.0' } });
+});
+
 test('no address of a registry stays in the lock', () => {
   const lock = {
     packages: {

@@ -14,7 +14,7 @@ const REPORTS = join(root, '.tallystone/test');
 
 /** In this order, the quick ones first. Each answers how many tests passed and failed, and what was said. */
 const STEPS = {
-  format: () => check(packageBin('@biomejs/biome'), 'check', '.'),
+  format: () => check(packageBin('@biomejs/biome'), 'check', '--error-on-warnings', '.'),
   // biome lints; of oxlint only the search for import cycles is used, for it sees them without a compiler.
   cycles: () => check(packageBin('oxlint'), '-A', 'all', '--import-plugin', '-D', 'import/no-cycle', '.'),
   imports: () => check('scripts/check-imports.mjs'),
