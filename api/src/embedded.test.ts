@@ -1,0 +1,80 @@
+import { betMessage } from '@tallystone/core/betting/bet-message';
+import type { WireMarket, WireQuote } from '@tallystone/core/http-api';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { App } from './app.ts';
+import { type Database, openDatabase } from './db/open-database.ts';
+import { transaction } from './db/transaction.ts';
+import { anEvmWallet, aSolanaWallet } from './identity/test-wallets.ts';
+import { topUpMarkets } from './practice/top-up.ts';
+import { aTestApp, demoSignInWith, signInWith } from './test-app.ts';
+
+/** A smaller set on the engine of the demo, so that the demo stays true. Races are tested on PostgreSQL. */
+
+let database: Database;
+let app: App;
+
+beforeAll(async () => {
+  database = await openDatabase({ dataDir: null });
+  await database.migrate();
+  app = await aTestApp(database);
+  await transaction(database.db, (tx) => topUpMarkets(tx, { now: new Date(), random: Math.random }));
+}, 120_000);
+afterAll(async () => {
+  await app.close();
+  await database.close();
+});
+
+test.each([
+  ['an EVM wallet', anEvmWallet()],
+  ['a Solana wallet', aSolanaWallet()],
+])('%s signs in, bets once however often it sends the bet, and finds the bet', async (_name, signer) => {
+  const { headers, user } = await signInWith(app, signer);
+  const markets = (await app.http.inject('/api/markets')).json<WireMarket[]>();
+  expect(markets).toHaveLength(12);
+  const [market] = markets;
+  const outcomeId = market?.outcomes[0]?.id ?? '';
+  const quote = (
+    await app.http.inject({
+      url: `/api/markets/${market?.id}/quote`,
+      query: { outcomeId, amount: '25' },
+      headers,
+    })
+  ).json<WireQuote>();
+  const text = betMessage({ amount: '25', outcomeId, odds: String(quote.odds) });
+  const bet = () =>
+    app.http.inject({
+      method: 'POST',
+      url: '/api/bets',
+      headers: { ...headers, 'idempotency-key': `key of ${user.publicKey}` },
+      payload: {
+        publicKey: user.publicKey,
+        marketId: market?.id,
+        outcomeId,
+        amount: 25,
+        odds: quote.odds,
+        quoteId: quote.quoteId,
+        signature: Buffer.from(signer.sign(text)).toString('hex'),
+      },
+    });
+  const answers = await Promise.all([bet(), bet(), bet()]);
+  expect(answers.map((answer) => answer.statusCode)).toEqual([200, 200, 200]);
+  expect(new Set(answers.map((answer) => answer.json().id)).size).toBe(1);
+  const bets = (await app.http.inject({ url: '/api/user/bets', headers })).json();
+  expect(bets).toMatchObject([
+    { amount: 25, odds: quote.odds, status: 'confirmed', market: { title: market?.title } },
+  ]);
+  const limits = (await app.http.inject({ url: '/api/user/limits', headers })).json();
+  expect(limits).toMatchObject({ balance: 975, usedToday: 25, capLeft: 975 });
+  const profile = (await app.http.inject({ url: '/api/user/profile', headers })).json();
+  expect(profile.stats).toEqual({ totalBets: 1, activeBets: 1, totalWagered: 25 });
+});
+
+test('sessions, refresh, logout and readiness work as on PostgreSQL', async () => {
+  const { headers } = await demoSignInWith(app);
+  const post = (url: string) => app.http.inject({ method: 'POST', url, headers });
+  const answers = await Promise.all([post('/api/admin/refresh-markets'), post('/api/admin/refresh-markets')]);
+  expect(answers.map((answer) => answer.statusCode)).toEqual([200, 200]);
+  expect((await app.http.inject('/api/health/ready')).statusCode).toBe(200);
+  expect((await post('/api/auth/logout')).statusCode).toBe(200);
+  expect((await post('/api/admin/refresh-markets')).statusCode).toBe(401);
+});

@@ -1,0 +1,185 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { WireConfig, WireMarket, WireProfile } from '@tallystone/core/http-api';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { createTestDatabase, type TestDatabase } from './db/test-database.ts';
+import { anEvmWallet } from './identity/test-wallets.ts';
+
+const HERE = dirname(fileURLToPath(import.meta.url));
+const START_LIMIT_MS = 60_000;
+
+let database: TestDatabase;
+const folders: string[] = [];
+const running: ChildProcess[] = [];
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+afterEach(() => {
+  for (const child of running.splice(0)) child.kill('SIGKILL');
+});
+afterAll(async () => {
+  for (const folder of folders) rmSync(folder, { recursive: true, force: true });
+  await database.close();
+});
+
+function aFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'tallystone-main-'));
+  folders.push(folder);
+  return folder;
+}
+
+interface Program {
+  child: ChildProcess;
+  said(): string;
+  ended: Promise<number | null>;
+}
+
+function run(program: 'main' | 'tally', args: string[], env: Record<string, string>): Program {
+  const child = spawn(process.execPath, ['--import', 'tsx', join(HERE, `${program}.ts`), ...args], {
+    cwd: HERE,
+    env: { PATH: process.env.PATH, NO_COLOR: '1', PORT: '0', ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  running.push(child);
+  let text = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream?.setEncoding('utf8').on('data', (chunk) => {
+      text += chunk;
+    });
+  }
+  const ended = new Promise<number | null>((resolve) => child.once('close', resolve));
+  return { child, said: () => text, ended };
+}
+
+/** Starts the server and returns it with its address. */
+async function start(env: Record<string, string>): Promise<Program & { url: string }> {
+  const program = run('main', [], env);
+  const deadline = performance.now() + START_LIMIT_MS;
+  while (performance.now() < deadline) {
+    const url = /http:\/\/127\.0\.0\.1:\d+/.exec(program.said())?.[0];
+    if (url) return { ...program, url };
+    if (program.child.exitCode !== null) break;
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+  throw new Error(`the server did not start:\n${program.said()}`);
+}
+
+async function tally(args: string[], env: Record<string, string>) {
+  const program = run('tally', args, env);
+  return { code: await program.ended, said: program.said() };
+}
+
+/** The body of an answer of our own server, which keeps to the wire types. */
+async function json<T>(answer: Promise<Response>): Promise<T> {
+  return (await (await answer).json()) as T;
+}
+
+describe('the server as a program', { timeout: 120_000 }, () => {
+  test('starts, says where to click, refuses a second one, obeys the command line tool, and stops cleanly', async () => {
+    const env = { DATA_DIR: aFolder(), DATABASE_URL: database.url };
+    const server = await start(env);
+    expect(server.said()).toContain('Tallystone runs in demo mode, with practice money.');
+    expect(server.said()).toContain('/docs');
+    const config = await json<WireConfig>(fetch(`${server.url}/api/config`));
+    expect(config).toMatchObject({ mode: 'demo', practiceWallets: true });
+    expect(config.practiceAdminKey).toMatch(/^0x[0-9a-f]{64}$/);
+    expect(await json<WireMarket[]>(fetch(`${server.url}/api/markets`))).toHaveLength(12);
+
+    const second = run('main', [], env);
+    expect(await second.ended).toBe(1);
+    expect(second.said()).toContain(`${env.DATA_DIR} is in use by another running Tallystone`);
+
+    const alice = anEvmWallet().wallet.text;
+    const signedIn = fetch(`${server.url}/api/auth/demo`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ wallet: alice, chain: 'Polygon' }),
+    });
+    const { token } = await json<{ token: string }>(signedIn);
+    const profile = () =>
+      json<WireProfile>(
+        fetch(`${server.url}/api/user/profile`, { headers: { authorization: `Bearer ${token}` } }),
+      );
+
+    expect(await tally(['grant-admin', alice], env)).toEqual({
+      code: 0,
+      said: `${alice} is an admin now.\n`,
+    });
+    await expect.poll(async () => (await profile()).kycLevel, { timeout: 1500 }).toBe(2);
+    expect(await tally(['set-cap', alice, '2500.50'], env)).toMatchObject({ code: 0 });
+    await expect.poll(async () => (await profile()).dailyStakeCap, { timeout: 1500 }).toBe(2500.5);
+    const listed = await tally(['list-users'], env);
+    expect(listed.said).toContain(`${alice}    evm       level 2  cap 2500.50 (set)  admin`);
+    expect(await tally(['set-level', alice, '2'], env)).toMatchObject({ code: 1 });
+
+    server.child.kill('SIGTERM');
+    expect(await server.ended).toBe(0);
+    expect(server.said()).toContain('Stopped.');
+    expect(readdirSync(env.DATA_DIR)).toEqual(['practice-admin.key']);
+    expect(statSync(join(env.DATA_DIR, 'practice-admin.key')).mode & 0o777).toBe(0o600);
+
+    // With the server stopped the tool works on the database itself.
+    expect(await tally(['revoke-admin', alice], env)).toEqual({
+      code: 0,
+      said: `${alice} is an admin no more.\n`,
+    });
+    expect((await tally(['list-users'], env)).said).toContain(`${alice}    evm       level 0`);
+  });
+
+  test('after kill -9 a new one takes over the folder, and others share the database from folders of their own', async () => {
+    const env = { DATA_DIR: aFolder(), DATABASE_URL: database.url };
+    const first = await start(env);
+    first.child.kill('SIGKILL');
+    await first.ended;
+    const [again, beside] = await Promise.all([start(env), start({ ...env, DATA_DIR: aFolder() })]);
+    const ids = async (url: string) => {
+      const markets = await json<WireMarket[]>(fetch(`${url}/api/markets`));
+      return markets.map(({ id }) => id).sort();
+    };
+    expect(await ids(again.url)).toEqual(await ids(beside.url));
+    const ready = await Promise.all(
+      [again, beside].map(async ({ url }) => (await fetch(`${url}/api/health/ready`)).status),
+    );
+    expect(ready).toEqual([200, 200]);
+    again.child.kill('SIGINT');
+    again.child.kill('SIGINT');
+    expect([0, 1]).toContain(await again.ended);
+  });
+
+  test('a start that cannot work says in one line why, and which setting', async () => {
+    const taken = createServer();
+    const port = await new Promise<number>((resolve) => {
+      taken.listen(0, '127.0.0.1', () => {
+        const address = taken.address();
+        resolve(typeof address === 'object' && address ? address.port : 0);
+      });
+    });
+    const refused = async (env: Record<string, string>, args: string[] = []) => {
+      const program = run('main', args, { DATA_DIR: aFolder(), ...env });
+      return { code: await program.ended, said: program.said().trim() };
+    };
+    const [busy, live, mode, away, help] = await Promise.all([
+      refused({ DATABASE_URL: database.url, PORT: String(port) }),
+      refused({ MODE: 'live' }),
+      refused({ MODE: 'prod' }),
+      refused({ DATABASE_URL: 'postgres://127.0.0.1:1/x' }),
+      refused({}, ['--help']),
+    ]);
+    taken.close();
+    expect(busy).toEqual({
+      code: 1,
+      said: `Tallystone does not start: port ${port} is in use by another program; stop that one or set PORT to another number`,
+    });
+    expect(live.said).toMatch(/^Tallystone does not start: DATABASE_URL is missing/);
+    expect(mode.said).toBe('Tallystone does not start: MODE must be demo or live');
+    expect(away.said).toMatch(/^Tallystone does not start: DATABASE_URL leads to no database that answers/);
+    expect([live.code, mode.code, away.code]).toEqual([1, 1, 1]);
+    expect(help.code).toBe(0);
+    expect(help.said).toContain('PUBLIC_ORIGIN');
+  });
+});
