@@ -20,11 +20,11 @@ export function SiteFooter() {
             Powered by an automated market maker, double-entry books and your own wallet, on Ethereum, BSC,
             Polygon and Solana.
           </p>
-          {config?.mode === 'demo' && (
-            <p className="mt-2 text-secondary text-muted">
-              This is a demo. All USDC here is practice money and cannot be withdrawn.
-            </p>
-          )}
+          {/* Its room is kept while the mode is not known, so that the page does not grow later. */}
+          <p className="mt-2 min-h-11 text-secondary text-muted">
+            {config?.mode === 'demo' &&
+              'This is a demo. All USDC here is practice money and cannot be withdrawn.'}
+          </p>
         </div>
         <nav aria-label="Footer" className="flex flex-wrap items-center gap-x-6 gap-y-1 text-secondary">
           <Link href="/legal" className="footer-link">

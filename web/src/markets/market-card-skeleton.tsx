@@ -12,6 +12,7 @@ export function MarketCardSkeleton() {
       <Skeleton className="mt-2.5 h-5 w-3/5" />
       <Skeleton className="mt-3.5 h-4 w-full" />
       <Skeleton className="mt-2 h-4 w-4/5" />
+      <Skeleton className="mt-2.5 h-4 w-16" />
       <div className="mt-auto pt-5">
         <hr className="rule-dashed" />
         <div className="flex items-center justify-between py-3">

@@ -6,6 +6,7 @@ import { formatVolume } from '@tallystone/core/markets/volume';
 import { Clock } from 'lucide-react';
 import { memo, useId, useState } from 'react';
 import { Badge } from '../ui/badge.tsx';
+import { MarketDescription } from './market-description.tsx';
 import { OutcomeButton } from './outcome-button.tsx';
 import { TallyBar } from './tally-bar.tsx';
 
@@ -45,7 +46,7 @@ export const MarketCard = memo(function MarketCard({ market, now, online, onPick
       <h4 id={titleId} className="mt-3 text-title line-clamp-3 break-words">
         {market.title}
       </h4>
-      <p className="mt-1.5 line-clamp-2 text-secondary text-muted break-words">{market.description}</p>
+      <MarketDescription text={market.description} marketTitle={market.title} />
 
       <div className="mt-auto pt-4">
         <hr className="rule-dashed" />

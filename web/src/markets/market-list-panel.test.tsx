@@ -278,6 +278,18 @@ describe('a card', () => {
     expect(bets()).toBe(6);
   });
 
+  test('shows the whole of a long description on request', async () => {
+    const description = `${'Counted at noon by the harbour master. '.repeat(5)}Drawn at random.`;
+    aServer([aMarket({ description })]);
+    aPanel();
+    const card = await cardOf('Will it rain?');
+    const more = card.getByRole('button', { name: 'Read all about Will it rain?' });
+    expect(more.getAttribute('aria-expanded')).toBe('false');
+    await userEvent.click(more);
+    expect(more.getAttribute('aria-expanded')).toBe('true');
+    expect(card.getByText(description)).toBeTruthy();
+  });
+
   test('of a suspended market says why and takes no bet', async () => {
     aServer([aMarket({ state: 'suspended' })]);
     aPanel();

@@ -1,0 +1,27 @@
+import { useState } from 'react';
+import { classNames } from '../ui/class-names.ts';
+
+/** About what fits into two lines of a card. */
+const SHORT_TEXT_LENGTH = 90;
+
+/** The rules of a market: two lines, and all of them on request, since they say what a stake is decided by. */
+export function MarketDescription({ text, marketTitle }: { text: string; marketTitle: string }) {
+  const [whole, setWhole] = useState(false);
+  const long = (text ?? '').length > SHORT_TEXT_LENGTH;
+  return (
+    <div className="mt-1.5">
+      <p className={classNames('text-secondary text-muted break-words', !whole && 'line-clamp-2')}>{text}</p>
+      {long && (
+        <button
+          type="button"
+          aria-expanded={whole}
+          className="text-link min-h-6 text-meta"
+          onClick={() => setWhole(!whole)}
+        >
+          {whole ? 'Shorten' : 'Read all'}
+          <span className="sr-only"> about {marketTitle}</span>
+        </button>
+      )}
+    </div>
+  );
+}
