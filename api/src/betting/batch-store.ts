@@ -27,10 +27,11 @@ export async function lockAccounts(
   const locked = await rows<{ id: string; user_id: string | null; balance: string }>(
     tx,
     sql`
-      select id::text, user_id, balance::text from accounts
-      where user_id in (select json_array_elements_text(${JSON.stringify(userIds)}::json))
-        or market_id = ${marketId}
-      order by id
+      select a.id::text, a.user_id, a.balance::text from accounts a
+      where a.user_id = any(array(select json_array_elements_text(${JSON.stringify(userIds)}::json)))
+        or a.market_id = ${marketId}
+      -- By the column: the bare name would be the text that is selected.
+      order by a.id
       for update`,
   );
   return {

@@ -62,11 +62,19 @@ test('bets that were placed by the rules are placed again alike', async () => {
   expect(replay.offences).toEqual([]);
   expect(replay.markets).toBe(1);
   expect(replay.bets).toBeGreaterThan(30);
+  const inPages = await database.db.transaction((tx) => replayBets(tx, { pageBets: 4 }));
+  expect(inPages).toEqual(replay);
 });
 
 test('a payout that is not stake times odds is found', async () => {
   const offences = await offencesAfter(sql`update bets set payout = payout + 10000 where market_version = 7`);
   expect(offences).toEqual([expect.stringContaining('stake times odds')]);
+});
+
+test('bets in another order than they were placed in are found', async () => {
+  // The large ones of the storm before the small ones: their odds were not yet given.
+  const offences = await offencesAfter(sql`update bets set market_version = 2000 - market_version`);
+  expect(offences).toContainEqual(expect.stringContaining('was not acceptable'));
 });
 
 test('odds that nobody would have given are found', async () => {

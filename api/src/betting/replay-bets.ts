@@ -21,14 +21,14 @@ const OFFENCES_SHOWN = 20;
  * have been acceptable on what the ones before it left, pay stake times odds, and together they must make
  * the market that is stored.
  */
-export async function replayBets(tx: Tx): Promise<Replay> {
+export async function replayBets(tx: Tx, { pageBets = PAGE_BETS } = {}): Promise<Replay> {
   const offences: string[] = [];
   let bets = 0;
   const markets = await rows<{ id: string }>(tx, sql`select id from markets order by id`);
   for (const { id } of markets) {
     const market = await getStoredMarket(tx, id);
     if (market === null) continue;
-    bets += await replayMarket(tx, market, (offence) => offences.push(offence));
+    bets += await replayMarket(tx, market, pageBets, (offence) => offences.push(offence));
     if (offences.length >= OFFENCES_SHOWN) break;
   }
   return { markets: markets.length, bets, offences: offences.slice(0, OFFENCES_SHOWN) };
@@ -37,6 +37,7 @@ export async function replayBets(tx: Tx): Promise<Replay> {
 async function replayMarket(
   tx: Tx,
   market: StoredMarket,
+  pageBets: number,
   onOffence: (offence: string) => void,
 ): Promise<number> {
   let book: LmsrBook = {
@@ -47,7 +48,7 @@ async function replayMarket(
   let version = 1;
   let bets = 0;
   for (;;) {
-    const page = await selectPage(tx, market.id, version);
+    const page = await selectPage(tx, { marketId: market.id, afterVersion: version, pageBets });
     for (const { id, outcomeId, stake, odds, payout, marketVersion } of page) {
       const outcome = market.outcomeIds.indexOf(outcomeId);
       if (payout !== payoutOf({ stake, odds })) {
@@ -65,7 +66,7 @@ async function replayMarket(
       version = marketVersion;
     }
     bets += page.length;
-    if (page.length < PAGE_BETS) break;
+    if (page.length < pageBets) break;
   }
   const isSame =
     book.received === market.book.received &&
@@ -83,7 +84,10 @@ interface ReplayedBet {
   marketVersion: number;
 }
 
-async function selectPage(tx: Tx, marketId: string, afterVersion: number): Promise<ReplayedBet[]> {
+async function selectPage(
+  tx: Tx,
+  { marketId, afterVersion, pageBets }: { marketId: string; afterVersion: number; pageBets: number },
+): Promise<ReplayedBet[]> {
   const page = await rows<{
     id: string;
     outcome_id: string;
@@ -94,11 +98,12 @@ async function selectPage(tx: Tx, marketId: string, afterVersion: number): Promi
   }>(
     tx,
     sql`
-      select id, outcome_id, stake::text, odds::text, payout::text, market_version::text
-      from bets
-      where market_id = ${marketId} and market_version > ${afterVersion}
-      order by market_version
-      limit ${PAGE_BETS}`,
+      select b.id, b.outcome_id, b.stake::text, b.odds::text, b.payout::text, b.market_version::text
+      from bets b
+      where b.market_id = ${marketId} and b.market_version > ${afterVersion}
+      -- By the column: the bare name would be the text that is selected.
+      order by b.market_version
+      limit ${pageBets}`,
   );
   return page.map((row) => ({
     id: row.id,

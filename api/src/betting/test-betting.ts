@@ -47,8 +47,7 @@ export function aBettingProcess(db: Db, clock: { now: () => Date } = { now: () =
 /** Opens the house's accounts and funds the pool. */
 export async function fundTheHouse(db: Db): Promise<void> {
   await transaction(db, async (tx) => {
-    await openAccount(tx, { kind: 'faucet' });
-    await openAccount(tx, { kind: 'pool' });
+    for (const kind of ['pool', 'fees', 'faucet', 'outside'] as const) await openAccount(tx, { kind });
     await recordEntries(tx, [
       { key: `pool-funding:${randomUUID()}`, entry: poolFundingEntry({ amount: usdc(10_000_000) }) },
     ]);

@@ -249,6 +249,33 @@ test('the watch tells of broken books once, and takes it back when all of them h
   await watch.stop();
 });
 
+test('the watch goes on from the newest entry that is a minute old', async () => {
+  const watch = watchBooks({
+    db: database.db,
+    isIdle: () => false,
+    onBroken: () => undefined,
+    onError: () => undefined,
+  });
+  // Whatever is older than the newest entry of all but this test's, as if a minute had passed.
+  await database.db.execute(sql`alter table entries disable trigger entries_are_history`);
+  await database.db.execute(
+    sql`update entries set recorded_at = recorded_at - interval '1 hour' where id <= ${before}::bigint`,
+  );
+  await database.db.execute(sql`alter table entries enable trigger entries_are_history`);
+  expect(await watch.check()).toEqual([]);
+  // An old account is not looked at again, a touched one is.
+  await database.db.execute(sql`update accounts set balance = balance + 1 where kind = 'outside'`);
+  await database.db.execute(sql`update accounts set balance = balance - 1 where kind = 'faucet'`);
+  const broken = brokenOf(await watch.check());
+  await database.db.execute(sql`update accounts set balance = balance - 1 where kind = 'outside'`);
+  await database.db.execute(sql`update accounts set balance = balance + 1 where kind = 'faucet'`);
+  expect(broken).toEqual([]);
+  await database.db.execute(sql`update accounts set balance = balance + 1 where user_id = ${userId}`);
+  expect(brokenOf(await watch.check())).toEqual([1, 2]);
+  await database.db.execute(sql`update accounts set balance = balance - 1 where user_id = ${userId}`);
+  await watch.stop();
+});
+
 test('the watch checks by itself while nothing else is done', async () => {
   let isIdle = false;
   let checks = 0;

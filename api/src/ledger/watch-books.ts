@@ -44,8 +44,10 @@ export function watchBooks(does: {
       const [settled] = await rows<{ id: string }>(
         tx,
         sql`
-          select id::text from entries where recorded_at < clock_timestamp() - ${SETTLED_AFTER}::interval
-          order by id desc limit 1`,
+          select e.id::text from entries e
+          where e.recorded_at < clock_timestamp() - ${SETTLED_AFTER}::interval
+          -- By the column: the bare name would be the text that is selected.
+          order by e.id desc limit 1`,
       );
       const found = (await checkInvariants(tx, scope)).filter(({ offenders }) => offenders.length > 0);
       scope =
