@@ -13,6 +13,7 @@ import { BetNotices } from './bet-notices.tsx';
 import { type BetSlip, useBetDraft } from './bet-slip-context.tsx';
 import { CapMeter } from './cap-meter.tsx';
 import { largestStake } from './largest-stake.ts';
+import { OddsNotice } from './odds-notice.tsx';
 import { parseAmount } from './parse-amount.ts';
 import { isUnderWay, orderOf } from './signed-bet.ts';
 import { SigningPreview } from './signing-preview.tsx';
@@ -149,6 +150,7 @@ export function BetForm({ slip, input }: { slip: BetSlip; input: RefObject<HTMLI
         onAcceptImpact={(accepted) => setImpactAcceptedAt(accepted ? shownOdds(odds) : null)}
         disabled={locked}
       />
+      <OddsNotice slipOdds={slipOdds} />
       <SigningPreview
         message={
           amount.kind === 'amount'
@@ -162,7 +164,7 @@ export function BetForm({ slip, input }: { slip: BetSlip; input: RefObject<HTMLI
         }
       />
       <div ref={notices} tabIndex={-1} className="flex flex-col gap-4 outline-none empty:hidden">
-        <BetNotices outcomeId={outcome.id} slipOdds={slipOdds} />
+        <BetNotices outcomeId={outcome.id} />
       </div>
       {!age.accepted && <AgeQuestion onAccept={age.accept} />}
       {!(isMine && placement.kind === 'unanswered') && (

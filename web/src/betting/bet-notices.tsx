@@ -5,19 +5,16 @@ import { type BetDraftContextValue, useBetDraft } from './bet-slip-context.tsx';
 import { dollars } from './dollars.ts';
 import { Notice } from './notice.tsx';
 import { orderOf } from './signed-bet.ts';
-import { offeredOdds, shownOdds } from './slip-odds.ts';
-import type { SlipOddsView } from './use-slip-odds.ts';
 import { mismatchSentence } from './why-blocked.ts';
 
 /** Everything that stands between the bettor and the button, each with its next step. */
-export function BetNotices({ outcomeId, slipOdds }: { outcomeId: string; slipOdds: SlipOddsView }) {
+export function BetNotices({ outcomeId }: { outcomeId: string }) {
   const draft = useBetDraft();
   const wallet = useWallet();
   return (
     <>
       <UnansweredNotice draft={draft} outcomeId={outcomeId} />
       <FailureNotice draft={draft} outcomeId={outcomeId} />
-      <OddsNotice slipOdds={slipOdds} />
       {wallet.connected && wallet.mismatch && (
         <Notice
           tone="warning"
@@ -52,40 +49,6 @@ export function BetNotices({ outcomeId, slipOdds }: { outcomeId: string; slipOdd
         </Notice>
       )}
     </>
-  );
-}
-
-function OddsNotice({ slipOdds }: { slipOdds: SlipOddsView }) {
-  const { odds, problem } = slipOdds;
-  const now = offeredOdds(odds);
-  if (now !== null) {
-    return (
-      <Notice
-        tone="warning"
-        role="status"
-        actions={
-          <Button size="small" disabled={slipOdds.quoting} onClick={slipOdds.useOffer}>
-            Use {now.toFixed(2)}
-          </Button>
-        }
-      >
-        Odds are now {now.toFixed(2)} (were {shownOdds(odds).toFixed(2)})
-      </Notice>
-    );
-  }
-  if (problem === null) return null;
-  return (
-    <Notice
-      tone="negative"
-      role="status"
-      actions={
-        <Button size="small" variant="secondary" onClick={slipOdds.quoteAgain}>
-          Check again
-        </Button>
-      }
-    >
-      {problem.sentence}
-    </Notice>
   );
 }
 

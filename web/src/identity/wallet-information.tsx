@@ -24,28 +24,26 @@ export function WalletInformation({ user, isPractice, children }: WalletInformat
   return (
     <Card className="p-5 sm:p-6">
       <h2 className="text-title">Wallet Information</h2>
-      <dl className="mt-4 flex flex-col gap-4">
-        <div>
+      <dl className="mt-4 grid grid-cols-[auto_1fr] gap-x-10 gap-y-4">
+        <div className="col-span-2">
           <dt className="text-meta text-muted">Public Key</dt>
           <dd className="mt-0.5 flex items-center gap-2">
             <span className="min-w-0 flex-1 font-mono text-meta break-all">{user.publicKey}</span>
             <CopyButton text={user.publicKey} />
           </dd>
         </div>
-        <div className="flex flex-wrap gap-x-10 gap-y-4">
-          <div>
-            <dt className="text-meta text-muted">Wallet Type</dt>
-            <dd className="mt-1 flex flex-wrap gap-2">
-              <Badge variant="outline">{WALLET_NAMES[user.walletType] ?? user.walletType}</Badge>
-              {isPractice && <Badge variant="practice">Practice</Badge>}
-            </dd>
-          </div>
-          <div>
-            <dt className="text-meta text-muted">KYC Level</dt>
-            <dd className="mt-1">
-              <Badge variant={user.kycLevel === 0 ? 'secondary' : 'default'}>Level {user.kycLevel}</Badge>
-            </dd>
-          </div>
+        <div>
+          <dt className="text-meta text-muted">Wallet Type</dt>
+          <dd className="mt-1 flex flex-wrap gap-2">
+            <Badge variant="outline">{WALLET_NAMES[user.walletType] ?? user.walletType}</Badge>
+            {isPractice && <Badge variant="practice">Practice</Badge>}
+          </dd>
+        </div>
+        <div>
+          <dt className="text-meta text-muted">KYC Level</dt>
+          <dd className="mt-1">
+            <Badge variant={user.kycLevel === 0 ? 'secondary' : 'default'}>Level {user.kycLevel}</Badge>
+          </dd>
         </div>
       </dl>
       {children}

@@ -1,0 +1,39 @@
+import { Button } from '../ui/button.tsx';
+import { Notice } from './notice.tsx';
+import { offeredOdds, shownOdds } from './slip-odds.ts';
+import type { SlipOddsView } from './use-slip-odds.ts';
+
+/** Odds that moved while the dialog was open, or could not be read; right under the figures they are about. */
+export function OddsNotice({ slipOdds }: { slipOdds: SlipOddsView }) {
+  const { odds, problem } = slipOdds;
+  const now = offeredOdds(odds);
+  if (now !== null) {
+    return (
+      <Notice
+        tone="warning"
+        role="status"
+        actions={
+          <Button size="small" disabled={slipOdds.quoting} onClick={slipOdds.useOffer}>
+            Use {now.toFixed(2)}
+          </Button>
+        }
+      >
+        Odds are now {now.toFixed(2)} (were {shownOdds(odds).toFixed(2)})
+      </Notice>
+    );
+  }
+  if (problem === null) return null;
+  return (
+    <Notice
+      tone="negative"
+      role="status"
+      actions={
+        <Button size="small" variant="secondary" onClick={slipOdds.quoteAgain}>
+          Check again
+        </Button>
+      }
+    >
+      {problem.sentence}
+    </Notice>
+  );
+}
