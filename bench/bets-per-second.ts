@@ -260,7 +260,7 @@ async function startCpuClock(server: ServerProcess, databaseUrl: string): Promis
   const clocks = [
     { name: 'server', read: () => cpuTimeOf(server.pid) },
     { name: 'PostgreSQL', read: () => cpuTimeOf(postgres) },
-    { name: 'load', read: () => cpuTimeOf(process.pid) },
+    { name: 'load', read: ownCpuTime },
   ].map((clock) => ({ ...clock, before: clock.read() }));
   return (bets) => {
     const parts = clocks.flatMap(({ name, read, before }) => {
@@ -269,6 +269,11 @@ async function startCpuClock(server: ServerProcess, databaseUrl: string): Promis
     });
     return parts.length === 0 ? '' : `, CPU ms per bet: ${parts.join(', ')}`;
   };
+}
+
+function ownCpuTime(): number {
+  const { user, system } = process.cpuUsage();
+  return (user + system) / 1_000;
 }
 
 async function readDurability(url: string): Promise<string> {
