@@ -1,18 +1,24 @@
+import type { WireMarket } from '@tallystone/core/http-api';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Database, openDatabase } from '../db/open-database.ts';
 import { rows } from '../db/rows.ts';
 import { createTestDatabase } from '../db/test-database.ts';
 import { aSolanaWallet } from '../identity/test-wallets.ts';
+import { checkInvariants } from '../ledger/check-invariants.ts';
+import { betStatsOf } from './bet-stats.ts';
 import { listBets } from './list-bets.ts';
 import { placeBet } from './place-bet.ts';
+import { replayBets } from './replay-bets.ts';
 import {
+  aBet,
   aBettingProcess,
   aBettor,
   aMarket,
   aQuotedBet,
   fundTheHouse,
   type TestBetting,
+  usdc,
 } from './test-betting.ts';
 
 const engines: Record<string, () => Promise<Database>> = {
@@ -73,4 +79,66 @@ describe.each(Object.entries(engines))('on %s', (_name, open) => {
       expect(await placeBet(betting, bet)).toEqual(placed);
     },
   );
+
+  test('a bet sent fifty times at once is one bet', async () => {
+    const bettor = await aBettor(database.db);
+    const market = await aMarket(database.db);
+    const bet = await aQuotedBet(betting, { bettor, market, amount: 25 });
+    const placed = await Promise.all(Array.from({ length: 50 }, () => placeBet(betting, bet)));
+    expect(new Set(placed.map((answer) => JSON.stringify(answer))).size).toBe(1);
+    expect(await betStatsOf(database.db, bettor.session.userId)).toEqual({
+      totalBets: 1,
+      activeBets: 1,
+      totalWagered: 25,
+    });
+  });
+
+  test('of bets at once on two markets, each 60% of the daily cap, one is accepted', async () => {
+    const bettor = await aBettor(database.db, { funds: usdc(5000) });
+    const markets = [await aMarket(database.db), await aMarket(database.db)];
+    const results = await Promise.allSettled(
+      Array.from({ length: 20 }, (_, index) => {
+        const market = markets[index % 2] ?? { marketId: '', outcomeIds: [] };
+        const outcomeId = market.outcomeIds[0] ?? '';
+        return placeBet(betting, aBet(bettor, { ...market, outcomeId, amount: 600, odds: 1.5 }));
+      }),
+    );
+    expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    const codes = results.flatMap((result) => (result.status === 'rejected' ? [result.reason.code] : []));
+    expect(new Set(codes)).toEqual(new Set(['cap-reached']));
+  });
+
+  test('a bet whose row the database refuses fails alone', async () => {
+    const bettor = await aBettor(database.db);
+    const market = await aMarket(database.db);
+    await database.db.execute(
+      sql`alter table bets add constraint no_poison check (idempotency_key <> 'poison') not valid`,
+    );
+    const bets = ['one', 'poison', 'two'].map((key) =>
+      aBet(bettor, { ...market, outcomeId: market.outcomeIds[0] ?? '', amount: 1, odds: 1.9, key }),
+    );
+    const results = await Promise.allSettled(bets.map((bet) => placeBet(betting, bet)));
+    await database.db.execute(sql`alter table bets drop constraint no_poison`);
+    expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
+  });
+
+  test('the list holds a bet when the bet is answered', async () => {
+    const bettor = await aBettor(database.db);
+    const market = await aMarket(database.db);
+    betting.marketList.markAllStale();
+    await betting.marketList.read();
+    await placeBet(betting, await aQuotedBet(betting, { bettor, market, amount: 25 }));
+    const { plain } = await betting.marketList.read();
+    const listed: WireMarket[] = JSON.parse(Buffer.from(plain).toString());
+    expect(listed.find(({ id }) => id === market.marketId)).toMatchObject({ version: 2, volume: 25 });
+  });
+
+  test('the books hold, and every bet can be placed again by the rules', async () => {
+    for (const { offenders } of await checkInvariants(database.db, { kind: 'everything' })) {
+      expect(offenders).toEqual([]);
+    }
+    const { bets, offences } = await database.db.transaction((tx) => replayBets(tx));
+    expect(offences).toEqual([]);
+    expect(bets).toBeGreaterThan(3);
+  });
 });

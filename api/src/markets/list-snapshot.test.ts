@@ -80,6 +80,8 @@ test('an unchanged list is made once and keeps its tag', async () => {
   const [first, second] = await Promise.all([list.read(), list.read()]);
   expect(second).toBe(first);
   expect(await list.read()).toBe(first);
+  list.markAllStale();
+  expect(await list.read()).toBe(first);
   const other = createMarketList({ db: database.db, now: realTime });
   expect((await other.read()).etag).toBe(first.etag);
 });

@@ -38,7 +38,12 @@ export function createMarketList({ db, now }: { db: Db; now: () => Date }): Mark
   let stale: Set<string> | 'all' = 'all';
   /** Counts the changes marked, so that a reader knows whether a snapshot holds those before its call. */
   let changes = 1;
-  let current: { snapshot: ListSnapshot; holds: number; endsAt: number } | null = null;
+  let current: {
+    snapshot: ListSnapshot;
+    markets: readonly ListedMarket[];
+    holds: number;
+    endsAt: number;
+  } | null = null;
   let renewal: Promise<void> | null = null;
 
   async function renew(): Promise<void> {
@@ -55,7 +60,13 @@ export function createMarketList({ db, now }: { db: Db; now: () => Date }): Mark
     const open = [...listed].filter(([, market]) => market.endsAt > at).sort(byEnd);
     listed = new Map(open);
     const endsAt = open[0]?.[1].endsAt.getTime() ?? Number.POSITIVE_INFINITY;
-    current = { snapshot: snapshotOf(open.map(([, market]) => market.json)), holds, endsAt };
+    const markets = open.map(([, market]) => market);
+    // A change is often heard of twice: from this process and from the database.
+    const snapshot =
+      current !== null && isSame(current.markets, markets)
+        ? current.snapshot
+        : snapshotOf(markets.map(({ json }) => json));
+    current = { snapshot, markets, holds, endsAt };
   }
 
   async function reload(wanted: Set<string> | 'all', at: Date): Promise<Map<string, ListedMarket>> {
@@ -97,6 +108,11 @@ export function createMarketList({ db, now }: { db: Db; now: () => Date }): Mark
 
 /** A second look at a variable that other code may have set during an `await`. */
 const isAll = (stale: Set<string> | 'all'): stale is 'all' => stale === 'all';
+
+/** Whether the same objects stand in the same order: what did not change was not written again. */
+function isSame(before: readonly ListedMarket[], after: readonly ListedMarket[]): boolean {
+  return before.length === after.length && before.every((market, index) => market === after[index]);
+}
 
 function byEnd([idA, a]: [string, ListedMarket], [idB, b]: [string, ListedMarket]): number {
   return a.endsAt.getTime() - b.endsAt.getTime() || (idA < idB ? -1 : 1);
