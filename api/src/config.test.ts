@@ -18,6 +18,7 @@ describe('the settings', () => {
       solanaRpcUrl: 'https://api.mainnet-beta.solana.com',
       logLevel: 'warn',
       rateLimits: false,
+      trustedProxies: 0,
       isLocal: true,
     });
   });
@@ -48,7 +49,9 @@ describe('the settings', () => {
     ['IPv6 loopback is local', { HOST: '::1' }, { isLocal: true }],
     ['rate limits on this machine when asked for', { RATE_LIMITS: 'on' }, { rateLimits: true }],
     ['rate limits off on this machine', { RATE_LIMITS: 'off' }, { rateLimits: false }],
-    ['live', LIVE, { mode: 'live', rateLimits: true }],
+    ['live', LIVE, { mode: 'live', rateLimits: true, trustedProxies: 1 }],
+    ['live without a proxy on this machine', { ...LIVE, HOST: '0.0.0.0' }, { trustedProxies: 0 }],
+    ['proxies', { TRUSTED_PROXIES: '2' }, { trustedProxies: 2 }],
     ['a log level', { LOG_LEVEL: 'debug' }, { logLevel: 'debug' }],
   ])('%s', (_name, env, expected) => {
     expect(parseConfig(env)).toMatchObject(expected);
@@ -80,6 +83,7 @@ describe('the settings', () => {
     [{ ADMIN_WALLETS: '1'.repeat(32) }, /^ADMIN_WALLETS /],
     [{ SOLANA_RPC_URL: 'solana' }, /^SOLANA_RPC_URL /],
     [{ LOG_LEVEL: 'loud' }, /^LOG_LEVEL must be one of silent, fatal/],
+    [{ TRUSTED_PROXIES: 'all' }, /^TRUSTED_PROXIES /],
     [{ RATE_LIMITS: 'yes' }, /^RATE_LIMITS must be on or off/],
     [{ RATE_LIMITS: 'off', HOST: '0.0.0.0' }, /^RATE_LIMITS /],
     [{ RATE_LIMITS: 'off', PUBLIC_ORIGIN: 'https://demo.example' }, /^RATE_LIMITS /],

@@ -17,6 +17,8 @@ export interface Config {
   solanaRpcUrl: string;
   logLevel: LogLevel;
   rateLimits: boolean;
+  /** How many proxies stand before the server, whose word on a caller's address is taken. */
+  trustedProxies: number;
   /** Whether only this machine can reach the server. */
   isLocal: boolean;
 }
@@ -47,6 +49,7 @@ const settings = z.object({
     (value) => LOG_LEVELS.find((level) => level === value) ?? null,
     `one of ${LOG_LEVELS.join(', ')}`,
   ),
+  TRUSTED_PROXIES: text((value) => (/^\d$/.test(value) ? Number(value) : null), 'a number from 0 to 9'),
   RATE_LIMITS: text((value) => (value === 'on' || value === 'off' ? value : null), 'on or off'),
 });
 
@@ -61,6 +64,8 @@ export const CONFIG_HELP = `Settings, all from the environment, all optional in 
   ADMIN_WALLETS   wallets whose users are admins, with commas between them
   SOLANA_RPC_URL  where the app reads SOL balances                          https://api.mainnet-beta.solana.com
   LOG_LEVEL       ${LOG_LEVELS.join(', ')}       warn
+  TRUSTED_PROXIES how many proxies before it say who calls                  1 on a loopback HOST with
+                                                                            a public PUBLIC_ORIGIN, else 0
   RATE_LIMITS     on, or off for a demo on this machine alone               off for such a demo, else on
 
 MODE=live needs DATABASE_URL and a PUBLIC_ORIGIN that begins with https://.
@@ -91,6 +96,9 @@ export function parseConfig(env: Readonly<Record<string, string | undefined>>): 
     solanaRpcUrl: data.SOLANA_RPC_URL ?? 'https://api.mainnet-beta.solana.com',
     logLevel: data.LOG_LEVEL ?? 'warn',
     rateLimits: data.RATE_LIMITS ? data.RATE_LIMITS === 'on' : !(mode === 'demo' && isLocal),
+    // Only a proxy on this machine can stand between a public name and a server that nobody else can reach.
+    trustedProxies:
+      data.TRUSTED_PROXIES ?? (isLoopbackHost(host) && !isLocalOrigin(data.PUBLIC_ORIGIN) ? 1 : 0),
     isLocal,
   };
   refuseContradictions(config);

@@ -71,6 +71,7 @@ export async function startServer({
         await tx.execute(
           sql`delete from used_nonces where used_at < clock_timestamp() - interval '10 minutes'`,
         );
+        await tx.execute(sql`delete from sessions where expires_at < clock_timestamp() - interval '1 day'`);
       });
     };
     await upkeep();

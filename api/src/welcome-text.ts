@@ -28,6 +28,6 @@ export function welcomeText({
 }
 
 const DEMO_STEPS = [
-  'Click "Connect Wallet", choose a chain and then "Practice wallet": you get 1,000.00 practice USDC.',
+  'Click "Try demo mode" and pick a chain: a practice wallet connects, with 1,000.00 practice USDC.',
   'Click an outcome, type a stake, and place the bet.',
 ];

@@ -43,7 +43,7 @@ export function mountDocs(app: FastifyInstance, headers: SecurityHeaders): void 
   app.get('/docs', (_request, reply) =>
     reply.headers(headers.docs).type('text/html; charset=utf-8').send(PAGE),
   );
-  app.get('/docs/', (_request, reply) => reply.redirect('/docs'));
+  app.get('/docs/', (_request, reply) => reply.headers(headers.docs).redirect('/docs'));
   app.get('/docs/openapi.json', (_request, reply) =>
     reply.headers(headers.docs).type('application/json').send(document),
   );

@@ -28,7 +28,10 @@ export function mountRoutes(
     app.route({
       method: endpoint.method,
       url: endpoint.path,
-      onRequest: async (request) => admit(endpoint, request, limits),
+      onRequest: (request, _reply, done) => {
+        admit(endpoint, request, limits);
+        done();
+      },
       handler: async (request, reply) => {
         const call = readCall(endpoint, request, limits);
         return answer(await handle(call), reply, apiHeaders);
@@ -123,7 +126,10 @@ function read(schema: z.ZodMiniType | undefined, value: unknown, part: string): 
 }
 
 function answer(result: unknown, reply: FastifyReply, apiHeaders: Readonly<Record<string, string>>): unknown {
-  if (!(result instanceof RawAnswer)) return result;
+  if (!(result instanceof RawAnswer)) {
+    reply.headers(apiHeaders);
+    return result;
+  }
   // Past the framework: the bytes are ready, and these answers are the ones asked for most.
   reply.hijack();
   reply.raw.writeHead(result.status, {

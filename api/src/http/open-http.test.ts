@@ -398,6 +398,21 @@ describe('rate limits where they are on', () => {
   });
 });
 
+describe('behind a proxy', () => {
+  test('calls are counted by the address the proxy saw, and a caller cannot make one up', async () => {
+    const behind = await aTestApp(database, { env: { RATE_LIMITS: 'on', TRUSTED_PROXIES: '1' } });
+    const wallet = alice.user.publicKey;
+    const ask = async (forwarded: string) => {
+      const headers = { 'x-forwarded-for': forwarded };
+      return (await behind.http.inject({ url: '/api/auth/nonce', query: { wallet }, headers })).statusCode;
+    };
+    for (let n = 0; n < 30; n++) expect(await ask(`203.0.113.${n}, 192.0.2.1`)).toBe(200);
+    expect(await ask('203.0.113.99, 192.0.2.1')).toBe(429);
+    expect(await ask('192.0.2.2')).toBe(200);
+    await behind.close();
+  });
+});
+
 describe('health', () => {
   test('says live and ready, and not ready while the server stops', async () => {
     const other = await aTestApp(database);

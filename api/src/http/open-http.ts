@@ -24,11 +24,18 @@ const BODY_BYTES = 16 * 1024;
 const HEADER_BYTES = 16 * 1024;
 const HEADERS_TIMEOUT_MS = 10_000;
 const REQUEST_TIMEOUT_MS = 20_000;
+const TIMEOUT_CHECK_MS = 1000;
 const LONGEST_PARAM = 256;
 const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 export interface HttpDeps {
-  config: { publicOrigin: string | null; solanaRpcUrl: string; rateLimits: boolean };
+  config: {
+    publicOrigin: string | null;
+    solanaRpcUrl: string;
+    rateLimits: boolean;
+    /** How many proxies stand before the server, whose word on the caller's address is taken. */
+    trustedProxies: number;
+  };
   log: Logger;
   webApp: WebApp | null;
   routes: readonly Route[];
@@ -62,7 +69,13 @@ export async function openHttp(deps: HttpDeps): Promise<FastifyInstance> {
     genReqId: deps.newRequestId,
     bodyLimit: BODY_BYTES,
     requestTimeout: REQUEST_TIMEOUT_MS,
-    http: { headersTimeout: HEADERS_TIMEOUT_MS, maxHeaderSize: HEADER_BYTES },
+    http: {
+      headersTimeout: HEADERS_TIMEOUT_MS,
+      maxHeaderSize: HEADER_BYTES,
+      // How often both timeouts are looked at.
+      connectionsCheckingInterval: TIMEOUT_CHECK_MS,
+    },
+    trustProxy: (_address, hop) => hop < config.trustedProxies,
     routerOptions: { maxParamLength: LONGEST_PARAM },
     // Requests that come in on open connections while the server stops are answered; new connections are not taken.
     return503OnClosing: false,
@@ -89,14 +102,21 @@ export async function openHttp(deps: HttpDeps): Promise<FastifyInstance> {
     return sent ?? refuse(new HttpError('not-found', 'There is nothing at this address.'), request, reply);
   });
 
-  app.addHook('onRequest', async (request, reply) => {
-    reply.headers(headers.api);
-    refuseCrossSite(request);
+  // Without promises for callers without a token: most requests are theirs.
+  app.addHook('onRequest', (request, _reply, done) => {
+    const refusal = refusalOf(() => refuseCrossSite(request));
     const token = bearerToken(request);
-    if (token !== null) request.session = await deps.findSession(token);
-    guardAdmin(request);
+    if (refusal !== undefined || token === null) {
+      done(refusal ?? refusalOf(() => guardAdmin(request)));
+      return;
+    }
+    deps.findSession(token).then((session) => {
+      request.session = session;
+      done(refusalOf(() => guardAdmin(request)));
+    }, done);
   });
-  app.addHook('onResponse', async (request, reply) => {
+  app.addHook('onResponse', (request, reply, done) => {
+    done();
     if (!log.isLevelEnabled('info')) return;
     log.info(
       {
@@ -128,6 +148,16 @@ function sendError(
   if (retryAfterSeconds !== null) reply.header('retry-after', String(retryAfterSeconds));
   if (code === 'unauthenticated') reply.header('www-authenticate', 'Bearer');
   return reply.send(JSON.stringify({ error: message, code, requestId: request.id, ...facts }));
+}
+
+/** The error a check throws, as the framework's hooks want it. */
+function refusalOf(check: () => void): Error | undefined {
+  try {
+    check();
+    return undefined;
+  } catch (error) {
+    return error instanceof Error ? error : new Error(String(error));
+  }
 }
 
 /** Changes asked for by a page of another site are refused; browsers say of themselves when it is so. */

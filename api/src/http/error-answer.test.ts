@@ -1,0 +1,76 @@
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { openDatabase } from '../db/open-database.ts';
+import { rows } from '../db/rows.ts';
+import { createTestDatabase, type TestDatabase } from '../db/test-database.ts';
+import { CommitUnknownError } from '../db/transaction.ts';
+import { toHttpError } from './error-answer.ts';
+import { ERROR_STATUS } from './error-status.ts';
+import { HttpError } from './http-error.ts';
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await createTestDatabase({ connections: 1, lockTimeoutMs: 200, statementTimeoutMs: 400 });
+});
+afterAll(() => database.close());
+
+/** The error that work really fails with. */
+async function failureOf(work: PromiseLike<unknown>): Promise<HttpError> {
+  try {
+    await work;
+  } catch (error) {
+    return toHttpError(error);
+  }
+  throw new Error('expected a failure');
+}
+
+describe('what a failed request is answered with', () => {
+  test('a database that is away is said to be away, with 503', async () => {
+    const away = await openDatabase({ url: 'postgres://localhost:1/x' });
+    const error = await failureOf(away.db.execute(sql`select 1`));
+    expect([error.code, ERROR_STATUS[error.code], error.retryAfterSeconds]).toEqual(['not-ready', 503, 2]);
+    await away.close();
+  });
+
+  test('a connection that is cut while a query runs is the same', async () => {
+    const patient = await openDatabase({ url: database.url, pool: { statementTimeoutMs: 60_000 } });
+    const cut = failureOf(patient.db.execute(sql`select pg_sleep(50)`));
+    const other = await openDatabase({ url: database.url });
+    const endSleepers = () =>
+      rows(
+        other.db,
+        sql`
+        select pg_terminate_backend(pid) from pg_stat_activity
+        where datname = current_database() and query = 'select pg_sleep(50)'`,
+      );
+    await expect.poll(endSleepers).toHaveLength(1);
+    expect((await cut).code).toBe('not-ready');
+    await Promise.all([patient.close(), other.close()]);
+  });
+
+  test('a query that takes too long is too busy, with 503', async () => {
+    expect((await failureOf(database.db.execute(sql`select pg_sleep(5)`))).code).toBe('too-busy');
+  });
+
+  test('a lost COMMIT asks to send the same request again', () => {
+    const error = toHttpError(new CommitUnknownError(new Error('gone')));
+    expect([error.code, error.message]).toEqual([
+      'too-busy',
+      'The answer of the database was lost; send the same request again to learn the outcome.',
+    ]);
+  });
+
+  test('a broken rule of the database is our fault, and nothing of it is told', async () => {
+    const error = await failureOf(database.db.execute(sql`select secret from vault where id = 7`));
+    expect([error.code, error.message, error.facts]).toEqual([
+      'internal',
+      'Something went wrong on our side.',
+      {},
+    ]);
+  });
+
+  test('refusals pass as they are', () => {
+    const refusal = new HttpError('cap-reached', 'A sentence.', { facts: { capLeft: 5 } });
+    expect(toHttpError(refusal)).toBe(refusal);
+  });
+});
