@@ -376,6 +376,8 @@ describe('placing', () => {
     expect(within(screen.getByRole('dialog')).getByRole('alert').textContent).toContain(
       'Betting on this market has closed.',
     );
+    await user.type(amountField(), '1');
+    expect(within(screen.getByRole('dialog')).queryByRole('alert')).toBeNull();
   });
 });
 

@@ -121,6 +121,7 @@ export function BetForm({ slip, input }: { slip: BetSlip; input: RefObject<HTMLI
         text={amountText}
         onChange={(text) => {
           setJunkPressed(false);
+          draft.forgetFailure();
           setAmountText(text);
         }}
         input={input}

@@ -55,6 +55,8 @@ export function BetNotices({ outcomeId }: { outcomeId: string }) {
 function FailureNotice({ draft, outcomeId }: { draft: BetDraftContextValue; outcomeId: string }) {
   const { placement } = draft;
   if (placement.kind !== 'failed' || placement.order.outcome.id !== outcomeId) return null;
+  // The new odds themselves are offered then.
+  if (placement.code === 'odds-changed' && draft.refusedQuote !== null) return null;
   return (
     <Notice tone="negative" role="alert">
       <p className="font-semibold">{placement.sentence}</p>
