@@ -8,6 +8,7 @@ import {
   expectSignedIn,
   openBetDialog,
   placeButton,
+  remember,
 } from './bettor.ts';
 import { expect, test } from './fixtures.ts';
 import { EvmWallet } from './wallets/evm-wallet.ts';
@@ -35,7 +36,7 @@ async function expectNoSidewaysScroll(page: Page): Promise<void> {
 for (const theme of ['light', 'dark'] as const) {
   for (const width of [320, 390, 1280]) {
     test(`every route passes in ${theme} at ${width}`, async ({ page, context }) => {
-      await context.addInitScript((chosen) => localStorage.setItem('theme', chosen), theme);
+      await remember(context, 'theme', theme);
       await page.setViewportSize({ width, height: 900 });
       for (const route of ROUTES) {
         await page.goto(route);
@@ -50,7 +51,7 @@ for (const theme of ['light', 'dark'] as const) {
 
     test(`a bettor's screens pass in ${theme} at ${width}`, async ({ page, context }) => {
       await acceptAge(context);
-      await context.addInitScript((chosen) => localStorage.setItem('theme', chosen), theme);
+      await remember(context, 'theme', theme);
       await EvmWallet.install(context);
       await page.setViewportSize({ width, height: 900 });
       await page.goto('/');

@@ -3,9 +3,20 @@ import { expect } from './fixtures.ts';
 
 type Category = 'sports' | 'politics' | 'crypto';
 
+/** Puts an item into the browser's storage before any page of the site runs. */
+export async function remember(context: BrowserContext, key: string, value: string): Promise<void> {
+  await context.addInitScript(
+    ([name, item]) => {
+      // The empty page that comes before the first one has no storage.
+      if (location.protocol === 'http:') localStorage.setItem(name, item);
+    },
+    [key, value] as const,
+  );
+}
+
 /** As someone who accepted the age notice on an earlier visit. */
 export async function acceptAge(context: BrowserContext): Promise<void> {
-  await context.addInitScript(() => localStorage.setItem('compliance-accepted', 'true'));
+  await remember(context, 'compliance-accepted', 'true');
 }
 
 /** Connects through the wallet menu; `row` is the row's text, such as "Polygon". */
@@ -20,8 +31,15 @@ export function walletChip(page: Page): Locator {
 }
 
 export async function expectSignedIn(page: Page): Promise<void> {
-  await expect(walletChip(page)).toBeVisible();
   await expect.poll(() => page.evaluate(() => localStorage.getItem('authToken'))).not.toBeNull();
+}
+
+/** Signs in again from the wallet panel, which may be open already after a refusal. */
+export async function signInAgain(page: Page): Promise<void> {
+  const row = page.getByRole('button', { name: 'Sign in again' });
+  if (!(await row.isVisible())) await walletChip(page).click();
+  await row.click();
+  await expectSignedIn(page);
 }
 
 /** Opens the bet dialog of the n-th outcome that can be bet on. */
@@ -40,6 +58,12 @@ export async function openBetDialog(page: Page, category: Category, place = 0): 
 /** Types a stake and waits until its quote has arrived and the button may be pressed. */
 export async function enterStake(dialog: Locator, stake: string): Promise<void> {
   await dialog.getByLabel('Amount (USDC)').fill(stake);
+  // A stake that moves the odds by more than 2% must be ticked first.
+  const tick = dialog.getByRole('checkbox');
+  await expect(
+    tick.or(dialog.getByRole('button', { name: 'Place Bet', disabled: false })).first(),
+  ).toBeVisible();
+  if (await tick.isVisible()) await tick.check();
   await expect(placeButton(dialog)).toBeEnabled();
 }
 
@@ -54,8 +78,10 @@ export async function textToSign(dialog: Locator): Promise<string> {
 }
 
 export async function expectPlaced(page: Page): Promise<void> {
-  await expect(page.getByText('Transaction Pending')).toBeVisible();
-  await expect(page.getByText('Bet Placed Successfully!')).toBeVisible({ timeout: 20_000 });
+  await expect(page.getByRole('heading', { name: 'Transaction Pending' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Bet Placed Successfully!' })).toBeVisible({
+    timeout: 20_000,
+  });
 }
 
 /** Rows of the betting history on the account page. */

@@ -48,7 +48,9 @@ for (const chain of CHAINS) {
     await expect(rows.first()).toContainText('12.50');
     const odds = Number(shown.match(/at ([\d.]+) odds/)?.[1]);
     await expect(rows.first()).toContainText(`${odds.toFixed(2)}x`);
-    await expect(rows.first()).toContainText((12.5 * (odds - 1)).toFixed(2));
+    // In hundredths of odds and cents everything is whole; what is shown is never rounded up.
+    const winCents = Math.floor((1250 * (Math.round(odds * 100) - 100)) / 100);
+    await expect(rows.first()).toContainText((winCents / 100).toFixed(2));
     await expect(rows.first()).toContainText(/eth_\w{4}\.{3}\w{8}/);
   });
 }

@@ -61,7 +61,7 @@ test('odds that move while the wallet is open are refused, shown, and taken only
   await rival.bet(await marketOf(app.url, outcomeId), 900);
 
   await approval.getByRole('button', { name: 'Sign' }).click();
-  await expect(page.getByText('Bet Failed')).toBeVisible();
+  await expect(page.getByText('Bet Failed', { exact: true })).toBeVisible();
   const moved = dialog.getByText(/Odds are now \d+\.\d\d \(were \d+\.\d\d\)/);
   await expect(moved).toContainText(`were ${Number(odds).toFixed(2)}`);
   await expect(placeButton(dialog)).toBeDisabled();
@@ -81,7 +81,7 @@ test('rejecting in the practice wallet books nothing', async ({ page }) => {
   await placeButton(dialog).click();
   await page.getByRole('dialog', { name: 'Practice wallet' }).getByRole('button', { name: 'Reject' }).click();
   await expect(page.getByText('Transaction rejected by user').first()).toBeVisible();
-  await page.keyboard.press('Escape');
+  await dialog.getByRole('button', { name: 'Close' }).click();
   await page.getByRole('banner').getByRole('link', { name: 'My Account' }).click();
   await expect(page.getByText('No bets yet')).toBeVisible();
   await page.getByText('Explore Markets').click();

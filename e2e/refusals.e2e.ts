@@ -7,6 +7,7 @@ import {
   openBetDialog,
   openHistory,
   placeButton,
+  signInAgain,
   walletChip,
 } from './bettor.ts';
 import { expect, test } from './fixtures.ts';
@@ -64,9 +65,7 @@ test('sign-in is rejected in Phantom: connected, marked as not signed in, and si
   await connect(page, /^Solana \(Phantom\)/);
   await expect(walletChip(page)).toContainText('Not signed in');
   wallet.answers('signMessage', 'willing');
-  await walletChip(page).click();
-  await page.getByRole('button', { name: 'Sign in again' }).click();
-  await expectSignedIn(page);
+  await signInAgain(page);
 });
 
 test('the bet is rejected in the wallet: nothing is booked, the slip stays, and signing later works', async ({
@@ -81,7 +80,7 @@ test('the bet is rejected in the wallet: nothing is booked, the slip stays, and 
   await enterStake(dialog, '20');
   wallet.answers('personal_sign', 'refusing');
   await placeButton(dialog).click();
-  await expect(page.getByText('Bet Failed')).toBeVisible();
+  await expect(page.getByText('Bet Failed', { exact: true })).toBeVisible();
   await expect(page.getByText('Transaction rejected by user').first()).toBeVisible();
   await expect(dialog.getByLabel('Amount (USDC)')).toHaveValue('20');
 
@@ -102,8 +101,8 @@ test('junk and nothing are not amounts', async ({ page, context }) => {
   await expect(placeButton(dialog)).toBeDisabled();
   await dialog.getByLabel('Amount (USDC)').fill('twelve');
   await placeButton(dialog).click();
-  await expect(page.getByText('Invalid Bet')).toBeVisible();
-  await expect(page.getByText('Please enter a valid bet amount')).toBeVisible();
+  await expect(page.getByText('Invalid Bet', { exact: true })).toBeVisible();
+  await expect(page.getByText('Please enter a valid bet amount', { exact: true })).toBeVisible();
 });
 
 test('more than the daily cap is blocked with the reason beside the button', async ({ page, context }) => {
@@ -123,8 +122,8 @@ test('a bet without a wallet leads to connecting and keeps the slip', async ({ p
   const dialog = await openBetDialog(page, 'crypto');
   await dialog.getByLabel('Amount (USDC)').fill('15');
   await placeButton(dialog).click();
-  await expect(page.getByText('Wallet Required')).toBeVisible();
-  await expect(page.getByText('Please connect your wallet first')).toBeVisible();
+  await expect(page.getByText('Wallet Required', { exact: true })).toBeVisible();
+  await expect(page.getByText('Please connect your wallet first', { exact: true })).toBeVisible();
   await page.getByRole('button', { name: /^Ethereum/ }).click();
   await expectSignedIn(page);
   await expect(page.getByLabel('Amount (USDC)')).toHaveValue('15');
