@@ -93,7 +93,8 @@ export function MarketListPanel({ signedIn, betOpen, onPick }: MarketListPanelPr
           updateFailed={known && query.isError}
         />
         {offered.map(({ id }) => (
-          <TabsContent key={id} value={id} className="market-panel">
+          // Its buttons are reached by Tab already; the panel itself is no stop on the way.
+          <TabsContent key={id} value={id} tabIndex={-1} className="market-panel">
             {loading && <MarketListLoading />}
             {!loading && !known && (
               <MarketListError error={query.error} onTryAgain={() => void query.refetch()} />

@@ -8,7 +8,7 @@ export function Admin() {
   const { connected, user } = useWallet();
   const recognised = connected && user !== null;
   return (
-    <div className="frame flex flex-col items-center py-12 lg:py-20">
+    <div className="frame flex min-h-dvh flex-col items-center py-12 lg:py-20">
       <div className="w-full max-w-[34rem]">
         <h1 className="text-h2">{recognised ? 'Admin' : 'Authentication Required'}</h1>
         <p className="mt-2 mb-6 text-muted">
