@@ -11,10 +11,9 @@ const regulatoryDisclaimer: LegalSection = {
   body: (
     <>
       <p>
-        {PRODUCT_NAME} is software for skill-based prediction markets. A market is a question about a real
-        event with a fixed set of answers. You stake an amount on one answer at odds you have seen and signed;
-        when the question is decided, a winning stake returns stake times odds and a losing stake returns
-        nothing.
+        {PRODUCT_NAME} is software for skill-based prediction markets. A market is a question about an event
+        with a fixed set of answers. You stake an amount on one answer at odds you have seen and signed; when
+        the question is decided, a winning stake returns stake times odds and a losing stake returns nothing.
       </p>
       <p>
         The same software can be run by different operators and in two modes. In demo mode every amount is
