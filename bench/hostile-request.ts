@@ -101,8 +101,9 @@ function validFields(
       // Now and then the wallet really signs the hostile amount, so that the checks behind the signature are reached.
       const amount = random.chance(0.3)
         ? hostileJson(random)
-        : random.pick(['0.01', '0.05', '"0.10"', '1', '250']);
-      const odds = random.chance(0.15) ? hostileJson(random) : String(outcome.odds);
+        : random.pick(['0.01', '0.05', '"0.10"', '1', '2.5']);
+      const wished = random.pick([String(outcome.odds), String(outcome.odds), String(outcome.odds), '900']);
+      const odds = random.chance(0.15) ? hostileJson(random) : wished;
       const signedText = betMessage({
         amount: asSigned(amount),
         outcomeId: outcome.id,
@@ -127,7 +128,8 @@ function validFields(
       ]);
     case 'demoSignIn':
       return new Map([
-        ['wallet', text(wallet.address)],
+        // Somebody new: a wallet that signs in too often has its first sessions ended, which all callers use.
+        ['wallet', text(evmWallet(random.bytes(32)).address)],
         ['chain', text('Ethereum')],
       ]);
     default:
