@@ -26,7 +26,7 @@ export class AppServer {
   async start(): Promise<void> {
     this.#output = '';
     const child = spawn(process.execPath, [ENTRY], {
-      env: { PATH: process.env['PATH'], PORT: String(this.port), DATA_DIR: this.#dataDir, ...this.#settings },
+      env: { PATH: process.env.PATH, PORT: String(this.port), DATA_DIR: this.#dataDir, ...this.#settings },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
     this.#process = child;

@@ -73,8 +73,8 @@ export function placeButton(dialog: Locator): Locator {
 
 /** The text the dialog says the wallet will be asked to sign. */
 export async function textToSign(dialog: Locator): Promise<string> {
-  const text = await dialog.getByText(/^Place bet: /).innerText();
-  return text.trim();
+  const text = await dialog.getByText(/^Place bet: /).textContent();
+  return text?.trim() ?? '';
 }
 
 export async function expectPlaced(page: Page): Promise<void> {

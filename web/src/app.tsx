@@ -1,6 +1,6 @@
 import { QueryClientProvider } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
-import { Route, Switch } from 'wouter';
+import { Route, Switch, useLocation } from 'wouter';
 import { BetDialog } from './betting/bet-dialog.tsx';
 import { BetSlipProvider } from './betting/bet-slip-context.tsx';
 import { TransactionToast } from './betting/transaction-toast.tsx';
@@ -11,6 +11,8 @@ import { Landing } from './screens/landing.tsx';
 import { NotFound } from './screens/not-found.tsx';
 import { SiteFooter } from './site-footer.tsx';
 import { SiteHeader } from './site-header.tsx';
+import { ErrorBoundary } from './ui/error-boundary.tsx';
+import { PartMissing } from './ui/part-missing.tsx';
 import { Toaster } from './ui/toaster.tsx';
 import { MismatchBar } from './wallet/mismatch-bar.tsx';
 import { WalletProvider } from './wallet/wallet-context.tsx';
@@ -33,15 +35,7 @@ export function App() {
           <SiteHeader />
           <MismatchBar />
           <MainContent>
-            <Suspense fallback={<ScreenLoading />}>
-              <Switch>
-                <Route path="/" component={Landing} />
-                <Route path="/profile" component={Profile} />
-                <Route path="/legal" component={Legal} />
-                <Route path="/admin" component={Admin} />
-                <Route component={NotFound} />
-              </Switch>
-            </Suspense>
+            <ScreenOfAddress />
           </MainContent>
           <SiteFooter />
           <BetDialog />
@@ -51,6 +45,23 @@ export function App() {
         </BetSlipProvider>
       </WalletProvider>
     </QueryClientProvider>
+  );
+}
+
+function ScreenOfAddress() {
+  const [path] = useLocation();
+  return (
+    <ErrorBoundary key={path} fallback={<PartMissing />}>
+      <Suspense fallback={<ScreenLoading />}>
+        <Switch>
+          <Route path="/" component={Landing} />
+          <Route path="/profile" component={Profile} />
+          <Route path="/legal" component={Legal} />
+          <Route path="/admin" component={Admin} />
+          <Route component={NotFound} />
+        </Switch>
+      </Suspense>
+    </ErrorBoundary>
   );
 }
 

@@ -26,6 +26,7 @@ export function CapMeter({ cap, used, stake = 0, label = 'Daily stake cap' }: Ca
       <p>
         <span className="text-muted">{label}:</span> {text}
       </p>
+      {/* biome-ignore lint/a11y/useSemanticElements: a native meter shows one value, and this bar shows two */}
       <div
         role="meter"
         aria-label={label}

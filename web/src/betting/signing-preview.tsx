@@ -1,6 +1,5 @@
 import type { ChainName } from '@tallystone/core/http-api';
 import { shortenAddress } from '@tallystone/core/identity/short-address';
-import { useId } from 'react';
 
 export interface SigningPreviewProps {
   /** The exact text; null while no stake is typed. */
@@ -10,16 +9,10 @@ export interface SigningPreviewProps {
 
 /** What the wallet will be asked to sign, word for word, before the wallet shows it. */
 export function SigningPreview({ message, wallet }: SigningPreviewProps) {
-  const labelId = useId();
   return (
     <div>
-      <p id={labelId} className="text-secondary font-semibold">
-        You will sign
-      </p>
-      <p
-        aria-labelledby={labelId}
-        className="mt-1.5 min-h-15 rounded-control border border-line-strong bg-sunk px-3 py-2 font-mono text-meta break-words"
-      >
+      <p className="text-secondary font-semibold">You will sign</p>
+      <p className="mt-1.5 min-h-15 rounded-control border border-line-strong bg-sunk px-3 py-2 font-mono text-meta break-words">
         {message ?? <span className="text-muted">The text appears with your amount.</span>}
       </p>
       <p className="mt-1.5 text-meta text-muted">

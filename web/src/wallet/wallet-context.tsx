@@ -11,6 +11,7 @@ import {
   useSyncExternalStore,
 } from 'react';
 import { configQuery } from '../data/queries.ts';
+import { ErrorBoundary } from '../ui/error-boundary.tsx';
 import { forgetUserData } from './forget-user-data.ts';
 import { practiceRequests } from './practice-requests.ts';
 import { createWalletDiscovery } from './wallet-discovery.ts';
@@ -110,9 +111,12 @@ export function WalletProvider({
     <WalletContext value={value}>
       {children}
       {practiceRequest && (
-        <Suspense>
-          <PracticeApproval key={practiceRequest.id} request={practiceRequest} />
-        </Suspense>
+        // A sheet that cannot be shown cannot be agreed to.
+        <ErrorBoundary key={practiceRequest.id} fallback={null} onError={() => practiceRequest.answer(false)}>
+          <Suspense>
+            <PracticeApproval request={practiceRequest} />
+          </Suspense>
+        </ErrorBoundary>
       )}
     </WalletContext>
   );

@@ -3,6 +3,7 @@ import { ChevronDown, LogOut, Wallet } from 'lucide-react';
 import { lazy, Suspense, useRef } from 'react';
 import { Badge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
+import { ErrorBoundary } from '../ui/error-boundary.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 import { useWallet } from './wallet-context.tsx';
 
@@ -48,9 +49,11 @@ export function WalletMenu() {
         </Button>
       )}
       {menuOpen && (
-        <Suspense>
-          <WalletPanel trigger={trigger} />
-        </Suspense>
+        <ErrorBoundary fallback={<PanelMissing />}>
+          <Suspense>
+            <WalletPanel trigger={trigger} />
+          </Suspense>
+        </ErrorBoundary>
       )}
     </div>
   );
@@ -58,6 +61,15 @@ export function WalletMenu() {
 
 /** Two lines fit the height of the control on a phone. */
 const small = 'max-sm:px-1.5 max-sm:py-0';
+
+/** The panel's code did not arrive: the connection is gone, or a newer version of the site is out. */
+function PanelMissing() {
+  return (
+    <p role="alert" className="menu absolute end-4 top-full max-w-72 px-3 py-2 text-meta">
+      The wallets could not be loaded. Check your connection and reload the page.
+    </p>
+  );
+}
 
 function ChipContent() {
   const { publicKey, chain, isPractice, authToken, step } = useWallet();
