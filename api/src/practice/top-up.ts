@@ -21,8 +21,7 @@ const SPANS = [
   { fromMs: 48 * HOUR_MS, toMs: Number.POSITIVE_INFINITY, newFromMs: 72 * HOUR_MS, newToMs: 160 * HOUR_MS },
 ] as const;
 
-const RESOLVES =
-  'Practice market with practice money: after the close its result is drawn at random by the starting chances, and no real event decides it.';
+const INVENTED = 'Practice market with practice money: no real event decides it.';
 
 /**
  * Opens practice markets until every category has one that ends within the hour, within half a day, within
@@ -68,7 +67,7 @@ async function openPractice(tx: Tx, question: PracticeQuestion, endsAt: Date): P
   const { title, about, category, subcategory, outcomes } = question;
   const result = await openMarket(tx, {
     title,
-    description: `${about} ${RESOLVES}`,
+    description: `${about} ${INVENTED}`,
     category,
     subcategory,
     outcomes: outcomes.map(([name, probability]) => ({ name, probability })),

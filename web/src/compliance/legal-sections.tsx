@@ -18,9 +18,8 @@ const regulatoryDisclaimer: LegalSection = {
       <p>
         The same software can be run by different operators and in two modes. In demo mode every amount is
         practice USDC: it is handed out by the software, has no value, cannot be bought, sold or withdrawn,
-        and no winnings are owed for it. Practice markets are invented: no real event decides them, and their
-        results are drawn at random by the chances they started with. The page footer and the start page say
-        so wherever demo mode is running.
+        and no winnings are owed for it. Practice markets are invented: no real event decides them. The page
+        footer and the start page say so wherever demo mode is running.
       </p>
       <p>
         Whoever runs an installation that takes stakes of value is responsible for holding the licences and

@@ -48,7 +48,7 @@ export const MarketCard = memo(function MarketCard({ market, now, online, onPick
       </h4>
       <MarketDescription text={market.description} marketTitle={market.title} />
 
-      <div className="flex flex-1 flex-col pt-4">
+      <div className="pt-4">
         <hr className="rule-dashed" />
         <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 py-3 text-meta text-muted">
           <time dateTime={market.endsAt} title={utcText(market.endsAt)}>
@@ -60,7 +60,7 @@ export const MarketCard = memo(function MarketCard({ market, now, online, onPick
           </span>
         </div>
         <TallyBar outcomes={outcomes} dimmed={closedBecause !== null} />
-        <div className="@container mt-3 grid flex-1">
+        <div className="@container mt-3">
           <div className="outcomes" data-layout={layoutOf(outcomes.length)}>
             {shown.map((outcome, index) => (
               <OutcomeButton
