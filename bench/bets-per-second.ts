@@ -255,11 +255,12 @@ function makeOneBetPerTransaction(): string {
 async function startCpuClock(server: ServerProcess, databaseUrl: string): Promise<(bets: number) => string> {
   const reader = await readPostgres(databaseUrl);
   const [row] = await reader.rows('select pg_backend_pid()::text as pid');
+  // While its connection is open: the server's process is the parent of the connection's.
+  const postgres = parentOf(Number(row?.pid));
   await reader.close();
-  const postgres = parentOf(Number(row?.pid)) ?? 0;
   const clocks = [
     { name: 'server', read: () => cpuTimeOf(server.pid) },
-    { name: 'PostgreSQL', read: () => cpuTimeOf(postgres) },
+    { name: 'PostgreSQL', read: () => (postgres === null ? null : cpuTimeOf(postgres)) },
     { name: 'load', read: ownCpuTime },
   ].map((clock) => ({ ...clock, before: clock.read() }));
   return (bets) => {
