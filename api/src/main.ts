@@ -68,6 +68,10 @@ function startProblem(error: unknown, message: string): string {
     case 'ECONNREFUSED':
     case 'ENOTFOUND':
       return `DATABASE_URL leads to no database that answers (${message})`;
+    case '28P01':
+    case '28000':
+    case '3D000':
+      return `DATABASE_URL is refused by the database (${message})`;
     default:
       return error instanceof Error ? (error.stack ?? message) : message;
   }

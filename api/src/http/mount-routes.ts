@@ -4,6 +4,7 @@ import type * as z from 'zod/mini';
 import { HttpError } from './http-error.ts';
 import type { RateLimits } from './rate-limits.ts';
 import { type Call, RawAnswer, type Route } from './route.ts';
+import { sendRaw } from './send-raw.ts';
 import type { Session } from './session.ts';
 
 declare module 'fastify' {
@@ -130,13 +131,7 @@ function answer(result: unknown, reply: FastifyReply, apiHeaders: Readonly<Recor
     reply.headers(apiHeaders);
     return result;
   }
-  // Past the framework: the bytes are ready, and these answers are the ones asked for most.
   reply.hijack();
-  reply.raw.writeHead(result.status, {
-    ...apiHeaders,
-    ...result.headers,
-    ...(result.body && { 'content-length': result.body.length }),
-  });
-  reply.raw.end(result.body ?? undefined);
+  sendRaw(reply.raw, result, apiHeaders);
   return reply;
 }

@@ -1,17 +1,12 @@
 import type { Socket } from 'node:net';
-import fastify, {
-  type FastifyBaseLogger,
-  type FastifyInstance,
-  type FastifyReply,
-  type FastifyRequest,
-  LogController,
-} from 'fastify';
+import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import { guardAdmin } from './admin-guard.ts';
 import { mountDocs } from './docs.ts';
 import { toHttpError } from './error-answer.ts';
 import { ERROR_STATUS } from './error-status.ts';
 import { HttpError } from './http-error.ts';
+import { serverWithInstantAnswers } from './instant-answers.ts';
 import { mountRoutes } from './mount-routes.ts';
 import { JsonRefused, parseJson } from './parse-json.ts';
 import { rateLimits } from './rate-limits.ts';
@@ -54,18 +49,15 @@ export async function openHttp(deps: HttpDeps): Promise<FastifyInstance> {
   const refuse = (error: unknown, request: FastifyRequest, reply: FastifyReply) => {
     const refusal = toHttpError(error);
     if (refusal.code === 'internal') {
-      request.log.error(
-        { err: error, requestId: request.id, route: request.routeOptions?.url },
-        'a request failed',
-      );
+      log.error({ err: error, requestId: request.id, route: request.routeOptions?.url }, 'a request failed');
     }
     return sendError(refusal, request, reply, headers.api);
   };
 
-  const loggerInstance: FastifyBaseLogger = log;
+  const limits = config.rateLimits ? rateLimits(() => performance.now()) : null;
   const app: FastifyInstance = fastify({
-    loggerInstance,
-    logController: new LogController({ disableRequestLogging: true }),
+    // The framework's own log stays off: it would make a logger and listeners for every request.
+    logger: false,
     genReqId: deps.newRequestId,
     bodyLimit: BODY_BYTES,
     requestTimeout: REQUEST_TIMEOUT_MS,
@@ -75,6 +67,7 @@ export async function openHttp(deps: HttpDeps): Promise<FastifyInstance> {
       // How often both timeouts are looked at.
       connectionsCheckingInterval: TIMEOUT_CHECK_MS,
     },
+    ...(limits === null && { serverFactory: serverWithInstantAnswers(deps.routes, headers.api) }),
     trustProxy: (_address, hop) => hop < config.trustedProxies,
     routerOptions: { maxParamLength: LONGEST_PARAM },
     // Requests that come in on open connections while the server stops are answered; new connections are not taken.
@@ -115,9 +108,17 @@ export async function openHttp(deps: HttpDeps): Promise<FastifyInstance> {
       done(refusalOf(() => guardAdmin(request)));
     }, done);
   });
-  app.addHook('onResponse', (request, reply, done) => {
-    done();
-    if (!log.isLevelEnabled('info')) return;
+  // Only where it is written: waiting for the end of each response has its price.
+  if (log.isLevelEnabled('info')) app.addHook('onResponse', logAnswers(log));
+
+  mountRoutes(app, deps.routes, { apiHeaders: headers.api, limits });
+  mountDocs(app, headers);
+  await app.ready();
+  return app;
+}
+
+function logAnswers(log: Logger) {
+  return (request: FastifyRequest, reply: FastifyReply, done: () => void) => {
     log.info(
       {
         requestId: request.id,
@@ -129,13 +130,8 @@ export async function openHttp(deps: HttpDeps): Promise<FastifyInstance> {
       },
       'answered',
     );
-  });
-
-  const limits = config.rateLimits ? rateLimits(() => performance.now()) : null;
-  mountRoutes(app, deps.routes, { apiHeaders: headers.api, limits });
-  mountDocs(app, headers);
-  await app.ready();
-  return app;
+    done();
+  };
 }
 
 function sendError(

@@ -39,10 +39,15 @@ export type Handler<E extends Endpoint> = (call: Call<E>) => Promise<z.infer<E['
 export interface Route {
   readonly endpoint: Endpoint;
   readonly handle: (call: Call) => Promise<unknown>;
+  /** The answer to a GET without parameters, if it is ready now. */
+  readonly instant?: InstantAnswer;
 }
 
+export type InstantAnswer = (headers: IncomingHttpHeaders) => RawAnswer | null;
+
 /** Attaches a handler to an endpoint of core/http-api.ts. */
-export function route<E extends Endpoint>(endpoint: E, handle: Handler<E>): Route {
+export function route<E extends Endpoint>(endpoint: E, handle: Handler<E>, instant?: InstantAnswer): Route {
   // The server parses each part with the endpoint's own schemas before it calls, so the call has E's types.
-  return { endpoint, handle: handle as unknown as Route['handle'] };
+  const route = { endpoint, handle: handle as unknown as Route['handle'] };
+  return instant === undefined ? route : { ...route, instant };
 }

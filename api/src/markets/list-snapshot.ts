@@ -16,6 +16,8 @@ export interface ListSnapshot {
 export interface MarketList {
   /** The list with every change that was marked before the call. */
   read(): Promise<ListSnapshot>;
+  /** The same if it needs no waiting, else null. */
+  peek(): ListSnapshot | null;
   markStale(marketId: string): void;
   /** When changes may have been missed. */
   markAllStale(): void;
@@ -81,14 +83,20 @@ export function createMarketList({ db, now }: { db: Db; now: () => Date }): Mark
     return new Map([...kept, ...renewed]);
   }
 
+  /** The snapshot, if it holds the changes up to a count and no market of it has ended. */
+  function snapshotHolding(wanted: number): ListSnapshot | null {
+    // Markets drop out when they end, which nobody announces.
+    const isFresh = current !== null && current.holds >= wanted && now().getTime() < current.endsAt;
+    return isFresh ? (current?.snapshot ?? null) : null;
+  }
+
   return {
+    peek: () => snapshotHolding(changes),
     async read() {
       const wanted = changes;
       for (;;) {
-        // Markets drop out when they end, which nobody announces.
-        if (current !== null && current.holds >= wanted && now().getTime() < current.endsAt) {
-          return current.snapshot;
-        }
+        const snapshot = snapshotHolding(wanted);
+        if (snapshot !== null) return snapshot;
         renewal ??= renew().finally(() => {
           renewal = null;
         });
