@@ -118,10 +118,10 @@ async function composeBets(
   const choice = over === 'one market' ? [random.pick(markets)] : markets;
   return Array.from({ length: BETS }, (_, i) => {
     const market = choice[i % choice.length];
-    const outcome =
-      market === undefined ? undefined : random.pick(market.outcomes.filter((o) => o.odds !== null));
+    // The favourite, whose price a stake of this size moves least.
+    const outcome = market?.outcomes.reduce((a, b) => (b.probability > a.probability ? b : a));
     if (market === undefined || outcome === undefined) throw new Error('the server offers no market');
-    // A little under the card's odds, which hold for small stakes: lower odds are always honoured.
+    // Well under the card's odds, which hold for small stakes: lower odds are always honoured.
     const odds = Math.max(1.01, Math.floor((outcome.odds ?? 0) * 90) / 100);
     return signBet({
       bettor,
