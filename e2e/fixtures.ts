@@ -1,5 +1,6 @@
 import { test as base, expect, type Page } from '@playwright/test';
 import { AppServer, freePort } from './app-server.ts';
+import { type SolanaNode, startSolanaNode } from './wallets/solana-node.ts';
 
 /** What the browser complained of: console errors, uncaught exceptions, content-policy reports. */
 export class PageProblems {
@@ -28,16 +29,25 @@ interface Fixtures {
 }
 
 interface WorkerFixtures {
+  solana: SolanaNode;
   app: AppServer;
 }
 
 /** A page on the built product; a journey fails when the browser reported anything it did not expect. */
 export const test = base.extend<Fixtures, WorkerFixtures>({
-  app: [
+  solana: [
     // Playwright reads the first parameter's pattern, so it must be written out even when nothing is taken.
     // biome-ignore lint/correctness/noEmptyPattern: see above
     async ({}, use) => {
-      const app = new AppServer(await freePort());
+      const solana = await startSolanaNode();
+      await use(solana);
+      await solana.stop();
+    },
+    { scope: 'worker' },
+  ],
+  app: [
+    async ({ solana }, use) => {
+      const app = new AppServer(await freePort(), { SOLANA_RPC_URL: solana.url });
       await app.start();
       await use(app);
       await app.remove();

@@ -13,12 +13,7 @@ import {
 import { expect, test } from './fixtures.ts';
 import { SolanaWallet } from './wallets/solana-wallet.ts';
 
-test.beforeEach(({ context, problems }) => {
-  // The balance is read from a public endpoint, which is out of reach here; the page then shows 0.
-  problems.expect(/api\.mainnet-beta\.solana\.com/);
-  problems.expect(/balance/i);
-  return acceptAge(context);
-});
+test.beforeEach(({ context }) => acceptAge(context));
 
 for (const name of ['Phantom', 'Backpack'] as const) {
   for (const presence of ['standard', 'inject'] as const) {
@@ -55,6 +50,28 @@ test('a trusted Phantom connects by itself, without a prompt', async ({ page, co
   await expectSignedIn(page);
   expect(wallet.calls).toContain('connect silently');
   expect(wallet.calls).not.toContain('connect');
+});
+
+test('the SOL balance is read from the chain, and is 0 when that fails', async ({
+  page,
+  context,
+  solana,
+  problems,
+}) => {
+  await SolanaWallet.install(context, { name: 'Phantom' });
+  solana.holds(3.25);
+  await page.goto('/');
+  await connect(page, /^Solana \(Phantom\)/);
+  await expectSignedIn(page);
+  await walletChip(page).click();
+  await expect(page.getByText('3.2500 SOL')).toBeVisible();
+
+  problems.expect(/balance/i);
+  solana.holds(null);
+  await page.reload();
+  await walletChip(page).click();
+  await expect(page.getByText('0.0000 SOL')).toBeVisible();
+  solana.holds(2.5);
 });
 
 test('Disconnect clears the session without a reload', async ({ page, context }) => {
