@@ -24,6 +24,8 @@ import { marketRoutes } from './markets/routes.ts';
 import { grantFromFaucet, topUpFromFaucet } from './practice/faucet.ts';
 import { topUpMarkets } from './practice/top-up.ts';
 
+const LAST_ANSWERS_MS = 5000;
+
 export interface AppDeps {
   config: Config;
   /** Migrated. */
@@ -108,7 +110,10 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     queue,
     close: async () => {
       ready.drain();
+      // Nothing real takes so long: what is left are callers who never finish what they say.
+      const cutOff = setTimeout(() => http.server.closeAllConnections(), LAST_ANSWERS_MS);
       await http.close();
+      clearTimeout(cutOff);
       await queue.drain();
       await stopFollowing();
     },

@@ -112,3 +112,24 @@ describe('what is no HTTP at all', () => {
     expect(answer).toMatch(/^HTTP\/1\.1 401 /);
   });
 });
+
+describe('callers who never finish what they say', () => {
+  test('are given 10 seconds for their headers and 20 for the whole', () => {
+    const { headersTimeout, requestTimeout } = app.http.server;
+    expect([headersTimeout, requestTimeout]).toEqual([10_000, 20_000]);
+  });
+
+  test('do not keep the server from stopping', async () => {
+    const other = await aTestApp(database);
+    const { port } = new URL(await other.http.listen({ host: '127.0.0.1', port: 0 }));
+    const socket = connect(Number(port), '127.0.0.1', () =>
+      socket.write('GET /api/config HTTP/1.1\r\nhost: x\r\n'),
+    );
+    socket.on('error', () => undefined);
+    await new Promise((resolve) => socket.once('connect', resolve));
+    const startedAt = performance.now();
+    await other.close();
+    expect(performance.now() - startedAt).toBeLessThan(8000);
+    socket.destroy();
+  });
+});

@@ -12,26 +12,26 @@ import { sendRaw } from './send-raw.ts';
 export function serverWithInstantAnswers(
   routes: readonly Route[],
   apiHeaders: Readonly<Record<string, string>>,
-): (listener: RequestListener, options: ServerOptions) => Server {
+  options: ServerOptions,
+  listener: RequestListener,
+): Server {
   const instant = new Map(
     routes.flatMap(({ endpoint, instant: answer }) =>
       answer && endpoint.access === 'public' ? [[endpoint.path, answer]] : [],
     ),
   );
-  return (listener, options) => {
-    const server = createServer(options, (request, response) => {
-      let answer: RawAnswer | null = null;
-      // While the server stops, the framework tells callers to come back on a new connection.
-      if (request.method === 'GET' && server.listening) {
-        try {
-          answer = instant.get(request.url ?? '')?.(request.headers) ?? null;
-        } catch {
-          // The whole way meets the same error, and answers it.
-        }
+  const server = createServer(options, (request, response) => {
+    let answer: RawAnswer | null = null;
+    // While the server stops, the framework tells callers to come back on a new connection.
+    if (request.method === 'GET' && server.listening) {
+      try {
+        answer = instant.get(request.url ?? '')?.(request.headers) ?? null;
+      } catch {
+        // The whole way meets the same error, and answers it.
       }
-      if (answer === null) listener(request, response);
-      else sendRaw(response, answer, apiHeaders);
-    });
-    return server;
-  };
+    }
+    if (answer === null) listener(request, response);
+    else sendRaw(response, answer, apiHeaders);
+  });
+  return server;
 }

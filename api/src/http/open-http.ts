@@ -20,6 +20,13 @@ const HEADER_BYTES = 16 * 1024;
 const HEADERS_TIMEOUT_MS = 10_000;
 const REQUEST_TIMEOUT_MS = 20_000;
 const TIMEOUT_CHECK_MS = 1000;
+const SERVER_OPTIONS = {
+  headersTimeout: HEADERS_TIMEOUT_MS,
+  requestTimeout: REQUEST_TIMEOUT_MS,
+  maxHeaderSize: HEADER_BYTES,
+  // How often both timeouts are looked at.
+  connectionsCheckingInterval: TIMEOUT_CHECK_MS,
+};
 const LONGEST_PARAM = 256;
 const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS']);
 
@@ -61,13 +68,8 @@ export async function openHttp(deps: HttpDeps): Promise<FastifyInstance> {
     genReqId: deps.newRequestId,
     bodyLimit: BODY_BYTES,
     requestTimeout: REQUEST_TIMEOUT_MS,
-    http: {
-      headersTimeout: HEADERS_TIMEOUT_MS,
-      maxHeaderSize: HEADER_BYTES,
-      // How often both timeouts are looked at.
-      connectionsCheckingInterval: TIMEOUT_CHECK_MS,
-    },
-    ...(limits === null && { serverFactory: serverWithInstantAnswers(deps.routes, headers.api) }),
+    serverFactory: (listener) =>
+      serverWithInstantAnswers(limits === null ? deps.routes : [], headers.api, SERVER_OPTIONS, listener),
     trustProxy: (_address, hop) => hop < config.trustedProxies,
     routerOptions: { maxParamLength: LONGEST_PARAM },
     // Requests that come in on open connections while the server stops are answered; new connections are not taken.
