@@ -19,7 +19,8 @@ import { PracticeApproval } from './practice-approval.tsx';
 import { useWallet, WalletProvider } from './wallet-context.tsx';
 import type { FoundWallet } from './wallet-discovery.ts';
 import { WalletMenu } from './wallet-menu.tsx';
-import { createWalletSession, type WalletWorld } from './wallet-session.ts';
+import { createWalletSession } from './wallet-session.ts';
+import type { WalletWorld } from './wallet-world.ts';
 
 // Radix measures and captures what jsdom has not.
 beforeEach(() => {

@@ -11,7 +11,8 @@ import {
   foundSolana,
 } from './mock-connector.ts';
 import type { FoundWallet } from './wallet-discovery.ts';
-import { createWalletSession, type WalletSession, type WalletWorld } from './wallet-session.ts';
+import { createWalletSession, type WalletSession } from './wallet-session.ts';
+import type { WalletWorld } from './wallet-world.ts';
 
 const other = '0x2222222222222222222222222222222222222222';
 const stops: (() => void)[] = [];

@@ -1,0 +1,47 @@
+import type { ChainName, WalletType } from '@tallystone/core/http-api';
+import { storedSession } from '../data/stored-session.ts';
+import type { Attempt } from './attempt.ts';
+import { requireSameAccount } from './require-same-account.ts';
+import type { SessionParts } from './session-parts.ts';
+import { signInWallet } from './sign-in.ts';
+import type { WalletConnector } from './wallet-connector.ts';
+import { requestPending, toWalletError, WalletError } from './wallet-error.ts';
+
+/** Signs in within a running attempt. Failure is logged and leaves the wallet connected without a token. */
+export async function authenticate(
+  parts: SessionParts,
+  request: {
+    attempt: Attempt;
+    address: string;
+    chain: ChainName;
+    walletType: WalletType;
+    connector: WalletConnector;
+    verified: boolean;
+  },
+): Promise<void> {
+  const { store, world } = parts;
+  const { attempt, address, chain, walletType, connector, verified } = request;
+  try {
+    store.set({ step: 'sign-in' });
+    const { mode } = await world.loadConfig();
+    const session = await signInWallet({
+      address,
+      chain,
+      walletType,
+      mode,
+      verified,
+      onMessage: (signInMessage) => !attempt.cancelled && store.set({ signInMessage }),
+      sign: async (text) => {
+        if (attempt.cancelled) throw new WalletError('The sign-in was cancelled.');
+        await requireSameAccount(parts, { connector, expected: address });
+        return connector.sign({ text, address });
+      },
+    });
+    if (!attempt.cancelled) storedSession.save(session);
+  } catch (error) {
+    world.log('Sign-in failed', error);
+    if (!attempt.cancelled && toWalletError(error).code === requestPending) {
+      store.set({ notice: toWalletError(error).message });
+    }
+  }
+}

@@ -1,0 +1,79 @@
+import type { ChainName } from '@tallystone/core/http-api';
+import type { Attempt } from './attempt.ts';
+import { authenticate } from './authenticate.ts';
+import { findOffered } from './find-wallet.ts';
+import { leaveSession } from './leave-session.ts';
+import { refreshBalance } from './refresh-balance.ts';
+import type { SessionParts } from './session-parts.ts';
+import type { FoundWallet } from './wallet-discovery.ts';
+import { toWalletError, userRejected, type WalletError, walletNotFound } from './wallet-error.ts';
+import type { WalletOption, WalletStep } from './wallet-state.ts';
+
+/** Connects and signs in. Ignored while another attempt runs. Rejects with a `WalletError`, which is logged already. */
+export async function connectWallet(parts: SessionParts, option: WalletOption): Promise<void> {
+  const { attempts, store, world } = parts;
+  if (attempts.running) return;
+  const found = findOffered(world.discovery.found(), option);
+  if (!found) {
+    leadToWallet(parts, option);
+    return;
+  }
+  const attempt = attempts.begin({ connecting: true, step: 'connect' });
+  try {
+    await Promise.race([connectFound(parts, { attempt, found, chain: option.chain }), attempt.whenCancelled]);
+  } catch (cause) {
+    if (attempt.cancelled) return;
+    const error = toWalletError(cause);
+    store.set({ notice: connectNotice(error) });
+    world.log('The wallet could not be connected', error);
+    throw error;
+  } finally {
+    attempts.end(attempt);
+  }
+}
+
+/** A wallet that is not in this browser: its page opens, in the app or for the download. */
+function leadToWallet({ store, world }: SessionParts, option: WalletOption): void {
+  if (option.href) world.openPage(option.href);
+  if (option.status === 'open-in-app') return;
+  const error = walletNotFound(option);
+  store.set({ notice: error.message });
+  world.log('The wallet could not be connected', error);
+  throw error;
+}
+
+async function connectFound(
+  parts: SessionParts,
+  { attempt, found, chain }: { attempt: Attempt; found: FoundWallet; chain: ChainName },
+): Promise<void> {
+  const { store, link, world } = parts;
+  const connector = await world.open(found);
+  const onStep = (step: WalletStep) => !attempt.cancelled && store.set({ step });
+  const address = await connector.connect({ chain, onStep });
+  if (attempt.cancelled) return;
+
+  leaveSession(world);
+  const { walletType, name, rdns, isPractice } = found.info;
+  const wallet = { publicKey: address, chain, walletType, walletName: name, isPractice };
+  const signIn = { attempt, address, chain, walletType, connector, verified: false };
+  link.attach(connector);
+  if (chain === 'Solana') {
+    // A Solana wallet counts as connected before it has signed in, an EVM wallet after.
+    store.remember({ address, chain, walletType, name, rdns });
+    store.set({ ...wallet, connected: true, connecting: false, mismatch: null, solBalance: null });
+    void refreshBalance(parts);
+    await authenticate(parts, signIn);
+    return;
+  }
+  await authenticate(parts, signIn);
+  if (attempt.cancelled) {
+    link.detach();
+    return;
+  }
+  store.remember({ address, chain, walletType, name, rdns });
+  store.set({ ...wallet, connected: true, mismatch: null, solBalance: null });
+}
+
+function connectNotice(error: WalletError): string {
+  return error.code === userRejected ? 'Nothing was connected. Try again whenever you like.' : error.message;
+}

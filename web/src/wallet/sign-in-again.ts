@@ -1,0 +1,26 @@
+import { authenticate } from './authenticate.ts';
+import type { SessionParts } from './session-parts.ts';
+import { toWalletError } from './wallet-error.ts';
+
+/** Signs the connected wallet in; `verified` asks for its signature also in the demo. Never rejects. */
+export async function signInAgain(
+  parts: SessionParts,
+  { verified = false }: { verified?: boolean } = {},
+): Promise<void> {
+  const { attempts, store, link, world } = parts;
+  const { publicKey: address, chain, walletType } = store.state;
+  if (attempts.running || address === null || chain === null || walletType === null) return;
+  const attempt = attempts.begin({ step: 'sign-in' });
+  try {
+    const connector = await link.require();
+    await Promise.race([
+      authenticate(parts, { attempt, address, chain, walletType, connector, verified }),
+      attempt.whenCancelled,
+    ]);
+  } catch (error) {
+    world.log('Sign-in failed', error);
+    store.set({ notice: toWalletError(error).message });
+  } finally {
+    attempts.end(attempt);
+  }
+}

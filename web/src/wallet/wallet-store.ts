@@ -1,0 +1,60 @@
+import { listWalletOptions } from './list-wallet-options.ts';
+import { rememberedWallet } from './remembered-wallet.ts';
+import { storedWallet } from './stored-wallet.ts';
+import type { WalletOption, WalletState } from './wallet-state.ts';
+import type { WalletWorld } from './wallet-world.ts';
+
+/** What the screens see of the wallet: its state and the rows of the menu. */
+export interface WalletStore {
+  readonly state: WalletState;
+  set: (change: Partial<WalletState>) => void;
+  /** The wallets the menu offers; the same array until they are forgotten. */
+  getOptions: () => readonly WalletOption[];
+  /** The rows are listed anew when they are next read. Says nothing to the listeners. */
+  forgetOptions: () => void;
+  /** Stores the connected wallet for the next visit and for other tabs. */
+  remember: (wallet: Parameters<typeof storedWallet.save>[0]) => void;
+  notify: () => void;
+  subscribe: (listener: () => void) => () => void;
+}
+
+/** Starts with what the last visit stored. */
+export function createWalletStore({ discovery, onPhone }: Required<WalletWorld>): WalletStore {
+  const listeners = new Set<() => void>();
+  let state: WalletState = storedWallet.readState();
+  let options: readonly WalletOption[] | null = null;
+
+  const store: WalletStore = {
+    get state() {
+      return state;
+    },
+    set(change) {
+      state = { ...state, ...change };
+      store.notify();
+    },
+    getOptions() {
+      options ??= listWalletOptions({
+        found: discovery.found(),
+        remembered: rememberedWallet.read(),
+        onPhone,
+        page: new URL(window.location.href),
+      });
+      return options;
+    },
+    forgetOptions() {
+      options = null;
+    },
+    remember(wallet) {
+      storedWallet.save(wallet);
+      store.forgetOptions();
+    },
+    notify() {
+      for (const listener of listeners) listener();
+    },
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+  };
+  return store;
+}
