@@ -2,7 +2,7 @@ import { announceProvider } from 'mipd';
 import { localStore } from '../data/local-store.ts';
 import type { Eip1193Provider } from './eip1193.ts';
 import { createPracticeProvider } from './practice-provider.ts';
-import { practiceRdnsPrefix } from './practice-rdns.ts';
+import { practiceAdminRdns, practiceRdnsPrefix } from './practice-rdns.ts';
 
 const practiceKeyKey = 'tallystone.practice';
 let announced = false;
@@ -31,7 +31,7 @@ export function announcePracticeWallets({ adminKey }: { adminKey: string | null 
   if (adminKey === null) return;
   announce({
     name: 'Practice admin',
-    rdns: `${practiceRdnsPrefix}-admin`,
+    rdns: practiceAdminRdns,
     uuid: '5a7c1e9e-6d0b-4c7e-9c53-7a11e5704e02',
     provider: createPracticeProvider({
       name: 'Practice admin',

@@ -1,5 +1,5 @@
 import { QueryClientProvider } from '@tanstack/react-query';
-import { cleanup, render, screen, waitFor } from '@testing-library/react';
+import { cleanup, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
@@ -203,6 +203,26 @@ test('demo mode is a choice of practice chain, also from elsewhere on the page',
   await user.click(await button('Switch to a real wallet'));
   await screen.findByText(/Nothing of them is carried over/);
   expect(screen.queryByRole('link', { name: /View on/ })).toBeNull();
+});
+
+test('each practice wallet has its chains under its own heading, and the admin says what it is for', async () => {
+  const wallet = createMockEvmWallet();
+  const { user } = show([foundEvm(wallet, practiceAdmin), foundEvm(wallet, practice)]);
+  await user.click(await button('Show me'));
+  const bettor = await screen.findByRole('group', { name: 'Practice wallet' });
+  const admin = await screen.findByRole('group', { name: 'Practice admin' });
+  for (const chain of ['Ethereum', 'BSC', 'Polygon']) {
+    expect(within(bettor).getByRole('button', { name: `${chain} Practice wallet` })).toBeTruthy();
+    expect(within(admin).getByRole('button', { name: `${chain} Practice admin` })).toBeTruthy();
+  }
+  expect(admin.textContent).toContain('For trying the Admin page');
+});
+
+test('without a practice admin nothing speaks of one', async () => {
+  const { user } = show([foundEvm(createMockEvmWallet(), practice)]);
+  await user.click(await button('Show me'));
+  await button('Polygon Practice wallet');
+  expect(screen.queryByText(/Practice admin|Admin page/)).toBeNull();
 });
 
 test('a wallet without a session is marked, and can sign in again', async () => {

@@ -3,6 +3,7 @@ import { ArrowLeft, CircleHelp, FlaskConical } from 'lucide-react';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { InstallGuide } from './install-guide.tsx';
 import { PanelHeading, PanelLink, PanelNotice, PanelRow } from './panel-row.tsx';
+import { PracticeChains } from './practice-chains.tsx';
 import { useWallet } from './wallet-context.tsx';
 import { WalletIcon } from './wallet-icon.tsx';
 import type { WalletOption } from './wallet-state.ts';
@@ -85,23 +86,7 @@ export function WalletPicker() {
       {page.kind === 'practice' && (
         <>
           {back}
-          <PanelHeading>Pick a practice chain</PanelHeading>
-          <p className="px-3 pb-2 text-meta text-muted">
-            A throw-away key in this browser signs like a real wallet would. The money is practice USDC.
-          </p>
-          {options
-            .filter((option) => option.isPractice)
-            .toSorted((a, b) => b.name.localeCompare(a.name))
-            .map((option) => (
-              <PanelRow
-                key={option.id}
-                icon={<WalletIcon icon={option.icon} name={option.name} />}
-                end={option.name}
-                onClick={() => choose(option)}
-              >
-                {option.chain}
-              </PanelRow>
-            ))}
+          <PracticeChains options={options.filter((option) => option.isPractice)} onChoose={choose} />
         </>
       )}
 
