@@ -12,12 +12,14 @@ import { BetFigures } from './bet-figures.tsx';
 import { BetNotices } from './bet-notices.tsx';
 import { type BetSlip, useBetDraft } from './bet-slip-context.tsx';
 import { CapMeter } from './cap-meter.tsx';
+import { DialogHint } from './dialog-hint.tsx';
 import { largestStake } from './largest-stake.ts';
 import { OddsNotice } from './odds-notice.tsx';
 import { parseAmount } from './parse-amount.ts';
 import { isUnderWay, orderOf } from './signed-bet.ts';
 import { SigningPreview } from './signing-preview.tsx';
 import { shownOdds } from './slip-odds.ts';
+import { useDialogHints } from './use-dialog-hints.ts';
 import { messageOf } from './use-place-bet.ts';
 import { useSlipOdds } from './use-slip-odds.ts';
 import { whyBlocked } from './why-blocked.ts';
@@ -29,6 +31,7 @@ export function BetForm({ slip, input }: { slip: BetSlip; input: RefObject<HTMLI
   const draft = useBetDraft();
   const age = useAgeAcceptance();
   const online = useOnline();
+  const hints = useDialogHints({ practising: wallet.connected && wallet.isPractice });
   const { amountText, setAmountText, placement } = draft;
   const amount = parseAmount(amountText);
   const amountToSign = amount.kind === 'amount' ? amount.text : null;
@@ -137,6 +140,7 @@ export function BetForm({ slip, input }: { slip: BetSlip; input: RefObject<HTMLI
         }
         readOnly={locked}
       />
+      <DialogHint at="stake" hints={hints} />
       {limits && (
         <CapMeter
           cap={limits.dailyStakeCap}
@@ -164,6 +168,7 @@ export function BetForm({ slip, input }: { slip: BetSlip; input: RefObject<HTMLI
             : null
         }
       />
+      <DialogHint at="signature" hints={hints} />
       <div ref={notices} tabIndex={-1} className="flex flex-col gap-4 outline-none empty:hidden">
         <BetNotices outcomeId={outcome.id} />
       </div>

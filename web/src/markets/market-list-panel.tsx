@@ -2,7 +2,7 @@ import type { Category } from '@tallystone/core/http-api';
 import { CATEGORY_TAXONOMY } from '@tallystone/core/markets/category-taxonomy';
 import { useQuery } from '@tanstack/react-query';
 import { RefreshCw } from 'lucide-react';
-import { useEffect, useId } from 'react';
+import { type ReactNode, useEffect, useId } from 'react';
 import { marketsQuery } from '../data/queries.ts';
 import { Button } from '../ui/button.tsx';
 import { classNames } from '../ui/class-names.ts';
@@ -25,10 +25,12 @@ export interface MarketListPanelProps {
   /** True while the bet dialog is open: the order rests. */
   betOpen: boolean;
   onPick: PickOutcome;
+  /** What a newcomer should know before picking; stands above the cards. */
+  hint?: ReactNode;
 }
 
 /** The market list: categories, cards, and every state the list can be in. */
-export function MarketListPanel({ signedIn, betOpen, onPick }: MarketListPanelProps) {
+export function MarketListPanel({ signedIn, betOpen, onPick, hint }: MarketListPanelProps) {
   const headingId = useId();
   const now = useMinuteClock();
   const online = useOnline();
@@ -109,14 +111,17 @@ export function MarketListPanel({ signedIn, betOpen, onPick }: MarketListPanelPr
               />
             )}
             {known && count > 0 && (
-              <MarketGrid
-                markets={markets}
-                category={id}
-                held={betOpen}
-                now={now}
-                online={online}
-                onPick={onPick}
-              />
+              <>
+                {hint}
+                <MarketGrid
+                  markets={markets}
+                  category={id}
+                  held={betOpen}
+                  now={now}
+                  online={online}
+                  onPick={onPick}
+                />
+              </>
             )}
           </TabsContent>
         ))}

@@ -1,4 +1,5 @@
 import { useBetSlip } from '../betting/bet-slip-context.tsx';
+import { OutcomeHint } from '../betting/outcome-hint.tsx';
 import { usePageTitle } from '../format/use-page-title.ts';
 import { AuthenticationRequired } from '../identity/authentication-required.tsx';
 import { MarketListPanel } from '../markets/market-list-panel.tsx';
@@ -29,6 +30,7 @@ export function Landing() {
           signedIn={user !== null && authToken !== null}
           betOpen={slip !== null}
           onPick={open}
+          hint={<OutcomeHint />}
         />
       </section>
     </>
