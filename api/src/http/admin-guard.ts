@@ -16,9 +16,9 @@ export function guardAdmin(request: FastifyRequest): void {
   requireAdmin(request.session);
 }
 
-/** As the router sees it: `%61dmin` is `admin`. */
+/** As the router sees it: `%61dmin` is `admin`, and a request may name the whole address, as proxies are asked. */
 function decodedPath(url: string): string {
-  const path = url.split(/[?;#]/)[0] ?? '';
+  const path = url.replace(/^https?:\/\/[^/]*/i, '').split(/[?;#]/)[0] ?? '';
   try {
     return decodeURIComponent(path).toLowerCase();
   } catch {

@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { type IncomingMessage, request } from 'node:http';
 import { type Access, type Endpoint, httpApi } from '@tallystone/core/http-api';
 import { parseWalletAddress } from '@tallystone/core/identity/wallet-address';
 import { sql } from 'drizzle-orm';
@@ -135,6 +137,21 @@ describe('below /api/admin', () => {
         expect([principal, method, answer.statusCode]).toEqual([principal, method, expected[principal]]);
       }
     }
+  });
+
+  test('a request that names the whole address, as proxies are asked, does not get past the guard', async () => {
+    const { port } = new URL(await app.http.listen({ port: 0, host: '127.0.0.1' }));
+    const statusOf = async (path: string) => {
+      const sent = request({ host: '127.0.0.1', port, path, agent: false }).end();
+      // The one argument of the event, by node:http.
+      const [answer] = (await once(sent, 'response')) as [IncomingMessage];
+      answer.resume();
+      return answer.statusCode;
+    };
+    expect(await statusOf('http://elsewhere.example/api/config')).toBe(200);
+    expect(await statusOf('http://elsewhere.example/api/admin/markets')).toBe(401);
+    expect(await statusOf('HTTP://u@elsewhere.example:80/api/admin?x=1')).toBe(401);
+    expect(await statusOf('https://elsewhere.example/api/%61dmin/markets')).toBe(401);
   });
 
   test('a body that is too large, malformed or of another kind does not get past the guard either', async () => {
