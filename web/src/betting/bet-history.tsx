@@ -31,10 +31,12 @@ export interface BetHistoryProps {
   list: BetList;
   /** All bets of the user, also those not loaded; null while unknown. */
   totalBets: number | null;
+  /** Placed with a practice wallet, which every receipt says. */
+  isPractice: boolean;
 }
 
 /** Every bet of the user as a receipt, with filter and order in the address. */
-export function BetHistory({ list, totalBets }: BetHistoryProps) {
+export function BetHistory({ list, totalBets, isPractice }: BetHistoryProps) {
   const headingId = useId();
   const [search, setSearch] = useSearchParams();
   const filter = parseBetFilter(search.get('status'));
@@ -110,7 +112,7 @@ export function BetHistory({ list, totalBets }: BetHistoryProps) {
           <ol className="grid gap-4 lg:grid-cols-2">
             {selected.map((bet) => (
               <li key={bet.id} className={selected.length > LONG_LIST ? 'bet-row' : undefined}>
-                <BetReceipt bet={bet} />
+                <BetReceipt bet={bet} isPractice={isPractice} />
               </li>
             ))}
           </ol>

@@ -6,7 +6,7 @@ import { dollars } from './dollars.ts';
 import { shortenHash } from './shorten-hash.ts';
 
 /** One bet of the history, as the stub that stays with the bettor. */
-export function BetReceipt({ bet }: { bet: WireBet }) {
+export function BetReceipt({ bet, isPractice }: { bet: WireBet; isPractice: boolean }) {
   const placedAt = new Date(bet.placedAt);
   const known = !Number.isNaN(placedAt.getTime());
   const hash = bet.txHash ?? bet.reference;
@@ -17,13 +17,16 @@ export function BetReceipt({ bet }: { bet: WireBet }) {
           <h3 className="text-body font-bold break-words">{bet.market?.title || `Market ${bet.marketId}`}</h3>
           <p className="mt-0.5 text-secondary break-words">{bet.outcomeName || bet.outcomeId}</p>
         </div>
-        {/* The default badge has the colour of the stub itself. */}
-        <Badge
-          variant={badgeOf(bet.status)}
-          className={badgeOf(bet.status) === 'default' ? 'bg-surface' : undefined}
-        >
-          {wordOf(bet.status)}
-        </Badge>
+        <div className="flex flex-none flex-wrap justify-end gap-1.5">
+          {isPractice && <Badge variant="practice">Practice</Badge>}
+          {/* The default badge has the colour of the stub itself. */}
+          <Badge
+            variant={badgeOf(bet.status)}
+            className={badgeOf(bet.status) === 'default' ? 'bg-surface' : undefined}
+          >
+            {wordOf(bet.status)}
+          </Badge>
+        </div>
       </div>
       <hr className="rule-dashed my-3 border-line-strong" />
       <dl className="flex flex-wrap gap-x-8 gap-y-3 text-secondary">

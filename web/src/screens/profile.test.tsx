@@ -43,8 +43,10 @@ async function aPage({
   bets = [],
   profile = {},
   betsFail = false,
+  isPractice = false,
 }: {
   connected?: boolean;
+  isPractice?: boolean;
   bets?: WireBet[];
   profile?: Partial<WireProfile>;
   betsFail?: boolean;
@@ -91,7 +93,7 @@ async function aPage({
   }
   const evm = createMockEvmWallet();
   const session = createWalletSession({
-    discovery: createMockDiscovery([foundEvm(evm)]),
+    discovery: createMockDiscovery([foundEvm(evm, { isPractice })]),
     loadConfig: () => callApi('getConfig'),
     log: () => {},
     reload: () => {},
@@ -179,6 +181,18 @@ describe('the history', () => {
     await aPage();
     await screen.findByText('No bets yet');
     expect(screen.getByRole('link', { name: 'Explore Markets' }).getAttribute('href')).toBe('/');
+  });
+
+  test('says Practice on each receipt of a practice wallet, and on none of a real one', async () => {
+    await aPage({ bets: [aBet({ id: 'b_1' })], isPractice: true });
+    await screen.findByText('Harbour City v Northgate');
+    expect(rows().map((row) => within(row).queryAllByText('Practice').length)).toEqual([1]);
+    cleanup();
+    history.replaceState(null, '', '/profile');
+    localStorage.clear();
+    await aPage({ bets: [aBet({ id: 'b_1' })] });
+    await screen.findByText('Harbour City v Northgate');
+    expect(rows().map((row) => within(row).queryAllByText('Practice').length)).toEqual([0]);
   });
 
   test('shows each bet with status, figures, date and reference', async () => {

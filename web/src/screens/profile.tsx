@@ -72,7 +72,7 @@ function Account() {
         <BettingStats stats={stats} />
       </div>
       <div className="mt-10">
-        <BetHistory list={list} totalBets={profile?.stats.totalBets ?? null} />
+        <BetHistory list={list} totalBets={profile?.stats.totalBets ?? null} isPractice={isPractice} />
       </div>
     </div>
   );
