@@ -482,6 +482,15 @@ describe('the wallet', () => {
     ).toBeGreaterThan(0);
   });
 
+  test('a network that is not on offer can only be left: signing in on it is not offered', async () => {
+    const { evm, openDialog } = await aPage();
+    await openDialog();
+    evm.showChain('0xa');
+    const dialog = within(screen.getByRole('dialog'));
+    await dialog.findByRole('button', { name: 'Switch back to Polygon' });
+    expect(dialog.queryByRole('button', { name: 'Sign in again' })).toBeNull();
+  });
+
   test('that shows another chain stops the bet until it is switched back', async () => {
     const { prepare, user, evm } = await aPage();
     await prepare('10');

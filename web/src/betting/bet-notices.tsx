@@ -26,9 +26,12 @@ export function BetNotices({ outcomeId }: { outcomeId: string }) {
                   Switch back to {wallet.mismatch.expected}
                 </Button>
               )}
-              <Button size="small" variant="secondary" onClick={() => void wallet.adoptWallet()}>
-                Sign in again
-              </Button>
+              {/* A chain that is not on offer cannot be signed in on. */}
+              {wallet.mismatch.actual !== null && (
+                <Button size="small" variant="secondary" onClick={() => void wallet.adoptWallet()}>
+                  Sign in again
+                </Button>
+              )}
             </>
           }
         >
