@@ -18,12 +18,3 @@ export function encodeId(prefix: IdPrefix, bytes: Uint8Array): string {
   if (bytes.length < BYTES) throw new RangeError(`expected at least ${BYTES} bytes, got ${bytes.length}`);
   return prefix + base32nopad.encode(bytes).toLowerCase().slice(0, DIGITS);
 }
-
-/** Whether a text has the form of a market's id. */
-export const isMarketId = (text: string): boolean => /^m_[a-z2-7]{20}$/.test(text);
-
-/** Whether a text has the form of an outcome's id. */
-export const isOutcomeId = (text: string): boolean => /^o_[a-z2-7]{20}$/.test(text);
-
-/** Whether a text has the form of a bet's id. */
-export const isBetId = (text: string): boolean => /^b_[a-z2-7]{20}$/.test(text);

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { ADMIN_LEVEL, effectiveKycLevel, KYC_LEVELS } from './kyc-level.ts';
+import { ADMIN_LEVEL, effectiveKycLevel } from './kyc-level.ts';
 
 describe('effectiveKycLevel', () => {
   test.each([
@@ -16,7 +16,7 @@ describe('effectiveKycLevel', () => {
   });
 
   test('reaches the admin level by a grant alone', () => {
-    for (const level of KYC_LEVELS) {
+    for (const level of [0, 1, 2]) {
       expect(effectiveKycLevel({ level, isAdmin: false })).toBeLessThan(ADMIN_LEVEL);
       expect(effectiveKycLevel({ level, isAdmin: true })).toBe(ADMIN_LEVEL);
     }

@@ -1,8 +1,6 @@
 /** 0: nothing checked. 1: identity checked. 2: holds an admin grant. */
 export type KycLevel = 0 | 1 | 2;
 
-export const KYC_LEVELS: readonly KycLevel[] = [0, 1, 2];
-
 /** From this level on the app shows what admins see. The server asks for the grant itself. */
 export const ADMIN_LEVEL = 2;
 

@@ -13,8 +13,6 @@ export type AccountRef =
   | { readonly kind: 'faucet' }
   | { readonly kind: 'outside' };
 
-export type AccountKind = AccountRef['kind'];
-
 /** The one text that names an account: equal for equal accounts, different for different ones. */
 export function accountKey(account: AccountRef): string {
   switch (account.kind) {

@@ -1,13 +1,6 @@
-import type {
-  WireBet,
-  WireConfig,
-  WireLimits,
-  WireMarket,
-  WireProfile,
-  WireQuote,
-} from '@tallystone/core/http-api';
+import type { WireBet, WireConfig, WireLimits, WireMarket, WireProfile } from '@tallystone/core/http-api';
 import { queryOptions } from '@tanstack/react-query';
-import { apiPath, callApi } from './api-client.ts';
+import { callApi } from './api-client.ts';
 import { getQueryFn } from './query-client.ts';
 
 /** Use as `useQuery({ ...marketsQuery, enabled })`. Every key is the path that is read. */
@@ -28,10 +21,3 @@ export const configQuery = queryOptions<WireConfig>({
   queryKey: ['/api/config'],
   queryFn: () => callApi('getConfig'),
 });
-
-/** Odds and payout for a stake. Not kept: a quote belongs to a moment and, signed in, carries a token that is spent. */
-export function quoteQuery(quote: { marketId: string; outcomeId: string; amount: string }) {
-  const { marketId, outcomeId, amount } = quote;
-  const path = apiPath('/api/markets/:id/quote', { params: { id: marketId }, query: { outcomeId, amount } });
-  return queryOptions<WireQuote>({ queryKey: [path], gcTime: 0 });
-}

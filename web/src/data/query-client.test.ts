@@ -1,6 +1,6 @@
 import { beforeEach, expect, test, vi } from 'vitest';
 import { createMockServer } from './mock-server.ts';
-import { profileQuery, quoteQuery } from './queries.ts';
+import { profileQuery } from './queries.ts';
 import { createQueryClient } from './query-client.ts';
 
 beforeEach(() => {
@@ -39,10 +39,4 @@ test('any other failure is an error also where null was asked', async () => {
   server.fail('/api/user/profile');
   vi.stubGlobal('fetch', server.fetch);
   await expect(createQueryClient().fetchQuery(profileQuery)).rejects.toThrow(/^503: /);
-});
-
-test('the key of a quote is its path with the stake', () => {
-  expect(quoteQuery({ marketId: 'm_1', outcomeId: 'o_1', amount: '25.5' }).queryKey).toEqual([
-    '/api/markets/m_1/quote?outcomeId=o_1&amount=25.5',
-  ]);
 });

@@ -4,7 +4,7 @@ const tokenOf = new WeakMap<QueryClient, string | null>();
 
 /**
  * Data read under one session must not be shown under another. When the token changes, everything under
- * /api/user is read anew by whoever shows it, and quotes (which may carry the user's token) are dropped.
+ * /api/user is read anew by whoever shows it.
  */
 export function forgetUserData({
   queryClient,
@@ -18,6 +18,6 @@ export function forgetUserData({
   if (before === undefined || before === authToken) return;
   const path = (key: readonly unknown[]) => key.map(String).join('/');
   void queryClient.resetQueries({
-    predicate: ({ queryKey }) => /^\/api\/user\/|\/quote\?/.test(path(queryKey)),
+    predicate: ({ queryKey }) => path(queryKey).startsWith('/api/user/'),
   });
 }
