@@ -28,8 +28,8 @@ export const privacyDataProtection: LegalSection = {
         <li>Your wallet address, its kind, your level and your daily stake cap.</li>
         <li>Sessions: only a fingerprint of each token, for at most 12 hours of use.</li>
         <li>
-          Each bet: market, outcome, stake, odds, time, and the signature you gave. Receipts and exports carry
-          only a fingerprint of the signature.
+          Each bet: market, outcome, stake, odds, time, and the signature you gave. History and exports carry
+          only its first 32 digits, as the bet's reference.
         </li>
         <li>
           Each movement of money as an entry in the books. Entries are only ever added. They cannot be erased
