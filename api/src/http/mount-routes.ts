@@ -4,7 +4,6 @@ import type * as z from 'zod/mini';
 import { HttpError } from './http-error.ts';
 import type { RateLimits } from './rate-limits.ts';
 import { type Call, RawAnswer, type Route } from './route.ts';
-import { sendRaw } from './send-raw.ts';
 import type { Session } from './session.ts';
 
 declare module 'fastify' {
@@ -127,11 +126,10 @@ function read(schema: z.ZodMiniType | undefined, value: unknown, part: string): 
 }
 
 function answer(result: unknown, reply: FastifyReply, apiHeaders: Readonly<Record<string, string>>): unknown {
-  if (!(result instanceof RawAnswer)) {
-    reply.headers(apiHeaders);
-    return result;
-  }
-  reply.hijack();
-  sendRaw(reply.raw, result, apiHeaders);
-  return reply;
+  reply.headers(apiHeaders);
+  if (!(result instanceof RawAnswer)) return result;
+  return reply
+    .code(result.status)
+    .headers(result.headers)
+    .send(result.body ?? undefined);
 }

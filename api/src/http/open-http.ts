@@ -1,4 +1,3 @@
-import type { Socket } from 'node:net';
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import { guardAdmin } from './admin-guard.ts';
@@ -6,10 +5,10 @@ import { mountDocs } from './docs.ts';
 import { toHttpError } from './error-answer.ts';
 import { ERROR_STATUS } from './error-status.ts';
 import { HttpError } from './http-error.ts';
-import { serverWithInstantAnswers } from './instant-answers.ts';
 import { mountRoutes } from './mount-routes.ts';
 import { JsonRefused, parseJson } from './parse-json.ts';
 import { rateLimits } from './rate-limits.ts';
+import { refuseConnection } from './refuse-connection.ts';
 import type { Route } from './route.ts';
 import { securityHeaders } from './security-headers.ts';
 import type { Session } from './session.ts';
@@ -20,13 +19,6 @@ const HEADER_BYTES = 16 * 1024;
 const HEADERS_TIMEOUT_MS = 10_000;
 const REQUEST_TIMEOUT_MS = 20_000;
 const TIMEOUT_CHECK_MS = 1000;
-const SERVER_OPTIONS = {
-  headersTimeout: HEADERS_TIMEOUT_MS,
-  requestTimeout: REQUEST_TIMEOUT_MS,
-  maxHeaderSize: HEADER_BYTES,
-  // How often both timeouts are looked at.
-  connectionsCheckingInterval: TIMEOUT_CHECK_MS,
-};
 const LONGEST_PARAM = 256;
 const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS']);
 
@@ -68,8 +60,12 @@ export async function openHttp(deps: HttpDeps): Promise<FastifyInstance> {
     genReqId: deps.newRequestId,
     bodyLimit: BODY_BYTES,
     requestTimeout: REQUEST_TIMEOUT_MS,
-    serverFactory: (listener) =>
-      serverWithInstantAnswers(limits === null ? deps.routes : [], headers.api, SERVER_OPTIONS, listener),
+    http: {
+      headersTimeout: HEADERS_TIMEOUT_MS,
+      maxHeaderSize: HEADER_BYTES,
+      // How often both timeouts are looked at.
+      connectionsCheckingInterval: TIMEOUT_CHECK_MS,
+    },
     trustProxy: (_address, hop) => hop < config.trustedProxies,
     routerOptions: { maxParamLength: LONGEST_PARAM },
     // Requests that come in on open connections while the server stops are answered; new connections are not taken.
@@ -176,26 +172,4 @@ function readJson(body: Buffer): unknown {
   } catch (error) {
     throw error instanceof JsonRefused ? new HttpError('invalid-request', error.message) : error;
   }
-}
-
-const CONNECTION_ERRORS: Readonly<Record<string, readonly [status: string, sentence: string]>> = {
-  HPE_HEADER_OVERFLOW: ['431 Request Header Fields Too Large', 'The headers of the request are too large.'],
-  ERR_HTTP_REQUEST_TIMEOUT: ['408 Request Timeout', 'The request took too long to arrive.'],
-};
-
-/** What Node could not read as HTTP at all is answered by hand: there is no request yet. */
-function refuseConnection(error: NodeJS.ErrnoException, socket: Socket, requestId: string): void {
-  if (error.code === 'ECONNRESET' || !socket.writable) {
-    socket.destroy();
-    return;
-  }
-  const [status, sentence] = CONNECTION_ERRORS[error.code ?? ''] ?? [
-    '400 Bad Request',
-    'The request is not valid HTTP.',
-  ];
-  const body = JSON.stringify({ error: sentence, code: 'invalid-request', requestId });
-  socket.end(
-    `HTTP/1.1 ${status}\r\ncontent-type: application/json; charset=utf-8\r\ncontent-length: ${Buffer.byteLength(body)}\r\n` +
-      `x-content-type-options: nosniff\r\ncache-control: no-store\r\nconnection: close\r\n\r\n${body}`,
-  );
 }

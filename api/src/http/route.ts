@@ -20,7 +20,7 @@ export interface Call<E extends Endpoint = Endpoint> {
   request: IncomingMessage;
 }
 
-/** An answer whose bytes are ready, such as the market list: sent as it is. */
+/** An answer whose bytes are ready, such as the market list: sent as it is, with these headers over the API's. */
 export class RawAnswer {
   readonly status: number;
   readonly headers: OutgoingHttpHeaders;
@@ -39,15 +39,10 @@ export type Handler<E extends Endpoint> = (call: Call<E>) => Promise<z.infer<E['
 export interface Route {
   readonly endpoint: Endpoint;
   readonly handle: (call: Call) => Promise<unknown>;
-  /** The answer to a GET without parameters, if it is ready now. */
-  readonly instant?: InstantAnswer;
 }
 
-export type InstantAnswer = (headers: IncomingHttpHeaders) => RawAnswer | null;
-
 /** Attaches a handler to an endpoint of core/http-api.ts. */
-export function route<E extends Endpoint>(endpoint: E, handle: Handler<E>, instant?: InstantAnswer): Route {
+export function route<E extends Endpoint>(endpoint: E, handle: Handler<E>): Route {
   // The server parses each part with the endpoint's own schemas before it calls, so the call has E's types.
-  const route = { endpoint, handle: handle as unknown as Route['handle'] };
-  return instant === undefined ? route : { ...route, instant };
+  return { endpoint, handle: handle as unknown as Route['handle'] };
 }

@@ -16,8 +16,6 @@ export interface ListSnapshot {
 export interface MarketList {
   /** The list with every change that was marked before the call. */
   read(): Promise<ListSnapshot>;
-  /** The same if it needs no waiting, else null. */
-  peek(): ListSnapshot | null;
   markStale(marketId: string): void;
   /** When changes may have been missed. */
   markAllStale(): void;
@@ -91,7 +89,6 @@ export function createMarketList({ db, now }: { db: Db; now: () => Date }): Mark
   }
 
   return {
-    peek: () => snapshotHolding(changes),
     async read() {
       const wanted = changes;
       for (;;) {

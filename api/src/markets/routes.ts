@@ -5,15 +5,11 @@ import { HttpError } from '../http/http-error.ts';
 import { type Route, route } from '../http/route.ts';
 import { getMarket } from './get-market.ts';
 import type { MarketList } from './list-snapshot.ts';
-import { sendList, sendListNow } from './send-list.ts';
+import { sendList } from './send-list.ts';
 
 export function marketRoutes({ db, marketList }: { db: Db; marketList: MarketList }): Route[] {
   return [
-    route(
-      httpApi.listMarkets,
-      ({ rawHeaders }) => sendList(marketList, rawHeaders),
-      (headers) => sendListNow(marketList, headers),
-    ),
+    route(httpApi.listMarkets, ({ rawHeaders }) => sendList(marketList, rawHeaders)),
     route(httpApi.getMarket, async ({ params }) => {
       const market = await getMarket(db, params.id);
       if (market === null) {

@@ -1,10 +1,7 @@
 import { connect } from 'node:net';
-import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { App } from '../app.ts';
 import { createTestDatabase, type TestDatabase } from '../db/test-database.ts';
-import { transaction } from '../db/transaction.ts';
-import { topUpMarkets } from '../practice/top-up.ts';
 import { aTestApp } from '../test-app.ts';
 
 let database: TestDatabase;
@@ -19,59 +16,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await app.close();
   await database.close();
-});
-
-const TIMED = ['date', 'connection', 'keep-alive', 'transfer-encoding'];
-
-/** An answer over a real connection, as bytes and headers without those of the moment. */
-async function ask(headers: Record<string, string> = { 'accept-encoding': 'identity' }, method = 'GET') {
-  const answer = await fetch(`${url}/api/markets`, { method, headers });
-  const kept = [...answer.headers].filter(([name]) => !TIMED.includes(name));
-  return { status: answer.status, headers: Object.fromEntries(kept), body: await answer.text() };
-}
-
-describe('the short cut to answers that are ready', () => {
-  test('gives the same answer as the whole way, in each of its forms', async () => {
-    await transaction(database.db, (tx) => topUpMarkets(tx, { now: new Date(), random: Math.random }));
-    await expect.poll(async () => JSON.parse((await ask()).body)).toHaveLength(12);
-    const { etag = '' } = (await ask()).headers;
-    for (const headers of [
-      { 'accept-encoding': 'identity' },
-      { 'accept-encoding': 'gzip' },
-      { 'if-none-match': etag },
-    ]) {
-      const long = await app.http.inject({ url: '/api/markets', headers });
-      const short = await ask(headers);
-      expect(short.status).toBe(long.statusCode);
-      const expected = Object.fromEntries(
-        Object.entries(long.headers)
-          .filter(([name]) => !TIMED.includes(name))
-          .map(([name, value]) => [name, String(value)]),
-      );
-      expect(short.headers).toEqual(expected);
-      const bytes =
-        long.headers['content-encoding'] === 'gzip' ? gunzipSync(long.rawPayload) : long.rawPayload;
-      expect(short.body).toBe(bytes.toString());
-    }
-  });
-
-  test('is not taken for another method, another address or a query', async () => {
-    expect((await ask({}, 'POST')).status).toBe(404);
-    expect((await fetch(`${url}/api/markets?x=1`)).status).toBe(400);
-    expect((await fetch(`${url}/api/markets/`)).status).toBe(400);
-    const head = await ask({}, 'HEAD');
-    expect([head.status, head.body]).toEqual([200, '']);
-  });
-
-  test('shows a change with the first request after it', async () => {
-    const before = await ask();
-    await database.db.execute(`update markets set ends_at = now() + interval '3 days', version = version + 1
-      where id = (select id from markets order by ends_at limit 1)`);
-    await database.db.execute(`select pg_notify('tallystone_market_changed', id) from markets`);
-    await expect
-      .poll(async () => (await ask()).headers.etag, { timeout: 1000 })
-      .not.toBe(before.headers.etag);
-  });
 });
 
 describe('what is no HTTP at all', () => {

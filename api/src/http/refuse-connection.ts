@@ -1,0 +1,23 @@
+import type { Socket } from 'node:net';
+
+const CONNECTION_ERRORS: Readonly<Record<string, readonly [status: string, sentence: string]>> = {
+  HPE_HEADER_OVERFLOW: ['431 Request Header Fields Too Large', 'The headers of the request are too large.'],
+  ERR_HTTP_REQUEST_TIMEOUT: ['408 Request Timeout', 'The request took too long to arrive.'],
+};
+
+/** What Node could not read as HTTP at all is answered by hand: there is no request yet. */
+export function refuseConnection(error: NodeJS.ErrnoException, socket: Socket, requestId: string): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) {
+    socket.destroy();
+    return;
+  }
+  const [status, sentence] = CONNECTION_ERRORS[error.code ?? ''] ?? [
+    '400 Bad Request',
+    'The request is not valid HTTP.',
+  ];
+  const body = JSON.stringify({ error: sentence, code: 'invalid-request', requestId });
+  socket.end(
+    `HTTP/1.1 ${status}\r\ncontent-type: application/json; charset=utf-8\r\ncontent-length: ${Buffer.byteLength(body)}\r\n` +
+      `x-content-type-options: nosniff\r\ncache-control: no-store\r\nconnection: close\r\n\r\n${body}`,
+  );
+}
