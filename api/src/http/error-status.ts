@@ -7,7 +7,6 @@ export type ErrorCode =
   | 'sign-in-failed'
   | 'forbidden'
   | 'not-found'
-  | 'method-not-allowed'
   | 'too-large'
   | 'unsupported-media-type'
   | 'rate-limited'
@@ -27,7 +26,6 @@ export const ERROR_STATUS: Readonly<Record<ErrorCode, number>> = {
   'wrong-wallet': 403,
   'not-found': 404,
   'unknown-market': 404,
-  'method-not-allowed': 405,
   'market-closed': 409,
   'market-suspended': 409,
   'odds-changed': 409,
