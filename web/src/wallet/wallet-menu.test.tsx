@@ -1,3 +1,4 @@
+import type { WireConfig } from '@tallystone/core/http-api';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { cleanup, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
@@ -17,7 +18,7 @@ import {
 } from './mock-connector.ts';
 import { PracticeApproval } from './practice-approval.tsx';
 import { useWallet, WalletProvider } from './wallet-context.tsx';
-import type { FoundWallet } from './wallet-discovery.ts';
+import { createWalletDiscovery, type FoundWallet } from './wallet-discovery.ts';
 import { WalletMenu } from './wallet-menu.tsx';
 import { createWalletSession } from './wallet-session.ts';
 import type { WalletWorld } from './wallet-world.ts';
@@ -49,9 +50,13 @@ const practiceAdmin = { ...practice, name: 'Practice admin', rdns: 'app.tallysto
 
 function show(
   wallets: FoundWallet[],
-  { world = {}, kycLevel = 0 }: { world?: Partial<WalletWorld>; kycLevel?: number } = {},
+  {
+    world = {},
+    kycLevel = 0,
+    config = {},
+  }: { world?: Partial<WalletWorld>; kycLevel?: number; config?: Partial<WireConfig> } = {},
 ) {
-  const server = createMockServer({ kycLevel });
+  const server = createMockServer({ kycLevel, config });
   vi.stubGlobal('fetch', server.fetch);
   const used = {
     discovery: createMockDiscovery(wallets),
@@ -203,6 +208,28 @@ test('demo mode is a choice of practice chain, also from elsewhere on the page',
   await user.click(await button('Switch to a real wallet'));
   await screen.findByText(/Nothing of them is carried over/);
   expect(screen.queryByRole('link', { name: /View on/ })).toBeNull();
+});
+
+test('in live mode nothing leads into the demo; in demo mode the practice wallet announces itself', async () => {
+  const live = show([], {
+    world: { discovery: createWalletDiscovery() },
+    config: { mode: 'live', practiceWallets: true },
+  });
+  await waitFor(() => expect(live.server.requests.map(({ path }) => path)).toContain('/api/config'));
+  await live.user.click(await control());
+  await button('New to wallets?');
+  // What would announce them has had its time once its code is here.
+  await import('./announce-practice-wallets.ts');
+  expect(screen.queryByRole('button', { name: /Try demo mode|Practice|Show me/ })).toBeNull();
+  cleanup();
+
+  const demo = show([], {
+    world: { discovery: createWalletDiscovery() },
+    config: { mode: 'demo', practiceWallets: true },
+  });
+  await button('Show me');
+  await demo.user.click(await control());
+  await button('Try demo mode Practice');
 });
 
 test('each practice wallet has its chains under its own heading, and the admin says what it is for', async () => {

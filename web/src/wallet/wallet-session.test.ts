@@ -120,6 +120,42 @@ describe('an EVM wallet', () => {
     expect(session.getState().user).toMatchObject({ verified: true });
   });
 
+  test('in live mode asks for a nonce, shows its text, has that text signed and has it verified', async () => {
+    const wallet = createMockEvmWallet();
+    const shown: (string | null)[] = [];
+    const request = wallet.provider.request;
+    wallet.provider.request = (call) => {
+      if (call.method === 'personal_sign') shown.push(session.getState().signInMessage);
+      return request(call);
+    };
+    const { session, option, server } = aPage([foundEvm(wallet)], { config: { mode: 'live' } });
+    await session.connect(option('Polygon/io.metamask'));
+
+    const calls = server.requests.map(({ method, path }) => `${method} ${path.split('?')[0]}`);
+    expect(calls.filter((call) => call.includes('/api/auth/'))).toEqual([
+      'GET /api/auth/nonce',
+      'POST /api/auth/verify',
+    ]);
+    const [signed] = wallet.lastParams('personal_sign') ?? [];
+    const hex = String(signed).slice(2);
+    const text = new TextDecoder().decode(
+      Uint8Array.from(hex.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16)),
+    );
+    expect(text).toContain(wallet.address);
+    expect(shown).toEqual([text]);
+    expect(session.getState()).toMatchObject({ connected: true, user: { verified: true } });
+  });
+
+  test('in live mode a refused signature leaves no session and no demo call', async () => {
+    const wallet = createMockEvmWallet();
+    wallet.mood('personal_sign', 'refusing');
+    const { session, option, server } = aPage([foundEvm(wallet)], { config: { mode: 'live' } });
+    await session.connect(option('Ethereum/io.metamask'));
+    expect(session.getState()).toMatchObject({ connected: true, authToken: null, user: null });
+    expect(server.requests.map(({ path }) => path)).not.toContain('/api/auth/demo');
+    expect(server.requests.map(({ path }) => path)).not.toContain('/api/auth/verify');
+  });
+
   test('refused: nothing is connected, and the notice says so', async () => {
     const wallet = createMockEvmWallet();
     wallet.mood('eth_requestAccounts', 'refusing');
