@@ -1,6 +1,7 @@
 import { announceProvider } from 'mipd';
 import { localStore } from '../data/local-store.ts';
 import type { Eip1193Provider } from './eip1193.ts';
+import { loadPart } from './load-part.ts';
 import { createPracticeProvider } from './practice-provider.ts';
 import { practiceAdminRdns, practiceRdnsPrefix } from './practice-rdns.ts';
 
@@ -20,7 +21,7 @@ export function announcePracticeWallets({ adminKey }: { adminKey: string | null 
       name: 'Practice wallet',
       secret: () => localStore.read(practiceKeyKey),
       makeSecret: async () => {
-        const { makePracticeSecret } = await import('./practice-key.ts');
+        const { makePracticeSecret } = await loadPart(() => import('./practice-key.ts'));
         const secret = makePracticeSecret();
         localStore.write(practiceKeyKey, secret);
         return secret;

@@ -1,3 +1,4 @@
+import { loadPart } from './load-part.ts';
 import type { WalletConnector } from './wallet-connector.ts';
 import type { FoundWallet } from './wallet-discovery.ts';
 
@@ -5,15 +6,15 @@ import type { FoundWallet } from './wallet-discovery.ts';
 export async function openConnector(found: FoundWallet): Promise<WalletConnector> {
   switch (found.kind) {
     case 'evm': {
-      const { createEvmConnector } = await import('./evm-connector.ts');
+      const { createEvmConnector } = await loadPart(() => import('./evm-connector.ts'));
       return createEvmConnector(found.provider);
     }
     case 'wallet-standard': {
-      const { createStandardConnector } = await import('./standard-connector.ts');
+      const { createStandardConnector } = await loadPart(() => import('./standard-connector.ts'));
       return createStandardConnector(found.wallet, found.info);
     }
     case 'injected-solana': {
-      const { createInjectedConnector } = await import('./injected-connector.ts');
+      const { createInjectedConnector } = await loadPart(() => import('./injected-connector.ts'));
       return createInjectedConnector(found.provider, found.info);
     }
   }

@@ -1,6 +1,7 @@
 import { localStore } from '../data/local-store.ts';
 import type { Eip1193Provider } from './eip1193.ts';
 import { evmChainOf } from './evm-chains.ts';
+import { loadPart } from './load-part.ts';
 import { practiceRequests } from './practice-requests.ts';
 import { userRejected } from './wallet-error.ts';
 
@@ -21,7 +22,7 @@ export function createPracticeProvider(wallet: PracticeWallet): Eip1193Provider 
   const listeners = new Map<string, Set<(payload: unknown) => void>>();
   const chainId = () => localStore.read(wallet.chainKey) ?? '0x1';
   const loadKey = async (secret: string) => {
-    const { practiceKey } = await import('./practice-key.ts');
+    const { practiceKey } = await loadPart(() => import('./practice-key.ts'));
     return practiceKey(secret);
   };
 

@@ -13,13 +13,14 @@ import {
 import { configQuery } from '../data/queries.ts';
 import { ErrorBoundary } from '../ui/error-boundary.tsx';
 import { forgetUserData } from './forget-user-data.ts';
+import { loadPart } from './load-part.ts';
 import { practiceRequests } from './practice-requests.ts';
 import { createWalletDiscovery } from './wallet-discovery.ts';
 import { createWalletSession, type WalletSession } from './wallet-session.ts';
 import type { WalletOption, WalletState } from './wallet-state.ts';
 
 const PracticeApproval = lazy(() =>
-  import('./practice-approval.tsx').then((m) => ({ default: m.PracticeApproval })),
+  loadPart(() => import('./practice-approval.tsx')).then((m) => ({ default: m.PracticeApproval })),
 );
 
 export interface WalletContextValue

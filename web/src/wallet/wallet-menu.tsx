@@ -5,9 +5,11 @@ import { Badge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
 import { ErrorBoundary } from '../ui/error-boundary.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
+import { loadPart } from './load-part.ts';
 import { useWallet } from './wallet-context.tsx';
 
-const loadPanel = () => import('./wallet-panel.tsx').then((m) => ({ default: m.WalletPanel }));
+const loadPanel = () =>
+  loadPart(() => import('./wallet-panel.tsx')).then((m) => ({ default: m.WalletPanel }));
 const WalletPanel = lazy(loadPanel);
 
 /** The connect control of the navigation: one button, and the panel it opens. */
@@ -23,7 +25,8 @@ export function WalletMenu() {
     'aria-haspopup': 'dialog',
     'aria-expanded': menuOpen,
     onClick: () => setMenuOpen(!menuOpen),
-    onPointerEnter: () => void loadPanel(),
+    // Only to have it sooner; opening says when it cannot be had.
+    onPointerEnter: () => void loadPanel().catch(() => {}),
   } as const;
 
   return (

@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { callApi } from '../data/api-client.ts';
 import { createMockServer } from '../data/mock-server.ts';
 import { storedSession } from '../data/stored-session.ts';
+import { loadPart } from './load-part.ts';
 import {
   createMockDiscovery,
   createMockEvmWallet,
@@ -11,6 +12,7 @@ import {
   foundSolana,
 } from './mock-connector.ts';
 import type { FoundWallet } from './wallet-discovery.ts';
+import { WalletError } from './wallet-error.ts';
 import { createWalletSession, type WalletSession } from './wallet-session.ts';
 import type { WalletWorld } from './wallet-world.ts';
 
@@ -154,6 +156,33 @@ describe('an EVM wallet', () => {
     expect(session.getState()).toMatchObject({ connected: true, authToken: null, user: null });
     expect(server.requests.map(({ path }) => path)).not.toContain('/api/auth/demo');
     expect(server.requests.map(({ path }) => path)).not.toContain('/api/auth/verify');
+  });
+
+  test('whose code cannot be loaded: connecting ends, and the notice says what to do', async () => {
+    const lost = () => Promise.reject(new TypeError('Failed to fetch dynamically imported module'));
+    const { session, option } = aPage([foundEvm(createMockEvmWallet())], {
+      world: { open: () => loadPart(lost) },
+    });
+    await expect(session.connect(option('Ethereum/io.metamask'))).rejects.toThrow(WalletError);
+    expect(session.getState()).toMatchObject({
+      connected: false,
+      connecting: false,
+      step: null,
+      notice: 'A part of this page could not be loaded. Check your connection, then reload the page.',
+    });
+  });
+
+  test('whose code never arrives: connecting ends by itself', async () => {
+    vi.useFakeTimers();
+    const { session, option } = aPage([foundEvm(createMockEvmWallet())], {
+      world: { open: () => loadPart(() => new Promise(() => {})) },
+    });
+    const failure = expect(session.connect(option('Ethereum/io.metamask'))).rejects.toThrow(
+      'could not be loaded',
+    );
+    await vi.advanceTimersByTimeAsync(15_000);
+    await failure;
+    expect(session.getState()).toMatchObject({ connecting: false, canCancel: false });
   });
 
   test('refused: nothing is connected, and the notice says so', async () => {
