@@ -56,6 +56,9 @@ function aPage(
 const settled = (session: WalletSession) =>
   vi.waitFor(() => expect(session.getState()).toMatchObject({ step: null, restoring: false }));
 
+/** Whatever was asked of the server before this has its answer after it. */
+const answered = () => callApi('getConfig').then(() => callApi('getConfig'));
+
 describe('an EVM wallet', () => {
   test.each(['Ethereum', 'BSC', 'Polygon'] as const)(
     'connects on %s and signs in by the demo call',
@@ -271,6 +274,7 @@ describe('an EVM wallet', () => {
     await session.connect(option('Ethereum/io.metamask'));
     server.expireSessions();
     await expect(callApi('getProfile')).rejects.toMatchObject({ status: 401 });
+    await answered();
     expect(session.getState()).toMatchObject({ connected: true, authToken: null, user: null });
   });
 
@@ -421,6 +425,72 @@ describe('on load', () => {
     localStorage.setItem('authToken', 't');
     localStorage.setItem('user', text);
     expect(aPage([]).session.getState()).toMatchObject({ authToken: 't', user: null });
+  });
+});
+
+describe('a practice wallet', () => {
+  const practice = {
+    name: 'Practice wallet',
+    rdns: 'app.tallystone.practice',
+    isPractice: true,
+    walletType: 'evm',
+  } as const;
+
+  async function aPracticePage() {
+    const wallet = createMockEvmWallet();
+    const page = aPage([foundEvm(wallet, practice)]);
+    await page.session.connect(page.option('Polygon/app.tallystone.practice'));
+    wallet.calls.length = 0;
+    return { wallet, ...page };
+  }
+  const signedIn = (session: WalletSession) =>
+    vi.waitFor(() => expect(session.getState().authToken).not.toBeNull());
+  const signIns = ({ server }: ReturnType<typeof aPage>) => server.bodiesTo('/api/auth/demo').length;
+
+  test('whose session was cleared signs in again on the next visit, without being opened', async () => {
+    const { wallet, session: left } = await aPracticePage();
+    localStorage.removeItem('authToken');
+    localStorage.removeItem('user');
+    const { session } = aPage([foundEvm(wallet, practice)]);
+    await signedIn(session);
+    expect(session.getState()).toMatchObject({ publicKey: left.getState().publicKey, step: null });
+    expect(wallet.calls).not.toContain('personal_sign');
+    expect(wallet.calls).not.toContain('eth_requestAccounts');
+  });
+
+  test('whose session has run out signs in again once, and is offered it after that', async () => {
+    const page = await aPracticePage();
+    const { session, server } = page;
+    server.expireSessions();
+    await expect(callApi('getProfile')).rejects.toMatchObject({ status: 401 });
+    await signedIn(session);
+    expect(signIns(page)).toBe(2);
+
+    server.expireSessions();
+    await expect(callApi('getProfile')).rejects.toMatchObject({ status: 401 });
+    await settled(session);
+    expect(session.getState()).toMatchObject({ connected: true, authToken: null });
+    expect(signIns(page)).toBe(2);
+  });
+
+  test('that is disconnected stays out', async () => {
+    const page = await aPracticePage();
+    page.session.disconnect();
+    await answered();
+    expect(page.session.getState()).toMatchObject({ connected: false, authToken: null });
+    expect(signIns(page)).toBe(1);
+  });
+
+  test('a real wallet whose session was cleared is not signed in by itself', async () => {
+    const wallet = createMockEvmWallet();
+    const first = aPage([foundEvm(wallet)]);
+    await first.session.connect(first.option('Polygon/io.metamask'));
+    localStorage.removeItem('authToken');
+    const { session, ...page } = aPage([foundEvm(wallet)]);
+    await vi.waitFor(() => expect(wallet.calls).toContain('eth_accounts'));
+    await answered();
+    expect(session.getState()).toMatchObject({ connected: true, authToken: null });
+    expect(page.server.bodiesTo('/api/auth/demo')).toEqual([]);
   });
 });
 

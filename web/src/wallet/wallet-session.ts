@@ -7,6 +7,7 @@ import { connectWallet } from './connect-wallet.ts';
 import { disconnectWallet } from './disconnect-wallet.ts';
 import { type AuthorisedWallet, findAuthorisedWallets } from './find-authorised-wallets.ts';
 import { followOtherTabs } from './follow-other-tabs.ts';
+import { resumePractice } from './resume-practice.ts';
 import { resumeSession } from './resume-session.ts';
 import type { SessionParts } from './session-parts.ts';
 import { signInAgain } from './sign-in-again.ts';
@@ -81,7 +82,9 @@ function start(parts: SessionParts): () => void {
   const { world, store, link } = parts;
   const leaveStoredSession = storedSession.subscribe(() => {
     const { token, user } = storedSession.read();
+    const ended = token === null && store.state.authToken !== null;
     store.set({ authToken: token, user });
+    if (ended) void resumePractice(parts);
   });
   const onDiscovery = () => {
     store.forgetOptions();

@@ -1,0 +1,26 @@
+import type { SessionParts } from './session-parts.ts';
+import { signInAgain } from './sign-in-again.ts';
+
+/** A page tries once, so that a server that takes no session of ours is not asked for ever. */
+const tried = new WeakSet<SessionParts>();
+
+/**
+ * A practice wallet whose session has run out or was cleared signs in again by itself: in the demo that asks nobody
+ * anything. Other wallets are offered "Sign in again". Never rejects.
+ */
+export async function resumePractice(parts: SessionParts): Promise<void> {
+  const { store, attempts, link, world } = parts;
+  const isDue = () => {
+    const { connected, isPractice, authToken, mismatch } = store.state;
+    return connected && isPractice && authToken === null && mismatch === null && link.connector !== null;
+  };
+  try {
+    const { mode } = await world.loadConfig();
+    // Whoever leaves on purpose has left by now.
+    if (mode !== 'demo' || !isDue() || attempts.running || tried.has(parts)) return;
+    tried.add(parts);
+    await signInAgain(parts);
+  } catch (error) {
+    world.log('The practice wallet could not sign in again', error);
+  }
+}
