@@ -1,5 +1,5 @@
 import { Popover } from 'radix-ui';
-import { type KeyboardEvent, type RefObject, useEffect, useRef } from 'react';
+import { type KeyboardEvent, type RefObject, useEffect, useLayoutEffect, useRef } from 'react';
 import { ConnectedPanel } from './connected-panel.tsx';
 import { ConnectingPanel } from './connecting-panel.tsx';
 import { useWallet } from './wallet-context.tsx';
@@ -10,6 +10,12 @@ export function WalletPanel({ trigger }: { trigger: RefObject<HTMLButtonElement 
   const { connected, connecting, step, authToken, setMenuOpen } = useWallet();
   const busy = connecting || step !== null;
   useCloseWhenConnected({ done: connected && !busy && authToken !== null, close: () => setMenuOpen(false) });
+
+  useLayoutEffect(() => {
+    // On narrow screens the header scrolls away, and the panel hangs on it.
+    const control = trigger.current;
+    if (control && control.getBoundingClientRect().top < 0) control.scrollIntoView({ behavior: 'instant' });
+  }, [trigger]);
 
   const onTrigger = (target: EventTarget | null) =>
     target instanceof Node && trigger.current?.contains(target) === true;
@@ -29,7 +35,8 @@ export function WalletPanel({ trigger }: { trigger: RefObject<HTMLButtonElement 
           onInteractOutside={(event) => onTrigger(event.target) && event.preventDefault()}
           onCloseAutoFocus={(event) => {
             event.preventDefault();
-            trigger.current?.focus();
+            // The control is in sight, or the person has scrolled away from it on purpose.
+            trigger.current?.focus({ preventScroll: true });
           }}
         >
           {busy ? <ConnectingPanel /> : connected ? <ConnectedPanel /> : <WalletPicker />}
