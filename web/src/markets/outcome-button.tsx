@@ -1,5 +1,6 @@
 import type { WireOutcome } from '@tallystone/core/http-api';
 import { VisuallyHidden } from '../ui/visually-hidden.tsx';
+import { usePriceChange } from './price-change.ts';
 import { seriesOf } from './series.ts';
 import { shownNumber } from './shown-number.ts';
 
@@ -20,10 +21,12 @@ export function OutcomeButton({ outcome, index, marketTitle, disabled, onPick }:
   const probability = shownNumber(outcome.probability);
   const maxAtOdds = shownNumber(outcome.maxAtOdds);
   const priced = odds !== null && odds > 1;
+  const change = usePriceChange(odds);
   return (
     <button
       type="button"
       className="outcome"
+      data-change={change ?? undefined}
       disabled={disabled || !priced}
       onClick={(event) => onPick(event.currentTarget)}
     >
@@ -31,6 +34,11 @@ export function OutcomeButton({ outcome, index, marketTitle, disabled, onPick }:
         <span aria-hidden="true" className="outcome-tooth" style={{ backgroundColor: seriesOf(index) }} />
         <span className="min-w-0 break-words">{outcome.name}</span>
       </span>{' '}
+      {change && (
+        <span aria-hidden="true" className="outcome-change">
+          {change === 'up' ? '▲' : '▼'}
+        </span>
+      )}
       <span className="outcome-odds">{(odds ?? 0).toFixed(2)}</span>{' '}
       <span className="outcome-chance">{(probability ?? 0).toFixed(1)}% chance</span>{' '}
       <span className="outcome-hold">
