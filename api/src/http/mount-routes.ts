@@ -28,12 +28,17 @@ export function mountRoutes(
     app.route({
       method: endpoint.method,
       url: endpoint.path,
-      onRequest: (request, _reply, done) => {
-        admit(endpoint, request, limits);
-        done();
-      },
+      onRequest: [
+        ...(limits?.hooks[endpoint.rate] ?? []),
+        (request, _reply, done) => {
+          admit(endpoint, request.session);
+          done();
+        },
+      ],
       handler: async (request, reply) => {
-        const call = readCall(endpoint, request, limits);
+        const call = readCall(endpoint, request);
+        // The one class that is also counted by what is in the body.
+        if (endpoint.rate === 'verify') await limits?.countSignIn(request);
         return answer(await handle(call), reply, apiHeaders);
       },
     });
@@ -52,9 +57,7 @@ function requireCompleteness(routes: readonly Route[]): void {
 }
 
 /** Whether the caller may call at all, before anything of the request's content is looked at. */
-function admit(endpoint: Endpoint, request: FastifyRequest, limits: RateLimits | null): void {
-  const { session } = request;
-  limits?.count({ rate: endpoint.rate, address: request.ip, userId: session?.userId ?? null });
+function admit(endpoint: Endpoint, session: Session | null): void {
   if (endpoint.access !== 'public') requireSession(session);
   if (endpoint.access === 'admin') requireAdmin(session);
 }
@@ -69,7 +72,7 @@ export function requireAdmin(session: Session | null): void {
   if (!session.verified) throw new HttpError('forbidden', 'Sign in with your wallet to do this.');
 }
 
-function readCall(endpoint: Endpoint, request: FastifyRequest, limits: RateLimits | null): Call {
+function readCall(endpoint: Endpoint, request: FastifyRequest): Call {
   const call = {
     params: read(endpoint.params, request.params, 'address'),
     query: readQuery(endpoint, request),
@@ -80,11 +83,6 @@ function readCall(endpoint: Endpoint, request: FastifyRequest, limits: RateLimit
     rawHeaders: request.headers,
     request: request.raw,
   };
-  if (endpoint.rate === 'verify') {
-    // The one class that is also counted by wallet; its body has one.
-    const { wallet } = call.body as { wallet: string };
-    limits?.countSignIn({ address: request.ip, wallet: wallet.toLowerCase() });
-  }
   // Each part was just parsed with the endpoint's own schema, which is what the type of a call says.
   return call as unknown as Call;
 }

@@ -7,7 +7,7 @@ import { ERROR_STATUS } from './error-status.ts';
 import { HttpError } from './http-error.ts';
 import { mountRoutes } from './mount-routes.ts';
 import { JsonRefused, parseJson } from './parse-json.ts';
-import { rateLimits } from './rate-limits.ts';
+import { openRateLimits } from './rate-limits.ts';
 import { refuseConnection } from './refuse-connection.ts';
 import type { Route } from './route.ts';
 import { securityHeaders } from './security-headers.ts';
@@ -53,7 +53,6 @@ export async function openHttp(deps: HttpDeps): Promise<FastifyInstance> {
     return sendError(refusal, request, reply, headers.api);
   };
 
-  const limits = config.rateLimits ? rateLimits(() => performance.now()) : null;
   const app: FastifyInstance = fastify({
     // The framework's own log stays off: it would make a logger and listeners for every request.
     logger: false,
@@ -109,6 +108,7 @@ export async function openHttp(deps: HttpDeps): Promise<FastifyInstance> {
   // Only where it is written: waiting for the end of each response has its price.
   if (log.isLevelEnabled('info')) app.addHook('onResponse', logAnswers(log));
 
+  const limits = config.rateLimits ? await openRateLimits(app) : null;
   mountRoutes(app, deps.routes, { apiHeaders: headers.api, limits });
   mountDocs(app, headers);
   await app.ready();

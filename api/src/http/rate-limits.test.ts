@@ -1,62 +1,133 @@
-import { describe, expect, test } from 'vitest';
-import { networkOf, rateLimits } from './rate-limits.ts';
+import { httpApi, type RateClass } from '@tallystone/core/http-api';
+import fastify, { type FastifyInstance } from 'fastify';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { toHttpError } from './error-answer.ts';
+import { openRateLimits } from './rate-limits.ts';
 
-const aClock = () => {
-  const clock = { ms: 0 };
-  return { clock, limits: rateLimits(() => clock.ms) };
-};
+interface Caller {
+  address?: string;
+  userId?: string;
+  wallet?: string;
+}
+
+let app: FastifyInstance;
+
+beforeEach(async () => {
+  // The clock alone: timers go on, and so do requests.
+  vi.useFakeTimers({ toFake: ['Date'] });
+  app = fastify({ trustProxy: (_address, hop) => hop < 1 });
+  app.decorateRequest('session', null);
+  app.addHook('onRequest', async (request) => {
+    const userId = request.headers['x-user'];
+    // Of a session, limits read nothing but the user's id.
+    if (userId !== undefined) request.session = { userId } as typeof request.session;
+  });
+  app.setErrorHandler((error, _request, reply) => {
+    const { code, message, retryAfterSeconds } = toHttpError(error);
+    return reply.code(429).send({ code, message, retryAfterSeconds });
+  });
+  const limits = await openRateLimits(app);
+  for (const rate of new Set(Object.values(httpApi).map((endpoint): RateClass => endpoint.rate))) {
+    const onRequest = limits.hooks[rate];
+    app.get(`/${rate}`, { onRequest }, async () => 'ok');
+    app.get(`/${rate}/other`, { onRequest }, async () => 'ok');
+  }
+  app.post('/sign-in', async (request) => {
+    await limits.countSignIn(request);
+    return 'ok';
+  });
+});
+afterEach(async () => {
+  vi.useRealTimers();
+  await app.close();
+});
+
+const headersOf = ({ address = '192.0.2.1', userId }: Caller) => ({
+  'x-forwarded-for': address,
+  ...(userId !== undefined && { 'x-user': userId }),
+});
+
+const call = (rate: string, caller: Caller = {}) =>
+  app.inject({ url: `/${rate}`, headers: headersOf(caller) });
+
+/** How many calls in a row are let through, until one is not. */
+async function countAllowed(ask: () => Promise<{ statusCode: number }>): Promise<number> {
+  let allowed = 0;
+  while (allowed < 1000 && (await ask()).statusCode === 200) allowed += 1;
+  return allowed;
+}
 
 describe('rate limits', () => {
-  test('a user may place 20 bets at once, then 10 a second', () => {
-    const { clock, limits } = aClock();
-    const bet = () => limits.count({ rate: 'bet', address: '192.0.2.1', userId: 'u1' });
-    for (let n = 0; n < 20; n++) bet();
-    expect(bet).toThrow('Too many requests; try again in 1 second.');
-    clock.ms += 1000;
-    for (let n = 0; n < 10; n++) bet();
-    expect(bet).toThrow('Too many requests');
-    limits.count({ rate: 'bet', address: '192.0.2.1', userId: 'u2' });
+  test.each<[RateClass, number, number]>([
+    ['read', 50, 1],
+    ['nonce', 30, 60],
+    ['verify', 10, 60],
+    ['demo', 20, 3600],
+    ['bet', 20, 2],
+    ['refresh', 6, 60],
+  ])('%s: %i calls in %i seconds, and the wait is told', async (rate, calls, seconds) => {
+    expect(await countAllowed(() => call(rate))).toBe(calls);
+    const answer = await call(rate);
+    expect(answer.json()).toEqual({
+      code: 'rate-limited',
+      message: `Too many requests; try again in ${seconds === 1 ? '1 second' : `${seconds} seconds`}.`,
+      retryAfterSeconds: seconds,
+    });
+    vi.advanceTimersByTime(seconds * 1000 - 1);
+    expect((await call(rate)).json()).toMatchObject({ retryAfterSeconds: 1 });
+    vi.advanceTimersByTime(1);
+    expect(await countAllowed(() => call(rate))).toBe(calls);
   });
 
-  test('30 nonces a minute per address, and the wait is told', () => {
-    const { limits } = aClock();
-    const ask = (address: string) => limits.count({ rate: 'nonce', address, userId: null });
-    for (let n = 0; n < 30; n++) ask('192.0.2.1');
-    expect(() => ask('192.0.2.1')).toThrow(
-      expect.objectContaining({ code: 'rate-limited', retryAfterSeconds: 2 }),
-    );
-    ask('192.0.2.2');
+  test('a user may place 20 bets at once, wherever from, and others are not held up by it', async () => {
+    const bet = (caller: Caller) => countAllowed(() => call('bet', caller));
+    expect(await bet({ userId: 'u1' })).toBe(20);
+    expect(await bet({ userId: 'u1', address: '192.0.2.2' })).toBe(0);
+    expect(await bet({ userId: 'u2' })).toBe(20);
   });
 
-  test('5 sign-ins a minute of one wallet from one address, and a stranger cannot use them up', () => {
-    const { limits } = aClock();
-    for (let n = 0; n < 5; n++) limits.countSignIn({ address: '192.0.2.1', wallet: 'w' });
-    expect(() => limits.countSignIn({ address: '192.0.2.1', wallet: 'w' })).toThrow('Too many requests');
-    limits.countSignIn({ address: '192.0.2.9', wallet: 'w' });
+  test('what an address may do does not grow with the users that it signs in', async () => {
+    expect(await countAllowed(() => call('demo', { userId: 'u1' }))).toBe(20);
+    expect((await call('demo', { userId: 'u2' })).statusCode).toBe(429);
+    expect((await call('demo', { address: '192.0.2.2' })).statusCode).toBe(200);
   });
 
-  test('health is never limited', () => {
-    const { limits } = aClock();
-    for (let n = 0; n < 10_000; n++) limits.count({ rate: 'none', address: '192.0.2.1', userId: null });
+  test('the calls of a class share its budget, and classes do not', async () => {
+    expect(await countAllowed(() => call('nonce'))).toBe(30);
+    expect((await call('nonce/other')).statusCode).toBe(429);
+    expect((await call('verify')).statusCode).toBe(200);
   });
 
-  test('many callers do not grow the memory without bound, and active ones keep their count', () => {
-    const { limits } = aClock();
-    for (let n = 0; n < 200_000; n++) {
-      limits.count({ rate: 'read', address: `10.${n >> 16}.${(n >> 8) & 255}.${n & 255}`, userId: null });
-    }
-    expect(() => limits.count({ rate: 'read', address: '192.0.2.1', userId: null })).not.toThrow();
+  test('5 sign-ins a minute of one wallet from one address, and a stranger cannot use them up', async () => {
+    const signIn = ({ wallet = 'wallet', ...caller }: Caller) =>
+      app.inject({ method: 'POST', url: '/sign-in', headers: headersOf(caller), payload: { wallet } });
+    expect(await countAllowed(() => signIn({}))).toBe(5);
+    expect((await signIn({ wallet: 'WALLET' })).json()).toMatchObject({ code: 'rate-limited' });
+    expect((await signIn({ wallet: 'another' })).statusCode).toBe(200);
+    expect((await signIn({ address: '192.0.2.9' })).statusCode).toBe(200);
+    vi.advanceTimersByTime(60_000);
+    expect((await signIn({})).statusCode).toBe(200);
+  });
+
+  test('health is never limited', async () => {
+    expect(await countAllowed(() => call('none'))).toBe(1000);
   });
 
   test.each([
-    ['192.0.2.1', '192.0.2.1'],
-    ['::ffff:192.0.2.1', '192.0.2.1'],
-    ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2::/64'],
-    ['2001:0db8:0001:0002::9', '2001:db8:1:2::/64'],
-    ['2001:db8::1', '2001:db8:0:0::/64'],
-    ['::1', '0:0:0:0::/64'],
-    ['fe80::1%eth0', 'fe80:0:0:0::/64'],
-  ])('%s belongs to %s', (address, network) => {
-    expect(networkOf(address)).toBe(network);
+    ['192.0.2.1', '::ffff:192.0.2.1'],
+    ['2001:db8:1:2:3:4:5:6', '2001:0db8:0001:0002::9'],
+    ['2001:db8::1', '2001:db8:0:0:1::'],
+    ['fe80::1%eth0', 'fe80::2%eth0'],
+  ])('%s and %s are one caller', async (one, other) => {
+    expect(await countAllowed(() => call('nonce', { address: one }))).toBe(30);
+    expect((await call('nonce', { address: other })).statusCode).toBe(429);
+  });
+
+  test.each([
+    ['2001:db8:1:2::1', '2001:db8:1:3::1'],
+    ['192.0.2.1', '192.0.2.2'],
+  ])('%s and %s are two', async (one, other) => {
+    expect(await countAllowed(() => call('nonce', { address: one }))).toBe(30);
+    expect((await call('nonce', { address: other })).statusCode).toBe(200);
   });
 });

@@ -1,68 +1,92 @@
+import rateLimit, { normalizeIP, type RateLimitOptions } from '@fastify/rate-limit';
 import type { RateClass } from '@tallystone/core/http-api';
+import type { FastifyInstance, FastifyRequest, onRequestAsyncHookHandler } from 'fastify';
 import { HttpError } from './http-error.ts';
-import { type Budget, TokenBuckets } from './token-buckets.ts';
 
-const perMinute = (calls: number): Budget => ({ perSecond: calls / 60, burst: calls });
-const perHour = (calls: number): Budget => ({ perSecond: calls / 3600, burst: calls });
+const SECOND_MS = 1000;
+const MINUTE_MS = 60 * SECOND_MS;
+const HOUR_MS = 60 * MINUTE_MS;
+/** Of an IPv6 address, the part that one customer has. */
+const NETWORK_BITS = 64;
+/** Callers remembered per class; the ones who called longest ago are forgotten first. */
+const CALLERS = 50_000;
 
-/** What each class of calls may use, and whether by address or by user. */
-const LIMITS: Readonly<Record<RateClass, { by: 'address' | 'user'; budget: Budget } | null>> = {
-  read: { by: 'address', budget: { perSecond: 50, burst: 100 } },
-  nonce: { by: 'address', budget: perMinute(30) },
-  verify: { by: 'address', budget: perMinute(10) },
-  demo: { by: 'address', budget: perHour(20) },
-  bet: { by: 'user', budget: { perSecond: 10, burst: 20 } },
-  admin: { by: 'user', budget: perMinute(60) },
-  refresh: { by: 'user', budget: perMinute(6) },
+/** How many calls of a class one address or one user may make in a span of time. */
+const LIMITS: Readonly<
+  Record<RateClass, { by: 'address' | 'user'; max: number; timeWindow: number } | null>
+> = {
+  read: { by: 'address', max: 50, timeWindow: SECOND_MS },
+  nonce: { by: 'address', max: 30, timeWindow: MINUTE_MS },
+  verify: { by: 'address', max: 10, timeWindow: MINUTE_MS },
+  demo: { by: 'address', max: 20, timeWindow: HOUR_MS },
+  // 10 a second, 20 of them at once.
+  bet: { by: 'user', max: 20, timeWindow: 2 * SECOND_MS },
+  admin: { by: 'user', max: 60, timeWindow: MINUTE_MS },
+  refresh: { by: 'user', max: 6, timeWindow: MINUTE_MS },
   none: null,
 };
-
-/** Sign-ins of one wallet from one address: by the wallet alone, a stranger could use up somebody's tries. */
-const VERIFY_PER_WALLET = perMinute(5);
+const SIGN_INS_PER_WALLET = { max: 5, timeWindow: MINUTE_MS };
 
 export interface RateLimits {
-  /** Counts one call. @throws HttpError `rate-limited` when the budget is used up */
-  count(call: { rate: RateClass; address: string; userId: string | null }): void;
-  /** Counts one try to sign in. @throws HttpError as above */
-  countSignIn(call: { address: string; wallet: string }): void;
+  /** Count a call of a class before its content is looked at, and refuse it when there were too many. */
+  readonly hooks: Readonly<Record<RateClass, onRequestAsyncHookHandler[]>>;
+  /** Counts a try to sign in, whose body is of the right form. @throws HttpError `rate-limited` */
+  countSignIn(request: FastifyRequest): Promise<void>;
 }
 
-/** Counts calls in this process against the budgets of their class. */
-export function rateLimits(nowMs: () => number): RateLimits {
-  const buckets = new TokenBuckets(nowMs);
-  const take = (name: string, budget: Budget) => {
-    const waitSeconds = buckets.take(name, budget);
-    if (waitSeconds === null) return;
-    throw new HttpError('rate-limited', `Too many requests; try again in ${seconds(waitSeconds)}.`, {
-      retryAfterSeconds: waitSeconds,
-    });
+/** Counts the calls that this process answers. */
+export async function openRateLimits(app: FastifyInstance): Promise<RateLimits> {
+  const silent = { 'x-ratelimit-limit': false, 'x-ratelimit-remaining': false, 'x-ratelimit-reset': false };
+  await app.register(rateLimit, {
+    global: false,
+    addHeaders: { ...silent, 'retry-after': false },
+    addHeadersOnExceeding: silent,
+    errorResponseBuilder: (_request, { ttl }) => tooMany(ttl),
+  });
+  const hookOf = (rate: RateClass) => {
+    const limit = LIMITS[rate];
+    if (limit === null) return [];
+    const { by, max, timeWindow } = limit;
+    const options: RateLimitOptions = { max, timeWindow, cache: CALLERS };
+    return [app.rateLimit({ ...options, keyGenerator: by === 'user' ? userOf : networkOf })];
   };
+  const options: RateLimitOptions = { ...SIGN_INS_PER_WALLET, cache: CALLERS, keyGenerator: walletOf };
+  const countByWallet = app.createRateLimit(options);
   return {
-    count({ rate, address, userId }) {
-      const limit = LIMITS[rate];
-      if (limit === null) return;
-      const whom = limit.by === 'user' && userId !== null ? `user ${userId}` : networkOf(address);
-      take(`${rate} ${whom}`, limit.budget);
+    // One for all calls of a class, which share its budget.
+    hooks: {
+      read: hookOf('read'),
+      nonce: hookOf('nonce'),
+      verify: hookOf('verify'),
+      demo: hookOf('demo'),
+      bet: hookOf('bet'),
+      admin: hookOf('admin'),
+      refresh: hookOf('refresh'),
+      none: hookOf('none'),
     },
-    countSignIn({ address, wallet }) {
-      take(`wallet ${networkOf(address)} ${wallet}`, VERIFY_PER_WALLET);
+    async countSignIn(request) {
+      const count = await countByWallet(request);
+      if (!count.isAllowed && count.isExceeded) throw tooMany(count.ttl);
     },
   };
 }
 
-const seconds = (n: number) => (n === 1 ? '1 second' : `${n} seconds`);
+const networkOf = ({ ip }: FastifyRequest) => normalizeIP(ip, NETWORK_BITS);
 
-/** The caller's network: an IPv4 address, or the /64 of an IPv6 one, which is one customer's. */
-export function networkOf(address: string): string {
-  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address);
-  if (mapped?.[1]) return mapped[1];
-  if (!address.includes(':')) return address;
-  const [head = '', tail] = (address.split('%')[0] ?? '').split('::');
-  const left = head === '' ? [] : head.split(':');
-  const right = tail === undefined || tail === '' ? [] : tail.split(':');
-  const groups = [...left, ...Array<string>(Math.max(0, 8 - left.length - right.length)).fill('0'), ...right];
-  return `${groups
-    .slice(0, 4)
-    .map((group) => Number.parseInt(group, 16).toString(16))
-    .join(':')}::/64`;
+const userOf = (request: FastifyRequest) =>
+  request.session === null ? networkOf(request) : `user ${request.session.userId}`;
+
+/** A wallet at one address: by the wallet alone, a stranger could use up somebody's tries. */
+function walletOf(request: FastifyRequest): string {
+  // Counted after the body was read with the endpoint's schema.
+  const { wallet } = request.body as { wallet: string };
+  return `${networkOf(request)} ${wallet.toLowerCase()}`;
+}
+
+function tooMany(waitMs: number): HttpError {
+  const seconds = Math.max(1, Math.ceil(waitMs / SECOND_MS));
+  const wait = seconds === 1 ? '1 second' : `${seconds} seconds`;
+  return new HttpError('rate-limited', `Too many requests; try again in ${wait}.`, {
+    retryAfterSeconds: seconds,
+  });
 }
