@@ -1,5 +1,8 @@
 import { chmodSync, cpSync, existsSync, mkdtempSync, readdirSync, renameSync, rmSync } from 'node:fs';
+import { readFile, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
 import { rolldown } from 'rolldown';
 import { packageBin } from './package-bin.mjs';
 import { runNode } from './run-node.mjs';
@@ -79,4 +82,22 @@ async function buildWeb(root, out) {
     { cwd: web, keepOutput: 'all' },
   );
   if (code !== 0) throw new Error(`The web app does not build:\n${output}`);
+  await compressFiles(out);
+}
+
+/** Puts `.gz` and `.br` beside each file that gets smaller by it: the server sends them as they are. */
+async function compressFiles(folder) {
+  const paths = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((path) => /\.(?:css|js|json|svg|txt|webmanifest)$/.test(path))
+    .map((path) => join(folder, path));
+  await Promise.all(
+    paths.map(async (path) => {
+      const body = await readFile(path);
+      const gzipped = await promisify(gzip)(body, { level: constants.Z_BEST_COMPRESSION });
+      // Its default is the strongest level.
+      const brotli = await promisify(brotliCompress)(body);
+      if (gzipped.length < body.length) await writeFile(`${path}.gz`, gzipped);
+      if (brotli.length < body.length) await writeFile(`${path}.br`, brotli);
+    }),
+  );
 }

@@ -1,10 +1,9 @@
 import { createRequire } from 'node:module';
 import { dirname } from 'node:path';
+import fastifyStatic from '@fastify/static';
 import type { FastifyInstance } from 'fastify';
-import { readAssetFolder } from './asset-folder.ts';
 import { openApiDocument } from './openapi.ts';
 import type { SecurityHeaders } from './security-headers.ts';
-import { sendAsset } from './send-asset.ts';
 
 const FILES = ['swagger-ui.css', 'swagger-ui-bundle.js', 'favicon-32x32.png'];
 
@@ -34,11 +33,15 @@ const START = `SwaggerUIBundle({
 `;
 
 /** Shows the API to people at /docs, and to programs at /docs/openapi.json. */
-export function mountDocs(app: FastifyInstance, headers: SecurityHeaders): void {
-  const folder = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'));
+export async function mountDocs(app: FastifyInstance, headers: SecurityHeaders): Promise<void> {
   const document = JSON.stringify(openApiDocument());
-  // Read when first asked for: few ask, and every start would wait for it.
-  let assets: ReturnType<typeof readAssetFolder> | undefined;
+  await app.register(fastifyStatic, {
+    root: dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json')),
+    serve: false,
+    acceptRanges: false,
+    cacheControl: false,
+    setHeaders: (reply) => reply.headers(headers.docs),
+  });
 
   app.get('/docs', (_request, reply) =>
     reply.headers(headers.docs).type('text/html; charset=utf-8').send(PAGE),
@@ -50,12 +53,5 @@ export function mountDocs(app: FastifyInstance, headers: SecurityHeaders): void 
   app.get('/docs/start.js', (_request, reply) =>
     reply.headers(headers.docs).type('text/javascript').send(START),
   );
-  for (const path of FILES) {
-    app.get(`/docs/${path}`, async (request, reply) => {
-      assets ??= readAssetFolder(folder, (name) => FILES.includes(name));
-      const asset = (await assets).get(path);
-      if (asset === undefined) throw new Error(`swagger-ui-dist has no ${path}`);
-      return sendAsset(request, reply, { path, asset, headers: headers.docs });
-    });
-  }
+  for (const path of FILES) app.get(`/docs/${path}`, (_request, reply) => reply.sendFile(path));
 }

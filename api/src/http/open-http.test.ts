@@ -1,3 +1,7 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib';
 import { type Endpoint, httpApi } from '@tallystone/core/http-api';
 import fc from 'fast-check';
 import type { InjectOptions } from 'fastify';
@@ -7,27 +11,23 @@ import { createTestDatabase, type TestDatabase } from '../db/test-database.ts';
 import { aTestApp, type SignedIn, signInWith } from '../test-app.ts';
 import { mountRoutes } from './mount-routes.ts';
 import { route } from './route.ts';
-import { hashInlineScripts, type WebApp } from './web-app.ts';
+import { readWebApp } from './web-app.ts';
 
 const PAGE = `<!doctype html><meta name="csp-nonce" content="__CSP_NONCE__" />
 <script>document.title = 'x'</script><script type="module" src="/assets/index-AbCd1234.js"></script>`;
 
-const asset = (type: string, body: string) => ({
-  type,
-  etag: '"tag"',
-  body: Buffer.from(body),
-  gzipped: null,
-});
+const SCRIPT = 'console.log(1);'.repeat(100);
 
-const webApp: WebApp = {
-  page: PAGE,
-  scriptHashes: hashInlineScripts(PAGE),
-  assets: new Map([
-    ['index.html', asset('text/html; charset=utf-8', PAGE)],
-    ['assets/index-AbCd1234.js', asset('text/javascript; charset=utf-8', 'console.log(1)')],
-    ['tally.svg', asset('image/svg+xml; charset=utf-8', '<svg/>')],
-  ]),
-};
+/** A built web app as scripts/build.mjs leaves it. */
+const folder = mkdtempSync(join(tmpdir(), 'tallystone-web-app-'));
+mkdirSync(join(folder, 'assets'));
+writeFileSync(join(folder, 'index.html'), PAGE);
+writeFileSync(join(folder, 'tally.svg'), '<svg/>');
+writeFileSync(join(folder, 'assets/index-AbCd1234.js'), SCRIPT);
+writeFileSync(join(folder, 'assets/index-AbCd1234.js.gz'), gzipSync(SCRIPT));
+writeFileSync(join(folder, 'assets/index-AbCd1234.js.br'), brotliCompressSync(SCRIPT));
+writeFileSync(join(folder, 'assets/index-AbCd1234.js.map'), '{}');
+const webApp = await readWebApp(folder);
 
 let database: TestDatabase;
 let app: App;
@@ -41,6 +41,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await app.close();
   await database.close();
+  rmSync(folder, { recursive: true });
 });
 
 const ask = (options: InjectOptions | string) => app.http.inject(options);
@@ -132,14 +133,70 @@ describe('the web app', () => {
   test('files named by their content are kept for a year, others are asked for again', async () => {
     const hashed = await ask('/assets/index-AbCd1234.js');
     expect(hashed.headers['cache-control']).toBe('public, max-age=31536000, immutable');
-    expect(hashed.headers['content-type']).toBe('text/javascript; charset=utf-8');
+    expect(hashed.headers['content-type']).toBe('application/javascript; charset=utf-8');
     const plain = await ask('/tally.svg');
     expect(plain.headers['cache-control']).toBe('no-cache');
-    expect((await ask({ url: '/tally.svg', headers: { 'if-none-match': '"tag"' } })).statusCode).toBe(304);
+    expect(plain.headers['content-type']).toContain('image/svg+xml');
+    const { etag } = plain.headers;
+    const again = await ask({ url: '/tally.svg', headers: { 'if-none-match': String(etag) } });
+    expect([again.statusCode, again.body]).toEqual([304, '']);
+    expect(again.headers).toMatchObject({ etag, 'cache-control': 'no-cache', ...COMMON_HEADERS });
+  });
+
+  test('files are sent as they were compressed at build time, to those who take that', async () => {
+    const askFor = (encoding: string) =>
+      ask({ url: '/assets/index-AbCd1234.js', headers: { 'accept-encoding': encoding } });
+    const plain = await askFor('identity');
+    expect(plain.headers['content-encoding']).toBeUndefined();
+    expect(plain.body).toBe(SCRIPT);
+    for (const [accepted, encoding, unpack] of [
+      ['gzip', 'gzip', gunzipSync],
+      ['gzip, deflate, br', 'br', brotliDecompressSync],
+    ] as const) {
+      const answer = await askFor(accepted);
+      expect(answer.headers).toMatchObject({
+        'content-encoding': encoding,
+        'content-type': 'application/javascript; charset=utf-8',
+        'cache-control': 'public, max-age=31536000, immutable',
+        vary: 'accept-encoding',
+        ...COMMON_HEADERS,
+      });
+      expect(unpack(answer.rawPayload).toString()).toBe(SCRIPT);
+    }
+  });
+
+  test.each(['/', '/?a=1', '/profile', '/tally.svg', '/assets/index-AbCd1234.js'])(
+    'HEAD %s answers as GET does, and so it does for programs that take anything',
+    async (url) => {
+      for (const headers of [{}, { accept: '*/*' }, { accept: 'text/html' }]) {
+        const [get, head] = [await ask({ url, headers }), await ask({ method: 'HEAD', url, headers })];
+        expect([get.statusCode, head.statusCode, head.body]).toEqual([200, 200, '']);
+        for (const name of ['content-type', 'content-length', 'cache-control', 'etag']) {
+          expect(head.headers[name]).toBe(get.headers[name]);
+        }
+      }
+    },
+  );
+
+  test('those who want something else than a page do not get one', async () => {
+    for (const options of [
+      { url: '/profile', headers: { accept: 'application/json' } },
+      { url: '/api/nothing', headers: { accept: 'text/html' } },
+      { url: '/docs/nothing', headers: { accept: 'text/html' } },
+      { url: '/assets/nothing', headers: { accept: 'text/html' } },
+      { method: 'POST', url: '/', headers: { accept: 'text/html' } },
+    ] as const) {
+      const answer = await ask(options);
+      expect([answer.statusCode, answer.json().code]).toEqual([404, 'not-found']);
+    }
   });
 
   test.each([
     '/assets/other.js',
+    '/assets/index-AbCd1234.js.map',
+    '/assets/index-AbCd1234.js.gz',
+    '/assets',
+    '/index.html',
     '/nothing.js',
     '/../package.json',
     '/%2e%2e/%2e%2e/etc/passwd',

@@ -12,7 +12,7 @@ import { refuseConnection } from './refuse-connection.ts';
 import type { Route } from './route.ts';
 import { securityHeaders } from './security-headers.ts';
 import type { Session } from './session.ts';
-import { sendWebApp, type WebApp } from './web-app.ts';
+import { mountWebApp, sendPage, type WebApp } from './web-app.ts';
 
 const BODY_BYTES = 16 * 1024;
 const HEADER_BYTES = 16 * 1024;
@@ -87,8 +87,7 @@ export async function openHttp(deps: HttpDeps): Promise<FastifyInstance> {
   );
   app.setErrorHandler(refuse);
   app.setNotFoundHandler((request, reply) => {
-    const isApi = /^\/(?:api|docs)(?:[/?]|$)/.test(request.url);
-    const sent = webApp && !isApi ? sendWebApp(webApp, headers, request, reply) : null;
+    const sent = webApp && sendPage(webApp, headers, request, reply);
     return sent ?? refuse(new HttpError('not-found', 'There is nothing at this address.'), request, reply);
   });
 
@@ -110,7 +109,8 @@ export async function openHttp(deps: HttpDeps): Promise<FastifyInstance> {
 
   const limits = config.rateLimits ? await openRateLimits(app) : null;
   mountRoutes(app, deps.routes, { apiHeaders: headers.api, limits });
-  mountDocs(app, headers);
+  await mountDocs(app, headers);
+  if (webApp) await mountWebApp(app, webApp, headers);
   await app.ready();
   return app;
 }
