@@ -268,6 +268,16 @@ describe('the odds', () => {
     expect(evm.calls.filter((call) => call === 'personal_sign')).toHaveLength(2);
   });
 
+  test('that a bet in another tab moved show what that bet left of the cap as well', async () => {
+    const { prepare, user, book } = await aPage();
+    await prepare('10');
+    book.moveOdds(1.82);
+    book.stakeElsewhere(20);
+    await user.click(placeButton());
+    await screen.findByText('Odds are now 1.82 (were 1.85)');
+    await screen.findByText('$58.00 of $100.00 used, $42.00 left');
+  });
+
   test('that cannot be read are said so, and can be asked for again', async () => {
     const { openDialog, type, user, book } = await aPage();
     await openDialog();

@@ -16,7 +16,7 @@ import { DialogHint } from './dialog-hint.tsx';
 import { largestStake } from './largest-stake.ts';
 import { OddsNotice } from './odds-notice.tsx';
 import { parseAmount } from './parse-amount.ts';
-import { isUnderWay, orderOf } from './signed-bet.ts';
+import { openPart, orderOf } from './signed-bet.ts';
 import { SigningPreview } from './signing-preview.tsx';
 import { shownOdds } from './slip-odds.ts';
 import { useDialogHints } from './use-dialog-hints.ts';
@@ -58,8 +58,7 @@ export function BetForm({ slip, input }: { slip: BetSlip; input: RefObject<HTMLI
 
   const latest = orderOf(placement);
   const isMine = latest?.outcome.id === outcome.id;
-  const underWay = isUnderWay(placement);
-  const locked = isMine && (underWay || placement.kind === 'unanswered');
+  const locked = isMine && openPart(placement) !== null;
   const blocked = whyBlocked({
     amount,
     marketClosed: market.state === 'suspended' ? 'Betting on this market is suspended.' : null,
@@ -76,7 +75,7 @@ export function BetForm({ slip, input }: { slip: BetSlip; input: RefObject<HTMLI
     quoting: slipOdds.quoting,
     quoteFailed: slipOdds.problem !== null,
     impactAccepted,
-    otherBetOpen: !isMine && (underWay || placement.kind === 'unanswered'),
+    otherBet: isMine ? null : openPart(placement),
   });
 
   // The button that was pressed is disabled or gone by then, and focus must not fall out of the dialog.

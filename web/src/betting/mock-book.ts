@@ -126,6 +126,12 @@ export function createMockBook({ limits: startLimits = {} }: { limits?: Partial<
       );
       market = { ...market, version: market.version + 1, outcomes };
     },
+    /** As if another tab had placed a bet: the day's stakes and the funds change. */
+    stakeElsewhere: (stake: number) => {
+      limits.usedToday += stake;
+      limits.capLeft -= stake;
+      limits.balance -= stake;
+    },
     behave: (next: Mood) => {
       mood = next;
     },

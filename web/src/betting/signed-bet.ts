@@ -50,6 +50,11 @@ export function orderOf(placement: Placement): BetOrder | null {
   }
 }
 
+/** What the latest attempt waits for before another bet may start; null when it is over. */
+export function openPart({ kind }: Placement): 'signing' | 'sending' | 'unanswered' | null {
+  return kind === 'signing' || kind === 'sending' || kind === 'unanswered' ? kind : null;
+}
+
 /** Whether something about the latest attempt is still open, so that no other bet may start. */
 export function isUnderWay(placement: Placement): boolean {
   return placement.kind === 'signing' || placement.kind === 'sending';

@@ -127,6 +127,13 @@ describe('the transaction toast', () => {
     expect(title()).toBe('Bet Placed Successfully!');
   });
 
+  test('rests at a full bar for the wallet while nothing was signed', () => {
+    show({ kind: 'signing', order });
+    pass(10_000);
+    expect(screen.getAllByText('Waiting for your wallet').length).toBeGreaterThan(0);
+    expect(screen.queryByText('Waiting for the network')).toBeNull();
+  });
+
   test('fails at once, offers a retry, and goes on from where the bar stood', () => {
     const { become, onRetry } = show(sending);
     pass(1500);

@@ -68,6 +68,7 @@ export function TransactionCard({ placement, onClose, onRetry }: TransactionCard
   if (order === null) return null;
   const words = wordsOf(stage, placement);
   const resting = stage === 'pending' && bar === 100;
+  const awaited = placement.kind === 'signing' ? 'Waiting for your wallet' : 'Waiting for the network';
   return (
     <section
       ref={card}
@@ -79,7 +80,7 @@ export function TransactionCard({ placement, onClose, onRetry }: TransactionCard
       onBlur={(event) => setFocused(event.currentTarget.contains(event.relatedTarget))}
     >
       <VisuallyHidden role="status">
-        {resting ? 'Waiting for the network' : `${words.title} ${words.description}`}
+        {resting ? awaited : `${words.title} ${words.description}`}
       </VisuallyHidden>
       <div className="flex items-start gap-3">
         <div className="min-w-0 flex-1">
@@ -113,7 +114,7 @@ export function TransactionCard({ placement, onClose, onRetry }: TransactionCard
           >
             <div className="transaction-bar" style={{ width: `${bar}%` }} />
           </div>
-          <p className="mt-1 min-h-5 text-meta text-muted">{resting && 'Waiting for the network'}</p>
+          <p className="mt-1 min-h-5 text-meta text-muted">{resting && awaited}</p>
         </>
       )}
       <TransactionStages placement={placement} />

@@ -121,8 +121,8 @@ export function usePlaceBet({
       const { code, body: answer } = error instanceof ApiError ? error : { code: 'unknown', body: {} };
       fail({ order, code, sentence: answer.error ?? 'Failed to place bet' });
       if (answer.quote) onOddsChanged(answer.quote);
-      // What the refusal was about has changed since it was last read.
-      if (code === 'cap-reached' || code === 'insufficient-funds') {
+      // What the refusal was about has changed since it was last read: a bet in another tab moves odds, cap and funds.
+      if (code !== 'unauthenticated') {
         void queryClient.invalidateQueries({ queryKey: limitsQuery.queryKey });
       }
     }

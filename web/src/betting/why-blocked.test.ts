@@ -31,7 +31,7 @@ const facts = (changed: Partial<BetFacts> = {}): BetFacts => ({
   quoting: false,
   quoteFailed: false,
   impactAccepted: false,
-  otherBetOpen: false,
+  otherBet: null,
   ...changed,
 });
 
@@ -47,7 +47,12 @@ describe('the bet button', () => {
 
   test.each<[string, Partial<BetFacts>, string]>([
     ['no amount', { amount: { kind: 'nothing' } }, 'Enter an amount above 0.'],
-    ['an earlier bet without an answer', { otherBetOpen: true }, 'Your earlier bet comes first.'],
+    ['an earlier bet without an answer', { otherBet: 'unanswered' }, 'Your earlier bet comes first.'],
+    [
+      'an earlier bet that nobody signed yet',
+      { otherBet: 'signing' },
+      'Confirm or reject your earlier bet in your wallet first.',
+    ],
     ['a closed market', { marketClosed: 'Betting has closed.' }, 'Betting has closed.'],
     ['no connection', { online: false }, 'You are offline. Betting waits for the connection.'],
     ['a connect under way', { connected: false, connecting: true }, 'Finish connecting in your wallet.'],

@@ -26,8 +26,8 @@ export interface BetFacts {
   quoting: boolean;
   quoteFailed: boolean;
   impactAccepted: boolean;
-  /** Another bet is under way or has no answer yet. */
-  otherBetOpen: boolean;
+  /** Where the bet on another outcome stands that is under way or has no answer yet. */
+  otherBet: 'signing' | 'sending' | 'unanswered' | null;
 }
 
 /**
@@ -37,7 +37,8 @@ export interface BetFacts {
 export function whyBlocked(facts: BetFacts): string | null {
   const { amount, odds } = facts;
   if (amount.kind === 'nothing') return 'Enter an amount above 0.';
-  if (facts.otherBetOpen) return 'Your earlier bet comes first.';
+  if (facts.otherBet === 'signing') return 'Confirm or reject your earlier bet in your wallet first.';
+  if (facts.otherBet !== null) return 'Your earlier bet comes first.';
   if (facts.marketClosed !== null) return facts.marketClosed;
   if (!facts.online) return 'You are offline. Betting waits for the connection.';
   if (amount.kind === 'junk') return null;
