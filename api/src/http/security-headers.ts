@@ -1,7 +1,4 @@
-/**
- * The headers of every answer. Written out, not made by a plugin: they are constants, and setting them is
- * then no work per request.
- */
+/** The headers of every answer. Constants, and not made by a plugin: see docs/decisions/0016. */
 
 const COMMON = {
   'x-content-type-options': 'nosniff',
