@@ -148,13 +148,14 @@ async function prepareLoad(
   { seed, bets }: { seed: number; bets: number },
 ): Promise<SignedBet[]> {
   const random = seededRandom(seed);
-  const connections = Array.from({ length: 8 }, () => new HttpConnection(server.port));
-  const [first] = connections;
-  if (first === undefined) throw new Error('no connection');
+  const first = new HttpConnection(server.port);
   const bettors: Bettor[] = [];
   for (let i = 0; i < BETTORS; i++) bettors.push(await signInBettor(first, random));
   const market = hotMarket(await listMarkets(first));
 
+  first.close();
+
+  const connections = Array.from({ length: 8 }, () => new HttpConnection(server.port));
   const load: SignedBet[] = [];
   const outcomes = balancedOutcomes(market, bets);
   let next = 0;

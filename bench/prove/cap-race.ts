@@ -7,6 +7,7 @@ import { httpRequest } from '../http-request.ts';
 import { openProgress } from '../progress.ts';
 import { prove } from '../proof.ts';
 import { type Random, seededRandom } from '../random.ts';
+import { sendAtOnce } from '../send-at-once.ts';
 import { runTool, ServerProcess } from '../server-process.ts';
 
 /**
@@ -37,22 +38,15 @@ await prove('cap-race', async (proof) => {
   try {
     const [first] = servers;
     if (first === undefined) throw new Error('no server was started');
-    const lanes = servers.flatMap((server) =>
-      Array.from({ length: BETS / servers.length }, () => new HttpConnection(server.port)),
-    );
-    await Promise.all(lanes.map((lane) => lane.opened()));
     const reader = await readPostgres(database.url);
     for (let i = progress.rounds.length; i < rounds; i++) {
       const random = seededRandom(SEED + i);
       const over = i % 2 === 0 ? 'one market' : 'all markets';
       const bettor = await signInCapped(first, random);
       const bets = await composeBets(first, { random, bettor, over });
-      const answers = await Promise.all(
-        bets.map(async (bet, at) => {
-          const lane = lanes[at];
-          if (lane === undefined) throw new Error(`there is no lane ${at}`);
-          return await lane.send(bet.request);
-        }),
+      const answers = await sendAtOnce(
+        servers,
+        bets.map((bet) => bet.request),
       );
       const [row] = await reader.rows(`
         select count(*)::text as booked from bets b join users u on u.id = b.user_id
@@ -61,7 +55,6 @@ await prove('cap-race', async (proof) => {
       progress.add(round);
       if (proof.sample || i % 10 === 9) proof.say(`round ${i + 1}: ${JSON.stringify(round)}`);
     }
-    for (const lane of lanes) lane.close();
     const broken = await checkBooks(reader);
     await reader.close();
 

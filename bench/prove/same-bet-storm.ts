@@ -6,6 +6,7 @@ import { type Answer, HttpConnection } from '../http-connection.ts';
 import { openProgress } from '../progress.ts';
 import { prove } from '../proof.ts';
 import { type Random, seededRandom } from '../random.ts';
+import { sendAtOnce } from '../send-at-once.ts';
 import { ServerProcess } from '../server-process.ts';
 
 /**
@@ -37,7 +38,6 @@ await prove('same-bet-storm', async (proof) => {
     await ServerProcess.start({ databaseUrl: database.url }),
   ];
   try {
-    const lanes = await openLanes(servers);
     const reader = await readPostgres(database.url);
     const debits = async (bettor: Bettor) => {
       const [row] = await reader.rows(`
@@ -51,9 +51,10 @@ await prove('same-bet-storm', async (proof) => {
     for (let i = progress.rounds.length; i < rounds; i++) {
       const random = seededRandom(SEED + i);
       const way = WAYS[i % WAYS.length] ?? 'key';
-      const { bettor, copies } = await composeCopies(lanes, { random, way });
-      const answers = await Promise.all(
-        copies.map(async (copy, at) => await laneAt(lanes, at).send(copy.request)),
+      const { bettor, copies } = await composeCopies(servers, { random, way });
+      const answers = await sendAtOnce(
+        servers,
+        copies.map((copy) => copy.request),
       );
       const round: Round = {
         way,
@@ -64,7 +65,6 @@ await prove('same-bet-storm', async (proof) => {
       progress.add(round);
       if (i % 10 === 9 || proof.sample) proof.say(`round ${i + 1}, ${way}: ${JSON.stringify(round)}`);
     }
-    for (const lane of lanes) lane.close();
     const broken = await checkBooks(reader);
     await reader.close();
 
@@ -103,25 +103,19 @@ await prove('same-bet-storm', async (proof) => {
   }
 });
 
-/** One open connection per copy, so that all are sent in the same moment: even ones to one server, odd to the other. */
-async function openLanes(servers: readonly ServerProcess[]): Promise<HttpConnection[]> {
-  const lanes = Array.from({ length: COPIES }, (_, i) => {
-    const server = servers[i % servers.length];
-    if (server === undefined) throw new Error('no server was started');
-    return new HttpConnection(server.port);
-  });
-  await Promise.all(lanes.map((lane) => lane.opened()));
-  return lanes;
-}
-
 async function composeCopies(
-  lanes: readonly HttpConnection[],
+  servers: readonly ServerProcess[],
   { random, way }: { random: Random; way: Round['way'] },
 ): Promise<{ bettor: Bettor; copies: SignedBet[] }> {
-  const bettor = await signInBettor(laneAt(lanes, 0), random);
-  const market = random.pick((await listMarkets(laneAt(lanes, 0))).filter((m) => m.state === 'open'));
+  // Signed in with one server, quoted by the other: what one knows, both know.
+  const [first, second] = servers.map((server) => new HttpConnection(server.port));
+  if (first === undefined || second === undefined) throw new Error('two servers are needed');
+  const bettor = await signInBettor(first, random);
+  const market = random.pick((await listMarkets(first)).filter((m) => m.state === 'open'));
   const outcomeId = random.pick(market.outcomes.filter((outcome) => outcome.odds !== null)).id;
-  const quote = await askQuote(laneAt(lanes, 1), { bettor, marketId: market.id, outcomeId, amount: AMOUNT });
+  const quote = await askQuote(second, { bettor, marketId: market.id, outcomeId, amount: AMOUNT });
+  first.close();
+  second.close();
   const terms = { bettor, marketId: market.id, outcomeId, amount: AMOUNT, odds: quote.odds };
   const quoteId = way === 'key' || way === 'neither' ? null : (quote.quoteId ?? null);
   if (way !== 'one quote under many keys') {
@@ -131,12 +125,6 @@ async function composeCopies(
   }
   const copies = Array.from({ length: COPIES }, () => signBet({ ...terms, quoteId, key: randomUUID() }));
   return { bettor, copies };
-}
-
-function laneAt(lanes: readonly HttpConnection[], at: number): HttpConnection {
-  const lane = lanes[at];
-  if (lane === undefined) throw new Error(`there is no lane ${at}`);
-  return lane;
 }
 
 function countStatuses(answers: readonly Answer[]): string {

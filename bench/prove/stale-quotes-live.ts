@@ -36,9 +36,9 @@ await prove('stale-quotes-live', async (proof) => {
     const endsAt = performance.now() + lastsMs;
     await Promise.all(
       bettors.map(async (bettor) => {
-        const connection = new HttpConnection(server.port);
         // Not all in step: they come in over the first seconds.
         await sleep(random.unit() * LONGEST_DELAY_MS);
+        const connection = new HttpConnection(server.port);
         while (performance.now() < endsAt) {
           const outcomeId = random.pick(market.outcomes).id;
           const amount = Math.max(1, Math.round(800 * Math.exp(random.normal()))) / 100;

@@ -1,0 +1,22 @@
+import { type Answer, HttpConnection } from './http-connection.ts';
+
+/**
+ * Sends every request on a connection of its own, dealt to the servers in turn, all in one moment: the
+ * connections stand before the first request leaves.
+ *
+ * @returns one answer per request, in the same order
+ */
+export async function sendAtOnce(
+  servers: readonly { readonly port: number }[],
+  requests: readonly Uint8Array[],
+): Promise<Answer[]> {
+  const lanes = requests.map((request, i) => {
+    const server = servers[i % servers.length];
+    if (server === undefined) throw new Error('no server to send to');
+    return { request, connection: new HttpConnection(server.port) };
+  });
+  await Promise.all(lanes.map(({ connection }) => connection.opened()));
+  const answers = await Promise.all(lanes.map(({ request, connection }) => connection.send(request)));
+  for (const { connection } of lanes) connection.close();
+  return answers;
+}
