@@ -163,11 +163,13 @@ describe('the server as a program', { timeout: 120_000 }, () => {
       const program = run('main', args, { DATA_DIR: aFolder(), ...env });
       return { code: await program.ended, said: program.said().trim() };
     };
-    const [busy, live, mode, away, help] = await Promise.all([
+    const [busy, live, mode, away, nowhere, noFolder, help] = await Promise.all([
       refused({ DATABASE_URL: database.url, PORT: String(port) }),
       refused({ MODE: 'live' }),
       refused({ MODE: 'prod' }),
       refused({ DATABASE_URL: 'postgres://127.0.0.1:1/x' }),
+      refused({ DATABASE_URL: database.url, PORT: '0', HOST: 'nowhere.invalid' }),
+      refused({ DATA_DIR: import.meta.filename }),
       refused({}, ['--help']),
     ]);
     taken.close();
@@ -178,7 +180,11 @@ describe('the server as a program', { timeout: 120_000 }, () => {
     expect(live.said).toMatch(/^Tallystone does not start: DATABASE_URL is missing/);
     expect(mode.said).toBe('Tallystone does not start: MODE must be demo or live');
     expect(away.said).toMatch(/^Tallystone does not start: DATABASE_URL leads to no database that answers/);
-    expect([live.code, mode.code, away.code]).toEqual([1, 1, 1]);
+    expect(nowhere.said).toBe(
+      'Tallystone does not start: HOST nowhere.invalid is not an address of this machine',
+    );
+    expect(noFolder.said).toMatch(/^Tallystone does not start: DATA_DIR must be a folder \(.*\)$/);
+    expect([live, mode, away, nowhere, noFolder].map(({ code }) => code)).toEqual([1, 1, 1, 1, 1]);
     expect(help.code).toBe(0);
     expect(help.said).toContain('PUBLIC_ORIGIN');
   });

@@ -65,8 +65,14 @@ function startProblem(error: unknown, message: string): string {
       return `not allowed: ${message}`;
     case 'EADDRNOTAVAIL':
       return `HOST ${HOST} is not an address of this machine`;
+    case 'EEXIST':
+    case 'ENOTDIR':
+      return `DATA_DIR must be a folder (${message})`;
     case 'ECONNREFUSED':
     case 'ENOTFOUND':
+      if (error instanceof Error && 'hostname' in error && error.hostname === HOST) {
+        return `HOST ${HOST} is not an address of this machine`;
+      }
       return `DATABASE_URL leads to no database that answers (${message})`;
     case '28P01':
     case '28000':

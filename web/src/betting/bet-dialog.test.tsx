@@ -1,6 +1,6 @@
 import type { WireLimits } from '@tallystone/core/http-api';
 import { QueryClientProvider } from '@tanstack/react-query';
-import { cleanup, render, screen, waitFor, within } from '@testing-library/react';
+import { act, cleanup, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { callApi } from '../data/api-client.ts';
@@ -359,6 +359,15 @@ describe('placing', () => {
     release();
     await screen.findByText(/Accepted, reference eth_/);
     expect(book.bets).toHaveLength(1);
+  });
+
+  test('ends with the page the dialog was opened on: Back leads out of it', async () => {
+    const { prepare } = await aPage();
+    window.history.pushState(null, '', '/');
+    await prepare('10');
+    act(() => window.history.pushState(null, '', '/legal'));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    act(() => window.history.pushState(null, '', '/'));
   });
 
   test('that is rejected in the wallet keeps the dialog and its values', async () => {

@@ -1,5 +1,6 @@
 import type { WireMarket, WireOutcome, WireQuote } from '@tallystone/core/http-api';
 import { createContext, type ReactNode, use, useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { useLocation } from 'wouter';
 import { dismissToast, toast } from '../ui/toast-store.ts';
 import { useWallet } from '../wallet/wallet-context.tsx';
 import { type PlaceBet, usePlaceBet } from './use-place-bet.ts';
@@ -80,6 +81,14 @@ export function BetSlipProvider({ children }: { children: ReactNode }) {
   );
 
   const close = useCallback(() => setSlip(null), []);
+
+  // The dialog belongs to the page it was opened on: Back and the links in it lead out of it as well.
+  const [path] = useLocation();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the path is when, not what
+  useEffect(() => {
+    setSlip(null);
+    setWaiting(null);
+  }, [path]);
 
   const requirement = useRef<string | null>(null);
   const connectWallet = () => {
