@@ -64,6 +64,8 @@ export async function openHttp(deps: HttpDeps): Promise<FastifyInstance> {
       maxHeaderSize: HEADER_BYTES,
       // How often both timeouts are looked at.
       connectionsCheckingInterval: TIMEOUT_CHECK_MS,
+      // Refused below instead, in the shape that every refusal has.
+      requireHostHeader: false,
     },
     trustProxy: (_address, hop) => hop < config.trustedProxies,
     routerOptions: { maxParamLength: LONGEST_PARAM },
@@ -77,6 +79,9 @@ export async function openHttp(deps: HttpDeps): Promise<FastifyInstance> {
     },
     clientErrorHandler: (error, socket) => refuseConnection(error, socket, deps.newRequestId()),
   });
+
+  // Expectations we do not know are passed over, as RFC 9110 allows; Node would refuse them in its own words.
+  app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response));
 
   app.decorateRequest('session', null);
   app.removeAllContentTypeParsers();
@@ -93,7 +98,10 @@ export async function openHttp(deps: HttpDeps): Promise<FastifyInstance> {
 
   // Without promises for callers without a token: most requests are theirs.
   app.addHook('onRequest', (request, _reply, done) => {
-    const refusal = refusalOf(() => refuseCrossSite(request));
+    const refusal = refusalOf(() => {
+      refuseWithoutHost(request);
+      refuseCrossSite(request);
+    });
     const token = bearerToken(request);
     if (refusal !== undefined || token === null) {
       done(refusal ?? refusalOf(() => guardAdmin(request)));
@@ -155,6 +163,10 @@ function refusalOf(check: () => void): Error | undefined {
 }
 
 /** Changes asked for by a page of another site are refused; browsers say of themselves when it is so. */
+function refuseWithoutHost({ headers }: FastifyRequest): void {
+  if (headers.host === undefined) throw new HttpError('invalid-request', 'The request names no host.');
+}
+
 function refuseCrossSite(request: FastifyRequest): void {
   if (SAFE_METHODS.has(request.method) || request.headers['sec-fetch-site'] !== 'cross-site') return;
   throw new HttpError('forbidden', 'Requests from other sites are refused.');

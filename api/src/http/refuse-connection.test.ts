@@ -39,6 +39,7 @@ describe('what is no HTTP at all', () => {
       'POST /api/bets HTTP/1.1\r\nhost: x\r\ncontent-length: 1\r\ncontent-length: 2\r\n\r\nab',
       400,
     ],
+    ['no host', 'GET /api/config HTTP/1.1\r\nconnection: close\r\n\r\n', 400],
     ['an unknown method', 'BREW /api/config HTTP/1.1\r\nhost: x\r\n\r\n', 400],
   ])('%s is answered in JSON and the connection ends', async (_name, text, status) => {
     const answer = await say(text);
@@ -49,6 +50,14 @@ describe('what is no HTTP at all', () => {
       code: 'invalid-request',
       requestId: expect.any(String),
     });
+  });
+
+  test('an expectation that nobody knows is passed over', async () => {
+    const answer = await say(
+      'GET /api/health/live HTTP/1.1\r\nhost: x\r\nexpect: miracles\r\nconnection: close\r\n\r\n',
+    );
+    expect(answer).toMatch(/^HTTP\/1\.1 200 /);
+    expect(answer).toContain('{"status":"live"}');
   });
 
   test('an address that climbs out of the admin prefix is still guarded', async () => {
