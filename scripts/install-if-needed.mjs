@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, lstatSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /** Of what npm locks it installs these on some platforms only, or not at all. */
@@ -16,6 +16,10 @@ const STAMP = 'node_modules/.tallystone-installed';
 export function installIfNeeded(root) {
   const reason = whyInstall(root);
   if (reason === undefined) return;
+  if (lstatSync(join(root, 'node_modules'), { throwIfNoEntry: false })?.isSymbolicLink()) {
+    // Installing would empty the folder that the link points to.
+    throw new Error(`node_modules is a link, so nothing is installed there (${reason}). Remove the link.`);
+  }
   console.error(`Installing dependencies (${reason}) ...`);
   // The web app is built on this machine, so build tools are wanted even where NODE_ENV is production.
   const options = ['--include=dev', '--loglevel=error', '--no-progress'];

@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { buildIfStale } from './build-if-stale.mjs';
 import { installIfNeeded } from './install-if-needed.mjs';
@@ -5,14 +7,18 @@ import { runNode } from './run-node.mjs';
 
 /**
  * Runs one of the built command line tools with the arguments of this process, and ends with its code.
+ * What is built already is run as it is: installing or building anew would change files under a running
+ * server, which only `npm start` may do.
  *
  * @param {string} name of the program in api/dist
  */
 export async function runBuilt(name) {
   const root = fileURLToPath(new URL('..', import.meta.url));
   try {
-    installIfNeeded(root);
-    await buildIfStale(root);
+    if (!existsSync(join(root, `api/dist/${name}.mjs`))) {
+      installIfNeeded(root);
+      await buildIfStale(root);
+    }
     const args = ['--enable-source-maps', `api/dist/${name}.mjs`, ...process.argv.slice(2)];
     process.exitCode = (await runNode(args, { cwd: root })).code;
   } catch (error) {

@@ -1,4 +1,5 @@
 import { ApiError } from './api-error.ts';
+import { serverClock } from './server-clock.ts';
 import { storedSession } from './stored-session.ts';
 
 /** After this long an answer is given up; for a bet that means unknown, and the same key may be sent again. */
@@ -39,6 +40,7 @@ export async function sendRequest({
     signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
   });
 
+  serverClock.note(response.headers.get('Date'));
   if (!response.ok) {
     const text = await response.text();
     const error = new ApiError({ status: response.status, statusText: response.statusText, text });

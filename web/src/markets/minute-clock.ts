@@ -1,9 +1,11 @@
 import { useSyncExternalStore } from 'react';
+import { serverClock } from '../data/server-clock.ts';
 
 const MINUTE_MS = 60_000;
 const listeners = new Set<() => void>();
 let timer: ReturnType<typeof setTimeout> | undefined;
-let now = new Date();
+let now = serverClock.now();
+let stopFollowing: (() => void) | undefined;
 
 /** The moment of the last full minute tick; one timer for every card, label and order on the page. */
 export function useMinuteClock(): Date {
@@ -20,24 +22,26 @@ function subscribe(listener: () => void): () => void {
 }
 
 function start(): void {
-  now = new Date();
+  now = serverClock.now();
   schedule();
   // Timers sleep with the tab; catch up as soon as somebody looks.
   document.addEventListener('visibilitychange', tickWhenSeen);
+  stopFollowing = serverClock.subscribe(tick);
 }
 
 function stop(): void {
   clearTimeout(timer);
+  stopFollowing?.();
   document.removeEventListener('visibilitychange', tickWhenSeen);
 }
 
 function schedule(): void {
   clearTimeout(timer);
-  timer = setTimeout(tick, MINUTE_MS - (Date.now() % MINUTE_MS));
+  timer = setTimeout(tick, MINUTE_MS - (serverClock.now().getTime() % MINUTE_MS));
 }
 
 function tick(): void {
-  now = new Date();
+  now = serverClock.now();
   schedule();
   for (const listener of listeners) listener();
 }

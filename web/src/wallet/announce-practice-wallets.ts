@@ -19,7 +19,7 @@ export function announcePracticeWallets({ adminKey }: { adminKey: string | null 
     uuid: '5a7c1e9e-6d0b-4c7e-9c53-7a11e5704e01',
     provider: createPracticeProvider({
       name: 'Practice wallet',
-      secret: () => localStore.read(practiceKeyKey),
+      secret: readPracticeSecret,
       makeSecret: async () => {
         const { makePracticeSecret } = await loadPart(() => import('./practice-key.ts'));
         const secret = makePracticeSecret();
@@ -41,6 +41,12 @@ export function announcePracticeWallets({ adminKey }: { adminKey: string | null 
       chainKey: 'tallystone.practice-admin.chain',
     }),
   });
+}
+
+/** A damaged key guards nothing worth keeping: it counts as none, and a new one is made. */
+function readPracticeSecret(): string | null {
+  const stored = localStore.read(practiceKeyKey);
+  return stored !== null && /^[0-9a-f]{64}$/.test(stored) ? stored : null;
 }
 
 /** A warning-coloured tile with a notched stick: plainly not the icon of a real wallet. */

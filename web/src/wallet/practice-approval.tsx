@@ -10,7 +10,8 @@ import type { PracticeRequest } from './practice-requests.ts';
  */
 export function PracticeApproval({ request }: { request: PracticeRequest }) {
   const { walletName, address, text, answer } = request;
-  const approve = useRef<HTMLButtonElement>(null);
+  // The text has the focus, not the button: a key still held down must not sign what nobody has read.
+  const shown = useRef<HTMLPreElement>(null);
   const openedFrom = useRef<Element | null>(null);
   return (
     <Dialog.Root open onOpenChange={(open) => !open && answer(false)}>
@@ -21,7 +22,7 @@ export function PracticeApproval({ request }: { request: PracticeRequest }) {
           onOpenAutoFocus={(event) => {
             openedFrom.current = document.activeElement;
             event.preventDefault();
-            approve.current?.focus();
+            shown.current?.focus();
           }}
           onCloseAutoFocus={(event) => {
             event.preventDefault();
@@ -33,6 +34,7 @@ export function PracticeApproval({ request }: { request: PracticeRequest }) {
             {walletName} is asked to sign exactly this text.
           </Dialog.Description>
           <pre
+            ref={shown}
             // The text may be longer than its box; focus lets the keyboard scroll it.
             // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable
             tabIndex={0}
@@ -48,9 +50,7 @@ export function PracticeApproval({ request }: { request: PracticeRequest }) {
             <Button variant="secondary" onClick={() => answer(false)}>
               Reject
             </Button>
-            <Button ref={approve} onClick={() => answer(true)}>
-              Sign
-            </Button>
+            <Button onClick={() => answer(true)}>Sign</Button>
           </div>
         </Dialog.Content>
       </Dialog.Portal>
