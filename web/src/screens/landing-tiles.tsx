@@ -9,7 +9,7 @@ export function LandingTiles() {
           <h2>0% House Edge</h2>
           <p>
             No margin is added on premium markets. Odds are rounded down to two decimals, which costs about
-            0.3% to 0.5%. <Link href="/legal#risk-disclosure">How it is measured</Link>
+            0.2% to 0.5%. <Link href="/legal#risk-disclosure">How it is measured</Link>
           </p>
         </li>
         <li>
