@@ -1,8 +1,7 @@
 import { type EarlierBet, SIGNED_REPEAT_WINDOW_MS } from '@tallystone/core/betting/decide-batch';
 import type { BettorFunds } from '@tallystone/core/betting/decide-bet';
-import type { BetStatus } from '@tallystone/core/http-api';
 import { accountKey } from '@tallystone/core/ledger/account';
-import { type MicroUsdc, microOdds, microUsdc } from '@tallystone/core/money/micro-usdc';
+import { type MicroUsdc, microUsdc } from '@tallystone/core/money/micro-usdc';
 import { sql } from 'drizzle-orm';
 import type { Tx } from '../db/db.ts';
 import { rows } from '../db/rows.ts';
@@ -11,6 +10,7 @@ import { MARKET_CHANGES } from '../markets/market-changes.ts';
 import type { BetRequest } from './bet-request.ts';
 import { type CapRow, capOf, isAdmin, stakedToday } from './funds-store.ts';
 import type { StoredBet } from './placed-bet.ts';
+import { type StoredBetRow, storedBet } from './stored-bet.ts';
 
 export interface LockedAccounts {
   /** Of the bettors and of the market's escrow. */
@@ -132,17 +132,8 @@ export async function loadBatchFacts(
   };
 }
 
-interface EarlierRow {
-  id: string;
+interface EarlierRow extends StoredBetRow {
   user_id: string;
-  market_id: string;
-  outcome_id: string;
-  stake: string;
-  odds: string;
-  payout: string;
-  status: BetStatus;
-  placed_at: string;
-  signature: string;
   quote_id: string | null;
   idempotency_key: string | null;
   body_hash: string;
@@ -151,21 +142,13 @@ interface EarlierRow {
 
 function earlierBet(row: EarlierRow): StoredEarlierBet {
   return {
+    ...storedBet(row),
     betId: row.id,
     userId: row.user_id,
     quoteId: row.quote_id,
     idempotencyKey: row.idempotency_key,
     bodyHash: row.body_hash,
     signedHash: row.signed_hash,
-    id: row.id,
-    marketId: row.market_id,
-    outcomeId: row.outcome_id,
-    stake: microUsdc(BigInt(row.stake)),
-    odds: microOdds(BigInt(row.odds)),
-    payout: microUsdc(BigInt(row.payout)),
-    status: row.status,
-    placedAt: new Date(row.placed_at),
-    signature: row.signature,
   };
 }
 

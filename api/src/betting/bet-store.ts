@@ -1,9 +1,8 @@
-import type { BetStatus } from '@tallystone/core/http-api';
-import { microOdds, microUsdc } from '@tallystone/core/money/micro-usdc';
 import { sql } from 'drizzle-orm';
 import type { Db } from '../db/db.ts';
 import { rows } from '../db/rows.ts';
 import type { StoredBet } from './placed-bet.ts';
+import { type StoredBetRow, storedBet } from './stored-bet.ts';
 
 /** Which of these bets are recorded. */
 export async function listRecordedBets(db: Db, ids: readonly string[]): Promise<Set<string>> {
@@ -42,30 +41,13 @@ export async function selectBetsOf(
       limit ${limit}`,
   );
   return found.map((row) => ({
-    id: row.id,
-    marketId: row.market_id,
-    outcomeId: row.outcome_id,
-    stake: microUsdc(BigInt(row.stake)),
-    odds: microOdds(BigInt(row.odds)),
-    payout: microUsdc(BigInt(row.payout)),
-    status: row.status,
-    placedAt: new Date(row.placed_at),
-    signature: row.signature,
+    ...storedBet(row),
     marketTitle: row.title,
     outcomeName: row.name,
   }));
 }
 
-interface ListedRow {
-  id: string;
-  market_id: string;
-  outcome_id: string;
-  stake: string;
-  odds: string;
-  payout: string;
-  status: BetStatus;
-  placed_at: string;
-  signature: string;
+interface ListedRow extends StoredBetRow {
   title: string;
   name: string;
 }

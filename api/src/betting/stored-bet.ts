@@ -1,0 +1,30 @@
+import type { BetStatus } from '@tallystone/core/http-api';
+import { microOdds, microUsdc } from '@tallystone/core/money/micro-usdc';
+import type { StoredBet } from './placed-bet.ts';
+
+/** The columns of a bet that its answer shows, as both engines give them: bigints as text, bytes as hex. */
+export interface StoredBetRow {
+  id: string;
+  market_id: string;
+  outcome_id: string;
+  stake: string;
+  odds: string;
+  payout: string;
+  status: BetStatus;
+  placed_at: string;
+  signature: string;
+}
+
+export function storedBet(row: StoredBetRow): StoredBet {
+  return {
+    id: row.id,
+    marketId: row.market_id,
+    outcomeId: row.outcome_id,
+    stake: microUsdc(BigInt(row.stake)),
+    odds: microOdds(BigInt(row.odds)),
+    payout: microUsdc(BigInt(row.payout)),
+    status: row.status,
+    placedAt: new Date(row.placed_at),
+    signature: row.signature,
+  };
+}
