@@ -12,6 +12,7 @@ const CORE = {
   odds: ['money'],
   ledger: ['money'],
   identity: ['money'],
+  settings: ['odds', 'money'],
   markets: ['odds', 'money'],
   betting: ['markets', 'odds', 'money', 'ledger', 'identity'],
   settlement: ['betting', 'markets', 'odds', 'money', 'ledger', 'identity'],
@@ -23,10 +24,15 @@ const CORE_FOR_ALL = ['http-api.ts', 'ids.ts'];
 const API = [
   'db',
   'http',
+  // Who changed what, and what admins set: every part that has a change to make or a setting to ask stands on them.
+  'audit',
+  'settings',
   'realtime',
   'ledger',
   'identity',
   'markets',
+  // The outside system that games come from: read, translated to markets of ours, followed.
+  'azuro',
   // What makes a demo a demo: the faucet's grants and the practice markets. It stands on ledger and markets.
   'practice',
   'betting',
@@ -60,7 +66,7 @@ const WEB = [
 const SENTENCES = {
   direction: {
     core: 'in core: money <- odds <- markets <- betting <- settlement; ledger and identity sit on money; betting uses both',
-    api: `in api: ${API.join(' <- ')}; azuro on markets. Arrows only point left and never in a circle`,
+    api: `in api: ${API.join(' <- ')}. Arrows only point left and never in a circle`,
     web: `in web: ${WEB.join(' <- ')}. Arrows only point left and never in a circle`,
   },
   workspace:

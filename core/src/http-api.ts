@@ -14,10 +14,22 @@ const decimalInput = z.union([z.number(), z.string().check(z.maxLength(32))]);
 const id = z.string().check(z.minLength(1), z.maxLength(64));
 const walletInput = z.string().check(z.minLength(1), z.maxLength(128));
 const isoTime = z.string();
+/** Text of a form: bounded here, judged with a sentence of its own by the rules in core. */
+const formText = z.string().check(z.maxLength(10_000));
 
 export const categorySchema = z.enum(['sports', 'politics', 'crypto', 'entertainment', 'economics']);
 export const walletTypeSchema = z.enum(['phantom', 'backpack', 'metamask', 'evm']);
 export const chainSchema = z.enum(['Ethereum', 'BSC', 'Polygon', 'Solana']);
+
+export const marketSourceSchema = z.enum(['practice', 'custom', 'azuro']);
+/** `feed-stopped`: the feed halted betting. `feed-stale`: its price is too old. See core/markets/suspension.ts. */
+export const suspensionSchema = z.enum([
+  'admin',
+  'feed-stopped',
+  'feed-stale',
+  'game-started',
+  'game-canceled',
+]);
 
 export const outcomeSchema = z.object({
   id: z.string(),
@@ -39,9 +51,16 @@ export const marketSchema = z.object({
   state: z.enum(['open', 'suspended']),
   /** Rises by one with every committed change of the market. */
   version: z.number(),
-  source: z.enum(['practice', 'custom']),
+  source: marketSourceSchema,
+  /** Why no bets are taken; only while suspended. */
+  suspension: z.optional(suspensionSchema),
   /** True when our market maker prices the market with no margin added. */
   premium: z.boolean(),
+  /** Markets of the feed: the condition they follow, the feed's margin in percent and its turnover in USDT. */
+  azuroMarketId: z.optional(z.string()),
+  margin: z.optional(z.nullable(z.number())),
+  turnover: z.optional(z.number()),
+  tags: z.array(z.string()),
   startsAt: z.optional(isoTime),
   endsAt: isoTime,
   closesAt: isoTime,
@@ -123,6 +142,217 @@ export const configSchema = z.object({
   /** Private key of "Practice admin", hex; only in a demo on a loopback address. */
   practiceAdminKey: z.optional(z.string()),
   solanaRpcUrl: z.string(),
+  /** Where sports markets come from: Azuro itself, or the stand-in that the demo runs. */
+  feed: z.enum(['azuro', 'demo-feed']),
+});
+
+// ---- what admins see and send ------------------------------------------------------------------------
+
+/** Of the game: `Active` while its main market takes bets at the feed. */
+export const gameStatusSchema = z.enum(['Active', 'Stopped', 'Finished', 'Canceled']);
+
+export const azuroGameSchema = z.object({
+  id: z.string(),
+  title: z.string(),
+  sport: z.object({ name: z.string(), sportId: z.string() }),
+  league: z.object({ name: z.string(), isTopLeague: z.boolean() }),
+  country: z.object({ name: z.string() }),
+  status: gameStatusSchema,
+  /** Azuro's own word. */
+  state: z.string(),
+  startsAt: isoTime,
+  /** USDT. */
+  turnover: z.number(),
+  conditions: z.array(
+    z.object({
+      conditionId: z.string(),
+      state: z.string(),
+      marketName: z.string(),
+      /** Given for the condition that an import would take. */
+      outcomes: z.optional(z.array(z.object({ name: z.string(), odds: z.number() }))),
+    }),
+  ),
+  /** Whether a market of ours follows it. */
+  imported: z.boolean(),
+});
+
+export const azuroDataSchema = z.object({
+  total: z.number(),
+  games: z.array(azuroGameSchema),
+  /** Names, sorted. */
+  sports: z.array(z.string()),
+  /** Games that start in the future. */
+  upcoming: z.number(),
+  /** Games that are running. */
+  live: z.number(),
+  source: z.enum(['azuro', 'demo-feed']),
+  /** When the catalogue was last read in full; null before the first time. */
+  syncedAt: z.nullable(isoTime),
+  /** True when the last reading is too old to call the feed connected. */
+  stale: z.boolean(),
+  /** What went wrong at the last try, one plain sentence. */
+  problem: z.optional(z.string()),
+  /** Elements of the feed's answers that made no sense and were left out, since the start of the server. */
+  dropped: z.number(),
+  /** The latest of them, newest first, at most 50. */
+  drops: z.array(z.object({ at: isoTime, what: z.string(), why: z.string() })),
+});
+
+/** Why a game was not imported, each with one sentence (core/markets/skip-reason.ts). */
+export const skipReasonSchema = z.enum([
+  'already_imported',
+  'not_found',
+  'not_open',
+  'already_started',
+  'starts_in_past',
+  'too_far_ahead',
+  'no_conditions',
+  'no_main_market',
+  'main_market_not_active',
+  'bad_odds',
+  'bad_data',
+]);
+
+export const importResultSchema = z.object({
+  imported: z.number(),
+  skipped: z.number(),
+  message: z.string(),
+  results: z.array(
+    z.object({
+      gameId: z.string(),
+      title: z.optional(z.string()),
+      marketId: z.optional(z.string()),
+      /** Absent when it was imported. */
+      reason: z.optional(skipReasonSchema),
+    }),
+  ),
+});
+
+/** The form of a new market as it was typed; core/markets/check-new-market.ts judges it field by field. */
+export const newMarketFormSchema = z.strictObject({
+  type: formText,
+  category: formText,
+  subcategory: z.optional(z.nullable(formText)),
+  title: formText,
+  description: z.optional(z.nullable(formText)),
+  outcomes: z.array(formText).check(z.maxLength(100)),
+  /** ISO 8601 with its zone; absent, null or empty: 30 days from now. */
+  eventDate: z.optional(z.nullable(formText)),
+  autoResolve: z.optional(z.boolean()),
+  tags: z.optional(z.array(formText).check(z.maxLength(100))),
+  /** Starting probabilities in percent, one per outcome; absent: equal. */
+  probabilities: z.optional(z.nullable(z.array(z.number()).check(z.maxLength(100)))),
+});
+
+export const adminMarketSchema = z.object({
+  id: z.string(),
+  title: z.string(),
+  category: categorySchema,
+  subcategory: z.string(),
+  source: marketSourceSchema,
+  state: z.enum(['open', 'suspended']),
+  suspension: z.optional(suspensionSchema),
+  archived: z.boolean(),
+  /** What an admin should look at, one sentence. */
+  flag: z.optional(z.string()),
+  createdAt: isoTime,
+  startsAt: z.optional(isoTime),
+  endsAt: isoTime,
+  bets: z.number(),
+  /** Stakes taken, USDC. */
+  stakes: z.number(),
+  /** What the house loses now if the worst outcome wins, USDC, never below zero. */
+  exposure: z.number(),
+  /** The most that may have to be paid out now: the largest of all payouts of one outcome, and all stakes. */
+  worstCase: z.number(),
+  /** The most the house can ever lose on it, USDC: loss budget or market cap. */
+  lossBudget: z.number(),
+});
+
+export const bulkActionSchema = z.enum(['enable', 'disable', 'archive', 'restore', 'delete']);
+
+export const bulkResultSchema = z.object({
+  done: z.array(z.string()),
+  skipped: z.array(z.object({ id: z.string(), title: z.string(), reason: z.string() })),
+  message: z.string(),
+});
+
+export const marketStatsSchema = z.object({
+  totalMarkets: z.number(),
+  activeBets: z.number(),
+  /** USDC. */
+  totalVolume: z.number(),
+  /** Percent, see core/markets/monthly-growth.ts. */
+  monthlyGrowth: z.number(),
+  /** The two volumes that `monthlyGrowth` compares, USDC. */
+  volumeThisMonth: z.number(),
+  volumeLastMonth: z.number(),
+});
+
+export const analyticsSchema = z.object({
+  /** The last 30 UTC days, oldest first, none missing. Day as `yyyy-mm-dd`, volume in USDC. */
+  volumePerDay: z.array(z.object({ day: z.string(), volume: z.number(), bets: z.number() })),
+  betsByChain: z.array(z.object({ chain: z.string(), bets: z.number(), volume: z.number() })),
+  /** The unended markets with the largest exposure, at most 20, largest first. */
+  exposureByMarket: z.array(
+    z.object({
+      marketId: z.string(),
+      title: z.string(),
+      exposure: z.number(),
+      stakes: z.number(),
+      lossBudget: z.number(),
+    }),
+  ),
+});
+
+/** USDC amounts in whole cents; ranges in core/settings/settings.ts. */
+export const settingsSchema = z.object({
+  autoImport: z.boolean(),
+  futuresTrading: z.boolean(),
+  realTimePrices: z.boolean(),
+  liquidityBudget: z.number(),
+  marketCap: z.number(),
+  gameCap: z.number(),
+  stakeCapLevel0: z.number(),
+  stakeCapLevel1: z.number(),
+  stakeCapLevel2: z.number(),
+});
+
+export const auditRowSchema = z.object({
+  id: z.number(),
+  at: isoTime,
+  /** An address, `command-line`, or `system`. */
+  actor: z.string(),
+  action: z.string(),
+  /** What was changed, such as a market's id. */
+  subject: z.string(),
+  before: z.nullable(z.unknown()),
+  after: z.nullable(z.unknown()),
+  reason: z.nullable(z.string()),
+});
+
+export const adminUserSchema = z.object({
+  id: z.string(),
+  publicKey: z.string(),
+  walletType: walletTypeSchema,
+  kycLevel: z.number(),
+  isAdmin: z.boolean(),
+  /** USDC per UTC day. */
+  dailyStakeCap: z.number(),
+  /** True when the cap was set for this user, false when it is the default of the level. */
+  capIsOwn: z.boolean(),
+  /** Available funds, USDC. */
+  balance: z.number(),
+  bets: z.number(),
+  staked: z.number(),
+  createdAt: isoTime,
+});
+
+export const csvImportResultSchema = z.object({
+  imported: z.number(),
+  /** Rows as people count them: the header is row 1. */
+  rejected: z.array(z.object({ row: z.number(), column: z.nullable(z.string()), reason: z.string() })),
+  message: z.string(),
 });
 
 /** Every error answer, whatever its status: one plain sentence, a stable code, and the request to quote to support. */
@@ -138,6 +368,8 @@ export const errorSchema = z.object({
   capLeft: z.optional(z.number()),
   /** With `insufficient-funds`, in USDC. */
   balance: z.optional(z.number()),
+  /** With `invalid-request` of a form: one sentence per field, by the name of the field. */
+  fields: z.optional(z.record(z.string(), z.string())),
 });
 
 export type Category = z.infer<typeof categorySchema>;
@@ -154,6 +386,23 @@ export type WireLimits = z.infer<typeof limitsSchema>;
 export type WireConfig = z.infer<typeof configSchema>;
 export type WireError = z.infer<typeof errorSchema>;
 export type BetStatus = z.infer<typeof betStatusSchema>;
+export type MarketSource = z.infer<typeof marketSourceSchema>;
+export type Suspension = z.infer<typeof suspensionSchema>;
+export type WireGame = z.infer<typeof azuroGameSchema>;
+export type GameStatus = z.infer<typeof gameStatusSchema>;
+export type WireAzuroData = z.infer<typeof azuroDataSchema>;
+export type SkipReason = z.infer<typeof skipReasonSchema>;
+export type WireImportResult = z.infer<typeof importResultSchema>;
+export type NewMarketForm = z.infer<typeof newMarketFormSchema>;
+export type WireAdminMarket = z.infer<typeof adminMarketSchema>;
+export type BulkAction = z.infer<typeof bulkActionSchema>;
+export type WireBulkResult = z.infer<typeof bulkResultSchema>;
+export type WireMarketStats = z.infer<typeof marketStatsSchema>;
+export type WireAnalytics = z.infer<typeof analyticsSchema>;
+export type WireSettings = z.infer<typeof settingsSchema>;
+export type WireAuditRow = z.infer<typeof auditRowSchema>;
+export type WireAdminUser = z.infer<typeof adminUserSchema>;
+export type WireCsvImportResult = z.infer<typeof csvImportResultSchema>;
 
 // ---- the endpoints -----------------------------------------------------------------------------------
 
@@ -177,6 +426,8 @@ export interface Endpoint {
   query?: z.ZodMiniType;
   headers?: z.ZodMiniType;
   body?: z.ZodMiniType;
+  /** The largest body in bytes, where it is not the usual 16 kB. */
+  bodyLimit?: number;
   response: z.ZodMiniType;
 }
 
@@ -212,6 +463,8 @@ export const httpApi = {
       signature: z.string().check(z.maxLength(512)),
       nonce: z.string().check(z.maxLength(128)),
       walletType: walletTypeSchema,
+      /** The network the wallet is on, for statistics. */
+      chain: z.optional(chainSchema),
     }),
     response: z.object({ token: z.string(), user: userSchema }),
   },
@@ -318,6 +571,172 @@ export const httpApi = {
     summary:
       'Tops up and refreshes the market list. Any session may call; it does real work at most once in 30 seconds for all callers.',
     response: z.object({ refreshedAt: isoTime }),
+  },
+  getAzuroData: {
+    method: 'GET',
+    path: '/api/azuro/comprehensive-data',
+    access: 'session',
+    rate: 'read',
+    summary: "The feed's games as last read, with their age. Served from memory.",
+    query: noFields,
+    response: azuroDataSchema,
+  },
+  syncAzuro: {
+    method: 'POST',
+    path: '/api/admin/sync-azuro',
+    access: 'admin',
+    rate: 'admin',
+    summary: 'Reads the games of the feed anew. Calls at the same moment share one reading.',
+    response: z.object({ syncedAt: isoTime, games: z.number() }),
+  },
+  importGames: {
+    method: 'POST',
+    path: '/api/admin/import-azuro-bulk',
+    access: 'admin',
+    rate: 'admin',
+    summary:
+      'Makes one market of each game. A game that has a market already is skipped, as is said per game.',
+    body: z.strictObject({ gameIds: z.array(id).check(z.minLength(1), z.maxLength(500)) }),
+    bodyLimit: 64 * 1024,
+    response: importResultSchema,
+  },
+  getMarketStats: {
+    method: 'GET',
+    path: '/api/admin/market-stats',
+    access: 'admin',
+    rate: 'admin',
+    summary: 'The four figures of the dashboard.',
+    query: noFields,
+    response: marketStatsSchema,
+  },
+  getAnalytics: {
+    method: 'GET',
+    path: '/api/admin/analytics',
+    access: 'admin',
+    rate: 'admin',
+    summary: 'Volume per day, bets by chain, exposure by market.',
+    query: noFields,
+    response: analyticsSchema,
+  },
+  listAdminMarkets: {
+    method: 'GET',
+    path: '/api/admin/markets',
+    access: 'admin',
+    rate: 'admin',
+    summary: 'All markets that were not deleted, with what the house owes on each. Carries an ETag.',
+    query: noFields,
+    response: z.array(adminMarketSchema),
+  },
+  bulkMarkets: {
+    method: 'POST',
+    path: '/api/admin/markets/bulk',
+    access: 'admin',
+    rate: 'admin',
+    summary:
+      'Does one thing to many markets. What cannot be done to one of them is skipped, with its reason.',
+    body: z.strictObject({
+      ids: z.array(id).check(z.minLength(1), z.maxLength(10_000)),
+      action: bulkActionSchema,
+      /** With `delete`: the number of ids, typed by the admin. */
+      count: z.optional(z.number()),
+    }),
+    bodyLimit: 512 * 1024,
+    response: bulkResultSchema,
+  },
+  createMarket: {
+    method: 'POST',
+    path: '/api/admin/create-market',
+    access: 'admin',
+    rate: 'admin',
+    summary: 'Opens a market of our market maker, funded by the pool.',
+    body: newMarketFormSchema,
+    bodyLimit: 64 * 1024,
+    response: z.object({ id: z.string() }),
+  },
+  importCsv: {
+    method: 'POST',
+    path: '/api/admin/import-csv',
+    access: 'admin',
+    rate: 'admin',
+    summary: 'Opens a market for each good row of a CSV, and says of the others what is wrong with them.',
+    body: z.strictObject({
+      csv: z.string(),
+      /** Field of the new-market form to the name of its column; absent: columns have the fields' names. */
+      columns: z.optional(z.record(z.string(), z.string().check(z.maxLength(200)))),
+      /** Judge only, open nothing. */
+      dryRun: z.optional(z.boolean()),
+    }),
+    bodyLimit: 4 * 1024 * 1024,
+    response: csvImportResultSchema,
+  },
+  exportData: {
+    method: 'GET',
+    path: '/api/admin/export',
+    access: 'admin',
+    rate: 'admin',
+    summary: 'Markets, bets, ledger entries or the audit trail as a CSV that is streamed.',
+    query: z.strictObject({
+      set: z.enum(['markets', 'bets', 'ledger', 'audit']),
+      /** First and last UTC day, `yyyy-mm-dd`, both included. */
+      from: z.optional(z.string().check(z.maxLength(10))),
+      to: z.optional(z.string().check(z.maxLength(10))),
+    }),
+    response: z.string(),
+  },
+  getSettings: {
+    method: 'GET',
+    path: '/api/admin/settings',
+    access: 'admin',
+    rate: 'admin',
+    summary: 'The settings of the product.',
+    query: noFields,
+    response: settingsSchema,
+  },
+  changeSettings: {
+    method: 'PUT',
+    path: '/api/admin/settings',
+    access: 'admin',
+    rate: 'admin',
+    summary: 'Changes the settings that are sent and leaves the others.',
+    body: z.partial(z.strictObject(settingsSchema.shape)),
+    response: settingsSchema,
+  },
+  listAudit: {
+    method: 'GET',
+    path: '/api/admin/audit',
+    access: 'admin',
+    rate: 'admin',
+    summary: 'Who changed what, newest first, 100 at a time; `before` is the id of the last one seen.',
+    query: z.strictObject({ before: z.optional(z.string().check(z.maxLength(16))) }),
+    response: z.array(auditRowSchema),
+  },
+  listUsers: {
+    method: 'GET',
+    path: '/api/admin/users',
+    access: 'admin',
+    rate: 'admin',
+    summary:
+      'Users, the newest first, 100 at a time; `before` is the id of the last one seen, `search` part of an address.',
+    query: z.strictObject({
+      search: z.optional(z.string().check(z.maxLength(128))),
+      before: z.optional(id),
+    }),
+    response: z.array(adminUserSchema),
+  },
+  changeUser: {
+    method: 'POST',
+    path: '/api/admin/users/:id',
+    access: 'admin',
+    rate: 'admin',
+    summary: "Changes a user's level or daily stake cap, with a reason.",
+    params: z.strictObject({ id }),
+    body: z.strictObject({
+      kycLevel: z.optional(z.number()),
+      /** USDC; null gives back the default of the level. */
+      dailyStakeCap: z.optional(z.nullable(decimalInput)),
+      reason: z.string().check(z.maxLength(1000)),
+    }),
+    response: adminUserSchema,
   },
   healthLive: {
     method: 'GET',

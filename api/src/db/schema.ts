@@ -7,17 +7,20 @@ import {
   doublePrecision,
   foreignKey,
   index,
+  jsonb,
   pgTable,
   primaryKey,
   smallint,
   text,
   timestamp,
   unique,
+  uniqueIndex,
 } from 'drizzle-orm/pg-core';
 
 /**
- * The tables. Money is micro-USDC and odds are micro-odds, both in `bigint`. Rows of entries, postings and
- * bets are history: only inserted (migration 0001 has the triggers that refuse anything else).
+ * The tables. Money is micro-USDC and odds are micro-odds, both in `bigint`. Rows of entries, postings,
+ * bets, feed prices and the audit are history: only inserted (migrations 0001 and 0004 have the triggers that
+ * refuse anything else).
  */
 
 const bytes = customType<{ data: Uint8Array; driverData: Uint8Array }>({ dataType: () => 'bytea' });
@@ -74,6 +77,8 @@ export const sessions = pgTable(
       .references(() => users.id),
     /** True when the wallet signed in, false for a demo sign-in. */
     verified: boolean().notNull(),
+    /** The network the wallet was on, as it said itself. */
+    chain: text({ enum: ['Ethereum', 'BSC', 'Polygon', 'Solana'] }),
     createdAt: moment('created_at').notNull().default(sql`clock_timestamp()`),
     expiresAt: moment('expires_at').notNull(),
     revokedAt: moment('revoked_at'),
@@ -103,7 +108,73 @@ export const lastRuns = pgTable('last_runs', {
   ranAt: moment('ran_at').notNull(),
 });
 
+/** What admins set, in one row. Null: the default of the mode. */
+export const settings = pgTable(
+  'settings',
+  {
+    /** Always true: there is one row. */
+    id: boolean().primaryKey().default(true),
+    autoImport: boolean('auto_import').notNull().default(false),
+    futuresTrading: boolean('futures_trading').notNull().default(false),
+    realTimePrices: boolean('real_time_prices').notNull().default(true),
+    /** F of a new market of the market maker. */
+    liquidityBudget: micro('liquidity_budget').notNull().default(sql`10000000000`),
+    /** The most the house may lose on a new market of the feed, and on all of one game. */
+    marketCap: micro('market_cap').notNull().default(sql`5000000000`),
+    gameCap: micro('game_cap').notNull().default(sql`10000000000`),
+    stakeCapLevel0: micro('stake_cap_level_0'),
+    stakeCapLevel1: micro('stake_cap_level_1'),
+    stakeCapLevel2: micro('stake_cap_level_2'),
+  },
+  (t) => [
+    check('settings_one', sql`${t.id}`),
+    check('settings_budget', sql`${t.liquidityBudget} >= 1000000000`),
+    check('settings_caps', sql`${t.marketCap} > 0 and ${t.gameCap} >= ${t.marketCap}`),
+    check(
+      'settings_stake_caps',
+      sql`${t.stakeCapLevel0} >= 0 and ${t.stakeCapLevel1} >= 0 and ${t.stakeCapLevel2} >= 0`,
+    ),
+  ],
+);
+
+/** Who changed what: only inserted, each row bound to the one before it by its hash. */
+export const audit = pgTable('audit', {
+  id: bigint('id', { mode: 'number' }).primaryKey(),
+  at: moment('at').notNull(),
+  /** Null for what no user did. */
+  userId: text('user_id').references(() => users.id),
+  /** An address, 'command-line' or 'system'. */
+  actor: text().notNull(),
+  action: text().notNull(),
+  subject: text().notNull(),
+  before: jsonb(),
+  after: jsonb(),
+  reason: text(),
+  /** SHA-256 of the hash before it and of this row, see audit/record-audit.ts. */
+  hash: bytes('hash').notNull(),
+});
+
 // ---- markets -----------------------------------------------------------------------------------------
+
+/** The games of the feed that have a market of ours. */
+export const games = pgTable(
+  'games',
+  {
+    /** Azuro's. */
+    id: text().primaryKey(),
+    title: text().notNull(),
+    sport: text().notNull(),
+    league: text().notNull(),
+    country: text().notNull(),
+    /** Azuro's own word, as last heard. */
+    state: text({ enum: ['Prematch', 'Live', 'Finished', 'Stopped', 'Canceled'] }).notNull(),
+    startsAt: moment('starts_at').notNull(),
+    /** The most the house may lose on all markets of the game together. */
+    cap: micro('cap').notNull(),
+    importedAt: moment('imported_at').notNull().default(sql`clock_timestamp()`),
+  },
+  (t) => [check('games_cap', sql`${t.cap} > 0`)],
+);
 
 export const markets = pgTable(
   'markets',
@@ -114,15 +185,37 @@ export const markets = pgTable(
     category: text({ enum: ['sports', 'politics', 'crypto', 'entertainment', 'economics'] }).notNull(),
     subcategory: text().notNull(),
     state: text({ enum: ['open', 'suspended'] }).notNull(),
-    source: text({ enum: ['practice', 'custom'] }).notNull(),
+    source: text({ enum: ['practice', 'custom', 'azuro'] }).notNull(),
+    /** Who prices it: our market maker, or the feed. */
+    pricing: text({ enum: ['lmsr', 'feed'] })
+      .notNull()
+      .default('lmsr'),
     premium: boolean().notNull(),
+    tags: jsonb().$type<string[]>().notNull().default([]),
+    autoResolve: boolean('auto_resolve').notNull().default(false),
+    /** What keeps it suspended: an admin, and what the feed says. It is open only when neither does. */
+    disabled: boolean().notNull().default(false),
+    feedHalt: text('feed_halt', { enum: ['stopped', 'stale', 'started', 'canceled'] }),
+    /** Hidden and without bets; its budget is back in the pool. */
+    archivedAt: moment('archived_at'),
+    /** As if it had never been, but for the books. */
+    deletedAt: moment('deleted_at'),
+    // -- of the feed; null for all others
+    gameId: text('game_id').references(() => games.id),
+    azuroConditionId: text('azuro_condition_id'),
+    /** The feed's own volume, micro-USDT. */
+    turnover: micro('turnover'),
+    /** When the feed last confirmed the odds that are stored. */
+    pricedAt: moment('priced_at'),
     startsAt: moment('starts_at'),
     endsAt: moment('ends_at').notNull(),
     closesAt: moment('closes_at').notNull(),
     /** Rises by one with each accepted bet and each other change: the fence of concurrent writers. */
     version: bigint('version', { mode: 'number' }).notNull().default(1),
-    /** F of the market maker. */
+    /** F of the market maker, or the cap of a market of the feed: the most the house can lose on it. */
     lossBudget: micro('loss_budget').notNull(),
+    /** What of it lies in escrow: all of it from the opening on, of a market of the feed from its first bet on. */
+    funded: micro('funded').notNull(),
     /** R: stakes taken. */
     received: micro('received').notNull().default(sql`0`),
     createdAt: moment('created_at').notNull().default(sql`clock_timestamp()`),
@@ -130,7 +223,24 @@ export const markets = pgTable(
   (t) => [
     index('markets_end').on(t.endsAt),
     check('markets_state', sql`${t.state} in ('open', 'suspended')`),
-    check('markets_budget', sql`${t.lossBudget} >= 1000000000`),
+    uniqueIndex('markets_condition').on(t.azuroConditionId).where(sql`${t.deletedAt} is null`),
+    // One market per game.
+    uniqueIndex('markets_game').on(t.gameId).where(sql`${t.deletedAt} is null`),
+    check('markets_source', sql`${t.source} in ('practice', 'custom', 'azuro')`),
+    check('markets_pricing', sql`(${t.pricing} = 'feed') = (${t.source} = 'azuro')`),
+    check(
+      'markets_feed',
+      sql`(${t.pricing} = 'feed') = (${t.gameId} is not null and ${t.azuroConditionId} is not null and ${t.pricedAt} is not null)`,
+    ),
+    check('markets_halt', sql`${t.feedHalt} in ('stopped', 'stale', 'started', 'canceled')`),
+    check('markets_open', sql`${t.state} <> 'open' or (not ${t.disabled} and ${t.feedHalt} is null)`),
+    check('markets_archived', sql`${t.deletedAt} is null or ${t.archivedAt} is not null`),
+    check('markets_budget', sql`${t.lossBudget} >= case ${t.pricing} when 'feed' then 1 else 1000000000 end`),
+    // Stakes lie in escrow only beside the budget that covers them.
+    check(
+      'markets_funded',
+      sql`${t.funded} = ${t.lossBudget} or (${t.funded} = 0 and ${t.received} = 0 and (${t.pricing} = 'feed' or ${t.archivedAt} is not null))`,
+    ),
     check('markets_received', sql`${t.received} >= 0`),
   ],
 );
@@ -144,7 +254,11 @@ export const outcomes = pgTable(
       .references(() => markets.id),
     position: smallint().notNull(),
     name: text().notNull(),
+    /** Of a market of the feed: as the feed saw it at the import. */
     initialProbability: doublePrecision('initial_probability').notNull(),
+    /** The feed's odds; null when it gives none that can be bet on, and for markets of our own. */
+    feedOdds: micro('feed_odds'),
+    azuroOutcomeId: text('azuro_outcome_id'),
     /** P: what is owed if this outcome wins. */
     openReturns: micro('open_returns').notNull().default(sql`0`),
   },
@@ -152,7 +266,23 @@ export const outcomes = pgTable(
     unique('outcomes_position').on(t.marketId, t.position),
     unique('outcomes_market').on(t.marketId, t.id),
     check('outcomes_returns', sql`${t.openReturns} >= 0`),
+    check('outcomes_feed_odds', sql`${t.feedOdds} between 1010000 and 1000000000`),
   ],
+);
+
+/** The odds a market of the feed had from a version on, in the order of its outcomes: only inserted. */
+export const feedPrices = pgTable(
+  'feed_prices',
+  {
+    marketId: text('market_id')
+      .notNull()
+      .references(() => markets.id),
+    version: bigint('version', { mode: 'number' }).notNull(),
+    at: moment('at').notNull(),
+    /** Micro-odds as text, or null. */
+    odds: jsonb().$type<(string | null)[]>().notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.marketId, t.version] })],
 );
 
 // ---- the books ---------------------------------------------------------------------------------------
@@ -180,7 +310,9 @@ export const accounts = pgTable(
 
 export const entries = pgTable('entries', {
   id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
-  kind: text({ enum: ['pool-funding', 'faucet-grant', 'market-open', 'bet'] }).notNull(),
+  kind: text({
+    enum: ['pool-funding', 'faucet-grant', 'market-open', 'market-withdrawal', 'bet'],
+  }).notNull(),
   /** What the entry is for, said once: a second entry with the same key is refused. */
   key: text().notNull().unique('entries_key'),
   recordedAt: moment('recorded_at').notNull().default(sql`clock_timestamp()`),
@@ -231,6 +363,10 @@ export const bets = pgTable(
     /** As they were when the bet was accepted, so that the acceptance can be checked for ever. */
     closesAt: moment('closes_at').notNull(),
     dailyStakeCap: micro('daily_stake_cap').notNull(),
+    /** On a market of the feed: when the feed had last confirmed its odds. */
+    pricedAt: moment('priced_at'),
+    /** The bettor's network, where the session knows it. */
+    chain: text({ enum: ['Ethereum', 'BSC', 'Polygon', 'Solana'] }),
     /** The market's version that this bet made. */
     marketVersion: bigint('market_version', { mode: 'number' }).notNull(),
     entryId: bigint('entry_id', { mode: 'number' })
@@ -259,5 +395,7 @@ export const bets = pgTable(
     check('bets_stake', sql`${t.stake} > 0`),
     check('bets_payout', sql`${t.payout}::numeric * 1000000 = ${t.stake}::numeric * ${t.odds}`),
     check('bets_in_time', sql`${t.placedAt} < ${t.closesAt}`),
+    check('bets_fresh_price', sql`${t.placedAt} <= ${t.pricedAt} + interval '10 minutes'`),
+    index('bets_placed').on(t.placedAt),
   ],
 );

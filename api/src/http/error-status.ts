@@ -7,6 +7,10 @@ export type ErrorCode =
   | 'sign-in-failed'
   | 'forbidden'
   | 'not-found'
+  | 'already-exists'
+  | 'pool-too-small'
+  | 'second-admin-needed'
+  | 'feed-unavailable'
   | 'too-large'
   | 'unsupported-media-type'
   | 'rate-limited'
@@ -28,6 +32,10 @@ export const ERROR_STATUS: Readonly<Record<ErrorCode, number>> = {
   'unknown-market': 404,
   'market-closed': 409,
   'market-suspended': 409,
+  'feed-stale': 409,
+  'already-exists': 409,
+  'pool-too-small': 409,
+  'second-admin-needed': 409,
   'odds-changed': 409,
   'stake-too-large': 409,
   'cap-reached': 409,
@@ -38,6 +46,7 @@ export const ERROR_STATUS: Readonly<Record<ErrorCode, number>> = {
   'already-placed': 422,
   'rate-limited': 429,
   internal: 500,
+  'feed-unavailable': 503,
   'too-busy': 503,
   'not-ready': 503,
 };

@@ -10,6 +10,8 @@ export interface ErrorFacts {
   capLeft?: number;
   /** USDC. */
   balance?: number;
+  /** One sentence per field of a form. */
+  fields?: Readonly<Record<string, string>>;
 }
 
 /** An answer other than success. Its message is the sentence that people read: no internals, ever. */

@@ -28,6 +28,7 @@ export function mountRoutes(
     app.route({
       method: endpoint.method,
       url: endpoint.path,
+      ...(endpoint.bodyLimit !== undefined && { bodyLimit: endpoint.bodyLimit }),
       onRequest: [
         ...(limits?.hooks[endpoint.rate] ?? []),
         (request, _reply, done) => {

@@ -104,6 +104,7 @@ export function bookOf(
   outcomes: readonly (readonly [initialProbability: number, openReturns: string])[],
 ): LmsrBook {
   return {
+    kind: 'lmsr',
     initialProbabilities: outcomes.map(([probability]) => probability),
     lossBudget: microUsdc(BigInt(market.loss_budget)),
     openReturns: outcomes.map(([, returns]) => microUsdc(BigInt(returns))),

@@ -1,6 +1,8 @@
 import type { MarketState } from '../markets/market-state.ts';
 import { CENT, type MicroOdds, type MicroUsdc, microUsdc, ZERO_USDC } from '../money/micro-usdc.ts';
-import { applyBet, honours, type LmsrBook, maxStakeOn, oddsFor, worstCaseOf } from '../odds/lmsr.ts';
+import { applyToBook, type Book, bookHonours, bookMaxStake, bookOdds } from '../odds/book.ts';
+import { isFresh } from '../odds/feed.ts';
+import { worstCaseOf } from '../odds/lmsr.ts';
 import { payoutOf } from '../odds/payout.ts';
 import type { Refusal } from './refusal.ts';
 
@@ -10,7 +12,7 @@ export interface BettableMarket {
   readonly closesAt: Date;
   /** In the order of the book's outcomes. */
   readonly outcomeIds: readonly string[];
-  readonly book: LmsrBook;
+  readonly book: Book;
 }
 
 /** What a bettor may still stake. */
@@ -61,19 +63,22 @@ export function decideBet(asked: {
   const outcome = market.outcomeIds.indexOf(terms.outcomeId);
   if (outcome < 0) return { kind: 'rejected', reason: 'unknown-outcome' };
   if (now >= market.closesAt) return { kind: 'rejected', reason: 'market-closed' };
+  if (market.book.kind === 'feed' && !isFresh(market.book, now)) {
+    return { kind: 'rejected', reason: 'feed-stale' };
+  }
   if (market.state === 'suspended') return { kind: 'rejected', reason: 'market-suspended' };
   if (stake < CENT) return { kind: 'rejected', reason: 'stake-too-small' };
   if (terms.quoteExpiresAt !== null && now >= terms.quoteExpiresAt) {
     return { kind: 'rejected', reason: 'quote-expired' };
   }
 
-  const maxStake = maxStakeOn(market.book, outcome);
+  const maxStake = bookMaxStake(market.book, outcome);
   if (stake > maxStake) return { kind: 'rejected', reason: 'stake-too-large', maxStake };
-  if (!honours(market.book, { outcome, stake, odds })) {
+  if (!bookHonours(market.book, { outcome, stake, odds })) {
     return {
       kind: 'rejected',
       reason: 'odds-changed',
-      odds: oddsFor(market.book, { outcome, stake }),
+      odds: bookOdds(market.book, { outcome, stake }),
       maxStake,
     };
   }
@@ -83,7 +88,7 @@ export function decideBet(asked: {
   if (stake > funds.balance)
     return { kind: 'rejected', reason: 'insufficient-funds', balance: funds.balance };
 
-  const book = applyBet(market.book, { outcome, stake, odds });
+  const book = applyToBook(market.book, { outcome, stake, odds });
   // A market's escrow holds its loss budget and what it received.
   if (book.lossBudget + book.received < worstCaseOf(book)) {
     throw new Error('a bet within the price rules would leave the escrow short');

@@ -17,6 +17,8 @@ export function refusalSentence(refusal: Refusal): string {
       return 'Betting on this market has closed, so no money was taken; choose a market that is still open.';
     case 'market-suspended':
       return 'Betting on this market is suspended, so no money was taken; try again once it is open.';
+    case 'feed-stale':
+      return 'The odds of this market are too old to bet on, so no money was taken; try again once new ones have arrived.';
     case 'odds-changed':
       return refusal.odds === null
         ? 'This stake has no price on the outcome now, so no money was taken; enter a smaller amount or choose another outcome.'

@@ -9,6 +9,8 @@ export type Refusal = { kind: 'rejected' } & (
   | { reason: 'unknown-outcome' }
   | { reason: 'market-closed' }
   | { reason: 'market-suspended' }
+  /** The market follows a feed whose last odds are too old. */
+  | { reason: 'feed-stale' }
   /** What the same stake gets now: null when it cannot be priced any more. */
   | { reason: 'odds-changed'; odds: MicroOdds | null; maxStake: MicroUsdc }
   | { reason: 'stake-too-small' }

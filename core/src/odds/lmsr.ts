@@ -25,6 +25,7 @@ import { payoutOf } from './payout.ts';
 
 /** What the market maker knows of a market. The order of outcomes is fixed. */
 export interface LmsrBook {
+  readonly kind: 'lmsr';
   /** Sum to 1, each at least 0.01, two outcomes or more. */
   readonly initialProbabilities: readonly number[];
   /** F: the most the house can lose on the market, micro-USDC, at least 1,000 USDC. */
@@ -75,7 +76,13 @@ export function openLmsrBook(terms: {
   if (lossBudget < MIN_LOSS_BUDGET) {
     throw new RangeError(`a loss budget is at least 1,000 USDC, got ${lossBudget} micro-USDC`);
   }
-  return { initialProbabilities, lossBudget, openReturns: weights.map(() => ZERO_USDC), received: ZERO_USDC };
+  return {
+    kind: 'lmsr',
+    initialProbabilities,
+    lossBudget,
+    openReturns: weights.map(() => ZERO_USDC),
+    received: ZERO_USDC,
+  };
 }
 
 /**
@@ -187,7 +194,7 @@ export function slackOf(book: LmsrBook): number {
  *
  * @returns max(P_1 .. P_n, R), micro-USDC
  */
-export function worstCaseOf(book: LmsrBook): MicroUsdc {
+export function worstCaseOf(book: Pick<LmsrBook, 'openReturns' | 'received'>): MicroUsdc {
   let most = book.received;
   for (const owed of book.openReturns) if (owed > most) most = owed;
   return most;

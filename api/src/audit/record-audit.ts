@@ -1,0 +1,54 @@
+import { sql } from 'drizzle-orm';
+import { takeAdvisoryLock } from '../db/advisory-lock.ts';
+import type { Tx } from '../db/db.ts';
+
+/** Who makes a change: a signed-in admin, the command line tool, or the server by itself. */
+export type Actor =
+  | { readonly kind: 'admin'; readonly userId: string; readonly address: string }
+  | { readonly kind: 'command-line' }
+  | { readonly kind: 'system' };
+
+export interface AuditedChange {
+  readonly actor: Actor;
+  /** A verb and its object, such as `settings.change`. */
+  readonly action: string;
+  /** What was changed, such as the id of a market. */
+  readonly subject: string;
+  /** JSON values. */
+  readonly before?: unknown;
+  readonly after?: unknown;
+  readonly reason?: string;
+}
+
+/**
+ * Writes who changed what, in the transaction of the change itself: last, because writers take turns. Each
+ * row is bound to the one before it, so that none can be changed or taken out without a trace:
+ * hash = SHA-256(hash before || id, moment, user, actor, action, subject, before, after, reason as JSON).
+ */
+export async function recordAudit(tx: Tx, change: AuditedChange): Promise<void> {
+  const { actor, action, subject, reason = null } = change;
+  const userId = actor.kind === 'admin' ? actor.userId : null;
+  const name = actor.kind === 'admin' ? actor.address : actor.kind;
+  const json = (value: unknown) => (value === undefined ? null : JSON.stringify(value));
+  await takeAdvisoryLock(tx, 'audit');
+  await tx.execute(sql`
+    with last as (
+      select coalesce(max(id), 0) as id from audit
+    ), given as (
+      select last.id + 1 as id, date_trunc('milliseconds', clock_timestamp()) as at, ${userId}::text as user_id,
+        ${name}::text as actor, ${action}::text as action, ${subject}::text as subject,
+        ${json(change.before)}::jsonb as before, ${json(change.after)}::jsonb as after, ${reason}::text as reason,
+        coalesce((select a.hash from audit a where a.id = last.id), '\\x'::bytea) as hash_before
+      from last
+    )
+    insert into audit (id, at, user_id, actor, action, subject, before, after, reason, hash)
+    select id, at, user_id, actor, action, subject, before, after, reason, ${auditHash(sql`given`)}
+    from given`);
+}
+
+/** The hash of a row whose columns, and `hash_before`, stand in a relation of this name. */
+export function auditHash(row: ReturnType<typeof sql>): ReturnType<typeof sql> {
+  return sql`sha256(${row}.hash_before || convert_to(jsonb_build_array(
+    ${row}.id, (extract(epoch from ${row}.at) * 1000)::bigint, ${row}.user_id, ${row}.actor, ${row}.action,
+    ${row}.subject, ${row}.before, ${row}.after, ${row}.reason)::text, 'UTF8'))`;
+}

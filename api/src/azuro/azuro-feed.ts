@@ -1,0 +1,87 @@
+import type { MicroOdds, MicroUsdc } from '@tallystone/core/money/micro-usdc';
+
+/**
+ * Azuro as we see it: all that the rest of the server knows of the outside system. What comes out of it has
+ * been parsed, cleaned and bounded; what made no sense was dropped element by element and noted.
+ */
+export interface AzuroFeed {
+  /** Games that have not ended: Prematch and Live. */
+  listGames(): Promise<FeedGame[]>;
+  /** In any state; unknown ids are left out. */
+  gamesByIds(ids: readonly string[]): Promise<FeedGame[]>;
+  /** Every condition of the games, in any state. */
+  conditionsByGameIds(ids: readonly string[]): Promise<FeedCondition[]>;
+  /** State and odds of conditions; unknown ids are left out. */
+  conditionStates(ids: readonly string[]): Promise<ConditionUpdate[]>;
+  /** Opens the socket and keeps it open until closed. It says what changes and nothing of how things stand. */
+  subscribe(listener: FeedListener): FeedSubscription;
+}
+
+export type GameState = 'Prematch' | 'Live' | 'Finished' | 'Stopped' | 'Canceled';
+export type ConditionState = 'Active' | 'Stopped' | 'Resolved' | 'Canceled' | 'Removed';
+
+export interface FeedGame {
+  readonly id: string;
+  readonly title: string;
+  readonly state: GameState;
+  readonly startsAt: Date;
+  readonly sport: { readonly id: string; readonly name: string };
+  readonly league: { readonly name: string; readonly isTopLeague: boolean };
+  readonly country: { readonly name: string };
+  /** Micro-USDT. */
+  readonly turnover: MicroUsdc;
+  /** Usually home and away. */
+  readonly participants: readonly string[];
+}
+
+export interface FeedOutcome {
+  readonly id: string;
+  /** Own title of a modern condition, or null: the dictionary has the name. */
+  readonly title: string | null;
+  /** Floored to two decimals; null when it cannot be bet on, as at 1. */
+  readonly odds: MicroOdds | null;
+}
+
+export interface FeedCondition {
+  readonly id: string;
+  readonly gameId: string;
+  readonly sportId: string;
+  readonly state: ConditionState;
+  readonly hidden: boolean;
+  readonly title: string | null;
+  /** Of newer servers, such as `winner`. */
+  readonly category: string | null;
+  readonly sort: number | null;
+  readonly outcomes: readonly FeedOutcome[];
+  readonly wonOutcomeIds: readonly string[];
+}
+
+export interface ConditionUpdate {
+  readonly id: string;
+  readonly state: ConditionState;
+  /** Possibly not all of the condition's. */
+  readonly outcomes: readonly Pick<FeedOutcome, 'id' | 'odds'>[];
+}
+
+export interface GameUpdate {
+  readonly id: string;
+  readonly state: GameState;
+  readonly startsAt: Date;
+}
+
+export interface FeedListener {
+  onCondition(update: ConditionUpdate): void;
+  onGame(update: GameUpdate): void;
+  /** After every opening: what changed meanwhile was missed and must be read. */
+  onOpen(): void;
+}
+
+export interface FeedSubscription {
+  /** From now on exactly these are followed. */
+  follow(wanted: { conditionIds: readonly string[]; gameIds: readonly string[] }): void;
+  readonly isOpen: boolean;
+  close(): void;
+}
+
+/** The feed gave no usable answer, after all tries. The message is one plain sentence. */
+export class FeedUnavailable extends Error {}

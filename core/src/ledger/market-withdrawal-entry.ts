@@ -1,0 +1,17 @@
+import type { MicroUsdc } from '../money/micro-usdc.ts';
+import type { Entry } from './entry.ts';
+import { posting } from './posting.ts';
+
+/**
+ * What a market opened with, given back to the house pool because the market takes no bets any more and has
+ * none.
+ *
+ * @param amount micro-USDC, above 0
+ * @throws RangeError when the amount is not above 0
+ */
+export function marketWithdrawalEntry({ marketId, amount }: { marketId: string; amount: MicroUsdc }): Entry {
+  return {
+    kind: 'market-withdrawal',
+    postings: [posting({ from: { kind: 'escrow', marketId }, to: { kind: 'pool' }, amount })],
+  };
+}

@@ -1,0 +1,137 @@
+import type { Category, NewMarketForm } from '../http-api.ts';
+import { MIN_PROBABILITY } from '../odds/lmsr.ts';
+import { CATEGORY_TAXONOMY } from './category-taxonomy.ts';
+import { cleanText } from './clean-text.ts';
+
+/** A market as it may be opened. Names differ from the form's by design, S18. */
+export interface CheckedMarket {
+  readonly category: Category;
+  /** Of the taxonomy, or `all`. */
+  readonly subcategory: string;
+  readonly title: string;
+  readonly description: string;
+  readonly outcomes: readonly string[];
+  /** Weights in the order of the outcomes. */
+  readonly probabilities: readonly number[];
+  /** True when the starting probabilities are not all the same. */
+  readonly isWeighted: boolean;
+  readonly endsAt: Date;
+  readonly autoResolve: boolean;
+  readonly tags: readonly string[];
+}
+
+/** One plain sentence per field of the form that cannot be used. */
+export type MarketProblems = Partial<Record<keyof NewMarketForm, string>>;
+
+export const TITLE_LENGTH = { min: 3, max: 200 } as const;
+export const DESCRIPTION_LENGTH = 2000;
+export const OUTCOMES = { min: 2, max: 16 } as const;
+export const OUTCOME_LENGTH = 100;
+export const TAGS = 10;
+export const TAG_LENGTH = 40;
+const DAY_MS = 86_400_000;
+export const DEFAULT_LIFE_MS = 30 * DAY_MS;
+/** Beyond it a date is a slip of the hand. */
+const LONGEST_LIFE_MS = 3 * 365 * DAY_MS;
+/** ISO 8601 to the minute at least, and with its zone: without one, a date means another time elsewhere. */
+const ISO_TIME =
+  /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])T(?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d(?:\.\d{1,3})?)?(?:Z|[+-](?:0\d|1[0-4]):[0-5]\d)$/;
+
+/**
+ * Judges the form of a new market: the one place where it is, for the form itself, the server and the CSV.
+ *
+ * @param now the end is counted from here
+ * @param futures whether the market may end more than 30 days ahead
+ */
+export function checkNewMarket(
+  form: NewMarketForm,
+  { now, futures }: { now: Date; futures: boolean },
+): { kind: 'ok'; market: CheckedMarket } | { kind: 'refused'; problems: MarketProblems } {
+  const problems: MarketProblems = {};
+  const entry = CATEGORY_TAXONOMY.find(({ id }) => id === form.type);
+  if (entry === undefined) problems.type = 'Choose one of the listed types.';
+
+  const subcategory = form.category;
+  if (subcategory === '') problems.category = 'Choose a category.';
+  else if (subcategory !== 'all' && entry && !entry.subcategories.some(({ id }) => id === subcategory))
+    problems.category = `Choose one of the categories of ${entry.label}.`;
+
+  const title = cleanText(form.title);
+  if (title.length < TITLE_LENGTH.min || title.length > TITLE_LENGTH.max)
+    problems.title = `Enter a title of ${TITLE_LENGTH.min} to ${TITLE_LENGTH.max} characters.`;
+
+  const description = cleanText(form.description ?? '');
+  if (description.length > DESCRIPTION_LENGTH)
+    problems.description = `Keep the description to ${DESCRIPTION_LENGTH} characters.`;
+
+  const note = cleanText(form.subcategory ?? '');
+  if (note.length > TAG_LENGTH) problems.subcategory = `Keep the subcategory to ${TAG_LENGTH} characters.`;
+
+  const outcomes = form.outcomes.map(cleanText);
+  const outcomeProblem = findOutcomeProblem(outcomes);
+  if (outcomeProblem !== null) problems.outcomes = outcomeProblem;
+
+  const tags = [...new Set((form.tags ?? []).map(cleanText).filter((tag) => tag !== ''))];
+  if (tags.length > TAGS) problems.tags = `Give at most ${TAGS} tags.`;
+  else if (tags.some((tag) => tag.length > TAG_LENGTH))
+    problems.tags = `Keep each tag to ${TAG_LENGTH} characters.`;
+
+  const probabilities = form.probabilities ?? outcomes.map(() => 1);
+  const probabilityProblem = findProbabilityProblem(probabilities, outcomes.length);
+  if (probabilityProblem !== null) problems.probabilities = probabilityProblem;
+
+  const endsAt = endOf(form.eventDate ?? '', now);
+  if (endsAt === null) problems.eventDate = 'Enter a date and time, such as 2030-05-31T18:00Z.';
+  else if (endsAt <= now) problems.eventDate = 'Enter a date in the future.';
+  else if (endsAt.getTime() - now.getTime() > LONGEST_LIFE_MS)
+    problems.eventDate = 'Enter a date within the next three years.';
+  else if (!futures && endsAt.getTime() - now.getTime() > DEFAULT_LIFE_MS)
+    problems.eventDate = 'Enter a date within 30 days, or switch futures trading on first.';
+
+  if (entry === undefined || endsAt === null || Object.keys(problems).length > 0)
+    return { kind: 'refused', problems };
+  return {
+    kind: 'ok',
+    market: {
+      category: entry.id,
+      subcategory,
+      title,
+      description,
+      outcomes,
+      probabilities,
+      isWeighted: probabilities.some((weight) => weight !== probabilities[0]),
+      endsAt,
+      autoResolve: form.autoResolve ?? false,
+      // The free text finds its market like a tag does.
+      tags: note === '' || tags.includes(note) ? tags : [note, ...tags],
+    },
+  };
+}
+
+function findOutcomeProblem(outcomes: readonly string[]): string | null {
+  if (outcomes.length < OUTCOMES.min || outcomes.length > OUTCOMES.max)
+    return `Give ${OUTCOMES.min} to ${OUTCOMES.max} outcomes.`;
+  if (outcomes.some((name) => name === '')) return 'Give every outcome a name.';
+  if (outcomes.some((name) => name.length > OUTCOME_LENGTH))
+    return `Keep each outcome to ${OUTCOME_LENGTH} characters.`;
+  const names = outcomes.map((name) => name.normalize('NFKC').toLowerCase());
+  return new Set(names).size < names.length ? 'Give every outcome a name of its own.' : null;
+}
+
+function findProbabilityProblem(weights: readonly number[], outcomes: number): string | null {
+  if (weights.length !== outcomes) return 'Give every outcome a starting probability, or none.';
+  const sum = weights.reduce((total, weight) => total + weight, 0);
+  // Written so that NaN is refused.
+  const areUsable = weights.every((weight) => weight > 0 && weight / sum >= MIN_PROBABILITY);
+  return areUsable && Number.isFinite(sum) ? null : 'Starting probabilities are 1% or more each.';
+}
+
+function endOf(eventDate: string, now: Date): Date | null {
+  const text = eventDate.trim();
+  if (text === '') return new Date(now.getTime() + DEFAULT_LIFE_MS);
+  if (!ISO_TIME.test(text)) return null;
+  const date = new Date(text);
+  // February 30 reads as March 2.
+  const isOnCalendar = new Date(`${text.slice(0, 10)}T00:00Z`).getUTCDate() === Number(text.slice(8, 10));
+  return Number.isNaN(date.getTime()) || !isOnCalendar ? null : date;
+}

@@ -1,0 +1,33 @@
+import type { Suspension } from '../http-api.ts';
+
+/** What the feed says against betting on a market that follows it. */
+export type FeedHalt = 'stopped' | 'stale' | 'started' | 'canceled';
+
+/**
+ * Why a market takes no bets, or null when nothing stands against it. A market is open only while no admin
+ * has disabled it and the feed says nothing against it; neither lifts what the other said.
+ */
+export function suspensionOf(market: { disabled: boolean; feedHalt: FeedHalt | null }): Suspension | null {
+  // What cannot be undone comes first.
+  if (market.feedHalt === 'canceled') return 'game-canceled';
+  if (market.feedHalt === 'started') return 'game-started';
+  if (market.disabled) return 'admin';
+  if (market.feedHalt === 'stopped') return 'feed-stopped';
+  return market.feedHalt === 'stale' ? 'feed-stale' : null;
+}
+
+/** One plain sentence for the people who look at the market. */
+export function suspensionSentence(suspension: Suspension): string {
+  switch (suspension) {
+    case 'admin':
+      return 'Betting is paused by the operator. Bets that were placed stand.';
+    case 'feed-stopped':
+      return 'Betting is paused while the odds are being set. Bets that were placed stand.';
+    case 'feed-stale':
+      return 'The latest odds are too old to bet on. Betting goes on once new ones arrive.';
+    case 'game-started':
+      return 'The game has started, so betting has closed. Bets that were placed stand.';
+    case 'game-canceled':
+      return 'The game was canceled. No bets are taken, and stakes are given back when the market is void.';
+  }
+}

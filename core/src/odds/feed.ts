@@ -1,0 +1,131 @@
+import { CENT, MICRO, type MicroOdds, type MicroUsdc, microUsdc, ZERO_USDC } from '../money/micro-usdc.ts';
+import { HIGHEST_ODDS, LOWEST_ODDS } from './parse-odds.ts';
+import { payoutOf } from './payout.ts';
+
+/**
+ * Markets that take their odds from a feed, margin included. The house decides only how much it takes: with
+ * P_k the open returns on outcome k and R the stakes received, what it loses in the worst case
+ *
+ *     W = max(0, max P_k - R)
+ *
+ * must stay within `room` after every bet. Exactly one outcome wins: only such markets are imported.
+ *
+ * @see design, section 5, "Feed"
+ */
+export interface FeedBook {
+  readonly kind: 'feed';
+  /** The feed's latest, per outcome; null where it gives none that can be bet on. */
+  readonly odds: readonly (MicroOdds | null)[];
+  /** When the feed last confirmed them. */
+  readonly pricedAt: Date;
+  /** The market's cap: what lies in escrow beside the stakes, micro-USDC. */
+  readonly lossBudget: MicroUsdc;
+  /** What the house may lose on the market now: its cap, or what the other markets of its game leave of the game's. */
+  readonly room: MicroUsdc;
+  /** P: what is owed if the outcome wins, per outcome, micro-USDC. */
+  readonly openReturns: readonly MicroUsdc[];
+  /** R: stakes taken, micro-USDC. */
+  readonly received: MicroUsdc;
+}
+
+/** Odds older than this are not bet on. Betting closes when the game starts, so there is one limit. */
+export const FRESH_PRICE_MS = 10 * 60_000;
+
+/** A bet may be signed at odds up to this share above the feed's of now: what moves while people sign. */
+const SIGNED_ABOVE = { of: 101n, per: 100n };
+
+/** Whether the odds of the book may be bet on at a moment. */
+export function isFresh(book: FeedBook, now: Date): boolean {
+  return now.getTime() - book.pricedAt.getTime() <= FRESH_PRICE_MS;
+}
+
+/**
+ * What the odds say of each outcome, the margin taken out: (1 / odds) over the sum of all.
+ *
+ * @returns numbers between 0 and 1 that sum to 1; 0 for an outcome without odds
+ */
+export function feedProbabilitiesOf({ odds }: Pick<FeedBook, 'odds'>): number[] {
+  const inverse = odds.map((each) => (each === null ? 0 : Number(MICRO) / Number(each)));
+  const sum = inverse.reduce((total, each) => total + each, 0);
+  return inverse.map((each) => (sum === 0 ? 0 : each / sum));
+}
+
+/**
+ * The feed's margin, as Azuro means it: what it keeps of every unit staked, 1 - 1 / sum(1 / odds).
+ *
+ * @returns a share of 1, or null while an outcome has no odds
+ */
+export function marginOf({ odds }: Pick<FeedBook, 'odds'>): number | null {
+  if (odds.some((each) => each === null)) return null;
+  const sum = odds.reduce((total, each) => total + Number(MICRO) / Number(each), 0);
+  return 1 - 1 / sum;
+}
+
+/** The feed's odds, whatever the stake; null when there are none or the stake is too large. */
+export function feedOddsFor(book: FeedBook, bet: { outcome: number; stake: MicroUsdc }): MicroOdds | null {
+  const odds = oddsOf(book, bet.outcome);
+  return odds !== null && bet.stake > 0n && bet.stake <= feedMaxStakeOn(book, bet.outcome) ? odds : null;
+}
+
+/**
+ * The largest stake the market takes on an outcome at the feed's odds: from P + A odds - R - A <= room.
+ *
+ * @returns micro-USDC in whole cents, 0 when nothing can be staked
+ */
+export function feedMaxStakeOn(book: FeedBook, outcome: number): MicroUsdc {
+  const odds = oddsOf(book, outcome);
+  return odds === null ? ZERO_USDC : maxStakeAt(book, { outcome, odds });
+}
+
+/** As above, at odds of the bettor's. */
+function maxStakeAt(book: FeedBook, { outcome, odds }: { outcome: number; odds: MicroOdds }): MicroUsdc {
+  const owed = book.openReturns[outcome] ?? ZERO_USDC;
+  const left = book.room + book.received - owed;
+  if (left <= 0n) return ZERO_USDC;
+  const most = (left * MICRO) / (odds - MICRO);
+  return microUsdc((most / CENT) * CENT);
+}
+
+/** Whether the market takes a bet at odds signed some seconds ago: not above the feed's by more than 1%, and within its room. */
+export function feedHonours(
+  book: FeedBook,
+  bet: { outcome: number; stake: MicroUsdc; odds: MicroOdds },
+): boolean {
+  const now = oddsOf(book, bet.outcome);
+  if (now === null || bet.odds < LOWEST_ODDS || bet.odds > HIGHEST_ODDS) return false;
+  if (bet.odds * SIGNED_ABOVE.per > now * SIGNED_ABOVE.of) return false;
+  return exposureOf(applyFeedBet(book, bet)) <= book.room;
+}
+
+/** The book after a bet: the stake is received, the payout is owed on its outcome. */
+export function applyFeedBet(
+  book: FeedBook,
+  bet: { outcome: number; stake: MicroUsdc; odds: MicroOdds },
+): FeedBook {
+  const payout = payoutOf(bet);
+  return {
+    ...book,
+    openReturns: book.openReturns.map((owed, k) => (k === bet.outcome ? microUsdc(owed + payout) : owed)),
+    received: microUsdc(book.received + bet.stake),
+  };
+}
+
+/**
+ * W: what the house loses if the worst outcome wins now.
+ *
+ * @returns micro-USDC, never below zero
+ */
+export function exposureOf(book: {
+  readonly openReturns: readonly MicroUsdc[];
+  readonly received: MicroUsdc;
+}): MicroUsdc {
+  let most = book.received;
+  for (const owed of book.openReturns) if (owed > most) most = owed;
+  return microUsdc(most - book.received);
+}
+
+function oddsOf(book: FeedBook, outcome: number): MicroOdds | null {
+  const odds = book.odds[outcome];
+  if (odds === undefined) throw new RangeError(`outcome ${outcome} of a market with ${book.odds.length}`);
+  return odds;
+}

@@ -1,0 +1,67 @@
+import { formatUsdc } from '../money/format-usdc.ts';
+import { CENT, MICRO, type MicroUsdc, microUsdc } from '../money/micro-usdc.ts';
+import { MIN_LOSS_BUDGET } from '../odds/lmsr.ts';
+
+/** What admins set for the whole product. Amounts are micro-USDC in whole cents. */
+export interface Settings {
+  /** New games of top leagues are imported as they appear. */
+  readonly autoImport: boolean;
+  /** Markets may end more than 30 days ahead. */
+  readonly futuresTrading: boolean;
+  /** The odds of imported markets follow the feed. */
+  readonly realTimePrices: boolean;
+  /** The most the house may lose on a new market of the market maker. */
+  readonly liquidityBudget: MicroUsdc;
+  /** The most the house may lose on a newly imported market. */
+  readonly marketCap: MicroUsdc;
+  /** The most the house may lose on all markets of a newly imported game together. */
+  readonly gameCap: MicroUsdc;
+  /** How much a user of the level may stake in a UTC day, unless a cap is set for that user. */
+  readonly stakeCapLevel0: MicroUsdc;
+  readonly stakeCapLevel1: MicroUsdc;
+  readonly stakeCapLevel2: MicroUsdc;
+}
+
+export type AmountSetting = {
+  [K in keyof Settings]: Settings[K] extends bigint ? K : never;
+}[keyof Settings];
+
+const MILLION = microUsdc(1_000_000n * MICRO);
+
+/** What each amount may be, micro-USDC, both ends included. */
+export const SETTING_RANGES: Readonly<Record<AmountSetting, { min: MicroUsdc; max: MicroUsdc }>> = {
+  liquidityBudget: { min: MIN_LOSS_BUDGET, max: MILLION },
+  marketCap: { min: microUsdc(100n * MICRO), max: MILLION },
+  gameCap: { min: microUsdc(100n * MICRO), max: MILLION },
+  stakeCapLevel0: { min: microUsdc(0n), max: MILLION },
+  stakeCapLevel1: { min: microUsdc(0n), max: MILLION },
+  stakeCapLevel2: { min: microUsdc(0n), max: MILLION },
+};
+
+/** Without futures trading a market ends at most this far ahead. */
+export const FUTURES_AFTER_MS = 30 * 86_400_000;
+
+/**
+ * What is wrong with settings, one sentence per field; empty when they may be used.
+ *
+ * @see design, S9
+ */
+export function checkSettings(settings: Settings): Partial<Record<keyof Settings, string>> {
+  const problems: Partial<Record<keyof Settings, string>> = {};
+  for (const [name, { min, max }] of Object.entries(SETTING_RANGES) as [
+    AmountSetting,
+    { min: MicroUsdc; max: MicroUsdc },
+  ][]) {
+    const amount = settings[name];
+    if (amount < min || amount > max || amount % CENT !== 0n)
+      problems[name] = `Enter an amount between ${formatUsdc(min)} and ${formatUsdc(max)} USDC.`;
+  }
+  if (problems.gameCap === undefined && settings.gameCap < settings.marketCap)
+    problems.gameCap = 'The cap of a game cannot be below the cap of one of its markets.';
+  return problems;
+}
+
+/** The amounts that are higher than before: in live mode two admins are needed to raise one. */
+export function raisedAmounts({ before, after }: { before: Settings; after: Settings }): AmountSetting[] {
+  return (Object.keys(SETTING_RANGES) as AmountSetting[]).filter((name) => after[name] > before[name]);
+}
