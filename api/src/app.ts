@@ -14,6 +14,7 @@ import type { Database } from './db/open-database.ts';
 import { requireServerKey } from './db/server-keys.ts';
 import { baseRoutes } from './http/base-routes.ts';
 import { openHttp } from './http/open-http.ts';
+import { pendingRoutes } from './http/pending-routes.ts';
 import { type Readiness, readiness } from './http/readiness.ts';
 import type { WebApp } from './http/web-app.ts';
 import { openSessions } from './identity/find-session.ts';
@@ -69,39 +70,41 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     marketList.markAllStale();
   });
 
+  const routes = [
+    ...baseRoutes({ config: wireConfig(deps), readiness: ready }),
+    ...identityRoutes({
+      ...config,
+      db,
+      nonceKey,
+      sessions,
+      now,
+      betStats: (userId) => betStatsOf(db, userId),
+      welcome: async (tx: Tx, userId: string) => {
+        if (isDemo) await grantFromFaucet(tx, userId, now());
+      },
+    }),
+    ...marketRoutes({ db, marketList }),
+    ...bettingRoutes({
+      db,
+      mode,
+      queue,
+      quoteKey,
+      now,
+      requireBettable: ready.requireBettable,
+      topUp: async (userId) => {
+        if (isDemo) await topUpFromFaucet(db, userId, now());
+      },
+    }),
+    ...adminRoutes({ refreshMarkets }),
+  ];
+
   const http = await openHttp({
     config,
     log,
     webApp: deps.webApp,
     findSession: (token) => sessions.find(token),
     newRequestId: randomUUID,
-    routes: [
-      ...baseRoutes({ config: wireConfig(deps), readiness: ready }),
-      ...identityRoutes({
-        ...config,
-        db,
-        nonceKey,
-        sessions,
-        now,
-        betStats: (userId) => betStatsOf(db, userId),
-        welcome: async (tx: Tx, userId: string) => {
-          if (isDemo) await grantFromFaucet(tx, userId, now());
-        },
-      }),
-      ...marketRoutes({ db, marketList }),
-      ...bettingRoutes({
-        db,
-        mode,
-        queue,
-        quoteKey,
-        now,
-        requireBettable: ready.requireBettable,
-        topUp: async (userId) => {
-          if (isDemo) await topUpFromFaucet(db, userId, now());
-        },
-      }),
-      ...adminRoutes({ refreshMarkets }),
-    ],
+    routes: [...routes, ...pendingRoutes(routes)],
   });
 
   return {
@@ -126,5 +129,6 @@ function wireConfig({ config, practiceAdminKey }: AppDeps): WireConfig {
     practiceWallets: config.mode === 'demo',
     ...(practiceAdminKey !== null && { practiceAdminKey }),
     solanaRpcUrl: config.solanaRpcUrl,
+    feed: 'demo-feed',
   };
 }
