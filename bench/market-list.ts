@@ -97,11 +97,11 @@ async function addMarkets(url: string): Promise<void> {
     begin;
     create temp table made as
       select n, 'm_' || lpad(translate(n::text, '0189', 'abcd'), 20, 'a') as id from generate_series(1, ${MARKETS}) n;
-    insert into markets (id, title, description, category, subcategory, state, source, premium, ends_at, closes_at, loss_budget)
+    insert into markets (id, title, description, category, subcategory, state, source, premium, ends_at, closes_at, loss_budget, funded)
       select id, 'Will question number ' || n || ' of the long list be answered with yes?',
         'A market made for measuring, with a description about as long as those that people write for their own.',
         (array['sports', 'politics', 'crypto'])[1 + n % 3], (array['tennis', 'elections', 'bitcoin'])[1 + n % 3],
-        'open', 'practice', true, t.ends_at, t.ends_at, 1000000000
+        'open', 'practice', true, t.ends_at, t.ends_at, 1000000000, 1000000000
       from made cross join lateral (select date_trunc('second', now()) + interval '1 day' + n * interval '7 minutes' as ends_at) t;
     insert into outcomes (id, market_id, position, name, initial_probability)
       select 'o_' || lpad(translate((n * 10 + k)::text, '0189', 'abcd'), 20, 'a'), id, k,

@@ -145,7 +145,7 @@ function simulate(run: { random: Random; crowd: Crowd; flow: number; tally: Tall
       else tally.otherRefusals += 1;
       continue;
     }
-    market = decision.marketAfter;
+    market = { ...market, book: applyBet(market.book, bet) };
     pastBooks.push({ at: arrivesAt, book: market.book });
     recordAccepted(tally, market.book);
     const fair = priceFor(before, bet);
@@ -274,7 +274,12 @@ function priceFor(probability: number, bet: SignedBet): { stake: number; gain: n
 
 // ---- the setting ---------------------------------------------------------------------------------------
 
-function openMarket(random: Random): BettableMarket {
+/** Of our market maker. */
+interface LmsrMarket extends BettableMarket {
+  readonly book: LmsrBook;
+}
+
+function openMarket(random: Random): LmsrMarket {
   const count = random.between(2, 6);
   const weights = Array.from({ length: count }, () => 0.15 + random.exponential(1));
   const sum = weights.reduce((total, weight) => total + weight, 0);

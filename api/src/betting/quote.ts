@@ -2,7 +2,8 @@ import type { Refusal } from '@tallystone/core/betting/refusal';
 import type { WireQuote } from '@tallystone/core/http-api';
 import { CENT, type MicroUsdc } from '@tallystone/core/money/micro-usdc';
 import { parseUsdc } from '@tallystone/core/money/parse-usdc';
-import { maxStakeAtOdds, oddsFor } from '@tallystone/core/odds/lmsr';
+import { bookMaxStakeAt, bookOdds } from '@tallystone/core/odds/book';
+import { isFresh } from '@tallystone/core/odds/feed';
 import { LOWEST_ODDS } from '@tallystone/core/odds/parse-odds';
 import type { Db } from '../db/db.ts';
 import { HttpError } from '../http/http-error.ts';
@@ -54,12 +55,15 @@ function priceOf(
   const outcome = market.outcomeIds.indexOf(outcomeId);
   if (outcome < 0) return { kind: 'rejected', reason: 'unknown-outcome' };
   if (now >= market.closesAt) return { kind: 'rejected', reason: 'market-closed' };
+  if (market.book.kind === 'feed' && !isFresh(market.book, now)) {
+    return { kind: 'rejected', reason: 'feed-stale' };
+  }
   if (market.state === 'suspended') return { kind: 'rejected', reason: 'market-suspended' };
   if (stake < CENT) return { kind: 'rejected', reason: 'stake-too-small' };
   // Not the most the market would take, but the most it has odds for.
-  const maxStake = maxStakeAtOdds(market.book, { outcome, odds: LOWEST_ODDS });
+  const maxStake = bookMaxStakeAt(market.book, { outcome, odds: LOWEST_ODDS });
   if (stake > maxStake) return { kind: 'rejected', reason: 'stake-too-large', maxStake };
-  const odds = oddsFor(market.book, { outcome, stake });
+  const odds = bookOdds(market.book, { outcome, stake });
   if (odds === null) return { kind: 'rejected', reason: 'odds-changed', odds, maxStake };
   return { marketId: market.id, outcomeId, stake, odds, maxStake, version: market.version };
 }

@@ -1,10 +1,10 @@
 import { type MicroUsdc, microOdds, microUsdc, ZERO_USDC } from '@tallystone/core/money/micro-usdc';
-import { applyBet, honours, type LmsrBook } from '@tallystone/core/odds/lmsr';
+import { applyToBook, type Book, bookHonours } from '@tallystone/core/odds/book';
 import { payoutOf } from '@tallystone/core/odds/payout';
 import { sql } from 'drizzle-orm';
 import type { Tx } from '../db/db.ts';
 import { rows } from '../db/rows.ts';
-import { getStoredMarket, type StoredMarket } from '../markets/stored-market.ts';
+import { getMarketOfBooks, type StoredMarket } from '../markets/stored-market.ts';
 
 export interface Replay {
   readonly markets: number;
@@ -26,7 +26,7 @@ export async function replayBets(tx: Tx, { pageBets = PAGE_BETS } = {}): Promise
   let bets = 0;
   const markets = await rows<{ id: string }>(tx, sql`select id from markets order by id`);
   for (const { id } of markets) {
-    const market = await getStoredMarket(tx, id);
+    const market = await getMarketOfBooks(tx, id);
     if (market === null) continue;
     bets += await replayMarket(tx, market, pageBets, (offence) => offences.push(offence));
     if (offences.length >= OFFENCES_SHOWN) break;
@@ -40,7 +40,7 @@ async function replayMarket(
   pageBets: number,
   onOffence: (offence: string) => void,
 ): Promise<number> {
-  let book: LmsrBook = {
+  let book: Book = {
     ...market.book,
     openReturns: market.outcomeIds.map(() => ZERO_USDC),
     received: ZERO_USDC,
@@ -58,10 +58,10 @@ async function replayMarket(
       }
       if (outcome < 0) onOffence(`bet ${id} is on an outcome of another market than ${market.id}`);
       else {
-        if (!honours(book, { outcome, stake, odds })) {
+        if (!bookHonours(book, { outcome, stake, odds })) {
           onOffence(`bet ${id} was not acceptable as bet of version ${marketVersion} of market ${market.id}`);
         }
-        book = applyBet(book, { outcome, stake, odds });
+        book = applyToBook(book, { outcome, stake, odds });
       }
       version = marketVersion;
     }

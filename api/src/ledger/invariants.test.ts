@@ -111,7 +111,9 @@ const corruptions: [what: string, expected: number[], tamper: (tx: Tx) => Promis
   [
     'a market whose loss budget was never set aside',
     [4],
-    (tx) => tx.execute(sql`update markets set loss_budget = loss_budget + 1 where id = ${marketId}`),
+    (tx) =>
+      tx.execute(sql`
+        update markets set loss_budget = loss_budget + 1, funded = funded + 1 where id = ${marketId}`),
   ],
   [
     'a bet that disappears while its entry stays',

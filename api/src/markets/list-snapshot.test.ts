@@ -62,6 +62,7 @@ test('a market is listed with percent, card odds and the stake up to which they 
     version: 1,
     source: 'custom',
     premium: true,
+    tags: [],
     startsAt: startsAt.toISOString(),
     endsAt: endsAt.toISOString(),
     closesAt: endsAt.toISOString(),

@@ -1,28 +1,68 @@
 import type { BettableMarket } from '@tallystone/core/betting/decide-bet';
 import type { MarketState } from '@tallystone/core/markets/market-state';
-import { sql } from 'drizzle-orm';
+import { type SQL, sql } from 'drizzle-orm';
 import type { Tx } from '../db/db.ts';
 import { rows } from '../db/rows.ts';
-import { bookOf } from './stored-market.ts';
+import { type BookRow, bookOf, committedToGame, stateOfMarket } from './stored-market.ts';
 
 /** A market under lock: until the transaction ends nobody else places a bet on it or changes it. */
 export interface LockedMarket extends BettableMarket {
   readonly version: number;
+  /** Whether its loss budget lies in escrow. A market of the feed gets its own with its first bet. */
+  readonly isFunded: boolean;
 }
 
-/** Locks a market and its outcomes and reads them as they are then; null when there is no such market. */
+/**
+ * Locks a market and its outcomes and reads them as they are then; null when there is no such market, or it
+ * was deleted. Of a market of the feed the game is locked before it, so that all markets of the game take
+ * turns and its cap holds for them together.
+ *
+ * Whether the pool can fund a market that is not funded is read here and must be read again under its lock.
+ */
 export async function lockMarket(tx: Tx, id: string): Promise<LockedMarket | null> {
+  // Nearly all bets are on markets of our own, which need no second question.
+  return (await lockLmsrMarket(tx, id)) ?? (await lockFeedMarket(tx, id));
+}
+
+function lockLmsrMarket(tx: Tx, id: string): Promise<LockedMarket | null> {
+  return lockAndRead(
+    tx,
+    sql`m.id = ${id} and m.pricing = 'lmsr' and m.deleted_at is null`,
+    sql`null as game_cap, null as committed, null as pool`,
+  );
+}
+
+async function lockFeedMarket(tx: Tx, id: string): Promise<LockedMarket | null> {
+  const [game] = await rows<{ id: string; cap: string }>(
+    tx,
+    sql`
+      select g.id, g.cap::text from games g
+      where g.id = (select m.game_id from markets m where m.id = ${id})
+      for update`,
+  );
+  if (game === undefined) return null;
+  // A statement of its own after the lock of the game: what its other markets owe can no longer change.
+  return lockAndRead(
+    tx,
+    sql`m.id = ${id} and m.game_id = ${game.id} and m.deleted_at is null`,
+    sql`${game.cap}::text as game_cap, (${committedToGame})::text as committed,
+      (select a.balance::text from accounts a where a.kind = 'pool') as pool`,
+  );
+}
+
+async function lockAndRead(tx: Tx, condition: SQL, facts: SQL): Promise<LockedMarket | null> {
   // One flat statement: rows that are locked come in their newest version, joined rows that are not
   // locked would come from before the wait.
   const locked = await rows<LockedRow>(
     tx,
     sql`
-      select m.state, m.closes_at, m.version::text, m.loss_budget::text, m.received::text,
-        o.id as outcome_id, o.initial_probability, o.open_returns::text
+      select ${stateOfMarket} as state, m.closes_at, m.version::text, m.pricing, m.priced_at,
+        m.loss_budget::text, m.funded::text, m.received::text, ${facts},
+        o.id as outcome_id, o.initial_probability, o.open_returns::text, o.feed_odds::text
       from markets m join outcomes o on o.market_id = m.id
-      where m.id = ${id}
+      where ${condition}
       order by o.position
-      for update`,
+      for update of m, o`,
   );
   const [market] = locked;
   if (market === undefined) return null;
@@ -30,21 +70,21 @@ export async function lockMarket(tx: Tx, id: string): Promise<LockedMarket | nul
     state: market.state,
     closesAt: new Date(market.closes_at),
     version: Number(market.version),
+    isFunded: market.funded !== '0',
     outcomeIds: locked.map((row) => row.outcome_id),
     book: bookOf(
       market,
-      locked.map((row) => [row.initial_probability, row.open_returns]),
+      locked.map((row) => [row.initial_probability, row.open_returns, row.feed_odds]),
     ),
   };
 }
 
-interface LockedRow {
+interface LockedRow extends BookRow {
   state: MarketState;
   closes_at: string;
   version: string;
-  loss_budget: string;
-  received: string;
   outcome_id: string;
   initial_probability: number;
   open_returns: string;
+  feed_odds: string | null;
 }

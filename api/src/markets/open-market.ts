@@ -54,10 +54,11 @@ export async function openMarket(tx: Tx, market: NewMarket): Promise<OpenedMarke
   }));
   await tx.execute(sql`
     insert into markets (id, title, description, category, subcategory, state, source, premium,
-      starts_at, ends_at, closes_at, loss_budget)
+      starts_at, ends_at, closes_at, loss_budget, funded)
     values (${marketId}, ${market.title}, ${market.description}, ${market.category}, ${market.subcategory},
       'open', ${market.source}, true, ${market.startsAt?.toISOString() ?? null},
-      ${market.endsAt.toISOString()}, ${market.endsAt.toISOString()}, ${lossBudget.toString()})`);
+      ${market.endsAt.toISOString()}, ${market.endsAt.toISOString()}, ${lossBudget.toString()},
+      ${lossBudget.toString()})`);
   await tx.execute(sql`
     insert into outcomes (id, market_id, position, name, initial_probability)
     select id, ${marketId}, position, name, initial_probability

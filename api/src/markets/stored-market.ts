@@ -1,8 +1,9 @@
 import type { BettableMarket } from '@tallystone/core/betting/decide-bet';
-import type { Category } from '@tallystone/core/http-api';
+import type { Category, MarketSource } from '@tallystone/core/http-api';
 import type { MarketState } from '@tallystone/core/markets/market-state';
-import { microUsdc } from '@tallystone/core/money/micro-usdc';
-import type { LmsrBook } from '@tallystone/core/odds/lmsr';
+import type { FeedHalt } from '@tallystone/core/markets/suspension';
+import { type MicroUsdc, microOdds, microUsdc, ZERO_USDC } from '@tallystone/core/money/micro-usdc';
+import type { Book } from '@tallystone/core/odds/book';
 import { type SQL, sql } from 'drizzle-orm';
 import type { Db } from '../db/db.ts';
 import { rows } from '../db/rows.ts';
@@ -14,22 +15,38 @@ export interface StoredMarket extends BettableMarket {
   readonly description: string;
   readonly category: Category;
   readonly subcategory: string;
-  readonly source: 'practice' | 'custom';
+  readonly source: MarketSource;
   readonly premium: boolean;
+  readonly tags: readonly string[];
+  /** What stands against betting. */
+  readonly disabled: boolean;
+  readonly feedHalt: FeedHalt | null;
+  /** Hidden: it is in no list, and takes no bets whatever its state. */
+  readonly archivedAt: Date | null;
+  /** Of the feed; null for all others. */
+  readonly azuroConditionId: string | null;
+  /** The feed's own, micro-USDT. */
+  readonly turnover: MicroUsdc | null;
   readonly startsAt: Date | null;
   readonly endsAt: Date;
   readonly version: number;
   readonly outcomeNames: readonly string[];
 }
 
-/** Any market that was ever opened, or null. */
+/** Any market that was ever opened and not deleted, or null. */
 export async function getStoredMarket(db: Db, id: string): Promise<StoredMarket | null> {
+  const [market] = await selectMarkets(db, sql`m.id = ${id} and m.deleted_at is null`);
+  return market ?? null;
+}
+
+/** As above, but deleted ones too: their books stay. */
+export async function getMarketOfBooks(db: Db, id: string): Promise<StoredMarket | null> {
   const [market] = await selectMarkets(db, sql`m.id = ${id}`);
   return market ?? null;
 }
 
 /**
- * The markets whose end is ahead.
+ * The markets whose end is ahead and that nobody has put away.
  *
  * @param ids only these, or all for null
  */
@@ -39,40 +56,52 @@ export async function listStoredMarkets(
 ): Promise<StoredMarket[]> {
   const chosen =
     ids === null ? sql`` : sql` and m.id in (select json_array_elements_text(${JSON.stringify(ids)}::json))`;
-  return selectMarkets(db, sql`m.ends_at > ${now.toISOString()}::timestamptz${chosen}`);
+  return selectMarkets(
+    db,
+    sql`m.ends_at > ${now.toISOString()}::timestamptz and m.archived_at is null and m.deleted_at is null${chosen}`,
+  );
 }
 
-interface MarketRow {
+interface MarketRow extends BookRow {
   id: string;
   title: string;
   description: string;
   category: Category;
   subcategory: string;
   state: MarketState;
-  source: 'practice' | 'custom';
+  source: MarketSource;
   premium: boolean;
+  tags: string[];
+  disabled: boolean;
+  feed_halt: FeedHalt | null;
+  archived_at: string | null;
+  azuro_condition_id: string | null;
+  turnover: string | null;
   starts_at: string | null;
   ends_at: string;
   closes_at: string;
   version: string;
-  loss_budget: string;
-  received: string;
-  /** Id, name, starting probability and open returns, by position. */
-  outcomes: [string, string, number, string][];
+  outcomes: [id: string, name: string, ...OutcomeOfBook][];
 }
 
 async function selectMarkets(db: Db, condition: SQL): Promise<StoredMarket[]> {
   const found = await rows<MarketRow>(
     db,
     sql`
-      select m.id, m.title, m.description, m.category, m.subcategory, m.state, m.source, m.premium,
-        m.starts_at, m.ends_at, m.closes_at, m.version::text, m.loss_budget::text, m.received::text,
+      select m.id, m.title, m.description, m.category, m.subcategory, ${stateOfMarket} as state, m.source,
+        m.premium, m.tags, m.disabled, m.feed_halt, m.archived_at, m.azuro_condition_id, m.turnover::text,
+        m.starts_at, m.ends_at, m.closes_at, m.version::text, m.pricing, m.priced_at, m.loss_budget::text,
+        m.funded::text, m.received::text, g.cap::text as game_cap,
+        case when m.pricing = 'feed' then (${committedToGame})::text end as committed,
+        (select a.balance::text from accounts a where a.kind = 'pool') as pool,
         (
           select json_agg(
-            json_build_array(o.id, o.name, o.initial_probability, o.open_returns::text) order by o.position)
+            json_build_array(o.id, o.name, o.initial_probability, o.open_returns::text, o.feed_odds::text)
+            order by o.position)
           from outcomes o where o.market_id = m.id
         ) as outcomes
       from markets m
+      left join games g on g.id = m.game_id
       where ${condition}
       order by m.ends_at, m.id`,
   );
@@ -85,6 +114,12 @@ async function selectMarkets(db: Db, condition: SQL): Promise<StoredMarket[]> {
     state: row.state,
     source: row.source,
     premium: row.premium,
+    tags: row.tags,
+    disabled: row.disabled,
+    feedHalt: row.feed_halt,
+    archivedAt: row.archived_at === null ? null : new Date(row.archived_at),
+    azuroConditionId: row.azuro_condition_id,
+    turnover: row.turnover === null ? null : microUsdc(BigInt(row.turnover)),
     startsAt: row.starts_at === null ? null : new Date(row.starts_at),
     endsAt: new Date(row.ends_at),
     closesAt: new Date(row.closes_at),
@@ -93,21 +128,72 @@ async function selectMarkets(db: Db, condition: SQL): Promise<StoredMarket[]> {
     outcomeNames: row.outcomes.map(([, name]) => name),
     book: bookOf(
       row,
-      row.outcomes.map(([, , probability, returns]) => [probability, returns]),
+      row.outcomes.map(([, , ...outcome]) => outcome),
     ),
   }));
 }
 
+/** For a row `m` of markets: one that is put away takes no bets, whatever else is said of it. */
+export const stateOfMarket = sql`case when m.archived_at is null then m.state else 'suspended' end`;
+
+/**
+ * For a row `m` of markets of a game: what the house stands to lose on the game's other markets, micro-USDC.
+ * Deleted ones have no bets.
+ */
+export const committedToGame = sql`
+  select coalesce(sum(greatest(0, (
+    select max(x.open_returns) from outcomes x where x.market_id = s.id) - s.received)), 0)
+  from markets s
+  where s.game_id = m.game_id and s.id <> m.id and s.deleted_at is null`;
+
+/** What a book is made of, as both engines give it. */
+export interface BookRow {
+  pricing: 'lmsr' | 'feed';
+  loss_budget: string;
+  received: string;
+  /** Of markets of the feed; null for all others. */
+  priced_at: string | null;
+  funded: string;
+  game_cap: string | null;
+  committed: string | null;
+  /** What the pool holds, null before it is opened. */
+  pool: string | null;
+}
+
+export type OutcomeOfBook = readonly [
+  initialProbability: number,
+  openReturns: string,
+  feedOdds: string | null,
+];
+
 /** The book that stored amounts make, with the outcomes in their order. */
-export function bookOf(
-  market: { loss_budget: string; received: string },
-  outcomes: readonly (readonly [initialProbability: number, openReturns: string])[],
-): LmsrBook {
-  return {
-    kind: 'lmsr',
-    initialProbabilities: outcomes.map(([probability]) => probability),
+export function bookOf(market: BookRow, outcomes: readonly OutcomeOfBook[]): Book {
+  const owed = {
     lossBudget: microUsdc(BigInt(market.loss_budget)),
     openReturns: outcomes.map(([, returns]) => microUsdc(BigInt(returns))),
     received: microUsdc(BigInt(market.received)),
   };
+  if (market.pricing === 'lmsr') {
+    return { kind: 'lmsr', initialProbabilities: outcomes.map(([probability]) => probability), ...owed };
+  }
+  if (market.priced_at === null) throw new Error('a market of the feed has no moment of its price');
+  return {
+    kind: 'feed',
+    odds: outcomes.map(([, , odds]) => (odds === null ? null : microOdds(BigInt(odds)))),
+    pricedAt: new Date(market.priced_at),
+    room: roomOf(market),
+    ...owed,
+  };
+}
+
+/**
+ * What the house may lose on a market of the feed: its cap, or what the other markets of its game leave of
+ * the game's. Nothing while its cap is not in escrow and the pool cannot put it there.
+ */
+function roomOf(market: BookRow): MicroUsdc {
+  const cap = BigInt(market.loss_budget);
+  if (BigInt(market.funded) === 0n && BigInt(market.pool ?? 0) < cap) return ZERO_USDC;
+  const left = BigInt(market.game_cap ?? 0) - BigInt(market.committed ?? 0);
+  if (left <= 0n) return ZERO_USDC;
+  return microUsdc(left < cap ? left : cap);
 }

@@ -1,7 +1,9 @@
 import type { WireMarket, WireOutcome } from '@tallystone/core/http-api';
+import { suspensionOf } from '@tallystone/core/markets/suspension';
 import { MICRO, microUsdc } from '@tallystone/core/money/micro-usdc';
 import { usdcToNumber } from '@tallystone/core/money/usdc-number';
-import { maxStakeAtOdds, oddsFor, probabilitiesOf } from '@tallystone/core/odds/lmsr';
+import { bookMaxStakeAt, bookOdds, bookProbabilities } from '@tallystone/core/odds/book';
+import { marginOf } from '@tallystone/core/odds/feed';
 import { oddsToNumber } from '@tallystone/core/odds/odds-number';
 import type { StoredMarket } from './stored-market.ts';
 
@@ -19,7 +21,10 @@ export function wireMarket(market: StoredMarket): WireMarket {
     state: market.state,
     version: market.version,
     source: market.source,
+    ...wireSuspension(market),
     premium: market.premium,
+    ...wireFeed(market),
+    tags: [...market.tags],
     ...(market.startsAt === null ? {} : { startsAt: market.startsAt.toISOString() }),
     endsAt: market.endsAt.toISOString(),
     closesAt: market.closesAt.toISOString(),
@@ -28,16 +33,34 @@ export function wireMarket(market: StoredMarket): WireMarket {
   };
 }
 
+/** Why no bets are taken. A market that is put away takes none because an admin put it away. */
+function wireSuspension(market: StoredMarket): Pick<WireMarket, 'suspension'> {
+  if (market.state === 'open') return {};
+  const suspension = suspensionOf(market) ?? (market.archivedAt === null ? null : 'admin');
+  return suspension === null ? {} : { suspension };
+}
+
+/** What the feed says of a market that follows it. */
+function wireFeed({ book, azuroConditionId, turnover }: StoredMarket): Partial<WireMarket> {
+  if (book.kind !== 'feed') return {};
+  const margin = marginOf(book);
+  return {
+    ...(azuroConditionId === null ? {} : { azuroMarketId: azuroConditionId }),
+    margin: margin === null ? null : Math.round(margin * 10_000) / 100,
+    ...(turnover === null ? {} : { turnover: usdcToNumber(turnover) }),
+  };
+}
+
 function wireOutcomes({ book, outcomeIds, outcomeNames }: StoredMarket): WireOutcome[] {
-  const probabilities = probabilitiesOf(book);
+  const probabilities = bookProbabilities(book);
   return outcomeIds.map((id, outcome) => {
-    const odds = oddsFor(book, { outcome, stake: CARD_STAKE });
+    const odds = bookOdds(book, { outcome, stake: CARD_STAKE });
     return {
       id,
       name: outcomeNames[outcome] ?? '',
       probability: percentOf(probabilities[outcome] ?? 0),
       odds: odds === null ? null : oddsToNumber(odds),
-      maxAtOdds: odds === null ? null : usdcToNumber(maxStakeAtOdds(book, { outcome, odds })),
+      maxAtOdds: odds === null ? null : usdcToNumber(bookMaxStakeAt(book, { outcome, odds })),
     };
   });
 }

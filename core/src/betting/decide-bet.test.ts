@@ -7,6 +7,7 @@ import { faucetGrantEntry } from '../ledger/faucet-grant-entry.ts';
 import { marketOpenEntry } from '../ledger/market-open-entry.ts';
 import { CENT, type MicroOdds, type MicroUsdc, microOdds, microUsdc } from '../money/micro-usdc.ts';
 import {
+  applyBet,
   honours,
   type LmsrBook,
   maxStakeOn,
@@ -27,7 +28,12 @@ const earlier = new Date('2026-11-21T11:59:59.999Z');
 const usd = (amount: number) => microUsdc(BigInt(Math.round(amount * 100)) * CENT);
 const odds = (decimal: number) => microOdds(BigInt(Math.round(decimal * 100)) * ODDS_STEP);
 
-const aMarket = (parts: Partial<BettableMarket> = {}): BettableMarket => ({
+/** A market of the market maker. */
+interface LmsrMarket extends BettableMarket {
+  readonly book: LmsrBook;
+}
+
+const aMarket = (parts: Partial<LmsrMarket> = {}): LmsrMarket => ({
   state: 'open',
   closesAt: later,
   outcomeIds: ['o_yes', 'o_no'],
@@ -187,6 +193,7 @@ describe('decideBet breaks off', () => {
   test('when the stored figures of a market contradict its prices, before money moves', () => {
     // No real market has such figures: a budget below zero turns the price of a near-certainty upside down.
     const book: LmsrBook = {
+      kind: 'lmsr',
       initialProbabilities: [0.992, 0.008],
       lossBudget: usd(-10_000),
       openReturns: [usd(0), usd(0)],
@@ -298,7 +305,8 @@ describe('whatever a crowd signs', () => {
           seen.accepted += 1;
           if (signed > (oddsFor(market.book, { outcome, stake }) ?? HIGHEST_ODDS)) seen.aheadOfPrice += 1;
           entries.push(betEntry({ userId: 'u', marketId: 'm', stake }));
-          market = decision.marketAfter;
+          market = { ...market, book: applyBet(market.book, { outcome, stake, odds: signed }) };
+          expect(decision.marketAfter).toEqual(market);
           history.push(market.book);
 
           const { received, openReturns, lossBudget } = market.book;

@@ -9,6 +9,7 @@ const refusals: { [R in RefusalReason]: Extract<Refusal, { reason: R }> } = {
   'unknown-outcome': { kind: 'rejected', reason: 'unknown-outcome' },
   'market-closed': { kind: 'rejected', reason: 'market-closed' },
   'market-suspended': { kind: 'rejected', reason: 'market-suspended' },
+  'feed-stale': { kind: 'rejected', reason: 'feed-stale' },
   'odds-changed': {
     kind: 'rejected',
     reason: 'odds-changed',

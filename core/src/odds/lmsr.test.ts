@@ -38,6 +38,7 @@ function after(book: LmsrBook, ...bets: [outcome: number, stake: MicroUsdc][]): 
 describe('openLmsrBook', () => {
   test('normalises weights and owes nobody anything', () => {
     expect(aBook([2, 1, 1])).toEqual({
+      kind: 'lmsr',
       initialProbabilities: [0.5, 0.25, 0.25],
       lossBudget: usd(10_000),
       openReturns: [0n, 0n, 0n],
