@@ -4,14 +4,16 @@ import { Badge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
 import { useWallet } from '../wallet/wallet-context.tsx';
 
-/** Who is connected on /admin, and what is missing for them to act. */
-export function AdminIdentity() {
+/** Who is connected on /admin, and what is missing for them to act. The page's own heading is the `h1`. */
+export function AdminIdentity({ heading: Heading = 'h2' }: { heading?: 'h1' | 'h2' }) {
   const { publicKey, chain, user, step, signIn, disconnect } = useWallet();
   const busy = step !== null;
   return (
     <>
       <div className="flex flex-wrap items-center gap-3">
-        <h2 className="text-h3">{user ? `Admin (Level ${user.kycLevel})` : 'Not signed in'}</h2>
+        <Heading className={Heading === 'h1' ? 'text-h2' : 'text-h3'}>
+          {user ? `Admin (Level ${user.kycLevel})` : 'Not signed in'}
+        </Heading>
         {chain && <Badge>{chain}</Badge>}
         <span className="font-mono text-meta">{shortenAddress(publicKey ?? '')}</span>
       </div>

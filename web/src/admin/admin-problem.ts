@@ -1,0 +1,16 @@
+import { ADMIN_LEVEL } from '@tallystone/core/identity/kyc-level';
+import { ApiError } from '../data/api-error.ts';
+
+/** Of someone who is known, but may not act. */
+export const LOOK_ONLY = `This account can look but not change anything. Level ${ADMIN_LEVEL} is needed.`;
+
+/** One plain sentence for a failed call of the dashboard. */
+export function adminProblem(error: unknown): string {
+  if (error instanceof ApiError) {
+    if (error.status === 401) return 'Your session has ended. Sign in again to go on.';
+    // The server names which of the two rights is missing.
+    if (error.status === 403) return /sign in with/i.test(error.sentence) ? error.sentence : LOOK_ONLY;
+    return error.sentence;
+  }
+  return 'The server did not answer. Check your connection and try again.';
+}

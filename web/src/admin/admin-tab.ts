@@ -1,0 +1,28 @@
+import { useSearchParams } from 'wouter';
+
+/** The tabs of the dashboard in their order. `title` names the page: "Admin: Azuro". */
+export const ADMIN_TABS = [
+  { id: 'markets', label: 'Markets', title: 'Markets' },
+  { id: 'azuro', label: 'Azuro Protocol', title: 'Azuro' },
+  { id: 'create', label: 'Create Market', title: 'Create Market' },
+  { id: 'analytics', label: 'Analytics', title: 'Analytics' },
+  { id: 'settings', label: 'Settings', title: 'Settings' },
+] as const;
+
+export type AdminTabId = (typeof ADMIN_TABS)[number]['id'];
+export type AdminTab = (typeof ADMIN_TABS)[number];
+
+/** The tab in the address, `?tab=azuro`; the markets when it names none. */
+export function useAdminTab(): [AdminTab, (id: AdminTabId) => void] {
+  const [params, setParams] = useSearchParams();
+  const asked = params.get('tab');
+  const tab = ADMIN_TABS.find(({ id }) => id === asked) ?? ADMIN_TABS[0];
+  const select = (id: AdminTabId) =>
+    setParams((before) => {
+      const after = new URLSearchParams(before);
+      if (id === ADMIN_TABS[0].id) after.delete('tab');
+      else after.set('tab', id);
+      return after;
+    });
+  return [tab, select];
+}

@@ -1,0 +1,59 @@
+import { ADMIN_LEVEL } from '@tallystone/core/identity/kyc-level';
+import { Download, Upload } from 'lucide-react';
+import { lazy, Suspense, useState } from 'react';
+import { usePageTitle } from '../format/use-page-title.ts';
+import { AdminIdentity } from '../identity/admin-identity.tsx';
+import { Button } from '../ui/button.tsx';
+import { ErrorBoundary } from '../ui/error-boundary.tsx';
+import { useWallet } from '../wallet/wallet-context.tsx';
+import { useAdminTab } from './admin-tab.ts';
+import { DashboardTabs } from './dashboard-tabs.tsx';
+
+const ExportDialog = lazy(() => import('./export-dialog.tsx').then((m) => ({ default: m.ExportDialog })));
+const ImportCsvDialog = lazy(() =>
+  import('./import-csv-dialog.tsx').then((m) => ({ default: m.ImportCsvDialog })),
+);
+
+/** The dashboard of a connected user: who it is, the five tabs, data in and out. The server decides what may be done. */
+export function Dashboard() {
+  const { user } = useWallet();
+  const [tab, selectTab] = useAdminTab();
+  const [dialog, setDialog] = useState<'export' | 'import' | null>(null);
+  usePageTitle(`Admin: ${tab.title}`);
+  const mayAct = user !== null && user.kycLevel >= ADMIN_LEVEL && user.verified;
+  const onOpenChange = (open: boolean) => {
+    if (!open) setDialog(null);
+  };
+
+  return (
+    <div className="frame py-8 lg:py-10">
+      <div className="flex flex-wrap items-start justify-between gap-x-8 gap-y-4">
+        <div className="min-w-0">
+          <AdminIdentity heading="h1" />
+        </div>
+        <div className="flex flex-wrap gap-3">
+          <Button variant="secondary" disabled={!mayAct} onClick={() => setDialog('export')}>
+            <Download aria-hidden="true" className="size-4" />
+            Export Data
+          </Button>
+          <Button variant="secondary" disabled={!mayAct} onClick={() => setDialog('import')}>
+            <Upload aria-hidden="true" className="size-4" />
+            Import CSV
+          </Button>
+        </div>
+      </div>
+      <DashboardTabs tab={tab.id} onTab={selectTab} mayAct={mayAct} />
+      {mayAct && dialog !== null && (
+        <ErrorBoundary key={dialog} fallback={null} onError={() => setDialog(null)}>
+          <Suspense>
+            {dialog === 'export' ? (
+              <ExportDialog open onOpenChange={onOpenChange} />
+            ) : (
+              <ImportCsvDialog open onOpenChange={onOpenChange} />
+            )}
+          </Suspense>
+        </ErrorBoundary>
+      )}
+    </div>
+  );
+}

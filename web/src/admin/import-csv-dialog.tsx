@@ -1,0 +1,15 @@
+import { Dialog } from '../ui/dialog.tsx';
+
+export function ImportCsvDialog({
+  open,
+  onOpenChange,
+}: {
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+}) {
+  return (
+    <Dialog open={open} onOpenChange={onOpenChange} title="Being built">
+      <p>Being built.</p>
+    </Dialog>
+  );
+}

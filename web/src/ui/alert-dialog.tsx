@@ -1,0 +1,64 @@
+import { AlertDialog as Primitive } from 'radix-ui';
+import { type ReactNode, useRef } from 'react';
+import { Button } from './button.tsx';
+
+export interface AlertDialogProps {
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+  title: string;
+  /** What will happen, and to what. */
+  description: ReactNode;
+  /** More than a sentence: lists, a field to type in. */
+  children?: ReactNode;
+  /** The button that does it. */
+  actionLabel: string;
+  actionDisabled?: boolean;
+  /** The dialog stays open until the caller closes it, so that a failure can be shown inside. */
+  onAction: () => void;
+  cancelLabel?: string;
+}
+
+/** Asks before something that cannot be undone. Only its buttons and Esc close it; focus starts at Cancel. */
+export function AlertDialog({ cancelLabel = 'Cancel', ...props }: AlertDialogProps) {
+  const openedFrom = useRef<Element | null>(null);
+  const cancel = useRef<HTMLButtonElement>(null);
+  return (
+    <Primitive.Root open={props.open} onOpenChange={props.onOpenChange}>
+      <Primitive.Portal>
+        <Primitive.Overlay className="dialog-overlay" />
+        <Primitive.Content
+          className="dialog"
+          onOpenAutoFocus={(event) => {
+            openedFrom.current = document.activeElement;
+            event.preventDefault();
+            cancel.current?.focus();
+          }}
+          onCloseAutoFocus={(event) => {
+            event.preventDefault();
+            if (openedFrom.current instanceof HTMLElement) openedFrom.current.focus({ preventScroll: true });
+          }}
+        >
+          <div className="p-5 sm:p-6">
+            <Primitive.Title className="font-display text-title font-bold break-words">
+              {props.title}
+            </Primitive.Title>
+            <Primitive.Description asChild>
+              <div className="mt-2 text-secondary text-muted break-words">{props.description}</div>
+            </Primitive.Description>
+            {props.children !== undefined && <div className="mt-4">{props.children}</div>}
+            <div className="mt-6 flex flex-wrap justify-end gap-3">
+              <Primitive.Cancel asChild>
+                <Button ref={cancel} variant="secondary">
+                  {cancelLabel}
+                </Button>
+              </Primitive.Cancel>
+              <Button variant="destructive" disabled={props.actionDisabled} onClick={props.onAction}>
+                {props.actionLabel}
+              </Button>
+            </div>
+          </div>
+        </Primitive.Content>
+      </Primitive.Portal>
+    </Primitive.Root>
+  );
+}

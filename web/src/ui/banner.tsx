@@ -1,0 +1,42 @@
+import { X } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { Button } from './button.tsx';
+import { classNames } from './class-names.ts';
+
+export interface BannerProps {
+  tone?: 'info' | 'success' | 'warning' | 'error';
+  title?: ReactNode;
+  children?: ReactNode;
+  /** Buttons beside the words. */
+  actions?: ReactNode;
+  /** Shows a close button. */
+  onDismiss?: () => void;
+  className?: string;
+}
+
+/** A result or a notice that stays on the page. It is read out when it appears; errors at once. */
+export function Banner({ tone = 'info', title, children, actions, onDismiss, className }: BannerProps) {
+  return (
+    <div
+      role={tone === 'error' ? 'alert' : 'status'}
+      className={classNames('banner', `banner-${tone}`, className)}
+    >
+      <div className="min-w-0 flex-[1_1_16rem]">
+        {title !== undefined && <p className="font-semibold break-words">{title}</p>}
+        {children !== undefined && <div className="text-secondary break-words">{children}</div>}
+      </div>
+      {actions !== undefined && <div className="flex flex-wrap gap-3">{actions}</div>}
+      {onDismiss && (
+        <Button
+          variant="ghost"
+          size="icon"
+          aria-label="Dismiss"
+          className="-my-1.5 -mr-2"
+          onClick={onDismiss}
+        >
+          <X aria-hidden="true" className="size-5" />
+        </Button>
+      )}
+    </div>
+  );
+}
