@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import { takeAdvisoryLock } from '../db/advisory-lock.ts';
 import type { Tx } from '../db/db.ts';
@@ -20,6 +21,10 @@ export interface AuditedChange {
   readonly reason?: string;
 }
 
+/** A value that is longer as JSON is stored as its beginning and its SHA-256, so that no row grows without bound. */
+export const LONGEST_VALUE = 256 * 1024;
+const BEGINNING = 1000;
+
 /**
  * Writes who changed what, in the transaction of the change itself: last, because writers take turns. Each
  * row is bound to the one before it, so that none can be changed or taken out without a trace:
@@ -29,7 +34,6 @@ export async function recordAudit(tx: Tx, change: AuditedChange): Promise<void> 
   const { actor, action, subject, reason = null } = change;
   const userId = actor.kind === 'admin' ? actor.userId : null;
   const name = actor.kind === 'admin' ? actor.address : actor.kind;
-  const json = (value: unknown) => (value === undefined ? null : JSON.stringify(value));
   await takeAdvisoryLock(tx, 'audit');
   await tx.execute(sql`
     with last as (
@@ -37,13 +41,28 @@ export async function recordAudit(tx: Tx, change: AuditedChange): Promise<void> 
     ), given as (
       select last.id + 1 as id, date_trunc('milliseconds', clock_timestamp()) as at, ${userId}::text as user_id,
         ${name}::text as actor, ${action}::text as action, ${subject}::text as subject,
-        ${json(change.before)}::jsonb as before, ${json(change.after)}::jsonb as after, ${reason}::text as reason,
+        ${boundedJson(change.before)}::jsonb as before, ${boundedJson(change.after)}::jsonb as after, ${reason}::text as reason,
         coalesce((select a.hash from audit a where a.id = last.id), '\\x'::bytea) as hash_before
       from last
     )
     insert into audit (id, at, user_id, actor, action, subject, before, after, reason, hash)
     select id, at, user_id, actor, action, subject, before, after, reason, ${auditHash(sql`given`)}
     from given`);
+}
+
+function boundedJson(value: unknown): string | null {
+  if (value === undefined) return null;
+  const text = toJson(value);
+  if (text.length <= LONGEST_VALUE) return text;
+  const sha256 = createHash('sha256').update(text).digest('hex');
+  return toJson({ characters: text.length, sha256, begins: text.slice(0, BEGINNING) });
+}
+
+/** Without NULs and halves of pairs, which the database keeps in no JSON. */
+function toJson(value: unknown): string {
+  return JSON.stringify(value, (_key, part: unknown) =>
+    typeof part === 'string' ? part.replace(/\0|\p{Cs}/gu, '') : part,
+  );
 }
 
 /** The hash of a row whose columns, and `hash_before`, stand in a relation of this name. */

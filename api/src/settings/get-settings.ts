@@ -1,18 +1,27 @@
 import { dailyStakeCap } from '@tallystone/core/identity/daily-stake-cap';
 import { microUsdc } from '@tallystone/core/money/micro-usdc';
 import type { Settings } from '@tallystone/core/settings/settings';
-import { sql } from 'drizzle-orm';
-import type { Db } from '../db/db.ts';
+import { type SQL, sql } from 'drizzle-orm';
+import type { Db, Tx } from '../db/db.ts';
 import { rows } from '../db/rows.ts';
 
 /** What admins have set; where they have set nothing, the default of the mode. */
 export async function getSettings(db: Db, mode: 'demo' | 'live'): Promise<Settings> {
+  return selectSettings(db, mode, sql``);
+}
+
+/** The same, locked until the transaction ends: changes are made one after the other. */
+export async function lockSettings(tx: Tx, mode: 'demo' | 'live'): Promise<Settings> {
+  return selectSettings(tx, mode, sql`for update`);
+}
+
+async function selectSettings(db: Db, mode: 'demo' | 'live', lock: SQL): Promise<Settings> {
   const [row] = await rows<SettingsRow>(
     db,
     sql`
       select auto_import, futures_trading, real_time_prices, liquidity_budget::text, market_cap::text,
         game_cap::text, stake_cap_level_0::text, stake_cap_level_1::text, stake_cap_level_2::text
-      from settings`,
+      from settings ${lock}`,
   );
   if (row === undefined) throw new Error('the row of the settings is missing');
   const cap = (level: 0 | 1 | 2, own: string | null) =>

@@ -1,0 +1,124 @@
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { type Database, openDatabase } from '../db/open-database.ts';
+import { rows } from '../db/rows.ts';
+import { createTestDatabase } from '../db/test-database.ts';
+import { transaction } from '../db/transaction.ts';
+import { auditHash, LONGEST_VALUE, recordAudit } from './record-audit.ts';
+
+const record = (database: Database, change: Partial<Parameters<typeof recordAudit>[1]> = {}) =>
+  transaction(database.db, (tx) =>
+    recordAudit(tx, { actor: { kind: 'system' }, action: 'test.change', subject: 'x', ...change }),
+  );
+
+/** Ids of the rows whose hash does not follow from their content and the row before. */
+const brokenLinks = ({ db }: Database) =>
+  rows<{ id: string }>(
+    db,
+    sql`
+      with linked as (
+        select a.*, coalesce(lag(a.hash) over (order by a.id), '\\x'::bytea) as hash_before from audit a
+      )
+      select id::text from linked where hash <> ${auditHash(sql`linked`)}`,
+  );
+
+const storedIds = async ({ db }: Database) =>
+  (await rows<{ id: string }>(db, sql`select id::text from audit order by audit.id`)).map(({ id }) => Number(id));
+
+describe.each<[string, () => Promise<Database>]>([
+  ['PostgreSQL', createTestDatabase],
+  [
+    'the embedded engine',
+    async () => {
+      const database = await openDatabase({ dataDir: null });
+      await database.migrate();
+      return database;
+    },
+  ],
+])('the audit on %s', (_name, open) => {
+  let database: Database;
+  beforeAll(async () => {
+    database = await open();
+  });
+  afterAll(() => database.close());
+  let before: number;
+  beforeEach(async () => {
+    before = (await storedIds(database)).length;
+  });
+
+  test('binds each row to the one before it, whatever was written', async () => {
+    for (const value of [undefined, null, 0, 'text', [1, { a: ['é', '"', "'", '\\'] }], { cap: 12.5 }]) {
+      await record(database, { before: value, after: value, reason: 'Because of "this" \\ that' });
+    }
+    expect(await brokenLinks(database)).toEqual([]);
+    expect(await storedIds(database)).toEqual(Array.from({ length: before + 6 }, (_, i) => i + 1));
+  });
+
+  test('a row that could be changed after all would show, and so would one that was taken out', async () => {
+    for (let i = 0; i < 3; i++) await record(database);
+    const tampered = transaction(database.db, async (tx) => {
+      await tx.execute(sql`alter table audit disable trigger audit_is_history`);
+      await tx.execute(sql`update audit set subject = 'y' where id = (select max(id) - 1 from audit)`);
+      const changed = await brokenLinks({ ...database, db: tx });
+      await tx.execute(sql`update audit set subject = 'x' where id = (select max(id) - 1 from audit)`);
+      await tx.execute(sql`delete from audit where id = (select max(id) - 1 from audit)`);
+      const removed = await brokenLinks({ ...database, db: tx });
+      throw Object.assign(new Error('undone'), { changed, removed });
+    });
+    await expect(tampered).rejects.toMatchObject({ changed: [{}], removed: [{}] });
+    expect(await brokenLinks(database)).toEqual([]);
+  });
+
+  test('refuses to change, remove or empty what it holds', async () => {
+    await record(database);
+    const kept = await storedIds(database);
+    for (const change of [
+      sql`update audit set reason = 'another'`,
+      sql`delete from audit`,
+      sql`truncate audit`,
+    ]) {
+      await expect(database.db.execute(change)).rejects.toThrow();
+    }
+    expect(await storedIds(database)).toEqual(kept);
+  });
+
+  test('a change that is undone leaves no row and no gap', async () => {
+    const undone = transaction(database.db, async (tx) => {
+      await recordAudit(tx, { actor: { kind: 'command-line' }, action: 'test.undone', subject: 'x' });
+      throw new Error('undone');
+    });
+    await expect(undone).rejects.toThrow('undone');
+    await record(database);
+    expect(await storedIds(database)).toEqual(Array.from({ length: before + 1 }, (_, i) => i + 1));
+    expect(await brokenLinks(database)).toEqual([]);
+  });
+
+  test('writers at the same moment take turns', async () => {
+    await Promise.all(Array.from({ length: 40 }, (_, i) => record(database, { subject: `writer ${i}` })));
+    expect(await storedIds(database)).toEqual(Array.from({ length: before + 40 }, (_, i) => i + 1));
+    expect(await brokenLinks(database)).toEqual([]);
+  });
+
+  test('a value is bounded: of a longer one its beginning and its hash are kept', async () => {
+    await record(database, { before: 'x'.repeat(LONGEST_VALUE - 2), after: 'y'.repeat(LONGEST_VALUE) });
+    const [row] = await rows<{ before: unknown; after: unknown }>(
+      database.db,
+      sql`select before, after from audit order by id desc limit 1`,
+    );
+    expect(row?.before).toHaveLength(LONGEST_VALUE - 2);
+    expect(row?.after).toEqual({
+      characters: LONGEST_VALUE + 2,
+      sha256: expect.stringMatching(/^[0-9a-f]{64}$/),
+      begins: expect.stringMatching(/^"y{999}$/),
+    });
+  });
+
+  test('what the database cannot keep in JSON does not fail the change', async () => {
+    await record(database, { after: { a: 'x\0y', b: '\ud800z', c: '\\u0000', d: '😀' } });
+    const [row] = await rows<{ after: unknown }>(
+      database.db,
+      sql`select after from audit order by id desc limit 1`,
+    );
+    expect(row?.after).toEqual({ a: 'xy', b: 'z', c: '\\u0000', d: '😀' });
+  });
+});

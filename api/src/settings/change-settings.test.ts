@@ -1,0 +1,152 @@
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { Actor } from '../audit/record-audit.ts';
+import { rows } from '../db/rows.ts';
+import { createTestDatabase, type TestDatabase } from '../db/test-database.ts';
+import { HttpError } from '../http/http-error.ts';
+import { changeSettings, type SentSettings } from './change-settings.ts';
+import { getSettings } from './get-settings.ts';
+import { SETTINGS_CHANGES } from './settings-changes.ts';
+import { wireSettings } from './wire-settings.ts';
+
+const actor: Actor = { kind: 'command-line' };
+
+let database: TestDatabase;
+const heard: string[] = [];
+beforeAll(async () => {
+  database = await createTestDatabase();
+  await database.listen(SETTINGS_CHANGES, { onMessage: (text) => heard.push(text), onGap: () => undefined });
+});
+afterAll(() => database.close());
+beforeEach(async () => {
+  await database.db.execute(sql`delete from settings`);
+  await database.db.execute(sql`insert into settings default values`);
+  heard.length = 0;
+});
+
+const change = (sent: SentSettings, mode: 'demo' | 'live' = 'demo') =>
+  changeSettings(database.db, { mode, actor, sent });
+const current = async (mode: 'demo' | 'live' = 'demo') => wireSettings(await getSettings(database.db, mode));
+const auditRows = () =>
+  rows<{ before: unknown; after: unknown }>(
+    database.db,
+    sql`select actor, action, subject, before, after from audit order by id`,
+  );
+const refusal = async (refused: Promise<unknown>): Promise<HttpError> => {
+  const error = await refused.then(
+    () => null,
+    (reason: unknown) => reason,
+  );
+  if (!(error instanceof HttpError)) throw new Error(`expected a refusal, got ${String(error)}`);
+  return error;
+};
+
+describe('settings', () => {
+  test('begin with the defaults of the mode', async () => {
+    const common = { autoImport: false, futuresTrading: false, realTimePrices: true };
+    const amounts = { liquidityBudget: 10_000, marketCap: 5000, gameCap: 10_000 };
+    expect(await current('demo')).toEqual({
+      ...common,
+      ...amounts,
+      ...{ stakeCapLevel0: 1000, stakeCapLevel1: 1000, stakeCapLevel2: 1000 },
+    });
+    expect(await current('live')).toEqual({
+      ...common,
+      ...amounts,
+      ...{ stakeCapLevel0: 100, stakeCapLevel1: 1000, stakeCapLevel2: 10_000 },
+    });
+  });
+
+  test('what is sent changes, what is not sent stays, and one row of the audit says so', async () => {
+    const before = await current();
+    const audited = (await auditRows()).length;
+    const sent = { autoImport: true, marketCap: 2500.5, stakeCapLevel0: 0 };
+    expect(await change(sent)).toEqual({ ...before, ...sent });
+    expect(await current()).toEqual({ ...before, ...sent });
+    expect((await auditRows()).slice(audited)).toEqual([
+      {
+        actor: 'command-line',
+        action: 'settings.change',
+        subject: 'settings',
+        before: { autoImport: false, marketCap: 5000, stakeCapLevel0: 1000 },
+        after: sent,
+      },
+    ]);
+    await expect.poll(() => heard.length).toBe(1);
+  });
+
+  test('what is sent as it stands, or nothing at all, changes nothing and is not audited', async () => {
+    const before = await current();
+    const audited = await auditRows();
+    expect(await change({})).toEqual(before);
+    expect(await change(before)).toEqual(before);
+    expect(await auditRows()).toEqual(audited);
+    // What is the default now goes on following the default.
+    const [row] = await rows(database.db, sql`select stake_cap_level_0 from settings`);
+    expect(row).toEqual({ stake_cap_level_0: null });
+    expect(heard).toEqual([]);
+  });
+
+  test.each<[SentSettings, string[]]>([
+    [{ liquidityBudget: 999.99 }, ['liquidityBudget']],
+    [{ liquidityBudget: 1_000_000.01 }, ['liquidityBudget']],
+    [{ marketCap: 99.99 }, ['marketCap']],
+    [{ marketCap: 100.001 }, ['marketCap']],
+    [{ marketCap: -500 }, ['marketCap']],
+    [{ marketCap: Number.NaN, gameCap: Number.POSITIVE_INFINITY }, ['marketCap', 'gameCap']],
+    [{ gameCap: 4999.99 }, ['gameCap']],
+    [{ marketCap: 20_000 }, ['gameCap']],
+    [
+      { stakeCapLevel0: -0.01, stakeCapLevel1: 1e300, autoImport: true },
+      ['stakeCapLevel0', 'stakeCapLevel1'],
+    ],
+    [{ stakeCapLevel2: 1e-7 }, ['stakeCapLevel2']],
+  ])('%j is refused with a sentence per field, and nothing changes', async (sent, fields) => {
+    const before = await current();
+    const audited = await auditRows();
+    const { code, message, facts } = await refusal(change(sent));
+    expect(code).toBe('invalid-request');
+    expect(message).toMatch(/\. No setting was changed\.$/);
+    expect(Object.keys(facts.fields ?? {})).toEqual(fields);
+    expect(await current()).toEqual(before);
+    expect(await auditRows()).toEqual(audited);
+    expect(heard).toEqual([]);
+  });
+
+  test('in live mode raising any amount needs a second admin, and lowering needs nobody', async () => {
+    const before = await current('live');
+    for (const name of [
+      'liquidityBudget',
+      'marketCap',
+      'gameCap',
+      'stakeCapLevel0',
+      'stakeCapLevel1',
+      'stakeCapLevel2',
+    ] as const) {
+      // A game's cap stays above its markets'.
+      const raised = before[name] + 0.01;
+      const { code } = await refusal(change({ [name]: raised, autoImport: true }, 'live'));
+      expect([name, code]).toEqual([name, 'second-admin-needed']);
+    }
+    expect(await current('live')).toEqual(before);
+    expect(await change({ stakeCapLevel2: 9999.99, autoImport: true }, 'live')).toEqual({
+      ...before,
+      stakeCapLevel2: 9999.99,
+      autoImport: true,
+    });
+  });
+
+  test('changes at the same moment happen one after the other, each audited with what it found', async () => {
+    const audited = (await auditRows()).length;
+    const caps = Array.from({ length: 12 }, (_, i) => 1000 + i + 1);
+    await Promise.all(caps.map((stakeCapLevel1) => change({ stakeCapLevel1 })));
+    const trail = (await auditRows()).slice(audited);
+    expect(trail).toHaveLength(12);
+    trail.reduce((value, row) => {
+      expect(row.before).toEqual({ stakeCapLevel1: value });
+      // Written by the change itself, in this form.
+      return (row.after as { stakeCapLevel1: number }).stakeCapLevel1;
+    }, 1000);
+    expect((await current()).stakeCapLevel1).toBe(Object.values(trail.at(-1)?.after ?? {})[0]);
+  });
+});
