@@ -1,4 +1,6 @@
-import type { WireLimits } from '@tallystone/core/http-api';
+import { refusalSentence } from '@tallystone/core/betting/refusal-sentence';
+import type { WireLimits, WireMarket } from '@tallystone/core/http-api';
+import { suspensionSentence } from '@tallystone/core/markets/suspension';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { act, cleanup, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
@@ -45,11 +47,13 @@ afterEach(() => {
 async function aPage({
   connect = 'Polygon/io.metamask',
   limits = {},
+  market = {},
 }: {
   connect?: string | null;
   limits?: Partial<WireLimits>;
+  market?: Partial<WireMarket>;
 } = {}) {
-  const book = createMockBook({ limits });
+  const book = createMockBook({ limits, market });
   vi.stubGlobal('fetch', book.fetch);
   const evm = createMockEvmWallet();
   const solana = createMockSolanaWallet();
@@ -536,3 +540,41 @@ describe('the age question', () => {
 const hexOf = (text: string) =>
   `0x${Array.from(new TextEncoder().encode(text), (byte) => byte.toString(16).padStart(2, '0')).join('')}`;
 const toastGone = () => waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+
+describe('a market of the feed', () => {
+  const ofTheFeed = { source: 'azuro', premium: false, margin: 4.3 } as const;
+
+  test('says before and after typing that the stake moves nothing, what it takes, and whose odds these are', async () => {
+    const { openDialog, type } = await aPage({ market: ofTheFeed });
+    await openDialog();
+    const sentence =
+      'Odds do not change with your stake. The market takes at most $900.00 on this outcome now.';
+    expect(await screen.findByText(sentence)).toBeDefined();
+    expect(await screen.findByText('Odds from the Demo feed, margin 4.3%')).toBeDefined();
+    await type('50');
+    await waitFor(() => expect(placeButton()).toBeEnabledNow());
+    expect(screen.getByText(sentence)).toBeDefined();
+    expect(figure('Odds')).toBe('1.85');
+  });
+
+  test('whose odds grew too old says so, and its card is read anew', async () => {
+    const { prepare, user, book } = await aPage({ market: ofTheFeed });
+    const stale = refusalSentence({ kind: 'rejected', reason: 'feed-stale' });
+    book.behave({ status: 409, code: 'feed-stale', error: stale });
+    await prepare('10');
+    await user.click(placeButton());
+    const dialog = within(screen.getByRole('dialog'));
+    expect(await dialog.findByText(stale)).toBeDefined();
+    expect(amountField().value).toBe('10');
+  });
+
+  test('that is suspended says why beside the button', async () => {
+    const { openDialog, type } = await aPage({
+      market: { ...ofTheFeed, state: 'suspended', suspension: 'feed-stopped' },
+    });
+    await openDialog();
+    await type('10');
+    expect(placeButton().disabled).toBe(true);
+    expect(screen.getByText(suspensionSentence('feed-stopped'))).toBeDefined();
+  });
+});

@@ -2,12 +2,16 @@ import { formatUsdc } from '@tallystone/core/money/format-usdc';
 import { parseUsdc } from '@tallystone/core/money/parse-usdc';
 import { parseOdds } from '@tallystone/core/odds/parse-odds';
 import { payoutOf, profitOf } from '@tallystone/core/odds/payout';
+import type { ReactNode } from 'react';
 import { ReceiptStub } from '../ui/receipt-stub.tsx';
+import { dollars } from './dollars.ts';
 import { type SlipOdds, shownOdds, stakeImpact } from './slip-odds.ts';
 import { needsImpactTick } from './why-blocked.ts';
 
 export interface BetFiguresProps {
   odds: SlipOdds;
+  /** For a market of the feed, whose odds no stake moves: where they come from, and the most it takes in USDC. */
+  feed: { source: ReactNode; maxStake: number | null } | null;
   /** USDC as it is signed; null while none is typed. */
   amount: string | null;
   impactAccepted: boolean;
@@ -16,7 +20,14 @@ export interface BetFiguresProps {
 }
 
 /** The torn receipt of the dialog: odds, what a win brings, and what the stake does to the odds. */
-export function BetFigures({ odds, amount, impactAccepted, onAcceptImpact, disabled }: BetFiguresProps) {
+export function BetFigures({
+  odds,
+  feed,
+  amount,
+  impactAccepted,
+  onAcceptImpact,
+  disabled,
+}: BetFiguresProps) {
   const { potentialWin, totalReturn } = figuresOf(amount, shownOdds(odds));
   return (
     <ReceiptStub>
@@ -30,7 +41,18 @@ export function BetFigures({ odds, amount, impactAccepted, onAcceptImpact, disab
       </dl>
       <hr className="rule-dashed my-3 border-line-strong" />
       {/* Kept at its height, so that the button under it does not move while a stake is typed. */}
-      <p className="min-h-5 text-meta">{impactSentence(odds, amount)}</p>
+      {feed === null ? (
+        <p className="min-h-5 text-meta">{impactSentence(odds, amount)}</p>
+      ) : (
+        <>
+          <p className="min-h-5 text-meta">
+            Odds do not change with your stake.
+            {feed.maxStake !== null &&
+              ` The market takes at most ${dollars(feed.maxStake)} on this outcome now.`}
+          </p>
+          <p className="mt-1 text-small text-muted">{feed.source}</p>
+        </>
+      )}
       {needsImpactTick(odds) && (
         <label className="mt-2 flex min-h-11 items-center gap-3 text-meta font-semibold">
           <input

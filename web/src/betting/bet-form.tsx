@@ -2,7 +2,9 @@ import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, type RefObject, useEffect, useRef, useState } from 'react';
 import { useAgeAcceptance } from '../compliance/age-acceptance.ts';
 import { limitsQuery } from '../data/queries.ts';
+import { FeedOdds } from '../markets/feed-odds.tsx';
 import { useOnline } from '../markets/use-online.ts';
+import { whySuspended } from '../markets/why-suspended.ts';
 import { Button } from '../ui/button.tsx';
 import { toast } from '../ui/toast-store.ts';
 import { useWallet } from '../wallet/wallet-context.tsx';
@@ -61,7 +63,7 @@ export function BetForm({ slip, input }: { slip: BetSlip; input: RefObject<HTMLI
   const locked = isMine && openPart(placement) !== null;
   const blocked = whyBlocked({
     amount,
-    marketClosed: market.state === 'suspended' ? 'Betting on this market is suspended.' : null,
+    marketClosed: whySuspended(market),
     online,
     connected: wallet.connected,
     connecting: wallet.connecting,
@@ -149,6 +151,14 @@ export function BetForm({ slip, input }: { slip: BetSlip; input: RefObject<HTMLI
       )}
       <BetFigures
         odds={odds}
+        feed={
+          market.source === 'azuro'
+            ? {
+                source: <FeedOdds market={market} />,
+                maxStake: slipOdds.maxStake ?? outcome.maxAtOdds ?? null,
+              }
+            : null
+        }
         amount={amountToSign}
         impactAccepted={impactAccepted}
         onAcceptImpact={(accepted) => setImpactAcceptedAt(accepted ? shownOdds(odds) : null)}

@@ -6,11 +6,17 @@ type Mood = 'taking' | 'losing-answers' | 'unreachable' | { status: number; code
 
 /**
  * A small server for tests of betting: one market whose odds move when told to, and a book that takes each key once.
- * A stake moves its own odds by a cent for every full 12 USDC.
+ * A stake moves its own odds by a cent for every full 12 USDC, except on a market of the feed.
  */
-export function createMockBook({ limits: startLimits = {} }: { limits?: Partial<WireLimits> } = {}) {
+export function createMockBook({
+  limits: startLimits = {},
+  market: startMarket = {},
+}: {
+  limits?: Partial<WireLimits>;
+  market?: Partial<WireMarket>;
+} = {}) {
   const server = createMockServer();
-  let market = aMarket();
+  let market: WireMarket = { ...aMarket(), ...startMarket };
   const limits: WireLimits = {
     dailyStakeCap: 100,
     usedToday: 38,
@@ -91,7 +97,8 @@ export function createMockBook({ limits: startLimits = {} }: { limits?: Partial<
 
   function quoteFor(stake: number, signedIn: boolean): WireQuote {
     const card = market.outcomes[0]?.odds ?? 0;
-    const odds = (Math.round(card * 100) - Math.floor(stake / 12)) / 100;
+    const moved = market.source === 'azuro' ? 0 : Math.floor(stake / 12);
+    const odds = (Math.round(card * 100) - moved) / 100;
     return {
       marketId: market.id,
       outcomeId: 'o_home',
@@ -162,6 +169,7 @@ function aMarket(): WireMarket {
     version: 7,
     source: 'practice',
     premium: true,
+    tags: [],
     endsAt: '2099-01-01T00:00:00.000Z',
     closesAt: '2099-01-01T00:00:00.000Z',
     volume: 1200,

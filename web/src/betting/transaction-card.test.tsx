@@ -35,6 +35,7 @@ const order: BetOrder = {
     version: 7,
     source: 'practice',
     premium: true,
+    tags: [],
     endsAt: '2099-01-01T00:00:00.000Z',
     closesAt: '2099-01-01T00:00:00.000Z',
     volume: 0,

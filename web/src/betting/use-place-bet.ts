@@ -125,6 +125,10 @@ export function usePlaceBet({
       if (code !== 'unauthenticated') {
         void queryClient.invalidateQueries({ queryKey: limitsQuery.queryKey });
       }
+      // The card says why no bets are taken.
+      if (code === 'feed-stale' || code === 'market-suspended') {
+        void queryClient.invalidateQueries({ queryKey: marketsQuery.queryKey });
+      }
     }
   };
 

@@ -15,6 +15,7 @@ export function createMockServer({
     mode: 'demo',
     practiceWallets: false,
     solanaRpcUrl: 'https://rpc.example',
+    feed: 'demo-feed',
     ...config,
   };
   const requests: { method: string; path: string; headers: Headers; body: Record<string, unknown> }[] = [];

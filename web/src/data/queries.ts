@@ -1,4 +1,14 @@
-import type { WireBet, WireConfig, WireLimits, WireMarket, WireProfile } from '@tallystone/core/http-api';
+import type {
+  WireAnalytics,
+  WireAzuroData,
+  WireBet,
+  WireConfig,
+  WireLimits,
+  WireMarket,
+  WireMarketStats,
+  WireProfile,
+  WireSettings,
+} from '@tallystone/core/http-api';
 import { queryOptions } from '@tanstack/react-query';
 import { callApi } from './api-client.ts';
 import { getQueryFn } from './query-client.ts';
@@ -15,6 +25,14 @@ export const profileQuery = queryOptions<WireProfile | null>({
 export const betsQuery = queryOptions<WireBet[]>({ queryKey: ['/api/user/bets'] });
 
 export const limitsQuery = queryOptions<WireLimits>({ queryKey: ['/api/user/limits'] });
+
+export const azuroQuery = queryOptions<WireAzuroData>({ queryKey: ['/api/azuro/comprehensive-data'] });
+
+export const marketStatsQuery = queryOptions<WireMarketStats>({ queryKey: ['/api/admin/market-stats'] });
+
+export const analyticsQuery = queryOptions<WireAnalytics>({ queryKey: ['/api/admin/analytics'] });
+
+export const settingsQuery = queryOptions<WireSettings>({ queryKey: ['/api/admin/settings'] });
 
 /** Not cancelled when one reader leaves: the wallets wait for the same answer. */
 export const configQuery = queryOptions<WireConfig>({

@@ -18,6 +18,7 @@ export function aMarket(
     version: 1,
     source: 'practice',
     premium: true,
+    tags: [],
     endsAt,
     closesAt: endsAt,
     volume: 1234,

@@ -6,9 +6,11 @@ import { formatVolume } from '@tallystone/core/markets/volume';
 import { Clock } from 'lucide-react';
 import { memo, useId, useState } from 'react';
 import { Badge } from '../ui/badge.tsx';
+import { FeedOdds } from './feed-odds.tsx';
 import { MarketDescription } from './market-description.tsx';
 import { OutcomeButton } from './outcome-button.tsx';
 import { TallyBar } from './tally-bar.tsx';
+import { whySuspended } from './why-suspended.ts';
 
 const OUTCOMES_SHOWN = 4;
 
@@ -27,6 +29,7 @@ export const MarketCard = memo(function MarketCard({ market, now, online, onPick
   const titleId = useId();
   const [expanded, setExpanded] = useState(false);
   const outcomes = market.outcomes ?? [];
+  const tags = market.tags ?? [];
   const hidden = outcomes.length - OUTCOMES_SHOWN;
   const shown = expanded ? outcomes : outcomes.slice(0, OUTCOMES_SHOWN);
   const status = timeStatus({ endsAt: market.endsAt, now });
@@ -86,6 +89,16 @@ export const MarketCard = memo(function MarketCard({ market, now, online, onPick
           </button>
         )}
         {closedBecause && <p className="mt-3 text-meta text-warning">{closedBecause}</p>}
+        <p className="mt-3 text-small text-muted empty:hidden">
+          <FeedOdds market={market} />
+        </p>
+        {tags.length > 0 && (
+          <ul aria-label={`Tags of ${market.title}`} className="market-tags">
+            {tags.map((tag) => (
+              <li key={tag}>{tag}</li>
+            ))}
+          </ul>
+        )}
       </div>
     </article>
   );
@@ -93,9 +106,8 @@ export const MarketCard = memo(function MarketCard({ market, now, online, onPick
 
 function reasonNotToBet(facts: { market: WireMarket; ended: boolean; online: boolean }): string | null {
   if (facts.ended) return 'Betting on this market has closed.';
-  if (facts.market.state === 'suspended') {
-    return 'Betting is suspended while this market is being checked. Bets already placed stand.';
-  }
+  const suspended = whySuspended(facts.market);
+  if (suspended !== null) return suspended;
   if (!facts.online) return 'You are offline. Betting resumes when the connection is back.';
   return null;
 }

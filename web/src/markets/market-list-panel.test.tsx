@@ -21,7 +21,7 @@ afterEach(() => {
 });
 
 /** The server of these tests: a list that can be changed, and a refresh that can be refused. */
-function aServer(initial: unknown[] | 'down' | 'silent') {
+function aServer(initial: unknown[] | 'down' | 'silent', config: unknown = {}) {
   const server = { markets: initial, refreshStatus: 200, asked: [] as string[] };
   vi.stubGlobal('fetch', async (path: string, { method = 'GET' }: RequestInit = {}) => {
     server.asked.push(`${method} ${path}`);
@@ -36,7 +36,7 @@ function aServer(initial: unknown[] | 'down' | 'silent') {
     if (server.markets === 'down') {
       return Response.json({ error: 'Not ready.', code: 'not-ready', requestId: 'req_9' }, { status: 503 });
     }
-    return Response.json(server.markets);
+    return Response.json(path === '/api/config' ? config : server.markets);
   });
   return server;
 }
@@ -296,6 +296,48 @@ describe('a card', () => {
     const card = await cardOf('Will it rain?');
     expect(card.getByText(/^Betting is suspended/)).toBeTruthy();
     for (const button of card.getAllByRole<HTMLButtonElement>('button')) expect(button.disabled).toBe(true);
+  });
+
+  test.each([
+    ['admin', 'Betting is paused by the operator. Bets that were placed stand.'],
+    ['feed-stale', 'The latest odds are too old to bet on. Betting goes on once new ones arrive.'],
+    ['game-started', 'The game has started, so betting has closed. Bets that were placed stand.'],
+  ] as const)('suspended for the reason %s names it and takes no bet', async (suspension, sentence) => {
+    aServer([aMarket({ state: 'suspended', suspension })]);
+    aPanel();
+    const card = await cardOf('Will it rain?');
+    expect(card.getByText(sentence)).toBeTruthy();
+    for (const button of card.getAllByRole<HTMLButtonElement>('button')) expect(button.disabled).toBe(true);
+  });
+
+  test.each([
+    ['azuro', 4.34, 'Odds from Azuro, margin 4.3%'],
+    ['demo-feed', 5, 'Odds from the Demo feed, margin 5.0%'],
+    ['demo-feed', null, 'Odds from the Demo feed'],
+  ] as const)('of the feed %s with the margin %s says so', async (feed, margin, sentence) => {
+    aServer([aMarket({ source: 'azuro', premium: false, margin })], { feed });
+    aPanel();
+    const card = await cardOf('Will it rain?');
+    expect(await card.findByText(sentence)).toBeTruthy();
+  });
+
+  test('of our own names no feed and no margin', async () => {
+    aServer([aMarket()]);
+    aPanel();
+    const card = await cardOf('Will it rain?');
+    expect(card.queryByText(/Odds from|margin/)).toBeNull();
+  });
+
+  test('lists its tags', async () => {
+    aServer([aMarket({ tags: ['harbour', 'weather'] })]);
+    aPanel();
+    const card = await cardOf('Will it rain?');
+    const tags = card.getByRole('list', { name: 'Tags of Will it rain?' });
+    expect(
+      within(tags)
+        .getAllByRole('listitem')
+        .map((each) => each.textContent),
+    ).toEqual(['harbour', 'weather']);
   });
 
   test('takes no bet while the browser is offline, and the list stays', async () => {

@@ -57,5 +57,7 @@ const icon = `data:image/svg+xml,${encodeURIComponent(
 
 function announce(wallet: { name: string; rdns: string; uuid: string; provider: Eip1193Provider }): void {
   const { provider, ...info } = wallet;
-  announceProvider({ info: { ...info, icon }, provider });
+  type Announced = Parameters<typeof announceProvider>[0]['provider'];
+  // The library types providers by its own list of calls; whoever finds this one asks for what any wallet answers.
+  announceProvider({ info: { ...info, icon }, provider: provider as unknown as Announced });
 }

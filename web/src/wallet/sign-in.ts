@@ -22,5 +22,5 @@ export async function signInWallet(request: SignInRequest): Promise<{ token: str
   const { nonce, message } = await callApi('getNonce', { query: { wallet: address } });
   onMessage(message);
   const signature = await sign(message);
-  return callApi('verifySignIn', { body: { wallet: address, signature, nonce, walletType } });
+  return callApi('verifySignIn', { body: { wallet: address, signature, nonce, walletType, chain } });
 }

@@ -101,6 +101,7 @@ describe('an EVM wallet', () => {
         signature: expect.stringMatching(/^0x[0-9a-f]{130}$/),
         nonce: expect.any(String),
         walletType: 'metamask',
+        chain: 'Ethereum',
       },
     ]);
   });
@@ -604,6 +605,7 @@ describe('a Solana wallet', () => {
         wallet: wallet.address,
         signature: expect.stringMatching(/^[0-9a-f]{128}$/),
         walletType,
+        chain: 'Solana',
       });
       await expect(session.signMessage('Place bet')).resolves.toMatch(/^[0-9a-f]{128}$/);
     },

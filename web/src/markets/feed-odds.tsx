@@ -1,0 +1,20 @@
+import type { WireMarket } from '@tallystone/core/http-api';
+import { useQuery } from '@tanstack/react-query';
+import { configQuery } from '../data/queries.ts';
+import { shownNumber } from './shown-number.ts';
+
+/** Where the odds of a market of the feed come from and what the feed keeps; nothing for other markets. */
+export function FeedOdds({ market }: { market: WireMarket }) {
+  return market.source === 'azuro' && <OddsFrom margin={shownNumber(market.margin)} />;
+}
+
+function OddsFrom({ margin }: { margin: number | null }) {
+  const feed = useQuery(configQuery).data?.feed;
+  const source = feed === 'azuro' ? 'Azuro' : feed === 'demo-feed' ? 'the Demo feed' : 'the feed';
+  return (
+    <>
+      Odds from {source}
+      {margin !== null && `, margin ${margin.toFixed(1)}%`}
+    </>
+  );
+}
