@@ -15,6 +15,8 @@ export interface AzuroFeed {
   conditionStates(ids: readonly string[]): Promise<ConditionUpdate[]>;
   /** Opens the socket and keeps it open until closed. It says what changes and nothing of how things stand. */
   subscribe(listener: FeedListener): FeedSubscription;
+  /** Ends what is under way and every subscription; later calls are refused with FeedUnavailable. */
+  close(): void;
 }
 
 export type GameState = 'Prematch' | 'Live' | 'Finished' | 'Stopped' | 'Canceled';
@@ -38,8 +40,10 @@ export interface FeedOutcome {
   readonly id: string;
   /** Own title of a modern condition, or null: the dictionary has the name. */
   readonly title: string | null;
-  /** Floored to two decimals; null when it cannot be bet on, as at 1. */
+  /** Floored to two decimals; null when it cannot be bet on, as at 1, or makes no sense. */
   readonly odds: MicroOdds | null;
+  /** Its place among the outcomes, of newer servers. Their order in an answer says nothing. */
+  readonly sort: number | null;
 }
 
 export interface FeedCondition {
@@ -51,15 +55,18 @@ export interface FeedCondition {
   readonly title: string | null;
   /** Of newer servers, such as `winner`. */
   readonly category: string | null;
+  /** Which modern conditions belong to one market; null for all others. */
+  readonly marketId: string | null;
   readonly sort: number | null;
   readonly outcomes: readonly FeedOutcome[];
   readonly wonOutcomeIds: readonly string[];
 }
 
+/** An update with any odds that make no sense is dropped whole: what was known before stays, and ages. */
 export interface ConditionUpdate {
   readonly id: string;
   readonly state: ConditionState;
-  /** Possibly not all of the condition's. */
+  /** Possibly not all of the condition's. Check the whole with `isSoundPrice` before taking it over. */
   readonly outcomes: readonly Pick<FeedOutcome, 'id' | 'odds'>[];
 }
 
