@@ -1,6 +1,6 @@
 import { type EarlierBet, SIGNED_REPEAT_WINDOW_MS } from '@tallystone/core/betting/decide-batch';
 import type { BettorFunds } from '@tallystone/core/betting/decide-bet';
-import { accountKey } from '@tallystone/core/ledger/account';
+import { type AccountRef, accountKey } from '@tallystone/core/ledger/account';
 import { type MicroUsdc, microUsdc } from '@tallystone/core/money/micro-usdc';
 import { sql } from 'drizzle-orm';
 import type { Tx } from '../db/db.ts';
@@ -8,45 +8,64 @@ import { rows } from '../db/rows.ts';
 import type { AccountIds } from '../ledger/account-ids.ts';
 import { MARKET_CHANGES } from '../markets/market-changes.ts';
 import type { BetRequest } from './bet-request.ts';
-import { type CapRow, capOf, isAdmin, stakedToday } from './funds-store.ts';
+import { type CapRow, capOf, capsOfLevels, isAdmin, stakedToday } from './funds-store.ts';
 import type { StoredBet } from './placed-bet.ts';
 import { type StoredBetRow, storedBet } from './stored-bet.ts';
 
 export interface LockedAccounts {
-  /** Of the bettors and of the market's escrow. */
+  /** Of the bettors, of the market's escrow, and of the pool where it was asked for. */
   readonly ids: AccountIds;
   /** Available funds by user id. */
   readonly balances: ReadonlyMap<string, MicroUsdc>;
+  /** What the pool holds; zero where it was not asked for. */
+  readonly pool: MicroUsdc;
 }
 
-/** Locks the accounts that a batch may move, in the order of their ids. The market is locked already. */
+/**
+ * Locks the accounts that a batch may move, in the order of their ids. The market is locked already.
+ *
+ * @param withPool for a market that is funded only now
+ */
 export async function lockAccounts(
   tx: Tx,
-  { marketId, userIds }: { marketId: string; userIds: readonly string[] },
+  { marketId, userIds, withPool }: { marketId: string; userIds: readonly string[]; withPool: boolean },
 ): Promise<LockedAccounts> {
-  const locked = await rows<{ id: string; user_id: string | null; balance: string }>(
+  const locked = await rows<{
+    id: string;
+    kind: 'user' | 'escrow' | 'pool';
+    user_id: string | null;
+    balance: string;
+  }>(
     tx,
     sql`
-      select a.id::text, a.user_id, a.balance::text from accounts a
+      select a.id::text, a.kind, a.user_id, a.balance::text from accounts a
       where a.user_id = any(array(select json_array_elements_text(${JSON.stringify(userIds)}::json)))
-        or a.market_id = ${marketId}
+        or a.market_id = ${marketId}${withPool ? sql` or a.kind = 'pool'` : sql``}
       -- By the column: the bare name would be the text that is selected.
       order by a.id
       for update`,
   );
   return {
     ids: new Map(
-      locked.map(({ id, user_id: userId }) => [
-        accountKey(userId === null ? { kind: 'escrow', marketId } : { kind: 'user', userId }),
-        id,
-      ]),
+      locked.map(({ id, kind, user_id: userId }) => [accountKey(refOf({ kind, userId, marketId })), id]),
     ),
     balances: new Map(
       locked.flatMap(({ user_id, balance }) =>
         user_id === null ? [] : [[user_id, microUsdc(BigInt(balance))]],
       ),
     ),
+    pool: microUsdc(BigInt(locked.find(({ kind }) => kind === 'pool')?.balance ?? 0)),
   };
+}
+
+function refOf(account: {
+  kind: 'user' | 'escrow' | 'pool';
+  userId: string | null;
+  marketId: string;
+}): AccountRef {
+  const { kind, userId, marketId } = account;
+  if (userId !== null) return { kind: 'user', userId };
+  return kind === 'pool' ? { kind } : { kind: 'escrow', marketId };
 }
 
 export type StoredEarlierBet = EarlierBet & StoredBet;
@@ -74,7 +93,8 @@ export async function loadBatchFacts(
   }));
   const [facts] = await rows<{
     now: string;
-    bettors: (CapRow & { id: string; staked: string })[] | null;
+    bettors: (Omit<CapRow, 'caps_of_levels'> & { id: string; staked: string })[] | null;
+    caps_of_levels: CapRow['caps_of_levels'];
     earlier: EarlierRow[] | null;
   }>(
     tx,
@@ -98,6 +118,7 @@ export async function loadBatchFacts(
       )
       select
         (select now from clock) as now,
+        (${capsOfLevels}) as caps_of_levels,
         (
           select json_agg(json_build_object(
             'id', u.id, 'level', u.kyc_level, 'cap', u.daily_stake_cap::text,
@@ -124,7 +145,7 @@ export async function loadBatchFacts(
         {
           balance: batch.balances.get(row.id) ?? microUsdc(0n),
           stakedToday: microUsdc(BigInt(row.staked)),
-          dailyStakeCap: capOf(row, batch.mode),
+          dailyStakeCap: capOf({ ...row, caps_of_levels: facts.caps_of_levels }, batch.mode),
         },
       ]),
     ),
@@ -157,6 +178,8 @@ export interface NewBet {
   readonly request: BetRequest;
   readonly stored: StoredBet;
   readonly closesAt: Date;
+  /** On a market of the feed: when the feed had last confirmed its odds. */
+  readonly pricedAt: Date | null;
   readonly dailyStakeCap: MicroUsdc;
   readonly marketVersion: number;
   readonly entryId: string;
@@ -165,10 +188,12 @@ export interface NewBet {
 /**
  * Writes the accepted bets of a batch and what they make of their market, in one statement, and announces
  * the change. Fails when the market is not at the version the batch was decided on.
+ *
+ * @param isFunding whether the market's loss budget was moved into its escrow for these bets
  */
 export async function insertBets(
   tx: Tx,
-  batch: { marketId: string; version: number; bets: readonly NewBet[] },
+  batch: { marketId: string; version: number; isFunding: boolean; bets: readonly NewBet[] },
 ): Promise<void> {
   const given = batch.bets.map((bet, place) => ({
     place,
@@ -181,7 +206,9 @@ export async function insertBets(
     status: bet.stored.status,
     placed_at: bet.stored.placedAt.toISOString(),
     closes_at: bet.closesAt.toISOString(),
+    priced_at: bet.pricedAt?.toISOString() ?? null,
     daily_stake_cap: bet.dailyStakeCap.toString(),
+    chain: bet.request.chain,
     market_version: bet.marketVersion,
     entry_id: bet.entryId,
     signed_text: bet.request.signedText,
@@ -192,21 +219,23 @@ export async function insertBets(
     body_hash: bet.request.identity.bodyHash,
   }));
   const received = batch.bets.reduce((sum, bet) => sum + bet.stored.stake, 0n);
+  const funding = batch.isFunding ? sql`, funded = loss_budget` : sql``;
   const written = await rows(
     tx,
     sql`
       with given as materialized (
         select * from json_to_recordset(${JSON.stringify(given)}::json) as g(
           place int, id text, user_id text, outcome_id text, stake bigint, odds bigint, payout bigint,
-          status text, placed_at timestamptz, closes_at timestamptz, daily_stake_cap bigint,
+          status text, placed_at timestamptz, closes_at timestamptz, priced_at timestamptz, daily_stake_cap bigint,
+          chain text,
           market_version bigint, entry_id bigint, signed_text text, signature text, signed_hash text,
           quote_id text, idempotency_key text, body_hash text)
       ), written as (
         insert into bets (id, user_id, market_id, outcome_id, stake, odds, payout, status, placed_at,
-          closes_at, daily_stake_cap, market_version, entry_id, signed_text, signature, signed_hash,
+          closes_at, priced_at, daily_stake_cap, chain, market_version, entry_id, signed_text, signature, signed_hash,
           quote_id, idempotency_key, body_hash)
         select id, user_id, ${batch.marketId}, outcome_id, stake, odds, payout, status, placed_at,
-          closes_at, daily_stake_cap, market_version, entry_id, signed_text, decode(signature, 'hex'),
+          closes_at, priced_at, daily_stake_cap, chain, market_version, entry_id, signed_text, decode(signature, 'hex'),
           decode(signed_hash, 'hex'), quote_id, idempotency_key, decode(body_hash, 'hex')
         from given order by place
       ), owed as (
@@ -215,7 +244,7 @@ export async function insertBets(
         where o.id = g.outcome_id and o.market_id = ${batch.marketId}
       ), moved as (
         update markets
-        set received = received + ${received.toString()}::bigint, version = version + ${batch.bets.length}
+        set received = received + ${received.toString()}::bigint, version = version + ${batch.bets.length}${funding}
         where id = ${batch.marketId} and version = ${batch.version}
         returning id
       )

@@ -8,6 +8,7 @@ function aRequest(number: number, marketId = 'm_one'): BetRequest {
   return {
     betId: `b_${number}`,
     family: 'evm',
+    chain: null,
     marketId,
     terms: {
       outcomeId: 'o_one',

@@ -1,7 +1,7 @@
 import type { BetIdentity } from '@tallystone/core/betting/decide-batch';
 import type { BetTerms, BettorFunds } from '@tallystone/core/betting/decide-bet';
 import type { Refusal } from '@tallystone/core/betting/refusal';
-import type { PlacedBet } from '@tallystone/core/http-api';
+import type { ChainName, PlacedBet } from '@tallystone/core/http-api';
 import type { WalletFamily } from '@tallystone/core/identity/wallet-family';
 
 /** A bet whose shape, wallet, quote and signature were checked: what remains is to decide it. */
@@ -9,6 +9,8 @@ export interface BetRequest {
   /** Given before the bet is decided, so that it can be looked up whatever happens to the answer. */
   readonly betId: string;
   readonly family: WalletFamily;
+  /** The bettor's network, where the session knows it. */
+  readonly chain: ChainName | null;
   readonly marketId: string;
   readonly terms: BetTerms;
   readonly identity: BetIdentity;

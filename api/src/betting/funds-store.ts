@@ -15,7 +15,7 @@ export async function getFunds(
     db,
     sql`
       select now() as now, a.balance::text, u.kyc_level as level, u.daily_stake_cap::text as cap,
-        ${isAdmin} as is_admin, (${stakedToday(sql`now()`)})::text as staked
+        ${isAdmin} as is_admin, (${capsOfLevels}) as caps_of_levels, (${stakedToday(sql`now()`)})::text as staked
       from users u left join accounts a on a.user_id = u.id
       where u.id = ${bettor.userId}`,
   );
@@ -35,15 +35,24 @@ export interface CapRow {
   level: number;
   is_admin: boolean;
   cap: string | null;
+  /** Of levels 0, 1 and 2, as admins set them; null: the default of the mode. */
+  caps_of_levels: readonly [string | null, string | null, string | null];
 }
 
-export function capOf({ level, is_admin, cap }: CapRow, mode: 'demo' | 'live'): MicroUsdc {
+export function capOf(row: CapRow, mode: 'demo' | 'live'): MicroUsdc {
+  const amount = (text: string | null) => (text === null ? null : microUsdc(BigInt(text)));
+  const level = effectiveKycLevel({ level: row.level, isAdmin: row.is_admin });
   return dailyStakeCap({
     mode,
-    level: effectiveKycLevel({ level, isAdmin: is_admin }),
-    override: cap === null ? null : microUsdc(BigInt(cap)),
+    level,
+    override: amount(row.cap),
+    ofLevel: amount(row.caps_of_levels[level]),
   });
 }
+
+export const capsOfLevels = sql`
+  select json_build_array(s.stake_cap_level_0::text, s.stake_cap_level_1::text, s.stake_cap_level_2::text)
+  from settings s`;
 
 /** For a row `u` of users. */
 export const isAdmin = sql`exists (

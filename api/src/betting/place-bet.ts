@@ -63,6 +63,7 @@ function checkedRequest({ quoteKey }: PlaceBetDeps, { session, body, idempotency
   return {
     betId: encodeId('b_', randomBytes(13)),
     family: session.wallet.family,
+    chain: session.chain,
     marketId,
     terms: { outcomeId, stake, odds, quoteExpiresAt: quote?.expiresAt ?? null },
     identity: {

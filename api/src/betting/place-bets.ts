@@ -1,5 +1,7 @@
 import { type BatchDecision, decideBatch } from '@tallystone/core/betting/decide-batch';
 import { betEntry } from '@tallystone/core/ledger/bet-entry';
+import { marketOpenEntry } from '@tallystone/core/ledger/market-open-entry';
+import { type MicroUsdc, ZERO_USDC } from '@tallystone/core/money/micro-usdc';
 import type { Tx } from '../db/db.ts';
 import { recordEntries } from '../ledger/record-entries.ts';
 import { type LockedMarket, lockMarket } from '../markets/lock-market.ts';
@@ -20,13 +22,16 @@ export async function placeBets(
   const { marketId, bets, mode } = batch;
 
   // Load. Market first, then the accounts in id order: every batch of every process locks alike.
-  const market = await lockMarket(tx, marketId);
-  if (market === null) {
+  const locked = await lockMarket(tx, marketId);
+  if (locked === null) {
     const refusal = { kind: 'rejected', reason: 'unknown-market' } as const;
     return bets.map(() => ({ kind: 'refused', refusal, version: 0, funds: null }));
   }
   const userIds = [...new Set(bets.map((bet) => bet.identity.userId))];
-  const accounts = await lockAccounts(tx, { marketId, userIds });
+  // A market of the feed gets its cap from the pool with its first bet, so that markets nobody bets on tie up nothing.
+  const isUnfunded = locked.book.kind === 'feed' && !locked.isFunded;
+  const accounts = await lockAccounts(tx, { marketId, userIds, withPool: isUnfunded });
+  const market = isUnfunded ? withoutRoomUnless(locked, accounts.pool) : locked;
   const facts = await loadBatchFacts(tx, { bets, mode, balances: accounts.balances });
 
   // Decide.
@@ -41,21 +46,30 @@ export async function placeBets(
 
   // Save.
   if (accepted.length > 0) {
-    const entries = await recordEntries(
-      tx,
-      accepted.map(({ request, stored }) => ({
-        key: entryKey(request),
-        entry: betEntry({ userId: request.identity.userId, marketId, stake: stored.stake }),
-      })),
-      accounts.ids,
-    );
+    const funding = {
+      key: `market-open:${marketId}:${market.version}`,
+      entry: marketOpenEntry({ marketId, amount: market.book.lossBudget }),
+    };
+    const stakes = accepted.map(({ request, stored }) => ({
+      key: entryKey(request),
+      entry: betEntry({ userId: request.identity.userId, marketId, stake: stored.stake }),
+    }));
+    const entries = await recordEntries(tx, isUnfunded ? [funding, ...stakes] : stakes, accounts.ids);
     await insertBets(tx, {
       marketId,
       version: market.version,
+      isFunding: isUnfunded,
       bets: accepted.map((bet) => ({ ...bet, entryId: entries.get(entryKey(bet.request)) ?? '' })),
     });
   }
   return answers;
+}
+
+/** A market that is not funded can lose nothing while the pool holds less than its cap. */
+function withoutRoomUnless(market: LockedMarket, pool: MicroUsdc): LockedMarket {
+  const { book } = market;
+  if (book.kind !== 'feed' || pool >= book.lossBudget) return market;
+  return { ...market, book: { ...book, room: ZERO_USDC } };
 }
 
 const entryKey = ({ betId }: BetRequest) => `bet:${betId}`;
@@ -91,6 +105,7 @@ function answersTo(
           request,
           stored,
           closesAt: market.closesAt,
+          pricedAt: market.book.kind === 'feed' ? market.book.pricedAt : null,
           dailyStakeCap: bettor.dailyStakeCap,
           marketVersion: market.version + accepted.length + 1,
         });

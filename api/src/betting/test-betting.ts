@@ -91,6 +91,7 @@ export async function aBettor(
       expiresAt: new Date(Date.now() + 3_600_000),
       wallet,
       walletType,
+      chain: wallet.family === 'evm' ? 'Polygon' : 'Solana',
       isAdmin: false,
       kycLevel: 0,
       capOverride: cap,

@@ -1,4 +1,4 @@
-import type { WalletType } from '@tallystone/core/http-api';
+import type { ChainName, WalletType } from '@tallystone/core/http-api';
 import type { WalletAddress } from '@tallystone/core/identity/wallet-address';
 import type { MicroUsdc } from '@tallystone/core/money/micro-usdc';
 
@@ -11,6 +11,8 @@ export interface Session {
   readonly expiresAt: Date;
   readonly wallet: WalletAddress;
   readonly walletType: WalletType;
+  /** The network the wallet was on when it signed in, as it said itself. */
+  readonly chain: ChainName | null;
   /** Whether the user holds an admin grant now. */
   readonly isAdmin: boolean;
   /** 0 or 1, from identity checks alone. */

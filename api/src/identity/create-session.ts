@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import type { ChainName } from '@tallystone/core/http-api';
 import { sql } from 'drizzle-orm';
 import type { Tx } from '../db/db.ts';
 import { hashToken } from './find-session.ts';
@@ -16,13 +17,14 @@ const SESSIONS_PER_USER = 20;
  */
 export async function createSession(
   tx: Tx,
-  { userId, verified, now }: { userId: string; verified: boolean; now: Date },
+  session: { userId: string; verified: boolean; chain: ChainName | null; now: Date },
 ): Promise<string> {
+  const { userId, verified, chain, now } = session;
   const token = randomBytes(TOKEN_BYTES).toString('base64url');
   const expiresAt = new Date(now.getTime() + SESSION_LIFE_MS).toISOString();
   await tx.execute(sql`
-    insert into sessions (token_hash, user_id, verified, created_at, expires_at)
-    values (${hashToken(token)}, ${userId}, ${verified}, ${now.toISOString()}, ${expiresAt})`);
+    insert into sessions (token_hash, user_id, verified, chain, created_at, expires_at)
+    values (${hashToken(token)}, ${userId}, ${verified}, ${chain}, ${now.toISOString()}, ${expiresAt})`);
   await tx.execute(sql`
     update sessions set revoked_at = clock_timestamp()
     where token_hash in (

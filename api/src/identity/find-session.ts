@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { WalletType } from '@tallystone/core/http-api';
+import type { ChainName, WalletType } from '@tallystone/core/http-api';
 import { formatWalletAddress } from '@tallystone/core/identity/wallet-address';
 import type { WalletFamily } from '@tallystone/core/identity/wallet-family';
 import { microUsdc } from '@tallystone/core/money/micro-usdc';
@@ -84,6 +84,7 @@ interface SessionRow {
   family: WalletFamily;
   address_bytes: Uint8Array;
   wallet_type: WalletType;
+  chain: ChainName | null;
   kyc_level: number;
   daily_stake_cap: string | null;
   is_admin: boolean;
@@ -94,7 +95,7 @@ async function selectSessions(db: Db, hashes: string[]): Promise<Map<string, Ses
     db,
     sql`
       select encode(s.token_hash, 'hex') as hash, s.user_id, s.verified, s.expires_at, u.family, u.address_bytes,
-        u.wallet_type, u.kyc_level, u.daily_stake_cap::text,
+        u.wallet_type, s.chain, u.kyc_level, u.daily_stake_cap::text,
         exists (
           select 1 from admin_grants g
           where g.family = u.family and g.address_bytes = u.address_bytes and g.revoked_at is null
@@ -116,6 +117,7 @@ function sessionOf(row: SessionRow): Session {
     expiresAt: new Date(row.expires_at),
     wallet: { family: row.family, bytes, text: formatWalletAddress(row.family, bytes) },
     walletType: row.wallet_type,
+    chain: row.chain,
     isAdmin: row.is_admin,
     kycLevel: row.kyc_level,
     capOverride: row.daily_stake_cap === null ? null : microUsdc(BigInt(row.daily_stake_cap)),

@@ -10,6 +10,7 @@ import { transaction } from '../db/transaction.ts';
 import { HttpError } from '../http/http-error.ts';
 import { type Route, route } from '../http/route.ts';
 import { type Site, siteOf } from '../http/site.ts';
+import { getSettings } from '../settings/get-settings.ts';
 import type { Sessions } from './find-session.ts';
 import { issueNonce } from './issue-nonce.ts';
 import { revokeSession } from './revoke-session.ts';
@@ -47,9 +48,12 @@ export function identityRoutes(deps: IdentityDeps): Route[] {
 
     route(httpApi.verifySignIn, async ({ body, request }) => {
       const { walletType, signature, nonce } = body;
-      const wallet = requireWallet(body.wallet, familyOfWalletType(walletType));
+      const family = familyOfWalletType(walletType);
+      const wallet = requireWallet(body.wallet, family);
+      // For statistics only, so one that does not fit the wallet is left out rather than refused.
+      const chain = body.chain !== undefined && familyOfChain(body.chain) === family ? body.chain : null;
       const site = siteOf(request, deps);
-      return verifySignIn(db, { wallet, walletType, signature, nonce, site }, nonceKey, terms());
+      return verifySignIn(db, { wallet, walletType, chain, signature, nonce, site }, nonceKey, terms());
     }),
 
     route(httpApi.demoSignIn, async ({ body }) => {
@@ -57,7 +61,9 @@ export function identityRoutes(deps: IdentityDeps): Route[] {
       const family = familyOfChain(body.chain);
       const wallet = requireWallet(body.wallet, family);
       const walletType: WalletType = family === 'solana' ? 'phantom' : 'evm';
-      return transaction(db, (tx) => signIn(tx, { wallet, walletType, verified: false }, terms()));
+      return transaction(db, (tx) =>
+        signIn(tx, { wallet, walletType, chain: body.chain, verified: false }, terms()),
+      );
     }),
 
     route(httpApi.logout, async ({ session }) => {
@@ -67,7 +73,7 @@ export function identityRoutes(deps: IdentityDeps): Route[] {
     }),
 
     route(httpApi.getProfile, async ({ session }) => ({
-      ...wireUser({ ...session, address: session.wallet.text }, mode),
+      ...wireUser({ ...session, address: session.wallet.text }, await getSettings(db, mode)),
       stats: await deps.betStats(session.userId),
     })),
   ];

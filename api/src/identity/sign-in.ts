@@ -1,9 +1,10 @@
-import type { WalletType, WireUser } from '@tallystone/core/http-api';
+import type { ChainName, WalletType, WireUser } from '@tallystone/core/http-api';
 import type { WalletAddress } from '@tallystone/core/identity/wallet-address';
 import { microUsdc } from '@tallystone/core/money/micro-usdc';
 import { eq } from 'drizzle-orm';
 import type { Tx } from '../db/db.ts';
 import { users } from '../db/schema.ts';
+import { getSettings } from '../settings/get-settings.ts';
 import { hasAdminGrant } from './admin-grants.ts';
 import { createSession } from './create-session.ts';
 import { requireUser } from './require-user.ts';
@@ -19,16 +20,17 @@ export interface SignInTerms {
 /** Signs a wallet in, as a user who is made if need be. The caller has settled whether it may. */
 export async function signIn(
   tx: Tx,
-  { wallet, walletType, verified }: { wallet: WalletAddress; walletType: WalletType; verified: boolean },
+  claim: { wallet: WalletAddress; walletType: WalletType; chain: ChainName | null; verified: boolean },
   { mode, now, welcome }: SignInTerms,
 ): Promise<{ token: string; user: WireUser }> {
+  const { wallet, walletType, chain, verified } = claim;
   const user = await requireUser(tx, wallet, walletType);
   // Anyone can make a demo sign-in for a wallet, so it changes nothing that its owner has shown.
   const shownType = verified ? walletType : user.walletType;
   if (shownType !== user.walletType) {
     await tx.update(users).set({ walletType: shownType }).where(eq(users.id, user.id));
   }
-  const token = await createSession(tx, { userId: user.id, verified, now });
+  const token = await createSession(tx, { userId: user.id, verified, chain, now });
   await welcome(tx, user.id);
   return {
     token,
@@ -41,7 +43,7 @@ export async function signIn(
         isAdmin: await hasAdminGrant(tx, wallet),
         verified,
       },
-      mode,
+      await getSettings(tx, mode),
     ),
   };
 }

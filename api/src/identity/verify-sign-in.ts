@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { WalletType, WireUser } from '@tallystone/core/http-api';
+import type { ChainName, WalletType, WireUser } from '@tallystone/core/http-api';
 import type { WalletAddress } from '@tallystone/core/identity/wallet-address';
 import type { Db } from '../db/db.ts';
 import { usedNonces } from '../db/schema.ts';
@@ -20,11 +20,19 @@ import { verifySignature } from './verify-signature.ts';
  */
 export async function verifySignIn(
   db: Db,
-  claim: { wallet: WalletAddress; walletType: WalletType; signature: string; nonce: string; site: Site },
+  claim: {
+    wallet: WalletAddress;
+    walletType: WalletType;
+    /** The network the wallet says it is on; null when it does not. */
+    chain: ChainName | null;
+    signature: string;
+    nonce: string;
+    site: Site;
+  },
   nonceKey: Uint8Array,
   terms: SignInTerms,
 ): Promise<{ token: string; user: WireUser }> {
-  const { wallet, walletType, nonce, site } = claim;
+  const { wallet, walletType, chain, nonce, site } = claim;
   const issuedAt = readNonce(nonceKey, { wallet, domain: site.domain }, nonce, terms.now);
   if (issuedAt === null) throw failed('The sign-in request has expired or was made for another wallet');
   const signature = parseSignature(wallet.family, claim.signature);
@@ -39,7 +47,7 @@ export async function verifySignIn(
       .onConflictDoNothing()
       .returning({ usedAt: usedNonces.usedAt });
     if (spent.length === 0) throw failed('This sign-in request was used already');
-    return signIn(tx, { wallet, walletType, verified: true }, terms);
+    return signIn(tx, { wallet, walletType, chain, verified: true }, terms);
   });
 }
 

@@ -1,10 +1,20 @@
 import type { WalletType, WireUser } from '@tallystone/core/http-api';
-import { dailyStakeCap } from '@tallystone/core/identity/daily-stake-cap';
-import { effectiveKycLevel } from '@tallystone/core/identity/kyc-level';
+import { effectiveKycLevel, type KycLevel } from '@tallystone/core/identity/kyc-level';
 import type { MicroUsdc } from '@tallystone/core/money/micro-usdc';
 import { usdcToNumber } from '@tallystone/core/money/usdc-number';
+import type { Settings } from '@tallystone/core/settings/settings';
 
-/** A user as the app sees one. */
+const CAP_OF_LEVEL = {
+  0: 'stakeCapLevel0',
+  1: 'stakeCapLevel1',
+  2: 'stakeCapLevel2',
+} as const satisfies Record<KycLevel, keyof Settings>;
+
+/**
+ * A user as the app sees one.
+ *
+ * @param settings of now: the daily stake cap is the level's, unless one is set for the user
+ */
 export function wireUser(
   user: {
     address: string;
@@ -14,14 +24,14 @@ export function wireUser(
     isAdmin: boolean;
     verified: boolean;
   },
-  mode: 'demo' | 'live',
+  settings: Pick<Settings, (typeof CAP_OF_LEVEL)[KycLevel]>,
 ): WireUser {
   const level = effectiveKycLevel({ level: user.kycLevel, isAdmin: user.isAdmin });
   return {
     publicKey: user.address,
     walletType: user.walletType,
     kycLevel: level,
-    dailyStakeCap: usdcToNumber(dailyStakeCap({ mode, level, override: user.capOverride })),
+    dailyStakeCap: usdcToNumber(user.capOverride ?? settings[CAP_OF_LEVEL[level]]),
     verified: user.verified,
   };
 }

@@ -3,7 +3,7 @@ import type { MarketState } from '@tallystone/core/markets/market-state';
 import { type SQL, sql } from 'drizzle-orm';
 import type { Tx } from '../db/db.ts';
 import { rows } from '../db/rows.ts';
-import { type BookRow, bookOf, committedToGame, stateOfMarket } from './stored-market.ts';
+import { type BookRow, bookOf, riskOfOtherMarkets, stateOfMarket } from './stored-market.ts';
 
 /** A market under lock: until the transaction ends nobody else places a bet on it or changes it. */
 export interface LockedMarket extends BettableMarket {
@@ -17,7 +17,8 @@ export interface LockedMarket extends BettableMarket {
  * was deleted. Of a market of the feed the game is locked before it, so that all markets of the game take
  * turns and its cap holds for them together.
  *
- * Whether the pool can fund a market that is not funded is read here and must be read again under its lock.
+ * The room of a market that is not funded yet is as if the pool could fund it: whoever bets looks, under the
+ * pool's lock.
  */
 export async function lockMarket(tx: Tx, id: string): Promise<LockedMarket | null> {
   // Nearly all bets are on markets of our own, which need no second question.
@@ -28,7 +29,7 @@ function lockLmsrMarket(tx: Tx, id: string): Promise<LockedMarket | null> {
   return lockAndRead(
     tx,
     sql`m.id = ${id} and m.pricing = 'lmsr' and m.deleted_at is null`,
-    sql`null as game_cap, null as committed, null as pool`,
+    sql`null as game_cap, null as other_risk, null as pool`,
   );
 }
 
@@ -45,8 +46,8 @@ async function lockFeedMarket(tx: Tx, id: string): Promise<LockedMarket | null> 
   return lockAndRead(
     tx,
     sql`m.id = ${id} and m.game_id = ${game.id} and m.deleted_at is null`,
-    sql`${game.cap}::text as game_cap, (${committedToGame})::text as committed,
-      (select a.balance::text from accounts a where a.kind = 'pool') as pool`,
+    sql`${game.cap}::text as game_cap, (${riskOfOtherMarkets})::text as other_risk,
+      m.loss_budget::text as pool`,
   );
 }
 

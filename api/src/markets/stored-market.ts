@@ -92,7 +92,7 @@ async function selectMarkets(db: Db, condition: SQL): Promise<StoredMarket[]> {
         m.premium, m.tags, m.disabled, m.feed_halt, m.archived_at, m.azuro_condition_id, m.turnover::text,
         m.starts_at, m.ends_at, m.closes_at, m.version::text, m.pricing, m.priced_at, m.loss_budget::text,
         m.funded::text, m.received::text, g.cap::text as game_cap,
-        case when m.pricing = 'feed' then (${committedToGame})::text end as committed,
+        case when m.pricing = 'feed' then (${riskOfOtherMarkets})::text end as other_risk,
         (select a.balance::text from accounts a where a.kind = 'pool') as pool,
         (
           select json_agg(
@@ -140,7 +140,7 @@ export const stateOfMarket = sql`case when m.archived_at is null then m.state el
  * For a row `m` of markets of a game: what the house stands to lose on the game's other markets, micro-USDC.
  * Deleted ones have no bets.
  */
-export const committedToGame = sql`
+export const riskOfOtherMarkets = sql`
   select coalesce(sum(greatest(0, (
     select max(x.open_returns) from outcomes x where x.market_id = s.id) - s.received)), 0)
   from markets s
@@ -155,7 +155,8 @@ export interface BookRow {
   priced_at: string | null;
   funded: string;
   game_cap: string | null;
-  committed: string | null;
+  /** What the house stands to lose on the other markets of the game. */
+  other_risk: string | null;
   /** What the pool holds, null before it is opened. */
   pool: string | null;
 }
@@ -193,7 +194,7 @@ export function bookOf(market: BookRow, outcomes: readonly OutcomeOfBook[]): Boo
 function roomOf(market: BookRow): MicroUsdc {
   const cap = BigInt(market.loss_budget);
   if (BigInt(market.funded) === 0n && BigInt(market.pool ?? 0) < cap) return ZERO_USDC;
-  const left = BigInt(market.game_cap ?? 0) - BigInt(market.committed ?? 0);
+  const left = BigInt(market.game_cap ?? 0) - BigInt(market.other_risk ?? 0);
   if (left <= 0n) return ZERO_USDC;
   return microUsdc(left < cap ? left : cap);
 }

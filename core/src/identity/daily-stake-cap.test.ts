@@ -16,9 +16,16 @@ describe('dailyStakeCap', () => {
     { mode: 'live', level: 2, override: microUsdc(5_000_000n), cap: '5.00' },
     { mode: 'demo', level: 0, override: microUsdc(5_000_000_000n), cap: '5000.00' },
     { mode: 'live', level: 1, override: ZERO_USDC, cap: '0.00' },
-  ] as const)('in $mode mode at level $level with $override set is $cap', ({ cap, ...user }) => {
-    expect(formatUsdc(dailyStakeCap(user))).toBe(cap);
-  });
+    { mode: 'live', level: 1, override: null, ofLevel: microUsdc(70_000_000n), cap: '70.00' },
+    { mode: 'demo', level: 0, override: null, ofLevel: ZERO_USDC, cap: '0.00' },
+    { mode: 'live', level: 0, override: null, ofLevel: null, cap: '100.00' },
+    { mode: 'live', level: 0, override: microUsdc(5_000_000n), ofLevel: ZERO_USDC, cap: '5.00' },
+  ] as const)(
+    'in $mode mode at level $level with $override set, and $ofLevel for the level, is $cap',
+    ({ cap, ...user }) => {
+      expect(formatUsdc(dailyStakeCap(user))).toBe(cap);
+    },
+  );
 });
 
 describe('startOfUtcDay and nextUtcDay', () => {

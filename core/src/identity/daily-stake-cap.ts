@@ -12,10 +12,12 @@ const CAP_BY_LEVEL: Readonly<Record<KycLevel, MicroUsdc>> = {
 };
 
 /**
- * How much a user may stake in one UTC day.
+ * How much a user may stake in one UTC day: what was set for the user, else for the level, else the default of
+ * the mode.
  *
  * @param level the effective KYC level
  * @param override micro-USDC set for this user alone, or null
+ * @param ofLevel micro-USDC set for all users of the level, or null
  * @returns micro-USDC
  * @see design, S15
  */
@@ -23,8 +25,10 @@ export function dailyStakeCap(user: {
   mode: 'demo' | 'live';
   level: KycLevel;
   override: MicroUsdc | null;
+  ofLevel?: MicroUsdc | null;
 }): MicroUsdc {
   if (user.override !== null) return user.override;
+  if (user.ofLevel != null) return user.ofLevel;
   return user.mode === 'demo' ? DEMO_CAP : CAP_BY_LEVEL[user.level];
 }
 
