@@ -1,0 +1,130 @@
+import { once } from 'node:events';
+import type { ServerResponse } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+/** How the next answers go wrong. `drop` breaks the connection off without a word; `off` ends it all. */
+export const FAIL_MODES = ['500', 'hang', 'bad-json', 'html', 'cut', 'slow', 'drop', 'off'] as const;
+export type FailMode = (typeof FAIL_MODES)[number];
+
+export interface Failure {
+  mode: FailMode;
+  /** Answers that fail; without it all, until `off`. */
+  count?: number;
+  /** Ends of the paths meant, such as `/games-by-ids`; without it all. */
+  paths?: readonly string[];
+}
+
+/** An answer of one's own. */
+export interface RawAnswer {
+  /** End of a path, with the parameters that must be there, such as `/games-by-filters?gameState=Live`. */
+  path: string;
+  /** As it is sent; or parts, of which `unit` is sent `times` times without ever being held as a whole. */
+  body: string | { head: string; unit: string; times: number; tail: string };
+  /** Answers; without it all, until the next reset. */
+  count?: number;
+  status?: number;
+  contentType?: string;
+}
+
+const SLOW_MS = 3_000;
+
+/** What is to go wrong, and with whom. */
+export class Failures {
+  #failure: Failure | null = null;
+  #raw: RawAnswer[] = [];
+
+  fail(failure: Failure): void {
+    this.#failure = failure.mode === 'off' ? null : { ...failure };
+  }
+
+  answerRaw(raw: RawAnswer): void {
+    this.#raw.push({ ...raw });
+  }
+
+  reset(): void {
+    this.#failure = null;
+    this.#raw = [];
+  }
+
+  /** @returns true when the request has been dealt with; false when a right answer is to follow */
+  async meet(url: URL, response: ServerResponse): Promise<boolean> {
+    const raw = this.#raw.find((each) => isMeant(each.path, url));
+    if (raw !== undefined) {
+      if (raw.count !== undefined) {
+        raw.count -= 1;
+        if (raw.count <= 0) this.#raw = this.#raw.filter((each) => each !== raw);
+      }
+      await sendRaw(raw, response);
+      return true;
+    }
+    const failure = this.#failure;
+    if (failure === null || !(failure.paths ?? ['']).some((path) => isMeant(path, url))) return false;
+    if (failure.count !== undefined) {
+      failure.count -= 1;
+      if (failure.count <= 0) this.#failure = null;
+    }
+    return await fail(failure.mode, response);
+  }
+}
+
+function isMeant(path: string, url: URL): boolean {
+  const [end = '', parameters = ''] = path.split('?');
+  return (
+    url.pathname.endsWith(end) &&
+    [...new URLSearchParams(parameters)].every(([name, value]) =>
+      url.searchParams.getAll(name).includes(value),
+    )
+  );
+}
+
+async function fail(mode: FailMode, response: ServerResponse): Promise<boolean> {
+  switch (mode) {
+    case '500':
+      send(response, 500, 'application/json', '{"statusCode":500,"message":"Internal server error"}');
+      return true;
+    case 'hang':
+      // The caller has to give up; nothing is ever said.
+      return true;
+    case 'bad-json':
+      send(response, 200, 'application/json', '{"games": [{"id": "1006", ');
+      return true;
+    case 'html':
+      send(response, 200, 'text/html', '<!doctype html><html><body><h1>Bad gateway</h1></body></html>');
+      return true;
+    case 'cut':
+      response.writeHead(200, { 'content-type': 'application/json', 'content-length': 10_000 });
+      response.write('{"games": [', () => response.destroy());
+      return true;
+    case 'slow':
+      await sleep(SLOW_MS, undefined, { ref: false });
+      return false;
+    case 'drop':
+      response.destroy();
+      return true;
+    case 'off':
+      return false;
+  }
+}
+
+async function sendRaw(raw: RawAnswer, response: ServerResponse): Promise<void> {
+  const { status = 200, contentType = 'application/json' } = raw;
+  if (typeof raw.body === 'string') {
+    send(response, status, contentType, raw.body);
+    return;
+  }
+  const { head, unit, times, tail } = raw.body;
+  response.writeHead(status, { 'content-type': contentType });
+  response.write(head);
+  const perChunk = Math.max(1, Math.floor(65_536 / Math.max(1, unit.length)));
+  for (let left = times; left > 0 && !response.destroyed; left -= perChunk) {
+    if (response.write(unit.repeat(Math.min(left, perChunk)))) continue;
+    // Whoever stops listening gets no more.
+    await Promise.race([once(response, 'drain'), once(response, 'close')]);
+  }
+  if (!response.destroyed) response.end(tail);
+}
+
+function send(response: ServerResponse, status: number, contentType: string, body: string): void {
+  response.writeHead(status, { 'content-type': contentType, 'content-length': Buffer.byteLength(body) });
+  response.end(body);
+}

@@ -1,0 +1,46 @@
+import { sql } from 'drizzle-orm';
+import type { Db } from '../../db/db.ts';
+import { rows } from '../../db/rows.ts';
+import { type Season, StandInFeed } from './stand-in-feed.ts';
+
+/** With fewer games than this still to begin, a demo has too little to show. */
+const ENOUGH_GAMES = 12;
+const NAME = 'demo-season-';
+
+/**
+ * The season that all processes of a demo play: the latest one, or a new one that begins now when the latest has
+ * too few games left.
+ */
+export async function requireSeason(db: Db, now: Date): Promise<Season> {
+  const latest = await getLatestSeason(db);
+  if (latest !== null && !isSpent(latest, now)) return latest;
+  const number = latest === null ? 0 : latest.number + 1;
+  // Of two processes that begin it at once, the first says when it began.
+  await db.execute(
+    sql`insert into last_runs (name, ran_at) values (${NAME + number}, ${now.toISOString()}::timestamptz)
+      on conflict do nothing`,
+  );
+  const begun = await getLatestSeason(db);
+  if (begun === null) throw new Error('expected a season that has begun');
+  return begun;
+}
+
+/** Whether a season has fewer than 12 games left that wait to begin. */
+export function isSpent(season: Season, now: Date): boolean {
+  const feed = new StandInFeed({ season, drift: false });
+  feed.advance(now.getTime());
+  const waiting = [...feed.games.values()].filter(
+    (game) => game.state === 'Prematch' && game.startsAt * 1_000 > now.getTime(),
+  );
+  return waiting.length < ENOUGH_GAMES;
+}
+
+async function getLatestSeason(db: Db): Promise<Season | null> {
+  const [row] = await rows<{ number: number; began_at: string }>(
+    db,
+    sql`select substr(name, ${NAME.length + 1}::int)::int as number,
+        (extract(epoch from ran_at) * 1000)::bigint::text as began_at
+      from last_runs where name like ${`${NAME}%`} order by 1 desc limit 1`,
+  );
+  return row === undefined ? null : { number: row.number, beganAt: new Date(Number(row.began_at)) };
+}

@@ -1,0 +1,190 @@
+import { describe, expect, test } from 'vitest';
+import { driftOdds } from './drift-odds.ts';
+import { FIXTURE } from './fixture.ts';
+import { seasonIds } from './season-ids.ts';
+import { StandInFeed } from './stand-in-feed.ts';
+
+const BEGAN = Date.parse('2026-11-21T12:00:00.900Z');
+const after = (seconds: number) => BEGAN + seconds * 1_000;
+
+function play({ number = 0, drift = false } = {}) {
+  return new StandInFeed({ season: { number, beganAt: new Date(BEGAN) }, drift });
+}
+
+function statesOf(feed: StandInFeed) {
+  const counts: Record<string, number> = {};
+  for (const game of feed.games.values()) counts[game.state] = (counts[game.state] ?? 0) + 1;
+  return counts;
+}
+
+describe('the ids of a season', () => {
+  test('are those of the fixture in season 0', () => {
+    const feed = play();
+    expect([...feed.games.keys()]).toEqual(FIXTURE.games.map((game) => game.gameId));
+    expect([...feed.conditions.keys()]).toEqual(FIXTURE.conditions.map((each) => each.conditionId));
+  });
+
+  test('are new in every later season, of the same length and grammar', () => {
+    const seen = new Set<string>();
+    for (const number of [0, 1, 2, 99]) {
+      const feed = play({ number });
+      for (const game of feed.games.values()) {
+        expect(game.gameId).toMatch(/^1006\d{18}$/);
+        expect(game.slug.endsWith(game.gameId)).toBe(true);
+        seen.add(game.gameId);
+      }
+      for (const condition of feed.conditions.values()) {
+        expect(condition.conditionId).toMatch(/^[35]006\d{44}$/);
+        expect(condition.conditionId.slice(4, 26)).toBe(condition.game.gameId);
+        expect(feed.games.has(condition.game.gameId)).toBe(true);
+      }
+    }
+    expect(seen.size).toBe(4 * FIXTURE.games.length);
+  });
+
+  test('of a condition name its game', () => {
+    const ids = seasonIds(3);
+    expect(ids.condition('300610060000000000900000010000000000000005000000')).toBe(
+      `3006${ids.game('1006000000000090000001')}0000000000000005000000`,
+    );
+  });
+});
+
+describe('the course of a season', () => {
+  test('begins as the fixture says', () => {
+    const feed = play();
+    expect(feed.advance(after(0))).toEqual([]);
+    expect(statesOf(feed)).toEqual({ Prematch: 30, Live: 6, Finished: 2, Canceled: 1, Stopped: 1 });
+    const game = feed.games.get('1006000000000090000001');
+    expect(game?.startsAt).toBe(Math.floor(BEGAN / 1_000 + 7_200));
+  });
+
+  test('plays the timed events when they are due, each once', () => {
+    const feed = play();
+    expect(feed.advance(after(4.9))).toEqual([]);
+    const [first, ...more] = feed.advance(after(5.1));
+    expect(more).toEqual([]);
+    expect(first?.kind === 'condition' && first.condition.outcomes.map((each) => each.odds)).toEqual([
+      '1.7',
+      '3.9',
+      '4.6',
+    ]);
+    expect(feed.advance(after(46))).toHaveLength(9);
+    expect(feed.advance(after(46))).toEqual([]);
+    expect(feed.conditions.get('300610060000000000900000230000000000000005000100')).toMatchObject({
+      state: 'Resolved',
+      wonOutcomeIds: ['7048'],
+    });
+    expect(feed.games.get('1006000000000090000002')?.startsAt).toBe(Math.floor(BEGAN / 1_000 + 25_200));
+    expect(feed.games.get('1006000000000090000034')?.state).toBe('Canceled');
+  });
+
+  test('is the same for whoever begins to look later', () => {
+    const [early, late] = [play({ drift: true }), play({ drift: true })];
+    for (let seconds = 0; seconds < 20_000; seconds += 7) early.advance(after(seconds));
+    early.advance(after(20_000));
+    late.advance(after(20_000));
+    expect([...late.games.values()]).toEqual([...early.games.values()]);
+    expect([...late.conditions.values()]).toEqual([...early.conditions.values()]);
+  });
+
+  test('starts a game at its time, ends it, and then says who won', () => {
+    const feed = play();
+    const id = '1006000000000090000001';
+    const startsAt = (feed.games.get(id)?.startsAt ?? 0) * 1_000;
+    feed.advance(startsAt - 1);
+    expect(feed.games.get(id)?.state).toBe('Prematch');
+    expect(feed.advance(startsAt)).toContainEqual({ kind: 'game', game: feed.games.get(id) });
+    expect(feed.games.get(id)?.state).toBe('Live');
+    feed.advance(startsAt + 7_200_000);
+    expect(feed.games.get(id)?.state).toBe('Finished');
+    expect(feed.mainConditionOf(id)).toMatchObject({ state: 'Stopped', wonOutcomeIds: [] });
+    feed.advance(startsAt + 7_400_000);
+    const main = feed.mainConditionOf(id);
+    expect(main?.state).toBe('Resolved');
+    expect(main?.outcomes.map((outcome) => outcome.outcomeId)).toContain(main?.wonOutcomeIds[0]);
+    expect(feed.conditionsOf(id).filter((condition) => condition.state === 'Resolved')).toHaveLength(1);
+  });
+
+  test('does not start a game at a time it was moved from', () => {
+    const feed = play();
+    const id = '1006000000000090000001';
+    const startsAt = feed.games.get(id)?.startsAt ?? 0;
+    feed.setGame(id, { startsAt: startsAt + 600 });
+    feed.advance(startsAt * 1_000 + 1_000);
+    expect(feed.games.get(id)?.state).toBe('Prematch');
+    feed.advance((startsAt + 600) * 1_000);
+    expect(feed.games.get(id)?.state).toBe('Live');
+  });
+});
+
+describe('invented games', () => {
+  test('are added with conditions of their own and starts ahead', () => {
+    const feed = play({ number: 2 });
+    const ids = feed.addGames(300, BEGAN);
+    expect(new Set(ids).size).toBe(300);
+    const conditions = new Set<string>();
+    for (const id of ids) {
+      expect(id).toMatch(/^1006\d{18}$/);
+      expect(feed.games.get(id)?.startsAt).toBeGreaterThan(BEGAN / 1_000 + 86_399);
+      for (const condition of feed.conditionsOf(id)) conditions.add(condition.conditionId);
+    }
+    expect(conditions.size).toBe(600);
+    for (const id of conditions) expect(id).toMatch(/^3006\d{44}$/);
+    expect(feed.games.size).toBe(340);
+  });
+});
+
+describe('wandering odds', () => {
+  const odds = ['1.84', '3.68', '4.34'];
+  const bookSum = (texts: string[]) => texts.reduce((sum, each) => sum + 1 / Number(each), 0);
+
+  test('move by a per cent or two, the margin kept, and are the same for everybody', () => {
+    const seen = new Set<string>();
+    for (let minute = 0; minute < 500; minute++) {
+      const moved = driftOdds(odds, { key: '0:3006', minute });
+      expect(moved).toEqual(driftOdds(odds, { key: '0:3006', minute }));
+      seen.add(moved.join());
+      for (const [i, each] of moved.entries()) {
+        expect(each).toMatch(/^\d+(\.\d{1,2})?$/);
+        expect(Math.abs(Number(each) / Number(odds[i]) - 1)).toBeLessThan(0.045);
+      }
+      expect(Math.abs(bookSum(moved) - bookSum(odds))).toBeLessThan(0.006);
+    }
+    expect(seen.size).toBeGreaterThan(50);
+  });
+
+  test('never turn into what cannot be bet on, and leave alone what cannot', () => {
+    for (let minute = 0; minute < 200; minute++) {
+      for (const each of driftOdds(['1.01', '17'], { key: 'a', minute })) {
+        expect(Number(each)).toBeGreaterThanOrEqual(1.01);
+      }
+    }
+    expect(driftOdds(['1', '1.5'], { key: 'a', minute: 7 })).toEqual(['1', '1.5']);
+  });
+
+  test('are those of main conditions of games that wait to begin, and of no others', () => {
+    const feed = play({ drift: true });
+    const moved = new Set<string>();
+    for (let seconds = 0; seconds < 600; seconds++) {
+      for (const change of feed.advance(after(seconds))) {
+        if (change.kind !== 'condition' || seconds <= 46) continue;
+        const { conditionId, game } = change.condition;
+        moved.add(conditionId);
+        expect(feed.games.get(game.gameId)?.state).toBe('Prematch');
+        expect(feed.mainConditionOf(game.gameId)?.conditionId).toBe(conditionId);
+      }
+    }
+    expect(moved.size).toBeGreaterThan(20);
+  });
+
+  test('stay where somebody sets them', () => {
+    const feed = play({ drift: true });
+    const id = '300610060000000000900000030000000000000005000012';
+    feed.advance(after(50));
+    feed.setOdds(id, { '29': '2', '30': '3', '31': '5' });
+    const before = structuredClone(feed.conditions.get(id));
+    feed.advance(after(3_600));
+    expect(feed.conditions.get(id)).toEqual(before);
+  });
+});

@@ -1,0 +1,309 @@
+import { driftOdds } from './drift-odds.ts';
+import { FIXTURE, type FixtureCondition, type FixtureEvent, type FixtureGame } from './fixture.ts';
+import { noise } from './noise.ts';
+import { seasonIds } from './season-ids.ts';
+
+export interface Season {
+  /** 0 keeps the ids of the fixture. */
+  readonly number: number;
+  readonly beganAt: Date;
+}
+
+/** As served, without what only our fixture has. */
+export type ServedGame = Omit<FixtureGame, 'startsInSeconds'> & {
+  /** Unix seconds. */
+  startsAt: number;
+};
+
+export type FeedChange =
+  | { readonly kind: 'game'; readonly game: ServedGame }
+  | { readonly kind: 'condition'; readonly condition: FixtureCondition };
+
+/** Seconds that a game takes, roughly. */
+const LASTS_SECONDS: Readonly<Record<string, number>> = {
+  football: 7_200,
+  basketball: 9_000,
+  tennis: 10_800,
+  'american-football': 12_600,
+  baseball: 12_600,
+  'ice-hockey': 9_900,
+  mma: 3_600,
+  boxing: 3_600,
+  cs2: 10_800,
+  politics: 86_400,
+};
+/** From the end of a game until its result is known. */
+const RESULT_AFTER_SECONDS = 180;
+
+/**
+ * The games and conditions of a season as they stand at a moment: the fixture, moved by its timed events, by the
+ * course of each game (it starts, it ends, somebody wins) and by whoever holds the controls. What time does is
+ * the same for everybody with the same season, whenever they begin to look.
+ */
+export class StandInFeed {
+  readonly games = new Map<string, ServedGame>();
+  readonly conditions = new Map<string, FixtureCondition>();
+  readonly #drift: boolean;
+  #season: Season;
+  /** In the order of their time. */
+  #timed: { at: number; act: () => FeedChange[] }[] = [];
+  /** Main conditions of games that wait to begin, and the odds they wander around. */
+  readonly #drifting = new Map<string, { anchor: string[]; minute: number }>();
+  #made = 0;
+
+  constructor({ season, drift }: { season: Season; drift: boolean }) {
+    this.#season = season;
+    this.#drift = drift;
+    this.begin(season);
+  }
+
+  get season(): Season {
+    return this.#season;
+  }
+
+  /** Forgets all that was changed, and plays the season from its beginning. */
+  begin(season: Season): void {
+    this.#season = season;
+    this.#timed = [];
+    this.#made = 0;
+    this.games.clear();
+    this.conditions.clear();
+    this.#drifting.clear();
+    const ids = seasonIds(season.number);
+    for (const { startsInSeconds, ...game } of structuredClone(FIXTURE.games)) {
+      const id = ids.game(game.gameId);
+      // Names of pages and images hold the id, too.
+      const renamed = JSON.parse(JSON.stringify(game).replaceAll(game.gameId, id)) as typeof game;
+      this.games.set(id, { ...renamed, startsAt: this.#seconds(startsInSeconds) });
+    }
+    for (const condition of structuredClone(FIXTURE.conditions)) {
+      const id = ids.condition(condition.conditionId);
+      const gameId = ids.game(condition.game.gameId);
+      const game = { ...condition.game, gameId };
+      this.conditions.set(id, { ...condition, id, conditionId: id, game });
+    }
+    for (const game of this.games.values()) {
+      if (game.state === 'Prematch' || game.state === 'Live') this.#scheduleCourse(game);
+    }
+    for (const event of FIXTURE.events) {
+      this.#timed.push({
+        at: season.beganAt.getTime() / 1_000 + event.atSeconds,
+        act: () => this.#play(event, ids),
+      });
+    }
+    this.#timed.sort((a, b) => a.at - b.at);
+    for (const game of this.games.values()) {
+      const main = this.mainConditionOf(game.gameId);
+      if (this.#drift && game.state === 'Prematch' && main !== undefined) {
+        this.#drifting.set(main.conditionId, { anchor: main.outcomes.map((each) => each.odds), minute: -1 });
+      }
+    }
+  }
+
+  /** Lets happen what is due. @returns what changed, in its order */
+  advance(now: number): FeedChange[] {
+    const seconds = now / 1_000;
+    const changes: FeedChange[] = [];
+    for (let next = this.#timed[0]; next !== undefined && next.at <= seconds; next = this.#timed[0]) {
+      this.#timed.shift();
+      // Odds that stop wandering do so where they were then.
+      changes.push(...this.#driftAll(next.at), ...next.act());
+    }
+    changes.push(...this.#driftAll(seconds));
+    return changes;
+  }
+
+  /** The condition on who wins the game: the first that is told of. */
+  mainConditionOf(gameId: string): FixtureCondition | undefined {
+    for (const condition of this.conditions.values()) {
+      if (condition.game.gameId === gameId) return condition;
+    }
+    return undefined;
+  }
+
+  conditionsOf(gameId: string): FixtureCondition[] {
+    return [...this.conditions.values()].filter((condition) => condition.game.gameId === gameId);
+  }
+
+  /** Sets odds that from then on stay. @returns undefined for an unknown condition */
+  setOdds(id: string, odds: Readonly<Record<string, string>>): FeedChange | undefined {
+    const condition = this.conditions.get(id);
+    if (condition === undefined) return undefined;
+    this.#drifting.delete(id);
+    for (const outcome of condition.outcomes) outcome.odds = odds[outcome.outcomeId] ?? outcome.odds;
+    return { kind: 'condition', condition };
+  }
+
+  setCondition(
+    id: string,
+    change: { state?: string; wonOutcomeIds?: readonly string[] },
+  ): FeedChange | undefined {
+    const condition = this.conditions.get(id);
+    if (condition === undefined) return undefined;
+    if (change.state !== undefined) condition.state = change.state;
+    if (change.wonOutcomeIds !== undefined) condition.wonOutcomeIds = [...change.wonOutcomeIds];
+    return { kind: 'condition', condition };
+  }
+
+  /** @param change `startsAt` in Unix seconds */
+  setGame(id: string, change: { state?: string; startsAt?: number }): FeedChange | undefined {
+    const game = this.games.get(id);
+    if (game === undefined) return undefined;
+    if (change.state !== undefined) game.state = change.state;
+    if (game.state !== 'Prematch') this.#drifting.delete(this.mainConditionOf(id)?.conditionId ?? '');
+    if (change.startsAt !== undefined) {
+      game.startsAt = change.startsAt;
+      this.#scheduleCourse(game);
+      this.#timed.sort((a, b) => a.at - b.at);
+    }
+    return { kind: 'game', game };
+  }
+
+  /** Adds invented games that start on the following days. @returns their ids */
+  addGames(count: number, now: number): string[] {
+    const models = ['33', '45', '31'].map((sportId) =>
+      FIXTURE.games.find((game) => game.sport.sportId === sportId && game.state === 'Prematch'),
+    );
+    const ids: string[] = [];
+    for (let i = 0; i < count; i++) {
+      const model = models[i % models.length];
+      if (model !== undefined) ids.push(this.#addGame(model, now));
+    }
+    this.#timed.sort((a, b) => a.at - b.at);
+    return ids;
+  }
+
+  #addGame(model: FixtureGame, now: number): string {
+    this.#made += 1;
+    const serial = String(this.#made).padStart(8, '0');
+    const id = seasonIds(this.#season.number).game(`10060000000010${serial}`);
+    const { startsInSeconds: _, ...rest } = structuredClone(model);
+    const names = [`Home ${serial}`, `Away ${serial}`];
+    const game: ServedGame = {
+      ...rest,
+      id,
+      gameId: id,
+      slug: `home-${serial}-away-${serial}-${id}`,
+      title: names.join(' - '),
+      turnover: String(this.#made),
+      participants: names.map((name) => ({ name, image: null })),
+      // Between one day and 20, so that all of them can be imported.
+      startsAt: Math.floor(now / 1_000) + 86_400 + ((this.#made * 997) % (19 * 86_400)),
+    };
+    this.games.set(id, game);
+    for (const [i, condition] of FIXTURE.conditions
+      .filter((each) => each.game.gameId === model.gameId)
+      .slice(0, 2)
+      .entries()) {
+      const conditionId = `3006${id}${`${this.#made * 10 + i}`.padStart(22, '0')}`;
+      this.conditions.set(conditionId, {
+        ...structuredClone(condition),
+        id: conditionId,
+        conditionId,
+        game: { gameId: id, sport: { sportId: game.sport.sportId } },
+      });
+    }
+    this.#scheduleCourse(game);
+    return id;
+  }
+
+  #seconds(afterBeginning: number): number {
+    return Math.floor(this.#season.beganAt.getTime() / 1_000 + afterBeginning);
+  }
+
+  /** A moved start schedules anew; what was scheduled for the old one then finds nothing to do. */
+  #scheduleCourse(game: ServedGame): void {
+    const { gameId, startsAt } = game;
+    const lasts = LASTS_SECONDS[game.sport.slug] ?? 7_200;
+    const then = (from: string, act: () => FeedChange[]) => () => {
+      const current = this.games.get(gameId);
+      return current?.state === from && current.startsAt === startsAt ? act() : [];
+    };
+    const endsAt = startsAt + lasts;
+    this.#timed.push(
+      { at: startsAt, act: then('Prematch', () => this.#changeGame(gameId, 'Live')) },
+      {
+        at: endsAt,
+        act: then('Live', () => [...this.#stopAll(gameId), ...this.#changeGame(gameId, 'Finished')]),
+      },
+      { at: endsAt + RESULT_AFTER_SECONDS, act: then('Finished', () => this.#decide(gameId)) },
+    );
+  }
+
+  #changeGame(gameId: string, state: string): FeedChange[] {
+    const change = this.setGame(gameId, { state });
+    return change === undefined ? [] : [change];
+  }
+
+  #stopAll(gameId: string): FeedChange[] {
+    return this.conditionsOf(gameId)
+      .filter((condition) => condition.state === 'Active')
+      .flatMap((condition) => this.setCondition(condition.conditionId, { state: 'Stopped' }) ?? []);
+  }
+
+  /** Somebody wins, by the odds; on everything else the stand-in plays no result. */
+  #decide(gameId: string): FeedChange[] {
+    const main = this.mainConditionOf(gameId);
+    return this.conditionsOf(gameId)
+      .filter((condition) => condition.state === 'Stopped')
+      .flatMap((condition) => {
+        const change =
+          condition === main
+            ? { state: 'Resolved', wonOutcomeIds: [this.#drawWinner(condition)] }
+            : { state: 'Canceled' };
+        return this.setCondition(condition.conditionId, change) ?? [];
+      });
+  }
+
+  #drawWinner({ conditionId, outcomes }: FixtureCondition): string {
+    const chances = outcomes.map((outcome) => 1 / Number(outcome.odds));
+    let left =
+      noise(`${this.#season.number}:${conditionId}`) * chances.reduce((sum, chance) => sum + chance, 0);
+    const winner = outcomes.find((_, i) => {
+      left -= chances[i] ?? 0;
+      return left < 0;
+    });
+    return winner?.outcomeId ?? outcomes[0]?.outcomeId ?? '';
+  }
+
+  #play(event: FixtureEvent, ids: ReturnType<typeof seasonIds>): FeedChange[] {
+    if (event.gameId !== undefined) {
+      const change = this.setGame(ids.game(event.gameId), {
+        ...(event.state === undefined ? {} : { state: event.state }),
+        ...(event.startsInSeconds === undefined ? {} : { startsAt: this.#seconds(event.startsInSeconds) }),
+      });
+      return change === undefined ? [] : [change];
+    }
+    const id = ids.condition(event.conditionId ?? '');
+    const { odds, state, wonOutcomeIds } = event;
+    const condition = this.conditions.get(id);
+    if (condition === undefined) return [];
+    if (odds !== undefined) {
+      for (const outcome of condition.outcomes) outcome.odds = odds[outcome.outcomeId] ?? outcome.odds;
+      const drifting = this.#drifting.get(id);
+      if (drifting !== undefined) drifting.anchor = condition.outcomes.map((outcome) => outcome.odds);
+    }
+    const change = this.setCondition(id, {
+      ...(state === undefined ? {} : { state }),
+      ...(wonOutcomeIds === undefined ? {} : { wonOutcomeIds }),
+    });
+    return change === undefined ? [] : [change];
+  }
+
+  #driftAll(seconds: number): FeedChange[] {
+    return [...this.#drifting].flatMap(([id, drifting]) => this.#driftOne(id, drifting, seconds));
+  }
+
+  /** Each condition moves at a second of its own, so that prices change one by one. */
+  #driftOne(id: string, drifting: { anchor: string[]; minute: number }, seconds: number): FeedChange[] {
+    const key = `${this.#season.number}:${id}`;
+    const minute = Math.floor(seconds / 60 + noise(key));
+    const condition = this.conditions.get(id);
+    if (minute === drifting.minute || condition?.state !== 'Active') return [];
+    drifting.minute = minute;
+    const odds = driftOdds(drifting.anchor, { key, minute });
+    if (condition.outcomes.every((outcome, i) => outcome.odds === odds[i])) return [];
+    for (const [i, outcome] of condition.outcomes.entries()) outcome.odds = odds[i] ?? outcome.odds;
+    return [{ kind: 'condition', condition }];
+  }
+}
