@@ -1,0 +1,90 @@
+import type { Category, SkipReason } from '@tallystone/core/http-api';
+import { DESCRIPTION_LENGTH, OUTCOME_LENGTH, TITLE_LENGTH } from '@tallystone/core/markets/check-new-market';
+import { FUTURES_AFTER_MS } from '@tallystone/core/settings/settings';
+import type { FeedCondition, FeedGame } from './azuro-feed.ts';
+import { chooseMainMarket } from './main-market.ts';
+import type { NewFeedMarket } from './open-feed-markets.ts';
+import type { OutcomeNames } from './outcome-names.ts';
+import { isPlausibleStart } from './plausible-start.ts';
+
+export type ImportDecision =
+  | { readonly kind: 'import'; readonly market: NewFeedMarket }
+  | { readonly kind: 'skip'; readonly reason: SkipReason };
+
+const POLITICS = '56';
+/** The sports that have a subcategory of ours. */
+const SUBCATEGORIES: ReadonlyMap<string, string> = new Map([
+  ['33', 'soccer'],
+  ['31', 'basketball'],
+  ['44', 'football'],
+  ['28', 'baseball'],
+  ['32', 'hockey'],
+  ['45', 'tennis'],
+  ['36', 'mma'],
+  ['29', 'boxing'],
+  [POLITICS, 'elections'],
+]);
+
+/**
+ * Whether a game becomes a market of ours, and which one.
+ *
+ * @param conditions of the game; those of others are ignored
+ * @param readAt when the feed was asked for them
+ * @param futures whether the game may start more than 30 days ahead
+ * @see facts on Azuro, sections 6.2, 6.3 and 7.1
+ */
+export function decideImport({
+  game,
+  conditions,
+  names,
+  readAt,
+  now,
+  futures,
+}: {
+  game: FeedGame;
+  conditions: readonly FeedCondition[];
+  names: OutcomeNames;
+  readAt: Date;
+  now: Date;
+  futures: boolean;
+}): ImportDecision {
+  const reason = reasonOfGame(game, { now, futures });
+  if (reason !== null) return { kind: 'skip', reason };
+  const main = chooseMainMarket({ game, conditions, names });
+  if (main.kind === 'skipped') return { kind: 'skip', reason: main.reason };
+
+  const market: NewFeedMarket = {
+    game,
+    title: game.title.replaceAll(' - ', ' vs '),
+    description: main.description.slice(0, DESCRIPTION_LENGTH),
+    category: categoryOf(game),
+    subcategory: SUBCATEGORIES.get(game.sport.id) ?? 'all',
+    conditionId: main.condition.id,
+    outcomes: main.outcomes,
+    pricedAt: readAt,
+  };
+  return isPresentable(market) ? { kind: 'import', market } : { kind: 'skip', reason: 'bad_data' };
+}
+
+function reasonOfGame(
+  { state, startsAt }: FeedGame,
+  { now, futures }: { now: Date; futures: boolean },
+): SkipReason | null {
+  if (state === 'Live') return 'already_started';
+  if (state !== 'Prematch') return 'not_open';
+  if (!isPlausibleStart(startsAt, now)) return 'bad_data';
+  if (startsAt <= now) return 'starts_in_past';
+  const isFarAhead = startsAt.getTime() - now.getTime() > FUTURES_AFTER_MS;
+  return isFarAhead && !futures ? 'too_far_ahead' : null;
+}
+
+const categoryOf = ({ sport }: FeedGame): Category => (sport.id === POLITICS ? 'politics' : 'sports');
+
+/** What people are shown keeps to the lengths of every market. */
+function isPresentable({ title, outcomes }: NewFeedMarket): boolean {
+  return (
+    title.length >= TITLE_LENGTH.min &&
+    title.length <= TITLE_LENGTH.max &&
+    outcomes.every(({ name }) => name !== '' && name.length <= OUTCOME_LENGTH)
+  );
+}

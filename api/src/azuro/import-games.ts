@@ -1,0 +1,155 @@
+import type { SkipReason, WireImportResult } from '@tallystone/core/http-api';
+import { type Actor, recordAudit } from '../audit/record-audit.ts';
+import type { Db } from '../db/db.ts';
+import { transaction } from '../db/transaction.ts';
+import { HttpError } from '../http/http-error.ts';
+import { getSettings } from '../settings/get-settings.ts';
+import { type AzuroFeed, type FeedCondition, type FeedGame, FeedUnavailable } from './azuro-feed.ts';
+import { decideImport, type ImportDecision } from './decide-import.ts';
+import { marketsOfGames, takeImportTurn } from './import-store.ts';
+import { type NewFeedMarket, openFeedMarkets } from './open-feed-markets.ts';
+import type { OutcomeNames } from './outcome-names.ts';
+
+/** The feed is asked for so many games at once. */
+const CHUNK = 50;
+
+/**
+ * Makes one market of each game, as the feed has it now. A game that has a market already, or cannot have
+ * one, is skipped with its reason; the same games again change nothing.
+ *
+ * @throws HttpError `feed-unavailable`, with nothing imported
+ * @see facts on Azuro, section 7.1
+ */
+export async function importGames(
+  { db, feed, names, mode }: { db: Db; feed: AzuroFeed; names: OutcomeNames; mode: 'demo' | 'live' },
+  { gameIds, actor, now }: { gameIds: readonly string[]; actor: Actor; now: () => Date },
+): Promise<WireImportResult> {
+  // In id order, which is the order in which everything is locked.
+  const ids = [...new Set(gameIds)].sort();
+  const known = await marketsOfGames(db, ids);
+  const read = await readGames(
+    feed,
+    ids.filter((id) => !known.has(id)),
+    now,
+  );
+
+  return transaction(db, async (tx) => {
+    await takeImportTurn(tx);
+    const settings = await getSettings(tx, mode);
+    const taken = await marketsOfGames(tx, ids);
+    const decisions = new Map(
+      ids.map((id): [string, ImportDecision] => {
+        if (taken.has(id)) return [id, { kind: 'skip', reason: 'already_imported' }];
+        const found = read.get(id);
+        if (found === undefined) return [id, { kind: 'skip', reason: 'not_found' }];
+        return [id, decideImport({ ...found, names, now: now(), futures: settings.futuresTrading })];
+      }),
+    );
+    const chosen = [...decisions.values()].flatMap((each) => (each.kind === 'import' ? [each.market] : []));
+    const opened = await openFeedMarkets(tx, withoutSharedConditions(chosen), settings);
+
+    const results = ids.map((gameId) => {
+      const decision = decisions.get(gameId);
+      const marketId = opened.get(gameId);
+      const title = read.get(gameId)?.game.title;
+      return {
+        gameId,
+        ...(title !== undefined && { title }),
+        ...(marketId !== undefined && { marketId }),
+        // A condition that another game has already taken is no condition of this one.
+        ...(marketId === undefined && {
+          reason: decision?.kind === 'skip' ? decision.reason : ('bad_data' as const),
+        }),
+      };
+    });
+    const skipped = countReasons(results.flatMap(({ reason }) => (reason === undefined ? [] : [reason])));
+    if (opened.size > 0 || actor.kind !== 'system') {
+      await recordAudit(tx, {
+        actor,
+        action: 'azuro.import',
+        subject: 'azuro',
+        before: null,
+        after: { imported: [...opened.values()], skipped: Object.fromEntries(skipped) },
+      });
+    }
+    return {
+      imported: opened.size,
+      skipped: ids.length - opened.size,
+      message: messageOf(opened.size, skipped),
+      results,
+    };
+  });
+}
+
+interface ReadGame {
+  readonly game: FeedGame;
+  readonly conditions: readonly FeedCondition[];
+  readonly readAt: Date;
+}
+
+/** The games as the feed has them now, by id; those it does not know are left out. */
+async function readGames(
+  feed: AzuroFeed,
+  ids: readonly string[],
+  now: () => Date,
+): Promise<Map<string, ReadGame>> {
+  const read = new Map<string, ReadGame>();
+  try {
+    for (let from = 0; from < ids.length; from += CHUNK) {
+      const chunk = ids.slice(from, from + CHUNK);
+      // Before the asking: odds may not count as younger than they are.
+      const readAt = now();
+      const [games, conditions] = await Promise.all([
+        feed.gamesByIds(chunk),
+        feed.conditionsByGameIds(chunk),
+      ]);
+      for (const game of games) {
+        if (!chunk.includes(game.id)) continue;
+        const own = conditions.filter(({ gameId }) => gameId === game.id);
+        read.set(game.id, { game, conditions: own, readAt });
+      }
+    }
+  } catch (error) {
+    if (!(error instanceof FeedUnavailable)) throw error;
+    throw new HttpError(
+      'feed-unavailable',
+      'The feed does not answer, so nothing was imported. Try again in a minute.',
+      { retryAfterSeconds: 60 },
+    );
+  }
+  return read;
+}
+
+/** One market per condition: of games that claim the same one, none can be told to be right. */
+function withoutSharedConditions(markets: readonly NewFeedMarket[]): NewFeedMarket[] {
+  const claims = new Map<string, number>();
+  for (const { conditionId } of markets) claims.set(conditionId, (claims.get(conditionId) ?? 0) + 1);
+  return markets.filter(({ conditionId }) => claims.get(conditionId) === 1);
+}
+
+function countReasons(reasons: readonly SkipReason[]): Map<SkipReason, number> {
+  const counts = new Map<SkipReason, number>();
+  for (const reason of reasons) counts.set(reason, (counts.get(reason) ?? 0) + 1);
+  return counts;
+}
+
+const REASON_WORDS: Readonly<Record<SkipReason, string>> = {
+  already_imported: 'already imported',
+  not_found: 'not known to the feed',
+  not_open: 'finished, stopped or canceled',
+  already_started: 'already running',
+  starts_in_past: 'with a start in the past',
+  too_far_ahead: 'more than 30 days ahead',
+  no_conditions: 'without betting yet',
+  no_main_market: 'without a market on who wins',
+  main_market_not_active: 'with the market on who wins stopped',
+  bad_odds: 'with odds that cannot be bet on',
+  bad_data: 'with data that cannot be',
+};
+
+function messageOf(imported: number, skipped: ReadonlyMap<SkipReason, number>): string {
+  const done = `Imported ${imported} ${imported === 1 ? 'game' : 'games'}`;
+  const counts = [...skipped].map(([reason, count]) => `${count} ${REASON_WORDS[reason]}`);
+  const total = [...skipped.values()].reduce((sum, count) => sum + count, 0);
+  return total === 0 ? `${done}.` : `${done}; skipped ${total}: ${counts.join(', ')}.`;
+}

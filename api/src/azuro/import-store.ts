@@ -1,0 +1,134 @@
+import type { MicroUsdc } from '@tallystone/core/money/micro-usdc';
+import { sql } from 'drizzle-orm';
+import { takeAdvisoryLock } from '../db/advisory-lock.ts';
+import type { Db, Tx } from '../db/db.ts';
+import { rows } from '../db/rows.ts';
+import type { NewFeedMarket } from './open-feed-markets.ts';
+
+/** Longer than any number of imports in a row take: each is a few statements. */
+const TURN_TIMEOUT = '15s';
+
+/** Waits until nobody else imports: imports of the same games at the same moment take turns. */
+export async function takeImportTurn(tx: Tx): Promise<void> {
+  await tx.execute(sql`
+    select set_config('lock_timeout', ${TURN_TIMEOUT}, true), set_config('statement_timeout', ${TURN_TIMEOUT}, true)`);
+  await takeAdvisoryLock(tx, 'azuro-import');
+}
+
+/** Those of the games that have a market, by the game's id. */
+export async function marketsOfGames(db: Db, gameIds: readonly string[]): Promise<Map<string, string>> {
+  const found = await rows<{ id: string; game_id: string }>(
+    db,
+    sql`
+      select id, game_id from markets
+      where deleted_at is null and game_id in (select json_array_elements_text(${JSON.stringify(gameIds)}::json))`,
+  );
+  return new Map(found.map((row) => [row.game_id, row.id]));
+}
+
+/** Locks what is stored of the games, in id order, and says which of them, and which conditions, are taken. */
+export async function lockGames(
+  tx: Tx,
+  markets: readonly NewFeedMarket[],
+): Promise<{ gameIds: ReadonlySet<string>; conditionIds: ReadonlySet<string> }> {
+  const gameIds = JSON.stringify(markets.map(({ game }) => game.id));
+  const conditionIds = JSON.stringify(markets.map(({ conditionId }) => conditionId));
+  await tx.execute(sql`
+    select id from games where id in (select json_array_elements_text(${gameIds}::json)) order by id for update`);
+  const taken = await rows<{ game_id: string; condition_id: string }>(
+    tx,
+    sql`
+      select game_id, azuro_condition_id as condition_id from markets
+      where deleted_at is null and (
+        game_id in (select json_array_elements_text(${gameIds}::json))
+        or azuro_condition_id in (select json_array_elements_text(${conditionIds}::json)))`,
+  );
+  return {
+    gameIds: new Set(taken.map((row) => row.game_id)),
+    conditionIds: new Set(taken.map((row) => row.condition_id)),
+  };
+}
+
+/** A market with the ids and starting probabilities of its outcomes, in their order. */
+interface FreshMarket extends NewFeedMarket {
+  readonly id: string;
+  readonly outcomeIds: readonly string[];
+  readonly probabilities: readonly number[];
+}
+
+/** Writes the games, markets, outcomes, first odds and empty escrow accounts, one statement for each table. */
+export async function insertFeedMarkets(
+  tx: Tx,
+  markets: readonly FreshMarket[],
+  { marketCap, gameCap }: { marketCap: MicroUsdc; gameCap: MicroUsdc },
+): Promise<void> {
+  const games = markets.map(({ game }) => ({
+    id: game.id,
+    title: game.title,
+    sport: game.sport.name,
+    league: game.league.name,
+    country: game.country.name,
+    state: game.state,
+    starts_at: game.startsAt.toISOString(),
+  }));
+  // A game whose market was deleted is known already: it is read anew, its cap with it.
+  await tx.execute(sql`
+    insert into games (id, title, sport, league, country, state, starts_at, cap)
+    select id, title, sport, league, country, state, starts_at, ${gameCap.toString()}::bigint
+    from json_to_recordset(${JSON.stringify(games)}::json) as g(
+      id text, title text, sport text, league text, country text, state text, starts_at timestamptz)
+    order by id
+    on conflict (id) do update set title = excluded.title, sport = excluded.sport, league = excluded.league,
+      country = excluded.country, state = excluded.state, starts_at = excluded.starts_at, cap = excluded.cap,
+      imported_at = clock_timestamp()`);
+
+  const given = markets.map(({ game, ...market }) => ({
+    id: market.id,
+    title: market.title,
+    description: market.description,
+    category: market.category,
+    subcategory: market.subcategory,
+    game_id: game.id,
+    condition_id: market.conditionId,
+    turnover: game.turnover.toString(),
+    priced_at: market.pricedAt.toISOString(),
+    starts_at: game.startsAt.toISOString(),
+    odds: market.outcomes.map(({ odds }) => odds.toString()),
+  }));
+  await tx.execute(sql`
+    with given as (
+      select * from json_to_recordset(${JSON.stringify(given)}::json) as m(
+        id text, title text, description text, category text, subcategory text, game_id text, condition_id text,
+        turnover bigint, priced_at timestamptz, starts_at timestamptz, odds jsonb)
+    ), opened as (
+      insert into markets (id, title, description, category, subcategory, state, source, pricing, premium,
+        game_id, azuro_condition_id, turnover, priced_at, starts_at, ends_at, closes_at, loss_budget, funded)
+      select id, title, description, category, subcategory, 'open', 'azuro', 'feed', false,
+        game_id, condition_id, turnover, least(priced_at, clock_timestamp()), starts_at, starts_at, starts_at,
+        ${marketCap.toString()}::bigint, 0
+      from given order by game_id
+      returning id, version, priced_at
+    ), priced as (
+      insert into feed_prices (market_id, version, at, odds)
+      select opened.id, opened.version, opened.priced_at, given.odds from opened join given using (id)
+    )
+    insert into accounts (kind, market_id) select 'escrow', id from opened`);
+
+  const outcomes = markets.flatMap((market) =>
+    market.outcomes.map((outcome, position) => ({
+      id: market.outcomeIds[position],
+      market_id: market.id,
+      position,
+      name: outcome.name,
+      // As text, so that every bit of the number arrives.
+      initial_probability: String(market.probabilities[position]),
+      feed_odds: outcome.odds.toString(),
+      azuro_outcome_id: outcome.id,
+    })),
+  );
+  await tx.execute(sql`
+    insert into outcomes (id, market_id, position, name, initial_probability, feed_odds, azuro_outcome_id)
+    select id, market_id, position, name, initial_probability, feed_odds, azuro_outcome_id
+    from json_to_recordset(${JSON.stringify(outcomes)}::json) as o(id text, market_id text, position smallint,
+      name text, initial_probability double precision, feed_odds bigint, azuro_outcome_id text)`);
+}

@@ -1,0 +1,54 @@
+import { randomBytes } from 'node:crypto';
+import type { Category } from '@tallystone/core/http-api';
+import { encodeId } from '@tallystone/core/ids';
+import type { MicroUsdc } from '@tallystone/core/money/micro-usdc';
+import { feedProbabilitiesOf } from '@tallystone/core/odds/feed';
+import type { Tx } from '../db/db.ts';
+import { announceMarketChange } from '../markets/market-changes.ts';
+import type { FeedGame } from './azuro-feed.ts';
+import { insertFeedMarkets, lockGames } from './import-store.ts';
+import type { MainOutcome } from './main-market.ts';
+
+/** A market that takes its odds from the feed, before it is opened. */
+export interface NewFeedMarket {
+  readonly game: FeedGame;
+  readonly title: string;
+  readonly description: string;
+  readonly category: Category;
+  readonly subcategory: string;
+  readonly conditionId: string;
+  /** In the order in which they are shown. */
+  readonly outcomes: readonly MainOutcome[];
+  /** When the feed was asked for the odds. */
+  readonly pricedAt: Date;
+}
+
+/**
+ * Opens one market for each game that has none; its cap goes into escrow with its first bet. Callers take
+ * turns, see `takeImportTurn`.
+ *
+ * @param marketCap the most the house may lose on each, micro-USDC
+ * @param gameCap the same for all markets of a game
+ * @returns the ids of the markets that were opened, by the id of their game
+ */
+export async function openFeedMarkets(
+  tx: Tx,
+  markets: readonly NewFeedMarket[],
+  { marketCap, gameCap }: { marketCap: MicroUsdc; gameCap: MicroUsdc },
+): Promise<Map<string, string>> {
+  const taken = await lockGames(tx, markets);
+  const fresh = markets
+    .filter(({ game, conditionId }) => !taken.gameIds.has(game.id) && !taken.conditionIds.has(conditionId))
+    .map((market) => {
+      const odds = market.outcomes.map((outcome) => outcome.odds);
+      return {
+        ...market,
+        id: encodeId('m_', randomBytes(13)),
+        outcomeIds: market.outcomes.map(() => encodeId('o_', randomBytes(13))),
+        probabilities: feedProbabilitiesOf({ odds }),
+      };
+    });
+  if (fresh.length > 0) await insertFeedMarkets(tx, fresh, { marketCap, gameCap });
+  for (const { id } of fresh) await announceMarketChange(tx, id);
+  return new Map(fresh.map(({ game, id }) => [game.id, id]));
+}

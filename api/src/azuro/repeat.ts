@@ -1,0 +1,39 @@
+export interface Repeated {
+  /** Does the work now, or joins the run that is under way. Never rejects: what failed was told. */
+  now(): Promise<void>;
+  /** No run begins any more; resolves once none is under way. */
+  stop(): Promise<void>;
+}
+
+/** Does work again and again, never twice at once. The timer keeps no process alive. */
+export function repeat(does: {
+  everyMs: number;
+  work: () => Promise<void>;
+  onError: (error: unknown) => void;
+}): Repeated {
+  let running: Promise<void> | null = null;
+  let isStopped = false;
+  const run = async () => {
+    try {
+      await does.work();
+    } catch (error) {
+      does.onError(error);
+    }
+  };
+  const now = (): Promise<void> => {
+    if (isStopped) return Promise.resolve();
+    running ??= run().finally(() => {
+      running = null;
+    });
+    return running;
+  };
+  const timer = setInterval(now, does.everyMs).unref();
+  return {
+    now,
+    async stop() {
+      isStopped = true;
+      clearInterval(timer);
+      await running;
+    },
+  };
+}

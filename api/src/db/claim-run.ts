@@ -1,0 +1,22 @@
+import { sql } from 'drizzle-orm';
+import type { Db } from './db.ts';
+import { rows } from './rows.ts';
+
+/**
+ * Claims a piece of work that all processes share: true for one of those that ask within the time, by the
+ * database's clock. Inside a transaction that fails the claim falls with it.
+ */
+export async function claimRun(
+  db: Db,
+  { name, everyMs }: { name: string; everyMs: number },
+): Promise<boolean> {
+  const claimed = await rows(
+    db,
+    sql`
+      insert into last_runs as l (name, ran_at) values (${name}, clock_timestamp())
+      on conflict (name) do update set ran_at = clock_timestamp()
+      where l.ran_at <= clock_timestamp() - ${everyMs}::float8 * interval '1 millisecond'
+      returning name`,
+  );
+  return claimed.length > 0;
+}
