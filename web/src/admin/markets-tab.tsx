@@ -1,4 +1,254 @@
-/** Its place on the dashboard. */
+import type { BulkAction, WireAdminMarket } from '@tallystone/core/http-api';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import {
+  type ReactNode,
+  useCallback,
+  useDeferredValue,
+  useEffect,
+  useId,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
+import { callApi } from '../data/api-client.ts';
+import { adminMarketsQuery, marketsQuery } from '../data/queries.ts';
+import { useMinuteClock } from '../markets/minute-clock.ts';
+import { Banner } from '../ui/banner.tsx';
+import { Button } from '../ui/button.tsx';
+import { Select } from '../ui/select.tsx';
+import { Skeleton } from '../ui/skeleton.tsx';
+import { filterAdminMarkets, STATUS_FILTERS, type StatusFilter } from './admin-markets.ts';
+import { adminProblem } from './admin-problem.ts';
+import { oppositeOf } from './bulk-actions.ts';
+import { BulkBar } from './bulk-bar.tsx';
+import { BulkDeleteDialog } from './bulk-delete-dialog.tsx';
+import { type BulkOutcome, BulkResultBanner } from './bulk-result-banner.tsx';
+import { MarketsTable } from './markets-table.tsx';
+import { MONEY_COLUMNS } from './markets-table-columns.ts';
+
+const NONE: WireAdminMarket[] = [];
+
+/** Every market with what the house owes on it, and what can be done to many at once. */
 export function MarketsTab() {
-  return <p className="text-muted">Being built.</p>;
+  const { data, error, isPending, refetch, isFetching } = useQuery(adminMarketsQuery);
+  if (isPending) return <MarketsLoading />;
+  if (error) {
+    return (
+      <Banner
+        tone="error"
+        title="The markets could not be loaded"
+        actions={
+          <Button variant="secondary" size="small" disabled={isFetching} onClick={() => void refetch()}>
+            Try Again
+          </Button>
+        }
+      >
+        {adminProblem(error)}
+      </Banner>
+    );
+  }
+  return <Markets all={data ?? NONE} />;
+}
+
+function Markets({ all }: { all: readonly WireAdminMarket[] }) {
+  const now = useMinuteClock();
+  const [search, setSearch] = useState('');
+  const [status, setStatus] = useState<StatusFilter>('all');
+  // Typing stays quick while ten thousand rows are sieved.
+  const sought = useDeferredValue(search);
+  const shown = useMemo(
+    () => filterAdminMarkets(all, { search: sought, status, now }),
+    [all, sought, status, now],
+  );
+
+  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
+  const onToggle = useCallback((id: string, on: boolean) => {
+    setSelected((before) => {
+      const after = new Set(before);
+      if (on) after.add(id);
+      else after.delete(id);
+      return after;
+    });
+  }, []);
+  const onToggleAll = (on: boolean) =>
+    setSelected((before) => {
+      const after = new Set(before);
+      for (const { id } of shown) {
+        if (on) after.add(id);
+        else after.delete(id);
+      }
+      return after;
+    });
+  // What is no longer on the list is not acted on.
+  const chosen = useMemo(() => all.filter(({ id }) => selected.has(id)), [all, selected]);
+  const hidden = useMemo(() => {
+    const inList = new Set(shown.map(({ id }) => id));
+    return chosen.filter(({ id }) => !inList.has(id)).length;
+  }, [chosen, shown]);
+
+  const queryClient = useQueryClient();
+  const [outcome, setOutcome] = useState<BulkOutcome | null>(null);
+  const [deleting, setDeleting] = useState(false);
+  const result = useRef<HTMLDivElement>(null);
+  const bulk = useMutation({
+    mutationFn: ({ ids, action }: { ids: string[]; action: BulkAction; isUndo: boolean }) =>
+      callApi('bulkMarkets', {
+        body: { ids, action, ...(action === 'delete' && { count: ids.length }) },
+      }),
+    onMutate: () => setOutcome(null),
+    onSuccess: async (answer, { action, isUndo }) => {
+      setDeleting(false);
+      setSelected(new Set());
+      setOutcome({
+        key: Date.now(),
+        action,
+        result: answer,
+        undo: isUndo ? null : oppositeOf(action),
+      });
+      await Promise.all([
+        queryClient.invalidateQueries({ queryKey: adminMarketsQuery.queryKey }),
+        queryClient.invalidateQueries({ queryKey: marketsQuery.queryKey }),
+      ]);
+    },
+  });
+  // The button that was pressed is no longer there for focus to stay on.
+  useEffect(() => {
+    if (outcome !== null) result.current?.focus({ preventScroll: true });
+  }, [outcome]);
+
+  const apply = (action: BulkAction) => {
+    bulk.reset();
+    if (action === 'delete') setDeleting(true);
+    else bulk.mutate({ ids: chosen.map(({ id }) => id), action, isUndo: false });
+  };
+  const searchId = useId();
+  const statusId = useId();
+
+  return (
+    <div className="flex flex-col gap-4">
+      <div className="flex flex-wrap items-end gap-3">
+        <div className="min-w-56 flex-[1_1_16rem]">
+          <label htmlFor={searchId} className="mb-1 block text-meta font-semibold">
+            Search markets
+          </label>
+          <input
+            id={searchId}
+            type="search"
+            className="field"
+            placeholder="Title, category or source"
+            value={search}
+            onChange={(event) => setSearch(event.currentTarget.value)}
+          />
+        </div>
+        <div className="w-48">
+          <label htmlFor={statusId} className="mb-1 block text-meta font-semibold">
+            Status
+          </label>
+          <Select id={statusId} value={status} onValueChange={setStatus} options={STATUS_FILTERS} />
+        </div>
+      </div>
+      <BulkBar
+        selected={chosen.length}
+        hidden={hidden}
+        canRestore={status === 'archived'}
+        pending={bulk.isPending}
+        onApply={apply}
+        onClear={() => setSelected(new Set())}
+      />
+      {outcome && (
+        <BulkResultBanner
+          key={outcome.key}
+          ref={result}
+          outcome={outcome}
+          pending={bulk.isPending}
+          onUndo={() => {
+            if (outcome.undo === null) return;
+            bulk.mutate({ ids: outcome.result.done, action: outcome.undo, isUndo: true });
+          }}
+          onDismiss={() => setOutcome(null)}
+        />
+      )}
+      {bulk.error && !deleting && (
+        <Banner tone="error" title="Nothing was changed" onDismiss={() => bulk.reset()}>
+          {adminProblem(bulk.error)}
+        </Banner>
+      )}
+      {all.length === 0 ? (
+        <Nothing title="No markets yet">
+          Create one under Create Market, or import games under Azuro Protocol.
+        </Nothing>
+      ) : shown.length === 0 ? (
+        <Nothing title="No market matches">
+          <button
+            type="button"
+            className="text-link min-h-11"
+            onClick={() => {
+              setSearch('');
+              setStatus('all');
+            }}
+          >
+            Show all {all.length} markets
+          </button>
+        </Nothing>
+      ) : (
+        <>
+          <MarketsTable
+            markets={shown}
+            now={now}
+            selected={selected}
+            onToggle={onToggle}
+            onToggleAll={onToggleAll}
+          />
+          <div className="flex flex-wrap items-start justify-between gap-x-8 gap-y-2 text-meta text-muted">
+            <p>
+              {shown.length === all.length
+                ? `${all.length} ${all.length === 1 ? 'market' : 'markets'}`
+                : `${shown.length} of ${all.length} markets`}
+              , amounts in USDC
+            </p>
+            <details className="max-w-prose">
+              <summary className="min-h-6 font-semibold">What the amounts mean</summary>
+              <dl className="mt-2 flex flex-col gap-1.5">
+                {MONEY_COLUMNS.map(({ id, label, meaning }) => (
+                  <div key={id}>
+                    <dt className="inline font-semibold text-ink">{label}: </dt>
+                    <dd className="inline">{meaning}</dd>
+                  </div>
+                ))}
+              </dl>
+            </details>
+          </div>
+        </>
+      )}
+      {deleting && (
+        <BulkDeleteDialog
+          open
+          markets={chosen}
+          pending={bulk.isPending}
+          problem={bulk.error ? adminProblem(bulk.error) : null}
+          onOpenChange={setDeleting}
+          onDelete={() => bulk.mutate({ ids: chosen.map(({ id }) => id), action: 'delete', isUndo: false })}
+        />
+      )}
+    </div>
+  );
+}
+
+function Nothing({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <div className="rounded-card bg-sunk px-6 py-12 text-center">
+      <h2 className="text-title">{title}</h2>
+      <div className="mt-2 text-secondary text-muted">{children}</div>
+    </div>
+  );
+}
+
+function MarketsLoading() {
+  return (
+    <div role="status" className="flex flex-col gap-3">
+      <span className="text-muted">Loading the markets…</span>
+      <Skeleton className="h-11 w-full" />
+      <Skeleton className="h-96 w-full" />
+    </div>
+  );
 }

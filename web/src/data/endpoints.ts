@@ -30,4 +30,8 @@ export const endpoints = {
   listAudit: { method: 'GET', path: '/api/admin/audit' },
   listUsers: { method: 'GET', path: '/api/admin/users' },
   changeUser: { method: 'POST', path: '/api/admin/users/:id' },
+  listAdminMarkets: { method: 'GET', path: '/api/admin/markets' },
+  bulkMarkets: { method: 'POST', path: '/api/admin/markets/bulk' },
+  createMarket: { method: 'POST', path: '/api/admin/create-market' },
+  importCsv: { method: 'POST', path: '/api/admin/import-csv' },
 } as const satisfies { [N in EndpointName]?: { method: Api[N]['method']; path: Api[N]['path'] } };

@@ -1,4 +1,5 @@
 import type {
+  WireAdminMarket,
   WireAnalytics,
   WireAzuroData,
   WireBet,
@@ -25,6 +26,8 @@ export const profileQuery = queryOptions<WireProfile | null>({
 export const betsQuery = queryOptions<WireBet[]>({ queryKey: ['/api/user/bets'] });
 
 export const limitsQuery = queryOptions<WireLimits>({ queryKey: ['/api/user/limits'] });
+
+export const adminMarketsQuery = queryOptions<WireAdminMarket[]>({ queryKey: ['/api/admin/markets'] });
 
 export const azuroQuery = queryOptions<WireAzuroData>({ queryKey: ['/api/azuro/comprehensive-data'] });
 

@@ -1,5 +1,5 @@
 import { X } from 'lucide-react';
-import type { ReactNode } from 'react';
+import type { ReactNode, Ref } from 'react';
 import { Button } from './button.tsx';
 import { classNames } from './class-names.ts';
 
@@ -11,13 +11,17 @@ export interface BannerProps {
   actions?: ReactNode;
   /** Shows a close button. */
   onDismiss?: () => void;
+  /** For moving focus to it. */
+  ref?: Ref<HTMLDivElement>;
   className?: string;
 }
 
 /** A result or a notice that stays on the page. It is read out when it appears; errors at once. */
-export function Banner({ tone = 'info', title, children, actions, onDismiss, className }: BannerProps) {
+export function Banner({ tone = 'info', title, children, actions, onDismiss, ref, className }: BannerProps) {
   return (
     <div
+      ref={ref}
+      tabIndex={ref ? -1 : undefined}
       role={tone === 'error' ? 'alert' : 'status'}
       className={classNames('banner', `banner-${tone}`, className)}
     >

@@ -1,0 +1,75 @@
+import type { WireAdminMarket } from '@tallystone/core/http-api';
+import { useId, useState } from 'react';
+import { AlertDialog } from '../ui/alert-dialog.tsx';
+
+const NAMES_SHOWN = 8;
+
+export interface BulkDeleteDialogProps {
+  markets: readonly WireAdminMarket[];
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+  pending: boolean;
+  /** What went wrong at the last try. */
+  problem: string | null;
+  onDelete: () => void;
+}
+
+/** Asks for the number of markets before they are deleted: a slip of the hand does not type it. */
+export function BulkDeleteDialog(props: BulkDeleteDialogProps) {
+  const { markets, pending, problem } = props;
+  const [typed, setTyped] = useState('');
+  const field = useId();
+  const count = markets.length;
+  const withBets = markets.filter(({ bets }) => bets > 0);
+  const bets = withBets.reduce((sum, market) => sum + market.bets, 0);
+  const more = count - NAMES_SHOWN;
+  return (
+    <AlertDialog
+      open={props.open}
+      onOpenChange={(open) => {
+        setTyped('');
+        props.onOpenChange(open);
+      }}
+      title={`Delete ${count} ${count === 1 ? 'market' : 'markets'}?`}
+      description={
+        withBets.length === 0
+          ? 'This cannot be undone. There are no open bets on them.'
+          : `This cannot be undone. ${withBets.length} of them ${withBets.length === 1 ? 'has' : 'have'} bets (${bets} in all): markets with bets can only be archived and will be skipped.`
+      }
+      actionLabel={pending ? 'Deleting…' : 'Delete'}
+      actionDisabled={pending || typed.trim() !== String(count)}
+      onAction={props.onDelete}
+    >
+      <ul className="max-h-44 list-disc overflow-y-auto pl-5 text-secondary">
+        {markets.slice(0, NAMES_SHOWN).map(({ id, title, bets: placed }) => (
+          <li key={id} className="break-words">
+            {title}
+            {placed > 0 && (
+              <span className="text-muted">
+                {' '}
+                ({placed} {placed === 1 ? 'bet' : 'bets'})
+              </span>
+            )}
+          </li>
+        ))}
+        {more > 0 && <li>and {more} more</li>}
+      </ul>
+      <label htmlFor={field} className="mt-4 block text-meta font-semibold">
+        Type {count} to confirm
+      </label>
+      <input
+        id={field}
+        className="field mt-1 max-w-40"
+        inputMode="numeric"
+        autoComplete="off"
+        value={typed}
+        onChange={(event) => setTyped(event.currentTarget.value)}
+      />
+      {problem !== null && (
+        <p role="alert" className="mt-3 text-meta text-negative">
+          {problem}
+        </p>
+      )}
+    </AlertDialog>
+  );
+}

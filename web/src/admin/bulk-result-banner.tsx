@@ -1,0 +1,79 @@
+import type { BulkAction, WireBulkResult } from '@tallystone/core/http-api';
+import { type Ref, useState } from 'react';
+import { Banner } from '../ui/banner.tsx';
+import { Button } from '../ui/button.tsx';
+import { useUndoWindow } from './bulk-undo-window.ts';
+
+const SKIPPED_SHOWN = 5;
+
+export interface BulkOutcome {
+  /** Differs from outcome to outcome. */
+  key: number;
+  action: BulkAction;
+  result: WireBulkResult;
+  /** What takes it back; null when nothing does, as for what was itself an undo. */
+  undo: BulkAction | null;
+}
+
+export interface BulkResultBannerProps {
+  outcome: BulkOutcome;
+  pending: boolean;
+  onUndo: () => void;
+  onDismiss: () => void;
+  ref?: Ref<HTMLDivElement>;
+}
+
+/** What was done, what was left out and why, and for ten seconds the way back. */
+export function BulkResultBanner({ outcome, pending, onUndo, onDismiss, ref }: BulkResultBannerProps) {
+  const { result, undo, key } = outcome;
+  const canUndo = undo !== null && result.done.length > 0;
+  const { open, hold, release } = useUndoWindow(canUndo ? key : null);
+  const [showAll, setShowAll] = useState(false);
+  const shown = showAll ? result.skipped : result.skipped.slice(0, SKIPPED_SHOWN);
+  return (
+    <Banner
+      {...(ref && { ref })}
+      tone={result.skipped.length > 0 ? 'warning' : 'success'}
+      title={result.message}
+      onDismiss={onDismiss}
+      actions={
+        open && (
+          <Button
+            variant="secondary"
+            size="small"
+            disabled={pending}
+            onPointerEnter={hold}
+            onPointerLeave={release}
+            onFocus={hold}
+            onBlur={release}
+            onClick={onUndo}
+          >
+            Undo
+          </Button>
+        )
+      }
+    >
+      {result.skipped.length > 0 && (
+        <>
+          <ul aria-label="Skipped" className="mt-1 max-h-60 list-disc overflow-y-auto pl-5">
+            {shown.map(({ id, title, reason }) => (
+              <li key={id}>
+                {title}: {reason}
+              </li>
+            ))}
+          </ul>
+          {result.skipped.length > SKIPPED_SHOWN && (
+            <button
+              type="button"
+              className="text-link min-h-6"
+              aria-expanded={showAll}
+              onClick={() => setShowAll(!showAll)}
+            >
+              {showAll ? 'Show fewer' : `Show all ${result.skipped.length} skipped`}
+            </button>
+          )}
+        </>
+      )}
+    </Banner>
+  );
+}

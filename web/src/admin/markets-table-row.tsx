@@ -1,0 +1,92 @@
+import type { MarketSource, Suspension, WireAdminMarket } from '@tallystone/core/http-api';
+import { CATEGORY_TAXONOMY } from '@tallystone/core/markets/category-taxonomy';
+import { memo } from 'react';
+import { Badge, type BadgeProps } from '../ui/badge.tsx';
+import { Checkbox } from '../ui/checkbox.tsx';
+import { adminAmount } from './admin-amount.ts';
+import type { MarketStatus } from './admin-markets.ts';
+import { localMoment, utcMoment } from './admin-moment.ts';
+
+const STATES: Readonly<Record<MarketStatus, { label: string; variant: NonNullable<BadgeProps['variant']> }>> =
+  {
+    open: { label: 'Open', variant: 'default' },
+    suspended: { label: 'Suspended', variant: 'outline' },
+    ended: { label: 'Ended', variant: 'secondary' },
+    archived: { label: 'Archived', variant: 'secondary' },
+  };
+
+/** A few words: there is a line of a table cell for them. */
+const REASONS: Readonly<Record<Suspension, string>> = {
+  admin: 'Paused by an admin',
+  'feed-stopped': 'Stopped by the feed',
+  'feed-stale': 'Odds are too old',
+  'game-started': 'The game has started',
+  'game-canceled': 'The game was canceled',
+};
+
+export const SOURCES: Readonly<Record<MarketSource, string>> = {
+  practice: 'Practice',
+  custom: 'Custom',
+  azuro: 'Azuro',
+};
+
+const SUBCATEGORIES = new Map(
+  CATEGORY_TAXONOMY.flatMap(({ subcategories }) =>
+    subcategories.map(({ id, label }) => [id, label] as const),
+  ),
+);
+const CATEGORIES = new Map(CATEGORY_TAXONOMY.map(({ id, label }) => [id, label] as const));
+
+export interface MarketsTableRowProps {
+  market: WireAdminMarket;
+  status: MarketStatus;
+  selected: boolean;
+  /** Place in the whole table, the header being row 1. */
+  rowIndex: number;
+  onToggle: (id: string, selected: boolean) => void;
+}
+
+/** One market. Drawn anew only when something of it has changed. */
+export const MarketsTableRow = memo(function MarketsTableRow(props: MarketsTableRowProps) {
+  const { market, status, selected, rowIndex, onToggle } = props;
+  const state = STATES[status];
+  const why = market.flag ?? (market.suspension && status !== 'ended' ? REASONS[market.suspension] : '');
+  return (
+    <tr aria-rowindex={rowIndex} data-selected={selected || undefined}>
+      <td className="markets-pick">
+        <label>
+          <Checkbox
+            checked={selected}
+            onChange={(event) => onToggle(market.id, event.currentTarget.checked)}
+          />
+          <span className="sr-only">Select {market.title}</span>
+        </label>
+      </td>
+      <th scope="row" className="markets-title">
+        <span className="markets-clip">{market.title}</span>
+        <span className="markets-second">{SOURCES[market.source]}</span>
+      </th>
+      <td>
+        {CATEGORIES.get(market.category)}
+        <span className="markets-second">{SUBCATEGORIES.get(market.subcategory) ?? 'All'}</span>
+      </td>
+      <td>
+        <Badge variant={state.variant}>{state.label}</Badge>
+        <span className={market.flag ? 'markets-second text-warning' : 'markets-second'} title={why}>
+          {market.flag !== undefined && <b>Needs attention: </b>}
+          {why}
+        </span>
+      </td>
+      <td>
+        <time dateTime={market.endsAt} title={utcMoment(market.endsAt)}>
+          {localMoment(market.endsAt)}
+        </time>
+      </td>
+      <td className="markets-figure">{market.bets}</td>
+      <td className="markets-figure">{adminAmount(market.stakes)}</td>
+      <td className="markets-figure">{adminAmount(market.exposure)}</td>
+      <td className="markets-figure">{adminAmount(market.worstCase)}</td>
+      <td className="markets-figure">{adminAmount(market.lossBudget)}</td>
+    </tr>
+  );
+});

@@ -1,0 +1,134 @@
+import type { WireAdminMarket } from '@tallystone/core/http-api';
+import { type SortingState, useTable } from '@tanstack/react-table';
+import { useVirtualizer } from '@tanstack/react-virtual';
+import { ArrowDown, ArrowUp, ChevronsUpDown } from 'lucide-react';
+import { useRef, useState } from 'react';
+import { Checkbox } from '../ui/checkbox.tsx';
+import { marketStatus } from './admin-markets.ts';
+import { MARKETS_COLUMNS, MONEY_COLUMNS, marketsTableFeatures } from './markets-table-columns.ts';
+import { MarketsTableRow } from './markets-table-row.tsx';
+
+/** From this many rows on, only those in sight are on the page. */
+const VIRTUAL_FROM = 100;
+/** As in admin.css. */
+const ROW_PX = 64;
+const HEADER_ROWS = 1;
+const FIGURES = new Set<string>(['bets', ...MONEY_COLUMNS.map(({ id }) => id)]);
+const getRowId = (market: WireAdminMarket) => market.id;
+
+export interface MarketsTableProps {
+  /** In the order they are shown in until a column is sorted by. The same array until something changes. */
+  markets: WireAdminMarket[];
+  now: Date;
+  selected: ReadonlySet<string>;
+  onToggle: (id: string, selected: boolean) => void;
+  onToggleAll: (selected: boolean) => void;
+}
+
+/** The markets with their figures, sortable by every column. */
+export function MarketsTable({ markets, now, selected, onToggle, onToggleAll }: MarketsTableProps) {
+  const [sorting, setSorting] = useState<SortingState>([]);
+  const table = useTable({
+    features: marketsTableFeatures,
+    columns: MARKETS_COLUMNS,
+    data: markets,
+    getRowId,
+    enableMultiSort: false,
+    state: { sorting },
+    onSortingChange: setSorting,
+  });
+  const { rows } = table.getRowModel();
+
+  const region = useRef<HTMLElement>(null);
+  const isVirtual = rows.length >= VIRTUAL_FROM;
+  const virtualizer = useVirtualizer({
+    count: isVirtual ? rows.length : 0,
+    getScrollElement: () => region.current,
+    estimateSize: () => ROW_PX,
+    overscan: 8,
+  });
+  const inSight = virtualizer.getVirtualItems();
+  const shown = isVirtual
+    ? inSight.flatMap(({ index }) => (rows[index] === undefined ? [] : [{ index, row: rows[index] }]))
+    : rows.map((row, index) => ({ index, row }));
+  const before = isVirtual ? (inSight[0]?.start ?? 0) : 0;
+  const after = isVirtual ? virtualizer.getTotalSize() - (inSight.at(-1)?.end ?? 0) : 0;
+  const picked = markets.reduce((count, { id }) => count + (selected.has(id) ? 1 : 0), 0);
+
+  return (
+    <section
+      ref={region}
+      className="markets-table-region"
+      aria-label="Markets, scrolls in both directions"
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+      tabIndex={0}
+    >
+      <table className="markets-table" aria-rowcount={rows.length + HEADER_ROWS}>
+        <caption className="sr-only">All amounts in USDC.</caption>
+        <thead>
+          {table.getHeaderGroups().map((group) => (
+            <tr key={group.id} aria-rowindex={1}>
+              <td className="markets-pick">
+                <label>
+                  <Checkbox
+                    checked={picked > 0 && picked === markets.length}
+                    indeterminate={picked > 0 && picked < markets.length}
+                    onChange={(event) => onToggleAll(event.currentTarget.checked)}
+                  />
+                  <span className="sr-only">Select all {markets.length} shown</span>
+                </label>
+              </td>
+              {group.headers.map(({ id, column }) => {
+                const sorted = column.getIsSorted();
+                return (
+                  <th
+                    key={id}
+                    scope="col"
+                    data-column={id}
+                    className={FIGURES.has(id) ? 'markets-figure' : undefined}
+                    aria-sort={sorted === false ? 'none' : sorted === 'asc' ? 'ascending' : 'descending'}
+                    title={MONEY_COLUMNS.find((money) => money.id === id)?.meaning}
+                  >
+                    <button type="button" onClick={() => column.toggleSorting()}>
+                      {String(column.columnDef.header)}
+                      <SortMark sorted={sorted} />
+                    </button>
+                  </th>
+                );
+              })}
+            </tr>
+          ))}
+        </thead>
+        <tbody>
+          {before > 0 && <Gap height={before} />}
+          {shown.map(({ index, row }) => (
+            <MarketsTableRow
+              key={row.id}
+              market={row.original}
+              status={marketStatus(row.original, now)}
+              selected={selected.has(row.id)}
+              rowIndex={index + 1 + HEADER_ROWS}
+              onToggle={onToggle}
+            />
+          ))}
+          {after > 0 && <Gap height={after} />}
+        </tbody>
+      </table>
+    </section>
+  );
+}
+
+function SortMark({ sorted }: { sorted: false | 'asc' | 'desc' }) {
+  const Mark = sorted === false ? ChevronsUpDown : sorted === 'asc' ? ArrowUp : ArrowDown;
+  return <Mark aria-hidden="true" className="size-3.5 flex-none" />;
+}
+
+/** The rows that are out of sight: their height and nothing else. */
+function Gap({ height }: { height: number }) {
+  return (
+    // biome-ignore lint/a11y/noAriaHiddenOnFocusable: a row is only focusable in a grid, and this is a table
+    <tr aria-hidden="true">
+      <td colSpan={10} style={{ height, padding: 0, border: 0 }} />
+    </tr>
+  );
+}
