@@ -52,7 +52,7 @@ test(
     const database = await createTestDatabase();
     await placeSomeBets(database);
     const good = await verifyLedger({ DATABASE_URL: database.url });
-    expect(good.output.match(/^holds {3}\(\w+\)/gm)).toHaveLength(9);
+    expect(good.output.match(/^holds {3}\(\w+\)/gm)).toHaveLength(11);
     expect(good.output).toContain('The books hold: 3 bets on 1 markets');
     expect(good.code).toBe(0);
 

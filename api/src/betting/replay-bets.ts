@@ -1,5 +1,12 @@
-import { type MicroUsdc, microOdds, microUsdc, ZERO_USDC } from '@tallystone/core/money/micro-usdc';
+import {
+  type MicroOdds,
+  type MicroUsdc,
+  microOdds,
+  microUsdc,
+  ZERO_USDC,
+} from '@tallystone/core/money/micro-usdc';
 import { applyToBook, type Book, bookHonours } from '@tallystone/core/odds/book';
+import { type FeedBook, isFresh } from '@tallystone/core/odds/feed';
 import { payoutOf } from '@tallystone/core/odds/payout';
 import { sql } from 'drizzle-orm';
 import type { Tx } from '../db/db.ts';
@@ -19,7 +26,8 @@ const OFFENCES_SHOWN = 20;
 /**
  * Places every bet again, market by market in the order of their versions, with the rules alone: each must
  * have been acceptable on what the ones before it left, pay stake times odds, and together they must make
- * the market that is stored.
+ * the market that is stored. On a market of the feed a bet must have been acceptable at the odds that the feed
+ * gave last before it, while they were fresh, and within the market's cap.
  */
 export async function replayBets(tx: Tx, { pageBets = PAGE_BETS } = {}): Promise<Replay> {
   const offences: string[] = [];
@@ -40,6 +48,7 @@ async function replayMarket(
   pageBets: number,
   onOffence: (offence: string) => void,
 ): Promise<number> {
+  const priceBefore = await priceBeforeOf(tx, market);
   let book: Book = {
     ...market.book,
     openReturns: market.outcomeIds.map(() => ZERO_USDC),
@@ -49,7 +58,8 @@ async function replayMarket(
   let bets = 0;
   for (;;) {
     const page = await selectPage(tx, { marketId: market.id, afterVersion: version, pageBets });
-    for (const { id, outcomeId, stake, odds, payout, marketVersion } of page) {
+    for (const bet of page) {
+      const { id, outcomeId, stake, odds, payout, marketVersion } = bet;
       const outcome = market.outcomeIds.indexOf(outcomeId);
       if (payout !== payoutOf({ stake, odds })) {
         onOffence(
@@ -58,6 +68,10 @@ async function replayMarket(
       }
       if (outcome < 0) onOffence(`bet ${id} is on an outcome of another market than ${market.id}`);
       else {
+        if (book.kind === 'feed') {
+          book = { ...book, ...priceBefore(bet), room: book.lossBudget };
+          if (!isFresh(book, bet.placedAt)) onOffence(`bet ${id} was placed at odds that were not fresh`);
+        }
         if (!bookHonours(book, { outcome, stake, odds })) {
           onOffence(`bet ${id} was not acceptable as bet of version ${marketVersion} of market ${market.id}`);
         }
@@ -75,11 +89,45 @@ async function replayMarket(
   return bets;
 }
 
+/** Odds and their moment as a bet found them. Versions must be asked for in rising order. */
+async function priceBeforeOf(
+  tx: Tx,
+  { id, outcomeIds, book }: StoredMarket,
+): Promise<(bet: ReplayedBet) => Pick<FeedBook, 'odds' | 'pricedAt'>> {
+  const prices = book.kind === 'feed' ? await selectPrices(tx, id) : [];
+  const none = outcomeIds.map(() => null);
+  let next = 0;
+  return ({ marketVersion, pricedAt }) => {
+    while ((prices[next]?.version ?? marketVersion) < marketVersion) next += 1;
+    // A bet that does not say how old its odds were is as bad as one at the oldest.
+    return { odds: prices[next - 1]?.odds ?? none, pricedAt: pricedAt ?? new Date(0) };
+  };
+}
+
+async function selectPrices(
+  tx: Tx,
+  marketId: string,
+): Promise<{ version: number; odds: (MicroOdds | null)[] }[]> {
+  const found = await rows<{ version: string; odds: (string | null)[] }>(
+    tx,
+    sql`
+      select p.version::text, p.odds from feed_prices p
+      where p.market_id = ${marketId}
+      order by p.version`,
+  );
+  return found.map(({ version, odds }) => ({
+    version: Number(version),
+    odds: odds.map((each) => (each === null ? null : microOdds(BigInt(each)))),
+  }));
+}
+
 interface ReplayedBet {
   id: string;
+  placedAt: Date;
+  pricedAt: Date | null;
   outcomeId: string;
   stake: MicroUsdc;
-  odds: ReturnType<typeof microOdds>;
+  odds: MicroOdds;
   payout: MicroUsdc;
   marketVersion: number;
 }
@@ -90,6 +138,8 @@ async function selectPage(
 ): Promise<ReplayedBet[]> {
   const page = await rows<{
     id: string;
+    placed_at: string;
+    priced_at: string | null;
     outcome_id: string;
     stake: string;
     odds: string;
@@ -98,7 +148,7 @@ async function selectPage(
   }>(
     tx,
     sql`
-      select b.id, b.outcome_id, b.stake::text, b.odds::text, b.payout::text, b.market_version::text
+      select b.id, b.placed_at, b.priced_at, b.outcome_id, b.stake::text, b.odds::text, b.payout::text, b.market_version::text
       from bets b
       where b.market_id = ${marketId} and b.market_version > ${afterVersion}
       -- By the column: the bare name would be the text that is selected.
@@ -107,6 +157,8 @@ async function selectPage(
   );
   return page.map((row) => ({
     id: row.id,
+    placedAt: new Date(row.placed_at),
+    pricedAt: row.priced_at === null ? null : new Date(row.priced_at),
     outcomeId: row.outcome_id,
     stake: microUsdc(BigInt(row.stake)),
     odds: microOdds(BigInt(row.odds)),

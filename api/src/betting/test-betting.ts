@@ -1,6 +1,7 @@
-import { randomUUID } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { betMessage } from '@tallystone/core/betting/bet-message';
 import type { RequestBody, WireQuote } from '@tallystone/core/http-api';
+import { encodeId } from '@tallystone/core/ids';
 import { faucetGrantEntry } from '@tallystone/core/ledger/faucet-grant-entry';
 import { poolFundingEntry } from '@tallystone/core/ledger/pool-funding-entry';
 import { type MicroUsdc, microUsdc } from '@tallystone/core/money/micro-usdc';
@@ -125,6 +126,77 @@ export async function aMarket(db: Db, market: Partial<NewMarket> = {}): Promise<
   if (opened.kind !== 'opened') throw new Error(`the market did not open: ${opened.reason}`);
   return opened;
 }
+
+/** A market of the feed that nobody has bet on, as an import makes it. */
+export async function aFeedMarket(
+  db: Db,
+  {
+    gameId = randomUUID(),
+    odds = [2.1, 1.8],
+    cap = usdc(5000),
+    gameCap = usdc(10_000),
+    pricedAt = new Date(),
+  }: {
+    /** Given to make several markets of one game. */
+    gameId?: string;
+    odds?: readonly (number | null)[];
+    cap?: MicroUsdc;
+    gameCap?: MicroUsdc;
+    pricedAt?: Date;
+  } = {},
+): Promise<TestMarket & { gameId: string }> {
+  const marketId = encodeId('m_', randomBytes(13));
+  const outcomes = odds.map((each, position) => ({
+    id: encodeId('o_', randomBytes(13)),
+    position,
+    name: `Team ${position + 1}`,
+    odds: each === null ? null : microOddsText(each),
+  }));
+  const endsAt = new Date(Date.now() + 86_400_000).toISOString();
+  await transaction(db, async (tx) => {
+    await tx.execute(sql`
+      insert into games (id, title, sport, league, country, state, starts_at, cap)
+      values (${gameId}, 'Team 1 – Team 2', 'Football', 'Premier League', 'England', 'Prematch', ${endsAt},
+        ${gameCap.toString()})
+      on conflict do nothing`);
+    await tx.execute(sql`
+      insert into markets (id, title, description, category, subcategory, state, source, pricing, premium,
+        game_id, azuro_condition_id, turnover, priced_at, starts_at, ends_at, closes_at, loss_budget, funded)
+      values (${marketId}, 'Team 1 – Team 2', 'Who wins?', 'sports', 'soccer', 'open', 'azuro', 'feed', false,
+        ${gameId}, ${randomUUID()}, 12340000, ${pricedAt.toISOString()}, ${endsAt}, ${endsAt}, ${endsAt},
+        ${cap.toString()}, 0)`);
+    await tx.execute(sql`
+      insert into outcomes (id, market_id, position, name, initial_probability, feed_odds)
+      select id, ${marketId}, position, name, 0.5, odds
+      from json_to_recordset(${JSON.stringify(outcomes)}::json)
+        as o(id text, position smallint, name text, odds bigint)`);
+    await tx.execute(sql`
+      insert into feed_prices (market_id, version, at, odds)
+      values (${marketId}, 1, ${pricedAt.toISOString()}, ${JSON.stringify(outcomes.map((o) => o.odds))}::jsonb)`);
+    await openAccount(tx, { kind: 'escrow', marketId });
+  });
+  return { marketId, outcomeIds: outcomes.map(({ id }) => id), gameId };
+}
+
+/** New odds of the feed, as it tells them. */
+export async function moveFeedOdds(
+  db: Db,
+  { marketId }: TestMarket,
+  odds: readonly (number | null)[],
+): Promise<void> {
+  const texts = JSON.stringify(odds.map((each) => (each === null ? null : microOddsText(each))));
+  await transaction(db, async (tx) => {
+    await tx.execute(sql`
+      update markets set version = version + 1, priced_at = clock_timestamp() where id = ${marketId}`);
+    await tx.execute(sql`
+      update outcomes set feed_odds = (${texts}::jsonb ->> position)::bigint where market_id = ${marketId}`);
+    await tx.execute(sql`
+      insert into feed_prices (market_id, version, at, odds)
+      select id, version, priced_at, ${texts}::jsonb from markets where id = ${marketId}`);
+  });
+}
+
+const microOddsText = (odds: number) => String(BigInt(Math.round(odds * 100)) * 10_000n);
 
 /** A bet as an app would send it: signed by the bettor, with a fresh key unless another is given. */
 export function aBet(

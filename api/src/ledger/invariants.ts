@@ -1,4 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm';
+import { auditHash } from '../audit/record-audit.ts';
 
 /** All of the books, or what entries after one of them touched. */
 export type Scope = { readonly kind: 'everything' } | { readonly kind: 'since'; readonly entryId: string };
@@ -43,8 +44,9 @@ export const INVARIANTS: readonly Invariant[] = [
     number: 4,
     promise: 'each escrow covers every outcome and a void, and holds what its entries put there',
     offenders: (scope) => sql`
-      select m.id as market, e.balance::text as escrow, m.loss_budget::text, m.received::text,
-        owed.most::text as most_owed, entered.budget::text as budget_entered, entered.stakes::text as stakes_entered
+      select m.id as market, e.balance::text as escrow, m.funded::text, m.received::text,
+        owed.most::text as most_owed, (entered.budget - withdrawn.budget)::text as budget_entered,
+        entered.stakes::text as stakes_entered
       from markets m
       left join accounts e on e.kind = 'escrow' and e.market_id = m.id
       cross join lateral (select max(o.open_returns) as most from outcomes o where o.market_id = m.id) owed
@@ -54,12 +56,36 @@ export const INVARIANTS: readonly Invariant[] = [
         from postings p join entries n on n.id = p.entry_id
         where p.to_account = e.id
       ) entered
+      cross join lateral (
+        select coalesce(sum(p.amount), 0) as budget
+        from postings p join entries n on n.id = p.entry_id
+        where p.from_account = e.id and n.kind = 'market-withdrawal'
+      ) withdrawn
       where ${isTouchedMarket(scope)} and (
-        e.balance is null
-        or e.balance < greatest(owed.most, m.received)
-        or e.balance <> m.loss_budget + m.received
-        or entered.budget <> m.loss_budget
+        -- A market that never had money may do without an account.
+        coalesce(e.balance, 0) < greatest(owed.most, m.received)
+        or coalesce(e.balance, 0) <> m.funded + m.received
+        or entered.budget - withdrawn.budget <> m.funded
         or entered.stakes <> m.received)`,
+  },
+  {
+    number: 4,
+    promise: 'no game can lose more than its cap, nor a market of the feed more than its own',
+    offenders: (scope) => sql`
+      with lost as (
+        select m.id, m.game_id, m.loss_budget, greatest(0, (
+          select max(o.open_returns) from outcomes o where o.market_id = m.id) - m.received) as most
+        from markets m
+        where m.pricing = 'feed' and m.game_id in (
+          select m.game_id from markets m where m.game_id is not null and ${isTouchedMarket(scope)})
+      )
+      select g.id as game, null as market, g.cap::text as cap, sum(lost.most)::text as most_lost
+      from lost join games g on g.id = lost.game_id
+      group by g.id
+      having sum(lost.most) > g.cap
+      union all
+      select lost.game_id, lost.id, lost.loss_budget::text, lost.most::text
+      from lost where lost.most > lost.loss_budget`,
   },
   {
     number: 6,
@@ -132,6 +158,18 @@ export const INVARIANTS: readonly Invariant[] = [
       ) b
       where b.placed_at >= b.closes_at or b.staked > b.daily_stake_cap`,
   },
+  {
+    number: 10,
+    promise: 'the audit trail is whole: each row carries the hash that it and the row before it make',
+    offenders: (scope) => sql`
+      select r.id::text as audit, r.action
+      from (
+        select a.*, p.id is null and a.id > 1 as is_gap, coalesce(p.hash, '\\x'::bytea) as hash_before
+        from audit a left join audit p on p.id = a.id - 1
+        where ${isRecentAudit(scope)}
+      ) r
+      where r.is_gap or r.hash <> ${auditHash(sql`r`)}`,
+  },
 ];
 
 const always = sql`true`;
@@ -153,8 +191,13 @@ function isTouchedAccount(scope: Scope): SQL {
 function isTouchedMarket(scope: Scope): SQL {
   if (scope.kind === 'everything') return always;
   return sql`m.id in (
-    select t.market_id from postings p join accounts t on t.id = p.to_account
+    select t.market_id from postings p join accounts t on t.id in (p.from_account, p.to_account)
     where ${isNewer(sql`p.entry_id`, scope)} and t.market_id is not null)`;
+}
+
+/** For a row `a` of the audit, which knows nothing of entries: the newest, more than come in between two checks. */
+function isRecentAudit(scope: Scope): SQL {
+  return scope.kind === 'everything' ? always : sql`a.id > (select max(id) - 1000 from audit)`;
 }
 
 /** For a row `b` of bets: its user placed one that is new, that day or earlier. */
