@@ -9,6 +9,7 @@ const CORE = {
   'http-api.ts': [],
   'ids.ts': [],
   money: [],
+  csv: [],
   odds: ['money'],
   ledger: ['money'],
   identity: ['money'],

@@ -1,3 +1,4 @@
+import { csvLine } from '@tallystone/core/csv/csv-line';
 import type { WireBet } from '@tallystone/core/http-api';
 
 const HEADER = [
@@ -29,13 +30,5 @@ export function betsCsv(bets: readonly WireBet[]): string {
     bet.reference,
     bet.txHash ?? '',
   ]);
-  return [HEADER, ...rows].map((row) => `${row.map(csvCell).join(',')}\r\n`).join('');
-}
-
-/** One cell, always quoted. Texts that a spreadsheet would run as a formula get an apostrophe in front. */
-export function csvCell(text: string): string {
-  // NUL has no place in a table and hides what follows from some readers.
-  const plain = text.replaceAll('\0', '');
-  const inert = /^[=+\-@\t\r]/.test(plain) ? `'${plain}` : plain;
-  return `"${inert.replaceAll('"', '""')}"`;
+  return [HEADER, ...rows].map(csvLine).join('');
 }
