@@ -1,4 +1,181 @@
-/** Its place on the dashboard. */
+import type { WireAzuroData, WireImportResult } from '@tallystone/core/http-api';
+import { useQuery } from '@tanstack/react-query';
+import { RefreshCw } from 'lucide-react';
+import { useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
+import { azuroQuery } from '../data/queries.ts';
+import { useMinuteClock } from '../markets/minute-clock.ts';
+import { Button } from '../ui/button.tsx';
+import { classNames } from '../ui/class-names.ts';
+import { VisuallyHidden } from '../ui/visually-hidden.tsx';
+import { AzuroConnection } from './azuro-connection.tsx';
+import { AzuroDrops } from './azuro-drops.tsx';
+import { AzuroFilters } from './azuro-filters.tsx';
+import { AzuroGameList } from './azuro-game-list.tsx';
+import { filterGames, NO_FILTER, orderGames, whyNotChosen } from './azuro-games.ts';
+import { AzuroImportResult } from './azuro-import-result.tsx';
+import { addGames, keepChoosable, MOST_GAMES, NO_GAMES, toggleGame, toggleRange } from './azuro-selection.ts';
+import { LoadFailed } from './load-failed.tsx';
+import { StatCard } from './stat-card.tsx';
+import { useImportGames } from './use-import-games.ts';
+import { useSyncAzuro } from './use-sync-azuro.ts';
+
+/** The games of the feed: how fresh they are, and which of them become markets. */
 export function AzuroTab() {
-  return <p className="text-muted">Being built.</p>;
+  // The server's copy is a minute old at most, the browser's may be of an hour ago.
+  const query = useQuery({ ...azuroQuery, refetchOnMount: 'always' });
+  const sync = useSyncAzuro();
+  if (query.data === undefined) {
+    return query.isError ? (
+      <LoadFailed what="The games of the feed" error={query.error} onRetry={() => void query.refetch()} />
+    ) : (
+      <p role="status" className="py-8 text-muted">
+        Loading the games of the feed…
+      </p>
+    );
+  }
+  return <Games data={query.data} sync={sync} />;
+}
+
+function Games({ data, sync }: { data: WireAzuroData; sync: ReturnType<typeof useSyncAzuro> }) {
+  return (
+    <div className="grid gap-6">
+      <h2 className="sr-only">Azuro Protocol</h2>
+      <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
+        <AzuroConnection data={data} />
+        <Button
+          variant="secondary"
+          disabled={sync.isPending}
+          aria-busy={sync.isPending}
+          onClick={() => sync.mutate()}
+        >
+          <RefreshCw aria-hidden="true" className={classNames('size-4', sync.isPending && 'spin')} />
+          Sync Now
+        </Button>
+      </div>
+      <dl className="grid gap-3 sm:grid-cols-3">
+        <StatCard label="Live Games" value={data.live} />
+        <StatCard label="Sports Available" value={data.sports.length} />
+        <StatCard label="Upcoming Events" value={data.upcoming} />
+      </dl>
+      {data.games.length === 0 ? (
+        <div className="notice-card">
+          <h3 className="text-title">No Azuro markets available</h3>
+          <p className="mt-1 text-muted">The feed listed no games when it was last read.</p>
+          <Button className="mt-5" disabled={sync.isPending} onClick={() => sync.mutate()}>
+            Refresh Data
+          </Button>
+        </div>
+      ) : (
+        <GamesToImport data={data} />
+      )}
+      <AzuroDrops data={data} />
+    </div>
+  );
+}
+
+function GamesToImport({ data }: { data: WireAzuroData }) {
+  const now = useMinuteClock();
+  const [filter, setFilter] = useState(NO_FILTER);
+  const [selection, setSelection] = useState(NO_GAMES);
+  const [result, setResult] = useState<WireImportResult | null>(null);
+  const section = useRef<HTMLElement>(null);
+  const resultPlace = useRef<HTMLDivElement>(null);
+  const importing = useImportGames({
+    onDone: (done) => {
+      setSelection(NO_GAMES);
+      setResult(done);
+    },
+  });
+  // The button that was pressed is disabled by then, and the result is what comes next.
+  useEffect(() => {
+    if (result !== null) resultPlace.current?.focus();
+  }, [result]);
+
+  const dismiss = () => {
+    setResult(null);
+    section.current?.focus();
+  };
+
+  const used = useDeferredValue(filter);
+  const games = useMemo(() => orderGames(data.games, now), [data.games, now]);
+  const shown = useMemo(() => filterGames(games, used), [games, used]);
+  const choosable = useMemo(() => idsToChoose(shown, now), [shown, now]);
+  const chosen = useMemo(() => {
+    const all = idsToChoose(games, now);
+    return new Set(keepChoosable(selection, new Set(all)));
+  }, [games, selection, now]);
+  const outOfSight = chosen.size - choosable.filter((id) => chosen.has(id)).length;
+
+  return (
+    <section ref={section} tabIndex={-1} aria-label="Games to import" className="grid gap-4 outline-none">
+      <AzuroFilters filter={filter} onChange={setFilter} sports={data.sports} />
+      <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
+        <p role="status" className="text-meta">
+          <span className="font-semibold">{shown.length === 1 ? '1 game' : `${shown.length} games`}</span>
+          {chosen.size > 0 && `, ${chosen.size} selected`}
+          {outOfSight > 0 && ` (${outOfSight} of them not in this list)`}
+          <span className="text-muted"> At most {MOST_GAMES} games per import.</span>
+          {selection.refused > 0 && (
+            <span className="font-semibold text-warning"> {selection.refused} more did not fit.</span>
+          )}
+        </p>
+        <div className="flex flex-wrap gap-3">
+          {chosen.size > 0 && (
+            <Button variant="ghost" size="small" onClick={() => setSelection(NO_GAMES)}>
+              Clear selection
+            </Button>
+          )}
+          <Button
+            variant="secondary"
+            size="small"
+            disabled={choosable.length === 0}
+            onClick={() => setSelection(addGames(selection, choosable))}
+          >
+            Select all {choosable.length} filtered
+          </Button>
+          <Button
+            size="small"
+            disabled={chosen.size === 0 || importing.isPending}
+            aria-busy={importing.isPending}
+            onClick={() => importing.mutate([...chosen])}
+          >
+            Import ({chosen.size})
+          </Button>
+        </div>
+      </div>
+      <VisuallyHidden>
+        <span role="status">{importing.isPending && 'Importing the selected games'}</span>
+      </VisuallyHidden>
+      {result !== null && (
+        <div ref={resultPlace} tabIndex={-1} className="outline-none">
+          <AzuroImportResult result={result} onDismiss={dismiss} />
+        </div>
+      )}
+      {shown.length === 0 ? (
+        <div className="notice-card">
+          <p className="text-muted">No game fits these filters.</p>
+          <Button variant="secondary" className="mt-4" onClick={() => setFilter(NO_FILTER)}>
+            Show all games
+          </Button>
+        </div>
+      ) : (
+        <AzuroGameList
+          // Another filter is another list, read from its top.
+          key={JSON.stringify(used)}
+          games={shown}
+          selected={chosen}
+          now={now}
+          onToggle={(id, { range }) =>
+            setSelection((before) =>
+              range ? toggleRange(before, { id, choosable }) : toggleGame(before, id),
+            )
+          }
+        />
+      )}
+    </section>
+  );
+}
+
+function idsToChoose(games: WireAzuroData['games'], now: Date): string[] {
+  return games.filter((game) => whyNotChosen(game, now) === null).map(({ id }) => id);
 }

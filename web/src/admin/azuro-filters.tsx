@@ -1,0 +1,67 @@
+import { useId } from 'react';
+import { Button } from '../ui/button.tsx';
+import { Select } from '../ui/select.tsx';
+import { type GameFilter, NO_FILTER } from './azuro-games.ts';
+
+/** Stands for "every sport" in the select; no sport is named so. */
+const ALL = 'all-sports';
+
+export interface AzuroFiltersProps {
+  filter: GameFilter;
+  onChange: (filter: GameFilter) => void;
+  sports: readonly string[];
+}
+
+/** Sport, text and status by which the list of games is narrowed. */
+export function AzuroFilters({ filter, onChange, sports }: AzuroFiltersProps) {
+  const id = useId();
+  return (
+    <div className="grid items-end gap-4 sm:grid-cols-2 lg:grid-cols-[12rem_minmax(0,1fr)_10rem_auto]">
+      <div>
+        <label htmlFor={`${id}-sport`} className="mb-1 block text-meta font-semibold">
+          Sport
+        </label>
+        <Select
+          id={`${id}-sport`}
+          value={filter.sport ?? ALL}
+          onValueChange={(sport) => onChange({ ...filter, sport: sport === ALL ? null : sport })}
+          options={[
+            { value: ALL, label: 'All sports' },
+            ...sports.map((sport) => ({ value: sport, label: sport })),
+          ]}
+        />
+      </div>
+      <div>
+        <label htmlFor={`${id}-search`} className="mb-1 block text-meta font-semibold">
+          Search Games
+        </label>
+        <input
+          id={`${id}-search`}
+          type="search"
+          className="field"
+          placeholder="Team or league"
+          autoComplete="off"
+          value={filter.search}
+          onChange={(event) => onChange({ ...filter, search: event.target.value })}
+        />
+      </div>
+      <div>
+        <label htmlFor={`${id}-status`} className="mb-1 block text-meta font-semibold">
+          Status
+        </label>
+        <Select
+          id={`${id}-status`}
+          value={filter.activeOnly ? 'active' : 'all'}
+          onValueChange={(status) => onChange({ ...filter, activeOnly: status === 'active' })}
+          options={[
+            { value: 'all', label: 'All' },
+            { value: 'active', label: 'Active Only' },
+          ]}
+        />
+      </div>
+      <Button variant="secondary" onClick={() => onChange(NO_FILTER)}>
+        Reset
+      </Button>
+    </div>
+  );
+}

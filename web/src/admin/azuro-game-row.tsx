@@ -1,0 +1,63 @@
+import type { WireGame } from '@tallystone/core/http-api';
+import { memo, useId } from 'react';
+import { Badge } from '../ui/badge.tsx';
+import { Checkbox } from '../ui/checkbox.tsx';
+import { classNames } from '../ui/class-names.ts';
+import { localMoment, utcMoment } from './admin-moment.ts';
+
+export interface AzuroGameRowProps {
+  game: WireGame;
+  /** Why it cannot be chosen. */
+  blocked: 'imported' | 'already started' | null;
+  checked: boolean;
+  onToggle: () => void;
+}
+
+/** One game: who plays, what, where, when, and how much there is to bet on. The whole row ticks the box. */
+export const AzuroGameRow = memo(
+  function AzuroGameRow({ game, blocked, checked, onToggle }: AzuroGameRowProps) {
+    const id = useId();
+    return (
+      <label
+        htmlFor={id}
+        className={classNames(
+          'flex gap-3 px-4 py-3',
+          blocked === null ? 'cursor-pointer' : 'cursor-not-allowed text-muted',
+          checked && 'bg-primary-soft',
+        )}
+        // A shift-click would mark the text between.
+        onMouseDown={(event) => event.shiftKey && event.preventDefault()}
+      >
+        <Checkbox
+          id={id}
+          checked={checked}
+          disabled={blocked !== null}
+          onChange={onToggle}
+          aria-labelledby={`${id}-title`}
+          aria-describedby={`${id}-facts`}
+        />
+        <span className="min-w-0 flex-1">
+          <span id={`${id}-title`} className="block font-semibold break-words">
+            {game.title}
+          </span>
+          <span
+            id={`${id}-facts`}
+            className="mt-1 flex flex-wrap items-center gap-x-2.5 gap-y-1 text-meta text-muted"
+          >
+            <Badge variant="outline">{game.sport.name}</Badge>
+            <Badge variant={game.status === 'Active' ? 'default' : 'secondary'}>{game.status}</Badge>
+            {blocked !== null && <Badge variant="secondary">{blocked}</Badge>}
+            <span className="break-words">{game.league.name}</span>
+            <time dateTime={game.startsAt} title={utcMoment(game.startsAt)}>
+              {localMoment(game.startsAt) || 'Start unknown'}
+            </time>
+            <span>{game.conditions.length === 1 ? '1 market' : `${game.conditions.length} markets`}</span>
+          </span>
+        </span>
+      </label>
+    );
+  },
+  // The way to toggle is new with every scroll and does the same.
+  (before, after) =>
+    before.game === after.game && before.blocked === after.blocked && before.checked === after.checked,
+);

@@ -1,0 +1,42 @@
+import type { WireGame } from '@tallystone/core/http-api';
+
+export interface GameFilter {
+  /** Null: every sport. */
+  sport: string | null;
+  search: string;
+  activeOnly: boolean;
+}
+
+export const NO_FILTER: GameFilter = { sport: null, search: '', activeOnly: false };
+
+/** The games of a sport, a status and a text in title or league name, whatever its case. */
+export function filterGames(games: readonly WireGame[], filter: GameFilter): WireGame[] {
+  const text = filter.search.trim().toLowerCase();
+  return games.filter(
+    (game) =>
+      (filter.sport === null || game.sport.name === filter.sport) &&
+      (!filter.activeOnly || game.status === 'Active') &&
+      (text === '' ||
+        game.title.toLowerCase().includes(text) ||
+        game.league.name.toLowerCase().includes(text)),
+  );
+}
+
+/** Why a game cannot be chosen for an import, or null when it can. */
+export function whyNotChosen(game: WireGame, now: Date): 'imported' | 'already started' | null {
+  if (game.imported) return 'imported';
+  return hasStarted(game, now) ? 'already started' : null;
+}
+
+/** What can still be imported first, the next to start on top; then what is running. */
+export function orderGames(games: readonly WireGame[], now: Date): WireGame[] {
+  return games.toSorted(
+    (a, b) =>
+      Number(hasStarted(a, now)) - Number(hasStarted(b, now)) ||
+      Date.parse(a.startsAt) - Date.parse(b.startsAt),
+  );
+}
+
+function hasStarted(game: WireGame, now: Date): boolean {
+  return game.state === 'Live' || Date.parse(game.startsAt) <= now.getTime();
+}

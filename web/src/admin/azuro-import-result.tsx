@@ -1,0 +1,52 @@
+import type { WireImportResult } from '@tallystone/core/http-api';
+import { skipSentence } from '@tallystone/core/markets/skip-reason';
+import { Banner } from '../ui/banner.tsx';
+import { ScrollBox } from '../ui/scroll-box.tsx';
+
+/** What an import did, game by game, until it is dismissed. */
+export function AzuroImportResult({
+  result,
+  onDismiss,
+}: {
+  result: WireImportResult;
+  onDismiss: () => void;
+}) {
+  const results = result.results ?? [];
+  const imported = results.filter(({ reason }) => reason === undefined);
+  const skipped = results.filter(({ reason }) => reason !== undefined);
+  return (
+    <Banner
+      tone={skipped.length > 0 ? 'warning' : 'success'}
+      title={result.message || 'Import Complete'}
+      onDismiss={onDismiss}
+    >
+      {results.length > 0 && (
+        <ScrollBox aria-label="Result game by game" className="mt-2 max-h-60">
+          {skipped.length > 0 && (
+            <>
+              <h3 className="text-meta font-semibold">Skipped</h3>
+              <ul className="mt-1 list-disc pl-5 text-meta">
+                {skipped.map(({ gameId, title, reason }) => (
+                  <li key={gameId}>
+                    <span className="font-semibold">{title ?? `Game ${gameId}`}</span>:{' '}
+                    {reason && skipSentence(reason)}
+                  </li>
+                ))}
+              </ul>
+            </>
+          )}
+          {imported.length > 0 && (
+            <>
+              <h3 className="mt-2 text-meta font-semibold">Imported</h3>
+              <ul className="mt-1 list-disc pl-5 text-meta">
+                {imported.map(({ gameId, title }) => (
+                  <li key={gameId}>{title ?? `Game ${gameId}`}</li>
+                ))}
+              </ul>
+            </>
+          )}
+        </ScrollBox>
+      )}
+    </Banner>
+  );
+}

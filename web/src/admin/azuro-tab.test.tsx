@@ -1,0 +1,421 @@
+import type { WireAzuroData, WireGame, WireImportResult } from '@tallystone/core/http-api';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { createQueryClient } from '../data/query-client.ts';
+import { dismissToast } from '../ui/toast-store.ts';
+import { Toaster } from '../ui/toaster.tsx';
+import { connectionOf } from './azuro-connection.tsx';
+import { addGames, MOST_GAMES, NO_GAMES } from './azuro-selection.ts';
+import { AzuroTab } from './azuro-tab.tsx';
+
+beforeEach(() => {
+  // jsdom lays nothing out: every box is as high as the list may be, every row as high as it is guessed.
+  vi.spyOn(Element.prototype, 'clientHeight', 'get').mockReturnValue(384);
+  vi.spyOn(Element.prototype, 'clientWidth', 'get').mockReturnValue(800);
+  vi.spyOn(HTMLElement.prototype, 'offsetHeight', 'get').mockReturnValue(78);
+  Element.prototype.scrollTo = () => {};
+  Element.prototype.scrollIntoView = () => {};
+  Element.prototype.hasPointerCapture = () => false;
+  vi.stubGlobal(
+    'ResizeObserver',
+    class {
+      observe() {}
+      unobserve() {}
+      disconnect() {}
+    },
+  );
+});
+afterEach(() => {
+  cleanup();
+  dismissToast();
+  vi.restoreAllMocks();
+  vi.unstubAllGlobals();
+});
+
+const inHours = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString();
+
+function aGame(given: Partial<WireGame> & { id: string }): WireGame {
+  return {
+    title: `Game ${given.id}`,
+    sport: { name: 'Football', sportId: '33' },
+    league: { name: 'Premier League', isTopLeague: true },
+    country: { name: 'England' },
+    status: 'Active',
+    state: 'Prematch',
+    startsAt: inHours(5),
+    turnover: 0,
+    conditions: [{ conditionId: 'c', state: 'Active', marketName: 'Winner' }],
+    imported: false,
+    ...given,
+  };
+}
+
+function aFeed(games: WireGame[], given: Partial<WireAzuroData> = {}): WireAzuroData {
+  return {
+    total: games.length,
+    games,
+    sports: [...new Set(games.map(({ sport }) => sport.name))].sort(),
+    upcoming: games.length,
+    live: 0,
+    source: 'demo-feed',
+    syncedAt: new Date().toISOString(),
+    stale: false,
+    dropped: 0,
+    drops: [],
+    ...given,
+  };
+}
+
+const three = () => [
+  aGame({
+    id: 'a',
+    title: 'Ajax - Feyenoord',
+    league: { name: 'Eredivisie', isTopLeague: true },
+    startsAt: inHours(1),
+  }),
+  aGame({
+    id: 'b',
+    title: 'Bulls - Lakers',
+    sport: { name: 'Basketball', sportId: '31' },
+    startsAt: inHours(2),
+  }),
+  aGame({ id: 'c', title: 'Celtic - Rangers', status: 'Stopped', startsAt: inHours(3) }),
+];
+
+/** The tab with a server whose games and answers can be changed. */
+function aTab(feed: WireAzuroData) {
+  const server = {
+    feed,
+    answer: { imported: 0, skipped: 0, message: '', results: [] } as Partial<WireImportResult>,
+    failing: null as null | { status: number; error: string },
+    imports: [] as string[][],
+    asked: [] as string[],
+  };
+  vi.stubGlobal('fetch', async (path: string, { method = 'GET', body }: RequestInit = {}) => {
+    server.asked.push(`${method} ${path}`);
+    if (server.failing && method === 'POST') {
+      return Response.json(
+        { error: server.failing.error, code: 'x', requestId: 'r' },
+        { status: server.failing.status },
+      );
+    }
+    if (path === '/api/admin/import-azuro-bulk') {
+      server.imports.push(JSON.parse(String(body)).gameIds);
+      return Response.json(server.answer);
+    }
+    if (path === '/api/admin/sync-azuro') return Response.json({ syncedAt: inHours(0), games: 3 });
+    return Response.json(server.feed);
+  });
+  render(
+    <QueryClientProvider client={createQueryClient()}>
+      <AzuroTab />
+      <Toaster />
+    </QueryClientProvider>,
+  );
+  return { server, user: userEvent.setup() };
+}
+
+const gameNames = () =>
+  screen.getAllByRole('checkbox').map((box) => box.closest('label')?.querySelector('span span')?.textContent);
+const box = (name: string) => screen.findByRole<HTMLInputElement>('checkbox', { name });
+const importButton = () => screen.getByRole<HTMLButtonElement>('button', { name: /^Import \(\d+\)$/ });
+const toastTitled = (title: string) => screen.findByText(title, { selector: '.toast-title' });
+
+describe('the feed', () => {
+  test('is counted on three cards', async () => {
+    aTab(aFeed(three(), { live: 6, upcoming: 30 }));
+    const figure = async (label: string) => (await screen.findByText(label)).nextElementSibling?.textContent;
+    expect(await figure('Live Games')).toBe('6');
+    expect(await figure('Sports Available')).toBe('2');
+    expect(await figure('Upcoming Events')).toBe('30');
+  });
+
+  test('is connected only while what is shown is fresh', () => {
+    const now = new Date('2026-11-21T12:00:00Z');
+    const at = (minutes: number) => new Date(now.getTime() - minutes * 60_000).toISOString();
+    expect(connectionOf({ syncedAt: at(0), stale: false }, now)).toEqual({
+      badge: 'Connected',
+      sentence: 'Read less than a minute ago.',
+    });
+    expect(connectionOf({ syncedAt: at(2), stale: false }, now)).toEqual({
+      badge: 'Connected',
+      sentence: 'Read 2 minutes ago.',
+    });
+    expect(connectionOf({ syncedAt: at(2), stale: true }, now).badge).toBe('Stale');
+    expect(connectionOf({ syncedAt: at(30), stale: false }, now).badge).toBe('Read earlier');
+    expect(connectionOf({ syncedAt: null, stale: true }, now).badge).toBe('Not read yet');
+  });
+
+  test('of the demo says so beside Connected', async () => {
+    aTab(aFeed(three()));
+    expect(await screen.findByText('Connected')).toBeTruthy();
+    expect(screen.getByText('Demo feed')).toBeTruthy();
+  });
+
+  test('of Azuro itself is not called a demo', async () => {
+    aTab(aFeed(three(), { source: 'azuro' }));
+    expect(await screen.findByText('Connected')).toBeTruthy();
+    expect(screen.queryByText('Demo feed')).toBeNull();
+  });
+
+  test('that was never read is not called connected, and what went wrong is said', async () => {
+    aTab(aFeed([], { syncedAt: null, stale: true, problem: 'The feed did not answer in 8 seconds.' }));
+    expect(await screen.findByText('Not read yet')).toBeTruthy();
+    expect(screen.queryByText('Connected')).toBeNull();
+    expect(screen.getByText(/^The feed did not answer in 8 seconds\./)).toBeTruthy();
+  });
+
+  test('without games offers to read it again', async () => {
+    const { server, user } = aTab(aFeed([]));
+    expect(await screen.findByText('No Azuro markets available')).toBeTruthy();
+    server.feed = aFeed(three());
+    await user.click(screen.getByRole('button', { name: 'Refresh Data' }));
+    expect(await box('Ajax - Feyenoord')).toBeTruthy();
+    expect(server.asked).toContain('POST /api/admin/sync-azuro');
+  });
+
+  test('is read by Sync Now, and a failure says why', async () => {
+    const { server, user } = aTab(aFeed(three()));
+    await user.click(await screen.findByRole('button', { name: 'Sync Now' }));
+    await toastTitled('The feed was read');
+    server.failing = { status: 502, error: 'The feed did not answer. The games stay as they were.' };
+    await user.click(screen.getByRole('button', { name: 'Sync Now' }));
+    await toastTitled('The feed could not be read');
+    expect(screen.getByText('The feed did not answer. The games stay as they were.')).toBeTruthy();
+  });
+
+  test('shows what of its answers was left out', async () => {
+    const drops = [{ at: inHours(0), what: 'game 77', why: 'its start is in 1970' }];
+    const { user } = aTab(aFeed(three(), { dropped: 12, drops }));
+    await user.click(await screen.findByText('12 elements of the feed were left out'));
+    expect(screen.getByText('game 77').parentElement?.textContent).toContain('its start is in 1970');
+  });
+
+  test('that cannot be loaded says so, and trying again loads it', async () => {
+    const { server, user } = aTab(aFeed(three()));
+    cleanup();
+    vi.stubGlobal('fetch', async () =>
+      Response.json({ error: 'Not ready.', code: 'not-ready', requestId: 'r' }, { status: 503 }),
+    );
+    render(
+      <QueryClientProvider client={createQueryClient()}>
+        <AzuroTab />
+      </QueryClientProvider>,
+    );
+    expect(await screen.findByText('The games of the feed could not be loaded')).toBeTruthy();
+    vi.stubGlobal('fetch', async () => Response.json(server.feed));
+    await user.click(screen.getByRole('button', { name: 'Try Again' }));
+    expect(await box('Ajax - Feyenoord')).toBeTruthy();
+  });
+});
+
+describe('the list', () => {
+  test('says of a game what it is, when it starts and how many markets it has', async () => {
+    aTab(aFeed([aGame({ id: 'a', title: 'Ajax - Feyenoord', startsAt: '2099-05-06T12:30:00.000Z' })]));
+    const row = (await box('Ajax - Feyenoord')).closest('label');
+    for (const text of ['Football', 'Active', 'Premier League', '1 market']) {
+      expect(row?.textContent).toContain(text);
+    }
+    expect(row?.querySelector('time')?.title).toBe('2099-05-06 12:30 UTC');
+  });
+
+  test('stands in a box of at most 24rem that takes the focus', async () => {
+    aTab(aFeed(three()));
+    const list = await screen.findByRole('region', { name: 'Games of the feed' });
+    expect(list.className).toContain('max-h-[24rem]');
+    expect(list.tabIndex).toBe(0);
+  });
+
+  test('keeps only rows in sight on the page', async () => {
+    aTab(aFeed(Array.from({ length: 2000 }, (_, index) => aGame({ id: `g${index}` }))));
+    await screen.findByText('2000 games');
+    expect(screen.getAllByRole('checkbox').length).toBeLessThan(30);
+  });
+
+  test('marks what was imported and what is running, and lets nobody choose them', async () => {
+    aTab(
+      aFeed([
+        aGame({ id: 'a', title: 'Ours', imported: true }),
+        aGame({ id: 'b', title: 'Running', state: 'Live' }),
+        aGame({ id: 'c', title: 'Begun', startsAt: inHours(-1) }),
+      ]),
+    );
+    expect((await box('Ours')).disabled).toBe(true);
+    expect((await box('Running')).disabled).toBe(true);
+    expect((await box('Begun')).disabled).toBe(true);
+    expect(screen.getByText('imported')).toBeTruthy();
+    expect(screen.getAllByText('already started')).toHaveLength(2);
+    expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Select all 0 filtered' }).disabled).toBe(
+      true,
+    );
+  });
+
+  test('is narrowed by title and league whatever their case, and Reset undoes it', async () => {
+    const { user } = aTab(aFeed(three()));
+    await box('Ajax - Feyenoord');
+    const search = screen.getByLabelText('Search Games');
+    await user.type(search, 'EREDIV');
+    await waitFor(() => expect(gameNames()).toEqual(['Ajax - Feyenoord']));
+    await user.clear(search);
+    await user.type(search, 'rangers');
+    await waitFor(() => expect(gameNames()).toEqual(['Celtic - Rangers']));
+    await user.click(screen.getByRole('button', { name: 'Reset' }));
+    await waitFor(() => expect(gameNames()).toHaveLength(3));
+  });
+
+  test('is narrowed by sport and by status', async () => {
+    const { user } = aTab(aFeed(three()));
+    await box('Ajax - Feyenoord');
+    const choose = async (label: string, option: string) => {
+      screen.getByRole('combobox', { name: label }).focus();
+      await user.keyboard('{Enter}');
+      await user.click(await screen.findByRole('option', { name: option }));
+    };
+    await choose('Status', 'Active Only');
+    await waitFor(() => expect(gameNames()).toEqual(['Ajax - Feyenoord', 'Bulls - Lakers']));
+    await choose('Sport', 'Basketball');
+    await waitFor(() => expect(gameNames()).toEqual(['Bulls - Lakers']));
+    await choose('Status', 'All');
+    expect(gameNames()).toEqual(['Bulls - Lakers']);
+  });
+
+  test('without a match offers all games again', async () => {
+    const { user } = aTab(aFeed(three()));
+    await box('Ajax - Feyenoord');
+    await user.type(screen.getByLabelText('Search Games'), 'nobody');
+    await user.click(await screen.findByRole('button', { name: 'Show all games' }));
+    await waitFor(() => expect(gameNames()).toHaveLength(3));
+  });
+
+  test('is walked with the arrows', async () => {
+    const { user } = aTab(aFeed(three()));
+    (await box('Ajax - Feyenoord')).focus();
+    await user.keyboard('{ArrowDown}');
+    await waitFor(async () => expect(document.activeElement).toBe(await box('Bulls - Lakers')));
+    await user.keyboard(' ');
+    expect((await box('Bulls - Lakers')).checked).toBe(true);
+  });
+});
+
+describe('choosing', () => {
+  test('counts in the button, which waits for a choice', async () => {
+    const { user } = aTab(aFeed(three()));
+    await box('Ajax - Feyenoord');
+    expect(importButton().textContent).toBe('Import (0)');
+    expect(importButton().disabled).toBe(true);
+    await user.click(await box('Ajax - Feyenoord'));
+    expect(importButton().textContent).toBe('Import (1)');
+    expect(importButton().disabled).toBe(false);
+  });
+
+  test('with Shift takes what lies between', async () => {
+    const { user } = aTab(aFeed(three()));
+    await user.click(await box('Ajax - Feyenoord'));
+    await user.keyboard('{Shift>}');
+    await user.click(await box('Celtic - Rangers'));
+    await user.keyboard('{/Shift}');
+    expect(importButton().textContent).toBe('Import (3)');
+  });
+
+  test('all that are filtered is a choice of its own, and stays through another filter', async () => {
+    const { user } = aTab(aFeed(three()));
+    await box('Ajax - Feyenoord');
+    await user.type(screen.getByLabelText('Search Games'), 'premier');
+    await user.click(await screen.findByRole('button', { name: 'Select all 2 filtered' }));
+    await user.clear(screen.getByLabelText('Search Games'));
+    await user.type(screen.getByLabelText('Search Games'), 'ajax');
+    expect(
+      await screen.findByText(/2 selected \(2 of them not in this list\)|\(2 of them not in this list\)/),
+    ).toBeTruthy();
+    expect(importButton().textContent).toBe('Import (2)');
+  });
+
+  test('takes at most 500, which is said', async () => {
+    const { user } = aTab(aFeed(Array.from({ length: 600 }, (_, index) => aGame({ id: `g${index}` }))));
+    await user.click(await screen.findByRole('button', { name: 'Select all 600 filtered' }));
+    expect(importButton().textContent).toBe('Import (500)');
+    expect(screen.getByText('At most 500 games per import.')).toBeTruthy();
+    expect(screen.getByText('100 more did not fit.')).toBeTruthy();
+  });
+
+  test('never takes more than one import does', () => {
+    const ids = Array.from({ length: 600 }, (_, index) => String(index));
+    const full = addGames(NO_GAMES, ids);
+    expect(full.ids.size).toBe(MOST_GAMES);
+    expect(addGames(full, ['0', '599'])).toMatchObject({ refused: 1 });
+  });
+});
+
+describe('importing', () => {
+  test('sends the choice, says what came of it and why, clears the choice and reads the games anew', async () => {
+    const { server, user } = aTab(aFeed(three()));
+    await user.click(await box('Ajax - Feyenoord'));
+    await user.click(await box('Bulls - Lakers'));
+    server.answer = {
+      imported: 1,
+      skipped: 1,
+      message: '1 game imported, 1 skipped.',
+      results: [
+        { gameId: 'a', title: 'Ajax - Feyenoord', marketId: 'm_1' },
+        { gameId: 'b', title: 'Bulls - Lakers', reason: 'no_main_market' },
+      ],
+    };
+    server.feed = aFeed(three().map((game) => ({ ...game, imported: game.id === 'a' })));
+    await user.click(importButton());
+
+    await toastTitled('Successfully imported 1 markets');
+    expect(screen.getByText('1 markets were skipped')).toBeTruthy();
+    expect(server.imports).toEqual([['a', 'b']]);
+    const result = within(screen.getByRole('region', { name: 'Result game by game' }));
+    expect(result.getByText(/The feed has no market on who wins the game\./)).toBeTruthy();
+    expect(result.getByText('Ajax - Feyenoord')).toBeTruthy();
+    expect(importButton().textContent).toBe('Import (0)');
+    await waitFor(async () => expect((await box('Ajax - Feyenoord')).disabled).toBe(true));
+    expect(document.activeElement?.textContent).toContain('1 game imported, 1 skipped.');
+    await user.click(
+      within(screen.getByRole('region', { name: 'Games to import' })).getByRole('button', {
+        name: 'Dismiss',
+      }),
+    );
+    expect(screen.queryByText('1 game imported, 1 skipped.')).toBeNull();
+    expect(document.activeElement).toBe(screen.getByRole('region', { name: 'Games to import' }));
+  });
+
+  test('of everything says nothing of skipped ones', async () => {
+    const { server, user } = aTab(aFeed(three()));
+    server.answer = { imported: 1, skipped: 0, message: '1 game imported.', results: [] };
+    await user.click(await box('Ajax - Feyenoord'));
+    await user.click(importButton());
+    await toastTitled('Successfully imported 1 markets');
+    expect(screen.queryByText(/markets were skipped/)).toBeNull();
+  });
+
+  test('answered without a count is complete', async () => {
+    const { server, user } = aTab(aFeed(three()));
+    server.answer = {};
+    await user.click(await box('Ajax - Feyenoord'));
+    await user.click(importButton());
+    await toastTitled('Import Complete');
+  });
+
+  test('that fails says why and keeps the choice', async () => {
+    const { server, user } = aTab(aFeed(three()));
+    server.failing = { status: 503, error: 'The server is starting. Nothing was imported.' };
+    await user.click(await box('Ajax - Feyenoord'));
+    await user.click(importButton());
+    await toastTitled('Import Failed');
+    expect(screen.getByText('The server is starting. Nothing was imported.')).toBeTruthy();
+    expect(importButton().textContent).toBe('Import (1)');
+  });
+
+  test('that fails without words says what failed', async () => {
+    const { server, user } = aTab(aFeed(three()));
+    server.failing = { status: 500, error: '' };
+    fireEvent.click(await box('Ajax - Feyenoord'));
+    await user.click(importButton());
+    await toastTitled('Import Failed');
+    expect(screen.getByText('Failed to import markets')).toBeTruthy();
+  });
+});

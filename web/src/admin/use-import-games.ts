@@ -1,0 +1,36 @@
+import type { WireImportResult } from '@tallystone/core/http-api';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { callApi } from '../data/api-client.ts';
+import { azuroQuery, marketsQuery } from '../data/queries.ts';
+import { toast } from '../ui/toast-store.ts';
+import { adminProblem } from './admin-problem.ts';
+
+/** Imports games of the feed, says how it went, and has markets and games read anew. */
+export function useImportGames({ onDone }: { onDone: (result: WireImportResult) => void }) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (gameIds: string[]) => callApi('importGames', { body: { gameIds } }),
+    onSuccess: (result) => {
+      toast(toastOf(result));
+      onDone(result);
+      for (const queryKey of [marketsQuery.queryKey, azuroQuery.queryKey, ['/api/admin/markets']]) {
+        void queryClient.invalidateQueries({ queryKey });
+      }
+    },
+    onError: (error) =>
+      toast({
+        title: 'Import Failed',
+        description: adminProblem(error) || 'Failed to import markets',
+        variant: 'destructive',
+      }),
+  });
+}
+
+/** The words of the specification; an older server may answer without the counts. */
+function toastOf({ imported, skipped }: Partial<WireImportResult>) {
+  if (typeof imported !== 'number') return { title: 'Import Complete' };
+  return {
+    title: `Successfully imported ${imported} markets`,
+    ...(skipped !== undefined && skipped > 0 && { description: `${skipped} markets were skipped` }),
+  };
+}

@@ -1,0 +1,25 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { callApi } from '../data/api-client.ts';
+import { azuroQuery } from '../data/queries.ts';
+import { toast } from '../ui/toast-store.ts';
+import { adminProblem } from './admin-problem.ts';
+
+/** Has the server read the feed now, and reads its games anew, also when that failed: they say why. */
+export function useSyncAzuro() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: () => callApi('syncAzuro'),
+    onSuccess: ({ games }) =>
+      toast({
+        title: 'The feed was read',
+        description: games === 1 ? 'It has 1 game.' : `It has ${games} games.`,
+      }),
+    onError: (error) =>
+      toast({
+        title: 'The feed could not be read',
+        description: adminProblem(error),
+        variant: 'destructive',
+      }),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: azuroQuery.queryKey }),
+  });
+}
