@@ -115,11 +115,13 @@ async function sendRaw(raw: RawAnswer, response: ServerResponse): Promise<void> 
   const { head, unit, times, tail } = raw.body;
   response.writeHead(status, { 'content-type': contentType });
   response.write(head);
+  const gone = new AbortController();
+  response.once('close', () => gone.abort());
   const perChunk = Math.max(1, Math.floor(65_536 / Math.max(1, unit.length)));
   for (let left = times; left > 0 && !response.destroyed; left -= perChunk) {
     if (response.write(unit.repeat(Math.min(left, perChunk)))) continue;
     // Whoever stops listening gets no more.
-    await Promise.race([once(response, 'drain'), once(response, 'close')]);
+    await once(response, 'drain', { signal: gone.signal }).catch(() => undefined);
   }
   if (!response.destroyed) response.end(tail);
 }

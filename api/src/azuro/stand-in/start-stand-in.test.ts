@@ -1,0 +1,548 @@
+import { once } from 'node:events';
+import { request } from 'node:http';
+import { afterEach, describe, expect, test } from 'vitest';
+import { WebSocket } from 'ws';
+import { type StandIn, type StandInSettings, startStandIn } from './start-stand-in.ts';
+
+const BEGAN = Date.parse('2026-11-21T12:00:00Z');
+const FIRST = '1006000000000090000001';
+const FIRST_MAIN = '300610060000000000900000010000000000000005000000';
+const CANDIDATES = '1006000000000090000040';
+
+const open: { close(): unknown }[] = [];
+afterEach(async () => {
+  for (const each of open.splice(0).reverse()) await each.close();
+});
+
+async function start(more: Partial<StandInSettings> = {}): Promise<StandIn & { setClock(ms: number): void }> {
+  let clock = BEGAN;
+  const standIn = await startStandIn({
+    season: { number: 0, beganAt: new Date(BEGAN) },
+    control: true,
+    now: () => clock,
+    ...more,
+  });
+  open.push(standIn);
+  return {
+    ...standIn,
+    setClock(ms) {
+      clock = ms;
+    },
+  };
+}
+
+/** As much of all answers together as is looked at. */
+interface Json {
+  total: number;
+  games: { gameId: string; state: string; startsAt: string; turnover: string }[];
+  conditions: { state: string; wonOutcomeIds: string[]; outcomes: object[] }[];
+  sports: {
+    slug: string;
+    countries: { leagues: { isTopLeague: boolean }[] }[];
+  }[];
+  gameIds: string[];
+  message: string;
+}
+
+async function read(answer: Response): Promise<{ status: number; json: Json }> {
+  // Which of it is there depends on the route.
+  return { status: answer.status, json: (await answer.json()) as Json };
+}
+
+const PUBLIC = '/api/v1/public';
+
+async function get(standIn: StandIn, path: string, query: Record<string, string | string[]> = {}) {
+  const parameters = new URLSearchParams({ environment: 'PolygonUSDT' });
+  for (const [name, value] of Object.entries(query)) {
+    parameters.delete(name);
+    for (const each of [value].flat()) parameters.append(name, each);
+  }
+  const answer = await fetch(`${standIn.apiUrl}${PUBLIC}${path}?${parameters}`);
+  return await read(answer);
+}
+
+async function post(standIn: StandIn, path: string, body: object) {
+  const answer = await fetch(`${standIn.apiUrl}${PUBLIC}${path}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ environment: 'PolygonUSDT', ...body }),
+  });
+  return await read(answer);
+}
+
+async function control(standIn: StandIn, name: string, body: unknown = {}) {
+  const answer = await fetch(`${standIn.apiUrl}/__control/${name}`, {
+    method: 'POST',
+    body: JSON.stringify(body),
+  });
+  return await read(answer);
+}
+
+/** A listener and what it heard. */
+async function listen(standIn: StandIn) {
+  const socket = new WebSocket(`${standIn.wsUrl}/feed`);
+  open.push({ close: () => socket.terminate() });
+  await once(socket, 'open');
+  const heard: string[] = [];
+  socket.on('message', (data) => heard.push(String(data)));
+  return {
+    heard: () => heard.map((text) => JSON.parse(text)),
+    /** Resolves once the server has read all that was said before: it answers in order. */
+    async say(...messages: unknown[]) {
+      for (const each of messages) socket.send(typeof each === 'string' ? each : JSON.stringify(each));
+      const answered = once(socket, 'pong');
+      socket.ping();
+      await answered;
+    },
+    async settled() {
+      await this.say();
+      return this.heard();
+    },
+    socket,
+  };
+}
+
+const subscribe = (event: string, data: object) => ({ event, data: { environment: 'PolygonUSDT', ...data } });
+
+describe('lists of games', () => {
+  test('hold only the asked state, earliest first, in pages', async () => {
+    const standIn = await start();
+    const first = await get(standIn, '/market-manager/games-by-filters', {
+      gameState: 'Prematch',
+      perPage: '20',
+    });
+    expect(first.json).toMatchObject({ page: 1, perPage: 20, total: 30, totalPages: 2 });
+    const second = await get(standIn, '/market-manager/games-by-filters', {
+      gameState: 'Prematch',
+      perPage: '20',
+      page: '2',
+    });
+    const games = [...first.json.games, ...second.json.games];
+    expect(games).toHaveLength(30);
+    expect(new Set(games.map((game) => game.gameId)).size).toBe(30);
+    const starts = games.map((game) => Number(game.startsAt));
+    expect(starts).toEqual(starts.toSorted((a, b) => a - b));
+    for (const game of games) {
+      expect(game.state).toBe('Prematch');
+      expect(game.startsAt).toMatch(/^\d{10}$/);
+      expect(game).not.toHaveProperty('startsInSeconds');
+    }
+    const live = await get(standIn, '/market-manager/games-by-filters', { gameState: 'Live' });
+    expect(live.json).toMatchObject({ total: 6, perPage: 100, totalPages: 1 });
+  });
+
+  test.each([
+    [{ sportId: ['33', '45'] }, 11],
+    [{ sportSlug: 'basketball' }, 4],
+    [{ leagueSlug: 'premier-league' }, 3],
+    [{ sportHub: 'esports' }, 1],
+    [{ sportHub: 'sports', sportId: '1061' }, 0],
+  ] as const)('are filtered by %o', async (filter, total) => {
+    const standIn = await start();
+    const query = Object.fromEntries(Object.entries(filter).map(([name, value]) => [name, [value].flat()]));
+    const { json } = await get(standIn, '/market-manager/games-by-filters', {
+      gameState: 'Prematch',
+      ...query,
+    });
+    expect(json.total).toBe(total);
+  });
+
+  test('are ordered by turnover when asked', async () => {
+    const standIn = await start();
+    const { json } = await get(standIn, '/market-manager/games-by-filters', {
+      gameState: 'Prematch',
+      orderBy: 'turnover',
+      orderDirection: 'desc',
+    });
+    const turnovers = json.games.map((game) => Number(game.turnover));
+    expect(turnovers).toEqual(turnovers.toSorted((a, b) => b - a));
+  });
+
+  test('are searched by title, league and country, ten to a page', async () => {
+    const standIn = await start();
+    const find = async (request: string) => (await get(standIn, '/market-manager/search', { request })).json;
+    expect(await find('NORTHBRIDGE')).toMatchObject({ total: 1, perPage: 10 });
+    expect((await find('england')).total).toBe(3);
+    // Ended games are not found.
+    expect((await find('Nordhavn')).total).toBe(0);
+  });
+
+  test('are told of in the menu with their counts, and in the tree of sports', async () => {
+    const standIn = await start();
+    const menu = (await get(standIn, '/market-manager/navigation', { sportHub: 'sports' })).json.sports;
+    expect(menu.find((sport) => sport.slug === 'football')).toMatchObject({
+      sportId: '33',
+      sportHub: { slug: 'sports' },
+      activeGamesCount: 10,
+      activeLiveGamesCount: 2,
+      activePrematchGamesCount: 8,
+    });
+    const tree = (
+      await get(standIn, '/market-manager/sports', { gameState: 'Prematch', topLeagueFilter: 'TopOnly' })
+    ).json.sports;
+    const leagues = tree.flatMap((sport) => sport.countries.flatMap((country) => country.leagues));
+    expect(leagues.length).toBeGreaterThan(3);
+    expect(leagues.every((league) => league.isTopLeague)).toBe(true);
+  });
+});
+
+describe('games and conditions by id', () => {
+  test('games are there in any state, and unknown ones are left out', async () => {
+    const standIn = await start();
+    const ids = ['11', '12', '18', '09', '01'].map((end) => `10060000000000900000${end}`);
+    const { json } = await post(standIn, '/market-manager/games-by-ids', {
+      gameIds: [...ids, '1006', '__proto__'],
+    });
+    expect(json.games.map((game) => game.state)).toEqual([
+      'Finished',
+      'Canceled',
+      'Stopped',
+      'Live',
+      'Prematch',
+    ]);
+  });
+
+  test('conditions are there in any state, with who won, and modern ones only when extended', async () => {
+    const standIn = await start();
+    const readConditions = async (extended: boolean, gameId: string) =>
+      (await post(standIn, '/market-manager/conditions-by-game-ids', { gameIds: [gameId], extended })).json
+        .conditions;
+    expect(await readConditions(false, FIRST)).toHaveLength(6);
+    expect(await readConditions(false, CANDIDATES)).toHaveLength(0);
+    expect(await readConditions(true, CANDIDATES)).toHaveLength(1);
+    const ended = await readConditions(false, '1006000000000090000011');
+    expect(ended.map((each) => each.wonOutcomeIds.length)).toContain(2);
+  });
+
+  test('the state of conditions never says who won', async () => {
+    const standIn = await start();
+    standIn.control.resolve(FIRST_MAIN, ['29']);
+    const { json } = await post(standIn, '/market-manager/condition-batch', {
+      conditionIds: [FIRST_MAIN, 'x'],
+    });
+    expect(json.conditions).toHaveLength(1);
+    expect(Object.keys(json.conditions[0] ?? {}).sort()).toEqual([
+      'conditionId',
+      'outcomes',
+      'state',
+      'title',
+    ]);
+    expect(json.conditions[0]).toMatchObject({ conditionId: FIRST_MAIN, state: 'Resolved' });
+    expect(Object.keys(json.conditions[0]?.outcomes[0] ?? {}).sort()).toEqual([
+      'id',
+      'odds',
+      'outcomeId',
+      'title',
+    ]);
+    const full = await post(standIn, '/market-manager/conditions-by-game-ids', { gameIds: [FIRST] });
+    expect(full.json.conditions[0]?.wonOutcomeIds).toEqual(['29']);
+  });
+
+  test('what a bet may be and what it costs is answered as recorded', async () => {
+    const standIn = await start();
+    const bets = [{ conditionId: FIRST_MAIN, outcomeId: 29 }];
+    expect((await post(standIn, '/bet/calculation', { bets })).json).toEqual({
+      response: { minBet: 1, maxBet: 250, maxPayout: '5000' },
+    });
+    expect((await get(standIn, '/bet/gas-info')).json).toMatchObject({ relayerFeeAmount: '10395' });
+  });
+});
+
+describe('bad requests', () => {
+  test.each([
+    ['/market-manager/games-by-filters', { gameState: 'Finished' }],
+    ['/market-manager/games-by-filters', {}],
+    ['/market-manager/games-by-filters', { gameState: 'Live', environment: 'BaseWETH' }],
+    ['/market-manager/games-by-filters', { gameState: 'Live', page: '0' }],
+    ['/market-manager/games-by-filters', { gameState: 'Live', perPage: '1e9' }],
+    ['/market-manager/games-by-filters', { gameState: 'Live', orderBy: 'title' }],
+    ['/market-manager/search', { request: 'ab' }],
+    ['/market-manager/sports', { gameState: 'Live', topLeagueFilter: 'Some' }],
+  ])('GET %s with %o is refused', async (path, query) => {
+    const { status, json } = await get(await start(), path, query as Record<string, string>);
+    expect(status).toBe(400);
+    expect(json.message).toMatch(/\.$/);
+  });
+
+  test.each([
+    ['/market-manager/games-by-ids', { gameIds: 'all' }],
+    ['/market-manager/games-by-ids', { gameIds: [1] }],
+    ['/market-manager/games-by-ids', { gameIds: Array.from({ length: 1_001 }, String) }],
+    ['/market-manager/conditions-by-game-ids', { gameIds: [FIRST], environment: 'BaseWETH' }],
+    ['/market-manager/condition-batch', {}],
+    ['/bet/calculation', { bets: [{ conditionId: 'x' }] }],
+    ['/bet/calculation', { bets: [null] }],
+  ])('POST %s with %o is refused', async (path, body) => {
+    expect((await post(await start(), path, body)).status).toBe(400);
+  });
+
+  test('what is no JSON, too large, of another method or elsewhere is refused, and the next request is not', async () => {
+    const standIn = await start();
+    const path = `${standIn.apiUrl}${PUBLIC}/market-manager/games-by-ids`;
+    const statuses = [
+      (await fetch(path, { method: 'POST', body: '{"gameIds": [' })).status,
+      (await fetch(path, { method: 'POST', body: 'null' })).status,
+      (await fetch(path, { method: 'POST', body: 'x'.repeat(1_100_000) })).status,
+      (await fetch(path)).status,
+      (await fetch(`${standIn.apiUrl}${PUBLIC}/market-manager/other`)).status,
+      (await fetch(standIn.apiUrl)).status,
+      await rawPath(standIn, '//'),
+    ];
+    expect(statuses).toEqual([400, 400, 413, 405, 404, 404, 404]);
+    expect((await get(standIn, '/market-manager/games-by-filters', { gameState: 'Live' })).status).toBe(200);
+  });
+});
+
+/** A path that `fetch` would tidy up. */
+async function rawPath(standIn: StandIn, path: string): Promise<number | undefined> {
+  const { hostname, port } = new URL(standIn.apiUrl);
+  return await new Promise((resolve, reject) => {
+    request({ hostname, port, path }, (answer) => {
+      answer.resume();
+      resolve(answer.statusCode);
+    })
+      .once('error', reject)
+      .end();
+  });
+}
+
+describe('the socket', () => {
+  test('tells those who asked for it, with numbers where answers have texts', async () => {
+    const standIn = await start();
+    const listener = await listen(standIn);
+    await listener.say(
+      subscribe('SubscribeConditions', { conditionIds: [FIRST_MAIN] }),
+      subscribe('SubscribeGames', { gameIds: [FIRST] }),
+    );
+    // No picture of how things stand.
+    expect(listener.heard()).toEqual([]);
+    standIn.control.setOdds(FIRST_MAIN, { '29': '1.9' });
+    standIn.control.setGame(FIRST, { startsAt: 1_800_000_000 });
+    standIn.control.setCondition('300610060000000000900000010000000000000005000001', 'Stopped');
+    const [condition, game, ...more] = await listener.settled();
+    expect(more).toEqual([]);
+    expect(condition).toMatchObject({
+      event: 'ConditionUpdated',
+      data: { id: FIRST_MAIN, gameId: FIRST, state: 'Active', isPrematchEnabled: true },
+    });
+    expect(condition.data.outcomes[0]).toEqual({
+      outcomeId: 29,
+      title: null,
+      currentOdds: '1.9',
+      turnover: '6371.714518707246',
+    });
+    expect(game).toEqual({
+      event: 'GameUpdated',
+      data: {
+        id: FIRST,
+        sportId: 33,
+        country: 'England',
+        league: 'Premier League',
+        state: 'Prematch',
+        startsAt: 1_800_000_000,
+        participants: ['Northbridge United', 'Kingsport Athletic'],
+        title: 'Northbridge United - Kingsport Athletic',
+      },
+    });
+  });
+
+  test('stops telling those who no longer want to know', async () => {
+    const standIn = await start();
+    const listener = await listen(standIn);
+    await listener.say(
+      subscribe('SubscribeConditions', { conditionIds: [FIRST_MAIN] }),
+      subscribe('SubscribeGames', { gameIds: [FIRST] }),
+      subscribe('UnsubscribeConditions', { conditionIds: [FIRST_MAIN] }),
+      subscribe('UnsubscribeGames', { gameIds: [FIRST] }),
+    );
+    standIn.control.setOdds(FIRST_MAIN, { '29': '1.9' });
+    standIn.control.setGame(FIRST, { state: 'Live' });
+    expect(await listener.settled()).toEqual([]);
+  });
+
+  test('says that a condition is resolved, and not who won', async () => {
+    const standIn = await start();
+    const listener = await listen(standIn);
+    await listener.say(subscribe('SubscribeConditions', { conditionIds: [FIRST_MAIN] }));
+    standIn.control.resolve(FIRST_MAIN, ['29']);
+    const [message] = await listener.settled();
+    expect(message.data.state).toBe('Resolved');
+    expect(JSON.stringify(message)).not.toContain('won');
+  });
+
+  test('pushes timed events when they are due', async () => {
+    const standIn = await start();
+    const listener = await listen(standIn);
+    await listener.say(subscribe('SubscribeConditions', { conditionIds: [FIRST_MAIN] }));
+    const told = once(listener.socket, 'message');
+    standIn.setClock(BEGAN + 5_000);
+    await told;
+    expect(
+      listener.heard()[0].data.outcomes.map((each: { currentOdds: string }) => each.currentOdds),
+    ).toEqual(['1.7', '3.9', '4.6']);
+  });
+
+  test('passes over what makes no sense or is of another environment', async () => {
+    const standIn = await start();
+    const listener = await listen(standIn);
+    await listener.say(
+      'nonsense',
+      '[]',
+      'null',
+      { event: 'SubscribeConditions' },
+      { event: 'SubscribeConditions', data: { conditionIds: [FIRST_MAIN], environment: 'BaseWETH' } },
+      subscribe('SubscribeConditions', { conditionIds: FIRST_MAIN }),
+      subscribe('SubscribeConditions', { conditionIds: [1, null, {}] }),
+      subscribe('Hello', { conditionIds: [FIRST_MAIN] }),
+    );
+    standIn.control.setOdds(FIRST_MAIN, { '29': '1.9' });
+    expect(await listener.settled()).toEqual([]);
+  });
+
+  test('can be dropped, closed to newcomers, and made to say anything', async () => {
+    const standIn = await start();
+    const first = await listen(standIn);
+    await control(standIn, 'socket', { action: 'send', text: '"anything"' });
+    expect(await first.settled()).toEqual(['anything']);
+    const closed = once(first.socket, 'close');
+    await control(standIn, 'socket', { action: 'refuse' });
+    await control(standIn, 'socket', { action: 'drop' });
+    await closed;
+    await expect(listen(standIn)).rejects.toThrow('404');
+    await control(standIn, 'socket', { action: 'accept' });
+    await listen(standIn);
+  });
+});
+
+describe('the controls', () => {
+  test('change what is answered, and reset undoes it', async () => {
+    const standIn = await start();
+    const readFirst = async () => ({
+      game: (await post(standIn, '/market-manager/games-by-ids', { gameIds: [FIRST] })).json.games[0],
+      main: (await post(standIn, '/market-manager/conditions-by-game-ids', { gameIds: [FIRST] })).json
+        .conditions[0],
+    });
+    const before = await readFirst();
+    await control(standIn, 'odds', { conditionId: FIRST_MAIN, odds: { '29': '1.5', '30': '4' } });
+    await control(standIn, 'condition', { conditionId: FIRST_MAIN, state: 'Stopped' });
+    await control(standIn, 'game', { gameId: FIRST, state: 'Live', startsAt: 1_800_000_000 });
+    const changed = await readFirst();
+    expect(changed.main).toMatchObject({ state: 'Stopped', outcomes: [{ odds: '1.5' }, { odds: '4' }, {}] });
+    expect(changed.game).toMatchObject({ state: 'Live', startsAt: '1800000000' });
+    await control(standIn, 'resolve', { conditionId: FIRST_MAIN, wonOutcomeIds: ['30'] });
+    expect((await readFirst()).main).toMatchObject({ state: 'Resolved', wonOutcomeIds: ['30'] });
+    await control(standIn, 'reset');
+    expect(await readFirst()).toEqual(before);
+  });
+
+  test('add games by the hundred', async () => {
+    const standIn = await start();
+    const { json } = await control(standIn, 'games', { count: 300 });
+    expect(new Set(json.gameIds).size).toBe(300);
+    const list = await get(standIn, '/market-manager/games-by-filters', { gameState: 'Prematch' });
+    expect(list.json).toMatchObject({ total: 330, totalPages: 4 });
+  });
+
+  test.each([
+    ['odds', { conditionId: 'x', odds: {} }, 404],
+    ['game', { gameId: 'x' }, 404],
+    ['odds', { conditionId: FIRST_MAIN, odds: { '29': 1.5 } }, 400],
+    ['condition', { conditionId: FIRST_MAIN, state: 'Open' }, 400],
+    ['fail', { mode: 'explode' }, 400],
+    ['games', { count: 1e9 }, 400],
+    ['reset', { beganAt: 'yesterday' }, 400],
+    ['raw', { path: '/x', body: {} }, 400],
+    ['destroy', {}, 404],
+    ['socket', null, 400],
+  ])('%s with %o is refused', async (name, body, status) => {
+    const standIn = await start();
+    const answer = await control(standIn, name, body);
+    expect(answer.status).toBe(status);
+    expect(answer.json.message).toBeTruthy();
+  });
+
+  test('are closed to others unless opened', async () => {
+    const standIn = await start({ control: false });
+    expect((await control(standIn, 'fail', { mode: '500' })).status).toBe(404);
+    standIn.control.fail({ mode: '500' });
+    expect((await get(standIn, '/market-manager/games-by-filters', { gameState: 'Live' })).status).toBe(500);
+  });
+});
+
+describe('failing on purpose', () => {
+  const list = (standIn: StandIn) =>
+    fetch(
+      `${standIn.apiUrl}${PUBLIC}/market-manager/games-by-filters?environment=PolygonUSDT&gameState=Live`,
+      {
+        signal: AbortSignal.timeout(1_000),
+      },
+    );
+
+  test.each([
+    ['500', async (answer: Promise<Response>) => expect((await answer).status).toBe(500)],
+    ['hang', (answer: Promise<Response>) => expect(answer).rejects.toThrow('timeout')],
+    [
+      'bad-json',
+      async (answer: Promise<Response>) => expect((await answer).json()).rejects.toThrow(SyntaxError),
+    ],
+    ['html', async (answer: Promise<Response>) => expect(await (await answer).text()).toContain('<html>')],
+    ['cut', async (answer: Promise<Response>) => expect((await answer).text()).rejects.toThrow('terminated')],
+    ['drop', (answer: Promise<Response>) => expect(answer).rejects.toThrow('fetch failed')],
+    ['slow', (answer: Promise<Response>) => expect(answer).rejects.toThrow('timeout')],
+  ] as const)('%s, for as many answers as asked', async (mode, see) => {
+    const standIn = await start();
+    await control(standIn, 'fail', { mode, count: 2, paths: ['/games-by-filters'] });
+    expect((await get(standIn, '/bet/gas-info')).status).toBe(200);
+    await see(list(standIn));
+    await see(list(standIn));
+    expect((await list(standIn)).status).toBe(200);
+  });
+
+  test('goes on until it is turned off', async () => {
+    const standIn = await start();
+    await control(standIn, 'fail', { mode: '500' });
+    for (let i = 0; i < 5; i++) expect((await list(standIn)).status).toBe(500);
+    await control(standIn, 'fail', { mode: 'off' });
+    expect((await list(standIn)).status).toBe(200);
+  });
+
+  test('answers a path with any body, also one too large to hold', async () => {
+    const standIn = await start();
+    await control(standIn, 'raw', { path: '/games-by-filters?gameState=Live', body: 'NaN', count: 1 });
+    expect(
+      (await get(standIn, '/market-manager/games-by-filters', { gameState: 'Prematch' })).json.total,
+    ).toBe(30);
+    expect(await (await list(standIn)).text()).toBe('NaN');
+    expect((await list(standIn)).status).toBe(200);
+    const body = { head: '[1', unit: ',1', times: 1_000_000, tail: ']' };
+    await control(standIn, 'raw', { path: '/games-by-filters', body, count: 2 });
+    expect(await (await list(standIn)).json()).toHaveLength(1_000_001);
+    // Whoever stops listening is not waited for.
+    const endless = { ...body, times: 1_000_000_000 };
+    await control(standIn, 'raw', { path: '/games-by-filters', body: endless, count: 1 });
+    await (await list(standIn)).body?.cancel();
+    expect((await list(standIn)).status).toBe(200);
+  });
+});
+
+test('it listens on this machine alone and says who asked for what', async () => {
+  const standIn = await start();
+  expect(standIn.apiUrl).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
+  await get(standIn, '/bet/gas-info');
+  expect((await control(standIn, 'status')).json).toEqual({
+    requests: { '/bet/gas-info': 1 },
+    connections: 0,
+    season: 0,
+    beganAt: new Date(BEGAN).toISOString(),
+  });
+});
+
+test('it does not start in production', async () => {
+  const before = process.env.NODE_ENV;
+  process.env.NODE_ENV = 'production';
+  try {
+    await expect(start()).rejects.toThrow('not for production');
+  } finally {
+    process.env.NODE_ENV = before;
+  }
+});
