@@ -1,4 +1,67 @@
-/** Its place on the dashboard. */
+import { useQuery } from '@tanstack/react-query';
+import { useDeferredValue, useEffect, useState } from 'react';
+import { useForm, useWatch } from 'react-hook-form';
+import { settingsQuery } from '../data/queries.ts';
+import { useMinuteClock } from '../markets/minute-clock.ts';
+import { Banner } from '../ui/banner.tsx';
+import { Button } from '../ui/button.tsx';
+import { newMarketDraft } from './new-market-draft.ts';
+import { NewMarketForm } from './new-market-form.tsx';
+import { NewMarketPreview } from './new-market-preview.tsx';
+import { emptyNewMarket, type NewMarketValues } from './new-market-values.ts';
+
+const SAVE_DELAY_MS = 300;
+
+/** The form of a new market on the left, the card it becomes on the right. What is typed is kept as a draft. */
 export function CreateMarketTab() {
-  return <p className="text-muted">Being built.</p>;
+  const now = useMinuteClock();
+  const settings = useQuery(settingsQuery).data ?? null;
+  const lossBudget = settings?.liquidityBudget ?? null;
+  const [draft] = useState(newMarketDraft.read);
+  const [restored, setRestored] = useState(draft !== null);
+  const form = useForm<NewMarketValues>({ defaultValues: draft ?? emptyNewMarket() });
+  // The form is whole from its first render on: every field has a default.
+  const values = useWatch({ control: form.control }) as NewMarketValues;
+  const previewed = useDeferredValue(values);
+
+  useEffect(() => {
+    const timer = setTimeout(() => newMarketDraft.save(values), SAVE_DELAY_MS);
+    return () => clearTimeout(timer);
+  }, [values]);
+
+  const startAnew = () => {
+    newMarketDraft.discard();
+    setRestored(false);
+    form.reset(emptyNewMarket());
+  };
+
+  return (
+    <div className="flex flex-col gap-5">
+      {restored && (
+        <Banner
+          title="Your draft was restored"
+          onDismiss={() => setRestored(false)}
+          actions={
+            <Button variant="secondary" size="small" onClick={startAnew}>
+              Discard draft
+            </Button>
+          }
+        >
+          It was kept in this browser only.
+        </Banner>
+      )}
+      <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
+        <NewMarketForm
+          form={form}
+          now={now}
+          futures={settings?.futuresTrading ?? true}
+          lossBudget={lossBudget}
+          onCreated={startAnew}
+        />
+        <div className="lg:sticky lg:top-24">
+          <NewMarketPreview values={previewed} now={now} lossBudget={lossBudget} />
+        </div>
+      </div>
+    </div>
+  );
 }

@@ -54,13 +54,11 @@ export const MarketsTableRow = memo(function MarketsTableRow(props: MarketsTable
   return (
     <tr aria-rowindex={rowIndex} data-selected={selected || undefined}>
       <td className="markets-pick">
-        <label>
-          <Checkbox
-            checked={selected}
-            onChange={(event) => onToggle(market.id, event.currentTarget.checked)}
-          />
-          <span className="sr-only">Select {market.title}</span>
-        </label>
+        <Checkbox
+          checked={selected}
+          onChange={(event) => onToggle(market.id, event.currentTarget.checked)}
+          aria-label={`Select ${market.title}`}
+        />
       </td>
       <th scope="row" className="markets-title">
         <span className="markets-clip">{market.title}</span>

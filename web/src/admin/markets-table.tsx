@@ -69,14 +69,12 @@ export function MarketsTable({ markets, now, selected, onToggle, onToggleAll }: 
           {table.getHeaderGroups().map((group) => (
             <tr key={group.id} aria-rowindex={1}>
               <td className="markets-pick">
-                <label>
-                  <Checkbox
-                    checked={picked > 0 && picked === markets.length}
-                    indeterminate={picked > 0 && picked < markets.length}
-                    onChange={(event) => onToggleAll(event.currentTarget.checked)}
-                  />
-                  <span className="sr-only">Select all {markets.length} shown</span>
-                </label>
+                <Checkbox
+                  checked={picked > 0 && picked === markets.length}
+                  indeterminate={picked > 0 && picked < markets.length}
+                  onChange={(event) => onToggleAll(event.currentTarget.checked)}
+                  aria-label={`Select all ${markets.length} shown`}
+                />
               </td>
               {group.headers.map(({ id, column }) => {
                 const sorted = column.getIsSorted();

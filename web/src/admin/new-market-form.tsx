@@ -1,0 +1,247 @@
+import { CATEGORY_TAXONOMY } from '@tallystone/core/markets/category-taxonomy';
+import {
+  checkNewMarket,
+  DEFAULT_LIFE_MS,
+  type MarketProblems,
+} from '@tallystone/core/markets/check-new-market';
+import { useEffect, useMemo, useRef, useState } from 'react';
+import { type UseFormReturn, useWatch } from 'react-hook-form';
+import { ApiError } from '../data/api-error.ts';
+import { Button } from '../ui/button.tsx';
+import { Card } from '../ui/card.tsx';
+import { Select } from '../ui/select.tsx';
+import { Switch } from '../ui/switch.tsx';
+import { adminAmount } from './admin-amount.ts';
+import { localMoment, utcMoment } from './admin-moment.ts';
+import { Field, FieldNotes, fieldProps, type NewMarketField } from './new-market-field.tsx';
+import { NewMarketOutcomes } from './new-market-outcomes.tsx';
+import { NewMarketProblems } from './new-market-problems.tsx';
+import { NewMarketTags } from './new-market-tags.tsx';
+import { emptyNewMarket, type NewMarketValues, toNewMarketForm, utcOf } from './new-market-values.ts';
+import { useCreateMarket } from './use-create-market.ts';
+
+const TYPES = CATEGORY_TAXONOMY.map(({ id, label }) => ({ value: id, label }));
+const ALL_SUBCATEGORIES = { value: 'all', label: 'All Subcategories' };
+
+export interface NewMarketFormProps {
+  form: UseFormReturn<NewMarketValues>;
+  now: Date;
+  /** Whether markets may end more than 30 days ahead. The server has the last word. */
+  futures: boolean;
+  /** USDC; null while the settings are not known. */
+  lossBudget: number | null;
+  onCreated: () => void;
+}
+
+/** The form of a new market, judged by the rules that the server judges it by. */
+export function NewMarketForm({ form, now, futures, lossBudget, onCreated }: NewMarketFormProps) {
+  const { control, register, handleSubmit, setValue, getFieldState, formState } = form;
+  // The form is whole from its first render on: every field has a default.
+  const values = useWatch({ control }) as NewMarketValues;
+  const wire = useMemo(() => toNewMarketForm(values), [values]);
+  const judged = useMemo(() => checkNewMarket(wire, { now, futures }), [wire, now, futures]);
+  const [tried, setTried] = useState(0);
+  const [left, setLeft] = useState<ReadonlySet<NewMarketField>>(new Set());
+  const create = useCreateMarket({
+    onCreated: () => {
+      setTried(0);
+      setLeft(new Set());
+      onCreated();
+    },
+  });
+  const refused =
+    create.error instanceof ApiError ? (create.error.body.fields as MarketProblems | undefined) : undefined; // named after the fields of the form
+  const problems: MarketProblems = judged.kind === 'refused' ? judged.problems : {};
+
+  /** What is wrong with a field, once its owner has left it or has tried to send the form. */
+  const problemOf = (field: NewMarketField): string | undefined => {
+    const touched =
+      left.has(field) ||
+      (field === 'outcomes'
+        ? values.outcomes.every((_, index) => getFieldState(`outcomes.${index}.name`, formState).isTouched)
+        : field === 'probabilities'
+          ? values.outcomes.every(
+              (_, index) => getFieldState(`outcomes.${index}.percent`, formState).isTouched,
+            )
+          : getFieldState(field, formState).isTouched);
+    if ((tried > 0 || touched) && problems[field] !== undefined) return problems[field];
+    // The server's sentence stands until the field is changed.
+    const sent = create.variables?.[field];
+    return JSON.stringify(sent) === JSON.stringify(wire[field]) ? refused?.[field] : undefined;
+  };
+  const leave = (field: NewMarketField) => setLeft((before) => new Set([...before, field]));
+
+  const summary = useRef<HTMLDivElement>(null);
+  const shown: MarketProblems = refused && judged.kind === 'ok' ? refused : problems;
+  const showSummary = (tried > 0 && judged.kind === 'refused') || refused !== undefined;
+  useEffect(() => {
+    if (tried > 0 || refused !== undefined) summary.current?.focus();
+  }, [tried, refused]);
+
+  const submit = handleSubmit(() => {
+    if (judged.kind === 'refused') {
+      create.reset();
+      setTried((times) => times + 1);
+    } else create.mutate(wire);
+  });
+
+  const entry = CATEGORY_TAXONOMY.find(({ id }) => id === values.type);
+  const categories = entry
+    ? [ALL_SUBCATEGORIES, ...entry.subcategories.map(({ id, label }) => ({ value: id, label }))]
+    : [];
+  const utc = utcOf(values.eventDate);
+  const byDefault = new Date(now.getTime() + DEFAULT_LIFE_MS).toISOString();
+  const ready = values.title.trim() !== '' && values.category !== '';
+
+  return (
+    <Card className="p-5 sm:p-6">
+      <h2 className="text-h3">Create a market</h2>
+      <form className="mt-5 flex flex-col gap-5" noValidate onSubmit={(event) => void submit(event)}>
+        {showSummary && <NewMarketProblems ref={summary} problems={shown} />}
+        <div className="grid gap-5 sm:grid-cols-2">
+          <Field field="type" problem={problemOf('type')}>
+            <Select
+              {...fieldProps('type', { problem: problemOf('type') })}
+              placeholder="Choose a type"
+              value={values.type}
+              options={TYPES}
+              onBlur={() => leave('type')}
+              onValueChange={(type) => {
+                setValue('type', type);
+                // They belonged to the type before.
+                setValue('category', '');
+                setValue('subcategory', '');
+              }}
+            />
+          </Field>
+          <Field field="category" problem={problemOf('category')}>
+            <Select
+              {...fieldProps('category', { problem: problemOf('category') })}
+              key={values.type}
+              placeholder={entry ? 'Choose a category' : 'Choose a type first'}
+              disabled={entry === undefined}
+              value={values.category}
+              options={categories}
+              onBlur={() => leave('category')}
+              onValueChange={(category) => setValue('category', category)}
+            />
+          </Field>
+        </div>
+        <Field
+          field="subcategory"
+          optional
+          hint="Your own word, such as a league. It becomes a tag."
+          problem={problemOf('subcategory')}
+        >
+          <input
+            {...register('subcategory')}
+            {...fieldProps('subcategory', { problem: problemOf('subcategory'), hint: true })}
+            className="field"
+            autoComplete="off"
+          />
+        </Field>
+        <Field field="title" hint="The question, 3 to 200 characters." problem={problemOf('title')}>
+          <input
+            {...register('title')}
+            {...fieldProps('title', { problem: problemOf('title'), hint: true })}
+            className="field"
+            autoComplete="off"
+          />
+        </Field>
+        <Field
+          field="description"
+          optional
+          hint="What decides it, and where that can be looked up."
+          problem={problemOf('description')}
+        >
+          <textarea
+            {...register('description')}
+            {...fieldProps('description', { problem: problemOf('description'), hint: true })}
+            className="field"
+            rows={4}
+          />
+        </Field>
+        <NewMarketOutcomes
+          control={control}
+          register={register}
+          problem={problemOf('outcomes')}
+          percentProblem={problemOf('probabilities')}
+          onWeighted={(weighted) => {
+            setValue('weighted', weighted);
+            if (!weighted) return;
+            const equal = String(Math.floor(1000 / values.outcomes.length) / 10);
+            values.outcomes.forEach(({ percent }, index) => {
+              if (percent === '') setValue(`outcomes.${index}.percent`, equal);
+            });
+          }}
+        />
+        <Field
+          field="eventDate"
+          optional
+          hint={
+            utc === null
+              ? `In your local time. Without one the market ends in 30 days, ${localMoment(byDefault)} (${utcMoment(byDefault)}).`
+              : `In your local time, which is ${utcMoment(utc)}.`
+          }
+          problem={problemOf('eventDate')}
+        >
+          <input
+            {...register('eventDate')}
+            {...fieldProps('eventDate', { problem: problemOf('eventDate'), hint: true })}
+            type="datetime-local"
+            className="field max-w-64"
+          />
+        </Field>
+        <NewMarketTags
+          tags={values.tags}
+          onChange={(tags) => {
+            setValue('tags', tags);
+            leave('tags');
+          }}
+          problem={problemOf('tags')}
+        />
+        <div className="flex items-start gap-3">
+          <Switch
+            {...fieldProps('autoResolve', { problem: undefined, hint: true })}
+            checked={values.autoResolve}
+            onCheckedChange={(autoResolve) => setValue('autoResolve', autoResolve)}
+          />
+          <div className="min-w-0">
+            <label htmlFor="new-market-autoResolve" className="text-meta font-semibold">
+              Auto-resolve
+            </label>
+            <FieldNotes
+              field="autoResolve"
+              hint="Reminds admins to decide the market when it closes."
+              problem={undefined}
+            />
+          </div>
+        </div>
+        <hr className="rule-dashed" />
+        <p className="text-secondary">
+          {lossBudget === null
+            ? 'The market opens with the loss budget of the settings, paid in by the pool. It is the most the house can lose on it.'
+            : `The market opens with a loss budget of ${adminAmount(lossBudget)} USDC, paid in by the pool. It is the most the house can lose on it.`}
+        </p>
+        <div className="flex flex-wrap gap-3">
+          <Button type="submit" disabled={!ready || create.isPending}>
+            {create.isPending ? 'Creating…' : 'Create Market'}
+          </Button>
+          <Button
+            variant="ghost"
+            disabled={create.isPending}
+            onClick={() => {
+              create.reset();
+              setTried(0);
+              setLeft(new Set());
+              form.reset(emptyNewMarket());
+            }}
+          >
+            Clear the form
+          </Button>
+        </div>
+        {!ready && <p className="text-meta text-muted">A title and a category are needed first.</p>}
+      </form>
+    </Card>
+  );
+}

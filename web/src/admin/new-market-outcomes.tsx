@@ -1,0 +1,108 @@
+import { OUTCOMES } from '@tallystone/core/markets/check-new-market';
+import { Plus, X } from 'lucide-react';
+import { type Control, type UseFormRegister, useFieldArray, useWatch } from 'react-hook-form';
+import { Button } from '../ui/button.tsx';
+import { Switch } from '../ui/switch.tsx';
+import { FieldNotes, fieldId, fieldProps } from './new-market-field.tsx';
+import { MIN_OUTCOMES, type NewMarketValues, percentOf } from './new-market-values.ts';
+
+export interface NewMarketOutcomesProps {
+  control: Control<NewMarketValues>;
+  register: UseFormRegister<NewMarketValues>;
+  problem: string | undefined;
+  percentProblem: string | undefined;
+  onWeighted: (weighted: boolean) => void;
+}
+
+/** The possible answers, and how likely each is said to be at the start. */
+export function NewMarketOutcomes(props: NewMarketOutcomesProps) {
+  const { control, register, problem, percentProblem } = props;
+  const { fields, append, remove } = useFieldArray({ control, name: 'outcomes' });
+  const weighted = useWatch({ control, name: 'weighted' });
+  return (
+    <fieldset className="min-w-0">
+      <legend className="mb-1 text-meta font-semibold">Outcomes</legend>
+      <ol className="flex flex-col gap-2">
+        {fields.map((field, index) => (
+          <li key={field.id} className="flex items-center gap-2">
+            <input
+              {...register(`outcomes.${index}.name`)}
+              {...fieldProps('outcomes', { problem })}
+              id={index === 0 ? fieldId('outcomes') : undefined}
+              className="field min-w-0 flex-1"
+              aria-label={`Outcome ${index + 1}`}
+              placeholder={`Outcome ${index + 1}`}
+              autoComplete="off"
+            />
+            {weighted && (
+              <span className="flex flex-none items-center gap-1.5">
+                <input
+                  {...register(`outcomes.${index}.percent`)}
+                  {...fieldProps('probabilities', { problem: percentProblem, hint: true })}
+                  id={index === 0 ? fieldId('probabilities') : undefined}
+                  className="field w-20 text-right"
+                  inputMode="decimal"
+                  autoComplete="off"
+                  aria-label={`Starting probability of outcome ${index + 1} in percent`}
+                />
+                <span aria-hidden="true">%</span>
+              </span>
+            )}
+            {fields.length > MIN_OUTCOMES && (
+              <Button
+                variant="ghost"
+                size="icon"
+                aria-label={`Remove outcome ${index + 1}`}
+                onClick={() => {
+                  remove(index);
+                  // The button that was pressed has gone; its neighbour is where to go on.
+                  queueMicrotask(() => document.getElementById(fieldId('outcomes'))?.focus());
+                }}
+              >
+                <X aria-hidden="true" className="size-5" />
+              </Button>
+            )}
+          </li>
+        ))}
+      </ol>
+      <FieldNotes field="outcomes" problem={problem} />
+      {fields.length < OUTCOMES.max && (
+        <Button
+          variant="secondary"
+          size="small"
+          className="mt-3"
+          onClick={() => append({ name: '', percent: '' })}
+        >
+          <Plus aria-hidden="true" className="size-4" />
+          Add Outcome
+        </Button>
+      )}
+      <div className="mt-4 flex items-start gap-3">
+        <Switch id="new-market-weighted" checked={weighted} onCheckedChange={props.onWeighted} />
+        <div className="min-w-0">
+          <label htmlFor="new-market-weighted" className="text-meta font-semibold">
+            Starting probabilities
+            <span className="font-normal text-muted"> (optional)</span>
+          </label>
+          <FieldNotes
+            field="probabilities"
+            hint={
+              weighted ? <Together control={control} /> : 'Equal: every outcome starts with the same chance.'
+            }
+            problem={percentProblem}
+          />
+        </div>
+      </div>
+    </fieldset>
+  );
+}
+
+/** What the percentages come to, since only their proportions count. */
+function Together({ control }: { control: Control<NewMarketValues> }) {
+  const outcomes = useWatch({ control, name: 'outcomes' });
+  const sum = outcomes.reduce((total, { percent }) => total + percentOf(percent), 0);
+  const shown = Math.round(sum * 100) / 100;
+  return shown === 100
+    ? 'Together 100%.'
+    : `Together ${shown}%. The market opens with their proportions, scaled to 100%.`;
+}

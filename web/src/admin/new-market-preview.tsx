@@ -1,0 +1,93 @@
+import type { WireMarket, WireOutcome } from '@tallystone/core/http-api';
+import { CATEGORY_TAXONOMY } from '@tallystone/core/markets/category-taxonomy';
+import { DEFAULT_LIFE_MS } from '@tallystone/core/markets/check-new-market';
+import { cleanText } from '@tallystone/core/markets/clean-text';
+import { MICRO, microUsdc } from '@tallystone/core/money/micro-usdc';
+import { usdcToNumber } from '@tallystone/core/money/usdc-number';
+import {
+  MIN_LOSS_BUDGET,
+  MIN_PROBABILITY,
+  maxStakeAtOdds,
+  oddsFor,
+  openLmsrBook,
+} from '@tallystone/core/odds/lmsr';
+import { oddsToNumber } from '@tallystone/core/odds/odds-number';
+import { MarketCard } from '../markets/market-card.tsx';
+import { type NewMarketValues, percentOf, utcOf } from './new-market-values.ts';
+
+/** Cards show the odds of this stake, as the server's do. */
+const CARD_STAKE = microUsdc(MICRO);
+
+export interface NewMarketPreviewProps {
+  values: NewMarketValues;
+  now: Date;
+  /** USDC; null while the settings are not known. */
+  lossBudget: number | null;
+}
+
+/** The card that bettors would see, with the odds it would open at. A picture: nothing in it can be pressed. */
+export function NewMarketPreview({ values, now, lossBudget }: NewMarketPreviewProps) {
+  return (
+    <figure aria-label="Preview of the card">
+      <figcaption className="mb-2 text-meta font-semibold">
+        Preview
+        <span className="font-normal text-muted"> of the card that bettors see</span>
+      </figcaption>
+      <div inert>
+        <MarketCard market={previewOf({ values, now, lossBudget })} now={now} online onPick={() => {}} />
+      </div>
+    </figure>
+  );
+}
+
+function previewOf({ values, now, lossBudget }: NewMarketPreviewProps): WireMarket {
+  const endsAt = utcOf(values.eventDate) ?? new Date(now.getTime() + DEFAULT_LIFE_MS).toISOString();
+  const note = cleanText(values.subcategory);
+  return {
+    id: 'preview',
+    title: cleanText(values.title) || 'The title of the market',
+    description: cleanText(values.description),
+    category: CATEGORY_TAXONOMY.find(({ id }) => id === values.type)?.id ?? 'sports',
+    subcategory: values.category,
+    state: 'open',
+    version: 1,
+    source: 'custom',
+    premium: true,
+    tags: [...new Set([note, ...values.tags.map(cleanText)].filter((tag) => tag !== ''))],
+    endsAt,
+    closesAt: endsAt,
+    volume: 0,
+    outcomes: outcomesOf({ values, lossBudget }),
+  };
+}
+
+/** Priced as the market maker would. Percentages it would refuse give no price yet. */
+function outcomesOf({
+  values,
+  lossBudget,
+}: Pick<NewMarketPreviewProps, 'values' | 'lossBudget'>): WireOutcome[] {
+  const weights = values.outcomes.map(({ percent }) => (values.weighted ? percentOf(percent) : 1));
+  const sum = weights.reduce((total, weight) => total + weight, 0);
+  const shares = weights.map((weight) => (sum > 0 ? weight / sum : 0));
+  const priced = shares.every((share) => share >= MIN_PROBABILITY);
+  const book = priced
+    ? openLmsrBook({
+        initialProbabilities: shares,
+        lossBudget:
+          lossBudget === null ? MIN_LOSS_BUDGET : microUsdc(BigInt(Math.round(lossBudget * 1_000_000))),
+      })
+    : null;
+  return values.outcomes.map(({ name }, outcome) => {
+    const odds = book && oddsFor(book, { outcome, stake: CARD_STAKE });
+    return {
+      id: `preview-${outcome}`,
+      name: cleanText(name) || `Outcome ${outcome + 1}`,
+      probability: Math.max(0, shares[outcome] ?? 0) * 100,
+      odds: odds === null ? null : oddsToNumber(odds),
+      maxAtOdds:
+        book === null || odds === null || lossBudget === null
+          ? null
+          : usdcToNumber(maxStakeAtOdds(book, { outcome, odds })),
+    };
+  });
+}

@@ -1,0 +1,74 @@
+import { TAGS } from '@tallystone/core/markets/check-new-market';
+import { X } from 'lucide-react';
+import { useState } from 'react';
+import { Button } from '../ui/button.tsx';
+import { Field, fieldId, fieldProps } from './new-market-field.tsx';
+
+export interface NewMarketTagsProps {
+  tags: readonly string[];
+  onChange: (tags: string[]) => void;
+  problem: string | undefined;
+}
+
+/** Words that a market is found by. Enter or a comma adds one. */
+export function NewMarketTags({ tags, onChange, problem }: NewMarketTagsProps) {
+  const [typed, setTyped] = useState('');
+  const add = (text: string) => {
+    const added = text
+      .split(',')
+      .map((tag) => tag.trim())
+      .filter((tag) => tag !== '');
+    setTyped('');
+    if (added.length > 0) onChange([...new Set([...tags, ...added])]);
+  };
+  return (
+    <Field field="tags" optional problem={problem} hint={`At most ${TAGS}. Enter or a comma adds one.`}>
+      <div className="flex gap-2">
+        <input
+          {...fieldProps('tags', { problem, hint: true })}
+          className="field min-w-0 flex-1"
+          autoComplete="off"
+          value={typed}
+          onChange={(event) => {
+            const text = event.currentTarget.value;
+            if (text.includes(',')) add(text);
+            else setTyped(text);
+          }}
+          onKeyDown={(event) => {
+            if (event.key !== 'Enter' || event.nativeEvent.isComposing) return;
+            event.preventDefault();
+            add(typed);
+          }}
+          // What was typed is meant, also by whoever goes on without Enter.
+          onBlur={() => add(typed)}
+        />
+        <Button variant="secondary" disabled={typed.trim() === ''} onClick={() => add(typed)}>
+          Add
+        </Button>
+      </div>
+      {tags.length > 0 && (
+        <ul aria-label="Tags" className="mt-2 flex flex-wrap gap-2">
+          {tags.map((tag) => (
+            <li
+              key={tag}
+              className="flex max-w-full items-center gap-1 rounded-badge bg-primary-soft pl-2.5 text-meta"
+            >
+              <span className="min-w-0 break-words">{tag}</span>
+              <button
+                type="button"
+                className="grid size-8 flex-none place-items-center rounded-badge"
+                aria-label={`Remove tag ${tag}`}
+                onClick={() => {
+                  onChange(tags.filter((other) => other !== tag));
+                  document.getElementById(fieldId('tags'))?.focus();
+                }}
+              >
+                <X aria-hidden="true" className="size-4" />
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+    </Field>
+  );
+}

@@ -1,0 +1,66 @@
+import type { NewMarketForm } from '@tallystone/core/http-api';
+
+/** What is typed into the form of a new market, as it is typed. */
+export interface NewMarketValues {
+  type: string;
+  category: string;
+  subcategory: string;
+  title: string;
+  description: string;
+  /** The percentages count only while `weighted`. */
+  outcomes: { name: string; percent: string }[];
+  weighted: boolean;
+  /** Of a `datetime-local` field, so in the zone of the browser; empty: none. */
+  eventDate: string;
+  autoResolve: boolean;
+  tags: string[];
+}
+
+export const MIN_OUTCOMES = 2;
+
+export function emptyNewMarket(): NewMarketValues {
+  return {
+    type: '',
+    category: '',
+    subcategory: '',
+    title: '',
+    description: '',
+    outcomes: [
+      { name: '', percent: '' },
+      { name: '', percent: '' },
+    ],
+    weighted: false,
+    eventDate: '',
+    autoResolve: false,
+    tags: [],
+  };
+}
+
+/** The form as the server takes it: its date with a zone, its percentages as numbers. */
+export function toNewMarketForm(values: NewMarketValues): NewMarketForm {
+  const { type, category, subcategory, title, description, autoResolve, tags } = values;
+  return {
+    type,
+    category,
+    subcategory,
+    title,
+    description,
+    outcomes: values.outcomes.map(({ name }) => name),
+    eventDate: utcOf(values.eventDate) ?? values.eventDate,
+    autoResolve,
+    tags: [...tags],
+    ...(values.weighted && { probabilities: values.outcomes.map(({ percent }) => percentOf(percent)) }),
+  };
+}
+
+/** A local date and time as ISO 8601 in UTC; null when it is none. */
+export function utcOf(localDate: string): string | null {
+  const date = new Date(localDate);
+  return localDate === '' || Number.isNaN(date.getTime()) ? null : date.toISOString();
+}
+
+/** `12.5`, `12,5` or `12.5 %` as a number. What is no number counts as zero, which no rule accepts. */
+export function percentOf(text: string): number {
+  const percent = Number(text.replace('%', '').replace(',', '.').trim());
+  return Number.isFinite(percent) ? percent : 0;
+}
