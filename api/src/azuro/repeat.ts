@@ -5,9 +5,13 @@ export interface Repeated {
   stop(): Promise<void>;
 }
 
-/** Does work again and again, never twice at once. The timer keeps no process alive. */
+/**
+ * Does work again and again, never twice at once. The timer keeps no process alive.
+ *
+ * @param everyMs null: only when asked
+ */
 export function repeat(does: {
-  everyMs: number;
+  everyMs: number | null;
   work: () => Promise<void>;
   onError: (error: unknown) => void;
 }): Repeated {
@@ -27,7 +31,7 @@ export function repeat(does: {
     });
     return running;
   };
-  const timer = setInterval(now, does.everyMs).unref();
+  const timer = does.everyMs === null ? undefined : setInterval(now, does.everyMs).unref();
   return {
     now,
     async stop() {

@@ -1,0 +1,69 @@
+import type { Db } from '../db/db.ts';
+import { transaction } from '../db/transaction.ts';
+import { announceMarketChange } from '../markets/market-changes.ts';
+import type { ConditionUpdate, GameUpdate } from './azuro-feed.ts';
+import { decideCondition, decideGame, type Followed, type FollowedMarket } from './decide-follow.ts';
+import type { DropLog } from './drop-log.ts';
+import { haltStale, lockFollowed, saveFollowed } from './follow-store.ts';
+
+/** So many markets are locked at once: bets on them wait meanwhile. */
+const CHUNK = 50;
+
+/** What the feed said, and when at the earliest. */
+export type Heard<T> = T & { readonly at: Date };
+
+/** Takes over what the feed says of conditions: odds, stops and their end. What is not followed is ignored. */
+export async function applyConditions(
+  db: Db,
+  updates: readonly Heard<ConditionUpdate>[],
+  drops: DropLog,
+): Promise<void> {
+  await applyInChunks(db, 'condition', updates, (market, update) => {
+    const followed = decideCondition(market, update, update.at);
+    if (followed.kind === 'refused') drops.note(`odds of condition ${update.id}`, followed.why);
+    return followed;
+  });
+}
+
+/** Takes over what the feed says of games: their start, and what ends the betting on them. */
+export async function applyGames(
+  db: Db,
+  updates: readonly Heard<GameUpdate>[],
+  drops: DropLog,
+): Promise<void> {
+  await applyInChunks(db, 'game', updates, (market, update, now) => {
+    const followed = decideGame(market, update, now);
+    if (followed.kind === 'refused') drops.note(`an update of game ${update.id}`, followed.why);
+    return followed;
+  });
+}
+
+/** Halts what has had no price for too long. */
+export async function applyStaleness(db: Db): Promise<void> {
+  await transaction(db, async (tx) => {
+    for (const id of await haltStale(tx)) await announceMarketChange(tx, id);
+  });
+}
+
+async function applyInChunks<T extends { readonly id: string }>(
+  db: Db,
+  by: 'condition' | 'game',
+  updates: readonly T[],
+  decide: (market: FollowedMarket, update: T, now: Date) => Followed,
+): Promise<void> {
+  for (let from = 0; from < updates.length; from += CHUNK) {
+    const chunk = new Map(updates.slice(from, from + CHUNK).map((update) => [update.id, update]));
+    await transaction(db, async (tx) => {
+      const { markets, now } = await lockFollowed(tx, { by, ids: [...chunk.keys()] });
+      const changes = markets.flatMap((before) => {
+        const update = chunk.get(by === 'condition' ? before.conditionId : before.gameId);
+        const followed = update === undefined ? null : decide(before, update, now);
+        return followed?.kind === 'changed' ? [{ before, ...followed }] : [];
+      });
+      await saveFollowed(tx, changes);
+      for (const { after, isVisible } of changes) {
+        if (isVisible) await announceMarketChange(tx, after.id);
+      }
+    });
+  }
+}

@@ -1,0 +1,128 @@
+import type { FeedHalt } from '@tallystone/core/markets/suspension';
+import type { MicroOdds } from '@tallystone/core/money/micro-usdc';
+import type { ConditionUpdate, GameState, GameUpdate } from './azuro-feed.ts';
+import { isSoundPrice } from './is-sound-price.ts';
+import { isPlausibleStart } from './plausible-start.ts';
+
+/** A market of the feed as far as following the feed needs to know it. */
+export interface FollowedMarket {
+  readonly id: string;
+  readonly conditionId: string;
+  readonly gameId: string;
+  readonly gameState: GameState;
+  readonly gameStartsAt: Date;
+  readonly feedHalt: FeedHalt | null;
+  readonly startsAt: Date;
+  readonly endsAt: Date;
+  readonly closesAt: Date;
+  readonly pricedAt: Date;
+  /** In the order of its outcomes. */
+  readonly outcomes: readonly { readonly azuroId: string; readonly odds: MicroOdds | null }[];
+}
+
+export type Followed =
+  | { readonly kind: 'unchanged' }
+  /** Nothing of it is taken over. */
+  | { readonly kind: 'refused'; readonly why: string }
+  /** @property isVisible whether people see it, so that it makes a new version */
+  | { readonly kind: 'changed'; readonly after: FollowedMarket; readonly isVisible: boolean };
+
+/** Odds that did not change are confirmed at most so often: a socket repeats itself. */
+const CONFIRM_AFTER_MS = 5000;
+const UNCHANGED: Followed = { kind: 'unchanged' };
+
+/**
+ * A market after what the feed says of its condition. A stop is taken over at once. A price is taken over only
+ * whole, and lifts what the feed itself held against betting before; never what cannot be undone.
+ *
+ * @param at when the feed said so, at the earliest
+ */
+export function decideCondition(market: FollowedMarket, update: ConditionUpdate, at: Date): Followed {
+  const { feedHalt } = market;
+  if (update.state !== 'Active') {
+    const isHalted = feedHalt !== null && feedHalt !== 'stale';
+    return isHalted ? UNCHANGED : visible({ ...market, feedHalt: 'stopped' });
+  }
+  if (at <= market.pricedAt) return UNCHANGED;
+  const sent = new Map(update.outcomes.map(({ id, odds }) => [id, odds]));
+  const odds = market.outcomes.map(({ azuroId }) => sent.get(azuroId));
+  if (!isWhole(odds)) return refused('an outcome of its market is missing');
+  if (odds.every((each) => each === null)) return refused('none of its outcomes has odds');
+  if (!isSoundPrice(odds)) return refused('its odds cannot be those of one winner');
+
+  const isSame = odds.every((each, place) => each === market.outcomes[place]?.odds);
+  const halt = haltAfterPrice(market);
+  if (isSame && halt === feedHalt && at.getTime() - market.pricedAt.getTime() < CONFIRM_AFTER_MS)
+    return UNCHANGED;
+  const after: FollowedMarket = {
+    ...market,
+    feedHalt: halt,
+    pricedAt: at,
+    outcomes: market.outcomes.map(({ azuroId }, place) => ({ azuroId, odds: odds[place] ?? null })),
+  };
+  return { kind: 'changed', after, isVisible: !isSame || halt !== feedHalt };
+}
+
+function isWhole(odds: readonly (MicroOdds | null | undefined)[]): odds is (MicroOdds | null)[] {
+  return odds.every((each) => each !== undefined);
+}
+
+/** While the game itself is stopped, a price of its condition does not open the betting. */
+function haltAfterPrice({ feedHalt, gameState }: FollowedMarket): FeedHalt | null {
+  if (feedHalt === 'stopped') return gameState === 'Stopped' ? 'stopped' : null;
+  return feedHalt === 'stale' ? null : feedHalt;
+}
+
+/**
+ * A market after what the feed says of its game. Betting ends for good when the game runs, is over or is
+ * canceled; until then it ends when the game starts, whenever that is said to be.
+ *
+ * @param now the database's clock, read while the market is locked
+ */
+export function decideGame(market: FollowedMarket, update: GameUpdate, now: Date): Followed {
+  if (!isPlausibleStart(update.startsAt, now)) return refused('its start is too far from now');
+  if (market.gameState === 'Canceled') return UNCHANGED;
+  const before: FollowedMarket = {
+    ...market,
+    gameState: update.state,
+    gameStartsAt: update.startsAt,
+  };
+  const after = afterGame(before, update, now);
+  const isVisible =
+    after.feedHalt !== market.feedHalt ||
+    after.startsAt.getTime() !== market.startsAt.getTime() ||
+    after.endsAt.getTime() !== market.endsAt.getTime() ||
+    after.closesAt.getTime() !== market.closesAt.getTime();
+  const isNews =
+    isVisible ||
+    update.state !== market.gameState ||
+    update.startsAt.getTime() !== market.gameStartsAt.getTime();
+  return isNews ? { kind: 'changed', after, isVisible } : UNCHANGED;
+}
+
+function afterGame(market: FollowedMarket, { state, startsAt }: GameUpdate, now: Date): FollowedMarket {
+  const { feedHalt } = market;
+  switch (state) {
+    case 'Canceled':
+      return { ...market, feedHalt: 'canceled' };
+    case 'Live':
+    case 'Finished':
+      return closed({ ...market, feedHalt: 'started' }, now);
+    case 'Stopped':
+    case 'Prematch': {
+      // What has begun is over for betting, whatever is said of it later.
+      if (feedHalt === 'started') return market;
+      const moved = { ...market, startsAt, endsAt: startsAt, closesAt: startsAt };
+      return state === 'Stopped' ? { ...moved, feedHalt: 'stopped' } : moved;
+    }
+  }
+}
+
+/** Betting ends now, unless it has ended before. */
+function closed(market: FollowedMarket, now: Date): FollowedMarket {
+  const earlier = (moment: Date) => (moment < now ? moment : now);
+  return { ...market, endsAt: earlier(market.endsAt), closesAt: earlier(market.closesAt) };
+}
+
+const visible = (after: FollowedMarket): Followed => ({ kind: 'changed', after, isVisible: true });
+const refused = (why: string): Followed => ({ kind: 'refused', why });

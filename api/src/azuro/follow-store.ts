@@ -1,0 +1,169 @@
+import type { FeedHalt } from '@tallystone/core/markets/suspension';
+import { microOdds } from '@tallystone/core/money/micro-usdc';
+import { FRESH_PRICE_MS } from '@tallystone/core/odds/feed';
+import { sql } from 'drizzle-orm';
+import type { Db, Tx } from '../db/db.ts';
+import { rows } from '../db/rows.ts';
+import type { GameState } from './azuro-feed.ts';
+import type { FollowedMarket } from './decide-follow.ts';
+
+export interface Wanted {
+  readonly conditionIds: string[];
+  readonly gameIds: string[];
+}
+
+/**
+ * What is to be followed: the odds of markets whose betting has not ended, and the games of all markets until
+ * long after their start, because one that is put off is played later.
+ */
+export async function listWanted(db: Db): Promise<Wanted> {
+  const found = await rows<{ condition_id: string; game_id: string; is_priced: boolean }>(
+    db,
+    sql`
+      select m.azuro_condition_id as condition_id, g.id as game_id,
+        m.closes_at > clock_timestamp() and m.feed_halt is distinct from 'started' as is_priced
+      from markets m join games g on g.id = m.game_id
+      where m.deleted_at is null and m.feed_halt is distinct from 'canceled'
+        and g.state in ('Prematch', 'Live', 'Stopped') and g.starts_at > clock_timestamp() - interval '2 days'
+      order by g.starts_at, g.id`,
+  );
+  return {
+    conditionIds: found.filter((row) => row.is_priced).map((row) => row.condition_id),
+    gameIds: found.map((row) => row.game_id),
+  };
+}
+
+/** Locks the markets of these conditions or games, each game before its market, and reads them as they are then. */
+export async function lockFollowed(
+  tx: Tx,
+  { by, ids }: { by: 'condition' | 'game'; ids: readonly string[] },
+): Promise<{ markets: FollowedMarket[]; now: Date }> {
+  const column = by === 'condition' ? sql`m.azuro_condition_id` : sql`m.game_id`;
+  const isMeant = sql`m.deleted_at is null
+    and ${column} in (select json_array_elements_text(${JSON.stringify(ids)}::json))`;
+  await tx.execute(sql`
+    select g.id from games g where g.id in (select m.game_id from markets m where ${isMeant})
+    order by g.id for update`);
+  await tx.execute(sql`select m.id from markets m where ${isMeant} order by m.id for update`);
+  // A statement of its own after the locks: it sees what those before us left.
+  const found = await rows<FollowedRow>(
+    tx,
+    sql`
+      select m.id, m.azuro_condition_id as condition_id, m.game_id, g.state as game_state,
+        g.starts_at as game_starts_at, m.feed_halt, m.starts_at, m.ends_at, m.closes_at, m.priced_at,
+        clock_timestamp() as now, (
+          select json_agg(json_build_array(o.azuro_outcome_id, o.feed_odds::text) order by o.position)
+          from outcomes o where o.market_id = m.id
+        ) as outcomes
+      from markets m join games g on g.id = m.game_id
+      where ${isMeant}
+      order by m.id`,
+  );
+  return {
+    now: new Date(found[0]?.now ?? 0),
+    markets: found.map((row) => ({
+      id: row.id,
+      conditionId: row.condition_id,
+      gameId: row.game_id,
+      gameState: row.game_state,
+      gameStartsAt: new Date(row.game_starts_at),
+      feedHalt: row.feed_halt,
+      startsAt: new Date(row.starts_at),
+      endsAt: new Date(row.ends_at),
+      closesAt: new Date(row.closes_at),
+      pricedAt: new Date(row.priced_at),
+      outcomes: row.outcomes.map(([azuroId, odds]) => ({
+        azuroId,
+        odds: odds === null ? null : microOdds(BigInt(odds)),
+      })),
+    })),
+  };
+}
+
+interface FollowedRow {
+  id: string;
+  condition_id: string;
+  game_id: string;
+  game_state: GameState;
+  game_starts_at: string;
+  feed_halt: FeedHalt | null;
+  starts_at: string;
+  ends_at: string;
+  closes_at: string;
+  priced_at: string;
+  now: string;
+  outcomes: [azuroId: string, odds: string | null][];
+}
+
+export interface FollowedChange {
+  readonly before: FollowedMarket;
+  readonly after: FollowedMarket;
+  /** Whether it makes a new version. */
+  readonly isVisible: boolean;
+}
+
+/** Writes what became of locked markets, one statement for each table. An admin's pause stays. */
+export async function saveFollowed(tx: Tx, changes: readonly FollowedChange[]): Promise<void> {
+  if (changes.length === 0) return;
+  const given = changes.map(({ before, after, isVisible }) => ({
+    id: after.id,
+    game_id: after.gameId,
+    game_state: after.gameState,
+    game_starts_at: after.gameStartsAt,
+    feed_halt: after.feedHalt,
+    starts_at: after.startsAt,
+    ends_at: after.endsAt,
+    closes_at: after.closesAt,
+    priced_at: after.pricedAt,
+    raises: isVisible ? 1 : 0,
+    odds: areOddsNew(before, after) ? after.outcomes.map(({ odds }) => odds?.toString() ?? null) : null,
+  }));
+  const changed = sql`json_to_recordset(${JSON.stringify(given)}::json) as c(id text, game_id text, game_state text,
+    game_starts_at timestamptz, feed_halt text, starts_at timestamptz, ends_at timestamptz, closes_at timestamptz,
+    priced_at timestamptz, raises int, odds jsonb)`;
+  await tx.execute(sql`
+    update games g set state = c.game_state, starts_at = c.game_starts_at from ${changed}
+    where g.id = c.game_id and (g.state, g.starts_at) is distinct from (c.game_state, c.game_starts_at)`);
+  await tx.execute(sql`
+    update markets m set feed_halt = c.feed_halt,
+      state = case when m.disabled or c.feed_halt is not null then 'suspended' else 'open' end,
+      starts_at = c.starts_at, ends_at = c.ends_at, closes_at = c.closes_at,
+      -- Odds are not younger than now, whatever the clock of whoever heard them says.
+      priced_at = least(c.priced_at, clock_timestamp()), version = m.version + c.raises
+    from ${changed} where m.id = c.id`);
+  await tx.execute(sql`
+    with c as (select * from ${changed} where jsonb_typeof(c.odds) = 'array'), priced as (
+      insert into feed_prices (market_id, version, at, odds)
+      select m.id, m.version, m.priced_at, c.odds from c join markets m using (id)
+    )
+    update outcomes o set feed_odds = (c.odds ->> o.position::int)::bigint from c where o.market_id = c.id`);
+}
+
+function areOddsNew(before: FollowedMarket, after: FollowedMarket): boolean {
+  return after.outcomes.some(({ odds }, place) => odds !== before.outcomes[place]?.odds);
+}
+
+/**
+ * Halts the open markets whose odds nobody has confirmed for too long, in id order.
+ *
+ * @returns their ids
+ */
+export async function haltStale(tx: Tx): Promise<string[]> {
+  const isStale = sql`m.pricing = 'feed' and m.deleted_at is null and m.feed_halt is null
+    and m.closes_at > clock_timestamp()
+    and m.priced_at < clock_timestamp() - ${FRESH_PRICE_MS}::float8 * interval '1 millisecond'`;
+  const locked = await rows<{ id: string }>(
+    tx,
+    sql`select m.id from markets m where ${isStale} order by m.id for update`,
+  );
+  if (locked.length === 0) return [];
+  const halted = await rows<{ id: string }>(
+    tx,
+    sql`
+      update markets m set feed_halt = 'stale', state = 'suspended', version = m.version + 1
+      where m.id in (select json_array_elements_text(${JSON.stringify(locked.map(({ id }) => id))}::json))
+        and ${isStale}
+      returning m.id`,
+  );
+  return halted.map(({ id }) => id);
+}
