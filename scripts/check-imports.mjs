@@ -14,7 +14,7 @@ const CORE = {
   ledger: ['money'],
   identity: ['money'],
   settings: ['odds', 'money'],
-  markets: ['odds', 'money'],
+  markets: ['odds', 'money', 'csv'],
   betting: ['markets', 'odds', 'money', 'ledger', 'identity'],
   settlement: ['betting', 'markets', 'odds', 'money', 'ledger', 'identity'],
   escrow: ['money'],

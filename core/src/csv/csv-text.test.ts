@@ -1,0 +1,32 @@
+import { describe, expect, test } from 'vitest';
+import { CSV_LIMITS, readCsvText } from './csv-text.ts';
+
+describe('the text of a CSV', () => {
+  test.each([
+    ['a,b\n1,2', 'a,b\n1,2'],
+    ['\ufeffa,b\r\n1,2\r\n\r\n', 'a,b\n1,2'],
+    ['a\r1\r', 'a\n1'],
+    ['a\n\n1\tx\n', 'a\n\n1\tx'],
+  ])('%j is parsed as %j', (text, plain) => {
+    expect(readCsvText(text)).toEqual({ kind: 'ok', text: plain });
+  });
+
+  test.each([
+    ['', /empty/],
+    ['\ufeff\r\n \n', /empty/],
+    ['a\0b', /control characters/],
+    ['a\x1bb', /control characters/],
+    ['a\x7fb', /control characters/],
+    [`a\n${'b'.repeat(CSV_LIMITS.line + 1)}\nc`, /Line 2 is longer than 64 kB/],
+    ['c'.repeat(CSV_LIMITS.line + 1), /Line 1 is longer/],
+    ['ab\n'.repeat(CSV_LIMITS.characters / 3 + 1), /larger than 2 MB/],
+  ])('%.20j is refused', (text, problem) => {
+    const read = readCsvText(text);
+    expect(read.kind === 'refused' && read.problem).toMatch(problem);
+  });
+
+  test('may be as long as the limits say', () => {
+    const line = 'x'.repeat(CSV_LIMITS.line);
+    expect(readCsvText(`${line}\n${line}`).kind).toBe('ok');
+  });
+});

@@ -1,0 +1,52 @@
+import type { NewMarketForm } from '../http-api.ts';
+import { type CheckedMarket, checkNewMarket } from './check-new-market.ts';
+import type { MarketColumn } from './market-columns.ts';
+
+/** The cells of one row by field; a field without a column is absent. */
+export type MarketRecord = Readonly<Partial<Record<MarketColumn, string>>>;
+
+/** One plain sentence per field whose cell cannot be used. */
+export type RowProblems = Partial<Record<MarketColumn, string>>;
+
+const NUMBER = /^\d{1,9}(?:\.\d{1,9})?$/;
+
+/**
+ * Reads one row of a CSV of markets: several values in one cell are separated by `|`. Judged like the form,
+ * by the same rules, in the browser's preview as on the server.
+ *
+ * @param now the end is counted from here
+ * @param futures whether the market may end more than 30 days ahead
+ */
+export function readMarketRow(
+  record: MarketRecord,
+  { now, futures }: { now: Date; futures: boolean },
+): { kind: 'ok'; form: NewMarketForm; market: CheckedMarket } | { kind: 'refused'; problems: RowProblems } {
+  const cell = (field: MarketColumn) => record[field]?.trim() ?? '';
+  const list = (field: MarketColumn) => cell(field).split('|');
+  const unreadable: RowProblems = {};
+
+  const autoResolve = cell('autoResolve').toLowerCase();
+  if (!['', 'true', 'false'].includes(autoResolve)) unreadable.autoResolve = 'Write true or false.';
+  const given = cell('probabilities');
+  const weights =
+    given === '' ? [] : list('probabilities').map((weight) => weight.trim().replace(/\s*%$/, ''));
+  if (!weights.every((weight) => NUMBER.test(weight)))
+    unreadable.probabilities = 'Write numbers separated by |, such as 60|40.';
+
+  const form: NewMarketForm = {
+    type: cell('type').toLowerCase(),
+    category: cell('category').toLowerCase(),
+    subcategory: cell('subcategory'),
+    title: cell('title'),
+    description: cell('description'),
+    outcomes: list('outcomes'),
+    eventDate: cell('eventDate'),
+    autoResolve: autoResolve === 'true',
+    tags: list('tags'),
+    probabilities: given === '' || unreadable.probabilities !== undefined ? null : weights.map(Number),
+  };
+  const checked = checkNewMarket(form, { now, futures });
+  const problems = { ...(checked.kind === 'refused' && checked.problems), ...unreadable };
+  if (checked.kind === 'refused' || Object.keys(problems).length > 0) return { kind: 'refused', problems };
+  return { kind: 'ok', form, market: checked.market };
+}
