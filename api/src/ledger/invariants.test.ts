@@ -1,25 +1,35 @@
+import { marketWithdrawalEntry } from '@tallystone/core/ledger/market-withdrawal-entry';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { auditHash, recordAudit } from '../audit/record-audit.ts';
 import { placeBet } from '../betting/place-bet.ts';
 import {
   aBettingProcess,
   aBettor,
+  aFeedMarket,
   aMarket,
   aQuotedBet,
   fundTheHouse,
   type TestBetting,
+  usdc,
 } from '../betting/test-betting.ts';
 import type { Tx } from '../db/db.ts';
 import { rows } from '../db/rows.ts';
 import { createTestDatabase, type TestDatabase } from '../db/test-database.ts';
+import { transaction } from '../db/transaction.ts';
 import { checkInvariants, type Verdict } from './check-invariants.ts';
 import type { Scope } from './invariants.ts';
+import { recordEntries } from './record-entries.ts';
 import { watchBooks } from './watch-books.ts';
 
 let database: TestDatabase;
 let betting: TestBetting;
 let userId: string;
 let marketId: string;
+/** Of the feed, with bets. */
+let feedMarketId: string;
+/** Without bets; what it opened with is back in the pool. */
+let archivedMarketId: string;
 /** The newest entry before the bets of the test. */
 let before: string;
 beforeAll(async () => {
@@ -30,7 +40,10 @@ beforeAll(async () => {
 afterAll(() => database.close());
 beforeEach(async () => {
   const bettor = await aBettor(database.db);
+  const other = await aBettor(database.db);
   const market = await aMarket(database.db);
+  const feedMarket = await aFeedMarket(database.db, { cap: usdc(500), gameCap: usdc(600) });
+  const archived = await aMarket(database.db);
   const [newest] = await rows<{ id: string }>(database.db, sql`select max(id)::text as id from entries`);
   before = newest?.id ?? '0';
   for (const [amount, outcome] of [
@@ -40,9 +53,39 @@ beforeEach(async () => {
   ] as const) {
     await placeBet(betting, await aQuotedBet(betting, { bettor, market, outcome, amount }));
   }
+  await placeBet(betting, await aQuotedBet(betting, { bettor: other, market: feedMarket, amount: 100 }));
+  await transaction(database.db, async (tx) => {
+    await giveBack(tx, archived.marketId);
+    await recordAudit(tx, {
+      actor: { kind: 'system' },
+      action: 'market.archive',
+      subject: archived.marketId,
+    });
+    await recordAudit(tx, {
+      actor: { kind: 'command-line' },
+      action: 'game.import',
+      subject: feedMarket.gameId,
+    });
+    await recordAudit(tx, { actor: { kind: 'system' }, action: 'settings.change', subject: 'settings' });
+  });
   userId = bettor.session.userId;
   marketId = market.marketId;
+  feedMarketId = feedMarket.marketId;
+  archivedMarketId = archived.marketId;
 });
+
+/** Archives a market without bets. */
+async function giveBack(tx: Tx, id: string): Promise<void> {
+  await tx.execute(
+    sql`update markets set funded = 0, archived_at = now(), state = 'suspended' where id = ${id}`,
+  );
+  await withdraw(tx, id);
+}
+
+const withdraw = (tx: Tx, id: string) =>
+  recordEntries(tx, [
+    { key: `market-withdrawal:${id}`, entry: marketWithdrawalEntry({ marketId: id, amount: usdc(10_000) }) },
+  ]);
 
 const brokenOf = (verdicts: readonly Verdict[]) =>
   verdicts.filter(({ offenders }) => offenders.length > 0).map(({ invariant }) => invariant.number);
@@ -53,8 +96,8 @@ async function brokenBy(tamper: (tx: Tx) => Promise<unknown>, scope: Scope): Pro
   let broken: number[] = [];
   await database.db
     .transaction(async (tx) => {
-      for (const table of ['entries', 'postings', 'bets']) {
-        await tx.execute(sql.raw(`alter table ${table} disable trigger ${table}_are_history`));
+      for (const table of ['entries', 'postings', 'bets', 'audit']) {
+        await tx.execute(sql.raw(`alter table ${table} disable trigger user`));
       }
       await tamper(tx);
       broken = brokenOf(await checkInvariants(tx, scope));
@@ -114,6 +157,72 @@ const corruptions: [what: string, expected: number[], tamper: (tx: Tx) => Promis
     (tx) =>
       tx.execute(sql`
         update markets set loss_budget = loss_budget + 1, funded = funded + 1 where id = ${marketId}`),
+  ],
+  [
+    'a budget that went back to the pool while its market still counts on it',
+    [4],
+    (tx) => withdraw(tx, marketId),
+  ],
+  [
+    'a market that counts on a budget that went back to the pool',
+    [4],
+    (tx) => tx.execute(sql`update markets set funded = loss_budget where id = ${archivedMarketId}`),
+  ],
+  [
+    'a market of the feed that does not know that it was funded',
+    [4],
+    async (tx) => {
+      await tx.execute(sql`alter table markets drop constraint markets_funded`);
+      await tx.execute(sql`update markets set funded = 0 where id = ${feedMarketId}`);
+    },
+  ],
+  [
+    'a game that can lose more than its cap',
+    [4],
+    (tx) =>
+      tx.execute(sql`
+        update games set cap = 109999999 where id = (select game_id from markets where id = ${feedMarketId})`),
+  ],
+  [
+    'a market of the feed that can lose more than its cap',
+    [4, 4],
+    (tx) =>
+      tx.execute(sql`
+        update markets set loss_budget = 109999999, funded = 109999999 where id = ${feedMarketId}`),
+  ],
+  [
+    'a price that was too old to bet on',
+    [9],
+    async (tx) => {
+      await tx.execute(sql`alter table bets drop constraint bets_fresh_price`);
+      await tx.execute(sql`
+        update bets set priced_at = placed_at - interval '10 minutes 1 millisecond'
+        where market_id = ${feedMarketId}`);
+    },
+  ],
+  [
+    'a row of the audit that was changed',
+    [10],
+    (tx) => tx.execute(sql`update audit set reason = 'none' where id = (select max(id) from audit)`),
+  ],
+  [
+    'a row of the audit that was taken out',
+    [10],
+    (tx) => tx.execute(sql`delete from audit where id = (select max(id) - 1 from audit)`),
+  ],
+  [
+    'a row of the audit that was changed and given the hash it now makes',
+    [10],
+    (tx) =>
+      tx.execute(sql`
+        update audit set action = 'game.cancel', hash = ${auditHash(sql`given`)}
+        from (
+          select a.id, a.at, a.user_id, a.actor, 'game.cancel' as action, a.subject, a.before, a.after,
+            a.reason, p.hash as hash_before
+          from audit a join audit p on p.id = a.id - 1
+          where a.id = (select max(id) - 1 from audit)
+        ) given
+        where audit.id = given.id`),
   ],
   [
     'a bet that disappears while its entry stays',
@@ -218,6 +327,8 @@ test.each([
   ['entries', 'key'],
   ['postings', 'amount'],
   ['bets', 'status'],
+  ['feed_prices', 'at'],
+  ['audit', 'reason'],
 ])('rows of %s cannot be changed, whoever asks', async (table, column) => {
   const statements = [
     `update ${table} set ${column} = ${column}`,

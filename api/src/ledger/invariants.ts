@@ -146,17 +146,19 @@ export const INVARIANTS: readonly Invariant[] = [
   },
   {
     number: 9,
-    promise: 'each bet came before the close and stayed under the daily cap recorded with it',
+    promise:
+      'each bet came before the close, at a price that was fresh, and stayed under the daily cap recorded with it',
     offenders: (scope) => sql`
       select b.id as bet, b.placed_at, b.closes_at, b.staked::text as staked_that_day,
-        b.daily_stake_cap::text as cap
+        b.priced_at, b.daily_stake_cap::text as cap
       from (
         select b.*, sum(b.stake) over (
           partition by b.user_id, date_trunc('day', b.placed_at at time zone 'UTC') order by b.seq) as staked
         from bets b
         where ${isOfTouchedDay(scope)}
       ) b
-      where b.placed_at >= b.closes_at or b.staked > b.daily_stake_cap`,
+      where b.placed_at >= b.closes_at or b.placed_at > b.priced_at + interval '10 minutes'
+        or b.staked > b.daily_stake_cap`,
   },
   {
     number: 10,
