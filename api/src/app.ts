@@ -95,7 +95,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
         if (isDemo) await topUpFromFaucet(db, userId, now());
       },
     }),
-    ...adminRoutes({ refreshMarkets }),
+    ...adminRoutes({ db, mode, now, refreshMarkets }),
   ];
 
   const http = await openHttp({

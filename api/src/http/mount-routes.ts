@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import { type Endpoint, httpApi } from '@tallystone/core/http-api';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type * as z from 'zod/mini';
@@ -127,8 +128,10 @@ function read(schema: z.ZodMiniType | undefined, value: unknown, part: string): 
 function answer(result: unknown, reply: FastifyReply, apiHeaders: Readonly<Record<string, string>>): unknown {
   reply.headers(apiHeaders);
   if (!(result instanceof RawAnswer)) return result;
+  const { status, headers, body } = result;
+  const isReady = body === null || body instanceof Uint8Array;
   return reply
-    .code(result.status)
-    .headers(result.headers)
-    .send(result.body ?? undefined);
+    .code(status)
+    .headers(headers)
+    .send(isReady ? (body ?? undefined) : Readable.from(body, { objectMode: false }));
 }

@@ -20,13 +20,20 @@ export interface Call<E extends Endpoint = Endpoint> {
   request: IncomingMessage;
 }
 
-/** An answer whose bytes are ready, such as the market list: sent as it is, with these headers over the API's. */
+/** Pieces that are made while they are sent; when the caller goes away, `return` of the iterator is called. */
+export type StreamedBody = AsyncIterable<string | Uint8Array>;
+
+/**
+ * An answer that is no JSON, or whose bytes are ready, such as the market list: sent as it is, with these
+ * headers over the API's. A streamed body that fails half-way breaks the connection off, so that nobody
+ * takes a part for the whole.
+ */
 export class RawAnswer {
   readonly status: number;
   readonly headers: OutgoingHttpHeaders;
-  readonly body: Uint8Array | null;
+  readonly body: Uint8Array | StreamedBody | null;
 
-  constructor(status: number, headers: OutgoingHttpHeaders, body: Uint8Array | null) {
+  constructor(status: number, headers: OutgoingHttpHeaders, body: Uint8Array | StreamedBody | null) {
     this.status = status;
     this.headers = headers;
     this.body = body;

@@ -1,0 +1,94 @@
+import type { WireAnalytics } from '@tallystone/core/http-api';
+import { microUsdc } from '@tallystone/core/money/micro-usdc';
+import { usdcToNumber } from '@tallystone/core/money/usdc-number';
+import { sql } from 'drizzle-orm';
+import type { Db } from '../db/db.ts';
+import { rows } from '../db/rows.ts';
+
+const DAY_MS = 86_400_000;
+const DAYS = 30;
+const MARKETS = 20;
+/** In the order they are shown. The last one holds the bets whose session did not say its network. */
+const CHAINS = ['Ethereum', 'BSC', 'Polygon', 'Solana', 'Other EVM'];
+
+const usdc = (micro: string) => usdcToNumber(microUsdc(BigInt(micro)));
+
+/** What the charts of the dashboard show, as of a moment. */
+export async function analytics(db: Db, now: Date): Promise<WireAnalytics> {
+  return {
+    volumePerDay: await volumePerDay(db, now),
+    betsByChain: await betsByChain(db),
+    exposureByMarket: await exposureByMarket(db, now),
+  };
+}
+
+async function volumePerDay(db: Db, now: Date): Promise<WireAnalytics['volumePerDay']> {
+  const today = Math.floor(now.getTime() / DAY_MS) * DAY_MS;
+  const days = Array.from({ length: DAYS }, (_, i) =>
+    new Date(today - (DAYS - 1 - i) * DAY_MS).toISOString().slice(0, 10),
+  );
+  const found = await rows<{ day: string; volume: string; bets: string }>(
+    db,
+    sql`
+      select to_char(placed_at at time zone 'UTC', 'YYYY-MM-DD') as day, sum(stake)::text as volume,
+        count(*)::text as bets
+      from bets
+      where placed_at >= ${days[0]}::timestamp at time zone 'UTC'
+      group by 1`,
+  );
+  const byDay = new Map(found.map((row) => [row.day, row]));
+  return days.map((day) => {
+    const { volume = '0', bets = '0' } = byDay.get(day) ?? {};
+    return { day, volume: usdc(volume), bets: Number(bets) };
+  });
+}
+
+async function betsByChain(db: Db): Promise<WireAnalytics['betsByChain']> {
+  const found = await rows<{ chain: string; bets: string; volume: string }>(
+    db,
+    // First by user, so that each user is looked up once and not once per bet.
+    sql`
+      with by_user as (
+        select chain, user_id, count(*) as bets, sum(stake) as volume from bets group by chain, user_id
+      )
+      select coalesce(b.chain, case u.family when 'solana' then 'Solana' else 'Other EVM' end) as chain,
+        sum(b.bets)::text as bets, sum(b.volume)::text as volume
+      from by_user b join users u on u.id = b.user_id
+      group by 1`,
+  );
+  const byChain = new Map(found.map((row) => [row.chain, row]));
+  return CHAINS.map((chain) => {
+    const { bets = '0', volume = '0' } = byChain.get(chain) ?? {};
+    return { chain, bets: Number(bets), volume: usdc(volume) };
+  });
+}
+
+async function exposureByMarket(db: Db, now: Date): Promise<WireAnalytics['exposureByMarket']> {
+  const found = await rows<{
+    id: string;
+    title: string;
+    exposure: string;
+    stakes: string;
+    loss_budget: string;
+  }>(
+    db,
+    sql`
+      with exposed as (
+        select m.id, m.title, m.received, m.loss_budget, greatest(0, max(o.open_returns) - m.received) as exposure
+        from markets m join outcomes o on o.market_id = m.id
+        where m.ends_at > ${now.toISOString()}::timestamptz and m.deleted_at is null and m.received > 0
+        group by m.id
+      )
+      select id, title, exposure::text, received::text as stakes, loss_budget::text
+      from exposed
+      order by exposed.exposure desc, exposed.received desc, id
+      limit ${MARKETS}`,
+  );
+  return found.map((row) => ({
+    marketId: row.id,
+    title: row.title,
+    exposure: usdc(row.exposure),
+    stakes: usdc(row.stakes),
+    lossBudget: usdc(row.loss_budget),
+  }));
+}

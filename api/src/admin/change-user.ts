@@ -1,0 +1,141 @@
+import type { RequestBody, WireAdminUser } from '@tallystone/core/http-api';
+import { cleanText } from '@tallystone/core/markets/clean-text';
+import { formatUsdc } from '@tallystone/core/money/format-usdc';
+import type { MicroUsdc } from '@tallystone/core/money/micro-usdc';
+import { parseUsdc } from '@tallystone/core/money/parse-usdc';
+import { usdcToNumber } from '@tallystone/core/money/usdc-number';
+import { SETTING_RANGES } from '@tallystone/core/settings/settings';
+import { sql } from 'drizzle-orm';
+import { type Actor, recordAudit } from '../audit/record-audit.ts';
+import type { Db, Tx } from '../db/db.ts';
+import { rows } from '../db/rows.ts';
+import { transaction } from '../db/transaction.ts';
+import { HttpError } from '../http/http-error.ts';
+import { getSettings } from '../settings/get-settings.ts';
+import { capOfUser, type StoredUser, selectUsers, wireAdminUser } from './stored-user.ts';
+
+const REASON_LENGTH = { min: 3, max: 500 };
+const { max: LARGEST_CAP } = SETTING_RANGES.stakeCapLevel0;
+
+export interface UserChange {
+  readonly userId: string;
+  /** As it crossed the wire. */
+  readonly sent: RequestBody<'changeUser'>;
+  readonly actor: Actor;
+  readonly mode: 'demo' | 'live';
+}
+
+/**
+ * Changes the level or the daily stake cap of a user, with a reason, and notes it in the audit.
+ *
+ * @returns the user as it is from now on
+ * @throws HttpError `invalid-request` with a sentence per field, `not-found`, `forbidden` for the admin's own
+ *   user, `second-admin-needed` for a raised cap in live mode. Nothing was changed then
+ */
+export async function changeUser(db: Db, { userId, sent, actor, mode }: UserChange): Promise<WireAdminUser> {
+  const wish = readWish(sent);
+  if (actor.kind === 'admin' && actor.userId === userId) {
+    throw new HttpError(
+      'forbidden',
+      'You cannot change your own level or cap; nothing was changed. Ask another admin to do it.',
+    );
+  }
+  return transaction(db, async (tx) => {
+    const before = await lockUser(tx, userId);
+    const after: StoredUser = {
+      ...before,
+      ...(wish.kycLevel !== undefined && { kycLevel: wish.kycLevel }),
+      ...(wish.ownCap !== undefined && { ownCap: wish.ownCap }),
+    };
+    requireChange(before, after);
+    const settings = await getSettings(tx, mode);
+    // The cap that comes with a level was settled with the settings; here it is the user's own that counts.
+    const isRaised = capOfUser(after, settings) > capOfUser({ ...after, ownCap: before.ownCap }, settings);
+    if (isRaised && mode === 'live' && actor.kind === 'admin') {
+      throw new HttpError(
+        'second-admin-needed',
+        'Raising a cap needs a second admin. Nothing was changed; lowering one needs nobody else.',
+      );
+    }
+    await tx.execute(sql`
+      update users
+      set kyc_level = ${after.kycLevel}, daily_stake_cap = ${after.ownCap?.toString() ?? null}::bigint
+      where id = ${userId}`);
+    await recordAudit(tx, {
+      actor,
+      action: 'user.change',
+      subject: before.address,
+      before: audited(before, after),
+      after: audited(after, before),
+      reason: wish.reason,
+    });
+    return wireAdminUser(after, settings);
+  });
+}
+
+interface Wish {
+  kycLevel?: 0 | 1;
+  ownCap?: MicroUsdc | null;
+  reason: string;
+}
+
+function readWish(sent: UserChange['sent']): Wish {
+  const fields: Record<string, string> = {};
+  const reason = cleanText(sent.reason);
+  if (reason.length < REASON_LENGTH.min || reason.length > REASON_LENGTH.max) {
+    fields.reason = `Give a reason of ${REASON_LENGTH.min} to ${REASON_LENGTH.max} characters.`;
+  }
+  const wish: Wish = { reason };
+  const { kycLevel, dailyStakeCap } = sent;
+  if (kycLevel === 0 || kycLevel === 1) wish.kycLevel = kycLevel;
+  else if (kycLevel !== undefined) fields.kycLevel = 'The level is 0 or 1; level 2 is held by admins.';
+  if (dailyStakeCap === null) wish.ownCap = null;
+  else if (dailyStakeCap !== undefined) {
+    const cap = parseUsdc(dailyStakeCap);
+    if (cap !== null && cap <= LARGEST_CAP) wish.ownCap = cap;
+    else {
+      fields.dailyStakeCap = `Enter an amount between 0.00 and ${formatUsdc(LARGEST_CAP)} USDC, in whole cents.`;
+    }
+  }
+  const [problem] = Object.values(fields);
+  if (problem !== undefined) {
+    throw new HttpError('invalid-request', `${problem} Nothing was changed.`, { facts: { fields } });
+  }
+  return wish;
+}
+
+/** The user, whose row stays locked until the transaction ends. */
+async function lockUser(tx: Tx, userId: string): Promise<StoredUser> {
+  // No id has a NUL in it, and the database takes no text that has.
+  const locked = userId.includes('\0')
+    ? []
+    : await rows(tx, sql`select id from users where id = ${userId} for no key update`);
+  const [user] = locked.length === 0 ? [] : await selectUsers(tx, sql`select ${userId}::text`);
+  if (user === undefined) throw new HttpError('not-found', 'There is no such user; nothing was changed.');
+  return user;
+}
+
+function requireChange(before: StoredUser, after: StoredUser): void {
+  if (after.kycLevel !== before.kycLevel && before.isAdmin) {
+    const kycLevel = 'An admin has level 2 for as long as the grant stands.';
+    throw new HttpError('invalid-request', `${kycLevel} Nothing was changed.`, {
+      facts: { fields: { kycLevel } },
+    });
+  }
+  if (after.kycLevel === before.kycLevel && after.ownCap === before.ownCap) {
+    throw new HttpError(
+      'invalid-request',
+      'The user has this level and this cap already; nothing was changed.',
+    );
+  }
+}
+
+/** Of one side of a change, what differs from the other. */
+function audited(user: StoredUser, other: StoredUser): Record<string, unknown> {
+  return {
+    ...(user.kycLevel !== other.kycLevel && { kycLevel: user.kycLevel }),
+    ...(user.ownCap !== other.ownCap && {
+      dailyStakeCap: user.ownCap === null ? null : usdcToNumber(user.ownCap),
+    }),
+  };
+}

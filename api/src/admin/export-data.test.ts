@@ -1,0 +1,213 @@
+import { sql } from 'drizzle-orm';
+import Papa from 'papaparse';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { App } from '../app.ts';
+import { recordAudit } from '../audit/record-audit.ts';
+import { aMarket, betOverHttp, type TestMarket } from '../betting/test-betting.ts';
+import { type Database, openDatabase } from '../db/open-database.ts';
+import { rows } from '../db/rows.ts';
+import { createTestDatabase } from '../db/test-database.ts';
+import { transaction } from '../db/transaction.ts';
+import { anEvmWallet } from '../identity/test-wallets.ts';
+import { aTestApp, type SignedIn, signInWith } from '../test-app.ts';
+import { exportData } from './export-data.ts';
+import { anAdmin, callAs, trailOf } from './test-desk.ts';
+
+const SETS = ['markets', 'bets', 'ledger', 'audit'] as const;
+const today = () => new Date().toISOString().slice(0, 10);
+
+const records = (csv: string) =>
+  Papa.parse<Record<string, string>>(csv.replace(/^\uFEFF/, ''), { header: true, skipEmptyLines: true }).data;
+
+const postgres = async (): Promise<Database> => createTestDatabase();
+const embedded = async (): Promise<Database> => {
+  const database = await openDatabase({ dataDir: null });
+  await database.migrate();
+  return database;
+};
+
+describe.each<[string, () => Promise<Database>]>([
+  ['PostgreSQL', postgres],
+  ['the embedded engine', embedded],
+])('the export on %s', (_name, open) => {
+  let database: Database;
+  let app: App;
+  let chief: SignedIn;
+  let market: TestMarket;
+  const wallet = anEvmWallet();
+  beforeAll(async () => {
+    database = await open();
+    app = await aTestApp(database);
+    chief = await anAdmin(app, database.db);
+    const alice = await signInWith(app, wallet);
+    market = await aMarket(database.db, { title: 'Will "it", rain\tin Bergen?' });
+    for (const amount of [10, 0.33, 25.5]) {
+      const answer = await betOverHttp(app, { wallet, headers: alice.headers, market, amount });
+      if (answer.statusCode !== 200) throw new Error(answer.body);
+    }
+  });
+  afterAll(async () => {
+    await app.close();
+    await database.close();
+  });
+
+  const ask = (query: Record<string, string>, as: SignedIn = chief) =>
+    callAs(app, as)({ url: '/api/admin/export', query });
+
+  test.each(SETS)(
+    '%s is a CSV that a spreadsheet opens, with one row of the audit for the asking',
+    async (set) => {
+      const trail = (await trailOf(database.db)).length;
+      const answer = await ask({ set, from: '2026-01-01' });
+      expect(answer.statusCode).toBe(200);
+      expect(answer.headers).toMatchObject({
+        'content-type': 'text/csv; charset=utf-8',
+        'content-disposition': `attachment; filename="tallystone-${set}-2026-01-01-${today()}.csv"`,
+        'cache-control': 'no-store',
+        'x-content-type-options': 'nosniff',
+      });
+      expect(answer.rawPayload.subarray(0, 3)).toEqual(Buffer.from([0xef, 0xbb, 0xbf]));
+      expect(answer.body).toMatch(/\r\n$/);
+      expect(answer.body.replaceAll('\r\n', '')).not.toMatch(/[\r\n]/);
+      expect(records(answer.body).length).toBeGreaterThan(0);
+      expect((await trailOf(database.db)).slice(trail)).toMatchObject([
+        {
+          actor: chief.user.publicKey,
+          action: 'data.export',
+          subject: set,
+          after: { from: '2026-01-01', to: today() },
+        },
+      ]);
+    },
+  );
+
+  test('bets are all there in their order, with exact amounts and their bettor', async () => {
+    const found = records((await ask({ set: 'bets' })).body);
+    expect(found.map((bet) => [bet.stake_usdc, bet.wallet, bet.market_id, bet.outcome, bet.status])).toEqual(
+      ['10', '0.33', '25.5'].map((stake) => [stake, wallet.wallet.text, market.marketId, 'Yes', 'confirmed']),
+    );
+    for (const { stake_usdc = '', odds = '', payout_usdc = '' } of found) {
+      const hundredths = (text: string) => BigInt(Math.round(Number(text) * 100));
+      expect(BigInt(Math.round(Number(payout_usdc) * 10_000))).toBe(
+        hundredths(stake_usdc) * hundredths(odds),
+      );
+    }
+    expect(found[0]?.market).toBe('Will "it", rain\tin Bergen?');
+  });
+
+  test('the ledger adds up to the balances', async () => {
+    const found = records((await ask({ set: 'ledger' })).body);
+    const sums = new Map<string, number>();
+    const add = (account = '', amount: number) => sums.set(account, (sums.get(account) ?? 0) + amount);
+    for (const posting of found) {
+      const micro = Math.round(Number(posting.amount_usdc) * 1_000_000);
+      add(posting.from_account, -micro);
+      add(posting.to_account, micro);
+    }
+    const stored = await rows<{ name: string; balance: string }>(
+      database.db,
+      sql`select kind || coalesce(':' || user_id, ':' || market_id, '') as name, balance::text from accounts
+        where balance <> 0`,
+    );
+    expect(stored.length).toBeGreaterThan(3);
+    expect([...sums].filter(([, sum]) => sum !== 0).sort()).toEqual(
+      stored.map(({ name, balance }) => [name, Number(balance)]).sort(),
+    );
+    expect(new Set(found.map(({ entry_kind }) => entry_kind))).toContain('bet');
+  });
+
+  test('holds nothing that could be sent again or that opens anything', async () => {
+    const secrets = await rows<{ secret: string }>(
+      database.db,
+      sql`
+        select encode(signature, 'hex') as secret from bets
+        union select quote_id from bets union select idempotency_key from bets
+        union select encode(body_hash, 'hex') from bets
+        union select encode(token_hash, 'hex') from sessions
+        union select encode(key, 'hex') from server_keys`,
+    );
+    const hidden = [...secrets.map(({ secret }) => secret), chief.token].filter(Boolean);
+    expect(hidden.length).toBeGreaterThan(9);
+    for (const set of SETS) {
+      const { body } = await ask({ set });
+      expect(hidden.filter((secret) => body.includes(secret))).toEqual([]);
+      // Nor the parts of a signature that make a reference.
+      expect(hidden.filter((secret) => secret.length >= 64 && body.includes(secret.slice(0, 32)))).toEqual(
+        [],
+      );
+    }
+  });
+
+  test('days are those of UTC, both included', async () => {
+    const counted = async (query: Record<string, string>) =>
+      records((await ask({ set: 'bets', ...query })).body).length;
+    const day = (ahead: number) => new Date(Date.now() + ahead * 86_400_000).toISOString().slice(0, 10);
+    expect(await counted({ from: today(), to: today() })).toBe(3);
+    expect(await counted({ from: day(-3), to: day(+1) })).toBe(3);
+    expect(await counted({ to: day(-1) })).toBe(0);
+    expect(await counted({ from: day(+1), to: day(+2) })).toBe(0);
+  });
+
+  test.each([
+    { from: '2026-02-30' },
+    { from: '2026-11-1' },
+    { from: 'yesterday' },
+    { from: '0000-01-01' },
+    { from: '9999-12-31' },
+    { from: '' },
+    { to: "2026'11'1" },
+    { from: '2026-11-21', to: '2026-11-20' },
+    { from: '2999-01-01' },
+    { set: 'users' },
+    { extra: '1' },
+  ])('%j is refused, and nothing is noted', async (query) => {
+    const trail = await trailOf(database.db);
+    const answer = await ask({ set: 'bets', ...query });
+    expect(answer.statusCode).toBe(400);
+    expect(answer.json()).toMatchObject({ code: 'invalid-request' });
+    expect(await trailOf(database.db)).toEqual(trail);
+  });
+
+  test('what is written while it runs is left out, and each row before is there once', async () => {
+    const actor = { kind: 'command-line' } as const;
+    const note = (i: number) =>
+      transaction(database.db, (tx) => recordAudit(tx, { actor, action: 'test.note', subject: `note ${i}` }));
+    for (let i = 0; i < 120; i++) await note(i);
+    const asked = { name: 'audit', days: {}, actor, now: new Date() } as const;
+    const { pieces } = await exportData(database.db, asked);
+    let csv = '';
+    let pages = 0;
+    for await (const piece of pieces) {
+      csv += piece;
+      pages += 1;
+      await note(1000 + pages);
+    }
+    const notes = records(csv)
+      .map(({ subject = '' }) => subject)
+      .filter((subject) => subject.startsWith('note '));
+    expect(notes).toEqual(Array.from({ length: 120 }, (_, i) => `note ${i}`));
+    // The header, and at least three pages of 50.
+    expect(pages).toBeGreaterThanOrEqual(4);
+  });
+});
+
+test('nothing leaves as a formula', async () => {
+  const database = await createTestDatabase();
+  const app = await aTestApp(database);
+  const chief = await anAdmin(app, database.db);
+  const payloads = ['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '=HYPERLINK("http://x","y")', '\uFF1D1+1', ' =1'];
+  for (const title of payloads) {
+    await aMarket(database.db, {
+      title,
+      outcomes: payloads.slice(0, 2).map((name) => ({ name, probability: 0.5 })),
+    });
+  }
+  const answer = await callAs(app, chief)({ url: '/api/admin/export', query: { set: 'markets' } });
+  const cells = records(answer.body).flatMap((row) => Object.values(row));
+  expect(cells.length).toBeGreaterThan(100);
+  // A plain number is none.
+  expect(cells.filter((cell) => /^\s*(?:[=+@\t\r\0\uFF1D]|-(?!\d+$))/.test(cell))).toEqual([]);
+  for (const title of payloads) expect(cells.some((cell) => cell.includes(title.trim()))).toBe(true);
+  await app.close();
+  await database.close();
+});

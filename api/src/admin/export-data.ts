@@ -1,0 +1,116 @@
+import { csvLine } from '@tallystone/core/csv/csv-line';
+import type { RequestQuery } from '@tallystone/core/http-api';
+import { sql } from 'drizzle-orm';
+import { type Actor, recordAudit } from '../audit/record-audit.ts';
+import type { Db } from '../db/db.ts';
+import { rows } from '../db/rows.ts';
+import { transaction } from '../db/transaction.ts';
+import { HttpError } from '../http/http-error.ts';
+import { AUDIT_EXPORT } from './export-audit.ts';
+import { BETS_EXPORT } from './export-bets.ts';
+import { LEDGER_EXPORT } from './export-ledger.ts';
+import { MARKETS_EXPORT } from './export-markets.ts';
+import type { ExportRange, ExportSet } from './export-set.ts';
+
+export type ExportName = RequestQuery<'exportData'>['set'];
+
+export interface DataExport {
+  /** Such as `tallystone-bets-2026-11-01-2026-11-30.csv`. */
+  readonly fileName: string;
+  /** The CSV: UTF-8 with a byte order mark, as spreadsheets want it, and CRLF; a page of rows at a time. */
+  readonly pieces: AsyncIterable<string>;
+}
+
+const SETS: Readonly<Record<ExportName, ExportSet>> = {
+  markets: MARKETS_EXPORT,
+  bets: BETS_EXPORT,
+  ledger: LEDGER_EXPORT,
+  audit: AUDIT_EXPORT,
+};
+export const EXPORT_NAMES: readonly ExportName[] = ['markets', 'bets', 'ledger', 'audit'];
+
+const BYTE_ORDER_MARK = '\uFEFF';
+const DAY = /^2[01]\d\d-\d\d-\d\d$/;
+const DAY_MS = 86_400_000;
+
+/**
+ * Begins an export: notes it in the audit and fixes where it ends, so that what is written meanwhile is left
+ * out. The rows are read while they are taken, a page at a time, and no lock is held between pages.
+ *
+ * @param days first and last UTC day, `yyyy-mm-dd`, both included; absent: from the beginning, to today
+ * @throws HttpError `invalid-request` for days that are none, or in the wrong order
+ */
+export async function exportData(
+  db: Db,
+  {
+    name,
+    days,
+    actor,
+    now,
+  }: {
+    name: ExportName;
+    days: { from?: string | undefined; to?: string | undefined };
+    actor: Actor;
+    now: Date;
+  },
+): Promise<DataExport> {
+  const from = days.from === undefined ? null : readDay(days.from, 'from');
+  const to = readDay(days.to ?? now.toISOString().slice(0, 10), 'to');
+  if (from !== null && from > to) {
+    throw new HttpError('invalid-request', '`from` is a later day than `to`; nothing was exported.');
+  }
+  const set = SETS[name];
+  const { range, bounds } = await transaction(db, async (tx) => {
+    const [clock] = await rows<{ until: string }>(
+      tx,
+      sql`select least(clock_timestamp(), ${new Date(to.getTime() + DAY_MS).toISOString()}::timestamptz)::text as until`,
+    );
+    if (clock === undefined) throw new Error('expected the time of the database');
+    const chosen: ExportRange = { from: from?.toISOString() ?? null, until: clock.until };
+    const [keys] = await rows<{ first: string | null; last: string | null }>(tx, set.bounds(chosen));
+    await recordAudit(tx, {
+      actor,
+      action: 'data.export',
+      subject: name,
+      after: { from: from === null ? null : dayOf(from), to: dayOf(to) },
+    });
+    return { range: chosen, bounds: keys };
+  });
+  return {
+    fileName: `tallystone-${name}-${from === null ? 'start' : dayOf(from)}-${dayOf(to)}.csv`,
+    pieces: write(db, set, range, bounds),
+  };
+}
+
+async function* write(
+  db: Db,
+  set: ExportSet,
+  range: ExportRange,
+  bounds: { first: string | null; last: string | null } | undefined,
+): AsyncGenerator<string> {
+  yield BYTE_ORDER_MARK + csvLine(set.columns);
+  if (bounds === undefined || bounds.first === null || bounds.last === null) return;
+  const { first, last } = bounds;
+  for (let after: string | null = null; ; ) {
+    const found: KeyedRow[] = await rows<KeyedRow>(db, set.page({ ...range, first, last, after }));
+    // Each set reads the rows that its own query selects.
+    if (found.length > 0) yield found.map((row) => csvLine(set.cells(row as never))).join('');
+    after = found.at(-1)?.key ?? null;
+    if (after === null || found.length < set.pageRows) return;
+  }
+}
+
+interface KeyedRow {
+  key: string;
+}
+
+const dayOf = (day: Date): string => day.toISOString().slice(0, 10);
+
+function readDay(text: string, name: 'from' | 'to'): Date {
+  const day = new Date(`${text}T00:00:00Z`);
+  // A day such as February 30 is none, or reads as another one.
+  if (!DAY.test(text) || Number.isNaN(day.getTime()) || dayOf(day) !== text) {
+    throw new HttpError('invalid-request', `\`${name}\` is a day such as 2026-11-30; nothing was exported.`);
+  }
+  return day;
+}

@@ -1,0 +1,42 @@
+import type { WireMarketStats } from '@tallystone/core/http-api';
+import { monthlyGrowth } from '@tallystone/core/markets/monthly-growth';
+import { microUsdc } from '@tallystone/core/money/micro-usdc';
+import { usdcToNumber } from '@tallystone/core/money/usdc-number';
+import { sql } from 'drizzle-orm';
+import type { Db } from '../db/db.ts';
+import { rows } from '../db/rows.ts';
+
+/** The four figures of the dashboard. Months are those of UTC. */
+export async function marketStats(db: Db, now: Date): Promise<WireMarketStats> {
+  const month = (ahead: number) =>
+    new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + ahead)).toISOString();
+  const [row] = await rows<{
+    markets: string;
+    active: string;
+    volume: string;
+    this_month: string;
+    last_month: string;
+  }>(
+    db,
+    sql`
+      select
+        (select count(*) from markets where deleted_at is null)::text as markets,
+        (select count(*) from bets where status = 'confirmed')::text as active,
+        (select coalesce(sum(received), 0) from markets)::text as volume,
+        (select coalesce(sum(stake), 0) from bets where placed_at >= ${month(0)}::timestamptz
+          and placed_at < ${month(1)}::timestamptz)::text as this_month,
+        (select coalesce(sum(stake), 0) from bets where placed_at >= ${month(-1)}::timestamptz
+          and placed_at < ${month(0)}::timestamptz)::text as last_month`,
+  );
+  if (row === undefined) throw new Error('expected one row of figures');
+  const thisMonth = microUsdc(BigInt(row.this_month));
+  const lastMonth = microUsdc(BigInt(row.last_month));
+  return {
+    totalMarkets: Number(row.markets),
+    activeBets: Number(row.active),
+    totalVolume: usdcToNumber(microUsdc(BigInt(row.volume))),
+    monthlyGrowth: monthlyGrowth({ thisMonth, lastMonth }),
+    volumeThisMonth: usdcToNumber(thisMonth),
+    volumeLastMonth: usdcToNumber(lastMonth),
+  };
+}

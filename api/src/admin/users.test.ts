@@ -1,0 +1,253 @@
+import { randomUUID } from 'node:crypto';
+import type { WireAdminUser, WireError } from '@tallystone/core/http-api';
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { App } from '../app.ts';
+import { aMarket, betOverHttp } from '../betting/test-betting.ts';
+import { createTestDatabase, type TestDatabase } from '../db/test-database.ts';
+import { anEvmWallet, aSolanaWallet } from '../identity/test-wallets.ts';
+import { aTestApp, type SignedIn, signInWith } from '../test-app.ts';
+import { anAdmin, callAs, trailOf } from './test-desk.ts';
+
+let database: TestDatabase;
+let app: App;
+let chief: SignedIn;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  app = await aTestApp(database);
+  chief = await anAdmin(app, database.db);
+});
+afterAll(async () => {
+  await app.close();
+  await database.close();
+});
+
+const list = async (query: Record<string, string> = {}) => {
+  const answer = await callAs(app, chief)({ url: '/api/admin/users', query });
+  expect(answer.statusCode).toBe(200);
+  return answer.json<WireAdminUser[]>();
+};
+const found = async ({ user }: SignedIn) => {
+  const [one] = await list({ search: user.publicKey });
+  if (one === undefined) throw new Error('expected the user');
+  return one;
+};
+const change = (id: string, payload: object, as: SignedIn = chief) =>
+  callAs(app, as)({ method: 'POST', url: `/api/admin/users/${id}`, payload });
+
+describe('the list of users', () => {
+  test('has the newest first, a page at a time, each once', async () => {
+    const before = (await list()).length;
+    await database.db.execute(sql`
+      insert into users (id, family, address_bytes, address, wallet_type, created_at)
+      select 'bulk-' || n, 'solana', decode(lpad(to_hex(n), 64, '0'), 'hex'), 'Bulk' || n, 'phantom',
+        -- Ten at each moment: the id decides among them.
+        now() - interval '1 day' - (n / 10) * interval '1 second'
+      from generate_series(1, 250) n`);
+    const pages: WireAdminUser[][] = [];
+    for (let last: string | undefined; ; last = pages.at(-1)?.at(-1)?.id) {
+      const page = await list(last === undefined ? {} : { before: last });
+      if (page.length === 0) break;
+      pages.push(page);
+    }
+    const all = pages.flat();
+    expect(pages.map((page) => page.length)).toEqual([100, 100, 50 + before]);
+    expect(new Set(all.map(({ id }) => id)).size).toBe(250 + before);
+    expect(all.map(({ createdAt }) => createdAt)).toEqual(
+      all
+        .map(({ createdAt }) => createdAt)
+        .sort()
+        .reverse(),
+    );
+    await database.db.execute(sql`delete from users where id like 'bulk-%'`);
+  });
+
+  test('shows level, cap, balance and bets', async () => {
+    const wallet = anEvmWallet();
+    const alice = await signInWith(app, wallet);
+    await betOverHttp(app, {
+      wallet,
+      headers: alice.headers,
+      market: await aMarket(database.db),
+      amount: 25.5,
+    });
+    expect(await found(alice)).toEqual({
+      id: expect.any(String),
+      publicKey: wallet.wallet.text,
+      walletType: 'metamask',
+      kycLevel: 0,
+      isAdmin: false,
+      dailyStakeCap: 1000,
+      capIsOwn: false,
+      balance: 974.5,
+      bets: 1,
+      staked: 25.5,
+      createdAt: expect.any(String),
+    });
+    expect(await found(chief)).toMatchObject({ kycLevel: 2, isAdmin: true, bets: 0, staked: 0 });
+  });
+
+  test('is searched by part of an address, in any case, and takes no signs of a pattern', async () => {
+    const alice = await signInWith(app, aSolanaWallet());
+    const part = alice.user.publicKey.slice(5, 20);
+    for (const search of [part, part.toUpperCase(), ` ${part.toLowerCase()} `]) {
+      expect((await list({ search })).map(({ publicKey }) => publicKey)).toEqual([alice.user.publicKey]);
+    }
+    for (const search of ['%', '_', "'", '\\', '\0', '0x%']) expect(await list({ search })).toEqual([]);
+    expect(await list({ before: 'nobody' })).toEqual([]);
+    expect(await list({ before: 'no\0body' })).toEqual([]);
+  });
+});
+
+describe('a change of a user', () => {
+  test('takes effect, is answered with the user and leaves one row of the audit', async () => {
+    const alice = await signInWith(app);
+    const { id } = await found(alice);
+    const trail = (await trailOf(database.db)).length;
+    const answer = await change(id, {
+      kycLevel: 1,
+      dailyStakeCap: 250.5,
+      reason: '  Passport \u202e seen\n today ',
+    });
+    expect(answer.statusCode).toBe(200);
+    expect(answer.json()).toEqual(await found(alice));
+    expect(answer.json()).toMatchObject({ kycLevel: 1, dailyStakeCap: 250.5, capIsOwn: true });
+    expect((await trailOf(database.db)).slice(trail)).toEqual([
+      {
+        actor: chief.user.publicKey,
+        user_id: expect.any(String),
+        action: 'user.change',
+        subject: alice.user.publicKey,
+        before: { kycLevel: 0, dailyStakeCap: null },
+        after: { kycLevel: 1, dailyStakeCap: 250.5 },
+        reason: 'Passport seen today',
+      },
+    ]);
+    const capOf = async () =>
+      (await callAs(app, alice)({ url: '/api/user/limits' })).json<{ dailyStakeCap: number }>().dailyStakeCap;
+    await expect.poll(capOf, { timeout: 1500 }).toBe(250.5);
+
+    // A numeric string is an amount too, and what is not sent stays.
+    expect((await change(id, { dailyStakeCap: '0', reason: 'A break, as asked for' })).json()).toMatchObject({
+      kycLevel: 1,
+      dailyStakeCap: 0,
+    });
+    expect((await change(id, { dailyStakeCap: null, reason: 'The break is over' })).json()).toMatchObject({
+      dailyStakeCap: 1000,
+      capIsOwn: false,
+    });
+  });
+
+  test.each<[object, RegExp, string[]]>([
+    [{ kycLevel: 2 }, /level 2 is held by admins/, ['kycLevel']],
+    [{ kycLevel: -1 }, /level 2 is held by admins/, ['kycLevel']],
+    [{ kycLevel: 0.5 }, /The level is 0 or 1/, ['kycLevel']],
+    [{ dailyStakeCap: -1 }, /between 0\.00 and 1000000\.00/, ['dailyStakeCap']],
+    [{ dailyStakeCap: 0.001 }, /in whole cents/, ['dailyStakeCap']],
+    [{ dailyStakeCap: '1e3' }, /in whole cents/, ['dailyStakeCap']],
+    [{ dailyStakeCap: 1_000_000.01 }, /1000000\.00/, ['dailyStakeCap']],
+    [{ kycLevel: 1, reason: 'ok' }, /3 to 500 characters/, ['reason']],
+    [{ kycLevel: 1, reason: '\u200b\u202e  \n' }, /3 to 500 characters/, ['reason']],
+    [{ kycLevel: 1, reason: 'x'.repeat(501) }, /3 to 500 characters/, ['reason']],
+    [{ kycLevel: 7, dailyStakeCap: -1, reason: '' }, /reason/, ['reason', 'kycLevel', 'dailyStakeCap']],
+    [{ kycLevel: 0 }, /already; nothing was changed/, []],
+    [{ dailyStakeCap: null }, /already; nothing was changed/, []],
+    [{}, /already; nothing was changed/, []],
+  ])('%j is refused, and nothing changes', async (sent, sentence, fields) => {
+    const alice = await signInWith(app);
+    const before = await found(alice);
+    const trail = await trailOf(database.db);
+    const answer = await change(before.id, { reason: 'For a good reason', ...sent });
+    expect(answer.statusCode).toBe(400);
+    const { error, code, fields: named = {} } = answer.json<WireError>();
+    expect(code).toBe('invalid-request');
+    expect(error).toMatch(sentence);
+    expect(error).toMatch(/othing was changed\.$/);
+    expect(Object.keys(named)).toEqual(fields);
+    expect(await found(alice)).toEqual(before);
+    expect(await trailOf(database.db)).toEqual(trail);
+  });
+
+  test('of somebody unknown is refused', async () => {
+    for (const id of [randomUUID(), 'a%00b', '%27']) {
+      const answer = await change(id, { kycLevel: 1, reason: 'For a good reason' });
+      expect([id, answer.statusCode, answer.json<WireError>().code]).toEqual([id, 404, 'not-found']);
+    }
+  });
+
+  test('of oneself is refused, also for an admin who has been set a cap', async () => {
+    const { id } = await found(chief);
+    for (const sent of [{ kycLevel: 1 }, { dailyStakeCap: 5 }, { dailyStakeCap: 900_000 }]) {
+      const answer = await change(id, { ...sent, reason: 'Because I can' });
+      expect(answer.statusCode).toBe(403);
+      expect(answer.json<WireError>().error).toBe(
+        'You cannot change your own level or cap; nothing was changed. Ask another admin to do it.',
+      );
+    }
+    const other = await anAdmin(app, database.db);
+    expect((await change(id, { dailyStakeCap: 5, reason: 'As agreed' }, other)).statusCode).toBe(200);
+    const level = await change(id, { kycLevel: 1, reason: 'As agreed' }, other);
+    expect([level.statusCode, level.json<WireError>().error]).toEqual([
+      400,
+      'An admin has level 2 for as long as the grant stands. Nothing was changed.',
+    ]);
+  });
+
+  test('by many at the same moment happens in turn, each audited with what it found', async () => {
+    const alice = await signInWith(app);
+    const { id } = await found(alice);
+    const trail = (await trailOf(database.db)).length;
+    const caps = Array.from({ length: 10 }, (_, i) => 100 + i);
+    const answers = await Promise.all(
+      caps.map((dailyStakeCap) => change(id, { dailyStakeCap, reason: 'All at once' })),
+    );
+    expect(answers.map(({ statusCode }) => statusCode)).toEqual(caps.map(() => 200));
+    const changes = (await trailOf(database.db)).slice(trail);
+    expect(changes).toHaveLength(10);
+    expect(changes.slice(1).map(({ before }) => before)).toEqual(
+      changes.slice(0, -1).map(({ after }) => after),
+    );
+  });
+});
+
+describe('in live mode', () => {
+  let live: App;
+  beforeAll(async () => {
+    live = await aTestApp(database, {
+      env: { MODE: 'live', DATABASE_URL: database.url, PUBLIC_ORIGIN: 'https://tallystone.example' },
+    });
+  });
+  afterAll(() => live.close());
+
+  test('a cap is raised by two admins only, however it is raised', async () => {
+    const alice = await signInWith(app);
+    const { id } = await found(alice);
+    const send = (payload: object) =>
+      callAs(
+        live,
+        chief,
+      )({
+        method: 'POST',
+        url: `/api/admin/users/${id}`,
+        headers: { host: 'tallystone.example' },
+        payload: { reason: 'For a good reason', ...payload },
+      });
+    const refused = async (payload: object) => {
+      const trail = await trailOf(database.db);
+      const answer = await send(payload);
+      expect([answer.statusCode, answer.json<WireError>().code]).toEqual([409, 'second-admin-needed']);
+      expect(await trailOf(database.db)).toEqual(trail);
+    };
+    await refused({ dailyStakeCap: 100.01 });
+    // Above what level 1 may stake, too.
+    await refused({ kycLevel: 1, dailyStakeCap: 1000.01 });
+    expect((await send({ dailyStakeCap: 50 })).json()).toMatchObject({ dailyStakeCap: 50, capIsOwn: true });
+    await refused({ dailyStakeCap: 50.01 });
+    // Back to the default of 100.
+    await refused({ dailyStakeCap: null });
+    expect((await send({ dailyStakeCap: 49.99, kycLevel: 1 })).json()).toMatchObject({
+      dailyStakeCap: 49.99,
+      kycLevel: 1,
+    });
+  });
+});

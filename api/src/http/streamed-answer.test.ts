@@ -1,0 +1,126 @@
+import { once } from 'node:events';
+import { get, type IncomingMessage } from 'node:http';
+import { setTimeout as delay } from 'node:timers/promises';
+import { type Endpoint, httpApi } from '@tallystone/core/http-api';
+import type { FastifyInstance } from 'fastify';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { openHttp } from './open-http.ts';
+import { openLog } from './open-log.ts';
+import { RawAnswer, type StreamedBody } from './route.ts';
+
+const PIECE = `${'x'.repeat(65_535)}\n`;
+
+let http: FastifyInstance;
+let port: number;
+/** What the next answer is made of. */
+let body: () => StreamedBody;
+
+beforeAll(async () => {
+  http = await openHttp({
+    config: {
+      publicOrigin: null,
+      solanaRpcUrl: 'https://rpc.example',
+      rateLimits: false,
+      trustedProxies: 0,
+    },
+    log: openLog('silent'),
+    webApp: null,
+    routes: Object.values<Endpoint>(httpApi).map((endpoint) => ({
+      endpoint,
+      handle: async () => new RawAnswer(200, { 'content-type': 'text/csv; charset=utf-8' }, body()),
+    })),
+    findSession: async () => null,
+    newRequestId: () => 'r',
+  });
+  port = Number(new URL(await http.listen({ port: 0, host: '127.0.0.1' })).port);
+});
+afterAll(() => http.close());
+
+async function ask(): Promise<IncomingMessage> {
+  const sent = get({ host: '127.0.0.1', port, path: '/api/markets', agent: false });
+  // The one argument of the event, by node:http.
+  const [answer] = (await once(sent, 'response')) as [IncomingMessage];
+  return answer;
+}
+
+/** Pieces without end, which count themselves and note when nobody wants more. */
+function endless() {
+  const seen = { pieces: 0, ended: false };
+  async function* pieces(): AsyncGenerator<string> {
+    try {
+      for (;;) {
+        seen.pieces += 1;
+        yield PIECE;
+        await delay(0);
+      }
+    } finally {
+      seen.ended = true;
+    }
+  }
+  return { seen, pieces };
+}
+
+describe('an answer that is made while it is sent', () => {
+  test('arrives whole and in order, with its headers', async () => {
+    body = async function* () {
+      yield '\uFEFFa,b\r\n';
+      yield Buffer.from('1,é\r\n');
+    };
+    const answer = await ask();
+    expect(answer.statusCode).toBe(200);
+    expect(answer.headers).toMatchObject({
+      'content-type': 'text/csv; charset=utf-8',
+      'cache-control': 'no-store',
+      'transfer-encoding': 'chunked',
+    });
+    const chunks: Buffer[] = [];
+    for await (const chunk of answer) chunks.push(chunk);
+    expect(Buffer.concat(chunks).toString()).toBe('\uFEFFa,b\r\n1,é\r\n');
+  });
+
+  test('waits for a reader who is slow, and stops when the reader goes away', async () => {
+    const { seen, pieces } = endless();
+    body = pieces;
+    const answer = await ask();
+    await once(answer, 'readable');
+    const standing = async () => {
+      const before = seen.pieces;
+      await delay(300);
+      return seen.pieces - before;
+    };
+    // The buffers on the way are full, and nothing more is made.
+    await expect.poll(standing, { timeout: 10_000, interval: 10 }).toBe(0);
+    expect(seen.ended).toBe(false);
+    answer.destroy();
+    await expect.poll(() => seen.ended, { timeout: 5000 }).toBe(true);
+  });
+
+  test('that fails half-way breaks the connection off, and the next one is answered', async () => {
+    body = async function* () {
+      yield PIECE;
+      await delay(50);
+      throw new Error('the database went away');
+    };
+    const answer = await ask();
+    const read = async () => {
+      for await (const _ of answer);
+    };
+    await expect(read()).rejects.toThrow('aborted');
+    body = async function* () {
+      yield 'a';
+    };
+    expect((await ask()).statusCode).toBe(200);
+  });
+
+  test('that fails at once is an error like any other', async () => {
+    // biome-ignore lint/correctness/useYield: it fails before there is anything to give.
+    body = async function* (): AsyncGenerator<string> {
+      throw new Error('the database went away');
+    };
+    const answer = await ask();
+    expect(answer.statusCode).toBe(500);
+    const chunks: Buffer[] = [];
+    for await (const chunk of answer) chunks.push(chunk);
+    expect(JSON.parse(Buffer.concat(chunks).toString())).toMatchObject({ code: 'internal' });
+  });
+});
