@@ -41,6 +41,7 @@ export async function listAudit(
 }
 
 const shown = (value: SQL): SQL => sql`
-  case when length(${value}::text) <= ${LONGEST_SHOWN} then ${value}
-    else jsonb_build_object('characters', length(${value}::text), 'begins', left(${value}::text, ${BEGINNING}))
+  case when length(${value}::text) > ${LONGEST_SHOWN}
+    then jsonb_build_object('characters', length(${value}::text), 'begins', left(${value}::text, ${BEGINNING}))
+    else ${value}
   end`;

@@ -1,0 +1,76 @@
+import type { WireAuditRow } from '@tallystone/core/http-api';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { App } from '../app.ts';
+import { recordAudit } from '../audit/record-audit.ts';
+import { createTestDatabase, type TestDatabase } from '../db/test-database.ts';
+import { transaction } from '../db/transaction.ts';
+import { aTestApp, type SignedIn } from '../test-app.ts';
+import { anAdmin, callAs } from './test-desk.ts';
+
+let database: TestDatabase;
+let app: App;
+let chief: SignedIn;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  app = await aTestApp(database);
+  chief = await anAdmin(app, database.db);
+  await transaction(database.db, async (tx) => {
+    for (let i = 1; i <= 250; i++) {
+      await recordAudit(tx, { actor: { kind: 'system' }, action: 'test.note', subject: `note ${i}` });
+    }
+    await recordAudit(tx, {
+      actor: { kind: 'command-line' },
+      action: 'test.large',
+      subject: 'x',
+      before: { text: 'y'.repeat(7900) },
+      after: { text: 'z'.repeat(9000) },
+      reason: 'A test',
+    });
+  });
+});
+afterAll(async () => {
+  await app.close();
+  await database.close();
+});
+
+const list = (query: Record<string, string> = {}) => callAs(app, chief)({ url: '/api/admin/audit', query });
+const page = async (query: Record<string, string> = {}) => (await list(query)).json<WireAuditRow[]>();
+
+describe('the list of the audit', () => {
+  test('has the newest first, 100 at a time, each once', async () => {
+    const pages = [await page()];
+    for (let last = pages[0]?.at(-1); last; last = pages.at(-1)?.at(-1)) {
+      pages.push(await page({ before: String(last.id) }));
+    }
+    expect(pages.map(({ length }) => length)).toEqual([100, 100, 51, 0]);
+    expect(pages.flat().map(({ id }) => id)).toEqual(Array.from({ length: 251 }, (_, i) => 251 - i));
+    expect(pages[0]?.[1]).toEqual({
+      id: 250,
+      at: expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/),
+      actor: 'system',
+      action: 'test.note',
+      subject: 'note 250',
+      before: null,
+      after: null,
+      reason: null,
+    });
+  });
+
+  test('shows of a large value how large it is and how it begins', async () => {
+    const [row] = await page();
+    expect(row).toMatchObject({
+      actor: 'command-line',
+      before: { text: 'y'.repeat(7900) },
+      after: { characters: 9012, begins: expect.stringMatching(/^\{"text": "z{990}$/) },
+      reason: 'A test',
+    });
+  });
+
+  test.each(['0', '-1', '1.5', 'x', '', '1e3', '99999999999999999', '1\0'])(
+    'before %j is refused',
+    async (before) => {
+      const answer = await list({ before });
+      expect([answer.statusCode, answer.json()]).toMatchObject([400, { code: 'invalid-request' }]);
+    },
+  );
+});
