@@ -25,7 +25,8 @@ const TITLE = 200;
 const NAME = 100;
 /** More than take part in any game with one main market; looked at before its elements are. */
 const MOST_PARTICIPANTS = 64;
-const AMOUNT = /^(\d{1,12})(?:\.(\d{1,40}))?$/;
+/** Below a billion: far above all that was ever staked on a game, and within what the wire holds. */
+const AMOUNT = /^(\d{1,9})(?:\.(\d{1,40}))?$/;
 
 /**
  * Reads one game of a REST answer.

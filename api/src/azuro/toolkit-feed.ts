@@ -11,7 +11,8 @@ import { type RouteLimits, routeAzuroFetch } from './route-azuro-fetch.ts';
 /** Polygon, whose games are priced in USDT. */
 const CHAIN = 137;
 const GAMES_PER_PAGE = 100;
-const MOST_PAGES = 10;
+/** Of one list. About 900 games were ahead when this was written; beyond, those that start last are left out. */
+const MOST_PAGES = 25;
 const GAMES_PER_CALL = 50;
 const CONDITIONS_PER_CALL = 100;
 
@@ -85,6 +86,8 @@ export function openToolkitFeed({
       );
       const { totalPages } = answer;
       pages = typeof totalPages === 'number' && Number.isInteger(totalPages) ? totalPages : 1;
+      if (page === MOST_PAGES && pages > MOST_PAGES)
+        drops.note(`pages after ${MOST_PAGES} of games that are ${state}`, 'that is as many as are read');
       for (const game of answer.games) {
         if (game.state === state) games.push(game);
         else drops.note(`game ${game.id}`, `it is ${game.state} in the list of games that are ${state}`);

@@ -1,0 +1,118 @@
+import { setImmediate as letOthersRun } from 'node:timers/promises';
+import type { WireAzuroData, WireGame } from '@tallystone/core/http-api';
+import { type AzuroFeed, type FeedCondition, type FeedGame, FeedUnavailable } from './azuro-feed.ts';
+import type { DropLog } from './drop-log.ts';
+import { loadOutcomeNames } from './outcome-names.ts';
+import { wireGame } from './wire-game.ts';
+
+/** The games of the feed, kept in memory. Nobody who looks at them waits for the feed. */
+export interface Catalogue {
+  /**
+   * Reads all games and their conditions anew; calls at the same moment share one reading. A reading that
+   * fails changes nothing but `problem`.
+   *
+   * @throws FeedUnavailable
+   */
+  sync(): Promise<{ syncedAt: Date; games: number }>;
+  /** As last read, by start; those that run among them. */
+  games(): readonly FeedGame[];
+  /** @param imported ids of the games that a market of ours follows */
+  data(imported: ReadonlySet<string>, source: WireAzuroData['source']): WireAzuroData;
+}
+
+/** With a reading a minute: the last three have failed. */
+const STALE_AFTER_MS = 3 * 60_000;
+/** Looked at in one go, some milliseconds of work. */
+const GAMES_AT_A_TIME = 50;
+
+interface Reading {
+  readonly at: Date;
+  readonly games: readonly FeedGame[];
+  readonly wire: readonly Omit<WireGame, 'imported'>[];
+  readonly sports: readonly string[];
+}
+
+export function createCatalogue({
+  feed,
+  drops,
+  now,
+}: {
+  feed: Pick<AzuroFeed, 'listGames' | 'conditionsByGameIds'>;
+  drops: DropLog;
+  now: () => Date;
+}): Catalogue {
+  let last: Reading | null = null;
+  let problem: string | null = null;
+  let running: Promise<Reading> | null = null;
+
+  async function read(): Promise<Reading> {
+    try {
+      last = await readAll(feed, now);
+      problem = null;
+      return last;
+    } catch (error) {
+      problem = error instanceof FeedUnavailable ? error.message : 'The games of the feed could not be read.';
+      throw error;
+    } finally {
+      running = null;
+    }
+  }
+
+  return {
+    async sync() {
+      running ??= read();
+      const { at, games } = await running;
+      return { syncedAt: at, games: games.length };
+    },
+    games: () => last?.games ?? [],
+    data(imported, source) {
+      const games = (last?.wire ?? []).map((game) => ({ ...game, imported: imported.has(game.id) }));
+      const moment = now();
+      return {
+        total: games.length,
+        games,
+        sports: [...(last?.sports ?? [])],
+        upcoming: (last?.games ?? []).filter(
+          ({ state, startsAt }) => state === 'Prematch' && startsAt > moment,
+        ).length,
+        live: games.filter(({ state }) => state === 'Live').length,
+        source,
+        syncedAt: last?.at.toISOString() ?? null,
+        stale: last === null || moment.getTime() - last.at.getTime() > STALE_AFTER_MS,
+        ...(problem !== null && { problem }),
+        dropped: drops.total,
+        drops: drops.latest().map(({ at, what, why }) => ({ at: at.toISOString(), what, why })),
+      };
+    },
+  };
+}
+
+async function readAll(
+  feed: Pick<AzuroFeed, 'listGames' | 'conditionsByGameIds'>,
+  now: () => Date,
+): Promise<Reading> {
+  const names = await loadOutcomeNames();
+  const games = (await feed.listGames()).sort(byStart);
+  const conditions = byGame(await feed.conditionsByGameIds(games.map(({ id }) => id)));
+  const wire: Omit<WireGame, 'imported'>[] = [];
+  for (const [index, game] of games.entries()) {
+    if (index % GAMES_AT_A_TIME === 0) await letOthersRun();
+    wire.push(wireGame({ game, conditions: conditions.get(game.id) ?? [], names }));
+  }
+  const sports = [...new Set(games.map(({ sport }) => sport.name))].sort((a, b) => a.localeCompare(b, 'en'));
+  return { at: now(), games, wire, sports };
+}
+
+function byStart(a: FeedGame, b: FeedGame): number {
+  return a.startsAt.getTime() - b.startsAt.getTime() || (a.id < b.id ? -1 : 1);
+}
+
+function byGame(conditions: readonly FeedCondition[]): Map<string, FeedCondition[]> {
+  const grouped = new Map<string, FeedCondition[]>();
+  for (const condition of conditions) {
+    const others = grouped.get(condition.gameId);
+    if (others === undefined) grouped.set(condition.gameId, [condition]);
+    else others.push(condition);
+  }
+  return grouped;
+}

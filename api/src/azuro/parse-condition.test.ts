@@ -1,0 +1,172 @@
+import { describe, expect, test } from 'vitest';
+import { createDropLog } from './drop-log.ts';
+import { parseCondition } from './parse-condition.ts';
+import { parseEach } from './parse-each.ts';
+
+const NOW = new Date('2026-11-21T12:00:00Z');
+const OUTCOMES = [
+  { outcomeId: '29', odds: '1.84', title: null, sort: '1' },
+  { outcomeId: '30', odds: '3.6', title: 'null', sort: 2 },
+  { outcomeId: '31', odds: 4, title: 'Away' },
+];
+const CONDITION = {
+  conditionId: '3006',
+  state: 'Active',
+  title: null,
+  margin: 0,
+  outcomes: OUTCOMES,
+  game: { gameId: '1006', sport: { sportId: '33' } },
+  wonOutcomeIds: [],
+};
+
+function read(...elements: unknown[]) {
+  const drops = createDropLog(() => NOW);
+  const parse = (element: unknown) => parseCondition(element, drops);
+  return { conditions: parseEach(elements, { what: 'condition', parse, drops }), drops };
+}
+
+/** The odds of the first outcome when the feed says this of it, and what is noted. */
+function readOdds(odds: unknown, state = 'Active') {
+  const [first, ...others] = OUTCOMES;
+  const { conditions, drops } = read({ ...CONDITION, state, outcomes: [{ ...first, odds }, ...others] });
+  return { odds: conditions[0]?.outcomes[0]?.odds, why: drops.latest()[0]?.why };
+}
+
+test('a condition is read; what newer servers say may be missing', () => {
+  expect(read(CONDITION).conditions).toEqual([
+    {
+      id: '3006',
+      gameId: '1006',
+      sportId: '33',
+      state: 'Active',
+      hidden: false,
+      title: null,
+      category: null,
+      marketId: null,
+      sort: null,
+      outcomes: [
+        { id: '29', title: null, odds: 1_840_000n, sort: 1 },
+        { id: '30', title: null, odds: 3_600_000n, sort: 2 },
+        { id: '31', title: 'Away', odds: 4_000_000n, sort: null },
+      ],
+      wonOutcomeIds: [],
+    },
+  ]);
+});
+
+test('what newer servers say is read', () => {
+  const newer = {
+    hidden: true,
+    category: 'Winner',
+    marketId: '7',
+    marketVarietyId: '2',
+    sort: '3',
+    margin: '0.04',
+  };
+  expect(read({ ...CONDITION, ...newer, wonOutcomeIds: [29, '31'] }).conditions).toMatchObject([
+    { hidden: true, category: 'winner', marketId: '7_2', sort: 3, wonOutcomeIds: ['29', '31'] },
+  ]);
+});
+
+describe('odds', () => {
+  test.each<[unknown, bigint | null]>([
+    ['1.01', 1_010_000n],
+    ['1.019', 1_010_000n],
+    ['2', 2_000_000n],
+    ['1.40', 1_400_000n],
+    [2.999999, 2_990_000n],
+    ['1000', 1_000_000_000n],
+    ['1', null],
+    ['1.009', null],
+  ])('%j are read, down to two decimals', (odds, expected) => {
+    expect(readOdds(odds)).toEqual({ odds: expected, why: undefined });
+  });
+
+  test.each<[unknown, string]>([
+    ['-1.5', 'its odds are not a number that odds can be'],
+    ['0', 'its odds are below 1'],
+    ['0.99', 'its odds are below 1'],
+    ['1000.01', 'its odds are above 1000'],
+    ['10000', 'its odds are not a number that odds can be'],
+    [1e9, 'its odds are not a number that odds can be'],
+    [1e21, 'its odds are not a number that odds can be'],
+    ['1e3', 'its odds are not a number that odds can be'],
+    ['0x2', 'its odds are not a number that odds can be'],
+    ['1,5', 'its odds are not a number that odds can be'],
+    [' 1.5', 'its odds are not a number that odds can be'],
+    ['NaN', 'its odds are not a number that odds can be'],
+    [null, 'its odds are not a number that odds can be'],
+    [undefined, 'its odds are not a number that odds can be'],
+    [true, 'its odds are not a number that odds can be'],
+    [['1.5'], 'its odds are not a number that odds can be'],
+    [{ value: 1.5 }, 'its odds are not a number that odds can be'],
+    ['9'.repeat(99), 'its odds are not a number that odds can be'],
+  ])('%j make no sense: nobody can bet on it, and it is noted', (odds, why) => {
+    expect(readOdds(odds)).toEqual({ odds: null, why });
+  });
+
+  test('of what takes no bets may be missing or zero', () => {
+    for (const odds of ['0', 0, null, undefined])
+      expect(readOdds(odds, 'Stopped')).toEqual({ odds: null, why: undefined });
+    expect(readOdds('-1', 'Stopped').why).toBeDefined();
+  });
+
+  test('of an outcome that is closed or hidden are none', () => {
+    const [first, ...others] = OUTCOMES;
+    for (const closed of [{ state: 'Stopped' }, { hidden: true }]) {
+      const { conditions } = read({ ...CONDITION, outcomes: [{ ...first, ...closed }, ...others] });
+      expect(conditions[0]?.outcomes.map(({ odds }) => odds)).toEqual([null, 3_600_000n, 4_000_000n]);
+    }
+  });
+});
+
+describe('a condition is dropped and noted', () => {
+  const [first, second] = OUTCOMES;
+  test.each<[string, unknown, string]>([
+    ['that is text', '<html>', 'it is not an object'],
+    ['without an id', { ...CONDITION, conditionId: undefined }, 'its id is not an id'],
+    ['of no game', { ...CONDITION, game: undefined }, 'its game is not an object'],
+    ['of a game without a sport', { ...CONDITION, game: { gameId: '1' } }, 'its sport is not an object'],
+    ['in a state that we do not know', { ...CONDITION, state: 'Won' }, 'its state is none that we know'],
+    ['without outcomes', { ...CONDITION, outcomes: undefined }, 'outcomes is not a list'],
+    ['with an object of outcomes', { ...CONDITION, outcomes: { length: 3 } }, 'outcomes is not a list'],
+    ['with one outcome', { ...CONDITION, outcomes: [first] }, 'it has 1 outcomes, not 2 to 64'],
+    [
+      'with 65 outcomes',
+      { ...CONDITION, outcomes: new Array(65).fill(first) },
+      'it has 65 outcomes, not 2 to 64',
+    ],
+    ['with an outcome twice', { ...CONDITION, outcomes: [first, second, first] }, 'it has an outcome twice'],
+    ['with null for an outcome', { ...CONDITION, outcomes: [first, null] }, 'an outcome is not an object'],
+    [
+      'with a negative outcome id',
+      { ...CONDITION, outcomes: [first, { outcomeId: -1 }] },
+      'the id of an outcome is not an id',
+    ],
+    ['with a number for a title', { ...CONDITION, title: 5 }, 'its title is not text'],
+    ['with text for hidden', { ...CONDITION, hidden: 'false' }, 'hidden is not true or false'],
+    ['with a list for a category', { ...CONDITION, category: [] }, 'its category is not text'],
+    ['with text for winners', { ...CONDITION, wonOutcomeIds: '29' }, 'wonOutcomeIds is not a list'],
+    [
+      'with null for a winner',
+      { ...CONDITION, wonOutcomeIds: [null] },
+      'the id of an outcome that has won is not an id',
+    ],
+    [
+      'with too many winners',
+      { ...CONDITION, wonOutcomeIds: new Array(65).fill('1') },
+      'too many outcomes have won',
+    ],
+  ])('%s', (_, element, why) => {
+    const { conditions, drops } = read(element, { ...CONDITION, conditionId: '7' });
+    expect(conditions.map(({ id }) => id)).toEqual(['7']);
+    expect(drops.latest()).toMatchObject([{ why }]);
+  });
+
+  test('with 100 million outcomes, in no time', () => {
+    const startedAt = performance.now();
+    const { drops } = read({ ...CONDITION, outcomes: new Array(1e8) });
+    expect(drops.total).toBe(1);
+    expect(performance.now() - startedAt).toBeLessThan(500);
+  });
+});

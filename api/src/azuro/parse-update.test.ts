@@ -1,0 +1,78 @@
+import { expect, test } from 'vitest';
+import { parseConditionUpdate, parseGameUpdate } from './parse-update.ts';
+
+const NOW = new Date('2026-11-21T12:00:00Z');
+const outcome = (outcomeId: unknown, currentOdds: unknown, more = {}) => ({
+  outcomeId,
+  currentOdds,
+  ...more,
+});
+
+test('the socket and the REST call say the same in different words', () => {
+  const expected = { id: '3006', state: 'Active', outcomes: [{ id: '29', odds: 1_810_000n }] };
+  expect(parseConditionUpdate({ id: '3006', state: 'Active', outcomes: [outcome(29, '1.81')] })).toEqual(
+    expected,
+  );
+  expect(
+    parseConditionUpdate({
+      conditionId: '3006',
+      state: 'Active',
+      outcomes: [{ id: 'x', outcomeId: '29', odds: '1.81' }],
+    }),
+  ).toEqual(expected);
+});
+
+test('odds that cannot be bet on are null, and so are those of an outcome that is closed', () => {
+  const outcomes = [
+    outcome(29, '1'),
+    outcome(30, '3', { state: 'Stopped' }),
+    outcome(31, '-3', { hidden: true }),
+  ];
+  expect(
+    parseConditionUpdate({ id: '1', state: 'Active', outcomes }).outcomes.map(({ odds }) => odds),
+  ).toEqual([null, null, null]);
+});
+
+test.each([
+  ['negative odds', [outcome(29, '1.8'), outcome(30, '-2')]],
+  ['odds above 1000', [outcome(29, '1001')]],
+  ['no odds', [outcome(29, undefined)]],
+  ['an outcome twice', [outcome(29, '1.8'), outcome('29', '1.9')]],
+  ['65 outcomes', new Array(65).fill(outcome(29, '1.8'))],
+  ['outcomes that are none', [null]],
+  ['text for outcomes', 'all'],
+])('an update with %s is refused as a whole', (_, outcomes) => {
+  expect(() => parseConditionUpdate({ id: '1', state: 'Active', outcomes })).toThrow();
+});
+
+test('a stop gets through, whatever it says of the odds', () => {
+  const outcomes = [outcome(29, '-1'), outcome(30, '3.5'), outcome(31, null)];
+  expect(parseConditionUpdate({ id: '1', state: 'Stopped', outcomes })).toEqual({
+    id: '1',
+    state: 'Stopped',
+    outcomes: [{ id: '30', odds: 3_500_000n }],
+  });
+  expect(parseConditionUpdate({ id: '1', state: 'Stopped' })).toEqual({
+    id: '1',
+    state: 'Stopped',
+    outcomes: [],
+  });
+});
+
+test('a game is read with its start in seconds', () => {
+  const startsAt = NOW.getTime() / 1000 + 60;
+  expect(parseGameUpdate({ id: '1006', state: 'Live', startsAt }, NOW)).toEqual({
+    id: '1006',
+    state: 'Live',
+    startsAt: new Date(NOW.getTime() + 60_000),
+  });
+});
+
+test.each([
+  ['in 1970', { startsAt: 1 }],
+  ['in an unknown state', { state: 'Paused' }],
+  ['without an id', { id: undefined }],
+])('a game %s is refused', (_, change) => {
+  const game = { id: '1006', state: 'Live', startsAt: NOW.getTime() / 1000 };
+  expect(() => parseGameUpdate({ ...game, ...change }, NOW)).toThrow();
+});

@@ -1,0 +1,54 @@
+import type { GameStatus, WireGame } from '@tallystone/core/http-api';
+import { usdcToNumber } from '@tallystone/core/money/usdc-number';
+import { oddsToNumber } from '@tallystone/core/odds/odds-number';
+import type { FeedCondition, FeedGame } from './azuro-feed.ts';
+import { chooseMainMarket, type MainMarket } from './main-market.ts';
+import type { OutcomeNames } from './outcome-names.ts';
+
+/**
+ * A game as admins see it, but for whether it is imported: with its conditions that are not hidden, and the
+ * outcomes of the one that an import would take.
+ */
+export function wireGame({
+  game,
+  conditions,
+  names,
+}: {
+  game: FeedGame;
+  conditions: readonly FeedCondition[];
+  names: OutcomeNames;
+}): Omit<WireGame, 'imported'> {
+  const main = chooseMainMarket({ game, conditions, names });
+  return {
+    id: game.id,
+    title: game.title,
+    sport: { name: game.sport.name, sportId: game.sport.id },
+    league: { ...game.league },
+    country: { ...game.country },
+    status: statusOf(game, main),
+    state: game.state,
+    startsAt: game.startsAt.toISOString(),
+    turnover: usdcToNumber(game.turnover),
+    conditions: conditions
+      .filter(({ hidden }) => !hidden)
+      .map((condition) => {
+        const slim = {
+          conditionId: condition.id,
+          state: condition.state,
+          marketName: nameOf(condition, names),
+        };
+        if (main.kind !== 'chosen' || main.condition !== condition) return slim;
+        const outcomes = main.outcomes.map(({ name, odds }) => ({ name, odds: oddsToNumber(odds) }));
+        return { ...slim, marketName: main.marketName, outcomes };
+      }),
+  };
+}
+
+function statusOf({ state }: FeedGame, main: MainMarket): GameStatus {
+  if (state === 'Finished' || state === 'Canceled') return state;
+  return state !== 'Stopped' && main.kind === 'chosen' ? 'Active' : 'Stopped';
+}
+
+function nameOf({ title, outcomes }: FeedCondition, names: OutcomeNames): string {
+  return title ?? names.of(outcomes[0]?.id ?? '')?.marketName ?? 'Unknown market';
+}
