@@ -45,7 +45,7 @@ export function DashboardTabs({ tab, onTab, mayAct }: DashboardTabsProps) {
         return (
           <TabsContent key={id} value={id} className="min-h-96 pt-6">
             {mayAct ? (
-              <ErrorBoundary fallback={<PartMissing />}>
+              <ErrorBoundary fallback={<PartMissing heading="h2" />}>
                 <Suspense fallback={<TabLoading />}>
                   <Content />
                 </Suspense>

@@ -1,3 +1,4 @@
+import '../styles/admin.css';
 import { ADMIN_LEVEL } from '@tallystone/core/identity/kyc-level';
 import { Download, Upload } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';

@@ -1,7 +1,5 @@
-import { Check, ChevronDown } from 'lucide-react';
-import { Select as Primitive } from 'radix-ui';
+import { ChevronDown } from 'lucide-react';
 import { classNames } from './class-names.ts';
-import { styleNonce } from './style-nonce.ts';
 
 export interface SelectOption<V extends string = string> {
   /** Never empty: an empty value is what stands for "nothing chosen". */
@@ -27,52 +25,39 @@ export interface SelectProps<V extends string = string> {
   className?: string;
 }
 
-/** One of a list. Arrows, typing and Home/End choose; Esc closes. */
+/**
+ * One of a list. The browser's own element: phones show their own list for it, and the primitive we use
+ * elsewhere writes a style as text into the page, which the content policy (Trusted Types) refuses.
+ */
 export function Select<V extends string>({
   value,
   onValueChange,
   options,
   placeholder = 'Choose',
-  disabled,
   className,
-  ...trigger
+  ...rest
 }: SelectProps<V>) {
   return (
-    <Primitive.Root
-      value={value}
-      // The primitive can only answer with the value of one of the options.
-      onValueChange={(next) => onValueChange(next as V)}
-      {...(disabled !== undefined && { disabled })}
-    >
-      <Primitive.Trigger className={classNames('select', className)} {...trigger}>
-        <span className="select-value">
-          <Primitive.Value placeholder={placeholder} />
-        </span>
-        <Primitive.Icon asChild>
-          <ChevronDown aria-hidden="true" className="size-4 flex-none text-muted" />
-        </Primitive.Icon>
-      </Primitive.Trigger>
-      <Primitive.Portal>
-        <Primitive.Content position="popper" sideOffset={4} collisionPadding={8} className="menu select-menu">
-          <Primitive.Viewport nonce={styleNonce()} className="select-viewport">
-            {options.map((option) => (
-              <Primitive.Item
-                key={option.value}
-                value={option.value}
-                disabled={option.disabled === true}
-                className="menu-item"
-              >
-                <span className="min-w-0 flex-1 break-words">
-                  <Primitive.ItemText>{option.label}</Primitive.ItemText>
-                </span>
-                <Primitive.ItemIndicator>
-                  <Check aria-hidden="true" className="size-4" />
-                </Primitive.ItemIndicator>
-              </Primitive.Item>
-            ))}
-          </Primitive.Viewport>
-        </Primitive.Content>
-      </Primitive.Portal>
-    </Primitive.Root>
+    <span className={classNames('select', className)}>
+      <select
+        value={value}
+        data-placeholder={value === '' || undefined}
+        // The value of one of the options; the placeholder cannot be chosen.
+        onChange={(event) => onValueChange(event.currentTarget.value as V)}
+        {...rest}
+      >
+        {value === '' && (
+          <option value="" disabled hidden>
+            {placeholder}
+          </option>
+        )}
+        {options.map((option) => (
+          <option key={option.value} value={option.value} disabled={option.disabled === true}>
+            {option.label}
+          </option>
+        ))}
+      </select>
+      <ChevronDown aria-hidden="true" className="size-4" />
+    </span>
   );
 }
