@@ -6,6 +6,7 @@ import type { Entry } from '../ledger/entry.ts';
 import { faucetGrantEntry } from '../ledger/faucet-grant-entry.ts';
 import { marketOpenEntry } from '../ledger/market-open-entry.ts';
 import { CENT, type MicroOdds, type MicroUsdc, microOdds, microUsdc } from '../money/micro-usdc.ts';
+import { type FeedBook, FRESH_PRICE_MS } from '../odds/feed.ts';
 import {
   applyBet,
   honours,
@@ -186,6 +187,77 @@ describe('decideBet refuses', () => {
       'cap-reached',
       'insufficient-funds',
     ]);
+  });
+});
+
+describe('decideBet on a market of the feed', () => {
+  const feedBook: FeedBook = {
+    kind: 'feed',
+    odds: [odds(2), odds(1.8)],
+    pricedAt: now,
+    lossBudget: usd(5_000),
+    room: usd(500),
+    openReturns: [usd(0), usd(0)],
+    received: usd(0),
+  };
+  const feedMarket = (book: Partial<FeedBook> = {}, parts: Partial<BettableMarket> = {}): BettableMarket => ({
+    ...aMarket(),
+    ...parts,
+    book: { ...feedBook, ...book },
+  });
+  const oldPrice = { pricedAt: new Date(now.getTime() - FRESH_PRICE_MS - 1) };
+  const terms = someTerms({ odds: odds(2) });
+
+  test('accepts at the odds of the feed, at the last moment they are fresh', () => {
+    const pricedAt = new Date(now.getTime() - FRESH_PRICE_MS);
+    expect(decide({ market: feedMarket({ pricedAt }), terms })).toEqual({
+      kind: 'accepted',
+      payout: usd(50),
+      marketAfter: feedMarket({ pricedAt, openReturns: [usd(50), usd(0)], received: usd(25) }),
+      fundsAfter: someFunds({ balance: usd(975), stakedToday: usd(25) }),
+    });
+  });
+
+  test.each<[string, BettableMarket, BetTerms, object]>([
+    ['odds that are too old', feedMarket(oldPrice), terms, { reason: 'feed-stale' }],
+    [
+      'odds that are too old before anything of an admin',
+      feedMarket(oldPrice, { state: 'suspended' }),
+      terms,
+      { reason: 'feed-stale' },
+    ],
+    [
+      'a closed market before the age of its odds',
+      feedMarket(oldPrice, { closesAt: now }),
+      terms,
+      { reason: 'market-closed' },
+    ],
+    ['a suspended market', feedMarket({}, { state: 'suspended' }), terms, { reason: 'market-suspended' }],
+    [
+      'more than there is room for',
+      feedMarket(),
+      someTerms({ stake: usd(500.01), odds: odds(2) }),
+      { reason: 'stake-too-large', maxStake: usd(500) },
+    ],
+    [
+      'odds more than 1% above the feed’s',
+      feedMarket(),
+      someTerms({ odds: odds(2.03) }),
+      { reason: 'odds-changed', odds: odds(2), maxStake: usd(500) },
+    ],
+    [
+      'a stake within the room at the odds of now, and beyond it at those signed',
+      feedMarket(),
+      someTerms({ stake: usd(500), odds: odds(2.02) }),
+      { reason: 'odds-changed', odds: odds(2), maxStake: usd(500) },
+    ],
+  ])('refuses %s', (_, market, asked, refusal) => {
+    expect(decide({ market, terms: asked })).toEqual({ kind: 'rejected', ...refusal });
+  });
+
+  test('breaks off when it is said to have more room than money', () => {
+    const market = feedMarket({ lossBudget: usd(10), room: usd(500) });
+    expect(() => decide({ market, terms })).toThrow('would leave the escrow short');
   });
 });
 

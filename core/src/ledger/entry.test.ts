@@ -4,6 +4,7 @@ import { betEntry } from './bet-entry.ts';
 import type { Entry } from './entry.ts';
 import { faucetGrantEntry } from './faucet-grant-entry.ts';
 import { marketOpenEntry } from './market-open-entry.ts';
+import { marketWithdrawalEntry } from './market-withdrawal-entry.ts';
 import { poolFundingEntry } from './pool-funding-entry.ts';
 
 const amount = microUsdc(5_000_000n);
@@ -33,6 +34,12 @@ describe.each<Case>([
     make: (of) => marketOpenEntry({ marketId: 'm1', amount: of }),
     from: pool,
     to: escrow,
+  },
+  {
+    kind: 'market-withdrawal',
+    make: (of) => marketWithdrawalEntry({ marketId: 'm1', amount: of }),
+    from: escrow,
+    to: pool,
   },
   {
     kind: 'bet',

@@ -1,0 +1,72 @@
+import { describe, expect, test } from 'vitest';
+import { CENT, microOdds, microUsdc, ZERO_USDC } from '../money/micro-usdc.ts';
+import {
+  applyToBook,
+  type Book,
+  bookHonours,
+  bookMaxStake,
+  bookMaxStakeAt,
+  bookOdds,
+  bookProbabilities,
+} from './book.ts';
+import { applyFeedBet, type FeedBook, feedMaxStakeOn, feedProbabilitiesOf } from './feed.ts';
+import { applyBet, maxStakeAtOdds, maxStakeOn, oddsFor, openLmsrBook, probabilitiesOf } from './lmsr.ts';
+
+const usd = (amount: number) => microUsdc(BigInt(Math.round(amount * 100)) * CENT);
+const bet = { outcome: 0, stake: usd(10), odds: microOdds(1_900_000n) };
+
+const lmsr = openLmsrBook({ initialProbabilities: [0.5, 0.5], lossBudget: usd(10_000) });
+const feed: FeedBook = {
+  kind: 'feed',
+  odds: [microOdds(1_900_000n), microOdds(1_950_000n)],
+  pricedAt: new Date('2026-11-21T12:00:00.000Z'),
+  lossBudget: usd(5_000),
+  room: usd(4_000),
+  openReturns: [ZERO_USDC, ZERO_USDC],
+  received: ZERO_USDC,
+};
+
+interface Answers {
+  odds: unknown;
+  probabilities: unknown;
+  maxStake: unknown;
+  maxStakeAt: unknown;
+  after: unknown;
+}
+
+describe('a book answers as its kind does', () => {
+  test.each<[string, Book, Answers]>([
+    [
+      'of the market maker',
+      lmsr,
+      {
+        odds: oddsFor(lmsr, bet),
+        probabilities: probabilitiesOf(lmsr),
+        maxStake: maxStakeOn(lmsr, 0),
+        maxStakeAt: maxStakeAtOdds(lmsr, bet),
+        after: applyBet(lmsr, bet),
+      },
+    ],
+    [
+      'of the feed',
+      feed,
+      {
+        odds: 1_900_000n,
+        probabilities: feedProbabilitiesOf(feed),
+        maxStake: feedMaxStakeOn(feed, 0),
+        maxStakeAt: feedMaxStakeOn(feed, 0),
+        after: applyFeedBet(feed, bet),
+      },
+    ],
+  ])('%s', (_, book, answers) => {
+    expect({
+      odds: bookOdds(book, bet),
+      probabilities: bookProbabilities(book),
+      maxStake: bookMaxStake(book, 0),
+      maxStakeAt: bookMaxStakeAt(book, bet),
+      after: applyToBook(book, bet),
+    }).toEqual(answers);
+    expect(bookHonours(book, bet)).toBe(true);
+    expect(bookHonours(book, { ...bet, odds: microOdds(3_000_000n) })).toBe(false);
+  });
+});

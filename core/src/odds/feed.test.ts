@@ -1,0 +1,288 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import {
+  CENT,
+  type MicroOdds,
+  type MicroUsdc,
+  microOdds,
+  microUsdc,
+  ZERO_USDC,
+} from '../money/micro-usdc.ts';
+import { wishes } from '../testing/books.ts';
+import { feedBookAfter, feedStakeOf, freshFeedBooks } from '../testing/feed-books.ts';
+import { runs } from '../testing/runs.ts';
+import {
+  applyFeedBet,
+  exposureOf,
+  type FeedBook,
+  FRESH_PRICE_MS,
+  feedHonours,
+  feedMaxStakeOn,
+  feedOddsFor,
+  feedProbabilitiesOf,
+  isFresh,
+  marginOf,
+} from './feed.ts';
+import { HIGHEST_ODDS, LOWEST_ODDS, ODDS_STEP } from './parse-odds.ts';
+import { payoutOf } from './payout.ts';
+
+const usd = (amount: number) => microUsdc(BigInt(Math.round(amount * 100)) * CENT);
+const odds = (decimal: number) => microOdds(BigInt(Math.round(decimal * 100)) * ODDS_STEP);
+
+const pricedAt = new Date('2026-11-21T12:00:00.000Z');
+
+const aBook = (parts: Partial<FeedBook> = {}): FeedBook => ({
+  kind: 'feed',
+  odds: [odds(2.1), odds(1.8)],
+  pricedAt,
+  lossBudget: usd(5_000),
+  room: usd(5_000),
+  openReturns: [usd(0), usd(0)],
+  received: usd(0),
+  ...parts,
+});
+
+describe('isFresh', () => {
+  test.each([
+    [0, true],
+    [FRESH_PRICE_MS, true],
+    [FRESH_PRICE_MS + 1, false],
+    [-1_000, true],
+  ])('of odds that are %s ms old is %s', (age, fresh) => {
+    expect(isFresh(aBook(), new Date(pricedAt.getTime() + age))).toBe(fresh);
+  });
+});
+
+describe('feedProbabilitiesOf', () => {
+  test.each<[(number | null)[], number[]]>([
+    [
+      [2, 2],
+      [0.5, 0.5],
+    ],
+    [
+      [1.9, 1.9],
+      [0.5, 0.5],
+    ],
+    [
+      [1.5, 3],
+      [2 / 3, 1 / 3],
+    ],
+    [
+      [1.5, null, 3],
+      [2 / 3, 0, 1 / 3],
+    ],
+    [
+      [null, null],
+      [0, 0],
+    ],
+  ])('of the odds %s is %s', (given, probabilities) => {
+    const book = { odds: given.map((each) => (each === null ? null : odds(each))) };
+    expect(feedProbabilitiesOf(book)).toEqual(probabilities.map((p) => expect.closeTo(p, 12)));
+  });
+
+  test('sums to 1 and ranks outcomes as their odds do', () => {
+    fc.assert(
+      fc.property(freshFeedBooks, (book) => {
+        const probabilities = feedProbabilitiesOf(book);
+        expect(probabilities.reduce((a, b) => a + b)).toBeCloseTo(1, 12);
+        for (const [i, p] of probabilities.entries()) {
+          for (const [j, q] of probabilities.entries()) {
+            if ((book.odds[i] ?? 0n) < (book.odds[j] ?? 0n)) expect(p).toBeGreaterThan(q);
+          }
+        }
+      }),
+      runs(300),
+    );
+  });
+});
+
+describe('marginOf', () => {
+  test.each<[(number | null)[], number | null]>([
+    [[2, 2], 0],
+    [[1.9, 1.9], 0.05],
+    [[2.2, 2.2], -0.1],
+    [[1.9, null], null],
+  ])('of the odds %s is %s', (given, margin) => {
+    const found = marginOf({ odds: given.map((each) => (each === null ? null : odds(each))) });
+    expect(found).toEqual(margin === null ? null : expect.closeTo(margin, 12));
+  });
+});
+
+describe('feedOddsFor', () => {
+  test('is what the feed gives, whatever the stake, up to the most the market takes', () => {
+    const most = feedMaxStakeOn(aBook(), 0);
+    // 5,000 / (2.10 - 1)
+    expect(most).toBe(usd(4_545.45));
+    for (const stake of [usd(0.01), usd(100), most]) {
+      expect(feedOddsFor(aBook(), { outcome: 0, stake })).toBe(odds(2.1));
+    }
+    expect(feedOddsFor(aBook(), { outcome: 0, stake: microUsdc(most + CENT) })).toBeNull();
+  });
+
+  test.each([0n, -10_000n])('a stake of %s has no price', (stake) => {
+    expect(feedOddsFor(aBook(), { outcome: 0, stake: microUsdc(stake) })).toBeNull();
+  });
+
+  test('an outcome without odds has no price and takes nothing', () => {
+    const book = aBook({ odds: [null, odds(1.8)] });
+    expect(feedOddsFor(book, { outcome: 0, stake: usd(1) })).toBeNull();
+    expect(feedMaxStakeOn(book, 0)).toBe(0n);
+    expect(feedHonours(book, { outcome: 0, stake: usd(1), odds: LOWEST_ODDS })).toBe(false);
+  });
+
+  test.each([-1, 2, 0.5, Number.NaN])('outcome %s of two is a broken promise', (outcome) => {
+    expect(() => feedOddsFor(aBook(), { outcome, stake: usd(1) })).toThrow(RangeError);
+  });
+});
+
+describe('feedMaxStakeOn', () => {
+  test('shrinks by what is owed on the outcome and grows by what was received', () => {
+    const book = aBook({ openReturns: [usd(210), usd(180)], received: usd(200) });
+    // (5,000 + 200 - 210) / 1.10 and (5,000 + 200 - 180) / 0.80
+    expect(feedMaxStakeOn(book, 0)).toBe(usd(4_536.36));
+    expect(feedMaxStakeOn(book, 1)).toBe(usd(6_275));
+  });
+
+  test.each([
+    ['there is no room', aBook({ room: ZERO_USDC })],
+    ['more is owed than there is room for', aBook({ room: usd(10), openReturns: [usd(500), usd(0)] })],
+  ])('is nothing when %s', (_, book) => {
+    expect(feedMaxStakeOn(book, 0)).toBe(0n);
+  });
+
+  test('an outcome that lost its returns owes nothing', () => {
+    expect(feedMaxStakeOn(aBook({ openReturns: [] }), 0)).toBe(usd(4_545.45));
+  });
+
+  test('is exactly the boundary: it is taken, one cent more is not', () => {
+    let refused = 0;
+    fc.assert(
+      fc.property(freshFeedBooks, fc.array(wishes, { maxLength: 12 }), wishes, (fresh, crowd, wish) => {
+        const book = feedBookAfter(fresh, crowd);
+        const outcome = wish.outcome % book.openReturns.length;
+        const own = book.odds[outcome] ?? LOWEST_ODDS;
+        const most = feedMaxStakeOn(book, outcome);
+        if (most > 0n) expect(feedHonours(book, { outcome, stake: most, odds: own })).toBe(true);
+        const more = microUsdc(most + CENT);
+        expect(feedHonours(book, { outcome, stake: more, odds: own })).toBe(false);
+        refused += 1;
+      }),
+      runs(800),
+    );
+    expect(refused).toBeGreaterThan(0);
+  });
+});
+
+describe('feedHonours', () => {
+  test.each([
+    ['the odds of now', 2, true],
+    ['lower ones', 1.5, true],
+    ['1% above', 2.02, true],
+    ['a hundredth more than 1% above', 2.03, false],
+    ['odds below any', 1, false],
+    ['odds above any', 1_000.01, false],
+  ])('a bet signed at %s', (_, signed, taken) => {
+    const book = aBook({ odds: [odds(2), odds(1.8)] });
+    expect(feedHonours(book, { outcome: 0, stake: usd(10), odds: odds(signed) })).toBe(taken);
+  });
+
+  test('no odds above the highest, even where 1% above the feed’s would allow them', () => {
+    const book = aBook({ odds: [HIGHEST_ODDS, odds(1.01)] });
+    expect(feedHonours(book, { outcome: 0, stake: usd(1), odds: HIGHEST_ODDS })).toBe(true);
+    expect(feedHonours(book, { outcome: 0, stake: usd(1), odds: odds(1_000.01) })).toBe(false);
+  });
+});
+
+describe('exposureOf', () => {
+  test.each([
+    { openReturns: [0, 0], received: 0, exposure: 0 },
+    { openReturns: [210, 0], received: 100, exposure: 110 },
+    { openReturns: [210, 180], received: 200, exposure: 10 },
+    { openReturns: [150, 180], received: 200, exposure: 0 },
+    { openReturns: [100, 250, 240], received: 200, exposure: 50 },
+  ])('with $openReturns owed of $received received is $exposure', ({ openReturns, received, exposure }) => {
+    expect(exposureOf({ openReturns: openReturns.map(usd), received: usd(received) })).toBe(usd(exposure));
+  });
+});
+
+describe('whatever a crowd signs', () => {
+  const attempts = fc.array(
+    fc.record({
+      wish: wishes,
+      /** Hundredths of the odds of now: what was signed before they moved. */
+      signedAt: fc.integer({ min: 90, max: 104 }),
+      /** Hundredths, of new odds that the feed then gives. */
+      moved: fc.option(fc.integer({ min: 101, max: 2_000 })),
+    }),
+    { minLength: 1, maxLength: 40 },
+  );
+
+  test('the exposure stays within the room, payouts are exact and the stakes are counted', () => {
+    const seen = { accepted: 0, refused: 0, aheadOfPrice: 0 };
+    fc.assert(
+      fc.property(freshFeedBooks, attempts, (fresh, plan) => {
+        let book = fresh;
+        const owed = fresh.openReturns.map(() => 0n);
+        let staked = 0n;
+        for (const { wish, signedAt, moved } of plan) {
+          const outcome = wish.outcome % book.openReturns.length;
+          const now = book.odds[outcome] ?? LOWEST_ODDS;
+          const bet = { outcome, stake: feedStakeOf(book, wish), odds: hundredthsOf(now, signedAt) };
+          if (feedHonours(book, bet)) {
+            book = applyFeedBet(book, bet);
+            seen.accepted += 1;
+            if (bet.odds > now) seen.aheadOfPrice += 1;
+            staked += bet.stake;
+            const payout = payoutOf(bet);
+            // Whole cents at two decimals: nothing is rounded.
+            expect(payout * 1_000_000n).toBe(bet.stake * bet.odds);
+            owed[outcome] = (owed[outcome] ?? 0n) + payout;
+          } else seen.refused += 1;
+          expect(exposureOf(book) <= book.room).toBe(true);
+          expect(book.received).toBe(staked);
+          expect(book.openReturns).toEqual(owed);
+          if (moved !== null) book = withOdds(book, outcome, microOdds(BigInt(moved) * ODDS_STEP));
+        }
+      }),
+      runs(500),
+    );
+    expect(seen.accepted).toBeGreaterThan(1_000);
+    expect(seen.refused).toBeGreaterThan(300);
+    expect(seen.aheadOfPrice).toBeGreaterThan(100);
+  });
+
+  test('who bets on all outcomes at odds with a margin gains nothing, however the stakes are spread', () => {
+    let tried = 0;
+    fc.assert(
+      fc.property(
+        freshFeedBooks.filter((book) => (marginOf(book) ?? 0) > 0),
+        fc.array(fc.bigInt({ min: 1n, max: 1_000_000n }), { minLength: 6, maxLength: 6 }),
+        fc.boolean(),
+        (book, cents, isLevelled) => {
+          tried += 1;
+          const prices = book.odds.map((each) => each ?? LOWEST_ODDS);
+          const [most = 1n] = cents;
+          // Any stakes, or those that return about the same whatever wins, which a sure gain would need.
+          const stakes = prices.map((price, k): MicroUsdc => {
+            const levelled = (most * 1_000_000_000n) / price;
+            return microUsdc((isLevelled ? levelled + 1n : (cents[k] ?? 1n)) * CENT);
+          });
+          const paid = stakes.reduce((sum, stake) => sum + stake, 0n);
+          const returns = stakes.map((stake, k) => payoutOf({ stake, odds: prices[k] ?? LOWEST_ODDS }));
+          expect(returns.some((each) => each < paid)).toBe(true);
+        },
+      ),
+      runs(400),
+    );
+    expect(tried).toBeGreaterThan(0);
+  });
+});
+
+/** A share of odds in hundredths, floored to two decimals. */
+function hundredthsOf(of: MicroOdds, hundredths: number): MicroOdds {
+  return microOdds(((of * BigInt(hundredths)) / 100n / ODDS_STEP) * ODDS_STEP);
+}
+
+function withOdds(book: FeedBook, outcome: number, to: MicroOdds): FeedBook {
+  return { ...book, odds: book.odds.map((each, k) => (k === outcome ? to : each)) };
+}

@@ -1,0 +1,88 @@
+import { describe, expect, test } from 'vitest';
+import { MICRO, microUsdc } from '../money/micro-usdc.ts';
+import { type AmountSetting, checkSettings, raisedAmounts, type Settings } from './settings.ts';
+
+const usdc = (amount: number) => microUsdc(BigInt(Math.round(amount * Number(MICRO))));
+
+const someSettings = (parts: Partial<Settings> = {}): Settings => ({
+  autoImport: false,
+  futuresTrading: false,
+  realTimePrices: true,
+  liquidityBudget: usdc(10_000),
+  marketCap: usdc(5_000),
+  gameCap: usdc(10_000),
+  stakeCapLevel0: usdc(100),
+  stakeCapLevel1: usdc(1_000),
+  stakeCapLevel2: usdc(10_000),
+  ...parts,
+});
+
+describe('checkSettings', () => {
+  test.each<[string, Partial<Settings>]>([
+    ['the usual ones', {}],
+    [
+      'the least of each',
+      {
+        liquidityBudget: usdc(1_000),
+        marketCap: usdc(100),
+        gameCap: usdc(100),
+        stakeCapLevel0: usdc(0),
+        stakeCapLevel1: usdc(0),
+        stakeCapLevel2: usdc(0),
+      },
+    ],
+    [
+      'the most of each',
+      {
+        liquidityBudget: usdc(1_000_000),
+        marketCap: usdc(1_000_000),
+        gameCap: usdc(1_000_000),
+        stakeCapLevel0: usdc(1_000_000),
+        stakeCapLevel1: usdc(1_000_000),
+        stakeCapLevel2: usdc(1_000_000),
+      },
+    ],
+  ])('finds nothing wrong with %s', (_, parts) => {
+    expect(checkSettings(someSettings(parts))).toEqual({});
+  });
+
+  test.each<[AmountSetting, number, string]>([
+    ['liquidityBudget', 999.99, 'between 1000.00 and 1000000.00'],
+    ['liquidityBudget', 1_000_000.01, 'between 1000.00 and 1000000.00'],
+    ['liquidityBudget', 2_000.001, 'between 1000.00 and 1000000.00'],
+    ['marketCap', 99.99, 'between 100.00 and 1000000.00'],
+    ['gameCap', 1_000_000.01, 'between 100.00 and 1000000.00'],
+    ['stakeCapLevel0', -0.01, 'between 0.00 and 1000000.00'],
+    ['stakeCapLevel1', 1_000_000.01, 'between 0.00 and 1000000.00'],
+    ['stakeCapLevel2', 0.001, 'between 0.00 and 1000000.00'],
+  ])('says of %s %s what it may be', (name, amount, range) => {
+    expect(checkSettings(someSettings({ [name]: usdc(amount) }))).toEqual({
+      [name]: `Enter an amount ${range} USDC.`,
+    });
+  });
+
+  test('wants the cap of a game to be no less than that of a market', () => {
+    const settings = someSettings({ marketCap: usdc(5_000.01), gameCap: usdc(5_000) });
+    expect(checkSettings(settings)).toEqual({
+      gameCap: 'The cap of a game cannot be below the cap of one of its markets.',
+    });
+  });
+
+  test('says one thing of a field at a time', () => {
+    expect(checkSettings(someSettings({ gameCap: usdc(1) })).gameCap).toContain('Enter an amount');
+  });
+});
+
+describe('raisedAmounts', () => {
+  test('names the amounts that are higher than before and no others', () => {
+    const before = someSettings();
+    const after = someSettings({
+      autoImport: true,
+      marketCap: usdc(5_000.01),
+      gameCap: usdc(9_000),
+      stakeCapLevel2: usdc(20_000),
+    });
+    expect(raisedAmounts({ before, after })).toEqual(['marketCap', 'stakeCapLevel2']);
+    expect(raisedAmounts({ before, after: before })).toEqual([]);
+  });
+});
