@@ -41,9 +41,37 @@ const RULES: readonly { sentence: string; broken: string }[] = [
     sentence: 'the escrow of a market is its budget and its stakes, and covers its worst outcome and a void',
     broken: `
       select 1 from markets m left join accounts a on a.kind = 'escrow' and a.market_id = m.id
-      where a.id is null or a.balance <> m.loss_budget + m.received
-        or a.balance < m.received
-        or a.balance < (select max(open_returns) from outcomes where market_id = m.id)`,
+      where coalesce(a.balance, 0) <> m.funded + m.received
+        or coalesce(a.balance, 0) < m.received
+        or coalesce(a.balance, 0) < (select max(open_returns) from outcomes where market_id = m.id)
+        or m.funded not in (0, m.loss_budget)
+        or (m.funded = 0 and (m.received > 0 or (m.pricing = 'lmsr' and m.archived_at is null)))`,
+  },
+  {
+    sentence: 'what markets were funded with, less what they gave back, is what lies beside their stakes',
+    broken: `
+      select 1 from markets m left join accounts a on a.kind = 'escrow' and a.market_id = m.id
+      where m.funded <>
+        coalesce((select sum(p.amount) from postings p join entries e on e.id = p.entry_id
+          where p.to_account = a.id and e.kind = 'market-open'), 0)
+        - coalesce((select sum(p.amount) from postings p join entries e on e.id = p.entry_id
+          where p.from_account = a.id and e.kind = 'market-withdrawal'), 0)`,
+  },
+  {
+    sentence: 'markets that follow a feed lose at most their cap, and together at most that of their game',
+    broken: `
+      select 1 from markets m where m.pricing = 'feed' and m.loss_budget <
+        (select max(open_returns) from outcomes where market_id = m.id) - m.received
+      union all
+      select 1 from games g where g.cap < (
+        select sum(greatest(0, (select max(open_returns) from outcomes where market_id = m.id) - m.received))
+        from markets m where m.game_id = g.id)`,
+  },
+  {
+    sentence: 'bets on a feed say when their price was told, at most ten minutes before, and no others do',
+    broken: `
+      select 1 from bets b join markets m on m.id = b.market_id
+      where (b.priced_at is null) <> (m.pricing = 'lmsr') or b.placed_at - b.priced_at > interval '10 minutes'`,
   },
   {
     sentence:
