@@ -4,6 +4,10 @@ import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import { singleFlightRefresh } from './admin/refresh-markets.ts';
 import { adminRoutes } from './admin/routes.ts';
+import type { FeedWorker } from './azuro/feed-worker.ts';
+import { noFeedWorker } from './azuro/no-feed-worker.ts';
+import { azuroRoutes } from './azuro/routes.ts';
+import { topUpGames } from './azuro/top-up-games.ts';
 import { answerBatch } from './betting/answer-batch.ts';
 import { type BetQueue, createBetQueue } from './betting/bet-queue.ts';
 import { betStatsOf } from './betting/bet-stats.ts';
@@ -35,6 +39,8 @@ export interface AppDeps {
   webApp: WebApp | null;
   log: Logger;
   practiceAdminKey: string | null;
+  /** Started and stopped by the caller. Absent: there are no games to import. */
+  feed?: FeedWorker;
   now?: () => Date;
 }
 
@@ -48,7 +54,7 @@ export interface App {
 
 /** Builds the server from its parts, without listening. */
 export async function buildApp(deps: AppDeps): Promise<App> {
-  const { config, database, log, now = () => new Date() } = deps;
+  const { config, database, log, now = () => new Date(), feed = noFeedWorker(config.feed) } = deps;
   const { db } = database;
   const { mode } = config;
   const [nonceKey, quoteKey] = await Promise.all([
@@ -65,9 +71,13 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     onPlaced: (marketId) => marketList.markStale(marketId),
   });
   const isDemo = mode === 'demo';
+  const topUp = () => topUpGames(db, { feed, now });
   const refreshMarkets = singleFlightRefresh(db, async (tx) => {
     if (isDemo) await topUpMarkets(tx, { now: now(), random: Math.random });
     marketList.markAllStale();
+    // Nobody waits for the feed, and while a transaction is open it could not be asked.
+    if (isDemo)
+      setImmediate(() => topUp().catch((error) => log.info({ err: error }, 'no games were topped up')));
   });
 
   const routes = [
@@ -95,6 +105,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
         if (isDemo) await topUpFromFaucet(db, userId, now());
       },
     }),
+    ...azuroRoutes({ feed }),
     ...adminRoutes({ db, mode, now, refreshMarkets }),
   ];
 
@@ -129,6 +140,6 @@ function wireConfig({ config, practiceAdminKey }: AppDeps): WireConfig {
     practiceWallets: config.mode === 'demo',
     ...(practiceAdminKey !== null && { practiceAdminKey }),
     solanaRpcUrl: config.solanaRpcUrl,
-    feed: 'demo-feed',
+    feed: config.feed,
   };
 }

@@ -15,6 +15,11 @@ export interface Config {
   /** Their users hold an admin grant. */
   adminWallets: readonly WalletAddress[];
   solanaRpcUrl: string;
+  /** Where sports markets come from: Azuro, or the stand-in that a demo runs by itself. */
+  feed: 'azuro' | 'demo-feed';
+  /** Host of Azuro's REST calls and base address of its socket; null: Azuro's own. */
+  azuroApiUrl: string | null;
+  azuroWsUrl: string | null;
   logLevel: LogLevel;
   rateLimits: boolean;
   /** How many proxies stand before the server, whose word on a caller's address is taken. */
@@ -45,6 +50,12 @@ const settings = z.object({
     (value) => (isUrl(value, ['https:', 'http:']) ? value : null),
     'a URL that begins with https://',
   ),
+  AZURO_API_URL: text(parseOrigin, 'an origin such as https://api.onchainfeed.org, without a path'),
+  AZURO_WS_URL: text(
+    (value) => (isUrl(value, ['wss:', 'ws:']) ? value : null),
+    'a URL that begins with wss://',
+  ),
+  NODE_ENV: text((value) => value, 'text'),
   LOG_LEVEL: text(
     (value) => LOG_LEVELS.find((level) => level === value) ?? null,
     `one of ${LOG_LEVELS.join(', ')}`,
@@ -63,12 +74,16 @@ export const CONFIG_HELP = `Settings, all from the environment, all optional in 
   PUBLIC_ORIGIN   where people reach the app, such as https://app.example
   ADMIN_WALLETS   wallets whose users are admins, with commas between them
   SOLANA_RPC_URL  where the app reads SOL balances                          https://api.mainnet-beta.solana.com
+  AZURO_API_URL   host of the games' feed, such as                          the feed that a demo plays
+                  https://api.onchainfeed.org                               itself; Azuro's in MODE=live
+  AZURO_WS_URL    base address of its socket                                Azuro's
   LOG_LEVEL       ${LOG_LEVELS.join(', ')}       warn
   TRUSTED_PROXIES how many proxies before it say who calls                  1 on a loopback HOST with
                                                                             a public PUBLIC_ORIGIN, else 0
   RATE_LIMITS     on, or off for a demo on this machine alone               off for such a demo, else on
 
 MODE=live needs DATABASE_URL and a PUBLIC_ORIGIN that begins with https://.
+Where NODE_ENV is production, a demo needs AZURO_API_URL: the feed it would play itself has invented games.
 `;
 
 /** Reads the settings. @throws ConfigError naming the first one that cannot be used */
@@ -94,6 +109,9 @@ export function parseConfig(env: Readonly<Record<string, string | undefined>>): 
     publicOrigin: data.PUBLIC_ORIGIN ?? null,
     adminWallets: data.ADMIN_WALLETS ?? [],
     solanaRpcUrl: data.SOLANA_RPC_URL ?? 'https://api.mainnet-beta.solana.com',
+    feed: mode === 'demo' && data.AZURO_API_URL === undefined ? 'demo-feed' : 'azuro',
+    azuroApiUrl: data.AZURO_API_URL ?? null,
+    azuroWsUrl: data.AZURO_WS_URL ?? null,
     logLevel: data.LOG_LEVEL ?? 'warn',
     rateLimits: data.RATE_LIMITS ? data.RATE_LIMITS === 'on' : !(mode === 'demo' && isLocal),
     // Only a proxy on this machine can stand between a public name and a server that nobody else can reach.
@@ -102,10 +120,19 @@ export function parseConfig(env: Readonly<Record<string, string | undefined>>): 
     isLocal,
   };
   refuseContradictions(config);
+  if (config.feed === 'demo-feed' && data.NODE_ENV === 'production') {
+    throw new ConfigError(
+      'NODE_ENV is production, where the demo feed with its invented games does not run: set AZURO_API_URL to https://api.onchainfeed.org, or leave NODE_ENV unset',
+    );
+  }
   return config;
 }
 
-function refuseContradictions({ mode, databaseUrl, publicOrigin, rateLimits, isLocal }: Config): void {
+function refuseContradictions(config: Config): void {
+  const { mode, databaseUrl, publicOrigin, rateLimits, isLocal } = config;
+  if (config.feed === 'demo-feed' && config.azuroWsUrl !== null) {
+    throw new ConfigError('AZURO_WS_URL needs AZURO_API_URL: without it a demo plays the feed itself');
+  }
   if (mode === 'live') {
     if (databaseUrl === null)
       throw new ConfigError('DATABASE_URL is missing: MODE=live keeps its books in PostgreSQL');

@@ -1,20 +1,26 @@
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { sql } from 'drizzle-orm';
 import type { Logger } from 'pino';
 import { buildApp } from './app.ts';
 import type { Config } from './config.ts';
 import { holdDataFolder } from './control-socket.ts';
 import { type Database, openDatabase } from './db/open-database.ts';
+import { rows } from './db/rows.ts';
 import { transaction } from './db/transaction.ts';
 import type { WebApp } from './http/web-app.ts';
 import { applyGrants, grantAdmin, hasAdminGrant } from './identity/admin-grants.ts';
 import { runCommand } from './identity/run-command.ts';
 import { watchBooks } from './ledger/watch-books.ts';
+import { type Feed, openFeed } from './open-feed.ts';
 import { openHouse } from './practice/open-house.ts';
 import { type PracticeAdmin, requirePracticeAdmin } from './practice/practice-admin.ts';
 import { topUpMarkets } from './practice/top-up.ts';
 
 const UPKEEP_EVERY_MS = 60_000;
+const GAMES_EVERY_MS = 3_600_000;
+/** The first games of a demo are waited for this long; the server starts whatever the feed does. */
+const FIRST_GAMES_MS = 4000;
 /** Balancers hear that a live server stops before it takes no more connections. */
 const NOTICE_MS = 2000;
 
@@ -76,14 +82,19 @@ export async function startServer({
     };
     await upkeep();
 
+    const feed = await openFeed({ config, database, log });
+    cleanups.push(() => feed.stop());
     const app = await buildApp({
       config,
       database,
       webApp,
       log,
       practiceAdminKey: practiceAdmin?.privateKey ?? null,
+      feed: feed.worker,
     });
     cleanups.push(() => app.close());
+    const gamesAreThere = startFeed({ feed, isDemo, log });
+    if (isDemo && !(await hasGames(database))) await Promise.race([gamesAreThere, delay(FIRST_GAMES_MS)]);
     const books = watchBooks({
       db,
       isIdle: () => database.engine === 'postgres' || app.queue.isIdle(),
@@ -97,6 +108,8 @@ export async function startServer({
       UPKEEP_EVERY_MS,
     );
     cleanups.push(() => clearInterval(timer));
+    const topUps = setInterval(() => topUpGames({ feed, isDemo, log }), GAMES_EVERY_MS);
+    cleanups.push(() => clearInterval(topUps));
 
     const address = await app.http.listen({ port: config.port, host: config.host });
     return {
@@ -111,6 +124,29 @@ export async function startServer({
     await cleanUp();
     throw error;
   }
+}
+
+/** Begins to read and follow the feed. Resolves, whatever the feed does, once a demo has its games. */
+async function startFeed(does: { feed: Feed; isDemo: boolean; log: Logger }): Promise<void> {
+  await does.feed.worker.start();
+  await topUpGames(does);
+}
+
+async function topUpGames({
+  feed,
+  isDemo,
+  log,
+}: {
+  feed: Feed;
+  isDemo: boolean;
+  log: Logger;
+}): Promise<void> {
+  if (!isDemo) return;
+  await feed.topUp().catch((error) => log.warn({ err: error }, 'the games could not be topped up'));
+}
+
+async function hasGames({ db }: Database): Promise<boolean> {
+  return (await rows(db, sql`select from games limit 1`)).length > 0;
 }
 
 async function grantAdmins(

@@ -1,5 +1,6 @@
 import type { RequestBody, WireUser } from '@tallystone/core/http-api';
 import { type App, buildApp } from './app.ts';
+import type { FeedWorker } from './azuro/feed-worker.ts';
 import { type Config, parseConfig } from './config.ts';
 import type { Database } from './db/open-database.ts';
 import { openLog } from './http/open-log.ts';
@@ -15,11 +16,13 @@ export async function aTestApp(
     now = () => new Date(),
     webApp = null,
     practiceAdminKey = null,
+    feed,
   }: {
     env?: Record<string, string>;
     now?: () => Date;
     webApp?: WebApp | null;
     practiceAdminKey?: string | null;
+    feed?: FeedWorker;
   } = {},
 ): Promise<App & { config: Config }> {
   const config = parseConfig(env);
@@ -31,6 +34,7 @@ export async function aTestApp(
     log: openLog('silent'),
     practiceAdminKey,
     now,
+    ...(feed !== undefined && { feed }),
   });
   return { ...app, config };
 }

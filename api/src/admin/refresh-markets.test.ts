@@ -30,7 +30,7 @@ describe('refreshing the markets', () => {
     const answer = await refresh();
     expect(answer.statusCode).toBe(200);
     expect(new Date(answer.json().refreshedAt).getTime()).toBeGreaterThan(Date.now() - 5000);
-    expect((await app.http.inject('/api/markets')).json()).toHaveLength(12);
+    expect((await app.http.inject('/api/markets')).json()).toHaveLength(8);
   });
 
   test('does work once in 30 seconds, over all callers and processes', async () => {

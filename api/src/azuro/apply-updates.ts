@@ -1,6 +1,6 @@
 import type { Db } from '../db/db.ts';
 import { transaction } from '../db/transaction.ts';
-import { announceMarketChange } from '../markets/market-changes.ts';
+import { announceMarketChanges } from '../markets/market-changes.ts';
 import type { ConditionUpdate, GameUpdate } from './azuro-feed.ts';
 import { decideCondition, decideGame, type Followed, type FollowedMarket } from './decide-follow.ts';
 import type { DropLog } from './drop-log.ts';
@@ -41,7 +41,7 @@ export async function applyGames(
 /** Halts what has had no price for too long. */
 export async function applyStaleness(db: Db): Promise<void> {
   await transaction(db, async (tx) => {
-    for (const id of await haltStale(tx)) await announceMarketChange(tx, id);
+    await announceMarketChanges(tx, await haltStale(tx));
   });
 }
 
@@ -61,9 +61,10 @@ async function applyInChunks<T extends { readonly id: string }>(
         return followed?.kind === 'changed' ? [{ before, ...followed }] : [];
       });
       await saveFollowed(tx, changes);
-      for (const { after, isVisible } of changes) {
-        if (isVisible) await announceMarketChange(tx, after.id);
-      }
+      await announceMarketChanges(
+        tx,
+        changes.filter(({ isVisible }) => isVisible).map(({ after }) => after.id),
+      );
     });
   }
 }

@@ -42,6 +42,7 @@ export async function importGames(
         if (taken.has(id)) return [id, { kind: 'skip', reason: 'already_imported' }];
         const found = read.get(id);
         if (found === undefined) return [id, { kind: 'skip', reason: 'not_found' }];
+        if (found.isTwice) return [id, { kind: 'skip', reason: 'bad_data' }];
         return [id, decideImport({ ...found, names, now: now(), futures: settings.futuresTrading })];
       }),
     );
@@ -85,6 +86,8 @@ interface ReadGame {
   readonly game: FeedGame;
   readonly conditions: readonly FeedCondition[];
   readonly readAt: Date;
+  /** The feed says two things of it. */
+  readonly isTwice: boolean;
 }
 
 /** The games as the feed has them now, by id; those it does not know are left out. */
@@ -106,7 +109,7 @@ async function readGames(
       for (const game of games) {
         if (!chunk.includes(game.id)) continue;
         const own = conditions.filter(({ gameId }) => gameId === game.id);
-        read.set(game.id, { game, conditions: own, readAt });
+        read.set(game.id, { game, conditions: own, readAt, isTwice: read.has(game.id) });
       }
     }
   } catch (error) {

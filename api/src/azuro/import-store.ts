@@ -132,3 +132,15 @@ export async function insertFeedMarkets(
     from json_to_recordset(${JSON.stringify(outcomes)}::json) as o(id text, market_id text, position smallint,
       name text, initial_probability double precision, feed_odds bigint, azuro_outcome_id text)`);
 }
+
+/** How many markets of the feed take bets now. */
+export async function countOpenFeedMarkets(db: Db): Promise<number> {
+  const [counted] = await rows<{ count: number }>(
+    db,
+    sql`
+      select count(*)::int as count from markets
+      where pricing = 'feed' and state = 'open' and archived_at is null and deleted_at is null
+        and closes_at > clock_timestamp()`,
+  );
+  return counted?.count ?? 0;
+}

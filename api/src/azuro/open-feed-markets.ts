@@ -4,7 +4,7 @@ import { encodeId } from '@tallystone/core/ids';
 import type { MicroUsdc } from '@tallystone/core/money/micro-usdc';
 import { feedProbabilitiesOf } from '@tallystone/core/odds/feed';
 import type { Tx } from '../db/db.ts';
-import { announceMarketChange } from '../markets/market-changes.ts';
+import { announceMarketChanges } from '../markets/market-changes.ts';
 import type { FeedGame } from './azuro-feed.ts';
 import { insertFeedMarkets, lockGames } from './import-store.ts';
 import type { MainOutcome } from './main-market.ts';
@@ -49,6 +49,9 @@ export async function openFeedMarkets(
       };
     });
   if (fresh.length > 0) await insertFeedMarkets(tx, fresh, { marketCap, gameCap });
-  for (const { id } of fresh) await announceMarketChange(tx, id);
+  await announceMarketChanges(
+    tx,
+    fresh.map(({ id }) => id),
+  );
   return new Map(fresh.map(({ game, id }) => [game.id, id]));
 }

@@ -4,183 +4,18 @@ export interface PracticeQuestion {
   title: string;
   /** What would decide it, if it were real. How it is decided is added by the market's description. */
   about: string;
-  category: Extract<Category, 'sports' | 'politics' | 'crypto'>;
+  category: Extract<Category, 'politics' | 'crypto'>;
   subcategory: string;
   /** Names with their starting probabilities, which add to 1. */
   outcomes: readonly (readonly [name: string, probability: number])[];
 }
 
 /**
- * Questions of practice markets. Teams, places, people's offices and parties are invented; crypto questions
+ * Questions of practice markets. Places, people's offices and parties are invented; crypto questions
  * are about a simulated price that starts at the real coin's usual order of magnitude. None is about a
  * real event, and none says it is.
  */
 export const PRACTICE_QUESTIONS: readonly PracticeQuestion[] = [
-  // ---- sports
-  sports(
-    'soccer',
-    'Harbour City v Northgate United: who wins?',
-    'Invented league match, result after 90 minutes and stoppage time.',
-    ['Harbour City', 0.46],
-    ['Draw', 0.27],
-    ['Northgate United', 0.27],
-  ),
-  sports(
-    'soccer',
-    'Harbour City v Old Mill Rovers: three goals or more?',
-    'Invented league match; own goals count, penalty shoot-outs do not.',
-    ['Three or more', 0.53],
-    ['Two or fewer', 0.47],
-  ),
-  sports(
-    'soccer',
-    'Which side lifts the Meridian Cup?',
-    'Invented knock-out cup with four sides left.',
-    ['Westmoor', 0.38],
-    ['Harbour City', 0.29],
-    ['Saltmarsh Town', 0.21],
-    ['Old Mill Rovers', 0.12],
-  ),
-  sports(
-    'soccer',
-    'Will Saltmarsh Town keep a clean sheet away at Westmoor?',
-    'Invented league match, counted after 90 minutes and stoppage time.',
-    ['Yes', 0.28],
-    ['No', 0.72],
-  ),
-  sports(
-    'soccer',
-    'First to score: Westmoor or Northgate United?',
-    'Invented league match; a match without goals decides for neither.',
-    ['Westmoor', 0.51],
-    ['Northgate United', 0.39],
-    ['No goal', 0.1],
-  ),
-  sports(
-    'basketball',
-    'Lakeshore Herons v Granite Bay: who wins?',
-    'Invented league game, overtime included.',
-    ['Lakeshore Herons', 0.63],
-    ['Granite Bay', 0.37],
-  ),
-  sports(
-    'basketball',
-    'Points in Granite Bay v Copper Canyon?',
-    'Invented league game, both sides together, overtime included.',
-    ['Under 200', 0.22],
-    ['200 to 219', 0.41],
-    ['220 to 239', 0.27],
-    ['240 or more', 0.1],
-  ),
-  sports(
-    'basketball',
-    'How many games will the Lakeshore v Copper Canyon final last?',
-    'Invented best-of-seven final.',
-    ['4', 0.12],
-    ['5', 0.25],
-    ['6', 0.32],
-    ['7', 0.31],
-  ),
-  sports(
-    'football',
-    'Ironwood Miners v Delta Kings: winning margin?',
-    'Invented league game, overtime included.',
-    ['Ironwood by 1 to 7', 0.29],
-    ['Ironwood by 8 or more', 0.27],
-    ['Delta by 1 to 7', 0.24],
-    ['Delta by 8 or more', 0.18],
-    ['Tie', 0.02],
-  ),
-  sports(
-    'football',
-    'Will the Delta Kings score in every quarter?',
-    'Invented league game; a quarter without points by the Kings makes it No.',
-    ['Yes', 0.34],
-    ['No', 0.66],
-  ),
-  sports(
-    'football',
-    'Which division sends the Ironwood Bowl champion?',
-    'Invented championship with four divisions.',
-    ['North', 0.34],
-    ['South', 0.19],
-    ['East', 0.22],
-    ['West', 0.25],
-  ),
-  sports(
-    'tennis',
-    'Port Alder Open final: in how many sets?',
-    'Invented best-of-five final; a retirement counts the set it happens in.',
-    ['Three', 0.36],
-    ['Four', 0.39],
-    ['Five', 0.25],
-  ),
-  sports(
-    'tennis',
-    'Will the Port Alder Open semi-final need a tie-break?',
-    'Invented best-of-three match; any set counts.',
-    ['Yes', 0.58],
-    ['No', 0.42],
-  ),
-  sports(
-    'tennis',
-    'Who wins the Port Alder Open: seed or outsider?',
-    'Invented tournament of 32 players with eight seeds.',
-    ['Seeds 1 and 2', 0.47],
-    ['Seeds 3 to 8', 0.35],
-    ['Unseeded player', 0.18],
-  ),
-  sports(
-    'baseball',
-    'Riverton Pilots v Cedar Falls: total runs?',
-    'Invented league game, extra innings included.',
-    ['0 to 5', 0.24],
-    ['6 to 8', 0.33],
-    ['9 to 11', 0.26],
-    ['12 or more', 0.17],
-  ),
-  sports(
-    'baseball',
-    'Will Riverton take the series against Cedar Falls?',
-    'Invented series of three games.',
-    ['Yes, 2–1', 0.37],
-    ['Yes, 3–0', 0.17],
-    ['No', 0.46],
-  ),
-  sports(
-    'hockey',
-    'Frostgate v Silver Lake: who wins in regulation?',
-    'Invented league game, 60 minutes of play.',
-    ['Frostgate', 0.41],
-    ['Tied after 60 minutes', 0.23],
-    ['Silver Lake', 0.36],
-  ),
-  sports(
-    'hockey',
-    'Goals in the first period of Frostgate v Silver Lake?',
-    'Invented league game, both sides together.',
-    ['None', 0.2],
-    ['One', 0.31],
-    ['Two', 0.26],
-    ['Three or more', 0.23],
-  ),
-  sports(
-    'mma',
-    'Main event of Cage Night Port Alder: how does it end?',
-    'Invented bout over five rounds.',
-    ['Knockout', 0.39],
-    ['Submission', 0.2],
-    ['Decision', 0.39],
-    ['Draw or no contest', 0.02],
-  ),
-  sports(
-    'boxing',
-    'Meridian Hall title fight: will the champion keep the belt?',
-    'Invented title fight over twelve rounds; a draw keeps the belt.',
-    ['Yes', 0.68],
-    ['No', 0.32],
-  ),
-
   // ---- politics
   politics(
     'elections',
@@ -416,10 +251,6 @@ export const PRACTICE_QUESTIONS: readonly PracticeQuestion[] = [
 ];
 
 type Outcomes = PracticeQuestion['outcomes'];
-
-function sports(subcategory: string, title: string, about: string, ...outcomes: Outcomes): PracticeQuestion {
-  return { category: 'sports', subcategory, title, about, outcomes };
-}
 
 function politics(
   subcategory: string,

@@ -39,12 +39,12 @@ async function openAt(now: Date) {
 }
 
 describe('practice markets', () => {
-  test('12 open at first, four in each category, ending within the hour up to days ahead', async () => {
+  test('8 open at first, four in each category, ending within the hour up to days ahead', async () => {
     const now = new Date();
-    expect(await topUp(now)).toBe(12);
+    expect(await topUp(now)).toBe(8);
     const markets = await openAt(now);
-    expect(new Set(markets.map((market) => market.title)).size).toBe(12);
-    for (const category of ['sports', 'politics', 'crypto']) {
+    expect(new Set(markets.map((market) => market.title)).size).toBe(8);
+    for (const category of ['politics', 'crypto']) {
       const left = markets.filter((m) => m.category === category).map((m) => m.leftMs / HOUR_MS);
       expect(left.filter((hours) => hours > 0.5 && hours < 1)).toHaveLength(1);
       expect(left.filter((hours) => hours >= 1 && hours < 12)).toHaveLength(1);
@@ -61,11 +61,11 @@ describe('practice markets', () => {
   test('nothing more is opened while all are there, and several processes do not double them', async () => {
     const now = new Date();
     const counts = await Promise.all(Array.from({ length: 4 }, () => topUp(now)));
-    expect(counts.sort()).toEqual([0, 0, 0, 12]);
+    expect(counts.sort()).toEqual([0, 0, 0, 8]);
     expect(await topUp(now)).toBe(0);
   });
 
-  test('the demo never runs dry: over three days there are always 12 or more open', async () => {
+  test('the demo never runs dry: over three days there are always 8 or more open', async () => {
     const start = Date.now();
     let n = 0;
     // Any sequence will do; this one comes by all questions.
@@ -73,7 +73,7 @@ describe('practice markets', () => {
     for (let hour = 0; hour <= 72; hour += 2) {
       const now = new Date(start + hour * HOUR_MS);
       await topUp(now, random);
-      expect((await openAt(now)).length).toBeGreaterThanOrEqual(12);
+      expect((await openAt(now)).length).toBeGreaterThanOrEqual(8);
     }
   });
 
@@ -91,12 +91,12 @@ describe('practice markets', () => {
         },
       ]),
     );
-    expect(await topUp(new Date())).toBe(12);
+    expect(await topUp(new Date())).toBe(8);
     const [pool] = await rows<{ balance: string }>(
       database.db,
       sql`select balance::text from accounts where kind = 'pool'`,
     );
-    expect(pool?.balance).toBe('9930000000000');
+    expect(pool?.balance).toBe('9970000000000');
   });
 
   test('the pool gets its first 10,000,000.00 once, however many start at once', async () => {

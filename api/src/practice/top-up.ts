@@ -11,9 +11,10 @@ const LOSS_BUDGET = microUsdc(10_000_000_000n);
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 
-const CATEGORIES = ['sports', 'politics', 'crypto'] as const;
+/** Sports are not made up: their markets come from games. */
+const CATEGORIES = ['politics', 'crypto'] as const;
 
-/** In each category there is always one market that ends in each of these spans from now: 12 in all. */
+/** In each category there is always one market that ends in each of these spans from now: 8 in all. */
 const SPANS = [
   { fromMs: 0, toMs: HOUR_MS, newFromMs: 40 * MINUTE_MS, newToMs: 58 * MINUTE_MS },
   { fromMs: HOUR_MS, toMs: 12 * HOUR_MS, newFromMs: 4 * HOUR_MS, newToMs: 11 * HOUR_MS },

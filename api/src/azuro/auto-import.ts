@@ -1,0 +1,50 @@
+import type { WireGame } from '@tallystone/core/http-api';
+import { FUTURES_AFTER_MS } from '@tallystone/core/settings/settings';
+import type { Actor } from '../audit/record-audit.ts';
+import type { FeedWorker } from './feed-worker.ts';
+
+/** Most in one round. */
+const AT_MOST = 50;
+/** A game that could not be imported waits, so that it takes no place from others. */
+const TRY_AGAIN_AFTER_MS = 10 * 60_000;
+const SYSTEM: Actor = { kind: 'system' };
+
+/**
+ * Imports new games of top leagues, as far as the catalogue says that they can be. Safe to repeat, in any
+ * number of processes.
+ *
+ * @returns what does one round
+ */
+export function autoImport({
+  feed,
+  now,
+}: {
+  feed: Pick<FeedWorker, 'data' | 'importGames'>;
+  now: () => Date;
+}): (settings: { autoImport: boolean; futuresTrading: boolean }) => Promise<void> {
+  const triedAt = new Map<string, number>();
+  return async (settings) => {
+    if (!settings.autoImport) return;
+    const at = now();
+    for (const [id, tried] of triedAt) if (at.getTime() - tried > TRY_AGAIN_AFTER_MS) triedAt.delete(id);
+    const { games } = await feed.data();
+    const latestMs = settings.futuresTrading ? Number.POSITIVE_INFINITY : at.getTime() + FUTURES_AFTER_MS;
+    const chosen = games
+      .filter((game) => game.league.isTopLeague && isImportable(game, at) && !triedAt.has(game.id))
+      .filter((game) => new Date(game.startsAt).getTime() <= latestMs)
+      .slice(0, AT_MOST);
+    if (chosen.length === 0) return;
+    for (const { id } of chosen) triedAt.set(id, at.getTime());
+    await feed.importGames(
+      chosen.map(({ id }) => id),
+      SYSTEM,
+    );
+  };
+}
+
+/** By what the catalogue says, which may be a minute old. */
+export function isImportable(game: WireGame, now: Date): boolean {
+  return (
+    game.state === 'Prematch' && game.status === 'Active' && !game.imported && new Date(game.startsAt) > now
+  );
+}

@@ -1,0 +1,31 @@
+import type { WireAzuroData } from '@tallystone/core/http-api';
+import { HttpError } from '../http/http-error.ts';
+import type { FeedWorker } from './feed-worker.ts';
+
+const SENTENCE = 'The feed is not set up here.';
+
+/** Stands where no feed is set up: it knows no games, and says so. */
+export function noFeedWorker(source: WireAzuroData['source']): FeedWorker {
+  const refuse = async () => {
+    throw new HttpError('feed-unavailable', `${SENTENCE} Nothing was changed.`);
+  };
+  return {
+    data: async () => ({
+      total: 0,
+      games: [],
+      sports: [],
+      upcoming: 0,
+      live: 0,
+      source,
+      syncedAt: null,
+      stale: true,
+      problem: SENTENCE,
+      dropped: 0,
+      drops: [],
+    }),
+    sync: refuse,
+    importGames: refuse,
+    start: async () => undefined,
+    stop: async () => undefined,
+  };
+}

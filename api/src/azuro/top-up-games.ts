@@ -1,0 +1,50 @@
+import type { WireGame } from '@tallystone/core/http-api';
+import type { Actor } from '../audit/record-audit.ts';
+import type { Db } from '../db/db.ts';
+import { isImportable } from './auto-import.ts';
+import type { FeedWorker } from './feed-worker.ts';
+import { countOpenFeedMarkets } from './import-store.ts';
+
+/** A demo always shows so many. */
+export const DEMO_GAMES = 12;
+/** A game that starts at once would be gone before anybody saw it. */
+const AT_LEAST_AHEAD_MS = 15 * 60_000;
+const TRIES = 3;
+const SYSTEM: Actor = { kind: 'system' };
+
+/**
+ * Imports games until a demo has a dozen open ones, as the catalogue has them: of every sport in turn, the next
+ * to start first. Safe to repeat, in any number of processes.
+ *
+ * @returns how many are open then: fewer than a dozen when the feed has no more
+ */
+export async function topUpGames(
+  db: Db,
+  { feed, now }: { feed: Pick<FeedWorker, 'data' | 'importGames'>; now: () => Date },
+): Promise<number> {
+  const tried = new Set<string>();
+  for (let tries = 1; ; tries++) {
+    const open = await countOpenFeedMarkets(db);
+    if (open >= DEMO_GAMES || tries > TRIES) return open;
+    const from = new Date(now().getTime() + AT_LEAST_AHEAD_MS);
+    const { games } = await feed.data();
+    const chosen = bySportInTurn(games.filter((game) => isImportable(game, from) && !tried.has(game.id)));
+    const ids = chosen.slice(0, DEMO_GAMES - open).map(({ id }) => id);
+    if (ids.length === 0) return open;
+    for (const id of ids) tried.add(id);
+    await feed.importGames(ids, SYSTEM);
+  }
+}
+
+/** The first of each sport, then the second of each, and so on. */
+function bySportInTurn(games: readonly WireGame[]): WireGame[] {
+  const turns = new Map<string, number>();
+  return games
+    .map((game) => {
+      const turn = turns.get(game.sport.sportId) ?? 0;
+      turns.set(game.sport.sportId, turn + 1);
+      return { game, turn };
+    })
+    .sort((a, b) => a.turn - b.turn)
+    .map(({ game }) => game);
+}

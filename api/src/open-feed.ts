@@ -1,0 +1,92 @@
+import type { Logger } from 'pino';
+import { currentSeason, nextSeason } from './azuro/demo-season.ts';
+import { createDropLog } from './azuro/drop-log.ts';
+import type { FeedWorker } from './azuro/feed-worker.ts';
+import { openFeedWorker } from './azuro/open-feed-worker.ts';
+import type { StandIn } from './azuro/stand-in/start-stand-in.ts';
+import { openToolkitFeed } from './azuro/toolkit-feed.ts';
+import { DEMO_GAMES, topUpGames } from './azuro/top-up-games.ts';
+import type { Config } from './config.ts';
+import type { Database } from './db/open-database.ts';
+
+export interface Feed {
+  readonly worker: FeedWorker;
+  /** For a demo: imports games until a dozen are open. The feed it plays itself begins a new season when it has too few. */
+  topUp(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+/** Opens what sports markets come from: Azuro, or the feed that a demo plays itself on a port of this machine. */
+export async function openFeed({
+  config,
+  database,
+  log,
+}: {
+  config: Config;
+  database: Database;
+  log: Logger;
+}): Promise<Feed> {
+  const { db } = database;
+  const drops = createDropLog(() => new Date());
+  const demo = config.feed === 'demo-feed' ? await playFeed(database) : null;
+  const worker = openFeedWorker({
+    database,
+    feed: openToolkitFeed({
+      apiUrl: demo?.standIn.apiUrl ?? config.azuroApiUrl,
+      wsUrl: demo?.standIn.wsUrl ?? config.azuroWsUrl,
+      drops,
+    }),
+    drops,
+    mode: config.mode,
+    source: config.feed,
+    onError: (error) => log.error({ err: error }, 'the feed could not be followed'),
+  });
+  return {
+    worker,
+    async topUp() {
+      if (await demo?.heedSeason()) await worker.sync();
+      const open = await topUpGames(db, { feed: worker, now: () => new Date() });
+      if (open >= DEMO_GAMES || demo === null) return;
+      await demo.playNext();
+      await worker.sync();
+      await topUpGames(db, { feed: worker, now: () => new Date() });
+    },
+    async stop() {
+      await worker.stop();
+      await demo?.stop();
+    },
+  };
+}
+
+/** Plays the season that all processes on the database play, and goes over to the next one with them. */
+async function playFeed({ db }: Database) {
+  // Only a demo needs it, and where NODE_ENV is production it refuses to run.
+  const { startStandIn } = await import('./azuro/stand-in/start-stand-in.ts');
+  let season = await currentSeason(db);
+  const play = (port: number): Promise<StandIn> =>
+    startStandIn({ season, control: false, drift: true, port });
+  let standIn = await play(0);
+  const port = Number(new URL(standIn.apiUrl).port);
+
+  async function goOver(): Promise<void> {
+    await standIn.close();
+    // At the same address: whoever follows it comes back by itself.
+    standIn = await play(port);
+  }
+  return {
+    standIn: { apiUrl: standIn.apiUrl, wsUrl: standIn.wsUrl },
+    /** @returns whether another process has begun a new season */
+    async heedSeason(): Promise<boolean> {
+      const current = await currentSeason(db);
+      if (current.number === season.number) return false;
+      season = current;
+      await goOver();
+      return true;
+    },
+    async playNext(): Promise<void> {
+      season = await nextSeason(db, season);
+      await goOver();
+    },
+    stop: () => standIn.close(),
+  };
+}
