@@ -6,10 +6,9 @@ import type { MicroUsdc } from '@tallystone/core/money/micro-usdc';
 import { openLmsrBook } from '@tallystone/core/odds/lmsr';
 import { sql } from 'drizzle-orm';
 import type { Tx } from '../db/db.ts';
-import { rows } from '../db/rows.ts';
-import { openAccount } from '../ledger/account-ids.ts';
+import { lockPool } from '../ledger/lock-pool.ts';
 import { recordEntries } from '../ledger/record-entries.ts';
-import { announceMarketChange } from './market-changes.ts';
+import { MARKET_CHANGES } from './market-changes.ts';
 
 export interface NewMarket {
   title: string;
@@ -22,52 +21,107 @@ export interface NewMarket {
   /** Betting stops then. */
   endsAt: Date;
   source: 'practice' | 'custom';
+  tags?: readonly string[];
+  /** Whether admins are reminded of it at its end. */
+  autoResolve?: boolean;
   /** The most the house may lose on it, micro-USDC. */
   lossBudget: MicroUsdc;
 }
 
-export type OpenedMarket =
-  | { kind: 'opened'; marketId: string; outcomeIds: string[] }
-  /** The pool holds less than the loss budget: a market that cannot be funded does not open. */
+export interface OpenedMarket {
+  readonly marketId: string;
+  readonly outcomeIds: string[];
+}
+
+export type Opening<T> =
+  | ({ kind: 'opened' } & T)
+  /** The pool holds less than the loss budgets: a market that cannot be funded does not open. */
   | { kind: 'refused'; reason: 'pool-too-small' };
 
 /** Opens a market of our market maker and moves its loss budget from the pool into its escrow. */
-export async function openMarket(tx: Tx, market: NewMarket): Promise<OpenedMarket> {
-  const { lossBudget } = market;
+export async function openMarket(tx: Tx, market: NewMarket): Promise<Opening<OpenedMarket>> {
+  const opening = await openMarkets(tx, [market]);
+  if (opening.kind === 'refused') return opening;
+  const [opened] = opening.markets;
+  if (opened === undefined) throw new Error('a market was opened and is not there');
+  return { kind: 'opened', ...opened };
+}
+
+/** The same for many, all of them or none, in a few statements however many they are; in the order given. */
+export async function openMarkets(
+  tx: Tx,
+  markets: readonly NewMarket[],
+): Promise<Opening<{ markets: OpenedMarket[] }>> {
+  const needed = markets.reduce((sum, { lossBudget }) => sum + lossBudget, 0n);
+  if ((await lockPool(tx)) < needed) return { kind: 'refused', reason: 'pool-too-small' };
+  const made = markets.map((market) => ({
+    market,
+    marketId: encodeId('m_', randomBytes(13)),
+    outcomeIds: market.outcomes.map(() => encodeId('o_', randomBytes(13))),
+  }));
+
+  await tx.execute(sql`
+    insert into markets (id, title, description, category, subcategory, state, source, premium, tags, auto_resolve,
+      starts_at, ends_at, closes_at, loss_budget, funded)
+    select id, title, description, category, subcategory, 'open', source, true, tags, auto_resolve,
+      starts_at, ends_at, ends_at, loss_budget, loss_budget
+    from json_to_recordset(${JSON.stringify(made.map(marketRow))}::json) as g(
+      id text, title text, description text, category text, subcategory text, source text, tags jsonb,
+      auto_resolve boolean, starts_at timestamptz, ends_at timestamptz, loss_budget bigint)`);
+  await tx.execute(sql`
+    insert into outcomes (id, market_id, position, name, initial_probability)
+    select id, market_id, position, name, initial_probability
+    from json_to_recordset(${JSON.stringify(made.flatMap(outcomeRows))}::json)
+      as g(id text, market_id text, position smallint, name text, initial_probability double precision)`);
+  const ids = sql`(select json_array_elements_text(${JSON.stringify(made.map(({ marketId }) => marketId))}::json) as id)`;
+  await tx.execute(
+    sql`insert into accounts (kind, market_id) select 'escrow', given.id from ${ids} as given`,
+  );
+  await recordEntries(
+    tx,
+    made.map(({ marketId, market }) => ({
+      key: `market-open:${marketId}`,
+      entry: marketOpenEntry({ marketId, amount: market.lossBudget }),
+    })),
+  );
+  await tx.execute(sql`select pg_notify(${MARKET_CHANGES}, given.id) from ${ids} as given`);
+  return { kind: 'opened', markets: made.map(({ marketId, outcomeIds }) => ({ marketId, outcomeIds })) };
+}
+
+interface MadeMarket {
+  readonly market: NewMarket;
+  readonly marketId: string;
+  readonly outcomeIds: readonly string[];
+}
+
+function marketRow({ marketId, market }: MadeMarket) {
+  return {
+    id: marketId,
+    title: market.title,
+    description: market.description,
+    category: market.category,
+    subcategory: market.subcategory,
+    source: market.source,
+    tags: market.tags ?? [],
+    auto_resolve: market.autoResolve ?? false,
+    starts_at: market.startsAt?.toISOString() ?? null,
+    ends_at: market.endsAt.toISOString(),
+    loss_budget: market.lossBudget.toString(),
+  };
+}
+
+function outcomeRows({ marketId, market, outcomeIds }: MadeMarket) {
+  const { outcomes, lossBudget } = market;
   const book = openLmsrBook({
-    initialProbabilities: market.outcomes.map((outcome) => outcome.probability),
+    initialProbabilities: outcomes.map((outcome) => outcome.probability),
     lossBudget,
   });
-  const [pool] = await rows<{ balance: string }>(
-    tx,
-    sql`select balance::text from accounts where kind = 'pool' for update`,
-  );
-  if (BigInt(pool?.balance ?? 0) < lossBudget) return { kind: 'refused', reason: 'pool-too-small' };
-
-  const marketId = encodeId('m_', randomBytes(13));
-  const outcomes = market.outcomes.map(({ name }, position) => ({
-    id: encodeId('o_', randomBytes(13)),
+  return outcomes.map(({ name }, position) => ({
+    id: outcomeIds[position],
+    market_id: marketId,
     position,
     name,
     // As text, so that every bit of the number arrives.
     initial_probability: String(book.initialProbabilities[position]),
   }));
-  await tx.execute(sql`
-    insert into markets (id, title, description, category, subcategory, state, source, premium,
-      starts_at, ends_at, closes_at, loss_budget, funded)
-    values (${marketId}, ${market.title}, ${market.description}, ${market.category}, ${market.subcategory},
-      'open', ${market.source}, true, ${market.startsAt?.toISOString() ?? null},
-      ${market.endsAt.toISOString()}, ${market.endsAt.toISOString()}, ${lossBudget.toString()},
-      ${lossBudget.toString()})`);
-  await tx.execute(sql`
-    insert into outcomes (id, market_id, position, name, initial_probability)
-    select id, ${marketId}, position, name, initial_probability
-    from json_to_recordset(${JSON.stringify(outcomes)}::json)
-      as o(id text, position smallint, name text, initial_probability double precision)`);
-  await openAccount(tx, { kind: 'escrow', marketId });
-  await recordEntries(tx, [
-    { key: `market-open:${marketId}`, entry: marketOpenEntry({ marketId, amount: lossBudget }) },
-  ]);
-  await announceMarketChange(tx, marketId);
-  return { kind: 'opened', marketId, outcomeIds: outcomes.map(({ id }) => id) };
 }
