@@ -1,4 +1,74 @@
-/** Its place on the dashboard. */
+import type { WireMarketStats } from '@tallystone/core/http-api';
+import '../styles/admin-charts.css';
+import { useQuery } from '@tanstack/react-query';
+import { ArrowDown, ArrowUp } from 'lucide-react';
+import { analyticsQuery, marketStatsQuery } from '../data/queries.ts';
+import { adminAmount } from './admin-amount.ts';
+import { ChainChart } from './chain-chart.tsx';
+import { ExposureChart } from './exposure-chart.tsx';
+import { LoadFailed } from './load-failed.tsx';
+import { StatCard } from './stat-card.tsx';
+import { VolumeChart } from './volume-chart.tsx';
+
+/** The figures of the product: four cards and three charts, as they were when the tab was opened. */
 export function AnalyticsTab() {
-  return <p className="text-muted">Being built.</p>;
+  const stats = useQuery({ ...marketStatsQuery, refetchOnMount: 'always' });
+  const analytics = useQuery({ ...analyticsQuery, refetchOnMount: 'always' });
+  const failed = [stats, analytics].find(({ data, isError }) => isError && data === undefined);
+  if (failed?.error) {
+    const readAgain = () => {
+      void stats.refetch();
+      void analytics.refetch();
+    };
+    return <LoadFailed what="The figures" error={failed.error} onRetry={readAgain} />;
+  }
+  if (stats.data === undefined || analytics.data === undefined) {
+    return (
+      <p role="status" className="py-8 text-muted">
+        Loading the figures…
+      </p>
+    );
+  }
+  return (
+    <div className="grid gap-6">
+      <h2 className="sr-only">Analytics</h2>
+      <Stats stats={stats.data} />
+      <VolumeChart days={analytics.data.volumePerDay} />
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-6 lg:grid-cols-2">
+        <ChainChart chains={analytics.data.betsByChain} />
+        <ExposureChart markets={analytics.data.exposureByMarket} />
+      </div>
+    </div>
+  );
+}
+
+function Stats({ stats }: { stats: WireMarketStats }) {
+  return (
+    <dl className="grid gap-3 sm:grid-cols-2 lg:grid-cols-4">
+      <StatCard label="Total Markets" value={stats.totalMarkets.toLocaleString('en-US')} />
+      <StatCard label="Active Bets" value={stats.activeBets.toLocaleString('en-US')} />
+      <StatCard label="Total Volume" value={`$${adminAmount(stats.totalVolume)}`} />
+      <StatCard
+        label="This Month"
+        value={<Growth percent={stats.monthlyGrowth} />}
+        note={`$${adminAmount(stats.volumeThisMonth)} so far this month, $${adminAmount(stats.volumeLastMonth)} in all of last month`}
+      />
+    </dl>
+  );
+}
+
+function Growth({ percent }: { percent: number }) {
+  const Arrow = percent < 0 ? ArrowDown : ArrowUp;
+  return (
+    <span className="inline-flex items-center gap-1.5">
+      {growthText(percent)}
+      {percent !== 0 && <Arrow aria-hidden="true" className="size-5 text-muted" />}
+    </span>
+  );
+}
+
+/** With its sign, and a decimal only where there is one: `+12.5%`, `-8%`, `0%`. */
+export function growthText(percent: number): string {
+  const text = percent.toLocaleString('en-US', { maximumFractionDigits: 1 });
+  return `${percent > 0 ? '+' : ''}${text}%`;
 }

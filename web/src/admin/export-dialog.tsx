@@ -1,5 +1,21 @@
+import { useMutation } from '@tanstack/react-query';
+import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
+import { ApiError } from '../data/api-error.ts';
+import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
+import { Select } from '../ui/select.tsx';
+import { adminProblem } from './admin-problem.ts';
+import { type ExportRequest, fetchExport } from './export-file.ts';
+import { saveFile } from './save-file.ts';
 
+const SETS: readonly { value: ExportRequest['set']; label: string }[] = [
+  { value: 'markets', label: 'Markets' },
+  { value: 'bets', label: 'Bets' },
+  { value: 'ledger', label: 'Ledger entries' },
+  { value: 'audit', label: 'Audit' },
+];
+
+/** Takes data out as a CSV: which, and of which days. */
 export function ExportDialog({
   open,
   onOpenChange,
@@ -7,9 +23,97 @@ export function ExportDialog({
   open: boolean;
   onOpenChange: (open: boolean) => void;
 }) {
+  const id = useId();
+  const [set, setSet] = useState<ExportRequest['set']>('markets');
+  const [from, setFrom] = useState('');
+  const [to, setTo] = useState('');
+  const stop = useRef<AbortController | null>(null);
+  useEffect(() => () => stop.current?.abort(), []);
+  const download = useMutation({
+    mutationFn: (query: ExportRequest) => {
+      stop.current = new AbortController();
+      return fetchExport(query, stop.current.signal);
+    },
+    onSuccess: saveFile,
+  });
+  // The format of a day sorts as its text.
+  const reversed = from !== '' && to !== '' && from > to;
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (download.isPending || reversed) return;
+    download.mutate({ set, ...(from !== '' && { from }), ...(to !== '' && { to }) });
+  };
+
   return (
-    <Dialog open={open} onOpenChange={onOpenChange} title="Being built">
-      <p>Being built.</p>
+    <Dialog
+      open={open}
+      onOpenChange={onOpenChange}
+      title="Export Data"
+      description="A CSV for spreadsheets. The export itself is noted in the audit."
+    >
+      <form noValidate onSubmit={submit} className="grid gap-5">
+        <div>
+          <label htmlFor={`${id}-set`} className="mb-1 block text-secondary font-semibold">
+            What
+          </label>
+          <Select id={`${id}-set`} value={set} onValueChange={setSet} options={SETS} />
+        </div>
+        <div className="grid gap-4 sm:grid-cols-2">
+          <div>
+            <label htmlFor={`${id}-from`} className="mb-1 block text-secondary font-semibold">
+              From
+            </label>
+            <input
+              id={`${id}-from`}
+              type="date"
+              className="field"
+              value={from}
+              aria-invalid={reversed}
+              aria-describedby={`${id}-days`}
+              onChange={(event) => setFrom(event.target.value)}
+            />
+          </div>
+          <div>
+            <label htmlFor={`${id}-to`} className="mb-1 block text-secondary font-semibold">
+              To
+            </label>
+            <input
+              id={`${id}-to`}
+              type="date"
+              className="field"
+              value={to}
+              aria-invalid={reversed}
+              aria-describedby={`${id}-days`}
+              onChange={(event) => setTo(event.target.value)}
+            />
+          </div>
+        </div>
+        <p id={`${id}-days`} role="status" className="text-meta text-muted">
+          {reversed ? (
+            <span className="text-negative">The first day is after the last one.</span>
+          ) : (
+            'Days of UTC, both included. Left empty: from the beginning, to today.'
+          )}
+        </p>
+        <Button type="submit" disabled={download.isPending || reversed} aria-busy={download.isPending}>
+          {download.isPending ? 'Preparing the file…' : 'Download CSV'}
+        </Button>
+        <p role="status" className="text-meta empty:hidden">
+          {download.isSuccess && `${download.data.name} is in your downloads.`}
+        </p>
+        {download.isError && (
+          <p role="alert" className="text-meta text-negative">
+            {problemOf(download.error)}
+          </p>
+        )}
+      </form>
     </Dialog>
   );
+}
+
+function problemOf(error: Error): string {
+  return error instanceof ApiError
+    ? adminProblem(error)
+    : 'The download broke off before its end, so no file was saved. Check your connection and try again.';
 }

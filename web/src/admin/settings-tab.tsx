@@ -1,4 +1,49 @@
-/** Its place on the dashboard. */
+import { useQuery } from '@tanstack/react-query';
+import { settingsQuery } from '../data/queries.ts';
+import { Card } from '../ui/card.tsx';
+import { AuditList } from './audit-list.tsx';
+import { LoadFailed } from './load-failed.tsx';
+import { SettingsAmounts } from './settings-amounts.tsx';
+import { SettingsSwitches } from './settings-switches.tsx';
+import { UsersList } from './users-list.tsx';
+
+/** What holds for the whole product, who its users are, and who changed what. */
 export function SettingsTab() {
-  return <p className="text-muted">Being built.</p>;
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-8">
+      <section aria-labelledby="settings-heading">
+        <h2 id="settings-heading" className="mb-4 text-h3">
+          Settings
+        </h2>
+        <Settings />
+      </section>
+      <UsersList />
+      <AuditList />
+    </div>
+  );
+}
+
+function Settings() {
+  // Another admin may have changed them meanwhile.
+  const query = useQuery({ ...settingsQuery, refetchOnMount: 'always' });
+  if (query.data === undefined) {
+    return query.isError ? (
+      <LoadFailed what="The settings" error={query.error} onRetry={() => void query.refetch()} />
+    ) : (
+      <p role="status" className="py-8 text-muted">
+        Loading the settings…
+      </p>
+    );
+  }
+  return (
+    <div className="grid gap-5">
+      <Card className="p-5">
+        <SettingsSwitches settings={query.data} />
+      </Card>
+      <Card className="p-5">
+        <h3 className="mb-4 text-title">Amounts</h3>
+        <SettingsAmounts settings={query.data} />
+      </Card>
+    </div>
+  );
 }

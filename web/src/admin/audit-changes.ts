@@ -1,0 +1,39 @@
+import type { WireAuditRow } from '@tallystone/core/http-api';
+
+export interface AuditChange {
+  /** Of the field; empty where the whole is one value. */
+  name: string;
+  /** Null where there is none. */
+  before: string | null;
+  after: string | null;
+}
+
+/** What a row of the audit says was changed, field by field. */
+export function auditChanges({ before, after }: Pick<WireAuditRow, 'before' | 'after'>): AuditChange[] {
+  const was = fieldsOf(before);
+  const is = fieldsOf(after);
+  if (was === null || is === null) {
+    return before === null && after === null
+      ? []
+      : [{ name: '', before: textOf(before ?? undefined), after: textOf(after ?? undefined) }];
+  }
+  return [...new Set([...Object.keys(was), ...Object.keys(is)])].map((name) => ({
+    name,
+    before: textOf(was[name]),
+    after: textOf(is[name]),
+  }));
+}
+
+/** Of an object; a missing one has none. Null for what is no object. */
+function fieldsOf(value: unknown): Record<string, unknown> | null {
+  if (value === null || value === undefined) return {};
+  // Checked to be a plain object.
+  return typeof value === 'object' && !Array.isArray(value) ? (value as Record<string, unknown>) : null;
+}
+
+function textOf(value: unknown): string | null {
+  if (value === undefined) return null;
+  if (value === null) return 'none';
+  if (typeof value === 'boolean') return value ? 'on' : 'off';
+  return typeof value === 'string' ? value : JSON.stringify(value);
+}

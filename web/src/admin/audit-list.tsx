@@ -1,0 +1,119 @@
+import type { WireAuditRow } from '@tallystone/core/http-api';
+import { shortenAddress } from '@tallystone/core/identity/short-address';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { callApi } from '../data/api-client.ts';
+import { Button } from '../ui/button.tsx';
+import { localMoment, utcMoment } from './admin-moment.ts';
+import { adminProblem } from './admin-problem.ts';
+import { auditChanges } from './audit-changes.ts';
+import { LoadFailed } from './load-failed.tsx';
+
+/** The server answers this many rows at a time. */
+const PAGE_ROWS = 100;
+
+/** Every change an admin, the command line or the server itself made, the newest first. */
+export function AuditList() {
+  const query = useInfiniteQuery({
+    queryKey: ['/api/admin/audit'],
+    queryFn: ({ pageParam, signal }) =>
+      callApi('listAudit', { query: pageParam === null ? {} : { before: pageParam }, signal }),
+    // Widened, because what follows the first page has an id.
+    initialPageParam: null as string | null,
+    getNextPageParam: (page) => (page.length === PAGE_ROWS ? String(page.at(-1)?.id) : undefined),
+    refetchOnMount: 'always',
+  });
+  const rows = query.data?.pages.flat();
+  return (
+    <section aria-labelledby="audit-heading">
+      <h2 id="audit-heading" className="text-h3">
+        Audit
+      </h2>
+      <p className="mt-1 mb-4 text-muted">
+        Who changed what, when, from what and to what. Nothing is ever taken out.
+      </p>
+      {rows === undefined ? (
+        query.isError ? (
+          <LoadFailed what="The audit" error={query.error} onRetry={() => void query.refetch()} />
+        ) : (
+          <p role="status" className="py-4 text-muted">
+            Loading the audit…
+          </p>
+        )
+      ) : rows.length === 0 ? (
+        <p className="text-muted">Nothing was changed yet.</p>
+      ) : (
+        <ol className="card divide-y divide-line">
+          {rows.map((row) => (
+            <li key={row.id} className="px-5 py-3.5">
+              <AuditRow row={row} />
+            </li>
+          ))}
+        </ol>
+      )}
+      {query.hasNextPage && (
+        <Button
+          variant="secondary"
+          className="mt-4"
+          disabled={query.isFetchingNextPage}
+          onClick={() => void query.fetchNextPage()}
+        >
+          {query.isFetchingNextPage ? 'Loading older changes' : 'Show older'}
+        </Button>
+      )}
+      {query.isFetchNextPageError && (
+        <p role="alert" className="mt-2 text-meta text-negative">
+          The older changes could not be loaded. {adminProblem(query.error)}
+        </p>
+      )}
+    </section>
+  );
+}
+
+function AuditRow({ row }: { row: WireAuditRow }) {
+  const changes = auditChanges(row);
+  return (
+    <>
+      <div className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-0.5">
+        <p className="min-w-0 break-words">
+          <span className="font-semibold">{row.action}</span>{' '}
+          <span title={row.subject}>{named(row.subject)}</span>
+        </p>
+        <p className="text-meta text-muted">
+          by <span title={row.actor}>{named(row.actor)}</span>,{' '}
+          <time dateTime={row.at} title={utcMoment(row.at)}>
+            {localMoment(row.at)}
+          </time>
+        </p>
+      </div>
+      {changes.length > 0 && (
+        <ul className="mt-1 grid gap-0.5 text-meta">
+          {changes.map(({ name, before, after }) => (
+            <li key={name} className="break-words">
+              {name !== '' && <span className="text-muted">{name}: </span>}
+              {before !== null && (
+                <>
+                  <span className="sr-only">before </span>
+                  {before}
+                </>
+              )}
+              {before !== null && after !== null && <span aria-hidden="true"> → </span>}
+              {after !== null && (
+                <>
+                  <span className="sr-only"> after </span>
+                  {after}
+                </>
+              )}
+              {after === null && <span className="text-muted"> (before)</span>}
+            </li>
+          ))}
+        </ul>
+      )}
+      {row.reason !== null && <p className="mt-1 text-meta break-words text-muted">Reason: {row.reason}</p>}
+    </>
+  );
+}
+
+/** Addresses by their ends; every other name as it is. */
+function named(text: string): string {
+  return /^(0x[0-9a-f]{40}|[1-9A-HJ-NP-Za-km-z]{32,44})$/i.test(text) ? shortenAddress(text) : text;
+}

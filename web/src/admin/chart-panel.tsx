@@ -1,0 +1,131 @@
+import { csvLine } from '@tallystone/core/csv/csv-line';
+import { Download, Table } from 'lucide-react';
+import { type ReactNode, useId, useState } from 'react';
+import { Button } from '../ui/button.tsx';
+import { Card } from '../ui/card.tsx';
+import { classNames } from '../ui/class-names.ts';
+import { ScrollBox } from '../ui/scroll-box.tsx';
+import { csvFile, saveFile } from './save-file.ts';
+
+export interface ChartColumn<Row> {
+  head: string;
+  /** As people read it. */
+  shown: (row: Row) => string;
+  /** As a program reads it; what is shown when absent. */
+  plain?: (row: Row) => string;
+  /** Figures stand at the right. */
+  figure?: boolean;
+}
+
+export interface ChartPanelProps<Row> {
+  title: string;
+  /** What the chart says, in one sentence. */
+  summary: string;
+  rows: readonly Row[];
+  columns: readonly ChartColumn<Row>[];
+  rowKey: (row: Row) => string;
+  /** Of the CSV, without its ending. */
+  fileName: string;
+  /** Why there is nothing to draw; null when there is. */
+  empty: string | null;
+  children: ReactNode;
+}
+
+/** A chart with its sentence, the same figures as a table, and the way to take them along. */
+export function ChartPanel<Row>(props: ChartPanelProps<Row>) {
+  const { title, summary, rows, columns, empty, fileName } = props;
+  const id = useId();
+  const [asTable, setAsTable] = useState(false);
+  return (
+    <section aria-labelledby={id}>
+      <Card className="flex h-full min-w-0 flex-col p-5">
+        <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-3">
+          <h3 id={id} className="text-title">
+            {title}
+          </h3>
+          {empty === null && (
+            <div className="flex flex-wrap gap-2">
+              <Button
+                variant="secondary"
+                size="small"
+                aria-pressed={asTable}
+                aria-label={`Show ${title} as a table`}
+                onClick={() => setAsTable(!asTable)}
+              >
+                <Table aria-hidden="true" className="size-4" />
+                Table
+              </Button>
+              <Button
+                variant="secondary"
+                size="small"
+                aria-label={`Download ${title} as CSV`}
+                onClick={() =>
+                  saveFile({
+                    name: `${fileName}-${new Date().toISOString().slice(0, 10)}.csv`,
+                    content: csvFile(csvOf(rows, columns)),
+                  })
+                }
+              >
+                <Download aria-hidden="true" className="size-4" />
+                CSV
+              </Button>
+            </div>
+          )}
+        </div>
+        {empty === null ? (
+          <>
+            <p className="mt-2 mb-4 text-secondary text-muted">{summary}</p>
+            {asTable ? <ChartTable {...props} /> : props.children}
+          </>
+        ) : (
+          <p className="my-auto py-10 text-center text-muted">{empty}</p>
+        )}
+      </Card>
+    </section>
+  );
+}
+
+function ChartTable<Row>({ title, rows, columns, rowKey }: ChartPanelProps<Row>) {
+  const place = (column: ChartColumn<Row>) =>
+    classNames(
+      'px-2 py-1.5 align-top',
+      column.figure ? 'text-right whitespace-nowrap' : 'text-left break-words',
+    );
+  return (
+    <ScrollBox aria-label={`${title} as a table`} className="max-h-80 overflow-x-auto">
+      <table className="w-full border-collapse text-meta">
+        <thead>
+          <tr className="border-b border-line-strong">
+            {columns.map((column) => (
+              <th key={column.head} scope="col" className={place(column)}>
+                {column.head}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <tr key={rowKey(row)} className="border-b border-line">
+              {columns.map((column, index) =>
+                index === 0 ? (
+                  <th key={column.head} scope="row" className={classNames(place(column), 'font-normal')}>
+                    {column.shown(row)}
+                  </th>
+                ) : (
+                  <td key={column.head} className={place(column)}>
+                    {column.shown(row)}
+                  </td>
+                ),
+              )}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </ScrollBox>
+  );
+}
+
+function csvOf<Row>(rows: readonly Row[], columns: readonly ChartColumn<Row>[]): string {
+  const lines = rows.map((row) => columns.map(({ plain, shown }) => (plain ?? shown)(row)));
+  return [columns.map(({ head }) => head), ...lines].map(csvLine).join('');
+}

@@ -1,0 +1,39 @@
+import type { RequestQuery } from '@tallystone/core/http-api';
+import { apiPath } from '../data/api-client.ts';
+import { ApiError } from '../data/api-error.ts';
+import { storedSession } from '../data/stored-session.ts';
+
+export type ExportRequest = RequestQuery<'exportData'>;
+
+/**
+ * Reads an export to its end. A link could not carry the session, and JSON calls give up after seconds that a
+ * long export needs.
+ *
+ * @throws ApiError when it is refused; any other error when the answer broke off
+ */
+export async function fetchExport(
+  query: ExportRequest,
+  signal: AbortSignal,
+): Promise<{ name: string; content: Blob }> {
+  const { token } = storedSession.read();
+  const response = await fetch(apiPath('/api/admin/export', { query }), {
+    credentials: 'include',
+    headers: token === null ? {} : { Authorization: `Bearer ${token}` },
+    signal,
+  });
+  if (!response.ok) {
+    const text = await response.text();
+    throw new ApiError({ status: response.status, statusText: response.statusText, text });
+  }
+  return {
+    name: fileNameOf(response.headers.get('Content-Disposition')) ?? `tallystone-${query.set}.csv`,
+    content: await response.blob(),
+  };
+}
+
+/** The name a Content-Disposition header gives, without anything that would lead into a folder. */
+export function fileNameOf(header: string | null): string | null {
+  const match = /filename="?([^";]+)"?/i.exec(header ?? '');
+  const name = match?.[1]?.replace(/[\\/]/g, '').trim();
+  return name === undefined || name === '' ? null : name;
+}

@@ -1,0 +1,29 @@
+export interface ChartRow {
+  id: string;
+  label: string;
+  /** Length of the bar, in the unit of the others. */
+  value: number;
+  /** The figure in words, beside the bar. */
+  text: string;
+}
+
+/** Bars that lie, one under the other, each with its name and figure in words. */
+export function RowsChart({ rows }: { rows: readonly ChartRow[] }) {
+  const most = Math.max(...rows.map(({ value }) => value), 0);
+  return (
+    <ul className="grid gap-3.5">
+      {rows.map(({ id, label, value, text }) => (
+        <li key={id}>
+          <div className="flex flex-wrap items-baseline justify-between gap-x-4 text-meta">
+            <span className="min-w-0 break-words">{label}</span>
+            <span className="font-semibold">{text}</span>
+          </div>
+          <svg aria-hidden="true" className="chart-row">
+            <rect width="100%" height="100%" className="chart-row-track" />
+            <rect width={`${most > 0 ? (value / most) * 100 : 0}%`} height="100%" className="chart-bar" />
+          </svg>
+        </li>
+      ))}
+    </ul>
+  );
+}

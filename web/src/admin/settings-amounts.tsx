@@ -1,0 +1,114 @@
+import type { WireSettings } from '@tallystone/core/http-api';
+import { formatUsdc } from '@tallystone/core/money/format-usdc';
+import { parseUsdc } from '@tallystone/core/money/parse-usdc';
+import { usdcToNumber } from '@tallystone/core/money/usdc-number';
+import { type AmountSetting, SETTING_RANGES } from '@tallystone/core/settings/settings';
+import { type FormEvent, useId, useState } from 'react';
+import { Button } from '../ui/button.tsx';
+import { classNames } from '../ui/class-names.ts';
+import { changeProblem } from './change-problem.ts';
+import { readAmount } from './read-amount.ts';
+import { useChangeSetting } from './use-change-setting.ts';
+
+const AMOUNTS: readonly { name: AmountSetting; label: string; means: string }[] = [
+  {
+    name: 'liquidityBudget',
+    label: 'Liquidity budget',
+    means: 'The most the house may lose on a new market of its own.',
+  },
+  { name: 'marketCap', label: 'Market cap', means: 'The most it may lose on a newly imported market.' },
+  { name: 'gameCap', label: 'Game cap', means: 'The most it may lose on all markets of a game together.' },
+  {
+    name: 'stakeCapLevel0',
+    label: 'Daily stake cap, level 0',
+    means: 'For users whose identity was not checked.',
+  },
+  { name: 'stakeCapLevel1', label: 'Daily stake cap, level 1', means: 'For users who were checked.' },
+  { name: 'stakeCapLevel2', label: 'Daily stake cap, level 2', means: 'For admins.' },
+];
+
+/** The amounts that bound what the house and its users may lose. Each is saved by itself. */
+export function SettingsAmounts({ settings }: { settings: WireSettings }) {
+  return (
+    <div className="grid gap-x-8 gap-y-6 lg:grid-cols-2 xl:grid-cols-3">
+      {AMOUNTS.map((each) => (
+        <AmountSettingField key={each.name} {...each} saved={settings[each.name]} />
+      ))}
+    </div>
+  );
+}
+
+function AmountSettingField({ name, label, means, saved }: (typeof AMOUNTS)[number] & { saved: number }) {
+  const id = useId();
+  const change = useChangeSetting(name);
+  /** Null until somebody types: then what is saved is shown. */
+  const [typed, setTyped] = useState<string | null>(null);
+  const [junk, setJunk] = useState(false);
+  const text = typed ?? amountText(saved);
+  const amount = readAmount(text);
+  const unchanged = amount !== null && usdcToNumber(amount) === saved;
+  const problem = junk
+    ? 'Enter an amount with at most two decimals, for example 250 or 250.50.'
+    : change.isError
+      ? changeProblem(change.error, name)
+      : null;
+  const { min, max } = SETTING_RANGES[name];
+
+  const save = (event: FormEvent) => {
+    event.preventDefault();
+    if (change.isPending || unchanged) return;
+    setJunk(amount === null);
+    if (amount === null) return;
+    change.mutate(usdcToNumber(amount), { onSuccess: () => setTyped(null) });
+  };
+
+  return (
+    <form noValidate onSubmit={save} className="min-w-0">
+      <label htmlFor={id} className="font-semibold">
+        {label} (USDC)
+      </label>
+      <p id={`${id}-means`} className="mt-0.5 text-meta text-muted">
+        {means} {withCommas(formatUsdc(min))} to {withCommas(formatUsdc(max))}.
+      </p>
+      <div className="mt-1.5 flex gap-2">
+        <input
+          id={id}
+          type="text"
+          inputMode="decimal"
+          autoComplete="off"
+          className={classNames('field', problem !== null && 'border-negative')}
+          value={text}
+          aria-invalid={problem !== null}
+          aria-describedby={classNames(`${id}-means`, problem !== null && `${id}-problem`)}
+          onChange={(event) => {
+            setTyped(event.target.value);
+            setJunk(false);
+            change.reset();
+          }}
+        />
+        <Button
+          type="submit"
+          variant="secondary"
+          disabled={change.isPending || unchanged}
+          aria-label={`Save ${label}`}
+        >
+          Save
+        </Button>
+      </div>
+      {/* Kept at its height, so that nothing below moves when it speaks. */}
+      <p id={`${id}-problem`} role="status" className="mt-1 min-h-5 text-meta">
+        {problem !== null && <span className="text-negative">{problem}</span>}
+        {problem === null && change.isSuccess && <span className="text-muted">Saved</span>}
+      </p>
+    </form>
+  );
+}
+
+function amountText(amount: number): string {
+  const micro = parseUsdc(amount);
+  return micro === null ? String(amount) : formatUsdc(micro);
+}
+
+function withCommas(text: string): string {
+  return text.replace(/\B(?=(\d{3})+\.)/g, ',');
+}

@@ -1,0 +1,16 @@
+import type { WireSettings } from '@tallystone/core/http-api';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { callApi } from '../data/api-client.ts';
+import { settingsQuery } from '../data/queries.ts';
+
+/** Saves one setting; the others stay as they are known, whatever else is being saved. */
+export function useChangeSetting<K extends keyof WireSettings>(name: K) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (value: WireSettings[K]) => callApi('changeSettings', { body: { [name]: value } }),
+    onSuccess: (saved) => {
+      queryClient.setQueryData(settingsQuery.queryKey, (known) => known && { ...known, [name]: saved[name] });
+      void queryClient.invalidateQueries({ queryKey: ['/api/admin/audit'] });
+    },
+  });
+}

@@ -1,0 +1,181 @@
+import type { WireAdminUser } from '@tallystone/core/http-api';
+import { shortenAddress } from '@tallystone/core/identity/short-address';
+import { formatUsdc } from '@tallystone/core/money/format-usdc';
+import { parseUsdc } from '@tallystone/core/money/parse-usdc';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { type FormEvent, type ReactNode, useId, useState } from 'react';
+import { type CallOptions, callApi } from '../data/api-client.ts';
+import { ApiError } from '../data/api-error.ts';
+import { Button } from '../ui/button.tsx';
+import { Checkbox } from '../ui/checkbox.tsx';
+import { Dialog } from '../ui/dialog.tsx';
+import { Select } from '../ui/select.tsx';
+import { toast } from '../ui/toast-store.ts';
+import { changeProblem } from './change-problem.ts';
+import { readAmount } from './read-amount.ts';
+
+type Change = CallOptions<'changeUser'>['body'];
+
+/** Level and cap of one user. Nothing is changed without a reason, which stands in the audit. */
+export function UsersChangeDialog({ user, onClose }: { user: WireAdminUser; onClose: () => void }) {
+  const id = useId();
+  const queryClient = useQueryClient();
+  const [level, setLevel] = useState(String(user.kycLevel));
+  const [ownCap, setOwnCap] = useState(user.capIsOwn);
+  const [cap, setCap] = useState(amountText(user.dailyStakeCap));
+  const [reason, setReason] = useState('');
+  const [problems, setProblems] = useState<Record<string, string>>({});
+  const change = useMutation({
+    mutationFn: (body: Change) => callApi('changeUser', { params: { id: user.id }, body }),
+    onSuccess: () => {
+      for (const path of ['/api/admin/users', '/api/admin/audit']) {
+        void queryClient.invalidateQueries({ queryKey: [path] });
+      }
+      toast({
+        title: 'User changed',
+        description: `Level and cap of ${shortenAddress(user.publicKey)} are saved.`,
+      });
+      onClose();
+    },
+    onError: (error) => setProblems(error instanceof ApiError ? (error.body.fields ?? {}) : {}),
+  });
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (change.isPending) return;
+    const found: Record<string, string> = {};
+    if (ownCap && readAmount(cap) === null) {
+      found.dailyStakeCap = 'Enter an amount with at most two decimals, for example 250 or 250.50.';
+    }
+    if (reason.trim().length < 3)
+      found.reason = 'Give a reason of 3 characters or more; it stands in the audit.';
+    setProblems(found);
+    if (Object.keys(found).length > 0) {
+      document.getElementById(found.dailyStakeCap === undefined ? `${id}-reason` : `${id}-cap`)?.focus();
+      return;
+    }
+    change.mutate(changeOf(user, { level, ownCap, cap, reason }));
+  };
+  const general = change.isError && Object.keys(problems).length === 0;
+
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title="Change level and cap"
+      description={<span className="font-mono break-all">{user.publicKey}</span>}
+    >
+      <form noValidate onSubmit={submit} className="grid gap-5">
+        <Field id={`${id}-level`} label="Level" problem={problems.kycLevel}>
+          <Select
+            id={`${id}-level`}
+            value={level}
+            onValueChange={setLevel}
+            disabled={user.isAdmin}
+            options={
+              user.isAdmin
+                ? [{ value: level, label: 'Level 2, held by admins' }]
+                : [
+                    { value: '0', label: 'Level 0, identity not checked' },
+                    { value: '1', label: 'Level 1, identity checked' },
+                  ]
+            }
+          />
+        </Field>
+        <div>
+          <label htmlFor={`${id}-own`} className="flex min-h-11 items-center gap-3">
+            <Checkbox
+              id={`${id}-own`}
+              checked={ownCap}
+              onChange={(event) => setOwnCap(event.target.checked)}
+            />
+            <span>A daily stake cap of their own, instead of the level's</span>
+          </label>
+          {ownCap && (
+            <div className="mt-2">
+              <Field id={`${id}-cap`} label="Daily stake cap (USDC)" problem={problems.dailyStakeCap}>
+                <input
+                  id={`${id}-cap`}
+                  type="text"
+                  inputMode="decimal"
+                  autoComplete="off"
+                  className="field"
+                  value={cap}
+                  aria-invalid={problems.dailyStakeCap !== undefined}
+                  aria-describedby={`${id}-cap-problem`}
+                  onChange={(event) => setCap(event.target.value)}
+                />
+              </Field>
+            </div>
+          )}
+        </div>
+        <Field id={`${id}-reason`} label="Reason" problem={problems.reason}>
+          <textarea
+            id={`${id}-reason`}
+            className="field min-h-20"
+            rows={3}
+            maxLength={500}
+            required
+            value={reason}
+            aria-invalid={problems.reason !== undefined}
+            aria-describedby={`${id}-reason-problem`}
+            onChange={(event) => setReason(event.target.value)}
+          />
+        </Field>
+        {general && (
+          <p role="alert" className="text-meta text-negative">
+            {changeProblem(change.error)}
+          </p>
+        )}
+        <Button type="submit" disabled={change.isPending} aria-busy={change.isPending}>
+          {change.isPending ? 'Saving…' : 'Save change'}
+        </Button>
+      </form>
+    </Dialog>
+  );
+}
+
+function Field({
+  id,
+  label,
+  problem,
+  children,
+}: {
+  id: string;
+  label: string;
+  problem: string | undefined;
+  children: ReactNode;
+}) {
+  return (
+    <div>
+      <label htmlFor={id} className="mb-1 block text-secondary font-semibold">
+        {label}
+      </label>
+      {children}
+      <p id={`${id}-problem`} role="alert" className="mt-1 text-meta text-negative empty:hidden">
+        {problem}
+      </p>
+    </div>
+  );
+}
+
+/** Only what is another than before. */
+function changeOf(
+  user: WireAdminUser,
+  typed: { level: string; ownCap: boolean; cap: string; reason: string },
+): Change {
+  const kycLevel = Number(typed.level);
+  const cap = readAmount(typed.cap);
+  const text = cap === null ? null : formatUsdc(cap);
+  const capChanged = typed.ownCap ? !user.capIsOwn || text !== amountText(user.dailyStakeCap) : user.capIsOwn;
+  return {
+    ...(kycLevel !== user.kycLevel && { kycLevel }),
+    ...(capChanged && { dailyStakeCap: typed.ownCap ? text : null }),
+    reason: typed.reason.trim(),
+  };
+}
+
+function amountText(amount: number): string {
+  const micro = parseUsdc(amount);
+  return micro === null ? String(amount) : formatUsdc(micro);
+}

@@ -1,0 +1,139 @@
+import type { WireAnalytics } from '@tallystone/core/http-api';
+import { type KeyboardEvent, useState } from 'react';
+import { adminAmount } from './admin-amount.ts';
+import { ChartPanel } from './chart-panel.tsx';
+
+type Day = WireAnalytics['volumePerDay'][number];
+
+/** Days that Page Up and Page Down go. */
+const WEEK = 7;
+
+/** Stakes per day as bars, with a cursor that the arrow keys or the pointer move. */
+export function VolumeChart({ days }: { days: readonly Day[] }) {
+  const most = days.reduce<Day | null>((best, day) => (best && best.volume >= day.volume ? best : day), null);
+  const total = days.reduce((sum, { volume }) => sum + volume, 0);
+  const none = most === null || days.every(({ bets }) => bets === 0);
+  return (
+    <ChartPanel
+      title="Volume per day"
+      summary={
+        most === null
+          ? ''
+          : `$${adminAmount(total)} in the last ${days.length} days (UTC), the most on ${dayText(most.day)} with $${adminAmount(most.volume)}.`
+      }
+      rows={days}
+      rowKey={({ day }) => day}
+      columns={[
+        { head: 'Day (UTC)', shown: ({ day }) => dayText(day), plain: ({ day }) => day },
+        {
+          head: 'Volume (USDC)',
+          shown: ({ volume }) => adminAmount(volume),
+          plain: ({ volume }) => volume.toFixed(2),
+          figure: true,
+        },
+        { head: 'Bets', shown: ({ bets }) => String(bets), figure: true },
+      ]}
+      fileName="volume-per-day"
+      empty={none ? 'No bets in the last 30 days.' : null}
+    >
+      {most !== null && <Bars days={days} most={most.volume} />}
+    </ChartPanel>
+  );
+}
+
+function Bars({ days, most }: { days: readonly Day[]; most: number }) {
+  const [at, setAt] = useState(days.length - 1);
+  const current = days[at];
+  const first = days[0];
+  const last = days.at(-1);
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    const to = nextPlace(event.key, { at, last: days.length - 1 });
+    if (to === null) return;
+    event.preventDefault();
+    setAt(to);
+  };
+
+  return (
+    <div>
+      <p className="text-small text-muted">${adminAmount(most)}</p>
+      <div
+        role="slider"
+        tabIndex={0}
+        aria-label="Day of the chart"
+        aria-valuemin={1}
+        aria-valuemax={days.length}
+        aria-valuenow={at + 1}
+        aria-valuetext={current && readingOf(current)}
+        className="mt-1 rounded-badge"
+        onKeyDown={onKeyDown}
+        onPointerMove={(event) => {
+          const { left, width } = event.currentTarget.getBoundingClientRect();
+          const place = Math.floor(((event.clientX - left) / width) * days.length);
+          if (place >= 0 && place < days.length) setAt(place);
+        }}
+      >
+        <svg
+          aria-hidden="true"
+          viewBox={`0 0 ${days.length} 100`}
+          preserveAspectRatio="none"
+          className="chart-bars"
+        >
+          <path d={`M0 0H${days.length}M0 50H${days.length}M0 100H${days.length}`} className="chart-grid" />
+          <rect x={at} y={0} width={1} height={100} className="chart-cursor" />
+          {days.map(({ day, volume }, index) => {
+            // A day with little shows that it had something.
+            const height = volume > 0 ? Math.max(1.5, (volume / most) * 100) : 0;
+            return (
+              <rect
+                key={day}
+                x={index + 0.14}
+                y={100 - height}
+                width={0.72}
+                height={height}
+                className={index === at ? 'chart-bar chart-bar-current' : 'chart-bar'}
+              />
+            );
+          })}
+        </svg>
+      </div>
+      <div className="mt-1 flex justify-between gap-4 text-small text-muted">
+        <span>{first && dayText(first.day)}</span>
+        <span>{last && dayText(last.day)}</span>
+      </div>
+      <p className="mt-3 font-semibold">{current && readingOf(current)}</p>
+    </div>
+  );
+}
+
+/** Where a key takes the cursor; null for a key that means nothing here. */
+function nextPlace(key: string, { at, last }: { at: number; last: number }): number | null {
+  const steps: Record<string, number> = {
+    ArrowLeft: at - 1,
+    ArrowDown: at - 1,
+    ArrowRight: at + 1,
+    ArrowUp: at + 1,
+    PageDown: at - WEEK,
+    PageUp: at + WEEK,
+    Home: 0,
+    End: last,
+  };
+  const to = steps[key];
+  return to === undefined ? null : Math.min(Math.max(to, 0), last);
+}
+
+function readingOf({ day, volume, bets }: Day): string {
+  return `${dayText(day)}: $${adminAmount(volume)} in ${bets === 1 ? '1 bet' : `${bets} bets`}`;
+}
+
+const dayFormat = new Intl.DateTimeFormat('en-GB', {
+  day: '2-digit',
+  month: 'short',
+  year: 'numeric',
+  timeZone: 'UTC',
+});
+
+function dayText(day: string): string {
+  const date = new Date(`${day}T00:00:00Z`);
+  return Number.isNaN(date.getTime()) ? day : dayFormat.format(date);
+}
