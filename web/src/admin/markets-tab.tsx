@@ -14,7 +14,6 @@ import { callApi } from '../data/api-client.ts';
 import { adminMarketsQuery, marketsQuery } from '../data/queries.ts';
 import { useMinuteClock } from '../markets/minute-clock.ts';
 import { Banner } from '../ui/banner.tsx';
-import { Button } from '../ui/button.tsx';
 import { Select } from '../ui/select.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 import { filterAdminMarkets, STATUS_FILTERS, type StatusFilter } from './admin-markets.ts';
@@ -23,6 +22,7 @@ import { oppositeOf } from './bulk-actions.ts';
 import { BulkBar } from './bulk-bar.tsx';
 import { BulkDeleteDialog } from './bulk-delete-dialog.tsx';
 import { type BulkOutcome, BulkResultBanner } from './bulk-result-banner.tsx';
+import { LoadFailed } from './load-failed.tsx';
 import { MarketsTable } from './markets-table.tsx';
 import { MONEY_COLUMNS } from './markets-table-columns.ts';
 
@@ -30,22 +30,10 @@ const NONE: WireAdminMarket[] = [];
 
 /** Every market with what the house owes on it, and what can be done to many at once. */
 export function MarketsTab() {
-  const { data, error, isPending, refetch, isFetching } = useQuery(adminMarketsQuery);
+  const { data, error, isPending, refetch } = useQuery(adminMarketsQuery);
   if (isPending) return <MarketsLoading />;
   if (error) {
-    return (
-      <Banner
-        tone="error"
-        title="The markets could not be loaded"
-        actions={
-          <Button variant="secondary" size="small" disabled={isFetching} onClick={() => void refetch()}>
-            Try Again
-          </Button>
-        }
-      >
-        {adminProblem(error)}
-      </Banner>
-    );
+    return <LoadFailed what="The markets" error={error} onRetry={() => void refetch()} />;
   }
   return <Markets all={data ?? NONE} />;
 }
@@ -192,6 +180,7 @@ function Markets({ all }: { all: readonly WireAdminMarket[] }) {
         </Nothing>
       ) : (
         <>
+          {status === 'attention' && <Flags markets={shown} />}
           <MarketsTable
             markets={shown}
             now={now}
@@ -231,6 +220,21 @@ function Markets({ all }: { all: readonly WireAdminMarket[] }) {
         />
       )}
     </div>
+  );
+}
+
+const FLAGS_SHOWN = 50;
+
+/** What the table has no room for: each whole sentence. */
+function Flags({ markets }: { markets: readonly WireAdminMarket[] }) {
+  return (
+    <ul aria-label="What needs attention" className="banner banner-warning max-h-60 flex-col overflow-y-auto">
+      {markets.slice(0, FLAGS_SHOWN).map(({ id, title, flag }) => (
+        <li key={id} className="text-secondary break-words">
+          <b className="font-semibold">{title}:</b> {flag}
+        </li>
+      ))}
+    </ul>
   );
 }
 

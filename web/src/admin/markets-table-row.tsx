@@ -1,5 +1,6 @@
 import type { MarketSource, Suspension, WireAdminMarket } from '@tallystone/core/http-api';
 import { CATEGORY_TAXONOMY } from '@tallystone/core/markets/category-taxonomy';
+import { TriangleAlert } from 'lucide-react';
 import { memo } from 'react';
 import { Badge, type BadgeProps } from '../ui/badge.tsx';
 import { Checkbox } from '../ui/checkbox.tsx';
@@ -50,7 +51,7 @@ export interface MarketsTableRowProps {
 export const MarketsTableRow = memo(function MarketsTableRow(props: MarketsTableRowProps) {
   const { market, status, selected, rowIndex, onToggle } = props;
   const state = STATES[status];
-  const why = market.flag ?? (market.suspension && status !== 'ended' ? REASONS[market.suspension] : '');
+  const why = market.suspension && status !== 'ended' ? REASONS[market.suspension] : '';
   return (
     <tr aria-rowindex={rowIndex} data-selected={selected || undefined}>
       <td className="markets-pick">
@@ -70,10 +71,15 @@ export const MarketsTableRow = memo(function MarketsTableRow(props: MarketsTable
       </td>
       <td>
         <Badge variant={state.variant}>{state.label}</Badge>
-        <span className={market.flag ? 'markets-second text-warning' : 'markets-second'} title={why}>
-          {market.flag !== undefined && <b>Needs attention: </b>}
-          {why}
-        </span>
+        {market.flag !== undefined ? (
+          <span className="markets-flag" title={market.flag}>
+            <span className="sr-only">Needs attention: </span>
+            <TriangleAlert aria-hidden="true" className="mr-1 inline size-3.5" />
+            {market.flag}
+          </span>
+        ) : (
+          <span className="markets-second">{why}</span>
+        )}
       </td>
       <td>
         <time dateTime={market.endsAt} title={utcMoment(market.endsAt)}>

@@ -8,6 +8,9 @@ import { useWallet } from '../wallet/wallet-context.tsx';
 export function AdminIdentity({ heading: Heading = 'h2' }: { heading?: 'h1' | 'h2' }) {
   const { publicKey, chain, user, step, signIn, disconnect } = useWallet();
   const busy = step !== null;
+  const mayAct = user !== null && user.kycLevel >= ADMIN_LEVEL && user.verified;
+  // Above the dashboard there is nothing to do for who may act; leaving is in the header.
+  const quiet = Heading === 'h1' && mayAct;
   return (
     <>
       <div className="flex flex-wrap items-center gap-3">
@@ -29,21 +32,23 @@ export function AdminIdentity({ heading: Heading = 'h2' }: { heading?: 'h1' | 'h
           and moves no funds.
         </p>
       )}
-      <div className="mt-4 flex flex-wrap gap-3">
-        {user === null && (
-          <Button disabled={busy} onClick={() => void signIn({ verified: true })}>
-            Sign in again
+      {!quiet && (
+        <div className="mt-4 flex flex-wrap gap-3">
+          {user === null && (
+            <Button disabled={busy} onClick={() => void signIn({ verified: true })}>
+              Sign in again
+            </Button>
+          )}
+          {user !== null && user.kycLevel >= ADMIN_LEVEL && !user.verified && (
+            <Button disabled={busy} onClick={() => void signIn({ verified: true })}>
+              Sign with your wallet
+            </Button>
+          )}
+          <Button variant="secondary" disabled={busy} onClick={disconnect}>
+            Use another wallet
           </Button>
-        )}
-        {user !== null && user.kycLevel >= ADMIN_LEVEL && !user.verified && (
-          <Button disabled={busy} onClick={() => void signIn({ verified: true })}>
-            Sign with your wallet
-          </Button>
-        )}
-        <Button variant="secondary" disabled={busy} onClick={disconnect}>
-          Use another wallet
-        </Button>
-      </div>
+        </div>
+      )}
     </>
   );
 }
