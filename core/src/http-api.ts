@@ -274,6 +274,8 @@ export const bulkActionSchema = z.enum(['enable', 'disable', 'archive', 'restore
 export const bulkResultSchema = z.object({
   done: z.array(z.string()),
   skipped: z.array(z.object({ id: z.string(), title: z.string(), reason: z.string() })),
+  /** What to know of markets that are done, such as that the feed keeps an enabled one suspended. */
+  notes: z.optional(z.array(z.object({ id: z.string(), title: z.string(), note: z.string() }))),
   message: z.string(),
 });
 

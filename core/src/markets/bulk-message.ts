@@ -1,0 +1,22 @@
+import type { BulkAction } from '../http-api.ts';
+
+const DONE: Readonly<Record<BulkAction, string>> = {
+  enable: 'enabled',
+  disable: 'disabled',
+  archive: 'archived',
+  restore: 'restored',
+  delete: 'deleted',
+};
+
+/** What came of a bulk action, for the banner: `Disabled 12 markets; 2 were skipped`. */
+export function bulkMessage(action: BulkAction, count: { done: number; skipped: number }): string {
+  const verb = DONE[action];
+  const capital = `${verb.charAt(0).toUpperCase()}${verb.slice(1)}`;
+  const skipped = count.skipped === 0 ? '' : `; ${wasSkipped(count.skipped)}`;
+  if (count.done === 0) return `No market was ${verb}${skipped}`;
+  return `${capital} ${count.done.toLocaleString('en-US')} ${count.done === 1 ? 'market' : 'markets'}${skipped}`;
+}
+
+function wasSkipped(skipped: number): string {
+  return skipped === 1 ? '1 was skipped' : `${skipped.toLocaleString('en-US')} were skipped`;
+}

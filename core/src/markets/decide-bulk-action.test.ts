@@ -1,0 +1,99 @@
+import { describe, expect, test } from 'vitest';
+import type { BulkAction } from '../http-api.ts';
+import { microUsdc } from '../money/micro-usdc.ts';
+import { bulkMessage } from './bulk-message.ts';
+import { type BulkChange, decideBulkAction, type ManagedMarket } from './decide-bulk-action.ts';
+
+const now = new Date('2026-11-21T12:00:00Z');
+const budget = microUsdc(5_000n);
+
+const open: ManagedMarket = {
+  pricing: 'lmsr',
+  disabled: false,
+  feedHalt: null,
+  isArchived: false,
+  hasBets: false,
+  closesAt: new Date('2026-11-22T12:00:00Z'),
+  lossBudget: budget,
+  funded: budget,
+};
+const feed: ManagedMarket = { ...open, pricing: 'feed', funded: microUsdc(0n) };
+const archived: ManagedMarket = { ...open, isArchived: true, funded: microUsdc(0n) };
+const unchanged = {
+  kind: 'do',
+  disabled: false,
+  isArchived: false,
+  isDeleted: false,
+  funding: 0n,
+  note: null,
+};
+
+describe("an admin's action on a market", () => {
+  test.each<[BulkAction, string, ManagedMarket, Partial<BulkChange> | string]>([
+    ['disable', 'open', open, { disabled: true }],
+    ['disable', 'halted by the feed', { ...feed, feedHalt: 'stale' }, { disabled: true }],
+    ['disable', 'disabled', { ...open, disabled: true }, 'It is disabled already.'],
+    ['disable', 'archived', archived, 'It is archived, so nobody can bet on it.'],
+    ['enable', 'disabled', { ...open, disabled: true }, {}],
+    ['enable', 'open', open, 'It is enabled already.'],
+    ['enable', 'archived', { ...archived, disabled: true }, 'It is archived: restore it first.'],
+    ...(
+      [
+        ['stopped', 'It stays suspended until the feed takes bets again.'],
+        ['stale', 'It stays suspended until the feed sends fresh odds.'],
+        ['started', 'It stays suspended: the game has started.'],
+        ['canceled', 'It stays suspended: the game was canceled.'],
+      ] as const
+    ).map(([feedHalt, note]): [BulkAction, string, ManagedMarket, Partial<BulkChange>] => [
+      'enable',
+      `disabled and ${feedHalt}`,
+      { ...feed, disabled: true, feedHalt },
+      { note },
+    ]),
+    ['archive', 'open', open, { isArchived: true, funding: -5_000n }],
+    [
+      'archive',
+      'disabled',
+      { ...open, disabled: true },
+      { isArchived: true, disabled: true, funding: -5_000n },
+    ],
+    ['archive', 'of the feed', feed, { isArchived: true, funding: 0n }],
+    ['archive', 'ended', { ...open, closesAt: now }, { isArchived: true, funding: -5_000n }],
+    ['archive', 'archived', archived, 'It is archived already.'],
+    [
+      'archive',
+      'with bets',
+      { ...open, hasBets: true },
+      'It has bets: it can be archived once they are settled.',
+    ],
+    ['restore', 'archived', archived, { isArchived: false, funding: 5_000n }],
+    ['restore', 'archived, of the feed', { ...archived, pricing: 'feed', lossBudget: microUsdc(6_000n) }, {}],
+    ['restore', 'archived and ended', { ...archived, closesAt: now }, 'It has ended.'],
+    [
+      'restore',
+      'too dear',
+      { ...archived, lossBudget: microUsdc(5_001n) },
+      'The house pool holds too little to fund it.',
+    ],
+    ['restore', 'open', open, 'It is not archived.'],
+    ['delete', 'open', open, { isArchived: true, isDeleted: true, funding: -5_000n }],
+    ['delete', 'archived', archived, { isArchived: true, isDeleted: true, funding: 0n }],
+    ['delete', 'with bets', { ...open, hasBets: true }, 'It has bets, and what was bet is never deleted.'],
+  ])('%s: %s', (action, _what, market, expected) => {
+    const decision = decideBulkAction(action, market, { now, pool: budget });
+    if (typeof expected === 'string') expect(decision).toEqual({ kind: 'skip', reason: expected });
+    else expect(decision).toEqual({ ...unchanged, ...expected });
+  });
+});
+
+describe('what came of a bulk action', () => {
+  test.each([
+    ['disable', { done: 12, skipped: 2 }, 'Disabled 12 markets; 2 were skipped'],
+    ['enable', { done: 1, skipped: 0 }, 'Enabled 1 market'],
+    ['archive', { done: 0, skipped: 1 }, 'No market was archived; 1 was skipped'],
+    ['restore', { done: 1_000, skipped: 2_000 }, 'Restored 1,000 markets; 2,000 were skipped'],
+    ['delete', { done: 2, skipped: 1 }, 'Deleted 2 markets; 1 was skipped'],
+  ] as const)('%s %j is said in one sentence', (action, count, sentence) => {
+    expect(bulkMessage(action, count)).toBe(sentence);
+  });
+});
