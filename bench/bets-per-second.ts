@@ -183,12 +183,12 @@ async function prepareLoad(
   return load;
 }
 
-/** Two outcomes, nearly even, and open for long. */
+/** Of the market maker, with two outcomes, nearly even, and open for long. */
 function hotMarket(markets: readonly WireMarket[]): WireMarket {
   const evenness = (market: WireMarket) =>
     Math.max(...market.outcomes.map((outcome) => outcome.probability)) + market.outcomes.length;
   const [hottest] = markets
-    .filter((market) => Date.parse(market.closesAt) > Date.now() + 3_600_000)
+    .filter((market) => market.premium && Date.parse(market.closesAt) > Date.now() + 3_600_000)
     .sort((a, b) => evenness(a) - evenness(b));
   if (hottest === undefined) throw new Error('the server offers no market that stays open for an hour');
   return hottest;

@@ -64,6 +64,47 @@ describe('signing in with a signature', () => {
     expect(user).toMatchObject({ walletType, verified: true });
   });
 
+  test.each([
+    ['Polygon', 'Polygon'],
+    ['BSC', 'BSC'],
+    // One that the wallet cannot be on says nothing, and is no reason to refuse.
+    ['Solana', null],
+    [undefined, null],
+  ])('the network it says it is on, %s, is kept with the session as %s', async (chain, kept) => {
+    const alice = anEvmWallet();
+    const claim = await claimOf(alice);
+    const answer = await verify(chain === undefined ? claim : { ...claim, chain });
+    expect(answer.status).toBe(200);
+    const found = await rows<{ chain: string | null }>(
+      database.db,
+      sql`
+        select s.chain from sessions s join users u on u.id = s.user_id where u.address = ${alice.wallet.text}`,
+    );
+    expect(found).toEqual([{ chain: kept }]);
+  });
+
+  test('a network nobody has heard of is refused', async () => {
+    const claim = await claimOf(anEvmWallet());
+    expect(await verify({ ...claim, chain: 'Dogecoin' })).toMatchObject({
+      status: 400,
+      body: { code: 'invalid-request' },
+    });
+  });
+
+  test('the cap shown is the one that admins set for the level', async () => {
+    await database.db.execute(sql`update settings set stake_cap_level_0 = 250000000`);
+    try {
+      const { user, headers } = await signInWith(app);
+      expect(user.dailyStakeCap).toBe(250);
+      for (const url of ['/api/user/profile', '/api/user/limits']) {
+        const answer = await app.http.inject({ url, headers });
+        expect(answer.json()).toMatchObject({ dailyStakeCap: 250 });
+      }
+    } finally {
+      await database.db.execute(sql`update settings set stake_cap_level_0 = null`);
+    }
+  });
+
   test('the message says which site, wallet, nonce and times it is for', async () => {
     const { wallet } = anEvmWallet();
     const { nonce, message } = await askNonce(wallet.text.toLowerCase());
@@ -312,6 +353,18 @@ describe('a demo sign-in', () => {
       dailyStakeCap: 1000,
       verified: false,
     });
+  });
+
+  test('keeps the network with the session', async () => {
+    const [alice, bob] = [anEvmWallet(), aSolanaWallet()];
+    for (const signer of [alice, bob]) await demoSignInWith(app, signer);
+    const found = await rows<{ chain: string | null }>(
+      database.db,
+      sql`
+        select s.chain from sessions s join users u on u.id = s.user_id
+        where u.address in (${alice.wallet.text}, ${bob.wallet.text}) order by s.chain`,
+    );
+    expect(found).toEqual([{ chain: 'Polygon' }, { chain: 'Solana' }]);
   });
 
   test('takes no wallet of another family', async () => {
