@@ -57,14 +57,15 @@ export function openFeedSocket(
   let failures = 0;
   let reconnecting: NodeJS.Timeout | null = null;
 
+  // Asked again when it is told: it may not be followed any more by then.
   const conditions = gather<ConditionUpdate>(
     limits.gatherMs,
-    (update) => listener.onCondition(update),
+    (update) => wanted.conditionIds.has(update.id) && listener.onCondition(update),
     merge,
   );
   const games = gather<GameUpdate>(
     limits.gatherMs,
-    (update) => listener.onGame(update),
+    (update) => wanted.gameIds.has(update.id) && listener.onGame(update),
     (_, later) => later,
   );
 
@@ -198,7 +199,7 @@ function watch(socket: WebSocket, pingMs: number): () => void {
 /** Holds each id's changes back for a moment, so that a burst of them is told once. */
 function gather<T extends { readonly id: string }>(
   waitMs: number,
-  tell: (update: T) => void,
+  tell: (update: T) => unknown,
   combine: (earlier: T, later: T) => T,
 ) {
   const held = new Map<string, { update: T; timer: NodeJS.Timeout }>();

@@ -57,9 +57,15 @@ export function routeAzuroFetch({
 }: { apiUrl: string | null; now?: () => number; random?: () => number } & Partial<RouteLimits>): AzuroRoute {
   const route = createRoute({ apiUrl, now, random, limits: { ...LIMITS, ...limits } });
   install(route);
+  let isClosed = false;
   return {
-    run: (work) => current.run(route, work),
+    async run(work) {
+      // The hook may be out: what was asked now would go to Azuro itself, and wait without end.
+      if (isClosed) throw new FeedUnavailable('The feed was closed.');
+      return await current.run(route, work);
+    },
     close() {
+      isClosed = true;
       route.close();
       uninstall(route);
     },

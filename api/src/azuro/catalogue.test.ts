@@ -1,0 +1,191 @@
+import { azuroDataSchema, type WireGame } from '@tallystone/core/http-api';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { AzuroFeed } from './azuro-feed.ts';
+import { FeedUnavailable } from './azuro-feed.ts';
+import { type Catalogue, createCatalogue } from './catalogue.ts';
+import { createDropLog, type DropLog } from './drop-log.ts';
+import { type StandIn, startStandIn } from './stand-in/start-stand-in.ts';
+import { openToolkitFeed } from './toolkit-feed.ts';
+
+let standIn: StandIn;
+let feed: AzuroFeed;
+let drops: DropLog;
+let catalogue: Catalogue;
+let now: Date;
+
+beforeEach(async () => {
+  now = new Date();
+  standIn = await startStandIn({ season: { number: 0, beganAt: now }, control: false });
+  drops = createDropLog(() => now);
+  const limits = { timeoutMs: 1000, pauseMs: 1, failures: 99 };
+  feed = openToolkitFeed({ apiUrl: standIn.apiUrl, wsUrl: standIn.wsUrl, drops, limits });
+  catalogue = createCatalogue({ feed, drops, now: () => now });
+});
+afterEach(async () => {
+  feed.close();
+  await standIn.close();
+});
+
+const data = (imported: string[] = []) => catalogue.data(new Set(imported), 'demo-feed');
+function game(title: string): WireGame {
+  const found = data().games.find((each) => each.title.startsWith(title));
+  if (found === undefined) throw new Error(`no game ${title}`);
+  return found;
+}
+const pass = (minutes: number) => {
+  now = new Date(now.getTime() + minutes * 60_000);
+};
+
+describe('what admins see', () => {
+  test('before the first reading: nothing, and that it is stale', () => {
+    expect(data()).toEqual({
+      total: 0,
+      games: [],
+      sports: [],
+      upcoming: 0,
+      live: 0,
+      source: 'demo-feed',
+      syncedAt: null,
+      stale: true,
+      dropped: 0,
+      drops: [],
+    });
+  });
+
+  test('games that are ahead and that run, as the wire has them', async () => {
+    expect(await catalogue.sync()).toEqual({ syncedAt: now, games: 36 });
+    const seen = data(['1006000000000090000001']);
+    expect(azuroDataSchema.parse(seen)).toEqual(seen);
+    expect(seen).toMatchObject({ total: 36, upcoming: 30, live: 6, stale: false, dropped: 0 });
+    expect(seen.syncedAt).toBe(now.toISOString());
+    expect(seen).not.toHaveProperty('problem');
+    expect(seen.sports).toEqual([
+      'American Football',
+      'Baseball',
+      'Basketball',
+      'Boxing',
+      'Counter-Strike 2',
+      'Football',
+      'Ice Hockey',
+      'MMA',
+      'Politics',
+      'Tennis',
+    ]);
+    expect(seen.games.filter(({ imported }) => imported).map(({ id }) => id)).toEqual([
+      '1006000000000090000001',
+    ]);
+    expect(seen.games.filter(({ status }) => status === 'Active')).toHaveLength(34);
+    const starts = seen.games.map(({ startsAt }) => startsAt);
+    expect(starts).toEqual(starts.toSorted());
+  });
+
+  test('a game with the outcomes of the market that an import would take, and no others', async () => {
+    await catalogue.sync();
+    const { conditions, status, state, sport } = game('Castleham');
+    expect({ status, state, sport }).toEqual({
+      status: 'Active',
+      state: 'Prematch',
+      sport: { name: 'Football', sportId: '33' },
+    });
+    expect(conditions.map(({ marketName }) => marketName)).toEqual([
+      'Full Time Result',
+      'Double Chance',
+      'Both Teams To Score',
+      'Total Goals',
+      'Total Goals',
+      'Handicap',
+    ]);
+    expect(conditions.filter(({ outcomes }) => outcomes !== undefined)).toHaveLength(1);
+    expect(conditions[0]?.outcomes?.map(({ name }) => name)).toEqual([
+      'Castleham City',
+      'Draw',
+      'Port Elwood',
+    ]);
+  });
+
+  test('hidden conditions are left out, and what the dictionary does not know has a name', async () => {
+    await catalogue.sync();
+    expect(game('FC Rheinstadt').conditions).toHaveLength(6);
+    expect(game('Internazionale').conditions.at(-1)?.marketName).toBe('Unknown market');
+    expect(game('Candidate A').conditions).toMatchObject([
+      {
+        marketName: 'Election winner',
+        outcomes: [
+          { name: 'Candidate A', odds: 1.84 },
+          { name: 'Candidate B', odds: 2 },
+        ],
+      },
+    ]);
+  });
+
+  test('a game whose main market takes no bets is stopped', async () => {
+    await catalogue.sync();
+    expect([game('Deportivo Marina').status, game('Sporting Lumina').status]).toEqual(['Stopped', 'Stopped']);
+  });
+
+  test('a game is ahead until it starts', async () => {
+    await catalogue.sync();
+    pass(60 * 24 * 365);
+    expect(data()).toMatchObject({ upcoming: 0, total: 36 });
+  });
+});
+
+describe('a reading', () => {
+  test('is shared by all who ask at the same moment, and made anew later', async () => {
+    const results = await Promise.all([catalogue.sync(), catalogue.sync(), catalogue.sync()]);
+    const asked = standIn.control.status().requests;
+    expect(asked).toEqual({
+      '/market-manager/games-by-filters': 2,
+      '/market-manager/conditions-by-game-ids': 1,
+    });
+    expect(new Set(results.map(({ games }) => games))).toEqual(new Set([36]));
+    await catalogue.sync();
+    expect(standIn.control.status().requests['/market-manager/games-by-filters']).toBe(4);
+  });
+
+  test.each([
+    ['of games', '/games-by-filters'],
+    ['of conditions', '/conditions-by-game-ids'],
+  ])('%s that fails leaves the last good one, its age and a sentence', async (_, path) => {
+    await catalogue.sync();
+    const good = data();
+    standIn.control.fail({ mode: 'html', paths: [path] });
+    pass(2);
+    await expect(catalogue.sync()).rejects.toThrow(FeedUnavailable);
+    expect(data()).toEqual({ ...good, problem: 'The feed answered with something that is not data.' });
+    pass(1);
+    expect(data().stale).toBe(false);
+    pass(0.1);
+    expect(data()).toMatchObject({ stale: true, total: 36, syncedAt: good.syncedAt });
+
+    standIn.control.fail({ mode: 'off' });
+    await catalogue.sync();
+    expect(data()).toMatchObject({ stale: false, syncedAt: now.toISOString() });
+    expect(data()).not.toHaveProperty('problem');
+  });
+
+  test('says what it dropped, newest first', async () => {
+    standIn.control.answerRaw({
+      path: '/games-by-filters?gameState=Live',
+      body: '{"games":[{"gameId":"12"},null]}',
+    });
+    await catalogue.sync();
+    expect(data()).toMatchObject({
+      total: 30,
+      live: 0,
+      dropped: 2,
+      drops: [
+        { at: now.toISOString(), what: 'game (null)', why: 'it is not an object' },
+        { what: 'game 12' },
+      ],
+    });
+  });
+});
+
+test('2,000 games are read without holding up the server', async () => {
+  standIn.control.addGames(1964);
+  await catalogue.sync();
+  expect(catalogue.games()).toHaveLength(2000);
+  expect(data().games.every(({ id }) => id !== '')).toBe(true);
+  expect(drops.total).toBe(0);
+});

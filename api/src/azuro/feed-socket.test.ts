@@ -1,0 +1,252 @@
+import { once } from 'node:events';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { type WebSocket, WebSocketServer } from 'ws';
+import type { ConditionUpdate, FeedListener, GameUpdate } from './azuro-feed.ts';
+import { createDropLog } from './drop-log.ts';
+import { openFeedSocket, type SocketLimits } from './feed-socket.ts';
+
+const NOW = new Date('2026-11-21T12:00:00Z');
+const QUICK: Partial<SocketLimits> = { reconnectMs: 5, longestReconnectMs: 20, gatherMs: 30 };
+
+const undo: (() => unknown)[] = [];
+afterEach(() => {
+  for (const each of undo.splice(0).reverse()) each();
+});
+
+/** The other side: remembers what it is asked, and says what it is told to. */
+async function aServer(options: { port?: number; autoPong?: boolean } = {}) {
+  const server = new WebSocketServer({
+    host: '127.0.0.1',
+    port: options.port ?? 0,
+    autoPong: options.autoPong ?? true,
+  });
+  await once(server, 'listening');
+  const heard: unknown[] = [];
+  const sockets: WebSocket[] = [];
+  server.on('connection', (socket) => {
+    sockets.push(socket);
+    socket.on('message', (data) => heard.push(JSON.parse(String(data))));
+  });
+  const close = () => {
+    for (const socket of sockets) socket.terminate();
+    server.close();
+  };
+  undo.push(close);
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('expected a port');
+  return {
+    port: address.port,
+    heard,
+    sockets,
+    close,
+    say: (message: unknown) =>
+      sockets.at(-1)?.send(typeof message === 'string' ? message : JSON.stringify(message)),
+  };
+}
+
+function aFollower(port: number, limits: Partial<SocketLimits> = {}) {
+  const told = { conditions: [] as ConditionUpdate[], games: [] as GameUpdate[], openings: 0 };
+  const listener: FeedListener = {
+    onCondition: (update) => told.conditions.push(update),
+    onGame: (update) => told.games.push(update),
+    onOpen: () => {
+      told.openings += 1;
+    },
+  };
+  const drops = createDropLog(() => NOW);
+  const subscription = openFeedSocket(listener, {
+    url: async () => `ws://127.0.0.1:${port}/v1/streams/feed`,
+    environment: 'PolygonUSDT',
+    drops,
+    now: () => NOW,
+    ...QUICK,
+    ...limits,
+  });
+  undo.push(() => subscription.close());
+  return { told, drops, subscription };
+}
+
+const asks = (event: string, ids: string[]) => ({
+  event,
+  data: { [event.endsWith('Games') ? 'gameIds' : 'conditionIds']: ids, environment: 'PolygonUSDT' },
+});
+const condition = (id: string, odds: Record<string, unknown>, state = 'Active') => ({
+  event: 'ConditionUpdated',
+  data: {
+    id,
+    state,
+    outcomes: Object.entries(odds).map(([outcomeId, currentOdds]) => ({
+      outcomeId: Number(outcomeId),
+      currentOdds,
+    })),
+  },
+});
+const game = (id: string, startsAt: unknown = NOW.getTime() / 1000) => ({
+  event: 'GameUpdated',
+  data: { id, state: 'Live', startsAt, participants: ['A', 'B'], sportId: 33 },
+});
+
+describe('what is followed', () => {
+  test('is asked for at the opening, then only what differs', async () => {
+    const server = await aServer();
+    const { subscription, told } = aFollower(server.port);
+    subscription.follow({ conditionIds: ['1', '2'], gameIds: ['9'] });
+    await vi.waitFor(() => expect(server.heard).toHaveLength(2));
+    expect(server.heard).toEqual([asks('SubscribeConditions', ['1', '2']), asks('SubscribeGames', ['9'])]);
+    expect([subscription.isOpen, told.openings]).toEqual([true, 1]);
+
+    subscription.follow({ conditionIds: ['2', '3'], gameIds: ['9'] });
+    subscription.follow({ conditionIds: ['3', '2'], gameIds: ['9'] });
+    subscription.follow({ conditionIds: ['3', '2'], gameIds: [] });
+    await vi.waitFor(() => expect(server.heard).toHaveLength(5));
+    expect(server.heard.slice(2)).toEqual([
+      asks('UnsubscribeConditions', ['1']),
+      asks('SubscribeConditions', ['3']),
+      asks('UnsubscribeGames', ['9']),
+    ]);
+  });
+
+  test('is asked for in messages of a hundred', async () => {
+    const server = await aServer();
+    const { subscription } = aFollower(server.port);
+    subscription.follow({ conditionIds: Array.from({ length: 250 }, (_, k) => String(k)), gameIds: [] });
+    await vi.waitFor(() => expect(server.heard).toHaveLength(3));
+  });
+
+  test('is asked for anew after the connection was lost, which the listener hears of', async () => {
+    const server = await aServer();
+    const { subscription, told } = aFollower(server.port);
+    subscription.follow({ conditionIds: ['1'], gameIds: [] });
+    await vi.waitFor(() => expect(server.heard).toHaveLength(1));
+    server.sockets[0]?.terminate();
+    await vi.waitFor(() => expect(server.heard).toHaveLength(2));
+    expect(server.heard[1]).toEqual(asks('SubscribeConditions', ['1']));
+    expect(told.openings).toBe(2);
+    server.say(condition('1', { 29: '1.5' }));
+    await vi.waitFor(() => expect(told.conditions).toHaveLength(1));
+  });
+
+  test('is asked for as soon as a server that was away comes back', async () => {
+    const server = await aServer();
+    server.close();
+    const { subscription, told } = aFollower(server.port);
+    subscription.follow({ conditionIds: ['1'], gameIds: [] });
+    await sleep(100);
+    expect([subscription.isOpen, told.openings]).toEqual([false, 0]);
+    const back = await aServer({ port: server.port });
+    await vi.waitFor(() => expect(back.heard).toEqual([asks('SubscribeConditions', ['1'])]));
+  });
+});
+
+describe('what is told', () => {
+  async function following(conditionIds: string[], gameIds: string[] = []) {
+    const server = await aServer();
+    const follower = aFollower(server.port);
+    follower.subscription.follow({ conditionIds, gameIds });
+    await vi.waitFor(() => expect(server.heard.length).toBeGreaterThan(0));
+    return { server, ...follower };
+  }
+
+  test('numbers become ids, odds and times', async () => {
+    const { server, told } = await following(['1'], ['9']);
+    server.say(condition('1', { 29: '1.819', 30: '1' }));
+    server.say(game('9'));
+    await vi.waitFor(() => expect([told.conditions.length, told.games.length]).toEqual([1, 1]));
+    expect(told.conditions).toEqual([
+      {
+        id: '1',
+        state: 'Active',
+        outcomes: [
+          { id: '29', odds: 1_810_000n },
+          { id: '30', odds: null },
+        ],
+      },
+    ]);
+    expect(told.games).toEqual([{ id: '9', state: 'Live', startsAt: NOW }]);
+  });
+
+  test('a burst is told once, with the latest of each outcome and the latest state', async () => {
+    const { server, told } = await following(['1', '2']);
+    server.say(condition('1', { 29: '1.5', 30: '2.5' }));
+    server.say(condition('2', { 29: '3' }));
+    server.say(condition('1', { 29: '1.6' }));
+    server.say(condition('1', {}, 'Stopped'));
+    await vi.waitFor(() => expect(told.conditions).toHaveLength(2));
+    expect(told.conditions).toContainEqual({
+      id: '1',
+      state: 'Stopped',
+      outcomes: [
+        { id: '29', odds: 1_600_000n },
+        { id: '30', odds: 2_500_000n },
+      ],
+    });
+  });
+
+  test('of what is not followed, and events without a use, nothing is told or noted', async () => {
+    const { server, told, drops } = await following(['1']);
+    server.say(condition('7', { 29: '1.5' }));
+    server.say(game('7'));
+    server.say({ event: 'SomethingNew', data: null });
+    server.say(condition('1', { 29: '1.5' }));
+    await vi.waitFor(() => expect(told.conditions).toHaveLength(1));
+    expect([told.games.length, drops.total]).toEqual([0, 0]);
+  });
+
+  test('rubbish is noted, told to nobody, and ends nothing', async () => {
+    const { server, told, drops } = await following(['1'], ['9']);
+    const rubbish = [
+      '<html>',
+      'null',
+      '[]',
+      '{"event":"ConditionUpdated"}',
+      condition('1', { 29: '-1.5' }),
+      condition('1', { 29: 1e9 }),
+      condition('1', { 29: '1.5' }, 'Open'),
+      condition('1; drop table', { 29: '1.5' }),
+      { event: 'ConditionUpdated', data: { id: '1', state: 'Active', outcomes: new Array(1000).fill(1) } },
+      game('9', 0),
+      game('9', 'soon'),
+    ];
+    for (const each of rubbish) server.say(each);
+    server.sockets[0]?.send(Buffer.from([0, 1, 2]));
+    server.say(condition('1', { 29: '1.5' }));
+    await vi.waitFor(() => expect(told.conditions).toHaveLength(1));
+    expect([told.games.length, drops.total]).toEqual([0, rubbish.length + 1]);
+  });
+
+  test('a message of two million bytes ends the connection, and the next one works', async () => {
+    const { server, told } = await following(['1']);
+    server.say('x'.repeat(2e6));
+    await vi.waitFor(() => expect(told.openings).toBe(2));
+    server.say(condition('1', { 29: '1.5' }));
+    await vi.waitFor(() => expect(told.conditions).toHaveLength(1));
+  });
+});
+
+test('a connection whose other side is gone without a word is given up', async () => {
+  const server = await aServer({ autoPong: false });
+  const { told } = aFollower(server.port, { pingMs: 30 });
+  await vi.waitFor(() => expect(told.openings).toBeGreaterThan(1));
+});
+
+test('a quiet connection that answers pings is kept', async () => {
+  const server = await aServer();
+  const { told } = aFollower(server.port, { pingMs: 20 });
+  await sleep(200);
+  expect(told.openings).toBe(1);
+  expect(server.sockets).toHaveLength(1);
+});
+
+test('after closing nothing is told and nothing is opened again', async () => {
+  const server = await aServer();
+  const { subscription, told } = aFollower(server.port);
+  subscription.follow({ conditionIds: ['1'], gameIds: [] });
+  await vi.waitFor(() => expect(server.heard).toHaveLength(1));
+  server.say(condition('1', { 29: '1.5' }));
+  await sleep(10);
+  subscription.close();
+  await sleep(100);
+  expect(told.conditions).toEqual([]);
+  expect([subscription.isOpen, server.sockets.length]).toEqual([false, 1]);
+});

@@ -1,0 +1,275 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import type { AzuroFeed, ConditionUpdate, GameUpdate } from './azuro-feed.ts';
+import { FeedUnavailable } from './azuro-feed.ts';
+import { createDropLog, type DropLog } from './drop-log.ts';
+import type { RouteLimits } from './route-azuro-fetch.ts';
+import { FIXTURE } from './stand-in/fixture.ts';
+import { type StandIn, startStandIn } from './stand-in/start-stand-in.ts';
+import { openToolkitFeed } from './toolkit-feed.ts';
+
+const QUICK: Partial<RouteLimits> = { timeoutMs: 1000, pauseMs: 1 };
+const GAMES = FIXTURE.games.map(({ gameId }) => gameId);
+const LEGACY = FIXTURE.conditions.filter(({ conditionId }) => !conditionId.startsWith('5'));
+const [FIRST = ''] = GAMES;
+const FIRST_MAIN = LEGACY[0]?.conditionId ?? '';
+
+let standIn: StandIn;
+let drops: DropLog;
+let feed: AzuroFeed;
+beforeEach(async () => {
+  standIn = await startStandIn({ season: { number: 0, beganAt: new Date() }, control: false });
+  drops = createDropLog(() => new Date());
+  feed = openFeed(QUICK);
+});
+afterEach(async () => {
+  feed.close();
+  await standIn.close();
+});
+
+function openFeed(limits: Partial<RouteLimits>): AzuroFeed {
+  return openToolkitFeed({
+    apiUrl: standIn.apiUrl,
+    wsUrl: standIn.wsUrl,
+    drops,
+    limits: { ...QUICK, ...limits },
+  });
+}
+
+/** What this one path answers from now on. */
+const say = (path: string, value: unknown) =>
+  standIn.control.answerRaw({ path, body: typeof value === 'string' ? value : JSON.stringify(value) });
+
+describe('what stands at the feed', () => {
+  test('games that have not ended are listed, all of them understood', async () => {
+    const games = await feed.listGames();
+    const states = games.map(({ state }) => state);
+    expect(states.filter((state) => state === 'Prematch')).toHaveLength(30);
+    expect(states.filter((state) => state === 'Live')).toHaveLength(6);
+    expect(games).toHaveLength(36);
+    expect(games.find(({ id }) => id === FIRST)).toMatchObject({
+      title: 'Northbridge United - Kingsport Athletic',
+      turnover: 6_371_714_518n,
+      participants: ['Northbridge United', 'Kingsport Athletic'],
+    });
+    expect(drops.latest()).toEqual([]);
+  });
+
+  test('games are found by their ids in any state, unknown ones are left out', async () => {
+    const games = await feed.gamesByIds([...GAMES, FIRST, '1', '2']);
+    expect(games).toHaveLength(40);
+    expect(new Set(games.map(({ state }) => state))).toEqual(
+      new Set(['Prematch', 'Live', 'Finished', 'Stopped', 'Canceled']),
+    );
+    expect(await feed.gamesByIds([])).toEqual([]);
+  });
+
+  test('conditions come with those that the dictionary does not know, and say who has won', async () => {
+    const conditions = await feed.conditionsByGameIds(GAMES);
+    expect(conditions).toHaveLength(133);
+    expect(conditions.filter(({ id }) => id.startsWith('5'))).toHaveLength(1);
+    const won = conditions
+      .filter(({ state }) => state === 'Resolved')
+      .map((each) => each.wonOutcomeIds.length);
+    expect(won.toSorted()).toEqual([1, 1, 1, 1, 2]);
+    expect(drops.latest()).toEqual([]);
+  });
+
+  test('states of conditions are asked for a hundred at a time', async () => {
+    const updates = await feed.conditionStates(LEGACY.map(({ conditionId }) => conditionId));
+    expect(updates).toHaveLength(132);
+    expect(updates.find(({ id }) => id === FIRST_MAIN)).toEqual({
+      id: FIRST_MAIN,
+      state: 'Active',
+      outcomes: [
+        { id: '29', odds: 1_840_000n },
+        { id: '30', odds: 3_680_000n },
+        { id: '31', odds: 4_340_000n },
+      ],
+    });
+    expect(standIn.control.status().requests['/market-manager/condition-batch']).toBe(2);
+    expect(drops.latest()).toEqual([]);
+  });
+
+  test('a list of many pages is read to its end', async () => {
+    standIn.control.addGames(450);
+    expect(await feed.listGames()).toHaveLength(486);
+    expect(standIn.control.status().requests['/market-manager/games-by-filters']).toBe(6);
+  });
+
+  test('pages without end are not', async () => {
+    const endless = FIXTURE.games.slice(0, 1).map((game) => ({
+      ...game,
+      startsAt: String(Math.floor(Date.now() / 1000) + 60),
+    }));
+    say('/games-by-filters', { games: endless, totalPages: 1e9 });
+    expect(await feed.listGames()).toHaveLength(1);
+    expect(standIn.control.status().requests['/market-manager/games-by-filters']).toBe(50);
+  });
+});
+
+describe('a feed that talks nonsense', () => {
+  test.each<[string, string]>([
+    ['a page', '<html><body>Bad gateway</body></html>'],
+    ['null', 'null'],
+    ['text', '"games"'],
+    ['a list', '[]'],
+    ['nothing that is asked for', '{}'],
+    ['text for games', '{"games":"all","totalPages":1}'],
+    ['half an answer', '{"games":[{"gameId":"1"'],
+  ])('%s instead of games is no catalogue, and no crash', async (_, body) => {
+    say('/games-by-filters', body);
+    say('/games-by-ids', body);
+    await expect(feed.listGames()).rejects.toThrow(FeedUnavailable);
+    // The first may have opened the breaker, which is another's test.
+    feed.close();
+    feed = openFeed({ failures: 99 });
+    await expect(feed.gamesByIds([FIRST])).rejects.toThrow(/^The feed answered with something that /);
+  });
+
+  test('single elements are dropped, the others stay', async () => {
+    const [game] = await feed.gamesByIds([FIRST]);
+    const [sent] = FIXTURE.games;
+    const good = { ...sent, startsAt: String((game?.startsAt.getTime() ?? 0) / 1000) };
+    say('/games-by-ids', {
+      games: [null, { ...good, startsAt: '0' }, good, good, { ...good, gameId: GAMES[1], title: 7 }],
+    });
+    expect(await feed.gamesByIds(GAMES)).toEqual([game]);
+    expect(drops.total).toBe(4);
+  });
+
+  test('games and conditions that nobody asked for are not taken', async () => {
+    const [first, second] = LEGACY;
+    say('/conditions-by-game-ids', {
+      conditions: [first, { ...second, game: { gameId: '7', sport: { sportId: '33' } } }],
+    });
+    expect((await feed.conditionsByGameIds([FIRST])).map(({ id }) => id)).toEqual([FIRST_MAIN]);
+  });
+
+  test('a list says only what it was asked for', async () => {
+    const startsAt = String(Math.floor(Date.now() / 1000) + 60);
+    say('/games-by-filters', {
+      games: [{ ...FIXTURE.games[0], startsAt, state: 'Finished' }],
+      totalPages: 1,
+    });
+    expect(await feed.listGames()).toEqual([]);
+    expect(drops.total).toBe(2);
+  });
+
+  test('a billion outcomes do not hang it', async () => {
+    standIn.control.answerRaw({
+      path: '/conditions-by-game-ids',
+      body: {
+        head: '{"conditions":[{"conditionId":"1","outcomes":[',
+        unit: '{},',
+        times: 1e9,
+        tail: '{}]}]}',
+      },
+    });
+    const startedAt = performance.now();
+    feed.close();
+    feed = openFeed({ tries: 1, timeoutMs: 8000 });
+    await expect(feed.conditionsByGameIds([FIRST])).rejects.toThrow(FeedUnavailable);
+    expect(performance.now() - startedAt).toBeLessThan(9000);
+  });
+});
+
+describe('a feed that is down', () => {
+  test.each([['500'], ['html'], ['bad-json'], ['cut'], ['drop']] as const)(
+    '%s is tried again',
+    async (mode) => {
+      standIn.control.fail({ mode, count: 2 });
+      expect(await feed.gamesByIds([FIRST])).toHaveLength(1);
+    },
+  );
+
+  test('that hangs is given up, and works again when it does', async () => {
+    feed.close();
+    feed = openFeed({ timeoutMs: 100, failures: 3, openForMs: 200 });
+    standIn.control.fail({ mode: 'hang' });
+    await expect(feed.gamesByIds([FIRST])).rejects.toThrow('The feed did not answer within 0.1 seconds.');
+    await expect(feed.gamesByIds([FIRST])).rejects.toThrow('The feed has failed 3 times in a row');
+    standIn.control.fail({ mode: 'off' });
+    await vi.waitFor(async () => expect(await feed.gamesByIds([FIRST])).toHaveLength(1), { timeout: 2000 });
+  });
+});
+
+describe('the socket', () => {
+  test('says what changes, through the real shapes, and again after it was lost', async () => {
+    const conditions: ConditionUpdate[] = [];
+    const games: GameUpdate[] = [];
+    const onOpen = vi.fn();
+    const subscription = feed.subscribe({
+      onCondition: (update) => conditions.push(update),
+      onGame: (update) => games.push(update),
+      onOpen,
+    });
+    subscription.follow({ conditionIds: [FIRST_MAIN], gameIds: [FIRST] });
+    await vi.waitFor(() => expect(onOpen).toHaveBeenCalled());
+    // What was asked for goes out with the opening; a call of REST comes after it on the other side.
+    await feed.gamesByIds([FIRST]);
+    standIn.control.setOdds(FIRST_MAIN, { 29: '1.7' });
+    standIn.control.setGame(FIRST, { state: 'Live' });
+    await vi.waitFor(() => expect([conditions.length, games.length]).toEqual([1, 1]));
+    expect(conditions[0]).toMatchObject({ id: FIRST_MAIN, state: 'Active' });
+    expect(conditions[0]?.outcomes).toContainEqual({ id: '29', odds: 1_700_000n });
+    expect(games[0]).toMatchObject({ id: FIRST, state: 'Live' });
+
+    standIn.control.socket.drop();
+    await vi.waitFor(() => expect(onOpen).toHaveBeenCalledTimes(2), { timeout: 5000 });
+    await feed.gamesByIds([FIRST]);
+    standIn.control.setCondition(FIRST_MAIN, 'Stopped');
+    await vi.waitFor(() => expect(conditions.at(-1)).toMatchObject({ state: 'Stopped' }));
+    expect(drops.latest()).toEqual([]);
+  });
+});
+
+test('two feeds in one process each read their own', async () => {
+  const other = await startStandIn({ season: { number: 7, beganAt: new Date() }, control: false });
+  const second = openToolkitFeed({ apiUrl: other.apiUrl, wsUrl: other.wsUrl, drops, limits: QUICK });
+  const [ours, theirs] = await Promise.all([feed.listGames(), second.listGames()]);
+  const ids = new Set(ours.map(({ id }) => id));
+  expect([ours.length, theirs.length]).toEqual([36, 36]);
+  expect(theirs.filter(({ id }) => ids.has(id))).toEqual([]);
+  second.close();
+  await other.close();
+  expect(await feed.listGames()).toHaveLength(36);
+});
+
+test('a feed that was closed says so', async () => {
+  feed.close();
+  await expect(feed.listGames()).rejects.toThrow(new FeedUnavailable('The feed was closed.'));
+});
+
+test('toolkit and dictionary are loaded when something is first asked of them, not before', async () => {
+  const at = (file: string) => JSON.stringify(new URL(file, import.meta.url).href);
+  // A process of its own that says which of Azuro's packages it is about to load: here they are loaded already.
+  const hooks = `
+    import { writeSync } from 'node:fs';
+    export function resolve(specifier, context, next) {
+      if (specifier.startsWith('@azuro-org/')) writeSync(1, specifier + '\\n');
+      return next(specifier, context);
+    }`;
+  const program = `
+    import { register } from 'node:module';
+    import { writeSync } from 'node:fs';
+    register('data:text/javascript,' + encodeURIComponent(${JSON.stringify(hooks)}));
+    const { openToolkitFeed } = await import(${at('toolkit-feed.ts')});
+    const { createCatalogue } = await import(${at('catalogue.ts')});
+    const drops = { note() {}, total: 0, latest: () => [] };
+    const feed = openToolkitFeed({ apiUrl: 'http://127.0.0.1:9', wsUrl: null, drops });
+    const catalogue = createCatalogue({ feed, drops, now: () => new Date() });
+    catalogue.data(new Set(), 'azuro');
+    writeSync(1, 'asks\\n');
+    await catalogue.sync().catch(() => undefined);
+    feed.close();`;
+  const { stdout } = await promisify(execFile)(
+    process.execPath,
+    ['--import', 'tsx', '--input-type=module', '--eval', program],
+    { cwd: new URL('../../..', import.meta.url) },
+  );
+  const [first, ...loaded] = stdout.trim().split('\n');
+  expect(first).toBe('asks');
+  expect(loaded).toEqual(expect.arrayContaining(['@azuro-org/toolkit', '@azuro-org/dictionaries']));
+});
