@@ -111,11 +111,23 @@ describe('the server as a program', { timeout: 120_000 }, () => {
       said: `${alice} is an admin now.\n`,
     });
     await expect.poll(async () => (await profile()).kycLevel, { timeout: 1500 }).toBe(2);
-    expect(await tally(['set-cap', alice, '2500.50'], env)).toMatchObject({ code: 0 });
+    expect(await tally(['set-cap', alice, '2500.50', '--reason', 'As agreed'], env)).toMatchObject({
+      code: 0,
+    });
     await expect.poll(async () => (await profile()).dailyStakeCap, { timeout: 1500 }).toBe(2500.5);
     const listed = await tally(['list-users'], env);
     expect(listed.said).toContain(`${alice}    evm       level 2  cap 2500.50 (set)  admin`);
-    expect(await tally(['set-level', alice, '2'], env)).toMatchObject({ code: 1 });
+    expect(await tally(['set-level', alice, '2', '--reason', 'As agreed'], env)).toMatchObject({ code: 1 });
+
+    const printed = await tally(['export', 'audit'], env);
+    expect(printed.code).toBe(0);
+    expect(printed.said).toMatch(/^\uFEFF"audit_id",.*\r\n[\s\S]*"As agreed"[\s\S]*\r\n$/);
+    const file = join(aFolder(), 'ledger.csv');
+    expect(await tally(['export', 'ledger', file], env)).toEqual({
+      code: 0,
+      said: `Wrote ${file}, ${statSync(file).size} bytes.\n`,
+    });
+    expect((await tally(['export', 'ledger', file], env)).said).toContain('exists already');
 
     server.child.kill('SIGTERM');
     expect(await server.ended).toBe(0);
@@ -129,6 +141,11 @@ describe('the server as a program', { timeout: 120_000 }, () => {
       said: `${alice} is an admin no more.\n`,
     });
     expect((await tally(['list-users'], env)).said).toContain(`${alice}    evm       level 0`);
+    expect(await tally(['export', 'bets'], env)).toMatchObject({
+      code: 0,
+      said: expect.stringMatching(/^\uFEFF"bet_id",/),
+    });
+    expect((await tally(['import-games', '1001'], env)).said).toContain('Start it with npm start');
   });
 
   test('after kill -9 a new one takes over the folder, and others share the database from folders of their own', async () => {

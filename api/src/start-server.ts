@@ -2,6 +2,8 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { sql } from 'drizzle-orm';
 import type { Logger } from 'pino';
+import { runCommand } from './admin/run-command.ts';
+import { answerPatiently } from './answer-patiently.ts';
 import { buildApp } from './app.ts';
 import type { Config } from './config.ts';
 import { holdDataFolder } from './control-socket.ts';
@@ -10,7 +12,6 @@ import { rows } from './db/rows.ts';
 import { transaction } from './db/transaction.ts';
 import type { WebApp } from './http/web-app.ts';
 import { applyGrants, grantAdmin, hasAdminGrant } from './identity/admin-grants.ts';
-import { runCommand } from './identity/run-command.ts';
 import { watchBooks } from './ledger/watch-books.ts';
 import { type Feed, openFeed } from './open-feed.ts';
 import { openHouse } from './practice/open-house.ts';
@@ -48,13 +49,13 @@ export async function startServer({
   };
   try {
     let opened: Database | null = null;
-    const release = await holdDataFolder(config.dataDir, async (command) => {
+    const carryOut = answerPatiently(async (command) => {
       if (opened === null) return { ok: false, lines: ['The server is starting; try again in a moment.'] };
-      return {
-        ok: true,
-        lines: await runCommand({ db: opened.db, mode: config.mode, now: new Date() }, command),
-      };
+      const { db } = opened;
+      const lines = await runCommand({ db, mode: config.mode, now: new Date(), importGames: null }, command);
+      return { ok: true, lines };
     });
+    const release = await holdDataFolder(config.dataDir, carryOut);
     cleanups.push(release);
 
     const database = await openDatabase(

@@ -1,8 +1,15 @@
-import { join } from 'node:path';
+import { randomUUID } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { COMMAND_HELP, CommandRefused, runCommand } from './admin/run-command.ts';
+import { isStillAtIt, ticketWord } from './answer-patiently.ts';
 import { type Config, ConfigError, parseConfig } from './config.ts';
 import { askHolder, FolderInUse, holdDataFolder, type Reply } from './control-socket.ts';
 import { openDatabase } from './db/open-database.ts';
-import { COMMAND_HELP, CommandRefused, runCommand } from './identity/run-command.ts';
+import { HttpError } from './http/http-error.ts';
 
 /**
  * The command line tool. While the server runs it asks the server, over the socket in the data folder; else
@@ -14,9 +21,53 @@ async function main(command: string[]): Promise<number> {
     return command.length === 0 ? 1 : 0;
   }
   const config = parseConfig(process.env);
-  const { ok, lines } = (await askHolder(config.dataDir, command)) ?? (await runHere(config, command));
+  if (command[0] === 'export') return exportHere(config, command.slice(1));
+  return print(await carryOut(config, command));
+}
+
+async function carryOut(config: Config, command: string[]): Promise<Reply> {
+  return (await askServer(config, command)) ?? (await runHere(config, command));
+}
+
+function print({ ok, lines }: Reply): number {
   for (const line of lines) (ok ? console.log : console.error)(line);
   return ok ? 0 : 1;
+}
+
+/** Waits for the running server as long as the work takes. Null when none runs. */
+async function askServer({ dataDir }: Config, command: string[]): Promise<Reply | null> {
+  const ticket = ticketWord(randomUUID());
+  let reply = await askHolder(dataDir, [ticket, ...command]);
+  while (reply !== null && isStillAtIt(reply)) {
+    reply = await askHolder(dataDir, [ticket, ...command]);
+    if (reply === null)
+      throw new CommandRefused('The server stopped before it was done; start it and try again.');
+  }
+  return reply;
+}
+
+const DAY = /^\d{4}-\d\d-\d\d$/;
+
+/** The server writes the file itself, so that no answer holds all of it; what is to be printed lies in a folder of our own first. */
+async function exportHere(config: Config, words: string[]): Promise<number> {
+  const last = words.at(-1);
+  const isPrinted = words.length < 2 || last === undefined || last === '-' || DAY.test(last);
+  if (!isPrinted) {
+    // Where npm was called, not where it runs its scripts.
+    const path = resolve(process.env.INIT_CWD ?? process.cwd(), last);
+    return print(await carryOut(config, ['export', ...words.slice(0, -1), path]));
+  }
+  const folder = await mkdtemp(join(tmpdir(), 'tallystone-export-'));
+  try {
+    const path = join(folder, 'export.csv');
+    const asked = last === '-' ? words.slice(0, -1) : words;
+    const reply = await carryOut(config, ['export', ...asked, path]);
+    if (!reply.ok) return print(reply);
+    await pipeline(createReadStream(path), process.stdout, { end: false });
+    return 0;
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
 }
 
 async function runHere(config: Config, command: string[]): Promise<Reply> {
@@ -33,7 +84,8 @@ async function runHere(config: Config, command: string[]): Promise<Reply> {
     );
     try {
       await database.migrate();
-      const lines = await runCommand({ db: database.db, mode: config.mode, now: new Date() }, command);
+      const { db } = database;
+      const lines = await runCommand({ db, mode: config.mode, now: new Date(), importGames: null }, command);
       return { ok: true, lines };
     } finally {
       await database.close();
@@ -47,7 +99,10 @@ try {
   process.exitCode = await main(process.argv.slice(2));
 } catch (error) {
   const isExpected =
-    error instanceof CommandRefused || error instanceof ConfigError || error instanceof FolderInUse;
+    error instanceof CommandRefused ||
+    error instanceof HttpError ||
+    error instanceof ConfigError ||
+    error instanceof FolderInUse;
   console.error(isExpected ? error.message : error);
   process.exitCode = 1;
 }

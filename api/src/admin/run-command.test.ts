@@ -1,0 +1,215 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { App } from '../app.ts';
+import { aMarket, betOverHttp } from '../betting/test-betting.ts';
+import { createTestDatabase, type TestDatabase } from '../db/test-database.ts';
+import { applyGrants, grantAdmin, hasAdminGrant } from '../identity/admin-grants.ts';
+import { anEvmWallet, aSolanaWallet } from '../identity/test-wallets.ts';
+import { aTestApp, signInWith } from '../test-app.ts';
+import { type CommandDeps, runCommand } from './run-command.ts';
+import { trailOf } from './test-desk.ts';
+
+let database: TestDatabase;
+let app: App;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  app = await aTestApp(database);
+});
+afterAll(async () => {
+  await app.close();
+  await database.close();
+});
+
+const WALLET = '0x71C7656EC7ab88b098defB751B7401B5f6d8976F';
+const REASON = ['--reason', 'Passport seen'];
+
+let importGames: CommandDeps['importGames'] = null;
+const command = (...words: string[]) =>
+  runCommand({ db: database.db, mode: 'demo', now: new Date(), importGames }, words);
+const isRefused = async (words: string[], message: RegExp | string) => {
+  const trail = await trailOf(database.db);
+  await expect(command(...words)).rejects.toThrow(message);
+  expect(await trailOf(database.db)).toEqual(trail);
+};
+
+describe('the commands of the command line tool', () => {
+  test('grant and revoke, also for a wallet that has yet to sign in, and twice', async () => {
+    const { wallet } = aSolanaWallet();
+    expect(await command('grant-admin', wallet.text)).toEqual([`${wallet.text} is an admin now.`]);
+    expect(await command('grant-admin', wallet.text)).toEqual([`${wallet.text} is an admin now.`]);
+    expect(await hasAdminGrant(database.db, wallet)).toBe(true);
+    expect(await command('revoke-admin', wallet.text)).toEqual([`${wallet.text} is an admin no more.`]);
+    expect(await command('revoke-admin', wallet.text)).toEqual([`${wallet.text} was no admin.`]);
+    expect(await hasAdminGrant(database.db, wallet)).toBe(false);
+    // What changed nothing is not noted.
+    const noted = (await trailOf(database.db)).filter(({ subject }) => subject === wallet.text);
+    expect(noted).toMatchObject([
+      { actor: 'command-line', user_id: null, action: 'admin.grant', after: { grantedBy: 'command-line' } },
+      { actor: 'command-line', user_id: null, action: 'admin.revoke' },
+    ]);
+  });
+
+  test('a grant is for the wallet, however it is spelled', async () => {
+    const { wallet } = anEvmWallet();
+    await command('grant-admin', wallet.text.toLowerCase());
+    expect(await hasAdminGrant(database.db, wallet)).toBe(true);
+  });
+
+  test('levels and caps', async () => {
+    const { user } = await signInWith(app);
+    const alice = user.publicKey;
+    expect(await command('set-level', alice, '1', ...REASON)).toEqual([`${alice} has level 1.`]);
+    expect(await command('set-cap', alice, '99.50', ...REASON)).toEqual([
+      `${alice} may stake 99.50 USDC a day.`,
+    ]);
+    expect((await command('list-users')).find((line) => line.startsWith(alice))).toMatch(
+      /metamask {2}level 1 {2}cap 99\.50 \(set\) {2}\d{4}-/,
+    );
+    expect(await command('set-cap', alice, 'default', ...REASON)).toEqual([
+      `${alice} has the default cap of its level.`,
+    ]);
+    expect((await command('list-users')).at(-1)).toBe('1 user.');
+    expect((await trailOf(database.db)).filter(({ subject }) => subject === alice)).toEqual(
+      [
+        { before: { kycLevel: 0 }, after: { kycLevel: 1 } },
+        { before: { dailyStakeCap: null }, after: { dailyStakeCap: 99.5 } },
+        { before: { dailyStakeCap: 99.5 }, after: { dailyStakeCap: null } },
+      ].map((change) => ({
+        ...change,
+        actor: 'command-line',
+        user_id: null,
+        action: 'user.change',
+        subject: alice,
+        reason: 'Passport seen',
+      })),
+    );
+  });
+
+  test.each<[string[], RegExp]>([
+    [[], /There is no command ""/],
+    [['drop-everything'], /There is no command "drop-everything"/],
+    [['grant-admin'], /Expected 1 words after the command, got 0/],
+    [['grant-admin', 'somebody'], /"somebody" is not a wallet address/],
+    [['grant-admin', '0x71C7656EC7ab88b098defB751B7401B5f6d8976f'], /is not a wallet address/],
+    [['set-level', WALLET, '1'], /Say why, at the end of the command/],
+    [['set-cap', WALLET, '5', '--reason'], /Say why, at the end of the command/],
+    [['set-level', WALLET, '2', ...REASON], /The level is 0 or 1/],
+    [['set-level', WALLET, '1', ...REASON], /has never signed in/],
+    [['set-cap', WALLET, '-5', ...REASON], /"-5" is not an amount/],
+    [['set-cap', WALLET, '1e3', ...REASON], /"1e3" is not an amount/],
+    [['set-cap', ...REASON], /Expected 2 words after the command, got 0/],
+    [['list-markets', 'all'], /Expected 0 words/],
+    [['import-games'], /Name 1 to 500 games, got 0/],
+    [['import-games', '1001'], /Games are imported by the running server; nothing was imported/],
+    [['export'], /Expected export <markets\|bets\|ledger\|audit>/],
+    [['export', 'users', '/tmp/x.csv'], /Expected export/],
+    [['export', 'bets'], /Expected export/],
+    [['export', 'bets', 'relative.csv'], /relative\.csv is not an absolute path/],
+    [['export', 'bets', '/nowhere/at/all.csv'], /cannot be written \(ENOENT\)/],
+    [['list-users', 'all'], /Expected 0 words/],
+  ])('%j is refused', async (words, message) => {
+    await isRefused(words, message);
+  });
+
+  test('a level or cap out of range is refused with the sentence of the dashboard', async () => {
+    const { user } = await signInWith(app);
+    const alice = user.publicKey;
+    await isRefused(['set-cap', alice, '1000000.01', ...REASON], /between 0\.00 and 1000000\.00 USDC/);
+    await isRefused(['set-level', alice, '1', '--reason', 'x'], /Give a reason of 3 to 500 characters/);
+    await isRefused(['set-level', alice, '0', ...REASON], /already; nothing was changed/);
+  });
+
+  test('lists markets with what is staked and what may be lost', async () => {
+    const wallet = anEvmWallet();
+    const { headers } = await signInWith(app, wallet);
+    const market = await aMarket(database.db, { title: 'Will it snow in Bergen?' });
+    const hidden = await aMarket(database.db, { title: 'Hidden' });
+    await database.db.execute(sql`
+      update markets set archived_at = now(), disabled = true, state = 'suspended' where id = ${hidden.marketId}`);
+    expect((await betOverHttp(app, { wallet, headers, market, amount: 20 })).statusCode).toBe(200);
+    const lines = await command('list-markets');
+    expect(lines).toEqual([
+      expect.stringMatching(
+        /^m_\w{20} {2}open {7}\d{4}-\S+Z {2}stakes +20\.00 {2}exposure +19\.\d\d {2}Will it snow in Bergen\?$/,
+      ),
+      '1 market.',
+    ]);
+    const all = await command('list-markets', '--all');
+    expect(all).toHaveLength(3);
+    expect(all.find((line) => line.endsWith('Hidden'))).toContain('  archived   ');
+  });
+
+  test('hands games to the server, as the command line, and prints what came of each', async () => {
+    const asked: unknown[] = [];
+    importGames = async (gameIds, actor) => {
+      asked.push(gameIds, actor);
+      return {
+        imported: 1,
+        skipped: 1,
+        message: '1 imported, 1 skipped.',
+        results: [
+          { gameId: '1001', title: 'A - B', marketId: 'm_1' },
+          { gameId: '1002', reason: 'not_found' },
+        ],
+      };
+    };
+    expect(await command('import-games', '1001', '1002')).toEqual([
+      '1001  imported  m_1  A - B',
+      '1002  not_found',
+      '1 imported, 1 skipped.',
+    ]);
+    expect(asked).toEqual([['1001', '1002'], { kind: 'command-line' }]);
+    importGames = null;
+  });
+
+  test('exports to a new file of its owner alone, and never over another one', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'tallystone-command-'));
+    const path = join(folder, 'audit.csv');
+    expect(await command('export', 'audit', '2026-01-01', path)).toEqual([
+      `Wrote ${path}, ${statSync(path).size} bytes.`,
+    ]);
+    expect(statSync(path).mode & 0o777).toBe(0o600);
+    expect(readFileSync(path, 'utf8')).toMatch(/^\uFEFF"audit_id","at",.*\r\n"1",/);
+    expect((await trailOf(database.db)).at(-1)).toMatchObject({
+      actor: 'command-line',
+      action: 'data.export',
+      subject: 'audit',
+    });
+
+    writeFileSync(path, 'mine');
+    await isRefused(['export', 'bets', path], `${path} exists already; choose another name.`);
+    expect(readFileSync(path, 'utf8')).toBe('mine');
+    const other = join(folder, 'other.csv');
+    await isRefused(['export', 'bets', '2026-13-01', other], /`from` is a day such as/);
+    await isRefused(['export', 'bets', '2026-02-01', '2026-01-01', other], /`from` is a later day/);
+    await isRefused(['export', 'bets', '2026-01-01', '2026-02-01', 'x', other], /Expected export/);
+    expect(existsSync(other)).toBe(false);
+    rmSync(folder, { recursive: true });
+  });
+});
+
+describe('grants from the settings', () => {
+  test('follow the settings at each start and leave other grants alone', async () => {
+    const [named, dropped, other] = [anEvmWallet().wallet, anEvmWallet().wallet, anEvmWallet().wallet];
+    const now = new Date();
+    await grantAdmin(database.db, other, 'command-line', now);
+    await applyGrants(database.db, 'settings', [named, dropped], now);
+    await applyGrants(database.db, 'settings', [named], now);
+    const held = await Promise.all(
+      [named, dropped, other].map((wallet) => hasAdminGrant(database.db, wallet)),
+    );
+    expect(held).toEqual([true, false, true]);
+  });
+
+  test('do not take over a grant that the command line made', async () => {
+    const { wallet } = anEvmWallet();
+    const now = new Date();
+    await grantAdmin(database.db, wallet, 'command-line', now);
+    await applyGrants(database.db, 'settings', [wallet], now);
+    await applyGrants(database.db, 'settings', [], now);
+    expect(await hasAdminGrant(database.db, wallet)).toBe(true);
+  });
+});

@@ -1,0 +1,237 @@
+import type { WireImportResult } from '@tallystone/core/http-api';
+import { effectiveKycLevel } from '@tallystone/core/identity/kyc-level';
+import { parseWalletAddress, type WalletAddress } from '@tallystone/core/identity/wallet-address';
+import { formatUsdc } from '@tallystone/core/money/format-usdc';
+import { parseUsdc } from '@tallystone/core/money/parse-usdc';
+import { sql } from 'drizzle-orm';
+import { type Actor, recordAudit } from '../audit/record-audit.ts';
+import type { Db } from '../db/db.ts';
+import { rows } from '../db/rows.ts';
+import { transaction } from '../db/transaction.ts';
+import { grantAdmin, revokeAdmin } from '../identity/admin-grants.ts';
+import { getSettings } from '../settings/get-settings.ts';
+import { changeUser, type UserChange } from './change-user.ts';
+import { EXPORT_NAMES } from './export-data.ts';
+import { exportToFile } from './export-to-file.ts';
+import { marketLines } from './market-lines.ts';
+import { capOfUser, selectUsers } from './stored-user.ts';
+
+export const COMMAND_HELP = `Commands:
+
+  grant-admin <wallet>              makes the wallet's user an admin
+  revoke-admin <wallet>             ends that
+  set-level <wallet> <0|1> --reason "<why>"
+                                    what identity checks have given
+  set-cap <wallet> <usdc|default> --reason "<why>"
+                                    how much the user may stake in a UTC day
+  list-users                        everybody, the oldest first
+  list-markets [--all]              every market, the next to end first; --all: archived ones too
+  import-games <gameId...>          makes a market of each game of the feed; the server must be running
+  export <${EXPORT_NAMES.join('|')}> [from] [to] [file]
+                                    a CSV of the UTC days from and to, such as 2026-11-30, both included;
+                                    without a file it is printed
+`;
+
+/** A command that cannot be carried out; the message says why. */
+export class CommandRefused extends Error {}
+
+export interface CommandDeps {
+  db: Db;
+  mode: 'demo' | 'live';
+  now: Date;
+  /** Null where nothing follows the feed. */
+  importGames: ((gameIds: readonly string[], actor: Actor) => Promise<WireImportResult>) | null;
+}
+
+const actor: Actor = { kind: 'command-line' };
+
+/**
+ * Carries out one command of the command line tool and returns what to print. What changes something is
+ * noted in the audit.
+ *
+ * @throws CommandRefused, HttpError with a sentence for the caller
+ */
+export async function runCommand(deps: CommandDeps, [name, ...words]: readonly string[]): Promise<string[]> {
+  const { db, now } = deps;
+  switch (name) {
+    case 'grant-admin': {
+      const [wallet] = read(words, [parseWallet]);
+      await grant(db, wallet, now);
+      return [`${wallet.text} is an admin now.`];
+    }
+    case 'revoke-admin': {
+      const [wallet] = read(words, [parseWallet]);
+      const ended = await revoke(db, wallet, now);
+      return [ended ? `${wallet.text} is an admin no more.` : `${wallet.text} was no admin.`];
+    }
+    case 'set-level': {
+      const { reason, rest } = takeReason(words);
+      const [wallet, kycLevel] = read(rest, [parseWallet, parseLevel]);
+      await change(deps, wallet, { kycLevel, reason });
+      return [`${wallet.text} has level ${kycLevel}.`];
+    }
+    case 'set-cap': {
+      const { reason, rest } = takeReason(words);
+      const [wallet, cap] = read(rest, [parseWallet, parseCap]);
+      await change(deps, wallet, { dailyStakeCap: cap, reason });
+      return [
+        cap === null
+          ? `${wallet.text} has the default cap of its level.`
+          : `${wallet.text} may stake ${cap} USDC a day.`,
+      ];
+    }
+    case 'list-users':
+      read(words, []);
+      return userLines(deps);
+    case 'list-markets': {
+      const [first, ...rest] = words;
+      read(first === '--all' ? rest : words, []);
+      return marketLines(db, { now, archived: first === '--all' });
+    }
+    case 'import-games':
+      return importGames(deps, words);
+    case 'export':
+      return exportSet(deps, words);
+    default:
+      throw new CommandRefused(`There is no command ${JSON.stringify(name ?? '')}.\n\n${COMMAND_HELP}`);
+  }
+}
+
+type Parsers<T extends unknown[]> = { [K in keyof T]: (word: string) => T[K] };
+
+function read<T extends unknown[]>(words: readonly string[], parsers: Parsers<T>): T {
+  if (words.length !== parsers.length) {
+    throw new CommandRefused(
+      `Expected ${parsers.length} words after the command, got ${words.length}.\n\n${COMMAND_HELP}`,
+    );
+  }
+  // Each word has met its own parser, so the list has the parsers' types.
+  return words.map((word, i) => parsers[i]?.(word)) as T;
+}
+
+function takeReason(words: readonly string[]): { reason: string; rest: string[] } {
+  const at = words.indexOf('--reason');
+  const reason = at < 0 ? undefined : words[at + 1];
+  if (reason === undefined) {
+    throw new CommandRefused(
+      'Say why, at the end of the command: --reason "passport seen". Nothing was changed.',
+    );
+  }
+  return { reason, rest: words.filter((_, i) => i !== at && i !== at + 1) };
+}
+
+function parseWallet(word: string): WalletAddress {
+  const wallet = parseWalletAddress(word);
+  if (wallet === null) throw new CommandRefused(`${JSON.stringify(word)} is not a wallet address.`);
+  return wallet;
+}
+
+function parseLevel(word: string): 0 | 1 {
+  if (word === '0') return 0;
+  if (word === '1') return 1;
+  throw new CommandRefused('The level is 0 or 1; level 2 is held by admins, see grant-admin.');
+}
+
+/** USDC as text with two decimals, or null. */
+function parseCap(word: string): string | null {
+  if (word === 'default') return null;
+  const cap = parseUsdc(word);
+  if (cap === null)
+    throw new CommandRefused(`${JSON.stringify(word)} is not an amount such as 250 or 99.50, nor default.`);
+  return formatUsdc(cap);
+}
+
+async function grant(db: Db, wallet: WalletAddress, now: Date): Promise<void> {
+  await transaction(db, async (tx) => {
+    const [held] = await rows<{ granted_by: string }>(
+      tx,
+      sql`
+        select granted_by from admin_grants
+        where family = ${wallet.family} and address_bytes = ${Buffer.from(wallet.bytes)} and revoked_at is null
+        for update`,
+    );
+    if (held?.granted_by === 'command-line') return;
+    await grantAdmin(tx, wallet, 'command-line', now);
+    await recordAudit(tx, {
+      actor,
+      action: 'admin.grant',
+      subject: wallet.text,
+      before: held === undefined ? null : { grantedBy: held.granted_by },
+      after: { grantedBy: 'command-line' },
+    });
+  });
+}
+
+async function revoke(db: Db, wallet: WalletAddress, now: Date): Promise<boolean> {
+  return transaction(db, async (tx) => {
+    const ended = await revokeAdmin(tx, wallet, now);
+    if (ended) await recordAudit(tx, { actor, action: 'admin.revoke', subject: wallet.text });
+    return ended;
+  });
+}
+
+async function change(
+  { db, mode }: CommandDeps,
+  { family, bytes, text }: WalletAddress,
+  sent: UserChange['sent'],
+): Promise<void> {
+  const [user] = await rows<{ id: string }>(
+    db,
+    sql`select id from users where family = ${family} and address_bytes = ${Buffer.from(bytes)}`,
+  );
+  if (user === undefined) throw new CommandRefused(`${text} has never signed in.`);
+  await changeUser(db, { userId: user.id, sent, actor, mode });
+}
+
+async function userLines({ db, mode }: CommandDeps): Promise<string[]> {
+  const settings = await getSettings(db, mode);
+  const found = (await selectUsers(db, sql`select id from users`)).reverse();
+  const lines = found.map((user) =>
+    [
+      user.address.padEnd(44),
+      user.walletType.padEnd(8),
+      `level ${effectiveKycLevel({ level: user.kycLevel, isAdmin: user.isAdmin })}`,
+      `cap ${formatUsdc(capOfUser(user, settings))}${user.ownCap === null ? '' : ' (set)'}`,
+      user.isAdmin ? 'admin' : '',
+      user.createdAt.toISOString(),
+    ]
+      .filter(Boolean)
+      .join('  '),
+  );
+  return [...lines, lines.length === 1 ? '1 user.' : `${lines.length} users.`];
+}
+
+const MOST_GAMES = 500;
+
+async function importGames(deps: CommandDeps, gameIds: readonly string[]): Promise<string[]> {
+  if (gameIds.length === 0 || gameIds.length > MOST_GAMES) {
+    throw new CommandRefused(`Name 1 to ${MOST_GAMES} games, got ${gameIds.length}.\n\n${COMMAND_HELP}`);
+  }
+  if (deps.importGames === null) {
+    throw new CommandRefused(
+      'Games are imported by the running server; nothing was imported. Start it with npm start, then try again.',
+    );
+  }
+  const { message, results } = await deps.importGames(gameIds, actor);
+  return [
+    ...results.map(({ gameId, title = '', marketId, reason }) =>
+      [gameId, reason ?? 'imported', marketId ?? '', title].filter(Boolean).join('  '),
+    ),
+    message,
+  ];
+}
+
+async function exportSet(deps: CommandDeps, words: readonly string[]): Promise<string[]> {
+  const [set, ...rest] = words;
+  const name = EXPORT_NAMES.find((known) => known === set);
+  const path = rest.at(-1);
+  const [from, to, ...more] = rest.slice(0, -1);
+  if (name === undefined || path === undefined || more.length > 0) {
+    throw new CommandRefused(
+      `Expected export <${EXPORT_NAMES.join('|')}> [from] [to] [file].\n\n${COMMAND_HELP}`,
+    );
+  }
+  const written = await exportToFile(deps.db, { name, days: { from, to }, actor, now: deps.now, path });
+  if (written.kind === 'refused') throw new CommandRefused(written.because);
+  return [`Wrote ${path}, ${written.bytes} bytes.`];
+}
