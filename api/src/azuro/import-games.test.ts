@@ -1,0 +1,352 @@
+import { httpApi, type SkipReason, type WireMarket } from '@tallystone/core/http-api';
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Actor } from '../audit/record-audit.ts';
+import { rows } from '../db/rows.ts';
+import { createTestDatabase, type TestDatabase } from '../db/test-database.ts';
+import { anEvmWallet } from '../identity/test-wallets.ts';
+import { aTestApp, signInWith } from '../test-app.ts';
+import type { AzuroFeed, FeedCondition, FeedGame } from './azuro-feed.ts';
+import { createDropLog } from './drop-log.ts';
+import { openFeedWorker } from './open-feed-worker.ts';
+import { startStandIn } from './stand-in/start-stand-in.ts';
+import { aFakeFeed, HOUR_MS, outcomesAt } from './test-feed.ts';
+import { openToolkitFeed } from './toolkit-feed.ts';
+
+const SYSTEM: Actor = { kind: 'system' };
+const TOOL: Actor = { kind: 'command-line' };
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+afterAll(() => database.close());
+
+const feed = aFakeFeed();
+const aWorker = (on: AzuroFeed = feed) =>
+  openFeedWorker({
+    database,
+    feed: on,
+    drops: createDropLog(() => new Date()),
+    mode: 'demo',
+    source: 'demo-feed',
+    onError: (error) => {
+      throw error;
+    },
+  });
+const importOf = (...gameIds: string[]) => aWorker().importGames(gameIds, TOOL);
+const marketsOf = (gameId: string) =>
+  rows<{ id: string }>(database.db, sql`select id from markets where game_id = ${gameId}`);
+
+describe('an import', () => {
+  test('makes one market of a game, with names from who plays and the odds of the feed', async () => {
+    const game = feed.add({
+      title: 'Northbridge United - Kingsport',
+      participants: ['Northbridge United', 'Kingsport'],
+    });
+    const answer = await importOf(game.id);
+    const [market] = await marketsOf(game.id);
+    expect(answer).toEqual({
+      imported: 1,
+      skipped: 0,
+      message: 'Imported 1 game.',
+      results: [{ gameId: game.id, title: game.title, marketId: market?.id }],
+    });
+    const [row] = await rows(
+      database.db,
+      sql`
+        select m.title, m.description, m.category, m.subcategory, m.state, m.source, m.pricing, m.premium,
+          m.azuro_condition_id, m.turnover::text, m.loss_budget::text, m.funded::text, m.version::int,
+          m.starts_at = ${game.startsAt.toISOString()}::timestamptz as starts, m.starts_at = m.ends_at as ends,
+          m.starts_at = m.closes_at as closes, m.priced_at <= clock_timestamp() as priced,
+          g.state as game_state, g.cap::text as cap, g.league, g.country, g.sport,
+          (select array_agg(o.name order by o.position) from outcomes o where o.market_id = m.id) as names,
+          (select json_agg(o.feed_odds order by o.position) from outcomes o where o.market_id = m.id) as odds,
+          (select sum(o.initial_probability) from outcomes o where o.market_id = m.id) as probability,
+          (select json_agg(json_build_array(p.version, p.odds)) from feed_prices p where p.market_id = m.id) as prices,
+          (select a.balance::text from accounts a where a.market_id = m.id) as escrow
+        from markets m join games g on g.id = m.game_id where m.game_id = ${game.id}`,
+    );
+    expect(row).toEqual({
+      title: 'Northbridge United vs Kingsport',
+      description: expect.stringMatching(/^Full Time Result - Premier League, England\. \S/),
+      category: 'sports',
+      subcategory: 'soccer',
+      state: 'open',
+      source: 'azuro',
+      pricing: 'feed',
+      premium: false,
+      azuro_condition_id: game.conditionId,
+      turnover: '1234560000',
+      loss_budget: '5000000000',
+      funded: '0',
+      version: 1,
+      starts: true,
+      ends: true,
+      closes: true,
+      priced: true,
+      game_state: 'Prematch',
+      cap: '10000000000',
+      league: 'Premier League',
+      country: 'England',
+      sport: 'Football',
+      names: ['Northbridge United', 'Draw', 'Kingsport'],
+      odds: [2_000_000, 3_500_000, 4_000_000],
+      probability: expect.closeTo(1, 12),
+      prices: [[1, ['2000000', '3500000', '4000000']]],
+      escrow: '0',
+    });
+  });
+
+  test.each<[SkipReason, Partial<FeedGame>, Partial<FeedCondition>]>([
+    ['not_open', { state: 'Finished' }, {}],
+    ['not_open', { state: 'Canceled' }, {}],
+    ['not_open', { state: 'Stopped' }, {}],
+    ['already_started', { state: 'Live', startsAt: new Date(Date.now() - HOUR_MS) }, {}],
+    ['starts_in_past', { startsAt: new Date(Date.now() - 1000) }, {}],
+    ['too_far_ahead', { startsAt: new Date(Date.now() + 31 * 24 * HOUR_MS) }, {}],
+    ['bad_data', { startsAt: new Date(0) }, {}],
+    ['bad_data', { startsAt: new Date(Date.now() + 4000 * 24 * HOUR_MS) }, {}],
+    ['bad_data', { title: 'x'.repeat(201) }, {}],
+    ['bad_data', { participants: ['Home'] }, {}],
+    ['bad_data', { participants: ['Same', 'Same'] }, {}],
+    ['bad_data', { participants: ['x'.repeat(101), 'Away'] }, {}],
+    ['no_conditions', {}, { gameId: 'another' }],
+    ['no_main_market', {}, { outcomes: [] }],
+    ['main_market_not_active', {}, { state: 'Stopped' }],
+    ['main_market_not_active', {}, { hidden: true }],
+    ['bad_odds', {}, { outcomes: outcomesAt(['2', null, '4']) }],
+    ['bad_odds', {}, { outcomes: outcomesAt(['3', '4', '5']) }],
+    ['bad_odds', {}, { outcomes: outcomesAt(['1.1', '1.2', '1.3']) }],
+  ])('skips a game as %s: %j %#', async (reason, game, condition) => {
+    const { id, title } = feed.add(game, condition);
+    const answer = await importOf(id);
+    expect(answer).toMatchObject({ imported: 0, skipped: 1, results: [{ gameId: id, title, reason }] });
+    expect(await marketsOf(id)).toEqual([]);
+  });
+
+  test('says why each was skipped, counted in words, and counts an id that is sent twice once', async () => {
+    const [good, done, running] = [feed.add(), feed.add(), feed.add({ state: 'Live' })];
+    await importOf(done.id);
+    const answer = await importOf(good.id, good.id, done.id, running.id, 'unknown', 'stranger');
+    expect(answer).toMatchObject({ imported: 1, skipped: 4 });
+    expect(answer.message).toBe(
+      'Imported 1 game; skipped 4: 1 already imported, 1 already running, 2 not known to the feed.',
+    );
+    expect(answer.results.map(({ gameId, reason }) => [gameId, reason])).toEqual([
+      [good.id, undefined],
+      [done.id, 'already_imported'],
+      [running.id, 'already_started'],
+      ['stranger', 'not_found'],
+      ['unknown', 'not_found'],
+    ]);
+  });
+
+  test('takes none of two games that claim the same condition, and none that the feed lists twice', async () => {
+    const [one, other] = [feed.add(), feed.add()];
+    const twice = feed.add();
+    const torn: AzuroFeed = {
+      ...feed,
+      gamesByIds: async (ids) => [...(await feed.gamesByIds(ids)), ...(await feed.gamesByIds([twice.id]))],
+      conditionsByGameIds: async (ids) =>
+        (await feed.conditionsByGameIds(ids)).map((each) => ({
+          ...each,
+          id: each.gameId === other.id ? one.conditionId : each.id,
+        })),
+    };
+    const answer = await aWorker(torn).importGames([one.id, other.id, twice.id], TOOL);
+    expect(answer.results.map(({ reason }) => reason)).toEqual(['bad_data', 'bad_data', 'bad_data']);
+  });
+
+  test('takes games far ahead while futures trading is on', async () => {
+    const game = feed.add({ startsAt: new Date(Date.now() + 31 * 24 * HOUR_MS) });
+    await database.db.execute(sql`update settings set futures_trading = true`);
+    expect(await importOf(game.id)).toMatchObject({ imported: 1 });
+    await database.db.execute(sql`update settings set futures_trading = false`);
+  });
+
+  test('knows politics from sports, and sports without a subcategory', async () => {
+    const politics = feed.add({ sport: { id: '56', name: 'Politics' } });
+    const cricket = feed.add({ sport: { id: '40', name: 'Cricket' } });
+    await importOf(politics.id, cricket.id);
+    const found = await rows(
+      database.db,
+      sql`select category, subcategory from markets where game_id in (${politics.id}, ${cricket.id}) order by game_id`,
+    );
+    expect(found).toEqual([
+      { category: 'politics', subcategory: 'elections' },
+      { category: 'sports', subcategory: 'all' },
+    ]);
+  });
+
+  test('takes a game again after its market was deleted, with the caps of then', async () => {
+    const game = feed.add();
+    await importOf(game.id);
+    await database.db.execute(
+      sql`update markets set state = 'suspended', disabled = true, archived_at = now(), deleted_at = now() where game_id = ${game.id}`,
+    );
+    await database.db.execute(sql`update settings set game_cap = 20000000000`);
+    expect(await importOf(game.id)).toMatchObject({ imported: 1 });
+    expect(await marketsOf(game.id)).toHaveLength(2);
+    expect(await rows(database.db, sql`select cap::text from games where id = ${game.id}`)).toEqual([
+      { cap: '20000000000' },
+    ]);
+    await database.db.execute(sql`update settings set game_cap = 10000000000`);
+  });
+
+  test('of a feed that is down, even half-way, imports nothing and says so', async () => {
+    const games = Array.from({ length: 60 }, () => feed.add().id);
+    let calls = 0;
+    const breaking: AzuroFeed = {
+      ...feed,
+      gamesByIds: (ids) => {
+        calls += 1;
+        feed.isDown = calls > 1;
+        return feed.gamesByIds(ids);
+      },
+    };
+    await expect(aWorker(breaking).importGames(games, TOOL)).rejects.toMatchObject({
+      code: 'feed-unavailable',
+      message: 'The feed does not answer, so nothing was imported. Try again in a minute.',
+    });
+    feed.isDown = false;
+    expect(await marketsOf(games[0] ?? '')).toEqual([]);
+  });
+
+  test('leaves one audit row, by the system only when something was imported', async () => {
+    const game = feed.add();
+    const before = await rows(database.db, sql`select id from audit`);
+    await aWorker().importGames([game.id, 'unknown'], SYSTEM);
+    await aWorker().importGames([game.id], SYSTEM);
+    await importOf(game.id);
+    const added = await rows(
+      database.db,
+      sql`select actor, action, subject, before, after from audit order by id offset ${before.length}`,
+    );
+    const [market] = await marketsOf(game.id);
+    const row = { action: 'azuro.import', subject: 'azuro', before: null };
+    expect(added).toEqual([
+      { ...row, actor: 'system', after: { imported: [market?.id], skipped: { not_found: 1 } } },
+      { ...row, actor: 'command-line', after: { imported: [], skipped: { already_imported: 1 } } },
+    ]);
+  });
+
+  test('of the same 300 games, 20 times at once from two processes, imports each once', async () => {
+    const ids = Array.from({ length: 300 }, () => feed.add().id);
+    const processes = [aWorker(), aWorker()];
+    const beganAt = performance.now();
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, (_, i) =>
+        // In another order each time.
+        processes[i % 2]?.importGames([...ids.slice(i * 15), ...ids.slice(0, i * 15)], TOOL),
+      ),
+    );
+    console.log(`20 times 300 games: ${Math.round(performance.now() - beganAt)} ms`);
+    expect(answers.reduce((sum, answer) => sum + (answer?.imported ?? 0), 0)).toBe(300);
+    expect(answers.reduce((sum, answer) => sum + (answer?.skipped ?? 0), 0)).toBe(19 * 300);
+    const [counted] = await rows(
+      database.db,
+      sql`
+        select count(*)::int as markets, count(distinct game_id)::int as games from markets
+        where game_id in (select json_array_elements_text(${JSON.stringify(ids)}::json))`,
+    );
+    expect(counted).toEqual({ markets: 300, games: 300 });
+  });
+
+  test('of 300 games is done within two seconds', async () => {
+    const ids = Array.from({ length: 300 }, () => feed.add().id);
+    const beganAt = performance.now();
+    expect(await importOf(...ids)).toMatchObject({ imported: 300 });
+    const tookMs = performance.now() - beganAt;
+    console.log(`300 games: ${Math.round(tookMs)} ms`);
+    expect(tookMs).toBeLessThan(2000);
+  });
+});
+
+test('of the fixture 28 of its 30 games ahead import, and the others say why, over real HTTP', async () => {
+  const own = await createTestDatabase();
+  const standIn = await startStandIn({ season: { number: 0, beganAt: new Date() }, control: false });
+  const drops = createDropLog(() => new Date());
+  const worker = openFeedWorker({
+    database: own,
+    feed: openToolkitFeed({ apiUrl: standIn.apiUrl, wsUrl: standIn.wsUrl, drops }),
+    drops,
+    mode: 'demo',
+    source: 'demo-feed',
+    onError: (error) => {
+      throw error;
+    },
+  });
+  await worker.sync();
+  const { games, total, live, upcoming } = await worker.data();
+  expect({ total, live, upcoming }).toEqual({ total: 36, live: 6, upcoming: 30 });
+  const answer = await worker.importGames(
+    games.map(({ id }) => id),
+    TOOL,
+  );
+  expect(answer).toMatchObject({ imported: 28, skipped: 8 });
+  const reasons = answer.results.flatMap(({ title, reason }) =>
+    reason === undefined ? [] : [[title, reason]],
+  );
+  expect(reasons.filter(([, reason]) => reason !== 'already_started')).toEqual(
+    expect.arrayContaining([
+      ['Sporting Lumina - Belo Porto FC', 'no_conditions'],
+      ['Deportivo Marina - CF Costa Brava', 'main_market_not_active'],
+    ]),
+  );
+  expect(reasons.filter(([, reason]) => reason === 'already_started')).toHaveLength(6);
+  expect((await worker.data()).games.filter(({ imported }) => imported)).toHaveLength(28);
+  await worker.stop();
+  await standIn.close();
+  await own.close();
+});
+
+describe('over HTTP', () => {
+  test('ids are checked, unknown ones are said to be, and what was imported is in the list', async () => {
+    const admin = anEvmWallet();
+    const app = await aTestApp(database, { env: { ADMIN_WALLETS: admin.wallet.text }, feed: aWorker() });
+    await database.db.execute(sql`
+      insert into admin_grants (family, address_bytes, address, granted_by)
+      values ('evm', ${admin.wallet.bytes}, ${admin.wallet.text}, 'settings')`);
+    const { headers } = await signInWith(app, admin);
+    const { method, path: url } = httpApi.importGames;
+    const send = (gameIds: unknown) => app.http.inject({ method, url, headers, payload: { gameIds } });
+    for (const bad of [
+      [],
+      [1],
+      [''],
+      ['x'.repeat(65)],
+      'g',
+      null,
+      Array.from({ length: 501 }, (_, i) => `${i}`),
+    ]) {
+      expect((await send(bad)).statusCode).toBe(400);
+    }
+    const strangers = await send(Array.from({ length: 500 }, (_, i) => `stranger ${i}`));
+    expect(strangers.json()).toMatchObject({ imported: 0, skipped: 500 });
+
+    const game = feed.add({ title: 'Over - Wire' });
+    const [{ marketId }] = (await send([game.id])).json().results;
+    const listed = (await app.http.inject('/api/markets')).json<WireMarket[]>();
+    expect(listed.find(({ id }) => id === marketId)).toMatchObject({
+      title: 'Over vs Wire',
+      source: 'azuro',
+      state: 'open',
+      premium: false,
+      azuroMarketId: game.conditionId,
+      outcomes: [{ odds: 2 }, { odds: 3.5 }, { odds: 4 }],
+    });
+    expect((await app.http.inject({ url: httpApi.getAzuroData.path, headers })).json()).toMatchObject({
+      syncedAt: null,
+      stale: true,
+    });
+    const synced = await app.http.inject({ method: 'POST', url: httpApi.syncAzuro.path, headers });
+    expect(synced.json().games).toBeGreaterThan(300);
+    feed.isDown = true;
+    const failed = await app.http.inject({ method: 'POST', url: httpApi.syncAzuro.path, headers });
+    expect([failed.statusCode, failed.json().code]).toEqual([503, 'feed-unavailable']);
+    expect((await send([feed.add().id])).statusCode).toBe(503);
+    feed.isDown = false;
+    await app.close();
+  });
+});
