@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { WireConfig } from '@tallystone/core/http-api';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
+import { adminMarketRoutes } from './admin/market-routes.ts';
 import { singleFlightRefresh } from './admin/refresh-markets.ts';
 import { adminRoutes } from './admin/routes.ts';
 import type { FeedWorker } from './azuro/feed-worker.ts';
@@ -107,6 +108,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     }),
     ...azuroRoutes({ feed }),
     ...adminRoutes({ db, mode, now, refreshMarkets }),
+    ...adminMarketRoutes({ db, mode, now, marketList }),
   ];
 
   const http = await openHttp({

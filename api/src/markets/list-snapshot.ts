@@ -123,8 +123,9 @@ function byEnd([idA, a]: [string, ListedMarket], [idB, b]: [string, ListedMarket
   return a.endsAt.getTime() - b.endsAt.getTime() || (idA < idB ? -1 : 1);
 }
 
-function snapshotOf(markets: readonly string[]): ListSnapshot {
-  const plain = Buffer.from(`[${markets.join(',')}]`);
+/** A list as bytes, of its elements as JSON. */
+export function snapshotOf(elements: readonly string[]): ListSnapshot {
+  const plain = Buffer.from(`[${elements.join(',')}]`);
   let gzipped: Promise<Uint8Array> | null = null;
   return {
     // Weak, because the compressed bytes carry the same tag.

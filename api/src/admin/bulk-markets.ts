@@ -1,0 +1,137 @@
+import type { BulkAction, WireBulkResult } from '@tallystone/core/http-api';
+import { marketOpenEntry } from '@tallystone/core/ledger/market-open-entry';
+import { marketWithdrawalEntry } from '@tallystone/core/ledger/market-withdrawal-entry';
+import { bulkMessage } from '@tallystone/core/markets/bulk-message';
+import { type BulkChange, decideBulkAction } from '@tallystone/core/markets/decide-bulk-action';
+import { microUsdc, ZERO_USDC } from '@tallystone/core/money/micro-usdc';
+import { type Actor, recordAudit } from '../audit/record-audit.ts';
+import type { Db } from '../db/db.ts';
+import { transaction } from '../db/transaction.ts';
+import { HttpError } from '../http/http-error.ts';
+import { type KeyedEntry, recordEntries } from '../ledger/record-entries.ts';
+import {
+  type LockedManagedMarket,
+  lockHouseAccounts,
+  lockManagedMarkets,
+  saveManagedMarkets,
+} from './bulk-store.ts';
+
+interface Changed {
+  readonly market: LockedManagedMarket;
+  readonly change: BulkChange;
+}
+
+/** Which actions move a budget between pool and escrow. */
+const MOVES_MONEY: ReadonlySet<BulkAction> = new Set(['archive', 'restore', 'delete']);
+
+/**
+ * Does one thing to many markets in one transaction: to each that it can be done to, and says of the others
+ * why not. Nothing is half done.
+ *
+ * @throws HttpError `invalid-request` when markets would be deleted without their count
+ */
+export async function bulkMarkets(
+  db: Db,
+  asked: { action: BulkAction; ids: readonly string[]; count?: number | undefined; actor: Actor; now: Date },
+): Promise<WireBulkResult> {
+  const { action, ids, count, actor, now } = asked;
+  if (action === 'delete' && count !== ids.length) {
+    throw new HttpError(
+      'invalid-request',
+      `Type the number of markets to delete, ${ids.length}. Nothing was deleted.`,
+    );
+  }
+  return transaction(db, async (tx) => {
+    // Load. Markets first, then accounts, each in id order: everybody locks alike.
+    const markets = await lockManagedMarkets(tx, ids);
+    const accounts = MOVES_MONEY.has(action)
+      ? await lockHouseAccounts(tx, [...markets.keys()])
+      : { ids: new Map(), pool: ZERO_USDC };
+
+    // Decide.
+    const { changed, skipped } = decideAll({ action, ids, now }, markets, accounts.pool);
+    const result: WireBulkResult = {
+      done: changed.map(({ market }) => market.id),
+      skipped,
+      ...notesOf(changed),
+      message: bulkMessage(action, { done: changed.length, skipped: skipped.length }),
+    };
+    if (changed.length === 0) return result;
+
+    // Save.
+    await recordEntries(tx, changed.flatMap(entryOf), accounts.ids);
+    await saveManagedMarkets(tx, changed, now);
+    await recordAudit(tx, {
+      actor,
+      action: `markets.${action}`,
+      subject: changed.length === 1 ? (changed[0]?.market.id ?? '') : `${changed.length} markets`,
+      before: byState(changed.map(({ market }) => ({ ...market, isDeleted: false }))),
+      after: byState(changed.map(({ market, change }) => ({ id: market.id, ...change }))),
+    });
+    return result;
+  });
+}
+
+function decideAll(
+  { action, ids, now }: { action: BulkAction; ids: readonly string[]; now: Date },
+  markets: ReadonlyMap<string, LockedManagedMarket>,
+  held: bigint,
+): { changed: Changed[]; skipped: WireBulkResult['skipped'] } {
+  const changed: Changed[] = [];
+  const skipped: WireBulkResult['skipped'] = [];
+  const seen = new Set<string>();
+  let pool = held;
+  for (const id of ids) {
+    const market = markets.get(id);
+    const skip = (reason: string) => skipped.push({ id, title: market?.title ?? '', reason });
+    if (market === undefined) skip('There is no such market.');
+    else if (seen.has(id)) skip('It is in the list more than once.');
+    else {
+      seen.add(id);
+      const decision = decideBulkAction(action, market, { now, pool: microUsdc(pool) });
+      if (decision.kind === 'skip') skip(decision.reason);
+      else {
+        pool -= decision.funding;
+        changed.push({ market, change: decision });
+      }
+    }
+  }
+  return { changed, skipped };
+}
+
+function notesOf(changed: readonly Changed[]): Pick<WireBulkResult, 'notes'> {
+  const notes = changed.flatMap(({ market: { id, title }, change: { note } }) =>
+    note === null ? [] : [{ id, title, note }],
+  );
+  return notes.length === 0 ? {} : { notes };
+}
+
+function entryOf({ market: { id: marketId, version }, change: { funding } }: Changed): KeyedEntry[] {
+  if (funding === 0n) return [];
+  return funding > 0n
+    ? [
+        {
+          key: `market-open:${marketId}:${version}`,
+          entry: marketOpenEntry({ marketId, amount: microUsdc(funding) }),
+        },
+      ]
+    : [
+        {
+          key: `market-withdrawal:${marketId}:${version}`,
+          entry: marketWithdrawalEntry({ marketId, amount: microUsdc(-funding) }),
+        },
+      ];
+}
+
+/** The ids of markets under the state that an admin put them in. */
+function byState(
+  markets: readonly { id: string; disabled: boolean; isArchived: boolean; isDeleted: boolean }[],
+): Record<string, string[]> {
+  const states: Record<string, string[]> = {};
+  for (const { id, disabled, isArchived, isDeleted } of markets) {
+    const state = isDeleted ? 'deleted' : isArchived ? 'archived' : disabled ? 'disabled' : 'enabled';
+    states[state] ??= [];
+    states[state].push(id);
+  }
+  return states;
+}

@@ -1,0 +1,156 @@
+import { CSV_FORMAT, readCsvText } from '@tallystone/core/csv/csv-text';
+import type { RequestBody, WireCsvImportResult } from '@tallystone/core/http-api';
+import { matchColumns } from '@tallystone/core/markets/market-columns';
+import { type GoodRow, type RejectedCell, readMarketRows } from '@tallystone/core/markets/read-market-rows';
+import { formatUsdc } from '@tallystone/core/money/format-usdc';
+import { type MicroUsdc, microUsdc } from '@tallystone/core/money/micro-usdc';
+import { sql } from 'drizzle-orm';
+import Papa from 'papaparse';
+import { type Actor, recordAudit } from '../audit/record-audit.ts';
+import type { Db } from '../db/db.ts';
+import { rows } from '../db/rows.ts';
+import { transaction } from '../db/transaction.ts';
+import { HttpError } from '../http/http-error.ts';
+import { lockPool } from '../ledger/lock-pool.ts';
+import { openMarkets } from '../markets/open-market.ts';
+import { getSettings } from '../settings/get-settings.ts';
+import { customMarket } from './custom-market.ts';
+import { lockTitles, openTitles } from './open-titles.ts';
+
+type SentCsv = RequestBody<'importCsv'>;
+
+/** Parsed, and not yet judged. */
+interface Table {
+  readonly table: string[][];
+  readonly broken: ReadonlySet<number>;
+  readonly columns: SentCsv['columns'];
+}
+
+/**
+ * Opens a market for each good row of a CSV, all of them in one transaction, and says of the others what is
+ * wrong with them.
+ *
+ * @returns with `dryRun` what would come of it; nothing is opened then
+ * @throws HttpError `invalid-request` when the file as a whole cannot be read. Nothing was opened then
+ */
+export async function importCsv(
+  db: Db,
+  asked: { mode: 'demo' | 'live'; sent: SentCsv; actor: Actor; now: Date },
+): Promise<WireCsvImportResult & { marketIds: string[] }> {
+  const { mode, sent, actor, now } = asked;
+  const table = parse(sent);
+  return transaction(db, async (tx) => {
+    const { futuresTrading, liquidityBudget } = await getSettings(tx, mode);
+    const isDryRun = sent.dryRun === true;
+    const taken = isDryRun ? await openTitles(tx, now) : await lockTitles(tx, now);
+    const judged = readMarketRows(table, {
+      now,
+      futures: futuresTrading,
+      taken: (key) => taken.has(key),
+    });
+    if (judged.kind === 'refused') throw refusal(judged.problem);
+    const pool = isDryRun ? await poolOf(tx) : await lockPool(tx);
+    const { good, rejected } = fund(withoutWeights(judged, mode), { pool, lossBudget: liquidityBudget });
+
+    const result = {
+      imported: good.length,
+      rejected,
+      message: messageOf({ good: good.length, rejected, isDryRun }),
+    };
+    if (isDryRun || good.length === 0) return { ...result, marketIds: [] };
+    const opened = await openMarkets(
+      tx,
+      good.map(({ market }) => customMarket(market, liquidityBudget)),
+    );
+    if (opened.kind === 'refused') throw new Error('the pool holds less than it did under its lock');
+    const marketIds = opened.markets.map(({ marketId }) => marketId);
+    await recordAudit(tx, {
+      actor,
+      action: 'markets.import-csv',
+      subject: `${good.length} markets`,
+      after: {
+        imported: good.length,
+        rejectedRows: countRows(rejected),
+        lossBudgetEach: formatUsdc(liquidityBudget),
+        markets: marketIds,
+      },
+    });
+    return { ...result, marketIds };
+  });
+}
+
+/** The cells of the file, after looks that cost little: first at the text, then at its first row. */
+function parse({ csv, columns }: SentCsv): Table {
+  const read = readCsvText(csv);
+  if (read.kind === 'refused') throw refusal(read.problem);
+  const [header = []] = Papa.parse<string[]>(read.text, { ...CSV_FORMAT, preview: 1 }).data;
+  const matched = matchColumns(header, columns);
+  if (matched.kind === 'refused') throw refusal(matched.problem);
+  const { data, errors } = Papa.parse<string[]>(read.text, CSV_FORMAT);
+  const broken = new Set(errors.flatMap(({ type, row }) => (type === 'Quotes' ? [row ?? 0] : [])));
+  if (broken.has(0)) throw refusal('The quotes in the first row do not match.');
+  return { table: data, broken, columns };
+}
+
+function refusal(problem: string): HttpError {
+  return new HttpError('invalid-request', `${problem} No market was imported.`);
+}
+
+interface Judged {
+  readonly good: readonly GoodRow[];
+  readonly rejected: readonly RejectedCell[];
+}
+
+function withoutWeights({ good, rejected }: Judged, mode: 'demo' | 'live'): Judged {
+  if (mode === 'demo') return { good, rejected };
+  const weighted = good.filter(({ market }) => market.isWeighted);
+  return {
+    good: good.filter(({ market }) => !market.isWeighted),
+    rejected: [
+      ...rejected,
+      ...weighted.map(({ row }) => ({
+        row,
+        column: null,
+        reason: 'Starting probabilities that are not equal need a second admin.',
+      })),
+    ],
+  };
+}
+
+/** The rows that the pool can fund, in the order of the file; the others are rejected. */
+function fund(
+  { good, rejected }: Judged,
+  { pool, lossBudget }: { pool: MicroUsdc; lossBudget: MicroUsdc },
+): { good: readonly GoodRow[]; rejected: RejectedCell[] } {
+  const fundable = Number(pool / lossBudget);
+  const reason = `The house pool holds too little to fund it with ${formatUsdc(lossBudget)} USDC.`;
+  const unfunded = good.slice(fundable).map(({ row }) => ({ row, column: null, reason }));
+  return {
+    good: good.slice(0, fundable),
+    rejected: [...rejected, ...unfunded].sort((a, b) => a.row - b.row),
+  };
+}
+
+async function poolOf(db: Db): Promise<MicroUsdc> {
+  const [pool] = await rows<{ balance: string }>(
+    db,
+    sql`select balance::text from accounts where kind = 'pool'`,
+  );
+  return microUsdc(BigInt(pool?.balance ?? 0));
+}
+
+function countRows(rejected: readonly RejectedCell[]): number {
+  return new Set(rejected.map(({ row }) => row)).size;
+}
+
+function messageOf(of: { good: number; rejected: readonly RejectedCell[]; isDryRun: boolean }): string {
+  const bad = countRows(of.rejected);
+  const count = (number: number, noun: string) =>
+    `${number.toLocaleString('en-US')} ${noun}${number === 1 ? '' : 's'}`;
+  if (of.isDryRun) {
+    const others = bad === 0 ? '' : `; ${count(bad, 'row')} cannot`;
+    return `${count(of.good, 'market')} can be imported${others}`;
+  }
+  const left = bad === 0 ? '' : `; ${count(bad, 'row')} ${bad === 1 ? 'was' : 'were'} rejected`;
+  return of.good === 0 ? `No market was imported${left}` : `Imported ${count(of.good, 'market')}${left}`;
+}
