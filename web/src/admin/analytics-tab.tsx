@@ -34,7 +34,7 @@ export function AnalyticsTab() {
       <h2 className="sr-only">Analytics</h2>
       <Stats stats={stats.data} />
       <VolumeChart days={analytics.data.volumePerDay} />
-      <div className="grid grid-cols-[minmax(0,1fr)] gap-6 lg:grid-cols-2">
+      <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-6 lg:grid-cols-2">
         <ChainChart chains={analytics.data.betsByChain} />
         <ExposureChart markets={analytics.data.exposureByMarket} />
       </div>

@@ -1,5 +1,8 @@
 import type { WireAuditRow } from '@tallystone/core/http-api';
 
+/** Characters of one value that are listed; the export of the audit has all. */
+const LONGEST = 300;
+
 export interface AuditChange {
   /** Of the field; empty where the whole is one value. */
   name: string;
@@ -33,7 +36,15 @@ function fieldsOf(value: unknown): Record<string, unknown> | null {
 
 function textOf(value: unknown): string | null {
   if (value === undefined) return null;
+  const text = wholeText(value);
+  return text.length <= LONGEST ? text : `${text.slice(0, LONGEST)}… (${text.length} characters)`;
+}
+
+function wholeText(value: unknown): string {
   if (value === null) return 'none';
   if (typeof value === 'boolean') return value ? 'on' : 'off';
-  return typeof value === 'string' ? value : JSON.stringify(value);
+  if (typeof value !== 'object') return String(value);
+  if (Array.isArray(value)) return value.length === 0 ? 'none' : value.map(wholeText).join(', ');
+  const fields = Object.entries(value).map(([name, each]) => `${name} ${wholeText(each)}`);
+  return fields.length === 0 ? 'none' : fields.join(', ');
 }

@@ -88,7 +88,7 @@ function AuditRow({ row }: { row: WireAuditRow }) {
       {changes.length > 0 && (
         <ul className="mt-1 grid gap-0.5 text-meta">
           {changes.map(({ name, before, after }) => (
-            <li key={name} className="break-words">
+            <li key={name} className="[overflow-wrap:anywhere]">
               {name !== '' && <span className="text-muted">{name}: </span>}
               {before !== null && (
                 <>

@@ -45,7 +45,13 @@ export const AzuroGameRow = memo(
             className="mt-1 flex flex-wrap items-center gap-x-2.5 gap-y-1 text-meta text-muted"
           >
             <Badge variant="outline">{game.sport.name}</Badge>
-            <Badge variant={game.status === 'Active' ? 'default' : 'secondary'}>{game.status}</Badge>
+            <Badge
+              variant={game.status === 'Active' ? 'default' : 'secondary'}
+              // The row of a chosen game has the colour of the badge.
+              className={classNames(checked && 'border-current')}
+            >
+              {game.status}
+            </Badge>
             {blocked !== null && <Badge variant="secondary">{blocked}</Badge>}
             <span className="break-words">{game.league.name}</span>
             <time dateTime={game.startsAt} title={utcMoment(game.startsAt)}>

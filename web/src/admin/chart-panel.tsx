@@ -1,5 +1,5 @@
 import { csvLine } from '@tallystone/core/csv/csv-line';
-import { Download, Table } from 'lucide-react';
+import { ChartColumn as ChartIcon, Download, Table } from 'lucide-react';
 import { type ReactNode, useId, useState } from 'react';
 import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
@@ -38,7 +38,7 @@ export function ChartPanel<Row>(props: ChartPanelProps<Row>) {
   const [asTable, setAsTable] = useState(false);
   return (
     <section aria-labelledby={id}>
-      <Card className="flex h-full min-w-0 flex-col p-5">
+      <Card className="min-w-0 p-5">
         <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-3">
           <h3 id={id} className="text-title">
             {title}
@@ -48,12 +48,15 @@ export function ChartPanel<Row>(props: ChartPanelProps<Row>) {
               <Button
                 variant="secondary"
                 size="small"
-                aria-pressed={asTable}
-                aria-label={`Show ${title} as a table`}
+                aria-label={`Show ${title} as a ${asTable ? 'chart' : 'table'}`}
                 onClick={() => setAsTable(!asTable)}
               >
-                <Table aria-hidden="true" className="size-4" />
-                Table
+                {asTable ? (
+                  <ChartIcon aria-hidden="true" className="size-4" />
+                ) : (
+                  <Table aria-hidden="true" className="size-4" />
+                )}
+                {asTable ? 'Chart' : 'Table'}
               </Button>
               <Button
                 variant="secondary"
@@ -78,7 +81,7 @@ export function ChartPanel<Row>(props: ChartPanelProps<Row>) {
             {asTable ? <ChartTable {...props} /> : props.children}
           </>
         ) : (
-          <p className="my-auto py-10 text-center text-muted">{empty}</p>
+          <p className="py-10 text-center text-muted">{empty}</p>
         )}
       </Card>
     </section>

@@ -68,7 +68,8 @@ function AmountSettingField({ name, label, means, saved }: (typeof AMOUNTS)[numb
         {label} (USDC)
       </label>
       <p id={`${id}-means`} className="mt-0.5 text-meta text-muted">
-        {means} {withCommas(formatUsdc(min))} to {withCommas(formatUsdc(max))}.
+        <span className="block">{means}</span>
+        {withCommas(formatUsdc(min))} to {withCommas(formatUsdc(max))}.
       </p>
       <div className="mt-1.5 flex gap-2">
         <input
