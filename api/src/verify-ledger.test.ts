@@ -6,7 +6,15 @@ import { fileURLToPath } from 'node:url';
 import { sql } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { placeBet } from './betting/place-bet.ts';
-import { aBettingProcess, aBettor, aMarket, aQuotedBet, fundTheHouse } from './betting/test-betting.ts';
+import {
+  aBettingProcess,
+  aBettor,
+  aFeedMarket,
+  aMarket,
+  aQuotedBet,
+  fundTheHouse,
+  moveFeedOdds,
+} from './betting/test-betting.ts';
 import { holdDataFolder } from './control-socket.ts';
 import { type Database, openDatabase } from './db/open-database.ts';
 import { createTestDatabase } from './db/test-database.ts';
@@ -44,6 +52,9 @@ async function placeSomeBets({ db }: Database): Promise<void> {
   for (const amount of [10, 20, 30]) {
     await placeBet(betting, await aQuotedBet(betting, { bettor, market, amount }));
   }
+  const ofFeed = await aFeedMarket(db);
+  await moveFeedOdds(db, ofFeed, [2.2, 1.7]);
+  await placeBet(betting, await aQuotedBet(betting, { bettor, market: ofFeed, amount: 40 }));
 }
 
 test(
@@ -53,7 +64,7 @@ test(
     await placeSomeBets(database);
     const good = await verifyLedger({ DATABASE_URL: database.url });
     expect(good.output.match(/^holds {3}\(\w+\)/gm)).toHaveLength(11);
-    expect(good.output).toContain('The books hold: 3 bets on 1 markets');
+    expect(good.output).toContain('The books hold: 4 bets on 2 markets');
     expect(good.code).toBe(0);
 
     await database.db.execute(sql`update accounts set balance = balance + 1 where kind = 'user'`);
@@ -79,7 +90,7 @@ test(
     await placeSomeBets(database);
     await database.close();
     const good = await verifyLedger({ DATA_DIR: dataDir });
-    expect(good).toMatchObject({ code: 0, output: expect.stringContaining('The books hold: 3 bets') });
+    expect(good).toMatchObject({ code: 0, output: expect.stringContaining('The books hold: 4 bets') });
 
     const release = await holdDataFolder(dataDir, async () => ({ ok: true, lines: [] }));
     const held = await verifyLedger({ DATA_DIR: dataDir });
