@@ -5,6 +5,7 @@ import type { Logger } from 'pino';
 import { runCommand } from './admin/run-command.ts';
 import { answerPatiently } from './answer-patiently.ts';
 import { buildApp } from './app.ts';
+import type { FeedWorker } from './azuro/feed-worker.ts';
 import type { Config } from './config.ts';
 import { holdDataFolder } from './control-socket.ts';
 import { type Database, openDatabase } from './db/open-database.ts';
@@ -49,10 +50,11 @@ export async function startServer({
   };
   try {
     let opened: Database | null = null;
+    let importGames: FeedWorker['importGames'] | null = null;
     const carryOut = answerPatiently(async (command) => {
       if (opened === null) return { ok: false, lines: ['The server is starting; try again in a moment.'] };
       const { db } = opened;
-      const lines = await runCommand({ db, mode: config.mode, now: new Date(), importGames: null }, command);
+      const lines = await runCommand({ db, mode: config.mode, now: new Date(), importGames }, command);
       return { ok: true, lines };
     });
     const release = await holdDataFolder(config.dataDir, carryOut);
@@ -85,6 +87,7 @@ export async function startServer({
 
     const feed = await openFeed({ config, database, log });
     cleanups.push(() => feed.stop());
+    importGames = (gameIds, actor) => feed.worker.importGames(gameIds, actor);
     const app = await buildApp({
       config,
       database,
