@@ -182,7 +182,7 @@ describe('a reading', () => {
   });
 });
 
-test('2,000 games are read without holding up the server', async () => {
+test('2,000 games are read whole', async () => {
   standIn.control.addGames(1964);
   await catalogue.sync();
   expect(catalogue.games()).toHaveLength(2000);

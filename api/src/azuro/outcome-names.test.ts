@@ -1,0 +1,53 @@
+import { beforeAll, expect, test } from 'vitest';
+import { loadOutcomeNames, type OutcomeNames } from './outcome-names.ts';
+
+let names: OutcomeNames;
+beforeAll(async () => {
+  names = await loadOutcomeNames();
+});
+
+test('an outcome is known by its market and its selection', () => {
+  expect(names.of('30')).toEqual({
+    marketKey: '1-1-1',
+    marketName: 'Full Time Result',
+    marketRule: expect.stringContaining('end of regular play'),
+    selection: 'X',
+    order: 2,
+    isOfMainGame: true,
+  });
+});
+
+/** Facts on Azuro, section 5.1: what we take for the winner of the whole game. */
+test.each([
+  ['1-1-1', '29', '31'],
+  ['19-76-1', '7255', '7256'],
+  ['19-76-76', '6983', '6984'],
+  ['19-76-83', '7039', '7040'],
+  ['19-1-87', '7047', '7048'],
+  ['19-75-51', '6977', '6978'],
+  ['19-1-82', '7067', '7068'],
+  ['19-1-69', '6995', '6996'],
+  ['19-1-76', '7031', '7032'],
+  ['19-1-51', '16844', '16845'],
+  ['19-1-54', '7051', '7052'],
+])('%s is a winner market with %s for the first and %s for the second', (marketKey, first, second) => {
+  expect(names.of(first)).toMatchObject({ marketKey, selection: '1', isOfMainGame: true });
+  expect(names.of(second)).toMatchObject({ marketKey, selection: '2', isOfMainGame: true });
+});
+
+test('an outcome with a line says it', () => {
+  expect(names.of('17345')).toMatchObject({
+    marketKey: '19-76-83',
+    selection: expect.stringMatching(/^1 \(/),
+  });
+});
+
+test.each(['0', '999999', '', '__proto__', 'constructor', '29 '])('%j is not known', (id) => {
+  expect(names.of(id)).toBeNull();
+});
+
+test('hockey asks for the winner after overtime first', () => {
+  expect(names.marketOrderOf('32').slice(0, 2)).toEqual(['19-76-1', '1-1-1']);
+  expect(names.marketOrderOf('56')).toEqual([]);
+  expect(names.marketOrderOf('constructor')).toEqual([]);
+});
