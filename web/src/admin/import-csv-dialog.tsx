@@ -1,15 +1,195 @@
+import type { WireCsvImportResult } from '@tallystone/core/http-api';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { Download } from 'lucide-react';
+import { useState } from 'react';
+import { callApi } from '../data/api-client.ts';
+import { adminMarketsQuery, marketStatsQuery, marketsQuery } from '../data/queries.ts';
+import { Banner } from '../ui/banner.tsx';
+import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
+import { adminProblem } from './admin-problem.ts';
+import { rejectedByRow, rowReason } from './import-csv-by-row.ts';
+import { ImportCsvColumns } from './import-csv-columns.tsx';
+import { ImportCsvDrop } from './import-csv-drop.tsx';
+import { type CsvFile, useCsvFile } from './import-csv-file.ts';
+import { ImportCsvPreview } from './import-csv-preview.tsx';
+import { rejectsCsv } from './import-csv-rejects.ts';
+import { csvFile, saveFile } from './save-file.ts';
 
-export function ImportCsvDialog({
-  open,
-  onOpenChange,
-}: {
+export interface ImportCsvDialogProps {
   open: boolean;
   onOpenChange: (open: boolean) => void;
-}) {
+}
+
+/** Markets from a spreadsheet: choose, look over, import what is good, take back what is not. */
+export function ImportCsvDialog({ open, onOpenChange }: ImportCsvDialogProps) {
+  const queryClient = useQueryClient();
+  const csv = useCsvFile();
+  const [result, setResult] = useState<WireCsvImportResult | null>(null);
+  const send = useMutation({
+    mutationFn: ({ text, columns }: CsvFile) =>
+      callApi('importCsv', { body: { csv: text, columns: { ...columns } } }),
+    onSuccess: (answer) => {
+      setResult(answer);
+      for (const { queryKey } of [marketsQuery, adminMarketsQuery, marketStatsQuery]) {
+        void queryClient.invalidateQueries({ queryKey });
+      }
+    },
+  });
+  const startAnew = () => {
+    setResult(null);
+    send.reset();
+    csv.startAnew();
+  };
+  const { file } = csv;
+
   return (
-    <Dialog open={open} onOpenChange={onOpenChange} title="Being built">
-      <p>Being built.</p>
+    <Dialog
+      open={open}
+      onOpenChange={onOpenChange}
+      title="Import CSV"
+      description={file ? file.name : 'Creates a market of your own for each good row of a file.'}
+      {...(file && { className: 'sm:w-[min(68rem,calc(100vw-2rem))]' })}
+    >
+      {result && file ? (
+        <Done
+          result={result}
+          header={file.header}
+          cellsOf={csv.cellsOf}
+          onAgain={startAnew}
+          onClose={() => onOpenChange(false)}
+        />
+      ) : file ? (
+        <Review
+          file={file}
+          pending={send.isPending}
+          problem={send.error ? adminProblem(send.error) : null}
+          onColumns={csv.chooseColumns}
+          onImport={() => send.mutate(file)}
+          onAnother={startAnew}
+        />
+      ) : (
+        <div className="flex flex-col gap-4">
+          {csv.problem !== null && (
+            <Banner tone="error" title="This file cannot be imported">
+              {csv.problem}
+            </Banner>
+          )}
+          <ImportCsvDrop busy={csv.busy} onFile={(chosen) => void csv.open(chosen)} />
+        </div>
+      )}
     </Dialog>
+  );
+}
+
+interface ReviewProps {
+  file: CsvFile;
+  pending: boolean;
+  problem: string | null;
+  onColumns: (columns: CsvFile['columns']) => void;
+  onImport: () => void;
+  onAnother: () => void;
+}
+
+function Review({ file, pending, problem, onColumns, onImport, onAnother }: ReviewProps) {
+  const { header, columns, judged } = file;
+  const skipped = judged?.rejected.length ?? 0;
+  const total = (judged?.good ?? 0) + skipped;
+  return (
+    <div className="flex flex-col gap-5">
+      <ImportCsvColumns header={header} columns={columns} onChange={onColumns} />
+      {file.problem !== null && <Banner tone="warning">{file.problem}</Banner>}
+      {judged && <ImportCsvPreview header={header} rows={judged.preview} total={total} />}
+      {problem !== null && (
+        <Banner tone="error" title="Nothing was imported">
+          {problem}
+        </Banner>
+      )}
+      <div className="flex flex-wrap items-center gap-3">
+        <Button disabled={judged === null || judged.good === 0 || pending} onClick={onImport}>
+          {pending
+            ? 'Importing…'
+            : judged === null
+              ? 'Import'
+              : importLabel({ good: judged.good, total, skipped })}
+        </Button>
+        <Button variant="secondary" disabled={pending} onClick={onAnother}>
+          Choose another file
+        </Button>
+        {judged && skipped > 0 && (
+          <Button
+            variant="ghost"
+            onClick={() =>
+              saveFile({
+                name: 'rejected-rows.csv',
+                content: csvFile(rejectsCsv({ header, rejected: judged.rejected })),
+              })
+            }
+          >
+            <Download aria-hidden="true" className="size-4" />
+            Download the rows to skip
+          </Button>
+        )}
+      </div>
+      {judged?.good === 0 && <p className="text-meta text-muted">There is no row that can be imported.</p>}
+    </div>
+  );
+}
+
+function importLabel({ good, total, skipped }: { good: number; total: number; skipped: number }): string {
+  return skipped === 0 ? `Import ${good} of ${total}` : `Import ${good} of ${total}, skip ${skipped}`;
+}
+
+const REJECTED_SHOWN = 10;
+
+interface DoneProps {
+  result: WireCsvImportResult;
+  header: readonly string[];
+  cellsOf: (rows: readonly number[]) => Promise<readonly (readonly string[])[]>;
+  onAgain: () => void;
+  onClose: () => void;
+}
+
+/** The server has the last word on each row, so this is what it said. */
+function Done({ result, header, cellsOf, onAgain, onClose }: DoneProps) {
+  const more = result.rejected.length - REJECTED_SHOWN;
+  const download = async () => {
+    const byRow = [...rejectedByRow(result.rejected)];
+    const cells = await cellsOf(byRow.map(([row]) => row));
+    const rejected = byRow.map(([row, wrong], place) => ({
+      row,
+      reason: rowReason(wrong),
+      cells: cells[place] ?? [],
+    }));
+    saveFile({ name: 'rejected-rows.csv', content: csvFile(rejectsCsv({ header, rejected })) });
+  };
+  return (
+    <div className="flex flex-col gap-5">
+      <Banner tone={result.rejected.length > 0 ? 'warning' : 'success'} title={result.message}>
+        {result.rejected.length > 0 && (
+          <ul aria-label="Rejected rows" className="mt-1 list-disc pl-5">
+            {result.rejected.slice(0, REJECTED_SHOWN).map(({ row, column, reason }) => (
+              <li key={`${row} ${column}`}>
+                Row {row}
+                {column !== null && `, ${column}`}: {reason}
+              </li>
+            ))}
+            {more > 0 && <li>and {more} more</li>}
+          </ul>
+        )}
+      </Banner>
+      <div className="flex flex-wrap gap-3">
+        <Button onClick={onClose}>Done</Button>
+        {result.rejected.length > 0 && (
+          <Button variant="secondary" onClick={() => void download()}>
+            <Download aria-hidden="true" className="size-4" />
+            Download rejected rows
+          </Button>
+        )}
+        <Button variant="secondary" onClick={onAgain}>
+          Import another file
+        </Button>
+      </div>
+    </div>
   );
 }

@@ -1,0 +1,51 @@
+import { MARKET_COLUMNS, type MarketColumn, REQUIRED_COLUMNS } from '@tallystone/core/markets/market-columns';
+import { Select } from '../ui/select.tsx';
+import type { ChosenColumns } from './import-csv-judge.ts';
+import { FIELD_LABELS } from './new-market-field.tsx';
+
+/** Stands for "no column"; a prefix keeps it apart from every name that a column can have. */
+const NO_COLUMN = 'none';
+const COLUMN = 'column:';
+
+export interface ImportCsvColumnsProps {
+  header: readonly string[];
+  columns: ChosenColumns;
+  onChange: (columns: ChosenColumns) => void;
+}
+
+/** Which column of the file each field of a market is read from. */
+export function ImportCsvColumns({ header, columns, onChange }: ImportCsvColumnsProps) {
+  const names = header
+    .filter((name) => name.trim() !== '')
+    .map((name) => ({ value: COLUMN + name, label: name }));
+  const choose = (field: MarketColumn, value: string) => {
+    const { [field]: _before, ...others } = columns;
+    onChange(value === NO_COLUMN ? others : { ...others, [field]: value.slice(COLUMN.length) });
+  };
+  return (
+    <fieldset>
+      <legend className="mb-2 text-meta font-semibold">Columns</legend>
+      <div className="grid gap-3 sm:grid-cols-2 lg:grid-cols-5">
+        {MARKET_COLUMNS.map((field) => {
+          const required = REQUIRED_COLUMNS.includes(field);
+          const chosen = columns[field];
+          return (
+            <div key={field} className="min-w-0">
+              <label htmlFor={`import-csv-${field}`} className="mb-1 block text-meta">
+                {FIELD_LABELS[field]}
+                {!required && <span className="text-muted"> (optional)</span>}
+              </label>
+              <Select
+                id={`import-csv-${field}`}
+                value={chosen === undefined ? NO_COLUMN : COLUMN + chosen}
+                onValueChange={(value) => choose(field, value)}
+                options={[{ value: NO_COLUMN, label: 'Not in the file' }, ...names]}
+                aria-invalid={(required && chosen === undefined) || undefined}
+              />
+            </div>
+          );
+        })}
+      </div>
+    </fieldset>
+  );
+}

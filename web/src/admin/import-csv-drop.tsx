@@ -1,0 +1,67 @@
+import { CSV_LIMITS } from '@tallystone/core/csv/csv-text';
+import { MARKET_COLUMNS, REQUIRED_COLUMNS } from '@tallystone/core/markets/market-columns';
+import { FileUp } from 'lucide-react';
+import { useState } from 'react';
+import { classNames } from '../ui/class-names.ts';
+
+export interface ImportCsvDropProps {
+  busy: boolean;
+  onFile: (file: File) => void;
+}
+
+/** Where a file is dropped or chosen, and what it has to be like. */
+export function ImportCsvDrop({ busy, onFile }: ImportCsvDropProps) {
+  const [over, setOver] = useState(false);
+  return (
+    <div>
+      {/* The label is the place to drop: pressing anywhere on it opens the browser's own choice of a file. */}
+      <label
+        className={classNames('import-csv-drop', over && 'import-csv-over')}
+        onDragOver={(event) => {
+          event.preventDefault();
+          setOver(true);
+        }}
+        onDragLeave={() => setOver(false)}
+        onDrop={(event) => {
+          event.preventDefault();
+          setOver(false);
+          const [file] = event.dataTransfer.files;
+          if (file && !busy) onFile(file);
+        }}
+      >
+        <FileUp aria-hidden="true" className="size-7 text-muted" />
+        <span className="font-semibold">
+          {busy ? 'Reading the file…' : 'Choose a CSV file or drop it here'}
+        </span>
+        <span className="text-meta text-muted">
+          At most 2 MB and {CSV_LIMITS.rows.toLocaleString('en-US')} rows. Nothing is created yet.
+        </span>
+        <input
+          type="file"
+          accept=".csv,text/csv"
+          className="sr-only"
+          disabled={busy}
+          onChange={(event) => {
+            const file = event.currentTarget.files?.[0];
+            // The same file can be chosen again after it was put right.
+            event.currentTarget.value = '';
+            if (file) onFile(file);
+          }}
+        />
+      </label>
+      <p className="mt-4 text-meta text-muted">
+        One market per row, with the names of the columns in the first:{' '}
+        {MARKET_COLUMNS.map((field, index) => (
+          <span key={field}>
+            {index > 0 && ', '}
+            <span className={REQUIRED_COLUMNS.includes(field) ? 'font-semibold text-ink' : undefined}>
+              {field}
+            </span>
+          </span>
+        ))}
+        . Those in bold are needed; other names can be matched by hand. Several values in a cell are parted by
+        | as in <span className="font-mono">Yes|No</span>.
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,57 @@
+import { PREVIEW_ROWS, type PreviewRow } from './import-csv-judge.ts';
+
+export interface ImportCsvPreviewProps {
+  header: readonly string[];
+  rows: readonly PreviewRow[];
+  total: number;
+}
+
+/** The first rows as they are in the file, each cell that cannot be used with its reason. */
+export function ImportCsvPreview({ header, rows, total }: ImportCsvPreviewProps) {
+  return (
+    <section
+      className="import-csv-region"
+      aria-label="Preview of the rows, scrolls in both directions"
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+      tabIndex={0}
+    >
+      <table className="import-csv-table">
+        <caption>
+          {total > PREVIEW_ROWS ? `The first ${PREVIEW_ROWS} of ${total} rows` : `All ${total} rows`}
+        </caption>
+        <thead>
+          <tr>
+            <th scope="col">Row</th>
+            {header.map((name, place) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: columns may share a name, and never move
+              <th scope="col" key={place}>
+                {name || `Column ${place + 1}`}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(({ row, cells, problems }) => (
+            <tr key={row} data-refused={Object.keys(problems).length > 0 || undefined}>
+              <th scope="row">
+                {row}
+                {problems[''] !== undefined && <Problem>{problems['']}</Problem>}
+              </th>
+              {header.map((name, place) => (
+                // biome-ignore lint/suspicious/noArrayIndexKey: as above
+                <td key={place}>
+                  {cells[place]}
+                  {name !== '' && problems[name] !== undefined && <Problem>{problems[name]}</Problem>}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}
+
+function Problem({ children }: { children: string }) {
+  return <span className="mt-0.5 block text-small font-normal text-negative">{children}</span>;
+}
