@@ -1,0 +1,191 @@
+import type { WireAnalytics, WireMarketStats } from '@tallystone/core/http-api';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { cleanup, render, screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { createQueryClient } from '../data/query-client.ts';
+import { AnalyticsTab, growthText } from './analytics-tab.tsx';
+
+afterEach(() => {
+  cleanup();
+  vi.restoreAllMocks();
+  vi.unstubAllGlobals();
+});
+
+const STATS: WireMarketStats = {
+  totalMarkets: 1234,
+  activeBets: 56,
+  totalVolume: 1234567.5,
+  monthlyGrowth: 12.5,
+  volumeThisMonth: 900,
+  volumeLastMonth: 800,
+};
+
+/** Thirty days up to 21 November; the last two have bets. */
+function days(): WireAnalytics['volumePerDay'] {
+  return Array.from({ length: 30 }, (_, index) => ({
+    day: new Date(Date.UTC(2026, 9, 23 + index)).toISOString().slice(0, 10),
+    volume: index === 28 ? 200.5 : index === 29 ? 100 : 0,
+    bets: index === 28 ? 3 : index === 29 ? 1 : 0,
+  }));
+}
+
+const SOME: WireAnalytics = {
+  volumePerDay: days(),
+  betsByChain: [
+    { chain: 'Solana', bets: 1, volume: 100 },
+    { chain: 'Polygon', bets: 3, volume: 200.5 },
+  ],
+  exposureByMarket: [
+    { marketId: 'm_1', title: '=HYPERLINK("x")', exposure: 150, stakes: 100, lossBudget: 5000 },
+    { marketId: 'm_2', title: 'Nobody bet here', exposure: 0, stakes: 0, lossBudget: 5000 },
+  ],
+};
+
+const NONE: WireAnalytics = {
+  volumePerDay: days().map((day) => ({ ...day, volume: 0, bets: 0 })),
+  betsByChain: [],
+  exposureByMarket: [],
+};
+
+function aTab({
+  stats = STATS,
+  analytics = SOME,
+}: {
+  stats?: WireMarketStats;
+  analytics?: WireAnalytics;
+} = {}) {
+  const server = { down: false };
+  vi.stubGlobal('fetch', async (path: string) => {
+    if (server.down) {
+      return Response.json({ error: 'Not ready.', code: 'not-ready', requestId: 'r' }, { status: 503 });
+    }
+    return Response.json(path === '/api/admin/market-stats' ? stats : analytics);
+  });
+  const open = () =>
+    render(
+      <QueryClientProvider client={createQueryClient()}>
+        <AnalyticsTab />
+      </QueryClientProvider>,
+    );
+  return { server, open, user: userEvent.setup() };
+}
+
+const chart = async (name: string) => within(await screen.findByRole('region', { name }));
+
+describe('the cards', () => {
+  test('show markets, bets, volume in dollars, and growth with the two volumes it compares', async () => {
+    aTab().open();
+    const figure = async (label: string) => (await screen.findByText(label)).nextElementSibling?.textContent;
+    expect(await figure('Total Markets')).toBe('1,234');
+    expect(await figure('Active Bets')).toBe('56');
+    expect(await figure('Total Volume')).toBe('$1,234,567.50');
+    expect(await figure('This Month')).toBe('+12.5%');
+    expect(screen.getByText('$900.00 so far this month, $800.00 in all of last month')).toBeTruthy();
+  });
+
+  test.each([
+    [12.5, '+12.5%'],
+    [100, '+100%'],
+    [0, '0%'],
+    [-8, '-8%'],
+    [1234.5, '+1,234.5%'],
+  ])('write a growth of %d as %s', (percent, text) => {
+    expect(growthText(percent)).toBe(text);
+  });
+
+  test('give way to a sentence when they cannot be loaded, and come on trying again', async () => {
+    const { server, open, user } = aTab();
+    server.down = true;
+    open();
+    expect(await screen.findByText('The figures could not be loaded')).toBeTruthy();
+    server.down = false;
+    await user.click(screen.getByRole('button', { name: 'Try Again' }));
+    expect(await screen.findByText('Total Markets')).toBeTruthy();
+  });
+});
+
+describe('the charts', () => {
+  test('say in one sentence what they show', async () => {
+    aTab().open();
+    const volume = await chart('Volume per day');
+    expect(
+      volume.getByText('$300.50 in the last 30 days (UTC), the most on 20 Nov 2026 with $200.50.'),
+    ).toBeTruthy();
+    expect((await chart('Bets by chain')).getByText('Polygon comes first with 3 of 4 bets.')).toBeTruthy();
+    expect(
+      (await chart('Exposure by market')).getByText(
+        /^If the worst outcome won everywhere, this market would cost \$150\.00;/,
+      ),
+    ).toBeTruthy();
+  });
+
+  test('have a cursor of days that the keys move, and that stops at both ends', async () => {
+    const { open, user } = aTab();
+    open();
+    const cursor = await screen.findByRole('slider', { name: 'Day of the chart' });
+    expect(cursor.getAttribute('aria-valuetext')).toBe('21 Nov 2026: $100.00 in 1 bet');
+    cursor.focus();
+    await user.keyboard('{ArrowRight}{ArrowLeft}');
+    expect(cursor.getAttribute('aria-valuetext')).toBe('20 Nov 2026: $200.50 in 3 bets');
+    expect(screen.getByText('20 Nov 2026: $200.50 in 3 bets')).toBeTruthy();
+    await user.keyboard('{PageDown}');
+    expect(cursor.getAttribute('aria-valuetext')).toBe('13 Nov 2026: $0.00 in 0 bets');
+    await user.keyboard('{Home}');
+    expect(cursor.getAttribute('aria-valuetext')).toBe('23 Oct 2026: $0.00 in 0 bets');
+    await user.keyboard('{End}');
+    expect(cursor.getAttribute('aria-valuenow')).toBe('30');
+  });
+
+  test('can be read as tables, and back', async () => {
+    const { open, user } = aTab();
+    open();
+    const chains = await chart('Bets by chain');
+    await user.click(chains.getByRole('button', { name: 'Show Bets by chain as a table' }));
+    const rows = chains.getAllByRole('row').map((row) => [...row.children].map((cell) => cell.textContent));
+    expect(rows).toEqual([
+      ['Chain', 'Bets', 'Volume (USDC)'],
+      ['Polygon', '3', '200.50'],
+      ['Solana', '1', '100.00'],
+    ]);
+    await user.click(chains.getByRole('button', { name: 'Show Bets by chain as a chart' }));
+    expect(chains.queryByRole('table')).toBeNull();
+  });
+
+  test('can be taken along as CSV that no spreadsheet runs', async () => {
+    const { open, user } = aTab();
+    const saved: { blob?: Blob; name?: string } = {};
+    URL.createObjectURL = (blob: Blob) => {
+      saved.blob = blob;
+      return 'blob:x';
+    };
+    URL.revokeObjectURL = () => {};
+    vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
+      saved.name = this.download;
+    });
+    open();
+    const exposure = await chart('Exposure by market');
+    await user.click(exposure.getByRole('button', { name: 'Download Exposure by market as CSV' }));
+    const text = await new Promise<string>((resolve) => {
+      const reader = new FileReader();
+      reader.onload = () => resolve(String(reader.result));
+      reader.readAsText(saved.blob ?? new Blob());
+    });
+    expect(text).toBe(
+      '"Market","Exposure (USDC)","Stakes (USDC)","At most (USDC)"\r\n' +
+        `"'=HYPERLINK(""x"")","150.00","100.00","5000.00"\r\n`,
+    );
+    expect(saved.name).toMatch(/^exposure-by-market-\d{4}-\d\d-\d\d\.csv$/);
+  });
+
+  test('say so where there is nothing to draw', async () => {
+    aTab({ analytics: NONE }).open();
+    expect((await chart('Volume per day')).getByText('No bets in the last 30 days.')).toBeTruthy();
+    expect((await chart('Bets by chain')).getByText('No bets yet, on any chain.')).toBeTruthy();
+    expect(
+      (await chart('Exposure by market')).getByText('No open market could cost anything now.'),
+    ).toBeTruthy();
+    expect(screen.queryByRole('slider')).toBeNull();
+    expect(screen.queryByRole('button', { name: /CSV/ })).toBeNull();
+  });
+});
