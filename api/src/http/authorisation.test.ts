@@ -1,43 +1,83 @@
+import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { type IncomingMessage, request } from 'node:http';
-import { type Access, type Endpoint, httpApi } from '@tallystone/core/http-api';
+import {
+  type Access,
+  type Endpoint,
+  type EndpointName,
+  httpApi,
+  type PlacedBet,
+  type RequestBody,
+  type WireError,
+  type WireQuote,
+} from '@tallystone/core/http-api';
 import { parseWalletAddress } from '@tallystone/core/identity/wallet-address';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { trailOf } from '../admin/test-desk.ts';
 import type { App } from '../app.ts';
+import { createDropLog } from '../azuro/drop-log.ts';
+import { openFeedWorker } from '../azuro/open-feed-worker.ts';
+import { aFakeFeed, type FakeFeed } from '../azuro/test-feed.ts';
+import { aBetBody, aBettor, aMarket } from '../betting/test-betting.ts';
+import type { Db } from '../db/db.ts';
+import { rows } from '../db/rows.ts';
 import { createTestDatabase, type TestDatabase } from '../db/test-database.ts';
 import { grantAdmin } from '../identity/admin-grants.ts';
-import { anEvmWallet } from '../identity/test-wallets.ts';
+import { anEvmWallet, aSolanaWallet } from '../identity/test-wallets.ts';
 import { aTestApp, demoSignInWith, type SignedIn, signInWith } from '../test-app.ts';
+import { mountRoutes } from './mount-routes.ts';
+import type { Route } from './route.ts';
 
 /** Who calls. Each holds what its name says and nothing more. */
 const PRINCIPALS = [
-  'none',
+  'anonymous',
   'garbage',
   'expired',
   'revoked',
-  'demo',
-  'user',
-  'admin unsigned',
-  'admin',
+  'unverified',
+  'bettor',
+  'other bettor',
+  'admin unverified',
+  'admin signed',
 ] as const;
 type Principal = (typeof PRINCIPALS)[number];
+const IN_SESSION: readonly Principal[] = [
+  'unverified',
+  'bettor',
+  'other bettor',
+  'admin unverified',
+  'admin signed',
+];
 
 let database: TestDatabase;
 let app: App;
+let feed: FakeFeed;
 let tokens: Record<Principal, string | null>;
+const wallets = { bettor: anEvmWallet(), 'other bettor': aSolanaWallet(), admin: anEvmWallet() };
 
 beforeAll(async () => {
   database = await createTestDatabase();
-  app = await aTestApp(database);
-  const chief = anEvmWallet();
-  const now = new Date();
-  await grantAdmin(database.db, chief.wallet, 'command-line', now);
-  const [expired, revoked, demo, user, adminUnsigned, admin] = await Promise.all([
+  feed = aFakeFeed();
+  const worker = openFeedWorker({
+    database,
+    feed,
+    drops: createDropLog(() => new Date()),
+    mode: 'demo',
+    source: 'demo-feed',
+    onError: (error) => {
+      throw error;
+    },
+  });
+  app = await aTestApp(database, { feed: worker });
+  const chief = wallets.admin;
+  await grantAdmin(database.db, chief.wallet, 'command-line', new Date());
+  const [expired, revoked, unverified, bettor, other, adminUnverified, admin] = await Promise.all([
     signInWith(app),
     signInWith(app),
     demoSignInWith(app),
-    signInWith(app),
+    signInWith(app, wallets.bettor),
+    signInWith(app, wallets['other bettor']),
     demoSignInWith(app, chief),
     signInWith(app, chief),
   ]);
@@ -46,14 +86,15 @@ beforeAll(async () => {
     where user_id = (select id from users where address = ${expired.user.publicKey})`);
   await app.http.inject({ method: 'POST', url: '/api/auth/logout', headers: revoked.headers });
   tokens = {
-    none: null,
+    anonymous: null,
     garbage: 'x'.repeat(43),
     expired: expired.token,
     revoked: revoked.token,
-    demo: demo.token,
-    user: user.token,
-    'admin unsigned': adminUnsigned.token,
-    admin: admin.token,
+    unverified: unverified.token,
+    bettor: bettor.token,
+    'other bettor': other.token,
+    'admin unverified': adminUnverified.token,
+    'admin signed': admin.token,
   };
 });
 afterAll(async () => {
@@ -64,70 +105,418 @@ afterAll(async () => {
 const headersOf = (principal: Principal) =>
   tokens[principal] === null ? {} : { authorization: `Bearer ${tokens[principal]}` };
 
-/** The declared policy: what stands between a caller and an endpoint. Null: nothing does. */
-function refusalOf(access: Access, principal: Principal): 401 | 403 | null {
-  if (access === 'public') return null;
-  const hasSession = ['demo', 'user', 'admin unsigned', 'admin'].includes(principal);
-  if (!hasSession) return 401;
-  if (access === 'session') return null;
-  return principal === 'admin' ? null : 403;
+/** The declared policy: what stands between a caller and an endpoint. */
+function expectedOf(access: Access, principal: Principal): 401 | 403 | 'admitted' {
+  if (access === 'public') return 'admitted';
+  if (!IN_SESSION.includes(principal)) return 401;
+  return access === 'session' || principal === 'admin signed' ? 'admitted' : 403;
 }
 
-const endpoints = Object.entries<Endpoint>(httpApi).filter(([name]) => name !== 'logout');
+const endpoints = Object.entries<Endpoint>(httpApi);
+/** All but the one whose success would end the session that the next call needs. */
+const lasting = endpoints.filter(([name]) => name !== 'logout');
 
 describe('who may call what', () => {
-  for (const [name, endpoint] of endpoints) {
-    test.each(PRINCIPALS)(`${name} by %s`, async (principal) => {
+  test.each(lasting)('%s', async (_name, endpoint) => {
+    const met: Partial<Record<Principal, unknown>> = {};
+    for (const principal of PRINCIPALS) {
       // The body is nonsense on purpose: access is decided before it is looked at.
       const answer = await app.http.inject({
         method: endpoint.method,
         url: endpoint.path.replace(':id', 'm_nosuchmarket'),
         headers: headersOf(principal),
-        ...(endpoint.method === 'POST' && { payload: { nonsense: true } }),
+        ...(endpoint.method !== 'GET' && { payload: { nonsense: true } }),
       });
-      const expected = refusalOf(endpoint.access, principal);
-      if (expected === null) expect([401, 403]).not.toContain(answer.statusCode);
-      else {
-        expect(answer.statusCode).toBe(expected);
+      const isRefused = answer.statusCode === 401 || answer.statusCode === 403;
+      met[principal] = isRefused ? answer.statusCode : 'admitted';
+      if (isRefused) {
         expect(answer.json()).toEqual({
           error: expect.any(String),
-          code: expected === 401 ? 'unauthenticated' : 'forbidden',
+          code: answer.statusCode === 401 ? 'unauthenticated' : 'forbidden',
           requestId: expect.any(String),
         });
       }
-    });
-  }
+    }
+    const declared = PRINCIPALS.map((principal) => [principal, expectedOf(endpoint.access, principal)]);
+    expect(met).toEqual(Object.fromEntries(declared));
+  });
 
-  test('logout needs a session and ends it', async () => {
-    const { headers } = await signInWith(app);
+  test('logout needs a session, of whatever kind, and ends it', async () => {
     const logout = (as: object) =>
       app.http.inject({ method: 'POST', url: '/api/auth/logout', headers: { ...as } });
-    expect((await logout({})).statusCode).toBe(401);
-    expect((await logout(headers)).statusCode).toBe(200);
-    expect((await logout(headers)).statusCode).toBe(401);
+    for (const principal of PRINCIPALS.filter((each) => !IN_SESSION.includes(each))) {
+      expect([principal, (await logout(headersOf(principal))).statusCode]).toEqual([principal, 401]);
+    }
+    for (const spare of [
+      await demoSignInWith(app),
+      await signInWith(app),
+      await demoSignInWith(app, wallets.admin),
+      await signInWith(app, wallets.admin),
+    ]) {
+      expect((await logout(spare.headers)).statusCode).toBe(200);
+      expect((await logout(spare.headers)).statusCode).toBe(401);
+    }
+  });
+
+  test('an endpoint that does not say who may call it is neither compiled nor mounted', () => {
+    const { access: _, ...silent } = httpApi.getConfig;
+    // @ts-expect-error: access is missing.
+    const endpoint: Endpoint = silent;
+    const handle = async () => null;
+    const mount = (routes: Route[]) => mountRoutes(app.http, routes, { apiHeaders: {}, limits: null });
+    expect(() => mount([{ endpoint, handle }])).toThrow('GET /api/config does not say who may call it');
+    expect(() => mount([{ endpoint: { ...endpoint, access: 'all' as Access }, handle }])).toThrow(
+      'GET /api/config does not say who may call it',
+    );
+    // What is not in the list at all has no policy either.
+    expect(() => mount([{ endpoint: { ...httpApi.getConfig }, handle }])).toThrow(
+      'is not in core/http-api.ts',
+    );
+  });
+
+  test('everything below /api/admin is for admins, but the one call that design S3 opens', () => {
+    const open = endpoints.filter(
+      ([, { path, access }]) => path.startsWith('/api/admin') && access !== 'admin',
+    );
+    expect(open.map(([name]) => name)).toEqual(['refreshMarkets']);
   });
 });
+
+describe('one bettor and another', () => {
+  test("never meet in each other's bets, profile, limits or answers", async () => {
+    const market = await aMarket(database.db);
+    const alice = { ...wallets.bettor, headers: headersOf('bettor') as { authorization: string } };
+    const bob = {
+      ...wallets['other bettor'],
+      headers: headersOf('other bettor') as { authorization: string },
+    };
+    const [outcomeId = ''] = market.outcomeIds;
+    const quoteFor = async ({ headers }: { headers: object }) => {
+      const url = `/api/markets/${market.marketId}/quote`;
+      const query = { outcomeId, amount: '10' };
+      return (await app.http.inject({ url, query, headers: { ...headers } })).json<WireQuote>();
+    };
+    const send = ({ headers }: { headers: object }, payload: object, key: string) =>
+      app.http.inject({
+        method: 'POST',
+        url: '/api/bets',
+        headers: { ...headers, 'idempotency-key': key },
+        payload,
+      });
+    const { quoteId = '', odds } = await quoteFor(alice);
+    const terms = { marketId: market.marketId, outcomeId, amount: 10, odds };
+    const hers = aBetBody(alice, { ...terms, quoteId });
+    const placed = await send(alice, hers, 'key-of-alice');
+    expect(placed.statusCode).toBe(200);
+    const bet = placed.json<PlacedBet>();
+
+    // The same request in another session; her quote; her key.
+    expect((await send(bob, hers, 'key-of-alice')).json()).toMatchObject({ code: 'wrong-wallet' });
+    const stolen = await send(bob, aBetBody(bob, { ...terms, quoteId }), 'another');
+    expect(stolen.statusCode).toBeGreaterThanOrEqual(400);
+    const his = await send(
+      bob,
+      aBetBody(bob, { ...terms, odds: (await quoteFor(bob)).odds }),
+      'key-of-alice',
+    );
+    expect(his.statusCode).toBe(200);
+    expect(his.json<PlacedBet>().id).not.toBe(bet.id);
+
+    const seenBy = async (principal: Principal) => {
+      const addresses = endpoints.filter(
+        ([, { method, access }]) => method === 'GET' && access === 'session',
+      );
+      const texts = await Promise.all(
+        [
+          ...addresses.map(([, { path }]) => path),
+          `/api/user/bets?before=${bet.id}`,
+          `/api/markets/${bet.id}`,
+        ].map(async (url) => (await app.http.inject({ url, headers: headersOf(principal) })).body),
+      );
+      return texts.join('\n');
+    };
+    const [{ id: aliceId } = { id: '' }] = await rows<{ id: string }>(
+      database.db,
+      sql`select id from users where address = ${alice.wallet.text}`,
+    );
+    const secrets = [bet.id, bet.reference, alice.wallet.text, aliceId, quoteId];
+    const own = await seenBy('bettor');
+    expect([own.includes(bet.id), own.includes(alice.wallet.text)]).toEqual([true, true]);
+    for (const principal of ['other bettor', 'unverified', 'admin signed', 'admin unverified'] as const) {
+      const seen = await seenBy(principal);
+      expect(secrets.filter((secret) => seen.includes(secret))).toEqual([]);
+    }
+  });
+});
+
+type WithBody = {
+  [N in EndpointName]: (typeof httpApi)[N] extends { body: unknown } ? N : never;
+}[EndpointName];
+
+/** A body of the right form for every endpoint that takes one. */
+const BODIES: { [N in WithBody]: RequestBody<N> } = {
+  verifySignIn: { wallet: 'w', signature: 's', nonce: 'n', walletType: 'metamask' },
+  demoSignIn: { wallet: 'w', chain: 'Polygon' },
+  placeBet: { publicKey: 'w', marketId: 'm', outcomeId: 'o', amount: 1, odds: 2, signature: 's' },
+  importGames: { gameIds: ['1001'] },
+  bulkMarkets: { ids: ['m_nosuchmarket'], action: 'disable' },
+  createMarket: { type: 'crypto', category: 'bitcoin', title: 'A title', outcomes: ['Yes', 'No'] },
+  importCsv: { csv: 'title' },
+  changeSettings: { autoImport: true },
+  changeUser: { reason: 'For a good reason' },
+};
+
+/** What a caller would like to set. */
+const PRIVILEGED = [
+  ...[
+    'kycLevel',
+    'kyc_level',
+    'level',
+    'role',
+    'roles',
+    'isAdmin',
+    'is_admin',
+    'admin',
+    'access',
+    'grantedBy',
+  ],
+  ...['dailyStakeCap', 'daily_stake_cap', 'cap', 'balance', 'id', 'userId', 'user_id', 'verified', 'mode'],
+  ...[
+    'status',
+    'payout',
+    'lossBudget',
+    'funded',
+    'source',
+    'pricing',
+    'actor',
+    'now',
+    'constructor',
+    'prototype',
+  ],
+];
+
+describe('fields that do not belong there', () => {
+  test.each(Object.entries(BODIES))('%s takes none, whoever sends them', async (name, body) => {
+    // The names are those of the table above.
+    const endpoint: Endpoint = httpApi[name as WithBody];
+    const before = await fingerprint(database.db);
+    const own = Object.keys((endpoint.body as unknown as { shape: object }).shape);
+    const keys = PRIVILEGED.filter((key) => !own.includes(key));
+    expect(keys.length).toBeGreaterThanOrEqual(20);
+    for (const key of keys) {
+      for (const value of ['2', '"admin"', '{"id":1}']) {
+        const answer = await app.http.inject({
+          method: endpoint.method,
+          url: endpoint.path.replace(':id', 'nobody'),
+          headers: { ...headersOf('admin signed'), 'content-type': 'application/json' },
+          payload: `${JSON.stringify(body).slice(0, -1)},${JSON.stringify(key)}:${value}}`,
+        });
+        expect([key, answer.statusCode, answer.json<WireError>().error]).toEqual([
+          key,
+          400,
+          'The body has a field that does not belong there.',
+        ]);
+      }
+    }
+    for (const [more, sentence] of [
+      ['"__proto__":{"isAdmin":true}', 'The body has a key that is not allowed.'],
+      ['"reason":"x","reason":"y"', 'The body has the same key twice.'],
+      [`"x":${'['.repeat(100)}${']'.repeat(100)}`, 'The body is nested deeper than 8 levels.'],
+    ]) {
+      const answer = await app.http.inject({
+        method: endpoint.method,
+        url: endpoint.path.replace(':id', 'nobody'),
+        headers: { ...headersOf('admin signed'), 'content-type': 'application/json' },
+        payload: `{${more}}`,
+      });
+      expect([answer.statusCode, answer.json<WireError>().error]).toEqual([400, sentence]);
+    }
+    expect(await fingerprint(database.db)).toEqual(before);
+  });
+
+  test('claims of a caller about themselves open nothing', async () => {
+    const before = await fingerprint(database.db);
+    for (const [name, { method, path, access }] of endpoints) {
+      if (access !== 'admin') continue;
+      const answer = await app.http.inject({
+        method,
+        url: `${path.replace(':id', 'nobody')}?kycLevel=2&isAdmin=true`,
+        headers: {
+          ...headersOf('bettor'),
+          cookie: 'user={"kycLevel":2}; kycLevel=2; role=admin',
+          'x-kyc-level': '2',
+          'x-admin': 'true',
+          'x-user': JSON.stringify({ kycLevel: 2, verified: true }),
+          'x-http-method-override': 'GET',
+          'x-forwarded-for': '127.0.0.1',
+          'x-original-url': '/api/config',
+        },
+        ...(method !== 'GET' && { payload: { user: { kycLevel: 2 } } }),
+      });
+      expect([name, answer.statusCode]).toEqual([name, 403]);
+    }
+    expect(await fingerprint(database.db)).toEqual(before);
+  });
+});
+
+type AdminEndpoint = {
+  [N in EndpointName]: (typeof httpApi)[N] extends { access: 'admin' } ? N : never;
+}[EndpointName];
+
+interface Sent {
+  url?: string;
+  query?: Record<string, string>;
+  payload?: object;
+}
+
+/** What each call of an admin does: nothing to what is stored, or a change that is asked for well, and badly. */
+const DEEDS: Record<AdminEndpoint, 'reads' | { good(): Promise<Sent>; bad: Sent[] }> = {
+  syncAzuro: 'reads',
+  getMarketStats: 'reads',
+  getAnalytics: 'reads',
+  listAdminMarkets: 'reads',
+  getSettings: 'reads',
+  listAudit: 'reads',
+  listUsers: 'reads',
+  importGames: {
+    good: async () => ({ payload: { gameIds: [feed.add().id] } }),
+    bad: [{ payload: { gameIds: [] } }, { payload: { gameIds: Array(501).fill('1') } }],
+  },
+  bulkMarkets: {
+    good: async () => ({ payload: { ids: [(await aMarket(database.db)).marketId], action: 'disable' } }),
+    bad: [
+      { payload: { ids: [], action: 'disable' } },
+      { payload: { ids: ['m_x'], action: 'burn' } },
+      { payload: { ids: ['m_x', 'm_y'], action: 'delete', count: 1 } },
+    ],
+  },
+  createMarket: {
+    good: async () => ({ payload: { ...BODIES.createMarket, title: `A title ${randomUUID()}` } }),
+    bad: [{ payload: { ...BODIES.createMarket, title: 'x' } }],
+  },
+  importCsv: {
+    good: async () => ({
+      payload: { csv: `type,category,title,outcomes\ncrypto,bitcoin,A title ${randomUUID()},Yes|No\n` },
+    }),
+    bad: [{ payload: { csv: '' } }],
+  },
+  exportData: {
+    good: async () => ({ query: { set: 'bets' } }),
+    bad: [{ query: { set: 'bets', from: 'yesterday' } }, { query: { set: 'users' } }],
+  },
+  changeSettings: {
+    good: async () => {
+      const [row] = await rows<{ on: boolean }>(database.db, sql`select auto_import as on from settings`);
+      return { payload: { autoImport: row?.on === false } };
+    },
+    bad: [{ payload: { marketCap: 1 } }, { payload: { autoImport: 'yes' } }],
+  },
+  changeUser: {
+    good: async () => {
+      const { session } = await aBettor(database.db);
+      return { url: `/api/admin/users/${session.userId}`, payload: { kycLevel: 1, reason: 'Passport seen' } };
+    },
+    bad: [
+      { url: '/api/admin/users/nobody', payload: { kycLevel: 1, reason: 'Passport seen' } },
+      { payload: { kycLevel: 2, reason: 'Passport seen' } },
+    ],
+  },
+};
+
+describe('what admins do leaves exactly one row of the audit, or changes nothing', () => {
+  // As written in the table above.
+  const deeds = Object.entries(DEEDS) as [AdminEndpoint, (typeof DEEDS)[AdminEndpoint]][];
+  const send = async (name: AdminEndpoint, sent: Sent) => {
+    const { method, path } = httpApi[name];
+    const answer = await app.http.inject({
+      method,
+      url: sent.url ?? path.replace(':id', 'nobody'),
+      headers: headersOf('admin signed'),
+      ...(sent.query && { query: sent.query }),
+      ...(sent.payload && { payload: sent.payload }),
+    });
+    return answer;
+  };
+
+  test.each(deeds)('%s', async (name, deed) => {
+    if (deed === 'reads') {
+      const before = await fingerprint(database.db);
+      const answer = await send(name, {});
+      expect(answer.statusCode).toBe(200);
+      expect(await fingerprint(database.db)).toEqual(before);
+      return;
+    }
+
+    for (const sent of deed.bad) {
+      const before = await fingerprint(database.db);
+      const answer = await send(name, sent);
+      expect([answer.statusCode, answer.json<WireError>().error]).toEqual([
+        expect.toSatisfy((status: number) => status >= 400 && status < 500),
+        expect.stringMatching(/\.$/),
+      ]);
+      expect(await fingerprint(database.db)).toEqual(before);
+    }
+
+    // Where the row of the audit cannot be written, nothing of the change is.
+    const unwritten = await deed.good();
+    const before = await fingerprint(database.db);
+    await database.db.execute(sql`
+      create function refuse_audit() returns trigger language plpgsql as 'begin raise exception ''no room''; end'`);
+    await database.db.execute(sql`
+      create trigger refuse_audit before insert on audit for each row execute function refuse_audit()`);
+    const failed = await send(name, unwritten);
+    await database.db.execute(sql`drop function refuse_audit() cascade`);
+    expect(failed.statusCode).toBe(500);
+    expect(await fingerprint(database.db)).toEqual(before);
+
+    const sent = await deed.good();
+    const trail = await trailOf(database.db);
+    const answer = await send(name, sent);
+    expect([answer.statusCode, answer.statusCode === 200 ? '' : answer.body]).toEqual([200, '']);
+    expect((await trailOf(database.db)).slice(trail.length)).toEqual([
+      expect.objectContaining({ actor: wallets.admin.wallet.text, user_id: expect.any(String) }),
+    ]);
+  });
+});
+
+/** Everything that is stored, in short: equal before and after exactly when nothing was changed. */
+async function fingerprint(db: Db): Promise<Record<string, string>> {
+  const tables = await rows<{ name: string }>(
+    db,
+    sql`select tablename as name from pg_tables where schemaname = 'public' order by tablename`,
+  );
+  const prints: Record<string, string> = {};
+  for (const { name } of tables) {
+    const [print] = await rows<{ md5: string }>(
+      db,
+      sql`select md5(coalesce(string_agg(t::text, '|' order by t::text), '')) as md5 from ${sql.identifier(name)} t`,
+    );
+    prints[name] = print?.md5 ?? '';
+  }
+  return prints;
+}
 
 describe('below /api/admin', () => {
   const addresses = [
     '/api/admin',
     '/api/admin/',
-    '/api/admin/markets',
-    '/api/admin/markets?x=1',
-    '/api/%61dmin/markets',
+    '/api/admin/nothing',
+    '/api/admin/nothing?x=1',
+    '/api/%61dmin/nothing',
     '/api/admin%2Fmarkets',
-    '/API/admin/markets',
+    '/API/admin/nothing',
     '/api/admin/refresh-markets/',
   ];
   const expected = {
-    none: 401,
+    anonymous: 401,
     garbage: 401,
     expired: 401,
     revoked: 401,
-    demo: 403,
-    user: 403,
-    'admin unsigned': 403,
-    admin: 404,
+    unverified: 403,
+    bettor: 403,
+    'other bettor': 403,
+    'admin unverified': 403,
+    'admin signed': 404,
   };
 
   test.each(addresses)('%s is closed to all but signed admins, whether it exists or not', async (url) => {
@@ -157,8 +546,8 @@ describe('below /api/admin', () => {
   test('a body that is too large, malformed or of another kind does not get past the guard either', async () => {
     for (const payload of ['{'.repeat(100_000), '{"a":1,"a":2}', '<xml/>']) {
       for (const [principal, status] of [
-        ['none', 401],
-        ['user', 403],
+        ['anonymous', 401],
+        ['bettor', 403],
       ] as const) {
         const answer = await app.http.inject({
           method: 'POST',

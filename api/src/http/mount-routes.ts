@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import { type Endpoint, httpApi } from '@tallystone/core/http-api';
+import { type Access, type Endpoint, httpApi } from '@tallystone/core/http-api';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type * as z from 'zod/mini';
 import { HttpError } from './http-error.ts';
@@ -17,13 +17,15 @@ declare module 'fastify' {
  * Mounts a handler for every endpoint of core/http-api.ts.
  *
  * @throws Error when an endpoint has no handler, two of them, or a handler has no endpoint: nothing is
- *   served that is not declared, and nothing is declared that is not served
+ *   served that is not declared, and nothing is declared that is not served. And when an endpoint does not
+ *   say who may call it
  */
 export function mountRoutes(
   app: FastifyInstance,
   routes: readonly Route[],
   { apiHeaders, limits }: { apiHeaders: Readonly<Record<string, string>>; limits: RateLimits | null },
 ): void {
+  for (const { endpoint } of routes) requirePolicy(endpoint);
   requireCompleteness(routes);
   for (const { endpoint, handle } of routes) {
     app.route({
@@ -45,6 +47,13 @@ export function mountRoutes(
       },
     });
   }
+}
+
+const POLICIES: ReadonlySet<unknown> = new Set<Access>(['public', 'session', 'admin']);
+
+/** The compiler asks for a policy too; this holds whatever got past it. */
+function requirePolicy({ method, path, access }: Endpoint): void {
+  if (!POLICIES.has(access)) throw new Error(`${method} ${path} does not say who may call it`);
 }
 
 function requireCompleteness(routes: readonly Route[]): void {
