@@ -1,0 +1,354 @@
+import type { WireAdminUser, WireAuditRow, WireSettings } from '@tallystone/core/http-api';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { cleanup, render, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { callApi } from '../data/api-client.ts';
+import { createQueryClient } from '../data/query-client.ts';
+import { dismissToast } from '../ui/toast-store.ts';
+import { Toaster } from '../ui/toaster.tsx';
+import { createMockDiscovery } from '../wallet/mock-connector.ts';
+import { WalletProvider } from '../wallet/wallet-context.tsx';
+import { createWalletSession } from '../wallet/wallet-session.ts';
+import { auditChanges } from './audit-changes.ts';
+import { SettingsTab } from './settings-tab.tsx';
+
+beforeEach(() => localStorage.clear());
+afterEach(() => {
+  cleanup();
+  dismissToast();
+  vi.unstubAllGlobals();
+});
+
+const SETTINGS: WireSettings = {
+  autoImport: false,
+  futuresTrading: false,
+  realTimePrices: true,
+  liquidityBudget: 10_000,
+  marketCap: 5000,
+  gameCap: 10_000,
+  stakeCapLevel0: 100,
+  stakeCapLevel1: 1000,
+  stakeCapLevel2: 10_000,
+};
+
+function aUser(given: Partial<WireAdminUser> = {}): WireAdminUser {
+  return {
+    id: 'u_1',
+    publicKey: '0x52908400098527886E0F7030069857D2E4169EE7',
+    walletType: 'metamask',
+    kycLevel: 0,
+    isAdmin: false,
+    dailyStakeCap: 100,
+    capIsOwn: false,
+    balance: 1000,
+    bets: 2,
+    staked: 30.5,
+    createdAt: '2026-11-20T10:00:00.000Z',
+    ...given,
+  };
+}
+
+function aRow(given: Partial<WireAuditRow> & { id: number }): WireAuditRow {
+  return {
+    at: '2026-11-21T12:00:00.000Z',
+    actor: 'system',
+    action: 'azuro.import',
+    subject: 'azuro',
+    before: null,
+    after: null,
+    reason: null,
+    ...given,
+  };
+}
+
+type Refusal = { status: number; error: string; fields?: Record<string, string> };
+
+/** The tab with a server that keeps what it is told, or refuses. */
+function aTab({
+  users = [aUser()],
+  audit = [aRow({ id: 1 })],
+}: {
+  users?: WireAdminUser[];
+  audit?: WireAuditRow[];
+} = {}) {
+  const server = {
+    settings: { ...SETTINGS },
+    refusal: null as Refusal | null,
+    puts: [] as unknown[],
+    changes: [] as { path: string; body: unknown }[],
+    asked: [] as string[],
+  };
+  vi.stubGlobal('fetch', async (path: string, { method = 'GET', body }: RequestInit = {}) => {
+    server.asked.push(`${method} ${path}`);
+    const url = new URL(path, 'http://localhost');
+    if (method !== 'GET') {
+      const sent = JSON.parse(String(body));
+      if (server.refusal) {
+        const { status, ...said } = server.refusal;
+        return Response.json({ ...said, code: 'invalid-request', requestId: 'r' }, { status });
+      }
+      if (method === 'PUT') {
+        server.puts.push(sent);
+        Object.assign(server.settings, sent);
+        return Response.json(server.settings);
+      }
+      server.changes.push({ path, body: sent });
+      return Response.json(users[0]);
+    }
+    switch (url.pathname) {
+      case '/api/admin/settings':
+        return Response.json(server.settings);
+      case '/api/admin/users': {
+        const search = url.searchParams.get('search') ?? '';
+        return Response.json(users.filter(({ publicKey }) => publicKey.includes(search)));
+      }
+      case '/api/admin/audit': {
+        const before = Number(url.searchParams.get('before') ?? Number.POSITIVE_INFINITY);
+        return Response.json(audit.filter(({ id }) => id < before).slice(0, 100));
+      }
+      default:
+        return Response.json({ mode: 'demo' });
+    }
+  });
+  const session = createWalletSession({
+    discovery: createMockDiscovery([]),
+    loadConfig: () => callApi('getConfig'),
+    readSolBalance: async () => 0,
+    log: () => {},
+    reload: () => {},
+    openPage: () => {},
+    onPhone: false,
+  });
+  render(
+    <QueryClientProvider client={createQueryClient()}>
+      <WalletProvider session={session}>
+        <SettingsTab />
+        <Toaster />
+      </WalletProvider>
+    </QueryClientProvider>,
+  );
+  return { server, user: userEvent.setup() };
+}
+
+const toggle = (name: string) => screen.findByRole('switch', { name });
+const isOn = (element: HTMLElement) => element.getAttribute('aria-checked') === 'true';
+const section = async (name: string) => within(await screen.findByRole('region', { name }));
+
+describe('a switch', () => {
+  test('says what it does, and prices follow the feed by default', async () => {
+    aTab();
+    expect(isOn(await toggle('Auto-import Azuro markets'))).toBe(false);
+    expect(isOn(await toggle('Enable futures trading'))).toBe(false);
+    const prices = await toggle('Real-time price updates');
+    expect(isOn(prices)).toBe(true);
+    const description = document.getElementById(prices.getAttribute('aria-describedby') ?? '');
+    expect(description?.textContent).toContain(
+      'betting on imported markets stops 10 minutes after this is switched off',
+    );
+  });
+
+  test('saves itself and says so', async () => {
+    const { server, user } = aTab();
+    await user.click(await toggle('Enable futures trading'));
+    expect(await screen.findByText('Saved')).toBeTruthy();
+    expect(server.puts).toEqual([{ futuresTrading: true }]);
+    expect(isOn(await toggle('Enable futures trading'))).toBe(true);
+  });
+
+  test('that could not be saved goes back and says why', async () => {
+    const { server, user } = aTab();
+    const prices = await toggle('Real-time price updates');
+    server.refusal = { status: 503, error: 'The server is starting. No setting was changed.' };
+    await user.click(prices);
+    const alert = await screen.findByText(/The server is starting\. No setting was changed\./);
+    expect(alert.textContent).toContain('Not saved.');
+    expect(isOn(prices)).toBe(true);
+    expect(screen.queryByText('Saved')).toBeNull();
+  });
+});
+
+describe('an amount', () => {
+  test('names its range and is saved by itself, as a number', async () => {
+    const { server, user } = aTab();
+    const field = await screen.findByLabelText('Market cap (USDC)');
+    const hint = document.getElementById(field.getAttribute('aria-describedby') ?? '');
+    expect(hint?.textContent).toContain('100.00 to 1,000,000.00');
+    await user.clear(field);
+    await user.type(field, '$2,500.50{Enter}');
+    expect(await screen.findByText('Saved')).toBeTruthy();
+    expect(server.puts).toEqual([{ marketCap: 2500.5 }]);
+    expect((field as HTMLInputElement).value).toBe('2500.50');
+  });
+
+  test('shows what the server says of its field', async () => {
+    const { server, user } = aTab();
+    const field = await screen.findByLabelText('Game cap (USDC)');
+    const sentence = 'The cap of a game cannot be below the cap of one of its markets.';
+    server.refusal = {
+      status: 400,
+      error: `${sentence} No setting was changed.`,
+      fields: { gameCap: sentence },
+    };
+    await user.clear(field);
+    await user.type(field, '200');
+    await user.click(screen.getByRole('button', { name: 'Save Game cap' }));
+    expect(await screen.findByText(sentence)).toBeTruthy();
+    expect(field.getAttribute('aria-invalid')).toBe('true');
+    expect((field as HTMLInputElement).value).toBe('200');
+  });
+
+  test('that is none is not sent', async () => {
+    const { server, user } = aTab();
+    const field = await screen.findByLabelText('Liquidity budget (USDC)');
+    await user.clear(field);
+    await user.type(field, '1.234{Enter}');
+    expect(await screen.findByText(/^Enter an amount with at most two decimals/)).toBeTruthy();
+    expect(server.puts).toEqual([]);
+  });
+
+  test('that is as it was need not be saved', async () => {
+    aTab();
+    await screen.findByLabelText('Liquidity budget (USDC)');
+    for (const button of screen.getAllByRole<HTMLButtonElement>('button', { name: /^Save / })) {
+      expect(button.disabled).toBe(true);
+    }
+  });
+});
+
+describe('the audit', () => {
+  test('says who changed what, from what, to what, when and why', async () => {
+    aTab({
+      audit: [
+        aRow({
+          id: 7,
+          actor: '0x1AAA16B6EAE4b9959F5450d4210df1116f2Eb4f3',
+          action: 'settings.change',
+          subject: 'settings',
+          before: { marketCap: 5000, autoImport: false },
+          after: { marketCap: 4000, autoImport: true },
+          reason: 'Quieter weekend',
+        }),
+      ],
+    });
+    const audit = await section('Audit');
+    const row = (await audit.findByText('settings.change')).closest('li');
+    expect(row?.textContent).toContain('0x1AAA...b4f3');
+    expect(row?.querySelector('time')?.title).toBe('2026-11-21 12:00 UTC');
+    expect(row?.textContent).toContain('marketCap: before 5000 →  after 4000');
+    expect(row?.textContent).toContain('autoImport: before off →  after on');
+    expect(row?.textContent).toContain('Reason: Quieter weekend');
+  });
+
+  test('comes a hundred at a time', async () => {
+    const rows = Array.from({ length: 130 }, (_, index) =>
+      aRow({ id: 130 - index, subject: `s${130 - index}` }),
+    );
+    const { server, user } = aTab({ audit: rows });
+    const audit = await section('Audit');
+    await audit.findByText('s31');
+    expect(audit.queryByText('s30')).toBeNull();
+    await user.click(audit.getByRole('button', { name: 'Show older' }));
+    expect(await audit.findByText('s1')).toBeTruthy();
+    expect(server.asked).toContain('GET /api/admin/audit?before=31');
+    expect(audit.queryByRole('button', { name: 'Show older' })).toBeNull();
+  });
+
+  test('cuts what is very long and says so', () => {
+    const [change] = auditChanges({
+      before: null,
+      after: { imported: Array.from({ length: 200 }, () => 'm_1') },
+    });
+    expect(change?.after?.length).toBeLessThan(340);
+    expect(change?.after).toMatch(/… \(998 characters\)$/);
+  });
+
+  test('shows values that are no objects as they are', () => {
+    expect(auditChanges({ before: 1, after: 'two' })).toEqual([{ name: '', before: '1', after: 'two' }]);
+    expect(auditChanges({ before: null, after: null })).toEqual([]);
+    expect(auditChanges({ before: { cap: 5, skipped: {} }, after: { cap: null } })).toEqual([
+      { name: 'cap', before: '5', after: 'none' },
+      { name: 'skipped', before: 'none', after: null },
+    ]);
+  });
+});
+
+describe('the users', () => {
+  test('are listed with level, cap and what they did, and searched by address', async () => {
+    const other = aUser({
+      id: 'u_2',
+      publicKey: '0xde709f2102306220921060314715629080e2fb77',
+      capIsOwn: true,
+    });
+    const { server, user } = aTab({ users: [aUser(), other] });
+    const users = await section('Users');
+    const row = (await users.findByText('0x5290...9EE7')).closest('li');
+    for (const text of [
+      'Level 0',
+      'Daily stake cap $100.00 (of the level)',
+      'Balance $1,000.00',
+      '2 bets, $30.50 staked',
+    ]) {
+      expect(row?.textContent).toContain(text);
+    }
+    await user.type(users.getByLabelText('Search by address'), 'de709{Enter}');
+    await waitFor(() => expect(users.queryByText('0x5290...9EE7')).toBeNull());
+    expect(users.getByText('0xde70...fb77').closest('li')?.textContent).toContain('(own)');
+    expect(server.asked).toContain('GET /api/admin/users?search=de709');
+  });
+
+  test('are changed only with a reason', async () => {
+    const { server, user } = aTab();
+    await user.click(await screen.findByRole('button', { name: 'Change 0x5290...9EE7' }));
+    const dialog = within(screen.getByRole('dialog', { name: 'Change level and cap' }));
+    await user.selectOptions(dialog.getByLabelText('Level'), '1');
+    await user.click(dialog.getByRole('button', { name: 'Save change' }));
+    expect(dialog.getByText('Give a reason of 3 characters or more; it stands in the audit.')).toBeTruthy();
+    expect(document.activeElement).toBe(dialog.getByLabelText('Reason'));
+    expect(server.changes).toEqual([]);
+
+    await user.type(dialog.getByLabelText('Reason'), 'Passport seen');
+    await user.click(dialog.getByRole('button', { name: 'Save change' }));
+    expect(await screen.findByText('User changed')).toBeTruthy();
+    expect(server.changes).toEqual([
+      { path: '/api/admin/users/u_1', body: { kycLevel: 1, reason: 'Passport seen' } },
+    ]);
+    expect(screen.queryByRole('dialog')).toBeNull();
+    expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Change 0x5290...9EE7' }));
+  });
+
+  test('get a cap of their own, and lose it again', async () => {
+    const { server, user } = aTab({ users: [aUser({ capIsOwn: true, dailyStakeCap: 50 })] });
+    const open = async () => {
+      await user.click(await screen.findByRole('button', { name: 'Change 0x5290...9EE7' }));
+      return within(screen.getByRole('dialog'));
+    };
+    let dialog = await open();
+    await user.clear(dialog.getByLabelText('Daily stake cap (USDC)'));
+    await user.type(dialog.getByLabelText('Daily stake cap (USDC)'), '75.5');
+    await user.type(dialog.getByLabelText('Reason'), 'Asked for it');
+    await user.click(dialog.getByRole('button', { name: 'Save change' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+
+    dialog = await open();
+    await user.click(dialog.getByRole('checkbox', { name: /A daily stake cap of their own/ }));
+    await user.type(dialog.getByLabelText('Reason'), 'Over');
+    await user.click(dialog.getByRole('button', { name: 'Save change' }));
+    await waitFor(() => expect(server.changes).toHaveLength(2));
+    expect(server.changes.map(({ body }) => body)).toEqual([
+      { dailyStakeCap: '75.50', reason: 'Asked for it' },
+      { dailyStakeCap: null, reason: 'Over' },
+    ]);
+  });
+
+  test('that could not be changed keep the dialog, with the reason', async () => {
+    const { server, user } = aTab();
+    server.refusal = { status: 409, error: 'Raising a cap needs a second admin. Nothing was changed.' };
+    await user.click(await screen.findByRole('button', { name: 'Change 0x5290...9EE7' }));
+    const dialog = within(screen.getByRole('dialog'));
+    await user.click(dialog.getByRole('checkbox'));
+    await user.type(dialog.getByLabelText('Reason'), 'Big spender');
+    await user.click(dialog.getByRole('button', { name: 'Save change' }));
+    expect(await dialog.findByText('Raising a cap needs a second admin. Nothing was changed.')).toBeTruthy();
+  });
+});
