@@ -51,6 +51,12 @@ describe('refusalSentence', () => {
     expect(refusalSentence(refusals[reason])).toContain(figure);
   });
 
+  test('for a stake on an outcome that takes nothing does not ask for a smaller one', () => {
+    const sentence = refusalSentence({ ...refusals['stake-too-large'], maxStake: microUsdc(0n) });
+    expect(sentence).toContain('takes no more on this outcome');
+    expect(sentence).not.toContain('smaller');
+  });
+
   test('for changed odds without a price says so', () => {
     const refusal = { ...refusals['odds-changed'], odds: null };
     expect(refusalSentence(refusal)).toContain('has no price');

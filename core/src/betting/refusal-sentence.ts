@@ -26,7 +26,9 @@ export function refusalSentence(refusal: Refusal): string {
     case 'stake-too-small':
       return 'The stake is below 0.01 USDC, so no money was taken; enter a larger amount.';
     case 'stake-too-large':
-      return `The market takes at most ${formatUsdc(refusal.maxStake)} USDC on this outcome now, so no money was taken; enter a smaller amount.`;
+      return refusal.maxStake === 0n
+        ? 'The market takes no more on this outcome now, so no money was taken; choose another outcome or try again later.'
+        : `The market takes at most ${formatUsdc(refusal.maxStake)} USDC on this outcome now, so no money was taken; enter a smaller amount.`;
     case 'cap-reached':
       return `Your daily stake cap leaves ${formatUsdc(refusal.capLeft)} USDC for today, so no money was taken; lower the stake or wait until midnight UTC.`;
     case 'insufficient-funds':
