@@ -426,16 +426,15 @@ const DEEDS: Record<AdminEndpoint, 'reads' | { good(): Promise<Sent>; bad: Sent[
 describe('what admins do leaves exactly one row of the audit, or changes nothing', () => {
   // As written in the table above.
   const deeds = Object.entries(DEEDS) as [AdminEndpoint, (typeof DEEDS)[AdminEndpoint]][];
-  const send = async (name: AdminEndpoint, sent: Sent) => {
+  const send = (name: AdminEndpoint, sent: Sent) => {
     const { method, path } = httpApi[name];
-    const answer = await app.http.inject({
+    return app.http.inject({
       method,
       url: sent.url ?? path.replace(':id', 'nobody'),
       headers: headersOf('admin signed'),
       ...(sent.query && { query: sent.query }),
       ...(sent.payload && { payload: sent.payload }),
     });
-    return answer;
   };
 
   test.each(deeds)('%s', async (name, deed) => {
