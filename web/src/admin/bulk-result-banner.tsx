@@ -53,6 +53,11 @@ export function BulkResultBanner({ outcome, pending, onUndo, onDismiss, ref }: B
         )
       }
     >
+      {result.notes?.map(({ id, title, note }) => (
+        <p key={id}>
+          {title}: {note}
+        </p>
+      ))}
       {result.skipped.length > 0 && (
         <>
           <ul aria-label="Skipped" className="mt-1 max-h-60 list-disc overflow-y-auto pl-5">

@@ -25,7 +25,7 @@ export function ImportCsvColumns({ header, columns, onChange }: ImportCsvColumns
   return (
     <fieldset>
       <legend className="mb-2 text-meta font-semibold">Columns</legend>
-      <div className="grid gap-3 sm:grid-cols-2 lg:grid-cols-5">
+      <div className="grid grid-cols-2 items-end gap-3 lg:grid-cols-5">
         {MARKET_COLUMNS.map((field) => {
           const required = REQUIRED_COLUMNS.includes(field);
           const chosen = columns[field];

@@ -1,0 +1,125 @@
+import type { WireAdminMarket, WireBulkResult, WireSettings } from '@tallystone/core/http-api';
+import { bulkMessage } from '@tallystone/core/markets/bulk-message';
+
+const DAY_MS = 86_400_000;
+
+/** A market for tests: open, ours, without bets, ending in a day. */
+export function anAdminMarket(given: Partial<WireAdminMarket> & { id: string }): WireAdminMarket {
+  return {
+    title: `Market ${given.id}`,
+    category: 'sports',
+    subcategory: 'soccer',
+    source: 'custom',
+    state: 'open',
+    archived: false,
+    createdAt: '2026-11-20T10:00:00.000Z',
+    endsAt: new Date(Date.now() + DAY_MS).toISOString(),
+    bets: 0,
+    stakes: 0,
+    exposure: 0,
+    worstCase: 0,
+    lossBudget: 1000,
+    ...given,
+  };
+}
+
+export const SETTINGS: WireSettings = {
+  autoImport: false,
+  futuresTrading: false,
+  realTimePrices: true,
+  liquidityBudget: 2500,
+  marketCap: 2500,
+  gameCap: 5000,
+  stakeCapLevel0: 100,
+  stakeCapLevel1: 1000,
+  stakeCapLevel2: 5000,
+};
+
+export type Refusal = { status: number; code: string; error: string; fields?: Record<string, string> };
+
+/**
+ * A small server for tests of the dashboard: it keeps markets and changes them, and refuses what it is told to.
+ * Markets with bets are neither archived nor deleted.
+ */
+export function createAdminMockServer({ markets: start = [] }: { markets?: WireAdminMarket[] } = {}) {
+  let markets = [...start];
+  const requests: { method: string; path: string; body: Record<string, unknown> }[] = [];
+  const refusals = new Map<string, Refusal>();
+
+  function bulk({ ids, action }: { ids: string[]; action: string }): WireBulkResult {
+    const done: string[] = [];
+    const skipped: WireBulkResult['skipped'] = [];
+    for (const market of markets.filter(({ id }) => ids.includes(id))) {
+      if (market.bets > 0 && (action === 'archive' || action === 'delete')) {
+        skipped.push({ id: market.id, title: market.title, reason: 'It has bets.' });
+      } else done.push(market.id);
+    }
+    markets = markets
+      .filter(({ id }) => action !== 'delete' || !done.includes(id))
+      .map((market) => (done.includes(market.id) ? changed(market, action) : market));
+    return {
+      done,
+      skipped,
+      // The tests send the actions of the list.
+      message: bulkMessage(action as 'enable', { done: done.length, skipped: skipped.length }),
+    };
+  }
+
+  async function fetch(input: RequestInfo | URL, init: RequestInit = {}): Promise<Response> {
+    const path = new URL(String(input), 'http://localhost').pathname;
+    const body = typeof init.body === 'string' ? JSON.parse(init.body) : {};
+    requests.push({ method: init.method ?? 'GET', path, body });
+    const refusal = refusals.get(path);
+    if (refusal) {
+      const { status, ...answer } = refusal;
+      return Response.json({ ...answer, requestId: 'req-1' }, { status });
+    }
+    switch (path) {
+      case '/api/admin/markets':
+        return Response.json(markets);
+      case '/api/admin/markets/bulk':
+        return Response.json(bulk(body));
+      case '/api/admin/settings':
+        return Response.json(SETTINGS);
+      case '/api/admin/create-market':
+        return Response.json({ id: 'm_new' });
+      case '/api/admin/import-csv':
+        return Response.json({
+          imported: 2,
+          rejected: [{ row: 3, column: 'title', reason: 'An open market has this title already.' }],
+          message: '2 markets created, 1 row left out.',
+        });
+      case '/api/markets':
+        return Response.json([]);
+      case '/api/config':
+        return Response.json({
+          mode: 'demo',
+          practiceWallets: false,
+          solanaRpcUrl: '/rpc',
+          feed: 'demo-feed',
+        });
+      default:
+        return Response.json({ error: 'Nothing.', code: 'not-found', requestId: 'r' }, { status: 404 });
+    }
+  }
+
+  return {
+    fetch,
+    requests,
+    bodiesTo: (path: string) => requests.filter((request) => request.path === path).map(({ body }) => body),
+    timesAsked: (path: string) => requests.filter((request) => request.path === path).length,
+    refuse: (path: string, refusal: Refusal) => refusals.set(path, refusal),
+    recover: (path: string) => refusals.delete(path),
+  };
+}
+
+function changed({ suspension: _, ...market }: WireAdminMarket, action: string): WireAdminMarket {
+  switch (action) {
+    case 'disable':
+      return { ...market, state: 'suspended', suspension: 'admin' };
+    case 'enable':
+      return { ...market, state: 'open' };
+    default:
+      return { ...market, archived: action === 'archive' };
+  }
+}

@@ -1,0 +1,311 @@
+import type { WireAdminMarket } from '@tallystone/core/http-api';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { act, cleanup, render, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { createQueryClient } from '../data/query-client.ts';
+import { anAdminMarket, createAdminMockServer } from './admin-mock-server.ts';
+import { MarketsTab } from './markets-tab.tsx';
+
+const BULK = '/api/admin/markets/bulk';
+const LIST = '/api/admin/markets';
+
+beforeEach(() => {
+  // What jsdom does not have: measuring.
+  vi.stubGlobal(
+    'ResizeObserver',
+    class {
+      observe() {}
+      unobserve() {}
+      disconnect() {}
+    },
+  );
+});
+afterEach(() => {
+  cleanup();
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+const SOME: WireAdminMarket[] = [
+  anAdminMarket({
+    id: 'm_a',
+    title: 'Alpha',
+    createdAt: '2026-11-20T12:00:00.000Z',
+    stakes: 1234.5,
+    bets: 3,
+  }),
+  anAdminMarket({
+    id: 'm_b',
+    title: 'Beta',
+    category: 'crypto',
+    subcategory: 'bitcoin',
+    source: 'azuro',
+    state: 'suspended',
+    suspension: 'feed-stopped',
+    createdAt: '2026-11-20T11:00:00.000Z',
+    exposure: 99.99,
+  }),
+  anAdminMarket({
+    id: 'm_c',
+    title: 'Gamma',
+    endsAt: '2026-01-01T00:00:00.000Z',
+    flag: 'It closed 48 hours ago and is not decided.',
+    createdAt: '2026-11-20T10:00:00.000Z',
+  }),
+  anAdminMarket({ id: 'm_d', title: 'Delta', archived: true, createdAt: '2026-11-20T09:00:00.000Z' }),
+];
+
+async function aTab(markets: WireAdminMarket[] = SOME) {
+  const server = createAdminMockServer({ markets });
+  vi.stubGlobal('fetch', server.fetch);
+  render(
+    <QueryClientProvider client={createQueryClient()}>
+      <MarketsTab />
+    </QueryClientProvider>,
+  );
+  await waitFor(() => expect(screen.queryByText('Loading the markets…')).toBeNull());
+  return { server, user: userEvent.setup({ delay: null }) };
+}
+
+const titles = () => screen.getAllByRole('rowheader').map((cell) => cell.firstChild?.textContent);
+const rowOf = (title: string) => {
+  const row = screen.getByRole('rowheader', { name: new RegExp(`^${title}`) }).closest('tr');
+  if (row === null) throw new Error(`${title} is in no row`);
+  return within(row);
+};
+const applyButton = () => screen.getByRole('button', { name: 'Apply Action' });
+type Tab = Awaited<ReturnType<typeof aTab>>;
+
+async function applyTo({ user }: Tab, action: string, names: string[]) {
+  for (const name of names) await user.click(screen.getByRole('checkbox', { name: `Select ${name}` }));
+  await user.selectOptions(screen.getByRole('combobox', { name: 'Bulk action' }), action);
+  await user.click(applyButton());
+}
+
+describe('the table', () => {
+  test('shows each market with its source, state, reason and amounts, the newest first', async () => {
+    await aTab();
+    expect(titles()).toEqual(['Alpha', 'Beta', 'Gamma', 'Delta']);
+    expect(rowOf('Alpha').getByText('1,234.50')).toBeDefined();
+    expect(rowOf('Alpha').getByText('Open')).toBeDefined();
+    expect(rowOf('Beta').getByText('Azuro')).toBeDefined();
+    expect(rowOf('Beta').getByText('Bitcoin')).toBeDefined();
+    expect(rowOf('Beta').getByText('Suspended')).toBeDefined();
+    expect(rowOf('Beta').getByText('Stopped by the feed')).toBeDefined();
+    expect(rowOf('Gamma').getByText('Ended')).toBeDefined();
+    expect(rowOf('Gamma').getByText('It closed 48 hours ago and is not decided.')).toBeDefined();
+    expect(rowOf('Delta').getByText('Archived')).toBeDefined();
+    for (const [column, meaning] of [
+      ['Stakes', /bettors have put in/],
+      ['Exposure', /worst outcome wins/],
+      ['Worst case', /have to be paid out/],
+      ['Loss budget', /can ever lose/],
+    ] as const) {
+      expect(screen.getByRole('columnheader', { name: column }).title).toMatch(meaning);
+      expect(screen.getByText(meaning)).toBeDefined();
+    }
+  });
+
+  test('sorts by a column, and says so', async () => {
+    const { user } = await aTab();
+    const stakes = screen.getByRole('columnheader', { name: 'Stakes' });
+    expect(stakes.getAttribute('aria-sort')).toBe('none');
+    await user.click(screen.getByRole('button', { name: 'Title' }));
+    expect(titles()).toEqual(['Alpha', 'Beta', 'Delta', 'Gamma']);
+    await user.click(screen.getByRole('button', { name: 'Stakes' }));
+    expect(stakes.getAttribute('aria-sort')).toBe('descending');
+    expect(titles()[0]).toBe('Alpha');
+    await user.click(screen.getByRole('button', { name: 'Stakes' }));
+    expect(stakes.getAttribute('aria-sort')).toBe('ascending');
+    expect(titles().at(-1)).toBe('Alpha');
+  });
+
+  test('finds by title and by source, and leads back from nothing', async () => {
+    const { user } = await aTab();
+    const search = screen.getByRole('searchbox', { name: 'Search markets' });
+    await user.type(search, 'ALPH');
+    await waitFor(() => expect(titles()).toEqual(['Alpha']));
+    expect(screen.getByText(/^1 of 4 markets/)).toBeDefined();
+    await user.clear(search);
+    await user.type(search, 'azuro');
+    await waitFor(() => expect(titles()).toEqual(['Beta']));
+    await user.type(search, 'zzz');
+    await screen.findByText('No market matches');
+    await user.click(screen.getByRole('button', { name: 'Show all 4 markets' }));
+    await waitFor(() => expect(titles()).toHaveLength(4));
+  });
+
+  test.each([
+    ['All', ['Alpha', 'Beta', 'Gamma', 'Delta']],
+    ['Open', ['Alpha']],
+    ['Suspended', ['Beta']],
+    ['Ended', ['Gamma']],
+    ['Archived', ['Delta']],
+    ['Needs attention', ['Gamma']],
+  ])('under %s shows %j', async (status, expected) => {
+    const { user } = await aTab();
+    await user.selectOptions(screen.getByRole('combobox', { name: 'Status' }), status);
+    expect(titles()).toEqual(expected);
+  });
+
+  test('keeps few rows on the page when there are many', async () => {
+    const many = Array.from({ length: 150 }, (_, index) => anAdminMarket({ id: `m_${index}` }));
+    const { user } = await aTab(many);
+    expect(screen.getByRole('table').getAttribute('aria-rowcount')).toBe('151');
+    expect(screen.queryAllByRole('rowheader').length).toBeLessThan(60);
+    await user.click(screen.getByRole('checkbox', { name: 'Select all 150 shown' }));
+    expect(screen.getByText('150 selected')).toBeDefined();
+  });
+
+  test('says so when there is no market, and when they cannot be loaded', async () => {
+    await aTab([]);
+    expect(screen.getByText('No markets yet')).toBeDefined();
+    cleanup();
+
+    const server = createAdminMockServer({ markets: SOME });
+    server.refuse(LIST, { status: 503, code: 'too-busy', error: 'The server is too busy.' });
+    vi.stubGlobal('fetch', server.fetch);
+    render(
+      <QueryClientProvider client={createQueryClient()}>
+        <MarketsTab />
+      </QueryClientProvider>,
+    );
+    expect((await screen.findByRole('alert')).textContent).toContain('The server is too busy.');
+    server.recover(LIST);
+    await userEvent.click(screen.getByRole('button', { name: 'Try Again' }));
+    await screen.findByText('Alpha');
+  });
+
+  test('repeats a refusal in the words of the page', async () => {
+    const server = createAdminMockServer();
+    server.refuse(LIST, { status: 403, code: 'forbidden', error: 'Level 2 is needed to do this.' });
+    vi.stubGlobal('fetch', server.fetch);
+    render(
+      <QueryClientProvider client={createQueryClient()}>
+        <MarketsTab />
+      </QueryClientProvider>,
+    );
+    await screen.findByText('This account can look but not change anything. Level 2 is needed.');
+  });
+});
+
+describe('a bulk action', () => {
+  test('needs markets and an action', async () => {
+    const { user } = await aTab();
+    const isDisabled = () => applyButton().hasAttribute('disabled');
+    expect(isDisabled()).toBe(true);
+    const actions = screen.getByRole('combobox', { name: 'Bulk action' });
+    expect(
+      within(actions)
+        .getAllByRole('option')
+        .map(({ textContent }) => textContent),
+    ).toEqual(['Enable', 'Disable', 'Archive', 'Delete']);
+    await user.selectOptions(actions, 'Enable');
+    expect(isDisabled()).toBe(true);
+    await user.click(screen.getByRole('checkbox', { name: 'Select Alpha' }));
+    expect(isDisabled()).toBe(false);
+    await user.click(screen.getByRole('button', { name: 'Clear selection' }));
+    expect(isDisabled()).toBe(true);
+  });
+
+  test('disables markets at once, and is undone', async () => {
+    const tab = await aTab();
+    await applyTo(tab, 'Disable', ['Alpha', 'Gamma']);
+    await tab.user.click(await screen.findByRole('button', { name: 'Undo' }));
+    await waitFor(() => expect(tab.server.timesAsked(BULK)).toBe(2));
+    expect(tab.server.bodiesTo(BULK)).toEqual([
+      { ids: ['m_a', 'm_c'], action: 'disable' },
+      { ids: ['m_a', 'm_c'], action: 'enable' },
+    ]);
+    // The list and the bettors' list are read again.
+    await waitFor(() => expect(tab.server.timesAsked(LIST)).toBe(3));
+    await waitFor(() => expect(rowOf('Alpha').getByText('Open')).toBeDefined());
+    expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull();
+  });
+
+  test('lists what was skipped and why, and undoes only what was done', async () => {
+    const tab = await aTab();
+    await applyTo(tab, 'Archive', ['Alpha', 'Beta']);
+    const skipped = await screen.findByRole('list', { name: 'Skipped' });
+    expect(skipped.textContent).toBe('Alpha: It has bets.');
+    await tab.user.click(screen.getByRole('button', { name: 'Undo' }));
+    await waitFor(() => expect(tab.server.bodiesTo(BULK)[1]).toEqual({ ids: ['m_b'], action: 'restore' }));
+  });
+
+  test('can be undone for ten seconds', async () => {
+    vi.useFakeTimers({ shouldAdvanceTime: true });
+    const tab = await aTab();
+    await applyTo(tab, 'Disable', ['Alpha']);
+    const undo = await screen.findByRole('button', { name: 'Undo' });
+    act(() => void vi.advanceTimersByTime(9_000));
+    expect(undo.isConnected).toBe(true);
+    // Time rests while somebody is about to press it.
+    act(() => undo.focus());
+    act(() => void vi.advanceTimersByTime(60_000));
+    expect(undo.isConnected).toBe(true);
+    act(() => undo.blur());
+    act(() => void vi.advanceTimersByTime(10_500));
+    expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull();
+  });
+
+  test('restores from the archive', async () => {
+    const tab = await aTab();
+    await tab.user.selectOptions(screen.getByRole('combobox', { name: 'Status' }), 'Archived');
+    await applyTo(tab, 'Restore', ['Delta']);
+    await waitFor(() => expect(tab.server.bodiesTo(BULK)).toEqual([{ ids: ['m_d'], action: 'restore' }]));
+  });
+
+  test('counts what the filter hides among the selected', async () => {
+    const { user } = await aTab();
+    await user.click(screen.getByRole('checkbox', { name: 'Select all 4 shown' }));
+    await user.selectOptions(screen.getByRole('combobox', { name: 'Status' }), 'Open');
+    expect(screen.getByText('4 selected, 3 of them not in this list')).toBeDefined();
+  });
+
+  test('that the server refuses changes nothing and says why', async () => {
+    const tab = await aTab();
+    tab.server.refuse(BULK, { status: 403, code: 'forbidden', error: 'Level 2 is needed to do this.' });
+    await applyTo(tab, 'Disable', ['Alpha']);
+    const alert = await screen.findByRole('alert');
+    expect(alert.textContent).toContain('Nothing was changed');
+    expect(alert.textContent).toContain('This account can look but not change anything. Level 2 is needed.');
+  });
+});
+
+describe('deleting', () => {
+  test('asks for the count, and names markets and bets', async () => {
+    const tab = await aTab();
+    await applyTo(tab, 'Delete', ['Alpha', 'Beta']);
+    const dialog = within(await screen.findByRole('alertdialog', { name: 'Delete 2 markets?' }));
+    expect(dialog.getByText(/1 of them has bets \(3 in all\)/)).toBeDefined();
+    expect(dialog.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
+      'Alpha (3 bets)',
+      'Beta',
+    ]);
+    expect(tab.server.timesAsked(BULK)).toBe(0);
+    const button = dialog.getByRole('button', { name: 'Delete' });
+    await tab.user.type(dialog.getByRole('textbox', { name: 'Type 2 to confirm' }), '3');
+    expect(button.hasAttribute('disabled')).toBe(true);
+    await tab.user.type(dialog.getByRole('textbox'), '{Backspace}2');
+    await tab.user.click(button);
+    await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
+    expect(tab.server.bodiesTo(BULK)).toEqual([{ ids: ['m_a', 'm_b'], action: 'delete', count: 2 }]);
+    expect((await screen.findByRole('list', { name: 'Skipped' })).textContent).toBe('Alpha: It has bets.');
+    // What is deleted stays deleted.
+    expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull();
+    await waitFor(() => expect(titles()).toEqual(['Alpha', 'Gamma', 'Delta']));
+  });
+
+  test('says inside of the dialog why it did not happen, and gives focus back on Esc', async () => {
+    const tab = await aTab();
+    tab.server.refuse(BULK, { status: 503, code: 'too-busy', error: 'The server is too busy.' });
+    await applyTo(tab, 'Delete', ['Beta']);
+    const dialog = within(await screen.findByRole('alertdialog'));
+    await tab.user.type(dialog.getByRole('textbox'), '1');
+    await tab.user.click(dialog.getByRole('button', { name: 'Delete' }));
+    expect((await dialog.findByRole('alert')).textContent).toBe('The server is too busy.');
+    await tab.user.keyboard('{Escape}');
+    await waitFor(() => expect(document.activeElement).toBe(applyButton()));
+  });
+});
