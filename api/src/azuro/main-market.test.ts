@@ -154,6 +154,20 @@ describe('what is not understood', () => {
     ).toBe('no_main_market');
   });
 
+  test('sides of two winner markets in one condition are none', () => {
+    expect(
+      withMain('Harlem Hawks', (main) => ({
+        ...main,
+        // The second side of the winner in tennis.
+        outcomes: main.outcomes.map((outcome, k) => (k === 1 ? { ...outcome, id: '7048' } : outcome)),
+      })),
+    ).toBe('no_main_market');
+  });
+
+  test('a condition that is hidden is not taken, open as it may be', () => {
+    expect(withMain('Northbridge', (main) => ({ ...main, hidden: true }))).toBe('main_market_not_active');
+  });
+
   test('a handicap that the dictionary files under the winner of baseball is not taken for it', () => {
     const { game, conditions } = play('Harlem Hawks');
     const [main] = conditions;
