@@ -6,7 +6,7 @@ import { adminMarketRoutes } from './admin/market-routes.ts';
 import { singleFlightRefresh } from './admin/refresh-markets.ts';
 import { adminRoutes } from './admin/routes.ts';
 import type { FeedWorker } from './azuro/feed-worker.ts';
-import { noFeedWorker } from './azuro/no-feed-worker.ts';
+import { noFeed } from './azuro/no-feed.ts';
 import { azuroRoutes } from './azuro/routes.ts';
 import { topUpGames } from './azuro/top-up-games.ts';
 import { answerBatch } from './betting/answer-batch.ts';
@@ -55,7 +55,7 @@ export interface App {
 
 /** Builds the server from its parts, without listening. */
 export async function buildApp(deps: AppDeps): Promise<App> {
-  const { config, database, log, now = () => new Date(), feed = noFeedWorker(config.feed) } = deps;
+  const { config, database, log, now = () => new Date(), feed = noFeed(config.feed) } = deps;
   const { db } = database;
   const { mode } = config;
   const [nonceKey, quoteKey] = await Promise.all([

@@ -86,9 +86,16 @@ describe('the server as a program', { timeout: 120_000 }, () => {
     expect(server.said()).toContain('Tallystone runs in demo mode, with practice money.');
     expect(server.said()).toContain('/docs');
     const config = await json<WireConfig>(fetch(`${server.url}/api/config`));
-    expect(config).toMatchObject({ mode: 'demo', practiceWallets: true });
+    expect(config).toMatchObject({ mode: 'demo', practiceWallets: true, feed: 'demo-feed' });
     expect(config.practiceAdminKey).toMatch(/^0x[0-9a-f]{64}$/);
-    expect(await json<WireMarket[]>(fetch(`${server.url}/api/markets`))).toHaveLength(12);
+    // The server does not wait long for its first games.
+    const shown = async () => {
+      const markets = await json<WireMarket[]>(fetch(`${server.url}/api/markets`));
+      return markets.map(({ source, category }) => (source === 'azuro' ? source : category)).sort();
+    };
+    await expect
+      .poll(shown, { timeout: 30_000 })
+      .toEqual([...Array(12).fill('azuro'), ...Array(4).fill('crypto'), ...Array(4).fill('politics')]);
 
     const second = run('main', [], env);
     expect(await second.ended).toBe(1);
@@ -180,13 +187,14 @@ describe('the server as a program', { timeout: 120_000 }, () => {
       const program = run('main', args, { DATA_DIR: aFolder(), ...env });
       return { code: await program.ended, said: program.said().trim() };
     };
-    const [busy, live, mode, away, nowhere, noFolder, help] = await Promise.all([
+    const [busy, live, mode, away, nowhere, noFolder, invented, help] = await Promise.all([
       refused({ DATABASE_URL: database.url, PORT: String(port) }),
       refused({ MODE: 'live' }),
       refused({ MODE: 'prod' }),
       refused({ DATABASE_URL: 'postgres://127.0.0.1:1/x' }),
       refused({ DATABASE_URL: database.url, PORT: '0', HOST: 'nowhere.invalid' }),
       refused({ DATA_DIR: import.meta.filename }),
+      refused({ NODE_ENV: 'production' }),
       refused({}, ['--help']),
     ]);
     taken.close();
@@ -201,7 +209,10 @@ describe('the server as a program', { timeout: 120_000 }, () => {
       'Tallystone does not start: HOST nowhere.invalid is not an address of this machine',
     );
     expect(noFolder.said).toMatch(/^Tallystone does not start: DATA_DIR must be a folder \(.*\)$/);
-    expect([live, mode, away, nowhere, noFolder].map(({ code }) => code)).toEqual([1, 1, 1, 1, 1]);
+    expect(invented.said).toMatch(/^Tallystone does not start: NODE_ENV is production.*AZURO_API_URL/);
+    expect([live, mode, away, nowhere, noFolder, invented].map(({ code }) => code)).toEqual([
+      1, 1, 1, 1, 1, 1,
+    ]);
     expect(help.code).toBe(0);
     expect(help.said).toContain('PUBLIC_ORIGIN');
   });

@@ -5,7 +5,7 @@ import type { FeedWorker } from './feed-worker.ts';
 const SENTENCE = 'The feed is not set up here.';
 
 /** Stands where no feed is set up: it knows no games, and says so. */
-export function noFeedWorker(source: WireAzuroData['source']): FeedWorker {
+export function noFeed(source: WireAzuroData['source']): FeedWorker {
   const refuse = async () => {
     throw new HttpError('feed-unavailable', `${SENTENCE} Nothing was changed.`);
   };
