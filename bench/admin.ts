@@ -1,0 +1,50 @@
+import type { WireAzuroData, WireImportResult } from '@tallystone/core/http-api';
+import { readJson } from './bettor.ts';
+import type { EvmWallet } from './evm-wallet.ts';
+import { type Answer, HttpConnection } from './http-connection.ts';
+import { httpRequest } from './http-request.ts';
+
+/** Imports and readings of a feed that fails take their time. */
+const LIMIT_MS = 120_000;
+
+/** An admin whose wallet signed in, at one server. */
+export class Admin {
+  readonly #port: number;
+  readonly token: string;
+
+  private constructor(port: number, token: string) {
+    this.#port = port;
+    this.token = token;
+  }
+
+  static async signIn(port: number, wallet: EvmWallet): Promise<Admin> {
+    const connection = new HttpConnection(port);
+    const asked = await connection.send(httpRequest({ path: `/api/auth/nonce?wallet=${wallet.address}` }));
+    const { nonce, message } = readJson<{ nonce: string; message: string }>(asked);
+    const json = { wallet: wallet.address, signature: wallet.sign(message), nonce, walletType: 'metamask' };
+    const answer = await connection.send(httpRequest({ method: 'POST', path: '/api/auth/verify', json }));
+    connection.close();
+    return new Admin(port, readJson<{ token: string }>(answer).token);
+  }
+
+  /** Each call has a connection of its own. */
+  async call(method: 'GET' | 'POST' | 'PATCH', path: string, json?: unknown): Promise<Answer> {
+    const connection = new HttpConnection(this.#port);
+    try {
+      const body = json === undefined ? {} : { json };
+      return await connection.send(httpRequest({ method, path, token: this.token, ...body }), {
+        limitMs: LIMIT_MS,
+      });
+    } finally {
+      connection.close();
+    }
+  }
+
+  async azuroData(): Promise<WireAzuroData> {
+    return readJson<WireAzuroData>(await this.call('GET', '/api/azuro/comprehensive-data'));
+  }
+
+  async importGames(gameIds: readonly string[]): Promise<WireImportResult> {
+    return readJson<WireImportResult>(await this.call('POST', '/api/admin/import-azuro-bulk', { gameIds }));
+  }
+}

@@ -1,0 +1,61 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { freePort } from './server-process.ts';
+
+/** What becomes of a right answer: another one, or null when the answer is dealt with already. */
+export type Spoil = (answer: { path: string; json: unknown }, response: ServerResponse) => string | null;
+
+/** Stands between the server and the stand-in, and spoils the answers that pass. */
+export class FeedProxy {
+  readonly port: number;
+  readonly #server: Server;
+  readonly #target: string;
+  /** Null: answers pass as they are. */
+  spoil: Spoil | null = null;
+  /** Answers given by last part of the path since it was last emptied. */
+  readonly passed = new Map<string, number>();
+
+  private constructor(port: number, target: string) {
+    this.port = port;
+    this.#target = target;
+    this.#server = createServer((request, response) => {
+      this.#pass(request, response).catch(() => response.destroy());
+    });
+  }
+
+  static async start(target: string): Promise<FeedProxy> {
+    const proxy = new FeedProxy(await freePort(), target);
+    await new Promise<void>((resolve, reject) => {
+      proxy.#server.once('error', reject);
+      proxy.#server.listen(proxy.port, '127.0.0.1', resolve);
+    });
+    return proxy;
+  }
+
+  get apiUrl(): string {
+    return `http://127.0.0.1:${this.port}`;
+  }
+
+  close(): void {
+    this.#server.close();
+    this.#server.closeAllConnections();
+  }
+
+  async #pass(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(chunk);
+    const { method = 'GET', url = '/' } = request;
+    const path = url.split('?')[0]?.split('/').at(-1) ?? '';
+    const answer = await fetch(this.#target + url, {
+      method,
+      ...(method === 'POST' ? { body: Buffer.concat(chunks) } : {}),
+    });
+    const text = await answer.text();
+    const spoil = answer.ok ? this.spoil : null;
+    const body = spoil === null ? text : spoil({ path, json: JSON.parse(text) }, response);
+    if (body !== null) {
+      response.writeHead(answer.status, { 'content-type': 'application/json' });
+      response.end(body);
+    }
+    this.passed.set(path, (this.passed.get(path) ?? 0) + 1);
+  }
+}

@@ -1,0 +1,173 @@
+import type { SkipReason, WireImportResult } from '@tallystone/core/http-api';
+import { Admin } from '../admin.ts';
+import { checkBooks } from '../check-books.ts';
+import { type Reader, readPostgres, startDatabase } from '../database.ts';
+import { evmWallet } from '../evm-wallet.ts';
+import { type Proof, prove } from '../proof.ts';
+import { seededRandom } from '../random.ts';
+import { ServerProcess } from '../server-process.ts';
+import { StandInProcess } from '../stand-in-process.ts';
+
+/**
+ * Two servers on one database are told to import the same games at the same moment, many times over: each game
+ * becomes one market. And of the games that a feed has, those that can be imported are, and the others say why.
+ */
+
+const SEED = 20261121;
+const CALLS = 20;
+
+/** The games of the stand-in that are listed and have no market to import, by their title. */
+const NOT_IMPORTED: Readonly<Record<string, SkipReason>> = {
+  'Deportivo Marina - CF Costa Brava': 'main_market_not_active',
+  'Sporting Lumina - Belo Porto FC': 'no_conditions',
+};
+const IMPORTABLE = 28;
+const RUNNING = 6;
+
+await prove('parallel-import', async (proof) => {
+  const count = proof.sample ? 60 : 300;
+  const database = await startDatabase();
+  // Its timed events, which cancel a game and end another, come when this has long ended.
+  const standIn = await StandInProcess.start(new Date(Date.now() + 12 * 3_600_000));
+  const wallet = evmWallet(seededRandom(SEED).bytes(32));
+  const servers: ServerProcess[] = [];
+  try {
+    for (let i = 0; i < 2; i++) {
+      servers.push(
+        await ServerProcess.start({
+          databaseUrl: database.url,
+          settings: {
+            ADMIN_WALLETS: wallet.address,
+            AZURO_API_URL: standIn.apiUrl,
+            AZURO_WS_URL: standIn.wsUrl,
+          },
+        }),
+      );
+    }
+    const admins = await Promise.all(servers.map((server) => Admin.signIn(server.port, wallet)));
+    const reader = await readPostgres(database.url);
+    await proveFixture(proof, { standIn, admins, reader });
+    await proveParallel(proof, { standIn, admins, reader, count });
+    const broken = await checkBooks(reader);
+    proof.row({
+      what: 'ledger invariants afterwards, by independent SQL',
+      bar: 'all hold',
+      measured: broken.length === 0 ? 'all hold' : broken.join('; '),
+      ok: broken.length === 0,
+    });
+    await reader.close();
+  } finally {
+    for (const server of servers) await server.remove();
+    await standIn.kill();
+    await database.stop();
+  }
+});
+
+interface Scene {
+  standIn: StandInProcess;
+  admins: readonly Admin[];
+  reader: Reader;
+}
+
+async function proveFixture(proof: Proof, { standIn, admins, reader }: Scene): Promise<void> {
+  const [admin] = admins;
+  if (admin === undefined) throw new Error('expected an admin');
+  const waiting = await standIn.listGames('Prematch');
+  const running = await standIn.listGames('Live');
+  const titles = new Map([...waiting, ...running].map((game) => [game.gameId, game.title]));
+  const isWaiting = new Set(waiting.map((game) => game.gameId));
+  const { results } = await admin.importGames([...titles.keys()]);
+  const told = results.map((result) => ({ ...result, title: titles.get(result.gameId) ?? '' }));
+
+  // A demo imports a dozen by itself before anybody asks.
+  const imported = told.filter(
+    ({ marketId, reason }) => marketId !== undefined || reason === 'already_imported',
+  );
+  const rows = await gamesWithMarkets(reader);
+  const stored = rows.filter((row) => isWaiting.has(row.gameId));
+  proof.row({
+    what: `${waiting.length} games of the stand-in that wait to begin: imported`,
+    bar: `${IMPORTABLE}, each once`,
+    measured: `${imported.length}, ${stored.length} markets on ${new Set(stored.map((row) => row.gameId)).size} games`,
+    ok:
+      waiting.length === 30 &&
+      imported.length === IMPORTABLE &&
+      stored.length === IMPORTABLE &&
+      stored.every((row) => row.markets === 1) &&
+      imported.every(({ gameId }) => isWaiting.has(gameId)),
+  });
+  const others = told.filter(
+    ({ gameId, reason }) => isWaiting.has(gameId) && reason !== 'already_imported' && reason,
+  );
+  proof.row({
+    what: 'the others of them say why',
+    bar: Object.values(NOT_IMPORTED).join(', '),
+    measured: others.map(({ title, reason }) => `${title}: ${reason}`).join(', '),
+    ok:
+      others.length === Object.keys(NOT_IMPORTED).length &&
+      others.every(({ title, reason }) => NOT_IMPORTED[title] === reason),
+  });
+  const live = told.filter(({ gameId }) => !isWaiting.has(gameId));
+  proof.row({
+    what: `${live.length} games that run already say why they are not imported`,
+    bar: `${RUNNING} times already_started`,
+    measured: [...new Set(live.map(({ reason }) => reason))].join(', '),
+    ok: live.length === RUNNING && live.every(({ reason }) => reason === 'already_started'),
+  });
+}
+
+async function proveParallel(
+  proof: Proof,
+  { standIn, admins, reader, count }: Scene & { count: number },
+): Promise<void> {
+  const { gameIds } = await standIn.control<{ gameIds: string[] }>('games', { count });
+  proof.say(`${CALLS} imports of ${count} games at once ...`);
+  const startedAt = performance.now();
+  const calls = Array.from({ length: CALLS }, (_, i) => admins[i % admins.length]);
+  const answers: WireImportResult[] = await Promise.all(
+    // Each in an order of its own.
+    calls.map((admin, i) => {
+      const order = i % 2 === 0 ? gameIds : gameIds.toReversed();
+      if (admin === undefined) throw new Error('expected an admin');
+      return admin.importGames(order);
+    }),
+  );
+  const seconds = (performance.now() - startedAt) / 1_000;
+  const wanted = new Set(gameIds);
+  const stored = (await gamesWithMarkets(reader)).filter((row) => wanted.has(row.gameId));
+  const claimed = new Map<string, Set<string>>();
+  const reasons = new Map<string, number>();
+  for (const { results } of answers) {
+    for (const { gameId, marketId, reason } of results) {
+      if (reason !== undefined) reasons.set(reason, (reasons.get(reason) ?? 0) + 1);
+      else claimed.set(gameId, (claimed.get(gameId) ?? new Set()).add(marketId ?? ''));
+    }
+  }
+  const imported = answers.reduce((sum, answer) => sum + answer.imported, 0);
+  const twice = stored.filter((row) => row.markets !== 1).length;
+  proof.row({
+    what: `the same ${count} games imported ${CALLS} times at once, by two servers on one PostgreSQL: markets`,
+    bar: 'each game once',
+    measured: `${stored.length} games with a market, ${twice} with more than one, in ${seconds.toFixed(1)} s`,
+    ok: stored.length === count && twice === 0,
+  });
+  const already = reasons.get('already_imported') ?? 0;
+  proof.row({
+    what: 'what the answers say: imported by all of them together, and skipped',
+    bar: `${count}, and all others as already_imported`,
+    measured: `${imported}, ${[...reasons].map(([reason, times]) => `${times} ${reason}`).join(', ')}`,
+    ok:
+      imported === count &&
+      claimed.size === count &&
+      already === count * (CALLS - 1) &&
+      reasons.size === 1 &&
+      answers.every((answer) => answer.imported + answer.skipped === count),
+  });
+}
+
+async function gamesWithMarkets(reader: Reader): Promise<{ gameId: string; markets: number }[]> {
+  const rows = await reader.rows(
+    'select game_id, count(*) as markets from markets where game_id is not null group by game_id',
+  );
+  return rows.map((row) => ({ gameId: row.game_id ?? '', markets: Number(row.markets) }));
+}

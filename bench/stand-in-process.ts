@@ -1,0 +1,102 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import { freePort } from './server-process.ts';
+
+const ROOT = fileURLToPath(new URL('..', import.meta.url));
+const API = '/api/v1/public/market-manager';
+
+/** A game or a condition as the stand-in serves it, as far as proofs look. */
+export interface StandInGame {
+  gameId: string;
+  title: string;
+  state: string;
+}
+export interface StandInCondition {
+  conditionId: string;
+  game: { gameId: string };
+  outcomes: { outcomeId: string; odds: string }[];
+}
+
+/** The stand-in for Azuro as a process of its own, on a port that outlives its restarts. */
+export class StandInProcess {
+  readonly port: number;
+  readonly #beganAt: string;
+  #child: ChildProcess | null = null;
+
+  private constructor(port: number, beganAt: Date) {
+    this.port = port;
+    this.#beganAt = beganAt.toISOString();
+  }
+
+  /** @param beganAt its timed events come in the minute after that */
+  static async start(beganAt: Date): Promise<StandInProcess> {
+    const standIn = new StandInProcess(await freePort(), beganAt);
+    await standIn.start();
+    return standIn;
+  }
+
+  get apiUrl(): string {
+    return `http://127.0.0.1:${this.port}`;
+  }
+
+  get wsUrl(): string {
+    return `ws://127.0.0.1:${this.port}/v1/streams`;
+  }
+
+  async start(): Promise<void> {
+    const child = spawn(process.execPath, ['--import', 'tsx', 'api/src/azuro/stand-in/serve.ts'], {
+      cwd: ROOT,
+      env: { PATH: process.env.PATH, PORT: String(this.port), BEGAN_AT: this.#beganAt },
+      // It ends with its standard input, so that it does not outlive a proof that breaks off.
+      stdio: ['pipe', 'pipe', 'inherit'],
+    });
+    this.#child = child;
+    const lines = createInterface({ input: child.stdout });
+    await Promise.race([
+      once(lines, 'line'),
+      once(child, 'exit').then(([code]) => {
+        throw new Error(`the stand-in ended with code ${code} while starting`);
+      }),
+    ]);
+  }
+
+  /** kill -9: its connections break, and its port refuses new ones. */
+  async kill(): Promise<void> {
+    const child = this.#child;
+    this.#child = null;
+    if (child === null) return;
+    const gone = once(child, 'exit');
+    child.kill('SIGKILL');
+    await gone;
+  }
+
+  /** @param name such as `odds`, see api/src/azuro/stand-in/control.ts */
+  async control<T = unknown>(name: string, body: object = {}): Promise<T> {
+    const answer = await fetch(`${this.apiUrl}/__control/${name}`, {
+      method: 'POST',
+      body: JSON.stringify(body),
+    });
+    const text = await answer.text();
+    if (!answer.ok) throw new Error(`the stand-in refused ${name}: ${text}`);
+    // The caller names what the control answers.
+    return JSON.parse(text) as T;
+  }
+
+  async listGames(state: 'Prematch' | 'Live'): Promise<StandInGame[]> {
+    const path = `${API}/games-by-filters?environment=PolygonUSDT&gameState=${state}&perPage=1000`;
+    const answer = await fetch(this.apiUrl + path);
+    // Its own shape, see api/src/azuro/stand-in/answer-request.ts.
+    return ((await answer.json()) as { games: StandInGame[] }).games;
+  }
+
+  async conditionsOf(gameIds: readonly string[]): Promise<StandInCondition[]> {
+    const answer = await fetch(`${this.apiUrl}${API}/conditions-by-game-ids`, {
+      method: 'POST',
+      body: JSON.stringify({ gameIds, environment: 'PolygonUSDT', extended: true }),
+    });
+    // As above.
+    return ((await answer.json()) as { conditions: StandInCondition[] }).conditions;
+  }
+}
