@@ -16,8 +16,8 @@ export interface AzuroFiltersProps {
 export function AzuroFilters({ filter, onChange, sports }: AzuroFiltersProps) {
   const id = useId();
   return (
-    <div className="grid items-end gap-4 sm:grid-cols-2 lg:grid-cols-[12rem_minmax(0,1fr)_10rem_auto]">
-      <div>
+    <div className="grid grid-cols-2 items-end gap-4 lg:grid-cols-[12rem_minmax(0,1fr)_10rem_auto]">
+      <div className="col-span-2 sm:col-span-1">
         <label htmlFor={`${id}-sport`} className="mb-1 block text-meta font-semibold">
           Sport
         </label>
@@ -31,7 +31,7 @@ export function AzuroFilters({ filter, onChange, sports }: AzuroFiltersProps) {
           ]}
         />
       </div>
-      <div>
+      <div className="col-span-2 sm:col-span-1">
         <label htmlFor={`${id}-search`} className="mb-1 block text-meta font-semibold">
           Search Games
         </label>

@@ -52,7 +52,8 @@ function Games({ data, sync }: { data: WireAzuroData; sync: ReturnType<typeof us
           Sync Now
         </Button>
       </div>
-      <dl className="grid gap-3 sm:grid-cols-3">
+      {/* On a phone two of the names take two lines. */}
+      <dl className="grid grid-cols-3 gap-3 max-sm:[&_dt]:min-h-10">
         <StatCard label="Live Games" value={data.live} />
         <StatCard label="Sports Available" value={data.sports.length} />
         <StatCard label="Upcoming Events" value={data.upcoming} />

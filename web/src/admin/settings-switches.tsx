@@ -53,8 +53,8 @@ function SettingSwitch({ name, label, does, on }: (typeof SWITCHES)[number] & { 
           </p>
         )}
       </div>
-      <div className="flex flex-none items-center gap-3">
-        <span role="status" className="min-w-12 text-right text-meta text-muted">
+      <div className="flex flex-none flex-col-reverse items-end gap-1 sm:flex-row sm:items-center sm:gap-3">
+        <span role="status" className="text-right text-meta text-muted sm:min-w-12">
           {change.isSuccess && 'Saved'}
         </span>
         <Switch
