@@ -41,18 +41,33 @@ export async function openFeed({
     source: config.feed,
     onError: (error) => log.error({ err: error }, 'the feed could not be followed'),
   });
+  let isStopped = false;
+  let toppingUp: Promise<void> | null = null;
+
+  async function topUp(): Promise<void> {
+    if (await demo?.heedSeason()) await worker.sync();
+    const open = await topUpGames(db, { feed: worker, now: () => new Date() });
+    // A feed that was not read may have games enough.
+    if (open >= DEMO_GAMES || demo === null || isStopped || (await worker.data()).stale) return;
+    await demo.playNext();
+    await worker.sync();
+    await topUpGames(db, { feed: worker, now: () => new Date() });
+  }
+
   return {
     worker,
-    async topUp() {
-      if (await demo?.heedSeason()) await worker.sync();
-      const open = await topUpGames(db, { feed: worker, now: () => new Date() });
-      if (open >= DEMO_GAMES || demo === null) return;
-      await demo.playNext();
-      await worker.sync();
-      await topUpGames(db, { feed: worker, now: () => new Date() });
+    topUp() {
+      if (isStopped) return Promise.resolve();
+      toppingUp ??= topUp().finally(() => {
+        toppingUp = null;
+      });
+      return toppingUp;
     },
     async stop() {
+      isStopped = true;
       await worker.stop();
+      // What it was at fails now that the worker has stopped, and was told to whoever began it.
+      await toppingUp?.catch(() => undefined);
       await demo?.stop();
     },
   };
