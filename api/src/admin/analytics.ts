@@ -30,11 +30,13 @@ async function volumePerDay(db: Db, now: Date): Promise<WireAnalytics['volumePer
   const found = await rows<{ day: string; volume: string; bets: string }>(
     db,
     sql`
-      select to_char(placed_at at time zone 'UTC', 'YYYY-MM-DD') as day, sum(stake)::text as volume,
-        count(*)::text as bets
-      from bets
-      where placed_at >= ${days[0]}::timestamp at time zone 'UTC'
-      group by 1`,
+      with by_day as (
+        select (placed_at at time zone 'UTC')::date as day, sum(stake) as volume, count(*) as bets
+        from bets
+        where placed_at >= ${days[0]}::timestamp at time zone 'UTC'
+        group by 1
+      )
+      select to_char(day, 'YYYY-MM-DD') as day, volume::text, bets::text from by_day`,
   );
   const byDay = new Map(found.map((row) => [row.day, row]));
   return days.map((day) => {
@@ -46,15 +48,17 @@ async function volumePerDay(db: Db, now: Date): Promise<WireAnalytics['volumePer
 async function betsByChain(db: Db): Promise<WireAnalytics['betsByChain']> {
   const found = await rows<{ chain: string; bets: string; volume: string }>(
     db,
-    // First by user, so that each user is looked up once and not once per bet.
+    // Only bets of sessions that did not say their network need their user looked up.
     sql`
-      with by_user as (
-        select chain, user_id, count(*) as bets, sum(stake) as volume from bets group by chain, user_id
+      with counted as (
+        select chain, count(*) as bets, sum(stake) as volume from bets where chain is not null group by chain
+        union all
+        select case u.family when 'solana' then 'Solana' else 'Other EVM' end, count(*), sum(b.stake)
+        from bets b join users u on u.id = b.user_id
+        where b.chain is null
+        group by 1
       )
-      select coalesce(b.chain, case u.family when 'solana' then 'Solana' else 'Other EVM' end) as chain,
-        sum(b.bets)::text as bets, sum(b.volume)::text as volume
-      from by_user b join users u on u.id = b.user_id
-      group by 1`,
+      select chain, sum(bets)::text as bets, sum(volume)::text as volume from counted group by chain`,
   );
   const byChain = new Map(found.map((row) => [row.chain, row]));
   return CHAINS.map((chain) => {
