@@ -27,6 +27,7 @@ const RUNNING = 6;
 await prove('parallel-import', async (proof) => {
   const count = proof.sample ? 60 : 300;
   const database = await startDatabase();
+  const reader = await readPostgres(database.url);
   // Its timed events, which cancel a game and end another, come when this has long ended.
   const standIn = await StandInProcess.start(new Date(Date.now() + 12 * 3_600_000));
   const wallet = evmWallet(seededRandom(SEED).bytes(32));
@@ -45,7 +46,6 @@ await prove('parallel-import', async (proof) => {
       );
     }
     const admins = await Promise.all(servers.map((server) => Admin.signIn(server.port, wallet)));
-    const reader = await readPostgres(database.url);
     await proveFixture(proof, { standIn, admins, reader });
     await proveParallel(proof, { standIn, admins, reader, count });
     const broken = await checkBooks(reader);
@@ -55,8 +55,8 @@ await prove('parallel-import', async (proof) => {
       measured: broken.length === 0 ? 'all hold' : broken.join('; '),
       ok: broken.length === 0,
     });
-    await reader.close();
   } finally {
+    await reader.close();
     for (const server of servers) await server.remove();
     await standIn.kill();
     await database.stop();
