@@ -5,8 +5,9 @@ import { ScrollBox } from '../ui/scroll-box.tsx';
 import { AzuroGameRow } from './azuro-game-row.tsx';
 import { whyNotChosen } from './azuro-games.ts';
 
-/** Height of a row before it was measured, px. */
-const ROW_PX = 78;
+/** Height of most rows, px: the closer the guess, the less is laid out again while scrolling. */
+const ROW_PX = { wide: 77, narrow: 101 };
+const WIDE_PX = 640;
 
 export interface AzuroGameListProps {
   games: readonly WireGame[];
@@ -25,9 +26,11 @@ export function AzuroGameList({ games, selected, now, onToggle }: AzuroGameListP
   const rows = useVirtualizer({
     count: games.length,
     getScrollElement: () => box.current,
-    estimateSize: () => ROW_PX,
+    estimateSize: () => (window.innerWidth >= WIDE_PX ? ROW_PX.wide : ROW_PX.narrow),
     getItemKey: (index) => games[index]?.id ?? index,
-    overscan: 6,
+    overscan: 4,
+    // A row that comes a frame later is better than a frame that comes late.
+    useFlushSync: false,
     rangeExtractor: (range) => {
       const shown = defaultRangeExtractor(range);
       if (focused === null || focused >= games.length || shown.includes(focused)) return shown;
@@ -78,7 +81,7 @@ export function AzuroGameList({ games, selected, now, onToggle }: AzuroGameListP
                 data-index={index}
                 aria-setsize={games.length}
                 aria-posinset={index + 1}
-                className="absolute inset-x-0 top-0 border-b border-line"
+                className="absolute inset-x-0 top-0 border-b border-line contain-content"
                 style={{ transform: `translateY(${start}px)` }}
               >
                 <AzuroGameRow
