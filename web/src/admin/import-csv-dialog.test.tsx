@@ -1,0 +1,169 @@
+import { QueryClientProvider } from '@tanstack/react-query';
+import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { createQueryClient } from '../data/query-client.ts';
+import { createAdminMockServer } from './admin-mock-server.ts';
+import { ImportCsvDialog } from './import-csv-dialog.tsx';
+import { type CsvRequest, createCsvJudge } from './import-csv-judge.ts';
+import { rejectsCsv } from './import-csv-rejects.ts';
+
+const IMPORT = '/api/admin/import-csv';
+
+beforeEach(() => {
+  // jsdom has no workers: the same judge answers on the page itself.
+  vi.stubGlobal(
+    'Worker',
+    class extends EventTarget {
+      #judge = createCsvJudge();
+      postMessage({ id, request }: { id: number; request: CsvRequest }) {
+        const data = { id, answer: this.#judge(request) };
+        queueMicrotask(() => this.dispatchEvent(new MessageEvent('message', { data })));
+      }
+      terminate() {}
+    },
+  );
+});
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+});
+
+function aDialog() {
+  const server = createAdminMockServer();
+  vi.stubGlobal('fetch', server.fetch);
+  const onOpenChange = vi.fn();
+  render(
+    <QueryClientProvider client={createQueryClient()}>
+      <ImportCsvDialog open onOpenChange={onOpenChange} />
+    </QueryClientProvider>,
+  );
+  return { server, onOpenChange, user: userEvent.setup({ delay: null }) };
+}
+
+/** jsdom's files do not tell their text. */
+const csvOf = (...lines: string[]) => {
+  const text = lines.join('\n');
+  return Object.assign(new File([text], 'markets.csv', { type: 'text/csv' }), { text: async () => text });
+};
+const HEADER = 'type,category,title,outcomes,ends';
+const good = (title: string) => `sports,tennis,${title},A|B,`;
+const choose = (user: ReturnType<typeof aDialog>['user'], file: File) =>
+  user.upload(screen.getByLabelText(/Choose a CSV file/), file);
+
+describe('a file', () => {
+  test('is judged before anything is sent, and the button says what will happen', async () => {
+    const { server, user } = aDialog();
+    await choose(user, csvOf(HEADER, good('First'), good('x'), good('Second'), 'sports,golf,Third,A,'));
+    await screen.findByRole('button', { name: 'Import 2 of 4, skip 2' });
+    const table = within(screen.getByRole('table', { name: 'All 4 rows' }));
+    const cells = (row: string) =>
+      within(table.getByRole('rowheader', { name: row }).closest('tr') ?? document.body)
+        .getAllByRole('cell')
+        .map(({ textContent }) => textContent);
+    expect(cells('3')).toEqual(['sports', 'tennis', 'xEnter a title of 3 to 200 characters.', 'A|B', '']);
+    expect(cells('5')).toEqual([
+      'sports',
+      'golfChoose one of the categories of Sports.',
+      'Third',
+      'AGive 2 to 16 outcomes.',
+      '',
+    ]);
+    expect(server.timesAsked(IMPORT)).toBe(0);
+  });
+
+  test('shows its first twenty rows', async () => {
+    const { user } = aDialog();
+    await choose(user, csvOf(HEADER, ...Array.from({ length: 30 }, (_, index) => good(`Title ${index}`))));
+    await screen.findByRole('table', { name: 'The first 20 of 30 rows' });
+    expect(screen.getAllByRole('rowheader')).toHaveLength(20);
+    expect(screen.getByRole('button', { name: 'Import 30 of 30' })).toBeDefined();
+  });
+
+  test('with other names for its columns is matched by hand', async () => {
+    const { server, user } = aDialog();
+    await choose(user, csvOf('type,category,question,outcomes,ends', good('First')));
+    await screen.findByText('The column for "title" is missing.');
+    expect(screen.getByRole('button', { name: 'Import' }).hasAttribute('disabled')).toBe(true);
+    await user.selectOptions(screen.getByRole('combobox', { name: 'Title' }), 'question');
+    await user.selectOptions(screen.getByRole('combobox', { name: /^Event date/ }), 'ends');
+    await user.click(await screen.findByRole('button', { name: 'Import 1 of 1' }));
+    await waitFor(() => expect(server.timesAsked(IMPORT)).toBe(1));
+    expect(server.bodiesTo(IMPORT)[0]?.columns).toEqual({
+      type: 'type',
+      category: 'category',
+      title: 'question',
+      outcomes: 'outcomes',
+      eventDate: 'ends',
+    });
+  });
+
+  test('that is too large is not even read', async () => {
+    const { user } = aDialog();
+    const huge = csvOf('x');
+    Object.defineProperty(huge, 'size', { value: 2_000_001 });
+    const read = vi.spyOn(huge, 'text');
+    await choose(user, huge);
+    expect((await screen.findByRole('alert')).textContent).toContain('markets.csv is larger than 2 MB.');
+    expect(read).not.toHaveBeenCalled();
+  });
+
+  test.each([
+    ['a\0b', 'The file is not a text: it holds control characters.'],
+    ['', 'The file is empty.'],
+    [`${HEADER}\n${'x'.repeat(70_000)}`, 'Line 2 is longer than 64 kB.'],
+  ])('that is no table is refused: %.40j', async (text, problem) => {
+    const { user } = aDialog();
+    await choose(user, csvOf(text));
+    expect((await screen.findByRole('alert')).textContent).toContain(problem);
+    expect(screen.getByLabelText(/Choose a CSV file/)).toBeDefined();
+  });
+
+  test('may be dropped, too', async () => {
+    aDialog();
+    const place = screen.getByText(/Choose a CSV file or drop it here/);
+    fireEvent.drop(place, { dataTransfer: { files: [csvOf(HEADER, good('Dropped'))] } });
+    await screen.findByRole('button', { name: 'Import 1 of 1' });
+  });
+
+  test('without a good row cannot be imported', async () => {
+    const { user } = aDialog();
+    await choose(user, csvOf(HEADER, good('x')));
+    const button = await screen.findByRole('button', { name: 'Import 0 of 1, skip 1' });
+    expect(button.hasAttribute('disabled')).toBe(true);
+    expect(screen.getByText('There is no row that can be imported.')).toBeDefined();
+  });
+});
+
+describe('importing', () => {
+  test('says what became of each row in the words of the server', async () => {
+    const { server, onOpenChange, user } = aDialog();
+    await choose(user, csvOf(HEADER, good('First'), good('Second'), good('Third')));
+    await user.click(await screen.findByRole('button', { name: 'Import 3 of 3' }));
+    await screen.findByText('2 markets created, 1 row left out.');
+    expect(screen.getByRole('list', { name: 'Rejected rows' }).textContent).toBe(
+      'Row 3, title: An open market has this title already.',
+    );
+    expect(server.bodiesTo(IMPORT)[0]?.csv).toContain('sports,tennis,Second,A|B,');
+    expect(screen.getByRole('button', { name: 'Download rejected rows' })).toBeDefined();
+    await user.click(screen.getByRole('button', { name: 'Done' }));
+    expect(onOpenChange).toHaveBeenCalledWith(false);
+  });
+
+  test('that fails keeps the file and says why', async () => {
+    const { server, user } = aDialog();
+    server.refuse(IMPORT, { status: 503, code: 'too-busy', error: 'The server is too busy.' });
+    await choose(user, csvOf(HEADER, good('First')));
+    await user.click(await screen.findByRole('button', { name: 'Import 1 of 1' }));
+    const alert = await screen.findByRole('alert');
+    expect(alert.textContent).toBe('Nothing was importedThe server is too busy.');
+    expect(screen.getByRole('button', { name: 'Import 1 of 1' }).hasAttribute('disabled')).toBe(false);
+  });
+});
+
+test('rejected rows go back with their number and reason, and no cell is a formula', () => {
+  const rejected = [{ row: 7, reason: 'title: Too short.', cells: ['=1+1', 'a "b"'] }];
+  expect(rejectsCsv({ header: ['title', '@x'], rejected })).toBe(
+    `"Row","Reason","title","'@x"\r\n"7","title: Too short.","'=1+1","a ""b"""\r\n`,
+  );
+});

@@ -1,0 +1,137 @@
+import { QueryClientProvider } from '@tanstack/react-query';
+import { cleanup, render, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { anAdminMarket, createAdminMockServer } from '../admin/admin-mock-server.ts';
+import { createQueryClient } from '../data/query-client.ts';
+import { WalletProvider } from '../wallet/wallet-context.tsx';
+import { Admin } from './admin.tsx';
+
+const ADDRESS = '0x71C7656EC7ab88b098defB751B7401B5f6d8976F';
+const LOOK_ONLY = 'This account can look but not change anything. Level 2 is needed.';
+
+beforeEach(() => {
+  localStorage.clear();
+  history.replaceState(null, '', '/admin');
+  // What jsdom does not have: measuring.
+  vi.stubGlobal(
+    'ResizeObserver',
+    class {
+      observe() {}
+      unobserve() {}
+      disconnect() {}
+    },
+  );
+});
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+});
+
+/** The page as someone sees it who has connected a wallet before, or never. */
+function aPage(
+  account: { kycLevel: number; verified?: boolean } | null,
+  { refused = false }: { refused?: boolean } = {},
+) {
+  if (account) {
+    const { kycLevel, verified = true } = account;
+    const user = { publicKey: ADDRESS, walletType: 'metamask', kycLevel, dailyStakeCap: 100, verified };
+    localStorage.setItem('walletAddress', ADDRESS);
+    localStorage.setItem('walletChain', 'Polygon');
+    localStorage.setItem('authToken', 'token');
+    localStorage.setItem('user', JSON.stringify(user));
+  }
+  const server = createAdminMockServer({ markets: [anAdminMarket({ id: 'm_a', title: 'Alpha' })] });
+  const error = 'Level 2 is needed to do this.';
+  if (refused) server.refuse('/api/admin/markets', { status: 403, code: 'forbidden', error });
+  vi.stubGlobal('fetch', server.fetch);
+  render(
+    <QueryClientProvider client={createQueryClient()}>
+      <WalletProvider>
+        <Admin />
+      </WalletProvider>
+    </QueryClientProvider>,
+  );
+  return { server, user: userEvent.setup({ delay: null }) };
+}
+
+const tabs = () =>
+  within(screen.getByRole('tablist', { name: 'Parts of the dashboard' })).getAllByRole('tab');
+
+describe('without a wallet', () => {
+  test('asks to connect one', () => {
+    aPage(null);
+    expect(screen.getByRole('heading', { level: 1, name: 'Authentication Required' })).toBeDefined();
+    expect(screen.getAllByRole('tab').map(({ textContent }) => textContent)).toEqual([
+      'EVM Chains',
+      'Solana',
+    ]);
+    expect(document.title).toBe('Admin · Tallystone');
+  });
+});
+
+describe('an admin', () => {
+  test('sees the five tabs, the markets first, and the way in and out for data', async () => {
+    aPage({ kycLevel: 2 });
+    expect(screen.getByRole('heading', { level: 1, name: 'Admin (Level 2)' })).toBeDefined();
+    expect(tabs().map(({ textContent }) => textContent)).toEqual([
+      'Markets',
+      'Azuro Protocol',
+      'Create Market',
+      'Analytics',
+      'Settings',
+    ]);
+    expect(screen.getByRole('tab', { name: 'Markets' }).getAttribute('aria-selected')).toBe('true');
+    expect(screen.getByRole('button', { name: 'Export Data' }).hasAttribute('disabled')).toBe(false);
+    expect(screen.getByRole('button', { name: 'Import CSV' }).hasAttribute('disabled')).toBe(false);
+    expect(document.title).toBe('Admin: Markets · Tallystone');
+    await screen.findByText('Alpha', undefined, { timeout: 5000 });
+  });
+
+  test('finds the open tab in the address and in the title', async () => {
+    const { user } = aPage({ kycLevel: 2 });
+    await user.click(screen.getByRole('tab', { name: 'Create Market' }));
+    expect(location.search).toBe('?tab=create');
+    expect(document.title).toBe('Admin: Create Market · Tallystone');
+    await screen.findByRole('heading', { name: 'Create a market' }, { timeout: 5000 });
+    await user.click(screen.getByRole('tab', { name: 'Markets' }));
+    expect(location.search).toBe('');
+    await screen.findByText('Alpha');
+  });
+
+  test.each([
+    ['azuro', 'Admin: Azuro'],
+    ['create', 'Admin: Create Market'],
+    ['analytics', 'Admin: Analytics'],
+    ['settings', 'Admin: Settings'],
+    ['nonsense', 'Admin: Markets'],
+  ])('who follows a link to %s is at %s', (tab, title) => {
+    history.replaceState(null, '', `/admin?tab=${tab}`);
+    aPage({ kycLevel: 2 });
+    expect(document.title).toBe(`${title} · Tallystone`);
+  });
+
+  test('who has not signed is asked to, and nothing is loaded', async () => {
+    const { server, user } = aPage({ kycLevel: 2, verified: false });
+    expect(screen.getByText(/Sign with your wallet to act as an admin/)).toBeDefined();
+    expect(screen.getByRole('button', { name: 'Sign with your wallet' })).toBeDefined();
+    for (const tab of tabs()) await user.click(tab);
+    expect(server.requests.filter(({ path }) => /admin|azuro/.test(path))).toEqual([]);
+  });
+});
+
+test('someone without the right sees the shell and the reason, and nothing is loaded', async () => {
+  const { server, user } = aPage({ kycLevel: 1 });
+  expect(screen.getByRole('heading', { level: 1, name: 'Admin (Level 1)' })).toBeDefined();
+  expect(screen.getByText(LOOK_ONLY)).toBeDefined();
+  expect(tabs()).toHaveLength(5);
+  for (const tab of tabs()) await user.click(tab);
+  expect(screen.getByRole('button', { name: 'Export Data' }).hasAttribute('disabled')).toBe(true);
+  expect(screen.getByRole('button', { name: 'Import CSV' }).hasAttribute('disabled')).toBe(true);
+  expect(server.requests.filter(({ path }) => /admin|azuro/.test(path))).toEqual([]);
+});
+
+test('an admin who is none any more is told so by the tab', async () => {
+  aPage({ kycLevel: 2 }, { refused: true });
+  await waitFor(() => expect(screen.getByText(LOOK_ONLY)).toBeDefined(), { timeout: 4000 });
+});
