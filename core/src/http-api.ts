@@ -11,7 +11,12 @@ import * as z from 'zod/mini';
 
 /** Amounts and odds are JSON numbers; a numeric string is accepted too. The grammar is checked by `parseUsdc` and `parseOdds`. */
 const decimalInput = z.union([z.number(), z.string().check(z.maxLength(32))]);
-const id = z.string().check(z.minLength(1), z.maxLength(64));
+/** The database takes no text with a NUL in it. */
+const id = z.string().check(
+  z.minLength(1),
+  z.maxLength(64),
+  z.refine((text) => !text.includes('\0')),
+);
 const walletInput = z.string().check(z.minLength(1), z.maxLength(128));
 const isoTime = z.string();
 /** Text of a form: bounded here, judged with a sentence of its own by the rules in core. */

@@ -95,7 +95,8 @@ describe('the list of users', () => {
     }
     for (const search of ['%', '_', "'", '\\', '\0', '0x%']) expect(await list({ search })).toEqual([]);
     expect(await list({ before: 'nobody' })).toEqual([]);
-    expect(await list({ before: 'no\0body' })).toEqual([]);
+    const nul = await callAs(app, chief)({ url: '/api/admin/users', query: { before: 'no\0body' } });
+    expect(nul.statusCode).toBe(400);
   });
 });
 
@@ -169,7 +170,7 @@ describe('a change of a user', () => {
   });
 
   test('of somebody unknown is refused', async () => {
-    for (const id of [randomUUID(), 'a%00b', '%27']) {
+    for (const id of [randomUUID(), '%27']) {
       const answer = await change(id, { kycLevel: 1, reason: 'For a good reason' });
       expect([id, answer.statusCode, answer.json<WireError>().code]).toEqual([id, 404, 'not-found']);
     }

@@ -23,7 +23,9 @@ const brokenLinks = ({ db }: Database) =>
   );
 
 const storedIds = async ({ db }: Database) =>
-  (await rows<{ id: string }>(db, sql`select id::text from audit order by audit.id`)).map(({ id }) => Number(id));
+  (await rows<{ id: string }>(db, sql`select id::text from audit order by audit.id`)).map(({ id }) =>
+    Number(id),
+  );
 
 describe.each<[string, () => Promise<Database>]>([
   ['PostgreSQL', createTestDatabase],

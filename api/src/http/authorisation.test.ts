@@ -495,6 +495,18 @@ async function fingerprint(db: Db): Promise<Record<string, string>> {
   return prints;
 }
 
+test('an id with a NUL in it is refused everywhere, and fails nowhere', async () => {
+  for (const url of [
+    '/api/markets/%00',
+    '/api/markets/%00/quote?outcomeId=o&amount=1',
+    '/api/user/bets?before=%00',
+  ])
+    expect([url, (await app.http.inject({ url, headers: headersOf('bettor') })).statusCode]).toEqual([
+      url,
+      400,
+    ]);
+});
+
 describe('below /api/admin', () => {
   const addresses = [
     '/api/admin',
