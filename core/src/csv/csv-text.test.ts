@@ -25,6 +25,12 @@ describe('the text of a CSV', () => {
     expect(read.kind === 'refused' && read.problem).toMatch(problem);
   });
 
+  test('is read in one pass, however its lines end', () => {
+    const startedAt = performance.now();
+    for (const end of ['\n', '\r', '\r\n', ' \n']) readCsvText(`${end.repeat(900_000)}x`);
+    expect(performance.now() - startedAt).toBeLessThan(2000);
+  });
+
   test('may be as long as the limits say', () => {
     const line = 'x'.repeat(CSV_LIMITS.line);
     expect(readCsvText(`${line}\n${line}`).kind).toBe('ok');

@@ -28,13 +28,17 @@ export function readCsvText(
   const refused = (problem: string) => ({ kind: 'refused', problem }) as const;
   if (text.length > CSV_LIMITS.characters) return refused('The file is larger than 2 MB.');
   if (CONTROLS.test(text)) return refused('The file is not a text: it holds control characters.');
-  const plain = text
-    .replace(/^\ufeff/, '')
-    .replace(/\r\n?/g, '\n')
-    .replace(/\n+$/, '');
+  const plain = withoutLastEnds(text.replace(/^\ufeff/, '').replace(/\r\n?/g, '\n'));
   if (plain.trim() === '') return refused('The file is empty.');
   const line = findLongLine(plain);
   return line === null ? { kind: 'ok', text: plain } : refused(`Line ${line} is longer than 64 kB.`);
+}
+
+/** Without the ends of line at its end. By hand: a pattern would look at each run of them once per character. */
+function withoutLastEnds(text: string): string {
+  let end = text.length;
+  while (text[end - 1] === '\n') end -= 1;
+  return text.slice(0, end);
 }
 
 /** The number of the first line that is too long, counted from 1. */

@@ -28,8 +28,7 @@ export function readMarketRow(
   const autoResolve = cell('autoResolve').toLowerCase();
   if (!['', 'true', 'false'].includes(autoResolve)) unreadable.autoResolve = 'Write true or false.';
   const given = cell('probabilities');
-  const weights =
-    given === '' ? [] : list('probabilities').map((weight) => weight.trim().replace(/\s*%$/, ''));
+  const weights = given === '' ? [] : list('probabilities').map(withoutPercent);
   if (!weights.every((weight) => NUMBER.test(weight)))
     unreadable.probabilities = 'Write numbers separated by |, such as 60|40.';
 
@@ -49,4 +48,9 @@ export function readMarketRow(
   const problems = { ...(checked.kind === 'refused' && checked.problems), ...unreadable };
   if (checked.kind === 'refused' || Object.keys(problems).length > 0) return { kind: 'refused', problems };
   return { kind: 'ok', form, market: checked.market };
+}
+
+function withoutPercent(weight: string): string {
+  const text = weight.trim();
+  return text.endsWith('%') ? text.slice(0, -1).trimEnd() : text;
 }

@@ -1,0 +1,293 @@
+import type { BulkAction, WireBulkResult } from '@tallystone/core/http-api';
+import { poolFundingEntry } from '@tallystone/core/ledger/pool-funding-entry';
+import { sql } from 'drizzle-orm';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import type { App } from '../app.ts';
+import { placeBet } from '../betting/place-bet.ts';
+import {
+  aBettingProcess,
+  aBettor,
+  aFeedMarket,
+  aMarket,
+  aQuotedBet,
+  type TestBetting,
+  type TestBettor,
+  usdc,
+} from '../betting/test-betting.ts';
+import { rows } from '../db/rows.ts';
+import { createTestDatabase, type TestDatabase } from '../db/test-database.ts';
+import { transaction } from '../db/transaction.ts';
+import { HttpError } from '../http/http-error.ts';
+import { checkInvariants } from '../ledger/check-invariants.ts';
+import { recordEntries } from '../ledger/record-entries.ts';
+import { openMarkets } from '../markets/open-market.ts';
+import { aTestApp } from '../test-app.ts';
+import { bulkMarkets } from './bulk-markets.ts';
+import { anAdmin, callAs, trailOf } from './test-desk.ts';
+
+let database: TestDatabase;
+let app: App;
+let betting: TestBetting;
+let bettor: TestBettor;
+let call: ReturnType<typeof callAs>;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  app = await aTestApp(database);
+  call = callAs(app, await anAdmin(app, database.db));
+  betting = aBettingProcess(database.db);
+  bettor = await aBettor(database.db, { funds: usdc(100_000), cap: usdc(100_000) });
+});
+afterEach(async () => {
+  for (const { offenders } of await checkInvariants(database.db, { kind: 'everything' }))
+    expect(offenders).toEqual([]);
+});
+afterAll(async () => {
+  await app.close();
+  await database.close();
+});
+
+const send = (body: { ids: string[]; action: string; count?: number }) =>
+  call({ method: 'POST', url: '/api/admin/markets/bulk', payload: body });
+async function act(action: BulkAction, ...ids: string[]): Promise<WireBulkResult> {
+  const answer = await send({ ids, action, ...(action === 'delete' && { count: ids.length }) });
+  expect(answer.statusCode).toBe(200);
+  return answer.json();
+}
+const aBetOn = async (market: { marketId: string; outcomeIds: string[] }) =>
+  placeBet(betting, await aQuotedBet(betting, { bettor, market, amount: 5 }));
+const isListed = async (id: string): Promise<boolean> =>
+  (await app.http.inject('/api/markets')).json().some((market: { id: string }) => market.id === id);
+const storedOf = async (id: string) =>
+  (
+    await rows<{ state: string; disabled: boolean; funded: string; escrow: string; version: string }>(
+      database.db,
+      sql`select state, disabled, funded::text, version::text,
+            (select balance::text from accounts a where a.market_id = m.id) as escrow
+          from markets m where id = ${id}`,
+    )
+  )[0];
+const pool = async () =>
+  Number(
+    (
+      await rows<{ b: string }>(database.db, sql`select balance::text as b from accounts where kind = 'pool'`)
+    )[0]?.b,
+  );
+
+describe('a bulk action', () => {
+  test('disables and enables, and each can be undone with what was done', async () => {
+    const [a, b] = [await aMarket(database.db), await aMarket(database.db)];
+    expect(await act('disable', a.marketId, b.marketId)).toEqual({
+      done: [a.marketId, b.marketId],
+      skipped: [],
+      message: 'Disabled 2 markets',
+    });
+    const shown = (await app.http.inject(`/api/markets/${a.marketId}`)).json();
+    expect(shown).toMatchObject({ state: 'suspended', suspension: 'admin', version: 2 });
+    await expect(aBetOn(a)).rejects.toMatchObject({ code: 'market-suspended' });
+    expect(await act('disable', a.marketId)).toMatchObject({
+      done: [],
+      skipped: [
+        { id: a.marketId, title: 'Will it rain in Bergen tomorrow?', reason: 'It is disabled already.' },
+      ],
+      message: 'No market was disabled; 1 was skipped',
+    });
+    expect((await act('enable', a.marketId, b.marketId)).done).toHaveLength(2);
+    await aBetOn(a);
+    expect((await trailOf(database.db)).slice(-2)).toMatchObject([
+      {
+        action: 'markets.disable',
+        before: { enabled: [a.marketId, b.marketId] },
+        after: { disabled: [a.marketId, b.marketId] },
+      },
+      {
+        action: 'markets.enable',
+        before: { disabled: [a.marketId, b.marketId] },
+        after: { enabled: [a.marketId, b.marketId] },
+      },
+    ]);
+  });
+
+  test('does not lift what the feed says, and says so', async () => {
+    const market = await aFeedMarket(database.db);
+    await database.db.execute(sql`
+      update markets set disabled = true, state = 'suspended', feed_halt = 'stopped' where id = ${market.marketId}`);
+    const result = await act('enable', market.marketId);
+    expect(result).toMatchObject({
+      done: [market.marketId],
+      notes: [{ id: market.marketId, note: 'It stays suspended until the feed takes bets again.' }],
+    });
+    expect(await storedOf(market.marketId)).toMatchObject({ state: 'suspended', disabled: false });
+  });
+
+  test('archives what has no bets, gives its budget back, and restores it', async () => {
+    const market = await aMarket(database.db);
+    const held = await pool();
+    expect(await isListed(market.marketId)).toBe(true);
+    expect((await act('archive', market.marketId)).done).toEqual([market.marketId]);
+    expect(await isListed(market.marketId)).toBe(false);
+    expect(await storedOf(market.marketId)).toMatchObject({ funded: '0', escrow: '0', version: '2' });
+    expect(await pool()).toBe(held + 10_000_000_000);
+    expect((await act('disable', market.marketId)).skipped[0]?.reason).toBe(
+      'It is archived, so nobody can bet on it.',
+    );
+    expect((await act('restore', market.marketId)).done).toEqual([market.marketId]);
+    expect(await isListed(market.marketId)).toBe(true);
+    expect(await pool()).toBe(held);
+    await aBetOn(market);
+    expect((await act('archive', market.marketId)).skipped[0]?.reason).toMatch(/^It has bets/);
+    expect((await act('delete', market.marketId)).skipped[0]?.reason).toMatch(/^It has bets/);
+  });
+
+  test('archives, restores and deletes a market of the feed, whose cap was never put aside', async () => {
+    const market = await aFeedMarket(database.db);
+    const held = await pool();
+    expect((await act('archive', market.marketId)).done).toHaveLength(1);
+    expect((await act('restore', market.marketId)).done).toHaveLength(1);
+    expect((await act('delete', market.marketId)).done).toHaveLength(1);
+    expect(await pool()).toBe(held);
+  });
+
+  test('restores nothing that has ended or that the pool cannot fund', async () => {
+    const [ended, dear] = [
+      await aMarket(database.db),
+      await aMarket(database.db, { lossBudget: usdc(5_000_000) }),
+    ];
+    await act('archive', ended.marketId, dear.marketId);
+    await aMarket(database.db, { lossBudget: microHalf(await pool()) });
+    await database.db.execute(sql`update markets set closes_at = now() where id = ${ended.marketId}`);
+    const { done, skipped } = await act('restore', ended.marketId, dear.marketId);
+    expect(done).toEqual([]);
+    expect(skipped.map(({ reason }) => reason)).toEqual([
+      'It has ended.',
+      'The house pool holds too little to fund it.',
+    ]);
+  });
+
+  test('deletes only with the count typed, and leaves the books', async () => {
+    const [a, b] = [await aMarket(database.db), await aMarket(database.db)];
+    await act('archive', b.marketId);
+    const ids = [a.marketId, b.marketId];
+    for (const count of [undefined, 1, 3, 2.5, -2]) {
+      const refused = await send({ ids, action: 'delete', ...(count !== undefined && { count }) });
+      expect([refused.statusCode, refused.json().error]).toEqual([
+        400,
+        'Type the number of markets to delete, 2. Nothing was deleted.',
+      ]);
+    }
+    expect((await act('delete', ...ids)).done).toEqual(ids);
+    for (const id of ids) {
+      expect((await app.http.inject(`/api/markets/${id}`)).statusCode).toBe(404);
+      expect(await storedOf(id)).toMatchObject({ funded: '0', escrow: '0' });
+    }
+    expect((await act('restore', ...ids)).skipped.map(({ reason }) => reason)).toEqual(
+      Array(2).fill('There is no such market.'),
+    );
+    expect((await trailOf(database.db)).at(-1)).toMatchObject({
+      action: 'markets.delete',
+      before: { enabled: [a.marketId], archived: [b.marketId] },
+      after: { deleted: ids },
+    });
+  });
+
+  test('says of each that is skipped why, and leaves no trace when nothing was done', async () => {
+    const market = await aMarket(database.db);
+    const result = await act('disable', 'm_nowhere', market.marketId, market.marketId);
+    expect(result.done).toEqual([market.marketId]);
+    expect(result.skipped).toEqual([
+      { id: 'm_nowhere', title: '', reason: 'There is no such market.' },
+      {
+        id: market.marketId,
+        title: 'Will it rain in Bergen tomorrow?',
+        reason: 'It is in the list more than once.',
+      },
+    ]);
+    const audited = (await trailOf(database.db)).length;
+    await act('disable', 'm_nowhere', market.marketId, "m_' or 1=1 --");
+    expect(await trailOf(database.db)).toHaveLength(audited);
+  });
+
+  test.each([
+    [{ ids: [], action: 'disable' }],
+    [{ ids: ['m_a'], action: 'import' }],
+    [{ ids: Array(10_001).fill('m_a'), action: 'disable' }],
+    [{ ids: [''], action: 'disable' }],
+  ])('%.60j is refused', async (body) => {
+    const answer = await send(body);
+    expect([answer.statusCode, answer.json().code]).toEqual([400, 'invalid-request']);
+  });
+
+  test('on 10,000 markets takes seconds, there and back', async () => {
+    const template = {
+      title: 'One of many',
+      description: '',
+      category: 'crypto' as const,
+      subcategory: 'bitcoin',
+      outcomes: ['Yes', 'No'].map((name) => ({ name, probability: 1 })),
+      endsAt: new Date(Date.now() + 86_400_000),
+      source: 'custom' as const,
+      lossBudget: usdc(1000),
+    };
+    await transaction(database.db, (tx) =>
+      recordEntries(tx, [
+        { key: 'pool-funding:more', entry: poolFundingEntry({ amount: usdc(20_000_000) }) },
+      ]),
+    );
+    const opened = await transaction(database.db, (tx) => openMarkets(tx, Array(10_000).fill(template)));
+    if (opened.kind !== 'opened') throw new Error('expected them to open');
+    const ids = opened.markets.map(({ marketId }) => marketId);
+    for (const action of ['disable', 'enable', 'archive', 'restore', 'delete'] as const) {
+      const startedAt = performance.now();
+      expect((await act(action, ...ids)).done).toHaveLength(10_000);
+      const seconds = (performance.now() - startedAt) / 1000;
+      if (process.env.FIGURES) console.log(`${action} of 10,000: ${seconds.toFixed(2)} s`);
+      expect(seconds).toBeLessThan(20);
+    }
+    // As the database does by itself within a minute.
+    await database.db.execute(sql`analyze`);
+  }, 120_000);
+});
+
+/** What is left of the pool when this is taken lets nothing be funded with more than it. */
+function microHalf(held: number) {
+  return usdc(Math.floor(held / 1_000_000) - 4_999_999);
+}
+
+test('a bet that meets an archive or a deletion is in the books, or the market is gone: never both', async () => {
+  let [betFirst, awayFirst] = [0, 0];
+  for (let round = 0; round < 100; round++) {
+    const action = round % 2 === 0 ? 'archive' : 'delete';
+    const market = await aMarket(database.db, { lossBudget: usdc(1000) });
+    const bet = await aQuotedBet(betting, { bettor, market, amount: 1 });
+    const putAway = () =>
+      bulkMarkets(database.db, {
+        action,
+        ids: [market.marketId],
+        count: 1,
+        actor: { kind: 'command-line' },
+        now: new Date(),
+      });
+    // The queue holds bets back for some milliseconds: who comes first changes from round to round.
+    const late = new Promise((resolve) => setTimeout(resolve, round % 10));
+    const [placed, result] = await Promise.all([
+      placeBet(betting, bet).then(
+        () => true,
+        (error: unknown) => {
+          if (!(error instanceof HttpError)) throw error;
+          expect(['market-suspended', 'unknown-market']).toContain(error.code);
+          return false;
+        },
+      ),
+      late.then(putAway),
+    ]);
+    expect(result.done).toHaveLength(placed ? 0 : 1);
+    if (placed) betFirst += 1;
+    else awayFirst += 1;
+    const [count] = await rows<{ n: string }>(
+      database.db,
+      sql`select count(*)::text as n from bets where market_id = ${market.marketId}`,
+    );
+    expect(count?.n).toBe(placed ? '1' : '0');
+  }
+  // Both were met, or the race was none.
+  expect(Math.min(betFirst, awayFirst)).toBeGreaterThan(5);
+}, 60_000);
