@@ -1,17 +1,16 @@
 import type { Logger } from 'pino';
-import { currentSeason, nextSeason } from './azuro/demo-season.ts';
 import { createDropLog } from './azuro/drop-log.ts';
 import type { FeedWorker } from './azuro/feed-worker.ts';
 import { openFeedWorker } from './azuro/open-feed-worker.ts';
 import type { StandIn } from './azuro/stand-in/start-stand-in.ts';
 import { openToolkitFeed } from './azuro/toolkit-feed.ts';
-import { DEMO_GAMES, topUpGames } from './azuro/top-up-games.ts';
+import { topUpGames } from './azuro/top-up-games.ts';
 import type { Config } from './config.ts';
 import type { Database } from './db/open-database.ts';
 
 export interface Feed {
   readonly worker: FeedWorker;
-  /** For a demo: imports games until a dozen are open. The feed it plays itself begins a new season when it has too few. */
+  /** For a demo: imports games until a dozen are open, of a new season of the feed that it plays itself where need be. */
   topUp(): Promise<void>;
   stop(): Promise<void>;
 }
@@ -32,8 +31,8 @@ export async function openFeed({
   const worker = openFeedWorker({
     database,
     feed: openToolkitFeed({
-      apiUrl: demo?.standIn.apiUrl ?? config.azuroApiUrl,
-      wsUrl: demo?.standIn.wsUrl ?? config.azuroWsUrl,
+      apiUrl: demo?.apiUrl ?? config.azuroApiUrl,
+      wsUrl: demo?.wsUrl ?? config.azuroWsUrl,
       drops,
     }),
     drops,
@@ -46,11 +45,6 @@ export async function openFeed({
 
   async function topUp(): Promise<void> {
     if (await demo?.heedSeason()) await worker.sync();
-    const open = await topUpGames(db, { feed: worker, now: () => new Date() });
-    // A feed that was not read may have games enough.
-    if (open >= DEMO_GAMES || demo === null || isStopped || (await worker.data()).stale) return;
-    await demo.playNext();
-    await worker.sync();
     await topUpGames(db, { feed: worker, now: () => new Date() });
   }
 
@@ -76,31 +70,33 @@ export async function openFeed({
 /** Plays the season that all processes on the database play, and goes over to the next one with them. */
 async function playFeed({ db }: Database) {
   // Only a demo needs it, and where NODE_ENV is production it refuses to run.
-  const { startStandIn } = await import('./azuro/stand-in/start-stand-in.ts');
-  let season = await currentSeason(db);
-  const play = (port: number): Promise<StandIn> =>
-    startStandIn({ season, control: false, drift: true, port });
+  const [{ startStandIn }, { listEarlierSeasons, requireSeason }] = await Promise.all([
+    import('./azuro/stand-in/start-stand-in.ts'),
+    import('./azuro/stand-in/season.ts'),
+  ]);
+  let season = await requireSeason(db, new Date());
+  const play = async (port: number): Promise<StandIn> =>
+    startStandIn({
+      season,
+      earlier: await listEarlierSeasons(db, season),
+      control: false,
+      drift: true,
+      port,
+    });
   let standIn = await play(0);
-  const port = Number(new URL(standIn.apiUrl).port);
-
-  async function goOver(): Promise<void> {
-    await standIn.close();
-    // At the same address: whoever follows it comes back by itself.
-    standIn = await play(port);
-  }
+  const { apiUrl, wsUrl } = standIn;
   return {
-    standIn: { apiUrl: standIn.apiUrl, wsUrl: standIn.wsUrl },
-    /** @returns whether another process has begun a new season */
+    apiUrl,
+    wsUrl,
+    /** Begins the next season when this one has too few games left. @returns whether there is a new one */
     async heedSeason(): Promise<boolean> {
-      const current = await currentSeason(db);
+      const current = await requireSeason(db, new Date());
       if (current.number === season.number) return false;
       season = current;
-      await goOver();
+      await standIn.close();
+      // At the same address: whoever follows it comes back by itself.
+      standIn = await play(Number(new URL(apiUrl).port));
       return true;
-    },
-    async playNext(): Promise<void> {
-      season = await nextSeason(db, season);
-      await goOver();
     },
     stop: () => standIn.close(),
   };

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../db/test-database.ts';
-import { isSpent, requireSeason } from './season.ts';
+import { isSpent, listEarlierSeasons, requireSeason } from './season.ts';
 
 let database: TestDatabase;
 beforeAll(async () => {
@@ -11,7 +11,7 @@ afterAll(() => database.close());
 const BEGAN = new Date('2026-11-21T12:00:00.123Z');
 const after = (hours: number) => new Date(BEGAN.getTime() + hours * 3_600_000);
 
-test('a season is spent when fewer than 12 of its games still wait to begin', () => {
+test('a season is spent when too few of its games still wait to begin', () => {
   const season = { number: 0, beganAt: BEGAN };
   expect(isSpent(season, BEGAN)).toBe(false);
   const hours = Array.from({ length: 300 }, (_, hour) => hour);
@@ -34,4 +34,16 @@ test('all processes of a demo share one season, and begin the next one together'
   const next = await Promise.all(Array.from({ length: 5 }, () => requireSeason(database.db, after(300))));
   expect(next).toEqual(Array.from({ length: 5 }, () => ({ number: 1, beganAt: after(300) })));
   expect(await requireSeason(database.db, after(310))).toEqual(next[0]);
+});
+
+test('seasons before the latest are played until their last game is long over', async () => {
+  const own = await createTestDatabase();
+  const at = (daysAgo: number) => new Date(Date.now() - daysAgo * 24 * 3_600_000);
+  const seasons = [];
+  for (const daysAgo of [40, 20, 6, 3, 0]) seasons.push(await requireSeason(own.db, at(daysAgo)));
+  const [, , third, fourth, latest] = seasons;
+  if (latest === undefined) throw new Error('expected five seasons');
+  expect(latest.number).toBe(4);
+  expect(await listEarlierSeasons(own.db, latest)).toEqual([fourth, third]);
+  await own.close();
 });

@@ -1,10 +1,12 @@
-import { sql } from 'drizzle-orm';
+import { type SQL, sql } from 'drizzle-orm';
 import type { Db } from '../../db/db.ts';
 import { rows } from '../../db/rows.ts';
 import { type Season, StandInFeed } from './stand-in-feed.ts';
 
-/** With fewer games than this still to begin, a demo has too little to show. */
-const ENOUGH_GAMES = 12;
+/** With fewer games than this still to begin, a demo has too little to show: a dozen, and the two that cannot be imported. */
+const ENOUGH_GAMES = 14;
+/** The last game of a season is long over then. */
+const SEASON_LASTS = '14 days';
 const NAME = 'demo-season-';
 
 /**
@@ -25,7 +27,7 @@ export async function requireSeason(db: Db, now: Date): Promise<Season> {
   return begun;
 }
 
-/** Whether a season has fewer than 12 games left that wait to begin. */
+/** Whether a season has too few games left that wait to begin. */
 export function isSpent(season: Season, now: Date): boolean {
   const feed = new StandInFeed({ season, drift: false });
   feed.advance(now.getTime());
@@ -35,12 +37,24 @@ export function isSpent(season: Season, now: Date): boolean {
   return waiting.length < ENOUGH_GAMES;
 }
 
+/** The seasons before one whose last games are still to be played, or were a short while ago. */
+export async function listEarlierSeasons(db: Db, { number }: Season): Promise<Season[]> {
+  const seasons = await listSeasons(db, sql`and ran_at > clock_timestamp() - ${SEASON_LASTS}::interval`);
+  return seasons.filter((each) => each.number < number);
+}
+
 async function getLatestSeason(db: Db): Promise<Season | null> {
-  const [row] = await rows<{ number: number; began_at: string }>(
+  const [latest] = await listSeasons(db, sql``);
+  return latest ?? null;
+}
+
+/** The latest first. */
+async function listSeasons(db: Db, condition: SQL): Promise<Season[]> {
+  const found = await rows<{ number: number; began_at: string }>(
     db,
     sql`select substr(name, ${NAME.length + 1}::int)::int as number,
         (extract(epoch from ran_at) * 1000)::bigint::text as began_at
-      from last_runs where name like ${`${NAME}%`} order by 1 desc limit 1`,
+      from last_runs where name like ${`${NAME}%`} ${condition} order by 1 desc`,
   );
-  return row === undefined ? null : { number: row.number, beganAt: new Date(Number(row.began_at)) };
+  return found.map((row) => ({ number: row.number, beganAt: new Date(Number(row.began_at)) }));
 }

@@ -188,3 +188,16 @@ describe('wandering odds', () => {
     expect(feed.conditions.get(id)).toEqual(before);
   });
 });
+
+test('a season goes on beside a later one as it would alone', () => {
+  const [first, second] = [0, 1].map((number) => ({ number, beganAt: new Date(after(number * 200_000)) }));
+  if (first === undefined || second === undefined) throw new Error('expected two seasons');
+  const alone = [first, second].map((season) => new StandInFeed({ season, drift: true }));
+  const together = new StandInFeed({ season: second, earlier: [first], drift: true });
+  for (const seconds of [200_000, 200_050, 300_000]) {
+    for (const feed of [...alone, together]) feed.advance(after(seconds));
+    expect([...together.games]).toEqual(alone.flatMap((feed) => [...feed.games]));
+    expect([...together.conditions]).toEqual(alone.flatMap((feed) => [...feed.conditions]));
+  }
+  expect(together.season).toEqual(second);
+});

@@ -44,6 +44,9 @@ export class StandInFeed {
   readonly games = new Map<string, ServedGame>();
   readonly conditions = new Map<string, FixtureCondition>();
   readonly #drift: boolean;
+  readonly #earlier: readonly Season[];
+  /** The number of the season that a condition is of. */
+  readonly #seasonOf = new Map<string, number>();
   #season: Season;
   /** In the order of their time. */
   #timed: { at: number; act: () => FeedChange[] }[] = [];
@@ -51,8 +54,18 @@ export class StandInFeed {
   readonly #drifting = new Map<string, { anchor: string[]; minute: number }>();
   #made = 0;
 
-  constructor({ season, drift }: { season: Season; drift: boolean }) {
+  /** @param earlier seasons before it whose last games are still to be played */
+  constructor({
+    season,
+    earlier = [],
+    drift,
+  }: {
+    season: Season;
+    earlier?: readonly Season[] | undefined;
+    drift: boolean;
+  }) {
     this.#season = season;
+    this.#earlier = earlier;
     this.#drift = drift;
     this.begin(season);
   }
@@ -69,27 +82,9 @@ export class StandInFeed {
     this.games.clear();
     this.conditions.clear();
     this.#drifting.clear();
-    const ids = seasonIds(season.number);
-    for (const { startsInSeconds, ...game } of structuredClone(FIXTURE.games)) {
-      const id = ids.game(game.gameId);
-      // Names of pages and images hold the id, too.
-      const renamed = JSON.parse(JSON.stringify(game).replaceAll(game.gameId, id)) as typeof game;
-      this.games.set(id, { ...renamed, startsAt: this.#seconds(startsInSeconds) });
-    }
-    for (const condition of structuredClone(FIXTURE.conditions)) {
-      const id = ids.condition(condition.conditionId);
-      const gameId = ids.game(condition.game.gameId);
-      const game = { ...condition.game, gameId };
-      this.conditions.set(id, { ...condition, id, conditionId: id, game });
-    }
+    for (const each of [...this.#earlier, season]) this.#include(each);
     for (const game of this.games.values()) {
       if (game.state === 'Prematch' || game.state === 'Live') this.#scheduleCourse(game);
-    }
-    for (const event of FIXTURE.events) {
-      this.#timed.push({
-        at: season.beganAt.getTime() / 1_000 + event.atSeconds,
-        act: () => this.#play(event, ids),
-      });
     }
     this.#timed.sort((a, b) => a.at - b.at);
     for (const game of this.games.values()) {
@@ -97,6 +92,30 @@ export class StandInFeed {
       if (this.#drift && game.state === 'Prematch' && main !== undefined) {
         this.#drifting.set(main.conditionId, { anchor: main.outcomes.map((each) => each.odds), minute: -1 });
       }
+    }
+  }
+
+  /** Adds the games of a season, and what is to happen to them. */
+  #include(season: Season): void {
+    const ids = seasonIds(season.number);
+    for (const { startsInSeconds, ...game } of structuredClone(FIXTURE.games)) {
+      const id = ids.game(game.gameId);
+      // Names of pages and images hold the id, too.
+      const renamed = JSON.parse(JSON.stringify(game).replaceAll(game.gameId, id)) as typeof game;
+      this.games.set(id, { ...renamed, startsAt: secondsOf(season, startsInSeconds) });
+    }
+    for (const condition of structuredClone(FIXTURE.conditions)) {
+      const id = ids.condition(condition.conditionId);
+      const gameId = ids.game(condition.game.gameId);
+      const game = { ...condition.game, gameId };
+      this.#seasonOf.set(id, season.number);
+      this.conditions.set(id, { ...condition, id, conditionId: id, game });
+    }
+    for (const event of FIXTURE.events) {
+      this.#timed.push({
+        at: season.beganAt.getTime() / 1_000 + event.atSeconds,
+        act: () => this.#play(event, season),
+      });
     }
   }
 
@@ -207,8 +226,9 @@ export class StandInFeed {
     return id;
   }
 
-  #seconds(afterBeginning: number): number {
-    return Math.floor(this.#season.beganAt.getTime() / 1_000 + afterBeginning);
+  /** What chance decides about a condition is decided alike in every process that plays its season. */
+  #keyOf(conditionId: string): string {
+    return `${this.#seasonOf.get(conditionId) ?? this.#season.number}:${conditionId}`;
   }
 
   /** A moved start schedules anew; what was scheduled for the old one then finds nothing to do. */
@@ -257,8 +277,7 @@ export class StandInFeed {
 
   #drawWinner({ conditionId, outcomes }: FixtureCondition): string {
     const chances = outcomes.map((outcome) => 1 / Number(outcome.odds));
-    let left =
-      noise(`${this.#season.number}:${conditionId}`) * chances.reduce((sum, chance) => sum + chance, 0);
+    let left = noise(this.#keyOf(conditionId)) * chances.reduce((sum, chance) => sum + chance, 0);
     const winner = outcomes.find((_, i) => {
       left -= chances[i] ?? 0;
       return left < 0;
@@ -266,11 +285,14 @@ export class StandInFeed {
     return winner?.outcomeId ?? outcomes[0]?.outcomeId ?? '';
   }
 
-  #play(event: FixtureEvent, ids: ReturnType<typeof seasonIds>): FeedChange[] {
+  #play(event: FixtureEvent, season: Season): FeedChange[] {
+    const ids = seasonIds(season.number);
     if (event.gameId !== undefined) {
       const change = this.setGame(ids.game(event.gameId), {
         ...(event.state === undefined ? {} : { state: event.state }),
-        ...(event.startsInSeconds === undefined ? {} : { startsAt: this.#seconds(event.startsInSeconds) }),
+        ...(event.startsInSeconds === undefined
+          ? {}
+          : { startsAt: secondsOf(season, event.startsInSeconds) }),
       });
       return change === undefined ? [] : [change];
     }
@@ -296,7 +318,7 @@ export class StandInFeed {
 
   /** Each condition moves at a second of its own, so that prices change one by one. */
   #driftOne(id: string, drifting: { anchor: string[]; minute: number }, seconds: number): FeedChange[] {
-    const key = `${this.#season.number}:${id}`;
+    const key = this.#keyOf(id);
     const minute = Math.floor(seconds / 60 + noise(key));
     const condition = this.conditions.get(id);
     if (minute === drifting.minute || condition?.state !== 'Active') return [];
@@ -306,4 +328,9 @@ export class StandInFeed {
     for (const [i, outcome] of condition.outcomes.entries()) outcome.odds = odds[i] ?? outcome.odds;
     return [{ kind: 'condition', condition }];
   }
+}
+
+/** Unix seconds. */
+function secondsOf({ beganAt }: Season, afterBeginning: number): number {
+  return Math.floor(beganAt.getTime() / 1_000 + afterBeginning);
 }

@@ -7,6 +7,8 @@ import { type Season, StandInFeed } from './stand-in-feed.ts';
 
 export interface StandInSettings {
   readonly season: Season;
+  /** Seasons before it whose last games are still to be played. */
+  readonly earlier?: readonly Season[];
   /** Whether whoever reaches it may change things over HTTP, see control.ts. */
   readonly control: boolean;
   /** Whether odds wander a little from minute to minute. */
@@ -42,6 +44,7 @@ const LARGEST_CONTROL_BODY = 50_000_000;
  */
 export async function startStandIn({
   season,
+  earlier,
   control: isControlOpen,
   drift = false,
   port = 0,
@@ -50,7 +53,7 @@ export async function startStandIn({
   if (process.env.NODE_ENV === 'production') {
     throw new Error('the stand-in for Azuro is not for production: its games are invented');
   }
-  const feed = new StandInFeed({ season, drift });
+  const feed = new StandInFeed({ season, earlier, drift });
   feed.advance(now());
   const failures = new Failures();
   const requests = new Map<string, number>();
