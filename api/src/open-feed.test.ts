@@ -1,0 +1,72 @@
+import { sql } from 'drizzle-orm';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { parseConfig } from './config.ts';
+import { rows } from './db/rows.ts';
+import { createTestDatabase, type TestDatabase } from './db/test-database.ts';
+import { openLog } from './http/open-log.ts';
+import { type Feed, openFeed } from './open-feed.ts';
+
+let database: TestDatabase;
+const feeds: Feed[] = [];
+beforeEach(async () => {
+  database = await createTestDatabase();
+});
+afterEach(async () => {
+  await Promise.all(feeds.splice(0).map((feed) => feed.stop()));
+  await database.close();
+});
+
+/** What one process of a demo follows. */
+async function aDemoFeed(env: Record<string, string> = {}): Promise<Feed> {
+  const feed = await openFeed({ config: parseConfig(env), database, log: openLog('silent') });
+  feeds.push(feed);
+  await feed.worker.start();
+  return feed;
+}
+
+const openGames = () =>
+  rows<{ game_id: string }>(
+    database.db,
+    sql`select game_id from markets where state = 'open' and closes_at > clock_timestamp() order by game_id`,
+  );
+
+test('processes of a demo play the same games, and have a dozen between them', async () => {
+  const [one, other] = [await aDemoFeed(), await aDemoFeed()];
+  await Promise.all([one.topUp(), other.topUp()]);
+  expect(await openGames()).toHaveLength(12);
+  const [games, same] = await Promise.all([one.worker.data(), other.worker.data()]);
+  expect(games).toMatchObject({ source: 'demo-feed', stale: false, total: 36, live: 6 });
+  expect(same.games.map(({ id, imported }) => [id, imported])).toEqual(
+    games.games.map(({ id, imported }) => [id, imported]),
+  );
+});
+
+test('a new season begins when the games run out, and those of the last one go on', async () => {
+  const [one, other] = [await aDemoFeed(), await aDemoFeed()];
+  await one.topUp();
+  const first = (await openGames()).map((row) => row.game_id);
+  // As if it had begun four days ago: all but the last of its games are over.
+  await database.db.execute(
+    sql`update last_runs set ran_at = ran_at - interval '4 days' where name like 'demo-season%'`,
+  );
+  await database.db.execute(
+    sql`update markets set closes_at = clock_timestamp() where game_id <> ${first.at(-1)}`,
+  );
+  await one.topUp();
+  await other.topUp();
+  expect(await openGames()).toHaveLength(12);
+  const [games, same] = await Promise.all([one.worker.data(), other.worker.data()]);
+  expect(games.total).toBeGreaterThan(36);
+  expect(games.games.some(({ id }) => first.includes(id))).toBe(true);
+  expect(same.games.map(({ id }) => id)).toEqual(games.games.map(({ id }) => id));
+});
+
+test('a feed that cannot be reached tells so and keeps nobody waiting', async () => {
+  const feed = await aDemoFeed({ AZURO_API_URL: 'http://127.0.0.1:9', AZURO_WS_URL: 'ws://127.0.0.1:9' });
+  await feed.topUp();
+  expect(await feed.worker.data()).toMatchObject({ source: 'azuro', stale: true, syncedAt: null, games: [] });
+  expect(await openGames()).toEqual([]);
+  const beganAt = performance.now();
+  await feed.stop();
+  expect(performance.now() - beganAt).toBeLessThan(2000);
+});
