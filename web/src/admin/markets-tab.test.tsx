@@ -53,7 +53,14 @@ const SOME: WireAdminMarket[] = [
     flag: 'It closed 48 hours ago and is not decided.',
     createdAt: '2026-11-20T10:00:00.000Z',
   }),
-  anAdminMarket({ id: 'm_d', title: 'Delta', archived: true, createdAt: '2026-11-20T09:00:00.000Z' }),
+  anAdminMarket({
+    id: 'm_d',
+    title: 'Delta',
+    archived: true,
+    state: 'suspended',
+    suspension: 'admin',
+    createdAt: '2026-11-20T09:00:00.000Z',
+  }),
 ];
 
 async function aTab(markets: WireAdminMarket[] = SOME) {
@@ -96,6 +103,8 @@ describe('the table', () => {
     expect(rowOf('Gamma').getByText('Ended')).toBeDefined();
     expect(rowOf('Gamma').getByText('It closed 48 hours ago and is not decided.')).toBeDefined();
     expect(rowOf('Delta').getByText('Archived')).toBeDefined();
+    // It is paused because it is archived, which is said already.
+    expect(rowOf('Delta').queryByText('Paused by an admin')).toBeNull();
     for (const [column, meaning] of [
       ['Stakes', /bettors have put in/],
       ['Exposure', /worst outcome wins/],

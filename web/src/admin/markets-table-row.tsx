@@ -51,7 +51,7 @@ export interface MarketsTableRowProps {
 export const MarketsTableRow = memo(function MarketsTableRow(props: MarketsTableRowProps) {
   const { market, status, selected, rowIndex, onToggle } = props;
   const state = STATES[status];
-  const why = market.suspension && status !== 'ended' ? REASONS[market.suspension] : '';
+  const why = market.suspension && status === 'suspended' ? REASONS[market.suspension] : '';
   return (
     <tr aria-rowindex={rowIndex} data-selected={selected || undefined}>
       <td className="markets-pick">
