@@ -26,9 +26,9 @@ describe('the text of a CSV', () => {
   });
 
   test('is read in one pass, however its lines end', () => {
-    const startedAt = performance.now();
+    const startedAt = Date.now();
     for (const end of ['\n', '\r', '\r\n', ' \n']) readCsvText(`${end.repeat(900_000)}x`);
-    expect(performance.now() - startedAt).toBeLessThan(2000);
+    expect(Date.now() - startedAt).toBeLessThan(2000);
   });
 
   test('may be as long as the limits say', () => {

@@ -9,5 +9,6 @@ import type { MicroUsdc } from '../money/micro-usdc.ts';
 export function monthlyGrowth(volume: { thisMonth: MicroUsdc; lastMonth: MicroUsdc }): number {
   const { thisMonth, lastMonth } = volume;
   if (lastMonth <= 0n) return thisMonth > 0n ? 100 : 0;
-  return Math.round((Number(thisMonth - lastMonth) / Number(lastMonth)) * 1000) / 10;
+  // What rounds to zero from below would keep its sign.
+  return Math.round((Number(thisMonth - lastMonth) / Number(lastMonth)) * 1000) / 10 + 0;
 }

@@ -1,0 +1,35 @@
+import { describe, expect, test } from 'vitest';
+import { skipReasonSchema, suspensionSchema } from '../http-api.ts';
+import { skipSentence } from './skip-reason.ts';
+import { type FeedHalt, suspensionOf, suspensionSentence } from './suspension.ts';
+
+describe('why a market takes no bets', () => {
+  test.each<[boolean, FeedHalt | null, string | null]>([
+    [false, null, null],
+    [true, null, 'admin'],
+    [false, 'stopped', 'feed-stopped'],
+    [false, 'stale', 'feed-stale'],
+    [false, 'started', 'game-started'],
+    [false, 'canceled', 'game-canceled'],
+    [true, 'stopped', 'admin'],
+    [true, 'stale', 'admin'],
+    [true, 'started', 'game-started'],
+    [true, 'canceled', 'game-canceled'],
+  ])('disabled %s and halted as %s is %s', (disabled, feedHalt, suspension) => {
+    expect(suspensionOf({ disabled, feedHalt })).toBe(suspension);
+  });
+
+  test('is said in sentences, each its own', () => {
+    const sentences = suspensionSchema.options.map(suspensionSentence);
+    for (const sentence of sentences) expect(sentence).toMatch(/^[A-Z].*\.$/);
+    expect(new Set(sentences).size).toBe(sentences.length);
+  });
+});
+
+describe('why a game was not imported', () => {
+  test('is said in sentences, each its own', () => {
+    const sentences = skipReasonSchema.options.map(skipSentence);
+    for (const sentence of sentences) expect(sentence).toMatch(/^[A-Z].*\.$/);
+    expect(new Set(sentences).size).toBe(sentences.length);
+  });
+});
