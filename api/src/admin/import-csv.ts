@@ -83,14 +83,16 @@ export async function importCsv(
 function parse({ csv, columns }: SentCsv): Table {
   const read = readCsvText(csv);
   if (read.kind === 'refused') throw refusal(read.problem);
-  const [header = []] = Papa.parse<string[]>(read.text, { ...CSV_FORMAT, preview: 1 }).data;
-  const matched = matchColumns(header, columns);
+  const first = Papa.parse<string[]>(read.text, { ...CSV_FORMAT, preview: 1 });
+  if (first.errors.some(isOfQuotes)) throw refusal('The quotes in the first row do not match.');
+  const matched = matchColumns(first.data[0] ?? [], columns);
   if (matched.kind === 'refused') throw refusal(matched.problem);
   const { data, errors } = Papa.parse<string[]>(read.text, CSV_FORMAT);
-  const broken = new Set(errors.flatMap(({ type, row }) => (type === 'Quotes' ? [row ?? 0] : [])));
-  if (broken.has(0)) throw refusal('The quotes in the first row do not match.');
+  const broken = new Set(errors.filter(isOfQuotes).map(({ row }) => row ?? 0));
   return { table: data, broken, columns };
 }
+
+const isOfQuotes = ({ type }: Papa.ParseError) => type === 'Quotes';
 
 function refusal(problem: string): HttpError {
   return new HttpError('invalid-request', `${problem} No market was imported.`);

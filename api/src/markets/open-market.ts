@@ -10,6 +10,9 @@ import { lockPool } from '../ledger/lock-pool.ts';
 import { recordEntries } from '../ledger/record-entries.ts';
 import { MARKET_CHANGES } from './market-changes.ts';
 
+/** From so many on, what the database knows of the sizes of its tables is out of date. */
+const MANY = 500;
+
 export interface NewMarket {
   title: string;
   description: string;
@@ -85,6 +88,9 @@ export async function openMarkets(
     })),
   );
   await tx.execute(sql`select pg_notify(${MARKET_CHANGES}, given.id) from ${ids} as given`);
+  // The database does so by itself within a minute; until then it would take the tables for small ones, and
+  // the check of the books for hours.
+  if (made.length >= MANY) await tx.execute(sql`analyze markets, outcomes, accounts, entries, postings`);
   return { kind: 'opened', markets: made.map(({ marketId, outcomeIds }) => ({ marketId, outcomeIds })) };
 }
 

@@ -1,0 +1,228 @@
+import { csvLine } from '@tallystone/core/csv/csv-line';
+import { sql } from 'drizzle-orm';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import type { App } from '../app.ts';
+import { rows } from '../db/rows.ts';
+import { createTestDatabase, type TestDatabase } from '../db/test-database.ts';
+import { checkInvariants } from '../ledger/check-invariants.ts';
+import { aTestApp } from '../test-app.ts';
+import { importCsv } from './import-csv.ts';
+import { anAdmin, callAs, trailOf } from './test-desk.ts';
+
+let database: TestDatabase;
+let app: App;
+let call: ReturnType<typeof callAs>;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  app = await aTestApp(database);
+  call = callAs(app, await anAdmin(app, database.db));
+  await database.db.execute(sql`update settings set liquidity_budget = 1000000000`);
+});
+afterEach(async () => {
+  for (const { offenders } of await checkInvariants(database.db, { kind: 'everything' }))
+    expect(offenders).toEqual([]);
+});
+afterAll(async () => {
+  await app.close();
+  await database.close();
+});
+
+const HEADER = 'type,category,title,outcomes,probabilities,tags';
+const send = (body: { csv: string; columns?: Record<string, string>; dryRun?: boolean }) =>
+  call({ method: 'POST', url: '/api/admin/import-csv', payload: body });
+const countMarkets = async () =>
+  Number((await rows<{ n: string }>(database.db, sql`select count(*)::text as n from markets`))[0]?.n);
+const titlesLike = async (pattern: string) =>
+  (
+    await rows<{ title: string }>(
+      database.db,
+      sql`select title from markets where title like ${pattern} order by title`,
+    )
+  ).map(({ title }) => title);
+
+describe('a CSV of markets', () => {
+  test('opens the good rows, names what is wrong with the others, and is audited once', async () => {
+    const csv = [
+      HEADER,
+      'sports,tennis,CSV one,A|B,,',
+      'sports,chess,CSV two,A,,',
+      '',
+      '"politics","elections","CSV ""three"", quoted\nover two lines",Yes|No,70|30,vote|may',
+      'crypto,all,CSV one,Yes|No,,',
+      'crypto,all,"CSV broken"x,Yes|No,,',
+    ].join('\r\n');
+    const audited = (await trailOf(database.db)).length;
+    const dry = await send({ csv, dryRun: true });
+    expect(dry.json()).toMatchObject({ imported: 2, message: '2 markets can be imported; 3 rows cannot' });
+    expect(await titlesLike('CSV %')).toEqual([]);
+
+    const answer = await send({ csv });
+    expect(answer.statusCode).toBe(200);
+    expect(answer.json()).toEqual({
+      imported: 2,
+      rejected: [
+        { row: 3, column: 'category', reason: 'Choose one of the categories of Sports.' },
+        { row: 3, column: 'outcomes', reason: 'Give 2 to 16 outcomes.' },
+        { row: 6, column: 'title', reason: 'Row 2 has the same title.' },
+        { row: 7, column: null, reason: 'Its quotes do not match: write a quote inside of quotes twice.' },
+      ],
+      message: 'Imported 2 markets; 3 rows were rejected',
+    });
+    expect(await titlesLike('CSV %')).toEqual(['CSV "three", quoted over two lines', 'CSV one']);
+    const trail = (await trailOf(database.db)).slice(audited);
+    expect(trail).toMatchObject([
+      {
+        action: 'markets.import-csv',
+        subject: '2 markets',
+        after: { imported: 2, rejectedRows: 3, lossBudgetEach: '1000.00' },
+      },
+    ]);
+    expect((await app.http.inject('/api/markets')).json()).toHaveLength(2);
+
+    // The same file again finds its own markets open.
+    expect((await send({ csv })).json()).toMatchObject({
+      imported: 0,
+      message: 'No market was imported; 5 rows were rejected',
+    });
+  });
+
+  test('may begin with a byte order mark, end its lines in any way and name its columns otherwise', async () => {
+    const columns = {
+      title: 'Question',
+      type: 'Kind',
+      category: 'Part',
+      outcomes: 'Answers',
+      eventDate: 'End',
+    };
+    for (const [place, end] of ['\n', '\r\n', '\r'].entries()) {
+      const csv = `\ufeffQuestion,Kind,Part,Answers,End,type${end}Named ${place},crypto,all,A|B,2020-01-01T00:00Z,x${end}Good ${place},crypto,all,A|B,,y${end}`;
+      expect((await send({ csv, columns })).json()).toMatchObject({
+        imported: 1,
+        rejected: [{ row: 2, column: 'End', reason: 'Enter a date in the future.' }],
+      });
+    }
+  });
+
+  test.each([
+    ['', /The file is empty\. No market was imported\.$/],
+    ['title\nx', /"type" is missing/],
+    [`${HEADER},Title\n`, /name of an earlier one/],
+    [`${HEADER}\n\0`, /control characters/],
+    [`${HEADER}\n${'x'.repeat(70_000)}`, /Line 2 is longer than 64 kB/],
+    [`${'c,'.repeat(65)}\n`, /more than 64 columns/],
+    [`${HEADER}\n${'a,b,c,d,e,f\n'.repeat(5_001)}`, /more than 5,000 rows/],
+    [`${HEADER}\n${'\n'.repeat(1_500_000)}x`, /more than 5,000 rows/],
+    [`"type,category\n`, /quotes in the first row/],
+    ['y\n'.repeat(1_000_001), /larger than 2 MB/],
+  ])('%.30j is refused as a whole and at once', async (csv, problem) => {
+    const before = [await countMarkets(), (await trailOf(database.db)).length];
+    const startedAt = performance.now();
+    const answer = await send({ csv });
+    expect([answer.statusCode, answer.json().code]).toEqual([400, 'invalid-request']);
+    expect(answer.json().error).toMatch(problem);
+    expect(performance.now() - startedAt).toBeLessThan(1000);
+    expect([await countMarkets(), (await trailOf(database.db)).length]).toEqual(before);
+  });
+
+  test.each([
+    [{ title: 'title', nothing: 'x' }, /field that markets do not have/],
+    [{ title: 'title', type: 'type', category: 'category', outcomes: 'x' }, /"outcomes" is missing/],
+    [{ toString: 'title' }, /field that markets do not have/],
+  ])('with the columns %j is refused', async (columns, problem) => {
+    const answer = await send({ csv: `${HEADER}\n`, columns });
+    expect([answer.statusCode, answer.json().error]).toEqual([400, expect.stringMatching(problem)]);
+  });
+
+  test('larger than the address takes is refused without being read', async () => {
+    const answer = await send({ csv: 'x'.repeat(5_000_000) });
+    expect([answer.statusCode, answer.json().code]).toEqual([413, 'too-large']);
+  });
+
+  test('of 5,000 rows with 100 bad ones opens 4,900 markets in one go', async () => {
+    const lines = Array.from({ length: 5_000 }, (_, index) =>
+      csvLine([
+        'sports',
+        'soccer',
+        index % 50 === 0 ? 'x' : `Question number ${index}`,
+        'Home|Draw|Away',
+        '',
+        'a|b',
+      ]),
+    );
+    const startedAt = performance.now();
+    const answer = await send({ csv: `${HEADER}\r\n${lines.join('')}` });
+    const seconds = (performance.now() - startedAt) / 1000;
+    if (process.env.FIGURES) console.log(`4,900 markets by CSV: ${seconds.toFixed(2)} s`);
+    const { imported, rejected } = answer.json();
+    expect(imported).toBe(4_900);
+    expect(rejected).toHaveLength(100);
+    expect(rejected[1]).toEqual({
+      row: 52,
+      column: 'title',
+      reason: 'Enter a title of 3 to 200 characters.',
+    });
+    expect(seconds).toBeLessThan(20);
+    expect(await titlesLike('Question number %')).toHaveLength(4_900);
+  }, 60_000);
+
+  test('that the pool cannot fund in full is funded in the order of its rows', async () => {
+    const [pool] = await rows<{ b: string }>(
+      database.db,
+      sql`select balance::text as b from accounts where kind = 'pool'`,
+    );
+    const budget = BigInt(pool?.b ?? 0) / 2n;
+    await database.db.execute(
+      sql`update settings set liquidity_budget = ${(budget - (budget % 10_000n)).toString()}::bigint`,
+    );
+    const line = (title: string) => `crypto,all,${title},A|B,,\n`;
+    const csv = `${HEADER}\n${['Funds 1', 'x', 'Funds 2', 'Funds 3', 'Funds 4'].map(line).join('')}`;
+    const dry = (await send({ csv, dryRun: true })).json();
+    const { imported, rejected } = (await send({ csv })).json();
+    expect(dry).toMatchObject({ imported, rejected });
+    expect(imported).toBe(2);
+    expect(rejected.map(({ row, column }: { row: number; column: string }) => [row, column])).toEqual([
+      [3, 'title'],
+      [5, null],
+      [6, null],
+    ]);
+    expect(rejected[1].reason).toMatch(/^The house pool holds too little to fund it with /);
+    expect(await titlesLike('Funds %')).toEqual(['Funds 1', 'Funds 2']);
+    await database.db.execute(sql`update settings set liquidity_budget = 1000000000`);
+  });
+
+  test('in live mode opens no weighted markets', async () => {
+    const sent = {
+      csv: `${HEADER}\ncrypto,all,Live weighted,A|B,60|40,\ncrypto,all,Live equal,A|B,50|50,\n`,
+      dryRun: true,
+    };
+    const actor = { kind: 'command-line' } as const;
+    const result = await importCsv(database.db, { mode: 'live', sent, actor, now: new Date() });
+    expect(result.rejected).toContainEqual({
+      row: 2,
+      column: null,
+      reason: 'Starting probabilities that are not equal need a second admin.',
+    });
+    expect(result.rejected.filter(({ reason }) => /second admin/.test(reason))).toHaveLength(1);
+  });
+
+  test('sent twice at once opens its markets once', async () => {
+    const csv = `${HEADER}\n${Array.from({ length: 20 }, (_, i) => `crypto,all,Twice ${i},A|B,,\n`).join('')}`;
+    await freePool();
+    const results = await Promise.all([send({ csv }), send({ csv }), send({ csv })]);
+    expect(results.map((answer) => answer.json().imported).sort()).toEqual([0, 0, 20]);
+    expect(await titlesLike('Twice %')).toHaveLength(20);
+  });
+});
+
+/** Puts away what has no bets, so that the pool can fund again. */
+async function freePool(): Promise<void> {
+  const dear = await rows<{ id: string }>(
+    database.db,
+    sql`select id from markets where title like 'Funds %' and archived_at is null`,
+  );
+  await call({
+    method: 'POST',
+    url: '/api/admin/markets/bulk',
+    payload: { ids: dear.map(({ id }) => id), action: 'archive' },
+  });
+}
