@@ -1,42 +1,33 @@
 import type { WireAzuroData } from '@tallystone/core/http-api';
-import { Banner } from '../ui/banner.tsx';
 import { ScrollBox } from '../ui/scroll-box.tsx';
 import { localMoment, utcMoment } from './admin-moment.ts';
 
-/** What is wrong with the feed: the last failure, and what of its answers made no sense. */
+/** What of the feed's answers made no sense and was left out. */
 export function AzuroDrops({ data }: { data: WireAzuroData }) {
+  if (data.dropped === 0) return null;
   return (
-    <>
-      {data.problem !== undefined && (
-        <Banner tone="warning" title="The last reading of the feed failed">
-          {data.problem} Games and odds on this page are from before.
-        </Banner>
-      )}
-      {data.dropped > 0 && (
-        <details className="text-meta">
-          <summary className="min-h-6 font-semibold">
-            {data.dropped === 1
-              ? '1 element of the feed was left out'
-              : `${data.dropped} elements of the feed were left out`}
-          </summary>
-          <p className="mt-2 max-w-prose text-muted">
-            They made no sense, and nothing was changed by them. Counted since the server started; the latest
-            are listed.
-          </p>
-          <ScrollBox aria-label="Left out" className="mt-2 max-h-60">
-            <ul className="grid gap-1.5">
-              {data.drops.map(({ at, what, why }) => (
-                <li key={`${at} ${what} ${why}`} className="break-words">
-                  <time dateTime={at} className="text-muted" title={utcMoment(at)}>
-                    {localMoment(at)}
-                  </time>{' '}
-                  <span className="font-semibold">{what}</span>: {why}
-                </li>
-              ))}
-            </ul>
-          </ScrollBox>
-        </details>
-      )}
-    </>
+    <details className="text-meta">
+      <summary className="min-h-6 font-semibold">
+        {data.dropped === 1
+          ? '1 element of the feed was left out'
+          : `${data.dropped} elements of the feed were left out`}
+      </summary>
+      <p className="mt-2 max-w-prose text-muted">
+        They made no sense, and nothing was changed by them. Counted since the server started; the latest are
+        listed.
+      </p>
+      <ScrollBox aria-label="Left out" className="mt-2 max-h-60">
+        <ul className="grid gap-1.5">
+          {data.drops.map(({ at, what, why }) => (
+            <li key={`${at} ${what} ${why}`} className="break-words">
+              <time dateTime={at} className="text-muted" title={utcMoment(at)}>
+                {localMoment(at)}
+              </time>{' '}
+              <span className="font-semibold">{what}</span>: {why}
+            </li>
+          ))}
+        </ul>
+      </ScrollBox>
+    </details>
   );
 }

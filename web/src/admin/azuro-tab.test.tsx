@@ -162,6 +162,8 @@ describe('the feed', () => {
     aTab(aFeed([], { syncedAt: null, stale: true, problem: 'The feed did not answer in 8 seconds.' }));
     expect(await screen.findByText('Not read yet')).toBeTruthy();
     expect(screen.queryByText('Connected')).toBeNull();
+    expect(screen.getAllByText('Unknown')).toHaveLength(3);
+    expect(screen.getByText('The feed was not read yet.')).toBeTruthy();
     expect(screen.getByText(/^The feed did not answer in 8 seconds\./)).toBeTruthy();
   });
 

@@ -13,6 +13,7 @@ import { AzuroFilters } from './azuro-filters.tsx';
 import { AzuroGameList } from './azuro-game-list.tsx';
 import { filterGames, NO_FILTER, orderGames, whyNotChosen } from './azuro-games.ts';
 import { AzuroImportResult } from './azuro-import-result.tsx';
+import { AzuroProblem } from './azuro-problem.tsx';
 import { addGames, keepChoosable, MOST_GAMES, NO_GAMES, toggleGame, toggleRange } from './azuro-selection.ts';
 import { LoadFailed } from './load-failed.tsx';
 import { StatCard } from './stat-card.tsx';
@@ -37,6 +38,9 @@ export function AzuroTab() {
 }
 
 function Games({ data, sync }: { data: WireAzuroData; sync: ReturnType<typeof useSyncAzuro> }) {
+  const neverRead = data.syncedAt === null;
+  // Of a feed that was never read no figure is known.
+  const figure = (count: number) => (neverRead ? 'Unknown' : count);
   return (
     <div className="grid gap-6">
       <h2 className="sr-only">Azuro Protocol</h2>
@@ -52,16 +56,19 @@ function Games({ data, sync }: { data: WireAzuroData; sync: ReturnType<typeof us
           Sync Now
         </Button>
       </div>
+      <AzuroProblem data={data} />
       {/* On a phone two of the names take two lines. */}
       <dl className="grid grid-cols-3 gap-3 max-sm:[&_dt]:min-h-10">
-        <StatCard label="Live Games" value={data.live} />
-        <StatCard label="Sports Available" value={data.sports.length} />
-        <StatCard label="Upcoming Events" value={data.upcoming} />
+        <StatCard label="Live Games" value={figure(data.live)} />
+        <StatCard label="Sports Available" value={figure(data.sports.length)} />
+        <StatCard label="Upcoming Events" value={figure(data.upcoming)} />
       </dl>
       {data.games.length === 0 ? (
         <div className="notice-card">
           <h3 className="text-title">No Azuro markets available</h3>
-          <p className="mt-1 text-muted">The feed listed no games when it was last read.</p>
+          <p className="mt-1 text-muted">
+            {neverRead ? 'The feed was not read yet.' : 'The feed listed no games when it was last read.'}
+          </p>
           <Button className="mt-5" disabled={sync.isPending} onClick={() => sync.mutate()}>
             Refresh Data
           </Button>
