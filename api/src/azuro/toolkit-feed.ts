@@ -103,11 +103,11 @@ export function openToolkitFeed({
       return [...new Map(games.map((game) => [game.id, game])).values()];
     },
     gamesByIds: (ids) =>
-      inChunks(ids, GAMES_PER_CALL, (chunk) =>
+      inChunks({ ids, size: GAMES_PER_CALL, drops }, (chunk) =>
         ask(({ getGamesByIds }) => getGamesByIds({ chainId: CHAIN, gameIds: chunk }), readGames),
       ),
     conditionsByGameIds: (ids) =>
-      inChunks(ids, GAMES_PER_CALL, (chunk) =>
+      inChunks({ ids, size: GAMES_PER_CALL, drops }, (chunk) =>
         ask(
           ({ getConditionsByGameIds }) =>
             getConditionsByGameIds({ chainId: CHAIN, gameIds: chunk, extended: true }),
@@ -120,7 +120,7 @@ export function openToolkitFeed({
         ),
       ),
     conditionStates: (ids) =>
-      inChunks(ids, CONDITIONS_PER_CALL, (chunk) =>
+      inChunks({ ids, size: CONDITIONS_PER_CALL, drops }, (chunk) =>
         ask(
           ({ getConditionsState }) => getConditionsState({ chainId: CHAIN, conditionIds: chunk }),
           (list) =>
@@ -152,10 +152,12 @@ export function openToolkitFeed({
   };
 }
 
-/** One call after the other: nobody has said how much at once is welcome. Only elements that were asked for are kept. */
+/**
+ * One call after the other: nobody has said how much at once is welcome. Only elements that were asked for are
+ * kept; others, as of another environment, are left out.
+ */
 async function inChunks<T extends { readonly id: string; readonly gameId?: string }>(
-  ids: readonly string[],
-  size: number,
+  { ids, size, drops }: { ids: readonly string[]; size: number; drops: DropLog },
   ask: (chunk: string[]) => Promise<T[]>,
 ): Promise<T[]> {
   const distinct = [...new Set(ids)];
@@ -163,7 +165,10 @@ async function inChunks<T extends { readonly id: string; readonly gameId?: strin
   for (let at = 0; at < distinct.length; at += size) {
     const chunk = distinct.slice(at, at + size);
     const asked = new Set(chunk);
-    for (const each of await ask(chunk)) if (asked.has(each.gameId ?? each.id)) found.push(each);
+    for (const each of await ask(chunk)) {
+      if (asked.has(each.gameId ?? each.id)) found.push(each);
+      else drops.note(each.id, 'nobody asked for it');
+    }
   }
   return found;
 }

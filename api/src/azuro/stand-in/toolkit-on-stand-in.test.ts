@@ -60,3 +60,16 @@ test('what is changed reaches who follows it over the socket', async () => {
   expect(games[0]).toMatchObject({ id: FIRST, state: 'Canceled' });
   subscription.close();
 });
+
+test('what nobody asked for, as of another environment, is left out and noted', async () => {
+  const before = drops.total;
+  const body = JSON.stringify({
+    games: FIXTURE.games.slice(0, 2).map((game) => ({ ...game, startsAt: later() })),
+  });
+  standIn.control.answerRaw({ path: '/games-by-ids', body, count: 1 });
+  expect((await feed.gamesByIds([FIRST])).map((game) => game.id)).toEqual([FIRST]);
+  expect(drops.total).toBe(before + 1);
+  expect(drops.latest()[0]).toMatchObject({ what: FIXTURE.games[1]?.gameId, why: 'nobody asked for it' });
+});
+
+const later = () => String(Math.floor(Date.now() / 1_000) + 86_400);
