@@ -1,0 +1,186 @@
+import { readFileSync } from 'node:fs';
+import { connect } from 'node:net';
+import type { WireCsvImportResult } from '@tallystone/core/http-api';
+import { readJson } from '../bettor.ts';
+import { checkBooks } from '../check-books.ts';
+import { readPostgres, startDatabase } from '../database.ts';
+import { evmWallet } from '../evm-wallet.ts';
+import { HttpConnection } from '../http-connection.ts';
+import { httpRequest } from '../http-request.ts';
+import { prove } from '../proof.ts';
+import { seededRandom } from '../random.ts';
+import { ServerProcess } from '../server-process.ts';
+import { signInAdmin } from '../sign-in-admin.ts';
+
+/**
+ * A CSV of 5,000 rows of which 100 are bad opens 4,900 markets and names the 100; lines without end and bombs of NULs
+ * are refused at once, and the server does not grow by them.
+ */
+
+const SEED = 20261121;
+const GIGABYTE = 1024 ** 3;
+const REFUSED_IN_MS = 1_000;
+
+await prove('csv-import', async (proof) => {
+  const rows = proof.sample ? 500 : 5_000;
+  const bad = rows / 50;
+  const wallet = evmWallet(seededRandom(SEED).bytes(32));
+  const database = await startDatabase();
+  const server = await ServerProcess.start({
+    databaseUrl: database.url,
+    settings: { ADMIN_WALLETS: wallet.address },
+  });
+  try {
+    const connection = new HttpConnection(server.port);
+    const token = await signInAdmin(connection, wallet);
+    const send = (method: string, path: string, json: unknown) =>
+      connection.send(httpRequest({ method, path, token, json }));
+    readJson(await send('PUT', '/api/admin/settings', { liquidityBudget: 1_000 }));
+
+    const lines = Array.from({ length: rows }, (_, i) => (i % 50 === 0 ? badLine(i) : goodLine(i)));
+    const csv = `type,category,title,outcomes,eventDate,tags\r\n${lines.join('\r\n')}\r\n`;
+    const startedAt = performance.now();
+    const answer = readJson<WireCsvImportResult>(await send('POST', '/api/admin/import-csv', { csv }));
+    const seconds = (performance.now() - startedAt) / 1_000;
+    const named = new Set(answer.rejected.filter(({ reason }) => reason !== '').map(({ row }) => row));
+    const expected = new Set(lines.flatMap((_, i) => (i % 50 === 0 ? [i + 2] : [])));
+    proof.row({
+      what: `a CSV of ${rows} rows, ${bad} of them bad`,
+      bar: `${rows - bad} in, ${bad} rejected with row and reason`,
+      measured: `${answer.imported} in, ${named.size} rejected, in ${seconds.toFixed(2)} s`,
+      ok:
+        answer.imported === rows - bad && named.size === bad && [...named].every((row) => expected.has(row)),
+    });
+    const reader = await readPostgres(database.url);
+    const [count] = await reader.rows(
+      `select count(*)::text as n from markets where title like 'Question %'`,
+    );
+    const broken = await checkBooks(reader);
+    await reader.close();
+    proof.row({
+      what: 'markets in the database, and the books by independent SQL',
+      bar: `${rows - bad}, all hold`,
+      measured: `${count?.n}, ${broken.length === 0 ? 'all hold' : broken.join('; ')}`,
+      ok: count?.n === String(rows - bad) && broken.length === 0,
+    });
+
+    const before = memoryOf(server.pid);
+    let most = before;
+    const watch = setInterval(() => {
+      most = Math.max(most, memoryOf(server.pid));
+    }, 20);
+    for (const isChunked of [false, true]) {
+      const { status, ms, sentMb } = await sendWithoutEnd(server.port, token, isChunked);
+      proof.row({
+        what: `a line of 1 GB, ${isChunked ? 'chunked' : 'with its length'}`,
+        bar: `refused under ${REFUSED_IN_MS / 1_000} s`,
+        measured: `${status} after ${Math.round(ms)} ms and ${sentMb.toFixed(1)} MB`,
+        ok: status === 413 && ms < REFUSED_IN_MS,
+      });
+    }
+    for (const [name, text] of bombs()) {
+      const sentAt = performance.now();
+      const { status } = await send('POST', '/api/admin/import-csv', { csv: text });
+      const ms = performance.now() - sentAt;
+      proof.row({
+        what: name,
+        bar: `refused under ${REFUSED_IN_MS / 1_000} s`,
+        measured: `${status} after ${Math.round(ms)} ms`,
+        ok: (status === 400 || status === 413) && ms < REFUSED_IN_MS,
+      });
+    }
+    clearInterval(watch);
+    proof.row({
+      what: 'memory of the server meanwhile',
+      bar: 'grows by less than 150 MB',
+      measured: `${before} MB, at the most ${most} MB`,
+      ok: most - before < 150,
+    });
+    connection.close();
+  } finally {
+    await server.remove();
+    await database.stop();
+  }
+});
+
+function goodLine(i: number): string {
+  return `sports,soccer,"Question ${i}, who wins?",Home|Draw|Away,,league|cup`;
+}
+
+/** One thing is wrong with each, in turn. */
+function badLine(i: number): string {
+  const lines = [
+    `sports,soccer,x,A|B,,`,
+    `sports,bitcoin,Wrong ${i},A|B,,`,
+    `weather,rain,Wrong ${i},A|B,,`,
+    `sports,soccer,Wrong ${i},A,,`,
+    `sports,soccer,Wrong ${i},A|a,,`,
+    `sports,soccer,Wrong ${i},A|B,2020-01-01T00:00Z,`,
+    `sports,soccer,Wrong ${i},A|B,tomorrow,`,
+    `sports,soccer,Wrong ${i},A|B,,,too,many`,
+    `sports,soccer,"Wrong"${i},A|B,,`,
+    `sports,soccer,Wrong ${i},A|B,,1|2|3|4|5|6|7|8|9|10|11`,
+  ];
+  return lines[(i / 50) % lines.length] ?? '';
+}
+
+function bombs(): [string, string][] {
+  const header = 'type,category,title,outcomes\n';
+  return [
+    ['a bomb of NULs, 600 kB', '\0'.repeat(600_000)],
+    ['a line of 3 MB', 'x'.repeat(3_000_000)],
+    ['a line of 1.9 MB', `${header}${'x'.repeat(1_900_000)}`],
+    ['900,000 empty lines', `${header}${'\n'.repeat(900_000)}x`],
+    ['30,000 columns', `${'c,'.repeat(30_000)}\n`],
+    ['a quote that never closes over 1.9 MB', `${header}"${`${'x'.repeat(100)}\n`.repeat(19_000)}`],
+    ['950,000 quotes', `${header}${'"",'.repeat(20_000)}\n`.repeat(30)],
+    ['zip bytes', `PK\u0003\u0004${'\u0000\u00ff'.repeat(100_000)}`],
+  ];
+}
+
+/** Sends a CSV that goes on until the server has enough of it, or a gigabyte is through. */
+function sendWithoutEnd(
+  port: number,
+  token: string,
+  isChunked: boolean,
+): Promise<{ status: number; ms: number; sentMb: number }> {
+  const size = isChunked ? 'transfer-encoding: chunked' : `content-length: ${GIGABYTE}`;
+  const head = `POST /api/admin/import-csv HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${token}\r\ncontent-type: application/json\r\n${size}\r\n\r\n`;
+  const piece = Buffer.alloc(65_536, 'x');
+  const chunk = isChunked ? Buffer.concat([Buffer.from('10000\r\n'), piece, Buffer.from('\r\n')]) : piece;
+  return new Promise((resolve, reject) => {
+    const startedAt = performance.now();
+    const socket = connect({ port, host: '127.0.0.1' });
+    let sent = 0;
+    let isOver = false;
+    const pump = () => {
+      while (!isOver && sent < GIGABYTE) {
+        sent += chunk.length;
+        if (!socket.write(chunk)) return;
+      }
+    };
+    socket.on('drain', pump);
+    socket.once('data', (data) => {
+      isOver = true;
+      const status = Number(data.toString('latin1').split(' ')[1]);
+      resolve({ status, ms: performance.now() - startedAt, sentMb: sent / 1e6 });
+      socket.destroy();
+    });
+    // A door that was closed on what was still being sent; the answer came before, or there is none.
+    socket.on('error', (error) => {
+      if (!isOver) reject(error);
+    });
+    socket.write(head);
+    pump();
+  });
+}
+
+/** Resident memory in MB, where the system tells. */
+function memoryOf(pid: number): number {
+  try {
+    return Math.round(Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024);
+  } catch {
+    // Only Linux keeps this file.
+    return 0;
+  }
+}
