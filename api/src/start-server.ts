@@ -97,8 +97,11 @@ export async function startServer({
       feed: feed.worker,
     });
     cleanups.push(() => app.close());
-    const gamesAreThere = startFeed({ feed, isDemo, log });
-    if (isDemo && !(await hasGames(database))) await Promise.race([gamesAreThere, delay(FIRST_GAMES_MS)]);
+    const isFirstStart = isDemo && !(await hasGames(database));
+    if (isFirstStart) {
+      const patience = delay(FIRST_GAMES_MS, undefined, { ref: false });
+      await Promise.race([startFeed({ feed, isDemo, log }), patience]);
+    }
     const books = watchBooks({
       db,
       isIdle: () => database.engine === 'postgres' || app.queue.isIdle(),
@@ -116,6 +119,8 @@ export async function startServer({
     cleanups.push(() => clearInterval(topUps));
 
     const address = await app.http.listen({ port: config.port, host: config.host });
+    // What reading the feed takes is not waited for by those who are served already.
+    if (!isFirstStart) void startFeed({ feed, isDemo, log });
     return {
       address,
       stop: async () => {

@@ -1,6 +1,9 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { App } from '../app.ts';
+import { createDropLog } from '../azuro/drop-log.ts';
+import { openFeedWorker } from '../azuro/open-feed-worker.ts';
+import { aFakeFeed } from '../azuro/test-feed.ts';
 import { rows } from '../db/rows.ts';
 import { createTestDatabase, type TestDatabase } from '../db/test-database.ts';
 import { aTestApp, demoSignInWith, type SignedIn } from '../test-app.ts';
@@ -62,6 +65,35 @@ describe('refreshing the markets', () => {
       worked += 1;
     })();
     expect(worked).toBe(1);
+  });
+
+  test('opens games until a dozen are there, for which nobody waits', async () => {
+    await letTimePass();
+    const games = aFakeFeed();
+    for (let i = 0; i < 20; i++) games.add();
+    const feed = openFeedWorker({
+      database,
+      feed: games,
+      drops: createDropLog(() => new Date()),
+      mode: 'demo',
+      source: 'demo-feed',
+      onError: (error) => {
+        throw error;
+      },
+    });
+    await feed.sync();
+    const other = await aTestApp(database, { feed });
+    const answer = await other.http.inject({
+      method: 'POST',
+      url: '/api/admin/refresh-markets',
+      headers: alice.headers,
+    });
+    expect(answer.statusCode).toBe(200);
+    await expect
+      .poll(async () => (await other.http.inject('/api/markets')).json(), { timeout: 5000 })
+      .toHaveLength(20);
+    await other.close();
+    await feed.stop();
   });
 
   test('needs a session', async () => {
