@@ -10,7 +10,7 @@ export const ADMIN_TABS = [
 ] as const;
 
 export type AdminTabId = (typeof ADMIN_TABS)[number]['id'];
-export type AdminTab = (typeof ADMIN_TABS)[number];
+type AdminTab = (typeof ADMIN_TABS)[number];
 
 /** The tab in the address, `?tab=azuro`; the markets when it names none. */
 export function useAdminTab(): [AdminTab, (id: AdminTabId) => void] {

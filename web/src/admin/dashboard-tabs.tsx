@@ -51,7 +51,7 @@ export function DashboardTabs({ tab, onTab, mayAct }: DashboardTabsProps) {
                 </Suspense>
               </ErrorBoundary>
             ) : (
-              <p className="text-muted">Nothing was loaded, because only admins may see it.</p>
+              <p className="text-muted">Nothing is loaded here: only an admin who has signed may see it.</p>
             )}
           </TabsContent>
         );

@@ -8,7 +8,7 @@ import { marketStatus } from './admin-markets.ts';
 import type { ChosenColumns, CsvAnswer } from './import-csv-judge.ts';
 import { type CsvReader, openCsvReader } from './import-csv-reader.ts';
 
-export type JudgedCsv = Extract<CsvAnswer, { kind: 'judged' }>;
+type JudgedCsv = Extract<CsvAnswer, { kind: 'judged' }>;
 
 export interface CsvFile {
   name: string;

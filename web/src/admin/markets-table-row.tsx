@@ -25,7 +25,7 @@ const REASONS: Readonly<Record<Suspension, string>> = {
   'game-canceled': 'The game was canceled',
 };
 
-export const SOURCES: Readonly<Record<MarketSource, string>> = {
+const SOURCES: Readonly<Record<MarketSource, string>> = {
   practice: 'Practice',
   custom: 'Custom',
   azuro: 'Azuro',
