@@ -118,7 +118,7 @@ async function proveOutage(scene: Scene): Promise<void> {
   for (let i = 0; i < 3; i++) await look();
   if (proof.sample) await ageAllPrices(scene.url);
   else {
-    const endsAt = Date.now() + (await youngestPriceLeftMs(reader));
+    const endsAt = Math.max(downAt + FRESH_PRICE_MS, Date.now() + (await youngestPriceLeftMs(reader)));
     while (Date.now() < endsAt) {
       await look();
       proof.say(`down for ${Math.round((Date.now() - downAt) / 1_000)} s`);
