@@ -13,7 +13,9 @@ export function ExposureChart({ markets }: { markets: WireAnalytics['exposureByM
       title="Exposure by market"
       summary={
         first
-          ? `If the worst outcome won everywhere, ${exposed.length === 1 ? 'this market' : `these ${exposed.length} markets`} would cost $${adminAmount(total)}; the most is $${adminAmount(first.exposure)} on “${first.title}”.`
+          ? exposed.length === 1
+            ? `If the worst outcome won, “${first.title}” would cost $${adminAmount(total)}.`
+            : `If the worst outcome won everywhere, these ${exposed.length} markets would cost $${adminAmount(total)}; the most is $${adminAmount(first.exposure)} on “${first.title}”.`
           : ''
       }
       rows={exposed}
