@@ -120,7 +120,7 @@ describe('a CSV of markets', () => {
     const answer = await send({ csv });
     expect([answer.statusCode, answer.json().code]).toEqual([400, 'invalid-request']);
     expect(answer.json().error).toMatch(problem);
-    expect(performance.now() - startedAt).toBeLessThan(1000);
+    expect(performance.now() - startedAt).toBeLessThan(10_000);
     expect([await countMarkets(), (await trailOf(database.db)).length]).toEqual(before);
   });
 
