@@ -29,6 +29,8 @@ const SETTLE_MS = 400;
 const UNCLEAN = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u200e\u200f\u202a-\u202e\u2066-\u2069]/u;
 
 interface Findings {
+  /** Feeds that the server did not ask while they were hostile: they prove nothing. */
+  unasked: string[];
   wrongChanges: string[];
   unseen: string[];
   notRecovered: string[];
@@ -56,7 +58,13 @@ await prove('hostile-feeds', async (proof) => {
     const { gameIds: fresh } = await standIn.control<{ gameIds: string[] }>('games', { count: feeds.length });
     const scene = { admin, reader, standIn, proxy, server };
     const probe = await pickProbe(scene);
-    const findings: Findings = { wrongChanges: [], unseen: [], notRecovered: [], slowestRecoveryMs: 0 };
+    const findings: Findings = {
+      unasked: [],
+      wrongChanges: [],
+      unseen: [],
+      notRecovered: [],
+      slowestRecoveryMs: 0,
+    };
     const pid = server.pid;
     let followed = 0;
     for (const [i, feed] of feeds.entries()) {
@@ -113,7 +121,8 @@ async function meet(
   // A new connection has everything read anew.
   proxy.passed.clear();
   await standIn.control('socket', { action: 'drop' });
-  await until(() => (proxy.passed.get('condition-batch') ?? 0) > 0, READ_LIMIT_MS);
+  const wasAsked = await until(() => (proxy.passed.get('condition-batch') ?? 0) > 0, READ_LIMIT_MS);
+  if (!wasAsked) findings.unasked.push(feed.name);
   const imported = await admin.call('POST', '/api/admin/import-azuro-bulk', { gameIds: [gameId] });
   const synced = await admin.call('POST', '/api/admin/sync-azuro');
   await sleep(SETTLE_MS);
@@ -252,6 +261,11 @@ async function report(
     what: `${feeds.length} hostile feeds, each read, imported from and heard by a server that follows ${followed} of its markets: wrong changes to markets`,
     bar: '0',
     ...none(findings.wrongChanges),
+  });
+  proof.row({
+    what: 'of which the server asked nothing, so that they prove nothing',
+    bar: '0',
+    ...none(findings.unasked),
   });
   const isAlive = server.pid === pid && isRunning(pid);
   const errors = server.said.split('\n').filter((line) => /"level":(?:50|60)/.test(line));
