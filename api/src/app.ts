@@ -5,7 +5,7 @@ import type { Logger } from 'pino';
 import { adminMarketRoutes } from './admin/market-routes.ts';
 import { singleFlightRefresh } from './admin/refresh-markets.ts';
 import { adminRoutes } from './admin/routes.ts';
-import type { FeedWorker } from './azuro/feed-worker.ts';
+import type { FeedKeeper } from './azuro/feed-keeper.ts';
 import { noFeed } from './azuro/no-feed.ts';
 import { azuroRoutes } from './azuro/routes.ts';
 import { topUpGames } from './azuro/top-up-games.ts';
@@ -41,7 +41,7 @@ export interface AppDeps {
   log: Logger;
   practiceAdminKey: string | null;
   /** Started and stopped by the caller. Absent: there are no games to import. */
-  feed?: FeedWorker;
+  feed?: FeedKeeper;
   now?: () => Date;
 }
 

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import { createDropLog } from './azuro/drop-log.ts';
-import type { FeedWorker } from './azuro/feed-worker.ts';
-import { openFeedWorker } from './azuro/open-feed-worker.ts';
+import type { FeedKeeper } from './azuro/feed-keeper.ts';
+import { openFeedKeeper } from './azuro/open-feed-keeper.ts';
 import type { StandIn } from './azuro/stand-in/start-stand-in.ts';
 import { openToolkitFeed } from './azuro/toolkit-feed.ts';
 import { topUpGames } from './azuro/top-up-games.ts';
@@ -9,7 +9,7 @@ import type { Config } from './config.ts';
 import type { Database } from './db/open-database.ts';
 
 export interface Feed {
-  readonly worker: FeedWorker;
+  readonly worker: FeedKeeper;
   /** For a demo: imports games until a dozen are open, of a new season of the feed that it plays itself where need be. */
   topUp(): Promise<void>;
   stop(): Promise<void>;
@@ -28,7 +28,7 @@ export async function openFeed({
   const { db } = database;
   const drops = createDropLog(() => new Date());
   const demo = config.feed === 'demo-feed' ? await playFeed(database) : null;
-  const worker = openFeedWorker({
+  const worker = openFeedKeeper({
     database,
     feed: openToolkitFeed({
       apiUrl: demo?.apiUrl ?? config.azuroApiUrl,

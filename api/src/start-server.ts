@@ -5,7 +5,7 @@ import type { Logger } from 'pino';
 import { runCommand } from './admin/run-command.ts';
 import { answerPatiently } from './answer-patiently.ts';
 import { buildApp } from './app.ts';
-import type { FeedWorker } from './azuro/feed-worker.ts';
+import type { FeedKeeper } from './azuro/feed-keeper.ts';
 import type { Config } from './config.ts';
 import { holdDataFolder } from './control-socket.ts';
 import { type Database, openDatabase } from './db/open-database.ts';
@@ -50,7 +50,7 @@ export async function startServer({
   };
   try {
     let opened: Database | null = null;
-    let importGames: FeedWorker['importGames'] | null = null;
+    let importGames: FeedKeeper['importGames'] | null = null;
     const carryOut = answerPatiently(async (command) => {
       if (opened === null) return { ok: false, lines: ['The server is starting; try again in a moment.'] };
       const { db } = opened;

@@ -1,6 +1,6 @@
 import type { RequestBody, WireUser } from '@tallystone/core/http-api';
 import { type App, buildApp } from './app.ts';
-import type { FeedWorker } from './azuro/feed-worker.ts';
+import type { FeedKeeper } from './azuro/feed-keeper.ts';
 import { type Config, parseConfig } from './config.ts';
 import type { Database } from './db/open-database.ts';
 import { openLog } from './http/open-log.ts';
@@ -22,7 +22,7 @@ export async function aTestApp(
     now?: () => Date;
     webApp?: WebApp | null;
     practiceAdminKey?: string | null;
-    feed?: FeedWorker;
+    feed?: FeedKeeper;
   } = {},
 ): Promise<App & { config: Config }> {
   const config = parseConfig(env);

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { App } from '../app.ts';
 import { createDropLog } from '../azuro/drop-log.ts';
-import { openFeedWorker } from '../azuro/open-feed-worker.ts';
+import { openFeedKeeper } from '../azuro/open-feed-keeper.ts';
 import { aFakeFeed } from '../azuro/test-feed.ts';
 import { rows } from '../db/rows.ts';
 import { createTestDatabase, type TestDatabase } from '../db/test-database.ts';
@@ -71,7 +71,7 @@ describe('refreshing the markets', () => {
     await letTimePass();
     const games = aFakeFeed();
     for (let i = 0; i < 20; i++) games.add();
-    const feed = openFeedWorker({
+    const feed = openFeedKeeper({
       database,
       feed: games,
       drops: createDropLog(() => new Date()),

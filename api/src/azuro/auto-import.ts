@@ -1,7 +1,7 @@
 import type { WireGame } from '@tallystone/core/http-api';
 import { FUTURES_AFTER_MS } from '@tallystone/core/settings/settings';
 import type { Actor } from '../audit/record-audit.ts';
-import type { FeedWorker } from './feed-worker.ts';
+import type { FeedKeeper } from './feed-keeper.ts';
 
 /** Most in one round. */
 const AT_MOST = 50;
@@ -19,7 +19,7 @@ export function autoImport({
   feed,
   now,
 }: {
-  feed: Pick<FeedWorker, 'data' | 'importGames'>;
+  feed: Pick<FeedKeeper, 'data' | 'importGames'>;
   now: () => Date;
 }): (settings: { autoImport: boolean; futuresTrading: boolean }) => Promise<void> {
   const triedAt = new Map<string, number>();

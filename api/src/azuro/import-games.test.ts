@@ -8,7 +8,7 @@ import { anEvmWallet } from '../identity/test-wallets.ts';
 import { aTestApp, signInWith } from '../test-app.ts';
 import type { AzuroFeed, FeedCondition, FeedGame } from './azuro-feed.ts';
 import { createDropLog } from './drop-log.ts';
-import { openFeedWorker } from './open-feed-worker.ts';
+import { openFeedKeeper } from './open-feed-keeper.ts';
 import { startStandIn } from './stand-in/start-stand-in.ts';
 import { aFakeFeed, HOUR_MS, outcomesAt } from './test-feed.ts';
 import { openToolkitFeed } from './toolkit-feed.ts';
@@ -24,7 +24,7 @@ afterAll(() => database.close());
 
 const feed = aFakeFeed();
 const aWorker = (on: AzuroFeed = feed) =>
-  openFeedWorker({
+  openFeedKeeper({
     database,
     feed: on,
     drops: createDropLog(() => new Date()),
@@ -263,7 +263,7 @@ test('of the fixture 28 of its 30 games ahead import, and the others say why, ov
   const own = await createTestDatabase();
   const standIn = await startStandIn({ season: { number: 0, beganAt: new Date() }, control: false });
   const drops = createDropLog(() => new Date());
-  const worker = openFeedWorker({
+  const worker = openFeedKeeper({
     database: own,
     feed: openToolkitFeed({ apiUrl: standIn.apiUrl, wsUrl: standIn.wsUrl, drops }),
     drops,

@@ -1,11 +1,11 @@
 import type { WireAzuroData } from '@tallystone/core/http-api';
 import { HttpError } from '../http/http-error.ts';
-import type { FeedWorker } from './feed-worker.ts';
+import type { FeedKeeper } from './feed-keeper.ts';
 
 const SENTENCE = 'The feed is not set up here.';
 
 /** Stands where no feed is set up: it knows no games, and says so. */
-export function noFeed(source: WireAzuroData['source']): FeedWorker {
+export function noFeed(source: WireAzuroData['source']): FeedKeeper {
   const refuse = async () => {
     throw new HttpError('feed-unavailable', `${SENTENCE} Nothing was changed.`);
   };

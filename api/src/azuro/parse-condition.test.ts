@@ -111,6 +111,15 @@ describe('odds', () => {
     expect(readOdds('-1', 'Stopped').why).toBeDefined();
   });
 
+  test('of what takes no bets may be anything: it fails no other condition', () => {
+    const deep: unknown = JSON.parse('['.repeat(200_000) + ']'.repeat(200_000));
+    for (const odds of [deep, [], {}, { valueOf: 1, toString: 1 }])
+      expect(readOdds(odds, 'Stopped')).toEqual({
+        odds: null,
+        why: 'its odds are not a number that odds can be',
+      });
+  });
+
   test('of an outcome that is closed or hidden are none', () => {
     const [first, ...others] = OUTCOMES;
     for (const closed of [{ state: 'Stopped' }, { hidden: true }]) {

@@ -83,7 +83,7 @@ function parseOddsOrNote(
   { state, note }: { state: ConditionState; note: (why: string) => void },
 ): FeedOutcome['odds'] {
   // What takes no bets needs no odds.
-  if (state !== 'Active' && (value === undefined || value === null || Number(value) === 0)) return null;
+  if (state !== 'Active' && isNothing(value)) return null;
   try {
     return parseFeedOdds(value);
   } catch (error) {
@@ -91,6 +91,12 @@ function parseOddsOrNote(
     note(error.message);
     return null;
   }
+}
+
+/** Only of what can be odds: to take a list or an object for a number may fail, and would fail the whole answer. */
+function isNothing(value: unknown): boolean {
+  if (typeof value === 'string' || typeof value === 'number') return Number(value) === 0;
+  return value === undefined || value === null;
 }
 
 /** Newer servers open and close single outcomes. */

@@ -1,9 +1,9 @@
 import { httpApi } from '@tallystone/core/http-api';
 import { actorOf } from '../audit/actor-of.ts';
 import { type Route, route } from '../http/route.ts';
-import type { FeedWorker } from './feed-worker.ts';
+import type { FeedKeeper } from './feed-keeper.ts';
 
-export function azuroRoutes({ feed }: { feed: FeedWorker }): Route[] {
+export function azuroRoutes({ feed }: { feed: FeedKeeper }): Route[] {
   return [
     route(httpApi.getAzuroData, () => feed.data()),
     route(httpApi.syncAzuro, () => feed.sync()),

@@ -2,7 +2,7 @@ import type { WireGame } from '@tallystone/core/http-api';
 import type { Actor } from '../audit/record-audit.ts';
 import type { Db } from '../db/db.ts';
 import { isImportable } from './auto-import.ts';
-import type { FeedWorker } from './feed-worker.ts';
+import type { FeedKeeper } from './feed-keeper.ts';
 import { countOpenFeedMarkets } from './import-store.ts';
 
 /** A demo always shows so many. */
@@ -20,7 +20,7 @@ const SYSTEM: Actor = { kind: 'system' };
  */
 export async function topUpGames(
   db: Db,
-  { feed, now }: { feed: Pick<FeedWorker, 'data' | 'importGames'>; now: () => Date },
+  { feed, now }: { feed: Pick<FeedKeeper, 'data' | 'importGames'>; now: () => Date },
 ): Promise<number> {
   const tried = new Set<string>();
   for (let tries = 1; ; tries++) {

@@ -17,7 +17,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { trailOf } from '../admin/test-desk.ts';
 import type { App } from '../app.ts';
 import { createDropLog } from '../azuro/drop-log.ts';
-import { openFeedWorker } from '../azuro/open-feed-worker.ts';
+import { openFeedKeeper } from '../azuro/open-feed-keeper.ts';
 import { aFakeFeed, type FakeFeed } from '../azuro/test-feed.ts';
 import { aBetBody, aBettor, aMarket } from '../betting/test-betting.ts';
 import type { Db } from '../db/db.ts';
@@ -59,7 +59,7 @@ const wallets = { bettor: anEvmWallet(), 'other bettor': aSolanaWallet(), admin:
 beforeAll(async () => {
   database = await createTestDatabase();
   feed = aFakeFeed();
-  const worker = openFeedWorker({
+  const worker = openFeedKeeper({
     database,
     feed,
     drops: createDropLog(() => new Date()),
@@ -495,7 +495,7 @@ async function fingerprint(db: Db): Promise<Record<string, string>> {
   return prints;
 }
 
-test('an id with a NUL in it is refused everywhere, and fails nowhere', async () => {
+test('an id that the database takes for no text is refused everywhere, and fails nowhere', async () => {
   for (const url of [
     '/api/markets/%00',
     '/api/markets/%00/quote?outcomeId=o&amount=1',
@@ -505,6 +505,13 @@ test('an id with a NUL in it is refused everywhere, and fails nowhere', async ()
       url,
       400,
     ]);
+  const headers = headersOf('admin signed');
+  for (const id of ['\0', 'm_\ud800', '\udc00\ud800'])
+    for (const [url, payload] of [
+      ['/api/admin/markets/bulk', { ids: [id], action: 'archive' }],
+      ['/api/admin/import-azuro-bulk', { gameIds: [id] }],
+    ] as const)
+      expect((await app.http.inject({ method: 'POST', url, payload, headers })).statusCode).toBe(400);
 });
 
 describe('below /api/admin', () => {

@@ -4,14 +4,14 @@ import { rows } from '../db/rows.ts';
 import { createTestDatabase, type TestDatabase } from '../db/test-database.ts';
 import { announceSettingsChange } from '../settings/settings-changes.ts';
 import { createDropLog } from './drop-log.ts';
-import type { FeedWorker } from './feed-worker.ts';
-import { openFeedWorker } from './open-feed-worker.ts';
+import type { FeedKeeper } from './feed-keeper.ts';
+import { openFeedKeeper } from './open-feed-keeper.ts';
 import { aFakeFeed, type FakeFeed, HOUR_MS } from './test-feed.ts';
 import { DEMO_GAMES, topUpGames } from './top-up-games.ts';
 
 let database: TestDatabase;
 let feed: FakeFeed;
-let workers: FeedWorker[];
+let workers: FeedKeeper[];
 let errors: unknown[];
 beforeEach(async () => {
   database = await createTestDatabase();
@@ -26,8 +26,8 @@ afterEach(async () => {
 });
 
 /** One process that follows the feed. */
-function aWorker(): FeedWorker {
-  const worker = openFeedWorker({
+function aWorker(): FeedKeeper {
+  const worker = openFeedKeeper({
     database,
     // Its own end of the feed: a worker that stops closes it.
     feed: { ...feed, close: () => undefined },
@@ -140,7 +140,7 @@ test('a worker that stops while it starts leaves nothing behind', async () => {
 });
 
 describe('the games of a demo', () => {
-  const topUp = (worker: FeedWorker) => topUpGames(database.db, { feed: worker, now: () => new Date() });
+  const topUp = (worker: FeedKeeper) => topUpGames(database.db, { feed: worker, now: () => new Date() });
 
   test('are a dozen, of every sport in turn, the next to start first', async () => {
     const football = Array.from({ length: 14 }, (_, i) =>

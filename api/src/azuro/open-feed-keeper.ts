@@ -7,7 +7,7 @@ import { autoImport } from './auto-import.ts';
 import { type AzuroFeed, FeedUnavailable } from './azuro-feed.ts';
 import { createCatalogue } from './catalogue.ts';
 import type { DropLog } from './drop-log.ts';
-import type { FeedWorker } from './feed-worker.ts';
+import type { FeedKeeper } from './feed-keeper.ts';
 import { type FeedFollower, followFeed } from './follow-feed.ts';
 import { importGames } from './import-games.ts';
 import { marketsOfGames } from './import-store.ts';
@@ -23,7 +23,7 @@ const SYNC_EVERY_MS = 60_000;
  * @param feed closed with the worker
  * @param onError hears of what nobody waits for and the feed is not to blame for
  */
-export function openFeedWorker({
+export function openFeedKeeper({
   database,
   feed,
   drops,
@@ -39,7 +39,7 @@ export function openFeedWorker({
   source: WireAzuroData['source'];
   onError: (error: unknown) => void;
   now?: () => Date;
-}): FeedWorker {
+}): FeedKeeper {
   const { db } = database;
   const catalogue = createCatalogue({ feed, drops, now });
   let follower: FeedFollower | null = null;
@@ -86,7 +86,7 @@ export function openFeedWorker({
     await Promise.all([followed.renew(), syncing.now()]);
   }
 
-  const worker: FeedWorker = {
+  const worker: FeedKeeper = {
     async data() {
       const ids = catalogue.games().map(({ id }) => id);
       const imported = await marketsOfGames(db, ids);

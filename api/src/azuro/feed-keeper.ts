@@ -2,7 +2,7 @@ import type { WireAzuroData, WireImportResult } from '@tallystone/core/http-api'
 import type { Actor } from '../audit/record-audit.ts';
 
 /** What the routes and the start of the server ask of the part that reads, imports and follows games. */
-export interface FeedWorker {
+export interface FeedKeeper {
   /** The catalogue from memory; says itself how old it is. */
   data(): Promise<WireAzuroData>;
   /**
