@@ -11,11 +11,11 @@ import * as z from 'zod/mini';
 
 /** Amounts and odds are JSON numbers; a numeric string is accepted too. The grammar is checked by `parseUsdc` and `parseOdds`. */
 const decimalInput = z.union([z.number(), z.string().check(z.maxLength(32))]);
-/** The database takes no text with a NUL in it. */
+/** The database takes no text with a NUL in it, nor with half a pair. */
 const id = z.string().check(
   z.minLength(1),
   z.maxLength(64),
-  z.refine((text) => !text.includes('\0')),
+  z.refine((text) => !/[\0\p{Cs}]/u.test(text)),
 );
 const walletInput = z.string().check(z.minLength(1), z.maxLength(128));
 const isoTime = z.string();
