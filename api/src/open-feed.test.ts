@@ -20,7 +20,7 @@ afterEach(async () => {
 async function aDemoFeed(env: Record<string, string> = {}): Promise<Feed> {
   const feed = await openFeed({ config: parseConfig(env), database, log: openLog('silent') });
   feeds.push(feed);
-  await feed.worker.start();
+  await feed.keeper.start();
   return feed;
 }
 
@@ -34,7 +34,7 @@ test('processes of a demo play the same games, and have a dozen between them', a
   const [one, other] = [await aDemoFeed(), await aDemoFeed()];
   await Promise.all([one.topUp(), other.topUp()]);
   expect(await openGames()).toHaveLength(12);
-  const [games, same] = await Promise.all([one.worker.data(), other.worker.data()]);
+  const [games, same] = await Promise.all([one.keeper.data(), other.keeper.data()]);
   expect(games).toMatchObject({ source: 'demo-feed', stale: false, total: 36, live: 6 });
   expect(same.games.map(({ id, imported }) => [id, imported])).toEqual(
     games.games.map(({ id, imported }) => [id, imported]),
@@ -55,7 +55,7 @@ test('a new season begins when the games run out, and those of the last one go o
   await one.topUp();
   await other.topUp();
   expect(await openGames()).toHaveLength(12);
-  const [games, same] = await Promise.all([one.worker.data(), other.worker.data()]);
+  const [games, same] = await Promise.all([one.keeper.data(), other.keeper.data()]);
   expect(games.total).toBeGreaterThan(36);
   expect(games.games.some(({ id }) => first.includes(id))).toBe(true);
   expect(same.games.map(({ id }) => id)).toEqual(games.games.map(({ id }) => id));
@@ -64,7 +64,7 @@ test('a new season begins when the games run out, and those of the last one go o
 test('a feed that cannot be reached tells so and keeps nobody waiting', async () => {
   const feed = await aDemoFeed({ AZURO_API_URL: 'http://127.0.0.1:9', AZURO_WS_URL: 'ws://127.0.0.1:9' });
   await feed.topUp();
-  expect(await feed.worker.data()).toMatchObject({ source: 'azuro', stale: true, syncedAt: null, games: [] });
+  expect(await feed.keeper.data()).toMatchObject({ source: 'azuro', stale: true, syncedAt: null, games: [] });
   expect(await openGames()).toEqual([]);
   const beganAt = performance.now();
   await feed.stop();

@@ -9,7 +9,7 @@ import type { Config } from './config.ts';
 import type { Database } from './db/open-database.ts';
 
 export interface Feed {
-  readonly worker: FeedKeeper;
+  readonly keeper: FeedKeeper;
   /** For a demo: imports games until a dozen are open, of a new season of the feed that it plays itself where need be. */
   topUp(): Promise<void>;
   stop(): Promise<void>;
@@ -28,7 +28,7 @@ export async function openFeed({
   const { db } = database;
   const drops = createDropLog(() => new Date());
   const demo = config.feed === 'demo-feed' ? await playFeed(database) : null;
-  const worker = openFeedKeeper({
+  const keeper = openFeedKeeper({
     database,
     feed: openToolkitFeed({
       apiUrl: demo?.apiUrl ?? config.azuroApiUrl,
@@ -44,12 +44,12 @@ export async function openFeed({
   let toppingUp: Promise<void> | null = null;
 
   async function topUp(): Promise<void> {
-    if (await demo?.heedSeason()) await worker.sync();
-    await topUpGames(db, { feed: worker, now: () => new Date() });
+    if (await demo?.heedSeason()) await keeper.sync();
+    await topUpGames(db, { feed: keeper, now: () => new Date() });
   }
 
   return {
-    worker,
+    keeper,
     topUp() {
       if (isStopped) return Promise.resolve();
       toppingUp ??= topUp().finally(() => {
@@ -59,8 +59,8 @@ export async function openFeed({
     },
     async stop() {
       isStopped = true;
-      await worker.stop();
-      // What it was at fails now that the worker has stopped, and was told to whoever began it.
+      await keeper.stop();
+      // What it was at fails now that the keeper has stopped, and was told to whoever began it.
       await toppingUp?.catch(() => undefined);
       await demo?.stop();
     },

@@ -87,14 +87,14 @@ export async function startServer({
 
     const feed = await openFeed({ config, database, log });
     cleanups.push(() => feed.stop());
-    importGames = (gameIds, actor) => feed.worker.importGames(gameIds, actor);
+    importGames = (gameIds, actor) => feed.keeper.importGames(gameIds, actor);
     const app = await buildApp({
       config,
       database,
       webApp,
       log,
       practiceAdminKey: practiceAdmin?.privateKey ?? null,
-      feed: feed.worker,
+      feed: feed.keeper,
     });
     cleanups.push(() => app.close());
     const isFirstStart = isDemo && !(await hasGames(database));
@@ -137,7 +137,7 @@ export async function startServer({
 
 /** Begins to read and follow the feed. Resolves, whatever the feed does, once a demo has its games. */
 async function startFeed(does: { feed: Feed; isDemo: boolean; log: Logger }): Promise<void> {
-  await does.feed.worker.start();
+  await does.feed.keeper.start();
   await topUpGames(does);
 }
 

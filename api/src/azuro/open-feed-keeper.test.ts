@@ -26,18 +26,18 @@ afterEach(async () => {
 });
 
 /** One process that follows the feed. */
-function aWorker(): FeedKeeper {
-  const worker = openFeedKeeper({
+function aKeeper(): FeedKeeper {
+  const keeper = openFeedKeeper({
     database,
-    // Its own end of the feed: a worker that stops closes it.
+    // Its own end of the feed: a keeper that stops closes it.
     feed: { ...feed, close: () => undefined },
     drops: createDropLog(() => new Date()),
     mode: 'demo',
     source: 'demo-feed',
     onError: (error) => errors.push(error),
   });
-  workers.push(worker);
-  return worker;
+  workers.push(keeper);
+  return keeper;
 }
 
 async function change(settings: string): Promise<void> {
@@ -61,8 +61,8 @@ describe('automatic import', () => {
     feed.add({ state: 'Live', startsAt: new Date(Date.now() - HOUR_MS) });
     feed.add({}, { state: 'Stopped' });
     feed.add({ startsAt: new Date(Date.now() + 40 * 24 * HOUR_MS) });
-    const worker = aWorker();
-    await worker.start();
+    const keeper = aKeeper();
+    await keeper.start();
     expect(await imported()).toEqual([]);
     await change('auto_import = true');
     await expect.poll(imported, within).toEqual(top.map(({ id }) => id));
@@ -72,20 +72,20 @@ describe('automatic import', () => {
   test('takes at most 50 in a round, and leaves no trace of a round without any', async () => {
     for (let i = 0; i < 60; i++) feed.add();
     await change('auto_import = true');
-    const worker = aWorker();
-    await worker.start();
+    const keeper = aKeeper();
+    await keeper.start();
     expect(await imported()).toHaveLength(50);
     await announceSettingsChange(database.db);
     await expect.poll(imported, within).toHaveLength(60);
     await announceSettingsChange(database.db);
-    await worker.stop();
+    await keeper.stop();
     expect(await audited()).toHaveLength(2);
   });
 
   test('by several processes takes each game once', async () => {
     for (let i = 0; i < 40; i++) feed.add();
     await change('auto_import = true');
-    await Promise.all([aWorker(), aWorker(), aWorker()].map((each) => each.start()));
+    await Promise.all([aKeeper(), aKeeper(), aKeeper()].map((each) => each.start()));
     expect(await imported()).toHaveLength(40);
     expect(await audited()).toHaveLength(1);
   });
@@ -93,7 +93,7 @@ describe('automatic import', () => {
 
 test('the switch for prices reaches every process within a second', async () => {
   feed.add();
-  await Promise.all([aWorker(), aWorker()].map((each) => each.start()));
+  await Promise.all([aKeeper(), aKeeper()].map((each) => each.start()));
   expect(feed.followed()).toHaveLength(2);
   await change('real_time_prices = false');
   await expect.poll(() => feed.followed(), within).toEqual([]);
@@ -103,11 +103,11 @@ test('the switch for prices reaches every process within a second', async () => 
 
 test('what was imported is followed at once, and shown as imported', async () => {
   const game = feed.add();
-  const worker = aWorker();
-  await worker.start();
-  expect((await worker.data()).games).toMatchObject([{ id: game.id, imported: false, status: 'Active' }]);
-  await worker.importGames([game.id], { kind: 'command-line' });
-  expect((await worker.data()).games).toMatchObject([{ id: game.id, imported: true }]);
+  const keeper = aKeeper();
+  await keeper.start();
+  expect((await keeper.data()).games).toMatchObject([{ id: game.id, imported: false, status: 'Active' }]);
+  await keeper.importGames([game.id], { kind: 'command-line' });
+  expect((await keeper.data()).games).toMatchObject([{ id: game.id, imported: true }]);
   await expect
     .poll(() => feed.followed(), within)
     .toEqual([{ conditionIds: [game.conditionId], gameIds: [game.id] }]);
@@ -116,63 +116,63 @@ test('what was imported is followed at once, and shown as imported', async () =>
 test('a feed that is down keeps nothing from starting, and is read once it is back', async () => {
   feed.add();
   feed.isDown = true;
-  const worker = aWorker();
-  await worker.start();
-  expect(await worker.data()).toMatchObject({
+  const keeper = aKeeper();
+  await keeper.start();
+  expect(await keeper.data()).toMatchObject({
     syncedAt: null,
     stale: true,
     problem: 'The feed is down.',
     games: [],
   });
-  await expect(worker.sync()).rejects.toMatchObject({ code: 'feed-unavailable' });
+  await expect(keeper.sync()).rejects.toMatchObject({ code: 'feed-unavailable' });
   feed.isDown = false;
-  expect(await worker.sync()).toMatchObject({ games: 1 });
-  expect(await worker.data()).toMatchObject({ stale: false, total: 1 });
+  expect(await keeper.sync()).toMatchObject({ games: 1 });
+  expect(await keeper.data()).toMatchObject({ stale: false, total: 1 });
 });
 
-test('a worker that stops while it starts leaves nothing behind', async () => {
+test('a keeper that stops while it starts leaves nothing behind', async () => {
   feed.add();
-  const worker = aWorker();
-  const starting = worker.start();
-  await worker.stop();
+  const keeper = aKeeper();
+  const starting = keeper.start();
+  await keeper.stop();
   await starting;
   expect(feed.followed()).toEqual([]);
 });
 
 describe('the games of a demo', () => {
-  const topUp = (worker: FeedKeeper) => topUpGames(database.db, { feed: worker, now: () => new Date() });
+  const topUp = (keeper: FeedKeeper) => topUpGames(database.db, { feed: keeper, now: () => new Date() });
 
   test('are a dozen, of every sport in turn, the next to start first', async () => {
     const football = Array.from({ length: 14 }, (_, i) =>
       feed.add({ startsAt: new Date(Date.now() + (i + 1) * HOUR_MS) }),
     );
     const mma = feed.add({ sport: { id: '36', name: 'MMA' }, startsAt: new Date(Date.now() + 90 * HOUR_MS) });
-    const worker = aWorker();
-    await worker.sync();
-    expect(await topUp(worker)).toBe(DEMO_GAMES);
+    const keeper = aKeeper();
+    await keeper.sync();
+    expect(await topUp(keeper)).toBe(DEMO_GAMES);
     expect(await imported()).toEqual([...football.slice(0, 11), mma].map(({ id }) => id).sort());
-    expect(await topUp(worker)).toBe(DEMO_GAMES);
+    expect(await topUp(keeper)).toBe(DEMO_GAMES);
     await database.db.execute(
       sql`update markets set closes_at = clock_timestamp() where game_id = ${mma.id}`,
     );
-    expect(await topUp(worker)).toBe(DEMO_GAMES);
+    expect(await topUp(keeper)).toBe(DEMO_GAMES);
     expect(await imported()).toHaveLength(13);
   });
 
   test('are made up for those that turn out not to import, and fewer where there are no more', async () => {
     const games = Array.from({ length: 14 }, () => feed.add());
-    const worker = aWorker();
-    await worker.sync();
+    const keeper = aKeeper();
+    await keeper.sync();
     for (const { conditionId } of games.slice(0, 2)) feed.set(conditionId, { state: 'Stopped' });
-    expect(await topUp(worker)).toBe(DEMO_GAMES);
+    expect(await topUp(keeper)).toBe(DEMO_GAMES);
     for (const { conditionId } of games) feed.set(conditionId, { state: 'Stopped' });
     await database.db.execute(sql`update markets set closes_at = clock_timestamp()`);
-    expect(await topUp(worker)).toBe(0);
+    expect(await topUp(keeper)).toBe(0);
   });
 
   test('are a dozen, too, when several processes see to it at once', async () => {
     for (let i = 0; i < 20; i++) feed.add();
-    const several = [aWorker(), aWorker(), aWorker()];
+    const several = [aKeeper(), aKeeper(), aKeeper()];
     await Promise.all(several.map((each) => each.sync()));
     expect(await Promise.all(several.map(topUp))).toEqual([DEMO_GAMES, DEMO_GAMES, DEMO_GAMES]);
     expect(await imported()).toHaveLength(DEMO_GAMES);

@@ -20,7 +20,7 @@ const SYNC_EVERY_MS = 60_000;
  * Reads, imports and follows games of a feed, for one process. A feed that is down stops nothing: what needs it
  * says so, and the next round tries again.
  *
- * @param feed closed with the worker
+ * @param feed closed with the keeper
  * @param onError hears of what nobody waits for and the feed is not to blame for
  */
 export function openFeedKeeper({
@@ -54,7 +54,7 @@ export function openFeedKeeper({
 
   async function start(): Promise<void> {
     const settings = () => getSettings(db, mode);
-    const importNew = autoImport({ feed: worker, now });
+    const importNew = autoImport({ feed: keeper, now });
     const importing = repeat({
       everyMs: null,
       work: async () => importNew(await settings()),
@@ -86,7 +86,7 @@ export function openFeedKeeper({
     await Promise.all([followed.renew(), syncing.now()]);
   }
 
-  const worker: FeedKeeper = {
+  const keeper: FeedKeeper = {
     async data() {
       const ids = catalogue.games().map(({ id }) => id);
       const imported = await marketsOfGames(db, ids);
@@ -132,7 +132,7 @@ export function openFeedKeeper({
       await Promise.all([follower?.stop(), imports, ...rounds.map((each) => each.stop())]);
     },
   };
-  return worker;
+  return keeper;
 }
 
 function isOfFeed(error: unknown): boolean {
