@@ -19,7 +19,6 @@ import type { Database } from './db/open-database.ts';
 import { requireServerKey } from './db/server-keys.ts';
 import { baseRoutes } from './http/base-routes.ts';
 import { openHttp } from './http/open-http.ts';
-import { pendingRoutes } from './http/pending-routes.ts';
 import { type Readiness, readiness } from './http/readiness.ts';
 import type { WebApp } from './http/web-app.ts';
 import { openSessions } from './identity/find-session.ts';
@@ -117,7 +116,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     webApp: deps.webApp,
     findSession: (token) => sessions.find(token),
     newRequestId: randomUUID,
-    routes: [...routes, ...pendingRoutes(routes)],
+    routes,
   });
 
   return {
