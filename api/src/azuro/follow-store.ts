@@ -39,11 +39,17 @@ export async function lockFollowed(
   { by, ids }: { by: 'condition' | 'game'; ids: readonly string[] },
 ): Promise<{ markets: FollowedMarket[]; now: Date }> {
   const column = by === 'condition' ? sql`m.azuro_condition_id` : sql`m.game_id`;
-  const isMeant = sql`m.deleted_at is null
+  const isNamed = sql`m.deleted_at is null
     and ${column} in (select json_array_elements_text(${JSON.stringify(ids)}::json))`;
-  await tx.execute(sql`
-    select g.id from games g where g.id in (select m.game_id from markets m where ${isMeant})
-    order by g.id for update`);
+  const games = await rows<{ id: string }>(
+    tx,
+    sql`
+      select g.id from games g where g.id in (select m.game_id from markets m where ${isNamed})
+      order by g.id for update`,
+  );
+  // One that came in meanwhile has a game that is not locked: it hears the next word.
+  const isMeant = sql`${isNamed}
+    and m.game_id in (select json_array_elements_text(${JSON.stringify(games.map(({ id }) => id))}::json))`;
   await tx.execute(sql`select m.id from markets m where ${isMeant} order by m.id for update`);
   // A statement of its own after the locks: it sees what those before us left.
   const found = await rows<FollowedRow>(

@@ -77,6 +77,15 @@ describe('practice markets', () => {
     }
   });
 
+  test('that are put away or deleted count for nothing: others take their places', async () => {
+    const now = new Date();
+    await topUp(now);
+    await database.db.execute(sql`
+      update markets set archived_at = clock_timestamp(), deleted_at =
+        case when category = 'crypto' then clock_timestamp() end`);
+    expect(await topUp(now)).toBe(8);
+  });
+
   test('a pool that has run low gets more practice money', async () => {
     await transaction(database.db, (tx) =>
       recordEntries(tx, [

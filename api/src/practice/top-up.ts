@@ -40,7 +40,8 @@ export async function topUpMarkets(
     tx,
     sql`
       select title, category, ends_at from markets
-      where source = 'practice' and state = 'open' and ends_at > ${now.toISOString()}::timestamptz`,
+      where source = 'practice' and state = 'open' and archived_at is null and deleted_at is null
+        and ends_at > ${now.toISOString()}::timestamptz`,
   );
   const used = new Set(open.map((market) => market.title));
   let opened = 0;
