@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Actor } from '../audit/record-audit.ts';
 import { rows } from '../db/rows.ts';
 import { createTestDatabase, type TestDatabase } from '../db/test-database.ts';
@@ -419,6 +419,36 @@ test('several processes follow the same games without making a change twice', as
   for (let i = 1; i <= 5; i++) {
     says(game.conditionId, ['1.5', '4', `5.${i}`]);
     await eventually(game).toMatchObject({ version: 1 + i, prices: 1 + i });
+  }
+});
+
+test('one process asks for all in each round, and where it cannot another does', async () => {
+  // The intervals alone: the database and the feed go by the real clock.
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  try {
+    const game = await anImportedGame();
+    await aFollower();
+    await aFollower();
+    const asked = feed.asked.states;
+    vi.advanceTimersByTime(30_000);
+    await expect.poll(() => feed.asked.states, within).toBe(asked + 1);
+
+    await Promise.all(followers.splice(0).map((each) => each.stop()));
+    await database.db.execute(sql`update last_runs set ran_at = ran_at - interval '30 seconds'`);
+    await aFollower();
+    feed.isDown = true;
+    const tried = feed.asked.states;
+    vi.advanceTimersByTime(30_000);
+    await expect.poll(() => feed.asked.states, within).toBe(tried + 1);
+    await Promise.all(followers.splice(0).map((each) => each.stop()));
+
+    feed.isDown = false;
+    await aFollower();
+    feed.set(game.conditionId, { odds: ['1.5', '4', '5'] });
+    vi.advanceTimersByTime(30_000);
+    await eventually(game).toMatchObject({ odds: [1_500_000, 4_000_000, 5_000_000] });
+  } finally {
+    vi.useRealTimers();
   }
 });
 

@@ -1,5 +1,6 @@
 import { claimRun } from '../db/claim-run.ts';
 import type { Db } from '../db/db.ts';
+import { releaseRun } from '../db/release-run.ts';
 import { applyConditions, applyGames, applyStaleness, type Heard } from './apply-updates.ts';
 import {
   type AzuroFeed,
@@ -178,6 +179,18 @@ export function followFeed({
 
   // ---- the rounds
 
+  /** One process does the work of a round for all; where it fails, the next one may. */
+  async function share(round: { name: string; everyMs: number; work: () => Promise<void> }): Promise<void> {
+    const { name, everyMs, work } = round;
+    if (!(await claimRun(db, { name, everyMs: everyMs * CLAIMED_FOR }))) return;
+    try {
+      await work();
+    } catch (error) {
+      await releaseRun(db, name);
+      throw error;
+    }
+  }
+
   const renewing = repeat({ everyMs: null, work: renew, onError: tell });
   const catchingUp = repeat({ everyMs: null, work: readAll, onError: tell });
   const oddsRound = repeat({
@@ -185,16 +198,13 @@ export function followFeed({
     onError: tell,
     async work() {
       await renewing.now();
-      if (await claimRun(db, { name: 'azuro-odds', everyMs: ODDS_EVERY_MS * CLAIMED_FOR })) await readOdds();
+      await share({ name: 'azuro-odds', everyMs: ODDS_EVERY_MS, work: readOdds });
     },
   });
   const gamesRound = repeat({
     everyMs: GAMES_EVERY_MS,
     onError: tell,
-    async work() {
-      if (await claimRun(db, { name: 'azuro-games', everyMs: GAMES_EVERY_MS * CLAIMED_FOR }))
-        await readGames();
-    },
+    work: () => share({ name: 'azuro-games', everyMs: GAMES_EVERY_MS, work: readGames }),
   });
   const sweep = repeat({ everyMs: SWEEP_EVERY_MS, work: () => applyStaleness(db), onError: tell });
 
