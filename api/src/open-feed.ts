@@ -2,6 +2,7 @@ import type { Logger } from 'pino';
 import { createDropLog } from './azuro/drop-log.ts';
 import type { FeedKeeper } from './azuro/feed-keeper.ts';
 import { openFeedKeeper } from './azuro/open-feed-keeper.ts';
+import type { Season } from './azuro/stand-in/stand-in-feed.ts';
 import type { StandIn } from './azuro/stand-in/start-stand-in.ts';
 import { openToolkitFeed } from './azuro/toolkit-feed.ts';
 import { topUpGames } from './azuro/top-up-games.ts';
@@ -75,7 +76,7 @@ async function playFeed({ db }: Database) {
     import('./azuro/stand-in/season.ts'),
   ]);
   let season = await requireSeason(db, new Date());
-  const play = async (port: number): Promise<StandIn> =>
+  const play = async (season: Season, port: number): Promise<StandIn> =>
     startStandIn({
       season,
       earlier: await listEarlierSeasons(db, season),
@@ -83,7 +84,7 @@ async function playFeed({ db }: Database) {
       drift: true,
       port,
     });
-  let standIn = await play(0);
+  let standIn = await play(season, 0);
   const { apiUrl, wsUrl } = standIn;
   return {
     apiUrl,
@@ -92,10 +93,11 @@ async function playFeed({ db }: Database) {
     async heedSeason(): Promise<boolean> {
       const current = await requireSeason(db, new Date());
       if (current.number === season.number) return false;
-      season = current;
       await standIn.close();
       // At the same address: whoever follows it comes back by itself.
-      standIn = await play(Number(new URL(apiUrl).port));
+      standIn = await play(current, Number(new URL(apiUrl).port));
+      // Not before: where the address was taken meanwhile, the next round tries again.
+      season = current;
       return true;
     },
     stop: () => standIn.close(),
