@@ -1,11 +1,9 @@
-import { CSV_FORMAT, readCsvText } from '@tallystone/core/csv/csv-text';
+import { readCsvText } from '@tallystone/core/csv/csv-text';
 import type { RequestBody, WireCsvImportResult } from '@tallystone/core/http-api';
-import { matchColumns } from '@tallystone/core/markets/market-columns';
 import { type GoodRow, type RejectedCell, readMarketRows } from '@tallystone/core/markets/read-market-rows';
 import { formatUsdc } from '@tallystone/core/money/format-usdc';
 import { type MicroUsdc, microUsdc } from '@tallystone/core/money/micro-usdc';
 import { sql } from 'drizzle-orm';
-import Papa from 'papaparse';
 import { type Actor, recordAudit } from '../audit/record-audit.ts';
 import type { Db } from '../db/db.ts';
 import { rows } from '../db/rows.ts';
@@ -19,13 +17,6 @@ import { lockTitles, openTitles } from './open-titles.ts';
 
 type SentCsv = RequestBody<'importCsv'>;
 
-/** Parsed, and not yet judged. */
-interface Table {
-  readonly table: string[][];
-  readonly broken: ReadonlySet<number>;
-  readonly columns: SentCsv['columns'];
-}
-
 /**
  * Opens a market for each good row of a CSV, all of them in one transaction, and says of the others what is
  * wrong with them.
@@ -38,16 +29,17 @@ export async function importCsv(
   asked: { mode: 'demo' | 'live'; sent: SentCsv; actor: Actor; now: Date },
 ): Promise<WireCsvImportResult & { marketIds: string[] }> {
   const { mode, sent, actor, now } = asked;
-  const table = parse(sent);
+  // Before anything is locked: a file that is none costs one look.
+  const read = readCsvText(sent.csv);
+  if (read.kind === 'refused') throw refusal(read.problem);
   return transaction(db, async (tx) => {
     const { futuresTrading, liquidityBudget } = await getSettings(tx, mode);
     const isDryRun = sent.dryRun === true;
     const taken = isDryRun ? await openTitles(tx, now) : await lockTitles(tx, now);
-    const judged = readMarketRows(table, {
-      now,
-      futures: futuresTrading,
-      taken: (key) => taken.has(key),
-    });
+    const judged = readMarketRows(
+      { rows: read.rows, columns: sent.columns },
+      { now, futures: futuresTrading, taken: (key) => taken.has(key) },
+    );
     if (judged.kind === 'refused') throw refusal(judged.problem);
     const pool = isDryRun ? await poolOf(tx) : await lockPool(tx);
     const { good, rejected } = fund(withoutWeights(judged, mode), { pool, lossBudget: liquidityBudget });
@@ -78,21 +70,6 @@ export async function importCsv(
     return { ...result, marketIds };
   });
 }
-
-/** The cells of the file, after looks that cost little: first at the text, then at its first row. */
-function parse({ csv, columns }: SentCsv): Table {
-  const read = readCsvText(csv);
-  if (read.kind === 'refused') throw refusal(read.problem);
-  const first = Papa.parse<string[]>(read.text, { ...CSV_FORMAT, preview: 1 });
-  if (first.errors.some(isOfQuotes)) throw refusal('The quotes in the first row do not match.');
-  const matched = matchColumns(first.data[0] ?? [], columns);
-  if (matched.kind === 'refused') throw refusal(matched.problem);
-  const { data, errors } = Papa.parse<string[]>(read.text, CSV_FORMAT);
-  const broken = new Set(errors.filter(isOfQuotes).map(({ row }) => row ?? 0));
-  return { table: data, broken, columns };
-}
-
-const isOfQuotes = ({ type }: Papa.ParseError) => type === 'Quotes';
 
 function refusal(problem: string): HttpError {
   return new HttpError('invalid-request', `${problem} No market was imported.`);

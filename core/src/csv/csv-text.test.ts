@@ -3,12 +3,19 @@ import { CSV_LIMITS, readCsvText } from './csv-text.ts';
 
 describe('the text of a CSV', () => {
   test.each([
-    ['a,b\n1,2', 'a,b\n1,2'],
-    ['\ufeffa,b\r\n1,2\r\n\r\n', 'a,b\n1,2'],
-    ['a\r1\r', 'a\n1'],
-    ['a\n\n1\tx\n', 'a\n\n1\tx'],
-  ])('%j is parsed as %j', (text, plain) => {
-    expect(readCsvText(text)).toEqual({ kind: 'ok', text: plain });
+    ['a,b\n1,2', ['a|b', '1|2']],
+    ['\ufeffa,b\r\n1,2\r\n\r\n', ['a|b', '1|2']],
+    ['a\r1\r', ['a', '1']],
+    ['a\n\n1\tx\n', ['a', '', '1\tx']],
+    ['a\r\n"1\r\n2"\r\n3', ['a', '1\n2', '3']],
+  ])('%j is read as the rows %j', (text, rows) => {
+    const read = readCsvText(text);
+    expect(read.kind === 'ok' && read.rows.map(({ cells }) => cells.join('|'))).toEqual(rows);
+  });
+
+  test('is read as far as it takes to tell that it has too many rows', () => {
+    const read = readCsvText(`${'\n'.repeat(CSV_LIMITS.rows * 2)}x`);
+    expect(read.kind === 'ok' && read.rows).toHaveLength(CSV_LIMITS.rows + 2);
   });
 
   test.each([

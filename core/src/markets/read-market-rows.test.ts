@@ -114,10 +114,13 @@ describe('a CSV of markets', () => {
   const row = (title: string, ...rest: string[]) => ['sports', 'tennis', title, 'A|B', ...rest];
   const read = (
     rows: string[][],
-    { broken = [] as number[], columns = undefined as Record<string, string> | undefined } = {},
+    { broken = -1, columns = undefined as Record<string, string> | undefined } = {},
   ) =>
     readMarketRows(
-      { table: [header, ...rows], broken: new Set(broken), columns },
+      {
+        rows: [header, ...rows].map((cells, place) => ({ cells, isBroken: place === broken })),
+        columns,
+      },
       { ...rules, taken: (key) => key === 'taken already' },
     );
 
@@ -134,7 +137,7 @@ describe('a CSV of markets', () => {
         row('Broken'),
         row('Last one'),
       ].map((cells) => [...cells]),
-      { broken: [8] },
+      { broken: 8 },
     );
     if (result.kind !== 'ok') throw new Error(result.problem);
     expect(result.good.map(({ row, market }) => [row, market.title])).toEqual([
@@ -147,7 +150,7 @@ describe('a CSV of markets', () => {
       { row: 6, column: 'title', reason: 'An open market has this title already.' },
       { row: 7, column: 'title', reason: 'Enter a title of 3 to 200 characters.' },
       { row: 8, column: null, reason: 'It has more cells than the header.' },
-      { row: 9, column: null, reason: 'Its quotes do not match: write a quote inside of quotes twice.' },
+      { row: 9, column: null, reason: expect.stringMatching(/^It has quotation marks in the wrong place/) },
     ]);
   });
 
@@ -165,12 +168,14 @@ describe('a CSV of markets', () => {
     ]);
   });
 
-  test('that is empty, has too many rows or lacks a column is not judged at all', () => {
-    const refusal = (table: string[][]) => {
-      const result = readMarketRows({ table, broken: new Set() }, { ...rules, taken: () => false });
+  test('that is empty, has too many rows, or a header that is broken or lacks a column, is not judged at all', () => {
+    const refusal = (table: string[][], isBroken = false) => {
+      const rows = table.map((cells) => ({ cells, isBroken }));
+      const result = readMarketRows({ rows }, { ...rules, taken: () => false });
       return result.kind === 'refused' ? result.problem : null;
     };
     expect(refusal([])).toBe('The file is empty.');
+    expect(refusal([header], true)).toBe('The first row has quotation marks in the wrong place.');
     expect(refusal([['title']])).toMatch(/"type" is missing/);
     const rows = Array.from({ length: CSV_LIMITS.rows + 1 }, () => ['']);
     expect(refusal([header, ...rows])).toBe('The file has more than 5,000 rows below its header.');

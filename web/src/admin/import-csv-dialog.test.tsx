@@ -72,6 +72,15 @@ describe('a file', () => {
     expect(server.timesAsked(IMPORT)).toBe(0);
   });
 
+  test('loses no row to the quotation marks of another, and shows that one as it stands', async () => {
+    const { user } = aDialog();
+    await choose(user, csvOf(HEADER, good('First'), good('"Open'), good('"On two\nlines"'), good('Last')));
+    await screen.findByRole('button', { name: 'Import 3 of 4, skip 1' });
+    const row = screen.getByRole('rowheader', { name: /^3It has/ }).closest('tr');
+    expect(row?.textContent).toContain('sports,tennis,"Open,A|B,');
+    expect(screen.getByRole('rowheader', { name: '5' }).closest('tr')?.textContent).toContain('Last');
+  });
+
   test('shows its first twenty rows', async () => {
     const { user } = aDialog();
     await choose(user, csvOf(HEADER, ...Array.from({ length: 30 }, (_, index) => good(`Title ${index}`))));

@@ -1,7 +1,7 @@
-import { CSV_FORMAT, readCsvText } from '@tallystone/core/csv/csv-text';
+import { readCsvText } from '@tallystone/core/csv/csv-text';
+import type { CsvRow } from '@tallystone/core/csv/read-csv-rows';
 import { MARKET_COLUMNS, type MarketColumn } from '@tallystone/core/markets/market-columns';
 import { readMarketRows } from '@tallystone/core/markets/read-market-rows';
-import Papa from 'papaparse';
 import { rejectedByRow, rowReason } from './import-csv-by-row.ts';
 
 /** Field of a market to the name of its column in the file. */
@@ -15,8 +15,9 @@ export type CsvRequest =
   | { kind: 'cells'; rows: readonly number[] };
 
 export interface PreviewRow {
-  /** As people count them: the header is row 1. */
+  /** As a spreadsheet counts them: the header is row 1. */
   row: number;
+  /** The whole line in one, when its quotation marks are in the wrong place. */
   cells: readonly string[];
   /** What is wrong, by the name of the column; `''` when it is the row as a whole. */
   problems: Readonly<Record<string, string>>;
@@ -36,32 +37,28 @@ export type CsvAnswer =
 
 /** Reads one CSV and judges it as often as columns are chosen anew. Made to run beside the page, in a worker. */
 export function createCsvJudge(): (request: CsvRequest) => CsvAnswer {
-  let table: string[][] = [];
-  let broken: ReadonlySet<number> = new Set();
+  let rows: readonly CsvRow[] = [];
+  const cellsOf = (row: number): readonly string[] => rows[row - 1]?.cells ?? [];
 
-  function parse(raw: string): CsvAnswer {
-    const read = readCsvText(raw);
+  function parse(text: string): CsvAnswer {
+    const read = readCsvText(text);
     if (read.kind === 'refused') return read;
-    const parsed = Papa.parse<string[]>(read.text, CSV_FORMAT);
-    table = parsed.data;
-    broken = new Set(
-      parsed.errors.flatMap(({ type, row }) => (type === 'Quotes' && row !== undefined ? [row] : [])),
-    );
-    const header = table[0] ?? [];
+    rows = read.rows;
+    const header = cellsOf(1);
     return { kind: 'parsed', header, columns: guessColumns(header) };
   }
 
   function judge({ columns, now, futures, taken }: Extract<CsvRequest, { kind: 'judge' }>): CsvAnswer {
     const known = new Set(taken);
     const judged = readMarketRows(
-      { table, broken, columns },
+      { rows, columns },
       { now: new Date(now), futures, taken: (key) => known.has(key) },
     );
     if (judged.kind === 'refused') return judged;
     const byRow = rejectedByRow(judged.rejected);
     const rowOf = (row: number): PreviewRow => ({
       row,
-      cells: table[row - 1] ?? [],
+      cells: cellsOf(row),
       problems: Object.fromEntries((byRow.get(row) ?? []).map((cell) => [cell.column ?? '', cell.reason])),
     });
     const goodRows = judged.good.map(({ row }) => row);
@@ -83,7 +80,7 @@ export function createCsvJudge(): (request: CsvRequest) => CsvAnswer {
       case 'judge':
         return judge(request);
       case 'cells':
-        return { kind: 'cells', cells: request.rows.map((row) => table[row - 1] ?? []) };
+        return { kind: 'cells', cells: request.rows.map(cellsOf) };
     }
   };
 }

@@ -1,0 +1,131 @@
+import fc from 'fast-check';
+import Papa from 'papaparse';
+import { describe, expect, test } from 'vitest';
+import { runs } from '../testing/runs.ts';
+import { csvLine } from './csv-line.ts';
+import { CSV_LIMITS } from './csv-text.ts';
+import { readCsvRows } from './read-csv-rows.ts';
+import { safeCell } from './safe-cell.ts';
+
+const limits: Parameters<typeof readCsvRows>[1] = {
+  rows: Number.POSITIVE_INFINITY,
+  length: CSV_LIMITS.line,
+};
+/** Cells joined by bars; a broken line in brackets. */
+const read = (text: string, most = limits) =>
+  readCsvRows(text, most).map(({ cells, isBroken }) => (isBroken ? `[${cells.join('|')}]` : cells.join('|')));
+
+describe('the rows of a CSV', () => {
+  test.each([
+    ['', ['']],
+    ['a,b', ['a|b']],
+    ['a,b\n', ['a|b', '']],
+    ['a,,\n\n,b', ['a||', '', '|b']],
+    ['"a","b, c",""', ['a|b, c|']],
+    ['"say ""so""",x\n"""",y', ['say "so"|x', '"|y']],
+    ['x,"one\ntwo\n\nthree",y\nz', ['x|one\ntwo\n\nthree|y', 'z']],
+    ['" a ", b ', [' a | b ']],
+  ])('%j are %j', (text, rows) => {
+    expect(read(text)).toEqual(rows);
+  });
+
+  test.each([
+    ['"a"b,c', 'something after the closing mark'],
+    ['"a" ,c', 'a space after the closing mark'],
+    ['a"b,c', 'a mark in a bare cell'],
+    ['a,b"', 'a mark at the end of a bare cell'],
+    [' "a",b', 'a space before the opening mark'],
+    ['"a,b', 'no closing mark'],
+    ['a,"', 'nothing but an opening mark'],
+    ['a,"""', 'an opening mark and one that is written twice'],
+    ['"a""b,c', 'a closing mark that is one of two'],
+  ])('%j costs its own line and no other: %s', (line) => {
+    const neighbours = ['good,1', '"also, good",2', '"good\ntoo",3'];
+    for (const neighbour of neighbours) {
+      const own = neighbour.replaceAll('"', '').replace(/,(?=\d)/, '|');
+      expect(read(`${neighbour}\n${line}\n${neighbour}`)).toEqual([own, `[${line}]`, own]);
+    }
+  });
+
+  test('with a mark open in one and a mark to shut it in another are one, as RFC 4180 has it', () => {
+    expect(read('a,"open\nb\nshut",c')).toEqual(['a|open\nb\nshut|c']);
+    expect(read('a,"open\nb,"c"\nshut",d')).toEqual(['[a,"open]', 'b|c', '[shut",d]']);
+  });
+
+  test('end with their first line when they are longer than a line may be', () => {
+    expect(read('"12\n45",x\ny', { rows: 9, length: 9 })).toEqual(['12\n45|x', 'y']);
+    expect(read('"12\n45",x\ny', { rows: 9, length: 8 })).toEqual(['["12]', '[45",x]', 'y']);
+    expect(read('123,567,9\ny', { rows: 9, length: 8 })).toEqual(['[123,567,9]', 'y']);
+  });
+
+  test('are not read beyond the limit', () => {
+    expect(read('a\nb\n"c', { ...limits, rows: 2 })).toEqual(['a', 'b']);
+  });
+
+  test('are those that papaparse reads, of any well-formed text', () => {
+    const cell = fc.string({ unit: fc.constantFrom('a', ' ', '"', ',', '\n', '|', 'é', '\ud83d\ude00') });
+    const bare = cell.map((text) => text.replace(/[",\n]/g, ''));
+    const written = fc.oneof(
+      bare,
+      cell.map((text) => `"${text.replaceAll('"', '""')}"`),
+    );
+    const lines = fc.array(fc.array(written, { minLength: 1, maxLength: 4 }), { minLength: 1, maxLength: 6 });
+    fc.assert(
+      fc.property(lines, (rows) => {
+        const text = rows.map((cells) => cells.join(',')).join('\n');
+        const parsed = Papa.parse<string[]>(text, { delimiter: ',', newline: '\n' });
+        // It reads nothing as no row.
+        const expected = text === '' ? [['']] : parsed.data;
+        const own = readCsvRows(text, limits);
+        expect(own.map(({ cells }) => cells)).toEqual(expected);
+        expect(own.some(({ isBroken }) => isBroken)).toBe(false);
+      }),
+      runs(1000),
+    );
+  });
+
+  test('are as our own export writes them', () => {
+    fc.assert(
+      fc.property(fc.array(fc.string({ unit: 'binary' }), { minLength: 1 }), (cells) => {
+        const line = csvLine(cells).replace(/\r\n$/, '');
+        expect(readCsvRows(line, limits)).toEqual([
+          { cells: cells.map((cell) => safeCell(cell).slice(1, -1).replaceAll('""', '"')), isBroken: false },
+        ]);
+      }),
+      runs(200),
+    );
+  });
+
+  test('lose nothing of any text, and a line that breaks the rules is alone', () => {
+    const text = fc.string({ unit: fc.constantFrom('a', '"', '"', ',', '\n'), maxLength: 60 });
+    fc.assert(
+      fc.property(text, fc.string({ unit: fc.constantFrom('a', '"', ','), maxLength: 8 }), (before, line) => {
+        const broken = readCsvRows(line, limits).some(({ isBroken }) => isBroken);
+        // Marks in what comes before may open a cell that this line closes; after a whole row they cannot.
+        const isWhole = readCsvRows(before, limits).every(({ isBroken }) => !isBroken);
+        fc.pre(broken && isWhole);
+        expect(readCsvRows(`${before}\n${line}\nend`, limits)).toEqual([
+          ...readCsvRows(before, limits),
+          { cells: [line], isBroken: true },
+          { cells: ['end'], isBroken: false },
+        ]);
+      }),
+      runs(500),
+    );
+  });
+
+  test.each([
+    ['unclosed marks', `x,"${'y'.repeat(390)}\n`.repeat(5_000)],
+    ['unclosed marks with many of two inside', `x,"${'""'.repeat(195)}\n`.repeat(5_000)],
+    ['an open mark before lines that shut nothing', `"x\n${'""y\n'.repeat(490_000)}`],
+    ['one mark per line', '"\n'.repeat(1_000_000)],
+    ['three marks per line', '"""\n'.repeat(500_000)],
+    ['marks and commas in turn', '",'.repeat(1_000_000)],
+    ['marks alone', '"'.repeat(2_000_000)],
+    ['lines that open and shut in turn', '","\n'.repeat(500_000)],
+  ])('are read in linear time: %s', (_, text) => {
+    const startedAt = performance.now();
+    readCsvRows(text, limits);
+    expect(performance.now() - startedAt).toBeLessThan(2_000);
+  });
+});
