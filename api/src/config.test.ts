@@ -104,6 +104,8 @@ describe('the settings', () => {
     [{ AZURO_API_URL: 'https://api.onchainfeed.org/api/v1' }, /^AZURO_API_URL /],
     [{ AZURO_API_URL: 'https://x.example', AZURO_WS_URL: 'https://x.example' }, /^AZURO_WS_URL must be/],
     [{ AZURO_WS_URL: 'wss://x.example' }, /^AZURO_WS_URL needs AZURO_API_URL/],
+    [{ ...LIVE, AZURO_API_URL: 'http://feed.example' }, /^AZURO_API_URL must begin with https:/],
+    [{ ...LIVE, AZURO_WS_URL: 'ws://feed.example' }, /^AZURO_WS_URL must begin with wss:/],
     [{ NODE_ENV: 'production' }, /^NODE_ENV is production.* set AZURO_API_URL .* or leave NODE_ENV unset$/],
     [{ LOG_LEVEL: 'loud' }, /^LOG_LEVEL must be one of silent, fatal/],
     [{ TRUSTED_PROXIES: 'all' }, /^TRUSTED_PROXIES /],

@@ -141,6 +141,11 @@ function refuseContradictions(config: Config): void {
     if (!publicOrigin.startsWith('https://'))
       throw new ConfigError('PUBLIC_ORIGIN must begin with https:// in MODE=live');
     if (!rateLimits) throw new ConfigError('RATE_LIMITS must not be off in MODE=live');
+    // Whoever can change the odds on their way here sets what the house pays.
+    if (isReadable(config.azuroApiUrl))
+      throw new ConfigError('AZURO_API_URL must begin with https:// in MODE=live, or be of this machine');
+    if (isReadable(config.azuroWsUrl))
+      throw new ConfigError('AZURO_WS_URL must begin with wss:// in MODE=live, or be of this machine');
   }
   if (!rateLimits && !isLocal) {
     throw new ConfigError(
@@ -177,6 +182,13 @@ function parseOrigin(value: string): string | null {
 
 function isUrl(value: string, protocols: string[]): boolean {
   return URL.canParse(value) && protocols.includes(new URL(value).protocol);
+}
+
+/** Whether what is sent there goes over a network in the open. */
+function isReadable(url: string | null): boolean {
+  if (url === null) return false;
+  const { protocol, hostname } = new URL(url);
+  return ['http:', 'ws:'].includes(protocol) && !isLoopbackHost(hostname);
 }
 
 function isLocalOrigin(origin: string | undefined): boolean {
