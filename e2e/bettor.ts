@@ -25,6 +25,14 @@ export async function connect(page: Page, row: string | RegExp): Promise<void> {
   await page.getByRole('button', { name: row }).click();
 }
 
+/** As a newcomer without any wallet: the way in that the start page offers. */
+export async function enterDemo(page: Page, chain: string): Promise<void> {
+  await page.goto('/');
+  await page.getByRole('main').getByRole('button', { name: 'Try demo mode' }).click();
+  await page.getByRole('button', { name: new RegExp(`^${chain}.*Practice wallet`) }).click();
+  await expectSignedIn(page);
+}
+
 /** The connect control once somebody is connected. */
 export function walletChip(page: Page): Locator {
   return page.getByRole('banner').getByRole('button', { name: /0x\w{4}\.\.\.\w{4}|\w{6}\.\.\.\w{4}/ });

@@ -33,7 +33,7 @@ for (const chain of CHAINS) {
     await expect(walletChip(page)).toContainText(chain.name);
     expect(await page.evaluate(() => localStorage.getItem('walletChain'))).toBe(chain.name);
 
-    const dialog = await openBetDialog(page, 'sports');
+    const dialog = await openBetDialog(page, 'politics');
     await enterStake(dialog, '12.50');
     const shown = await textToSign(dialog);
     expect(shown).toMatch(/^Place bet: 12\.5 on o_[a-z2-7]{20} at \d+(\.\d+)? odds$/);

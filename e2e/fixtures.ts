@@ -1,4 +1,5 @@
 import { test as base, expect, type Page } from '@playwright/test';
+import { adminStateOf, type BrowserState } from './admin.ts';
 import { AppServer, freePort } from './app-server.ts';
 import { type SolanaNode, startSolanaNode } from './wallets/solana-node.ts';
 
@@ -31,6 +32,8 @@ interface Fixtures {
 interface WorkerFixtures {
   solana: SolanaNode;
   app: AppServer;
+  /** Of a browser in which the practice admin has signed in, for `test.use(asAdmin)`. */
+  adminState: BrowserState;
 }
 
 /** A page on the built product; a journey fails when the browser reported anything it did not expect. */
@@ -54,6 +57,15 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     },
     { scope: 'worker', timeout: 90_000 },
   ],
+  adminState: [
+    async ({ app, browser }, use) => {
+      const context = await browser.newContext({ baseURL: app.url });
+      const state = await adminStateOf(context);
+      await context.close();
+      await use(state);
+    },
+    { scope: 'worker', timeout: 60_000 },
+  ],
   baseURL: async ({ app }, use) => use(app.url),
   // Set up before any page exists, so that none is missed.
   problems: [
@@ -66,5 +78,13 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     { auto: true },
   ],
 });
+
+/** The page of a journey opens in a browser in which the practice admin has signed in. */
+export const asAdmin = {
+  storageState: async (
+    { adminState }: WorkerFixtures,
+    use: (state: BrowserState) => Promise<void>,
+  ): Promise<void> => use(adminState),
+};
 
 export { expect };

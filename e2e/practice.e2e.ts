@@ -1,5 +1,6 @@
 import {
   acceptAge,
+  enterDemo,
   enterStake,
   expectPlaced,
   expectSignedIn,
@@ -14,18 +15,10 @@ import { marketOf, Rival } from './rival.ts';
 
 test.beforeEach(({ context }) => acceptAge(context));
 
-/** A newcomer without any wallet: the way in that the start page offers. */
-async function enterDemo(page: import('@playwright/test').Page, chain: string): Promise<void> {
-  await page.goto('/');
-  await page.getByRole('main').getByRole('button', { name: 'Try demo mode' }).click();
-  await page.getByRole('button', { name: new RegExp(`^${chain}.*Practice wallet`) }).click();
-  await expectSignedIn(page);
-}
-
 test('a newcomer without a wallet bets with the practice wallet and sees what it signs', async ({ page }) => {
   await enterDemo(page, 'Polygon');
   await expect(walletChip(page)).toContainText('Practice');
-  const dialog = await openBetDialog(page, 'sports');
+  const dialog = await openBetDialog(page, 'politics');
   await enterStake(dialog, '25');
   const shown = await textToSign(dialog);
   await placeButton(dialog).click();
@@ -90,7 +83,7 @@ test('rejecting in the practice wallet books nothing', async ({ page }) => {
 
 test('pressing Place Bet twice in a row places one bet', async ({ page }) => {
   await enterDemo(page, 'Polygon');
-  const dialog = await openBetDialog(page, 'sports', 1);
+  const dialog = await openBetDialog(page, 'crypto', 1);
   await enterStake(dialog, '10');
   await placeButton(dialog).dblclick();
   const sign = page.getByRole('dialog', { name: 'Practice wallet' }).getByRole('button', { name: 'Sign' });

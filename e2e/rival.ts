@@ -9,12 +9,12 @@ import { formatWalletAddress } from '@tallystone/core/identity/wallet-address';
 export class Rival {
   readonly #url: string;
   readonly #secret = secp256k1.utils.randomSecretKey();
-  readonly #address: string;
+  readonly address: string;
   #token = '';
 
   private constructor(url: string) {
     this.#url = url;
-    this.#address = formatWalletAddress(
+    this.address = formatWalletAddress(
       'evm',
       keccak_256(secp256k1.getPublicKey(this.#secret, false).subarray(1)).subarray(-20),
     );
@@ -23,7 +23,7 @@ export class Rival {
   static async signIn(url: string): Promise<Rival> {
     const rival = new Rival(url);
     const { token } = await rival.#call<{ token: string }>('POST', '/api/auth/demo', {
-      wallet: rival.#address,
+      wallet: rival.address,
       chain: 'Polygon',
     });
     rival.#token = token;
@@ -34,7 +34,7 @@ export class Rival {
     const query = new URLSearchParams({ outcomeId: market.outcomeId, amount: String(amount) });
     const quote = await this.#call<WireQuote>('GET', `/api/markets/${market.id}/quote?${query}`);
     return this.#call<PlacedBet>('POST', '/api/bets', {
-      publicKey: this.#address,
+      publicKey: this.address,
       marketId: market.id,
       outcomeId: market.outcomeId,
       amount,

@@ -80,8 +80,8 @@ test('two tabs share one session: signing in, betting and leaving in one shows i
   await expectSignedIn(page);
   await expect(walletChip(other)).toBeVisible();
 
-  const here = await openBetDialog(page, 'sports');
-  const there = await openBetDialog(other, 'sports');
+  const here = await openBetDialog(page, 'politics');
+  const there = await openBetDialog(other, 'politics');
   await enterStake(here, '600');
   await enterStake(there, '600');
   await placeButton(here).click();
@@ -109,7 +109,7 @@ test('a server that dies while a bet is sent loses nothing: sending it again pla
     await page.goto(app.url);
     await connect(page, /^Ethereum/);
     await expectSignedIn(page);
-    const dialog = await openBetDialog(page, 'sports');
+    const dialog = await openBetDialog(page, 'politics');
     await enterStake(dialog, '40');
     await app.stop('SIGKILL');
     await placeButton(dialog).click();

@@ -1,0 +1,99 @@
+import { type BrowserContext, expect, type Locator, type Page } from '@playwright/test';
+import { newName } from './new-name.ts';
+
+/** What a browser keeps between visits, as Playwright hands it on. */
+export type BrowserState = Awaited<ReturnType<BrowserContext['storageState']>>;
+
+export type AdminTab = 'markets' | 'azuro' | 'create' | 'analytics' | 'settings';
+
+/** Connects "Practice admin" on /admin and signs in its approval sheet, which is ours. */
+export async function signInAsAdmin(page: Page, url = ''): Promise<void> {
+  await page.goto(`${url}/admin`);
+  await page.getByRole('radio', { name: 'Polygon' }).check();
+  await page.getByRole('button', { name: 'Connect Practice admin' }).click();
+  await page.getByRole('button', { name: 'Sign with your wallet' }).click();
+  await approve(page);
+  await expect(page.getByRole('button', { name: 'Export Data' })).toBeEnabled();
+}
+
+/** What a browser holds after the practice admin of a server has signed in. */
+export async function adminStateOf(context: BrowserContext): Promise<BrowserState> {
+  await context.addInitScript(() => {
+    // The empty page that comes before the first one has no storage.
+    if (location.protocol === 'http:') localStorage.setItem('compliance-accepted', 'true');
+  });
+  await signInAsAdmin(await context.newPage());
+  return context.storageState();
+}
+
+/** Presses Sign in the practice wallet. */
+export async function approve(page: Page): Promise<void> {
+  await page.getByRole('dialog', { name: 'Practice wallet' }).getByRole('button', { name: 'Sign' }).click();
+}
+
+export async function openAdmin(page: Page, tab: AdminTab = 'markets'): Promise<void> {
+  await page.goto(tab === 'markets' ? '/admin' : `/admin?tab=${tab}`);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Admin (Level 2)');
+}
+
+/** A call of the server with the session of the page, for what is not the journey itself. */
+export async function callAsAdmin<T = unknown>(
+  page: Page,
+  method: 'GET' | 'POST' | 'PUT',
+  path: string,
+  data?: unknown,
+): Promise<T> {
+  const token = await page.evaluate(() => localStorage.getItem('authToken'));
+  const answer = await page.request.fetch(path, {
+    method,
+    headers: { authorization: `Bearer ${token}` },
+    ...(data === undefined ? {} : { data }),
+  });
+  if (!answer.ok()) throw new Error(`${method} ${path}: ${answer.status()} ${await answer.text()}`);
+  // The server's answers are checked against the schemas in its own tests.
+  return (await answer.json()) as T;
+}
+
+/** Opens markets of politics, whose titles begin with a name that no other journey has. */
+export async function createMarkets(page: Page, count = 1): Promise<{ name: string; titles: string[] }> {
+  const name = newName('Journey');
+  const titles = Array.from({ length: count }, (_, i) => `${name} number ${i + 1}`);
+  for (const title of titles) {
+    await callAsAdmin(page, 'POST', '/api/admin/create-market', {
+      type: 'politics',
+      category: 'policy',
+      title,
+      outcomes: ['Yes', 'No'],
+    });
+  }
+  return { name, titles };
+}
+
+/** The row of a market in the table of the Markets tab. */
+export function marketRow(page: Page, title: string): Locator {
+  return page
+    .getByRole('row')
+    .filter({ has: page.getByRole('checkbox', { name: `Select ${title}`, exact: true }) });
+}
+
+/** Finds markets in the Markets tab by a text. */
+export async function searchMarkets(page: Page, text: string): Promise<void> {
+  await page.getByRole('searchbox', { name: 'Search markets' }).fill(text);
+}
+
+/** Selects all markets that the search has left, and applies an action to them. */
+export async function applyToAllShown(page: Page, action: string): Promise<void> {
+  await page.getByRole('checkbox', { name: /^Select all \d+ shown$/ }).check();
+  await page.getByRole('combobox', { name: 'Bulk action' }).selectOption(action);
+  await page.getByRole('button', { name: 'Apply Action' }).click();
+}
+
+/** The title of a toast. */
+export function toastTitled(page: Page, title: string | RegExp): Locator {
+  return page.getByRole('region', { name: /Notifications/ }).getByText(title, { exact: true });
+}
+
+/** The card of a market in the list that bettors see. */
+export function marketCard(page: Page, title: string | RegExp): Locator {
+  return page.getByRole('article', { name: title });
+}

@@ -1,0 +1,94 @@
+import { marketCard } from './admin.ts';
+import {
+  acceptAge,
+  enterStake,
+  expectPlaced,
+  expectSignedIn,
+  openHistory,
+  placeButton,
+  textToSign,
+} from './bettor.ts';
+import { test } from './feed-fixtures.ts';
+import { expect } from './fixtures.ts';
+import type { StandInProcess } from './stand-in-process.ts';
+import { EvmWallet } from './wallets/evm-wallet.ts';
+
+/** A tennis match, so of two outcomes; a demo opens it by itself. */
+const TITLE = 'Ana Vukic vs Klara Lindholm';
+
+/** Sets the prices of both players. */
+async function setOdds(feed: StandInProcess, odds: readonly [string, string]): Promise<void> {
+  await feed.setOdds(await feed.findGame(TITLE.replace(' vs ', ' - ')), odds);
+}
+
+test.beforeEach(async ({ context }) => {
+  await acceptAge(context);
+  await EvmWallet.install(context);
+});
+
+test('a bettor bets on a game of the feed at its price, whatever the stake', async ({ page, feed }) => {
+  await setOdds(feed, ['1.8', '2.05']);
+  await page.goto('/');
+  const card = marketCard(page, TITLE);
+  await expect(card.getByText(/^Odds from Azuro, margin \d+\.\d%/)).toBeVisible();
+  await expect(async () => {
+    await page.reload();
+    await expect(card.getByRole('button', { name: /^Ana Vukic.*1\.80/ })).toBeVisible({ timeout: 1_000 });
+  }).toPass();
+  await page.getByRole('banner').getByRole('button', { name: 'Connect Wallet' }).click();
+  await page.getByRole('button', { name: /^Ethereum/ }).click();
+  await expectSignedIn(page);
+
+  await card.getByRole('button', { name: /^Ana Vukic/ }).click();
+  const dialog = page.getByRole('dialog', { name: TITLE });
+  await enterStake(dialog, '20');
+  await expect(
+    dialog.getByText(
+      /Odds do not change with your stake\. The market takes at most \$[\d.]+ on this outcome now\./,
+    ),
+  ).toBeVisible();
+  await expect(dialog.getByText(/^Place bet: /)).toHaveText(/at 1\.8 odds$/);
+  await enterStake(dialog, '500');
+  expect(await textToSign(dialog)).toMatch(/^Place bet: 500 on o_[a-z2-7]{20} at 1\.8 odds$/);
+  await placeButton(dialog).click();
+  await expectPlaced(page);
+  const rows = await openHistory(page);
+  await expect(rows).toHaveCount(1);
+  await expect(rows.first()).toContainText(TITLE);
+  await expect(rows.first()).toContainText('500.00');
+  await expect(rows.first()).toContainText('1.80x');
+  await expect(rows.first()).toContainText('400.00');
+});
+
+test('a price that the feed moves meanwhile is shown, and taken only by choice', async ({
+  page,
+  feed,
+  problems,
+}) => {
+  problems.expect(/409/);
+  await setOdds(feed, ['1.9', '1.95']);
+  await page.goto('/');
+  await page.getByRole('banner').getByRole('button', { name: 'Connect Wallet' }).click();
+  await page.getByRole('button', { name: /^Ethereum/ }).click();
+  await expectSignedIn(page);
+  const card = marketCard(page, TITLE);
+  await expect(async () => {
+    await page.reload();
+    await expect(card.getByRole('button', { name: /^Ana Vukic.*1\.90/ })).toBeVisible({ timeout: 1_000 });
+  }).toPass();
+  await card.getByRole('button', { name: /^Ana Vukic/ }).click();
+  const dialog = page.getByRole('dialog', { name: TITLE });
+  await enterStake(dialog, '30');
+  await setOdds(feed, ['1.7', '2.2']);
+  await expect
+    .poll(async () => (await (await page.request.get('/api/markets')).text()).includes('"odds":1.7,'))
+    .toBe(true);
+  await placeButton(dialog).click();
+  await expect(page.getByText('Bet Failed', { exact: true })).toBeVisible();
+  await expect(dialog.getByText('Odds are now 1.70 (were 1.90)')).toBeVisible();
+  await expect(placeButton(dialog)).toBeDisabled();
+  await dialog.getByRole('button', { name: 'Use 1.70' }).click();
+  await expect(dialog.getByText(/^Place bet: /)).toHaveText(/at 1\.7 odds$/);
+  await placeButton(dialog).click();
+  await expectPlaced(page);
+});
