@@ -1,0 +1,128 @@
+import type { Page } from '@playwright/test';
+import { approve, openAdmin, toastTitled } from './admin.ts';
+import { acceptAge, enterDemo } from './bettor.ts';
+import { asAdmin, expect, test } from './fixtures.ts';
+
+const TITLES = {
+  markets: /^Admin: Markets\b/,
+  azuro: /^Admin: Azuro\b/,
+  create: /^Admin: Create Market\b/,
+  analytics: /^Admin: Analytics\b/,
+  settings: /^Admin: Settings\b/,
+} as const;
+const NOTHING = 'Nothing is loaded here: only an admin who has signed may see it.';
+const LOOK_ONLY = 'This account can look but not change anything. Level 2 is needed.';
+
+/** The calls of the dashboard that the page makes from now on. */
+function adminCalls(page: Page): string[] {
+  const calls: string[] = [];
+  page.on('request', (request) => {
+    const { pathname } = new URL(request.url());
+    if (pathname.startsWith('/api/admin') || pathname.startsWith('/api/azuro')) calls.push(pathname);
+  });
+  return calls;
+}
+
+test.beforeEach(({ context }) => acceptAge(context));
+
+test('a visitor is asked to connect, and nothing of the dashboard is loaded', async ({ page }) => {
+  const calls = adminCalls(page);
+  for (const tab of Object.keys(TITLES)) {
+    await page.goto(`/admin?tab=${tab}`);
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Authentication Required');
+    await expect(page.getByRole('tab', { name: 'Markets' })).toHaveCount(0);
+  }
+  await expect(page).toHaveTitle(/^Admin\b/);
+  expect(calls).toEqual([]);
+});
+
+test('a bettor sees the shell and why nothing is in it', async ({ page }) => {
+  const calls = adminCalls(page);
+  await enterDemo(page, 'Polygon');
+  await expect(page.getByRole('banner').getByRole('link', { name: 'Admin' })).toHaveCount(0);
+  await page.goto('/admin');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Admin (Level 0)');
+  await expect(page.getByText(LOOK_ONLY)).toBeVisible();
+  for (const name of ['Azuro Protocol', 'Create Market', 'Analytics', 'Settings', 'Markets']) {
+    await page.getByRole('tab', { name, exact: true }).click();
+    await expect(page.getByRole('tabpanel')).toHaveText(NOTHING);
+  }
+  await expect(page.getByRole('button', { name: 'Export Data' })).toBeDisabled();
+  await expect(page.getByRole('button', { name: 'Import CSV' })).toBeDisabled();
+  expect(calls).toEqual([]);
+});
+
+test('a level forged in the browser opens no door', async ({ page, problems }) => {
+  problems.expect(/403/);
+  await enterDemo(page, 'Polygon');
+  await page.evaluate(() => {
+    const user = JSON.parse(localStorage.getItem('user') ?? '{}');
+    localStorage.setItem('user', JSON.stringify({ ...user, kycLevel: 2, verified: true }));
+  });
+  for (const tab of ['markets', 'analytics', 'settings']) {
+    await page.goto(`/admin?tab=${tab}`);
+    const panel = page.getByRole('tabpanel');
+    await expect(panel.getByText(LOOK_ONLY).first()).toBeVisible();
+    await expect(panel.getByRole('table')).toHaveCount(0);
+    await expect(panel.getByRole('switch')).toHaveCount(0);
+    await expect(panel.getByRole('checkbox')).toHaveCount(0);
+  }
+  // The games of the feed are for everybody who has signed in; to import them is not.
+  await page.goto('/admin?tab=azuro');
+  await page.getByRole('button', { name: /^Select all \d+ filtered$/ }).click();
+  await page.getByRole('button', { name: /^Import \(\d+\)$/ }).click();
+  await expect(toastTitled(page, 'Import Failed')).toBeVisible();
+  await expect(page.getByText(LOOK_ONLY).first()).toBeVisible();
+});
+
+test('an admin who has not signed yet is offered to, and rejecting changes nothing', async ({
+  page,
+  problems,
+}) => {
+  problems.expect(/rejected/i);
+  const calls = adminCalls(page);
+  await page.goto('/admin');
+  await page.getByRole('radio', { name: 'Polygon' }).check();
+  await page.getByRole('button', { name: 'Connect Practice admin' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Admin (Level 2)');
+  await expect(page.getByText('This session was opened without a signature.')).toBeVisible();
+  expect(calls).toEqual([]);
+
+  await page.getByRole('button', { name: 'Sign with your wallet' }).click();
+  await page.getByRole('dialog', { name: 'Practice wallet' }).getByRole('button', { name: 'Reject' }).click();
+  await expect(page.getByRole('button', { name: 'Sign with your wallet' })).toBeEnabled();
+  await expect(page.getByRole('button', { name: 'Export Data' })).toBeDisabled();
+
+  await page.getByRole('button', { name: 'Sign with your wallet' }).click();
+  await approve(page);
+  await expect(page.getByRole('table')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Export Data' })).toBeEnabled();
+});
+
+test.describe('an admin', () => {
+  test.use(asAdmin);
+
+  test('finds the tab in the address, after a reload and after going back', async ({ page }) => {
+    await openAdmin(page);
+    const tab = (name: string) => page.getByRole('tab', { name, exact: true });
+    await expect(tab('Markets')).toHaveAttribute('aria-selected', 'true');
+    await expect(page).toHaveTitle(TITLES.markets);
+    for (const [id, name] of [
+      ['azuro', 'Azuro Protocol'],
+      ['create', 'Create Market'],
+      ['analytics', 'Analytics'],
+      ['settings', 'Settings'],
+    ] as const) {
+      await tab(name).click();
+      await expect(page).toHaveURL((url) => url.searchParams.get('tab') === id);
+      await expect(page).toHaveTitle(TITLES[id]);
+    }
+    await page.reload();
+    await expect(tab('Settings')).toHaveAttribute('aria-selected', 'true');
+    await expect(page.getByRole('switch', { name: 'Enable futures trading' })).toBeVisible();
+    await page.goBack();
+    await expect(tab('Analytics')).toHaveAttribute('aria-selected', 'true');
+    await page.goto('/admin?tab=nonsense');
+    await expect(tab('Markets')).toHaveAttribute('aria-selected', 'true');
+  });
+});

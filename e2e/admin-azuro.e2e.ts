@@ -1,0 +1,203 @@
+import type { Locator, Page } from '@playwright/test';
+import { callAsAdmin, marketCard, marketRow, openAdmin, searchMarkets, toastTitled } from './admin.ts';
+import { test } from './feed-fixtures.ts';
+import { asAdmin, expect, test as onDemoFeed } from './fixtures.ts';
+
+onDemoFeed.describe('a demo', () => {
+  onDemoFeed.use(asAdmin);
+
+  onDemoFeed('names its feed, how fresh it is and what it holds', async ({ page }) => {
+    await openAdmin(page, 'azuro');
+    const panel = page.getByRole('tabpanel');
+    await expect(panel.getByText('Connected', { exact: true })).toBeVisible();
+    await expect(panel.getByText('Demo feed', { exact: true })).toBeVisible();
+    await expect(panel.getByText(/^Read (less than a|1) minute ago\.$/)).toBeVisible();
+    for (const label of ['Live Games', 'Sports Available', 'Upcoming Events']) {
+      await expect(figure(panel, label)).toHaveText(/^\d+$/);
+    }
+    await page.getByRole('button', { name: 'Sync Now' }).click();
+    await expect(toastTitled(page, 'The feed was read')).toBeVisible();
+  });
+});
+
+test.use(asAdmin);
+
+const figure = (panel: Locator, label: string) =>
+  panel.getByText(label, { exact: true }).locator('..').getByRole('definition').first();
+const games = (page: Page) => page.getByRole('region', { name: 'Games of the feed' });
+const gameBox = (page: Page, title: string) =>
+  games(page).getByRole('checkbox', { name: title, exact: true });
+const importButton = (page: Page) => page.getByRole('button', { name: /^Import \(\d+\)$/ });
+const search = (page: Page) => page.getByRole('searchbox', { name: 'Search Games' });
+
+/** Has a page loaded anew until it shows what the server has heard meanwhile. */
+async function untilShown(page: Page, shown: () => Locator): Promise<void> {
+  await expect(async () => {
+    await page.reload();
+    await expect(shown()).toBeVisible({ timeout: 1_000 });
+  }).toPass({ timeout: 20_000 });
+}
+
+async function importGame(page: Page, gameId: string): Promise<void> {
+  await callAsAdmin(page, 'POST', '/api/admin/import-azuro-bulk', { gameIds: [gameId] });
+}
+
+test('games are filtered, chosen in a range and imported, and what is skipped says why', async ({
+  page,
+  context,
+}) => {
+  await openAdmin(page, 'azuro');
+  const panel = page.getByRole('tabpanel');
+  await expect(figure(panel, 'Live Games')).toHaveText('6');
+  await expect(figure(panel, 'Upcoming Events')).toHaveText('30');
+  await expect(panel.getByText('Demo feed')).toHaveCount(0);
+
+  await search(page).fill('unbeknown');
+  await expect(page.getByText('No game fits these filters.')).toBeVisible();
+  await page.getByRole('button', { name: 'Reset' }).click();
+  await expect(search(page)).toHaveValue('');
+  await page.getByRole('combobox', { name: 'Status' }).selectOption({ label: 'Active Only' });
+  await expect(panel.getByText(/^\d+ games$/)).toBeVisible();
+  await search(page).fill('unbeknown');
+  await page.getByRole('button', { name: 'Show all games' }).click();
+  await expect(panel.getByText('36 games', { exact: true })).toBeVisible();
+
+  await page.getByRole('combobox', { name: 'Sport' }).selectOption('American Football');
+  await expect(panel.getByText('4 games', { exact: true })).toBeVisible();
+  const open = games(page).getByRole('checkbox', { disabled: false });
+  const last = (await open.count()) - 1;
+  expect(last).toBeGreaterThanOrEqual(1);
+  await open.first().click();
+  await open.nth(last).click({ modifiers: ['Shift'] });
+  await expect(importButton(page)).toHaveText(`Import (${last + 1})`);
+  await page.getByRole('button', { name: 'Clear selection' }).click();
+  await expect(importButton(page)).toHaveText('Import (0)');
+  await expect(importButton(page)).toBeDisabled();
+
+  await page.getByRole('button', { name: 'Reset' }).click();
+  await expect(panel.getByText('36 games', { exact: true })).toBeVisible();
+  await search(page).fill('live ');
+  await search(page).fill('');
+  // A demo has imported a dozen by itself, and six are running.
+  await page.getByRole('button', { name: 'Select all 18 filtered' }).click();
+  await importButton(page).click();
+  await expect(toastTitled(page, 'Successfully imported 16 markets')).toBeVisible();
+  await expect(page.getByText('2 markets were skipped').first()).toBeVisible();
+  const result = page.getByRole('region', { name: 'Result game by game' });
+  await expect(result).toContainText(
+    'Deportivo Marina - CF Costa Brava: The feed has stopped the market on who wins it.',
+  );
+  await expect(result).toContainText('Sporting Lumina - Belo Porto FC: The feed has no betting on it yet.');
+  await expect(result.getByRole('list').last().getByRole('listitem')).toHaveCount(16);
+  await search(page).fill('Real Valdoro');
+  await expect(gameBox(page, 'Real Valdoro - Atletico Sierra')).toBeDisabled();
+  await expect(games(page).getByText('imported', { exact: true })).toBeVisible();
+
+  const bettor = await context.newPage();
+  await bettor.goto('/');
+  const card = marketCard(bettor, 'Real Valdoro vs Atletico Sierra');
+  for (const name of [/^Real Valdoro/, /^Draw/, /^Atletico Sierra/]) {
+    await expect(card.getByRole('button', { name })).toBeEnabled();
+  }
+  await expect(card.getByText(/^Odds from Azuro, margin \d+\.\d%$/)).toBeVisible();
+});
+
+test('odds that the feed moves are on the list', async ({ page, feed }) => {
+  await openAdmin(page, 'azuro');
+  const gameId = await feed.findGame('Northbridge United - Kingsport Athletic');
+  await importGame(page, gameId);
+  await feed.setOdds(gameId, ['2.51', '3.33', '2.87']);
+  await page.goto('/');
+  const card = marketCard(page, 'Northbridge United vs Kingsport Athletic');
+  await untilShown(page, () => card.getByRole('button', { name: /2\.51/ }));
+  await expect(card.getByRole('button', { name: /3\.33/ })).toBeVisible();
+  await expect(card.getByRole('button', { name: /2\.87/ })).toBeVisible();
+});
+
+test('a market that the feed stops says so, and goes on when the feed does', async ({ page, feed }) => {
+  await openAdmin(page, 'azuro');
+  const gameId = await feed.findGame('Castleham City - Port Elwood');
+  await importGame(page, gameId);
+  const { conditionId } = await feed.mainCondition(gameId);
+  await feed.control('condition', { conditionId, state: 'Stopped' });
+  await page.goto('/');
+  const card = marketCard(page, 'Castleham City vs Port Elwood');
+  const sentence = 'Betting is paused while the odds are being set. Bets that were placed stand.';
+  await untilShown(page, () => card.getByText(sentence));
+  await expect(card.getByRole('button', { name: /% chance/, disabled: false })).toHaveCount(0);
+
+  await feed.control('condition', { conditionId, state: 'Active' });
+  await untilShown(page, () =>
+    card.getByRole('button', { name: /^Castleham City.*% chance/, disabled: false }),
+  );
+  await expect(card.getByText(sentence)).toHaveCount(0);
+});
+
+test('a game that is canceled takes no bets and is flagged', async ({ page, feed }) => {
+  await openAdmin(page, 'azuro');
+  const gameId = await feed.findGame('Internazionale Lagos - Virtus Portalba');
+  await importGame(page, gameId);
+  await feed.control('game', { gameId, state: 'Canceled' });
+  const title = 'Internazionale Lagos vs Virtus Portalba';
+  await page.goto('/');
+  await untilShown(page, () =>
+    marketCard(page, title).getByText(/^The game was canceled\. No bets are taken/),
+  );
+
+  await page.goto('/admin');
+  await page.getByRole('combobox', { name: 'Status' }).selectOption({ label: 'Needs attention' });
+  await searchMarkets(page, title);
+  await expect(marketRow(page, title)).toContainText(
+    'The game was canceled: its bets wait to be given back.',
+  );
+  await expect(marketRow(page, title)).toContainText('Suspended');
+});
+
+test('two tabs that import the same games at once make one market of each', async ({
+  page,
+  context,
+  feed,
+}) => {
+  const { gameIds } = await feed.control<{ gameIds: string[] }>('games', { count: 5 });
+  await openAdmin(page, 'azuro');
+  await page.getByRole('button', { name: 'Sync Now' }).click();
+  await expect(toastTitled(page, 'The feed was read')).toBeVisible();
+  const other = await context.newPage();
+  await openAdmin(other, 'azuro');
+  for (const tab of [page, other]) {
+    await search(tab).fill('Home 0');
+    await tab.getByRole('button', { name: 'Select all 5 filtered' }).click();
+    await expect(importButton(tab)).toHaveText('Import (5)');
+  }
+  await Promise.all([page, other].map((tab) => importButton(tab).click()));
+  const counts = await Promise.all(
+    [page, other].map(async (tab) => {
+      const title = await toastTitled(tab, /^Successfully imported \d+ markets$/).textContent();
+      return Number(title?.match(/\d+/)?.[0]);
+    }),
+  );
+  expect((counts[0] ?? 0) + (counts[1] ?? 0)).toBe(gameIds.length);
+  const markets = await callAsAdmin<{ title: string }[]>(page, 'GET', '/api/admin/markets');
+  expect(markets.filter(({ title }) => /^Home 0\d+ vs Away 0\d+$/.test(title))).toHaveLength(gameIds.length);
+});
+
+// The last one: the server holds back from a feed that failed it.
+test('a feed that fails is said to, and is read again once it answers', async ({ page, feed, problems }) => {
+  problems.expect(/503/);
+  await openAdmin(page, 'azuro');
+  await expect(page.getByText('Connected', { exact: true })).toBeVisible();
+  await feed.control('fail', { mode: '500' });
+  await page.getByRole('button', { name: 'Sync Now' }).click();
+  await expect(toastTitled(page, 'The feed could not be read')).toBeVisible({ timeout: 20_000 });
+  await expect(page.getByText('The last reading of the feed failed')).toBeVisible();
+  // Betting on what the feed has no part in goes on meanwhile.
+  const markets = await callAsAdmin<{ source: string; state: string }[]>(page, 'GET', '/api/markets');
+  expect(markets.some(({ source, state }) => source === 'practice' && state === 'open')).toBe(true);
+
+  await feed.control('fail', { mode: 'off' });
+  await expect(async () => {
+    await page.getByRole('button', { name: 'Sync Now' }).click();
+    await expect(page.getByText('The last reading of the feed failed')).toHaveCount(0, { timeout: 2_000 });
+  }).toPass({ timeout: 30_000 });
+  await expect(page.getByText('Connected', { exact: true })).toBeVisible();
+});

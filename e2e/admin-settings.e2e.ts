@@ -1,0 +1,172 @@
+import { readFile } from 'node:fs/promises';
+import type { Page } from '@playwright/test';
+import { callAsAdmin, createMarkets, openAdmin, signInAsAdmin, toastTitled } from './admin.ts';
+import { AppServer, freePort } from './app-server.ts';
+import { asAdmin, expect, test } from './fixtures.ts';
+import { marketOf, Rival } from './rival.ts';
+
+const SWITCHES = ['Auto-import Azuro markets', 'Enable futures trading', 'Real-time price updates'];
+const toggle = (page: Page, name: string) => page.getByRole('switch', { name });
+
+test.describe('settings', () => {
+  test.use(asAdmin);
+
+  test('each switch saves itself, and the audit says who, what, from and to', async ({ page }) => {
+    await openAdmin(page, 'settings');
+    for (const name of SWITCHES) {
+      const before = await toggle(page, name).getAttribute('aria-checked');
+      const after = before === 'true' ? 'false' : 'true';
+      await toggle(page, name).click();
+      await expect(page.getByRole('listitem').filter({ has: toggle(page, name) })).toContainText('Saved');
+      await page.reload();
+      await expect(toggle(page, name)).toHaveAttribute('aria-checked', after);
+      // Switching the import on may have imported already.
+      const newest = page
+        .getByRole('region', { name: 'Audit' })
+        .getByRole('listitem')
+        .filter({ hasText: 'settings.change' })
+        .first();
+      await expect(newest).toContainText(/0x\w{4}\.\.\.\w{4}/);
+      await expect(newest).toContainText(
+        before === 'true' ? /on\s*→\s*(after )?off/ : /off\s*→\s*(after )?on/,
+      );
+      await toggle(page, name).click();
+      await expect(toggle(page, name)).toHaveAttribute('aria-checked', before ?? '');
+      await expect(page.getByRole('listitem').filter({ has: toggle(page, name) })).toContainText('Saved');
+    }
+  });
+
+  test('an amount out of its range is refused beside its field, one in it is saved', async ({
+    page,
+    problems,
+  }) => {
+    problems.expect(/400/);
+    await openAdmin(page, 'settings');
+    const budget = page.getByLabel('Liquidity budget (USDC)');
+    const before = await budget.inputValue();
+    const save = page.getByRole('button', { name: 'Save Liquidity budget' });
+    const form = page.locator('form').filter({ has: budget });
+    await expect(save).toBeDisabled();
+    await budget.fill('twelve');
+    await save.click();
+    await expect(form).toContainText('Enter an amount with at most two decimals');
+    await budget.fill('1000000.01');
+    await save.click();
+    await expect(form).toContainText(/Enter an amount between [\d,.]+ and 1,?000,?000\.00 USDC\./);
+    await expect(budget).toHaveAttribute('aria-invalid', 'true');
+    await budget.fill('1234.50');
+    await save.click();
+    await expect(form).toContainText('Saved');
+    await page.reload();
+    await expect(budget).toHaveValue('1234.50');
+    const newest = page.getByRole('region', { name: 'Audit' }).getByRole('listitem').first();
+    await expect(newest).toContainText('1234.5');
+    await budget.fill(before);
+    await save.click();
+    await expect(form).toContainText('Saved');
+  });
+
+  test('the cap of a user changes with a reason only, and the audit has it', async ({ page, app }) => {
+    const rival = await Rival.signIn(app.url);
+    await openAdmin(page, 'settings');
+    const users = page.getByRole('region', { name: 'Users' });
+    await users.getByLabel('Search by address').fill('0xffff');
+    await users.getByRole('button', { name: 'Search' }).click();
+    await expect(users.getByText('No address contains “0xffff”.')).toBeVisible();
+    await users.getByLabel('Search by address').fill(rival.address);
+    await users.getByRole('button', { name: 'Search' }).click();
+    await expect(users.getByRole('listitem')).toHaveCount(1);
+    const change = users.getByRole('button', { name: /^Change 0x/ });
+    await change.click();
+    const dialog = page.getByRole('dialog', { name: 'Change level and cap' });
+    await dialog.getByRole('checkbox', { name: /A daily stake cap of their own/ }).check();
+    await dialog.getByLabel('Daily stake cap (USDC)').fill('123.45');
+    await dialog.getByRole('button', { name: 'Save change' }).click();
+    await expect(
+      dialog.getByText('Give a reason of 3 characters or more; it stands in the audit.'),
+    ).toBeVisible();
+    await expect(dialog.getByLabel('Reason')).toBeFocused();
+    await dialog.getByLabel('Reason').fill('Asked for less by letter');
+    await dialog.getByRole('button', { name: 'Save change' }).click();
+    await expect(toastTitled(page, 'User changed')).toBeVisible();
+    await expect(users.getByRole('listitem')).toContainText('Daily stake cap $123.45 (own)');
+    await expect(change).toBeFocused();
+    const newest = page.getByRole('region', { name: 'Audit' }).getByRole('listitem').first();
+    await expect(newest).toContainText('Reason: Asked for less by letter');
+    await expect(newest).toContainText('123.45');
+  });
+
+  test('the figures count markets and bets, and each chart is a table and a CSV too', async ({
+    page,
+    app,
+  }) => {
+    await openAdmin(page);
+    const { titles } = await createMarkets(page);
+    const [title = ''] = titles;
+    const markets = await callAsAdmin<{ title: string; outcomes: { id: string }[] }[]>(
+      page,
+      'GET',
+      '/api/markets',
+    );
+    const outcomeId = markets.find((market) => market.title === title)?.outcomes[0]?.id ?? '';
+    const rival = await Rival.signIn(app.url);
+    await rival.bet(await marketOf(app.url, outcomeId), 250);
+
+    await openAdmin(page, 'analytics');
+    const card = (label: string) => page.getByText(label, { exact: true }).locator('..');
+    await expect(card('Total Markets')).toContainText(/\d/);
+    await expect(card('Active Bets')).toContainText(/[1-9]/);
+    await expect(card('Total Volume')).toContainText(/\$[\d,]+\.\d\d/);
+    await expect(card('This Month')).toContainText(/\+[\d,.]+%/);
+    await expect(card('This Month')).toContainText('in all of last month');
+    for (const [chart, file, cell] of [
+      ['Volume per day', 'volume-per-day', new Date().toISOString().slice(0, 10)],
+      ['Bets by chain', 'bets-by-chain', 'Polygon'],
+      ['Exposure by market', 'exposure-by-market', title],
+    ] as const) {
+      const panel = page.getByRole('region', { name: chart, exact: true });
+      await panel.getByRole('button', { name: `Show ${chart} as a table` }).click();
+      await expect(panel.getByRole('table')).toBeVisible();
+      const downloading = page.waitForEvent('download');
+      await panel.getByRole('button', { name: `Download ${chart} as CSV` }).click();
+      const download = await downloading;
+      expect(download.suggestedFilename()).toMatch(new RegExp(`^${file}-\\d{4}-\\d\\d-\\d\\d\\.csv$`));
+      expect(await readFile(await download.path(), 'utf8')).toContain(cell);
+      await panel.getByRole('button', { name: `Show ${chart} as a chart` }).click();
+      await expect(panel.getByRole('table')).toHaveCount(0);
+    }
+    const slider = page.getByRole('slider', { name: 'Day of the chart' });
+    await slider.focus();
+    const today = await slider.getAttribute('aria-valuetext');
+    await page.keyboard.press('ArrowLeft');
+    expect(await slider.getAttribute('aria-valuetext')).not.toBe(today);
+  });
+});
+
+test.describe('a server that goes away', () => {
+  test('leaves the switch as it was, and says why', async ({ page, problems }) => {
+    // It starts two servers, one after the other.
+    test.setTimeout(90_000);
+    problems.expect(/ERR_CONNECTION|Failed to fetch|Failed to load/);
+    const own = new AppServer(await freePort());
+    try {
+      await own.start();
+      await signInAsAdmin(page, own.url);
+      await page.getByRole('tab', { name: 'Settings' }).click();
+      const futures = toggle(page, 'Enable futures trading');
+      const before = (await futures.getAttribute('aria-checked')) ?? '';
+      await own.stop();
+      await futures.click();
+      await expect(page.getByRole('alert').filter({ hasText: 'Not saved.' })).toHaveText(
+        'Not saved. The server did not answer. Check your connection and try again.',
+      );
+      await expect(futures).toHaveAttribute('aria-checked', before);
+      await own.start();
+      await futures.click();
+      await expect(page.getByRole('listitem').filter({ has: futures })).toContainText('Saved');
+      await expect(futures).not.toHaveAttribute('aria-checked', before);
+    } finally {
+      await own.remove();
+    }
+  });
+});
