@@ -33,15 +33,19 @@ const UNCHANGED: Followed = { kind: 'unchanged' };
 
 /**
  * A market after what the feed says of its condition. A stop is taken over at once. A price is taken over only
- * whole, and lifts what the feed itself held against betting before; never what cannot be undone.
+ * whole, and lifts what the feed itself held against betting before. What cannot be undone takes neither.
  *
  * @param at when the feed said so, at the earliest
  */
 export function decideCondition(market: FollowedMarket, update: ConditionUpdate, at: Date): Followed {
   const { feedHalt } = market;
+  // Over for good: nobody bets at its odds any more.
+  if (feedHalt === 'started' || feedHalt === 'canceled') return UNCHANGED;
   if (update.state !== 'Active') {
-    const isHalted = feedHalt !== null && feedHalt !== 'stale';
-    return isHalted ? UNCHANGED : visible({ ...market, feedHalt: 'stopped' });
+    if (feedHalt === 'stopped') return UNCHANGED;
+    // A price that was asked for before the stop, and answered after it, does not lift it.
+    const pricedAt = at > market.pricedAt ? at : market.pricedAt;
+    return visible({ ...market, feedHalt: 'stopped', pricedAt });
   }
   if (at <= market.pricedAt) return UNCHANGED;
   const sent = new Map(update.outcomes.map(({ id, odds }) => [id, odds]));
@@ -69,8 +73,7 @@ function isWhole(odds: readonly (MicroOdds | null | undefined)[]): odds is (Micr
 
 /** While the game itself is stopped, a price of its condition does not open the betting. */
 function haltAfterPrice({ feedHalt, gameState }: FollowedMarket): FeedHalt | null {
-  if (feedHalt === 'stopped') return gameState === 'Stopped' ? 'stopped' : null;
-  return feedHalt === 'stale' ? null : feedHalt;
+  return feedHalt === 'stopped' && gameState === 'Stopped' ? 'stopped' : null;
 }
 
 /**

@@ -5,7 +5,7 @@ import { rows } from '../db/rows.ts';
 import { createTestDatabase, type TestDatabase } from '../db/test-database.ts';
 import { transaction } from '../db/transaction.ts';
 import { MARKET_CHANGES } from '../markets/market-changes.ts';
-import { applyStaleness } from './apply-updates.ts';
+import { applyConditions, applyStaleness } from './apply-updates.ts';
 import type { ConditionUpdate, GameUpdate } from './azuro-feed.ts';
 import { createDropLog } from './drop-log.ts';
 import { type FeedFollower, followFeed } from './follow-feed.ts';
@@ -218,6 +218,21 @@ describe('a stop', () => {
     await eventually(game).toMatchObject({ state: 'open', halt: null, version: 3, prices: 1 });
   });
 
+  test('is not lifted by a price that another process asked for before it', async () => {
+    const game = await anImportedGame();
+    const update = { id: game.conditionId, outcomes: outcomesAt(['1.5', '4', '5']) };
+    const askedAt = now();
+    await applyConditions(
+      database.db,
+      [{ ...update, state: 'Stopped', at: new Date(askedAt.getTime() + 1) }],
+      drops,
+    );
+    await applyConditions(database.db, [{ ...update, state: 'Active', at: askedAt }], drops);
+    expect(await marketOf(game)).toMatchObject({ halt: 'stopped', odds: [2_000_000, 3_500_000, 4_000_000] });
+    await applyConditions(database.db, [{ ...update, state: 'Active', at: now() }], drops);
+    expect(await marketOf(game)).toMatchObject({ halt: null, odds: [1_500_000, 4_000_000, 5_000_000] });
+  });
+
   test('that ends does not end the pause of an admin', async () => {
     const game = await anImportedGame();
     await aFollower();
@@ -306,7 +321,9 @@ describe('a game', () => {
 
     saysOfGame(game.id, { state: 'Prematch', startsAt: new Date(game.startsAt.getTime() + HOUR_MS) });
     await eventually(game).toMatchObject({ game_state: 'Prematch' });
-    says(game.conditionId, ['1.5', '4', '5']);
+    // Said by itself, so that it is not still on its way when the market is looked at.
+    const late = { id: game.conditionId, state: 'Active', outcomes: outcomesAt(['1.5', '4', '5']) } as const;
+    await applyConditions(database.db, [{ ...late, at: now() }], drops);
     saysOfGame(game.id, { state: 'Finished' });
     await eventually(game).toMatchObject({ game_state: 'Finished' });
     expect(await marketOf(game)).toMatchObject({ halt: 'started', closes_at, version: 2 });

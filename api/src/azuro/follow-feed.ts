@@ -114,7 +114,7 @@ export function followFeed({
       onCondition: (update) => hear(heardConditions, update),
       onGame: (update) => hear(heardGames, update),
       // What was said while it was closed was missed.
-      onOpen: () => void catchingUp.now(),
+      onOpen: () => void catchingUp.afresh(),
     });
   }
 
@@ -209,11 +209,7 @@ export function followFeed({
   const sweep = repeat({ everyMs: SWEEP_EVERY_MS, work: () => applyStaleness(db), onError: tell });
 
   return {
-    async renew() {
-      // A run that is under way may have looked too early.
-      await renewing.now();
-      await renewing.now();
-    },
+    renew: () => renewing.afresh(),
     readAll,
     async stop() {
       isStopped = true;

@@ -1,6 +1,8 @@
 export interface Repeated {
   /** Does the work now, or joins the run that is under way. Never rejects: what failed was told. */
   now(): Promise<void>;
+  /** The same with a run that begins from now on: one that is under way may have looked too early. */
+  afresh(): Promise<void>;
   /** No run begins any more; resolves once none is under way. */
   stop(): Promise<void>;
 }
@@ -34,6 +36,10 @@ export function repeat(does: {
   const timer = does.everyMs === null ? undefined : setInterval(now, does.everyMs).unref();
   return {
     now,
+    async afresh() {
+      await running;
+      await now();
+    },
     async stop() {
       isStopped = true;
       clearInterval(timer);
