@@ -1,4 +1,4 @@
-import type { WireImportResult } from '@tallystone/core/http-api';
+import type { WireGame, WireImportResult } from '@tallystone/core/http-api';
 import { skipSentence } from '@tallystone/core/markets/skip-reason';
 import { Banner } from '../ui/banner.tsx';
 import { ScrollBox } from '../ui/scroll-box.tsx';
@@ -6,12 +6,19 @@ import { ScrollBox } from '../ui/scroll-box.tsx';
 /** What an import did, game by game, until it is dismissed. */
 export function AzuroImportResult({
   result,
+  games,
   onDismiss,
 }: {
   result: WireImportResult;
+  /** Those of the feed: the server knows no names of games that it does not look into. */
+  games: readonly WireGame[];
   onDismiss: () => void;
 }) {
-  const results = result.results ?? [];
+  const names = new Map(games.map(({ id, title }) => [id, title]));
+  const results = (result.results ?? []).map(({ title, ...rest }) => ({
+    ...rest,
+    title: title ?? names.get(rest.gameId) ?? `Game ${rest.gameId}`,
+  }));
   const imported = results.filter(({ reason }) => reason === undefined);
   const skipped = results.filter(({ reason }) => reason !== undefined);
   return (
@@ -28,8 +35,7 @@ export function AzuroImportResult({
               <ul className="mt-1 list-disc pl-5 text-meta">
                 {skipped.map(({ gameId, title, reason }) => (
                   <li key={gameId}>
-                    <span className="font-semibold">{title ?? `Game ${gameId}`}</span>:{' '}
-                    {reason && skipSentence(reason)}
+                    <span className="font-semibold">{title}</span>: {reason && skipSentence(reason)}
                   </li>
                 ))}
               </ul>
@@ -40,7 +46,7 @@ export function AzuroImportResult({
               <h3 className="mt-2 text-meta font-semibold">Imported</h3>
               <ul className="mt-1 list-disc pl-5 text-meta">
                 {imported.map(({ gameId, title }) => (
-                  <li key={gameId}>{title ?? `Game ${gameId}`}</li>
+                  <li key={gameId}>{title}</li>
                 ))}
               </ul>
             </>

@@ -346,6 +346,23 @@ describe('choosing', () => {
 });
 
 describe('importing', () => {
+  test('goes out once however often it is clicked, and skipped games have their names', async () => {
+    const { server, user } = aTab(aFeed(three()));
+    await user.click(await box('Ajax - Feyenoord'));
+    server.answer = {
+      imported: 0,
+      skipped: 1,
+      message: '0 games imported, 1 skipped.',
+      results: [{ gameId: 'a', reason: 'already_imported' }],
+    };
+    fireEvent.click(importButton());
+    fireEvent.click(importButton());
+
+    const result = within(await screen.findByRole('region', { name: 'Result game by game' }));
+    expect(result.getByText('Ajax - Feyenoord')).toBeTruthy();
+    expect(server.imports).toEqual([['a']]);
+  });
+
   test('sends the choice, says what came of it and why, clears the choice and reads the games anew', async () => {
     const { server, user } = aTab(aFeed(three()));
     await user.click(await box('Ajax - Feyenoord'));

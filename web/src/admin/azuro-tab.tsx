@@ -156,7 +156,7 @@ function GamesToImport({ data }: { data: WireAzuroData }) {
       </VisuallyHidden>
       {result !== null && (
         <div ref={resultPlace} tabIndex={-1} className="outline-none">
-          <AzuroImportResult result={result} onDismiss={dismiss} />
+          <AzuroImportResult result={result} games={data.games} onDismiss={dismiss} />
         </div>
       )}
       {shown.length === 0 ? (

@@ -1,5 +1,5 @@
 import type { WireCsvImportResult } from '@tallystone/core/http-api';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { Download } from 'lucide-react';
 import { useState } from 'react';
 import { callApi } from '../data/api-client.ts';
@@ -15,6 +15,7 @@ import { type CsvFile, useCsvFile } from './import-csv-file.ts';
 import { ImportCsvPreview } from './import-csv-preview.tsx';
 import { rejectsCsv } from './import-csv-rejects.ts';
 import { csvFile, saveFile } from './save-file.ts';
+import { useLoneMutation } from './use-lone-mutation.ts';
 
 export interface ImportCsvDialogProps {
   open: boolean;
@@ -26,7 +27,7 @@ export function ImportCsvDialog({ open, onOpenChange }: ImportCsvDialogProps) {
   const queryClient = useQueryClient();
   const csv = useCsvFile();
   const [result, setResult] = useState<WireCsvImportResult | null>(null);
-  const send = useMutation({
+  const send = useLoneMutation({
     mutationFn: ({ text, columns }: CsvFile) =>
       callApi('importCsv', { body: { csv: text, columns: { ...columns } } }),
     onSuccess: (answer) => {

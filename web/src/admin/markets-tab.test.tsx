@@ -91,6 +91,14 @@ async function applyTo({ user }: Tab, action: string, names: string[]) {
 }
 
 describe('the table', () => {
+  test('is read again each time it is opened, and by hand', async () => {
+    const { server, user } = await aTab();
+    expect(server.timesAsked(LIST)).toBe(1);
+    await user.click(screen.getByRole('button', { name: 'Read again' }));
+    await waitFor(() => expect(server.timesAsked(LIST)).toBe(2));
+    expect(screen.getByText(/^The figures of \d\d:\d\d:\d\d\.$/)).toBeDefined();
+  });
+
   test('shows each market with its source, state, reason and amounts, the newest first', async () => {
     await aTab();
     expect(titles()).toEqual(['Alpha', 'Beta', 'Gamma', 'Delta']);

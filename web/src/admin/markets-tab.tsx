@@ -1,5 +1,5 @@
 import type { BulkAction, WireAdminMarket } from '@tallystone/core/http-api';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import {
   type ReactNode,
   useCallback,
@@ -25,17 +25,39 @@ import { type BulkOutcome, BulkResultBanner } from './bulk-result-banner.tsx';
 import { LoadFailed } from './load-failed.tsx';
 import { MarketsTable } from './markets-table.tsx';
 import { MONEY_COLUMNS } from './markets-table-columns.ts';
+import { useLoneMutation } from './use-lone-mutation.ts';
 
-const NONE: WireAdminMarket[] = [];
+const clock = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit', second: '2-digit' });
+const clockTime = (at: number) => clock.format(at);
 
 /** Every market with what the house owes on it, and what can be done to many at once. */
 export function MarketsTab() {
-  const { data, error, isPending, refetch } = useQuery(adminMarketsQuery);
+  // Bets have come in since they were read last.
+  const query = useQuery({ ...adminMarketsQuery, refetchOnMount: 'always' });
+  const { data, error, isPending, isFetching, isError, dataUpdatedAt, refetch } = query;
   if (isPending) return <MarketsLoading />;
-  if (error) {
+  if (data === undefined) {
     return <LoadFailed what="The markets" error={error} onRetry={() => void refetch()} />;
   }
-  return <Markets all={data ?? NONE} />;
+  return (
+    <>
+      <Markets all={data} />
+      <p className="mt-2 flex flex-wrap items-center gap-x-3 text-meta text-muted">
+        <span role="status">
+          {isError && !isFetching ? 'They could not be read again, so these are the' : 'The'} figures of{' '}
+          {clockTime(dataUpdatedAt)}.
+        </span>
+        <button
+          type="button"
+          className="text-link min-h-11"
+          disabled={isFetching}
+          onClick={() => void refetch()}
+        >
+          {isFetching ? 'Reading…' : 'Read again'}
+        </button>
+      </p>
+    </>
+  );
 }
 
 function Markets({ all }: { all: readonly WireAdminMarket[] }) {
@@ -78,7 +100,7 @@ function Markets({ all }: { all: readonly WireAdminMarket[] }) {
   const [outcome, setOutcome] = useState<BulkOutcome | null>(null);
   const [deleting, setDeleting] = useState(false);
   const result = useRef<HTMLDivElement>(null);
-  const bulk = useMutation({
+  const bulk = useLoneMutation({
     mutationFn: ({ ids, action }: { ids: string[]; action: BulkAction; isUndo: boolean }) =>
       callApi('bulkMarkets', {
         body: { ids, action, ...(action === 'delete' && { count: ids.length }) },

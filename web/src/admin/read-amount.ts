@@ -1,9 +1,12 @@
 import type { MicroUsdc } from '@tallystone/core/money/micro-usdc';
 import { parseUsdc } from '@tallystone/core/money/parse-usdc';
 
-/** An amount as an admin types it: `$` and commas between thousands are read over. Null when it is none. */
+/**
+ * An amount as an admin types it: `$` and commas between thousands are read over, and a comma before one or
+ * two digits at the end stands for the decimal point. Null when it is none.
+ */
 export function readAmount(text: string): MicroUsdc | null {
   const plain = text.trim().replace(/^\$\s*/, '');
   const parted = /^\d{1,3}(,\d{3})+(\.\d{1,2})?$/.test(plain);
-  return parseUsdc(parted ? plain.replaceAll(',', '') : plain);
+  return parseUsdc(parted ? plain.replaceAll(',', '') : plain.replace(/^(\d+),(\d{1,2})$/, '$1.$2'));
 }

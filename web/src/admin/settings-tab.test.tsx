@@ -1,6 +1,6 @@
 import type { WireAdminUser, WireAuditRow, WireSettings } from '@tallystone/core/http-api';
 import { QueryClientProvider } from '@tanstack/react-query';
-import { cleanup, render, screen, waitFor, within } from '@testing-library/react';
+import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { callApi } from '../data/api-client.ts';
@@ -179,6 +179,18 @@ describe('an amount', () => {
     expect(await screen.findByText('Saved')).toBeTruthy();
     expect(server.puts).toEqual([{ marketCap: 2500.5 }]);
     expect((field as HTMLInputElement).value).toBe('2500.50');
+  });
+
+  test('may have a decimal comma, and is sent once however often it is clicked', async () => {
+    const { server, user } = aTab();
+    const field = await screen.findByLabelText('Market cap (USDC)');
+    await user.clear(field);
+    await user.type(field, '2500,5');
+    const save = screen.getByRole('button', { name: 'Save Market cap' });
+    fireEvent.click(save);
+    fireEvent.click(save);
+    expect(await screen.findByText('Saved')).toBeTruthy();
+    expect(server.puts).toEqual([{ marketCap: 2500.5 }]);
   });
 
   test('shows what the server says of its field', async () => {

@@ -1,12 +1,13 @@
 import type { WireSettings } from '@tallystone/core/http-api';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { callApi } from '../data/api-client.ts';
 import { settingsQuery } from '../data/queries.ts';
+import { useLoneMutation } from './use-lone-mutation.ts';
 
 /** Saves one setting; the others stay as they are known, whatever else is being saved. */
 export function useChangeSetting<K extends keyof WireSettings>(name: K) {
   const queryClient = useQueryClient();
-  return useMutation({
+  return useLoneMutation({
     mutationFn: (value: WireSettings[K]) => callApi('changeSettings', { body: { [name]: value } }),
     onSuccess: (saved) => {
       queryClient.setQueryData(settingsQuery.queryKey, (known) => known && { ...known, [name]: saved[name] });

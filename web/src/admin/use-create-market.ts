@@ -1,14 +1,15 @@
 import type { NewMarketForm } from '@tallystone/core/http-api';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { callApi } from '../data/api-client.ts';
 import { adminMarketsQuery, analyticsQuery, marketStatsQuery, marketsQuery } from '../data/queries.ts';
 import { toast } from '../ui/toast-store.ts';
 import { adminProblem } from './admin-problem.ts';
+import { useLoneMutation } from './use-lone-mutation.ts';
 
 /** Opens the market of a form, and reads again what shows it. */
 export function useCreateMarket({ onCreated }: { onCreated: () => void }) {
   const queryClient = useQueryClient();
-  return useMutation({
+  return useLoneMutation({
     mutationFn: (form: NewMarketForm) => callApi('createMarket', { body: form }),
     onSuccess: (_answer, form) => {
       toast({ title: 'Market created successfully', description: form.title.trim() });

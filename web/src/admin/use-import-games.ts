@@ -1,14 +1,15 @@
 import type { WireImportResult } from '@tallystone/core/http-api';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { callApi } from '../data/api-client.ts';
 import { azuroQuery, marketsQuery } from '../data/queries.ts';
 import { toast } from '../ui/toast-store.ts';
 import { adminProblem } from './admin-problem.ts';
+import { useLoneMutation } from './use-lone-mutation.ts';
 
 /** Imports games of the feed, says how it went, and has markets and games read anew. */
 export function useImportGames({ onDone }: { onDone: (result: WireImportResult) => void }) {
   const queryClient = useQueryClient();
-  return useMutation({
+  return useLoneMutation({
     mutationFn: (gameIds: string[]) => callApi('importGames', { body: { gameIds } }),
     onSuccess: (result) => {
       toast(toastOf(result));

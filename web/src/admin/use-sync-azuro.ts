@@ -1,13 +1,14 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { callApi } from '../data/api-client.ts';
 import { azuroQuery } from '../data/queries.ts';
 import { toast } from '../ui/toast-store.ts';
 import { adminProblem } from './admin-problem.ts';
+import { useLoneMutation } from './use-lone-mutation.ts';
 
 /** Has the server read the feed now, and reads its games anew, also when that failed: they say why. */
 export function useSyncAzuro() {
   const queryClient = useQueryClient();
-  return useMutation({
+  return useLoneMutation({
     mutationFn: () => callApi('syncAzuro'),
     onSuccess: ({ games }) =>
       toast({

@@ -2,7 +2,7 @@ import type { WireAdminUser } from '@tallystone/core/http-api';
 import { shortenAddress } from '@tallystone/core/identity/short-address';
 import { formatUsdc } from '@tallystone/core/money/format-usdc';
 import { parseUsdc } from '@tallystone/core/money/parse-usdc';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, type ReactNode, useId, useState } from 'react';
 import { type CallOptions, callApi } from '../data/api-client.ts';
 import { ApiError } from '../data/api-error.ts';
@@ -13,6 +13,7 @@ import { Select } from '../ui/select.tsx';
 import { toast } from '../ui/toast-store.ts';
 import { changeProblem } from './change-problem.ts';
 import { readAmount } from './read-amount.ts';
+import { useLoneMutation } from './use-lone-mutation.ts';
 
 type Change = CallOptions<'changeUser'>['body'];
 
@@ -25,7 +26,7 @@ export function UsersChangeDialog({ user, onClose }: { user: WireAdminUser; onCl
   const [cap, setCap] = useState(amountText(user.dailyStakeCap));
   const [reason, setReason] = useState('');
   const [problems, setProblems] = useState<Record<string, string>>({});
-  const change = useMutation({
+  const change = useLoneMutation({
     mutationFn: (body: Change) => callApi('changeUser', { params: { id: user.id }, body }),
     onSuccess: () => {
       for (const path of ['/api/admin/users', '/api/admin/audit']) {
