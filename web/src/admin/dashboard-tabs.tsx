@@ -1,4 +1,4 @@
-import { lazy, Suspense } from 'react';
+import { lazy, Suspense, useEffect, useRef } from 'react';
 import { ErrorBoundary } from '../ui/error-boundary.tsx';
 import { PartMissing } from '../ui/part-missing.tsx';
 import { Tabs, TabsContent, TabsList, TabsTrigger } from '../ui/tabs.tsx';
@@ -30,10 +30,18 @@ export interface DashboardTabsProps {
 
 /** The five tabs. Only the open one is on the page. */
 export function DashboardTabs({ tab, onTab, mayAct }: DashboardTabsProps) {
+  const list = useRef<HTMLDivElement>(null);
+  // On a phone the list is wider than the page. Only the list scrolls: what is read stays where it is.
+  useEffect(() => {
+    const names = list.current;
+    const open = names?.querySelector<HTMLElement>(`[role="tab"][id$="-trigger-${tab}"]`);
+    if (!names || !open) return;
+    names.scrollLeft = open.offsetLeft - names.offsetLeft - (names.clientWidth - open.offsetWidth) / 2;
+  }, [tab]);
   return (
     // The primitive can only answer with the id of one of its triggers.
     <Tabs value={tab} onValueChange={(id) => onTab(id as AdminTabId)} className="mt-6">
-      <TabsList aria-label="Parts of the dashboard">
+      <TabsList ref={list} aria-label="Parts of the dashboard">
         {ADMIN_TABS.map(({ id, label }) => (
           <TabsTrigger key={id} value={id}>
             {label}

@@ -43,6 +43,7 @@ export function ExposureChart({ markets }: { markets: WireAnalytics['exposureByM
           id: marketId,
           label: title,
           value: exposure,
+          of: lossBudget,
           text: `$${adminAmount(exposure)} of at most $${adminAmount(lossBudget)}`,
         }))}
       />

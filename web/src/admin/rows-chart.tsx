@@ -3,6 +3,8 @@ export interface ChartRow {
   label: string;
   /** Length of the bar, in the unit of the others. */
   value: number;
+  /** What a full bar of this row stands for; the longest of all bars when absent. */
+  of?: number;
   /** The figure in words, beside the bar. */
   text: string;
 }
@@ -12,7 +14,7 @@ export function RowsChart({ rows }: { rows: readonly ChartRow[] }) {
   const most = Math.max(...rows.map(({ value }) => value), 0);
   return (
     <ul className="grid gap-3.5">
-      {rows.map(({ id, label, value, text }) => (
+      {rows.map(({ id, label, value, of = most, text }) => (
         <li key={id}>
           <div className="flex flex-wrap items-baseline justify-between gap-x-4 text-meta">
             <span className="min-w-0 break-words">{label}</span>
@@ -20,7 +22,7 @@ export function RowsChart({ rows }: { rows: readonly ChartRow[] }) {
           </div>
           <svg aria-hidden="true" className="chart-row">
             <rect width="100%" height="100%" className="chart-row-track" />
-            <rect width={`${most > 0 ? (value / most) * 100 : 0}%`} height="100%" className="chart-bar" />
+            <rect width={`${of > 0 ? (value / of) * 100 : 0}%`} height="100%" className="chart-bar" />
           </svg>
         </li>
       ))}
