@@ -61,6 +61,13 @@ export function useCsvFile() {
     setBusy(true);
     try {
       const text = await chosen.text();
+      // What is not UTF-8 is read with this in the place of each letter that it does not know.
+      if (text.includes('\ufffd')) {
+        setProblem(
+          `${chosen.name} is not in UTF-8, so letters such as é would be lost. Save it as “CSV UTF-8” and choose it again.`,
+        );
+        return;
+      }
       reader.current ??= openCsvReader();
       const parsed = await reader.current.ask({ kind: 'parse', text });
       if (parsed.kind === 'refused') setProblem(parsed.problem);
