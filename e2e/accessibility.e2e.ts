@@ -1,5 +1,3 @@
-import AxeBuilder from '@axe-core/playwright';
-import type { Page } from '@playwright/test';
 import {
   acceptAge,
   connect,
@@ -10,28 +8,14 @@ import {
   placeButton,
   remember,
 } from './bettor.ts';
+import { expectNoSidewaysScroll, expectNoViolations } from './expect-accessible.ts';
 import { expect, test } from './fixtures.ts';
 import { EvmWallet } from './wallets/evm-wallet.ts';
 
-const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 const ROUTES = ['/', '/?category=politics', '/legal', '/admin', '/profile', '/no/such/page'];
 
 // Fading in changes contrast for a moment, which is not what is measured here.
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
-
-async function expectNoViolations(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).withTags(TAGS).analyze();
-  expect(
-    violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`),
-  ).toEqual([]);
-}
-
-async function expectNoSidewaysScroll(page: Page): Promise<void> {
-  const overflow = await page.evaluate(
-    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-  );
-  expect(overflow, 'the page scrolls sideways').toBeLessThanOrEqual(0);
-}
 
 for (const theme of ['light', 'dark'] as const) {
   for (const width of [320, 390, 1280]) {
@@ -62,7 +46,7 @@ for (const theme of ['light', 'dark'] as const) {
 
       await connect(page, /^Ethereum/);
       await expectSignedIn(page);
-      const dialog = await openBetDialog(page, 'sports');
+      const dialog = await openBetDialog(page, 'politics');
       await enterStake(dialog, '11');
       await expectNoViolations(page);
       await expectNoSidewaysScroll(page);
