@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { WireConfig } from '@tallystone/core/http-api';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
+import { createAdminMarketList } from './admin/list-admin-markets.ts';
 import { adminMarketRoutes } from './admin/market-routes.ts';
 import { singleFlightRefresh } from './admin/refresh-markets.ts';
 import { adminRoutes } from './admin/routes.ts';
@@ -24,7 +25,8 @@ import type { WebApp } from './http/web-app.ts';
 import { openSessions } from './identity/find-session.ts';
 import { identityRoutes } from './identity/routes.ts';
 import { followMarketChanges } from './markets/follow-market-changes.ts';
-import { createMarketList } from './markets/list-snapshot.ts';
+import { markLists } from './markets/mark-lists.ts';
+import { createMarketList } from './markets/market-list.ts';
 import { marketRoutes } from './markets/routes.ts';
 import { grantFromFaucet, topUpFromFaucet } from './practice/faucet.ts';
 import { topUpMarkets } from './practice/top-up.ts';
@@ -65,16 +67,18 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   const ready = readiness(db);
   const sessions = openSessions(db, now);
   const marketList = createMarketList({ db, now });
-  const stopFollowing = await followMarketChanges(database, marketList);
+  const adminMarketList = createAdminMarketList({ db, now });
+  const lists = markLists([marketList, adminMarketList]);
+  const stopFollowing = await followMarketChanges(database, lists);
   const queue = createBetQueue({
     answerBatch: (batch) => answerBatch(db, { ...batch, mode }),
-    onPlaced: (marketId) => marketList.markStale(marketId),
+    onPlaced: (marketId) => lists.markStale(marketId),
   });
   const isDemo = mode === 'demo';
   const topUp = () => topUpGames(db, { feed, now });
   const refreshMarkets = singleFlightRefresh(db, async (tx) => {
     if (isDemo) await topUpMarkets(tx, { now: now(), random: Math.random });
-    marketList.markAllStale();
+    lists.markAllStale();
     // Nobody waits for the feed, and while a transaction is open it could not be asked.
     if (isDemo)
       setImmediate(() => topUp().catch((error) => log.info({ err: error }, 'no games were topped up')));
@@ -105,9 +109,9 @@ export async function buildApp(deps: AppDeps): Promise<App> {
         if (isDemo) await topUpFromFaucet(db, userId, now());
       },
     }),
-    ...azuroRoutes({ feed }),
+    ...azuroRoutes({ feed, lists }),
     ...adminRoutes({ db, mode, now, refreshMarkets }),
-    ...adminMarketRoutes({ db, mode, now, marketList }),
+    ...adminMarketRoutes({ db, mode, now, adminMarketList, lists }),
   ];
 
   const http = await openHttp({

@@ -6,27 +6,52 @@ import { FRESH_PRICE_MS } from '@tallystone/core/odds/feed';
 import { sql } from 'drizzle-orm';
 import type { Db } from '../db/db.ts';
 import { rows } from '../db/rows.ts';
+import { createListSnapshot, type ListedMarket, type MarketList } from '../markets/list-snapshot.ts';
+
+/** That the feed confirms odds is announced only when they change, so it is looked for as often as this. */
+const RECHECK_MS = 30_000;
 
 /**
- * All markets that were not deleted, the newest first, so that what was just made or imported is on top;
- * with what the house owes on each.
+ * Keeps the list that admins read: all markets that were not deleted, the newest first, so that what was just
+ * made or imported is on top; with what the house owes on each.
  */
-export async function listAdminMarkets(db: Db, now: Date): Promise<WireAdminMarket[]> {
+export function createAdminMarketList({ db, now }: { db: Db; now: () => Date }): MarketList {
+  return createListSnapshot({ load: ({ ids, at }) => listAdminMarkets(db, { ids, now: at }), now });
+}
+
+async function listAdminMarkets(
+  db: Db,
+  { ids, now }: { ids: readonly string[] | null; now: Date },
+): Promise<ListedMarket[]> {
+  // Said of each table: the planner does not carry it into what is grouped.
+  const isChosen = (id: string) =>
+    ids === null
+      ? sql`true`
+      : sql`${sql.raw(id)} = any(array(select json_array_elements_text(${JSON.stringify(ids)}::json)))`;
   const found = await rows<AdminMarketRow>(
     db,
     sql`
       select m.id, m.title, m.category, m.subcategory, m.source, m.state, m.disabled, m.feed_halt,
         m.archived_at is not null as archived, m.auto_resolve, m.priced_at, m.created_at, m.starts_at, m.ends_at,
-        m.received::text, m.loss_budget::text, coalesce(placed.bets, 0) as bets, owed.most::text as most_owed
+        m.received::text, m.loss_budget::text, m.version::text, coalesce(placed.bets, 0) as bets,
+        owed.most::text as most_owed, (extract(epoch from m.created_at) * 1000000)::bigint::text as created_us
       from markets m
-      join (select market_id, max(open_returns) as most from outcomes group by market_id) owed
-        on owed.market_id = m.id
-      left join (select market_id, count(*)::int as bets from bets group by market_id) placed
-        on placed.market_id = m.id
-      where m.deleted_at is null
-      order by m.created_at desc, m.id`,
+      join (
+        select o.market_id, max(o.open_returns) as most from outcomes o where ${isChosen('o.market_id')} group by o.market_id
+      ) owed on owed.market_id = m.id
+      left join (
+        select b.market_id, count(*)::int as bets from bets b where ${isChosen('b.market_id')} group by b.market_id
+      ) placed on placed.market_id = m.id
+      where m.deleted_at is null and ${isChosen('m.id')}`,
   );
-  return found.map((row) => wireAdminMarket(row, now));
+  return found.map((row) => ({
+    id: row.id,
+    version: Number(row.version),
+    // Microseconds, so that those made in one go keep their order.
+    rank: -Number(row.created_us),
+    staleAt: staleAt(row, now),
+    json: JSON.stringify(wireAdminMarket(row, now)),
+  }));
 }
 
 interface AdminMarketRow
@@ -43,9 +68,11 @@ interface AdminMarketRow
   ends_at: string;
   received: string;
   loss_budget: string;
+  version: string;
   bets: number;
   /** The largest of all payouts of one outcome. */
   most_owed: string;
+  created_us: string;
 }
 
 function wireAdminMarket(row: AdminMarketRow, now: Date): WireAdminMarket {
@@ -88,7 +115,23 @@ function flagOf(row: AdminMarketRow, now: Date): string | null {
   return !hasEnded && isStale(row, now) ? 'The feed has not confirmed its odds for too long.' : null;
 }
 
-function isStale({ feed_halt: halt, priced_at: pricedAt }: AdminMarketRow, now: Date): boolean {
-  if (halt === 'stale') return true;
-  return halt === null && pricedAt !== null && now.getTime() - new Date(pricedAt).getTime() > FRESH_PRICE_MS;
+function isStale(row: AdminMarketRow, now: Date): boolean {
+  if (row.feed_halt === 'stale') return true;
+  return row.feed_halt === null && now.getTime() - pricedAt(row) > FRESH_PRICE_MS;
 }
+
+/** When its flag may be another though nobody announced a change. */
+function staleAt(row: AdminMarketRow, now: Date): number {
+  const endsAt = new Date(row.ends_at).getTime();
+  if (row.archived || endsAt <= now.getTime()) return Number.POSITIVE_INFINITY;
+  // What halts it is announced, and so is the end of that.
+  if (row.feed_halt !== null) return endsAt;
+  return Math.min(
+    endsAt,
+    isStale(row, now) ? now.getTime() + RECHECK_MS : pricedAt(row) + FRESH_PRICE_MS + 1,
+  );
+}
+
+/** Of a market of our own, never: its odds need nobody's word. */
+const pricedAt = ({ priced_at: at }: AdminMarketRow): number =>
+  at === null ? Number.POSITIVE_INFINITY : new Date(at).getTime();

@@ -8,8 +8,9 @@ import { createTestDatabase, type TestDatabase } from '../db/test-database.ts';
 import type { RawAnswer } from '../http/route.ts';
 import { anEvmWallet } from '../identity/test-wallets.ts';
 import { aTestApp, signInWith } from '../test-app.ts';
-import { createMarketList, type MarketList } from './list-snapshot.ts';
+import type { MarketList } from './list-snapshot.ts';
 import { announceMarketChange } from './market-changes.ts';
+import { createMarketList } from './market-list.ts';
 import { sendList } from './send-list.ts';
 
 let database: TestDatabase;

@@ -1,11 +1,8 @@
 import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
-import type { Db } from '../db/db.ts';
-import { listStoredMarkets } from './stored-market.ts';
-import { wireMarket } from './wire-market.ts';
 
-/** The market list as bytes, made once and sent to everybody until a market changes or ends. */
+/** A list of markets as bytes, made once and sent to everybody until a market changes. */
 export interface ListSnapshot {
   readonly etag: string;
   readonly plain: Uint8Array;
@@ -13,28 +10,50 @@ export interface ListSnapshot {
   gzipped(): Promise<Uint8Array>;
 }
 
-export interface MarketList {
+export interface MarketList extends StaleMarks {
   /** The list with every change that was marked before the call. */
   read(): Promise<ListSnapshot>;
+}
+
+/** Where those who change markets say so. */
+export interface StaleMarks {
   markStale(marketId: string): void;
   /** When changes may have been missed. */
   markAllStale(): void;
 }
 
-interface ListedMarket {
+/** One market of a list, written out. */
+export interface ListedMarket {
+  readonly id: string;
   readonly version: number;
-  readonly endsAt: Date;
+  /** The lowest comes first, and of equals the one with the lower id. */
+  readonly rank: number;
+  /** When it must be loaded again though nobody changed it, in ms since 1970: later than it was loaded for. */
+  readonly staleAt: number;
   readonly json: string;
 }
+
+/**
+ * Loads markets, those of the ids that belong in the list, or all of them for null.
+ *
+ * @param before how a market is listed so far: it may be kept where nothing of it changed
+ */
+export type LoadListed = (asked: {
+  ids: readonly string[] | null;
+  at: Date;
+  before(id: string): ListedMarket | undefined;
+}) => Promise<ListedMarket[]>;
 
 const compress = promisify(gzip);
 /** Nearly as small as the strongest level, in a third of its time. */
 const GZIP_LEVEL = 5;
 
-/** Keeps the list. It is renewed by the first read after a change, once for all who wait for it. */
-export function createMarketList({ db, now }: { db: Db; now: () => Date }): MarketList {
-  /** Priced and written out, by id: a bet on one market does not price the others again. */
-  let listed = new Map<string, ListedMarket>();
+/**
+ * Keeps a list of markets. It is renewed by the first read after a change, once for all who wait for it, and
+ * only what changed is loaded and written out again.
+ */
+export function createListSnapshot({ load, now }: { load: LoadListed; now: () => Date }): MarketList {
+  let listed: ReadonlyMap<string, ListedMarket> = new Map();
   let stale: Set<string> | 'all' = 'all';
   /** Counts the changes marked, so that a reader knows whether a snapshot holds those before its call. */
   let changes = 1;
@@ -42,7 +61,7 @@ export function createMarketList({ db, now }: { db: Db; now: () => Date }): Mark
     snapshot: ListSnapshot;
     markets: readonly ListedMarket[];
     holds: number;
-    endsAt: number;
+    staleAt: number;
   } | null = null;
   let renewal: Promise<void> | null = null;
 
@@ -50,41 +69,34 @@ export function createMarketList({ db, now }: { db: Db; now: () => Date }): Mark
     const holds = changes;
     const wanted = stale;
     stale = new Set();
-    const at = now();
     try {
-      if (wanted === 'all' || wanted.size > 0) listed = await reload(wanted, at);
+      listed = await reload(wanted, now());
     } catch (error) {
       stale = wanted === 'all' || isAll(stale) ? 'all' : new Set([...wanted, ...stale]);
       throw error;
     }
-    const open = [...listed].filter(([, market]) => market.endsAt > at).sort(byEnd);
-    listed = new Map(open);
-    const endsAt = open[0]?.[1].endsAt.getTime() ?? Number.POSITIVE_INFINITY;
-    const markets = open.map(([, market]) => market);
+    const markets = [...listed.values()].sort(byRank);
     // A change is often heard of twice: from this process and from the database.
     const snapshot =
-      current !== null && isSame(current.markets, markets)
-        ? current.snapshot
-        : snapshotOf(markets.map(({ json }) => json));
-    current = { snapshot, markets, holds, endsAt };
+      current !== null && isSame(current.markets, markets) ? current.snapshot : snapshotOf(markets);
+    const staleAt = markets.reduce((soonest, market) => Math.min(soonest, market.staleAt), Infinity);
+    current = { snapshot, markets, holds, staleAt };
   }
 
-  async function reload(wanted: Set<string> | 'all', at: Date): Promise<Map<string, ListedMarket>> {
-    const found = await listStoredMarkets(db, { ids: wanted === 'all' ? null : [...wanted], now: at });
-    const kept = wanted === 'all' ? [] : [...listed].filter(([id]) => !wanted.has(id));
-    const renewed = found.map((market): [string, ListedMarket] => {
-      const before = listed.get(market.id);
-      if (before?.version === market.version) return [market.id, before];
-      const json = JSON.stringify(wireMarket(market));
-      return [market.id, { version: market.version, endsAt: market.endsAt, json }];
-    });
-    return new Map([...kept, ...renewed]);
+  async function reload(marked: Set<string> | 'all', at: Date): Promise<ReadonlyMap<string, ListedMarket>> {
+    const before = (id: string) => listed.get(id);
+    const isKept = (market: ListedMarket) =>
+      marked !== 'all' && market.staleAt > at.getTime() && !marked.has(market.id);
+    const kept = [...listed.values()].filter(isKept);
+    const due = [...listed.values()].filter((market) => !isKept(market)).map(({ id }) => id);
+    const ids = marked === 'all' ? null : [...new Set([...marked, ...due])];
+    const found = ids?.length === 0 ? [] : await load({ ids, at, before });
+    return new Map([...kept, ...found].map((market) => [market.id, market]));
   }
 
-  /** The snapshot, if it holds the changes up to a count and no market of it has ended. */
+  /** The snapshot, if it holds the changes up to a count and the clock changed nothing since. */
   function snapshotHolding(wanted: number): ListSnapshot | null {
-    // Markets drop out when they end, which nobody announces.
-    const isFresh = current !== null && current.holds >= wanted && now().getTime() < current.endsAt;
+    const isFresh = current !== null && current.holds >= wanted && now().getTime() < current.staleAt;
     return isFresh ? (current?.snapshot ?? null) : null;
   }
 
@@ -114,18 +126,19 @@ export function createMarketList({ db, now }: { db: Db; now: () => Date }): Mark
 /** A second look at a variable that other code may have set during an `await`. */
 const isAll = (stale: Set<string> | 'all'): stale is 'all' => stale === 'all';
 
-/** Whether the same objects stand in the same order: what did not change was not written again. */
+/** Whether the same is written in the same order. */
 function isSame(before: readonly ListedMarket[], after: readonly ListedMarket[]): boolean {
-  return before.length === after.length && before.every((market, index) => market === after[index]);
+  return (
+    before.length === after.length && before.every((market, index) => market.json === after[index]?.json)
+  );
 }
 
-function byEnd([idA, a]: [string, ListedMarket], [idB, b]: [string, ListedMarket]): number {
-  return a.endsAt.getTime() - b.endsAt.getTime() || (idA < idB ? -1 : 1);
+function byRank(a: ListedMarket, b: ListedMarket): number {
+  return a.rank - b.rank || (a.id < b.id ? -1 : 1);
 }
 
-/** A list as bytes, of its elements as JSON. */
-export function snapshotOf(elements: readonly string[]): ListSnapshot {
-  const plain = Buffer.from(`[${elements.join(',')}]`);
+function snapshotOf(markets: readonly ListedMarket[]): ListSnapshot {
+  const plain = Buffer.from(`[${markets.map(({ json }) => json).join(',')}]`);
   let gzipped: Promise<Uint8Array> | null = null;
   return {
     // Weak, because the compressed bytes carry the same tag.

@@ -1,13 +1,13 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { RawAnswer } from '../http/route.ts';
-import type { ListSnapshot, MarketList } from './list-snapshot.ts';
+import type { MarketList } from './list-snapshot.ts';
 
 /** Answers with the list's bytes, or with 304 to a caller who holds them already. */
-export async function sendList(marketList: MarketList, asked: IncomingHttpHeaders): Promise<RawAnswer> {
-  return sendSnapshot(await marketList.read(), asked);
-}
-
-export async function sendSnapshot(snapshot: ListSnapshot, asked: IncomingHttpHeaders): Promise<RawAnswer> {
+export async function sendList(
+  marketList: Pick<MarketList, 'read'>,
+  asked: IncomingHttpHeaders,
+): Promise<RawAnswer> {
+  const snapshot = await marketList.read();
   const headers = {
     etag: snapshot.etag,
     vary: 'Accept-Encoding',
