@@ -300,7 +300,7 @@ export const analyticsSchema = z.object({
   /** The last 30 UTC days, oldest first, none missing. Day as `yyyy-mm-dd`, volume in USDC. */
   volumePerDay: z.array(z.object({ day: z.string(), volume: z.number(), bets: z.number() })),
   betsByChain: z.array(z.object({ chain: z.string(), bets: z.number(), volume: z.number() })),
-  /** The unended markets with the largest exposure, at most 20, largest first. */
+  /** The markets with stakes that are not settled and the largest exposure, at most 20, largest first. */
   exposureByMarket: z.array(
     z.object({
       marketId: z.string(),

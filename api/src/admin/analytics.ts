@@ -18,7 +18,7 @@ export async function analytics(db: Db, now: Date): Promise<WireAnalytics> {
   return {
     volumePerDay: await volumePerDay(db, now),
     betsByChain: await betsByChain(db),
-    exposureByMarket: await exposureByMarket(db, now),
+    exposureByMarket: await exposureByMarket(db),
   };
 }
 
@@ -67,7 +67,7 @@ async function betsByChain(db: Db): Promise<WireAnalytics['betsByChain']> {
   });
 }
 
-async function exposureByMarket(db: Db, now: Date): Promise<WireAnalytics['exposureByMarket']> {
+async function exposureByMarket(db: Db): Promise<WireAnalytics['exposureByMarket']> {
   const found = await rows<{
     id: string;
     title: string;
@@ -80,7 +80,8 @@ async function exposureByMarket(db: Db, now: Date): Promise<WireAnalytics['expos
       with exposed as (
         select m.id, m.title, m.received, m.loss_budget, greatest(0, max(o.open_returns) - m.received) as exposure
         from markets m join outcomes o on o.market_id = m.id
-        where m.ends_at > ${now.toISOString()}::timestamptz and m.deleted_at is null and m.received > 0
+        -- Also when betting has ended: what was taken is owed until the market is settled.
+        where m.deleted_at is null and m.received > 0
         group by m.id
       )
       select id, title, exposure::text, received::text as stakes, loss_budget::text

@@ -1,5 +1,4 @@
 import type { BulkAction, WireBulkResult } from '@tallystone/core/http-api';
-import { poolFundingEntry } from '@tallystone/core/ledger/pool-funding-entry';
 import { sql } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type { App } from '../app.ts';
@@ -19,7 +18,6 @@ import { createTestDatabase, type TestDatabase } from '../db/test-database.ts';
 import { transaction } from '../db/transaction.ts';
 import { HttpError } from '../http/http-error.ts';
 import { checkInvariants } from '../ledger/check-invariants.ts';
-import { recordEntries } from '../ledger/record-entries.ts';
 import { openMarkets } from '../markets/open-market.ts';
 import { aTestApp } from '../test-app.ts';
 import { bulkMarkets } from './bulk-markets.ts';
@@ -216,7 +214,7 @@ describe('a bulk action', () => {
     expect([answer.statusCode, answer.json().code]).toEqual([400, 'invalid-request']);
   });
 
-  test('on 10,000 markets takes seconds, there and back', async () => {
+  test('on 1,000 markets is done to all of them, there and back', async () => {
     const template = {
       title: 'One of many',
       description: '',
@@ -227,22 +225,13 @@ describe('a bulk action', () => {
       source: 'custom' as const,
       lossBudget: usdc(1000),
     };
-    await transaction(database.db, (tx) =>
-      recordEntries(tx, [
-        { key: 'pool-funding:more', entry: poolFundingEntry({ amount: usdc(20_000_000) }) },
-      ]),
-    );
-    const opened = await transaction(database.db, (tx) => openMarkets(tx, Array(10_000).fill(template)));
+    const opened = await transaction(database.db, (tx) => openMarkets(tx, Array(1_000).fill(template)));
     if (opened.kind !== 'opened') throw new Error('expected them to open');
     const ids = opened.markets.map(({ marketId }) => marketId);
     for (const action of ['disable', 'enable', 'archive', 'restore', 'delete'] as const) {
-      const startedAt = performance.now();
-      expect((await act(action, ...ids)).done).toHaveLength(10_000);
-      const seconds = (performance.now() - startedAt) / 1000;
-      if (process.env.FIGURES) console.log(`${action} of 10,000: ${seconds.toFixed(2)} s`);
-      expect(seconds).toBeLessThan(20);
+      expect((await act(action, ...ids)).done).toHaveLength(1_000);
     }
-  }, 120_000);
+  }, 60_000);
 });
 
 /** What is left of the pool when this is taken lets nothing be funded with more than it. */

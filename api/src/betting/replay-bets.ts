@@ -72,7 +72,7 @@ async function replayMarket(
           book = { ...book, ...priceBefore(bet), room: book.lossBudget };
           if (!isFresh(book, bet.placedAt)) onOffence(`bet ${id} was placed at odds that were not fresh`);
         }
-        if (!bookHonours(book, { outcome, stake, odds })) {
+        if (!bookHonours(book, { outcome, stake, odds, isQuoted: bet.isQuoted })) {
           onOffence(`bet ${id} was not acceptable as bet of version ${marketVersion} of market ${market.id}`);
         }
         book = applyToBook(book, { outcome, stake, odds });
@@ -123,6 +123,7 @@ async function selectPrices(
 
 interface ReplayedBet {
   id: string;
+  isQuoted: boolean;
   placedAt: Date;
   pricedAt: Date | null;
   outcomeId: string;
@@ -138,6 +139,7 @@ async function selectPage(
 ): Promise<ReplayedBet[]> {
   const page = await rows<{
     id: string;
+    is_quoted: boolean;
     placed_at: string;
     priced_at: string | null;
     outcome_id: string;
@@ -148,7 +150,8 @@ async function selectPage(
   }>(
     tx,
     sql`
-      select b.id, b.placed_at, b.priced_at, b.outcome_id, b.stake::text, b.odds::text, b.payout::text, b.market_version::text
+      select b.id, b.quote_id is not null as is_quoted, b.placed_at, b.priced_at, b.outcome_id, b.stake::text,
+        b.odds::text, b.payout::text, b.market_version::text
       from bets b
       where b.market_id = ${marketId} and b.market_version > ${afterVersion}
       -- By the column: the bare name would be the text that is selected.
@@ -157,6 +160,7 @@ async function selectPage(
   );
   return page.map((row) => ({
     id: row.id,
+    isQuoted: row.is_quoted,
     placedAt: new Date(row.placed_at),
     pricedAt: row.priced_at === null ? null : new Date(row.priced_at),
     outcomeId: row.outcome_id,

@@ -74,7 +74,7 @@ export function decideBet(asked: {
 
   const maxStake = bookMaxStake(market.book, outcome);
   if (stake > maxStake) return { kind: 'rejected', reason: 'stake-too-large', maxStake };
-  if (!bookHonours(market.book, { outcome, stake, odds })) {
+  if (!bookHonours(market.book, { outcome, stake, odds, isQuoted: terms.quoteExpiresAt !== null })) {
     return {
       kind: 'rejected',
       reason: 'odds-changed',

@@ -66,7 +66,7 @@ describe('a book answers as its kind does', () => {
       maxStakeAt: bookMaxStakeAt(book, bet),
       after: applyToBook(book, bet),
     }).toEqual(answers);
-    expect(bookHonours(book, bet)).toBe(true);
-    expect(bookHonours(book, { ...bet, odds: microOdds(3_000_000n) })).toBe(false);
+    expect(bookHonours(book, { ...bet, isQuoted: false })).toBe(true);
+    expect(bookHonours(book, { ...bet, odds: microOdds(3_000_000n), isQuoted: true })).toBe(false);
   });
 });

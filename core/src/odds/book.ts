@@ -42,8 +42,8 @@ export const bookMaxStake = (book: Book, outcome: number): MicroUsdc =>
 export const bookMaxStakeAt = (book: Book, at: { outcome: number; odds: MicroOdds }): MicroUsdc =>
   book.kind === 'lmsr' ? maxStakeAtOdds(book, at) : feedMaxStakeOn(book, at.outcome);
 
-/** Whether a bet signed at these odds is taken. */
-export const bookHonours = (book: Book, bet: Bet): boolean =>
+/** Whether a bet signed at these odds is taken. `isQuoted`: we had quoted them to its bettor within the last minutes. */
+export const bookHonours = (book: Book, bet: Bet & { isQuoted: boolean }): boolean =>
   book.kind === 'lmsr' ? honours(book, bet) : feedHonours(book, bet);
 
 /** The book after a bet. */

@@ -127,7 +127,7 @@ describe('feedOddsFor', () => {
     const book = aBook({ odds: [null, odds(1.8)] });
     expect(feedOddsFor(book, { outcome: 0, stake: usd(1) })).toBeNull();
     expect(feedMaxStakeOn(book, 0)).toBe(0n);
-    expect(feedHonours(book, { outcome: 0, stake: usd(1), odds: LOWEST_ODDS })).toBe(false);
+    expect(feedHonours(book, { outcome: 0, stake: usd(1), odds: LOWEST_ODDS, isQuoted: true })).toBe(false);
   });
 
   test.each([-1, 2, 0.5, Number.NaN])('outcome %s of two is a broken promise', (outcome) => {
@@ -162,9 +162,10 @@ describe('feedMaxStakeOn', () => {
         const outcome = wish.outcome % book.openReturns.length;
         const own = book.odds[outcome] ?? LOWEST_ODDS;
         const most = feedMaxStakeOn(book, outcome);
-        if (most > 0n) expect(feedHonours(book, { outcome, stake: most, odds: own })).toBe(true);
+        if (most > 0n)
+          expect(feedHonours(book, { outcome, stake: most, odds: own, isQuoted: false })).toBe(true);
         const more = microUsdc(most + CENT);
-        expect(feedHonours(book, { outcome, stake: more, odds: own })).toBe(false);
+        expect(feedHonours(book, { outcome, stake: more, odds: own, isQuoted: true })).toBe(false);
         refused += 1;
       }),
       runs(800),
@@ -183,13 +184,26 @@ describe('feedHonours', () => {
     ['odds above any', 1_000.01, false],
   ])('a bet signed at %s', (_, signed, taken) => {
     const book = aBook({ odds: [odds(2), odds(1.8)] });
-    expect(feedHonours(book, { outcome: 0, stake: usd(10), odds: odds(signed) })).toBe(taken);
+    expect(feedHonours(book, { outcome: 0, stake: usd(10), odds: odds(signed), isQuoted: true })).toBe(taken);
+  });
+
+  test.each([
+    ['the odds of now', 2, true],
+    ['lower ones', 1.5, true],
+    ['a hundredth above', 2.01, false],
+  ])('a bet without a quote, signed at %s', (_, signed, taken) => {
+    const book = aBook({ odds: [odds(2), odds(1.8)] });
+    expect(feedHonours(book, { outcome: 0, stake: usd(10), odds: odds(signed), isQuoted: false })).toBe(
+      taken,
+    );
   });
 
   test('no odds above the highest, even where 1% above the feed’s would allow them', () => {
     const book = aBook({ odds: [HIGHEST_ODDS, odds(1.01)] });
-    expect(feedHonours(book, { outcome: 0, stake: usd(1), odds: HIGHEST_ODDS })).toBe(true);
-    expect(feedHonours(book, { outcome: 0, stake: usd(1), odds: odds(1_000.01) })).toBe(false);
+    expect(feedHonours(book, { outcome: 0, stake: usd(1), odds: HIGHEST_ODDS, isQuoted: true })).toBe(true);
+    expect(feedHonours(book, { outcome: 0, stake: usd(1), odds: odds(1_000.01), isQuoted: true })).toBe(
+      false,
+    );
   });
 });
 
@@ -211,6 +225,7 @@ describe('whatever a crowd signs', () => {
       wish: wishes,
       /** Hundredths of the odds of now: what was signed before they moved. */
       signedAt: fc.integer({ min: 90, max: 104 }),
+      isQuoted: fc.boolean(),
       /** Hundredths, of new odds that the feed then gives. */
       moved: fc.option(fc.integer({ min: 101, max: 2_000 })),
     }),
@@ -224,14 +239,15 @@ describe('whatever a crowd signs', () => {
         let book = fresh;
         const owed = fresh.openReturns.map(() => 0n);
         let staked = 0n;
-        for (const { wish, signedAt, moved } of plan) {
+        for (const { wish, signedAt, isQuoted, moved } of plan) {
           const outcome = wish.outcome % book.openReturns.length;
           const now = book.odds[outcome] ?? LOWEST_ODDS;
           const bet = { outcome, stake: feedStakeOf(book, wish), odds: hundredthsOf(now, signedAt) };
-          if (feedHonours(book, bet)) {
+          if (feedHonours(book, { ...bet, isQuoted })) {
             book = applyFeedBet(book, bet);
             seen.accepted += 1;
             if (bet.odds > now) seen.aheadOfPrice += 1;
+            expect(bet.odds <= now || isQuoted).toBe(true);
             staked += bet.stake;
             const payout = payoutOf(bet);
             // Whole cents at two decimals: nothing is rounded.
@@ -248,7 +264,7 @@ describe('whatever a crowd signs', () => {
     );
     expect(seen.accepted).toBeGreaterThan(1_000);
     expect(seen.refused).toBeGreaterThan(300);
-    expect(seen.aheadOfPrice).toBeGreaterThan(100);
+    expect(seen.aheadOfPrice).toBeGreaterThan(50);
   });
 
   test('who bets on all outcomes at odds with a margin gains nothing, however the stakes are spread', () => {

@@ -31,7 +31,7 @@ export interface FeedBook {
 /** Odds older than this are not bet on. Betting closes when the game starts, so there is one limit. */
 export const FRESH_PRICE_MS = 10 * 60_000;
 
-/** A bet may be signed at odds up to this share above the feed's of now: what moves while people sign. */
+/** A quoted bet may be signed at odds up to this share above the feed's of now: what moves while people sign. */
 const SIGNED_ABOVE = { of: 101n, per: 100n };
 
 /** Whether the odds of the book may be bet on at a moment. */
@@ -86,14 +86,19 @@ function maxStakeAt(book: FeedBook, { outcome, odds }: { outcome: number; odds: 
   return microUsdc((most / CENT) * CENT);
 }
 
-/** Whether the market takes a bet at odds signed some seconds ago: not above the feed's by more than 1%, and within its room. */
+/**
+ * Whether the market takes a bet at odds signed some seconds ago: within its room, and not above the feed's. Odds
+ * that were quoted may be above them by 1%, since they were the feed's when the bettor saw them; without a quote
+ * nothing says that they ever were.
+ */
 export function feedHonours(
   book: FeedBook,
-  bet: { outcome: number; stake: MicroUsdc; odds: MicroOdds },
+  bet: { outcome: number; stake: MicroUsdc; odds: MicroOdds; isQuoted: boolean },
 ): boolean {
   const now = oddsOf(book, bet.outcome);
   if (now === null || bet.odds < LOWEST_ODDS || bet.odds > HIGHEST_ODDS) return false;
-  if (bet.odds * SIGNED_ABOVE.per > now * SIGNED_ABOVE.of) return false;
+  const most = bet.isQuoted ? (now * SIGNED_ABOVE.of) / SIGNED_ABOVE.per : now;
+  if (bet.odds > most) return false;
   return exposureOf(applyFeedBet(book, bet)) <= book.room;
 }
 
