@@ -1,5 +1,8 @@
 import { csvLine } from '@tallystone/core/csv/csv-line';
+import { readCsvText } from '@tallystone/core/csv/csv-text';
 import { sql } from 'drizzle-orm';
+import fc from 'fast-check';
+import Papa from 'papaparse';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type { App } from '../app.ts';
 import { rows } from '../db/rows.ts';
@@ -230,6 +233,25 @@ describe('a CSV of markets', () => {
     expect(results.map((answer) => answer.json().imported).sort()).toEqual([0, 0, 20]);
     expect(await titlesLike('Twice %')).toHaveLength(20);
   });
+});
+
+test('a well-formed CSV is read as papaparse reads it', () => {
+  const cell = fc.string({ unit: fc.constantFrom('a', ' ', '"', ',', '\n', '|', 'é', '\ud83d\ude00') });
+  const written = fc.oneof(
+    cell.map((text) => text.replace(/[",\n]/g, '')),
+    cell.map((text) => `"${text.replaceAll('"', '""')}"`),
+  );
+  const table = fc.array(fc.array(written, { minLength: 1, maxLength: 4 }), { minLength: 1, maxLength: 6 });
+  fc.assert(
+    fc.property(table, fc.constantFrom('\n', '\r\n'), (lines, newline) => {
+      const text = ['first', ...lines.map((cells) => cells.join(',')), 'last'].join(newline);
+      const read = readCsvText(text.replaceAll(/\r?\n/g, newline));
+      if (read.kind === 'refused') throw new Error(read.problem);
+      const { data } = Papa.parse<string[]>(text.replaceAll('\r', ''), { delimiter: ',', newline: '\n' });
+      expect(read.rows).toEqual(data.map((cells) => ({ cells, isBroken: false })));
+    }),
+    { numRuns: 1000 },
+  );
 });
 
 /** Puts away what has no bets, so that the pool can fund again. */

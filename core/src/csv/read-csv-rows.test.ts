@@ -1,5 +1,4 @@
 import fc from 'fast-check';
-import Papa from 'papaparse';
 import { describe, expect, test } from 'vitest';
 import { runs } from '../testing/runs.ts';
 import { csvLine } from './csv-line.ts';
@@ -60,28 +59,6 @@ describe('the rows of a CSV', () => {
 
   test('are not read beyond the limit', () => {
     expect(read('a\nb\n"c', { ...limits, rows: 2 })).toEqual(['a', 'b']);
-  });
-
-  test('are those that papaparse reads, of any well-formed text', () => {
-    const cell = fc.string({ unit: fc.constantFrom('a', ' ', '"', ',', '\n', '|', 'é', '\ud83d\ude00') });
-    const bare = cell.map((text) => text.replace(/[",\n]/g, ''));
-    const written = fc.oneof(
-      bare,
-      cell.map((text) => `"${text.replaceAll('"', '""')}"`),
-    );
-    const lines = fc.array(fc.array(written, { minLength: 1, maxLength: 4 }), { minLength: 1, maxLength: 6 });
-    fc.assert(
-      fc.property(lines, (rows) => {
-        const text = rows.map((cells) => cells.join(',')).join('\n');
-        const parsed = Papa.parse<string[]>(text, { delimiter: ',', newline: '\n' });
-        // It reads nothing as no row.
-        const expected = text === '' ? [['']] : parsed.data;
-        const own = readCsvRows(text, limits);
-        expect(own.map(({ cells }) => cells)).toEqual(expected);
-        expect(own.some(({ isBroken }) => isBroken)).toBe(false);
-      }),
-      runs(1000),
-    );
   });
 
   test('are as our own export writes them', () => {

@@ -59,13 +59,14 @@ function readQuotedCell(text: string, start: number): ReadCell | null {
   return isClosed ? { value: text.slice(start + 1, mark).replaceAll('""', '"'), end } : null;
 }
 
-const END_OF_BARE_CELL = /[",\n]|$/g;
+/** Matches anywhere, if only nothing. */
+const BARE = /[^",\n]*/y;
 
 /** Null when there is a quotation mark in it. */
 function readBareCell(text: string, start: number): ReadCell | null {
-  END_OF_BARE_CELL.lastIndex = start;
-  // Found in any case: the end of the text is one.
-  const end = END_OF_BARE_CELL.exec(text)?.index ?? text.length;
+  BARE.lastIndex = start;
+  BARE.test(text);
+  const end = BARE.lastIndex;
   return text[end] === '"' ? null : { value: text.slice(start, end), end };
 }
 
