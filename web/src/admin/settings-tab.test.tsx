@@ -1,5 +1,5 @@
 import type { WireAdminUser, WireAuditRow, WireSettings } from '@tallystone/core/http-api';
-import { QueryClientProvider } from '@tanstack/react-query';
+import { onlineManager, QueryClientProvider } from '@tanstack/react-query';
 import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
@@ -154,6 +154,18 @@ describe('a switch', () => {
     expect(await screen.findByText('Saved')).toBeTruthy();
     expect(server.puts).toEqual([{ futuresTrading: true }]);
     expect(isOn(await toggle('Enable futures trading'))).toBe(true);
+  });
+
+  test('is not kept for later while the browser is offline', async () => {
+    const { server, user } = aTab();
+    const futures = await toggle('Enable futures trading');
+    onlineManager.setOnline(false);
+    server.refusal = { status: 503, error: 'The server was not reached. No setting was changed.' };
+    await user.click(futures);
+    expect((await screen.findByText(/The server was not reached/)).textContent).toContain('Not saved.');
+    expect(isOn(futures)).toBe(false);
+    onlineManager.setOnline(true);
+    expect(server.puts.length).toBeLessThan(2);
   });
 
   test('that could not be saved goes back and says why', async () => {

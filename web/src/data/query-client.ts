@@ -32,7 +32,8 @@ export function createQueryClient(): QueryClient {
         retry: false,
         gcTime: gcTimeMs,
       },
-      mutations: { retry: false },
+      // Not kept for later while offline: nobody expects a change that they gave up on to happen after all.
+      mutations: { retry: false, networkMode: 'always' },
     },
   });
 }

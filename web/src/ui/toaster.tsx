@@ -30,7 +30,7 @@ export function Toaster() {
             </Button>
           </Toast.Close>
           {description && (
-            <Toast.Description className="text-secondary text-muted break-words">
+            <Toast.Description className="min-w-0 text-secondary text-muted break-words">
               {description}
             </Toast.Description>
           )}
