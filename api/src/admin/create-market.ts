@@ -7,6 +7,7 @@ import type { Db } from '../db/db.ts';
 import { transaction } from '../db/transaction.ts';
 import { HttpError } from '../http/http-error.ts';
 import { openMarket } from '../markets/open-market.ts';
+import { fundPool } from '../practice/fund-pool.ts';
 import { getSettings } from '../settings/get-settings.ts';
 import { customMarket } from './custom-market.ts';
 import { lockTitles } from './open-titles.ts';
@@ -34,6 +35,8 @@ export async function createMarket(
         { facts: { fields: { title: 'An open market has this title already.' } } },
       );
     }
+    // Practice money is there for whatever is practised.
+    if (mode === 'demo') await fundPool(tx, liquidityBudget);
     const opened = await openMarket(tx, customMarket(market, liquidityBudget));
     if (opened.kind === 'refused') {
       throw new HttpError(

@@ -11,6 +11,7 @@ import { transaction } from '../db/transaction.ts';
 import { HttpError } from '../http/http-error.ts';
 import { lockPool } from '../ledger/lock-pool.ts';
 import { openMarkets } from '../markets/open-market.ts';
+import { fundPool } from '../practice/fund-pool.ts';
 import { getSettings } from '../settings/get-settings.ts';
 import { customMarket } from './custom-market.ts';
 import { lockTitles, openTitles } from './open-titles.ts';
@@ -41,8 +42,12 @@ export async function importCsv(
       { now, futures: futuresTrading, taken: (key) => taken.has(key) },
     );
     if (judged.kind === 'refused') throw refusal(judged.problem);
-    const pool = isDryRun ? await poolOf(tx) : await lockPool(tx);
-    const { good, rejected } = fund(withoutWeights(judged, mode), { pool, lossBudget: liquidityBudget });
+    const sound = withoutWeights(judged, mode);
+    const needed = microUsdc(liquidityBudget * BigInt(sound.good.length));
+    // Practice money is there for whatever is practised.
+    if (mode === 'demo' && !isDryRun) await fundPool(tx, needed);
+    const pool = await (isDryRun ? poolOf(tx, { mode, needed }) : lockPool(tx));
+    const { good, rejected } = fund(sound, { pool, lossBudget: liquidityBudget });
 
     const result = {
       imported: good.length,
@@ -110,7 +115,12 @@ function fund(
   };
 }
 
-async function poolOf(db: Db): Promise<MicroUsdc> {
+/** What the pool would hold by the time the markets open. */
+async function poolOf(
+  db: Db,
+  { mode, needed }: { mode: 'demo' | 'live'; needed: MicroUsdc },
+): Promise<MicroUsdc> {
+  if (mode === 'demo') return needed;
   const [pool] = await rows<{ balance: string }>(
     db,
     sql`select balance::text from accounts where kind = 'pool'`,

@@ -1,5 +1,5 @@
 import { poolFundingEntry } from '@tallystone/core/ledger/pool-funding-entry';
-import { microUsdc } from '@tallystone/core/money/micro-usdc';
+import { type MicroUsdc, microUsdc, ZERO_USDC } from '@tallystone/core/money/micro-usdc';
 import { sql } from 'drizzle-orm';
 import { takeAdvisoryLock } from '../db/advisory-lock.ts';
 import type { Tx } from '../db/db.ts';
@@ -12,8 +12,10 @@ const LOW = microUsdc(1_000_000_000_000n);
 /**
  * Gives the house its practice money: 10,000,000.00 from the faucet at first, and again whenever less than
  * a tenth of that is left in the pool, so that a demo left running for weeks still opens markets.
+ *
+ * @param needed micro-USDC that are about to be taken from the pool: practice money never runs short
  */
-export async function fundPool(tx: Tx): Promise<void> {
+export async function fundPool(tx: Tx, needed: MicroUsdc = ZERO_USDC): Promise<void> {
   await takeAdvisoryLock(tx, 'pool-funding');
   const [state] = await rows<{ balance: string; fundings: number }>(
     tx,
@@ -22,8 +24,13 @@ export async function fundPool(tx: Tx): Promise<void> {
         (select count(*)::int from entries where kind = 'pool-funding') as fundings`,
   );
   if (!state) throw new Error('expected a pool account');
-  if (state.fundings > 0 && BigInt(state.balance) >= LOW) return;
+  const missing = needed + LOW - BigInt(state.balance);
+  if (state.fundings > 0 && missing <= 0n) return;
+  const times = missing > FUNDING ? (missing + FUNDING - 1n) / FUNDING : 1n;
   await recordEntries(tx, [
-    { key: `pool-funding:${state.fundings + 1}`, entry: poolFundingEntry({ amount: FUNDING }) },
+    {
+      key: `pool-funding:${state.fundings + 1}`,
+      entry: poolFundingEntry({ amount: microUsdc(FUNDING * times) }),
+    },
   ]);
 }
