@@ -63,7 +63,9 @@ export function BulkResultBanner({ outcome, pending, onUndo, onDismiss, ref }: B
           <ul aria-label="Skipped" className="mt-1 max-h-60 list-disc overflow-y-auto pl-5">
             {shown.map(({ id, title, reason }) => (
               <li key={id}>
-                {title}: {reason}
+                {/* What was deleted meanwhile has no name any more. */}
+                {title !== '' && `${title}: `}
+                {reason}
               </li>
             ))}
           </ul>
