@@ -101,8 +101,8 @@ describe('the rows of a CSV', () => {
     ['marks alone', '"'.repeat(2_000_000)],
     ['lines that open and shut in turn', '","\n'.repeat(500_000)],
   ])('are read in linear time: %s', (_, text) => {
-    const startedAt = performance.now();
+    const startedAt = Date.now();
     readCsvRows(text, limits);
-    expect(performance.now() - startedAt).toBeLessThan(2_000);
+    expect(Date.now() - startedAt).toBeLessThan(2_000);
   });
 });
