@@ -13,8 +13,8 @@ import { ServerProcess } from '../server-process.ts';
 import { signInAdmin } from '../sign-in-admin.ts';
 
 /**
- * A CSV of 5,000 rows of which 100 are bad opens 4,900 markets and names the 100; lines without end and bombs of NULs
- * are refused at once, and the server does not grow by them.
+ * A CSV of 5,000 rows of which 100 are bad, half of them by their quotation marks, opens 4,900 markets and names the
+ * 100; lines without end and bombs of NULs are refused at once, and the server does not grow by them.
  */
 
 const SEED = 20261121;
@@ -45,7 +45,7 @@ await prove('csv-import', async (proof) => {
     const named = new Set(answer.rejected.filter(({ reason }) => reason !== '').map(({ row }) => row));
     const expected = new Set(lines.flatMap((_, i) => (i % 50 === 0 ? [i + 2] : [])));
     proof.row({
-      what: `a CSV of ${rows} rows, ${bad} of them bad`,
+      what: `a CSV of ${rows} rows, ${bad} of them bad, many by quotation marks that do not match`,
       bar: `${rows - bad} in, ${bad} rejected with row and reason`,
       measured: `${answer.imported} in, ${named.size} rejected, in ${seconds.toFixed(2)} s`,
       ok:
@@ -120,6 +120,14 @@ function badLine(i: number): string {
     `sports,soccer,Wrong ${i},A|B,tomorrow,`,
     `sports,soccer,Wrong ${i},A|B,,,too,many`,
     `sports,soccer,Wrong ${i},A|B,,1|2|3|4|5|6|7|8|9|10|11`,
+    // The marks of these must cost no row but their own.
+    `sports,soccer,"Wrong" ${i},A|B,,`,
+    `sports,soccer,"Wrong ${i},A|B,,`,
+    `sports,soccer,Wrong "${i}",A|B,,`,
+    `sports,soccer,Wrong ${i},A|B,,"`,
+    `"sports,soccer,Wrong ${i},A|B,,`,
+    `sports,soccer,"Wrong ""${i},A|B,,`,
+    `sports,soccer,Wrong ${i},"A|B""",,x"`,
   ];
   return lines[(i / 50) % lines.length] ?? '';
 }
@@ -133,6 +141,10 @@ function bombs(): [string, string][] {
     ['900,000 empty lines', `${header}${'\n'.repeat(900_000)}x`],
     ['30,000 columns', `${'c,'.repeat(30_000)}\n`],
     ['a quote that never closes over 1.9 MB', `${header}"${`${'x'.repeat(100)}\n`.repeat(19_000)}`],
+    [
+      '5,000 quotes that never close over 2 MB',
+      `${header}${`crypto,all,"${'x'.repeat(380)}\n`.repeat(5_000)}`,
+    ],
     ['950,000 quotes', `${header}${'"",'.repeat(20_000)}\n`.repeat(30)],
     ['zip bytes', `PK\u0003\u0004${'\u0000\u00ff'.repeat(100_000)}`],
   ];

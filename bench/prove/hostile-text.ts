@@ -1,21 +1,35 @@
 import type { WireAdminMarket, WireCsvImportResult } from '@tallystone/core/http-api';
 import { hostileTexts } from '@tallystone/core/testing/hostile-texts';
-import { readJson } from '../bettor.ts';
+import { Admin } from '../admin.ts';
+import {
+  askQuote,
+  type Bettor,
+  listMarkets,
+  readJson,
+  readPlacedBet,
+  signBet,
+  signInBettor,
+} from '../bettor.ts';
 import { type Reader, readPostgres, startDatabase } from '../database.ts';
 import { evmWallet } from '../evm-wallet.ts';
+import { FeedProxy, type Spoil } from '../feed-proxy.ts';
 import { HttpConnection } from '../http-connection.ts';
 import { httpRequest } from '../http-request.ts';
 import { prove } from '../proof.ts';
 import { seededRandom } from '../random.ts';
 import { ServerProcess } from '../server-process.ts';
-import { signInAdmin } from '../sign-in-admin.ts';
+import { StandInProcess } from '../stand-in-process.ts';
 
 /**
- * 500 script, style, bidi and formula texts as titles, outcomes, tags and notes, through the form and through a CSV:
- * what is stored is clean, and nothing leaves an export as a formula.
+ * 500 script, style, bidi and formula texts as titles, outcomes, tags and notes, through the form and through a CSV,
+ * and as titles, leagues, countries and names of who plays, through the feed: what is stored and shown is clean, and
+ * nothing leaves an export as a formula.
  */
 
 const SEED = 20261121;
+const BETS_OF_EACH = 20;
+/** Of the narrowest export. */
+const LEAST_COLUMNS = 7;
 /** What no stored text may hold; written anew here, not taken from the code that cleans. */
 const UNSEEN: readonly (readonly [from: number, to: number])[] = [
   [0x00, 0x1f],
@@ -47,15 +61,21 @@ await prove('hostile-text', async (proof) => {
   const count = proof.sample ? 100 : 500;
   const texts = hostileTexts(count);
   const wallet = evmWallet(seededRandom(SEED).bytes(32));
+  const random = seededRandom(SEED + 1);
   const database = await startDatabase();
+  // Its timed events come when this has long ended.
+  const standIn = await StandInProcess.start(new Date(Date.now() + 12 * 3_600_000));
+  const proxy = await FeedProxy.start(standIn.apiUrl);
+  proxy.spoil = withTexts(texts);
   const server = await ServerProcess.start({
     databaseUrl: database.url,
-    settings: { ADMIN_WALLETS: wallet.address },
+    settings: { ADMIN_WALLETS: wallet.address, AZURO_API_URL: proxy.apiUrl, AZURO_WS_URL: standIn.wsUrl },
   });
   const reader = await readPostgres(database.url);
   try {
     const connection = new HttpConnection(server.port);
-    const token = await signInAdmin(connection, wallet);
+    const admin = await Admin.signIn(server.port, wallet);
+    const { token } = admin;
     const send = (method: string, path: string, json?: unknown) =>
       connection.send(httpRequest({ method, path, token, ...(json !== undefined && { json }) }));
     readJson(await send('PUT', '/api/admin/settings', { liquidityBudget: 1_000 }));
@@ -95,18 +115,47 @@ await prove('hostile-text', async (proof) => {
       ok: imported.imported > count * 0.8 && imported.rejected.every(({ reason }) => reason !== ''),
     });
 
+    const { gameIds } = await standIn.control<{ gameIds: string[] }>('games', { count });
+    for (let from = 0; from < gameIds.length; from += 100)
+      await admin.importGames(gameIds.slice(from, from + 100));
+    await admin.call('POST', '/api/admin/sync-azuro');
+    const quoted = gameIds.map((id) => `'${id}'`).join();
+    const [fromFeed] = await reader.rows(
+      `select count(*)::text as n from markets where source = 'azuro' and game_id in (${quoted})`,
+    );
+    proof.row({
+      what: `${count} games with hostile titles, leagues, countries and participants through the feed`,
+      bar: 'most of them imported',
+      measured: `${fromFeed?.n} imported`,
+      ok: Number(fromFeed?.n) > count * 0.8,
+    });
+    const { games } = await admin.azuroData();
+    const shown = games.flatMap(({ title, league, country, conditions }) => [
+      ...[title, league.name, country.name].filter((text) => text !== ''),
+      ...conditions.flatMap(({ outcomes = [] }) => outcomes.map(({ name }) => name)),
+    ]);
+    const uncleanShown = shown.filter(isUnclean);
+    proof.row({
+      what: `${shown.length} titles, leagues, countries and outcomes of ${games.length} games as the admin is shown them`,
+      bar: 'none with controls, unseen marks, direction marks or stacked marks',
+      measured: toldOf(uncleanShown),
+      ok: games.length > count * 0.8 && uncleanShown.length === 0,
+    });
+
     const stored = await storedTexts(reader);
     const unclean = stored.filter(isUnclean);
     proof.row({
-      what: `${stored.length} stored titles, descriptions, outcomes and tags`,
+      what: `${stored.length} stored titles, descriptions, outcomes, tags, leagues and countries`,
       bar: 'none with controls, unseen marks, direction marks or stacked marks',
-      measured: `${unclean.length} unclean${unclean.length > 0 ? `: ${JSON.stringify(unclean[0])}` : ''}`,
-      ok: stored.length > count * 4 && unclean.length === 0,
+      measured: toldOf(unclean),
+      ok: stored.length > count * 10 && unclean.length === 0,
     });
 
+    const bets = await placeBets(connection, await signInBettor(connection, random));
     const listed = readJson<WireAdminMarket[]>(await send('GET', '/api/admin/markets'));
-    const sets = ['markets', 'audit'] as const;
-    for (const set of sets) {
+    // Each export has so many rows at the least. A market of the feed is funded with its first bet.
+    const sets = { markets: listed.length, bets, ledger: count + bets, audit: count };
+    for (const [set, rows] of Object.entries(sets)) {
       const answer = await send('GET', `/api/admin/export?set=${set}`);
       const cells = parseCells(answer.body.toString());
       const formulas = cells.filter((cell) => FORMULA.test(cell));
@@ -114,16 +163,69 @@ await prove('hostile-text', async (proof) => {
         what: `cells of the export of ${set}`,
         bar: 'no formula',
         measured: `${formulas.length} of ${cells.length}${formulas.length > 0 ? `: ${JSON.stringify(formulas[0])}` : ''}`,
-        ok: answer.status === 200 && formulas.length === 0 && cells.length > listed.length,
+        ok: answer.status === 200 && formulas.length === 0 && cells.length > LEAST_COLUMNS * rows,
       });
     }
     connection.close();
   } finally {
     await reader.close();
     await server.remove();
+    proxy.close();
+    await standIn.kill();
     await database.stop();
   }
 });
+
+function toldOf(unclean: readonly string[]): string {
+  return `${unclean.length} unclean${unclean.length > 0 ? `: ${JSON.stringify(unclean[0])}` : ''}`;
+}
+
+/** Games of the feed have these texts in place of their own, each of them always the same. */
+function withTexts(texts: readonly string[]): Spoil {
+  const given = new Map<string, string>();
+  const textOf = (gameId: string): string => {
+    const text = given.get(gameId) ?? texts[given.size % texts.length] ?? '';
+    given.set(gameId, text);
+    return text;
+  };
+  return ({ json }) => {
+    // The stand-in's own shape, see api/src/azuro/stand-in/answer-request.ts.
+    const { games = [] } = json as { games?: FeedGame[] };
+    for (const game of games) {
+      const text = textOf(game.gameId);
+      game.title = `${text.slice(0, 190)} - T`;
+      game.league.name = text.slice(0, 100);
+      game.country.name = `${text.slice(0, 90)} C`;
+      for (const [i, side] of game.participants.entries()) side.name = `${text.slice(0, 90)} ${i}`;
+    }
+    return JSON.stringify(json);
+  };
+}
+
+interface FeedGame {
+  gameId: string;
+  title: string;
+  league: { name: string };
+  country: { name: string };
+  participants: { name: string }[];
+}
+
+/** Bets on some of the markets of each kind. Returns how many. */
+async function placeBets(connection: HttpConnection, bettor: Bettor): Promise<number> {
+  const markets = await listMarkets(connection);
+  const chosen = ['custom', 'azuro'].flatMap((source) =>
+    markets.filter((market) => market.source === source && market.state === 'open').slice(-BETS_OF_EACH),
+  );
+  for (const { id: marketId, outcomes } of chosen) {
+    const wish = { bettor, marketId, outcomeId: outcomes[0]?.id ?? '', amount: 1 };
+    const { odds, quoteId = null } = await askQuote(connection, wish);
+    const bet = signBet({ ...wish, odds, quoteId, key: null });
+    const placed = readPlacedBet(await connection.send(bet.request));
+    if ('refusal' in placed) throw new Error(`a bet was refused: ${placed.refusal.error}`);
+  }
+  if (chosen.length < 2 * BETS_OF_EACH) throw new Error('there are too few markets to bet on');
+  return chosen.length;
+}
 
 /** Without the controls that no CSV may hold, and without what separates values in a cell. */
 function csvRow(text: string): string {
@@ -142,11 +244,12 @@ function csvRow(text: string): string {
 
 async function storedTexts(reader: Reader): Promise<string[]> {
   const rows = await reader.rows(`
-    select title as text from markets where source = 'custom'
-    union all select description from markets where source = 'custom' and description <> ''
-    union all select t.tag from markets m, jsonb_array_elements_text(m.tags) as t(tag) where m.source = 'custom'
-    union all select o.name from outcomes o join markets m on m.id = o.market_id where m.source = 'custom'`);
-  return rows.map(({ text }) => text ?? '');
+    select title as text from markets where source <> 'practice'
+    union all select description from markets where source <> 'practice' and description <> ''
+    union all select t.tag from markets m, jsonb_array_elements_text(m.tags) as t(tag) where m.source <> 'practice'
+    union all select o.name from outcomes o join markets m on m.id = o.market_id where m.source <> 'practice'
+    union all select unnest(array[title, nullif(league, ''), nullif(country, ''), sport]) from games`);
+  return rows.flatMap(({ text }) => text ?? []);
 }
 
 /** The cells of a CSV of RFC 4180 as a spreadsheet reads them, read by hand. */

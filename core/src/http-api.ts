@@ -357,7 +357,7 @@ export const adminUserSchema = z.object({
 
 export const csvImportResultSchema = z.object({
   imported: z.number(),
-  /** Rows as people count them: the header is row 1. */
+  /** Rows as a spreadsheet counts them: the header is row 1, empty ones count, and a cell over several lines is in one. */
   rejected: z.array(z.object({ row: z.number(), column: z.nullable(z.string()), reason: z.string() })),
   message: z.string(),
 });
