@@ -2,8 +2,8 @@ import { httpApi } from '@tallystone/core/http-api';
 import { actorOf } from '../audit/actor-of.ts';
 import type { Db } from '../db/db.ts';
 import { type Route, route } from '../http/route.ts';
+import { sendSnapshot } from '../http/send-snapshot.ts';
 import type { MarketList, StaleMarks } from '../markets/list-snapshot.ts';
-import { sendList } from '../markets/send-list.ts';
 import { bulkMarkets } from './bulk-markets.ts';
 import { createMarket } from './create-market.ts';
 import { importCsv } from './import-csv.ts';
@@ -23,7 +23,9 @@ export function adminMarketRoutes({ db, mode, now, adminMarketList, lists }: Adm
     for (const id of ids) lists.markStale(id);
   };
   return [
-    route(httpApi.listAdminMarkets, ({ rawHeaders }) => sendList(adminMarketList, rawHeaders)),
+    route(httpApi.listAdminMarkets, async ({ rawHeaders }) =>
+      sendSnapshot(await adminMarketList.read(), rawHeaders),
+    ),
     route(httpApi.createMarket, async ({ session, body }) => {
       const created = await createMarket(db, { mode, form: body, actor: actorOf(session), now: now() });
       changed([created.id]);

@@ -5,6 +5,9 @@ import type { FeedCondition, FeedGame } from './azuro-feed.ts';
 import { chooseMainMarket, type MainMarket } from './main-market.ts';
 import type { OutcomeNames } from './outcome-names.ts';
 
+/** A game of a top league has some forty; what is beyond is not counted, so that an answer keeps its size. */
+const CONDITIONS = 100;
+
 /**
  * A game as admins see it, but for whether it is imported: with its conditions that are not hidden, and the
  * outcomes of the one that an import would take.
@@ -19,6 +22,7 @@ export function wireGame({
   names: OutcomeNames;
 }): Omit<WireGame, 'imported'> {
   const main = chooseMainMarket({ game, conditions, names });
+  const shown = conditions.filter(({ hidden }) => !hidden);
   return {
     id: game.id,
     title: game.title,
@@ -29,18 +33,16 @@ export function wireGame({
     state: game.state,
     startsAt: game.startsAt.toISOString(),
     turnover: usdcToNumber(game.turnover),
-    conditions: conditions
-      .filter(({ hidden }) => !hidden)
-      .map((condition) => {
-        const slim = {
-          conditionId: condition.id,
-          state: condition.state,
-          marketName: nameOf(condition, names),
-        };
-        if (main.kind !== 'chosen' || main.condition !== condition) return slim;
-        const outcomes = main.outcomes.map(({ name, odds }) => ({ name, odds: oddsToNumber(odds) }));
-        return { ...slim, marketName: main.marketName, outcomes };
-      }),
+    conditions: shown.slice(0, CONDITIONS).map((condition) => {
+      const slim = {
+        conditionId: condition.id,
+        state: condition.state,
+        marketName: nameOf(condition, names),
+      };
+      if (main.kind !== 'chosen' || main.condition !== condition) return slim;
+      const outcomes = main.outcomes.map(({ name, odds }) => ({ name, odds: oddsToNumber(odds) }));
+      return { ...slim, marketName: main.marketName, outcomes };
+    }),
   };
 }
 

@@ -6,12 +6,12 @@ import { aMarket, betOverHttp, fundTheHouse } from '../betting/test-betting.ts';
 import { type Database, openDatabase } from '../db/open-database.ts';
 import { createTestDatabase, type TestDatabase } from '../db/test-database.ts';
 import type { RawAnswer } from '../http/route.ts';
+import { sendSnapshot } from '../http/send-snapshot.ts';
 import { anEvmWallet } from '../identity/test-wallets.ts';
 import { aTestApp, signInWith } from '../test-app.ts';
 import type { MarketList } from './list-snapshot.ts';
 import { announceMarketChange } from './market-changes.ts';
 import { createMarketList } from './market-list.ts';
-import { sendList } from './send-list.ts';
 
 let database: TestDatabase;
 beforeEach(async () => {
@@ -154,22 +154,22 @@ function bytesOf({ body }: RawAnswer): Uint8Array {
 test('the list is sent compressed, plain or not at all, as the caller can take it', async () => {
   await aMarket(database.db);
   const list = createMarketList({ db: database.db, now: realTime });
-  const plain = await sendList(list, {});
-  const gzipped = await sendList(list, { 'accept-encoding': 'br, gzip;q=0.8' });
+  const plain = await sendSnapshot(await list.read(), {});
+  const gzipped = await sendSnapshot(await list.read(), { 'accept-encoding': 'br, gzip;q=0.8' });
   expect(plain.headers['content-encoding']).toBeUndefined();
   expect(gzipped.headers['content-encoding']).toBe('gzip');
   expect(gunzipSync(bytesOf(gzipped))).toEqual(Buffer.from(bytesOf(plain)));
-  expect((await sendList(list, { 'accept-encoding': 'gzip;q=0' })).body).toBe(plain.body);
+  expect((await sendSnapshot(await list.read(), { 'accept-encoding': 'gzip;q=0' })).body).toBe(plain.body);
 
   const { etag } = await list.read();
   for (const tags of [etag, etag.slice(2), `"x", ${etag}`, '*']) {
-    expect(await sendList(list, { 'if-none-match': tags })).toMatchObject({
+    expect(await sendSnapshot(await list.read(), { 'if-none-match': tags })).toMatchObject({
       status: 304,
       body: null,
       headers: { etag, vary: 'Accept-Encoding' },
     });
   }
-  expect((await sendList(list, { 'if-none-match': '"another"' })).status).toBe(200);
+  expect((await sendSnapshot(await list.read(), { 'if-none-match': '"another"' })).status).toBe(200);
 });
 
 test('over HTTP a bet is in the list when it is answered, and in the other process 250 ms later', async () => {

@@ -1,18 +1,8 @@
-import { createHash } from 'node:crypto';
-import { promisify } from 'node:util';
-import { gzip } from 'node:zlib';
-
-/** A list of markets as bytes, made once and sent to everybody until a market changes. */
-export interface ListSnapshot {
-  readonly etag: string;
-  readonly plain: Uint8Array;
-  /** Compressed once, when first asked for. */
-  gzipped(): Promise<Uint8Array>;
-}
+import { type JsonSnapshot, jsonSnapshot } from '../http/json-snapshot.ts';
 
 export interface MarketList extends StaleMarks {
   /** The list with every change that was marked before the call. */
-  read(): Promise<ListSnapshot>;
+  read(): Promise<JsonSnapshot>;
 }
 
 /** Where those who change markets say so. */
@@ -44,10 +34,6 @@ export type LoadListed = (asked: {
   before(id: string): ListedMarket | undefined;
 }) => Promise<ListedMarket[]>;
 
-const compress = promisify(gzip);
-/** Nearly as small as the strongest level, in a third of its time. */
-const GZIP_LEVEL = 5;
-
 /**
  * Keeps a list of markets. It is renewed by the first read after a change, once for all who wait for it, and
  * only what changed is loaded and written out again.
@@ -58,7 +44,7 @@ export function createListSnapshot({ load, now }: { load: LoadListed; now: () =>
   /** Counts the changes marked, so that a reader knows whether a snapshot holds those before its call. */
   let changes = 1;
   let current: {
-    snapshot: ListSnapshot;
+    snapshot: JsonSnapshot;
     markets: readonly ListedMarket[];
     holds: number;
     staleAt: number;
@@ -95,7 +81,7 @@ export function createListSnapshot({ load, now }: { load: LoadListed; now: () =>
   }
 
   /** The snapshot, if it holds the changes up to a count and the clock changed nothing since. */
-  function snapshotHolding(wanted: number): ListSnapshot | null {
+  function snapshotHolding(wanted: number): JsonSnapshot | null {
     const isFresh = current !== null && current.holds >= wanted && now().getTime() < current.staleAt;
     return isFresh ? (current?.snapshot ?? null) : null;
   }
@@ -137,16 +123,6 @@ function byRank(a: ListedMarket, b: ListedMarket): number {
   return a.rank - b.rank || (a.id < b.id ? -1 : 1);
 }
 
-function snapshotOf(markets: readonly ListedMarket[]): ListSnapshot {
-  const plain = Buffer.from(`[${markets.map(({ json }) => json).join(',')}]`);
-  let gzipped: Promise<Uint8Array> | null = null;
-  return {
-    // Weak, because the compressed bytes carry the same tag.
-    etag: `W/"${createHash('sha256').update(plain).digest('base64url').slice(0, 27)}"`,
-    plain,
-    gzipped() {
-      gzipped ??= compress(plain, { level: GZIP_LEVEL });
-      return gzipped;
-    },
-  };
+function snapshotOf(markets: readonly ListedMarket[]): JsonSnapshot {
+  return jsonSnapshot(`[${markets.map(({ json }) => json).join(',')}]`);
 }

@@ -1,13 +1,9 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import { RawAnswer } from '../http/route.ts';
-import type { MarketList } from './list-snapshot.ts';
+import type { JsonSnapshot } from './json-snapshot.ts';
+import { RawAnswer } from './route.ts';
 
-/** Answers with the list's bytes, or with 304 to a caller who holds them already. */
-export async function sendList(
-  marketList: Pick<MarketList, 'read'>,
-  asked: IncomingHttpHeaders,
-): Promise<RawAnswer> {
-  const snapshot = await marketList.read();
+/** Answers with the bytes of a snapshot, or with 304 to a caller who holds them already. */
+export async function sendSnapshot(snapshot: JsonSnapshot, asked: IncomingHttpHeaders): Promise<RawAnswer> {
   const headers = {
     etag: snapshot.etag,
     vary: 'Accept-Encoding',

@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest';
+import { createGamesAnswer } from './games-answer.ts';
+import { noFeed } from './no-feed.ts';
+
+/** A keeper whose games cannot be read, which counts how often it is asked. */
+function aKeeper() {
+  let asked = 0;
+  return {
+    asked: () => asked,
+    async data() {
+      asked += 1;
+      const data = await noFeed('demo-feed').data();
+      const drop = { at: '2026-11-21T12:00:00Z', what: 'odds of condition 3006', why: '<b>-1</b>' };
+      return { ...data, problem: 'The feed answers with a page.', dropped: 1, drops: [drop] };
+    },
+  };
+}
+
+test('what the feed said that made no sense is shown to admins alone', async () => {
+  const answer = createGamesAnswer(aKeeper());
+  const read = async (isAdmin: boolean) =>
+    JSON.parse(Buffer.from((await answer.read({ isAdmin })).plain).toString());
+  expect(await read(true)).toMatchObject({
+    problem: 'The feed answers with a page.',
+    drops: [{ why: '<b>-1</b>' }],
+  });
+  const forBettor = await read(false);
+  expect(forBettor).toMatchObject({ dropped: 1, drops: [] });
+  expect(forBettor).not.toHaveProperty('problem');
+});
+
+test('many who ask at once are answered with the same bytes, until something was read or imported', async () => {
+  const keeper = aKeeper();
+  const answer = createGamesAnswer(keeper);
+  const answers = await Promise.all(Array.from({ length: 50 }, () => answer.read({ isAdmin: false })));
+  expect(new Set(answers).size).toBe(1);
+  expect(keeper.asked()).toBe(1);
+  answer.forget();
+  await answer.read({ isAdmin: false });
+  expect(keeper.asked()).toBe(2);
+});
