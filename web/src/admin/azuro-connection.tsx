@@ -23,9 +23,9 @@ export function AzuroConnection({ data }: { data: WireAzuroData }) {
 
 /** Only fresh data counts as connected: what is stale, or was never read, is called that. */
 export function connectionOf(
-  { syncedAt, stale }: Pick<WireAzuroData, 'syncedAt' | 'stale'>,
+  { syncedAt, stale, problem }: Pick<WireAzuroData, 'syncedAt' | 'stale' | 'problem'>,
   now: Date,
-): { badge: 'Connected' | 'Stale' | 'Not read yet' | 'Read earlier'; sentence: string } {
+): { badge: 'Connected' | 'Stale' | 'Not answering' | 'Not read yet' | 'Read earlier'; sentence: string } {
   if (syncedAt === null) {
     return { badge: 'Not read yet', sentence: 'The feed has not answered since the server started.' };
   }
@@ -33,6 +33,8 @@ export function connectionOf(
   const read = `Read ${ageText(ageMs)}.`;
   if (stale)
     return { badge: 'Stale', sentence: `${read} The feed has not answered since; odds may have moved.` };
+  // The games are young enough, but the reading after them failed.
+  if (problem !== undefined) return { badge: 'Not answering', sentence: read };
   if (ageMs > CONNECTED_MS)
     return { badge: 'Read earlier', sentence: `${read} Sync to see the games of now.` };
   return { badge: 'Connected', sentence: read };

@@ -144,6 +144,8 @@ describe('the feed', () => {
     expect(connectionOf({ syncedAt: at(2), stale: true }, now).badge).toBe('Stale');
     expect(connectionOf({ syncedAt: at(30), stale: false }, now).badge).toBe('Read earlier');
     expect(connectionOf({ syncedAt: null, stale: true }, now).badge).toBe('Not read yet');
+    const failed = { syncedAt: at(0), stale: false, problem: 'The feed did not answer.' };
+    expect(connectionOf(failed, now).badge).toBe('Not answering');
   });
 
   test('of the demo says so beside Connected', async () => {

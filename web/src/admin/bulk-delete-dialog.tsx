@@ -52,8 +52,8 @@ export function BulkDeleteDialog(props: BulkDeleteDialogProps) {
             )}
           </li>
         ))}
-        {more > 0 && <li>and {more} more</li>}
       </ul>
+      {more > 0 && <p className="mt-1 text-secondary font-semibold">and {more} more</p>}
       <label htmlFor={field} className="mt-4 block text-meta font-semibold">
         Type {count} to confirm
       </label>

@@ -188,7 +188,11 @@ function Markets({ all }: { all: readonly WireAdminMarket[] }) {
           Create one under Create Market, or import games under Azuro Protocol.
         </Nothing>
       ) : shown.length === 0 ? (
-        <Nothing title="No market matches">
+        <Nothing
+          title={
+            status === 'attention' && search.trim() === '' ? 'Nothing needs attention' : 'No market matches'
+          }
+        >
           <button
             type="button"
             className="text-link min-h-11"

@@ -70,7 +70,13 @@ export const MarketsTableRow = memo(function MarketsTableRow(props: MarketsTable
         <span className="markets-second">{SUBCATEGORIES.get(market.subcategory) ?? 'All'}</span>
       </td>
       <td>
-        <Badge variant={state.variant}>{state.label}</Badge>
+        <Badge
+          variant={state.variant}
+          // The row of a selected market has the colour of the badge.
+          className={selected ? 'border-current' : undefined}
+        >
+          {state.label}
+        </Badge>
         {market.flag !== undefined ? (
           <span className="markets-flag" title={market.flag}>
             <span className="sr-only">Needs attention: </span>
