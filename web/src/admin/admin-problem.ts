@@ -4,6 +4,11 @@ import { ApiError } from '../data/api-error.ts';
 /** Of someone who is known, but may not act. */
 export const LOOK_ONLY = `This account can look but not change anything. Level ${ADMIN_LEVEL} is needed.`;
 
+/** Above it: a call that was not answered may have been done all the same. */
+export function adminProblemTitle(error: unknown, nothing: string): string {
+  return error instanceof ApiError ? nothing : 'It is not known whether this was done';
+}
+
 /** One plain sentence for a failed call of the dashboard. */
 export function adminProblem(error: unknown): string {
   if (error instanceof ApiError) {

@@ -7,7 +7,7 @@ import { adminMarketsQuery, marketStatsQuery, marketsQuery } from '../data/queri
 import { Banner } from '../ui/banner.tsx';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
-import { adminProblem } from './admin-problem.ts';
+import { adminProblem, adminProblemTitle } from './admin-problem.ts';
 import { rejectedByRow, rowReason } from './import-csv-by-row.ts';
 import { ImportCsvColumns } from './import-csv-columns.tsx';
 import { ImportCsvDrop } from './import-csv-drop.tsx';
@@ -64,7 +64,12 @@ export function ImportCsvDialog({ open, onOpenChange }: ImportCsvDialogProps) {
         <Review
           file={file}
           pending={send.isPending}
-          problem={send.error ? adminProblem(send.error) : null}
+          problem={
+            send.error && {
+              title: adminProblemTitle(send.error, 'Nothing was imported'),
+              text: adminProblem(send.error),
+            }
+          }
           onColumns={csv.chooseColumns}
           onImport={() => send.mutate(file)}
           onAnother={startAnew}
@@ -86,7 +91,7 @@ export function ImportCsvDialog({ open, onOpenChange }: ImportCsvDialogProps) {
 interface ReviewProps {
   file: CsvFile;
   pending: boolean;
-  problem: string | null;
+  problem: { title: string; text: string } | null;
   onColumns: (columns: CsvFile['columns']) => void;
   onImport: () => void;
   onAnother: () => void;
@@ -102,8 +107,8 @@ function Review({ file, pending, problem, onColumns, onImport, onAnother }: Revi
       {file.problem !== null && <Banner tone="warning">{file.problem}</Banner>}
       {judged && <ImportCsvPreview header={header} rows={judged.preview} total={total} />}
       {problem !== null && (
-        <Banner tone="error" title="Nothing was imported">
-          {problem}
+        <Banner tone="error" title={problem.title}>
+          {problem.text}
         </Banner>
       )}
       <div className="flex flex-wrap items-center gap-3">

@@ -17,7 +17,7 @@ import { Banner } from '../ui/banner.tsx';
 import { Select } from '../ui/select.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 import { filterAdminMarkets, STATUS_FILTERS, type StatusFilter } from './admin-markets.ts';
-import { adminProblem } from './admin-problem.ts';
+import { adminProblem, adminProblemTitle } from './admin-problem.ts';
 import { oppositeOf } from './bulk-actions.ts';
 import { BulkBar } from './bulk-bar.tsx';
 import { BulkDeleteDialog } from './bulk-delete-dialog.tsx';
@@ -179,7 +179,11 @@ function Markets({ all }: { all: readonly WireAdminMarket[] }) {
         />
       )}
       {bulk.error && !deleting && (
-        <Banner tone="error" title="Nothing was changed" onDismiss={() => bulk.reset()}>
+        <Banner
+          tone="error"
+          title={adminProblemTitle(bulk.error, 'Nothing was changed')}
+          onDismiss={() => bulk.reset()}
+        >
           {adminProblem(bulk.error)}
         </Banner>
       )}
