@@ -27,6 +27,7 @@ import { MarketsTable } from './markets-table.tsx';
 import { MONEY_COLUMNS } from './markets-table-columns.ts';
 import { useLoneMutation } from './use-lone-mutation.ts';
 
+const START_OF_TIME = new Date(0);
 const clock = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit', second: '2-digit' });
 const clockTime = (at: number) => clock.format(at);
 
@@ -66,9 +67,11 @@ function Markets({ all }: { all: readonly WireAdminMarket[] }) {
   const [status, setStatus] = useState<StatusFilter>('all');
   // Typing stays quick while ten thousand rows are sieved.
   const sought = useDeferredValue(search);
+  // Only a status can change with the clock: without one, the minute does not have everything sieved again.
+  const at = status === 'all' || status === 'attention' ? START_OF_TIME : now;
   const shown = useMemo(
-    () => filterAdminMarkets(all, { search: sought, status, now }),
-    [all, sought, status, now],
+    () => filterAdminMarkets(all, { search: sought, status, now: at }),
+    [all, sought, status, at],
   );
 
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());

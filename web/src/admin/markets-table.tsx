@@ -2,7 +2,7 @@ import type { WireAdminMarket } from '@tallystone/core/http-api';
 import { type SortingState, useTable } from '@tanstack/react-table';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { ArrowDown, ArrowUp, ChevronsUpDown } from 'lucide-react';
-import { useRef, useState } from 'react';
+import { useMemo, useRef, useState } from 'react';
 import { Checkbox } from '../ui/checkbox.tsx';
 import { marketStatus } from './admin-markets.ts';
 import { MARKETS_COLUMNS, MONEY_COLUMNS, marketsTableFeatures } from './markets-table-columns.ts';
@@ -55,7 +55,11 @@ export function MarketsTable({ markets, now, selected, onToggle, onToggleAll }: 
     : rows.map((row, index) => ({ index, row }));
   const before = isVirtual ? (inSight[0]?.start ?? 0) : 0;
   const after = isVirtual ? virtualizer.getTotalSize() - (inSight.at(-1)?.end ?? 0) : 0;
-  const picked = markets.reduce((count, { id }) => count + (selected.has(id) ? 1 : 0), 0);
+  // Not with every step of the scrolling.
+  const picked = useMemo(
+    () => markets.reduce((count, { id }) => count + (selected.has(id) ? 1 : 0), 0),
+    [markets, selected],
+  );
 
   return (
     <section
