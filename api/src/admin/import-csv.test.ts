@@ -116,6 +116,16 @@ describe('a CSV of markets', () => {
   });
 
   test.each([
+    ['a semicolon', ';'],
+    ['a tab', '\t'],
+  ])('may have %s between its cells, as spreadsheets write them', async (name, delimiter) => {
+    const lines = [HEADER.split(','), ['crypto', 'all', `Parted by ${name}, well`, 'A|B', '60|40', 'x']];
+    const csv = `\ufeff${lines.map((cells) => `${cells.join(delimiter)}\r\n`).join('')}`;
+    expect((await send({ csv })).json()).toMatchObject({ imported: 1, rejected: [] });
+    expect(await titlesLike(`Parted by ${name}%`)).toEqual([`Parted by ${name}, well`]);
+  });
+
+  test.each([
     ['', /The file is empty\. No market was imported\.$/],
     ['title\nx', /"type" is missing/],
     [`${HEADER},Title\n`, /name of an earlier one/],
@@ -245,19 +255,22 @@ describe('a CSV of markets', () => {
   });
 });
 
-test('a well-formed CSV is read as papaparse reads it', () => {
-  const cell = fc.string({ unit: fc.constantFrom('a', ' ', '"', ',', '\n', '|', 'é', '\ud83d\ude00') });
-  const written = fc.oneof(
-    cell.map((text) => text.replace(/[",\n]/g, '')),
-    cell.map((text) => `"${text.replaceAll('"', '""')}"`),
-  );
-  const table = fc.array(fc.array(written, { minLength: 1, maxLength: 4 }), { minLength: 1, maxLength: 6 });
+test('a well-formed CSV is read as papaparse reads it, whatever parts its cells', () => {
+  const text = fc.string({
+    unit: fc.constantFrom('a', ' ', '"', ',', ';', '\t', '\n', '|', 'é', '\ud83d\ude00'),
+  });
+  const cell = fc.record({ text, isQuoted: fc.boolean() });
+  const table = fc.array(fc.array(cell, { minLength: 1, maxLength: 4 }), { minLength: 1, maxLength: 6 });
+  const delimiters = fc.constantFrom(',', ';', '\t');
   fc.assert(
-    fc.property(table, fc.constantFrom('\n', '\r\n'), (lines, newline) => {
-      const text = ['first', ...lines.map((cells) => cells.join(',')), 'last'].join(newline);
-      const read = readCsvText(text.replaceAll(/\r?\n/g, newline));
+    fc.property(table, delimiters, fc.constantFrom('\n', '\r\n'), (lines, delimiter, newline) => {
+      const written = ({ text, isQuoted }: { text: string; isQuoted: boolean }) =>
+        isQuoted ? `"${text.replaceAll('"', '""')}"` : text.replace(/["\n]/g, '').replaceAll(delimiter, '');
+      const body = lines.map((cells) => cells.map(written).join(delimiter));
+      const csv = [`first${delimiter}first`, ...body, 'last'].join('\n');
+      const read = readCsvText(csv.replaceAll('\n', newline));
       if (read.kind === 'refused') throw new Error(read.problem);
-      const { data } = Papa.parse<string[]>(text.replaceAll('\r', ''), { delimiter: ',', newline: '\n' });
+      const { data } = Papa.parse<string[]>(csv, { delimiter, newline: '\n' });
       expect(read.rows).toEqual(data.map((cells) => ({ cells, isBroken: false })));
     }),
     { numRuns: 1000 },

@@ -8,6 +8,8 @@ describe('the text of a CSV', () => {
     ['a\r1\r', ['a', '1']],
     ['a\n\n1\tx\n', ['a', '', '1\tx']],
     ['a\r\n"1\r\n2"\r\n3', ['a', '1\n2', '3']],
+    ['\ufeffa;b\r\n1,5;"2;3"\r\n', ['a|b', '1,5|2;3']],
+    ['a\tb\n1;5\t2,3', ['a|b', '1;5|2,3']],
   ])('%j is read as the rows %j', (text, rows) => {
     const read = readCsvText(text);
     expect(read.kind === 'ok' && read.rows.map(({ cells }) => cells.join('|'))).toEqual(rows);

@@ -1,3 +1,4 @@
+import { chooseDelimiter } from './choose-delimiter.ts';
 import { type CsvRow, readCsvRows } from './read-csv-rows.ts';
 
 /** What a CSV may be at the most. Characters are UTF-16 units. */
@@ -8,7 +9,8 @@ export const CSV_LIMITS = { characters: 2_000_000, line: 65_536, rows: 5_000, co
 const CONTROLS = /[\0-\x08\x0b\x0c\x0e-\x1f\x7f]/;
 
 /**
- * Reads a CSV, in the browser as on the server: looked over as a whole first, in one cheap pass, however its lines end.
+ * Reads a CSV, in the browser as on the server: looked over as a whole first, in one cheap pass, however its lines
+ * end. Its cells may be parted by commas, semicolons or tabs.
  *
  * @returns its rows with the header first, no more of them than tell that there are too many; or one plain sentence
  * @see reliability, T45
@@ -23,9 +25,10 @@ export function readCsvText(
   if (plain.trim() === '') return refused('The file is empty.');
   const line = findLongLine(plain);
   if (line !== null) return refused(`Line ${line} is longer than 64 kB.`);
+  const delimiter = chooseDelimiter(plain, CSV_LIMITS.line);
   return {
     kind: 'ok',
-    rows: readCsvRows(plain, { rows: CSV_LIMITS.rows + 2, length: CSV_LIMITS.line }),
+    rows: readCsvRows(plain, { rows: CSV_LIMITS.rows + 2, length: CSV_LIMITS.line, delimiter }),
   };
 }
 

@@ -9,6 +9,7 @@ import { safeCell } from './safe-cell.ts';
 const limits: Parameters<typeof readCsvRows>[1] = {
   rows: Number.POSITIVE_INFINITY,
   length: CSV_LIMITS.line,
+  delimiter: ',',
 };
 /** Cells joined by bars; a broken line in brackets. */
 const read = (text: string, most = limits) =>
@@ -26,6 +27,15 @@ describe('the rows of a CSV', () => {
     ['" a ", b ', [' a | b ']],
   ])('%j are %j', (text, rows) => {
     expect(read(text)).toEqual(rows);
+  });
+
+  test.each([
+    [';', 'a;"b; c";d, e\tf', ['a|b; c|d, e\tf']],
+    ['\t', 'a\t"b\tc"\td, e;f\n\t', ['a|b\tc|d, e;f', '|']],
+    [';', '"a",b', ['["a",b]']],
+    ['\t', 'a;"b"', ['[a;"b"]']],
+  ] as const)('between %j: %j are %j', (delimiter, text, rows) => {
+    expect(read(text, { ...limits, delimiter })).toEqual(rows);
   });
 
   test.each([
@@ -52,9 +62,9 @@ describe('the rows of a CSV', () => {
   });
 
   test('end with their first line when they are longer than a line may be', () => {
-    expect(read('"12\n45",x\ny', { rows: 9, length: 9 })).toEqual(['12\n45|x', 'y']);
-    expect(read('"12\n45",x\ny', { rows: 9, length: 8 })).toEqual(['["12]', '[45",x]', 'y']);
-    expect(read('123,567,9\ny', { rows: 9, length: 8 })).toEqual(['[123,567,9]', 'y']);
+    expect(read('"12\n45",x\ny', { ...limits, length: 9 })).toEqual(['12\n45|x', 'y']);
+    expect(read('"12\n45",x\ny', { ...limits, length: 8 })).toEqual(['["12]', '[45",x]', 'y']);
+    expect(read('123,567,9\ny', { ...limits, length: 8 })).toEqual(['[123,567,9]', 'y']);
   });
 
   test('are not read beyond the limit', () => {

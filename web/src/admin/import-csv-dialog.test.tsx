@@ -107,6 +107,17 @@ describe('a file', () => {
     });
   });
 
+  test.each([
+    ['semicolons', ';'],
+    ['tabs', '\t'],
+  ])('with %s between its cells is read like one with commas', async (_, delimiter) => {
+    const { server, user } = aDialog();
+    const lines = [HEADER, good('First'), good('x')].map((line) => line.replaceAll(',', delimiter));
+    await choose(user, csvOf(...lines));
+    await user.click(await screen.findByRole('button', { name: 'Import 1 of 2, skip 1' }));
+    await waitFor(() => expect(server.bodiesTo(IMPORT)[0]?.csv).toBe(lines.join('\n')));
+  });
+
   test('that is too large is not even read', async () => {
     const { user } = aDialog();
     const huge = csvOf('x');

@@ -38,7 +38,8 @@ export function ImportCsvDrop({ busy, onFile }: ImportCsvDropProps) {
         </span>
         <input
           type="file"
-          accept=".csv,text/csv"
+          // A table parted by tabs is saved as a text.
+          accept=".csv,.tsv,.txt,text/csv,text/tab-separated-values,text/plain"
           className="sr-only"
           disabled={busy}
           onChange={(event) => {
@@ -59,8 +60,8 @@ export function ImportCsvDrop({ busy, onFile }: ImportCsvDropProps) {
             </span>
           </span>
         ))}
-        . Those in bold are needed; other names can be matched by hand. Several values in a cell are parted by
-        | as in <span className="font-mono">Yes|No</span>.
+        . Those in bold are needed; other names can be matched by hand. Cells are parted by commas, semicolons
+        or tabs, several values in a cell by | as in <span className="font-mono">Yes|No</span>.
       </p>
     </div>
   );
