@@ -568,6 +568,85 @@ describe('a market of the feed', () => {
     expect(amountField().value).toBe('10');
   });
 
+  test('that moved its odds is found out when Place Bet is pressed, before the wallet is asked', async () => {
+    const { prepare, user, book, evm } = await aPage({ market: ofTheFeed });
+    await prepare('10');
+    book.moveOdds(1.82);
+    await user.click(placeButton());
+    await screen.findByText('Odds are now 1.82 (were 1.85)');
+    expect(figure('Odds')).toBe('1.85');
+    expect(placeButton().disabled).toBe(true);
+    expect(screen.getByRole('dialog').contains(document.activeElement)).toBe(true);
+    expect(evm.calls).not.toContain('personal_sign');
+    expect(screen.queryByText('Bet Failed')).toBeNull();
+    await user.click(screen.getByRole('button', { name: 'Use 1.82' }));
+    await waitFor(() => expect(placeButton()).toBeEnabledNow());
+    await user.click(placeButton());
+    await waitFor(() => expect(book.bets).toHaveLength(1));
+    expect(book.sent.map(({ body }) => body.odds)).toEqual([1.82]);
+    expect(evm.calls.filter((call) => call === 'personal_sign')).toHaveLength(1);
+  });
+
+  test('that stopped is found out when Place Bet is pressed, and its card is read anew', async () => {
+    const { prepare, user, book, evm } = await aPage({ market: ofTheFeed });
+    await prepare('10');
+    const stopped = refusalSentence({ kind: 'rejected', reason: 'feed-stale' });
+    book.refuseQuotes({ status: 409, code: 'feed-stale', error: stopped });
+    await user.click(placeButton());
+    const dialog = within(screen.getByRole('dialog'));
+    expect(await dialog.findByText(stopped)).toBeDefined();
+    expect(placeButton().disabled).toBe(true);
+    expect(evm.calls).not.toContain('personal_sign');
+    expect(book.sent).toEqual([]);
+    book.refuseQuotes(null);
+    await user.click(dialog.getByRole('button', { name: 'Check again' }));
+    await waitFor(() => expect(placeButton()).toBeEnabledNow());
+  });
+
+  test('of a dialog that is closed while the odds are asked for asks no wallet', async () => {
+    const { prepare, user, book, evm } = await aPage({ market: ofTheFeed });
+    await prepare('10');
+    const release = book.holdQuotes();
+    await user.click(placeButton());
+    await user.keyboard('{Escape}');
+    await act(async () => release());
+    expect(screen.queryByRole('dialog')).toBeNull();
+    expect(evm.calls).not.toContain('personal_sign');
+    expect(book.sent).toEqual([]);
+  });
+
+  test('that moves or stops is noticed within 10 seconds while its dialog is open and seen', async () => {
+    vi.useFakeTimers({ shouldAdvanceTime: true });
+    const hidden = vi.spyOn(document, 'hidden', 'get').mockReturnValue(false);
+    const turn = (to: boolean) => {
+      hidden.mockReturnValue(to);
+      act(() => void document.dispatchEvent(new Event('visibilitychange')));
+    };
+    const { prepare, book } = await aPage({ market: ofTheFeed });
+    await prepare('10');
+    book.moveOdds(1.82);
+    await act(() => vi.advanceTimersByTimeAsync(8_000));
+    expect(screen.queryByText(/Odds are now/)).toBeNull();
+    await act(() => vi.advanceTimersByTimeAsync(2_500));
+    expect(screen.getByText('Odds are now 1.82 (were 1.85)')).toBeDefined();
+    turn(true);
+    book.moveOdds(1.7);
+    await act(() => vi.advanceTimersByTimeAsync(60_000));
+    expect(screen.getByText('Odds are now 1.82 (were 1.85)')).toBeDefined();
+    turn(false);
+    expect(await screen.findByText('Odds are now 1.70 (were 1.85)')).toBeDefined();
+    hidden.mockRestore();
+  });
+
+  test('whose server does not answer for a while says nothing of it before the press', async () => {
+    vi.useFakeTimers({ shouldAdvanceTime: true });
+    const { prepare, book } = await aPage({ market: ofTheFeed });
+    await prepare('10');
+    book.cutOff('/api/markets/m_match/quote');
+    await act(() => vi.advanceTimersByTimeAsync(25_000));
+    expect(placeButton()).toBeEnabledNow();
+  });
+
   test('that is suspended says why beside the button', async () => {
     const { openDialog, type } = await aPage({
       market: { ...ofTheFeed, state: 'suspended', suspension: 'feed-stopped' },

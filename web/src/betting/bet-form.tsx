@@ -38,7 +38,17 @@ export function BetForm({ slip, input }: { slip: BetSlip; input: RefObject<HTMLI
   const amount = parseAmount(amountText);
   const amountToSign = amount.kind === 'amount' ? amount.text : null;
 
-  const slipOdds = useSlipOdds({ market, outcome, amount: amountToSign, authToken: wallet.authToken });
+  const latest = orderOf(placement);
+  const isMine = latest?.outcome.id === outcome.id;
+  const locked = isMine && openPart(placement) !== null;
+
+  const slipOdds = useSlipOdds({
+    market,
+    outcome,
+    amount: amountToSign,
+    authToken: wallet.authToken,
+    placing: locked,
+  });
   const { odds } = slipOdds;
   const signedIn = wallet.connected && wallet.authToken !== null;
   // Other tabs and other days change the limits, so they are read anew whenever the dialog opens.
@@ -58,9 +68,6 @@ export function BetForm({ slip, input }: { slip: BetSlip; input: RefObject<HTMLI
     if (refusedQuote.outcomeId === outcome.id) takeQuote(refusedQuote);
   }, [refusedQuote, outcome.id, takeQuote]);
 
-  const latest = orderOf(placement);
-  const isMine = latest?.outcome.id === outcome.id;
-  const locked = isMine && openPart(placement) !== null;
   const blocked = whyBlocked({
     amount,
     marketClosed: whySuspended(market),
@@ -103,6 +110,8 @@ export function BetForm({ slip, input }: { slip: BetSlip; input: RefObject<HTMLI
       draft.connectWallet();
       return;
     }
+    // The button is disabled meanwhile, and stays so when the odds have moved.
+    step.current?.focus();
     const quote = await slipOdds.quoteToSign();
     if (quote === null) return;
     await draft.place({

@@ -2,7 +2,13 @@ import type { PlacedBet, WireBet, WireLimits, WireMarket, WireQuote } from '@tal
 import { createMockServer } from '../data/mock-server.ts';
 
 /** How `POST /api/bets` behaves: takes bets, loses its answers, or refuses. */
-type Mood = 'taking' | 'losing-answers' | 'unreachable' | { status: number; code: string; error: string };
+type Mood = 'taking' | 'losing-answers' | 'unreachable' | Refusal;
+
+interface Refusal {
+  status: number;
+  code: string;
+  error: string;
+}
 
 /**
  * A small server for tests of betting: one market whose odds move when told to, and a book that takes each key once.
@@ -30,6 +36,8 @@ export function createMockBook({
   const sent: { key: string; body: Record<string, unknown> }[] = [];
   const failing = new Set<string>();
   let mood: Mood = 'taking';
+  let quoteRefusal: Refusal | null = null;
+  let quoteHold: Promise<void> | null = null;
   let hold: Promise<void> | null = null;
   let quotes = 0;
 
@@ -41,6 +49,8 @@ export function createMockBook({
       case '/api/markets':
         return json(200, [market]);
       case `/api/markets/${market.id}/quote`: {
+        if (quoteHold) await quoteHold;
+        if (quoteRefusal) return json(quoteRefusal.status, refusal(quoteRefusal.code, quoteRefusal.error));
         const stake = Number(url.searchParams.get('amount'));
         if (stake > 900) return json(409, { ...refusal('stake-too-large', 'Too large.'), maxStake: 900 });
         return json(200, quoteFor(stake, await isSignedIn(init)));
@@ -150,6 +160,21 @@ export function createMockBook({
       });
       return () => {
         hold = null;
+        release();
+      };
+    },
+    /** Quotes are refused, as of a market that stopped, until told otherwise. */
+    refuseQuotes: (next: Refusal | null) => {
+      quoteRefusal = next;
+    },
+    /** Keeps quotes back until the returned function is called. */
+    holdQuotes: () => {
+      let release = () => {};
+      quoteHold = new Promise((resolve) => {
+        release = resolve;
+      });
+      return () => {
+        quoteHold = null;
         release();
       };
     },
