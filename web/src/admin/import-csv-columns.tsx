@@ -1,3 +1,4 @@
+import { cleanText } from '@tallystone/core/markets/clean-text';
 import { MARKET_COLUMNS, type MarketColumn, REQUIRED_COLUMNS } from '@tallystone/core/markets/market-columns';
 import { Select } from '../ui/select.tsx';
 import type { ChosenColumns } from './import-csv-judge.ts';
@@ -17,7 +18,7 @@ export interface ImportCsvColumnsProps {
 export function ImportCsvColumns({ header, columns, onChange }: ImportCsvColumnsProps) {
   const names = header
     .filter((name) => name.trim() !== '')
-    .map((name) => ({ value: COLUMN + name, label: name }));
+    .map((name) => ({ value: COLUMN + name, label: cleanText(name) || name }));
   const choose = (field: MarketColumn, value: string) => {
     const { [field]: _before, ...others } = columns;
     onChange(value === NO_COLUMN ? others : { ...others, [field]: value.slice(COLUMN.length) });

@@ -81,6 +81,35 @@ describe('a file', () => {
     expect(screen.getByRole('rowheader', { name: '5' }).closest('tr')?.textContent).toContain('Last');
   });
 
+  test('shows nothing that turns the text around it, and is sent as it is', async () => {
+    const { server, user } = aDialog();
+    const lines = [
+      `${HEADER},\u202enote`,
+      `${good('Pay \u202eno\u202c one')},\u2066x`,
+      `${good('\u202ex')},`,
+    ];
+    await choose(user, csvOf(...lines));
+    const table = await screen.findByRole('table');
+    expect(table.textContent).toContain('Pay no one');
+    expect(screen.getByRole('dialog').textContent).not.toMatch(/[\u202a-\u202e\u2066-\u2069]/);
+    expect(within(table).getByRole('columnheader', { name: 'note' })).toBeDefined();
+    await user.click(screen.getByRole('button', { name: 'Import 1 of 2, skip 1' }));
+    await waitFor(() => expect(server.bodiesTo(IMPORT)[0]?.csv).toBe(lines.join('\n')));
+  });
+
+  test('gives its rejected rows back with all that is in them', () => {
+    const judge = createCsvJudge();
+    judge({ kind: 'parse', text: `${HEADER}\n${good('\u202ex')}` });
+    const columns = { type: 'type', category: 'category', title: 'title', outcomes: 'outcomes' };
+    const answer = judge({ kind: 'judge', columns, now: Date.now(), futures: false, taken: [] });
+    const cellsOf = (title: string) => ['sports', 'tennis', title, 'A|B', ''];
+    expect(answer).toMatchObject({
+      preview: [{ cells: cellsOf('x') }],
+      rejected: [{ cells: cellsOf('\u202ex') }],
+    });
+  });
+  });
+
   test('shows its first twenty rows', async () => {
     const { user } = aDialog();
     await choose(user, csvOf(HEADER, ...Array.from({ length: 30 }, (_, index) => good(`Title ${index}`))));
@@ -126,6 +155,21 @@ describe('a file', () => {
     await choose(user, huge);
     expect((await screen.findByRole('alert')).textContent).toContain('markets.csv is larger than 2 MB.');
     expect(read).not.toHaveBeenCalled();
+  });
+
+  test('in another encoding is refused: letters of it would be lost', async () => {
+    const { server, user } = aDialog();
+    const latin1 = Uint8Array.from(`${HEADER}\n${good('Café au lait')}`, (letter) => letter.charCodeAt(0));
+    const file = new File([latin1], 'markets.csv', { type: 'text/csv' });
+    // As browsers read a file: whatever its bytes are, as UTF-8.
+    await choose(user, Object.assign(file, { text: async () => new TextDecoder().decode(latin1) }));
+    expect((await screen.findByRole('alert')).textContent).toContain(
+      'markets.csv is not in UTF-8, so letters such as é would be lost. Save it as “CSV UTF-8” and choose it again.',
+    );
+    expect(screen.queryByRole('table')).toBeNull();
+    expect(server.timesAsked(IMPORT)).toBe(0);
+    await choose(user, csvOf(HEADER, good('Café au lait')));
+    await screen.findByRole('button', { name: 'Import 1 of 1' });
   });
 
   test.each([

@@ -1,4 +1,5 @@
 import type { WireCsvImportResult } from '@tallystone/core/http-api';
+import { cleanText } from '@tallystone/core/markets/clean-text';
 import { useQueryClient } from '@tanstack/react-query';
 import { Download } from 'lucide-react';
 import { useState } from 'react';
@@ -49,7 +50,7 @@ export function ImportCsvDialog({ open, onOpenChange }: ImportCsvDialogProps) {
       open={open}
       onOpenChange={onOpenChange}
       title="Import CSV"
-      description={file ? file.name : 'Creates a market of your own for each good row of a file.'}
+      description={file ? cleanText(file.name) : 'Creates a market of your own for each good row of a file.'}
       {...(file && { className: 'sm:w-[min(68rem,calc(100vw-2rem))]' })}
     >
       {result && file ? (
@@ -177,7 +178,7 @@ function Done({ result, header, cellsOf, onAgain, onClose }: DoneProps) {
             {result.rejected.slice(0, REJECTED_SHOWN).map(({ row, column, reason }) => (
               <li key={`${row} ${column}`}>
                 Row {row}
-                {column !== null && `, ${column}`}: {reason}
+                {column !== null && `, ${cleanText(column)}`}: {reason}
               </li>
             ))}
             {more > 0 && <li>and {more} more</li>}

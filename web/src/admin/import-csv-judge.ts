@@ -1,5 +1,6 @@
 import { readCsvText } from '@tallystone/core/csv/csv-text';
 import type { CsvRow } from '@tallystone/core/csv/read-csv-rows';
+import { cleanText } from '@tallystone/core/markets/clean-text';
 import { MARKET_COLUMNS, type MarketColumn } from '@tallystone/core/markets/market-columns';
 import { readMarketRows } from '@tallystone/core/markets/read-market-rows';
 import { rejectedByRow, rowReason } from './import-csv-by-row.ts';
@@ -31,6 +32,7 @@ export type CsvAnswer =
   | { kind: 'refused'; problem: string }
   /** The columns of the file, and those that have the names of fields. */
   | { kind: 'parsed'; header: readonly string[]; columns: ChosenColumns }
+  /** The cells of the preview as a market would have them, those of rejected rows as they are in the file. */
   | { kind: 'judged'; good: number; preview: readonly PreviewRow[]; rejected: readonly RejectedRow[] }
   /** Of the rows that were asked for, in their order. */
   | { kind: 'cells'; cells: readonly (readonly string[])[] };
@@ -68,7 +70,7 @@ export function createCsvJudge(): (request: CsvRequest) => CsvAnswer {
       preview: [...goodRows, ...byRow.keys()]
         .sort((a, b) => a - b)
         .slice(0, PREVIEW_ROWS)
-        .map(rowOf),
+        .map((row) => ({ ...rowOf(row), cells: cellsOf(row).map(cleanText) })),
       rejected: [...byRow].map(([row, cells]) => ({ ...rowOf(row), reason: rowReason(cells) })),
     };
   }

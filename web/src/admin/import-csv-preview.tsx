@@ -1,3 +1,4 @@
+import { cleanText } from '@tallystone/core/markets/clean-text';
 import { PREVIEW_ROWS, type PreviewRow } from './import-csv-judge.ts';
 
 export interface ImportCsvPreviewProps {
@@ -6,7 +7,7 @@ export interface ImportCsvPreviewProps {
   total: number;
 }
 
-/** The first rows as they are in the file, each cell that cannot be used with its reason. */
+/** The first rows, without what is not seen but changes how text is read, each cell that cannot be used with its reason. */
 export function ImportCsvPreview({ header, rows, total }: ImportCsvPreviewProps) {
   return (
     <section
@@ -25,7 +26,7 @@ export function ImportCsvPreview({ header, rows, total }: ImportCsvPreviewProps)
             {header.map((name, place) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: columns may share a name, and never move
               <th scope="col" key={place}>
-                {name || `Column ${place + 1}`}
+                {cleanText(name) || `Column ${place + 1}`}
               </th>
             ))}
           </tr>
