@@ -94,7 +94,18 @@ describe("the admin's list of markets", () => {
     await set(feed.marketId, sql`priced_at = now(), state = 'suspended', feed_halt = 'stale'`);
     expect(await flagOf(feed.marketId)).toBe('The feed has not confirmed its odds for too long.');
     await set(feed.marketId, sql`feed_halt = 'canceled'`);
-    expect(await flagOf(feed.marketId)).toBe('The game was canceled: its bets wait to be given back.');
+    expect(await flagOf(feed.marketId)).toBe('The game was canceled.');
+  });
+
+  test('speaks of bets to give back only where there are some', async () => {
+    const betting = aBettingProcess(database.db);
+    const feed = await aFeedMarket(database.db);
+    const bettor = await aBettor(database.db);
+    await placeBet(betting, await aQuotedBet(betting, { bettor, market: feed, outcome: 0, amount: 10 }));
+    await set(feed.marketId, sql`state = 'suspended', feed_halt = 'canceled'`);
+    expect((await list()).find(({ id }) => id === feed.marketId)?.flag).toBe(
+      'The game was canceled: its bets wait to be given back.',
+    );
   });
 
   test('shows archived markets as such and deleted ones not at all', async () => {

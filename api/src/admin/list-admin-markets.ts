@@ -105,7 +105,11 @@ function wireAdminMarket(row: AdminMarketRow, now: Date): WireAdminMarket {
 
 /** What an admin should look at, one sentence; null when there is nothing. */
 function flagOf(row: AdminMarketRow, now: Date): string | null {
-  if (row.feed_halt === 'canceled') return 'The game was canceled: its bets wait to be given back.';
+  if (row.feed_halt === 'canceled') {
+    return row.bets === 0
+      ? 'The game was canceled.'
+      : 'The game was canceled: its bets wait to be given back.';
+  }
   const hasEnded = new Date(row.ends_at) <= now;
   if (hasEnded && row.source === 'custom') {
     return row.auto_resolve
