@@ -4,9 +4,11 @@ import { RefreshCw } from 'lucide-react';
 import { useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
 import { azuroQuery } from '../data/queries.ts';
 import { useMinuteClock } from '../markets/minute-clock.ts';
+import { Banner } from '../ui/banner.tsx';
 import { Button } from '../ui/button.tsx';
 import { classNames } from '../ui/class-names.ts';
 import { VisuallyHidden } from '../ui/visually-hidden.tsx';
+import { adminProblemTitle } from './admin-problem.ts';
 import { AzuroConnection } from './azuro-connection.tsx';
 import { AzuroDrops } from './azuro-drops.tsx';
 import { AzuroFilters } from './azuro-filters.tsx';
@@ -17,7 +19,7 @@ import { AzuroProblem } from './azuro-problem.tsx';
 import { addGames, keepChoosable, MOST_GAMES, NO_GAMES, toggleGame, toggleRange } from './azuro-selection.ts';
 import { LoadFailed } from './load-failed.tsx';
 import { StatCard } from './stat-card.tsx';
-import { useImportGames } from './use-import-games.ts';
+import { importProblem, useImportGames } from './use-import-games.ts';
 import { useSyncAzuro } from './use-sync-azuro.ts';
 
 /** The games of the feed: how fresh they are, and which of them become markets. */
@@ -145,7 +147,10 @@ function GamesToImport({ data }: { data: WireAzuroData }) {
             size="small"
             disabled={chosen.size === 0 || importing.isPending}
             aria-busy={importing.isPending}
-            onClick={() => importing.mutate([...chosen])}
+            onClick={() => {
+              setResult(null);
+              importing.mutate([...chosen]);
+            }}
           >
             Import ({chosen.size})
           </Button>
@@ -158,6 +163,18 @@ function GamesToImport({ data }: { data: WireAzuroData }) {
         <div ref={resultPlace} tabIndex={-1} className="outline-none">
           <AzuroImportResult result={result} games={data.games} onDismiss={dismiss} />
         </div>
+      )}
+      {importing.error && (
+        <Banner
+          tone="error"
+          title={adminProblemTitle(importing.error, 'Import Failed')}
+          onDismiss={() => {
+            importing.reset();
+            section.current?.focus();
+          }}
+        >
+          {importProblem(importing.error)}
+        </Banner>
       )}
       {shown.length === 0 ? (
         <div className="notice-card">

@@ -21,10 +21,15 @@ export function useImportGames({ onDone }: { onDone: (result: WireImportResult) 
     onError: (error) =>
       toast({
         title: 'Import Failed',
-        description: adminProblem(error) || 'Failed to import markets',
+        description: importProblem(error),
         variant: 'destructive',
       }),
   });
+}
+
+/** Why an import failed, in one sentence. */
+export function importProblem(error: Error): string {
+  return adminProblem(error) || 'Failed to import markets';
 }
 
 /** The words of the specification; an older server may answer without the counts. */
