@@ -117,7 +117,7 @@ test.describe('settings', () => {
     await expect(card('Total Markets')).toContainText(/\d/);
     await expect(card('Active Bets')).toContainText(/[1-9]/);
     await expect(card('Total Volume')).toContainText(/\$[\d,]+\.\d\d/);
-    await expect(card('This Month')).toContainText(/\+[\d,.]+%/);
+    await expect(card('This Month')).toContainText(/New|\+[\d,.]+%/);
     await expect(card('This Month')).toContainText('in all of last month');
     for (const [chart, file, cell] of [
       ['Volume per day', 'volume-per-day', new Date().toISOString().slice(0, 10)],

@@ -94,6 +94,12 @@ describe('the cards', () => {
     expect(growthText(percent)).toBe(text);
   });
 
+  test('write no percentage where last month had no volume', async () => {
+    aTab({ stats: { ...STATS, monthlyGrowth: 100, volumeLastMonth: 0 } }).open();
+    expect((await screen.findByText('This Month')).nextElementSibling?.textContent).toBe('New');
+    expect(screen.getByText('$900.00 so far this month, $0.00 in all of last month')).toBeTruthy();
+  });
+
   test('give way to a sentence when they cannot be loaded, and come on trying again', async () => {
     const { server, open, user } = aTab();
     server.down = true;

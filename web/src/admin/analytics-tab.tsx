@@ -50,14 +50,17 @@ function Stats({ stats }: { stats: WireMarketStats }) {
       <StatCard label="Total Volume" value={`$${adminAmount(stats.totalVolume)}`} />
       <StatCard
         label="This Month"
-        value={<Growth percent={stats.monthlyGrowth} />}
+        value={<Growth stats={stats} />}
         note={`$${adminAmount(stats.volumeThisMonth)} so far this month, $${adminAmount(stats.volumeLastMonth)} in all of last month`}
       />
     </dl>
   );
 }
 
-function Growth({ percent }: { percent: number }) {
+function Growth({ stats }: { stats: WireMarketStats }) {
+  // Nothing grew by a percentage from nothing.
+  if (stats.volumeLastMonth === 0 && stats.volumeThisMonth > 0) return 'New';
+  const percent = stats.monthlyGrowth;
   const Arrow = percent < 0 ? ArrowDown : ArrowUp;
   return (
     <span className="inline-flex items-center gap-1.5">

@@ -48,7 +48,7 @@ function aDialog(answer: () => Promise<Response>) {
 }
 
 const aCsv = async () =>
-  new Response('"a"\r\n', {
+  new Response('"a"\r\n"1"\r\n', {
     headers: { 'Content-Disposition': 'attachment; filename="tallystone-bets-2026-11-01-2026-11-30.csv"' },
   });
 const press = () => screen.getByRole('button', { name: 'Download CSV' });
@@ -75,6 +75,14 @@ describe('the export', () => {
     await user.click(press());
     await waitFor(() => expect(saved).toHaveLength(1));
     expect(asked[0]?.path).toBe('/api/admin/export?set=markets');
+  });
+
+  test('of nothing says that it has no rows', async () => {
+    const { user } = aDialog(async () => new Response('\uFEFF"a","b"\r\n'));
+    await user.click(press());
+    expect(
+      await screen.findByText(/^tallystone-markets\.csv is in your downloads, with 0 rows\.$/),
+    ).toBeTruthy();
   });
 
   test('offers markets, bets, ledger entries and the audit', () => {

@@ -100,7 +100,8 @@ export function ExportDialog({
           {download.isPending ? 'Preparing the file…' : 'Download CSV'}
         </Button>
         <p role="status" className="text-meta empty:hidden">
-          {download.isSuccess && `${download.data.name} is in your downloads.`}
+          {download.isSuccess &&
+            `${download.data.name} is in your downloads${download.data.isEmpty ? ', with 0 rows' : ''}.`}
         </p>
         {download.isError && (
           <p role="alert" className="text-meta text-negative">

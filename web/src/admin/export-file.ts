@@ -14,7 +14,7 @@ export type ExportRequest = RequestQuery<'exportData'>;
 export async function fetchExport(
   query: ExportRequest,
   signal: AbortSignal,
-): Promise<{ name: string; content: Blob }> {
+): Promise<{ name: string; content: Blob; isEmpty: boolean }> {
   const { token } = storedSession.read();
   const response = await fetch(apiPath('/api/admin/export', { query }), {
     credentials: 'include',
@@ -25,10 +25,22 @@ export async function fetchExport(
     const text = await response.text();
     throw new ApiError({ status: response.status, statusText: response.statusText, text });
   }
+  const content = await response.blob();
   return {
     name: fileNameOf(response.headers.get('Content-Disposition')) ?? `tallystone-${query.set}.csv`,
-    content: await response.blob(),
+    content,
+    isEmpty: await hasOnlyHeader(content),
   };
+}
+
+/** More than the names of the columns of any export take. */
+const HEADER_BYTES = 4096;
+
+/** No name of a column is broken into lines, so the first line is the header. */
+async function hasOnlyHeader(content: Blob): Promise<boolean> {
+  if (content.size > HEADER_BYTES) return false;
+  const text = (await content.text()).trimEnd();
+  return !text.includes('\n');
 }
 
 /** The name a Content-Disposition header gives, without anything that would lead into a folder. */
