@@ -108,7 +108,6 @@ describe('a file', () => {
       rejected: [{ cells: cellsOf('\u202ex') }],
     });
   });
-  });
 
   test('shows its first twenty rows', async () => {
     const { user } = aDialog();
