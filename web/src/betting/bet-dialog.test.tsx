@@ -603,6 +603,36 @@ describe('a market of the feed', () => {
     await waitFor(() => expect(placeButton()).toBeEnabledNow());
   });
 
+  test.each(['before the press', 'after the signature'])(
+    'that moved its odds %s keeps on the receipt what belongs to the old ones, until the new ones are used',
+    async (when) => {
+      const { prepare, user, book } = await aPage({ market: ofTheFeed });
+      await prepare('10');
+      const read = book.lists();
+      const moveOdds = () => book.moveOdds(1.82, { margin: 5.1, maxStake: 700 });
+      if (when === 'before the press') {
+        moveOdds();
+        await user.click(placeButton());
+      } else {
+        const release = book.holdAnswers();
+        await user.click(placeButton());
+        await screen.findByText('Sending to the server');
+        moveOdds();
+        release();
+      }
+      await screen.findByText('Odds are now 1.82 (were 1.85)');
+      await waitFor(() => expect(book.lists()).toBeGreaterThan(read));
+      await act(() => new Promise((resolve) => setTimeout(resolve, 20)));
+      expect(figure('Odds')).toBe('1.85');
+      expect(screen.getByText(/The market takes at most \$900\.00 on this outcome now\./)).toBeDefined();
+      expect(screen.getByText('Odds from the Demo feed, margin 4.3%')).toBeDefined();
+      await user.click(screen.getByRole('button', { name: 'Use 1.82' }));
+      expect(figure('Odds')).toBe('1.82');
+      expect(screen.getByText(/The market takes at most \$700\.00 on this outcome now\./)).toBeDefined();
+      expect(await screen.findByText('Odds from the Demo feed, margin 5.1%')).toBeDefined();
+    },
+  );
+
   test('of a dialog that is closed while the odds are asked for asks no wallet', async () => {
     const { prepare, user, book, evm } = await aPage({ market: ofTheFeed });
     await prepare('10');

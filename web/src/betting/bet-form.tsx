@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, type RefObject, useEffect, useRef, useState } from 'react';
 import { useAgeAcceptance } from '../compliance/age-acceptance.ts';
 import { limitsQuery } from '../data/queries.ts';
-import { FeedOdds } from '../markets/feed-odds.tsx';
+import { OddsFrom } from '../markets/feed-odds.tsx';
 import { useOnline } from '../markets/use-online.ts';
 import { whySuspended } from '../markets/why-suspended.ts';
 import { Button } from '../ui/button.tsx';
@@ -22,6 +22,7 @@ import { openPart, orderOf } from './signed-bet.ts';
 import { SigningPreview } from './signing-preview.tsx';
 import { shownOdds } from './slip-odds.ts';
 import { useDialogHints } from './use-dialog-hints.ts';
+import { useFeedTerms } from './use-feed-terms.ts';
 import { messageOf } from './use-place-bet.ts';
 import { useSlipOdds } from './use-slip-odds.ts';
 import { whyBlocked } from './why-blocked.ts';
@@ -50,6 +51,7 @@ export function BetForm({ slip, input }: { slip: BetSlip; input: RefObject<HTMLI
     placing: locked,
   });
   const { odds } = slipOdds;
+  const terms = useFeedTerms({ market, outcome, shown: shownOdds(odds), limit: slipOdds.limit });
   const signedIn = wallet.connected && wallet.authToken !== null;
   // Other tabs and other days change the limits, so they are read anew whenever the dialog opens.
   const limits = useQuery({ ...limitsQuery, enabled: signedIn, refetchOnMount: 'always' }).data ?? null;
@@ -162,10 +164,7 @@ export function BetForm({ slip, input }: { slip: BetSlip; input: RefObject<HTMLI
         odds={odds}
         feed={
           market.source === 'azuro'
-            ? {
-                source: <FeedOdds market={market} />,
-                maxStake: slipOdds.maxStake ?? outcome.maxAtOdds ?? null,
-              }
+            ? { source: <OddsFrom margin={terms.margin} />, maxStake: terms.maxStake }
             : null
         }
         amount={amountToSign}

@@ -36,10 +36,12 @@ export function createMockBook({
   const sent: { key: string; body: Record<string, unknown> }[] = [];
   const failing = new Set<string>();
   let mood: Mood = 'taking';
+  let maxStake = 900;
   let quoteRefusal: Refusal | null = null;
   let quoteHold: Promise<void> | null = null;
   let hold: Promise<void> | null = null;
   let quotes = 0;
+  let lists = 0;
 
   async function fetch(input: RequestInfo | URL, init: RequestInit = {}): Promise<Response> {
     const url = new URL(String(input), 'http://localhost');
@@ -47,6 +49,7 @@ export function createMockBook({
     if (failing.has(url.pathname)) throw new TypeError('Failed to fetch');
     switch (url.pathname) {
       case '/api/markets':
+        lists += 1;
         return json(200, [market]);
       case `/api/markets/${market.id}/quote`: {
         if (quoteHold) await quoteHold;
@@ -116,7 +119,7 @@ export function createMockBook({
       odds,
       potentialWin: Math.round(stake * (odds - 1) * 100) / 100,
       totalReturn: Math.round(stake * odds * 100) / 100,
-      maxStake: 900,
+      maxStake,
       version: market.version,
       ...(signedIn && { quoteId: `quote-${++quotes}`, capLeft: limits.capLeft }),
     };
@@ -132,16 +135,20 @@ export function createMockBook({
     ...server,
     fetch,
     market: () => market,
+    /** How often the list was read. */
+    lists: () => lists,
     /** Every sending of a bet, also those that got no answer. */
     sent,
     /** Bets in the book. */
     bets,
-    /** As if others had bet: the card odds change, and the market's version with them. */
-    moveOdds: (odds: number) => {
+    /** As if others had bet: the card odds change, the market's version with them, and of a feed what goes with the odds. */
+    moveOdds: (odds: number, terms: { margin?: number; maxStake?: number } = {}) => {
       const outcomes = market.outcomes.map((outcome) =>
         outcome.id === 'o_home' ? { ...outcome, odds } : outcome,
       );
       market = { ...market, version: market.version + 1, outcomes };
+      if (terms.margin !== undefined) market.margin = terms.margin;
+      maxStake = terms.maxStake ?? maxStake;
     },
     /** As if another tab had placed a bet: the day's stakes and the funds change. */
     stakeElsewhere: (stake: number) => {

@@ -5,7 +5,7 @@ import { callApi } from '../data/api-client.ts';
 import { ApiError } from '../data/api-error.ts';
 import { marketsQuery } from '../data/queries.ts';
 import { useOnline } from '../markets/use-online.ts';
-import { type CardOdds, followOdds, offeredOdds, type SlipOdds, slipOddsAt } from './slip-odds.ts';
+import { type CardOdds, followOdds, offeredOdds, type SlipOdds, shownOdds, slipOddsAt } from './slip-odds.ts';
 import { usePageHidden } from './use-page-hidden.ts';
 
 /** How long typing has to rest before the stake is quoted. */
@@ -24,6 +24,8 @@ export interface SlipOddsView {
   odds: SlipOdds;
   /** The most the market takes on the outcome, in USDC; null until a quote brought it. */
   maxStake: number | null;
+  /** The same with the odds it came with. */
+  limit: KnownLimit | null;
   /** A quote for the typed stake is on its way. */
   quoting: boolean;
   /** Why there is no quote for the typed stake; null when there is one, or nothing was typed. */
@@ -38,6 +40,12 @@ export interface SlipOddsView {
    * is none at the shown odds for what is typed.
    */
   quoteToSign: () => Promise<WireQuote | null>;
+}
+
+export interface KnownLimit {
+  /** USDC. */
+  maxStake: number;
+  odds: number;
 }
 
 export interface QuoteProblem {
@@ -68,7 +76,7 @@ export function useSlipOdds({
 }): SlipOddsView {
   const queryClient = useQueryClient();
   const [odds, dispatch] = useReducer(followOdds, slipOddsAt(cardOf(market, outcome)));
-  const [maxStake, setMaxStake] = useState<number | null>(null);
+  const [limit, setLimit] = useState<KnownLimit | null>(null);
   const [problem, setProblem] = useState<QuoteProblem | null>(null);
   const [quoting, setQuoting] = useState(false);
   const [round, setRound] = useState(0);
@@ -106,7 +114,7 @@ export function useSlipOdds({
 
   const take = useCallback((answer: { quote: WireQuote; card: CardOdds | null }) => {
     quotedAt.current = Date.now();
-    setMaxStake(answer.quote.maxStake);
+    setLimit(answer.quote);
     setProblem(null);
     dispatch({ kind: 'quote-arrived', ...answer });
   }, []);
@@ -115,7 +123,10 @@ export function useSlipOdds({
     (error: unknown) => {
       const found = problemOf(error);
       setProblem(found);
-      if (error instanceof ApiError && error.body.maxStake !== undefined) setMaxStake(error.body.maxStake);
+      if (error instanceof ApiError && error.body.maxStake !== undefined) {
+        const latest = offeredOdds(known.current) ?? shownOdds(known.current);
+        setLimit({ maxStake: error.body.maxStake, odds: latest });
+      }
       // The card says why no bets are taken, and so does the button.
       if (STOPPED.has(found.code)) void queryClient.invalidateQueries({ queryKey: marketsQuery.queryKey });
     },
@@ -127,7 +138,7 @@ export function useSlipOdds({
     const stop = new AbortController();
     quote(REFERENCE_AMOUNT, stop.signal).then(
       (reference) => {
-        setMaxStake(reference.maxStake);
+        setLimit(reference);
         dispatch({ kind: 'card-arrived', card: reference });
       },
       () => {
@@ -179,7 +190,7 @@ export function useSlipOdds({
           take(await quoteStake(amount, stop.signal));
         } else {
           const reference = await quote(REFERENCE_AMOUNT, stop.signal);
-          setMaxStake(reference.maxStake);
+          setLimit(reference);
           setProblem(null);
           dispatch({ kind: 'card-arrived', card: reference });
         }
@@ -249,7 +260,8 @@ export function useSlipOdds({
 
   return {
     odds,
-    maxStake,
+    maxStake: limit?.maxStake ?? null,
+    limit,
     quoting,
     problem,
     useOffer: () => dispatch({ kind: 'offer-used' }),

@@ -8,7 +8,8 @@ export function FeedOdds({ market }: { market: WireMarket }) {
   return market.source === 'azuro' && <OddsFrom margin={shownNumber(market.margin)} />;
 }
 
-function OddsFrom({ margin }: { margin: number | null }) {
+/** @param margin percent; null is left out */
+export function OddsFrom({ margin }: { margin: number | null }) {
   const feed = useQuery(configQuery).data?.feed;
   const source = feed === 'azuro' ? 'Azuro' : feed === 'demo-feed' ? 'the Demo feed' : 'the feed';
   return (
