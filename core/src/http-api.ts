@@ -336,6 +336,8 @@ export const auditRowSchema = z.object({
   before: z.nullable(z.unknown()),
   after: z.nullable(z.unknown()),
   reason: z.nullable(z.string()),
+  /** The markets it speaks of, as they are called now: how many, and the names of the first 20. */
+  markets: z.optional(z.object({ count: z.number(), first: z.array(z.object({ id, title: z.string() })) })),
 });
 
 export const adminUserSchema = z.object({

@@ -1,7 +1,9 @@
 import type { WireAuditRow } from '@tallystone/core/http-api';
+import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { App } from '../app.ts';
 import { recordAudit } from '../audit/record-audit.ts';
+import { aMarket, type TestMarket } from '../betting/test-betting.ts';
 import { createTestDatabase, type TestDatabase } from '../db/test-database.ts';
 import { transaction } from '../db/transaction.ts';
 import { aTestApp, type SignedIn } from '../test-app.ts';
@@ -64,6 +66,33 @@ describe('the list of the audit', () => {
       after: { characters: 9012, begins: expect.stringMatching(/^\{"text": "z{990}$/) },
       reason: 'A test',
     });
+  });
+
+  test('names the markets a row speaks of, twenty of them at most, also those that are gone', async () => {
+    const markets: TestMarket[] = [];
+    for (let i = 0; i < 22; i++) markets.push(await aMarket(database.db, { title: `Named ${i}` }));
+    const ids = markets.map(({ marketId }) => marketId);
+    const [id = ''] = ids;
+    await database.db.execute(
+      sql`update markets set archived_at = now(), deleted_at = now() where id = ${id}`,
+    );
+    await transaction(database.db, async (tx) => {
+      const actor = { kind: 'command-line' } as const;
+      const note = (given: { action: string; subject: string; after: unknown }) =>
+        recordAudit(tx, { actor, ...given });
+      await note({ action: 'market.create', subject: id, after: { title: 'm_not an id' } });
+      await note({ action: 'markets.disable', subject: '22 markets', after: { disabled: ids } });
+      await note({ action: 'azuro.import', subject: 'azuro', after: { imported: [], skipped: { live: 2 } } });
+      await note({ action: 'test.gone', subject: 'm_nobody', after: null });
+    });
+    const [gone, none, disabled, created] = await page();
+    expect(created?.markets).toEqual({ count: 1, first: [{ id, title: 'Named 0' }] });
+    expect(disabled?.markets?.count).toBe(22);
+    expect(disabled?.markets?.first).toEqual(
+      ids.slice(0, 20).map((each, index) => ({ id: each, title: `Named ${index}` })),
+    );
+    expect(none).not.toHaveProperty('markets');
+    expect(gone).not.toHaveProperty('markets');
   });
 
   test.each(['0', '-1', '1.5', 'x', '', '1e3', '99999999999999999', '1\0'])(

@@ -8,6 +8,8 @@ const PAGE = 100;
 /** Of a longer value only the beginning is listed; the export has it in full. */
 const LONGEST_SHOWN = 8000;
 const BEGINNING = 1000;
+/** So many of the markets that a row speaks of are named. */
+const MARKETS_NAMED = 20;
 const ROW_ID = /^[1-9]\d{0,15}$/;
 
 /**
@@ -23,21 +25,59 @@ export async function listAudit(
   if (before !== undefined && !ROW_ID.test(before)) {
     throw new HttpError('invalid-request', '`before` is the number of an audit row, such as 120.');
   }
-  const found = await rows<Omit<WireAuditRow, 'id'> & { number: string }>(
+  const found = await rows<AuditRow>(
     db,
     sql`
       select a.id::text as number, a.at, a.actor, a.action, a.subject, a.reason,
-        ${shown(sql`a.before`)} as before, ${shown(sql`a.after`)} as after
+        ${shown(sql`a.before`)} as before, ${shown(sql`a.after`)} as after,
+        (
+          select coalesce(jsonb_agg(spoken.market_id order by spoken.place), '[]')
+          from (${marketIdsOf} limit ${MARKETS_NAMED}) spoken
+        ) as market_ids,
+        (select count(*)::int from (${marketIdsOf}) spoken) as market_count
       from audit a
       where ${before === undefined ? sql`true` : sql`a.id < ${before}::bigint`}
       order by a.id desc
       limit ${PAGE}`,
   );
-  return found.map(({ number, ...row }) => ({
-    ...row,
-    id: Number(number),
-    at: new Date(row.at).toISOString(),
-  }));
+  const titles = await titlesOf(db, [...new Set(found.flatMap((row) => row.market_ids))]);
+  return found.map(({ number, market_ids: ids, market_count: count, ...row }) => {
+    const first = ids.flatMap((id) => {
+      const title = titles.get(id);
+      return title === undefined ? [] : [{ id, title }];
+    });
+    return {
+      ...row,
+      id: Number(number),
+      at: new Date(row.at).toISOString(),
+      ...(first.length > 0 && { markets: { count, first } }),
+    };
+  });
+}
+
+interface AuditRow extends Omit<WireAuditRow, 'id' | 'markets'> {
+  number: string;
+  market_ids: string[];
+  market_count: number;
+}
+
+/** The markets a row is about: its subject, or else the ids in what came of it, in their order. */
+const marketIdsOf = sql`
+  select id #>> '{}' as market_id, place
+  from jsonb_path_query(
+    case when starts_with(a.subject, 'm_') then to_jsonb(a.subject) else a.after end,
+    'strict $.** ? (@.type() == "string" && @ starts with "m_")'
+  ) with ordinality as found(id, place)`;
+
+/** Also of markets that were deleted. */
+async function titlesOf(db: Db, ids: readonly string[]): Promise<Map<string, string>> {
+  const found = await rows<{ id: string; title: string }>(
+    db,
+    sql`
+      select m.id, m.title from markets m
+      where m.id = any(array(select json_array_elements_text(${JSON.stringify(ids)}::json)))`,
+  );
+  return new Map(found.map(({ id, title }) => [id, title]));
 }
 
 const shown = (value: SQL): SQL => sql`

@@ -1,11 +1,11 @@
 import type { WireAuditRow } from '@tallystone/core/http-api';
-import { shortenAddress } from '@tallystone/core/identity/short-address';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { callApi } from '../data/api-client.ts';
 import { Button } from '../ui/button.tsx';
 import { localMoment, utcMoment } from './admin-moment.ts';
 import { adminProblem } from './admin-problem.ts';
 import { auditChanges } from './audit-changes.ts';
+import { auditWords, nameInAudit } from './audit-words.ts';
 import { LoadFailed } from './load-failed.tsx';
 
 /** The server answers this many rows at a time. */
@@ -70,50 +70,55 @@ export function AuditList() {
 }
 
 function AuditRow({ row }: { row: WireAuditRow }) {
-  const changes = auditChanges(row);
   return (
     <>
       <div className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-0.5">
-        <p className="min-w-0 break-words">
-          <span className="font-semibold">{row.action}</span>{' '}
-          <span title={row.subject}>{named(row.subject)}</span>
-        </p>
+        <p className="min-w-0 break-words">{auditWords(row)}</p>
         <p className="text-meta text-muted">
-          by <span title={row.actor}>{named(row.actor)}</span>,{' '}
+          by <span title={row.actor}>{nameInAudit(row.actor)}</span>,{' '}
           <time dateTime={row.at} title={utcMoment(row.at)}>
             {localMoment(row.at)}
           </time>
         </p>
       </div>
-      {changes.length > 0 && (
-        <ul className="mt-1 grid gap-0.5 text-meta">
-          {changes.map(({ name, before, after }) => (
-            <li key={name} className="[overflow-wrap:anywhere]">
-              {name !== '' && <span className="text-muted">{name}: </span>}
-              {before !== null && (
-                <>
-                  <span className="sr-only">before </span>
-                  {before}
-                </>
-              )}
-              {before !== null && after !== null && <span aria-hidden="true"> → </span>}
-              {after !== null && (
-                <>
-                  <span className="sr-only"> after </span>
-                  {after}
-                </>
-              )}
-              {after === null && <span className="text-muted"> (before)</span>}
-            </li>
-          ))}
-        </ul>
-      )}
+      {row.markets === undefined && <Changes row={row} />}
       {row.reason !== null && <p className="mt-1 text-meta break-words text-muted">Reason: {row.reason}</p>}
+      <details className="mt-1 text-meta text-muted">
+        <summary className="min-h-6">Details</summary>
+        <p className="font-mono [overflow-wrap:anywhere]">
+          {row.action} {row.subject}
+        </p>
+        {row.markets !== undefined && <Changes row={row} />}
+      </details>
     </>
   );
 }
 
-/** Addresses by their ends; every other name as it is. */
-function named(text: string): string {
-  return /^(0x[0-9a-f]{40}|[1-9A-HJ-NP-Za-km-z]{32,44})$/i.test(text) ? shortenAddress(text) : text;
+/** What stood there before and what after. Of markets these are ids, which say little. */
+function Changes({ row }: { row: WireAuditRow }) {
+  const changes = auditChanges(row);
+  if (changes.length === 0) return null;
+  return (
+    <ul className="mt-1 grid gap-0.5 text-meta text-ink">
+      {changes.map(({ name, before, after }) => (
+        <li key={name} className="[overflow-wrap:anywhere]">
+          {name !== '' && <span className="text-muted">{name}: </span>}
+          {before !== null && (
+            <>
+              <span className="sr-only">before </span>
+              {before}
+            </>
+          )}
+          {before !== null && after !== null && <span aria-hidden="true"> → </span>}
+          {after !== null && (
+            <>
+              <span className="sr-only"> after </span>
+              {after}
+            </>
+          )}
+          {after === null && <span className="text-muted"> (before)</span>}
+        </li>
+      ))}
+    </ul>
+  );
 }

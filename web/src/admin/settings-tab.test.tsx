@@ -11,6 +11,7 @@ import { createMockDiscovery } from '../wallet/mock-connector.ts';
 import { WalletProvider } from '../wallet/wallet-context.tsx';
 import { createWalletSession } from '../wallet/wallet-session.ts';
 import { auditChanges } from './audit-changes.ts';
+import { auditWords } from './audit-words.ts';
 import { SettingsTab } from './settings-tab.tsx';
 
 beforeEach(() => localStorage.clear());
@@ -256,7 +257,8 @@ describe('the audit', () => {
       ],
     });
     const audit = await section('Audit');
-    const row = (await audit.findByText('settings.change')).closest('li');
+    const row = (await audit.findByText('Changed the settings')).closest('li');
+    expect(row?.querySelector('details')?.textContent).toContain('settings.change settings');
     expect(row?.textContent).toContain('0x1AAA...b4f3');
     expect(row?.querySelector('time')?.title).toBe('2026-11-21 12:00 UTC');
     expect(row?.textContent).toContain('marketCap: before 5000 →  after 4000');
@@ -264,16 +266,51 @@ describe('the audit', () => {
     expect(row?.textContent).toContain('Reason: Quieter weekend');
   });
 
+  test.each([
+    ['market.create', 'm_1', 1, 'Created Ana vs Klara'],
+    ['markets.disable', '4 markets', 4, 'Disabled Ana vs Klara and 3 more'],
+    ['markets.import-csv', '2 markets', 2, 'Imported Ana vs Klara and 1 more from a CSV'],
+    ['azuro.import', 'azuro', 1, 'Imported Ana vs Klara from Azuro'],
+    ['azuro.import', 'azuro', 0, 'Asked for games of Azuro'],
+    ['markets.delete', '2 markets', 0, 'Deleted 2 markets'],
+    ['data.export', 'bets', 0, 'Exported the bets'],
+    ['admin.grant', '0x1AAA16B6EAE4b9959F5450d4210df1116f2Eb4f3', 0, 'Made 0x1AAA...b4f3 an admin'],
+    ['later.action', 'thing', 0, 'later.action thing'],
+  ])('says of %s %s with %d markets: %s', (action, subject, count, words) => {
+    const first = [{ id: 'm_1', title: 'Ana vs Klara' }];
+    expect(auditWords({ action, subject, ...(count > 0 && { markets: { count, first } }) })).toBe(words);
+  });
+
+  test('keeps the ids of markets under the details', async () => {
+    aTab({
+      audit: [
+        aRow({
+          id: 7,
+          action: 'markets.disable',
+          subject: '4 markets',
+          after: { disabled: ['m_1', 'm_2'] },
+          markets: { count: 4, first: [{ id: 'm_1', title: 'Ana vs Klara' }] },
+        }),
+      ],
+    });
+    const audit = await section('Audit');
+    const row = (await audit.findByText('Disabled Ana vs Klara and 3 more')).closest('li');
+    const details = row?.querySelector('details');
+    expect(details?.textContent).toContain('markets.disable 4 markets');
+    expect(details?.textContent).toContain('m_1, m_2');
+    expect(details?.open).toBe(false);
+  });
+
   test('comes a hundred at a time', async () => {
     const rows = Array.from({ length: 130 }, (_, index) =>
-      aRow({ id: 130 - index, subject: `s${130 - index}` }),
+      aRow({ id: 130 - index, action: 'data.export', subject: `s${130 - index}` }),
     );
     const { server, user } = aTab({ audit: rows });
     const audit = await section('Audit');
-    await audit.findByText('s31');
-    expect(audit.queryByText('s30')).toBeNull();
+    await audit.findByText('Exported the s31');
+    expect(audit.queryByText('Exported the s30')).toBeNull();
     await user.click(audit.getByRole('button', { name: 'Show older' }));
-    expect(await audit.findByText('s1')).toBeTruthy();
+    expect(await audit.findByText('Exported the s1')).toBeTruthy();
     expect(server.asked).toContain('GET /api/admin/audit?before=31');
     expect(audit.queryByRole('button', { name: 'Show older' })).toBeNull();
   });

@@ -1,0 +1,40 @@
+import type { WireAuditRow } from '@tallystone/core/http-api';
+import { shortenAddress } from '@tallystone/core/identity/short-address';
+
+type Told = Pick<WireAuditRow, 'action' | 'subject' | 'markets'>;
+
+const WORDS: ReadonlyMap<string, (row: Told) => string> = new Map([
+  ['market.create', (row) => `Created ${marketsOf(row)}`],
+  ['markets.enable', (row) => `Enabled ${marketsOf(row)}`],
+  ['markets.disable', (row) => `Disabled ${marketsOf(row)}`],
+  ['markets.archive', (row) => `Archived ${marketsOf(row)}`],
+  ['markets.restore', (row) => `Restored ${marketsOf(row)} from the archive`],
+  ['markets.delete', (row) => `Deleted ${marketsOf(row)}`],
+  ['markets.import-csv', (row) => `Imported ${marketsOf(row)} from a CSV`],
+  [
+    'azuro.import',
+    (row) => (row.markets ? `Imported ${marketsOf(row)} from Azuro` : 'Asked for games of Azuro'),
+  ],
+  ['settings.change', () => 'Changed the settings'],
+  ['user.change', ({ subject }) => `Changed the user ${nameInAudit(subject)}`],
+  ['data.export', ({ subject }) => `Exported the ${subject}`],
+  ['admin.grant', ({ subject }) => `Made ${nameInAudit(subject)} an admin`],
+  ['admin.revoke', ({ subject }) => `Took the rights of an admin from ${nameInAudit(subject)}`],
+]);
+
+/** What was done, in words; an action without words by its name. */
+export function auditWords(row: Told): string {
+  return WORDS.get(row.action)?.(row) ?? `${row.action} ${nameInAudit(row.subject)}`;
+}
+
+/** Addresses by their ends; every other name as it is. */
+export function nameInAudit(text: string): string {
+  return /^(0x[0-9a-f]{40}|[1-9A-HJ-NP-Za-km-z]{32,44})$/i.test(text) ? shortenAddress(text) : text;
+}
+
+/** `Ana vs Klara and 3 more`; the subject where no title is known. */
+function marketsOf({ subject, markets }: Told): string {
+  const [first] = markets?.first ?? [];
+  if (markets === undefined || first === undefined) return subject;
+  return markets.count === 1 ? first.title : `${first.title} and ${markets.count - 1} more`;
+}
