@@ -274,5 +274,8 @@ describe('the preview', () => {
     await tab.user.click(screen.getByRole('switch', { name: /^Starting probabilities/ }));
     await tab.user.clear(field('Starting probability of outcome 1 in percent'));
     await waitFor(() => expect(preview().getAllByText('No price yet')).toHaveLength(2));
+    expect(preview().queryByText(/chance/)).toBeNull();
+    put('Starting probability of outcome 1 in percent', '50');
+    await waitFor(() => expect(preview().getAllByText('50.0% chance')).toHaveLength(2));
   });
 });

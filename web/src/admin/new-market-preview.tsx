@@ -61,7 +61,7 @@ function previewOf({ values, now, lossBudget }: NewMarketPreviewProps): WireMark
   };
 }
 
-/** Priced as the market maker would. Percentages it would refuse give no price yet. */
+/** Priced as the market maker would. Percentages it would refuse give neither a price nor a chance. */
 function outcomesOf({
   values,
   lossBudget,
@@ -82,7 +82,7 @@ function outcomesOf({
     return {
       id: `preview-${outcome}`,
       name: cleanText(name) || `Outcome ${outcome + 1}`,
-      probability: Math.max(0, shares[outcome] ?? 0) * 100,
+      probability: priced ? (shares[outcome] ?? 0) * 100 : Number.NaN,
       odds: odds === null ? null : oddsToNumber(odds),
       maxAtOdds:
         book === null || odds === null || lossBudget === null

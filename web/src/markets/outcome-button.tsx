@@ -1,4 +1,5 @@
 import type { WireOutcome } from '@tallystone/core/http-api';
+import { dollars } from '../betting/dollars.ts';
 import { VisuallyHidden } from '../ui/visually-hidden.tsx';
 import { usePriceChange } from './price-change.ts';
 import { seriesOf } from './series.ts';
@@ -40,7 +41,10 @@ export function OutcomeButton({ outcome, index, marketTitle, disabled, onPick }:
         </span>
       )}
       <span className="outcome-odds">{(odds ?? 0).toFixed(2)}</span>{' '}
-      <span className="outcome-chance">{(probability ?? 0).toFixed(1)}% chance</span>{' '}
+      {/* What a server leaves out is a zero. NaN never comes from one: a preview has no chance to tell yet. */}
+      {!Number.isNaN(outcome.probability) && (
+        <span className="outcome-chance">{(probability ?? 0).toFixed(1)}% chance</span>
+      )}{' '}
       <span className="outcome-hold">
         {!priced && 'No price yet'}
         {priced && maxAtOdds !== null && (
@@ -58,7 +62,6 @@ export function OutcomeButton({ outcome, index, marketTitle, disabled, onPick }:
 
 /** Whole dollars from $100 up, where cents only make the line longer; always rounded down, it is a promise. */
 function usd(amount: number): string {
-  const whole = amount >= 100;
-  const floored = whole ? Math.floor(amount) : Math.floor(amount * 100 + 1e-6) / 100;
-  return `$${floored.toLocaleString('en-US', { minimumFractionDigits: whole ? 0 : 2, maximumFractionDigits: 2 })}`;
+  const text = dollars(amount);
+  return amount >= 100 ? text.replace(/\.\d\d$/, '') : text;
 }
