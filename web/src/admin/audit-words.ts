@@ -3,7 +3,7 @@ import { shortenAddress } from '@tallystone/core/identity/short-address';
 
 type Told = Pick<WireAuditRow, 'action' | 'subject' | 'markets'>;
 
-const WORDS: ReadonlyMap<string, (row: Told) => string> = new Map([
+const WORDS = new Map<string, (row: Told) => string>([
   ['market.create', (row) => `Created ${marketsOf(row)}`],
   ['markets.enable', (row) => `Enabled ${marketsOf(row)}`],
   ['markets.disable', (row) => `Disabled ${marketsOf(row)}`],
