@@ -24,6 +24,7 @@ beforeEach(() => {
 afterEach(() => {
   cleanup();
   vi.useRealTimers();
+  window.history.replaceState(null, '', '/');
   vi.unstubAllGlobals();
 });
 
@@ -164,6 +165,57 @@ describe('the table', () => {
     const { user } = await aTab();
     await user.selectOptions(screen.getByRole('combobox', { name: 'Status' }), status);
     expect(titles()).toEqual(expected);
+  });
+
+  test('is sieved by what the address says', async () => {
+    window.history.replaceState(null, '', '/admin?q=DEL&status=archived');
+    await aTab();
+    expect(titles()).toEqual(['Delta']);
+    expect(screen.getByRole<HTMLInputElement>('searchbox').value).toBe('DEL');
+    cleanup();
+    window.history.replaceState(null, '', '/admin?status=nonsense');
+    await aTab();
+    expect(titles()).toHaveLength(4);
+  });
+
+  test('writes search and status to the address, in the place of what was there', async () => {
+    window.history.replaceState(null, '', '/admin?tab=markets');
+    const steps = window.history.length;
+    const { user } = await aTab();
+    await user.type(screen.getByRole('searchbox'), 'a b&');
+    // Not with every letter.
+    expect(window.location.search).toBe('?tab=markets');
+    await waitFor(() => expect(window.location.search).toBe('?tab=markets&q=a+b%26'));
+    await user.type(screen.getByRole('searchbox'), 'c');
+    await user.selectOptions(screen.getByRole('combobox', { name: 'Status' }), 'Open');
+    expect(window.location.search).toBe('?tab=markets&q=a+b%26c&status=open');
+    await user.click(await screen.findByRole('button', { name: 'Show all 4 markets' }));
+    expect(window.location.search).toBe('?tab=markets');
+    expect(titles()).toHaveLength(4);
+    expect(window.history.length).toBe(steps);
+  });
+
+  test('keeps what was typed just before another tab was opened, but takes it to no other page', async () => {
+    for (const [path, search] of [
+      ['/admin?tab=azuro', '?tab=azuro&q=alp'],
+      ['/profile', ''],
+    ] as const) {
+      window.history.replaceState(null, '', '/admin');
+      const { user } = await aTab();
+      await user.type(screen.getByRole('searchbox'), 'alp');
+      act(() => window.history.pushState(null, '', path));
+      cleanup();
+      expect(window.location.search).toBe(search);
+    }
+  });
+
+  test('follows another address', async () => {
+    window.history.replaceState(null, '', '/admin?q=alpha');
+    await aTab();
+    expect(titles()).toEqual(['Alpha']);
+    act(() => window.history.pushState(null, '', '/admin'));
+    await waitFor(() => expect(titles()).toHaveLength(4));
+    expect(screen.getByRole<HTMLInputElement>('searchbox').value).toBe('');
   });
 
   test('keeps few rows on the page when there are many', async () => {

@@ -16,13 +16,14 @@ import { useMinuteClock } from '../markets/minute-clock.ts';
 import { Banner } from '../ui/banner.tsx';
 import { Select } from '../ui/select.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
-import { filterAdminMarkets, STATUS_FILTERS, type StatusFilter } from './admin-markets.ts';
+import { filterAdminMarkets, STATUS_FILTERS } from './admin-markets.ts';
 import { adminProblem, adminProblemTitle } from './admin-problem.ts';
 import { oppositeOf } from './bulk-actions.ts';
 import { BulkBar } from './bulk-bar.tsx';
 import { BulkDeleteDialog } from './bulk-delete-dialog.tsx';
 import { type BulkOutcome, BulkResultBanner } from './bulk-result-banner.tsx';
 import { LoadFailed } from './load-failed.tsx';
+import { useMarketsFilter } from './markets-filter.ts';
 import { MarketsTable } from './markets-table.tsx';
 import { MONEY_COLUMNS } from './markets-table-columns.ts';
 import { useLoneMutation } from './use-lone-mutation.ts';
@@ -63,8 +64,7 @@ export function MarketsTab() {
 
 function Markets({ all }: { all: readonly WireAdminMarket[] }) {
   const now = useMinuteClock();
-  const [search, setSearch] = useState('');
-  const [status, setStatus] = useState<StatusFilter>('all');
+  const { search, status, setSearch, setStatus, showAll } = useMarketsFilter();
   // Typing stays quick while ten thousand rows are sieved.
   const sought = useDeferredValue(search);
   // Only a status can change with the clock: without one, the minute does not have everything sieved again.
@@ -200,14 +200,7 @@ function Markets({ all }: { all: readonly WireAdminMarket[] }) {
             status === 'attention' && search.trim() === '' ? 'Nothing needs attention' : 'No market matches'
           }
         >
-          <button
-            type="button"
-            className="text-link min-h-11"
-            onClick={() => {
-              setSearch('');
-              setStatus('all');
-            }}
-          >
+          <button type="button" className="text-link min-h-11" onClick={showAll}>
             Show all {all.length} markets
           </button>
         </Nothing>
