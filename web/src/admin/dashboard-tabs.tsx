@@ -1,25 +1,16 @@
-import { lazy, Suspense, useEffect, useRef } from 'react';
-import { ErrorBoundary } from '../ui/error-boundary.tsx';
-import { PartMissing } from '../ui/part-missing.tsx';
+import { useEffect, useRef } from 'react';
 import { Tabs, TabsContent, TabsList, TabsTrigger } from '../ui/tabs.tsx';
 import { ADMIN_TABS, type AdminTabId } from './admin-tab.ts';
+import { DashboardPart, type LoadPart } from './dashboard-part.tsx';
 
 // Each tab arrives when it is first opened: none needs the libraries of the others.
-const MarketsTab = lazy(() => import('./markets-tab.tsx').then((m) => ({ default: m.MarketsTab })));
-const AzuroTab = lazy(() => import('./azuro-tab.tsx').then((m) => ({ default: m.AzuroTab })));
-const CreateMarketTab = lazy(() =>
-  import('./create-market-tab.tsx').then((m) => ({ default: m.CreateMarketTab })),
-);
-const AnalyticsTab = lazy(() => import('./analytics-tab.tsx').then((m) => ({ default: m.AnalyticsTab })));
-const SettingsTab = lazy(() => import('./settings-tab.tsx').then((m) => ({ default: m.SettingsTab })));
-
-const CONTENT = {
-  markets: MarketsTab,
-  azuro: AzuroTab,
-  create: CreateMarketTab,
-  analytics: AnalyticsTab,
-  settings: SettingsTab,
-} as const satisfies Record<AdminTabId, unknown>;
+const LOAD: Record<AdminTabId, LoadPart> = {
+  markets: () => import('./markets-tab.tsx').then((m) => ({ default: m.MarketsTab })),
+  azuro: () => import('./azuro-tab.tsx').then((m) => ({ default: m.AzuroTab })),
+  create: () => import('./create-market-tab.tsx').then((m) => ({ default: m.CreateMarketTab })),
+  analytics: () => import('./analytics-tab.tsx').then((m) => ({ default: m.AnalyticsTab })),
+  settings: () => import('./settings-tab.tsx').then((m) => ({ default: m.SettingsTab })),
+};
 
 export interface DashboardTabsProps {
   tab: AdminTabId;
@@ -48,30 +39,15 @@ export function DashboardTabs({ tab, onTab, mayAct }: DashboardTabsProps) {
           </TabsTrigger>
         ))}
       </TabsList>
-      {ADMIN_TABS.map(({ id }) => {
-        const Content = CONTENT[id];
-        return (
-          <TabsContent key={id} value={id} className="min-h-96 pt-6">
-            {mayAct ? (
-              <ErrorBoundary fallback={<PartMissing heading="h2" />}>
-                <Suspense fallback={<TabLoading />}>
-                  <Content />
-                </Suspense>
-              </ErrorBoundary>
-            ) : (
-              <p className="text-muted">Nothing is loaded here: only an admin who has signed may see it.</p>
-            )}
-          </TabsContent>
-        );
-      })}
+      {ADMIN_TABS.map(({ id }) => (
+        <TabsContent key={id} value={id} className="min-h-96 pt-6">
+          {mayAct ? (
+            <DashboardPart load={LOAD[id]} />
+          ) : (
+            <p className="text-muted">Nothing is loaded here: only an admin who has signed may see it.</p>
+          )}
+        </TabsContent>
+      ))}
     </Tabs>
-  );
-}
-
-function TabLoading() {
-  return (
-    <p role="status" className="py-8 text-muted">
-      Loading this tab…
-    </p>
   );
 }

@@ -1,0 +1,53 @@
+import { type ComponentType, lazy, Suspense, useState } from 'react';
+import { Button } from '../ui/button.tsx';
+import { ErrorBoundary } from '../ui/error-boundary.tsx';
+
+export type LoadPart = () => Promise<{ default: ComponentType }>;
+
+/** What has arrived stays: a tab that is opened again is there at once. */
+const parts = new Map<LoadPart, ComponentType>();
+
+/** One tab, whose code arrives when it is first opened. What did not arrive can be asked for again. */
+export function DashboardPart({ load }: { load: LoadPart }) {
+  const [attempt, setAttempt] = useState(0);
+  const Part = parts.get(load) ?? lazy(load);
+  parts.set(load, Part);
+  const tryAgain = () => {
+    // It remembers that it failed, so another one takes its place.
+    parts.delete(load);
+    setAttempt(attempt + 1);
+  };
+  return (
+    <ErrorBoundary key={attempt} fallback={<PartFailed onRetry={tryAgain} />}>
+      <Suspense fallback={<PartLoading />}>
+        <Part />
+      </Suspense>
+    </ErrorBoundary>
+  );
+}
+
+function PartFailed({ onRetry }: { onRetry: () => void }) {
+  return (
+    <div role="alert" className="py-8">
+      <h2 className="text-title">This tab could not be loaded</h2>
+      <p className="mt-2 max-w-prose text-muted">
+        What was saved is saved, and nothing else was changed. The connection may have been lost, or a newer
+        version of the site is out. If trying again does not help, reload the page.
+      </p>
+      <div className="mt-5 flex flex-wrap gap-3">
+        <Button onClick={onRetry}>Try again</Button>
+        <Button variant="secondary" onClick={() => window.location.reload()}>
+          Reload the page
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+function PartLoading() {
+  return (
+    <p role="status" className="py-8 text-muted">
+      Loading this tab…
+    </p>
+  );
+}
