@@ -26,6 +26,7 @@ afterEach(() => {
   cleanup();
   act(() => dismissToast());
   vi.unstubAllGlobals();
+  vi.unstubAllEnvs();
 });
 
 function aTab() {
@@ -120,6 +121,24 @@ describe('the form', () => {
     fireEvent.change(date, { target: { value: '2030-05-31T18:00' } });
     const utc = new Date('2030-05-31T18:00').toISOString();
     await waitFor(() => expect(describedBy(date)).toContain(`${utc.slice(0, 10)} ${utc.slice(11, 16)} UTC`));
+  });
+});
+
+describe('a date that the clocks are changed over', () => {
+  test.each([
+    [
+      '2030-03-31T02:30',
+      /^There is no 02:30 in your local time .* Taken as .*, which is 2030-03-31 01:30 UTC\.$/,
+    ],
+    [
+      '2030-10-27T02:30',
+      /has 02:30 twice on that day.* Taken as the first, which is 2030-10-27 00:30 UTC\.$/,
+    ],
+  ])('is said to be another: %s', async (typed, sentence) => {
+    vi.stubEnv('TZ', 'Europe/Berlin');
+    aTab();
+    put(/^Event date/, typed);
+    await waitFor(() => expect(describedBy(field(/^Event date/))).toMatch(sentence));
   });
 });
 

@@ -17,7 +17,13 @@ import { Field, FieldNotes, fieldProps, type NewMarketField } from './new-market
 import { NewMarketOutcomes } from './new-market-outcomes.tsx';
 import { NewMarketProblems } from './new-market-problems.tsx';
 import { NewMarketTags } from './new-market-tags.tsx';
-import { emptyNewMarket, type NewMarketValues, toNewMarketForm, utcOf } from './new-market-values.ts';
+import {
+  clockChangeAt,
+  emptyNewMarket,
+  type NewMarketValues,
+  toNewMarketForm,
+  utcOf,
+} from './new-market-values.ts';
 import { useCreateMarket } from './use-create-market.ts';
 
 const TYPES = CATEGORY_TAXONOMY.map(({ id, label }) => ({ value: id, label }));
@@ -89,8 +95,6 @@ export function NewMarketForm({ form, now, futures, lossBudget, onCreated }: New
   const categories = entry
     ? [ALL_SUBCATEGORIES, ...entry.subcategories.map(({ id, label }) => ({ value: id, label }))]
     : [];
-  const utc = utcOf(values.eventDate);
-  const byDefault = new Date(now.getTime() + DEFAULT_LIFE_MS).toISOString();
   const ready = values.title.trim() !== '' && values.category !== '';
 
   return (
@@ -178,11 +182,7 @@ export function NewMarketForm({ form, now, futures, lossBudget, onCreated }: New
         <Field
           field="eventDate"
           optional
-          hint={
-            utc === null
-              ? `In your local time. Without one the market ends in 30 days, ${localMoment(byDefault)} (${utcMoment(byDefault)}).`
-              : `In your local time, which is ${utcMoment(utc)}.`
-          }
+          hint={dateHint(values.eventDate, now)}
           problem={problemOf('eventDate')}
         >
           <input
@@ -244,4 +244,22 @@ export function NewMarketForm({ form, now, futures, lossBudget, onCreated }: New
       </form>
     </Card>
   );
+}
+
+/** The moment that is meant by a local date, also where the browser's clock makes another of it. */
+function dateHint(localDate: string, now: Date): string {
+  const utc = utcOf(localDate);
+  if (utc === null) {
+    const byDefault = new Date(now.getTime() + DEFAULT_LIFE_MS).toISOString();
+    return `In your local time. Without one the market ends in 30 days, ${localMoment(byDefault)} (${utcMoment(byDefault)}).`;
+  }
+  const time = localDate.slice(11, 16);
+  switch (clockChangeAt(localDate)) {
+    case 'skipped':
+      return `There is no ${time} in your local time on that day: clocks are put forward over it. Taken as ${localMoment(utc)}, which is ${utcMoment(utc)}.`;
+    case 'repeated':
+      return `Your local time has ${time} twice on that day: clocks are put back. Taken as the first, which is ${utcMoment(utc)}.`;
+    case null:
+      return `In your local time, which is ${utcMoment(utc)}.`;
+  }
 }

@@ -59,6 +59,32 @@ export function utcOf(localDate: string): string | null {
   return localDate === '' || Number.isNaN(date.getTime()) ? null : date.toISOString();
 }
 
+const LOCAL_DATE = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}/;
+
+/**
+ * Whether the browser's clock never shows a local date and time, because it is put forward over it, or shows it
+ * twice, because it is put back. `utcOf` takes the first then.
+ */
+export function clockChangeAt(localDate: string): 'skipped' | 'repeated' | null {
+  const [typed] = LOCAL_DATE.exec(localDate) ?? [];
+  const date = new Date(localDate);
+  if (typed === undefined || Number.isNaN(date.getTime())) return null;
+  if (localText(date) !== typed) return 'skipped';
+  // A clock that was put back shows the same again after as many minutes as it was put back by.
+  const putBackBy = daysFrom(date, 1).getTimezoneOffset() - daysFrom(date, -1).getTimezoneOffset();
+  const again = new Date(date.getTime() + putBackBy * 60_000);
+  return putBackBy > 0 && localText(again) === typed ? 'repeated' : null;
+}
+
+const daysFrom = (date: Date, days: number) => new Date(date.getTime() + days * 86_400_000);
+
+/** As a `datetime-local` field has it, to the minute. */
+function localText(date: Date): string {
+  const two = (part: number) => String(part).padStart(2, '0');
+  const day = `${String(date.getFullYear()).padStart(4, '0')}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
+  return `${day}T${two(date.getHours())}:${two(date.getMinutes())}`;
+}
+
 /** `12.5`, `12,5` or `12.5 %` as a number. What is no number counts as zero, which no rule accepts. */
 export function percentOf(text: string): number {
   const percent = Number(text.replace('%', '').replace(',', '.').trim());
