@@ -44,7 +44,7 @@ test('a bettor bets on a game of the feed at its price, whatever the stake', asy
   await enterStake(dialog, '20');
   await expect(
     dialog.getByText(
-      /Odds do not change with your stake\. The market takes at most \$[\d.]+ on this outcome now\./,
+      /Odds do not change with your stake\. The market takes at most \$[\d,.]+ on this outcome now\./,
     ),
   ).toBeVisible();
   await expect(dialog.getByText(/^Place bet: /)).toHaveText(/at 1\.8 odds$/);

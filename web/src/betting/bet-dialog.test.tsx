@@ -170,6 +170,18 @@ describe('the amount', () => {
     expect(book.sent[0]?.body).toMatchObject({ amount: 25.5, odds: 1.83 });
   });
 
+  test('of thousands is shown with its groups, and signed without', async () => {
+    const { openDialog, type } = await aPage({
+      limits: { dailyStakeCap: 5000, capLeft: 4962, balance: 5000 },
+      market: { source: 'azuro' },
+    });
+    await openDialog();
+    await screen.findByText(/\$38\.00 of \$5,000\.00 used, \$4,962\.00 left/);
+    await type('1250');
+    expect(figure('Total return')).toBe('$2,312.50');
+    expect(screen.getByText('Place bet: 1250 on o_home at 1.85 odds')).toBeDefined();
+  });
+
   test('moves by one with Up and Down, by ten with Shift', async () => {
     const { openDialog, user } = await aPage();
     await openDialog();

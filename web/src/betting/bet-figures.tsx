@@ -1,10 +1,9 @@
-import { formatUsdc } from '@tallystone/core/money/format-usdc';
 import { parseUsdc } from '@tallystone/core/money/parse-usdc';
 import { parseOdds } from '@tallystone/core/odds/parse-odds';
 import { payoutOf, profitOf } from '@tallystone/core/odds/payout';
 import type { ReactNode } from 'react';
+import { dollars, dollarsOf } from '../format/dollars.ts';
 import { ReceiptStub } from '../ui/receipt-stub.tsx';
-import { dollars } from './dollars.ts';
 import { type SlipOdds, shownOdds, stakeImpact } from './slip-odds.ts';
 import { needsImpactTick } from './why-blocked.ts';
 
@@ -35,9 +34,9 @@ export function BetFigures({
         <dt className="text-muted">Odds</dt>
         <dd className="text-right font-semibold">{shownOdds(odds).toFixed(2)}</dd>
         <dt className="text-muted">Potential win</dt>
-        <dd className="text-right font-semibold">${potentialWin}</dd>
+        <dd className="text-right font-semibold">{potentialWin}</dd>
         <dt className="text-muted">Total return</dt>
-        <dd className="text-right text-odds font-[650]">${totalReturn}</dd>
+        <dd className="text-right text-odds font-[650]">{totalReturn}</dd>
       </dl>
       <hr className="rule-dashed my-3 border-line-strong" />
       {/* Kept at its height, so that the button under it does not move while a stake is typed. */}
@@ -72,10 +71,10 @@ export function BetFigures({
 function figuresOf(amount: string | null, odds: number): { potentialWin: string; totalReturn: string } {
   const stake = amount === null ? null : parseUsdc(amount);
   const micro = parseOdds(odds);
-  if (stake === null || micro === null) return { potentialWin: '0.00', totalReturn: '0.00' };
+  if (stake === null || micro === null) return { potentialWin: dollars(0), totalReturn: dollars(0) };
   return {
-    potentialWin: formatUsdc(profitOf({ stake, odds: micro })),
-    totalReturn: formatUsdc(payoutOf({ stake, odds: micro })),
+    potentialWin: dollarsOf(profitOf({ stake, odds: micro })),
+    totalReturn: dollarsOf(payoutOf({ stake, odds: micro })),
   };
 }
 

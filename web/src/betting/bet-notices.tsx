@@ -1,8 +1,8 @@
 import { Link } from 'wouter';
+import { dollars } from '../format/dollars.ts';
 import { Button } from '../ui/button.tsx';
 import { useWallet } from '../wallet/wallet-context.tsx';
 import { type BetDraftContextValue, useBetDraft } from './bet-slip-context.tsx';
-import { dollars } from './dollars.ts';
 import { Notice } from './notice.tsx';
 import { orderOf } from './signed-bet.ts';
 import { mismatchSentence } from './why-blocked.ts';

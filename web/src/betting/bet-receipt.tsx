@@ -1,8 +1,8 @@
 import type { BetStatus, WireBet } from '@tallystone/core/http-api';
 import { format } from 'date-fns';
+import { dollars } from '../format/dollars.ts';
 import { Badge, type BadgeProps } from '../ui/badge.tsx';
 import { ReceiptStub } from '../ui/receipt-stub.tsx';
-import { dollars } from './dollars.ts';
 import { shortenHash } from './shorten-hash.ts';
 
 /** One bet of the history, as the stub that stays with the bettor. */

@@ -1,6 +1,6 @@
+import { dollars } from '../format/dollars.ts';
 import { Card } from '../ui/card.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
-import { dollars } from './dollars.ts';
 
 export interface BettingStatsProps {
   /** Over all bets, also those older than the list shows; null while on the way. */

@@ -1,5 +1,5 @@
+import { dollars } from '../format/dollars.ts';
 import { classNames } from '../ui/class-names.ts';
-import { dollars } from './dollars.ts';
 
 /** From this share of the cap on the meter warns. */
 const WARNING_SHARE = 0.8;

@@ -1,10 +1,10 @@
 import { X } from 'lucide-react';
 import { useEffect, useReducer, useRef, useState } from 'react';
 import { Link } from 'wouter';
+import { dollars } from '../format/dollars.ts';
 import { Button } from '../ui/button.tsx';
 import { classNames } from '../ui/class-names.ts';
 import { VisuallyHidden } from '../ui/visually-hidden.tsx';
-import { dollars } from './dollars.ts';
 import { orderOf, type Placement } from './signed-bet.ts';
 import { advanceProgress, announcedBar, LARGEST_STEP, STARTED, TICK_MS } from './transaction-progress.ts';
 import { TransactionStages } from './transaction-stages.tsx';

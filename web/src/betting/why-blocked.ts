@@ -1,6 +1,6 @@
 import { shortenAddress } from '@tallystone/core/identity/short-address';
+import { dollars } from '../format/dollars.ts';
 import type { WalletMismatch } from '../wallet/wallet-state.ts';
-import { dollars } from './dollars.ts';
 import type { TypedAmount } from './parse-amount.ts';
 import { offeredOdds, type SlipOdds, stakeImpact } from './slip-odds.ts';
 

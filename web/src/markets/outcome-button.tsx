@@ -1,5 +1,5 @@
 import type { WireOutcome } from '@tallystone/core/http-api';
-import { dollars } from '../betting/dollars.ts';
+import { dollars } from '../format/dollars.ts';
 import { VisuallyHidden } from '../ui/visually-hidden.tsx';
 import { usePriceChange } from './price-change.ts';
 import { seriesOf } from './series.ts';

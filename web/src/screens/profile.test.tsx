@@ -170,7 +170,7 @@ describe('the account', () => {
 
   test('counts by what the server counts', async () => {
     await aPage({ bets: [aBet({ id: 'b_1' })] });
-    await waitFor(() => expect(statOf('Total Wagered')).toContain('$1234.50'));
+    await waitFor(() => expect(statOf('Total Wagered')).toContain('$1,234.50'));
     expect(statOf('Total Bets')).toBe('1');
     expect(statOf('Active Bets')).toBe('1');
   });
