@@ -47,14 +47,14 @@ describe('checkSettings', () => {
   });
 
   test.each<[AmountSetting, number, string]>([
-    ['liquidityBudget', 999.99, 'between 1000.00 and 1000000.00'],
-    ['liquidityBudget', 1_000_000.01, 'between 1000.00 and 1000000.00'],
-    ['liquidityBudget', 2_000.001, 'between 1000.00 and 1000000.00'],
-    ['marketCap', 99.99, 'between 100.00 and 1000000.00'],
-    ['gameCap', 1_000_000.01, 'between 100.00 and 1000000.00'],
-    ['stakeCapLevel0', -0.01, 'between 0.00 and 1000000.00'],
-    ['stakeCapLevel1', 1_000_000.01, 'between 0.00 and 1000000.00'],
-    ['stakeCapLevel2', 0.001, 'between 0.00 and 1000000.00'],
+    ['liquidityBudget', 999.99, 'between 1,000.00 and 1,000,000.00'],
+    ['liquidityBudget', 1_000_000.01, 'between 1,000.00 and 1,000,000.00'],
+    ['liquidityBudget', 2_000.001, 'between 1,000.00 and 1,000,000.00'],
+    ['marketCap', 99.99, 'between 100.00 and 1,000,000.00'],
+    ['gameCap', 1_000_000.01, 'between 100.00 and 1,000,000.00'],
+    ['stakeCapLevel0', -0.01, 'between 0.00 and 1,000,000.00'],
+    ['stakeCapLevel1', 1_000_000.01, 'between 0.00 and 1,000,000.00'],
+    ['stakeCapLevel2', 0.001, 'between 0.00 and 1,000,000.00'],
   ])('says of %s %s what it may be', (name, amount, range) => {
     expect(checkSettings(someSettings({ [name]: usdc(amount) }))).toEqual({
       [name]: `Enter an amount ${range} USDC.`,

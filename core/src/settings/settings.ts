@@ -38,6 +38,22 @@ export const SETTING_RANGES: Readonly<Record<AmountSetting, { min: MicroUsdc; ma
   stakeCapLevel2: { min: microUsdc(0n), max: MILLION },
 };
 
+/** What an amount may be as people read it: USDC, thousands parted by commas. */
+export function shownRange(name: AmountSetting): { min: string; max: string } {
+  const { min, max } = SETTING_RANGES[name];
+  return { min: withCommas(formatUsdc(min)), max: withCommas(formatUsdc(max)) };
+}
+
+function withCommas(text: string): string {
+  return text.replace(/\B(?=(\d{3})+\.)/g, ',');
+}
+
+/** What is said of an amount outside of its range. */
+export function rangeProblem(name: AmountSetting): string {
+  const { min, max } = shownRange(name);
+  return `Enter an amount between ${min} and ${max} USDC.`;
+}
+
 /** Without futures trading a market ends at most this far ahead. */
 export const FUTURES_AFTER_MS = 30 * 86_400_000;
 
@@ -53,8 +69,7 @@ export function checkSettings(settings: Settings): Partial<Record<keyof Settings
     { min: MicroUsdc; max: MicroUsdc },
   ][]) {
     const amount = settings[name];
-    if (amount < min || amount > max || amount % CENT !== 0n)
-      problems[name] = `Enter an amount between ${formatUsdc(min)} and ${formatUsdc(max)} USDC.`;
+    if (amount < min || amount > max || amount % CENT !== 0n) problems[name] = rangeProblem(name);
   }
   if (problems.gameCap === undefined && settings.gameCap < settings.marketCap)
     problems.gameCap = 'The cap of a game cannot be below the cap of one of its markets.';

@@ -6,7 +6,16 @@ import { parseUsdc } from '@tallystone/core/money/parse-usdc';
  * two digits at the end stands for the decimal point. Null when it is none.
  */
 export function readAmount(text: string): MicroUsdc | null {
-  const plain = text.trim().replace(/^\$\s*/, '');
-  const parted = /^\d{1,3}(,\d{3})+(\.\d{1,2})?$/.test(plain);
-  return parseUsdc(parted ? plain.replaceAll(',', '') : plain.replace(/^(\d+),(\d{1,2})$/, '$1.$2'));
+  return parseUsdc(plainAmount(text));
+}
+
+/** Whether a text is an amount, be it below zero or larger than any that `readAmount` takes. */
+export function isAmount(text: string): boolean {
+  return /^-?(0|[1-9]\d*)(\.\d{1,2})?$/.test(plainAmount(text));
+}
+
+function plainAmount(text: string): string {
+  const plain = text.trim().replace(/^(-?)\$\s*/, '$1');
+  const parted = /^-?\d{1,3}(,\d{3})+(\.\d{1,2})?$/.test(plain);
+  return parted ? plain.replaceAll(',', '') : plain.replace(/^(-?\d+),(\d{1,2})$/, '$1.$2');
 }

@@ -2,12 +2,12 @@ import type { WireSettings } from '@tallystone/core/http-api';
 import { formatUsdc } from '@tallystone/core/money/format-usdc';
 import { parseUsdc } from '@tallystone/core/money/parse-usdc';
 import { usdcToNumber } from '@tallystone/core/money/usdc-number';
-import { type AmountSetting, SETTING_RANGES } from '@tallystone/core/settings/settings';
+import { type AmountSetting, rangeProblem, shownRange } from '@tallystone/core/settings/settings';
 import { type FormEvent, useId, useState } from 'react';
 import { Button } from '../ui/button.tsx';
 import { classNames } from '../ui/class-names.ts';
 import { changeProblem } from './change-problem.ts';
-import { readAmount } from './read-amount.ts';
+import { isAmount, readAmount } from './read-amount.ts';
 import { useChangeSetting } from './use-change-setting.ts';
 
 const AMOUNTS: readonly { name: AmountSetting; label: string; means: string }[] = [
@@ -48,11 +48,13 @@ function AmountSettingField({ name, label, means, saved }: (typeof AMOUNTS)[numb
   const amount = readAmount(text);
   const unchanged = amount !== null && usdcToNumber(amount) === saved;
   const problem = junk
-    ? 'Enter an amount with at most two decimals, for example 250 or 250.50.'
+    ? isAmount(text)
+      ? rangeProblem(name)
+      : 'Enter an amount with at most two decimals, for example 250 or 250.50.'
     : change.isError
       ? changeProblem(change.error, name)
       : null;
-  const { min, max } = SETTING_RANGES[name];
+  const { min, max } = shownRange(name);
 
   const save = (event: FormEvent) => {
     event.preventDefault();
@@ -69,7 +71,7 @@ function AmountSettingField({ name, label, means, saved }: (typeof AMOUNTS)[numb
       </label>
       <p id={`${id}-means`} className="mt-0.5 text-meta text-muted">
         <span className="block">{means}</span>
-        {withCommas(formatUsdc(min))} to {withCommas(formatUsdc(max))}.
+        {min} to {max}.
       </p>
       <div className="mt-1.5 flex gap-2">
         <input
@@ -108,8 +110,4 @@ function AmountSettingField({ name, label, means, saved }: (typeof AMOUNTS)[numb
 function amountText(amount: number): string {
   const micro = parseUsdc(amount);
   return micro === null ? String(amount) : formatUsdc(micro);
-}
-
-function withCommas(text: string): string {
-  return text.replace(/\B(?=(\d{3})+\.)/g, ',');
 }

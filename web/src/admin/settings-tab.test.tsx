@@ -232,6 +232,19 @@ describe('an amount', () => {
     expect(server.puts).toEqual([]);
   });
 
+  test.each(['9999999999', '$9,999,999,999.00', '-5', '-0,01'])(
+    'that no setting may have is not sent, and the range is named: %s',
+    async (typed) => {
+      const { server, user } = aTab();
+      const field = await screen.findByLabelText('Liquidity budget (USDC)');
+      await user.clear(field);
+      await user.type(field, `${typed}{Enter}`);
+      expect(await screen.findByText('Enter an amount between 1,000.00 and 1,000,000.00 USDC.')).toBeTruthy();
+      expect(screen.queryByText(/two decimals/)).toBeNull();
+      expect(server.puts).toEqual([]);
+    },
+  );
+
   test('that is as it was need not be saved', async () => {
     aTab();
     await screen.findByLabelText('Liquidity budget (USDC)');
