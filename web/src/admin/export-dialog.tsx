@@ -35,6 +35,7 @@ export function ExportDialog({
       return fetchExport(query, stop.current.signal);
     },
     onSuccess: saveFile,
+    meta: { readsOnly: true },
   });
   // The format of a day sorts as its text.
   const reversed = from !== '' && to !== '' && from > to;

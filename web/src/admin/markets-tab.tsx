@@ -11,7 +11,9 @@ import {
   useState,
 } from 'react';
 import { callApi } from '../data/api-client.ts';
+import { ApiError } from '../data/api-error.ts';
 import { adminMarketsQuery, marketsQuery } from '../data/queries.ts';
+import { storedSession } from '../data/stored-session.ts';
 import { useMinuteClock } from '../markets/minute-clock.ts';
 import { Banner } from '../ui/banner.tsx';
 import { Select } from '../ui/select.tsx';
@@ -24,6 +26,7 @@ import { BulkDeleteDialog } from './bulk-delete-dialog.tsx';
 import { type BulkOutcome, BulkResultBanner } from './bulk-result-banner.tsx';
 import { LoadFailed } from './load-failed.tsx';
 import { useMarketsFilter } from './markets-filter.ts';
+import { forgetSelection, keepSelection, keptSelection } from './markets-kept-selection.ts';
 import { MarketsTable } from './markets-table.tsx';
 import { MONEY_COLUMNS } from './markets-table-columns.ts';
 import { useLoneMutation } from './use-lone-mutation.ts';
@@ -74,7 +77,11 @@ function Markets({ all }: { all: readonly WireAdminMarket[] }) {
     [all, sought, status, at],
   );
 
-  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
+  const queryClient = useQueryClient();
+  // The dashboard is another one for another account.
+  const [owner] = useState(() => storedSession.read().user?.publicKey ?? null);
+  const [selected, setSelected] = useState(() => keptSelection(queryClient, owner));
+  useEffect(() => forgetSelection(queryClient), [queryClient]);
   const onToggle = useCallback((id: string, on: boolean) => {
     setSelected((before) => {
       const after = new Set(before);
@@ -99,7 +106,6 @@ function Markets({ all }: { all: readonly WireAdminMarket[] }) {
     return chosen.filter(({ id }) => !inList.has(id)).length;
   }, [chosen, shown]);
 
-  const queryClient = useQueryClient();
   const [outcome, setOutcome] = useState<BulkOutcome | null>(null);
   const [deleting, setDeleting] = useState(false);
   const result = useRef<HTMLDivElement>(null);
@@ -109,6 +115,12 @@ function Markets({ all }: { all: readonly WireAdminMarket[] }) {
         body: { ids, action, ...(action === 'delete' && { count: ids.length }) },
       }),
     onMutate: () => setOutcome(null),
+    onError: (error, { ids, isUndo }) => {
+      // The table goes away with the session.
+      if (error instanceof ApiError && error.status === 401 && owner !== null && !isUndo) {
+        keepSelection(queryClient, { owner, ids });
+      }
+    },
     onSuccess: async (answer, { action, isUndo }) => {
       setDeleting(false);
       setSelected(new Set());

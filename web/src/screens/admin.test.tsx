@@ -1,9 +1,11 @@
+import type { WireUser } from '@tallystone/core/http-api';
 import { QueryClientProvider } from '@tanstack/react-query';
-import { cleanup, render, screen, waitFor, within } from '@testing-library/react';
+import { act, cleanup, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { anAdminMarket, createAdminMockServer } from '../admin/admin-mock-server.ts';
 import { createQueryClient } from '../data/query-client.ts';
+import { storedSession } from '../data/stored-session.ts';
 import { WalletProvider } from '../wallet/wallet-context.tsx';
 import { Admin } from './admin.tsx';
 
@@ -117,6 +119,60 @@ describe('an admin', () => {
     expect(screen.getByRole('button', { name: 'Sign with your wallet' })).toBeDefined();
     for (const tab of tabs()) await user.click(tab);
     expect(server.requests.filter(({ path }) => /admin|azuro/.test(path))).toEqual([]);
+  });
+});
+
+describe('a session that ended before a change', () => {
+  const ENDED = 'Your session ended before this was saved, so nothing was changed. Sign again to go on.';
+
+  /** Two markets, of which the one that was searched for is to be disabled; the server knows the session no more. */
+  async function anInterruptedChange() {
+    history.replaceState(null, '', '/admin?q=alp');
+    const page = aPage({ kycLevel: 2 });
+    const before = storedSession.read();
+    const { server, user } = page;
+    await user.click(await screen.findByRole('checkbox', { name: 'Select Alpha' }, { timeout: 5000 }));
+    await user.selectOptions(screen.getByRole('combobox', { name: 'Bulk action' }), 'Disable');
+    server.refuse('/api/admin/markets/bulk', {
+      status: 401,
+      code: 'unauthenticated',
+      error: 'Sign in first.',
+    });
+    await user.click(screen.getByRole('button', { name: 'Apply Action' }));
+    expect((await screen.findByText(ENDED)).closest('[role=alert]')).not.toBeNull();
+    expect(screen.queryByRole('table')).toBeNull();
+    server.recover('/api/admin/markets/bulk');
+    if (before.user === null) throw new Error('nobody was signed in');
+    return { ...page, account: before.user };
+  }
+  const signIn = (user: WireUser) => act(() => storedSession.save({ token: 'another', user }));
+
+  test('says that nothing was changed, until the admin has signed, who finds search and selection', async () => {
+    const { server, user, account } = await anInterruptedChange();
+    // A practice wallet comes back by itself, without a signature.
+    signIn({ ...account, verified: false });
+    expect(screen.getByText(ENDED)).toBeDefined();
+    expect(screen.getByText(/This session was opened without a signature/)).toBeDefined();
+
+    signIn(account);
+    expect(screen.queryByText(ENDED)).toBeNull();
+    expect((await screen.findByRole<HTMLInputElement>('checkbox', { name: 'Select Alpha' })).checked).toBe(
+      true,
+    );
+    expect(screen.getByText('1 selected')).toBeDefined();
+    expect(screen.getByRole<HTMLInputElement>('searchbox').value).toBe('alp');
+    // It is kept for this once.
+    await user.click(screen.getByRole('button', { name: 'Clear selection' }));
+    await user.click(screen.getByRole('tab', { name: 'Create Market' }));
+    await user.click(screen.getByRole('tab', { name: 'Markets' }));
+    expect(await screen.findByText('Nothing selected')).toBeDefined();
+    expect(server.timesAsked('/api/admin/markets/bulk')).toBe(1);
+  });
+
+  test('leaves its selection to no other admin', async () => {
+    const { account } = await anInterruptedChange();
+    signIn({ ...account, publicKey: '0x0000000000000000000000000000000000000002' });
+    expect(await screen.findByText('Nothing selected')).toBeDefined();
   });
 });
 

@@ -1,4 +1,5 @@
 import { Dashboard } from '../admin/dashboard.tsx';
+import { DashboardUnsaved } from '../admin/dashboard-unsaved.tsx';
 import { usePageTitle } from '../format/use-page-title.ts';
 import { ConnectCard } from '../identity/connect-card.tsx';
 import { useWallet } from '../wallet/wallet-context.tsx';
@@ -7,7 +8,12 @@ import { useWallet } from '../wallet/wallet-context.tsx';
 export function Admin() {
   const { connected, user } = useWallet();
   // What one account has loaded never shows under another.
-  return connected && user !== null ? <Dashboard key={user.publicKey} /> : <WayIn />;
+  return (
+    <>
+      <DashboardUnsaved />
+      {connected && user !== null ? <Dashboard key={user.publicKey} /> : <WayIn />}
+    </>
+  );
 }
 
 function WayIn() {

@@ -1,0 +1,40 @@
+import { ADMIN_LEVEL } from '@tallystone/core/identity/kyc-level';
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { ApiError } from '../data/api-error.ts';
+import { Banner } from '../ui/banner.tsx';
+import { useWallet } from '../wallet/wallet-context.tsx';
+
+/**
+ * Says of a change that came after the end of its session that it was not made, until the admin has signed
+ * again. It stands outside of the dashboard, which goes away with the session.
+ */
+export function DashboardUnsaved() {
+  const { user } = useWallet();
+  const mayAct = user !== null && user.kycLevel >= ADMIN_LEVEL && user.verified;
+  const queryClient = useQueryClient();
+  const [unsaved, setUnsaved] = useState(false);
+  useEffect(
+    () =>
+      queryClient.getMutationCache().subscribe((event) => {
+        if (event.type !== 'updated' || event.action.type !== 'error') return;
+        // An export saves nothing here.
+        const { readsOnly } = event.mutation.meta ?? {};
+        if (readsOnly === true) return;
+        // The server looks at the session before it does anything.
+        if (event.action.error instanceof ApiError && event.action.error.status === 401) setUnsaved(true);
+      }),
+    [queryClient],
+  );
+  useEffect(() => {
+    if (mayAct) setUnsaved(false);
+  }, [mayAct]);
+  if (mayAct || !unsaved) return null;
+  return (
+    <div className="frame pt-6">
+      <Banner tone="error">
+        Your session ended before this was saved, so nothing was changed. Sign again to go on.
+      </Banner>
+    </div>
+  );
+}
