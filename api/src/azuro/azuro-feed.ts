@@ -15,6 +15,8 @@ export interface AzuroFeed {
   conditionStates(ids: readonly string[]): Promise<ConditionUpdate[]>;
   /** Opens the socket and keeps it open until closed. It says what changes and nothing of how things stand. */
   subscribe(listener: FeedListener): FeedSubscription;
+  /** Somebody asks by hand: the next call is made once, also when the feed is left alone after failures. */
+  probe(): void;
   /** Ends what is under way and every subscription; later calls are refused with FeedUnavailable. */
   close(): void;
 }

@@ -124,7 +124,12 @@ test('a feed that is down keeps nothing from starting, and is read once it is ba
     problem: 'The feed is down.',
     games: [],
   });
-  await expect(keeper.sync()).rejects.toMatchObject({ code: 'feed-unavailable' });
+  expect(feed.asked.probes).toBe(0);
+  await expect(keeper.sync()).rejects.toMatchObject({
+    code: 'feed-unavailable',
+    message: expect.stringContaining('within a minute'),
+  });
+  expect(feed.asked.probes).toBe(1);
   feed.isDown = false;
   expect(await keeper.sync()).toMatchObject({ games: 1 });
   expect(await keeper.data()).toMatchObject({ stale: false, total: 1 });

@@ -95,13 +95,14 @@ export function openFeedKeeper({
 
     async sync() {
       try {
+        feed.probe();
         const { syncedAt, games } = await catalogue.sync();
         return { syncedAt: syncedAt.toISOString(), games };
       } catch (error) {
         if (!(error instanceof FeedUnavailable)) throw error;
         throw new HttpError(
           'feed-unavailable',
-          'The feed does not answer, so the games are as they were read before. Try again in a minute.',
+          'The feed does not answer, so the games are as they were read before. It is asked again within a minute.',
           { retryAfterSeconds: 60 },
         );
       }

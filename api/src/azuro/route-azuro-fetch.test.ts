@@ -215,7 +215,7 @@ describe('the breaker', () => {
       (isWell ? json(1) : status(500))(request, response),
     );
     const route = aRoute({ apiUrl: url, now: () => time });
-    const isOpen = 'The feed has failed 5 times in a row and is asked again within 30 seconds.';
+    const isOpen = 'The feed has failed 5 times in a row and is asked again within a minute.';
     await expect(ask(route)).rejects.toThrow('The feed answered with an error (status 500).');
     // Its second try is the fifth failure.
     await expect(ask(route)).rejects.toThrow(isOpen);
@@ -236,6 +236,29 @@ describe('the breaker', () => {
     expect(await ask(route)).toBe(1);
     expect(await ask(route)).toBe(1);
     expect(asked).toHaveLength(8);
+  });
+
+  test('lets one call through at once when somebody asks by hand, and that one decides', async () => {
+    let isWell = false;
+    const { url, asked } = await aHost((request, response) =>
+      (isWell ? json(1) : status(500))(request, response),
+    );
+    const route = aRoute({ apiUrl: url, now: () => 0, failures: 1 });
+    const isOpen = /asked again within a minute/;
+    await expect(ask(route)).rejects.toThrow(FeedUnavailable);
+    await expect(ask(route)).rejects.toThrow(isOpen);
+    const before = asked.length;
+
+    route.probe();
+    await expect(ask(route)).rejects.toThrow('The feed answered with an error (status 500).');
+    await expect(ask(route)).rejects.toThrow(isOpen);
+    expect(asked).toHaveLength(before + 1);
+
+    isWell = true;
+    await expect(ask(route)).rejects.toThrow(isOpen);
+    route.probe();
+    expect(await ask(route)).toBe(1);
+    expect(await ask(route)).toBe(1);
   });
 
   test('half open it lets one call through', async () => {

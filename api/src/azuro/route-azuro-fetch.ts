@@ -33,6 +33,8 @@ const LIMITS: RouteLimits = {
 export interface AzuroRoute {
   /** Calls of Azuro's within `work` take this route, and no others. */
   run<T>(work: () => Promise<T>): Promise<T>;
+  /** Somebody asks by hand: the next call is the one try that decides, also while the breaker is open. */
+  probe(): void;
   /** Ends calls under way; the last route that closes takes the hook out. */
   close(): void;
 }
@@ -64,6 +66,7 @@ export function routeAzuroFetch({
       if (isClosed) throw new FeedUnavailable('The feed was closed.');
       return await current.run(route, work);
     },
+    probe: () => route.probe(),
     close() {
       isClosed = true;
       route.close();
@@ -74,6 +77,7 @@ export function routeAzuroFetch({
 
 interface Route {
   fetch(real: Fetch, url: URL, init: RequestInit | undefined): Promise<Response>;
+  probe(): void;
   close(): void;
 }
 
@@ -176,6 +180,7 @@ function createRoute({
         await sleep(pause, undefined, { signal: closing.signal }).catch(() => undefined);
       }
     },
+    probe: () => breaker.probe(),
     close: () => closing.abort(),
   };
 }
@@ -233,12 +238,16 @@ function createBreaker({ now, limits }: { now: () => number; limits: RouteLimits
   let openUntil = 0;
   let isTrying = false;
   return {
+    probe() {
+      openUntil = 0;
+    },
     /** @returns whether this is the try that decides. @throws FeedUnavailable while it is open */
     enter(): boolean {
       if (failures < limits.failures) return false;
       if (isTrying || now() < openUntil) {
         throw new FeedUnavailable(
-          `The feed has failed ${failures} times in a row and is asked again within ${limits.openForMs / 1000} seconds.`,
+          // A pause of half a minute, and then the next reading, one of which begins every minute.
+          `The feed has failed ${failures} times in a row and is asked again within a minute.`,
         );
       }
       isTrying = true;

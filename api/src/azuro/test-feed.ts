@@ -19,7 +19,7 @@ export interface FakeFeed extends AzuroFeed {
   readonly conditions: Map<string, FeedCondition>;
   isDown: boolean;
   /** How often it was asked. */
-  readonly asked: { states: number; games: number };
+  readonly asked: { states: number; games: number; probes: number };
   /** What is followed by its sockets now. */
   followed(): { conditionIds: readonly string[]; gameIds: readonly string[] }[];
   /** Says something on every socket. */
@@ -43,7 +43,7 @@ export function aFakeFeed(serial = 0): FakeFeed {
     games,
     conditions,
     isDown: false,
-    asked: { states: 0, games: 0 },
+    asked: { states: 0, games: 0, probes: 0 },
     listGames: () =>
       answer(() => [...games.values()].filter(({ state }) => state === 'Prematch' || state === 'Live')),
     gamesByIds(ids) {
@@ -65,6 +65,9 @@ export function aFakeFeed(serial = 0): FakeFeed {
         },
         close: () => void sockets.delete(listener),
       };
+    },
+    probe() {
+      feed.asked.probes += 1;
     },
     close: () => sockets.clear(),
     followed: () => [...sockets.values()],

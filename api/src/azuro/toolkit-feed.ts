@@ -145,6 +145,7 @@ export function openToolkitFeed({
       subscriptions.add(subscription);
       return subscription;
     },
+    probe: () => route.probe(),
     close() {
       route.close();
       for (const subscription of subscriptions) subscription.close();
