@@ -1,3 +1,4 @@
+import type { WireMarket } from '@tallystone/core/http-api';
 import { marketCard } from './admin.ts';
 import {
   acceptAge,
@@ -76,8 +77,11 @@ test('a price that the feed moves meanwhile is shown, and taken only by choice',
   await enterStake(dialog, '30');
   await setOdds(feed, ['1.7', '2.2']);
   await expect
-    .poll(async () => (await (await page.request.get('/api/markets')).text()).includes('"odds":1.7,'))
-    .toBe(true);
+    .poll(async () => {
+      const markets: WireMarket[] = await (await page.request.get('/api/markets')).json();
+      return markets.find(({ title }) => title === TITLE)?.outcomes[0]?.odds;
+    })
+    .toBe(1.7);
   // The dialog looks for itself, too, so the button may be disabled already; no wallet is asked either way.
   await placeButton(dialog).click({ force: true });
   await expect(dialog.getByText('Odds are now 1.70 (were 1.90)')).toBeVisible();
