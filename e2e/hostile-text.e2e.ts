@@ -135,6 +135,8 @@ test('hostile names of leagues, countries and players are only texts', async ({ 
   }
   const texts = hostileTexts(400).map((text) => text.slice(0, 100));
   const next = () => texts.shift() ?? 'no text left';
+  // Other journeys have imported the games of the fixture: these are new, and of a sport.
+  await feed.control('games', { count: 20 });
   const games = (await feed.listGames<HostGame>()).map((game) => {
     const participants = game.participants.map((player) => ({ ...player, name: next() }));
     return {
@@ -167,11 +169,8 @@ test('hostile names of leagues, countries and players are only texts', async ({ 
     await searchMarkets(page, MARK);
     await expect(page.getByRole('rowheader').first()).toBeVisible();
     await watch.expectNothing();
-    // The stand-in plays on: a market may be suspended for a moment, but it is listed.
-    await expect(async () => {
-      await page.goto('/');
-      await expect(page.getByRole('article').filter({ hasText: MARK }).first()).toBeVisible();
-    }).toPass();
+    await page.goto('/');
+    await expect(page.getByRole('article').filter({ hasText: MARK }).first()).toBeVisible();
     await watch.expectNothing();
   } finally {
     await feed.control('reset');
