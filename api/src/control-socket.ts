@@ -24,6 +24,8 @@ const LONGEST_NAME = 'tallystone-00000000.sock'.length + 1;
 const LONGEST_COMMAND = 16 * 1024;
 const ANSWER_TIMEOUT_MS = 15_000;
 const STANDING_TIMEOUT_MS = 2000;
+/** So long is a process that holds the folder waited for. */
+const STOPPING_MS = 3000;
 
 /**
  * Takes the data folder for this process. A socket in it that answers is the lock, and also the channel of
@@ -72,11 +74,17 @@ export async function askHolder(dataDir: string, command: string[]): Promise<Rep
 /** Waits until the process of a socket is gone, or has given way. */
 async function requireGone(folder: string, name: string, isLower: boolean, dataDir: string): Promise<void> {
   const path = join(folder, name);
+  const waitUntil = performance.now() + STOPPING_MS;
   for (;;) {
     const standing = await standingOf(path);
     if (standing === null) {
       rmSync(path, { force: true });
       return;
+    }
+    // It may be stopping: a start right after an end would otherwise fail by a second.
+    if (standing === 'holding' && performance.now() < waitUntil) {
+      await delay(100);
+      continue;
     }
     if (standing === 'holding' || isLower) {
       throw new FolderInUse(

@@ -118,16 +118,17 @@ await prove('admin-tables', async (proof) => {
       const paints = rounds.map(({ paintMs }) => paintMs);
       proof.row({
         what: `${tab.name} tab: from the click, in a page that has nothing of it yet, until its rows are painted`,
-        bar: `under ${PAINT_BAR_MS} ms, as a median`,
+        // A sample runs beside other tests, where times say nothing.
+        bar: proof.sample ? 'reported' : `under ${PAINT_BAR_MS} ms, as a median`,
         measured: `${paints.map((ms) => ms.toFixed(0)).join(', ')} ms`,
-        ok: median(paints) < PAINT_BAR_MS,
+        ok: proof.sample || median(paints) < PAINT_BAR_MS,
       });
       const longest = rounds.map(({ tasksMs }) => Math.max(0, ...tasksMs));
       proof.row({
         what: `${tab.name} tab: longest task while it is scrolled from its first row to its last`,
-        bar: `at most ${TASK_BAR_MS} ms, as a median`,
+        bar: proof.sample ? 'reported' : `at most ${TASK_BAR_MS} ms, as a median`,
         measured: `${longest.map((ms) => (ms === 0 ? 'below 50' : ms.toFixed(0))).join(', ')} ms`,
-        ok: median(longest) <= TASK_BAR_MS,
+        ok: proof.sample || median(longest) <= TASK_BAR_MS,
       });
     }
     const broken = await checkBooks(reader);

@@ -90,7 +90,13 @@ await prove('cap-race', async (proof) => {
 async function signInCapped(server: ServerProcess, random: Random): Promise<Bettor> {
   const connection = new HttpConnection(server.port);
   const bettor = await signInBettor(connection, random);
-  const { code, output } = await runTool('tally', server, ['set-cap', bettor.wallet.address, String(CAP)]);
+  const { code, output } = await runTool('tally', server, [
+    'set-cap',
+    bettor.wallet.address,
+    String(CAP),
+    '--reason',
+    'The race for the cap',
+  ]);
   if (code !== 0) throw new Error(`the cap was not set: ${output}`);
   const answer = await connection.send(httpRequest({ path: '/api/user/limits', token: bettor.token }));
   const limits = readJson<{ dailyStakeCap: number; balance: number }>(answer);

