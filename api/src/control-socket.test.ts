@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { askHolder, FolderInUse, holdDataFolder } from './control-socket.ts';
 
@@ -23,6 +24,17 @@ describe('holding the data folder', () => {
     await release();
     expect(readdirSync(folder)).toEqual([]);
     await (await holdDataFolder(folder, echo))();
+  });
+
+  test('waits for one that is leaving, and takes the folder once it is gone', async () => {
+    let isLeaving = false;
+    const release = await holdDataFolder(folder, echo, () => isLeaving);
+    await expect(holdDataFolder(folder, echo)).rejects.toThrow(FolderInUse);
+    isLeaving = true;
+    const next = holdDataFolder(folder, echo);
+    expect(await Promise.race([next, delay(300, 'waiting')])).toBe('waiting');
+    await release();
+    await (await next)();
   });
 
   test('leaves one socket that only its owner may use, and answers over it', async () => {

@@ -14,8 +14,9 @@ export interface Reply {
 /** Another process holds the data folder. */
 export class FolderInUse extends Error {}
 
-/** A process that is starting has claimed the folder; one that has it holds it. */
-type Standing = 'claiming' | 'holding';
+/** A process that is starting has claimed the folder; one that has it holds it, until it stops and leaves it. */
+const STANDINGS = ['claiming', 'holding', 'leaving'] as const;
+type Standing = (typeof STANDINGS)[number];
 
 const NAME = /^tallystone-[0-9a-f]{8}\.sock$/;
 /** The shortest limit among systems for the path of a socket. */
@@ -24,8 +25,8 @@ const LONGEST_NAME = 'tallystone-00000000.sock'.length + 1;
 const LONGEST_COMMAND = 16 * 1024;
 const ANSWER_TIMEOUT_MS = 15_000;
 const STANDING_TIMEOUT_MS = 2000;
-/** So long is a process that holds the folder waited for. */
-const STOPPING_MS = 3000;
+/** A process that lets go of the folder is waited for as long as it may take to stop. */
+const LEAVING_MS = 12_000;
 
 /**
  * Takes the data folder for this process. A socket in it that answers is the lock, and also the channel of
@@ -34,21 +35,24 @@ const STOPPING_MS = 3000;
  *
  * Of processes that start at once one gets the folder: each makes its socket before it looks for others. It
  * gives way to one that holds, and to one with a lower name; for one with a higher name, which may have
- * looked before this one was there, it waits until that has taken the folder or given way.
+ * looked before this one was there, it waits until that has taken the folder or given way. One that leaves is
+ * waited for: a start right after an end would otherwise fail by a second.
  *
+ * @param isLeaving whether this process is stopping and will let go of the folder
  * @returns how to let go of the folder
  * @throws FolderInUse
  */
 export async function holdDataFolder(
   dataDir: string,
   answer: (command: string[]) => Promise<Reply>,
+  isLeaving: () => boolean = () => false,
 ): Promise<() => Promise<void>> {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   const folder = socketFolder(dataDir);
   const own = `tallystone-${randomBytes(4).toString('hex')}.sock`;
   let standing: Standing = 'claiming';
   const server = await listen(join(folder, own), async (command) =>
-    command === null ? { ok: true, lines: [standing] } : answer(command),
+    command === null ? { ok: true, lines: [isLeaving() ? 'leaving' : standing] } : answer(command),
   );
   try {
     for (const name of socketsIn(folder))
@@ -74,19 +78,15 @@ export async function askHolder(dataDir: string, command: string[]): Promise<Rep
 /** Waits until the process of a socket is gone, or has given way. */
 async function requireGone(folder: string, name: string, isLower: boolean, dataDir: string): Promise<void> {
   const path = join(folder, name);
-  const waitUntil = performance.now() + STOPPING_MS;
+  const waitUntil = performance.now() + LEAVING_MS;
   for (;;) {
     const standing = await standingOf(path);
     if (standing === null) {
       rmSync(path, { force: true });
       return;
     }
-    // It may be stopping: a start right after an end would otherwise fail by a second.
-    if (standing === 'holding' && performance.now() < waitUntil) {
-      await delay(100);
-      continue;
-    }
-    if (standing === 'holding' || isLower) {
+    const isLeaving = standing === 'leaving' && performance.now() < waitUntil;
+    if (!isLeaving && (standing !== 'claiming' || isLower)) {
       throw new FolderInUse(
         `${dataDir} is in use by another running Tallystone; stop that one or set DATA_DIR to another folder`,
       );
@@ -99,7 +99,7 @@ async function standingOf(path: string): Promise<Standing | null> {
   const reply = await ask(path, null, STANDING_TIMEOUT_MS).catch(() => ({ lines: ['holding'] }));
   if (reply === null) return null;
   // Somebody is there who does not answer well: held is the safe reading.
-  return reply.lines[0] === 'claiming' ? 'claiming' : 'holding';
+  return STANDINGS.find((standing) => standing === reply.lines[0]) ?? 'holding';
 }
 
 function socketsIn(folder: string): string[] {

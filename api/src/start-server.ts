@@ -45,7 +45,9 @@ export async function startServer({
 }): Promise<RunningServer> {
   const isDemo = config.mode === 'demo';
   const cleanups: (() => Promise<void> | void)[] = [];
+  let isLeaving = false;
   const cleanUp = async () => {
+    isLeaving = true;
     for (const undo of cleanups.reverse()) await undo();
   };
   try {
@@ -57,7 +59,7 @@ export async function startServer({
       const lines = await runCommand({ db, mode: config.mode, now: new Date(), importGames }, command);
       return { ok: true, lines };
     });
-    const release = await holdDataFolder(config.dataDir, carryOut);
+    const release = await holdDataFolder(config.dataDir, carryOut, () => isLeaving);
     cleanups.push(release);
 
     const database = await openDatabase(
@@ -124,6 +126,7 @@ export async function startServer({
     return {
       address,
       stop: async () => {
+        isLeaving = true;
         app.readiness.drain();
         if (!isDemo) await new Promise((resolve) => setTimeout(resolve, NOTICE_MS));
         await cleanUp();
