@@ -6,7 +6,7 @@ import { sql } from 'drizzle-orm';
 import type { Tx } from '../db/db.ts';
 import { rows } from '../db/rows.ts';
 import type { AccountIds } from '../ledger/account-ids.ts';
-import { MARKET_CHANGES } from '../markets/market-changes.ts';
+import { announceMarketChanges } from '../markets/market-changes.ts';
 
 /** A market under lock, with what an admin's action asks of it. */
 export interface LockedManagedMarket extends ManagedMarket {
@@ -115,25 +115,27 @@ export async function saveManagedMarkets(
     funding: change.funding.toString(),
   }));
   const at = sql`${now.toISOString()}::timestamptz`;
-  const written = await rows(
+  const written = await rows<{ id: string }>(
     tx,
     sql`
       with given as materialized (
         select * from json_to_recordset(${JSON.stringify(given)}::json) as g(
           id text, version bigint, disabled boolean, is_archived boolean, is_deleted boolean, funding bigint)
-      ), moved as (
-        update markets m
-        set disabled = g.disabled,
-          state = case when g.disabled or m.feed_halt is not null then 'suspended' else 'open' end,
-          archived_at = case when g.is_archived then coalesce(m.archived_at, ${at}) end,
-          deleted_at = case when g.is_deleted then ${at} end,
-          funded = m.funded + g.funding,
-          version = m.version + 1
-        from given g
-        where m.id = g.id and m.version = g.version
-        returning m.id
       )
-      select pg_notify(${MARKET_CHANGES}, id) from moved`,
+      update markets m
+      set disabled = g.disabled,
+        state = case when g.disabled or m.feed_halt is not null then 'suspended' else 'open' end,
+        archived_at = case when g.is_archived then coalesce(m.archived_at, ${at}) end,
+        deleted_at = case when g.is_deleted then ${at} end,
+        funded = m.funded + g.funding,
+        version = m.version + 1
+      from given g
+      where m.id = g.id and m.version = g.version
+      returning m.id`,
   );
   if (written.length !== changed.length) throw new Error('a market changed while it was locked');
+  await announceMarketChanges(
+    tx,
+    written.map(({ id }) => id),
+  );
 }

@@ -1,9 +1,10 @@
 import { sql } from 'drizzle-orm';
+import { claimRun } from '../db/claim-run.ts';
 import type { Db, Tx } from '../db/db.ts';
 import { rows } from '../db/rows.ts';
 import { transaction } from '../db/transaction.ts';
 
-const AT_MOST_EVERY = '30 seconds';
+const RUN = { name: 'refresh-markets', everyMs: 30_000 };
 
 /**
  * Refreshes the market list, for all callers of all processes together at most once in 30 seconds; those in
@@ -25,20 +26,15 @@ export function singleFlightRefresh(
 }
 
 async function refreshMarkets(db: Db, refresh: (tx: Tx) => Promise<void>): Promise<{ refreshedAt: string }> {
-  const last = await lastRefresh(db, sql`and ran_at > clock_timestamp() - ${AT_MOST_EVERY}::interval`);
+  const last = await lastRefresh(
+    db,
+    sql`and ran_at > clock_timestamp() - ${RUN.everyMs}::float8 * interval '1 millisecond'`,
+  );
   if (last !== null) return { refreshedAt: last };
   return transaction(db, async (tx) => {
-    // The row's lock lets processes take turns; whoever comes second finds the time too recent.
-    const [claimed] = await rows<{ at: string }>(
-      tx,
-      sql`
-        insert into last_runs as l (name, ran_at) values ('refresh-markets', clock_timestamp())
-        on conflict (name) do update set ran_at = clock_timestamp()
-        where l.ran_at <= clock_timestamp() - ${AT_MOST_EVERY}::interval
-        returning ran_at as at`,
-    );
-    if (claimed) await refresh(tx);
-    const at = claimed ? new Date(claimed.at).toISOString() : await lastRefresh(tx, sql``);
+    // Processes take turns at the claim; whoever comes second finds the time too recent.
+    if (await claimRun(tx, RUN)) await refresh(tx);
+    const at = await lastRefresh(tx, sql``);
     if (at === null) throw new Error('expected the time of the last refresh');
     return { refreshedAt: at };
   });
@@ -47,7 +43,7 @@ async function refreshMarkets(db: Db, refresh: (tx: Tx) => Promise<void>): Promi
 async function lastRefresh(db: Db, condition: ReturnType<typeof sql>): Promise<string | null> {
   const [row] = await rows<{ at: string }>(
     db,
-    sql`select ran_at as at from last_runs where name = 'refresh-markets' ${condition}`,
+    sql`select ran_at as at from last_runs where name = ${RUN.name} ${condition}`,
   );
   return row ? new Date(row.at).toISOString() : null;
 }

@@ -8,7 +8,7 @@ import { sql } from 'drizzle-orm';
 import type { Tx } from '../db/db.ts';
 import { lockPool } from '../ledger/lock-pool.ts';
 import { recordEntries } from '../ledger/record-entries.ts';
-import { MARKET_CHANGES } from './market-changes.ts';
+import { announceMarketChanges } from './market-changes.ts';
 
 /** From so many on, what the database knows of the sizes of its tables is out of date. */
 const MANY = 500;
@@ -76,10 +76,10 @@ export async function openMarkets(
     select id, market_id, position, name, initial_probability
     from json_to_recordset(${JSON.stringify(made.flatMap(outcomeRows))}::json)
       as g(id text, market_id text, position smallint, name text, initial_probability double precision)`);
-  const ids = sql`(select json_array_elements_text(${JSON.stringify(made.map(({ marketId }) => marketId))}::json) as id)`;
-  await tx.execute(
-    sql`insert into accounts (kind, market_id) select 'escrow', given.id from ${ids} as given`,
-  );
+  const ids = made.map(({ marketId }) => marketId);
+  await tx.execute(sql`
+    insert into accounts (kind, market_id)
+    select 'escrow', id from json_array_elements_text(${JSON.stringify(ids)}::json) as m(id)`);
   await recordEntries(
     tx,
     made.map(({ marketId, market }) => ({
@@ -87,7 +87,7 @@ export async function openMarkets(
       entry: marketOpenEntry({ marketId, amount: market.lossBudget }),
     })),
   );
-  await tx.execute(sql`select pg_notify(${MARKET_CHANGES}, given.id) from ${ids} as given`);
+  await announceMarketChanges(tx, ids);
   // The database does so by itself within a minute; until then it would take the tables for small ones, and
   // the check of the books for hours.
   if (made.length >= MANY) await tx.execute(sql`analyze markets, outcomes, accounts, entries, postings`);
