@@ -6,6 +6,7 @@ import {
   microOdds,
   microUsdc,
 } from '@tallystone/core/money/micro-usdc';
+import { worstCaseOf } from '@tallystone/core/odds/exposure';
 import {
   applyBet,
   honours,
@@ -15,7 +16,6 @@ import {
   openLmsrBook,
   probabilitiesOf,
   slackOf,
-  worstCaseOf,
 } from '@tallystone/core/odds/lmsr';
 import { HIGHEST_ODDS, ODDS_STEP } from '@tallystone/core/odds/parse-odds';
 import { prove } from '../proof.ts';

@@ -2,6 +2,7 @@ import type { WireAdminMarket } from '@tallystone/core/http-api';
 import { type FeedHalt, suspensionOf } from '@tallystone/core/markets/suspension';
 import { microUsdc } from '@tallystone/core/money/micro-usdc';
 import { usdcToNumber } from '@tallystone/core/money/usdc-number';
+import { exposureOf, worstCaseOf } from '@tallystone/core/odds/exposure';
 import { FRESH_PRICE_MS } from '@tallystone/core/odds/feed';
 import { sql } from 'drizzle-orm';
 import type { Db } from '../db/db.ts';
@@ -77,8 +78,8 @@ interface AdminMarketRow
 
 function wireAdminMarket(row: AdminMarketRow, now: Date): WireAdminMarket {
   const { id, title, category, subcategory, source, archived, disabled, feed_halt: feedHalt } = row;
-  const received = BigInt(row.received);
-  const mostOwed = BigInt(row.most_owed);
+  const received = microUsdc(BigInt(row.received));
+  const book = { openReturns: [microUsdc(BigInt(row.most_owed))], received };
   // One that is put away takes no bets because an admin put it away.
   const suspension = suspensionOf({ disabled, feedHalt }) ?? (archived ? 'admin' : null);
   const flag = archived ? null : flagOf(row, now);
@@ -96,9 +97,9 @@ function wireAdminMarket(row: AdminMarketRow, now: Date): WireAdminMarket {
     ...(row.starts_at !== null && { startsAt: new Date(row.starts_at).toISOString() }),
     endsAt: new Date(row.ends_at).toISOString(),
     bets: row.bets,
-    stakes: usdcToNumber(microUsdc(received)),
-    exposure: usdcToNumber(microUsdc(mostOwed > received ? mostOwed - received : 0n)),
-    worstCase: usdcToNumber(microUsdc(mostOwed > received ? mostOwed : received)),
+    stakes: usdcToNumber(received),
+    exposure: usdcToNumber(exposureOf(book)),
+    worstCase: usdcToNumber(worstCaseOf(book)),
     lossBudget: usdcToNumber(microUsdc(BigInt(row.loss_budget))),
   };
 }

@@ -6,6 +6,7 @@ import type { Entry } from '../ledger/entry.ts';
 import { faucetGrantEntry } from '../ledger/faucet-grant-entry.ts';
 import { marketOpenEntry } from '../ledger/market-open-entry.ts';
 import { CENT, type MicroOdds, type MicroUsdc, microOdds, microUsdc } from '../money/micro-usdc.ts';
+import { worstCaseOf } from '../odds/exposure.ts';
 import { type FeedBook, FRESH_PRICE_MS } from '../odds/feed.ts';
 import {
   applyBet,
@@ -15,7 +16,6 @@ import {
   oddsFor,
   openLmsrBook,
   slackOf,
-  worstCaseOf,
 } from '../odds/lmsr.ts';
 import { HIGHEST_ODDS, LOWEST_ODDS, ODDS_STEP } from '../odds/parse-odds.ts';
 import { freshBooks, stakeOf, type Wish, wishes } from '../testing/books.ts';

@@ -1,8 +1,8 @@
 import type { MarketState } from '../markets/market-state.ts';
 import { CENT, type MicroOdds, type MicroUsdc, microUsdc, ZERO_USDC } from '../money/micro-usdc.ts';
 import { applyToBook, type Book, bookHonours, bookMaxStake, bookOdds } from '../odds/book.ts';
+import { worstCaseOf } from '../odds/exposure.ts';
 import { isFresh } from '../odds/feed.ts';
-import { worstCaseOf } from '../odds/lmsr.ts';
 import { payoutOf } from '../odds/payout.ts';
 import type { Refusal } from './refusal.ts';
 

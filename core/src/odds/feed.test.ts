@@ -11,9 +11,9 @@ import {
 import { wishes } from '../testing/books.ts';
 import { feedBookAfter, feedStakeOf, freshFeedBooks } from '../testing/feed-books.ts';
 import { runs } from '../testing/runs.ts';
+import { exposureOf } from './exposure.ts';
 import {
   applyFeedBet,
-  exposureOf,
   type FeedBook,
   FRESH_PRICE_MS,
   feedHonours,

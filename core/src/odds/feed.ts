@@ -1,4 +1,5 @@
 import { CENT, MICRO, type MicroOdds, type MicroUsdc, microUsdc, ZERO_USDC } from '../money/micro-usdc.ts';
+import { exposureOf } from './exposure.ts';
 import { HIGHEST_ODDS, LOWEST_ODDS } from './parse-odds.ts';
 import { payoutOf } from './payout.ts';
 
@@ -113,20 +114,6 @@ export function applyFeedBet(
     openReturns: book.openReturns.map((owed, k) => (k === bet.outcome ? microUsdc(owed + payout) : owed)),
     received: microUsdc(book.received + bet.stake),
   };
-}
-
-/**
- * W: what the house loses if the worst outcome wins now.
- *
- * @returns micro-USDC, never below zero
- */
-export function exposureOf(book: {
-  readonly openReturns: readonly MicroUsdc[];
-  readonly received: MicroUsdc;
-}): MicroUsdc {
-  let most = book.received;
-  for (const owed of book.openReturns) if (owed > most) most = owed;
-  return microUsdc(most - book.received);
 }
 
 function oddsOf(book: FeedBook, outcome: number): MicroOdds | null {

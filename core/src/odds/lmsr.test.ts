@@ -4,6 +4,7 @@ import { CENT, type MicroUsdc, microOdds, microUsdc } from '../money/micro-usdc.
 import { betFresh, freshBooks, shares, stakeOf, usedBooks, wishes } from '../testing/books.ts';
 import { exactPricesOf, toDouble, usdc } from '../testing/lmsr-oracle.ts';
 import { runs } from '../testing/runs.ts';
+import { worstCaseOf } from './exposure.ts';
 import {
   applyBet,
   honours,
@@ -14,7 +15,6 @@ import {
   openLmsrBook,
   probabilitiesOf,
   slackOf,
-  worstCaseOf,
 } from './lmsr.ts';
 import { HIGHEST_ODDS, LOWEST_ODDS, ODDS_STEP } from './parse-odds.ts';
 import { payoutOf } from './payout.ts';

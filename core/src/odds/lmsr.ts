@@ -189,17 +189,6 @@ export function slackOf(book: LmsrBook): number {
   return toUsdc(book.received) + toUsdc(book.lossBudget) * (1 - PRICED_SHARE) - costOf(book);
 }
 
-/**
- * What must lie in escrow so that everyone can be paid, whichever outcome wins, and if none does.
- *
- * @returns max(P_1 .. P_n, R), micro-USDC
- */
-export function worstCaseOf(book: Pick<LmsrBook, 'openReturns' | 'received'>): MicroUsdc {
-  let most = book.received;
-  for (const owed of book.openReturns) if (owed > most) most = owed;
-  return most;
-}
-
 // ---- arithmetic ----------------------------------------------------------------------------------------
 
 /** b, in USDC: chosen so that the loss is at most 99% of the budget. */
