@@ -24,12 +24,15 @@ import { type Readiness, readiness } from './http/readiness.ts';
 import type { WebApp } from './http/web-app.ts';
 import { openSessions } from './identity/find-session.ts';
 import { identityRoutes } from './identity/routes.ts';
+import type { CheckedInvariant } from './ledger/watch-books.ts';
 import { followMarketChanges } from './markets/follow-market-changes.ts';
+import type { StaleMarks } from './markets/list-snapshot.ts';
 import { markLists } from './markets/mark-lists.ts';
 import { createMarketList } from './markets/market-list.ts';
 import { marketRoutes } from './markets/routes.ts';
 import { grantFromFaucet, topUpFromFaucet } from './practice/faucet.ts';
 import { topUpMarkets } from './practice/top-up.ts';
+import { settlementRoutes } from './settlement/routes.ts';
 
 const LAST_ANSWERS_MS = 5000;
 
@@ -43,6 +46,10 @@ export interface AppDeps {
   practiceAdminKey: string | null;
   /** Started and stopped by the caller. Absent: there are no games to import. */
   feed?: FeedKeeper;
+  /** Something may have to be paid now; absent: the caller looks for itself. */
+  wakeSettler?: () => void;
+  /** What the watch over the books found last; absent: nobody watches. */
+  checkedInvariants?: () => readonly CheckedInvariant[];
   now?: () => Date;
 }
 
@@ -50,6 +57,8 @@ export interface App {
   http: FastifyInstance;
   readiness: Readiness;
   queue: BetQueue;
+  /** Where those who change markets say so. */
+  lists: StaleMarks;
   /** Answers what has come in, then lets go of everything but the database. */
   close(): Promise<void>;
 }
@@ -105,9 +114,18 @@ export async function buildApp(deps: AppDeps): Promise<App> {
       quoteKey,
       now,
       requireBettable: ready.requireBettable,
+      onPaid: (marketId) => lists.markStale(marketId),
       topUp: async (userId) => {
         if (isDemo) await topUpFromFaucet(db, userId, now());
       },
+    }),
+    ...settlementRoutes({
+      db,
+      mode,
+      now,
+      lists,
+      wakeSettler: deps.wakeSettler ?? (() => undefined),
+      checkedInvariants: deps.checkedInvariants ?? (() => []),
     }),
     ...azuroRoutes({ feed, lists }),
     ...adminRoutes({ db, mode, now, refreshMarkets }),
@@ -127,6 +145,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     http,
     readiness: ready,
     queue,
+    lists,
     close: async () => {
       ready.drain();
       // Nothing real takes so long: what is left are callers who never finish what they say.

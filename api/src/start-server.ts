@@ -13,11 +13,13 @@ import { rows } from './db/rows.ts';
 import { transaction } from './db/transaction.ts';
 import type { WebApp } from './http/web-app.ts';
 import { applyGrants, grantAdmin, hasAdminGrant } from './identity/admin-grants.ts';
-import { watchBooks } from './ledger/watch-books.ts';
+import { sealBooks } from './ledger/seal-books.ts';
+import { type BooksWatch, watchBooks } from './ledger/watch-books.ts';
 import { type Feed, openFeed } from './open-feed.ts';
 import { openHouse } from './practice/open-house.ts';
 import { type PracticeAdmin, requirePracticeAdmin } from './practice/practice-admin.ts';
 import { topUpMarkets } from './practice/top-up.ts';
+import { openSettler, type Settler } from './settlement/open-settler.ts';
 
 const UPKEEP_EVERY_MS = 60_000;
 const GAMES_EVERY_MS = 3_600_000;
@@ -90,6 +92,8 @@ export async function startServer({
     const feed = await openFeed({ config, database, log });
     cleanups.push(() => feed.stop());
     importGames = (gameIds, actor) => feed.keeper.importGames(gameIds, actor);
+    let settler: Settler | null = null;
+    let watch: BooksWatch | null = null;
     const app = await buildApp({
       config,
       database,
@@ -97,6 +101,8 @@ export async function startServer({
       log,
       practiceAdminKey: practiceAdmin?.privateKey ?? null,
       feed: feed.keeper,
+      wakeSettler: () => settler?.wake(),
+      checkedInvariants: () => watch?.checked() ?? [],
     });
     cleanups.push(() => app.close());
     const isFirstStart = isDemo && !(await hasGames(database));
@@ -111,6 +117,22 @@ export async function startServer({
       onError: (error) => log.error({ err: error }, 'the books could not be checked'),
     });
     cleanups.push(() => books.stop());
+    watch = books;
+    const sealer = sealBooks({
+      database,
+      headFile: join(config.dataDir, 'chain-heads.log'),
+      onHead: (head) => log.info(head, 'the head of the audit chain'),
+      onError: (error) => log.error({ err: error }, 'the books could not be sealed'),
+    });
+    cleanups.push(() => sealer.stop());
+    const paying = openSettler({
+      database,
+      mode: config.mode,
+      lists: app.lists,
+      onError: (error) => log.error({ err: error }, 'a market could not be ended'),
+    });
+    settler = paying;
+    cleanups.push(() => paying.stop());
     app.readiness.stopBetsWhile(() => books.broken().length > 0);
     const timer = setInterval(
       () => upkeep().catch((error) => log.error({ err: error }, 'the upkeep failed')),

@@ -36,6 +36,9 @@ export const suspensionSchema = z.enum([
   'game-canceled',
 ]);
 
+/** Where a market stands in its life: core/markets/lifecycle.ts. */
+export const marketStateSchema = z.enum(['open', 'suspended', 'closed', 'resolving', 'settled', 'void']);
+
 export const outcomeSchema = z.object({
   id: z.string(),
   name: z.string(),
@@ -53,7 +56,8 @@ export const marketSchema = z.object({
   description: z.string(),
   category: categorySchema,
   subcategory: z.string(),
-  state: z.enum(['open', 'suspended']),
+  /** The list holds open and suspended ones; the address of one market gives it in any state. */
+  state: marketStateSchema,
   /** Rises by one with every committed change of the market. */
   version: z.number(),
   source: marketSourceSchema,
@@ -69,6 +73,12 @@ export const marketSchema = z.object({
   startsAt: z.optional(isoTime),
   endsAt: isoTime,
   closesAt: isoTime,
+  /** By when it is to have its result. */
+  settlesBy: isoTime,
+  /** The outcome that won, of a settled market. */
+  wonOutcomeId: z.optional(z.string()),
+  /** Of a practice market: SHA-256 of the seed that draws its result, and the seed once it was drawn. Hex. */
+  draw: z.optional(z.object({ commitment: z.string(), seed: z.optional(z.string()) })),
   /** Stakes taken by us, in USDC. */
   volume: z.number(),
   outcomes: z.array(outcomeSchema),
@@ -86,7 +96,14 @@ export const userSchema = z.object({
 
 export const profileSchema = z.extend(userSchema, {
   /** Over all bets of the user, also those older than the list shows. */
-  stats: z.object({ totalBets: z.number(), activeBets: z.number(), totalWagered: z.number() }),
+  stats: z.object({
+    totalBets: z.number(),
+    activeBets: z.number(),
+    totalWagered: z.number(),
+    /** Bets that have ended, and what they brought beyond their stakes, USDC; below zero for a loss. */
+    endedBets: z.number(),
+    profit: z.number(),
+  }),
 });
 
 export const betStatusSchema = z.enum(['pending', 'confirmed', 'settled', 'failed']);
@@ -107,9 +124,62 @@ export const placedBetSchema = z.object({
   reference: z.string(),
 });
 
+/** How a bet ended. */
+export const betResultSchema = z.enum(['won', 'lost', 'void', 'cashed-out']);
+
 export const betSchema = z.extend(placedBetSchema, {
-  market: z.object({ title: z.string() }),
+  market: z.object({ title: z.string(), category: categorySchema, state: marketStateSchema }),
   outcomeName: z.string(),
+  /** Of a bet that has ended: how, what was paid for it, that minus the stake, and when. */
+  result: z.optional(betResultSchema),
+  paid: z.optional(z.number()),
+  profit: z.optional(z.number()),
+  endedAt: z.optional(isoTime),
+  /** Of an open bet: what the market gives for it now, USDC; absent when it cannot be cashed out. */
+  cashOut: z.optional(z.number()),
+});
+
+export const cashOutQuoteSchema = z.object({
+  betId: z.string(),
+  /** What the market gives for the bet now, USDC; null when it cannot be cashed out. */
+  amount: z.nullable(z.number()),
+  /** Why not, one plain sentence; and when it can be, where the clock alone stands against it. */
+  reason: z.optional(z.string()),
+  availableAt: z.optional(isoTime),
+  /** Version of the market that it was computed from. */
+  version: z.number(),
+});
+
+export const cashOutSchema = z.object({
+  betId: z.string(),
+  /** What was paid, USDC. */
+  amount: z.number(),
+  /** That minus the stake, USDC. */
+  profit: z.number(),
+  endedAt: isoTime,
+});
+
+/** An entry of the books as one user sees it. */
+export const statementRowSchema = z.object({
+  /** Of the entry; newer ones are larger. */
+  id: z.number(),
+  at: isoTime,
+  kind: z.enum(['faucet-grant', 'bet', 'cash-out', 'refund', 'settlement']),
+  /** USDC, below zero when it left the user's funds. */
+  amount: z.number(),
+  /** Available funds after it, USDC. */
+  balance: z.number(),
+  /** The bets it is about, at most 20 of them, and how many there are. */
+  bets: z.array(
+    z.object({ betId: z.string(), marketTitle: z.string(), outcomeName: z.string(), amount: z.number() }),
+  ),
+  betCount: z.number(),
+});
+
+/** Profit of the bets that ended on each of the last 30 UTC days, oldest first, none missing. USDC. */
+export const profitSchema = z.object({
+  total: z.number(),
+  days: z.array(z.object({ day: z.string(), profit: z.number() })),
 });
 
 export const quoteSchema = z.object({
@@ -138,6 +208,13 @@ export const limitsSchema = z.object({
   resetsAt: isoTime,
   /** Available funds in USDC. */
   balance: z.number(),
+  /** The cap that the house gives, and the user's own, which holds when it is lower; null: none. USDC. */
+  givenCap: z.number(),
+  ownCap: z.nullable(z.number()),
+  /** A raise that was asked for: from when on the own cap is this, null: none. */
+  nextCap: z.optional(z.object({ cap: z.nullable(z.number()), from: isoTime })),
+  /** Until then no bets are taken of the user. */
+  blocked: z.optional(z.object({ kind: z.enum(['break', 'exclusion']), until: isoTime })),
 });
 
 export const configSchema = z.object({
@@ -255,9 +332,11 @@ export const adminMarketSchema = z.object({
   category: categorySchema,
   subcategory: z.string(),
   source: marketSourceSchema,
-  state: z.enum(['open', 'suspended']),
+  state: marketStateSchema,
   suspension: z.optional(suspensionSchema),
   archived: z.boolean(),
+  outcomes: z.array(z.object({ id: z.string(), name: z.string() })),
+  wonOutcomeId: z.optional(z.string()),
   /** What an admin should look at, one sentence. */
   flag: z.optional(z.string()),
   createdAt: isoTime,
@@ -274,7 +353,108 @@ export const adminMarketSchema = z.object({
   lossBudget: z.number(),
 });
 
-export const bulkActionSchema = z.enum(['enable', 'disable', 'archive', 'restore', 'delete']);
+export const bulkActionSchema = z.enum(['enable', 'disable', 'close', 'archive', 'restore', 'delete']);
+
+/** What ending a market does to the books, worked out before anything is paid. USDC. */
+export const rehearsalSchema = z.object({
+  marketId: z.string(),
+  title: z.string(),
+  version: z.number(),
+  /** The outcome that wins; null for a void. */
+  outcomeId: z.nullable(z.string()),
+  outcomeName: z.nullable(z.string()),
+  /** Open bets that end, how many of them get something, and what together. */
+  bets: z.number(),
+  paidBets: z.number(),
+  paid: z.number(),
+  escrow: z.number(),
+  toPool: z.number(),
+  /** What the house gains on the market over its whole life; below zero when it loses. */
+  houseResult: z.number(),
+  /** The largest payments, at most 10. */
+  largest: z.array(z.object({ wallet: z.string(), betId: z.string(), stake: z.number(), paid: z.number() })),
+  /** Balances of the books before and after. They add to zero. */
+  ledger: z.array(z.object({ account: z.string(), before: z.number(), after: z.number() })),
+  /** What an admin should look at twice, a sentence each. */
+  odd: z.array(z.string()),
+  /** Names exactly this rehearsal: confirming and approving send it. */
+  hash: z.string(),
+});
+
+/** `approval`: a second admin must approve it. `window`: it is paid from a moment on, until then it can be undone. */
+export const resolutionStageSchema = z.enum([
+  'approval',
+  'window',
+  'paying',
+  'paid',
+  'undone',
+  'objected',
+  'replaced',
+]);
+
+export const resolutionSchema = z.object({
+  id: z.number(),
+  marketId: z.string(),
+  title: z.string(),
+  outcomeId: z.nullable(z.string()),
+  outcomeName: z.nullable(z.string()),
+  source: z.enum(['admin', 'feed', 'practice', 'guardian']),
+  evidence: z.string(),
+  stage: resolutionStageSchema,
+  /** Addresses; absent where no user did it. */
+  proposedBy: z.optional(z.string()),
+  proposedAt: isoTime,
+  approvedBy: z.optional(z.string()),
+  approvedAt: z.optional(isoTime),
+  paysFrom: z.optional(isoTime),
+  endedAt: z.optional(isoTime),
+  endReason: z.optional(z.string()),
+  /** While it is paid: how many of the market's bets are done. */
+  progress: z.optional(z.object({ done: z.number(), bets: z.number() })),
+  rehearsal: rehearsalSchema,
+});
+
+/** Why an admin must look at a market before it can end: core/markets/review.ts has the sentences. */
+export const reviewSchema = z.enum([
+  'no-winner',
+  'several-winners',
+  'unknown-winner',
+  'corrected',
+  'removed',
+  'no-result',
+  'objected',
+  'rehearsal-differs',
+]);
+
+export const waitingMarketSchema = z.object({
+  id: z.string(),
+  title: z.string(),
+  source: marketSourceSchema,
+  state: marketStateSchema,
+  closesAt: isoTime,
+  settlesBy: isoTime,
+  /** Past `settlesBy`. */
+  overdue: z.boolean(),
+  bets: z.number(),
+  stakes: z.number(),
+  outcomes: z.array(z.object({ id: z.string(), name: z.string() })),
+  review: z.optional(reviewSchema),
+  /** One sentence. */
+  why: z.string(),
+});
+
+/** A change that a second admin must approve. */
+export const pendingChangeSchema = z.object({
+  id: z.string(),
+  kind: z.enum(['create-market', 'change-settings', 'change-user']),
+  summary: z.string(),
+  proposedBy: z.string(),
+  proposedAt: isoTime,
+  payload: z.unknown(),
+});
+
+/** What a call did that may need a second admin: done, or waiting under this id. */
+const waitsSchema = z.optional(z.object({ changeId: z.string() }));
 
 export const bulkResultSchema = z.object({
   done: z.array(z.string()),
@@ -357,6 +537,75 @@ export const adminUserSchema = z.object({
   createdAt: isoTime,
 });
 
+/** Everything that waits for an admin. */
+export const resultsQueueSchema = z.object({
+  /** Closed markets without a result, those to be looked at first. */
+  waiting: z.array(waitingMarketSchema),
+  /** Under way, and the latest that ended. */
+  resolutions: z.array(resolutionSchema),
+  changes: z.array(pendingChangeSchema),
+});
+
+const postingSchema = z.object({ from: z.string(), to: z.string(), amount: z.number() });
+
+/** A leaf of the chain, with what is needed to check it without us: see core/ledger/receipt-leaf.ts. */
+export const receiptProofSchema = z.object({
+  /** What was hashed. */
+  leaf: z.string(),
+  /** SHA-256 of it, hex. */
+  hash: z.string(),
+  /** From the leaf to the root: the other half at each step, and on which side it stands. */
+  path: z.array(z.object({ hash: z.string(), side: z.enum(['left', 'right']) })),
+  root: z.string(),
+  /** The row of the audit chain that holds the root: its hash is SHA-256(hashBefore || content). */
+  chain: z.object({
+    auditId: z.number(),
+    at: isoTime,
+    hashBefore: z.string(),
+    content: z.string(),
+    hash: z.string(),
+  }),
+});
+
+export const receiptSchema = z.object({
+  bet: betSchema,
+  entries: z.array(
+    z.object({ id: z.number(), kind: z.string(), at: isoTime, postings: z.array(postingSchema) }),
+  ),
+  /** One per leaf that speaks of the bet; absent until it is sealed, a few seconds after. */
+  proofs: z.array(receiptProofSchema),
+  sealed: z.boolean(),
+});
+
+export const solvencySchema = z.object({
+  at: isoTime,
+  mode: z.enum(['demo', 'live']),
+  /** USDC. */
+  pool: z.number(),
+  escrow: z.number(),
+  worstCase: z.number(),
+  userFunds: z.number(),
+  /** Markets that hold money, the largest worst case first, at most 500, and how many there are. */
+  markets: z.array(
+    z.object({
+      id: z.string(),
+      title: z.string(),
+      state: marketStateSchema,
+      escrow: z.number(),
+      worstCase: z.number(),
+      openStakes: z.number(),
+    }),
+  ),
+  marketCount: z.number(),
+  invariants: z.array(
+    z.object({ number: z.number(), promise: z.string(), holds: z.boolean(), checkedAt: z.nullable(isoTime) }),
+  ),
+  /** The latest row of the audit chain. */
+  chain: z.nullable(z.object({ auditId: z.number(), at: isoTime, hash: z.string() })),
+  /** Median and 95th percentile of the time from the start of settlement to the last payout, seconds; of the last 100. */
+  payoutSeconds: z.nullable(z.object({ median: z.number(), p95: z.number(), markets: z.number() })),
+});
+
 export const csvImportResultSchema = z.object({
   imported: z.number(),
   /** Rows as a spreadsheet counts them: the header is row 1, empty ones count, and a cell over several lines is in one. */
@@ -377,10 +626,30 @@ export const errorSchema = z.object({
   capLeft: z.optional(z.number()),
   /** With `insufficient-funds`, in USDC. */
   balance: z.optional(z.number()),
+  /** With `odds-changed` of a cash-out: what the market gives now, USDC. */
+  cashOut: z.optional(z.number()),
+  /** With `rehearsal-changed`: the rehearsal of now. */
+  rehearsal: z.optional(rehearsalSchema),
   /** With `invalid-request` of a form: one sentence per field, by the name of the field. */
   fields: z.optional(z.record(z.string(), z.string())),
 });
 
+export type WireMarketState = z.infer<typeof marketStateSchema>;
+export type WireBetResult = z.infer<typeof betResultSchema>;
+export type WireCashOutQuote = z.infer<typeof cashOutQuoteSchema>;
+export type WireCashOut = z.infer<typeof cashOutSchema>;
+export type WireStatementRow = z.infer<typeof statementRowSchema>;
+export type WireProfit = z.infer<typeof profitSchema>;
+export type WireRehearsal = z.infer<typeof rehearsalSchema>;
+export type WireResolution = z.infer<typeof resolutionSchema>;
+export type ResolutionStage = z.infer<typeof resolutionStageSchema>;
+export type Review = z.infer<typeof reviewSchema>;
+export type WireWaitingMarket = z.infer<typeof waitingMarketSchema>;
+export type WirePendingChange = z.infer<typeof pendingChangeSchema>;
+export type WireResultsQueue = z.infer<typeof resultsQueueSchema>;
+export type WireReceipt = z.infer<typeof receiptSchema>;
+export type WireReceiptProof = z.infer<typeof receiptProofSchema>;
+export type WireSolvency = z.infer<typeof solvencySchema>;
 export type Category = z.infer<typeof categorySchema>;
 export type WalletType = z.infer<typeof walletTypeSchema>;
 export type ChainName = z.infer<typeof chainSchema>;
@@ -417,9 +686,10 @@ export type WireCsvImportResult = z.infer<typeof csvImportResultSchema>;
 
 /**
  * Who may call. `public`: anyone, a session is used when one is sent. `session`: any signed-in user.
- * `admin`: a session signed by the wallet, of a user who holds an admin grant.
+ * `signed`: a session signed by the wallet. `admin`: such a session of a user who holds an admin grant.
+ * `guardian`: such a session of a user who is a guardian.
  */
-export type Access = 'public' | 'session' | 'admin';
+export type Access = 'public' | 'session' | 'signed' | 'admin' | 'guardian';
 
 /** Which budget of reliability.md section 5 a call draws from. */
 export type RateClass = 'read' | 'nonce' | 'verify' | 'demo' | 'bet' | 'admin' | 'refresh' | 'none';
@@ -572,6 +842,189 @@ export const httpApi = {
     }),
     response: placedBetSchema,
   },
+  getCashOut: {
+    method: 'GET',
+    path: '/api/bets/:id/cash-out',
+    access: 'session',
+    rate: 'read',
+    summary: 'What the market gives for an own open bet now, or why it cannot be cashed out.',
+    params: z.strictObject({ id }),
+    query: noFields,
+    response: cashOutQuoteSchema,
+  },
+  cashOut: {
+    method: 'POST',
+    path: '/api/bets/:id/cash-out',
+    access: 'session',
+    rate: 'bet',
+    summary:
+      'Sells an own open bet back for the signed amount, if the market still gives that much. Sending it again returns the first answer.',
+    params: z.strictObject({ id }),
+    body: z.strictObject({ amount: decimalInput, signature: z.string().check(z.maxLength(512)) }),
+    response: cashOutSchema,
+  },
+  getReceipt: {
+    method: 'GET',
+    path: '/api/receipts/:betId',
+    access: 'session',
+    rate: 'read',
+    summary: 'An own bet, the entries of the books that it caused, and its place in the audit chain.',
+    params: z.strictObject({ betId: id }),
+    query: noFields,
+    response: receiptSchema,
+  },
+  getStatement: {
+    method: 'GET',
+    path: '/api/user/statement',
+    access: 'session',
+    rate: 'read',
+    summary:
+      "Every entry that touched the user's funds, newest first, 100 at a time; `before` is the id of the last one seen.",
+    query: z.strictObject({ before: z.optional(z.string().check(z.maxLength(16))) }),
+    response: z.array(statementRowSchema),
+  },
+  getProfit: {
+    method: 'GET',
+    path: '/api/user/profit',
+    access: 'session',
+    rate: 'read',
+    summary: 'Profit and loss of the last 30 days.',
+    query: noFields,
+    response: profitSchema,
+  },
+  changeLimits: {
+    method: 'PUT',
+    path: '/api/user/limits',
+    access: 'signed',
+    rate: 'read',
+    summary: 'Sets the own daily cap: a lower one at once, a higher one or none 24 hours later.',
+    body: z.strictObject({
+      /** USDC in whole cents; null: no own cap. */
+      ownCap: z.nullable(decimalInput),
+    }),
+    response: limitsSchema,
+  },
+  takeBreak: {
+    method: 'POST',
+    path: '/api/user/break',
+    access: 'signed',
+    rate: 'read',
+    summary: 'No bets for a while, which nobody can shorten. Results are paid and bets can be cashed out.',
+    body: z.strictObject({
+      period: z.enum(['24-hours', '7-days', '30-days', '6-months', '1-year', '5-years']),
+    }),
+    response: limitsSchema,
+  },
+  getSolvency: {
+    method: 'GET',
+    path: '/api/solvency',
+    access: 'public',
+    rate: 'read',
+    summary: 'What the house holds and owes, and when each promise of the books was last checked.',
+    query: noFields,
+    response: solvencySchema,
+  },
+  listGuarded: {
+    method: 'GET',
+    path: '/api/guardian/resolutions',
+    access: 'guardian',
+    rate: 'admin',
+    summary: 'Results that were approved and are not paid yet.',
+    query: noFields,
+    response: z.array(resolutionSchema),
+  },
+  objectToResult: {
+    method: 'POST',
+    path: '/api/guardian/resolutions/:id/object',
+    access: 'guardian',
+    rate: 'admin',
+    summary:
+      'Sends the market back to closed, once; after a second objection it is void. Until settlement begins.',
+    params: z.strictObject({ id }),
+    body: z.strictObject({ reason: formText }),
+    response: resolutionSchema,
+  },
+  getResultsQueue: {
+    method: 'GET',
+    path: '/api/admin/results',
+    access: 'admin',
+    rate: 'admin',
+    summary: 'Everything that waits for an admin: results, approvals, odd answers of the feed.',
+    query: noFields,
+    response: resultsQueueSchema,
+  },
+  resolveMarket: {
+    method: 'POST',
+    path: '/api/admin/markets/:id/resolve',
+    access: 'admin',
+    rate: 'admin',
+    summary:
+      'Rehearses the end of a closed market, or proposes it under the hash of its rehearsal. In demo mode that pays.',
+    params: z.strictObject({ id }),
+    body: z.strictObject({
+      outcomeId: id,
+      /** A link or a note. */
+      evidence: formText,
+      dryRun: z.optional(z.boolean()),
+      /** Of the rehearsal that was seen; needed unless `dryRun`. */
+      hash: z.optional(z.string().check(z.maxLength(64))),
+    }),
+    response: z.object({ rehearsal: rehearsalSchema, resolution: z.optional(resolutionSchema) }),
+  },
+  voidMarket: {
+    method: 'POST',
+    path: '/api/admin/markets/:id/void',
+    access: 'admin',
+    rate: 'admin',
+    summary: 'As resolve, with every open stake given back; from any state before settled.',
+    params: z.strictObject({ id }),
+    body: z.strictObject({
+      reason: formText,
+      dryRun: z.optional(z.boolean()),
+      hash: z.optional(z.string().check(z.maxLength(64))),
+    }),
+    response: z.object({ rehearsal: rehearsalSchema, resolution: z.optional(resolutionSchema) }),
+  },
+  approveResolution: {
+    method: 'POST',
+    path: '/api/admin/markets/:id/approve',
+    access: 'admin',
+    rate: 'admin',
+    summary: 'Approves, as another admin than the one who proposed it, the end of a market by its hash.',
+    params: z.strictObject({ id }),
+    body: z.strictObject({ hash: z.string().check(z.maxLength(64)) }),
+    response: resolutionSchema,
+  },
+  undoResolution: {
+    method: 'POST',
+    path: '/api/admin/markets/:id/undo',
+    access: 'admin',
+    rate: 'admin',
+    summary: 'Takes back the proposed end of a market. Until settlement begins, never after.',
+    params: z.strictObject({ id }),
+    body: z.strictObject({ reason: formText }),
+    response: resolutionSchema,
+  },
+  approveChange: {
+    method: 'POST',
+    path: '/api/admin/changes/:id/approve',
+    access: 'admin',
+    rate: 'admin',
+    summary: 'Makes a change that another admin proposed.',
+    params: z.strictObject({ id }),
+    body: noFields,
+    response: z.object({ id: z.string() }),
+  },
+  rejectChange: {
+    method: 'POST',
+    path: '/api/admin/changes/:id/reject',
+    access: 'admin',
+    rate: 'admin',
+    summary: 'Ends a proposed change without making it.',
+    params: z.strictObject({ id }),
+    body: z.strictObject({ reason: formText }),
+    response: z.object({ id: z.string() }),
+  },
   refreshMarkets: {
     method: 'POST',
     path: '/api/admin/refresh-markets',
@@ -660,7 +1113,8 @@ export const httpApi = {
     summary: 'Opens a market of our market maker, funded by the pool.',
     body: newMarketFormSchema,
     bodyLimit: 64 * 1024,
-    response: z.object({ id: z.string() }),
+    /** `id` is absent while a second admin must approve it. */
+    response: z.object({ id: z.optional(z.string()), waits: waitsSchema }),
   },
   importCsv: {
     method: 'POST',
@@ -708,7 +1162,8 @@ export const httpApi = {
     rate: 'admin',
     summary: 'Changes the settings that are sent and leaves the others.',
     body: z.partial(z.strictObject(settingsSchema.shape)),
-    response: settingsSchema,
+    /** As they are now: unchanged while a second admin must approve. */
+    response: z.extend(settingsSchema, { waits: waitsSchema }),
   },
   listAudit: {
     method: 'GET',
@@ -745,7 +1200,8 @@ export const httpApi = {
       dailyStakeCap: z.optional(z.nullable(decimalInput)),
       reason: z.string().check(z.maxLength(1000)),
     }),
-    response: adminUserSchema,
+    /** As the user is now: unchanged while a second admin must approve. */
+    response: z.extend(adminUserSchema, { waits: waitsSchema }),
   },
   healthLive: {
     method: 'GET',

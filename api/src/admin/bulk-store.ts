@@ -124,7 +124,8 @@ export async function saveManagedMarkets(
       )
       update markets m
       set disabled = g.disabled,
-        state = case when g.disabled or m.feed_halt is not null then 'suspended' else 'open' end,
+        state = case when m.state not in ('open', 'suspended') then m.state
+          when g.disabled or m.feed_halt is not null then 'suspended' else 'open' end,
         archived_at = case when g.is_archived then coalesce(m.archived_at, ${at}) end,
         deleted_at = case when g.is_deleted then ${at} end,
         funded = m.funded + g.funding,

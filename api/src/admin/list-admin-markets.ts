@@ -8,6 +8,7 @@ import { sql } from 'drizzle-orm';
 import type { Db } from '../db/db.ts';
 import { rows } from '../db/rows.ts';
 import { createListSnapshot, type ListedMarket, type MarketList } from '../markets/list-snapshot.ts';
+import { stateOfMarket } from '../markets/stored-market.ts';
 
 /** That the feed confirms odds is announced only when they change, so it is looked for as often as this. */
 const RECHECK_MS = 30_000;
@@ -32,13 +33,15 @@ async function listAdminMarkets(
   const found = await rows<AdminMarketRow>(
     db,
     sql`
-      select m.id, m.title, m.category, m.subcategory, m.source, m.state, m.disabled, m.feed_halt,
+      select m.id, m.title, m.category, m.subcategory, m.source, ${stateOfMarket} as state, m.disabled, m.feed_halt,
         m.archived_at is not null as archived, m.auto_resolve, m.priced_at, m.created_at, m.starts_at, m.ends_at,
-        m.received::text, m.loss_budget::text, m.version::text, coalesce(placed.bets, 0) as bets,
-        owed.most::text as most_owed, (extract(epoch from m.created_at) * 1000000)::bigint::text as created_us
+        m.received::text, m.open_stakes::text, m.staked::text, m.won_outcome_id, m.loss_budget::text, m.version::text, coalesce(placed.bets, 0) as bets,
+        owed.most::text as most_owed, owed.outcomes, (extract(epoch from m.created_at) * 1000000)::bigint::text as created_us
       from markets m
       join (
-        select o.market_id, max(o.open_returns) as most from outcomes o where ${isChosen('o.market_id')} group by o.market_id
+        select o.market_id, max(o.open_returns) as most,
+          json_agg(json_build_array(o.id, o.name) order by o.position) as outcomes
+        from outcomes o where ${isChosen('o.market_id')} group by o.market_id
       ) owed on owed.market_id = m.id
       left join (
         select b.market_id, count(*)::int as bets from bets b where ${isChosen('b.market_id')} group by b.market_id
@@ -68,6 +71,10 @@ interface AdminMarketRow
   starts_at: string | null;
   ends_at: string;
   received: string;
+  open_stakes: string;
+  staked: string;
+  won_outcome_id: string | null;
+  outcomes: [id: string, name: string][];
   loss_budget: string;
   version: string;
   bets: number;
@@ -78,8 +85,13 @@ interface AdminMarketRow
 
 function wireAdminMarket(row: AdminMarketRow, now: Date): WireAdminMarket {
   const { id, title, category, subcategory, source, archived, disabled, feed_halt: feedHalt } = row;
+  const staked = microUsdc(BigInt(row.staked));
   const received = microUsdc(BigInt(row.received));
-  const book = { openReturns: [microUsdc(BigInt(row.most_owed))], received };
+  const book = {
+    openReturns: [microUsdc(BigInt(row.most_owed))],
+    received,
+    openStakes: microUsdc(BigInt(row.open_stakes)),
+  };
   // One that is put away takes no bets because an admin put it away.
   const suspension = suspensionOf({ disabled, feedHalt }) ?? (archived ? 'admin' : null);
   const flag = archived ? null : flagOf(row, now);
@@ -89,15 +101,17 @@ function wireAdminMarket(row: AdminMarketRow, now: Date): WireAdminMarket {
     category,
     subcategory,
     source,
-    state: archived ? 'suspended' : row.state,
+    state: row.state,
     ...(suspension !== null && { suspension }),
     archived,
+    outcomes: row.outcomes.map(([id, name]) => ({ id, name })),
+    ...(row.won_outcome_id !== null && { wonOutcomeId: row.won_outcome_id }),
     ...(flag !== null && { flag }),
     createdAt: new Date(row.created_at).toISOString(),
     ...(row.starts_at !== null && { startsAt: new Date(row.starts_at).toISOString() }),
     endsAt: new Date(row.ends_at).toISOString(),
     bets: row.bets,
-    stakes: usdcToNumber(received),
+    stakes: usdcToNumber(staked),
     exposure: usdcToNumber(exposureOf(book)),
     worstCase: usdcToNumber(worstCaseOf(book)),
     lossBudget: usdcToNumber(microUsdc(BigInt(row.loss_budget))),

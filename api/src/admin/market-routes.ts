@@ -7,6 +7,7 @@ import type { MarketList, StaleMarks } from '../markets/list-snapshot.ts';
 import { bulkMarkets } from './bulk-markets.ts';
 import { createMarket } from './create-market.ts';
 import { importCsv } from './import-csv.ts';
+import { approveChange, rejectChange } from './pending-changes.ts';
 
 export interface AdminMarketDeps {
   db: Db;
@@ -31,6 +32,19 @@ export function adminMarketRoutes({ db, mode, now, adminMarketList, lists }: Adm
       changed([created.id]);
       return created;
     }),
+    route(httpApi.approveChange, async ({ session, params }) => {
+      const { id, marketIds } = await approveChange(db, {
+        id: params.id,
+        actor: actorOf(session),
+        mode,
+        now: now(),
+      });
+      changed(marketIds);
+      return { id };
+    }),
+    route(httpApi.rejectChange, ({ session, params, body }) =>
+      rejectChange(db, { id: params.id, reason: body.reason, actor: actorOf(session), now: now() }),
+    ),
     route(httpApi.bulkMarkets, async ({ session, body }) => {
       const result = await bulkMarkets(db, { ...body, actor: actorOf(session), now: now() });
       changed(result.done);

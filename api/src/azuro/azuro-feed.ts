@@ -13,6 +13,8 @@ export interface AzuroFeed {
   conditionsByGameIds(ids: readonly string[]): Promise<FeedCondition[]>;
   /** State and odds of conditions; unknown ids are left out. */
   conditionStates(ids: readonly string[]): Promise<ConditionUpdate[]>;
+  /** How games and their conditions stand, as results are decided by it: asked anew, never from memory. */
+  resultsOf(gameIds: readonly string[]): Promise<FeedResult[]>;
   /** Opens the socket and keeps it open until closed. It says what changes and nothing of how things stand. */
   subscribe(listener: FeedListener): FeedSubscription;
   /** Somebody asks by hand: the next call is made once, also when the feed is left alone after failures. */
@@ -62,6 +64,17 @@ export interface FeedCondition {
   readonly sort: number | null;
   readonly outcomes: readonly FeedOutcome[];
   readonly wonOutcomeIds: readonly string[];
+}
+
+/** What the feed says of how a condition ended. */
+export interface FeedResult {
+  readonly gameId: string;
+  readonly gameState: GameState;
+  readonly conditionId: string;
+  readonly state: ConditionState;
+  readonly wonOutcomeIds: readonly string[];
+  /** The condition as it came, bounded, and when it was asked for: the evidence. */
+  readonly raw: unknown;
 }
 
 /** An update with any odds that make no sense is dropped whole: what was known before stays, and ages. */

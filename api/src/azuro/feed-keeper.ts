@@ -1,5 +1,6 @@
 import type { WireAzuroData, WireImportResult } from '@tallystone/core/http-api';
 import type { Actor } from '../audit/record-audit.ts';
+import type { FeedResult } from './azuro-feed.ts';
 
 /** What the routes and the start of the server ask of the part that reads, imports and follows games. */
 export interface FeedKeeper {
@@ -13,6 +14,8 @@ export interface FeedKeeper {
   sync(): Promise<{ syncedAt: string; games: number }>;
   /** @throws HttpError `feed-unavailable`, with nothing imported */
   importGames(gameIds: readonly string[], actor: Actor): Promise<WireImportResult>;
+  /** @throws FeedUnavailable */
+  resultsOf(gameIds: readonly string[]): Promise<FeedResult[]>;
   /** Begins to read, follow and, where it is set so, import by itself. Resolves after the first reading, good or bad. */
   start(): Promise<void>;
   stop(): Promise<void>;

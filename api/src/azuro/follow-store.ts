@@ -132,7 +132,8 @@ export async function saveFollowed(tx: Tx, changes: readonly FollowedChange[]): 
     where g.id = c.game_id and (g.state, g.starts_at) is distinct from (c.game_state, c.game_starts_at)`);
   await tx.execute(sql`
     update markets m set feed_halt = c.feed_halt,
-      state = case when m.disabled or c.feed_halt is not null then 'suspended' else 'open' end,
+      state = case when m.state not in ('open', 'suspended') then m.state
+        when m.disabled or c.feed_halt is not null then 'suspended' else 'open' end,
       starts_at = c.starts_at, ends_at = c.ends_at, closes_at = c.closes_at,
       -- Odds are not younger than now, whatever the clock of whoever heard them says.
       priced_at = least(c.priced_at, clock_timestamp()), version = m.version + c.raises
@@ -166,7 +167,8 @@ export async function haltStale(tx: Tx): Promise<string[]> {
   const halted = await rows<{ id: string }>(
     tx,
     sql`
-      update markets m set feed_halt = 'stale', state = 'suspended', version = m.version + 1
+      update markets m set feed_halt = 'stale', state = case when m.state = 'open' then 'suspended' else m.state end,
+        version = m.version + 1
       where m.id in (select json_array_elements_text(${JSON.stringify(locked.map(({ id }) => id))}::json))
         and ${isStale}
       returning m.id`,

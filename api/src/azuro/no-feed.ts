@@ -25,6 +25,7 @@ export function noFeed(source: WireAzuroData['source']): FeedKeeper {
     }),
     sync: refuse,
     importGames: refuse,
+    resultsOf: async () => [],
     start: async () => undefined,
     stop: async () => undefined,
   };

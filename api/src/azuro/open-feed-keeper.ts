@@ -120,6 +120,8 @@ export function openFeedKeeper({
       return result;
     },
 
+    resultsOf: (gameIds) => feed.resultsOf(gameIds),
+
     start() {
       starting = start().catch(tell);
       return starting;

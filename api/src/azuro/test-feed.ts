@@ -50,6 +50,7 @@ export function aFakeFeed(serial = 0): FakeFeed {
       feed.asked.games += 1;
       return answer(() => ids.flatMap((id) => games.get(id) ?? []));
     },
+    resultsOf: async () => [],
     conditionsByGameIds: (ids) =>
       answer(() => [...conditions.values()].filter(({ gameId }) => ids.includes(gameId))),
     conditionStates(ids) {

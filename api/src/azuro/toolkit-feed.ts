@@ -131,6 +131,9 @@ export function openToolkitFeed({
             }),
         ),
       ),
+    resultsOf: async () => {
+      throw new FeedUnavailable('Results are not read yet.');
+    },
     subscribe(listener) {
       const subscription = openFeedSocket(listener, {
         async url() {

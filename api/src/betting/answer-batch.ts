@@ -30,15 +30,19 @@ export async function answerBatch(db: Db, batch: Batch): Promise<BatchedAnswer[]
   let answers: BetAnswer[] = [];
   let isOurFault = false;
   try {
-    await transaction(db, async (tx) => {
-      try {
-        answers = await placeBets(tx, batch);
-      } catch (error) {
-        // What no query threw was thrown by a rule of ours, about one of these bets.
-        isOurFault = !(error instanceof DrizzleQueryError);
-        throw error;
-      }
-    });
+    await transaction(
+      db,
+      async (tx) => {
+        try {
+          answers = await placeBets(tx, batch);
+        } catch (error) {
+          // What no query threw was thrown by a rule of ours, about one of these bets.
+          isOurFault = !(error instanceof DrizzleQueryError);
+          throw error;
+        }
+      },
+      'bet',
+    );
     return answers;
   } catch (error) {
     if (error instanceof CommitUnknownError) return afterLostCommit(db, batch, answers);

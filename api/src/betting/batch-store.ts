@@ -8,7 +8,7 @@ import { rows } from '../db/rows.ts';
 import type { AccountIds } from '../ledger/account-ids.ts';
 import { MARKET_CHANGES } from '../markets/market-changes.ts';
 import type { BetRequest } from './bet-request.ts';
-import { type CapRow, capOf, capsOfLevels, isAdmin, stakedToday } from './funds-store.ts';
+import { type CapRow, capOf, capsOfLevels, isAdmin, ownCap, stakedToday } from './funds-store.ts';
 import type { StoredBet } from './placed-bet.ts';
 import { type StoredBetRow, storedBet } from './stored-bet.ts';
 
@@ -122,8 +122,11 @@ export async function loadBatchFacts(
         (
           select json_agg(json_build_object(
             'id', u.id, 'level', u.kyc_level, 'cap', u.daily_stake_cap::text,
-            'is_admin', ${isAdmin}, 'staked', (${stakedToday(sql`(select now from clock)`)})::text))
-          from users u where u.id in (select user_id from asked)
+            'is_admin', ${isAdmin}, 'own_cap', ${ownCap(sql`(select now from clock)`)}::text,
+            'blocked_until', l.blocked_until,
+            'staked', (${stakedToday(sql`(select now from clock)`)})::text))
+          from users u left join user_limits l on l.user_id = u.id
+          where u.id in (select user_id from asked)
         ) as bettors,
         (
           select json_agg(json_build_object(
@@ -146,6 +149,7 @@ export async function loadBatchFacts(
           balance: batch.balances.get(row.id) ?? microUsdc(0n),
           stakedToday: microUsdc(BigInt(row.staked)),
           dailyStakeCap: capOf({ ...row, caps_of_levels: facts.caps_of_levels }, batch.mode),
+          blockedUntil: row.blocked_until === null ? null : new Date(row.blocked_until),
         },
       ]),
     ),
@@ -244,7 +248,9 @@ export async function insertBets(
         where o.id = g.outcome_id and o.market_id = ${batch.marketId}
       ), moved as (
         update markets
-        set received = received + ${received.toString()}::bigint, version = version + ${batch.bets.length}${funding}
+        set received = received + ${received.toString()}::bigint,
+          open_stakes = open_stakes + ${received.toString()}::bigint,
+          staked = staked + ${received.toString()}::bigint, version = version + ${batch.bets.length}${funding}
         where id = ${batch.marketId} and version = ${batch.version}
         returning id
       )

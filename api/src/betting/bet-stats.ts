@@ -10,6 +10,9 @@ export interface BetStats {
   activeBets: number;
   /** USDC. */
   totalWagered: number;
+  /** How many have ended, and what they brought beyond their stakes, USDC. */
+  endedBets: number;
+  profit: number;
 }
 
 /** The figures of a profile, over all bets of a user. */
@@ -25,5 +28,7 @@ export async function betStatsOf(db: Db, userId: string): Promise<BetStats> {
     totalBets: Number(row?.total ?? 0),
     activeBets: Number(row?.active ?? 0),
     totalWagered: usdcToNumber(microUsdc(BigInt(row?.wagered ?? 0))),
+    endedBets: 0,
+    profit: 0,
   };
 }

@@ -1,6 +1,8 @@
+import type { Category, WireMarketState } from '@tallystone/core/http-api';
 import { sql } from 'drizzle-orm';
 import type { Db } from '../db/db.ts';
 import { rows } from '../db/rows.ts';
+import { stateOfMarket } from '../markets/stored-market.ts';
 import type { StoredBet } from './placed-bet.ts';
 import { type StoredBetRow, storedBet } from './stored-bet.ts';
 
@@ -17,6 +19,8 @@ export async function listRecordedBets(db: Db, ids: readonly string[]): Promise<
 export interface ListedBet extends StoredBet {
   readonly marketTitle: string;
   readonly outcomeName: string;
+  readonly category: Category;
+  readonly marketState: WireMarketState;
 }
 
 /** The newest bets of a user, or those placed before one of them. */
@@ -32,7 +36,8 @@ export async function selectBetsOf(
     db,
     sql`
       select b.id, b.market_id, b.outcome_id, b.stake::text, b.odds::text, b.payout::text, b.status,
-        b.placed_at, encode(b.signature, 'hex') as signature, m.title, o.name
+        b.placed_at, encode(b.signature, 'hex') as signature, m.title, m.category,
+        ${stateOfMarket} as market_state, o.name
       from bets b
       join markets m on m.id = b.market_id
       join outcomes o on o.id = b.outcome_id
@@ -44,10 +49,14 @@ export async function selectBetsOf(
     ...storedBet(row),
     marketTitle: row.title,
     outcomeName: row.name,
+    category: row.category,
+    marketState: row.market_state,
   }));
 }
 
 interface ListedRow extends StoredBetRow {
   title: string;
   name: string;
+  category: Category;
+  market_state: WireMarketState;
 }

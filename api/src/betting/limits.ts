@@ -19,5 +19,7 @@ export async function limits(
     capLeft: usdcToNumber(capLeftOf(funds)),
     resetsAt: nextUtcDay(now).toISOString(),
     balance: usdcToNumber(funds.balance),
+    givenCap: usdcToNumber(funds.dailyStakeCap),
+    ownCap: null,
   };
 }

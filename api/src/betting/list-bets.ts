@@ -15,7 +15,7 @@ export async function listBets(
   const bets = await selectBetsOf(db, { userId, before, limit: MOST_LISTED });
   return bets.map((bet) => ({
     ...placedBet(bet, family),
-    market: { title: bet.marketTitle },
+    market: { title: bet.marketTitle, category: bet.category, state: bet.marketState },
     outcomeName: bet.outcomeName,
   }));
 }

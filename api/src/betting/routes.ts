@@ -1,12 +1,17 @@
 import { httpApi } from '@tallystone/core/http-api';
 import { type Route, route } from '../http/route.ts';
+import { type CashOutDeps, cashOut, quoteCashOut } from './cash-out.ts';
+import { changeLimits, takeBreak } from './change-limits.ts';
 import { limits } from './limits.ts';
 import { listBets } from './list-bets.ts';
 import { type PlaceBetDeps, placeBet } from './place-bet.ts';
+import { profit } from './profit.ts';
 import { type QuoteDeps, quote } from './quote.ts';
+import { statement } from './statement.ts';
 
 export type BettingDeps = QuoteDeps &
-  PlaceBetDeps & {
+  PlaceBetDeps &
+  CashOutDeps & {
     /** Fills up practice funds that have run low, before they are shown. */
     topUp(userId: string): Promise<void>;
   };
@@ -27,6 +32,14 @@ export function bettingRoutes(deps: BettingDeps): Route[] {
         before: query.before ?? null,
       }),
     ),
+    route(httpApi.getCashOut, ({ params, session }) => quoteCashOut(deps, { session, betId: params.id })),
+    route(httpApi.cashOut, ({ params, body, session }) => cashOut(deps, { session, betId: params.id, body })),
+    route(httpApi.getStatement, ({ query, session }) =>
+      statement(db, { userId: session.userId, before: query.before ?? null }),
+    ),
+    route(httpApi.getProfit, ({ session }) => profit(db, { userId: session.userId, now: deps.now() })),
+    route(httpApi.changeLimits, ({ body, session }) => changeLimits(db, { session, mode, sent: body })),
+    route(httpApi.takeBreak, ({ body, session }) => takeBreak(db, { session, mode, sent: body })),
     route(httpApi.getLimits, async ({ session }) => {
       await deps.topUp(session.userId);
       return limits(db, { userId: session.userId, mode });

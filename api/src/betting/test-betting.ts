@@ -95,6 +95,7 @@ export async function aBettor(
       walletType,
       chain: wallet.family === 'evm' ? 'Polygon' : 'Solana',
       isAdmin: false,
+      isGuardian: false,
       kycLevel: 0,
       capOverride: cap,
     },

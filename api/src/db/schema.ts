@@ -19,8 +19,8 @@ import {
 
 /**
  * The tables. Money is micro-USDC and odds are micro-odds, both in `bigint`. Rows of entries, postings,
- * bets, feed prices and the audit are history: only inserted (migrations 0001 and 0004 have the triggers that
- * refuse anything else).
+ * bets, their ends, cash-outs, feed prices, seals and the audit are history: only inserted (migrations 0001, 0004
+ * and 0005 have the triggers that refuse anything else). A market's state moves only as `market_transitions` says.
  */
 
 const bytes = customType<{ data: Uint8Array; driverData: Uint8Array }>({ dataType: () => 'bytea' });
@@ -59,12 +59,45 @@ export const adminGrants = pgTable(
     family: text({ enum: ['evm', 'solana'] }).notNull(),
     addressBytes: bytes('address_bytes').notNull(),
     address: text().notNull(),
+    /** An admin runs markets; a guardian may object to a result before it is paid, and nothing else. */
+    role: text({ enum: ['admin', 'guardian'] })
+      .notNull()
+      .default('admin'),
     /** 'settings', 'practice' or 'command-line'. */
     grantedBy: text('granted_by').notNull(),
     grantedAt: moment('granted_at').notNull().default(sql`clock_timestamp()`),
     revokedAt: moment('revoked_at'),
   },
-  (t) => [primaryKey({ columns: [t.family, t.addressBytes] })],
+  (t) => [
+    primaryKey({ columns: [t.family, t.addressBytes, t.role] }),
+    check('admin_grants_role', sql`${t.role} in ('admin', 'guardian')`),
+  ],
+);
+
+/** What users set for themselves; no row: nothing. */
+export const userLimits = pgTable(
+  'user_limits',
+  {
+    userId: text('user_id')
+      .primaryKey()
+      .references(() => users.id),
+    /** The user's own daily cap, or null. The lower of it and the cap given by the house holds. */
+    ownCap: micro('own_cap'),
+    /** What the own cap becomes at `nextFrom`, null: none. Raising waits a day, lowering does not. */
+    nextCap: micro('next_cap'),
+    nextFrom: moment('next_from'),
+    /** No bets until then. Never earlier than it was. */
+    blockedUntil: moment('blocked_until'),
+    blockKind: text('block_kind', { enum: ['break', 'exclusion'] }),
+  },
+  (t) => [
+    check('user_limits_cap', sql`${t.ownCap} >= 0 and ${t.nextCap} >= 0`),
+    check('user_limits_next', sql`${t.nextCap} is null or ${t.nextFrom} is not null`),
+    check(
+      'user_limits_block',
+      sql`(${t.blockedUntil} is null) = (${t.blockKind} is null) and ${t.blockKind} in ('break', 'exclusion')`,
+    ),
+  ],
 );
 
 export const sessions = pgTable(
@@ -184,7 +217,8 @@ export const markets = pgTable(
     description: text().notNull(),
     category: text({ enum: ['sports', 'politics', 'crypto', 'entertainment', 'economics'] }).notNull(),
     subcategory: text().notNull(),
-    state: text({ enum: ['open', 'suspended'] }).notNull(),
+    /** Moves as core/markets/lifecycle.ts says. `open` and `suspended` are over once `closes_at` has passed. */
+    state: text({ enum: ['open', 'suspended', 'closed', 'resolving', 'settled', 'void'] }).notNull(),
     source: text({ enum: ['practice', 'custom', 'azuro'] }).notNull(),
     /** Who prices it: our market maker, or the feed. */
     pricing: text({ enum: ['lmsr', 'feed'] })
@@ -216,13 +250,45 @@ export const markets = pgTable(
     lossBudget: micro('loss_budget').notNull(),
     /** What of it lies in escrow: all of it from the opening on, of a market of the feed from its first bet on. */
     funded: micro('funded').notNull(),
-    /** R: stakes taken. */
+    /** R: stakes taken, minus cash-outs and refunds paid. As they were when settlement began, once it has. */
     received: micro('received').notNull().default(sql`0`),
+    /** S: the stakes of bets that have not ended. */
+    openStakes: micro('open_stakes').notNull().default(sql`0`),
+    /** All stakes ever taken: the volume. */
+    staked: micro('staked').notNull().default(sql`0`),
+    /** The game began then, earlier than was said: bets from then on are void. */
+    lateFrom: moment('late_from'),
+    /** Why an admin must look at it before it can end. */
+    review: text({
+      enum: [
+        'no-winner',
+        'several-winners',
+        'unknown-winner',
+        'corrected',
+        'removed',
+        'no-result',
+        'objected',
+        'rehearsal-differs',
+      ],
+    }),
+    /** How often a guardian has objected to its result. */
+    objections: smallint().notNull().default(0),
+    /** The outcome that won, of a settled market or one that is being paid. */
+    wonOutcomeId: text('won_outcome_id'),
+    /** Settlement has ended the bets up to this version; null before it begins. */
+    settledThrough: bigint('settled_through', { mode: 'number' }),
+    /** When it was settled or void. */
+    endedAt: moment('ended_at'),
     createdAt: moment('created_at').notNull().default(sql`clock_timestamp()`),
   },
   (t) => [
     index('markets_end').on(t.endsAt),
-    check('markets_state', sql`${t.state} in ('open', 'suspended')`),
+    // Few are under way at a time, and workers ask for them every second.
+    index('markets_under_way').on(t.closesAt).where(sql`${t.state} not in ('settled', 'void')`),
+    check(
+      'markets_state',
+      sql`${t.state} in ('open', 'suspended', 'closed', 'resolving', 'settled', 'void')`,
+    ),
     uniqueIndex('markets_condition').on(t.azuroConditionId).where(sql`${t.deletedAt} is null`),
     // One market per game.
     uniqueIndex('markets_game').on(t.gameId).where(sql`${t.deletedAt} is null`),
@@ -235,13 +301,27 @@ export const markets = pgTable(
     check('markets_halt', sql`${t.feedHalt} in ('stopped', 'stale', 'started', 'canceled')`),
     check('markets_open', sql`${t.state} <> 'open' or (not ${t.disabled} and ${t.feedHalt} is null)`),
     check('markets_archived', sql`${t.deletedAt} is null or ${t.archivedAt} is not null`),
+    // What holds stakes is never hidden.
+    check(
+      'markets_hidden',
+      sql`${t.archivedAt} is null or ${t.staked} = 0 or ${t.state} in ('settled', 'void')`,
+    ),
     check('markets_budget', sql`${t.lossBudget} >= case ${t.pricing} when 'feed' then 1 else 1000000000 end`),
     // Stakes lie in escrow only beside the budget that covers them.
     check(
       'markets_funded',
-      sql`${t.funded} = ${t.lossBudget} or (${t.funded} = 0 and ${t.received} = 0 and (${t.pricing} = 'feed' or ${t.archivedAt} is not null))`,
+      sql`${t.funded} >= ${t.lossBudget} or (${t.funded} = 0 and ${t.staked} = 0 and (${t.pricing} = 'feed' or ${t.archivedAt} is not null or ${t.state} in ('settled', 'void')))`,
     ),
-    check('markets_received', sql`${t.received} >= 0`),
+    check('markets_stakes', sql`${t.openStakes} >= 0 and ${t.staked} >= ${t.openStakes}`),
+    check(
+      'markets_review',
+      sql`${t.review} in ('no-winner', 'several-winners', 'unknown-winner', 'corrected', 'removed', 'no-result', 'objected', 'rehearsal-differs')`,
+    ),
+    check('markets_ended', sql`(${t.state} in ('settled', 'void')) = (${t.endedAt} is not null)`),
+    check(
+      'markets_won',
+      sql`(${t.state} <> 'settled' or ${t.wonOutcomeId} is not null) and (${t.state} <> 'void' or ${t.wonOutcomeId} is null)`,
+    ),
   ],
 );
 
@@ -285,6 +365,101 @@ export const feedPrices = pgTable(
   (t) => [primaryKey({ columns: [t.marketId, t.version] })],
 );
 
+/** Which moves of a market's state are possible; the rows are those of core/markets/lifecycle.ts. */
+export const marketTransitions = pgTable(
+  'market_transitions',
+  { fromState: text('from_state').notNull(), toState: text('to_state').notNull() },
+  (t) => [primaryKey({ columns: [t.fromState, t.toState] })],
+);
+
+/** The seed of a practice market's draw: its commitment is public from the opening, the seed from the result on. */
+export const practiceDraws = pgTable('practice_draws', {
+  marketId: text('market_id')
+    .primaryKey()
+    .references(() => markets.id),
+  seed: bytes('seed').notNull(),
+  /** SHA-256 of the seed. */
+  commitment: bytes('commitment').notNull(),
+});
+
+/** What was proposed as the end of a market, and what became of it. At most one per market is under way. */
+export const resolutions = pgTable(
+  'resolutions',
+  {
+    id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    marketId: text('market_id')
+      .notNull()
+      .references(() => markets.id),
+    /** The outcome that won; null: void. */
+    outcomeId: text('outcome_id'),
+    source: text({ enum: ['admin', 'feed', 'practice', 'guardian'] }).notNull(),
+    /** A link or a note; for a void the reason. */
+    evidence: text().notNull(),
+    /** The answer of the feed as it came, or the draw. */
+    raw: jsonb(),
+    /** What is paid to whom, as it was rehearsed, and its SHA-256. */
+    rehearsal: jsonb().notNull(),
+    rehearsalHash: bytes('rehearsal_hash').notNull(),
+    /** Null: no user, but the source itself. */
+    proposedBy: text('proposed_by').references(() => users.id),
+    proposedAt: moment('proposed_at').notNull(),
+    approvedBy: text('approved_by').references(() => users.id),
+    approvedAt: moment('approved_at'),
+    /** Approved: settlement begins then, and until then it can be undone. */
+    paysFrom: moment('pays_from'),
+    /** When settlement began. */
+    startedAt: moment('started_at'),
+    endedAt: moment('ended_at'),
+    endedAs: text('ended_as', { enum: ['paid', 'undone', 'objected', 'replaced'] }),
+    endedBy: text('ended_by').references(() => users.id),
+    endReason: text('end_reason'),
+  },
+  (t) => [
+    foreignKey({ columns: [t.marketId, t.outcomeId], foreignColumns: [outcomes.marketId, outcomes.id] }),
+    uniqueIndex('resolutions_under_way').on(t.marketId).where(sql`${t.endedAt} is null`),
+    index('resolutions_market').on(t.marketId),
+    check('resolutions_source', sql`${t.source} in ('admin', 'feed', 'practice', 'guardian')`),
+    check('resolutions_approved', sql`(${t.approvedAt} is null) = (${t.paysFrom} is null)`),
+    check(
+      'resolutions_started',
+      sql`${t.startedAt} is null or (${t.approvedAt} is not null and ${t.startedAt} >= ${t.paysFrom})`,
+    ),
+    // What has begun to be paid ends by being paid.
+    check(
+      'resolutions_ended',
+      sql`(${t.endedAt} is null) = (${t.endedAs} is null) and (${t.endedAs} = 'paid') = (${t.startedAt} is not null and ${t.endedAt} is not null)`,
+    ),
+  ],
+);
+
+/** Changes that wait for a second admin, in live mode. */
+export const pendingChanges = pgTable(
+  'pending_changes',
+  {
+    id: text().primaryKey(),
+    kind: text({ enum: ['create-market', 'change-settings', 'change-user'] }).notNull(),
+    /** The body of the call, and what it is about. */
+    subject: text().notNull(),
+    payload: jsonb().notNull(),
+    /** One plain sentence. */
+    summary: text().notNull(),
+    proposedBy: text('proposed_by')
+      .notNull()
+      .references(() => users.id),
+    proposedAt: moment('proposed_at').notNull(),
+    endedAt: moment('ended_at'),
+    endedAs: text('ended_as', { enum: ['approved', 'rejected'] }),
+    endedBy: text('ended_by').references(() => users.id),
+    endReason: text('end_reason'),
+  },
+  (t) => [
+    check('pending_changes_kind', sql`${t.kind} in ('create-market', 'change-settings', 'change-user')`),
+    check('pending_changes_ended', sql`(${t.endedAt} is null) = (${t.endedAs} is null)`),
+    // Nobody approves what they propose themselves.
+    check('pending_changes_two', sql`${t.endedAs} <> 'approved' or ${t.endedBy} <> ${t.proposedBy}`),
+  ],
+);
+
 // ---- the books ---------------------------------------------------------------------------------------
 
 export const accounts = pgTable(
@@ -311,7 +486,18 @@ export const accounts = pgTable(
 export const entries = pgTable('entries', {
   id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
   kind: text({
-    enum: ['pool-funding', 'faucet-grant', 'market-open', 'market-withdrawal', 'bet'],
+    enum: [
+      'pool-funding',
+      'faucet-grant',
+      'market-open',
+      'market-withdrawal',
+      'market-top-up',
+      'bet',
+      'cash-out',
+      'refund',
+      'settlement',
+      'market-remainder',
+    ],
   }).notNull(),
   /** What the entry is for, said once: a second entry with the same key is refused. */
   key: text().notNull().unique('entries_key'),
@@ -398,4 +584,59 @@ export const bets = pgTable(
     check('bets_fresh_price', sql`${t.placedAt} <= ${t.pricedAt} + interval '10 minutes'`),
     index('bets_placed').on(t.placedAt),
   ],
+);
+
+/** How bets ended that anything was paid for: only inserted. A bet of a settled market without a row here is lost. */
+export const betEndings = pgTable(
+  'bet_endings',
+  {
+    betId: text('bet_id').primaryKey(),
+    marketId: text('market_id').notNull(),
+    userId: text('user_id').notNull(),
+    kind: text({ enum: ['payout', 'refund', 'cash-out'] }).notNull(),
+    amount: micro('amount').notNull(),
+    entryId: bigint('entry_id', { mode: 'number' })
+      .notNull()
+      .references(() => entries.id),
+    endedAt: moment('ended_at').notNull(),
+    /** The market's version that it made; null for an end by settlement, which makes none. */
+    marketVersion: bigint('market_version', { mode: 'number' }),
+  },
+  (t) => [
+    index('bet_endings_entry').on(t.entryId),
+    index('bet_endings_version').on(t.marketId, t.marketVersion).where(sql`${t.marketVersion} is not null`),
+    check('bet_endings_kind', sql`${t.kind} in ('payout', 'refund', 'cash-out')`),
+    check('bet_endings_amount', sql`${t.amount} > 0`),
+    check('bet_endings_version_known', sql`${t.kind} <> 'cash-out' or ${t.marketVersion} is not null`),
+  ],
+);
+
+/** What the bettor signed for a cash-out: only inserted. */
+export const cashOuts = pgTable('cash_outs', {
+  betId: text('bet_id')
+    .primaryKey()
+    .references(() => bets.id),
+  signedText: text('signed_text').notNull(),
+  signature: bytes('signature').notNull(),
+  /** SHA-256 of text and signature. */
+  signedHash: bytes('signed_hash').notNull(),
+  /** On a market of the feed: when the feed had last confirmed its odds. */
+  pricedAt: moment('priced_at'),
+});
+
+/** Stretches of entries whose Merkle root stands in the audit chain: only inserted. */
+export const seals = pgTable(
+  'seals',
+  {
+    id: bigint('id', { mode: 'number' }).primaryKey(),
+    firstEntry: bigint('first_entry', { mode: 'number' }).notNull(),
+    lastEntry: bigint('last_entry', { mode: 'number' }).notNull(),
+    /** How many leaves the tree has, see ledger/seal-leaves.ts. */
+    leaves: bigint('leaves', { mode: 'number' }).notNull(),
+    root: bytes('root').notNull(),
+    auditId: bigint('audit_id', { mode: 'number' })
+      .notNull()
+      .references(() => audit.id),
+  },
+  (t) => [unique('seals_last').on(t.lastEntry), check('seals_range', sql`${t.lastEntry} >= ${t.firstEntry}`)],
 );

@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Db, Tx } from './db.ts';
+import { type FailpointWork, failpoint } from './failpoint.ts';
 import { sqlState } from './sql-state.ts';
 
 /**
@@ -22,16 +23,26 @@ const DEADLOCK_DETECTED = '40P01';
 /**
  * Runs work in one transaction. Work that the database itself undid because of a deadlock or a
  * serialization failure is run again, up to three more times; nothing else is.
+ *
+ * @param name what it does, where a crash in the midst of it is proven to be harmless
  */
-export async function transaction<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> {
+export async function transaction<T>(
+  db: Db,
+  work: (tx: Tx) => Promise<T>,
+  name: FailpointWork | null = null,
+): Promise<T> {
   for (let tries = 1; ; tries++) {
     let isCommitting = false;
     try {
-      return await db.transaction(async (tx) => {
-        const result = await work(tx);
+      if (name !== null) failpoint(name, 'before');
+      const result = await db.transaction(async (tx) => {
+        const made = await work(tx);
+        if (name !== null) failpoint(name, 'written');
         isCommitting = true;
-        return result;
+        return made;
       });
+      if (name !== null) failpoint(name, 'recorded');
+      return result;
     } catch (error) {
       const state = sqlState(error);
       const wasUndone = state === SERIALIZATION_FAILURE || state === DEADLOCK_DETECTED;

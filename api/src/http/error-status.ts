@@ -10,6 +10,9 @@ export type ErrorCode =
   | 'already-exists'
   | 'pool-too-small'
   | 'second-admin-needed'
+  | 'cash-out-unavailable'
+  | 'wrong-state'
+  | 'rehearsal-changed'
   | 'feed-unavailable'
   | 'too-large'
   | 'unsupported-media-type'
@@ -36,6 +39,10 @@ export const ERROR_STATUS: Readonly<Record<ErrorCode, number>> = {
   'already-exists': 409,
   'pool-too-small': 409,
   'second-admin-needed': 409,
+  'cash-out-unavailable': 409,
+  'wrong-state': 409,
+  'rehearsal-changed': 409,
+  'self-excluded': 409,
   'odds-changed': 409,
   'stake-too-large': 409,
   'cap-reached': 409,

@@ -1,4 +1,4 @@
-import type { WireQuote } from '@tallystone/core/http-api';
+import type { WireQuote, WireRehearsal } from '@tallystone/core/http-api';
 import type { ErrorCode } from './error-status.ts';
 
 /** What an error answer carries besides its sentence. */
@@ -10,6 +10,9 @@ export interface ErrorFacts {
   capLeft?: number;
   /** USDC. */
   balance?: number;
+  /** What the market gives for a bet now, USDC. */
+  cashOut?: number;
+  rehearsal?: WireRehearsal;
   /** One sentence per field of a form. */
   fields?: Readonly<Record<string, string>>;
 }

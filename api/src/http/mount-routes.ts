@@ -49,7 +49,7 @@ export function mountRoutes(
   }
 }
 
-const POLICIES: ReadonlySet<unknown> = new Set<Access>(['public', 'session', 'admin']);
+const POLICIES: ReadonlySet<unknown> = new Set<Access>(['public', 'session', 'signed', 'admin', 'guardian']);
 
 /** The compiler asks for a policy too; this holds whatever got past it. */
 function requirePolicy({ method, path, access }: Endpoint): void {
@@ -70,7 +70,9 @@ function requireCompleteness(routes: readonly Route[]): void {
 /** Whether the caller may call at all, before anything of the request's content is looked at. */
 function admit(endpoint: Endpoint, session: Session | null): void {
   if (endpoint.access !== 'public') requireSession(session);
+  if (endpoint.access === 'signed') requireSigned(session);
   if (endpoint.access === 'admin') requireAdmin(session);
+  if (endpoint.access === 'guardian') requireGuardian(session);
 }
 
 export function requireSession(session: Session | null): asserts session is Session {
@@ -80,6 +82,18 @@ export function requireSession(session: Session | null): asserts session is Sess
 export function requireAdmin(session: Session | null): void {
   requireSession(session);
   if (!session.isAdmin) throw new HttpError('forbidden', 'Level 2 is needed to do this.');
+  requireSigned(session);
+}
+
+function requireGuardian(session: Session | null): void {
+  requireSession(session);
+  if (!session.isGuardian) throw new HttpError('forbidden', 'Only a guardian can do this.');
+  requireSigned(session);
+}
+
+/** A demo sign-in proves nothing about who holds the wallet. */
+export function requireSigned(session: Session | null): asserts session is Session {
+  requireSession(session);
   if (!session.verified) throw new HttpError('forbidden', 'Sign in with your wallet to do this.');
 }
 

@@ -6,6 +6,8 @@ type JsonSchema = Record<string, unknown>;
 const ACCESS_TEXT = {
   public: 'Anyone may call.',
   session: 'Needs a session.',
+  signed: 'Needs a session signed by the wallet.',
+  guardian: 'Needs a session signed by the wallet of a guardian.',
   admin: 'Needs a session signed by the wallet of an admin.',
 } as const satisfies Record<Endpoint['access'], string>;
 

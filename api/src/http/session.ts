@@ -15,6 +15,8 @@ export interface Session {
   readonly chain: ChainName | null;
   /** Whether the user holds an admin grant now. */
   readonly isAdmin: boolean;
+  /** Whether the user may object to results before they are paid. */
+  readonly isGuardian: boolean;
   /** 0 or 1, from identity checks alone. */
   readonly kycLevel: number;
   /** Set for this user alone, or null: the default applies. */

@@ -18,7 +18,7 @@ export async function grantAdmin(
     .insert(adminGrants)
     .values({ family, addressBytes, address, grantedBy, grantedAt: now })
     .onConflictDoUpdate({
-      target: [adminGrants.family, adminGrants.addressBytes],
+      target: [adminGrants.family, adminGrants.addressBytes, adminGrants.role],
       set: { grantedBy, grantedAt: now, revokedAt: null },
     });
 }
@@ -48,7 +48,9 @@ export async function applyGrants(
   const held = await db
     .select({ family: adminGrants.family, bytes: adminGrants.addressBytes, text: adminGrants.address })
     .from(adminGrants)
-    .where(and(eq(adminGrants.grantedBy, grantedBy), isNull(adminGrants.revokedAt)));
+    .where(
+      and(eq(adminGrants.grantedBy, grantedBy), eq(adminGrants.role, 'admin'), isNull(adminGrants.revokedAt)),
+    );
   const isNamed = (text: string) => wallets.some((wallet) => wallet.text === text);
   for (const wallet of held) if (!isNamed(wallet.text)) await revokeAdmin(db, wallet, now);
   for (const wallet of wallets)
@@ -59,6 +61,7 @@ function isGrantOf({ family, bytes }: WalletAddress) {
   return and(
     eq(adminGrants.family, family),
     eq(adminGrants.addressBytes, bytes),
+    eq(adminGrants.role, 'admin'),
     isNull(adminGrants.revokedAt),
   );
 }

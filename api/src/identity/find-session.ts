@@ -88,6 +88,7 @@ interface SessionRow {
   kyc_level: number;
   daily_stake_cap: string | null;
   is_admin: boolean;
+  is_guardian: boolean;
 }
 
 async function selectSessions(db: Db, hashes: string[]): Promise<Map<string, Session>> {
@@ -96,10 +97,7 @@ async function selectSessions(db: Db, hashes: string[]): Promise<Map<string, Ses
     sql`
       select encode(s.token_hash, 'hex') as hash, s.user_id, s.verified, s.expires_at, u.family, u.address_bytes,
         u.wallet_type, s.chain, u.kyc_level, u.daily_stake_cap::text,
-        exists (
-          select 1 from admin_grants g
-          where g.family = u.family and g.address_bytes = u.address_bytes and g.revoked_at is null
-        ) as is_admin
+        ${holdsGrant('admin')} as is_admin, ${holdsGrant('guardian')} as is_guardian
       from json_array_elements_text(${JSON.stringify(hashes)}::json) as asked(hash)
       join sessions s on s.token_hash = decode(asked.hash, 'hex')
       join users u on u.id = s.user_id
@@ -107,6 +105,11 @@ async function selectSessions(db: Db, hashes: string[]): Promise<Map<string, Ses
   );
   return new Map(found.map((row) => [row.hash, sessionOf(row)]));
 }
+
+/** For a row `u` of users. */
+const holdsGrant = (role: 'admin' | 'guardian') => sql`exists (
+  select from admin_grants g
+  where g.family = u.family and g.address_bytes = u.address_bytes and g.role = ${role} and g.revoked_at is null)`;
 
 function sessionOf(row: SessionRow): Session {
   const bytes = Uint8Array.from(row.address_bytes);
@@ -119,6 +122,7 @@ function sessionOf(row: SessionRow): Session {
     walletType: row.wallet_type,
     chain: row.chain,
     isAdmin: row.is_admin,
+    isGuardian: row.is_guardian,
     kycLevel: row.kyc_level,
     capOverride: row.daily_stake_cap === null ? null : microUsdc(BigInt(row.daily_stake_cap)),
   };

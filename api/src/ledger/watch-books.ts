@@ -3,9 +3,20 @@ import type { Db } from '../db/db.ts';
 import { rows } from '../db/rows.ts';
 import { transaction } from '../db/transaction.ts';
 import { checkInvariants, type Verdict } from './check-invariants.ts';
-import type { Scope } from './invariants.ts';
+import { INVARIANTS, type Scope } from './invariants.ts';
+
+/** A promise of the books, and what the last look at it found. */
+export interface CheckedInvariant {
+  readonly number: number;
+  readonly promise: string;
+  readonly holds: boolean;
+  /** Null before the first check. */
+  readonly checkedAt: Date | null;
+}
 
 export interface BooksWatch {
+  /** All promises, as they were found last. */
+  checked(): readonly CheckedInvariant[];
   /** The broken invariants; empty while the books hold. */
   broken(): readonly Verdict[];
   /** Checks now what is new since the last check, or everything if that found something. */
@@ -37,6 +48,7 @@ export function watchBooks(does: {
   let broken: readonly Verdict[] = [];
   let scope: Scope = { kind: 'everything' };
   let running: Promise<readonly Verdict[]> | null = null;
+  let checkedAt: Date | null = null;
 
   async function check(): Promise<readonly Verdict[]> {
     const verdicts = await transaction(db, async (tx) => {
@@ -58,6 +70,7 @@ export function watchBooks(does: {
     });
     const isNews = verdicts.length > 0 && broken.length === 0;
     broken = verdicts;
+    checkedAt = new Date();
     if (isNews) does.onBroken(verdicts);
     return verdicts;
   }
@@ -76,6 +89,13 @@ export function watchBooks(does: {
 
   return {
     broken: () => broken,
+    checked: () =>
+      INVARIANTS.map(({ number, promise }) => ({
+        number,
+        promise,
+        holds: !broken.some(({ invariant }) => invariant.promise === promise),
+        checkedAt,
+      })),
     check: checkOnce,
     async stop() {
       clearTimeout(first);

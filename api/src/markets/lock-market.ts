@@ -1,5 +1,6 @@
 import type { BettableMarket } from '@tallystone/core/betting/decide-bet';
 import type { MarketState } from '@tallystone/core/markets/market-state';
+import { type MicroUsdc, microUsdc } from '@tallystone/core/money/micro-usdc';
 import { type SQL, sql } from 'drizzle-orm';
 import type { Tx } from '../db/db.ts';
 import { rows } from '../db/rows.ts';
@@ -10,6 +11,8 @@ export interface LockedMarket extends BettableMarket {
   readonly version: number;
   /** Whether its loss budget lies in escrow. A market of the feed gets its own with its first bet. */
   readonly isFunded: boolean;
+  /** What the house put into its escrow, micro-USDC. */
+  readonly funded: MicroUsdc;
 }
 
 /**
@@ -58,7 +61,7 @@ async function lockAndRead(tx: Tx, condition: SQL, facts: SQL): Promise<LockedMa
     tx,
     sql`
       select ${stateOfMarket} as state, m.closes_at, m.version::text, m.pricing, m.priced_at,
-        m.loss_budget::text, m.funded::text, m.received::text, ${facts},
+        m.loss_budget::text, m.funded::text, m.received::text, m.open_stakes::text, ${facts},
         o.id as outcome_id, o.initial_probability, o.open_returns::text, o.feed_odds::text
       from markets m join outcomes o on o.market_id = m.id
       where ${condition}
@@ -72,6 +75,7 @@ async function lockAndRead(tx: Tx, condition: SQL, facts: SQL): Promise<LockedMa
     closesAt: new Date(market.closes_at),
     version: Number(market.version),
     isFunded: market.funded !== '0',
+    funded: microUsdc(BigInt(market.funded)),
     outcomeIds: locked.map((row) => row.outcome_id),
     book: bookOf(
       market,

@@ -30,6 +30,11 @@ export interface StoredMarket extends BettableMarket {
   readonly startsAt: Date | null;
   readonly endsAt: Date;
   readonly version: number;
+  /** The outcome that won, of a settled market. */
+  readonly wonOutcomeId: string | null;
+  /** All stakes ever taken, micro-USDC. */
+  readonly staked: MicroUsdc;
+  readonly draw: { readonly commitment: string; readonly seed: string | null } | null;
   readonly outcomeNames: readonly string[];
 }
 
@@ -81,6 +86,10 @@ interface MarketRow extends BookRow {
   ends_at: string;
   closes_at: string;
   version: string;
+  won_outcome_id: string | null;
+  staked: string;
+  draw_commitment: string | null;
+  draw_seed: string | null;
   outcomes: [id: string, name: string, ...OutcomeOfBook][];
 }
 
@@ -91,7 +100,10 @@ async function selectMarkets(db: Db, condition: SQL): Promise<StoredMarket[]> {
       select m.id, m.title, m.description, m.category, m.subcategory, ${stateOfMarket} as state, m.source,
         m.premium, m.tags, m.disabled, m.feed_halt, m.archived_at, m.azuro_condition_id, m.turnover::text,
         m.starts_at, m.ends_at, m.closes_at, m.version::text, m.pricing, m.priced_at, m.loss_budget::text,
-        m.funded::text, m.received::text, g.cap::text as game_cap,
+        m.funded::text, m.received::text, m.open_stakes::text, m.staked::text,
+        case when m.state = 'settled' then m.won_outcome_id end as won_outcome_id,
+        encode(d.commitment, 'hex') as draw_commitment,
+        case when m.state in ('settled', 'void') then encode(d.seed, 'hex') end as draw_seed, g.cap::text as game_cap,
         case when m.pricing = 'feed' then (${riskOfOtherMarkets})::text end as other_risk,
         (select a.balance::text from accounts a where a.kind = 'pool') as pool,
         (
@@ -102,6 +114,7 @@ async function selectMarkets(db: Db, condition: SQL): Promise<StoredMarket[]> {
         ) as outcomes
       from markets m
       left join games g on g.id = m.game_id
+      left join practice_draws d on d.market_id = m.id
       where ${condition}
       order by m.ends_at, m.id`,
   );
@@ -124,6 +137,9 @@ async function selectMarkets(db: Db, condition: SQL): Promise<StoredMarket[]> {
     endsAt: new Date(row.ends_at),
     closesAt: new Date(row.closes_at),
     version: Number(row.version),
+    wonOutcomeId: row.won_outcome_id,
+    staked: microUsdc(BigInt(row.staked)),
+    draw: row.draw_commitment === null ? null : { commitment: row.draw_commitment, seed: row.draw_seed },
     outcomeIds: row.outcomes.map(([id]) => id),
     outcomeNames: row.outcomes.map(([, name]) => name),
     book: bookOf(
@@ -133,8 +149,15 @@ async function selectMarkets(db: Db, condition: SQL): Promise<StoredMarket[]> {
   }));
 }
 
-/** For a row `m` of markets: one that is put away takes no bets, whatever else is said of it. */
-export const stateOfMarket = sql`case when m.archived_at is null then m.state else 'suspended' end`;
+/**
+ * For a row `m` of markets, its state now: betting that has run out of time is closed, whether or not anybody has
+ * written so, and one that is put away takes no bets, whatever else is said of it.
+ */
+export const stateOfMarket = sql`case
+  when m.state not in ('open', 'suspended') then m.state
+  when m.closes_at <= clock_timestamp() then 'closed'
+  when m.archived_at is not null then 'suspended'
+  else m.state end`;
 
 /**
  * For a row `m` of markets of a game: what the house stands to lose on the game's other markets, micro-USDC.
@@ -142,15 +165,16 @@ export const stateOfMarket = sql`case when m.archived_at is null then m.state el
  */
 export const riskOfOtherMarkets = sql`
   select coalesce(sum(greatest(0, (
-    select max(x.open_returns) from outcomes x where x.market_id = s.id) - s.received)), 0)
+    select max(x.open_returns) from outcomes x where x.market_id = s.id) - s.received, s.open_stakes - s.received)), 0)
   from markets s
-  where s.game_id = m.game_id and s.id <> m.id and s.deleted_at is null`;
+  where s.game_id = m.game_id and s.id <> m.id and s.deleted_at is null and s.state not in ('settled', 'void')`;
 
 /** What a book is made of, as both engines give it. */
 export interface BookRow {
   pricing: 'lmsr' | 'feed';
   loss_budget: string;
   received: string;
+  open_stakes: string;
   /** Of markets of the feed; null for all others. */
   priced_at: string | null;
   funded: string;
@@ -173,6 +197,7 @@ export function bookOf(market: BookRow, outcomes: readonly OutcomeOfBook[]): Boo
     lossBudget: microUsdc(BigInt(market.loss_budget)),
     openReturns: outcomes.map(([, returns]) => microUsdc(BigInt(returns))),
     received: microUsdc(BigInt(market.received)),
+    openStakes: microUsdc(BigInt(market.open_stakes)),
   };
   if (market.pricing === 'lmsr') {
     return { kind: 'lmsr', initialProbabilities: outcomes.map(([probability]) => probability), ...owed };

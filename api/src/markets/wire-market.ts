@@ -1,4 +1,5 @@
 import type { WireMarket, WireOutcome } from '@tallystone/core/http-api';
+import { settlesBy } from '@tallystone/core/markets/settles-by';
 import { suspensionOf } from '@tallystone/core/markets/suspension';
 import { MICRO, microUsdc } from '@tallystone/core/money/micro-usdc';
 import { usdcToNumber } from '@tallystone/core/money/usdc-number';
@@ -28,16 +29,24 @@ export function wireMarket(market: StoredMarket): WireMarket {
     ...(market.startsAt === null ? {} : { startsAt: market.startsAt.toISOString() }),
     endsAt: market.endsAt.toISOString(),
     closesAt: market.closesAt.toISOString(),
-    volume: usdcToNumber(market.book.received),
+    settlesBy: settlesBy(market.closesAt).toISOString(),
+    ...(market.wonOutcomeId === null ? {} : { wonOutcomeId: market.wonOutcomeId }),
+    ...wireDraw(market),
+    volume: usdcToNumber(market.staked),
     outcomes: wireOutcomes(market),
   };
 }
 
 /** Why no bets are taken. A market that is put away takes none because an admin put it away. */
 function wireSuspension(market: StoredMarket): Pick<WireMarket, 'suspension'> {
-  if (market.state === 'open') return {};
+  if (market.state !== 'suspended') return {};
   const suspension = suspensionOf(market) ?? (market.archivedAt === null ? null : 'admin');
   return suspension === null ? {} : { suspension };
+}
+
+function wireDraw({ draw }: StoredMarket): Pick<WireMarket, 'draw'> {
+  if (draw === null) return {};
+  return { draw: { commitment: draw.commitment, ...(draw.seed !== null && { seed: draw.seed }) } };
 }
 
 /** What the feed says of a market that follows it. */

@@ -1,3 +1,4 @@
+import { stateAt } from '../markets/lifecycle.ts';
 import type { MarketState } from '../markets/market-state.ts';
 import { CENT, type MicroOdds, type MicroUsdc, microUsdc, ZERO_USDC } from '../money/micro-usdc.ts';
 import { applyToBook, type Book, bookHonours, bookMaxStake, bookOdds } from '../odds/book.ts';
@@ -23,6 +24,8 @@ export interface BettorFunds {
   readonly stakedToday: MicroUsdc;
   /** Most that may be staked in a UTC day, micro-USDC. */
   readonly dailyStakeCap: MicroUsdc;
+  /** Until then the user takes a break or is self-excluded; null: neither. */
+  readonly blockedUntil: Date | null;
 }
 
 /** What the bettor signed, and the quote it was signed under. */
@@ -62,11 +65,15 @@ export function decideBet(asked: {
   const { stake, odds } = terms;
   const outcome = market.outcomeIds.indexOf(terms.outcomeId);
   if (outcome < 0) return { kind: 'rejected', reason: 'unknown-outcome' };
-  if (now >= market.closesAt) return { kind: 'rejected', reason: 'market-closed' };
+  const state = stateAt(market, now);
+  if (state !== 'open' && state !== 'suspended') return { kind: 'rejected', reason: 'market-closed' };
+  if (funds.blockedUntil !== null && now < funds.blockedUntil) {
+    return { kind: 'rejected', reason: 'self-excluded', until: funds.blockedUntil };
+  }
   if (market.book.kind === 'feed' && !isFresh(market.book, now)) {
     return { kind: 'rejected', reason: 'feed-stale' };
   }
-  if (market.state === 'suspended') return { kind: 'rejected', reason: 'market-suspended' };
+  if (state === 'suspended') return { kind: 'rejected', reason: 'market-suspended' };
   if (stake < CENT) return { kind: 'rejected', reason: 'stake-too-small' };
   if (terms.quoteExpiresAt !== null && now >= terms.quoteExpiresAt) {
     return { kind: 'rejected', reason: 'quote-expired' };

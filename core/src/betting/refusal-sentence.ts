@@ -31,6 +31,8 @@ export function refusalSentence(refusal: Refusal): string {
         : `The market takes at most ${formatUsdc(refusal.maxStake)} USDC on this outcome now, so no money was taken; enter a smaller amount.`;
     case 'cap-reached':
       return `Your daily stake cap leaves ${formatUsdc(refusal.capLeft)} USDC for today, so no money was taken; lower the stake or wait until midnight UTC.`;
+    case 'self-excluded':
+      return `You asked not to bet until ${formatMoment(refusal.until)} UTC, so no money was taken; your open bets and their payouts are not touched.`;
     case 'insufficient-funds':
       return `Your balance is ${formatUsdc(refusal.balance)} USDC, less than the stake, so no money was taken; enter a smaller amount.`;
     case 'signature-invalid':
@@ -42,4 +44,9 @@ export function refusalSentence(refusal: Refusal): string {
     case 'already-placed':
       return 'A different bet was already placed with this request, so no more money was taken; start a new bet to place another one.';
   }
+}
+
+/** Such as `2026-11-24 16:30`. */
+function formatMoment(moment: Date): string {
+  return moment.toISOString().slice(0, 16).replace('T', ' ');
 }

@@ -16,6 +16,8 @@ export type Refusal = { kind: 'rejected' } & (
   | { reason: 'stake-too-small' }
   | { reason: 'stake-too-large'; maxStake: MicroUsdc }
   | { reason: 'cap-reached'; capLeft: MicroUsdc }
+  /** The user takes a break, or is self-excluded. */
+  | { reason: 'self-excluded'; until: Date }
   | { reason: 'insufficient-funds'; balance: MicroUsdc }
   | { reason: 'signature-invalid' }
   | { reason: 'wrong-wallet' }

@@ -2,6 +2,7 @@ import type { BulkAction } from '../http-api.ts';
 
 const DONE: Readonly<Record<BulkAction, string>> = {
   enable: 'enabled',
+  close: 'closed',
   disable: 'disabled',
   archive: 'archived',
   restore: 'restored',

@@ -62,6 +62,8 @@ export function decideBulkAction(
     case 'disable':
       if (isArchived) return skip('It is archived, so nobody can bet on it.');
       return disabled ? skip('It is disabled already.') : done({ disabled: true });
+    case 'close':
+      return skip('It cannot be closed yet.');
     case 'archive':
       if (isArchived) return skip('It is archived already.');
       if (market.hasBets) return skip('It has bets: it can be archived once they are settled.');

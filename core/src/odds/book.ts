@@ -1,7 +1,9 @@
-import type { MicroOdds, MicroUsdc } from '../money/micro-usdc.ts';
+import { type MicroOdds, type MicroUsdc, microUsdc } from '../money/micro-usdc.ts';
+import { exposureOf, worstCaseOf } from './exposure.ts';
 import {
   applyFeedBet,
   type FeedBook,
+  feedCashOutValue,
   feedHonours,
   feedMaxStakeOn,
   feedOddsFor,
@@ -9,7 +11,9 @@ import {
 } from './feed.ts';
 import {
   applyBet,
+  cashOutValue,
   honours,
+  isSound,
   type LmsrBook,
   maxStakeAtOdds,
   maxStakeOn,
@@ -49,3 +53,38 @@ export const bookHonours = (book: Book, bet: Bet & { isQuoted: boolean }): boole
 /** The book after a bet. */
 export const applyToBook = (book: Book, bet: Bet): Book =>
   book.kind === 'lmsr' ? applyBet(book, bet) : applyFeedBet(book, bet);
+
+/** A bet that ends before its market does: what it would have returned, and what is paid for it instead. */
+export interface EndedEarly {
+  readonly outcome: number;
+  readonly stake: MicroUsdc;
+  readonly payout: MicroUsdc;
+  /** Micro-USDC: the value of a cash-out, or the stake where the bet is void. */
+  readonly paid: MicroUsdc;
+}
+
+/** What a bet is worth when it is sold back now, whole cents; null when it has no price. */
+export const bookCashOutValue = (
+  book: Book,
+  bet: { outcome: number; payout: MicroUsdc },
+): MicroUsdc | null => (book.kind === 'lmsr' ? cashOutValue(book, bet) : feedCashOutValue(book, bet));
+
+/** The book after a bet ended early: nothing is owed for it any more, and its value was paid out. */
+export const endBetInBook = <B extends Book>(book: B, bet: EndedEarly): B => ({
+  ...book,
+  openReturns: book.openReturns.map((owed, j) => (j === bet.outcome ? microUsdc(owed - bet.payout) : owed)),
+  received: microUsdc(book.received - bet.paid),
+  openStakes: microUsdc(book.openStakes - bet.stake),
+});
+
+/**
+ * Whether the market can pay for a bet now and still pay everyone else, whatever happens, within what the house
+ * may lose on it.
+ *
+ * @param escrow what lies in the market's escrow before it pays, micro-USDC
+ */
+export function bookAffords(book: Book, bet: EndedEarly, escrow: MicroUsdc): boolean {
+  const after = endBetInBook(book, bet);
+  if (escrow - bet.paid < worstCaseOf(after)) return false;
+  return after.kind === 'feed' ? exposureOf(after) <= after.room : isSound(after);
+}

@@ -1,29 +1,32 @@
-import { type MicroUsdc, microUsdc } from '../money/micro-usdc.ts';
+import { type MicroUsdc, microUsdc, ZERO_USDC } from '../money/micro-usdc.ts';
 
 /** What any book owes and has received, however it is priced. */
 interface Owed {
   /** P: what is owed if the outcome wins, per outcome, micro-USDC. */
   readonly openReturns: readonly MicroUsdc[];
-  /** R: stakes taken, micro-USDC. */
+  /** R: stakes taken minus cash-outs and refunds paid, micro-USDC. Below zero when bettors have gained. */
   readonly received: MicroUsdc;
+  /** S: the stakes of bets that have not ended, micro-USDC. */
+  readonly openStakes: MicroUsdc;
 }
 
 /**
  * What must lie in escrow so that everyone can be paid, whichever outcome wins, and if none does.
  *
- * @returns max(P_1 .. P_n, R), micro-USDC
+ * @returns max(P_1 .. P_n, S), micro-USDC
  */
-export function worstCaseOf({ openReturns, received }: Owed): MicroUsdc {
-  let most = received;
+export function worstCaseOf({ openReturns, openStakes }: Omit<Owed, 'received'>): MicroUsdc {
+  let most = openStakes;
   for (const owed of openReturns) if (owed > most) most = owed;
   return most;
 }
 
 /**
- * W: what the house loses if the worst outcome wins now.
+ * W: what the house loses if the worst happens now, whether an outcome wins or the market is void.
  *
- * @returns micro-USDC, never below zero
+ * @returns max(0, max P - R, S - R), micro-USDC
  */
 export function exposureOf(book: Owed): MicroUsdc {
-  return microUsdc(worstCaseOf(book) - book.received);
+  const lost = worstCaseOf(book) - book.received;
+  return lost > 0n ? microUsdc(lost) : ZERO_USDC;
 }

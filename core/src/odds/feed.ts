@@ -5,11 +5,11 @@ import { payoutOf } from './payout.ts';
 
 /**
  * Markets that take their odds from a feed, margin included. The house decides only how much it takes: with
- * P_k the open returns on outcome k and R the stakes received, what it loses in the worst case
+ * P_k the open returns on outcome k, S the open stakes and R what was received, what it loses in the worst case
  *
- *     W = max(0, max P_k - R)
+ *     W = max(0, max P_k - R, S - R)
  *
- * must stay within `room` after every bet. Exactly one outcome wins: only such markets are imported.
+ * must stay within `room` after every bet and every cash-out. Exactly one outcome wins: only such markets are imported.
  *
  * @see design, section 5, "Feed"
  */
@@ -25,8 +25,10 @@ export interface FeedBook {
   readonly room: MicroUsdc;
   /** P: what is owed if the outcome wins, per outcome, micro-USDC. */
   readonly openReturns: readonly MicroUsdc[];
-  /** R: stakes taken, micro-USDC. */
+  /** R: stakes taken minus cash-outs and refunds paid, micro-USDC. */
   readonly received: MicroUsdc;
+  /** S: the stakes of bets that have not ended, micro-USDC. */
+  readonly openStakes: MicroUsdc;
 }
 
 /** Odds older than this are not bet on. Betting closes when the game starts, so there is one limit. */
@@ -34,6 +36,9 @@ export const FRESH_PRICE_MS = 10 * 60_000;
 
 /** A quoted bet may be signed at odds up to this share above the feed's of now: what moves while people sign. */
 const SIGNED_ABOVE = { of: 101n, per: 100n };
+
+/** What the house keeps of the value of a bet that is sold back. */
+const CASH_OUT_MARGIN = 0.03;
 
 /** Whether the odds of the book may be bet on at a moment. */
 export function isFresh(book: FeedBook, now: Date): boolean {
@@ -103,6 +108,22 @@ export function feedHonours(
   return exposureOf(applyFeedBet(book, bet)) <= book.room;
 }
 
+/**
+ * What a bet is worth when it is sold back now: its payout, times the probability of its outcome, less 3%.
+ *
+ * @param bet.payout what the bet returns if it wins, micro-USDC
+ * @returns micro-USDC in whole cents, or null while an outcome has no odds
+ */
+export function feedCashOutValue(
+  book: FeedBook,
+  { outcome, payout }: { outcome: number; payout: MicroUsdc },
+): MicroUsdc | null {
+  if (book.odds.some((each) => each === null)) return null;
+  const probability = feedProbabilitiesOf(book)[outcome] ?? 0;
+  const value = Number(payout) * probability * (1 - CASH_OUT_MARGIN);
+  return microUsdc(BigInt(Math.floor(value / Number(CENT))) * CENT);
+}
+
 /** The book after a bet: the stake is received, the payout is owed on its outcome. */
 export function applyFeedBet(
   book: FeedBook,
@@ -113,6 +134,7 @@ export function applyFeedBet(
     ...book,
     openReturns: book.openReturns.map((owed, k) => (k === bet.outcome ? microUsdc(owed + payout) : owed)),
     received: microUsdc(book.received + bet.stake),
+    openStakes: microUsdc(book.openStakes + bet.stake),
   };
 }
 

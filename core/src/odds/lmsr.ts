@@ -34,6 +34,8 @@ export interface LmsrBook {
   readonly openReturns: readonly MicroUsdc[];
   /** R: stakes taken minus cash-outs paid, micro-USDC. */
   readonly received: MicroUsdc;
+  /** S: the stakes of bets that have not ended, micro-USDC. */
+  readonly openStakes: MicroUsdc;
 }
 
 const LOWEST_HUNDREDTHS = Number(LOWEST_ODDS / ODDS_STEP);
@@ -82,6 +84,7 @@ export function openLmsrBook(terms: {
     lossBudget,
     openReturns: weights.map(() => ZERO_USDC),
     received: ZERO_USDC,
+    openStakes: ZERO_USDC,
   };
 }
 
@@ -151,6 +154,7 @@ export function applyBet(
     ...book,
     openReturns: book.openReturns.map((owed, j) => (j === bet.outcome ? microUsdc(owed + payout) : owed)),
     received: microUsdc(book.received + bet.stake),
+    openStakes: microUsdc(book.openStakes + bet.stake),
   };
 }
 
@@ -172,10 +176,31 @@ export function honours(
   const shortfall = costOf(after) - costOf(book) - stake;
   return (
     shortfall <= stake * MAX_SHORTFALL_SHARE &&
-    slackOf(after) >= MIN_SLACK &&
+    isSound(after) &&
     // The tolerance is for the last bits of a stake of exactly the maximum. Written so that NaN refuses.
     probabilitiesOf(after).every((p) => p <= MAX_PROBABILITY + 1e-12)
   );
+}
+
+/**
+ * What a bet is worth when it is sold back now: V = b (sp(d) - sp(d - T/b)), rounded down to the cent.
+ *
+ * @param bet.payout T: what the bet returns if it wins, micro-USDC
+ * @returns micro-USDC in whole cents, or null when the arithmetic gives no number
+ * @see design, section 5
+ */
+export function cashOutValue(
+  book: LmsrBook,
+  { outcome, payout }: { outcome: number; payout: MicroUsdc },
+): MicroUsdc | null {
+  const { depth, lead } = standingOf(book, outcome);
+  const value = depth * (softplus(lead) - softplus(lead - toUsdc(payout) / depth));
+  return Number.isFinite(value) && value >= 0 ? floorToCent(value) : null;
+}
+
+/** Whether the market maker still has its slack, as after every bet and every cash-out. */
+export function isSound(book: LmsrBook): boolean {
+  return slackOf(book) >= MIN_SLACK;
 }
 
 /**

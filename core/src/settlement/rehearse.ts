@@ -1,0 +1,81 @@
+import { sha256 } from '@noble/hashes/sha2.js';
+import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
+import { type MicroUsdc, microUsdc } from '../money/micro-usdc.ts';
+import type { MarketResult } from './result.ts';
+
+/** What is open on one outcome of a market that is to end. */
+export interface OpenOnOutcome {
+  readonly outcomeId: string;
+  readonly bets: number;
+  /** Micro-USDC. */
+  readonly stakes: MicroUsdc;
+  /** What is owed if it wins, micro-USDC. */
+  readonly payouts: MicroUsdc;
+}
+
+/** A market that is to end, under lock. */
+export interface EndingMarket {
+  readonly marketId: string;
+  readonly version: number;
+  /** Bets that have not ended. */
+  readonly open: readonly OpenOnOutcome[];
+  /** What lies in its escrow, micro-USDC. */
+  readonly escrow: MicroUsdc;
+  /** What the house put there, micro-USDC. */
+  readonly funded: MicroUsdc;
+}
+
+/** What ending a market will do to the books, to the micro: two admins approve it by its hash. */
+export interface Rehearsal {
+  readonly marketId: string;
+  readonly version: number;
+  readonly result: MarketResult;
+  /** Open bets that end. */
+  readonly bets: number;
+  /** How many of them get something, and what together, micro-USDC. */
+  readonly paidBets: number;
+  readonly paid: MicroUsdc;
+  /** Before anything is paid, micro-USDC. */
+  readonly escrow: MicroUsdc;
+  /** What goes back to the pool, micro-USDC. */
+  readonly toPool: MicroUsdc;
+  /** What the house gains on the market over its whole life, micro-USDC; below zero when it loses. */
+  readonly houseResult: MicroUsdc;
+}
+
+/**
+ * Works out what a result pays before anything is paid.
+ *
+ * @throws RangeError when the outcome is not the market's, or the escrow would not pay everybody: a broken promise
+ */
+export function rehearse(market: EndingMarket, result: MarketResult): Rehearsal {
+  const { marketId, version, open, escrow, funded } = market;
+  const won = result.kind === 'void' ? open : open.filter(({ outcomeId }) => outcomeId === result.outcomeId);
+  if (won.length === 0) throw new RangeError(`market ${marketId} has no such outcome`);
+  const paid = won.reduce(
+    (sum, { stakes, payouts }) => sum + (result.kind === 'void' ? stakes : payouts),
+    0n,
+  );
+  if (paid > escrow) {
+    throw new RangeError(`market ${marketId} holds ${escrow} micro-USDC and owes ${paid}`);
+  }
+  return {
+    marketId,
+    version,
+    result,
+    bets: open.reduce((sum, { bets }) => sum + bets, 0),
+    paidBets: won.reduce((sum, { bets }) => sum + bets, 0),
+    paid: microUsdc(paid),
+    escrow,
+    toPool: microUsdc(escrow - paid),
+    houseResult: microUsdc(escrow - paid - funded),
+  };
+}
+
+/** SHA-256 over everything a rehearsal says, hex: equal for equal ones alone. */
+export function rehearsalHash(rehearsal: Rehearsal): string {
+  const { marketId, version, result, bets, paidBets, paid, escrow, toPool, houseResult } = rehearsal;
+  const outcome = result.kind === 'void' ? 'void' : result.outcomeId;
+  const text = [marketId, version, outcome, bets, paidBets, paid, escrow, toPool, houseResult].join('|');
+  return bytesToHex(sha256(utf8ToBytes(text)));
+}

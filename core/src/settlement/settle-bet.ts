@@ -1,0 +1,17 @@
+import { type MicroUsdc, ZERO_USDC } from '../money/micro-usdc.ts';
+import type { BetSettlement, MarketResult } from './result.ts';
+
+/**
+ * What a bet that is still open gets when its market ends: its payout if its outcome won, its stake if the market is
+ * void, nothing otherwise. The settlement in the database writes the same rule set-wise, and the ledger check
+ * compares the two bet by bet.
+ */
+export function settleBet(
+  bet: { outcomeId: string; stake: MicroUsdc; payout: MicroUsdc },
+  result: MarketResult,
+): BetSettlement {
+  if (result.kind === 'void') return { result: 'void', paid: bet.stake };
+  return bet.outcomeId === result.outcomeId
+    ? { result: 'won', paid: bet.payout }
+    : { result: 'lost', paid: ZERO_USDC };
+}
