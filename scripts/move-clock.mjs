@@ -1,0 +1,37 @@
+import pg from 'pg';
+
+/**
+ * Lets a test or proof put the clock of a database forward: what the product reads as `clock_timestamp()` and
+ * `now()`. Functions of these names are made beside the tables and stand in front of the database's own, so the
+ * product, which names them without a schema, reads a clock that is ahead by as much as it is told. Nothing in the
+ * product knows of it.
+ *
+ * Call it before the database is migrated, so that the defaults of columns follow it too.
+ *
+ * @param {string} url of the database
+ * @returns {Promise<MovedClock>}
+ *
+ * @typedef {{ url: string, advance(ms: number): Promise<void>, close(): Promise<void> }} MovedClock
+ */
+export async function openMovedClock(url) {
+  const client = new pg.Client({ connectionString: url });
+  client.on('error', () => undefined);
+  await client.connect();
+  await client.query(`
+    create schema moved_clock;
+    create table moved_clock.ahead (by interval not null);
+    insert into moved_clock.ahead values ('0');
+    create function public.clock_timestamp() returns timestamptz language sql volatile
+      as $$ select pg_catalog.clock_timestamp() + (select by from moved_clock.ahead) $$;
+    create function public.now() returns timestamptz language sql stable
+      as $$ select pg_catalog.now() + (select by from moved_clock.ahead) $$`);
+  const moved = new URL(url);
+  moved.searchParams.set('options', '-c search_path=public,pg_catalog');
+  return {
+    url: moved.href,
+    advance: async (ms) => {
+      await client.query(`update moved_clock.ahead set by = by + $1 * interval '1 millisecond'`, [ms]);
+    },
+    close: () => client.end(),
+  };
+}
