@@ -1,22 +1,25 @@
-import type { WireAdminMarket } from '@tallystone/core/http-api';
+import type { WireAdminMarket, WireMarketState } from '@tallystone/core/http-api';
 
-export type MarketStatus = 'open' | 'suspended' | 'ended' | 'archived';
+export type MarketStatus = WireMarketState | 'archived';
 export type StatusFilter = 'all' | MarketStatus | 'attention';
 
 export const STATUS_FILTERS: readonly { value: StatusFilter; label: string }[] = [
   { value: 'all', label: 'All' },
   { value: 'open', label: 'Open' },
   { value: 'suspended', label: 'Suspended' },
-  { value: 'ended', label: 'Ended' },
+  { value: 'closed', label: 'Closed' },
+  { value: 'resolving', label: 'Resolving' },
+  { value: 'settled', label: 'Settled' },
+  { value: 'void', label: 'Void' },
   { value: 'archived', label: 'Archived' },
   { value: 'attention', label: 'Needs attention' },
 ];
 
-/** Where a market stands for an admin. What is over is over, whether or not it was paused before. */
+/** Where a market stands for an admin. Betting ends by the clock, also where the list was read before. */
 export function marketStatus(market: WireAdminMarket, now: Date): MarketStatus {
   if (market.archived) return 'archived';
-  if (Date.parse(market.endsAt) <= now.getTime()) return 'ended';
-  return market.state;
+  const takesBets = market.state === 'open' || market.state === 'suspended';
+  return takesBets && Date.parse(market.endsAt) <= now.getTime() ? 'closed' : market.state;
 }
 
 /** The markets that the search and the filter leave, the newest first. */

@@ -12,6 +12,10 @@ export function anAdminMarket(given: Partial<WireAdminMarket> & { id: string }):
     source: 'custom',
     state: 'open',
     archived: false,
+    outcomes: [
+      { id: 'yes', name: 'Yes' },
+      { id: 'no', name: 'No' },
+    ],
     createdAt: '2026-11-20T10:00:00.000Z',
     endsAt: new Date(Date.now() + DAY_MS).toISOString(),
     bets: 0,

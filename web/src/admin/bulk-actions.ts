@@ -3,6 +3,7 @@ import type { BulkAction } from '@tallystone/core/http-api';
 export const BULK_ACTIONS: readonly { value: BulkAction; label: string }[] = [
   { value: 'enable', label: 'Enable' },
   { value: 'disable', label: 'Disable' },
+  { value: 'close', label: 'Close now' },
   { value: 'archive', label: 'Archive' },
   { value: 'delete', label: 'Delete' },
 ];
@@ -10,7 +11,7 @@ export const BULK_ACTIONS: readonly { value: BulkAction; label: string }[] = [
 /** Offered where archived markets are looked at. */
 export const RESTORE: { value: BulkAction; label: string } = { value: 'restore', label: 'Restore' };
 
-/** What takes an action back. A deletion cannot be. */
+/** What takes an action back. A market that was closed or deleted stays so. */
 export function oppositeOf(action: BulkAction): BulkAction | null {
   switch (action) {
     case 'enable':
@@ -21,6 +22,7 @@ export function oppositeOf(action: BulkAction): BulkAction | null {
       return 'restore';
     case 'restore':
       return 'archive';
+    case 'close':
     case 'delete':
       return null;
   }

@@ -109,7 +109,7 @@ describe('the table', () => {
     expect(rowOf('Beta').getByText('Bitcoin')).toBeDefined();
     expect(rowOf('Beta').getByText('Suspended')).toBeDefined();
     expect(rowOf('Beta').getByText('Stopped by the feed')).toBeDefined();
-    expect(rowOf('Gamma').getByText('Ended')).toBeDefined();
+    expect(rowOf('Gamma').getByText('Closed')).toBeDefined();
     expect(rowOf('Gamma').getByText('It closed 48 hours ago and is not decided.')).toBeDefined();
     expect(rowOf('Delta').getByText('Archived')).toBeDefined();
     // It is paused because it is archived, which is said already.
@@ -158,7 +158,7 @@ describe('the table', () => {
     ['All', ['Alpha', 'Beta', 'Gamma', 'Delta']],
     ['Open', ['Alpha']],
     ['Suspended', ['Beta']],
-    ['Ended', ['Gamma']],
+    ['Closed', ['Gamma']],
     ['Archived', ['Delta']],
     ['Needs attention', ['Gamma']],
   ])('under %s shows %j', async (status, expected) => {
@@ -269,7 +269,7 @@ describe('a bulk action', () => {
       within(actions)
         .getAllByRole('option')
         .map(({ textContent }) => textContent),
-    ).toEqual(['Enable', 'Disable', 'Archive', 'Delete']);
+    ).toEqual(['Enable', 'Disable', 'Close now', 'Archive', 'Delete']);
     await user.selectOptions(actions, 'Enable');
     expect(isDisabled()).toBe(true);
     await user.click(screen.getByRole('checkbox', { name: 'Select Alpha' }));

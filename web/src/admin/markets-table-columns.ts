@@ -1,4 +1,4 @@
-import type { WireAdminMarket } from '@tallystone/core/http-api';
+import type { WireAdminMarket, WireMarketState } from '@tallystone/core/http-api';
 import {
   createColumnHelper,
   createSortedRowModel,
@@ -38,10 +38,20 @@ export const MONEY_COLUMNS: readonly { id: MoneyColumn; label: string; meaning: 
   },
 ];
 
-/** What a state sorts by: first what takes bets, last what is put away. */
+/** In the order of a market's life: first what takes bets, last what is over. */
+const STATE_ORDER: readonly WireMarketState[] = [
+  'open',
+  'suspended',
+  'closed',
+  'resolving',
+  'settled',
+  'void',
+];
+
+/** What a state sorts by; what is put away comes last. */
 function stateRank(market: WireAdminMarket): string {
-  if (market.archived) return '2';
-  return `${market.state === 'open' ? 0 : 1} ${market.suspension ?? ''}`;
+  if (market.archived) return '9';
+  return `${STATE_ORDER.indexOf(market.state)} ${market.suspension ?? ''}`;
 }
 
 /** The columns in their order. Cells are drawn by the row itself, which keeps thousands of them cheap. */

@@ -12,7 +12,10 @@ const STATES: Readonly<Record<MarketStatus, { label: string; variant: NonNullabl
   {
     open: { label: 'Open', variant: 'default' },
     suspended: { label: 'Suspended', variant: 'outline' },
-    ended: { label: 'Ended', variant: 'secondary' },
+    closed: { label: 'Closed', variant: 'upcoming' },
+    resolving: { label: 'Resolving', variant: 'practice' },
+    settled: { label: 'Settled', variant: 'secondary' },
+    void: { label: 'Void', variant: 'secondary' },
     archived: { label: 'Archived', variant: 'secondary' },
   };
 

@@ -2,6 +2,7 @@ import type { WireMarket, WireOutcome } from '@tallystone/core/http-api';
 import { CATEGORY_TAXONOMY } from '@tallystone/core/markets/category-taxonomy';
 import { DEFAULT_LIFE_MS } from '@tallystone/core/markets/check-new-market';
 import { cleanText } from '@tallystone/core/markets/clean-text';
+import { settlesBy } from '@tallystone/core/markets/settles-by';
 import { MICRO, microUsdc } from '@tallystone/core/money/micro-usdc';
 import { usdcToNumber } from '@tallystone/core/money/usdc-number';
 import {
@@ -56,6 +57,7 @@ function previewOf({ values, now, lossBudget }: NewMarketPreviewProps): WireMark
     tags: [...new Set([note, ...values.tags.map(cleanText)].filter((tag) => tag !== ''))],
     endsAt,
     closesAt: endsAt,
+    settlesBy: settlesBy(new Date(endsAt)).toISOString(),
     volume: 0,
     outcomes: outcomesOf({ values, lossBudget }),
   };
