@@ -29,6 +29,8 @@ export function createMockBook({
     capLeft: 62,
     resetsAt: '2099-01-02T00:00:00.000Z',
     balance: 1000,
+    givenCap: 100,
+    ownCap: null,
     ...startLimits,
   };
   const bets: WireBet[] = [];
@@ -103,7 +105,11 @@ export function createMockBook({
       reference: 'made by the server',
     };
     answers.set(key, bet);
-    bets.unshift({ ...bet, market: { title: market.title }, outcomeName: 'Harbour City' });
+    bets.unshift({
+      ...bet,
+      market: { title: market.title, category: market.category, state: market.state },
+      outcomeName: 'Harbour City',
+    });
     if (mood === 'losing-answers') throw new TypeError('Failed to fetch');
     return json(200, bet);
   }
@@ -204,6 +210,7 @@ function aMarket(): WireMarket {
     tags: [],
     endsAt: '2099-01-01T00:00:00.000Z',
     closesAt: '2099-01-01T00:00:00.000Z',
+    settlesBy: '2099-01-03T00:00:00.000Z',
     volume: 1200,
     outcomes: [
       { id: 'o_home', name: 'Harbour City', probability: 54.2, odds: 1.85, maxAtOdds: 11.99 },

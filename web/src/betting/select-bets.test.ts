@@ -1,21 +1,7 @@
 import type { WireBet } from '@tallystone/core/http-api';
 import { describe, expect, test } from 'vitest';
+import { aBet } from './a-bet.ts';
 import { parseBetFilter, parseBetSort, selectBets } from './select-bets.ts';
-
-const aBet = (bet: Partial<WireBet> & { id: string }): WireBet => ({
-  marketId: 'm_a',
-  market: { title: 'A market' },
-  outcomeId: 'o_a',
-  outcomeName: 'Yes',
-  amount: 10,
-  odds: 2,
-  potentialWin: 10,
-  totalReturn: 20,
-  status: 'confirmed',
-  placedAt: '2026-11-20T10:00:00.000Z',
-  reference: 'eth_0',
-  ...bet,
-});
 
 const bets = [
   aBet({ id: 'first', placedAt: '2026-11-19T10:00:00.000Z', amount: 50, potentialWin: 5 }),

@@ -38,6 +38,7 @@ const order: BetOrder = {
     tags: [],
     endsAt: '2099-01-01T00:00:00.000Z',
     closesAt: '2099-01-01T00:00:00.000Z',
+    settlesBy: '2099-01-03T00:00:00.000Z',
     volume: 0,
     outcomes: [],
   },

@@ -8,7 +8,11 @@ import type {
   WireMarket,
   WireMarketStats,
   WireProfile,
+  WireProfit,
+  WireResolution,
+  WireResultsQueue,
   WireSettings,
+  WireSolvency,
 } from '@tallystone/core/http-api';
 import { queryOptions } from '@tanstack/react-query';
 import { callApi } from './api-client.ts';
@@ -26,6 +30,16 @@ export const profileQuery = queryOptions<WireProfile | null>({
 export const betsQuery = queryOptions<WireBet[]>({ queryKey: ['/api/user/bets'] });
 
 export const limitsQuery = queryOptions<WireLimits>({ queryKey: ['/api/user/limits'] });
+
+/** Profit and loss of the last 30 days. */
+export const profitQuery = queryOptions<WireProfit>({ queryKey: ['/api/user/profit'] });
+
+export const solvencyQuery = queryOptions<WireSolvency>({ queryKey: ['/api/solvency'] });
+
+/** Results that a guardian may object to. */
+export const guardedQuery = queryOptions<WireResolution[]>({ queryKey: ['/api/guardian/resolutions'] });
+
+export const resultsQueueQuery = queryOptions<WireResultsQueue>({ queryKey: ['/api/admin/results'] });
 
 export const adminMarketsQuery = queryOptions<WireAdminMarket[]>({ queryKey: ['/api/admin/markets'] });
 

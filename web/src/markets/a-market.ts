@@ -21,6 +21,7 @@ export function aMarket(
     tags: [],
     endsAt,
     closesAt: endsAt,
+    settlesBy: new Date(Date.parse(endsAt) + 2 * MINUTE_MS).toISOString(),
     volume: 1234,
     outcomes: [anOutcome({ id: 'o_yes', name: 'Yes' }), anOutcome({ id: 'o_no', name: 'No' })],
     ...rest,

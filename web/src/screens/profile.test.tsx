@@ -4,6 +4,7 @@ import { cleanup, render, screen, waitFor, within } from '@testing-library/react
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { useLocation } from 'wouter';
+import { aBet, theLimits } from '../betting/a-bet.ts';
 import { callApi } from '../data/api-client.ts';
 import { createMockServer } from '../data/mock-server.ts';
 import { createQueryClient } from '../data/query-client.ts';
@@ -20,21 +21,6 @@ beforeEach(() => {
 afterEach(() => {
   cleanup();
   vi.unstubAllGlobals();
-});
-
-const aBet = (bet: Partial<WireBet> & { id: string }): WireBet => ({
-  marketId: 'm_match',
-  market: { title: 'Harbour City v Northgate' },
-  outcomeId: 'o_home',
-  outcomeName: 'Harbour City',
-  amount: 25,
-  odds: 1.85,
-  potentialWin: 21.25,
-  totalReturn: 46.25,
-  status: 'confirmed',
-  placedAt: '2026-11-20T10:00:00.000Z',
-  reference: 'eth_00112233445566778899aabbccddeeff',
-  ...bet,
 });
 
 /** The account page and the notice of the landing page, connected unless told otherwise. */
@@ -70,13 +56,7 @@ async function aPage({
         return json(200, bets.slice(from, from + 500));
       }
       case '/api/user/limits':
-        return json(200, {
-          dailyStakeCap: 100,
-          usedToday: 38,
-          capLeft: 62,
-          resetsAt: '2099-01-01T00:00:00.000Z',
-          balance: 962.5,
-        });
+        return json(200, theLimits());
       case '/api/user/profile':
         return json(200, {
           publicKey: evm.address,
@@ -84,7 +64,7 @@ async function aPage({
           kycLevel: 0,
           dailyStakeCap: 100,
           verified: false,
-          stats: { totalBets: bets.length, activeBets: 1, totalWagered: 1234.5 },
+          stats: { totalBets: bets.length, activeBets: 1, totalWagered: 1234.5, endedBets: 0, profit: 0 },
           ...profile,
         });
       default:
