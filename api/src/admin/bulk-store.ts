@@ -1,5 +1,6 @@
 import { accountKey } from '@tallystone/core/ledger/account';
 import type { BulkChange, ManagedMarket } from '@tallystone/core/markets/decide-bulk-action';
+import type { MarketState } from '@tallystone/core/markets/market-state';
 import type { FeedHalt } from '@tallystone/core/markets/suspension';
 import { type MicroUsdc, microUsdc } from '@tallystone/core/money/micro-usdc';
 import { sql } from 'drizzle-orm';
@@ -27,6 +28,7 @@ export async function lockManagedMarkets(
     id: string;
     title: string;
     version: string;
+    state: MarketState;
     pricing: 'lmsr' | 'feed';
     disabled: boolean;
     feed_halt: FeedHalt | null;
@@ -37,7 +39,7 @@ export async function lockManagedMarkets(
   }>(
     tx,
     sql`
-      select m.id, m.title, m.version::text, m.pricing, m.disabled, m.feed_halt,
+      select m.id, m.title, m.version::text, m.state, m.pricing, m.disabled, m.feed_halt,
         m.archived_at is not null as is_archived, m.closes_at, m.loss_budget::text, m.funded::text
       from markets m
       where m.id = any(array(select json_array_elements_text(${JSON.stringify(ids)}::json)))
@@ -60,6 +62,7 @@ export async function lockManagedMarkets(
         id: row.id,
         title: row.title,
         version: Number(row.version),
+        state: row.state,
         pricing: row.pricing,
         disabled: row.disabled,
         feedHalt: row.feed_halt,

@@ -3,10 +3,22 @@ import type { Posting } from './posting.ts';
 /**
  * Why money moved.
  * `pool-funding`: faucet to pool. `faucet-grant`: faucet to a user. `market-open`: pool to a market's
- * escrow. `market-withdrawal`: what it opened with, back to the pool from a market without bets. `bet`: a user
- * to a market's escrow.
+ * escrow. `market-withdrawal`: what it opened with, back to the pool from a market without bets.
+ * `market-top-up`: pool to escrow, what stakes that are given back late may need. `bet`: a user to a market's
+ * escrow. `cash-out`: back to a user for a bet that was sold. `refund`: back to users, for bets that are void while
+ * the market goes on. `settlement`: to those whom its end pays. `market-remainder`: what is left then, to the pool.
  */
-export type EntryKind = 'pool-funding' | 'faucet-grant' | 'market-open' | 'market-withdrawal' | 'bet';
+export type EntryKind =
+  | 'pool-funding'
+  | 'faucet-grant'
+  | 'market-open'
+  | 'market-withdrawal'
+  | 'market-top-up'
+  | 'bet'
+  | 'cash-out'
+  | 'refund'
+  | 'settlement'
+  | 'market-remainder';
 
 /** Postings recorded together for one reason. Corrected by a new entry, never edited. */
 export interface Entry {

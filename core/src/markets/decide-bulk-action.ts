@@ -1,9 +1,13 @@
 import type { BulkAction } from '../http-api.ts';
 import { type MicroUsdc, microUsdc, ZERO_USDC } from '../money/micro-usdc.ts';
+import { ARCHIVABLE, hasEnded, stateAt } from './lifecycle.ts';
+import type { MarketState } from './market-state.ts';
 import { type FeedHalt, suspensionOf } from './suspension.ts';
 
 /** What the decision on an admin's action needs to know of a market that is under lock. */
 export interface ManagedMarket {
+  /** As it is stored. */
+  readonly state: MarketState;
   readonly pricing: 'lmsr' | 'feed';
   readonly disabled: boolean;
   readonly feedHalt: FeedHalt | null;
@@ -22,6 +26,8 @@ export interface BulkChange {
   readonly disabled: boolean;
   readonly isArchived: boolean;
   readonly isDeleted: boolean;
+  /** Whether betting on it ends now. */
+  readonly isClosed: boolean;
   /** What moves from the pool into the escrow, or back where it is negative, micro-USDC. */
   readonly funding: bigint;
   /** What the admin should know of it, one plain sentence. */
@@ -32,6 +38,8 @@ export type BulkDecision =
   | BulkChange
   /** One plain sentence. */
   | { readonly kind: 'skip'; readonly reason: string };
+
+const WAITS_FOR_PAYMENTS = 'Its result is under way: it can be put away once everybody is paid.';
 
 /**
  * Whether an admin's action can be done to a market, and what it makes of it.
@@ -45,12 +53,17 @@ export function decideBulkAction(
   { now, pool }: { now: Date; pool: MicroUsdc },
 ): BulkDecision {
   const { disabled, isArchived } = market;
+  const state = stateAt(market, now);
+  const isBettingAhead = state === 'open' || state === 'suspended';
+  // The remainder of a market that has ended went back with its last payment.
+  const toPool = hasEnded(state) ? 0n : -market.funded;
   const skip = (reason: string): BulkDecision => ({ kind: 'skip', reason });
   const done = (change: Partial<BulkChange>): BulkDecision => ({
     kind: 'do',
     disabled,
     isArchived,
     isDeleted: false,
+    isClosed: false,
     funding: 0n,
     note: null,
     ...change,
@@ -58,19 +71,29 @@ export function decideBulkAction(
   switch (action) {
     case 'enable':
       if (isArchived) return skip('It is archived: restore it first.');
+      if (!isBettingAhead) return skip('Betting on it has ended.');
       return disabled ? done({ disabled: false, note: noteOf(market) }) : skip('It is enabled already.');
     case 'disable':
       if (isArchived) return skip('It is archived, so nobody can bet on it.');
+      if (!isBettingAhead) return skip('Betting on it has ended.');
       return disabled ? skip('It is disabled already.') : done({ disabled: true });
     case 'close':
-      return skip('It cannot be closed yet.');
+      if (isArchived) return skip('It is archived, so nobody can bet on it.');
+      if (!isBettingAhead) return skip('Betting on it has ended.');
+      if (market.pricing === 'feed') return skip('It follows a game, and closes when the game starts.');
+      return done({ isClosed: true });
     case 'archive':
       if (isArchived) return skip('It is archived already.');
-      if (market.hasBets) return skip('It has bets: it can be archived once they are settled.');
-      return done({ isArchived: true, funding: -market.funded });
+      if (ARCHIVABLE[state] === 'never') return skip(WAITS_FOR_PAYMENTS);
+      if (ARCHIVABLE[state] === 'without-bets' && market.hasBets) {
+        return skip('It has bets: it can be archived once they are settled.');
+      }
+      return done({ isArchived: true, funding: toPool });
     case 'restore': {
       if (!isArchived) return skip('It is not archived.');
-      if (market.closesAt <= now) return skip('It has ended.');
+      // It is only shown again.
+      if (hasEnded(state)) return done({ isArchived: false });
+      if (!isBettingAhead) return skip('It has ended.');
       // The cap of a market of the feed is put aside with its first bet.
       const funding = market.pricing === 'feed' ? ZERO_USDC : microUsdc(market.lossBudget - market.funded);
       if (funding > pool) return skip('The house pool holds too little to fund it.');
@@ -78,7 +101,8 @@ export function decideBulkAction(
     }
     case 'delete':
       if (market.hasBets) return skip('It has bets, and what was bet is never deleted.');
-      return done({ isArchived: true, isDeleted: true, funding: -market.funded });
+      if (ARCHIVABLE[state] === 'never') return skip(WAITS_FOR_PAYMENTS);
+      return done({ isArchived: true, isDeleted: true, funding: toPool });
   }
 }
 

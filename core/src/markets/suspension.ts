@@ -5,15 +5,21 @@ export type FeedHalt = 'stopped' | 'stale' | 'started' | 'canceled';
 
 /**
  * Why a market takes no bets, or null when nothing stands against it. A market is open only while no admin
- * has disabled it and the feed says nothing against it; neither lifts what the other said.
+ * has disabled it or put it away and the feed says nothing against it; neither lifts what the other said.
  */
-export function suspensionOf(market: { disabled: boolean; feedHalt: FeedHalt | null }): Suspension | null {
+export function suspensionOf(market: {
+  disabled: boolean;
+  feedHalt: FeedHalt | null;
+  isArchived?: boolean;
+}): Suspension | null {
   // What cannot be undone comes first.
   if (market.feedHalt === 'canceled') return 'game-canceled';
   if (market.feedHalt === 'started') return 'game-started';
   if (market.disabled) return 'admin';
   if (market.feedHalt === 'stopped') return 'feed-stopped';
-  return market.feedHalt === 'stale' ? 'feed-stale' : null;
+  if (market.feedHalt === 'stale') return 'feed-stale';
+  // Put away by an admin.
+  return market.isArchived ? 'admin' : null;
 }
 
 /** One plain sentence for the people who look at the market. */

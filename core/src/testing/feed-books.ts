@@ -25,6 +25,7 @@ export const freshFeedBooks: fc.Arbitrary<FeedBook> = fc
     room: microUsdc(lossBudget * 10_000n * left),
     openReturns: odds.map(() => ZERO_USDC),
     received: ZERO_USDC,
+    openStakes: ZERO_USDC,
   }));
 
 /** The stake of a wish: whole cents, at least one, up to the most the market takes. */

@@ -1,0 +1,17 @@
+import type { MicroUsdc } from '../money/micro-usdc.ts';
+import type { Entry } from './entry.ts';
+import { posting } from './posting.ts';
+
+/**
+ * What a bet was sold back for, from the market's escrow to its bettor.
+ *
+ * @param amount micro-USDC, above 0
+ * @throws RangeError when the amount is not above 0
+ */
+export function cashOutEntry(bet: { userId: string; marketId: string; amount: MicroUsdc }): Entry {
+  const { userId, marketId, amount } = bet;
+  return {
+    kind: 'cash-out',
+    postings: [posting({ from: { kind: 'escrow', marketId }, to: { kind: 'user', userId }, amount })],
+  };
+}

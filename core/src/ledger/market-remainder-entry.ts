@@ -1,0 +1,16 @@
+import type { MicroUsdc } from '../money/micro-usdc.ts';
+import type { Entry } from './entry.ts';
+import { posting } from './posting.ts';
+
+/**
+ * What is left in a market's escrow once everybody is paid, given back to the house pool.
+ *
+ * @param amount micro-USDC, above 0
+ * @throws RangeError when the amount is not above 0
+ */
+export function marketRemainderEntry({ marketId, amount }: { marketId: string; amount: MicroUsdc }): Entry {
+  return {
+    kind: 'market-remainder',
+    postings: [posting({ from: { kind: 'escrow', marketId }, to: { kind: 'pool' }, amount })],
+  };
+}

@@ -1,0 +1,23 @@
+import type { Review } from '../http-api.ts';
+
+/** Why an admin must look at a market before it can end: one plain sentence. */
+export function reviewSentence(review: Review): string {
+  switch (review) {
+    case 'no-winner':
+      return 'The feed says that the game is over and names no winner; give the result by hand or void the market.';
+    case 'several-winners':
+      return 'The feed names more than one winner; give the result by hand or void the market.';
+    case 'unknown-winner':
+      return 'The feed names a winner that is not an outcome of the market; give the result by hand or void it.';
+    case 'corrected':
+      return 'The feed has changed its result; check which one holds before anything is paid.';
+    case 'removed':
+      return 'The feed no longer lists the game; find out what became of it, then give the result or void the market.';
+    case 'no-result':
+      return 'Betting closed more than 48 hours ago and there is no result yet; give it by hand or void the market.';
+    case 'objected':
+      return 'A guardian objected to the result; check it anew. A second objection makes the market void.';
+    case 'rehearsal-differs':
+      return 'What the result pays is no longer what was approved, so the payments stopped; find out why before they go on.';
+  }
+}
