@@ -40,7 +40,12 @@ const FLOWS_PER_SECOND = [1, 5, 20, 50, 200];
 const NOW = new Date('2026-01-01T00:00:00Z');
 const CLOSES_AT = new Date('2026-01-02T00:00:00Z');
 const PLENTY = microUsdc(10n ** 15n);
-const RICH: BettorFunds = { balance: PLENTY, stakedToday: microUsdc(0n), dailyStakeCap: PLENTY };
+const RICH: BettorFunds = {
+  balance: PLENTY,
+  stakedToday: microUsdc(0n),
+  dailyStakeCap: PLENTY,
+  blockedUntil: null,
+};
 
 /**
  * `uninformed`: bets fall on outcomes as often as the prices say. `informed`: everyone knows the true

@@ -26,7 +26,10 @@ const market: BettableMarket = {
 };
 
 const funds = new Map<string, BettorFunds>(
-  ['ann', 'bob'].map((user) => [user, { balance: usd(1_000), stakedToday: usd(0), dailyStakeCap: usd(100) }]),
+  ['ann', 'bob'].map((user) => [
+    user,
+    { balance: usd(1_000), stakedToday: usd(0), dailyStakeCap: usd(100), blockedUntil: null },
+  ]),
 );
 
 const aBet = (identity: Partial<BetIdentity> = {}, terms: Partial<BetTerms> = {}): BatchedBet => ({
@@ -170,7 +173,9 @@ describe('a quote or key', () => {
   });
 
   test('answers a retry even when the bettor has nothing left', () => {
-    const broke = new Map([['ann', { balance: usd(0), stakedToday: usd(100), dailyStakeCap: usd(100) }]]);
+    const broke = new Map([
+      ['ann', { balance: usd(0), stakedToday: usd(100), dailyStakeCap: usd(100), blockedUntil: null }],
+    ]);
     const earlier = [anEarlier({ idempotencyKey: 'k' })];
     const bets = [aBet({ idempotencyKey: 'k' })];
     expect(decideBatch({ market, funds: broke, earlier, bets, now })).toEqual([
@@ -190,7 +195,9 @@ describe('bets of one batch', () => {
   });
 
   test('move the price for those behind them', () => {
-    const rich = new Map([['ann', { balance: usd(1e6), stakedToday: usd(0), dailyStakeCap: usd(1e6) }]]);
+    const rich = new Map([
+      ['ann', { balance: usd(1e6), stakedToday: usd(0), dailyStakeCap: usd(1e6), blockedUntil: null }],
+    ]);
     const big = { stake: usd(5_000), odds: microOdds(170n * ODDS_STEP) };
     const decisions = decideBatch({
       market,
@@ -251,7 +258,10 @@ describe('bets of one batch', () => {
     fc.assert(
       fc.property(stakes, fc.integer({ min: 0, max: 200 }), (list, balance) => {
         const purse = new Map([
-          ['ann', { balance: usd(balance), stakedToday: usd(20), dailyStakeCap: usd(100) }],
+          [
+            'ann',
+            { balance: usd(balance), stakedToday: usd(20), dailyStakeCap: usd(100), blockedUntil: null },
+          ],
         ]);
         const bets = list.map((cents, i) => keyed(`k${i}`, { stake: usd(cents / 100) }));
         const staked = decideBatch({ market, funds: purse, earlier: [], bets, now }).reduce(

@@ -46,6 +46,7 @@ const someFunds = (parts: Partial<BettorFunds> = {}): BettorFunds => ({
   balance: usd(1_000),
   stakedToday: usd(0),
   dailyStakeCap: usd(1_000),
+  blockedUntil: null,
   ...parts,
 });
 
@@ -66,9 +67,14 @@ describe('decideBet accepts', () => {
       kind: 'accepted',
       payout: usd(49.75),
       marketAfter: aMarket({
-        book: { ...aMarket().book, openReturns: [usd(49.75), usd(0)], received: usd(25) },
+        book: {
+          ...aMarket().book,
+          openReturns: [usd(49.75), usd(0)],
+          received: usd(25),
+          openStakes: usd(25),
+        },
       }),
-      fundsAfter: { balance: usd(975), stakedToday: usd(25), dailyStakeCap: usd(1_000) },
+      fundsAfter: someFunds({ balance: usd(975), stakedToday: usd(25) }),
     });
   });
 
@@ -84,6 +90,7 @@ describe('decideBet accepts', () => {
     ['without a quote', { terms: someTerms({ quoteExpiresAt: null }) }],
     ['of the whole balance', { funds: someFunds({ balance: usd(25) }) }],
     ['of all that is left of the cap', { funds: someFunds({ stakedToday: usd(975) }) }],
+    ['in the moment a break ends', { funds: someFunds({ blockedUntil: now }) }],
     ['on the other outcome', { terms: someTerms({ outcomeId: 'o_no' }) }],
   ])('a bet %s', (_, parts) => {
     expect(decide(parts).kind).toBe('accepted');
@@ -105,6 +112,18 @@ describe('decideBet refuses', () => {
       'a bet on a suspended market',
       { market: aMarket({ state: 'suspended' }) },
       { reason: 'market-suspended' },
+    ],
+    ...(['closed', 'resolving', 'settled', 'void'] as const).map(
+      (state): [string, Parameters<typeof decide>[0], object] => [
+        `a bet on a market that is ${state}, whatever the clock says`,
+        { market: aMarket({ state }) },
+        { reason: 'market-closed' },
+      ],
+    ),
+    [
+      'a bet during a break',
+      { funds: someFunds({ blockedUntil: later }) },
+      { reason: 'self-excluded', until: later },
     ],
     ['a stake of nothing', { terms: someTerms({ stake: usd(0) }) }, { reason: 'stake-too-small' }],
     ['a negative stake', { terms: someTerms({ stake: usd(-25) }) }, { reason: 'stake-too-small' }],
@@ -164,6 +183,7 @@ describe('decideBet refuses', () => {
         someFunds({ balance: usd(0) }),
         someTerms({ stake: usd(0) }),
       ],
+      [aMarket({ state: 'suspended' }), someFunds({ blockedUntil: later }), someTerms({ stake: usd(0) })],
       [aMarket({ state: 'suspended' }), someFunds({ balance: usd(0) }), someTerms({ stake: usd(0) })],
       [aMarket(), someFunds({ balance: usd(0) }), someTerms({ stake: usd(0), quoteExpiresAt: now })],
       [aMarket(), someFunds({ balance: usd(0) }), someTerms({ stake: usd(90_000), quoteExpiresAt: now })],
@@ -179,6 +199,7 @@ describe('decideBet refuses', () => {
     expect(reasons).toEqual([
       'unknown-outcome',
       'market-closed',
+      'self-excluded',
       'market-suspended',
       'stake-too-small',
       'quote-expired',
@@ -199,6 +220,7 @@ describe('decideBet on a market of the feed', () => {
     room: usd(500),
     openReturns: [usd(0), usd(0)],
     received: usd(0),
+    openStakes: usd(0),
   };
   const feedMarket = (book: Partial<FeedBook> = {}, parts: Partial<BettableMarket> = {}): BettableMarket => ({
     ...aMarket(),
@@ -213,7 +235,12 @@ describe('decideBet on a market of the feed', () => {
     expect(decide({ market: feedMarket({ pricedAt }), terms })).toEqual({
       kind: 'accepted',
       payout: usd(50),
-      marketAfter: feedMarket({ pricedAt, openReturns: [usd(50), usd(0)], received: usd(25) }),
+      marketAfter: feedMarket({
+        pricedAt,
+        openReturns: [usd(50), usd(0)],
+        received: usd(25),
+        openStakes: usd(25),
+      }),
       fundsAfter: someFunds({ balance: usd(975), stakedToday: usd(25) }),
     });
   });
@@ -270,6 +297,7 @@ describe('decideBet breaks off', () => {
       lossBudget: usd(-10_000),
       openReturns: [usd(0), usd(0)],
       received: usd(100_000),
+      openStakes: usd(100_000),
     };
     const stake = maxStakeOn(book, 0);
     const terms = someTerms({ stake, odds: odds(1.01) });

@@ -19,6 +19,7 @@ const refusals: { [R in RefusalReason]: Extract<Refusal, { reason: R }> } = {
   'stake-too-small': { kind: 'rejected', reason: 'stake-too-small' },
   'stake-too-large': { kind: 'rejected', reason: 'stake-too-large', maxStake: microUsdc(12_340_000n) },
   'cap-reached': { kind: 'rejected', reason: 'cap-reached', capLeft: microUsdc(62_000_000n) },
+  'self-excluded': { kind: 'rejected', reason: 'self-excluded', until: new Date('2026-11-24T16:30:59Z') },
   'insufficient-funds': { kind: 'rejected', reason: 'insufficient-funds', balance: microUsdc(9_990_000n) },
   'signature-invalid': { kind: 'rejected', reason: 'signature-invalid' },
   'wrong-wallet': { kind: 'rejected', reason: 'wrong-wallet' },
@@ -46,6 +47,7 @@ describe('refusalSentence', () => {
     ['odds-changed', 'now 1.82,'],
     ['stake-too-large', '12.34 USDC'],
     ['cap-reached', '62.00 USDC'],
+    ['self-excluded', 'until 2026-11-24 16:30 UTC,'],
     ['insufficient-funds', '9.99 USDC'],
   ] as const)('for %s names the figure: %s', (reason, figure) => {
     expect(refusalSentence(refusals[reason])).toContain(figure);

@@ -1,11 +1,17 @@
 import { describe, expect, test } from 'vitest';
 import { type MicroUsdc, microUsdc } from '../money/micro-usdc.ts';
 import { betEntry } from './bet-entry.ts';
+import { cashOutEntry } from './cash-out-entry.ts';
 import type { Entry } from './entry.ts';
+import type { Payment } from './escrow-payments.ts';
 import { faucetGrantEntry } from './faucet-grant-entry.ts';
 import { marketOpenEntry } from './market-open-entry.ts';
+import { marketRemainderEntry } from './market-remainder-entry.ts';
+import { marketTopUpEntry } from './market-top-up-entry.ts';
 import { marketWithdrawalEntry } from './market-withdrawal-entry.ts';
 import { poolFundingEntry } from './pool-funding-entry.ts';
+import { refundEntry } from './refund-entry.ts';
+import { settlementEntry } from './settlement-entry.ts';
 
 const amount = microUsdc(5_000_000n);
 
@@ -47,6 +53,36 @@ describe.each<Case>([
     from: user,
     to: escrow,
   },
+  {
+    kind: 'cash-out',
+    make: (of) => cashOutEntry({ userId: 'u1', marketId: 'm1', amount: of }),
+    from: escrow,
+    to: user,
+  },
+  {
+    kind: 'refund',
+    make: (of) => refundEntry({ marketId: 'm1', refunds: [{ userId: 'u1', amount: of }] }),
+    from: escrow,
+    to: user,
+  },
+  {
+    kind: 'settlement',
+    make: (of) => settlementEntry({ marketId: 'm1', payments: [{ userId: 'u1', amount: of }] }),
+    from: escrow,
+    to: user,
+  },
+  {
+    kind: 'market-remainder',
+    make: (of) => marketRemainderEntry({ marketId: 'm1', amount: of }),
+    from: escrow,
+    to: pool,
+  },
+  {
+    kind: 'market-top-up',
+    make: (of) => marketTopUpEntry({ marketId: 'm1', amount: of }),
+    from: pool,
+    to: escrow,
+  },
 ])('the entry of kind $kind', ({ kind, make, from, to }) => {
   test('moves the amount in one posting', () => {
     expect(make(amount)).toEqual({ kind, postings: [{ from, to, amount }] });
@@ -54,5 +90,27 @@ describe.each<Case>([
 
   test('cannot move nothing', () => {
     expect(() => make(microUsdc(0n))).toThrow(RangeError);
+  });
+});
+
+describe.each<[string, (of: Payment[]) => Entry]>([
+  ['refund', (refunds) => refundEntry({ marketId: 'm1', refunds })],
+  ['settlement', (payments) => settlementEntry({ marketId: 'm1', payments })],
+])('a %s of many bets', (_, make) => {
+  const to = (userId: string, cents: bigint): Payment => ({ userId, amount: microUsdc(cents) });
+
+  test('is one posting per user, with the sum of what the user gets', () => {
+    expect(make([to('u2', 5n), to('u1', 7n), to('u2', 11n), to('u1', 1n)]).postings).toEqual([
+      { from: escrow, to: { kind: 'user', userId: 'u2' }, amount: 16n },
+      { from: escrow, to: { kind: 'user', userId: 'u1' }, amount: 8n },
+    ]);
+  });
+
+  test('is for somebody', () => {
+    expect(() => make([])).toThrow(RangeError);
+  });
+
+  test.each([0n, -5n])('does not hide an amount of %s behind another of the same user', (amount) => {
+    expect(() => make([to('u1', 10n), to('u1', amount)])).toThrow(RangeError);
   });
 });

@@ -8,6 +8,7 @@ const now = new Date('2026-11-21T12:00:00Z');
 const budget = microUsdc(5_000n);
 
 const open: ManagedMarket = {
+  state: 'open',
   pricing: 'lmsr',
   disabled: false,
   feedHalt: null,
@@ -19,11 +20,16 @@ const open: ManagedMarket = {
 };
 const feed: ManagedMarket = { ...open, pricing: 'feed', funded: microUsdc(0n) };
 const archived: ManagedMarket = { ...open, isArchived: true, funded: microUsdc(0n) };
+const closed: ManagedMarket = { ...open, state: 'closed' };
+const resolving: ManagedMarket = { ...open, state: 'resolving' };
+const settled: ManagedMarket = { ...open, state: 'settled', hasBets: true };
+const voided: ManagedMarket = { ...open, state: 'void' };
 const unchanged = {
   kind: 'do',
   disabled: false,
   isArchived: false,
   isDeleted: false,
+  isClosed: false,
   funding: 0n,
   note: null,
 };
@@ -66,6 +72,44 @@ describe("an admin's action on a market", () => {
       { ...open, hasBets: true },
       'It has bets: it can be archived once they are settled.',
     ],
+    ['archive', 'closed', closed, { isArchived: true, funding: -5_000n }],
+    [
+      'archive',
+      'closed, with bets',
+      { ...closed, hasBets: true },
+      'It has bets: it can be archived once they are settled.',
+    ],
+    [
+      'archive',
+      'resolving',
+      resolving,
+      'Its result is under way: it can be put away once everybody is paid.',
+    ],
+    ['archive', 'settled', settled, { isArchived: true }],
+    ['archive', 'void', voided, { isArchived: true }],
+    ['restore', 'settled', { ...settled, isArchived: true, closesAt: now }, {}],
+    ['restore', 'void', { ...voided, isArchived: true, closesAt: now }, {}],
+    ['restore', 'archived and closed', { ...archived, state: 'closed' }, 'It has ended.'],
+    ['enable', 'closed', { ...closed, disabled: true }, 'Betting on it has ended.'],
+    ['enable', 'ended by the clock', { ...open, disabled: true, closesAt: now }, 'Betting on it has ended.'],
+    ['disable', 'resolving', resolving, 'Betting on it has ended.'],
+    ['disable', 'settled', settled, 'Betting on it has ended.'],
+    ['close', 'open', open, { isClosed: true }],
+    ['close', 'open, with bets', { ...open, hasBets: true }, { isClosed: true }],
+    [
+      'close',
+      'suspended',
+      { ...open, state: 'suspended', disabled: true },
+      { isClosed: true, disabled: true },
+    ],
+    ['close', 'archived', archived, 'It is archived, so nobody can bet on it.'],
+    ['close', 'closed', closed, 'Betting on it has ended.'],
+    ['close', 'ended by the clock', { ...open, closesAt: now }, 'Betting on it has ended.'],
+    ['close', 'void', voided, 'Betting on it has ended.'],
+    ['close', 'of the feed', feed, 'It follows a game, and closes when the game starts.'],
+    ['delete', 'resolving', resolving, 'Its result is under way: it can be put away once everybody is paid.'],
+    ['delete', 'settled', settled, 'It has bets, and what was bet is never deleted.'],
+    ['delete', 'void, without bets', voided, { isArchived: true, isDeleted: true }],
     ['restore', 'archived', archived, { isArchived: false, funding: 5_000n }],
     ['restore', 'archived, of the feed', { ...archived, pricing: 'feed', lossBudget: microUsdc(6_000n) }, {}],
     ['restore', 'archived and ended', { ...archived, closesAt: now }, 'It has ended.'],
@@ -92,6 +136,7 @@ describe('what came of a bulk action', () => {
     ['enable', { done: 1, skipped: 0 }, 'Enabled 1 market'],
     ['archive', { done: 0, skipped: 1 }, 'No market was archived; 1 was skipped'],
     ['restore', { done: 1_000, skipped: 2_000 }, 'Restored 1,000 markets; 2,000 were skipped'],
+    ['close', { done: 3, skipped: 0 }, 'Closed 3 markets'],
     ['delete', { done: 2, skipped: 1 }, 'Deleted 2 markets; 1 was skipped'],
   ] as const)('%s %j is said in one sentence', (action, count, sentence) => {
     expect(bulkMessage(action, count)).toBe(sentence);

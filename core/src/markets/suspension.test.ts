@@ -19,6 +19,14 @@ describe('why a market takes no bets', () => {
     expect(suspensionOf({ disabled, feedHalt })).toBe(suspension);
   });
 
+  test.each<[FeedHalt | null, string]>([
+    [null, 'admin'],
+    ['stopped', 'feed-stopped'],
+    ['canceled', 'game-canceled'],
+  ])('archived and halted as %s is %s', (feedHalt, suspension) => {
+    expect(suspensionOf({ disabled: false, feedHalt, isArchived: true })).toBe(suspension);
+  });
+
   test('is said in sentences, each its own', () => {
     const sentences = suspensionSchema.options.map(suspensionSentence);
     for (const sentence of sentences) expect(sentence).toMatch(/^[A-Z].*\.$/);

@@ -24,6 +24,7 @@ const feed: FeedBook = {
   room: usd(4_000),
   openReturns: [ZERO_USDC, ZERO_USDC],
   received: ZERO_USDC,
+  openStakes: ZERO_USDC,
 };
 
 interface Answers {

@@ -39,6 +39,7 @@ const aBook = (parts: Partial<FeedBook> = {}): FeedBook => ({
   room: usd(5_000),
   openReturns: [usd(0), usd(0)],
   received: usd(0),
+  openStakes: usd(0),
   ...parts,
 });
 
@@ -209,14 +210,27 @@ describe('feedHonours', () => {
 
 describe('exposureOf', () => {
   test.each([
-    { openReturns: [0, 0], received: 0, exposure: 0 },
-    { openReturns: [210, 0], received: 100, exposure: 110 },
-    { openReturns: [210, 180], received: 200, exposure: 10 },
-    { openReturns: [150, 180], received: 200, exposure: 0 },
-    { openReturns: [100, 250, 240], received: 200, exposure: 50 },
-  ])('with $openReturns owed of $received received is $exposure', ({ openReturns, received, exposure }) => {
-    expect(exposureOf({ openReturns: openReturns.map(usd), received: usd(received) })).toBe(usd(exposure));
-  });
+    { openReturns: [0, 0], received: 0, openStakes: 0, exposure: 0 },
+    { openReturns: [210, 0], received: 100, openStakes: 100, exposure: 110 },
+    { openReturns: [210, 180], received: 200, openStakes: 200, exposure: 10 },
+    { openReturns: [150, 180], received: 200, openStakes: 200, exposure: 0 },
+    { openReturns: [100, 250, 240], received: 200, openStakes: 200, exposure: 50 },
+    // Cash-outs have paid out more than the stakes that they ended: a void now costs the house.
+    { openReturns: [110, 0], received: 60, openStakes: 100, exposure: 50 },
+    { openReturns: [90, 0], received: 60, openStakes: 100, exposure: 40 },
+    // Bettors have gained, and nothing is open any more.
+    { openReturns: [0, 0], received: -30, openStakes: 0, exposure: 30 },
+  ])(
+    'with $openReturns owed, $openStakes staked and $received received is $exposure',
+    ({ openReturns, received, openStakes, exposure }) => {
+      const book = {
+        openReturns: openReturns.map(usd),
+        received: usd(received),
+        openStakes: usd(openStakes),
+      };
+      expect(exposureOf(book)).toBe(usd(exposure));
+    },
+  );
 });
 
 describe('whatever a crowd signs', () => {
@@ -256,6 +270,7 @@ describe('whatever a crowd signs', () => {
           } else seen.refused += 1;
           expect(exposureOf(book) <= book.room).toBe(true);
           expect(book.received).toBe(staked);
+          expect(book.openStakes).toBe(staked);
           expect(book.openReturns).toEqual(owed);
           if (moved !== null) book = withOdds(book, outcome, microOdds(BigInt(moved) * ODDS_STEP));
         }

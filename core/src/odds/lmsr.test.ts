@@ -43,6 +43,7 @@ describe('openLmsrBook', () => {
       lossBudget: usd(10_000),
       openReturns: [0n, 0n, 0n],
       received: 0n,
+      openStakes: 0n,
     });
   });
 
@@ -295,6 +296,7 @@ describe('applyBet', () => {
   test('receives the stake and owes the payout on the outcome alone', () => {
     const book = applyBet(aBook([1, 1, 1]), { outcome: 1, stake: usd(25), odds: microOdds(2_900_000n) });
     expect(book.received).toBe(usd(25));
+    expect(book.openStakes).toBe(usd(25));
     expect(book.openReturns).toEqual([0n, usd(72.5), 0n]);
   });
 
@@ -413,12 +415,12 @@ describe('slackOf', () => {
 
 describe('worstCaseOf', () => {
   test.each([
-    { received: 0, owed: [0, 0], worst: 0, because: 'nothing was bet' },
-    { received: 50, owed: [80, 20], worst: 80, because: 'the first outcome may win' },
-    { received: 50, owed: [10, 90], worst: 90, because: 'the second may win' },
-    { received: 95, owed: [80, 90], worst: 95, because: 'none may win and every stake goes back' },
-  ])('is $worst when $because', ({ received, owed, worst }) => {
-    expect(worstCaseOf({ ...aBook(), received: usd(received), openReturns: owed.map(usd) })).toBe(usd(worst));
+    { openStakes: 0, owed: [0, 0], worst: 0, because: 'nothing was bet' },
+    { openStakes: 50, owed: [80, 20], worst: 80, because: 'the first outcome may win' },
+    { openStakes: 50, owed: [10, 90], worst: 90, because: 'the second may win' },
+    { openStakes: 95, owed: [80, 90], worst: 95, because: 'none may win and every stake goes back' },
+  ])('is $worst when $because', ({ openStakes, owed, worst }) => {
+    expect(worstCaseOf({ openStakes: usd(openStakes), openReturns: owed.map(usd) })).toBe(usd(worst));
   });
 });
 
