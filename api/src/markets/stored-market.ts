@@ -34,6 +34,8 @@ export interface StoredMarket extends BettableMarket {
   readonly wonOutcomeId: string | null;
   /** All stakes ever taken, micro-USDC. */
   readonly staked: MicroUsdc;
+  /** What the house put into its escrow, micro-USDC. */
+  readonly funded: MicroUsdc;
   readonly draw: { readonly commitment: string; readonly seed: string | null } | null;
   readonly outcomeNames: readonly string[];
 }
@@ -139,6 +141,7 @@ async function selectMarkets(db: Db, condition: SQL): Promise<StoredMarket[]> {
     version: Number(row.version),
     wonOutcomeId: row.won_outcome_id,
     staked: microUsdc(BigInt(row.staked)),
+    funded: microUsdc(BigInt(row.funded)),
     draw: row.draw_commitment === null ? null : { commitment: row.draw_commitment, seed: row.draw_seed },
     outcomeIds: row.outcomes.map(([id]) => id),
     outcomeNames: row.outcomes.map(([, name]) => name),
