@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import { takeAdvisoryLock } from '../db/advisory-lock.ts';
 import type { Tx } from '../db/db.ts';
+import { rows } from '../db/rows.ts';
 
 /** Who makes a change: a signed-in admin, the command line tool, or the server by itself. */
 export type Actor =
@@ -29,13 +30,17 @@ const BEGINNING = 1000;
  * Writes who changed what, in the transaction of the change itself: last, because writers take turns. Each
  * row is bound to the one before it, so that none can be changed or taken out without a trace:
  * hash = SHA-256(hash before || id, moment, user, actor, action, subject, before, after, reason as JSON).
+ *
+ * @returns the row's id
  */
-export async function recordAudit(tx: Tx, change: AuditedChange): Promise<void> {
+export async function recordAudit(tx: Tx, change: AuditedChange): Promise<number> {
   const { actor, action, subject, reason = null } = change;
   const userId = actor.kind === 'admin' ? actor.userId : null;
   const name = actor.kind === 'admin' ? actor.address : actor.kind;
   await takeAdvisoryLock(tx, 'audit');
-  await tx.execute(sql`
+  const [made] = await rows<{ id: string }>(
+    tx,
+    sql`
     with last as (
       select coalesce(max(id), 0) as id from audit
     ), given as (
@@ -47,7 +52,11 @@ export async function recordAudit(tx: Tx, change: AuditedChange): Promise<void> 
     )
     insert into audit (id, at, user_id, actor, action, subject, before, after, reason, hash)
     select id, at, user_id, actor, action, subject, before, after, reason, ${auditHash(sql`given`)}
-    from given`);
+    from given
+    returning id::text`,
+  );
+  if (made === undefined) throw new Error('the audit wrote no row');
+  return Number(made.id);
 }
 
 function boundedJson(value: unknown): string | null {
@@ -67,7 +76,12 @@ function toJson(value: unknown): string {
 
 /** The hash of a row whose columns, and `hash_before`, stand in a relation of this name. */
 export function auditHash(row: ReturnType<typeof sql>): ReturnType<typeof sql> {
-  return sql`sha256(${row}.hash_before || convert_to(jsonb_build_array(
+  return sql`sha256(${row}.hash_before || convert_to(${auditContent(row)}, 'UTF8'))`;
+}
+
+/** The text of a row that is hashed after the hash before it. */
+export function auditContent(row: ReturnType<typeof sql>): ReturnType<typeof sql> {
+  return sql`jsonb_build_array(
     ${row}.id, (extract(epoch from ${row}.at) * 1000)::bigint, ${row}.user_id, ${row}.actor, ${row}.action,
-    ${row}.subject, ${row}.before, ${row}.after, ${row}.reason)::text, 'UTF8'))`;
+    ${row}.subject, ${row}.before, ${row}.after, ${row}.reason)::text`;
 }

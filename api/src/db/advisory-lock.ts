@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import type { Tx } from './db.ts';
+import { rows } from './rows.ts';
 
 /** The 64-bit number PostgreSQL knows one of our named locks by. */
 export function advisoryLockId(name: string): bigint {
@@ -10,4 +11,13 @@ export function advisoryLockId(name: string): bigint {
 /** Waits until no other transaction, of any process, holds the named lock; ends with the transaction. */
 export async function takeAdvisoryLock(tx: Tx, name: string): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(${advisoryLockId(name)}::bigint)`);
+}
+
+/** As above, but does not wait: false when another transaction holds it. */
+export async function tryAdvisoryLock(tx: Tx, name: string): Promise<boolean> {
+  const [found] = await rows<{ is_ours: boolean }>(
+    tx,
+    sql`select pg_try_advisory_xact_lock(${advisoryLockId(name)}::bigint) as is_ours`,
+  );
+  return found?.is_ours === true;
 }

@@ -45,6 +45,8 @@ export async function recordEntries(
         insert into entries (kind, key)
         select kind, key
         from json_to_recordset(${JSON.stringify(given)}::json) as g(place int, kind text, key text)
+        -- Draws the transaction's number before the first id is given out: the seals rely on that order.
+        where pg_current_xact_id() is not null
         order by place
         returning id, key
       ), moves as (
