@@ -1,0 +1,412 @@
+import { createHash } from 'node:crypto';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { faucetGrantEntry } from '@tallystone/core/ledger/faucet-grant-entry';
+import { merkleRoot } from '@tallystone/core/ledger/merkle';
+import { betLeaf, endingLeaf, entryLeaf } from '@tallystone/core/ledger/receipt-leaf';
+import { microOdds, microUsdc } from '@tallystone/core/money/micro-usdc';
+import { sql } from 'drizzle-orm';
+import pg from 'pg';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { placeBet } from '../betting/place-bet.ts';
+import {
+  aBettingProcess,
+  aBettor,
+  aMarket,
+  aQuotedBet,
+  fundTheHouse,
+  type TestBettor,
+  usdc,
+} from '../betting/test-betting.ts';
+import type { Db } from '../db/db.ts';
+import { type Database, openDatabase } from '../db/open-database.ts';
+import { rows } from '../db/rows.ts';
+import { createTestDatabase, type TestDatabase } from '../db/test-database.ts';
+import { transaction } from '../db/transaction.ts';
+import { recordEntries } from './record-entries.ts';
+import { type BookSealer, sealBooks } from './seal-books.ts';
+import { findBetLeaves, leavesOf, listLeafHashes } from './seal-leaves.ts';
+import { cashOutFor, refundLate, settle } from './test-endings.ts';
+
+interface Seal {
+  first_entry: string;
+  last_entry: string;
+  leaves: string;
+  root: string;
+  action: string;
+  subject: string;
+  after: unknown;
+}
+
+const listSeals = (db: Db) =>
+  rows<Seal>(
+    db,
+    sql`
+      select s.first_entry::text, s.last_entry::text, s.leaves::text, encode(s.root, 'hex') as root, a.action,
+        a.subject, a.after
+      from seals s join audit a on a.id = s.audit_id order by s.id`,
+  );
+
+const newestEntry = async (db: Db) =>
+  (await rows<{ id: string }>(db, sql`select max(id)::text as id from entries`))[0]?.id ?? '0';
+
+const errors: unknown[] = [];
+/** Seals when it is told to. */
+const aSealer = (database: Database, headFile: string | null = null, onHead = (_head: object) => undefined) =>
+  sealBooks({ database, headFile, onHead, onError: (error) => errors.push(error), everyMs: 3_600_000 });
+
+/** Rounds until one has nothing to do: other databases of the server have transactions too. */
+async function sealAll(sealer: BookSealer, db: Db): Promise<void> {
+  await expect
+    .poll(
+      async () => {
+        await sealer.round();
+        return (
+          await rows(db, sql`select from entries where id > (select coalesce(max(last_entry), 0) from seals)`)
+        ).length;
+      },
+      { timeout: 10_000 },
+    )
+    .toBe(0);
+}
+
+/** Every leaf of the books by the hand of core, from the rows. */
+async function leavesByCore(db: Db): Promise<string[]> {
+  const entries = await rows<{ id: string; kind: string; key: string }>(
+    db,
+    sql`select e.id::text, e.kind, e.key from entries e order by e.id`,
+  );
+  const postings = await rows<Record<'id' | 'entry_id' | 'from' | 'to' | 'amount', string>>(
+    db,
+    sql`select id::text, entry_id::text, from_account::text as from, to_account::text as to, amount::text from postings`,
+  );
+  const bets = await rows<Record<string, string>>(
+    db,
+    sql`
+      select b.*, b.entry_id::text, b.stake::text, b.odds::text, b.payout::text, b.market_version::text,
+        encode(b.signed_hash, 'hex') as signed from bets b`,
+  );
+  const endings = await rows<Record<string, string>>(
+    db,
+    sql`select n.*, n.entry_id::text, n.amount::text from bet_endings n`,
+  );
+  return entries.flatMap(({ id, kind, key }) => [
+    ...bets
+      .filter((bet) => bet.entry_id === id)
+      .map((bet) =>
+        betLeaf({
+          entryId: id,
+          betId: bet.id ?? '',
+          userId: bet.user_id ?? '',
+          marketId: bet.market_id ?? '',
+          outcomeId: bet.outcome_id ?? '',
+          stake: microUsdc(BigInt(bet.stake ?? '')),
+          odds: microOdds(BigInt(bet.odds ?? '')),
+          payout: microUsdc(BigInt(bet.payout ?? '')),
+          placedAt: new Date(bet.placed_at ?? ''),
+          closesAt: new Date(bet.closes_at ?? ''),
+          marketVersion: Number(bet.market_version),
+          signedHash: bet.signed ?? '',
+        }),
+      ),
+    ...endings
+      .filter((ending) => ending.entry_id === id)
+      .map((ending) =>
+        endingLeaf({
+          entryId: id,
+          betId: ending.bet_id ?? '',
+          kind: ending.kind as 'payout',
+          amount: microUsdc(BigInt(ending.amount ?? '')),
+          endedAt: new Date(ending.ended_at ?? ''),
+        }),
+      )
+      .sort(),
+    entryLeaf({
+      entryId: id,
+      kind,
+      key,
+      postings: postings
+        .filter((posting) => posting.entry_id === id)
+        .map(({ id, from, to, amount }) => ({ id, from, to, amount: microUsdc(BigInt(amount)) })),
+    }),
+  ]);
+}
+
+const sha256 = (text: string) => new Uint8Array(createHash('sha256').update(text).digest());
+
+afterEach(() => {
+  expect(errors.splice(0)).toEqual([]);
+});
+
+describe.each<[string, () => Promise<Database>]>([
+  ['PostgreSQL', createTestDatabase],
+  [
+    'the embedded engine',
+    async () => {
+      const database = await openDatabase({ dataDir: null });
+      await database.migrate();
+      return database;
+    },
+  ],
+])('the seals on %s', (_name, open) => {
+  let database: Database;
+  let betId: string;
+  beforeAll(async () => {
+    database = await open();
+    const { db } = database;
+    await fundTheHouse(db);
+    const betting = aBettingProcess(db);
+    const [bettor, other] = [await aBettor(db), await aBettor(db)];
+    const markets = [await aMarket(db), await aMarket(db)];
+    const ids: string[] = [];
+    for (const market of markets) {
+      for (const [who, outcome, amount] of [
+        [bettor, 0, 10],
+        [other, 1, 20],
+        [bettor, 0, 30],
+        [other, 0, 40],
+      ] as const) {
+        const bet = await aQuotedBet(betting, { bettor: who, market, outcome, amount });
+        ids.push((await placeBet(betting, bet)).id);
+      }
+    }
+    await cashOutFor(db, ids[0] ?? '', usdc(9.5));
+    await refundLate(db, ids[3] ?? '');
+    await settle(db, markets[0]?.marketId ?? '', 0);
+    await settle(db, markets[1]?.marketId ?? '', 'void');
+    betId = ids[2] ?? '';
+  });
+  afterAll(() => database.close());
+
+  test('have the leaves that core makes of the same rows, in the order of the tree', async () => {
+    const { db } = database;
+    const range = { firstEntry: '1', lastEntry: await newestEntry(db) };
+    const expected = await leavesByCore(db);
+    const texts = await rows<{ leaf: string }>(
+      db,
+      sql`select leaf from (${leavesOf(range)}) l order by l.entry_id, l.kind, l.bet_id collate "C"`,
+    );
+    expect(texts.map(({ leaf }) => leaf)).toEqual(expected);
+    const hashes = await listLeafHashes(db, range);
+    expect(hashes.map((hash) => new Uint8Array(hash))).toEqual(expected.map(sha256));
+    const places = await findBetLeaves(db, { ...range, betId });
+    expect(places.map(({ leaf }) => leaf.split('|')[0])).toEqual(['bet', 'payout']);
+    expect(places.map(({ index }) => expected[index])).toEqual(places.map(({ leaf }) => leaf));
+  });
+
+  test('bind every entry once, and say so in the audit', async () => {
+    const { db } = database;
+    const sealer = aSealer(database);
+    await sealAll(sealer, db);
+    expect(await sealer.round()).toBe(0);
+    await sealer.stop();
+    const seals = await listSeals(db);
+    // One ends with each of the entries that many bets end with.
+    expect(seals).toHaveLength(4);
+    let next = 1;
+    for (const { first_entry, last_entry, leaves, root, action, subject, after } of seals) {
+      expect(first_entry).toBe(String(next));
+      next = Number(last_entry) + 1;
+      const hashes = await listLeafHashes(db, { firstEntry: first_entry, lastEntry: last_entry });
+      expect(hashes).toHaveLength(Number(leaves));
+      expect(Buffer.from(merkleRoot(hashes)).toString('hex')).toBe(root);
+      expect([action, subject]).toEqual(['books.seal', `entries ${first_entry}-${last_entry}`]);
+      expect(after).toEqual({
+        root,
+        leaves: Number(leaves),
+        firstEntry: Number(first_entry),
+        lastEntry: Number(last_entry),
+      });
+    }
+    expect(String(next - 1)).toBe(await newestEntry(db));
+  });
+});
+
+describe('on PostgreSQL', () => {
+  let database: TestDatabase;
+  let bettors: TestBettor[];
+  let sealer: BookSealer;
+  beforeAll(async () => {
+    database = await createTestDatabase();
+    await fundTheHouse(database.db);
+    bettors = [await aBettor(database.db), await aBettor(database.db)];
+  });
+  afterAll(() => database.close());
+  beforeEach(async () => {
+    sealer = aSealer(database);
+    await sealAll(sealer, database.db);
+  });
+  afterEach(() => sealer.stop());
+
+  /** A connection of its own, in a transaction that has locked an account. */
+  async function aTransaction(bettor: TestBettor | undefined) {
+    const client = new pg.Client({ connectionString: database.url });
+    await client.connect();
+    await client.query('begin');
+    await client.query(`select from accounts where user_id = '${bettor?.session.userId}' for update`);
+    return {
+      record: async (key: string): Promise<number> => {
+        const { rows: made } = await client.query<{ id: string }>(
+          `with made as (insert into entries (kind, key) values ('faucet-grant', '${key}') returning id)
+           insert into postings (entry_id, from_account, to_account, amount)
+           select made.id, f.id, t.id, 1 from made, accounts f, accounts t
+           where f.kind = 'faucet' and t.user_id = '${bettor?.session.userId}' returning entry_id as id`,
+        );
+        return Number(made[0]?.id);
+      },
+      end: async (how: 'commit' | 'rollback') => {
+        await client.query(how);
+        await client.end();
+      },
+    };
+  }
+
+  test('an entry whose transaction ends after a later entry is not left out', async () => {
+    const slow = await aTransaction(bettors[0]);
+    const quick = await aTransaction(bettors[1]);
+    const lower = await slow.record('slow');
+    const higher = await quick.record('quick');
+    expect(lower).toBeLessThan(higher);
+    await quick.end('commit');
+    // However often it looks, nothing is sealed while the lower one may still come.
+    for (let i = 0; i < 5; i++) expect(await sealer.round()).toBe(0);
+    await slow.end('commit');
+    await sealAll(sealer, database.db);
+    const seal = (await listSeals(database.db)).at(-1);
+    expect([Number(seal?.first_entry), Number(seal?.last_entry)]).toEqual([lower, higher]);
+    expect(seal?.leaves).toBe('2');
+  });
+
+  test('nor one whose transaction began after all that have ended', async () => {
+    // The quick one has the lower number and ends; the slow one, with the lower entry, then stands above the
+    // snapshot's own upper end.
+    const quick = await aTransaction(bettors[1]);
+    const slow = await aTransaction(bettors[0]);
+    const lower = await slow.record('slow-above');
+    const higher = await quick.record('quick-below');
+    await quick.end('commit');
+    for (let i = 0; i < 5; i++) expect(await sealer.round()).toBe(0);
+    await slow.end('commit');
+    await sealAll(sealer, database.db);
+    const seal = (await listSeals(database.db)).at(-1);
+    expect([Number(seal?.first_entry), Number(seal?.last_entry)]).toEqual([lower, higher]);
+    expect(seal?.leaves).toBe('2');
+  });
+
+  test('an entry that is undone leaves a gap that nothing waits for', async () => {
+    const undone = await aTransaction(bettors[0]);
+    const kept = await aTransaction(bettors[1]);
+    await undone.record('undone');
+    const higher = await kept.record('kept');
+    await kept.end('commit');
+    await undone.end('rollback');
+    await sealAll(sealer, database.db);
+    const seal = (await listSeals(database.db)).at(-1);
+    expect([seal?.last_entry, seal?.leaves]).toEqual([String(higher), '1']);
+  });
+
+  test('a transaction has its number before its entries have theirs, though it locked nothing before', async () => {
+    const { userId } = bettors[0]?.session ?? { userId: '' };
+    const amount = usdc(1);
+    await transaction(database.db, async (tx) => {
+      const before = await rows<{ xid: string | null }>(
+        tx,
+        sql`select pg_current_xact_id_if_assigned()::text as xid`,
+      );
+      expect(before).toEqual([{ xid: null }]);
+      await recordEntries(tx, [{ key: 'unlocked', entry: faucetGrantEntry({ userId, amount }) }]);
+    });
+    const [plan] = await rows<{ 'QUERY PLAN': string }>(
+      database.db,
+      sql`
+        explain (costs off) insert into entries (kind, key)
+        select kind, key from json_to_recordset('[]'::json) as g(place int, kind text, key text)
+        where pg_current_xact_id() is not null order by place`,
+    ).then((lines) => lines.filter((line) => line['QUERY PLAN'].includes('One-Time Filter')));
+    expect(plan?.['QUERY PLAN']).toContain('pg_current_xact_id');
+  });
+
+  test('of two processes that seal at once each entry is sealed once', async () => {
+    const other = aSealer(database);
+    const { userId } = bettors[0]?.session ?? { userId: '' };
+    for (let round = 0; round < 10; round++) {
+      await transaction(database.db, (tx) =>
+        recordEntries(
+          tx,
+          [0, 1, 2].map((i) => ({
+            key: `both:${round}:${i}`,
+            entry: faucetGrantEntry({ userId, amount: usdc(1) }),
+          })),
+        ),
+      );
+      await Promise.all([sealer.round(), other.round()]);
+    }
+    await sealAll(sealer, database.db);
+    await other.stop();
+    let next = 1;
+    let leaves = 0;
+    for (const seal of await listSeals(database.db)) {
+      expect(seal.first_entry).toBe(String(next));
+      next = Number(seal.last_entry) + 1;
+      leaves += Number(seal.leaves);
+    }
+    const [{ count } = { count: '' }] = await rows<{ count: string }>(
+      database.db,
+      sql`select count(*)::text as count from entries`,
+    );
+    expect(leaves).toBe(Number(count));
+  });
+
+  test('many entries become several seals', async () => {
+    const { userId } = bettors[0]?.session ?? { userId: '' };
+    const before = (await listSeals(database.db)).length;
+    await transaction(database.db, (tx) =>
+      recordEntries(
+        tx,
+        Array.from({ length: 5000 }, (_, i) => ({
+          key: `many:${i}`,
+          entry: faucetGrantEntry({ userId, amount: usdc(0.01) }),
+        })),
+      ),
+    );
+    await sealAll(sealer, database.db);
+    const seals = (await listSeals(database.db)).slice(before);
+    expect(seals.map(({ leaves }) => Number(leaves))).toEqual([2048, 2048, 904]);
+  });
+
+  test('the head of the chain is told and written down, once', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'chain-heads-'));
+    const headFile = join(folder, 'below', 'heads.log');
+    const heads: object[] = [];
+    const [head] = await rows<{ id: string; hash: string }>(
+      database.db,
+      sql`select id::text, encode(hash, 'hex') as hash from audit order by audit.id desc limit 1`,
+    );
+    for (let i = 0; i < 2; i++) {
+      const telling = aSealer(database, headFile, (each) => void heads.push(each));
+      await expect.poll(() => heads.length).toBe(i + 1);
+      await telling.stop();
+    }
+    expect(heads).toEqual(Array(2).fill({ auditId: Number(head?.id), hash: head?.hash }));
+    const line = `Z ${head?.id} ${head?.hash}\n`;
+    expect((await readFile(headFile, 'utf8')).split(/\d{4}-\d\d-\d\dT[\d:.]+/)).toEqual(['', line, line]);
+    await rm(folder, { recursive: true });
+  });
+
+  test('what waits too long for its seal is told', async () => {
+    await database.db.execute(sql`alter table entries disable trigger entries_are_history`);
+    await transaction(database.db, (tx) =>
+      tx.execute(sql`
+        insert into entries (kind, key, recorded_at)
+        values ('faucet-grant', 'old', clock_timestamp() - interval '61 seconds')`),
+    );
+    const telling = aSealer(database);
+    await expect.poll(() => errors.length).toBe(1);
+    await telling.stop();
+    expect(errors.splice(0)).toEqual([
+      expect.objectContaining({ message: expect.stringContaining('waited') }),
+    ]);
+    await database.db.execute(sql`alter table entries enable trigger entries_are_history`);
+  });
+});

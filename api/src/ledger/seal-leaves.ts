@@ -1,0 +1,80 @@
+import { type SQL, sql } from 'drizzle-orm';
+import type { Db } from '../db/db.ts';
+import { rows } from '../db/rows.ts';
+
+/** A stretch of entries, both ends included. */
+export interface EntryRange {
+  readonly firstEntry: string;
+  readonly lastEntry: string;
+}
+
+const LEAF_BYTES = 32;
+
+/**
+ * SHA-256 of every leaf of a stretch of entries, in the order of the tree: entry by entry, of each first the bet or
+ * the ends of bets that it is for, these by bet id, then the entry with its postings.
+ */
+export async function listLeafHashes(db: Db, range: EntryRange): Promise<Uint8Array[]> {
+  const [found] = await rows<{ hashes: Uint8Array | null }>(
+    db,
+    sql`
+      select string_agg(${hashOf(sql`l.leaf`)}, ''::bytea order by ${inTreeOrder}) as hashes
+      from (${leavesOf(range)}) l`,
+  );
+  const hashes = found?.hashes ?? new Uint8Array(0);
+  return Array.from({ length: hashes.length / LEAF_BYTES }, (_, at) =>
+    hashes.subarray(at * LEAF_BYTES, (at + 1) * LEAF_BYTES),
+  );
+}
+
+/** The leaves that speak of one bet, with their places in the tree of the stretch. */
+export async function findBetLeaves(
+  db: Db,
+  { betId, ...range }: EntryRange & { betId: string },
+): Promise<{ leaf: string; index: number }[]> {
+  return rows(
+    db,
+    sql`
+      select leaf, place::int as index
+      from (
+        select l.*, row_number() over (order by ${inTreeOrder}) - 1 as place from (${leavesOf(range)}) l
+      ) placed
+      where bet_id = ${betId}
+      order by place`,
+  );
+}
+
+const inTreeOrder = sql`l.entry_id, l.kind, l.bet_id collate "C"`;
+
+const hashOf = (text: SQL): SQL => sql`sha256(convert_to(${text}, 'UTF8'))`;
+
+/**
+ * Selects the leaves of a stretch of entries; `kind` is 1 for a bet and the end of one, 2 for an entry.
+ * The texts are those of core/src/ledger/receipt-leaf.ts, written set-wise.
+ */
+export function leavesOf({ firstEntry, lastEntry }: EntryRange): SQL {
+  const isIn = (entryId: SQL) => sql`${entryId} between ${firstEntry}::bigint and ${lastEntry}::bigint`;
+  return sql`
+    select b.entry_id, 1 as kind, b.id as bet_id, concat_ws('|', 'bet', b.entry_id, b.id, b.user_id, b.market_id,
+      b.outcome_id, b.stake, b.odds, b.payout, ${millisecondsOf(sql`b.placed_at`)},
+      ${millisecondsOf(sql`b.closes_at`)}, b.market_version, encode(b.signed_hash, 'hex')) as leaf
+    from bets b where ${isIn(sql`b.entry_id`)}
+    union all
+    select n.entry_id, 1, n.bet_id, concat_ws('|', n.kind, n.entry_id, n.bet_id, n.amount,
+      ${millisecondsOf(sql`n.ended_at`)})
+    from bet_endings n where ${isIn(sql`n.entry_id`)}
+    union all
+    select e.id, 2, '', concat_ws('|', 'entry', e.id, e.kind, e.key, coalesce(moved.postings, ''))
+    from entries e
+    left join (
+      select p.entry_id,
+        string_agg(p.from_account || '>' || p.to_account || ':' || p.amount, ',' order by p.id) as postings
+      from postings p where ${isIn(sql`p.entry_id`)}
+      group by p.entry_id
+    ) moved on moved.entry_id = e.id
+    where ${isIn(sql`e.id`)}`;
+}
+
+/** Whole milliseconds since 1970, as a Date has them. */
+const millisecondsOf = (at: SQL): SQL =>
+  sql`(extract(epoch from date_trunc('milliseconds', ${at})) * 1000)::bigint`;
