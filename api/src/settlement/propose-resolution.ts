@@ -1,8 +1,31 @@
-import type { WireResolution } from '@tallystone/core/http-api';
+import type { WireRehearsal, WireResolution } from '@tallystone/core/http-api';
+import { nextState } from '@tallystone/core/markets/lifecycle';
+import { usdcToNumber } from '@tallystone/core/money/usdc-number';
 import type { MarketResult } from '@tallystone/core/settlement/result';
-import type { Actor } from '../audit/record-audit.ts';
-import type { Db } from '../db/db.ts';
+import { sql } from 'drizzle-orm';
+import { type Actor, recordAudit } from '../audit/record-audit.ts';
+import type { Db, Tx } from '../db/db.ts';
 import { HttpError } from '../http/http-error.ts';
+import { type EndingMarketRow, lockEndingMarket, readEndingMarket } from './ending-market.ts';
+import { readEvidence } from './read-evidence.ts';
+import { type FullRehearsal, rehearseMarket } from './rehearse-market.ts';
+import {
+  endStored,
+  hasBetsOn,
+  insertResolution,
+  lockResolution,
+  moveMarket,
+  requireResolution,
+  type StoredResolution,
+  selectResolutions,
+  userIdOf,
+} from './resolution-store.ts';
+import { wireRehearsal } from './stored-rehearsal.ts';
+import { sureTransaction } from './sure-transaction.ts';
+import { wireResolution } from './wire-resolution.ts';
+
+/** Between approval and payment lies a time in which a guardian may object. */
+export const WINDOW_MS = { demo: 0, live: 2 * 3_600_000 } as const;
 
 export interface ProposedEnd {
   marketId: string;
@@ -23,8 +46,178 @@ export interface ProposedEnd {
  * after its window.
  *
  * @throws HttpError `not-found`; `wrong-state` when the market cannot end like this now; `unknown-outcome`;
- *   `invalid-request` without evidence; `rehearsal-changed` when the hash is of another rehearsal than that of now
+ *   `invalid-request` without evidence; `rehearsal-changed` when the hash is of another rehearsal than that of now;
+ *   `forbidden` to whoever has bets on the market, in live mode. Nothing was changed then
  */
-export async function proposeResolution(_db: Db, _end: ProposedEnd): Promise<WireResolution> {
-  throw new HttpError('not-ready', 'Results are not built yet.');
+export async function proposeResolution(db: Db, end: ProposedEnd): Promise<WireResolution> {
+  const { marketId, result, source, proposer, mode } = end;
+  const evidence = readEvidence(end.evidence, result.kind === 'void' ? 'reason' : 'evidence');
+  if (source === 'admin' && end.hash === null) {
+    throw new HttpError(
+      'invalid-request',
+      'Send the hash of the rehearsal that you saw; nothing was changed. Ask with `dryRun` to see it.',
+    );
+  }
+  return sureTransaction(db, {
+    name: result.kind === 'void' ? 'void' : 'resolve',
+    work: async (tx) => {
+      // Load.
+      const market = await lockEndingMarket(tx, marketId);
+      const current = await lockResolution(tx, marketId);
+
+      // Decide.
+      requireEndable(market, { result, current });
+      if (market.hasLateBets) throw lateBets();
+      if (source === 'admin' && mode === 'live') await requireNoBets(tx, { market, actor: proposer });
+      const full = await rehearseMarket(tx, market, result);
+      if (end.hash !== null && end.hash !== full.hash) throw rehearsalChanged(full);
+      const approved = source !== 'admin' || mode === 'demo';
+
+      // Save.
+      const by = userIdOf(proposer);
+      const { now } = market;
+      if (current !== null) {
+        await endStored(tx, { id: current.id, as: 'replaced', by, reason: evidence, now });
+      }
+      const id = await insertResolution(tx, {
+        full,
+        source,
+        evidence,
+        raw: end.raw,
+        proposedBy: by,
+        approval: approved ? { by, windowMs: WINDOW_MS[mode] } : null,
+        now,
+      });
+      await moveMarket(tx, market, { state: 'resolving', review: null });
+      const made = wireResolution(await requireResolution(tx, id));
+      await recordAudit(tx, {
+        actor: proposer,
+        action: result.kind === 'void' ? 'market.void' : 'market.propose',
+        subject: marketId,
+        before: { state: market.state, ...(current !== null && { replaced: current.id }) },
+        after: auditedEnd(made, full),
+        reason: evidence,
+      });
+      return made;
+    },
+    isRecorded: async (tx, { id }) => {
+      await lockEndingMarket(tx, marketId);
+      return (await selectResolutions(tx, sql`r.id = ${id}`)).length > 0;
+    },
+  });
 }
+
+/**
+ * What ending a market would do, without doing it: nothing is locked meanwhile.
+ *
+ * @throws HttpError as above, but for what only a proposal needs
+ */
+export async function rehearseEnd(
+  db: Db,
+  { marketId, result }: Pick<ProposedEnd, 'marketId' | 'result'>,
+): Promise<WireRehearsal> {
+  return db.transaction(
+    async (tx) => {
+      const market = await readEndingMarket(tx, marketId);
+      const [current] = await selectResolutions(tx, sql`r.market_id = ${marketId} and r.ended_at is null`);
+      requireEndable(market, { result, current: current ?? null });
+      const { stored, hash } = await rehearseMarket(tx, market, result);
+      return wireRehearsal(stored, hash);
+    },
+    { isolationLevel: 'repeatable read', accessMode: 'read only' },
+  );
+}
+
+/** Whether the market can end like this now: what the lifecycle says, in sentences. */
+function requireEndable(
+  market: EndingMarketRow | null,
+  { result, current }: { result: MarketResult; current: StoredResolution | null },
+): asserts market is EndingMarketRow {
+  if (market === null) throw new HttpError('not-found', 'There is no such market; nothing was changed.');
+  const refuse = (sentence: string) => new HttpError('wrong-state', sentence);
+  const { state } = market;
+  if (state === 'settled' || state === 'void') {
+    throw refuse(
+      `The market ${state === 'settled' ? 'is settled' : 'was void'} and everybody was paid; nothing was changed, and nothing more can be.`,
+    );
+  }
+  if (market.isArchived) {
+    throw refuse('The market is archived and holds no bets; nothing was changed. Restore it first.');
+  }
+  if (result.kind === 'won' && (state === 'open' || state === 'suspended')) {
+    throw refuse(
+      `Betting on the market goes on until ${minuteOf(market.closesAt)}, so it can have no result yet; nothing was changed. Close it first with "Close now", or void it.`,
+    );
+  }
+  if (current !== null) requireReplaceable(result, current);
+  if (nextState(state, result.kind === 'void' ? 'propose-void' : 'propose-result') === null) {
+    throw refuse('The end of the market is decided already; nothing was changed.');
+  }
+  if (result.kind === 'won' && !market.outcomes.some(({ id }) => id === result.outcomeId)) {
+    throw new HttpError('unknown-outcome', 'The market has no such outcome; nothing was changed.');
+  }
+}
+
+/** A void takes the place of a result that is not being paid; nothing else takes any place. */
+function requireReplaceable(result: MarketResult, current: StoredResolution): void {
+  const refuse = (sentence: string) => new HttpError('wrong-state', sentence);
+  if (current.startedAt !== null) {
+    throw refuse('The market is being paid already; nothing was changed, and nothing can stop it.');
+  }
+  if (current.outcomeId === null) {
+    throw refuse('The market is to be void already; nothing was changed. Undo that first if it is wrong.');
+  }
+  if (result.kind === 'won') {
+    throw refuse('The market has a result already; nothing was changed. Undo that first if it is wrong.');
+  }
+}
+
+/** Nobody decides about their own money. */
+export async function requireNoBets(
+  tx: Tx,
+  { market, actor }: { market: EndingMarketRow; actor: Actor },
+): Promise<void> {
+  const userId = userIdOf(actor);
+  if (userId === null || !(await hasBetsOn(tx, { marketId: market.id, userId }))) return;
+  throw new HttpError(
+    'forbidden',
+    'You have bets on this market, so another admin must decide how it ends; nothing was changed.',
+  );
+}
+
+export function rehearsalChanged({ stored, hash }: Pick<FullRehearsal, 'stored' | 'hash'>): HttpError {
+  return new HttpError(
+    'rehearsal-changed',
+    'The market has changed since you saw what would be paid, so nothing was done; look at it as it is now and confirm again.',
+    { facts: { rehearsal: wireRehearsal(stored, hash) } },
+  );
+}
+
+function lateBets(): HttpError {
+  return new HttpError(
+    'wrong-state',
+    'Bets that were placed after the game began are being given back; nothing was changed. Try again in a moment.',
+    { retryAfterSeconds: 1 },
+  );
+}
+
+/** What the audit keeps of a resolution. */
+export function auditedEnd(
+  { id, outcomeId, outcomeName, source, stage, paysFrom }: WireResolution,
+  { rehearsal, hash }: Pick<FullRehearsal, 'rehearsal' | 'hash'>,
+): Record<string, unknown> {
+  return {
+    resolution: id,
+    ...(outcomeId === null ? { void: true } : { outcomeId, outcome: outcomeName }),
+    source,
+    stage,
+    ...(paysFrom !== undefined && { paysFrom }),
+    bets: rehearsal.bets,
+    paid: usdcToNumber(rehearsal.paid),
+    toPool: usdcToNumber(rehearsal.toPool),
+    hash,
+  };
+}
+
+/** In UTC, as people read it. */
+const minuteOf = (at: Date): string => `${at.toISOString().slice(0, 16).replace('T', ' ')} UTC`;

@@ -1,11 +1,18 @@
-import { type Endpoint, httpApi } from '@tallystone/core/http-api';
+import { httpApi } from '@tallystone/core/http-api';
+import type { MarketResult } from '@tallystone/core/settlement/result';
+import { actorOf } from '../audit/actor-of.ts';
 import type { Db } from '../db/db.ts';
-import { HttpError } from '../http/http-error.ts';
 import { type Route, route } from '../http/route.ts';
+import type { Session } from '../http/session.ts';
 import type { CheckedInvariant } from '../ledger/watch-books.ts';
 import type { StaleMarks } from '../markets/list-snapshot.ts';
+import { approveResolution } from './approve-resolution.ts';
+import { listGuarded, objectToResult } from './object-to-result.ts';
+import { proposeResolution, rehearseEnd } from './propose-resolution.ts';
 import { receipt } from './receipt.ts';
+import { getResultsQueue } from './results-queue.ts';
 import { solvency } from './solvency.ts';
+import { undoResolution } from './undo-resolution.ts';
 
 export interface SettlementDeps {
   db: Db;
@@ -20,19 +27,63 @@ export interface SettlementDeps {
 }
 
 /** How markets end, and the proof that everybody was and can be paid. */
-export function settlementRoutes({ db, mode, now, checkedInvariants }: SettlementDeps): Route[] {
-  const later = <E extends Endpoint>(endpoint: E) =>
-    route(endpoint, async () => {
-      throw new HttpError('not-ready', 'Results are not built yet.');
-    });
+export function settlementRoutes(deps: SettlementDeps): Route[] {
+  const { db, mode, now, lists, wakeSettler, checkedInvariants } = deps;
+  /** Whoever changes a market marks the lists stale before answering. */
+  const changed = async <T extends { marketId: string }>(work: Promise<T>): Promise<T> => {
+    const made = await work;
+    lists.markStale(made.marketId);
+    wakeSettler();
+    return made;
+  };
+  const end = async (asked: {
+    session: Session;
+    marketId: string;
+    result: MarketResult;
+    evidence: string;
+    dryRun: boolean | undefined;
+    hash: string | undefined;
+  }) => {
+    const { session, marketId, result, evidence, dryRun, hash = null } = asked;
+    if (dryRun === true) return { rehearsal: await rehearseEnd(db, { marketId, result }) };
+    const proposer = actorOf(session);
+    const resolution = await changed(
+      proposeResolution(db, { marketId, result, source: 'admin', evidence, proposer, hash, mode }),
+    );
+    return { rehearsal: resolution.rehearsal, resolution };
+  };
   return [
-    later(httpApi.getResultsQueue),
-    later(httpApi.resolveMarket),
-    later(httpApi.voidMarket),
-    later(httpApi.approveResolution),
-    later(httpApi.undoResolution),
-    later(httpApi.listGuarded),
-    later(httpApi.objectToResult),
+    route(httpApi.getResultsQueue, () => getResultsQueue(db)),
+    route(httpApi.resolveMarket, ({ session, params, body }) =>
+      end({
+        session,
+        marketId: params.id,
+        result: { kind: 'won', outcomeId: body.outcomeId },
+        evidence: body.evidence,
+        dryRun: body.dryRun,
+        hash: body.hash,
+      }),
+    ),
+    route(httpApi.voidMarket, ({ session, params, body }) =>
+      end({
+        session,
+        marketId: params.id,
+        result: { kind: 'void' },
+        evidence: body.reason,
+        dryRun: body.dryRun,
+        hash: body.hash,
+      }),
+    ),
+    route(httpApi.approveResolution, ({ session, params, body }) =>
+      changed(approveResolution(db, { marketId: params.id, hash: body.hash, actor: actorOf(session), mode })),
+    ),
+    route(httpApi.undoResolution, ({ session, params, body }) =>
+      changed(undoResolution(db, { marketId: params.id, reason: body.reason, actor: actorOf(session) })),
+    ),
+    route(httpApi.listGuarded, () => listGuarded(db)),
+    route(httpApi.objectToResult, ({ session, params, body }) =>
+      changed(objectToResult(db, { id: params.id, reason: body.reason, actor: actorOf(session) })),
+    ),
     route(httpApi.getReceipt, ({ params, session }) => receipt(db, { session, betId: params.betId })),
     route(httpApi.getSolvency, () => solvency(db, { mode, now: now(), checked: checkedInvariants() })),
   ];

@@ -1,0 +1,90 @@
+import type { WireResolution } from '@tallystone/core/http-api';
+import { sql } from 'drizzle-orm';
+import { type Actor, recordAudit } from '../audit/record-audit.ts';
+import type { Db } from '../db/db.ts';
+import { rows } from '../db/rows.ts';
+import { HttpError } from '../http/http-error.ts';
+import { announceMarketChange } from '../markets/market-changes.ts';
+import { lockEndingMarket } from './ending-market.ts';
+import { auditedEnd, rehearsalChanged, requireNoBets, WINDOW_MS } from './propose-resolution.ts';
+import { rehearseMarket } from './rehearse-market.ts';
+import {
+  approveStored,
+  lockResolution,
+  requireResolution,
+  type StoredResolution,
+  selectResolutions,
+} from './resolution-store.ts';
+import { rehearsalOf, wireRehearsal } from './stored-rehearsal.ts';
+import { sureTransaction } from './sure-transaction.ts';
+import { wireResolution } from './wire-resolution.ts';
+
+/**
+ * Approves the end of a market as another admin than the one who proposed it, by the hash of its rehearsal.
+ *
+ * @throws HttpError `not-found`; `wrong-state` when nothing waits for approval; `forbidden` to who proposed it and to
+ *   who has bets on the market; `rehearsal-changed` when the hash is another one, or what would be paid is no longer
+ *   what was proposed. Nothing was changed then
+ */
+export async function approveResolution(
+  db: Db,
+  asked: { marketId: string; hash: string; actor: Extract<Actor, { kind: 'admin' }>; mode: 'demo' | 'live' },
+): Promise<WireResolution> {
+  const { marketId, hash, actor, mode } = asked;
+  const [waiting] = await selectResolutions(db, sql`r.market_id = ${marketId} and r.ended_at is null`);
+  return sureTransaction(db, {
+    name: waiting?.outcomeId === null ? 'void' : 'resolve',
+    work: async (tx) => {
+      const market = await lockEndingMarket(tx, marketId);
+      if (market === null) throw new HttpError('not-found', 'There is no such market; nothing was approved.');
+      const current = requireWaiting(await lockResolution(tx, marketId));
+      if (current.proposedBy?.userId === actor.userId) {
+        throw new HttpError(
+          'forbidden',
+          'You proposed this yourself, so another admin must approve it; nothing was approved.',
+        );
+      }
+      if (mode === 'live') await requireNoBets(tx, { market, actor });
+      if (current.hash !== hash) throw rehearsalChanged({ stored: current.rehearsal, hash: current.hash });
+      const { result, version } = rehearsalOf(current.rehearsal);
+      const full = await rehearseMarket(tx, market, result, version);
+      if (full.hash !== current.hash) {
+        throw new HttpError(
+          'rehearsal-changed',
+          'What would be paid is no longer what was proposed, so nothing was approved; undo it and propose it anew.',
+          { facts: { rehearsal: wireRehearsal(full.stored, full.hash) } },
+        );
+      }
+      const { now } = market;
+      await approveStored(tx, { id: current.id, by: actor.userId, windowMs: WINDOW_MS[mode], now });
+      await announceMarketChange(tx, marketId);
+      const made = wireResolution(await requireResolution(tx, current.id));
+      await recordAudit(tx, {
+        actor,
+        action: 'market.approve',
+        subject: marketId,
+        before: { stage: 'approval', proposedBy: current.proposedBy?.address ?? null },
+        after: auditedEnd(made, full),
+      });
+      return made;
+    },
+    isRecorded: async (tx, { id }) => {
+      await lockEndingMarket(tx, marketId);
+      const found = await rows(
+        tx,
+        sql`select from resolutions where id = ${id} and approved_by = ${actor.userId} and approved_at is not null`,
+      );
+      return found.length > 0;
+    },
+  });
+}
+
+function requireWaiting(current: StoredResolution | null): StoredResolution {
+  if (current === null) {
+    throw new HttpError('wrong-state', 'Nothing about this market waits for approval; nothing was changed.');
+  }
+  if (current.approvedAt !== null) {
+    throw new HttpError('wrong-state', 'The end of this market is approved already; nothing was changed.');
+  }
+  return current;
+}

@@ -1,0 +1,120 @@
+import type { MarketSource } from '@tallystone/core/http-api';
+import { stateAt } from '@tallystone/core/markets/lifecycle';
+import type { MarketState } from '@tallystone/core/markets/market-state';
+import type { FeedHalt } from '@tallystone/core/markets/suspension';
+import { type MicroUsdc, microUsdc } from '@tallystone/core/money/micro-usdc';
+import { type SQL, sql } from 'drizzle-orm';
+import type { Tx } from '../db/db.ts';
+import { rows } from '../db/rows.ts';
+
+/** A market that is to end, as far as the decision on it needs to know it. */
+export interface EndingMarketRow {
+  readonly id: string;
+  readonly title: string;
+  readonly source: MarketSource;
+  /** As it is written, and as it is by the clock. */
+  readonly storedState: MarketState;
+  readonly state: MarketState;
+  readonly version: number;
+  readonly closesAt: Date;
+  readonly isArchived: boolean;
+  readonly feedHalt: FeedHalt | null;
+  /** How often a guardian has objected. */
+  readonly objections: number;
+  /** Micro-USDC. */
+  readonly lossBudget: MicroUsdc;
+  readonly funded: MicroUsdc;
+  /** S, and below P, micro-USDC. */
+  readonly openStakes: MicroUsdc;
+  readonly escrow: MicroUsdc;
+  /** In their order. */
+  readonly outcomes: readonly { id: string; name: string; openReturns: MicroUsdc }[];
+  /** Whether bets that were placed after the game began are still to be given back. */
+  readonly hasLateBets: boolean;
+  /** The database's clock, read after the lock; as text, which keeps its microseconds. */
+  readonly now: string;
+}
+
+/** Locks a market and reads it as it is then: until the transaction ends nobody bets on it or changes it. */
+export function lockEndingMarket(tx: Tx, id: string): Promise<EndingMarketRow | null> {
+  return selectEndingMarket(tx, id, sql`for update`);
+}
+
+/** The same without a lock, for who only looks: in a transaction that sees one moment throughout. */
+export function readEndingMarket(tx: Tx, id: string): Promise<EndingMarketRow | null> {
+  return selectEndingMarket(tx, id, sql``);
+}
+
+async function selectEndingMarket(tx: Tx, id: string, lock: SQL): Promise<EndingMarketRow | null> {
+  const [market] = await rows<MarketRow>(
+    tx,
+    sql`
+      select m.title, m.source, m.state, m.version::text, m.closes_at, m.archived_at is not null as is_archived,
+        m.feed_halt, m.objections, m.loss_budget::text, m.funded::text, m.open_stakes::text
+      from markets m where m.id = ${id} and m.deleted_at is null ${lock}`,
+  );
+  if (market === undefined) return null;
+  // Statements of their own after the lock: they see what was waited for, and the clock as it is then.
+  const [facts] = await rows<FactsRow>(
+    tx,
+    sql`
+      select clock_timestamp()::text as now,
+        (select a.balance::text from accounts a where a.market_id = m.id) as escrow,
+        (
+          select json_agg(json_build_array(o.id, o.name, o.open_returns::text) order by o.position)
+          from outcomes o where o.market_id = m.id
+        ) as outcomes,
+        m.late_from is not null and exists (
+          select from bets b
+          where b.market_id = m.id and b.placed_at >= m.late_from
+            and not exists (select from bet_endings e where e.bet_id = b.id)
+        ) as has_late_bets
+      from markets m where m.id = ${id}`,
+  );
+  if (facts === undefined) throw new Error(`market ${id} vanished under its lock`);
+  const closesAt = new Date(market.closes_at);
+  return {
+    id,
+    title: market.title,
+    source: market.source,
+    storedState: market.state,
+    state: stateAt({ state: market.state, closesAt }, new Date(facts.now)),
+    version: Number(market.version),
+    closesAt,
+    isArchived: market.is_archived,
+    feedHalt: market.feed_halt,
+    objections: market.objections,
+    lossBudget: microUsdc(BigInt(market.loss_budget)),
+    funded: microUsdc(BigInt(market.funded)),
+    openStakes: microUsdc(BigInt(market.open_stakes)),
+    escrow: microUsdc(BigInt(facts.escrow ?? 0)),
+    outcomes: facts.outcomes.map(([outcomeId, name, returns]) => ({
+      id: outcomeId,
+      name,
+      openReturns: microUsdc(BigInt(returns)),
+    })),
+    hasLateBets: facts.has_late_bets,
+    now: facts.now,
+  };
+}
+
+interface MarketRow {
+  title: string;
+  source: MarketSource;
+  state: MarketState;
+  version: string;
+  closes_at: string;
+  is_archived: boolean;
+  feed_halt: FeedHalt | null;
+  objections: number;
+  loss_budget: string;
+  funded: string;
+  open_stakes: string;
+}
+
+interface FactsRow {
+  now: string;
+  escrow: string | null;
+  outcomes: [id: string, name: string, openReturns: string][];
+  has_late_bets: boolean;
+}

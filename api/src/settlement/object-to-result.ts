@@ -1,0 +1,124 @@
+import type { WireResolution } from '@tallystone/core/http-api';
+import { sql } from 'drizzle-orm';
+import { type Actor, recordAudit } from '../audit/record-audit.ts';
+import type { Db, Tx } from '../db/db.ts';
+import { rows } from '../db/rows.ts';
+import { HttpError } from '../http/http-error.ts';
+import { type EndingMarketRow, lockEndingMarket } from './ending-market.ts';
+import { readEvidence } from './read-evidence.ts';
+import { rehearseMarket } from './rehearse-market.ts';
+import {
+  endStored,
+  insertResolution,
+  lockResolution,
+  moveMarket,
+  requireResolution,
+  type StoredResolution,
+  selectResolutions,
+} from './resolution-store.ts';
+import { sureTransaction } from './sure-transaction.ts';
+import { takeBack } from './undo-resolution.ts';
+import { wireResolution } from './wire-resolution.ts';
+
+const ID = /^[1-9]\d{0,14}$/;
+
+/**
+ * A guardian sends a market that has an approved end back to closed. Whose second objection it is becomes void at
+ * once: people who cannot agree on a result pay everybody back.
+ *
+ * @returns the resolution that was objected to
+ * @throws HttpError `not-found`; `wrong-state` when it is not approved yet, its window is over or it has ended;
+ *   `invalid-request` without a reason. Nothing was changed then
+ */
+export async function objectToResult(
+  db: Db,
+  asked: { id: string; reason: string; actor: Extract<Actor, { kind: 'admin' }> },
+): Promise<WireResolution> {
+  const { actor } = asked;
+  const reason = readEvidence(asked.reason, 'reason');
+  const id = ID.test(asked.id) ? Number(asked.id) : 0;
+  const [known] = await rows<{ market_id: string }>(
+    db,
+    sql`select market_id from resolutions where id = ${id}`,
+  );
+  if (known === undefined) throw new HttpError('not-found', 'There is no such result; nothing was changed.');
+  const marketId = known.market_id;
+  return sureTransaction(db, {
+    name: null,
+    work: async (tx) => {
+      const market = await lockEndingMarket(tx, marketId);
+      const current = await lockResolution(tx, marketId);
+      requireObjectable(market, { id, current });
+      const { now } = market;
+      const isFirst = market.objections === 0;
+      const objections = market.objections + 1;
+      await endStored(tx, { id, as: 'objected', by: actor.userId, reason, now });
+      const after = isFirst
+        ? { state: await takeBack(tx, market, { review: 'objected', objections }) }
+        : { state: 'resolving', void: await voidAtOnce(tx, market, { reason, by: actor.userId }) };
+      await recordAudit(tx, {
+        actor,
+        action: 'market.object',
+        subject: marketId,
+        before: { state: market.state, resolution: id, objections: market.objections },
+        after: { ...after, objections },
+        reason,
+      });
+      return wireResolution(await requireResolution(tx, id));
+    },
+    isRecorded: async (tx) => {
+      await lockEndingMarket(tx, marketId);
+      const found = await rows(
+        tx,
+        sql`select from resolutions where id = ${id} and ended_as = 'objected' and ended_by = ${actor.userId}`,
+      );
+      return found.length > 0;
+    },
+  });
+}
+
+function requireObjectable(
+  market: EndingMarketRow | null,
+  { id, current }: { id: number; current: StoredResolution | null },
+): asserts market is EndingMarketRow {
+  const refuse = (sentence: string) => new HttpError('wrong-state', sentence);
+  if (market === null) throw new HttpError('not-found', 'There is no such market; nothing was changed.');
+  if (current === null || current.id !== id) {
+    throw refuse('This result has ended already; nothing was changed.');
+  }
+  if (current.paysFrom === null) {
+    throw refuse('Nobody has approved this result yet, so nothing is paid; nothing was changed.');
+  }
+  if (current.startedAt !== null || current.paysFrom <= new Date(market.now)) {
+    throw refuse('The time for objections is over and the market is being paid; nothing was changed.');
+  }
+}
+
+/** @returns the id of the void, which waits for nobody */
+async function voidAtOnce(
+  tx: Tx,
+  market: EndingMarketRow,
+  { reason, by }: { reason: string; by: string },
+): Promise<number> {
+  const made = await insertResolution(tx, {
+    full: await rehearseMarket(tx, market, { kind: 'void' }),
+    source: 'guardian',
+    evidence: reason,
+    proposedBy: by,
+    approval: { by, windowMs: 0 },
+    now: market.now,
+  });
+  await moveMarket(tx, market, { state: 'resolving', review: null, objections: market.objections + 1 });
+  return made;
+}
+
+/** What guardians may object to: approved, and not being paid. */
+export async function listGuarded(db: Db): Promise<WireResolution[]> {
+  const found = await selectResolutions(
+    db,
+    sql`r.approved_at is not null and r.started_at is null and r.ended_at is null
+      and r.pays_from > clock_timestamp()`,
+    sql`order by r.pays_from, r.id`,
+  );
+  return found.map(wireResolution);
+}

@@ -1,0 +1,258 @@
+import { formatUsdc } from '@tallystone/core/money/format-usdc';
+import { microUsdc } from '@tallystone/core/money/micro-usdc';
+import { bookProbabilities } from '@tallystone/core/odds/book';
+import {
+  type OpenOnOutcome,
+  type Rehearsal,
+  rehearsalHash,
+  rehearse,
+} from '@tallystone/core/settlement/rehearse';
+import type { MarketResult } from '@tallystone/core/settlement/result';
+import { sql } from 'drizzle-orm';
+import type { Tx } from '../db/db.ts';
+import { rows } from '../db/rows.ts';
+import { getStoredMarket } from '../markets/stored-market.ts';
+import type { EndingMarketRow } from './ending-market.ts';
+import type { StoredRehearsal } from './stored-rehearsal.ts';
+
+/** A rehearsal, what it is named by, and what is shown beside it. */
+export interface FullRehearsal {
+  readonly rehearsal: Rehearsal;
+  /** Hex. */
+  readonly hash: string;
+  readonly stored: StoredRehearsal;
+}
+
+/** A market of a million bets takes some seconds to add up. */
+const PATIENCE = sql`set local statement_timeout = '60s'`;
+/** Below it a winner was a surprise. */
+const UNLIKELY = 0.05;
+
+/**
+ * Works out what a result would pay, from the bets that have not ended. The market is locked, or the transaction
+ * sees one moment throughout.
+ *
+ * @param version the market's when it was first rehearsed, where that is looked at again
+ * @throws Error when the market's own sums are not those of its bets: a broken promise
+ */
+export async function rehearseMarket(
+  tx: Tx,
+  market: EndingMarketRow,
+  result: MarketResult,
+  version: number = market.version,
+): Promise<FullRehearsal> {
+  await tx.execute(PATIENCE);
+  const facts = await loadFacts(tx, market, result);
+  const open = openOf(market, facts);
+  const { id: marketId, escrow, funded } = market;
+  const rehearsal = rehearse({ marketId, version, open, escrow, funded }, result);
+  const outcome = result.kind === 'void' ? null : market.outcomes.find(({ id }) => id === result.outcomeId);
+  const hash = rehearsalHash(rehearsal);
+  return {
+    rehearsal,
+    hash,
+    stored: {
+      marketId,
+      title: market.title,
+      version,
+      outcomeId: outcome?.id ?? null,
+      outcomeName: outcome?.name ?? null,
+      bets: rehearsal.bets,
+      paidBets: rehearsal.paidBets,
+      paid: rehearsal.paid.toString(),
+      escrow: escrow.toString(),
+      toPool: rehearsal.toPool.toString(),
+      houseResult: rehearsal.houseResult.toString(),
+      largest: facts.largest,
+      ledger: await ledgerAround(tx, rehearsal),
+      odd: await odditiesOf(tx, { market, rehearsal, facts }),
+    },
+  };
+}
+
+/** What the bets of a market say about a result; sums are micro-USDC as text. */
+interface Facts {
+  open: { outcomeId: string; bets: number; stakes: string; payouts: string }[];
+  largest: { wallet: string; betId: string; stake: string; paid: string }[];
+  /** Who gets most, and how many get something. */
+  top: { wallet: string; paid: string } | null;
+  paid_users: number;
+  /** Of bets that get something and came in the last minute. */
+  last_minute: { bets: number; stakes: string };
+  /** Addresses of admins and guardians with open bets. */
+  insiders: string[];
+}
+
+async function loadFacts(tx: Tx, { id, closesAt }: EndingMarketRow, result: MarketResult): Promise<Facts> {
+  const isVoid = result.kind === 'void';
+  const [facts] = await rows<Facts>(
+    tx,
+    sql`
+      with open as materialized (
+        select b.id, b.user_id, b.outcome_id, b.stake, b.payout, b.placed_at
+        from bets b
+        where b.market_id = ${id} and not exists (select from bet_endings e where e.bet_id = b.id)
+      ), paid as materialized (
+        select o.id, o.user_id, o.placed_at, o.stake, ${isVoid ? sql`o.stake` : sql`o.payout`} as paid
+        from open o
+        where ${isVoid ? sql`true` : sql`o.outcome_id = ${result.outcomeId}`}
+      ), per_user as materialized (
+        select user_id, sum(paid) as paid from paid group by user_id
+      )
+      select
+        (
+          select coalesce(json_agg(json_build_object(
+            'outcomeId', g.outcome_id, 'bets', g.bets, 'stakes', g.stakes, 'payouts', g.payouts)), '[]')
+          from (
+            select outcome_id, count(*) as bets, sum(stake)::text as stakes, sum(payout)::text as payouts
+            from open group by outcome_id
+          ) g
+        ) as open,
+        (
+          select coalesce(json_agg(json_build_object(
+            'wallet', u.address, 'betId', p.id, 'stake', p.stake::text, 'paid', p.paid::text)
+            order by p.paid desc, p.id), '[]')
+          from (select * from paid order by paid desc, id limit 10) p join users u on u.id = p.user_id
+        ) as largest,
+        (
+          select json_build_object('wallet', u.address, 'paid', t.paid::text)
+          from (select * from per_user order by paid desc, user_id limit 1) t join users u on u.id = t.user_id
+        ) as top,
+        (select count(*)::int from per_user) as paid_users,
+        (
+          select json_build_object('bets', count(*), 'stakes', coalesce(sum(p.stake), 0)::text)
+          from paid p where p.placed_at >= ${closesAt.toISOString()}::timestamptz - interval '1 minute'
+        ) as last_minute,
+        (
+          select coalesce(json_agg(distinct u.address), '[]')
+          from admin_grants g
+          join users u on u.family = g.family and u.address_bytes = g.address_bytes
+          where g.revoked_at is null and exists (select from open o where o.user_id = u.id)
+        ) as insiders`,
+  );
+  if (facts === undefined) throw new Error('a query without rows of its own gave none');
+  return facts;
+}
+
+/** What is open on each outcome, by its bets; the market's own sums must say the same. */
+function openOf(market: EndingMarketRow, { open }: Facts): OpenOnOutcome[] {
+  const found = new Map(open.map((each) => [each.outcomeId, each]));
+  const all = market.outcomes.map(({ id: outcomeId, openReturns }) => {
+    const { bets = 0, stakes = '0', payouts = '0' } = found.get(outcomeId) ?? {};
+    if (BigInt(payouts) !== openReturns) {
+      throw new Error(`outcome ${outcomeId} says that ${openReturns} are open, its bets ${payouts}`);
+    }
+    return { outcomeId, bets, stakes: microUsdc(BigInt(stakes)), payouts: microUsdc(BigInt(payouts)) };
+  });
+  const stakes = all.reduce((sum, each) => sum + each.stakes, 0n);
+  if (stakes !== market.openStakes) {
+    throw new Error(`market ${market.id} says that ${market.openStakes} are staked, its bets ${stakes}`);
+  }
+  return all;
+}
+
+/** The accounts of the books by what they are for; the last three are left out while there is nothing in them. */
+const ACCOUNTS = [
+  { kind: 'user', account: 'Users' },
+  { kind: 'own', account: 'Escrow of this market' },
+  { kind: 'escrow', account: 'Escrow of other markets' },
+  { kind: 'pool', account: 'House pool' },
+  { kind: 'fees', account: 'Fees' },
+  { kind: 'faucet', account: 'Faucet' },
+  { kind: 'outside', account: 'Outside' },
+] as const;
+const SHOWN_WHEN_EMPTY = 4;
+
+/** All balances before and after: in one statement, so that they add to zero whatever else goes on. */
+async function ledgerAround(
+  tx: Tx,
+  { marketId, paid, toPool, escrow }: Rehearsal,
+): Promise<StoredRehearsal['ledger']> {
+  const found = await rows<{ kind: string; balance: string }>(
+    tx,
+    sql`
+      select kind, sum(balance)::text as balance
+      from (
+        select case when market_id = ${marketId} then 'own' else kind end as kind, balance from accounts
+      ) a
+      group by kind`,
+  );
+  const before = new Map(found.map(({ kind, balance }) => [kind, BigInt(balance)]));
+  const change: Readonly<Record<string, bigint>> = { user: paid, own: -escrow, pool: toPool };
+  return ACCOUNTS.flatMap(({ kind, account }, place) => {
+    const held = before.get(kind) ?? 0n;
+    if (held === 0n && place >= SHOWN_WHEN_EMPTY) return [];
+    return [{ account, before: held.toString(), after: (held + (change[kind] ?? 0n)).toString() }];
+  });
+}
+
+/** What an admin should look at twice before it is paid, a plain sentence each. */
+async function odditiesOf(
+  tx: Tx,
+  given: { market: EndingMarketRow; rehearsal: Rehearsal; facts: Facts },
+): Promise<string[]> {
+  const { market, rehearsal, facts } = given;
+  const { result, paid, houseResult } = rehearsal;
+  const odd: string[] = [];
+  const isWon = result.kind === 'won';
+  if (market.hasLateBets) {
+    odd.push(
+      'Bets that were placed after the game began are still to be given back; look again in a moment.',
+    );
+  }
+  if (isWon) {
+    const price = await priceOf(tx, market, result.outcomeId);
+    if (price !== null && price < UNLIKELY) {
+      odd.push(`The winner was priced at ${(price * 100).toFixed(1)}% when betting closed.`);
+    }
+    const { bets, stakes } = facts.last_minute;
+    if (bets > 0) {
+      const what = bets === 1 ? '1 bet on the winner was' : `${bets} bets on the winner were`;
+      odd.push(`${what} placed in the last minute, with ${usdc(stakes)} USDC.`);
+    }
+    if (facts.top !== null && facts.paid_users > 1 && BigInt(facts.top.paid) * 2n > paid) {
+      odd.push(
+        `${facts.top.wallet} gets ${usdc(facts.top.paid)} of the ${formatUsdc(paid)} USDC that are paid.`,
+      );
+    }
+    if (facts.paid_users === 1) odd.push(`${facts.top?.wallet} is the only one who is paid.`);
+  }
+  for (const wallet of facts.insiders)
+    odd.push(`${wallet} has bets on the market and is an admin or a guardian.`);
+  const halt = isWon ? haltSentence(market) : null;
+  if (halt !== null) odd.push(halt);
+  if (market.objections > 0) odd.push('A guardian objected to an earlier result of the market.');
+  if (-houseResult * 2n > market.lossBudget) {
+    const lost = formatUsdc(microUsdc(-houseResult));
+    odd.push(
+      `It costs the house ${lost} USDC, more than half of its budget of ${formatUsdc(market.lossBudget)}.`,
+    );
+  }
+  return odd;
+}
+
+/** What the outcome's price said when betting closed, 0 to 1; null where it had none. Nothing moves it since. */
+async function priceOf(tx: Tx, market: EndingMarketRow, outcomeId: string): Promise<number | null> {
+  const stored = await getStoredMarket(tx, market.id);
+  const place = stored?.outcomeIds.indexOf(outcomeId) ?? -1;
+  if (stored === null || place < 0) return null;
+  const { book } = stored;
+  if (book.kind === 'feed' && book.odds.some((odds) => odds === null)) return null;
+  return bookProbabilities(book)[place] ?? null;
+}
+
+/** `started` is how every game that is played out ends its betting. */
+function haltSentence({ feedHalt }: EndingMarketRow): string | null {
+  switch (feedHalt) {
+    case 'canceled':
+      return 'The feed says that the game was canceled.';
+    case 'stopped':
+      return 'The feed had stopped the betting.';
+    case 'stale':
+      return 'The odds of the feed were too old when betting closed.';
+    default:
+      return null;
+  }
+}
+
+const usdc = (text: string): string => formatUsdc(microUsdc(BigInt(text)));

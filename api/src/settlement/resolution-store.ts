@@ -1,0 +1,232 @@
+import type { ResolutionStage, Review, WireResolution } from '@tallystone/core/http-api';
+import type { MarketState } from '@tallystone/core/markets/market-state';
+import { type SQL, sql } from 'drizzle-orm';
+import type { Actor } from '../audit/record-audit.ts';
+import type { Db, Tx } from '../db/db.ts';
+import { rows } from '../db/rows.ts';
+import { announceMarketChange } from '../markets/market-changes.ts';
+import type { EndingMarketRow } from './ending-market.ts';
+import type { FullRehearsal } from './rehearse-market.ts';
+import type { StoredRehearsal } from './stored-rehearsal.ts';
+
+/** A resolution as it is stored, with the names that it shows. */
+export interface StoredResolution {
+  readonly id: number;
+  readonly marketId: string;
+  readonly outcomeId: string | null;
+  readonly source: WireResolution['source'];
+  readonly evidence: string;
+  readonly rehearsal: StoredRehearsal;
+  /** Hex. */
+  readonly hash: string;
+  /** Users, and their addresses. Null: no user did it. */
+  readonly proposedBy: { readonly userId: string; readonly address: string } | null;
+  readonly proposedAt: Date;
+  /** Address, or null. */
+  readonly approvedBy: string | null;
+  readonly approvedAt: Date | null;
+  readonly paysFrom: Date | null;
+  readonly startedAt: Date | null;
+  readonly endedAt: Date | null;
+  readonly endedAs: Extract<ResolutionStage, 'paid' | 'undone' | 'objected' | 'replaced'> | null;
+  readonly endReason: string | null;
+  /** While it is paid: how many of the market's bets are done. */
+  readonly progress: { readonly done: number; readonly bets: number } | null;
+}
+
+/** The user who acts, or null for who is none. */
+export const userIdOf = (actor: Actor): string | null => (actor.kind === 'admin' ? actor.userId : null);
+
+/** What is under way for a market, locked until the transaction ends; the market is locked already. */
+export async function lockResolution(tx: Tx, marketId: string): Promise<StoredResolution | null> {
+  const [locked] = await rows<{ id: string }>(
+    tx,
+    sql`select id::text from resolutions where market_id = ${marketId} and ended_at is null for update`,
+  );
+  if (locked === undefined) return null;
+  const [resolution] = await selectResolutions(tx, sql`r.id = ${locked.id}::bigint`);
+  return resolution ?? null;
+}
+
+/** The resolution of an id, which there is. */
+export async function requireResolution(db: Db, id: number): Promise<StoredResolution> {
+  const [resolution] = await selectResolutions(db, sql`r.id = ${id}`);
+  if (resolution === undefined) throw new Error(`there is no resolution ${id}`);
+  return resolution;
+}
+
+/** Resolutions by a condition on `r`, newest first unless said otherwise. */
+export async function selectResolutions(
+  db: Db,
+  condition: SQL,
+  rest: SQL = sql`order by r.id desc`,
+): Promise<StoredResolution[]> {
+  const found = await rows<ResolutionRow>(
+    db,
+    sql`
+      select r.id::text as number, r.market_id, r.outcome_id, r.source, r.evidence, r.rehearsal,
+        encode(r.rehearsal_hash, 'hex') as hash, r.proposed_by, p.address as proposer, r.proposed_at,
+        a.address as approver, r.approved_at, r.pays_from, r.started_at, r.ended_at, r.ended_as, r.end_reason,
+        case when r.started_at is not null and r.ended_at is null then (
+          select json_build_array(count(*) filter (where b.market_version <= m.settled_through), count(*))
+          from bets b where b.market_id = r.market_id
+        ) end as progress
+      from resolutions r
+      join markets m on m.id = r.market_id
+      left join users p on p.id = r.proposed_by
+      left join users a on a.id = r.approved_by
+      where ${condition}
+      ${rest}`,
+  );
+  const moment = (text: string | null) => (text === null ? null : new Date(text));
+  return found.map((row) => ({
+    id: Number(row.number),
+    marketId: row.market_id,
+    outcomeId: row.outcome_id,
+    source: row.source,
+    evidence: row.evidence,
+    rehearsal: row.rehearsal,
+    hash: row.hash,
+    proposedBy:
+      row.proposed_by === null || row.proposer === null
+        ? null
+        : { userId: row.proposed_by, address: row.proposer },
+    proposedAt: new Date(row.proposed_at),
+    approvedBy: row.approver,
+    approvedAt: moment(row.approved_at),
+    paysFrom: moment(row.pays_from),
+    startedAt: moment(row.started_at),
+    endedAt: moment(row.ended_at),
+    endedAs: row.ended_as,
+    endReason: row.end_reason,
+    progress: row.progress === null ? null : { done: row.progress[0], bets: row.progress[1] },
+  }));
+}
+
+interface ResolutionRow {
+  number: string;
+  market_id: string;
+  outcome_id: string | null;
+  source: WireResolution['source'];
+  evidence: string;
+  rehearsal: StoredRehearsal;
+  hash: string;
+  proposed_by: string | null;
+  proposer: string | null;
+  proposed_at: string;
+  approver: string | null;
+  approved_at: string | null;
+  pays_from: string | null;
+  started_at: string | null;
+  ended_at: string | null;
+  ended_as: StoredResolution['endedAs'];
+  end_reason: string | null;
+  progress: [done: number, bets: number] | null;
+}
+
+export interface NewResolution {
+  readonly full: FullRehearsal;
+  readonly source: WireResolution['source'];
+  readonly evidence: string;
+  readonly raw?: unknown;
+  readonly proposedBy: string | null;
+  /** Null: it waits for a second admin. */
+  readonly approval: { readonly by: string | null; readonly windowMs: number } | null;
+  /** The database's clock, as text. */
+  readonly now: string;
+}
+
+/** @returns its id, which no other resolution ever gets, whether or not this one is kept */
+export async function insertResolution(tx: Tx, resolution: NewResolution): Promise<number> {
+  const { full, source, evidence, raw, proposedBy, approval, now } = resolution;
+  const at = sql`${now}::timestamptz`;
+  const [made] = await rows<{ id: string }>(
+    tx,
+    sql`
+      insert into resolutions (market_id, outcome_id, source, evidence, raw, rehearsal, rehearsal_hash, proposed_by,
+        proposed_at, approved_by, approved_at, pays_from)
+      values (${full.stored.marketId}, ${full.stored.outcomeId}, ${source}, ${evidence}, ${storableJson(raw)}::jsonb,
+        ${JSON.stringify(full.stored)}::jsonb, decode(${full.hash}, 'hex'), ${proposedBy}, ${at},
+        ${approval?.by ?? null}::text, ${approval === null ? sql`null` : at},
+        ${approval === null ? sql`null` : paysFrom(now, approval.windowMs)})
+      returning id::text`,
+  );
+  if (made === undefined) throw new Error('a resolution was inserted and is not there');
+  return Number(made.id);
+}
+
+/** What waits for a second admin gets one. */
+export async function approveStored(
+  tx: Tx,
+  given: { id: number; by: string; windowMs: number; now: string },
+): Promise<void> {
+  const { id, by, windowMs, now } = given;
+  await tx.execute(sql`
+    update resolutions
+    set approved_by = ${by}, approved_at = ${now}::timestamptz, pays_from = ${paysFrom(now, windowMs)}
+    where id = ${id} and approved_at is null and ended_at is null`);
+}
+
+/** Ends a resolution that nothing was paid of. */
+export async function endStored(
+  tx: Tx,
+  given: {
+    id: number;
+    as: 'undone' | 'objected' | 'replaced';
+    by: string | null;
+    reason: string;
+    now: string;
+  },
+): Promise<void> {
+  const { id, as, by, reason, now } = given;
+  await tx.execute(sql`
+    update resolutions
+    set ended_at = ${now}::timestamptz, ended_as = ${as}, ended_by = ${by}, end_reason = ${reason}
+    where id = ${id} and started_at is null and ended_at is null`);
+}
+
+const paysFrom = (now: string, windowMs: number): SQL =>
+  sql`${now}::timestamptz + ${windowMs}::double precision * interval '1 millisecond'`;
+
+/** Without NULs and halves of pairs, which the database keeps in no JSON. */
+function storableJson(value: unknown): string | null {
+  if (value === undefined) return null;
+  return JSON.stringify(value, (_key, part: unknown) =>
+    typeof part === 'string' ? part.replace(/\0|\p{Cs}/gu, '') : part,
+  );
+}
+
+/**
+ * Writes where a locked market stands from now on, and announces it. Betting that has run out of time is written
+ * as closed before it goes on from there.
+ */
+export async function moveMarket(
+  tx: Tx,
+  market: EndingMarketRow,
+  /** Without `review` or `objections` they stay as they are. */
+  to: { state: MarketState; review?: Review | null; objections?: number; disabled?: boolean },
+): Promise<void> {
+  if (market.state !== market.storedState) {
+    await tx.execute(sql`update markets set state = ${market.state} where id = ${market.id}`);
+  }
+  const moved = await rows(
+    tx,
+    sql`
+      update markets
+      set state = ${to.state}, review = ${to.review === undefined ? sql`review` : to.review}, objections = ${to.objections ?? market.objections},
+        disabled = disabled or ${to.disabled ?? false}, version = version + 1
+      where id = ${market.id} and version = ${market.version}
+      returning id`,
+  );
+  if (moved.length !== 1) throw new Error('a market changed while it was locked');
+  await announceMarketChange(tx, market.id);
+}
+
+/** Whether a user ever bet on a market, also where the bet has ended. */
+export async function hasBetsOn(db: Db, asked: { marketId: string; userId: string }): Promise<boolean> {
+  const found = await rows(
+    db,
+    sql`select from bets where user_id = ${asked.userId} and market_id = ${asked.marketId} limit 1`,
+  );
+  return found.length > 0;
+}

@@ -1,0 +1,124 @@
+import type {
+  MarketSource,
+  Review,
+  WirePendingChange,
+  WireResultsQueue,
+  WireWaitingMarket,
+} from '@tallystone/core/http-api';
+import type { MarketState } from '@tallystone/core/markets/market-state';
+import { reviewSentence } from '@tallystone/core/markets/review';
+import { settlesBy } from '@tallystone/core/markets/settles-by';
+import { microUsdc } from '@tallystone/core/money/micro-usdc';
+import { usdcToNumber } from '@tallystone/core/money/usdc-number';
+import { sql } from 'drizzle-orm';
+import type { Db } from '../db/db.ts';
+import { rows } from '../db/rows.ts';
+import { stateOfMarket } from '../markets/stored-market.ts';
+import { selectResolutions } from './resolution-store.ts';
+import { wireResolution } from './wire-resolution.ts';
+
+const MOST_WAITING = 500;
+const LATEST_ENDED = 20;
+
+/** Everything that waits for an admin: results, approvals, odd answers of the feed. */
+export async function getResultsQueue(db: Db): Promise<WireResultsQueue> {
+  const waiting = await waitingMarkets(db);
+  const underWay = await selectResolutions(db, sql`r.ended_at is null`);
+  const ended = await selectResolutions(
+    db,
+    sql`r.ended_at is not null`,
+    sql`order by r.ended_at desc, r.id desc limit ${LATEST_ENDED}`,
+  );
+  return {
+    waiting,
+    resolutions: [...underWay, ...ended].map(wireResolution),
+    changes: await pendingChanges(db),
+  };
+}
+
+/**
+ * Markets whose betting is over and that have no result, and those that something is odd about, also when they have
+ * ended within the last week. Practice markets draw theirs by themselves, so only a late one is here.
+ */
+async function waitingMarkets(db: Db): Promise<WireWaitingMarket[]> {
+  const found = await rows<WaitingRow>(
+    db,
+    sql`
+      select m.id, m.title, m.source, ${stateOfMarket} as state, m.closes_at, m.auto_resolve, m.review,
+        m.closes_at <= clock_timestamp() - interval '48 hours' and m.state not in ('settled', 'void') as overdue,
+        m.staked::text, (select count(*)::int from bets b where b.market_id = m.id) as bets,
+        (
+          select json_agg(json_build_object('id', o.id, 'name', o.name) order by o.position)
+          from outcomes o where o.market_id = m.id
+        ) as outcomes
+      from markets m
+      where m.deleted_at is null and m.archived_at is null and (
+        m.review is not null and (m.ended_at is null or m.ended_at > clock_timestamp() - interval '7 days')
+        or m.state in ('open', 'suspended', 'closed') and m.closes_at <= clock_timestamp()
+          and (m.source <> 'practice' or m.closes_at <= clock_timestamp() - interval '48 hours')
+      )
+      order by m.review is null, m.closes_at, m.id
+      limit ${MOST_WAITING}`,
+  );
+  return found.map((row) => {
+    const closesAt = new Date(row.closes_at);
+    return {
+      id: row.id,
+      title: row.title,
+      source: row.source,
+      state: row.state,
+      closesAt: closesAt.toISOString(),
+      settlesBy: settlesBy(closesAt).toISOString(),
+      overdue: row.overdue,
+      bets: row.bets,
+      stakes: usdcToNumber(microUsdc(BigInt(row.staked))),
+      outcomes: row.outcomes,
+      ...(row.review !== null && { review: row.review }),
+      why: whyOf(row),
+    };
+  });
+}
+
+interface WaitingRow {
+  id: string;
+  title: string;
+  source: MarketSource;
+  state: MarketState;
+  closes_at: string;
+  auto_resolve: boolean;
+  review: Review | null;
+  overdue: boolean;
+  staked: string;
+  bets: number;
+  outcomes: { id: string; name: string }[];
+}
+
+function whyOf({ review, overdue, source, auto_resolve: isReminded }: WaitingRow): string {
+  if (review !== null) return reviewSentence(review);
+  if (overdue) return reviewSentence('no-result');
+  if (source === 'azuro') return 'Betting has closed; the feed gives the result once the game is over.';
+  return isReminded
+    ? 'Betting has closed and you asked to be reminded: the result is to be given now.'
+    : 'Betting has closed; the result is to be given by hand.';
+}
+
+async function pendingChanges(db: Db): Promise<WirePendingChange[]> {
+  const found = await rows<Omit<WirePendingChange, 'proposedBy' | 'proposedAt'> & ProposalRow>(
+    db,
+    sql`
+      select c.id, c.kind, c.summary, c.payload, u.address, c.proposed_at
+      from pending_changes c join users u on u.id = c.proposed_by
+      where c.ended_at is null
+      order by c.proposed_at, c.id`,
+  );
+  return found.map(({ address, proposed_at, ...change }) => ({
+    ...change,
+    proposedBy: address,
+    proposedAt: new Date(proposed_at).toISOString(),
+  }));
+}
+
+interface ProposalRow {
+  address: string;
+  proposed_at: string;
+}

@@ -1,0 +1,71 @@
+import type { WireRehearsal } from '@tallystone/core/http-api';
+import { microUsdc } from '@tallystone/core/money/micro-usdc';
+import { usdcToNumber } from '@tallystone/core/money/usdc-number';
+import type { Rehearsal } from '@tallystone/core/settlement/rehearse';
+
+/** A rehearsal as it is stored with its resolution: micro-USDC as text, so that every digit stays. */
+export interface StoredRehearsal {
+  readonly marketId: string;
+  readonly title: string;
+  /** Of the market as it was rehearsed: proposing its end makes the next one. */
+  readonly version: number;
+  /** Null: void. */
+  readonly outcomeId: string | null;
+  readonly outcomeName: string | null;
+  readonly bets: number;
+  readonly paidBets: number;
+  readonly paid: string;
+  readonly escrow: string;
+  readonly toPool: string;
+  readonly houseResult: string;
+  readonly largest: readonly { wallet: string; betId: string; stake: string; paid: string }[];
+  readonly ledger: readonly { account: string; before: string; after: string }[];
+  readonly odd: readonly string[];
+}
+
+/** What was rehearsed, to the micro: what its payment must come to. */
+export function rehearsalOf(stored: StoredRehearsal): Rehearsal {
+  const { marketId, version, outcomeId, bets, paidBets } = stored;
+  return {
+    marketId,
+    version,
+    result: outcomeId === null ? { kind: 'void' } : { kind: 'won', outcomeId },
+    bets,
+    paidBets,
+    paid: microUsdc(BigInt(stored.paid)),
+    escrow: microUsdc(BigInt(stored.escrow)),
+    toPool: microUsdc(BigInt(stored.toPool)),
+    houseResult: microUsdc(BigInt(stored.houseResult)),
+  };
+}
+
+/** As it crosses the wire: amounts in USDC. */
+export function wireRehearsal(stored: StoredRehearsal, hash: string): WireRehearsal {
+  const usdc = (text: string) => usdcToNumber(microUsdc(BigInt(text)));
+  return {
+    marketId: stored.marketId,
+    title: stored.title,
+    version: stored.version,
+    outcomeId: stored.outcomeId,
+    outcomeName: stored.outcomeName,
+    bets: stored.bets,
+    paidBets: stored.paidBets,
+    paid: usdc(stored.paid),
+    escrow: usdc(stored.escrow),
+    toPool: usdc(stored.toPool),
+    houseResult: usdc(stored.houseResult),
+    largest: stored.largest.map(({ wallet, betId, stake, paid }) => ({
+      wallet,
+      betId,
+      stake: usdc(stake),
+      paid: usdc(paid),
+    })),
+    ledger: stored.ledger.map(({ account, before, after }) => ({
+      account,
+      before: usdc(before),
+      after: usdc(after),
+    })),
+    odd: [...stored.odd],
+    hash,
+  };
+}
