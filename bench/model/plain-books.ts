@@ -1,0 +1,98 @@
+/**
+ * What the independent model is asked and says, in plain numbers: money in micro-USDC as `bigint`, odds in hundredths
+ * as integers (185 is 1.85), moments in milliseconds. Nothing here comes from the product's code, and the model must
+ * not either: it is written from the design alone, so that the two can differ.
+ */
+
+export type PlainRefusal =
+  | 'unknown-outcome'
+  | 'market-closed'
+  | 'market-suspended'
+  | 'feed-stale'
+  | 'self-excluded'
+  | 'stake-too-small'
+  | 'stake-too-large'
+  | 'odds-changed'
+  | 'cap-reached'
+  | 'insufficient-funds'
+  | 'cash-out-unavailable'
+  | 'not-found'
+  | 'wrong-state';
+
+/** `near`: what decided lies so close to a border that rounding in the last digit may fall on either side. */
+export type PlainAnswer<T = Record<never, never>> =
+  | ({ readonly ok: true; readonly near: boolean } & T)
+  | { readonly ok: false; readonly near: boolean; readonly reason: PlainRefusal };
+
+export interface PlainMarket {
+  /** open, suspended, closed, resolving, settled or void; by the clock it was last told. */
+  readonly state: string;
+  /** P per outcome, S, R, and what lies in escrow. */
+  readonly owed: readonly bigint[];
+  readonly openStakes: bigint;
+  readonly received: bigint;
+  readonly escrow: bigint;
+}
+
+export interface PlainBet {
+  readonly result: 'open' | 'won' | 'lost' | 'void' | 'cashed-out';
+  /** What was paid for it in the end; zero while it is open or when it is lost. */
+  readonly paid: bigint;
+}
+
+export interface PlainModel {
+  /** A user with practice funds and the daily cap of the house. */
+  addUser(user: { id: string; funds: bigint; dailyCap: bigint }): void;
+  /** A market of the market maker: starting probabilities sum to 1. */
+  openLmsr(market: { id: string; probabilities: readonly number[]; budget: bigint; closesAt: number }): void;
+  /** A market of the feed, the only one of its game. Its cap is put into escrow with its first bet. */
+  openFeed(market: {
+    id: string;
+    odds: readonly number[];
+    pricedAt: number;
+    cap: bigint;
+    gameCap: bigint;
+    closesAt: number;
+  }): void;
+  setFeedOdds(change: { id: string; odds: readonly number[]; pricedAt: number }): void;
+  setSuspended(change: { id: string; suspended: boolean }): void;
+  /** The odds of a stake now, in hundredths, or null when it has none. */
+  odds(asked: { id: string; outcome: number; stake: bigint; now: number }): {
+    odds: number | null;
+    near: boolean;
+  };
+  /** A bet at signed odds. `isQuoted`: the odds were quoted to this user within the last two minutes. */
+  bet(bet: {
+    betId: string;
+    id: string;
+    userId: string;
+    outcome: number;
+    stake: bigint;
+    odds: number;
+    isQuoted: boolean;
+    now: number;
+  }): PlainAnswer<{ payout: bigint }>;
+  /** What the market gives for a bet now. */
+  cashOutValue(asked: { betId: string; now: number }): PlainAnswer<{ amount: bigint }>;
+  cashOut(asked: { betId: string; userId: string; amount: bigint; now: number }): PlainAnswer;
+  /** Betting on it ends now. */
+  close(change: { id: string; now: number }): PlainAnswer;
+  /** The game had begun at `startedAt` already: betting is over, and bets from then on are given back. */
+  startEarlier(change: { id: string; startedAt: number; now: number }): void;
+  /** Demo mode: an outcome wins, or null for a void, and everybody is paid at once. */
+  end(change: {
+    id: string;
+    outcome: number | null;
+    now: number;
+  }): PlainAnswer<{ paid: bigint; toPool: bigint }>;
+  /** The user's own cap; null: none. Lower at once, higher or none a day later. */
+  setOwnCap(change: { userId: string; cap: bigint | null; now: number }): void;
+  /** No bets until then, unless a longer break holds already. */
+  takeBreak(change: { userId: string; until: number; now: number }): void;
+  /** Everything, for the comparison after each step. */
+  market(asked: { id: string; now: number }): PlainMarket;
+  bets(userId: string): ReadonlyMap<string, PlainBet>;
+  balance(userId: string): bigint;
+  /** By how much the pool stands above what it held before the first market was opened; below zero when it gave more. */
+  poolChange(): bigint;
+}

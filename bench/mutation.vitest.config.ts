@@ -1,0 +1,12 @@
+import { defineConfig } from 'vitest/config';
+
+/** The tests that mutants of the rules must not survive: those of core, as `npm test` runs them. */
+export default defineConfig({
+  test: {
+    name: 'mutation',
+    environment: 'node',
+    include: ['core/src/{betting,ledger,odds,settlement}/**/*.test.ts'],
+    provide: { prove: false },
+    testTimeout: 30_000,
+  },
+});

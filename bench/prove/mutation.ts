@@ -1,0 +1,117 @@
+import { execFile } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { prove } from '../proof.ts';
+
+/**
+ * Changes the rules of ledger, pricing and settlement in every small way a slip of the hand could, one at a time, and
+ * counts how many of these mutants the tests of core notice. Those that survive are named, with why each is harmless:
+ * one that is not in the list below fails the proof however many others were killed.
+ */
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+const STRYKER = join(ROOT, 'node_modules/@stryker-mutator/core/bin/stryker.js');
+const BAR = 0.9;
+
+const GROUPS = [
+  { what: 'ledger', mutate: ['core/src/ledger/*.ts'] },
+  { what: 'pricing', mutate: ['core/src/odds/*.ts'] },
+  {
+    what: 'settlement and the decisions on bets and cash-outs',
+    mutate: ['core/src/settlement/*.ts', 'core/src/betting/decide-*.ts'],
+  },
+] as const;
+
+const SAMPLE = [
+  {
+    what: 'a sample of ledger and settlement',
+    mutate: ['core/src/ledger/posting.ts', 'core/src/settlement/settle-bet.ts'],
+  },
+] as const;
+
+/** Why mutants survive that may: the file, the line's text, and the reason. */
+const EXPLAINED: readonly { file: string; line: string; why: string }[] = [];
+
+interface Mutant {
+  readonly file: string;
+  readonly line: number;
+  readonly text: string;
+  readonly replacement: string;
+  readonly status: string;
+}
+
+await prove('mutation', async ({ sample, say, row }) => {
+  for (const { what, mutate } of sample ? SAMPLE : GROUPS) {
+    const mutants = await mutantsOf(mutate, say);
+    const counted = mutants.filter(({ status }) => status !== 'Ignored' && status !== 'CompileError');
+    const survived = counted.filter(({ status }) => status === 'Survived' || status === 'NoCoverage');
+    const killed = counted.length - survived.length;
+    const unexplained = survived.filter((mutant) => !isExplained(mutant));
+    for (const { file, line, text, replacement } of survived) {
+      say(`survived: ${file}:${line}  ${text}  ->  ${replacement}`);
+    }
+    row({
+      what: `mutants of ${what} that the tests notice`,
+      bar: `at least ${BAR * 100}%, the others explained`,
+      measured: `${killed} of ${counted.length} (${((100 * killed) / counted.length).toFixed(1)}%), ${survived.length - unexplained.length} explained, ${unexplained.length} not`,
+      ok: counted.length > 0 && killed / counted.length >= BAR && unexplained.length === 0,
+    });
+  }
+});
+
+async function mutantsOf(mutate: readonly string[], say: (line: string) => void): Promise<Mutant[]> {
+  const folder = mkdtempSync(join(tmpdir(), 'tallystone-mutation-'));
+  const report = join(folder, 'report.json');
+  const config = join(folder, 'config.json');
+  const options = {
+    testRunner: 'vitest',
+    plugins: ['@stryker-mutator/vitest-runner'],
+    vitest: { configFile: 'bench/mutation.vitest.config.ts' },
+    mutate: [...mutate, '!core/src/**/*.test.ts'],
+    // Not `*`: what is ignored is not copied, and the tests need no more than this.
+    ignorePatterns: ['api', 'web', 'e2e', 'docs', 'coverage', 'scripts', 'bench/prove', 'data'],
+    coverageAnalysis: 'perTest',
+    concurrency: 2,
+    timeoutMS: 20_000,
+    reporters: ['json', 'progress-append-only'],
+    jsonReporter: { fileName: report },
+    tempDirName: join(folder, 'sandbox'),
+  };
+  try {
+    say(`mutating ${mutate.join(', ')}`);
+    writeFileSync(config, JSON.stringify(options));
+    await promisify(execFile)(process.execPath, [STRYKER, 'run', config], { cwd: ROOT, maxBuffer: 2 ** 28 });
+    return readReport(report);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** Of the report we need where each mutant stood and what became of it. */
+function readReport(path: string): Mutant[] {
+  const { files } = JSON.parse(readFileSync(path, 'utf8')) as {
+    files: Record<
+      string,
+      {
+        source: string;
+        mutants: { location: { start: { line: number } }; replacement?: string; status: string }[];
+      }
+    >;
+  };
+  return Object.entries(files).flatMap(([file, { source, mutants }]) => {
+    const lines = source.split('\n');
+    return mutants.map(({ location, replacement, status }) => ({
+      file,
+      line: location.start.line,
+      text: (lines[location.start.line - 1] ?? '').trim(),
+      replacement: replacement ?? '',
+      status,
+    }));
+  });
+}
+
+function isExplained({ file, text }: Mutant): boolean {
+  return EXPLAINED.some((each) => file.endsWith(each.file) && text.includes(each.line));
+}
