@@ -4,9 +4,10 @@ import { takeAdvisoryLock } from '../db/advisory-lock.ts';
 import type { Tx } from '../db/db.ts';
 import { rows } from '../db/rows.ts';
 
-/** Who makes a change: a signed-in admin, the command line tool, or the server by itself. */
+/** Who makes a change: a signed-in admin, users of what is their own, the command line tool, or the server by itself. */
 export type Actor =
   | { readonly kind: 'admin'; readonly userId: string; readonly address: string }
+  | { readonly kind: 'user'; readonly userId: string; readonly address: string }
   | { readonly kind: 'command-line' }
   | { readonly kind: 'system' };
 
@@ -35,8 +36,9 @@ const BEGINNING = 1000;
  */
 export async function recordAudit(tx: Tx, change: AuditedChange): Promise<number> {
   const { actor, action, subject, reason = null } = change;
-  const userId = actor.kind === 'admin' ? actor.userId : null;
-  const name = actor.kind === 'admin' ? actor.address : actor.kind;
+  const isPerson = actor.kind === 'admin' || actor.kind === 'user';
+  const userId = isPerson ? actor.userId : null;
+  const name = isPerson ? actor.address : actor.kind;
   await takeAdvisoryLock(tx, 'audit');
   const [made] = await rows<{ id: string }>(
     tx,
