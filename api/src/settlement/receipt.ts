@@ -1,9 +1,164 @@
-import type { WireReceipt } from '@tallystone/core/http-api';
-import type { Db } from '../db/db.ts';
+import type { WireReceipt, WireReceiptProof } from '@tallystone/core/http-api';
+import type { WalletFamily } from '@tallystone/core/identity/wallet-family';
+import { merklePath } from '@tallystone/core/ledger/merkle';
+import { microUsdc } from '@tallystone/core/money/micro-usdc';
+import { usdcToNumber } from '@tallystone/core/money/usdc-number';
+import { sql } from 'drizzle-orm';
+import { auditContent } from '../audit/record-audit.ts';
+import { getBetOf } from '../betting/bet-store.ts';
+import { listedBet } from '../betting/listed-bet.ts';
+import type { Db, Tx } from '../db/db.ts';
+import { rows } from '../db/rows.ts';
 import { HttpError } from '../http/http-error.ts';
 import type { Session } from '../http/session.ts';
+import { findBetLeaves, listLeafHashes } from '../ledger/seal-leaves.ts';
 
-/** An own bet, the entries of the books that it caused, and its place in the audit chain. */
-export async function receipt(_db: Db, _asked: { session: Session; betId: string }): Promise<WireReceipt> {
-  throw new HttpError('not-ready', 'Receipts are not built yet.');
+/**
+ * An own bet, the entries of the books that it caused, and its place in the audit chain. Admins see anybody's.
+ *
+ * @throws HttpError `not-found` for a bet of somebody else as for none at all
+ */
+export async function receipt(
+  db: Db,
+  { session, betId }: { session: Session; betId: string },
+): Promise<WireReceipt> {
+  return db.transaction(
+    async (tx) => {
+      const owner = await findOwner(tx, betId);
+      const isShown = owner !== null && (owner.userId === session.userId || session.isAdmin);
+      const bet = isShown ? await getBetOf(tx, { userId: owner.userId, betId }) : null;
+      if (owner === null || bet === null) {
+        throw new HttpError('not-found', 'You have no bet of this number; nothing was changed.');
+      }
+      const entries = await listEntries(tx, { userId: owner.userId, betId });
+      const seals = await listSeals(
+        tx,
+        entries.map(({ id }) => id),
+      );
+      const proofs: WireReceiptProof[] = [];
+      for (const seal of seals) proofs.push(...(await proofsIn(tx, seal, betId)));
+      return {
+        bet: listedBet(bet, owner.family, null),
+        entries,
+        proofs,
+        // One leaf says how the bet was accepted, one what was paid for it: each stands in the stretch of its entry.
+        sealed: proofs.length === entries.length,
+      };
+    },
+    // One moment for all of it; a seal that is made meanwhile is seen as a whole or not at all.
+    { isolationLevel: 'repeatable read', accessMode: 'read only' },
+  );
+}
+
+async function findOwner(tx: Tx, betId: string): Promise<{ userId: string; family: WalletFamily } | null> {
+  const [owner] = await rows<{ user_id: string; family: WalletFamily }>(
+    tx,
+    sql`select b.user_id, u.family from bets b join users u on u.id = b.user_id where b.id = ${betId}`,
+  );
+  return owner === undefined ? null : { userId: owner.user_id, family: owner.family };
+}
+
+/** The bet's own entry and the one that paid for it, of this only what went to the bettor: others were paid by it too. */
+async function listEntries(
+  tx: Tx,
+  { userId, betId }: { userId: string; betId: string },
+): Promise<WireReceipt['entries']> {
+  const found = await rows<{
+    id: string;
+    kind: string;
+    recorded_at: string;
+    postings: { from: string; to: string; amount: string }[];
+  }>(
+    tx,
+    sql`
+      with own as (
+        select a.id from accounts a where a.user_id = ${userId}
+      )
+      select e.id::text, e.kind, e.recorded_at, (
+        select json_agg(json_build_object(
+          'from', f.kind || coalesce(':' || f.user_id, ':' || f.market_id, ''),
+          'to', t.kind || coalesce(':' || t.user_id, ':' || t.market_id, ''),
+          'amount', p.amount::text) order by p.id)
+        from postings p join accounts f on f.id = p.from_account join accounts t on t.id = p.to_account
+        where p.entry_id = e.id and (p.from_account in (select id from own) or p.to_account in (select id from own))
+      ) as postings
+      from entries e
+      where e.id in (
+        select b.entry_id from bets b where b.id = ${betId}
+        union all
+        select n.entry_id from bet_endings n where n.bet_id = ${betId})
+      -- By the column: the bare name would be the text that is selected.
+      order by e.id`,
+  );
+  return found.map(({ id, kind, recorded_at, postings }) => ({
+    id: Number(id),
+    kind,
+    at: new Date(recorded_at).toISOString(),
+    postings: postings.map(({ from, to, amount }) => ({
+      from,
+      to,
+      amount: usdcToNumber(microUsdc(BigInt(amount))),
+    })),
+  }));
+}
+
+interface Seal {
+  firstEntry: string;
+  lastEntry: string;
+  root: string;
+  chain: WireReceiptProof['chain'];
+}
+
+/** The seals that bind these entries, each once, as far as they are made. */
+async function listSeals(tx: Tx, entryIds: readonly number[]): Promise<Seal[]> {
+  const found = await rows<{
+    first_entry: string;
+    last_entry: string;
+    root: string;
+    audit_id: string;
+    at: string;
+    hash_before: string;
+    content: string;
+    hash: string;
+  }>(
+    tx,
+    sql`
+      select s.first_entry::text, s.last_entry::text, encode(s.root, 'hex') as root, a.id::text as audit_id, a.at,
+        coalesce(encode(p.hash, 'hex'), '') as hash_before, ${auditContent(sql`a`)} as content,
+        encode(a.hash, 'hex') as hash
+      from seals s
+      join audit a on a.id = s.audit_id
+      left join audit p on p.id = a.id - 1
+      where s.last_entry in (
+        select (select min(x.last_entry) from seals x where x.last_entry >= e.id::bigint)
+        from json_array_elements_text(${JSON.stringify(entryIds)}::json) as e(id))
+      -- By the column: the bare name would be the text that is selected.
+      order by s.id`,
+  );
+  return found.map((row) => ({
+    firstEntry: row.first_entry,
+    lastEntry: row.last_entry,
+    root: row.root,
+    chain: {
+      auditId: Number(row.audit_id),
+      at: new Date(row.at).toISOString(),
+      hashBefore: row.hash_before,
+      content: row.content,
+      hash: row.hash,
+    },
+  }));
+}
+
+/** What `checkReceiptProof` of core checks, for each leaf of the bet under a seal. */
+async function proofsIn(tx: Tx, seal: Seal, betId: string): Promise<WireReceiptProof[]> {
+  const { root, chain, ...range } = seal;
+  const hashes = await listLeafHashes(tx, range);
+  const leaves = await findBetLeaves(tx, { ...range, betId });
+  return leaves.map(({ leaf, index }) => ({
+    leaf,
+    hash: Buffer.from(hashes[index] ?? []).toString('hex'),
+    path: merklePath(hashes, index),
+    root,
+    chain,
+  }));
 }

@@ -1,12 +1,173 @@
 import type { WireSolvency } from '@tallystone/core/http-api';
-import type { Db } from '../db/db.ts';
-import { HttpError } from '../http/http-error.ts';
+import { microUsdc } from '@tallystone/core/money/micro-usdc';
+import { usdcToNumber } from '@tallystone/core/money/usdc-number';
+import { type SQL, sql } from 'drizzle-orm';
+import type { Db, Tx } from '../db/db.ts';
+import { rows } from '../db/rows.ts';
 import type { CheckedInvariant } from '../ledger/watch-books.ts';
+import { stateOfMarket } from '../markets/stored-market.ts';
+
+const MOST_MARKETS = 500;
+const LATEST_PAYOUTS = 100;
+/** However many ask, the books are read this seldom. */
+const KEPT_MS = 5_000;
+
+type Figures = Omit<WireSolvency, 'invariants'>;
+
+/** The latest figures of each database, and those that are being read. */
+const kept = new WeakMap<Db, { at: number; figures: Promise<Figures> }>();
 
 /** What the house holds and owes, and when each promise of the books was last checked. */
 export async function solvency(
-  _db: Db,
-  _asked: { mode: 'demo' | 'live'; now: Date; checked: readonly CheckedInvariant[] },
+  db: Db,
+  { mode, now, checked }: { mode: 'demo' | 'live'; now: Date; checked: readonly CheckedInvariant[] },
 ): Promise<WireSolvency> {
-  throw new HttpError('not-ready', 'The proof of solvency is not built yet.');
+  const figures = await figuresOf(db, mode, now);
+  return {
+    ...figures,
+    invariants: checked.map(({ number, promise, holds, checkedAt }) => ({
+      number,
+      promise,
+      holds,
+      checkedAt: checkedAt?.toISOString() ?? null,
+    })),
+  };
 }
+
+/** Those who ask at once wait for the same reading, and those who ask soon after get it. */
+function figuresOf(db: Db, mode: 'demo' | 'live', now: Date): Promise<Figures> {
+  const at = now.getTime();
+  const last = kept.get(db);
+  // A clock that was set back must not keep them for ever.
+  if (last !== undefined && at >= last.at && at - last.at < KEPT_MS) return last.figures;
+  const figures = readFigures(db, mode);
+  const entry = { at, figures };
+  kept.set(db, entry);
+  figures.catch(() => {
+    if (kept.get(db) === entry) kept.delete(db);
+  });
+  return figures;
+}
+
+function readFigures(db: Db, mode: 'demo' | 'live'): Promise<Figures> {
+  return db.transaction(
+    async (tx) => ({
+      ...(await readTotals(tx)),
+      mode,
+      markets: await listMarkets(tx),
+      chain: await headOfChain(tx),
+      payoutSeconds: await payoutSeconds(tx),
+    }),
+    { isolationLevel: 'repeatable read', accessMode: 'read only' },
+  );
+}
+
+/**
+ * For a row `m` of markets with its escrow `e`: what it may still have to pay. While it is being paid that is what its
+ * result owes less what has been paid: its sums stand as they were when that began.
+ */
+const worstCase: SQL = sql`case
+  when m.settled_through is null
+    then greatest(m.open_stakes, (select max(o.open_returns) from outcomes o where o.market_id = m.id))
+  else coalesce((select o.open_returns from outcomes o where o.id = m.won_outcome_id), m.open_stakes)
+    - (m.funded + m.received - e.balance)
+  end`;
+
+const unsettled: SQL = sql`
+  markets m join accounts e on e.kind = 'escrow' and e.market_id = m.id and e.balance > 0
+  where m.state not in ('settled', 'void')`;
+
+async function readTotals(
+  tx: Tx,
+): Promise<Pick<Figures, 'at' | 'pool' | 'escrow' | 'worstCase' | 'userFunds' | 'marketCount'>> {
+  const [totals] = await rows<{
+    at: string;
+    pool: string;
+    escrow: string;
+    user_funds: string;
+    worst_case: string;
+    market_count: number;
+  }>(
+    tx,
+    sql`
+      select clock_timestamp() as at, funds.*, markets.*
+      from (
+        select coalesce(sum(a.balance) filter (where a.kind = 'pool'), 0)::text as pool,
+          coalesce(sum(a.balance) filter (where a.kind = 'escrow'), 0)::text as escrow,
+          coalesce(sum(a.balance) filter (where a.kind = 'user'), 0)::text as user_funds
+        from accounts a
+      ) funds
+      cross join (
+        select coalesce(sum(${worstCase}), 0)::text as worst_case, count(*)::int as market_count from ${unsettled}
+      ) markets`,
+  );
+  if (totals === undefined) throw new Error('a sum without a condition has a row');
+  return {
+    at: new Date(totals.at).toISOString(),
+    pool: usdc(totals.pool),
+    escrow: usdc(totals.escrow),
+    worstCase: usdc(totals.worst_case),
+    userFunds: usdc(totals.user_funds),
+    marketCount: totals.market_count,
+  };
+}
+
+async function listMarkets(tx: Tx): Promise<Figures['markets']> {
+  const found = await rows<{
+    id: string;
+    title: string;
+    state: Figures['markets'][number]['state'];
+    escrow: string;
+    worst_case: string;
+    open_stakes: string;
+  }>(
+    tx,
+    sql`
+      select m.id, m.title, m.state, m.escrow::text, m.worst_case::text, m.open_stakes::text
+      from (
+        select m.id, m.title, ${stateOfMarket} as state, e.balance as escrow, ${worstCase} as worst_case, m.open_stakes
+        from ${unsettled}
+      ) m
+      order by m.worst_case desc, m.escrow desc, m.id
+      limit ${MOST_MARKETS}`,
+  );
+  return found.map(({ id, title, state, escrow, worst_case, open_stakes }) => ({
+    id,
+    title,
+    state,
+    escrow: usdc(escrow),
+    worstCase: usdc(worst_case),
+    openStakes: usdc(open_stakes),
+  }));
+}
+
+async function headOfChain(tx: Tx): Promise<Figures['chain']> {
+  const [head] = await rows<{ id: string; at: string; hash: string }>(
+    tx,
+    sql`
+      select a.id::text, a.at, encode(a.hash, 'hex') as hash from audit a
+      -- By the column: the bare name would be the text that is selected.
+      order by a.id desc limit 1`,
+  );
+  if (head === undefined) return null;
+  return { auditId: Number(head.id), at: new Date(head.at).toISOString(), hash: head.hash };
+}
+
+async function payoutSeconds(tx: Tx): Promise<Figures['payoutSeconds']> {
+  const [times] = await rows<{ median: number; p95: number; markets: number }>(
+    tx,
+    sql`
+      select percentile_cont(0.5) within group (order by took.seconds) as median,
+        percentile_cont(0.95) within group (order by took.seconds) as p95, count(*)::int as markets
+      from (
+        select extract(epoch from r.ended_at - r.started_at)::float8 as seconds
+        from resolutions r where r.ended_as = 'paid'
+        order by r.ended_at desc
+        limit ${LATEST_PAYOUTS}
+      ) took`,
+  );
+  return times === undefined || times.markets === 0 ? null : times;
+}
+
+/** Of micro-USDC as text, the number that crosses the wire. */
+const usdc = (micro: string): number => usdcToNumber(microUsdc(BigInt(micro)));

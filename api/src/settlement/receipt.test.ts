@@ -1,0 +1,154 @@
+import { webcrypto } from 'node:crypto';
+import type { PlacedBet, WireError, WireReceipt, WireReceiptProof } from '@tallystone/core/http-api';
+import { checkReceiptProof } from '@tallystone/core/ledger/check-receipt';
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { anAdmin, callAs } from '../admin/test-desk.ts';
+import type { App } from '../app.ts';
+import { aMarket, betOverHttp, type TestMarket, usdc } from '../betting/test-betting.ts';
+import { rows } from '../db/rows.ts';
+import { createTestDatabase, type TestDatabase } from '../db/test-database.ts';
+import { anEvmWallet } from '../identity/test-wallets.ts';
+import { type BookSealer, sealBooks } from '../ledger/seal-books.ts';
+import { cashOutFor, settle } from '../ledger/test-endings.ts';
+import { aTestApp, type SignedIn, signInWith } from '../test-app.ts';
+
+let database: TestDatabase;
+let app: App;
+let sealer: BookSealer;
+let admin: SignedIn;
+let other: SignedIn;
+/** The bets of one bettor: one that is sold back, two that win together, one that loses, one on a void market. */
+let bettor: SignedIn;
+let ids: Record<'sold' | 'won' | 'alsoWon' | 'lost' | 'void' | 'others', string>;
+let market: TestMarket;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  app = await aTestApp(database);
+  sealer = sealBooks({
+    database,
+    headFile: null,
+    onHead: () => undefined,
+    onError: () => undefined,
+    everyMs: 3_600_000,
+  });
+  admin = await anAdmin(app, database.db);
+  const [wallet, otherWallet] = [anEvmWallet(), anEvmWallet()];
+  bettor = await signInWith(app, wallet);
+  other = await signInWith(app, otherWallet);
+  market = await aMarket(database.db);
+  const voided = await aMarket(database.db);
+  const flipped = { ...market, outcomeIds: market.outcomeIds.toReversed() };
+  const bet = async (who: SignedIn, of: typeof wallet, on: TestMarket, amount: number): Promise<string> => {
+    const answer = await betOverHttp(app, { wallet: of, headers: who.headers, market: on, amount });
+    return answer.json<PlacedBet>().id;
+  };
+  ids = {
+    sold: await bet(bettor, wallet, market, 10),
+    won: await bet(bettor, wallet, market, 20),
+    alsoWon: await bet(bettor, wallet, market, 30),
+    lost: await bet(bettor, wallet, flipped, 40),
+    void: await bet(bettor, wallet, voided, 50),
+    others: await bet(other, otherWallet, market, 60),
+  };
+  await cashOutFor(database.db, ids.sold, usdc(9.9));
+  await settle(database.db, market.marketId, 0);
+  await settle(database.db, voided.marketId, 'void');
+});
+afterAll(async () => {
+  await sealer.stop();
+  await app.close();
+  await database.close();
+});
+
+const ask = (who: SignedIn, betId: string) => callAs(app, who)({ url: `/api/receipts/${betId}` });
+const receiptOf = async (betId: string, who = bettor) => (await ask(who, betId)).json<WireReceipt>();
+
+async function sealAll(): Promise<void> {
+  await vi.waitFor(async () => {
+    await sealer.round();
+    const unsealed = await rows(
+      database.db,
+      sql`select from entries where id > (select coalesce(max(last_entry), 0) from seals)`,
+    );
+    expect(unsealed).toEqual([]);
+  });
+}
+
+/** As a browser does it, with nothing of ours. */
+async function followInBrowser({
+  leaf,
+  path,
+  chain,
+}: WireReceiptProof): Promise<[root: string, head: string]> {
+  const hash = async (bytes: Buffer) => Buffer.from(await webcrypto.subtle.digest('SHA-256', bytes));
+  let node = await hash(Buffer.concat([Buffer.of(0), await hash(Buffer.from(leaf))]));
+  for (const { hash: neighbour, side } of path) {
+    const pair =
+      side === 'left' ? [Buffer.from(neighbour, 'hex'), node] : [node, Buffer.from(neighbour, 'hex')];
+    node = await hash(Buffer.concat([Buffer.of(1), ...pair]));
+  }
+  const head = await hash(Buffer.concat([Buffer.from(chain.hashBefore, 'hex'), Buffer.from(chain.content)]));
+  return [node.toString('hex'), head.toString('hex')];
+}
+
+test('a bet that is not sealed yet has its entries and says so', async () => {
+  const { bet, entries, proofs, sealed } = await receiptOf(ids.won);
+  expect(bet).toMatchObject({ id: ids.won, amount: 20, result: 'won', status: 'settled' });
+  expect(entries.map(({ kind }) => kind)).toEqual(['bet', 'settlement']);
+  expect([proofs, sealed]).toEqual([[], false]);
+});
+
+describe('once the books are sealed', () => {
+  beforeAll(sealAll);
+
+  test.each<[keyof typeof ids, string[], string[]]>([
+    ['sold', ['bet', 'cash-out'], ['bet', 'cash-out']],
+    ['won', ['bet', 'settlement'], ['bet', 'payout']],
+    ['lost', ['bet'], ['bet']],
+    ['void', ['bet', 'settlement'], ['bet', 'refund']],
+  ])('a bet that is %s leads to the chain', async (name, kinds, leaves) => {
+    const { entries, proofs, sealed } = await receiptOf(ids[name]);
+    expect(entries.map(({ kind }) => kind)).toEqual(kinds);
+    expect(sealed).toBe(true);
+    expect(proofs.map(({ leaf }) => leaf.split('|')[0])).toEqual(leaves);
+    for (const proof of proofs) {
+      expect(proof.leaf).toContain(ids[name]);
+      expect(checkReceiptProof(proof)).toBe(true);
+      expect(await followInBrowser(proof)).toEqual([proof.root, proof.chain.hash]);
+      expect(JSON.parse(proof.chain.content)[7].root).toBe(proof.root);
+    }
+  });
+
+  test('it shows what the bettor got, and of nobody else', async () => {
+    const { bet, entries } = await receiptOf(ids.won);
+    const also = (await receiptOf(ids.alsoWon)).bet;
+    const [owner] = await rows<{ id: string }>(
+      database.db,
+      sql`select user_id as id from bets where id = ${ids.won}`,
+    );
+    const user = `user:${owner?.id}`;
+    const escrow = `escrow:${market.marketId}`;
+    expect(entries.map(({ postings }) => postings)).toEqual([
+      [{ from: user, to: escrow, amount: 20 }],
+      // Both bets were paid by one posting.
+      [{ from: escrow, to: user, amount: Number(((bet.paid ?? 0) + (also.paid ?? 0)).toFixed(6)) }],
+    ]);
+    expect(bet.paid).toBe(bet.totalReturn);
+  });
+
+  test('nobody else finds it, but an admin does', async () => {
+    for (const betId of [ids.others, 'b_nobody']) {
+      const answer = await ask(bettor, betId);
+      expect([answer.statusCode, answer.json<WireError>().code]).toEqual([404, 'not-found']);
+    }
+    expect((await ask(other, ids.won)).statusCode).toBe(404);
+    const seen = await receiptOf(ids.others, admin);
+    expect([seen.bet.id, seen.sealed]).toEqual([ids.others, true]);
+  });
+});
+
+test('nobody without a session gets one', async () => {
+  expect((await app.http.inject({ url: `/api/receipts/${ids.won}` })).statusCode).toBe(401);
+});
