@@ -14,6 +14,8 @@ export interface Config {
   publicOrigin: string | null;
   /** Their users hold an admin grant. */
   adminWallets: readonly WalletAddress[];
+  /** Their users may object to results before they are paid. */
+  guardianWallets: readonly WalletAddress[];
   solanaRpcUrl: string;
   /** Where sports markets come from: Azuro, or the stand-in that a demo runs by itself. */
   feed: 'azuro' | 'demo-feed';
@@ -46,6 +48,7 @@ const settings = z.object({
   MODE: text((value) => (value === 'demo' || value === 'live' ? value : null), 'demo or live'),
   PUBLIC_ORIGIN: text(parseOrigin, 'an origin such as https://app.example, without a path'),
   ADMIN_WALLETS: text(parseWallets, 'wallet addresses with commas between them'),
+  GUARDIAN_WALLETS: text(parseWallets, 'wallet addresses with commas between them'),
   SOLANA_RPC_URL: text(
     (value) => (isUrl(value, ['https:', 'http:']) ? value : null),
     'a URL that begins with https://',
@@ -73,6 +76,7 @@ export const CONFIG_HELP = `Settings, all from the environment, all optional in 
   MODE            demo (practice money) or live                             demo
   PUBLIC_ORIGIN   where people reach the app, such as https://app.example
   ADMIN_WALLETS   wallets whose users are admins, with commas between them
+  GUARDIAN_WALLETS wallets whose users may object to results before they are paid
   SOLANA_RPC_URL  where the app reads SOL balances                          https://api.mainnet-beta.solana.com
   AZURO_API_URL   host of the games' feed, such as                          the feed that a demo plays
                   https://api.onchainfeed.org                               itself; Azuro's in MODE=live
@@ -108,6 +112,7 @@ export function parseConfig(env: Readonly<Record<string, string | undefined>>): 
     mode,
     publicOrigin: data.PUBLIC_ORIGIN ?? null,
     adminWallets: data.ADMIN_WALLETS ?? [],
+    guardianWallets: data.GUARDIAN_WALLETS ?? [],
     solanaRpcUrl: data.SOLANA_RPC_URL ?? 'https://api.mainnet-beta.solana.com',
     feed: mode === 'demo' && data.AZURO_API_URL === undefined ? 'demo-feed' : 'azuro',
     azuroApiUrl: data.AZURO_API_URL ?? null,

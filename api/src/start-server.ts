@@ -189,9 +189,11 @@ async function grantAdmins(
   practiceAdmin: PracticeAdmin | null,
 ): Promise<void> {
   const now = new Date();
-  await applyGrants(db, 'settings', config.adminWallets, now);
+  await applyGrants(db, { role: 'admin', grantedBy: 'settings', wallets: config.adminWallets, now });
+  await applyGrants(db, { role: 'guardian', grantedBy: 'settings', wallets: config.guardianWallets, now });
   // Another process of the same demo has a practice admin of its own, whose grant stays.
-  if (practiceAdmin === null) await applyGrants(db, 'practice', [], now);
+  if (practiceAdmin === null)
+    await applyGrants(db, { role: 'admin', grantedBy: 'practice', wallets: [], now });
   else if (!(await hasAdminGrant(db, practiceAdmin.wallet)))
     await grantAdmin(db, practiceAdmin.wallet, 'practice', now);
 }

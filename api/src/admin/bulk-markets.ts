@@ -65,7 +65,7 @@ export async function bulkMarkets(
       actor,
       action: `markets.${action}`,
       subject: changed.length === 1 ? (changed[0]?.market.id ?? '') : `${changed.length} markets`,
-      before: byState(changed.map(({ market }) => ({ ...market, isDeleted: false }))),
+      before: byState(changed.map(({ market }) => ({ ...market, isDeleted: false, isClosed: false }))),
       after: byState(changed.map(({ market, change }) => ({ id: market.id, ...change }))),
     });
     return result;
@@ -123,15 +123,22 @@ function entryOf({ market: { id: marketId, version }, change: { funding } }: Cha
       ];
 }
 
+type AdminState = Pick<BulkChange, 'disabled' | 'isArchived' | 'isDeleted' | 'isClosed'>;
+
 /** The ids of markets under the state that an admin put them in. */
-function byState(
-  markets: readonly { id: string; disabled: boolean; isArchived: boolean; isDeleted: boolean }[],
-): Record<string, string[]> {
+function byState(markets: readonly (AdminState & { id: string })[]): Record<string, string[]> {
   const states: Record<string, string[]> = {};
-  for (const { id, disabled, isArchived, isDeleted } of markets) {
-    const state = isDeleted ? 'deleted' : isArchived ? 'archived' : disabled ? 'disabled' : 'enabled';
+  for (const { id, ...market } of markets) {
+    const state = adminState(market);
     states[state] ??= [];
     states[state].push(id);
   }
   return states;
+}
+
+function adminState({ disabled, isArchived, isDeleted, isClosed }: AdminState): string {
+  if (isDeleted) return 'deleted';
+  if (isArchived) return 'archived';
+  if (isClosed) return 'closed';
+  return disabled ? 'disabled' : 'enabled';
 }

@@ -115,6 +115,7 @@ export async function saveManagedMarkets(
     disabled: change.disabled,
     is_archived: change.isArchived,
     is_deleted: change.isDeleted,
+    is_closed: change.isClosed,
     funding: change.funding.toString(),
   }));
   const at = sql`${now.toISOString()}::timestamptz`;
@@ -123,17 +124,24 @@ export async function saveManagedMarkets(
     sql`
       with given as materialized (
         select * from json_to_recordset(${JSON.stringify(given)}::json) as g(
-          id text, version bigint, disabled boolean, is_archived boolean, is_deleted boolean, funding bigint)
+          id text, version bigint, disabled boolean, is_archived boolean, is_deleted boolean, is_closed boolean,
+          funding bigint)
+      ), clock as materialized (
+        -- Read under the locks: every bet was placed before it.
+        select clock_timestamp() as now
       )
       update markets m
       set disabled = g.disabled,
         state = case when m.state not in ('open', 'suspended') then m.state
+          when g.is_closed then 'closed'
           when g.disabled or m.feed_halt is not null then 'suspended' else 'open' end,
+        closes_at = case when g.is_closed then least(m.closes_at, clock.now) else m.closes_at end,
+        ends_at = case when g.is_closed then least(m.ends_at, clock.now) else m.ends_at end,
         archived_at = case when g.is_archived then coalesce(m.archived_at, ${at}) end,
         deleted_at = case when g.is_deleted then ${at} end,
         funded = m.funded + g.funding,
         version = m.version + 1
-      from given g
+      from given g, clock
       where m.id = g.id and m.version = g.version
       returning m.id`,
   );

@@ -4,8 +4,9 @@ import { formatUsdc } from '@tallystone/core/money/format-usdc';
 import type { MicroUsdc } from '@tallystone/core/money/micro-usdc';
 import { parseUsdc } from '@tallystone/core/money/parse-usdc';
 import { usdcToNumber } from '@tallystone/core/money/usdc-number';
-import { SETTING_RANGES } from '@tallystone/core/settings/settings';
+import { SETTING_RANGES, type Settings } from '@tallystone/core/settings/settings';
 import { sql } from 'drizzle-orm';
+import { type Audited, proposeChange } from '../audit/propose-change.ts';
 import { type Actor, recordAudit } from '../audit/record-audit.ts';
 import type { Db, Tx } from '../db/db.ts';
 import { rows } from '../db/rows.ts';
@@ -26,51 +27,90 @@ export interface UserChange {
 }
 
 /**
- * Changes the level or the daily stake cap of a user, with a reason, and notes it in the audit.
+ * Changes the level or the daily stake cap of a user, with a reason, and notes it in the audit. A raised cap waits
+ * for a second admin in live mode; the command line, whose user runs the machine, needs none.
  *
  * @returns the user as it is from now on
  * @throws HttpError `invalid-request` with a sentence per field, `not-found`, `forbidden` for the admin's own
- *   user, `second-admin-needed` for a raised cap in live mode. Nothing was changed then
+ *   user. Nothing was changed then
  */
-export async function changeUser(db: Db, { userId, sent, actor, mode }: UserChange): Promise<WireAdminUser> {
+export async function changeUser(
+  db: Db,
+  asked: UserChange,
+): Promise<WireAdminUser & { waits?: { changeId: string } }> {
+  const { userId, sent, actor, mode } = asked;
   const wish = readWish(sent);
+  return transaction(db, async (tx) => {
+    const change = await judge(tx, asked, wish);
+    const { before, after, settings } = change;
+    if (change.isRaised && mode === 'live' && actor.kind === 'admin') {
+      const waits = await proposeChange(tx, {
+        kind: 'change-user',
+        subject: userId,
+        payload: sent,
+        summary: summaryOf(change, wish),
+        actor,
+        refusal: 'Raising a cap needs a second admin. Nothing was changed.',
+      });
+      return { ...wireAdminUser(before, settings), waits };
+    }
+    await recordAudit(tx, { actor, ...(await save(tx, change, wish)) });
+    return wireAdminUser(after, settings);
+  });
+}
+
+/** Makes a change that two admins want; judged anew. @throws HttpError as above */
+export async function changeApprovedUser(tx: Tx, asked: UserChange): Promise<{ audited: Audited }> {
+  const wish = readWish(asked.sent);
+  return { audited: await save(tx, await judge(tx, asked, wish), wish) };
+}
+
+interface JudgedChange {
+  readonly before: StoredUser;
+  readonly after: StoredUser;
+  readonly settings: Settings;
+  readonly isRaised: boolean;
+}
+
+/** The user stays locked until the transaction ends. */
+async function judge(tx: Tx, { userId, actor, mode }: UserChange, wish: Wish): Promise<JudgedChange> {
   if (actor.kind === 'admin' && actor.userId === userId) {
     throw new HttpError(
       'forbidden',
       'You cannot change your own level or cap; nothing was changed. Ask another admin to do it.',
     );
   }
-  return transaction(db, async (tx) => {
-    const before = await lockUser(tx, userId);
-    const after: StoredUser = {
-      ...before,
-      ...(wish.kycLevel !== undefined && { kycLevel: wish.kycLevel }),
-      ...(wish.ownCap !== undefined && { ownCap: wish.ownCap }),
-    };
-    requireChange(before, after);
-    const settings = await getSettings(tx, mode);
-    // The cap that comes with a level was settled with the settings; here it is the user's own that counts.
-    const isRaised = capOfUser(after, settings) > capOfUser({ ...after, ownCap: before.ownCap }, settings);
-    if (isRaised && mode === 'live' && actor.kind === 'admin') {
-      throw new HttpError(
-        'second-admin-needed',
-        'Raising a cap needs a second admin. Nothing was changed; lowering one needs nobody else.',
-      );
-    }
-    await tx.execute(sql`
-      update users
-      set kyc_level = ${after.kycLevel}, daily_stake_cap = ${after.ownCap?.toString() ?? null}::bigint
-      where id = ${userId}`);
-    await recordAudit(tx, {
-      actor,
-      action: 'user.change',
-      subject: before.address,
-      before: audited(before, after),
-      after: audited(after, before),
-      reason: wish.reason,
-    });
-    return wireAdminUser(after, settings);
-  });
+  const before = await lockUser(tx, userId);
+  const after: StoredUser = {
+    ...before,
+    ...(wish.kycLevel !== undefined && { kycLevel: wish.kycLevel }),
+    ...(wish.ownCap !== undefined && { ownCap: wish.ownCap }),
+  };
+  requireChange(before, after);
+  const settings = await getSettings(tx, mode);
+  // The cap that comes with a level was settled with the settings; here it is the user's own that counts.
+  const isRaised = capOfUser(after, settings) > capOfUser({ ...after, ownCap: before.ownCap }, settings);
+  return { before, after, settings, isRaised };
+}
+
+async function save(tx: Tx, { before, after }: JudgedChange, wish: Wish): Promise<Audited> {
+  await tx.execute(sql`
+    update users
+    set kyc_level = ${after.kycLevel}, daily_stake_cap = ${after.ownCap?.toString() ?? null}::bigint
+    where id = ${after.id}`);
+  return {
+    action: 'user.change',
+    subject: before.address,
+    before: audited(before, after),
+    after: audited(after, before),
+    reason: wish.reason,
+  };
+}
+
+function summaryOf({ before, after, settings }: JudgedChange, { reason }: Wish): string {
+  const cap = (user: StoredUser) => formatUsdc(capOfUser(user, settings));
+  const level = after.kycLevel === before.kycLevel ? '' : ` and give it level ${after.kycLevel}`;
+  return `Raise the daily stake cap of ${before.address} from ${cap(before)} to ${cap(after)} USDC${level}: ${reason}`;
 }
 
 interface Wish {

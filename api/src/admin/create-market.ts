@@ -2,8 +2,10 @@ import type { NewMarketForm } from '@tallystone/core/http-api';
 import { type CheckedMarket, checkNewMarket } from '@tallystone/core/markets/check-new-market';
 import { titleKey } from '@tallystone/core/markets/title-key';
 import { formatUsdc } from '@tallystone/core/money/format-usdc';
+import type { MicroUsdc } from '@tallystone/core/money/micro-usdc';
+import { type Audited, proposeChange } from '../audit/propose-change.ts';
 import { type Actor, recordAudit } from '../audit/record-audit.ts';
-import type { Db } from '../db/db.ts';
+import type { Db, Tx } from '../db/db.ts';
 import { transaction } from '../db/transaction.ts';
 import { HttpError } from '../http/http-error.ts';
 import { openMarket } from '../markets/open-market.ts';
@@ -12,46 +14,100 @@ import { getSettings } from '../settings/get-settings.ts';
 import { customMarket } from './custom-market.ts';
 import { lockTitles } from './open-titles.ts';
 
+interface AskedMarket {
+  readonly mode: 'demo' | 'live';
+  readonly form: NewMarketForm;
+  readonly now: Date;
+}
+
 /**
- * Opens a market that an admin made, funded by the pool.
+ * Opens a market that an admin made, funded by the pool. One with weights waits for a second admin in live mode.
  *
  * @throws HttpError `invalid-request` with a sentence per field, `already-exists` for the title of an open
- *   market (so that sending a form twice opens one), `second-admin-needed` for weights in live mode,
- *   `pool-too-small`. Nothing was opened then
+ *   market (so that sending a form twice opens one), `second-admin-needed` to the command line for weights in live
+ *   mode, `pool-too-small`. Nothing was opened then
  */
 export async function createMarket(
   db: Db,
-  { mode, form, actor, now }: { mode: 'demo' | 'live'; form: NewMarketForm; actor: Actor; now: Date },
-): Promise<{ id: string }> {
+  { actor, ...asked }: AskedMarket & { actor: Actor },
+): Promise<{ id?: string; waits?: { changeId: string } }> {
   return transaction(db, async (tx) => {
-    const { futuresTrading, liquidityBudget } = await getSettings(tx, mode);
-    const market = requireGood(form, { now, futures: futuresTrading });
-    if (mode === 'live' && market.isWeighted) throw new HttpError('second-admin-needed', WEIGHTED);
-    const taken = await lockTitles(tx, now);
-    if (taken.has(titleKey(market.title))) {
-      throw new HttpError(
-        'already-exists',
-        'An open market has this title already. No market was created; choose another title if this is another question.',
-        { facts: { fields: { title: 'An open market has this title already.' } } },
-      );
+    const judged = await judge(tx, asked);
+    if (asked.mode === 'live' && judged.market.isWeighted) {
+      const { title } = judged.market;
+      return {
+        waits: await proposeChange(tx, {
+          kind: 'create-market',
+          subject: title,
+          payload: asked.form,
+          summary: `Open "${title}" with starting probabilities of ${sharesOf(judged.market)}.`,
+          actor,
+          refusal: WEIGHTED,
+        }),
+      };
     }
-    // Practice money is there for whatever is practised.
-    if (mode === 'demo') await fundPool(tx, liquidityBudget);
-    const opened = await openMarket(tx, customMarket(market, liquidityBudget));
-    if (opened.kind === 'refused') {
-      throw new HttpError(
-        'pool-too-small',
-        `The house pool holds less than the ${formatUsdc(liquidityBudget)} USDC that a new market is funded with. No market was created.`,
-      );
-    }
-    await recordAudit(tx, {
-      actor,
+    const { id, audited } = await open(tx, asked, judged);
+    await recordAudit(tx, { actor, ...audited });
+    return { id };
+  });
+}
+
+/** Opens a market that two admins want; judged anew. @throws HttpError as above, but for a second admin */
+export async function openApprovedMarket(
+  tx: Tx,
+  asked: AskedMarket,
+): Promise<{ id: string; audited: Audited }> {
+  return open(tx, asked, await judge(tx, asked));
+}
+
+interface Judged {
+  readonly market: CheckedMarket;
+  readonly liquidityBudget: MicroUsdc;
+}
+
+/** Titles stay locked until the transaction ends. */
+async function judge(tx: Tx, { mode, form, now }: AskedMarket): Promise<Judged> {
+  const { futuresTrading, liquidityBudget } = await getSettings(tx, mode);
+  const market = requireGood(form, { now, futures: futuresTrading });
+  const taken = await lockTitles(tx, now);
+  if (taken.has(titleKey(market.title))) {
+    throw new HttpError(
+      'already-exists',
+      'An open market has this title already. No market was created; choose another title if this is another question.',
+      { facts: { fields: { title: 'An open market has this title already.' } } },
+    );
+  }
+  return { market, liquidityBudget };
+}
+
+async function open(
+  tx: Tx,
+  { mode }: AskedMarket,
+  { market, liquidityBudget }: Judged,
+): Promise<{ id: string; audited: Audited }> {
+  // Practice money is there for whatever is practised.
+  if (mode === 'demo') await fundPool(tx, liquidityBudget);
+  const opened = await openMarket(tx, customMarket(market, liquidityBudget));
+  if (opened.kind === 'refused') {
+    throw new HttpError(
+      'pool-too-small',
+      `The house pool holds less than the ${formatUsdc(liquidityBudget)} USDC that a new market is funded with. No market was created.`,
+    );
+  }
+  return {
+    id: opened.marketId,
+    audited: {
       action: 'market.create',
       subject: opened.marketId,
       after: { ...market, lossBudget: formatUsdc(liquidityBudget) },
-    });
-    return { id: opened.marketId };
-  });
+    },
+  };
+}
+
+/** Such as `80%, 20%`. */
+function sharesOf({ probabilities }: CheckedMarket): string {
+  const sum = probabilities.reduce((total, weight) => total + weight, 0);
+  return probabilities.map((weight) => `${Math.round((weight / sum) * 10_000) / 100}%`).join(', ');
 }
 
 const WEIGHTED =

@@ -29,7 +29,7 @@ export function adminMarketRoutes({ db, mode, now, adminMarketList, lists }: Adm
     ),
     route(httpApi.createMarket, async ({ session, body }) => {
       const created = await createMarket(db, { mode, form: body, actor: actorOf(session), now: now() });
-      changed([created.id]);
+      if (created.id !== undefined) changed([created.id]);
       return created;
     }),
     route(httpApi.approveChange, async ({ session, params }) => {
@@ -43,7 +43,7 @@ export function adminMarketRoutes({ db, mode, now, adminMarketList, lists }: Adm
       return { id };
     }),
     route(httpApi.rejectChange, ({ session, params, body }) =>
-      rejectChange(db, { id: params.id, reason: body.reason, actor: actorOf(session), now: now() }),
+      rejectChange(db, { id: params.id, reason: body.reason, actor: actorOf(session) }),
     ),
     route(httpApi.bulkMarkets, async ({ session, body }) => {
       const result = await bulkMarkets(db, { ...body, actor: actorOf(session), now: now() });

@@ -196,8 +196,8 @@ describe('grants from the settings', () => {
     const [named, dropped, other] = [anEvmWallet().wallet, anEvmWallet().wallet, anEvmWallet().wallet];
     const now = new Date();
     await grantAdmin(database.db, other, 'command-line', now);
-    await applyGrants(database.db, 'settings', [named, dropped], now);
-    await applyGrants(database.db, 'settings', [named], now);
+    await applyGrants(database.db, { role: 'admin', grantedBy: 'settings', wallets: [named, dropped], now });
+    await applyGrants(database.db, { role: 'admin', grantedBy: 'settings', wallets: [named], now });
     const held = await Promise.all(
       [named, dropped, other].map((wallet) => hasAdminGrant(database.db, wallet)),
     );
@@ -208,8 +208,8 @@ describe('grants from the settings', () => {
     const { wallet } = anEvmWallet();
     const now = new Date();
     await grantAdmin(database.db, wallet, 'command-line', now);
-    await applyGrants(database.db, 'settings', [wallet], now);
-    await applyGrants(database.db, 'settings', [], now);
+    await applyGrants(database.db, { role: 'admin', grantedBy: 'settings', wallets: [wallet], now });
+    await applyGrants(database.db, { role: 'admin', grantedBy: 'settings', wallets: [], now });
     expect(await hasAdminGrant(database.db, wallet)).toBe(true);
   });
 });

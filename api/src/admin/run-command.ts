@@ -8,7 +8,7 @@ import { type Actor, recordAudit } from '../audit/record-audit.ts';
 import type { Db } from '../db/db.ts';
 import { rows } from '../db/rows.ts';
 import { transaction } from '../db/transaction.ts';
-import { grantAdmin, revokeAdmin } from '../identity/admin-grants.ts';
+import { grantRole, type Role, revokeRole } from '../identity/admin-grants.ts';
 import { getSettings } from '../settings/get-settings.ts';
 import { changeUser, type UserChange } from './change-user.ts';
 import { EXPORT_NAMES } from './export-data.ts';
@@ -20,6 +20,10 @@ export const COMMAND_HELP = `Commands:
 
   grant-admin <wallet>              makes the wallet's user an admin
   revoke-admin <wallet>             ends that
+  grant-guardian <wallet> --reason "<why>"
+                                    lets the wallet's user object to results before they are paid
+  revoke-guardian <wallet> --reason "<why>"
+                                    ends that
   set-level <wallet> <0|1> --reason "<why>"
                                     what identity checks have given
   set-cap <wallet> <usdc|default> --reason "<why>"
@@ -56,13 +60,23 @@ export async function runCommand(deps: CommandDeps, [name, ...words]: readonly s
   switch (name) {
     case 'grant-admin': {
       const [wallet] = read(words, [parseWallet]);
-      await grant(db, wallet, now);
+      await grant(db, { role: 'admin', wallet, now });
       return [`${wallet.text} is an admin now.`];
     }
     case 'revoke-admin': {
       const [wallet] = read(words, [parseWallet]);
-      const ended = await revoke(db, wallet, now);
+      const ended = await revoke(db, { role: 'admin', wallet, now });
       return [ended ? `${wallet.text} is an admin no more.` : `${wallet.text} was no admin.`];
+    }
+    case 'grant-guardian': {
+      const { reason, wallet } = readGuardian(words);
+      await grant(db, { role: 'guardian', wallet, now, reason });
+      return [`${wallet.text} is a guardian now.`];
+    }
+    case 'revoke-guardian': {
+      const { reason, wallet } = readGuardian(words);
+      const ended = await revoke(db, { role: 'guardian', wallet, now, reason });
+      return [ended ? `${wallet.text} is a guardian no more.` : `${wallet.text} was no guardian.`];
     }
     case 'set-level': {
       const { reason, rest } = takeReason(words);
@@ -141,31 +155,54 @@ function parseCap(word: string): string | null {
   return formatUsdc(cap);
 }
 
-async function grant(db: Db, wallet: WalletAddress, now: Date): Promise<void> {
+/** Wallet and reason, in any order; the wallet may stand behind `--wallet`. */
+function readGuardian(words: readonly string[]): { wallet: WalletAddress; reason: string } {
+  const { reason, rest } = takeReason(words);
+  const [wallet] = read(rest[0] === '--wallet' ? rest.slice(1) : rest, [parseWallet]);
+  return { wallet, reason };
+}
+
+interface GrantChange {
+  role: Role;
+  wallet: WalletAddress;
+  now: Date;
+  reason?: string;
+}
+
+async function grant(db: Db, { role, wallet, now, reason }: GrantChange): Promise<void> {
   await transaction(db, async (tx) => {
     const [held] = await rows<{ granted_by: string }>(
       tx,
       sql`
         select granted_by from admin_grants
-        where family = ${wallet.family} and address_bytes = ${Buffer.from(wallet.bytes)} and revoked_at is null
+        where family = ${wallet.family} and address_bytes = ${Buffer.from(wallet.bytes)} and role = ${role}
+          and revoked_at is null
         for update`,
     );
     if (held?.granted_by === 'command-line') return;
-    await grantAdmin(tx, wallet, 'command-line', now);
+    await grantRole(tx, { role, wallet, grantedBy: 'command-line', now });
     await recordAudit(tx, {
       actor,
-      action: 'admin.grant',
+      action: `${role}.grant`,
       subject: wallet.text,
       before: held === undefined ? null : { grantedBy: held.granted_by },
       after: { grantedBy: 'command-line' },
+      ...(reason !== undefined && { reason }),
     });
   });
 }
 
-async function revoke(db: Db, wallet: WalletAddress, now: Date): Promise<boolean> {
+async function revoke(db: Db, { role, wallet, now, reason }: GrantChange): Promise<boolean> {
   return transaction(db, async (tx) => {
-    const ended = await revokeAdmin(tx, wallet, now);
-    if (ended) await recordAudit(tx, { actor, action: 'admin.revoke', subject: wallet.text });
+    const ended = await revokeRole(tx, { role, wallet, now });
+    if (ended) {
+      await recordAudit(tx, {
+        actor,
+        action: `${role}.revoke`,
+        subject: wallet.text,
+        ...(reason !== undefined && { reason }),
+      });
+    }
     return ended;
   });
 }

@@ -48,7 +48,8 @@ export async function selectUsers(db: Db, chosen: SQL): Promise<StoredUser[]> {
       select u.id, u.address, u.wallet_type, u.kyc_level, u.daily_stake_cap::text as cap, u.created_at,
         exists (
           select from admin_grants g
-          where g.family = u.family and g.address_bytes = u.address_bytes and g.revoked_at is null
+          where g.family = u.family and g.address_bytes = u.address_bytes and g.role = 'admin'
+            and g.revoked_at is null
         ) as is_admin,
         a.balance::text, b.bets, b.staked
       from users u

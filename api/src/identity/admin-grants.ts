@@ -6,6 +6,9 @@ import { adminGrants } from '../db/schema.ts';
 /** Where a grant comes from: ADMIN_WALLETS, the practice admin of a demo, or the command line tool. */
 export type GrantedBy = 'settings' | 'practice' | 'command-line';
 
+/** An admin runs markets; a guardian may object to a result before it is paid, and nothing else. */
+export type Role = 'admin' | 'guardian';
+
 /** Makes the wallet's user an admin. A wallet that never signed in may hold a grant already. */
 export async function grantAdmin(
   db: Db,
@@ -13,10 +16,18 @@ export async function grantAdmin(
   grantedBy: GrantedBy,
   now: Date,
 ): Promise<void> {
+  await grantRole(db, { role: 'admin', wallet, grantedBy, now });
+}
+
+/** The same for any role; one wallet may hold several. */
+export async function grantRole(
+  db: Db,
+  { role, wallet, grantedBy, now }: { role: Role; wallet: WalletAddress; grantedBy: GrantedBy; now: Date },
+): Promise<void> {
   const { family, bytes: addressBytes, text: address } = wallet;
   await db
     .insert(adminGrants)
-    .values({ family, addressBytes, address, grantedBy, grantedAt: now })
+    .values({ family, addressBytes, address, role, grantedBy, grantedAt: now })
     .onConflictDoUpdate({
       target: [adminGrants.family, adminGrants.addressBytes, adminGrants.role],
       set: { grantedBy, grantedAt: now, revokedAt: null },
@@ -24,44 +35,61 @@ export async function grantAdmin(
 }
 
 /** Ends the wallet's grant. Returns false when it held none. */
-export async function revokeAdmin(db: Db, wallet: WalletAddress, now: Date): Promise<boolean> {
+export async function revokeRole(
+  db: Db,
+  { role, wallet, now }: { role: Role; wallet: WalletAddress; now: Date },
+): Promise<boolean> {
   const ended = await db
     .update(adminGrants)
     .set({ revokedAt: now })
-    .where(isGrantOf(wallet))
+    .where(isGrantOf(wallet, role))
     .returning({ address: adminGrants.address });
   return ended.length > 0;
 }
 
 export async function hasAdminGrant(db: Db, wallet: WalletAddress): Promise<boolean> {
-  const found = await db.select({ address: adminGrants.address }).from(adminGrants).where(isGrantOf(wallet));
+  return hasGrant(db, { role: 'admin', wallet });
+}
+
+export async function hasGrant(
+  db: Db,
+  { role, wallet }: { role: Role; wallet: WalletAddress },
+): Promise<boolean> {
+  const found = await db
+    .select({ address: adminGrants.address })
+    .from(adminGrants)
+    .where(isGrantOf(wallet, role));
   return found.length > 0;
 }
 
-/** Makes the wallets named by the settings admins, and ends grants of wallets that are named no more. */
+/** Gives the wallets named by the settings their role, and ends grants of wallets that are named no more. */
 export async function applyGrants(
   db: Db,
-  grantedBy: 'settings' | 'practice',
-  wallets: readonly WalletAddress[],
-  now: Date,
+  given: {
+    role: Role;
+    grantedBy: 'settings' | 'practice';
+    wallets: readonly WalletAddress[];
+    now: Date;
+  },
 ): Promise<void> {
+  const { role, grantedBy, wallets, now } = given;
   const held = await db
     .select({ family: adminGrants.family, bytes: adminGrants.addressBytes, text: adminGrants.address })
     .from(adminGrants)
     .where(
-      and(eq(adminGrants.grantedBy, grantedBy), eq(adminGrants.role, 'admin'), isNull(adminGrants.revokedAt)),
+      and(eq(adminGrants.grantedBy, grantedBy), eq(adminGrants.role, role), isNull(adminGrants.revokedAt)),
     );
   const isNamed = (text: string) => wallets.some((wallet) => wallet.text === text);
-  for (const wallet of held) if (!isNamed(wallet.text)) await revokeAdmin(db, wallet, now);
+  for (const wallet of held) if (!isNamed(wallet.text)) await revokeRole(db, { role, wallet, now });
   for (const wallet of wallets)
-    if (!(await hasAdminGrant(db, wallet))) await grantAdmin(db, wallet, grantedBy, now);
+    if (!(await hasGrant(db, { role, wallet }))) await grantRole(db, { role, wallet, grantedBy, now });
 }
 
-function isGrantOf({ family, bytes }: WalletAddress) {
+function isGrantOf({ family, bytes }: WalletAddress, role: Role) {
   return and(
     eq(adminGrants.family, family),
     eq(adminGrants.addressBytes, bytes),
-    eq(adminGrants.role, 'admin'),
+    eq(adminGrants.role, role),
     isNull(adminGrants.revokedAt),
   );
 }

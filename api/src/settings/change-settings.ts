@@ -1,8 +1,10 @@
 import type { RequestBody, WireSettings } from '@tallystone/core/http-api';
+import { formatUsdc } from '@tallystone/core/money/format-usdc';
 import { type MicroUsdc, microUsdc } from '@tallystone/core/money/micro-usdc';
 import { parseUsdc } from '@tallystone/core/money/parse-usdc';
 import { checkSettings, raisedAmounts, type Settings } from '@tallystone/core/settings/settings';
 import { sql } from 'drizzle-orm';
+import { type Audited, proposeChange } from '../audit/propose-change.ts';
 import { type Actor, recordAudit } from '../audit/record-audit.ts';
 import type { Db, Tx } from '../db/db.ts';
 import { transaction } from '../db/transaction.ts';
@@ -16,36 +18,105 @@ export type SentSettings = RequestBody<'changeSettings'>;
 
 /**
  * Changes the settings that are sent and leaves the others. What is sent as it stands already changes
- * nothing and leaves no trace.
+ * nothing and leaves no trace. A raised amount waits for a second admin in live mode, with all that is sent with it.
  *
  * @returns the settings as they are from now on
- * @throws HttpError `invalid-request` with a sentence per field; `second-admin-needed` for a raised amount
- *   in live mode. Nothing was changed then
+ * @throws HttpError `invalid-request` with a sentence per field; `second-admin-needed` to the command line for a
+ *   raised amount in live mode. Nothing was changed then
  */
 export async function changeSettings(
   db: Db,
   { mode, actor, sent }: { mode: 'demo' | 'live'; actor: Actor; sent: SentSettings },
-): Promise<WireSettings> {
+): Promise<WireSettings & { waits?: { changeId: string } }> {
   return transaction(db, async (tx) => {
-    const before = await lockSettings(tx, mode);
-    const after = applySent(before, sent);
-    requireAcceptable({ before, after }, mode);
-
-    const wire = wireSettings(after);
-    const was = wireSettings(before);
-    const changed = names(wire).filter((name) => wire[name] !== was[name]);
-    if (changed.length === 0) return wire;
-    await saveSettings(tx, after, changed);
-    await announceSettingsChange(tx);
-    await recordAudit(tx, {
-      actor,
-      action: 'settings.change',
-      subject: 'settings',
-      before: only(was, changed),
-      after: only(wire, changed),
-    });
-    return wire;
+    const change = await judge(tx, { mode, sent });
+    const { before, after, changed } = change;
+    if (changed.length === 0) return wireSettings(before);
+    if (mode === 'live' && raisedAmounts(change).length > 0) {
+      const waits = await proposeChange(tx, {
+        kind: 'change-settings',
+        subject: 'settings',
+        payload: sent,
+        summary: summaryOf(change),
+        actor,
+        refusal: RAISED,
+      });
+      return { ...wireSettings(before), waits };
+    }
+    await recordAudit(tx, { actor, ...(await save(tx, change)) });
+    return wireSettings(after);
   });
+}
+
+/** Makes a change that two admins want; judged anew. @throws HttpError `invalid-request` */
+export async function changeApprovedSettings(
+  tx: Tx,
+  asked: { mode: 'demo' | 'live'; sent: SentSettings },
+): Promise<{ audited: Audited }> {
+  const change = await judge(tx, asked);
+  if (change.changed.length === 0) {
+    throw new HttpError(
+      'invalid-request',
+      'The settings are like this already. No setting was changed; reject the change to end it.',
+    );
+  }
+  return { audited: await save(tx, change) };
+}
+
+interface Change {
+  readonly before: Settings;
+  readonly after: Settings;
+  readonly changed: readonly (keyof Settings)[];
+}
+
+/** The settings stay locked until the transaction ends. */
+async function judge(tx: Tx, { mode, sent }: { mode: 'demo' | 'live'; sent: SentSettings }): Promise<Change> {
+  const before = await lockSettings(tx, mode);
+  const after = applySent(before, sent);
+  const fields = checkSettings(after);
+  const [problem] = Object.values(fields);
+  if (problem !== undefined) {
+    throw new HttpError('invalid-request', `${problem} No setting was changed.`, { facts: { fields } });
+  }
+  const [was, wire] = [wireSettings(before), wireSettings(after)];
+  return { before, after, changed: names(wire).filter((name) => wire[name] !== was[name]) };
+}
+
+async function save(tx: Tx, { before, after, changed }: Change): Promise<Audited> {
+  await saveSettings(tx, after, changed);
+  await announceSettingsChange(tx);
+  return {
+    action: 'settings.change',
+    subject: 'settings',
+    before: only(wireSettings(before), changed),
+    after: only(wireSettings(after), changed),
+  };
+}
+
+const RAISED =
+  'Raising a cap or budget needs a second admin. No setting was changed; lowering one needs nobody else.';
+
+/** As people call them. */
+const WORDS: Readonly<Record<keyof Settings, string>> = {
+  autoImport: 'importing games by itself',
+  futuresTrading: 'futures trading',
+  realTimePrices: 'following the prices of the feed',
+  liquidityBudget: 'the budget of a new market',
+  marketCap: 'the cap of a new market of the feed',
+  gameCap: 'the cap of a new game',
+  stakeCapLevel0: 'the daily stake cap of level 0',
+  stakeCapLevel1: 'the daily stake cap of level 1',
+  stakeCapLevel2: 'the daily stake cap of level 2',
+};
+
+/** Such as `Change the cap of a new game from 10000.00 to 12000.00 USDC.` */
+function summaryOf({ before, after, changed }: Change): string {
+  const parts = changed.map((name) => {
+    const [was, is] = [before[name], after[name]];
+    if (typeof was === 'boolean' || typeof is === 'boolean') return `${WORDS[name]} ${is ? 'on' : 'off'}`;
+    return `${WORDS[name]} from ${formatUsdc(was)} to ${formatUsdc(is)} USDC`;
+  });
+  return `Change ${parts.join(', ')}.`;
 }
 
 /** Below every range: what is no amount of whole cents is judged like one that is too small. */
@@ -70,20 +141,6 @@ function applySent(settings: Settings, sent: SentSettings): Settings {
 }
 
 type AmountsSent = Omit<SentSettings, 'autoImport' | 'futuresTrading' | 'realTimePrices'>;
-
-function requireAcceptable(change: { before: Settings; after: Settings }, mode: 'demo' | 'live'): void {
-  const fields = checkSettings(change.after);
-  const [problem] = Object.values(fields);
-  if (problem !== undefined) {
-    throw new HttpError('invalid-request', `${problem} No setting was changed.`, { facts: { fields } });
-  }
-  if (mode === 'live' && raisedAmounts(change).length > 0) {
-    throw new HttpError(
-      'second-admin-needed',
-      'Raising a cap or budget needs a second admin. No setting was changed; lowering one needs nobody else.',
-    );
-  }
-}
 
 /** The column of each setting. */
 const COLUMNS: Readonly<Record<keyof Settings, string>> = {

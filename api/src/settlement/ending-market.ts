@@ -50,7 +50,8 @@ async function selectEndingMarket(tx: Tx, id: string, lock: SQL): Promise<Ending
     tx,
     sql`
       select m.title, m.source, m.state, m.version::text, m.closes_at, m.archived_at is not null as is_archived,
-        m.feed_halt, m.objections, m.loss_budget::text, m.funded::text, m.open_stakes::text
+        m.feed_halt, m.objections, m.loss_budget::text, m.funded::text, m.open_stakes::text,
+        m.late_from is not null as has_late_bets
       from markets m where m.id = ${id} and m.deleted_at is null ${lock}`,
   );
   if (market === undefined) return null;
@@ -63,12 +64,7 @@ async function selectEndingMarket(tx: Tx, id: string, lock: SQL): Promise<Ending
         (
           select json_agg(json_build_array(o.id, o.name, o.open_returns::text) order by o.position)
           from outcomes o where o.market_id = m.id
-        ) as outcomes,
-        m.late_from is not null and exists (
-          select from bets b
-          where b.market_id = m.id and b.placed_at >= m.late_from
-            and not exists (select from bet_endings e where e.bet_id = b.id)
-        ) as has_late_bets
+        ) as outcomes
       from markets m where m.id = ${id}`,
   );
   if (facts === undefined) throw new Error(`market ${id} vanished under its lock`);
@@ -93,7 +89,7 @@ async function selectEndingMarket(tx: Tx, id: string, lock: SQL): Promise<Ending
       name,
       openReturns: microUsdc(BigInt(returns)),
     })),
-    hasLateBets: facts.has_late_bets,
+    hasLateBets: market.has_late_bets,
     now: facts.now,
   };
 }
@@ -110,11 +106,11 @@ interface MarketRow {
   loss_budget: string;
   funded: string;
   open_stakes: string;
+  has_late_bets: boolean;
 }
 
 interface FactsRow {
   now: string;
   escrow: string | null;
   outcomes: [id: string, name: string, openReturns: string][];
-  has_late_bets: boolean;
 }

@@ -4,6 +4,7 @@ import { type SQL, sql } from 'drizzle-orm';
 import type { Actor } from '../audit/record-audit.ts';
 import type { Db, Tx } from '../db/db.ts';
 import { rows } from '../db/rows.ts';
+import { storableJson } from '../db/storable-json.ts';
 import { announceMarketChange } from '../markets/market-changes.ts';
 import type { EndingMarketRow } from './ending-market.ts';
 import type { FullRehearsal } from './rehearse-market.ts';
@@ -187,14 +188,6 @@ export async function endStored(
 
 const paysFrom = (now: string, windowMs: number): SQL =>
   sql`${now}::timestamptz + ${windowMs}::double precision * interval '1 millisecond'`;
-
-/** Without NULs and halves of pairs, which the database keeps in no JSON. */
-function storableJson(value: unknown): string | null {
-  if (value === undefined) return null;
-  return JSON.stringify(value, (_key, part: unknown) =>
-    typeof part === 'string' ? part.replace(/\0|\p{Cs}/gu, '') : part,
-  );
-}
 
 /**
  * Writes where a locked market stands from now on, and announces it. Betting that has run out of time is written

@@ -48,8 +48,15 @@ async function waitingMarkets(db: Db): Promise<WireWaitingMarket[]> {
         m.closes_at <= clock_timestamp() - interval '48 hours' and m.state not in ('settled', 'void') as overdue,
         m.staked::text, (select count(*)::int from bets b where b.market_id = m.id) as bets,
         (
-          select json_agg(json_build_object('id', o.id, 'name', o.name) order by o.position)
-          from outcomes o where o.market_id = m.id
+          select json_agg(json_build_object('id', o.id, 'name', o.name, 'bets', coalesce(b.bets, 0)) order by o.position)
+          from outcomes o
+          left join (
+            select b.outcome_id, count(*) as bets
+            from bets b
+            where b.market_id = m.id and not exists (select from bet_endings e where e.bet_id = b.id)
+            group by b.outcome_id
+          ) b on b.outcome_id = o.id
+          where o.market_id = m.id
         ) as outcomes
       from markets m
       where m.deleted_at is null and m.archived_at is null and (
@@ -90,7 +97,7 @@ interface WaitingRow {
   overdue: boolean;
   staked: string;
   bets: number;
-  outcomes: { id: string; name: string }[];
+  outcomes: { id: string; name: string; bets: number }[];
 }
 
 function whyOf({ review, overdue, source, auto_resolve: isReminded }: WaitingRow): string {

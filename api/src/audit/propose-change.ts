@@ -1,0 +1,56 @@
+import { randomBytes } from 'node:crypto';
+import type { WirePendingChange } from '@tallystone/core/http-api';
+import { sql } from 'drizzle-orm';
+import { takeAdvisoryLock } from '../db/advisory-lock.ts';
+import type { Tx } from '../db/db.ts';
+import { rows } from '../db/rows.ts';
+import { storableJson } from '../db/storable-json.ts';
+import { HttpError } from '../http/http-error.ts';
+import { type Actor, type AuditedChange, recordAudit } from './record-audit.ts';
+
+export interface ProposedChange {
+  readonly kind: WirePendingChange['kind'];
+  /** What it is about, such as the id of a user. */
+  readonly subject: string;
+  /** The body of the call. */
+  readonly payload: unknown;
+  /** One plain sentence. */
+  readonly summary: string;
+  readonly actor: Actor;
+  /** What is said to who is no admin, whose change nobody could approve. */
+  readonly refusal: string;
+}
+
+/** What was changed, for who notes it in the audit. */
+export type Audited = Omit<AuditedChange, 'actor'>;
+
+/**
+ * Stores a change that waits for a second admin. The same one, by the same admin, waits once.
+ *
+ * @throws HttpError `second-admin-needed` to the command line
+ */
+export async function proposeChange(tx: Tx, change: ProposedChange): Promise<{ changeId: string }> {
+  const { kind, subject, payload, summary, actor, refusal } = change;
+  if (actor.kind !== 'admin') throw new HttpError('second-admin-needed', refusal);
+  await takeAdvisoryLock(tx, 'pending-changes');
+  const json = storableJson(payload);
+  const [waiting] = await rows<{ id: string }>(
+    tx,
+    sql`
+      select id from pending_changes
+      where kind = ${kind} and subject = ${subject} and payload = ${json}::jsonb and proposed_by = ${actor.userId}
+        and ended_at is null`,
+  );
+  if (waiting !== undefined) return { changeId: waiting.id };
+  const changeId = `c_${randomBytes(10).toString('hex')}`;
+  await tx.execute(sql`
+    insert into pending_changes (id, kind, subject, payload, summary, proposed_by, proposed_at)
+    values (${changeId}, ${kind}, ${subject}, ${json}::jsonb, ${summary}, ${actor.userId}, clock_timestamp())`);
+  await recordAudit(tx, {
+    actor,
+    action: 'change.propose',
+    subject: changeId,
+    after: { kind, subject, summary, payload },
+  });
+  return { changeId };
+}
