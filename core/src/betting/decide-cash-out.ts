@@ -74,9 +74,9 @@ export function decideCashOut(given: {
 
   const outcome = market.outcomeIds.indexOf(bet.outcomeId);
   const value = bookCashOutValue(market.book, { outcome, payout: bet.payout });
-  if (value === null || value < CENT) return unavailable('no-price');
-  if (asked !== null && asked > value) return { kind: 'fell', amount: value };
   const amount = asked ?? value;
+  if (value === null || value < CENT || amount === null || amount < CENT) return unavailable('no-price');
+  if (amount > value) return { kind: 'fell', amount: value };
   const ended = { outcome, stake: bet.stake, payout: bet.payout, paid: amount };
   if (!bookAffords(market.book, ended, escrow)) return unavailable('not-covered');
   return { kind: 'accepted', amount, marketAfter: { ...market, book: endBetInBook(market.book, ended) } };

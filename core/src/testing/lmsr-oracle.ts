@@ -17,6 +17,8 @@ export interface ExactPrices {
   returnFor(bet: { outcome: number; stake: MicroUsdc }): Fixed;
   /** p_i after that purchase. */
   probabilityAfter(bet: { outcome: number; stake: MicroUsdc }): Fixed;
+  /** V = C(P) - C(P without T): what a return sold back is worth without any rounding, USDC. */
+  valueOf(bet: { outcome: number; payout: MicroUsdc }): Fixed;
 }
 
 /** A number times 10^60. */
@@ -41,6 +43,11 @@ export function exactPricesOf(book: LmsrBook): ExactPrices {
       const p = probabilities[outcome] ?? missing(outcome);
       // Staking A moves what is left to the others from 1 - p to (1 - p) e^(-A/b).
       return fixed(SCALE - div(fixed(SCALE - p), exp(div(usdc(stake), b))));
+    },
+    valueOf({ outcome, payout }) {
+      const weight = weights[outcome] ?? missing(outcome);
+      const without = div(weight, exp(div(usdc(payout), b)));
+      return mul(b, ln(div(sum, fixed(sum - weight + without))));
     },
   };
 }

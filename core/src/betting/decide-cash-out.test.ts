@@ -1,0 +1,309 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { CENT, type MicroOdds, type MicroUsdc, microOdds, microUsdc } from '../money/micro-usdc.ts';
+import { applyToBook, type Book } from '../odds/book.ts';
+import { worstCaseOf } from '../odds/exposure.ts';
+import { type FeedBook, FRESH_PRICE_MS } from '../odds/feed.ts';
+import {
+  applyBet,
+  cashOutValue,
+  honours,
+  isSound,
+  type LmsrBook,
+  oddsFor,
+  openLmsrBook,
+  slackOf,
+} from '../odds/lmsr.ts';
+import { HIGHEST_ODDS, ODDS_STEP } from '../odds/parse-odds.ts';
+import { payoutOf } from '../odds/payout.ts';
+import { freshBooks, stakeOf, wishes } from '../testing/books.ts';
+import { runs } from '../testing/runs.ts';
+import { cashOutMessage } from './cash-out-message.ts';
+import type { BettableMarket } from './decide-bet.ts';
+import { CASH_OUT_AFTER_MS, decideCashOut, type NoCashOut, type OpenBet } from './decide-cash-out.ts';
+import { noCashOutSentence } from './no-cash-out-sentence.ts';
+
+const now = new Date('2026-11-21T12:00:00.000Z');
+const atFromNow = (ms: number) => new Date(now.getTime() + ms);
+
+const usd = (amount: number) => microUsdc(BigInt(Math.round(amount * 100)) * CENT);
+const odds = (decimal: number) => microOdds(BigInt(Math.round(decimal * 100)) * ODDS_STEP);
+
+const signed = { outcome: 0, stake: usd(100), odds: odds(1.99) };
+const lmsr = applyBet(openLmsrBook({ initialProbabilities: [0.5, 0.5], lossBudget: usd(10_000) }), signed);
+const feed: FeedBook = {
+  kind: 'feed',
+  odds: [odds(2), odds(2)],
+  pricedAt: now,
+  lossBudget: usd(500),
+  room: usd(500),
+  openReturns: [usd(199), usd(0)],
+  received: usd(100),
+  openStakes: usd(100),
+};
+
+const aMarket = (parts: Partial<BettableMarket> = {}): BettableMarket => ({
+  state: 'open',
+  closesAt: atFromNow(1),
+  outcomeIds: ['o_yes', 'o_no'],
+  book: lmsr,
+  ...parts,
+});
+
+const aBet = (parts: Partial<OpenBet> = {}): OpenBet => ({
+  outcomeId: 'o_yes',
+  stake: usd(100),
+  payout: usd(199),
+  placedAt: atFromNow(-CASH_OUT_AFTER_MS),
+  hasEnded: false,
+  ...parts,
+});
+
+type Given = Parameters<typeof decideCashOut>[0];
+
+const decide = (parts: Partial<Given> = {}) =>
+  decideCashOut({
+    mode: 'demo',
+    market: aMarket(),
+    bet: aBet(),
+    escrow: usd(10_100),
+    asked: null,
+    now,
+    ...parts,
+  });
+
+const without = (book: Book, paid: MicroUsdc): Book => ({
+  ...book,
+  openReturns: [usd(0), usd(0)],
+  received: microUsdc(book.received - paid),
+  openStakes: usd(0),
+});
+
+describe('decideCashOut accepts', () => {
+  test.each<[string, Partial<Given>, Book, number]>([
+    ['what the market gives', {}, lmsr, 99.84],
+    ['exactly that, signed', { asked: usd(99.84) }, lmsr, 99.84],
+    ['less, as it was signed', { asked: usd(90) }, lmsr, 90],
+    ['a cent', { asked: usd(0.01) }, lmsr, 0.01],
+    ['at the price of the feed', { market: aMarket({ book: feed }) }, feed, 96.51],
+    [
+      'at a price of the feed in its last moment',
+      { market: aMarket({ book: { ...feed, pricedAt: atFromNow(-FRESH_PRICE_MS) } }) },
+      { ...feed, pricedAt: atFromNow(-FRESH_PRICE_MS) },
+      96.51,
+    ],
+  ])('%s', (_, parts, book, amount) => {
+    const market = { ...aMarket(), ...parts.market, book: without(book, usd(amount)) };
+    expect(decide(parts)).toEqual({ kind: 'accepted', amount: usd(amount), marketAfter: market });
+  });
+
+  test('to the last cent that the escrow can spare', () => {
+    const others = applyToBook(lmsr, { outcome: 1, stake: usd(50), odds: odds(2) });
+    const market = aMarket({ book: others });
+    const decision = decide({ market, asked: usd(90), escrow: usd(190) });
+    expect(decision.kind).toBe('accepted');
+    expect(decide({ market, asked: usd(90), escrow: usd(189.99) })).toMatchObject({ why: 'not-covered' });
+  });
+});
+
+describe('decideCashOut refuses', () => {
+  test.each<[string, Partial<Given>, NoCashOut, Date | null]>([
+    ['with real stakes', { mode: 'live' }, 'live-mode', null],
+    ['a bet that has ended', { bet: aBet({ hasEnded: true }) }, 'bet-ended', null],
+    ['on a suspended market', { market: aMarket({ state: 'suspended' }) }, 'market-suspended', null],
+    ['in the moment betting closes', { market: aMarket({ closesAt: now }) }, 'market-closed', null],
+    [
+      'on a suspended market that has closed by the clock',
+      { market: aMarket({ state: 'suspended', closesAt: now }) },
+      'market-closed',
+      null,
+    ],
+    ['on a closed market', { market: aMarket({ state: 'closed' }) }, 'market-closed', null],
+    ['on a resolving market', { market: aMarket({ state: 'resolving' }) }, 'market-closed', null],
+    ['on a settled market', { market: aMarket({ state: 'settled' }) }, 'market-closed', null],
+    ['on a void market', { market: aMarket({ state: 'void' }) }, 'market-closed', null],
+    [
+      'at a price of the feed that is too old',
+      { market: aMarket({ book: { ...feed, pricedAt: atFromNow(-FRESH_PRICE_MS - 1) } }) },
+      'feed-stale',
+      null,
+    ],
+    [
+      'before a minute has passed',
+      { bet: aBet({ placedAt: atFromNow(1 - CASH_OUT_AFTER_MS) }) },
+      'too-soon',
+      atFromNow(1),
+    ],
+    [
+      'while the feed has no odds for an outcome',
+      { market: aMarket({ book: { ...feed, odds: [odds(2), null] } }) },
+      'no-price',
+      null,
+    ],
+    ['what is worth less than a cent', { bet: aBet({ payout: microUsdc(10_000n) }) }, 'no-price', null],
+    ['an amount of nothing', { asked: usd(0) }, 'no-price', null],
+    ['an amount below nothing', { asked: usd(-5) }, 'no-price', null],
+    ['what the escrow cannot spare', { escrow: usd(99.83) }, 'not-covered', null],
+    [
+      'what would take a market of the feed beyond its room',
+      {
+        market: aMarket({
+          book: { ...feed, room: usd(50), openReturns: [usd(199), usd(0)], received: usd(40) },
+        }),
+      },
+      'not-covered',
+      null,
+    ],
+  ])('%s', (_, parts, why, availableAt) => {
+    expect(decide(parts)).toEqual({ kind: 'unavailable', why, availableAt });
+  });
+
+  test('more than the market gives, and says what it gives', () => {
+    expect(decide({ asked: usd(99.85) })).toEqual({ kind: 'fell', amount: usd(99.84) });
+  });
+
+  test('with the first reason that holds, in this order', () => {
+    const stale = { ...feed, pricedAt: atFromNow(-FRESH_PRICE_MS - 1) };
+    const soon = { placedAt: now, payout: microUsdc(1n) };
+    const steps: Partial<Given>[] = [
+      {
+        mode: 'live',
+        bet: aBet({ ...soon, hasEnded: true }),
+        market: aMarket({ state: 'suspended', book: stale }),
+      },
+      { bet: aBet({ ...soon, hasEnded: true }), market: aMarket({ state: 'suspended', book: stale }) },
+      { bet: aBet(soon), market: aMarket({ state: 'suspended', book: stale }) },
+      { bet: aBet(soon), market: aMarket({ book: stale }) },
+      { bet: aBet(soon) },
+      { bet: aBet({ payout: microUsdc(1n) }), asked: usd(1_000), escrow: usd(0) },
+      { asked: usd(1_000), escrow: usd(0) },
+      { escrow: usd(0) },
+    ];
+    expect(
+      steps.map((step) => {
+        const decision = decide(step);
+        return decision.kind === 'unavailable' ? decision.why : decision.kind;
+      }),
+    ).toEqual([
+      'live-mode',
+      'bet-ended',
+      'market-suspended',
+      'feed-stale',
+      'too-soon',
+      'no-price',
+      'fell',
+      'not-covered',
+    ]);
+  });
+});
+
+describe('why a bet cannot be cashed out', () => {
+  /** One of each; the record misses none, or it would not compile. */
+  const reasons: Record<NoCashOut, true> = {
+    'live-mode': true,
+    'bet-ended': true,
+    'market-closed': true,
+    'market-suspended': true,
+    'feed-stale': true,
+    'too-soon': true,
+    'no-price': true,
+    'not-covered': true,
+  };
+
+  test('is said in one sentence each, of its own, that says what becomes of the bet', () => {
+    const sentences = (Object.keys(reasons) as NoCashOut[]).map(noCashOutSentence);
+    for (const sentence of sentences) {
+      expect(sentence).toMatch(/^[A-Z].*(stands|nothing to cash out).*\.$/);
+      expect(sentence.match(/\.(\s|$)/g)).toHaveLength(1);
+    }
+    expect(new Set(sentences).size).toBe(sentences.length);
+  });
+});
+
+test('the signed text names the bet and the amount as it was sent', () => {
+  expect(cashOutMessage({ betId: 'b_1', amount: '12.5' })).toBe('Cash out: b_1 for 12.5 USDC');
+});
+
+describe('whatever a crowd bets at the best odds it can get, and sells back', () => {
+  const steps = fc.array(fc.record({ wish: wishes, sells: fc.boolean(), which: fc.nat(40) }), {
+    minLength: 10,
+    maxLength: 60,
+  });
+
+  function greediest(book: LmsrBook, bet: { outcome: number; stake: MicroUsdc }): MicroOdds | null {
+    const fresh = oddsFor(book, bet);
+    if (fresh === null) return null;
+    let low = fresh / ODDS_STEP;
+    let high = HIGHEST_ODDS / ODDS_STEP;
+    while (low < high) {
+      const middle = (low + high + 1n) / 2n;
+      if (honours(book, { ...bet, odds: microOdds(middle * ODDS_STEP) })) low = middle;
+      else high = middle - 1n;
+    }
+    return microOdds(low * ODDS_STEP);
+  }
+
+  /** The bet that is worth most beyond its stake. */
+  function bestOf<B extends { outcome: number; stake: MicroUsdc; payout: MicroUsdc }>(
+    book: LmsrBook,
+    open: readonly B[],
+  ): B | undefined {
+    const gainOf = (bet: B) => Number((cashOutValue(book, bet) ?? 0n) - bet.stake);
+    return [...open].sort((a, b) => gainOf(b) - gainOf(a))[0];
+  }
+
+  test('the house loses no more than its budget, and can always pay every outcome and a void', () => {
+    const seen = { sold: 0, notCovered: 0, voidIsWorst: 0 };
+    fc.assert(
+      fc.property(freshBooks, steps, (fresh, plan) => {
+        let book = fresh;
+        let escrow: bigint = fresh.lossBudget;
+        let open: (OpenBet & { outcome: number })[] = [];
+        for (const { wish, sells, which } of plan) {
+          // Any of the bets, or the one that has gained most.
+          const chosen = which % 2 === 0 ? open[which % Math.max(1, open.length)] : bestOf(book, open);
+          if (sells && chosen !== undefined) {
+            const market = aMarket({ book, outcomeIds: ['0', '1', '2', '3', '4', '5'] });
+            const decision = decide({ market, bet: chosen, escrow: microUsdc(escrow) });
+            if (decision.kind === 'accepted') {
+              seen.sold += 1;
+              escrow -= decision.amount;
+              open = open.filter((each) => each !== chosen);
+              // The market was one of the market maker and stays one.
+              book = decision.marketAfter.book as LmsrBook;
+            } else if (decision.kind === 'unavailable' && decision.why === 'not-covered') {
+              seen.notCovered += 1;
+            }
+          } else {
+            const outcome = wish.outcome % book.openReturns.length;
+            const stake = stakeOf(book, wish);
+            const best = greediest(book, { outcome, stake });
+            if (best === null) continue;
+            const bet = { outcome, stake, odds: best };
+            if (!honours(book, bet)) continue;
+            book = applyBet(book, bet);
+            escrow += stake;
+            open.push({ ...aBet(), outcomeId: String(outcome), outcome, stake, payout: payoutOf(bet) });
+          }
+          // From nothing but the open bets and what was paid.
+          const stakes = open.reduce((sum, bet) => sum + bet.stake, 0n);
+          const owed = book.openReturns.map((_, outcome) =>
+            open.reduce((sum, bet) => (bet.outcome === outcome ? sum + bet.payout : sum), 0n),
+          );
+          for (const each of [stakes, ...owed]) expect(each <= escrow).toBe(true);
+          expect(book.openStakes).toBe(stakes);
+          expect(book.openReturns).toEqual(owed);
+          expect(escrow).toBe(fresh.lossBudget + book.received);
+          expect(isSound(book)).toBe(true);
+          expect(slackOf(book)).toBeGreaterThanOrEqual(0.000001);
+          if (worstCaseOf(book) === stakes && stakes > book.received) seen.voidIsWorst += 1;
+        }
+      }),
+      runs(200),
+    );
+    // Each of these must have happened often, or the property has shown nothing.
+    expect(seen.sold).toBeGreaterThan(500);
+    expect(seen.notCovered).toBeGreaterThan(5);
+    expect(seen.voidIsWorst).toBeGreaterThan(20);
+  });
+});

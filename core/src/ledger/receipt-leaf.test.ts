@@ -1,0 +1,53 @@
+import { describe, expect, test } from 'vitest';
+import { microOdds, microUsdc } from '../money/micro-usdc.ts';
+import { betLeaf, endingLeaf, entryLeaf } from './receipt-leaf.ts';
+
+const bet = {
+  entryId: 41,
+  betId: 'b_abc',
+  userId: 'u_1',
+  marketId: 'm_x',
+  outcomeId: 'o_yes',
+  stake: microUsdc(25_000_000n),
+  odds: microOdds(1_990_000n),
+  payout: microUsdc(49_750_000n),
+  placedAt: new Date('2026-11-21T12:00:00.123Z'),
+  closesAt: new Date('2026-11-22T12:00:00.000Z'),
+  marketVersion: 7,
+  signedHash: '0a'.repeat(32),
+};
+
+describe('the texts that are sealed', () => {
+  test('of a bet', () => {
+    expect(betLeaf(bet)).toBe(
+      `bet|41|b_abc|u_1|m_x|o_yes|25000000|1990000|49750000|1795262400123|1795348800000|7|${'0a'.repeat(32)}`,
+    );
+  });
+
+  test.each(['payout', 'refund', 'cash-out'] as const)('of a bet that ended by %s', (kind) => {
+    const amount = microUsdc(12_340_000n);
+    const endedAt = new Date('2026-11-21T12:00:01.000Z');
+    expect(endingLeaf({ entryId: '9007199254740993', betId: 'b_abc', kind, amount, endedAt })).toBe(
+      `${kind}|9007199254740993|b_abc|12340000|1795262401000`,
+    );
+  });
+
+  test('of an entry, with its postings in the order of their ids', () => {
+    expect(
+      entryLeaf({
+        entryId: 42n,
+        kind: 'settlement',
+        key: 'settlement:m_x:5000',
+        postings: [
+          { id: '10', from: 3, to: 8, amount: microUsdc(7n) },
+          { id: '9', from: 3, to: 5, amount: microUsdc(1_000_000n) },
+        ],
+      }),
+    ).toBe('entry|42|settlement|settlement:m_x:5000|3>5:1000000,3>8:7');
+  });
+
+  test('cannot be read in two ways: no field holds what parts them', () => {
+    expect(() => betLeaf({ ...bet, betId: 'b|c' })).toThrow('without |, got "b|c"');
+    expect(() => entryLeaf({ entryId: 1, kind: 'bet', key: 'a|b', postings: [] })).toThrow(RangeError);
+  });
+});

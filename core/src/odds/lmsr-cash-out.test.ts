@@ -1,0 +1,181 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { CENT, type MicroUsdc, microOdds, microUsdc } from '../money/micro-usdc.ts';
+import { betFresh, shares, usedBooks, type Wish, wishes } from '../testing/books.ts';
+import { exactPricesOf, toDouble } from '../testing/lmsr-oracle.ts';
+import { runs } from '../testing/runs.ts';
+import { bookAffords, endBetInBook } from './book.ts';
+import { worstCaseOf } from './exposure.ts';
+import { applyBet, cashOutValue, isSound, type LmsrBook, openLmsrBook, slackOf } from './lmsr.ts';
+import { payoutOf } from './payout.ts';
+
+const usd = (amount: number) => microUsdc(BigInt(Math.round(amount * 100)) * CENT);
+
+/** Some of what is open on an outcome, down to nothing. */
+function partOf(book: LmsrBook, { outcome, share }: Wish): { outcome: number; payout: MicroUsdc } {
+  const at = outcome % book.openReturns.length;
+  const owed = Number(book.openReturns[at]) / Number(CENT);
+  return { outcome: at, payout: microUsdc(BigInt(Math.floor(owed * share)) * CENT) };
+}
+
+describe('cashOutValue', () => {
+  const even = openLmsrBook({ initialProbabilities: [0.5, 0.5], lossBudget: usd(10_000) });
+
+  test('of a bet just placed is its stake, but for the roundings', () => {
+    const bet = { outcome: 0, stake: usd(100), odds: microOdds(1_990_000n) };
+    expect(cashOutValue(applyBet(even, bet), { outcome: 0, payout: payoutOf(bet) })).toBe(usd(99.84));
+  });
+
+  test('rises when others bet on the outcome and falls when they bet against it', () => {
+    const own = applyBet(even, { outcome: 0, stake: usd(100), odds: microOdds(1_990_000n) });
+    const others = { stake: usd(5_000), odds: microOdds(1_700_000n) };
+    const payout = usd(199);
+    expect(cashOutValue(applyBet(own, { ...others, outcome: 0 }), { outcome: 0, payout })).toBe(usd(128.58));
+    expect(cashOutValue(applyBet(own, { ...others, outcome: 1 }), { outcome: 0, payout })).toBe(usd(71.05));
+  });
+
+  test('is the exact value rounded down to the cent', () => {
+    let worthSomething = 0;
+    fc.assert(
+      fc.property(usedBooks, wishes, (book, wish) => {
+        const part = partOf(book, wish);
+        const exact = toDouble(exactPricesOf(book).valueOf(part)) * 100;
+        const cents = Number(cashOutValue(book, part)) / Number(CENT);
+        // A double may stand on the other side of a whole cent only where the exact value all but is one.
+        expect(cents).toBeLessThanOrEqual(exact + 1e-4);
+        expect(cents).toBeGreaterThan(exact - 1 - 1e-4);
+        if (cents > 0) worthSomething += 1;
+      }),
+      runs(300),
+    );
+    expect(worthSomething).toBeGreaterThan(50);
+  });
+
+  test('is never more than the bet may return, nor less than nothing', () => {
+    fc.assert(
+      fc.property(usedBooks, wishes, (book, wish) => {
+        const part = partOf(book, wish);
+        const value = cashOutValue(book, part) ?? -1n;
+        expect(value >= 0n && value <= part.payout).toBe(true);
+        expect(value % CENT).toBe(0n);
+      }),
+      runs(1_000),
+    );
+  });
+
+  test('never falls as the return grows', () => {
+    fc.assert(
+      fc.property(usedBooks, wishes, shares, (book, wish, less) => {
+        const small = partOf(book, { ...wish, share: wish.share * less });
+        const large = partOf(book, wish);
+        expect((cashOutValue(book, small) ?? 0n) <= (cashOutValue(book, large) ?? -1n)).toBe(true);
+      }),
+      runs(1_000),
+    );
+  });
+
+  test('of what is next to impossible is nothing, and of what is all but certain nearly all of it', () => {
+    const book = { ...even, openReturns: [usd(10), usd(2_000_000)] };
+    expect(cashOutValue(book, { outcome: 0, payout: usd(10) })).toBe(0n);
+    // A double may fall short of the last cent.
+    expect([usd(9.99), usd(10)]).toContain(cashOutValue(book, { outcome: 1, payout: usd(10) }));
+  });
+
+  test('is no price where the arithmetic gives no number', () => {
+    const book = { ...even, initialProbabilities: [Number.NaN, 0.5] };
+    expect(cashOutValue(book, { outcome: 0, payout: usd(10) })).toBeNull();
+  });
+
+  test('is no price of a return below nothing', () => {
+    expect(cashOutValue(even, { outcome: 0, payout: usd(-10) })).toBeNull();
+  });
+});
+
+describe('who bets and sells back', () => {
+  test('at once, gains nothing and leaves no less slack', () => {
+    let bets = 0;
+    fc.assert(
+      fc.property(usedBooks, wishes, (book, wish) => {
+        const bet = betFresh(book, wish);
+        if (bet === null) return;
+        bets += 1;
+        const payout = payoutOf(bet);
+        const paid = cashOutValue(bet.after, { ...bet, payout }) ?? -1n;
+        expect(paid >= 0n && paid <= bet.stake).toBe(true);
+        const after = endBetInBook(bet.after, { ...bet, payout, paid: microUsdc(paid) });
+        expect(after.openReturns).toEqual(book.openReturns);
+        expect(after.openStakes).toBe(book.openStakes);
+        expect(slackOf(after)).toBeGreaterThanOrEqual(slackOf(book) - 1e-6);
+      }),
+      runs(1_200),
+    );
+    expect(bets).toBeGreaterThan(500);
+  });
+
+  test('many times, in any order and on any outcomes, gains nothing while nobody else moves the price', () => {
+    const steps = fc.array(fc.record({ wish: wishes, sells: fc.boolean(), which: fc.nat(20) }), {
+      minLength: 4,
+      maxLength: 25,
+    });
+    let sold = 0;
+    fc.assert(
+      fc.property(usedBooks, steps, (start, plan) => {
+        let book = start;
+        let own: { outcome: number; stake: MicroUsdc; payout: MicroUsdc }[] = [];
+        let gained = 0n;
+        const sell = (bet: (typeof own)[number]) => {
+          const paid = cashOutValue(book, bet) ?? microUsdc(0n);
+          book = endBetInBook(book, { ...bet, paid });
+          own = own.filter((each) => each !== bet);
+          gained += paid;
+          sold += 1;
+        };
+        for (const { wish, sells, which } of plan) {
+          const chosen = own[which % Math.max(1, own.length)];
+          if (sells && chosen !== undefined) {
+            sell(chosen);
+            continue;
+          }
+          const bet = betFresh(book, wish);
+          if (bet === null) continue;
+          book = bet.after;
+          own = [...own, { ...bet, payout: payoutOf(bet) }];
+          gained -= bet.stake;
+        }
+        for (const bet of own) sell(bet);
+        expect(gained <= 0n).toBe(true);
+        expect(slackOf(book)).toBeGreaterThanOrEqual(slackOf(start) - 1e-6);
+        expect(isSound(book)).toBe(true);
+      }),
+      runs(300),
+    );
+    expect(sold).toBeGreaterThan(1_000);
+  });
+});
+
+describe('bookAffords on a market of the market maker', () => {
+  const book: LmsrBook = {
+    ...openLmsrBook({ initialProbabilities: [0.5, 0.5], lossBudget: usd(1_000) }),
+    openReturns: [usd(300), usd(120)],
+    received: usd(215),
+    openStakes: usd(210),
+  };
+  const bet = { outcome: 0, stake: usd(100), payout: usd(200), paid: usd(110) };
+
+  test('leaves what is owed to all others, whichever outcome wins or none does', () => {
+    expect(worstCaseOf(endBetInBook(book, bet))).toBe(usd(120));
+    expect(bookAffords(book, bet, usd(230))).toBe(true);
+    expect(bookAffords(book, bet, usd(229.99))).toBe(false);
+    const stakesOpen = { ...book, openStakes: usd(290) };
+    expect(bookAffords(stakesOpen, bet, usd(300))).toBe(true);
+    expect(bookAffords(stakesOpen, bet, usd(299.99))).toBe(false);
+  });
+
+  test('keeps a millionth of slack', () => {
+    // What the slack of the book allows to be paid beyond its price.
+    const most = slackOf(endBetInBook(book, { ...bet, paid: microUsdc(0n) }));
+    const paid = microUsdc(BigInt(Math.floor(most * 1e6)));
+    expect(bookAffords(book, { ...bet, paid: microUsdc(paid - 2n) }, usd(10_000))).toBe(true);
+    expect(bookAffords(book, { ...bet, paid: microUsdc(paid + 1n) }, usd(10_000))).toBe(false);
+  });
+});

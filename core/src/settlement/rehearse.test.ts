@@ -1,0 +1,180 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { computeBalances } from '../ledger/balance.ts';
+import { betEntry } from '../ledger/bet-entry.ts';
+import { faucetGrantEntry } from '../ledger/faucet-grant-entry.ts';
+import { marketOpenEntry } from '../ledger/market-open-entry.ts';
+import { marketRemainderEntry } from '../ledger/market-remainder-entry.ts';
+import { settlementEntry } from '../ledger/settlement-entry.ts';
+import { CENT, type MicroUsdc, microUsdc } from '../money/micro-usdc.ts';
+import { payoutOf } from '../odds/payout.ts';
+import { betFresh, freshBooks, wishes } from '../testing/books.ts';
+import { runs } from '../testing/runs.ts';
+import { type EndingMarket, type Rehearsal, rehearsalHash, rehearse } from './rehearse.ts';
+import type { MarketResult } from './result.ts';
+import { settleBet } from './settle-bet.ts';
+
+const usd = (amount: number) => microUsdc(BigInt(Math.round(amount * 100)) * CENT);
+const isVoid: MarketResult = { kind: 'void' };
+const won = (outcomeId: string): MarketResult => ({ kind: 'won', outcomeId });
+
+/** 2 bets on yes, 1 on no, none on the draw. A cash-out of 10 has been paid for a bet of 5. */
+const market: EndingMarket = {
+  marketId: 'm_x',
+  version: 4,
+  open: [
+    { outcomeId: 'o_yes', bets: 2, stakes: usd(100), payouts: usd(180) },
+    { outcomeId: 'o_no', bets: 1, stakes: usd(40), payouts: usd(110) },
+    { outcomeId: 'o_draw', bets: 0, stakes: usd(0), payouts: usd(0) },
+  ],
+  escrow: usd(1_135),
+  funded: usd(1_000),
+};
+
+describe('settleBet', () => {
+  const bet = { outcomeId: 'o_yes', stake: usd(10), payout: usd(19) };
+
+  test.each([
+    ['won', won('o_yes'), 19],
+    ['lost', won('o_no'), 0],
+    ['void', isVoid, 10],
+  ] as const)('%s', (result, of, paid) => {
+    expect(settleBet(bet, of)).toEqual({ result, paid: usd(paid) });
+  });
+});
+
+describe('rehearse', () => {
+  test.each<[string, MarketResult, { paidBets: number; paid: number; toPool: number; houseResult: number }]>([
+    ['yes', won('o_yes'), { paidBets: 2, paid: 180, toPool: 955, houseResult: -45 }],
+    ['no', won('o_no'), { paidBets: 1, paid: 110, toPool: 1_025, houseResult: 25 }],
+    ['the draw', won('o_draw'), { paidBets: 0, paid: 0, toPool: 1_135, houseResult: 135 }],
+    ['a void', isVoid, { paidBets: 3, paid: 140, toPool: 995, houseResult: -5 }],
+  ])('%s', (_, result, { paidBets, paid, toPool, houseResult }) => {
+    expect(rehearse(market, result)).toEqual({
+      marketId: 'm_x',
+      version: 4,
+      result,
+      bets: 3,
+      paidBets,
+      paid: usd(paid),
+      escrow: usd(1_135),
+      toPool: usd(toPool),
+      houseResult: usd(houseResult),
+    });
+  });
+
+  test('of a market that nobody bet on gives all of it back', () => {
+    const open = market.open.map((each) => ({ ...each, bets: 0, stakes: usd(0), payouts: usd(0) }));
+    expect(rehearse({ ...market, open, escrow: usd(1_000) }, isVoid)).toMatchObject({
+      paid: 0n,
+      toPool: usd(1_000),
+      houseResult: 0n,
+    });
+  });
+
+  test('breaks off on an outcome of another market', () => {
+    expect(() => rehearse(market, won('o_other'))).toThrow('m_x has no such outcome');
+  });
+
+  test('breaks off when the escrow would not pay everybody, and pays out its last micro', () => {
+    const held = (escrow: MicroUsdc) => rehearse({ ...market, escrow }, won('o_yes'));
+    expect(held(usd(180)).toPool).toBe(0n);
+    expect(() => held(microUsdc(usd(180) - 1n))).toThrow('holds 179999999 micro-USDC and owes 180000000');
+    expect(() => rehearse({ ...market, escrow: usd(139.99) }, isVoid)).toThrow(RangeError);
+  });
+
+  test('agrees with settling bet by bet, and the books add to what they did before', () => {
+    let paidBets = 0;
+    fc.assert(
+      fc.property(
+        freshBooks,
+        fc.array(fc.record({ wish: wishes, user: fc.nat(3) }), { maxLength: 20 }),
+        fc.nat(6),
+        (fresh, plan, ending) => {
+          let book = fresh;
+          const bets: { userId: string; outcomeId: string; stake: MicroUsdc; payout: MicroUsdc }[] = [];
+          for (const { wish, user } of plan) {
+            const bet = betFresh(book, wish);
+            if (bet === null) continue;
+            book = bet.after;
+            bets.push({
+              userId: `u${user}`,
+              outcomeId: String(bet.outcome),
+              stake: bet.stake,
+              payout: payoutOf(bet),
+            });
+          }
+          const marketId = 'm';
+          const result = ending < book.openReturns.length ? won(String(ending)) : isVoid;
+          const escrow = microUsdc(book.lossBudget + book.received);
+          const sumOf = (of: typeof bets, what: 'stake' | 'payout') =>
+            microUsdc(of.reduce((sum, bet) => sum + bet[what], 0n));
+          const open = book.openReturns.map((_, outcome) => {
+            const on = bets.filter(({ outcomeId }) => outcomeId === String(outcome));
+            return {
+              outcomeId: String(outcome),
+              bets: on.length,
+              stakes: sumOf(on, 'stake'),
+              payouts: sumOf(on, 'payout'),
+            };
+          });
+          const rehearsal = rehearse({ marketId, version: 1, open, escrow, funded: book.lossBudget }, result);
+
+          const payments = bets
+            .map((bet) => ({ userId: bet.userId, amount: settleBet(bet, result).paid }))
+            .filter(({ amount }) => amount > 0n);
+          expect(rehearsal.paidBets).toBe(payments.length);
+          expect(rehearsal.paid).toBe(payments.reduce((sum, { amount }) => sum + amount, 0n));
+          expect(rehearsal.bets).toBe(bets.length);
+          expect(rehearsal.paid + rehearsal.toPool).toBe(rehearsal.escrow);
+          paidBets += payments.length;
+
+          const before = [
+            marketOpenEntry({ marketId, amount: book.lossBudget }),
+            ...['u0', 'u1', 'u2', 'u3'].map((userId) => faucetGrantEntry({ userId, amount: usd(1e9) })),
+            ...bets.map(({ userId, stake }) => betEntry({ userId, marketId, stake })),
+          ];
+          const after = computeBalances([
+            ...before,
+            ...(payments.length === 0 ? [] : [settlementEntry({ marketId, payments })]),
+            ...(rehearsal.toPool === 0n
+              ? []
+              : [marketRemainderEntry({ marketId, amount: rehearsal.toPool })]),
+          ]);
+          expect(computeBalances(before).get('escrow:m')).toBe(escrow);
+          expect(after.get('escrow:m')).toBe(0n);
+          expect(after.get('pool')).toBe(rehearsal.houseResult);
+          expect([...after.values()].reduce((sum, each) => sum + each, 0n)).toBe(0n);
+        },
+      ),
+      runs(300),
+    );
+    expect(paidBets).toBeGreaterThan(300);
+  });
+});
+
+describe('rehearsalHash', () => {
+  const rehearsal = rehearse(market, won('o_yes'));
+
+  test('is the SHA-256 of all that the rehearsal says', () => {
+    expect(rehearsalHash(rehearsal)).toMatch(/^[0-9a-f]{64}$/);
+    expect(rehearsalHash({ ...rehearsal })).toBe(rehearsalHash(rehearsal));
+  });
+
+  test('changes with each of its parts', () => {
+    const others: Rehearsal[] = [
+      { ...rehearsal, marketId: 'm_y' },
+      { ...rehearsal, version: 5 },
+      { ...rehearsal, result: won('o_no') },
+      { ...rehearsal, result: isVoid },
+      { ...rehearsal, bets: 4 },
+      { ...rehearsal, paidBets: 1 },
+      { ...rehearsal, paid: microUsdc(rehearsal.paid + 1n) },
+      { ...rehearsal, escrow: microUsdc(rehearsal.escrow + 1n) },
+      { ...rehearsal, toPool: microUsdc(rehearsal.toPool + 1n) },
+      { ...rehearsal, houseResult: microUsdc(rehearsal.houseResult + 1n) },
+    ];
+    const hashes = [rehearsal, ...others].map(rehearsalHash);
+    expect(new Set(hashes).size).toBe(hashes.length);
+  });
+});
