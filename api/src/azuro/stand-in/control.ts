@@ -10,8 +10,19 @@ export interface StandInControl {
   setCondition(conditionId: string, state: string): boolean;
   /** @param change `startsAt` in Unix seconds */
   setGame(gameId: string, change: { state?: string; startsAt?: number }): boolean;
-  /** Decides a condition; the socket says so without saying who won. */
+  /**
+   * Decides a condition: with one winner, several, none, or outcomes that it does not have; once more to correct what
+   * was said before. The socket says so without saying who won.
+   */
   resolve(conditionId: string, wonOutcomeIds: readonly string[]): boolean;
+  /** The game begins now, or turns out to have begun so many seconds ago. */
+  start(gameId: string, secondsAgo?: number): boolean;
+  /** The game is over, and its conditions are stopped. Who won is not known yet. */
+  finish(gameId: string): boolean;
+  /** The game is not played: it and all its conditions are canceled. */
+  cancel(gameId: string): boolean;
+  /** The condition is taken from the feed. */
+  remove(conditionId: string): boolean;
   fail(failure: Failure): void;
   answerRaw(raw: RawAnswer): void;
   /** Adds invented games. @returns their ids */
@@ -36,11 +47,11 @@ export function openControl({
   requests: Map<string, number>;
   now: () => number;
 }): StandInControl {
-  const tell = (change: FeedChange | undefined) => {
-    if (change === undefined) return false;
-    socket.push([change]);
-    return true;
+  const tellAll = (changes: FeedChange[]) => {
+    socket.push(changes);
+    return changes.length > 0;
   };
+  const tell = (change: FeedChange | undefined) => tellAll(change === undefined ? [] : [change]);
   // What is due comes before what is done by hand.
   const catchUp = () => socket.push(feed.advance(now()));
   return {
@@ -59,6 +70,23 @@ export function openControl({
     resolve(conditionId, wonOutcomeIds) {
       catchUp();
       return tell(feed.setCondition(conditionId, { state: 'Resolved', wonOutcomeIds }));
+    },
+    start(gameId, secondsAgo = 0) {
+      catchUp();
+      const startsAt = Math.floor(now() / 1_000) - secondsAgo;
+      return tell(feed.setGame(gameId, { state: 'Live', startsAt }));
+    },
+    finish(gameId) {
+      catchUp();
+      return tellAll(feed.finishGame(gameId));
+    },
+    cancel(gameId) {
+      catchUp();
+      return tellAll(feed.cancelGame(gameId));
+    },
+    remove(conditionId) {
+      catchUp();
+      return tell(feed.setCondition(conditionId, { state: 'Removed' }));
     },
     fail: (failure) => failures.fail(failure),
     answerRaw: (raw) => failures.answerRaw(raw),
@@ -90,6 +118,10 @@ const bodies = {
   condition: z.object({ conditionId: id, state: stateOfCondition }),
   game: z.object({ gameId: id, state: z.optional(stateOfGame), startsAt: z.optional(z.int()) }),
   resolve: z.object({ conditionId: id, wonOutcomeIds: z.array(z.string()) }),
+  start: z.object({ gameId: id, secondsAgo: z.optional(z.int().check(z.gte(0), z.lte(86_400))) }),
+  finish: z.object({ gameId: id }),
+  cancel: z.object({ gameId: id }),
+  remove: z.object({ conditionId: id }),
   fail: z.object({ mode: z.enum(FAIL_MODES), count, paths: z.optional(z.array(z.string())) }),
   raw: z.object({
     path: z.string(),
@@ -144,6 +176,16 @@ export function answerControl(
         const { conditionId, wonOutcomeIds } = bodies.resolve.parse(body);
         return done(control.resolve(conditionId, wonOutcomeIds));
       }
+      case 'start': {
+        const { gameId, secondsAgo } = bodies.start.parse(body);
+        return done(control.start(gameId, secondsAgo));
+      }
+      case 'finish':
+        return done(control.finish(bodies.finish.parse(body).gameId));
+      case 'cancel':
+        return done(control.cancel(bodies.cancel.parse(body).gameId));
+      case 'remove':
+        return done(control.remove(bodies.remove.parse(body).conditionId));
       case 'fail':
         control.fail(withoutUndefined(bodies.fail.parse(body)));
         return done();

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { type Course, EARLY_SECONDS, PUT_OFF, planGame } from './course.ts';
 import { driftOdds } from './drift-odds.ts';
 import { FIXTURE } from './fixture.ts';
 import { seasonIds } from './season-ids.ts';
@@ -96,10 +97,15 @@ describe('the course of a season', () => {
     expect(feed.games.get(id)?.state).toBe('Prematch');
     expect(feed.advance(startsAt)).toContainEqual({ kind: 'game', game: feed.games.get(id) });
     expect(feed.games.get(id)?.state).toBe('Live');
-    feed.advance(startsAt + 7_200_000);
+    const { course, lastsSeconds, resultAfterSeconds } = planOf(feed, id);
+    expect(course).toBe('played');
+    const endsAt = startsAt + lastsSeconds * 1_000;
+    feed.advance(endsAt - 1);
+    expect(feed.games.get(id)?.state).toBe('Live');
+    feed.advance(endsAt);
     expect(feed.games.get(id)?.state).toBe('Finished');
     expect(feed.mainConditionOf(id)).toMatchObject({ state: 'Stopped', wonOutcomeIds: [] });
-    feed.advance(startsAt + 7_400_000);
+    feed.advance(endsAt + resultAfterSeconds * 1_000);
     const main = feed.mainConditionOf(id);
     expect(main?.state).toBe('Resolved');
     expect(main?.outcomes.map((outcome) => outcome.outcomeId)).toContain(main?.wonOutcomeIds[0]);
@@ -115,6 +121,85 @@ describe('the course of a season', () => {
     expect(feed.games.get(id)?.state).toBe('Prematch');
     feed.advance((startsAt + 600) * 1_000);
     expect(feed.games.get(id)?.state).toBe('Live');
+  });
+});
+
+/** What chance has decided for a game of season 0. */
+function planOf(feed: StandInFeed, gameId: string) {
+  const sport = feed.games.get(gameId)?.sport.slug ?? '';
+  return planGame(`0:${feed.mainConditionOf(gameId)?.conditionId}`, sport);
+}
+
+describe('of many games', () => {
+  const SECONDS = 1_000;
+  function aGameThat(course: Course) {
+    const feed = play();
+    const id = feed.addGames(300, BEGAN).find((each) => planOf(feed, each).course === course);
+    const game = feed.games.get(id ?? '');
+    if (game === undefined) throw new Error(`expected a game that is ${course}`);
+    return { feed, game, startsAt: game.startsAt, main: feed.mainConditionOf(game.gameId) };
+  }
+
+  test('most are played, all of them within hours, and some go another way', () => {
+    const feed = play();
+    const plans = feed.addGames(2_000, BEGAN).map((id) => planOf(feed, id));
+    for (const course of ['canceled', 'put-off', 'early', 'annulled'] as const) {
+      const share = plans.filter((plan) => plan.course === course).length / plans.length;
+      expect(share).toBeGreaterThan(0.03);
+      expect(share).toBeLessThan(0.07);
+    }
+    for (const { lastsSeconds, resultAfterSeconds } of plans) {
+      expect(lastsSeconds).toBeLessThan(5 * 3_600);
+      expect(resultAfterSeconds).toBeGreaterThanOrEqual(120);
+      expect(resultAfterSeconds).toBeLessThanOrEqual(420);
+    }
+    expect(new Set(plans.map((plan) => plan.lastsSeconds)).size).toBeGreaterThan(500);
+  });
+
+  test('one that is canceled never begins, and neither do its conditions end', () => {
+    const { feed, game, startsAt } = aGameThat('canceled');
+    feed.advance(startsAt * SECONDS - 1);
+    expect(game.state).toBe('Prematch');
+    const changes = feed.advance(startsAt * SECONDS + 50_000 * SECONDS);
+    expect(changes).toContainEqual({ kind: 'game', game });
+    expect(game.state).toBe('Canceled');
+    for (const condition of feed.conditionsOf(game.gameId)) {
+      expect(condition).toMatchObject({ state: 'Canceled', wonOutcomeIds: [] });
+    }
+  });
+
+  test('one that is put off says so before, and is played later', () => {
+    const { feed, game, startsAt } = aGameThat('put-off');
+    feed.advance((startsAt - PUT_OFF.saidBeforeSeconds) * SECONDS - 1);
+    expect(game.startsAt).toBe(startsAt);
+    feed.advance(startsAt * SECONDS);
+    expect(game).toMatchObject({ state: 'Prematch', startsAt: startsAt + PUT_OFF.bySeconds });
+    feed.advance(game.startsAt * SECONDS);
+    expect(game).toMatchObject({ state: 'Live', startsAt: startsAt + PUT_OFF.bySeconds });
+  });
+
+  test('one that began early says so when it is Live', () => {
+    const { feed, game, startsAt, main } = aGameThat('early');
+    feed.advance(startsAt * SECONDS - 1);
+    expect(game).toMatchObject({ state: 'Prematch', startsAt });
+    feed.advance(startsAt * SECONDS);
+    expect(game).toMatchObject({ state: 'Live', startsAt: startsAt - EARLY_SECONDS });
+    feed.advance((startsAt + 5 * 3_600) * SECONDS);
+    expect([game.state, main?.state]).toEqual(['Finished', 'Resolved']);
+  });
+
+  test('one that is annulled is played, and nobody has won', () => {
+    const { feed, game, startsAt, main } = aGameThat('annulled');
+    feed.advance((startsAt + 5 * 3_600) * SECONDS);
+    expect(game.state).toBe('Finished');
+    expect(main).toMatchObject({ state: 'Canceled', wonOutcomeIds: [] });
+  });
+
+  test('one that whoever holds the controls has moved is played', () => {
+    const { feed, game, startsAt, main } = aGameThat('canceled');
+    feed.setGame(game.gameId, { startsAt: startsAt - 3_600 });
+    feed.advance((startsAt + 5 * 3_600) * SECONDS);
+    expect([game.state, main?.state]).toEqual(['Finished', 'Resolved']);
   });
 });
 

@@ -1,3 +1,4 @@
+import { EARLY_SECONDS, type GamePlan, PUT_OFF, planGame } from './course.ts';
 import { driftOdds } from './drift-odds.ts';
 import { FIXTURE, type FixtureCondition, type FixtureEvent, type FixtureGame } from './fixture.ts';
 import { noise } from './noise.ts';
@@ -19,26 +20,14 @@ export type FeedChange =
   | { readonly kind: 'game'; readonly game: ServedGame }
   | { readonly kind: 'condition'; readonly condition: FixtureCondition };
 
-/** Seconds that a game takes, roughly. */
-const LASTS_SECONDS: Readonly<Record<string, number>> = {
-  football: 7_200,
-  basketball: 9_000,
-  tennis: 10_800,
-  'american-football': 12_600,
-  baseball: 12_600,
-  'ice-hockey': 9_900,
-  mma: 3_600,
-  boxing: 3_600,
-  cs2: 10_800,
-  politics: 86_400,
-};
-/** From the end of a game until its result is known. */
-const RESULT_AFTER_SECONDS = 180;
-
 /**
  * The games and conditions of a season as they stand at a moment: the fixture, moved by its timed events, by the
- * course of each game (it starts, it ends, somebody wins) and by whoever holds the controls. What time does is
- * the same for everybody with the same season, whenever they begin to look.
+ * course of each game and by whoever holds the controls. What time does is the same for everybody with the same
+ * season, whenever they begin to look.
+ *
+ * A game goes Live at its start. After the length that chance gave it, it is Finished and its conditions are Stopped;
+ * some minutes later its main condition is Resolved with a winner drawn by its odds, and the others are Canceled,
+ * because on them the stand-in plays no result. A few games go another way, see course.ts.
  */
 export class StandInFeed {
   readonly games = new Map<string, ServedGame>();
@@ -53,6 +42,8 @@ export class StandInFeed {
   /** Main conditions of games that wait to begin, and the odds they wander around. */
   readonly #drifting = new Map<string, { anchor: string[]; minute: number }>();
   #made = 0;
+  /** Games that whoever holds the controls has moved are played as they were told. */
+  readonly #told = new Set<string>();
 
   /** @param earlier seasons before it whose last games are still to be played */
   constructor({
@@ -79,6 +70,7 @@ export class StandInFeed {
     this.#season = season;
     this.#timed = [];
     this.#made = 0;
+    this.#told.clear();
     this.games.clear();
     this.conditions.clear();
     this.#drifting.clear();
@@ -172,6 +164,7 @@ export class StandInFeed {
     if (game.state !== 'Prematch') this.#drifting.delete(this.mainConditionOf(id)?.conditionId ?? '');
     if (change.startsAt !== undefined) {
       game.startsAt = change.startsAt;
+      this.#told.add(id);
       this.#scheduleCourse(game);
       this.#timed.sort((a, b) => a.at - b.at);
     }
@@ -231,23 +224,67 @@ export class StandInFeed {
     return `${this.#seasonOf.get(conditionId) ?? this.#season.number}:${conditionId}`;
   }
 
+  #planOf({ gameId, sport }: ServedGame): GamePlan {
+    const main = this.mainConditionOf(gameId);
+    const plan = planGame(this.#keyOf(main?.conditionId ?? gameId), sport.slug);
+    return this.#told.has(gameId) ? { ...plan, course: 'played' } : plan;
+  }
+
   /** A moved start schedules anew; what was scheduled for the old one then finds nothing to do. */
   #scheduleCourse(game: ServedGame): void {
     const { gameId, startsAt } = game;
-    const lasts = LASTS_SECONDS[game.sport.slug] ?? 7_200;
+    const { course, lastsSeconds, resultAfterSeconds } = this.#planOf(game);
     const then = (from: string, act: () => FeedChange[]) => () => {
       const current = this.games.get(gameId);
       return current?.state === from && current.startsAt === startsAt ? act() : [];
     };
-    const endsAt = startsAt + lasts;
+    const endsAt = startsAt + lastsSeconds;
+    if (course === 'put-off') {
+      const at = startsAt - PUT_OFF.saidBeforeSeconds;
+      this.#timed.push({ at, act: then('Prematch', () => this.#moveGame(gameId, PUT_OFF.bySeconds)) });
+    }
+    if (game.state === 'Prematch') {
+      this.#timed.push({ at: startsAt, act: then('Prematch', () => this.#begin(gameId, course)) });
+    }
     this.#timed.push(
-      { at: startsAt, act: then('Prematch', () => this.#changeGame(gameId, 'Live')) },
       {
         at: endsAt,
-        act: then('Live', () => [...this.#stopAll(gameId), ...this.#changeGame(gameId, 'Finished')]),
+        act: then('Live', () => this.finishGame(gameId)),
       },
-      { at: endsAt + RESULT_AFTER_SECONDS, act: then('Finished', () => this.#decide(gameId)) },
+      {
+        at: endsAt + resultAfterSeconds,
+        act: then('Finished', () => this.#decide(gameId, { isAnnulled: course === 'annulled' })),
+      },
     );
+  }
+
+  #begin(gameId: string, course: GamePlan['course']): FeedChange[] {
+    if (course === 'canceled') return this.cancelGame(gameId);
+    const startsAt = this.games.get(gameId)?.startsAt ?? 0;
+    const change = this.setGame(gameId, {
+      state: 'Live',
+      ...(course === 'early' && { startsAt: startsAt - EARLY_SECONDS }),
+    });
+    return change === undefined ? [] : [change];
+  }
+
+  #moveGame(gameId: string, bySeconds: number): FeedChange[] {
+    const game = this.games.get(gameId);
+    const change = this.setGame(gameId, { startsAt: (game?.startsAt ?? 0) + bySeconds });
+    return change === undefined ? [] : [change];
+  }
+
+  /** Never played: the game and all its conditions are canceled. @returns nothing for an unknown game */
+  cancelGame(gameId: string): FeedChange[] {
+    const conditions = this.conditionsOf(gameId).flatMap(
+      ({ conditionId }) => this.setCondition(conditionId, { state: 'Canceled', wonOutcomeIds: [] }) ?? [],
+    );
+    return [...this.#changeGame(gameId, 'Canceled'), ...conditions];
+  }
+
+  /** Over: its conditions take no bets any more and wait for their result. @returns nothing for an unknown game */
+  finishGame(gameId: string): FeedChange[] {
+    return [...this.#stopAll(gameId), ...this.#changeGame(gameId, 'Finished')];
   }
 
   #changeGame(gameId: string, state: string): FeedChange[] {
@@ -262,13 +299,13 @@ export class StandInFeed {
   }
 
   /** Somebody wins, by the odds; on everything else the stand-in plays no result. */
-  #decide(gameId: string): FeedChange[] {
+  #decide(gameId: string, { isAnnulled }: { isAnnulled: boolean }): FeedChange[] {
     const main = this.mainConditionOf(gameId);
     return this.conditionsOf(gameId)
       .filter((condition) => condition.state === 'Stopped')
       .flatMap((condition) => {
         const change =
-          condition === main
+          condition === main && !isAnnulled
             ? { state: 'Resolved', wonOutcomeIds: [this.#drawWinner(condition)] }
             : { state: 'Canceled' };
         return this.setCondition(condition.conditionId, change) ?? [];
