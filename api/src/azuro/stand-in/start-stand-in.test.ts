@@ -435,6 +435,30 @@ describe('the controls', () => {
     expect(await readFirst()).toEqual(before);
   });
 
+  test('begin, end, cancel, decide, correct and remove', async () => {
+    const standIn = await start();
+    const gameNow = async () =>
+      (await post(standIn, '/market-manager/games-by-ids', { gameIds: [FIRST] })).json.games[0];
+    const conditionsNow = async () =>
+      (await post(standIn, '/market-manager/conditions-by-game-ids', { gameIds: [FIRST] })).json.conditions;
+    await control(standIn, 'start', { gameId: FIRST, secondsAgo: 90 });
+    expect(await gameNow()).toMatchObject({ state: 'Live', startsAt: String(BEGAN / 1_000 - 90) });
+    await control(standIn, 'finish', { gameId: FIRST });
+    expect(await gameNow()).toMatchObject({ state: 'Finished' });
+    expect((await conditionsNow())[0]).toMatchObject({ state: 'Stopped', wonOutcomeIds: [] });
+    for (const wonOutcomeIds of [['29'], ['31'], ['29', '30'], ['999'], []]) {
+      await control(standIn, 'resolve', { conditionId: FIRST_MAIN, wonOutcomeIds });
+      expect((await conditionsNow())[0]).toMatchObject({ state: 'Resolved', wonOutcomeIds });
+    }
+    await control(standIn, 'remove', { conditionId: FIRST_MAIN });
+    expect((await conditionsNow())[0]).toMatchObject({ state: 'Removed' });
+    await control(standIn, 'cancel', { gameId: FIRST });
+    expect(await gameNow()).toMatchObject({ state: 'Canceled' });
+    expect((await conditionsNow()).map(({ state }) => state)).toEqual(
+      (await conditionsNow()).map(() => 'Canceled'),
+    );
+  });
+
   test('add games by the hundred', async () => {
     const standIn = await start();
     const { json } = await control(standIn, 'games', { count: 300 });
@@ -446,6 +470,11 @@ describe('the controls', () => {
   test.each([
     ['odds', { conditionId: 'x', odds: {} }, 404],
     ['game', { gameId: 'x' }, 404],
+    ['start', { gameId: 'x' }, 404],
+    ['start', { gameId: FIRST, secondsAgo: -1 }, 400],
+    ['finish', { gameId: 'x' }, 404],
+    ['cancel', { gameId: 'x' }, 404],
+    ['remove', { conditionId: 'x' }, 404],
     ['odds', { conditionId: FIRST_MAIN, odds: { '29': 1.5 } }, 400],
     ['condition', { conditionId: FIRST_MAIN, state: 'Open' }, 400],
     ['fail', { mode: 'explode' }, 400],
