@@ -5,6 +5,7 @@ import type { Tx } from '../db/db.ts';
 import { rows } from '../db/rows.ts';
 import { openMarket } from '../markets/open-market.ts';
 import { fundPool } from './fund-pool.ts';
+import { openDraws } from './open-draws.ts';
 import { PRACTICE_QUESTIONS, type PracticeQuestion } from './practice-questions.ts';
 
 const LOSS_BUDGET = microUsdc(10_000_000_000n);
@@ -26,7 +27,7 @@ const INVENTED = 'Practice market with practice money: no real event decides it.
 
 /**
  * Opens practice markets until every category has one that ends within the hour, within half a day, within
- * two days and later. Several processes may do so at once: they take turns.
+ * two days and later, and gives each the seed of its draw. Several processes may do so at once: they take turns.
  *
  * @returns how many were opened
  */
@@ -62,6 +63,7 @@ export async function topUpMarkets(
       opened += 1;
     }
   }
+  await openDraws(tx);
   return opened;
 }
 

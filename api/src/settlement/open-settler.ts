@@ -1,5 +1,11 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import type { Database } from '../db/open-database.ts';
 import type { StaleMarks } from '../markets/list-snapshot.ts';
+import { closeMarkets } from './close-markets.ts';
+import { drawPractice, listUndrawn } from './practice-results.ts';
+import { listLateBets, refundLateBets } from './refund-late-bets.ts';
+import { settleMarket } from './settle-market.ts';
+import { listPaying } from './settle-store.ts';
 
 /** Ends what has ended, for one process: closes by the clock, draws, begins settlements and pays. */
 export interface Settler {
@@ -9,12 +15,164 @@ export interface Settler {
   stop(): Promise<void>;
 }
 
+const LOOKS_EVERY_MS = 1000;
+/** What failed is tried again, each time twice as late, so that the log is not of nothing else. */
+const RESTS_MS = { first: 500, most: 30_000 };
+/** How many markets are listed to be paid at a time; each gets a chunk in its turn. */
+const MOST_MARKETS = 32;
+
+/** How much is done at a time on each engine: bets in a chunk, and markets side by side. */
+const PACE = {
+  postgres: { chunk: 5000, sideBySide: 3 },
+  // One connection, which bets wait for meanwhile: it is given back after moments, for as long as it was taken.
+  embedded: { chunk: 250, sideBySide: 1 },
+} as const;
+
 /** Several processes may: they share the work, and none pays what another has paid. */
-export function openSettler(_deps: {
+export function openSettler({
+  database: { db, engine },
+  mode,
+  lists,
+  onError,
+}: {
   database: Database;
   mode: 'demo' | 'live';
   lists: StaleMarks;
   onError(error: unknown): void;
 }): Settler {
-  return { wake() {}, async stop() {} };
+  const { chunk, sideBySide } = PACE[engine];
+  /** Until when what failed is left alone, by name, and for how long that is. */
+  const resting = new Map<string, { until: number; ms: number }>();
+  let isStopping = false;
+  let isWoken = false;
+  let interrupt = () => {};
+
+  /** One piece of work; that it fails holds up no other. False also when it has nothing to do. */
+  async function attempt(name: string, work: () => Promise<boolean>): Promise<boolean> {
+    const rest = resting.get(name);
+    if (isStopping || (rest !== undefined && rest.until > performance.now())) return false;
+    try {
+      const hasMore = await work();
+      resting.delete(name);
+      return hasMore;
+    } catch (error) {
+      const ms = rest === undefined ? RESTS_MS.first : Math.min(2 * rest.ms, RESTS_MS.most);
+      resting.set(name, { until: performance.now() + ms, ms });
+      onError(error);
+      return false;
+    }
+  }
+
+  /** One transaction that moves money. */
+  async function leavingRoom<T>(work: () => Promise<T>): Promise<T> {
+    const startedAt = performance.now();
+    const done = await work();
+    if (engine === 'embedded') await delay(performance.now() - startedAt);
+    return done;
+  }
+
+  async function close(): Promise<boolean> {
+    const closed = await closeMarkets(db);
+    for (const id of closed) lists.markStale(id);
+    return closed.length > 0;
+  }
+
+  async function refund(): Promise<boolean> {
+    for (const marketId of await listLateBets(db)) {
+      await attempt(`refund ${marketId}`, async () => {
+        const next = async () => {
+          const hasMore = await refundLateBets(db, { marketId, chunk, mode });
+          if (hasMore) lists.markStale(marketId);
+          return hasMore;
+        };
+        while (!isStopping && (await leavingRoom(next)));
+        return true;
+      });
+    }
+    return false;
+  }
+
+  async function draw(): Promise<boolean> {
+    for (const market of await listUndrawn(db)) {
+      await attempt(`draw ${market.marketId}`, async () => {
+        await drawPractice(db, { market, mode });
+        lists.markStale(market.marketId);
+        return true;
+      });
+    }
+    return false;
+  }
+
+  /** One step for every market that is to be paid. @returns whether there may be more to do */
+  async function pay(): Promise<boolean> {
+    const waiting = await listPaying(db, MOST_MARKETS);
+    let hasMore = false;
+    const payer = async () => {
+      for (let marketId = waiting.shift(); marketId !== undefined; marketId = waiting.shift()) {
+        const step = () => leavingRoom(() => payStep(marketId));
+        if (await attempt(`pay ${marketId}`, step)) hasMore = true;
+      }
+    };
+    await Promise.all(Array.from({ length: sideBySide }, payer));
+    return hasMore;
+  }
+
+  /** @returns whether the market may need another */
+  async function payStep(marketId: string): Promise<boolean> {
+    const step = await settleMarket(db, { marketId, chunk });
+    switch (step.kind) {
+      case 'began':
+      case 'settled-chunk':
+        return true;
+      case 'ended':
+        lists.markStale(marketId);
+        return true;
+      case 'busy':
+        return false;
+      case 'differs':
+        if (step.isNews)
+          onError(new Error(`market ${marketId} does not pay what was rehearsed: it is held back`));
+        return false;
+    }
+  }
+
+  async function run(): Promise<void> {
+    let looksAt = 0;
+    while (!isStopping) {
+      if (isWoken || performance.now() >= looksAt) {
+        isWoken = false;
+        looksAt = performance.now() + LOOKS_EVERY_MS;
+        await attempt('close', close);
+        await attempt('refund', refund);
+        await attempt('draw', draw);
+      }
+      const hasMore = await attempt('pay', pay);
+      if (!hasMore) await rest();
+    }
+  }
+
+  /** Until the next look, or until somebody says that there is something to do. */
+  async function rest(): Promise<void> {
+    if (isWoken || isStopping) return;
+    await new Promise<void>((resolve) => {
+      const timer = setTimeout(resolve, LOOKS_EVERY_MS).unref();
+      interrupt = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+    });
+  }
+
+  const running = run();
+  return {
+    wake() {
+      isWoken = true;
+      interrupt();
+    },
+    async stop() {
+      isStopping = true;
+      interrupt();
+      await running;
+    },
+  };
 }

@@ -1,0 +1,80 @@
+import { type MicroUsdc, microUsdc } from '@tallystone/core/money/micro-usdc';
+import { type SQL, sql } from 'drizzle-orm';
+import type { Tx } from '../db/db.ts';
+import { rows } from '../db/rows.ts';
+
+/** What one recording paid. */
+export interface PaidOut {
+  /** How many bets were paid. */
+  readonly bets: number;
+  /** What they got together, micro-USDC. */
+  readonly amount: MicroUsdc;
+}
+
+/**
+ * Pays many bets of a market out of its escrow at once: the ends of the bets, one entry, a posting for each user
+ * and the balances, all of it by one statement and from the same rows, so that no balance changes without a posting
+ * and no bet ends without its share of one. The postings are those of `escrowPayments` in core. What pays nobody
+ * writes nothing.
+ *
+ * The database refuses an entry that was made before, and a bet that has ended before.
+ *
+ * @param key names the entry, see `KeyedEntry`
+ * @param ending how the bets end, and the market's version that makes them end, or null
+ * @param payments selects `bet_id`, `user_id` and `amount`, above 0, of each bet that is paid
+ */
+export async function payOutBets(
+  tx: Tx,
+  paid: {
+    marketId: string;
+    kind: 'settlement' | 'refund';
+    key: string;
+    ending: { kind: 'payout' | 'refund'; marketVersion: number | null };
+    payments: SQL;
+  },
+): Promise<PaidOut> {
+  const { marketId, kind, key, ending, payments } = paid;
+  // Each join is to a table by its key: between two parts of the statement, whose sizes the database does not know, it
+  // would compare each row with each.
+  const [sum] = await rows<{ bets: number; amount: string; unpaid: string }>(
+    tx,
+    sql`
+      with payments as materialized (${payments}),
+      escrow as materialized (
+        select id from accounts where kind = 'escrow' and market_id = ${marketId}
+      ), made as (
+        -- Draws the transaction's number before the id is given out: the seals rely on that order.
+        insert into entries (kind, key)
+        select ${kind}, ${key} where pg_current_xact_id() is not null and exists (select from payments)
+        returning id
+      ), credits as materialized (
+        select a.id as account, p.amount
+        from (select user_id, sum(amount)::bigint as amount from payments group by user_id) p
+        join accounts a on a.user_id = p.user_id
+      ), ended as (
+        insert into bet_endings (bet_id, market_id, user_id, kind, amount, entry_id, ended_at, market_version)
+        select p.bet_id, ${marketId}, p.user_id, ${ending.kind}, p.amount, made.id,
+          date_trunc('milliseconds', clock_timestamp()), ${ending.marketVersion}::bigint
+        from payments p cross join made
+      ), posted as (
+        insert into postings (entry_id, from_account, to_account, amount)
+        select made.id, escrow.id, c.account, c.amount from credits c cross join made cross join escrow
+        order by c.account
+      ), changes as materialized (
+        select account, amount from credits
+        union all
+        select escrow.id, -sum(c.amount)::bigint from credits c cross join escrow group by escrow.id
+      ), locked as materialized (
+        -- In the order of ids, so that two recordings can wait for each other but never in a circle.
+        select a.id, c.amount from changes c join accounts a on a.id = c.account order by a.id for update of a
+      ), balanced as (
+        update accounts set balance = accounts.balance + locked.amount from locked where accounts.id = locked.id
+      )
+      select count(*)::int as bets, coalesce(sum(p.amount), 0)::text as amount,
+        (coalesce(sum(p.amount), 0) - (select coalesce(sum(c.amount), 0) from credits c))::text as unpaid
+      from payments p`,
+  );
+  if (sum === undefined) throw new Error('a sum without a condition has a row');
+  if (sum.unpaid !== '0') throw new Error(`a user of market ${marketId} has no account to be paid on`);
+  return { bets: sum.bets, amount: microUsdc(BigInt(sum.amount)) };
+}

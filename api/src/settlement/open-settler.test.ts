@@ -1,0 +1,251 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { sql } from 'drizzle-orm';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import {
+  aBettingProcess,
+  aBettor,
+  aMarket,
+  fundTheHouse,
+  type TestBetting,
+  type TestBettor,
+  type TestMarket,
+} from '../betting/test-betting.ts';
+import { type Database, openDatabase } from '../db/open-database.ts';
+import { rows } from '../db/rows.ts';
+import { createTestDatabase, type TestDatabase } from '../db/test-database.ts';
+import { transaction } from '../db/transaction.ts';
+import { openDraws } from '../practice/open-draws.ts';
+import { openSettler, type Settler } from './open-settler.ts';
+import { settleMarket } from './settle-market.ts';
+import {
+  decideEnd,
+  endBetting,
+  endedAs,
+  endingsOf,
+  manyBets,
+  marketOf,
+  type TestBet,
+  wonBy,
+  wrongAccounts,
+} from './test-settling.ts';
+
+const settlers: Settler[] = [];
+const errors: unknown[] = [];
+const marked: string[] = [];
+function aSettler(database: Database): Settler {
+  const settler = openSettler({
+    database,
+    mode: 'demo',
+    lists: { markStale: (marketId) => marked.push(marketId), markAllStale: () => undefined },
+    onError: (error) => errors.push(error),
+  });
+  settlers.push(settler);
+  return settler;
+}
+
+async function until(isSo: () => Promise<boolean>): Promise<void> {
+  const deadline = performance.now() + 15_000;
+  while (!(await isSo())) {
+    if (performance.now() > deadline) throw new Error('it did not come to pass in 15 s');
+    await delay(20);
+  }
+}
+
+const engines: Record<string, () => Promise<Database>> = {
+  PostgreSQL: createTestDatabase,
+  'the embedded engine': async () => {
+    const database = await openDatabase({ dataDir: null });
+    await database.migrate();
+    return database;
+  },
+};
+
+describe.each(Object.entries(engines))('on %s', (_name, open) => {
+  let database: Database;
+  let betting: TestBetting;
+  let admin: TestBettor;
+  beforeAll(async () => {
+    database = await open();
+    await fundTheHouse(database.db);
+    betting = aBettingProcess(database.db);
+    admin = await aBettor(database.db);
+  }, 120_000);
+  afterEach(async () => {
+    await Promise.all(settlers.splice(0).map((settler) => settler.stop()));
+    expect(errors.splice(0)).toEqual([]);
+    marked.length = 0;
+    expect(await wrongAccounts(database.db)).toEqual([]);
+  });
+  afterAll(() => database.close());
+  const stateOf = async (market: TestMarket) => (await marketOf(database.db, market)).state;
+
+  test('a market is closed by the clock, drawn, paid and shown anew', async () => {
+    const { db } = database;
+    const market = await aMarket(db, { source: 'practice' });
+    await transaction(db, openDraws);
+    const bets = await manyBets(betting, { market, count: 4 });
+    const { version } = await marketOf(db, market);
+    aSettler(database);
+    await endBetting(db, market);
+    await until(async () => (await stateOf(market)) === 'closed');
+    expect((await marketOf(db, market)).version).toBe(version + 1);
+    expect(marked).toEqual([market.marketId]);
+
+    await endBetting(db, market, '2 minutes');
+    await until(async () => (await stateOf(market)) === 'settled');
+    const { won, escrow } = await marketOf(db, market);
+    expect(escrow).toBe('0');
+    const winners = bets.filter(({ outcome }) => market.outcomeIds[outcome] === won);
+    expect(await endingsOf(db, market)).toEqual(endedAs('payout', winners));
+    expect(marked).toEqual([market.marketId, market.marketId, market.marketId]);
+  });
+
+  test('whoever is told of a result looks at once', async () => {
+    const { db } = database;
+    const settler = aSettler(database);
+    const market = await aMarket(db);
+    await endBetting(db, market);
+    await until(async () => (await stateOf(market)) === 'closed');
+    await decideEnd(db, { market, result: wonBy(market), admin });
+    const asked = performance.now();
+    settler.wake();
+    await until(async () => (await stateOf(market)) === 'settled');
+    expect(performance.now() - asked).toBeLessThan(900);
+  });
+
+  test('late bets are given back', async () => {
+    const { db } = database;
+    const market = await aMarket(db);
+    const bets = await manyBets(betting, { market, count: 3 });
+    await endBetting(db, market);
+    await db.execute(sql`update markets set late_from = 'epoch' where id = ${market.marketId}`);
+    aSettler(database);
+    await until(async () => (await marketOf(db, market)).lateFrom === null);
+    expect(await endingsOf(db, market)).toEqual(endedAs('refund', bets));
+  });
+});
+
+describe('several processes on PostgreSQL', () => {
+  let database: TestDatabase;
+  let second: Database;
+  let betting: TestBetting;
+  let admin: TestBettor;
+  beforeAll(async () => {
+    database = await createTestDatabase();
+    second = await openDatabase({ url: database.url });
+    await fundTheHouse(database.db);
+    betting = aBettingProcess(database.db);
+    admin = await aBettor(database.db);
+  });
+  afterEach(async () => {
+    await Promise.all(settlers.splice(0).map((settler) => settler.stop()));
+    expect(await wrongAccounts(database.db)).toEqual([]);
+  });
+  afterAll(async () => {
+    await second.close();
+    await database.close();
+  });
+
+  async function aDecidedMarket(count: number): Promise<{ market: TestMarket; bets: TestBet[] }> {
+    const market = await aMarket(database.db);
+    const bets = await manyBets(betting, { market, count });
+    await endBetting(database.db, market);
+    await decideEnd(database.db, { market, result: wonBy(market), admin });
+    return { market, bets };
+  }
+
+  test('they pay several markets at once, each bet once', async () => {
+    const { db } = database;
+    const decided: Awaited<ReturnType<typeof aDecidedMarket>>[] = [];
+    for (let i = 0; i < 5; i++) decided.push(await aDecidedMarket(4));
+    for (const process of [database, second, database, second]) aSettler(process);
+    await until(async () => {
+      const states = await Promise.all(decided.map(({ market }) => marketOf(db, market)));
+      return states.every(({ state }) => state === 'settled');
+    });
+    for (const { market, bets } of decided) {
+      const winners = bets.filter(({ outcome }) => outcome === 0);
+      expect(await endingsOf(db, market)).toEqual(endedAs('payout', winners));
+    }
+    expect(errors.splice(0)).toEqual([]);
+  });
+
+  test('two at one market: one is at it, the other passes by, and no chunk is paid twice', async () => {
+    const { db } = database;
+    const { market, bets } = await aDecidedMarket(12);
+    const { marketId } = market;
+    const kinds: string[] = [];
+    const payer = async (of: Database) => {
+      while ((await marketOf(db, market)).state === 'resolving') {
+        kinds.push((await settleMarket(of.db, { marketId, chunk: 1 })).kind);
+      }
+    };
+    await Promise.all([payer(database), payer(second), payer(database), payer(second)]);
+    expect(kinds.filter((kind) => kind !== 'busy').sort()).toEqual([
+      'began',
+      'ended',
+      ...bets.map(() => 'settled-chunk'),
+    ]);
+    expect(await endingsOf(db, market)).toEqual(
+      endedAs(
+        'payout',
+        bets.filter(({ outcome }) => outcome === 0),
+      ),
+    );
+  });
+
+  test('a market that is held elsewhere holds up no other', async () => {
+    const { db } = database;
+    const held = await aDecidedMarket(2);
+    const free = await aDecidedMarket(2);
+    await transaction(second.db, async (tx) => {
+      await tx.execute(sql`select from markets where id = ${held.market.marketId} for update`);
+      aSettler(database);
+      await until(async () => (await marketOf(db, free.market)).state === 'settled');
+      expect((await marketOf(db, held.market)).settledThrough).toBeNull();
+    });
+    await until(async () => (await marketOf(db, held.market)).state === 'settled');
+    expect(errors.splice(0)).toEqual([]);
+  });
+
+  test('a market that cannot be paid is told and holds up no other', async () => {
+    const { db } = database;
+    const broken = await aDecidedMarket(2);
+    const whole = await aDecidedMarket(2);
+    const brokenId = broken.market.marketId;
+    await settleMarket(db, { marketId: brokenId, chunk: 5 });
+    // Somebody has made the entry that is due: it is refused a second time.
+    await db.execute(
+      sql`insert into entries (kind, key) values ('settlement', ${`settlement:${brokenId}:0`})`,
+    );
+    aSettler(database);
+    await until(async () => (await marketOf(db, whole.market)).state === 'settled' && errors.length > 0);
+    expect(String(errors[0])).toMatch(/with payments as materialized/);
+    expect(await marketOf(db, broken.market)).toMatchObject({ state: 'resolving', settledThrough: '0' });
+    errors.length = 0;
+  });
+
+  test('a process that stops finishes its chunk, and another goes on in the middle', async () => {
+    const { db } = database;
+    const { market, bets } = await aDecidedMarket(6);
+    const { marketId } = market;
+    for (let step = 0; step < 3; step++) await settleMarket(db, { marketId, chunk: 1 });
+    const settler = aSettler(database);
+    await settler.stop();
+    const { state } = await marketOf(db, market);
+    expect(['resolving', 'settled']).toContain(state);
+    aSettler(second);
+    await until(async () => (await marketOf(db, market)).state === 'settled');
+    expect(await endingsOf(db, market)).toEqual(
+      endedAs(
+        'payout',
+        bets.filter(({ outcome }) => outcome === 0),
+      ),
+    );
+    const [count] = await rows<{ entries: number }>(
+      db,
+      sql`select count(*)::int as entries from entries where kind = 'market-remainder' and key like ${`%${marketId}`}`,
+    );
+    expect(count).toEqual({ entries: 1 });
+  });
+});

@@ -1,0 +1,120 @@
+import { createHash } from 'node:crypto';
+import { drawNumber } from '@tallystone/core/markets/practice-draw';
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { aMarket, fundTheHouse, type TestMarket } from '../betting/test-betting.ts';
+import { rows } from '../db/rows.ts';
+import { createTestDatabase, type TestDatabase } from '../db/test-database.ts';
+import { transaction } from '../db/transaction.ts';
+import { openDraws } from '../practice/open-draws.ts';
+import { drawPractice, listUndrawn } from './practice-results.ts';
+import { endBetting, marketOf, payAll } from './test-settling.ts';
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  await fundTheHouse(database.db);
+});
+afterAll(() => database.close());
+
+const aPracticeMarket = () => aMarket(database.db, { source: 'practice' });
+const draws = () => transaction(database.db, openDraws);
+const undrawn = async ({ marketId }: TestMarket) =>
+  (await listUndrawn(database.db)).find((market) => market.marketId === marketId);
+const seedOf = async ({ marketId }: TestMarket) => {
+  const [draw] = await rows<{ seed: string; commitment: string }>(
+    database.db,
+    sql`
+      select encode(seed, 'hex') as seed, encode(commitment, 'hex') as commitment
+      from practice_draws where market_id = ${marketId}`,
+  );
+  return draw;
+};
+const resolutionOf = async ({ marketId }: TestMarket) => {
+  const [resolution] = await rows<{
+    outcome_id: string | null;
+    source: string;
+    evidence: string;
+    raw: unknown;
+  }>(
+    database.db,
+    sql`select outcome_id, source, evidence, raw from resolutions where market_id = ${marketId}`,
+  );
+  return resolution;
+};
+
+test('each open practice market has one seed for ever, and its hash beside it; others have none', async () => {
+  const practice = await aPracticeMarket();
+  const custom = await aMarket(database.db);
+  await Promise.all([draws(), draws()]);
+  const draw = await seedOf(practice);
+  expect(draw?.seed).toMatch(/^[0-9a-f]{64}$/);
+  expect(draw?.commitment).toBe(
+    createHash('sha256')
+      .update(Buffer.from(draw?.seed ?? '', 'hex'))
+      .digest('hex'),
+  );
+  expect(await seedOf(custom)).toBeUndefined();
+  await draws();
+  expect(await seedOf(practice)).toEqual(draw);
+});
+
+test('two minutes after its close a practice market is drawn from its seed, and paid', async () => {
+  const { db } = database;
+  const market = await aPracticeMarket();
+  await draws();
+  await endBetting(db, market, '119 seconds');
+  expect(await undrawn(market)).toBeUndefined();
+  await endBetting(db, market, '120 seconds');
+  const found = await undrawn(market);
+  if (found === undefined) throw new Error('the market is due');
+  await drawPractice(db, { market: found, mode: 'demo' });
+
+  const { seed = '', commitment } = (await seedOf(market)) ?? {};
+  const number = drawNumber(Buffer.from(seed, 'hex'), market.marketId);
+  const outcome = number < 0.5 ? 0 : 1;
+  const resolution = await resolutionOf(market);
+  expect(resolution).toMatchObject({
+    outcome_id: market.outcomeIds[outcome],
+    source: 'practice',
+    raw: { seed, commitment, number, outcome, initialProbabilities: [0.5, 0.5] },
+  });
+  for (const part of [seed, commitment, String(number), outcome === 0 ? '"Yes"' : '"No"']) {
+    expect(resolution?.evidence).toContain(part);
+  }
+  expect(await undrawn(market)).toBeUndefined();
+  await payAll(db, market);
+  expect(await marketOf(db, market)).toMatchObject({ state: 'settled', won: market.outcomeIds[outcome] });
+});
+
+test('a practice market without a seed when its betting ended is void', async () => {
+  const { db } = database;
+  const market = await aPracticeMarket();
+  await endBetting(db, market, '5 minutes');
+  await draws();
+  expect(await seedOf(market)).toBeUndefined();
+  const found = await undrawn(market);
+  if (found === undefined) throw new Error('the market is due');
+  await drawPractice(db, { market: found, mode: 'demo' });
+  expect(await resolutionOf(market)).toMatchObject({ outcome_id: null, source: 'practice', raw: null });
+  await payAll(db, market);
+  expect(await marketOf(db, market)).toMatchObject({ state: 'void' });
+});
+
+test('a draw that was undone is left to the admins, and so is what they look at', async () => {
+  const { db } = database;
+  const market = await aPracticeMarket();
+  await draws();
+  await endBetting(db, market, '5 minutes');
+  await db.execute(sql`update markets set review = 'objected' where id = ${market.marketId}`);
+  expect(await undrawn(market)).toBeUndefined();
+  await db.execute(sql`update markets set review = null where id = ${market.marketId}`);
+  const found = await undrawn(market);
+  if (found === undefined) throw new Error('the market is due');
+  await drawPractice(db, { market: found, mode: 'demo' });
+  await expect(drawPractice(db, { market: found, mode: 'demo' })).rejects.toThrow(/already/);
+  await db.execute(sql`
+    update resolutions set ended_at = clock_timestamp(), ended_as = 'undone' where market_id = ${market.marketId}`);
+  await db.execute(sql`update markets set state = 'closed' where id = ${market.marketId}`);
+  expect(await undrawn(market)).toBeUndefined();
+});

@@ -1,0 +1,78 @@
+import {
+  drawCommitment,
+  drawNumber,
+  drawnOutcome,
+  practiceEvidence,
+} from '@tallystone/core/markets/practice-draw';
+import { sql } from 'drizzle-orm';
+import type { Db } from '../db/db.ts';
+import { rows } from '../db/rows.ts';
+import { type ProposedEnd, proposeResolution } from './propose-resolution.ts';
+
+/** So long after the end of betting a practice market is drawn. */
+const DRAWN_AFTER = '2 minutes';
+const MOST_AT_ONCE = 20;
+
+/** A practice market that is to be drawn, as it was opened. */
+export interface UndrawnMarket {
+  readonly marketId: string;
+  /** Hex; null when betting had ended before there were draws. */
+  readonly seed: string | null;
+  readonly outcomes: readonly { id: string; name: string; initialProbability: number }[];
+}
+
+/**
+ * Practice markets whose betting ended two minutes ago. Each is drawn once: what an admin then undoes is the
+ * admin's to end.
+ */
+export function listUndrawn(db: Db): Promise<UndrawnMarket[]> {
+  return rows<UndrawnMarket>(
+    db,
+    sql`
+      select m.id as "marketId", encode(d.seed, 'hex') as seed, (
+          select json_agg(json_build_object(
+            'id', o.id, 'name', o.name, 'initialProbability', o.initial_probability) order by o.position)
+          from outcomes o where o.market_id = m.id
+        ) as outcomes
+      from markets m left join practice_draws d on d.market_id = m.id
+      where m.source = 'practice' and m.state in ('open', 'suspended', 'closed')
+        and m.closes_at <= clock_timestamp() - ${DRAWN_AFTER}::interval
+        and m.archived_at is null and m.review is null
+        and not exists (select from resolutions r where r.market_id = m.id and r.source = 'practice')
+      order by m.closes_at, m.id limit ${MOST_AT_ONCE}`,
+  );
+}
+
+/** Proposes what the market's seed draws. One without a seed is void: nobody could check its draw. */
+export async function drawPractice(
+  db: Db,
+  { market, mode }: { market: UndrawnMarket; mode: 'demo' | 'live' },
+): Promise<void> {
+  await proposeResolution(db, { ...resultOf(market), ...SOURCE, marketId: market.marketId, mode });
+}
+
+const SOURCE = { source: 'practice', proposer: { kind: 'system' }, hash: null } as const;
+
+function resultOf({
+  marketId,
+  seed: hex,
+  outcomes,
+}: UndrawnMarket): Pick<ProposedEnd, 'result' | 'evidence' | 'raw'> {
+  if (hex === null) {
+    return {
+      result: { kind: 'void' },
+      evidence: 'Betting ended before practice markets had a published draw, so every stake is given back.',
+    };
+  }
+  const seed = Buffer.from(hex, 'hex');
+  const initialProbabilities = outcomes.map(({ initialProbability }) => initialProbability);
+  const outcomeNames = outcomes.map(({ name }) => name);
+  const number = drawNumber(seed, marketId);
+  const outcome = drawnOutcome({ number, initialProbabilities });
+  return {
+    // `drawnOutcome` answers with one of the places.
+    result: { kind: 'won', outcomeId: outcomes[outcome]?.id ?? '' },
+    evidence: practiceEvidence({ seed, marketId, initialProbabilities, outcomeNames }),
+    raw: { seed: hex, commitment: drawCommitment(seed), number, outcome, initialProbabilities },
+  };
+}

@@ -1,0 +1,212 @@
+import { sql } from 'drizzle-orm';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import {
+  aBettingProcess,
+  aBettor,
+  aFeedMarket,
+  aMarket,
+  fundTheHouse,
+  type TestBetting,
+  type TestMarket,
+  usdc,
+} from '../betting/test-betting.ts';
+import { type Database, openDatabase } from '../db/open-database.ts';
+import { rows } from '../db/rows.ts';
+import { createTestDatabase } from '../db/test-database.ts';
+import { listLateBets, refundLateBets } from './refund-late-bets.ts';
+import {
+  aFeedBet,
+  aPlacedBet,
+  balanceOf,
+  decideEnd,
+  endBetting,
+  endedAs,
+  endingsOf,
+  manyBets,
+  marketOf,
+  payAll,
+  sellBack,
+  wonBy,
+  wrongAccounts,
+} from './test-settling.ts';
+
+const engines: Record<string, () => Promise<Database>> = {
+  PostgreSQL: createTestDatabase,
+  'the embedded engine': async () => {
+    const database = await openDatabase({ dataDir: null });
+    await database.migrate();
+    return database;
+  },
+};
+
+describe.each(Object.entries(engines))('on %s', (_name, open) => {
+  let database: Database;
+  let betting: TestBetting;
+  beforeAll(async () => {
+    database = await open();
+    await fundTheHouse(database.db);
+    betting = aBettingProcess(database.db);
+  }, 120_000);
+  afterEach(async () => expect(await wrongAccounts(database.db)).toEqual([]));
+  afterAll(() => database.close());
+
+  /** As the feed's follower writes it: the game began at the moment of that bet. */
+  const beganAt = ({ marketId }: TestMarket, { id }: { id: string }) =>
+    database.db.execute(sql`
+      update markets m set late_from = b.placed_at, closes_at = b.placed_at, version = m.version + 1
+      from bets b where m.id = ${marketId} and b.id = ${id}`);
+  const refund = ({ marketId }: TestMarket, chunk = 5000) =>
+    refundLateBets(database.db, { marketId, chunk, mode: 'demo' });
+  const auditOf = async ({ marketId }: TestMarket) => {
+    const found = await rows<{ after: unknown }>(
+      database.db,
+      sql`
+        select after from audit where subject = ${marketId} and action = 'market.refund-late-bets' order by id`,
+    );
+    return found.map(({ after }) => after);
+  };
+  const pause = () => database.db.execute(sql`select pg_sleep(0.005)`);
+
+  test('stakes of bets from the start on are given back exactly, and the others stay', async () => {
+    const { db } = database;
+    const market = await aFeedMarket(db, { odds: [2.1, 1.8] });
+    const bettor = await aBettor(db);
+    const early = await aFeedBet(betting, { bettor, market, odds: 2.1, amount: 30 });
+    await pause();
+    const late = [
+      await aFeedBet(betting, { bettor, market, odds: 2.1, amount: 20 }),
+      await aFeedBet(betting, { bettor, market, outcome: 1, odds: 1.8, amount: 10 }),
+    ];
+    const had = await balanceOf(db, bettor.session.userId);
+    await beganAt(market, late[0] ?? early);
+    const { version } = await marketOf(db, market);
+
+    expect(await listLateBets(db)).toContain(market.marketId);
+    expect(await refund(market)).toBe(true);
+    expect(await endingsOf(db, market)).toEqual(endedAs('refund', late));
+    expect(await balanceOf(db, bettor.session.userId)).toBe(had + BigInt(usdc(30)));
+    expect(await marketOf(db, market)).toMatchObject({
+      version: version + 1,
+      lateFrom: null,
+      funded: String(usdc(5000)),
+      received: String(usdc(30)),
+      openStakes: String(usdc(30)),
+      openReturns: [String(usdc(63)), '0'],
+      escrow: String(usdc(5030)),
+      entries: [`refund:${market.marketId}:${version + 1}`],
+    });
+    const ends = await rows(
+      db,
+      sql`select distinct market_version::int as version from bet_endings where market_id = ${market.marketId}`,
+    );
+    expect(ends).toEqual([{ version: version + 1 }]);
+    expect(await auditOf(market)).toEqual([
+      { lateFrom: expect.any(String), bets: 2, stakes: String(usdc(30)), fromPool: '0' },
+    ]);
+    expect(await refund(market)).toBe(false);
+    expect(await listLateBets(db)).not.toContain(market.marketId);
+
+    // And its end pays those that were in time, alone.
+    const admin = await aBettor(db);
+    await decideEnd(db, { market, result: wonBy(market), admin });
+    expect(await payAll(db, market)).toEqual(['began', 'settled-chunk', 'ended']);
+    expect(await endingsOf(db, market)).toEqual(
+      [...endedAs('refund', late), ...endedAs('payout', [early])].sort((a, b) => (a.id < b.id ? -1 : 1)),
+    );
+  });
+
+  test('bets that are too many for one time are given back newest first, and none twice', async () => {
+    const { db } = database;
+    const market = await aMarket(db);
+    const bets = await manyBets(betting, { market, count: 7 });
+    const [first, second, ...others] = bets;
+    if (first === undefined || second === undefined) throw new Error('there are seven bets');
+    await db.execute(sql`
+      update markets set late_from = (select placed_at from bets where id = ${second.id}) where id = ${market.marketId}`);
+    const took: boolean[] = [];
+    for (;;) {
+      const did = await refund(market, 4);
+      took.push(did);
+      if (!did) break;
+    }
+    const late = [second, ...others];
+    // Where two bets share a millisecond the first is late as well.
+    const given = await endingsOf(db, market);
+    expect(given).toEqual(endedAs('refund', given.length === 7 ? bets : late));
+    expect(took).toEqual([true, true, false]);
+    expect((await auditOf(market)).map((after) => (after as { bets: number }).bets)).toEqual([
+      4,
+      given.length - 4,
+    ]);
+  });
+
+  test('what was sold back stays sold, and the pool adds what the escrow then lacks', async () => {
+    const { db } = database;
+    const market = await aMarket(db, { lossBudget: usdc(1000) });
+    const bettor = await aBettor(db);
+    const winner = await aPlacedBet(betting, { bettor, market, amount: 100 });
+    const sold = await aPlacedBet(betting, { bettor, market, outcome: 1, amount: 50 });
+    await pause();
+    const late = await aPlacedBet(betting, { bettor, market, outcome: 1, amount: 60 });
+    // Paid more than the market ever took for it, out of the stakes that came late.
+    const amount = usdc(1050);
+    await sellBack(db, { market, bet: sold, amount });
+    await beganAt(market, late);
+    const before = await marketOf(db, market);
+    const escrow = BigInt(before.escrow ?? 0);
+    const owed = winner.payout;
+    const missing = owed - (escrow - late.stake);
+    expect(missing).toBeGreaterThan(0n);
+    expect(escrow).toBeGreaterThan(late.stake);
+
+    expect(await refund(market)).toBe(true);
+    const after = await marketOf(db, market);
+    expect(after).toMatchObject({
+      escrow: String(owed),
+      funded: String(BigInt(before.funded) + missing),
+      openReturns: [String(winner.payout), '0'],
+      openStakes: String(winner.stake),
+    });
+    expect(BigInt(after.escrow ?? 0)).toBe(BigInt(after.funded) + BigInt(after.received));
+    expect(await auditOf(market)).toMatchObject([{ bets: 1, fromPool: String(missing) }]);
+    const topUps = await rows(
+      db,
+      sql`
+        select p.amount::text, n.kind from entries n join postings p on p.entry_id = n.id
+        where n.key = ${`market-top-up:${market.marketId}:${after.version}`}`,
+    );
+    expect(topUps).toEqual([{ amount: String(missing), kind: 'market-top-up' }]);
+    expect(await endingsOf(db, market)).toEqual(
+      [...endedAs('refund', [late]), { id: sold.id, kind: 'cash-out', amount: String(amount) }].sort(
+        (a, b) => (a.id < b.id ? -1 : 1),
+      ),
+    );
+    // Everybody can be paid.
+    await decideEnd(db, { market, result: wonBy(market), admin: await aBettor(db) });
+    expect(await payAll(db, market)).toEqual(['began', 'settled-chunk', 'ended']);
+  });
+
+  test('without late bets the market waits no longer, and nothing is written', async () => {
+    const { db } = database;
+    const market = await aMarket(db);
+    await manyBets(betting, { market, count: 2 });
+    await db.execute(sql`
+      update markets set late_from = clock_timestamp() + interval '1 hour' where id = ${market.marketId}`);
+    expect(await refund(market)).toBe(true);
+    expect(await marketOf(db, market)).toMatchObject({ lateFrom: null, entries: null });
+    expect(await auditOf(market)).toEqual([]);
+  });
+
+  test('what is about to be paid waits, and no bet is given back beside its payment', async () => {
+    const { db } = database;
+    const market = await aMarket(db);
+    await manyBets(betting, { market, count: 2 });
+    await endBetting(db, market);
+    await decideEnd(db, { market, result: wonBy(market), admin: await aBettor(db) });
+    await db.execute(sql`update markets set late_from = 'epoch' where id = ${market.marketId}`);
+    expect(await listLateBets(db)).not.toContain(market.marketId);
+    expect(await refund(market)).toBe(false);
+    expect(await refundLateBets(db, { marketId: 'm_none', chunk: 1, mode: 'live' })).toBe(false);
+    expect(await endingsOf(db, market)).toEqual([]);
+  });
+});

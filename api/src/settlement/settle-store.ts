@@ -1,0 +1,192 @@
+import { type MicroUsdc, microUsdc } from '@tallystone/core/money/micro-usdc';
+import type { Rehearsal } from '@tallystone/core/settlement/rehearse';
+import type { MarketResult } from '@tallystone/core/settlement/result';
+import { type SQL, sql } from 'drizzle-orm';
+import type { Db, Tx } from '../db/db.ts';
+import { rows } from '../db/rows.ts';
+import { announceMarketChange } from '../markets/market-changes.ts';
+
+/** A market that is being paid, or is to be, and its resolution, both under lock. */
+export interface PayingMarket {
+  readonly marketId: string;
+  readonly resolutionId: string;
+  readonly result: MarketResult;
+  /** Bets up to this version of the market are settled; null before the first. */
+  readonly settledThrough: string | null;
+  /** What was rehearsed, as far as it does not say what is paid. */
+  readonly rehearsed: Pick<Rehearsal, 'version' | 'bets' | 'paidBets'>;
+  /** SHA-256 of all that was rehearsed, hex. */
+  readonly rehearsalHash: string;
+  /** What open bets get by the market's books, micro-USDC. */
+  readonly owed: MicroUsdc;
+  /** What lies in escrow now, micro-USDC. */
+  readonly escrow: MicroUsdc;
+  readonly funded: MicroUsdc;
+  /** Bets that came after the start of its game wait to be given back. */
+  readonly hasLateBets: boolean;
+  /** Whether an admin was told that it does not pay as rehearsed. */
+  readonly isFlagged: boolean;
+}
+
+/** For a market `m` and its resolution `r`: it is approved, due, and nothing stands against paying it. */
+const isDue = sql`m.state = 'resolving' and r.ended_at is null and r.pays_from <= clock_timestamp()
+  and (m.settled_through is null or m.review is distinct from 'rehearsal-differs')`;
+
+/** Markets that are being paid or are to be, those that are due the longest first. */
+export async function listPaying(db: Db, limit: number): Promise<string[]> {
+  const found = await rows<{ id: string }>(
+    db,
+    sql`
+      select m.id from resolutions r join markets m on m.id = r.market_id
+      where ${isDue}
+      order by r.pays_from, r.id limit ${limit}`,
+  );
+  return found.map(({ id }) => id);
+}
+
+/** A chunk may take long on a machine that is busy, and would be done again from its beginning. */
+const STATEMENT_TIMEOUT = '30s';
+
+/** Locks a market that is to be paid; null when it is not, or another process is at it. */
+export async function claimPaying(tx: Tx, marketId: string): Promise<PayingMarket | null> {
+  const [row] = await rows<{
+    resolution_id: string;
+    outcome_id: string | null;
+    settled_through: string | null;
+    version: number;
+    bets: number;
+    paid_bets: number;
+    hash: string;
+    owed: string;
+    escrow: string;
+    funded: string;
+    has_late_bets: boolean;
+    is_flagged: boolean;
+  }>(
+    tx,
+    sql`
+      select r.id::text as resolution_id, r.outcome_id, m.settled_through::text,
+        (r.rehearsal ->> 'version')::int as version, (r.rehearsal ->> 'bets')::int as bets,
+        (r.rehearsal ->> 'paidBets')::int as paid_bets, encode(r.rehearsal_hash, 'hex') as hash,
+        case when r.outcome_id is null then m.open_stakes
+          else (select o.open_returns from outcomes o where o.id = r.outcome_id) end::text as owed,
+        coalesce((
+          select a.balance from accounts a where a.kind = 'escrow' and a.market_id = m.id), 0)::text as escrow,
+        m.funded::text, m.late_from is not null as has_late_bets,
+        m.review is not distinct from 'rehearsal-differs' as is_flagged,
+        set_config('statement_timeout', ${STATEMENT_TIMEOUT}, true)
+      from markets m join resolutions r on r.market_id = m.id
+      where m.id = ${marketId} and ${isDue}
+      for update of m, r skip locked`,
+  );
+  if (row === undefined) return null;
+  return {
+    marketId,
+    resolutionId: row.resolution_id,
+    result: row.outcome_id === null ? { kind: 'void' } : { kind: 'won', outcomeId: row.outcome_id },
+    settledThrough: row.settled_through,
+    rehearsed: { version: row.version, bets: row.bets, paidBets: row.paid_bets },
+    rehearsalHash: row.hash,
+    owed: microUsdc(BigInt(row.owed)),
+    escrow: microUsdc(BigInt(row.escrow)),
+    funded: microUsdc(BigInt(row.funded)),
+    hasLateBets: row.has_late_bets,
+    isFlagged: row.is_flagged,
+  };
+}
+
+/** From here on the result cannot be undone. */
+export async function beginPaying(tx: Tx, { marketId, resolutionId, result }: PayingMarket): Promise<void> {
+  await tx.execute(
+    sql`update resolutions set started_at = clock_timestamp() where id = ${resolutionId}::bigint`,
+  );
+  await tx.execute(sql`
+    update markets set settled_through = 0, won_outcome_id = ${result.kind === 'void' ? null : result.outcomeId}
+    where id = ${marketId}`);
+}
+
+/** The market's version up to which the next chunk of its bets goes; null when there are none left. */
+export async function chunkEnd(
+  tx: Tx,
+  { marketId, from, size }: { marketId: string; from: string; size: number },
+): Promise<string | null> {
+  const [end] = await rows<{ through: string | null }>(
+    tx,
+    sql`
+      select max(c.market_version)::text as through from (
+        select b.market_version from bets b
+        where b.market_id = ${marketId} and b.market_version > ${from}::bigint
+        order by b.market_version limit ${size}
+      ) c`,
+  );
+  return end?.through ?? null;
+}
+
+/** Selects what a result pays for the bets of a chunk that have not ended: the rule of core/settlement/settle-bet.ts. */
+export function paymentsOf(chunk: {
+  marketId: string;
+  result: MarketResult;
+  from: string;
+  through: string;
+}): SQL {
+  const { marketId, result, from, through } = chunk;
+  const amount = result.kind === 'void' ? sql`b.stake` : sql`b.payout`;
+  const isPaid = result.kind === 'void' ? sql`true` : sql`b.outcome_id = ${result.outcomeId}`;
+  return sql`
+    select b.id as bet_id, b.user_id, ${amount} as amount
+    from bets b
+    -- Bet by bet from the index: the table of all ends of all bets is never read as a whole.
+    left join lateral (select true as has_ended from bet_endings e where e.bet_id = b.id limit 1) e on true
+    where b.market_id = ${marketId} and b.market_version > ${from}::bigint and b.market_version <= ${through}::bigint
+      and ${isPaid} and e.has_ended is null`;
+}
+
+export async function moveCursor(
+  tx: Tx,
+  { marketId, through }: { marketId: string; through: string },
+): Promise<void> {
+  await tx.execute(sql`update markets set settled_through = ${through}::bigint where id = ${marketId}`);
+}
+
+/** What settlement has paid for a market's bets, by the postings, and by the ends of the bets. */
+export async function sumPaid(
+  tx: Tx,
+  marketId: string,
+): Promise<{ bets: number; posted: MicroUsdc; ended: MicroUsdc }> {
+  const [sum] = await rows<{ bets: number; posted: string; ended: string }>(
+    tx,
+    sql`
+      with left_escrow as materialized (
+        select p.entry_id, sum(p.amount) as amount
+        from postings p join accounts a on a.id = p.from_account
+        where a.kind = 'escrow' and a.market_id = ${marketId}
+        group by p.entry_id
+      ), settled as materialized (
+        select l.entry_id, l.amount from left_escrow l join entries n on n.id = l.entry_id where n.kind = 'settlement'
+      )
+      select count(*)::int as bets, coalesce(sum(e.amount), 0)::text as ended,
+        (select coalesce(sum(amount), 0)::text from settled) as posted
+      from settled join bet_endings e on e.entry_id = settled.entry_id`,
+  );
+  return {
+    bets: sum?.bets ?? 0,
+    posted: microUsdc(BigInt(sum?.posted ?? 0)),
+    ended: microUsdc(BigInt(sum?.ended ?? 0)),
+  };
+}
+
+/** The market is over, and says so to everybody. */
+export async function endPaying(tx: Tx, { marketId, resolutionId, result }: PayingMarket): Promise<void> {
+  await tx.execute(sql`
+    update resolutions set ended_at = clock_timestamp(), ended_as = 'paid' where id = ${resolutionId}::bigint`);
+  await tx.execute(sql`
+    update markets set state = ${result.kind === 'void' ? 'void' : 'settled'}, ended_at = clock_timestamp(),
+      version = version + 1
+    where id = ${marketId}`);
+  await announceMarketChange(tx, marketId);
+}
+
+/** Leaves the market to an admin. */
+export async function flagDifference(tx: Tx, marketId: string): Promise<void> {
+  await tx.execute(sql`update markets set review = 'rehearsal-differs' where id = ${marketId}`);
+}
