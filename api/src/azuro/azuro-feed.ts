@@ -13,7 +13,10 @@ export interface AzuroFeed {
   conditionsByGameIds(ids: readonly string[]): Promise<FeedCondition[]>;
   /** State and odds of conditions; unknown ids are left out. */
   conditionStates(ids: readonly string[]): Promise<ConditionUpdate[]>;
-  /** How games and their conditions stand, as results are decided by it: asked anew, never from memory. */
+  /**
+   * How games and all their conditions stand, as results are decided by it: asked anew, never from memory. One
+   * for each game of which anything is said.
+   */
   resultsOf(gameIds: readonly string[]): Promise<FeedResult[]>;
   /** Opens the socket and keeps it open until closed. It says what changes and nothing of how things stand. */
   subscribe(listener: FeedListener): FeedSubscription;
@@ -66,14 +69,22 @@ export interface FeedCondition {
   readonly wonOutcomeIds: readonly string[];
 }
 
-/** What the feed says of how a condition ended. */
+/** What the feed says of how a game and its conditions ended, with the answer itself as evidence. */
 export interface FeedResult {
   readonly gameId: string;
-  readonly gameState: GameState;
-  readonly conditionId: string;
+  /** Just before it was asked for. */
+  readonly askedAt: Date;
+  /** Null: nothing is said of the game itself. A start that makes no sense is null, too. */
+  readonly game: { readonly state: GameState; readonly startsAt: Date | null; readonly raw: unknown } | null;
+  readonly conditions: readonly FeedEnd[];
+}
+
+export interface FeedEnd {
+  readonly id: string;
   readonly state: ConditionState;
+  /** Each once, sorted. */
   readonly wonOutcomeIds: readonly string[];
-  /** The condition as it came, bounded, and when it was asked for: the evidence. */
+  /** The condition as it came, bounded. */
   readonly raw: unknown;
 }
 

@@ -50,7 +50,18 @@ export function aFakeFeed(serial = 0): FakeFeed {
       feed.asked.games += 1;
       return answer(() => ids.flatMap((id) => games.get(id) ?? []));
     },
-    resultsOf: async () => [],
+    resultsOf: (gameIds) =>
+      answer(() =>
+        gameIds.flatMap((gameId) => {
+          const game = games.get(gameId);
+          const own = [...conditions.values()].filter((each) => each.gameId === gameId);
+          if (game === undefined && own.length === 0) return [];
+          const ends = own.map((each) => ({ ...each, raw: { conditionId: each.id, state: each.state } }));
+          return [
+            { gameId, askedAt: new Date(), game: game ? { ...game, raw: {} } : null, conditions: ends },
+          ];
+        }),
+      ),
     conditionsByGameIds: (ids) =>
       answer(() => [...conditions.values()].filter(({ gameId }) => ids.includes(gameId))),
     conditionStates(ids) {

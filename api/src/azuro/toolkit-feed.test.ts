@@ -92,6 +92,47 @@ describe('what stands at the feed', () => {
     expect(drops.latest()).toEqual([]);
   });
 
+  test('results say how games and all their conditions stand, with the answer as it came', async () => {
+    standIn.control.cancel(GAMES[1] ?? '');
+    standIn.control.resolve(FIRST_MAIN, ['29', '30']);
+    const askedFrom = new Date();
+    const results = await feed.resultsOf([...GAMES, FIRST, '1']);
+    expect(results.map(({ gameId }) => gameId)).toEqual(GAMES);
+    expect(results.flatMap(({ conditions }) => conditions)).toHaveLength(133);
+    const [first, second] = results;
+    expect(first?.game).toMatchObject({ state: 'Prematch', raw: { gameId: FIRST, state: 'Prematch' } });
+    expect(first?.askedAt.getTime()).toBeGreaterThanOrEqual(askedFrom.getTime());
+    expect(first?.conditions.find(({ id }) => id === FIRST_MAIN)).toMatchObject({
+      state: 'Resolved',
+      wonOutcomeIds: ['29', '30'],
+      raw: { conditionId: FIRST_MAIN, wonOutcomeIds: ['29', '30'] },
+    });
+    expect(second?.game?.state).toBe('Canceled');
+    expect(new Set(second?.conditions.map(({ state }) => state))).toEqual(new Set(['Canceled']));
+    expect(drops.latest()).toEqual([]);
+  });
+
+  test('results are asked for anew, 50 games at a time, and fail as a whole', async () => {
+    const ids = standIn.control.addGames(120);
+    expect(await feed.resultsOf(ids)).toHaveLength(120);
+    const { requests } = standIn.control.status();
+    expect(requests['/market-manager/games-by-ids']).toBe(3);
+    expect(requests['/market-manager/conditions-by-game-ids']).toBe(3);
+    standIn.control.fail({ mode: '500', paths: ['/conditions-by-game-ids'] });
+    await expect(feed.resultsOf(ids)).rejects.toThrow(FeedUnavailable);
+  });
+
+  test('a result that the feed says twice, and not alike, is none', async () => {
+    const condition = { conditionId: FIRST_MAIN, state: 'Resolved', game: { gameId: FIRST } };
+    say('/conditions-by-game-ids', {
+      conditions: [
+        { ...condition, wonOutcomeIds: ['29'] },
+        { ...condition, wonOutcomeIds: ['31'] },
+      ],
+    });
+    expect((await feed.resultsOf([FIRST]))[0]?.conditions).toEqual([]);
+  });
+
   test('a list of many pages is read to its end', async () => {
     standIn.control.addGames(450);
     expect(await feed.listGames()).toHaveLength(486);

@@ -1,10 +1,11 @@
-import { type AzuroFeed, type FeedSubscription, FeedUnavailable } from './azuro-feed.ts';
+import { type AzuroFeed, type FeedResult, type FeedSubscription, FeedUnavailable } from './azuro-feed.ts';
 import type { DropLog } from './drop-log.ts';
 import { openFeedSocket, type SocketLimits } from './feed-socket.ts';
 import { NotUnderstood, parseList, parseObject } from './feed-value.ts';
 import { parseCondition } from './parse-condition.ts';
 import { parseEach } from './parse-each.ts';
 import { parseGame } from './parse-game.ts';
+import { parseAgreed, parseEnd, parseGameEnd } from './parse-result.ts';
 import { parseConditionUpdate } from './parse-update.ts';
 import { type RouteLimits, routeAzuroFetch } from './route-azuro-fetch.ts';
 
@@ -131,8 +132,35 @@ export function openToolkitFeed({
             }),
         ),
       ),
-    resultsOf: async () => {
-      throw new FeedUnavailable('Results are not read yet.');
+    async resultsOf(ids) {
+      const askedAt = now();
+      const [games, conditions] = await Promise.all([
+        inChunks({ ids, size: GAMES_PER_CALL, drops }, (chunk) =>
+          ask(
+            ({ getGamesByIds }) => getGamesByIds({ chainId: CHAIN, gameIds: chunk }),
+            (list) =>
+              parseAgreed(parseList(list, 'games'), {
+                what: 'game',
+                parse: (element) => parseGameEnd(element, askedAt),
+                drops,
+              }),
+          ),
+        ),
+        inChunks({ ids, size: GAMES_PER_CALL, drops }, (chunk) =>
+          ask(
+            ({ getConditionsByGameIds }) =>
+              getConditionsByGameIds({ chainId: CHAIN, gameIds: chunk, extended: true }),
+            (list) =>
+              parseAgreed(parseList(list, 'conditions'), { what: 'condition', parse: parseEnd, drops }),
+          ),
+        ),
+      ]);
+      return [...new Set(ids)].flatMap((gameId): FeedResult[] => {
+        const game = games.find(({ id }) => id === gameId);
+        const own = conditions.filter((condition) => condition.gameId === gameId);
+        if (game === undefined && own.length === 0) return [];
+        return [{ gameId, askedAt, game: game ?? null, conditions: own }];
+      });
     },
     subscribe(listener) {
       const subscription = openFeedSocket(listener, {

@@ -1,0 +1,117 @@
+import { describe, expect, test } from 'vitest';
+import { createDropLog } from './drop-log.ts';
+import { NotUnderstood } from './feed-value.ts';
+import { boundRaw, LONGEST_RAW, parseAgreed, parseEnd, parseGameEnd } from './parse-result.ts';
+
+const now = new Date('2026-11-21T12:00:00Z');
+const aCondition = (change: object = {}) => ({
+  conditionId: '3006',
+  state: 'Resolved',
+  game: { gameId: '1006' },
+  wonOutcomeIds: ['29'],
+  ...change,
+});
+
+describe('how a condition ended', () => {
+  test('is read from what it is decided by alone', () => {
+    const raw = aCondition({ outcomes: 'rubbish', odds: {}, title: 7 });
+    expect(parseEnd(raw)).toEqual({
+      id: '3006',
+      gameId: '1006',
+      state: 'Resolved',
+      wonOutcomeIds: ['29'],
+      raw,
+    });
+  });
+
+  test.each<[unknown, string[]]>([
+    [undefined, []],
+    [null, []],
+    [[], []],
+    [[29], ['29']],
+    [
+      ['30', '29', 30, '29'],
+      ['29', '30'],
+    ],
+  ])('winners %o are %o', (wonOutcomeIds, won) => {
+    expect(parseEnd(aCondition({ wonOutcomeIds })).wonOutcomeIds).toEqual(won);
+  });
+
+  test.each<[string, unknown]>([
+    ['text', 'text'],
+    ['no state', aCondition({ state: undefined })],
+    ['a state that we do not know', aCondition({ state: 'Won' })],
+    ['no id', aCondition({ conditionId: '' })],
+    ['no game', aCondition({ game: null })],
+    ['winners that are no list', aCondition({ wonOutcomeIds: '29' })],
+    ['a winner that is no id', aCondition({ wonOutcomeIds: ['29', 'home'] })],
+    ['a winner that is none', aCondition({ wonOutcomeIds: [null] })],
+    ['winners without end', aCondition({ wonOutcomeIds: Array.from({ length: 65 }, (_, i) => i) })],
+  ])('with %s is not understood', (_name, value) => {
+    expect(() => parseEnd(value)).toThrow(NotUnderstood);
+  });
+});
+
+test('a game is read without its start where that makes no sense', () => {
+  const startsAt = String(now.getTime() / 1000);
+  expect(parseGameEnd({ gameId: '1006', state: 'Finished', startsAt }, now)).toMatchObject({
+    id: '1006',
+    state: 'Finished',
+    startsAt: now,
+  });
+  expect(parseGameEnd({ gameId: '1006', state: 'Canceled', startsAt: '0' }, now).startsAt).toBeNull();
+  expect(() => parseGameEnd({ gameId: '1006', state: 'Lost', startsAt }, now)).toThrow(NotUnderstood);
+});
+
+describe('a list that has an element twice', () => {
+  const read = (list: unknown[]) => {
+    const drops = createDropLog(() => now);
+    return { parsed: parseAgreed(list, { what: 'condition', parse: parseEnd, drops }), drops };
+  };
+
+  test('is believed where both say the same', () => {
+    const { parsed } = read([aCondition(), aCondition({ title: 'other' }), aCondition({ conditionId: '5' })]);
+    expect(parsed.map(({ id }) => id)).toEqual(['3006', '5']);
+  });
+
+  test('and says two things of it is believed in neither', () => {
+    const { parsed, drops } = read([
+      aCondition(),
+      aCondition({ wonOutcomeIds: ['30'] }),
+      aCondition({ conditionId: '5' }),
+    ]);
+    expect(parsed.map(({ id }) => id)).toEqual(['5']);
+    expect(drops.latest()[0]).toMatchObject({
+      what: 'condition 3006',
+      why: 'the list says two things of it',
+    });
+  });
+});
+
+describe('the answer that is kept as evidence', () => {
+  test('is what came', () => {
+    expect(boundRaw({ a: [1, null, 'é', { b: true }] })).toEqual({ a: [1, null, 'é', { b: true }] });
+  });
+
+  test('has none of what no database keeps, in names neither', () => {
+    expect(boundRaw({ 'a\0': 'x\0y', b: '\ud800z', c: '\\u0000', d: '😀', e: '\\\0' })).toEqual({
+      a: 'xy',
+      b: 'z',
+      c: '\\u0000',
+      d: '😀',
+      e: '\\',
+    });
+  });
+
+  test('is cut where it is too long, and left out where it is too deep', () => {
+    const kept = boundRaw(['😀'.repeat(LONGEST_RAW)]);
+    expect(kept).toMatchObject({
+      characters: 2 * LONGEST_RAW + 4,
+      sha256: expect.stringMatching(/^[0-9a-f]{64}$/),
+    });
+    expect(JSON.stringify(kept).length).toBeLessThan(3000);
+    expect(JSON.stringify(kept)).not.toMatch(/\\ud8/);
+    const deep = JSON.parse('['.repeat(50_000) + ']'.repeat(50_000));
+    expect(boundRaw(deep)).toEqual({ leftOut: 'it is nested too deeply' });
+  });
+});
