@@ -1,6 +1,4 @@
-import { claimRun } from '../db/claim-run.ts';
 import type { Db } from '../db/db.ts';
-import { releaseRun } from '../db/release-run.ts';
 import { applyConditions, applyGames, applyStaleness, type Heard } from './apply-updates.ts';
 import {
   type AzuroFeed,
@@ -12,6 +10,7 @@ import {
 import type { DropLog } from './drop-log.ts';
 import { listWanted, type Wanted } from './follow-store.ts';
 import { repeat } from './repeat.ts';
+import { shareRound } from './share-round.ts';
 
 export interface FeedFollower {
   /** Follows what is to be followed now: there are new markets, or the setting changed. */
@@ -24,8 +23,6 @@ export interface FeedFollower {
 const ODDS_EVERY_MS = 30_000;
 const GAMES_EVERY_MS = 60_000;
 const SWEEP_EVERY_MS = 15_000;
-/** The claim of a round is shorter than the round, or a timer that is a moment early would skip it. */
-const CLAIMED_FOR = 0.8;
 /** The feed is asked for so many at once. */
 const CONDITIONS = 100;
 const GAMES = 50;
@@ -179,18 +176,6 @@ export function followFeed({
 
   // ---- the rounds
 
-  /** One process does the work of a round for all; where it fails, the next one may. */
-  async function share(round: { name: string; everyMs: number; work: () => Promise<void> }): Promise<void> {
-    const { name, everyMs, work } = round;
-    if (!(await claimRun(db, { name, everyMs: everyMs * CLAIMED_FOR }))) return;
-    try {
-      await work();
-    } catch (error) {
-      await releaseRun(db, name);
-      throw error;
-    }
-  }
-
   const renewing = repeat({ everyMs: null, work: renew, onError: tell });
   const catchingUp = repeat({ everyMs: null, work: readAll, onError: tell });
   const oddsRound = repeat({
@@ -198,13 +183,13 @@ export function followFeed({
     onError: tell,
     async work() {
       await renewing.now();
-      await share({ name: 'azuro-odds', everyMs: ODDS_EVERY_MS, work: readOdds });
+      await shareRound(db, { name: 'azuro-odds', everyMs: ODDS_EVERY_MS, work: readOdds });
     },
   });
   const gamesRound = repeat({
     everyMs: GAMES_EVERY_MS,
     onError: tell,
-    work: () => share({ name: 'azuro-games', everyMs: GAMES_EVERY_MS, work: readGames }),
+    work: () => shareRound(db, { name: 'azuro-games', everyMs: GAMES_EVERY_MS, work: readGames }),
   });
   const sweep = repeat({ everyMs: SWEEP_EVERY_MS, work: () => applyStaleness(db), onError: tell });
 
