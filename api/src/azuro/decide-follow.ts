@@ -1,3 +1,4 @@
+import type { MarketState } from '@tallystone/core/markets/market-state';
 import type { FeedHalt } from '@tallystone/core/markets/suspension';
 import type { MicroOdds } from '@tallystone/core/money/micro-usdc';
 import type { ConditionUpdate, GameState, GameUpdate } from './azuro-feed.ts';
@@ -7,6 +8,8 @@ import { isPlausibleStart } from './plausible-start.ts';
 /** A market of the feed as far as following the feed needs to know it. */
 export interface FollowedMarket {
   readonly id: string;
+  /** As it is stored: what nobody has closed yet may still be put off. */
+  readonly state: MarketState;
   readonly conditionId: string;
   readonly gameId: string;
   readonly gameState: GameState;
@@ -15,6 +18,8 @@ export interface FollowedMarket {
   readonly startsAt: Date;
   readonly endsAt: Date;
   readonly closesAt: Date;
+  /** The game began then, earlier than was said: open bets from then on are given back. */
+  readonly lateFrom: Date | null;
   readonly pricedAt: Date;
   /** In the order of its outcomes. */
   readonly outcomes: readonly { readonly azuroId: string; readonly odds: MicroOdds | null }[];
@@ -40,7 +45,7 @@ const UNCHANGED: Followed = { kind: 'unchanged' };
 export function decideCondition(market: FollowedMarket, update: ConditionUpdate, at: Date): Followed {
   const { feedHalt } = market;
   // Over for good: nobody bets at its odds any more.
-  if (feedHalt === 'started' || feedHalt === 'canceled') return UNCHANGED;
+  if (feedHalt === 'started' || feedHalt === 'canceled' || !maySuspend(market)) return UNCHANGED;
   if (update.state !== 'Active') {
     if (feedHalt === 'stopped') return UNCHANGED;
     // A price that was asked for before the stop, and answered after it, does not lift it.
@@ -78,7 +83,8 @@ function haltAfterPrice({ feedHalt, gameState }: FollowedMarket): FeedHalt | nul
 
 /**
  * A market after what the feed says of its game. Betting ends for good when the game runs, is over or is
- * canceled; until then it ends when the game starts, whenever that is said to be.
+ * canceled; until then it ends when the game starts, whenever that is said to be. Once betting is closed only the
+ * start is recorded. A start that turns out to lie in the past, before what was said, makes later bets late.
  *
  * @param now the database's clock, read while the market is locked
  */
@@ -103,7 +109,29 @@ export function decideGame(market: FollowedMarket, update: GameUpdate, now: Date
   return isNews ? { kind: 'changed', after, isVisible } : UNCHANGED;
 }
 
-function afterGame(market: FollowedMarket, { state, startsAt }: GameUpdate, now: Date): FollowedMarket {
+function afterGame(market: FollowedMarket, update: GameUpdate, now: Date): FollowedMarket {
+  // Nothing moves under a result: what follows from the game is seen before it is paid, see feed-results.ts.
+  if (market.state !== 'closed' && !maySuspend(market)) return market;
+  const after = maySuspend(market) ? whileBetting(market, update, now) : afterClose(market, update);
+  const isLate = update.startsAt < now && update.startsAt < market.startsAt;
+  // Of a canceled game every stake goes back.
+  return isLate && update.state !== 'Canceled' ? withLateBets(after, update.startsAt) : after;
+}
+
+const maySuspend = ({ state }: FollowedMarket) => state === 'open' || state === 'suspended';
+
+function afterClose(market: FollowedMarket, { state, startsAt }: GameUpdate): FollowedMarket {
+  return state === 'Canceled' ? { ...market, feedHalt: 'canceled' } : { ...market, startsAt };
+}
+
+/** Betting ended when the game began. What is closed already stays as it was closed. */
+function withLateBets(market: FollowedMarket, began: Date): FollowedMarket {
+  const lateFrom = market.lateFrom !== null && market.lateFrom < began ? market.lateFrom : began;
+  const late = { ...market, startsAt: began, lateFrom };
+  return maySuspend(market) ? closed(late, began) : late;
+}
+
+function whileBetting(market: FollowedMarket, { state, startsAt }: GameUpdate, now: Date): FollowedMarket {
   const { feedHalt } = market;
   switch (state) {
     case 'Canceled':
@@ -121,9 +149,9 @@ function afterGame(market: FollowedMarket, { state, startsAt }: GameUpdate, now:
   }
 }
 
-/** Betting ends now, unless it has ended before. */
-function closed(market: FollowedMarket, now: Date): FollowedMarket {
-  const earlier = (moment: Date) => (moment < now ? moment : now);
+/** Betting ends at a moment, unless it has ended before. */
+function closed(market: FollowedMarket, at: Date): FollowedMarket {
+  const earlier = (moment: Date) => (moment < at ? moment : at);
   return { ...market, endsAt: earlier(market.endsAt), closesAt: earlier(market.closesAt) };
 }
 

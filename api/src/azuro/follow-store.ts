@@ -1,3 +1,4 @@
+import type { MarketState } from '@tallystone/core/markets/market-state';
 import type { FeedHalt } from '@tallystone/core/markets/suspension';
 import { microOdds } from '@tallystone/core/money/micro-usdc';
 import { FRESH_PRICE_MS } from '@tallystone/core/odds/feed';
@@ -6,6 +7,7 @@ import type { Db, Tx } from '../db/db.ts';
 import { rows } from '../db/rows.ts';
 import type { GameState } from './azuro-feed.ts';
 import type { FollowedMarket } from './decide-follow.ts';
+import { hasOpenBetsFrom } from './has-open-bets-from.ts';
 
 export interface Wanted {
   readonly conditionIds: string[];
@@ -14,16 +16,17 @@ export interface Wanted {
 
 /**
  * What is to be followed: the odds of markets whose betting has not ended, and the games of all markets until
- * long after their start, because one that is put off is played later.
+ * long after their start, because one that is put off is played later. What has ended is followed no more.
  */
 export async function listWanted(db: Db): Promise<Wanted> {
   const found = await rows<{ condition_id: string; game_id: string; is_priced: boolean }>(
     db,
     sql`
       select m.azuro_condition_id as condition_id, g.id as game_id,
-        m.closes_at > clock_timestamp() and m.feed_halt is distinct from 'started' as is_priced
+        m.state in ('open', 'suspended') and m.closes_at > clock_timestamp()
+          and m.feed_halt is distinct from 'started' as is_priced
       from markets m join games g on g.id = m.game_id
-      where m.deleted_at is null and m.feed_halt is distinct from 'canceled'
+      where m.deleted_at is null and m.state not in ('settled', 'void') and m.feed_halt is distinct from 'canceled'
         and g.state in ('Prematch', 'Live', 'Stopped') and g.starts_at > clock_timestamp() - interval '2 days'
       order by g.starts_at, g.id`,
   );
@@ -55,8 +58,8 @@ export async function lockFollowed(
   const found = await rows<FollowedRow>(
     tx,
     sql`
-      select m.id, m.azuro_condition_id as condition_id, m.game_id, g.state as game_state,
-        g.starts_at as game_starts_at, m.feed_halt, m.starts_at, m.ends_at, m.closes_at, m.priced_at,
+      select m.id, m.state, m.azuro_condition_id as condition_id, m.game_id, g.state as game_state,
+        g.starts_at as game_starts_at, m.feed_halt, m.starts_at, m.ends_at, m.closes_at, m.late_from, m.priced_at,
         clock_timestamp() as now, (
           select json_agg(json_build_array(o.azuro_outcome_id, o.feed_odds::text) order by o.position)
           from outcomes o where o.market_id = m.id
@@ -69,6 +72,7 @@ export async function lockFollowed(
     now: new Date(found[0]?.now ?? 0),
     markets: found.map((row) => ({
       id: row.id,
+      state: row.state,
       conditionId: row.condition_id,
       gameId: row.game_id,
       gameState: row.game_state,
@@ -77,6 +81,7 @@ export async function lockFollowed(
       startsAt: new Date(row.starts_at),
       endsAt: new Date(row.ends_at),
       closesAt: new Date(row.closes_at),
+      lateFrom: row.late_from === null ? null : new Date(row.late_from),
       pricedAt: new Date(row.priced_at),
       outcomes: row.outcomes.map(([azuroId, odds]) => ({
         azuroId,
@@ -88,6 +93,7 @@ export async function lockFollowed(
 
 interface FollowedRow {
   id: string;
+  state: MarketState;
   condition_id: string;
   game_id: string;
   game_state: GameState;
@@ -96,6 +102,7 @@ interface FollowedRow {
   starts_at: string;
   ends_at: string;
   closes_at: string;
+  late_from: string | null;
   priced_at: string;
   now: string;
   outcomes: [azuroId: string, odds: string | null][];
@@ -120,13 +127,14 @@ export async function saveFollowed(tx: Tx, changes: readonly FollowedChange[]): 
     starts_at: after.startsAt,
     ends_at: after.endsAt,
     closes_at: after.closesAt,
+    late_from: after.lateFrom,
     priced_at: after.pricedAt,
     raises: isVisible ? 1 : 0,
     odds: areOddsNew(before, after) ? after.outcomes.map(({ odds }) => odds?.toString() ?? null) : null,
   }));
   const changed = sql`json_to_recordset(${JSON.stringify(given)}::json) as c(id text, game_id text, game_state text,
     game_starts_at timestamptz, feed_halt text, starts_at timestamptz, ends_at timestamptz, closes_at timestamptz,
-    priced_at timestamptz, raises int, odds jsonb)`;
+    late_from timestamptz, priced_at timestamptz, raises int, odds jsonb)`;
   await tx.execute(sql`
     update games g set state = c.game_state, starts_at = c.game_starts_at from ${changed}
     where g.id = c.game_id and (g.state, g.starts_at) is distinct from (c.game_state, c.game_starts_at)`);
@@ -135,6 +143,7 @@ export async function saveFollowed(tx: Tx, changes: readonly FollowedChange[]): 
       state = case when m.state not in ('open', 'suspended') then m.state
         when m.disabled or c.feed_halt is not null then 'suspended' else 'open' end,
       starts_at = c.starts_at, ends_at = c.ends_at, closes_at = c.closes_at,
+      late_from = case when ${hasOpenBetsFrom(sql`c.late_from`)} then c.late_from else m.late_from end,
       -- Odds are not younger than now, whatever the clock of whoever heard them says.
       priced_at = least(c.priced_at, clock_timestamp()), version = m.version + c.raises
     from ${changed} where m.id = c.id`);
@@ -156,7 +165,8 @@ function areOddsNew(before: FollowedMarket, after: FollowedMarket): boolean {
  * @returns their ids
  */
 export async function haltStale(tx: Tx): Promise<string[]> {
-  const isStale = sql`m.pricing = 'feed' and m.deleted_at is null and m.feed_halt is null
+  const isStale = sql`m.pricing = 'feed' and m.state in ('open', 'suspended')
+    and m.deleted_at is null and m.feed_halt is null
     and m.closes_at > clock_timestamp()
     and m.priced_at < clock_timestamp() - ${FRESH_PRICE_MS}::float8 * interval '1 millisecond'`;
   const locked = await rows<{ id: string }>(
@@ -167,8 +177,7 @@ export async function haltStale(tx: Tx): Promise<string[]> {
   const halted = await rows<{ id: string }>(
     tx,
     sql`
-      update markets m set feed_halt = 'stale', state = case when m.state = 'open' then 'suspended' else m.state end,
-        version = m.version + 1
+      update markets m set feed_halt = 'stale', state = 'suspended', version = m.version + 1
       where m.id in (select json_array_elements_text(${JSON.stringify(locked.map(({ id }) => id))}::json))
         and ${isStale}
       returning m.id`,
