@@ -57,7 +57,11 @@ const WEB = [
   'identity',
   'markets',
   'betting',
+  // What the house holds and owes, for everybody.
+  'transparency',
   'admin',
+  // Looks at results with the dashboard's eyes.
+  'guardian',
   'screens',
   // The frame around the screens.
   'app',

@@ -128,7 +128,13 @@ export const placedBetSchema = z.object({
 export const betResultSchema = z.enum(['won', 'lost', 'void', 'cashed-out']);
 
 export const betSchema = z.extend(placedBetSchema, {
-  market: z.object({ title: z.string(), category: categorySchema, state: marketStateSchema }),
+  market: z.object({
+    title: z.string(),
+    category: categorySchema,
+    state: marketStateSchema,
+    /** By when it is to have its result. */
+    settlesBy: z.optional(isoTime),
+  }),
   outcomeName: z.string(),
   /** Of a bet that has ended: how, what was paid for it, that minus the stake, and when. */
   result: z.optional(betResultSchema),
@@ -437,7 +443,8 @@ export const waitingMarketSchema = z.object({
   overdue: z.boolean(),
   bets: z.number(),
   stakes: z.number(),
-  outcomes: z.array(z.object({ id: z.string(), name: z.string() })),
+  /** With the number of open bets on each. */
+  outcomes: z.array(z.object({ id: z.string(), name: z.string(), bets: z.optional(z.number()) })),
   review: z.optional(reviewSchema),
   /** One sentence. */
   why: z.string(),
@@ -1171,7 +1178,11 @@ export const httpApi = {
     access: 'admin',
     rate: 'admin',
     summary: 'Who changed what, newest first, 100 at a time; `before` is the id of the last one seen.',
-    query: z.strictObject({ before: z.optional(z.string().check(z.maxLength(16))) }),
+    query: z.strictObject({
+      before: z.optional(z.string().check(z.maxLength(16))),
+      /** The rows that seal the books come every few seconds, and only when they are asked for. */
+      seals: z.optional(z.literal('shown')),
+    }),
     response: z.array(auditRowSchema),
   },
   listUsers: {

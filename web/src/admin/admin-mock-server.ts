@@ -1,5 +1,14 @@
-import type { WireAdminMarket, WireBulkResult, WireSettings } from '@tallystone/core/http-api';
+import type {
+  WireAdminMarket,
+  WireBulkResult,
+  WireConfig,
+  WireRehearsal,
+  WireResolution,
+  WireResultsQueue,
+  WireSettings,
+} from '@tallystone/core/http-api';
 import { bulkMessage } from '@tallystone/core/markets/bulk-message';
+import { aRehearsal, aResolution, aVoidRehearsal, SELF } from './a-resolution.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -39,14 +48,31 @@ export const SETTINGS: WireSettings = {
   stakeCapLevel2: 5000,
 };
 
-export type Refusal = { status: number; code: string; error: string; fields?: Record<string, string> };
+export type Refusal = {
+  status: number;
+  code: string;
+  error: string;
+  fields?: Record<string, string>;
+  rehearsal?: WireRehearsal;
+};
 
 /**
  * A small server for tests of the dashboard: it keeps markets and changes them, and refuses what it is told to.
- * Markets with bets are neither archived nor deleted.
+ * Markets with bets are not deleted, and archived only once they have ended. It rehearses by one rehearsal, and what
+ * it is told to do to a result it does to its queue; a proposal waits for approval in live mode and is paid in demo.
  */
-export function createAdminMockServer({ markets: start = [] }: { markets?: WireAdminMarket[] } = {}) {
+export function createAdminMockServer({
+  markets: start = [],
+  results: startResults = {},
+  mode = 'demo',
+}: {
+  markets?: WireAdminMarket[];
+  results?: Partial<WireResultsQueue>;
+  mode?: WireConfig['mode'];
+} = {}) {
   let markets = [...start];
+  let results: WireResultsQueue = { waiting: [], resolutions: [], changes: [], ...startResults };
+  let rehearsal: WireRehearsal | null = null;
   const requests: { method: string; path: string; body: Record<string, unknown> }[] = [];
   const refusals = new Map<string, Refusal>();
 
@@ -54,7 +80,8 @@ export function createAdminMockServer({ markets: start = [] }: { markets?: WireA
     const done: string[] = [];
     const skipped: WireBulkResult['skipped'] = [];
     for (const market of markets.filter(({ id }) => ids.includes(id))) {
-      if (market.bets > 0 && (action === 'archive' || action === 'delete')) {
+      const hasEnded = market.state === 'settled' || market.state === 'void';
+      if (market.bets > 0 && (action === 'delete' || (action === 'archive' && !hasEnded))) {
         skipped.push({ id: market.id, title: market.title, reason: 'It has bets.' });
       } else done.push(market.id);
     }
@@ -69,6 +96,49 @@ export function createAdminMockServer({ markets: start = [] }: { markets?: WireA
     };
   }
 
+  /** Of a market, or of a resolution of it; null for every other address. */
+  function actOnResult(path: string, body: Record<string, unknown>): unknown {
+    const [, marketId, act] =
+      /^\/api\/admin\/markets\/([^/]+)\/(resolve|void|approve|undo)$/.exec(path) ?? [];
+    if (marketId === undefined || act === undefined) return null;
+    const known = results.resolutions.find((each) => each.marketId === marketId);
+    if (act === 'approve' || act === 'undo') {
+      const after = { ...(known ?? aResolution()), stage: act === 'undo' ? 'undone' : 'window' } as const;
+      results = {
+        ...results,
+        resolutions: results.resolutions.map((each) => (each === known ? after : each)),
+      };
+      return after;
+    }
+    const title = markets.find(({ id }) => id === marketId)?.title ?? 'Alpha';
+    const seen = rehearsal ?? (act === 'void' ? aVoidRehearsal : aRehearsal)({ marketId, title });
+    if (body.dryRun === true) return { rehearsal: seen };
+    const resolution: WireResolution = aResolution({
+      marketId,
+      title,
+      outcomeId: seen.outcomeId,
+      outcomeName: seen.outcomeName,
+      evidence: String(body.evidence ?? body.reason),
+      proposedBy: SELF,
+      stage: mode === 'live' ? 'approval' : 'paying',
+      rehearsal: seen,
+    });
+    results = {
+      ...results,
+      waiting: results.waiting.filter(({ id }) => id !== marketId),
+      resolutions: [resolution, ...results.resolutions],
+    };
+    return { rehearsal: seen, resolution };
+  }
+
+  /** A change is over once it is approved or rejected. */
+  function endChange(path: string): unknown {
+    const [, changeId] = /^\/api\/admin\/changes\/([^/]+)\/(?:approve|reject)$/.exec(path) ?? [];
+    if (changeId === undefined) return null;
+    results = { ...results, changes: results.changes.filter(({ id }) => id !== changeId) };
+    return { id: changeId };
+  }
+
   async function fetch(input: RequestInfo | URL, init: RequestInit = {}): Promise<Response> {
     const path = new URL(String(input), 'http://localhost').pathname;
     const body = typeof init.body === 'string' ? JSON.parse(init.body) : {};
@@ -78,7 +148,11 @@ export function createAdminMockServer({ markets: start = [] }: { markets?: WireA
       const { status, ...answer } = refusal;
       return Response.json({ ...answer, requestId: 'req-1' }, { status });
     }
+    const acted = actOnResult(path, body) ?? endChange(path);
+    if (acted !== null) return Response.json(acted);
     switch (path) {
+      case '/api/admin/results':
+        return Response.json(results);
       case '/api/admin/markets':
         return Response.json(markets);
       case '/api/admin/markets/bulk':
@@ -97,7 +171,7 @@ export function createAdminMockServer({ markets: start = [] }: { markets?: WireA
         return Response.json([]);
       case '/api/config':
         return Response.json({
-          mode: 'demo',
+          mode,
           practiceWallets: false,
           solanaRpcUrl: '/rpc',
           feed: 'demo-feed',
@@ -114,6 +188,13 @@ export function createAdminMockServer({ markets: start = [] }: { markets?: WireA
     timesAsked: (path: string) => requests.filter((request) => request.path === path).length,
     refuse: (path: string, refusal: Refusal) => refusals.set(path, refusal),
     recover: (path: string) => refusals.delete(path),
+    /** What every rehearsal says from now on. */
+    rehearse: (next: WireRehearsal) => {
+      rehearsal = next;
+    },
+    setResults: (next: Partial<WireResultsQueue>) => {
+      results = { ...results, ...next };
+    },
   };
 }
 
@@ -123,6 +204,8 @@ function changed({ suspension: _, ...market }: WireAdminMarket, action: string):
       return { ...market, state: 'suspended', suspension: 'admin' };
     case 'enable':
       return { ...market, state: 'open' };
+    case 'close':
+      return { ...market, state: 'closed' };
     default:
       return { ...market, archived: action === 'archive' };
   }

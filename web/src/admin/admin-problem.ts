@@ -13,8 +13,8 @@ export function adminProblemTitle(error: unknown, nothing: string): string {
 export function adminProblem(error: unknown): string {
   if (error instanceof ApiError) {
     if (error.status === 401) return 'Your session has ended. Sign in again to go on.';
-    // The server names which of the two rights is missing.
-    if (error.status === 403) return /sign in with/i.test(error.sentence) ? error.sentence : LOOK_ONLY;
+    // The server says what else stands against it.
+    if (error.status === 403 && /^level \d is needed/i.test(error.sentence)) return LOOK_ONLY;
     return error.sentence;
   }
   return 'The server did not answer. Check your connection and try again.';

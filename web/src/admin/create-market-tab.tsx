@@ -9,6 +9,7 @@ import { newMarketDraft } from './new-market-draft.ts';
 import { NewMarketForm } from './new-market-form.tsx';
 import { NewMarketPreview } from './new-market-preview.tsx';
 import { emptyNewMarket, type NewMarketValues } from './new-market-values.ts';
+import { WaitsBanner } from './waits-banner.tsx';
 
 const SAVE_DELAY_MS = 300;
 
@@ -19,6 +20,7 @@ export function CreateMarketTab() {
   const lossBudget = settings?.liquidityBudget ?? null;
   const [draft] = useState(newMarketDraft.read);
   const [restored, setRestored] = useState(draft !== null);
+  const [waits, setWaits] = useState(false);
   const form = useForm<NewMarketValues>({ defaultValues: draft ?? emptyNewMarket() });
   // The form is whole from its first render on: every field has a default.
   const values = useWatch({ control: form.control }) as NewMarketValues;
@@ -37,6 +39,7 @@ export function CreateMarketTab() {
 
   return (
     <div className="flex flex-col gap-5">
+      {waits && <WaitsBanner onDismiss={() => setWaits(false)}>The market is not open yet.</WaitsBanner>}
       {restored && (
         <Banner
           title="Your draft was restored"
@@ -56,7 +59,10 @@ export function CreateMarketTab() {
           now={now}
           futures={settings?.futuresTrading ?? true}
           lossBudget={lossBudget}
-          onCreated={startAnew}
+          onCreated={(created) => {
+            startAnew();
+            setWaits(created.waits);
+          }}
         />
         <div className="lg:sticky lg:top-24">
           <NewMarketPreview values={previewed} now={now} lossBudget={lossBudget} />

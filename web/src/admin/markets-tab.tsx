@@ -12,7 +12,7 @@ import {
 } from 'react';
 import { callApi } from '../data/api-client.ts';
 import { ApiError } from '../data/api-error.ts';
-import { adminMarketsQuery, marketsQuery } from '../data/queries.ts';
+import { adminMarketsQuery, configQuery, marketsQuery } from '../data/queries.ts';
 import { storedSession } from '../data/stored-session.ts';
 import { useMinuteClock } from '../markets/minute-clock.ts';
 import { Banner } from '../ui/banner.tsx';
@@ -22,21 +22,56 @@ import { filterAdminMarkets, STATUS_FILTERS } from './admin-markets.ts';
 import { adminProblem, adminProblemTitle } from './admin-problem.ts';
 import { oppositeOf } from './bulk-actions.ts';
 import { BulkBar } from './bulk-bar.tsx';
+import { BulkCloseDialog } from './bulk-close-dialog.tsx';
 import { BulkDeleteDialog } from './bulk-delete-dialog.tsx';
 import { type BulkOutcome, BulkResultBanner } from './bulk-result-banner.tsx';
 import { LoadFailed } from './load-failed.tsx';
+import type { MarketAct } from './market-acts.ts';
 import { useMarketsFilter } from './markets-filter.ts';
 import { forgetSelection, keepSelection, keptSelection } from './markets-kept-selection.ts';
 import { MarketsTable } from './markets-table.tsx';
 import { MONEY_COLUMNS } from './markets-table-columns.ts';
+import type { ResultAct, ResultDone } from './result-acts.ts';
+import { ResultDialogs } from './result-dialogs.tsx';
+import { ResultsDone, ResultsPanel } from './results-panel.tsx';
+import { renewResults, resultsQuery } from './results-query.ts';
 import { useLoneMutation } from './use-lone-mutation.ts';
 
 const START_OF_TIME = new Date(0);
 const clock = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit', second: '2-digit' });
 const clockTime = (at: number) => clock.format(at);
 
-/** Every market with what the house owes on it, and what can be done to many at once. */
+/** What waits for a result, every market with what the house owes on it, and what can be done to one or to many. */
 export function MarketsTab() {
+  // The dashboard is another one for another account.
+  const [self] = useState(() => storedSession.read().user?.publicKey ?? null);
+  const mode = useQuery(configQuery).data?.mode;
+  const queryClient = useQueryClient();
+  const [act, setAct] = useState<ResultAct | null>(null);
+  const [done, setDone] = useState<(ResultDone & { key: number }) | null>(null);
+  return (
+    <div className="flex flex-col gap-5">
+      {done !== null && <ResultsDone key={done.key} done={done} onDismiss={() => setDone(null)} />}
+      <ResultsPanel self={self} mode={mode} onAct={setAct} />
+      <div>
+        <MarketsOfServer onAct={setAct} />
+      </div>
+      {act !== null && (
+        <ResultDialogs
+          act={act}
+          mode={mode}
+          onClose={() => setAct(null)}
+          onDone={(what) => {
+            setDone({ ...what, key: Date.now() });
+            void renewResults(queryClient);
+          }}
+        />
+      )}
+    </div>
+  );
+}
+
+function MarketsOfServer({ onAct }: { onAct: (act: ResultAct) => void }) {
   // Bets have come in since they were read last.
   const query = useQuery({ ...adminMarketsQuery, refetchOnMount: 'always' });
   const { data, error, isPending, isFetching, isError, dataUpdatedAt, refetch } = query;
@@ -46,7 +81,7 @@ export function MarketsTab() {
   }
   return (
     <>
-      <Markets all={data} />
+      <Markets all={data} onEnd={onAct} />
       <p className="mt-2 flex flex-wrap items-center gap-x-3 text-meta text-muted">
         <span role="status">
           {isError && !isFetching ? 'They could not be read again, so these are the' : 'The'} figures of{' '}
@@ -65,7 +100,7 @@ export function MarketsTab() {
   );
 }
 
-function Markets({ all }: { all: readonly WireAdminMarket[] }) {
+function Markets({ all, onEnd }: { all: readonly WireAdminMarket[]; onEnd: (act: ResultAct) => void }) {
   const now = useMinuteClock();
   const { search, status, setSearch, setStatus, showAll } = useMarketsFilter();
   // Typing stays quick while ten thousand rows are sieved.
@@ -108,6 +143,7 @@ function Markets({ all }: { all: readonly WireAdminMarket[] }) {
 
   const [outcome, setOutcome] = useState<BulkOutcome | null>(null);
   const [deleting, setDeleting] = useState(false);
+  const [closing, setClosing] = useState<readonly WireAdminMarket[] | null>(null);
   const result = useRef<HTMLDivElement>(null);
   const bulk = useLoneMutation({
     mutationFn: ({ ids, action }: { ids: string[]; action: BulkAction; isUndo: boolean }) =>
@@ -123,6 +159,7 @@ function Markets({ all }: { all: readonly WireAdminMarket[] }) {
     },
     onSuccess: async (answer, { action, isUndo }) => {
       setDeleting(false);
+      setClosing(null);
       setSelected(new Set());
       setOutcome({
         key: Date.now(),
@@ -133,6 +170,7 @@ function Markets({ all }: { all: readonly WireAdminMarket[] }) {
       await Promise.all([
         queryClient.invalidateQueries({ queryKey: adminMarketsQuery.queryKey }),
         queryClient.invalidateQueries({ queryKey: marketsQuery.queryKey }),
+        queryClient.invalidateQueries({ queryKey: resultsQuery.queryKey }),
       ]);
     },
   });
@@ -144,8 +182,18 @@ function Markets({ all }: { all: readonly WireAdminMarket[] }) {
   const apply = (action: BulkAction) => {
     bulk.reset();
     if (action === 'delete') setDeleting(true);
+    else if (action === 'close') setClosing(chosen);
     else bulk.mutate({ ids: chosen.map(({ id }) => id), action, isUndo: false });
   };
+  const { reset } = bulk;
+  const onAct = useCallback(
+    (act: MarketAct, market: WireAdminMarket) => {
+      if (act !== 'close') return onEnd({ kind: act, market });
+      reset();
+      setClosing([market]);
+    },
+    [onEnd, reset],
+  );
   const searchId = useId();
   const statusId = useId();
 
@@ -193,7 +241,7 @@ function Markets({ all }: { all: readonly WireAdminMarket[] }) {
           onDismiss={() => setOutcome(null)}
         />
       )}
-      {bulk.error && !deleting && (
+      {bulk.error && !deleting && closing === null && (
         <Banner
           tone="error"
           title={adminProblemTitle(bulk.error, 'Nothing was changed')}
@@ -225,6 +273,7 @@ function Markets({ all }: { all: readonly WireAdminMarket[] }) {
             selected={selected}
             onToggle={onToggle}
             onToggleAll={onToggleAll}
+            onAct={onAct}
           />
           <div className="flex flex-wrap items-start justify-between gap-x-8 gap-y-2 text-meta text-muted">
             <p>
@@ -246,6 +295,15 @@ function Markets({ all }: { all: readonly WireAdminMarket[] }) {
             </details>
           </div>
         </>
+      )}
+      {closing !== null && (
+        <BulkCloseDialog
+          markets={closing}
+          pending={bulk.isPending}
+          problem={bulk.error ? adminProblem(bulk.error) : null}
+          onClose={() => setClosing(null)}
+          onConfirm={() => bulk.mutate({ ids: closing.map(({ id }) => id), action: 'close', isUndo: false })}
+        />
       )}
       {deleting && (
         <BulkDeleteDialog

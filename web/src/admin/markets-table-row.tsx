@@ -1,23 +1,16 @@
 import type { MarketSource, Suspension, WireAdminMarket } from '@tallystone/core/http-api';
 import { CATEGORY_TAXONOMY } from '@tallystone/core/markets/category-taxonomy';
-import { TriangleAlert } from 'lucide-react';
+import { EllipsisVertical, TriangleAlert } from 'lucide-react';
 import { memo } from 'react';
-import { Badge, type BadgeProps } from '../ui/badge.tsx';
+import { Badge } from '../ui/badge.tsx';
+import { Button } from '../ui/button.tsx';
 import { Checkbox } from '../ui/checkbox.tsx';
+import { Menu } from '../ui/menu.tsx';
 import { adminAmount } from './admin-amount.ts';
 import type { MarketStatus } from './admin-markets.ts';
 import { localMoment, utcMoment } from './admin-moment.ts';
-
-const STATES: Readonly<Record<MarketStatus, { label: string; variant: NonNullable<BadgeProps['variant']> }>> =
-  {
-    open: { label: 'Open', variant: 'default' },
-    suspended: { label: 'Suspended', variant: 'outline' },
-    closed: { label: 'Closed', variant: 'upcoming' },
-    resolving: { label: 'Resolving', variant: 'practice' },
-    settled: { label: 'Settled', variant: 'secondary' },
-    void: { label: 'Void', variant: 'secondary' },
-    archived: { label: 'Archived', variant: 'secondary' },
-  };
+import { actsOn, MARKET_ACTS, type MarketAct } from './market-acts.ts';
+import { STATES } from './market-states.ts';
 
 /** A few words: there is a line of a table cell for them. */
 const REASONS: Readonly<Record<Suspension, string>> = {
@@ -48,13 +41,15 @@ export interface MarketsTableRowProps {
   /** Place in the whole table, the header being row 1. */
   rowIndex: number;
   onToggle: (id: string, selected: boolean) => void;
+  onAct: (act: MarketAct, market: WireAdminMarket) => void;
 }
 
 /** One market. Drawn anew only when something of it has changed. */
 export const MarketsTableRow = memo(function MarketsTableRow(props: MarketsTableRowProps) {
-  const { market, status, selected, rowIndex, onToggle } = props;
+  const { market, status, selected, rowIndex, onToggle, onAct } = props;
   const state = STATES[status];
-  const why = market.suspension && status === 'suspended' ? REASONS[market.suspension] : '';
+  const acts = actsOn(status);
+  const why = whyOf(market, status);
   return (
     <tr aria-rowindex={rowIndex} data-selected={selected || undefined}>
       <td className="markets-pick">
@@ -100,6 +95,26 @@ export const MarketsTableRow = memo(function MarketsTableRow(props: MarketsTable
       <td className="markets-figure">{adminAmount(market.exposure)}</td>
       <td className="markets-figure">{adminAmount(market.worstCase)}</td>
       <td className="markets-figure">{adminAmount(market.lossBudget)}</td>
+      <td className="markets-acts">
+        {acts.length > 0 && (
+          <Menu
+            trigger={
+              <Button variant="ghost" size="icon" aria-label={`Acts on ${market.title}`}>
+                <EllipsisVertical aria-hidden="true" className="size-5" />
+              </Button>
+            }
+            items={acts.map((act) => ({ label: MARKET_ACTS[act], onSelect: () => onAct(act, market) }))}
+          />
+        )}
+      </td>
     </tr>
   );
 });
+
+/** A word on the state: why it is paused, or how it ended. */
+function whyOf({ suspension, state, wonOutcomeId, outcomes }: WireAdminMarket, status: MarketStatus): string {
+  if (suspension && status === 'suspended') return REASONS[suspension];
+  if (state === 'void') return 'Stakes were given back';
+  const winner = outcomes.find(({ id }) => id === wonOutcomeId)?.name;
+  return state === 'settled' && winner !== undefined ? `${winner} won` : '';
+}

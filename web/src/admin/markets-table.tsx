@@ -5,6 +5,7 @@ import { ArrowDown, ArrowUp, ChevronsUpDown } from 'lucide-react';
 import { useMemo, useRef, useState } from 'react';
 import { Checkbox } from '../ui/checkbox.tsx';
 import { marketStatus } from './admin-markets.ts';
+import type { MarketAct } from './market-acts.ts';
 import { MARKETS_COLUMNS, MONEY_COLUMNS, marketsTableFeatures } from './markets-table-columns.ts';
 import { MarketsTableRow } from './markets-table-row.tsx';
 
@@ -23,10 +24,12 @@ export interface MarketsTableProps {
   selected: ReadonlySet<string>;
   onToggle: (id: string, selected: boolean) => void;
   onToggleAll: (selected: boolean) => void;
+  /** Called by one row; the same function until something changes. */
+  onAct: (act: MarketAct, market: WireAdminMarket) => void;
 }
 
 /** The markets with their figures, sortable by every column. */
-export function MarketsTable({ markets, now, selected, onToggle, onToggleAll }: MarketsTableProps) {
+export function MarketsTable({ markets, now, selected, onToggle, onToggleAll, onAct }: MarketsTableProps) {
   const [sorting, setSorting] = useState<SortingState>([]);
   const table = useTable({
     features: marketsTableFeatures,
@@ -100,6 +103,9 @@ export function MarketsTable({ markets, now, selected, onToggle, onToggleAll }: 
                   </th>
                 );
               })}
+              <td className="markets-acts">
+                <span className="sr-only">Acts</span>
+              </td>
             </tr>
           ))}
         </thead>
@@ -113,6 +119,7 @@ export function MarketsTable({ markets, now, selected, onToggle, onToggleAll }: 
               selected={selected.has(row.id)}
               rowIndex={index + 1 + HEADER_ROWS}
               onToggle={onToggle}
+              onAct={onAct}
             />
           ))}
           {after > 0 && <Gap height={after} />}
@@ -132,7 +139,7 @@ function Gap({ height }: { height: number }) {
   return (
     // biome-ignore lint/a11y/noAriaHiddenOnFocusable: a row is only focusable in a grid, and this is a table
     <tr aria-hidden="true">
-      <td colSpan={10} style={{ height, padding: 0, border: 0 }} />
+      <td colSpan={11} style={{ height, padding: 0, border: 0 }} />
     </tr>
   );
 }

@@ -36,7 +36,7 @@ export interface NewMarketFormProps {
   futures: boolean;
   /** USDC; null while the settings are not known. */
   lossBudget: number | null;
-  onCreated: () => void;
+  onCreated: (created: { waits: boolean }) => void;
 }
 
 /** The form of a new market, judged by the rules that the server judges it by. */
@@ -49,10 +49,10 @@ export function NewMarketForm({ form, now, futures, lossBudget, onCreated }: New
   const [tried, setTried] = useState(0);
   const [left, setLeft] = useState<ReadonlySet<NewMarketField>>(new Set());
   const create = useCreateMarket({
-    onCreated: () => {
+    onCreated: (created) => {
       setTried(0);
       setLeft(new Set());
-      onCreated();
+      onCreated(created);
     },
   });
   const refused =

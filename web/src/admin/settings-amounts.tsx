@@ -9,6 +9,7 @@ import { classNames } from '../ui/class-names.ts';
 import { changeProblem } from './change-problem.ts';
 import { isAmount, readAmount } from './read-amount.ts';
 import { useChangeSetting } from './use-change-setting.ts';
+import { SavedWords } from './waits-banner.tsx';
 
 const AMOUNTS: readonly { name: AmountSetting; label: string; means: string }[] = [
   {
@@ -101,7 +102,7 @@ function AmountSettingField({ name, label, means, saved }: (typeof AMOUNTS)[numb
       {/* Kept at its height, so that nothing below moves when it speaks. */}
       <p id={`${id}-problem`} role="status" className="mt-1 min-h-5 text-meta">
         {problem !== null && <span className="text-negative">{problem}</span>}
-        {problem === null && change.isSuccess && <span className="text-muted">Saved</span>}
+        {problem === null && change.isSuccess && <SavedWords waits={change.data.waits !== undefined} />}
       </p>
     </form>
   );

@@ -3,6 +3,7 @@ import { useId } from 'react';
 import { Switch } from '../ui/switch.tsx';
 import { changeProblem } from './change-problem.ts';
 import { useChangeSetting } from './use-change-setting.ts';
+import { SavedWords } from './waits-banner.tsx';
 
 const SWITCHES = [
   {
@@ -55,7 +56,7 @@ function SettingSwitch({ name, label, does, on }: (typeof SWITCHES)[number] & { 
       </div>
       <div className="flex flex-none flex-col-reverse items-end gap-1 sm:flex-row sm:items-center sm:gap-3">
         <span role="status" className="text-right text-meta text-muted sm:min-w-12">
-          {change.isSuccess && 'Saved'}
+          {change.isSuccess && <SavedWords waits={change.data.waits !== undefined} />}
         </span>
         <Switch
           id={id}

@@ -28,14 +28,19 @@ export function UsersChangeDialog({ user, onClose }: { user: WireAdminUser; onCl
   const [problems, setProblems] = useState<Record<string, string>>({});
   const change = useLoneMutation({
     mutationFn: (body: Change) => callApi('changeUser', { params: { id: user.id }, body }),
-    onSuccess: () => {
-      for (const path of ['/api/admin/users', '/api/admin/audit']) {
+    onSuccess: ({ waits }) => {
+      for (const path of ['/api/admin/users', '/api/admin/audit', '/api/admin/results']) {
         void queryClient.invalidateQueries({ queryKey: [path] });
       }
-      toast({
-        title: 'User changed',
-        description: `Level and cap of ${shortenAddress(user.publicKey)} are saved.`,
-      });
+      const short = shortenAddress(user.publicKey);
+      toast(
+        waits === undefined
+          ? { title: 'User changed', description: `Level and cap of ${short} are saved.` }
+          : {
+              title: 'Waiting for a second admin',
+              description: `${short} is unchanged until another admin approves it under Markets.`,
+            },
+      );
       onClose();
     },
     onError: (error) => setProblems(error instanceof ApiError ? (error.body.fields ?? {}) : {}),

@@ -1,0 +1,86 @@
+import type { WireResolution } from '@tallystone/core/http-api';
+import { shortenAddress } from '@tallystone/core/identity/short-address';
+import { useState } from 'react';
+import { callApi } from '../data/api-client.ts';
+import { ApiError } from '../data/api-error.ts';
+import { Button } from '../ui/button.tsx';
+import { Dialog } from '../ui/dialog.tsx';
+import { localMoment } from './admin-moment.ts';
+import { EvidenceText } from './evidence-text.tsx';
+import { CallProblem } from './reason-dialog.tsx';
+import { type RehearsalChange, rehearsalChanges } from './rehearsal-changes.ts';
+import { RehearsalView } from './rehearsal-view.tsx';
+import { resultWords, sourceWords } from './resolution-words.ts';
+import { doneWords, type ResultDone } from './result-acts.ts';
+import { useLoneMutation } from './use-lone-mutation.ts';
+
+export interface ApproveDialogProps {
+  resolution: WireResolution;
+  onClose: () => void;
+  onDone: (done: ResultDone) => void;
+}
+
+/** What another admin proposed and what it pays. Approving names exactly the rehearsal that is shown. */
+export function ApproveDialog({ resolution, onClose, onDone }: ApproveDialogProps) {
+  const { marketId, title, evidence, source, proposedBy, proposedAt } = resolution;
+  const [rehearsal, setRehearsal] = useState(resolution.rehearsal);
+  const [changes, setChanges] = useState<RehearsalChange[] | null>(null);
+  const call = useLoneMutation({
+    mutationFn: (hash: string) => callApi('approveResolution', { params: { id: marketId }, body: { hash } }),
+    onSuccess: (approved) => {
+      onDone(doneWords(rehearsal, approved, localMoment));
+      onClose();
+    },
+    onError: (error) => {
+      const now = error instanceof ApiError ? error.body.rehearsal : undefined;
+      if (now === undefined) return;
+      setChanges(rehearsalChanges(rehearsal, now));
+      setRehearsal(now);
+    },
+  });
+  const hasChanged = call.error instanceof ApiError && call.error.body.rehearsal !== undefined;
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => !open && !call.isPending && onClose()}
+      className="results-dialog"
+      title={`Approve: ${resultWords(resolution)}`}
+      description={title}
+    >
+      <div className="grid gap-4">
+        <dl className="grid gap-1 text-secondary">
+          <div>
+            <dt className="inline text-muted">Proposed by </dt>
+            <dd className="inline" title={proposedBy}>
+              {proposedBy === undefined ? sourceWords(source) : shortenAddress(proposedBy)},{' '}
+              {localMoment(proposedAt)}
+            </dd>
+          </div>
+          <div>
+            <dt className="inline text-muted">{resolution.outcomeId === null ? 'Reason' : 'Evidence'}: </dt>
+            <dd className="inline">
+              <EvidenceText text={evidence} />
+            </dd>
+          </div>
+        </dl>
+        <RehearsalView rehearsal={rehearsal} changes={changes} />
+        {call.error !== null && !hasChanged && (
+          <CallProblem error={call.error} nothing="Nothing was approved" />
+        )}
+        <p className="text-meta text-muted">Paid at once after the window, in which a guardian may object.</p>
+        <div className="flex flex-wrap justify-end gap-3">
+          <Button variant="secondary" disabled={call.isPending} onClick={onClose}>
+            Cancel
+          </Button>
+          <Button
+            disabled={call.isPending}
+            aria-busy={call.isPending}
+            onClick={() => call.mutate(rehearsal.hash)}
+          >
+            {call.isPending ? 'Approving…' : 'Approve'}
+          </Button>
+        </div>
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,46 @@
+import type { WireAdminMarket } from '@tallystone/core/http-api';
+import { AlertDialog } from '../ui/alert-dialog.tsx';
+
+const NAMES_SHOWN = 8;
+
+export interface BulkCloseDialogProps {
+  markets: readonly WireAdminMarket[];
+  onClose: () => void;
+  pending: boolean;
+  /** What went wrong at the last try. */
+  problem: string | null;
+  onConfirm: () => void;
+}
+
+/** Asks before betting is ended for good. */
+export function BulkCloseDialog({ markets, onClose, pending, problem, onConfirm }: BulkCloseDialogProps) {
+  const count = markets.length;
+  const more = count - NAMES_SHOWN;
+  return (
+    <AlertDialog
+      open
+      onOpenChange={(open) => !open && !pending && onClose()}
+      title={count === 1 ? 'Close this market now?' : `Close ${count.toLocaleString('en-US')} markets now?`}
+      description={`Betting ends at once and cannot be opened again. Every bet stands as it is; ${count === 1 ? 'the market' : 'each market'} then waits for its result.`}
+      actionLabel={pending ? 'Closing…' : 'Close now'}
+      actionDisabled={pending}
+      onAction={onConfirm}
+    >
+      <ul className="max-h-44 list-disc overflow-y-auto pl-5 text-secondary">
+        {markets.slice(0, NAMES_SHOWN).map(({ id, title }) => (
+          <li key={id} className="break-words">
+            {title}
+          </li>
+        ))}
+      </ul>
+      {more > 0 && (
+        <p className="mt-1 text-secondary font-semibold">and {more.toLocaleString('en-US')} more</p>
+      )}
+      {problem !== null && (
+        <p role="alert" className="mt-3 text-meta text-negative">
+          {problem}
+        </p>
+      )}
+    </AlertDialog>
+  );
+}

@@ -1,0 +1,50 @@
+import type { WirePendingChange } from '@tallystone/core/http-api';
+import { shortenAddress } from '@tallystone/core/identity/short-address';
+import { callApi } from '../data/api-client.ts';
+import { Button } from '../ui/button.tsx';
+import { Dialog } from '../ui/dialog.tsx';
+import { localMoment } from './admin-moment.ts';
+import { ChangePayload } from './change-payload.tsx';
+import { CallProblem } from './reason-dialog.tsx';
+import type { ResultDone } from './result-acts.ts';
+import { useLoneMutation } from './use-lone-mutation.ts';
+
+export interface ChangeDialogProps {
+  change: WirePendingChange;
+  onClose: () => void;
+  onDone: (done: ResultDone) => void;
+}
+
+/** A change that another admin proposed, in full, before it is made. */
+export function ChangeDialog({ change, onClose, onDone }: ChangeDialogProps) {
+  const { id, summary, proposedBy, proposedAt, payload } = change;
+  const call = useLoneMutation({
+    mutationFn: () => callApi('approveChange', { params: { id }, body: {} }),
+    onSuccess: () => {
+      onDone({ title: 'The change was approved and made', text: summary });
+      onClose();
+    },
+  });
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => !open && !call.isPending && onClose()}
+      title="Approve this change?"
+      description={`Proposed by ${shortenAddress(proposedBy)}, ${localMoment(proposedAt)}.`}
+    >
+      <div className="grid gap-4">
+        <p className="break-words">{summary}</p>
+        <ChangePayload payload={payload} />
+        {call.error !== null && <CallProblem error={call.error} nothing="Nothing was changed" />}
+        <div className="flex flex-wrap justify-end gap-3">
+          <Button variant="secondary" disabled={call.isPending} onClick={onClose}>
+            Cancel
+          </Button>
+          <Button disabled={call.isPending} aria-busy={call.isPending} onClick={() => call.mutate(undefined)}>
+            {call.isPending ? 'Approving…' : 'Approve'}
+          </Button>
+        </div>
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,226 @@
+import type { WireRehearsal } from '@tallystone/core/http-api';
+import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
+import { callApi } from '../data/api-client.ts';
+import { ApiError } from '../data/api-error.ts';
+import { Button } from '../ui/button.tsx';
+import { Dialog } from '../ui/dialog.tsx';
+import { localMoment } from './admin-moment.ts';
+import { EndOutcomes } from './end-outcomes.tsx';
+import { EvidenceText } from './evidence-text.tsx';
+import { useKeptDraft } from './kept-draft.ts';
+import { CallProblem } from './reason-dialog.tsx';
+import { type RehearsalChange, rehearsalChanges } from './rehearsal-changes.ts';
+import { RehearsalView } from './rehearsal-view.tsx';
+import { doneWords, type EndingMarket, type ResultDone } from './result-acts.ts';
+import { useLoneMutation } from './use-lone-mutation.ts';
+
+export interface EndDialogProps {
+  kind: 'resolve' | 'void';
+  market: EndingMarket;
+  mode: 'demo' | 'live' | undefined;
+  onClose: () => void;
+  onDone: (done: ResultDone) => void;
+}
+
+interface Draft {
+  outcomeId: string;
+  /** The evidence, or the reason of a void. */
+  text: string;
+}
+
+interface Seen {
+  rehearsal: WireRehearsal;
+  /** What is another than when it was looked at before. */
+  changes: RehearsalChange[] | null;
+}
+
+/** Ends a market in two steps: how and why, then what exactly that pays. Only what was seen can be confirmed. */
+export function EndDialog({ kind, market, mode, onClose, onDone }: EndDialogProps) {
+  const id = useId();
+  const isVoid = kind === 'void';
+  const [draft, setDraft, forget] = useKeptDraft<Draft>(`${kind} ${market.id}`, { outcomeId: '', text: '' });
+  const [problems, setProblems] = useState<{ outcomeId?: string; text?: string }>({});
+  const [seen, setSeen] = useState<Seen | null>(null);
+  const text = draft.text.trim();
+
+  const send = async (sent: { dryRun: true } | { hash: string }) =>
+    isVoid
+      ? callApi('voidMarket', { params: { id: market.id }, body: { reason: text, ...sent } })
+      : callApi('resolveMarket', {
+          params: { id: market.id },
+          body: { outcomeId: draft.outcomeId, evidence: text, ...sent },
+        });
+  const rehearse = useLoneMutation({
+    mutationFn: (_: undefined) => send({ dryRun: true }),
+    onSuccess: ({ rehearsal }) => setSeen({ rehearsal, changes: null }),
+    onError: (error) => setProblems(fieldsOf(error)),
+  });
+  const confirm = useLoneMutation({
+    mutationFn: (hash: string) => send({ hash }),
+    onSuccess: ({ rehearsal, resolution }) => {
+      forget();
+      onDone(doneWords(rehearsal, resolution, localMoment));
+      onClose();
+    },
+    onError: (error) => {
+      const now = error instanceof ApiError ? error.body.rehearsal : undefined;
+      if (now !== undefined && seen !== null) {
+        setSeen({ rehearsal: now, changes: rehearsalChanges(seen.rehearsal, now) });
+      }
+    },
+  });
+  const pending = rehearse.isPending || confirm.isPending;
+  const hasChanged = confirm.error instanceof ApiError && confirm.error.body.rehearsal !== undefined;
+
+  const change = (part: Partial<Draft>) => {
+    setDraft({ ...draft, ...part });
+    setProblems({});
+  };
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    const found = {
+      ...(!isVoid && draft.outcomeId === '' && { outcomeId: 'Choose the outcome that won.' }),
+      ...(text === '' && {
+        text: isVoid
+          ? 'Give the reason; bettors get their stakes back because of it.'
+          : 'Give a link or a note that shows how it ended.',
+      }),
+    };
+    setProblems(found);
+    const first = 'outcomeId' in found ? `${id}-outcomes` : 'text' in found ? `${id}-text` : null;
+    if (first === null) rehearse.mutate(undefined);
+    else document.getElementById(first)?.focus();
+  };
+  const back = () => {
+    setSeen(null);
+    confirm.reset();
+    rehearse.reset();
+  };
+
+  // The step has changed under the focus.
+  const step = useRef<HTMLDivElement>(null);
+  const shown = seen?.rehearsal.hash;
+  useEffect(() => {
+    if (shown === undefined) return;
+    step.current?.focus({ preventScroll: true });
+    step.current?.scrollIntoView?.({ block: 'nearest' });
+  }, [shown]);
+
+  const name = market.outcomes.find((outcome) => outcome.id === draft.outcomeId)?.name;
+  return (
+    <Dialog
+      open
+      // What is on its way is waited for: its failure would not be seen.
+      onOpenChange={(open) => !open && !confirm.isPending && onClose()}
+      className="results-dialog"
+      title={
+        seen === null
+          ? isVoid
+            ? 'Void this market'
+            : 'Resolve this market'
+          : isVoid
+            ? 'Void: what it pays'
+            : `${name}: what it pays`
+      }
+      description={market.title}
+    >
+      {seen === null ? (
+        <form noValidate onSubmit={submit} className="grid gap-5">
+          {isVoid ? (
+            <p className="text-secondary">
+              Every open stake goes back to its bettor. Bets that were cashed out stand as they are.
+            </p>
+          ) : (
+            <EndOutcomes
+              id={`${id}-outcomes`}
+              market={market}
+              chosen={draft.outcomeId}
+              problem={problems.outcomeId}
+              onChoose={(outcomeId) => change({ outcomeId })}
+            />
+          )}
+          <div>
+            <label htmlFor={`${id}-text`} className="block text-secondary font-semibold">
+              {isVoid ? 'Reason' : 'Evidence'}
+            </label>
+            <p id={`${id}-hint`} className="mb-1 text-meta text-muted">
+              {isVoid
+                ? 'It is kept with the market and in the audit.'
+                : 'A link or a note. It is kept with the result.'}
+            </p>
+            <textarea
+              id={`${id}-text`}
+              className="field min-h-20"
+              rows={3}
+              maxLength={2000}
+              required
+              value={draft.text}
+              aria-invalid={problems.text !== undefined}
+              aria-describedby={`${id}-hint ${id}-text-problem`}
+              onChange={(event) => change({ text: event.target.value })}
+            />
+            <p id={`${id}-text-problem`} role="alert" className="mt-1 text-meta text-negative empty:hidden">
+              {problems.text}
+            </p>
+          </div>
+          {rehearse.error !== null && Object.keys(problems).length === 0 && (
+            <CallProblem error={rehearse.error} nothing="Nothing was changed" />
+          )}
+          <div className="flex flex-wrap items-center justify-end gap-3">
+            <Button variant="secondary" onClick={onClose}>
+              Cancel
+            </Button>
+            <Button type="submit" disabled={pending} aria-busy={pending}>
+              {pending ? 'Working it out…' : 'See what it pays'}
+            </Button>
+          </div>
+          <p className="text-meta text-muted">Nothing is paid by this step.</p>
+        </form>
+      ) : (
+        <div ref={step} tabIndex={-1} className="grid gap-4 outline-none">
+          <p className="text-secondary">
+            <span className="text-muted">{isVoid ? 'Reason' : 'Evidence'}: </span>
+            <EvidenceText text={text} />
+          </p>
+          <RehearsalView rehearsal={seen.rehearsal} changes={seen.changes} />
+          {confirm.error !== null && !hasChanged && (
+            <CallProblem error={confirm.error} nothing="Nothing was paid" />
+          )}
+          <p className="text-meta text-muted">
+            {mode === 'live'
+              ? 'Nothing is paid yet: another admin approves exactly these figures, and a guardian may object before they are paid.'
+              : 'It is paid at once, and once paid it cannot be taken back.'}
+          </p>
+          <div className="flex flex-wrap justify-end gap-3">
+            <Button variant="secondary" disabled={pending} onClick={back}>
+              Back
+            </Button>
+            <Button
+              disabled={pending || mode === undefined}
+              aria-busy={pending}
+              onClick={() => confirm.mutate(seen.rehearsal.hash)}
+            >
+              {mode === 'live'
+                ? pending
+                  ? 'Proposing…'
+                  : 'Propose to a second admin'
+                : pending
+                  ? 'Confirming…'
+                  : 'Confirm and pay'}
+            </Button>
+          </div>
+        </div>
+      )}
+    </Dialog>
+  );
+}
+
+/** What the server says of the fields of this dialog. */
+function fieldsOf(error: Error): { outcomeId?: string; text?: string } {
+  const fields = error instanceof ApiError ? (error.body.fields ?? {}) : {};
+  const said = fields.evidence ?? fields.reason;
+  return {
+    ...(fields.outcomeId !== undefined && { outcomeId: fields.outcomeId }),
+    ...(said !== undefined && { text: said }),
+  };
+}

@@ -1,0 +1,70 @@
+import type { WireMarket } from '@tallystone/core/http-api';
+import { useQuery } from '@tanstack/react-query';
+import { callApi } from '../data/api-client.ts';
+import type { EndingMarket } from './result-acts.ts';
+
+export interface EndOutcomesProps {
+  /** Of the group, for focus. */
+  id: string;
+  market: EndingMarket;
+  chosen: string;
+  problem: string | undefined;
+  onChoose: (outcomeId: string) => void;
+}
+
+/** The outcomes to choose the winner from, with the bets that are open on each and its last price. */
+export function EndOutcomes({ id, market, chosen, problem, onChoose }: EndOutcomesProps) {
+  // Without it the winner can be chosen all the same.
+  const priced = useQuery<WireMarket>({
+    queryKey: ['/api/markets', market.id],
+    queryFn: ({ signal }) => callApi('getMarket', { params: { id: market.id }, signal }),
+    refetchOnMount: 'always',
+  }).data;
+  return (
+    <fieldset
+      id={id}
+      tabIndex={-1}
+      aria-describedby={`${id}-problem`}
+      className="min-w-0 rounded-control outline-none"
+    >
+      <legend className="mb-2 text-secondary font-semibold">Which outcome won?</legend>
+      <div className="grid max-h-80 gap-2 overflow-y-auto p-0.5">
+        {market.outcomes.map((outcome) => {
+          const now = priced?.outcomes.find((each) => each.id === outcome.id);
+          return (
+            <label
+              key={outcome.id}
+              className="flex min-h-11 cursor-pointer items-center gap-3 rounded-control border border-line-strong px-3 py-2 has-checked:border-primary has-checked:bg-primary-soft has-focus-visible:outline-2 has-focus-visible:outline-offset-1 has-focus-visible:outline-primary"
+            >
+              <input
+                type="radio"
+                name={`${id}-outcome`}
+                className="size-5 flex-none accent-primary outline-none"
+                checked={chosen === outcome.id}
+                onChange={() => onChoose(outcome.id)}
+              />
+              <span className="min-w-0 flex-1 font-semibold break-words">{outcome.name}</span>
+              <span className="flex-none text-right text-meta text-muted">
+                {outcome.bets !== undefined && (
+                  <span className="block">
+                    {outcome.bets === 1 ? '1 open bet' : `${outcome.bets.toLocaleString('en-US')} open bets`}
+                  </span>
+                )}
+                {now !== undefined && (
+                  <span className="block">
+                    {now.odds === null
+                      ? 'No price'
+                      : `${now.odds.toFixed(2)}, ${now.probability.toFixed(1)}% chance`}
+                  </span>
+                )}
+              </span>
+            </label>
+          );
+        })}
+      </div>
+      <p id={`${id}-problem`} role="alert" className="mt-1 text-meta text-negative empty:hidden">
+        {problem}
+      </p>
+    </fieldset>
+  );
+}

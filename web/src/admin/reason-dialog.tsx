@@ -1,0 +1,112 @@
+import { type FormEvent, type ReactNode, useId, useRef, useState } from 'react';
+import { ApiError } from '../data/api-error.ts';
+import { Button } from '../ui/button.tsx';
+import { Dialog } from '../ui/dialog.tsx';
+import { adminProblemTitle } from './admin-problem.ts';
+import { changeProblem } from './change-problem.ts';
+import { useKeptDraft } from './kept-draft.ts';
+import { useLoneMutation } from './use-lone-mutation.ts';
+
+/** Characters of a reason, as for every other change that is audited. */
+const SHORTEST = 3;
+
+export interface ReasonDialogProps {
+  /** Names what is typed here, so that it is still there when the dialog is opened again. */
+  draftKey: string;
+  title: string;
+  description: ReactNode;
+  children?: ReactNode;
+  label?: string;
+  action: string;
+  pendingAction: string;
+  send: (reason: string) => Promise<unknown>;
+  onClose: () => void;
+  onDone: () => void;
+}
+
+/** Asks for a reason before something is taken back or refused. A failure stays in the dialog, with all that was typed. */
+export function ReasonDialog({ draftKey, label = 'Reason', onClose, ...props }: ReasonDialogProps) {
+  const id = useId();
+  const field = useRef<HTMLTextAreaElement>(null);
+  const [reason, setReason, forget] = useKeptDraft(draftKey, '');
+  const [tooShort, setTooShort] = useState(false);
+  const call = useLoneMutation({
+    mutationFn: props.send,
+    onSuccess: () => {
+      forget();
+      props.onDone();
+      onClose();
+    },
+  });
+  const fieldProblem = tooShort
+    ? `Give a reason of ${SHORTEST} characters or more; it stands in the audit.`
+    : call.error instanceof ApiError
+      ? call.error.body.fields?.reason
+      : undefined;
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    const isTooShort = reason.trim().length < SHORTEST;
+    setTooShort(isTooShort);
+    if (isTooShort) field.current?.focus();
+    else call.mutate(reason.trim());
+  };
+
+  return (
+    <Dialog
+      open
+      // What is on its way is waited for: its failure would not be seen.
+      onOpenChange={(open) => !open && !call.isPending && onClose()}
+      title={props.title}
+      description={props.description}
+      initialFocus={field}
+    >
+      <form noValidate onSubmit={submit} className="grid gap-4">
+        {props.children}
+        <div>
+          <label htmlFor={id} className="mb-1 block text-secondary font-semibold">
+            {label}
+          </label>
+          <textarea
+            ref={field}
+            id={id}
+            className="field min-h-20"
+            rows={3}
+            maxLength={500}
+            required
+            value={reason}
+            aria-invalid={fieldProblem !== undefined}
+            aria-describedby={`${id}-problem`}
+            onChange={(event) => {
+              setReason(event.target.value);
+              setTooShort(false);
+            }}
+          />
+          <p id={`${id}-problem`} role="alert" className="mt-1 text-meta text-negative empty:hidden">
+            {fieldProblem}
+          </p>
+        </div>
+        {call.error !== null && fieldProblem === undefined && (
+          <CallProblem error={call.error} nothing="Nothing was changed" />
+        )}
+        <div className="flex flex-wrap justify-end gap-3">
+          <Button variant="secondary" disabled={call.isPending} onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" variant="destructive" disabled={call.isPending} aria-busy={call.isPending}>
+            {call.isPending ? props.pendingAction : props.action}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}
+
+/** Why a call failed, in the place where it was made. */
+export function CallProblem({ error, nothing }: { error: Error; nothing: string }) {
+  return (
+    <p role="alert" className="rounded-control bg-negative-soft px-3 py-2 text-secondary text-negative">
+      <b className="font-semibold">{adminProblemTitle(error, nothing)}.</b> {changeProblem(error)}
+    </p>
+  );
+}

@@ -1,0 +1,60 @@
+import type { WirePendingChange } from '@tallystone/core/http-api';
+import { shortenAddress } from '@tallystone/core/identity/short-address';
+import { Badge } from '../ui/badge.tsx';
+import { Button } from '../ui/button.tsx';
+import { localMoment, utcMoment } from './admin-moment.ts';
+import { ChangePayload } from './change-payload.tsx';
+import { CHANGE_KINDS } from './resolution-words.ts';
+
+export interface ResultsChangeProps {
+  change: WirePendingChange;
+  /** Whether the admin who looks has proposed it. */
+  isOwn: boolean;
+  onApprove: () => void;
+  onReject: () => void;
+}
+
+/** A change that is not made until a second admin approves it. */
+export function ResultsChange({ change, isOwn, onApprove, onReject }: ResultsChangeProps) {
+  const { kind, summary, proposedBy, proposedAt, payload } = change;
+  return (
+    <li className="flex flex-wrap items-start justify-between gap-x-6 gap-y-2 py-3">
+      <div className="min-w-0 flex-[1_1_20rem]">
+        <p className="flex flex-wrap items-center gap-x-2 gap-y-1">
+          <span className="font-semibold break-words">{summary}</span>
+          <Badge variant="outline">{CHANGE_KINDS[kind]}</Badge>
+        </p>
+        <p className="mt-0.5 text-meta text-muted">
+          By <span title={proposedBy}>{shortenAddress(proposedBy)}</span>,{' '}
+          <time dateTime={proposedAt} title={utcMoment(proposedAt)}>
+            {localMoment(proposedAt)}
+          </time>
+        </p>
+        {isOwn && (
+          <p className="mt-1 text-meta font-semibold">You proposed it, so another admin must approve it.</p>
+        )}
+        <details className="mt-1 text-meta">
+          <summary className="min-h-6 text-muted">The change in full</summary>
+          <div className="mt-1">
+            <ChangePayload payload={payload} />
+          </div>
+        </details>
+      </div>
+      <div className="flex flex-none gap-2">
+        {!isOwn && (
+          <Button size="small" aria-label={`Approve: ${summary}`} onClick={onApprove}>
+            Approve
+          </Button>
+        )}
+        <Button
+          variant="secondary"
+          size="small"
+          aria-label={`${isOwn ? 'Take back' : 'Reject'}: ${summary}`}
+          onClick={onReject}
+        >
+          {isOwn ? 'Take back' : 'Reject'}
+        </Button>
+      </div>
+    </li>
+  );
+}

@@ -1,0 +1,426 @@
+import type { WireResultsQueue } from '@tallystone/core/http-api';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { createQueryClient } from '../data/query-client.ts';
+import { storedSession } from '../data/stored-session.ts';
+import { aRehearsal, aResolution, aVoidRehearsal, aWaitingMarket, OTHER, SELF } from './a-resolution.ts';
+import { anAdminMarket, createAdminMockServer } from './admin-mock-server.ts';
+import { MarketsTab } from './markets-tab.tsx';
+
+const QUEUE = '/api/admin/results';
+const RESOLVE = '/api/admin/markets/m_a/resolve';
+const VOID = '/api/admin/markets/m_a/void';
+const APPROVE = '/api/admin/markets/m_a/approve';
+const UNDO = '/api/admin/markets/m_a/undo';
+
+beforeEach(() => {
+  // What jsdom does not have: measuring.
+  vi.stubGlobal(
+    'ResizeObserver',
+    class {
+      observe() {}
+      unobserve() {}
+      disconnect() {}
+    },
+  );
+  storedSession.save({
+    token: 'token',
+    user: { publicKey: SELF, walletType: 'evm', kycLevel: 2, dailyStakeCap: 100, verified: true },
+  });
+});
+afterEach(() => {
+  cleanup();
+  vi.useRealTimers();
+  localStorage.clear();
+  vi.unstubAllGlobals();
+});
+
+async function aTab({
+  results = {},
+  mode = 'demo',
+}: {
+  results?: Partial<WireResultsQueue>;
+  mode?: 'demo' | 'live';
+} = {}) {
+  const server = createAdminMockServer({
+    markets: [anAdminMarket({ id: 'm_a', title: 'Alpha', state: 'closed' })],
+    results,
+    mode,
+  });
+  vi.stubGlobal('fetch', server.fetch);
+  render(
+    <QueryClientProvider client={createQueryClient()}>
+      <MarketsTab />
+    </QueryClientProvider>,
+  );
+  await waitFor(() => expect(server.timesAsked(QUEUE)).toBe(1));
+  await waitFor(() => expect(screen.queryByText(/^Looking for what waits|^Loading the markets/)).toBeNull());
+  return { server, user: userEvent.setup({ delay: null }) };
+}
+type Tab = Awaited<ReturnType<typeof aTab>>;
+
+const panel = () => within(screen.getByRole('region', { name: 'Waiting for a result' }));
+const dialog = () => within(screen.getByRole('dialog'));
+const press = ({ user }: Tab, name: string | RegExp) => user.click(screen.getByRole('button', { name }));
+
+const WAITS = { waiting: [aWaitingMarket({ id: 'm_a', title: 'Alpha' })] };
+
+/** The dialog of Alpha with an outcome and evidence, after it was rehearsed. */
+async function rehearsed(tab: Tab, { outcome = 'Yes', evidence = 'Final score 2:1' } = {}) {
+  await press(tab, 'Resolve Alpha');
+  await tab.user.click(dialog().getByRole('radio', { name: new RegExp(`^${outcome}`) }));
+  await tab.user.type(dialog().getByRole('textbox', { name: 'Evidence' }), evidence);
+  await press(tab, 'See what it pays');
+  await screen.findByRole('heading', { name: `${outcome}: what it pays` });
+}
+
+describe('the queue', () => {
+  test('is one line while nothing waits', async () => {
+    await aTab();
+    expect(panel().getByText('Nothing waits for you.')).toBeDefined();
+    expect(panel().queryAllByRole('list')).toHaveLength(0);
+  });
+
+  test('shows odd ones first, then overdue ones, each with its sentence, and only what can be done', async () => {
+    await aTab({
+      results: {
+        waiting: [
+          aWaitingMarket({ id: 'm_1', title: 'Plain' }),
+          aWaitingMarket({ id: 'm_2', title: 'Late', overdue: true, why: 'It closed 48 hours ago.' }),
+          aWaitingMarket({ id: 'm_3', title: 'Odd', review: 'no-winner', why: 'The feed named no winner.' }),
+          aWaitingMarket({
+            id: 'm_4',
+            title: 'Over',
+            state: 'settled',
+            review: 'corrected',
+            settlesBy: '2026-11-24T09:00:00.000Z',
+            why: 'The feed has changed its result.',
+          }),
+        ],
+      },
+    });
+    const rows = within(panel().getByRole('list', { name: 'Markets without a result' })).getAllByRole(
+      'listitem',
+    );
+    expect(rows.map((row) => row.querySelector('.font-semibold')?.textContent)).toEqual([
+      'Odd',
+      'Over',
+      'Late',
+      'Plain',
+    ]);
+    expect(rows[0]?.textContent).toContain('The feed named no winner.');
+    expect(rows[2]?.textContent).toContain('Overdue');
+    // What is paid is over.
+    expect(panel().queryByRole('button', { name: 'Void Over' })).toBeNull();
+    expect(panel().getByRole('button', { name: 'Void Plain' })).toBeDefined();
+  });
+
+  test('shows five of many until all are asked for', async () => {
+    const tab = await aTab({
+      results: { waiting: Array.from({ length: 7 }, (_, n) => aWaitingMarket({ id: `m_${n}` })) },
+    });
+    expect(panel().getAllByRole('listitem')).toHaveLength(5);
+    await press(tab, 'Show all 7');
+    expect(panel().getAllByRole('listitem')).toHaveLength(7);
+  });
+
+  test('is read again by the button and when the window is looked at', async () => {
+    const tab = await aTab();
+    await press(tab, 'Refresh');
+    await waitFor(() => expect(tab.server.timesAsked(QUEUE)).toBe(2));
+    fireEvent.focus(window);
+    await waitFor(() => expect(tab.server.timesAsked(QUEUE)).toBe(3));
+    fireEvent(window, new Event('visibilitychange'));
+    await waitFor(() => expect(tab.server.timesAsked(QUEUE)).toBe(4));
+  });
+
+  test('says so when it cannot be read, and keeps what was read before', async () => {
+    const tab = await aTab({ results: WAITS });
+    tab.server.refuse(QUEUE, { status: 503, code: 'too-busy', error: 'The server is too busy.' });
+    await press(tab, 'Refresh');
+    await screen.findByText(/This could not be read again.*The server is too busy\./);
+    expect(panel().getByText('Alpha')).toBeDefined();
+  });
+
+  test('asks every two seconds while something is being paid, and then no more', async () => {
+    vi.useFakeTimers({ shouldAdvanceTime: true });
+    const paying = aResolution({ stage: 'paying', progress: { done: 5000, bets: 20_000 } });
+    const { server } = await aTab({ results: { resolutions: [paying] } });
+    const bar = panel().getByRole('progressbar', { name: 'Payment of Alpha' });
+    expect(bar.getAttribute('aria-valuenow')).toBe('5000');
+    expect(panel().getByText('5,000 of 20,000 bets done')).toBeDefined();
+    const listed = server.timesAsked('/api/admin/markets');
+    server.setResults({ resolutions: [{ ...paying, stage: 'paid', endedAt: '2026-11-21T11:00:00.000Z' }] });
+    await vi.advanceTimersByTimeAsync(2100);
+    await waitFor(() => expect(panel().queryByRole('progressbar')).toBeNull());
+    expect(panel().getByText('Latest results (1)')).toBeDefined();
+    // The table says that it is settled now.
+    await waitFor(() => expect(server.timesAsked('/api/admin/markets')).toBe(listed + 1));
+    const asked = server.timesAsked(QUEUE);
+    await vi.advanceTimersByTimeAsync(10_000);
+    expect(server.timesAsked(QUEUE)).toBe(asked);
+  });
+
+  test('gives evidence as text, and follows only addresses of the web', async () => {
+    await aTab({
+      results: {
+        resolutions: [
+          aResolution({
+            stage: 'paid',
+            evidence: '<b>See</b> https://example.org/final. Not javascript:alert(1)',
+          }),
+        ],
+      },
+    });
+    const links = panel().getAllByRole('link', { hidden: true });
+    expect(links.map((link) => link.getAttribute('href'))).toEqual(['https://example.org/final']);
+    expect(links[0]?.getAttribute('rel')).toContain('noopener');
+    expect(panel().getByText(/<b>See<\/b>/)).toBeDefined();
+  });
+});
+
+describe('resolving', () => {
+  test('rehearses, shows who is paid and that the books add up, and pays by the hash', async () => {
+    const tab = await aTab({ results: WAITS });
+    await press(tab, 'Resolve Alpha');
+    expect(dialog().getByRole('radio', { name: /^Yes\s*2 open bets/ })).toBeDefined();
+    await tab.user.keyboard('{Escape}');
+    await rehearsed(tab);
+    expect(tab.server.bodiesTo(RESOLVE)).toEqual([
+      { outcomeId: 'yes', evidence: 'Final score 2:1', dryRun: true },
+    ]);
+    expect(dialog().getByText('2 of 3 open bets won on Yes and get $45.7599 in all.')).toBeDefined();
+    expect(dialog().getByText('+$14.2401')).toBeDefined();
+    expect(dialog().getByRole('row', { name: 'Together $0.00 $0.00' })).toBeDefined();
+    expect(dialog().getByRole('row', { name: /^0x9a8F\.\.\.b04D \$20\.00 \$40\.50$/ })).toBeDefined();
+    await press(tab, 'Confirm and pay');
+    await screen.findByText('Alpha is resolved, Yes won');
+    expect(tab.server.bodiesTo(RESOLVE)[1]).toEqual({
+      outcomeId: 'yes',
+      evidence: 'Final score 2:1',
+      hash: 'hash-1',
+    });
+    expect(screen.queryByRole('dialog')).toBeNull();
+    // It moves from the one list to the other.
+    await panel().findByRole('list', { name: 'Being paid out' });
+    expect(panel().queryByRole('button', { name: 'Resolve Alpha' })).toBeNull();
+  });
+
+  test('asks for the outcome and for evidence first', async () => {
+    const tab = await aTab({ results: WAITS });
+    await press(tab, 'Resolve Alpha');
+    await press(tab, 'See what it pays');
+    expect(dialog().getByText('Choose the outcome that won.')).toBeDefined();
+    expect(dialog().getByText('Give a link or a note that shows how it ended.')).toBeDefined();
+    expect(tab.server.timesAsked(RESOLVE)).toBe(0);
+  });
+
+  test('warns of what is odd, of a loss, and of books that do not add to zero', async () => {
+    const tab = await aTab({ results: WAITS });
+    tab.server.rehearse(
+      aRehearsal({
+        houseResult: -12.5,
+        odd: ['The winner was priced at 2.0% when betting closed.'],
+        ledger: [{ account: 'Users', before: 1, after: 1 }],
+      }),
+    );
+    await rehearsed(tab);
+    expect(dialog().getByText('-$12.50')).toBeDefined();
+    expect(dialog().getByRole('region', { name: 'Look at this twice' }).textContent).toContain(
+      'priced at 2.0%',
+    );
+    expect(dialog().getByRole('alert').textContent).toContain('The books do not add to zero');
+  });
+
+  test('keeps what was typed when it is refused, and when the dialog is closed', async () => {
+    const tab = await aTab({ results: WAITS });
+    const error = 'The market is still open; nothing was changed.';
+    tab.server.refuse(RESOLVE, { status: 409, code: 'wrong-state', error });
+    await press(tab, 'Resolve Alpha');
+    await tab.user.click(dialog().getByRole('radio', { name: /^No/ }));
+    await tab.user.type(dialog().getByRole('textbox', { name: 'Evidence' }), 'Seen');
+    await press(tab, 'See what it pays');
+    expect((await dialog().findByText(new RegExp(error))).textContent).toContain('Nothing was changed');
+    await press(tab, 'Cancel');
+    await press(tab, 'Resolve Alpha');
+    expect(dialog().getByRole<HTMLTextAreaElement>('textbox').value).toBe('Seen');
+    expect(dialog().getByRole<HTMLInputElement>('radio', { name: /^No/ }).checked).toBe(true);
+  });
+
+  test('puts what the server says of the evidence under its field', async () => {
+    const tab = await aTab({ results: WAITS });
+    const said = 'Links must begin with https:// or http://.';
+    tab.server.refuse(RESOLVE, {
+      status: 400,
+      code: 'invalid-request',
+      error: `${said} Nothing was changed.`,
+      fields: { evidence: said },
+    });
+    await press(tab, 'Resolve Alpha');
+    await tab.user.click(dialog().getByRole('radio', { name: /^Yes/ }));
+    await tab.user.type(dialog().getByRole('textbox', { name: 'Evidence' }), 'ftp://x');
+    await press(tab, 'See what it pays');
+    expect(await dialog().findByText(said)).toBeDefined();
+    expect(dialog().getByRole('textbox').getAttribute('aria-invalid')).toBe('true');
+  });
+
+  test('shows what has changed since the rehearsal and asks again', async () => {
+    const tab = await aTab({ results: WAITS });
+    await rehearsed(tab);
+    const rehearsal = aRehearsal({ bets: 4, paid: 50, toPool: 1010, hash: 'hash-2' });
+    tab.server.refuse(RESOLVE, {
+      status: 409,
+      code: 'rehearsal-changed',
+      error: 'This is no longer what would be paid.',
+      rehearsal,
+    });
+    await press(tab, 'Confirm and pay');
+    const changed = (await dialog().findByText('This has changed since you looked')).closest(
+      '[role="status"]',
+    );
+    expect(changed?.textContent).toContain('Open bets: before 3 → now 4');
+    expect(changed?.textContent).toContain('Paid to bettors: before $45.7599 → now $50.00');
+    expect(changed?.textContent).not.toContain('House result');
+    tab.server.recover(RESOLVE);
+    await press(tab, 'Confirm and pay');
+    await screen.findByText('Alpha is resolved, Yes won');
+    expect(tab.server.bodiesTo(RESOLVE).at(-1)).toMatchObject({ hash: 'hash-2' });
+  });
+
+  test('is sent once, however often the button is pressed', async () => {
+    const tab = await aTab({ results: WAITS });
+    await rehearsed(tab);
+    await tab.user.dblClick(screen.getByRole('button', { name: 'Confirm and pay' }));
+    await screen.findByText('Alpha is resolved, Yes won');
+    expect(tab.server.timesAsked(RESOLVE)).toBe(2);
+  });
+
+  test('does not say that nothing was done when no answer came', async () => {
+    const tab = await aTab({ results: WAITS });
+    await rehearsed(tab);
+    const { fetch } = tab.server;
+    vi.stubGlobal('fetch', async (...call: Parameters<typeof fetch>) => {
+      if (String(call[0]).endsWith('/resolve')) throw new TypeError('Failed to fetch');
+      return fetch(...call);
+    });
+    await press(tab, 'Confirm and pay');
+    expect((await dialog().findByRole('alert')).textContent).toContain(
+      'It is not known whether this was done',
+    );
+  });
+
+  test('is begun from the row of a closed market too', async () => {
+    const tab = await aTab();
+    await press(tab, 'Acts on Alpha');
+    expect((await screen.findAllByRole('menuitem')).map(({ textContent }) => textContent)).toEqual([
+      'Resolve',
+      'Void',
+    ]);
+    await tab.user.click(screen.getByRole('menuitem', { name: 'Resolve' }));
+    await screen.findByRole('heading', { name: 'Resolve this market' });
+  });
+});
+
+describe('voiding', () => {
+  test('asks for a reason, rehearses, and gives stakes back by the hash', async () => {
+    const tab = await aTab({ results: WAITS });
+    await press(tab, 'Void Alpha');
+    await press(tab, 'See what it pays');
+    expect(dialog().getByText('Give the reason; bettors get their stakes back because of it.')).toBeDefined();
+    await tab.user.type(dialog().getByRole('textbox', { name: 'Reason' }), 'The game was abandoned');
+    await press(tab, 'See what it pays');
+    await dialog().findByText('All 3 open bets get their stakes back, $60.00 in all.');
+    await press(tab, 'Confirm and pay');
+    await screen.findByText('Alpha is void');
+    expect(tab.server.bodiesTo(VOID)).toEqual([
+      { reason: 'The game was abandoned', dryRun: true },
+      { reason: 'The game was abandoned', hash: aVoidRehearsal().hash },
+    ]);
+  });
+});
+
+describe('in live mode', () => {
+  test('a proposal goes to a second admin, and its proposer can only take it back', async () => {
+    const tab = await aTab({ results: WAITS, mode: 'live' });
+    await rehearsed(tab);
+    await press(tab, 'Propose to a second admin');
+    await screen.findByText('Proposed: Alpha is resolved, Yes won');
+    await panel().findByRole('list', { name: 'Waiting for a second admin' });
+    expect(panel().getByText('You proposed it, so another admin must approve it.')).toBeDefined();
+    expect(panel().queryByRole('button', { name: /Approve/ })).toBeNull();
+    await press(tab, 'Take back the result of Alpha');
+    await press(tab, 'Take back');
+    expect(dialog().getByText(/Give a reason of 3 characters/)).toBeDefined();
+    await tab.user.type(dialog().getByRole('textbox', { name: 'Reason' }), 'Wrong outcome');
+    await press(tab, 'Take back');
+    await screen.findByText('Alpha: the result is undone');
+    expect(tab.server.bodiesTo(UNDO)).toEqual([{ reason: 'Wrong outcome' }]);
+  });
+
+  test("another admin's proposal is approved by the hash of what is shown", async () => {
+    const tab = await aTab({ results: { resolutions: [aResolution()] }, mode: 'live' });
+    await press(tab, 'Approve the result of Alpha');
+    expect(dialog().getByRole('link').getAttribute('href')).toBe('https://example.org/final');
+    expect(dialog().getByText(/2 of 3 open bets won on Yes/)).toBeDefined();
+    await press(tab, 'Approve');
+    await waitFor(() => expect(tab.server.bodiesTo(APPROVE)).toEqual([{ hash: 'hash-1' }]));
+    await panel().findByRole('list', { name: 'Being paid out' });
+  });
+
+  test('an approval that is refused says why in its place', async () => {
+    const tab = await aTab({ results: { resolutions: [aResolution()] }, mode: 'live' });
+    const error = 'You have bets on this market, so another admin must approve it.';
+    tab.server.refuse(APPROVE, { status: 403, code: 'forbidden', error });
+    await press(tab, 'Approve the result of Alpha');
+    await press(tab, 'Approve');
+    expect((await dialog().findByRole('alert')).textContent).toBe(`Nothing was approved. ${error}`);
+  });
+
+  test('changes of others are approved or rejected, own ones wait', async () => {
+    const change = {
+      id: 'c_1',
+      kind: 'change-settings',
+      summary: 'Raise the market cap to 5,000.00 USDC.',
+      proposedBy: OTHER,
+      proposedAt: '2026-11-21T10:00:00.000Z',
+      payload: { marketCap: 5000 },
+    } as const;
+    const own = { ...change, id: 'c_2', summary: 'Own change.', proposedBy: SELF.toLowerCase() };
+    const tab = await aTab({ results: { changes: [change, own] }, mode: 'live' });
+    expect(panel().queryByRole('button', { name: 'Approve: Own change.' })).toBeNull();
+    await press(tab, `Approve: ${change.summary}`);
+    expect(dialog().getByLabelText('The change in full').textContent).toBe('marketCap: 5000');
+    await press(tab, 'Approve');
+    await screen.findByText('The change was approved and made');
+    expect(tab.server.timesAsked('/api/admin/changes/c_1/approve')).toBe(1);
+    await press(tab, 'Take back: Own change.');
+    await tab.user.type(dialog().getByRole('textbox'), 'Not needed');
+    await press(tab, 'Reject');
+    await screen.findByText('The change was rejected');
+    expect(tab.server.bodiesTo('/api/admin/changes/c_2/reject')).toEqual([{ reason: 'Not needed' }]);
+  });
+});
+
+describe('closing now', () => {
+  test('is asked about first', async () => {
+    const server = createAdminMockServer({ markets: [anAdminMarket({ id: 'm_o', title: 'Open one' })] });
+    vi.stubGlobal('fetch', server.fetch);
+    render(
+      <QueryClientProvider client={createQueryClient()}>
+        <MarketsTab />
+      </QueryClientProvider>,
+    );
+    const user = userEvent.setup({ delay: null });
+    await user.click(await screen.findByRole('button', { name: 'Acts on Open one' }));
+    await user.click(await screen.findByRole('menuitem', { name: 'Close now' }));
+    const asked = within(await screen.findByRole('alertdialog', { name: 'Close this market now?' }));
+    expect(server.timesAsked('/api/admin/markets/bulk')).toBe(0);
+    await user.click(asked.getByRole('button', { name: 'Close now' }));
+    await screen.findByText('Closed 1 market');
+    expect(server.bodiesTo('/api/admin/markets/bulk')).toEqual([{ ids: ['m_o'], action: 'close' }]);
+    // There is no way back.
+    expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull();
+  });
+});

@@ -1,0 +1,196 @@
+import type { WireResolution, WireResultsQueue } from '@tallystone/core/http-api';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { RefreshCw } from 'lucide-react';
+import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
+import { Badge } from '../ui/badge.tsx';
+import { Banner } from '../ui/banner.tsx';
+import { Button } from '../ui/button.tsx';
+import { adminProblem } from './admin-problem.ts';
+import { canBeUndone, isSameAddress } from './resolution-words.ts';
+import type { ResultAct, ResultDone } from './result-acts.ts';
+import { ResultsChange } from './results-change.tsx';
+import { renewResults, resultsQuery, sortWaiting } from './results-query.ts';
+import { ResultsResolution } from './results-resolution.tsx';
+import { ResultsWaiting } from './results-waiting.tsx';
+import { useRenewOnFocus } from './use-renew-on-focus.ts';
+
+/** Rows of each list until more are asked for. */
+const SHOWN = 5;
+
+export interface ResultsPanelProps {
+  /** Address of the admin who looks. */
+  self: string | null;
+  mode: 'demo' | 'live' | undefined;
+  onAct: (act: ResultAct) => void;
+}
+
+/** Everything that waits for an admin: results to be given, proposals to be approved, payments on their way. */
+export function ResultsPanel(props: ResultsPanelProps) {
+  const id = useId();
+  const queryClient = useQueryClient();
+  const { data, error, isFetching, refetch } = useQuery(resultsQuery);
+  useRenewOnFocus(refetch);
+
+  // A market that was just paid is another one in the table too.
+  const underWay = (data?.resolutions ?? []).filter(isUnderWay).map((each) => each.id);
+  const known = useRef(underWay);
+  useEffect(() => {
+    const ended = known.current.some((each) => !underWay.includes(each));
+    known.current = underWay;
+    if (ended) void renewResults(queryClient);
+  });
+
+  const waits = data === undefined ? 0 : countWaits(data);
+  return (
+    <section aria-labelledby={id} className="card px-4 py-3 sm:px-5">
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+        <h2 id={id} className="text-title">
+          Waiting for a result
+        </h2>
+        {waits > 0 && <Badge variant="practice">{waits}</Badge>}
+        <p role="status" className="min-w-0 flex-1 text-meta text-muted">
+          {data === undefined && error === null && 'Looking for what waits…'}
+          {data !== undefined && waits === 0 && 'Nothing waits for you.'}
+        </p>
+        <Button variant="ghost" size="small" disabled={isFetching} onClick={() => void refetch()}>
+          <RefreshCw aria-hidden="true" className="size-4" />
+          Refresh
+        </Button>
+      </div>
+      {error !== null && !isFetching && (
+        <Banner tone="warning" className="mt-2 mb-1">
+          {data === undefined
+            ? 'What waits for a result could not be read.'
+            : 'This could not be read again, so it may be out of date.'}{' '}
+          {adminProblem(error)}
+        </Banner>
+      )}
+      {data !== undefined && <Queue queue={data} {...props} />}
+    </section>
+  );
+}
+
+function Queue({ queue, self, mode, onAct }: ResultsPanelProps & { queue: WireResultsQueue }) {
+  const { changes, resolutions } = queue;
+  const waiting = sortWaiting(queue.waiting);
+  const toApprove = resolutions.filter(({ stage }) => stage === 'approval');
+  const underWay = resolutions.filter(({ stage }) => stage === 'window' || stage === 'paying');
+  const latest = resolutions.filter((each) => !isUnderWay(each));
+  const rowOf = (resolution: WireResolution) => (
+    <ResultsResolution
+      key={resolution.id}
+      resolution={resolution}
+      isOwn={isSameAddress(resolution.proposedBy, self)}
+      onApprove={() => onAct({ kind: 'approve', resolution })}
+      {...(canBeUndone(resolution) && { onUndo: () => onAct({ kind: 'undo', resolution }) })}
+    />
+  );
+  return (
+    <>
+      {waiting.length > 0 && (
+        <Rows label="Markets without a result">
+          {waiting.map((market) => (
+            <ResultsWaiting
+              key={market.id}
+              market={market}
+              onResolve={() => onAct({ kind: 'resolve', market })}
+              onVoid={() => onAct({ kind: 'void', market })}
+            />
+          ))}
+        </Rows>
+      )}
+      {(toApprove.length > 0 || changes.length > 0) && (
+        <Group title="Waiting for a second admin" count={toApprove.length + changes.length}>
+          <Rows label="Waiting for a second admin">
+            {[
+              ...toApprove.map(rowOf),
+              ...changes.map((change) => (
+                <ResultsChange
+                  key={change.id}
+                  change={change}
+                  isOwn={isSameAddress(change.proposedBy, self)}
+                  onApprove={() => onAct({ kind: 'approve-change', change })}
+                  onReject={() => onAct({ kind: 'reject-change', change })}
+                />
+              )),
+            ]}
+          </Rows>
+        </Group>
+      )}
+      {underWay.length > 0 && (
+        <Group title="Being paid out" count={underWay.length}>
+          <Rows label="Being paid out">{underWay.map(rowOf)}</Rows>
+        </Group>
+      )}
+      {latest.length > 0 && (
+        <details className="mt-1 border-t border-line pt-1">
+          <summary className="min-h-8 py-1 text-secondary font-semibold">
+            Latest results ({latest.length})
+          </summary>
+          <Rows label="Latest results">{latest.map(rowOf)}</Rows>
+        </details>
+      )}
+      {mode === 'live' && toApprove.length + changes.length === 0 && (
+        <p className="text-meta text-muted">Nothing waits for a second admin.</p>
+      )}
+    </>
+  );
+}
+
+function Group({ title, count, children }: { title: string; count: number; children: ReactNode }) {
+  const id = useId();
+  return (
+    <section aria-labelledby={id} className="mt-2 border-t border-line pt-3">
+      <h3 id={id} className="text-secondary font-semibold">
+        {title} <span className="font-normal text-muted">({count})</span>
+      </h3>
+      {children}
+    </section>
+  );
+}
+
+/** The first few, and all of them when asked for. */
+function Rows({ label, children }: { label: string; children: readonly ReactNode[] }) {
+  const [showAll, setShowAll] = useState(false);
+  return (
+    <>
+      <ul aria-label={label} className="divide-y divide-line">
+        {showAll ? children : children.slice(0, SHOWN)}
+      </ul>
+      {children.length > SHOWN && (
+        <button
+          type="button"
+          className="text-link min-h-11 text-meta"
+          aria-expanded={showAll}
+          onClick={() => setShowAll(!showAll)}
+        >
+          {showAll ? 'Show fewer' : `Show all ${children.length}`}
+        </button>
+      )}
+    </>
+  );
+}
+
+function isUnderWay({ stage }: WireResolution): boolean {
+  return stage === 'approval' || stage === 'window' || stage === 'paying';
+}
+
+function countWaits({ waiting, resolutions, changes }: WireResultsQueue): number {
+  return waiting.length + changes.length + resolutions.filter(({ stage }) => stage === 'approval').length;
+}
+
+/** What was done last. It stays until it is dismissed or something else is done. */
+export function ResultsDone({ done, onDismiss }: { done: ResultDone; onDismiss: () => void }) {
+  const banner = useRef<HTMLDivElement>(null);
+  // The button that was pressed is no longer there for focus to stay on.
+  useEffect(() => {
+    // After the dialog has given its focus back.
+    const timer = setTimeout(() => banner.current?.focus({ preventScroll: true }));
+    return () => clearTimeout(timer);
+  }, []);
+  return (
+    <Banner ref={banner} tone="success" title={done.title} onDismiss={onDismiss}>
+      {done.text}
+    </Banner>
+  );
+}

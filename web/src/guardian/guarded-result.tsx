@@ -1,0 +1,100 @@
+import type { WireResolution } from '@tallystone/core/http-api';
+import { shortenAddress } from '@tallystone/core/identity/short-address';
+import { type ReactNode, useId } from 'react';
+import { localMoment, utcMoment } from '../admin/admin-moment.ts';
+import { EvidenceText } from '../admin/evidence-text.tsx';
+import { RehearsalView } from '../admin/rehearsal-view.tsx';
+import { resultWords, sourceWords } from '../admin/resolution-words.ts';
+import { Badge } from '../ui/badge.tsx';
+import { Button } from '../ui/button.tsx';
+import { Card } from '../ui/card.tsx';
+import { timeToPayment } from './time-to-payment.ts';
+
+export interface GuardedResultProps {
+  resolution: WireResolution;
+  now: Date;
+  onObject: () => void;
+}
+
+/** One approved result: when it is paid, what shows that it is true, what it pays, and the button that stops it. */
+export function GuardedResult({ resolution, now, onObject }: GuardedResultProps) {
+  const id = useId();
+  const { title, source, evidence, outcomeId, proposedBy, approvedBy, paysFrom, stage, rehearsal } =
+    resolution;
+  const left = stage === 'window' && paysFrom !== undefined ? timeToPayment(paysFrom, now) : null;
+  return (
+    <Card role="article" aria-labelledby={id} className="grid gap-4 p-5 sm:p-6">
+      <div className="flex flex-wrap items-start justify-between gap-x-8 gap-y-3">
+        <div className="min-w-0 flex-[1_1_20rem]">
+          <h3 id={id} className="text-title break-words">
+            {title}
+          </h3>
+          <p className="mt-1 flex flex-wrap items-center gap-2 text-body font-semibold">
+            {resultWords(resolution)}
+            {source === 'practice' && <Badge variant="practice">Practice</Badge>}
+          </p>
+        </div>
+        <div className="flex-none sm:text-right">
+          {left === null ? (
+            <p className="font-semibold">The window is over</p>
+          ) : (
+            <>
+              <p className="text-meta text-muted">Paid in</p>
+              {/* Not announced: it changes each second. */}
+              <p role="timer" aria-live="off" className="text-odds font-semibold">
+                {left}
+              </p>
+            </>
+          )}
+          {paysFrom !== undefined && (
+            <p className="text-meta text-muted">
+              <time dateTime={paysFrom} title={utcMoment(paysFrom)}>
+                {localMoment(paysFrom)}
+              </time>
+            </p>
+          )}
+        </div>
+      </div>
+      <dl className="grid gap-1 text-secondary">
+        <Fact name={outcomeId === null ? 'Reason' : 'Evidence'}>
+          <EvidenceText text={evidence} />
+        </Fact>
+        <Fact name="Proposed by">
+          <span title={proposedBy}>
+            {proposedBy === undefined ? sourceWords(source) : shortenAddress(proposedBy)}
+          </span>
+        </Fact>
+        {approvedBy !== undefined && (
+          <Fact name="Approved by">
+            <span title={approvedBy}>{shortenAddress(approvedBy)}</span>
+          </Fact>
+        )}
+      </dl>
+      <details>
+        <summary className="min-h-8 py-1 font-semibold">What it pays</summary>
+        <div className="mt-3 max-w-2xl">
+          <RehearsalView rehearsal={rehearsal} />
+        </div>
+      </details>
+      <div>
+        <Button
+          variant="destructive"
+          aria-label={`Object to the result of ${title}`}
+          disabled={left === null}
+          onClick={onObject}
+        >
+          Object
+        </Button>
+      </div>
+    </Card>
+  );
+}
+
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt className="inline text-muted">{name}: </dt>
+      <dd className="inline">{children}</dd>
+    </div>
+  );
+}

@@ -1,0 +1,151 @@
+import type { WireResolution } from '@tallystone/core/http-api';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { cleanup, render, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { aResolution, SELF } from '../admin/a-resolution.ts';
+import { createQueryClient } from '../data/query-client.ts';
+import { WalletProvider } from '../wallet/wallet-context.tsx';
+import { Guardian } from './guardian.tsx';
+
+const LIST = '/api/guardian/resolutions';
+
+beforeEach(() => {
+  localStorage.clear();
+});
+afterEach(() => {
+  cleanup();
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+const inWindow = (given: Partial<WireResolution> = {}) =>
+  aResolution({ stage: 'window', paysFrom: new Date(Date.now() + 65 * 60_000).toISOString(), ...given });
+
+/** The page as someone sees it who has connected a wallet before, or never. */
+function aPage({
+  account = {},
+  results = [],
+  refusal,
+}: {
+  account?: { verified?: boolean } | null;
+  results?: WireResolution[];
+  refusal?: { status: number; code: string; error: string };
+} = {}) {
+  if (account !== null) {
+    const user = { publicKey: SELF, walletType: 'metamask', kycLevel: 0, dailyStakeCap: 100, verified: true };
+    localStorage.setItem('walletAddress', SELF);
+    localStorage.setItem('walletChain', 'Polygon');
+    localStorage.setItem('authToken', 'token');
+    localStorage.setItem('user', JSON.stringify({ ...user, ...account }));
+  }
+  const state = { results, refusal, objections: [] as { path: string; body: unknown }[], asked: 0 };
+  vi.stubGlobal('fetch', async (input: RequestInfo | URL, init: RequestInit = {}) => {
+    const { pathname } = new URL(String(input), 'http://localhost');
+    const refuse = ({ status, ...answer }: NonNullable<typeof refusal>) =>
+      Response.json({ ...answer, requestId: 'r' }, { status });
+    if (pathname === LIST) {
+      state.asked += 1;
+      return state.refusal ? refuse(state.refusal) : Response.json(state.results);
+    }
+    if (pathname.startsWith(LIST)) {
+      state.objections.push({ path: pathname, body: JSON.parse(String(init.body)) });
+      if (state.refusal) return refuse(state.refusal);
+      const [objected] = state.results;
+      state.results = [];
+      return Response.json({ ...objected, stage: 'objected' });
+    }
+    if (pathname === '/api/config') {
+      return Response.json({ mode: 'live', practiceWallets: false, solanaRpcUrl: '/rpc', feed: 'azuro' });
+    }
+    return refuse({ status: 404, code: 'not-found', error: 'Nothing.' });
+  });
+  render(
+    <QueryClientProvider client={createQueryClient()}>
+      <WalletProvider>
+        <Guardian />
+      </WalletProvider>
+    </QueryClientProvider>,
+  );
+  return { state, user: userEvent.setup({ delay: null }) };
+}
+
+test('asks to connect a wallet first', () => {
+  const { state } = aPage({ account: null });
+  expect(screen.getByRole('heading', { level: 1, name: 'Authentication Required' })).toBeDefined();
+  expect(screen.getByRole('tab', { name: 'Solana' })).toBeDefined();
+  expect(document.title).toBe('Guardian · Tallystone');
+  expect(state.asked).toBe(0);
+});
+
+test('asks for a signature of a session without one, and asks nothing of the server', () => {
+  const { state } = aPage({ account: { verified: false } });
+  expect(screen.getByRole('button', { name: 'Sign with your wallet' })).toBeDefined();
+  expect(state.asked).toBe(0);
+});
+
+test('says that a wallet is not a guardian', async () => {
+  aPage({ refusal: { status: 403, code: 'forbidden', error: 'Only a guardian can do this.' } });
+  await screen.findByRole('heading', { name: 'This wallet is not a guardian' });
+});
+
+test('says so when the list cannot be read, and reads it again', async () => {
+  const { state, user } = aPage({ refusal: { status: 503, code: 'too-busy', error: 'Too busy.' } });
+  await screen.findByText('The results could not be loaded');
+  state.refusal = undefined;
+  await user.click(screen.getByRole('button', { name: 'Try Again' }));
+  await screen.findByText('Nothing to look at');
+});
+
+test('lists results by when they are paid, each with its countdown, evidence and what it pays', async () => {
+  const soon = new Date(Date.now() + 249_000).toISOString();
+  aPage({
+    results: [
+      inWindow(),
+      inWindow({ id: 2, title: 'Beta', paysFrom: soon, outcomeName: null, outcomeId: null }),
+    ],
+  });
+  const [first, second] = await screen.findAllByRole('article');
+  if (!first || !second) throw new Error('there are two');
+  expect(within(first).getByRole('heading', { name: 'Beta' })).toBeDefined();
+  expect(within(first).getByRole('timer').textContent).toMatch(/^4 min 0[6-9] s$/);
+  expect(within(first).getByText('Void: stakes go back')).toBeDefined();
+  expect(within(second).getByRole('timer').textContent).toBe('1 h 05 min');
+  expect(within(second).getByRole('link').getAttribute('rel')).toContain('noopener');
+  expect(within(second).getByText(/2 of 3 open bets won on Yes/)).toBeDefined();
+});
+
+test('a result whose time has come can no longer be objected to', async () => {
+  aPage({ results: [inWindow({ paysFrom: new Date(Date.now() - 1000).toISOString() })] });
+  await screen.findByText('The window is over');
+  expect(screen.getByRole<HTMLButtonElement>('button', { name: /^Object/ }).disabled).toBe(true);
+});
+
+test('objects with a reason, and says what came of it', async () => {
+  const { state, user } = aPage({ results: [inWindow({ id: 42 })] });
+  await user.click(await screen.findByRole('button', { name: 'Object to the result of Alpha' }));
+  const dialog = within(screen.getByRole('dialog', { name: 'Object to this result?' }));
+  await user.click(dialog.getByRole('button', { name: 'Object' }));
+  expect(dialog.getByText(/Give a reason of 3 characters/)).toBeDefined();
+  expect(state.objections).toEqual([]);
+  await user.type(dialog.getByRole('textbox', { name: 'Reason' }), 'The other team won');
+  await user.dblClick(dialog.getByRole('button', { name: 'Object' }));
+  await screen.findByText('You objected to Alpha');
+  expect(state.objections).toEqual([{ path: `${LIST}/42/object`, body: { reason: 'The other team won' } }]);
+  await screen.findByText('Nothing to look at');
+});
+
+test('a refused objection stays with its reason', async () => {
+  const { state, user } = aPage({ results: [inWindow()] });
+  await user.click(await screen.findByRole('button', { name: /^Object/ }));
+  state.refusal = {
+    status: 409,
+    code: 'wrong-state',
+    error: 'It is being paid already; nothing was changed.',
+  };
+  const dialog = within(screen.getByRole('dialog'));
+  await user.type(dialog.getByRole('textbox'), 'Too late?');
+  await user.click(dialog.getByRole('button', { name: 'Object' }));
+  await waitFor(() => expect(screen.getByRole('dialog').textContent).toContain('It is being paid already'));
+  expect(dialog.getByRole<HTMLTextAreaElement>('textbox').value).toBe('Too late?');
+});

@@ -1,0 +1,39 @@
+import '../styles/admin.css';
+import { usePageTitle } from '../format/use-page-title.ts';
+import { GuardedResults } from '../guardian/guarded-results.tsx';
+import { GuardianDoor } from '../guardian/guardian-door.tsx';
+import { ConnectCard } from '../identity/connect-card.tsx';
+import { useWallet } from '../wallet/wallet-context.tsx';
+
+/** `/guardian`: the way in, or the results that are not paid yet. The server decides who may see them. */
+export function Guardian() {
+  usePageTitle('Guardian');
+  const { connected, user } = useWallet();
+  if (!connected) return <WayIn />;
+  return (
+    <div className="frame min-h-dvh py-8 lg:py-10">
+      <GuardianDoor />
+      {user?.verified === true && (
+        <div className="mt-6">
+          {/* What one account has loaded never shows under another. */}
+          <GuardedResults key={user.publicKey} />
+        </div>
+      )}
+    </div>
+  );
+}
+
+function WayIn() {
+  return (
+    <div className="frame flex min-h-dvh flex-col items-center py-12 lg:py-20">
+      <div className="w-full max-w-[34rem]">
+        <h1 className="text-h2">Authentication Required</h1>
+        <p className="mt-2 mb-6 text-muted">
+          This part is for the guardians, who look at results before they are paid. Connect your wallet to go
+          on.
+        </p>
+        <ConnectCard />
+      </div>
+    </div>
+  );
+}

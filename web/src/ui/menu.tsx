@@ -1,0 +1,49 @@
+import { DropdownMenu } from 'radix-ui';
+import { type ReactElement, useRef } from 'react';
+
+export interface MenuItem {
+  label: string;
+  onSelect: () => void;
+}
+
+export interface MenuProps {
+  /** The button that opens it. */
+  trigger: ReactElement;
+  items: readonly MenuItem[];
+}
+
+/** A few acts behind one button. What an act opens takes the focus, and gives it back to the button. */
+export function Menu({ trigger, items }: MenuProps) {
+  const acted = useRef<(() => void) | null>(null);
+  return (
+    <DropdownMenu.Root modal={false}>
+      <DropdownMenu.Trigger asChild>{trigger}</DropdownMenu.Trigger>
+      <DropdownMenu.Portal>
+        <DropdownMenu.Content
+          className="menu"
+          align="end"
+          sideOffset={4}
+          collisionPadding={8}
+          onCloseAutoFocus={() => {
+            // The button has the focus by now: a dialog remembers it as where it was opened from.
+            const act = acted.current;
+            acted.current = null;
+            if (act) setTimeout(act);
+          }}
+        >
+          {items.map(({ label, onSelect }) => (
+            <DropdownMenu.Item
+              key={label}
+              className="menu-item"
+              onSelect={() => {
+                acted.current = onSelect;
+              }}
+            >
+              {label}
+            </DropdownMenu.Item>
+          ))}
+        </DropdownMenu.Content>
+      </DropdownMenu.Portal>
+    </DropdownMenu.Root>
+  );
+}
