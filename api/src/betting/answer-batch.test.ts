@@ -1,4 +1,3 @@
-import { connect, createServer } from 'node:net';
 import { sql } from 'drizzle-orm';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
@@ -17,6 +16,7 @@ import {
   type TestBettor,
   type TestMarket,
 } from './test-betting.ts';
+import { aCuttingProxy, loseTheCommit } from './test-lost-commit.ts';
 
 let database: TestDatabase;
 let betting: TestBetting;
@@ -75,45 +75,12 @@ test('a bettor without an account fails alone', async () => {
   expect(results.map(({ status }) => status)).toEqual([...Array(9).fill('fulfilled'), 'rejected']);
 });
 
-/** Ends the server's process of a transaction while it is inside its COMMIT, before that has happened. */
-async function loseTheCommit(act: () => Promise<unknown>): Promise<void> {
-  const killer = new pg.Client({ connectionString: database.url });
-  await killer.connect();
-  try {
-    // A deferred trigger runs inside COMMIT and waits there for a lock that we hold.
-    await killer.query('select pg_advisory_lock(42)');
-    await killer.query(`
-      create function wait_in_commit() returns trigger language plpgsql as $$
-      begin perform set_config('lock_timeout', '0', true); perform pg_advisory_xact_lock(42); return null; end $$`);
-    await killer.query(`
-      create constraint trigger wait_in_commit after insert on bets deferrable initially deferred
-      for each row execute function wait_in_commit()`);
-    const acting = act();
-    await killWhere(killer, `wait_event_type = 'Lock' and wait_event = 'advisory'`);
-    await killer.query('select pg_advisory_unlock(42)');
-    await acting;
-    await killer.query('drop trigger wait_in_commit on bets');
-  } finally {
-    await killer.end();
-  }
-}
-
-async function killWhere(killer: pg.Client, condition: string): Promise<void> {
-  for (;;) {
-    const { rows: killed } = await killer.query(`
-      select pg_terminate_backend(pid) from pg_stat_activity
-      where datname = current_database() and pid <> pg_backend_pid() and ${condition}`);
-    if (killed.length > 0) return;
-    await new Promise((resolve) => setTimeout(resolve, 5));
-  }
-}
-
 test('bets whose COMMIT was lost before it happened are not recorded, and can be sent again', async () => {
   const bettor = await aBettor(database.db);
   const market = await aMarket(database.db);
   const bets = someBets(bettor, market, 5);
   let results: PromiseSettledResult<unknown>[] = [];
-  await loseTheCommit(async () => {
+  await loseTheCommit({ url: database.url, table: 'bets' }, async () => {
     results = await Promise.allSettled(bets.map((bet) => placeBet(betting, bet)));
   });
   expect(results).toEqual(
@@ -124,46 +91,11 @@ test('bets whose COMMIT was lost before it happened are not recorded, and can be
   expect(await betsOf(bettor)).toHaveLength(5);
 });
 
-/** A way to the database that cuts the connection when the answer to a COMMIT comes back. */
-async function aCuttingProxy(): Promise<{ url: string; cutNextCommit(): void; close(): void }> {
-  const { hostname, port, pathname, username } = new URL(database.url);
-  let isArmed = false;
-  const proxy = createServer((client) => {
-    const server = connect(Number(port), hostname);
-    let isCut = false;
-    client.on('data', (bytes) => {
-      if (isArmed && bytes.includes('commit')) {
-        isArmed = false;
-        isCut = true;
-      }
-      server.write(bytes);
-    });
-    server.on('data', (bytes) => (isCut ? client.destroy() : client.write(bytes)));
-    for (const [end, other] of [
-      [client, server],
-      [server, client],
-    ] as const) {
-      end.on('error', () => undefined);
-      end.on('close', () => other.destroy());
-    }
-  });
-  await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve));
-  const address = proxy.address();
-  if (address === null || typeof address === 'string') throw new Error('expected a port');
-  return {
-    url: `postgres://${username}@127.0.0.1:${address.port}${pathname}`,
-    cutNextCommit: () => {
-      isArmed = true;
-    },
-    close: () => proxy.close(),
-  };
-}
-
 test('bets whose COMMIT happened with its answer lost are answered as placed', async () => {
   const bettor = await aBettor(database.db);
   const market = await aMarket(database.db);
   const bets = someBets(bettor, market, 5);
-  const proxy = await aCuttingProxy();
+  const proxy = await aCuttingProxy(database.url);
   const behindProxy = await openDatabase({ url: proxy.url });
   const cut = aBettingProcess(behindProxy.db);
   proxy.cutNextCommit();

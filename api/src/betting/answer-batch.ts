@@ -1,4 +1,3 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import { DrizzleQueryError } from 'drizzle-orm';
 import type { Db } from '../db/db.ts';
 import { sqlState } from '../db/sql-state.ts';
@@ -7,6 +6,7 @@ import { HttpError } from '../http/http-error.ts';
 import { lockMarket } from '../markets/lock-market.ts';
 import type { BetAnswer, BetRequest } from './bet-request.ts';
 import { listRecordedBets } from './bet-store.ts';
+import { lookUpLostCommit } from './look-up-lost-commit.ts';
 import { placeBets } from './place-bets.ts';
 
 /** What came of a bet: an answer, or an error that concerns it alone. */
@@ -17,10 +17,6 @@ export interface Batch {
   readonly bets: readonly BetRequest[];
   readonly mode: 'demo' | 'live';
 }
-
-/** How often, and how long apart, we ask what became of a COMMIT whose answer was lost. */
-const LOOKUPS = 8;
-const LOOKUP_PAUSE_MS = 500;
 
 /**
  * Places a batch and answers each of its bets, whatever goes wrong: a bet that breaks its batch is found by
@@ -60,11 +56,7 @@ async function bisect(db: Db, batch: Batch, error: unknown): Promise<BatchedAnsw
   return [...first, ...second];
 }
 
-/**
- * The COMMIT was sent and its answer lost. Whoever holds the market's lock knows that the transaction has
- * ended, and then the bets are recorded all or none. Nothing is run again: who is told that nothing
- * was recorded may send the bet again.
- */
+/** All bets of a batch are recorded or none. Who is told that nothing was recorded may send the bet again. */
 async function afterLostCommit(
   db: Db,
   batch: Batch,
@@ -76,29 +68,23 @@ async function afterLostCommit(
   const news = answers.filter(isNew).flatMap((answer) => (answer.kind === 'placed' ? [answer.bet.id] : []));
   if (news.length === 0) return [...answers];
 
-  for (let lookup = 1; lookup <= LOOKUPS; lookup++) {
-    try {
-      const recorded = await transaction(db, async (tx) => {
-        await lockMarket(tx, batch.marketId);
-        return listRecordedBets(tx, news);
-      });
-      if (recorded.size > 0) return [...answers];
-      const error = new HttpError(
-        'not-ready',
-        'The bet could not be recorded, so no money was taken; send it again.',
-        { retryAfterSeconds: 1 },
-      );
-      return answers.map((answer) => (isNew(answer) ? { kind: 'failed', error } : answer));
-    } catch {
-      // The database may be restarting, or the lost transaction still hold its lock.
-      await delay(LOOKUP_PAUSE_MS);
-    }
-  }
-  const error = new HttpError(
-    'not-ready',
-    'We cannot tell yet whether the bet was placed; send the same bet again and you get its answer.',
-    { retryAfterSeconds: 5 },
+  const found = await lookUpLostCommit(() =>
+    transaction(db, async (tx) => {
+      await lockMarket(tx, batch.marketId);
+      return listRecordedBets(tx, news);
+    }),
   );
+  if (found !== null && found.recorded.size > 0) return [...answers];
+  const error =
+    found === null
+      ? new HttpError(
+          'not-ready',
+          'We cannot tell yet whether the bet was placed; send the same bet again and you get its answer.',
+          { retryAfterSeconds: 5 },
+        )
+      : new HttpError('not-ready', 'The bet could not be recorded, so no money was taken; send it again.', {
+          retryAfterSeconds: 1,
+        });
   return answers.map((answer) => (isNew(answer) ? { kind: 'failed', error } : answer));
 }
 

@@ -1,5 +1,6 @@
 import { type EarlierBet, SIGNED_REPEAT_WINDOW_MS } from '@tallystone/core/betting/decide-batch';
 import type { BettorFunds } from '@tallystone/core/betting/decide-bet';
+import { limitsAt } from '@tallystone/core/identity/decide-limits';
 import { type AccountRef, accountKey } from '@tallystone/core/ledger/account';
 import { type MicroUsdc, microUsdc } from '@tallystone/core/money/micro-usdc';
 import { sql } from 'drizzle-orm';
@@ -8,7 +9,17 @@ import { rows } from '../db/rows.ts';
 import type { AccountIds } from '../ledger/account-ids.ts';
 import { MARKET_CHANGES } from '../markets/market-changes.ts';
 import type { BetRequest } from './bet-request.ts';
-import { type CapRow, capOf, capsOfLevels, isAdmin, ownCap, stakedToday } from './funds-store.ts';
+import {
+  type CapRow,
+  capsOfLevels,
+  givenCapOf,
+  isAdmin,
+  lowerCap,
+  ownLimits,
+  type StoredLimitsRow,
+  stakedToday,
+  storedLimitPairs,
+} from './funds-store.ts';
 import type { StoredBet } from './placed-bet.ts';
 import { type StoredBetRow, storedBet } from './stored-bet.ts';
 
@@ -93,7 +104,7 @@ export async function loadBatchFacts(
   }));
   const [facts] = await rows<{
     now: string;
-    bettors: (Omit<CapRow, 'caps_of_levels'> & { id: string; staked: string })[] | null;
+    bettors: (Omit<CapRow, 'caps_of_levels'> & StoredLimitsRow & { id: string; staked: string })[] | null;
     caps_of_levels: CapRow['caps_of_levels'];
     earlier: EarlierRow[] | null;
   }>(
@@ -122,8 +133,7 @@ export async function loadBatchFacts(
         (
           select json_agg(json_build_object(
             'id', u.id, 'level', u.kyc_level, 'cap', u.daily_stake_cap::text,
-            'is_admin', ${isAdmin}, 'own_cap', ${ownCap(sql`(select now from clock)`)}::text,
-            'blocked_until', l.blocked_until,
+            'is_admin', ${isAdmin}, ${storedLimitPairs},
             'staked', (${stakedToday(sql`(select now from clock)`)})::text))
           from users u left join user_limits l on l.user_id = u.id
           where u.id in (select user_id from asked)
@@ -140,18 +150,23 @@ export async function loadBatchFacts(
         ) as earlier`,
   );
   if (facts === undefined) throw new Error('the database gave no answer to a select without a condition');
+  const now = new Date(facts.now);
   return {
-    now: new Date(facts.now),
+    now,
     funds: new Map(
-      (facts.bettors ?? []).map((row) => [
-        row.id,
-        {
-          balance: batch.balances.get(row.id) ?? microUsdc(0n),
-          stakedToday: microUsdc(BigInt(row.staked)),
-          dailyStakeCap: capOf({ ...row, caps_of_levels: facts.caps_of_levels }, batch.mode),
-          blockedUntil: row.blocked_until === null ? null : new Date(row.blocked_until),
-        },
-      ]),
+      (facts.bettors ?? []).map((row) => {
+        const own = limitsAt(ownLimits(row), now);
+        const given = givenCapOf({ ...row, caps_of_levels: facts.caps_of_levels }, batch.mode);
+        return [
+          row.id,
+          {
+            balance: batch.balances.get(row.id) ?? microUsdc(0n),
+            stakedToday: microUsdc(BigInt(row.staked)),
+            dailyStakeCap: lowerCap(given, own.ownCap),
+            blockedUntil: own.blocked?.until ?? null,
+          },
+        ];
+      }),
     ),
     earlier: (facts.earlier ?? []).map(earlierBet),
   };

@@ -3,6 +3,7 @@ import { sql } from 'drizzle-orm';
 import type { Db } from '../db/db.ts';
 import { rows } from '../db/rows.ts';
 import { stateOfMarket } from '../markets/stored-market.ts';
+import { type BetEnd, type BetEndRow, betEnd, betEndColumns, betStatus, withBetEnd } from './bet-end.ts';
 import type { StoredBet } from './placed-bet.ts';
 import { type StoredBetRow, storedBet } from './stored-bet.ts';
 
@@ -15,8 +16,10 @@ export async function listRecordedBets(db: Db, ids: readonly string[]): Promise<
   return new Set(found.map(({ id }) => id));
 }
 
-/** A bet with the names that history shows. */
+/** A bet with its end and the names that history shows. */
 export interface ListedBet extends StoredBet {
+  /** Null while it is open. */
+  readonly end: BetEnd | null;
   readonly marketTitle: string;
   readonly outcomeName: string;
   readonly category: Category;
@@ -35,26 +38,47 @@ export async function selectBetsOf(
   const found = await rows<ListedRow>(
     db,
     sql`
-      select b.id, b.market_id, b.outcome_id, b.stake::text, b.odds::text, b.payout::text, b.status,
-        b.placed_at, encode(b.signature, 'hex') as signature, m.title, m.category,
-        ${stateOfMarket} as market_state, o.name
-      from bets b
-      join markets m on m.id = b.market_id
-      join outcomes o on o.id = b.outcome_id
+      select ${listedColumns}
+      from ${listedTables}
       where b.user_id = ${userId}${older}
       order by b.seq desc
       limit ${limit}`,
   );
-  return found.map((row) => ({
+  return found.map(listedBet);
+}
+
+/** One bet of a user, or null. */
+export async function getBetOf(
+  db: Db,
+  { userId, betId }: { userId: string; betId: string },
+): Promise<ListedBet | null> {
+  const [row] = await rows<ListedRow>(
+    db,
+    sql`select ${listedColumns} from ${listedTables} where b.id = ${betId} and b.user_id = ${userId}`,
+  );
+  return row === undefined ? null : listedBet(row);
+}
+
+const listedColumns = sql`
+  b.id, b.market_id, b.outcome_id, b.stake::text, b.odds::text, b.payout::text, ${betStatus} as status, b.placed_at,
+  encode(b.signature, 'hex') as signature, ${betEndColumns}, m.title, m.category, ${stateOfMarket} as market_state,
+  o.name`;
+
+const listedTables = sql`
+  bets b join markets m on m.id = b.market_id join outcomes o on o.id = b.outcome_id ${withBetEnd}`;
+
+function listedBet(row: ListedRow): ListedBet {
+  return {
     ...storedBet(row),
+    end: betEnd(row),
     marketTitle: row.title,
     outcomeName: row.name,
     category: row.category,
     marketState: row.market_state,
-  }));
+  };
 }
 
-interface ListedRow extends StoredBetRow {
+interface ListedRow extends StoredBetRow, BetEndRow {
   title: string;
   name: string;
   category: Category;

@@ -1,7 +1,29 @@
+import { cashOutMessage } from '@tallystone/core/betting/cash-out-message';
+import { decideCashOut, type NoCashOut } from '@tallystone/core/betting/decide-cash-out';
+import { noCashOutSentence } from '@tallystone/core/betting/no-cash-out-sentence';
+import { wireNumberText } from '@tallystone/core/betting/wire-number-text';
 import type { RequestBody, WireCashOut, WireCashOutQuote } from '@tallystone/core/http-api';
-import type { Db } from '../db/db.ts';
+import { cashOutEntry } from '@tallystone/core/ledger/cash-out-entry';
+import { formatUsdc } from '@tallystone/core/money/format-usdc';
+import { CENT, type MicroUsdc, microUsdc } from '@tallystone/core/money/micro-usdc';
+import { parseUsdc } from '@tallystone/core/money/parse-usdc';
+import { usdcToNumber } from '@tallystone/core/money/usdc-number';
+import { DrizzleQueryError } from 'drizzle-orm';
+import type { Db, Tx } from '../db/db.ts';
+import { sqlState } from '../db/sql-state.ts';
+import { CommitUnknownError, transaction } from '../db/transaction.ts';
 import { HttpError } from '../http/http-error.ts';
 import type { Session } from '../http/session.ts';
+import { parseSignature } from '../identity/parse-signature.ts';
+import { verifySignature } from '../identity/verify-signature.ts';
+import { recordEntries } from '../ledger/record-entries.ts';
+import { lockMarket } from '../markets/lock-market.ts';
+import { getStoredMarket } from '../markets/stored-market.ts';
+import { lockAccounts } from './batch-store.ts';
+import { getOwnBet, insertCashOut, type OwnBet } from './cash-out-store.ts';
+import { signedHashOf } from './hash-parts.ts';
+import { lookUpLostCommit } from './look-up-lost-commit.ts';
+import { amountError } from './quote.ts';
 
 export interface CashOutDeps {
   db: Db;
@@ -10,18 +32,238 @@ export interface CashOutDeps {
   onPaid(marketId: string): void;
 }
 
-/** What the market gives for a bet now, or why it cannot be cashed out. */
+/** What the market gives for a bet now, or why it cannot be cashed out. It holds nothing and promises no price. */
 export async function quoteCashOut(
-  _deps: CashOutDeps,
-  _asked: { session: Session; betId: string },
+  { db, mode }: CashOutDeps,
+  { session, betId }: { session: Session; betId: string },
 ): Promise<WireCashOutQuote> {
-  throw new HttpError('not-ready', 'Cash-outs are not built yet.');
+  const found = await getOwnBet(db, { betId, userId: session.userId });
+  if (found === null) throw unknownBet();
+  const { bet, now } = found;
+  const market = await getStoredMarket(db, bet.marketId);
+  if (market === null) throw new Error(`bet ${betId} has no market`);
+  const escrow = microUsdc(market.funded + market.book.received);
+  const decision = decideCashOut({ mode, market, bet, escrow, asked: null, now });
+  const quoted = { betId, version: market.version };
+  switch (decision.kind) {
+    case 'accepted':
+      return { ...quoted, amount: usdcToNumber(decision.amount) };
+    case 'unavailable':
+      return {
+        ...quoted,
+        amount: null,
+        reason: noCashOutSentence(decision.why),
+        ...(decision.availableAt !== null && { availableAt: decision.availableAt.toISOString() }),
+      };
+    case 'fell':
+      throw new Error('no amount was asked for, so none can be too high');
+  }
 }
 
-/** Sells a bet back for the amount its bettor signed, if the market still gives that much. */
+/** A cash-out whose shape and signature were checked. */
+interface SignedCashOut {
+  readonly betId: string;
+  readonly userId: string;
+  /** As signed. */
+  readonly amount: MicroUsdc;
+  readonly signedText: string;
+  /** Lower-case hex. */
+  readonly signature: string;
+}
+
+/**
+ * Sells a bet back for the amount its bettor signed, if the market still gives that much. Sending the same again
+ * gets the first answer.
+ *
+ * @throws HttpError `not-found` for a bet that is not the user's; `invalid-request`, `signature-invalid`;
+ *   `cash-out-unavailable` with the reason; `odds-changed` with what the market gives now. The bet stands then
+ */
 export async function cashOut(
-  _deps: CashOutDeps,
-  _asked: { session: Session; betId: string; body: RequestBody<'cashOut'> },
+  deps: CashOutDeps,
+  { session, betId, body }: { session: Session; betId: string; body: RequestBody<'cashOut'> },
 ): Promise<WireCashOut> {
-  throw new HttpError('not-ready', 'Cash-outs are not built yet.');
+  const signed = checkedCashOut(session, betId, body);
+  const found = await getOwnBet(deps.db, signed).catch((error) => {
+    throw unrecorded(error);
+  });
+  if (found === null) throw unknownBet();
+  const { marketId } = found.bet;
+  const sold = await soldOnce(deps, { ...signed, marketId });
+  deps.onPaid(marketId);
+  return wireCashOut(sold);
+}
+
+function checkedCashOut(session: Session, betId: string, body: RequestBody<'cashOut'>): SignedCashOut {
+  const amount = parseUsdc(body.amount);
+  if (amount === null) throw amountError();
+  if (amount < CENT) {
+    throw new HttpError(
+      'invalid-request',
+      'A bet is sold for 0.01 USDC or more, so it stands; ask for a new amount.',
+    );
+  }
+  const signedText = cashOutMessage({ betId, amount: wireNumberText(body.amount) });
+  const signature = parseSignature(session.wallet.family, body.signature);
+  if (signature === null || !verifySignature({ wallet: session.wallet, text: signedText, signature })) {
+    throw new HttpError(
+      'signature-invalid',
+      'The signature does not fit this cash-out, so the bet stands; sign it again in your wallet.',
+    );
+  }
+  return {
+    betId,
+    userId: session.userId,
+    amount,
+    signedText,
+    signature: Buffer.from(signature).toString('hex'),
+  };
+}
+
+async function soldOnce(
+  { db, mode }: CashOutDeps,
+  asked: SignedCashOut & { marketId: string },
+): Promise<Sold> {
+  let isOurWord = false;
+  try {
+    return await transaction(
+      db,
+      async (tx) => {
+        try {
+          return await sellBack(tx, { ...asked, mode });
+        } catch (error) {
+          // What no query threw is a refusal, or a promise of ours that was broken.
+          isOurWord = !(error instanceof DrizzleQueryError);
+          throw error;
+        }
+      },
+      'cash-out',
+    );
+  } catch (error) {
+    if (error instanceof CommitUnknownError) return afterLostCommit(db, asked);
+    throw isOurWord ? error : unrecorded(error);
+  }
+}
+
+interface Sold {
+  readonly bet: OwnBet;
+  readonly amount: MicroUsdc;
+  readonly endedAt: Date;
+}
+
+/** The transaction: load under locks, decide, save. The answer holds only once it has committed. */
+async function sellBack(
+  tx: Tx,
+  asked: SignedCashOut & { marketId: string; mode: 'demo' | 'live' },
+): Promise<Sold> {
+  const { betId, userId, marketId, mode } = asked;
+
+  // Load. In the order in which bets lock.
+  const market = await lockMarket(tx, marketId);
+  if (market === null) throw new Error(`bet ${betId} has no market`);
+  const accounts = await lockAccounts(tx, { marketId, userIds: [userId], withPool: false });
+  const found = await getOwnBet(tx, { betId, userId });
+  if (found === null) throw new Error(`bet ${betId} went away`);
+  const { bet, now } = found;
+
+  // Decide.
+  const earlier = soldAlready(bet, asked);
+  if (earlier !== null) return earlier;
+  const escrow = microUsdc(market.funded + market.book.received);
+  const decision = decideCashOut({ mode, market, bet, escrow, asked: asked.amount, now });
+  if (decision.kind === 'unavailable') throw unavailable(decision.why);
+  if (decision.kind === 'fell') throw fell(decision.amount);
+
+  // Save.
+  const { amount } = decision;
+  const key = `cash-out:${betId}`;
+  const entries = await recordEntries(
+    tx,
+    [{ key, entry: cashOutEntry({ userId, marketId, amount }) }],
+    accounts.ids,
+  );
+  await insertCashOut(tx, {
+    ...asked,
+    bet,
+    amount,
+    at: now,
+    entryId: entries.get(key) ?? '',
+    pricedAt: market.book.kind === 'feed' ? market.book.pricedAt : null,
+    signedHash: signedHashOf(asked.signedText, asked.signature),
+    version: market.version,
+  });
+  return { bet, amount, endedAt: now };
+}
+
+/**
+ * The first answer, of a bet that was sold for this amount already; null when it is open.
+ *
+ * @throws HttpError `cash-out-unavailable` when it has ended in another way
+ */
+function soldAlready(bet: OwnBet, { amount }: { amount: MicroUsdc }): Sold | null {
+  if (bet.cashedOut?.amount === amount) return { bet, ...bet.cashedOut };
+  if (bet.hasEnded) throw unavailable('bet-ended');
+  return null;
+}
+
+async function afterLostCommit(db: Db, asked: SignedCashOut & { marketId: string }): Promise<Sold> {
+  const found = await lookUpLostCommit(() =>
+    transaction(db, async (tx) => {
+      await lockMarket(tx, asked.marketId);
+      return getOwnBet(tx, asked);
+    }),
+  );
+  if (found === null) {
+    throw notReady(
+      'We cannot tell yet whether the bet was cashed out; send the same cash-out again and you get its answer.',
+      5,
+    );
+  }
+  const sold = found.recorded === null ? null : soldAlready(found.recorded.bet, asked);
+  if (sold !== null) return sold;
+  throw notReady('The cash-out could not be recorded, so the bet stands; send it again.', 1);
+}
+
+const LOCK_TIMEOUT = '55P03';
+const STATEMENT_TIMEOUT = '57014';
+
+/** The transaction ended without an effect. */
+function unrecorded(cause: unknown): unknown {
+  const state = sqlState(cause);
+  // Bad rows, broken constraints, refusing triggers: none of it passes by itself.
+  if (state !== null && /^(?:22|23|P0)/.test(state)) return cause;
+  const isBusy = state === LOCK_TIMEOUT || state === STATEMENT_TIMEOUT;
+  const error = isBusy
+    ? new HttpError('too-busy', 'Too many want this market at once, so the bet stands; try again.', {
+        retryAfterSeconds: 1,
+      })
+    : notReady('Cash-outs cannot be recorded now, so the bet stands; try again.', 2);
+  error.cause = cause;
+  return error;
+}
+
+const unknownBet = () =>
+  new HttpError(
+    'not-found',
+    'You have no such bet, so nothing was cashed out; look at the bets in your profile.',
+  );
+
+const unavailable = (why: NoCashOut) => new HttpError('cash-out-unavailable', noCashOutSentence(why));
+
+const fell = (amount: MicroUsdc) =>
+  new HttpError(
+    'odds-changed',
+    `The market gives ${formatUsdc(amount)} USDC for this bet now, less than you signed, so it stands; sign again to sell it for that.`,
+    { facts: { cashOut: usdcToNumber(amount) } },
+  );
+
+const notReady = (sentence: string, retryAfterSeconds: number) =>
+  new HttpError('not-ready', sentence, { retryAfterSeconds });
+
+function wireCashOut({ bet, amount, endedAt }: Sold): WireCashOut {
+  return {
+    betId: bet.id,
+    amount: usdcToNumber(amount),
+    profit: usdcToNumber(microUsdc(amount - bet.stake)),
+    endedAt: endedAt.toISOString(),
+  };
 }

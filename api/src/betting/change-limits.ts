@@ -1,20 +1,123 @@
 import type { RequestBody, WireLimits } from '@tallystone/core/http-api';
-import type { Db } from '../db/db.ts';
+import {
+  decideBreak,
+  decideOwnCap,
+  type LimitsDecision,
+  type OwnLimits,
+} from '@tallystone/core/identity/decide-limits';
+import type { MicroUsdc } from '@tallystone/core/money/micro-usdc';
+import { usdcToNumber } from '@tallystone/core/money/usdc-number';
+import { recordAudit } from '../audit/record-audit.ts';
+import type { Db, Tx } from '../db/db.ts';
+import { CommitUnknownError, transaction } from '../db/transaction.ts';
 import { HttpError } from '../http/http-error.ts';
 import type { Session } from '../http/session.ts';
+import { limits } from './limits.ts';
+import { lockOwnLimits, saveOwnLimits } from './limits-store.ts';
+import { lookUpLostCommit } from './look-up-lost-commit.ts';
 
-/** Sets a user's own daily cap: a lower one at once, a higher one or none a day later. */
-export async function changeLimits(
-  _db: Db,
-  _asked: { session: Session; mode: 'demo' | 'live'; sent: RequestBody<'changeLimits'> },
+/**
+ * Sets a user's own daily cap: a lower one at once, a higher one or none a day later.
+ *
+ * @throws HttpError `invalid-request` for an amount that no cap can be; nothing was changed
+ */
+export function changeLimits(
+  db: Db,
+  { session, mode, sent }: { session: Session; mode: 'demo' | 'live'; sent: RequestBody<'changeLimits'> },
 ): Promise<WireLimits> {
-  throw new HttpError('not-ready', 'Limits are not built yet.');
+  return change(db, {
+    session,
+    mode,
+    action: 'limits.change',
+    refusedAs: 'invalid-request',
+    decide: (own, now) => decideOwnCap(own, { ownCap: sent.ownCap, now }),
+  });
 }
 
-/** No bets of the user for a while, which nobody can shorten. */
-export async function takeBreak(
-  _db: Db,
-  _asked: { session: Session; mode: 'demo' | 'live'; sent: RequestBody<'takeBreak'> },
+/**
+ * No bets of the user for a while, which nobody can shorten.
+ *
+ * @throws HttpError `wrong-state` when it would end before the one that holds; nothing was changed
+ */
+export function takeBreak(
+  db: Db,
+  { session, mode, sent }: { session: Session; mode: 'demo' | 'live'; sent: RequestBody<'takeBreak'> },
 ): Promise<WireLimits> {
-  throw new HttpError('not-ready', 'Breaks are not built yet.');
+  return change(db, {
+    session,
+    mode,
+    action: 'limits.break',
+    refusedAs: 'wrong-state',
+    decide: (own, now) => decideBreak(own, { period: sent.period, now }),
+  });
+}
+
+interface LimitsChange {
+  readonly session: Session;
+  readonly mode: 'demo' | 'live';
+  readonly action: 'limits.change' | 'limits.break';
+  readonly refusedAs: 'invalid-request' | 'wrong-state';
+  decide(own: OwnLimits, now: Date): LimitsDecision;
+}
+
+async function change(db: Db, asked: LimitsChange): Promise<WireLimits> {
+  const { userId } = asked.session;
+  let decided: OwnLimits | null = null;
+  try {
+    await transaction(
+      db,
+      async (tx) => {
+        decided = await decideAndSave(tx, asked);
+      },
+      'limits',
+    );
+  } catch (error) {
+    if (!(error instanceof CommitUnknownError)) throw error;
+    await requireRecorded(db, userId, decided);
+  }
+  return limits(db, { userId, mode: asked.mode });
+}
+
+async function decideAndSave(tx: Tx, asked: LimitsChange): Promise<OwnLimits> {
+  const { userId, wallet } = asked.session;
+  const { limits: before, now } = await lockOwnLimits(tx, userId);
+  const decision = asked.decide(before, now);
+  if (decision.kind === 'refused') throw new HttpError(asked.refusedAs, decision.reason);
+  const { limits: after } = decision;
+  // What is asked for again changes nothing.
+  if (isSame(before, after)) return after;
+  await saveOwnLimits(tx, userId, after);
+  await recordAudit(tx, {
+    actor: { kind: 'user', userId, address: wallet.text },
+    action: asked.action,
+    subject: wallet.text,
+    before: audited(before),
+    after: audited(after),
+  });
+  return after;
+}
+
+/** After a COMMIT whose answer was lost. */
+async function requireRecorded(db: Db, userId: string, decided: OwnLimits | null): Promise<void> {
+  const found = await lookUpLostCommit(() => transaction(db, (tx) => lockOwnLimits(tx, userId)));
+  if (found !== null && decided !== null && isSame(found.recorded.limits, decided)) return;
+  throw new HttpError(
+    'not-ready',
+    found === null
+      ? 'We cannot tell yet whether your limits were changed; look at them again in a moment.'
+      : 'Your limits could not be recorded, so they stay as they are; send them again.',
+    { retryAfterSeconds: found === null ? 5 : 1 },
+  );
+}
+
+const isSame = (a: OwnLimits, b: OwnLimits): boolean =>
+  JSON.stringify(audited(a)) === JSON.stringify(audited(b));
+
+function audited({ ownCap, next, blocked }: OwnLimits): Record<string, unknown> {
+  const cap = (amount: MicroUsdc | null) => (amount === null ? null : usdcToNumber(amount));
+  return {
+    ownCap: cap(ownCap),
+    ...(next !== null && { nextCap: cap(next.cap), nextFrom: next.from.toISOString() }),
+    ...(blocked !== null && { blocked: blocked.kind, until: blocked.until.toISOString() }),
+  };
 }

@@ -1,55 +1,98 @@
 import type { BettorFunds } from '@tallystone/core/betting/decide-bet';
 import { dailyStakeCap } from '@tallystone/core/identity/daily-stake-cap';
+import { limitsAt, type OwnLimits } from '@tallystone/core/identity/decide-limits';
 import { effectiveKycLevel } from '@tallystone/core/identity/kyc-level';
 import { type MicroUsdc, microUsdc } from '@tallystone/core/money/micro-usdc';
 import { type SQL, sql } from 'drizzle-orm';
 import type { Db } from '../db/db.ts';
 import { rows } from '../db/rows.ts';
 
-/** What a bettor may still stake, as of now; null when there is no such user. */
+/** What a bettor may still stake, and what stands behind it. */
+export interface Funds {
+  /** The database's clock, in whole milliseconds. */
+  readonly now: Date;
+  readonly funds: BettorFunds;
+  /** What the house gives per UTC day, micro-USDC. */
+  readonly givenCap: MicroUsdc;
+  /** What the user set, as it holds now. */
+  readonly own: OwnLimits;
+}
+
+/** As of now; null when there is no such user. */
 export async function getFunds(
   db: Db,
   bettor: { userId: string; mode: 'demo' | 'live' },
-): Promise<{ now: Date; funds: BettorFunds } | null> {
-  const [row] = await rows<CapRow & { now: string; balance: string | null; staked: string }>(
+): Promise<Funds | null> {
+  const now = sql`(select now from clock)`;
+  const [row] = await rows<
+    CapRow & StoredLimitsRow & { now: string; balance: string | null; staked: string }
+  >(
     db,
     sql`
-      select now() as now, a.balance::text, u.kyc_level as level, u.daily_stake_cap::text as cap,
-        ${isAdmin} as is_admin, ${ownCap(sql`now()`)}::text as own_cap, l.blocked_until, (${capsOfLevels}) as caps_of_levels, (${stakedToday(sql`now()`)})::text as staked
+      with clock as materialized (select date_trunc('milliseconds', clock_timestamp()) as now)
+      select ${now} as now, a.balance::text, u.kyc_level as level, u.daily_stake_cap::text as cap,
+        ${isAdmin} as is_admin, ${storedLimits}, (${capsOfLevels}) as caps_of_levels,
+        (${stakedToday(now)})::text as staked
       from users u
       left join accounts a on a.user_id = u.id
       left join user_limits l on l.user_id = u.id
       where u.id = ${bettor.userId}`,
   );
   if (row === undefined) return null;
+  const at = new Date(row.now);
+  const own = limitsAt(ownLimits(row), at);
+  const givenCap = givenCapOf(row, bettor.mode);
   return {
-    now: new Date(row.now),
+    now: at,
+    givenCap,
+    own,
     funds: {
       balance: microUsdc(BigInt(row.balance ?? 0)),
       stakedToday: microUsdc(BigInt(row.staked)),
-      dailyStakeCap: capOf(row, bettor.mode),
-      blockedUntil: row.blocked_until === null ? null : new Date(row.blocked_until),
+      dailyStakeCap: lowerCap(givenCap, own.ownCap),
+      blockedUntil: own.blocked?.until ?? null,
     },
   };
 }
 
-/** What decides the daily stake cap of a user, as the database gives it. */
+/** For a row `l` of user_limits, or none. */
+export const storedLimits = sql`
+  l.own_cap::text, l.next_cap::text, l.next_from, l.blocked_until, l.block_kind`;
+
+/** The same as pairs of a JSON object. */
+export const storedLimitPairs = sql`
+  'own_cap', l.own_cap::text, 'next_cap', l.next_cap::text, 'next_from', l.next_from,
+  'blocked_until', l.blocked_until, 'block_kind', l.block_kind`;
+
+/** The columns above as both engines give them. */
+export interface StoredLimitsRow {
+  own_cap: string | null;
+  next_cap: string | null;
+  next_from: string | null;
+  blocked_until: string | null;
+  block_kind: 'break' | 'exclusion' | null;
+}
+
+/** What users set for themselves, as it is stored. */
+export function ownLimits(row: StoredLimitsRow): OwnLimits {
+  const amount = (text: string | null) => (text === null ? null : microUsdc(BigInt(text)));
+  return {
+    ownCap: amount(row.own_cap),
+    next: row.next_from === null ? null : { cap: amount(row.next_cap), from: new Date(row.next_from) },
+    blocked:
+      row.blocked_until === null || row.block_kind === null
+        ? null
+        : { kind: row.block_kind, until: new Date(row.blocked_until) },
+  };
+}
+
+/** What decides the daily stake cap that the house gives, as the database has it. */
 export interface CapRow {
   level: number;
   is_admin: boolean;
   cap: string | null;
   /** Of levels 0, 1 and 2, as admins set them; null: the default of the mode. */
   caps_of_levels: readonly [string | null, string | null, string | null];
-  /** The user's own, as of now; null: none. */
-  own_cap: string | null;
-  blocked_until: string | null;
-}
-
-/** The lower of what the house gives and what the user set. */
-export function capOf(row: CapRow, mode: 'demo' | 'live'): MicroUsdc {
-  const given = givenCapOf(row, mode);
-  if (row.own_cap === null || BigInt(row.own_cap) > given) return given;
-  return microUsdc(BigInt(row.own_cap));
 }
 
 export function givenCapOf(row: CapRow, mode: 'demo' | 'live'): MicroUsdc {
@@ -63,13 +106,14 @@ export function givenCapOf(row: CapRow, mode: 'demo' | 'live'): MicroUsdc {
   });
 }
 
+/** The lower of what the house gives and what the user set holds. */
+export function lowerCap(given: MicroUsdc, own: MicroUsdc | null): MicroUsdc {
+  return own !== null && own < given ? own : given;
+}
+
 export const capsOfLevels = sql`
   select json_build_array(s.stake_cap_level_0::text, s.stake_cap_level_1::text, s.stake_cap_level_2::text)
   from settings s`;
-
-/** For a row `l` of user_limits, or none: the own cap that holds at a moment. */
-export const ownCap = (now: SQL): SQL =>
-  sql`case when l.next_from <= ${now} then l.next_cap else l.own_cap end`;
 
 /** For a row `u` of users. */
 export const isAdmin = sql`exists (

@@ -1,25 +1,31 @@
 import { capLeftOf } from '@tallystone/core/betting/decide-bet';
 import type { WireLimits } from '@tallystone/core/http-api';
 import { nextUtcDay } from '@tallystone/core/identity/daily-stake-cap';
+import type { MicroUsdc } from '@tallystone/core/money/micro-usdc';
 import { usdcToNumber } from '@tallystone/core/money/usdc-number';
 import type { Db } from '../db/db.ts';
 import { getFunds } from './funds-store.ts';
 
-/** What a user may still stake today, and from what funds. */
+/** What a user may still stake today, from what funds, and what the user set against it. */
 export async function limits(
   db: Db,
   { userId, mode }: { userId: string; mode: 'demo' | 'live' },
 ): Promise<WireLimits> {
   const found = await getFunds(db, { userId, mode });
   if (found === null) throw new Error(`user ${userId} has a session and no row`);
-  const { funds, now } = found;
+  const { funds, now, givenCap, own } = found;
+  const cap = (amount: MicroUsdc | null) => (amount === null ? null : usdcToNumber(amount));
   return {
     dailyStakeCap: usdcToNumber(funds.dailyStakeCap),
     usedToday: usdcToNumber(funds.stakedToday),
     capLeft: usdcToNumber(capLeftOf(funds)),
     resetsAt: nextUtcDay(now).toISOString(),
     balance: usdcToNumber(funds.balance),
-    givenCap: usdcToNumber(funds.dailyStakeCap),
-    ownCap: null,
+    givenCap: usdcToNumber(givenCap),
+    ownCap: cap(own.ownCap),
+    ...(own.next !== null && { nextCap: { cap: cap(own.next.cap), from: own.next.from.toISOString() } }),
+    ...(own.blocked !== null && {
+      blocked: { kind: own.blocked.kind, until: own.blocked.until.toISOString() },
+    }),
   };
 }

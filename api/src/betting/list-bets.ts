@@ -1,21 +1,49 @@
+import { decideCashOut } from '@tallystone/core/betting/decide-cash-out';
 import type { WireBet } from '@tallystone/core/http-api';
 import type { WalletFamily } from '@tallystone/core/identity/wallet-family';
+import { type MicroUsdc, microUsdc } from '@tallystone/core/money/micro-usdc';
 import type { Db } from '../db/db.ts';
-import { selectBetsOf } from './bet-store.ts';
-import { placedBet } from './placed-bet.ts';
+import { readClock } from '../db/read-clock.ts';
+import { listStoredMarkets } from '../markets/stored-market.ts';
+import { type ListedBet, selectBetsOf } from './bet-store.ts';
+import { listedBet } from './listed-bet.ts';
 
 const MOST_LISTED = 500;
 
 /** The bets of a user, newest first; older ones follow those that came before the last one seen. */
 export async function listBets(
   db: Db,
-  asked: { userId: string; family: WalletFamily; before: string | null },
+  asked: { userId: string; family: WalletFamily; before: string | null; mode: 'demo' | 'live' },
 ): Promise<WireBet[]> {
-  const { userId, family, before } = asked;
+  const { userId, family, before, mode } = asked;
   const bets = await selectBetsOf(db, { userId, before, limit: MOST_LISTED });
-  return bets.map((bet) => ({
-    ...placedBet(bet, family),
-    market: { title: bet.marketTitle, category: bet.category, state: bet.marketState },
-    outcomeName: bet.outcomeName,
-  }));
+  const offers = await cashOutOffers(db, { bets, mode });
+  return bets.map((bet) => listedBet(bet, family, offers.get(bet.id) ?? null));
+}
+
+/** What each bet can be sold back for now, by id. The book of each market is loaded once. */
+async function cashOutOffers(
+  db: Db,
+  { bets, mode }: { bets: readonly ListedBet[]; mode: 'demo' | 'live' },
+): Promise<Map<string, MicroUsdc>> {
+  const open = bets.filter(({ end, marketState }) => end === null && marketState === 'open');
+  if (mode === 'live' || open.length === 0) return new Map();
+  const now = await readClock(db);
+  const ids = [...new Set(open.map(({ marketId }) => marketId))];
+  const markets = new Map((await listStoredMarkets(db, { ids, now })).map((market) => [market.id, market]));
+  return new Map(
+    open.flatMap((bet) => {
+      const market = markets.get(bet.marketId);
+      if (market === undefined) return [];
+      const decision = decideCashOut({
+        mode,
+        market,
+        bet: { ...bet, hasEnded: false },
+        escrow: microUsdc(market.funded + market.book.received),
+        asked: null,
+        now,
+      });
+      return decision.kind === 'accepted' ? [[bet.id, decision.amount] as const] : [];
+    }),
+  );
 }

@@ -73,8 +73,14 @@ describe.each(Object.entries(engines))('on %s', (_name, open) => {
         { kind: 'escrow', balance: '10025000000' },
         { kind: 'user', balance: '975000000' },
       ]);
-      expect(await listBets(database.db, { userId, family: bettor.wallet.family, before: null })).toEqual([
-        { ...placed, market: { title: 'Will it rain in Bergen tomorrow?' }, outcomeName: 'Yes' },
+      expect(
+        await listBets(database.db, { userId, family: bettor.wallet.family, before: null, mode: 'demo' }),
+      ).toEqual([
+        {
+          ...placed,
+          market: { title: 'Will it rain in Bergen tomorrow?', category: 'sports', state: 'open' },
+          outcomeName: 'Yes',
+        },
       ]);
       expect(await placeBet(betting, bet)).toEqual(placed);
     },
@@ -90,6 +96,8 @@ describe.each(Object.entries(engines))('on %s', (_name, open) => {
       totalBets: 1,
       activeBets: 1,
       totalWagered: 25,
+      endedBets: 0,
+      profit: 0,
     });
   });
 

@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { betMessage } from '@tallystone/core/betting/bet-message';
 import { wireNumberText } from '@tallystone/core/betting/wire-number-text';
 import type { PlacedBet, RequestBody } from '@tallystone/core/http-api';
@@ -13,6 +13,7 @@ import { parseSignature } from '../identity/parse-signature.ts';
 import { verifySignature } from '../identity/verify-signature.ts';
 import type { BetQueue } from './bet-queue.ts';
 import type { BetAnswer, BetRequest } from './bet-request.ts';
+import { hashParts, signedHashOf } from './hash-parts.ts';
 import { amountError } from './quote.ts';
 import { openQuote } from './quote-token.ts';
 import { refusalError } from './refusal-error.ts';
@@ -70,9 +71,8 @@ function checkedRequest({ quoteKey }: PlaceBetDeps, { session, body, idempotency
       userId: session.userId,
       quoteId: quote?.quoteId ?? null,
       idempotencyKey,
-      bodyHash: sha256([session.wallet.text, marketId, signedText, hex, body.quoteId ?? '']),
-      // Without the last byte of an EVM signature, which has two spellings.
-      signedHash: sha256([signedText, hex.slice(0, 128)]),
+      bodyHash: hashParts([session.wallet.text, marketId, signedText, hex, body.quoteId ?? '']),
+      signedHash: signedHashOf(signedText, hex),
     },
     signedText,
     signature: hex,
@@ -107,11 +107,6 @@ function requireQuote(
     throw new HttpError('invalid-request', 'The quote was given for another bet; get a new quote.');
   }
   return quote;
-}
-
-/** Of parts that keep their borders: no two lists of parts are hashed alike. */
-function sha256(parts: readonly string[]): string {
-  return createHash('sha256').update(JSON.stringify(parts)).digest('hex');
 }
 
 function answered({ quoteKey, now }: PlaceBetDeps, request: BetRequest, answer: BetAnswer): PlacedBet {

@@ -1,8 +1,41 @@
 import type { WireProfit } from '@tallystone/core/http-api';
+import { startOfUtcDay } from '@tallystone/core/identity/daily-stake-cap';
+import { type MicroUsdc, microUsdc, ZERO_USDC } from '@tallystone/core/money/micro-usdc';
+import { usdcToNumber } from '@tallystone/core/money/usdc-number';
+import { sql } from 'drizzle-orm';
 import type { Db } from '../db/db.ts';
-import { HttpError } from '../http/http-error.ts';
+import { rows } from '../db/rows.ts';
+import { betEndedAt, hasBetEnded, withBetEnd } from './bet-end.ts';
 
-/** Profit of the bets of a user that ended on each of the last 30 UTC days. */
-export async function profit(_db: Db, _asked: { userId: string; now: Date }): Promise<WireProfit> {
-  throw new HttpError('not-ready', 'Profits are not built yet.');
+const DAY_MS = 86_400_000;
+const DAYS = 30;
+
+/**
+ * Profit of the bets of a user that ended on each of the last 30 UTC days, that of `now` being the last: what was
+ * paid for them, minus their stakes. A lost bet ends with its market.
+ */
+export async function profit(db: Db, { userId, now }: { userId: string; now: Date }): Promise<WireProfit> {
+  const today = startOfUtcDay(now).getTime();
+  const days = Array.from({ length: DAYS }, (_, i) =>
+    new Date(today - (DAYS - 1 - i) * DAY_MS).toISOString().slice(0, 10),
+  );
+  const found = await rows<{ day: string; profit: string }>(
+    db,
+    sql`
+      select to_char(o.day, 'YYYY-MM-DD') as day, sum(o.profit)::text as profit
+      from (
+        select (${betEndedAt} at time zone 'UTC')::date as day, coalesce(e.amount, 0) - b.stake as profit
+        from bets b join markets m on m.id = b.market_id ${withBetEnd}
+        where b.user_id = ${userId} and ${hasBetEnded}
+          and ${betEndedAt} >= ${days[0]}::timestamp at time zone 'UTC'
+      ) o
+      group by o.day`,
+  );
+  const byDay = new Map(found.map((row) => [row.day, microUsdc(BigInt(row.profit))]));
+  const profits = days.map((day) => byDay.get(day) ?? ZERO_USDC);
+  const total = profits.reduce<MicroUsdc>((sum, each) => microUsdc(sum + each), ZERO_USDC);
+  return {
+    total: usdcToNumber(total),
+    days: days.map((day, i) => ({ day, profit: usdcToNumber(profits[i] ?? ZERO_USDC) })),
+  };
 }

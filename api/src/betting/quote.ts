@@ -1,5 +1,6 @@
 import type { Refusal } from '@tallystone/core/betting/refusal';
 import type { WireQuote } from '@tallystone/core/http-api';
+import { stateAt } from '@tallystone/core/markets/lifecycle';
 import { CENT, type MicroUsdc } from '@tallystone/core/money/micro-usdc';
 import { parseUsdc } from '@tallystone/core/money/parse-usdc';
 import { bookMaxStakeAt, bookOdds } from '@tallystone/core/odds/book';
@@ -54,11 +55,12 @@ function priceOf(
   const { outcomeId, stake, now } = asked;
   const outcome = market.outcomeIds.indexOf(outcomeId);
   if (outcome < 0) return { kind: 'rejected', reason: 'unknown-outcome' };
-  if (now >= market.closesAt) return { kind: 'rejected', reason: 'market-closed' };
+  const state = stateAt(market, now);
+  if (state !== 'open' && state !== 'suspended') return { kind: 'rejected', reason: 'market-closed' };
   if (market.book.kind === 'feed' && !isFresh(market.book, now)) {
     return { kind: 'rejected', reason: 'feed-stale' };
   }
-  if (market.state === 'suspended') return { kind: 'rejected', reason: 'market-suspended' };
+  if (state === 'suspended') return { kind: 'rejected', reason: 'market-suspended' };
   if (stake < CENT) return { kind: 'rejected', reason: 'stake-too-small' };
   // Not the most the market would take, but the most it has odds for.
   const maxStake = bookMaxStakeAt(market.book, { outcome, odds: LOWEST_ODDS });

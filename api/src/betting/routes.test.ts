@@ -54,7 +54,11 @@ test.each([
 
   const listed = await app.http.inject({ url: '/api/user/bets', headers: session.headers });
   expect(listed.json<WireBet[]>()).toEqual([
-    { ...bet, market: { title: 'Will it rain in Bergen tomorrow?' }, outcomeName: 'Yes' },
+    {
+      ...bet,
+      market: { title: 'Will it rain in Bergen tomorrow?', category: 'sports', state: 'open' },
+      outcomeName: 'Yes',
+    },
   ]);
   expect(await limitsOf(session)).toMatchObject({
     dailyStakeCap: 1000,
@@ -224,7 +228,7 @@ test('at most 500 bets are listed at a time', async () => {
 test('a market is found by its id, also after its end, and an unknown one is not', async () => {
   const ended = await aMarket(database.db, { endsAt: new Date(Date.now() - 1000) });
   const found = await app.http.inject({ url: `/api/markets/${ended.marketId}` });
-  expect(found.json<WireMarket>()).toMatchObject({ id: ended.marketId, state: 'open', version: 1 });
+  expect(found.json<WireMarket>()).toMatchObject({ id: ended.marketId, state: 'closed', version: 1 });
   const missing = await app.http.inject({ url: '/api/markets/m_aaaaaaaaaaaaaaaaaaaa' });
   expect(missing.statusCode).toBe(404);
   expect(missing.json()).toMatchObject({ code: 'unknown-market' });

@@ -30,10 +30,15 @@ export function bettingRoutes(deps: BettingDeps): Route[] {
         userId: session.userId,
         family: session.wallet.family,
         before: query.before ?? null,
+        mode,
       }),
     ),
     route(httpApi.getCashOut, ({ params, session }) => quoteCashOut(deps, { session, betId: params.id })),
-    route(httpApi.cashOut, ({ params, body, session }) => cashOut(deps, { session, betId: params.id, body })),
+    route(httpApi.cashOut, ({ params, body, session }) => {
+      // Nothing is paid out of books that do not add up.
+      deps.requireBettable();
+      return cashOut(deps, { session, betId: params.id, body });
+    }),
     route(httpApi.getStatement, ({ query, session }) =>
       statement(db, { userId: session.userId, before: query.before ?? null }),
     ),

@@ -1,11 +1,98 @@
 import type { WireStatementRow } from '@tallystone/core/http-api';
+import { microUsdc } from '@tallystone/core/money/micro-usdc';
+import { usdcToNumber } from '@tallystone/core/money/usdc-number';
+import { sql } from 'drizzle-orm';
 import type { Db } from '../db/db.ts';
+import { rows } from '../db/rows.ts';
 import { HttpError } from '../http/http-error.ts';
 
-/** Every entry that touched a user's funds, newest first. */
+const PAGE = 100;
+/** So many of the bets that an entry is about are named. */
+const BETS_NAMED = 20;
+const ENTRY_ID = /^[1-9]\d{0,15}$/;
+
+/**
+ * Every entry that touched a user's funds, newest first, a page at a time, with the funds after it. All of it is
+ * added up from the postings, so the first row shows the balance of now.
+ *
+ * @param before id of the last entry that was seen
+ * @throws HttpError `invalid-request` when it is no number
+ */
 export async function statement(
-  _db: Db,
-  _asked: { userId: string; before: string | null },
+  db: Db,
+  { userId, before }: { userId: string; before: string | null },
 ): Promise<WireStatementRow[]> {
-  throw new HttpError('not-ready', 'Statements are not built yet.');
+  if (before !== null && !ENTRY_ID.test(before)) {
+    throw new HttpError('invalid-request', '`before` is the number of an entry, such as 120.');
+  }
+  const found = await rows<StatementRow>(
+    db,
+    sql`
+      with own as materialized (
+        select a.id from accounts a where a.kind = 'user' and a.user_id = ${userId}
+      ), moved as (
+        select p.entry_id, p.amount from postings p where p.to_account = (select id from own)
+        union all
+        select p.entry_id, -p.amount from postings p where p.from_account = (select id from own)
+      ), of_entries as (
+        select entry_id, sum(amount) as amount from moved group by entry_id
+      ), running as (
+        select entry_id, amount, sum(amount) over (order by entry_id) as balance from of_entries
+      ), page as materialized (
+        select * from running
+        where ${before === null ? sql`true` : sql`entry_id < ${before}::bigint`}
+        order by entry_id desc
+        limit ${PAGE}
+      ), touched as (
+        select page.entry_id, b.id, b.seq, b.market_id, b.outcome_id, -b.stake as amount
+        from page join bets b on b.entry_id = page.entry_id
+        where b.user_id = ${userId}
+        union all
+        select page.entry_id, b.id, b.seq, b.market_id, b.outcome_id, e.amount
+        from page
+        join bet_endings e on e.entry_id = page.entry_id
+        join bets b on b.id = e.bet_id
+        where e.user_id = ${userId}
+      ), named as (
+        select t.entry_id, count(*)::int as bet_count,
+          json_agg(json_build_array(t.id, m.title, o.name, t.amount::text) order by t.seq)
+            filter (where t.place <= ${BETS_NAMED}) as bets
+        from (select touched.*, row_number() over (partition by entry_id order by seq) as place from touched) t
+        join markets m on m.id = t.market_id
+        join outcomes o on o.id = t.outcome_id
+        group by t.entry_id
+      )
+      select n.id::text, n.recorded_at, n.kind, page.amount::text, page.balance::text,
+        coalesce(named.bet_count, 0) as bet_count, named.bets
+      from page
+      join entries n on n.id = page.entry_id
+      left join named on named.entry_id = page.entry_id
+      order by page.entry_id desc`,
+  );
+  return found.map((row) => ({
+    id: Number(row.id),
+    at: new Date(row.recorded_at).toISOString(),
+    kind: row.kind,
+    amount: usdc(row.amount),
+    balance: usdc(row.balance),
+    bets: (row.bets ?? []).map(([betId, marketTitle, outcomeName, amount]) => ({
+      betId,
+      marketTitle,
+      outcomeName,
+      amount: usdc(amount),
+    })),
+    betCount: row.bet_count,
+  }));
 }
+
+interface StatementRow {
+  id: string;
+  recorded_at: string;
+  kind: WireStatementRow['kind'];
+  amount: string;
+  balance: string;
+  bet_count: number;
+  bets: [betId: string, marketTitle: string, outcomeName: string, amount: string][] | null;
+}
+
+const usdc = (micro: string) => usdcToNumber(microUsdc(BigInt(micro)));

@@ -1,5 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { betMessage } from '@tallystone/core/betting/bet-message';
+import { cashOutMessage } from '@tallystone/core/betting/cash-out-message';
 import type { RequestBody, WireQuote } from '@tallystone/core/http-api';
 import { encodeId } from '@tallystone/core/ids';
 import { faucetGrantEntry } from '@tallystone/core/ledger/faucet-grant-entry';
@@ -18,13 +19,14 @@ import { createMarketList } from '../markets/market-list.ts';
 import { type NewMarket, openMarket } from '../markets/open-market.ts';
 import { answerBatch } from './answer-batch.ts';
 import { type BetQueue, createBetQueue } from './bet-queue.ts';
+import type { CashOutDeps } from './cash-out.ts';
 import type { PlaceBetDeps, SentBet } from './place-bet.ts';
 import { type QuoteDeps, quote } from './quote.ts';
 
 export const usdc = (amount: number) => microUsdc(BigInt(Math.round(amount * 1_000_000)));
 
 /** The parts that place bets, put together as the server does it. */
-export interface TestBetting extends QuoteDeps, PlaceBetDeps {
+export interface TestBetting extends QuoteDeps, PlaceBetDeps, CashOutDeps {
   queue: BetQueue;
   marketList: MarketList;
 }
@@ -39,6 +41,7 @@ export function aBettingProcess(db: Db, clock: { now: () => Date } = { now: () =
     now: clock.now,
     requireBettable: () => undefined,
     marketList,
+    onPaid: (marketId) => marketList.markStale(marketId),
     queue: createBetQueue({
       answerBatch: (batch) => answerBatch(db, { ...batch, mode: 'demo' }),
       onPlaced: (marketId) => marketList.markStale(marketId),
@@ -267,6 +270,23 @@ export async function aQuotedBet(
     ...(quoteId === undefined ? {} : { quoteId }),
     ...(asked.key === undefined ? {} : { key: asked.key }),
   });
+}
+
+/** A cash-out as an app would send it, signed by the bettor. */
+export function aCashOut(
+  bettor: TestBettor,
+  { betId, amount }: { betId: string; amount: number | string },
+): { session: Session; betId: string; body: RequestBody<'cashOut'> } {
+  return { session: bettor.session, betId, body: aCashOutBody(bettor, { betId, amount }) };
+}
+
+/** The body of a cash-out, signed by a wallet. */
+export function aCashOutBody(
+  { sign }: Pick<TestWallet, 'sign'>,
+  { betId, amount }: { betId: string; amount: number | string },
+): RequestBody<'cashOut'> {
+  const text = cashOutMessage({ betId, amount: String(amount) });
+  return { amount, signature: `0x${Buffer.from(sign(text)).toString('hex')}` };
 }
 
 /** Quotes and bets on the first outcome through the API, as an app does it. */

@@ -61,8 +61,10 @@ export function identityRoutes(deps: IdentityDeps): Route[] {
       const family = familyOfChain(body.chain);
       const wallet = requireWallet(body.wallet, family);
       const walletType: WalletType = family === 'solana' ? 'phantom' : 'evm';
-      return transaction(db, (tx) =>
-        signIn(tx, { wallet, walletType, chain: body.chain, verified: false }, terms()),
+      return transaction(
+        db,
+        (tx) => signIn(tx, { wallet, walletType, chain: body.chain, verified: false }, terms()),
+        'sign-in',
       );
     }),
 

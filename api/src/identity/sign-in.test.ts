@@ -56,7 +56,10 @@ describe('signing in with a signature', () => {
     const limits = await app.http.inject({ url: '/api/user/limits', headers });
     expect(limits.json()).toMatchObject({ balance: 1000, capLeft: 1000, usedToday: 0 });
     const profile = await app.http.inject({ url: '/api/user/profile', headers });
-    expect(profile.json()).toEqual({ ...user, stats: { totalBets: 0, activeBets: 0, totalWagered: 0 } });
+    expect(profile.json()).toEqual({
+      ...user,
+      stats: { totalBets: 0, activeBets: 0, totalWagered: 0, endedBets: 0, profit: 0 },
+    });
   });
 
   test.each(['phantom', 'backpack'] as const)('a Solana wallet signs in as %s', async (walletType) => {

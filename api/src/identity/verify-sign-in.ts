@@ -40,15 +40,19 @@ export async function verifySignIn(
   if (signature === null || !verifySignature({ wallet, text, signature })) {
     throw failed('The signature does not fit this wallet and sign-in request');
   }
-  return transaction(db, async (tx) => {
-    const spent = await tx
-      .insert(usedNonces)
-      .values({ nonceHash: createHash('sha256').update(nonce).digest(), usedAt: terms.now })
-      .onConflictDoNothing()
-      .returning({ usedAt: usedNonces.usedAt });
-    if (spent.length === 0) throw failed('This sign-in request was used already');
-    return signIn(tx, { wallet, walletType, chain, verified: true }, terms);
-  });
+  return transaction(
+    db,
+    async (tx) => {
+      const spent = await tx
+        .insert(usedNonces)
+        .values({ nonceHash: createHash('sha256').update(nonce).digest(), usedAt: terms.now })
+        .onConflictDoNothing()
+        .returning({ usedAt: usedNonces.usedAt });
+      if (spent.length === 0) throw failed('This sign-in request was used already');
+      return signIn(tx, { wallet, walletType, chain, verified: true }, terms);
+    },
+    'sign-in',
+  );
 }
 
 function failed(what: string): HttpError {

@@ -1,0 +1,59 @@
+import type { WireBetResult } from '@tallystone/core/http-api';
+import { type MicroUsdc, microUsdc, ZERO_USDC } from '@tallystone/core/money/micro-usdc';
+import { sql } from 'drizzle-orm';
+
+/**
+ * How bets ended, in SQL: the one place where it is derived. All of it speaks of a row `b` of bets, its row `m` of
+ * markets, and what `withBetEnd` joins.
+ *
+ * A bet that something was paid for has a row of its own. One that lost has none: it has ended when settlement has
+ * passed it.
+ */
+export const withBetEnd = sql`left join bet_endings e on e.bet_id = b.id`;
+
+export const hasBetEnded = sql`(
+  e.bet_id is not null or b.market_version <= coalesce(m.settled_through, 0) or m.state in ('settled', 'void'))`;
+
+/** As it crosses the wire: what is stored is how the bet began. */
+export const betStatus = sql`case when ${hasBetEnded} then 'settled' else b.status end`;
+
+/** Null while it is open. */
+export const betResult = sql`case
+  when not ${hasBetEnded} then null
+  when e.kind = 'payout' then 'won'
+  when e.kind = 'refund' then 'void'
+  when e.kind = 'cash-out' then 'cashed-out'
+  else 'lost' end`;
+
+/** What was paid for it, zero for a lost one, as text; null while it is open. */
+export const betPaid = sql`case when ${hasBetEnded} then coalesce(e.amount, 0)::text end`;
+
+/** A lost bet ends with its market. Null while it is open, and of a lost one while its market is being paid. */
+export const betEndedAt = sql`coalesce(e.ended_at, m.ended_at)`;
+
+/** The columns above as both engines give them. */
+export interface BetEndRow {
+  result: WireBetResult | null;
+  paid: string | null;
+  ended_at: string | null;
+}
+
+export const betEndColumns = sql`${betResult} as result, ${betPaid} as paid, ${betEndedAt} as ended_at`;
+
+/** How a bet ended. */
+export interface BetEnd {
+  readonly result: WireBetResult;
+  /** Micro-USDC. */
+  readonly paid: MicroUsdc;
+  readonly endedAt: Date | null;
+}
+
+/** Null while it is open. */
+export function betEnd({ result, paid, ended_at }: BetEndRow): BetEnd | null {
+  if (result === null) return null;
+  return {
+    result,
+    paid: paid === null ? ZERO_USDC : microUsdc(BigInt(paid)),
+    endedAt: ended_at === null ? null : new Date(ended_at),
+  };
+}

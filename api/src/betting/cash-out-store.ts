@@ -1,0 +1,113 @@
+import type { OpenBet } from '@tallystone/core/betting/decide-cash-out';
+import { type MicroUsdc, microUsdc } from '@tallystone/core/money/micro-usdc';
+import { sql } from 'drizzle-orm';
+import type { Db, Tx } from '../db/db.ts';
+import { rows } from '../db/rows.ts';
+import { MARKET_CHANGES } from '../markets/market-changes.ts';
+import { hasBetEnded, withBetEnd } from './bet-end.ts';
+
+/** A bet of a user, as far as selling it back needs to know it. */
+export interface OwnBet extends OpenBet {
+  readonly id: string;
+  readonly marketId: string;
+  /** How it was sold back, if it was. */
+  readonly cashedOut: { readonly amount: MicroUsdc; readonly endedAt: Date } | null;
+}
+
+/**
+ * A bet of a user and the database's clock, in whole milliseconds; null when the user has no such bet. After the
+ * locks of a transaction it is a statement of its own: what it sees can no longer change.
+ */
+export async function getOwnBet(
+  db: Db,
+  { betId, userId }: { betId: string; userId: string },
+): Promise<{ bet: OwnBet; now: Date } | null> {
+  const [row] = await rows<{
+    now: string;
+    market_id: string;
+    outcome_id: string;
+    stake: string;
+    payout: string;
+    placed_at: string;
+    has_ended: boolean;
+    sold_for: string | null;
+    sold_at: string | null;
+  }>(
+    db,
+    sql`
+      select date_trunc('milliseconds', clock_timestamp()) as now, b.market_id, b.outcome_id, b.stake::text,
+        b.payout::text, b.placed_at, ${hasBetEnded} as has_ended,
+        case when e.kind = 'cash-out' then e.amount::text end as sold_for,
+        case when e.kind = 'cash-out' then e.ended_at end as sold_at
+      from bets b
+      join markets m on m.id = b.market_id
+      ${withBetEnd}
+      where b.id = ${betId} and b.user_id = ${userId}`,
+  );
+  if (row === undefined) return null;
+  return {
+    now: new Date(row.now),
+    bet: {
+      id: betId,
+      marketId: row.market_id,
+      outcomeId: row.outcome_id,
+      stake: microUsdc(BigInt(row.stake)),
+      payout: microUsdc(BigInt(row.payout)),
+      placedAt: new Date(row.placed_at),
+      hasEnded: row.has_ended,
+      cashedOut:
+        row.sold_for === null || row.sold_at === null
+          ? null
+          : { amount: microUsdc(BigInt(row.sold_for)), endedAt: new Date(row.sold_at) },
+    },
+  };
+}
+
+/** A bet that is sold back, as it is written. */
+export interface NewCashOut {
+  readonly bet: OwnBet;
+  readonly userId: string;
+  readonly amount: MicroUsdc;
+  readonly at: Date;
+  readonly entryId: string;
+  /** On a market of the feed: when the feed had last confirmed its odds. */
+  readonly pricedAt: Date | null;
+  readonly signedText: string;
+  /** Hex. */
+  readonly signature: string;
+  readonly signedHash: string;
+}
+
+/**
+ * Writes a cash-out and what it makes of its market, in one statement, and announces the change. Fails when the
+ * market is not at the version it was decided on.
+ */
+export async function insertCashOut(tx: Tx, sold: NewCashOut & { version: number }): Promise<void> {
+  const { bet, amount, version } = sold;
+  const written = await rows(
+    tx,
+    sql`
+      with ended as (
+        insert into bet_endings (bet_id, market_id, user_id, kind, amount, entry_id, ended_at, market_version)
+        values (${bet.id}, ${bet.marketId}, ${sold.userId}, 'cash-out', ${amount.toString()}::bigint,
+          ${sold.entryId}::bigint, ${sold.at.toISOString()}::timestamptz, ${version + 1})
+      ), signed as (
+        insert into cash_outs (bet_id, signed_text, signature, signed_hash, priced_at)
+        values (${bet.id}, ${sold.signedText}, decode(${sold.signature}, 'hex'), decode(${sold.signedHash}, 'hex'),
+          ${sold.pricedAt?.toISOString() ?? null}::timestamptz)
+      ), owed as (
+        update outcomes set open_returns = open_returns - ${bet.payout.toString()}::bigint
+        where id = ${bet.outcomeId} and market_id = ${bet.marketId}
+      ), moved as (
+        update markets
+        set received = received - ${amount.toString()}::bigint,
+          open_stakes = open_stakes - ${bet.stake.toString()}::bigint, version = version + 1
+        where id = ${bet.marketId} and version = ${version}
+        returning id
+      )
+      select pg_notify(${MARKET_CHANGES}, id) from moved`,
+  );
+  if (written.length !== 1) {
+    throw new Error(`market ${bet.marketId} left version ${version} while it was locked`);
+  }
+}

@@ -1,0 +1,31 @@
+import type { WireBet } from '@tallystone/core/http-api';
+import type { WalletFamily } from '@tallystone/core/identity/wallet-family';
+import { type MicroUsdc, microUsdc } from '@tallystone/core/money/micro-usdc';
+import { usdcToNumber } from '@tallystone/core/money/usdc-number';
+import type { ListedBet } from './bet-store.ts';
+import { placedBet } from './placed-bet.ts';
+
+/**
+ * A bet of the history as it crosses the wire.
+ *
+ * @param cashOut what the market gives for it now, micro-USDC; null when it cannot be cashed out
+ */
+export function listedBet(bet: ListedBet, family: WalletFamily, cashOut: MicroUsdc | null): WireBet {
+  return {
+    ...placedBet(bet, family),
+    market: { title: bet.marketTitle, category: bet.category, state: bet.marketState },
+    outcomeName: bet.outcomeName,
+    ...wireEnd(bet),
+    ...(cashOut !== null && { cashOut: usdcToNumber(cashOut) }),
+  };
+}
+
+function wireEnd({ end, stake }: ListedBet): Pick<WireBet, 'result' | 'paid' | 'profit' | 'endedAt'> {
+  if (end === null) return {};
+  return {
+    result: end.result,
+    paid: usdcToNumber(end.paid),
+    profit: usdcToNumber(microUsdc(end.paid - stake)),
+    ...(end.endedAt !== null && { endedAt: end.endedAt.toISOString() }),
+  };
+}

@@ -1,0 +1,79 @@
+import { connect, createServer } from 'node:net';
+import pg from 'pg';
+
+/**
+ * Ends the server's process of a transaction while it is inside its COMMIT, before that has happened.
+ *
+ * @param table that the transaction writes to
+ */
+export async function loseTheCommit(
+  { url, table }: { url: string; table: string },
+  act: () => Promise<unknown>,
+): Promise<void> {
+  const killer = new pg.Client({ connectionString: url });
+  await killer.connect();
+  try {
+    // A deferred trigger runs inside COMMIT and waits there for a lock that we hold.
+    await killer.query('select pg_advisory_lock(42)');
+    await killer.query(`
+      create or replace function wait_in_commit() returns trigger language plpgsql as $$
+      begin perform set_config('lock_timeout', '0', true); perform pg_advisory_xact_lock(42); return null; end $$`);
+    await killer.query(`
+      create constraint trigger wait_in_commit after insert on ${table} deferrable initially deferred
+      for each row execute function wait_in_commit()`);
+    const acting = act();
+    await killWhere(killer, `wait_event_type = 'Lock' and wait_event = 'advisory'`);
+    await killer.query('select pg_advisory_unlock(42)');
+    await acting;
+    await killer.query(`drop trigger wait_in_commit on ${table}`);
+  } finally {
+    await killer.end();
+  }
+}
+
+async function killWhere(killer: pg.Client, condition: string): Promise<void> {
+  for (;;) {
+    const { rows: killed } = await killer.query(`
+      select pg_terminate_backend(pid) from pg_stat_activity
+      where datname = current_database() and pid <> pg_backend_pid() and ${condition}`);
+    if (killed.length > 0) return;
+    await new Promise((resolve) => setTimeout(resolve, 5));
+  }
+}
+
+/** A way to the database that cuts the connection when the answer to a COMMIT comes back. */
+export async function aCuttingProxy(
+  databaseUrl: string,
+): Promise<{ url: string; cutNextCommit(): void; close(): void }> {
+  const { hostname, port, pathname, username, search } = new URL(databaseUrl);
+  let isArmed = false;
+  const proxy = createServer((client) => {
+    const server = connect(Number(port), hostname);
+    let isCut = false;
+    client.on('data', (bytes) => {
+      if (isArmed && bytes.includes('commit')) {
+        isArmed = false;
+        isCut = true;
+      }
+      server.write(bytes);
+    });
+    server.on('data', (bytes) => (isCut ? client.destroy() : client.write(bytes)));
+    for (const [end, other] of [
+      [client, server],
+      [server, client],
+    ] as const) {
+      end.on('error', () => undefined);
+      end.on('close', () => other.destroy());
+    }
+  });
+  await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve));
+  const address = proxy.address();
+  if (address === null || typeof address === 'string') throw new Error('expected a port');
+  return {
+    url: `postgres://${username}@127.0.0.1:${address.port}${pathname}${search}`,
+    cutNextCommit: () => {
+      isArmed = true;
+    },
+    close: () => proxy.close(),
+  };
+}
