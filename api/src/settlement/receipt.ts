@@ -5,8 +5,7 @@ import { microUsdc } from '@tallystone/core/money/micro-usdc';
 import { usdcToNumber } from '@tallystone/core/money/usdc-number';
 import { sql } from 'drizzle-orm';
 import { auditContent } from '../audit/record-audit.ts';
-import { getBetOf } from '../betting/bet-store.ts';
-import { listedBet } from '../betting/listed-bet.ts';
+import { getBet } from '../betting/get-bet.ts';
 import type { Db, Tx } from '../db/db.ts';
 import { rows } from '../db/rows.ts';
 import { HttpError } from '../http/http-error.ts';
@@ -26,7 +25,7 @@ export async function receipt(
     async (tx) => {
       const owner = await findOwner(tx, betId);
       const isShown = owner !== null && (owner.userId === session.userId || session.isAdmin);
-      const bet = isShown ? await getBetOf(tx, { userId: owner.userId, betId }) : null;
+      const bet = isShown ? await getBet(tx, { ...owner, betId }) : null;
       if (owner === null || bet === null) {
         throw new HttpError('not-found', 'You have no bet of this number; nothing was changed.');
       }
@@ -38,7 +37,7 @@ export async function receipt(
       const proofs: WireReceiptProof[] = [];
       for (const seal of seals) proofs.push(...(await proofsIn(tx, seal, betId)));
       return {
-        bet: listedBet(bet, owner.family, null),
+        bet,
         entries,
         proofs,
         // One leaf says how the bet was accepted, one what was paid for it: each stands in the stretch of its entry.
