@@ -4,8 +4,8 @@ import { type ReactNode, useId, useState } from 'react';
 import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
 import { classNames } from '../ui/class-names.ts';
+import { csvFile, saveFile } from '../ui/save-file.ts';
 import { ScrollBox } from '../ui/scroll-box.tsx';
-import { csvFile, saveFile } from './save-file.ts';
 
 export interface ChartColumn<Row> {
   head: string;

@@ -3,10 +3,10 @@ import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
 import { ApiError } from '../data/api-error.ts';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
+import { saveFile } from '../ui/save-file.ts';
 import { Select } from '../ui/select.tsx';
 import { adminProblem } from './admin-problem.ts';
 import { type ExportRequest, fetchExport } from './export-file.ts';
-import { saveFile } from './save-file.ts';
 
 const SETS: readonly { value: ExportRequest['set']; label: string }[] = [
   { value: 'markets', label: 'Markets' },

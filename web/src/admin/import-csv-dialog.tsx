@@ -8,6 +8,7 @@ import { adminMarketsQuery, marketStatsQuery, marketsQuery } from '../data/queri
 import { Banner } from '../ui/banner.tsx';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
+import { csvFile, saveFile } from '../ui/save-file.ts';
 import { adminProblem, adminProblemTitle } from './admin-problem.ts';
 import { rejectedByRow, rowReason } from './import-csv-by-row.ts';
 import { ImportCsvColumns } from './import-csv-columns.tsx';
@@ -15,7 +16,6 @@ import { ImportCsvDrop } from './import-csv-drop.tsx';
 import { type CsvFile, useCsvFile } from './import-csv-file.ts';
 import { ImportCsvPreview } from './import-csv-preview.tsx';
 import { rejectsCsv } from './import-csv-rejects.ts';
-import { csvFile, saveFile } from './save-file.ts';
 import { useLoneMutation } from './use-lone-mutation.ts';
 
 export interface ImportCsvDialogProps {

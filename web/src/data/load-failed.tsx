@@ -1,0 +1,35 @@
+import { Button } from '../ui/button.tsx';
+import { Card } from '../ui/card.tsx';
+import { ApiError } from './api-error.ts';
+
+export interface LoadFailedProps {
+  /** What was asked for, as the start of a sentence: "The figures". */
+  what: string;
+  /** What it means, and what to do: one or two plain sentences. */
+  sentence: string;
+  error: Error;
+  onRetry: () => void;
+}
+
+/** Stands where something could not be read, with the way to try again and the request to quote to support. */
+export function LoadFailed({ what, sentence, error, onRetry }: LoadFailedProps) {
+  return (
+    <Card role="alert" className="px-5 py-8 text-center">
+      <p className="font-display text-title font-bold">{what} could not be loaded</p>
+      <p className="mt-1 text-muted">{sentence}</p>
+      <Button className="mt-5" onClick={onRetry}>
+        Try Again
+      </Button>
+      <details className="mt-4 text-meta text-muted">
+        <summary>Details</summary>
+        <p className="mt-2 font-mono break-words">
+          {error.message}
+          {error instanceof ApiError && error.requestId && `, request ${error.requestId}`}
+        </p>
+      </details>
+    </Card>
+  );
+}
+
+/** The sentence for people who look at their own money. */
+export const MONEY_UNCHANGED = 'Your bets and your money are unchanged. Check your connection and try again.';
