@@ -3,9 +3,11 @@ import { stateAt } from '@tallystone/core/markets/lifecycle';
 import type { MarketState } from '@tallystone/core/markets/market-state';
 import type { FeedHalt } from '@tallystone/core/markets/suspension';
 import { type MicroUsdc, microUsdc } from '@tallystone/core/money/micro-usdc';
+import { bookProbabilities } from '@tallystone/core/odds/book';
 import { type SQL, sql } from 'drizzle-orm';
 import type { Tx } from '../db/db.ts';
 import { rows } from '../db/rows.ts';
+import { bookOf, type OutcomeOfBook } from '../markets/stored-market.ts';
 
 /** A market that is to end, as far as the decision on it needs to know it. */
 export interface EndingMarketRow {
@@ -27,8 +29,13 @@ export interface EndingMarketRow {
   /** S, and below P, micro-USDC. */
   readonly openStakes: MicroUsdc;
   readonly escrow: MicroUsdc;
-  /** In their order. */
-  readonly outcomes: readonly { id: string; name: string; openReturns: MicroUsdc }[];
+  /** In their order, with what their price says, 0 to 1: null while the feed gives no odds. */
+  readonly outcomes: readonly {
+    readonly id: string;
+    readonly name: string;
+    readonly openReturns: MicroUsdc;
+    readonly probability: number | null;
+  }[];
   /** Whether bets that were placed after the game began are still to be given back. */
   readonly hasLateBets: boolean;
   /** The database's clock, read after the lock; as text, which keeps its microseconds. */
@@ -51,7 +58,7 @@ async function selectEndingMarket(tx: Tx, id: string, lock: SQL): Promise<Ending
     sql`
       select m.title, m.source, m.state, m.version::text, m.closes_at, m.archived_at is not null as is_archived,
         m.feed_halt, m.objections, m.loss_budget::text, m.funded::text, m.open_stakes::text,
-        m.late_from is not null as has_late_bets
+        m.received::text, m.pricing, m.priced_at, m.late_from is not null as has_late_bets
       from markets m where m.id = ${id} and m.deleted_at is null ${lock}`,
   );
   if (market === undefined) return null;
@@ -62,7 +69,9 @@ async function selectEndingMarket(tx: Tx, id: string, lock: SQL): Promise<Ending
       select clock_timestamp()::text as now,
         (select a.balance::text from accounts a where a.market_id = m.id) as escrow,
         (
-          select json_agg(json_build_array(o.id, o.name, o.open_returns::text) order by o.position)
+          select json_agg(
+            json_build_array(o.id, o.name, o.initial_probability, o.open_returns::text, o.feed_odds::text)
+            order by o.position)
           from outcomes o where o.market_id = m.id
         ) as outcomes
       from markets m where m.id = ${id}`,
@@ -84,14 +93,26 @@ async function selectEndingMarket(tx: Tx, id: string, lock: SQL): Promise<Ending
     funded: microUsdc(BigInt(market.funded)),
     openStakes: microUsdc(BigInt(market.open_stakes)),
     escrow: microUsdc(BigInt(facts.escrow ?? 0)),
-    outcomes: facts.outcomes.map(([outcomeId, name, returns]) => ({
-      id: outcomeId,
-      name,
-      openReturns: microUsdc(BigInt(returns)),
-    })),
+    outcomes: outcomesOf(market, facts.outcomes),
     hasLateBets: market.has_late_bets,
     now: facts.now,
   };
+}
+
+/** The room of a market of the feed, which takes no part in its prices, is left out. */
+function outcomesOf(market: MarketRow, found: FactsRow['outcomes']): EndingMarketRow['outcomes'] {
+  const book = bookOf(
+    { ...market, game_cap: null, other_risk: null, pool: null },
+    found.map(([, , ...outcome]) => outcome),
+  );
+  const hasPrices = book.kind === 'lmsr' || book.odds.every((odds) => odds !== null);
+  const probabilities = bookProbabilities(book);
+  return found.map(([id, name, , returns], place) => ({
+    id,
+    name,
+    openReturns: microUsdc(BigInt(returns)),
+    probability: hasPrices ? (probabilities[place] ?? null) : null,
+  }));
 }
 
 interface MarketRow {
@@ -106,11 +127,14 @@ interface MarketRow {
   loss_budget: string;
   funded: string;
   open_stakes: string;
+  received: string;
+  pricing: 'lmsr' | 'feed';
+  priced_at: string | null;
   has_late_bets: boolean;
 }
 
 interface FactsRow {
   now: string;
   escrow: string | null;
-  outcomes: [id: string, name: string, openReturns: string][];
+  outcomes: [id: string, name: string, ...OutcomeOfBook][];
 }

@@ -1,6 +1,5 @@
 import { formatUsdc } from '@tallystone/core/money/format-usdc';
 import { microUsdc } from '@tallystone/core/money/micro-usdc';
-import { bookProbabilities } from '@tallystone/core/odds/book';
 import {
   type OpenOnOutcome,
   type Rehearsal,
@@ -11,7 +10,6 @@ import type { MarketResult } from '@tallystone/core/settlement/result';
 import { sql } from 'drizzle-orm';
 import type { Tx } from '../db/db.ts';
 import { rows } from '../db/rows.ts';
-import { getStoredMarket } from '../markets/stored-market.ts';
 import type { EndingMarketRow } from './ending-market.ts';
 import type { StoredRehearsal } from './stored-rehearsal.ts';
 
@@ -65,7 +63,7 @@ export async function rehearseMarket(
       houseResult: rehearsal.houseResult.toString(),
       largest: facts.largest,
       ledger: await ledgerAround(tx, rehearsal),
-      odd: await odditiesOf(tx, { market, rehearsal, facts }),
+      odd: odditiesOf({ market, rehearsal, facts }),
     },
   };
 }
@@ -187,10 +185,7 @@ async function ledgerAround(
 }
 
 /** What an admin should look at twice before it is paid, a plain sentence each. */
-async function odditiesOf(
-  tx: Tx,
-  given: { market: EndingMarketRow; rehearsal: Rehearsal; facts: Facts },
-): Promise<string[]> {
+function odditiesOf(given: { market: EndingMarketRow; rehearsal: Rehearsal; facts: Facts }): string[] {
   const { market, rehearsal, facts } = given;
   const { result, paid, houseResult } = rehearsal;
   const odd: string[] = [];
@@ -201,7 +196,8 @@ async function odditiesOf(
     );
   }
   if (isWon) {
-    const price = await priceOf(tx, market, result.outcomeId);
+    // Nothing moves the price once betting has closed.
+    const price = market.outcomes.find(({ id }) => id === result.outcomeId)?.probability ?? null;
     if (price !== null && price < UNLIKELY) {
       odd.push(`The winner was priced at ${(price * 100).toFixed(1)}% when betting closed.`);
     }
@@ -229,16 +225,6 @@ async function odditiesOf(
     );
   }
   return odd;
-}
-
-/** What the outcome's price said when betting closed, 0 to 1; null where it had none. Nothing moves it since. */
-async function priceOf(tx: Tx, market: EndingMarketRow, outcomeId: string): Promise<number | null> {
-  const stored = await getStoredMarket(tx, market.id);
-  const place = stored?.outcomeIds.indexOf(outcomeId) ?? -1;
-  if (stored === null || place < 0) return null;
-  const { book } = stored;
-  if (book.kind === 'feed' && book.odds.some((odds) => odds === null)) return null;
-  return bookProbabilities(book)[place] ?? null;
 }
 
 /** `started` is how every game that is played out ends its betting. */

@@ -1,0 +1,98 @@
+import type { WireRehearsal, WireResolution } from '@tallystone/core/http-api';
+import { sql } from 'drizzle-orm';
+import { anAdmin, callAs } from '../admin/test-desk.ts';
+import type { App } from '../app.ts';
+import { placeBet } from '../betting/place-bet.ts';
+import { aQuotedBet, type TestBetting, type TestBettor, type TestMarket } from '../betting/test-betting.ts';
+import type { Db } from '../db/db.ts';
+import type { TestDatabase } from '../db/test-database.ts';
+import { grantRole } from '../identity/admin-grants.ts';
+import { anEvmWallet, type TestWallet } from '../identity/test-wallets.ts';
+import { aTestApp, type SignedIn, signInWith } from '../test-app.ts';
+
+/** Ends of markets as an app asks for them. */
+
+export const LIVE = { MODE: 'live', PUBLIC_ORIGIN: 'https://tallystone.example' };
+
+/** The server in live mode, on the same books. */
+export const aLiveApp = (database: TestDatabase): ReturnType<typeof aTestApp> =>
+  aTestApp(database, { env: { ...LIVE, DATABASE_URL: database.url } });
+
+/** A signed-in guardian. */
+export async function aGuardian(app: App, db: Db, wallet: TestWallet = anEvmWallet()): Promise<SignedIn> {
+  await grantRole(db, {
+    role: 'guardian',
+    wallet: wallet.wallet,
+    grantedBy: 'command-line',
+    now: new Date(),
+  });
+  return signInWith(app, wallet);
+}
+
+type As = Pick<SignedIn, 'headers'>;
+
+/** What somebody can do to the end of markets through an app. */
+export function deskOf(app: App, as: As) {
+  const call = callAs(app, as);
+  const post = (url: string, payload: object) =>
+    call({ method: 'POST', url, headers: { host: 'tallystone.example' }, payload });
+  const atMarket = (marketId: string, verb: string) => `/api/admin/markets/${marketId}/${verb}`;
+  return {
+    get: (url: string) => call({ url, headers: { host: 'tallystone.example' } }),
+    post,
+    resolve: (marketId: string, payload: object) => post(atMarket(marketId, 'resolve'), payload),
+    void: (marketId: string, payload: object) => post(atMarket(marketId, 'void'), payload),
+    approve: (marketId: string, hash: string) => post(atMarket(marketId, 'approve'), { hash }),
+    undo: (marketId: string, reason: string) => post(atMarket(marketId, 'undo'), { reason }),
+    object: (id: number | string, reason: string) =>
+      post(`/api/guardian/resolutions/${id}/object`, { reason }),
+    /** The rehearsal of a result, or of a void. */
+    rehearse: async (marketId: string, outcomeId: string | null): Promise<WireRehearsal> => {
+      const answer = await (outcomeId === null
+        ? post(atMarket(marketId, 'void'), { reason: '', dryRun: true })
+        : post(atMarket(marketId, 'resolve'), { outcomeId, evidence: '', dryRun: true }));
+      if (answer.statusCode !== 200) throw new Error(`expected a rehearsal, got ${answer.body}`);
+      return answer.json().rehearsal;
+    },
+    /** Rehearses and proposes. */
+    async propose(marketId: string, outcomeId: string | null): Promise<WireResolution> {
+      const { hash } = await this.rehearse(marketId, outcomeId);
+      const text = 'As the station reported: https://weather.example/bergen';
+      const answer = await (outcomeId === null
+        ? post(atMarket(marketId, 'void'), { reason: text, hash })
+        : post(atMarket(marketId, 'resolve'), { outcomeId, evidence: text, hash }));
+      if (answer.statusCode !== 200) throw new Error(`expected a resolution, got ${answer.body}`);
+      return answer.json().resolution;
+    },
+  };
+}
+
+export type Desk = ReturnType<typeof deskOf>;
+
+export async function anAdminDesk(
+  app: App,
+  signIn: App,
+  db: Db,
+): Promise<Desk & { admin: Awaited<ReturnType<typeof anAdmin>> }> {
+  const admin = await anAdmin(signIn, db);
+  return { ...deskOf(app, admin), admin };
+}
+
+/** Ends the betting on a market some time ago. */
+export async function endBetting(
+  db: Db,
+  { marketId }: { marketId: string },
+  ago = '1 second',
+): Promise<void> {
+  await db.execute(sql`
+    update markets set closes_at = clock_timestamp() - ${ago}::interval, ends_at = clock_timestamp() - ${ago}::interval
+    where id = ${marketId}`);
+}
+
+/** Bets on the outcome at a place at the odds of now. */
+export async function betOn(
+  betting: TestBetting,
+  asked: { bettor: TestBettor; market: TestMarket; outcome?: number; amount: number },
+): Promise<{ id: string; totalReturn: number }> {
+  return placeBet(betting, await aQuotedBet(betting, asked));
+}
