@@ -92,8 +92,7 @@ function wireAdminMarket(row: AdminMarketRow, now: Date): WireAdminMarket {
     received,
     openStakes: microUsdc(BigInt(row.open_stakes)),
   };
-  // One that is put away takes no bets because an admin put it away.
-  const suspension = suspensionOf({ disabled, feedHalt }) ?? (archived ? 'admin' : null);
+  const suspension = suspensionOf({ disabled, feedHalt, isArchived: archived });
   const flag = archived ? null : flagOf(row, now);
   return {
     id,

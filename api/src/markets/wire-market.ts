@@ -37,10 +37,10 @@ export function wireMarket(market: StoredMarket): WireMarket {
   };
 }
 
-/** Why no bets are taken. A market that is put away takes none because an admin put it away. */
+/** Why no bets are taken. */
 function wireSuspension(market: StoredMarket): Pick<WireMarket, 'suspension'> {
   if (market.state !== 'suspended') return {};
-  const suspension = suspensionOf(market) ?? (market.archivedAt === null ? null : 'admin');
+  const suspension = suspensionOf({ ...market, isArchived: market.archivedAt !== null });
   return suspension === null ? {} : { suspension };
 }
 
