@@ -19,6 +19,7 @@ import { type Feed, openFeed } from './open-feed.ts';
 import { openHouse } from './practice/open-house.ts';
 import { type PracticeAdmin, requirePracticeAdmin } from './practice/practice-admin.ts';
 import { topUpMarkets } from './practice/top-up.ts';
+import { openFeedResults } from './settlement/feed-results.ts';
 import { openSettler, type Settler } from './settlement/open-settler.ts';
 
 const UPKEEP_EVERY_MS = 60_000;
@@ -125,14 +126,24 @@ export async function startServer({
       onError: (error) => log.error({ err: error }, 'the books could not be sealed'),
     });
     cleanups.push(() => sealer.stop());
+    const results = openFeedResults({
+      db,
+      feed: feed.keeper,
+      mode: config.mode,
+      onProposed: () => settler?.wake(),
+      onError: (error) => log.error({ err: error }, 'a result of the feed could not be followed'),
+    });
     const paying = openSettler({
       database,
       mode: config.mode,
       lists: app.lists,
+      confirm: (marketId) => results.confirm(marketId),
       onError: (error) => log.error({ err: error }, 'a market could not be ended'),
     });
     settler = paying;
     cleanups.push(() => paying.stop());
+    // First of the two: whoever pays may wait for what the feed says.
+    cleanups.push(() => results.stop());
     app.readiness.stopBetsWhile(() => books.broken().length > 0);
     const timer = setInterval(
       () => upkeep().catch((error) => log.error({ err: error }, 'the upkeep failed')),
@@ -145,6 +156,7 @@ export async function startServer({
     const address = await app.http.listen({ port: config.port, host: config.host });
     // What reading the feed takes is not waited for by those who are served already.
     if (!isFirstStart) void startFeed({ feed, isDemo, log });
+    void results.look();
     return {
       address,
       stop: async () => {

@@ -28,16 +28,22 @@ const PACE = {
   embedded: { chunk: 250, sideBySide: 1 },
 } as const;
 
-/** Several processes may: they share the work, and none pays what another has paid. */
+/**
+ * Several processes may: they share the work, and none pays what another has paid.
+ *
+ * @param confirm asked before each step of paying a market, which is taken only on `pay`. Absent: always
+ */
 export function openSettler({
   database: { db, engine },
   mode,
   lists,
+  confirm = async () => 'pay',
   onError,
 }: {
   database: Database;
   mode: 'demo' | 'live';
   lists: StaleMarks;
+  confirm?: (marketId: string) => Promise<'pay' | 'wait' | 'withdrawn'>;
   onError(error: unknown): void;
 }): Settler {
   const { chunk, sideBySide } = PACE[engine];
@@ -119,6 +125,7 @@ export function openSettler({
 
   /** @returns whether the market may need another */
   async function payStep(marketId: string): Promise<boolean> {
+    if ((await confirm(marketId)) !== 'pay') return false;
     const step = await settleMarket(db, { marketId, chunk });
     switch (step.kind) {
       case 'began':

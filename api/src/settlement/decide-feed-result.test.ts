@@ -1,0 +1,166 @@
+import { describe, expect, test } from 'vitest';
+import type { FeedResult } from '../azuro/azuro-feed.ts';
+import {
+  type AwaitedMarket,
+  confirmFeedResult,
+  decideFeedResult,
+  type FeedDecision,
+} from './decide-feed-result.ts';
+
+const HOUR_MS = 3_600_000;
+const now = new Date('2026-11-21T12:00:00Z');
+const hoursAgo = (hours: number) => new Date(now.getTime() - hours * HOUR_MS);
+
+const market: AwaitedMarket = {
+  gameId: '1006',
+  conditionId: '3006',
+  outcomes: [
+    { id: 'o_home', azuroId: '29', name: 'Home' },
+    { id: 'o_draw', azuroId: '30', name: 'Draw' },
+    { id: 'o_away', azuroId: '31', name: 'Away' },
+  ],
+  isClosed: true,
+  closesAt: hoursAgo(3),
+  startsAt: hoursAgo(3),
+  stoppedAt: null,
+};
+
+type ConditionState = FeedResult['conditions'][number]['state'];
+type GameState = NonNullable<FeedResult['game']>['state'];
+
+function says(
+  condition: ConditionState | null,
+  {
+    won = [],
+    game = 'Finished',
+    startsAt = market.startsAt,
+  }: { won?: string[]; game?: GameState | null; startsAt?: Date | null } = {},
+): FeedResult {
+  return {
+    gameId: '1006',
+    askedAt: now,
+    game: game === null ? null : { state: game, startsAt, raw: {} },
+    conditions: [
+      { id: '3007', state: 'Resolved', wonOutcomeIds: ['31'], raw: {} },
+      ...(condition === null ? [] : [{ id: '3006', state: condition, wonOutcomeIds: won, raw: {} }]),
+    ],
+  };
+}
+
+const propose = (result: { kind: 'void' } | { kind: 'won'; outcomeId: string }, evidence: string) => ({
+  kind: 'propose' as const,
+  result,
+  evidence: `The feed says that ${evidence}, read at 2026-11-21T12:00:00.000Z.`,
+});
+const wait: FeedDecision = { kind: 'wait' };
+const drawWon = propose({ kind: 'won', outcomeId: 'o_draw' }, 'condition 3006 is resolved and Draw has won');
+const conditionVoid = propose({ kind: 'void' }, 'condition 3006 is canceled');
+const gameVoid = propose({ kind: 'void' }, 'game 1006 is canceled');
+const review = (reason: 'no-winner' | 'unknown-winner' | 'several-winners' | 'removed' | 'no-result') => ({
+  kind: 'review' as const,
+  reason,
+});
+
+describe('what the feed says, and what we do', () => {
+  test.each<[string, FeedResult | null, FeedDecision]>([
+    ['one of ours has won', says('Resolved', { won: ['30'] }), drawWon],
+    [
+      'one of ours has won, of a game that it says nothing of',
+      says('Resolved', { won: ['30'], game: null }),
+      drawWon,
+    ],
+    ['nobody has won', says('Resolved'), review('no-winner')],
+    ['one that is not ours has won', says('Resolved', { won: ['99'] }), review('unknown-winner')],
+    ['two that are not ours have won', says('Resolved', { won: ['98', '99'] }), review('unknown-winner')],
+    ['two of ours have won', says('Resolved', { won: ['29', '30'] }), review('several-winners')],
+    ['one of ours and another have won', says('Resolved', { won: ['29', '99'] }), review('several-winners')],
+    ['the condition is canceled', says('Canceled'), conditionVoid],
+    ['the condition of a running game is canceled', says('Canceled', { game: 'Live' }), conditionVoid],
+    ['the game is canceled, and its condition stopped', says('Stopped', { game: 'Canceled' }), gameVoid],
+    ['the game is canceled, and its condition removed', says('Removed', { game: 'Canceled' }), gameVoid],
+    ['the game is canceled, and its condition gone', says(null, { game: 'Canceled' }), gameVoid],
+    ['somebody won a game that was canceled', says('Resolved', { won: ['30'], game: 'Canceled' }), wait],
+    ['the game runs', says('Active', { game: 'Live' }), wait],
+    ['the game is over, its result not known', says('Stopped'), wait],
+    ['the game is over, its condition active', says('Active'), wait],
+    ['the condition is removed', says('Removed'), wait],
+    ['nothing of the condition', says(null), wait],
+    ['nothing of the game', null, wait],
+  ])('%s', (_name, said, decision) => {
+    expect(decideFeedResult(market, said, now)).toEqual(decision);
+  });
+});
+
+describe('while betting goes on', () => {
+  const open = { ...market, isClosed: false, closesAt: hoursAgo(-3), startsAt: hoursAgo(-3) };
+  test.each<[string, FeedResult, FeedDecision]>([
+    ['a winner waits for its end', says('Resolved', { won: ['30'] }), wait],
+    ['so does a result without one', says('Resolved'), wait],
+    ['a cancellation does not', says('Canceled', { game: 'Prematch' }), conditionVoid],
+    ['nor does that of the game', says('Active', { game: 'Canceled' }), gameVoid],
+  ])('%s', (_name, said, decision) => {
+    expect(decideFeedResult(open, said, now)).toEqual(decision);
+  });
+});
+
+describe('two days later', () => {
+  const at = (hours: number, change: Partial<AwaitedMarket> = {}) => ({
+    ...market,
+    closesAt: hoursAgo(hours),
+    startsAt: hoursAgo(hours),
+    ...change,
+  });
+  const about = (hours: number) => ({ startsAt: hoursAgo(hours) });
+  const MOMENT = 1 / 3600;
+
+  test.each<[string, AwaitedMarket, FeedResult | null, FeedDecision]>([
+    ['without a word an admin looks', at(48), null, review('no-result')],
+    ['not a moment before', at(48 - MOMENT), null, wait],
+    ['no more is known', at(48), says('Stopped', about(48)), review('no-result')],
+    ['not a moment before that', at(48 - MOMENT), says('Stopped', about(48 - MOMENT)), wait],
+    ['the condition is gone', at(50), says(null, about(50)), review('no-result')],
+    ['the game was put off', at(50), says('Active', about(20)), wait],
+    ['we know that the game was put off', at(50, { startsAt: hoursAgo(20) }), null, wait],
+    ['its start makes no sense', at(50), says('Active', { startsAt: null }), review('no-result')],
+    ['a start before the close counts from the close', at(40), says('Active', about(60)), wait],
+    ['the condition is removed', at(48), says('Removed', about(48)), review('removed')],
+    ['not a moment before it', at(48 - MOMENT), says('Removed', about(48 - MOMENT)), wait],
+    [
+      'betting was stopped two days ago',
+      at(3, { stoppedAt: hoursAgo(48) }),
+      says('Removed'),
+      review('removed'),
+    ],
+    ['it was stopped since', at(60, { stoppedAt: hoursAgo(1) }), says('Removed'), wait],
+    ['a winner is a winner', at(300), says('Resolved', { won: ['30'] }), drawWon],
+  ])('%s', (_name, awaited, said, decision) => {
+    expect(decideFeedResult(awaited, said, now)).toEqual(decision);
+  });
+});
+
+describe('a result that is read again', () => {
+  test.each<[string | null, string, FeedResult | null, 'stands' | 'withdrawn' | 'unknown']>([
+    ['o_draw', 'the same winner', says('Resolved', { won: ['30'] }), 'stands'],
+    ['o_draw', 'another winner', says('Resolved', { won: ['29'] }), 'withdrawn'],
+    ['o_draw', 'two winners', says('Resolved', { won: ['29', '30'] }), 'withdrawn'],
+    ['o_draw', 'no winner', says('Resolved'), 'withdrawn'],
+    ['o_draw', 'a stop', says('Stopped'), 'withdrawn'],
+    ['o_draw', 'that it was removed', says('Removed'), 'withdrawn'],
+    ['o_draw', 'a cancellation', says('Canceled'), 'withdrawn'],
+    [
+      'o_draw',
+      'a cancellation of the game',
+      says('Resolved', { won: ['30'], game: 'Canceled' }),
+      'withdrawn',
+    ],
+    ['o_draw', 'nothing of it', says(null), 'unknown'],
+    ['o_draw', 'nothing', null, 'unknown'],
+    [null, 'that it is canceled', says('Canceled'), 'stands'],
+    [null, 'that the game is canceled', says('Active', { game: 'Canceled' }), 'stands'],
+    [null, 'that somebody won', says('Resolved', { won: ['30'] }), 'withdrawn'],
+    [null, 'that it goes on', says('Active', { game: 'Live' }), 'withdrawn'],
+    [null, 'nothing', null, 'unknown'],
+  ])('%s, and %s', (outcomeId, _name, said, confirmed) => {
+    expect(confirmFeedResult(market, outcomeId, said)).toBe(confirmed);
+  });
+});

@@ -1,0 +1,315 @@
+import type { Review } from '@tallystone/core/http-api';
+import type { MarketState } from '@tallystone/core/markets/market-state';
+import { type SQL, sql } from 'drizzle-orm';
+import { recordAudit } from '../audit/record-audit.ts';
+import { hasOpenBetsFrom } from '../azuro/has-open-bets-from.ts';
+import type { Db, Tx } from '../db/db.ts';
+import { rows } from '../db/rows.ts';
+import { transaction } from '../db/transaction.ts';
+import { announceMarketChange } from '../markets/market-changes.ts';
+import { stateOfMarket } from '../markets/stored-market.ts';
+import type { AwaitedMarket, FeedMarket } from './decide-feed-result.ts';
+import { type EndingMarketRow, lockEndingMarket } from './ending-market.ts';
+import { endStored, lockResolution, type StoredResolution } from './resolution-store.ts';
+import { takeBack } from './undo-resolution.ts';
+import { stageOf } from './wire-resolution.ts';
+
+/** Markets are asked after so long after their close, and longer than that only by hand. */
+const ASKED_FOR = '14 days';
+/** How long after it was paid a result is looked at again. */
+const LOOKED_AT_AGAIN_FOR = '48 hours';
+
+export interface StoredAwaited extends AwaitedMarket {
+  readonly id: string;
+  /** Bets that came after the start of the game are still to be given back: until then nothing else is paid. */
+  readonly hasLateBets: boolean;
+  readonly now: Date;
+}
+
+export interface FeedResolution extends FeedMarket {
+  readonly id: number;
+  readonly marketId: string;
+  /** Null: void. */
+  readonly outcomeId: string | null;
+}
+
+const feedMarket = sql`m.id as market_id, m.game_id, m.azuro_condition_id as condition_id, (
+  select json_agg(json_build_array(o.id, o.azuro_outcome_id, o.name) order by o.position)
+  from outcomes o where o.market_id = m.id) as outcomes`;
+
+interface FeedMarketRow {
+  market_id: string;
+  game_id: string;
+  condition_id: string;
+  outcomes: [id: string, azuroId: string | null, name: string][];
+}
+
+function feedMarketOf(row: FeedMarketRow): FeedMarket {
+  return {
+    gameId: row.game_id,
+    conditionId: row.condition_id,
+    outcomes: row.outcomes.map(([id, azuroId, name]) => ({ id, azuroId: azuroId ?? '', name })),
+  };
+}
+
+/**
+ * Markets of the feed that wait for a result: betting has ended, or the feed has halted it. What an admin must look at
+ * for more than being late is not among them, nor what a person took back from the feed: they decide.
+ *
+ * @param closedWithinMs only those that closed at most so long ago
+ */
+export async function listAwaited(
+  db: Db,
+  { closedWithinMs }: { closedWithinMs: number | null },
+): Promise<StoredAwaited[]> {
+  const since: SQL =
+    closedWithinMs === null
+      ? sql`${ASKED_FOR}::interval`
+      : sql`${closedWithinMs}::float8 * interval '1 millisecond'`;
+  const found = await rows<
+    FeedMarketRow & {
+      state: MarketState;
+      closes_at: string;
+      starts_at: string;
+      stopped_at: string | null;
+      has_late_bets: boolean;
+      now: string;
+    }
+  >(
+    db,
+    sql`
+      select ${feedMarket}, ${stateOfMarket} as state, m.closes_at, g.starts_at, clock_timestamp() as now,
+        case when m.feed_halt = 'stopped' then m.priced_at end as stopped_at,
+        m.late_from is not null and ${hasOpenBetsFrom(sql`m.late_from`)} as has_late_bets
+      from markets m join games g on g.id = m.game_id
+      where m.pricing = 'feed' and m.deleted_at is null and m.archived_at is null
+        and m.state in ('open', 'suspended', 'closed')
+        and (m.state = 'closed' or m.closes_at <= clock_timestamp() or m.feed_halt in ('canceled', 'stopped')
+          or g.state = 'Canceled')
+        and greatest(m.closes_at, g.starts_at) > clock_timestamp() - ${since}
+        and (m.review is null or m.review in ('removed', 'no-result'))
+        and not exists (
+          select from resolutions r
+          where r.market_id = m.id and r.source = 'feed' and r.ended_as <> 'paid' and r.ended_by is not null)
+      order by m.game_id, m.id`,
+  );
+  return found.map((row) => ({
+    ...feedMarketOf(row),
+    id: row.market_id,
+    isClosed: row.state === 'closed',
+    closesAt: new Date(row.closes_at),
+    startsAt: new Date(row.starts_at),
+    stoppedAt: row.stopped_at === null ? null : new Date(row.stopped_at),
+    hasLateBets: row.has_late_bets,
+    now: new Date(row.now),
+  }));
+}
+
+/** Results of the feed that are not being paid yet. */
+export function listProposed(db: Db): Promise<FeedResolution[]> {
+  return selectFeedResolutions(db, sql`r.ended_at is null and r.started_at is null`);
+}
+
+/** Results of the feed that were paid a while ago and that nobody doubts yet. */
+export function listPaid(db: Db): Promise<FeedResolution[]> {
+  return selectFeedResolutions(
+    db,
+    sql`r.ended_as = 'paid' and m.review is null and m.ended_at > clock_timestamp() - ${LOOKED_AT_AGAIN_FOR}::interval`,
+  );
+}
+
+/** That of a market, or null when it has none, or it has begun to be paid. */
+export async function getProposed(db: Db, marketId: string): Promise<FeedResolution | null> {
+  const [found] = await selectFeedResolutions(
+    db,
+    sql`m.id = ${marketId} and r.ended_at is null and r.started_at is null`,
+  );
+  return found ?? null;
+}
+
+async function selectFeedResolutions(db: Db, which: SQL): Promise<FeedResolution[]> {
+  const found = await rows<FeedMarketRow & { id: string; outcome_id: string | null }>(
+    db,
+    sql`
+      select r.id::text, r.outcome_id, ${feedMarket}
+      from resolutions r join markets m on m.id = r.market_id
+      where r.source = 'feed' and m.pricing = 'feed' and ${which}
+      order by m.game_id, r.id`,
+  );
+  return found.map((row) => ({
+    ...feedMarketOf(row),
+    id: Number(row.id),
+    marketId: row.market_id,
+    outcomeId: row.outcome_id,
+  }));
+}
+
+/**
+ * Says that an admin must look at a market, with what the feed said. Being late gives way to every other reason, and no
+ * reason to another.
+ */
+export function flagForReview(
+  db: Db,
+  { marketId, reason, raw }: { marketId: string; reason: Review; raw: unknown },
+): Promise<void> {
+  return transaction(db, async (tx) => {
+    const flagged = await rows(
+      tx,
+      sql`
+        update markets set review = ${reason}
+        where id = ${marketId} and review is distinct from ${reason}
+          and (review is null or review in ('removed', 'no-result'))
+          and (${reason === 'corrected'} or state in ('open', 'suspended', 'closed'))
+        returning id`,
+    );
+    if (flagged.length > 0) await tellOfReview(tx, { marketId, reason, raw });
+  });
+}
+
+async function tellOfReview(
+  tx: Tx,
+  { marketId, reason, raw }: { marketId: string; reason: Review; raw: unknown },
+): Promise<void> {
+  await announceMarketChange(tx, marketId);
+  await recordAudit(tx, {
+    actor: { kind: 'system' },
+    action: 'market.review',
+    subject: marketId,
+    after: { review: reason, said: raw },
+  });
+}
+
+/**
+ * Takes back a result of the feed that is not being paid yet, because the feed now says something else: an admin has to
+ * look at the market.
+ *
+ * @returns false when it has ended or begun to be paid meanwhile
+ */
+export function withdrawResolution(
+  db: Db,
+  { id, marketId }: { id: number; marketId: string },
+  raw: unknown,
+): Promise<boolean> {
+  return transaction(db, async (tx) => {
+    const market = await lockEndingMarket(tx, marketId);
+    const current = await lockResolution(tx, marketId);
+    if (market === null || current?.id !== id || current.startedAt !== null) return false;
+    const reason = 'The feed has changed its result.';
+    const state = await undoBySystem(tx, { market, current, reason });
+    await tx.execute(sql`update markets set review = 'corrected' where id = ${marketId}`);
+    await recordUndo(tx, { market, current, reason, after: { state, review: 'corrected', said: raw } });
+    return true;
+  });
+}
+
+interface Undone {
+  readonly market: EndingMarketRow;
+  readonly current: StoredResolution;
+  readonly reason: string;
+}
+
+async function undoBySystem(tx: Tx, { market, current, reason }: Undone): Promise<'closed' | 'suspended'> {
+  await endStored(tx, { id: current.id, as: 'undone', by: null, reason, now: market.now });
+  return takeBack(tx, market, {});
+}
+
+async function recordUndo(
+  tx: Tx,
+  { market, current, reason, after }: Undone & { after: unknown },
+): Promise<void> {
+  await recordAudit(tx, {
+    actor: { kind: 'system' },
+    action: 'market.undo',
+    subject: market.id,
+    before: { state: market.state, resolution: current.id, stage: stageOf(current), hash: current.hash },
+    after,
+    reason,
+  });
+}
+
+/** Markets that have a result which is not being paid yet, and bets that were placed when their game had begun. */
+export async function listLateUnderResult(db: Db): Promise<{ id: string; began: Date }[]> {
+  const found = await rows<{ id: string; starts_at: string }>(
+    db,
+    sql`
+      select m.id, g.starts_at
+      from markets m join games g on g.id = m.game_id
+      where m.pricing = 'feed' and m.state = 'resolving' and g.starts_at < m.closes_at
+        and g.starts_at < clock_timestamp() and g.state <> 'Canceled' and ${hasOpenBetsFrom(sql`g.starts_at`)}
+        and exists (
+          select from resolutions r
+          where r.market_id = m.id and r.ended_at is null and r.started_at is null and r.outcome_id is not null)`,
+  );
+  return found.map((row) => ({ id: row.id, began: new Date(row.starts_at) }));
+}
+
+/**
+ * The game began earlier than was said: bets from then on are to be given back before anything else is paid. A result
+ * that is not being paid yet is taken back for it, and comes again.
+ *
+ * @returns whether there are such bets
+ */
+export function markLateBets(
+  db: Db,
+  { marketId, began }: { marketId: string; began: Date },
+): Promise<boolean> {
+  return transaction(db, async (tx) => {
+    const market = await lockEndingMarket(tx, marketId);
+    if (market === null || !(await hasLateBets(tx, { marketId, began }))) return false;
+    const current = await lockResolution(tx, marketId);
+    // What is being paid cannot be stopped; that it was paid wrongly is for people to see, see wereLateBetsPaid.
+    if (current !== null && current.startedAt !== null) return false;
+    const undone =
+      current === null
+        ? null
+        : {
+            market,
+            current,
+            reason: 'The game began earlier than was said: bets from then on are given back first.',
+          };
+    const state = undone === null ? market.storedState : await undoBySystem(tx, undone);
+    const from = sql`${began.toISOString()}::timestamptz`;
+    const isClosed = state === 'closed';
+    await tx.execute(sql`
+      update markets set late_from = least(late_from, ${from}), starts_at = ${from},
+        closes_at = ${isClosed ? sql`closes_at` : sql`least(closes_at, ${from})`},
+        ends_at = ${isClosed ? sql`ends_at` : sql`least(ends_at, ${from})`}, version = version + 1
+      where id = ${marketId}`);
+    await announceMarketChange(tx, marketId);
+    if (undone !== null) await recordUndo(tx, { ...undone, after: { state, lateFrom: began.toISOString() } });
+    return true;
+  });
+}
+
+/** Whether bets that have not ended were placed when the game had begun. */
+export async function hasLateBets(
+  db: Db,
+  { marketId, began }: { marketId: string; began: Date },
+): Promise<boolean> {
+  const from = sql`${began.toISOString()}::timestamptz`;
+  const found = await rows(
+    db,
+    sql`
+      select m.id from markets m
+      where m.id = ${marketId} and m.state not in ('settled', 'void') and ${from} < m.closes_at
+        and ${from} < clock_timestamp() and ${hasOpenBetsFrom(from)}`,
+  );
+  return found.length > 0;
+}
+
+/** Whether bets of an ended market were paid by its result though they were placed when its game had begun. */
+export async function wereLateBetsPaid(
+  db: Db,
+  { marketId, began }: { marketId: string; began: Date },
+): Promise<boolean> {
+  const from = sql`${began.toISOString()}::timestamptz`;
+  const found = await rows(
+    db,
+    sql`
+      select m.id from markets m
+      where m.id = ${marketId} and m.state = 'settled' and ${from} < m.closes_at and exists (
+        select from bets b left join bet_endings e on e.bet_id = b.id
+        where b.market_id = m.id and b.placed_at >= ${from} and (e.kind is null or e.kind = 'payout'))`,
+  );
+  return found.length > 0;
+}

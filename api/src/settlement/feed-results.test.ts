@@ -1,0 +1,506 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { sql } from 'drizzle-orm';
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { type AzuroFeed, FeedUnavailable } from '../azuro/azuro-feed.ts';
+import { createDropLog } from '../azuro/drop-log.ts';
+import { importGames } from '../azuro/import-games.ts';
+import { loadOutcomeNames } from '../azuro/outcome-names.ts';
+import { type StandIn, startStandIn } from '../azuro/stand-in/start-stand-in.ts';
+import { openToolkitFeed } from '../azuro/toolkit-feed.ts';
+import {
+  aBettingProcess,
+  aBettor,
+  fundTheHouse,
+  type TestBetting,
+  type TestBettor,
+  type TestMarket,
+} from '../betting/test-betting.ts';
+import { rows } from '../db/rows.ts';
+import { createTestDatabase, type TestDatabase } from '../db/test-database.ts';
+import { type FeedResults, openFeedResults } from './feed-results.ts';
+import { openSettler, type Settler } from './open-settler.ts';
+import {
+  aPlacedBet,
+  balanceOf,
+  endedAs,
+  endingsOf,
+  marketOf,
+  payAll,
+  type TestBet,
+  wrongAccounts,
+} from './test-settling.ts';
+import { undoResolution } from './undo-resolution.ts';
+
+const names = await loadOutcomeNames();
+const now = () => new Date();
+
+let database: TestDatabase;
+let betting: TestBetting;
+let standIn: StandIn;
+let feed: AzuroFeed;
+let bettor: TestBettor;
+const errors: unknown[] = [];
+const open: (FeedResults | Settler)[] = [];
+beforeAll(async () => {
+  database = await createTestDatabase();
+  await fundTheHouse(database.db);
+  betting = aBettingProcess(database.db);
+  bettor = await aBettor(database.db);
+  standIn = await startStandIn({ season: { number: 0, beganAt: now() }, control: false });
+  const { apiUrl, wsUrl } = standIn;
+  const limits = { timeoutMs: 1000, pauseMs: 1 };
+  feed = openToolkitFeed({ apiUrl, wsUrl, drops: createDropLog(now), limits });
+}, 60_000);
+afterEach(async () => {
+  await Promise.all(open.splice(0).map((each) => each.stop()));
+  expect(errors.splice(0)).toEqual([]);
+  expect(await wrongAccounts(database.db)).toEqual([]);
+});
+afterAll(async () => {
+  feed.close();
+  await standIn.close();
+  await database.close();
+});
+
+/** What one process follows of the results. */
+function aProcess({
+  mode = 'demo',
+  from = feed,
+}: {
+  mode?: 'demo' | 'live';
+  from?: Pick<AzuroFeed, 'resultsOf'>;
+} = {}) {
+  const results = openFeedResults({
+    db: database.db,
+    feed: from,
+    mode,
+    onProposed: () => undefined,
+    onError: (error) => errors.push(error),
+  });
+  open.push(results);
+  return results;
+}
+
+function aSettler(results: FeedResults): Settler {
+  const settler = openSettler({
+    database,
+    mode: 'demo',
+    lists: { markStale: () => undefined, markAllStale: () => undefined },
+    confirm: (marketId) => results.confirm(marketId),
+    onError: (error) => errors.push(error),
+  });
+  open.push(settler);
+  return settler;
+}
+
+interface Game extends TestMarket {
+  readonly gameId: string;
+  readonly conditionId: string;
+  /** Azuro's, in the order of ours. */
+  readonly azuroIds: string[];
+  /** One on each outcome. */
+  readonly bets: TestBet[];
+}
+
+/** A game of the stand-in that was imported and bet on. */
+async function aGame({ isClosed = true, hasBets = true, by = bettor } = {}): Promise<Game> {
+  const { db } = database;
+  const [gameId = ''] = standIn.control.addGames(1);
+  const made = await importGames(
+    { db, feed, names, mode: 'demo' },
+    { gameIds: [gameId], actor: { kind: 'command-line' }, now },
+  );
+  const marketId = made.results[0]?.marketId ?? '';
+  const outcomes = await rows<{ id: string; azuro: string; condition: string }>(
+    db,
+    sql`
+      select o.id, o.azuro_outcome_id as azuro, m.azuro_condition_id as condition
+      from outcomes o join markets m on m.id = o.market_id where m.id = ${marketId} order by o.position`,
+  );
+  const market = { marketId, outcomeIds: outcomes.map(({ id }) => id) };
+  const bets: TestBet[] = [];
+  for (const outcome of hasBets ? outcomes.keys() : []) {
+    bets.push(await aPlacedBet(betting, { bettor: by, market, outcome, amount: 5 }));
+  }
+  if (isClosed)
+    await db.execute(sql`update markets set closes_at = clock_timestamp() where id = ${marketId}`);
+  const conditionId = outcomes[0]?.condition ?? '';
+  return { ...market, gameId, conditionId, azuroIds: outcomes.map(({ azuro }) => azuro), bets };
+}
+
+const winnerOf = ({ azuroIds }: Game, place = 0) => [azuroIds[place] ?? ''];
+const resolve = (game: Game, place = 0) => standIn.control.resolve(game.conditionId, winnerOf(game, place));
+
+/** Resolutions of a market, oldest first. */
+const resolutionsOf = ({ marketId }: TestMarket) =>
+  rows<{
+    outcome: string | null;
+    source: string;
+    evidence: string;
+    raw: unknown;
+    as: string | null;
+    reason: string | null;
+  }>(
+    database.db,
+    sql`
+      select outcome_id as outcome, source, evidence, raw, ended_as as "as", end_reason as reason
+      from resolutions where market_id = ${marketId} order by id`,
+  );
+
+/** As if a game had been planned, and its betting had ended, so long ago. */
+async function age({ marketId, gameId }: Game, hours: number, state: string): Promise<void> {
+  const startsAt = Math.floor(Date.now() / 1000 - hours * 3600);
+  standIn.control.setGame(gameId, { state, startsAt });
+  await database.db.execute(sql`update games set starts_at = to_timestamp(${startsAt}) where id = ${gameId}`);
+  await database.db.execute(sql`
+    update markets set starts_at = to_timestamp(${startsAt}), ends_at = to_timestamp(${startsAt}),
+      closes_at = to_timestamp(${startsAt}) where id = ${marketId}`);
+}
+
+const reviewsOf = ({ marketId }: TestMarket) =>
+  rows<{ actor: string; after: { review: string; said: { condition: unknown } } }>(
+    database.db,
+    sql`select actor, after from audit where subject = ${marketId} and action = 'market.review' order by id`,
+  );
+
+describe('a game that is over', () => {
+  test('pays who was right, with what the feed said as evidence, and nobody else', async () => {
+    const game = await aGame();
+    const had = await balanceOf(database.db, bettor.session.userId);
+    standIn.control.finish(game.gameId);
+    const results = aProcess();
+    await results.look();
+    expect(await marketOf(database.db, game)).toMatchObject({ state: 'open' });
+
+    resolve(game, 1);
+    await results.look();
+    expect(await resolutionsOf(game)).toEqual([
+      expect.objectContaining({
+        outcome: game.outcomeIds[1],
+        source: 'feed',
+        as: null,
+        evidence: expect.stringMatching(
+          new RegExp(
+            `^The feed says that condition ${game.conditionId} is resolved and .+ has won, read at 20.+Z\\.$`,
+          ),
+        ),
+        raw: {
+          askedAt: expect.any(String),
+          game: expect.objectContaining({ gameId: game.gameId, state: 'Finished' }),
+          condition: expect.objectContaining({ state: 'Resolved', wonOutcomeIds: winnerOf(game, 1) }),
+        },
+      }),
+    ]);
+    expect(await results.confirm(game.marketId)).toBe('pay');
+    expect(await payAll(database.db, game)).toEqual(['began', 'settled-chunk', 'ended']);
+    const winner = game.bets.filter((_, place) => place === 1);
+    expect(await endingsOf(database.db, game)).toEqual(endedAs('payout', winner));
+    expect(await balanceOf(database.db, bettor.session.userId)).toBe(had + (winner[0]?.payout ?? 0n));
+    expect(await marketOf(database.db, game)).toMatchObject({
+      state: 'settled',
+      won: game.outcomeIds[1],
+      review: null,
+    });
+    await results.look();
+    expect(await resolutionsOf(game)).toHaveLength(1);
+  });
+
+  test.each<[string, (game: Game) => boolean]>([
+    ['its condition is canceled', ({ conditionId }) => standIn.control.setCondition(conditionId, 'Canceled')],
+    ['it is canceled itself', ({ gameId }) => standIn.control.setGame(gameId, { state: 'Canceled' })],
+  ])('gives every stake back when %s, before the close as after it', async (_name, end) => {
+    const results = aProcess();
+    for (const isClosed of [true, false]) {
+      const game = await aGame({ isClosed });
+      end(game);
+      // As the follower writes it.
+      await database.db.execute(sql`
+        update markets set feed_halt = 'stopped', state = 'suspended' where id = ${game.marketId}`);
+      await results.look();
+      expect(await resolutionsOf(game)).toMatchObject([{ outcome: null, source: 'feed', as: null }]);
+      expect(await results.confirm(game.marketId)).toBe('pay');
+      await payAll(database.db, game);
+      expect(await marketOf(database.db, game)).toMatchObject({ state: 'void', won: null });
+      expect(await endingsOf(database.db, game)).toEqual(endedAs('refund', game.bets));
+    }
+  });
+
+  test.each<[string, (game: Game) => string[]]>([
+    ['no-winner', () => []],
+    ['unknown-winner', () => ['999999']],
+    ['several-winners', ({ azuroIds }) => azuroIds.slice(0, 2)],
+  ])('goes to the admins as %s, and is never paid by itself', async (review, won) => {
+    const game = await aGame();
+    standIn.control.finish(game.gameId);
+    standIn.control.resolve(game.conditionId, won(game));
+    const results = aProcess();
+    await results.look();
+    await results.look();
+    expect(await marketOf(database.db, game)).toMatchObject({ review });
+    expect(await reviewsOf(game)).toMatchObject([
+      { actor: 'system', after: { review, said: { condition: { wonOutcomeIds: won(game).toSorted() } } } },
+    ]);
+    // Also when the feed then finds a winner: an admin was told to look.
+    resolve(game);
+    await results.look();
+    expect(await resolutionsOf(game)).toEqual([]);
+    expect(await endingsOf(database.db, game)).toEqual([]);
+  });
+
+  test('whose condition was removed is for admins after two days', async () => {
+    const game = await aGame();
+    standIn.control.remove(game.conditionId);
+    const results = aProcess();
+    await age(game, 47, 'Finished');
+    await results.look();
+    expect(await marketOf(database.db, game)).toMatchObject({ review: null });
+    await age(game, 48, 'Finished');
+    await results.look();
+    expect(await marketOf(database.db, game)).toMatchObject({ review: 'removed' });
+  });
+
+  test('and has no result two days later is for admins, until there is one after all', async () => {
+    const game = await aGame();
+    const results = aProcess();
+    await age(game, 47, 'Finished');
+    await results.look();
+    expect(await marketOf(database.db, game)).toMatchObject({ review: null });
+    await age(game, 48, 'Finished');
+    await results.look();
+    expect(await marketOf(database.db, game)).toMatchObject({ review: 'no-result' });
+    resolve(game);
+    await results.look();
+    expect(await marketOf(database.db, game)).toMatchObject({ state: 'resolving', review: null });
+    await payAll(database.db, game);
+    expect(await endingsOf(database.db, game)).toEqual(endedAs('payout', game.bets.slice(0, 1)));
+  });
+
+  test('is left to the admin who took its result back', async () => {
+    const game = await aGame();
+    resolve(game);
+    const results = aProcess({ mode: 'live' });
+    await results.look();
+    const admin = await aBettor(database.db);
+    await undoResolution(database.db, {
+      marketId: game.marketId,
+      reason: 'The referee is being looked at.',
+      actor: { kind: 'admin', userId: admin.session.userId, address: admin.wallet.text },
+    });
+    await results.look();
+    expect(await resolutionsOf(game)).toMatchObject([{ as: 'undone' }]);
+    expect(await marketOf(database.db, game)).toMatchObject({ state: 'closed' });
+  });
+
+  test('without bets ends as well', async () => {
+    const game = await aGame({ hasBets: false });
+    resolve(game);
+    await aProcess().look();
+    await payAll(database.db, game);
+    expect(await marketOf(database.db, game)).toMatchObject({ state: 'settled' });
+  });
+});
+
+describe('a result that the feed corrects', () => {
+  const corrections: [string, (game: Game) => boolean][] = [
+    ['another winner', (game) => resolve(game, 1)],
+    ['no winner', ({ conditionId }) => standIn.control.resolve(conditionId, [])],
+    ['a cancellation', ({ gameId }) => standIn.control.cancel(gameId)],
+    ['none yet', ({ conditionId }) => standIn.control.setCondition(conditionId, 'Stopped')],
+  ];
+
+  test.each(corrections)('to %s just before it is paid is not paid', async (_name, correct) => {
+    const game = await aGame();
+    resolve(game, 0);
+    const results = aProcess();
+    await results.look();
+    correct(game);
+    expect(await results.confirm(game.marketId)).toBe('withdrawn');
+    expect(await payAll(database.db, game)).toEqual(['busy']);
+    await results.look();
+    expect(await marketOf(database.db, game)).toMatchObject({ state: 'closed', review: 'corrected' });
+    expect(await resolutionsOf(game)).toMatchObject([
+      { as: 'undone', reason: 'The feed has changed its result.' },
+    ]);
+    expect(await endingsOf(database.db, game)).toEqual([]);
+  });
+
+  test('within the window of a live market is taken back then', async () => {
+    const game = await aGame();
+    resolve(game, 0);
+    const results = aProcess({ mode: 'live' });
+    await results.look();
+    expect(await payAll(database.db, game)).toEqual(['busy']);
+    await results.look();
+    expect(await marketOf(database.db, game)).toMatchObject({ state: 'resolving' });
+    resolve(game, 1);
+    await results.look();
+    expect(await marketOf(database.db, game)).toMatchObject({ state: 'closed', review: 'corrected' });
+  });
+
+  test('when it is a void before the close leaves betting to an admin', async () => {
+    const game = await aGame({ isClosed: false });
+    standIn.control.setCondition(game.conditionId, 'Canceled');
+    await database.db.execute(sql`
+      update markets set feed_halt = 'stopped', state = 'suspended' where id = ${game.marketId}`);
+    const results = aProcess();
+    await results.look();
+    standIn.control.setCondition(game.conditionId, 'Active');
+    expect(await results.confirm(game.marketId)).toBe('withdrawn');
+    const [market] = await rows(
+      database.db,
+      sql`select state, disabled, review from markets where id = ${game.marketId}`,
+    );
+    expect(market).toEqual({ state: 'suspended', disabled: true, review: 'corrected' });
+  });
+
+  test.each(corrections)(
+    'to %s after it was paid goes to the admins, and moves no money',
+    async (_name, correct) => {
+      const game = await aGame();
+      resolve(game, 0);
+      const results = aProcess();
+      await results.look();
+      await payAll(database.db, game);
+      await results.look();
+      expect(await marketOf(database.db, game)).toMatchObject({ state: 'settled', review: null });
+      const before = await endingsOf(database.db, game);
+      correct(game);
+      await results.look();
+      await results.look();
+      expect(await marketOf(database.db, game)).toMatchObject({ state: 'settled', review: 'corrected' });
+      expect(await endingsOf(database.db, game)).toEqual(before);
+      expect(await reviewsOf(game)).toHaveLength(1);
+    },
+  );
+
+  test('is looked at again for two days after it was paid, and no longer', async () => {
+    const game = await aGame();
+    resolve(game, 0);
+    const results = aProcess();
+    await results.look();
+    await payAll(database.db, game);
+    await database.db.execute(sql`
+      update markets set ended_at = ended_at - interval '48 hours' where id = ${game.marketId}`);
+    resolve(game, 1);
+    await results.look();
+    expect(await marketOf(database.db, game)).toMatchObject({ review: null });
+  });
+});
+
+describe('a feed that does not answer', () => {
+  test('ends nothing, fails nothing, and holds back what is to be paid until it does', async () => {
+    const game = await aGame();
+    resolve(game);
+    let isDown = false;
+    const results = aProcess({
+      from: {
+        resultsOf: (ids) => (isDown ? Promise.reject(new FeedUnavailable('down')) : feed.resultsOf(ids)),
+      },
+    });
+    isDown = true;
+    await results.look();
+    expect(await resolutionsOf(game)).toEqual([]);
+    isDown = false;
+    await results.look();
+    isDown = true;
+    expect(await results.confirm(game.marketId)).toBe('wait');
+    isDown = false;
+    // Another process, which has not just asked in vain.
+    expect(await aProcess().confirm(game.marketId)).toBe('pay');
+  });
+
+  test('over real HTTP, while everything else goes on', async () => {
+    const game = await aGame();
+    resolve(game);
+    const results = aProcess();
+    await results.look();
+    standIn.control.fail({ mode: '500', count: 30 });
+    expect(await results.confirm(game.marketId)).toBe('wait');
+    standIn.control.fail({ mode: '500', count: 1 });
+    const { control } = standIn;
+    await expect
+      .poll(
+        async () => {
+          feed.probe();
+          return feed.resultsOf([game.gameId]).then(
+            (said) => said.length,
+            () => 0,
+          );
+        },
+        { timeout: 20_000 },
+      )
+      .toBe(1);
+    expect(control.status().season).toBe(0);
+    expect(await aProcess().confirm(game.marketId)).toBe('pay');
+  });
+
+  test('for long holds up no other payment, nor the end of the process', async () => {
+    const game = await aGame();
+    resolve(game);
+    await aProcess().look();
+    const hanging = aProcess({ from: { resultsOf: () => new Promise(() => undefined) } });
+    const beganAt = performance.now();
+    expect(await hanging.confirm(game.marketId)).toBe('wait');
+    expect(performance.now() - beganAt).toBeLessThan(2000);
+    void hanging.look();
+    await hanging.stop();
+    expect(performance.now() - beganAt).toBeLessThan(4000);
+    expect(await hanging.confirm(game.marketId)).toBe('wait');
+  });
+
+  test('of a game does not keep back what it says of others', async () => {
+    const [silent, said] = [await aGame(), await aGame()];
+    resolve(silent);
+    resolve(said);
+    const some: Pick<AzuroFeed, 'resultsOf'> = {
+      resultsOf: async (ids) => feed.resultsOf(ids.filter((id) => id !== silent.gameId)),
+    };
+    await aProcess({ from: some }).look();
+    expect(await resolutionsOf(silent)).toEqual([]);
+    expect(await resolutionsOf(said)).toHaveLength(1);
+  });
+});
+
+test('several processes end each game once, and pay it once', async () => {
+  const by = await aBettor(database.db);
+  const games: Game[] = [];
+  for (let i = 0; i < 6; i++) games.push(await aGame({ by }));
+  for (const [i, game] of games.entries()) resolve(game, i % game.outcomeIds.length);
+  const had = await balanceOf(database.db, by.session.userId);
+  const processes = Array.from({ length: 5 }, () => aProcess());
+  for (const each of processes) aSettler(each);
+  await Promise.all(processes.map((each) => each.look()));
+  const states = () => Promise.all(games.map(async (game) => (await marketOf(database.db, game)).state));
+  await expect.poll(states, { timeout: 20_000 }).toEqual(games.map(() => 'settled'));
+  let won = 0n;
+  for (const [i, game] of games.entries()) {
+    const winners = game.bets.filter(({ outcome }) => outcome === i % game.outcomeIds.length);
+    won += winners.reduce((sum, { payout }) => sum + payout, 0n);
+    expect(await resolutionsOf(game)).toMatchObject([{ as: 'paid' }]);
+    expect(await endingsOf(database.db, game)).toEqual(endedAs('payout', winners));
+  }
+  expect(await balanceOf(database.db, by.session.userId)).toBe(had + won);
+});
+
+test('one process asks for all in a round', async () => {
+  const game = await aGame();
+  resolve(game);
+  let asked = 0;
+  const counting: Pick<AzuroFeed, 'resultsOf'> = {
+    async resultsOf(ids) {
+      asked += 1;
+      await delay(50);
+      return feed.resultsOf(ids);
+    },
+  };
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  try {
+    await database.db.execute(sql`delete from last_runs where name like 'azuro-%'`);
+    for (let i = 0; i < 4; i++) aProcess({ from: counting });
+    vi.advanceTimersByTime(60_000);
+    await expect.poll(() => resolutionsOf(game), { timeout: 10_000 }).toHaveLength(1);
+    expect(asked).toBe(1);
+  } finally {
+    vi.useRealTimers();
+  }
+});

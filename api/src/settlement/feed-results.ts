@@ -1,0 +1,257 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { type FeedResult, FeedUnavailable } from '../azuro/azuro-feed.ts';
+import type { FeedKeeper } from '../azuro/feed-keeper.ts';
+import { isPlausibleStart } from '../azuro/plausible-start.ts';
+import { repeat } from '../azuro/repeat.ts';
+import { shareRound } from '../azuro/share-round.ts';
+import type { Db } from '../db/db.ts';
+import { HttpError } from '../http/http-error.ts';
+import { confirmFeedResult, decideFeedResult } from './decide-feed-result.ts';
+import {
+  type FeedResolution,
+  flagForReview,
+  getProposed,
+  hasLateBets,
+  listAwaited,
+  listLateUnderResult,
+  listPaid,
+  listProposed,
+  markLateBets,
+  type StoredAwaited,
+  wereLateBetsPaid,
+  withdrawResolution,
+} from './feed-results-store.ts';
+import { proposeResolution } from './propose-resolution.ts';
+
+/** Whether a result of the feed may be paid now, by what the feed says at this moment. */
+export type Confirmation = 'pay' | 'wait' | 'withdrawn';
+
+export interface FeedResults {
+  /** Looks after everything now, whoever has done so a moment ago. Never rejects: what failed was told. */
+  look(): Promise<void>;
+  /**
+   * Whether the payment of a market's result may begin. A result of the feed is read again for it: one that the feed
+   * has changed is taken back and waits for an admin; while the feed does not answer, it waits. Others may.
+   */
+  confirm(marketId: string): Promise<Confirmation>;
+  /** Resolves once nothing is under way. */
+  stop(): Promise<void>;
+}
+
+const AWAITED_EVERY_MS = 60_000;
+/** Nearly all games are over and decided by then. What is not is asked after less often. */
+const SOON_MS = 8 * 3_600_000;
+const LATE_EVERY_MS = 600_000;
+const PAID_EVERY_MS = 600_000;
+/** The feed is asked for so many games at once. */
+const GAMES = 50;
+/** A result that was read again, and stands, may be paid for so long; what else was found is asked for again sooner. */
+const KNOWN_MS: Readonly<Record<Confirmation, number>> = { pay: 60_000, wait: 15_000, withdrawn: 15_000 };
+/** A feed that takes its time holds up no other payment. */
+const PATIENCE_MS = 500;
+
+/**
+ * Follows how the games of the feed end, and proposes what is clear of it as the end of its market. Several processes
+ * may: they share the asking, and of what they propose the database takes one.
+ *
+ * @param onProposed something may have to be paid now
+ * @see facts on Azuro, section 7.3
+ */
+export function openFeedResults({
+  db,
+  feed,
+  mode,
+  onProposed,
+  onError,
+}: {
+  db: Db;
+  feed: Pick<FeedKeeper, 'resultsOf'>;
+  mode: 'demo' | 'live';
+  onProposed: () => void;
+  onError: (error: unknown) => void;
+}): FeedResults {
+  let isStopped = false;
+  /** By the id of the resolution: what it was found to be when it was read again, and its reading now. */
+  const known = new Map<number, { confirmation: Confirmation; askedAt: number }>();
+  const underWay = new Map<number, Promise<void>>();
+  let stopAsking = () => {};
+  const stopped = new Promise<never>((_, reject) => {
+    stopAsking = () => reject(new FeedUnavailable('Results are not followed any more.'));
+  });
+  stopped.catch(() => undefined);
+  /** An answer that is on its way keeps nobody from stopping. */
+  const ask = (gameIds: string[]) => Promise.race([feed.resultsOf(gameIds), stopped]);
+
+  // A feed that does not answer is seen elsewhere, and asked again in the next round.
+  const tell = (error: unknown) => {
+    if (!(error instanceof FeedUnavailable)) onError(error);
+  };
+
+  /** What the feed says now of each, one after the other; what fails of one is told, and stops no other. */
+  async function readEach<T extends { readonly gameId: string }>(
+    all: readonly T[],
+    act: (each: T, said: FeedResult | null) => Promise<void>,
+  ): Promise<void> {
+    const gameIds = [...new Set(all.map(({ gameId }) => gameId))];
+    for (let from = 0; from < gameIds.length && !isStopped; from += GAMES) {
+      const asked = new Set(gameIds.slice(from, from + GAMES));
+      const results = new Map((await ask([...asked])).map((said) => [said.gameId, said]));
+      for (const each of all) {
+        if (!asked.has(each.gameId)) continue;
+        await act(each, results.get(each.gameId) ?? null).catch(tell);
+      }
+    }
+  }
+
+  // ---- what waits for a result
+
+  async function lookAtAwaited(closedWithinMs: number | null): Promise<void> {
+    for (const { id, began } of await listLateUnderResult(db))
+      await markLateBets(db, { marketId: id, began });
+    await readEach(await listAwaited(db, { closedWithinMs }), lookAt);
+  }
+
+  async function lookAt(market: StoredAwaited, said: FeedResult | null): Promise<void> {
+    const decision = decideFeedResult(market, said, market.now);
+    if (decision.kind === 'wait') return;
+    const raw = evidenceOf(market, said);
+    if (decision.kind === 'review') {
+      await flagForReview(db, { marketId: market.id, reason: decision.reason, raw });
+      return;
+    }
+    const { result, evidence } = decision;
+    // Of a void every stake goes back anyway.
+    if (result.kind === 'won' && (market.hasLateBets || (await findsLateBets(market, said)))) return;
+    try {
+      await proposeResolution(db, {
+        marketId: market.id,
+        result,
+        source: 'feed',
+        evidence,
+        raw,
+        proposer: { kind: 'system' },
+        hash: null,
+        mode,
+      });
+    } catch (error) {
+      // Somebody else was a moment quicker.
+      if (error instanceof HttpError && error.code === 'wrong-state') return;
+      throw error;
+    }
+    onProposed();
+  }
+
+  async function findsLateBets(
+    { id, closesAt, now }: StoredAwaited,
+    said: FeedResult | null,
+  ): Promise<boolean> {
+    const began = said?.game?.startsAt;
+    if (!began || began >= closesAt || began >= now || !isPlausibleStart(began, now)) return false;
+    return markLateBets(db, { marketId: id, began });
+  }
+
+  // ---- what has a result
+
+  /** Read again before it is paid. */
+  async function judge(resolution: FeedResolution, said: FeedResult | null): Promise<Confirmation> {
+    const began = said?.game?.startsAt;
+    const { marketId, outcomeId } = resolution;
+    // Of a void every stake goes back anyway.
+    if (began && outcomeId !== null && isPlausibleStart(began, said.askedAt)) {
+      const isLate = await hasLateBets(db, { marketId, began });
+      if (isLate) return (await markLateBets(db, { marketId, began })) ? 'withdrawn' : 'wait';
+    }
+    const confirmed = confirmFeedResult(resolution, outcomeId, said);
+    if (confirmed === 'stands') return 'pay';
+    if (confirmed === 'unknown') return 'wait';
+    const isWithdrawn = await withdrawResolution(db, resolution, evidenceOf(resolution, said));
+    return isWithdrawn ? 'withdrawn' : 'wait';
+  }
+
+  async function lookAtProposed(): Promise<void> {
+    await readEach(await listProposed(db), async (resolution, said) => void (await judge(resolution, said)));
+  }
+
+  /** Money that is paid stays paid: another word of the feed is for admins to see. */
+  async function lookAtPaid(): Promise<void> {
+    await readEach(await listPaid(db), async (resolution, said) => {
+      const { marketId, outcomeId } = resolution;
+      const began = said?.game?.startsAt;
+      const isCorrected =
+        confirmFeedResult(resolution, outcomeId, said) === 'withdrawn' ||
+        (began && isPlausibleStart(began, said.askedAt) && (await wereLateBetsPaid(db, { marketId, began })));
+      if (isCorrected) {
+        await flagForReview(db, { marketId, reason: 'corrected', raw: evidenceOf(resolution, said) });
+      }
+    });
+  }
+
+  async function readAgain(resolution: FeedResolution): Promise<void> {
+    const { id, gameId } = resolution;
+    let confirmation: Confirmation = 'wait';
+    const askedAt = performance.now();
+    try {
+      const said = (await ask([gameId])).find((each) => each.gameId === gameId) ?? null;
+      confirmation = await judge(resolution, said);
+    } catch (error) {
+      tell(error);
+    }
+    known.set(id, { confirmation, askedAt });
+  }
+
+  async function confirm(marketId: string): Promise<Confirmation> {
+    if (isStopped) return 'wait';
+    const resolution = await getProposed(db, marketId);
+    if (resolution === null) return 'pay';
+    const { id } = resolution;
+    for (const [each, { confirmation, askedAt }] of known) {
+      if (performance.now() - askedAt > KNOWN_MS[confirmation]) known.delete(each);
+    }
+    if (!known.has(id)) {
+      const reading = underWay.get(id) ?? readAgain(resolution).finally(() => underWay.delete(id));
+      underWay.set(id, reading);
+      await Promise.race([reading, delay(PATIENCE_MS, undefined, { ref: false })]);
+    }
+    return known.get(id)?.confirmation ?? 'wait';
+  }
+
+  // ---- the rounds
+
+  const round = (name: string, everyMs: number, work: () => Promise<void>) =>
+    repeat({ everyMs, work: () => shareRound(db, { name, everyMs, work }), onError: tell });
+  const looking = repeat({
+    everyMs: null,
+    async work() {
+      for (const work of [() => lookAtAwaited(null), lookAtProposed, lookAtPaid]) await work().catch(tell);
+    },
+    onError: tell,
+  });
+  const rounds = [
+    looking,
+    round('azuro-results', AWAITED_EVERY_MS, () => lookAtAwaited(SOON_MS)),
+    round('azuro-late-results', LATE_EVERY_MS, () => lookAtAwaited(null)),
+    round('azuro-paid-results', PAID_EVERY_MS, async () => {
+      await lookAtProposed();
+      await lookAtPaid();
+    }),
+  ];
+
+  return {
+    look: () => looking.afresh(),
+    confirm,
+    async stop() {
+      isStopped = true;
+      stopAsking();
+      await Promise.all([...rounds.map((each) => each.stop()), ...underWay.values()]);
+    },
+  };
+}
+
+/** The answer as it came, of the game and of the market's condition. */
+function evidenceOf({ conditionId }: { conditionId: string }, said: FeedResult | null): unknown {
+  return {
+    askedAt: said?.askedAt.toISOString() ?? null,
+    game: said?.game?.raw ?? null,
+    condition: said?.conditions.find(({ id }) => id === conditionId)?.raw ?? null,
+  };
+}

@@ -1,0 +1,399 @@
+import { sql } from 'drizzle-orm';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { applyConditions, applyGames, applyStaleness } from '../azuro/apply-updates.ts';
+import type { GameUpdate } from '../azuro/azuro-feed.ts';
+import { createDropLog } from '../azuro/drop-log.ts';
+import { importGames } from '../azuro/import-games.ts';
+import { loadOutcomeNames } from '../azuro/outcome-names.ts';
+import { aFakeFeed, HOUR_MS, outcomesAt } from '../azuro/test-feed.ts';
+import {
+  aBettingProcess,
+  aBettor,
+  fundTheHouse,
+  type TestBetting,
+  type TestBettor,
+  type TestMarket,
+  usdc,
+} from '../betting/test-betting.ts';
+import { type Database, openDatabase } from '../db/open-database.ts';
+import { rows } from '../db/rows.ts';
+import { createTestDatabase, type TestDatabase } from '../db/test-database.ts';
+import { openFeedResults } from './feed-results.ts';
+import { proposeResolution } from './propose-resolution.ts';
+import { refundLateBets } from './refund-late-bets.ts';
+import {
+  aPlacedBet,
+  endedAs,
+  endingsOf,
+  marketOf,
+  payAll,
+  sellBack,
+  wonBy,
+  wrongAccounts,
+} from './test-settling.ts';
+
+const names = await loadOutcomeNames();
+const now = () => new Date();
+const feed = aFakeFeed();
+const drops = createDropLog(now);
+const errors: unknown[] = [];
+
+let server: TestDatabase;
+let database: Database;
+let betting: TestBetting;
+let bettor: TestBettor;
+beforeAll(async () => {
+  server = await createTestDatabase();
+  // A clock of whole milliseconds, so that a start can be at the very moment of a bet.
+  await server.db.execute(sql`
+    create function public.clock_timestamp() returns timestamptz language sql volatile
+      as $$ select date_trunc('milliseconds', pg_catalog.clock_timestamp()) $$`);
+  const url = new URL(server.url);
+  url.searchParams.set('options', '-c search_path=public,pg_catalog');
+  database = await openDatabase({ url: url.href });
+  await fundTheHouse(database.db);
+  betting = aBettingProcess(database.db);
+  bettor = await aBettor(database.db);
+}, 60_000);
+afterEach(async () => {
+  expect(errors.splice(0)).toEqual([]);
+  expect(await wrongAccounts(database.db)).toEqual([]);
+});
+afterAll(async () => {
+  await database.close();
+  await server.close();
+});
+
+interface Game extends TestMarket {
+  readonly gameId: string;
+  readonly conditionId: string;
+  readonly startsAt: Date;
+}
+
+async function aGame(): Promise<Game> {
+  const { id: gameId, conditionId, startsAt } = feed.add();
+  const made = await importGames(
+    { db: database.db, feed, names, mode: 'demo' },
+    { gameIds: [gameId], actor: { kind: 'command-line' }, now },
+  );
+  const marketId = made.results[0]?.marketId ?? '';
+  const outcomes = await rows<{ id: string }>(
+    database.db,
+    sql`select id from outcomes where market_id = ${marketId} order by position`,
+  );
+  return { marketId, outcomeIds: outcomes.map(({ id }) => id), gameId, conditionId, startsAt };
+}
+
+async function aBetNow(market: TestMarket, outcome = 0) {
+  await database.db.execute(sql`select pg_sleep(0.003)`);
+  const bet = await aPlacedBet(betting, { bettor, market, outcome, amount: 5 });
+  const [row] = await rows<{ at: string }>(
+    database.db,
+    sql`select placed_at as at from bets where id = ${bet.id}`,
+  );
+  await database.db.execute(sql`select pg_sleep(0.003)`);
+  return { ...bet, placedAt: new Date(row?.at ?? 0) };
+}
+
+/** The feed says so of the game, to whoever follows it and to whoever asks. */
+async function say(game: Game, update: Partial<GameUpdate>): Promise<void> {
+  const known = feed.games.get(game.gameId);
+  if (known === undefined) throw new Error('expected the game');
+  const said = { ...known, ...update };
+  feed.games.set(game.gameId, said);
+  await applyGames(
+    database.db,
+    [{ id: said.id, state: said.state, startsAt: said.startsAt, at: now() }],
+    drops,
+  );
+}
+
+async function timesOf({ marketId }: TestMarket) {
+  const [row] = await rows<Record<string, string | null>>(
+    database.db,
+    sql`select starts_at, closes_at, late_from, state, version::int, g from markets m
+      join lateral (select g.starts_at as g from games g where g.id = m.game_id) x on true where m.id = ${marketId}`,
+  );
+  const moment = (text: string | null | undefined) => (text ? new Date(text).getTime() : null);
+  return {
+    state: row?.state,
+    version: row?.version,
+    gameStartsAt: moment(row?.g),
+    startsAt: moment(row?.starts_at),
+    closesAt: moment(row?.closes_at),
+    lateFrom: moment(row?.late_from),
+  };
+}
+
+const closeNow = ({ marketId }: TestMarket) =>
+  database.db.execute(sql`
+    update markets set state = 'closed', closes_at = clock_timestamp() where id = ${marketId}`);
+const refund = ({ marketId }: TestMarket) =>
+  refundLateBets(database.db, { marketId, chunk: 100, mode: 'demo' });
+const resolve = ({ conditionId }: Game, won: string[]) => {
+  const condition = feed.conditions.get(conditionId);
+  if (condition === undefined) throw new Error('expected the condition');
+  feed.conditions.set(conditionId, { ...condition, state: 'Resolved', wonOutcomeIds: won });
+};
+
+async function withResults(
+  mode: 'demo' | 'live',
+  work: (results: ReturnType<typeof openFeedResults>) => Promise<void>,
+) {
+  const results = openFeedResults({
+    db: database.db,
+    feed,
+    mode,
+    onProposed: () => undefined,
+    onError: (error) => errors.push(error),
+  });
+  await work(results);
+  await results.stop();
+}
+
+describe('a start that turns out to lie in the past', () => {
+  test.each(['Live', 'Prematch', 'Stopped', 'Finished'] as const)(
+    'makes late exactly the bets from that moment on, said of a game that is %s',
+    async (state) => {
+      const game = await aGame();
+      const before = await aBetNow(game);
+      const at = await aBetNow(game, 1);
+      const after = await aBetNow(game, 2);
+      await say(game, { state, startsAt: at.placedAt });
+      const began = at.placedAt.getTime();
+      expect(await timesOf(game)).toMatchObject({
+        startsAt: began,
+        gameStartsAt: began,
+        closesAt: began,
+        lateFrom: began,
+      });
+      await expect(aPlacedBet(betting, { bettor, market: game, amount: 5 })).rejects.toThrow();
+      expect(await refund(game)).toBe(true);
+      expect(await endingsOf(database.db, game)).toEqual(endedAs('refund', [at, after]));
+
+      await closeNow(game);
+      resolve(game, ['29']);
+      await withResults('demo', async (results) => {
+        await results.look();
+        expect(await results.confirm(game.marketId)).toBe('pay');
+      });
+      await payAll(database.db, game);
+      const ends = await endingsOf(database.db, game);
+      expect(ends).toEqual(
+        [...endedAs('refund', [at, after]), ...endedAs('payout', [before])].sort((a, b) =>
+          a.id < b.id ? -1 : 1,
+        ),
+      );
+    },
+  );
+
+  test('a moment after the last bet makes none late', async () => {
+    const game = await aGame();
+    const last = await aBetNow(game);
+    const startsAt = new Date(last.placedAt.getTime() + 1);
+    await say(game, { state: 'Live', startsAt });
+    expect(await timesOf(game)).toMatchObject({
+      startsAt: startsAt.getTime(),
+      closesAt: startsAt.getTime(),
+      lateFrom: null,
+    });
+  });
+
+  test('counts once, and an earlier one counts again', async () => {
+    const game = await aGame();
+    const [first, second] = [await aBetNow(game), await aBetNow(game)];
+    await say(game, { state: 'Live', startsAt: second.placedAt });
+    const { version } = await timesOf(game);
+    await say(game, { state: 'Live', startsAt: second.placedAt });
+    expect(await timesOf(game)).toMatchObject({ version, lateFrom: second.placedAt.getTime() });
+    await refund(game);
+    await say(game, { state: 'Finished', startsAt: second.placedAt });
+    expect(await timesOf(game)).toMatchObject({ lateFrom: null });
+    await say(game, { state: 'Finished', startsAt: first.placedAt });
+    expect(await timesOf(game)).toMatchObject({ lateFrom: first.placedAt.getTime() });
+    await refund(game);
+    expect(await endingsOf(database.db, game)).toEqual(endedAs('refund', [first, second]));
+  });
+
+  test('said of a game that ran before we knew its start makes late what came between', async () => {
+    const game = await aGame();
+    const bet = await aBetNow(game);
+    await say(game, { state: 'Live' });
+    expect(await timesOf(game)).toMatchObject({ startsAt: game.startsAt.getTime(), lateFrom: null });
+    await say(game, { startsAt: bet.placedAt });
+    expect(await timesOf(game)).toMatchObject({ lateFrom: bet.placedAt.getTime() });
+  });
+
+  test('of which all bets were sold back changes no bet', async () => {
+    const game = await aGame();
+    const bet = await aBetNow(game);
+    await sellBack(database.db, { market: game, bet, amount: usdc(4) });
+    await say(game, { state: 'Live', startsAt: bet.placedAt });
+    expect(await timesOf(game)).toMatchObject({ lateFrom: null, closesAt: bet.placedAt.getTime() });
+  });
+
+  test('of a canceled game matters not, because every stake goes back', async () => {
+    const game = await aGame();
+    const bet = await aBetNow(game);
+    await say(game, { state: 'Canceled', startsAt: bet.placedAt });
+    expect(await timesOf(game)).toMatchObject({ lateFrom: null, closesAt: game.startsAt.getTime() });
+  });
+});
+
+describe('once betting is closed', () => {
+  test('a later start is recorded and opens nothing', async () => {
+    const game = await aGame();
+    await closeNow(game);
+    const { closesAt } = await timesOf(game);
+    const startsAt = new Date(game.startsAt.getTime() + HOUR_MS);
+    await say(game, { startsAt });
+    expect(await timesOf(game)).toMatchObject({
+      state: 'closed',
+      startsAt: startsAt.getTime(),
+      gameStartsAt: startsAt.getTime(),
+      closesAt,
+    });
+    await say(game, { state: 'Live' });
+    await say(game, { state: 'Canceled' });
+    expect(await timesOf(game)).toMatchObject({ state: 'closed', closesAt });
+    expect(await rows(database.db, sql`select feed_halt from markets where id = ${game.marketId}`)).toEqual([
+      { feed_halt: 'canceled' },
+    ]);
+  });
+
+  test('an earlier start still makes bets late, and moves the close no more', async () => {
+    const game = await aGame();
+    const bet = await aBetNow(game);
+    await closeNow(game);
+    const { closesAt } = await timesOf(game);
+    await say(game, { state: 'Live', startsAt: bet.placedAt });
+    expect(await timesOf(game)).toMatchObject({
+      state: 'closed',
+      closesAt,
+      lateFrom: bet.placedAt.getTime(),
+    });
+  });
+
+  test('one that only whoever asks for results hears of comes before the result', async () => {
+    const game = await aGame();
+    const bet = await aBetNow(game);
+    await closeNow(game);
+    const known = feed.games.get(game.gameId);
+    if (known) feed.games.set(game.gameId, { ...known, state: 'Finished', startsAt: bet.placedAt });
+    resolve(game, ['29']);
+    await withResults('demo', async (results) => {
+      await results.look();
+      expect(await timesOf(game)).toMatchObject({ state: 'closed', lateFrom: bet.placedAt.getTime() });
+      await results.look();
+      expect(await timesOf(game)).toMatchObject({ state: 'closed' });
+      await refund(game);
+      await results.look();
+    });
+    await payAll(database.db, game);
+    expect(await endingsOf(database.db, game)).toEqual(endedAs('refund', [bet]));
+    expect(await marketOf(database.db, game)).toMatchObject({ state: 'settled' });
+  });
+});
+
+describe('under a result', () => {
+  const proposed = async (game: Game, won = wonBy(game)) => {
+    await closeNow(game);
+    await proposeResolution(database.db, {
+      marketId: game.marketId,
+      result: won,
+      source: 'feed',
+      evidence: 'The feed says so.',
+      proposer: { kind: 'system' },
+      hash: null,
+      mode: 'live',
+    });
+  };
+
+  test('nothing of the market moves, whatever is said of its game, its odds or their age', async () => {
+    const game = await aGame();
+    await proposed(game);
+    const read = () =>
+      rows(database.db, sql`select to_jsonb(m) as market from markets m where id = ${game.marketId}`);
+    const before = await read();
+    await say(game, { state: 'Live' });
+    await say(game, { state: 'Canceled', startsAt: new Date(game.startsAt.getTime() + HOUR_MS) });
+    await applyConditions(
+      database.db,
+      [{ id: game.conditionId, state: 'Active', outcomes: outcomesAt(['1.5', '4', '5']), at: now() }],
+      drops,
+    );
+    expect(await read()).toEqual(before);
+    expect(await timesOf(game)).toMatchObject({ gameStartsAt: game.startsAt.getTime() + HOUR_MS });
+  });
+
+  test('a void before the close does not turn stale', async () => {
+    const game = await aGame();
+    await proposeResolution(database.db, {
+      marketId: game.marketId,
+      result: { kind: 'void' },
+      source: 'feed',
+      evidence: 'The feed says so.',
+      proposer: { kind: 'system' },
+      hash: null,
+      mode: 'live',
+    });
+    await database.db.execute(sql`
+      update markets set priced_at = priced_at - interval '1 hour' where id = ${game.marketId}`);
+    const { version } = await timesOf(game);
+    await applyStaleness(database.db);
+    expect(await timesOf(game)).toMatchObject({ state: 'resolving', version });
+  });
+
+  test('a start in the past takes it back, and it comes again once late bets are given back', async () => {
+    const game = await aGame();
+    const early = await aBetNow(game);
+    const bet = await aBetNow(game);
+    resolve(game, ['29']);
+    await proposed(game);
+    await say(game, { state: 'Finished', startsAt: bet.placedAt });
+    await withResults('live', async (results) => {
+      await results.look();
+      expect(await timesOf(game)).toMatchObject({ state: 'closed', lateFrom: bet.placedAt.getTime() });
+      expect(await marketOf(database.db, game)).toMatchObject({ review: null });
+      await refund(game);
+      await results.look();
+    });
+    await database.db.execute(sql`
+      update resolutions set pays_from = approved_at where market_id = ${game.marketId} and ended_at is null`);
+    await payAll(database.db, game);
+    expect(await endingsOf(database.db, game)).toEqual(
+      [...endedAs('refund', [bet]), ...endedAs('payout', [early])].sort((a, b) => (a.id < b.id ? -1 : 1)),
+    );
+  });
+
+  test('a start that is heard of just before the payment stops it', async () => {
+    const game = await aGame();
+    const bet = await aBetNow(game);
+    resolve(game, ['29']);
+    await proposed(game);
+    const known = feed.games.get(game.gameId);
+    if (known) feed.games.set(game.gameId, { ...known, state: 'Finished', startsAt: bet.placedAt });
+    await withResults('live', async (results) => {
+      expect(await results.confirm(game.marketId)).toBe('withdrawn');
+    });
+    expect(await timesOf(game)).toMatchObject({ state: 'closed', lateFrom: bet.placedAt.getTime() });
+  });
+
+  test('that was paid it goes to the admins', async () => {
+    const game = await aGame();
+    const bet = await aBetNow(game);
+    resolve(game, ['29']);
+    await closeNow(game);
+    await withResults('demo', async (results) => {
+      await results.look();
+      await payAll(database.db, game);
+      await results.look();
+      expect(await marketOf(database.db, game)).toMatchObject({ state: 'settled', review: null });
+      const known = feed.games.get(game.gameId);
+      if (known) feed.games.set(game.gameId, { ...known, startsAt: bet.placedAt });
+      await results.look();
+    });
+    expect(await marketOf(database.db, game)).toMatchObject({ state: 'settled', review: 'corrected' });
+    expect(await endingsOf(database.db, game)).toEqual(endedAs('payout', [bet]));
+  });
+});
