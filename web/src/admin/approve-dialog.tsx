@@ -1,6 +1,6 @@
 import type { WireResolution } from '@tallystone/core/http-api';
 import { shortenAddress } from '@tallystone/core/identity/short-address';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { callApi } from '../data/api-client.ts';
 import { ApiError } from '../data/api-error.ts';
 import { Button } from '../ui/button.tsx';
@@ -25,6 +25,7 @@ export function ApproveDialog({ resolution, onClose, onDone }: ApproveDialogProp
   const { marketId, title, evidence, source, proposedBy, proposedAt } = resolution;
   const [rehearsal, setRehearsal] = useState(resolution.rehearsal);
   const [changes, setChanges] = useState<RehearsalChange[] | null>(null);
+  const figures = useRef<HTMLDivElement>(null);
   const call = useLoneMutation({
     mutationFn: (hash: string) => callApi('approveResolution', { params: { id: marketId }, body: { hash } }),
     onSuccess: (approved) => {
@@ -36,6 +37,7 @@ export function ApproveDialog({ resolution, onClose, onDone }: ApproveDialogProp
       if (now === undefined) return;
       setChanges(rehearsalChanges(rehearsal, now));
       setRehearsal(now);
+      figures.current?.closest('[role="dialog"]')?.scrollTo?.({ top: 0 });
     },
   });
   const hasChanged = call.error instanceof ApiError && call.error.body.rehearsal !== undefined;
@@ -47,7 +49,7 @@ export function ApproveDialog({ resolution, onClose, onDone }: ApproveDialogProp
       title={`Approve: ${resultWords(resolution)}`}
       description={title}
     >
-      <div className="grid gap-4">
+      <div ref={figures} className="grid gap-4">
         <dl className="grid gap-1 text-secondary">
           <div>
             <dt className="inline text-muted">Proposed by </dt>
@@ -64,9 +66,7 @@ export function ApproveDialog({ resolution, onClose, onDone }: ApproveDialogProp
           </div>
         </dl>
         <RehearsalView rehearsal={rehearsal} changes={changes} />
-        {call.error !== null && !hasChanged && (
-          <CallProblem error={call.error} nothing="Nothing was approved" />
-        )}
+        {call.error !== null && !hasChanged && <CallProblem error={call.error} />}
         <p className="text-meta text-muted">Paid at once after the window, in which a guardian may object.</p>
         <div className="flex flex-wrap justify-end gap-3">
           <Button variant="secondary" disabled={call.isPending} onClick={onClose}>

@@ -35,7 +35,7 @@ export function ChangeDialog({ change, onClose, onDone }: ChangeDialogProps) {
       <div className="grid gap-4">
         <p className="break-words">{summary}</p>
         <ChangePayload payload={payload} />
-        {call.error !== null && <CallProblem error={call.error} nothing="Nothing was changed" />}
+        {call.error !== null && <CallProblem error={call.error} />}
         <div className="flex flex-wrap justify-end gap-3">
           <Button variant="secondary" disabled={call.isPending} onClick={onClose}>
             Cancel

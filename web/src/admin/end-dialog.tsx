@@ -103,7 +103,8 @@ export function EndDialog({ kind, market, mode, onClose, onDone }: EndDialogProp
   useEffect(() => {
     if (shown === undefined) return;
     step.current?.focus({ preventScroll: true });
-    step.current?.scrollIntoView?.({ block: 'nearest' });
+    // The dialog scrolls by itself; the new step is read from its top.
+    step.current?.closest('[role="dialog"]')?.scrollTo?.({ top: 0 });
   }, [shown]);
 
   const name = market.outcomes.find((outcome) => outcome.id === draft.outcomeId)?.name;
@@ -164,7 +165,7 @@ export function EndDialog({ kind, market, mode, onClose, onDone }: EndDialogProp
             </p>
           </div>
           {rehearse.error !== null && Object.keys(problems).length === 0 && (
-            <CallProblem error={rehearse.error} nothing="Nothing was changed" />
+            <CallProblem error={rehearse.error} />
           )}
           <div className="flex flex-wrap items-center justify-end gap-3">
             <Button variant="secondary" onClick={onClose}>
@@ -183,9 +184,7 @@ export function EndDialog({ kind, market, mode, onClose, onDone }: EndDialogProp
             <EvidenceText text={text} />
           </p>
           <RehearsalView rehearsal={seen.rehearsal} changes={seen.changes} />
-          {confirm.error !== null && !hasChanged && (
-            <CallProblem error={confirm.error} nothing="Nothing was paid" />
-          )}
+          {confirm.error !== null && !hasChanged && <CallProblem error={confirm.error} />}
           <p className="text-meta text-muted">
             {mode === 'live'
               ? 'Nothing is paid yet: another admin approves exactly these figures, and a guardian may object before they are paid.'

@@ -2,7 +2,6 @@ import { type FormEvent, type ReactNode, useId, useRef, useState } from 'react';
 import { ApiError } from '../data/api-error.ts';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
-import { adminProblemTitle } from './admin-problem.ts';
 import { changeProblem } from './change-problem.ts';
 import { useKeptDraft } from './kept-draft.ts';
 import { useLoneMutation } from './use-lone-mutation.ts';
@@ -86,9 +85,7 @@ export function ReasonDialog({ draftKey, label = 'Reason', onClose, ...props }: 
             {fieldProblem}
           </p>
         </div>
-        {call.error !== null && fieldProblem === undefined && (
-          <CallProblem error={call.error} nothing="Nothing was changed" />
-        )}
+        {call.error !== null && fieldProblem === undefined && <CallProblem error={call.error} />}
         <div className="flex flex-wrap justify-end gap-3">
           <Button variant="secondary" disabled={call.isPending} onClick={onClose}>
             Cancel
@@ -102,11 +99,14 @@ export function ReasonDialog({ draftKey, label = 'Reason', onClose, ...props }: 
   );
 }
 
-/** Why a call failed, in the place where it was made. */
-export function CallProblem({ error, nothing }: { error: Error; nothing: string }) {
+/** Why a call failed, in the place where it was made. An answer says what became of it; no answer says nothing. */
+export function CallProblem({ error }: { error: Error }) {
   return (
     <p role="alert" className="rounded-control bg-negative-soft px-3 py-2 text-secondary text-negative">
-      <b className="font-semibold">{adminProblemTitle(error, nothing)}.</b> {changeProblem(error)}
+      {!(error instanceof ApiError) && (
+        <b className="font-semibold">It is not known whether this was done. </b>
+      )}
+      {changeProblem(error)}
     </p>
   );
 }

@@ -8,8 +8,8 @@ export interface RehearsalChange {
 }
 
 const FIGURES: readonly { name: string; of: (rehearsal: WireRehearsal) => string }[] = [
-  { name: 'Open bets', of: ({ bets }) => String(bets) },
-  { name: 'Bets that are paid', of: ({ paidBets }) => String(paidBets) },
+  { name: 'Open bets', of: ({ bets }) => bets.toLocaleString('en-US') },
+  { name: 'Bets that are paid', of: ({ paidBets }) => paidBets.toLocaleString('en-US') },
   { name: 'Paid to bettors', of: ({ paid }) => exactDollars(paid) },
   { name: 'In escrow', of: ({ escrow }) => exactDollars(escrow) },
   { name: 'Back to the pool', of: ({ toPool }) => exactDollars(toPool) },

@@ -242,7 +242,7 @@ describe('resolving', () => {
     await tab.user.click(dialog().getByRole('radio', { name: /^No/ }));
     await tab.user.type(dialog().getByRole('textbox', { name: 'Evidence' }), 'Seen');
     await press(tab, 'See what it pays');
-    expect((await dialog().findByText(new RegExp(error))).textContent).toContain('Nothing was changed');
+    await dialog().findByText(error);
     await press(tab, 'Cancel');
     await press(tab, 'Resolve Alpha');
     expect(dialog().getByRole<HTMLTextAreaElement>('textbox').value).toBe('Seen');
@@ -375,7 +375,7 @@ describe('in live mode', () => {
     tab.server.refuse(APPROVE, { status: 403, code: 'forbidden', error });
     await press(tab, 'Approve the result of Alpha');
     await press(tab, 'Approve');
-    expect((await dialog().findByRole('alert')).textContent).toBe(`Nothing was approved. ${error}`);
+    expect((await dialog().findByRole('alert')).textContent).toBe(error);
   });
 
   test('changes of others are approved or rejected, own ones wait', async () => {

@@ -54,7 +54,7 @@ export function ResultsPanel(props: ResultsPanelProps) {
         </p>
         <Button variant="ghost" size="small" disabled={isFetching} onClick={() => void refetch()}>
           <RefreshCw aria-hidden="true" className="size-4" />
-          Refresh
+          <span className="max-sm:sr-only">Refresh</span>
         </Button>
       </div>
       {error !== null && !isFetching && (
