@@ -15,6 +15,7 @@ describe('the settings', () => {
       mode: 'demo',
       publicOrigin: null,
       adminWallets: [],
+      guardianWallets: [],
       solanaRpcUrl: 'https://api.mainnet-beta.solana.com',
       feed: 'demo-feed',
       azuroApiUrl: null,
@@ -85,6 +86,11 @@ describe('the settings', () => {
     ]);
   });
 
+  test('guardian wallets, which are other than the admins', () => {
+    const { adminWallets, guardianWallets } = parseConfig({ GUARDIAN_WALLETS: ALICE.toLowerCase() });
+    expect([adminWallets, guardianWallets.map(({ text }) => text)]).toEqual([[], [ALICE]]);
+  });
+
   test.each<[Record<string, string>, RegExp]>([
     [{ PORT: 'x' }, /^PORT must be a port/],
     [{ PORT: '70000' }, /^PORT /],
@@ -99,6 +105,7 @@ describe('the settings', () => {
     [{ PUBLIC_ORIGIN: 'ftp://app.example' }, /^PUBLIC_ORIGIN /],
     [{ ADMIN_WALLETS: `${ALICE},0x12` }, /^ADMIN_WALLETS /],
     [{ ADMIN_WALLETS: '1'.repeat(32) }, /^ADMIN_WALLETS /],
+    [{ GUARDIAN_WALLETS: `${ALICE},0x12` }, /^GUARDIAN_WALLETS /],
     [{ SOLANA_RPC_URL: 'solana' }, /^SOLANA_RPC_URL /],
     [{ AZURO_API_URL: 'api.onchainfeed.org' }, /^AZURO_API_URL must be an origin/],
     [{ AZURO_API_URL: 'https://api.onchainfeed.org/api/v1' }, /^AZURO_API_URL /],
@@ -129,6 +136,7 @@ describe('the settings', () => {
       'MODE',
       'PUBLIC_ORIGIN',
       'ADMIN_WALLETS',
+      'GUARDIAN_WALLETS',
       'SOLANA_RPC_URL',
       'AZURO_API_URL',
       'AZURO_WS_URL',

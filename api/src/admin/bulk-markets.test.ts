@@ -187,6 +187,44 @@ describe('a bulk action', () => {
     });
   });
 
+  test('closes betting at once, after which the market can have its result', async () => {
+    const [market, empty, feed] = [
+      await aMarket(database.db),
+      await aMarket(database.db),
+      await aFeedMarket(database.db),
+    ];
+    await aBetOn(market);
+    await act('disable', empty.marketId);
+    const late = await aQuotedBet(betting, { bettor, market, amount: 5 });
+    const result = await act('close', market.marketId, empty.marketId, feed.marketId);
+    expect(result).toMatchObject({
+      done: [market.marketId, empty.marketId],
+      skipped: [{ id: feed.marketId, reason: 'It follows a game, and closes when the game starts.' }],
+      message: 'Closed 2 markets; 1 was skipped',
+    });
+    expect(await storedOf(market.marketId)).toMatchObject({
+      state: 'closed',
+      version: '3',
+      funded: '10000000000',
+    });
+    const [times] = await rows<{ agree: boolean; past: boolean }>(
+      database.db,
+      sql`select ends_at = closes_at as agree, closes_at <= clock_timestamp() as past,
+            (select max(b.placed_at) < m.closes_at from bets b where b.market_id = m.id) as after_bets
+          from markets m where id = ${market.marketId}`,
+    );
+    expect(times).toEqual({ agree: true, past: true, after_bets: true });
+    await expect(placeBet(betting, late)).rejects.toMatchObject({ code: 'market-closed' });
+    expect(await isListed(market.marketId)).toBe(false);
+    expect((await act('close', market.marketId)).skipped[0]?.reason).toBe('Betting on it has ended.');
+    expect((await act('enable', empty.marketId)).skipped[0]?.reason).toBe('Betting on it has ended.');
+    expect((await trailOf(database.db)).at(-1)).toMatchObject({
+      action: 'markets.close',
+      before: { enabled: [market.marketId], disabled: [empty.marketId] },
+      after: { closed: [market.marketId, empty.marketId] },
+    });
+  });
+
   test('says of each that is skipped why, and leaves no trace when nothing was done', async () => {
     const market = await aMarket(database.db);
     const result = await act('disable', 'm_nowhere', market.marketId, market.marketId);

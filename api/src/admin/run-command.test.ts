@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { App } from '../app.ts';
 import { aMarket, betOverHttp } from '../betting/test-betting.ts';
 import { createTestDatabase, type TestDatabase } from '../db/test-database.ts';
-import { applyGrants, grantAdmin, hasAdminGrant } from '../identity/admin-grants.ts';
+import { applyGrants, grantAdmin, hasAdminGrant, hasGrant } from '../identity/admin-grants.ts';
 import { anEvmWallet, aSolanaWallet } from '../identity/test-wallets.ts';
 import { aTestApp, signInWith } from '../test-app.ts';
 import { type CommandDeps, runCommand } from './run-command.ts';
@@ -49,6 +49,32 @@ describe('the commands of the command line tool', () => {
     expect(noted).toMatchObject([
       { actor: 'command-line', user_id: null, action: 'admin.grant', after: { grantedBy: 'command-line' } },
       { actor: 'command-line', user_id: null, action: 'admin.revoke' },
+    ]);
+  });
+
+  test('guardians are named with a reason, and are no admins', async () => {
+    const { wallet } = anEvmWallet();
+    const guards = () => hasGrant(database.db, { role: 'guardian', wallet });
+    await isRefused(['grant-guardian', wallet.text], /Say why/);
+    await isRefused(['grant-guardian', '0x12', '--reason', 'Chosen'], /not a wallet address/);
+    const granted = [`${wallet.text} is a guardian now.`];
+    expect(await command('grant-guardian', '--wallet', wallet.text, '--reason', 'Chosen')).toEqual(granted);
+    expect(await command('grant-guardian', wallet.text, '--reason', 'Chosen again')).toEqual(granted);
+    expect([await guards(), await hasAdminGrant(database.db, wallet)]).toEqual([true, false]);
+    // Ending one role leaves the other.
+    await command('grant-admin', wallet.text);
+    expect(await command('revoke-guardian', wallet.text, '--reason', 'Resigned')).toEqual([
+      `${wallet.text} is a guardian no more.`,
+    ]);
+    expect(await command('revoke-guardian', wallet.text, '--reason', 'Resigned')).toEqual([
+      `${wallet.text} was no guardian.`,
+    ]);
+    expect([await guards(), await hasAdminGrant(database.db, wallet)]).toEqual([false, true]);
+    const noted = (await trailOf(database.db)).filter(({ subject }) => subject === wallet.text);
+    expect(noted.map(({ action, reason }) => [action, reason])).toEqual([
+      ['guardian.grant', 'Chosen'],
+      ['admin.grant', null],
+      ['guardian.revoke', 'Resigned'],
     ]);
   });
 
@@ -202,6 +228,21 @@ describe('grants from the settings', () => {
       [named, dropped, other].map((wallet) => hasAdminGrant(database.db, wallet)),
     );
     expect(held).toEqual([true, false, true]);
+  });
+
+  test('of guardians follow them too, apart from those of admins', async () => {
+    const { wallet } = anEvmWallet();
+    const roles = () =>
+      Promise.all((['admin', 'guardian'] as const).map((role) => hasGrant(database.db, { role, wallet })));
+    const apply = (role: 'admin' | 'guardian', wallets: (typeof wallet)[]) =>
+      applyGrants(database.db, { role, grantedBy: 'settings', wallets, now: new Date() });
+    await apply('guardian', [wallet]);
+    await apply('admin', []);
+    expect(await roles()).toEqual([false, true]);
+    await apply('admin', [wallet]);
+    await apply('guardian', []);
+    expect(await roles()).toEqual([true, false]);
+    await apply('admin', []);
   });
 
   test('do not take over a grant that the command line made', async () => {

@@ -1,5 +1,6 @@
 import type { WireRehearsal, WireResolution } from '@tallystone/core/http-api';
 import { sql } from 'drizzle-orm';
+import type { InjectOptions } from 'fastify';
 import { anAdmin, callAs } from '../admin/test-desk.ts';
 import type { App } from '../app.ts';
 import { placeBet } from '../betting/place-bet.ts';
@@ -33,12 +34,14 @@ type As = Pick<SignedIn, 'headers'>;
 
 /** What somebody can do to the end of markets through an app. */
 export function deskOf(app: App, as: As) {
-  const call = callAs(app, as);
-  const post = (url: string, payload: object) =>
-    call({ method: 'POST', url, headers: { host: 'tallystone.example' }, payload });
+  const callApp = callAs(app, as);
+  const call = (options: InjectOptions) =>
+    callApp({ ...options, headers: { host: 'tallystone.example', ...options.headers } });
+  const post = (url: string, payload: object) => call({ method: 'POST', url, payload });
   const atMarket = (marketId: string, verb: string) => `/api/admin/markets/${marketId}/${verb}`;
   return {
-    get: (url: string) => call({ url, headers: { host: 'tallystone.example' } }),
+    call,
+    get: (url: string) => call({ url }),
     post,
     resolve: (marketId: string, payload: object) => post(atMarket(marketId, 'resolve'), payload),
     void: (marketId: string, payload: object) => post(atMarket(marketId, 'void'), payload),

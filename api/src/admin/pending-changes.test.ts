@@ -1,0 +1,370 @@
+import type {
+  NewMarketForm,
+  WireAdminUser,
+  WireError,
+  WirePendingChange,
+  WireResultsQueue,
+  WireSettings,
+} from '@tallystone/core/http-api';
+import { sql } from 'drizzle-orm';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { App } from '../app.ts';
+import { aBettor } from '../betting/test-betting.ts';
+import { aCuttingProxy } from '../betting/test-lost-commit.ts';
+import { openDatabase } from '../db/open-database.ts';
+import { rows } from '../db/rows.ts';
+import { createTestDatabase, type TestDatabase } from '../db/test-database.ts';
+import { checkInvariants } from '../ledger/check-invariants.ts';
+import { aLiveApp, anAdminDesk, type Desk } from '../settlement/test-results.ts';
+import { aTestApp } from '../test-app.ts';
+import { approveChange } from './pending-changes.ts';
+import { trailOf } from './test-desk.ts';
+
+let database: TestDatabase;
+let app: App;
+let live: App;
+let alice: Awaited<ReturnType<typeof anAdminDesk>>;
+let bob: Awaited<ReturnType<typeof anAdminDesk>>;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  app = await aTestApp(database);
+  live = await aLiveApp(database);
+  alice = await anAdminDesk(live, app, database.db);
+  bob = await anAdminDesk(live, app, database.db);
+});
+beforeEach(async () => {
+  await database.db.execute(sql`delete from pending_changes`);
+  await database.db.execute(sql`delete from settings`);
+  await database.db.execute(sql`insert into settings default values`);
+});
+afterEach(async () => {
+  for (const { offenders } of await checkInvariants(database.db, { kind: 'everything' }))
+    expect(offenders).toEqual([]);
+});
+afterAll(async () => {
+  await app.close();
+  await live.close();
+  await database.close();
+});
+
+const approve = (desk: Desk, id: string) => desk.post(`/api/admin/changes/${id}/approve`, {});
+const reject = (desk: Desk, id: string, reason: string) =>
+  desk.post(`/api/admin/changes/${id}/reject`, { reason });
+const waiting = async (): Promise<WirePendingChange[]> =>
+  (await alice.get('/api/admin/results')).json<WireResultsQueue>().changes;
+const weighted = (title: string, fields: Partial<NewMarketForm> = {}): NewMarketForm => ({
+  type: 'crypto',
+  category: 'bitcoin',
+  title,
+  outcomes: ['Yes', 'No'],
+  probabilities: [80, 20],
+  ...fields,
+});
+/** Asks for a change, which then waits. */
+async function propose(desk: Desk, method: 'POST' | 'PUT', url: string, payload: object): Promise<string> {
+  const answer = await desk.call({ method, url, payload });
+  expect([answer.statusCode, answer.json().waits]).toEqual([
+    200,
+    { changeId: expect.stringMatching(/^c_[0-9a-f]{20}$/) },
+  ]);
+  return answer.json().waits.changeId;
+}
+const proposeMarket = (form: NewMarketForm, desk: Desk = alice) =>
+  propose(desk, 'POST', '/api/admin/create-market', form);
+const proposeSettings = (sent: object) => propose(alice, 'PUT', '/api/admin/settings', sent);
+const settings = async () => (await alice.get('/api/admin/settings')).json<WireSettings>();
+const marketsCalled = (title: string) =>
+  rows<{ id: string; probability: number }>(
+    database.db,
+    sql`
+      select m.id, o.initial_probability as probability from markets m join outcomes o on o.market_id = m.id
+      where m.title = ${title} order by o.position`,
+  );
+async function expectRefused(
+  answer: { statusCode: number; json<T>(): T },
+  [status, code, sentence]: [number, string, RegExp],
+): Promise<void> {
+  const error = answer.json<WireError>();
+  expect([answer.statusCode, error.code, error.error]).toEqual([
+    status,
+    code,
+    expect.stringMatching(sentence),
+  ]);
+}
+
+describe('a market with starting probabilities in live mode', () => {
+  test('waits for a second admin, who opens exactly what was asked for', async () => {
+    const form = weighted('Weighted in live');
+    const id = await proposeMarket(form);
+    expect(await marketsCalled(form.title)).toEqual([]);
+    expect(await waiting()).toEqual([
+      {
+        id,
+        kind: 'create-market',
+        summary: 'Open "Weighted in live" with starting probabilities of 80%, 20%.',
+        proposedBy: alice.admin.wallet.text,
+        proposedAt: expect.any(String),
+        payload: form,
+      },
+    ]);
+    expect((await trailOf(database.db)).at(-1)).toMatchObject({
+      actor: alice.admin.wallet.text,
+      action: 'change.propose',
+      subject: id,
+    });
+    const trail = (await trailOf(database.db)).length;
+    expect((await approve(bob, id)).json()).toEqual({ id });
+    const [market, other] = await marketsCalled(form.title);
+    expect([market?.probability, other?.probability]).toEqual([0.8, 0.2]);
+    expect(await waiting()).toEqual([]);
+    expect((await trailOf(database.db)).slice(trail)).toMatchObject([
+      {
+        actor: bob.admin.wallet.text,
+        action: 'change.approve',
+        subject: id,
+        after: { action: 'market.create', subject: market?.id, proposedBy: alice.admin.wallet.text },
+      },
+    ]);
+    // The list has it before anybody is answered.
+    const listed = (
+      await live.http.inject({ url: '/api/markets', headers: { host: 'tallystone.example' } })
+    ).json();
+    expect(listed.map((each: { id: string }) => each.id)).toContain(market?.id);
+  });
+
+  test('that is wrong waits for nobody', async () => {
+    const answer = await alice.post('/api/admin/create-market', weighted('x'));
+    await expectRefused(answer, [400, 'invalid-request', /No market was created\.$/]);
+    expect(await waiting()).toEqual([]);
+  });
+
+  test('asked for twice waits once, and for two admins twice', async () => {
+    const form = weighted('Asked for twice');
+    const trail = (await trailOf(database.db)).length;
+    const ids = await Promise.all([1, 2, 3, 4].map(() => proposeMarket(form)));
+    expect(new Set(ids).size).toBe(1);
+    expect((await trailOf(database.db)).length).toBe(trail + 1);
+    const his = await proposeMarket(form, bob);
+    expect(await waiting()).toHaveLength(2);
+    expect((await approve(bob, ids[0] ?? '')).statusCode).toBe(200);
+    // The title is taken now, so the second cannot be made and waits on, until it is rejected.
+    await expectRefused(await approve(alice, his), [
+      409,
+      'already-exists',
+      /title already\. No market was created/,
+    ]);
+    expect((await waiting()).map(({ id }) => id)).toEqual([his]);
+    expect((await reject(alice, his, 'There is one')).json()).toEqual({ id: his });
+    expect(await waiting()).toEqual([]);
+  });
+
+  test('with text that the database cannot store is stored without it', async () => {
+    await proposeMarket(weighted('A title\0 \ud800 of this'));
+    expect((await waiting())[0]?.payload).toMatchObject({ title: 'A title  of this' });
+  });
+
+  test('that no longer fits is refused with its sentence, and waits on', async () => {
+    const id = await proposeMarket(
+      weighted('Ends soon', { eventDate: new Date(Date.now() + 3_600_000).toISOString() }),
+    );
+    const actor = { kind: 'admin', userId: '', address: bob.admin.wallet.text } as const;
+    const [user] = await rows<{ id: string }>(
+      database.db,
+      sql`select id from users where address = ${bob.admin.wallet.text}`,
+    );
+    const asked = { id, actor: { ...actor, userId: user?.id ?? '' }, mode: 'live' } as const;
+    await expect(
+      approveChange(database.db, { ...asked, now: new Date(Date.now() + 7_200_000) }),
+    ).rejects.toMatchObject({
+      code: 'invalid-request',
+      message: 'Enter a date in the future. No market was created.',
+    });
+    expect(await waiting()).toHaveLength(1);
+    expect(await marketsCalled('Ends soon')).toEqual([]);
+  });
+
+  test('in a CSV is rejected with its reason, as before', async () => {
+    const csv = 'type,category,title,outcomes,probabilities\ncrypto,bitcoin,Weighted by CSV,Yes|No,80|20\n';
+    const answer = await alice.post('/api/admin/import-csv', { csv });
+    expect(answer.json()).toMatchObject({
+      imported: 0,
+      rejected: [{ row: 2, reason: 'Starting probabilities that are not equal need a second admin.' }],
+    });
+    expect(await waiting()).toEqual([]);
+  });
+});
+
+describe('raised amounts in live mode', () => {
+  test('wait with all that was sent with them; lowered ones do not', async () => {
+    const before = await settings();
+    const id = await proposeSettings({ gameCap: 12_000, autoImport: true, stakeCapLevel0: 50 });
+    expect(await settings()).toEqual(before);
+    expect((await waiting())[0]).toMatchObject({
+      kind: 'change-settings',
+      summary:
+        'Change importing games by itself on, the cap of a new game from 10000.00 to 12000.00 USDC, the daily stake cap of level 0 from 100.00 to 50.00 USDC.',
+    });
+    const lowered = await alice.call({
+      method: 'PUT',
+      url: '/api/admin/settings',
+      payload: { marketCap: 4000 },
+    });
+    expect(lowered.json()).toEqual({ ...before, marketCap: 4000 });
+    expect((await approve(bob, id)).statusCode).toBe(200);
+    expect(await settings()).toEqual({
+      ...before,
+      marketCap: 4000,
+      gameCap: 12_000,
+      autoImport: true,
+      stakeCapLevel0: 50,
+    });
+    expect((await trailOf(database.db)).at(-1)).toMatchObject({
+      action: 'change.approve',
+      before: { gameCap: 10_000, autoImport: false, stakeCapLevel0: 100 },
+      after: {
+        action: 'settings.change',
+        changed: { gameCap: 12_000, autoImport: true, stakeCapLevel0: 50 },
+      },
+    });
+  });
+
+  test('that fit no more, or are so already, wait on', async () => {
+    const marketCap = await proposeSettings({ marketCap: 9000 });
+    await alice.call({ method: 'PUT', url: '/api/admin/settings', payload: { gameCap: 8000 } });
+    await expectRefused(await approve(bob, marketCap), [
+      400,
+      'invalid-request',
+      /^The cap of a game cannot be below/,
+    ]);
+    const gameCap = await proposeSettings({ gameCap: 8500 });
+    await database.db.execute(sql`update settings set game_cap = 8500000000`);
+    await expectRefused(await approve(bob, gameCap), [
+      400,
+      'invalid-request',
+      /^The settings are like this already/,
+    ]);
+    expect(await waiting()).toHaveLength(2);
+  });
+});
+
+describe("a user's raised cap in live mode", () => {
+  test('waits for a second admin, who is not that user', async () => {
+    const { session, wallet } = await aBettor(database.db);
+    const sent = { dailyStakeCap: 5000, kycLevel: 1, reason: 'A good customer' };
+    const id = await propose(alice, 'POST', `/api/admin/users/${session.userId}`, sent);
+    expect((await waiting())[0]).toMatchObject({
+      kind: 'change-user',
+      summary: `Raise the daily stake cap of ${wallet.text} from 100.00 to 5000.00 USDC and give it level 1: A good customer`,
+      payload: sent,
+    });
+    expect((await approve(bob, id)).statusCode).toBe(200);
+    const [user] = (await alice.get(`/api/admin/users?search=${wallet.text}`)).json<WireAdminUser[]>();
+    expect(user).toMatchObject({ dailyStakeCap: 5000, kycLevel: 1, capIsOwn: true });
+    expect((await trailOf(database.db)).at(-1)).toMatchObject({
+      action: 'change.approve',
+      reason: 'A good customer',
+      after: { action: 'user.change', subject: wallet.text },
+    });
+
+    const [bobs] = (await alice.get(`/api/admin/users?search=${bob.admin.wallet.text}`)).json<
+      WireAdminUser[]
+    >();
+    const own = await propose(alice, 'POST', `/api/admin/users/${bobs?.id}`, {
+      dailyStakeCap: 50_000,
+      reason: 'He asked for it',
+    });
+    await expectRefused(await approve(bob, own), [
+      403,
+      'forbidden',
+      /^You cannot change your own level or cap/,
+    ]);
+    expect((await waiting()).map((change) => change.id)).toEqual([own]);
+  });
+});
+
+describe('a change that waits', () => {
+  test('is approved by another admin, once', async () => {
+    const id = await proposeSettings({ gameCap: 12_000 });
+    await expectRefused(await approve(alice, id), [403, 'forbidden', /^You proposed this yourself/]);
+    const answers = await Promise.all(Array.from({ length: 10 }, () => approve(bob, id)));
+    expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, ...Array(9).fill(409)]);
+    await expectRefused(await approve(bob, id), [409, 'wrong-state', /^This change was approved already/]);
+    await expectRefused(await reject(bob, id, 'Too late'), [
+      409,
+      'wrong-state',
+      /^This change was approved already/,
+    ]);
+    expect((await settings()).gameCap).toBe(12_000);
+  });
+
+  test('is rejected with a reason, also by who proposed it, and not made after that', async () => {
+    const id = await proposeSettings({ gameCap: 13_000 });
+    for (const reason of ['', ' \u200b ', 'x'.repeat(2001)]) {
+      await expectRefused(await reject(bob, id, reason), [400, 'invalid-request', /reason/]);
+    }
+    expect((await reject(alice, id, 'Changed my mind')).json()).toEqual({ id });
+    expect((await trailOf(database.db)).at(-1)).toMatchObject({
+      action: 'change.reject',
+      subject: id,
+      reason: 'Changed my mind',
+    });
+    await expectRefused(await approve(bob, id), [409, 'wrong-state', /^This change was rejected already/]);
+    expect((await settings()).gameCap).toBe(10_000);
+  });
+
+  test('is one that there is', async () => {
+    for (const id of ['c_nowhere', 'm_x', "'"]) {
+      await expectRefused(await approve(bob, encodeURIComponent(id)), [
+        404,
+        'not-found',
+        /^There is no such change/,
+      ]);
+      await expectRefused(await reject(bob, encodeURIComponent(id), 'Gone'), [
+        404,
+        'not-found',
+        /no such change/,
+      ]);
+    }
+  });
+
+  test('whose approval lost the answer to its COMMIT was made once', async () => {
+    const id = await proposeSettings({ gameCap: 14_000 });
+    const [user] = await rows<{ id: string }>(
+      database.db,
+      sql`select id from users where address = ${bob.admin.wallet.text}`,
+    );
+    const proxy = await aCuttingProxy(database.url);
+    const behindProxy = await openDatabase({ url: proxy.url });
+    proxy.cutNextCommit();
+    const actor = { kind: 'admin', userId: user?.id ?? '', address: bob.admin.wallet.text } as const;
+    const approved = approveChange(behindProxy.db, { id, actor, mode: 'live', now: new Date() });
+    expect(await approved).toEqual({ id, marketIds: [] });
+    expect((await settings()).gameCap).toBe(14_000);
+    await behindProxy.close();
+    proxy.close();
+  });
+});
+
+test('in a demo nothing waits', async () => {
+  const desk = await anAdminDesk(app, app, database.db);
+  const opened = await desk.post('/api/admin/create-market', weighted('Weighted in a demo'));
+  expect(opened.json()).toEqual({ id: expect.stringMatching(/^m_/) });
+  const changed = await desk.call({
+    method: 'PUT',
+    url: '/api/admin/settings',
+    payload: { gameCap: 12_000 },
+  });
+  expect(changed.json()).toEqual({
+    ...(await settings()),
+    gameCap: 12_000,
+    stakeCapLevel0: 1000,
+    stakeCapLevel2: 1000,
+  });
+  const { session } = await aBettor(database.db);
+  const user = await desk.post(`/api/admin/users/${session.userId}`, {
+    dailyStakeCap: 9000,
+    reason: 'A good customer',
+  });
+  expect(user.json()).toMatchObject({ dailyStakeCap: 9000 });
+  expect([user.json().waits, await waiting()]).toEqual([undefined, []]);
+});
