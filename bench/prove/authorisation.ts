@@ -10,7 +10,7 @@ import { type Random, seededRandom } from '../random.ts';
 import { ServerProcess } from '../server-process.ts';
 
 /**
- * Who may call what, asked of the built server: every route of core/http-api.ts by nine kinds of callers,
+ * Who may call what, asked of the built server: every route of core/http-api.ts by twelve kinds of callers,
  * every other method of its address, addresses below /api/admin that do not exist, and bodies with fields
  * that a caller would like to set. What was refused changed nothing.
  */
@@ -25,6 +25,9 @@ const PRINCIPALS = [
   'other bettor',
   'admin unverified',
   'admin signed',
+  'guardian unverified',
+  'guardian signed',
+  'admin and guardian',
 ] as const;
 type Principal = (typeof PRINCIPALS)[number];
 type Tokens = Readonly<Record<Principal, string | undefined>>;
@@ -65,33 +68,58 @@ const BODIES: Readonly<Record<string, object>> = {
   importCsv: { csv: 'title' },
   changeSettings: { autoImport: true },
   changeUser: { reason: 'For a good reason' },
+  cashOut: { amount: 1, signature: 's' },
+  changeLimits: { ownCap: 10 },
+  takeBreak: { period: '24-hours' },
+  objectToResult: { reason: 'For a good reason' },
+  resolveMarket: { outcomeId: 'o', evidence: 'Seen', hash: 'h' },
+  voidMarket: { reason: 'For a good reason', hash: 'h' },
+  approveResolution: { hash: 'h' },
+  undoResolution: { reason: 'For a good reason' },
+  approveChange: {},
+  rejectChange: { reason: 'For a good reason' },
 };
 
 const endpoints = Object.entries<Endpoint>(httpApi);
-const addressOf = ({ path }: Endpoint) => path.replace(':id', 'm_nosuchmarket');
+const addressOf = ({ path }: Endpoint) => path.replace(/:\w+/, 'm_nosuchmarket');
 const isBelowAdmin = (path: string) => path.startsWith('/api/admin');
 const hasSession = (principal: Principal) =>
   !['anonymous', 'garbage', 'expired', 'revoked'].includes(principal);
+const isSigned = (principal: Principal) =>
+  hasSession(principal) && !['unverified', 'admin unverified', 'guardian unverified'].includes(principal);
+/** Who holds a role and has signed. */
+const HOLDERS: Readonly<Record<'admin' | 'guardian', readonly Principal[]>> = {
+  admin: ['admin signed', 'admin and guardian'],
+  guardian: ['guardian signed', 'admin and guardian'],
+};
 
 /** The declared policy. */
 function expectedOf(access: Access, principal: Principal): 401 | 403 | 'admitted' {
   if (access === 'public') return 'admitted';
   if (!hasSession(principal)) return 401;
-  return access === 'session' || principal === 'admin signed' ? 'admitted' : 403;
+  if (access === 'session') return 'admitted';
+  const isAdmitted = access === 'signed' ? isSigned(principal) : HOLDERS[access].includes(principal);
+  return isAdmitted ? 'admitted' : 403;
 }
 
 await prove('authorisation', async (proof) => {
   const database = await startDatabase();
   const random = seededRandom(20261121);
   const adminWallet = evmWallet(random.bytes(32));
+  const guardianWallet = evmWallet(random.bytes(32));
+  const bothWallet = evmWallet(random.bytes(32));
   const server = await ServerProcess.start({
     databaseUrl: database.url,
-    settings: { ADMIN_WALLETS: adminWallet.address },
+    settings: {
+      ADMIN_WALLETS: `${adminWallet.address},${bothWallet.address}`,
+      GUARDIAN_WALLETS: `${guardianWallet.address},${bothWallet.address}`,
+    },
   });
   const reader = await readPostgres(database.url);
   const connection = new HttpConnection(server.port);
   try {
-    const callers: Callers = { server, connection, random, reader, adminWallet };
+    const wallets = { adminWallet, guardianWallet, bothWallet };
+    const callers: Callers = { server, connection, random, reader, ...wallets };
     const tokens = await signInAll(callers);
     const before = await countRows(reader);
     const send = async (request: Parameters<typeof httpRequest>[0]) => connection.send(httpRequest(request));
@@ -138,7 +166,7 @@ await prove('authorisation', async (proof) => {
           const { status } = await send({ method, path, ...(token !== undefined && { token }) });
           const isGuarded = isBelowAdmin(decodeURIComponent(path).toLowerCase());
           const refusal = hasSession(principal) ? 403 : 401;
-          const expected = isGuarded && principal !== 'admin signed' ? refusal : 404;
+          const expected = isGuarded && !HOLDERS.admin.includes(principal) ? refusal : 404;
           others.push(`${method} ${path} by ${principal}`);
           if (status !== expected)
             otherWrong.push(`${method} ${path} by ${principal}: ${status}, expected ${expected}`);
@@ -158,7 +186,7 @@ await prove('authorisation', async (proof) => {
       // Bodies are declared as objects of fields.
       const own = Object.keys((endpoint.body as unknown as { shape: object }).shape);
       for (const key of PRIVILEGED.filter((each) => !own.includes(each))) {
-        const token = tokens['admin signed'];
+        const token = tokens['admin and guardian'];
         const json = { ...body, [key]: 2 };
         const { status } = await send({
           method: endpoint.method,
@@ -171,7 +199,7 @@ await prove('authorisation', async (proof) => {
       }
     }
     proof.row({
-      what: 'privileged fields added to good bodies, sent by a signed admin',
+      what: 'privileged fields added to good bodies, sent by who may call everything',
       bar: 'each refused with 400',
       measured: `${fields.length - taken.length} of ${fields.length} refused${taken.length === 0 ? '' : `: ${taken.slice(0, 5).join(' ;; ')}`}`,
       ok: taken.length === 0 && fields.length > 0,
@@ -180,7 +208,7 @@ await prove('authorisation', async (proof) => {
     const after = await countRows(reader);
     const changed = Object.keys(after).filter((name) => after[name] !== before[name]);
     proof.row({
-      what: 'users, grants, settings, custom markets, bets and rows of the audit after all of it',
+      what: 'users, grants, settings, custom markets, bets, results, changes and rows of the audit after all of it',
       bar: 'as before',
       measured: changed.length === 0 ? 'as before' : `changed: ${changed.join(', ')}`,
       ok: changed.length === 0,
@@ -199,9 +227,12 @@ interface Callers {
   random: Random;
   reader: Reader;
   adminWallet: ReturnType<typeof evmWallet>;
+  guardianWallet: ReturnType<typeof evmWallet>;
+  bothWallet: ReturnType<typeof evmWallet>;
 }
 
-async function signInAll({ server, connection, random, reader, adminWallet }: Callers): Promise<Tokens> {
+async function signInAll(callers: Callers): Promise<Tokens> {
+  const { server, connection, random, reader, adminWallet, guardianWallet, bothWallet } = callers;
   const signed = async () => {
     const wallet = evmWallet(random.bytes(32));
     return { wallet, token: (await Admin.signIn(server.port, wallet)).token };
@@ -222,12 +253,15 @@ async function signInAll({ server, connection, random, reader, adminWallet }: Ca
     'other bettor': (await signed()).token,
     'admin unverified': await demoToken(connection, adminWallet.address),
     'admin signed': (await Admin.signIn(server.port, adminWallet)).token,
+    'guardian unverified': await demoToken(connection, guardianWallet.address),
+    'guardian signed': (await Admin.signIn(server.port, guardianWallet)).token,
+    'admin and guardian': (await Admin.signIn(server.port, bothWallet)).token,
   };
 }
 
 /** Another session of the same kind; who has none keeps what they have. */
 async function spare(callers: Callers, principal: Principal, tokens: Tokens): Promise<string | undefined> {
-  const { server, connection, random, adminWallet } = callers;
+  const { server, connection, random, adminWallet, guardianWallet, bothWallet } = callers;
   switch (principal) {
     case 'unverified':
       return (await signInBettor(connection, random)).token;
@@ -238,6 +272,12 @@ async function spare(callers: Callers, principal: Principal, tokens: Tokens): Pr
       return demoToken(connection, adminWallet.address);
     case 'admin signed':
       return (await Admin.signIn(server.port, adminWallet)).token;
+    case 'guardian unverified':
+      return demoToken(connection, guardianWallet.address);
+    case 'guardian signed':
+      return (await Admin.signIn(server.port, guardianWallet)).token;
+    case 'admin and guardian':
+      return (await Admin.signIn(server.port, bothWallet)).token;
     default:
       return tokens[principal];
   }
@@ -258,6 +298,7 @@ async function countRows(reader: Reader): Promise<Record<string, string | null>>
       (select s::text from settings s) as settings,
       (select count(*) from markets where source = 'custom' or disabled or archived_at is not null) as markets,
       (select count(*) from bets) as bets,
+      (select count(*) from resolutions) + (select count(*) from pending_changes) as decisions,
       (select count(*) from audit where user_id is not null) as audit`);
   if (row === undefined) throw new Error('expected one row of counts');
   return row;

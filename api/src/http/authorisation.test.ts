@@ -14,8 +14,10 @@ import {
 import { parseWalletAddress } from '@tallystone/core/identity/wallet-address';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createMarket } from '../admin/create-market.ts';
 import { trailOf } from '../admin/test-desk.ts';
 import type { App } from '../app.ts';
+import type { Actor } from '../audit/record-audit.ts';
 import { createDropLog } from '../azuro/drop-log.ts';
 import { openFeedKeeper } from '../azuro/open-feed-keeper.ts';
 import { aFakeFeed, type FakeFeed } from '../azuro/test-feed.ts';
@@ -23,8 +25,10 @@ import { aBetBody, aBettor, aMarket } from '../betting/test-betting.ts';
 import type { Db } from '../db/db.ts';
 import { rows } from '../db/rows.ts';
 import { createTestDatabase, type TestDatabase } from '../db/test-database.ts';
-import { grantAdmin } from '../identity/admin-grants.ts';
+import { grantAdmin, grantRole } from '../identity/admin-grants.ts';
 import { anEvmWallet, aSolanaWallet } from '../identity/test-wallets.ts';
+import { proposeResolution, rehearseEnd } from '../settlement/propose-resolution.ts';
+import { endBetting } from '../settlement/test-results.ts';
 import { aTestApp, demoSignInWith, type SignedIn, signInWith } from '../test-app.ts';
 import { mountRoutes } from './mount-routes.ts';
 import type { Route } from './route.ts';
@@ -40,6 +44,9 @@ const PRINCIPALS = [
   'other bettor',
   'admin unverified',
   'admin signed',
+  'guardian unverified',
+  'guardian signed',
+  'admin and guardian',
 ] as const;
 type Principal = (typeof PRINCIPALS)[number];
 const IN_SESSION: readonly Principal[] = [
@@ -48,13 +55,35 @@ const IN_SESSION: readonly Principal[] = [
   'other bettor',
   'admin unverified',
   'admin signed',
+  'guardian unverified',
+  'guardian signed',
+  'admin and guardian',
 ];
+/** Whose wallet signed. */
+const SIGNED: readonly Principal[] = [
+  'bettor',
+  'other bettor',
+  'admin signed',
+  'guardian signed',
+  'admin and guardian',
+];
+/** Who holds a role and has signed. */
+const HOLDERS: Readonly<Record<'admin' | 'guardian', readonly Principal[]>> = {
+  admin: ['admin signed', 'admin and guardian'],
+  guardian: ['guardian signed', 'admin and guardian'],
+};
 
 let database: TestDatabase;
 let app: App;
 let feed: FakeFeed;
 let tokens: Record<Principal, string | null>;
-const wallets = { bettor: anEvmWallet(), 'other bettor': aSolanaWallet(), admin: anEvmWallet() };
+const wallets = {
+  bettor: anEvmWallet(),
+  'other bettor': aSolanaWallet(),
+  admin: anEvmWallet(),
+  guardian: anEvmWallet(),
+  both: anEvmWallet(),
+};
 
 beforeAll(async () => {
   database = await createTestDatabase();
@@ -72,7 +101,22 @@ beforeAll(async () => {
   app = await aTestApp(database, { feed: worker });
   const chief = wallets.admin;
   await grantAdmin(database.db, chief.wallet, 'command-line', new Date());
-  const [expired, revoked, unverified, bettor, other, adminUnverified, admin] = await Promise.all([
+  await grantAdmin(database.db, wallets.both.wallet, 'command-line', new Date());
+  for (const { wallet } of [wallets.guardian, wallets.both]) {
+    await grantRole(database.db, { role: 'guardian', wallet, grantedBy: 'command-line', now: new Date() });
+  }
+  const [
+    expired,
+    revoked,
+    unverified,
+    bettor,
+    other,
+    adminUnverified,
+    admin,
+    guardianUnverified,
+    guardian,
+    both,
+  ] = await Promise.all([
     signInWith(app),
     signInWith(app),
     demoSignInWith(app),
@@ -80,6 +124,9 @@ beforeAll(async () => {
     signInWith(app, wallets['other bettor']),
     demoSignInWith(app, chief),
     signInWith(app, chief),
+    demoSignInWith(app, wallets.guardian),
+    signInWith(app, wallets.guardian),
+    signInWith(app, wallets.both),
   ]);
   await database.db.execute(sql`
     update sessions set expires_at = now() - interval '1 second'
@@ -95,6 +142,9 @@ beforeAll(async () => {
     'other bettor': other.token,
     'admin unverified': adminUnverified.token,
     'admin signed': admin.token,
+    'guardian unverified': guardianUnverified.token,
+    'guardian signed': guardian.token,
+    'admin and guardian': both.token,
   };
 });
 afterAll(async () => {
@@ -109,8 +159,13 @@ const headersOf = (principal: Principal) =>
 function expectedOf(access: Access, principal: Principal): 401 | 403 | 'admitted' {
   if (access === 'public') return 'admitted';
   if (!IN_SESSION.includes(principal)) return 401;
-  return access === 'session' || principal === 'admin signed' ? 'admitted' : 403;
+  if (access === 'session') return 'admitted';
+  const admitted = access === 'signed' ? SIGNED : HOLDERS[access];
+  return admitted.includes(principal) ? 'admitted' : 403;
 }
+
+/** An address of the endpoint at which there is nothing. */
+const addressOf = (path: string, id = 'm_nosuchmarket') => path.replace(/:\w+/, id);
 
 const endpoints = Object.entries<Endpoint>(httpApi);
 /** All but the one whose success would end the session that the next call needs. */
@@ -123,7 +178,7 @@ describe('who may call what', () => {
       // The body is nonsense on purpose: access is decided before it is looked at.
       const answer = await app.http.inject({
         method: endpoint.method,
-        url: endpoint.path.replace(':id', 'm_nosuchmarket'),
+        url: addressOf(endpoint.path),
         headers: headersOf(principal),
         ...(endpoint.method !== 'GET' && { payload: { nonsense: true } }),
       });
@@ -152,6 +207,9 @@ describe('who may call what', () => {
       await signInWith(app),
       await demoSignInWith(app, wallets.admin),
       await signInWith(app, wallets.admin),
+      await demoSignInWith(app, wallets.guardian),
+      await signInWith(app, wallets.guardian),
+      await signInWith(app, wallets.both),
     ]) {
       expect((await logout(spare.headers)).statusCode).toBe(200);
       expect((await logout(spare.headers)).statusCode).toBe(401);
@@ -242,7 +300,7 @@ describe('one bettor and another', () => {
     const secrets = [bet.id, bet.reference, alice.wallet.text, aliceId, quoteId];
     const own = await seenBy('bettor');
     expect([own.includes(bet.id), own.includes(alice.wallet.text)]).toEqual([true, true]);
-    for (const principal of ['other bettor', 'unverified', 'admin signed', 'admin unverified'] as const) {
+    for (const principal of IN_SESSION.filter((each) => each !== 'bettor')) {
       const seen = await seenBy(principal);
       expect(secrets.filter((secret) => seen.includes(secret))).toEqual([]);
     }
@@ -264,7 +322,23 @@ const BODIES: { [N in WithBody]: RequestBody<N> } = {
   importCsv: { csv: 'title' },
   changeSettings: { autoImport: true },
   changeUser: { reason: 'For a good reason' },
+  cashOut: { amount: 1, signature: 's' },
+  changeLimits: { ownCap: 10 },
+  takeBreak: { period: '24-hours' },
+  objectToResult: { reason: 'For a good reason' },
+  resolveMarket: { outcomeId: 'o', evidence: 'Seen', hash: 'h' },
+  voidMarket: { reason: 'For a good reason', hash: 'h' },
+  approveResolution: { hash: 'h' },
+  undoResolution: { reason: 'For a good reason' },
+  approveChange: {},
+  rejectChange: { reason: 'For a good reason' },
 };
+
+/** The body as JSON, with one field more. */
+function withField(body: object, field: string): string {
+  const fields = JSON.stringify(body).slice(1, -1);
+  return `{${fields === '' ? '' : `${fields},`}${field}}`;
+}
 
 /** What a caller would like to set. */
 const PRIVILEGED = [
@@ -307,9 +381,9 @@ describe('fields that do not belong there', () => {
       for (const value of ['2', '"admin"', '{"id":1}']) {
         const answer = await app.http.inject({
           method: endpoint.method,
-          url: endpoint.path.replace(':id', 'nobody'),
-          headers: { ...headersOf('admin signed'), 'content-type': 'application/json' },
-          payload: `${JSON.stringify(body).slice(0, -1)},${JSON.stringify(key)}:${value}}`,
+          url: addressOf(endpoint.path, 'nobody'),
+          headers: { ...headersOf('admin and guardian'), 'content-type': 'application/json' },
+          payload: withField(body, `${JSON.stringify(key)}:${value}`),
         });
         expect([key, answer.statusCode, answer.json<WireError>().error]).toEqual([
           key,
@@ -325,8 +399,8 @@ describe('fields that do not belong there', () => {
     ]) {
       const answer = await app.http.inject({
         method: endpoint.method,
-        url: endpoint.path.replace(':id', 'nobody'),
-        headers: { ...headersOf('admin signed'), 'content-type': 'application/json' },
+        url: addressOf(endpoint.path, 'nobody'),
+        headers: { ...headersOf('admin and guardian'), 'content-type': 'application/json' },
         payload: `{${more}}`,
       });
       expect([answer.statusCode, answer.json<WireError>().error]).toEqual([400, sentence]);
@@ -340,7 +414,7 @@ describe('fields that do not belong there', () => {
       if (access !== 'admin') continue;
       const answer = await app.http.inject({
         method,
-        url: `${path.replace(':id', 'nobody')}?kycLevel=2&isAdmin=true`,
+        url: `${addressOf(path, 'nobody')}?kycLevel=2&isAdmin=true`,
         headers: {
           ...headersOf('bettor'),
           cookie: 'user={"kycLevel":2}; kycLevel=2; role=admin',
@@ -372,6 +446,7 @@ interface Sent {
 /** What each call of an admin does: nothing to what is stored, or a change that is asked for well, and badly. */
 const DEEDS: Record<AdminEndpoint, 'reads' | { good(): Promise<Sent>; bad: Sent[] }> = {
   syncAzuro: 'reads',
+  getResultsQueue: 'reads',
   getMarketStats: 'reads',
   getAnalytics: 'reads',
   listAdminMarkets: 'reads',
@@ -421,7 +496,89 @@ const DEEDS: Record<AdminEndpoint, 'reads' | { good(): Promise<Sent>; bad: Sent[
       { payload: { kycLevel: 2, reason: 'Passport seen' } },
     ],
   },
+  resolveMarket: {
+    good: async () => {
+      const { marketId, outcomeId, hash } = await aRehearsedMarket();
+      return {
+        url: `/api/admin/markets/${marketId}/resolve`,
+        payload: { outcomeId, evidence: 'Seen by many', hash },
+      };
+    },
+    bad: [
+      { payload: { outcomeId: 'o', evidence: 'Seen by many', hash: 'h' } },
+      { payload: { outcomeId: 'o', evidence: '', hash: 'h' } },
+      { payload: { outcomeId: 'o', evidence: 'Seen by many' } },
+      { payload: { evidence: 'Seen by many' } },
+    ],
+  },
+  voidMarket: {
+    good: async () => {
+      const { marketId } = await aRehearsedMarket();
+      const { hash } = await rehearseEnd(database.db, { marketId, result: { kind: 'void' } });
+      return { url: `/api/admin/markets/${marketId}/void`, payload: { reason: 'Unclear', hash } };
+    },
+    bad: [{ payload: { reason: 'Unclear', hash: 'h' } }, { payload: { reason: ' ', hash: 'h' } }],
+  },
+  approveResolution: {
+    good: async () => {
+      const { marketId, hash } = await aProposedEnd();
+      return { url: `/api/admin/markets/${marketId}/approve`, payload: { hash } };
+    },
+    bad: [{ payload: { hash: 'h' } }, { payload: {} }],
+  },
+  undoResolution: {
+    good: async () => {
+      const { marketId } = await aProposedEnd();
+      return { url: `/api/admin/markets/${marketId}/undo`, payload: { reason: 'Mistaken' } };
+    },
+    bad: [{ payload: { reason: 'Mistaken' } }, { payload: { reason: '' } }],
+  },
+  approveChange: {
+    good: async () => ({ url: `/api/admin/changes/${await aWaitingChange()}/approve`, payload: {} }),
+    bad: [{ payload: {} }],
+  },
+  rejectChange: {
+    good: async () => ({
+      url: `/api/admin/changes/${await aWaitingChange()}/reject`,
+      payload: { reason: 'Mistaken' },
+    }),
+    bad: [{ payload: { reason: 'Mistaken' } }, { payload: { reason: '' } }],
+  },
 };
+
+/** A closed market, and the hash of what its first outcome would pay. */
+async function aRehearsedMarket(): Promise<{ marketId: string; outcomeId: string; hash: string }> {
+  const {
+    marketId,
+    outcomeIds: [outcomeId = ''],
+  } = await aMarket(database.db);
+  await endBetting(database.db, { marketId });
+  const { hash } = await rehearseEnd(database.db, { marketId, result: { kind: 'won', outcomeId } });
+  return { marketId, outcomeId, hash };
+}
+
+async function anotherAdmin(): Promise<Extract<Actor, { kind: 'admin' }>> {
+  const { session } = await aBettor(database.db);
+  return { kind: 'admin', userId: session.userId, address: session.wallet.text };
+}
+
+/** What another admin proposed in live mode, where it waits for a second one. */
+async function aProposedEnd(): Promise<{ marketId: string; hash: string }> {
+  const { marketId, outcomeId, hash } = await aRehearsedMarket();
+  const result = { kind: 'won', outcomeId } as const;
+  const proposer = await anotherAdmin();
+  const end = { marketId, result, source: 'admin', evidence: 'Seen by many', proposer, hash } as const;
+  await proposeResolution(database.db, { ...end, mode: 'live' });
+  return { marketId, hash };
+}
+
+async function aWaitingChange(): Promise<string> {
+  const form = { ...BODIES.createMarket, title: `A title ${randomUUID()}`, probabilities: [70, 30] };
+  const asked = { mode: 'live', form, actor: await anotherAdmin(), now: new Date() } as const;
+  const { waits } = await createMarket(database.db, asked);
+  if (waits === undefined) throw new Error('expected the change to wait');
+  return waits.changeId;
+}
 
 describe('what admins do leaves exactly one row of the audit, or changes nothing', () => {
   // As written in the table above.
@@ -430,7 +587,7 @@ describe('what admins do leaves exactly one row of the audit, or changes nothing
     const { method, path } = httpApi[name];
     return app.http.inject({
       method,
-      url: sent.url ?? path.replace(':id', 'nobody'),
+      url: sent.url ?? addressOf(path, 'nobody'),
       headers: headersOf('admin signed'),
       ...(sent.query && { query: sent.query }),
       ...(sent.payload && { payload: sent.payload }),
@@ -535,6 +692,9 @@ describe('below /api/admin', () => {
     'other bettor': 403,
     'admin unverified': 403,
     'admin signed': 404,
+    'guardian unverified': 403,
+    'guardian signed': 403,
+    'admin and guardian': 404,
   };
 
   test.each(addresses)('%s is closed to all but signed admins, whether it exists or not', async (url) => {
