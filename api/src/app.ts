@@ -9,7 +9,6 @@ import { adminRoutes } from './admin/routes.ts';
 import type { FeedKeeper } from './azuro/feed-keeper.ts';
 import { noFeed } from './azuro/no-feed.ts';
 import { azuroRoutes } from './azuro/routes.ts';
-import { topUpGames } from './azuro/top-up-games.ts';
 import { answerBatch } from './betting/answer-batch.ts';
 import { type BetQueue, createBetQueue } from './betting/bet-queue.ts';
 import { betStatsOf } from './betting/bet-stats.ts';
@@ -46,6 +45,8 @@ export interface AppDeps {
   practiceAdminKey: string | null;
   /** Started and stopped by the caller. Absent: there are no games to import. */
   feed?: FeedKeeper;
+  /** Imports games until a demo shows enough; absent: the caller sees to it. */
+  topUpGames?: () => Promise<unknown>;
   /** Something may have to be paid now; absent: the caller looks for itself. */
   wakeSettler?: () => void;
   /** What the watch over the books found last; absent: nobody watches. */
@@ -84,14 +85,17 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     onPlaced: (marketId) => lists.markStale(marketId),
   });
   const isDemo = mode === 'demo';
-  const topUp = () => topUpGames(db, { feed, now });
-  const refreshMarkets = singleFlightRefresh(db, async (tx) => {
-    if (isDemo) await topUpMarkets(tx, { now: now(), random: Math.random });
-    lists.markAllStale();
-    // Nobody waits for the feed, and while a transaction is open it could not be asked.
-    if (isDemo)
-      setImmediate(() => topUp().catch((error) => log.info({ err: error }, 'no games were topped up')));
-  });
+  const refreshMarkets = singleFlightRefresh(
+    db,
+    async (tx) => {
+      if (isDemo) await topUpMarkets(tx, { now: now(), random: Math.random });
+      lists.markAllStale();
+    },
+    () => {
+      // Nobody waits for the feed.
+      deps.topUpGames?.().catch((error) => log.info({ err: error }, 'no games were topped up'));
+    },
+  );
 
   const routes = [
     ...baseRoutes({ config: wireConfig(deps), readiness: ready }),

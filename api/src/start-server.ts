@@ -102,6 +102,7 @@ export async function startServer({
       log,
       practiceAdminKey: practiceAdmin?.privateKey ?? null,
       feed: feed.keeper,
+      topUpGames: () => topUpGames({ feed, isDemo, log }),
       wakeSettler: () => settler?.wake(),
       checkedInvariants: () => watch?.checked() ?? [],
     });

@@ -1,6 +1,7 @@
 import type { RequestBody, WireUser } from '@tallystone/core/http-api';
 import { type App, buildApp } from './app.ts';
 import type { FeedKeeper } from './azuro/feed-keeper.ts';
+import { topUpGames } from './azuro/top-up-games.ts';
 import { type Config, parseConfig } from './config.ts';
 import type { Database } from './db/open-database.ts';
 import { openLog } from './http/open-log.ts';
@@ -34,7 +35,7 @@ export async function aTestApp(
     log: openLog('silent'),
     practiceAdminKey,
     now,
-    ...(feed !== undefined && { feed }),
+    ...(feed !== undefined && { feed, topUpGames: () => topUpGames(database.db, { feed, now }) }),
   });
   return { ...app, config };
 }

@@ -11,33 +11,42 @@ const RUN = { name: 'refresh-markets', everyMs: 30_000 };
  * between get the time of the last refresh. Callers at the same moment share one.
  *
  * @param refresh runs inside the transaction that notes the time, so a refresh that failed can be tried again
+ * @param onRefreshed hears of one that was done, after its transaction
  */
 export function singleFlightRefresh(
   db: Db,
   refresh: (tx: Tx) => Promise<void>,
+  onRefreshed: () => void = () => undefined,
 ): () => Promise<{ refreshedAt: string }> {
   let running: Promise<{ refreshedAt: string }> | null = null;
   return () => {
-    running ??= refreshMarkets(db, refresh).finally(() => {
+    running ??= refreshMarkets(db, refresh, onRefreshed).finally(() => {
       running = null;
     });
     return running;
   };
 }
 
-async function refreshMarkets(db: Db, refresh: (tx: Tx) => Promise<void>): Promise<{ refreshedAt: string }> {
+async function refreshMarkets(
+  db: Db,
+  refresh: (tx: Tx) => Promise<void>,
+  onRefreshed: () => void,
+): Promise<{ refreshedAt: string }> {
   const last = await lastRefresh(
     db,
     sql`and ran_at > clock_timestamp() - ${RUN.everyMs}::float8 * interval '1 millisecond'`,
   );
   if (last !== null) return { refreshedAt: last };
-  return transaction(db, async (tx) => {
+  const { isMine, refreshedAt } = await transaction(db, async (tx) => {
     // Processes take turns at the claim; whoever comes second finds the time too recent.
-    if (await claimRun(tx, RUN)) await refresh(tx);
+    const isMine = await claimRun(tx, RUN);
+    if (isMine) await refresh(tx);
     const at = await lastRefresh(tx, sql``);
     if (at === null) throw new Error('expected the time of the last refresh');
-    return { refreshedAt: at };
+    return { isMine, refreshedAt: at };
   });
+  if (isMine) onRefreshed();
+  return { refreshedAt };
 }
 
 async function lastRefresh(db: Db, condition: ReturnType<typeof sql>): Promise<string | null> {
