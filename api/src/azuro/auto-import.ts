@@ -1,5 +1,5 @@
 import type { WireGame } from '@tallystone/core/http-api';
-import { FUTURES_AFTER_MS } from '@tallystone/core/settings/settings';
+import { isFarAhead } from '@tallystone/core/markets/is-far-ahead';
 import type { Actor } from '../audit/record-audit.ts';
 import type { FeedKeeper } from './feed-keeper.ts';
 
@@ -28,10 +28,9 @@ export function autoImport({
     const at = now();
     for (const [id, tried] of triedAt) if (at.getTime() - tried > TRY_AGAIN_AFTER_MS) triedAt.delete(id);
     const { games } = await feed.data();
-    const latestMs = settings.futuresTrading ? Number.POSITIVE_INFINITY : at.getTime() + FUTURES_AFTER_MS;
     const chosen = games
       .filter((game) => game.league.isTopLeague && isImportable(game, at) && !triedAt.has(game.id))
-      .filter((game) => new Date(game.startsAt).getTime() <= latestMs)
+      .filter((game) => settings.futuresTrading || !isFarAhead(new Date(game.startsAt), at))
       .slice(0, AT_MOST);
     if (chosen.length === 0) return;
     for (const { id } of chosen) triedAt.set(id, at.getTime());

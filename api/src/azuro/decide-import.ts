@@ -1,6 +1,6 @@
 import type { Category, SkipReason } from '@tallystone/core/http-api';
 import { DESCRIPTION_LENGTH, OUTCOME_LENGTH, TITLE_LENGTH } from '@tallystone/core/markets/check-new-market';
-import { FUTURES_AFTER_MS } from '@tallystone/core/settings/settings';
+import { isFarAhead } from '@tallystone/core/markets/is-far-ahead';
 import type { FeedCondition, FeedGame } from './azuro-feed.ts';
 import { chooseMainMarket } from './main-market.ts';
 import type { NewFeedMarket } from './open-feed-markets.ts';
@@ -74,8 +74,7 @@ function reasonOfGame(
   if (state !== 'Prematch') return 'not_open';
   if (!isPlausibleStart(startsAt, now)) return 'bad_data';
   if (startsAt <= now) return 'starts_in_past';
-  const isFarAhead = startsAt.getTime() - now.getTime() > FUTURES_AFTER_MS;
-  return isFarAhead && !futures ? 'too_far_ahead' : null;
+  return isFarAhead(startsAt, now) && !futures ? 'too_far_ahead' : null;
 }
 
 const categoryOf = ({ sport }: FeedGame): Category => (sport.id === POLITICS ? 'politics' : 'sports');

@@ -2,6 +2,7 @@ import type { Category, NewMarketForm } from '../http-api.ts';
 import { MIN_PROBABILITY } from '../odds/lmsr.ts';
 import { CATEGORY_TAXONOMY } from './category-taxonomy.ts';
 import { cleanText } from './clean-text.ts';
+import { FUTURES_AFTER_MS, isFarAhead } from './is-far-ahead.ts';
 
 /** A market as it may be opened. Names differ from the form's by design, S18. */
 export interface CheckedMarket {
@@ -30,7 +31,8 @@ export const OUTCOME_LENGTH = 100;
 export const TAGS = 10;
 export const TAG_LENGTH = 40;
 const DAY_MS = 86_400_000;
-export const DEFAULT_LIFE_MS = 30 * DAY_MS;
+/** As long as a market may last without futures trading. */
+export const DEFAULT_LIFE_MS = FUTURES_AFTER_MS;
 /** Beyond it a date is a slip of the hand. */
 const LONGEST_LIFE_MS = 3 * 365 * DAY_MS;
 /** ISO 8601 to the minute at least, and with its zone: without one, a date means another time elsewhere. */
@@ -85,7 +87,7 @@ export function checkNewMarket(
   else if (endsAt <= now) problems.eventDate = 'Enter a date in the future.';
   else if (endsAt.getTime() - now.getTime() > LONGEST_LIFE_MS)
     problems.eventDate = 'Enter a date within the next three years.';
-  else if (!futures && endsAt.getTime() - now.getTime() > DEFAULT_LIFE_MS)
+  else if (!futures && isFarAhead(endsAt, now))
     problems.eventDate = 'Enter a date within 30 days, or switch futures trading on first.';
 
   if (entry === undefined || endsAt === null || Object.keys(problems).length > 0)

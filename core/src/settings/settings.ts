@@ -54,9 +54,6 @@ export function rangeProblem(name: AmountSetting): string {
   return `Enter an amount between ${min} and ${max} USDC.`;
 }
 
-/** Without futures trading a market ends at most this far ahead. */
-export const FUTURES_AFTER_MS = 30 * 86_400_000;
-
 /**
  * What is wrong with settings, one sentence per field; empty when they may be used.
  *
