@@ -1,0 +1,195 @@
+import { readFileSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { formatWalletAddress } from '@tallystone/core/identity/wallet-address';
+import { Admin } from '../admin.ts';
+import { readJson } from '../bettor.ts';
+import { checkBooks } from '../check-books.ts';
+import { type Reader, readPostgres, startDatabase } from '../database.ts';
+import { evmWallet } from '../evm-wallet.ts';
+import { type FilledMarket, fillBets } from '../fill-bets.ts';
+import { HttpConnection } from '../http-connection.ts';
+import { httpRequest } from '../http-request.ts';
+import { findWrongPayments, resolveFilled } from '../paid-market.ts';
+import { type Proof, prove } from '../proof.ts';
+import { seededRandom } from '../random.ts';
+import { ServerProcess } from '../server-process.ts';
+
+/**
+ * How long the real server takes to pay a market of a million bets on PostgreSQL, from the moment an admin confirmed
+ * its result, what those who read meanwhile wait, and how much memory it takes. In the same minute, as a measure of
+ * the machine: how long PostgreSQL takes for a bare `insert ... select` of as many rows.
+ */
+
+const SEED = 20261121;
+const PAID_BAR_S = 35;
+const READ_BAR_MS = 150;
+const MEMORY_BAR_MB = 500;
+const READ_EVERY_MS = 15;
+const QUIET_LIMIT_MS = 900_000;
+const PAID_LIMIT_MS = 600_000;
+
+await prove('settle-million', async (proof) => {
+  const bets = proof.sample ? 50_000 : 1_000_000;
+  const users = proof.sample ? 5_000 : 20_000;
+  const wallet = evmWallet(seededRandom(SEED).bytes(32));
+  const database = await startDatabase();
+  const server = await ServerProcess.start({
+    databaseUrl: database.url,
+    settings: { ADMIN_WALLETS: wallet.address },
+  });
+  const reader = await readPostgres(database.url);
+  try {
+    const market = await fillBets(reader, { name: 'million', bets, users, closesIn: '1 hour' });
+    proof.say(`${bets} bets of ${users} users are on the market`);
+    const before = await checkBooks(reader);
+    proof.say(`checked: ${before.length === 0 ? 'the books are true' : before.join('; ')}`);
+    await untilQuiet(proof, reader);
+
+    const admin = await Admin.signIn(server.port, wallet);
+    const stop = new AbortController();
+    const reads = [
+      timeReads(server.port, { path: '/api/markets', token: null, stop: stop.signal }),
+      timeReads(server.port, {
+        path: '/api/user/bets',
+        token: await signInFilled(server.port, reader),
+        stop: stop.signal,
+      }),
+    ];
+    await resolveFilled(admin, reader, market);
+    const seconds = await untilPaid(reader, market);
+    stop.abort();
+    const [lists = [], own = []] = await Promise.all(reads);
+    const memory = peakMemoryMb(server.pid);
+    const bare = await timeBareInsert(reader);
+
+    const pace = Math.round(bets / seconds);
+    proof.row({
+      what: `paying a market of ${bets} bets, from the start to the last payment`,
+      // A sample runs beside other tests, where times say nothing.
+      bar: proof.sample ? 'reported' : `at most ${PAID_BAR_S} s`,
+      measured: `${seconds.toFixed(1)} s, ${pace} bets/s; a bare insert ... select of ${bets} rows took ${bare.toFixed(1)} s: ${(seconds / bare).toFixed(1)} times that`,
+      ok: proof.sample || seconds <= PAID_BAR_S,
+    });
+    for (const [name, times] of [
+      ['GET /api/markets', lists],
+      ['GET /api/user/bets', own],
+    ] as const) {
+      const p99 = share(times, 0.99);
+      proof.row({
+        what: `${name} meanwhile, ${times.length} reads`,
+        bar: proof.sample ? 'reported' : `p99 under ${READ_BAR_MS} ms`,
+        measured: `p50 ${share(times, 0.5).toFixed(1)} ms, p99 ${p99.toFixed(1)} ms, longest ${share(times, 1).toFixed(1)} ms`,
+        ok: times.length > 0 && (proof.sample || p99 < READ_BAR_MS),
+      });
+    }
+    proof.row({
+      what: 'peak memory of the process',
+      bar: `under ${MEMORY_BAR_MB} MB`,
+      measured: `${memory} MB`,
+      ok: memory < MEMORY_BAR_MB,
+    });
+    const wrong = await findWrongPayments(reader, market);
+    proof.row({
+      what: `each winner of ${bets} bets paid once to the micro, nobody else, the escrow empty, all accounts at zero`,
+      bar: '0 wrong',
+      measured: wrong.length === 0 ? '0 wrong' : wrong.join('; '),
+      ok: wrong.length === 0,
+    });
+    const broken = [...before, ...(await checkBooks(reader))];
+    proof.row({
+      what: 'ledger invariants before and after, by independent SQL',
+      bar: 'all hold',
+      measured: broken.length === 0 ? 'all hold' : broken.join('; '),
+      ok: broken.length === 0,
+    });
+  } finally {
+    await reader.close();
+    await server.remove();
+    await database.stop();
+  }
+});
+
+/** Until the server has sealed what was filled in, and its checks of the books are through. */
+async function untilQuiet(proof: Proof, { rows }: Reader): Promise<void> {
+  const deadline = performance.now() + QUIET_LIMIT_MS;
+  const startedAt = performance.now();
+  for (let quiet = 0; quiet < 4; ) {
+    const [state] = await rows(`
+      select (select count(*) from pg_stat_activity
+          where datname = current_database() and pid <> pg_backend_pid() and state <> 'idle') as active,
+        (select max(id) from entries) - (select coalesce(max(last_entry), 0) from seals) as unsealed`);
+    quiet = state?.active === '0' && state.unsealed === '0' ? quiet + 1 : 0;
+    if (performance.now() > deadline) throw new Error(`the server is not at rest: ${JSON.stringify(state)}`);
+    await sleep(500);
+  }
+  proof.say(`sealed and checked after ${Math.round((performance.now() - startedAt) / 1000)} s`);
+}
+
+/** A session of one of the users of the filled market, whose wallet is of Solana. */
+async function signInFilled(port: number, { rows }: Reader): Promise<string> {
+  const [user] = await rows(`
+    select encode(u.address_bytes, 'hex') as address from users u join bets b on b.user_id = u.id
+    where u.family = 'solana' group by u.id order by count(*) desc, u.id limit 1`);
+  const address = formatWalletAddress('solana', Buffer.from(user?.address ?? '', 'hex'));
+  const connection = new HttpConnection(port);
+  const json = { wallet: address, chain: 'Solana' };
+  const answer = await connection.send(httpRequest({ method: 'POST', path: '/api/auth/demo', json }));
+  connection.close();
+  return readJson<{ token: string }>(answer).token;
+}
+
+/** Reads again and again until told to stop. @returns how long each took, in ms */
+async function timeReads(
+  port: number,
+  { path, token, stop }: { path: string; token: string | null; stop: AbortSignal },
+): Promise<number[]> {
+  const connection = new HttpConnection(port);
+  const request = httpRequest({ path, ...(token !== null && { token }) });
+  const times: number[] = [];
+  while (!stop.aborted) {
+    const startedAt = performance.now();
+    const { status, body } = await connection.send(request);
+    times.push(performance.now() - startedAt);
+    if (status !== 200) throw new Error(`${path} was answered ${status}: ${body}`);
+    await sleep(READ_EVERY_MS);
+  }
+  connection.close();
+  return times;
+}
+
+/** @returns seconds from the start of the payment to its end, by the database's clock */
+async function untilPaid({ rows }: Reader, { marketId }: FilledMarket): Promise<number> {
+  const deadline = performance.now() + PAID_LIMIT_MS;
+  while (performance.now() < deadline) {
+    const [paid] = await rows(`
+      select extract(epoch from ended_at - started_at) as seconds from resolutions
+      where market_id = '${marketId}' and ended_as = 'paid'`);
+    if (paid?.seconds !== undefined) return Number(paid.seconds);
+    await sleep(100);
+  }
+  throw new Error(`the market was not paid within ${PAID_LIMIT_MS} ms`);
+}
+
+/** The most that the process has had in memory at any time; Linux only. */
+function peakMemoryMb(pid: number): number {
+  const peak = /^VmHWM:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
+  return Math.round(Number(peak) / 1024);
+}
+
+/** The bets once more, as rows of three columns with a key: in seconds. */
+async function timeBareInsert({ rows }: Reader): Promise<number> {
+  await rows(
+    `create table bare_rows (bet_id text primary key, user_id text not null, amount bigint not null)`,
+  );
+  const startedAt = performance.now();
+  await rows(`insert into bare_rows select id, user_id, payout from bets`);
+  const seconds = (performance.now() - startedAt) / 1000;
+  await rows(`drop table bare_rows`);
+  return seconds;
+}
+
+/** The time that so many of them stay within. */
+function share(times: readonly number[], part: number): number {
+  const sorted = [...times].sort((a, b) => a - b);
+  return sorted[Math.min(sorted.length - 1, Math.floor(part * sorted.length))] ?? Number.NaN;
+}
