@@ -7,7 +7,8 @@ import type { FeedKeeper } from './feed-keeper.ts';
 const AT_MOST = 50;
 /** A game that could not be imported waits, so that it takes no place from others. */
 const TRY_AGAIN_AFTER_MS = 10 * 60_000;
-const SYSTEM: Actor = { kind: 'system' };
+/** Who imports when nobody asked for it. */
+export const SYSTEM: Actor = { kind: 'system' };
 
 /**
  * Imports new games of top leagues, as far as the catalogue says that they can be. Safe to repeat, in any

@@ -1,7 +1,6 @@
 import type { WireGame } from '@tallystone/core/http-api';
-import type { Actor } from '../audit/record-audit.ts';
 import type { Db } from '../db/db.ts';
-import { isImportable } from './auto-import.ts';
+import { isImportable, SYSTEM } from './auto-import.ts';
 import type { FeedKeeper } from './feed-keeper.ts';
 import { countOpenFeedMarkets } from './import-store.ts';
 
@@ -10,7 +9,6 @@ export const DEMO_GAMES = 12;
 /** A game that starts at once would be gone before anybody saw it. */
 const AT_LEAST_AHEAD_MS = 15 * 60_000;
 const TRIES = 3;
-const SYSTEM: Actor = { kind: 'system' };
 
 /**
  * Imports games until a demo has a dozen open ones, as the catalogue has them: of every sport in turn, the next
