@@ -89,7 +89,11 @@ async function loadFacts(tx: Tx, { id, closesAt }: EndingMarketRow, result: Mark
       with open as materialized (
         select b.id, b.user_id, b.outcome_id, b.stake, b.payout, b.placed_at
         from bets b
-        where b.market_id = ${id} and not exists (select from bet_endings e where e.bet_id = b.id)
+        -- What ended before its market made a version: only the ends of this market are read.
+        where b.market_id = ${id} and not exists (
+          select from bet_endings e
+          where e.bet_id = b.id and e.market_id = ${id} and e.market_version is not null
+        )
       ), paid as materialized (
         select o.id, o.user_id, o.placed_at, o.stake, ${isVoid ? sql`o.stake` : sql`o.payout`} as paid
         from open o

@@ -53,7 +53,10 @@ async function waitingMarkets(db: Db): Promise<WireWaitingMarket[]> {
           left join (
             select b.outcome_id, count(*) as bets
             from bets b
-            where b.market_id = m.id and not exists (select from bet_endings e where e.bet_id = b.id)
+            where b.market_id = m.id and not exists (
+              select from bet_endings e
+              where e.bet_id = b.id and e.market_id = m.id and e.market_version is not null
+            )
             group by b.outcome_id
           ) b on b.outcome_id = o.id
           where o.market_id = m.id
