@@ -72,6 +72,7 @@ describe('the landing page', () => {
     );
     expect(places).toEqual({
       'Legal Terms': '/legal',
+      Transparency: '/transparency',
       Help: '/legal#contact-information',
       'API docs': '/docs',
       Status: '/api/health/ready',

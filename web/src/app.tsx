@@ -3,6 +3,7 @@ import { lazy, Suspense, useState } from 'react';
 import { Route, Switch, useLocation } from 'wouter';
 import { BetDialog } from './betting/bet-dialog.tsx';
 import { BetSlipProvider } from './betting/bet-slip-context.tsx';
+import { CashOutProvider } from './betting/cash-out-context.tsx';
 import { TransactionToast } from './betting/transaction-toast.tsx';
 import { AgeBanner } from './compliance/age-banner.tsx';
 import { createQueryClient } from './data/query-client.ts';
@@ -20,7 +21,13 @@ import { WalletProvider } from './wallet/wallet-context.tsx';
 // What a first visit to the markets does not need arrives when it is asked for.
 const Profile = lazy(() => import('./screens/profile.tsx').then((module) => ({ default: module.Profile })));
 const Legal = lazy(() => import('./screens/legal.tsx').then((module) => ({ default: module.Legal })));
+const Transparency = lazy(() =>
+  import('./screens/transparency.tsx').then((module) => ({ default: module.Transparency })),
+);
 const Admin = lazy(() => import('./screens/admin.tsx').then((module) => ({ default: module.Admin })));
+const Guardian = lazy(() =>
+  import('./screens/guardian.tsx').then((module) => ({ default: module.Guardian })),
+);
 
 /** The whole app: what every page shares, and the screen of the current address. */
 export function App() {
@@ -29,19 +36,21 @@ export function App() {
     <QueryClientProvider client={queryClient}>
       <WalletProvider>
         <BetSlipProvider>
-          <a href="#main" className="skip-link">
-            Skip to content
-          </a>
-          <SiteHeader />
-          <MismatchBar />
-          <MainContent>
-            <ScreenOfAddress />
-          </MainContent>
-          <SiteFooter />
-          <BetDialog />
-          <TransactionToast />
-          <AgeBanner />
-          <Toaster />
+          <CashOutProvider>
+            <a href="#main" className="skip-link">
+              Skip to content
+            </a>
+            <SiteHeader />
+            <MismatchBar />
+            <MainContent>
+              <ScreenOfAddress />
+            </MainContent>
+            <SiteFooter />
+            <BetDialog />
+            <TransactionToast />
+            <AgeBanner />
+            <Toaster />
+          </CashOutProvider>
         </BetSlipProvider>
       </WalletProvider>
     </QueryClientProvider>
@@ -57,7 +66,9 @@ function ScreenOfAddress() {
           <Route path="/" component={Landing} />
           <Route path="/profile" component={Profile} />
           <Route path="/legal" component={Legal} />
+          <Route path="/transparency" component={Transparency} />
           <Route path="/admin" component={Admin} />
+          <Route path="/guardian" component={Guardian} />
           <Route component={NotFound} />
         </Switch>
       </Suspense>

@@ -30,6 +30,9 @@ export function SiteFooter() {
           <Link href="/legal" className="footer-link">
             Legal Terms
           </Link>
+          <Link href="/transparency" className="footer-link">
+            Transparency
+          </Link>
           {path === '/legal' ? (
             // On the page itself the browser's own jump is what scrolls.
             <a href="#contact-information" className="footer-link">

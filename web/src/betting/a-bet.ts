@@ -1,4 +1,4 @@
-import type { WireBet, WireLimits } from '@tallystone/core/http-api';
+import type { WireBet, WireLimits, WireStatementRow } from '@tallystone/core/http-api';
 
 /** A bet for tests: 25 USDC at 1.85 on an open market of sports, confirmed. */
 export function aBet(given: Partial<Omit<WireBet, 'market'>> & { market?: Partial<WireBet['market']> } = {}) {
@@ -31,6 +31,22 @@ export function theLimits(given: Partial<WireLimits> = {}): WireLimits {
     balance: 962.5,
     givenCap: 100,
     ownCap: null,
+    ...given,
+  };
+}
+
+/** An entry of a statement for tests: a stake of 25 USDC. */
+export function aStatementRow(given: Partial<WireStatementRow> = {}): WireStatementRow {
+  return {
+    id: 1,
+    at: '2026-11-20T10:00:00.000Z',
+    kind: 'bet',
+    amount: -25,
+    balance: 975,
+    bets: [
+      { betId: 'b_one', marketTitle: 'Harbour City v Northgate', outcomeName: 'Harbour City', amount: 25 },
+    ],
+    betCount: 1,
     ...given,
   };
 }

@@ -73,8 +73,9 @@ async function aPage({
   };
   const stop = session.start();
   if (connect) await connectTo(connect);
+  const queryClient = createQueryClient();
   render(
-    <QueryClientProvider client={createQueryClient()}>
+    <QueryClientProvider client={queryClient}>
       <WalletProvider session={session}>
         <BetSlipProvider>
           <OutcomeOf book={book} />
@@ -101,7 +102,7 @@ async function aPage({
     await type(text);
     await waitFor(() => expect(placeButton()).toBeEnabledNow());
   };
-  return { book, evm, solana, session, user, stop, connectTo, openDialog, type, prepare };
+  return { book, queryClient, evm, solana, session, user, stop, connectTo, openDialog, type, prepare };
 }
 
 function OutcomeOf({ book }: { book: ReturnType<typeof createMockBook> }) {
@@ -229,6 +230,45 @@ describe('the limits', () => {
     expect(screen.getByText("This stake is above what is left of today's cap.")).toBeDefined();
     expect(screen.getByText('Above your daily stake cap: $62.00 left today.')).toBeDefined();
     expect(placeButton().disabled).toBe(true);
+  });
+});
+
+describe('a break that the user takes', () => {
+  test('is said with its end, and no wallet is asked', async () => {
+    const { openDialog, type, evm } = await aPage({
+      limits: { blocked: { kind: 'exclusion', until: '2098-01-01T00:00:00.000Z' } },
+    });
+    await openDialog();
+    await screen.findByText(/^You excluded yourself from betting until/);
+    await type('10');
+    expect(screen.getByText('You asked not to bet for now.')).toBeDefined();
+    expect(placeButton().disabled).toBe(true);
+    expect(evm.calls).not.toContain('personal_sign');
+  });
+
+  test("that is over stands in nobody's way", async () => {
+    const { prepare } = await aPage({
+      limits: { blocked: { kind: 'break', until: '2020-01-01T00:00:00.000Z' } },
+    });
+    await prepare('10');
+    expect(screen.queryByText(/taking a break/)).toBeNull();
+  });
+});
+
+describe('a market that ended while its dialog was open', () => {
+  test.each([
+    [{ state: 'closed' }, /^Betting on this market has closed\./],
+    [{ state: 'resolving' }, /^The result of this market is being settled\./],
+    [{ state: 'settled', wonOutcomeId: 'o_away' }, /^This market has ended: Northgate won\./],
+    [{ state: 'void' }, /^This market was voided/],
+  ] as const)('says so: %o', async (end, sentence) => {
+    const { book, prepare, queryClient, evm } = await aPage();
+    await prepare('10');
+    book.end(end);
+    await act(() => queryClient.invalidateQueries({ queryKey: ['/api/markets'] }));
+    await screen.findByText(sentence);
+    expect(placeButton().disabled).toBe(true);
+    expect(evm.calls).not.toContain('personal_sign');
   });
 });
 

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useRef } from 'react';
-import { marketsQuery } from '../data/queries.ts';
+import { marketQuery, marketsQuery } from '../data/queries.ts';
 import { shownNumber } from '../markets/shown-number.ts';
 import { Dialog } from '../ui/dialog.tsx';
 import { BetForm } from './bet-form.tsx';
@@ -16,8 +16,14 @@ function OpenBetDialog({ slip }: { slip: BetSlip }) {
   const { close } = useBetSlip();
   const input = useRef<HTMLInputElement>(null);
   const markets = useQuery(marketsQuery);
-  // The market as the list has it now; one that left the list is shown as it was.
-  const market = markets.data?.find(({ id }) => id === slip.market.id) ?? slip.market;
+  const listed = markets.data?.find(({ id }) => id === slip.market.id);
+  // One that left the list has closed, or has its result already: its own address says which.
+  const gone = useQuery({
+    ...marketQuery(slip.market.id),
+    enabled: markets.data !== undefined && listed === undefined,
+    refetchOnMount: 'always',
+  });
+  const market = listed ?? gone.data ?? slip.market;
   const chance = (shownNumber(slip.outcome.probability) ?? 0).toFixed(1);
   const odds = (shownNumber(slip.outcome.odds) ?? 0).toFixed(2);
   return (

@@ -3,8 +3,9 @@ import { type FormEvent, type RefObject, useEffect, useRef, useState } from 'rea
 import { useAgeAcceptance } from '../compliance/age-acceptance.ts';
 import { limitsQuery } from '../data/queries.ts';
 import { OddsFrom } from '../markets/feed-odds.tsx';
+import { useMinuteClock } from '../markets/minute-clock.ts';
 import { useOnline } from '../markets/use-online.ts';
-import { whySuspended } from '../markets/why-suspended.ts';
+import { whyNoBets } from '../markets/why-no-bets.ts';
 import { Button } from '../ui/button.tsx';
 import { toast } from '../ui/toast-store.ts';
 import { useWallet } from '../wallet/wallet-context.tsx';
@@ -13,9 +14,11 @@ import { AmountField } from './amount-field.tsx';
 import { BetFigures } from './bet-figures.tsx';
 import { BetNotices } from './bet-notices.tsx';
 import { type BetSlip, useBetDraft } from './bet-slip-context.tsx';
+import { blockAt, blockedSentence } from './blocked.ts';
 import { CapMeter } from './cap-meter.tsx';
 import { DialogHint } from './dialog-hint.tsx';
 import { largestStake } from './largest-stake.ts';
+import { Notice } from './notice.tsx';
 import { OddsNotice } from './odds-notice.tsx';
 import { parseAmount } from './parse-amount.ts';
 import { openPart, orderOf } from './signed-bet.ts';
@@ -34,6 +37,7 @@ export function BetForm({ slip, input }: { slip: BetSlip; input: RefObject<HTMLI
   const draft = useBetDraft();
   const age = useAgeAcceptance();
   const online = useOnline();
+  const now = useMinuteClock();
   const hints = useDialogHints({ practising: wallet.connected && wallet.isPractice });
   const { amountText, setAmountText, placement } = draft;
   const amount = parseAmount(amountText);
@@ -56,6 +60,8 @@ export function BetForm({ slip, input }: { slip: BetSlip; input: RefObject<HTMLI
   // Other tabs and other days change the limits, so they are read anew whenever the dialog opens.
   const limits = useQuery({ ...limitsQuery, enabled: signedIn, refetchOnMount: 'always' }).data ?? null;
 
+  const block = blockAt(limits, now);
+
   const [junkPressed, setJunkPressed] = useState(false);
   const [impactAcceptedAt, setImpactAcceptedAt] = useState<number | null>(null);
   // The tick is about the odds it was given for.
@@ -72,13 +78,14 @@ export function BetForm({ slip, input }: { slip: BetSlip; input: RefObject<HTMLI
 
   const blocked = whyBlocked({
     amount,
-    marketClosed: whySuspended(market),
+    marketClosed: whyNoBets(market, now),
     online,
     connected: wallet.connected,
     connecting: wallet.connecting,
     mismatch: wallet.mismatch,
     signedIn,
     ageAccepted: age.accepted,
+    ownBlock: block === null ? null : 'You asked not to bet for now.',
     balance: limits?.balance ?? null,
     capLeft: limits?.capLeft ?? null,
     maxStake: slipOdds.maxStake,
@@ -132,6 +139,11 @@ export function BetForm({ slip, input }: { slip: BetSlip; input: RefObject<HTMLI
 
   return (
     <form noValidate onSubmit={submit} className="flex flex-col gap-4">
+      {block && (
+        <Notice tone="warning" role="status">
+          {blockedSentence(block)}
+        </Notice>
+      )}
       <AmountField
         text={amountText}
         onChange={(text) => {

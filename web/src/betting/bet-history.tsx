@@ -1,27 +1,47 @@
-import { Download } from 'lucide-react';
-import { useId } from 'react';
+import type { WireBet } from '@tallystone/core/http-api';
+import { CATEGORY_TAXONOMY } from '@tallystone/core/markets/category-taxonomy';
+import { lazy, Suspense, useId, useState } from 'react';
 import { Link, useSearchParams } from 'wouter';
-import { ApiError } from '../data/api-error.ts';
+import { LoadFailed, MONEY_UNCHANGED } from '../data/load-failed.tsx';
 import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
+import { ErrorBoundary } from '../ui/error-boundary.tsx';
+import { PartMissing } from '../ui/part-missing.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
+import { readAllBets } from './all-bets.ts';
 import { BetReceipt } from './bet-receipt.tsx';
 import { betsCsv } from './bets-csv.ts';
-import { type BetFilter, type BetSort, parseBetFilter, parseBetSort, selectBets } from './select-bets.ts';
+import { ExportButton } from './export-button.tsx';
+import {
+  type BetFilter,
+  type BetSort,
+  type CategoryFilter,
+  parseBetFilter,
+  parseBetSort,
+  parseCategoryFilter,
+  selectBets,
+} from './select-bets.ts';
 import type { BetList } from './use-bet-list.ts';
+
+// Hashing comes with the first receipt that is looked at.
+const ReceiptDialog = lazy(() =>
+  import('./receipt-dialog.tsx').then((module) => ({ default: module.ReceiptDialog })),
+);
 
 const FILTER_WORDS: Record<BetFilter, string> = {
   all: 'All bets',
-  pending: 'Pending',
-  confirmed: 'Confirmed',
-  settled: 'Settled',
-  failed: 'Failed',
+  open: 'Open',
+  won: 'Won',
+  lost: 'Lost',
+  void: 'Void',
+  'cashed-out': 'Cashed out',
 };
 const SORT_WORDS: Record<BetSort, string> = {
   newest: 'Newest first',
   oldest: 'Oldest first',
   stake: 'Largest stake',
   win: 'Largest potential win',
+  profit: 'Largest profit',
 };
 
 /** From here on rows out of sight are not laid out. */
@@ -35,21 +55,25 @@ export interface BetHistoryProps {
   isPractice: boolean;
 }
 
-/** Every bet of the user as a receipt, with filter and order in the address. */
+/** Every bet of the user as a receipt, with filters and order in the address. */
 export function BetHistory({ list, totalBets, isPractice }: BetHistoryProps) {
   const headingId = useId();
   const [search, setSearch] = useSearchParams();
-  const filter = parseBetFilter(search.get('status'));
-  const sort = parseBetSort(search.get('sort'));
+  const [receiptOf, setReceiptOf] = useState<WireBet | null>(null);
   const { bets } = list;
-  const selected = bets && selectBets(bets, { filter, sort });
+  const filter = parseBetFilter(search.get('show'));
+  const sort = parseBetSort(search.get('sort'));
+  const category = parseCategoryFilter(search.get('category'), bets ?? []);
+  const selected = bets && selectBets(bets, { filter, category, sort });
 
-  const choose = (name: 'status' | 'sort', value: string, initial: string) =>
+  const change = (choice: Record<string, string>) =>
     setSearch(
       (before) => {
         const next = new URLSearchParams(before);
-        if (value === initial) next.delete(name);
-        else next.set(name, value);
+        for (const [name, value] of Object.entries(choice)) {
+          if (value === 'all' || value === 'newest') next.delete(name);
+          else next.set(name, value);
+        }
         return next;
       },
       { replace: true },
@@ -64,32 +88,36 @@ export function BetHistory({ list, totalBets, isPractice }: BetHistoryProps) {
         {bets !== null && bets.length > 0 && (
           <div className="flex flex-wrap items-end gap-3">
             <Choice
-              label="Status"
+              label="Show"
               words={FILTER_WORDS}
               value={filter}
-              onChoose={(value) => choose('status', value, 'all')}
+              onChoose={(value) => change({ show: value })}
+            />
+            <Choice
+              label="Category"
+              words={categoryWords(bets)}
+              value={category}
+              onChoose={(value) => change({ category: value })}
             />
             <Choice
               label="Sort"
               words={SORT_WORDS}
               value={sort}
-              onChoose={(value) => choose('sort', value, 'newest')}
+              onChoose={(value) => change({ sort: value })}
             />
-            <Button
-              variant="secondary"
-              disabled={selected === null || selected.length === 0}
-              onClick={() => selected && download(betsCsv(selected))}
-            >
-              <Download aria-hidden="true" className="size-4" />
-              Export CSV
-            </Button>
+            <ExportButton
+              fileName="bets"
+              what="The bets"
+              read={async () => betsCsv(await readAllBets())}
+              hint="All your bets"
+            />
           </div>
         )}
       </div>
       <div className="mt-5">
         {selected === null ? (
           list.error ? (
-            <HistoryError error={list.error} onRetry={list.retry} />
+            <LoadFailed what="Your bets" sentence={MONEY_UNCHANGED} error={list.error} onRetry={list.retry} />
           ) : (
             <HistoryLoading />
           )
@@ -103,8 +131,16 @@ export function BetHistory({ list, totalBets, isPractice }: BetHistoryProps) {
           </Card>
         ) : selected.length === 0 ? (
           <Card className="flex flex-col items-center px-5 py-10 text-center">
-            <p className="text-muted">No bet here has the status "{FILTER_WORDS[filter]}".</p>
-            <Button variant="secondary" className="mt-4" onClick={() => choose('status', 'all', 'all')}>
+            <p className="text-muted">
+              {list.showOlder
+                ? 'None of the bets that are loaded is like that; older ones may be.'
+                : 'None of your bets is like that.'}
+            </p>
+            <Button
+              variant="secondary"
+              className="mt-4"
+              onClick={() => change({ show: 'all', category: 'all' })}
+            >
               Show all bets
             </Button>
           </Card>
@@ -112,7 +148,7 @@ export function BetHistory({ list, totalBets, isPractice }: BetHistoryProps) {
           <ol className="grid gap-4 lg:grid-cols-2">
             {selected.map((bet) => (
               <li key={bet.id} className={selected.length > LONG_LIST ? 'bet-row' : undefined}>
-                <BetReceipt bet={bet} isPractice={isPractice} />
+                <BetReceipt bet={bet} isPractice={isPractice} onReceipt={setReceiptOf} />
               </li>
             ))}
           </ol>
@@ -131,8 +167,23 @@ export function BetHistory({ list, totalBets, isPractice }: BetHistoryProps) {
           {list.olderFailed && <p role="alert">The older bets could not be loaded. Try again.</p>}
         </div>
       )}
+      {receiptOf && (
+        <ErrorBoundary key={receiptOf.id} fallback={<PartMissing heading="h2" />}>
+          <Suspense>
+            <ReceiptDialog bet={receiptOf} onClose={() => setReceiptOf(null)} />
+          </Suspense>
+        </ErrorBoundary>
+      )}
     </section>
   );
+}
+
+/** The categories that there are bets of, in the order of the market list. */
+function categoryWords(bets: readonly WireBet[]): Partial<Record<CategoryFilter, string>> {
+  const there = new Set(bets.map(({ market }) => market.category));
+  const words: Partial<Record<CategoryFilter, string>> = { all: 'All categories' };
+  for (const { id, label } of CATEGORY_TAXONOMY) if (there.has(id)) words[id] = label;
+  return words;
 }
 
 function Choice<T extends string>({
@@ -142,7 +193,7 @@ function Choice<T extends string>({
   onChoose,
 }: {
   label: string;
-  words: Record<T, string>;
+  words: Partial<Record<T, string>>;
   value: T;
   onChoose: (value: string) => void;
 }) {
@@ -154,7 +205,7 @@ function Choice<T extends string>({
         value={value}
         onChange={(event) => onChoose(event.target.value)}
       >
-        {Object.entries<string>(words).map(([key, word]) => (
+        {Object.entries<string | undefined>(words).map(([key, word]) => (
           <option key={key} value={key}>
             {word}
           </option>
@@ -177,35 +228,4 @@ function HistoryLoading() {
       </div>
     </div>
   );
-}
-
-function HistoryError({ error, onRetry }: { error: Error; onRetry: () => void }) {
-  return (
-    <Card role="alert" className="px-5 py-10 text-center">
-      <h3 className="text-title">Your bets could not be loaded</h3>
-      <p className="mt-1 text-muted">
-        Your bets and your money are unchanged. Check your connection and try again.
-      </p>
-      <Button className="mt-5" onClick={onRetry}>
-        Try Again
-      </Button>
-      <details className="mt-4 text-meta text-muted">
-        <summary>Details</summary>
-        <p className="mt-2 font-mono break-words">
-          {error.message}
-          {error instanceof ApiError && error.requestId && `, request ${error.requestId}`}
-        </p>
-      </details>
-    </Card>
-  );
-}
-
-function download(csv: string): void {
-  // The mark in front tells spreadsheets that the text is UTF-8.
-  const url = URL.createObjectURL(new Blob(['\uFEFF', csv], { type: 'text/csv;charset=utf-8' }));
-  const link = document.createElement('a');
-  link.href = url;
-  link.download = `bets-${new Date().toISOString().slice(0, 10)}.csv`;
-  link.click();
-  URL.revokeObjectURL(url);
 }

@@ -1,24 +1,38 @@
 import type { BetStatus, WireBet } from '@tallystone/core/http-api';
-import { format } from 'date-fns';
-import { dollars } from '../format/dollars.ts';
+import type { ReactNode } from 'react';
+import { dollars, signedDollars } from '../format/dollars.ts';
+import { Moment } from '../format/moment.tsx';
 import { Badge, type BadgeProps } from '../ui/badge.tsx';
+import { Button } from '../ui/button.tsx';
+import { classNames } from '../ui/class-names.ts';
 import { ReceiptStub } from '../ui/receipt-stub.tsx';
+import { BetResultBadge } from './bet-result.tsx';
+import { useOpenCashOut } from './cash-out-context.tsx';
+import { isOpen } from './select-bets.ts';
 import { shortenHash } from './shorten-hash.ts';
 
+export interface BetReceiptProps {
+  bet: WireBet;
+  isPractice: boolean;
+  onReceipt: (bet: WireBet) => void;
+}
+
 /** One bet of the history, as the stub that stays with the bettor. */
-export function BetReceipt({ bet, isPractice }: { bet: WireBet; isPractice: boolean }) {
-  const placedAt = new Date(bet.placedAt);
-  const known = !Number.isNaN(placedAt.getTime());
+export function BetReceipt({ bet, isPractice, onReceipt }: BetReceiptProps) {
+  const openCashOut = useOpenCashOut();
   const hash = bet.txHash ?? bet.reference;
+  const open = isOpen(bet);
+  const title = bet.market.title || `Market ${bet.marketId}`;
   return (
-    <ReceiptStub className="h-full">
-      <div className="flex items-start justify-between gap-3">
-        <div className="min-w-0">
-          <h3 className="text-body font-bold break-words">{bet.market?.title || `Market ${bet.marketId}`}</h3>
+    <ReceiptStub className="flex h-full flex-col">
+      <div className="flex flex-wrap-reverse items-start justify-between gap-x-3 gap-y-2">
+        <div className="min-w-0 flex-[1_1_12rem]">
+          <h3 className="text-body font-bold break-words">{title}</h3>
           <p className="mt-0.5 text-secondary break-words">{bet.outcomeName || bet.outcomeId}</p>
         </div>
-        <div className="flex flex-none flex-wrap justify-end gap-1.5">
+        <div className="flex flex-wrap gap-1.5">
           {isPractice && <Badge variant="practice">Practice</Badge>}
+          {bet.result && <BetResultBadge result={bet.result} />}
           {/* The default badge has the colour of the stub itself. */}
           <Badge
             variant={badgeOf(bet.status)}
@@ -29,41 +43,81 @@ export function BetReceipt({ bet, isPractice }: { bet: WireBet; isPractice: bool
         </div>
       </div>
       <hr className="rule-dashed my-3 border-line-strong" />
-      <dl className="flex flex-wrap gap-x-8 gap-y-3 text-secondary">
-        <Figure label="Stake" value={dollars(bet.amount)} />
-        <Figure label="Odds" value={`${bet.odds.toFixed(2)}x`} />
-        <Figure label="Potential win" value={dollars(bet.potentialWin)} />
-        <div>
-          <dt className="text-small text-muted">Placed</dt>
-          <dd>
-            {known ? (
-              <time
-                dateTime={bet.placedAt}
-                title={`${placedAt.toISOString().slice(0, 16).replace('T', ' ')} UTC`}
-              >
-                {format(placedAt, 'MMM dd, yyyy HH:mm')}
-              </time>
-            ) : (
-              'unknown'
-            )}
-          </dd>
-        </div>
-        <div>
-          <dt className="text-small text-muted">{bet.txHash ? 'Transaction' : 'Reference'}</dt>
-          <dd className="font-mono text-meta" title={hash}>
-            {shortenHash(hash)}
-          </dd>
-        </div>
+      <dl className="grid grid-cols-[repeat(auto-fill,minmax(7rem,1fr))] gap-x-4 gap-y-3 text-secondary">
+        <Figure label="Stake" strong>
+          {dollars(bet.amount)}
+        </Figure>
+        <Figure label="Odds" strong>{`${bet.odds.toFixed(2)}x`}</Figure>
+        <Figure label="Potential win" strong>
+          {dollars(bet.potentialWin)}
+        </Figure>
+        {bet.paid !== undefined && (
+          <Figure label="Paid" strong>
+            {dollars(bet.paid)}
+          </Figure>
+        )}
+        {bet.profit !== undefined && (
+          <Figure label={bet.profit < 0 ? 'Loss' : 'Profit'} strong>
+            <span
+              className={classNames(bet.profit > 0 && 'text-positive', bet.profit < 0 && 'text-negative')}
+            >
+              {signedDollars(bet.profit)}
+            </span>
+          </Figure>
+        )}
       </dl>
+      <dl className="mt-3 grid grid-cols-[repeat(auto-fill,minmax(9.5rem,1fr))] gap-x-4 gap-y-3 text-meta">
+        <Figure label="Placed">
+          <Moment iso={bet.placedAt} />
+        </Figure>
+        {bet.endedAt !== undefined && (
+          <Figure label="Ended">
+            <Moment iso={bet.endedAt} />
+          </Figure>
+        )}
+        {open && bet.market.settlesBy !== undefined && (
+          <Figure label="Settles by">
+            <Moment iso={bet.market.settlesBy} />
+          </Figure>
+        )}
+        <Figure label={bet.txHash ? 'Transaction' : 'Reference'}>
+          <span className="font-mono text-small" title={hash}>
+            {shortenHash(hash)}
+          </span>
+        </Figure>
+      </dl>
+      <div className="mt-auto flex flex-wrap gap-2 pt-4">
+        {open && (
+          <Button
+            size="small"
+            variant={bet.cashOut === undefined ? 'secondary' : 'primary'}
+            onClick={() => openCashOut(bet)}
+          >
+            {bet.cashOut === undefined ? 'Why no cash-out?' : `Cash out ${bet.cashOut.toFixed(2)} USDC`}
+            <span className="sr-only"> {`${bet.outcomeName} in ${title}`}</span>
+          </Button>
+        )}
+        <Button size="small" variant="secondary" onClick={() => onReceipt(bet)}>
+          Receipt<span className="sr-only"> {`of ${bet.outcomeName} in ${title}`}</span>
+        </Button>
+      </div>
     </ReceiptStub>
   );
 }
 
-function Figure({ label, value }: { label: string; value: string }) {
+function Figure({
+  label,
+  strong = false,
+  children,
+}: {
+  label: string;
+  strong?: boolean;
+  children: ReactNode;
+}) {
   return (
     <div>
       <dt className="text-small text-muted">{label}</dt>
-      <dd className="font-semibold">{value}</dd>
+      <dd className={strong ? 'font-semibold' : undefined}>{children}</dd>
     </div>
   );
 }

@@ -14,9 +14,20 @@ describe('the export of bets', () => {
     const [header, row, rest] = betsCsv([bet]).split('\r\n');
     expect(header).toMatch(/^"Bet","Placed at \(UTC\)","Market"/);
     expect(row).toBe(
-      `"b_a","2026-11-21T10:00:00.000Z","Who wins, ""really""?","'=HYPERLINK(""http://x"")","25","1.85","21.25","46.25","confirmed","eth_00112233445566778899aabbccddeeff",""`,
+      `"b_a","2026-11-21T10:00:00.000Z","Who wins, ""really""?","sports","'=HYPERLINK(""http://x"")","25","1.85","21.25","46.25","confirmed","","","","","eth_00112233445566778899aabbccddeeff",""`,
     );
     expect(rest).toBe('');
+  });
+
+  test('says of an ended bet how, what was paid, what that meant and when, in plain numbers', () => {
+    const ended = aBet({
+      status: 'settled',
+      result: 'lost',
+      paid: 0,
+      profit: -25,
+      endedAt: '2026-11-21T12:00:00.000Z',
+    });
+    expect(betsCsv([ended])).toContain('"settled","lost","0","-25","2026-11-21T12:00:00.000Z"');
   });
 
   test('names a market without a title by its id', () => {

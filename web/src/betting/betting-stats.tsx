@@ -1,13 +1,16 @@
-import { dollars } from '../format/dollars.ts';
+import type { WireProfile } from '@tallystone/core/http-api';
+import type { ReactNode } from 'react';
+import { dollars, signedDollars } from '../format/dollars.ts';
 import { Card } from '../ui/card.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
+import { ProfitLine } from './profit-line.tsx';
 
 export interface BettingStatsProps {
   /** Over all bets, also those older than the list shows; null while on the way. */
-  stats: { totalBets: number; activeBets: number; totalWagered: number } | null;
+  stats: WireProfile['stats'] | null;
 }
 
-/** How many bets, how many of them open, and how much was staked. */
+/** How many bets, how many of them open, how much was staked, and what came of it. */
 export function BettingStats({ stats }: BettingStatsProps) {
   return (
     <Card className="p-5 sm:p-6">
@@ -17,8 +20,23 @@ export function BettingStats({ stats }: BettingStatsProps) {
         <Stat label="Active Bets" value={stats && String(stats.activeBets)} />
         <Stat label="Total Wagered" value={stats && dollars(stats.totalWagered)} unit="USDC" wide />
       </dl>
+      {/* Nothing is known of profit while no bet has ended. */}
+      {stats !== null && stats.endedBets > 0 && (
+        <div className="mt-5 border-t border-line pt-4">
+          <ProfitLine />
+          <p className="mt-3 text-meta text-muted">
+            {signedDollars(stats.profit)} over {endedBets(stats.endedBets)}.
+          </p>
+        </div>
+      )}
     </Card>
   );
+}
+
+function endedBets(count: number): string {
+  return count === 1
+    ? 'the one bet that has ended'
+    : `all ${count.toLocaleString('en-US')} bets that have ended`;
 }
 
 function Stat({
@@ -31,7 +49,7 @@ function Stat({
   value: string | null;
   unit?: string;
   wide?: boolean;
-}) {
+}): ReactNode {
   return (
     <div className={wide ? 'col-span-2 border-t border-line pt-4' : undefined}>
       <dt className="text-meta text-muted">{label}</dt>

@@ -44,6 +44,7 @@ export function createMockBook({
   let hold: Promise<void> | null = null;
   let quotes = 0;
   let lists = 0;
+  let listed = true;
 
   async function fetch(input: RequestInfo | URL, init: RequestInit = {}): Promise<Response> {
     const url = new URL(String(input), 'http://localhost');
@@ -52,7 +53,9 @@ export function createMockBook({
     switch (url.pathname) {
       case '/api/markets':
         lists += 1;
-        return json(200, [market]);
+        return json(200, listed ? [market] : []);
+      case `/api/markets/${market.id}`:
+        return json(200, market);
       case `/api/markets/${market.id}/quote`: {
         if (quoteHold) await quoteHold;
         if (quoteRefusal) return json(quoteRefusal.status, refusal(quoteRefusal.code, quoteRefusal.error));
@@ -155,6 +158,11 @@ export function createMockBook({
       market = { ...market, version: market.version + 1, outcomes };
       if (terms.margin !== undefined) market.margin = terms.margin;
       maxStake = terms.maxStake ?? maxStake;
+    },
+    /** As if the market had ended meanwhile: it leaves the list. */
+    end: (end: Partial<WireMarket>) => {
+      market = { ...market, version: market.version + 1, ...end };
+      listed = false;
     },
     /** As if another tab had placed a bet: the day's stakes and the funds change. */
     stakeElsewhere: (stake: number) => {

@@ -1,13 +1,11 @@
-import type { BetStatus, WireBet } from '@tallystone/core/http-api';
+import type { Category, WireBet } from '@tallystone/core/http-api';
 
-export const BET_FILTERS = ['all', 'pending', 'confirmed', 'settled', 'failed'] as const satisfies readonly (
-  | BetStatus
-  | 'all'
-)[];
-export const BET_SORTS = ['newest', 'oldest', 'stake', 'win'] as const;
+export const BET_FILTERS = ['all', 'open', 'won', 'lost', 'void', 'cashed-out'] as const;
+export const BET_SORTS = ['newest', 'oldest', 'stake', 'win', 'profit'] as const;
 
 export type BetFilter = (typeof BET_FILTERS)[number];
 export type BetSort = (typeof BET_SORTS)[number];
+export type CategoryFilter = Category | 'all';
 
 /** The filter an address names; all bets when it names none. */
 export function parseBetFilter(text: string | null): BetFilter {
@@ -19,13 +17,24 @@ export function parseBetSort(text: string | null): BetSort {
   return BET_SORTS.find((sort) => sort === text) ?? 'newest';
 }
 
-/** The bets to show, in order. Equal ones keep newest first. */
+/** The category an address names, if there are bets of it; else all. */
+export function parseCategoryFilter(text: string | null, bets: readonly WireBet[]): CategoryFilter {
+  return bets.find(({ market }) => market.category === text)?.market.category ?? 'all';
+}
+
+/** Whether a bet still waits for its end. */
+export function isOpen({ status, result }: Pick<WireBet, 'status' | 'result'>): boolean {
+  return result === undefined && (status === 'pending' || status === 'confirmed');
+}
+
+/** The bets to show, in order. Equal ones keep newest first; those without a profit come last by it. */
 export function selectBets(
   bets: readonly WireBet[],
-  { filter, sort }: { filter: BetFilter; sort: BetSort },
+  { filter, category, sort }: { filter: BetFilter; category: CategoryFilter; sort: BetSort },
 ): WireBet[] {
   const newestFirst = bets
-    .filter(({ status }) => filter === 'all' || status === filter)
+    .filter((bet) => filter === 'all' || (filter === 'open' ? isOpen(bet) : bet.result === filter))
+    .filter(({ market }) => category === 'all' || market.category === category)
     .sort((a, b) => Date.parse(b.placedAt) - Date.parse(a.placedAt));
   switch (sort) {
     case 'newest':
@@ -36,5 +45,12 @@ export function selectBets(
       return newestFirst.sort((a, b) => b.amount - a.amount);
     case 'win':
       return newestFirst.sort((a, b) => b.potentialWin - a.potentialWin);
+    case 'profit':
+      return newestFirst.sort((a, b) => profitOf(b) - profitOf(a));
   }
+}
+
+/** Finite, because two infinities cannot be subtracted. */
+function profitOf({ profit = -Number.MAX_SAFE_INTEGER }: WireBet): number {
+  return profit;
 }

@@ -3,9 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { callApi } from '../data/api-client.ts';
 import { betsQuery } from '../data/queries.ts';
-
-/** The most one answer of the server holds. */
-const PAGE_SIZE = 500;
+import { BETS_PER_PAGE } from './all-bets.ts';
 
 export interface BetList {
   /** Null until they have arrived. */
@@ -20,13 +18,14 @@ export interface BetList {
 
 /** The bets of the signed-in user, newest first, and the way to those beyond the first page. */
 export function useBetList({ enabled }: { enabled: boolean }): BetList {
-  const query = useQuery({ ...betsQuery, enabled });
+  // Results come without anything being done here.
+  const query = useQuery({ ...betsQuery, enabled, refetchOnMount: 'always' });
   // All that was seen when older ones were asked for: a new bet pushes one off the first page, and it must not vanish.
   const [kept, setKept] = useState<readonly WireBet[]>([]);
   const [older, setOlder] = useState<'more' | 'loading' | 'failed' | 'none'>('more');
 
   const bets = query.data ? unique([...query.data, ...kept]) : null;
-  const hasOlder = older !== 'none' && (bets?.length ?? 0) >= PAGE_SIZE;
+  const hasOlder = older !== 'none' && (bets?.length ?? 0) >= BETS_PER_PAGE;
 
   const showOlder = async () => {
     const last = bets?.at(-1);
@@ -35,7 +34,7 @@ export function useBetList({ enabled }: { enabled: boolean }): BetList {
     try {
       const page = await callApi('listBets', { query: { before: last.id } });
       setKept([...bets, ...page]);
-      setOlder(page.length < PAGE_SIZE ? 'none' : 'more');
+      setOlder(page.length < BETS_PER_PAGE ? 'none' : 'more');
     } catch {
       setOlder('failed');
     }

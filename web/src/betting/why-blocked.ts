@@ -18,6 +18,8 @@ export interface BetFacts {
   mismatch: WalletMismatch | null;
   signedIn: boolean;
   ageAccepted: boolean;
+  /** A break or an exclusion of the user's own choosing, in words; null: none. */
+  ownBlock: string | null;
   /** USDC; null while unknown. */
   balance: number | null;
   capLeft: number | null;
@@ -47,6 +49,7 @@ export function whyBlocked(facts: BetFacts): string | null {
   if (!facts.signedIn) {
     return facts.connecting ? 'Finish signing in in your wallet.' : 'Sign in to place this bet.';
   }
+  if (facts.ownBlock !== null) return facts.ownBlock;
   if (!facts.ageAccepted) return 'Confirm your age first.';
   const limit = limitSentence({ ...facts, stake: amount.value });
   if (limit !== null) return limit;

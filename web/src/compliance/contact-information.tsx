@@ -19,6 +19,10 @@ export const contactInformation: LegalSection = {
         </li>
         <li>For a question about a bet, give its reference and the market's title from your profile.</li>
         <li>
+          What the house holds and owes, and how to check both and your own bets, is shown at{' '}
+          <a href="/transparency">Transparency</a>.
+        </li>
+        <li>
           Whether the service is up is shown at <a href="/api/health/ready">Status</a>. How programs talk to
           it is described in the <a href="/docs">API docs</a>.
         </li>

@@ -3,14 +3,14 @@ import type {
   WireAnalytics,
   WireAzuroData,
   WireBet,
+  WireCashOutQuote,
   WireConfig,
   WireLimits,
   WireMarket,
   WireMarketStats,
   WireProfile,
   WireProfit,
-  WireResolution,
-  WireResultsQueue,
+  WireReceipt,
   WireSettings,
   WireSolvency,
 } from '@tallystone/core/http-api';
@@ -34,12 +34,21 @@ export const limitsQuery = queryOptions<WireLimits>({ queryKey: ['/api/user/limi
 /** Profit and loss of the last 30 days. */
 export const profitQuery = queryOptions<WireProfit>({ queryKey: ['/api/user/profit'] });
 
+/** Its pages are kept under this key. */
+export const STATEMENT_KEY = ['/api/user/statement'] as const;
+
+/** What the market gives for a bet now: asked anew by every dialog, and never kept. */
+export const cashOutQuery = (betId: string) =>
+  queryOptions<WireCashOutQuote>({ queryKey: ['/api/bets', betId, 'cash-out'], staleTime: 0, gcTime: 0 });
+
+/** A bet with its entries and its place in the chain. */
+export const receiptQuery = (betId: string) =>
+  queryOptions<WireReceipt>({ queryKey: ['/api/receipts', betId], staleTime: 0, gcTime: 0 });
+
+/** One market in any state, also when it has left the list. */
+export const marketQuery = (id: string) => queryOptions<WireMarket>({ queryKey: ['/api/markets', id] });
+
 export const solvencyQuery = queryOptions<WireSolvency>({ queryKey: ['/api/solvency'] });
-
-/** Results that a guardian may object to. */
-export const guardedQuery = queryOptions<WireResolution[]>({ queryKey: ['/api/guardian/resolutions'] });
-
-export const resultsQueueQuery = queryOptions<WireResultsQueue>({ queryKey: ['/api/admin/results'] });
 
 export const adminMarketsQuery = queryOptions<WireAdminMarket[]>({ queryKey: ['/api/admin/markets'] });
 

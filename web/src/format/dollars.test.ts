@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { dollars } from './dollars.ts';
+import { addUsdc, dollars, exactDollars, signedDollars, signedExactDollars } from './dollars.ts';
 
 test.each([
   [0, '$0.00'],
@@ -15,4 +15,35 @@ test.each([
   [-3.5, '-$3.50'],
 ])('%d is shown as %s', (amount, text) => {
   expect(dollars(amount)).toBe(text);
+});
+
+test.each([
+  [21.25, '+$21.25'],
+  [-3.5, '-$3.50'],
+  [0, '$0.00'],
+  [0.004, '$0.00'],
+])('%d with its sign is %s', (amount, text) => {
+  expect(signedDollars(amount)).toBe(text);
+});
+
+test.each([
+  [45.7599, '$45.7599'],
+  [-45.7599, '-$45.7599'],
+  [1234.5, '$1,234.50'],
+  [0.000001, '$0.000001'],
+  [0.1 + 0.2, '$0.30'],
+  [0, '$0.00'],
+])('%d with all its decimals is %s', (amount, text) => {
+  expect(exactDollars(amount)).toBe(text);
+});
+
+test('what came in carries a plus, also below a cent', () => {
+  expect(signedExactDollars(0.0001)).toBe('+$0.0001');
+  expect(signedExactDollars(-25)).toBe('-$25.00');
+  expect(signedExactDollars(0)).toBe('$0.00');
+});
+
+test('amounts add up to the millionth', () => {
+  expect(addUsdc([0.1, 0.2, -0.3])).toBe(0);
+  expect(addUsdc([45.7599, -25, 0.000001])).toBe(20.759901);
 });

@@ -15,3 +15,30 @@ export function dollarsOf(amount: MicroUsdc): string {
   const text = formatUsdc(amount).replace(/\B(?=(\d{3})+\.)/g, ',');
   return text.startsWith('-') ? `-$${text.slice(1)}` : `$${text}`;
 }
+
+/** With its sign, for what was won or lost: `+$21.25`, `-$3.50`, `$0.00`. */
+export function signedDollars(amount: number): string {
+  const text = dollars(amount);
+  return amount > 0 && text !== '$0.00' ? `+${text}` : text;
+}
+
+/** With every decimal it has, two at least, so that a column of amounts adds up: `$45.7599`. */
+export function exactDollars(amount: number): string {
+  const micro = Math.round(Math.abs(amount) * 1_000_000);
+  const cut = dollarsOf(microUsdc(BigInt(micro)));
+  const belowCent = String(micro % 10_000)
+    .padStart(4, '0')
+    .replace(/0+$/, '');
+  return `${amount < 0 && micro > 0 ? '-' : ''}${cut}${belowCent}`;
+}
+
+/** The same with its sign, where a statement tells what came from what left. */
+export function signedExactDollars(amount: number): string {
+  const text = exactDollars(amount);
+  return amount > 0 && text !== '$0.00' ? `+${text}` : text;
+}
+
+/** Adds amounts of the wire, which have six decimals at most, without the error of the double. */
+export function addUsdc(amounts: readonly number[]): number {
+  return amounts.reduce((total, amount) => total + Math.round(amount * 1_000_000), 0) / 1_000_000;
+}

@@ -3,10 +3,11 @@ import { shortenAddress } from '@tallystone/core/identity/short-address';
 import { Badge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
 import { useWallet } from '../wallet/wallet-context.tsx';
+import { SignWithWallet } from './sign-with-wallet.tsx';
 
 /** Who is connected on /admin, and what is missing for them to act. The page's own heading is the `h1`. */
 export function AdminIdentity({ heading: Heading = 'h2' }: { heading?: 'h1' | 'h2' }) {
-  const { publicKey, chain, user, step, signIn, disconnect } = useWallet();
+  const { publicKey, chain, user, step, disconnect } = useWallet();
   const busy = step !== null;
   const mayAct = user !== null && user.kycLevel >= ADMIN_LEVEL && user.verified;
   // Above the dashboard there is nothing to do for who may act; leaving is in the header.
@@ -34,15 +35,9 @@ export function AdminIdentity({ heading: Heading = 'h2' }: { heading?: 'h1' | 'h
       )}
       {!quiet && (
         <div className="mt-4 flex flex-wrap gap-3">
-          {user === null && (
-            <Button disabled={busy} onClick={() => void signIn({ verified: true })}>
-              Sign in again
-            </Button>
-          )}
+          {user === null && <SignWithWallet>Sign in again</SignWithWallet>}
           {user !== null && user.kycLevel >= ADMIN_LEVEL && !user.verified && (
-            <Button disabled={busy} onClick={() => void signIn({ verified: true })}>
-              Sign with your wallet
-            </Button>
+            <SignWithWallet>Sign with your wallet</SignWithWallet>
           )}
           <Button variant="secondary" disabled={busy} onClick={disconnect}>
             Use another wallet

@@ -4,13 +4,14 @@ import { timeRemaining } from '@tallystone/core/markets/time-remaining';
 import { timeStatus } from '@tallystone/core/markets/time-status';
 import { formatVolume } from '@tallystone/core/markets/volume';
 import { Clock } from 'lucide-react';
-import { memo, useId, useState } from 'react';
+import { memo, type ReactNode, useId, useState } from 'react';
 import { Badge } from '../ui/badge.tsx';
 import { FeedOdds } from './feed-odds.tsx';
 import { MarketDescription } from './market-description.tsx';
+import { MarketSettlement } from './market-settlement.tsx';
 import { OutcomeButton } from './outcome-button.tsx';
 import { TallyBar } from './tally-bar.tsx';
-import { whySuspended } from './why-suspended.ts';
+import { whyNoBets } from './why-no-bets.ts';
 
 const OUTCOMES_SHOWN = 4;
 
@@ -22,10 +23,12 @@ export interface MarketCardProps {
   now: Date;
   online: boolean;
   onPick: PickOutcome;
+  /** What stands at the end of the card; the same function every time. */
+  footer?: ((market: WireMarket) => ReactNode) | undefined;
 }
 
 /** One market of the list: what is asked, until when, and a button for each outcome. */
-export const MarketCard = memo(function MarketCard({ market, now, online, onPick }: MarketCardProps) {
+export const MarketCard = memo(function MarketCard({ market, now, online, onPick, footer }: MarketCardProps) {
   const titleId = useId();
   const [expanded, setExpanded] = useState(false);
   const outcomes = market.outcomes ?? [];
@@ -33,7 +36,7 @@ export const MarketCard = memo(function MarketCard({ market, now, online, onPick
   const hidden = outcomes.length - OUTCOMES_SHOWN;
   const shown = expanded ? outcomes : outcomes.slice(0, OUTCOMES_SHOWN);
   const status = timeStatus({ endsAt: market.endsAt, now });
-  const closedBecause = reasonNotToBet({ market, ended: status === 'ended', online });
+  const closedBecause = reasonNotToBet({ market, now, ended: status === 'ended', online });
 
   return (
     <article aria-labelledby={titleId} className="card market-card">
@@ -91,6 +94,7 @@ export const MarketCard = memo(function MarketCard({ market, now, online, onPick
         {closedBecause && <p className="mt-3 text-meta text-warning">{closedBecause}</p>}
         <p className="mt-3 text-small text-muted empty:hidden">
           <FeedOdds market={market} />
+          <MarketSettlement market={market} />
         </p>
         {tags.length > 0 && (
           <ul aria-label={`Tags of ${market.title}`} className="market-tags">
@@ -99,15 +103,21 @@ export const MarketCard = memo(function MarketCard({ market, now, online, onPick
             ))}
           </ul>
         )}
+        {footer?.(market)}
       </div>
     </article>
   );
 });
 
-function reasonNotToBet(facts: { market: WireMarket; ended: boolean; online: boolean }): string | null {
+function reasonNotToBet(facts: {
+  market: WireMarket;
+  now: Date;
+  ended: boolean;
+  online: boolean;
+}): string | null {
   if (facts.ended) return 'Betting on this market has closed.';
-  const suspended = whySuspended(facts.market);
-  if (suspended !== null) return suspended;
+  const closed = whyNoBets(facts.market, facts.now);
+  if (closed !== null) return closed;
   if (!facts.online) return 'You are offline. Betting resumes when the connection is back.';
   return null;
 }

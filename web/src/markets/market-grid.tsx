@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from 'react';
 import { holdOrder } from './hold-order.ts';
 import { MarketCard, type MarketCardProps } from './market-card.tsx';
 
-export interface MarketGridProps extends Pick<MarketCardProps, 'now' | 'online' | 'onPick'> {
+export interface MarketGridProps extends Pick<MarketCardProps, 'now' | 'online' | 'onPick' | 'footer'> {
   markets: readonly WireMarket[];
   category: Category;
   /** True while a dialog opened from a card is open. */
@@ -12,7 +12,7 @@ export interface MarketGridProps extends Pick<MarketCardProps, 'now' | 'online' 
 }
 
 /** The cards of one category in listing order. The order rests while a card is hovered, focused or has its dialog open. */
-export function MarketGrid({ markets, category, held, now, online, onPick }: MarketGridProps) {
+export function MarketGrid({ markets, category, held, now, online, onPick, footer }: MarketGridProps) {
   const [hovered, setHovered] = useState(false);
   const [focused, setFocused] = useState(false);
   const shownIds = useRef<readonly string[]>([]);
@@ -42,7 +42,7 @@ export function MarketGrid({ markets, category, held, now, online, onPick }: Mar
     >
       {shown.map((market) => (
         <li key={market.id} className="grid min-w-0">
-          <MarketCard market={market} now={now} online={online} onPick={onPick} />
+          <MarketCard market={market} now={now} online={online} onPick={onPick} footer={footer} />
         </li>
       ))}
     </ul>

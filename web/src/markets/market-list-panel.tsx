@@ -8,7 +8,7 @@ import { Button } from '../ui/button.tsx';
 import { classNames } from '../ui/class-names.ts';
 import { Tabs, TabsContent, TabsList, TabsTrigger } from '../ui/tabs.tsx';
 import { countByCategory } from './count-by-category.ts';
-import type { PickOutcome } from './market-card.tsx';
+import type { MarketCardProps, PickOutcome } from './market-card.tsx';
 import { MarketGrid } from './market-grid.tsx';
 import { MarketListEmpty } from './market-list-empty.tsx';
 import { MarketListError } from './market-list-error.tsx';
@@ -27,10 +27,12 @@ export interface MarketListPanelProps {
   onPick: PickOutcome;
   /** What a newcomer should know before picking; stands above the cards. */
   hint?: ReactNode;
+  /** What stands at the end of each card. */
+  footer?: MarketCardProps['footer'];
 }
 
 /** The market list: categories, cards, and every state the list can be in. */
-export function MarketListPanel({ signedIn, betOpen, onPick, hint }: MarketListPanelProps) {
+export function MarketListPanel({ signedIn, betOpen, onPick, hint, footer }: MarketListPanelProps) {
   const headingId = useId();
   const now = useMinuteClock();
   const online = useOnline();
@@ -120,6 +122,7 @@ export function MarketListPanel({ signedIn, betOpen, onPick, hint }: MarketListP
                   now={now}
                   online={online}
                   onPick={onPick}
+                  footer={footer}
                 />
               </>
             )}

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { callApi } from '../data/api-client.ts';
 import { ApiError } from '../data/api-error.ts';
-import { marketsQuery } from '../data/queries.ts';
+import { betsQuery, marketsQuery } from '../data/queries.ts';
 import { toast } from '../ui/toast-store.ts';
 
 /** Asks the server to refresh its markets and reads the list again. */
@@ -14,6 +14,7 @@ export function useRefreshMarkets() {
       } catch (cause) {
         throw new Error('Failed to refresh markets', { cause });
       }
+      void queryClient.invalidateQueries({ queryKey: betsQuery.queryKey });
       await queryClient.invalidateQueries({ queryKey: marketsQuery.queryKey });
     },
     onError: (error) => {

@@ -1,11 +1,15 @@
+import type { WireMarket } from '@tallystone/core/http-api';
 import { useBetSlip } from '../betting/bet-slip-context.tsx';
 import { OutcomeHint } from '../betting/outcome-hint.tsx';
+import { OwnBetLine } from '../betting/own-bet-line.tsx';
 import { usePageTitle } from '../format/use-page-title.ts';
 import { AuthenticationRequired } from '../identity/authentication-required.tsx';
 import { MarketListPanel } from '../markets/market-list-panel.tsx';
 import { useWallet } from '../wallet/wallet-context.tsx';
 import { LandingHero } from './landing-hero.tsx';
 import { LandingTiles } from './landing-tiles.tsx';
+
+const ownBets = ({ id }: WireMarket) => <OwnBetLine marketId={id} />;
 
 /** `/`: what this is, and the markets. */
 export function Landing() {
@@ -31,6 +35,7 @@ export function Landing() {
           betOpen={slip !== null}
           onPick={open}
           hint={<OutcomeHint />}
+          footer={ownBets}
         />
       </section>
     </>

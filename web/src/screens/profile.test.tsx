@@ -1,17 +1,11 @@
-import type { WireBet, WireProfile } from '@tallystone/core/http-api';
-import { QueryClientProvider } from '@tanstack/react-query';
-import { cleanup, render, screen, waitFor, within } from '@testing-library/react';
-import userEvent from '@testing-library/user-event';
+import type { WireBet } from '@tallystone/core/http-api';
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { useLocation } from 'wouter';
-import { aBet, theLimits } from '../betting/a-bet.ts';
-import { callApi } from '../data/api-client.ts';
-import { createMockServer } from '../data/mock-server.ts';
-import { createQueryClient } from '../data/query-client.ts';
+import { aBet } from '../betting/a-bet.ts';
+import { anAccountPage } from '../betting/account-page.tsx';
 import { AuthenticationRequired } from '../identity/authentication-required.tsx';
-import { createMockDiscovery, createMockEvmWallet, foundEvm } from '../wallet/mock-connector.ts';
-import { WalletProvider } from '../wallet/wallet-context.tsx';
-import { createWalletSession } from '../wallet/wallet-session.ts';
+import { dismissToast } from '../ui/toast-store.ts';
 import { Profile } from './profile.tsx';
 
 beforeEach(() => {
@@ -20,82 +14,22 @@ beforeEach(() => {
 });
 afterEach(() => {
   cleanup();
+  dismissToast();
+  vi.restoreAllMocks();
   vi.unstubAllGlobals();
 });
 
 /** The account page and the notice of the landing page, connected unless told otherwise. */
-async function aPage({
-  connected = true,
-  bets = [],
-  profile = {},
-  betsFail = false,
-  isPractice = false,
-}: {
-  connected?: boolean;
-  isPractice?: boolean;
-  bets?: WireBet[];
-  profile?: Partial<WireProfile>;
-  betsFail?: boolean;
-} = {}) {
-  const server = createMockServer();
-  const asked: string[] = [];
-  const state = { betsFail };
-  vi.stubGlobal('fetch', async (input: RequestInfo | URL, init: RequestInit = {}) => {
-    const url = new URL(String(input), 'http://localhost');
-    const own = await answer(url);
-    const token = new Headers(init.headers).get('Authorization');
-    return own && token ? own : server.fetch(input, init);
-  });
-  async function answer(url: URL): Promise<Response | null> {
-    switch (url.pathname) {
-      case '/api/user/bets': {
-        asked.push(url.search);
-        if (state.betsFail) return json(503, { error: 'Busy.', code: 'too-busy', requestId: 'req-9' });
-        const before = url.searchParams.get('before');
-        const from = before === null ? 0 : bets.findIndex(({ id }) => id === before) + 1;
-        return json(200, bets.slice(from, from + 500));
-      }
-      case '/api/user/limits':
-        return json(200, theLimits());
-      case '/api/user/profile':
-        return json(200, {
-          publicKey: evm.address,
-          walletType: 'metamask',
-          kycLevel: 0,
-          dailyStakeCap: 100,
-          verified: false,
-          stats: { totalBets: bets.length, activeBets: 1, totalWagered: 1234.5, endedBets: 0, profit: 0 },
-          ...profile,
-        });
-      default:
-        return null;
-    }
-  }
-  const evm = createMockEvmWallet();
-  const session = createWalletSession({
-    discovery: createMockDiscovery([foundEvm(evm, { isPractice })]),
-    loadConfig: () => callApi('getConfig'),
-    log: () => {},
-    reload: () => {},
-    openPage: () => {},
-    onPhone: false,
-  });
-  const connect = async () => {
-    const option = session.getOptions().find(({ id }) => id === 'Polygon/io.metamask');
-    if (option) await session.connect(option);
-  };
-  session.start();
-  if (connected) await connect();
-  render(
-    <QueryClientProvider client={createQueryClient()}>
-      <WalletProvider session={session}>
+const aPage = (given: Omit<Parameters<typeof anAccountPage>[0], 'children'> = {}) =>
+  anAccountPage({
+    ...given,
+    children: (
+      <>
         <AuthenticationRequired />
         <Where />
-      </WalletProvider>
-    </QueryClientProvider>,
-  );
-  return { user: userEvent.setup(), connect, asked, evm, session, recover: () => (state.betsFail = false) };
-}
+      </>
+    ),
+  });
 
 function Where() {
   const [path] = useLocation();
@@ -134,7 +68,7 @@ describe('without a wallet', () => {
 
 describe('the account', () => {
   test('shows key, wallet, level and what is left of the cap', async () => {
-    const { evm } = await aPage();
+    const { evm } = await aPage({ profile: { walletType: 'metamask' } });
     await screen.findByText(evm.address);
     expect(await screen.findByText('MetaMask')).toBeDefined();
     expect(screen.getByText('Level 0').className).toContain('badge-secondary');
@@ -179,7 +113,7 @@ describe('the history', () => {
     await aPage({
       bets: [
         aBet({ id: 'b_1' }),
-        aBet({ id: 'b_2', status: 'settled', market: { title: '' } }),
+        aBet({ id: 'b_2', status: 'settled', result: 'lost', paid: 0, profit: -25, market: { title: '' } }),
         aBet({ id: 'b_3', status: 'failed' }),
         aBet({ id: 'b_4', status: 'pending', txHash: `0x${'ab'.repeat(32)}` }),
       ],
@@ -202,31 +136,80 @@ describe('the history', () => {
     );
   });
 
+  test('says of each ended bet how it ended, what was paid and what that meant', async () => {
+    await aPage({
+      bets: [
+        ended('b_1', { result: 'won', paid: 46.25, profit: 21.25 }),
+        ended('b_2', { result: 'lost', paid: 0, profit: -25 }),
+        ended('b_3', { result: 'void', paid: 25, profit: 0 }),
+        ended('b_4', { result: 'cashed-out', paid: 23.4, profit: -1.6 }),
+      ],
+    });
+    await screen.findAllByText('Harbour City v Northgate');
+    const shown = rows().map((row) => [
+      within(row).getByText(/^(Won|Lost|Void|Cashed out)$/).textContent,
+      within(row).getByText('Paid').nextElementSibling?.textContent,
+      within(row).getByText(/^(Profit|Loss)$/).textContent,
+      within(row).getByText(/^(Profit|Loss)$/).nextElementSibling?.textContent,
+    ]);
+    expect(shown).toEqual([
+      ['Won', '$46.25', 'Profit', '+$21.25'],
+      ['Lost', '$0.00', 'Loss', '-$25.00'],
+      ['Void', '$25.00', 'Profit', '$0.00'],
+      ['Cashed out', '$23.40', 'Loss', '-$1.60'],
+    ]);
+    expect(within(firstRow()).getByText('Settled').className).toContain('badge-secondary');
+    expect(within(firstRow()).getByText('Ended')).toBeDefined();
+    expect(screen.queryByRole('button', { name: /^(Cash out|Why no)/ })).toBeNull();
+  });
+
+  test('says by when an open bet is settled, and offers to cash it out where the market gives something', async () => {
+    await aPage({
+      bets: [
+        aBet({ id: 'b_1', cashOut: 9.4, market: { settlesBy: '2026-11-22T10:00:00.000Z' } }),
+        aBet({ id: 'b_2' }),
+        aBet({ id: 'b_3', status: 'failed' }),
+      ],
+    });
+    await screen.findByRole('button', { name: /^Cash out 9\.40 USDC/ });
+    expect(
+      within(firstRow()).getByText('Settles by').nextElementSibling?.firstElementChild?.getAttribute('title'),
+    ).toBe('2026-11-22 10:00 UTC');
+    const [, second, third] = rows();
+    if (!second || !third) throw new Error('expected three bets');
+    expect(within(second).getByRole('button', { name: /^Why no cash-out\?/ })).toBeDefined();
+    expect(within(third).queryByRole('button', { name: /cash/i })).toBeNull();
+  });
+
   test('is filtered and sorted in the address', async () => {
     const { user } = await aPage({
       bets: [
         aBet({ id: 'b_1', amount: 5 }),
         aBet({ id: 'b_2', amount: 50 }),
-        aBet({ id: 'b_3', status: 'settled' }),
+        ended('b_3', { result: 'won', paid: 46.25, profit: 21.25 }),
+        aBet({ id: 'b_4', market: { category: 'crypto' } }),
       ],
     });
-    await user.selectOptions(await screen.findByLabelText('Status'), 'Confirmed');
+    await user.selectOptions(await screen.findByLabelText('Show'), 'Open');
     await user.selectOptions(screen.getByLabelText('Sort'), 'Largest stake');
-    expect(location.search).toBe('?status=confirmed&sort=stake');
+    await user.selectOptions(screen.getByLabelText('Category'), 'Sports');
+    expect(location.search).toBe('?show=open&sort=stake&category=sports');
     expect(rows().map((row) => within(row).getByText('Stake').nextElementSibling?.textContent)).toEqual([
       '$50.00',
       '$5.00',
     ]);
-    await user.selectOptions(screen.getByLabelText('Status'), 'Failed');
+    await user.selectOptions(screen.getByLabelText('Show'), 'Void');
     await user.click(screen.getByRole('button', { name: 'Show all bets' }));
-    expect(rows()).toHaveLength(3);
+    expect(rows()).toHaveLength(4);
   });
 
   test('that fails says that the money is unchanged, and tries again', async () => {
-    const { user, recover } = await aPage({ betsFail: true, bets: [aBet({ id: 'b_1' })] });
+    const { user, account, connect } = await aPage({ connected: false, bets: [aBet({ id: 'b_1' })] });
+    account.cutOff('/api/user/bets');
+    await connect();
     await screen.findByText('Your bets could not be loaded');
     expect(screen.getByText(/request req-9/)).toBeDefined();
-    recover();
+    account.reconnect('/api/user/bets');
     await user.click(screen.getByRole('button', { name: 'Try Again' }));
     await screen.findByText('Harbour City v Northgate');
   });
@@ -235,41 +218,124 @@ describe('the history', () => {
     const bets = Array.from({ length: 503 }, (_, index) =>
       aBet({ id: `b_${index}`, placedAt: new Date(Date.UTC(2026, 10, 20) - index * 60_000).toISOString() }),
     );
-    const { user, asked } = await aPage({ bets });
+    const { user, account } = await aPage({ bets });
     await screen.findByText('500 of 503 bets are loaded.');
-    await user.click(screen.getByRole('button', { name: 'Show older bets' }));
-    await waitFor(() => expect(screen.queryByRole('button', { name: 'Show older bets' })).toBeNull());
-    expect(rows()).toHaveLength(503);
-    expect(asked).toEqual(['', '?before=b_499']);
+    // Asking for roles among so many rows takes jsdom half a minute.
+    await user.click(screen.getByText('Show older bets'));
+    await waitFor(() => expect(screen.queryByText('Show older bets')).toBeNull());
+    expect(screen.getAllByText('Stake')).toHaveLength(503);
+    expect(account.asked.filter((path) => path.startsWith('/api/user/bets'))).toEqual([
+      '/api/user/bets',
+      '/api/user/bets?before=b_499',
+    ]);
   }, 20_000);
 
-  test('exports what is shown', async () => {
-    const made: Blob[] = [];
-    vi.stubGlobal(
-      'URL',
-      Object.assign(class extends URL {}, {
-        createObjectURL: (blob: Blob) => {
-          made.push(blob);
-          return 'blob:x';
-        },
-        revokeObjectURL: () => {},
-      }),
-    );
-    vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => {});
-    const { user } = await aPage({ bets: [aBet({ id: 'b_1' }), aBet({ id: 'b_2', status: 'settled' })] });
-    await user.selectOptions(await screen.findByLabelText('Status'), 'Settled');
+  test('exports every bet, also those beyond the first page', async () => {
+    const files = catchFiles();
+    const bets = Array.from({ length: 502 }, (_, index) => aBet({ id: `b_${index}` }));
+    const { user } = await aPage({ bets });
+    await user.click(await screen.findByText('Export CSV'));
+    await waitFor(() => expect(files).toHaveLength(1));
+    const lines = (await textOf(files[0])).trim().split('\r\n');
+    expect(lines).toHaveLength(503);
+    expect(lines[0]).toContain('"Result","Paid (USDC)","Profit (USDC)","Ended at (UTC)"');
+    expect(lines[502]).toContain('"b_501"');
+  }, 20_000);
+
+  test('exports also what the filter hides', async () => {
+    const files = catchFiles();
+    const { user } = await aPage({ bets: [aBet({ id: 'b_1' }), ended('b_2', { result: 'won' })] });
+    await user.selectOptions(await screen.findByLabelText('Show'), 'Won');
     await user.click(screen.getByRole('button', { name: 'Export CSV' }));
-    // jsdom's Blob cannot be read but by a FileReader.
-    const text = await new Promise<unknown>((resolve) => {
-      const reader = new FileReader();
-      reader.onload = () => resolve(reader.result);
-      reader.readAsText(made[0] ?? new Blob());
-    });
-    expect(text).toContain('"b_2"');
-    expect(text).not.toContain('"b_1"');
+    await waitFor(() => expect(files).toHaveLength(1));
+    expect(await textOf(files[0])).toContain('"b_1"');
+  });
+
+  test('that cannot all be read is not exported in part', async () => {
+    const files = catchFiles();
+    const { user, account } = await aPage({ bets: [aBet({ id: 'b_1' })] });
+    await screen.findByRole('button', { name: 'Export CSV' });
+    account.cutOff('/api/user/bets');
+    await user.click(screen.getByRole('button', { name: 'Export CSV' }));
+    expect((await screen.findByText(/could not all be read/)).getAttribute('role')).toBe('alert');
+    expect(files).toEqual([]);
   });
 });
 
-function json(status: number, body: unknown): Response {
-  return new Response(JSON.stringify(body), { status });
+describe('profit and loss', () => {
+  const days = [5, -3.5, 0].map((profit, index) => ({ day: `2026-11-${18 + index}`, profit }));
+
+  test('is absent while no bet has ended', async () => {
+    const { account } = await aPage({ bets: [aBet()] });
+    await screen.findByText('Betting Stats');
+    await screen.findByText('Harbour City v Northgate');
+    expect(account.asked).not.toContain('/api/user/profit');
+  });
+
+  test('is a sentence, a line and a table', async () => {
+    await aPage({
+      profit: { total: 1.5, days },
+      profile: {
+        stats: { totalBets: 9, activeBets: 1, totalWagered: 90, endedBets: 8, profit: -12.25 },
+      },
+    });
+    await screen.findByText('Up $1.50 in 3 days');
+    expect(screen.getByText(/-\$12\.25 over all 8 bets that have ended/)).toBeDefined();
+    const table = screen.getByRole('table', { name: /Profit and loss/ });
+    expect(within(table).getByRole('row', { name: '2026-11-19 -$3.50 +$1.50' })).toBeDefined();
+  });
+});
+
+describe('a break', () => {
+  test('is said at the top, with until when and what it leaves alone', async () => {
+    await aPage({ limits: { blocked: { kind: 'break', until: '2098-01-01T00:00:00.000Z' } } });
+    await screen.findByText(/^You are taking a break until .*2098|^You are taking a break until .*2097/);
+  });
+
+  test('that is over is not said any more', async () => {
+    await aPage({ limits: { blocked: { kind: 'break', until: '2020-01-01T00:00:00.000Z' } } });
+    await screen.findByText('$962.50');
+    expect(screen.queryByText(/taking a break/)).toBeNull();
+  });
+});
+
+test('the views are kept in the address', async () => {
+  const { user } = await aPage();
+  await user.click(await screen.findByRole('tab', { name: 'Statement' }));
+  await screen.findByRole('heading', { name: 'Statement' });
+  expect(location.search).toBe('?view=statement');
+  await user.click(screen.getByRole('tab', { name: 'Bets' }));
+  expect(location.search).toBe('');
+});
+
+const ended = (id: string, end: Pick<WireBet, 'result' | 'paid' | 'profit'>) =>
+  aBet({ id, status: 'settled', endedAt: '2026-11-20T12:00:00.000Z', ...end });
+
+function firstRow(): HTMLElement {
+  const [row] = rows();
+  if (row === undefined) throw new Error('expected a bet');
+  return row;
+}
+
+/** Files that would have been downloaded. */
+function catchFiles(): Blob[] {
+  const files: Blob[] = [];
+  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => {});
+  vi.stubGlobal(
+    'URL',
+    Object.assign(class extends URL {}, {
+      createObjectURL: (blob: Blob) => `blob:${files.push(blob)}`,
+      revokeObjectURL: () => {},
+    }),
+  );
+  return files;
+}
+
+/** jsdom's Blob cannot be read but by a FileReader. */
+function textOf(blob = new Blob()): Promise<string> {
+  return new Promise((resolve) => {
+    const reader = new FileReader();
+    reader.onload = () => resolve(String(reader.result));
+    reader.readAsText(blob);
+  });
 }

@@ -1,19 +1,31 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { useLocation } from 'wouter';
+import { useLocation, useSearchParams } from 'wouter';
 import { BetHistory } from '../betting/bet-history.tsx';
 import { betTotals } from '../betting/bet-totals.ts';
 import { BettingStats } from '../betting/betting-stats.tsx';
+import { blockAt, blockedSentence } from '../betting/blocked.ts';
 import { CapMeter } from '../betting/cap-meter.tsx';
+import { Notice } from '../betting/notice.tsx';
+import { OwnLimits } from '../betting/own-limits.tsx';
+import { Statement } from '../betting/statement.tsx';
 import { useBetList } from '../betting/use-bet-list.ts';
 import { limitsQuery, profileQuery } from '../data/queries.ts';
 import { dollars } from '../format/dollars.ts';
 import { usePageTitle } from '../format/use-page-title.ts';
 import { AUTHENTICATION_REQUIRED_PATH } from '../identity/authentication-required.tsx';
 import { WalletInformation } from '../identity/wallet-information.tsx';
+import { useMinuteClock } from '../markets/minute-clock.ts';
+import { Tabs, TabsContent, TabsList, TabsTrigger } from '../ui/tabs.tsx';
 import { useWallet } from '../wallet/wallet-context.tsx';
 
-/** `/profile`: who is signed in, what was staked, and every bet. */
+const VIEWS = [
+  { id: 'bets', label: 'Bets' },
+  { id: 'statement', label: 'Statement' },
+  { id: 'limits', label: 'Your limits' },
+] as const;
+
+/** `/profile`: who is signed in, what was staked, every bet, every entry of the books, and the own limits. */
 export function Profile() {
   usePageTitle('My Account');
   const { connected, connecting, restoring, user, authToken } = useWallet();
@@ -38,9 +50,11 @@ export function Profile() {
 
 function Account() {
   const { user, isPractice } = useWallet();
-  const profile = useQuery(profileQuery).data ?? null;
-  const limits = useQuery(limitsQuery).data ?? null;
+  // Results are paid without anything being done here, so what is known is read anew with every visit.
+  const profile = useQuery({ ...profileQuery, refetchOnMount: 'always' }).data ?? null;
+  const limits = useQuery({ ...limitsQuery, refetchOnMount: 'always' }).data ?? null;
   const list = useBetList({ enabled: true });
+  const block = blockAt(limits, useMinuteClock());
   const shown = profile ?? user;
   // The server counts all bets; the list stands in for it while it holds them all.
   const stats = profile?.stats ?? (list.bets && !list.showOlder ? betTotals(list.bets) : null);
@@ -49,6 +63,13 @@ function Account() {
   return (
     <div className="frame py-10">
       <h1 className="text-h2">My Account</h1>
+      {block && (
+        <div className="mt-5">
+          <Notice tone="warning" role="status">
+            {blockedSentence(block)}
+          </Notice>
+        </div>
+      )}
       <div className="mt-6 grid items-start gap-5 lg:grid-cols-[3fr_2fr]">
         <WalletInformation user={shown} isPractice={isPractice}>
           <hr className="rule-dashed my-5" />
@@ -71,9 +92,43 @@ function Account() {
         </WalletInformation>
         <BettingStats stats={stats} />
       </div>
-      <div className="mt-10">
-        <BetHistory list={list} totalBets={profile?.stats.totalBets ?? null} isPractice={isPractice} />
-      </div>
+      <Views>
+        {{
+          bets: (
+            <BetHistory list={list} totalBets={profile?.stats.totalBets ?? null} isPractice={isPractice} />
+          ),
+          statement: <Statement isPractice={isPractice} />,
+          limits: <OwnLimits />,
+        }}
+      </Views>
     </div>
+  );
+}
+
+type View = (typeof VIEWS)[number]['id'];
+
+/** Bets, statement and limits, the chosen one in the address. */
+function Views({ children }: { children: Record<View, React.ReactNode> }) {
+  const [search, setSearch] = useSearchParams();
+  const view = VIEWS.find(({ id }) => id === search.get('view'))?.id ?? 'bets';
+  return (
+    <Tabs
+      className="mt-10"
+      value={view}
+      onValueChange={(next) => setSearch(next === 'bets' ? {} : { view: next }, { replace: true })}
+    >
+      <TabsList aria-label="What to see of your account">
+        {VIEWS.map(({ id, label }) => (
+          <TabsTrigger key={id} value={id}>
+            {label}
+          </TabsTrigger>
+        ))}
+      </TabsList>
+      {VIEWS.map(({ id }) => (
+        <TabsContent key={id} value={id} tabIndex={-1} className="pt-6 outline-none">
+          {children[id]}
+        </TabsContent>
+      ))}
+    </Tabs>
   );
 }

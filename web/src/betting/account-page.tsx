@@ -1,0 +1,60 @@
+import { QueryClientProvider } from '@tanstack/react-query';
+import { render } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import type { ReactNode } from 'react';
+import { vi } from 'vitest';
+import { callApi } from '../data/api-client.ts';
+import { createQueryClient } from '../data/query-client.ts';
+import { Toaster } from '../ui/toaster.tsx';
+import { createMockDiscovery, createMockEvmWallet, foundEvm } from '../wallet/mock-connector.ts';
+import { WalletProvider } from '../wallet/wallet-context.tsx';
+import { createWalletSession } from '../wallet/wallet-session.ts';
+import { CashOutProvider } from './cash-out-context.tsx';
+import { createMockAccount } from './mock-account.ts';
+
+/**
+ * A page for tests of what belongs to an account: MetaMask on Polygon, connected and signed in unless told otherwise.
+ * The session of the demo is unverified until the wallet signs in.
+ */
+export async function anAccountPage({
+  children,
+  connected = true,
+  verified = false,
+  isPractice = false,
+  ...given
+}: Parameters<typeof createMockAccount>[0] & {
+  children: ReactNode;
+  connected?: boolean;
+  verified?: boolean;
+  isPractice?: boolean;
+}) {
+  const account = createMockAccount(given);
+  vi.stubGlobal('fetch', account.fetch);
+  const evm = createMockEvmWallet();
+  const session = createWalletSession({
+    discovery: createMockDiscovery([foundEvm(evm, { isPractice })]),
+    loadConfig: () => callApi('getConfig'),
+    log: () => {},
+    reload: () => {},
+    openPage: () => {},
+    onPhone: false,
+  });
+  const connect = async () => {
+    const option = session.getOptions().find(({ id }) => id === 'Polygon/io.metamask');
+    if (option) await session.connect(option);
+  };
+  session.start();
+  if (connected) await connect();
+  if (verified) await session.signIn({ verified: true });
+  render(
+    <QueryClientProvider client={createQueryClient()}>
+      <WalletProvider session={session}>
+        <CashOutProvider>
+          {children}
+          <Toaster />
+        </CashOutProvider>
+      </WalletProvider>
+    </QueryClientProvider>,
+  );
+  return { account, evm, session, connect, user: userEvent.setup() };
+}

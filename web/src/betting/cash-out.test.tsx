@@ -1,0 +1,262 @@
+import type { WireBet } from '@tallystone/core/http-api';
+import { act, cleanup, screen, waitFor } from '@testing-library/react';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { dismissToast } from '../ui/toast-store.ts';
+import { aBet } from './a-bet.ts';
+import { anAccountPage } from './account-page.tsx';
+import { useOpenCashOut } from './cash-out-context.tsx';
+import { OwnBetLine } from './own-bet-line.tsx';
+
+beforeEach(() => localStorage.clear());
+afterEach(() => {
+  cleanup();
+  dismissToast();
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+const bet = aBet({ id: 'b_one' });
+const other = aBet({ id: 'b_two', outcomeId: 'o_away', outcomeName: 'Northgate', amount: 10 });
+
+function Opener({ bet: shown, name }: { bet: WireBet; name: string }) {
+  const open = useOpenCashOut();
+  return (
+    <button type="button" onClick={() => open(shown)}>
+      {name}
+    </button>
+  );
+}
+
+/** A page with a button for each of two bets; the market gives 23.40 for the first and 8 for the second. */
+async function aPage({ open = true }: { open?: boolean } = {}) {
+  const page = await anAccountPage({
+    bets: [bet, other],
+    offers: { b_one: 23.4, b_two: 8 },
+    children: (
+      <>
+        <Opener bet={bet} name="First" />
+        <Opener bet={other} name="Second" />
+      </>
+    ),
+  });
+  if (open) {
+    await page.user.click(screen.getByRole('button', { name: 'First' }));
+    await screen.findByText(textOf('b_one', '23.4'));
+  }
+  return page;
+}
+
+const textOf = (id: string, amount: string) => `Cash out: ${id} for ${amount} USDC`;
+const sellButton = () => screen.getByRole<HTMLButtonElement>('button', { name: /^Cash(ing)? out/ });
+const figure = (label: string) => screen.getByText(label).nextElementSibling?.textContent;
+
+describe('the dialog', () => {
+  test('says what was staked, what comes now, what that means, what is given up and what is signed', async () => {
+    await aPage();
+    expect(figure('You staked')).toBe('$25.00');
+    expect(figure('You get now')).toBe('$23.40');
+    expect(figure('Your loss')).toBe('-$1.60');
+    expect(screen.getByText(/give up the return of \$46\.25 if Harbour City wins/)).toBeDefined();
+    expect(sellButton().textContent).toBe('Cash out 23.40 USDC');
+  });
+
+  test('signs the very text, sends it once for two presses, and says what is in the balance', async () => {
+    const { account, evm, user } = await aPage();
+    await user.dblClick(sellButton());
+    await screen.findByText(/^\$23\.40 is in your balance, a loss of \$1\.60/);
+    expect(account.sent.map(({ path, body }) => [path, body.amount])).toEqual([
+      ['/api/bets/b_one/cash-out', 23.4],
+    ]);
+    expect(evm.calls.filter((method) => method === 'personal_sign')).toHaveLength(1);
+    const [hex] = evm.lastParams('personal_sign') ?? [];
+    expect(String(hex)).toBe(hexOf(textOf('b_one', '23.4')));
+    await user.click(screen.getByRole('button', { name: 'Done' }));
+    expect(screen.queryByRole('dialog')).toBeNull();
+  });
+
+  test('asks the market anew each time it opens', async () => {
+    const { account, user } = await aPage();
+    await user.keyboard('{Escape}');
+    account.offer('b_one', 22);
+    await user.click(screen.getByRole('button', { name: 'First' }));
+    await screen.findByText(textOf('b_one', '22'));
+    expect(screen.queryByText(textOf('b_one', '23.4'))).toBeNull();
+  });
+
+  test('shows why a bet cannot be cashed out, and counts down to when it can', async () => {
+    const { account, user } = await aPage({ open: false });
+    const soon = new Date(Date.now() + 2_500).toISOString();
+    account.refuse('b_one', { reason: 'Until a minute has passed it stands.', availableAt: soon });
+    await user.click(screen.getByRole('button', { name: 'First' }));
+    await screen.findByText('Until a minute has passed it stands.');
+    expect(screen.getByText(/It can be cashed out in [123] seconds?\./)).toBeDefined();
+    expect(screen.queryByRole('button', { name: /^Cash out/ })).toBeNull();
+    account.offer('b_one', 23);
+    await screen.findByText(textOf('b_one', '23'), {}, { timeout: 5_000 });
+  }, 10_000);
+
+  test('that gets no quote says so and asks again', async () => {
+    const { account, user } = await aPage({ open: false });
+    account.cutOff('/api/bets/b_one/cash-out');
+    await user.click(screen.getByRole('button', { name: 'First' }));
+    await screen.findByText('Busy.');
+    account.reconnect('/api/bets/b_one/cash-out');
+    await user.click(screen.getByRole('button', { name: 'Ask again' }));
+    await screen.findByText(textOf('b_one', '23.4'));
+  });
+});
+
+describe('an amount that moved', () => {
+  test('is shown by the refusal, and signed only once it was accepted', async () => {
+    const { account, evm, user } = await aPage();
+    account.offer('b_one', 20);
+    await user.click(sellButton());
+    await screen.findByText('The market now gives $20.00 for this bet (was $23.40).');
+    expect(sellButton().disabled).toBe(true);
+    expect(account.paid()).toBe(0);
+    await user.click(screen.getByRole('button', { name: 'Use $20.00' }));
+    expect(screen.getByText(textOf('b_one', '20'))).toBeDefined();
+    await user.click(sellButton());
+    await screen.findByText(/^\$20\.00 is in your balance/);
+    expect(account.sent.map(({ body }) => body.amount)).toEqual([23.4, 20]);
+    expect(evm.calls.filter((method) => method === 'personal_sign')).toHaveLength(2);
+  });
+
+  test('is noticed while the dialog waits, and never changes what is shown by itself', async () => {
+    vi.useFakeTimers({ shouldAdvanceTime: true });
+    const { account } = await aPage();
+    account.offer('b_one', 24.1);
+    await act(() => vi.advanceTimersByTimeAsync(10_500));
+    await screen.findByText('The market now gives $24.10 for this bet (was $23.40).');
+    expect(figure('You get now')).toBe('$23.40');
+    expect(screen.getByText('Look at the new amount first.')).toBeDefined();
+  });
+});
+
+describe('what goes wrong', () => {
+  test('a wallet that refuses leaves the bet as it is', async () => {
+    const { account, evm, user } = await aPage();
+    evm.mood('personal_sign', 'refusing');
+    await user.click(sellButton());
+    await screen.findByText('Transaction rejected by user');
+    expect(screen.getByText('Nothing was cashed out; the bet stands.')).toBeDefined();
+    expect(account.sent).toEqual([]);
+    evm.mood('personal_sign', 'willing');
+    await user.click(sellButton());
+    await screen.findByText(/is in your balance/);
+  });
+
+  test('a refusal is shown in its own words', async () => {
+    const { account, user } = await aPage();
+    account.behave({
+      status: 409,
+      body: {
+        error: 'The market is suspended, so the bet stands.',
+        code: 'cash-out-unavailable',
+        requestId: 'r',
+      },
+    });
+    await user.click(sellButton());
+    await screen.findByText('The market is suspended, so the bet stands.');
+    expect(account.paid()).toBe(0);
+  });
+
+  test('a lost answer is asked for again with the same signature, and is paid once', async () => {
+    const { account, evm, user } = await aPage();
+    account.behave('losing-answers');
+    await user.click(sellButton());
+    await screen.findByText('No answer yet.');
+    expect(account.paid()).toBe(1);
+    account.behave('paying');
+    await user.click(screen.getByRole('button', { name: 'Send again' }));
+    await screen.findByText(/^\$23\.40 is in your balance/);
+    expect(account.sent[1]?.body).toEqual(account.sent[0]?.body);
+    expect(evm.calls.filter((method) => method === 'personal_sign')).toHaveLength(1);
+    expect(account.paid()).toBe(1);
+  });
+
+  test('while one has no answer no other can start, and it can be let go of', async () => {
+    const { account, user } = await aPage();
+    account.behave('unreachable');
+    await user.click(sellButton());
+    await screen.findByText('No answer yet.');
+    await user.keyboard('{Escape}');
+    await user.click(screen.getByRole('button', { name: 'Second' }));
+    await screen.findByText('No answer yet for $23.40 on Harbour City.');
+    expect(sellButton().disabled).toBe(true);
+    await user.click(screen.getByRole('button', { name: 'Let it go' }));
+    account.behave('paying');
+    await user.click(sellButton());
+    await screen.findByText(/^\$8\.00 is in your balance, a loss of \$2\.00/);
+  });
+});
+
+describe('closing the dialog', () => {
+  test('does not cancel what was signed, and a toast says how it ended', async () => {
+    const { account, user } = await aPage();
+    const release = account.holdAnswers();
+    await user.click(sellButton());
+    await screen.findByText('Sending to the server. Closing this does not cancel it.');
+    await user.keyboard('{Escape}');
+    expect(screen.queryByRole('dialog')).toBeNull();
+    release();
+    await screen.findByText('Cashed out', { selector: '.toast-title' });
+    expect(account.paid()).toBe(1);
+  });
+
+  test('keeps a report only until it was read', async () => {
+    const { evm, user } = await aPage();
+    evm.mood('personal_sign', 'refusing');
+    await user.click(sellButton());
+    await screen.findByText('Transaction rejected by user');
+    await user.keyboard('{Escape}');
+    await user.click(screen.getByRole('button', { name: 'First' }));
+    await screen.findByText(textOf('b_one', '23.4'));
+    expect(screen.queryByText('Transaction rejected by user')).toBeNull();
+  });
+});
+
+test('a wallet that disconnects closes it', async () => {
+  const { session } = await aPage();
+  act(() => session.disconnect());
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+});
+
+describe('on the card of a market', () => {
+  const bets = [
+    aBet({ id: 'b_1', amount: 5 }),
+    aBet({ id: 'b_2', amount: 7 }),
+    aBet({ id: 'b_3', amount: 9 }),
+    aBet({ id: 'b_4', amount: 11, marketId: 'm_other' }),
+    aBet({ id: 'b_5', amount: 13, status: 'settled', result: 'won' }),
+  ];
+
+  test('stand the open bets on it, with the way to the same dialog', async () => {
+    const { user } = await anAccountPage({
+      bets,
+      offers: { b_1: 4.5 },
+      children: <OwnBetLine marketId="m_match" />,
+    });
+    const lines = (await screen.findAllByRole('listitem')).map((line) => line.firstElementChild?.textContent);
+    expect(lines).toEqual(['Your bet: $5.00 on Harbour City', 'Your bet: $7.00 on Harbour City']);
+    expect(screen.getByRole('link', { name: '1 more in My Account' }).getAttribute('href')).toBe(
+      '/profile?show=open',
+    );
+    await user.click(screen.getByRole('button', { name: 'Cash out $5.00 on Harbour City' }));
+    await screen.findByText(textOf('b_1', '4.5'));
+  });
+
+  test('stands nothing for who is not signed in', async () => {
+    const { account } = await anAccountPage({
+      bets,
+      connected: false,
+      children: <OwnBetLine marketId="m_match" />,
+    });
+    expect(screen.queryByRole('list', { name: /Your open bets/ })).toBeNull();
+    expect(account.asked).toEqual([]);
+  });
+});
+
+function hexOf(text: string): string {
+  return `0x${Array.from(new TextEncoder().encode(text), (byte) => byte.toString(16).padStart(2, '0')).join('')}`;
+}

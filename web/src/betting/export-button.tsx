@@ -1,0 +1,48 @@
+import { Download } from 'lucide-react';
+import { useRef, useState } from 'react';
+import { Button } from '../ui/button.tsx';
+import { csvFile, saveFile } from '../ui/save-file.ts';
+
+export interface ExportButtonProps {
+  /** Of the CSV, without date and ending. */
+  fileName: string;
+  /** As the start of a sentence: "The bets". */
+  what: string;
+  /** What is exported, for the tooltip. */
+  hint: string;
+  /** Reads everything and writes it as a CSV. */
+  read: () => Promise<string>;
+}
+
+/** Reads a whole list, however long, and hands it to the downloads. */
+export function ExportButton({ fileName, what, hint, read }: ExportButtonProps) {
+  const [state, setState] = useState<'idle' | 'reading' | 'failed'>('idle');
+  const reading = useRef(false);
+  const save = async () => {
+    if (reading.current) return;
+    reading.current = true;
+    setState('reading');
+    try {
+      const name = `${fileName}-${new Date().toISOString().slice(0, 10)}.csv`;
+      saveFile({ name, content: csvFile(await read()) });
+      setState('idle');
+    } catch {
+      setState('failed');
+    } finally {
+      reading.current = false;
+    }
+  };
+  return (
+    <div>
+      <Button variant="secondary" title={hint} aria-busy={state === 'reading'} onClick={() => void save()}>
+        <Download aria-hidden="true" className="size-4" />
+        {state === 'reading' ? 'Reading all' : 'Export CSV'}
+      </Button>
+      {state === 'failed' && (
+        <p role="alert" className="mt-1 text-meta text-negative">
+          {what} could not all be read. Try again.
+        </p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,46 @@
+import type { WireBet } from '@tallystone/core/http-api';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from 'wouter';
+import { betsQuery } from '../data/queries.ts';
+import { dollars } from '../format/dollars.ts';
+import { useWallet } from '../wallet/wallet-context.tsx';
+import { useOpenCashOut } from './cash-out-context.tsx';
+import { isOpen } from './select-bets.ts';
+
+const LINES = 2;
+const NONE: readonly WireBet[] = [];
+
+/** On the card of a market: what the signed-in user has on it, with the way to sell it back. */
+export function OwnBetLine({ marketId }: { marketId: string }) {
+  const { connected, authToken } = useWallet();
+  const enabled = connected && authToken !== null;
+  const { data: bets = NONE } = useQuery({
+    ...betsQuery,
+    enabled,
+    select: (all) => all.filter((bet) => bet.marketId === marketId && isOpen(bet)),
+  });
+  const openCashOut = useOpenCashOut();
+  if (!enabled || bets.length === 0) return null;
+  const more = bets.length - LINES;
+  return (
+    <div className="mt-3 border-t-2 border-dashed border-line pt-2 text-meta">
+      <ul aria-label="Your open bets on this market">
+        {bets.slice(0, LINES).map((bet) => (
+          <li key={bet.id} className="flex items-baseline justify-between gap-3">
+            <span className="min-w-0 break-words">
+              Your bet: {dollars(bet.amount)} on {bet.outcomeName}
+            </span>
+            <button type="button" className="text-link min-h-6 flex-none" onClick={() => openCashOut(bet)}>
+              Cash out<span className="sr-only">{` ${dollars(bet.amount)} on ${bet.outcomeName}`}</span>
+            </button>
+          </li>
+        ))}
+      </ul>
+      {more > 0 && (
+        <Link href="/profile?show=open" className="text-link inline-block min-h-6">
+          {more} more in My Account
+        </Link>
+      )}
+    </div>
+  );
+}

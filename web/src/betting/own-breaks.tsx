@@ -1,0 +1,162 @@
+import type { RequestBody, WireLimits } from '@tallystone/core/http-api';
+import { useState } from 'react';
+import { serverClock } from '../data/server-clock.ts';
+import { momentText } from '../format/moment.tsx';
+import { AlertDialog } from '../ui/alert-dialog.tsx';
+import { Button } from '../ui/button.tsx';
+import { Card } from '../ui/card.tsx';
+import { blockAt, blockedSentence } from './blocked.ts';
+import { Notice } from './notice.tsx';
+import { useChangeLimits } from './use-change-limits.ts';
+
+type Period = RequestBody<'takeBreak'>['period'];
+
+const BREAKS = ['24-hours', '7-days', '30-days'] as const satisfies readonly Period[];
+const EXCLUSIONS = ['6-months', '1-year', '5-years'] as const satisfies readonly Period[];
+const WORDS: Record<Period, string> = {
+  '24-hours': '24 hours',
+  '7-days': '7 days',
+  '30-days': '30 days',
+  '6-months': '6 months',
+  '1-year': '1 year',
+  '5-years': '5 years',
+};
+
+/** Breaks and self-exclusion, each behind a question, because nobody can shorten them. */
+export function OwnBreaks({ limits }: { limits: WireLimits }) {
+  const [asked, setAsked] = useState<Period | null>(null);
+  const { change, isPending, problem, reset } = useChangeLimits();
+  const now = serverClock.now();
+  const block = blockAt(limits, now);
+  // One that would end before the one that holds is refused, so it is not offered.
+  const offered = <P extends Period>(periods: readonly P[]) =>
+    periods.filter((period) => block === null || endOf(period, now) > Date.parse(block.until));
+  const breaks = offered(BREAKS);
+  const exclusions = offered(EXCLUSIONS);
+  const ask = (period: Period) => {
+    reset();
+    setAsked(period);
+  };
+
+  return (
+    <Card className="p-5 sm:p-6">
+      <h3 className="text-title">Break and self-exclusion</h3>
+      {block && (
+        <div className="mt-3">
+          <Notice tone="warning" role="status">
+            {blockedSentence(block)}
+          </Notice>
+        </div>
+      )}
+      {breaks.length > 0 && (
+        <Choices title="Take a break" periods={breaks} onAsk={ask}>
+          No bets of yours are taken for a while.
+        </Choices>
+      )}
+      {exclusions.length > 0 && (
+        <Choices title="Exclude yourself" periods={exclusions} onAsk={ask}>
+          For when betting has stopped being fun.
+        </Choices>
+      )}
+      {block && <p className="mt-4 text-meta text-muted">It can be made longer, and by nobody shorter.</p>}
+      <AlertDialog
+        open={asked !== null}
+        onOpenChange={(open) => !open && setAsked(null)}
+        title={
+          asked === null
+            ? ''
+            : `${isExclusion(asked) ? 'Exclude yourself' : 'Take a break'} for ${WORDS[asked]}?`
+        }
+        description={
+          asked !== null && (
+            <>
+              <p>
+                From now until {momentText(new Date(endOf(asked, now)).toISOString())} no bet of this wallet
+                is taken.
+              </p>
+              <p className="mt-2">
+                Nobody can undo or shorten this: not you, not an admin, not support. Your open bets stand,
+                their results are paid, and you can still cash them out and see everything here.
+              </p>
+            </>
+          )
+        }
+        actionLabel={
+          asked === null
+            ? ''
+            : isPending
+              ? 'Saving'
+              : isExclusion(asked)
+                ? `Exclude me for ${WORDS[asked]}`
+                : `Start ${WORDS[asked]}`
+        }
+        actionDisabled={isPending}
+        cancelLabel="Not now"
+        onAction={() => asked && change({ kind: 'break', period: asked }, { onDone: () => setAsked(null) })}
+      >
+        {problem && (
+          <Notice tone="negative" role="alert">
+            {problem}
+          </Notice>
+        )}
+      </AlertDialog>
+    </Card>
+  );
+}
+
+function Choices({
+  title,
+  periods,
+  onAsk,
+  children,
+}: {
+  title: string;
+  periods: readonly Period[];
+  onAsk: (period: Period) => void;
+  children: string;
+}) {
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset would bring a legend that cannot stand in the flow
+    <div role="group" aria-label={title} className="mt-5">
+      <p className="font-semibold">{title}</p>
+      <p className="text-meta text-muted">{children}</p>
+      <div className="mt-2 flex flex-wrap gap-2">
+        {periods.map((period) => (
+          <Button key={period} variant="secondary" size="small" onClick={() => onAsk(period)}>
+            {WORDS[period]}
+          </Button>
+        ))}
+      </div>
+    </div>
+  );
+}
+
+function isExclusion(period: Period): boolean {
+  return EXCLUSIONS.some((each) => each === period);
+}
+
+const DAY_MS = 86_400_000;
+
+/** About when a period that begins now ends; the server says it exactly. */
+function endOf(period: Period, now: Date): number {
+  switch (period) {
+    case '24-hours':
+      return now.getTime() + DAY_MS;
+    case '7-days':
+      return now.getTime() + 7 * DAY_MS;
+    case '30-days':
+      return now.getTime() + 30 * DAY_MS;
+    case '6-months':
+      return monthsAfter(now, 6);
+    case '1-year':
+      return monthsAfter(now, 12);
+    case '5-years':
+      return monthsAfter(now, 60);
+  }
+}
+
+function monthsAfter(now: Date, months: number): number {
+  const later = new Date(now);
+  later.setUTCMonth(now.getUTCMonth() + months);
+  return later.getTime();
+}

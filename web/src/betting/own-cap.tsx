@@ -1,0 +1,110 @@
+import type { WireLimits } from '@tallystone/core/http-api';
+import { type FormEvent, useId, useState } from 'react';
+import { dollars } from '../format/dollars.ts';
+import { Button } from '../ui/button.tsx';
+import { Card } from '../ui/card.tsx';
+import { CapSentence } from './cap-sentence.tsx';
+import { Notice } from './notice.tsx';
+import { parseAmount } from './parse-amount.ts';
+import { useChangeLimits } from './use-change-limits.ts';
+
+/** The own daily cap: lower at once, higher or none a day later, and taken back by keeping what is. */
+export function OwnCap({ limits }: { limits: WireLimits }) {
+  const id = useId();
+  const { change, isPending, problem, saved, reset } = useChangeLimits();
+  const [text, setText] = useState('');
+  const [refused, setRefused] = useState(false);
+  const cap = readCap(text);
+  const { ownCap, nextCap } = limits;
+  const raises = cap !== null && ownCap !== null && cap > ownCap;
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (isPending) return;
+    if (cap === null) {
+      setRefused(true);
+      return;
+    }
+    change({ kind: 'cap', ownCap: cap }, { onDone: () => setText('') });
+  };
+
+  return (
+    <Card className="p-5 sm:p-6">
+      <h3 className="text-title">Daily cap</h3>
+      <div className="mt-3">
+        <CapSentence limits={limits} />
+      </div>
+      {nextCap && ownCap !== null && (
+        <Button
+          size="small"
+          variant="secondary"
+          className="mt-3"
+          disabled={isPending}
+          onClick={() => change({ kind: 'cap', ownCap })}
+        >
+          Keep {dollars(ownCap)} instead
+        </Button>
+      )}
+      <form noValidate onSubmit={submit} className="mt-5">
+        <label htmlFor={id} className="text-secondary font-semibold">
+          New daily cap (USDC)
+        </label>
+        <div className="mt-1.5 flex flex-wrap gap-3">
+          <input
+            id={id}
+            type="text"
+            inputMode="decimal"
+            autoComplete="off"
+            placeholder={ownCap === null ? '50.00' : String(ownCap)}
+            className="field min-w-0 flex-[1_1_8rem]"
+            value={text}
+            aria-invalid={refused && cap === null}
+            aria-describedby={`${id}-note`}
+            onChange={(event) => {
+              setRefused(false);
+              reset();
+              setText(event.target.value);
+            }}
+          />
+          <Button type="submit" disabled={isPending}>
+            {isPending ? 'Saving' : 'Save cap'}
+          </Button>
+        </div>
+        <p id={`${id}-note`} className="mt-2 text-meta text-muted">
+          {refused && cap === null
+            ? 'Enter digits with at most two decimals, for example 50 or 50.00.'
+            : raises
+              ? 'This is higher than your cap now, so it holds 24 hours after you save it.'
+              : 'A lower cap holds at once. A higher one, or none, holds 24 hours after you save it.'}
+        </p>
+      </form>
+      {ownCap !== null && nextCap?.cap !== null && (
+        <button
+          type="button"
+          className="text-link mt-3 min-h-11 text-meta"
+          disabled={isPending}
+          onClick={() => change({ kind: 'cap', ownCap: null })}
+        >
+          Remove my cap in 24 hours
+        </button>
+      )}
+      <div aria-live="polite" className="mt-3 text-meta empty:hidden">
+        {saved && <p className="font-semibold text-positive">Saved.</p>}
+      </div>
+      {problem && (
+        <div className="mt-3">
+          <Notice tone="negative" role="alert">
+            {problem}
+          </Notice>
+        </div>
+      )}
+    </Card>
+  );
+}
+
+/** Nothing at all is a cap too: zero. */
+function readCap(text: string): number | null {
+  const amount = parseAmount(text);
+  if (amount.kind === 'amount') return amount.value;
+  return /^\s*\$?\s*0+([.,]0{0,2})?\s*$/.test(text) ? 0 : null;
+}

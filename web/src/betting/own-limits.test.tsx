@@ -1,0 +1,109 @@
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { anAccountPage } from './account-page.tsx';
+import { OwnLimits } from './own-limits.tsx';
+
+beforeEach(() => localStorage.clear());
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+});
+
+const aPage = (given: Omit<Parameters<typeof anAccountPage>[0], 'children'> = {}) =>
+  anAccountPage({ verified: true, ...given, children: <OwnLimits /> });
+const capField = () => screen.findByLabelText('New daily cap (USDC)');
+
+describe('a session that was opened without a signature', () => {
+  test('sees its cap, and can set limits once the wallet has signed', async () => {
+    const { user, evm } = await aPage({ verified: false });
+    await screen.findByText('$100.00');
+    expect(screen.queryByLabelText('New daily cap (USDC)')).toBeNull();
+    await user.click(screen.getByRole('button', { name: 'Sign in with your wallet' }));
+    await capField();
+    expect(evm.calls).toContain('personal_sign');
+  });
+});
+
+describe('the daily cap', () => {
+  test('is lowered at once', async () => {
+    const { user, account } = await aPage();
+    await user.type(await capField(), '50');
+    await user.click(screen.getByRole('button', { name: 'Save cap' }));
+    await screen.findByText(/Your own cap is \$50\.00, the house gives \$100\.00/);
+    expect(screen.getByText('Saved.')).toBeDefined();
+    expect(account.sent).toEqual([{ path: '/api/user/limits', body: { ownCap: 50 } }]);
+  });
+
+  test('is raised a day later, and the raise is taken back by keeping the cap', async () => {
+    const { user, account } = await aPage({ limits: { ownCap: 50, dailyStakeCap: 50 } });
+    await user.type(await capField(), '80');
+    expect(screen.getByText(/higher than your cap now, so it holds 24 hours after/)).toBeDefined();
+    await user.click(screen.getByRole('button', { name: 'Save cap' }));
+    await screen.findByText(/on your own cap is \$80\.00/);
+    await user.click(screen.getByRole('button', { name: 'Keep $50.00 instead' }));
+    await waitFor(() => expect(screen.queryByText(/on your own cap is/)).toBeNull());
+    expect(account.sent.map(({ body }) => body)).toEqual([{ ownCap: 80 }, { ownCap: 50 }]);
+  });
+
+  test('is removed a day later', async () => {
+    const { user, account } = await aPage({ limits: { ownCap: 50, dailyStakeCap: 50 } });
+    await user.click(await screen.findByRole('button', { name: 'Remove my cap in 24 hours' }));
+    await screen.findByText(/on you have no own cap\./);
+    expect(account.sent.map(({ body }) => body)).toEqual([{ ownCap: null }]);
+  });
+
+  test('may be nothing at all', async () => {
+    const { user, account } = await aPage();
+    await user.type(await capField(), '0');
+    await user.click(screen.getByRole('button', { name: 'Save cap' }));
+    await screen.findByText('Saved.');
+    expect(account.sent.map(({ body }) => body)).toEqual([{ ownCap: 0 }]);
+  });
+
+  test('that is no amount is not sent', async () => {
+    const { user, account } = await aPage();
+    await user.type(await capField(), '5.123');
+    await user.click(screen.getByRole('button', { name: 'Save cap' }));
+    expect(screen.getByText(/Enter digits with at most two decimals/)).toBeDefined();
+    expect(account.sent).toEqual([]);
+  });
+
+  test('that the server refuses says why, in its words', async () => {
+    const { user } = await aPage();
+    await user.type(await capField(), '2000000');
+    await user.click(screen.getByRole('button', { name: 'Save cap' }));
+    expect((await screen.findByText(/at most 1,000,000\.00 USDC/)).getAttribute('role')).toBe('alert');
+  });
+});
+
+describe('a break', () => {
+  test('is taken only after saying plainly that nobody can undo it', async () => {
+    const { user, account } = await aPage();
+    await user.click(await screen.findByRole('button', { name: '7 days' }));
+    const dialog = await screen.findByRole('alertdialog', { name: 'Take a break for 7 days?' });
+    expect(within(dialog).getByText(/Nobody can undo or shorten this/)).toBeDefined();
+    await user.click(within(dialog).getByRole('button', { name: 'Not now' }));
+    expect(account.sent).toEqual([]);
+    await user.click(screen.getByRole('button', { name: '7 days' }));
+    await user.click(await screen.findByRole('button', { name: 'Start 7 days' }));
+    await screen.findByText(/^You are taking a break until/);
+    expect(account.sent).toEqual([{ path: '/api/user/break', body: { period: '7-days' } }]);
+  });
+
+  test('that holds can be made longer only', async () => {
+    const until = new Date(Date.now() + 10 * 86_400_000).toISOString();
+    await aPage({ limits: { blocked: { kind: 'break', until } } });
+    await screen.findByText(/^You are taking a break until/);
+    expect(screen.queryByRole('button', { name: '7 days' })).toBeNull();
+    expect(screen.getByRole('button', { name: '30 days' })).toBeDefined();
+  });
+});
+
+test('self-exclusion is asked for by name', async () => {
+  const { user, account } = await aPage();
+  await user.click(await screen.findByRole('button', { name: '1 year' }));
+  await user.click(await screen.findByRole('button', { name: 'Exclude me for 1 year' }));
+  await waitFor(() =>
+    expect(account.sent).toEqual([{ path: '/api/user/break', body: { period: '1-year' } }]),
+  );
+});

@@ -1,0 +1,72 @@
+import { useQuery } from '@tanstack/react-query';
+import { useId } from 'react';
+import { LoadFailed, MONEY_UNCHANGED } from '../data/load-failed.tsx';
+import { limitsQuery } from '../data/queries.ts';
+import { SignWithWallet } from '../identity/sign-with-wallet.tsx';
+import { Card } from '../ui/card.tsx';
+import { Skeleton } from '../ui/skeleton.tsx';
+import { useWallet } from '../wallet/wallet-context.tsx';
+import { CapSentence } from './cap-sentence.tsx';
+import { Notice } from './notice.tsx';
+import { OwnBreaks } from './own-breaks.tsx';
+import { OwnCap } from './own-cap.tsx';
+
+/** What users set for themselves: a daily cap, breaks, and not betting at all. */
+export function OwnLimits() {
+  const headingId = useId();
+  const { user, notice } = useWallet();
+  const query = useQuery({ ...limitsQuery, refetchOnMount: 'always' });
+  return (
+    <section aria-labelledby={headingId}>
+      <h2 id={headingId} className="text-h3">
+        Your limits
+      </h2>
+      <p className="mt-1 max-w-prose text-muted">
+        They hold for this wallet, and the server keeps them: no screen can get around them. Another wallet of
+        yours has limits of its own.
+      </p>
+      <div className="mt-5">
+        {query.data === undefined ? (
+          query.error ? (
+            <LoadFailed
+              what="Your limits"
+              sentence={MONEY_UNCHANGED}
+              error={query.error}
+              onRetry={() => void query.refetch()}
+            />
+          ) : (
+            <>
+              <p role="status" className="text-muted">
+                Loading your limits
+              </p>
+              <Skeleton className="mt-4 h-56" />
+            </>
+          )
+        ) : user?.verified ? (
+          <div className="grid items-start gap-5 lg:grid-cols-2">
+            <OwnCap limits={query.data} />
+            <OwnBreaks limits={query.data} />
+          </div>
+        ) : (
+          <Card className="p-5 sm:p-6">
+            <CapSentence limits={query.data} />
+            <p className="mt-4 max-w-prose">
+              Only the owner of this wallet may change its limits, and this session was opened without a
+              signature. Sign in with your wallet to set them; it is free and moves no funds.
+            </p>
+            <div className="mt-4">
+              <SignWithWallet>Sign in with your wallet</SignWithWallet>
+            </div>
+            {notice && (
+              <div className="mt-4">
+                <Notice tone="warning" role="status">
+                  {notice}
+                </Notice>
+              </div>
+            )}
+          </Card>
+        )}
+      </div>
+    </section>
+  );
+}

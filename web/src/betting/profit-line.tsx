@@ -1,0 +1,78 @@
+import type { WireProfit } from '@tallystone/core/http-api';
+import { useQuery } from '@tanstack/react-query';
+import { profitQuery } from '../data/queries.ts';
+import { addUsdc, dollars, signedDollars } from '../format/dollars.ts';
+import { Skeleton } from '../ui/skeleton.tsx';
+
+const WIDTH = 240;
+const HEIGHT = 56;
+/** So that the stroke is not cut off. */
+const EDGE = 4;
+
+/** What bets won and lost over the last 30 days, as a line and as a sentence. Only for who has bets that ended. */
+export function ProfitLine() {
+  const { data, error } = useQuery({ ...profitQuery, refetchOnMount: 'always' });
+  if (data === undefined) return error ? null : <Skeleton className="h-20" />;
+  const sums = runningSums(data.days);
+  return (
+    <figure>
+      <figcaption className="text-secondary font-semibold">{profitSentence(data)}</figcaption>
+      <Line sums={sums} />
+      <table className="sr-only">
+        <caption>Profit and loss of the last {data.days.length} days (UTC), in USDC</caption>
+        <thead>
+          <tr>
+            <th scope="col">Day</th>
+            <th scope="col">Profit or loss</th>
+            <th scope="col">Together</th>
+          </tr>
+        </thead>
+        <tbody>
+          {data.days.map(({ day, profit }, place) => (
+            <tr key={day}>
+              <th scope="row">{day}</th>
+              <td>{signedDollars(profit)}</td>
+              <td>{signedDollars(sums[place] ?? 0)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </figure>
+  );
+}
+
+/** Such as "Up $41.20 in 30 days". */
+export function profitSentence({ total, days }: WireProfit): string {
+  const period = `in ${days.length} days`;
+  if (days.every(({ profit }) => profit === 0)) return `No profit or loss ${period}`;
+  if (total === 0) return `Even ${period}`;
+  return `${total > 0 ? 'Up' : 'Down'} ${dollars(Math.abs(total))} ${period}`;
+}
+
+/** What all days up to each one add up to. */
+export function runningSums(days: WireProfit['days']): number[] {
+  let sum = 0;
+  return days.map(({ profit }) => {
+    sum = addUsdc([sum, profit]);
+    return sum;
+  });
+}
+
+function Line({ sums }: { sums: readonly number[] }) {
+  // Zero is always in sight: above it is profit, below it is loss.
+  const most = Math.max(0, ...sums);
+  const least = Math.min(0, ...sums);
+  const span = most - least || 1;
+  const across = (place: number) => EDGE + (place / Math.max(sums.length, 1)) * (WIDTH - 2 * EDGE);
+  const down = (value: number) => EDGE + ((most - value) / span) * (HEIGHT - 2 * EDGE);
+  // It begins at zero, before the first day.
+  const points = [0, ...sums].map((value, place) => `${across(place).toFixed(1)},${down(value).toFixed(1)}`);
+  const end = sums.at(-1) ?? 0;
+  return (
+    <svg aria-hidden="true" viewBox={`0 0 ${WIDTH} ${HEIGHT}`} className="profit-line">
+      <line x1={0} x2={WIDTH} y1={down(0)} y2={down(0)} className="profit-zero" />
+      <polyline points={points.join(' ')} className="profit-path" />
+      <circle cx={across(sums.length)} cy={down(end)} r={3.5} className="profit-end" />
+    </svg>
+  );
+}

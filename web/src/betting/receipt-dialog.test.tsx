@@ -1,0 +1,159 @@
+import { sha256 } from '@noble/hashes/sha2.js';
+import { bytesToHex, concatBytes, hexToBytes, utf8ToBytes } from '@noble/hashes/utils.js';
+import type { WireBet, WireReceipt, WireReceiptProof } from '@tallystone/core/http-api';
+import { merklePath, merkleRoot } from '@tallystone/core/ledger/merkle';
+import { betLeaf, endingLeaf, entryLeaf } from '@tallystone/core/ledger/receipt-leaf';
+import { microOdds, microUsdc } from '@tallystone/core/money/micro-usdc';
+import { cleanup, screen } from '@testing-library/react';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { aBet } from './a-bet.ts';
+import { anAccountPage } from './account-page.tsx';
+import { ReceiptDialog } from './receipt-dialog.tsx';
+import { receiptFits } from './receipt-fits.ts';
+
+beforeEach(() => localStorage.clear());
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+});
+
+const bet = aBet({ status: 'settled', result: 'won', paid: 46.25, profit: 21.25 });
+
+/** A receipt whose leaves are truly sealed, as the server seals them. */
+function aReceipt(of: WireBet = bet, sealed: WireBet = of): WireReceipt {
+  const leaves = [
+    betLeaf({
+      entryId: 7,
+      betId: sealed.id,
+      userId: 'u_one',
+      marketId: sealed.marketId,
+      outcomeId: sealed.outcomeId,
+      stake: microUsdc(BigInt(Math.round(sealed.amount * 1e6))),
+      odds: microOdds(BigInt(Math.round(sealed.odds * 1e6))),
+      payout: microUsdc(BigInt(Math.round(sealed.totalReturn * 1e6))),
+      placedAt: new Date(sealed.placedAt),
+      closesAt: new Date('2026-11-20T12:00:00.000Z'),
+      marketVersion: 7,
+      signedHash: 'ab'.repeat(32),
+    }),
+    endingLeaf({
+      entryId: 9,
+      betId: sealed.id,
+      kind: 'payout',
+      amount: microUsdc(BigInt(Math.round((sealed.paid ?? 0) * 1e6))),
+      endedAt: new Date('2026-11-20T12:02:00.000Z'),
+    }),
+    entryLeaf({
+      entryId: 7,
+      kind: 'bet',
+      key: 'k',
+      postings: [{ id: 1, from: 1, to: 2, amount: microUsdc(25_000_000n) }],
+    }),
+  ];
+  return {
+    bet: of,
+    entries: [
+      {
+        id: 7,
+        kind: 'bet',
+        at: of.placedAt,
+        postings: [{ from: 'you', to: 'market m_match', amount: 25 }],
+      },
+    ],
+    proofs: proofsOf(leaves),
+    sealed: true,
+  };
+}
+
+function proofsOf(leaves: string[]): WireReceiptProof[] {
+  const hashes = leaves.map((leaf) => sha256(utf8ToBytes(leaf)));
+  const root = bytesToHex(merkleRoot(hashes));
+  const at = '2026-11-20T12:02:05.000Z';
+  const content = JSON.stringify([
+    41,
+    Date.parse(at),
+    null,
+    'system',
+    'books.seal',
+    'entries',
+    null,
+    { root },
+    null,
+  ]);
+  const hashBefore = '00'.repeat(32);
+  const hash = bytesToHex(sha256(concatBytes(hexToBytes(hashBefore), utf8ToBytes(content))));
+  return leaves.map((leaf, index) => ({
+    leaf,
+    hash: bytesToHex(sha256(utf8ToBytes(leaf))),
+    path: merklePath(hashes, index),
+    root,
+    chain: { auditId: 41, at, hashBefore, content, hash },
+  }));
+}
+
+const withProofs = (change: (proof: WireReceiptProof) => WireReceiptProof) => (receipt: WireReceipt) => ({
+  ...receipt,
+  proofs: receipt.proofs.map(change),
+});
+
+const aPage = (receipt: WireReceipt) =>
+  anAccountPage({
+    receipts: { [receipt.bet.id]: receipt },
+    children: <ReceiptDialog bet={receipt.bet} onClose={() => {}} />,
+  });
+
+describe('the receipt', () => {
+  test('is checked here, and shows the bet and what it did to the books', async () => {
+    await aPage(aReceipt());
+    await screen.findByText('Checked in your browser');
+    expect(screen.getByText(/to row 41 of the audit chain/)).toBeDefined();
+    expect(screen.getByText('you → market m_match').nextElementSibling?.textContent).toBe('$25.00');
+    expect(screen.getByText('Paid').nextElementSibling?.textContent).toBe('$46.25');
+  });
+
+  test.each<[string, (receipt: WireReceipt) => WireReceipt]>([
+    ['another stake', (receipt) => ({ ...receipt, bet: { ...receipt.bet, amount: 26 } })],
+    ['another payment', (receipt) => ({ ...receipt, bet: { ...receipt.bet, paid: 46.26 } })],
+    // The one field that the receipt itself does not show: only the hash can tell.
+    ['an altered leaf', withProofs((proof) => ({ ...proof, leaf: proof.leaf.replace('u_one', 'u_two') }))],
+    [
+      'a broken chain',
+      withProofs((proof) => ({ ...proof, chain: { ...proof.chain, hash: 'ff'.repeat(32) } })),
+    ],
+    ['an entry that is not listed', (receipt) => ({ ...receipt, entries: [] })],
+    ['a leaf of another kind', withProofs((proof) => ({ ...proof, leaf: 'note|hello' }))],
+    ['no leaf of the bet', (receipt) => ({ ...receipt, proofs: receipt.proofs.slice(1) })],
+  ])('with %s does not match, and says what to do', async (_, tamper) => {
+    await aPage(tamper(aReceipt()));
+    await screen.findByText('Does not match');
+    expect(screen.queryByText('Checked in your browser')).toBeNull();
+  });
+
+  test('of another bet proves nothing about this one', () => {
+    expect(receiptFits(aReceipt(bet, { ...bet, id: 'b_other' }))).toBe(false);
+    expect(receiptFits(aReceipt())).toBe(true);
+  });
+
+  test('that is not sealed yet completes itself', async () => {
+    const { account } = await aPage({ ...aReceipt(), proofs: [], sealed: false });
+    await screen.findByText('Sealing');
+    account.seal(aReceipt());
+    await screen.findByText('Checked in your browser', {}, { timeout: 4_000 });
+  }, 10_000);
+
+  test('is downloaded as it came', async () => {
+    const files: Blob[] = [];
+    vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => {});
+    vi.stubGlobal(
+      'URL',
+      Object.assign(class extends URL {}, {
+        createObjectURL: (blob: Blob) => `blob:${files.push(blob)}`,
+        revokeObjectURL: () => {},
+      }),
+    );
+    const { user } = await aPage(aReceipt());
+    await user.click(await screen.findByRole('button', { name: 'Download as JSON' }));
+    expect(files[0]?.type).toBe('application/json');
+    expect(files[0]?.size).toBe(new Blob([JSON.stringify(aReceipt(), null, 2)]).size);
+  });
+});

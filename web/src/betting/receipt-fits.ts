@@ -1,0 +1,46 @@
+import type { WireReceipt } from '@tallystone/core/http-api';
+
+/** Millionths: the books count in whole ones. */
+const MICRO = 1_000_000;
+
+/**
+ * Whether what was sealed says what the receipt says: the bet with its stake, odds and moment, what was paid for it,
+ * and entries that the receipt lists. A proof of another bet proves nothing about this one.
+ *
+ * @see core/src/ledger/receipt-leaf.ts for the texts
+ */
+export function receiptFits(receipt: Pick<WireReceipt, 'bet' | 'entries' | 'proofs'>): boolean {
+  const leaves = receipt.proofs.map(({ leaf }) => leaf.split('|'));
+  return leaves.some(([kind]) => kind === 'bet') && leaves.every((leaf) => leafFits(leaf, receipt));
+}
+
+function leafFits(leaf: readonly string[], { bet, entries }: Pick<WireReceipt, 'bet' | 'entries'>): boolean {
+  switch (leaf[0]) {
+    case 'bet': {
+      const [, , betId, , marketId, outcomeId, stake, odds, payout, placedAt] = leaf;
+      return (
+        betId === bet.id &&
+        marketId === bet.marketId &&
+        outcomeId === bet.outcomeId &&
+        stake === micro(bet.amount) &&
+        odds === micro(bet.odds) &&
+        payout === micro(bet.totalReturn) &&
+        placedAt === String(Date.parse(bet.placedAt))
+      );
+    }
+    case 'payout':
+    case 'refund':
+    case 'cash-out': {
+      const [, , betId, amount] = leaf;
+      return betId === bet.id && amount === micro(bet.paid ?? 0);
+    }
+    case 'entry':
+      return entries.some(({ id, kind }) => leaf[1] === String(id) && leaf[2] === kind);
+    default:
+      return false;
+  }
+}
+
+function micro(amount: number): string {
+  return String(Math.round(amount * MICRO));
+}

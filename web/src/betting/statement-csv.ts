@@ -1,0 +1,47 @@
+import { csvLine } from '@tallystone/core/csv/csv-line';
+import type { WireStatementRow } from '@tallystone/core/http-api';
+import { callApi } from '../data/api-client.ts';
+import { STATEMENT_WORDS } from './statement-words.ts';
+
+/** How many entries one answer of the server holds. */
+export const ENTRIES_PER_PAGE = 100;
+
+const HEADER = [
+  'Entry',
+  'At (UTC)',
+  'What',
+  'Amount (USDC)',
+  'Balance after (USDC)',
+  'Bets',
+  'Bet ids (at most 20)',
+];
+
+/** Every entry that touched the user's funds, newest first, read page by page. */
+export async function readWholeStatement(): Promise<WireStatementRow[]> {
+  const entries: WireStatementRow[] = [];
+  for (;;) {
+    const last = entries.at(-1);
+    const page = await readStatement(last?.id ?? null);
+    entries.push(...page);
+    if (page.length < ENTRIES_PER_PAGE) return entries;
+  }
+}
+
+/** One page of it. @param before id of the last entry seen */
+export function readStatement(before: number | null): Promise<WireStatementRow[]> {
+  return callApi('getStatement', { query: before === null ? {} : { before: String(before) } });
+}
+
+/** The statement as a table for a spreadsheet (RFC 4180). */
+export function statementCsv(rows: readonly WireStatementRow[]): string {
+  const lines = rows.map((row) => [
+    String(row.id),
+    row.at,
+    STATEMENT_WORDS[row.kind],
+    String(row.amount),
+    String(row.balance),
+    String(row.betCount),
+    row.bets.map(({ betId }) => betId).join(' '),
+  ]);
+  return [HEADER, ...lines].map(csvLine).join('');
+}

@@ -1,0 +1,194 @@
+import type { WireStatementRow } from '@tallystone/core/http-api';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { useId } from 'react';
+import { LoadFailed, MONEY_UNCHANGED } from '../data/load-failed.tsx';
+import { STATEMENT_KEY } from '../data/queries.ts';
+import { dollars, exactDollars, signedExactDollars } from '../format/dollars.ts';
+import { Moment } from '../format/moment.tsx';
+import { Button } from '../ui/button.tsx';
+import { Card } from '../ui/card.tsx';
+import { classNames } from '../ui/class-names.ts';
+import { Skeleton } from '../ui/skeleton.tsx';
+import { ExportButton } from './export-button.tsx';
+import { ENTRIES_PER_PAGE, readStatement, readWholeStatement, statementCsv } from './statement-csv.ts';
+import { statementTotals } from './statement-totals.ts';
+import { STATEMENT_WORDS } from './statement-words.ts';
+
+/** Every entry of the books that touched the user's funds, with the balance after each. */
+export function Statement({ isPractice }: { isPractice: boolean }) {
+  const headingId = useId();
+  const query = useInfiniteQuery({
+    queryKey: STATEMENT_KEY,
+    queryFn: ({ pageParam }) => readStatement(pageParam),
+    initialPageParam: null as number | null,
+    getNextPageParam: (page: WireStatementRow[]) =>
+      page.length < ENTRIES_PER_PAGE ? undefined : (page.at(-1)?.id ?? undefined),
+    // Results are paid without anything being done here.
+    refetchOnMount: 'always',
+  });
+  const rows = query.data?.pages.flat();
+  return (
+    <section aria-labelledby={headingId}>
+      <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-4">
+        <div>
+          <h2 id={headingId} className="text-h3">
+            Statement
+          </h2>
+          <p className="mt-1 text-muted">Everything that came into and went out of your funds.</p>
+        </div>
+        {rows !== undefined && rows.length > 0 && (
+          <ExportButton
+            fileName="statement"
+            what="The entries"
+            hint="Your whole statement"
+            read={async () => statementCsv(await readWholeStatement())}
+          />
+        )}
+      </div>
+      <div className="mt-5">
+        {rows === undefined ? (
+          query.error ? (
+            <LoadFailed
+              what="Your statement"
+              sentence={MONEY_UNCHANGED}
+              error={query.error}
+              onRetry={() => void query.refetch()}
+            />
+          ) : (
+            <>
+              <p role="status" className="text-muted">
+                Loading your statement
+              </p>
+              <Skeleton className="mt-4 h-64" />
+            </>
+          )
+        ) : rows.length === 0 ? (
+          <Card className="px-5 py-10 text-center text-muted">
+            No entry yet. Your first one appears with your first money or bet.
+          </Card>
+        ) : (
+          <Entries rows={rows} isWhole={!query.hasNextPage} isPractice={isPractice} />
+        )}
+      </div>
+      {query.hasNextPage && (
+        <div className="mt-6 flex flex-col items-center gap-2 text-meta text-muted">
+          <Button
+            variant="secondary"
+            disabled={query.isFetchingNextPage}
+            onClick={() => void query.fetchNextPage()}
+          >
+            {query.isFetchingNextPage ? 'Loading older entries' : 'Show older'}
+          </Button>
+          {query.isFetchNextPageError && (
+            <p role="alert">The older entries could not be loaded. Try again.</p>
+          )}
+        </div>
+      )}
+    </section>
+  );
+}
+
+function Entries({
+  rows,
+  isWhole,
+  isPractice,
+}: {
+  rows: readonly WireStatementRow[];
+  isWhole: boolean;
+  isPractice: boolean;
+}) {
+  const totals = statementTotals(rows);
+  return (
+    <Card className="overflow-hidden">
+      {totals && (
+        <div className="border-b border-line p-5">
+          <p className="text-meta text-muted">Balance</p>
+          <p className="font-display text-h2 font-bold">
+            {dollars(totals.now)}{' '}
+            <span className="font-sans text-meta font-normal text-muted">
+              {isPractice ? 'practice USDC' : 'USDC'}
+            </span>
+          </p>
+          <dl className="statement-sum">
+            <Sum label={isWhole ? 'At the start' : 'Before these entries'}>{exactDollars(totals.before)}</Sum>
+            <Sum label="Came in">{signedExactDollars(totals.cameIn)}</Sum>
+            <Sum label="Went out">{signedExactDollars(totals.wentOut)}</Sum>
+            <Sum label="Now">{exactDollars(totals.now)}</Sum>
+          </dl>
+          {!totals.addsUp && (
+            <p role="alert" className="mt-3 text-meta text-negative">
+              These entries do not add up to the balance. Reload the page; if it stays so, tell the operator.
+            </p>
+          )}
+        </div>
+      )}
+      <table className="statement">
+        <caption className="sr-only">Entries, the newest first. Amounts in USDC.</caption>
+        <thead>
+          <tr>
+            <th scope="col">Entry</th>
+            <th scope="col" className="statement-figure">
+              Amount
+            </th>
+            <th scope="col" className="statement-figure">
+              Balance after
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <tr key={row.id}>
+              <th scope="row">
+                <span className="font-semibold">{STATEMENT_WORDS[row.kind]}</span>
+                <span className="block text-small font-normal text-muted">
+                  <Moment iso={row.at} />
+                </span>
+                <Bets row={row} />
+              </th>
+              <td className={classNames('statement-figure font-semibold', row.amount > 0 && 'text-positive')}>
+                {signedExactDollars(row.amount)}
+              </td>
+              <td className="statement-figure">{exactDollars(row.balance)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </Card>
+  );
+}
+
+function Bets({ row: { bets, betCount } }: { row: WireStatementRow }) {
+  const [only] = bets;
+  if (only === undefined) return null;
+  if (betCount === 1) {
+    return (
+      <span className="mt-1 block text-meta font-normal break-words">
+        {only.outcomeName}: {only.marketTitle}
+      </span>
+    );
+  }
+  return (
+    <details className="mt-1 text-meta font-normal">
+      <summary className="min-h-6">{betCount} bets</summary>
+      <ul className="mt-1 flex flex-col gap-1.5">
+        {bets.map(({ betId, outcomeName, marketTitle, amount }) => (
+          <li key={betId} className="break-words">
+            <span className="font-semibold">{exactDollars(amount)}</span> {outcomeName}: {marketTitle}
+          </li>
+        ))}
+        {betCount > bets.length && (
+          <li className="text-muted">and {betCount - bets.length} more, in your betting history</li>
+        )}
+      </ul>
+    </details>
+  );
+}
+
+function Sum({ label, children }: { label: string; children: string }) {
+  return (
+    <div>
+      <dt className="text-small text-muted">{label}</dt>
+      <dd className="font-semibold">{children}</dd>
+    </div>
+  );
+}

@@ -1,0 +1,167 @@
+import type { WireSolvency } from '@tallystone/core/http-api';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { cleanup, render, screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { createQueryClient } from '../data/query-client.ts';
+import { secondsText } from '../transparency/check-yourself.tsx';
+import { ratioText } from '../transparency/house-cover.tsx';
+import { Transparency } from './transparency.tsx';
+
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+});
+
+const theBooks: WireSolvency = {
+  at: '2026-11-21T10:00:00.000Z',
+  mode: 'demo',
+  pool: 1_000_000,
+  escrow: 12_345.67,
+  worstCase: 12_000,
+  userFunds: 4_999.5,
+  markets: [
+    { id: 'm_a', title: 'Cup final', state: 'open', escrow: 2_345.67, worstCase: 2_000, openStakes: 900 },
+    { id: 'm_b', title: 'Election', state: 'closed', escrow: 10_000, worstCase: 10_000, openStakes: 4_000 },
+  ],
+  marketCount: 2,
+  invariants: [
+    { number: 1, promise: 'All accounts add to zero.', holds: true, checkedAt: '2026-11-21T09:59:00.000Z' },
+    { number: 2, promise: 'No user is below zero.', holds: false, checkedAt: '2026-11-21T09:59:00.000Z' },
+    { number: 3, promise: 'The chain is unbroken.', holds: true, checkedAt: null },
+  ],
+  chain: { auditId: 1234, at: '2026-11-21T09:59:30.000Z', hash: 'ab'.repeat(32) },
+  payoutSeconds: { median: 0.42, p95: 3.1, markets: 100 },
+};
+
+function aPage(answer: Partial<WireSolvency> | 'silent' | 'down' = {}) {
+  const server = { answer };
+  vi.stubGlobal('fetch', async () => {
+    if (server.answer === 'silent') return new Promise<Response>(() => {});
+    if (server.answer === 'down') {
+      return Response.json({ error: 'Busy.', code: 'too-busy', requestId: 'req_9' }, { status: 503 });
+    }
+    return Response.json({ ...theBooks, ...server.answer });
+  });
+  render(
+    <QueryClientProvider client={createQueryClient()}>
+      <Transparency />
+    </QueryClientProvider>,
+  );
+  return { user: userEvent.setup(), server };
+}
+
+const titles = () =>
+  within(screen.getByRole('table'))
+    .getAllByRole('rowheader')
+    .map((cell) => cell.firstChild?.textContent);
+
+describe('the page', () => {
+  test('says what the house holds, what it would owe and by how much that is covered', async () => {
+    aPage();
+    await screen.findByText('Yes. Every market holds what it would owe at worst.');
+    expect(screen.getByText(/102\.8% of the most they could bring/)).toBeDefined();
+    expect(screen.getByText('$12,345.67')).toBeDefined();
+    expect(screen.getByText('$1,012,345.67')).toBeDefined();
+    expect(screen.getByText('$345.67')).toBeDefined();
+    expect(screen.getByText('Practice money')).toBeDefined();
+    expect(screen.getByText(/In this demo all of it is practice money/)).toBeDefined();
+  });
+
+  test('says no as soon as one market is short, also when others have more', async () => {
+    aPage({
+      markets: theBooks.markets.map((market) =>
+        market.id === 'm_b' ? { ...market, escrow: 9_999.99 } : market,
+      ),
+    });
+    await screen.findByText('No. A market holds less than it would owe at worst.');
+    expect(screen.getByText('Not covered')).toBeDefined();
+  });
+
+  test('lists the markets, the worst first, to be searched and sorted', async () => {
+    const { user } = aPage();
+    await screen.findByRole('table');
+    expect(titles()).toEqual(['Election', 'Cup final']);
+    await user.click(screen.getByRole('button', { name: 'Market' }));
+    expect(titles()).toEqual(['Cup final', 'Election']);
+    expect(screen.getByRole('columnheader', { name: 'Market' }).getAttribute('aria-sort')).toBe('ascending');
+    await user.type(screen.getByLabelText('Search markets'), 'elec');
+    expect(titles()).toEqual(['Election']);
+  });
+
+  test('says of each promise whether it holds and when that was checked', async () => {
+    aPage();
+    const states = (await screen.findAllByText(/All accounts|No user|The chain is/)).map(
+      (promise) => promise.nextElementSibling?.textContent,
+    );
+    expect(states[0]).toMatch(/^Holds, checked Nov 21, 2026/);
+    expect(states[1]).toMatch(/^Broken, checked/);
+    expect(states[2]).toBe('Not checked yet');
+  });
+
+  test('shows the head of the chain, how fast is paid, and how to check', async () => {
+    aPage();
+    await screen.findByText('ab'.repeat(32));
+    expect(screen.getByText('1,234')).toBeDefined();
+    expect(screen.getByText('0.42 s')).toBeDefined();
+    expect(screen.getByText('npm run verify-ledger')).toBeDefined();
+  });
+});
+
+describe('when there is little to say', () => {
+  test('an installation without markets owes nothing', async () => {
+    aPage({
+      markets: [],
+      marketCount: 0,
+      escrow: 0,
+      worstCase: 0,
+      chain: null,
+      payoutSeconds: null,
+      invariants: [],
+    });
+    await screen.findByText('No bet is open, so nothing is owed.');
+    expect(screen.getByText(/No market holds money now/)).toBeDefined();
+    expect(screen.getByText('Nothing has been sealed yet.')).toBeDefined();
+    expect(screen.getByText('No market has been settled yet.')).toBeDefined();
+    expect(screen.getByText('Nothing has been checked yet.')).toBeDefined();
+  });
+
+  test('it says that it is reading', () => {
+    aPage('silent');
+    expect(screen.getByRole('status').textContent).toBe('Reading the books');
+  });
+
+  test('a failure says that the money is as it was, and reads again', async () => {
+    const { user, server } = aPage('down');
+    await screen.findByText('The figures could not be loaded');
+    server.answer = {};
+    await user.click(screen.getByRole('button', { name: 'Try Again' }));
+    await screen.findByText(/^Yes\./);
+  });
+
+  test('a later failure keeps the figures and says how old they are', async () => {
+    const { user, server } = aPage();
+    await screen.findByText(/^Yes\./);
+    server.answer = 'down';
+    await user.click(screen.getByRole('button', { name: 'Read again' }));
+    expect((await screen.findByRole('alert')).textContent).toMatch(/could not be read again; these are from/);
+    expect(screen.getByText('$12,345.67')).toBeDefined();
+  });
+});
+
+test('a ratio is never rounded up to cover', () => {
+  expect([ratioText(0.99999), ratioText(1), ratioText(1.0288), ratioText(12.5)]).toEqual([
+    '99.9%',
+    '100.0%',
+    '102.8%',
+    '1,250.0%',
+  ]);
+});
+
+test('seconds read as people say them', () => {
+  expect([secondsText(0.42), secondsText(12.34), secondsText(125)]).toEqual([
+    '0.42 s',
+    '12.3 s',
+    '2 min 5 s',
+  ]);
+});

@@ -1,0 +1,93 @@
+import '../styles/transparency.css';
+import { useQuery } from '@tanstack/react-query';
+import { RefreshCw } from 'lucide-react';
+import { useEffect } from 'react';
+import { LoadFailed } from '../data/load-failed.tsx';
+import { solvencyQuery } from '../data/queries.ts';
+import { Moment } from '../format/moment.tsx';
+import { usePageTitle } from '../format/use-page-title.ts';
+import { CheckYourself } from '../transparency/check-yourself.tsx';
+import { HouseCover } from '../transparency/house-cover.tsx';
+import { MarketBooksTable } from '../transparency/market-books-table.tsx';
+import { Promises } from '../transparency/promises.tsx';
+import { Badge } from '../ui/badge.tsx';
+import { Button } from '../ui/button.tsx';
+import { Skeleton } from '../ui/skeleton.tsx';
+
+/** `/transparency`: what the house holds and owes, and how to check it. For everybody, signed in or not. */
+export function Transparency() {
+  usePageTitle('Transparency');
+  const query = useQuery({ ...solvencyQuery, refetchOnMount: 'always' });
+  const books = query.data;
+  const known = books !== undefined;
+  // The browser looked for the anchor before this text was there.
+  useEffect(() => {
+    if (known && window.location.hash === '#check') document.getElementById('check')?.scrollIntoView();
+  }, [known]);
+
+  return (
+    <div className="frame py-10">
+      <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-4">
+        <div className="max-w-[44rem]">
+          <h1 className="text-h2">Transparency</h1>
+          <p className="mt-2 text-muted">
+            What the house holds, what it would owe if everything went against it, and how anybody can check
+            both.
+          </p>
+        </div>
+        {books && (
+          <div className="flex flex-wrap items-center gap-x-4 gap-y-2 text-meta text-muted">
+            {books.mode === 'demo' && <Badge variant="practice">Practice money</Badge>}
+            <span>
+              As of <Moment iso={books.at} />
+            </span>
+            <Button
+              variant="secondary"
+              size="small"
+              aria-busy={query.isFetching}
+              onClick={() => void query.refetch()}
+            >
+              <RefreshCw aria-hidden="true" className={query.isFetching ? 'spin size-4' : 'size-4'} />
+              Read again
+            </Button>
+          </div>
+        )}
+      </div>
+      <div className="mt-8 grid grid-cols-[minmax(0,1fr)] gap-12">
+        {books ? (
+          <>
+            {query.isError && (
+              <p role="alert" className="-mb-6 text-meta text-negative">
+                The figures could not be read again; these are from <Moment iso={books.at} />.
+              </p>
+            )}
+            <HouseCover books={books} />
+            <MarketBooksTable books={books} />
+            <Promises invariants={books.invariants} />
+            <div>
+              <CheckYourself books={books} />
+            </div>
+          </>
+        ) : query.error ? (
+          <LoadFailed
+            what="The figures"
+            sentence="This says nothing about the money, which is as it was. Check your connection and try again."
+            error={query.error}
+            onRetry={() => void query.refetch()}
+          />
+        ) : (
+          <div>
+            <p role="status" className="text-muted">
+              Reading the books
+            </p>
+            <Skeleton className="mt-4 h-28" />
+            <div className="mt-5 grid gap-5 lg:grid-cols-2">
+              <Skeleton className="h-56" />
+              <Skeleton className="h-56" />
+            </div>
+          </div>
+        )}
+      </div>
+    </div>
+  );
+}

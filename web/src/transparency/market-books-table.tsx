@@ -1,0 +1,136 @@
+import type { WireMarketState, WireSolvency } from '@tallystone/core/http-api';
+import { ArrowDown, ArrowUp, ChevronsUpDown } from 'lucide-react';
+import { useDeferredValue, useId, useState } from 'react';
+import { dollars } from '../format/dollars.ts';
+import { Badge } from '../ui/badge.tsx';
+import { Button } from '../ui/button.tsx';
+import { BOOK_COLUMNS, type BookColumn, nextOrder, selectBooks, WORST_FIRST } from './market-books.ts';
+
+/** How many rows come at once. */
+const ROWS = 25;
+
+const HEADS: Record<BookColumn, string> = {
+  title: 'Market',
+  escrow: 'In escrow',
+  worstCase: 'Owed at worst',
+  openStakes: 'Open stakes',
+};
+const STATES: Record<WireMarketState, string> = {
+  open: 'Open',
+  suspended: 'Suspended',
+  closed: 'Closed',
+  resolving: 'Being settled',
+  settled: 'Settled',
+  void: 'Void',
+};
+
+/** What lies in each market and what it would owe at worst. */
+export function MarketBooksTable({ books }: { books: WireSolvency }) {
+  const searchId = useId();
+  const [typed, setTyped] = useState('');
+  const [order, setOrder] = useState(WORST_FIRST);
+  const [rows, setRows] = useState(ROWS);
+  const words = useDeferredValue(typed);
+  const { markets, marketCount } = books;
+  const found = selectBooks(markets, { words, order });
+  const shown = found.slice(0, rows);
+
+  return (
+    <section aria-labelledby="markets-books-heading">
+      <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-3">
+        <div>
+          <h2 id="markets-books-heading" className="text-h3">
+            Market by market
+          </h2>
+          <p className="mt-1 text-muted">{countSentence(markets.length, marketCount)}</p>
+        </div>
+        {markets.length > 0 && (
+          <label htmlFor={searchId} className="text-small text-muted">
+            Search markets
+            <input
+              id={searchId}
+              type="search"
+              className="field mt-1 block w-64 max-w-full text-secondary"
+              value={typed}
+              onChange={(event) => {
+                setTyped(event.target.value);
+                setRows(ROWS);
+              }}
+            />
+          </label>
+        )}
+      </div>
+      {markets.length === 0 ? (
+        <p className="card mt-5 px-5 py-10 text-center text-muted">
+          No market holds money now. The first bet or the first market changes that.
+        </p>
+      ) : (
+        <>
+          <div className="card mt-5 overflow-hidden">
+            <table className="books">
+              <caption className="sr-only">Money of the markets, in USDC</caption>
+              <thead>
+                <tr>
+                  {BOOK_COLUMNS.map((column) => (
+                    <th
+                      key={column}
+                      scope="col"
+                      data-column={column}
+                      aria-sort={order.by !== column ? 'none' : order.descending ? 'descending' : 'ascending'}
+                    >
+                      <button type="button" onClick={() => setOrder(nextOrder(order, column))}>
+                        {HEADS[column]}
+                        <SortMark sorted={order.by === column ? order.descending : null} />
+                      </button>
+                    </th>
+                  ))}
+                </tr>
+              </thead>
+              <tbody>
+                {shown.map((market) => (
+                  <tr key={market.id}>
+                    <th scope="row" data-column="title">
+                      <span className="break-words">{market.title}</span>{' '}
+                      <Badge variant="secondary">{STATES[market.state]}</Badge>
+                      {market.escrow < market.worstCase && <Badge variant="destructive">Not covered</Badge>}
+                    </th>
+                    <td data-label={HEADS.escrow}>{dollars(market.escrow)}</td>
+                    <td data-label={HEADS.worstCase} className="font-semibold">
+                      {dollars(market.worstCase)}
+                    </td>
+                    <td data-label={HEADS.openStakes}>{dollars(market.openStakes)}</td>
+                  </tr>
+                ))}
+              </tbody>
+            </table>
+            {found.length === 0 && (
+              <p role="status" className="px-5 py-8 text-center text-muted">
+                No market here has these words in its title.
+              </p>
+            )}
+          </div>
+          {found.length > rows && (
+            <div className="mt-4 text-center">
+              <Button variant="secondary" onClick={() => setRows(rows + 4 * ROWS)}>
+                Show more of {found.length.toLocaleString('en-US')}
+              </Button>
+            </div>
+          )}
+        </>
+      )}
+    </section>
+  );
+}
+
+function SortMark({ sorted }: { sorted: boolean | null }) {
+  const Mark = sorted === null ? ChevronsUpDown : sorted ? ArrowDown : ArrowUp;
+  return <Mark aria-hidden="true" className="size-4 flex-none" />;
+}
+
+function countSentence(listed: number, all: number): string {
+  const count = (number: number) => number.toLocaleString('en-US');
+  if (all > listed) {
+    return `${count(all)} markets hold money; the ${count(listed)} that would owe most are listed.`;
+  }
+  return all === 1 ? '1 market holds money.' : `${count(all)} markets hold money.`;
+}

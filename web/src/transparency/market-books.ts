@@ -1,0 +1,34 @@
+import type { WireSolvency } from '@tallystone/core/http-api';
+
+type MarketBook = WireSolvency['markets'][number];
+
+export const BOOK_COLUMNS = ['title', 'escrow', 'worstCase', 'openStakes'] as const;
+export type BookColumn = (typeof BOOK_COLUMNS)[number];
+export interface BookOrder {
+  by: BookColumn;
+  descending: boolean;
+}
+
+/** The worst first. */
+export const WORST_FIRST: BookOrder = { by: 'worstCase', descending: true };
+
+/** The markets whose title has all the words, in order; equal ones by title. */
+export function selectBooks(
+  markets: readonly MarketBook[],
+  { words, order }: { words: string; order: BookOrder },
+): MarketBook[] {
+  const wanted = words.toLocaleLowerCase('en').split(/\s+/).filter(Boolean);
+  const direction = order.descending ? -1 : 1;
+  return markets
+    .filter(({ title }) => wanted.every((word) => title.toLocaleLowerCase('en').includes(word)))
+    .sort((a, b) => direction * compare(a, b, order.by) || a.title.localeCompare(b.title, 'en'));
+}
+
+/** The order after a press on a column's head: figures begin with the largest, titles with A. */
+export function nextOrder(order: BookOrder, by: BookColumn): BookOrder {
+  return order.by === by ? { by, descending: !order.descending } : { by, descending: by !== 'title' };
+}
+
+function compare(a: MarketBook, b: MarketBook, by: BookColumn): number {
+  return by === 'title' ? a.title.localeCompare(b.title, 'en') : a[by] - b[by];
+}
