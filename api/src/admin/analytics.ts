@@ -78,15 +78,16 @@ async function exposureByMarket(db: Db): Promise<WireAnalytics['exposureByMarket
     db,
     sql`
       with exposed as (
-        select m.id, m.title, m.received, m.loss_budget, greatest(0, max(o.open_returns) - m.received) as exposure
+        select m.id, m.title, m.staked, m.loss_budget,
+          greatest(0, max(o.open_returns) - m.received, m.open_stakes - m.received) as exposure
         from markets m join outcomes o on o.market_id = m.id
         -- Also when betting has ended: what was taken is owed until the market is settled.
-        where m.deleted_at is null and m.received > 0
+        where m.deleted_at is null and m.staked > 0 and m.state not in ('settled', 'void')
         group by m.id
       )
-      select id, title, exposure::text, received::text as stakes, loss_budget::text
+      select id, title, exposure::text, staked::text as stakes, loss_budget::text
       from exposed
-      order by exposed.exposure desc, exposed.received desc, id
+      order by exposed.exposure desc, exposed.staked desc, id
       limit ${MARKETS}`,
   );
   return found.map((row) => ({

@@ -92,7 +92,48 @@ describe.each<[string, () => Promise<Database>]>([
         hundredths(stake_usdc) * hundredths(odds),
       );
     }
-    expect(found[0]?.market).toBe('Will "it", rain\tin Bergen?');
+    expect(found[0]).toMatchObject({
+      market: 'Will "it", rain\tin Bergen?',
+      result: '',
+      paid_usdc: '',
+      ended_at: '',
+    });
+  });
+
+  test('what has ended says how, what was paid for it and when, and a market that is over owes nothing', async () => {
+    const over = await aMarket(database.db, { title: 'Over' });
+    const bob = anEvmWallet();
+    const { headers } = await signInWith(app, bob);
+    for (const amount of [10, 20]) await betOverHttp(app, { wallet: bob, headers, market: over, amount });
+    const change = (to: ReturnType<typeof sql>) =>
+      database.db.execute(sql`update markets set ${to} where id = ${over.marketId}`);
+    await change(sql`state = 'closed'`);
+    await change(sql`state = 'resolving'`);
+    await database.db.execute(sql`
+      insert into bet_endings (bet_id, market_id, user_id, kind, amount, entry_id, ended_at)
+      select id, market_id, user_id, 'payout', payout, entry_id, '2026-11-01T12:00:00Z' from bets
+      where market_id = ${over.marketId} and stake = 10000000`);
+    await change(sql`
+      state = 'settled', won_outcome_id = ${over.outcomeIds[0]}, settled_through = 9, ended_at = '2026-11-02T12:00:00Z'`);
+    const bets = records((await ask({ set: 'bets' })).body).filter((bet) => bet.market === 'Over');
+    expect(bets).toMatchObject([
+      {
+        status: 'settled',
+        result: 'won',
+        paid_usdc: bets[0]?.payout_usdc,
+        ended_at: '2026-11-01T12:00:00.000Z',
+      },
+      { status: 'settled', result: 'lost', paid_usdc: '0', ended_at: '2026-11-02T12:00:00.000Z' },
+    ]);
+    const [found] = records((await ask({ set: 'markets' })).body).filter(({ title }) => title === 'Over');
+    expect(found).toMatchObject({
+      state: 'settled',
+      stakes_usdc: '30',
+      exposure_usdc: '0',
+      worst_case_usdc: '0',
+      won_outcome: 'Yes',
+      ended_at: '2026-11-02T12:00:00.000Z',
+    });
   });
 
   test('the ledger adds up to the balances', async () => {
@@ -142,8 +183,8 @@ describe.each<[string, () => Promise<Database>]>([
     const counted = async (query: Record<string, string>) =>
       records((await ask({ set: 'bets', ...query })).body).length;
     const day = (ahead: number) => new Date(Date.now() + ahead * 86_400_000).toISOString().slice(0, 10);
-    expect(await counted({ from: today(), to: today() })).toBe(3);
-    expect(await counted({ from: day(-3), to: day(+1) })).toBe(3);
+    expect(await counted({ from: today(), to: today() })).toBe(5);
+    expect(await counted({ from: day(-3), to: day(+1) })).toBe(5);
     expect(await counted({ to: day(-1) })).toBe(0);
     expect(await counted({ from: day(+1), to: day(+2) })).toBe(0);
   });

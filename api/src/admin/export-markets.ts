@@ -1,6 +1,7 @@
 import type { Category, MarketSource } from '@tallystone/core/http-api';
 import { type FeedHalt, suspensionOf } from '@tallystone/core/markets/suspension';
 import { sql } from 'drizzle-orm';
+import { stateOfMarket } from '../markets/stored-market.ts';
 import { type ExportSet, isIn, isOn, timeCell, usdcCell } from './export-set.ts';
 
 interface MarketRow {
@@ -20,12 +21,17 @@ interface MarketRow {
   game_id: string | null;
   outcomes: string;
   bets: string;
-  received: string;
+  staked: string;
   exposure: string;
   worst_case: string;
   loss_budget: string;
   funded: string;
+  won: string | null;
+  ended_at: string | null;
 }
+
+/** For a row `m`: nothing is owed on it any more. */
+const hasEnded = sql`m.state in ('settled', 'void')`;
 
 /** Markets by the day they were created, but for those that were deleted. */
 export const MARKETS_EXPORT: ExportSet = {
@@ -41,21 +47,23 @@ export const MARKETS_EXPORT: ExportSet = {
       'bets',
       'stakes_usdc',
     ],
-    ...['exposure_usdc', 'worst_case_usdc', 'loss_budget_usdc', 'funded_usdc'],
+    ...['exposure_usdc', 'worst_case_usdc', 'loss_budget_usdc', 'funded_usdc', 'won_outcome', 'ended_at'],
   ],
   pageRows: 1000,
   bounds: (range) => sql`
     select min(m.id) as first, max(m.id) as last from markets m
     where m.deleted_at is null and ${isIn(sql`m.created_at`, range)}`,
   page: (page) => sql`
-    select m.id as key, m.created_at, m.title, m.category, m.subcategory, m.source, m.state, m.disabled,
+    select m.id as key, m.created_at, m.title, m.category, m.subcategory, m.source, ${stateOfMarket} as state, m.disabled,
       m.feed_halt, m.archived_at, m.starts_at, m.ends_at, m.closes_at, m.game_id, o.outcomes,
-      (select count(*) from bets b where b.market_id = m.id)::text as bets, m.received::text,
-      greatest(0, o.most - m.received)::text as exposure, greatest(o.most, m.received)::text as worst_case,
-      m.loss_budget::text, m.funded::text
+      (select count(*) from bets b where b.market_id = m.id)::text as bets, m.staked::text,
+      case when ${hasEnded} then 0 else greatest(0, o.most - m.received, m.open_stakes - m.received) end::text as exposure,
+      case when ${hasEnded} then 0 else greatest(o.most, m.open_stakes) end::text as worst_case,
+      m.loss_budget::text, m.funded::text, o.won, m.ended_at
     from markets m
     cross join lateral (
-      select string_agg(p.name, ' | ' order by p.position) as outcomes, max(p.open_returns) as most
+      select string_agg(p.name, ' | ' order by p.position) as outcomes, max(p.open_returns) as most,
+        max(p.name) filter (where p.id = m.won_outcome_id and m.state = 'settled') as won
       from outcomes p where p.market_id = m.id
     ) o
     where m.deleted_at is null and ${isOn(sql`m.id`, sql`text`, page)} and ${isIn(sql`m.created_at`, page)}
@@ -77,10 +85,12 @@ export const MARKETS_EXPORT: ExportSet = {
     row.game_id ?? '',
     row.outcomes,
     row.bets,
-    usdcCell(row.received),
+    usdcCell(row.staked),
     usdcCell(row.exposure),
     usdcCell(row.worst_case),
     usdcCell(row.loss_budget),
     usdcCell(row.funded),
+    row.won ?? '',
+    timeCell(row.ended_at),
   ],
 };

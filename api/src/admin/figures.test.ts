@@ -35,10 +35,9 @@ async function aBetAt(
     stake,
     userId = evm,
     chain = null,
-    status = 'confirmed',
     on = market,
-  }: { stake: number; userId?: string; chain?: string | null; status?: string; on?: TestMarket },
-): Promise<void> {
+  }: { stake: number; userId?: string; chain?: string | null; on?: TestMarket },
+): Promise<string> {
   written += 1;
   await db.execute(sql`
     with e as (
@@ -47,10 +46,19 @@ async function aBetAt(
     insert into bets (id, user_id, market_id, outcome_id, stake, odds, payout, status, placed_at, closes_at,
       daily_stake_cap, market_version, entry_id, signed_text, signature, signed_hash, body_hash, chain)
     select ${`b_${written}`}, ${userId}, ${on.marketId}, ${on.outcomeIds[0] ?? ''}, ${String(usdc(stake))}::bigint,
-      2000000, ${String(2n * usdc(stake))}::bigint, ${status}, ${at}::timestamptz, '2026-12-01', 0, ${written + 1},
+      2000000, ${String(2n * usdc(stake))}::bigint, 'confirmed', ${at}::timestamptz, '2026-12-01', 0, ${written + 1},
       e.id, '', '', '', '', ${chain}
     from e`);
+  return `b_${written}`;
 }
+
+/** Writes what was paid for a bet, for the figures alone. */
+const endBet = (betId: string, kind: 'payout' | 'cash-out') =>
+  db.execute(sql`
+    insert into bet_endings (bet_id, market_id, user_id, kind, amount, entry_id, ended_at, market_version)
+    select id, market_id, user_id, ${kind}, stake, entry_id, placed_at,
+      ${kind === 'cash-out' ? 1000 : null}::bigint
+    from bets where id = ${betId}`);
 
 describe('the figures of the dashboard', () => {
   test('of an empty house are zero, with no day and no chain missing', async () => {
@@ -78,13 +86,13 @@ describe('the figures of the dashboard', () => {
 
   test('count months and days in UTC, whatever the clock of the database', async () => {
     await aBetAt('2026-01-31T23:59:59.999Z', { stake: 1 });
-    await aBetAt('2026-02-01T00:00:00Z', { stake: 10, status: 'settled' });
+    await endBet(await aBetAt('2026-02-01T00:00:00Z', { stake: 10 }), 'cash-out');
     await aBetAt('2026-02-28T23:59:59.999Z', { stake: 30, chain: 'Polygon' });
     await aBetAt('2026-03-01T00:00:00Z', { stake: 50, chain: 'Ethereum' });
     await aBetAt('2026-03-15T00:00:00Z', { stake: 0.01, userId: solana, chain: 'Solana' });
     await aBetAt('2026-03-14T23:59:59.999Z', { stake: 12.5, userId: solana });
     await db.execute(sql`
-      update markets set received = (select sum(stake) from bets where market_id = ${market.marketId})
+      update markets set staked = (select sum(stake) from bets where market_id = ${market.marketId})
       where id = ${market.marketId}`);
 
     for (const zone of ['UTC', 'Pacific/Auckland', 'America/Los_Angeles']) {
@@ -127,22 +135,32 @@ describe('the figures of the dashboard', () => {
       Array.from({ length: 22 }, (_, i) => aMarket(db, { title: `Market ${i}`, endsAt })),
     );
     const ended = await aMarket(db, { title: 'Ended', endsAt: NOW });
-    for (const [i, { marketId, outcomeIds }] of [...made, ended].entries()) {
-      const received = usdc(100);
-      await db.execute(sql`update markets set received = ${String(received)}::bigint where id = ${marketId}`);
+    const [deleted, settled] = [made.at(-1), made.at(-2)];
+    for (const [i, { marketId, outcomeIds }] of [...made.slice(0, -1), ended].entries()) {
+      const stakes = String(usdc(100));
+      await db.execute(sql`
+        update markets set received = ${stakes}::bigint, open_stakes = ${stakes}::bigint, staked = ${stakes}::bigint
+        where id = ${marketId}`);
       await db.execute(sql`
         update outcomes set open_returns = ${String(usdc(90 + 5 * i))}::bigint where id = ${outcomeIds[1] ?? ''}`);
     }
     await db.execute(sql`
       update markets set archived_at = now(), deleted_at = now(), state = 'suspended', disabled = true
-      where id = ${made.at(-1)?.marketId ?? ''}`);
+      where id = ${deleted?.marketId ?? ''}`);
+    for (const change of [
+      sql`state = 'closed'`,
+      sql`state = 'resolving'`,
+      sql`state = 'settled', won_outcome_id = 'o', settled_through = 1, ended_at = now()`,
+    ]) {
+      await db.execute(sql`update markets set ${change} where id = ${settled?.marketId ?? ''}`);
+    }
     expect((await marketStats(db, NOW)).totalMarkets).toBe(1 + 22 + 1 - 1);
     const { exposureByMarket } = await analytics(db, NOW);
     expect(exposureByMarket).toHaveLength(20);
     expect(exposureByMarket[0]).toEqual({
       marketId: ended.marketId,
       title: 'Ended',
-      exposure: 100,
+      exposure: 95,
       stakes: 100,
       lossBudget: 10_000,
     });
@@ -150,6 +168,45 @@ describe('the figures of the dashboard', () => {
     expect(exposures).toEqual([...exposures].sort((a, b) => b - a));
     // What was taken covers all that may be paid: nothing can be lost, and that is not below zero.
     expect(exposures.at(-1)).toBe(0);
-    expect(exposureByMarket.map(({ marketId }) => marketId)).not.toContain(made.at(-1)?.marketId);
+    for (const left of [deleted, settled]) {
+      expect(exposureByMarket.map(({ marketId }) => marketId)).not.toContain(left?.marketId);
+    }
+  });
+
+  test('what was cashed out counts as a loss that a void would make', async () => {
+    const sold = await aMarket(db, { title: 'Sold', endsAt: new Date('2026-04-01T00:00:00Z') });
+    // 1,000 staked by one, 100 by another who was paid 400: a void gives 1,000 back and has 700.
+    await db.execute(sql`
+      update markets set received = ${String(usdc(700))}::bigint, open_stakes = ${String(usdc(1000))}::bigint,
+        staked = ${String(usdc(1100))}::bigint
+      where id = ${sold.marketId}`);
+    const { exposureByMarket } = await analytics(db, NOW);
+    expect(exposureByMarket[0]).toMatchObject({ marketId: sold.marketId, exposure: 300, stakes: 1100 });
+  });
+
+  test('active bets are those that have not ended, also while their market is being paid', async () => {
+    const before = (await marketStats(db, NOW)).activeBets;
+    const paid = await aMarket(db, { endsAt: new Date('2026-04-01T00:00:00Z') });
+    const [first, second, third] = [
+      await aBetAt('2026-03-01T00:00:00Z', { stake: 1, on: paid }),
+      await aBetAt('2026-03-01T00:00:00Z', { stake: 1, on: paid }),
+      await aBetAt('2026-03-01T00:00:00Z', { stake: 1, on: paid }),
+    ];
+    const active = async () => (await marketStats(db, NOW)).activeBets - before;
+    const set = (change: ReturnType<typeof sql>) =>
+      db.execute(sql`update markets set ${change} where id = ${paid.marketId}`);
+    expect(await active()).toBe(3);
+    await endBet(second, 'cash-out');
+    expect(await active()).toBe(2);
+    await set(sql`state = 'closed'`);
+    await set(sql`state = 'resolving'`);
+    await endBet(first, 'payout');
+    await set(sql`settled_through = (select market_version from bets where id = ${second})`);
+    expect(await active()).toBe(1);
+    // The third lost.
+    await set(sql`settled_through = (select market_version from bets where id = ${third})`);
+    expect(await active()).toBe(0);
+    await set(sql`state = 'settled', won_outcome_id = 'o', ended_at = now()`);
+    expect(await active()).toBe(0);
   });
 });

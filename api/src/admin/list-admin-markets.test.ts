@@ -80,12 +80,23 @@ describe("the admin's list of markets", () => {
   test('says what an admin should look at', async () => {
     const flagOf = async (id: string) => (await list()).find((market) => market.id === id)?.flag;
     const ended = await aMarket(database.db);
-    await set(ended.marketId, sql`ends_at = now() - interval '1 minute'`);
+    await set(ended.marketId, sql`closes_at = now() - interval '1 minute'`);
     expect(await flagOf(ended.marketId)).toBe('It has ended and waits for its result.');
     await set(ended.marketId, sql`auto_resolve = true`);
     expect(await flagOf(ended.marketId)).toMatch(/as you asked to be reminded\.$/);
-    await set(ended.marketId, sql`archived_at = now()`);
+    await set(ended.marketId, sql`closes_at = now() - interval '48 hours'`);
+    expect(await flagOf(ended.marketId)).toMatch(/^Betting closed more than 48 hours ago/);
+    await set(ended.marketId, sql`state = 'closed', review = 'objected'`);
+    expect(await flagOf(ended.marketId)).toMatch(/^A guardian objected/);
+    await set(ended.marketId, sql`review = null, state = 'resolving'`);
     expect(await flagOf(ended.marketId)).toBeUndefined();
+    await set(ended.marketId, sql`review = 'rehearsal-differs'`);
+    expect(await flagOf(ended.marketId)).toMatch(/so the payments stopped/);
+    await set(ended.marketId, sql`state = 'void', ended_at = now()`);
+    expect(await flagOf(ended.marketId)).toBeUndefined();
+    const away = await aMarket(database.db);
+    await set(away.marketId, sql`closes_at = now() - interval '49 hours', archived_at = now()`);
+    expect(await flagOf(away.marketId)).toBeUndefined();
 
     const feed = await aFeedMarket(database.db);
     expect(await flagOf(feed.marketId)).toBeUndefined();
@@ -106,6 +117,28 @@ describe("the admin's list of markets", () => {
     expect((await list()).find(({ id }) => id === feed.marketId)?.flag).toBe(
       'The game was canceled: its bets wait to be given back.',
     );
+  });
+
+  test('owes nothing on what is over, and keeps its stakes', async () => {
+    const betting = aBettingProcess(database.db);
+    const market = await aMarket(database.db);
+    const bettor = await aBettor(database.db);
+    await placeBet(betting, await aQuotedBet(betting, { bettor, market, outcome: 0, amount: 10 }));
+    const find = async () => (await list()).find(({ id }) => id === market.marketId);
+    await set(market.marketId, sql`state = 'closed'`);
+    await set(market.marketId, sql`state = 'resolving'`);
+    expect(await find()).toMatchObject({ state: 'resolving', stakes: 10, exposure: expect.closeTo(9.9, 0) });
+    await set(
+      market.marketId,
+      sql`state = 'settled', won_outcome_id = ${market.outcomeIds[1]}, settled_through = 9, ended_at = now()`,
+    );
+    expect(await find()).toMatchObject({
+      state: 'settled',
+      wonOutcomeId: market.outcomeIds[1],
+      stakes: 10,
+      exposure: 0,
+      worstCase: 0,
+    });
   });
 
   test('shows archived markets as such and deleted ones not at all', async () => {
@@ -138,6 +171,13 @@ describe("the admin's list of markets", () => {
     after(60_000);
     expect(await flagOf(ending.marketId)).toBe('It has ended and waits for its result.');
     expect((await kept.read()).etag).not.toBe(before.etag);
+    after(60_000 + 48 * 3_600_000 - 1);
+    expect(await flagOf(ending.marketId)).toBe('It has ended and waits for its result.');
+    after(60_000 + 48 * 3_600_000);
+    expect(await flagOf(ending.marketId)).toMatch(/^Betting closed more than 48 hours ago/);
+    await set(ending.marketId, sql`archived_at = now()`);
+    await confirm(0);
+    kept.markAllStale();
 
     after(600_000);
     expect(await flagOf(feed.marketId)).toBeUndefined();

@@ -1,4 +1,7 @@
-import type { WireAdminMarket } from '@tallystone/core/http-api';
+import type { Review, WireAdminMarket } from '@tallystone/core/http-api';
+import { hasEnded } from '@tallystone/core/markets/lifecycle';
+import { reviewSentence } from '@tallystone/core/markets/review';
+import { settlesBy } from '@tallystone/core/markets/settles-by';
 import { type FeedHalt, suspensionOf } from '@tallystone/core/markets/suspension';
 import { microUsdc } from '@tallystone/core/money/micro-usdc';
 import { usdcToNumber } from '@tallystone/core/money/usdc-number';
@@ -34,8 +37,8 @@ async function listAdminMarkets(
     db,
     sql`
       select m.id, m.title, m.category, m.subcategory, m.source, ${stateOfMarket} as state, m.disabled, m.feed_halt,
-        m.archived_at is not null as archived, m.auto_resolve, m.priced_at, m.created_at, m.starts_at, m.ends_at,
-        m.received::text, m.open_stakes::text, m.staked::text, m.won_outcome_id, m.loss_budget::text, m.version::text, coalesce(placed.bets, 0) as bets,
+        m.archived_at is not null as archived, m.auto_resolve, m.priced_at, m.created_at, m.starts_at, m.ends_at, m.closes_at,
+        m.received::text, m.open_stakes::text, m.staked::text, m.won_outcome_id, m.review, m.loss_budget::text, m.version::text, coalesce(placed.bets, 0) as bets,
         owed.most::text as most_owed, owed.outcomes, (extract(epoch from m.created_at) * 1000000)::bigint::text as created_us
       from markets m
       join (
@@ -70,6 +73,8 @@ interface AdminMarketRow
   created_at: string;
   starts_at: string | null;
   ends_at: string;
+  closes_at: string;
+  review: Review | null;
   received: string;
   open_stakes: string;
   staked: string;
@@ -93,7 +98,9 @@ function wireAdminMarket(row: AdminMarketRow, now: Date): WireAdminMarket {
     openStakes: microUsdc(BigInt(row.open_stakes)),
   };
   const suspension = suspensionOf({ disabled, feedHalt, isArchived: archived });
-  const flag = archived ? null : flagOf(row, now);
+  const flag = flagOf(row, now);
+  // What it owed and took is kept as it was when its bets were paid.
+  const isOver = hasEnded(row.state);
   return {
     id,
     title,
@@ -111,27 +118,35 @@ function wireAdminMarket(row: AdminMarketRow, now: Date): WireAdminMarket {
     endsAt: new Date(row.ends_at).toISOString(),
     bets: row.bets,
     stakes: usdcToNumber(staked),
-    exposure: usdcToNumber(exposureOf(book)),
-    worstCase: usdcToNumber(worstCaseOf(book)),
+    exposure: isOver ? 0 : usdcToNumber(exposureOf(book)),
+    worstCase: isOver ? 0 : usdcToNumber(worstCaseOf(book)),
     lossBudget: usdcToNumber(microUsdc(BigInt(row.loss_budget))),
   };
 }
 
 /** What an admin should look at, one sentence; null when there is nothing. */
 function flagOf(row: AdminMarketRow, now: Date): string | null {
+  // Of one whose end is proposed the queue of results speaks.
+  if (row.archived || hasEnded(row.state)) return null;
+  if (row.review !== null) return reviewSentence(row.review);
+  if (row.state === 'resolving') return null;
   if (row.feed_halt === 'canceled') {
     return row.bets === 0
       ? 'The game was canceled.'
       : 'The game was canceled: its bets wait to be given back.';
   }
-  const hasEnded = new Date(row.ends_at) <= now;
-  if (hasEnded && row.source === 'custom') {
-    return row.auto_resolve
-      ? 'It has ended and waits for its result, as you asked to be reminded.'
-      : 'It has ended and waits for its result.';
+  if (!isClosed(row, now)) {
+    return isStale(row, now) ? 'The feed has not confirmed its odds for too long.' : null;
   }
-  return !hasEnded && isStale(row, now) ? 'The feed has not confirmed its odds for too long.' : null;
+  if (settlesBy(new Date(row.closes_at)) <= now) return reviewSentence('no-result');
+  if (row.source !== 'custom') return null;
+  return row.auto_resolve
+    ? 'It has ended and waits for its result, as you asked to be reminded.'
+    : 'It has ended and waits for its result.';
 }
+
+const isClosed = (row: AdminMarketRow, now: Date): boolean =>
+  row.state === 'closed' || new Date(row.closes_at) <= now;
 
 function isStale(row: AdminMarketRow, now: Date): boolean {
   if (row.feed_halt === 'stale') return true;
@@ -140,12 +155,16 @@ function isStale(row: AdminMarketRow, now: Date): boolean {
 
 /** When its flag may be another though nobody announced a change. */
 function staleAt(row: AdminMarketRow, now: Date): number {
-  const endsAt = new Date(row.ends_at).getTime();
-  if (row.archived || endsAt <= now.getTime()) return Number.POSITIVE_INFINITY;
+  if (row.archived || hasEnded(row.state) || row.state === 'resolving') return Number.POSITIVE_INFINITY;
+  const closesAt = new Date(row.closes_at);
+  if (isClosed(row, now)) {
+    const overdueAt = settlesBy(closesAt);
+    return overdueAt > now ? overdueAt.getTime() : Number.POSITIVE_INFINITY;
+  }
   // What halts it is announced, and so is the end of that.
-  if (row.feed_halt !== null) return endsAt;
+  if (row.feed_halt !== null) return closesAt.getTime();
   return Math.min(
-    endsAt,
+    closesAt.getTime(),
     isStale(row, now) ? now.getTime() + RECHECK_MS : pricedAt(row) + FRESH_PRICE_MS + 1,
   );
 }

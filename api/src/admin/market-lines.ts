@@ -1,15 +1,17 @@
+import type { MarketState } from '@tallystone/core/markets/market-state';
 import { formatUsdc } from '@tallystone/core/money/format-usdc';
 import { microUsdc } from '@tallystone/core/money/micro-usdc';
 import { sql } from 'drizzle-orm';
 import type { Db } from '../db/db.ts';
 import { rows } from '../db/rows.ts';
+import { stateOfMarket } from '../markets/stored-market.ts';
 
 interface MarketRow {
   id: string;
-  state: string;
+  state: MarketState;
   archived: boolean;
   ends_at: string;
-  received: string;
+  staked: string;
   exposure: string;
   title: string;
 }
@@ -22,9 +24,9 @@ export async function marketLines(
   const found = await rows<MarketRow>(
     db,
     sql`
-      select m.id, m.state, m.archived_at is not null as archived, m.ends_at, m.received::text, m.title,
-        greatest(0, (select max(o.open_returns) from outcomes o where o.market_id = m.id) - m.received)::text
-          as exposure
+      select m.id, ${stateOfMarket} as state, m.archived_at is not null as archived, m.ends_at, m.staked::text, m.title,
+        case when m.state in ('settled', 'void') then 0 else greatest(0, m.open_stakes - m.received,
+          (select max(o.open_returns) from outcomes o where o.market_id = m.id) - m.received) end::text as exposure
       from markets m
       where m.deleted_at is null ${archived ? sql`` : sql`and m.archived_at is null`}
       order by m.ends_at <= ${now.toISOString()}::timestamptz, m.ends_at, m.id`,
@@ -32,8 +34,8 @@ export async function marketLines(
   const usdc = (micro: string) => formatUsdc(microUsdc(BigInt(micro))).padStart(12);
   const lines = found.map((market) => {
     const endsAt = new Date(market.ends_at);
-    const state = market.archived ? 'archived' : endsAt <= now ? 'ended' : market.state;
-    const stakes = `stakes ${usdc(market.received)}`;
+    const state = market.archived ? 'archived' : market.state;
+    const stakes = `stakes ${usdc(market.staked)}`;
     const exposure = `exposure ${usdc(market.exposure)}`;
     return [market.id, state.padEnd(9), endsAt.toISOString(), stakes, exposure, market.title].join('  ');
   });

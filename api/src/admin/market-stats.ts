@@ -3,6 +3,7 @@ import { monthlyGrowth } from '@tallystone/core/markets/monthly-growth';
 import { microUsdc } from '@tallystone/core/money/micro-usdc';
 import { usdcToNumber } from '@tallystone/core/money/usdc-number';
 import { sql } from 'drizzle-orm';
+import { hasBetEnded, withBetEnd } from '../betting/bet-end.ts';
 import type { Db } from '../db/db.ts';
 import { rows } from '../db/rows.ts';
 
@@ -21,8 +22,14 @@ export async function marketStats(db: Db, now: Date): Promise<WireMarketStats> {
     sql`
       select
         (select count(*) from markets where deleted_at is null)::text as markets,
-        (select count(*) from bets where status = 'confirmed')::text as active,
-        (select coalesce(sum(received), 0) from markets)::text as volume,
+        (
+          select count(*) from markets m
+          join bets b on b.market_id = m.id
+          ${withBetEnd}
+          -- The states once more, so that bets of markets that are over are not even looked at.
+          where m.state not in ('settled', 'void') and not ${hasBetEnded}
+        )::text as active,
+        (select coalesce(sum(staked), 0) from markets)::text as volume,
         (select coalesce(sum(stake), 0) from bets where placed_at >= ${month(0)}::timestamptz
           and placed_at < ${month(1)}::timestamptz)::text as this_month,
         (select coalesce(sum(stake), 0) from bets where placed_at >= ${month(-1)}::timestamptz
