@@ -1,7 +1,9 @@
 import { sql } from 'drizzle-orm';
 import type { Db } from '../db/db.ts';
 import { rows } from '../db/rows.ts';
-import { INVARIANTS, type Invariant, type Scope } from './invariants.ts';
+import { findWrongRoots, ROOTS } from './check-roots.ts';
+import { INVARIANTS, type Invariant } from './invariants.ts';
+import type { Scope } from './sums.ts';
 
 export interface Verdict {
   readonly invariant: Pick<Invariant, 'number' | 'promise'>;
@@ -10,6 +12,9 @@ export interface Verdict {
 }
 
 const SHOWN = 10;
+
+/** Everything that is promised of the books. The roots of the seals alone are more than a statement of SQL. */
+export const PROMISES: readonly Verdict['invariant'][] = [...INVARIANTS, ROOTS];
 
 /** Checks every invariant of the books and says of each whether it holds. */
 export async function checkInvariants(db: Db, scope: Scope): Promise<Verdict[]> {
@@ -22,5 +27,6 @@ export async function checkInvariants(db: Db, scope: Scope): Promise<Verdict[]> 
     );
     verdicts.push({ invariant, offenders });
   }
+  verdicts.push({ invariant: ROOTS, offenders: await findWrongRoots(db, scope) });
   return verdicts;
 }

@@ -1,6 +1,6 @@
 import { marketWithdrawalEntry } from '@tallystone/core/ledger/market-withdrawal-entry';
 import { sql } from 'drizzle-orm';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { auditHash, recordAudit } from '../audit/record-audit.ts';
 import { placeBet } from '../betting/place-bet.ts';
 import {
@@ -18,8 +18,10 @@ import { rows } from '../db/rows.ts';
 import { createTestDatabase, type TestDatabase } from '../db/test-database.ts';
 import { transaction } from '../db/transaction.ts';
 import { checkInvariants, type Verdict } from './check-invariants.ts';
-import type { Scope } from './invariants.ts';
 import { recordEntries } from './record-entries.ts';
+import { sealBooks } from './seal-books.ts';
+import type { Scope } from './sums.ts';
+import { beginSettlement, cashOutFor, refundLate, settle, settleChunk } from './test-endings.ts';
 import { watchBooks } from './watch-books.ts';
 
 let database: TestDatabase;
@@ -30,6 +32,14 @@ let marketId: string;
 let feedMarketId: string;
 /** Without bets; what it opened with is back in the pool. */
 let archivedMarketId: string;
+/** Settled on its first outcome: two bets of the user won, one of the other lost. */
+let settledMarketId: string;
+/** Void, with a bet of each. */
+let voidMarketId: string;
+/** Of its bets one is sold, one is given back, one is open. */
+let sellingMarketId: string;
+/** Its first outcome has won; the first of its three bets is paid. */
+let payingMarketId: string;
 /** The newest entry before the bets of the test. */
 let before: string;
 beforeAll(async () => {
@@ -54,6 +64,39 @@ beforeEach(async () => {
     await placeBet(betting, await aQuotedBet(betting, { bettor, market, outcome, amount }));
   }
   await placeBet(betting, await aQuotedBet(betting, { bettor: other, market: feedMarket, amount: 100 }));
+  const [settled, voided, selling, paying] = [
+    await aMarket(database.db),
+    await aMarket(database.db),
+    await aMarket(database.db),
+    await aMarket(database.db),
+  ] as const;
+  const ids: string[] = [];
+  for (const [on, who, outcome, amount] of [
+    [settled, bettor, 0, 11],
+    [settled, other, 1, 12],
+    [settled, bettor, 0, 13],
+    [voided, bettor, 0, 14],
+    [voided, other, 1, 15],
+    [selling, bettor, 0, 16],
+    [selling, other, 1, 17],
+    [selling, bettor, 1, 18],
+    [paying, bettor, 0, 19],
+    [paying, other, 1, 20],
+    [paying, other, 0, 21],
+  ] as const) {
+    const sent = await aQuotedBet(betting, { bettor: who, market: on, outcome, amount });
+    ids.push((await placeBet(betting, sent)).id);
+  }
+  await settle(database.db, settled.marketId, 0);
+  await settle(database.db, voided.marketId, 'void');
+  await cashOutFor(database.db, ids[5] ?? '', usdc(15.5));
+  await refundLate(database.db, ids[7] ?? '');
+  await beginSettlement(database.db, paying.marketId, 0);
+  await settleChunk(database.db, paying.marketId, 1);
+  settledMarketId = settled.marketId;
+  voidMarketId = voided.marketId;
+  sellingMarketId = selling.marketId;
+  payingMarketId = paying.marketId;
   await transaction(database.db, async (tx) => {
     await giveBack(tx, archived.marketId);
     await recordAudit(tx, {
@@ -87,6 +130,8 @@ const withdraw = (tx: Tx, id: string) =>
     { key: `market-withdrawal:${id}`, entry: marketWithdrawalEntry({ marketId: id, amount: usdc(10_000) }) },
   ]);
 
+const HISTORY = ['entries', 'postings', 'bets', 'bet_endings', 'cash_outs', 'audit', 'seals'];
+
 const brokenOf = (verdicts: readonly Verdict[]) =>
   verdicts.filter(({ offenders }) => offenders.length > 0).map(({ invariant }) => invariant.number);
 
@@ -96,7 +141,7 @@ async function brokenBy(tamper: (tx: Tx) => Promise<unknown>, scope: Scope): Pro
   let broken: number[] = [];
   await database.db
     .transaction(async (tx) => {
-      for (const table of ['entries', 'postings', 'bets', 'audit']) {
+      for (const table of HISTORY) {
         await tx.execute(sql.raw(`alter table ${table} disable trigger user`));
       }
       await tamper(tx);
@@ -109,7 +154,13 @@ async function brokenBy(tamper: (tx: Tx) => Promise<unknown>, scope: Scope): Pro
   return broken;
 }
 
-const corruptions: [what: string, expected: number[], tamper: (tx: Tx) => Promise<unknown>][] = [
+/** @property ofNew what a check of what is new says, where that is less: the sums of it say no more than the rows do */
+const corruptions: [
+  what: string,
+  expected: number[],
+  tamper: (tx: Tx) => Promise<unknown>,
+  ofNew?: number[],
+][] = [
   [
     'money that appears in a balance',
     [1, 2],
@@ -129,7 +180,7 @@ const corruptions: [what: string, expected: number[], tamper: (tx: Tx) => Promis
     (tx) =>
       tx.execute(sql`
         update postings set amount = amount + 1
-        where entry_id = (select max(entry_id) from bets where user_id = ${userId})`),
+        where entry_id = (select max(entry_id) from bets where market_id = ${marketId})`),
   ],
   [
     'a user below zero',
@@ -229,7 +280,7 @@ const corruptions: [what: string, expected: number[], tamper: (tx: Tx) => Promis
     [6, 7],
     (tx) =>
       tx.execute(sql`
-        delete from bets where entry_id = (select max(entry_id) from bets where user_id = ${userId})`),
+        delete from bets where entry_id = (select max(entry_id) from bets where market_id = ${marketId})`),
   ],
   [
     'a bet of another stake than was posted',
@@ -237,7 +288,7 @@ const corruptions: [what: string, expected: number[], tamper: (tx: Tx) => Promis
     (tx) =>
       tx.execute(sql`
         update bets set stake = stake * 2, payout = payout * 2
-        where entry_id = (select max(entry_id) from bets where user_id = ${userId})`),
+        where entry_id = (select max(entry_id) from bets where market_id = ${marketId})`),
   ],
   [
     'a bet given to another user',
@@ -246,7 +297,7 @@ const corruptions: [what: string, expected: number[], tamper: (tx: Tx) => Promis
       const other = await aBettorRow(tx);
       await tx.execute(sql`
         update bets set user_id = ${other}
-        where entry_id = (select max(entry_id) from bets where user_id = ${userId})`);
+        where entry_id = (select max(entry_id) from bets where market_id = ${marketId})`);
     },
   ],
   [
@@ -255,7 +306,7 @@ const corruptions: [what: string, expected: number[], tamper: (tx: Tx) => Promis
     (tx) =>
       tx.execute(sql`
         update bets set outcome_id = (select id from outcomes where market_id = ${marketId} and position = 1)
-        where entry_id = (select max(entry_id) from bets where user_id = ${userId})`),
+        where entry_id = (select max(entry_id) from bets where market_id = ${marketId})`),
   ],
   [
     'a market that lost a version',
@@ -285,13 +336,182 @@ const corruptions: [what: string, expected: number[], tamper: (tx: Tx) => Promis
       await tx.execute(sql`alter table bets drop constraint bets_in_time`);
       await tx.execute(sql`
         update bets set closes_at = placed_at
-        where entry_id = (select max(entry_id) from bets where user_id = ${userId})`);
+        where entry_id = (select max(entry_id) from bets where market_id = ${marketId})`);
     },
   ],
   [
     'bets of a day above the cap recorded with them',
     [9],
     (tx) => tx.execute(sql`update bets set daily_stake_cap = 59999999 where user_id = ${userId}`),
+  ],
+  [
+    'a bet during a break',
+    [9],
+    (tx) =>
+      tx.execute(sql`
+        with own as (
+          insert into user_limits (user_id, blocked_until, block_kind)
+          values (${userId}, clock_timestamp() + interval '1 day', 'break')
+        )
+        insert into audit (id, at, user_id, actor, action, subject, after, hash)
+        select g.id, g.at, g.user_id, 'x', 'limits.break', 'x', g.after, ${auditHash(sql`g`)}
+        from (
+          select a.id + 1 as id, b.placed_at - interval '1 millisecond' as at, b.user_id, 'x'::text as actor,
+            'limits.break'::text as action, 'x'::text as subject, null::jsonb as before, null::text as reason,
+            jsonb_build_object('until', b.placed_at + interval '1 millisecond') as after, a.hash as hash_before
+          from bets b, (select * from audit order by id desc limit 1) a
+          where b.entry_id = (select max(entry_id) from bets where market_id = ${marketId})
+        ) g`),
+  ],
+  [
+    'an escrow that would not cover a void',
+    [4, 7],
+    (tx) =>
+      tx.execute(sql`
+        update markets set open_stakes = funded + received + 1, staked = funded + received + 1 where id = ${marketId}`),
+  ],
+  [
+    'a market of the feed that would lose more than its cap if it were void',
+    [4, 4, 7],
+    (tx) =>
+      tx.execute(sql`
+        update markets set open_stakes = 600000001, staked = 600000001, received = 99999999 where id = ${feedMarketId}`),
+  ],
+  [
+    'an escrow that is not empty though its market has ended',
+    [1, 2, 5],
+    (tx) =>
+      tx.execute(sql`
+        update accounts set balance = balance + 1 where market_id = ${settledMarketId}`),
+  ],
+  [
+    'an escrow that cannot pay the rest of those whom the result pays',
+    [4, 7],
+    (tx) =>
+      tx.execute(sql`
+        update outcomes set open_returns = 10061000000 where market_id = ${payingMarketId} and position = 0`),
+  ],
+  [
+    'an escrow that paid out more than its entries say while its market is being paid',
+    [1, 2, 4],
+    (tx) => tx.execute(sql`update accounts set balance = balance - 1 where market_id = ${payingMarketId}`),
+  ],
+  [
+    'a winner without a payout, on a market that has ended',
+    [6, 6],
+    (tx) =>
+      tx.execute(sql`
+        delete from bet_endings where bet_id = (select min(bet_id) from bet_endings where market_id = ${settledMarketId})`),
+    [6],
+  ],
+  [
+    'a bet on a void market that was not given back',
+    [6, 6],
+    (tx) =>
+      tx.execute(sql`
+        delete from bet_endings where bet_id = (select min(bet_id) from bet_endings where market_id = ${voidMarketId})`),
+    [6],
+  ],
+  [
+    'a payout to a loser',
+    [6, 6],
+    (tx) =>
+      tx.execute(sql`
+        insert into bet_endings (bet_id, market_id, user_id, kind, amount, entry_id, ended_at)
+        select b.id, b.market_id, b.user_id, 'payout', b.payout, n.entry_id, n.ended_at
+        from bets b, (select * from bet_endings where market_id = ${settledMarketId} limit 1) n
+        where b.market_id = ${settledMarketId} and b.id not in (select bet_id from bet_endings)`),
+  ],
+  [
+    'a payout of another amount than the bet was to return',
+    [6, 6],
+    (tx) =>
+      tx.execute(sql`
+        update bet_endings set amount = amount + 1
+        where bet_id = (select min(bet_id) from bet_endings where market_id = ${settledMarketId})`),
+  ],
+  [
+    'a stake that was not given back in full',
+    [6, 6],
+    (tx) =>
+      tx.execute(sql`
+        update bet_endings set amount = amount - 1
+        where bet_id = (select min(bet_id) from bet_endings where market_id = ${voidMarketId})`),
+  ],
+  [
+    'a payout before the settlement came to the bet',
+    [6],
+    (tx) => tx.execute(sql`update markets set settled_through = 1 where id = ${payingMarketId}`),
+  ],
+  [
+    'a cash-out of another amount than was signed',
+    [6],
+    (tx) =>
+      tx.execute(sql`
+        update cash_outs set signed_text = replace(signed_text, '15.5', '15.49')
+        where bet_id in (select bet_id from bet_endings where market_id = ${sellingMarketId})`),
+  ],
+  [
+    'a cash-out of a bet that was not signed for',
+    [6],
+    (tx) =>
+      tx.execute(sql`
+        update cash_outs set signed_text = replace(signed_text, 'Cash out: ', 'Cash out: x')
+        where bet_id in (select bet_id from bet_endings where market_id = ${sellingMarketId})`),
+  ],
+  [
+    'a cash-out that nobody signed',
+    [6],
+    (tx) =>
+      tx.execute(sql`
+        delete from cash_outs where bet_id in (select bet_id from bet_endings where market_id = ${sellingMarketId})`),
+  ],
+  [
+    'a payout that went to another user',
+    [2, 6],
+    (tx) =>
+      tx.execute(sql`
+        update postings set to_account = (select id from accounts where user_id <> ${userId} order by id desc limit 1)
+        where entry_id in (select entry_id from bet_endings where market_id = ${settledMarketId})`),
+  ],
+  [
+    'an end of a bet of another user',
+    [6, 6],
+    async (tx) => {
+      const other = await aBettorRow(tx);
+      await tx.execute(sql`
+        update bet_endings set user_id = ${other}
+        where bet_id = (select min(bet_id) from bet_endings where market_id = ${settledMarketId})`);
+    },
+  ],
+  [
+    'an entry that pays for no bet',
+    [6],
+    (tx) => tx.execute(sql`insert into entries (kind, key) values ('settlement', 'settlement:nobody')`),
+  ],
+  [
+    'a stake that is still counted though the bet was sold',
+    [7],
+    (tx) => tx.execute(sql`update markets set open_stakes = open_stakes + 1 where id = ${sellingMarketId}`),
+  ],
+  [
+    'a volume that is not the sum of the stakes',
+    [7],
+    (tx) => tx.execute(sql`update markets set staked = staked + 1 where id = ${settledMarketId}`),
+  ],
+  [
+    'returns that are still owed though the bet was given back',
+    [7],
+    (tx) =>
+      tx.execute(sql`
+        update outcomes set open_returns = open_returns + 1 where market_id = ${sellingMarketId} and position = 1`),
+  ],
+  [
+    'a market whose version is older than that of a cash-out',
+    [6, 7],
+    (tx) =>
+      tx.execute(sql`
+        update bet_endings set market_version = 100 where market_id = ${sellingMarketId} and kind = 'cash-out'`),
   ],
 ];
 
@@ -308,18 +528,20 @@ async function aBettorRow(tx: Tx): Promise<string> {
 
 test('books that nobody tampered with hold', async () => {
   const verdicts = await checkInvariants(database.db, { kind: 'everything' });
-  expect(verdicts.map(({ invariant }) => invariant.number)).toEqual([1, 2, 3, 4, 4, 6, 7, 8, 9, 10]);
+  expect(verdicts.map(({ invariant }) => invariant.number)).toEqual([
+    1, 2, 3, 4, 4, 5, 6, 6, 6, 6, 7, 8, 9, 9, 10, 10, 10,
+  ]);
   expect(brokenOf(verdicts)).toEqual([]);
   expect(brokenOf(await checkInvariants(database.db, { kind: 'since', entryId: before }))).toEqual([]);
 });
 
-describe.each(corruptions)('%s', (_what, expected, tamper) => {
+describe.each(corruptions)('%s', (_what, expected, tamper, ofNew = expected) => {
   test('is found by a check of everything', async () => {
     expect(await brokenBy(tamper, { kind: 'everything' })).toEqual(expected);
   });
 
   test('is found by a check of what is new', async () => {
-    expect(await brokenBy(tamper, { kind: 'since', entryId: before })).toEqual(expected);
+    expect(await brokenBy(tamper, { kind: 'since', entryId: before })).toEqual(ofNew);
   });
 });
 
@@ -329,6 +551,9 @@ test.each([
   ['bets', 'status'],
   ['feed_prices', 'at'],
   ['audit', 'reason'],
+  ['bet_endings', 'amount'],
+  ['cash_outs', 'signed_text'],
+  ['seals', 'root'],
 ])('rows of %s cannot be changed, whoever asks', async (table, column) => {
   const statements = [
     `update ${table} set ${column} = ${column}`,
@@ -406,7 +631,82 @@ test('the watch checks by itself while nothing else is done', async () => {
   await expect.poll(() => checks).toBeGreaterThan(2);
   expect(watch.broken()).toEqual([]);
   isIdle = true;
-  await expect.poll(() => brokenOf(watch.broken())).toEqual([1, 2]);
+  await expect.poll(() => brokenOf(watch.broken()), { timeout: 10_000 }).toEqual([1, 2]);
   await watch.stop();
   await database.db.execute(sql`update accounts set balance = balance - 1 where user_id = ${userId}`);
+});
+
+describe('once the books are sealed', () => {
+  beforeEach(async () => {
+    const sealer = sealBooks({
+      database,
+      headFile: null,
+      onHead: () => undefined,
+      onError: () => undefined,
+      everyMs: 3_600_000,
+    });
+    await vi.waitFor(async () => {
+      await sealer.round();
+      const unsealed = await rows(
+        database.db,
+        sql`select from entries where id > (select coalesce(max(last_entry), 0) from seals)`,
+      );
+      expect(unsealed).toEqual([]);
+    }, 10_000);
+    await sealer.stop();
+  });
+
+  test('they hold', async () => {
+    expect(brokenOf(await checkInvariants(database.db, { kind: 'everything' }))).toEqual([]);
+    expect(brokenOf(await checkInvariants(database.db, { kind: 'since', entryId: before }))).toEqual([]);
+  });
+
+  test.each<[what: string, expected: number[], tamper: (tx: Tx) => Promise<unknown>]>([
+    [
+      'a bet whose terms were changed, with all that follows from them,',
+      [10],
+      (tx) =>
+        tx.execute(sql`
+          update bets set signed_hash = '\\x00'
+          where entry_id = (select max(entry_id) from bets where market_id = ${marketId})`),
+    ],
+    [
+      'an entry that was given another key',
+      [10],
+      (tx) => tx.execute(sql`update entries set key = key || 'x' where id = (select max(id) from entries)`),
+    ],
+    [
+      'a posting that was added behind the seals, and its opposite,',
+      [10],
+      (tx) =>
+        tx.execute(sql`
+          insert into postings (entry_id, from_account, to_account, amount)
+          select p.entry_id, x.from_account, x.to_account, 1
+          from (select * from postings where entry_id = (
+            select max(e.id) from entries e where e.kind = 'faucet-grant')) p
+          cross join lateral (values (p.from_account, p.to_account), (p.to_account, p.from_account))
+            as x(from_account, to_account)`),
+    ],
+    [
+      'a root that was changed in the seal alone',
+      [10, 10],
+      (tx) => tx.execute(sql`update seals set root = sha256('x') where id = (select max(id) from seals)`),
+    ],
+    [
+      'a seal that was taken out',
+      [10],
+      (tx) => tx.execute(sql`delete from seals where id = (select max(id) - 1 from seals)`),
+    ],
+    [
+      'a moment of an end of a bet that was changed',
+      [10],
+      (tx) =>
+        tx.execute(sql`
+          update bet_endings set ended_at = ended_at + interval '1 millisecond'
+          where market_id = ${voidMarketId}`),
+    ],
+  ])('%s is found', async (_what, expected, tamper) => {
+    expect(await brokenBy(tamper, { kind: 'everything' })).toEqual(expected);
+    expect(await brokenBy(tamper, { kind: 'since', entryId: before })).toEqual(expected);
+  });
 });

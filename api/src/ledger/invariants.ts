@@ -1,8 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { auditHash } from '../audit/record-audit.ts';
-
-/** All of the books, or what entries after one of them touched. */
-export type Scope = { readonly kind: 'everything' } | { readonly kind: 'since'; readonly entryId: string };
+import { accountSums, escrowSums, isNewer, outcomeSums, type Scope } from './sums.ts';
 
 /** A promise of the books. Its statement selects the rows that break it, so an empty answer means it holds. */
 export interface Invariant {
@@ -24,13 +22,10 @@ export const INVARIANTS: readonly Invariant[] = [
     number: 2,
     promise: 'each balance is the sum of its postings',
     offenders: (scope) => sql`
-      select a.id::text as account, a.kind, a.balance::text as balance, posted.sum::text as sum_of_postings
+      select a.id::text as account, a.kind, a.balance::text as balance, coalesce(s.sum, 0)::text as sum_of_postings
       from accounts a
-      cross join lateral (
-        select coalesce((select sum(p.amount) from postings p where p.to_account = a.id), 0)
-          - coalesce((select sum(p.amount) from postings p where p.from_account = a.id), 0) as sum
-      ) posted
-      where ${isTouchedAccount(scope)} and a.balance <> posted.sum`,
+      ${scope.kind === 'everything' ? sql`left join` : sql`join`} (${accountSums(scope)}) s on s.account = a.id
+      where a.balance <> coalesce(s.sum, 0)`,
   },
   {
     number: 3,
@@ -43,50 +38,50 @@ export const INVARIANTS: readonly Invariant[] = [
   {
     number: 4,
     promise: 'each escrow covers every outcome and a void, and holds what its entries put there',
+    // While a market is being paid its sums stand as they were when that began: it owes what is not paid of them. Of
+    // one that has ended the rest went back to the pool. One that never had money may do without an account.
     offenders: (scope) => sql`
-      select m.id as market, e.balance::text as escrow, m.funded::text, m.received::text,
-        owed.most::text as most_owed, (entered.budget - withdrawn.budget)::text as budget_entered,
-        entered.stakes::text as stakes_entered
+      select m.id as market, m.state, e.balance::text as escrow, m.funded::text, m.received::text, m.open_stakes::text,
+        owed.most::text as most_owed, s.budget::text as budget_entered, s.net::text as net_entered,
+        s.paid::text as paid_out
       from markets m
       left join accounts e on e.kind = 'escrow' and e.market_id = m.id
-      cross join lateral (select max(o.open_returns) as most from outcomes o where o.market_id = m.id) owed
-      cross join lateral (
-        select coalesce(sum(p.amount) filter (where n.kind = 'market-open'), 0) as budget,
-          coalesce(sum(p.amount) filter (where n.kind = 'bet'), 0) as stakes
-        from postings p join entries n on n.id = p.entry_id
-        where p.to_account = e.id
-      ) entered
-      cross join lateral (
-        -- The kind as a filter of the sum: as a condition it would have all entries read for each market.
-        select coalesce(sum(p.amount) filter (where n.kind = 'market-withdrawal'), 0) as budget
-        from postings p join entries n on n.id = p.entry_id
-        where p.from_account = e.id
-      ) withdrawn
+      left join (${escrowSums(scope)}) s on s.market_id = m.id
+      cross join lateral (select ${owedBy(sql`m`)} - coalesce(s.paid, 0) as most) owed
       where ${isTouchedMarket(scope)} and (
-        -- A market that never had money may do without an account.
-        coalesce(e.balance, 0) < greatest(owed.most, m.received)
-        or coalesce(e.balance, 0) <> m.funded + m.received
-        or entered.budget - withdrawn.budget <> m.funded
-        or entered.stakes <> m.received)`,
+        (not ${hasEnded(sql`m`)} and (
+          coalesce(e.balance, 0) < owed.most
+          or coalesce(e.balance, 0) <> m.funded + m.received - coalesce(s.paid, 0)))
+        or coalesce(s.budget, 0) <> m.funded
+        or coalesce(s.net, 0) <> m.received)`,
   },
   {
     number: 4,
     promise: 'no game can lose more than its cap, nor a market of the feed more than its own',
+    // What the pool added for stakes that were given back late comes on top of both.
     offenders: (scope) => sql`
       with lost as (
-        select m.id, m.game_id, m.loss_budget, greatest(0, (
-          select max(o.open_returns) from outcomes o where o.market_id = m.id) - m.received) as most
+        select m.id, m.game_id, m.loss_budget, greatest(0, m.funded - m.loss_budget) as added,
+          greatest(0, ${owedBy(sql`m`)} - m.received) as most
         from markets m
-        where m.pricing = 'feed' and m.game_id in (
+        where m.pricing = 'feed' and not ${hasEnded(sql`m`)} and m.game_id in (
           select m.game_id from markets m where m.game_id is not null and ${isTouchedMarket(scope)})
       )
       select g.id as game, null as market, g.cap::text as cap, sum(lost.most)::text as most_lost
       from lost join games g on g.id = lost.game_id
       group by g.id
-      having sum(lost.most) > g.cap
+      having sum(lost.most) > g.cap + sum(lost.added)
       union all
       select lost.game_id, lost.id, lost.loss_budget::text, lost.most::text
-      from lost where lost.most > lost.loss_budget`,
+      from lost where lost.most > lost.loss_budget + lost.added`,
+  },
+  {
+    number: 5,
+    promise: 'nothing is left in the escrow of a market that has ended',
+    offenders: () => sql`
+      select m.id as market, m.state, e.balance::text as escrow
+      from accounts e join markets m on m.id = e.market_id
+      where e.kind = 'escrow' and e.balance <> 0 and ${hasEnded(sql`m`)}`,
   },
   {
     number: 6,
@@ -112,37 +107,104 @@ export const INVARIANTS: readonly Invariant[] = [
         and n.kind = 'bet' and not exists (select from bets b where b.entry_id = n.id)`,
   },
   {
-    number: 7,
-    promise: 'open returns, stakes received and version of each market agree with its bets',
+    number: 6,
+    promise: 'each bet ends at most once: paid if it won, given back if it is void, sold for what was signed',
+    // At most once because the bet is the key of its end.
     offenders: (scope) => sql`
-      select m.id as market, null as outcome, m.received::text as stored, placed.stakes::text as of_bets,
-        m.version::text as version, placed.bets::text as bets, placed.last_version::text as last_version
-      from markets m
-      cross join lateral (
-        select count(*) as bets, coalesce(sum(b.stake), 0) as stakes,
-          coalesce(max(b.market_version), 1) as last_version
-        from bets b where b.market_id = m.id
-      ) placed
-      where ${isTouchedMarket(scope)} and (
-        m.received <> placed.stakes or m.version < placed.last_version or m.version <= placed.bets)
+      select n.bet_id as bet, n.entry_id::text as entry, e.kind as entry_kind, n.kind, n.amount::text as paid,
+        b.stake::text as stake, b.payout::text as payout, c.signed_text as signed
+      from bet_endings n
+      left join bets b on b.id = n.bet_id
+      left join markets m on m.id = n.market_id
+      left join entries e on e.id = n.entry_id
+      left join cash_outs c on c.bet_id = n.bet_id
+      where ${isNewer(sql`n.entry_id`, scope)} and (
+        b.id is null or b.market_id <> n.market_id or b.user_id <> n.user_id or b.entry_id >= n.entry_id
+        or (c.bet_id is not null) <> (n.kind = 'cash-out')
+        or n.amount is distinct from case n.kind
+          when 'payout' then b.payout when 'refund' then b.stake else ${signedAmount} end
+        or n.market_version <= b.market_version or n.market_version > m.version
+        or e.kind <> case when n.market_version is null then 'settlement' else n.kind end
+        or (n.market_version is null and (
+          b.market_version > coalesce(m.settled_through, 0)
+          or n.kind <> case when m.won_outcome_id is null then 'refund' else 'payout' end
+          or (n.kind = 'payout' and b.outcome_id <> m.won_outcome_id))))`,
+  },
+  {
+    number: 6,
+    promise: 'each entry pays every user exactly what the ends of bets are worth that it is for',
+    offenders: (scope) => sql`
+      with ended as (
+        select n.entry_id, n.market_id, n.user_id, sum(n.amount) as amount
+        from bet_endings n where ${isNewer(sql`n.entry_id`, scope)}
+        group by n.entry_id, n.market_id, n.user_id
+      ), paid as (
+        select p.entry_id, f.market_id, t.user_id, sum(p.amount) as amount
+        from postings p
+        join entries e on e.id = p.entry_id
+        join accounts f on f.id = p.from_account
+        join accounts t on t.id = p.to_account
+        where ${isNewer(sql`p.entry_id`, scope)} and e.kind in ('cash-out', 'refund', 'settlement')
+        group by p.entry_id, f.market_id, t.user_id
+      )
+      select entry_id::text as entry, market_id as market, user_id as user, ended.amount::text as ended,
+        paid.amount::text as paid
+      from ended full join paid using (entry_id, market_id, user_id)
+      where ended.amount is distinct from paid.amount
       union all
-      select m.id, o.id, o.open_returns::text, placed.returns::text, null, null, null
+      select e.id::text, null, null, null, null
+      from entries e
+      where ${isNewer(sql`e.id`, scope)} and e.kind in ('cash-out', 'refund', 'settlement')
+        and not exists (select from bet_endings n where n.entry_id = e.id)`,
+  },
+  {
+    number: 6,
+    promise: 'a market that has ended has paid everybody whom its end pays, and nobody else',
+    // Nobody else, and nobody twice, is said above; so that what was paid is what was owed says that all were.
+    offenders: (scope) => sql`
+      select m.id as market, null as bet, ${owedBy(sql`m`)}::text as owed, coalesce(s.paid, 0)::text as paid
+      from markets m
+      left join (${escrowSums(scope)}) s on s.market_id = m.id
+      where ${hasEnded(sql`m`)} and ${isTouchedMarket(scope)} and coalesce(s.paid, 0) <> ${owedBy(sql`m`)}
+      ${scope.kind === 'everything' ? sql`union all ${unpaidBets}` : sql``}`,
+  },
+  {
+    number: 7,
+    promise: 'open returns, stakes and version of each market agree with its bets and their ends',
+    offenders: (scope) => sql`
+      with made as materialized (${outcomeSums(scope)}), made_of_market as (
+        select s.market_id, sum(s.staked) as staked, sum(s.received) as received, sum(s.open_stakes) as open_stakes,
+          max(s.last_version) as last_version
+        from made s group by s.market_id
+      )
+      select m.id as market, null as outcome,
+        concat_ws(' ', m.received, m.open_stakes, m.staked, m.version) as stored,
+        concat_ws(' ', s.received, s.open_stakes, s.staked, s.last_version) as of_bets
+      from markets m
+      left join made_of_market s on s.market_id = m.id
+      where ${isTouchedMarket(scope)} and (
+        m.received <> coalesce(s.received, 0) or m.open_stakes <> coalesce(s.open_stakes, 0)
+        or m.staked <> coalesce(s.staked, 0) or m.version < coalesce(s.last_version, 1))
+      union all
+      select m.id, o.id, o.open_returns::text, coalesce(s.open_returns, 0)::text
       from markets m
       join outcomes o on o.market_id = m.id
-      cross join lateral (
-        select coalesce(sum(b.payout), 0) as returns
-        from bets b where b.market_id = m.id and b.outcome_id = o.id
-      ) placed
-      where ${isTouchedMarket(scope)} and o.open_returns <> placed.returns`,
+      left join made s on s.outcome_id = o.id and s.market_id = m.id
+      where ${isTouchedMarket(scope)} and o.open_returns <> coalesce(s.open_returns, 0)`,
   },
   {
     number: 8,
     promise: 'no quote and no key bought two bets',
+    // In two parts, so that each of them is answered from an index.
     offenders: (scope) => sql`
       select b.id as bet, o.id as other
       from bets b
-      join bets o on o.user_id = b.user_id and o.id <> b.id
-        and (o.quote_id = b.quote_id or o.idempotency_key = b.idempotency_key)
+      join bets o on o.user_id = b.user_id and o.quote_id = b.quote_id and o.id <> b.id
+      where ${isNewer(sql`b.entry_id`, scope)}
+      union all
+      select b.id, o.id
+      from bets b
+      join bets o on o.user_id = b.user_id and o.idempotency_key = b.idempotency_key and o.id <> b.id
       where ${isNewer(sql`b.entry_id`, scope)}`,
   },
   {
@@ -152,14 +214,21 @@ export const INVARIANTS: readonly Invariant[] = [
     offenders: (scope) => sql`
       select b.id as bet, b.placed_at, b.closes_at, b.staked::text as staked_that_day,
         b.priced_at, b.daily_stake_cap::text as cap
-      from (
-        select b.*, sum(b.stake) over (
-          partition by b.user_id, date_trunc('day', b.placed_at at time zone 'UTC') order by b.seq) as staked
-        from bets b
-        where ${isOfTouchedDay(scope)}
-      ) b
+      from (${withStakedThatDay(scope)}) b
       where b.placed_at >= b.closes_at or b.placed_at > b.priced_at + interval '10 minutes'
         or b.staked > b.daily_stake_cap`,
+  },
+  {
+    number: 9,
+    promise: 'nobody bet during a break of their own',
+    // Who takes no break now took none before: its end never moves to an earlier time. So the audit is read for few.
+    offenders: (scope) => sql`
+      select b.id as bet, b.placed_at, a.at as break_from, a.after ->> 'until' as break_until
+      from bets b
+      join user_limits l on l.user_id = b.user_id and l.blocked_until > b.placed_at
+      join audit a on a.user_id = b.user_id and a.action = 'limits.break'
+      where ${isNewer(sql`b.entry_id`, scope)} and a.at < b.placed_at
+        and b.placed_at < (a.after ->> 'until')::timestamptz`,
   },
   {
     number: 10,
@@ -173,26 +242,49 @@ export const INVARIANTS: readonly Invariant[] = [
       ) r
       where r.is_gap or r.hash <> ${auditHash(sql`r`)}`,
   },
+  {
+    number: 10,
+    promise: 'each seal begins where the one before it ended, and the audit says the same of it',
+    offenders: (scope) => sql`
+      select s.id::text as seal, s.first_entry::text, s.last_entry::text, a.id::text as audit, a.action, a.after
+      from seals s
+      left join seals p on p.id = s.id - 1
+      left join audit a on a.id = s.audit_id
+      where ${isRecentSeal(scope)} and (
+        s.first_entry <> coalesce(p.last_entry, 0) + 1 or (p.id is null and s.id > 1)
+        or a.action is distinct from 'books.seal'
+        or a.after is distinct from jsonb_build_object('root', encode(s.root, 'hex'), 'leaves', s.leaves,
+          'firstEntry', s.first_entry, 'lastEntry', s.last_entry))`,
+  },
 ];
 
-const always = sql`true`;
-
-function isNewer(entryId: SQL, scope: Scope): SQL {
-  return scope.kind === 'everything' ? always : sql`${entryId} > ${scope.entryId}::bigint`;
+/** For a market: what it has to pay in all, whatever happens, or by its result once that is being paid. */
+function owedBy(m: SQL): SQL {
+  return sql`(case
+    when ${m}.settled_through is null
+      then greatest(${m}.open_stakes, (select max(o.open_returns) from outcomes o where o.market_id = ${m}.id))
+    when ${m}.won_outcome_id is null then ${m}.open_stakes
+    else (select o.open_returns from outcomes o where o.id = ${m}.won_outcome_id) end)`;
 }
 
-/** For a row `a` of accounts. */
-function isTouchedAccount(scope: Scope): SQL {
-  if (scope.kind === 'everything') return always;
-  return sql`a.id in (
-    select p.from_account from postings p where ${isNewer(sql`p.entry_id`, scope)}
-    union
-    select p.to_account from postings p where ${isNewer(sql`p.entry_id`, scope)})`;
-}
+const hasEnded = (m: SQL): SQL => sql`(${m}.state in ('settled', 'void'))`;
+
+/** For a bet `b` and the text `c` signed to sell it: the amount in it, or null when it is of something else. */
+const signedAmount = sql`case
+  when starts_with(c.signed_text, 'Cash out: ' || b.id || ' for ')
+    then substring(c.signed_text from ' for ([0-9]+(?:[.][0-9]+)?) USDC$')::numeric * 1000000 end`;
+
+/** Bets that settlement has passed, that its result pays, and that got nothing. */
+const unpaidBets = sql`
+  select m.id, b.id, case when m.won_outcome_id is null then b.stake else b.payout end::text, null
+  from markets m
+  join bets b on b.market_id = m.id and b.market_version <= m.settled_through
+  left join bet_endings n on n.bet_id = b.id
+  where n.bet_id is null and (m.won_outcome_id is null or b.outcome_id = m.won_outcome_id)`;
 
 /** For a row `m` of markets. */
 function isTouchedMarket(scope: Scope): SQL {
-  if (scope.kind === 'everything') return always;
+  if (scope.kind === 'everything') return sql`true`;
   return sql`m.id in (
     select t.market_id from postings p join accounts t on t.id in (p.from_account, p.to_account)
     where ${isNewer(sql`p.entry_id`, scope)} and t.market_id is not null)`;
@@ -200,13 +292,35 @@ function isTouchedMarket(scope: Scope): SQL {
 
 /** For a row `a` of the audit, which knows nothing of entries: the newest, more than come in between two checks. */
 function isRecentAudit(scope: Scope): SQL {
-  return scope.kind === 'everything' ? always : sql`a.id > (select max(id) - 1000 from audit)`;
+  return scope.kind === 'everything' ? sql`true` : sql`a.id > (select max(id) - 1000 from audit)`;
 }
 
-/** For a row `b` of bets: its user placed one that is new, that day or earlier. */
-function isOfTouchedDay(scope: Scope): SQL {
-  if (scope.kind === 'everything') return always;
-  const placed = sql`from bets d where ${isNewer(sql`d.entry_id`, scope)}`;
-  return sql`b.user_id in (select d.user_id ${placed}) and b.placed_at >= (
-    select date_trunc('day', min(d.placed_at) at time zone 'UTC') at time zone 'UTC' ${placed})`;
+/** For a row `s` of seals. */
+export function isRecentSeal(scope: Scope): SQL {
+  return scope.kind === 'everything' ? sql`true` : sql`s.id > (select max(id) - 20 from seals)`;
+}
+
+/**
+ * Selects bets with what their bettors had `staked` that UTC day, themselves included: all, or those of days from
+ * the first new bet on. What was staked before that is one sum per bettor and day, from the index alone.
+ */
+function withStakedThatDay(scope: Scope): SQL {
+  const day = (at: SQL) => sql`date_trunc('day', ${at} at time zone 'UTC') at time zone 'UTC'`;
+  if (scope.kind === 'everything') {
+    return sql`
+      select b.*, sum(b.stake) over (partition by b.user_id, ${day(sql`b.placed_at`)} order by b.seq) as staked
+      from bets b`;
+  }
+  return sql`
+    select b.*, before.staked + sum(b.stake) over (partition by b.user_id, d.day order by b.seq) as staked
+    from (
+      select n.user_id, ${day(sql`n.placed_at`)} as day, min(n.placed_at) as since
+      from bets n where ${isNewer(sql`n.entry_id`, scope)}
+      group by 1, 2
+    ) d
+    cross join lateral (
+      select coalesce(sum(x.stake), 0) as staked
+      from bets x where x.user_id = d.user_id and x.placed_at >= d.day and x.placed_at < d.since
+    ) before
+    join bets b on b.user_id = d.user_id and b.placed_at >= d.since and b.placed_at < d.day + interval '1 day'`;
 }

@@ -16,7 +16,7 @@ import { recordEntries } from './record-entries.ts';
  * which no rule would make can be made too.
  */
 
-/** Sells a bet back for an amount. */
+/** Sells a bet back for an amount, as if a minute had passed. */
 export async function cashOutFor(db: Db, betId: string, amount: MicroUsdc): Promise<void> {
   await transaction(db, async (tx) => {
     const bet = await requireBet(tx, betId);
@@ -26,8 +26,9 @@ export async function cashOutFor(db: Db, betId: string, amount: MicroUsdc): Prom
     const version = await endEarly(tx, bet, amount);
     await tx.execute(sql`
       insert into bet_endings (bet_id, market_id, user_id, kind, amount, entry_id, ended_at, market_version)
-      values (${betId}, ${marketId}, ${userId}, 'cash-out', ${amount.toString()}, ${entries.get(key)},
-        date_trunc('milliseconds', clock_timestamp()), ${version})`);
+      select id, market_id, user_id, 'cash-out', ${amount.toString()}::bigint, ${entries.get(key)}::bigint,
+        placed_at + interval '60 seconds', ${version}::bigint
+      from bets where id = ${betId}`);
     const text = cashOutMessage({ betId, amount: String(usdcToNumber(amount)) });
     await tx.execute(sql`
       insert into cash_outs (bet_id, signed_text, signature, signed_hash, priced_at)

@@ -2,8 +2,8 @@ import { sql } from 'drizzle-orm';
 import type { Db } from '../db/db.ts';
 import { rows } from '../db/rows.ts';
 import { transaction } from '../db/transaction.ts';
-import { checkInvariants, type Verdict } from './check-invariants.ts';
-import { INVARIANTS, type Scope } from './invariants.ts';
+import { checkInvariants, PROMISES, type Verdict } from './check-invariants.ts';
+import { NO_SUMS, type Scope, type Sums, sumsTouchedSince, sumUp, withLaterSums } from './sums.ts';
 
 /** A promise of the books, and what the last look at it found. */
 export interface CheckedInvariant {
@@ -30,6 +30,8 @@ const FIRST_AFTER_MS = 1000;
 /** No transaction lives so long: entries older than this will not be joined by others before them. */
 const SETTLED_AFTER = '60 seconds';
 const CHECK_TIMEOUT = '120s';
+/** So many sums are kept in memory. */
+const MOST_MARKETS = 200_000;
 
 /**
  * Checks the books: soon after the start all of them, then every minute what is new. A broken invariant is told at
@@ -46,26 +48,32 @@ export function watchBooks(does: {
 }): BooksWatch {
   const { db, everyMs = EVERY_MS } = does;
   let broken: readonly Verdict[] = [];
-  let scope: Scope = { kind: 'everything' };
+  /** The next check is of entries after this one; null: of everything. */
+  let since: string | null = null;
+  /** As of that entry. */
+  let sums: Sums = NO_SUMS;
   let running: Promise<readonly Verdict[]> | null = null;
   let checkedAt: Date | null = null;
 
   async function check(): Promise<readonly Verdict[]> {
     const verdicts = await transaction(db, async (tx) => {
       await tx.execute(sql`select set_config('statement_timeout', ${CHECK_TIMEOUT}, true)`);
-      const [settled] = await rows<{ id: string }>(
-        tx,
-        sql`
-          select e.id::text from entries e
-          where e.recorded_at < clock_timestamp() - ${SETTLED_AFTER}::interval
-          -- By the column: the bare name would be the text that is selected.
-          order by e.id desc limit 1`,
-      );
-      const found = (await checkInvariants(tx, scope)).filter(({ offenders }) => offenders.length > 0);
-      scope =
-        found.length > 0 || settled === undefined
+      const settled = await newestSettled(tx);
+      const scope: Scope =
+        since === null
           ? { kind: 'everything' }
-          : { kind: 'since', entryId: settled.id };
+          : { kind: 'since', entryId: since, known: await sumsTouchedSince(tx, sums, since) };
+      const found = (await checkInvariants(tx, scope)).filter(({ offenders }) => offenders.length > 0);
+      if (found.length > 0 || settled === null) {
+        since = null;
+        sums = NO_SUMS;
+        return found;
+      }
+      // The sums are of entries that no other can come before; without seals nothing says so for certain.
+      const news = settled.isSealed ? await sumUp(tx, scope, settled.entryId) : NO_SUMS;
+      sums = since === null || !settled.isSealed ? news : withLaterSums(sums, news);
+      // Counted anew from the first entry, they are again those of open markets alone.
+      since = sums.escrows.size > MOST_MARKETS ? null : settled.entryId;
       return found;
     });
     const isNews = verdicts.length > 0 && broken.length === 0;
@@ -90,7 +98,7 @@ export function watchBooks(does: {
   return {
     broken: () => broken,
     checked: () =>
-      INVARIANTS.map(({ number, promise }) => ({
+      PROMISES.map(({ number, promise }) => ({
         number,
         promise,
         holds: !broken.some(({ invariant }) => invariant.promise === promise),
@@ -103,4 +111,24 @@ export function watchBooks(does: {
       await running?.catch(() => undefined);
     },
   };
+}
+
+/**
+ * The newest entry that no other will come before: the last that is sealed. Where nothing is sealed yet, the newest that
+ * is older than any transaction.
+ */
+async function newestSettled(db: Db): Promise<{ entryId: string; isSealed: boolean } | null> {
+  const [settled] = await rows<{ sealed: string | null; old: string | null }>(
+    db,
+    sql`
+      select (select max(s.last_entry)::text from seals s) as sealed, (
+        select e.id::text from entries e
+        where e.recorded_at < clock_timestamp() - ${SETTLED_AFTER}::interval
+        -- By the column: the bare name would be the text that is selected.
+        order by e.id desc limit 1
+      ) as old`,
+  );
+  if (settled === undefined) return null;
+  if (settled.sealed !== null) return { entryId: settled.sealed, isSealed: true };
+  return settled.old === null ? null : { entryId: settled.old, isSealed: false };
 }

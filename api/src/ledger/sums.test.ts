@@ -1,0 +1,156 @@
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { placeBet } from '../betting/place-bet.ts';
+import {
+  aBettingProcess,
+  aBettor,
+  aFeedMarket,
+  aMarket,
+  aQuotedBet,
+  fundTheHouse,
+  type TestBetting,
+  type TestBettor,
+  type TestMarket,
+  usdc,
+} from '../betting/test-betting.ts';
+import { rows } from '../db/rows.ts';
+import { createTestDatabase, type TestDatabase } from '../db/test-database.ts';
+import { checkInvariants, type Verdict } from './check-invariants.ts';
+import { type BookSealer, sealBooks } from './seal-books.ts';
+import { type Scope, type Sums, sumsTouchedSince, sumUp, withLaterSums } from './sums.ts';
+import { beginSettlement, cashOutFor, finishSettlement, refundLate, settleChunk } from './test-endings.ts';
+import { watchBooks } from './watch-books.ts';
+
+let database: TestDatabase;
+let betting: TestBetting;
+let bettors: TestBettor[];
+let markets: TestMarket[];
+let sealer: BookSealer;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  const { db } = database;
+  await fundTheHouse(db);
+  betting = aBettingProcess(db);
+  bettors = [await aBettor(db), await aBettor(db)];
+  markets = [await aMarket(db), await aMarket(db), await aFeedMarket(db)];
+  sealer = sealBooks({
+    database,
+    headFile: null,
+    onHead: () => undefined,
+    onError: () => undefined,
+    everyMs: 3_600_000,
+  });
+});
+afterAll(async () => {
+  await sealer.stop();
+  await database.close();
+});
+
+async function bet(market: number, bettor: number, outcome: number, amount: number): Promise<string> {
+  const [on, who] = [markets[market], bettors[bettor]];
+  if (on === undefined || who === undefined) throw new Error('no such market or bettor');
+  const sent = await aQuotedBet(betting, { bettor: who, market: on, outcome, amount });
+  return (await placeBet(betting, sent)).id;
+}
+const idOf = (market: number) => markets[market]?.marketId ?? '';
+const newestEntry = async () =>
+  (await rows<{ id: string }>(database.db, sql`select max(id)::text as id from entries`))[0]?.id ?? '0';
+const brokenOf = (verdicts: readonly Verdict[]) =>
+  verdicts.filter(({ offenders }) => offenders.length > 0).map(({ invariant }) => invariant.number);
+
+/** What is done between two checks, in turn. */
+const ids: string[] = [];
+const STEPS: (() => Promise<unknown>)[] = [
+  async () => ids.push(await bet(0, 0, 0, 10), await bet(0, 1, 1, 20)),
+  async () => ids.push(await bet(0, 0, 1, 30), await bet(2, 0, 0, 40)),
+  () => cashOutFor(database.db, ids[0] ?? '', usdc(9.5)),
+  async () => ids.push(await bet(2, 1, 1, 5), await bet(1, 1, 1, 6)),
+  () => refundLate(database.db, ids[4] ?? ''),
+  () => beginSettlement(database.db, idOf(0), 1),
+  () => settleChunk(database.db, idOf(0), 1),
+  async () => ids.push(await bet(1, 0, 0, 7)),
+  () => finishSettlement(database.db, idOf(0)),
+  async () => {
+    await beginSettlement(database.db, idOf(1), 'void');
+    await finishSettlement(database.db, idOf(1));
+  },
+];
+
+test('sums that go on from earlier ones are those of the first entry on, and the books hold by them', async () => {
+  const { db } = database;
+  let entryId = await newestEntry();
+  let known: Sums = await sumUp(db, { kind: 'everything' }, entryId);
+  for (const step of STEPS) {
+    await step();
+    const until = await newestEntry();
+    const scope: Scope = { kind: 'since', entryId, known: await sumsTouchedSince(db, known, entryId) };
+    expect(brokenOf(await checkInvariants(db, scope))).toEqual([]);
+    const later = await sumUp(db, scope, until);
+    known = withLaterSums(known, later);
+    entryId = until;
+    const whole = await sumUp(db, { kind: 'everything' }, until);
+    for (const part of ['accounts', 'escrows', 'outcomes'] as const) {
+      // Of markets that have ended only those that were touched are still known.
+      expect(Object.fromEntries(known[part])).toMatchObject(Object.fromEntries(whole[part]));
+    }
+    expect(whole.accounts.size).toBeGreaterThan(2);
+  }
+  expect(known.outcomes.size).toBe(6);
+});
+
+test('a check that goes on from sums finds what was changed since, in a market and in an account of the house', async () => {
+  const { db } = database;
+  const told: number[][] = [];
+  const watch = watchBooks({
+    db,
+    isIdle: () => false,
+    onBroken: (verdicts) => told.push(brokenOf(verdicts)),
+    onError: () => undefined,
+  });
+  await vi.waitFor(async () => {
+    await sealer.round();
+    expect(
+      await rows(db, sql`select from entries where id > (select coalesce(max(last_entry), 0) from seals)`),
+    ).toEqual([]);
+  }, 10_000);
+  expect(await watch.check()).toEqual([]);
+
+  await bet(2, 0, 0, 8);
+  await db.execute(sql`update markets set received = received + 1 where id = ${idOf(2)}`);
+  expect(brokenOf(await watch.check())).toEqual([4, 7]);
+  await db.execute(sql`update markets set received = received - 1 where id = ${idOf(2)}`);
+  // Everything, as after each find.
+  expect(await watch.check()).toEqual([]);
+
+  await bet(2, 0, 0, 9);
+  await db.execute(sql`update accounts set balance = balance + 1 where market_id = ${idOf(2)}`);
+  expect(brokenOf(await watch.check())).toEqual([1, 2, 4]);
+  await db.execute(sql`update accounts set balance = balance - 1 where market_id = ${idOf(2)}`);
+  expect(await watch.check()).toEqual([]);
+  await watch.stop();
+  expect(told).toEqual([
+    [4, 7],
+    [1, 2, 4],
+  ]);
+});
+
+test('a bet of old is not counted again, so that a large market costs no more than what is new on it', async () => {
+  const { db } = database;
+  const entryId = await newestEntry();
+  const known = await sumUp(db, { kind: 'everything' }, entryId);
+  await bet(2, 0, 0, 3);
+  const scope: Scope = { kind: 'since', entryId, known: await sumsTouchedSince(db, known, entryId) };
+  const undo = new Error('undo');
+  await expect(
+    db.transaction(async (tx) => {
+      await tx.execute(sql`alter table bets disable trigger user`);
+      await tx.execute(sql`
+        update bets set stake = stake * 2, payout = payout * 2
+        where market_id = ${idOf(2)} and entry_id <= ${entryId}::bigint`);
+      // Seals see what is changed behind them, however old.
+      expect(brokenOf(await checkInvariants(tx, scope))).toEqual([10]);
+      expect(brokenOf(await checkInvariants(tx, { kind: 'since', entryId }))).toContain(7);
+      throw undo;
+    }),
+  ).rejects.toBe(undo);
+});

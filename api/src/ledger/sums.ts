@@ -1,0 +1,257 @@
+import { type SQL, sql } from 'drizzle-orm';
+import type { Db } from '../db/db.ts';
+import { rows } from '../db/rows.ts';
+
+/**
+ * What all entries up to one of them add to. A check of what is new goes on from here, so that a market of a million
+ * bets and the pool are not counted anew each minute. It is nothing but a saving: what is not in it is counted from
+ * the first entry on.
+ */
+export interface Sums {
+  /** By account id, of all accounts but those of users: these are touched seldom and have few postings. Micro-USDC. */
+  readonly accounts: ReadonlyMap<string, string>;
+  /** What went in and out of the escrow of markets, by market id. */
+  readonly escrows: ReadonlyMap<string, EscrowSums>;
+  /** What bets and their ends before settlement make of outcomes, by outcome id. */
+  readonly outcomes: ReadonlyMap<string, OutcomeSums>;
+}
+
+/** Micro-USDC, as text. */
+interface EscrowSums {
+  /** From the pool, less what went back while the market was without bets. */
+  readonly budget: string;
+  /** Stakes, less cash-outs and stakes given back early. */
+  readonly net: string;
+  /** To whom the end of the market pays. */
+  readonly paid: string;
+}
+
+interface OutcomeSums {
+  readonly market_id: string;
+  readonly staked: string;
+  readonly received: string;
+  readonly open_stakes: string;
+  readonly open_returns: string;
+  /** The latest version of the market that any of them made. */
+  readonly last_version: string;
+}
+
+/** All of the books, or what entries after one of them touched. */
+export type Scope =
+  | { readonly kind: 'everything' }
+  | { readonly kind: 'since'; readonly entryId: string; readonly known?: Sums };
+
+export const NO_SUMS: Sums = { accounts: new Map(), escrows: new Map(), outcomes: new Map() };
+
+/**
+ * The sums as of an entry, of what a scope touched up to it, for the next check to go on from.
+ *
+ * @param scope what a check has just gone through
+ * @param until no entry up to it can still come
+ */
+export async function sumUp(db: Db, scope: Scope, until: string): Promise<Sums> {
+  const accounts = await rows<{ account: string; sum: string }>(
+    db,
+    sql`
+      select s.account::text, s.sum::text from (${accountSums(scope, until)}) s
+      join accounts a on a.id = s.account where a.kind <> 'user'`,
+  );
+  const escrows = await rows<EscrowSums & { market_id: string }>(
+    db,
+    sql`
+      select s.market_id, s.budget::text, s.net::text, s.paid::text from (${escrowSums(scope, until)}) s
+      ${ofThoseThatMayGoOn(scope)}`,
+  );
+  const outcomes = await rows<OutcomeSums & { outcome_id: string }>(
+    db,
+    sql`
+      select s.outcome_id, s.market_id, s.staked::text, s.received::text, s.open_stakes::text, s.open_returns::text,
+        s.last_version::text
+      from (${outcomeSums(scope, until)}) s
+      ${ofThoseThatMayGoOn(scope)}`,
+  );
+  return {
+    accounts: new Map(accounts.map(({ account, sum }) => [account, sum])),
+    escrows: new Map(escrows.map((each) => [each.market_id, each])),
+    outcomes: new Map(outcomes.map((each) => [each.outcome_id, each])),
+  };
+}
+
+/** The later ones in the place of the earlier. */
+export function withLaterSums(earlier: Sums, later: Sums): Sums {
+  return {
+    accounts: new Map([...earlier.accounts, ...later.accounts]),
+    escrows: new Map([...earlier.escrows, ...later.escrows]),
+    outcomes: new Map([...earlier.outcomes, ...later.outcomes]),
+  };
+}
+
+/** Of all that is known, what entries after one touch: a statement is not to carry the sums of all markets. */
+export async function sumsTouchedSince(db: Db, sums: Sums, entryId: string): Promise<Sums> {
+  const touched = await rows<{ account: string; market_id: string | null }>(
+    db,
+    sql`
+      select a.id::text as account, a.market_id from accounts a
+      where a.kind <> 'user' and a.id in (
+        select p.from_account from postings p where p.entry_id > ${entryId}::bigint
+        union
+        select p.to_account from postings p where p.entry_id > ${entryId}::bigint)`,
+  );
+  const accounts = new Set(touched.map(({ account }) => account));
+  const markets = new Set(touched.map(({ market_id }) => market_id));
+  return {
+    accounts: new Map([...sums.accounts].filter(([account]) => accounts.has(account))),
+    escrows: new Map([...sums.escrows].filter(([marketId]) => markets.has(marketId))),
+    outcomes: new Map([...sums.outcomes].filter(([, each]) => markets.has(each.market_id))),
+  };
+}
+
+/** Markets that ended long ago are not touched again. */
+const ofThoseThatMayGoOn = (scope: Scope): SQL =>
+  scope.kind === 'everything'
+    ? sql`join markets m on m.id = s.market_id where m.state not in ('settled', 'void')`
+    : sql``;
+
+/** Whether the entry of a row is in the scope. */
+export function isNewer(entryId: SQL, scope: Scope): SQL {
+  return scope.kind === 'everything' ? sql`true` : sql`${entryId} > ${scope.entryId}::bigint`;
+}
+
+const isUntil = (entryId: SQL, until: string | null): SQL =>
+  until === null ? sql`true` : sql`${entryId} <= ${until}::bigint`;
+
+/** Selects `account` and the `sum` of all its postings, for each account that is touched. */
+export function accountSums(scope: Scope, until: string | null = null): SQL {
+  const sides = (condition: SQL) => sql`
+    select p.from_account as account, -p.amount as change from postings p where ${condition}
+    union all
+    select p.to_account, p.amount from postings p where ${condition}`;
+  if (scope.kind === 'everything') {
+    return sql`
+      select s.account, sum(s.change) as sum from (${sides(isUntil(sql`p.entry_id`, until))}) s group by s.account`;
+  }
+  const known = [...(scope.known?.accounts ?? [])].map(([account, sum]) => ({ account, sum }));
+  return sql`
+    with known as materialized (
+      select * from json_to_recordset(${JSON.stringify(known)}::json) as k(account bigint, sum bigint)
+    ), news as materialized (
+      select s.account, sum(s.change) as sum
+      from (${sides(sql`${isNewer(sql`p.entry_id`, scope)} and ${isUntil(sql`p.entry_id`, until)}`)}) s
+      group by s.account
+    ), unknown as materialized (
+      select n.account from news n where n.account not in (select k.account from known k)
+    )
+    select s.account, sum(s.sum) as sum
+    from (
+      select n.account, n.sum from news n where n.account in (select k.account from known k)
+      union all
+      select k.account, k.sum from known k where k.account in (select n.account from news n)
+      union all
+      select p.from_account, -p.amount from unknown u join postings p on p.from_account = u.account
+      where ${isUntil(sql`p.entry_id`, until)}
+      union all
+      select p.to_account, p.amount from unknown u join postings p on p.to_account = u.account
+      where ${isUntil(sql`p.entry_id`, until)}
+    ) s
+    group by s.account`;
+}
+
+/** Selects `market_id` and its `EscrowSums`, for each market whose escrow is touched. */
+export function escrowSums(scope: Scope, until: string | null = null): SQL {
+  // The kind as a filter of the sum: as a condition it would have all entries read for each market.
+  const sums = (moved: SQL) => sql`
+    select s.market_id,
+      coalesce(sum(s.change) filter (where n.kind in ('market-open', 'market-top-up', 'market-withdrawal')), 0) as budget,
+      coalesce(sum(s.change) filter (where n.kind in ('bet', 'cash-out', 'refund')), 0) as net,
+      coalesce(-sum(s.change) filter (where n.kind = 'settlement'), 0) as paid
+    from (${moved}) s join entries n on n.id = s.entry_id
+    group by s.market_id`;
+  const sides = (condition: SQL) => sql`
+    select e.market_id, p.entry_id, p.amount as change
+    from postings p join accounts e on e.id = p.to_account and e.kind = 'escrow' where ${condition}
+    union all
+    select e.market_id, p.entry_id, -p.amount
+    from postings p join accounts e on e.id = p.from_account and e.kind = 'escrow' where ${condition}`;
+  if (scope.kind === 'everything') return sums(sides(isUntil(sql`p.entry_id`, until)));
+  const known = [...(scope.known?.escrows ?? [])].map(([market_id, each]) => ({ ...each, market_id }));
+  const isNew = sql`${isNewer(sql`p.entry_id`, scope)} and ${isUntil(sql`p.entry_id`, until)}`;
+  return sql`
+    with known as materialized (
+      select * from json_to_recordset(${JSON.stringify(known)}::json)
+        as k(market_id text, budget bigint, net bigint, paid bigint)
+    ), news as materialized (${sums(sides(isNew))}), unknown as materialized (
+      select n.market_id, e.id as account
+      from news n join accounts e on e.kind = 'escrow' and e.market_id = n.market_id
+      where n.market_id not in (select k.market_id from known k)
+    )
+    select s.market_id, sum(s.budget) as budget, sum(s.net) as net, sum(s.paid) as paid
+    from (
+      select n.* from news n where n.market_id in (select k.market_id from known k)
+      union all
+      select k.* from known k where k.market_id in (select n.market_id from news n)
+      union all
+      select f.* from (${sums(sql`
+        select u.market_id, p.entry_id, p.amount as change from unknown u join postings p on p.to_account = u.account
+        where ${isUntil(sql`p.entry_id`, until)}
+        union all
+        select u.market_id, p.entry_id, -p.amount from unknown u join postings p on p.from_account = u.account
+        where ${isUntil(sql`p.entry_id`, until)}`)}) f
+    ) s
+    group by s.market_id`;
+}
+
+/**
+ * Selects `outcome_id` and its `OutcomeSums`, for each outcome with bets of each market whose bets are touched. An end
+ * by settlement makes no version and changes none of this: it stands as it was when that began.
+ */
+export function outcomeSums(scope: Scope, until: string | null = null): SQL {
+  // A bet, and an end before settlement, as what they add; `from` joins what restricts them.
+  const parts = (chosen: { bets: SQL; endings: SQL }) => sql`
+    select b.market_id, b.outcome_id, sum(b.stake) as staked, sum(b.stake) as received, sum(b.stake) as open_stakes,
+      sum(b.payout) as open_returns, max(b.market_version) as last_version
+    from ${chosen.bets}
+    group by b.market_id, b.outcome_id
+    union all
+    select b.market_id, b.outcome_id, 0, -sum(n.amount), -sum(b.stake), -sum(b.payout), max(n.market_version)
+    from ${chosen.endings}
+    group by b.market_id, b.outcome_id`;
+  const total = (of: SQL) => sql`
+    select s.market_id, s.outcome_id, sum(s.staked) as staked, sum(s.received) as received,
+      sum(s.open_stakes) as open_stakes, sum(s.open_returns) as open_returns, max(s.last_version) as last_version
+    from (${of}) s
+    group by s.market_id, s.outcome_id`;
+  const early = sql`join bets b on b.id = n.bet_id where n.market_version is not null`;
+  if (scope.kind === 'everything') {
+    return total(
+      parts({
+        bets: sql`bets b where ${isUntil(sql`b.entry_id`, until)}`,
+        endings: sql`bet_endings n ${early} and ${isUntil(sql`n.entry_id`, until)}`,
+      }),
+    );
+  }
+  const known = [...(scope.known?.outcomes ?? [])].map(([outcome_id, each]) => ({ ...each, outcome_id }));
+  const knownMarkets = sql`(select k.market_id from known k)`;
+  return sql`
+    with known as materialized (
+      select * from json_to_recordset(${JSON.stringify(known)}::json) as k(market_id text, outcome_id text,
+        staked bigint, received bigint, open_stakes bigint, open_returns bigint, last_version bigint)
+    ), news as materialized (${parts({
+      bets: sql`bets b where ${isNewer(sql`b.entry_id`, scope)} and ${isUntil(sql`b.entry_id`, until)}`,
+      endings: sql`bet_endings n ${early} and ${isNewer(sql`n.entry_id`, scope)} and ${isUntil(sql`n.entry_id`, until)}`,
+    })}), touched as materialized (
+      select distinct t.market_id from postings p join accounts t on t.id in (p.from_account, p.to_account)
+      where ${isNewer(sql`p.entry_id`, scope)} and ${isUntil(sql`p.entry_id`, until)} and t.market_id is not null
+    ), unknown as materialized (
+      select t.market_id from touched t where t.market_id not in ${knownMarkets}
+    )
+    ${total(sql`
+      select n.* from news n where n.market_id in ${knownMarkets}
+      union all
+      select k.* from known k where k.market_id in (select t.market_id from touched t)
+      union all
+      select f.* from (${parts({
+        bets: sql`unknown u join bets b on b.market_id = u.market_id where ${isUntil(sql`b.entry_id`, until)}`,
+        endings: sql`unknown u join bet_endings n on n.market_id = u.market_id ${early}
+          and ${isUntil(sql`n.entry_id`, until)}`,
+      })}) f`)}`;
+}
