@@ -226,6 +226,29 @@ describe('what is decided under the lock', () => {
     expect(await refusalOf(bet)).toMatchObject({ code: 'market-closed' });
   });
 
+  test.each([
+    ['closed', ['closed']],
+    ['being resolved', ['closed', 'resolving']],
+    // A void may be proposed while betting could still go on.
+    ['being voided before its close', ['resolving']],
+    ['settled', ['closed', 'resolving', 'settled']],
+    ['void', ['resolving', 'void']],
+  ])('a market that is %s', async (_what, states) => {
+    const bet = aBet(bettor, { ...market, outcomeId: yes, amount: 1, odds: 1.9 });
+    for (const state of states) {
+      const won = state === 'settled' ? yes : null;
+      await database.db.execute(sql`
+        update markets
+        set state = ${state}, won_outcome_id = ${won}, version = version + 1, ended_at = case
+          when ${state} in ('settled', 'void') then clock_timestamp() end
+        where id = ${market.marketId}`);
+    }
+    expect((await refusalOf(bet)).code).toBe('market-closed');
+    await expect(aQuote(betting, { bettor, market, amount: 1 })).rejects.toMatchObject({
+      code: 'market-closed',
+    });
+  });
+
   test('a suspended market', async () => {
     const bet = await aQuotedBet(betting, { bettor, market, amount: 5 });
     await database.db.execute(

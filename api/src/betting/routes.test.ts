@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { PlacedBet, WireBet, WireLimits, WireMarket } from '@tallystone/core/http-api';
+import type { PlacedBet, WireBet, WireCashOutQuote, WireLimits, WireMarket } from '@tallystone/core/http-api';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { App } from '../app.ts';
@@ -9,7 +9,8 @@ import { createTestDatabase, type TestDatabase } from '../db/test-database.ts';
 import { anEvmWallet, aSolanaWallet, type TestWallet } from '../identity/test-wallets.ts';
 import { checkInvariants } from '../ledger/check-invariants.ts';
 import { aTestApp, demoSignInWith, type SignedIn, signInWith } from '../test-app.ts';
-import { aBetBody, aMarket, betOverHttp, type TestMarket } from './test-betting.ts';
+import { aBetBody, aCashOutBody, aMarket, betOverHttp, type TestMarket } from './test-betting.ts';
+import { createMovedDatabase } from './test-moved-clock.ts';
 
 let database: TestDatabase;
 let second: Database;
@@ -114,6 +115,12 @@ test('without a session nobody bets or sees bets and limits', async () => {
     { method: 'POST', url: '/api/bets', payload },
     { method: 'GET', url: '/api/user/bets' },
     { method: 'GET', url: '/api/user/limits' },
+    { method: 'PUT', url: '/api/user/limits', payload: { ownCap: 1 } },
+    { method: 'POST', url: '/api/user/break', payload: { period: '24-hours' } },
+    { method: 'GET', url: '/api/user/statement' },
+    { method: 'GET', url: '/api/user/profit' },
+    { method: 'GET', url: '/api/bets/b_x/cash-out' },
+    { method: 'POST', url: '/api/bets/b_x/cash-out', payload: { amount: 1, signature: '0x' } },
   ] as const) {
     expect((await app.http.inject(asked)).statusCode).toBe(401);
   }
@@ -234,6 +241,126 @@ test('a market is found by its id, also after its end, and an unknown one is not
   expect(missing.json()).toMatchObject({ code: 'unknown-market' });
 });
 
+test('a bet is sold back, and limits, statement and profit follow', async () => {
+  const moved = await createMovedDatabase();
+  const there = await aTestApp(moved, { now: moved.now });
+  const sold = await aMarket(moved.db);
+  const signer = anEvmWallet();
+  // A session that no wallet signed: the act's own signature is enough.
+  const { headers } = await demoSignInWith(there, signer);
+  const placed = await betOverHttp(there, { wallet: signer, headers, market: sold, amount: 100 });
+  const { id } = placed.json<PlacedBet>();
+  const url = `/api/bets/${id}/cash-out`;
+  const quote = async () => (await there.http.inject({ url, headers })).json<WireCashOutQuote>();
+  const sell = (amount: number | string) =>
+    there.http.inject({ method: 'POST', url, headers, payload: aCashOutBody(signer, { betId: id, amount }) });
+
+  expect(await quote()).toMatchObject({ amount: null, availableAt: expect.any(String) });
+  const early = await sell(50);
+  expect([early.statusCode, early.json()]).toEqual([
+    409,
+    {
+      code: 'cash-out-unavailable',
+      error: expect.stringMatching(/one minute/),
+      requestId: expect.any(String),
+    },
+  ]);
+  await moved.advance(60_000);
+  const { amount } = await quote();
+  if (amount === null) throw new Error('expected an offer');
+  const greedy = await sell(amount + 1);
+  expect([greedy.statusCode, greedy.json()]).toMatchObject([409, { code: 'odds-changed', cashOut: amount }]);
+  const answers = await Promise.all([sell(amount), sell(amount), sell(amount)]);
+  expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200]);
+  expect(new Set(answers.map(({ body }) => body)).size).toBe(1);
+  const other = await sell(amount - 1);
+  expect([other.statusCode, other.json().code]).toEqual([409, 'cash-out-unavailable']);
+  // The list of markets holds it when it is answered.
+  const [listed] = (await there.http.inject('/api/markets')).json<WireMarket[]>();
+  expect(listed).toMatchObject({ id: sold.marketId, version: 3, volume: 100 });
+
+  const get = async (path: string) => (await there.http.inject({ url: path, headers })).json();
+  expect(await get('/api/user/limits')).toMatchObject({ balance: 900 + amount, usedToday: 100 });
+  expect((await get('/api/user/statement')).map(({ kind }: { kind: string }) => kind)).toEqual([
+    'cash-out',
+    'bet',
+    'faucet-grant',
+  ]);
+  const loss = Math.round((amount - 100) * 100) / 100;
+  expect((await get('/api/user/profit')).total).toBe(loss);
+  expect((await get('/api/user/profile')).stats).toEqual({
+    totalBets: 1,
+    activeBets: 0,
+    totalWagered: 100,
+    endedBets: 1,
+    profit: loss,
+  });
+  await there.close();
+  await moved.close();
+});
+
+test('limits and breaks are set by a wallet that signed in, and hold for each of its sessions', async () => {
+  const owner = anEvmWallet();
+  const [signed, demo] = [await signInWith(app, owner), await demoSignInWith(app, owner)];
+  const call = (as: SignedIn, method: 'PUT' | 'POST', url: string, payload: object) =>
+    app.http.inject({ method, url, headers: as.headers, payload });
+  const bet = (as: SignedIn, amount: number) =>
+    betOverHttp(app, { wallet: owner, headers: as.headers, market, amount });
+  expect((await call(demo, 'PUT', '/api/user/limits', { ownCap: 10 })).statusCode).toBe(403);
+  expect((await call(demo, 'POST', '/api/user/break', { period: '24-hours' })).statusCode).toBe(403);
+  expect(await limitsOf(demo)).toMatchObject({ ownCap: null });
+
+  const lowered = await call(signed, 'PUT', '/api/user/limits', { ownCap: 10 });
+  expect([lowered.statusCode, lowered.json()]).toMatchObject([
+    200,
+    { ownCap: 10, capLeft: 10, givenCap: 1000 },
+  ]);
+  expect((await bet(demo, 10.01)).json()).toMatchObject({ code: 'cap-reached', capLeft: 10 });
+  for (const payload of [
+    { ownCap: -1 },
+    { ownCap: 0.001 },
+    { ownCap: 1e7 },
+    { ownCap: true },
+    { ownCap: [5] },
+    {},
+  ]) {
+    const refused = await call(signed, 'PUT', '/api/user/limits', payload);
+    expect([refused.statusCode, refused.json().code]).toEqual([400, 'invalid-request']);
+  }
+  for (const payload of [{ period: '1-hour' }, { period: null }, {}, { period: '24-hours', until: 'now' }]) {
+    expect((await call(signed, 'POST', '/api/user/break', payload)).statusCode).toBe(400);
+  }
+  expect(await limitsOf(demo)).toMatchObject({ ownCap: 10 });
+  expect((await bet(demo, 1)).statusCode).toBe(200);
+
+  const paused = await call(signed, 'POST', '/api/user/break', { period: '7-days' });
+  expect(paused.json()).toMatchObject({ blocked: { kind: 'break' } });
+  const refused = await bet(await signInWith(app, owner), 1);
+  expect([refused.statusCode, refused.json()]).toEqual([
+    409,
+    {
+      code: 'self-excluded',
+      error: expect.stringMatching(/You asked not to bet until/),
+      requestId: expect.any(String),
+    },
+  ]);
+  const shorter = await call(signed, 'POST', '/api/user/break', { period: '24-hours' });
+  expect([shorter.statusCode, shorter.json().code]).toEqual([409, 'wrong-state']);
+});
+
+test('practice money is filled up during a break too', async () => {
+  const owner = anEvmWallet();
+  const session = await signInWith(app, owner);
+  await betOverHttp(app, { wallet: owner, headers: session.headers, market, amount: 995 });
+  await app.http.inject({
+    method: 'POST',
+    url: '/api/user/break',
+    headers: session.headers,
+    payload: { period: '1-year' },
+  });
+  expect(await limitsOf(session)).toMatchObject({ balance: 1000, blocked: { kind: 'exclusion' } });
+});
+
 test('broken books stop betting, not reading', async () => {
   app.readiness.stopBetsWhile(() => true);
   const stopped = await betOverHttp(app, { wallet, headers: signedIn.headers, market, amount: 1 });
@@ -241,6 +368,14 @@ test('broken books stop betting, not reading', async () => {
   expect((await app.http.inject({ url: '/api/health/ready' })).statusCode).toBe(503);
   expect((await app.http.inject({ url: '/api/markets' })).statusCode).toBe(200);
   expect((await app.http.inject({ url: '/api/user/bets', headers: signedIn.headers })).statusCode).toBe(200);
+  // Nor is anything paid out of them.
+  const sale = await app.http.inject({
+    method: 'POST',
+    url: '/api/bets/b_x/cash-out',
+    headers: signedIn.headers,
+    payload: aCashOutBody(wallet, { betId: 'b_x', amount: 1 }),
+  });
+  expect([sale.statusCode, sale.json().code]).toEqual([503, 'not-ready']);
   app.readiness.stopBetsWhile(() => false);
   const placed = await betOverHttp(app, { wallet, headers: signedIn.headers, market, amount: 1 });
   expect(placed.statusCode).toBe(200);
