@@ -1,4 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
+import { setMaxListeners } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { FeedUnavailable } from './azuro-feed.ts';
 
@@ -121,6 +122,8 @@ function createRoute({
   limits: RouteLimits;
 }): Route {
   const closing = new AbortController();
+  // One for each call that is under way, and any number may be.
+  setMaxListeners(0, closing.signal);
   const breaker = createBreaker({ now, limits });
 
   async function attempt(real: Fetch, url: URL, init: RequestInit | undefined): Promise<Response> {

@@ -6,6 +6,7 @@ import { createDropLog } from '../azuro/drop-log.ts';
 import { importGames } from '../azuro/import-games.ts';
 import { loadOutcomeNames } from '../azuro/outcome-names.ts';
 import { type StandIn, startStandIn } from '../azuro/stand-in/start-stand-in.ts';
+import { aFakeFeed } from '../azuro/test-feed.ts';
 import { openToolkitFeed } from '../azuro/toolkit-feed.ts';
 import {
   aBettingProcess,
@@ -15,6 +16,7 @@ import {
   type TestBettor,
   type TestMarket,
 } from '../betting/test-betting.ts';
+import { openDatabase } from '../db/open-database.ts';
 import { rows } from '../db/rows.ts';
 import { createTestDatabase, type TestDatabase } from '../db/test-database.ts';
 import { type FeedResults, openFeedResults } from './feed-results.ts';
@@ -504,3 +506,49 @@ test('one process asks for all in a round', async () => {
     vi.useRealTimers();
   }
 });
+
+test('on the embedded engine a game is ended and paid as well', async () => {
+  const embedded = await openDatabase({ dataDir: null });
+  await embedded.migrate();
+  const { db } = embedded;
+  await fundTheHouse(db);
+  const games = aFakeFeed();
+  const { id, conditionId } = games.add();
+  const { results: made } = await importGames(
+    { db, feed: games, names, mode: 'demo' },
+    { gameIds: [id], actor: { kind: 'command-line' }, now },
+  );
+  const marketId = made[0]?.marketId ?? '';
+  const outcomes = await rows<{ id: string }>(db, sql`select id from outcomes order by position`);
+  const market = { marketId, outcomeIds: outcomes.map((outcome) => outcome.id) };
+  const owner = await aBettor(db);
+  const bet = await aPlacedBet(aBettingProcess(db), { bettor: owner, market, amount: 5 });
+  await db.execute(sql`update markets set closes_at = clock_timestamp()`);
+  const condition = games.conditions.get(conditionId);
+  if (condition)
+    games.conditions.set(conditionId, { ...condition, state: 'Resolved', wonOutcomeIds: ['29'] });
+
+  let settler: Settler | null = null;
+  const onError = (error: unknown) => errors.push(error);
+  const results = openFeedResults({
+    db,
+    feed: games,
+    mode: 'demo',
+    onProposed: () => settler?.wake(),
+    onError,
+  });
+  settler = openSettler({
+    database: embedded,
+    mode: 'demo',
+    lists: { markStale: () => undefined, markAllStale: () => undefined },
+    confirm: (each) => results.confirm(each),
+    onError,
+  });
+  await results.look();
+  await expect.poll(async () => (await marketOf(db, market)).state, { timeout: 10_000 }).toBe('settled');
+  expect(await endingsOf(db, market)).toEqual(endedAs('payout', [bet]));
+  expect(await wrongAccounts(db)).toEqual([]);
+  await results.stop();
+  await settler.stop();
+  await embedded.close();
+}, 60_000);
