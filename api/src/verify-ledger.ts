@@ -1,14 +1,21 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { type BrokenLink, replayAudit } from './audit/replay-audit.ts';
 import { replayBets } from './betting/replay-bets.ts';
 import { type Config, ConfigError, parseConfig } from './config.ts';
 import { FolderInUse, holdDataFolder } from './control-socket.ts';
 import { type Database, openDatabase } from './db/open-database.ts';
 import { checkInvariants } from './ledger/check-invariants.ts';
+import { type Difference, firstOf } from './ledger/difference.ts';
+import { replayEntries } from './ledger/replay-entries.ts';
+
+const MOST_SHOWN = 20;
 
 /**
- * Checks the books from the first entry on: every invariant, and every bet placed again by the rules. It
- * reads one snapshot and changes nothing, so bets may go on meanwhile. Exits 1 when anything is broken.
+ * Checks the books from the first entry on: every invariant; every entry made again and its money moved again; every
+ * bet placed, sold, given back and settled again by the rules; every row of the audit and every seal hashed again. It
+ * reads one snapshot and changes nothing, so bets may go on meanwhile. Exits 1 when anything is broken, and names the
+ * first entry that is not what the rules make of those before it.
  */
 async function main(): Promise<number> {
   const config = parseConfig(process.env);
@@ -58,11 +65,25 @@ async function verify(database: Database): Promise<number> {
             offenders.map((offender) => JSON.stringify(offender)),
           );
         }
-        const { markets, bets, offences } = await replayBets(tx);
-        tell('replay', 'each bet was acceptable when it was placed, and pays stake times odds', offences);
+        const entries = await replayEntries(tx);
+        tell(
+          'entries',
+          'each entry is what its bets make it, and the money of all of them makes the balances',
+          entries.differences.map(sentenceOf),
+        );
+        const { markets, bets, ends, differences } = await replayBets(tx);
+        tell(
+          'bets',
+          'each bet was acceptable when it was placed, and was sold, given back or settled by the rules',
+          differences.slice(0, MOST_SHOWN).map(sentenceOf),
+        );
+        const audit = await replayAudit(tx);
+        tell('audit', 'each row of the audit is hashed into the next', brokenLink(audit.broken));
+        const first = firstOf([...entries.differences, ...differences]);
+        if (first !== null) console.log(`The first difference: ${sentenceOf(first)}`);
         const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
         console.log(
-          `${broken === 0 ? 'The books hold' : `${broken} promises are BROKEN`}: ${bets} bets on ${markets} markets, checked in ${seconds} s.`,
+          `${broken === 0 ? 'The books hold' : `${broken} promises are BROKEN`}: ${entries.entries} entries, ${bets} bets on ${markets} markets, ${ends} ends of bets, ${audit.rows} rows of the audit, checked in ${seconds} s.`,
         );
         return broken === 0 ? 0 : 1;
       },
@@ -72,6 +93,12 @@ async function verify(database: Database): Promise<number> {
     await database.close();
   }
 }
+
+const sentenceOf = ({ entryId, what, expected, found }: Difference): string =>
+  `${entryId === null ? '' : `entry ${entryId}: `}${what}: expected ${expected}, found ${found}`;
+
+const brokenLink = (broken: BrokenLink | null): string[] =>
+  broken === null ? [] : [`audit row ${broken.auditId}: expected ${broken.expected}, found ${broken.found}`];
 
 try {
   process.exitCode = await main();

@@ -1,6 +1,15 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../db/test-database.ts';
+import type { Difference } from '../ledger/difference.ts';
+import {
+  beginSettlement,
+  cashOutFor,
+  finishSettlement,
+  refundLate,
+  settle,
+  settleChunk,
+} from '../ledger/test-endings.ts';
 import { placeBet } from './place-bet.ts';
 import { replayBets } from './replay-bets.ts';
 import {
@@ -21,6 +30,11 @@ let database: TestDatabase;
 let betting: TestBetting;
 let market: TestMarket;
 let feedMarket: TestMarket;
+/** Settled on its first outcome; of its bets the first was sold and the last given back. */
+let endedMarket: TestMarket;
+let voidMarket: TestMarket;
+/** The first of its two bets is settled. */
+let payingMarket: TestMarket;
 beforeAll(async () => {
   database = await createTestDatabase();
   await fundTheHouse(database.db);
@@ -35,6 +49,42 @@ beforeAll(async () => {
   await placeBet(betting, await aQuotedBet(betting, { bettor, market: feedMarket, amount: 100 }));
   await moveFeedOdds(database.db, feedMarket, [1.9, 2]);
   await placeBet(betting, await aQuotedBet(betting, { bettor, market: feedMarket, amount: 100 }));
+  const bets = async (on: TestMarket, of: [outcome: number, amount: number][]): Promise<string[]> => {
+    const ids: string[] = [];
+    for (const [outcome, amount] of of) {
+      ids.push(
+        (await placeBet(betting, await aQuotedBet(betting, { bettor, market: on, outcome, amount }))).id,
+      );
+    }
+    return ids;
+  };
+  [endedMarket, voidMarket, payingMarket] = [
+    await aMarket(database.db),
+    await aMarket(database.db),
+    await aFeedMarket(database.db),
+  ];
+  const ended = await bets(endedMarket, [
+    [0, 10],
+    [1, 20],
+    [0, 30],
+    [0, 40],
+  ]);
+  await cashOutFor(database.db, ended[0] ?? '', usdc(9.9));
+  await refundLate(database.db, ended[3] ?? '');
+  await settle(database.db, endedMarket.marketId, 0);
+  await bets(voidMarket, [
+    [0, 50],
+    [1, 60],
+  ]);
+  await settle(database.db, voidMarket.marketId, 'void');
+  const [sold = ''] = await bets(payingMarket, [
+    [0, 70],
+    [0, 80],
+    [0, 90],
+  ]);
+  await cashOutFor(database.db, sold, usdc(62));
+  await beginSettlement(database.db, payingMarket.marketId, 0);
+  await settleChunk(database.db, payingMarket.marketId, 2);
   // Many at once, signed at odds that move under them.
   const { odds } = (await aQuotedBet(betting, { bettor, market, amount: 100 })).body;
   const outcomeId = market.outcomeIds[0] ?? '';
@@ -47,29 +97,38 @@ beforeAll(async () => {
 afterAll(() => database.close());
 
 /** What a replay says of books that were tampered with. Everything is undone afterwards. */
-async function offencesAfter(tamper: ReturnType<typeof sql>): Promise<readonly string[]> {
+async function differencesAfter(tamper: ReturnType<typeof sql>): Promise<readonly Difference[]> {
   const undo = new Error('undo');
-  let offences: readonly string[] = [];
+  let differences: readonly Difference[] = [];
   await database.db
     .transaction(async (tx) => {
-      await tx.execute(sql`alter table bets disable trigger bets_are_history`);
-      await tx.execute(sql`alter table feed_prices disable trigger feed_prices_are_history`);
+      for (const table of ['bets', 'feed_prices', 'bet_endings', 'cash_outs']) {
+        await tx.execute(sql.raw(`alter table ${table} disable trigger user`));
+      }
       await tx.execute(sql`alter table bets drop constraint bets_payout`);
       await tx.execute(sql`alter table bets drop constraint bets_fresh_price`);
       await tx.execute(tamper);
-      ({ offences } = await replayBets(tx));
+      ({ differences } = await replayBets(tx));
       throw undo;
     })
     .catch((error: unknown) => {
       if (error !== undo) throw error;
     });
-  return offences;
+  return differences;
 }
+
+/** As they are said in one line. */
+const offencesAfter = async (tamper: ReturnType<typeof sql>): Promise<string[]> =>
+  (await differencesAfter(tamper)).map(
+    ({ what, expected, found }) => `${what}: expected ${expected}, found ${found}`,
+  );
 
 test('bets that were placed by the rules are placed again alike', async () => {
   const replay = await database.db.transaction((tx) => replayBets(tx));
-  expect(replay.offences).toEqual([]);
-  expect(replay.markets).toBe(2);
+  expect(replay.differences).toEqual([]);
+  expect(replay.markets).toBe(5);
+  // Two of the market that is settled, two before that, two stakes given back, one sold and one paid.
+  expect(replay.ends).toBe(7);
   expect(replay.bets).toBeGreaterThan(30);
   const inPages = await database.db.transaction((tx) => replayBets(tx, { pageBets: 4 }));
   expect(inPages).toEqual(replay);
@@ -87,14 +146,14 @@ test('bets in another order than they were placed in are found', async () => {
   const offences = await offencesAfter(
     sql`update bets set market_version = 2000 - market_version where market_id = ${market.marketId}`,
   );
-  expect(offences).toContainEqual(expect.stringContaining('was not acceptable'));
+  expect(offences).toContainEqual(expect.stringContaining('acceptable terms'));
 });
 
 test('odds that nobody would have given are found', async () => {
   const offences = await offencesAfter(
     sql`update bets set odds = odds * 2, payout = payout * 2 where market_id = ${market.marketId} and market_version = 7`,
   );
-  expect(offences).toContainEqual(expect.stringContaining('was not acceptable as bet of version 7'));
+  expect(offences).toContainEqual(expect.stringMatching(/of version 7 .*acceptable terms/));
 });
 
 describe('on a market of the feed', () => {
@@ -104,13 +163,13 @@ describe('on a market of the feed', () => {
     // It took the bet of version 2 at 2.10, from 1.90 before it.
     const offences = await offencesAfter(sql`
       update feed_prices set odds = '["1900000", "1800000"]' where ${onFeed()} and version = 1`);
-    expect(offences).toEqual([expect.stringContaining('was not acceptable as bet of version 2')]);
+    expect(offences).toEqual([expect.stringMatching(/of version 2 .*acceptable terms/)]);
   });
 
   test('odds that the feed gave no more are found', async () => {
     const offences = await offencesAfter(sql`
       update bets set odds = 2100000, payout = 210000000 where ${onFeed()} and market_version = 4`);
-    expect(offences).toContainEqual(expect.stringContaining('was not acceptable as bet of version 4'));
+    expect(offences).toContainEqual(expect.stringMatching(/of version 4 .*acceptable terms/));
   });
 
   test('bets without any odds of the feed are found', async () => {
@@ -124,7 +183,7 @@ describe('on a market of the feed', () => {
         await offencesAfter(
           sql`update bets set priced_at = ${pricedAt} where ${onFeed()} and market_version = 2`,
         ),
-      ).toEqual([expect.stringContaining('odds that were not fresh')]);
+      ).toEqual([expect.stringContaining('expected odds that were fresh')]);
     }
   });
 
@@ -132,13 +191,126 @@ describe('on a market of the feed', () => {
     const offences = await offencesAfter(
       sql`update markets set loss_budget = 109999999, funded = 109999999 where id = ${feedMarket.marketId}`,
     );
-    expect(offences).toContainEqual(expect.stringContaining('was not acceptable as bet of version 2'));
+    expect(offences).toContainEqual(expect.stringMatching(/of version 2 .*acceptable terms/));
   });
 });
 
 test('a market that is not what its bets make of it is found', async () => {
-  const offences = await offencesAfter(
-    sql`update outcomes set open_returns = open_returns + 1 where market_id = ${market.marketId} and position = 1`,
-  );
-  expect(offences).toEqual([expect.stringContaining(`market ${market.marketId} is not what its`)]);
+  expect(
+    await offencesAfter(sql`
+      update outcomes set open_returns = open_returns + 1 where market_id = ${market.marketId} and position = 1`),
+  ).toEqual([expect.stringContaining(`the open returns of outcome 1 of market ${market.marketId}`)]);
+  for (const [column, what] of [
+    ['open_stakes', 'the open stakes'],
+    ['received', 'what was received'],
+    ['staked', 'the volume'],
+  ] as const) {
+    const change = sql.raw(
+      `update markets set ${column} = ${column} + 1 where id = '${endedMarket.marketId}'`,
+    );
+    expect(await offencesAfter(change)).toEqual([
+      expect.stringContaining(`${what} of market ${endedMarket.marketId}`),
+    ]);
+  }
+});
+
+describe('of ends of bets', () => {
+  const soldOn = ({ marketId }: TestMarket) =>
+    sql`bet_id in (select bet_id from bet_endings where market_id = ${marketId} and kind = 'cash-out')`;
+  const settledOn = ({ marketId }: TestMarket) =>
+    sql`bet_id = (select min(bet_id) from bet_endings where market_id = ${marketId} and market_version is null)`;
+
+  test.each([
+    ['the market maker', () => endedMarket, 12_000_000],
+    ['the feed', () => payingMarket, 90_000_000],
+  ])('a cash-out on a market of %s above what the bet was worth is found', async (_who, on, amount) => {
+    const [first] = await differencesAfter(
+      sql`update bet_endings set amount = ${amount} where ${soldOn(on())}`,
+    );
+    expect(first).toEqual({
+      entryId: expect.stringMatching(/^\d+$/),
+      what: expect.stringMatching(/^the cash-out of bet .*, at most$/),
+      expected: expect.stringMatching(/^\d+ micro-USDC$/),
+      found: `${amount} micro-USDC`,
+    });
+  });
+
+  test('a cash-out that came too soon is found', async () => {
+    const tooSoon = sql`
+      update bet_endings set ended_at = ended_at - interval '1 millisecond' where ${soldOn(endedMarket)}`;
+    expect(await offencesAfter(tooSoon)).toEqual([
+      expect.stringContaining('expected a bet at least 60000 ms old, found one of 59999 ms'),
+    ]);
+  });
+
+  test('a cash-out at a price of the feed that was not fresh is found', async () => {
+    const stale = sql`
+      update cash_outs set priced_at = priced_at - interval '10 minutes' where ${soldOn(payingMarket)}`;
+    expect(await offencesAfter(stale)).toEqual([expect.stringContaining('expected odds that were fresh')]);
+  });
+
+  test('a cash-out that the market could not afford is found', async () => {
+    // With a cap so low, the bets could not have been taken either.
+    const offences = await offencesAfter(sql`
+      update markets set loss_budget = 90000000, funded = 90000000 where id = ${payingMarket.marketId}`);
+    expect(offences).toContainEqual(expect.stringContaining('leaves enough for everybody else'));
+  });
+
+  test('a stake given back that was not late is found', async () => {
+    const [first] = await differencesAfter(
+      sql`update markets set late_from = late_from + interval '1 millisecond' where id = ${endedMarket.marketId}`,
+    );
+    expect(first?.what).toMatch(/^the refund of bet /);
+    expect(first?.expected).toContain('when the game had begun');
+  });
+
+  test('a payout of another amount than core says is found, with its entry', async () => {
+    for (const on of [endedMarket, voidMarket, payingMarket]) {
+      const [only, ...others] = await differencesAfter(
+        sql`update bet_endings set amount = amount + 1 where ${settledOn(on)}`,
+      );
+      expect(others).toEqual([]);
+      expect(only?.entryId).toMatch(/^\d+$/);
+      expect(only?.what).toMatch(/^what settlement paid for bet .*, which is (won|void)$/);
+      expect(BigInt(parseInt(only?.found ?? '', 10) - parseInt(only?.expected ?? '', 10))).toBe(1n);
+    }
+  });
+
+  test('a winner without a payout, and a loser with one, are found', async () => {
+    expect(await offencesAfter(sql`delete from bet_endings where ${settledOn(endedMarket)}`)).toEqual([
+      expect.stringMatching(/which is won: expected \d+ micro-USDC, found 0 micro-USDC$/),
+    ]);
+    const toLoser = sql`
+      insert into bet_endings (bet_id, market_id, user_id, kind, amount, entry_id, ended_at)
+      select b.id, b.market_id, b.user_id, 'payout', b.payout, n.entry_id, n.ended_at
+      from bets b, (select * from bet_endings where market_id = ${endedMarket.marketId} limit 1) n
+      where b.market_id = ${endedMarket.marketId} and b.id not in (select bet_id from bet_endings)`;
+    expect(await offencesAfter(toLoser)).toEqual([
+      expect.stringMatching(/which is lost: expected 0 micro-USDC, found \d+ micro-USDC$/),
+    ]);
+  });
+
+  test('a payout before settlement has come to the bet is found', async () => {
+    const offences = await offencesAfter(
+      sql`update markets set settled_through = 0 where id = ${payingMarket.marketId}`,
+    );
+    expect(offences).toEqual([expect.stringContaining('not settled yet')]);
+  });
+
+  test('a payout that calls itself a refund is found', async () => {
+    expect(
+      await offencesAfter(sql`update bet_endings set kind = 'refund' where ${settledOn(endedMarket)}`),
+    ).toEqual([expect.stringContaining('expected payout, found refund')]);
+  });
+
+  test('the books of a market that is settled to its end follow from the rules too', async () => {
+    const undo = new Error('undo');
+    await expect(
+      database.db.transaction(async (tx) => {
+        await finishSettlement(tx, payingMarket.marketId);
+        expect((await replayBets(tx)).differences).toEqual([]);
+        throw undo;
+      }),
+    ).rejects.toBe(undo);
+  });
 });

@@ -1,0 +1,201 @@
+import { type MicroOdds, type MicroUsdc, microOdds, microUsdc } from '@tallystone/core/money/micro-usdc';
+import type { MarketResult } from '@tallystone/core/settlement/result';
+import { sql } from 'drizzle-orm';
+import type { Db } from '../db/db.ts';
+import { rows } from '../db/rows.ts';
+
+/** A bet as it was placed, and what settlement paid for it. */
+export interface ReplayedBet {
+  readonly id: string;
+  readonly entryId: string;
+  readonly isQuoted: boolean;
+  readonly placedAt: Date;
+  readonly pricedAt: Date | null;
+  readonly outcomeId: string;
+  readonly stake: MicroUsdc;
+  readonly odds: MicroOdds;
+  readonly payout: MicroUsdc;
+  readonly marketVersion: number;
+  /** Sold or given back before settlement. */
+  readonly endedEarly: boolean;
+  readonly settled: { readonly entryId: string; readonly kind: string; readonly amount: MicroUsdc } | null;
+}
+
+/** An end before settlement, and the bet that it ended. */
+export interface ReplayedEnd {
+  readonly betId: string;
+  readonly entryId: string;
+  readonly kind: string;
+  readonly amount: MicroUsdc;
+  readonly endedAt: Date;
+  readonly pricedAt: Date | null;
+  /** The market's version that it made. */
+  readonly version: number;
+  readonly outcomeId: string;
+  readonly stake: MicroUsdc;
+  readonly payout: MicroUsdc;
+  readonly placedAt: Date;
+}
+
+type Paged = { marketId: string; pageBets: number };
+
+/** The bets of a market in the order of its versions, read page by page. */
+export async function* betsInOrder(db: Db, { marketId, pageBets }: Paged): AsyncGenerator<ReplayedBet> {
+  let after = '0';
+  for (;;) {
+    const page = await rows<{
+      id: string;
+      entry_id: string;
+      is_quoted: boolean;
+      placed_at: string;
+      priced_at: string | null;
+      outcome_id: string;
+      stake: string;
+      odds: string;
+      payout: string;
+      market_version: string;
+      end_entry_id: string | null;
+      end_kind: string | null;
+      end_amount: string | null;
+      end_version: string | null;
+    }>(
+      db,
+      sql`
+        select b.id, b.entry_id::text, b.quote_id is not null as is_quoted, b.placed_at, b.priced_at, b.outcome_id,
+          b.stake::text, b.odds::text, b.payout::text, b.market_version::text, n.entry_id::text as end_entry_id,
+          n.kind as end_kind, n.amount::text as end_amount, n.market_version::text as end_version
+        from bets b left join bet_endings n on n.bet_id = b.id
+        where b.market_id = ${marketId} and b.market_version > ${after}::bigint
+        -- By the column: the bare name would be the text that is selected.
+        order by b.market_version
+        limit ${pageBets}`,
+    );
+    for (const row of page) {
+      const { end_entry_id: endEntry, end_kind: endKind, end_amount: endAmount } = row;
+      const hasEnded = endEntry !== null && endKind !== null && endAmount !== null;
+      yield {
+        id: row.id,
+        entryId: row.entry_id,
+        isQuoted: row.is_quoted,
+        placedAt: new Date(row.placed_at),
+        pricedAt: row.priced_at === null ? null : new Date(row.priced_at),
+        outcomeId: row.outcome_id,
+        stake: microUsdc(BigInt(row.stake)),
+        odds: microOdds(BigInt(row.odds)),
+        payout: microUsdc(BigInt(row.payout)),
+        marketVersion: Number(row.market_version),
+        endedEarly: row.end_version !== null,
+        settled:
+          hasEnded && row.end_version === null
+            ? { entryId: endEntry, kind: endKind, amount: microUsdc(BigInt(endAmount)) }
+            : null,
+      };
+      after = row.market_version;
+    }
+    if (page.length < pageBets) return;
+  }
+}
+
+/** The ends of bets of a market before its settlement, in the order of its versions; some are of one version. */
+export async function* earlyEndsInOrder(db: Db, { marketId, pageBets }: Paged): AsyncGenerator<ReplayedEnd> {
+  let after = { version: '0', betId: '' };
+  for (;;) {
+    const page = await rows<{
+      bet_id: string;
+      entry_id: string;
+      kind: string;
+      amount: string;
+      ended_at: string;
+      priced_at: string | null;
+      version: string;
+      outcome_id: string;
+      stake: string;
+      payout: string;
+      placed_at: string;
+    }>(
+      db,
+      sql`
+        select n.bet_id, n.entry_id::text, n.kind, n.amount::text, n.ended_at, c.priced_at,
+          n.market_version::text as version, b.outcome_id, b.stake::text, b.payout::text, b.placed_at
+        from bet_endings n
+        join bets b on b.id = n.bet_id
+        left join cash_outs c on c.bet_id = n.bet_id
+        where n.market_id = ${marketId} and n.market_version is not null
+          and (n.market_version, n.bet_id) > (${after.version}::bigint, ${after.betId})
+        order by n.market_version, n.bet_id
+        limit ${pageBets}`,
+    );
+    for (const row of page) {
+      yield {
+        betId: row.bet_id,
+        entryId: row.entry_id,
+        kind: row.kind,
+        amount: microUsdc(BigInt(row.amount)),
+        endedAt: new Date(row.ended_at),
+        pricedAt: row.priced_at === null ? null : new Date(row.priced_at),
+        version: Number(row.version),
+        outcomeId: row.outcome_id,
+        stake: microUsdc(BigInt(row.stake)),
+        payout: microUsdc(BigInt(row.payout)),
+        placedAt: new Date(row.placed_at),
+      };
+      after = { version: row.version, betId: row.bet_id };
+    }
+    if (page.length < pageBets) return;
+  }
+}
+
+/** How far settlement has come, by which result, and from when on bets came too late. */
+export async function selectMarketEnd(
+  db: Db,
+  marketId: string,
+): Promise<{ settledThrough: number | null; result: MarketResult; lateFrom: Date | null }> {
+  const [row] = await rows<{
+    settled_through: string | null;
+    won: string | null;
+    late_from: string | null;
+    has_refunds: boolean;
+  }>(
+    db,
+    sql`
+      select m.settled_through::text, m.won_outcome_id as won, m.late_from, exists (
+        select from bet_endings n
+        where n.market_id = m.id and n.market_version is not null and n.kind = 'refund') as has_refunds
+      from markets m where m.id = ${marketId}`,
+  );
+  if (row === undefined) throw new Error(`market ${marketId} went away while it was replayed`);
+  const { won, late_from: lateFrom } = row;
+  return {
+    settledThrough: row.settled_through === null ? null : Number(row.settled_through),
+    result: won === null ? { kind: 'void' } : { kind: 'won', outcomeId: won },
+    // Once all are given back, only the audit still says from when on.
+    lateFrom: row.has_refunds ? await earliestLateFrom(db, marketId, lateFrom) : null,
+  };
+}
+
+async function earliestLateFrom(db: Db, marketId: string, lateFrom: string | null): Promise<Date | null> {
+  const [row] = await rows<{ late_from: string | null }>(
+    db,
+    sql`
+      select least(${lateFrom}::timestamptz, min((a.after ->> 'lateFrom')::timestamptz)) as late_from
+      from audit a where a.action = 'market.refund-late-bets' and a.subject = ${marketId}`,
+  );
+  return row === undefined || row.late_from === null ? null : new Date(row.late_from);
+}
+
+export async function selectPrices(
+  db: Db,
+  marketId: string,
+): Promise<{ version: number; odds: (MicroOdds | null)[] }[]> {
+  const found = await rows<{ version: string; odds: (string | null)[] }>(
+    db,
+    sql`
+      select p.version::text, p.odds from feed_prices p
+      where p.market_id = ${marketId}
+      order by p.version`,
+  );
+  return found.map(({ version, odds }) => ({
+    version: Number(version),
+    odds: odds.map((each) => (each === null ? null : microOdds(BigInt(each)))),
+  }));
+}
