@@ -108,6 +108,23 @@ describe('practice markets', () => {
     expect(pool?.balance).toBe('9970000000000');
   });
 
+  test('each has the seed of its draw from its opening on, and one from before gets it with the next upkeep', async () => {
+    const draws = () =>
+      rows<{ market_id: string }>(
+        database.db,
+        sql`
+          select d.market_id from practice_draws d join markets m on m.id = d.market_id
+          where d.commitment = sha256(d.seed) and length(d.seed) = 32 order by d.market_id`,
+      );
+    await topUp(new Date());
+    const first = await draws();
+    expect(first).toHaveLength(8);
+    const [older] = first;
+    await database.db.execute(sql`delete from practice_draws where market_id = ${older?.market_id ?? ''}`);
+    expect(await topUp(new Date())).toBe(0);
+    expect(await draws()).toEqual(first);
+  });
+
   test('the pool gets its first 10,000,000.00 once, however many start at once', async () => {
     await Promise.all(Array.from({ length: 8 }, () => openHouse(database.db, 'demo')));
     const accounts = await rows<{ kind: string; balance: string }>(

@@ -19,7 +19,7 @@ export function closeMarkets(db: Db): Promise<string[]> {
         with due as (
           -- One that is locked is being bet on or changed: it is closed in a second.
           select m.id from markets m
-          where m.state in ('open', 'suspended') and m.closes_at <= clock_timestamp()
+          where m.state in ('open', 'suspended') and m.closes_at <= (select clock_timestamp())
           order by m.id limit ${MOST_AT_ONCE} for update skip locked
         )
         update markets m set state = 'closed', version = m.version + 1 from due where m.id = due.id

@@ -36,7 +36,7 @@ export function listUndrawn(db: Db): Promise<UndrawnMarket[]> {
         ) as outcomes
       from markets m left join practice_draws d on d.market_id = m.id
       where m.source = 'practice' and m.state in ('open', 'suspended', 'closed')
-        and m.closes_at <= clock_timestamp() - ${DRAWN_AFTER}::interval
+        and m.closes_at <= (select clock_timestamp() - ${DRAWN_AFTER}::interval)
         and m.archived_at is null and m.review is null
         and not exists (select from resolutions r where r.market_id = m.id and r.source = 'practice')
       order by m.closes_at, m.id limit ${MOST_AT_ONCE}`,

@@ -1,3 +1,4 @@
+import { type MicroUsdc, microUsdc } from '@tallystone/core/money/micro-usdc';
 import { sql } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import {
@@ -13,6 +14,8 @@ import {
 import { type Database, openDatabase } from '../db/open-database.ts';
 import { rows } from '../db/rows.ts';
 import { createTestDatabase } from '../db/test-database.ts';
+import { transaction } from '../db/transaction.ts';
+import { recordEntries } from '../ledger/record-entries.ts';
 import { listLateBets, refundLateBets } from './refund-late-bets.ts';
 import {
   aFeedBet,
@@ -184,6 +187,40 @@ describe.each(Object.entries(engines))('on %s', (_name, open) => {
     // Everybody can be paid.
     await decideEnd(db, { market, result: wonBy(market), admin: await aBettor(db) });
     expect(await payAll(db, market)).toEqual(['began', 'settled-chunk', 'ended']);
+  });
+
+  test('with a pool that is too small nothing is given back, until it is filled', async () => {
+    const { db } = database;
+    const market = await aMarket(db, { lossBudget: usdc(1000) });
+    const bettor = await aBettor(db);
+    await aPlacedBet(betting, { bettor, market, amount: 100 });
+    const sold = await aPlacedBet(betting, { bettor, market, outcome: 1, amount: 50 });
+    await pause();
+    const late = await aPlacedBet(betting, { bettor, market, outcome: 1, amount: 60 });
+    await sellBack(db, { market, bet: sold, amount: usdc(1050) });
+    await beganAt(market, late);
+    const before = await marketOf(db, market);
+    const movePool = (from: 'pool' | 'fees', to: 'pool' | 'fees', amount: MicroUsdc) =>
+      transaction(db, (tx) =>
+        recordEntries(tx, [
+          {
+            key: `test:${from}:${market.marketId}`,
+            entry: { kind: 'market-open', postings: [{ from: { kind: from }, to: { kind: to }, amount }] },
+          },
+        ]),
+      );
+    const [pool] = await rows<{ balance: string }>(
+      db,
+      sql`select balance::text from accounts where kind = 'pool'`,
+    );
+    const all = microUsdc(BigInt(pool?.balance ?? 0));
+    await movePool('pool', 'fees', all);
+    const refundLive = () => refundLateBets(db, { marketId: market.marketId, chunk: 10, mode: 'live' });
+    await expect(refundLive()).rejects.toThrow();
+    expect(await marketOf(db, market)).toEqual(before);
+    await movePool('fees', 'pool', all);
+    expect(await refundLive()).toBe(true);
+    expect(await marketOf(db, market)).toMatchObject({ lateFrom: null });
   });
 
   test('without late bets the market waits no longer, and nothing is written', async () => {

@@ -1,0 +1,144 @@
+import { escrowPayments } from '@tallystone/core/ledger/escrow-payments';
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { placeBet } from '../betting/place-bet.ts';
+import {
+  aBettingProcess,
+  aBettor,
+  aMarket,
+  aQuotedBet,
+  fundTheHouse,
+  type TestBetting,
+  type TestBettor,
+  type TestMarket,
+  usdc,
+} from '../betting/test-betting.ts';
+import { rows } from '../db/rows.ts';
+import { createTestDatabase, type TestDatabase } from '../db/test-database.ts';
+import { transaction } from '../db/transaction.ts';
+import { payOutBets } from './pay-out-bets.ts';
+
+let database: TestDatabase;
+let betting: TestBetting;
+let market: TestMarket;
+let bettors: TestBettor[];
+beforeAll(async () => {
+  database = await createTestDatabase();
+  await fundTheHouse(database.db);
+  betting = aBettingProcess(database.db);
+  market = await aMarket(database.db);
+  bettors = [await aBettor(database.db), await aBettor(database.db)];
+});
+afterAll(() => database.close());
+
+async function placed(bettor: TestBettor | undefined, amount: number) {
+  if (bettor === undefined) throw new Error('there is no such bettor');
+  const { id } = await placeBet(betting, await aQuotedBet(betting, { bettor, market, amount }));
+  return { id, userId: bettor.session.userId, amount: usdc(amount) };
+}
+
+const payStakes = (ids: readonly string[], key: string, marketVersion: number | null = null) =>
+  transaction(database.db, (tx) =>
+    payOutBets(tx, {
+      marketId: market.marketId,
+      kind: 'settlement',
+      key,
+      ending: { kind: 'refund', marketVersion },
+      payments: sql`
+        select id as bet_id, user_id, stake as amount from bets
+        where id in (select json_array_elements_text(${JSON.stringify(ids)}::json))`,
+    }),
+  );
+
+const postingsOf = (key: string) =>
+  rows<{ user_id: string; amount: string; from_market: string }>(
+    database.db,
+    sql`
+      select t.user_id, p.amount::text, f.market_id as from_market
+      from entries n join postings p on p.entry_id = n.id
+      join accounts f on f.id = p.from_account join accounts t on t.id = p.to_account
+      where n.key = ${key} order by p.id`,
+  );
+const balances = () =>
+  rows(database.db, sql`select id::text, balance::text from accounts where balance <> 0 order by id`);
+
+test('it writes the postings that core makes of the payments, and an end for each bet', async () => {
+  const bets = [await placed(bettors[0], 3), await placed(bettors[1], 4), await placed(bettors[0], 5)];
+  const paid = await payStakes(
+    bets.map(({ id }) => id),
+    'test:first',
+    7,
+  );
+  expect(paid).toEqual({ bets: 3, amount: usdc(12) });
+  const expected = escrowPayments(market.marketId, bets).map(({ to, amount }) => ({
+    user_id: to.kind === 'user' ? to.userId : '',
+    amount: String(amount),
+    from_market: market.marketId,
+  }));
+  expect(await postingsOf('test:first')).toEqual(expected);
+  const ends = await rows(
+    database.db,
+    sql`
+      select e.bet_id, e.user_id, e.market_id, e.kind, e.amount::text, e.market_version::int, n.key,
+        e.ended_at = date_trunc('milliseconds', e.ended_at) as is_whole
+      from bet_endings e join entries n on n.id = e.entry_id join bets b on b.id = e.bet_id order by b.seq`,
+  );
+  expect(ends).toEqual(
+    bets.map(({ id, userId, amount }) => ({
+      bet_id: id,
+      user_id: userId,
+      market_id: market.marketId,
+      kind: 'refund',
+      amount: String(amount),
+      market_version: 7,
+      key: 'test:first',
+      is_whole: true,
+    })),
+  );
+});
+
+test('what pays nobody writes nothing', async () => {
+  const before = await balances();
+  expect(await payStakes([], 'test:nobody')).toEqual({ bets: 0, amount: 0n });
+  expect(await rows(database.db, sql`select from entries where key = 'test:nobody'`)).toEqual([]);
+  expect(await balances()).toEqual(before);
+});
+
+test('neither an entry nor a bet is paid twice', async () => {
+  const [one, two] = [await placed(bettors[0], 2), await placed(bettors[1], 2)];
+  await payStakes([one.id], 'test:once');
+  const before = await balances();
+  await expect(payStakes([two.id], 'test:once')).rejects.toThrow();
+  await expect(payStakes([one.id, two.id], 'test:again')).rejects.toThrow();
+  expect(await balances()).toEqual(before);
+  expect(await postingsOf('test:again')).toEqual([]);
+});
+
+test('more than lies in escrow is not paid', async () => {
+  const before = await balances();
+  const payment = transaction(database.db, (tx) =>
+    payOutBets(tx, {
+      marketId: market.marketId,
+      kind: 'settlement',
+      key: 'test:too-much',
+      ending: { kind: 'payout', marketVersion: null },
+      payments: sql`select 'b_none' as bet_id, ${bettors[0]?.session.userId}::text as user_id, 1000000000000::bigint as amount`,
+    }),
+  );
+  await expect(payment).rejects.toThrow();
+  expect(await balances()).toEqual(before);
+});
+
+test('a payment to somebody without an account is refused', async () => {
+  const payment = transaction(database.db, (tx) =>
+    payOutBets(tx, {
+      marketId: market.marketId,
+      kind: 'settlement',
+      key: 'test:nobody-there',
+      ending: { kind: 'payout', marketVersion: null },
+      payments: sql`select 'b_none' as bet_id, 'nobody' as user_id, 1::bigint as amount`,
+    }),
+  );
+  await expect(payment).rejects.toThrow(/no account to be paid on/);
+  expect(await rows(database.db, sql`select from entries where key = 'test:nobody-there'`)).toEqual([]);
+});
