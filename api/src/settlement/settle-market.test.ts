@@ -14,7 +14,6 @@ import { type Database, openDatabase } from '../db/open-database.ts';
 import { rows } from '../db/rows.ts';
 import { createTestDatabase } from '../db/test-database.ts';
 import { settleMarket } from './settle-market.ts';
-import { settlementProgress } from './settlement-progress.ts';
 import {
   aPlacedBet,
   balanceOf,
@@ -246,24 +245,6 @@ describe.each(Object.entries(engines))('on %s', (_name, open) => {
     await setPays('-1 second');
     expect(await payAll(db, market)).toEqual(['began', 'settled-chunk', 'ended']);
     expect(await payAll(db, market)).toEqual(['busy']);
-  });
-
-  test('how far it has come is told while it is paid', async () => {
-    const { db } = database;
-    const market = await aMarket(db);
-    await manyBets(betting, { market, count: 5 });
-    await endBetting(db, market);
-    const { marketId } = market;
-    const progress = () => settlementProgress(db, [marketId, 'm_none']);
-    await decideEnd(db, { market, result: wonBy(market), admin });
-    expect(await progress()).toEqual(new Map());
-    await settleMarket(db, { marketId, chunk: 2 });
-    expect(await progress()).toEqual(new Map([[marketId, { done: 0, bets: 5 }]]));
-    await settleMarket(db, { marketId, chunk: 2 });
-    expect(await progress()).toEqual(new Map([[marketId, { done: 2, bets: 5 }]]));
-    await payAll(db, market);
-    expect(await progress()).toEqual(new Map());
-    expect(await settlementProgress(db, [])).toEqual(new Map());
   });
 
   describe('when the books no longer say what was rehearsed', () => {
