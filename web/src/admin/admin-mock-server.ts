@@ -11,6 +11,7 @@ import { bulkMessage } from '@tallystone/core/markets/bulk-message';
 import { aRehearsal, aResolution, aVoidRehearsal, SELF } from './a-resolution.ts';
 
 const DAY_MS = 86_400_000;
+const NOW = '2026-11-21T10:30:00.000Z';
 
 /** A market for tests: open, ours, without bets, ending in a day. */
 export function anAdminMarket(given: Partial<WireAdminMarket> & { id: string }): WireAdminMarket {
@@ -120,7 +121,9 @@ export function createAdminMockServer({
       outcomeName: seen.outcomeName,
       evidence: String(body.evidence ?? body.reason),
       proposedBy: SELF,
-      stage: mode === 'live' ? 'approval' : 'paying',
+      ...(mode === 'live'
+        ? { stage: 'approval' }
+        : { stage: 'window', approvedBy: SELF, approvedAt: NOW, paysFrom: NOW }),
       rehearsal: seen,
     });
     results = {
@@ -160,7 +163,10 @@ export function createAdminMockServer({
       case '/api/admin/settings':
         return Response.json(SETTINGS);
       case '/api/admin/create-market':
-        return Response.json({ id: 'm_new' });
+        // In live mode other than equal chances are for a second admin to approve.
+        return Response.json(
+          mode === 'live' && body.probabilities ? { waits: { changeId: 'c_new' } } : { id: 'm_new' },
+        );
       case '/api/admin/import-csv':
         return Response.json({
           imported: 2,

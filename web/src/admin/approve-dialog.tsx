@@ -29,7 +29,7 @@ export function ApproveDialog({ resolution, onClose, onDone }: ApproveDialogProp
   const call = useLoneMutation({
     mutationFn: (hash: string) => callApi('approveResolution', { params: { id: marketId }, body: { hash } }),
     onSuccess: (approved) => {
-      onDone(doneWords(rehearsal, approved, localMoment));
+      onDone(doneWords(rehearsal, approved));
       onClose();
     },
     onError: (error) => {

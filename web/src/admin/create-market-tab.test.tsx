@@ -29,8 +29,8 @@ afterEach(() => {
   vi.unstubAllEnvs();
 });
 
-function aTab() {
-  const server = createAdminMockServer();
+function aTab({ mode = 'demo' }: { mode?: 'demo' | 'live' } = {}) {
+  const server = createAdminMockServer({ mode });
   vi.stubGlobal('fetch', server.fetch);
   render(
     <QueryClientProvider client={createQueryClient()}>
@@ -198,6 +198,21 @@ describe('what is wrong', () => {
 });
 
 describe('creating', () => {
+  test('that a second admin must approve is not open yet, and says where it waits', async () => {
+    const tab = aTab({ mode: 'live' });
+    await fill(tab);
+    await tab.user.click(screen.getByRole('switch', { name: /^Starting probabilities/ }));
+    put('Starting probability of outcome 1 in percent', '70');
+    put('Starting probability of outcome 2 in percent', '30');
+    await tab.user.click(createButton());
+    await waitFor(() => expect(said()?.title).toBe('Waiting for a second admin'));
+    const banner = screen.getByText('Waiting for a second admin').closest('[role="status"]');
+    expect(banner?.textContent).toContain('The market is not open yet.');
+    expect(screen.getByRole('link', { name: /^Markets/ }).getAttribute('href')).toBe('/admin');
+    // The form is free for the next one.
+    expect(field('Title')).toHaveProperty('value', '');
+  });
+
   test('sends the whole form, says so and starts anew', async () => {
     const tab = aTab();
     await fill(tab);

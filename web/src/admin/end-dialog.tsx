@@ -4,7 +4,6 @@ import { callApi } from '../data/api-client.ts';
 import { ApiError } from '../data/api-error.ts';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
-import { localMoment } from './admin-moment.ts';
 import { EndOutcomes } from './end-outcomes.tsx';
 import { EvidenceText } from './evidence-text.tsx';
 import { useKeptDraft } from './kept-draft.ts';
@@ -59,7 +58,7 @@ export function EndDialog({ kind, market, mode, onClose, onDone }: EndDialogProp
     mutationFn: (hash: string) => send({ hash }),
     onSuccess: ({ rehearsal, resolution }) => {
       forget();
-      onDone(doneWords(rehearsal, resolution, localMoment));
+      onDone(doneWords(rehearsal, resolution));
       onClose();
     },
     onError: (error) => {

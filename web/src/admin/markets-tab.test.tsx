@@ -293,6 +293,23 @@ describe('a bulk action', () => {
     expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull();
   });
 
+  test('archives many settled ones at once, and no other state is among them', async () => {
+    const settled = ['One', 'Two'].map((title) =>
+      anAdminMarket({ id: `m_${title}`, title, state: 'settled', wonOutcomeId: 'yes', bets: 4 }),
+    );
+    const tab = await aTab([...SOME, ...settled]);
+    await tab.user.selectOptions(screen.getByRole('combobox', { name: 'Status' }), 'Settled');
+    expect(titles()).toEqual(['One', 'Two']);
+    expect(rowOf('One').getByText('Yes won')).toBeDefined();
+    // Nothing can be done to its money any more.
+    expect(screen.queryByRole('button', { name: 'Acts on One' })).toBeNull();
+    await tab.user.click(screen.getByRole('checkbox', { name: 'Select all 2 shown' }));
+    await tab.user.selectOptions(screen.getByRole('combobox', { name: 'Bulk action' }), 'Archive');
+    await tab.user.click(applyButton());
+    await screen.findByText('Archived 2 markets');
+    expect(tab.server.bodiesTo(BULK)).toEqual([{ ids: ['m_One', 'm_Two'], action: 'archive' }]);
+  });
+
   test('lists what was skipped and why, and undoes only what was done', async () => {
     const tab = await aTab();
     await applyTo(tab, 'Archive', ['Alpha', 'Beta']);

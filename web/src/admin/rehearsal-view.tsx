@@ -92,7 +92,8 @@ function whoIsPaid({ outcomeName, bets, paidBets, paid }: WireRehearsal): string
   }
   if (paidBets === 0)
     return `No open bet is on ${outcomeName}, so nobody is paid. ${open} ${bets === 1 ? 'loses' : 'lose'}.`;
-  return `${count(paidBets)} of ${count(bets)} open ${bets === 1 ? 'bet' : 'bets'} won on ${outcomeName} and ${paidBets === 1 ? 'gets' : 'get'} ${exactDollars(paid)} in all.`;
+  if (bets === 1) return `The only open bet won on ${outcomeName} and gets ${exactDollars(paid)}.`;
+  return `${count(paidBets)} of ${count(bets)} open bets won on ${outcomeName} and ${paidBets === 1 ? 'gets' : 'get'} ${exactDollars(paid)} in all.`;
 }
 
 function Changed({ changes }: { changes: readonly RehearsalChange[] }) {

@@ -46,6 +46,15 @@ export function canBeUndone({ stage }: Pick<WireResolution, 'stage'>): boolean {
   return stage === 'approval' || stage === 'window';
 }
 
+/** Whether there is time between the approval and the payment; a demo has none. */
+export function waitsForWindow({
+  stage,
+  approvedAt,
+  paysFrom,
+}: Pick<WireResolution, 'stage' | 'approvedAt' | 'paysFrom'>): boolean {
+  return stage === 'window' && paysFrom !== undefined && paysFrom !== approvedAt;
+}
+
 /** Addresses of the EVM are the same in capitals and in small letters. */
 export function isSameAddress(one: string | undefined, other: string | null): boolean {
   if (one === undefined || other === null) return false;

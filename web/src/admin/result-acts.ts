@@ -1,5 +1,7 @@
 import type { WirePendingChange, WireRehearsal, WireResolution } from '@tallystone/core/http-api';
 import { exactDollars } from '../format/dollars.ts';
+import { localMoment } from './admin-moment.ts';
+import { waitsForWindow } from './resolution-words.ts';
 
 /** A market that somebody is about to end. */
 export interface EndingMarket {
@@ -24,26 +26,22 @@ export interface ResultDone {
 /** What a proposal, or its approval, has led to. */
 export function doneWords(
   { title, outcomeName, paid, paidBets }: WireRehearsal,
-  resolution: Pick<WireResolution, 'stage' | 'paysFrom'> | undefined,
-  momentOf: (iso: string) => string,
+  resolution: WireResolution | undefined,
 ): ResultDone {
   const result = outcomeName === null ? 'is void' : `is resolved, ${outcomeName} won`;
   const money =
     paidBets === 0
       ? 'Nobody is to be paid'
       : `${exactDollars(paid)} for ${paidBets === 1 ? '1 bet' : `${paidBets.toLocaleString('en-US')} bets`}`;
-  switch (resolution?.stage) {
-    case 'approval':
-      return {
-        title: `Proposed: ${title} ${result}`,
-        text: 'Nothing is paid yet. Another admin finds it under “Waiting for a second admin” and approves it there.',
-      };
-    case 'window':
-      return {
-        title: `${title} ${result}`,
-        text: `${money}, paid at once after the window${resolution.paysFrom === undefined ? '' : `, from ${momentOf(resolution.paysFrom)} on`}. Until then it can be undone.`,
-      };
-    default:
-      return { title: `${title} ${result}`, text: `${money}. Its payment stands under “Being paid out”.` };
+  if (resolution?.stage === 'approval') {
+    return {
+      title: `Proposed: ${title} ${result}`,
+      text: 'Nothing is paid yet. Another admin finds it under “Waiting for a second admin” and approves it there.',
+    };
   }
+  const text =
+    resolution?.paysFrom !== undefined && waitsForWindow(resolution)
+      ? `${money}, paid at once after the window, from ${localMoment(resolution.paysFrom)} on. Until then it can be undone.`
+      : `${money}, paid at once. It stands under “Being paid out”, and then under “Latest results”.`;
+  return { title: `${title} ${result}`, text };
 }

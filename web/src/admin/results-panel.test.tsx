@@ -202,6 +202,8 @@ describe('resolving', () => {
       evidence: 'Final score 2:1',
       hash: 'hash-1',
     });
+    // A demo has no window to undo it in.
+    expect(screen.getByText(/^\$45\.7599 for 2 bets, paid at once\. It stands/)).toBeDefined();
     expect(screen.queryByRole('dialog')).toBeNull();
     // It moves from the one list to the other.
     await panel().findByRole('list', { name: 'Being paid out' });
@@ -367,6 +369,24 @@ describe('in live mode', () => {
     await press(tab, 'Approve');
     await waitFor(() => expect(tab.server.bodiesTo(APPROVE)).toEqual([{ hash: 'hash-1' }]));
     await panel().findByRole('list', { name: 'Being paid out' });
+  });
+
+  test('an approved result says when it is paid, and can be undone until then', async () => {
+    const approved = aResolution({
+      stage: 'window',
+      approvedBy: SELF,
+      approvedAt: '2026-11-21T10:05:00.000Z',
+      paysFrom: '2030-11-21T12:05:00.000Z',
+    });
+    const tab = await aTab({ results: { resolutions: [approved] }, mode: 'live' });
+    expect(panel().getByText(/^Paid at once after the window/)).toBeDefined();
+    await press(tab, 'Undo the result of Alpha');
+    await tab.user.type(dialog().getByRole('textbox', { name: 'Reason' }), 'Wrong game');
+    const error = 'It is being paid already, so it cannot be undone; nothing was changed.';
+    tab.server.refuse(UNDO, { status: 409, code: 'wrong-state', error });
+    await press(tab, 'Undo result');
+    await dialog().findByText(error);
+    expect(dialog().getByRole<HTMLTextAreaElement>('textbox').value).toBe('Wrong game');
   });
 
   test('an approval that is refused says why in its place', async () => {

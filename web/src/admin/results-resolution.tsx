@@ -6,7 +6,7 @@ import { Button } from '../ui/button.tsx';
 import { ProgressBar } from '../ui/progress-bar.tsx';
 import { localMoment, utcMoment } from './admin-moment.ts';
 import { EvidenceText } from './evidence-text.tsx';
-import { resultWords, STAGES, sourceWords } from './resolution-words.ts';
+import { resultWords, STAGES, sourceWords, waitsForWindow } from './resolution-words.ts';
 
 export interface ResultsResolutionProps {
   resolution: WireResolution;
@@ -107,14 +107,14 @@ function ByWhom({ resolution }: { resolution: WireResolution }) {
 /** When it is paid, or how far that is. */
 function Payment({ resolution }: { resolution: WireResolution }) {
   const { stage, paysFrom, progress, title } = resolution;
-  if (stage === 'window' && paysFrom !== undefined) {
+  if (paysFrom !== undefined && waitsForWindow(resolution)) {
     return (
       <p className="text-meta">
         Paid at once after the window, from <At iso={paysFrom} /> on. Until then it can be undone.
       </p>
     );
   }
-  if (stage !== 'paying') return null;
+  if (stage !== 'paying' && stage !== 'window') return null;
   if (progress === undefined) return <p className="text-meta text-muted">Being paid…</p>;
   const text = `${progress.done.toLocaleString('en-US')} of ${progress.bets.toLocaleString('en-US')} bets done`;
   return (

@@ -76,6 +76,8 @@ function aTab({
   const server = {
     settings: { ...SETTINGS },
     refusal: null as Refusal | null,
+    /** Whether a second admin must approve what is sent. */
+    waits: false,
     puts: [] as unknown[],
     changes: [] as { path: string; body: unknown }[],
     asked: [] as string[],
@@ -91,11 +93,12 @@ function aTab({
       }
       if (method === 'PUT') {
         server.puts.push(sent);
+        if (server.waits) return Response.json({ ...server.settings, waits: { changeId: 'c_1' } });
         Object.assign(server.settings, sent);
         return Response.json(server.settings);
       }
       server.changes.push({ path, body: sent });
-      return Response.json(users[0]);
+      return Response.json({ ...users[0], ...(server.waits && { waits: { changeId: 'c_1' } }) });
     }
     switch (url.pathname) {
       case '/api/admin/settings':
@@ -194,6 +197,18 @@ describe('an amount', () => {
     expect((field as HTMLInputElement).value).toBe('2500.50');
   });
 
+  test('that a second admin must approve stays as it was, and says where it waits', async () => {
+    const { server, user } = aTab();
+    server.waits = true;
+    const field = await screen.findByLabelText('Market cap (USDC)');
+    await user.clear(field);
+    await user.type(field, '9000{Enter}');
+    expect((await screen.findByText(/waits for a second admin/)).textContent).toContain('Not changed yet');
+    expect(screen.getByRole('link', { name: 'Markets' }).getAttribute('href')).toBe('/admin');
+    expect(screen.queryByText('Saved')).toBeNull();
+    expect((field as HTMLInputElement).value).toBe('5000.00');
+  });
+
   test('may have a decimal comma, and is sent once however often it is clicked', async () => {
     const { server, user } = aTab();
     const field = await screen.findByLabelText('Market cap (USDC)');
@@ -288,6 +303,24 @@ describe('the audit', () => {
     ['markets.delete', '2 markets', 0, 'Deleted 2 markets'],
     ['data.export', 'bets', 0, 'Exported the bets'],
     ['admin.grant', '0x1AAA16B6EAE4b9959F5450d4210df1116f2Eb4f3', 0, 'Made 0x1AAA...b4f3 an admin'],
+    ['market.propose', 'm_1', 1, 'Proposed how Ana vs Klara ends'],
+    ['market.approve', 'm_1', 1, 'Approved how Ana vs Klara ends'],
+    ['market.undo', 'm_1', 1, 'Took back how Ana vs Klara ends'],
+    ['market.object', 'm_1', 1, 'Objected to the result of Ana vs Klara'],
+    ['market.void', 'm_1', 1, 'Proposed to void Ana vs Klara'],
+    ['market.settled', 'm_1', 1, 'Paid out Ana vs Klara'],
+    ['market.voided', 'm_1', 1, 'Gave all stakes of Ana vs Klara back'],
+    ['market.review', 'm_1', 1, 'Put Ana vs Klara before the admins'],
+    ['market.refund-late-bets', 'm_1', 1, 'Gave back the late bets on Ana vs Klara'],
+    ['markets.close', '1 market', 1, 'Closed Ana vs Klara'],
+    ['change.propose', 'c_1', 0, 'Proposed a change that a second admin must approve'],
+    [
+      'limits.break',
+      '0x52908400098527886E0F7030069857D2E4169EE7',
+      0,
+      'Began a break from betting of 0x5290...9EE7',
+    ],
+    ['guardian.grant', '0x52908400098527886E0F7030069857D2E4169EE7', 0, 'Made 0x5290...9EE7 a guardian'],
     ['later.action', 'thing', 0, 'later.action thing'],
   ])('says of %s %s with %d markets: %s', (action, subject, count, words) => {
     const first = [{ id: 'm_1', title: 'Ana vs Klara' }];
@@ -369,6 +402,19 @@ describe('the users', () => {
     await waitFor(() => expect(users.queryByText('0x5290...9EE7')).toBeNull());
     expect(users.getByText('0xde70...fb77').closest('li')?.textContent).toContain('(own)');
     expect(server.asked).toContain('GET /api/admin/users?search=de709');
+  });
+
+  test('whose change a second admin must approve are unchanged, and it says where that waits', async () => {
+    const { server, user } = aTab();
+    server.waits = true;
+    await user.click(await screen.findByRole('button', { name: 'Change 0x5290...9EE7' }));
+    const dialog = within(screen.getByRole('dialog', { name: 'Change level and cap' }));
+    await user.selectOptions(dialog.getByLabelText('Level'), '1');
+    await user.type(dialog.getByLabelText('Reason'), 'Passport seen');
+    await user.click(dialog.getByRole('button', { name: 'Save change' }));
+    expect(await screen.findByText('Waiting for a second admin')).toBeTruthy();
+    expect(screen.getByText(/is unchanged until another admin approves it under Markets/)).toBeTruthy();
+    expect(screen.queryByText('User changed')).toBeNull();
   });
 
   test('are changed only with a reason', async () => {
