@@ -1,5 +1,5 @@
 import { type BettableMarket, type BettorFunds, decideBet } from '@tallystone/core/betting/decide-bet';
-import { CASH_OUT_AFTER_MS, decideCashOut } from '@tallystone/core/betting/decide-cash-out';
+import { CASH_OUT_AFTER_MS, decideCashOut, MAY_BE_LATE_MS } from '@tallystone/core/betting/decide-cash-out';
 import {
   CENT,
   MICRO,
@@ -38,6 +38,7 @@ const STALE_STEPS = 6;
 const NOW = new Date('2026-01-01T00:00:00Z');
 const CLOSES_AT = new Date('2026-01-02T00:00:00Z');
 const PLACED_AT = new Date(NOW.getTime() - CASH_OUT_AFTER_MS);
+const LONG_AGO = new Date(NOW.getTime() - MAY_BE_LATE_MS);
 const PLENTY = microUsdc(10n ** 17n);
 const RICH: BettorFunds = {
   balance: PLENTY,
@@ -63,6 +64,8 @@ interface Simulated {
   readonly funded: bigint;
   escrow: bigint;
   cashOuts: number;
+  /** Whether all its bets are of the last hour, and so could be late. */
+  readonly isRecent: boolean;
 }
 
 /**
@@ -103,18 +106,10 @@ await prove('house-loss', async (proof) => {
 
   const feed = emptyTally();
   const games = { count: 0, overCap: 0, worstShare: 0 };
-  const late = {
-    voids: 0,
-    toppedUp: 0,
-    overCap: 0,
-    unbounded: 0,
-    unfunded: 0,
-    worstShare: 0,
-    worstShareOfFew: 0,
-    mostTopUp: 0n,
-  };
+  const late = emptyLateTally();
+  const older = emptyLateTally();
   for (let i = 0; feed.markets < markets; i++) {
-    simulateGame(seededRandom(SEED + 17 * i + 5), pickCrew(i), { feed, games, late });
+    simulateGame(seededRandom(SEED + 17 * i + 5), pickCrew(i), { feed, games, late, older });
   }
   reportTally(proof, 'markets of the feed', 'cap', feed);
   proof.row({
@@ -124,15 +119,21 @@ await prove('house-loss', async (proof) => {
     ok: games.count > 0 && games.overCap === 0,
   });
   proof.row({
-    what: `bets taken after the real start of a game are void, at the worst moment for the house, cash-outs stand: ${late.voids} markets`,
+    what: `a game turns out to have begun up to an hour before the last bet, at the moment that costs most: its later bets are given back, cash-outs stand; ${late.voids} markets`,
+    bar: 'everybody is paid, and the loss is never above the cap',
+    measured: `${late.unfunded} not paid, ${late.overCap} times above the cap; at most ${percent(late.worstShare)} of it; ${late.toppedUp} top-ups`,
+    ok: late.voids > 0 && late.unfunded === 0 && late.overCap === 0,
+  });
+  proof.row({
+    what: `the same where it began longer ago, so that cash-outs were paid with stakes that are given back: ${older.voids} markets`,
     bar: 'everybody is paid, with a top-up from the pool where it is needed; beyond the cap at most by the stakes given back',
-    measured: `${late.unfunded} not paid, ${late.unbounded} beyond that bound; ${late.toppedUp} needed a top-up, of at most ${inUsdc(late.mostTopUp)} USDC; the cap was exceeded on ${late.overCap}, the loss at most ${percent(late.worstShare)} of it, and ${percent(late.worstShareOfFew)} where at most the last tenth of the bets is void`,
-    ok: late.voids > 0 && late.unfunded === 0 && late.unbounded === 0,
+    measured: `${older.unfunded} not paid, ${older.unbounded} beyond that bound; ${older.toppedUp} needed a top-up, of at most ${inUsdc(older.mostTopUp)} USDC; the cap was exceeded on ${older.overCap}, the loss at most ${percent(older.worstShare)} of it`,
+    ok: older.voids > 0 && older.unfunded === 0 && older.unbounded === 0,
   });
   const rare: [what: string, ...counts: number[]][] = [
     ['cash-outs refused as not covered', lmsr.notCovered, feed.notCovered],
     ['a void the worst result after cash-outs', lmsr.voidIsWorst, feed.voidIsWorst],
-    ['a top-up needed', late.toppedUp],
+    ['a top-up needed after more than an hour', older.toppedUp],
   ];
   proof.row({
     what: 'what rarely happens did happen (market maker and feed)',
@@ -212,23 +213,26 @@ function highestHonoured(book: LmsrBook, asked: { outcome: number; stake: MicroU
 interface GameTallies {
   feed: Tally;
   games: { count: number; overCap: number; worstShare: number };
-  late: {
-    voids: number;
-    toppedUp: number;
-    overCap: number;
-    unbounded: number;
-    unfunded: number;
-    /** The largest loss, as a share of the market's cap. */
-    worstShare: number;
-    /** The same where no more than the last tenth of the bets was taken after the start. */
-    worstShareOfFew: number;
-    mostTopUp: bigint;
-  };
+  /** Of markets whose bets are all of the last hour, and of those whose bets are older. */
+  late: LateTally;
+  older: LateTally;
+}
+
+interface LateTally {
+  voids: number;
+  toppedUp: number;
+  overCap: number;
+  unbounded: number;
+  unfunded: number;
+  /** The largest loss, as a share of the market's cap. */
+  worstShare: number;
+  mostTopUp: bigint;
 }
 
 /** One to three markets of a game, which share the game's cap. */
-function simulateGame(random: Random, crew: Crew, { feed, games, late }: GameTallies): void {
+function simulateGame(random: Random, crew: Crew, { feed, games, late, older }: GameTallies): void {
   const margin = random.pick([0, 0.02, 0.05, 0.08]);
+  const isRecent = random.chance(0.5);
   const gameCap = microUsdc(BigInt(Math.round(500 * 200 ** random.unit())) * MICRO);
   const markets = Array.from({ length: random.between(1, 3) }, () => {
     const chances = Array.from({ length: random.between(2, 6) }, () => 0.05 + random.exponential(1));
@@ -243,7 +247,7 @@ function simulateGame(random: Random, crew: Crew, { feed, games, late }: GameTal
       received: ZERO_USDC,
       openStakes: ZERO_USDC,
     };
-    return { simulated: openSimulated(book), chances, placed: [] as Placed[] };
+    return { simulated: openSimulated(book, isRecent), chances, placed: [] as Placed[] };
   });
   games.count += 1;
 
@@ -290,7 +294,7 @@ function simulateGame(random: Random, crew: Crew, { feed, games, late }: GameTal
   }
   for (const { simulated, placed } of markets) {
     end(simulated, feed);
-    voidLate(simulated, placed, late);
+    voidLate(simulated, placed, isRecent ? late : older);
   }
 }
 
@@ -316,7 +320,7 @@ function mostFalling(now: FeedBook['odds'], next: readonly MicroOdds[]): number 
  * What it costs when the bets from some moment on are void and all cash-outs stand, at the moment that costs most.
  * Each is tried on the same end of betting.
  */
-function voidLate(simulated: Simulated, placed: readonly Placed[], late: GameTallies['late']): void {
+function voidLate(simulated: Simulated, placed: readonly Placed[], late: LateTally): void {
   const cap = simulated.funded;
   let worst = { loss: 0n, topUp: 0n, refunds: 0n };
   for (let from = 0; from < placed.length; from++) {
@@ -337,9 +341,6 @@ function voidLate(simulated: Simulated, placed: readonly Placed[], late: GameTal
     if (!isPaid) late.unfunded += 1;
     const loss = simulated.funded - escrow + owed;
     if (loss > cap + refunds) late.unbounded += 1;
-    if (from >= 0.9 * placed.length) {
-      late.worstShareOfFew = Math.max(late.worstShareOfFew, Number(loss) / Number(cap));
-    }
     if (loss > worst.loss) worst = { loss, topUp, refunds };
   }
   if (worst.refunds === 0n) return;
@@ -356,7 +357,7 @@ function worstOf(book: Book): bigint {
 
 // ---- betting, selling, ending --------------------------------------------------------------------------
 
-function openSimulated(book: Book): Simulated {
+function openSimulated(book: Book, isRecent = false): Simulated {
   const outcomeIds = OUTCOME_IDS.slice(0, book.openReturns.length);
   return {
     market: { state: 'open', closesAt: CLOSES_AT, outcomeIds, book },
@@ -364,6 +365,7 @@ function openSimulated(book: Book): Simulated {
     funded: book.lossBudget,
     escrow: book.lossBudget,
     cashOuts: 0,
+    isRecent,
   };
 }
 
@@ -404,8 +406,16 @@ function sell(simulated: Simulated, sold: OpenBet | null, tally: Tally): void {
   const decision = decideCashOut({
     mode: 'demo',
     market: simulated.market,
-    bet: { ...sold, outcomeId: String(sold.outcome), placedAt: PLACED_AT, hasEnded: false },
+    bet: {
+      ...sold,
+      outcomeId: String(sold.outcome),
+      placedAt: simulated.isRecent ? PLACED_AT : LONG_AGO,
+      hasEnded: false,
+    },
     escrow: microUsdc(simulated.escrow),
+    recentStakes: simulated.isRecent
+      ? microUsdc(simulated.open.reduce((sum, each) => sum + each.stake, 0n))
+      : ZERO_USDC,
     asked: null,
     now: NOW,
   });
@@ -518,6 +528,10 @@ function emptyTally(): Tally {
     voidIsWorst: 0,
     misrehearsed: 0,
   };
+}
+
+function emptyLateTally(): LateTally {
+  return { voids: 0, toppedUp: 0, overCap: 0, unbounded: 0, unfunded: 0, worstShare: 0, mostTopUp: 0n };
 }
 
 function pickCrew(index: number): Crew {

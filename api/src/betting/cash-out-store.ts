@@ -1,4 +1,4 @@
-import type { OpenBet } from '@tallystone/core/betting/decide-cash-out';
+import { MAY_BE_LATE_MS, type OpenBet } from '@tallystone/core/betting/decide-cash-out';
 import { type MicroUsdc, microUsdc } from '@tallystone/core/money/micro-usdc';
 import { sql } from 'drizzle-orm';
 import type { Db, Tx } from '../db/db.ts';
@@ -61,6 +61,25 @@ export async function getOwnBet(
           : { amount: microUsdc(BigInt(row.sold_for)), endedAt: new Date(row.sold_at) },
     },
   };
+}
+
+/**
+ * The stakes of the open bets on markets of the feed that were placed within `MAY_BE_LATE_MS`, by market; a market
+ * without any is not in it.
+ */
+export async function recentStakes(db: Db, marketIds: readonly string[]): Promise<Map<string, MicroUsdc>> {
+  const found = await rows<{ market_id: string; stakes: string }>(
+    db,
+    sql`
+      select b.market_id, sum(b.stake)::text as stakes
+      from bets b
+      where b.market_id in (select json_array_elements_text(${JSON.stringify(marketIds)}::json))
+        and b.priced_at is not null
+        and b.placed_at > clock_timestamp() - ${MAY_BE_LATE_MS} * interval '1 millisecond'
+        and not exists (select from bet_endings e where e.bet_id = b.id)
+      group by b.market_id`,
+  );
+  return new Map(found.map((row) => [row.market_id, microUsdc(BigInt(row.stakes))]));
 }
 
 /** A bet that is sold back, as it is written. */

@@ -5,7 +5,7 @@ import { wireNumberText } from '@tallystone/core/betting/wire-number-text';
 import type { RequestBody, WireCashOut, WireCashOutQuote } from '@tallystone/core/http-api';
 import { cashOutEntry } from '@tallystone/core/ledger/cash-out-entry';
 import { formatUsdc } from '@tallystone/core/money/format-usdc';
-import { CENT, type MicroUsdc, microUsdc } from '@tallystone/core/money/micro-usdc';
+import { CENT, type MicroUsdc, microUsdc, ZERO_USDC } from '@tallystone/core/money/micro-usdc';
 import { parseUsdc } from '@tallystone/core/money/parse-usdc';
 import { usdcToNumber } from '@tallystone/core/money/usdc-number';
 import { DrizzleQueryError } from 'drizzle-orm';
@@ -20,7 +20,7 @@ import { recordEntries } from '../ledger/record-entries.ts';
 import { lockMarket } from '../markets/lock-market.ts';
 import { getStoredMarket } from '../markets/stored-market.ts';
 import { lockAccounts } from './batch-store.ts';
-import { getOwnBet, insertCashOut, type OwnBet } from './cash-out-store.ts';
+import { getOwnBet, insertCashOut, type OwnBet, recentStakes } from './cash-out-store.ts';
 import { signedHashOf } from './hash-parts.ts';
 import { lookUpLostCommit } from './look-up-lost-commit.ts';
 import { amountError } from './quote.ts';
@@ -42,8 +42,15 @@ export async function quoteCashOut(
   const { bet, now } = found;
   const market = await getStoredMarket(db, bet.marketId);
   if (market === null) throw new Error(`bet ${betId} has no market`);
-  const escrow = microUsdc(market.funded + market.book.received);
-  const decision = decideCashOut({ mode, market, bet, escrow, asked: null, now });
+  const decision = decideCashOut({
+    mode,
+    market,
+    bet,
+    escrow: microUsdc(market.funded + market.book.received),
+    recentStakes: (await recentStakes(db, [market.id])).get(market.id) ?? ZERO_USDC,
+    asked: null,
+    now,
+  });
   const quoted = { betId, version: market.version };
   switch (decision.kind) {
     case 'accepted':
@@ -164,12 +171,21 @@ async function sellBack(
   const found = await getOwnBet(tx, { betId, userId });
   if (found === null) throw new Error(`bet ${betId} went away`);
   const { bet, now } = found;
+  const recent = (await recentStakes(tx, [marketId])).get(marketId) ?? ZERO_USDC;
 
   // Decide.
   const earlier = soldAlready(bet, asked);
   if (earlier !== null) return earlier;
   const escrow = microUsdc(market.funded + market.book.received);
-  const decision = decideCashOut({ mode, market, bet, escrow, asked: asked.amount, now });
+  const decision = decideCashOut({
+    mode,
+    market,
+    bet,
+    escrow,
+    recentStakes: recent,
+    asked: asked.amount,
+    now,
+  });
   if (decision.kind === 'unavailable') throw unavailable(decision.why);
   if (decision.kind === 'fell') throw fell(decision.amount);
 

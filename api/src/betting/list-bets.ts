@@ -1,11 +1,12 @@
 import { decideCashOut } from '@tallystone/core/betting/decide-cash-out';
 import type { WireBet } from '@tallystone/core/http-api';
 import type { WalletFamily } from '@tallystone/core/identity/wallet-family';
-import { type MicroUsdc, microUsdc } from '@tallystone/core/money/micro-usdc';
+import { type MicroUsdc, microUsdc, ZERO_USDC } from '@tallystone/core/money/micro-usdc';
 import type { Db } from '../db/db.ts';
 import { readClock } from '../db/read-clock.ts';
 import { listStoredMarkets } from '../markets/stored-market.ts';
 import { type ListedBet, selectBetsOf } from './bet-store.ts';
+import { recentStakes } from './cash-out-store.ts';
 import { listedBet } from './listed-bet.ts';
 
 const MOST_LISTED = 500;
@@ -31,6 +32,7 @@ async function cashOutOffers(
   const now = await readClock(db);
   const ids = [...new Set(open.map(({ marketId }) => marketId))];
   const markets = new Map((await listStoredMarkets(db, { ids, now })).map((market) => [market.id, market]));
+  const recent = await recentStakes(db, ids);
   return new Map(
     open.flatMap((bet) => {
       const market = markets.get(bet.marketId);
@@ -40,6 +42,7 @@ async function cashOutOffers(
         market,
         bet: { ...bet, hasEnded: false },
         escrow: microUsdc(market.funded + market.book.received),
+        recentStakes: recent.get(bet.marketId) ?? ZERO_USDC,
         asked: null,
         now,
       });

@@ -583,6 +583,8 @@ export const bets = pgTable(
     check('bets_in_time', sql`${t.placedAt} < ${t.closesAt}`),
     check('bets_fresh_price', sql`${t.placedAt} <= ${t.pricedAt} + interval '10 minutes'`),
     index('bets_placed').on(t.placedAt),
+    // Of markets of the feed alone: which bets may turn out to have come after the start of their game.
+    index('bets_of_feed').on(t.marketId, t.placedAt).where(sql`${t.pricedAt} is not null`),
   ],
 );
 

@@ -20,7 +20,13 @@ import { freshBooks, stakeOf, wishes } from '../testing/books.ts';
 import { runs } from '../testing/runs.ts';
 import { cashOutMessage } from './cash-out-message.ts';
 import type { BettableMarket } from './decide-bet.ts';
-import { CASH_OUT_AFTER_MS, decideCashOut, type NoCashOut, type OpenBet } from './decide-cash-out.ts';
+import {
+  CASH_OUT_AFTER_MS,
+  decideCashOut,
+  MAY_BE_LATE_MS,
+  type NoCashOut,
+  type OpenBet,
+} from './decide-cash-out.ts';
 import { noCashOutSentence } from './no-cash-out-sentence.ts';
 
 const now = new Date('2026-11-21T12:00:00.000Z');
@@ -67,6 +73,7 @@ const decide = (parts: Partial<Given> = {}) =>
     market: aMarket(),
     bet: aBet(),
     escrow: usd(10_100),
+    recentStakes: usd(0),
     asked: null,
     now,
     ...parts,
@@ -156,6 +163,20 @@ describe('decideCashOut refuses', () => {
     ],
   ])('%s', (_, parts, why, availableAt) => {
     expect(decide(parts)).toEqual({ kind: 'unavailable', why, availableAt });
+  });
+
+  test('what a game that began within the hour would leave uncovered, the own stake aside', () => {
+    const market = aMarket({
+      book: { ...feed, room: usd(1_000), openReturns: [usd(199), usd(400)], received: usd(300) },
+    });
+    const escrow = usd(600);
+    const owed = { market, escrow, asked: usd(50) };
+    // 600 less 50 leaves 550; 400 are owed, so stakes of others for 150 may be given back.
+    expect(decide({ ...owed, recentStakes: usd(250) }).kind).toBe('accepted');
+    expect(decide({ ...owed, recentStakes: usd(250.01) })).toMatchObject({ why: 'not-covered' });
+    const old = aBet({ placedAt: atFromNow(-MAY_BE_LATE_MS) });
+    expect(decide({ ...owed, bet: old, recentStakes: usd(150) }).kind).toBe('accepted');
+    expect(decide({ ...owed, bet: old, recentStakes: usd(150.01) })).toMatchObject({ why: 'not-covered' });
   });
 
   test('more than the market gives, and says what it gives', () => {

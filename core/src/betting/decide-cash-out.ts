@@ -1,5 +1,5 @@
 import { stateAt } from '../markets/lifecycle.ts';
-import { CENT, type MicroUsdc } from '../money/micro-usdc.ts';
+import { CENT, type MicroUsdc, microUsdc } from '../money/micro-usdc.ts';
 import { bookAffords, bookCashOutValue, endBetInBook } from '../odds/book.ts';
 import { isFresh } from '../odds/feed.ts';
 import type { BettableMarket } from './decide-bet.ts';
@@ -39,11 +39,19 @@ export type CashOutDecision =
 export const CASH_OUT_AFTER_MS = 60_000;
 
 /**
+ * By how much earlier a game may have begun than its feed said, as far as cash-outs foresee it: so long the stakes of
+ * new bets cover nobody's cash-out.
+ */
+export const MAY_BE_LATE_MS = 3_600_000;
+
+/**
  * Decides whether a bet is sold back: the place where every cash-out of the product is decided.
  *
  * It is paid at the amount that was signed, if the market still gives that much.
  *
  * @param escrow what lies in the market's escrow, micro-USDC
+ * @param recentStakes of all open bets of the market that were placed within `MAY_BE_LATE_MS`, this one included,
+ *   micro-USDC; it matters on markets of the feed alone
  * @param asked the amount that was signed, micro-USDC; null: what the market gives now
  * @param now the database's clock, read while the market is locked
  * @see design, sections 5 and 6
@@ -53,6 +61,7 @@ export function decideCashOut(given: {
   market: BettableMarket;
   bet: OpenBet;
   escrow: MicroUsdc;
+  recentStakes: MicroUsdc;
   asked: MicroUsdc | null;
   now: Date;
 }): CashOutDecision {
@@ -78,6 +87,8 @@ export function decideCashOut(given: {
   if (value === null || value < CENT || amount === null || amount < CENT) return unavailable('no-price');
   if (amount > value) return { kind: 'fell', amount: value };
   const ended = { outcome, stake: bet.stake, payout: bet.payout, paid: amount };
-  if (!bookAffords(market.book, ended, escrow)) return unavailable('not-covered');
+  const isRecent = now.getTime() - bet.placedAt.getTime() < MAY_BE_LATE_MS;
+  const ofOthers = microUsdc(given.recentStakes - (isRecent ? bet.stake : 0n));
+  if (!bookAffords(market.book, ended, { escrow, recentStakes: ofOthers })) return unavailable('not-covered');
   return { kind: 'accepted', amount, marketAfter: { ...market, book: endBetInBook(market.book, ended) } };
 }

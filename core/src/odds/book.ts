@@ -81,10 +81,29 @@ export const endBetInBook = <B extends Book>(book: B, bet: EndedEarly): B => ({
  * Whether the market can pay for a bet now and still pay everyone else, whatever happens, within what the house
  * may lose on it.
  *
- * @param escrow what lies in the market's escrow before it pays, micro-USDC
+ * Of a market of the feed that includes that its game turns out to have begun within the last hour: bets from then on
+ * are given back, and their stakes pay nobody. The cash-out must hold without them.
+ *
+ * @param has.escrow what lies in the market's escrow before it pays, micro-USDC
+ * @param has.recentStakes of the other open bets that were placed within `MAY_BE_LATE_MS`, micro-USDC
  */
-export function bookAffords(book: Book, bet: EndedEarly, escrow: MicroUsdc): boolean {
+export function bookAffords(
+  book: Book,
+  bet: EndedEarly,
+  { escrow, recentStakes }: { escrow: MicroUsdc; recentStakes: MicroUsdc },
+): boolean {
   const after = endBetInBook(book, bet);
   if (escrow - bet.paid < worstCaseOf(after)) return false;
-  return after.kind === 'feed' ? exposureOf(after) <= after.room : isSound(after);
+  if (after.kind === 'lmsr') return isSound(after);
+  const withoutRecent = {
+    ...after,
+    received: microUsdc(after.received - recentStakes),
+    openStakes: microUsdc(after.openStakes - recentStakes),
+  };
+  const owed = worstCaseOf(withoutRecent);
+  return (
+    exposureOf(after) <= after.room &&
+    exposureOf(withoutRecent) <= after.room &&
+    escrow - bet.paid - recentStakes >= owed
+  );
 }

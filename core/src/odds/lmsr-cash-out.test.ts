@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { CENT, type MicroUsdc, microOdds, microUsdc } from '../money/micro-usdc.ts';
+import { CENT, type MicroUsdc, microOdds, microUsdc, ZERO_USDC } from '../money/micro-usdc.ts';
 import { betFresh, shares, usedBooks, type Wish, wishes } from '../testing/books.ts';
 import { exactPricesOf, toDouble } from '../testing/lmsr-oracle.ts';
 import { runs } from '../testing/runs.ts';
@@ -164,18 +164,30 @@ describe('bookAffords on a market of the market maker', () => {
 
   test('leaves what is owed to all others, whichever outcome wins or none does', () => {
     expect(worstCaseOf(endBetInBook(book, bet))).toBe(usd(120));
-    expect(bookAffords(book, bet, usd(230))).toBe(true);
-    expect(bookAffords(book, bet, usd(229.99))).toBe(false);
+    expect(bookAffords(book, bet, { escrow: usd(230), recentStakes: ZERO_USDC })).toBe(true);
+    expect(bookAffords(book, bet, { escrow: usd(229.99), recentStakes: ZERO_USDC })).toBe(false);
     const stakesOpen = { ...book, openStakes: usd(290) };
-    expect(bookAffords(stakesOpen, bet, usd(300))).toBe(true);
-    expect(bookAffords(stakesOpen, bet, usd(299.99))).toBe(false);
+    expect(bookAffords(stakesOpen, bet, { escrow: usd(300), recentStakes: ZERO_USDC })).toBe(true);
+    expect(bookAffords(stakesOpen, bet, { escrow: usd(299.99), recentStakes: ZERO_USDC })).toBe(false);
   });
 
   test('keeps a millionth of slack', () => {
     // What the slack of the book allows to be paid beyond its price.
     const most = slackOf(endBetInBook(book, { ...bet, paid: microUsdc(0n) }));
     const paid = microUsdc(BigInt(Math.floor(most * 1e6)));
-    expect(bookAffords(book, { ...bet, paid: microUsdc(paid - 2n) }, usd(10_000))).toBe(true);
-    expect(bookAffords(book, { ...bet, paid: microUsdc(paid + 1n) }, usd(10_000))).toBe(false);
+    expect(
+      bookAffords(
+        book,
+        { ...bet, paid: microUsdc(paid - 2n) },
+        { escrow: usd(10_000), recentStakes: ZERO_USDC },
+      ),
+    ).toBe(true);
+    expect(
+      bookAffords(
+        book,
+        { ...bet, paid: microUsdc(paid + 1n) },
+        { escrow: usd(10_000), recentStakes: ZERO_USDC },
+      ),
+    ).toBe(false);
   });
 });

@@ -129,6 +129,7 @@ CREATE INDEX "bet_endings_entry" ON "bet_endings" USING btree ("entry_id");--> s
 CREATE INDEX "bet_endings_version" ON "bet_endings" USING btree ("market_id","market_version") WHERE "bet_endings"."market_version" is not null;--> statement-breakpoint
 CREATE UNIQUE INDEX "resolutions_under_way" ON "resolutions" USING btree ("market_id") WHERE "resolutions"."ended_at" is null;--> statement-breakpoint
 CREATE INDEX "resolutions_market" ON "resolutions" USING btree ("market_id");--> statement-breakpoint
+CREATE INDEX "bets_of_feed" ON "bets" USING btree ("market_id","placed_at") WHERE "bets"."priced_at" is not null;--> statement-breakpoint
 CREATE INDEX "markets_under_way" ON "markets" USING btree ("closes_at") WHERE "markets"."state" not in ('settled', 'void');--> statement-breakpoint
 ALTER TABLE "admin_grants" ADD CONSTRAINT "admin_grants_role" CHECK ("admin_grants"."role" in ('admin', 'guardian'));--> statement-breakpoint
 ALTER TABLE "markets" ADD CONSTRAINT "markets_hidden" CHECK ("markets"."archived_at" is null or "markets"."staked" = 0 or "markets"."state" in ('settled', 'void'));--> statement-breakpoint
