@@ -18,6 +18,7 @@ import {
 import { holdDataFolder } from './control-socket.ts';
 import { type Database, openDatabase } from './db/open-database.ts';
 import { createTestDatabase } from './db/test-database.ts';
+import { settle } from './ledger/test-endings.ts';
 
 /** Four times a program is started and compiled. */
 const PATIENCE_MS = 120_000;
@@ -52,6 +53,7 @@ async function placeSomeBets({ db }: Database): Promise<void> {
   for (const amount of [10, 20, 30]) {
     await placeBet(betting, await aQuotedBet(betting, { bettor, market, amount }));
   }
+  await settle(db, market.marketId, 0);
   const ofFeed = await aFeedMarket(db);
   await moveFeedOdds(db, ofFeed, [2.2, 1.7]);
   await placeBet(betting, await aQuotedBet(betting, { bettor, market: ofFeed, amount: 40 }));
@@ -63,16 +65,26 @@ test(
     const database = await createTestDatabase();
     await placeSomeBets(database);
     const good = await verifyLedger({ DATABASE_URL: database.url });
-    expect(good.output.match(/^holds {3}\(\w+\)/gm)).toHaveLength(11);
-    expect(good.output).toContain('The books hold: 4 bets on 2 markets');
+    expect(good.output.match(/^holds {3}\(\w+\)/gm)).toHaveLength(20);
+    expect(good.output).toContain(' entries, 4 bets on 2 markets, 3 ends of bets, ');
     expect(good.code).toBe(0);
 
     await database.db.execute(sql`update accounts set balance = balance + 1 where kind = 'user'`);
     const bad = await verifyLedger({ DATABASE_URL: database.url });
     expect(bad.output).toContain('BROKEN  (1) all accounts add to zero');
     expect(bad.output).toContain('BROKEN  (2) each balance is the sum of its postings');
-    expect(bad.output).toContain('2 promises are BROKEN');
+    expect(bad.output).toContain('3 promises are BROKEN');
+    expect(bad.output).toMatch(
+      /The first difference: the balance of user:\S+: expected \d+ micro-USDC, found \d+ micro-USDC/,
+    );
     expect(bad.code).toBe(1);
+
+    await database.db.execute(sql`alter table bet_endings disable trigger user`);
+    await database.db.execute(sql`
+      update bet_endings set amount = amount - 1 where bet_id = (select min(bet_id) from bet_endings)`);
+    const worse = await verifyLedger({ DATABASE_URL: database.url });
+    expect(worse.output).toMatch(/The first difference: entry \d+: .*: expected .*, found /);
+    expect(worse.code).toBe(1);
     await database.close();
   },
   PATIENCE_MS,
@@ -90,7 +102,10 @@ test(
     await placeSomeBets(database);
     await database.close();
     const good = await verifyLedger({ DATA_DIR: dataDir });
-    expect(good).toMatchObject({ code: 0, output: expect.stringContaining('The books hold: 4 bets') });
+    expect(good).toMatchObject({
+      code: 0,
+      output: expect.stringMatching(/The books hold: \d+ entries, 4 bets/),
+    });
 
     const release = await holdDataFolder(dataDir, async () => ({ ok: true, lines: [] }));
     const held = await verifyLedger({ DATA_DIR: dataDir });
