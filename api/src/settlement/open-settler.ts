@@ -101,9 +101,8 @@ export function openSettler({
   async function draw(): Promise<boolean> {
     for (const market of await listUndrawn(db)) {
       await attempt(`draw ${market.marketId}`, async () => {
-        await drawPractice(db, { market, mode });
-        lists.markStale(market.marketId);
-        return true;
+        if (await drawPractice(db, { market, mode })) lists.markStale(market.marketId);
+        return false;
       });
     }
     return false;

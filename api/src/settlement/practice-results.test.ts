@@ -112,9 +112,21 @@ test('a draw that was undone is left to the admins, and so is what they look at'
   const found = await undrawn(market);
   if (found === undefined) throw new Error('the market is due');
   await drawPractice(db, { market: found, mode: 'demo' });
-  await expect(drawPractice(db, { market: found, mode: 'demo' })).rejects.toThrow(/already/);
   await db.execute(sql`
     update resolutions set ended_at = clock_timestamp(), ended_as = 'undone' where market_id = ${market.marketId}`);
   await db.execute(sql`update markets set state = 'closed' where id = ${market.marketId}`);
   expect(await undrawn(market)).toBeUndefined();
+});
+
+test('processes that draw at the same moment make one result', async () => {
+  const { db } = database;
+  const market = await aPracticeMarket();
+  await draws();
+  await endBetting(db, market, '5 minutes');
+  const found = await undrawn(market);
+  if (found === undefined) throw new Error('the market is due');
+  const drawn = await Promise.all([1, 2, 3].map(() => drawPractice(db, { market: found, mode: 'demo' })));
+  expect(drawn.filter(Boolean)).toEqual([true]);
+  const made = await rows(db, sql`select from resolutions where market_id = ${market.marketId}`);
+  expect(made).toHaveLength(1);
 });

@@ -7,6 +7,7 @@ import {
 import { sql } from 'drizzle-orm';
 import type { Db } from '../db/db.ts';
 import { rows } from '../db/rows.ts';
+import { HttpError } from '../http/http-error.ts';
 import { type ProposedEnd, proposeResolution } from './propose-resolution.ts';
 
 /** So long after the end of betting a practice market is drawn. */
@@ -43,12 +44,23 @@ export function listUndrawn(db: Db): Promise<UndrawnMarket[]> {
   );
 }
 
-/** Proposes what the market's seed draws. One without a seed is void: nobody could check its draw. */
+/**
+ * Proposes what the market's seed draws. One without a seed is void: nobody could check its draw.
+ *
+ * @returns false when somebody else has said how it ends, or it cannot end just now
+ */
 export async function drawPractice(
   db: Db,
   { market, mode }: { market: UndrawnMarket; mode: 'demo' | 'live' },
-): Promise<void> {
-  await proposeResolution(db, { ...resultOf(market), ...SOURCE, marketId: market.marketId, mode });
+): Promise<boolean> {
+  try {
+    await proposeResolution(db, { ...resultOf(market), ...SOURCE, marketId: market.marketId, mode });
+    return true;
+  } catch (error) {
+    // Another process draws at the same moment.
+    if (error instanceof HttpError && error.code === 'wrong-state') return false;
+    throw error;
+  }
 }
 
 const SOURCE = { source: 'practice', proposer: { kind: 'system' }, hash: null } as const;
