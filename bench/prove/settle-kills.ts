@@ -26,7 +26,7 @@ interface Storm {
   readonly servers: readonly ServerProcess[];
   readonly running: Set<ServerProcess>;
   readonly random: Random;
-  /** Kills are at most this long after a server is ready. */
+  /** Kills are at most this long after a server is ready; longer while the machine is too busy to get anywhere. */
   readonly patienceMs: number;
   readonly wanted: { readonly servers: number; readonly databases: number };
   readonly done: { servers: number; databases: number; pairs: number };
@@ -103,15 +103,17 @@ async function payUnderKills(
     await resolveFilled(admin, reader, filled);
     return filled;
   });
+  let patienceMs = storm.patienceMs;
+  let reached = '';
   while (!isEnough(storm)) {
-    await sleep(random.between(0, storm.patienceMs));
+    await sleep(random.between(0, patienceMs));
     const at = await progressOf(storm, market);
     if (at.isPaid) break;
     if (done.databases < storm.wanted.databases && random.chance(0.25)) {
       const ms = await killPostgres(database.url);
       done.databases += 1;
       proof.say(`${name}: PostgreSQL killed at ${at.text}, back after ${Math.round(ms)} ms`);
-      await sleep(random.between(0, storm.patienceMs));
+      await sleep(random.between(0, patienceMs));
     }
     const killed = await killServers(storm);
     const after = await progressOf(storm, market);
@@ -120,6 +122,8 @@ async function payUnderKills(
     done.servers += killed;
     if (killed > 1) done.pairs += killed;
     proof.say(`${name}: ${killed === 1 ? 'the server' : 'both servers'} killed at ${after.text}`);
+    patienceMs = after.text === reached ? 2 * patienceMs : storm.patienceMs;
+    reached = after.text;
     if (isEnough(storm)) break;
     await startServers(storm, random.chance(0.4) ? 2 : 1);
   }
