@@ -19,6 +19,8 @@ import { wireResolution } from './wire-resolution.ts';
 
 const MOST_WAITING = 500;
 const LATEST_ENDED = 20;
+/** Of markets with more bets than these the bets of each outcome are not counted: the rehearsal does. */
+const COUNTED_BETS = 20_000;
 
 /** Everything that waits for an admin: results, approvals, odd answers of the feed. */
 export async function getResultsQueue(db: Db): Promise<WireResultsQueue> {
@@ -46,14 +48,15 @@ async function waitingMarkets(db: Db): Promise<WireWaitingMarket[]> {
     sql`
       select m.id, m.title, m.source, ${stateOfMarket} as state, m.closes_at, m.auto_resolve, m.review,
         m.closes_at <= clock_timestamp() - interval '48 hours' and m.state not in ('settled', 'void') as overdue,
-        m.staked::text, (select count(*)::int from bets b where b.market_id = m.id) as bets,
+        m.staked::text, counted.bets,
         (
-          select json_agg(json_build_object('id', o.id, 'name', o.name, 'bets', coalesce(b.bets, 0)) order by o.position)
+          select json_agg(json_strip_nulls(json_build_object('id', o.id, 'name', o.name, 'bets',
+            case when counted.bets <= ${COUNTED_BETS} then coalesce(b.bets, 0) end)) order by o.position)
           from outcomes o
           left join (
             select b.outcome_id, count(*) as bets
             from bets b
-            where b.market_id = m.id and not exists (
+            where b.market_id = m.id and counted.bets <= ${COUNTED_BETS} and not exists (
               select from bet_endings e
               where e.bet_id = b.id and e.market_id = m.id and e.market_version is not null
             )
@@ -62,6 +65,7 @@ async function waitingMarkets(db: Db): Promise<WireWaitingMarket[]> {
           where o.market_id = m.id
         ) as outcomes
       from markets m
+      cross join lateral (select count(*)::int as bets from bets b where b.market_id = m.id) counted
       where m.deleted_at is null and m.archived_at is null and (
         m.review is not null and (m.ended_at is null or m.ended_at > clock_timestamp() - interval '7 days')
         or m.state in ('open', 'suspended', 'closed') and m.closes_at <= clock_timestamp()
@@ -100,7 +104,7 @@ interface WaitingRow {
   overdue: boolean;
   staked: string;
   bets: number;
-  outcomes: { id: string; name: string; bets: number }[];
+  outcomes: { id: string; name: string; bets?: number }[];
 }
 
 function whyOf({ review, overdue, source, auto_resolve: isReminded }: WaitingRow): string {
