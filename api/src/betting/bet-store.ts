@@ -24,6 +24,7 @@ export interface ListedBet extends StoredBet {
   readonly outcomeName: string;
   readonly category: Category;
   readonly marketState: WireMarketState;
+  readonly marketClosesAt: Date;
 }
 
 /** The newest bets of a user, or those placed before one of them. */
@@ -62,7 +63,7 @@ export async function getBetOf(
 const listedColumns = sql`
   b.id, b.market_id, b.outcome_id, b.stake::text, b.odds::text, b.payout::text, ${betStatus} as status, b.placed_at,
   encode(b.signature, 'hex') as signature, ${betEndColumns}, m.title, m.category, ${stateOfMarket} as market_state,
-  o.name`;
+  m.closes_at as market_closes_at, o.name`;
 
 const listedTables = sql`
   bets b join markets m on m.id = b.market_id join outcomes o on o.id = b.outcome_id ${withBetEnd}`;
@@ -75,6 +76,7 @@ function listedBet(row: ListedRow): ListedBet {
     outcomeName: row.name,
     category: row.category,
     marketState: row.market_state,
+    marketClosesAt: new Date(row.market_closes_at),
   };
 }
 
@@ -83,4 +85,5 @@ interface ListedRow extends StoredBetRow, BetEndRow {
   name: string;
   category: Category;
   market_state: WireMarketState;
+  market_closes_at: string;
 }

@@ -1,5 +1,6 @@
 import type { WireBet } from '@tallystone/core/http-api';
 import type { WalletFamily } from '@tallystone/core/identity/wallet-family';
+import { settlesBy } from '@tallystone/core/markets/settles-by';
 import { type MicroUsdc, microUsdc } from '@tallystone/core/money/micro-usdc';
 import { usdcToNumber } from '@tallystone/core/money/usdc-number';
 import type { ListedBet } from './bet-store.ts';
@@ -13,7 +14,12 @@ import { placedBet } from './placed-bet.ts';
 export function listedBet(bet: ListedBet, family: WalletFamily, cashOut: MicroUsdc | null): WireBet {
   return {
     ...placedBet(bet, family),
-    market: { title: bet.marketTitle, category: bet.category, state: bet.marketState },
+    market: {
+      title: bet.marketTitle,
+      category: bet.category,
+      state: bet.marketState,
+      settlesBy: settlesBy(bet.marketClosesAt).toISOString(),
+    },
     outcomeName: bet.outcomeName,
     ...wireEnd(bet),
     ...(cashOut !== null && { cashOut: usdcToNumber(cashOut) }),

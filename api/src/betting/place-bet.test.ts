@@ -78,7 +78,12 @@ describe.each(Object.entries(engines))('on %s', (_name, open) => {
       ).toEqual([
         {
           ...placed,
-          market: { title: 'Will it rain in Bergen tomorrow?', category: 'sports', state: 'open' },
+          market: {
+            title: 'Will it rain in Bergen tomorrow?',
+            category: 'sports',
+            state: 'open',
+            settlesBy: expect.any(String),
+          },
           outcomeName: 'Yes',
         },
       ]);

@@ -57,7 +57,12 @@ test.each([
   expect(listed.json<WireBet[]>()).toEqual([
     {
       ...bet,
-      market: { title: 'Will it rain in Bergen tomorrow?', category: 'sports', state: 'open' },
+      market: {
+        title: 'Will it rain in Bergen tomorrow?',
+        category: 'sports',
+        state: 'open',
+        settlesBy: expect.any(String),
+      },
       outcomeName: 'Yes',
     },
   ]);

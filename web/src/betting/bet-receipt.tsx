@@ -25,12 +25,12 @@ export function BetReceipt({ bet, isPractice, onReceipt }: BetReceiptProps) {
   const title = bet.market.title || `Market ${bet.marketId}`;
   return (
     <ReceiptStub className="flex h-full flex-col">
-      <div className="flex flex-wrap-reverse items-start justify-between gap-x-3 gap-y-2">
-        <div className="min-w-0 flex-[1_1_12rem]">
+      <div className="flex flex-wrap items-start justify-between gap-x-3 gap-y-2">
+        <div className="min-w-0 flex-[1_1_15rem]">
           <h3 className="text-body font-bold break-words">{title}</h3>
           <p className="mt-0.5 text-secondary break-words">{bet.outcomeName || bet.outcomeId}</p>
         </div>
-        <div className="flex flex-wrap gap-1.5">
+        <div className="order-first flex w-full flex-wrap gap-1.5 sm:order-none sm:w-auto">
           {isPractice && <Badge variant="practice">Practice</Badge>}
           {bet.result && <BetResultBadge result={bet.result} />}
           {/* The default badge has the colour of the stub itself. */}
@@ -43,7 +43,7 @@ export function BetReceipt({ bet, isPractice, onReceipt }: BetReceiptProps) {
         </div>
       </div>
       <hr className="rule-dashed my-3 border-line-strong" />
-      <dl className="grid grid-cols-[repeat(auto-fill,minmax(7rem,1fr))] gap-x-4 gap-y-3 text-secondary">
+      <dl className="grid grid-cols-[repeat(auto-fill,minmax(5.75rem,1fr))] gap-x-4 gap-y-3 text-secondary">
         <Figure label="Stake" strong>
           {dollars(bet.amount)}
         </Figure>

@@ -36,7 +36,7 @@ export function CashOutDialog({ bet, cashOut, onClose }: CashOutDialogProps) {
       open
       onOpenChange={(open) => !open && onClose()}
       title={paid ? 'Cashed out' : 'Cash out'}
-      description={`${bet.market.title || `Market ${bet.marketId}`}: ${bet.outcomeName || bet.outcomeId}`}
+      description={`${bet.outcomeName || bet.outcomeId}: ${bet.market.title || `Market ${bet.marketId}`}`}
     >
       {paid ? (
         <Paid amount={paid.amount} profit={paid.profit} onClose={onClose} />

@@ -30,8 +30,7 @@ export function ReceiptDialog({ bet, onClose }: { bet: WireBet; onClose: () => v
       open
       onOpenChange={(open) => !open && onClose()}
       title="Receipt"
-      description={`${bet.market.title || `Market ${bet.marketId}`}: ${bet.outcomeName || bet.outcomeId}`}
-      className="receipt-dialog"
+      description={`${bet.outcomeName || bet.outcomeId}: ${bet.market.title || `Market ${bet.marketId}`}`}
     >
       {query.data ? (
         <Receipt receipt={query.data} />

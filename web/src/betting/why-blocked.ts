@@ -38,6 +38,7 @@ export interface BetFacts {
  */
 export function whyBlocked(facts: BetFacts): string | null {
   const { amount, odds } = facts;
+  if (facts.ownBlock !== null) return facts.ownBlock;
   if (amount.kind === 'nothing') return 'Enter an amount above 0.';
   if (facts.otherBet === 'signing') return 'Confirm or reject your earlier bet in your wallet first.';
   if (facts.otherBet !== null) return 'Your earlier bet comes first.';
@@ -49,7 +50,6 @@ export function whyBlocked(facts: BetFacts): string | null {
   if (!facts.signedIn) {
     return facts.connecting ? 'Finish signing in in your wallet.' : 'Sign in to place this bet.';
   }
-  if (facts.ownBlock !== null) return facts.ownBlock;
   if (!facts.ageAccepted) return 'Confirm your age first.';
   const limit = limitSentence({ ...facts, stake: amount.value });
   if (limit !== null) return limit;
