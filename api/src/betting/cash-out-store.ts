@@ -66,8 +66,13 @@ export async function getOwnBet(
 /**
  * The stakes of the open bets on markets of the feed that were placed within `MAY_BE_LATE_MS`, by market; a market
  * without any is not in it.
+ *
+ * @param now as the cash-out is decided: both must agree on which bets are recent, to the millisecond
  */
-export async function recentStakes(db: Db, marketIds: readonly string[]): Promise<Map<string, MicroUsdc>> {
+export async function recentStakes(
+  db: Db,
+  { marketIds, now }: { marketIds: readonly string[]; now: Date },
+): Promise<Map<string, MicroUsdc>> {
   const found = await rows<{ market_id: string; stakes: string }>(
     db,
     sql`
@@ -75,7 +80,7 @@ export async function recentStakes(db: Db, marketIds: readonly string[]): Promis
       from bets b
       where b.market_id in (select json_array_elements_text(${JSON.stringify(marketIds)}::json))
         and b.priced_at is not null
-        and b.placed_at > clock_timestamp() - ${MAY_BE_LATE_MS} * interval '1 millisecond'
+        and b.placed_at > ${new Date(now.getTime() - MAY_BE_LATE_MS).toISOString()}::timestamptz
         and not exists (select from bet_endings e where e.bet_id = b.id)
       group by b.market_id`,
   );

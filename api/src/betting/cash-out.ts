@@ -47,7 +47,7 @@ export async function quoteCashOut(
     market,
     bet,
     escrow: microUsdc(market.funded + market.book.received),
-    recentStakes: (await recentStakes(db, [market.id])).get(market.id) ?? ZERO_USDC,
+    recentStakes: await recentStakesOn(db, market.id, now),
     asked: null,
     now,
   });
@@ -66,6 +66,9 @@ export async function quoteCashOut(
       throw new Error('no amount was asked for, so none can be too high');
   }
 }
+
+const recentStakesOn = async (db: Db, marketId: string, now: Date): Promise<MicroUsdc> =>
+  (await recentStakes(db, { marketIds: [marketId], now })).get(marketId) ?? ZERO_USDC;
 
 /** A cash-out whose shape and signature were checked. */
 interface SignedCashOut {
@@ -171,7 +174,6 @@ async function sellBack(
   const found = await getOwnBet(tx, { betId, userId });
   if (found === null) throw new Error(`bet ${betId} went away`);
   const { bet, now } = found;
-  const recent = (await recentStakes(tx, [marketId])).get(marketId) ?? ZERO_USDC;
 
   // Decide.
   const earlier = soldAlready(bet, asked);
@@ -182,7 +184,7 @@ async function sellBack(
     market,
     bet,
     escrow,
-    recentStakes: recent,
+    recentStakes: await recentStakesOn(tx, marketId, now),
     asked: asked.amount,
     now,
   });

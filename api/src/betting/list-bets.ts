@@ -32,7 +32,7 @@ async function cashOutOffers(
   const now = await readClock(db);
   const ids = [...new Set(open.map(({ marketId }) => marketId))];
   const markets = new Map((await listStoredMarkets(db, { ids, now })).map((market) => [market.id, market]));
-  const recent = await recentStakes(db, ids);
+  const recent = await recentStakes(db, { marketIds: ids, now });
   return new Map(
     open.flatMap((bet) => {
       const market = markets.get(bet.marketId);
