@@ -30,42 +30,72 @@ const RULES: readonly { sentence: string; broken: string }[] = [
     broken: `select 1 from entries e where not exists (select 1 from postings p where p.entry_id = e.id)`,
   },
   {
-    sentence: 'a market received the stakes of its bets, and owes their payouts on each outcome',
+    sentence:
+      'a market received the stakes of its bets less what it paid before its end, and owes what is still open',
     broken: `
-      select 1 from markets m where m.received <> coalesce((select sum(stake) from bets where market_id = m.id), 0)
+      with early as materialized (
+        select b.market_id, b.outcome_id, b.stake, b.payout, x.amount from bet_endings x join bets b on b.id = x.bet_id
+        where x.market_version is not null)
+      select 1 from markets m
+      where m.staked <> coalesce((select sum(stake) from bets where market_id = m.id), 0)
+        or m.received <> m.staked - coalesce((select sum(amount) from early where market_id = m.id), 0)
+        or m.open_stakes <> m.staked - coalesce((select sum(stake) from early where market_id = m.id), 0)
       union all
       select 1 from outcomes o where o.open_returns <>
-        coalesce((select sum(payout) from bets where market_id = o.market_id and outcome_id = o.id), 0)`,
+        coalesce((select sum(payout) from bets where outcome_id = o.id), 0)
+        - coalesce((select sum(payout) from early where outcome_id = o.id), 0)`,
   },
   {
-    sentence: 'the escrow of a market is its budget and its stakes, and covers its worst outcome and a void',
+    sentence:
+      'the escrow of a market that goes on is its budget and its stakes, and covers its worst outcome and a void',
     broken: `
       select 1 from markets m left join accounts a on a.kind = 'escrow' and a.market_id = m.id
-      where coalesce(a.balance, 0) <> m.funded + m.received
-        or coalesce(a.balance, 0) < m.received
+      where m.settled_through is null and m.state not in ('settled', 'void') and (
+        coalesce(a.balance, 0) <> m.funded + m.received
+        or coalesce(a.balance, 0) < m.open_stakes
         or coalesce(a.balance, 0) < (select max(open_returns) from outcomes where market_id = m.id)
-        or m.funded not in (0, m.loss_budget)
-        or (m.funded = 0 and (m.received > 0 or (m.pricing = 'lmsr' and m.archived_at is null)))`,
+        or (m.funded <> 0 and m.funded < m.loss_budget)
+        or (m.funded = 0 and (m.staked > 0 or (m.pricing = 'lmsr' and m.archived_at is null))))`,
   },
   {
-    sentence: 'what markets were funded with, less what they gave back, is what lies beside their stakes',
+    sentence: 'the escrow of a market that is being paid holds what is still to be paid',
+    broken: `
+      select 1 from markets m join accounts a on a.kind = 'escrow' and a.market_id = m.id
+      where m.state = 'resolving' and m.settled_through is not null and a.balance < (
+        select coalesce(sum(case when m.won_outcome_id is null then b.stake else b.payout end), 0)
+        from bets b
+        where b.market_id = m.id and (m.won_outcome_id is null or b.outcome_id = m.won_outcome_id)
+          and not exists (select 1 from bet_endings x where x.bet_id = b.id))`,
+  },
+  {
+    sentence: 'nothing is left in the escrow of a market that is settled or void',
+    broken: `
+      select 1 from markets m join accounts a on a.market_id = m.id
+      where m.state in ('settled', 'void') and a.balance <> 0`,
+  },
+  {
+    sentence: 'what markets were funded with, less what they gave back without bets, is what they count on',
     broken: `
       select 1 from markets m left join accounts a on a.kind = 'escrow' and a.market_id = m.id
       where m.funded <>
         coalesce((select sum(p.amount) from postings p join entries e on e.id = p.entry_id
-          where p.to_account = a.id and e.kind = 'market-open'), 0)
+          where p.to_account = a.id and e.kind in ('market-open', 'market-top-up')), 0)
         - coalesce((select sum(p.amount) from postings p join entries e on e.id = p.entry_id
           where p.from_account = a.id and e.kind = 'market-withdrawal'), 0)`,
   },
   {
-    sentence: 'markets that follow a feed lose at most their cap, and together at most that of their game',
+    sentence:
+      'markets that follow a feed lose at most their cap, or what the pool added, and together that of their game',
     broken: `
-      select 1 from markets m where m.pricing = 'feed' and m.loss_budget <
-        (select max(open_returns) from outcomes where market_id = m.id) - m.received
+      with risk as (
+        select m.*, greatest(0, m.open_stakes - m.received,
+          (select max(open_returns) from outcomes where market_id = m.id) - m.received) as most
+        from markets m where m.pricing = 'feed' and m.state not in ('settled', 'void')
+      )
+      select 1 from risk where most > greatest(loss_budget, funded)
       union all
-      select 1 from games g where g.cap < (
-        select sum(greatest(0, (select max(open_returns) from outcomes where market_id = m.id) - m.received))
-        from markets m where m.game_id = g.id)`,
+      select 1 from games g where (select sum(most) from risk where game_id = g.id) >
+        g.cap + (select sum(greatest(0, funded - loss_budget)) from risk where game_id = g.id)`,
   },
   {
     sentence: 'bets on a feed say when their price was told, at most ten minutes before, and no others do',
@@ -93,7 +123,92 @@ const RULES: readonly { sentence: string; broken: string }[] = [
       select 1 from entries e where e.kind = 'bet' and 1 <> (select count(*) from bets b where b.entry_id = e.id)
       union all
       select 1 from postings p join entries e on e.id = p.entry_id join accounts t on t.id = p.to_account
-      where t.kind = 'escrow' and e.kind not in ('bet', 'market-open')`,
+      where t.kind = 'escrow' and e.kind not in ('bet', 'market-open', 'market-top-up')`,
+  },
+  {
+    sentence: 'money leaves a market to its bettors for ends of bets, and to the pool, in no other way',
+    broken: `
+      select 1 from postings p join entries e on e.id = p.entry_id
+        join accounts f on f.id = p.from_account join accounts t on t.id = p.to_account
+      where f.kind = 'escrow' and not (
+        (t.kind = 'user' and e.kind in ('cash-out', 'refund', 'settlement'))
+        or (t.kind = 'pool' and e.kind in ('market-withdrawal', 'market-remainder')))`,
+  },
+  {
+    sentence: 'a bet ends at most once, for its own user on its own market, after it was placed',
+    broken: `
+      select 1 from bet_endings group by bet_id having count(*) > 1
+      union all
+      select 1 from bet_endings x left join bets b on b.id = x.bet_id
+      where b.id is null or b.user_id <> x.user_id or b.market_id <> x.market_id or b.entry_id >= x.entry_id
+        or x.ended_at < b.placed_at`,
+  },
+  {
+    sentence:
+      'a payout is what the bet returns, on the outcome that won, by a settlement that has come to it',
+    broken: `
+      select 1 from bet_endings x join bets b on b.id = x.bet_id join markets m on m.id = b.market_id
+        join entries e on e.id = x.entry_id
+      where x.kind = 'payout' and (x.amount <> b.payout or m.won_outcome_id is distinct from b.outcome_id
+        or coalesce(m.settled_through, -1) < b.market_version or e.kind <> 'settlement')`,
+  },
+  {
+    sentence: 'a refund is the stake, of a void market or of a bet that came too late',
+    broken: `
+      select 1 from bet_endings x join bets b on b.id = x.bet_id join markets m on m.id = b.market_id
+        join entries e on e.id = x.entry_id
+      where x.kind = 'refund' and (x.amount <> b.stake or not case e.kind
+        when 'refund' then x.market_version > b.market_version
+        when 'settlement' then m.won_outcome_id is null and m.settled_through >= b.market_version
+        else false end)`,
+  },
+  {
+    sentence:
+      'a cash-out is of the amount that was signed, a minute or more after the bet, and no other end is signed',
+    broken: `
+      select 1 from bet_endings x join bets b on b.id = x.bet_id left join cash_outs c on c.bet_id = b.id
+        join entries e on e.id = x.entry_id
+      where x.kind = 'cash-out' and (c.bet_id is null or e.kind <> 'cash-out'
+        or split_part(c.signed_text, ' ', 3) <> b.id
+        or split_part(c.signed_text, ' ', 5)::numeric * 1000000 <> x.amount
+        or x.ended_at - b.placed_at < interval '60 seconds')
+      union all
+      select 1 from cash_outs c left join bet_endings x on x.bet_id = c.bet_id where x.kind is distinct from 'cash-out'`,
+  },
+  {
+    sentence:
+      'an entry that ends bets pays each user what the ends of that user are worth together, and ends some',
+    broken: `
+      with due as (select entry_id, user_id, sum(amount) as amount from bet_endings group by 1, 2),
+      paid as (
+        select p.entry_id, t.user_id, sum(p.amount) as amount
+        from postings p join entries e on e.id = p.entry_id join accounts t on t.id = p.to_account
+        where e.kind in ('cash-out', 'refund', 'settlement') group by 1, 2
+      )
+      select 1 from due full join paid on paid.entry_id = due.entry_id and paid.user_id = due.user_id
+      where due.amount is distinct from paid.amount`,
+  },
+  {
+    sentence:
+      'of a market that is settled every winner is paid, of a void one every bet is given back, unless it was sold',
+    broken: `
+      select 1 from bets b join markets m on m.id = b.market_id
+      where (m.state in ('settled', 'void') or b.market_version <= m.settled_through)
+        and (m.won_outcome_id is null or m.won_outcome_id = b.outcome_id)
+        and not exists (select 1 from bet_endings x where x.bet_id = b.id)`,
+  },
+  {
+    sentence: 'seals follow each other without a gap, with a leaf for each entry, each bet and each end',
+    broken: `
+      select 1 from seals s left join seals p on p.id = s.id - 1 where s.first_entry <> coalesce(p.last_entry, 0) + 1
+      union all
+      select 1 from seals s where s.leaves <>
+        (select count(*) from entries where id between s.first_entry and s.last_entry)
+        + (select count(*) from bets where entry_id between s.first_entry and s.last_entry)
+        + (select count(*) from bet_endings where entry_id between s.first_entry and s.last_entry)
+      union all
+      select 1 from seals s left join audit a on a.id = s.audit_id
+      where a.after ->> 'root' is distinct from encode(s.root, 'hex')`,
   },
   {
     sentence: 'a payout is stake times odds, and odds lie between 1.01 and 1000.00 in whole hundredths',
@@ -102,12 +217,14 @@ const RULES: readonly { sentence: string; broken: string }[] = [
         or stake <= 0 or stake % 10000 <> 0 or odds % 10000 <> 0 or odds < 1010000 or odds > 1000000000`,
   },
   {
-    sentence: 'a user has what the faucet gave less what was staked',
+    sentence: 'a user has what the faucet gave and ended bets paid, less what was staked',
     broken: `
-      select 1 from accounts a where a.kind = 'user' and a.balance <>
-        coalesce((select sum(p.amount) from postings p join entries e on e.id = p.entry_id
-          where p.to_account = a.id and e.kind = 'faucet-grant'), 0)
-        - coalesce((select sum(b.stake) from bets b where b.user_id = a.user_id), 0)`,
+      select 1 from accounts a
+        left join (select p.to_account, sum(p.amount) as given from postings p join entries e on e.id = p.entry_id
+          where e.kind = 'faucet-grant' group by 1) g on g.to_account = a.id
+        left join (select user_id, sum(amount) as paid from bet_endings group by 1) x on x.user_id = a.user_id
+        left join (select user_id, sum(stake) as staked from bets group by 1) b on b.user_id = a.user_id
+      where a.kind = 'user' and a.balance <> coalesce(g.given, 0) + coalesce(x.paid, 0) - coalesce(b.staked, 0)`,
   },
   {
     sentence: 'a key and a quote buy one bet each',
@@ -141,7 +258,10 @@ const RULES: readonly { sentence: string; broken: string }[] = [
     broken: `
       select 1 from bets group by market_id, market_version having count(*) > 1
       union all
-      select 1 from bets b join markets m on m.id = b.market_id where b.market_version > m.version`,
+      select 1 from bets b join markets m on m.id = b.market_id where b.market_version > m.version
+      union all
+      select 1 from bet_endings x join bets b on b.id = x.bet_id join markets m on m.id = x.market_id
+      where x.market_version > m.version or x.market_version <= b.market_version`,
   },
 ];
 
