@@ -95,6 +95,17 @@ describe('the list of the audit', () => {
     expect(gone).not.toHaveProperty('markets');
   });
 
+  test('leaves out what seals the books, unless it is asked for', async () => {
+    await transaction(database.db, (tx) =>
+      recordAudit(tx, { actor: { kind: 'system' }, action: 'books.seal', subject: 'entries 1-9' }),
+    );
+    expect((await page())[0]?.action).not.toBe('books.seal');
+    expect((await page({ seals: 'shown' }))[0]).toMatchObject({
+      action: 'books.seal',
+      subject: 'entries 1-9',
+    });
+  });
+
   test.each(['0', '-1', '1.5', 'x', '', '1e3', '99999999999999999', '1\0'])(
     'before %j is refused',
     async (before) => {

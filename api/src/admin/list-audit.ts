@@ -16,11 +16,12 @@ const ROW_ID = /^[1-9]\d{0,15}$/;
  * Who changed what, newest first, a page at a time.
  *
  * @param before id of the last row that was seen
+ * @param seals 'shown' for the rows that seal the books too, which nobody made
  * @throws HttpError `invalid-request` when it is no number
  */
 export async function listAudit(
   db: Db,
-  { before }: { before?: string | undefined },
+  { before, seals }: { before?: string | undefined; seals?: 'shown' | undefined },
 ): Promise<WireAuditRow[]> {
   if (before !== undefined && !ROW_ID.test(before)) {
     throw new HttpError('invalid-request', '`before` is the number of an audit row, such as 120.');
@@ -37,6 +38,7 @@ export async function listAudit(
         (select count(*)::int from (${marketIdsOf}) spoken) as market_count
       from audit a
       where ${before === undefined ? sql`true` : sql`a.id < ${before}::bigint`}
+        and ${seals === 'shown' ? sql`true` : sql`a.action <> 'books.seal'`}
       order by a.id desc
       limit ${PAGE}`,
   );
