@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Admin } from './admin.ts';
 import { readJson } from './bettor.ts';
 import type { Reader } from './database.ts';
@@ -10,6 +11,12 @@ export async function resolveFilled(
   { marketId, outcomeIds: [outcomeId] }: FilledMarket,
 ): Promise<void> {
   await rows(`update markets set closes_at = clock_timestamp() where id = '${marketId}'`);
+  // A worker writes that betting has ended, which makes a new version: what was rehearsed before is not approved.
+  for (;;) {
+    const [market] = await rows(`select state from markets where id = '${marketId}'`);
+    if (market?.state === 'closed') break;
+    await sleep(50);
+  }
   const path = `/api/admin/markets/${marketId}/resolve`;
   const asked = { outcomeId, evidence: 'https://example.org/result' };
   const answer = await admin.call('POST', path, { ...asked, dryRun: true });
