@@ -268,7 +268,7 @@ describe('a price', () => {
     await moveFeedOdds(database.db, market, [1.99, 1.83]);
     await expect(placeBet(betting, later)).rejects.toMatchObject({ code: 'odds-changed' });
     const replay = await database.db.transaction((tx) => replayBets(tx));
-    expect(replay.offences).toEqual([]);
+    expect(replay.differences).toEqual([]);
   });
 });
 
@@ -303,7 +303,7 @@ test('bets taken while the odds move under them are each at the odds in force', 
   expect(new Set(codes)).toEqual(new Set(['odds-changed']));
   expect(results.length - codes.length).toBeGreaterThan(100);
   const replay = await database.db.transaction((tx) => replayBets(tx));
-  expect(replay.offences).toEqual([]);
+  expect(replay.differences).toEqual([]);
 });
 
 describe('caps', () => {

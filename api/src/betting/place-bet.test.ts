@@ -150,8 +150,8 @@ describe.each(Object.entries(engines))('on %s', (_name, open) => {
     for (const { offenders } of await checkInvariants(database.db, { kind: 'everything' })) {
       expect(offenders).toEqual([]);
     }
-    const { bets, offences } = await database.db.transaction((tx) => replayBets(tx));
-    expect(offences).toEqual([]);
+    const { bets, differences } = await database.db.transaction((tx) => replayBets(tx));
+    expect(differences).toEqual([]);
     expect(bets).toBeGreaterThan(3);
   });
 });
