@@ -99,7 +99,7 @@ function Receipt({ receipt }: { receipt: WireReceipt }) {
                       <span className="min-w-0 break-all">
                         {posting.from} → {posting.to}
                       </span>
-                      <span className="font-semibold text-ink">{exactDollars(posting.amount)}</span>
+                      <span className="ml-auto font-semibold text-ink">{exactDollars(posting.amount)}</span>
                     </li>
                   ))}
                 </ul>
@@ -188,7 +188,11 @@ function Proofs({ receipt }: { receipt: WireReceipt }) {
             <dl className="grid gap-1.5">
               <Sealed label="Text">{proof.leaf}</Sealed>
               <Sealed label="Its SHA-256">{proof.hash}</Sealed>
-              <Sealed label={`Root, ${proof.path.length} steps away`}>{proof.root}</Sealed>
+              <Sealed
+                label={`Root, ${proof.path.length === 1 ? '1 step' : `${proof.path.length} steps`} away`}
+              >
+                {proof.root}
+              </Sealed>
               <Sealed label={`Row ${proof.chain.auditId} of the audit chain`}>{proof.chain.hash}</Sealed>
             </dl>
           </li>
