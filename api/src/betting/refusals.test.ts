@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { marketRemainderEntry } from '@tallystone/core/ledger/market-remainder-entry';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { rows } from '../db/rows.ts';
@@ -7,6 +8,7 @@ import { transaction } from '../db/transaction.ts';
 import { HttpError } from '../http/http-error.ts';
 import { aSolanaWallet } from '../identity/test-wallets.ts';
 import { checkInvariants } from '../ledger/check-invariants.ts';
+import { recordEntries } from '../ledger/record-entries.ts';
 import { openMarket } from '../markets/open-market.ts';
 import { placeBet, type SentBet } from './place-bet.ts';
 import {
@@ -242,6 +244,13 @@ describe('what is decided under the lock', () => {
         set state = ${state}, won_outcome_id = ${won}, version = version + 1, ended_at = case
           when ${state} in ('settled', 'void') then clock_timestamp() end
         where id = ${market.marketId}`);
+    }
+    const { marketId } = market;
+    if (states.includes('settled') || states.includes('void')) {
+      const remainder = marketRemainderEntry({ marketId, amount: usdc(10_000) });
+      await transaction(database.db, (tx) =>
+        recordEntries(tx, [{ key: `market-remainder:${marketId}`, entry: remainder }]),
+      );
     }
     expect((await refusalOf(bet)).code).toBe('market-closed');
     await expect(aQuote(betting, { bettor, market, amount: 1 })).rejects.toMatchObject({
