@@ -3,9 +3,9 @@ import { act, cleanup, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { dismissToast } from '../ui/toast-store.ts';
 import { aBet } from './a-bet.ts';
-import { anAccountPage } from './account-page.tsx';
 import { useOpenCashOut } from './cash-out-context.tsx';
 import { OwnBetLine } from './own-bet-line.tsx';
+import { anAccountPage } from './test-account-page.tsx';
 
 beforeEach(() => localStorage.clear());
 afterEach(() => {

@@ -1,7 +1,7 @@
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { anAccountPage } from './account-page.tsx';
 import { OwnLimits } from './own-limits.tsx';
+import { anAccountPage } from './test-account-page.tsx';
 
 beforeEach(() => localStorage.clear());
 afterEach(() => {

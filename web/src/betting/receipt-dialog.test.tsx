@@ -7,9 +7,9 @@ import { microOdds, microUsdc } from '@tallystone/core/money/micro-usdc';
 import { cleanup, screen } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { aBet } from './a-bet.ts';
-import { anAccountPage } from './account-page.tsx';
 import { ReceiptDialog } from './receipt-dialog.tsx';
 import { receiptFits } from './receipt-fits.ts';
+import { anAccountPage } from './test-account-page.tsx';
 
 beforeEach(() => localStorage.clear());
 afterEach(() => {

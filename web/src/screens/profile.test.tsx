@@ -3,7 +3,7 @@ import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { useLocation } from 'wouter';
 import { aBet } from '../betting/a-bet.ts';
-import { anAccountPage } from '../betting/account-page.tsx';
+import { anAccountPage } from '../betting/test-account-page.tsx';
 import { AuthenticationRequired } from '../identity/authentication-required.tsx';
 import { dismissToast } from '../ui/toast-store.ts';
 import { Profile } from './profile.tsx';
