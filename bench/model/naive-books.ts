@@ -1,0 +1,400 @@
+import type { PlainAnswer, PlainBet, PlainModel, PlainRefusal } from './plain-books.ts';
+
+/**
+ * The money of the product written a second time, from the design alone: every figure is summed from the list of
+ * bets and postings whenever it is asked for. Slow on purpose, so that there is nothing to keep in step.
+ */
+
+const CENT = 10_000n;
+const POOL_START = 10_000_000_000_000n;
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+const DAY_MS = 24 * HOUR_MS;
+
+type Asked = Parameters<PlainModel['bet']>[0];
+type Bet = Pick<Asked, 'betId' | 'id' | 'userId' | 'outcome' | 'stake'> &
+  PlainBet & { readonly payout: bigint; readonly placedAt: number };
+
+type Lmsr = { readonly kind: 'lmsr'; readonly start: readonly number[]; readonly budget: bigint };
+type Feed = { readonly kind: 'feed'; odds: readonly number[]; pricedAt: number; cap: bigint; room: bigint };
+
+interface Market {
+  readonly id: string;
+  readonly outcomes: number;
+  readonly closesAt: number;
+  readonly pricing: Lmsr | Feed;
+  state: 'open' | 'suspended' | 'closed' | 'settled' | 'void';
+}
+
+/** `ownCaps`: those that held, in their order, and perhaps one that is still to come. */
+type OwnCap = { readonly cap: bigint | null; readonly from: number };
+type User = { readonly dailyCap: bigint; ownCaps: readonly OwnCap[]; breakUntil: number };
+
+/** Compares and floors, and remembers whether any of it was decided by the last digits. */
+class Borders {
+  near = false;
+
+  /** `noise`: what doubles may lose by cancellation before the value arrives here. */
+  atMost(value: number, limit: number, noise = 0): boolean {
+    const size = Math.max(Math.abs(value), Math.abs(limit));
+    if (Math.abs(value - limit) <= 1e-9 * size + noise) this.near = true;
+    return value <= limit;
+  }
+
+  floor(value: number, noise = 0): number {
+    this.atMost(value, Math.round(value), noise);
+    return Math.floor(value);
+  }
+}
+
+const toUsdc = (amount: bigint): number => Number(amount) / 1e6;
+const sum = (amounts: readonly bigint[]): bigint => amounts.reduce((total, amount) => total + amount, 0n);
+const add = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0);
+
+function required<T>(found: T | undefined): T {
+  if (found !== undefined) return found;
+  throw new Error('expected to find what was named');
+}
+const item = <T>(items: readonly T[], index: number): T => required(items[index]);
+const largest = (amounts: readonly bigint[]): bigint =>
+  required(amounts.toSorted((a, b) => Number(b - a))[0]);
+
+/** The open returns per outcome, the open stakes, and stakes taken minus cash-outs paid. */
+function bookOf({ outcomes }: Market, bets: readonly Bet[]) {
+  const open = bets.filter((bet) => bet.result === 'open');
+  const kept = bets.filter((bet) => bet.result !== 'void');
+  const cashedOut = bets.filter((bet) => bet.result === 'cashed-out');
+  const returns = (j: number) => open.map((bet) => (bet.outcome === j ? bet.payout : 0n));
+  return {
+    owed: Array.from({ length: outcomes }, (_, j) => sum(returns(j))),
+    openStakes: sum(open.map((bet) => bet.stake)),
+    received: sum(kept.map((bet) => bet.stake)) - sum(cashedOut.map((bet) => bet.paid)),
+  };
+}
+type Book = ReturnType<typeof bookOf>;
+
+/** What escrow must hold: whichever outcome wins, and if none does, everyone is paid. */
+const needOf = (book: Book): bigint => largest([...book.owed, book.openStakes]);
+const worstCase = (book: Book): bigint => largest([0n, needOf(book) - book.received]);
+
+function logSumExp(values: readonly number[]): number {
+  const top = Math.max(...values);
+  return top + Math.log(add(values.map((value) => Math.exp(value - top))));
+}
+
+const softplus = (z: number): number => Math.max(z, 0) + Math.log1p(Math.exp(-Math.abs(z)));
+
+/** The b of the formulas: 99% of the budget is what they can lose, the rest is slack. */
+const depth = ({ start, budget }: Lmsr): number => (0.99 * toUsdc(budget)) / Math.log(1 / Math.min(...start));
+
+/** Cancellation in differences of b times a logarithm stays far below this. */
+const noiseOf = (lmsr: Lmsr): number => 1e-12 * depth(lmsr);
+
+const weights = (lmsr: Lmsr, { owed }: Book): number[] =>
+  lmsr.start.map((p, j) => Math.log(p) + toUsdc(item(owed, j)) / depth(lmsr));
+
+const probability = (lmsr: Lmsr, book: Book, outcome: number): number =>
+  Math.exp(item(weights(lmsr, book), outcome) - logSumExp(weights(lmsr, book)));
+
+function distance(lmsr: Lmsr, book: Book, outcome: number): number {
+  const x = weights(lmsr, book);
+  return item(x, outcome) - logSumExp(x.filter((_, j) => j !== outcome));
+}
+
+function lmsrOdds(lmsr: Lmsr, book: Book, outcome: number, stake: bigint): number {
+  const [a, b] = [toUsdc(stake), depth(lmsr)];
+  const d = distance(lmsr, book, outcome);
+  const part = -Math.expm1(-a / b);
+  const profit = d < -30 ? b * softplus(Math.log(part) - d) : b * Math.log1p(part * Math.exp(-d));
+  return 1 + profit / a;
+}
+
+/** A stake is whole cents, so it is under the floor of the limit exactly when it is under the limit. */
+function doesLmsrHold(borders: Borders, lmsr: Lmsr, book: Book, outcome: number, stake: bigint): boolean {
+  const limit = depth(lmsr) * Math.log(100 * (1 - probability(lmsr, book, outcome)));
+  return borders.atMost(toUsdc(stake), limit, noiseOf(lmsr));
+}
+
+/** Whether signed odds are honoured, by what they cost against the odds of now and by what is set aside. */
+function doesLmsrHonour(borders: Borders, lmsr: Lmsr, before: Book, after: Book, bet: Bet): boolean {
+  const a = toUsdc(bet.stake);
+  const noise = noiseOf(lmsr);
+  const cost = (book: Book): number => depth(lmsr) * logSumExp(weights(lmsr, book));
+  const rise = cost(after) - cost(before);
+  if (!Number.isFinite(rise)) return false;
+  if (!borders.atMost(rise - a, 0.01 * a, noise + 1e-9 * a)) return false;
+  const set = toUsdc(after.received) + 0.01 * toUsdc(lmsr.budget);
+  if (!borders.atMost(cost(after) + 0.000001, set, noise)) return false;
+  return borders.atMost(probability(lmsr, after, bet.outcome), 0.99);
+}
+
+const isOdds = (odds: number | undefined): odds is number =>
+  odds !== undefined && Number.isInteger(odds) && odds >= 101 && odds <= 100_000;
+
+const isStale = (feed: Feed, now: number): boolean => now - feed.pricedAt > 10 * MINUTE_MS;
+
+function feedMaxStake(feed: Feed, book: Book, outcome: number, odds: number): bigint {
+  const left = feed.room + book.received - item(book.owed, outcome);
+  return left > 0n ? ((left * 100n) / BigInt(odds - 100) / CENT) * CENT : 0n;
+}
+
+const refuse = (reason: PlainRefusal, near = false) => ({ ok: false, near, reason }) as const;
+
+export function naiveBooks(): PlainModel {
+  const users = new Map<string, User>();
+  const markets = new Map<string, Market>();
+  const bets: Bet[] = [];
+  const postings: { readonly from: string; readonly to: string; readonly amount: bigint }[] = [];
+
+  function balanceOf(account: string): bigint {
+    const into = postings.filter((posting) => posting.to === account);
+    const out = postings.filter((posting) => posting.from === account);
+    return sum(into.map((posting) => posting.amount)) - sum(out.map((posting) => posting.amount));
+  }
+
+  function post(from: string, to: string, amount: bigint): void {
+    if (amount < 0n) throw new Error(`a posting of ${amount} from ${from}`);
+    if (from !== 'faucet' && balanceOf(from) < amount) throw new Error(`${from} cannot pay ${amount}`);
+    if (amount > 0n) postings.push({ from, to, amount });
+  }
+
+  const escrowOf = (market: Market): string => `escrow:${market.id}`;
+  const fundsOf = (userId: string): string => `user:${userId}`;
+  const marketOf = (id: string): Market => required(markets.get(id));
+  const userOf = (id: string): User => required(users.get(id));
+  const betsOf = (market: Market): Bet[] => bets.filter((bet) => bet.id === market.id);
+  const openBetsOf = (market: Market): Bet[] => betsOf(market).filter((bet) => bet.result === 'open');
+  const isBetting = (state: Market['state']): boolean => state === 'open' || state === 'suspended';
+  const stateOf = (market: Market, now: number): Market['state'] =>
+    isBetting(market.state) && now >= market.closesAt ? 'closed' : market.state;
+
+  function requireCovered(market: Market): void {
+    const need = needOf(bookOf(market, betsOf(market)));
+    if (balanceOf(escrowOf(market)) < need) throw new Error(`escrow of ${market.id} is below ${need}`);
+  }
+
+  /** A bet that ends is paid from escrow and takes its new place in the list. */
+  function finish(bet: Bet, result: Bet['result'], paid: bigint): void {
+    post(escrowOf(marketOf(bet.id)), fundsOf(bet.userId), paid);
+    bets[bets.indexOf(bet)] = { ...bet, result, paid };
+  }
+
+  const ownCapOf = (user: User, now: number): bigint | null =>
+    user.ownCaps.findLast((own) => own.from <= now)?.cap ?? null;
+
+  function isOverCap(userId: string, stake: bigint, now: number): boolean {
+    const day = (moment: number): number => Math.floor(moment / DAY_MS);
+    const today = bets.filter((bet) => bet.userId === userId && day(bet.placedAt) === day(now));
+    const staked = sum(today.map((bet) => bet.stake)) + stake;
+    const own = ownCapOf(userOf(userId), now);
+    return staked > userOf(userId).dailyCap || (own !== null && staked > own);
+  }
+
+  /** The bet as it would stand in the list, or why it is refused: the first reason in the agreed order. */
+  function decideBet(borders: Borders, asked: Asked): Bet | PlainRefusal {
+    const { betId, id, userId, outcome, stake, odds, now } = asked;
+    const market = marketOf(id);
+    const { pricing } = market;
+    const state = stateOf(market, now);
+    if (!Number.isInteger(outcome) || outcome < 0 || outcome >= market.outcomes) return 'unknown-outcome';
+    if (!isBetting(state)) return 'market-closed';
+    if (now < userOf(userId).breakUntil) return 'self-excluded';
+    if (pricing.kind === 'feed' && isStale(pricing, now)) return 'feed-stale';
+    if (state === 'suspended') return 'market-suspended';
+    if (stake < CENT) return 'stake-too-small';
+    const book = bookOf(market, betsOf(market));
+    if (pricing.kind === 'lmsr') {
+      if (!doesLmsrHold(borders, pricing, book, outcome, stake)) return 'stake-too-large';
+    } else {
+      const offered = pricing.odds[outcome];
+      if (!isOdds(offered)) return 'odds-changed';
+      if (stake > feedMaxStake(pricing, book, outcome, offered)) return 'stake-too-large';
+      if (asked.isQuoted ? odds * 100 > offered * 101 : odds > offered) return 'odds-changed';
+    }
+    if (!isOdds(odds)) return 'odds-changed';
+    const payout = (stake * BigInt(odds)) / 100n;
+    const placed = { placedAt: now, result: 'open', paid: 0n } as const;
+    const bet: Bet = { betId, id, userId, outcome, stake, payout, ...placed };
+    const after = bookOf(market, [...betsOf(market), bet]);
+    // The signed odds may promise more than the odds of now, from which the largest stake was reckoned.
+    if (pricing.kind === 'feed' && worstCase(after) > pricing.room) return 'odds-changed';
+    if (pricing.kind === 'lmsr' && !doesLmsrHonour(borders, pricing, book, after, bet)) return 'odds-changed';
+    if (isOverCap(userId, stake, now)) return 'cap-reached';
+    return balanceOf(fundsOf(userId)) < stake ? 'insufficient-funds' : bet;
+  }
+
+  /** What a bet is worth by the odds of now, whether or not that can be paid; zero when it cannot be told. */
+  function computeValue(borders: Borders, bet: Bet, now: number): bigint {
+    const market = marketOf(bet.id);
+    const { pricing } = market;
+    if (pricing.kind === 'lmsr') {
+      const d = distance(pricing, bookOf(market, betsOf(market)), bet.outcome);
+      const value = depth(pricing) * (softplus(d) - softplus(d - toUsdc(bet.payout) / depth(pricing)));
+      return Number.isFinite(value) ? BigInt(borders.floor(100 * value, 100 * noiseOf(pricing))) * CENT : 0n;
+    }
+    if (isStale(pricing, now) || !pricing.odds.every(isOdds)) return 0n;
+    const inverse = pricing.odds.map((odds) => 1 / odds);
+    borders.floor((toUsdc(bet.payout) * item(inverse, bet.outcome) * 97) / add(inverse));
+    // Exact: over the product of all odds, the normalised probabilities are fractions of whole numbers.
+    const product = pricing.odds.reduce((all, odds) => all * BigInt(odds), 1n);
+    const parts = pricing.odds.map((odds) => product / BigInt(odds));
+    return ((bet.payout * 97n * item(parts, bet.outcome)) / (100n * sum(parts) * CENT)) * CENT;
+  }
+
+  const isCashOutTime = ({ id, result, placedAt }: Bet, now: number): boolean =>
+    result === 'open' && stateOf(marketOf(id), now) === 'open' && now - placedAt >= MINUTE_MS;
+
+  /** Whether everybody else is still covered once `paid` is given for the bet. */
+  function canPay(bet: Bet, paid: bigint, now: number): boolean {
+    const market = marketOf(bet.id);
+    const { pricing } = market;
+    const others = betsOf(market).filter((one) => one !== bet);
+    const after = bookOf(market, [...others, { ...bet, result: 'cashed-out', paid }]);
+    const escrow = balanceOf(escrowOf(market)) - paid;
+    if (escrow < needOf(after)) return false;
+    if (pricing.kind === 'lmsr') return true;
+    if (worstCase(after) > pricing.room) return false;
+    // The game may turn out to have begun: then the stakes of the last hour are given back.
+    const young = others.filter((one) => one.result === 'open' && now - one.placedAt < HOUR_MS);
+    const fragile = sum(young.map((one) => one.stake));
+    const most = largest(after.owed);
+    return most <= escrow - fragile && most - (after.received - fragile) <= pricing.room;
+  }
+
+  post('faucet', 'pool', POOL_START);
+
+  return {
+    addUser({ id, funds, dailyCap }) {
+      users.set(id, { dailyCap, ownCaps: [], breakUntil: Number.NEGATIVE_INFINITY });
+      post('faucet', fundsOf(id), funds);
+    },
+    openLmsr({ id, probabilities, budget, closesAt }) {
+      const start = probabilities.map((p) => p / add(probabilities));
+      if (!start.every((p) => p >= 0.01 - 1e-9)) throw new Error(`a probability of ${id} is below 0.01`);
+      const pricing = { kind: 'lmsr', start, budget } as const;
+      markets.set(id, { id, outcomes: start.length, closesAt, pricing, state: 'open' });
+      post('pool', escrowOf(marketOf(id)), budget);
+    },
+    openFeed({ id, odds, pricedAt, cap, gameCap, closesAt }) {
+      const room = -largest([-cap, -gameCap]);
+      const pricing: Feed = { kind: 'feed', odds, pricedAt, cap, room };
+      markets.set(id, { id, outcomes: odds.length, closesAt, pricing, state: 'open' });
+    },
+    setFeedOdds({ id, odds, pricedAt }) {
+      const { pricing } = marketOf(id);
+      if (pricing.kind === 'feed') Object.assign(pricing, { odds, pricedAt });
+    },
+    setSuspended({ id, suspended }) {
+      const market = marketOf(id);
+      if (isBetting(market.state)) market.state = suspended ? 'suspended' : 'open';
+    },
+    odds({ id, outcome, stake, now }) {
+      const borders = new Borders();
+      const market = marketOf(id);
+      const { pricing } = market;
+      const answer = (odds: number | null) => ({ odds, near: borders.near });
+      if (stateOf(market, now) !== 'open' || stake < CENT || outcome >= market.outcomes) return answer(null);
+      const book = bookOf(market, betsOf(market));
+      if (pricing.kind === 'feed') {
+        const offered = pricing.odds[outcome];
+        if (isStale(pricing, now) || !isOdds(offered)) return answer(null);
+        return answer(stake > feedMaxStake(pricing, book, outcome, offered) ? null : offered);
+      }
+      if (!doesLmsrHold(borders, pricing, book, outcome, stake)) return answer(null);
+      const odds = borders.floor(100 * lmsrOdds(pricing, book, outcome, stake));
+      return answer(isOdds(odds) ? odds : null);
+    },
+    bet(asked) {
+      const borders = new Borders();
+      const bet = decideBet(borders, asked);
+      if (typeof bet === 'string') return refuse(bet, borders.near);
+      const market = marketOf(bet.id);
+      const isFirst = betsOf(market).length === 0;
+      if (isFirst && market.pricing.kind === 'feed') post('pool', escrowOf(market), market.pricing.cap);
+      post(fundsOf(bet.userId), escrowOf(market), bet.stake);
+      bets.push(bet);
+      requireCovered(market);
+      return { ok: true, near: borders.near, payout: bet.payout };
+    },
+    cashOutValue({ betId, now }) {
+      const borders = new Borders();
+      const bet = bets.find((one) => one.betId === betId);
+      if (bet === undefined) return refuse('not-found');
+      if (!isCashOutTime(bet, now)) return refuse('cash-out-unavailable');
+      const amount = computeValue(borders, bet, now);
+      const isPayable = amount >= CENT && canPay(bet, amount, now);
+      return isPayable
+        ? { ok: true, near: borders.near, amount }
+        : refuse('cash-out-unavailable', borders.near);
+    },
+    cashOut({ betId, userId, amount, now }): PlainAnswer {
+      const borders = new Borders();
+      const bet = bets.find((one) => one.betId === betId);
+      if (bet === undefined || bet.userId !== userId) return refuse('not-found');
+      if (!isCashOutTime(bet, now) || amount < CENT) return refuse('cash-out-unavailable');
+      const value = computeValue(borders, bet, now);
+      // A cent more or less matters only to who asked for the last of them, or when there is hardly one.
+      const near = borders.near && ((amount >= value && amount <= value + CENT) || value <= CENT);
+      if (value >= CENT && amount > value) return refuse('odds-changed', near);
+      if (value < CENT || !canPay(bet, amount, now)) return refuse('cash-out-unavailable', near);
+      finish(bet, 'cashed-out', amount);
+      requireCovered(marketOf(bet.id));
+      return { ok: true, near };
+    },
+    close({ id, now }) {
+      if (!isBetting(stateOf(marketOf(id), now))) return refuse('wrong-state');
+      marketOf(id).state = 'closed';
+      return { ok: true, near: false };
+    },
+    startEarlier({ id, startedAt }) {
+      const market = marketOf(id);
+      if (market.state === 'settled' || market.state === 'void') return;
+      market.state = 'closed';
+      const late = openBetsOf(market).filter((bet) => bet.placedAt >= startedAt);
+      const kept = betsOf(market).filter((bet) => !late.includes(bet));
+      const left = balanceOf(escrowOf(market)) - sum(late.map((bet) => bet.stake));
+      const missing = needOf(bookOf(market, kept)) - left;
+      if (missing > 0n) post('pool', escrowOf(market), missing);
+      for (const bet of late) finish(bet, 'void', bet.stake);
+      requireCovered(market);
+    },
+    end({ id, outcome, now }) {
+      const market = marketOf(id);
+      const state = stateOf(market, now);
+      if (state !== 'closed' && !(outcome === null && isBetting(state))) return refuse('wrong-state');
+      if (outcome !== null && !(outcome in bookOf(market, []).owed)) return refuse('unknown-outcome');
+      let paid = 0n;
+      for (const bet of openBetsOf(market)) {
+        const isWinner = bet.outcome === outcome;
+        const due = outcome === null ? bet.stake : isWinner ? bet.payout : 0n;
+        finish(bet, outcome === null ? 'void' : isWinner ? 'won' : 'lost', due);
+        paid += due;
+      }
+      const toPool = balanceOf(escrowOf(market));
+      post(escrowOf(market), 'pool', toPool);
+      market.state = outcome === null ? 'void' : 'settled';
+      return { ok: true, near: false, paid, toPool };
+    },
+    setOwnCap({ userId, cap, now }) {
+      const user = userOf(userId);
+      const own = ownCapOf(user, now);
+      const isRaise = own !== null && (cap === null || cap > own);
+      const held = user.ownCaps.filter((one) => one.from <= now);
+      user.ownCaps = [...held, { cap, from: isRaise ? now + DAY_MS : now }];
+    },
+    takeBreak({ userId, until }) {
+      userOf(userId).breakUntil = Math.max(userOf(userId).breakUntil, until);
+    },
+    market({ id, now }) {
+      const market = marketOf(id);
+      const escrow = balanceOf(escrowOf(market));
+      return { state: stateOf(market, now), ...bookOf(market, betsOf(market)), escrow };
+    },
+    bets(userId) {
+      const own = bets.filter((bet) => bet.userId === userId);
+      return new Map(own.map(({ betId, result, paid }) => [betId, { result, paid }]));
+    },
+    balance: (userId) => balanceOf(fundsOf(userId)),
+    poolChange: () => balanceOf('pool') - POOL_START,
+  };
+}
