@@ -35,6 +35,9 @@ test('the list holds open and suspended markets whose end is ahead, by their end
   await aMarket(database.db, { title: 'Ended', endsAt: new Date(Date.now() - 1000) });
   await aMarket(database.db, { title: 'Soon', endsAt: new Date(Date.now() + 3_600_000) });
   await database.db.execute(sql`update markets set state = 'suspended' where id = ${later.marketId}`);
+  // To be void, weeks before its end.
+  const voided = await aMarket(database.db, { title: 'Void', endsAt: new Date(Date.now() + 3_600_000) });
+  await database.db.execute(sql`update markets set state = 'resolving' where id = ${voided.marketId}`);
   const markets = await read(createMarketList({ db: database.db, now: realTime }));
   expect(markets.map(({ title, state }) => [title, state])).toEqual([
     ['Soon', 'open'],
@@ -67,6 +70,7 @@ test('a market is listed with percent, card odds and the stake up to which they 
     tags: [],
     startsAt: startsAt.toISOString(),
     endsAt: endsAt.toISOString(),
+    settlesBy: new Date(endsAt.getTime() + 48 * 3_600_000).toISOString(),
     closesAt: endsAt.toISOString(),
     volume: 0,
     outcomes: [
