@@ -1,4 +1,5 @@
 import { type BrowserContext, expect, type Locator, type Page } from '@playwright/test';
+import type { WireAdminMarket } from '@tallystone/core/http-api';
 import { newName } from './new-name.ts';
 
 /** What a browser keeps between visits, as Playwright hands it on. */
@@ -96,4 +97,44 @@ export function toastTitled(page: Page, title: string | RegExp): Locator {
 /** The card of a market in the list that bettors see. */
 export function marketCard(page: Page, title: string | RegExp): Locator {
   return page.getByRole('article', { name: title });
+}
+
+/** Opens a market of politics and tells where it stands. */
+export async function createMarket(page: Page): Promise<WireAdminMarket> {
+  const { titles } = await createMarkets(page);
+  return adminMarket(page, titles[0] ?? '');
+}
+
+/** A market as admins see it now. */
+export async function adminMarket(page: Page, title: string): Promise<WireAdminMarket> {
+  const markets = await callAsAdmin<WireAdminMarket[]>(page, 'GET', '/api/admin/markets');
+  const market = markets.find((each) => each.title === title);
+  if (market === undefined) throw new Error(`there is no market ${title}`);
+  return market;
+}
+
+/** Chooses an act of the menu of a market's row. */
+export async function actOn(page: Page, title: string, act: 'Resolve' | 'Void' | 'Close now'): Promise<void> {
+  await searchMarkets(page, title);
+  await page.getByRole('button', { name: `Acts on ${title}`, exact: true }).click();
+  await page.getByRole('menuitem', { name: act, exact: true }).click();
+}
+
+/** Ends the betting on a market from its row. */
+export async function closeNow(page: Page, title: string): Promise<void> {
+  await actOn(page, title, 'Close now');
+  const dialog = page.getByRole('alertdialog', { name: 'Close this market now?' });
+  await dialog.getByRole('button', { name: 'Close now' }).click();
+  await expect(dialog).toBeHidden();
+  await expect(marketRow(page, title)).toContainText('Closed');
+}
+
+/** The panel of what waits for an admin. */
+export function resultsPanel(page: Page): Locator {
+  return page.getByRole('region', { name: 'Waiting for a result' });
+}
+
+/** What a dialog says a figure is, such as "Paid to bettors". */
+export function figureOf(dialog: Locator, label: string): Locator {
+  return dialog.getByText(label, { exact: true }).locator('..').getByRole('definition');
 }

@@ -98,3 +98,46 @@ export async function openHistory(page: Page): Promise<Locator> {
   await expect(page.getByRole('heading', { name: 'Betting History' })).toBeVisible();
   return page.getByRole('region', { name: 'Betting History' }).getByRole('listitem');
 }
+
+/** Bets on an outcome of a market that is on the page, by its title and the outcome's name, and waits for the answer. */
+export async function betOn(
+  page: Page,
+  { title, outcome, stake }: { title: string; outcome: string; stake: string },
+): Promise<void> {
+  await page
+    .getByRole('article', { name: title })
+    .getByRole('button', { name: new RegExp(`^${outcome}.*% chance`) })
+    .click();
+  const dialog = page.getByRole('dialog', { name: title });
+  await enterStake(dialog, stake);
+  await placeButton(dialog).click();
+  await expect(page.getByRole('heading', { name: 'Bet Placed Successfully!' })).toBeVisible({
+    timeout: 20_000,
+  });
+  await page.getByRole('button', { name: 'Close' }).last().click();
+}
+
+type AccountView = 'bets' | 'statement' | 'limits';
+
+/** The account page of whoever is signed in, read anew. */
+export async function openAccount(page: Page, view: AccountView = 'bets'): Promise<void> {
+  await page.goto(view === 'bets' ? '/profile' : `/profile?view=${view}`);
+  await expect(page.getByRole('heading', { level: 1, name: 'My Account' })).toBeVisible();
+}
+
+/** The receipts of the bets on a market in the betting history. */
+export function receiptsOf(page: Page, title: string): Locator {
+  return page
+    .getByRole('region', { name: 'Betting History' })
+    .getByRole('listitem')
+    .filter({ has: page.getByRole('heading', { name: title, exact: true }) });
+}
+
+/** A call of the server with the session of the page, for figures to compare with. */
+export async function readAsBettor<T>(page: Page, path: string): Promise<T> {
+  const token = await page.evaluate(() => localStorage.getItem('authToken'));
+  const answer = await page.request.get(path, { headers: { authorization: `Bearer ${token}` } });
+  if (!answer.ok()) throw new Error(`GET ${path}: ${answer.status()} ${await answer.text()}`);
+  // The server's answers are checked against the schemas in its own tests.
+  return (await answer.json()) as T;
+}

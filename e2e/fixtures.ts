@@ -1,4 +1,4 @@
-import { test as base, expect, type Page } from '@playwright/test';
+import { type BrowserContext, test as base, expect, type Page } from '@playwright/test';
 import { adminStateOf, type BrowserState } from './admin.ts';
 import { AppServer, freePort } from './app-server.ts';
 import { type SolanaNode, startSolanaNode } from './wallets/solana-node.ts';
@@ -27,6 +27,8 @@ export class PageProblems {
 
 interface Fixtures {
   problems: PageProblems;
+  /** Opens the browser of somebody else, which is watched like the first one; with a state, of who is signed in. */
+  meet: (state?: BrowserState) => Promise<BrowserContext>;
 }
 
 interface WorkerFixtures {
@@ -77,6 +79,20 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     },
     { auto: true },
   ],
+  meet: async ({ browser, app, problems }, use) => {
+    const contexts: BrowserContext[] = [];
+    await use(async (state) => {
+      const context = await browser.newContext({
+        baseURL: app.url,
+        viewport: { width: 1280, height: 900 },
+        ...(state !== undefined && { storageState: state }),
+      });
+      context.on('page', (page) => problems.watch(page));
+      contexts.push(context);
+      return context;
+    });
+    for (const context of contexts) await context.close();
+  },
 });
 
 /** The page of a journey opens in a browser in which the practice admin has signed in. */
