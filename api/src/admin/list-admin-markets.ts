@@ -1,7 +1,7 @@
 import type { Review, WireAdminMarket } from '@tallystone/core/http-api';
 import { hasEnded } from '@tallystone/core/markets/lifecycle';
 import { reviewSentence } from '@tallystone/core/markets/review';
-import { settlesBy } from '@tallystone/core/markets/settles-by';
+import { overdueFrom } from '@tallystone/core/markets/settles-by';
 import { type FeedHalt, suspensionOf } from '@tallystone/core/markets/suspension';
 import { microUsdc } from '@tallystone/core/money/micro-usdc';
 import { usdcToNumber } from '@tallystone/core/money/usdc-number';
@@ -138,7 +138,7 @@ function flagOf(row: AdminMarketRow, now: Date): string | null {
   if (!isClosed(row, now)) {
     return isStale(row, now) ? 'The feed has not confirmed its odds for too long.' : null;
   }
-  if (settlesBy(new Date(row.closes_at)) <= now) return reviewSentence('no-result');
+  if (overdueFrom(new Date(row.closes_at)) <= now) return reviewSentence('no-result');
   if (row.source !== 'custom') return null;
   return row.auto_resolve
     ? 'It has ended and waits for its result, as you asked to be reminded.'
@@ -158,7 +158,7 @@ function staleAt(row: AdminMarketRow, now: Date): number {
   if (row.archived || hasEnded(row.state) || row.state === 'resolving') return Number.POSITIVE_INFINITY;
   const closesAt = new Date(row.closes_at);
   if (isClosed(row, now)) {
-    const overdueAt = settlesBy(closesAt);
+    const overdueAt = overdueFrom(closesAt);
     return overdueAt > now ? overdueAt.getTime() : Number.POSITIVE_INFINITY;
   }
   // What halts it is announced, and so is the end of that.

@@ -1,4 +1,4 @@
-import type { Category, WireMarketState } from '@tallystone/core/http-api';
+import type { Category, MarketSource, WireMarketState } from '@tallystone/core/http-api';
 import { sql } from 'drizzle-orm';
 import type { Db } from '../db/db.ts';
 import { rows } from '../db/rows.ts';
@@ -24,6 +24,7 @@ export interface ListedBet extends StoredBet {
   readonly outcomeName: string;
   readonly category: Category;
   readonly marketState: WireMarketState;
+  readonly marketSource: MarketSource;
   readonly marketClosesAt: Date;
 }
 
@@ -63,7 +64,7 @@ export async function getBetOf(
 const listedColumns = sql`
   b.id, b.market_id, b.outcome_id, b.stake::text, b.odds::text, b.payout::text, ${betStatus} as status, b.placed_at,
   encode(b.signature, 'hex') as signature, ${betEndColumns}, m.title, m.category, ${stateOfMarket} as market_state,
-  m.closes_at as market_closes_at, o.name`;
+  m.source as market_source, m.closes_at as market_closes_at, o.name`;
 
 const listedTables = sql`
   bets b join markets m on m.id = b.market_id join outcomes o on o.id = b.outcome_id ${withBetEnd}`;
@@ -76,6 +77,7 @@ function listedBet(row: ListedRow): ListedBet {
     outcomeName: row.name,
     category: row.category,
     marketState: row.market_state,
+    marketSource: row.market_source,
     marketClosesAt: new Date(row.market_closes_at),
   };
 }
@@ -85,5 +87,6 @@ interface ListedRow extends StoredBetRow, BetEndRow {
   name: string;
   category: Category;
   market_state: WireMarketState;
+  market_source: MarketSource;
   market_closes_at: string;
 }

@@ -18,7 +18,7 @@ export function listedBet(bet: ListedBet, family: WalletFamily, cashOut: MicroUs
       title: bet.marketTitle,
       category: bet.category,
       state: bet.marketState,
-      settlesBy: settlesBy(bet.marketClosesAt).toISOString(),
+      settlesBy: settlesBy({ closesAt: bet.marketClosesAt, source: bet.marketSource }).toISOString(),
     },
     outcomeName: bet.outcomeName,
     ...wireEnd(bet),

@@ -29,7 +29,7 @@ export function wireMarket(market: StoredMarket): WireMarket {
     ...(market.startsAt === null ? {} : { startsAt: market.startsAt.toISOString() }),
     endsAt: market.endsAt.toISOString(),
     closesAt: market.closesAt.toISOString(),
-    settlesBy: settlesBy(market.closesAt).toISOString(),
+    settlesBy: settlesBy(market).toISOString(),
     ...(market.wonOutcomeId === null ? {} : { wonOutcomeId: market.wonOutcomeId }),
     ...wireDraw(market),
     volume: usdcToNumber(market.staked),

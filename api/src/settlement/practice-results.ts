@@ -4,14 +4,13 @@ import {
   drawnOutcome,
   practiceEvidence,
 } from '@tallystone/core/markets/practice-draw';
+import { DRAWN_AFTER_MS } from '@tallystone/core/markets/settles-by';
 import { sql } from 'drizzle-orm';
 import type { Db } from '../db/db.ts';
 import { rows } from '../db/rows.ts';
 import { HttpError } from '../http/http-error.ts';
 import { type ProposedEnd, proposeResolution } from './propose-resolution.ts';
 
-/** So long after the end of betting a practice market is drawn. */
-const DRAWN_AFTER = '2 minutes';
 const MOST_AT_ONCE = 20;
 
 /** A practice market that is to be drawn, as it was opened. */
@@ -37,7 +36,7 @@ export function listUndrawn(db: Db): Promise<UndrawnMarket[]> {
         ) as outcomes
       from markets m left join practice_draws d on d.market_id = m.id
       where m.source = 'practice' and m.state in ('open', 'suspended', 'closed')
-        and m.closes_at <= (select clock_timestamp() - ${DRAWN_AFTER}::interval)
+        and m.closes_at <= (select clock_timestamp() - ${DRAWN_AFTER_MS} * interval '1 millisecond')
         and m.archived_at is null and m.review is null
         and not exists (select from resolutions r where r.market_id = m.id and r.source = 'practice')
       order by m.closes_at, m.id limit ${MOST_AT_ONCE}`,

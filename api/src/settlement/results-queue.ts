@@ -82,7 +82,7 @@ async function waitingMarkets(db: Db): Promise<WireWaitingMarket[]> {
       source: row.source,
       state: row.state,
       closesAt: closesAt.toISOString(),
-      settlesBy: settlesBy(closesAt).toISOString(),
+      settlesBy: settlesBy({ closesAt, source: row.source }).toISOString(),
       overdue: row.overdue,
       bets: row.bets,
       stakes: usdcToNumber(microUsdc(BigInt(row.staked))),

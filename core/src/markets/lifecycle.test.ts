@@ -10,7 +10,6 @@ import {
   stateAt,
 } from './lifecycle.ts';
 import type { MarketState } from './market-state.ts';
-import { settlesBy } from './settles-by.ts';
 
 const events = [
   'suspend',
@@ -106,8 +105,4 @@ describe('stateAt', () => {
     expect(stateAt({ state, closesAt }, closesAt)).toBe(atClose);
     expect(stateAt({ state, closesAt }, after)).toBe(atClose);
   });
-});
-
-test('a market is to have its result two days after its close', () => {
-  expect(settlesBy(new Date('2026-11-21T12:00:00.000Z'))).toEqual(new Date('2026-11-23T12:00:00.000Z'));
 });

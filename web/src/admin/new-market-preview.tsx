@@ -57,7 +57,7 @@ function previewOf({ values, now, lossBudget }: NewMarketPreviewProps): WireMark
     tags: [...new Set([note, ...values.tags.map(cleanText)].filter((tag) => tag !== ''))],
     endsAt,
     closesAt: endsAt,
-    settlesBy: settlesBy(new Date(endsAt)).toISOString(),
+    settlesBy: settlesBy({ closesAt: new Date(endsAt), source: 'custom' }).toISOString(),
     volume: 0,
     outcomes: outcomesOf({ values, lossBudget }),
   };
