@@ -11,12 +11,14 @@ import { createTestDatabase, type TestDatabase } from '../db/test-database.ts';
 import { anEvmWallet } from '../identity/test-wallets.ts';
 import { type BookSealer, sealBooks } from '../ledger/seal-books.ts';
 import { cashOutFor, settle } from '../ledger/test-endings.ts';
-import { aTestApp, type SignedIn, signInWith } from '../test-app.ts';
+import { aTestApp, demoSignInWith, type SignedIn, signInWith } from '../test-app.ts';
 
 let database: TestDatabase;
 let app: App;
 let sealer: BookSealer;
 let admin: SignedIn;
+/** The same admin by the sign-in of a demo, which proves nothing. */
+let unsignedAdmin: SignedIn;
 let other: SignedIn;
 /** The bets of one bettor: one that is sold back, two that win together, one that loses, one on a void market. */
 let bettor: SignedIn;
@@ -33,7 +35,9 @@ beforeAll(async () => {
     onError: () => undefined,
     everyMs: 3_600_000,
   });
-  admin = await anAdmin(app, database.db);
+  const desk = await anAdmin(app, database.db);
+  admin = desk;
+  unsignedAdmin = await demoSignInWith(app, desk);
   const [wallet, otherWallet] = [anEvmWallet(), anEvmWallet()];
   bettor = await signInWith(app, wallet);
   other = await signInWith(app, otherWallet);
@@ -138,12 +142,13 @@ describe('once the books are sealed', () => {
     expect(bet.paid).toBe(bet.totalReturn);
   });
 
-  test('nobody else finds it, but an admin does', async () => {
+  test('nobody else finds it, but an admin does who signed in with the wallet', async () => {
     for (const betId of [ids.others, 'b_nobody']) {
       const answer = await ask(bettor, betId);
       expect([answer.statusCode, answer.json<WireError>().code]).toEqual([404, 'not-found']);
     }
     expect((await ask(other, ids.won)).statusCode).toBe(404);
+    expect((await ask(unsignedAdmin, ids.won)).statusCode).toBe(404);
     const seen = await receiptOf(ids.others, admin);
     expect([seen.bet.id, seen.sealed]).toEqual([ids.others, true]);
   });

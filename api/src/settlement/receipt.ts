@@ -13,7 +13,8 @@ import type { Session } from '../http/session.ts';
 import { findBetLeaves, listLeafHashes } from '../ledger/seal-leaves.ts';
 
 /**
- * An own bet, the entries of the books that it caused, and its place in the audit chain. Admins see anybody's.
+ * An own bet, the entries of the books that it caused, and its place in the audit chain. Admins who signed in with their
+ * wallet see anybody's.
  *
  * @throws HttpError `not-found` for a bet of somebody else as for none at all
  */
@@ -24,7 +25,9 @@ export async function receipt(
   return db.transaction(
     async (tx) => {
       const owner = await findOwner(tx, betId);
-      const isShown = owner !== null && (owner.userId === session.userId || session.isAdmin);
+      // Without a signature nobody knows who says to be an admin.
+      const isSignedAdmin = session.isAdmin && session.verified;
+      const isShown = owner !== null && (owner.userId === session.userId || isSignedAdmin);
       const bet = isShown ? await getBet(tx, { ...owner, betId }) : null;
       if (owner === null || bet === null) {
         throw new HttpError('not-found', 'You have no bet of this number; nothing was changed.');
