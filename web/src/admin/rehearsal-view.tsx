@@ -136,7 +136,7 @@ function Figures({ caption, columns, rows, total }: FiguresProps) {
   return (
     <table className="results-figures">
       <caption>{caption}</caption>
-      <thead>
+      <thead className="results-head">
         <tr>
           {columns.map((column) => (
             <th key={column} scope="col">
@@ -155,7 +155,7 @@ function Figures({ caption, columns, rows, total }: FiguresProps) {
         ))}
       </tbody>
       {total && (
-        <tfoot>
+        <tfoot className="results-foot">
           <tr>
             <th scope="row">{total[0]}</th>
             <td>{total[1]}</td>
