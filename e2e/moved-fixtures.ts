@@ -5,11 +5,11 @@ import { test as base } from './fixtures.ts';
 
 /**
  * A page on the built product with its books in PostgreSQL, whose clock the journey puts forward: what the product
- * decides about money it decides by that clock. Sessions last 12 hours by the clock of the process and are cleared a
- * day later by that of the database, so all journeys of a worker together go 36 hours ahead at most.
+ * decides about money it decides by that clock. The clock of the process stays, by which sessions end and quotes are
+ * made, so the clock is put back after each journey for the next one.
  */
-export const test = base.extend<object, { clock: MovedClock }>({
-  clock: [
+export const test = base.extend<{ clock: Pick<MovedClock, 'advance'> }, { books: MovedClock }>({
+  books: [
     // Playwright reads the first parameter's pattern, so it must be written out even when nothing is taken.
     // biome-ignore lint/correctness/noEmptyPattern: see above
     async ({}, use) => {
@@ -22,12 +22,22 @@ export const test = base.extend<object, { clock: MovedClock }>({
     { scope: 'worker', timeout: 60_000 },
   ],
   app: [
-    async ({ clock, solana }, use) => {
-      const app = new AppServer(await freePort(), { SOLANA_RPC_URL: solana.url, DATABASE_URL: clock.url });
+    async ({ books, solana }, use) => {
+      const app = new AppServer(await freePort(), { SOLANA_RPC_URL: solana.url, DATABASE_URL: books.url });
       await app.start();
       await use(app);
       await app.remove();
     },
     { scope: 'worker', timeout: 90_000 },
   ],
+  clock: async ({ books }, use) => {
+    let aheadMs = 0;
+    await use({
+      advance: async (ms) => {
+        aheadMs += ms;
+        await books.advance(ms);
+      },
+    });
+    await books.advance(-aheadMs);
+  },
 });

@@ -1,0 +1,151 @@
+import type { Locator, Page } from '@playwright/test';
+import type { WireAdminMarket, WireBet, WireCashOutQuote, WireLimits } from '@tallystone/core/http-api';
+import { createMarket, figureOf, marketCard, openAdmin } from './admin.ts';
+import { exactly, micro } from './amounts.ts';
+import {
+  acceptAge,
+  betOn,
+  connect,
+  expectSignedIn,
+  openAccount,
+  readAsBettor,
+  receiptsOf,
+} from './bettor.ts';
+import { expect } from './fixtures.ts';
+import { test } from './moved-fixtures.ts';
+import { Rival } from './rival.ts';
+import { EvmWallet } from './wallets/evm-wallet.ts';
+
+const MINUTE_MS = 60_000;
+
+let wallet: EvmWallet;
+let market: WireAdminMarket;
+
+test.beforeEach(async ({ page, context, meet, adminState }) => {
+  const admin = await (await meet(adminState)).newPage();
+  await openAdmin(admin);
+  market = await createMarket(admin);
+  await admin.close();
+  await acceptAge(context);
+  wallet = await EvmWallet.install(context);
+  await page.goto('/?category=politics');
+  await connect(page, /^Ethereum/);
+  await expectSignedIn(page);
+});
+
+/** The dialog that sells a bet back, whatever step it is at. */
+const cashOutDialog = (page: Page): Locator => page.getByRole('dialog', { name: /^Cash(ed)? out$/ });
+
+const sellButton = (dialog: Locator): Locator =>
+  dialog.getByRole('button', { name: /^Cash out [\d.]+ USDC$/ });
+
+async function onlyBet(page: Page): Promise<WireBet> {
+  const [bet] = await readAsBettor<WireBet[]>(page, '/api/user/bets');
+  if (bet === undefined) throw new Error('there is no bet');
+  return bet;
+}
+
+const amountNow = async (page: Page, { id }: WireBet): Promise<number> => {
+  const { amount, reason } = await readAsBettor<WireCashOutQuote>(page, `/api/bets/${id}/cash-out`);
+  if (amount === null) throw new Error(reason);
+  return amount;
+};
+
+const cents = (amount: number): string => exactly(micro(amount) - (micro(amount) % 10_000n));
+
+test('a bet is sold back once, for the amount that was shown and signed', async ({
+  page,
+  context,
+  clock,
+}) => {
+  const { title } = market;
+  const { balance: before } = await readAsBettor<WireLimits>(page, '/api/user/limits');
+  await betOn(page, { title, outcome: 'Yes', stake: '100' });
+  const bet = await onlyBet(page);
+
+  await openAccount(page);
+  const receipt = receiptsOf(page, title);
+  await receipt.getByRole('button', { name: /^Why no cash-out\?/ }).click();
+  const dialog = cashOutDialog(page);
+  await expect(dialog).toContainText('A bet can be cashed out one minute after it was placed');
+  await expect(dialog.getByText(/^It can be cashed out in [1-5]?\d seconds?\.$/)).toBeVisible();
+  await page.keyboard.press('Escape');
+
+  const other = await context.newPage();
+  await openAccount(other);
+  await expect(receiptsOf(other, title).getByRole('button', { name: /^Why no cash-out\?/ })).toBeVisible();
+
+  await clock.advance(MINUTE_MS);
+  await page.reload();
+  const amount = await amountNow(page, bet);
+  const offer = receipt.getByRole('button', { name: new RegExp(`^Cash out ${amount.toFixed(2)} USDC`) });
+  await offer.click();
+  await expect(dialog.getByText('You staked').locator('+ *')).toHaveText('$100.00');
+  await expect(dialog.getByText('You get now').locator('+ *')).toHaveText(cents(amount));
+  await expect(dialog.getByText('Your loss').locator('+ *')).toHaveText(exactly(micro(amount) - micro(100)));
+  await expect(dialog).toContainText(`You give up the return of ${cents(bet.totalReturn)} if Yes wins.`);
+  const shown = await dialog.getByText(/^Cash out: /).textContent();
+  expect(shown).toBe(`Cash out: ${bet.id} for ${amount} USDC`);
+
+  const asked = wallet.signedTexts().length;
+  wallet.answers('personal_sign', 'refusing');
+  await sellButton(dialog).click();
+  await expect(dialog.getByText('Nothing was cashed out; the bet stands.')).toBeVisible();
+  expect(wallet.signedTexts().slice(asked)).toEqual([shown]);
+  expect((await onlyBet(page)).status).toBe('confirmed');
+  const { balance: stillStaked } = await readAsBettor<WireLimits>(page, '/api/user/limits');
+  expect(micro(stillStaked)).toBe(micro(before) - micro(100));
+
+  wallet.answers('personal_sign', 'willing');
+  await sellButton(dialog).dblclick();
+  await expect(dialog.getByRole('status')).toHaveText(
+    `${cents(amount)} is in your balance, a loss of ${exactly(micro(100) - micro(amount))} on this bet. It stands in your statement.`,
+  );
+  expect(wallet.signedTexts().slice(asked)).toEqual([shown, shown]);
+  await dialog.getByRole('button', { name: 'Done' }).click();
+  await expect(receipt.getByText('Cashed out', { exact: true })).toBeVisible();
+  await expect(figureOf(receipt, 'Paid')).toHaveText(cents(amount));
+  await expect(receipt.getByRole('button', { name: /cash.?out/i })).toHaveCount(0);
+  const { balance } = await readAsBettor<WireLimits>(page, '/api/user/limits');
+  expect(micro(balance)).toBe(micro(before) - micro(100) + micro(amount));
+
+  await other.reload();
+  await expect(receiptsOf(other, title).getByText('Cashed out', { exact: true })).toBeVisible();
+});
+
+test('an amount that fell meanwhile is asked anew, from the card of the market too', async ({
+  page,
+  app,
+  clock,
+  problems,
+}) => {
+  problems.expect(/409/);
+  const { title, id, outcomes } = market;
+  await betOn(page, { title, outcome: 'Yes', stake: '50' });
+  const bet = await onlyBet(page);
+  await clock.advance(MINUTE_MS);
+  await page.reload();
+  const line = marketCard(page, title).getByRole('list', { name: 'Your open bets on this market' });
+  await expect(line).toContainText('Your bet: $50.00 on Yes');
+  await line.getByRole('button', { name: 'Cash out $50.00 on Yes' }).click();
+  const dialog = cashOutDialog(page);
+  const first = await amountNow(page, bet);
+  await expect(dialog.getByText(`Cash out: ${bet.id} for ${first} USDC`)).toBeVisible();
+
+  // Others bet against it: the market gives less.
+  const rival = await Rival.signIn(app.url);
+  await rival.bet({ id, outcomeId: outcomes[1]?.id ?? '' }, 500);
+  const second = await amountNow(page, bet);
+  expect(second).toBeLessThan(first);
+  await sellButton(dialog).click();
+  const moved = dialog.getByText(`The market now gives ${cents(second)} for this bet (was ${cents(first)}).`);
+  await expect(moved).toBeVisible();
+  expect((await onlyBet(page)).status).toBe('confirmed');
+
+  await dialog.getByRole('button', { name: `Use ${cents(second)}` }).click();
+  await expect(dialog.getByText(`Cash out: ${bet.id} for ${second} USDC`)).toBeVisible();
+  await sellButton(dialog).click();
+  await expect(dialog.getByRole('status')).toContainText(`${cents(second)} is in your balance`);
+  await dialog.getByRole('button', { name: 'Done' }).click();
+  await expect(line).toHaveCount(0);
+});
