@@ -247,3 +247,22 @@ describe.each(Object.entries(engines))('on %s', (_name, open) => {
     expect(await endingsOf(db, market)).toEqual([]);
   });
 });
+
+test('on PostgreSQL so many late bets that it takes long are given back all the same', async () => {
+  const database = await createTestDatabase({ statementTimeoutMs: 1500 });
+  const { db } = database;
+  await fundTheHouse(db);
+  const market = await aFeedMarket(db, { odds: [2.1, 1.8] });
+  const bettor = await aBettor(db);
+  const late = await aFeedBet(aBettingProcess(db), { bettor, market, odds: 2.1 });
+  await db.execute(sql`
+    update markets m set late_from = b.placed_at from bets b where m.id = ${market.marketId} and b.id = ${late.id}`);
+  await db.execute(sql`
+    create function wait() returns trigger language plpgsql as $$ begin perform pg_sleep(2); return new; end $$`);
+  await db.execute(
+    sql`create trigger waits before insert on bet_endings for each row execute function wait()`,
+  );
+  expect(await refundLateBets(db, { marketId: market.marketId, chunk: 5000, mode: 'demo' })).toBe(true);
+  expect(await endingsOf(db, market)).toEqual(endedAs('refund', [late]));
+  await database.close();
+}, 60_000);

@@ -15,6 +15,9 @@ import { fundPool } from '../practice/fund-pool.ts';
 /** For a row `m` of markets: bets on it are to be given back, and it is not about to be paid. */
 const isWaiting = sql`m.late_from is not null and m.deleted_at is null and m.state in ('open', 'suspended', 'closed')`;
 
+/** To find the next of very many late bets, all that were given back are passed again. */
+const STATEMENT_TIMEOUT = '30s';
+
 /** Markets with bets that came after the start of their game. */
 export async function listLateBets(db: Db): Promise<string[]> {
   const found = await rows<{ id: string }>(
@@ -38,6 +41,7 @@ export function refundLateBets(
 ): Promise<boolean> {
   return transaction(db, async (tx) => {
     const market = await lockMarket(tx, marketId);
+    await tx.execute(sql`select set_config('statement_timeout', ${STATEMENT_TIMEOUT}, true)`);
     const facts = market === null ? null : await loadLateBets(tx, { marketId, chunk });
     if (market === null || facts === null) return false;
     if (facts.bets > 0) await refund(tx, { market, marketId, facts, mode });
