@@ -1,3 +1,5 @@
+import { writeSync } from 'node:fs';
+
 /**
  * What a crash may interrupt. Of each there are three points: `before` anything is written, `written` before
  * COMMIT, `recorded` after it and before anybody is told.
@@ -22,5 +24,8 @@ const ARMED = process.env.FAILPOINT ?? null;
  * `settle:written`. Nothing in any other process: it exists so that every such moment can be proven harmless.
  */
 export function failpoint(work: FailpointWork, moment: FailpointMoment): void {
-  if (ARMED === `${work}:${moment}`) process.kill(process.pid, 'SIGKILL');
+  if (ARMED !== `${work}:${moment}`) return;
+  // The last words, for whoever must know that it was here and not elsewhere.
+  writeSync(process.stderr.fd, `failpoint ${ARMED} of process ${process.pid}\n`);
+  process.kill(process.pid, 'SIGKILL');
 }

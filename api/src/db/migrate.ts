@@ -9,6 +9,7 @@ import { migrate as migratePglite } from 'drizzle-orm/pglite/migrator';
 import pg from 'pg';
 import { advisoryLockId } from './advisory-lock.ts';
 import type { Db } from './db.ts';
+import { failpoint } from './failpoint.ts';
 import { rows } from './rows.ts';
 import type * as schema from './schema.ts';
 
@@ -22,7 +23,13 @@ export async function migratePostgres(url: string): Promise<void> {
   await client.connect();
   try {
     await client.query('select pg_advisory_lock($1)', [advisoryLockId('migrate').toString()]);
-    await migrateNodePostgres(drizzle(client), { migrationsFolder });
+    failpoint('migrate', 'before');
+    // All that is new is one transaction of drizzle's own, of which nobody but the log hears when it ends.
+    const logger = {
+      logQuery: (text: string) => text === 'commit' && failpoint('migrate', 'written'),
+    };
+    await migrateNodePostgres(drizzle(client, { logger }), { migrationsFolder });
+    failpoint('migrate', 'recorded');
   } finally {
     await client.end();
   }
@@ -30,7 +37,10 @@ export async function migratePostgres(url: string): Promise<void> {
 
 /** Migrates the embedded engine, which only one process can have open. */
 export async function migrateEmbedded(db: PgliteDatabase<typeof schema>): Promise<void> {
+  failpoint('migrate', 'before');
+  // The engine ends the transaction out of sight, so the moment before is none that could be named.
   await migratePglite(db, { migrationsFolder });
+  failpoint('migrate', 'recorded');
 }
 
 /** Whether the database has the newest migration this program knows. */
