@@ -28,6 +28,7 @@ export class ServerProcess {
   readonly dataDir: string;
   readonly #where: ServerSettings;
   #child: ChildProcess | null = null;
+  #closed: Promise<number | NodeJS.Signals> | null = null;
   #said = '';
 
   private constructor(port: number, where: ServerSettings) {
@@ -64,17 +65,23 @@ export class ServerProcess {
     return pid;
   }
 
-  /** @returns milliseconds until it was ready for bets */
-  async start(): Promise<number> {
+  /**
+   * @param settings of this one run, over those it was prepared with
+   * @returns milliseconds until it was ready for bets
+   */
+  async start(settings: Readonly<Record<string, string>> = {}): Promise<number> {
     if (this.#child !== null) throw new Error('the server is running already');
     const startedAt = performance.now();
     const { entry = 'api/dist/main.mjs' } = this.#where;
     const child = spawn(process.execPath, ['--enable-source-maps', entry], {
       cwd: ROOT,
-      env: { PATH: process.env.PATH, ...this.environment() },
+      env: { PATH: process.env.PATH, ...this.environment(), ...settings },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
     this.#child = child;
+    this.#closed = new Promise((resolve) => {
+      child.once('close', (code, signal) => resolve(signal ?? code ?? 0));
+    });
     for (const stream of [child.stdout, child.stderr]) {
       stream?.on('data', (chunk) => {
         this.#said = (this.#said + String(chunk)).slice(-20_000);
@@ -104,6 +111,14 @@ export class ServerProcess {
       ...(databaseUrl === undefined ? {} : { DATABASE_URL: databaseUrl }),
       ...settings,
     };
+  }
+
+  /** Waits until the server has ended by itself. @returns its exit code or what killed it; it can be started again */
+  async ended(): Promise<number | NodeJS.Signals> {
+    if (this.#closed === null) throw new Error('the server was never started');
+    const how = await this.#closed;
+    this.#child = null;
+    return how;
   }
 
   /** kill -9: nothing is flushed, nothing is said. */

@@ -1,0 +1,42 @@
+import pg from 'pg';
+import { startPostgres } from '../scripts/find-postgres.mjs';
+
+/** A PostgreSQL of its own, with databases that are copied within it: what many trials begin with is made once. */
+export interface DatabaseCopies {
+  /** An empty one. @returns its address */
+  create(): Promise<string>;
+  /** One with the same contents. Nobody may be connected to the original. */
+  copy(url: string): Promise<string>;
+  /** Also when somebody is connected. */
+  drop(url: string): Promise<void>;
+  stop(): Promise<void>;
+}
+
+export async function openCopies(): Promise<DatabaseCopies> {
+  // Only servers on it die, it does not: nothing is gained by waiting for the disk.
+  const server = await startPostgres({ own: true, fsync: false });
+  let made = 0;
+  const run = async (statement: string) => {
+    const client = new pg.Client(server.url);
+    await client.connect();
+    try {
+      await client.query(statement);
+    } finally {
+      await client.end();
+    }
+  };
+  const nameOf = (url: string) => new URL(url).pathname.slice(1);
+  const make = async (like: string, from: string) => {
+    made += 1;
+    const url = new URL(like);
+    url.pathname = `/copy_${made}`;
+    await run(`create database copy_${made} ${from}`);
+    return url.href;
+  };
+  return {
+    create: () => make(server.url, ''),
+    copy: (url) => make(url, `template ${nameOf(url)} strategy file_copy`),
+    drop: (url) => run(`drop database ${nameOf(url)} with (force)`),
+    stop: () => server.stop(),
+  };
+}

@@ -1,0 +1,282 @@
+import { randomUUID } from 'node:crypto';
+import { cashOutMessage } from '@tallystone/core/betting/cash-out-message';
+import type { WireCashOutQuote, WireRehearsal } from '@tallystone/core/http-api';
+import { Admin } from './admin.ts';
+import { askQuote, type Bettor, readJson, signBet, signInBettor } from './bettor.ts';
+import type { BooksChange, BooksSnapshot } from './books-snapshot.ts';
+import { type EvmWallet, evmWallet } from './evm-wallet.ts';
+import { type AcknowledgedBet, microOf, openHouseMarket, placeQuotedBet } from './house-market.ts';
+import { type Answer, HttpConnection } from './http-connection.ts';
+import { httpRequest } from './http-request.ts';
+import type { Random } from './random.ts';
+import { signInAdmin } from './sign-in-admin.ts';
+
+/** The people and the market that a request is made of; the same in every copy of the database they were made in. */
+export interface Cast {
+  readonly adminToken: string;
+  readonly marketId: string;
+  readonly outcomeIds: readonly [string, string];
+  /** Some minutes old, none ended; the first bettor has signed in with a signature. */
+  readonly bets: readonly AcknowledgedBet[];
+}
+
+/** A request that is about to be interrupted, and what it does to the books when it is done: once, whoever repeats it. */
+export interface Ask {
+  readonly request: Buffer;
+  readonly due: BooksChange;
+  /** What is due at the moment it was recorded, where more follows by itself. */
+  readonly dueAtOnce?: BooksChange;
+  /** Only while the request had not been recorded: a repeat that is refused, and what the client does instead. */
+  readonly refusedAfter?: { readonly status: number; instead?(port: number): Promise<BooksChange> };
+  /** The market that is paid afterwards. */
+  readonly pays?: string;
+  /** What all answers to the request must have in common. */
+  essence(answer: Answer): string;
+}
+
+export interface AskContext {
+  readonly port: number;
+  readonly cast: Cast;
+  readonly before: BooksSnapshot;
+  readonly random: Random;
+}
+
+export type AskedWork = 'bet' | 'sign-in' | 'resolve' | 'cash-out' | 'void' | 'limits';
+
+const GRANT = 1_000_000_000n;
+
+/** Makes the cast on a server of a fresh database. */
+export async function makeCast(
+  port: number,
+  { wallet, random }: { wallet: EvmWallet; random: Random },
+): Promise<Cast> {
+  const connection = new HttpConnection(port);
+  const admin = await Admin.signIn(port, wallet);
+  const market = await openHouseMarket(connection, { admin, title: 'Interrupted' });
+  const [a, b] = market.outcomes;
+  if (a === undefined || b === undefined) throw new Error('a market without outcomes');
+  const signed = evmWallet(random.bytes(32));
+  const bettors: Bettor[] = [
+    { wallet: signed, token: await signInAdmin(connection, signed) },
+    await signInBettor(connection, random),
+    await signInBettor(connection, random),
+  ];
+  const bets: AcknowledgedBet[] = [];
+  for (const bettor of bettors) {
+    for (const { id: outcomeId } of [a, b, a]) {
+      const amount = random.between(100, 5_000) / 100;
+      bets.push(await placeQuotedBet(connection, { bettor, marketId: market.id, outcomeId, amount }));
+    }
+  }
+  connection.close();
+  return { adminToken: admin.token, marketId: market.id, outcomeIds: [a.id, b.id], bets };
+}
+
+/** Does what must be done before, on the server at `port`, and says what is to be sent. */
+export const ASKS: Record<AskedWork, (context: AskContext) => Promise<Ask>> = {
+  async bet({ port, cast, random }) {
+    const bettor = random.pick(cast.bets).bettor;
+    const outcomeId = random.pick(cast.outcomeIds);
+    const wish = { bettor, marketId: cast.marketId, outcomeId, amount: random.between(1, 5_000) / 100 };
+    const quote = await withConnection(port, (connection) => askQuote(connection, wish));
+    // Every way in which a bet may say that it is the same.
+    const way = random.pick(['quote and key', 'quote', 'key', 'neither']);
+    const { request } = signBet({
+      ...wish,
+      odds: quote.odds,
+      quoteId: way.includes('quote') ? (quote.quoteId ?? null) : null,
+      key: way.includes('key') ? randomUUID() : null,
+    });
+    const stake = microOf(wish.amount);
+    const { address } = bettor.wallet;
+    return {
+      request,
+      due: {
+        'entries: bet': 1n,
+        'postings: bet': 1n,
+        'posted: bet': stake,
+        [`bets of ${address}`]: 1n,
+        [`stakes of ${address}`]: stake,
+        [`balance of ${address}`]: -stake,
+        [`balance of ${cast.marketId}`]: stake,
+      },
+      essence: ({ status, body }) => `${status} ${body}`,
+    };
+  },
+
+  async 'sign-in'({ port, random }) {
+    const wallet = evmWallet(random.bytes(32));
+    const { nonce, message } = await withConnection(port, async (connection) =>
+      readJson<{ nonce: string; message: string }>(
+        await connection.send(httpRequest({ path: `/api/auth/nonce?wallet=${wallet.address}` })),
+      ),
+    );
+    const json = { wallet: wallet.address, signature: wallet.sign(message), nonce, walletType: 'metamask' };
+    return {
+      request: httpRequest({ method: 'POST', path: '/api/auth/verify', json }),
+      due: {
+        users: 1n,
+        sessions: 1n,
+        'spent nonces': 1n,
+        'entries: faucet-grant': 1n,
+        'postings: faucet-grant': 1n,
+        'posted: faucet-grant': GRANT,
+        [`balance of ${wallet.address}`]: GRANT,
+        'balance of faucet': -GRANT,
+      },
+      // A nonce makes one session, whoever has its token: the client asks for another.
+      refusedAfter: {
+        status: 401,
+        async instead(again) {
+          await withConnection(again, async (connection) => {
+            const token = await signInAdmin(connection, wallet);
+            readJson(await connection.send(httpRequest({ path: '/api/user/profile', token })));
+          });
+          return { sessions: 1n, 'spent nonces': 1n };
+        },
+      },
+      essence: ({ status }) => String(status),
+    };
+  },
+
+  async resolve({ port, cast, before, random }) {
+    const { marketId, adminToken: token } = cast;
+    const outcomeId = random.pick(cast.outcomeIds);
+    const asked = { outcomeId, evidence: 'https://example.org/result' };
+    const request = await withConnection(port, async (connection) => {
+      const post = (path: string, json: unknown) =>
+        connection.send(httpRequest({ method: 'POST', path, token, json }));
+      readJson(await post('/api/admin/markets/bulk', { ids: [marketId], action: 'close' }));
+      const path = `/api/admin/markets/${marketId}/resolve`;
+      const { rehearsal } = readJson<{ rehearsal: WireRehearsal }>(
+        await post(path, { ...asked, dryRun: true }),
+      );
+      return httpRequest({ method: 'POST', path, token, json: { ...asked, hash: rehearsal.hash } });
+    });
+    const payments = cast.bets
+      .filter((bet) => bet.outcomeId === outcomeId)
+      .map((bet) => ({ bet, amount: bet.payout }));
+    return {
+      request,
+      ...dueOfEnd({ cast, before, payments, kind: 'payout', named: outcomeId }),
+      refusedAfter: { status: 409 },
+      pays: marketId,
+      essence: ({ status }) => String(status),
+    };
+  },
+
+  async void({ port, cast, before }) {
+    const { marketId, adminToken: token } = cast;
+    const path = `/api/admin/markets/${marketId}/void`;
+    const asked = { reason: 'The event was called off.' };
+    const { rehearsal } = await withConnection(port, async (connection) =>
+      readJson<{ rehearsal: WireRehearsal }>(
+        await connection.send(httpRequest({ method: 'POST', path, token, json: { ...asked, dryRun: true } })),
+      ),
+    );
+    const payments = cast.bets.map((bet) => ({ bet, amount: bet.stake }));
+    return {
+      request: httpRequest({ method: 'POST', path, token, json: { ...asked, hash: rehearsal.hash } }),
+      ...dueOfEnd({ cast, before, payments, kind: 'refund', named: 'void' }),
+      refusedAfter: { status: 409 },
+      pays: marketId,
+      essence: ({ status }) => String(status),
+    };
+  },
+
+  async 'cash-out'({ port, cast, random }) {
+    const { id, bettor } = random.pick(cast.bets);
+    const { address } = bettor.wallet;
+    const path = `/api/bets/${id}/cash-out`;
+    const { amount } = await withConnection(port, async (connection) =>
+      readJson<WireCashOutQuote>(await connection.send(httpRequest({ path, token: bettor.token }))),
+    );
+    if (amount === null) throw new Error(`${id} cannot be cashed out`);
+    const signature = bettor.wallet.sign(cashOutMessage({ betId: id, amount: String(amount) }));
+    const paid = microOf(amount);
+    return {
+      request: httpRequest({ method: 'POST', path, token: bettor.token, json: { amount, signature } }),
+      due: {
+        'entries: cash-out': 1n,
+        'postings: cash-out': 1n,
+        'posted: cash-out': paid,
+        'ends: cash-out': 1n,
+        'signed cash-outs': 1n,
+        [`end of ${id}: cash-out`]: paid,
+        [`balance of ${address}`]: paid,
+        [`balance of ${cast.marketId}`]: -paid,
+      },
+      essence: ({ status, body }) => `${status} ${body}`,
+    };
+  },
+
+  async limits({ cast, random }) {
+    const [first] = cast.bets;
+    if (first === undefined) throw new Error('nobody has signed in');
+    const { token, wallet } = first.bettor;
+    const ownCap = random.between(1, 100_000) / 100;
+    return {
+      request: httpRequest({ method: 'PUT', path: '/api/user/limits', token, json: { ownCap } }),
+      due: { [`own cap of ${wallet.address}`]: microOf(ownCap), 'audit: limits.change': 1n },
+      essence: ({ status, body }) => `${status} ${status === 200 ? JSON.parse(String(body)).ownCap : body}`,
+    };
+  },
+};
+
+/** What the end of the whole market does to the books. */
+function dueOfEnd({
+  cast,
+  before,
+  payments,
+  kind,
+  named,
+}: {
+  cast: Cast;
+  before: BooksSnapshot;
+  payments: readonly { bet: AcknowledgedBet; amount: bigint }[];
+  kind: 'payout' | 'refund';
+  named: string;
+}): Pick<Ask, 'due' | 'dueAtOnce'> {
+  const { marketId } = cast;
+  const escrow = before.get(`balance of ${marketId}`) ?? 0n;
+  const byUser = new Map<string, bigint>();
+  let paid = 0n;
+  for (const { bet, amount } of payments) {
+    const { address } = bet.bettor.wallet;
+    byUser.set(address, (byUser.get(address) ?? 0n) + amount);
+    paid += amount;
+  }
+  const proposed = {
+    [`resolutions of ${marketId}`]: 1n,
+    [`audit: market.${kind === 'refund' ? 'void' : 'propose'}`]: 1n,
+  };
+  return {
+    dueAtOnce: proposed,
+    due: {
+      ...proposed,
+      [`resolution of ${marketId} for ${named}: paid`]: 1n,
+      [`audit: market.${kind === 'refund' ? 'voided' : 'settled'}`]: 1n,
+      // All bets are one chunk, in which each user is paid once.
+      'entries: settlement': 1n,
+      'postings: settlement': BigInt(byUser.size),
+      'posted: settlement': paid,
+      'entries: market-remainder': 1n,
+      'postings: market-remainder': 1n,
+      'posted: market-remainder': escrow - paid,
+      [`ends: ${kind}`]: BigInt(payments.length),
+      ...Object.fromEntries(payments.map(({ bet, amount }) => [`end of ${bet.id}: ${kind}`, amount])),
+      ...Object.fromEntries([...byUser].map(([address, amount]) => [`balance of ${address}`, amount])),
+      [`balance of ${marketId}`]: -escrow,
+      'balance of pool': escrow - paid,
+    },
+  };
+}
+
+async function withConnection<T>(port: number, work: (connection: HttpConnection) => Promise<T>): Promise<T> {
+  const connection = new HttpConnection(port);
+  try {
+    return await work(connection);
+  } finally {
+    connection.close();
+  }
+}

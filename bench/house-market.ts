@@ -1,0 +1,50 @@
+import { randomUUID } from 'node:crypto';
+import type { WireMarket } from '@tallystone/core/http-api';
+import type { Admin } from './admin.ts';
+import { askQuote, type Bettor, readJson, readPlacedBet, signBet } from './bettor.ts';
+import type { HttpConnection } from './http-connection.ts';
+import { httpRequest } from './http-request.ts';
+
+/** A bet that was acknowledged. Amounts in micro-USDC. */
+export interface AcknowledgedBet {
+  readonly id: string;
+  readonly bettor: Bettor;
+  readonly outcomeId: string;
+  readonly stake: bigint;
+  readonly payout: bigint;
+}
+
+/** Opens a market of our market maker, with two outcomes. */
+export async function openHouseMarket(
+  connection: HttpConnection,
+  { admin, title }: { admin: Admin; title: string },
+): Promise<WireMarket> {
+  const form = { type: 'crypto', category: 'all', title, description: title, outcomes: ['Yes', 'No'] };
+  const made = readJson<{ id: string }>(await admin.call('POST', '/api/admin/create-market', form));
+  return readJson<WireMarket>(await connection.send(httpRequest({ path: `/api/markets/${made.id}` })));
+}
+
+/** Asks for a quote and takes it. @throws Error when the bet is refused */
+export async function placeQuotedBet(
+  connection: HttpConnection,
+  wish: { bettor: Bettor; marketId: string; outcomeId: string; amount: number },
+): Promise<AcknowledgedBet> {
+  const { odds, quoteId = null } = await askQuote(connection, wish);
+  const { request } = signBet({ ...wish, odds, quoteId, key: randomUUID() });
+  const answer = await connection.send(request);
+  const placed = readPlacedBet(answer);
+  if (!('bet' in placed)) throw new Error(`a bet was refused: ${answer.body}`);
+  const { id, amount, totalReturn } = placed.bet;
+  return {
+    id,
+    bettor: wish.bettor,
+    outcomeId: wish.outcomeId,
+    stake: microOf(amount),
+    payout: microOf(totalReturn),
+  };
+}
+
+/** Of an amount as the wire says it. */
+export function microOf(usdc: number): bigint {
+  return BigInt(Math.round(usdc * 1e6));
+}
