@@ -1,5 +1,6 @@
 import { type BrowserContext, expect, type Locator, type Page } from '@playwright/test';
 import type { WireAdminMarket } from '@tallystone/core/http-api';
+import { answerAs } from './ask-as.ts';
 import { newName } from './new-name.ts';
 
 /** What a browser keeps between visits, as Playwright hands it on. */
@@ -44,15 +45,7 @@ export async function callAsAdmin<T = unknown>(
   path: string,
   data?: unknown,
 ): Promise<T> {
-  const token = await page.evaluate(() => localStorage.getItem('authToken'));
-  const answer = await page.request.fetch(path, {
-    method,
-    headers: { authorization: `Bearer ${token}` },
-    ...(data === undefined ? {} : { data }),
-  });
-  if (!answer.ok()) throw new Error(`${method} ${path}: ${answer.status()} ${await answer.text()}`);
-  // The server's answers are checked against the schemas in its own tests.
-  return (await answer.json()) as T;
+  return answerAs<T>(page, { method, path, data });
 }
 
 /** Opens markets of politics, whose titles begin with a name that no other journey has. */

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 const ENTRY = new URL('../api/dist/main.mjs', import.meta.url).pathname;
-const START_TIMEOUT_MS = 60_000;
+const START_TIMEOUT_MS = 80_000;
 
 /** The built product as a newcomer runs it: its own process, its own data folder, the embedded database. */
 export class AppServer {
@@ -46,6 +46,7 @@ export class AppServer {
       if (ready) return;
       await new Promise((resolve) => setTimeout(resolve, 100));
     }
+    await this.remove();
     throw new Error(`the server was not ready after ${START_TIMEOUT_MS} ms:\n${this.#output}`);
   }
 

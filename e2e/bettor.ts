@@ -1,4 +1,5 @@
 import type { BrowserContext, Locator, Page } from '@playwright/test';
+import { answerAs } from './ask-as.ts';
 import { expect } from './fixtures.ts';
 
 type Category = 'sports' | 'politics' | 'crypto';
@@ -8,7 +9,7 @@ export async function remember(context: BrowserContext, key: string, value: stri
   await context.addInitScript(
     ([name, item]) => {
       // The empty page that comes before the first one has no storage.
-      if (location.protocol === 'http:') localStorage.setItem(name, item);
+      if (location.protocol !== 'about:') localStorage.setItem(name, item);
     },
     [key, value] as const,
   );
@@ -135,9 +136,5 @@ export function receiptsOf(page: Page, title: string): Locator {
 
 /** A call of the server with the session of the page, for figures to compare with. */
 export async function readAsBettor<T>(page: Page, path: string): Promise<T> {
-  const token = await page.evaluate(() => localStorage.getItem('authToken'));
-  const answer = await page.request.get(path, { headers: { authorization: `Bearer ${token}` } });
-  if (!answer.ok()) throw new Error(`GET ${path}: ${answer.status()} ${await answer.text()}`);
-  // The server's answers are checked against the schemas in its own tests.
-  return (await answer.json()) as T;
+  return answerAs<T>(page, { method: 'GET', path });
 }

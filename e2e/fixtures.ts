@@ -79,11 +79,11 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     },
     { auto: true },
   ],
-  meet: async ({ browser, app, problems }, use) => {
+  meet: async ({ browser, baseURL, problems }, use) => {
     const contexts: BrowserContext[] = [];
     await use(async (state) => {
       const context = await browser.newContext({
-        baseURL: app.url,
+        ...(baseURL !== undefined && { baseURL }),
         viewport: { width: 1280, height: 900 },
         ...(state !== undefined && { storageState: state }),
       });

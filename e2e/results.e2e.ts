@@ -1,4 +1,10 @@
-import type { WireBet, WireLimits, WireResolution, WireStatementRow } from '@tallystone/core/http-api';
+import type {
+  WireBet,
+  WireError,
+  WireLimits,
+  WireResolution,
+  WireStatementRow,
+} from '@tallystone/core/http-api';
 import {
   actOn,
   adminMarket,
@@ -13,6 +19,7 @@ import {
   searchMarkets,
 } from './admin.ts';
 import { exactly, exactlySigned, micro } from './amounts.ts';
+import { askAs } from './ask-as.ts';
 import {
   acceptAge,
   betOn,
@@ -98,13 +105,13 @@ test('a result is rehearsed, paid once, and seen by who bet', async ({
   await expect(marketRow(admin, title)).toContainText('Yes won');
 
   // Once more by the same hash, as a page would that has not heard of it.
-  const token = await admin.evaluate(() => localStorage.getItem('authToken'));
-  const again = await admin.request.post(`/api/admin/markets/${marketId}/resolve`, {
-    headers: { authorization: `Bearer ${token}` },
+  const again = await askAs<WireError>(admin, {
+    method: 'POST',
+    path: `/api/admin/markets/${marketId}/resolve`,
     data: { outcomeId: outcomes[1]?.id, evidence: 'https://example.org/other', hash: 'a'.repeat(64) },
   });
-  expect(again.status()).toBe(409);
-  expect((await again.json()).error).toBe(
+  expect(again.status).toBe(409);
+  expect(again.body.error).toBe(
     'The market is settled and everybody was paid; nothing was changed, and nothing more can be.',
   );
   const { resolutions } = await callAsAdmin<{ resolutions: WireResolution[] }>(

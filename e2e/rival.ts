@@ -1,27 +1,26 @@
 import { secp256k1 } from '@noble/curves/secp256k1.js';
 import { keccak_256 } from '@noble/hashes/sha3.js';
-import { bytesToHex, concatBytes, utf8ToBytes } from '@noble/hashes/utils.js';
+import { bytesToHex, concatBytes, hexToBytes, utf8ToBytes } from '@noble/hashes/utils.js';
 import { betMessage } from '@tallystone/core/betting/bet-message';
 import type { PlacedBet, WireQuote } from '@tallystone/core/http-api';
-import { formatWalletAddress } from '@tallystone/core/identity/wallet-address';
+import { evmAddressOf } from './wallets/evm-address.ts';
 
 /** Another bettor, far from the browser, who moves the odds by betting. */
 export class Rival {
   readonly #url: string;
-  readonly #secret = secp256k1.utils.randomSecretKey();
+  readonly #secret: Uint8Array;
   readonly address: string;
   #token = '';
 
-  private constructor(url: string) {
+  private constructor(url: string, secret: Uint8Array) {
     this.#url = url;
-    this.address = formatWalletAddress(
-      'evm',
-      keccak_256(secp256k1.getPublicKey(this.#secret, false).subarray(1)).subarray(-20),
-    );
+    this.#secret = secret;
+    this.address = evmAddressOf(secret);
   }
 
-  static async signIn(url: string): Promise<Rival> {
-    const rival = new Rival(url);
+  /** @param secret hex, of the wallet that is in a browser, too; a fresh key when absent */
+  static async signIn(url: string, secret?: string): Promise<Rival> {
+    const rival = new Rival(url, secret ? hexToBytes(secret) : secp256k1.utils.randomSecretKey());
     const { token } = await rival.#call<{ token: string }>('POST', '/api/auth/demo', {
       wallet: rival.address,
       chain: 'Polygon',

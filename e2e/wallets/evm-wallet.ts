@@ -3,7 +3,7 @@ import { secp256k1 } from '@noble/curves/secp256k1.js';
 import { keccak_256 } from '@noble/hashes/sha3.js';
 import { bytesToHex, concatBytes, hexToBytes, utf8ToBytes } from '@noble/hashes/utils.js';
 import type { BrowserContext } from '@playwright/test';
-import { formatWalletAddress } from '@tallystone/core/identity/wallet-address';
+import { evmAddressOf } from './evm-address.ts';
 import { type Mood, Moods, Refusal, type Reply, reply } from './moods.ts';
 
 export interface EvmWalletOptions {
@@ -152,8 +152,7 @@ export class EvmWallet {
   }
 
   #addAccount(secret: Uint8Array): string {
-    const hash = keccak_256(secp256k1.getPublicKey(secret, false).subarray(1));
-    const address = formatWalletAddress('evm', hash.subarray(-20));
+    const address = evmAddressOf(secret);
     this.#secrets.set(address.toLowerCase(), secret);
     return address;
   }

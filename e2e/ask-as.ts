@@ -1,0 +1,34 @@
+import type { Page } from '@playwright/test';
+
+interface Question {
+  method: 'GET' | 'POST' | 'PUT';
+  path: string;
+  data?: unknown;
+}
+
+/** A call of the server with the session of a page, from within it, for what is not the journey itself. */
+export async function askAs<T = unknown>(
+  page: Page,
+  question: Question,
+): Promise<{ status: number; body: T }> {
+  return page.evaluate(async ({ method, path, data }) => {
+    const answer = await fetch(path, {
+      method,
+      headers: {
+        authorization: `Bearer ${localStorage.getItem('authToken')}`,
+        ...(data !== undefined && { 'content-type': 'application/json' }),
+      },
+      ...(data !== undefined && { body: JSON.stringify(data) }),
+    });
+    // The server's answers are checked against the schemas in its own tests.
+    return { status: answer.status, body: (await answer.json()) as T };
+  }, question);
+}
+
+/** The same where anything but an answer would be a fault of the journey. */
+export async function answerAs<T>(page: Page, question: Question): Promise<T> {
+  const { status, body } = await askAs<T>(page, question);
+  if (status !== 200)
+    throw new Error(`${question.method} ${question.path}: ${status} ${JSON.stringify(body)}`);
+  return body;
+}

@@ -1,0 +1,138 @@
+import type { WireBet, WireMarket } from '@tallystone/core/http-api';
+import { adminMarket, figureOf, openAdmin, resultsPanel } from './admin.ts';
+import { exactly, micro } from './amounts.ts';
+import { acceptAge, connect, expectSignedIn, openAccount, readAsBettor, receiptsOf } from './bettor.ts';
+import { test } from './feed-fixtures.ts';
+import { expect } from './fixtures.ts';
+import { Rival } from './rival.ts';
+import type { StandInProcess } from './stand-in-process.ts';
+import { EvmWallet } from './wallets/evm-wallet.ts';
+
+const SECRET = 'b7'.repeat(32);
+/** Results are looked for once a minute, and read once more before they are paid. */
+const HEARD_WITHIN_MS = 100_000;
+/** Of another journey. */
+const TAKEN = 'Ana Vukic vs Klara Lindholm';
+
+interface FeedGame {
+  readonly title: string;
+  readonly gameId: string;
+  readonly conditionId: string;
+  /** The feed's ids of its outcomes. */
+  readonly azuroOutcomeIds: readonly string[];
+  readonly market: WireMarket;
+}
+
+/** Games that a bet can be placed on, and that no other journey touches. */
+async function freeGames(url: string, feed: StandInProcess, count: number): Promise<FeedGame[]> {
+  const markets = (await (await fetch(`${url}/api/markets`)).json()) as WireMarket[];
+  const open = markets.filter(
+    ({ source, state, title }) => source === 'azuro' && state === 'open' && title !== TAKEN,
+  );
+  return Promise.all(
+    open.slice(-count).map(async (market) => {
+      const gameId = await feed.findGame(market.title.replace(' vs ', ' - '));
+      const { conditionId, outcomes } = await feed.mainCondition(gameId);
+      const azuroOutcomeIds = outcomes.map(({ outcomeId }) => outcomeId);
+      return { title: market.title, gameId, conditionId, azuroOutcomeIds, market };
+    }),
+  );
+}
+
+test('the feed ends markets: paid, for an admin to look at, void, and without the bets that came late', async ({
+  page,
+  context,
+  app,
+  feed,
+  meet,
+  adminState,
+}) => {
+  test.setTimeout(180_000);
+  await acceptAge(context);
+  await EvmWallet.install(context, { secret: SECRET });
+  const [paid, unclear, canceled, late] = await freeGames(app.url, feed, 4);
+  if (!paid || !unclear || !canceled || !late) throw new Error('the demo has four games of the feed');
+  const bettor = await Rival.signIn(app.url, SECRET);
+  const bet = ({ market }: FeedGame, outcome: number, amount: number) =>
+    bettor.bet({ id: market.id, outcomeId: market.outcomes[outcome]?.id ?? '' }, amount);
+
+  const inTime = await bet(late, 0, 11);
+  const won = await bet(paid, 0, 20);
+  await bet(paid, 1, 10);
+  await bet(unclear, 0, 15);
+  await bet(canceled, 1, 12.5);
+  // The feed counts whole seconds.
+  const began = Math.ceil(Date.parse(inTime.placedAt) / 1000) + 1;
+  await expect.poll(() => Date.now(), { timeout: 5_000 }).toBeGreaterThan(began * 1000 + 500);
+  await bet(late, 1, 13);
+
+  const winner = paid.azuroOutcomeIds[0] ?? '';
+  for (const { gameId } of [paid, unclear]) {
+    await feed.control('start', { gameId });
+    await feed.control('finish', { gameId });
+  }
+  await feed.control('resolve', { conditionId: paid.conditionId, wonOutcomeIds: [winner] });
+  await feed.control('resolve', {
+    conditionId: unclear.conditionId,
+    wonOutcomeIds: unclear.azuroOutcomeIds.slice(0, 2),
+  });
+  await feed.control('cancel', { gameId: canceled.gameId });
+  await feed.control('game', { gameId: late.gameId, state: 'Live', startsAt: began });
+
+  await page.goto('/');
+  await connect(page, /^Polygon/);
+  await expectSignedIn(page);
+  const resultsOf = async ({ market }: FeedGame) => {
+    const bets = await readAsBettor<WireBet[]>(page, '/api/user/bets');
+    return bets
+      .filter(({ marketId }) => marketId === market.id)
+      .map(({ result, paid: amount }) => [result, amount])
+      .reverse();
+  };
+  // One after the other, and whichever comes last ends the wait.
+  const soon = { timeout: HEARD_WITHIN_MS, intervals: [1_000] };
+  await expect
+    .poll(() => resultsOf(late), soon)
+    .toEqual([
+      [undefined, undefined],
+      ['void', 13],
+    ]);
+  await expect.poll(() => resultsOf(canceled), soon).toEqual([['void', 12.5]]);
+  await expect
+    .poll(() => resultsOf(paid), soon)
+    .toEqual([
+      ['won', won.totalReturn],
+      ['lost', 0],
+    ]);
+
+  const admin = await (await meet(adminState)).newPage();
+  await openAdmin(admin);
+  const panel = resultsPanel(admin);
+  const sentence = 'The feed names more than one winner; give the result by hand or void the market.';
+  const waiting = panel.getByRole('listitem').filter({ hasText: unclear.title });
+  await expect(async () => {
+    await panel.getByRole('button', { name: 'Refresh' }).click();
+    await expect(waiting).toContainText(sentence, { timeout: 1_000 });
+  }).toPass({ timeout: HEARD_WITHIN_MS });
+  await expect(waiting.getByRole('button', { name: `Resolve ${unclear.title}` })).toBeVisible();
+  expect((await adminMarket(admin, unclear.title)).state).toBe('closed');
+  expect(await resultsOf(unclear)).toEqual([[undefined, undefined]]);
+
+  await panel.getByText(/^Latest results/).click();
+  const latest = panel.getByRole('list', { name: 'Latest results' }).getByRole('listitem');
+  const outcome = paid.market.outcomes[0]?.name ?? '';
+  const result = latest.filter({ hasText: paid.title });
+  await expect(result).toContainText(`${outcome} won, ${exactly(micro(won.totalReturn))} to 1 bet`);
+  await expect(result).toContainText('By the feed');
+  await expect(result).toContainText(
+    `The feed says that condition ${paid.conditionId} is resolved and ${outcome} has won, read at `,
+  );
+  await expect(latest.filter({ hasText: canceled.title })).toContainText('Void: stakes go back');
+
+  await openAccount(page);
+  await expect(receiptsOf(page, paid.title)).toHaveCount(2);
+  const ofLate = receiptsOf(page, late.title);
+  await expect(ofLate).toHaveCount(2);
+  await expect(figureOf(ofLate.filter({ hasText: 'Void' }), 'Paid')).toHaveText('$13.00');
+  await expect(ofLate.filter({ hasNotText: 'Void' }).getByText('confirmed')).toBeVisible();
+});
