@@ -1,0 +1,155 @@
+import type { BrowserContext, Page } from '@playwright/test';
+import type { WireBet, WireError, WireResolution } from '@tallystone/core/http-api';
+import {
+  adminMarket,
+  callAsAdmin,
+  closeNow,
+  figureOf,
+  marketRow,
+  openAdmin,
+  resultsPanel,
+  searchMarkets,
+} from './admin.ts';
+import { exactly, exactlySigned, micro } from './amounts.ts';
+import { askAs } from './ask-as.ts';
+import { acceptAge, connect, expectSignedIn, openAccount, readAsBettor, receiptsOf } from './bettor.ts';
+import { expect } from './fixtures.ts';
+import { KEYS, test } from './live-fixtures.ts';
+import { EvmWallet } from './wallets/evm-wallet.ts';
+
+const WINDOW_MS = 2 * 3_600_000;
+
+/** Connects at a page that asks for a wallet before anything else. */
+async function signInAt(page: Page, path: '/admin' | '/guardian'): Promise<void> {
+  await page.goto(path);
+  await page.getByRole('radio', { name: 'Ethereum' }).check();
+  await page.getByRole('button', { name: 'Connect MetaMask' }).click();
+  await expectSignedIn(page);
+}
+
+test('a result in live mode needs two admins and a window in which a guardian objects to it once', async ({
+  page,
+  context,
+  begun,
+  meet,
+  leadToServer,
+  clock,
+  problems,
+}) => {
+  test.setTimeout(180_000);
+  problems.expect(/403/);
+  const { title, id: marketId, payout, stakes } = begun;
+  const enter = async (who: BrowserContext, secret: string) => {
+    await leadToServer(who);
+    await acceptAge(who);
+    await EvmWallet.install(who, { secret });
+    return who;
+  };
+  const arrive = async (secret: string, path: '/admin' | '/guardian') => {
+    const person = await (await enter(await meet(), secret)).newPage();
+    await signInAt(person, path);
+    return person;
+  };
+  const proposer = await arrive(KEYS.proposer, '/admin');
+  const approver = await arrive(KEYS.approver, '/admin');
+  const guardian = await arrive(KEYS.guardian, '/guardian');
+  await expect(guardian.getByText('Nothing to look at')).toBeVisible();
+
+  const propose = async () => {
+    await openAdmin(proposer);
+    const waiting = resultsPanel(proposer).getByRole('listitem').filter({ hasText: title });
+    await waiting.getByRole('button', { name: `Resolve ${title}` }).click();
+    await proposer.getByRole('radio', { name: /^Yes/ }).check();
+    await proposer.getByLabel('Evidence').fill('https://example.org/final');
+    await proposer.getByRole('button', { name: 'See what it pays' }).click();
+    const rehearsal = proposer.getByRole('dialog', { name: 'Yes: what it pays' });
+    await expect(figureOf(rehearsal, 'Paid to bettors')).toHaveText(exactly(micro(payout)));
+    await expect(figureOf(rehearsal, 'House result')).toHaveText(
+      exactlySigned(micro(stakes) - micro(payout)),
+    );
+    await rehearsal.getByRole('button', { name: 'Propose to a second admin' }).click();
+    await expect(proposer.getByText(`Proposed: ${title} is resolved, Yes won`)).toBeVisible();
+  };
+  const approve = async () => {
+    await openAdmin(approver);
+    await resultsPanel(approver)
+      .getByRole('button', { name: `Approve the result of ${title}` })
+      .click();
+    const dialog = approver.getByRole('dialog', { name: 'Approve: Yes won' });
+    await expect(figureOf(dialog, 'Paid to bettors')).toHaveText(exactly(micro(payout)));
+    await dialog.getByRole('button', { name: 'Approve' }).click();
+    await expect(approver.getByText(/paid at once after the window, from .* on\. Until then/)).toBeVisible();
+  };
+
+  await openAdmin(proposer);
+  await closeNow(proposer, title);
+  await propose();
+  const own = resultsPanel(proposer)
+    .getByRole('list', { name: 'Waiting for a second admin' })
+    .getByRole('listitem')
+    .filter({ hasText: title });
+  await expect(own).toContainText('You proposed it, so another admin must approve it.');
+  await expect(own.getByRole('button', { name: `Approve the result of ${title}` })).toHaveCount(0);
+  const { resolutions } = await callAsAdmin<{ resolutions: WireResolution[] }>(
+    proposer,
+    'GET',
+    '/api/admin/results',
+  );
+  const proposed = resolutions.find((each) => each.marketId === marketId);
+  const refusal = await askAs<WireError>(proposer, {
+    method: 'POST',
+    path: `/api/admin/markets/${marketId}/approve`,
+    data: { hash: proposed?.rehearsal.hash },
+  });
+  expect(refusal.status).toBe(403);
+  expect(refusal.body.error).toMatch(/another admin/);
+
+  await approve();
+  await guardian.getByRole('button', { name: 'Refresh' }).click();
+  const result = guardian.getByRole('article', { name: title });
+  await expect(result).toContainText('Yes won');
+  await expect(result.getByRole('timer')).toHaveText(/^(1 h 5\d|2 h 00) min$/);
+  await result.getByRole('button', { name: `Object to the result of ${title}` }).click();
+  const objection = guardian.getByRole('dialog', { name: 'Object to this result?' });
+  await objection.getByRole('button', { name: 'Object' }).click();
+  await expect(objection.getByRole('alert').first()).toContainText('Give a reason');
+  await objection.getByLabel('Reason').fill('The source says that it was No.');
+  await objection.getByRole('button', { name: 'Object' }).click();
+  await expect(guardian.getByText(`You objected to ${title}`, { exact: true })).toBeVisible();
+  await expect(result).toHaveCount(0);
+
+  await openAdmin(proposer);
+  const again = resultsPanel(proposer).getByRole('listitem').filter({ hasText: title }).first();
+  await expect(again).toContainText(
+    'A guardian objected to the result; check it anew. A second objection makes the market void.',
+  );
+  await resultsPanel(proposer)
+    .getByText(/^Latest results/)
+    .click();
+  const objected = resultsPanel(proposer)
+    .getByRole('list', { name: 'Latest results' })
+    .getByRole('listitem')
+    .filter({ hasText: title });
+  await expect(objected).toContainText('Why it ended: The source says that it was No.');
+  await expect(objected.getByText('Objected to', { exact: true })).toBeVisible();
+
+  await propose();
+  await approve();
+  expect((await adminMarket(approver, title)).state).toBe('resolving');
+  await clock.advance(WINDOW_MS);
+  await expect
+    .poll(async () => (await adminMarket(approver, title)).state, { timeout: 20_000 })
+    .toBe('settled');
+  await approver.reload();
+  await searchMarkets(approver, title);
+  await expect(marketRow(approver, title)).toContainText('Yes won');
+
+  await enter(context, KEYS.winner);
+  await page.goto('/');
+  await connect(page, /^Ethereum/);
+  await expectSignedIn(page);
+  const [bet] = await readAsBettor<WireBet[]>(page, '/api/user/bets');
+  expect([bet?.result, bet?.paid]).toEqual(['won', payout]);
+  await openAccount(page);
+  await expect(receiptsOf(page, title).getByText('Won', { exact: true })).toBeVisible();
+});
