@@ -32,10 +32,14 @@ import {
 const settlers: Settler[] = [];
 const errors: unknown[] = [];
 const marked: string[] = [];
-function aSettler(database: Database): Settler {
+function aSettler(
+  database: Database,
+  confirm: (marketId: string) => Promise<'pay' | 'wait'> = async () => 'pay',
+): Settler {
   const settler = openSettler({
     database,
     mode: 'demo',
+    confirm,
     lists: { markStale: (marketId) => marked.push(marketId), markAllStale: () => undefined },
     onError: (error) => errors.push(error),
   });
@@ -207,6 +211,29 @@ describe('several processes on PostgreSQL', () => {
     await until(async () => (await marketOf(db, held.market)).state === 'settled');
     expect(errors.splice(0)).toEqual([]);
   });
+
+  test('markets that must wait hold up no other, however many they are, and are paid once they need not', async () => {
+    const { db } = database;
+    const waiting: string[] = [];
+    for (let i = 0; i < 40; i++) waiting.push((await aDecidedMarket(0)).market.marketId);
+    const { market } = await aDecidedMarket(2);
+    let mayBePaid = false;
+    aSettler(database, async (marketId) => (mayBePaid || !waiting.includes(marketId) ? 'pay' : 'wait'));
+    await until(async () => (await marketOf(db, market)).state === 'settled');
+    const isWaiting = async () => {
+      const found = await rows(
+        db,
+        sql`
+          select from markets where state = 'resolving' and id in (
+            select json_array_elements_text(${JSON.stringify(waiting)}::json))`,
+      );
+      return found.length;
+    };
+    expect(await isWaiting()).toBe(40);
+    mayBePaid = true;
+    await until(async () => (await isWaiting()) === 0);
+    expect(errors.splice(0)).toEqual([]);
+  }, 60_000);
 
   test('a market that cannot be paid is told and holds up no other', async () => {
     const { db } = database;

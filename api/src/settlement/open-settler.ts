@@ -18,7 +18,9 @@ export interface Settler {
 const LOOKS_EVERY_MS = 1000;
 /** What failed is tried again, each time twice as late, so that the log is not of nothing else. */
 const RESTS_MS = { first: 500, most: 30_000 };
-/** How many markets are listed to be paid at a time; each gets a chunk in its turn. */
+/** What may not be paid yet is tried again as late as this at most, and others have its place meanwhile. */
+const WAITS_MS = 2000;
+/** How many markets are taken to be paid at a time; each gets a chunk in its turn. */
 const MOST_MARKETS = 32;
 
 /** How much is done at a time on each engine: bets in a chunk, and markets side by side. */
@@ -27,6 +29,8 @@ const PACE = {
   // One connection, which bets wait for meanwhile: it is given back after moments, for as long as it was taken.
   embedded: { chunk: 250, sideBySide: 1 },
 } as const;
+
+const nameOf = (marketId: string): string => `pay ${marketId}`;
 
 /**
  * Several processes may: they share the work, and none pays what another has paid.
@@ -47,23 +51,30 @@ export function openSettler({
   onError(error: unknown): void;
 }): Settler {
   const { chunk, sideBySide } = PACE[engine];
-  /** Until when what failed is left alone, by name, and for how long that is. */
+  /** Until when what failed, or must wait, is left alone, by name, and for how long that is. */
   const resting = new Map<string, { until: number; ms: number }>();
   let isStopping = false;
   let isWoken = false;
   let interrupt = () => {};
 
-  /** One piece of work; that it fails holds up no other. False also when it has nothing to do. */
-  async function attempt(name: string, work: () => Promise<boolean>): Promise<boolean> {
+  const isResting = (name: string) => (resting.get(name)?.until ?? 0) > performance.now();
+
+  function letRest(name: string, most: number): void {
     const rest = resting.get(name);
-    if (isStopping || (rest !== undefined && rest.until > performance.now())) return false;
+    const ms = rest === undefined ? RESTS_MS.first : Math.min(2 * rest.ms, most);
+    resting.set(name, { until: performance.now() + ms, ms });
+  }
+
+  /** One piece of work; that it fails, or must wait, holds up no other. False also when it has nothing to do. */
+  async function attempt(name: string, work: () => Promise<boolean | 'wait'>): Promise<boolean> {
+    if (isStopping || isResting(name)) return false;
     try {
-      const hasMore = await work();
-      resting.delete(name);
-      return hasMore;
+      const outcome = await work();
+      if (outcome === 'wait') letRest(name, WAITS_MS);
+      else resting.delete(name);
+      return outcome === true;
     } catch (error) {
-      const ms = rest === undefined ? RESTS_MS.first : Math.min(2 * rest.ms, RESTS_MS.most);
-      resting.set(name, { until: performance.now() + ms, ms });
+      letRest(name, RESTS_MS.most);
       onError(error);
       return false;
     }
@@ -110,21 +121,24 @@ export function openSettler({
 
   /** One step for every market that is to be paid. @returns whether there may be more to do */
   async function pay(): Promise<boolean> {
-    const waiting = await listPaying(db, MOST_MARKETS);
+    const listed = await listPaying(db, MOST_MARKETS + resting.size);
+    const due = listed.filter((marketId) => !isResting(nameOf(marketId))).slice(0, MOST_MARKETS);
+    const waiting = [...due];
     let hasMore = false;
     const payer = async () => {
       for (let marketId = waiting.shift(); marketId !== undefined; marketId = waiting.shift()) {
         const step = () => leavingRoom(() => payStep(marketId));
-        if (await attempt(`pay ${marketId}`, step)) hasMore = true;
+        if (await attempt(nameOf(marketId), step)) hasMore = true;
       }
     };
     await Promise.all(Array.from({ length: sideBySide }, payer));
-    return hasMore;
+    // Those that rest now have made room for others behind them.
+    return hasMore || (due.length === MOST_MARKETS && due.some((marketId) => isResting(nameOf(marketId))));
   }
 
-  /** @returns whether the market may need another */
-  async function payStep(marketId: string): Promise<boolean> {
-    if ((await confirm(marketId)) !== 'pay') return false;
+  /** @returns whether the market may need another, or cannot have one yet */
+  async function payStep(marketId: string): Promise<boolean | 'wait'> {
+    if ((await confirm(marketId)) !== 'pay') return 'wait';
     const step = await settleMarket(db, { marketId, chunk });
     switch (step.kind) {
       case 'began':
@@ -138,7 +152,7 @@ export function openSettler({
       case 'differs':
         if (step.isNews)
           onError(new Error(`market ${marketId} does not pay what was rehearsed: it is held back`));
-        return false;
+        return 'wait';
     }
   }
 
