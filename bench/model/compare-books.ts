@@ -1,0 +1,92 @@
+import type { PlainBet } from './plain-books.ts';
+import type { ReadBooks, ReadEnding } from './read-books.ts';
+import type { SeedRun } from './seed-run.ts';
+
+/** A market whose time is up at this very moment may be read on either side of it. */
+const SAME_MOMENT_MS = 3000;
+
+const RESULTS = { payout: 'won', refund: 'void', 'cash-out': 'cashed-out' } as const;
+
+/** What was written since the last reading, by what it is about. */
+export interface News {
+  readonly ofBet: ReadonlyMap<string, ReadEnding>;
+  /** How much the pool gained. */
+  readonly ofMarket: ReadonlyMap<string, bigint>;
+}
+
+export function newsOf({ endings, poolMoves }: ReadBooks): News {
+  const ofBet = new Map<string, ReadEnding>();
+  for (const ending of endings) {
+    // The database has one row per bet: two would be read only if it did not.
+    if (ofBet.has(ending.betId)) throw new Error(`${ending.betId} ended twice`);
+    ofBet.set(ending.betId, ending);
+  }
+  const ofMarket = new Map<string, bigint>();
+  for (const { marketId, change } of poolMoves) {
+    ofMarket.set(marketId, (ofMarket.get(marketId) ?? 0n) + change);
+  }
+  return { ofBet, ofMarket };
+}
+
+/** Hands a seed what is about its bets and markets. @throws Difference */
+export function takeOverNews(seed: SeedRun, { ofBet, ofMarket }: News): void {
+  for (const [betId, { kind, amount }] of ofBet) {
+    if (!seed.betsById.has(betId)) continue;
+    if (seed.endings.has(betId)) throw seed.differs('end of a bet', `${betId} ended twice`, 'once');
+    seed.endings.set(betId, { result: RESULTS[kind], paid: amount });
+  }
+  for (const market of seed.markets) seed.poolChange += ofMarket.get(market.id) ?? 0n;
+}
+
+/**
+ * Compares everything there is of a seed: funds, books and states of its markets, how its bets ended, and the pool.
+ *
+ * @returns how many figures were compared
+ * @throws Difference
+ */
+export function compareBooks(seed: SeedRun, books: ReadBooks): number {
+  const { model } = seed;
+  let figures = 0;
+  const same = (what: string, product: unknown, said: unknown) => {
+    figures += 1;
+    if (product !== said) throw seed.differs(what, product, said);
+  };
+  for (const market of seed.markets) {
+    const read = books.markets.get(market.id);
+    if (read === undefined) continue;
+    const said = model.market({ id: market.id, now: books.now });
+    if (Math.abs(market.closesAt - books.now) > SAME_MOMENT_MS)
+      same(`state of ${market.id}`, read.state, said.state);
+    same(`escrow of ${market.id}`, read.escrow, said.escrow);
+    // What is owed and held stays as it was when the payment began, and says nothing any more.
+    if (market.hasEnded) continue;
+    same(`R of ${market.id}`, read.received, said.received);
+    same(`S of ${market.id}`, read.openStakes, said.openStakes);
+    same(`outcomes of ${market.id}`, read.owed.length, said.owed.length);
+    for (const [place, owed] of read.owed.entries())
+      same(`P ${place} of ${market.id}`, owed, said.owed[place]);
+  }
+  let bets = 0;
+  for (const user of seed.users) {
+    const balance = books.balances.get(user.id);
+    same(`funds of ${user.id}`, balance, model.balance(user.id));
+    if (balance !== undefined) seed.balances.set(user.id, balance);
+    for (const [betId, said] of model.bets(user.id)) {
+      const read = readBet(seed, betId);
+      same(`result of ${betId}`, read.result, said.result);
+      same(`payment of ${betId}`, read.paid, said.paid);
+      bets += 1;
+    }
+  }
+  same('bets', seed.bets.length, bets);
+  same('change of the pool', seed.poolChange, model.poolChange());
+  return figures;
+}
+
+/** A bet without an end of its own is lost once its market is paid. */
+function readBet(seed: SeedRun, betId: string): PlainBet {
+  const ending = seed.endings.get(betId);
+  if (ending !== undefined) return ending;
+  const hasEnded = seed.betsById.get(betId)?.market.hasEnded === true;
+  return { result: hasEnded ? 'lost' : 'open', paid: 0n };
+}

@@ -1,0 +1,133 @@
+import type pg from 'pg';
+
+/**
+ * Markets of the feed as the importer leaves them, and what the follower makes of them, written set-wise beside the
+ * server: thousands of games at a pace at which no feed speaks. The feed itself is silent meanwhile.
+ */
+export interface NewFeedMarket {
+  readonly id: string;
+  readonly gameId: string;
+  readonly outcomeIds: readonly string[];
+  /** Hundredths. */
+  readonly odds: readonly number[];
+  /** Milliseconds. */
+  readonly pricedAt: number;
+  readonly startsAt: number;
+  /** Micro-USDC. */
+  readonly cap: bigint;
+  readonly gameCap: bigint;
+}
+
+const moment = (column: string) => `to_timestamp(${column}::numeric / 1000)`;
+
+export async function openFeedMarkets(sql: pg.Client, markets: readonly NewFeedMarket[]): Promise<void> {
+  if (markets.length === 0) return;
+  const given = markets.map((market) => ({
+    id: market.id,
+    game_id: market.gameId,
+    priced_at: String(market.pricedAt),
+    starts_at: String(market.startsAt),
+    cap: String(market.cap),
+    game_cap: String(market.gameCap),
+    odds: market.odds.map((odds) => String(odds * 10_000)),
+  }));
+  const outcomes = markets.flatMap((market) => {
+    const sum = market.odds.reduce((total, odds) => total + 1 / odds, 0);
+    return market.outcomeIds.map((id, position) => ({
+      id,
+      market_id: market.id,
+      position,
+      probability: String(1 / (market.odds[position] ?? 1) / sum),
+      odds: String((market.odds[position] ?? 0) * 10_000),
+    }));
+  });
+  await sql.query(
+    `with given as materialized (
+      select * from json_to_recordset($1::json) as m(
+        id text, game_id text, priced_at text, starts_at text, cap bigint, game_cap bigint, odds jsonb)
+    ), played as (
+      insert into games (id, title, sport, league, country, state, starts_at, cap)
+      select game_id, 'Game ' || game_id, 'Football', 'League', 'Country', 'Prematch', ${moment('starts_at')}, game_cap
+      from given order by game_id returning id
+    ), opened as (
+      insert into markets (id, title, description, category, subcategory, state, source, pricing, premium,
+        game_id, azuro_condition_id, turnover, priced_at, starts_at, ends_at, closes_at, loss_budget, funded)
+      select g.id, 'Game ' || game_id, '', 'sports', 'football', 'open', 'azuro', 'feed', false, game_id, game_id, 0,
+        ${moment('priced_at')}, ${moment('starts_at')}, ${moment('starts_at')}, ${moment('starts_at')}, cap, 0
+      from given g join played on played.id = g.game_id order by game_id
+      returning id, version, priced_at
+    ), priced as (
+      insert into feed_prices (market_id, version, at, odds)
+      select opened.id, opened.version, opened.priced_at, given.odds from opened join given using (id)
+    ), funded as (
+      insert into accounts (kind, market_id) select 'escrow', id from opened
+    )
+    insert into outcomes (id, market_id, position, name, initial_probability, feed_odds, azuro_outcome_id)
+    select o.id, o.market_id, o.position, 'Outcome ' || o.position, o.probability::float8, o.odds::bigint, o.id
+    from json_to_recordset($2::json) as o(id text, market_id text, position smallint, probability text, odds text)
+    join opened on opened.id = o.market_id`,
+    [JSON.stringify(given), JSON.stringify(outcomes)],
+  );
+}
+
+/** New odds in hundredths, or the same ones confirmed. They lift what the feed itself held against betting. */
+export interface OddsMove {
+  readonly id: string;
+  readonly odds: readonly number[];
+  readonly pricedAt: number;
+}
+
+export async function moveOdds(sql: pg.Client, moves: readonly OddsMove[]): Promise<void> {
+  if (moves.length === 0) return;
+  const given = moves.map(({ id, odds, pricedAt }) => ({
+    id,
+    priced_at: String(pricedAt),
+    odds: odds.map((each) => String(each * 10_000)),
+  }));
+  await sql.query(
+    `with given as materialized (
+      select * from json_to_recordset($1::json) as m(id text, priced_at text, odds jsonb)
+    ), moved as (
+      update markets m set priced_at = ${moment('g.priced_at')}, feed_halt = null, version = m.version + 1,
+        state = case when m.state not in ('open', 'suspended') then m.state
+          when m.disabled then 'suspended' else 'open' end
+      from given g where m.id = g.id
+      returning m.id, m.version, m.priced_at
+    ), priced as (
+      insert into feed_prices (market_id, version, at, odds)
+      select moved.id, moved.version, moved.priced_at, g.odds from moved join given g using (id)
+    )
+    update outcomes o set feed_odds = (g.odds ->> o.position::int)::bigint from given g where o.market_id = g.id`,
+    [JSON.stringify(given)],
+  );
+}
+
+/** The game turns out to have begun then. */
+export interface EarlierStart {
+  readonly id: string;
+  readonly startedAt: number;
+}
+
+export async function startEarlier(sql: pg.Client, starts: readonly EarlierStart[]): Promise<void> {
+  if (starts.length === 0) return;
+  const given = starts.map(({ id, startedAt }) => ({ id, began: String(startedAt) }));
+  await sql.query(
+    `with given as materialized (
+      select s.id, ${moment('s.began')} as began from json_to_recordset($1::json) as s(id text, began text)
+    ), moved as (
+      update markets m set starts_at = g.began, version = m.version + 1,
+        feed_halt = case when m.state in ('open', 'suspended') then 'started' else m.feed_halt end,
+        state = case when m.state in ('open', 'suspended') then 'suspended' else m.state end,
+        ends_at = case when m.state in ('open', 'suspended') then least(m.ends_at, g.began) else m.ends_at end,
+        closes_at = case when m.state in ('open', 'suspended') then least(m.closes_at, g.began) else m.closes_at end,
+        late_from = case when exists (
+          select from bets b where b.market_id = m.id and b.placed_at >= g.began
+            and not exists (select from bet_endings e where e.bet_id = b.id)
+        ) then g.began else m.late_from end
+      from given g where m.id = g.id and m.state in ('open', 'suspended', 'closed')
+      returning m.game_id, g.began
+    )
+    update games set state = 'Live', starts_at = moved.began from moved where games.id = moved.game_id`,
+    [JSON.stringify(given)],
+  );
+}

@@ -1,0 +1,158 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import { type ProofDatabase, startDatabase } from '../database.ts';
+import { evmWallet } from '../evm-wallet.ts';
+import { type Answer, ConnectionLost, HttpConnection } from '../http-connection.ts';
+import { httpRequest } from '../http-request.ts';
+import { seededRandom } from '../random.ts';
+import { freePort, ServerProcess } from '../server-process.ts';
+import { signInAdmin } from '../sign-in-admin.ts';
+import { type LockstepClock, openLockstepClock } from './lockstep-clock.ts';
+import type { Tally } from './tally.ts';
+
+/** Without an answer after so many tries something is broken. */
+const MOST_TRIES = 40;
+const BUSY_PAUSE_MS = 50;
+
+/** The real server on a PostgreSQL of its own, with a clock that can be put forward, and who looks after both. */
+export interface House {
+  readonly server: ServerProcess;
+  readonly clock: LockstepClock;
+  readonly database: ProofDatabase;
+  /** Beside the server; every value as text or null. */
+  readonly sql: pg.Client;
+  readonly adminToken: string;
+  /** How long each start after a kill took, milliseconds. */
+  readonly startsMs: number[];
+  /** When the server was last up again, by the database's clock. */
+  upSince(): number;
+  /** kill -9, and up again. */
+  crash(): Promise<void>;
+  /** Resolves while the server is up. */
+  up(): Promise<void>;
+  close(): Promise<void>;
+}
+
+export async function openHouse(): Promise<House> {
+  const database = await startDatabase({ fsync: false, settings: { max_connections: 100 } });
+  const clock = await openLockstepClock(database.url);
+  const wallet = evmWallet(seededRandom(0xad).bytes(32));
+  // Nobody answers there: no word of a feed comes in beside those of the proof.
+  const silent = await freePort();
+  const server = await ServerProcess.start({
+    databaseUrl: clock.databaseUrl,
+    settings: {
+      ...clock.settings,
+      ADMIN_WALLETS: wallet.address,
+      AZURO_API_URL: `http://127.0.0.1:${silent}`,
+      AZURO_WS_URL: `ws://127.0.0.1:${silent}`,
+      LOG_LEVEL: 'fatal',
+    },
+  });
+  const sql = new pg.Client({
+    connectionString: clock.databaseUrl,
+    types: { getTypeParser: () => (text: string | Buffer) => String(text) },
+  });
+  await sql.connect();
+  const connection = new HttpConnection(server.port);
+  const adminToken = await signInAdmin(connection, wallet);
+  connection.close();
+  await keepSessions(sql);
+
+  const startsMs: number[] = [];
+  let coming: Promise<void> = Promise.resolve();
+  let upSince = 0;
+  return {
+    server,
+    clock,
+    database,
+    sql,
+    adminToken,
+    startsMs,
+    upSince: () => upSince,
+    up: () => coming,
+    async crash() {
+      const restart = async () => {
+        await server.kill();
+        startsMs.push(await server.start());
+        upSince = await readNow(sql);
+      };
+      coming = restart();
+      await coming;
+    },
+    async close() {
+      await sql.end();
+      await clock.close();
+      await server.remove();
+      await database.stop();
+    },
+  };
+}
+
+/** By the database's clock, milliseconds. */
+export async function readNow(sql: pg.Client): Promise<number> {
+  const { rows } = await sql.query<{ now: string }>(
+    `select (extract(epoch from clock_timestamp()) * 1000)::bigint as now`,
+  );
+  return Number(rows[0]?.now);
+}
+
+/** Sessions end after 12 hours, of which a proof passes many: signing in anew would have the faucet fill up funds. */
+export async function keepSessions(sql: pg.Client): Promise<void> {
+  await sql.query(`
+    update sessions set expires_at = clock_timestamp() + interval '10 years'
+    where expires_at < clock_timestamp() + interval '1 year'`);
+}
+
+export interface Sent {
+  readonly answer: Answer;
+  /** It had to be sent more than once, because the server was killed before it answered. */
+  readonly wasResent: boolean;
+}
+
+/** A connection of one caller that lives through crashes: what was not answered is sent again, byte for byte. */
+export class Caller {
+  readonly #house: House;
+  readonly #tally: Tally;
+  #connection: HttpConnection | null = null;
+
+  constructor(house: House, tally: Tally) {
+    this.#house = house;
+    this.#tally = tally;
+  }
+
+  async send(request: Uint8Array): Promise<Sent> {
+    let wasResent = false;
+    for (let tries = 0; tries < MOST_TRIES; tries++) {
+      await this.#house.up();
+      try {
+        this.#connection ??= new HttpConnection(this.#house.server.port);
+        this.#tally.add('requests');
+        const answer = await this.#connection.send(request);
+        if (answer.status !== 503) return { answer, wasResent };
+        // Refused without an effect: the server had no time, or was not ready yet.
+        this.#tally.add('asked to come again');
+        await sleep(BUSY_PAUSE_MS);
+      } catch (error) {
+        if (!(error instanceof ConnectionLost)) throw error;
+        this.close();
+        wasResent = true;
+        this.#tally.add('requests without an answer, sent again');
+        // The kill may be noticed here before the house says so.
+        await sleep(1);
+      }
+    }
+    throw new Error(`no answer after ${MOST_TRIES} tries; the server said:\n${this.#house.server.said}`);
+  }
+
+  /** As an admin. */
+  async admin(method: 'GET' | 'POST' | 'PUT', path: string, json?: unknown): Promise<Sent> {
+    const body = json === undefined ? {} : { json };
+    return this.send(httpRequest({ method, path, token: this.#house.adminToken, ...body }));
+  }
+
+  close(): void {
+    this.#connection?.close();
+    this.#connection = null;
+  }
+}

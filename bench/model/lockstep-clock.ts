@@ -1,0 +1,59 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import { openMovedClock } from '../../scripts/move-clock.mjs';
+
+/** One clock for the database and the server, which only goes forward. */
+export interface LockstepClock {
+  /** To open the database by. */
+  readonly databaseUrl: string;
+  /** For the environment of the server. */
+  readonly settings: Readonly<Record<string, string>>;
+  /** Whole milliseconds. */
+  advance(ms: number): Promise<void>;
+  close(): Promise<void>;
+}
+
+const DATE_MODULE = new URL('moved-date.mjs', import.meta.url).href;
+/** The server reads how far it is ahead at most so often. */
+const SEEN_AFTER_MS = 4;
+
+/** @param url of a database that is not migrated yet */
+export async function openLockstepClock(url: string): Promise<LockstepClock> {
+  const folder = mkdtempSync(join(tmpdir(), 'tallystone-clock-'));
+  const file = join(folder, 'ahead');
+  const database = await openMovedClock(url);
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  let ahead = 0;
+  // Of one length, so that whoever reads meanwhile reads the old or the new number.
+  const write = () => writeFileSync(file, String(ahead).padStart(15, ' '));
+  write();
+  return {
+    databaseUrl: database.url,
+    settings: { NODE_OPTIONS: `--import=${DATE_MODULE}`, MOVED_DATE_FILE: file },
+    async advance(ms) {
+      ahead += ms;
+      write();
+      await client.query(functionsAhead(ahead));
+      await sleep(SEEN_AFTER_MS);
+    },
+    async close() {
+      await client.end();
+      await database.close();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/**
+ * The functions of the moved clock anew, with how far it is ahead written into them: unlike one that looks it up in a
+ * table they cost what the database's own clock costs, which is asked many times for each request.
+ */
+const functionsAhead = (ms: number): string => `
+  create or replace function public.clock_timestamp() returns timestamptz language sql volatile
+    as $$ select pg_catalog.clock_timestamp() + interval '${ms} milliseconds' $$;
+  create or replace function public.now() returns timestamptz language sql stable
+    as $$ select pg_catalog.now() + interval '${ms} milliseconds' $$`;

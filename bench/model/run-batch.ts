@@ -1,0 +1,209 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { seededRandom } from '../random.ts';
+import { compareBooks, newsOf, takeOverNews } from './compare-books.ts';
+import { type EarlierStart, moveOdds, startEarlier } from './feed-by-sql.ts';
+import { type House, readNow } from './house.ts';
+import { naiveBooks } from './naive-books.ts';
+import { openMarkets } from './open-markets.ts';
+import { openUsers } from './open-users.ts';
+import type { BatchTimes } from './plan-times.ts';
+import { BooksReader } from './read-books.ts';
+import { Difference, type RoundFacts, type RunMarket, SeedRun, TooNear } from './seed-run.ts';
+import type { Tally } from './tally.ts';
+
+const SECOND_MS = 1000;
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+
+/** Each batch begins at this hour of a day. */
+const BEGINS_AT_MS = 6 * HOUR_MS;
+/** What a round, and one with a crash, takes at the most by the moved clock. */
+const ROUND_MS = 20 * SECOND_MS;
+const CRASH_ROUND_MS = 60 * SECOND_MS;
+/** On a machine that is busy with other things, so many times as long as the last one took. */
+const LONGER_THAN_LAST = 4;
+const OPENS_EVERY = 30;
+/** Games begin earlier in such rounds only: what they give back is looked for once a second. */
+const LATE_EVERY = 10;
+const PAID_WITHIN_MS = 120_000;
+const LOOKS_EVERY_MS = 25;
+const SAID_EVERY = 50;
+
+export interface BatchResult {
+  readonly operations: number;
+  readonly figures: number;
+  /** One line each. */
+  readonly differences: readonly string[];
+  readonly givenUp: readonly string[];
+}
+
+interface Given {
+  readonly house: House;
+  readonly tally: Tally;
+  readonly seeds: readonly number[];
+  readonly times: BatchTimes;
+  say(line: string): void;
+}
+
+/** Runs seeds side by side, one operation each per round, and compares everything after every round. */
+export async function runBatch(given: Given): Promise<BatchResult> {
+  const batch = new Batch(given);
+  await batch.begin();
+  for (const round of given.times.passes.keys()) await batch.play(round);
+  await batch.end();
+  return batch;
+}
+
+class Batch implements BatchResult {
+  operations = 0;
+  figures = 0;
+  readonly differences: string[] = [];
+  readonly givenUp: string[] = [];
+  readonly #given: Given;
+  readonly #reader: BooksReader;
+  /** Those that have not differed. */
+  #running: readonly SeedRun[];
+  /** What ended moves no more: it was compared when it ended, and is once again in the end. */
+  readonly #buried = new Set<RunMarket>();
+  #lastMs = 0;
+
+  constructor(given: Given) {
+    this.#given = given;
+    const { house, tally } = given;
+    this.#reader = new BooksReader(house.sql);
+    this.#running = given.seeds.map((seed) => {
+      const random = seededRandom(seed * 2_654_435 + 97);
+      return new SeedRun({ seed, random, model: naiveBooks(), house, tally });
+    });
+  }
+
+  async begin(): Promise<void> {
+    const { house, tally } = this.#given;
+    const now = await readNow(house.sql);
+    const begins = Math.ceil((now - BEGINS_AT_MS) / DAY_MS) * DAY_MS + BEGINS_AT_MS;
+    await house.clock.advance(Math.round(begins - now));
+    await this.#reader.skip();
+    await openUsers(house, tally, this.#running);
+  }
+
+  /** One operation of each seed, everything compared, and time passes. */
+  async play(round: number): Promise<void> {
+    const { house, tally, times, say } = this.#given;
+    if (this.#running.length === 0) return;
+    if (round % OPENS_EVERY === 0) await openMarkets(house, tally, this.#running);
+    const startedAt = performance.now();
+    const crash = times.crashes.get(round);
+    const now = await readNow(house.sql);
+    const lasts = Math.max(
+      crash === undefined ? ROUND_MS : CRASH_ROUND_MS,
+      Math.ceil(LONGER_THAN_LAST * this.#lastMs),
+    );
+    const mayStartEarlier = round % LATE_EVERY === LATE_EVERY - 1;
+    const calls = await this.#plan({ now, latest: now + lasts, mayStartEarlier });
+    const done = Promise.all(calls.map((call) => call()));
+    if (crash !== undefined) {
+      await sleep(crash * this.#lastMs);
+      await house.crash();
+      tally.add('crashes');
+    }
+    await done;
+    const readAt = await this.#compare();
+    if (readAt > now + lasts) tally.add('rounds that took longer than was planned for');
+    if (crash === undefined) this.#lastMs = performance.now() - startedAt;
+    await house.clock.advance(times.passes[round] ?? 0);
+    if ((round + 1) % SAID_EVERY === 0) {
+      say(`round ${round + 1}: ${this.operations} operations, ${this.differences.length} differences`);
+    }
+  }
+
+  /** Writes what the feed says, and @returns what is to be sent to the server at once. */
+  async #plan(facts: RoundFacts): Promise<(() => Promise<void>)[]> {
+    const { sql } = this.#given.house;
+    const moves = this.#running.flatMap((seed) => seed.confirmOdds(facts));
+    const starts: EarlierStart[] = [];
+    const calls: (() => Promise<void>)[] = [];
+    for (const seed of this.#running) {
+      this.operations += 1;
+      this.#judge(seed, () => {
+        const step = seed.plan(facts);
+        if (step.kind === 'move-odds') moves.push(step.move);
+        else if (step.kind === 'start-earlier') starts.push(step.start);
+        else calls.push(() => this.#attempt(seed, step.run));
+      });
+    }
+    // Before the calls, which are judged by the odds of the round. Of two words on a market the last counts.
+    await moveOdds(sql, [...new Map(moves.map((move) => [move.id, move])).values()]);
+    await startEarlier(sql, starts);
+    return calls;
+  }
+
+  /** @returns when the books were read, by the database's clock */
+  async #compare(): Promise<number> {
+    const markets = this.#running.flatMap((seed) => seed.markets.filter((each) => !this.#buried.has(each)));
+    const marketIds = markets.map(({ id }) => id);
+    await this.#untilPaid(marketIds);
+    const userIds = this.#running.flatMap(({ users }) => users.map(({ id }) => id));
+    const books = await this.#reader.read({ marketIds, userIds });
+    const news = newsOf(books);
+    for (const seed of this.#running) {
+      this.#judge(seed, () => {
+        takeOverNews(seed, news);
+        this.figures += compareBooks(seed, books);
+      });
+    }
+    for (const market of markets) if (market.hasEnded) this.#buried.add(market);
+    return books.now;
+  }
+
+  /** What is left is brought to its end, so that every bet of every seed has one. */
+  async end(): Promise<void> {
+    const now = await readNow(this.#given.house.sql);
+    await Promise.all(this.#running.map((seed) => this.#attempt(seed, () => seed.endAll(now))));
+    this.#buried.clear();
+    await this.#compare();
+    for (const seed of this.#running) seed.close();
+  }
+
+  async #untilPaid(marketIds: readonly string[]): Promise<void> {
+    const deadline = performance.now() + PAID_WITHIN_MS;
+    for (let waiting = marketIds; waiting.length > 0; ) {
+      const markets = await this.#reader.readMarkets(waiting);
+      waiting = waiting.filter((id) => markets.get(id)?.isMoving === true);
+      if (waiting.length > 0 && performance.now() > deadline)
+        throw new Error(`${waiting.length} markets are not paid, such as ${waiting[0]}`);
+      if (waiting.length > 0) await sleep(LOOKS_EVERY_MS);
+    }
+  }
+
+  async #attempt(seed: SeedRun, work: () => Promise<void>): Promise<void> {
+    try {
+      await work();
+    } catch (error) {
+      this.#drop(seed, error);
+    }
+  }
+
+  #judge(seed: SeedRun, work: () => void): void {
+    try {
+      work();
+    } catch (error) {
+      this.#drop(seed, error);
+    }
+  }
+
+  /** A seed that differed is over: whatever follows would differ too. */
+  #drop(seed: SeedRun, error: unknown): void {
+    if (error instanceof Difference) {
+      this.differences.push(error.message);
+      this.#given.say(`DIFFERENCE: ${error.message}`);
+    } else if (error instanceof TooNear) this.givenUp.push(error.message);
+    // The model itself breaks off when its own books cannot be: that is told like a difference.
+    else {
+      const said = error instanceof Error ? (error.stack ?? error.message) : String(error);
+      this.differences.push(`seed ${seed.seed}, step ${seed.step} (${seed.doing}): ${said}`);
+      this.#given.say(`DIFFERENCE: ${this.differences.at(-1)}`);
+    }
+    seed.close();
+    this.#running = this.#running.filter((each) => each !== seed);
+  }
+}

@@ -1,0 +1,868 @@
+import { betMessage } from '@tallystone/core/betting/bet-message';
+import { cashOutMessage } from '@tallystone/core/betting/cash-out-message';
+import { noCashOutSentence } from '@tallystone/core/betting/no-cash-out-sentence';
+import type {
+  PlacedBet,
+  WireCashOut,
+  WireCashOutQuote,
+  WireError,
+  WireQuote,
+} from '@tallystone/core/http-api';
+import { encodeId } from '@tallystone/core/ids';
+import type { EvmWallet } from '../evm-wallet.ts';
+import type { Answer } from '../http-connection.ts';
+import { httpRequest } from '../http-request.ts';
+import type { Random } from '../random.ts';
+import type { EarlierStart, OddsMove } from './feed-by-sql.ts';
+import { Caller, type House, type Sent } from './house.ts';
+import type { PlainAnswer, PlainBet, PlainModel } from './plain-books.ts';
+import type { Tally } from './tally.ts';
+
+/** The product and the model do not say the same. */
+export class Difference extends Error {}
+
+/** The product's answer differs where the model says that its last digits decide: the seed ends, uncounted. */
+export class TooNear extends Error {}
+
+export interface RunUser {
+  readonly id: string;
+  readonly wallet: EvmWallet;
+  readonly token: string;
+  /** Signed in by the wallet: may set limits. */
+  readonly isSigned: boolean;
+  blockedUntil: number;
+  /** A raise of the own cap that was asked for, and the cap that held before. */
+  raise: { readonly cap: number | null; readonly from: number; readonly before: number } | null;
+}
+
+export interface RunMarket {
+  readonly id: string;
+  readonly kind: 'lmsr' | 'feed';
+  readonly outcomeIds: readonly string[];
+  readonly closesAt: number;
+  /** Loss budget or cap, micro-USDC. */
+  readonly budget: bigint;
+  /** As an admin left it. */
+  isDisabled: boolean;
+  /** Betting was ended before its time. */
+  isClosed: boolean;
+  hasEnded: boolean;
+  /** Of the feed: what the odds are made of. */
+  chances: number[];
+  odds: readonly number[];
+  pricedAt: number;
+}
+
+interface RunBet {
+  readonly betId: string;
+  readonly user: RunUser;
+  readonly market: RunMarket;
+  readonly outcome: number;
+  /** Micro-USDC, micro-USDC, hundredths. */
+  readonly stake: bigint;
+  readonly payout: bigint;
+  readonly odds: number;
+  readonly placedAt: number;
+  readonly sent: SentBet;
+}
+
+interface SentBet {
+  readonly user: RunUser;
+  readonly market: RunMarket;
+  /** One that the market does not have: its length. */
+  readonly outcome: number;
+  readonly stake: bigint;
+  readonly odds: number;
+  readonly quoteId: string | null;
+  readonly key: string | null;
+}
+
+interface OldQuote {
+  readonly user: RunUser;
+  readonly market: RunMarket;
+  readonly outcome: number;
+  readonly stake: bigint;
+  readonly odds: number;
+  /** Null once it is spent. */
+  readonly quoteId: string | null;
+  readonly at: number;
+}
+
+/** What a seed wants of a round: something that is written for all seeds at once, or a call of its own. */
+export type Step =
+  | { readonly kind: 'move-odds'; readonly move: OddsMove }
+  | { readonly kind: 'start-earlier'; readonly start: EarlierStart }
+  | { readonly kind: 'call'; run(): Promise<void> };
+
+export interface RoundFacts {
+  /** By the database's clock, when the round began. */
+  readonly now: number;
+  /** Nothing that happens in the round comes later than this. */
+  readonly latest: number;
+  readonly mayStartEarlier: boolean;
+}
+
+const CENT = 10_000n;
+const USDC = 1_000_000n;
+const SECOND_MS = 1000;
+const MINUTE_MS = 60 * SECOND_MS;
+const HOUR_MS = 60 * MINUTE_MS;
+const DAY_MS = 24 * HOUR_MS;
+const CASH_OUT_AFTER_MS = MINUTE_MS;
+const FRESH_MS = 10 * MINUTE_MS;
+/** Quotes are good for two minutes: older than the first is sent as none, younger than the second with its token. */
+const QUOTE_OVER_MS = 140 * SECOND_MS;
+const QUOTE_GOOD_MS = 70 * SECOND_MS;
+/** The moments of the product may be a little before those the round was planned on. */
+const SLACK_MS = 2 * SECOND_MS;
+const KEPT = 24;
+const MOST_TRIES = 6;
+
+/** Bettors at random; those who pump prices and sell; and those who buy, sell what has gained and wait for a void. */
+type Crew = 'crowd' | 'pumpers' | 'voiders';
+
+/** How often each is tried. */
+const WEIGHTS = {
+  fresh: 34,
+  stale: 8,
+  invented: 7,
+  'too-large': 2,
+  'refused-market': 4,
+  'odd-bet': 2,
+  repeat: 3,
+  'cash-out': 14,
+  'odd-cash-out': 4,
+  odds: 7,
+  start: 6,
+  close: 1,
+  resolve: 3,
+  void: 0.4,
+  suspend: 2.5,
+  cap: 2,
+  break: 0.12,
+  wait: 1,
+};
+type Kind = keyof typeof WEIGHTS;
+
+const micro = (usdc: number): bigint => BigInt(Math.round(usdc * 1e6));
+const usdcOf = (amount: bigint): number => Number(amount / CENT) / 100;
+
+/** One seed: its users, its markets, what they do, and the model that is told the same. */
+export class SeedRun {
+  readonly seed: number;
+  readonly random: Random;
+  readonly model: PlainModel;
+  readonly users: RunUser[] = [];
+  markets: RunMarket[] = [];
+  readonly betsById = new Map<string, RunBet>();
+  readonly bets: RunBet[] = [];
+  readonly endings = new Map<string, PlainBet>();
+  balances = new Map<string, bigint>();
+  poolChange = 0n;
+  step = 0;
+  /** What is being done, for whoever reads of a difference. */
+  doing = '';
+  readonly #quotes: OldQuote[] = [];
+  readonly #house: House;
+  readonly #caller: Caller;
+  readonly #tally: Tally;
+  readonly #crew: Crew;
+  #favourite = 0;
+  #keys = 0;
+
+  constructor(given: { seed: number; random: Random; model: PlainModel; house: House; tally: Tally }) {
+    this.seed = given.seed;
+    this.random = given.random;
+    this.model = given.model;
+    this.#house = given.house;
+    this.#tally = given.tally;
+    this.#caller = new Caller(given.house, given.tally);
+    this.#crew = this.random.pick(['crowd', 'crowd', 'pumpers', 'voiders']);
+  }
+
+  close(): void {
+    this.#caller.close();
+  }
+
+  /** New odds for markets whose last ones grow old, as a feed that is awake confirms them; some are left to age. */
+  confirmOdds({ now }: RoundFacts): OddsMove[] {
+    return this.#open('feed')
+      .filter((market) => now - market.pricedAt > 3 * MINUTE_MS && this.random.chance(0.45))
+      .map((market) => this.#moveOdds(market, now));
+  }
+
+  plan(round: RoundFacts): Step {
+    this.step += 1;
+    const wait: Step = { kind: 'call', run: async () => this.#tally.add('op: nothing, time passes') };
+    // What cannot be done now gives way to a bet.
+    return this.#planned(round, this.#pickKind()) ?? this.#planned(round, 'fresh') ?? wait;
+  }
+
+  #planned(round: RoundFacts, kind: Kind): Step | null {
+    const call = (run: () => Promise<void>): Step => ({ kind: 'call', run });
+    const { random } = this;
+    switch (kind) {
+      case 'fresh': {
+        const wish = this.#wish(round, this.#betting(round));
+        return wish === null ? null : call(() => this.#betAtQuote(round, wish));
+      }
+      case 'stale': {
+        const old = this.#quotes.length === 0 ? null : random.pick(this.#quotes);
+        if (old === null || this.#isNearFor(round, old.user, old.market)) return null;
+        const age = round.now - old.at;
+        // Whether the token still holds must not depend on a second more.
+        if (age > QUOTE_GOOD_MS - (round.latest - round.now) && age < QUOTE_OVER_MS) return null;
+        return call(() => this.#betAtOldQuote(round, old, age < QUOTE_GOOD_MS));
+      }
+      case 'invented': {
+        const wish = this.#wish(round, this.#betting(round));
+        return wish === null ? null : call(() => this.#betAtInvented(round, wish));
+      }
+      case 'too-large': {
+        const wish = this.#wish(round, this.#betting(round));
+        return wish === null ? null : call(() => this.#betTooMuch(round, wish));
+      }
+      case 'refused-market': {
+        const markets = this.markets.filter((market) => this.#stateOf(market, round.now) !== 'open');
+        const wish = this.#wish(round, markets);
+        return wish === null ? null : call(() => this.#betAtInvented(round, wish));
+      }
+      case 'odd-bet': {
+        const wish = this.#wish(round, this.#betting(round));
+        return wish === null ? null : call(() => this.#betOddly(round, wish));
+      }
+      case 'repeat': {
+        const bet = this.bets.length === 0 ? null : random.pick(this.bets.slice(-KEPT));
+        return bet === null ? null : call(() => this.#repeatBet(bet));
+      }
+      case 'cash-out': {
+        const bet = this.#pickOpenBet(round);
+        return bet === null ? null : call(() => this.#cashOut(round, bet));
+      }
+      case 'odd-cash-out': {
+        const bet = this.#pickOddBet(round);
+        return bet === null ? null : call(() => this.#cashOutOddly(round, bet));
+      }
+      case 'odds': {
+        const market = this.#pick(this.#open('feed'));
+        if (market === null) return null;
+        this.#tally.add('op: odds of the feed move');
+        return { kind: 'move-odds', move: this.#moveOdds(market, round.now) };
+      }
+      case 'start': {
+        const open = this.markets.filter((market) => market.kind === 'feed' && !market.hasEnded);
+        const market = this.#pick(open.filter((each) => !this.#isNear(round, [each.closesAt])));
+        if (!round.mayStartEarlier || market === null) return null;
+        return { kind: 'start-earlier', start: this.#startEarlier(market, round.now) };
+      }
+      case 'close':
+      case 'resolve':
+      case 'void':
+      case 'suspend': {
+        const market = this.#pick(
+          this.markets.filter((each) => !each.hasEnded && !this.#isNear(round, [each.closesAt])),
+        );
+        if (market === null) return null;
+        if (kind === 'suspend') return call(() => this.#suspend(round, market));
+        if (kind === 'close') {
+          // A market that follows a game is closed by its game alone.
+          return market.kind === 'lmsr' ? call(() => this.#close(round, market)) : null;
+        }
+        if (kind === 'void') return call(() => this.end(round, market, null));
+        const closed = this.#pick(
+          this.markets.filter((each) => !each.hasEnded && this.#stateOf(each, round.now) === 'closed'),
+        );
+        const chosen = closed ?? (random.chance(0.35) ? market : null);
+        if (chosen === null || this.#isNear(round, [chosen.closesAt])) return null;
+        return call(() => this.end(round, chosen, this.#winner(chosen)));
+      }
+      case 'cap': {
+        const user = this.#pick(this.users.filter((each) => each.isSigned));
+        if (user === null || this.#isNear(round, [user.raise?.from ?? 0])) return null;
+        return call(() => this.#setOwnCap(round, user));
+      }
+      case 'break': {
+        const user = this.#pick(this.users.filter((each) => each.isSigned));
+        if (user === null || this.#isNear(round, [user.blockedUntil])) return null;
+        return call(() => this.#takeBreak(round, user));
+      }
+      case 'wait':
+        return call(async () => this.#tally.add('op: nothing, time passes'));
+    }
+  }
+
+  // ---- what is chosen ----------------------------------------------------------------------------------
+
+  #pickKind(): Kind {
+    const sells = this.#crew === 'crowd' ? 1 : 1.6;
+    const weights = { ...WEIGHTS, 'cash-out': sells * WEIGHTS['cash-out'] };
+    if (this.#crew === 'voiders') weights.void *= 2;
+    // The keys of that very record.
+    const kinds = Object.keys(weights) as Kind[];
+    let at = this.random.unit() * Object.values(weights).reduce((sum, weight) => sum + weight, 0);
+    for (const kind of kinds) {
+      at -= weights[kind];
+      if (at < 0) return kind;
+    }
+    return 'wait';
+  }
+
+  #pick<T>(choices: readonly T[]): T | null {
+    return choices.length === 0 ? null : this.random.pick(choices);
+  }
+
+  #stateOf(market: RunMarket, now: number): string {
+    return this.model.market({ id: market.id, now }).state;
+  }
+
+  #open(kind: RunMarket['kind']): RunMarket[] {
+    return this.markets.filter((market) => market.kind === kind && !market.hasEnded && !market.isClosed);
+  }
+
+  #betting({ now }: RoundFacts): RunMarket[] {
+    return this.markets.filter((market) => !market.hasEnded && this.#stateOf(market, now) === 'open');
+  }
+
+  /** Whether a moment that decides lies within the round. */
+  #isNear({ now, latest }: RoundFacts, moments: readonly number[]): boolean {
+    return moments.some((moment) => moment >= now - SLACK_MS && moment <= latest);
+  }
+
+  #isNearFor(round: RoundFacts, user: RunUser, market: RunMarket): boolean {
+    const midnight = Math.ceil(round.now / DAY_MS) * DAY_MS;
+    const moments = [market.closesAt, midnight, midnight - DAY_MS, user.blockedUntil, user.raise?.from ?? 0];
+    if (market.kind === 'feed') moments.push(market.pricedAt + FRESH_MS);
+    return this.#isNear(round, moments);
+  }
+
+  #wish(round: RoundFacts, markets: readonly RunMarket[]): Omit<SentBet, 'odds' | 'quoteId' | 'key'> | null {
+    const { random } = this;
+    const market = this.#pick(markets);
+    const user = random.pick(this.users);
+    if (market === null || this.#isNearFor(round, user, market)) return null;
+    const count = market.outcomeIds.length;
+    if (random.chance(0.15)) this.#favourite = random.between(0, 4);
+    const follows = this.#crew !== 'crowd' && random.chance(0.75);
+    const outcome = follows ? this.#favourite % count : random.between(0, count - 1);
+    return { user, market, outcome, stake: this.#stake(user, market) };
+  }
+
+  /** Whole cents: of what the user has, or of what the market can bear. */
+  #stake(user: RunUser, market: RunMarket): bigint {
+    const { random } = this;
+    const balance = Number(this.balances.get(user.id) ?? 0n);
+    const greed = this.#crew === 'crowd' ? random.unit() ** 3 : random.unit();
+    const most = random.pick([balance, Number(market.budget), Math.min(balance, Number(market.budget)), 2e7]);
+    const cents = BigInt(Math.floor((most * greed) / Number(CENT)));
+    return (cents < 1n ? 1n : cents) * CENT;
+  }
+
+  #winner(market: RunMarket): number {
+    return this.random.between(0, market.outcomeIds.length - 1);
+  }
+
+  // ---- bets ------------------------------------------------------------------------------------------
+
+  async #betAtQuote(round: RoundFacts, wish: Omit<SentBet, 'odds' | 'quoteId' | 'key'>): Promise<void> {
+    this.#tally.add('op: bet at its quote');
+    const quote = await this.#quote(round, wish);
+    if (quote === null) return;
+    // Some only look, and come back later.
+    if (this.random.chance(0.12)) return;
+    await this.#bet(round, {
+      ...wish,
+      odds: quote.odds,
+      quoteId: quote.quoteId,
+      key: this.random.chance(0.7) ? this.#newKey() : null,
+    });
+  }
+
+  async #betAtOldQuote(round: RoundFacts, old: OldQuote, withToken: boolean): Promise<void> {
+    this.#tally.add(withToken ? 'op: bet at an older quote' : 'op: bet at odds of long ago');
+    const { user, market, outcome, stake, odds } = old;
+    const quoteId = withToken ? old.quoteId : null;
+    await this.#bet(round, { user, market, outcome, stake, odds, quoteId, key: this.#newKey() });
+  }
+
+  async #betAtInvented(round: RoundFacts, wish: Omit<SentBet, 'odds' | 'quoteId' | 'key'>): Promise<void> {
+    this.#tally.add('op: bet at odds of its own');
+    const { random } = this;
+    const { odds } = this.model.odds({
+      id: wish.market.id,
+      outcome: wish.outcome,
+      stake: wish.stake,
+      now: round.now,
+    });
+    const around = odds ?? random.between(101, 400);
+    const invented = random.chance(0.15)
+      ? random.between(101, 100_000)
+      : Math.round(around * (0.96 + 0.07 * random.unit())) + random.between(-2, 2);
+    const bounded = Math.min(100_000, Math.max(101, invented));
+    await this.#bet(round, { ...wish, odds: bounded, quoteId: null, key: this.#newKey() });
+  }
+
+  async #betTooMuch(round: RoundFacts, wish: Omit<SentBet, 'odds' | 'quoteId' | 'key'>): Promise<void> {
+    this.#tally.add('op: bet with a very large stake');
+    const { random } = this;
+    const times = BigInt(random.between(1, 12));
+    const whole = { ...wish, stake: ((wish.market.budget * times) / CENT / 2n) * CENT };
+    const quote = await this.#quote(round, whole);
+    const odds = quote?.odds ?? random.between(101, 300);
+    await this.#bet(round, { ...whole, odds, quoteId: quote?.quoteId ?? null, key: this.#newKey() });
+  }
+
+  /** An outcome that the market does not have, or nothing at stake. */
+  async #betOddly(round: RoundFacts, wish: Omit<SentBet, 'odds' | 'quoteId' | 'key'>): Promise<void> {
+    this.#tally.add('op: bet on nothing, or with nothing');
+    const sent = { ...wish, odds: 150, quoteId: null, key: this.#newKey() };
+    const { user, market } = wish;
+    const isFresh = market.kind === 'lmsr' || round.now - market.pricedAt < FRESH_MS;
+    if (this.random.chance(0.5) && isFresh && user.blockedUntil < round.now) {
+      await this.#bet(round, { ...sent, stake: 0n });
+    } else await this.#bet(round, { ...sent, outcome: market.outcomeIds.length });
+  }
+
+  async #quote(
+    round: RoundFacts,
+    { user, market, outcome, stake }: Omit<SentBet, 'odds' | 'quoteId' | 'key'>,
+  ): Promise<{ odds: number; quoteId: string } | null> {
+    const asked = `outcomeId=${market.outcomeIds[outcome]}&amount=${usdcOf(stake)}`;
+    this.doing = `quote ${market.id} ${asked}`;
+    const path = `/api/markets/${market.id}/quote?${asked}`;
+    const { answer } = await this.#caller.send(httpRequest({ path, token: user.token }));
+    const quoted = answer.status === 200 ? (parsed(answer) as WireQuote) : null;
+    const odds = quoted === null ? null : Math.round(quoted.odds * 100);
+    const said = this.model.odds({ id: market.id, outcome, stake, now: round.now });
+    this.#tally.add('quotes compared');
+    if (said.odds !== odds && !this.#takeOver(said.near)) {
+      throw this.#differs(`odds of ${usdcOf(stake)}`, odds ?? text(answer), said);
+    }
+    if (quoted === null || odds === null || quoted.quoteId === undefined) return null;
+    const { quoteId } = quoted;
+    this.#quotes.push({ user, market, outcome, stake, odds, quoteId, at: round.now });
+    if (this.#quotes.length > KEPT) this.#quotes.shift();
+    return { odds, quoteId };
+  }
+
+  async #bet(round: RoundFacts, sent: SentBet): Promise<void> {
+    const { user, market, outcome, stake, odds, quoteId } = sent;
+    this.doing = `bet of ${usdcOf(stake)} on outcome ${outcome} of ${market.id} at ${odds / 100}`;
+    const { answer, wasResent } = await this.#caller.send(this.#betRequest(sent));
+    const placed = answer.status === 200 ? (parsed(answer) as PlacedBet) : null;
+    const placedAt = placed === null ? round.now : Date.parse(placed.placedAt);
+    if (wasResent && placed !== null) {
+      const isOld = placedAt < this.#house.upSince();
+      this.#tally.add(
+        isOld ? 'sent again: bet was booked before the kill' : 'sent again: bet was not booked',
+      );
+    }
+    const betId = placed?.id ?? 'refused';
+    const said = this.model.bet({
+      betId,
+      id: market.id,
+      userId: user.id,
+      outcome,
+      stake,
+      odds,
+      isQuoted: quoteId !== null,
+      now: placedAt,
+    });
+    this.#compare('bet', answer, said);
+    if (placed === null || !said.ok) return;
+    // A quote is spent once: whoever sends it again gets this bet's answer.
+    for (const [place, old] of this.#quotes.entries()) {
+      if (old.quoteId === quoteId) this.#quotes.splice(place, 1, { ...old, quoteId: null });
+    }
+    const payout = micro(placed.totalReturn);
+    if (payout !== said.payout) throw this.#differs('payout', payout, said.payout);
+    const bet: RunBet = { betId, user, market, outcome, stake, payout, odds, placedAt, sent };
+    this.bets.push(bet);
+    this.betsById.set(betId, bet);
+    if (
+      user.raise !== null &&
+      placedAt >= user.raise.from &&
+      this.#stakedToday(user, placedAt) > user.raise.before
+    )
+      this.#tally.add('bets beyond the cap that held before a raise');
+    if (this.random.chance(0.04)) await this.#repeatBet(bet);
+  }
+
+  #stakedToday(user: RunUser, now: number): number {
+    const day = Math.floor(now / DAY_MS);
+    return this.bets
+      .filter((bet) => bet.user === user && Math.floor(bet.placedAt / DAY_MS) === day)
+      .reduce((sum, bet) => sum + Number(bet.stake), 0);
+  }
+
+  /** The same again gets the first answer; the same key with other terms is refused. */
+  async #repeatBet({ sent, betId }: RunBet): Promise<void> {
+    const { random } = this;
+    const { key, quoteId } = sent;
+    this.doing = `repeat of ${betId}`;
+    const isOther = key !== null && random.chance(0.3);
+    const again: SentBet = isOther
+      ? { ...sent, stake: sent.stake + CENT, quoteId: null }
+      : quoteId !== null && random.chance(0.3)
+        ? { ...sent, key: this.#newKey() }
+        : sent;
+    const { answer } = await this.#caller.send(this.#betRequest(again));
+    this.#tally.add(isOther ? 'repeats with other terms under the same key' : 'repeats');
+    if (isOther) {
+      if (codeOf(answer) !== 'already-placed') throw this.#differs('repeat', text(answer), 'already-placed');
+      return;
+    }
+    const first = answer.status === 200 ? (parsed(answer) as PlacedBet).id : text(answer);
+    if (first !== betId) throw this.#differs('repeat', first, betId);
+  }
+
+  #betRequest({ user, market, outcome, stake, odds, quoteId, key }: SentBet): Buffer {
+    const outcomeId = market.outcomeIds[outcome] ?? `o_${'z'.repeat(20)}`;
+    const [amount, decimal] = [usdcOf(stake), odds / 100];
+    const signature = user.wallet.sign(
+      betMessage({ amount: String(amount), outcomeId, odds: String(decimal) }),
+    );
+    return httpRequest({
+      method: 'POST',
+      path: '/api/bets',
+      token: user.token,
+      headers: key === null ? {} : { 'idempotency-key': key },
+      json: {
+        publicKey: user.wallet.address,
+        marketId: market.id,
+        outcomeId,
+        amount,
+        odds: decimal,
+        signature,
+        ...(quoteId !== null && { quoteId }),
+      },
+    });
+  }
+
+  #newKey(): string {
+    this.#keys += 1;
+    return `${this.seed}-${this.#keys}`;
+  }
+
+  // ---- cash-outs ---------------------------------------------------------------------------------------
+
+  #pickOpenBet(round: RoundFacts): RunBet | null {
+    const open = this.bets.filter((bet) => !bet.market.hasEnded && !this.endings.has(bet.betId));
+    const bet = this.#pick(open);
+    return bet === null || this.#isNearForSale(round, bet) ? null : bet;
+  }
+
+  /** One of those that were placed last, or one that has ended. */
+  #pickOddBet(round: RoundFacts): RunBet | null {
+    const bet = this.random.chance(0.6) ? this.bets.at(-1) : this.#pick(this.bets.slice(-KEPT));
+    return bet === undefined || bet === null || this.#isNearForSale(round, bet) ? null : bet;
+  }
+
+  #isNearForSale(round: RoundFacts, { market, placedAt }: RunBet): boolean {
+    const moments = [market.closesAt, placedAt + CASH_OUT_AFTER_MS];
+    if (market.kind === 'feed') {
+      moments.push(market.pricedAt + FRESH_MS);
+      // The stakes of the last hour cover no cash-out.
+      for (const bet of this.bets) if (bet.market === market) moments.push(bet.placedAt + HOUR_MS);
+    }
+    return this.#isNear(round, moments);
+  }
+
+  async #cashOut(round: RoundFacts, bet: RunBet): Promise<void> {
+    this.doing = `cash-out of ${bet.betId}`;
+    const path = `/api/bets/${bet.betId}/cash-out`;
+    const { answer } = await this.#caller.send(httpRequest({ path, token: bet.user.token }));
+    if (answer.status !== 200) throw this.#differs('value of a bet', text(answer), 'an answer');
+    const quoted = parsed(answer) as WireCashOutQuote;
+    const offered = quoted.amount === null ? null : micro(quoted.amount);
+    const said = this.model.cashOutValue({ betId: bet.betId, now: round.now });
+    this.#tally.add('values compared');
+    const expected = said.ok ? said.amount : null;
+    if (offered !== expected && !this.#takeOver(said.near)) {
+      throw this.#differs('value of a bet', quoted.amount ?? quoted.reason, said);
+    }
+    if (offered === null) {
+      if (quoted.reason === noCashOutSentence('not-covered'))
+        this.#tally.add(`cash-outs not covered: ${bet.market.kind}`);
+      if (this.random.chance(0.3)) await this.#sell(round, bet, bet.user, bet.stake);
+      return;
+    }
+    const { random } = this;
+    const way = random.unit();
+    if (way < 0.72) await this.#sell(round, bet, bet.user, offered);
+    else if (way < 0.86) {
+      const cents = Number(offered / CENT);
+      await this.#sell(round, bet, bet.user, BigInt(random.between(1, cents)) * CENT);
+    } else if (way < 0.97) {
+      await this.#sell(round, bet, bet.user, offered + BigInt(random.pick([1, 1, 5, 100])) * CENT);
+    } else await this.#sell(round, bet, this.#another(bet.user), offered);
+  }
+
+  /** Without asking for its value: too soon, ended, or another's. */
+  async #cashOutOddly(round: RoundFacts, bet: RunBet): Promise<void> {
+    const user = this.random.chance(0.25) ? this.#another(bet.user) : bet.user;
+    const ended = this.endings.get(bet.betId);
+    // For the same amount again it is a repeat, which gets the first answer.
+    const amount = ended !== undefined && ended.paid === bet.stake ? bet.stake + CENT : bet.stake;
+    await this.#sell(round, bet, user, amount);
+  }
+
+  #another(user: RunUser): RunUser {
+    return this.users.find((each) => each !== user) ?? user;
+  }
+
+  async #sell(round: RoundFacts, bet: RunBet, user: RunUser, amount: bigint): Promise<void> {
+    const { betId } = bet;
+    this.doing = `cash-out of ${betId} for ${usdcOf(amount)}`;
+    this.#tally.add('op: cash-out');
+    const request = this.#saleRequest(betId, user, amount);
+    const { answer, wasResent } = await this.#caller.send(request);
+    const sold = answer.status === 200 ? (parsed(answer) as WireCashOut) : null;
+    const now = sold === null ? round.now : Date.parse(sold.endedAt);
+    if (wasResent && sold !== null && now < this.#house.upSince())
+      this.#tally.add('sent again: cash-out was booked before the kill');
+    const said = this.model.cashOut({ betId, userId: user.id, amount, now });
+    this.#compare('cash-out', answer, said);
+    if (sold === null) return;
+    if (micro(sold.amount) !== amount) throw this.#differs('cash-out', sold.amount, amount);
+    if (this.random.chance(0.1)) {
+      const again = await this.#caller.send(request);
+      this.#tally.add('repeats of a cash-out');
+      if (text(again.answer) !== text(answer))
+        throw this.#differs('repeat', text(again.answer), text(answer));
+    }
+  }
+
+  #saleRequest(betId: string, user: RunUser, amount: bigint): Buffer {
+    const usdc = usdcOf(amount);
+    const signature = user.wallet.sign(cashOutMessage({ betId, amount: String(usdc) }));
+    const path = `/api/bets/${betId}/cash-out`;
+    return httpRequest({ method: 'POST', path, token: user.token, json: { amount: usdc, signature } });
+  }
+
+  // ---- markets -----------------------------------------------------------------------------------------
+
+  #moveOdds(market: RunMarket, now: number): OddsMove {
+    const { random } = this;
+    if (random.chance(0.75)) {
+      market.chances = market.chances.map((chance) =>
+        Math.max(0.004, chance * Math.exp(0.3 * random.normal())),
+      );
+      market.odds = feedOdds(market.chances, random.pick([0.02, 0.05, 0.08]));
+    }
+    market.pricedAt = now;
+    this.model.setFeedOdds({ id: market.id, odds: market.odds, pricedAt: now });
+    return { id: market.id, odds: market.odds, pricedAt: now };
+  }
+
+  #startEarlier(market: RunMarket, now: number): EarlierStart {
+    const { random } = this;
+    this.#tally.add('op: game began earlier');
+    const placed = this.bets.filter((bet) => bet.market === market).map((bet) => bet.placedAt);
+    const first = placed.length === 0 ? now - HOUR_MS : random.pick(placed);
+    const planned = Math.min(first, now, market.closesAt) - 2;
+    // Never at the very moment of a bet, and some bets may stand before it.
+    const startedAt = planned - random.pick([0, 1, 30 * SECOND_MS, 10 * MINUTE_MS]);
+    const late = this.bets.filter(
+      (bet) => bet.market === market && bet.placedAt >= startedAt && !this.endings.has(bet.betId),
+    );
+    if (late.length > 0) this.#tally.add('late starts with bets to give back');
+    this.#tally.add('late refunds', late.length);
+    this.doing = `${market.id} began at ${startedAt}`;
+    market.isClosed = true;
+    this.model.startEarlier({ id: market.id, startedAt, now });
+    return { id: market.id, startedAt };
+  }
+
+  async #suspend({ now }: RoundFacts, market: RunMarket): Promise<void> {
+    const action = market.isDisabled ? 'enable' : 'disable';
+    this.doing = `${action} ${market.id}`;
+    this.#tally.add(`op: ${action}`);
+    const isBetting = ['open', 'suspended'].includes(this.#stateOf(market, now));
+    const isDone = await this.#bulk(action, market);
+    if (isDone !== null && isDone !== isBetting) throw this.#differs(action, isDone, isBetting);
+    if (!isBetting) return;
+    market.isDisabled = !market.isDisabled;
+    this.model.setSuspended({ id: market.id, suspended: market.isDisabled });
+  }
+
+  async #close({ now }: RoundFacts, market: RunMarket): Promise<void> {
+    this.doing = `close ${market.id}`;
+    this.#tally.add('op: close now');
+    const isDone = await this.#bulk('close', market);
+    const said = this.model.close({ id: market.id, now });
+    if (isDone !== null && isDone !== said.ok) throw this.#differs('close', isDone, said);
+    this.#tally.add(said.ok ? 'closed by an admin' : 'close refused');
+    market.isClosed = true;
+  }
+
+  /** @returns null when nothing was left to do after a kill: the states are compared after the round */
+  async #bulk(action: string, { id }: RunMarket): Promise<boolean | null> {
+    const json = { ids: [id], action };
+    const { answer, wasResent } = await this.#caller.admin('POST', '/api/admin/markets/bulk', json);
+    if (answer.status !== 200) throw this.#differs(action, text(answer), 'an answer');
+    const { done } = parsed(answer) as { done: string[] };
+    return done.length === 0 && wasResent ? null : done.length > 0;
+  }
+
+  /** @param outcome that wins; null: void */
+  async end({ now }: Pick<RoundFacts, 'now'>, market: RunMarket, outcome: number | null): Promise<void> {
+    this.doing = `end of ${market.id} as ${outcome ?? 'void'}`;
+    this.#tally.add(outcome === null ? 'op: void' : 'op: resolve');
+    const path = `/api/admin/markets/${market.id}/${outcome === null ? 'void' : 'resolve'}`;
+    const asked =
+      outcome === null
+        ? { reason: 'No result.' }
+        : { outcomeId: market.outcomeIds[outcome], evidence: 'https://example.org/result' };
+    let sent = await this.#caller.admin('POST', path, { ...asked, dryRun: true });
+    let rehearsal = rehearsalOf(sent.answer);
+    for (let tries = 0; rehearsal !== null && tries < MOST_TRIES; tries++) {
+      sent = await this.#caller.admin('POST', path, { ...asked, hash: rehearsal.hash });
+      // Its state was written between the two, as happens every second: it is a new version.
+      if (codeOf(sent.answer) !== 'rehearsal-changed') break;
+      this.#tally.add('rehearsals that changed');
+      rehearsal = rehearsalOf(sent.answer);
+    }
+    const isDone = sent.answer.status === 200 || (sent.wasResent && (await this.#isProposed(market, sent)));
+    const before = this.model.market({ id: market.id, now });
+    const said = this.model.end({ id: market.id, outcome, now });
+    if (isDone !== said.ok || (!said.ok && codeOf(sent.answer) !== said.reason)) {
+      throw this.#differs('end', text(sent.answer), said);
+    }
+    if (!said.ok) {
+      this.#tally.add(`end refused: ${said.reason}`);
+      return;
+    }
+    const paid = rehearsal === null ? null : [micro(rehearsal.paid), micro(rehearsal.toPool)];
+    if (paid?.[0] !== said.paid || paid[1] !== said.toPool) throw this.#differs('end', paid, said);
+    market.hasEnded = true;
+    if (outcome !== null) return;
+    this.#tally.add(before.state === 'closed' ? 'voids of closed markets' : 'voids while betting went on');
+    const sold = [...this.endings].filter(
+      ([betId, { result }]) => result === 'cashed-out' && this.betsById.get(betId)?.market === market,
+    );
+    if (sold.length > 0) this.#tally.add('voids after cash-outs');
+  }
+
+  /** Every market that has not ended. */
+  async endAll(now: number): Promise<void> {
+    for (const market of this.markets) {
+      if (market.hasEnded) continue;
+      await this.end({ now }, market, this.#stateOf(market, now) === 'closed' ? this.#winner(market) : null);
+    }
+  }
+
+  async #isProposed(market: RunMarket, { answer }: Sent): Promise<boolean> {
+    if (codeOf(answer) !== 'wrong-state') return false;
+    const { rows } = await this.#house.sql.query(
+      `select 1 from resolutions where market_id = $1 and source = 'admin' and ended_as is distinct from 'undone'`,
+      [market.id],
+    );
+    if (rows.length === 1) this.#tally.add('sent again: end was recorded before the kill');
+    return rows.length === 1;
+  }
+
+  // ---- limits ------------------------------------------------------------------------------------------
+
+  async #setOwnCap({ now }: RoundFacts, user: RunUser): Promise<void> {
+    const { random } = this;
+    const cap = random.chance(0.2) ? null : BigInt(Math.round(20 * 20_000 ** random.unit())) * USDC;
+    const waits = user.raise !== null && user.raise.from > now ? user.raise : null;
+    const asked = cap === null ? null : Number(cap);
+    // The design does not say whether asking for no more than a raise that waits already begins the day anew.
+    if (waits !== null && (waits.cap === null || (asked !== null && asked <= waits.cap))) {
+      if (asked === null || asked > waits.before) return;
+    }
+    this.doing = `own cap of ${user.id} to ${cap}`;
+    this.#tally.add('op: own cap');
+    const path = '/api/user/limits';
+    const ownCap = cap === null ? null : usdcOf(cap);
+    const { answer } = await this.#caller.send(
+      httpRequest({ method: 'PUT', path, token: user.token, json: { ownCap } }),
+    );
+    if (answer.status !== 200) throw this.#differs('own cap', text(answer), 'an answer');
+    const limits = parsed(answer) as {
+      ownCap: number | null;
+      nextCap?: { cap: number | null; from: string };
+    };
+    const from = limits.nextCap === undefined ? null : Date.parse(limits.nextCap.from);
+    const before = limits.ownCap === null ? Number.POSITIVE_INFINITY : limits.ownCap * 1e6;
+    user.raise = from === null ? null : { cap: asked, from, before };
+    this.#tally.add(from === null ? 'own caps that held at once' : 'raises asked for');
+    this.model.setOwnCap({ userId: user.id, cap, now: from === null ? now : from - DAY_MS });
+  }
+
+  async #takeBreak({ now }: RoundFacts, user: RunUser): Promise<void> {
+    const period = this.random.chance(0.9) ? '24-hours' : '7-days';
+    this.doing = `break of ${user.id} for ${period}`;
+    this.#tally.add('op: break');
+    const { answer } = await this.#caller.send(
+      httpRequest({ method: 'POST', path: '/api/user/break', token: user.token, json: { period } }),
+    );
+    const asked = now + (period === '24-hours' ? DAY_MS : 7 * DAY_MS);
+    if (answer.status !== 200) {
+      // A shorter one than holds.
+      if (user.blockedUntil < asked) throw this.#differs('break', text(answer), 'an answer');
+    } else {
+      const { blocked } = parsed(answer) as { blocked?: { until: string } };
+      user.blockedUntil = Date.parse(blocked?.until ?? '');
+    }
+    this.model.takeBreak({ userId: user.id, until: user.blockedUntil, now });
+  }
+
+  // ---- comparing answers -------------------------------------------------------------------------------
+
+  #compare(what: string, answer: Answer, said: PlainAnswer): void {
+    const code = answer.status === 200 ? null : codeOf(answer);
+    this.#tally.add(`${what}: ${code ?? 'accepted'}`);
+    const expected = said.ok ? null : said.reason;
+    if (code === expected) return;
+    if (this.#takeOver(said.near)) throw new TooNear(`${what} of seed ${this.seed} at step ${this.step}`);
+    throw this.#differs(what, text(answer), said);
+  }
+
+  #takeOver(isNear: boolean): boolean {
+    if (isNear) this.#tally.add('taken over from the product, too near to call');
+    return isNear;
+  }
+
+  #differs(what: string, product: unknown, model: unknown): Difference {
+    return new Difference(
+      `seed ${this.seed}, step ${this.step} (${this.doing}): ${what}: product ${shown(product)}, model ${shown(model)}`,
+    );
+  }
+
+  /** A difference found by whoever compares the books after a round. */
+  differs(what: string, product: unknown, model: unknown): Difference {
+    return this.#differs(what, product, model);
+  }
+
+  newId(prefix: 'm_' | 'o_'): string {
+    return encodeId(prefix, this.random.bytes(13));
+  }
+}
+
+/** The odds of one winner, in hundredths: 1 / odds sums to a little more than 1. */
+export function feedOdds(chances: readonly number[], margin: number): number[] {
+  const sum = chances.reduce((total, chance) => total + chance, 0);
+  return chances.map((chance) =>
+    Math.min(90_000, Math.max(101, Math.floor((100 * (1 - margin) * sum) / chance))),
+  );
+}
+
+const text = (answer: Answer): string => answer.body.toString();
+/** The caller names what the endpoint answers. */
+const parsed = (answer: Answer): unknown => JSON.parse(text(answer));
+const codeOf = (answer: Answer): string => (answer.status === 200 ? '' : (parsed(answer) as WireError).code);
+
+interface Rehearsed {
+  readonly hash: string;
+  readonly paid: number;
+  readonly toPool: number;
+}
+
+/** Both an answer and a refusal because of a change carry it. */
+const rehearsalOf = (answer: Answer): Rehearsed | null =>
+  (parsed(answer) as { rehearsal?: Rehearsed }).rehearsal ?? null;
+
+const shown = (value: unknown): string =>
+  JSON.stringify(value, (_, each) => (typeof each === 'bigint' ? `${each}` : each));

@@ -1,0 +1,217 @@
+import { checkBooks } from '../check-books.ts';
+import { readPostgres } from '../database.ts';
+import { openHouse } from '../model/house.ts';
+import { planTimes } from '../model/plan-times.ts';
+import { runBatch } from '../model/run-batch.ts';
+import { Tally } from '../model/tally.ts';
+import { openProgress } from '../progress.ts';
+import { type Proof, prove } from '../proof.ts';
+import { runTool } from '../server-process.ts';
+
+/**
+ * The real server beside a model of its money that was written from the design alone, by somebody who had not seen
+ * the product (bench/model/naive-books.ts). Many users bet, sell and set limits, admins close, suspend, resolve and
+ * void, odds move, games turn out to have begun, days pass, and the server is killed with all its requests in flight;
+ * both are told the same. Every answer is compared, and after each round of one operation per seed all of the books.
+ *
+ * What of it is not the product's own doing: markets of the feed are opened, moved and started by SQL as importer and
+ * follower leave them, sessions are made to last, some users get more than the faucet gives and caps of their own,
+ * and the clocks of database and server are put forward together.
+ *
+ * One seed alone: `SEED=123 npx tsx bench/prove/model-vs-product.ts`. Fewer seeds: `SEEDS=300`.
+ */
+
+/** So many seeds go side by side, on a database of their own. */
+const SIDE_BY_SIDE = 200;
+const FULL = { seeds: 2000, rounds: 300, crashes: 6 } as const;
+const SAMPLE = { seeds: 200, rounds: 60, crashes: 1 } as const;
+const READY_BAR_MS = 10_000;
+/** Of so many operations one may be too near to call. */
+const NEAR_ONE_IN = 10_000;
+
+/** What must have been seen, per million operations; of a shorter run as much less, but once. */
+const RARE_PER_MILLION: Readonly<Record<string, number>> = {
+  'bet: accepted': 100_000,
+  'bet: unknown-outcome': 1000,
+  'bet: market-closed': 5000,
+  'bet: market-suspended': 1000,
+  'bet: feed-stale': 1000,
+  'bet: self-excluded': 500,
+  'bet: stake-too-small': 1000,
+  'bet: stake-too-large': 5000,
+  'bet: odds-changed': 5000,
+  'bet: cap-reached': 5000,
+  'bet: insufficient-funds': 5000,
+  'cash-out: accepted': 20_000,
+  'cash-out: cash-out-unavailable': 5000,
+  'cash-out: odds-changed': 2000,
+  'cash-out: not-found': 1000,
+  'cash-outs not covered: feed': 200,
+  repeats: 5000,
+  'repeats with other terms under the same key': 1000,
+  'repeats of a cash-out': 1000,
+  'late refunds': 1000,
+  'voids after cash-outs': 1000,
+  'voids of closed markets': 200,
+  'end refused: wrong-state': 100,
+  'closed by an admin': 500,
+  'raises asked for': 1000,
+  'requests without an answer, sent again': 1000,
+};
+/** Of the full run alone: what a few kills need not bring about. */
+const RARE_IN_FULL: Readonly<Record<string, number>> = {
+  'bets beyond the cap that held before a raise': 50,
+  'cash-outs not covered: lmsr': 1,
+  'sent again: bet was booked before the kill': 5,
+  'sent again: bet was not booked': 100,
+};
+
+interface Done {
+  readonly seeds: number;
+  readonly operations: number;
+  readonly figures: number;
+  readonly differences: readonly string[];
+  readonly givenUp: readonly string[];
+  readonly counts: [name: string, count: number][];
+  readonly slowestStartMs: number;
+  readonly broken: readonly string[];
+  readonly seconds: number;
+}
+
+await prove('model-vs-product', async (proof) => {
+  const only = process.env.SEED === undefined ? null : Number(process.env.SEED);
+  const size = proof.sample ? SAMPLE : FULL;
+  const { rounds, crashes } = size;
+  const count = Number(process.env.SEEDS ?? size.seeds);
+  const isFull = !proof.sample && only === null && count === size.seeds;
+  const seeds = only === null ? Array.from({ length: count }, (_, seed) => seed) : [only];
+  const progress = openProgress<Done>('model-vs-product', isFull);
+
+  for (let from = progress.rounds.length * SIDE_BY_SIDE; from < seeds.length; from += SIDE_BY_SIDE) {
+    const chosen = seeds.slice(from, from + SIDE_BY_SIDE);
+    const batch = Math.floor((chosen[0] ?? 0) / SIDE_BY_SIDE);
+    progress.add(await runOne(proof, { seeds: chosen, batch, rounds, crashes }));
+    const done = sumOf(progress.rounds, ({ operations }) => operations);
+    const seconds = sumOf(progress.rounds, (each) => each.seconds);
+    proof.say(`${done} operations in ${seconds.toFixed(0)} s: ${(done / seconds).toFixed(0)} per second`);
+  }
+  report(proof, progress.rounds, { rounds, isFull, isAlone: only !== null });
+  progress.clear();
+});
+
+async function runOne(
+  { say }: Proof,
+  asked: { seeds: readonly number[]; batch: number; rounds: number; crashes: number },
+): Promise<Done> {
+  const startedAt = performance.now();
+  const house = await openHouse();
+  try {
+    const tally = new Tally();
+    const result = await runBatch({ house, tally, seeds: asked.seeds, times: planTimes(asked), say });
+    const verified = await runTool('verify-ledger', house.server);
+    const reader = await readPostgres(house.database.url);
+    const broken = await checkBooks(reader);
+    const [toppedUp] = await reader.rows(
+      `select count(*) as found from entries where kind = 'market-top-up'`,
+    );
+    await reader.close();
+    tally.add('top-ups by the pool', Number(toppedUp?.found));
+    if (verified.code !== 0) broken.push(verified.output.slice(-500));
+    const { operations, figures, differences, givenUp } = result;
+    return {
+      seeds: asked.seeds.length,
+      operations,
+      figures,
+      differences,
+      givenUp,
+      counts: tally.entries(),
+      slowestStartMs: Math.max(0, ...house.startsMs),
+      broken,
+      seconds: (performance.now() - startedAt) / 1000,
+    };
+  } finally {
+    await house.close();
+  }
+}
+
+function report(
+  { row, say, sample }: Proof,
+  done: readonly Done[],
+  { rounds, isFull, isAlone }: { rounds: number; isFull: boolean; isAlone: boolean },
+): void {
+  const seen = new Tally();
+  for (const { counts } of done) for (const [name, count] of counts) seen.add(name, count);
+  for (const [name, count] of seen.entries()) say(`${name}: ${count}`);
+  const operations = sumOf(done, (each) => each.operations);
+  const figures = sumOf(done, (each) => each.figures);
+  const differences = done.flatMap((each) => each.differences);
+  const seconds = sumOf(done, (each) => each.seconds);
+  const again = differences.length === 0 ? '' : `; one alone: ${sample ? 'PROVE_SAMPLE=1 ' : ''}SEED=<seed>`;
+  row({
+    what: `model against product, ${sumOf(done, (each) => each.seeds)} seeds x ${rounds} operations (bets, cash-outs, results, voids, limits, crashes; markets of the feed moved by SQL): differences in answers, and in ${figures} figures of the books`,
+    bar: '0',
+    measured: `${differences.length} in ${operations} operations, ${Math.round(operations / seconds)} per second${again}${differences
+      .slice(0, 3)
+      .map((each) => `; ${each}`)
+      .join('')}`,
+    ok: operations > 0 && differences.length === 0,
+  });
+  const near = seen.of('taken over from the product, too near to call');
+  const givenUp = done.flatMap((each) => each.givenUp).length;
+  row({
+    what: 'answers that the last digit of a logarithm decides, taken over from the product',
+    bar: `at most 1 in ${NEAR_ONE_IN}`,
+    measured: `${near}, for which ${givenUp} seeds were given up`,
+    ok: near * NEAR_ONE_IN <= operations,
+  });
+  // One seed alone sees what it sees.
+  if (!isAlone) reportRare(row, seen, { operations, isFull });
+  const slowest = Math.max(...done.map((each) => each.slowestStartMs));
+  row({
+    what: `kill -9 of the server with its requests in flight, ${seen.of('crashes')} times: until it is ready again`,
+    bar: `at most ${READY_BAR_MS / 1000} s`,
+    measured: `${(slowest / 1000).toFixed(1)} s at the most; ${seen.of('requests without an answer, sent again')} requests sent again, ${seen.of('sent again: bet was booked before the kill')} bets of them booked before`,
+    ok: slowest <= READY_BAR_MS,
+  });
+  const late = seen.of('rounds that took longer than was planned for');
+  row({
+    what: 'rounds in which a border of time may have been crossed between model and product',
+    bar: '0',
+    measured: String(late),
+    ok: late === 0,
+  });
+  const broken = done.flatMap((each) => each.broken);
+  row({
+    what: 'ledger invariants after each batch, by verify-ledger and by independent SQL',
+    bar: 'all hold',
+    measured: broken.length === 0 ? 'all hold' : broken.join('; '),
+    ok: broken.length === 0,
+  });
+}
+
+function reportRare(
+  row: Proof['row'],
+  seen: Tally,
+  { operations, isFull }: { operations: number; isFull: boolean },
+): void {
+  const least = (perMillion: number) => Math.max(1, Math.floor((perMillion * operations) / 1_000_000));
+  const wanted = [
+    ...Object.entries(RARE_PER_MILLION).map(([name, often]): [string, number] => [name, least(often)]),
+    ...(isFull ? Object.entries(RARE_IN_FULL) : []),
+  ];
+  const missed = wanted.filter(([name, often]) => seen.of(name) < often);
+  const shown = [...wanted.map(([name]) => name), 'top-ups by the pool'];
+  row({
+    what: 'what rarely happens did happen',
+    bar: 'each as often as its share of the operations asks, and at least once',
+    measured:
+      missed.length > 0
+        ? `too seldom: ${missed.map(([name, often]) => `${name} ${seen.of(name)} of ${often}`).join(', ')}`
+        : shown.map((name) => `${name} ${seen.of(name)}`).join(', '),
+    ok: missed.length === 0,
+  });
+}
+
+function sumOf<T>(all: readonly T[], of: (each: T) => number): number {
+  return all.reduce((sum, each) => sum + of(each), 0);
+}
