@@ -49,6 +49,17 @@ const STATEMENT_TIMEOUT = '30s';
 
 /** Locks a market that is to be paid; null when it is not, or another process is at it. */
 export async function claimPaying(tx: Tx, marketId: string): Promise<PayingMarket | null> {
+  const [claimed] = await rows<{ resolution_id: string }>(
+    tx,
+    sql`
+      select r.id::text as resolution_id, set_config('statement_timeout', ${STATEMENT_TIMEOUT}, true)
+      from markets m join resolutions r on r.market_id = m.id
+      where m.id = ${marketId} and ${isDue}
+      for update of m, r skip locked`,
+  );
+  if (claimed === undefined) return null;
+  // A statement of its own after the locks: rows that are not locked, such as the escrow's account, would come from
+  // before them, and another process may have paid a chunk meanwhile.
   const [row] = await rows<{
     resolution_id: string;
     outcome_id: string | null;
@@ -73,13 +84,11 @@ export async function claimPaying(tx: Tx, marketId: string): Promise<PayingMarke
         coalesce((
           select a.balance from accounts a where a.kind = 'escrow' and a.market_id = m.id), 0)::text as escrow,
         m.funded::text, m.late_from is not null as has_late_bets,
-        m.review is not distinct from 'rehearsal-differs' as is_flagged,
-        set_config('statement_timeout', ${STATEMENT_TIMEOUT}, true)
+        m.review is not distinct from 'rehearsal-differs' as is_flagged
       from markets m join resolutions r on r.market_id = m.id
-      where m.id = ${marketId} and ${isDue}
-      for update of m, r skip locked`,
+      where r.id = ${claimed.resolution_id}::bigint`,
   );
-  if (row === undefined) return null;
+  if (row === undefined) throw new Error(`market ${marketId} vanished under its lock`);
   return {
     marketId,
     resolutionId: row.resolution_id,
@@ -101,7 +110,9 @@ export async function beginPaying(tx: Tx, { marketId, resolutionId, result }: Pa
     sql`update resolutions set started_at = clock_timestamp() where id = ${resolutionId}::bigint`,
   );
   await tx.execute(sql`
-    update markets set settled_through = 0, won_outcome_id = ${result.kind === 'void' ? null : result.outcomeId}
+    update markets set settled_through = 0, won_outcome_id = ${result.kind === 'void' ? null : result.outcomeId},
+      -- It pays what was rehearsed after all.
+      review = case when review <> 'rehearsal-differs' then review end
     where id = ${marketId}`);
 }
 

@@ -1,0 +1,81 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import {
+  aBettingProcess,
+  aBettor,
+  aMarket,
+  fundTheHouse,
+  type TestBetting,
+} from '../betting/test-betting.ts';
+import { type Database, openDatabase } from '../db/open-database.ts';
+import { createTestDatabase } from '../db/test-database.ts';
+import { settleMarket } from './settle-market.ts';
+import { decideEnd, endBetting, manyBets, marketOf, payAll, wonBy, wrongAccounts } from './test-settling.ts';
+
+/** Any number: what the second process waits for in the midst of its claim. */
+const GATE = 4711;
+
+describe('a process that comes to a market while another settles its last bets', () => {
+  let database: Database & { url: string };
+  /** Reads the clock only once the gate is open: its statement has begun by then, and has locked nothing. */
+  let second: Database;
+  let gate: pg.Client;
+  let betting: TestBetting;
+  beforeAll(async () => {
+    database = await createTestDatabase();
+    await fundTheHouse(database.db);
+    betting = aBettingProcess(database.db);
+    gate = new pg.Client({ connectionString: database.url });
+    await gate.connect();
+    await gate.query(`
+      create schema gate;
+      create function gate.clock_timestamp() returns timestamptz language plpgsql volatile as $$
+      begin
+        perform pg_advisory_lock_shared(${GATE}), pg_advisory_unlock_shared(${GATE});
+        return pg_catalog.clock_timestamp();
+      end $$`);
+    const url = new URL(database.url);
+    url.searchParams.set('options', '-c search_path=gate,public,pg_catalog');
+    second = await openDatabase({
+      url: url.href,
+      pool: { lockTimeoutMs: 20_000, statementTimeoutMs: 20_000 },
+    });
+  }, 120_000);
+  afterAll(async () => {
+    await second.close();
+    await gate.end();
+    await database.close();
+  });
+
+  async function untilItWaits(): Promise<void> {
+    for (;;) {
+      const { rowCount } = await gate.query(
+        `select from pg_locks where locktype = 'advisory' and objid = ${GATE} and not granted`,
+      );
+      if (rowCount !== null && rowCount > 0) return;
+      await delay(10);
+    }
+  }
+
+  test('takes what is left in escrow as it is after them', async () => {
+    const { db } = database;
+    const market = await aMarket(db);
+    await manyBets(betting, { market, count: 8 });
+    await endBetting(db, market);
+    await decideEnd(db, { market, result: wonBy(market), admin: await aBettor(db) });
+    const { marketId } = market;
+    for (const kind of ['began', 'settled-chunk']) {
+      expect(await settleMarket(db, { marketId, chunk: 4 })).toEqual({ kind });
+    }
+    await gate.query(`select pg_advisory_lock(${GATE})`);
+    const claimed = settleMarket(second.db, { marketId, chunk: 4 });
+    await untilItWaits();
+    expect(await settleMarket(db, { marketId, chunk: 4 })).toEqual({ kind: 'settled-chunk' });
+    await gate.query(`select pg_advisory_unlock(${GATE})`);
+    expect(await claimed).toEqual({ kind: 'ended' });
+    await payAll(db, market);
+    expect(await marketOf(db, market)).toMatchObject({ state: 'settled', review: null, escrow: '0' });
+    expect(await wrongAccounts(db)).toEqual([]);
+  }, 60_000);
+});
