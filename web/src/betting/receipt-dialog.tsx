@@ -6,7 +6,7 @@ import { type ReactNode, useMemo } from 'react';
 import { Link } from 'wouter';
 import { LoadFailed, MONEY_UNCHANGED } from '../data/load-failed.tsx';
 import { receiptQuery } from '../data/queries.ts';
-import { dollars, exactDollars, signedDollars } from '../format/dollars.ts';
+import { dollars, exactDollars, signedExactDollars } from '../format/dollars.ts';
 import { Moment } from '../format/moment.tsx';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
@@ -69,7 +69,7 @@ function Receipt({ receipt }: { receipt: WireReceipt }) {
           {bet.result && <Line label="Result">{RESULT_WORDS[bet.result]}</Line>}
           {bet.paid !== undefined && <Line label="Paid">{exactDollars(bet.paid)}</Line>}
           {bet.profit !== undefined && (
-            <Line label={bet.profit < 0 ? 'Loss' : 'Profit'}>{signedDollars(bet.profit)}</Line>
+            <Line label={bet.profit < 0 ? 'Loss' : 'Profit'}>{signedExactDollars(bet.profit)}</Line>
           )}
         </dl>
         <hr className="rule-dashed my-3 border-line-strong" />
