@@ -46,7 +46,9 @@ export function CapMeter({ cap, used, stake = 0, label = 'Daily stake cap' }: Ca
         />
       </div>
       {above && (
-        <p className="mt-1.5 font-semibold text-negative">This stake is above what is left of today's cap.</p>
+        <p className="mt-1.5 font-semibold text-negative">
+          {stake > 0 ? "This stake is above what is left of today's cap." : "Today's cap is used up."}
+        </p>
       )}
       {warns && (
         <p className="mt-1.5 font-semibold text-warning">
