@@ -1,7 +1,6 @@
 import type { Page } from '@playwright/test';
 import { type AdminTab, createMarkets, openAdmin, searchMarkets } from './admin.ts';
-import { remember } from './bettor.ts';
-import { expectNoSidewaysScroll, expectNoViolations } from './expect-accessible.ts';
+import { expectSound } from './expect-accessible.ts';
 import { asAdmin, expect, test } from './fixtures.ts';
 import { Rival } from './rival.ts';
 
@@ -18,74 +17,61 @@ const SHOWN: Readonly<Record<AdminTab, (page: Page) => ReturnType<Page['getByRol
   settings: (page) => page.getByRole('region', { name: 'Audit' }).getByRole('listitem').first(),
 };
 
-async function expectSound(page: Page): Promise<void> {
-  await expectNoViolations(page);
-  await expectNoSidewaysScroll(page);
-}
-
-for (const theme of ['light', 'dark'] as const) {
-  for (const width of [320, 390, 1280]) {
-    test(`every tab and dialog passes in ${theme} at ${width}`, async ({ page, context, app }) => {
-      test.setTimeout(90_000);
-      await remember(context, 'theme', theme);
-      await page.setViewportSize({ width, height: 900 });
-      await Rival.signIn(app.url);
-      await openAdmin(page, 'markets');
-      const { name } = await createMarkets(page, 2);
-      for (const tab of ['azuro', 'analytics', 'create', 'settings', 'markets'] as const) {
-        await openAdmin(page, tab);
-        await expect(SHOWN[tab](page)).toBeVisible();
-        await expectSound(page);
-        if (tab === 'create') {
-          await page.getByLabel('Type', { exact: true }).selectOption('crypto');
-          await page.getByLabel('Category', { exact: true }).selectOption('defi');
-          await page.getByLabel('Title', { exact: true }).fill('ab');
-          await page.getByRole('tabpanel').getByRole('button', { name: 'Create Market' }).click();
-          await expect(page.getByRole('alert').filter({ hasText: 'Nothing was created.' })).toBeFocused();
-          await expectSound(page);
-          await page.getByRole('button', { name: 'Clear the form' }).click();
-        }
-      }
-
-      await page.getByRole('button', { name: 'Import CSV' }).click();
-      const csv = page.getByRole('dialog', { name: 'Import CSV' });
-      await csv.locator('input[type=file]').setInputFiles({
-        name: 'two.csv',
-        mimeType: 'text/csv',
-        buffer: Buffer.from(
-          'type,category,title,outcomes\ncrypto,defi,x,Yes\ncrypto,defi,Will it be,Yes|No\n',
-        ),
-      });
-      await expect(csv.getByRole('button', { name: 'Import 1 of 2, skip 1' })).toBeVisible();
+test('every tab and dialog passes in both themes at every width', async ({ page, app }) => {
+  test.setTimeout(240_000);
+  await Rival.signIn(app.url);
+  await openAdmin(page, 'markets');
+  const { name } = await createMarkets(page, 2);
+  for (const tab of ['azuro', 'analytics', 'create', 'settings', 'markets'] as const) {
+    await openAdmin(page, tab);
+    await expect(SHOWN[tab](page)).toBeVisible();
+    await expectSound(page);
+    if (tab === 'create') {
+      await page.getByLabel('Type', { exact: true }).selectOption('crypto');
+      await page.getByLabel('Category', { exact: true }).selectOption('defi');
+      await page.getByLabel('Title', { exact: true }).fill('ab');
+      await page.getByRole('tabpanel').getByRole('button', { name: 'Create Market' }).click();
+      await expect(page.getByRole('alert').filter({ hasText: 'Nothing was created.' })).toBeFocused();
       await expectSound(page);
-      await page.keyboard.press('Escape');
-
-      await searchMarkets(page, name);
-      await page.getByRole('checkbox', { name: 'Select all 2 shown' }).check();
-      await page.getByRole('combobox', { name: 'Bulk action' }).selectOption('delete');
-      await page.getByRole('button', { name: 'Apply Action' }).click();
-      await expect(page.getByRole('alertdialog')).toBeVisible();
-      await expectSound(page);
-      await page.getByLabel('Type 2 to confirm').fill('2');
-      await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
-      await expect(page.getByText('Deleted 2 markets', { exact: true })).toBeVisible();
-      await expectSound(page);
-
-      await page.getByRole('button', { name: 'Export Data' }).click();
-      await expect(page.getByRole('dialog', { name: 'Export Data' })).toBeVisible();
-      await expectSound(page);
-      await page.keyboard.press('Escape');
-
-      await page.getByRole('tab', { name: 'Settings' }).click();
-      await page
-        .getByRole('button', { name: /^Change 0x/ })
-        .first()
-        .click();
-      await expect(page.getByRole('dialog', { name: 'Change level and cap' })).toBeVisible();
-      await expectSound(page);
-    });
+      await page.getByRole('button', { name: 'Clear the form' }).click();
+    }
   }
-}
+
+  await page.getByRole('button', { name: 'Import CSV' }).click();
+  const csv = page.getByRole('dialog', { name: 'Import CSV' });
+  await csv.locator('input[type=file]').setInputFiles({
+    name: 'two.csv',
+    mimeType: 'text/csv',
+    buffer: Buffer.from('type,category,title,outcomes\ncrypto,defi,x,Yes\ncrypto,defi,Will it be,Yes|No\n'),
+  });
+  await expect(csv.getByRole('button', { name: 'Import 1 of 2, skip 1' })).toBeVisible();
+  await expectSound(page);
+  await page.keyboard.press('Escape');
+
+  await searchMarkets(page, name);
+  await page.getByRole('checkbox', { name: 'Select all 2 shown' }).check();
+  await page.getByRole('combobox', { name: 'Bulk action' }).selectOption('delete');
+  await page.getByRole('button', { name: 'Apply Action' }).click();
+  await expect(page.getByRole('alertdialog')).toBeVisible();
+  await expectSound(page);
+  await page.getByLabel('Type 2 to confirm').fill('2');
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
+  await expect(page.getByText('Deleted 2 markets', { exact: true })).toBeVisible();
+  await expectSound(page);
+
+  await page.getByRole('button', { name: 'Export Data' }).click();
+  await expect(page.getByRole('dialog', { name: 'Export Data' })).toBeVisible();
+  await expectSound(page);
+  await page.keyboard.press('Escape');
+
+  await page.getByRole('tab', { name: 'Settings' }).click();
+  await page
+    .getByRole('button', { name: /^Change 0x/ })
+    .first()
+    .click();
+  await expect(page.getByRole('dialog', { name: 'Change level and cap' })).toBeVisible();
+  await expectSound(page);
+});
 
 test('focus returns to where a dialog was opened from', async ({ page, app }) => {
   await Rival.signIn(app.url);

@@ -1,0 +1,130 @@
+import { actOn, callAsAdmin, closeNow, createMarket, openAdmin, resultsPanel } from './admin.ts';
+import { acceptAge, connect, expectSignedIn, openAccount, receiptsOf } from './bettor.ts';
+import { expectSound } from './expect-accessible.ts';
+import { asAdmin, expect } from './fixtures.ts';
+import { test } from './moved-fixtures.ts';
+import { Rival } from './rival.ts';
+import { EvmWallet } from './wallets/evm-wallet.ts';
+
+const SECRET = 'c5'.repeat(32);
+
+// Fading in changes contrast for a moment, which is not what is measured here.
+test.use({ contextOptions: { reducedMotion: 'reduce' } });
+
+test.describe('of bettors', () => {
+  test('all that shows how bets end passes in both themes at every width', async ({
+    page,
+    context,
+    app,
+    meet,
+    adminState,
+    clock,
+  }) => {
+    test.setTimeout(180_000);
+    const admin = await (await meet(adminState)).newPage();
+    await openAdmin(admin);
+    const [ended, open] = [await createMarket(admin), await createMarket(admin)];
+    const bettor = await Rival.signIn(app.url, SECRET);
+    for (const [market, place] of [
+      [ended, 0],
+      [ended, 1],
+      [open, 0],
+    ] as const) {
+      await bettor.bet({ id: market.id, outcomeId: market.outcomes[place]?.id ?? '' }, 20);
+    }
+    const voiding = await createMarket(admin);
+    await bettor.bet({ id: voiding.id, outcomeId: voiding.outcomes[0]?.id ?? '' }, 5);
+    await callAsAdmin(admin, 'POST', '/api/admin/markets/bulk', { ids: [ended.id], action: 'close' });
+    const end = async (verb: string, body: object) => {
+      const path = `/api/admin/markets/${verb}`;
+      const { rehearsal } = await callAsAdmin<{ rehearsal: { hash: string } }>(admin, 'POST', path, {
+        ...body,
+        dryRun: true,
+      });
+      await callAsAdmin(admin, 'POST', path, { ...body, hash: rehearsal.hash });
+    };
+    await end(`${ended.id}/resolve`, { outcomeId: ended.outcomes[0]?.id, evidence: 'As reported.' });
+    await end(`${voiding.id}/void`, { reason: 'Asked in error.' });
+    await admin.close();
+
+    await acceptAge(context);
+    await EvmWallet.install(context, { secret: SECRET });
+    await clock.advance(60_000);
+    await page.goto('/?category=politics');
+    await connect(page, /^Ethereum/);
+    await expectSignedIn(page);
+    await expect(async () => {
+      await openAccount(page);
+      for (const [title, word] of [
+        [ended.title, 'Won'],
+        [ended.title, 'Lost'],
+        [voiding.title, 'Void'],
+      ] as const) {
+        await expect(receiptsOf(page, title).getByText(word, { exact: true }).first()).toBeVisible({
+          timeout: 1_000,
+        });
+      }
+    }).toPass({ timeout: 15_000 });
+    await expectSound(page);
+
+    await receiptsOf(page, open.title)
+      .getByRole('button', { name: /^Cash out / })
+      .click();
+    await expect(page.getByRole('dialog').getByText(/^Cash out: /)).toBeVisible();
+    await expectSound(page);
+    await page.keyboard.press('Escape');
+
+    await receiptsOf(page, ended.title)
+      .first()
+      .getByRole('button', { name: /^Receipt/ })
+      .click();
+    await expect(page.getByText('Checked in your browser')).toBeVisible({ timeout: 20_000 });
+    await page.getByText('What was sealed').click();
+    await expectSound(page);
+    await page.keyboard.press('Escape');
+
+    await page.getByRole('tab', { name: 'Statement' }).click();
+    await expect(page.getByRole('table', { name: /^Entries/ })).toBeVisible();
+    await expectSound(page);
+
+    await page.getByRole('tab', { name: 'Your limits' }).click();
+    await page.getByRole('button', { name: 'Sign in with your wallet' }).click();
+    await page.getByLabel('New daily cap (USDC)').fill('50');
+    await page.getByRole('button', { name: 'Save cap' }).click();
+    await expect(page.getByText('Saved.', { exact: true })).toBeVisible();
+    await expectSound(page);
+    await page.getByRole('button', { name: '7 days' }).click();
+    await expect(page.getByRole('alertdialog')).toBeVisible();
+    await expectSound(page);
+  });
+});
+
+test.describe('of admins', () => {
+  test.use(asAdmin);
+
+  test('the results and their dialogs pass in both themes at every width', async ({ page, app }) => {
+    test.setTimeout(180_000);
+    await openAdmin(page);
+    const { id, title, outcomes } = await createMarket(page);
+    const bettor = await Rival.signIn(app.url);
+    await bettor.bet({ id, outcomeId: outcomes[0]?.id ?? '' }, 10);
+    await page.reload();
+    await closeNow(page, title);
+    await expect(resultsPanel(page).getByText(title)).toBeVisible();
+    await expectSound(page);
+
+    await actOn(page, title, 'Resolve');
+    await page.getByRole('button', { name: 'See what it pays' }).click();
+    await expect(page.getByText('Choose the outcome that won.')).toBeVisible();
+    await expectSound(page);
+    await page.getByRole('radio', { name: /^Yes/ }).check();
+    await page.getByLabel('Evidence').fill('https://example.org/final');
+    await page.getByRole('button', { name: 'See what it pays' }).click();
+    await expect(page.getByRole('region', { name: 'Look at this twice' })).toBeVisible();
+    await expectSound(page);
+    await page.getByRole('button', { name: 'Confirm and pay' }).click();
+    await expect(page.getByText(`${title} is resolved, Yes won`, { exact: true })).toBeVisible();
+    await page.getByText(/^Latest results/).click();
+    await expectSound(page);
+  });
+});
