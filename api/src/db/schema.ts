@@ -312,7 +312,10 @@ export const markets = pgTable(
       'markets_funded',
       sql`${t.funded} >= ${t.lossBudget} or (${t.funded} = 0 and ${t.staked} = 0 and (${t.pricing} = 'feed' or ${t.archivedAt} is not null or ${t.state} in ('settled', 'void')))`,
     ),
-    check('markets_stakes', sql`${t.openStakes} >= 0 and ${t.staked} >= ${t.openStakes}`),
+    check(
+      'markets_stakes',
+      sql`${t.openStakes} >= 0 and ${t.staked} >= ${t.openStakes} and ${t.received} <= ${t.staked}`,
+    ),
     check(
       'markets_review',
       sql`${t.review} in ('no-winner', 'several-winners', 'unknown-winner', 'corrected', 'removed', 'no-result', 'objected', 'rehearsal-differs')`,
@@ -605,7 +608,8 @@ export const betEndings = pgTable(
     marketVersion: bigint('market_version', { mode: 'number' }),
   },
   (t) => [
-    index('bet_endings_entry').on(t.entryId),
+    // With the user, so that a statement reads the bettor's own of an entry that ended thousands.
+    index('bet_endings_entry').on(t.entryId, t.userId),
     index('bet_endings_version').on(t.marketId, t.marketVersion).where(sql`${t.marketVersion} is not null`),
     check('bet_endings_kind', sql`${t.kind} in ('payout', 'refund', 'cash-out')`),
     check('bet_endings_amount', sql`${t.amount} > 0`),

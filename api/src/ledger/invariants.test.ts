@@ -200,7 +200,8 @@ const corruptions: [
   [
     'a market that says it received more than it did',
     [4, 7],
-    (tx) => tx.execute(sql`update markets set received = received + 1 where id = ${marketId}`),
+    (tx) =>
+      tx.execute(sql`update markets set received = received + 1, staked = staked + 1 where id = ${marketId}`),
   ],
   [
     'a market whose loss budget was never set aside',

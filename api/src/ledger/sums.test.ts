@@ -116,9 +116,13 @@ test('a check that goes on from sums finds what was changed since, in a market a
   expect(await watch.check()).toEqual([]);
 
   await bet(2, 0, 0, 8);
-  await db.execute(sql`update markets set received = received + 1 where id = ${idOf(2)}`);
+  await db.execute(
+    sql`update markets set received = received + 1, staked = staked + 1 where id = ${idOf(2)}`,
+  );
   expect(brokenOf(await watch.check())).toEqual([4, 7]);
-  await db.execute(sql`update markets set received = received - 1 where id = ${idOf(2)}`);
+  await db.execute(
+    sql`update markets set received = received - 1, staked = staked - 1 where id = ${idOf(2)}`,
+  );
   // Everything, as after each find.
   expect(await watch.check()).toEqual([]);
 
