@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest';
+import { EVIDENCE_LENGTH, evidenceProblem } from './evidence-problem.ts';
+
+test.each([
+  'Final score 2:1',
+  'See https://example.org/final.\nRead at 17:05',
+  'Half time: 1:0\tthen 2:1',
+  'HTTP://EXAMPLE.ORG/x',
+  'note:seen by two of us',
+  'x'.repeat(EVIDENCE_LENGTH),
+])('%j stands', (text) => {
+  expect(evidenceProblem(text, 'evidence')).toBeNull();
+});
+
+test.each([
+  ['', 'Give a link or a note as evidence.'],
+  [' \u200b\n\u202e', 'Give a link or a note as evidence.'],
+  ['x'.repeat(EVIDENCE_LENGTH + 1), 'Keep the evidence to 2000 characters.'],
+  ['Yes \u202ewon', /^The evidence holds signs that are not seen/],
+  ['Yes \u2066won\u2069', /^The evidence holds signs/],
+  ['Yes\u0000 won', /^The evidence holds signs/],
+  ['Yes\u001b[31m won', /^The evidence holds signs/],
+  ['ftp://files.example/x', 'Links must begin with https:// or http://.'],
+  ['See javascript:alert(1)', 'Links must begin with https:// or http://.'],
+  ['https:example.org', 'Links must begin with https:// or http://.'],
+  ['https://', 'Links must begin with https:// or http://.'],
+  ['https://good.example and data:text/html,x', 'Links must begin with https:// or http://.'],
+  ['https://official.example@evil.example/final', /^A link must not carry a name or a password/],
+  ['https://:secret@evil.example/', /^A link must not carry a name or a password/],
+])('%j is refused', (text, sentence) => {
+  expect(evidenceProblem(text, 'evidence')).toMatch(sentence);
+});
+
+test('a reason is named as one', () => {
+  expect(evidenceProblem('', 'reason')).toBe('Give a reason.');
+  expect(evidenceProblem('x'.repeat(2001), 'reason')).toBe('Keep the reason to 2000 characters.');
+});
