@@ -56,7 +56,7 @@ export function BetForm({ slip, input }: { slip: BetSlip; input: RefObject<HTMLI
   });
   const { odds } = slipOdds;
   const terms = useFeedTerms({ market, outcome, shown: shownOdds(odds), limit: slipOdds.limit });
-  const signedIn = wallet.connected && wallet.authToken !== null;
+  const { signedIn } = wallet;
   // Other tabs and other days change the limits, so they are read anew whenever the dialog opens.
   const limits = useQuery({ ...limitsQuery, enabled: signedIn, refetchOnMount: 'always' }).data ?? null;
 

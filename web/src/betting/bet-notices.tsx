@@ -1,5 +1,5 @@
 import { Link } from 'wouter';
-import { dollars } from '../format/dollars.ts';
+import { exactDollars } from '../format/dollars.ts';
 import { Button } from '../ui/button.tsx';
 import { useWallet } from '../wallet/wallet-context.tsx';
 import { type BetDraftContextValue, useBetDraft } from './bet-slip-context.tsx';
@@ -38,7 +38,7 @@ export function BetNotices({ outcomeId }: { outcomeId: string }) {
           {mismatchSentence(wallet.mismatch)}
         </Notice>
       )}
-      {wallet.connected && !wallet.mismatch && wallet.authToken === null && (
+      {wallet.connected && !wallet.mismatch && !wallet.signedIn && (
         <Notice
           tone="warning"
           role="status"
@@ -104,7 +104,7 @@ function UnansweredNotice({ draft, outcomeId }: { draft: BetDraftContextValue; o
       <p className="font-semibold">
         {order.outcome.id === outcomeId
           ? 'No answer yet.'
-          : `No answer yet for ${dollars(order.amount)} on ${order.outcome.name}.`}
+          : `No answer yet for ${exactDollars(order.amount)} on ${order.outcome.name}.`}
       </p>
       <p className="mt-1">{placement.sentence}</p>
       <p className="mt-1">

@@ -5,9 +5,9 @@ import { practiceHints, useNextPracticeHint } from './practice-hints.ts';
 
 /** Above the outcomes, once a practice wallet is there: the first hint. */
 export function OutcomeHint() {
-  const { isPractice, authToken } = useWallet();
+  const { isPractice, signedIn } = useWallet();
   const next = useNextPracticeHint();
-  const due = isPractice && authToken !== null && next === 'outcome';
+  const due = isPractice && signedIn && next === 'outcome';
   const room = useStillBelow<HTMLDivElement>(due);
   // The pressed button goes with the hint; from here Tab leads on to the outcomes.
   const answer = (how: () => void) => () => {

@@ -2,7 +2,7 @@ import type { WireBet } from '@tallystone/core/http-api';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'wouter';
 import { betsQuery } from '../data/queries.ts';
-import { dollars } from '../format/dollars.ts';
+import { exactDollars } from '../format/dollars.ts';
 import { useWallet } from '../wallet/wallet-context.tsx';
 import { useOpenCashOut } from './cash-out-context.tsx';
 import { isOpen } from './select-bets.ts';
@@ -12,8 +12,7 @@ const NONE: readonly WireBet[] = [];
 
 /** On the card of a market: what the signed-in user has on it, with the way to sell it back. */
 export function OwnBetLine({ marketId }: { marketId: string }) {
-  const { connected, authToken } = useWallet();
-  const enabled = connected && authToken !== null;
+  const { signedIn: enabled } = useWallet();
   const { data: bets = NONE } = useQuery({
     ...betsQuery,
     enabled,
@@ -28,10 +27,10 @@ export function OwnBetLine({ marketId }: { marketId: string }) {
         {bets.slice(0, LINES).map((bet) => (
           <li key={bet.id} className="flex items-baseline justify-between gap-3">
             <span className="min-w-0 break-words">
-              Your bet: {dollars(bet.amount)} on {bet.outcomeName}
+              Your bet: {exactDollars(bet.amount)} on {bet.outcomeName}
             </span>
             <button type="button" className="text-link min-h-6 flex-none" onClick={() => openCashOut(bet)}>
-              Cash out<span className="sr-only">{` ${dollars(bet.amount)} on ${bet.outcomeName}`}</span>
+              Cash out<span className="sr-only">{` ${exactDollars(bet.amount)} on ${bet.outcomeName}`}</span>
             </button>
           </li>
         ))}

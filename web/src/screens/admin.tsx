@@ -6,12 +6,12 @@ import { useWallet } from '../wallet/wallet-context.tsx';
 
 /** `/admin`: the way in, or the dashboard. */
 export function Admin() {
-  const { connected, user } = useWallet();
+  const { signedIn, user } = useWallet();
   // What one account has loaded never shows under another.
   return (
     <>
       <DashboardUnsaved />
-      {connected && user !== null ? <Dashboard key={user.publicKey} /> : <WayIn />}
+      {signedIn && user !== null ? <Dashboard key={user.publicKey} /> : <WayIn />}
     </>
   );
 }

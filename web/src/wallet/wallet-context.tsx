@@ -17,7 +17,7 @@ import { loadPart } from './load-part.ts';
 import { practiceRequests } from './practice-requests.ts';
 import { createWalletDiscovery } from './wallet-discovery.ts';
 import { createWalletSession, type WalletSession } from './wallet-session.ts';
-import type { WalletOption, WalletState } from './wallet-state.ts';
+import { isSignedIn, type WalletOption, type WalletState } from './wallet-state.ts';
 
 const PracticeApproval = lazy(() =>
   loadPart(() => import('./practice-approval.tsx')).then((m) => ({ default: m.PracticeApproval })),
@@ -36,6 +36,8 @@ export interface WalletContextValue
       | 'adoptWallet'
       | 'findAuthorised'
     > {
+  /** Connected, with a session: what an account shows and does needs it. */
+  signedIn: boolean;
   /** Every wallet that can be offered, per chain: last used first, then installed, then the rest. */
   options: readonly WalletOption[];
   /** True when practice wallets can be chosen: show "Try demo mode" only then. */
@@ -90,6 +92,7 @@ export function WalletProvider({
   const value = useMemo<WalletContextValue>(
     () => ({
       ...state,
+      signedIn: isSignedIn(state),
       options,
       practiceOffered: options.some((option) => option.isPractice),
       connect: session.connect,

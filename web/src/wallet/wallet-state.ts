@@ -53,6 +53,18 @@ export interface WalletState {
   mismatch: WalletMismatch | null;
 }
 
+/**
+ * The one rule for "signed in", for everything that shows or hides by it. Another tab's changes arrive key by key, so for a
+ * moment any of the three may be missing: then nobody is.
+ */
+export function isSignedIn({
+  connected,
+  user,
+  authToken,
+}: Pick<WalletState, 'connected' | 'user' | 'authToken'>): boolean {
+  return connected && user !== null && authToken !== null;
+}
+
 export const disconnectedState: WalletState = {
   connected: false,
   connecting: false,
