@@ -1,6 +1,6 @@
 import type { BetStatus, WireBet } from '@tallystone/core/http-api';
 import type { ReactNode } from 'react';
-import { dollars, signedDollars } from '../format/dollars.ts';
+import { dollars, exactDollars, signedExactDollars } from '../format/dollars.ts';
 import { Moment } from '../format/moment.tsx';
 import { Badge, type BadgeProps } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
@@ -45,7 +45,7 @@ export function BetReceipt({ bet, isPractice, onReceipt }: BetReceiptProps) {
       <hr className="rule-dashed my-3 border-line-strong" />
       <dl className="grid grid-cols-[repeat(auto-fill,minmax(5.75rem,1fr))] gap-x-4 gap-y-3 text-secondary">
         <Figure label="Stake" strong>
-          {dollars(bet.amount)}
+          {exactDollars(bet.amount)}
         </Figure>
         <Figure label="Odds" strong>{`${bet.odds.toFixed(2)}x`}</Figure>
         <Figure label="Potential win" strong>
@@ -53,7 +53,7 @@ export function BetReceipt({ bet, isPractice, onReceipt }: BetReceiptProps) {
         </Figure>
         {bet.paid !== undefined && (
           <Figure label="Paid" strong>
-            {dollars(bet.paid)}
+            {exactDollars(bet.paid)}
           </Figure>
         )}
         {bet.profit !== undefined && (
@@ -61,7 +61,7 @@ export function BetReceipt({ bet, isPractice, onReceipt }: BetReceiptProps) {
             <span
               className={classNames(bet.profit > 0 && 'text-positive', bet.profit < 0 && 'text-negative')}
             >
-              {signedDollars(bet.profit)}
+              {signedExactDollars(bet.profit)}
             </span>
           </Figure>
         )}
@@ -93,7 +93,9 @@ export function BetReceipt({ bet, isPractice, onReceipt }: BetReceiptProps) {
             variant={bet.cashOut === undefined ? 'secondary' : 'primary'}
             onClick={() => openCashOut(bet)}
           >
-            {bet.cashOut === undefined ? 'Why no cash-out?' : `Cash out ${bet.cashOut.toFixed(2)} USDC`}
+            {bet.cashOut === undefined
+              ? 'Why no cash-out?'
+              : `Cash out ${exactDollars(bet.cashOut).slice(1)} USDC`}
             <span className="sr-only"> {`${bet.outcomeName} in ${title}`}</span>
           </Button>
         )}

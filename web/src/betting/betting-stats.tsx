@@ -1,6 +1,6 @@
 import type { WireProfile } from '@tallystone/core/http-api';
 import type { ReactNode } from 'react';
-import { dollars, signedDollars } from '../format/dollars.ts';
+import { exactDollars, signedExactDollars } from '../format/dollars.ts';
 import { Card } from '../ui/card.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 import { ProfitLine } from './profit-line.tsx';
@@ -18,14 +18,14 @@ export function BettingStats({ stats }: BettingStatsProps) {
       <dl className="mt-4 grid grid-cols-2 gap-x-4 gap-y-5">
         <Stat label="Total Bets" value={stats && String(stats.totalBets)} />
         <Stat label="Active Bets" value={stats && String(stats.activeBets)} />
-        <Stat label="Total Wagered" value={stats && dollars(stats.totalWagered)} unit="USDC" wide />
+        <Stat label="Total Wagered" value={stats && exactDollars(stats.totalWagered)} unit="USDC" wide />
       </dl>
       {/* Nothing is known of profit while no bet has ended. */}
       {stats !== null && stats.endedBets > 0 && (
         <div className="mt-5 border-t border-line pt-4">
           <ProfitLine />
           <p className="mt-3 text-meta text-muted">
-            {signedDollars(stats.profit)} over {endedBets(stats.endedBets)}.
+            {signedExactDollars(stats.profit)} over {endedBets(stats.endedBets)}.
           </p>
         </div>
       )}

@@ -3,8 +3,8 @@ import { classNames } from '../ui/class-names.ts';
 
 export interface NoticeProps {
   tone: 'warning' | 'negative' | 'info';
-  /** `alert` interrupts a screen reader, `status` waits. */
-  role: 'alert' | 'status';
+  /** `alert` interrupts a screen reader, `status` waits; absent inside of what has one. */
+  role?: 'alert' | 'status';
   children: ReactNode;
   /** What can be done about it. */
   actions?: ReactNode;

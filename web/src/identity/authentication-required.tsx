@@ -4,22 +4,33 @@ import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
 import { useWallet } from '../wallet/wallet-context.tsx';
 
-/** Where a page sends someone it cannot show itself to. */
-export const AUTHENTICATION_REQUIRED_PATH = '/?auth=required';
+/** Where the account page sends someone it cannot show itself to. */
+const PATH = '/?auth=required';
+
+/**
+ * The way there from the account page.
+ *
+ * @param search what the account page showed, such as `view=statement`: it shows that again afterwards
+ */
+export function authenticationRequiredPath(search: string): string {
+  return search === '' ? PATH : `${PATH}&${new URLSearchParams({ [SHOWN]: search })}`;
+}
+
+/** The name under which it goes along: its own names mean other things on the landing page. */
+const SHOWN = 'account';
 
 /** Says on the landing page why the account page did not open, and leads back to it once a wallet is signed in. */
 export function AuthenticationRequired() {
   const [search] = useSearchParams();
-  return search.get('auth') === 'required' && <Notice />;
+  return search.get('auth') === 'required' && <Notice shown={search.get(SHOWN) ?? ''} />;
 }
 
-function Notice() {
-  const { connected, connecting, user, setMenuOpen, signIn } = useWallet();
+function Notice({ shown }: { shown: string }) {
+  const { connected, connecting, signedIn, setMenuOpen, signIn } = useWallet();
   const [, navigate] = useLocation();
-  const signedIn = connected && user !== null;
   useEffect(() => {
-    if (signedIn) navigate('/profile', { replace: true });
-  }, [signedIn, navigate]);
+    if (signedIn) navigate(shown === '' ? '/profile' : `/profile?${shown}`, { replace: true });
+  }, [signedIn, shown, navigate]);
 
   return (
     <div className="frame py-6">

@@ -1,4 +1,5 @@
 import type { WireMarket } from '@tallystone/core/http-api';
+import { BetResults } from '../betting/bet-results.tsx';
 import { useBetSlip } from '../betting/bet-slip-context.tsx';
 import { OutcomeHint } from '../betting/outcome-hint.tsx';
 import { OwnBetLine } from '../betting/own-bet-line.tsx';
@@ -14,11 +15,12 @@ const ownBets = ({ id }: WireMarket) => <OwnBetLine marketId={id} />;
 /** `/`: what this is, and the markets. */
 export function Landing() {
   usePageTitle('Markets');
-  const { user, authToken } = useWallet();
+  const { signedIn } = useWallet();
   const { slip, open } = useBetSlip();
   return (
     <>
       <AuthenticationRequired />
+      <BetResults className="frame py-4" />
       <LandingHero />
       <LandingTiles />
       <section
@@ -31,7 +33,7 @@ export function Landing() {
           Live Prediction Markets
         </h2>
         <MarketListPanel
-          signedIn={user !== null && authToken !== null}
+          signedIn={signedIn}
           betOpen={slip !== null}
           onPick={open}
           hint={<OutcomeHint />}

@@ -1,5 +1,5 @@
 import type { WireBet } from '@tallystone/core/http-api';
-import { cleanup, screen, waitFor, within } from '@testing-library/react';
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { useLocation } from 'wouter';
 import { aBet } from '../betting/a-bet.ts';
@@ -64,6 +64,98 @@ describe('without a wallet', () => {
     session.disconnect();
     await screen.findByText('Authentication Required');
   });
+});
+
+describe('a wallet that left in another tab', () => {
+  /** As the browser tells of it: one key after another. */
+  const removed = (key: string) => {
+    localStorage.removeItem(key);
+    act(() => void window.dispatchEvent(new StorageEvent('storage', { key, storageArea: localStorage })));
+  };
+
+  test('is led home, though the token goes before the user does', async () => {
+    await aPage();
+    await screen.findByRole('heading', { name: 'My Account' });
+    const moves = vi.spyOn(history, 'replaceState');
+    removed('authToken');
+    await screen.findByText('Authentication Required');
+    expect(moves.mock.calls.length).toBeLessThan(3);
+    for (const key of ['user', 'walletAddress', 'walletChain']) removed(key);
+    await screen.findByRole('button', { name: 'Connect Wallet' });
+    expect(location.pathname + location.search).toBe('/?auth=required');
+  });
+});
+
+test('the view is still there after the way over the landing page', async () => {
+  history.replaceState(null, '', '/profile?view=statement');
+  const { connect } = await aPage({ connected: false });
+  await screen.findByText('Authentication Required');
+  await connect();
+  await screen.findByRole('heading', { name: 'Statement' });
+  expect(location.pathname + location.search).toBe('/profile?view=statement');
+});
+
+test('the balance and what came of bets are shown to the last decimal', async () => {
+  await aPage({
+    limits: { balance: 1001.7283 },
+    bets: [ended('b_1', { result: 'won', paid: 45.7599, profit: 20.7599 })],
+  });
+  await screen.findByText('$1,001.7283');
+  await screen.findByText('$45.7599');
+  expect(screen.getByText('+$20.7599')).toBeDefined();
+});
+
+describe('a result that comes while the page is open', () => {
+  const open = (market: Partial<WireBet['market']> = {}) =>
+    aBet({ market: { settlesBy: '2099-01-01T00:00:00.000Z', ...market } });
+  const won = ended('b_one', { result: 'won', paid: 19.97, profit: 9.97 });
+  const TOLD = 'Your bet on Harbour City in Harbour City v Northgate was paid $19.97.';
+
+  test('is told once the window is looked at, with the money read again', async () => {
+    const { account, bets } = await aPageWith([open()]);
+    bets[0] = won;
+    account.asked.length = 0;
+    fireEvent.focus(window);
+    await screen.findByText(TOLD);
+    expect(new Set(account.asked)).toEqual(
+      new Set(['/api/user/bets', '/api/user/limits', '/api/user/profile']),
+    );
+  });
+
+  test('is looked for every 15 seconds once it is due, and then no more', async () => {
+    vi.useFakeTimers({ shouldAdvanceTime: true });
+    const { account, bets, user } = await aPageWith([open({ state: 'closed' })]);
+    await act(() => vi.advanceTimersByTimeAsync(15_100));
+    expect(screen.queryByText(TOLD)).toBeNull();
+    bets[0] = won;
+    await act(() => vi.advanceTimersByTimeAsync(15_100));
+    await screen.findByText(TOLD);
+    await act(() => vi.advanceTimersByTimeAsync(1_000));
+    account.asked.length = 0;
+    await act(() => vi.advanceTimersByTimeAsync(60_000));
+    fireEvent.focus(window);
+    expect(account.asked).toEqual([]);
+    await user.click(screen.getByRole('button', { name: 'Dismiss' }));
+    expect(screen.queryByText(TOLD)).toBeNull();
+    vi.useRealTimers();
+  });
+
+  test('is not looked for while it cannot have come', async () => {
+    vi.useFakeTimers({ shouldAdvanceTime: true });
+    const { account } = await aPageWith([open()]);
+    account.asked.length = 0;
+    await act(() => vi.advanceTimersByTimeAsync(60_000));
+    expect(account.asked).toEqual([]);
+    vi.useRealTimers();
+  });
+
+  /** With bets that the server changes. */
+  async function aPageWith(bets: WireBet[]) {
+    const page = await aPage({ bets });
+    await screen.findByText('Harbour City v Northgate');
+    await screen.findByText('$962.50');
+    return { ...page, bets };
+  }
 });
 
 describe('the account', () => {

@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { useLocation, useSearchParams } from 'wouter';
+import { useLocation, useSearch, useSearchParams } from 'wouter';
 import { BetHistory } from '../betting/bet-history.tsx';
+import { BetResults } from '../betting/bet-results.tsx';
 import { betTotals } from '../betting/bet-totals.ts';
 import { BettingStats } from '../betting/betting-stats.tsx';
 import { blockAt, blockedSentence } from '../betting/blocked.ts';
@@ -11,9 +12,9 @@ import { OwnLimits } from '../betting/own-limits.tsx';
 import { Statement } from '../betting/statement.tsx';
 import { useBetList } from '../betting/use-bet-list.ts';
 import { limitsQuery, profileQuery } from '../data/queries.ts';
-import { dollars } from '../format/dollars.ts';
+import { dollars, exactDollars } from '../format/dollars.ts';
 import { usePageTitle } from '../format/use-page-title.ts';
-import { AUTHENTICATION_REQUIRED_PATH } from '../identity/authentication-required.tsx';
+import { authenticationRequiredPath } from '../identity/authentication-required.tsx';
 import { WalletInformation } from '../identity/wallet-information.tsx';
 import { useMinuteClock } from '../markets/minute-clock.ts';
 import { Tabs, TabsContent, TabsList, TabsTrigger } from '../ui/tabs.tsx';
@@ -28,16 +29,16 @@ const VIEWS = [
 /** `/profile`: who is signed in, what was staked, every bet, every entry of the books, and the own limits. */
 export function Profile() {
   usePageTitle('My Account');
-  const { connected, connecting, restoring, user, authToken } = useWallet();
+  const { signedIn, connecting, restoring, user } = useWallet();
   const [, navigate] = useLocation();
-  const signedIn = connected && user !== null && authToken !== null;
+  const search = useSearch();
   // A wallet that is on its way back, or signing in, decides first.
   const undecided = !signedIn && (restoring || connecting);
   useEffect(() => {
-    if (!signedIn && !undecided) navigate(AUTHENTICATION_REQUIRED_PATH, { replace: true });
-  }, [signedIn, undecided, navigate]);
+    if (!signedIn && !undecided) navigate(authenticationRequiredPath(search), { replace: true });
+  }, [signedIn, undecided, search, navigate]);
 
-  if (!signedIn) {
+  if (!signedIn || user === null) {
     return (
       <p role="status" className="frame min-h-dvh py-16 text-muted">
         {undecided ? 'Waiting for your wallet' : ''}
@@ -63,6 +64,7 @@ function Account() {
   return (
     <div className="frame py-10">
       <h1 className="text-h2">My Account</h1>
+      <BetResults className="mt-5" />
       {block && (
         <div className="mt-5">
           <Notice tone="warning" role="status">
@@ -77,7 +79,7 @@ function Account() {
             <>
               <p className="mb-4 text-meta">
                 <span className="block text-muted">Available</span>
-                <span className="text-odds font-[650]">{dollars(limits.balance)}</span>{' '}
+                <span className="text-odds font-[650]">{exactDollars(limits.balance)}</span>{' '}
                 <span className="text-muted">{isPractice ? 'practice USDC' : 'USDC'}</span>
               </p>
               <CapMeter label="Daily Stake Cap" cap={limits.dailyStakeCap} used={limits.usedToday} />
