@@ -34,7 +34,7 @@ export function useOpenCashOut(): OpenCashOut {
 
 /** Holds the cash-out of the page and its dialog, which comes with the first bet it is opened for. */
 export function CashOutProvider({ children }: { children: ReactNode }) {
-  const { publicKey, authToken } = useWallet();
+  const { publicKey, signedIn } = useWallet();
   const [bet, setBet] = useState<WireBet | null>(null);
   const shownId = useRef<string | null>(null);
   shownId.current = bet?.id ?? null;
@@ -44,6 +44,7 @@ export function CashOutProvider({ children }: { children: ReactNode }) {
   const open = useCallback<OpenCashOut>(
     (next) => {
       forgetReport();
+      openedOn.current = location.pathname;
       setBet(next);
     },
     [forgetReport],
@@ -53,14 +54,17 @@ export function CashOutProvider({ children }: { children: ReactNode }) {
     forgetReport();
   }, [forgetReport]);
 
-  // The dialog belongs to the page and to the account it was opened on.
+  // The dialog belongs to the page and to the account it was opened on. Whose session has ended is led to another page
+  // and back again: the dialog stays meanwhile, it is where they sign in.
   const [path] = useLocation();
-  const signedIn = authToken !== null;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: path and account are when, not what
-  useEffect(() => setBet(null), [path, publicKey]);
+  const openedOn = useRef(path);
+  const wasSignedIn = useRef(signedIn);
+  wasSignedIn.current = signedIn;
   useEffect(() => {
-    if (!signedIn) setBet(null);
-  }, [signedIn]);
+    if (wasSignedIn.current && openedOn.current !== path) setBet(null);
+  }, [path]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the account is when, not what
+  useEffect(() => setBet(null), [publicKey]);
 
   return (
     <CashOutContext value={open}>

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { ApiError } from '../data/api-error.ts';
 import { cashOutQuery } from '../data/queries.ts';
-import { addUsdc, dollars, signedDollars } from '../format/dollars.ts';
+import { addUsdc, exactDollars, signedExactDollars } from '../format/dollars.ts';
 import { useOnline } from '../markets/use-online.ts';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
@@ -13,7 +13,7 @@ import { useWallet } from '../wallet/wallet-context.tsx';
 import { cashOutBetId, cashOutText, isCashingOut } from './cash-out-act.ts';
 import { Notice } from './notice.tsx';
 import { SigningPreview } from './signing-preview.tsx';
-import type { CashOut } from './use-cash-out.ts';
+import { type CashOut, SESSION_ENDED } from './use-cash-out.ts';
 import { useSecondsUntil } from './use-seconds-until.ts';
 import { mismatchSentence } from './why-blocked.ts';
 
@@ -55,12 +55,18 @@ function CashOutForm({ bet, cashOut, mine }: { bet: WireBet; cashOut: CashOut; m
   const waiting = busy || act.kind === 'unanswered';
   const quote = useQuery({
     ...cashOutQuery(bet.id),
+    // Without a session there is no answer; what was seen stays.
+    enabled: wallet.signedIn,
     refetchInterval: waiting ? false : LOOK_AGAIN_MS,
   });
 
-  // What the bettor is looking at. It never changes without their saying so.
+  // What the bettor is looking at. It never changes without their saying so; letting go says so.
   const [shown, setShown] = useState<number | null>(null);
   const now = quote.data?.amount ?? null;
+  const letGo = () => {
+    if (mine) setShown(null);
+    cashOut.forget();
+  };
   useEffect(() => {
     if (shown === null && now !== null) setShown(now);
   }, [shown, now]);
@@ -83,7 +89,9 @@ function CashOutForm({ bet, cashOut, mine }: { bet: WireBet; cashOut: CashOut; m
   const inHand = mine && waiting && act.kind !== 'idle' ? act.order.amount : shown;
   if (inHand === null || (now === null && quote.data !== undefined && !waiting)) {
     return quote.data === undefined ? (
-      quote.error ? (
+      !wallet.signedIn ? (
+        <SignInAgain />
+      ) : quote.error ? (
         <QuoteFailed error={quote.error} onRetry={() => void refetch()} />
       ) : (
         <p role="status" className="text-muted">
@@ -101,7 +109,7 @@ function CashOutForm({ bet, cashOut, mine }: { bet: WireBet; cashOut: CashOut; m
   const blocked = blockedBy({
     online,
     mismatch: wallet.mismatch === null ? null : mismatchSentence(wallet.mismatch),
-    signedIn: wallet.connected && wallet.authToken !== null,
+    signedIn: wallet.signedIn,
     otherUnderWay: !mine && waiting,
     moved,
   });
@@ -118,16 +126,16 @@ function CashOutForm({ bet, cashOut, mine }: { bet: WireBet; cashOut: CashOut; m
       <ReceiptStub>
         <dl className="grid grid-cols-[1fr_auto] gap-y-1.5">
           <dt className="text-muted">You staked</dt>
-          <dd className="text-right font-semibold">{dollars(bet.amount)}</dd>
+          <dd className="text-right font-semibold">{exactDollars(bet.amount)}</dd>
           <dt className="text-muted">You get now</dt>
-          <dd className="text-right text-odds font-[650]">{dollars(inHand)}</dd>
+          <dd className="text-right text-odds font-[650]">{exactDollars(inHand)}</dd>
           <dt className="text-muted">{inHand < bet.amount ? 'Your loss' : 'Your profit'}</dt>
-          <dd className="text-right font-semibold">{signedDollars(addUsdc([inHand, -bet.amount]))}</dd>
+          <dd className="text-right font-semibold">{signedExactDollars(addUsdc([inHand, -bet.amount]))}</dd>
         </dl>
         <hr className="rule-dashed my-3 border-line-strong" />
         <p className="text-meta">
-          You give up the return of {dollars(bet.totalReturn)} if {bet.outcomeName || bet.outcomeId} wins. The
-          bet ends with this and cannot be taken up again.
+          You give up the return of {exactDollars(bet.totalReturn)} if {bet.outcomeName || bet.outcomeId}{' '}
+          wins. The bet ends with this and cannot be taken up again.
         </p>
       </ReceiptStub>
       {moved && (
@@ -142,11 +150,11 @@ function CashOutForm({ bet, cashOut, mine }: { bet: WireBet; cashOut: CashOut; m
                 cashOut.forgetReport();
               }}
             >
-              Use {dollars(now)}
+              Use {exactDollars(now)}
             </Button>
           }
         >
-          The market now gives {dollars(now)} for this bet (was {dollars(inHand)}).
+          The market now gives {exactDollars(now)} for this bet (was {exactDollars(inHand)}).
         </Notice>
       )}
       <SigningPreview
@@ -159,13 +167,20 @@ function CashOutForm({ bet, cashOut, mine }: { bet: WireBet; cashOut: CashOut; m
       />
       <div ref={notices} tabIndex={-1} className="flex flex-col gap-4 outline-none empty:hidden">
         {/* The new amount itself is offered then. */}
-        {refused && !(refused.code === 'odds-changed' && moved) && (
+        {refused?.code === 'unauthenticated' && wallet.signedIn && (
+          <Notice tone="warning" role="status">
+            <p className="font-semibold">{refused.sentence}</p>
+            <p className="mt-1">You are signed in again: cash out once more to go on.</p>
+          </Notice>
+        )}
+        {refused && refused.code !== 'unauthenticated' && !(refused.code === 'odds-changed' && moved) && (
           <Notice tone="negative" role="alert">
             <p className="font-semibold">{refused.sentence}</p>
             {refused.code === 'not-signed' && <p className="mt-1">Nothing was cashed out; the bet stands.</p>}
           </Notice>
         )}
-        {act.kind === 'unanswered' && <Unanswered cashOut={cashOut} mine={mine} />}
+        {act.kind === 'unanswered' && <Unanswered cashOut={cashOut} mine={mine} onLetGo={letGo} />}
+        {!wallet.signedIn && act.kind !== 'unanswered' && <SignInAgain />}
       </div>
       {!(mine && act.kind === 'unanswered') && (
         <div className="bet-action">
@@ -203,8 +218,8 @@ function Paid({ amount, profit, onClose }: { amount: number; profit: number; onC
   return (
     <div>
       <p role="status">
-        {dollars(amount)} is in your balance, {profit < 0 ? 'a loss' : 'a profit'} of{' '}
-        {dollars(Math.abs(profit))} on this bet. It stands in your statement.
+        {exactDollars(amount)} is in your balance, {profit < 0 ? 'a loss' : 'a profit'} of{' '}
+        {exactDollars(Math.abs(profit))} on this bet. It stands in your statement.
       </p>
       <Button ref={done} className="mt-6 w-full" size="large" onClick={onClose}>
         Done
@@ -247,8 +262,29 @@ function QuoteFailed({ error, onRetry }: { error: Error; onRetry: () => void }) 
   );
 }
 
-function Unanswered({ cashOut, mine }: { cashOut: CashOut; mine: boolean }) {
+/** The session ended on the server, or was never there. The amount that was looked at stays in the dialog. */
+function SignInAgain() {
+  const { connecting, step, signIn } = useWallet();
+  const busy = connecting || step !== null;
+  return (
+    <Notice
+      tone="warning"
+      role="alert"
+      actions={
+        <Button size="small" disabled={busy} onClick={() => void signIn()}>
+          {busy ? 'Check your wallet' : 'Sign in again'}
+        </Button>
+      }
+    >
+      <p className="font-semibold">{SESSION_ENDED}</p>
+      <p className="mt-1">Sign in again to go on from here.</p>
+    </Notice>
+  );
+}
+
+function Unanswered({ cashOut, mine, onLetGo }: { cashOut: CashOut; mine: boolean; onLetGo: () => void }) {
   const { act } = cashOut;
+  const { signedIn, step, signIn } = useWallet();
   if (act.kind !== 'unanswered') return null;
   const { bet, amount } = act.order;
   return (
@@ -257,17 +293,23 @@ function Unanswered({ cashOut, mine }: { cashOut: CashOut; mine: boolean }) {
       role="alert"
       actions={
         <>
-          <Button size="small" onClick={() => void cashOut.resend()}>
-            Send again
-          </Button>
-          <Button size="small" variant="secondary" onClick={cashOut.forget}>
+          {signedIn ? (
+            <Button size="small" onClick={() => void cashOut.resend()}>
+              Send again
+            </Button>
+          ) : (
+            <Button size="small" disabled={step !== null} onClick={() => void signIn()}>
+              {step === null ? 'Sign in again' : 'Check your wallet'}
+            </Button>
+          )}
+          <Button size="small" variant="secondary" onClick={onLetGo}>
             Let it go
           </Button>
         </>
       }
     >
       <p className="font-semibold">
-        {mine ? 'No answer yet.' : `No answer yet for ${dollars(amount)} on ${bet.outcomeName}.`}
+        {mine ? 'No answer yet.' : `No answer yet for ${exactDollars(amount)} on ${bet.outcomeName}.`}
       </p>
       <p className="mt-1">{act.sentence}</p>
     </Notice>
@@ -290,5 +332,5 @@ function blockedBy(facts: {
 
 /** Without the currency sign, as on the button of the bet: `9.40`. */
 export function amountText(amount: number): string {
-  return dollars(amount).slice(1);
+  return exactDollars(amount).slice(1);
 }

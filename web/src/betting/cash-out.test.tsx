@@ -7,7 +7,10 @@ import { useOpenCashOut } from './cash-out-context.tsx';
 import { OwnBetLine } from './own-bet-line.tsx';
 import { anAccountPage } from './test-account-page.tsx';
 
-beforeEach(() => localStorage.clear());
+beforeEach(() => {
+  localStorage.clear();
+  history.replaceState(null, '', '/');
+});
 afterEach(() => {
   cleanup();
   dismissToast();
@@ -188,6 +191,53 @@ describe('what goes wrong', () => {
     account.behave('paying');
     await user.click(sellButton());
     await screen.findByText(/^\$8\.00 is in your balance, a loss of \$2\.00/);
+  });
+});
+
+describe('what the server did meanwhile', () => {
+  test('is shown once a lost answer was let go of', async () => {
+    const { account, user } = await aPage();
+    account.behave('losing-answers');
+    await user.click(sellButton());
+    await screen.findByText('No answer yet.');
+    account.refuse('b_one', { reason: 'The bet was cashed out already.' });
+    account.asked.length = 0;
+    await user.click(screen.getByRole('button', { name: 'Let it go' }));
+    await screen.findByText('The bet was cashed out already.');
+    expect(screen.queryByRole('button', { name: /^Cash out/ })).toBeNull();
+    expect(account.asked).toContain('/api/bets/b_one/cash-out');
+  });
+});
+
+describe('a session that ended', () => {
+  test('leaves the dialog, says that nothing was sold, and goes on after signing in again', async () => {
+    const { account, user } = await aPage();
+    account.expireSessions();
+    await user.click(sellButton());
+    await screen.findByText('Your session has ended. Nothing was sold, and the bet stands.');
+    expect(screen.getByRole('dialog')).toBeDefined();
+    expect(figure('You get now')).toBe('$23.40');
+    expect(screen.queryByText('Sign in to do this.')).toBeNull();
+    await user.click(screen.getByRole('button', { name: 'Sign in again' }));
+    await screen.findByText('You are signed in again: cash out once more to go on.');
+    await waitFor(() => expect(sellButton().disabled).toBe(false));
+    await user.click(sellButton());
+    await screen.findByText(/^\$23\.40 is in your balance/);
+    expect(account.paid()).toBe(1);
+  });
+
+  test('leaves it also while the account page leads home and back', async () => {
+    const { account, user } = await aPage();
+    account.expireSessions();
+    await user.click(sellButton());
+    await screen.findByText(/^Your session has ended/);
+    act(() => history.replaceState(null, '', '/elsewhere?auth=required'));
+    expect(screen.getByRole('dialog')).toBeDefined();
+    act(() => history.replaceState(null, '', '/'));
+    await user.click(screen.getByRole('button', { name: 'Sign in again' }));
+    await screen.findByText(/^You are signed in again/);
+    act(() => history.replaceState(null, '', '/elsewhere'));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   });
 });
 

@@ -2,16 +2,9 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useRef, useState } from 'react';
 import { callApi } from '../data/api-client.ts';
 import { ApiError } from '../data/api-error.ts';
-import {
-  betsQuery,
-  cashOutQuery,
-  limitsQuery,
-  marketsQuery,
-  profileQuery,
-  profitQuery,
-  STATEMENT_KEY,
-} from '../data/queries.ts';
-import { dollars } from '../format/dollars.ts';
+import { betsQuery, cashOutQuery, marketsQuery } from '../data/queries.ts';
+import { renewAccount } from '../data/renew-account.ts';
+import { exactDollars } from '../format/dollars.ts';
 import { toast } from '../ui/toast-store.ts';
 import { useWallet } from '../wallet/wallet-context.tsx';
 import { type CashOutAct, type CashOutOrder, cashOutText, isCashingOut } from './cash-out-act.ts';
@@ -23,7 +16,7 @@ export interface CashOut {
   sell: (order: CashOutOrder) => Promise<void>;
   /** Sends the cash-out that has no answer once more, as it was signed. Asks no wallet. */
   resend: () => Promise<void>;
-  /** Lets go of a cash-out without an answer, which may have been paid. */
+  /** Lets go of a cash-out without an answer, which may have been paid, and looks at what became of it. */
   forget: () => void;
   /** Drops the report of one that failed or was paid; anything else stays. */
   forgetReport: () => void;
@@ -82,7 +75,7 @@ export function useCashOut({ isShown }: { isShown: (betId: string) => boolean })
       if (!isShown(bet.id)) {
         toast({
           title: 'Cashed out',
-          description: `${dollars(paid.amount)} for your bet on ${nameOf(bet)}.`,
+          description: `${exactDollars(paid.amount)} for your bet on ${nameOf(bet)}.`,
         });
       }
       renew();
@@ -98,7 +91,10 @@ export function useCashOut({ isShown }: { isShown: (betId: string) => boolean })
       fail({
         order,
         code,
-        sentence: body.error ?? 'The bet could not be cashed out, so it stands.',
+        sentence:
+          code === 'unauthenticated'
+            ? SESSION_ENDED
+            : (body.error ?? 'The bet could not be cashed out, so it stands.'),
       });
       if (code === 'unauthenticated') return;
       const { queryKey } = cashOutQuery(bet.id);
@@ -123,15 +119,18 @@ export function useCashOut({ isShown }: { isShown: (betId: string) => boolean })
   };
 
   const renew = () => {
-    for (const { queryKey } of [marketsQuery, betsQuery, limitsQuery, profileQuery, profitQuery]) {
-      void queryClient.invalidateQueries({ queryKey });
-    }
-    void queryClient.invalidateQueries({ queryKey: STATEMENT_KEY });
+    void queryClient.invalidateQueries({ queryKey: marketsQuery.queryKey });
+    void renewAccount(queryClient);
   };
 
-  const forget = useCallback(() => {
-    if (!isCashingOut(latest.current)) become({ kind: 'idle' });
-  }, [become]);
+  const forget = () => {
+    const letGo = latest.current;
+    if (letGo.kind === 'idle' || isCashingOut(letGo)) return;
+    become({ kind: 'idle' });
+    // The server may have paid: what it did is looked at, and what the market gives now is another amount.
+    void queryClient.resetQueries({ queryKey: cashOutQuery(letGo.order.bet.id).queryKey });
+    renew();
+  };
 
   const forgetReport = useCallback(() => {
     const { kind } = latest.current;
@@ -140,6 +139,9 @@ export function useCashOut({ isShown }: { isShown: (betId: string) => boolean })
 
   return { act, sell, resend, forget, forgetReport };
 }
+
+/** The server looked at who asks before it looked at the bet. */
+export const SESSION_ENDED = 'Your session has ended. Nothing was sold, and the bet stands.';
 
 function nameOf({ outcomeName, outcomeId }: CashOutOrder['bet']): string {
   return outcomeName || outcomeId;
