@@ -1,6 +1,6 @@
 import type { WireWaitingMarket } from '@tallystone/core/http-api';
 import { TriangleAlert } from 'lucide-react';
-import { dollars } from '../format/dollars.ts';
+import { exactDollars } from '../format/dollars.ts';
 import { Badge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
 import { localMoment, utcMoment } from './admin-moment.ts';
@@ -33,7 +33,7 @@ export function ResultsWaiting({ market, onResolve, onVoid }: ResultsWaitingProp
           {why}
         </p>
         <p className="mt-0.5 text-meta text-muted">
-          {bets === 1 ? '1 bet' : `${bets.toLocaleString('en-US')} bets`}, {dollars(stakes)} staked.{' '}
+          {bets === 1 ? '1 bet' : `${bets.toLocaleString('en-US')} bets`}, {exactDollars(stakes)} staked.{' '}
           {hasEnded ? (
             'It has ended: what was paid stands.'
           ) : (

@@ -1,7 +1,7 @@
 import type { WireProfit } from '@tallystone/core/http-api';
 import { useQuery } from '@tanstack/react-query';
 import { profitQuery } from '../data/queries.ts';
-import { addUsdc, dollars, signedDollars } from '../format/dollars.ts';
+import { addUsdc, exactDollars, signedExactDollars } from '../format/dollars.ts';
 import { Skeleton } from '../ui/skeleton.tsx';
 
 const WIDTH = 240;
@@ -33,8 +33,8 @@ export function ProfitLine() {
             {data.days.map(({ day, profit }, place) => (
               <tr key={day}>
                 <th scope="row">{day}</th>
-                <td>{signedDollars(profit)}</td>
-                <td>{signedDollars(sums[place] ?? 0)}</td>
+                <td>{signedExactDollars(profit)}</td>
+                <td>{signedExactDollars(sums[place] ?? 0)}</td>
               </tr>
             ))}
           </tbody>
@@ -49,7 +49,7 @@ export function profitSentence({ total, days }: WireProfit): string {
   const period = `in ${days.length} days`;
   if (days.every(({ profit }) => profit === 0)) return `No profit or loss ${period}`;
   if (total === 0) return `Even ${period}`;
-  return `${total > 0 ? 'Up' : 'Down'} ${dollars(Math.abs(total))} ${period}`;
+  return `${total > 0 ? 'Up' : 'Down'} ${exactDollars(Math.abs(total))} ${period}`;
 }
 
 /** What all days up to each one add up to. */

@@ -3,7 +3,7 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { useId } from 'react';
 import { LoadFailed, MONEY_UNCHANGED } from '../data/load-failed.tsx';
 import { STATEMENT_KEY } from '../data/queries.ts';
-import { dollars, exactDollars, signedExactDollars } from '../format/dollars.ts';
+import { exactDollars, signedExactDollars } from '../format/dollars.ts';
 import { Moment } from '../format/moment.tsx';
 import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
@@ -104,7 +104,7 @@ function Entries({
         <div className="border-b border-line p-5">
           <p className="text-meta text-muted">Balance</p>
           <p className="font-display text-h2 font-bold">
-            {dollars(totals.now)}{' '}
+            {exactDollars(totals.now)}{' '}
             <span className="font-sans text-meta font-normal text-muted">
               {isPractice ? 'practice USDC' : 'USDC'}
             </span>

@@ -1,7 +1,7 @@
 import { X } from 'lucide-react';
 import { useEffect, useReducer, useRef, useState } from 'react';
 import { Link } from 'wouter';
-import { dollars } from '../format/dollars.ts';
+import { exactDollars } from '../format/dollars.ts';
 import { Button } from '../ui/button.tsx';
 import { classNames } from '../ui/class-names.ts';
 import { VisuallyHidden } from '../ui/visually-hidden.tsx';
@@ -100,7 +100,7 @@ export function TransactionCard({ placement, onClose, onRetry }: TransactionCard
         </Button>
       </div>
       <p className="mt-2 text-meta font-semibold break-words">
-        {dollars(order.amount)} on {order.outcome.name} at {order.odds.toFixed(2)}
+        {exactDollars(order.amount)} on {order.outcome.name} at {order.odds.toFixed(2)}
       </p>
       {stage === 'pending' && (
         <>

@@ -1,5 +1,5 @@
 import { shortenAddress } from '@tallystone/core/identity/short-address';
-import { dollars } from '../format/dollars.ts';
+import { dollars, exactDollars } from '../format/dollars.ts';
 import type { WalletMismatch } from '../wallet/wallet-state.ts';
 import type { TypedAmount } from './parse-amount.ts';
 import { offeredOdds, type SlipOdds, stakeImpact } from './slip-odds.ts';
@@ -88,7 +88,7 @@ function limitSentence({
 }): string | null {
   if (capLeft !== null && stake > capLeft)
     return `Above your daily stake cap: ${dollars(capLeft)} left today.`;
-  if (balance !== null && stake > balance) return `Above your balance of ${dollars(balance)}.`;
+  if (balance !== null && stake > balance) return `Above your balance of ${exactDollars(balance)}.`;
   if (maxStake !== null && stake > maxStake)
     return `The market takes at most ${dollars(maxStake)} on this outcome now.`;
   return null;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { addUsdc, dollars, exactDollars, signedDollars, signedExactDollars } from './dollars.ts';
+import { addUsdc, dollars, exactDollars, signedExactDollars } from './dollars.ts';
 
 test.each([
   [0, '$0.00'],
@@ -15,15 +15,6 @@ test.each([
   [-3.5, '-$3.50'],
 ])('%d is shown as %s', (amount, text) => {
   expect(dollars(amount)).toBe(text);
-});
-
-test.each([
-  [21.25, '+$21.25'],
-  [-3.5, '-$3.50'],
-  [0, '$0.00'],
-  [0.004, '$0.00'],
-])('%d with its sign is %s', (amount, text) => {
-  expect(signedDollars(amount)).toBe(text);
 });
 
 test.each([

@@ -16,13 +16,10 @@ export function dollarsOf(amount: MicroUsdc): string {
   return text.startsWith('-') ? `-$${text.slice(1)}` : `$${text}`;
 }
 
-/** With its sign, for what was won or lost: `+$21.25`, `-$3.50`, `$0.00`. */
-export function signedDollars(amount: number): string {
-  const text = dollars(amount);
-  return amount > 0 && text !== '$0.00' ? `+${text}` : text;
-}
-
-/** With every decimal it has, two at least, so that a column of amounts adds up: `$45.7599`. */
+/**
+ * With every decimal it has, two at least: `$45.7599`. For all that was moved or is owed, so that what is read adds up to
+ * what is had.
+ */
 export function exactDollars(amount: number): string {
   const micro = Math.round(Math.abs(amount) * 1_000_000);
   const cut = dollarsOf(microUsdc(BigInt(micro)));
