@@ -1,19 +1,11 @@
-const local = new Intl.DateTimeFormat('en-GB', {
-  day: '2-digit',
-  month: 'short',
-  year: 'numeric',
-  hour: '2-digit',
-  minute: '2-digit',
-});
+import { momentText, utcText } from '../format/moment.tsx';
 
-/** A moment in the reader's own zone, such as `21 Nov 2026, 14:05`. */
+/** A moment in the reader's own zone as bettors see it too, such as `Nov 21, 2026 14:05`; empty when it cannot be read. */
 export function localMoment(iso: string): string {
-  const date = new Date(iso);
-  return Number.isNaN(date.getTime()) ? '' : local.format(date);
+  return momentText(iso) ?? '';
 }
 
-/** The same moment in UTC, such as `2026-11-21 13:05 UTC`. */
+/** The same moment in UTC, such as `2026-11-21 13:05 UTC`; empty when it cannot be read. */
 export function utcMoment(iso: string): string {
-  const date = new Date(iso);
-  return Number.isNaN(date.getTime()) ? '' : `${date.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
+  return momentText(iso) === null ? '' : utcText(iso);
 }

@@ -1,5 +1,6 @@
 import type { WireResolution } from '@tallystone/core/http-api';
 import { shortenAddress } from '@tallystone/core/identity/short-address';
+import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { callApi } from '../data/api-client.ts';
 import { ApiError } from '../data/api-error.ts';
@@ -12,6 +13,7 @@ import { type RehearsalChange, rehearsalChanges } from './rehearsal-changes.ts';
 import { RehearsalView } from './rehearsal-view.tsx';
 import { resultWords, sourceWords } from './resolution-words.ts';
 import { doneWords, type ResultDone } from './result-acts.ts';
+import { renewResults } from './results-query.ts';
 import { useLoneMutation } from './use-lone-mutation.ts';
 
 export interface ApproveDialogProps {
@@ -23,16 +25,19 @@ export interface ApproveDialogProps {
 /** What another admin proposed and what it pays. Approving names exactly the rehearsal that is shown. */
 export function ApproveDialog({ resolution, onClose, onDone }: ApproveDialogProps) {
   const { marketId, title, evidence, source, proposedBy, proposedAt } = resolution;
+  const queryClient = useQueryClient();
   const [rehearsal, setRehearsal] = useState(resolution.rehearsal);
   const [changes, setChanges] = useState<RehearsalChange[] | null>(null);
   const figures = useRef<HTMLDivElement>(null);
   const call = useLoneMutation({
     mutationFn: (hash: string) => callApi('approveResolution', { params: { id: marketId }, body: { hash } }),
     onSuccess: (approved) => {
-      onDone(doneWords(rehearsal, approved));
+      onDone({ ...doneWords(rehearsal, approved), resolution: approved });
       onClose();
     },
     onError: (error) => {
+      // It may have been done, or somebody else has done it.
+      void renewResults(queryClient);
       const now = error instanceof ApiError ? error.body.rehearsal : undefined;
       if (now === undefined) return;
       setChanges(rehearsalChanges(rehearsal, now));

@@ -1,4 +1,6 @@
 import type { WireRehearsal } from '@tallystone/core/http-api';
+import { evidenceProblem } from '@tallystone/core/settlement/evidence-problem';
+import { useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
 import { callApi } from '../data/api-client.ts';
 import { ApiError } from '../data/api-error.ts';
@@ -7,10 +9,12 @@ import { Dialog } from '../ui/dialog.tsx';
 import { EndOutcomes } from './end-outcomes.tsx';
 import { EvidenceText } from './evidence-text.tsx';
 import { useKeptDraft } from './kept-draft.ts';
+import { MarketEnded, useEndOf } from './market-ended.tsx';
 import { CallProblem } from './reason-dialog.tsx';
 import { type RehearsalChange, rehearsalChanges } from './rehearsal-changes.ts';
 import { RehearsalView } from './rehearsal-view.tsx';
 import { doneWords, type EndingMarket, type ResultDone } from './result-acts.ts';
+import { renewResults } from './results-query.ts';
 import { useLoneMutation } from './use-lone-mutation.ts';
 
 export interface EndDialogProps {
@@ -37,6 +41,7 @@ interface Seen {
 export function EndDialog({ kind, market, mode, onClose, onDone }: EndDialogProps) {
   const id = useId();
   const isVoid = kind === 'void';
+  const queryClient = useQueryClient();
   const [draft, setDraft, forget] = useKeptDraft<Draft>(`${kind} ${market.id}`, { outcomeId: '', text: '' });
   const [problems, setProblems] = useState<{ outcomeId?: string; text?: string }>({});
   const [seen, setSeen] = useState<Seen | null>(null);
@@ -58,10 +63,12 @@ export function EndDialog({ kind, market, mode, onClose, onDone }: EndDialogProp
     mutationFn: (hash: string) => send({ hash }),
     onSuccess: ({ rehearsal, resolution }) => {
       forget();
-      onDone(doneWords(rehearsal, resolution));
+      onDone({ ...doneWords(rehearsal, resolution), resolution });
       onClose();
     },
     onError: (error) => {
+      // It may have been done, or somebody else has done it.
+      void renewResults(queryClient);
       const now = error instanceof ApiError ? error.body.rehearsal : undefined;
       if (now !== undefined && seen !== null) {
         setSeen({ rehearsal: now, changes: rehearsalChanges(seen.rehearsal, now) });
@@ -69,6 +76,7 @@ export function EndDialog({ kind, market, mode, onClose, onDone }: EndDialogProp
     },
   });
   const pending = rehearse.isPending || confirm.isPending;
+  const end = useEndOf(market.id, confirm.error ?? rehearse.error);
   const hasChanged = confirm.error instanceof ApiError && confirm.error.body.rehearsal !== undefined;
 
   const change = (part: Partial<Draft>) => {
@@ -77,13 +85,10 @@ export function EndDialog({ kind, market, mode, onClose, onDone }: EndDialogProp
   };
   const submit = (event: FormEvent) => {
     event.preventDefault();
+    const said = problemOfText(text, isVoid);
     const found = {
       ...(!isVoid && draft.outcomeId === '' && { outcomeId: 'Choose the outcome that won.' }),
-      ...(text === '' && {
-        text: isVoid
-          ? 'Give the reason; bettors get their stakes back because of it.'
-          : 'Give a link or a note that shows how it ended.',
-      }),
+      ...(said !== null && { text: said }),
     };
     setProblems(found);
     const first = 'outcomeId' in found ? `${id}-outcomes` : 'text' in found ? `${id}-text` : null;
@@ -152,7 +157,6 @@ export function EndDialog({ kind, market, mode, onClose, onDone }: EndDialogProp
               id={`${id}-text`}
               className="field min-h-20"
               rows={3}
-              maxLength={2000}
               required
               value={draft.text}
               aria-invalid={problems.text !== undefined}
@@ -163,16 +167,21 @@ export function EndDialog({ kind, market, mode, onClose, onDone }: EndDialogProp
               {problems.text}
             </p>
           </div>
-          {rehearse.error !== null && Object.keys(problems).length === 0 && (
-            <CallProblem error={rehearse.error} />
+          {end !== null ? (
+            <MarketEnded end={end} />
+          ) : (
+            rehearse.error !== null &&
+            Object.keys(problems).length === 0 && <CallProblem error={rehearse.error} />
           )}
           <div className="flex flex-wrap items-center justify-end gap-3">
             <Button variant="secondary" onClick={onClose}>
               Cancel
             </Button>
-            <Button type="submit" disabled={pending} aria-busy={pending}>
-              {pending ? 'Working it out…' : 'See what it pays'}
-            </Button>
+            {end === null && (
+              <Button type="submit" disabled={pending} aria-busy={pending}>
+                {pending ? 'Working it out…' : 'See what it pays'}
+              </Button>
+            )}
           </div>
           <p className="text-meta text-muted">Nothing is paid by this step.</p>
         </form>
@@ -182,35 +191,51 @@ export function EndDialog({ kind, market, mode, onClose, onDone }: EndDialogProp
             <span className="text-muted">{isVoid ? 'Reason' : 'Evidence'}: </span>
             <EvidenceText text={text} />
           </p>
-          <RehearsalView rehearsal={seen.rehearsal} changes={seen.changes} />
-          {confirm.error !== null && !hasChanged && <CallProblem error={confirm.error} />}
-          <p className="text-meta text-muted">
-            {mode === 'live'
-              ? 'Nothing is paid yet: another admin approves exactly these figures, and a guardian may object before they are paid.'
-              : 'It is paid at once, and once paid it cannot be taken back.'}
-          </p>
-          <div className="flex flex-wrap justify-end gap-3">
-            <Button variant="secondary" disabled={pending} onClick={back}>
-              Back
-            </Button>
-            <Button
-              disabled={pending || mode === undefined}
-              aria-busy={pending}
-              onClick={() => confirm.mutate(seen.rehearsal.hash)}
-            >
+          {end === null && <RehearsalView rehearsal={seen.rehearsal} changes={seen.changes} />}
+          {end !== null ? (
+            <MarketEnded end={end} />
+          ) : (
+            confirm.error !== null && !hasChanged && <CallProblem error={confirm.error} />
+          )}
+          {end === null && (
+            <p className="text-meta text-muted">
               {mode === 'live'
-                ? pending
-                  ? 'Proposing…'
-                  : 'Propose to a second admin'
-                : pending
-                  ? 'Confirming…'
-                  : 'Confirm and pay'}
+                ? 'Nothing is paid yet: another admin approves exactly these figures, and a guardian may object before they are paid.'
+                : 'It is paid at once, and once paid it cannot be taken back.'}
+            </p>
+          )}
+          <div className="flex flex-wrap justify-end gap-3">
+            <Button variant="secondary" disabled={pending} onClick={end === null ? back : onClose}>
+              {end === null ? 'Back' : 'Close'}
             </Button>
+            {end === null && (
+              <Button
+                disabled={pending || mode === undefined}
+                aria-busy={pending}
+                onClick={() => confirm.mutate(seen.rehearsal.hash)}
+              >
+                {mode === 'live'
+                  ? pending
+                    ? 'Proposing…'
+                    : 'Propose to a second admin'
+                  : pending
+                    ? 'Confirming…'
+                    : 'Confirm and pay'}
+              </Button>
+            )}
           </div>
         </div>
       )}
     </Dialog>
   );
+}
+
+/** The form of what was typed: the server would say the same, but only once it is too late to look away. */
+function problemOfText(text: string, isVoid: boolean): string | null {
+  if (text !== '') return evidenceProblem(text, isVoid ? 'reason' : 'evidence');
+  return isVoid
+    ? 'Give the reason; bettors get their stakes back because of it.'
+    : 'Give a link or a note that shows how it ended.';
 }
 
 /** What the server says of the fields of this dialog. */

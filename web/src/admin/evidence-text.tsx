@@ -4,11 +4,11 @@ import { classNames } from '../ui/class-names.ts';
 /** A link as people write it: up to the next space, without the sign that ends the sentence. */
 const LINKS = /(https?:\/\/\S+?)(?=[.,;:!?)\]]*(?:\s|$))/gi;
 
-/** What somebody gave as evidence: text as it is, with its web addresses to follow. Nothing in it is ever markup. */
+/** What somebody gave as evidence: text as it is, with its web addresses to follow. Nothing in it is ever markup, and none of it turns the direction of its neighbours. */
 export function EvidenceText({ text, className }: { text: string; className?: string }) {
   const parts = text.split(LINKS);
   return (
-    <span className={classNames('whitespace-pre-line [overflow-wrap:anywhere]', className)}>
+    <bdi className={classNames('whitespace-pre-line [overflow-wrap:anywhere]', className)}>
       {parts.map((part, index) => {
         const href = webAddress(part);
         return (
@@ -18,13 +18,13 @@ export function EvidenceText({ text, className }: { text: string; className?: st
               part
             ) : (
               <a className="text-link" href={href} target="_blank" rel="noopener noreferrer nofollow">
-                {part}
+                <bdi>{part}</bdi>
               </a>
             )}
           </Fragment>
         );
       })}
-    </span>
+    </bdi>
   );
 }
 
@@ -32,7 +32,9 @@ export function EvidenceText({ text, className }: { text: string; className?: st
 function webAddress(text: string): string | null {
   if (!/^https?:\/\//i.test(text)) return null;
   try {
-    const { protocol, href } = new URL(text);
+    const { protocol, href, username, password } = new URL(text);
+    // What stands before the address can look like another one.
+    if (username !== '' || password !== '') return null;
     return protocol === 'https:' || protocol === 'http:' ? href : null;
   } catch {
     return null;

@@ -34,7 +34,7 @@ import { MONEY_COLUMNS } from './markets-table-columns.ts';
 import type { ResultAct, ResultDone } from './result-acts.ts';
 import { ResultDialogs } from './result-dialogs.tsx';
 import { ResultsDone, ResultsPanel } from './results-panel.tsx';
-import { renewResults, resultsQuery } from './results-query.ts';
+import { renewResults, resultsQuery, withResolution } from './results-query.ts';
 import { useLoneMutation } from './use-lone-mutation.ts';
 
 const START_OF_TIME = new Date(0);
@@ -63,6 +63,13 @@ export function MarketsTab() {
           onClose={() => setAct(null)}
           onDone={(what) => {
             setDone({ ...what, key: Date.now() });
+            const { resolution } = what;
+            if (resolution !== undefined) {
+              queryClient.setQueryData(
+                resultsQuery.queryKey,
+                (queue) => queue && withResolution(queue, resolution),
+              );
+            }
             void renewResults(queryClient);
           }}
         />

@@ -21,6 +21,8 @@ export type ResultAct =
 export interface ResultDone {
   title: string;
   text: string;
+  /** What the server answered: it stands in the queue at once, also when that cannot be read again. */
+  resolution?: WireResolution | undefined;
 }
 
 /** What a proposal, or its approval, has led to. */

@@ -150,7 +150,7 @@ describe('the queue', () => {
     const { server } = await aTab({ results: { resolutions: [paying] } });
     const bar = panel().getByRole('progressbar', { name: 'Payment of Alpha' });
     expect(bar.getAttribute('aria-valuenow')).toBe('5000');
-    expect(panel().getByText('5,000 of 20,000 bets done')).toBeDefined();
+    expect(panel().getByText('About 5,000 of 20,000 bets done')).toBeDefined();
     const listed = server.timesAsked('/api/admin/markets');
     server.setResults({ resolutions: [{ ...paying, stage: 'paid', endedAt: '2026-11-21T11:00:00.000Z' }] });
     await vi.advanceTimersByTimeAsync(2100);
@@ -323,6 +323,87 @@ describe('resolving', () => {
     await tab.user.click(screen.getByRole('menuitem', { name: 'Resolve' }));
     await screen.findByRole('heading', { name: 'Resolve this market' });
   });
+});
+
+describe('evidence', () => {
+  test.each([
+    ['ftp://files.example/x', 'Links must begin with https:// or http://.'],
+    [
+      'https://official.example@evil.example/',
+      'A link must not carry a name or a password before its address.',
+    ],
+    ['Yes \u202ewon', /^The evidence holds signs that are not seen/],
+    ['x'.repeat(2001), 'Keep the evidence to 2000 characters.'],
+  ])('like %j is refused before anything is worked out', async (text, sentence) => {
+    const tab = await aTab({ results: WAITS });
+    await press(tab, 'Resolve Alpha');
+    await tab.user.click(dialog().getByRole('radio', { name: /^Yes/ }));
+    fireEvent.change(dialog().getByRole('textbox', { name: 'Evidence' }), { target: { value: text } });
+    await press(tab, 'See what it pays');
+    expect(dialog().getByText(sentence)).toBeDefined();
+    expect(tab.server.timesAsked(RESOLVE)).toBe(0);
+  });
+});
+
+describe('when the answers stop', () => {
+  test('what was done stands in the queue at once, and it is asked every two seconds until there is one', async () => {
+    vi.useFakeTimers({ shouldAdvanceTime: true });
+    const tab = await aTab({ results: WAITS });
+    await rehearsed(tab);
+    const down = { status: 503, code: 'too-busy', error: 'The server is too busy.' };
+    tab.server.refuse(QUEUE, down);
+    tab.server.refuse('/api/admin/markets', down);
+    await press(tab, 'Confirm and pay');
+    await screen.findByText('Alpha is resolved, Yes won');
+    await panel().findByText(/This could not be read again/);
+    expect(panel().queryByRole('button', { name: 'Resolve Alpha' })).toBeNull();
+    tab.server.recover(QUEUE);
+    tab.server.recover('/api/admin/markets');
+    tab.server.setResults({ resolutions: [aResolution({ stage: 'paid' })] });
+    const listed = tab.server.timesAsked('/api/admin/markets');
+    await vi.advanceTimersByTimeAsync(2100);
+    await waitFor(() => expect(panel().queryByText(/could not be read again/)).toBeNull());
+    expect(panel().getByText('Latest results (1)')).toBeDefined();
+    await waitFor(() => expect(tab.server.timesAsked('/api/admin/markets')).toBeGreaterThan(listed));
+  });
+
+  test('after an act without an answer the queue and the markets are read again', async () => {
+    const tab = await aTab({ results: WAITS });
+    await rehearsed(tab);
+    const { fetch } = tab.server;
+    vi.stubGlobal('fetch', async (...call: Parameters<typeof fetch>) => {
+      if (String(call[0]).endsWith('/resolve')) throw new TypeError('Failed to fetch');
+      return fetch(...call);
+    });
+    const listed = tab.server.timesAsked('/api/admin/markets');
+    const asked = tab.server.timesAsked(QUEUE);
+    await press(tab, 'Confirm and pay');
+    await waitFor(() => expect(tab.server.timesAsked(QUEUE)).toBeGreaterThan(asked));
+    await waitFor(() => expect(tab.server.timesAsked('/api/admin/markets')).toBeGreaterThan(listed));
+  });
+});
+
+test('who comes second reads which end it was, and can confirm nothing more', async () => {
+  const tab = await aTab({ results: WAITS });
+  await rehearsed(tab);
+  tab.server.refuse(RESOLVE, {
+    status: 409,
+    code: 'wrong-state',
+    error: 'The market is settled and everybody was paid; nothing was changed, and nothing more can be.',
+  });
+  tab.server.setResults({
+    waiting: [],
+    resolutions: [aResolution({ stage: 'paid', outcomeId: 'no', outcomeName: 'No', proposedBy: OTHER })],
+  });
+  await press(tab, 'Confirm and pay');
+  const alert = await dialog().findByRole('alert');
+  await waitFor(() =>
+    expect(dialog().getByRole('alert').textContent).toContain('Somebody was first: No won.'),
+  );
+  expect(alert).toBeDefined();
+  expect(dialog().queryByRole('button', { name: 'Confirm and pay' })).toBeNull();
+  await tab.user.click(dialog().getByText('Close', { selector: 'button' }));
+  expect(screen.queryByRole('dialog')).toBeNull();
 });
 
 describe('voiding', () => {

@@ -28,7 +28,7 @@ export interface ResultsPanelProps {
 export function ResultsPanel(props: ResultsPanelProps) {
   const id = useId();
   const queryClient = useQueryClient();
-  const { data, error, isFetching, refetch } = useQuery(resultsQuery);
+  const { data, error, isError, isFetching, refetch } = useQuery(resultsQuery);
   useRenewOnFocus(refetch);
 
   // A market that was just paid is another one in the table too.
@@ -40,6 +40,16 @@ export function ResultsPanel(props: ResultsPanelProps) {
     if (ended) void renewResults(queryClient);
   });
 
+  // What was done before the answers stopped may not be in the table.
+  const failed = useRef(false);
+  useEffect(() => {
+    if (isError) failed.current = true;
+    else if (failed.current && !isFetching) {
+      failed.current = false;
+      void renewResults(queryClient);
+    }
+  }, [isError, isFetching, queryClient]);
+
   const waits = data === undefined ? 0 : countWaits(data);
   return (
     <section aria-labelledby={id} className="card px-4 py-3 sm:px-5">
@@ -48,11 +58,21 @@ export function ResultsPanel(props: ResultsPanelProps) {
           Waiting for a result
         </h2>
         {waits > 0 && <Badge variant="practice">{waits}</Badge>}
-        <p role="status" className="min-w-0 flex-1 text-meta text-muted">
+        {/* On a phone a line of its own. */}
+        <p
+          role="status"
+          className="flex-1 text-meta text-muted max-sm:order-last max-sm:basis-full max-sm:empty:hidden"
+        >
           {data === undefined && error === null && 'Looking for what waits…'}
           {data !== undefined && waits === 0 && 'Nothing waits for you.'}
         </p>
-        <Button variant="ghost" size="small" disabled={isFetching} onClick={() => void refetch()}>
+        <Button
+          variant="ghost"
+          size="small"
+          className="max-sm:ml-auto"
+          disabled={isFetching}
+          onClick={() => void refetch()}
+        >
           <RefreshCw aria-hidden="true" className="size-4" />
           <span className="max-sm:sr-only">Refresh</span>
         </Button>

@@ -1,4 +1,4 @@
-import type { WireResultsQueue, WireWaitingMarket } from '@tallystone/core/http-api';
+import type { WireResolution, WireResultsQueue, WireWaitingMarket } from '@tallystone/core/http-api';
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import { adminMarketsQuery, analyticsQuery, marketStatsQuery, marketsQuery } from '../data/queries.ts';
 import { serverClock } from '../data/server-clock.ts';
@@ -13,7 +13,9 @@ export const resultsQuery = queryOptions<WireResultsQueue>({
   queryKey: ['/api/admin/results'],
   refetchOnMount: 'always',
   refetchOnWindowFocus: 'always',
-  refetchInterval: ({ state }) => nextLook(state.data, serverClock.now()),
+  // Without an answer nobody knows what moves.
+  refetchInterval: ({ state }) =>
+    state.status === 'error' ? PAYING_MS : nextLook(state.data, serverClock.now()),
 });
 
 /** In how many ms the queue will have moved by itself; false when only people can move it. */
@@ -24,6 +26,15 @@ export function nextLook(queue: WireResultsQueue | undefined, now: Date): number
     return [Math.min(Math.max(Date.parse(paysFrom) - now.getTime(), PAYING_MS), LONGEST_WAIT_MS)];
   });
   return waits.length === 0 ? false : Math.min(...waits);
+}
+
+/** The queue with what the server has just said of one resolution: its market waits for no result any more. */
+export function withResolution(queue: WireResultsQueue, resolution: WireResolution): WireResultsQueue {
+  return {
+    ...queue,
+    waiting: queue.waiting.filter(({ id }) => id !== resolution.marketId),
+    resolutions: [resolution, ...queue.resolutions.filter(({ id }) => id !== resolution.id)],
+  };
 }
 
 /** Those that an admin must look at come first, then by the time they should have had their result. */

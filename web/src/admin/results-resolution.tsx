@@ -116,7 +116,7 @@ function Payment({ resolution }: { resolution: WireResolution }) {
   }
   if (stage !== 'paying' && stage !== 'window') return null;
   if (progress === undefined) return <p className="text-meta text-muted">Being paid…</p>;
-  const text = `${progress.done.toLocaleString('en-US')} of ${progress.bets.toLocaleString('en-US')} bets done`;
+  const text = `About ${progress.done.toLocaleString('en-US')} of ${progress.bets.toLocaleString('en-US')} bets done`;
   return (
     <div className="grid gap-1">
       <ProgressBar label={`Payment of ${title}`} done={progress.done} of={progress.bets} text={text} />

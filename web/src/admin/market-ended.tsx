@@ -1,0 +1,46 @@
+import type { WireResolution } from '@tallystone/core/http-api';
+import { shortenAddress } from '@tallystone/core/identity/short-address';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { ApiError } from '../data/api-error.ts';
+import { localMoment } from './admin-moment.ts';
+import { resultWords, STAGES, sourceWords } from './resolution-words.ts';
+import { resultsQuery } from './results-query.ts';
+
+/** Of a market that has an end already, or is about to. */
+const ENDED: readonly WireResolution['stage'][] = ['approval', 'window', 'paying', 'paid'];
+
+/**
+ * How somebody else has ended the market meanwhile; null while nobody has.
+ *
+ * @param error of the last call on the market: a refusal by its state has the queue read again, which tells why
+ */
+export function useEndOf(marketId: string, error: Error | null): WireResolution | null {
+  const { data, refetch } = useQuery({ ...resultsQuery, refetchOnMount: false });
+  const isRefused = error instanceof ApiError && error.code === 'wrong-state';
+  useEffect(() => {
+    if (isRefused) void refetch();
+  }, [isRefused, refetch]);
+  if (!isRefused) return null;
+  return data?.resolutions.find((each) => each.marketId === marketId && ENDED.includes(each.stage)) ?? null;
+}
+
+/** Says which end it was, by whom, and where it stands. */
+export function MarketEnded({ end }: { end: WireResolution }) {
+  const { proposedBy, proposedAt, source, stage } = end;
+  return (
+    <div
+      role="alert"
+      className="rounded-control border border-warning bg-warning-soft px-3 py-2 text-secondary"
+    >
+      <p className="font-semibold">
+        Somebody was first: <bdi>{resultWords(end)}</bdi>.
+      </p>
+      <p className="mt-1">
+        {STAGES[stage].label}. By{' '}
+        {proposedBy === undefined ? sourceWords(source) : shortenAddress(proposedBy)},{' '}
+        {localMoment(proposedAt)}. What you were about to do was not done.
+      </p>
+    </div>
+  );
+}
