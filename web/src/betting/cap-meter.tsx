@@ -20,6 +20,7 @@ export function CapMeter({ cap, used, stake = 0, label = 'Daily stake cap' }: Ca
   // Compared in cents: the share of 0.1 + 0.2 over 0.3 is a little above one.
   const above = Math.round((used + stake) * 100) > Math.round(cap * 100);
   const warns = !above && share >= WARNING_SHARE;
+  const isUsedUp = stake === 0 && Math.round(used * 100) >= Math.round(cap * 100);
   const text = `${dollars(used)} of ${dollars(cap)} used, ${dollars(Math.max(cap - used, 0))} left`;
   return (
     <div className="text-meta">
@@ -45,12 +46,18 @@ export function CapMeter({ cap, used, stake = 0, label = 'Daily stake cap' }: Ca
           style={{ width: `${percent(stake / cap)}%` }}
         />
       </div>
-      {above && (
+      {isUsedUp ? (
         <p className="mt-1.5 font-semibold text-negative">
-          {stake > 0 ? "This stake is above what is left of today's cap." : "Today's cap is used up."}
+          Today's cap is used up. A new one begins at midnight UTC.
         </p>
+      ) : (
+        above && (
+          <p className="mt-1.5 font-semibold text-negative">
+            This stake is above what is left of today's cap.
+          </p>
+        )
       )}
-      {warns && (
+      {warns && !isUsedUp && (
         <p className="mt-1.5 font-semibold text-warning">
           {stake > 0
             ? `This stake brings you to ${Math.floor(share * 100)}% of today's cap.`

@@ -13,6 +13,8 @@ type Period = RequestBody<'takeBreak'>['period'];
 
 const BREAKS = ['24-hours', '7-days', '30-days'] as const satisfies readonly Period[];
 const EXCLUSIONS = ['6-months', '1-year', '5-years'] as const satisfies readonly Period[];
+/** What a longer break must add at the least to be worth a question, in ms. */
+const LEAST_ADDED_MS = 3_600_000;
 const WORDS: Record<Period, string> = {
   '24-hours': '24 hours',
   '7-days': '7 days',
@@ -28,9 +30,11 @@ export function OwnBreaks({ limits }: { limits: WireLimits }) {
   const { change, isPending, problem, reset } = useChangeLimits();
   const now = serverClock.now();
   const block = blockAt(limits, now);
-  // One that would end before the one that holds is refused, so it is not offered.
+  // One that would end before the one that holds is refused; one that only adds what has passed since is none.
   const offered = <P extends Period>(periods: readonly P[]) =>
-    periods.filter((period) => block === null || endOf(period, now) > Date.parse(block.until));
+    periods.filter(
+      (period) => block === null || endOf(period, now) >= Date.parse(block.until) + LEAST_ADDED_MS,
+    );
   const breaks = offered(BREAKS);
   const exclusions = offered(EXCLUSIONS);
   const ask = (period: Period) => {

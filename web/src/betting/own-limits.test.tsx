@@ -99,6 +99,14 @@ describe('a break', () => {
   });
 });
 
+test('a break that has just begun is not offered again for the seconds that have passed', async () => {
+  const until = new Date(Date.now() + 86_400_000 - 30_000).toISOString();
+  await aPage({ limits: { blocked: { kind: 'break', until } } });
+  await screen.findByText(/^You are taking a break until/);
+  expect(screen.queryByRole('button', { name: '24 hours' })).toBeNull();
+  expect(screen.getByRole('button', { name: '7 days' })).toBeDefined();
+});
+
 test('self-exclusion is asked for by name', async () => {
   const { user, account } = await aPage();
   await user.click(await screen.findByRole('button', { name: '1 year' }));

@@ -57,7 +57,7 @@ function aReceipt(of: WireBet = bet, sealed: WireBet = of): WireReceipt {
         id: 7,
         kind: 'bet',
         at: of.placedAt,
-        postings: [{ from: 'you', to: 'market m_match', amount: 25 }],
+        postings: [{ from: 'user:u_one', to: 'escrow:m_match', amount: 25 }],
       },
     ],
     proofs: proofsOf(leaves),
@@ -107,7 +107,7 @@ describe('the receipt', () => {
     await aPage(aReceipt());
     await screen.findByText('Checked in your browser');
     expect(screen.getByText(/to row 41 of the audit chain/)).toBeDefined();
-    expect(screen.getByText('you → market m_match').nextElementSibling?.textContent).toBe('$25.00');
+    expect(screen.getByText('You → Escrow of Harbour City v Northgate').nextElementSibling?.textContent).toBe('$25.00');
     expect(screen.getByText('Paid').nextElementSibling?.textContent).toBe('$46.25');
   });
 

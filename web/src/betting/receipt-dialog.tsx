@@ -6,7 +6,7 @@ import { type ReactNode, useMemo } from 'react';
 import { Link } from 'wouter';
 import { LoadFailed, MONEY_UNCHANGED } from '../data/load-failed.tsx';
 import { receiptQuery } from '../data/queries.ts';
-import { dollars, exactDollars, signedExactDollars } from '../format/dollars.ts';
+import { exactDollars, signedExactDollars } from '../format/dollars.ts';
 import { Moment } from '../format/moment.tsx';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
@@ -60,7 +60,7 @@ function Receipt({ receipt }: { receipt: WireReceipt }) {
       <ProofState receipt={receipt} />
       <ReceiptStub>
         <dl className="grid grid-cols-[1fr_auto] gap-x-4 gap-y-1.5 text-secondary">
-          <Line label="Stake">{dollars(bet.amount)}</Line>
+          <Line label="Stake">{exactDollars(bet.amount)}</Line>
           <Line label="Odds">{`${bet.odds.toFixed(2)}x`}</Line>
           <Line label="Total return if it wins">{exactDollars(bet.totalReturn)}</Line>
           <Line label="Placed">
@@ -96,8 +96,8 @@ function Receipt({ receipt }: { receipt: WireReceipt }) {
                   {entry.postings.map((posting, place) => (
                     // biome-ignore lint/suspicious/noArrayIndexKey: postings have no name and never change
                     <li key={place} className="flex flex-wrap justify-between gap-x-3">
-                      <span className="min-w-0 break-all">
-                        {posting.from} → {posting.to}
+                      <span className="min-w-0 break-words">
+                        {accountWords(posting.from, receipt)} → {accountWords(posting.to, receipt)}
                       </span>
                       <span className="ml-auto font-semibold text-ink">{exactDollars(posting.amount)}</span>
                     </li>
@@ -123,6 +123,23 @@ function Receipt({ receipt }: { receipt: WireReceipt }) {
       </Button>
     </div>
   );
+}
+
+/** An account of the books in words; the JSON keeps its name. Only the bettor's own postings are on a receipt. */
+function accountWords(account: string, { bet }: WireReceipt): string {
+  const [kind] = account.split(':');
+  switch (kind) {
+    case 'user':
+      return 'You';
+    case 'escrow':
+      return `Escrow of ${bet.market.title || `Market ${bet.marketId}`}`;
+    case 'pool':
+      return 'House pool';
+    case 'faucet':
+      return 'Faucet';
+    default:
+      return account;
+  }
 }
 
 function ProofState({ receipt }: { receipt: WireReceipt }) {

@@ -89,6 +89,18 @@ describe('the page', () => {
     expect(titles()).toEqual(['Election']);
   });
 
+  test('shows ten markets at first on a phone, and all of them when asked', async () => {
+    vi.stubGlobal('matchMedia', (query: string) => ({ matches: query.includes('width < 40rem') }));
+    const [market] = theBooks.markets;
+    if (market === undefined) throw new Error('expected a market');
+    const markets = Array.from({ length: 30 }, (_, n) => ({ ...market, id: `m_${n}`, title: `Market ${n}` }));
+    const { user } = aPage({ markets, marketCount: 30 });
+    await screen.findByRole('table');
+    expect(titles()).toHaveLength(10);
+    await user.click(screen.getByRole('button', { name: 'Show all 30' }));
+    expect(titles()).toHaveLength(30);
+  });
+
   test('says of each promise whether it holds and when that was checked', async () => {
     aPage();
     const states = (await screen.findAllByText(/All accounts|No user|The chain is/)).map(
@@ -156,6 +168,7 @@ test('a ratio is never rounded up to cover', () => {
     '102.8%',
     '1,250.0%',
   ]);
+  expect(ratioText(1606.138)).toBe('more than 100 times');
 });
 
 test('seconds read as people say them', () => {

@@ -1,7 +1,7 @@
 import type { WireSolvency } from '@tallystone/core/http-api';
 import { CircleAlert, CircleCheck } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { addUsdc, dollars } from '../format/dollars.ts';
+import { addUsdc, exactDollars } from '../format/dollars.ts';
 import { Card } from '../ui/card.tsx';
 
 /** What the house holds, what it would owe at worst, and whether the one covers the other. */
@@ -29,7 +29,7 @@ export function HouseCover({ books }: { books: WireSolvency }) {
           </p>
           <p className="mt-1 text-secondary">
             {worstCase > 0
-              ? `Set aside for open bets: ${ratioText(escrow / worstCase)} of the most they could bring.`
+              ? `Set aside for open bets: ${coverText(escrow / worstCase)} the most they could bring.`
               : 'No bet is open, so nothing is owed.'}
           </p>
         </div>
@@ -39,13 +39,13 @@ export function HouseCover({ books }: { books: WireSolvency }) {
           <h3 className="text-title">What the house holds</h3>
           <dl className="sums mt-4">
             <Sum label="In escrow of the markets" note="Set aside for bets. Nothing else is paid from it.">
-              {dollars(escrow)}
+              {exactDollars(escrow)}
             </Sum>
             <Sum label="In the pool" note="The house's own funds, from which markets are opened.">
-              {dollars(pool)}
+              {exactDollars(pool)}
             </Sum>
             <Sum label="Together" strong>
-              {dollars(addUsdc([escrow, pool]))}
+              {exactDollars(addUsdc([escrow, pool]))}
             </Sum>
           </dl>
         </Card>
@@ -56,14 +56,14 @@ export function HouseCover({ books }: { books: WireSolvency }) {
               label="For open bets"
               note="If in every market the outcome won that costs most, or, where that is more, every stake was given back."
             >
-              {dollars(worstCase)}
+              {exactDollars(worstCase)}
             </Sum>
             <Sum label="Left of the escrow then" strong>
-              {dollars(addUsdc([escrow, -worstCase]))}
+              {exactDollars(addUsdc([escrow, -worstCase]))}
             </Sum>
           </dl>
           <p className="mt-4 border-t border-line pt-4 text-secondary text-muted">
-            Funds of users, {dollars(userFunds)}, are kept apart from all of this
+            Funds of users, {exactDollars(userFunds)}, are kept apart from all of this
             {mode === 'demo' && '. In this demo all of it is practice money'}.
           </p>
         </Card>
@@ -72,8 +72,14 @@ export function HouseCover({ books }: { books: WireSolvency }) {
   );
 }
 
-/** Such as `104.2%`; cut, never rounded up to cover. */
+function coverText(ratio: number): string {
+  const text = ratioText(ratio);
+  return text.endsWith('%') ? `${text} of` : text;
+}
+
+/** Such as `104.2%`; cut, never rounded up to cover. A percentage of thousands says nothing to anybody. */
 export function ratioText(ratio: number): string {
+  if (ratio > 100) return 'more than 100 times';
   // The millionth only undoes the error of the double.
   const tenths = Math.floor(ratio * 1000 + 1e-6);
   return `${(tenths / 10).toLocaleString('en-US', { minimumFractionDigits: 1, maximumFractionDigits: 1 })}%`;

@@ -1,13 +1,18 @@
 import type { WireMarketState, WireSolvency } from '@tallystone/core/http-api';
 import { ArrowDown, ArrowUp, ChevronsUpDown } from 'lucide-react';
 import { useDeferredValue, useId, useState } from 'react';
-import { dollars } from '../format/dollars.ts';
+import { exactDollars } from '../format/dollars.ts';
 import { Badge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
 import { BOOK_COLUMNS, type BookColumn, nextOrder, selectBooks, WORST_FIRST } from './market-books.ts';
 
-/** How many rows come at once. */
+/** How many rows come at first. */
 const ROWS = 25;
+/** On a phone each market is a block of its own. */
+const ROWS_OF_PHONE = 10;
+
+const firstRows = () =>
+  typeof matchMedia === 'function' && matchMedia('(width < 40rem)').matches ? ROWS_OF_PHONE : ROWS;
 
 const HEADS: Record<BookColumn, string> = {
   title: 'Market',
@@ -29,7 +34,7 @@ export function MarketBooksTable({ books }: { books: WireSolvency }) {
   const searchId = useId();
   const [typed, setTyped] = useState('');
   const [order, setOrder] = useState(WORST_FIRST);
-  const [rows, setRows] = useState(ROWS);
+  const [rows, setRows] = useState(firstRows);
   const words = useDeferredValue(typed);
   const { markets, marketCount } = books;
   const found = selectBooks(markets, { words, order });
@@ -54,7 +59,7 @@ export function MarketBooksTable({ books }: { books: WireSolvency }) {
               value={typed}
               onChange={(event) => {
                 setTyped(event.target.value);
-                setRows(ROWS);
+                setRows(firstRows());
               }}
             />
           </label>
@@ -94,11 +99,11 @@ export function MarketBooksTable({ books }: { books: WireSolvency }) {
                       <Badge variant="secondary">{STATES[market.state]}</Badge>
                       {market.escrow < market.worstCase && <Badge variant="destructive">Not covered</Badge>}
                     </th>
-                    <td data-label={HEADS.escrow}>{dollars(market.escrow)}</td>
+                    <td data-label={HEADS.escrow}>{exactDollars(market.escrow)}</td>
                     <td data-label={HEADS.worstCase} className="font-semibold">
-                      {dollars(market.worstCase)}
+                      {exactDollars(market.worstCase)}
                     </td>
-                    <td data-label={HEADS.openStakes}>{dollars(market.openStakes)}</td>
+                    <td data-label={HEADS.openStakes}>{exactDollars(market.openStakes)}</td>
                   </tr>
                 ))}
               </tbody>
@@ -111,8 +116,8 @@ export function MarketBooksTable({ books }: { books: WireSolvency }) {
           </div>
           {found.length > rows && (
             <div className="mt-4 text-center">
-              <Button variant="secondary" onClick={() => setRows(rows + 4 * ROWS)}>
-                Show more of {found.length.toLocaleString('en-US')}
+              <Button variant="secondary" onClick={() => setRows(found.length)}>
+                Show all {found.length.toLocaleString('en-US')}
               </Button>
             </div>
           )}
