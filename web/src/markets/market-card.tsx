@@ -14,6 +14,12 @@ import { TallyBar } from './tally-bar.tsx';
 import { whyNoBets } from './why-no-bets.ts';
 
 const OUTCOMES_SHOWN = 4;
+/** For a card that is still shown though its market has left the list. */
+const END_WORDS: Partial<Record<WireMarket['state'], { badge: string; label: string }>> = {
+  resolving: { badge: 'ENDED', label: 'Being settled' },
+  settled: { badge: 'ENDED', label: 'Settled' },
+  void: { badge: 'VOID', label: 'Void' },
+};
 
 /** Hands an outcome to the bet flow; focus returns to the trigger. */
 export type PickOutcome = (pick: { market: WireMarket; outcome: WireOutcome; trigger: HTMLElement }) => void;
@@ -35,7 +41,9 @@ export const MarketCard = memo(function MarketCard({ market, now, online, onPick
   const tags = market.tags ?? [];
   const hidden = outcomes.length - OUTCOMES_SHOWN;
   const shown = expanded ? outcomes : outcomes.slice(0, OUTCOMES_SHOWN);
-  const status = timeStatus({ endsAt: market.endsAt, now });
+  // Whatever the clock says, what has its end is not to come.
+  const end = END_WORDS[market.state];
+  const status = end === undefined ? timeStatus({ endsAt: market.endsAt, now }) : null;
   const closedBecause = reasonNotToBet({ market, now, ended: status === 'ended', online });
 
   return (
@@ -44,6 +52,7 @@ export const MarketCard = memo(function MarketCard({ market, now, online, onPick
         {status === 'live' && <Badge variant="live">LIVE</Badge>}
         {status === 'upcoming' && <Badge variant="upcoming">UPCOMING</Badge>}
         {status === 'ended' && <Badge variant="secondary">ENDED</Badge>}
+        {end && <Badge variant="secondary">{end.badge}</Badge>}
         {market.source === 'practice' && <Badge variant="practice">Practice</Badge>}
         <span className="ml-auto text-meta text-muted">
           Volume <span className="font-semibold text-ink">{formatVolume(market.volume)}</span>
@@ -58,12 +67,14 @@ export const MarketCard = memo(function MarketCard({ market, now, online, onPick
         <hr className="rule-dashed" />
         <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 py-3 text-meta text-muted">
           <time dateTime={market.endsAt} title={utcText(market.endsAt)}>
-            {timeLabel({ endsAt: market.endsAt, startsAt: market.startsAt, now })}
+            {end?.label ?? timeLabel({ endsAt: market.endsAt, startsAt: market.startsAt, now })}
           </time>
-          <span className="inline-flex items-center gap-1.5 font-semibold text-ink">
-            <Clock aria-hidden="true" className="size-4 text-muted" />
-            {timeRemaining({ endsAt: market.endsAt, now })}
-          </span>
+          {end === undefined && (
+            <span className="inline-flex items-center gap-1.5 font-semibold text-ink">
+              <Clock aria-hidden="true" className="size-4 text-muted" />
+              {timeRemaining({ endsAt: market.endsAt, now })}
+            </span>
+          )}
         </div>
         <TallyBar outcomes={outcomes} dimmed={closedBecause !== null} />
         <div className="@container mt-3">

@@ -158,6 +158,20 @@ describe('which markets are listed', () => {
   });
 });
 
+test.each([
+  ['void', 'VOID'],
+  ['resolving', 'ENDED'],
+  ['settled', 'ENDED'],
+] as const)('the card of a market that is %s says nothing of what is to come', async (state, badge) => {
+  aServer([aMarket({ state, endsInMinutes: 600 })]);
+  aPanel();
+  await screen.findByText('Will it rain?');
+  expect(screen.getByText(badge)).toBeTruthy();
+  expect(screen.queryByText('UPCOMING')).toBeNull();
+  expect(screen.queryByText(/^Starts /)).toBeNull();
+  expect(screen.queryByText(/remaining|left$/)).toBeNull();
+});
+
 describe('the order under the hand', () => {
   const ends = ({ first, second, volume }: { first: number; second: number; volume: number }) => [
     aMarket({ id: 'm_1', title: 'First', endsInMinutes: first, volume }),
