@@ -27,8 +27,8 @@ export interface UserChange {
 }
 
 /**
- * Changes the level or the daily stake cap of a user, with a reason, and notes it in the audit. A raised cap waits
- * for a second admin in live mode; the command line, whose user runs the machine, needs none.
+ * Changes the level or the daily stake cap of a user, with a reason, and notes it in the audit. What raises
+ * the cap that holds for the user waits for a second admin in live mode; the command line, whose user runs the machine, needs none.
  *
  * @returns the user as it is from now on
  * @throws HttpError `invalid-request` with a sentence per field, `not-found`, `forbidden` for the admin's own
@@ -88,8 +88,8 @@ async function judge(tx: Tx, { userId, actor, mode }: UserChange, wish: Wish): P
   };
   requireChange(before, after);
   const settings = await getSettings(tx, mode);
-  // The cap that comes with a level was settled with the settings; here it is the user's own that counts.
-  const isRaised = capOfUser(after, settings) > capOfUser({ ...after, ownCap: before.ownCap }, settings);
+  // Whether it is raised itself or comes with a level.
+  const isRaised = capOfUser(after, settings) > capOfUser(before, settings);
   return { before, after, settings, isRaised };
 }
 

@@ -249,6 +249,8 @@ describe('in live mode', () => {
     await waits({ dailyStakeCap: 100.01 });
     // Above what level 1 may stake, too.
     await waits({ kycLevel: 1, dailyStakeCap: 1000.01 });
+    // And with a level that has a higher one.
+    await waits({ kycLevel: 1 });
     expect((await send({ dailyStakeCap: 50 })).json()).toMatchObject({ dailyStakeCap: 50, capIsOwn: true });
     await waits({ dailyStakeCap: 50.01 });
     // Back to the default of 100.
@@ -257,5 +259,9 @@ describe('in live mode', () => {
       dailyStakeCap: 49.99,
       kycLevel: 1,
     });
+    // What the level would give is not what holds: level 0 and 1 alike may stake 49.99.
+    expect((await send({ kycLevel: 0 })).json()).toMatchObject({ dailyStakeCap: 49.99, kycLevel: 0 });
+    expect((await send({ kycLevel: 1 })).json()).toMatchObject({ dailyStakeCap: 49.99, kycLevel: 1 });
+    await waits({ dailyStakeCap: null, reason: 'The level holds again' });
   });
 });
