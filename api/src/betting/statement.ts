@@ -50,14 +50,19 @@ export async function statement(
         union all
         select page.entry_id, b.id, b.seq, b.market_id, b.outcome_id, e.amount
         from page
-        join bet_endings e on e.entry_id = page.entry_id
+        -- An entry may end thousands of bets: of these only what is shown is read, the others are counted in the index.
+        cross join lateral (
+          select n.bet_id, n.amount from bet_endings n
+          where n.entry_id = page.entry_id and n.user_id = ${userId}
+          limit ${BETS_NAMED}
+        ) e
         join bets b on b.id = e.bet_id
-        where e.user_id = ${userId}
       ), named as (
-        select t.entry_id, count(*)::int as bet_count,
-          json_agg(json_build_array(t.id, m.title, o.name, t.amount::text) order by t.seq)
-            filter (where t.place <= ${BETS_NAMED}) as bets
-        from (select touched.*, row_number() over (partition by entry_id order by seq) as place from touched) t
+        select t.entry_id, greatest(count(*), (
+            select count(*) from bet_endings n where n.entry_id = t.entry_id and n.user_id = ${userId}
+          ))::int as bet_count,
+          json_agg(json_build_array(t.id, m.title, o.name, t.amount::text) order by t.seq) as bets
+        from touched t
         join markets m on m.id = t.market_id
         join outcomes o on o.id = t.outcome_id
         group by t.entry_id
