@@ -128,8 +128,8 @@ async function timesOf({ marketId }: TestMarket) {
 const closeNow = ({ marketId }: TestMarket) =>
   database.db.execute(sql`
     update markets set state = 'closed', closes_at = clock_timestamp() where id = ${marketId}`);
-const refund = ({ marketId }: TestMarket) =>
-  refundLateBets(database.db, { marketId, chunk: 100, mode: 'demo' });
+const refund = async ({ marketId }: TestMarket) =>
+  (await refundLateBets(database.db, { marketId, chunk: 100, mode: 'demo' })) !== null;
 const resolve = ({ conditionId }: Game, won: string[]) => {
   const condition = feed.conditions.get(conditionId);
   if (condition === undefined) throw new Error('expected the condition');

@@ -4,6 +4,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import {
   aBettingProcess,
   aBettor,
+  aFeedMarket,
   aMarket,
   fundTheHouse,
   type TestBetting,
@@ -119,13 +120,18 @@ describe.each(Object.entries(engines))('on %s', (_name, open) => {
 
   test('late bets are given back', async () => {
     const { db } = database;
-    const market = await aMarket(db);
-    const bets = await manyBets(betting, { market, count: 3 });
-    await endBetting(db, market);
-    await db.execute(sql`update markets set late_from = 'epoch' where id = ${market.marketId}`);
+    const late: { market: TestMarket; bets: TestBet[] }[] = [];
+    for (let i = 0; i < 3; i++) {
+      const market = await aFeedMarket(db);
+      late.push({ market, bets: await manyBets(betting, { market, count: 3 }) });
+      await endBetting(db, market);
+      await db.execute(sql`update markets set late_from = 'epoch' where id = ${market.marketId}`);
+    }
     aSettler(database);
-    await until(async () => (await marketOf(db, market)).lateFrom === null);
-    expect(await endingsOf(db, market)).toEqual(endedAs('refund', bets));
+    for (const { market, bets } of late) {
+      await until(async () => (await marketOf(db, market)).lateFrom === null);
+      expect(await endingsOf(db, market)).toEqual(endedAs('refund', bets));
+    }
   });
 });
 
@@ -250,6 +256,36 @@ describe('several processes on PostgreSQL', () => {
     expect(String(errors[0])).toMatch(/with payments as materialized/);
     expect(await marketOf(db, broken.market)).toMatchObject({ state: 'resolving', settledThrough: '0' });
     errors.length = 0;
+  });
+
+  test('a market that is held back is told once, holds up no other, and is paid when its cause is gone', async () => {
+    const { db } = database;
+    const { market, bets } = await aDecidedMarket(4);
+    const { marketId } = market;
+    await settleMarket(db, { marketId, chunk: 5 });
+    const hold = (more: number) =>
+      db.execute(sql`update accounts set balance = balance + ${more} where market_id = ${marketId}`);
+    await hold(1);
+    const whole = await aDecidedMarket(2);
+    const first = aSettler(database);
+    const told = () => errors.map(String).filter((text) => text.includes(marketId));
+    await until(async () => (await marketOf(db, whole.market)).state === 'settled' && told().length > 0);
+    await first.stop();
+    aSettler(second);
+    await delay(300);
+    expect(told()).toEqual([`Error: market ${marketId} does not pay what was rehearsed: it is held back`]);
+    errors.length = 0;
+    expect(await marketOf(db, market)).toMatchObject({ state: 'resolving', review: 'rehearsal-differs' });
+    await hold(-1);
+    aSettler(database);
+    await until(async () => (await marketOf(db, market)).state === 'settled');
+    expect((await marketOf(db, market)).review).toBeNull();
+    expect(await endingsOf(db, market)).toEqual(
+      endedAs(
+        'payout',
+        bets.filter(({ outcome }) => outcome === 0),
+      ),
+    );
   });
 
   test('a process that stops finishes its chunk, and another goes on in the middle', async () => {

@@ -3,7 +3,7 @@ import type { Database } from '../db/open-database.ts';
 import type { StaleMarks } from '../markets/list-snapshot.ts';
 import { closeMarkets } from './close-markets.ts';
 import { drawPractice, listUndrawn } from './practice-results.ts';
-import { listLateBets, refundLateBets } from './refund-late-bets.ts';
+import { type LateCursor, listLateBets, refundLateBets } from './refund-late-bets.ts';
 import { settleMarket } from './settle-market.ts';
 import { listPaying } from './settle-store.ts';
 
@@ -16,10 +16,17 @@ export interface Settler {
 }
 
 const LOOKS_EVERY_MS = 1000;
-/** What failed is tried again, each time twice as late, so that the log is not of nothing else. */
-const RESTS_MS = { first: 500, most: 30_000 };
-/** What may not be paid yet is tried again as late as this at most, and others have its place meanwhile. */
-const WAITS_MS = 2000;
+/** How long something is left alone, each time twice as long; others have its place meanwhile. */
+interface Rest {
+  readonly first: number;
+  readonly most: number;
+}
+/** What failed, so that the log is not of nothing else. */
+const FAILED_MS: Rest = { first: 500, most: 30_000 };
+/** What may not be paid yet. */
+const WAITS_MS: Rest = { first: 500, most: 2000 };
+/** What does not pay as approved, and can no longer be undone: somebody has to mend its cause. */
+const HELD_BACK_MS: Rest = { first: 60_000, most: 60_000 };
 /** How many markets are taken to be paid at a time; each gets a chunk in its turn. */
 const MOST_MARKETS = 32;
 
@@ -53,28 +60,30 @@ export function openSettler({
   const { chunk, sideBySide } = PACE[engine];
   /** Until when what failed, or must wait, is left alone, by name, and for how long that is. */
   const resting = new Map<string, { until: number; ms: number }>();
+  /** Where the next late bets of a market are to be found, and the market that had the last turn. */
+  const lateBelow = new Map<string, LateCursor>();
+  let lastRefunded = '';
   let isStopping = false;
   let isWoken = false;
   let interrupt = () => {};
 
   const isResting = (name: string) => (resting.get(name)?.until ?? 0) > performance.now();
 
-  function letRest(name: string, most: number): void {
-    const rest = resting.get(name);
-    const ms = rest === undefined ? RESTS_MS.first : Math.min(2 * rest.ms, most);
+  function letRest(name: string, { first, most }: Rest): void {
+    const ms = Math.min(Math.max(2 * (resting.get(name)?.ms ?? 0), first), most);
     resting.set(name, { until: performance.now() + ms, ms });
   }
 
   /** One piece of work; that it fails, or must wait, holds up no other. False also when it has nothing to do. */
-  async function attempt(name: string, work: () => Promise<boolean | 'wait'>): Promise<boolean> {
+  async function attempt(name: string, work: () => Promise<boolean | Rest>): Promise<boolean> {
     if (isStopping || isResting(name)) return false;
     try {
       const outcome = await work();
-      if (outcome === 'wait') letRest(name, WAITS_MS);
+      if (typeof outcome === 'object') letRest(name, outcome);
       else resting.delete(name);
       return outcome === true;
     } catch (error) {
-      letRest(name, RESTS_MS.most);
+      letRest(name, FAILED_MS);
       onError(error);
       return false;
     }
@@ -94,19 +103,21 @@ export function openSettler({
     return closed.length > 0;
   }
 
+  /** Some bets of one of the markets with late bets, each in its turn. @returns whether there may be more to do */
   async function refund(): Promise<boolean> {
-    for (const marketId of await listLateBets(db)) {
-      await attempt(`refund ${marketId}`, async () => {
-        const next = async () => {
-          const hasMore = await refundLateBets(db, { marketId, chunk, mode });
-          if (hasMore) lists.markStale(marketId);
-          return hasMore;
-        };
-        while (!isStopping && (await leavingRoom(next)));
-        return true;
-      });
-    }
-    return false;
+    const late = (await listLateBets(db)).filter((id) => !isResting(`refund ${id}`));
+    const marketId = late.find((id) => id > lastRefunded) ?? late[0];
+    if (marketId === undefined) return false;
+    lastRefunded = marketId;
+    const below = lateBelow.get(marketId) ?? null;
+    return attempt(`refund ${marketId}`, async () => {
+      const step = await leavingRoom(() => refundLateBets(db, { marketId, chunk, mode, below }));
+      if (step === null || step.below === null) lateBelow.delete(marketId);
+      else lateBelow.set(marketId, step.below);
+      if (step === null) return false;
+      lists.markStale(marketId);
+      return true;
+    });
   }
 
   async function draw(): Promise<boolean> {
@@ -137,12 +148,15 @@ export function openSettler({
   }
 
   /** @returns whether the market may need another, or cannot have one yet */
-  async function payStep(marketId: string): Promise<boolean | 'wait'> {
-    if ((await confirm(marketId)) !== 'pay') return 'wait';
+  async function payStep(marketId: string): Promise<boolean | Rest> {
+    if ((await confirm(marketId)) !== 'pay') return WAITS_MS;
     const step = await settleMarket(db, { marketId, chunk });
     switch (step.kind) {
       case 'began':
       case 'settled-chunk':
+        return true;
+      case 'resumed':
+        lists.markStale(marketId);
         return true;
       case 'ended':
         lists.markStale(marketId);
@@ -152,22 +166,24 @@ export function openSettler({
       case 'differs':
         if (step.isNews)
           onError(new Error(`market ${marketId} does not pay what was rehearsed: it is held back`));
-        return 'wait';
+        return step.hasBegun ? HELD_BACK_MS : WAITS_MS;
     }
   }
 
   async function run(): Promise<void> {
     let looksAt = 0;
+    let hasLateBets = false;
     while (!isStopping) {
       if (isWoken || performance.now() >= looksAt) {
         isWoken = false;
         looksAt = performance.now() + LOOKS_EVERY_MS;
         await attempt('close', close);
-        await attempt('refund', refund);
         await attempt('draw', draw);
+        hasLateBets = true;
       }
+      if (hasLateBets) hasLateBets = await attempt('refund', refund);
       const hasMore = await attempt('pay', pay);
-      if (!hasMore) await rest();
+      if (!hasMore && !hasLateBets) await rest();
     }
   }
 

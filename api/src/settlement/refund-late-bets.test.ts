@@ -16,7 +16,8 @@ import { rows } from '../db/rows.ts';
 import { createTestDatabase } from '../db/test-database.ts';
 import { transaction } from '../db/transaction.ts';
 import { recordEntries } from '../ledger/record-entries.ts';
-import { listLateBets, refundLateBets } from './refund-late-bets.ts';
+import { type LateCursor, listLateBets, refundLateBets } from './refund-late-bets.ts';
+import { settleMarket } from './settle-market.ts';
 import {
   aFeedBet,
   aPlacedBet,
@@ -32,6 +33,7 @@ import {
   wonBy,
   wrongAccounts,
 } from './test-settling.ts';
+import { undoResolution } from './undo-resolution.ts';
 
 const engines: Record<string, () => Promise<Database>> = {
   PostgreSQL: createTestDatabase,
@@ -58,8 +60,9 @@ describe.each(Object.entries(engines))('on %s', (_name, open) => {
     database.db.execute(sql`
       update markets m set late_from = b.placed_at, closes_at = b.placed_at, version = m.version + 1
       from bets b where m.id = ${marketId} and b.id = ${id}`);
-  const refund = ({ marketId }: TestMarket, chunk = 5000) =>
-    refundLateBets(database.db, { marketId, chunk, mode: 'demo' });
+  const step = ({ marketId }: TestMarket, chunk = 5000, below: LateCursor | null = null) =>
+    refundLateBets(database.db, { marketId, chunk, mode: 'demo', below });
+  const refund = async (market: TestMarket) => (await step(market)) !== null;
   const auditOf = async ({ marketId }: TestMarket) => {
     const found = await rows<{ after: unknown }>(
       database.db,
@@ -120,32 +123,102 @@ describe.each(Object.entries(engines))('on %s', (_name, open) => {
 
   test('bets that are too many for one time are given back newest first, and none twice', async () => {
     const { db } = database;
-    const market = await aMarket(db);
+    const market = await aFeedMarket(db);
     const bets = await manyBets(betting, { market, count: 7 });
     const [first, second, ...others] = bets;
     if (first === undefined || second === undefined) throw new Error('there are seven bets');
     await db.execute(sql`
       update markets set late_from = (select placed_at from bets where id = ${second.id}) where id = ${market.marketId}`);
-    const took: boolean[] = [];
-    for (;;) {
-      const did = await refund(market, 4);
-      took.push(did);
-      if (!did) break;
-    }
+    const taken: number[] = [];
+    const takeNext = async (below: LateCursor | null) => {
+      const took = await step(market, 4, below);
+      taken.push((await endingsOf(db, market)).length);
+      return took?.below ?? null;
+    };
+    const below = await takeNext(null);
+    expect(below).not.toBeNull();
+    expect(await takeNext(below)).toBeNull();
+    // That there are no others is found from the newest on.
+    expect((await marketOf(db, market)).lateFrom).not.toBeNull();
+    await takeNext(null);
+    expect((await marketOf(db, market)).lateFrom).toBeNull();
+    expect(await refund(market)).toBe(false);
     const late = [second, ...others];
     // Where two bets share a millisecond the first is late as well.
     const given = await endingsOf(db, market);
     expect(given).toEqual(endedAs('refund', given.length === 7 ? bets : late));
-    expect(took).toEqual([true, true, false]);
+    expect(taken).toEqual([4, given.length, given.length]);
     expect((await auditOf(market)).map((after) => (after as { bets: number }).bets)).toEqual([
       4,
       given.length - 4,
     ]);
   });
 
+  test('the next ones are looked for below the last, and what came meanwhile is found in the end', async () => {
+    const { db } = database;
+    const market = await aFeedMarket(db);
+    const bets = await manyBets(betting, { market, count: 5 });
+    await db.execute(sql`update markets set late_from = 'epoch' where id = ${market.marketId}`);
+    const took = await step(market, 2);
+    expect(await endingsOf(db, market)).toEqual(endedAs('refund', bets.slice(3)));
+    await pause();
+    const newest = await aFeedBet(betting, { bettor: await aBettor(db), market, odds: 2.1 });
+    expect(await step(market, 2, took?.below)).toEqual({
+      below: { placedAt: expect.any(String), version: '3' },
+    });
+    expect(await endingsOf(db, market)).toEqual(endedAs('refund', bets.slice(1)));
+    // Below the very first there are none, which says nothing of those above.
+    const { version } = await marketOf(db, market);
+    expect(await step(market, 2, { placedAt: '2000-01-01', version: '1' })).toEqual({ below: null });
+    expect(await marketOf(db, market)).toMatchObject({ version, lateFrom: expect.any(String) });
+    expect(await step(market, 2)).toEqual({ below: null });
+    expect(await endingsOf(db, market)).toEqual(endedAs('refund', [...bets, newest]));
+    expect(await marketOf(db, market)).toMatchObject({ lateFrom: null, openStakes: '0', received: '0' });
+  });
+
+  test('a void takes the place of refunds that are under way, and no stake is given back twice', async () => {
+    const { db } = database;
+    const market = await aFeedMarket(db);
+    const { marketId } = market;
+    const bets = await manyBets(betting, { market, count: 6 });
+    await endBetting(db, market);
+    await db.execute(sql`
+      update markets set late_from = (select placed_at from bets where id = ${bets[1]?.id}) where id = ${marketId}`);
+    const admin = await aBettor(db);
+    const took = await step(market, 2);
+    await expect(decideEnd(db, { market, result: wonBy(market), admin })).rejects.toMatchObject({
+      code: 'wrong-state',
+    });
+    await decideEnd(db, { market, result: { kind: 'void' }, admin });
+    // While it is decided nothing moves under what was rehearsed.
+    expect(await step(market, 2, took?.below)).toBeNull();
+    expect(await endingsOf(db, market)).toHaveLength(2);
+    expect(await settleMarket(db, { marketId, chunk: 3 })).toEqual({ kind: 'began' });
+    expect((await marketOf(db, market)).lateFrom).toBeNull();
+    expect(await payAll(db, market, 3)).toEqual(['settled-chunk', 'settled-chunk', 'ended']);
+    expect(await endingsOf(db, market)).toEqual(endedAs('refund', bets));
+    expect(await marketOf(db, market)).toMatchObject({ state: 'void', escrow: '0' });
+  });
+
+  test('a void that is taken back leaves late bets to be given back', async () => {
+    const { db } = database;
+    const market = await aFeedMarket(db);
+    const { marketId } = market;
+    const bets = await manyBets(betting, { market, count: 2 });
+    await endBetting(db, market);
+    await db.execute(sql`update markets set late_from = 'epoch' where id = ${marketId}`);
+    const admin = await aBettor(db);
+    await decideEnd(db, { market, result: { kind: 'void' }, admin });
+    const actor = { kind: 'admin', userId: admin.session.userId, address: admin.wallet.text } as const;
+    await undoResolution(db, { marketId, reason: 'It was played', actor });
+    expect(await refund(market)).toBe(true);
+    expect(await endingsOf(db, market)).toEqual(endedAs('refund', bets));
+    expect(await marketOf(db, market)).toMatchObject({ state: 'closed', lateFrom: null });
+  });
+
   test('what was sold back stays sold, and the pool adds what the escrow then lacks', async () => {
     const { db } = database;
-    const market = await aMarket(db, { lossBudget: usdc(1000) });
+    const market = await aFeedMarket(db, { cap: usdc(1000) });
     const bettor = await aBettor(db);
     const winner = await aPlacedBet(betting, { bettor, market, amount: 100 });
     const sold = await aPlacedBet(betting, { bettor, market, outcome: 1, amount: 50 });
@@ -191,7 +264,7 @@ describe.each(Object.entries(engines))('on %s', (_name, open) => {
 
   test('with a pool that is too small nothing is given back, until it is filled', async () => {
     const { db } = database;
-    const market = await aMarket(db, { lossBudget: usdc(1000) });
+    const market = await aFeedMarket(db, { cap: usdc(1000) });
     const bettor = await aBettor(db);
     await aPlacedBet(betting, { bettor, market, amount: 100 });
     const sold = await aPlacedBet(betting, { bettor, market, outcome: 1, amount: 50 });
@@ -219,7 +292,7 @@ describe.each(Object.entries(engines))('on %s', (_name, open) => {
     await expect(refundLive()).rejects.toThrow();
     expect(await marketOf(db, market)).toEqual(before);
     await movePool('fees', 'pool', all);
-    expect(await refundLive()).toBe(true);
+    expect(await refundLive()).toEqual({ below: null });
     expect(await marketOf(db, market)).toMatchObject({ lateFrom: null });
   });
 
@@ -243,7 +316,7 @@ describe.each(Object.entries(engines))('on %s', (_name, open) => {
     await db.execute(sql`update markets set late_from = 'epoch' where id = ${market.marketId}`);
     expect(await listLateBets(db)).not.toContain(market.marketId);
     expect(await refund(market)).toBe(false);
-    expect(await refundLateBets(db, { marketId: 'm_none', chunk: 1, mode: 'live' })).toBe(false);
+    expect(await refundLateBets(db, { marketId: 'm_none', chunk: 1, mode: 'live' })).toBeNull();
     expect(await endingsOf(db, market)).toEqual([]);
   });
 });
@@ -262,7 +335,9 @@ test('on PostgreSQL so many late bets that it takes long are given back all the 
   await db.execute(
     sql`create trigger waits before insert on bet_endings for each row execute function wait()`,
   );
-  expect(await refundLateBets(db, { marketId: market.marketId, chunk: 5000, mode: 'demo' })).toBe(true);
+  expect(await refundLateBets(db, { marketId: market.marketId, chunk: 5000, mode: 'demo' })).toEqual({
+    below: null,
+  });
   expect(await endingsOf(db, market)).toEqual(endedAs('refund', [late]));
   await database.close();
 }, 60_000);

@@ -15,14 +15,21 @@ import { fundPool } from '../practice/fund-pool.ts';
 /** For a row `m` of markets: bets on it are to be given back, and it is not about to be paid. */
 const isWaiting = sql`m.late_from is not null and m.deleted_at is null and m.state in ('open', 'suspended', 'closed')`;
 
-/** To find the next of very many late bets, all that were given back are passed again. */
+/** A chunk may take long on a machine that is busy, and would be done again from its beginning. */
 const STATEMENT_TIMEOUT = '30s';
+
+/** The oldest bet that was given back: the next ones are below it. */
+export interface LateCursor {
+  /** As text, which keeps every digit. */
+  readonly placedAt: string;
+  readonly version: string;
+}
 
 /** Markets with bets that came after the start of their game. */
 export async function listLateBets(db: Db): Promise<string[]> {
   const found = await rows<{ id: string }>(
     db,
-    sql`select m.id from markets m where ${isWaiting} order by m.id`,
+    sql`select m.id from markets m where ${isWaiting} order by m.id collate "C"`,
   );
   return found.map(({ id }) => id);
 }
@@ -32,37 +39,46 @@ export async function listLateBets(db: Db): Promise<string[]> {
  * return off the market's books. Bets that were sold back stay sold. If the escrow, which has paid for those, would no
  * longer cover everyone else, the pool adds what is missing.
  *
- * @param chunk how many bets are given back at most; the market waits on while there may be more
- * @returns false when there was nothing to do, or another process did it
+ * They are taken newest first. Whoever asks for the next ones below those that went before passes none of these again,
+ * so that all of them together are read once; that none is left is found without, because bets may have come meanwhile.
+ *
+ * @param chunk how many bets are given back at most
+ * @param below of the time before; null begins at the newest, which is always right
+ * @returns null when there was nothing to do, or another process did it; else where the next time begins. The market
+ *   waits on while there may be more
  */
 export function refundLateBets(
   db: Db,
-  { marketId, chunk, mode }: { marketId: string; chunk: number; mode: 'demo' | 'live' },
-): Promise<boolean> {
+  given: { marketId: string; chunk: number; mode: 'demo' | 'live'; below?: LateCursor | null },
+): Promise<{ readonly below: LateCursor | null } | null> {
+  const { marketId, chunk, mode, below = null } = given;
   return transaction(db, async (tx) => {
     const market = await lockMarket(tx, marketId);
     await tx.execute(sql`select set_config('statement_timeout', ${STATEMENT_TIMEOUT}, true)`);
-    const facts = market === null ? null : await loadLateBets(tx, { marketId, chunk });
-    if (market === null || facts === null) return false;
-    if (facts.bets > 0) await refund(tx, { market, marketId, facts, mode });
-    else {
+    const facts = market === null ? null : await loadLateBets(tx, { marketId, chunk, below });
+    if (market === null || facts === null) return null;
+    const { oldest } = facts;
+    if (oldest === null) {
+      if (below !== null) return { below: null };
       await tx.execute(
         sql`update markets set late_from = null, version = version + 1 where id = ${marketId}`,
       );
-    }
+    } else await refund(tx, { market, marketId, facts, oldest, mode });
     await announceMarketChange(tx, marketId);
-    if (facts.bets > 0) await audit(tx, { marketId, facts, missing: missingOf(market, facts) });
-    return true;
+    if (oldest !== null) await audit(tx, { marketId, facts, missing: missingOf(market, facts) });
+    return { below: facts.hasMore ? oldest : null };
   });
 }
 
 interface LateBets {
   readonly lateFrom: string;
+  /** Below it they were looked for. */
+  readonly below: LateCursor | null;
   readonly bets: number;
-  /** Whether there are others beside these. */
+  /** Whether there are others below these. */
   readonly hasMore: boolean;
-  /** The version of the market from which on these bets are. */
-  readonly fromVersion: string;
+  /** The oldest of them; null when there are none. */
+  readonly oldest: LateCursor | null;
   readonly stakes: MicroUsdc;
   /** What they would have returned, in the order of the outcomes. */
   readonly payouts: readonly MicroUsdc[];
@@ -72,56 +88,72 @@ interface LateBets {
 /** The newest of the late bets that have not ended, under the market's lock; null when the market does not wait. */
 async function loadLateBets(
   tx: Tx,
-  { marketId, chunk }: { marketId: string; chunk: number },
+  { marketId, chunk, below }: { marketId: string; chunk: number; below: LateCursor | null },
 ): Promise<LateBets | null> {
+  const [waiting] = await rows<{ late_from: string; escrow: string }>(
+    tx,
+    sql`
+      select m.late_from::text, (
+          select coalesce(max(a.balance), 0)::text from accounts a where a.kind = 'escrow' and a.market_id = m.id
+        ) as escrow
+      from markets m where m.id = ${marketId} and ${isWaiting}`,
+  );
+  if (waiting === undefined) return null;
+  const { late_from: lateFrom, escrow } = waiting;
   const [row] = await rows<{
-    late_from: string;
-    escrow: string;
     found: number;
     bets: number;
-    from_version: string | null;
+    oldest: [placedAt: string, version: string] | null;
     stakes: string;
     payouts: string[];
   }>(
     tx,
     sql`
       with late as materialized (
-        select b.outcome_id, b.stake, b.payout, b.market_version
-        from markets m join bets b on b.market_id = m.id
-        where m.id = ${marketId} and ${isLateAndOpen}
-        -- The newest first, because they are at one end of the index.
-        order by b.market_version desc limit ${chunk + 1}
+        select b.outcome_id, b.stake, b.payout, b.placed_at, b.market_version
+        ${openLateBets(marketId, { lateFrom, below })}
+        order by b.placed_at desc, b.market_version desc limit ${chunk + 1}
       ), taken as materialized (
-        select * from late order by market_version desc limit ${chunk}
+        select * from late order by placed_at desc, market_version desc limit ${chunk}
       )
-      select m.late_from::text, (
-          select coalesce(max(a.balance), 0)::text from accounts a where a.kind = 'escrow' and a.market_id = m.id
-        ) as escrow,
-        (select count(*)::int from late) as found, (select count(*)::int from taken) as bets,
-        (select min(market_version)::text from taken) as from_version,
+      select (select count(*)::int from late) as found, (select count(*)::int from taken) as bets,
+        (
+          select json_build_array(t.placed_at::text, t.market_version::text)
+          from taken t order by t.placed_at, t.market_version limit 1
+        ) as oldest,
         (select coalesce(sum(stake), 0)::text from taken) as stakes,
         (
           select json_agg((
             select coalesce(sum(t.payout), 0)::text from taken t where t.outcome_id = o.id) order by o.position)
-          from outcomes o where o.market_id = m.id
-        ) as payouts
-      from markets m where m.id = ${marketId} and ${isWaiting}`,
+          from outcomes o where o.market_id = ${marketId}
+        ) as payouts`,
   );
-  if (row === undefined) return null;
+  if (row === undefined) throw new Error('a query without rows of its own gave none');
   return {
-    lateFrom: row.late_from,
+    lateFrom,
+    below,
     bets: row.bets,
     hasMore: row.found > row.bets,
-    fromVersion: row.from_version ?? '0',
+    oldest: row.oldest === null ? null : { placedAt: row.oldest[0], version: row.oldest[1] },
     stakes: microUsdc(BigInt(row.stakes)),
     payouts: row.payouts.map((payout) => microUsdc(BigInt(payout))),
-    escrow: microUsdc(BigInt(row.escrow)),
+    escrow: microUsdc(BigInt(escrow)),
   };
 }
 
-/** For a market `m` and a bet `b` on it. */
-const isLateAndOpen = sql`b.placed_at >= m.late_from
-  and not exists (select from bet_endings e where e.bet_id = b.id)`;
+/** Selects from late bets `b` of a market that have not ended, by the index of bets of the feed. */
+function openLateBets(marketId: string, of: Pick<LateBets, 'lateFrom' | 'below'>): SQL {
+  const isBelow = of.below === null ? sql`true` : sql`(b.placed_at, b.market_version) < ${placeOf(of.below)}`;
+  return sql`
+    from bets b
+    -- Bet by bet from the index: the table of all ends of all bets is never read as a whole.
+    left join lateral (select true as has_ended from bet_endings e where e.bet_id = b.id limit 1) e on true
+    where b.market_id = ${marketId} and b.priced_at is not null and b.placed_at >= ${of.lateFrom}::timestamptz
+      and ${isBelow} and e.has_ended is null`;
+}
+
+const placeOf = ({ placedAt, version }: LateCursor): SQL =>
+  sql`(${placedAt}::timestamptz, ${version}::bigint)`;
 
 /** What the escrow lacks, once the stakes are given back, to pay everybody whatever happens. */
 function missingOf({ book }: LockedMarket, { stakes, payouts, escrow }: LateBets): MicroUsdc {
@@ -135,9 +167,15 @@ function missingOf({ book }: LockedMarket, { stakes, payouts, escrow }: LateBets
 
 async function refund(
   tx: Tx,
-  given: { market: LockedMarket; marketId: string; facts: LateBets; mode: 'demo' | 'live' },
+  given: {
+    market: LockedMarket;
+    marketId: string;
+    facts: LateBets;
+    oldest: LateCursor;
+    mode: 'demo' | 'live';
+  },
 ): Promise<void> {
-  const { market, marketId, facts, mode } = given;
+  const { market, marketId, facts, oldest, mode } = given;
   const version = market.version + 1;
   const missing = missingOf(market, facts);
   if (missing > 0n) {
@@ -150,7 +188,9 @@ async function refund(
     kind: 'refund',
     key: `refund:${marketId}:${version}`,
     ending: { kind: 'refund', marketVersion: version },
-    payments: lateBetsFrom(marketId, facts.fromVersion),
+    payments: sql`
+      select b.id as bet_id, b.user_id, b.stake as amount
+      ${openLateBets(marketId, facts)} and (b.placed_at, b.market_version) >= ${placeOf(oldest)}`,
   });
   if (paid.bets !== facts.bets || paid.amount !== facts.stakes) {
     throw new Error(`market ${marketId} gave back ${paid.amount} for ${paid.bets} bets, not ${facts.stakes}`);
@@ -158,18 +198,14 @@ async function refund(
   await saveMarket(tx, { market, marketId, facts, version, missing });
 }
 
-const lateBetsFrom = (marketId: string, fromVersion: string): SQL => sql`
-  select b.id as bet_id, b.user_id, b.stake as amount
-  from markets m join bets b on b.market_id = m.id
-  where m.id = ${marketId} and b.market_version >= ${fromVersion}::bigint and ${isLateAndOpen}`;
-
 /** As `endBetInBook` of core does it for each of the bets. */
 async function saveMarket(
   tx: Tx,
   saved: { market: LockedMarket; marketId: string; facts: LateBets; version: number; missing: MicroUsdc },
 ): Promise<void> {
   const { market, marketId, facts, version, missing } = saved;
-  const { stakes, payouts, hasMore } = facts;
+  const { stakes, payouts } = facts;
+  const isLast = !facts.hasMore && facts.below === null;
   await tx.execute(sql`
     update outcomes o set open_returns = o.open_returns - (${JSON.stringify(payouts.map(String))}::jsonb ->> o.position)::bigint
     where o.market_id = ${marketId}`);
@@ -178,7 +214,7 @@ async function saveMarket(
     sql`
       update markets
       set received = received - ${stakes.toString()}::bigint, open_stakes = open_stakes - ${stakes.toString()}::bigint,
-        funded = funded + ${missing.toString()}::bigint, version = ${version}${hasMore ? sql`` : sql`, late_from = null`}
+        funded = funded + ${missing.toString()}::bigint, version = ${version}${isLast ? sql`, late_from = null` : sql``}
       where id = ${marketId} and version = ${market.version}
       returning id`,
   );

@@ -14,6 +14,7 @@ import { type Database, openDatabase } from '../db/open-database.ts';
 import { rows } from '../db/rows.ts';
 import { createTestDatabase } from '../db/test-database.ts';
 import { settleMarket } from './settle-market.ts';
+import { listPaying } from './settle-store.ts';
 import {
   aPlacedBet,
   balanceOf,
@@ -57,6 +58,11 @@ describe.each(Object.entries(engines))('on %s', (_name, open) => {
       sql`
         select actor, action, after from audit
         where subject = ${marketId} and action in ('market.settled', 'market.voided')`,
+    );
+  const reviewsOf = (marketId: string) =>
+    rows(
+      database.db,
+      sql`select before, after from audit where subject = ${marketId} and action = 'market.review' order by id`,
     );
   const resolutionsOf = (marketId: string) =>
     rows<{ is_started: boolean; ended_as: string | null }>(
@@ -229,6 +235,23 @@ describe.each(Object.entries(engines))('on %s', (_name, open) => {
     });
   });
 
+  test('a server that does not count the stakes it takes is refused by the books', async () => {
+    const { db } = database;
+    const market = await aMarket(db);
+    const bettor = await aBettor(db);
+    const bet = await aPlacedBet(betting, { bettor, market });
+    const takeAsBefore = () =>
+      db.execute(sql`
+        update markets set received = received + 10000, version = version + 1 where id = ${market.marketId}`);
+    await expect(takeAsBefore()).rejects.toThrow();
+    // Also where a bet was sold, so that less was kept than was staked.
+    await sellBack(db, { market, bet, amount: usdc(5) });
+    const before = await marketOf(db, market);
+    await expect(takeAsBefore()).rejects.toThrow();
+    expect(await marketOf(db, market)).toEqual(before);
+    await aPlacedBet(betting, { bettor, market });
+  });
+
   test('what is not approved, not due, or over is left alone', async () => {
     const { db } = database;
     const market = await aMarket(db);
@@ -259,16 +282,26 @@ describe.each(Object.entries(engines))('on %s', (_name, open) => {
         db.execute(sql`
           update outcomes set open_returns = open_returns + ${more} where market_id = ${marketId}`);
       await owe(1);
-      expect(await settleMarket(db, { marketId, chunk: 10 })).toEqual({ kind: 'differs', isNews: true });
-      expect(await settleMarket(db, { marketId, chunk: 10 })).toEqual({ kind: 'differs', isNews: false });
+      expect(await settleMarket(db, { marketId, chunk: 10 })).toEqual({
+        kind: 'differs',
+        isNews: true,
+        hasBegun: false,
+      });
+      expect(await settleMarket(db, { marketId, chunk: 10 })).toEqual({
+        kind: 'differs',
+        isNews: false,
+        hasBegun: false,
+      });
       expect(await marketOf(db, market)).toMatchObject({
         review: 'rehearsal-differs',
         settledThrough: null,
         won: null,
       });
       expect(await resolutionsOf(marketId)).toEqual([{ is_started: false, ended_as: null }]);
+      expect(await reviewsOf(marketId)).toEqual([
+        { before: null, after: expect.objectContaining({ review: 'rehearsal-differs', paid: '0' }) },
+      ]);
       await owe(-1);
-      await db.execute(sql`update markets set review = null where id = ${marketId}`);
       expect(await payAll(db, market)).toEqual(['began', 'settled-chunk', 'ended']);
     });
 
@@ -280,10 +313,45 @@ describe.each(Object.entries(engines))('on %s', (_name, open) => {
       await endBetting(db, market);
       await decideEnd(db, { market, result: wonBy(market), admin });
       await db.execute(sql`update markets set late_from = clock_timestamp() where id = ${marketId}`);
-      expect(await settleMarket(db, { marketId, chunk: 10 })).toEqual({ kind: 'differs', isNews: true });
+      expect(await settleMarket(db, { marketId, chunk: 10 })).toEqual({
+        kind: 'differs',
+        isNews: true,
+        hasBegun: false,
+      });
     });
 
-    test('it does not end: the rest stays in escrow, and no process goes on', async () => {
+    test('it does not end while the escrow is another, and does so by itself once it is not', async () => {
+      const { db } = database;
+      const market = await aMarket(db);
+      const { marketId } = market;
+      await manyBets(betting, { market, count: 4 });
+      await endBetting(db, market);
+      await decideEnd(db, { market, result: wonBy(market), admin });
+      await settleMarket(db, { marketId, chunk: 5 });
+      await settleMarket(db, { marketId, chunk: 5 });
+      const hold = (more: number) =>
+        db.execute(sql`update accounts set balance = balance + ${more} where market_id = ${marketId}`);
+      await hold(1);
+      const { escrow } = await marketOf(db, market);
+      for (const isNews of [true, false, false]) {
+        const step = await settleMarket(db, { marketId, chunk: 5 });
+        expect(step).toEqual({ kind: 'differs', isNews, hasBegun: true });
+      }
+      expect(await marketOf(db, market)).toMatchObject({ state: 'resolving', escrow });
+      expect(await listPaying(db, 100)).toContain(marketId);
+      await hold(-1);
+      expect(await payAll(db, market)).toEqual(['resumed', 'ended']);
+      expect(await marketOf(db, market)).toMatchObject({ state: 'settled', review: null, escrow: '0' });
+      expect(await reviewsOf(marketId)).toEqual([
+        {
+          before: null,
+          after: expect.objectContaining({ review: 'rehearsal-differs', paidBets: 2, escrow }),
+        },
+        { before: { review: 'rehearsal-differs' }, after: expect.objectContaining({ review: null }) },
+      ]);
+    });
+
+    test('it does not end: the rest stays in escrow, and no process goes on before all bets are in again', async () => {
       const { db } = database;
       const market = await aMarket(db);
       const { marketId } = market;
@@ -294,8 +362,12 @@ describe.each(Object.entries(engines))('on %s', (_name, open) => {
       // As if somebody had skipped a bet.
       await db.execute(sql`update markets set settled_through = 3 where id = ${marketId}`);
       await settleMarket(db, { marketId, chunk: 5 });
-      expect(await settleMarket(db, { marketId, chunk: 5 })).toEqual({ kind: 'differs', isNews: true });
-      expect(await payAll(db, market)).toEqual(['busy']);
+      expect(await settleMarket(db, { marketId, chunk: 5 })).toEqual({
+        kind: 'differs',
+        isNews: true,
+        hasBegun: true,
+      });
+      expect(await payAll(db, market)).toEqual(['differs']);
       const { state, review, escrow, entries } = await marketOf(db, market);
       expect({ state, review, entries }).toEqual({
         state: 'resolving',
@@ -304,6 +376,18 @@ describe.each(Object.entries(engines))('on %s', (_name, open) => {
       });
       expect(BigInt(escrow ?? 0)).toBeGreaterThan(bets[0]?.payout ?? 0n);
       expect(await auditOf(marketId)).toEqual([]);
+      // Not all of those that were skipped: nothing moves. Then all of them.
+      await db.execute(sql`update markets set settled_through = 2 where id = ${marketId}`);
+      expect(await payAll(db, market)).toEqual(['differs']);
+      expect(await endingsOf(db, market)).toHaveLength(1);
+      await db.execute(sql`update markets set settled_through = 0 where id = ${marketId}`);
+      expect(await payAll(db, market)).toEqual(['resumed', 'settled-chunk', 'ended']);
+      expect(await endingsOf(db, market)).toEqual(
+        endedAs(
+          'payout',
+          bets.filter(({ outcome }) => outcome === 0),
+        ),
+      );
     });
   });
 });

@@ -1,5 +1,5 @@
 import { marketRemainderEntry } from '@tallystone/core/ledger/market-remainder-entry';
-import { type MicroUsdc, microUsdc } from '@tallystone/core/money/micro-usdc';
+import { type MicroUsdc, microUsdc, ZERO_USDC } from '@tallystone/core/money/micro-usdc';
 import { rehearsalHash } from '@tallystone/core/settlement/rehearse';
 import { recordAudit } from '../audit/record-audit.ts';
 import type { Db, Tx } from '../db/db.ts';
@@ -9,19 +9,23 @@ import { settleChunk } from './settle-chunk.ts';
 import {
   beginPaying,
   claimPaying,
+  clearDifference,
   endPaying,
   flagDifference,
+  type PaidSoFar,
   type PayingMarket,
+  sumLeft,
   sumPaid,
 } from './settle-store.ts';
 
 /**
  * What one step came to. `busy`: another process is at the market, or nothing is due. `differs`: it does not pay what
- * was rehearsed, so that nothing was done and an admin must look at it; `isNews` when nobody had said so.
+ * was rehearsed, so that nothing was done and an admin must look at it; `isNews` when nobody had said so, `hasBegun` when
+ * its result can no longer be undone. `resumed`: it did, and does no more.
  */
 export type SettleStep =
-  | { readonly kind: 'busy' | 'began' | 'settled-chunk' | 'ended' }
-  | { readonly kind: 'differs'; readonly isNews: boolean };
+  | { readonly kind: 'busy' | 'began' | 'settled-chunk' | 'resumed' | 'ended' }
+  | { readonly kind: 'differs'; readonly isNews: boolean; readonly hasBegun: boolean };
 
 /**
  * Takes the next step of paying a market, as one transaction: begins, settles a chunk of bets, or ends it. Whoever
@@ -39,6 +43,7 @@ export function settleMarket(
       const market = await claimPaying(tx, marketId);
       if (market === null) return { kind: 'busy' };
       if (market.settledThrough === null) return begin(tx, market);
+      if (market.isFlagged) return lookAgain(tx, market);
       if (await settleChunk(tx, market, chunk)) return { kind: 'settled-chunk' };
       return end(tx, market);
     },
@@ -52,17 +57,34 @@ async function begin(tx: Tx, market: PayingMarket): Promise<SettleStep> {
   const paysLateBets = market.hasLateBets && result.kind !== 'void';
   const { paidBets } = rehearsed;
   if (paysLateBets || !isAsRehearsed(market, { paidBets, paid: owed, toPool: microUsdc(escrow - owed) })) {
-    return differs(tx, market);
+    return differs(tx, market, NOTHING_PAID);
   }
   await beginPaying(tx, market);
   return { kind: 'began' };
 }
 
+const NOTHING_PAID: PaidSoFar = { bets: 0, posted: ZERO_USDC, ended: ZERO_USDC };
+
+/** A market that was held back goes on once what it has paid, has to pay and holds make up the rehearsal again. */
+async function lookAgain(tx: Tx, market: PayingMarket): Promise<SettleStep> {
+  const paid = await sumPaid(tx, market.marketId);
+  const left = await sumLeft(tx, market);
+  const whole = {
+    paidBets: paid.bets + left.bets,
+    paid: microUsdc(paid.posted + left.amount),
+    toPool: microUsdc(market.escrow - left.amount),
+  };
+  if (paid.posted !== paid.ended || !isAsRehearsed(market, whole)) return differs(tx, market, paid);
+  await clearDifference(tx, market);
+  return { kind: 'resumed' };
+}
+
 async function end(tx: Tx, market: PayingMarket): Promise<SettleStep> {
   const { marketId, result, escrow } = market;
-  const { bets: paidBets, posted, ended } = await sumPaid(tx, marketId);
+  const paid = await sumPaid(tx, marketId);
+  const { bets: paidBets, posted, ended } = paid;
   if (posted !== ended || !isAsRehearsed(market, { paidBets, paid: posted, toPool: escrow })) {
-    return differs(tx, market);
+    return differs(tx, market, paid);
   }
   if (escrow > 0n) {
     const entry = marketRemainderEntry({ marketId, amount: escrow });
@@ -99,7 +121,8 @@ function isAsRehearsed(
   );
 }
 
-async function differs(tx: Tx, { marketId, isFlagged }: PayingMarket): Promise<SettleStep> {
-  if (!isFlagged) await flagDifference(tx, marketId);
-  return { kind: 'differs', isNews: !isFlagged };
+async function differs(tx: Tx, market: PayingMarket, paid: PaidSoFar): Promise<SettleStep> {
+  const { isFlagged, settledThrough } = market;
+  if (!isFlagged) await flagDifference(tx, market, paid);
+  return { kind: 'differs', isNews: !isFlagged, hasBegun: settledThrough !== null };
 }

@@ -2,6 +2,7 @@ import { type MicroUsdc, microUsdc } from '@tallystone/core/money/micro-usdc';
 import type { Rehearsal } from '@tallystone/core/settlement/rehearse';
 import type { MarketResult } from '@tallystone/core/settlement/result';
 import { type SQL, sql } from 'drizzle-orm';
+import { recordAudit } from '../audit/record-audit.ts';
 import type { Db, Tx } from '../db/db.ts';
 import { rows } from '../db/rows.ts';
 import { announceMarketChange } from '../markets/market-changes.ts';
@@ -28,9 +29,8 @@ export interface PayingMarket {
   readonly isFlagged: boolean;
 }
 
-/** For a market `m` and its resolution `r`: it is approved, due, and nothing stands against paying it. */
-const isDue = sql`m.state = 'resolving' and r.ended_at is null and r.pays_from <= clock_timestamp()
-  and (m.settled_through is null or m.review is distinct from 'rehearsal-differs')`;
+/** For a market `m` and its resolution `r`: it is approved and due, whether or not an admin looks at it. */
+const isDue = sql`m.state = 'resolving' and r.ended_at is null and r.pays_from <= clock_timestamp()`;
 
 /** Markets that are being paid or are to be, those that are due the longest first. */
 export async function listPaying(db: Db, limit: number): Promise<string[]> {
@@ -111,6 +111,8 @@ export async function beginPaying(tx: Tx, { marketId, resolutionId, result }: Pa
   );
   await tx.execute(sql`
     update markets set settled_through = 0, won_outcome_id = ${result.kind === 'void' ? null : result.outcomeId},
+      -- A void gives late bets their stakes with all others, and nothing else begins while there are any.
+      late_from = null,
       -- It pays what was rehearsed after all.
       review = case when review <> 'rehearsal-differs' then review end
     where id = ${marketId}`);
@@ -159,13 +161,17 @@ export async function moveCursor(
   await tx.execute(sql`update markets set settled_through = ${through}::bigint where id = ${marketId}`);
 }
 
-/** What settlement has paid for a market's bets, by the postings, and by the ends of the bets. */
-export async function sumPaid(
-  tx: Tx,
-  marketId: string,
-): Promise<{ bets: number; posted: MicroUsdc; ended: MicroUsdc }> {
+/** What settlement has paid for bets of a market so far, micro-USDC. */
+export interface PaidSoFar {
+  readonly bets: number;
+  /** By the postings, and by the ends of the bets. */
+  readonly posted: MicroUsdc;
+  readonly ended: MicroUsdc;
+}
+
+export async function sumPaid(db: Db, marketId: string): Promise<PaidSoFar> {
   const [sum] = await rows<{ bets: number; posted: string; ended: string }>(
-    tx,
+    db,
     sql`
       with left_escrow as materialized (
         select p.entry_id, sum(p.amount) as amount
@@ -186,6 +192,22 @@ export async function sumPaid(
   };
 }
 
+/** What a result pays for the bets that are still to be settled, micro-USDC. */
+export async function sumLeft(
+  tx: Tx,
+  { marketId, result, settledThrough }: PayingMarket,
+): Promise<{ bets: number; amount: MicroUsdc }> {
+  const left = paymentsOf({ marketId, result, from: settledThrough ?? '0', through: LAST_VERSION });
+  const [sum] = await rows<{ bets: number; amount: string }>(
+    tx,
+    sql`select count(*)::int as bets, coalesce(sum(p.amount), 0)::text as amount from (${left}) p`,
+  );
+  return { bets: sum?.bets ?? 0, amount: microUsdc(BigInt(sum?.amount ?? 0)) };
+}
+
+/** No market ever comes to it. */
+const LAST_VERSION = String(2n ** 63n - 1n);
+
 /** The market is over, and says so to everybody. */
 export async function endPaying(tx: Tx, { marketId, resolutionId, result }: PayingMarket): Promise<void> {
   await tx.execute(sql`
@@ -197,7 +219,41 @@ export async function endPaying(tx: Tx, { marketId, resolutionId, result }: Payi
   await announceMarketChange(tx, marketId);
 }
 
-/** Leaves the market to an admin. */
-export async function flagDifference(tx: Tx, marketId: string): Promise<void> {
+/** Tells the admins that a market does not pay what was rehearsed, and what it has paid. */
+export async function flagDifference(
+  tx: Tx,
+  { marketId, resolutionId, owed, escrow }: PayingMarket,
+  { bets, posted, ended }: PaidSoFar,
+): Promise<void> {
   await tx.execute(sql`update markets set review = 'rehearsal-differs' where id = ${marketId}`);
+  await announceMarketChange(tx, marketId);
+  await recordAudit(tx, {
+    actor: { kind: 'system' },
+    action: 'market.review',
+    subject: marketId,
+    after: {
+      review: 'rehearsal-differs',
+      resolution: resolutionId,
+      paidBets: bets,
+      // Micro-USDC.
+      paid: posted.toString(),
+      paidByBets: ended.toString(),
+      owed: owed.toString(),
+      escrow: escrow.toString(),
+    },
+  });
+}
+
+/** What stood against paying the market is gone. */
+export async function clearDifference(tx: Tx, { marketId, resolutionId }: PayingMarket): Promise<void> {
+  await tx.execute(sql`update markets set review = null where id = ${marketId}`);
+  await announceMarketChange(tx, marketId);
+  await recordAudit(tx, {
+    actor: { kind: 'system' },
+    action: 'market.review',
+    subject: marketId,
+    before: { review: 'rehearsal-differs' },
+    after: { review: null, resolution: resolutionId },
+    reason: 'What is paid and what lies in escrow is again what was approved.',
+  });
 }
