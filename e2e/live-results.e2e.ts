@@ -121,7 +121,7 @@ test('a result in live mode needs two admins and a window in which a guardian ob
   await openAdmin(proposer);
   const again = resultsPanel(proposer).getByRole('listitem').filter({ hasText: title }).first();
   await expect(again).toContainText(
-    'A guardian objected to the result; check it anew. A second objection makes the market void.',
+    'A guardian objected to the result; check it anew. The objection of a second guardian makes the market void.',
   );
   await resultsPanel(proposer)
     .getByText(/^Latest results/)

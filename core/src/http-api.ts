@@ -415,7 +415,7 @@ export const resolutionSchema = z.object({
   paysFrom: z.optional(isoTime),
   endedAt: z.optional(isoTime),
   endReason: z.optional(z.string()),
-  /** While it is paid: how many of the market's bets are done. */
+  /** While it is paid: about how many of the bets that it ends are done. */
   progress: z.optional(z.object({ done: z.number(), bets: z.number() })),
   rehearsal: rehearsalSchema,
 });
@@ -446,7 +446,7 @@ export const waitingMarketSchema = z.object({
   /** With the number of open bets on each. */
   outcomes: z.array(z.object({ id: z.string(), name: z.string(), bets: z.optional(z.number()) })),
   review: z.optional(reviewSchema),
-  /** One sentence. */
+  /** A sentence, with the sums where they stand against paying it. */
   why: z.string(),
 });
 
@@ -946,7 +946,7 @@ export const httpApi = {
     access: 'guardian',
     rate: 'admin',
     summary:
-      'Sends the market back to closed, once; after a second objection it is void. Until settlement begins.',
+      'Sends the market back to closed, once; after the objection of a second guardian it is void. Until settlement begins.',
     params: z.strictObject({ id }),
     body: z.strictObject({ reason: formText }),
     response: resolutionSchema,
@@ -1203,7 +1203,8 @@ export const httpApi = {
     path: '/api/admin/users/:id',
     access: 'admin',
     rate: 'admin',
-    summary: "Changes a user's level or daily stake cap, with a reason.",
+    summary:
+      "Changes a user's level or daily stake cap, with a reason. In live mode raising the cap needs a second admin.",
     params: z.strictObject({ id }),
     body: z.strictObject({
       kycLevel: z.optional(z.number()),

@@ -257,8 +257,9 @@ export function markLateBets(
     const market = await lockEndingMarket(tx, marketId);
     if (market === null || !(await hasLateBets(tx, { marketId, began }))) return false;
     const current = await lockResolution(tx, marketId);
-    // What is being paid cannot be stopped; that it was paid wrongly is for people to see, see wereLateBetsPaid.
-    if (current !== null && current.startedAt !== null) return false;
+    // What is being paid cannot be stopped; that it was paid wrongly is for people to see, see wereLateBetsPaid. Of a void
+    // every stake goes back anyway.
+    if (current !== null && (current.startedAt !== null || current.outcomeId === null)) return false;
     const undone =
       current === null
         ? null
@@ -309,7 +310,7 @@ export async function wereLateBetsPaid(
       select m.id from markets m
       where m.id = ${marketId} and m.state = 'settled' and ${from} < m.closes_at and exists (
         select from bets b left join bet_endings e on e.bet_id = b.id
-        where b.market_id = m.id and b.placed_at >= ${from} and (e.kind is null or e.kind = 'payout'))`,
+        where b.market_id = m.id and b.priced_at is not null and b.placed_at >= ${from} and (e.kind is null or e.kind = 'payout'))`,
   );
   return found.length > 0;
 }

@@ -5,6 +5,7 @@ import type { Db, Tx } from '../db/db.ts';
 import { rows } from '../db/rows.ts';
 import { HttpError } from '../http/http-error.ts';
 import { type EndingMarketRow, lockEndingMarket } from './ending-market.ts';
+import { requireNoBets } from './propose-resolution.ts';
 import { readEvidence } from './read-evidence.ts';
 import { rehearseMarket } from './rehearse-market.ts';
 import {
@@ -23,12 +24,13 @@ import { wireResolution } from './wire-resolution.ts';
 const ID = /^[1-9]\d{0,14}$/;
 
 /**
- * A guardian sends a market that has an approved end back to closed. Whose second objection it is becomes void at
- * once: people who cannot agree on a result pay everybody back.
+ * A guardian sends a market that has an approved end back to closed. After a second objection, by another guardian, it
+ * becomes void at once: people who cannot agree on a result pay everybody back.
  *
  * @returns the resolution that was objected to
- * @throws HttpError `not-found`; `wrong-state` when it is not approved yet, its window is over or it has ended;
- *   `invalid-request` without a reason. Nothing was changed then
+ * @throws HttpError `not-found`; `wrong-state` when it is not approved yet, its window is over or it has ended, and to
+ *   who has objected on this market before; `forbidden` to who has bets on it; `invalid-request` without a reason.
+ *   Nothing was changed then
  */
 export async function objectToResult(
   db: Db,
@@ -49,6 +51,8 @@ export async function objectToResult(
       const market = await lockEndingMarket(tx, marketId);
       const current = await lockResolution(tx, marketId);
       requireObjectable(market, { id, current });
+      await requireNoBets(tx, { market, actor }, 'another guardian must object');
+      await requireNoObjectionBy(tx, { marketId, userId: actor.userId });
       const { now } = market;
       const isFirst = market.objections === 0;
       const objections = market.objections + 1;
@@ -92,6 +96,21 @@ function requireObjectable(
   if (current.startedAt !== null || current.paysFrom <= new Date(market.now)) {
     throw refuse('The time for objections is over and the market is being paid; nothing was changed.');
   }
+}
+
+/** One guardian alone can delay a result, and never prevent it. */
+async function requireNoObjectionBy(tx: Tx, by: { marketId: string; userId: string }): Promise<void> {
+  const found = await rows(
+    tx,
+    sql`
+      select from resolutions
+      where market_id = ${by.marketId} and ended_as = 'objected' and ended_by = ${by.userId}`,
+  );
+  if (found.length === 0) return;
+  throw new HttpError(
+    'wrong-state',
+    'You have objected to a result of this market before, so another guardian must object to this one; nothing was changed.',
+  );
 }
 
 /** @returns the id of the void, which waits for nobody */

@@ -67,7 +67,8 @@ export async function proposeResolution(db: Db, end: ProposedEnd): Promise<WireR
 
       // Decide.
       requireEndable(market, { result, current });
-      if (market.hasLateBets) throw lateBets();
+      // A void gives them their stakes with all others; they are out of the refunds' reach while it is under way.
+      if (market.hasLateBets && result.kind === 'won') throw lateBets();
       if (source === 'admin' && mode === 'live') await requireNoBets(tx, { market, actor: proposer });
       const full = await rehearseMarket(tx, market, result);
       if (end.hash !== null && end.hash !== full.hash) throw rehearsalChanged(full);
@@ -172,17 +173,19 @@ function requireReplaceable(result: MarketResult, current: StoredResolution): vo
   }
 }
 
-/** Nobody decides about their own money. */
+/**
+ * Nobody decides about their own money.
+ *
+ * @param instead what is to happen, as the sentence says it
+ */
 export async function requireNoBets(
   tx: Tx,
   { market, actor }: { market: EndingMarketRow; actor: Actor },
+  instead = 'another admin must decide how it ends',
 ): Promise<void> {
   const userId = userIdOf(actor);
   if (userId === null || !(await hasBetsOn(tx, { marketId: market.id, userId }))) return;
-  throw new HttpError(
-    'forbidden',
-    'You have bets on this market, so another admin must decide how it ends; nothing was changed.',
-  );
+  throw new HttpError('forbidden', `You have bets on this market, so ${instead}; nothing was changed.`);
 }
 
 export function rehearsalChanged({ stored, hash }: Pick<FullRehearsal, 'stored' | 'hash'>): HttpError {

@@ -194,7 +194,7 @@ function odditiesOf(given: { market: EndingMarketRow; rehearsal: Rehearsal; fact
   const { result, paid, houseResult } = rehearsal;
   const odd: string[] = [];
   const isWon = result.kind === 'won';
-  if (market.hasLateBets) {
+  if (isWon && market.hasLateBets) {
     odd.push(
       'Bets that were placed after the game began are still to be given back; look again in a moment.',
     );

@@ -31,7 +31,7 @@ export interface StoredResolution {
   readonly endedAt: Date | null;
   readonly endedAs: Extract<ResolutionStage, 'paid' | 'undone' | 'objected' | 'replaced'> | null;
   readonly endReason: string | null;
-  /** While it is paid: how many of the market's bets are done. */
+  /** While it is paid: about how many of the bets that it ends are done, by the cursor. */
   readonly progress: { readonly done: number; readonly bets: number } | null;
 }
 
@@ -68,11 +68,14 @@ export async function selectResolutions(
       select r.id::text as number, r.market_id, r.outcome_id, r.source, r.evidence, r.rehearsal,
         encode(r.rehearsal_hash, 'hex') as hash, r.proposed_by, p.address as proposer, r.proposed_at,
         a.address as approver, r.approved_at, r.pays_from, r.started_at, r.ended_at, r.ended_as, r.end_reason,
-        case when r.started_at is not null and r.ended_at is null then (
-          select json_build_array(count(*) filter (where b.market_version <= m.settled_through), count(*))
-          from bets b where b.market_id = r.market_id
+        case when r.started_at is not null and r.ended_at is null then json_build_array(
+          -- Each bet has made one of the versions, most of which were made by bets.
+          least(h.bets, h.bets * coalesce(m.settled_through, 0) / h.version), h.bets
         ) end as progress
       from resolutions r
+      cross join lateral (
+        select (r.rehearsal ->> 'bets')::bigint as bets, (r.rehearsal ->> 'version')::bigint as version
+      ) h
       join markets m on m.id = r.market_id
       left join users p on p.id = r.proposed_by
       left join users a on a.id = r.approved_by
@@ -189,6 +192,9 @@ export async function endStored(
 const paysFrom = (now: string, windowMs: number): SQL =>
   sql`${now}::timestamptz + ${windowMs}::double precision * interval '1 millisecond'`;
 
+/** That a result does not pay as approved says nothing of what comes after it. */
+const KEPT_REVIEW = sql`nullif(review, 'rehearsal-differs')`;
+
 /**
  * Writes where a locked market stands from now on, and announces it. Betting that has run out of time is written
  * as closed before it goes on from there.
@@ -206,7 +212,7 @@ export async function moveMarket(
     tx,
     sql`
       update markets
-      set state = ${to.state}, review = ${to.review === undefined ? sql`review` : to.review}, objections = ${to.objections ?? market.objections},
+      set state = ${to.state}, review = ${to.review === undefined ? KEPT_REVIEW : to.review}, objections = ${to.objections ?? market.objections},
         disabled = disabled or ${to.disabled ?? false}, version = version + 1
       where id = ${market.id} and version = ${market.version}
       returning id`,

@@ -1,4 +1,5 @@
 import type { WireError, WireRehearsal, WireResolution, WireResultsQueue } from '@tallystone/core/http-api';
+import { reviewSentence } from '@tallystone/core/markets/review';
 import { sql } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { trailOf } from '../admin/test-desk.ts';
@@ -18,6 +19,7 @@ import { openDatabase } from '../db/open-database.ts';
 import { rows } from '../db/rows.ts';
 import { createTestDatabase, type TestDatabase } from '../db/test-database.ts';
 import { HttpError } from '../http/http-error.ts';
+import { anEvmWallet, type TestWallet } from '../identity/test-wallets.ts';
 import { checkInvariants } from '../ledger/check-invariants.ts';
 import { aTestApp, signInWith } from '../test-app.ts';
 import { approveResolution } from './approve-resolution.ts';
@@ -38,6 +40,8 @@ let alice: Awaited<ReturnType<typeof anAdminDesk>>;
 let bob: Awaited<ReturnType<typeof anAdminDesk>>;
 let carol: Awaited<ReturnType<typeof anAdminDesk>>;
 let guardian: Desk;
+let secondGuardian: Desk;
+let guardianWallet: TestWallet;
 beforeAll(async () => {
   database = await createTestDatabase();
   const { db } = database;
@@ -50,7 +54,9 @@ beforeAll(async () => {
   alice = await anAdminDesk(live, app, db);
   bob = await anAdminDesk(live, app, db);
   carol = await anAdminDesk(live, app, db);
-  guardian = deskOf(live, await aGuardian(app, db));
+  guardianWallet = anEvmWallet();
+  guardian = deskOf(live, await aGuardian(app, db, guardianWallet));
+  secondGuardian = deskOf(live, await aGuardian(app, db));
 }, 60_000);
 afterEach(async () => {
   for (const { offenders } of await checkInvariants(database.db, { kind: 'everything' }))
@@ -472,6 +478,12 @@ describe('in a demo', () => {
         sentence: /are being given back; nothing was changed\. Try again/,
       },
     );
+    // A void gives everybody's stake back.
+    expect(await demo.propose(market.marketId, null)).toMatchObject({
+      stage: 'window',
+      rehearsal: { paid: 180, odd: [] },
+    });
+    await demo.undo(market.marketId, 'It was played');
     await database.db.execute(sql`update markets set late_from = null where id = ${market.marketId}`);
   });
 
@@ -639,7 +651,7 @@ describe('in live mode', () => {
     expect((await bob.approve(market.marketId, rehearsal.hash)).statusCode).toBe(200);
   });
 
-  test('a guardian sends a result back once, and the second time the market is void at once', async () => {
+  test('a guardian sends a result back once, and the second one makes the market void at once', async () => {
     const market = await aClosedMarket();
     const approve = async (outcomeId: string) => {
       const { rehearsal } = await alice.propose(market.marketId, outcomeId);
@@ -675,7 +687,16 @@ describe('in live mode', () => {
     const second = await approve(market.yes);
     expect(await storedOf(market.marketId)).toMatchObject({ state: 'resolving', review: null });
     expect(second.rehearsal.odd).toContain('A guardian objected to an earlier result of the market.');
-    expect((await guardian.object(second.id, 'It still is')).json()).toMatchObject({ stage: 'objected' });
+    await expectRefused(() => guardian.object(second.id, 'It still is'), {
+      marketId: market.marketId,
+      status: 409,
+      code: 'wrong-state',
+      sentence:
+        /^You have objected to a result of this market before, so another guardian must .* nothing was changed/,
+    });
+    expect((await secondGuardian.object(second.id, 'It still is')).json()).toMatchObject({
+      stage: 'objected',
+    });
     expect(await storedOf(market.marketId)).toMatchObject({ state: 'resolving', objections: 2 });
     expect(
       (await resolutionsOf(market.marketId)).map(({ outcome_id, ended_as }) => [outcome_id, ended_as]),
@@ -701,14 +722,40 @@ describe('in live mode', () => {
       marketId: market.marketId,
       status: 409,
       code: 'wrong-state',
-      sentence: /^A guardian objected twice/,
+      sentence: /^Two guardians objected/,
     });
-    await expectRefused(() => guardian.object(made?.id ?? 0, 'No'), {
+    await expectRefused(() => secondGuardian.object(made?.id ?? 0, 'No'), {
       marketId: market.marketId,
       status: 409,
       code: 'wrong-state',
       sentence: /^The time for objections is over/,
     });
+  });
+
+  test('a guardian who has bets on the market does not object', async () => {
+    const market = await aClosedMarket();
+    const { userId } = bettor.session;
+    const [{ id: interested } = { id: '' }] = await rows<{ id: string }>(
+      database.db,
+      sql`select id from users where address = ${guardianWallet.wallet.text}`,
+    );
+    const { id, rehearsal } = await alice.propose(market.marketId, market.yes);
+    await bob.approve(market.marketId, rehearsal.hash);
+    // As if the guardian had placed the bets of another, whose they are again below.
+    await database.db.execute(sql`alter table bets disable trigger all`);
+    const moveBets = (from: string, to: string) =>
+      database.db.execute(sql`
+        update bets set user_id = ${to} where user_id = ${from} and market_id = ${market.marketId}`);
+    await moveBets(userId, interested);
+    await expectRefused(() => guardian.object(id, 'I would lose'), {
+      marketId: market.marketId,
+      status: 403,
+      code: 'forbidden',
+      sentence: /^You have bets on this market, so another guardian must object; nothing was changed\.$/,
+    });
+    await moveBets(interested, userId);
+    await database.db.execute(sql`alter table bets enable trigger all`);
+    expect((await guardian.object(id, 'The station was broken')).statusCode).toBe(200);
   });
 
   test('an objection is in time, to what is approved, by a guardian', async () => {
@@ -930,8 +977,9 @@ test('the queue holds what waits: markets without a result, those to be looked a
   const overdue = await aMarket(own.db, { title: 'Overdue' });
   const odd = await aFeedMarket(own.db);
   const feed = await aFeedMarket(own.db);
-  const [practice, latePractice] = [
+  const [practice, redrawn, latePractice] = [
     await aMarket(own.db, { title: 'Drawn soon', source: 'practice' }),
+    await aMarket(own.db, { title: 'Drawn and undone', source: 'practice' }),
     await aMarket(own.db, { title: 'Not drawn', source: 'practice' }),
   ];
   const open = await aMarket(own.db, { title: 'Open' });
@@ -942,6 +990,7 @@ test('the queue holds what waits: markets without a result, those to be looked a
   await endBetting(own.db, odd, '1 minute');
   await endBetting(own.db, feed, '10 minutes');
   await endBetting(own.db, practice, '1 hour');
+  await endBetting(own.db, redrawn, '3 minutes');
   await endBetting(own.db, latePractice, '50 hours');
   await endBetting(own.db, archived, '1 hour');
   await own.db.execute(sql`update markets set archived_at = now() where id = ${archived.marketId}`);
@@ -979,10 +1028,41 @@ test('the queue holds what waits: markets without a result, those to be looked a
     [undone.id, 'undone'],
   ]);
   expect(later.waiting.map(({ id }) => id)).not.toContain(due.marketId);
+
+  // What was drawn and taken back is nobody's to end but an admin's.
+  await proposeResolution(own.db, {
+    marketId: redrawn.marketId,
+    result: { kind: 'won', outcomeId: yesOf(redrawn) },
+    source: 'practice',
+    evidence: 'Drawn',
+    proposer: { kind: 'system' },
+    hash: null,
+    mode: 'demo',
+  });
+  expect((await queue()).waiting.map(({ id }) => id)).not.toContain(redrawn.marketId);
+  await desk.undo(redrawn.marketId, 'The draw is doubted');
+  const ids = (await queue()).waiting.map(({ id }) => id);
+  expect(ids).toContain(redrawn.marketId);
+  expect(ids).not.toContain(practice.marketId);
+
   await own.db.execute(sql`
     update resolutions set started_at = clock_timestamp() where id = ${made.id}`);
-  await own.db.execute(sql`update markets set settled_through = 1 where id = ${due.marketId}`);
-  expect((await queue()).resolutions[0]).toMatchObject({ stage: 'paying', progress: { done: 0, bets: 1 } });
+  const progressAt = async (cursor: number) => {
+    await own.db.execute(sql`update markets set settled_through = ${cursor} where id = ${due.marketId}`);
+    return (await queue()).resolutions.find(({ id }) => id === made.id);
+  };
+  expect(await progressAt(0)).toMatchObject({ stage: 'paying', progress: { done: 0, bets: 1 } });
+  expect(await progressAt(made.rehearsal.version)).toMatchObject({ progress: { done: 1, bets: 1 } });
+
+  // What differs is said to the micro.
+  await own.db.execute(sql`
+    update markets set settled_through = 0, review = 'rehearsal-differs' where id = ${due.marketId}`);
+  await own.db.execute(sql`update accounts set balance = balance + 1 where market_id = ${due.marketId}`);
+  expect((await queue()).waiting[0]).toMatchObject({
+    id: due.marketId,
+    state: 'resolving',
+    why: `${reviewSentence('rehearsal-differs')} Approved were 0 USDC for 0 bets out of 10012.5; the books owe 0, 0 were paid for 0 bets and 10012.500001 lie in escrow.`,
+  });
   await small.close();
   await own.close();
 }, 60_000);

@@ -14,6 +14,7 @@ import { sql } from 'drizzle-orm';
 import type { Db } from '../db/db.ts';
 import { rows } from '../db/rows.ts';
 import { stateOfMarket } from '../markets/stored-market.ts';
+import { differenceSentence } from './difference-sentence.ts';
 import { selectResolutions } from './resolution-store.ts';
 import { wireResolution } from './wire-resolution.ts';
 
@@ -40,7 +41,8 @@ export async function getResultsQueue(db: Db): Promise<WireResultsQueue> {
 
 /**
  * Markets whose betting is over and that have no result, and those that something is odd about, also when they have
- * ended within the last week. Practice markets draw theirs by themselves, so only a late one is here.
+ * ended within the last week. Practice markets draw theirs by themselves, so only one that is late or whose draw was
+ * taken back is here.
  */
 async function waitingMarkets(db: Db): Promise<WireWaitingMarket[]> {
   const found = await rows<WaitingRow>(
@@ -69,11 +71,16 @@ async function waitingMarkets(db: Db): Promise<WireWaitingMarket[]> {
       where m.deleted_at is null and m.archived_at is null and (
         m.review is not null and (m.ended_at is null or m.ended_at > clock_timestamp() - interval '7 days')
         or m.state in ('open', 'suspended', 'closed') and m.closes_at <= clock_timestamp()
-          and (m.source <> 'practice' or m.closes_at <= clock_timestamp() - interval '48 hours')
+          and (m.source <> 'practice' or m.closes_at <= clock_timestamp() - interval '48 hours' or exists (
+            select from resolutions r where r.market_id = m.id and r.source = 'practice'))
       )
       order by m.review is null, m.closes_at, m.id
       limit ${MOST_WAITING}`,
   );
+  const differences = new Map<string, string>();
+  for (const { id, review } of found) {
+    if (review === 'rehearsal-differs') differences.set(id, await differenceSentence(db, id));
+  }
   return found.map((row) => {
     const closesAt = new Date(row.closes_at);
     return {
@@ -88,7 +95,7 @@ async function waitingMarkets(db: Db): Promise<WireWaitingMarket[]> {
       stakes: usdcToNumber(microUsdc(BigInt(row.staked))),
       outcomes: row.outcomes,
       ...(row.review !== null && { review: row.review }),
-      why: whyOf(row),
+      why: [whyOf(row), differences.get(row.id) ?? ''].join(' ').trim(),
     };
   });
 }

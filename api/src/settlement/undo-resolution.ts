@@ -68,7 +68,7 @@ function requireUndoable(market: EndingMarketRow, current: StoredResolution | nu
     throw refuse('The market is being paid, so its result can no longer be undone; nothing was changed.');
   }
   if (current.source === 'guardian') {
-    throw refuse('A guardian objected twice, so the market becomes void; nothing was changed.');
+    throw refuse('Two guardians objected, so the market becomes void; nothing was changed.');
   }
   return current;
 }

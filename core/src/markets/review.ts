@@ -16,8 +16,8 @@ export function reviewSentence(review: Review): string {
     case 'no-result':
       return 'Betting closed more than 48 hours ago and there is no result yet; give it by hand or void the market.';
     case 'objected':
-      return 'A guardian objected to the result; check it anew. A second objection makes the market void.';
+      return 'A guardian objected to the result; check it anew. The objection of a second guardian makes the market void.';
     case 'rehearsal-differs':
-      return 'What the result pays is no longer what was approved, so the payments stopped; find out why before they go on.';
+      return 'What the result pays is not what was approved, so nothing more is paid; once the cause is gone, the payment goes on by itself within about a minute.';
   }
 }
