@@ -3,6 +3,15 @@ import { findChromium } from '../scripts/find-chromium.mjs';
 
 const browser = findChromium();
 
+/** Journeys on servers of another kind than most, each kind together: a worker starts one server for all of them. */
+const ON_FEED = ['admin-azuro.e2e.ts', 'feed-*.e2e.ts'];
+const ON_MOVED_CLOCK = [
+  'live-results.e2e.ts',
+  'results-accessibility.e2e.ts',
+  'cash-out.e2e.ts',
+  'limits.e2e.ts',
+];
+
 export default defineConfig({
   testDir: '.',
   testMatch: '*.e2e.ts',
@@ -15,6 +24,12 @@ export default defineConfig({
   timeout: 45_000,
   expect: { timeout: 10_000 },
   reporter: [['list']],
+  // In this order, so that nothing long begins last.
+  projects: [
+    { name: 'feed', testMatch: ON_FEED },
+    { name: 'moved-clock', testMatch: ON_MOVED_CLOCK },
+    { name: 'demo', testIgnore: [...ON_FEED, ...ON_MOVED_CLOCK] },
+  ],
   use: {
     viewport: { width: 1280, height: 900 },
     locale: 'en-US',

@@ -44,6 +44,7 @@ test('a result is rehearsed, paid once, and seen by who bet', async ({
   adminState,
   problems,
 }) => {
+  test.setTimeout(90_000);
   problems.expect(/409/);
   const admin = await (await meet(adminState)).newPage();
   await openAdmin(admin);

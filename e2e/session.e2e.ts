@@ -101,6 +101,8 @@ test('a server that dies while a bet is sent loses nothing: sending it again pla
   context,
   problems,
 }) => {
+  // It starts a server of its own.
+  test.setTimeout(90_000);
   problems.expect(/ERR_CONNECTION|Failed to fetch|Failed to load/);
   const app = new AppServer(await freePort());
   try {
@@ -130,6 +132,8 @@ test('a server that is away fails the list with the fixed words, and Try Again b
   page,
   problems,
 }) => {
+  // It starts a server of its own.
+  test.setTimeout(90_000);
   problems.expect(/ERR_CONNECTION|Failed to fetch|Failed to load|50\d/);
   const app = new AppServer(await freePort());
   try {
