@@ -107,7 +107,9 @@ describe('the receipt', () => {
     await aPage(aReceipt());
     await screen.findByText('Checked in your browser');
     expect(screen.getByText(/to row 41 of the audit chain/)).toBeDefined();
-    expect(screen.getByText('You → Escrow of Harbour City v Northgate').nextElementSibling?.textContent).toBe('$25.00');
+    expect(screen.getByText('You → Escrow of Harbour City v Northgate').nextElementSibling?.textContent).toBe(
+      '$25.00',
+    );
     expect(screen.getByText('Paid').nextElementSibling?.textContent).toBe('$46.25');
   });
 
