@@ -22,7 +22,7 @@ const SOURCES: Readonly<Record<WireResolution['source'], string>> = {
   admin: 'an admin',
   feed: 'the feed',
   practice: 'the practice draw',
-  guardian: 'a second objection',
+  guardian: 'the objection of a second guardian',
 };
 
 /** Who said how the market ends, for want of an address. */

@@ -86,7 +86,7 @@ export function GuardedResults() {
         <ReasonDialog
           draftKey={`object ${objecting.id}`}
           title="Object to this result?"
-          description={`${objecting.title}. ${resultWords(objecting)}. Nothing was paid yet. The market goes back to closed and waits for another result; after a second objection it is void and every stake goes back.`}
+          description={`${objecting.title}. ${resultWords(objecting)}. Nothing was paid yet. The market goes back to closed and waits for another result; after the objection of a second guardian it is void and every stake goes back.`}
           action="Object"
           pendingAction="Objecting…"
           send={(reason) =>
