@@ -91,7 +91,7 @@ describe("the admin's list of markets", () => {
     await set(ended.marketId, sql`review = null, state = 'resolving'`);
     expect(await flagOf(ended.marketId)).toBeUndefined();
     await set(ended.marketId, sql`review = 'rehearsal-differs'`);
-    expect(await flagOf(ended.marketId)).toMatch(/so the payments stopped/);
+    expect(await flagOf(ended.marketId)).toMatch(/^What the result pays is not what was approved/);
     await set(ended.marketId, sql`state = 'void', ended_at = now()`);
     expect(await flagOf(ended.marketId)).toBeUndefined();
     const away = await aMarket(database.db);

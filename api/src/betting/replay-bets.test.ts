@@ -102,7 +102,7 @@ async function differencesAfter(tamper: ReturnType<typeof sql>): Promise<readonl
   let differences: readonly Difference[] = [];
   await database.db
     .transaction(async (tx) => {
-      for (const table of ['bets', 'feed_prices', 'bet_endings', 'cash_outs']) {
+      for (const table of ['bets', 'feed_prices', 'bet_endings', 'cash_outs', 'markets']) {
         await tx.execute(sql.raw(`alter table ${table} disable trigger user`));
       }
       await tx.execute(sql`alter table bets drop constraint bets_payout`);
