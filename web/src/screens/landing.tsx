@@ -1,5 +1,5 @@
 import type { WireMarket } from '@tallystone/core/http-api';
-import { BetResults } from '../betting/bet-results.tsx';
+import { lazy, Suspense } from 'react';
 import { useBetSlip } from '../betting/bet-slip-context.tsx';
 import { OutcomeHint } from '../betting/outcome-hint.tsx';
 import { OwnBetLine } from '../betting/own-bet-line.tsx';
@@ -9,6 +9,11 @@ import { MarketListPanel } from '../markets/market-list-panel.tsx';
 import { useWallet } from '../wallet/wallet-context.tsx';
 import { LandingHero } from './landing-hero.tsx';
 import { LandingTiles } from './landing-tiles.tsx';
+
+/** Nobody who only looks around waits for it. */
+const BetResults = lazy(() =>
+  import('../betting/bet-results.tsx').then((module) => ({ default: module.BetResults })),
+);
 
 const ownBets = ({ id }: WireMarket) => <OwnBetLine marketId={id} />;
 
@@ -20,7 +25,11 @@ export function Landing() {
   return (
     <>
       <AuthenticationRequired />
-      <BetResults className="frame py-4" />
+      {signedIn && (
+        <Suspense>
+          <BetResults className="frame py-4" />
+        </Suspense>
+      )}
       <LandingHero />
       <LandingTiles />
       <section
