@@ -1,12 +1,12 @@
 import { DrizzleQueryError } from 'drizzle-orm';
 import type { Db } from '../db/db.ts';
+import { lookUpLostCommit } from '../db/look-up-lost-commit.ts';
 import { sqlState } from '../db/sql-state.ts';
 import { CommitUnknownError, transaction } from '../db/transaction.ts';
 import { HttpError } from '../http/http-error.ts';
 import { lockMarket } from '../markets/lock-market.ts';
 import type { BetAnswer, BetRequest } from './bet-request.ts';
 import { listRecordedBets } from './bet-store.ts';
-import { lookUpLostCommit } from './look-up-lost-commit.ts';
 import { placeBets } from './place-bets.ts';
 
 /** What came of a bet: an answer, or an error that concerns it alone. */

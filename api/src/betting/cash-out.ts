@@ -10,6 +10,7 @@ import { parseUsdc } from '@tallystone/core/money/parse-usdc';
 import { usdcToNumber } from '@tallystone/core/money/usdc-number';
 import { DrizzleQueryError } from 'drizzle-orm';
 import type { Db, Tx } from '../db/db.ts';
+import { lookUpLostCommit } from '../db/look-up-lost-commit.ts';
 import { sqlState } from '../db/sql-state.ts';
 import { CommitUnknownError, transaction } from '../db/transaction.ts';
 import { HttpError } from '../http/http-error.ts';
@@ -22,7 +23,6 @@ import { getStoredMarket } from '../markets/stored-market.ts';
 import { lockAccounts } from './batch-store.ts';
 import { getOwnBet, insertCashOut, type OwnBet, recentStakes } from './cash-out-store.ts';
 import { signedHashOf } from './hash-parts.ts';
-import { lookUpLostCommit } from './look-up-lost-commit.ts';
 import { amountError } from './quote.ts';
 
 export interface CashOutDeps {

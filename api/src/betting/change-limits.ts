@@ -9,12 +9,12 @@ import type { MicroUsdc } from '@tallystone/core/money/micro-usdc';
 import { usdcToNumber } from '@tallystone/core/money/usdc-number';
 import { recordAudit } from '../audit/record-audit.ts';
 import type { Db, Tx } from '../db/db.ts';
+import { lookUpLostCommit } from '../db/look-up-lost-commit.ts';
 import { CommitUnknownError, transaction } from '../db/transaction.ts';
 import { HttpError } from '../http/http-error.ts';
 import type { Session } from '../http/session.ts';
 import { limits } from './limits.ts';
 import { lockOwnLimits, saveOwnLimits } from './limits-store.ts';
-import { lookUpLostCommit } from './look-up-lost-commit.ts';
 
 /**
  * Sets a user's own daily cap: a lower one at once, a higher one or none a day later.

@@ -1,12 +1,8 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import type { Db, Tx } from '../db/db.ts';
 import type { FailpointWork } from '../db/failpoint.ts';
+import { lookUpLostCommit } from '../db/look-up-lost-commit.ts';
 import { CommitUnknownError, transaction } from '../db/transaction.ts';
 import { HttpError } from '../http/http-error.ts';
-
-/** How often, and how long apart, we ask what became of a COMMIT whose answer was lost. */
-const LOOKUPS = 8;
-const LOOKUP_PAUSE_MS = 500;
 
 /**
  * A transaction whose end is known: where the answer to its COMMIT was lost it is looked up whether the work was
@@ -41,25 +37,20 @@ export async function sureTransaction<T>(
     // The compiler does not see that the work above sets it.
     const lost = made as { readonly result: T } | null;
     if (!(error instanceof CommitUnknownError) || lost === null) throw error;
-    if (await wasRecorded(db, (tx) => does.isRecorded(tx, lost.result))) return lost.result;
-    throw new HttpError('not-ready', 'It could not be recorded, so nothing was changed; try again.', {
-      retryAfterSeconds: 1,
-    });
+    const looked = await lookUpLostCommit(() => transaction(db, (tx) => does.isRecorded(tx, lost.result)));
+    if (looked?.recorded === true) return lost.result;
+    throw looked === null ? untold() : unrecorded();
   }
 }
 
-async function wasRecorded(db: Db, isRecorded: (tx: Tx) => Promise<boolean>): Promise<boolean> {
-  for (let lookup = 1; lookup <= LOOKUPS; lookup++) {
-    try {
-      return await transaction(db, isRecorded);
-    } catch {
-      // The database may be restarting, or the lost transaction still hold its lock.
-      await delay(LOOKUP_PAUSE_MS);
-    }
-  }
-  throw new HttpError(
+const unrecorded = () =>
+  new HttpError('not-ready', 'It could not be recorded, so nothing was changed; try again.', {
+    retryAfterSeconds: 1,
+  });
+
+const untold = () =>
+  new HttpError(
     'not-ready',
     'We cannot tell yet whether it was recorded; look at the results before you try again.',
     { retryAfterSeconds: 5 },
   );
-}
