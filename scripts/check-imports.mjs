@@ -8,6 +8,7 @@ import { listImports } from './list-imports.mjs';
 const CORE = {
   'http-api.ts': [],
   'ids.ts': [],
+  'utc-minute.ts': [],
   money: [],
   csv: [],
   odds: ['money'],
@@ -19,7 +20,7 @@ const CORE = {
   settlement: ['betting', 'markets', 'odds', 'money', 'ledger', 'identity'],
   escrow: ['money'],
 };
-const CORE_FOR_ALL = ['http-api.ts', 'ids.ts'];
+const CORE_FOR_ALL = ['http-api.ts', 'ids.ts', 'utc-minute.ts'];
 
 /** In api and web a folder may import what stands to its left. */
 const API = [

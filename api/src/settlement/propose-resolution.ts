@@ -2,6 +2,7 @@ import type { WireRehearsal, WireResolution } from '@tallystone/core/http-api';
 import { nextState } from '@tallystone/core/markets/lifecycle';
 import { usdcToNumber } from '@tallystone/core/money/usdc-number';
 import type { MarketResult } from '@tallystone/core/settlement/result';
+import { utcMinute } from '@tallystone/core/utc-minute';
 import { sql } from 'drizzle-orm';
 import { type Actor, recordAudit } from '../audit/record-audit.ts';
 import type { Db, Tx } from '../db/db.ts';
@@ -147,7 +148,7 @@ function requireEndable(
   }
   if (result.kind === 'won' && (state === 'open' || state === 'suspended')) {
     throw refuse(
-      `Betting on the market goes on until ${minuteOf(market.closesAt)}, so it can have no result yet; nothing was changed. Close it first with "Close now", or void it.`,
+      `Betting on the market goes on until ${utcMinute(market.closesAt)}, so it can have no result yet; nothing was changed. Close it first with "Close now", or void it.`,
     );
   }
   if (current !== null) requireReplaceable(result, current);
@@ -223,4 +224,3 @@ export function auditedEnd(
 }
 
 /** In UTC, as people read it. */
-const minuteOf = (at: Date): string => `${at.toISOString().slice(0, 16).replace('T', ' ')} UTC`;

@@ -1,5 +1,6 @@
 import { formatUsdc } from '../money/format-usdc.ts';
 import { formatOdds } from '../odds/format-odds.ts';
+import { utcMinute } from '../utc-minute.ts';
 import type { Refusal } from './refusal.ts';
 
 /**
@@ -32,7 +33,7 @@ export function refusalSentence(refusal: Refusal): string {
     case 'cap-reached':
       return `Your daily stake cap leaves ${formatUsdc(refusal.capLeft)} USDC for today, so no money was taken; lower the stake or wait until midnight UTC.`;
     case 'self-excluded':
-      return `You asked not to bet until ${formatMoment(refusal.until)} UTC, so no money was taken; your open bets and their payouts are not touched.`;
+      return `You asked not to bet until ${utcMinute(refusal.until)}, so no money was taken; your open bets and their payouts are not touched.`;
     case 'insufficient-funds':
       return `Your balance is ${formatUsdc(refusal.balance)} USDC, less than the stake, so no money was taken; enter a smaller amount.`;
     case 'signature-invalid':
@@ -44,9 +45,4 @@ export function refusalSentence(refusal: Refusal): string {
     case 'already-placed':
       return 'A different bet was already placed with this request, so no more money was taken; start a new bet to place another one.';
   }
-}
-
-/** Such as `2026-11-24 16:30`. */
-function formatMoment(moment: Date): string {
-  return moment.toISOString().slice(0, 16).replace('T', ' ');
 }

@@ -1,6 +1,7 @@
 import type { RequestBody } from '../http-api.ts';
 import { MICRO, type MicroUsdc, microUsdc } from '../money/micro-usdc.ts';
 import { parseUsdc } from '../money/parse-usdc.ts';
+import { utcMinute } from '../utc-minute.ts';
 
 /** What users set for themselves, as it is stored. */
 export interface OwnLimits {
@@ -88,7 +89,7 @@ export function decideBreak(
   if (blocked !== null && until < blocked.until) {
     return {
       kind: 'refused',
-      reason: `You asked not to bet until ${formatMoment(blocked.until)} UTC, which cannot be shortened and is later than this would end, so it stays as it is.`,
+      reason: `You asked not to bet until ${utcMinute(blocked.until)}, which cannot be shortened and is later than this would end, so it stays as it is.`,
     };
   }
   return {
@@ -119,9 +120,4 @@ function monthsAfter(now: Date, months: number): Date {
   const later = new Date(now);
   later.setUTCMonth(now.getUTCMonth() + months);
   return later;
-}
-
-/** Such as `2026-11-24 16:30`. */
-function formatMoment(moment: Date): string {
-  return moment.toISOString().slice(0, 16).replace('T', ' ');
 }

@@ -1,3 +1,5 @@
+import { utcMinute } from '@tallystone/core/utc-minute';
+
 const LOCAL = new Intl.DateTimeFormat('en-US', {
   year: 'numeric',
   month: 'short',
@@ -26,5 +28,5 @@ export function momentText(iso: string): string | null {
 
 /** Such as `2026-11-22 17:05 UTC`. */
 export function utcText(iso: string): string {
-  return `${new Date(iso).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
+  return utcMinute(new Date(iso));
 }

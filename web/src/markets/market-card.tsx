@@ -3,6 +3,7 @@ import { timeLabel } from '@tallystone/core/markets/time-label';
 import { timeRemaining } from '@tallystone/core/markets/time-remaining';
 import { timeStatus } from '@tallystone/core/markets/time-status';
 import { formatVolume } from '@tallystone/core/markets/volume';
+import { utcMinute } from '@tallystone/core/utc-minute';
 import { Clock } from 'lucide-react';
 import { memo, type ReactNode, useId, useState } from 'react';
 import { Badge } from '../ui/badge.tsx';
@@ -141,7 +142,5 @@ function layoutOf(count: number): 'two' | 'three' | 'rows' {
 
 function utcText(iso: string): string {
   const moment = new Date(iso);
-  return Number.isNaN(moment.getTime())
-    ? ''
-    : `Ends ${moment.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
+  return Number.isNaN(moment.getTime()) ? '' : `Ends ${utcMinute(moment)}`;
 }
