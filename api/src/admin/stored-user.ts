@@ -6,6 +6,7 @@ import type { Settings } from '@tallystone/core/settings/settings';
 import { type SQL, sql } from 'drizzle-orm';
 import type { Db } from '../db/db.ts';
 import { rows } from '../db/rows.ts';
+import { holdsGrant } from '../identity/holds-grant.ts';
 
 /** A user as admins know one. */
 export interface StoredUser {
@@ -46,11 +47,7 @@ export async function selectUsers(db: Db, chosen: SQL): Promise<StoredUser[]> {
     db,
     sql`
       select u.id, u.address, u.wallet_type, u.kyc_level, u.daily_stake_cap::text as cap, u.created_at,
-        exists (
-          select from admin_grants g
-          where g.family = u.family and g.address_bytes = u.address_bytes and g.role = 'admin'
-            and g.revoked_at is null
-        ) as is_admin,
+        ${holdsGrant('admin')} as is_admin,
         a.balance::text, b.bets, b.staked
       from users u
       left join accounts a on a.user_id = u.id

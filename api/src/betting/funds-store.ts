@@ -6,6 +6,7 @@ import { type MicroUsdc, microUsdc } from '@tallystone/core/money/micro-usdc';
 import { type SQL, sql } from 'drizzle-orm';
 import type { Db } from '../db/db.ts';
 import { rows } from '../db/rows.ts';
+import { holdsGrant } from '../identity/holds-grant.ts';
 
 /** What a bettor may still stake, and what stands behind it. */
 export interface Funds {
@@ -116,9 +117,7 @@ export const capsOfLevels = sql`
   from settings s`;
 
 /** For a row `u` of users. */
-export const isAdmin = sql`exists (
-  select from admin_grants g
-  where g.family = u.family and g.address_bytes = u.address_bytes and g.role = 'admin' and g.revoked_at is null)`;
+export const isAdmin = holdsGrant('admin');
 
 /** The sum of the stakes of a row `u` of users in the UTC day of a moment. */
 export const stakedToday = (now: SQL): SQL => sql`

@@ -7,6 +7,7 @@ import { sql } from 'drizzle-orm';
 import type { Db } from '../db/db.ts';
 import { rows } from '../db/rows.ts';
 import type { Session } from '../http/session.ts';
+import { holdsGrant } from './holds-grant.ts';
 
 /** So long may a revoked session or grant still be believed. */
 const BELIEVED_MS = 900;
@@ -105,11 +106,6 @@ async function selectSessions(db: Db, hashes: string[]): Promise<Map<string, Ses
   );
   return new Map(found.map((row) => [row.hash, sessionOf(row)]));
 }
-
-/** For a row `u` of users. */
-const holdsGrant = (role: 'admin' | 'guardian') => sql`exists (
-  select from admin_grants g
-  where g.family = u.family and g.address_bytes = u.address_bytes and g.role = ${role} and g.revoked_at is null)`;
 
 function sessionOf(row: SessionRow): Session {
   const bytes = Uint8Array.from(row.address_bytes);

@@ -1,0 +1,7 @@
+import { type SQL, sql } from 'drizzle-orm';
+
+/** For a row `u` of users: whether its wallet holds a grant of this role now. */
+export const holdsGrant = (role: 'admin' | 'guardian'): SQL => sql`exists (
+  select from admin_grants g
+  where g.family = u.family and g.address_bytes = u.address_bytes and g.role = ${role}
+    and g.revoked_at is null)`;
