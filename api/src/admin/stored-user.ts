@@ -1,5 +1,5 @@
 import type { WalletType, WireAdminUser } from '@tallystone/core/http-api';
-import { effectiveKycLevel, type KycLevel } from '@tallystone/core/identity/kyc-level';
+import { effectiveKycLevel } from '@tallystone/core/identity/kyc-level';
 import { type MicroUsdc, microUsdc } from '@tallystone/core/money/micro-usdc';
 import { usdcToNumber } from '@tallystone/core/money/usdc-number';
 import type { Settings } from '@tallystone/core/settings/settings';
@@ -7,6 +7,7 @@ import { type SQL, sql } from 'drizzle-orm';
 import type { Db } from '../db/db.ts';
 import { rows } from '../db/rows.ts';
 import { holdsGrant } from '../identity/holds-grant.ts';
+import { capOfLevel } from '../settings/cap-of-level.ts';
 
 /** A user as admins know one. */
 export interface StoredUser {
@@ -71,20 +72,13 @@ export async function selectUsers(db: Db, chosen: SQL): Promise<StoredUser[]> {
   }));
 }
 
-const CAP_SETTING = {
-  0: 'stakeCapLevel0',
-  1: 'stakeCapLevel1',
-  2: 'stakeCapLevel2',
-} as const satisfies Record<KycLevel, keyof Settings>;
-
 /** How much a user may stake in a UTC day, as things are set. */
 export function capOfUser(
   user: Pick<StoredUser, 'kycLevel' | 'isAdmin' | 'ownCap'>,
   settings: Settings,
 ): MicroUsdc {
-  return (
-    user.ownCap ?? settings[CAP_SETTING[effectiveKycLevel({ level: user.kycLevel, isAdmin: user.isAdmin })]]
-  );
+  const level = effectiveKycLevel({ level: user.kycLevel, isAdmin: user.isAdmin });
+  return user.ownCap ?? capOfLevel(settings, level);
 }
 
 /** As it crosses the wire to admins. */

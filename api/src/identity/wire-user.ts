@@ -1,14 +1,8 @@
 import type { WalletType, WireUser } from '@tallystone/core/http-api';
-import { effectiveKycLevel, type KycLevel } from '@tallystone/core/identity/kyc-level';
+import { effectiveKycLevel } from '@tallystone/core/identity/kyc-level';
 import type { MicroUsdc } from '@tallystone/core/money/micro-usdc';
 import { usdcToNumber } from '@tallystone/core/money/usdc-number';
-import type { Settings } from '@tallystone/core/settings/settings';
-
-const CAP_OF_LEVEL = {
-  0: 'stakeCapLevel0',
-  1: 'stakeCapLevel1',
-  2: 'stakeCapLevel2',
-} as const satisfies Record<KycLevel, keyof Settings>;
+import { type CapsOfLevels, capOfLevel } from '../settings/cap-of-level.ts';
 
 /**
  * A user as the app sees one.
@@ -24,14 +18,14 @@ export function wireUser(
     isAdmin: boolean;
     verified: boolean;
   },
-  settings: Pick<Settings, (typeof CAP_OF_LEVEL)[KycLevel]>,
+  settings: CapsOfLevels,
 ): WireUser {
   const level = effectiveKycLevel({ level: user.kycLevel, isAdmin: user.isAdmin });
   return {
     publicKey: user.address,
     walletType: user.walletType,
     kycLevel: level,
-    dailyStakeCap: usdcToNumber(user.capOverride ?? settings[CAP_OF_LEVEL[level]]),
+    dailyStakeCap: usdcToNumber(user.capOverride ?? capOfLevel(settings, level)),
     verified: user.verified,
   };
 }
