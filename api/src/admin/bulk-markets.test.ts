@@ -152,7 +152,9 @@ describe('a bulk action', () => {
     ];
     await act('archive', ended.marketId, dear.marketId);
     await aMarket(database.db, { lossBudget: microHalf(await pool()) });
-    await database.db.execute(sql`update markets set closes_at = now() where id = ${ended.marketId}`);
+    await database.db.execute(
+      sql`update markets set closes_at = now() - interval '1 second' where id = ${ended.marketId}`,
+    );
     const { done, skipped } = await act('restore', ended.marketId, dear.marketId);
     expect(done).toEqual([]);
     expect(skipped.map(({ reason }) => reason)).toEqual([

@@ -144,7 +144,9 @@ describe('creating a market', () => {
 
   test('may take the title of one that is over', async () => {
     const { id } = (await create({ title: 'Again and again' })).json<{ id: string }>();
-    await database.db.execute(sql`update markets set ends_at = now(), closes_at = now() where id = ${id}`);
+    await database.db.execute(
+      sql`update markets set ends_at = now() - interval '1 second', closes_at = now() - interval '1 second' where id = ${id}`,
+    );
     expect((await create({ title: 'Again and again' })).statusCode).toBe(200);
   });
 

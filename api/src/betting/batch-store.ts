@@ -5,6 +5,7 @@ import { type AccountRef, accountKey } from '@tallystone/core/ledger/account';
 import { type MicroUsdc, microUsdc } from '@tallystone/core/money/micro-usdc';
 import { sql } from 'drizzle-orm';
 import type { Tx } from '../db/db.ts';
+import { KEPT_PLAN } from '../db/plan-keeper.ts';
 import { rows } from '../db/rows.ts';
 import type { AccountIds } from '../ledger/account-ids.ts';
 import { MARKET_CHANGES } from '../markets/market-changes.ts';
@@ -48,7 +49,7 @@ export async function lockAccounts(
     balance: string;
   }>(
     tx,
-    sql`
+    sql`${KEPT_PLAN}
       select a.id::text, a.kind, a.user_id, a.balance::text from accounts a
       where a.user_id = any(array(select json_array_elements_text(${JSON.stringify(userIds)}::json)))
         or a.market_id = ${marketId}${withPool ? sql` or a.kind = 'pool'` : sql``}
@@ -109,7 +110,7 @@ export async function loadBatchFacts(
     earlier: EarlierRow[] | null;
   }>(
     tx,
-    sql`
+    sql`${KEPT_PLAN}
       with clock as materialized (
         select date_trunc('milliseconds', clock_timestamp()) as now
       ), asked as materialized (
@@ -241,7 +242,7 @@ export async function insertBets(
   const funding = batch.isFunding ? sql`, funded = loss_budget` : sql``;
   const written = await rows(
     tx,
-    sql`
+    sql`${KEPT_PLAN}
       with given as materialized (
         select * from json_to_recordset(${JSON.stringify(given)}::json) as g(
           place int, id text, user_id text, outcome_id text, stake bigint, odds bigint, payout bigint,

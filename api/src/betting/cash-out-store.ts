@@ -2,6 +2,7 @@ import { MAY_BE_LATE_MS, type OpenBet } from '@tallystone/core/betting/decide-ca
 import { type MicroUsdc, microUsdc } from '@tallystone/core/money/micro-usdc';
 import { sql } from 'drizzle-orm';
 import type { Db, Tx } from '../db/db.ts';
+import { KEPT_PLAN } from '../db/plan-keeper.ts';
 import { rows } from '../db/rows.ts';
 import { MARKET_CHANGES } from '../markets/market-changes.ts';
 import { hasBetEnded, withBetEnd } from './bet-end.ts';
@@ -34,7 +35,7 @@ export async function getOwnBet(
     sold_at: string | null;
   }>(
     db,
-    sql`
+    sql`${KEPT_PLAN}
       select date_trunc('milliseconds', clock_timestamp()) as now, b.market_id, b.outcome_id, b.stake::text,
         b.payout::text, b.placed_at, ${hasBetEnded} as has_ended,
         case when e.kind = 'cash-out' then e.amount::text end as sold_for,
@@ -110,7 +111,7 @@ export async function insertCashOut(tx: Tx, sold: NewCashOut & { version: number
   const { bet, amount, version } = sold;
   const written = await rows(
     tx,
-    sql`
+    sql`${KEPT_PLAN}
       with ended as (
         insert into bet_endings (bet_id, market_id, user_id, kind, amount, entry_id, ended_at, market_version)
         values (${bet.id}, ${bet.marketId}, ${sold.userId}, 'cash-out', ${amount.toString()}::bigint,

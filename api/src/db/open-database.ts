@@ -6,6 +6,7 @@ import pg from 'pg';
 import type { Db } from './db.ts';
 import { type Listener, listenOnPostgres } from './listen-on-postgres.ts';
 import { migrateEmbedded, migratePostgres } from './migrate.ts';
+import { PlanKeeper } from './plan-keeper.ts';
 import * as schema from './schema.ts';
 
 export interface Database {
@@ -40,6 +41,7 @@ export async function openDatabase(
 function openPostgres(url: string, settings: PoolSettings): Database {
   const pool = new pg.Pool({
     connectionString: url,
+    Client: PlanKeeper,
     max: settings.connections,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     lock_timeout: settings.lockTimeoutMs,

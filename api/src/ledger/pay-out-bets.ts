@@ -41,16 +41,20 @@ export async function payOutBets(
     sql`
       with payments as materialized (${payments}),
       escrow as materialized (
-        select id from accounts where kind = 'escrow' and market_id = ${marketId}
+        -- Whoever moves what is in it holds the market's lock, so that this one may come before those of the users.
+        select id from accounts where kind = 'escrow' and market_id = ${marketId} for update
+      ), credits as materialized (
+        -- In the order of ids, so that two recordings can wait for each other but never in a circle.
+        select a.id as account, p.amount
+        from (select user_id, sum(amount)::bigint as amount from payments group by user_id) p
+        join accounts a on a.user_id = p.user_id
+        order by a.id
+        for update of a
       ), made as (
         -- Draws the transaction's number before the id is given out: the seals rely on that order.
         insert into entries (kind, key)
         select ${kind}, ${key} where pg_current_xact_id() is not null and exists (select from payments)
         returning id
-      ), credits as materialized (
-        select a.id as account, p.amount
-        from (select user_id, sum(amount)::bigint as amount from payments group by user_id) p
-        join accounts a on a.user_id = p.user_id
       ), ended as (
         insert into bet_endings (bet_id, market_id, user_id, kind, amount, entry_id, ended_at, market_version)
         select p.bet_id, ${marketId}, p.user_id, ${ending.kind}, p.amount, made.id,
@@ -59,16 +63,12 @@ export async function payOutBets(
       ), posted as (
         insert into postings (entry_id, from_account, to_account, amount)
         select made.id, escrow.id, c.account, c.amount from credits c cross join made cross join escrow
-        order by c.account
-      ), changes as materialized (
+      ), changes as (
         select account, amount from credits
         union all
         select escrow.id, -sum(c.amount)::bigint from credits c cross join escrow group by escrow.id
-      ), locked as materialized (
-        -- In the order of ids, so that two recordings can wait for each other but never in a circle.
-        select a.id, c.amount from changes c join accounts a on a.id = c.account order by a.id for update of a
       ), balanced as (
-        update accounts set balance = accounts.balance + locked.amount from locked where accounts.id = locked.id
+        update accounts set balance = accounts.balance + c.amount from changes c where accounts.id = c.account
       )
       select count(*)::int as bets, coalesce(sum(p.amount), 0)::text as amount,
         (coalesce(sum(p.amount), 0) - (select coalesce(sum(c.amount), 0) from credits c))::text as unpaid

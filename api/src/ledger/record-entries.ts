@@ -2,6 +2,7 @@ import { accountKey } from '@tallystone/core/ledger/account';
 import type { Entry } from '@tallystone/core/ledger/entry';
 import { sql } from 'drizzle-orm';
 import type { Tx } from '../db/db.ts';
+import { KEPT_PLAN } from '../db/plan-keeper.ts';
 import { rows } from '../db/rows.ts';
 import { type AccountIds, requireAccountIds } from './account-ids.ts';
 
@@ -40,7 +41,7 @@ export async function recordEntries(
     }));
   const made = await rows<{ id: string; key: string }>(
     tx,
-    sql`
+    sql`${KEPT_PLAN}
       with made as (
         insert into entries (kind, key)
         select kind, key

@@ -3,6 +3,7 @@ import type { MarketState } from '@tallystone/core/markets/market-state';
 import { type MicroUsdc, microUsdc } from '@tallystone/core/money/micro-usdc';
 import { type SQL, sql } from 'drizzle-orm';
 import type { Tx } from '../db/db.ts';
+import { KEPT_PLAN } from '../db/plan-keeper.ts';
 import { rows } from '../db/rows.ts';
 import { type BookRow, bookOf, riskOfOtherMarkets, stateOfMarket } from './stored-market.ts';
 
@@ -59,7 +60,7 @@ async function lockAndRead(tx: Tx, condition: SQL, facts: SQL): Promise<LockedMa
   // locked would come from before the wait.
   const locked = await rows<LockedRow>(
     tx,
-    sql`
+    sql`${KEPT_PLAN}
       select ${stateOfMarket} as state, m.closes_at, m.version::text, m.pricing, m.priced_at,
         m.loss_budget::text, m.funded::text, m.received::text, m.open_stakes::text, ${facts},
         o.id as outcome_id, o.initial_probability, o.open_returns::text, o.feed_odds::text
