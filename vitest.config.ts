@@ -7,6 +7,8 @@ const webSetup = 'web/src/test-setup.ts';
 
 export default defineConfig({
   test: {
+    // Left alone it keeps a core free, which is half of a small machine.
+    maxWorkers: '100%',
     projects: [
       {
         test: {

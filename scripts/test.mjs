@@ -1,5 +1,5 @@
 import './check-node.mjs';
-import { mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { buildIfStale } from './build-if-stale.mjs';
@@ -89,8 +89,13 @@ async function journeys() {
 async function sampledProofs() {
   await buildIfStale(root);
   const total = { passed: 0, failed: 0, skipped: 0, output: '' };
+  const report = freshReport('proofs');
+  const seconds = {};
   for (const name of listPrograms(root, 'bench/prove')) {
+    const startedAt = performance.now();
     const { result, output } = await runProof(root, `bench/prove/${name}.ts`, { sample: true, quiet: true });
+    seconds[name] = Math.round((performance.now() - startedAt) / 1000);
+    writeFileSync(report, JSON.stringify(seconds, null, 2));
     const held = result.rows.filter((row) => row.ok).length;
     total.passed += held;
     total.failed += result.passed ? 0 : Math.max(1, result.rows.length - held);

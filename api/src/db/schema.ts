@@ -511,15 +511,10 @@ export const postings = pgTable(
   'postings',
   {
     id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
-    entryId: bigint('entry_id', { mode: 'number' })
-      .notNull()
-      .references(() => entries.id),
-    fromAccount: bigint('from_account', { mode: 'number' })
-      .notNull()
-      .references(() => accounts.id),
-    toAccount: bigint('to_account', { mode: 'number' })
-      .notNull()
-      .references(() => accounts.id),
+    // That these exist, a trigger sees to, once for all rows of a statement.
+    entryId: bigint('entry_id', { mode: 'number' }).notNull(),
+    fromAccount: bigint('from_account', { mode: 'number' }).notNull(),
+    toAccount: bigint('to_account', { mode: 'number' }).notNull(),
     amount: micro('amount').notNull(),
   },
   (t) => [
@@ -600,9 +595,8 @@ export const betEndings = pgTable(
     userId: text('user_id').notNull(),
     kind: text({ enum: ['payout', 'refund', 'cash-out'] }).notNull(),
     amount: micro('amount').notNull(),
-    entryId: bigint('entry_id', { mode: 'number' })
-      .notNull()
-      .references(() => entries.id),
+    // That it exists, a trigger sees to, once for all rows of a statement.
+    entryId: bigint('entry_id', { mode: 'number' }).notNull(),
     endedAt: moment('ended_at').notNull(),
     /** The market's version that it made; null for an end by settlement, which makes none. */
     marketVersion: bigint('market_version', { mode: 'number' }),

@@ -82,6 +82,42 @@ test('an account that was never opened is an error', async () => {
   await expect(record([grant('nobody', 10, 'nobody-first')])).rejects.toThrow('user:nobody');
 });
 
+test.each(['entry_id', 'from_account', 'to_account'])(
+  'a posting whose %s does not exist is refused, and all with it',
+  async (column) => {
+    const { session } = await aBettor(database.db, { funds: usdc(1) });
+    await record([grant(session.userId, 2, `${session.userId}-${column}`)]);
+    const columns = ['entry_id', 'from_account', 'to_account', 'amount'];
+    const given = columns.map((each) => (each === column ? '9999999' : each)).join(', ');
+    const before = await rows(database.db, sql`select count(*)::int as found from postings`);
+    await expect(
+      database.db.execute(
+        // The first of the two rows is sound.
+        sql.raw(`insert into postings (${columns}) (select ${columns} from postings order by id desc limit 1)
+          union all (select ${given} from postings order by id desc limit 1)`),
+      ),
+    ).rejects.toMatchObject({ cause: expect.objectContaining({ code: '23503' }) });
+    expect(await rows(database.db, sql`select count(*)::int as found from postings`)).toEqual(before);
+  },
+);
+
+test('an end of a bet whose entry does not exist is refused', async () => {
+  await expect(
+    database.db.execute(sql`
+      insert into bet_endings (bet_id, market_id, user_id, kind, amount, entry_id, ended_at)
+      values ('b', 'm', 'u', 'payout', 1, 9999999, now())`),
+  ).rejects.toMatchObject({ cause: expect.objectContaining({ code: '23503' }) });
+});
+
+test.each(['delete from accounts', 'truncate accounts cascade'])(
+  'no account is given up: %s',
+  async (statement) => {
+    await expect(database.db.execute(sql.raw(statement))).rejects.toMatchObject({
+      cause: expect.objectContaining({ message: expect.stringContaining('history') }),
+    });
+  },
+);
+
 test('recording no entries is no work', async () => {
   expect(await record([])).toEqual(new Map());
 });
