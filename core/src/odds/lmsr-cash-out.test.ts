@@ -6,7 +6,19 @@ import { exactPricesOf, toDouble } from '../testing/lmsr-oracle.ts';
 import { runs } from '../testing/runs.ts';
 import { bookAffords, endBetInBook } from './book.ts';
 import { worstCaseOf } from './exposure.ts';
-import { applyBet, cashOutValue, isSound, type LmsrBook, openLmsrBook, slackOf } from './lmsr.ts';
+import {
+  applyBet,
+  cashOutValue,
+  honours,
+  isSound,
+  type LmsrBook,
+  maxStakeOn,
+  oddsFor,
+  openLmsrBook,
+  probabilitiesOf,
+  slackOf,
+} from './lmsr.ts';
+import { LOWEST_ODDS } from './parse-odds.ts';
 import { payoutOf } from './payout.ts';
 
 const usd = (amount: number) => microUsdc(BigInt(Math.round(amount * 100)) * CENT);
@@ -112,6 +124,26 @@ describe('who bets and sells back', () => {
     expect(bets).toBeGreaterThan(500);
   });
 
+  test('may take another outcome beyond 99%, and what is quoted then is taken', () => {
+    const even = openLmsrBook({ initialProbabilities: [0.5, 0.5], lossBudget: usd(10_000) });
+    const against = { outcome: 1, stake: usd(2_000), odds: oddsFor(even, { outcome: 1, stake: usd(2_000) }) };
+    const bought = applyBet(even, { ...against, odds: against.odds ?? LOWEST_ODDS });
+    const stake = maxStakeOn(bought, 0);
+    const full = applyBet(bought, {
+      outcome: 0,
+      stake,
+      odds: oddsFor(bought, { outcome: 0, stake }) ?? LOWEST_ODDS,
+    });
+    const payout = full.openReturns[1] ?? ZERO_USDC;
+    const paid = cashOutValue(full, { outcome: 1, payout }) ?? ZERO_USDC;
+    const book = endBetInBook(full, { outcome: 1, stake: usd(2_000), payout, paid });
+    expect(probabilitiesOf(book)[0]).toBeGreaterThan(0.99);
+    const bet = { outcome: 1, stake: usd(1) };
+    const odds = oddsFor(book, bet) ?? LOWEST_ODDS;
+    expect(honours(book, { ...bet, odds })).toBe(true);
+    expect(maxStakeOn(book, 0)).toBe(ZERO_USDC);
+  });
+
   test('many times, in any order and on any outcomes, gains nothing while nobody else moves the price', () => {
     const steps = fc.array(fc.record({ wish: wishes, sells: fc.boolean(), which: fc.nat(20) }), {
       minLength: 4,
@@ -138,6 +170,7 @@ describe('who bets and sells back', () => {
           }
           const bet = betFresh(book, wish);
           if (bet === null) continue;
+          expect(honours(book, bet)).toBe(true);
           book = bet.after;
           own = [...own, { ...bet, payout: payoutOf(bet) }];
           gained -= bet.stake;

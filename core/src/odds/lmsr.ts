@@ -160,7 +160,8 @@ export function applyBet(
 
 /**
  * Whether the market maker takes a bet at odds signed some seconds ago: it costs at most 1% of its stake
- * against the price now, the slack stays above zero and the outcome stays at or under 99%.
+ * against the price now, the slack stays above zero and the outcome stays at or under 99%. Another outcome may be
+ * above that, when bets were sold back; the bet brings it down.
  *
  * @param odds micro-odds, as signed
  * @see design, "Honouring signed odds"
@@ -178,7 +179,7 @@ export function honours(
     shortfall <= stake * MAX_SHORTFALL_SHARE &&
     isSound(after) &&
     // The tolerance is for the last bits of a stake of exactly the maximum. Written so that NaN refuses.
-    probabilitiesOf(after).every((p) => p <= MAX_PROBABILITY + 1e-12)
+    probabilitiesOf(after).every((p, j) => j !== bet.outcome || p <= MAX_PROBABILITY + 1e-12)
   );
 }
 
