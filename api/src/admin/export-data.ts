@@ -63,7 +63,11 @@ export async function exportData(
   const { range, bounds } = await transaction(db, async (tx) => {
     const [clock] = await rows<{ until: string }>(
       tx,
-      sql`select least(clock_timestamp(), ${new Date(to.getTime() + DAY_MS).toISOString()}::timestamptz)::text as until`,
+      // The embedded engine counts in milliseconds: what was written in this one belongs to it.
+      sql`
+        select least(
+          clock_timestamp() + interval '1 millisecond', ${new Date(to.getTime() + DAY_MS).toISOString()}::timestamptz
+        )::text as until`,
     );
     if (clock === undefined) throw new Error('expected the time of the database');
     const chosen: ExportRange = { from: from?.toISOString() ?? null, until: clock.until };
