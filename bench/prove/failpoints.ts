@@ -112,7 +112,9 @@ await prove('failpoints', async (proof) => {
 });
 
 /** A sample dies once at each work, each time at another moment. */
-const isSampled = (work: number, moment: number): boolean => moment === work % MOMENTS.length;
+function isSampled(work: number, moment: number): boolean {
+  return moment === work % MOMENTS.length;
+}
 
 function report(
   proof: Proof,
