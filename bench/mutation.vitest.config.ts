@@ -5,7 +5,7 @@ export default defineConfig({
   test: {
     name: 'mutation',
     environment: 'node',
-    include: ['core/src/{betting,ledger,odds,settlement}/**/*.test.ts'],
+    include: [process.env.MUTATION_TESTS ?? 'core/src/{betting,ledger,odds,settlement}/**/*.test.ts'],
     provide: { prove: false },
     testTimeout: 30_000,
   },
