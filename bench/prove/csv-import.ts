@@ -20,6 +20,7 @@ import { signInAdmin } from '../sign-in-admin.ts';
 const SEED = 20261121;
 const GIGABYTE = 1024 ** 3;
 const REFUSED_IN_MS = 1_000;
+const MOST_TRIES = 5;
 
 await prove('csv-import', async (proof) => {
   const rows = proof.sample ? 500 : 5_000;
@@ -30,6 +31,7 @@ await prove('csv-import', async (proof) => {
     databaseUrl: database.url,
     settings: { ADMIN_WALLETS: wallet.address },
   });
+  let watch: NodeJS.Timeout | undefined;
   try {
     const connection = new HttpConnection(server.port);
     const token = await signInAdmin(connection, wallet);
@@ -66,11 +68,11 @@ await prove('csv-import', async (proof) => {
 
     const before = memoryOf(server.pid);
     let most = before;
-    const watch = setInterval(() => {
+    watch = setInterval(() => {
       most = Math.max(most, memoryOf(server.pid));
     }, 20);
     for (const isChunked of [false, true]) {
-      const { status, ms, sentMb } = await sendWithoutEnd(server.port, token, isChunked);
+      const { status, ms, sentMb } = await sendUntilAnswered(server.port, token, isChunked);
       proof.row({
         what: `a line of 1 GB, ${isChunked ? 'chunked' : 'with its length'}`,
         bar: `refused under ${REFUSED_IN_MS / 1_000} s`,
@@ -90,7 +92,6 @@ await prove('csv-import', async (proof) => {
         ok: isRefused && ms < REFUSED_IN_MS,
       });
     }
-    clearInterval(watch);
     proof.row({
       what: 'memory of the server meanwhile',
       bar: 'grows by less than 150 MB',
@@ -99,6 +100,7 @@ await prove('csv-import', async (proof) => {
     });
     connection.close();
   } finally {
+    clearInterval(watch);
     await server.remove();
     await database.stop();
   }
@@ -148,6 +150,17 @@ function bombs(): [string, string][] {
     ['950,000 quotes', `${header}${'"",'.repeat(20_000)}\n`.repeat(30)],
     ['zip bytes', `PK\u0003\u0004${'\u0000\u00ff'.repeat(100_000)}`],
   ];
+}
+
+/** A door that closes on what is still being sent may take its answer along: then the same again. */
+async function sendUntilAnswered(...[port, token, isChunked]: Parameters<typeof sendWithoutEnd>) {
+  for (let tries = 1; ; tries++) {
+    try {
+      return await sendWithoutEnd(port, token, isChunked);
+    } catch (error) {
+      if (tries === MOST_TRIES) throw error;
+    }
+  }
 }
 
 /** Sends a CSV that goes on until the server has enough of it, or a gigabyte is through. */

@@ -38,9 +38,10 @@ await prove('start-time', async (proof) => {
         const slowest = Math.max(...later);
         proof.row({
           what: `npm start again, ${later.length} times, after an orderly stop and after kill -9, ${engine}`,
-          bar: `under ${LATER_BAR_MS / 1_000} s`,
+          // A sample runs beside other tests, where times say nothing.
+          bar: proof.sample ? 'reported' : `under ${LATER_BAR_MS / 1_000} s`,
           measured: `at most ${seconds(slowest)}`,
-          ok: slowest < LATER_BAR_MS,
+          ok: proof.sample || slowest < LATER_BAR_MS,
         });
         await server.stop();
       } finally {
