@@ -2,7 +2,6 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import pg from 'pg';
 import { openMovedClock } from '../../scripts/move-clock.mjs';
 
 /** One clock for the database and the server, which only goes forward. */
@@ -25,8 +24,6 @@ export async function openLockstepClock(url: string): Promise<LockstepClock> {
   const folder = mkdtempSync(join(tmpdir(), 'tallystone-clock-'));
   const file = join(folder, 'ahead');
   const database = await openMovedClock(url);
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
   let ahead = 0;
   // Of one length, so that whoever reads meanwhile reads the old or the new number.
   const write = () => writeFileSync(file, String(ahead).padStart(15, ' '));
@@ -37,23 +34,12 @@ export async function openLockstepClock(url: string): Promise<LockstepClock> {
     async advance(ms) {
       ahead += ms;
       write();
-      await client.query(functionsAhead(ahead));
+      await database.advance(ms);
       await sleep(SEEN_AFTER_MS);
     },
     async close() {
-      await client.end();
       await database.close();
       rmSync(folder, { recursive: true, force: true });
     },
   };
 }
-
-/**
- * The functions of the moved clock anew, with how far it is ahead written into them: unlike one that looks it up in a
- * table they cost what the database's own clock costs, which is asked many times for each request.
- */
-const functionsAhead = (ms: number): string => `
-  create or replace function public.clock_timestamp() returns timestamptz language sql volatile
-    as $$ select pg_catalog.clock_timestamp() + interval '${ms} milliseconds' $$;
-  create or replace function public.now() returns timestamptz language sql stable
-    as $$ select pg_catalog.now() + interval '${ms} milliseconds' $$`;

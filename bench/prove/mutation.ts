@@ -36,7 +36,28 @@ const SAMPLE = [
 ] as const;
 
 /** Why mutants survive that may: the file, the line's text, and the reason. */
-const EXPLAINED: readonly { file: string; line: string; why: string }[] = [];
+const EXPLAINED: readonly { file: string; line: string; why: string }[] = [
+  {
+    file: 'ledger/balance.ts',
+    line: 'for (const balance of balances) sum += balance',
+    why: 'What adds to zero also subtracts to zero.',
+  },
+  {
+    file: 'ledger/check-receipt.ts',
+    line: 'if (!Array.isArray(row)) return false',
+    why: 'What is no list cannot be taken apart, which throws, or has no number first: refused either way.',
+  },
+  {
+    file: 'ledger/check-receipt.ts',
+    line: "typeof after === 'object'",
+    why: 'To look for a name in what is no object throws: refused either way.',
+  },
+  {
+    file: 'ledger/check-receipt.ts',
+    line: 'after !== null',
+    why: 'To look for a name in null throws: refused either way.',
+  },
+];
 
 interface Mutant {
   readonly file: string;

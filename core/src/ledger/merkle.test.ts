@@ -32,6 +32,7 @@ describe('the tree', () => {
       const root = hex(merkleRoot(leaves));
       for (const [index, leaf] of leaves.entries()) {
         const path = merklePath(leaves, index);
+        expect(path.every(({ side }) => side === 'left' || side === 'right')).toBe(true);
         expect(path.length).toBeLessThanOrEqual(Math.ceil(Math.log2(count)));
         expect(hex(rootFromPath(leaf, path))).toBe(root);
         expect(hex(rootFromPath(leafOf('another'), path))).not.toBe(root);
