@@ -27,7 +27,9 @@ export default defineConfig({
           include: ['api/src/**/*.test.ts'],
           globalSetup: existsSync(testDatabase) ? [testDatabase] : [],
           testTimeout: 30_000,
-          hookTimeout: 60_000,
+          hookTimeout: 120_000,
+          // What is waited for may come late on a machine that is busy with the other tests.
+          expect: { poll: { timeout: 5000 } },
         },
       },
       {
