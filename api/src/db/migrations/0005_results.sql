@@ -172,33 +172,31 @@ CREATE TRIGGER seals_are_history BEFORE UPDATE OR DELETE OR TRUNCATE ON seals
   FOR EACH STATEMENT EXECUTE FUNCTION refuse_change_of_history();--> statement-breakpoint
 -- Postings and ends of bets are written by the thousand, of one entry and mostly from one account. What they refer to is
 -- looked at once for each statement: row by row, as foreign keys do, it takes a third of a settlement.
-CREATE FUNCTION keep_postings_bound() RETURNS trigger LANGUAGE plpgsql AS $$
+CREATE FUNCTION keep_to_entries() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   IF EXISTS (
-    SELECT FROM (SELECT DISTINCT entry_id FROM made) m
-    WHERE NOT EXISTS (SELECT FROM entries e WHERE e.id = m.entry_id)
-  ) OR EXISTS (
-    SELECT FROM (SELECT from_account AS id FROM made UNION SELECT to_account FROM made) m
-    WHERE NOT EXISTS (SELECT FROM accounts a WHERE a.id = m.id)
+    SELECT FROM (SELECT DISTINCT entry_id AS id FROM made) m WHERE NOT EXISTS (SELECT FROM entries e WHERE e.id = m.id)
   ) THEN
-    RAISE EXCEPTION 'a posting is of an entry or an account that does not exist'
+    RAISE EXCEPTION 'rows of % are of an entry that does not exist', TG_TABLE_NAME
       USING ERRCODE = 'foreign_key_violation';
   END IF;
   RETURN NULL;
 END $$;--> statement-breakpoint
-CREATE TRIGGER postings_are_bound AFTER INSERT ON postings REFERENCING NEW TABLE AS made
-  FOR EACH STATEMENT EXECUTE FUNCTION keep_postings_bound();--> statement-breakpoint
-CREATE FUNCTION keep_bet_endings_bound() RETURNS trigger LANGUAGE plpgsql AS $$
+CREATE TRIGGER postings_keep_to_entries AFTER INSERT ON postings REFERENCING NEW TABLE AS made
+  FOR EACH STATEMENT EXECUTE FUNCTION keep_to_entries();--> statement-breakpoint
+CREATE TRIGGER bet_endings_keep_to_entries AFTER INSERT ON bet_endings REFERENCING NEW TABLE AS made
+  FOR EACH STATEMENT EXECUTE FUNCTION keep_to_entries();--> statement-breakpoint
+CREATE FUNCTION keep_to_accounts() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   IF EXISTS (
-    SELECT FROM (SELECT DISTINCT entry_id FROM made) m
-    WHERE NOT EXISTS (SELECT FROM entries e WHERE e.id = m.entry_id)
+    SELECT FROM (SELECT from_account AS id FROM made UNION SELECT to_account FROM made) m
+    WHERE NOT EXISTS (SELECT FROM accounts a WHERE a.id = m.id)
   ) THEN
-    RAISE EXCEPTION 'an end of a bet is of an entry that does not exist' USING ERRCODE = 'foreign_key_violation';
+    RAISE EXCEPTION 'a posting is of an account that does not exist' USING ERRCODE = 'foreign_key_violation';
   END IF;
   RETURN NULL;
 END $$;--> statement-breakpoint
-CREATE TRIGGER bet_endings_are_bound AFTER INSERT ON bet_endings REFERENCING NEW TABLE AS made
-  FOR EACH STATEMENT EXECUTE FUNCTION keep_bet_endings_bound();--> statement-breakpoint
+CREATE TRIGGER postings_keep_to_accounts AFTER INSERT ON postings REFERENCING NEW TABLE AS made
+  FOR EACH STATEMENT EXECUTE FUNCTION keep_to_accounts();--> statement-breakpoint
 CREATE TRIGGER accounts_are_kept BEFORE DELETE OR TRUNCATE ON accounts
   FOR EACH STATEMENT EXECUTE FUNCTION refuse_change_of_history();
