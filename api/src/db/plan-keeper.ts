@@ -1,20 +1,16 @@
 import { sql } from 'drizzle-orm';
 import pg from 'pg';
 
+const MARK = '/* kept plan */';
+
 /**
  * Begins a statement whose plan each connection keeps after the first runs: for what every bet asks, where planning
  * takes longer than doing. Only for statements that are planned alike whatever their parameters.
  */
-export const KEPT_PLAN = sql.raw('/* kept plan */ ');
-const MARK = '/* kept plan */';
+export const KEPT_PLAN = sql.raw(MARK);
 
 /** Statements by their text: one name each, in all connections of the process. */
 const names = new Map<string, string>();
-
-interface AskedQuery {
-  name?: string;
-  text?: unknown;
-}
 
 /** A connection that asks for statements marked with `KEPT_PLAN` by name, so that PostgreSQL prepares them once. */
 export class PlanKeeper extends pg.Client {
@@ -26,13 +22,9 @@ export class PlanKeeper extends pg.Client {
   }
 }
 
-function nameMarked(config: AskedQuery | null | undefined): void {
-  const text = config?.text;
-  if (typeof text !== 'string' || !text.trimStart().startsWith(MARK)) return;
-  let name = names.get(text);
-  if (name === undefined) {
-    name = `kept-${names.size + 1}`;
-    names.set(text, name);
-  }
-  (config as AskedQuery).name = name;
+function nameMarked(config: { name?: string; text?: unknown } | null | undefined): void {
+  if (typeof config?.text !== 'string' || !config.text.startsWith(MARK)) return;
+  const name = names.get(config.text) ?? `kept-${names.size + 1}`;
+  names.set(config.text, name);
+  config.name = name;
 }
