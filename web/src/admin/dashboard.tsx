@@ -4,7 +4,7 @@ import { Download, Upload } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import { usePageTitle } from '../format/use-page-title.ts';
 import { AdminIdentity } from '../identity/admin-identity.tsx';
-import { Banner } from '../ui/banner.tsx';
+import { SigningBanners } from '../identity/signing-banners.tsx';
 import { Button } from '../ui/button.tsx';
 import { ErrorBoundary } from '../ui/error-boundary.tsx';
 import { useWallet } from '../wallet/wallet-context.tsx';
@@ -18,7 +18,7 @@ const ImportCsvDialog = lazy(() =>
 
 /** The dashboard of a connected user: who it is, the five tabs, data in and out. The server decides what may be done. */
 export function Dashboard() {
-  const { user, connecting, step, notice, canCancel, cancelConnect } = useWallet();
+  const { user } = useWallet();
   const [tab, selectTab] = useAdminTab();
   const [dialog, setDialog] = useState<'export' | 'import' | null>(null);
   usePageTitle(`Admin: ${tab.title}`);
@@ -44,25 +44,7 @@ export function Dashboard() {
           </Button>
         </div>
       </div>
-      {(connecting || step !== null) && (
-        <Banner
-          className="mt-4"
-          actions={
-            canCancel && (
-              <Button variant="secondary" size="small" onClick={cancelConnect}>
-                Cancel
-              </Button>
-            )
-          }
-        >
-          Sign to prove this address is yours. It is free and moves no funds.
-        </Banner>
-      )}
-      {notice && (
-        <Banner tone="warning" className="mt-4">
-          {notice}
-        </Banner>
-      )}
+      <SigningBanners className="mt-4" />
       <DashboardTabs tab={tab.id} onTab={selectTab} mayAct={mayAct} />
       {mayAct && dialog !== null && (
         <ErrorBoundary key={dialog} fallback={null} onError={() => setDialog(null)}>

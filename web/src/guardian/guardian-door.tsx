@@ -1,13 +1,12 @@
 import { shortenAddress } from '@tallystone/core/identity/short-address';
+import { SigningBanners } from '../identity/signing-banners.tsx';
 import { Badge } from '../ui/badge.tsx';
-import { Banner } from '../ui/banner.tsx';
 import { Button } from '../ui/button.tsx';
 import { useWallet } from '../wallet/wallet-context.tsx';
 
 /** Who is connected on /guardian, and what is missing for them to look and object. */
 export function GuardianDoor() {
-  const { publicKey, chain, user, connecting, step, notice, canCancel, cancelConnect, signIn, disconnect } =
-    useWallet();
+  const { publicKey, chain, user, step, signIn, disconnect } = useWallet();
   const busy = step !== null;
   const mayLook = user?.verified === true;
   return (
@@ -25,25 +24,7 @@ export function GuardianDoor() {
           Use another wallet
         </button>
       </div>
-      {(connecting || busy) && (
-        <Banner
-          className="mt-3"
-          actions={
-            canCancel && (
-              <Button variant="secondary" size="small" onClick={cancelConnect}>
-                Cancel
-              </Button>
-            )
-          }
-        >
-          Sign to prove this address is yours. It is free and moves no funds.
-        </Banner>
-      )}
-      {notice && (
-        <Banner tone="warning" className="mt-3">
-          {notice}
-        </Banner>
-      )}
+      <SigningBanners className="mt-3" />
       {!mayLook && (
         <div className="mt-5 rounded-card bg-sunk px-6 py-8">
           <p className="text-secondary">
