@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { isMigrated } from './migrate.ts';
 import { notify } from './notify.ts';
 import { type Database, openDatabase } from './open-database.ts';
+import { KEPT_PLAN } from './plan-keeper.ts';
 import { rows } from './rows.ts';
 import { users } from './schema.ts';
 import { requireServerKey } from './server-keys.ts';
@@ -17,6 +18,20 @@ const engines: Record<string, () => Promise<Database>> = {
     return database;
   },
 };
+
+test('PostgreSQL keeps the plan of a marked statement, and of no other', async () => {
+  const database = await createTestDatabase();
+  await transaction(database.db, async (tx) => {
+    for (let i = 0; i < 3; i++) {
+      expect(await rows(tx, sql`${KEPT_PLAN} select ${i}::int as found`)).toEqual([{ found: i }]);
+      await rows(tx, sql`select ${i}::int as found`);
+    }
+    expect(await rows(tx, sql`select statement from pg_prepared_statements`)).toEqual([
+      { statement: '/* kept plan */ select $1::int as found' },
+    ]);
+  });
+  await database.close();
+});
 
 describe.each(Object.entries(engines))('on %s', (_name, open) => {
   let database: Database;
