@@ -3,6 +3,7 @@ import { defineConfig } from 'vitest/config';
 
 /** Starts or finds the PostgreSQL that the server's tests run on. */
 const testDatabase = 'api/src/db/test-database.ts';
+/** Waits of the component tests, on a machine that is busy with the other tests too. */
 const webSetup = 'web/src/test-setup.ts';
 
 export default defineConfig({
@@ -38,7 +39,8 @@ export default defineConfig({
           name: 'web',
           environment: 'jsdom',
           include: ['web/src/**/*.test.{ts,tsx}'],
-          setupFiles: existsSync(webSetup) ? [webSetup] : [],
+          setupFiles: [webSetup],
+          testTimeout: 30_000,
         },
       },
       {
