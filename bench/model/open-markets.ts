@@ -88,7 +88,8 @@ function wantLmsr(seed: SeedRun, now: number): WantedLmsr {
   const { random } = seed;
   const count = random.between(2, 5);
   const isEqual = random.chance(0.4);
-  const weights = Array.from({ length: count }, () => random.between(2, 60));
+  // 3 of 243 is above the 1% that a starting probability is at least.
+  const weights = Array.from({ length: count }, () => random.between(3, 60));
   return {
     seed,
     count,
