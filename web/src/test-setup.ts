@@ -11,6 +11,8 @@ const nextTurn = globalThis.setImmediate;
 const { asyncWrapper } = getConfig();
 configure({
   asyncUtilTimeout: 5000,
+  // What a toast says is on the page once more for a second, for screen readers: there it is not looked for.
+  defaultIgnore: 'script, style, body > span[role="status"]',
   asyncWrapper: async (wait) => {
     const found = await asyncWrapper(wait);
     for (let turn = 0; turn < TURNS; turn++) await new Promise((resolve) => nextTurn(resolve));
