@@ -620,6 +620,86 @@ export const csvImportResultSchema = z.object({
   message: z.string(),
 });
 
+/** How far back a history reaches: core/markets/history-range.ts. */
+export const historyRangeSchema = z.enum(['1H', '6H', '1D', '1W', 'All']);
+
+export const marketHistorySchema = z.object({
+  marketId: z.string(),
+  range: historyRangeSchema,
+  /** What a point stands for: one change of the price, or the last price of a minute, an hour or a UTC day. */
+  step: z.enum(['change', 'minute', 'hour', 'day']),
+  /** The first point stands at `from`, with what held then. `to` is now, or the end of a market that has ended. */
+  from: isoTime,
+  to: isoTime,
+  /** Version of the market that the last point was computed from. */
+  version: z.number(),
+  /** Epoch seconds, rising. At most 600. */
+  at: z.array(z.number()),
+  /** In the order of the market's; of more than 8 the leading 8. */
+  outcomes: z.array(
+    z.object({
+      id: z.string(),
+      /** Percent, one for each of `at`; null while the outcome could not be priced. */
+      probability: z.array(z.nullable(z.number())),
+    }),
+  ),
+});
+
+/** Why no more can be staked on an outcome now. `closed`: the market takes no bets at all. */
+export const stakeLimitSchema = z.enum([
+  'budget',
+  'probability',
+  'odds',
+  'market-cap',
+  'game-cap',
+  'closed',
+]);
+
+/** What the house has at stake on a market, all of one moment. USDC. */
+export const marketRiskSchema = z.object({
+  marketId: z.string(),
+  version: z.number(),
+  at: isoTime,
+  /** The most the house can ever lose on it: loss budget or market cap. */
+  atRisk: z.number(),
+  /** What lies in the market's escrow. */
+  escrow: z.number(),
+  /** What the house loses now if the worst for it happens; never above `atRisk`. */
+  worstCase: z.number(),
+  outcomes: z.array(
+    z.object({
+      id: z.string(),
+      /** What is owed if it wins. */
+      owed: z.number(),
+      /** What the house keeps if it wins, over the whole life of the market; below zero when it loses. */
+      houseResult: z.number(),
+      /** The largest stake that it takes now, and what sets that. */
+      maxStake: z.number(),
+      limitedBy: stakeLimitSchema,
+    }),
+  ),
+  /** What the house keeps if nobody wins and every open stake is given back. */
+  voidResult: z.number(),
+});
+
+/** What happened on a market. No addresses: who bet is nobody's business. */
+export const marketActivitySchema = z.object({
+  /** Newest first, at most 50. */
+  items: z.array(
+    z.object({
+      id: z.string(),
+      kind: z.enum(['opened', 'bet', 'cash-out', 'closed', 'settled', 'void']),
+      at: isoTime,
+      /** Of a bet or a cash-out, and the one that won of a settled market. */
+      outcomeId: z.optional(z.string()),
+      /** Stake of a bet, or what a cash-out paid, USDC. */
+      amount: z.optional(z.number()),
+      /** Those that the bet was signed with. */
+      odds: z.optional(z.number()),
+    }),
+  ),
+});
+
 /** Every error answer, whatever its status: one plain sentence, a stable code, and the request to quote to support. */
 export const errorSchema = z.object({
   error: z.string(),
@@ -642,6 +722,11 @@ export const errorSchema = z.object({
 });
 
 export type WireMarketState = z.infer<typeof marketStateSchema>;
+export type HistoryRange = z.infer<typeof historyRangeSchema>;
+export type WireMarketHistory = z.infer<typeof marketHistorySchema>;
+export type StakeLimit = z.infer<typeof stakeLimitSchema>;
+export type WireMarketRisk = z.infer<typeof marketRiskSchema>;
+export type WireMarketActivity = z.infer<typeof marketActivitySchema>;
 export type WireBetResult = z.infer<typeof betResultSchema>;
 export type WireCashOutQuote = z.infer<typeof cashOutQuoteSchema>;
 export type WireCashOut = z.infer<typeof cashOutSchema>;
@@ -789,6 +874,36 @@ export const httpApi = {
     params: z.strictObject({ id }),
     query: noFields,
     response: marketSchema,
+  },
+  getMarketHistory: {
+    method: 'GET',
+    path: '/api/markets/:id/history',
+    access: 'public',
+    rate: 'read',
+    summary: 'How the probabilities of a market moved: at most 600 points, of at most 8 outcomes.',
+    params: z.strictObject({ id }),
+    query: z.strictObject({ range: historyRangeSchema }),
+    response: marketHistorySchema,
+  },
+  getMarketRisk: {
+    method: 'GET',
+    path: '/api/markets/:id/risk',
+    access: 'public',
+    rate: 'read',
+    summary: 'What the house has at stake on a market, and the largest bet that it takes on each outcome.',
+    params: z.strictObject({ id }),
+    query: noFields,
+    response: marketRiskSchema,
+  },
+  getMarketActivity: {
+    method: 'GET',
+    path: '/api/markets/:id/activity',
+    access: 'public',
+    rate: 'read',
+    summary: 'The latest 50 things that happened on a market, without addresses.',
+    params: z.strictObject({ id }),
+    query: noFields,
+    response: marketActivitySchema,
   },
   getQuote: {
     method: 'GET',
