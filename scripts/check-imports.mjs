@@ -49,6 +49,8 @@ const API = [
 ];
 const WEB = [
   'styles',
+  // The words of the app, for every part of it.
+  'texts',
   'ui',
   'format',
   'data',

@@ -3,6 +3,7 @@ import { setNonce } from 'get-nonce';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { App } from './app.tsx';
+import { startLanguage } from './texts/choose-language.ts';
 
 // Dialogs inject a style element while they lock scrolling; the content policy lets it in by this nonce.
 const nonce = document.querySelector<HTMLMetaElement>('meta[name="csp-nonce"]')?.content;
@@ -10,6 +11,8 @@ if (nonce) setNonce(nonce);
 
 const root = document.getElementById('root');
 if (!root) throw new Error('index.html holds no element with the id "root"');
+// Its texts come first when the language is not the one in the first load.
+await startLanguage();
 createRoot(root).render(
   <StrictMode>
     <App />
