@@ -1,36 +1,10 @@
 import { createInstance } from 'i18next';
 import { en } from './en.ts';
 import { type Language, language } from './language.ts';
-
-type Areas = typeof en;
-type Area = keyof Areas;
-/** Plurals are two texts, `bets_one` and `bets_other`; they are asked for as `bets`, with a count. */
-type Asked<Name> = Name extends `${infer Base}_one`
-  ? Base
-  : Name extends `${infer Base}_other`
-    ? Base
-    : Name;
-type AnyKey = { [A in Area]: `${A}.${Asked<keyof Areas[A]> & string}` }[Area];
-
-type TextOf<Key> = Key extends `${infer A extends Area}.${infer Name}`
-  ? Name extends keyof Areas[A]
-    ? Areas[A][Name]
-    : `${Name}_other` extends keyof Areas[A]
-      ? Areas[A][`${Name}_other`]
-      : never
-  : never;
-type CountOf<Key> = Key extends `${infer A extends Area}.${infer Name}`
-  ? `${Name}_other` extends keyof Areas[A]
-    ? 'count'
-    : never
-  : never;
-type NamesIn<Text> = Text extends `${string}{{${infer Name}}}${infer Rest}` ? Name | NamesIn<Rest> : never;
-type Needed<Key> = CountOf<Key> | NamesIn<TextOf<Key>>;
-type Values<Key> = { readonly [Name in Needed<Key>]: Name extends 'count' ? number : string | number };
-type Given<Key> = [Needed<Key>] extends [never] ? [] : [values: Values<Key>];
+import type { Areas, PlainKeyOf, Translate } from './text-keys.ts';
 
 /** A text that stands as it is, without values: what tables of labels are made of. */
-export type TextKey = { [Key in AnyKey]: [Needed<Key>] extends [never] ? Key : never }[AnyKey];
+export type TextKey = PlainKeyOf<typeof en>;
 
 const instance = createInstance();
 void instance.init({
@@ -55,8 +29,10 @@ let keptIn: Language = 'en';
  * Values stand as `{{name}}` in the text; where the text has two forms, `count` picks one. What is missing does not
  * compile. To be asked for while drawing, never while a module loads: the language can change.
  */
-export function t<Key extends AnyKey>(key: Key, ...given: Given<Key>): string;
-export function t(key: string, values?: Readonly<Record<string, string | number>>): string {
+export const t: Translate<typeof en> = textOf;
+
+/** The same for every text that is known by now. Only for `t`, and for the parts whose texts arrive with them. */
+export function textOf(key: string, values?: Readonly<Record<string, string | number>>): string {
   const lng = language();
   if (values !== undefined) {
     const { count } = values;
@@ -76,8 +52,8 @@ export function t(key: string, values?: Readonly<Record<string, string | number>
   return text;
 }
 
-/** Makes another language's texts known. Only for choose-language.ts. */
-export function addTexts(to: Language, areas: Readonly<Record<Area, Readonly<Record<string, string>>>>): void {
+/** Makes the texts of more areas, or of another language, known. */
+export function addTexts(to: Language, areas: Areas): void {
   const texts: Record<string, Record<string, string>> = {};
   for (const [area, names] of Object.entries(areas)) {
     const forms: Record<string, string> = { ...names };
