@@ -1,6 +1,9 @@
 import { frame } from './en/frame.ts';
 
-/** Every text of the app in English, by area. It is in the first load; the other languages have the same names. */
+/**
+ * English texts of the first load, by area. What only appears after a click belongs into `en-later.ts`, what only admins
+ * see into `en-admin.ts`. The other languages have all of them, with the same names.
+ */
 export const en = {
   frame,
 } as const;

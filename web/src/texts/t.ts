@@ -1,6 +1,7 @@
 import { createInstance } from 'i18next';
 import { en } from './en.ts';
 import { type Language, language } from './language.ts';
+import type { TextsLike } from './texts-like.ts';
 import type { Areas, PlainKeyOf, Translate } from './text-keys.ts';
 
 /** A text that stands as it is, without values: what tables of labels are made of. */
@@ -57,13 +58,14 @@ export function addTexts(to: Language, areas: Areas): void {
   const texts: Record<string, Record<string, string>> = {};
   for (const [area, names] of Object.entries(areas)) {
     const forms: Record<string, string> = { ...names };
-    for (const [name, text] of Object.entries(names)) {
+    for (const [name, text] of Object.entries(forms)) {
       // Spanish has a third form, of round millions. With figures it reads as the plural does.
       if (name.endsWith('_other')) forms[name.replace(/_other$/, '_many')] = text;
     }
     texts[area] = forms;
   }
   instance.addResourceBundle(to, 'translation', texts);
+  asTheyAre.clear();
 }
 
 /** Fails where it is developed and tested; a person reads what there is instead. */
