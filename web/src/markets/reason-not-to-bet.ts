@@ -1,0 +1,23 @@
+import type { WireMarket } from '@tallystone/core/http-api';
+import { timeStatus } from '@tallystone/core/markets/time-status';
+import { endWords } from './market-end.ts';
+import { whyNoBets } from './why-no-bets.ts';
+
+/** Why the outcomes of a market cannot be pressed now, one or two sentences; null while they can. */
+export function reasonNotToBet({
+  market,
+  now,
+  online,
+}: {
+  market: WireMarket;
+  now: Date;
+  online: boolean;
+}): string | null {
+  const ended =
+    endWords(market.state) === undefined && timeStatus({ endsAt: market.endsAt, now }) === 'ended';
+  if (ended) return 'Betting on this market has closed.';
+  const closed = whyNoBets(market, now);
+  if (closed !== null) return closed;
+  if (!online) return 'You are offline. Betting resumes when the connection is back.';
+  return null;
+}
