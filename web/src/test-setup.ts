@@ -1,6 +1,3 @@
-// What arrives with its part of the page stands ready for the tests of that part.
-import './texts/en-admin.ts';
-import './texts/en-later.ts';
 import { configure, getConfig } from '@testing-library/react';
 
 /**

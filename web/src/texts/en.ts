@@ -1,8 +1,8 @@
 import { frame } from './en/frame.ts';
 
 /**
- * English texts of the first load, by area. What only appears after a click belongs into `en-later.ts`, what only admins
- * see into `en-admin.ts`. The other languages have all of them, with the same names.
+ * English texts of the first load, by area. What only appears after a click belongs to the part it arrives with, such as
+ * `t-account.ts`. The other languages have all of them, with the same names.
  */
 export const en = {
   frame,

@@ -1,7 +1,6 @@
 import { createInstance } from 'i18next';
 import { en } from './en.ts';
 import { type Language, language } from './language.ts';
-import type { TextsLike } from './texts-like.ts';
 import type { Areas, PlainKeyOf, Translate } from './text-keys.ts';
 
 /** A text that stands as it is, without values: what tables of labels are made of. */
