@@ -1,5 +1,5 @@
 import { QueryClientProvider } from '@tanstack/react-query';
-import { lazy, Suspense, useState } from 'react';
+import { Fragment, lazy, Suspense, useState } from 'react';
 import { Route, Switch, useLocation } from 'wouter';
 import { BetDialog } from './betting/bet-dialog.tsx';
 import { BetSlipProvider } from './betting/bet-slip-context.tsx';
@@ -12,6 +12,8 @@ import { Landing } from './screens/landing.tsx';
 import { NotFound } from './screens/not-found.tsx';
 import { SiteFooter } from './site-footer.tsx';
 import { SiteHeader } from './site-header.tsx';
+import { useLanguage } from './texts/language.ts';
+import { t } from './texts/t.ts';
 import { ErrorBoundary } from './ui/error-boundary.tsx';
 import { PartMissing } from './ui/part-missing.tsx';
 import { Toaster } from './ui/toaster.tsx';
@@ -19,6 +21,7 @@ import { MismatchBar } from './wallet/mismatch-bar.tsx';
 import { WalletProvider } from './wallet/wallet-context.tsx';
 
 // What a first visit to the markets does not need arrives when it is asked for.
+const Market = lazy(() => import('./screens/market.tsx').then((module) => ({ default: module.Market })));
 const Profile = lazy(() => import('./screens/profile.tsx').then((module) => ({ default: module.Profile })));
 const Legal = lazy(() => import('./screens/legal.tsx').then((module) => ({ default: module.Legal })));
 const Transparency = lazy(() =>
@@ -32,24 +35,28 @@ const Guardian = lazy(() =>
 /** The whole app: what every page shares, and the screen of the current address. */
 export function App() {
   const [queryClient] = useState(createQueryClient);
+  const language = useLanguage();
   return (
     <QueryClientProvider client={queryClient}>
       <WalletProvider>
         <BetSlipProvider>
           <CashOutProvider>
-            <a href="#main" className="skip-link">
-              Skip to content
-            </a>
-            <SiteHeader />
-            <MismatchBar />
-            <MainContent>
-              <ScreenOfAddress />
-            </MainContent>
-            <SiteFooter />
-            <BetDialog />
-            <TransactionToast />
-            <AgeBanner />
-            <Toaster />
+            {/* Texts are asked for while drawing, so another language draws everything anew. */}
+            <Fragment key={language}>
+              <a href="#main" className="skip-link">
+                {t('frame.skipToContent')}
+              </a>
+              <SiteHeader />
+              <MismatchBar />
+              <MainContent>
+                <ScreenOfAddress />
+              </MainContent>
+              <SiteFooter />
+              <BetDialog />
+              <TransactionToast />
+              <AgeBanner />
+              <Toaster />
+            </Fragment>
           </CashOutProvider>
         </BetSlipProvider>
       </WalletProvider>
@@ -64,6 +71,7 @@ function ScreenOfAddress() {
       <Suspense fallback={<ScreenLoading />}>
         <Switch>
           <Route path="/" component={Landing} />
+          <Route path="/market/:id" component={Market} />
           <Route path="/profile" component={Profile} />
           <Route path="/legal" component={Legal} />
           <Route path="/transparency" component={Transparency} />
@@ -79,7 +87,7 @@ function ScreenOfAddress() {
 function ScreenLoading() {
   return (
     <div role="status" className="frame min-h-dvh py-16 text-muted">
-      Loading the page…
+      {t('frame.loadingPage')}
     </div>
   );
 }

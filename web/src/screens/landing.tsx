@@ -6,6 +6,7 @@ import { OwnBetLine } from '../betting/own-bet-line.tsx';
 import { usePageTitle } from '../format/use-page-title.ts';
 import { AuthenticationRequired } from '../identity/authentication-required.tsx';
 import { MarketListPanel } from '../markets/market-list-panel.tsx';
+import { t } from '../texts/t.ts';
 import { useWallet } from '../wallet/wallet-context.tsx';
 import { LandingHero } from './landing-hero.tsx';
 import { LandingTiles } from './landing-tiles.tsx';
@@ -19,7 +20,7 @@ const ownBets = ({ id }: WireMarket) => <OwnBetLine marketId={id} />;
 
 /** `/`: what this is, and the markets. */
 export function Landing() {
-  usePageTitle('Markets');
+  usePageTitle(t('frame.markets'));
   const { signedIn } = useWallet();
   const { slip, open } = useBetSlip();
   return (
@@ -39,7 +40,7 @@ export function Landing() {
         className="frame py-12 outline-none"
       >
         <h2 id="markets-heading" className="mb-6 text-h2">
-          Live Prediction Markets
+          {t('landing.liveMarkets')}
         </h2>
         <MarketListPanel
           signedIn={signedIn}

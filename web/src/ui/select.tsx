@@ -1,4 +1,5 @@
 import { ChevronDown } from 'lucide-react';
+import { t } from '../texts/t.ts';
 import { classNames } from './class-names.ts';
 
 export interface SelectOption<V extends string = string> {
@@ -6,6 +7,8 @@ export interface SelectOption<V extends string = string> {
   value: V;
   label: string;
   disabled?: boolean;
+  /** Where the label is in another language than the page. */
+  lang?: string;
 }
 
 export interface SelectProps<V extends string = string> {
@@ -33,7 +36,7 @@ export function Select<V extends string>({
   value,
   onValueChange,
   options,
-  placeholder = 'Choose',
+  placeholder = t('controls.choose'),
   className,
   ...rest
 }: SelectProps<V>) {
@@ -52,7 +55,12 @@ export function Select<V extends string>({
           </option>
         )}
         {options.map((option) => (
-          <option key={option.value} value={option.value} disabled={option.disabled === true}>
+          <option
+            key={option.value}
+            value={option.value}
+            lang={option.lang}
+            disabled={option.disabled === true}
+          >
             {option.label}
           </option>
         ))}
