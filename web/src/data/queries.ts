@@ -1,4 +1,5 @@
 import type {
+  HistoryRange,
   WireAdminMarket,
   WireAnalytics,
   WireAzuroData,
@@ -7,6 +8,9 @@ import type {
   WireConfig,
   WireLimits,
   WireMarket,
+  WireMarketActivity,
+  WireMarketHistory,
+  WireMarketRisk,
   WireMarketStats,
   WireProfile,
   WireProfit,
@@ -47,6 +51,18 @@ export const receiptQuery = (betId: string) =>
 
 /** One market in any state, also when it has left the list. */
 export const marketQuery = (id: string) => queryOptions<WireMarket>({ queryKey: ['/api/markets', id] });
+
+/** How its probabilities moved. The server keeps points for as long as each range reaches back. */
+export const marketHistoryQuery = (id: string, range: HistoryRange) =>
+  queryOptions<WireMarketHistory>({ queryKey: ['/api/markets', id, `history?range=${range}`] });
+
+/** What the house has at stake on it now. */
+export const marketRiskQuery = (id: string) =>
+  queryOptions<WireMarketRisk>({ queryKey: ['/api/markets', id, 'risk'] });
+
+/** The latest things that happened on it. */
+export const marketActivityQuery = (id: string) =>
+  queryOptions<WireMarketActivity>({ queryKey: ['/api/markets', id, 'activity'] });
 
 export const solvencyQuery = queryOptions<WireSolvency>({ queryKey: ['/api/solvency'] });
 
