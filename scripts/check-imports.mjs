@@ -60,6 +60,8 @@ const WEB = [
   'identity',
   'markets',
   'betting',
+  // Everything about one market, on a page of its own.
+  'market-page',
   // What the house holds and owes, for everybody.
   'transparency',
   'admin',
