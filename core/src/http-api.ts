@@ -700,6 +700,63 @@ export const marketActivitySchema = z.object({
   ),
 });
 
+// ---- the stream --------------------------------------------------------------------------------------
+
+/**
+ * A market as the stream tells of it: what moves. A reader that does not know the market reads it by its
+ * id; one that has this `version` or a newer one drops it.
+ */
+export const marketNewsSchema = z.object({
+  id: z.string(),
+  version: z.number(),
+  state: marketStateSchema,
+  suspension: z.optional(suspensionSchema),
+  /** Whether the market list held it at that moment. It also leaves the list, without any news, at `endsAt`. */
+  listed: z.boolean(),
+  volume: z.number(),
+  turnover: z.optional(z.number()),
+  startsAt: z.optional(isoTime),
+  endsAt: isoTime,
+  closesAt: isoTime,
+  settlesBy: isoTime,
+  wonOutcomeId: z.optional(z.string()),
+  /** In the order of the market's own. */
+  outcomes: z.array(
+    z.tuple([
+      /** As in `outcomeSchema`: odds, probability, maxAtOdds. */
+      z.nullable(z.number()),
+      z.number(),
+      z.nullable(z.number()),
+    ]),
+  ),
+});
+
+/**
+ * What each event of `GET /api/stream` carries, as JSON in its `data`. Events with an `id` say how far their
+ * reader has come: all that happened before that position has reached it.
+ */
+export const streamEventSchemas = {
+  /** Markets that changed; it has an `id`. */
+  markets: z.object({ at: isoTime, markets: z.array(marketNewsSchema) }),
+  /**
+   * Every listed market; it has an `id`. Sent where it is not known what a reader missed: what it lists
+   * besides has left the list, and whatever else it holds it reads anew.
+   */
+  snapshot: z.object({ at: isoTime, markets: z.array(marketNewsSchema) }),
+  /**
+   * Of a signed-in reader: own funds and limits now, and own bets that are new or have ended since the last
+   * such event, all of a market's when it ends. The first one of a reader without a position has none.
+   */
+  account: z.object({ limits: limitsSchema, bets: z.array(betSchema) }),
+  /** Comes every 10 seconds, whatever else happens; it has an `id`. `listed` is how many markets the list holds. */
+  beat: z.object({ at: isoTime, position: z.string(), listed: z.number() }),
+  /** The session is over: the stream goes on as for anybody. */
+  'session-ended': z.object({ at: isoTime }),
+} as const;
+
+/** Names the header of the market list that says from which position on the stream goes on from it. */
+export const POSITION_HEADER = 'tallystone-position';
+
 /** Every error answer, whatever its status: one plain sentence, a stable code, and the request to quote to support. */
 export const errorSchema = z.object({
   error: z.string(),
@@ -721,6 +778,9 @@ export const errorSchema = z.object({
   fields: z.optional(z.record(z.string(), z.string())),
 });
 
+export type MarketNews = z.infer<typeof marketNewsSchema>;
+export type StreamEventName = keyof typeof streamEventSchemas;
+export type StreamEvent<N extends StreamEventName> = z.infer<(typeof streamEventSchemas)[N]>;
 export type WireMarketState = z.infer<typeof marketStateSchema>;
 export type HistoryRange = z.infer<typeof historyRangeSchema>;
 export type WireMarketHistory = z.infer<typeof marketHistorySchema>;
@@ -800,6 +860,8 @@ export interface Endpoint {
   /** The largest body in bytes, where it is not the usual 16 kB. */
   bodyLimit?: number;
   response: z.ZodMiniType;
+  /** Of an answer that does not end by itself: what each of its server-sent events carries as JSON. */
+  events?: Readonly<Record<string, z.ZodMiniType>>;
 }
 
 const noFields = z.strictObject({});
@@ -861,7 +923,8 @@ export const httpApi = {
     path: '/api/markets',
     access: 'public',
     rate: 'read',
-    summary: 'Open and suspended markets whose end is ahead. Carries an ETag.',
+    summary:
+      "Open and suspended markets whose end is ahead. Carries an ETag, and in `tallystone-position` the stream's position that it holds at least.",
     query: noFields,
     response: z.array(marketSchema),
   },
@@ -904,6 +967,18 @@ export const httpApi = {
     params: z.strictObject({ id }),
     query: noFields,
     response: marketActivitySchema,
+  },
+  openStream: {
+    method: 'GET',
+    path: '/api/stream',
+    access: 'public',
+    rate: 'read',
+    summary:
+      'Server-sent events: markets as they change and, with a session, own funds and bets. From `after` on, or from `Last-Event-ID`, which wins; with neither from now on.',
+    headers: z.object({ 'last-event-id': z.optional(z.string().check(z.maxLength(64))) }),
+    query: z.strictObject({ after: z.optional(z.string().check(z.maxLength(64))) }),
+    response: z.string(),
+    events: streamEventSchemas,
   },
   getQuote: {
     method: 'GET',
