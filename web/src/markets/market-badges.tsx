@@ -1,5 +1,6 @@
 import type { WireMarket } from '@tallystone/core/http-api';
 import { timeStatus } from '@tallystone/core/markets/time-status';
+import { t } from '../texts/t.ts';
 import { Badge } from '../ui/badge.tsx';
 import { endWords } from './market-end.ts';
 
@@ -10,11 +11,11 @@ export function MarketBadges({ market, now }: { market: WireMarket; now: Date })
   const status = end === undefined ? timeStatus({ endsAt: market.endsAt, now }) : null;
   return (
     <>
-      {status === 'live' && <Badge variant="live">LIVE</Badge>}
-      {status === 'upcoming' && <Badge variant="upcoming">UPCOMING</Badge>}
-      {status === 'ended' && <Badge variant="secondary">ENDED</Badge>}
-      {end && <Badge variant="secondary">{end.badge}</Badge>}
-      {market.source === 'practice' && <Badge variant="practice">Practice</Badge>}
+      {status === 'live' && <Badge variant="live">{t('card.live')}</Badge>}
+      {status === 'upcoming' && <Badge variant="upcoming">{t('card.upcoming')}</Badge>}
+      {status === 'ended' && <Badge variant="secondary">{t('card.ended')}</Badge>}
+      {end && <Badge variant="secondary">{t(end.badge)}</Badge>}
+      {market.source === 'practice' && <Badge variant="practice">{t('card.practice')}</Badge>}
     </>
   );
 }

@@ -2,6 +2,7 @@ import type { WireMarket } from '@tallystone/core/http-api';
 import { formatVolume } from '@tallystone/core/markets/volume';
 import { memo, type ReactNode, useId, useState } from 'react';
 import { Link } from 'wouter';
+import { t } from '../texts/t.ts';
 import { FeedOdds } from './feed-odds.tsx';
 import { MarketBadges } from './market-badges.tsx';
 import { MarketDescription } from './market-description.tsx';
@@ -36,7 +37,7 @@ export const MarketCard = memo(function MarketCard({ market, now, online, onPick
       <div className="flex flex-wrap items-center gap-2">
         <MarketBadges market={market} now={now} />
         <span className="ml-auto text-meta text-muted">
-          Volume <span className="font-semibold text-ink">{formatVolume(market.volume)}</span>
+          {t('card.volume')} <span className="font-semibold text-ink">{formatVolume(market.volume)}</span>
         </span>
       </div>
       <h4 id={titleId} className="mt-3 text-title line-clamp-3 break-words">
@@ -67,8 +68,8 @@ export const MarketCard = memo(function MarketCard({ market, now, online, onPick
             className="more-outcomes"
             onClick={() => setExpanded(!expanded)}
           >
-            {expanded ? 'Show fewer' : `Show ${hidden} more`}
-            <span className="sr-only"> outcomes of {market.title}</span>
+            {expanded ? t('card.showFewer') : t('card.showMore', { hidden })}
+            <span className="sr-only"> {t('card.outcomesOf', { market: market.title })}</span>
           </button>
         )}
         {closedBecause && <p className="mt-3 text-meta text-warning">{closedBecause}</p>}
@@ -77,7 +78,7 @@ export const MarketCard = memo(function MarketCard({ market, now, online, onPick
           <MarketSettlement market={market} />
         </p>
         {tags.length > 0 && (
-          <ul aria-label={`Tags of ${market.title}`} className="market-tags">
+          <ul aria-label={t('card.tagsOf', { market: market.title })} className="market-tags">
             {tags.map((tag) => (
               <li key={tag}>{tag}</li>
             ))}

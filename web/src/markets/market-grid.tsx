@@ -1,6 +1,8 @@
 import type { Category, WireMarket } from '@tallystone/core/http-api';
 import { listMarkets } from '@tallystone/core/markets/list-markets';
 import { useEffect, useRef, useState } from 'react';
+import { t } from '../texts/t.ts';
+import { categoryWord } from './category-name.ts';
 import { holdOrder } from './hold-order.ts';
 import { MarketCard, type MarketCardProps } from './market-card.tsx';
 
@@ -33,7 +35,7 @@ export function MarketGrid({ markets, category, held, now, online, onPick, foote
 
   return (
     <ul
-      aria-label={`Markets: ${category}`}
+      aria-label={t('markets.listOf', { category: categoryWord(category) })}
       className="market-grid"
       onPointerEnter={() => setHovered(true)}
       onPointerLeave={() => setHovered(false)}

@@ -4,9 +4,11 @@ import { useQuery } from '@tanstack/react-query';
 import { RefreshCw } from 'lucide-react';
 import { type ReactNode, useEffect, useId } from 'react';
 import { marketsQuery } from '../data/queries.ts';
+import { t } from '../texts/t.ts';
 import { Button } from '../ui/button.tsx';
 import { classNames } from '../ui/class-names.ts';
 import { Tabs, TabsContent, TabsList, TabsTrigger } from '../ui/tabs.tsx';
+import { categoryName } from './category-name.ts';
 import { countByCategory } from './count-by-category.ts';
 import type { MarketCardProps } from './market-card.tsx';
 import { MarketGrid } from './market-grid.tsx';
@@ -63,9 +65,9 @@ export function MarketListPanel({ signedIn, betOpen, onPick, hint, footer }: Mar
       <div className="flex flex-wrap items-end justify-between gap-4">
         <div>
           <h3 id={headingId} className="text-h3">
-            Live Markets
+            {t('markets.liveMarkets')}
           </h3>
-          <p className="mt-1 text-muted">Real-time prediction markets</p>
+          <p className="mt-1 text-muted">{t('markets.realTime')}</p>
         </div>
         {onRefresh && (
           <Button
@@ -75,17 +77,17 @@ export function MarketListPanel({ signedIn, betOpen, onPick, hint, footer }: Mar
             aria-busy={refresh.isPending}
           >
             <RefreshCw aria-hidden="true" className={classNames('size-4', refresh.isPending && 'spin')} />
-            Refresh
+            {t('markets.refresh')}
           </Button>
         )}
       </div>
 
       {/* Only offered categories can be selected, so the value always names one of them. */}
       <Tabs className="mt-4" value={category} onValueChange={(value) => select(value as Category)}>
-        <TabsList aria-label="Market category" className="market-tabs">
-          {offered.map(({ id, label }) => (
+        <TabsList aria-label={t('markets.category')} className="market-tabs">
+          {offered.map(({ id }) => (
             <TabsTrigger key={id} value={id}>
-              {label}
+              {categoryName(id)}
               <span className="tab-count">{known ? (counts.get(id) ?? 0) : '·'}</span>
             </TabsTrigger>
           ))}
@@ -135,12 +137,12 @@ export function MarketListPanel({ signedIn, betOpen, onPick, hint, footer }: Mar
 }
 
 function fullestOther(
-  offered: readonly { id: Category; label: string }[],
+  offered: readonly { id: Category }[],
   counts: ReadonlyMap<Category, number>,
   current: Category,
-): { id: Category; label: string; count: number } | null {
+): { id: Category; count: number } | null {
   const others = offered
-    .map(({ id, label }) => ({ id, label, count: counts.get(id) ?? 0 }))
+    .map(({ id }) => ({ id, count: counts.get(id) ?? 0 }))
     .filter(({ id, count }) => id !== current && count > 0)
     .sort((a, b) => b.count - a.count);
   return others[0] ?? null;

@@ -1,3 +1,5 @@
+import { t } from '../texts/t.ts';
+
 export interface MarketListStatusProps {
   loading: boolean;
   /** Markets of the selected category; null while unknown. */
@@ -14,13 +16,13 @@ export function MarketListStatus({ loading, count, pricesAt, online, updateFaile
     <div role="status" className="market-status">
       {loading && (
         <>
-          <p className="font-semibold">Loading Markets</p>
-          <p className="text-meta text-muted">Fetching the latest betting opportunities...</p>
+          <p className="font-semibold">{t('markets.loading')}</p>
+          <p className="text-meta text-muted">{t('markets.loadingWhat')}</p>
         </>
       )}
       {count !== null && (
         <>
-          <p className="font-semibold">{count === 1 ? '1 market' : `${count} markets`}</p>
+          <p className="font-semibold">{t('markets.count', { count })}</p>
           <p className="text-meta text-muted">{freshness({ pricesAt, online, updateFailed })}</p>
         </>
       )}
@@ -29,10 +31,10 @@ export function MarketListStatus({ loading, count, pricesAt, online, updateFaile
 }
 
 function freshness(facts: Pick<MarketListStatusProps, 'pricesAt' | 'online' | 'updateFailed'>): string {
-  const at = facts.pricesAt === null ? '' : clockText(facts.pricesAt);
-  if (!facts.online) return `Offline. Prices are from ${at}; betting is off until you are back.`;
-  if (facts.updateFailed) return `The list could not be updated. Prices are from ${at}.`;
-  return `Prices from ${at}, each good up to the stake printed with it.`;
+  const time = facts.pricesAt === null ? '' : clockText(facts.pricesAt);
+  if (!facts.online) return t('markets.offline', { time });
+  if (facts.updateFailed) return t('markets.notUpdated', { time });
+  return t('markets.pricesFrom', { time });
 }
 
 function clockText(ms: number): string {

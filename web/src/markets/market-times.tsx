@@ -3,6 +3,7 @@ import { timeLabel } from '@tallystone/core/markets/time-label';
 import { timeRemaining } from '@tallystone/core/markets/time-remaining';
 import { utcMinute } from '@tallystone/core/utc-minute';
 import { Clock } from 'lucide-react';
+import { t } from '../texts/t.ts';
 import { endWords } from './market-end.ts';
 
 /** When a market starts or ends, and how long that is from now. */
@@ -11,7 +12,7 @@ export function MarketTimes({ market, now }: { market: WireMarket; now: Date }) 
   return (
     <>
       <time dateTime={market.endsAt} title={utcText(market.endsAt)}>
-        {end?.label ?? timeLabel({ endsAt: market.endsAt, startsAt: market.startsAt, now })}
+        {end ? t(end.label) : timeLabel({ endsAt: market.endsAt, startsAt: market.startsAt, now })}
       </time>
       {end === undefined && (
         <span className="inline-flex items-center gap-1.5 font-semibold text-ink">
@@ -25,5 +26,5 @@ export function MarketTimes({ market, now }: { market: WireMarket; now: Date }) 
 
 function utcText(iso: string): string {
   const moment = new Date(iso);
-  return Number.isNaN(moment.getTime()) ? '' : `Ends ${utcMinute(moment)}`;
+  return Number.isNaN(moment.getTime()) ? '' : t('card.endsAt', { time: utcMinute(moment) });
 }

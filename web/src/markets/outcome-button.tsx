@@ -1,5 +1,6 @@
 import type { WireOutcome } from '@tallystone/core/http-api';
 import { dollars } from '../format/dollars.ts';
+import { t } from '../texts/t.ts';
 import { VisuallyHidden } from '../ui/visually-hidden.tsx';
 import { usePriceChange } from './price-change.ts';
 import { seriesOf } from './series.ts';
@@ -43,18 +44,19 @@ export function OutcomeButton({ outcome, index, marketTitle, disabled, onPick }:
       <span className="outcome-odds">{(odds ?? 0).toFixed(2)}</span>{' '}
       {/* What a server leaves out is a zero. NaN never comes from one: a preview has no chance to tell yet. */}
       {!Number.isNaN(outcome.probability) && (
-        <span className="outcome-chance">{(probability ?? 0).toFixed(1)}% chance</span>
+        <span className="outcome-chance">{t('card.chance', { percent: (probability ?? 0).toFixed(1) })}</span>
       )}{' '}
       <span className="outcome-hold">
-        {!priced && 'No price yet'}
+        {!priced && t('card.noPrice')}
         {priced && maxAtOdds !== null && (
           <>
-            <span className="outcome-hold-verb">holds </span>up to {usd(maxAtOdds)}
+            <span className="outcome-hold-verb">{t('card.holds')} </span>
+            {t('card.upTo', { amount: usd(maxAtOdds) })}
           </>
         )}
       </span>
       <VisuallyHidden>
-        , bet on {outcome.name} in {marketTitle}
+        , {t('card.betOn', { outcome: outcome.name, market: marketTitle })}
       </VisuallyHidden>
     </button>
   );

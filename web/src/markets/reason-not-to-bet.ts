@@ -1,5 +1,6 @@
 import type { WireMarket } from '@tallystone/core/http-api';
 import { timeStatus } from '@tallystone/core/markets/time-status';
+import { t } from '../texts/t.ts';
 import { endWords } from './market-end.ts';
 import { whyNoBets } from './why-no-bets.ts';
 
@@ -15,9 +16,9 @@ export function reasonNotToBet({
 }): string | null {
   const ended =
     endWords(market.state) === undefined && timeStatus({ endsAt: market.endsAt, now }) === 'ended';
-  if (ended) return 'Betting on this market has closed.';
+  if (ended) return t('card.closed');
   const closed = whyNoBets(market, now);
   if (closed !== null) return closed;
-  if (!online) return 'You are offline. Betting resumes when the connection is back.';
+  if (!online) return t('card.offline');
   return null;
 }
