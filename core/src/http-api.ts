@@ -628,12 +628,15 @@ export const marketHistorySchema = z.object({
   range: historyRangeSchema,
   /** What a point stands for: one change of the price, or the last price of a minute, an hour or a UTC day. */
   step: z.enum(['change', 'minute', 'hour', 'day']),
-  /** The first point stands at `from`, with what held then. `to` is now, or the end of a market that has ended. */
+  /**
+   * The first point stands at `from`, with what held then, the last at `to`, with what holds then: now, or when
+   * betting ended. Between them are true changes, each at its moment; of more than 600 a part.
+   */
   from: isoTime,
   to: isoTime,
   /** Version of the market that the last point was computed from. */
   version: z.number(),
-  /** Epoch seconds, rising. At most 600. */
+  /** Whole epoch seconds, rising, at most 600. One alone where `from` and `to` are the same second. */
   at: z.array(z.number()),
   /** In the order of the market's; of more than 8 the leading 8. */
   outcomes: z.array(
@@ -715,6 +718,8 @@ export const marketNewsSchema = z.object({
   listed: z.boolean(),
   volume: z.number(),
   turnover: z.optional(z.number()),
+  /** As in `marketSchema`: it moves with the odds. */
+  margin: z.optional(z.nullable(z.number())),
   startsAt: z.optional(isoTime),
   endsAt: isoTime,
   closesAt: isoTime,
@@ -860,6 +865,8 @@ export interface Endpoint {
   /** The largest body in bytes, where it is not the usual 16 kB. */
   bodyLimit?: number;
   response: z.ZodMiniType;
+  /** What it answers with, where that is not JSON. */
+  media?: 'text/csv' | 'image/png';
   /** Of an answer that does not end by itself: what each of its server-sent events carries as JSON. */
   events?: Readonly<Record<string, z.ZodMiniType>>;
 }
@@ -967,6 +974,18 @@ export const httpApi = {
     params: z.strictObject({ id }),
     query: noFields,
     response: marketActivitySchema,
+  },
+  getMarketPicture: {
+    method: 'GET',
+    path: '/api/markets/:id/picture',
+    access: 'public',
+    rate: 'read',
+    summary:
+      'A picture of a market for links to it, 1200 by 630, as it stands now; `v` is there to be changed with the version, so that nobody shows an old one from a cache.',
+    params: z.strictObject({ id }),
+    query: z.strictObject({ v: z.optional(z.string().check(z.regex(/^\d{1,16}$/))) }),
+    response: z.string(),
+    media: 'image/png',
   },
   openStream: {
     method: 'GET',
@@ -1342,6 +1361,7 @@ export const httpApi = {
       to: z.optional(z.string().check(z.maxLength(10))),
     }),
     response: z.string(),
+    media: 'text/csv',
   },
   getSettings: {
     method: 'GET',
