@@ -26,6 +26,9 @@ import {
 const bytes = customType<{ data: Uint8Array; driverData: Uint8Array }>({ dataType: () => 'bytea' });
 const moment = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' });
 const micro = (name: string) => bigint(name, { mode: 'bigint' });
+const transactionId = customType<{ data: string; driverData: string }>({ dataType: () => 'xid8' });
+/** The transaction that wrote the row last, set by a trigger: see markets/read-changes.ts. */
+const changedIn = () => transactionId('changed_in').notNull().default(sql`pg_current_xact_id()`);
 
 // ---- people ------------------------------------------------------------------------------------------
 
@@ -44,8 +47,10 @@ export const users = pgTable(
     /** Null: the default of the level. */
     dailyStakeCap: micro('daily_stake_cap'),
     createdAt: moment('created_at').notNull().default(sql`clock_timestamp()`),
+    changedIn: changedIn(),
   },
   (t) => [
+    index('users_changed').on(t.changedIn),
     unique('users_identity').on(t.family, t.addressBytes),
     check('users_family', sql`${t.family} in ('evm', 'solana')`),
     check('users_kyc_level', sql`${t.kycLevel} in (0, 1)`),
@@ -89,8 +94,10 @@ export const userLimits = pgTable(
     /** No bets until then. Never earlier than it was. */
     blockedUntil: moment('blocked_until'),
     blockKind: text('block_kind', { enum: ['break', 'exclusion'] }),
+    changedIn: changedIn(),
   },
   (t) => [
+    index('user_limits_changed').on(t.changedIn),
     check('user_limits_cap', sql`${t.ownCap} >= 0 and ${t.nextCap} >= 0`),
     check('user_limits_next', sql`${t.nextCap} is null or ${t.nextFrom} is not null`),
     check(
@@ -158,6 +165,7 @@ export const settings = pgTable(
     stakeCapLevel0: micro('stake_cap_level_0'),
     stakeCapLevel1: micro('stake_cap_level_1'),
     stakeCapLevel2: micro('stake_cap_level_2'),
+    changedIn: changedIn(),
   },
   (t) => [
     check('settings_one', sql`${t.id}`),
@@ -280,9 +288,11 @@ export const markets = pgTable(
     /** When it was settled or void. */
     endedAt: moment('ended_at'),
     createdAt: moment('created_at').notNull().default(sql`clock_timestamp()`),
+    changedIn: changedIn(),
   },
   (t) => [
     index('markets_end').on(t.endsAt),
+    index('markets_changed').on(t.changedIn),
     // Few are under way at a time, and workers ask for them every second.
     index('markets_under_way').on(t.closesAt).where(sql`${t.state} not in ('settled', 'void')`),
     check(
@@ -474,8 +484,11 @@ export const accounts = pgTable(
     marketId: text('market_id').references(() => markets.id),
     /** Always the sum of the account's postings. */
     balance: micro('balance').notNull().default(sql`0`),
+    /** As elsewhere, but of users' accounts alone. */
+    changedIn: transactionId('changed_in'),
   },
   (t) => [
+    index('accounts_changed').on(t.changedIn).where(sql`${t.changedIn} is not null`),
     unique('accounts_owner').on(t.kind, t.userId, t.marketId).nullsNotDistinct(),
     check('accounts_user', sql`(${t.kind} = 'user') = (${t.userId} is not null)`),
     check('accounts_escrow', sql`(${t.kind} = 'escrow') = (${t.marketId} is not null)`),
@@ -564,6 +577,8 @@ export const bets = pgTable(
     idempotencyKey: text('idempotency_key'),
     /** SHA-256 of the request's body: a key used again with another body is refused. */
     bodyHash: bytes('body_hash').notNull(),
+    /** The transaction that wrote it. */
+    placedIn: transactionId('placed_in').notNull().default(sql`pg_current_xact_id()`),
   },
   (t) => [
     foreignKey({ columns: [t.marketId, t.outcomeId], foreignColumns: [outcomes.marketId, outcomes.id] }),
@@ -600,6 +615,8 @@ export const betEndings = pgTable(
     endedAt: moment('ended_at').notNull(),
     /** The market's version that it made; null for an end by settlement, which makes none. */
     marketVersion: bigint('market_version', { mode: 'number' }),
+    /** The transaction that wrote it. */
+    endedIn: transactionId('ended_in').notNull().default(sql`pg_current_xact_id()`),
   },
   (t) => [
     // With the user, so that a statement reads the bettor's own of an entry that ended thousands.
