@@ -1,8 +1,10 @@
 import { Check, Circle, CircleDot, X } from 'lucide-react';
+import { t, type TextKey } from '../texts/t.ts';
 import { VisuallyHidden } from '../ui/visually-hidden.tsx';
 import type { Placement } from './signed-bet.ts';
 
-interface Stage {
+/** One step of a bet, and whether it was taken. */
+export interface TransactionStage {
   text: string;
   state: 'done' | 'current' | 'ahead' | 'failed';
 }
@@ -16,7 +18,7 @@ export function TransactionStages({ placement }: { placement: Placement }) {
           <StageMark state={state} />
           <span className={state === 'ahead' ? 'min-w-0 break-words text-muted' : 'min-w-0 break-words'}>
             {text}
-            <VisuallyHidden>, {STATE_WORDS[state]}</VisuallyHidden>
+            <VisuallyHidden>, {t(STATE_WORDS[state])}</VisuallyHidden>
           </span>
         </li>
       ))}
@@ -24,9 +26,14 @@ export function TransactionStages({ placement }: { placement: Placement }) {
   );
 }
 
-const STATE_WORDS = { done: 'done', current: 'under way', ahead: 'not yet', failed: 'did not happen' };
+const STATE_WORDS = {
+  done: 'placing.stageDone',
+  current: 'placing.stageCurrent',
+  ahead: 'placing.stageAhead',
+  failed: 'placing.stageFailed',
+} as const satisfies Record<TransactionStage['state'], TextKey>;
 
-function StageMark({ state }: { state: Stage['state'] }) {
+function StageMark({ state }: { state: TransactionStage['state'] }) {
   const props = { 'aria-hidden': true, className: 'mt-0.5 size-4 flex-none' };
   switch (state) {
     case 'done':
@@ -40,49 +47,50 @@ function StageMark({ state }: { state: Stage['state'] }) {
   }
 }
 
-function stagesOf(placement: Placement): Stage[] {
+/** The steps of a bet as far as they are known. */
+export function stagesOf(placement: Placement): TransactionStage[] {
   switch (placement.kind) {
     case 'idle':
       return [];
     case 'signing':
       return [
-        { text: `Confirm in ${placement.order.wallet.name}`, state: 'current' },
-        { text: 'Accepted', state: 'ahead' },
-        { text: 'Recorded', state: 'ahead' },
+        { text: t('bet.confirmIn', { wallet: placement.order.wallet.name }), state: 'current' },
+        { text: t('placing.accepted'), state: 'ahead' },
+        { text: t('placing.recorded'), state: 'ahead' },
       ];
     case 'sending':
       return [
-        { text: 'Signed', state: 'done' },
-        { text: 'Sending to the server', state: 'current' },
-        { text: 'Recorded', state: 'ahead' },
+        { text: t('placing.signed'), state: 'done' },
+        { text: t('bet.sending'), state: 'current' },
+        { text: t('placing.recorded'), state: 'ahead' },
       ];
     case 'unanswered':
       return [
-        { text: 'Signed', state: 'done' },
-        { text: 'No answer from the server', state: 'current' },
+        { text: t('placing.signed'), state: 'done' },
+        { text: t('placing.noAnswerFromServer'), state: 'current' },
       ];
     case 'failed':
       return placement.code === 'not-signed'
-        ? [{ text: 'Signed', state: 'failed' }]
+        ? [{ text: t('placing.signed'), state: 'failed' }]
         : [
-            { text: 'Signed', state: 'done' },
-            { text: 'Accepted', state: 'failed' },
+            { text: t('placing.signed'), state: 'done' },
+            { text: t('placing.accepted'), state: 'failed' },
           ];
     case 'placed': {
       const { receipt, order } = placement;
       const { chain } = order.wallet;
       return [
-        { text: 'Signed', state: 'done' },
+        { text: t('placing.signed'), state: 'done' },
         {
-          text: `Accepted, ${receipt.isReference ? 'reference' : 'transaction'} ${receipt.hash.slice(0, 10)}`,
+          text: t(receipt.isReference ? 'placing.acceptedReference' : 'placing.acceptedTransaction', {
+            hash: receipt.hash.slice(0, 10),
+          }),
           state: 'done',
         },
         receipt.status === 'failed'
-          ? { text: 'Recorded', state: 'failed' }
+          ? { text: t('placing.recorded'), state: 'failed' }
           : {
-              text: receipt.isReference
-                ? `Recorded in our books; nothing was sent to ${chain}`
-                : `Recorded on ${chain}`,
+              text: t(receipt.isReference ? 'placing.recordedInBooks' : 'placing.recordedOn', { chain }),
               state: receipt.status === 'pending' ? 'current' : 'done',
             },
       ];

@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useRef, useState } from 'react';
 import { callApi } from '../data/api-client.ts';
 import { ApiError } from '../data/api-error.ts';
+import { noticeIds } from '../data/notice-ids.ts';
 import { betsQuery, cashOutQuery, marketsQuery } from '../data/queries.ts';
 import { renewAccount } from '../data/renew-account.ts';
 import { exactDollars } from '../format/dollars.ts';
@@ -76,6 +77,7 @@ export function useCashOut({ isShown }: { isShown: (betId: string) => boolean })
         toast({
           title: 'Cashed out',
           description: `${exactDollars(paid.amount)} for your bet on ${nameOf(bet)}.`,
+          about: noticeIds.betEnded(bet.id),
         });
       }
       renew();
