@@ -1,3 +1,4 @@
+import { t } from '../texts/t.ts';
 import type { Placement } from './signed-bet.ts';
 
 /** What the server's side of a placement means for the bar. */
