@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { marketQuery, marketsQuery } from '../data/queries.ts';
 import { shownNumber } from '../markets/shown-number.ts';
+import { t } from '../texts/t.ts';
 import { Dialog } from '../ui/dialog.tsx';
 import { BetForm } from './bet-form.tsx';
 import { type BetSlip, useBetSlip } from './bet-slip-context.tsx';
@@ -31,7 +32,7 @@ function OpenBetDialog({ slip }: { slip: BetSlip }) {
       open
       onOpenChange={(open) => !open && close()}
       title={slip.market.title}
-      description={`${slip.outcome.name}, odds ${odds}, ${chance}% chance`}
+      description={t('bet.subtitle', { outcome: slip.outcome.name, odds, percent: chance })}
       initialFocus={input}
     >
       <BetForm slip={{ market, outcome: slip.outcome }} input={input} />

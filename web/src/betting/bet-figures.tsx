@@ -3,6 +3,7 @@ import { parseOdds } from '@tallystone/core/odds/parse-odds';
 import { payoutOf, profitOf } from '@tallystone/core/odds/payout';
 import type { ReactNode } from 'react';
 import { dollars, dollarsOf } from '../format/dollars.ts';
+import { t } from '../texts/t.ts';
 import { ReceiptStub } from '../ui/receipt-stub.tsx';
 import { type SlipOdds, shownOdds, stakeImpact } from './slip-odds.ts';
 import { needsImpactTick } from './why-blocked.ts';
@@ -31,11 +32,11 @@ export function BetFigures({
   return (
     <ReceiptStub>
       <dl className="grid grid-cols-[1fr_auto] gap-y-1.5">
-        <dt className="text-muted">Odds</dt>
+        <dt className="text-muted">{t('bet.odds')}</dt>
         <dd className="text-right font-semibold">{shownOdds(odds).toFixed(2)}</dd>
-        <dt className="text-muted">Potential win</dt>
+        <dt className="text-muted">{t('bet.potentialWin')}</dt>
         <dd className="text-right font-semibold">{potentialWin}</dd>
-        <dt className="text-muted">Total return</dt>
+        <dt className="text-muted">{t('bet.totalReturn')}</dt>
         <dd className="text-right text-odds font-[650]">{totalReturn}</dd>
       </dl>
       <hr className="rule-dashed my-3 border-line-strong" />
@@ -45,9 +46,8 @@ export function BetFigures({
       ) : (
         <>
           <p className="min-h-5 text-meta">
-            Odds do not change with your stake.
-            {feed.maxStake !== null &&
-              ` The market takes at most ${dollars(feed.maxStake)} on this outcome now.`}
+            {t('bet.oddsStay')}
+            {feed.maxStake !== null && ` ${t('bet.marketTakes', { amount: dollars(feed.maxStake) })}`}
           </p>
           <p className="mt-1 text-small text-muted">{feed.source}</p>
         </>
@@ -61,7 +61,7 @@ export function BetFigures({
             disabled={disabled}
             onChange={(event) => onAcceptImpact(event.target.checked)}
           />
-          I accept {shownOdds(odds).toFixed(2)} for this stake
+          {t('bet.acceptOdds', { odds: shownOdds(odds).toFixed(2) })}
         </label>
       )}
     </ReceiptStub>
@@ -79,11 +79,15 @@ function figuresOf(amount: string | null, odds: number): { potentialWin: string;
 }
 
 function impactSentence(odds: SlipOdds, amount: string | null): string {
-  if (amount === null) return 'Odds are for a stake of 1 USDC.';
+  if (amount === null) return t('bet.oddsOfOne');
   if (odds.quote === null) return '';
   const { card, quote } = odds;
-  if (quote.odds === card.odds) return 'Odds do not change with your stake.';
+  if (quote.odds === card.odds) return t('bet.oddsStay');
   const percent = (stakeImpact(odds) * 100).toFixed(1);
   const signed = stakeImpact(odds) > 0 ? `+${percent}` : percent;
-  return `Your stake moves the odds: ${card.odds.toFixed(2)} → ${quote.odds.toFixed(2)} (${signed}%)`;
+  return t('bet.oddsMove', {
+    from: card.odds.toFixed(2),
+    to: quote.odds.toFixed(2),
+    percent: signed,
+  });
 }

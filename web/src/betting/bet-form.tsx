@@ -6,6 +6,7 @@ import { OddsFrom } from '../markets/feed-odds.tsx';
 import { useMinuteClock } from '../markets/minute-clock.ts';
 import { useOnline } from '../markets/use-online.ts';
 import { whyNoBets } from '../markets/why-no-bets.ts';
+import { t } from '../texts/t.ts';
 import { Button } from '../ui/button.tsx';
 import { toast } from '../ui/toast-store.ts';
 import { useWallet } from '../wallet/wallet-context.tsx';
@@ -85,7 +86,7 @@ export function BetForm({ slip, input }: { slip: BetSlip; input: RefObject<HTMLI
     mismatch: wallet.mismatch,
     signedIn,
     ageAccepted: age.accepted,
-    ownBlock: block === null ? null : 'You asked not to bet for now.',
+    ownBlock: block === null ? null : t('bet.askedNotTo'),
     balance: limits?.balance ?? null,
     capLeft: limits?.capLeft ?? null,
     maxStake: slipOdds.maxStake,
@@ -112,7 +113,7 @@ export function BetForm({ slip, input }: { slip: BetSlip; input: RefObject<HTMLI
     if (amount.kind !== 'amount') {
       setJunkPressed(true);
       input.current?.focus();
-      toast({ title: 'Invalid Bet', description: 'Please enter a valid bet amount', variant: 'destructive' });
+      toast({ title: t('bet.invalid'), description: t('bet.invalidWhy'), variant: 'destructive' });
       return;
     }
     if (!wallet.connected || wallet.publicKey === null || wallet.chain === null) {
@@ -132,7 +133,7 @@ export function BetForm({ slip, input }: { slip: BetSlip; input: RefObject<HTMLI
       wallet: {
         publicKey: wallet.publicKey,
         chain: wallet.chain,
-        name: wallet.walletName ?? 'your wallet',
+        name: wallet.walletName ?? t('wallet.yourWallet'),
       },
     });
   };
@@ -157,11 +158,7 @@ export function BetForm({ slip, input }: { slip: BetSlip; input: RefObject<HTMLI
           capLeft: limits?.capLeft ?? null,
           maxStake: slipOdds.maxStake,
         })}
-        error={
-          junkPressed && amount.kind === 'junk'
-            ? 'Enter digits with at most two decimals, for example 25 or 25.50.'
-            : null
-        }
+        error={junkPressed && amount.kind === 'junk' ? t('bet.amountHint') : null}
         readOnly={locked}
       />
       <DialogHint at="stake" hints={hints} />
@@ -211,7 +208,7 @@ export function BetForm({ slip, input }: { slip: BetSlip; input: RefObject<HTMLI
             disabled={locked || blocked !== null}
             aria-describedby="bet-button-reason"
           >
-            {locked ? 'Placing Bet...' : 'Place Bet'}
+            {locked ? t('bet.placing') : t('bet.place')}
           </Button>
           <p
             ref={step}
@@ -228,6 +225,6 @@ export function BetForm({ slip, input }: { slip: BetSlip; input: RefObject<HTMLI
   );
 }
 
-function stepSentence(kind: string, walletName = 'your wallet'): string {
-  return kind === 'signing' ? `Confirm in ${walletName}` : 'Sending to the server';
+function stepSentence(kind: string, wallet = t('wallet.yourWallet')): string {
+  return kind === 'signing' ? t('bet.confirmIn', { wallet }) : t('bet.sending');
 }

@@ -1,3 +1,4 @@
+import { t } from '../texts/t.ts';
 import { Button } from '../ui/button.tsx';
 import { Notice } from './notice.tsx';
 import { offeredOdds, shownOdds } from './slip-odds.ts';
@@ -14,11 +15,11 @@ export function OddsNotice({ slipOdds }: { slipOdds: SlipOddsView }) {
         role="status"
         actions={
           <Button size="small" disabled={slipOdds.quoting} onClick={slipOdds.useOffer}>
-            Use {now.toFixed(2)}
+            {t('bet.use', { odds: now.toFixed(2) })}
           </Button>
         }
       >
-        Odds are now {now.toFixed(2)} (were {shownOdds(odds).toFixed(2)})
+        {t('bet.oddsAreNow', { now: now.toFixed(2), were: shownOdds(odds).toFixed(2) })}
       </Notice>
     );
   }
@@ -29,7 +30,7 @@ export function OddsNotice({ slipOdds }: { slipOdds: SlipOddsView }) {
       role="status"
       actions={
         <Button size="small" variant="secondary" onClick={slipOdds.quoteAgain}>
-          Check again
+          {t('bet.checkAgain')}
         </Button>
       }
     >

@@ -87,7 +87,7 @@ export function usePlaceBet({
     if (latest.current.kind !== 'unanswered') return;
     const { signed } = latest.current;
     if (publicKey !== signed.order.wallet.publicKey) {
-      tellFailure('Another wallet signed this bet. Connect that wallet to send it again.', signed.order);
+      tellFailure(t('placing.otherWallet'), signed.order);
       return;
     }
     await send(signed, { resent: true });

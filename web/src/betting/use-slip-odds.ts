@@ -5,6 +5,7 @@ import { callApi } from '../data/api-client.ts';
 import { ApiError } from '../data/api-error.ts';
 import { marketsQuery } from '../data/queries.ts';
 import { useOnline } from '../markets/use-online.ts';
+import { t } from '../texts/t.ts';
 import { type CardOdds, followOdds, offeredOdds, type SlipOdds, shownOdds, slipOddsAt } from './slip-odds.ts';
 import { usePageHidden } from './use-page-hidden.ts';
 
@@ -283,7 +284,7 @@ function isRefusal(error: unknown): boolean {
 function problemOf(error: unknown): QuoteProblem {
   const said = error instanceof ApiError ? error.body.error : undefined;
   return {
-    sentence: said ?? 'The odds could not be checked, because the server did not answer. Nothing was placed.',
+    sentence: said ?? t('placing.oddsUnchecked'),
     code: error instanceof ApiError ? error.code : 'unreachable',
   };
 }

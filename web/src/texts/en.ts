@@ -1,19 +1,31 @@
+import { age } from './en/age.ts';
+import { bet } from './en/bet.ts';
 import { card } from './en/card.ts';
 import { categories } from './en/categories.ts';
 import { controls } from './en/controls.ts';
 import { frame } from './en/frame.ts';
+import { hints } from './en/hints.ts';
 import { landing } from './en/landing.ts';
 import { markets } from './en/markets.ts';
+import { placing } from './en/placing.ts';
+import { stream } from './en/stream.ts';
+import { wallet } from './en/wallet.ts';
 
 /**
  * English texts of the first load, by area. What only appears after a click belongs to the part it arrives with, such as
  * `t-account.ts`. The other languages have all of them, with the same names.
  */
 export const en = {
+  age,
+  bet,
   card,
   categories,
   controls,
   frame,
+  hints,
   landing,
   markets,
+  placing,
+  stream,
+  wallet,
 } as const;
