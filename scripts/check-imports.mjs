@@ -55,11 +55,15 @@ const WEB = [
   'format',
   'data',
   'wallet',
+  // The app without a connection, and what a browser keeps of it; its worker stands alone.
+  'offline',
   // Age and legal terms: asked everywhere, asking nothing of the bet.
   'compliance',
   'identity',
   'markets',
   'betting',
+  // What the app told its user lately.
+  'notices',
   // Everything about one market, on a page of its own.
   'market-page',
   // What the house holds and owes, for everybody.

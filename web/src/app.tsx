@@ -5,13 +5,16 @@ import { BetDialog } from './betting/bet-dialog.tsx';
 import { BetSlipProvider } from './betting/bet-slip-context.tsx';
 import { CashOutProvider } from './betting/cash-out-context.tsx';
 import { TransactionToast } from './betting/transaction-toast.tsx';
+import { useTellResults } from './betting/use-tell-results.ts';
 import { AgeBanner } from './compliance/age-banner.tsx';
 import { createQueryClient } from './data/query-client.ts';
 import { MainContent } from './main-content.tsx';
+import { NoticeRecorder } from './notices/notice-recorder.tsx';
 import { Landing } from './screens/landing.tsx';
 import { NotFound } from './screens/not-found.tsx';
 import { SiteFooter } from './site-footer.tsx';
 import { SiteHeader } from './site-header.tsx';
+import { LiveStream } from './stream/live-stream.tsx';
 import { useLanguage } from './texts/language.ts';
 import { t } from './texts/t.ts';
 import { ErrorBoundary } from './ui/error-boundary.tsx';
@@ -36,11 +39,14 @@ const Guardian = lazy(() =>
 export function App() {
   const [queryClient] = useState(createQueryClient);
   const language = useLanguage();
+  useTellResults();
   return (
     <QueryClientProvider client={queryClient}>
+      <LiveStream />
       <WalletProvider>
         <BetSlipProvider>
           <CashOutProvider>
+            <NoticeRecorder />
             {/* Texts are asked for while drawing, so another language draws everything anew. */}
             <Fragment key={language}>
               <a href="#main" className="skip-link">

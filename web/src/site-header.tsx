@@ -2,6 +2,7 @@ import { ADMIN_LEVEL } from '@tallystone/core/identity/kyc-level';
 import { Link, useLocation } from 'wouter';
 import { PRODUCT_NAME } from './format/product-name.ts';
 import { LanguageChoice } from './language-choice.tsx';
+import { NoticesBell } from './notices/notices-bell.tsx';
 import { t } from './texts/t.ts';
 import { ThemeToggle } from './theme-toggle.tsx';
 import { Logo } from './ui/logo.tsx';
@@ -26,6 +27,7 @@ export function SiteHeader() {
         <div className="site-tools">
           <LanguageChoice id="language-header" className="max-sm:hidden" />
           <ThemeToggle />
+          <NoticesBell />
           <WalletMenu />
         </div>
       </div>

@@ -11,9 +11,14 @@ export interface TransactionStage {
 
 /** What really happened so far, beside the simulated bar. */
 export function TransactionStages({ placement }: { placement: Placement }) {
+  return <StageList stages={stagesOf(placement)} />;
+}
+
+/** The steps as they are shown, also later, when only they are known. */
+export function StageList({ stages }: { stages: readonly TransactionStage[] }) {
   return (
     <ol className="mt-3 flex flex-col gap-1.5 text-meta">
-      {stagesOf(placement).map(({ text, state }) => (
+      {stages.map(({ text, state }) => (
         <li key={text} className="flex items-start gap-2">
           <StageMark state={state} />
           <span className={state === 'ahead' ? 'min-w-0 break-words text-muted' : 'min-w-0 break-words'}>

@@ -7,6 +7,8 @@ import { frame } from './en/frame.ts';
 import { hints } from './en/hints.ts';
 import { landing } from './en/landing.ts';
 import { markets } from './en/markets.ts';
+import { notices } from './en/notices.ts';
+import { offline } from './en/offline.ts';
 import { placing } from './en/placing.ts';
 import { stream } from './en/stream.ts';
 import { wallet } from './en/wallet.ts';
@@ -25,6 +27,8 @@ export const en = {
   hints,
   landing,
   markets,
+  notices,
+  offline,
   placing,
   stream,
   wallet,
