@@ -5,6 +5,7 @@ import { ApiError } from '../data/api-error.ts';
 import { cashOutQuery } from '../data/queries.ts';
 import { addUsdc, exactDollars, signedExactDollars } from '../format/dollars.ts';
 import { useOnline } from '../markets/use-online.ts';
+import { t } from '../texts/t-account.ts';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { ReceiptStub } from '../ui/receipt-stub.tsx';
@@ -13,7 +14,7 @@ import { useWallet } from '../wallet/wallet-context.tsx';
 import { cashOutBetId, cashOutText, isCashingOut } from './cash-out-act.ts';
 import { Notice } from './notice.tsx';
 import { SigningPreview } from './signing-preview.tsx';
-import { type CashOut, SESSION_ENDED } from './use-cash-out.ts';
+import type { CashOut } from './use-cash-out.ts';
 import { useSecondsUntil } from './use-seconds-until.ts';
 import { mismatchSentence } from './why-blocked.ts';
 
@@ -35,8 +36,11 @@ export function CashOutDialog({ bet, cashOut, onClose }: CashOutDialogProps) {
     <Dialog
       open
       onOpenChange={(open) => !open && onClose()}
-      title={paid ? 'Cashed out' : 'Cash out'}
-      description={`${bet.outcomeName || bet.outcomeId}: ${bet.market.title || `Market ${bet.marketId}`}`}
+      title={paid ? t('cashOut.done') : t('cashOut.title')}
+      description={t('receipt.about', {
+        outcome: bet.outcomeName || bet.outcomeId,
+        market: bet.market.title || t('history.marketById', { id: bet.marketId }),
+      })}
     >
       {paid ? (
         <Paid amount={paid.amount} profit={paid.profit} onClose={onClose} />
@@ -95,7 +99,7 @@ function CashOutForm({ bet, cashOut, mine }: { bet: WireBet; cashOut: CashOut; m
         <QuoteFailed error={quote.error} onRetry={() => void refetch()} />
       ) : (
         <p role="status" className="text-muted">
-          Asking the market what it gives for this bet
+          {t('cashOut.asking')}
           <Skeleton className="mt-4 h-40" />
         </p>
       )
@@ -119,23 +123,25 @@ function CashOutForm({ bet, cashOut, mine }: { bet: WireBet; cashOut: CashOut; m
       onSubmit={(event) => {
         event.preventDefault();
         if (waiting || blocked !== null || wallet.publicKey === null) return;
-        const name = wallet.walletName ?? 'your wallet';
+        const name = wallet.walletName ?? t('wallet.yourWallet');
         void sell({ bet, amount: inHand, wallet: { publicKey: wallet.publicKey, name } });
       }}
     >
       <ReceiptStub>
         <dl className="grid grid-cols-[1fr_auto] gap-y-1.5">
-          <dt className="text-muted">You staked</dt>
+          <dt className="text-muted">{t('cashOut.staked')}</dt>
           <dd className="text-right font-semibold">{exactDollars(bet.amount)}</dd>
-          <dt className="text-muted">You get now</dt>
+          <dt className="text-muted">{t('cashOut.getNow')}</dt>
           <dd className="text-right text-odds font-[650]">{exactDollars(inHand)}</dd>
-          <dt className="text-muted">{inHand < bet.amount ? 'Your loss' : 'Your profit'}</dt>
+          <dt className="text-muted">{t(inHand < bet.amount ? 'cashOut.yourLoss' : 'cashOut.yourProfit')}</dt>
           <dd className="text-right font-semibold">{signedExactDollars(addUsdc([inHand, -bet.amount]))}</dd>
         </dl>
         <hr className="rule-dashed my-3 border-line-strong" />
         <p className="text-meta">
-          You give up the return of {exactDollars(bet.totalReturn)} if {bet.outcomeName || bet.outcomeId}{' '}
-          wins. The bet ends with this and cannot be taken up again.
+          {t('cashOut.giveUp', {
+            amount: exactDollars(bet.totalReturn),
+            outcome: bet.outcomeName || bet.outcomeId,
+          })}
         </p>
       </ReceiptStub>
       {moved && (
@@ -150,11 +156,11 @@ function CashOutForm({ bet, cashOut, mine }: { bet: WireBet; cashOut: CashOut; m
                 cashOut.forgetReport();
               }}
             >
-              Use {exactDollars(now)}
+              {t('cashOut.use', { amount: exactDollars(now) })}
             </Button>
           }
         >
-          The market now gives {exactDollars(now)} for this bet (was {exactDollars(inHand)}).
+          {t('cashOut.nowGives', { now: exactDollars(now), were: exactDollars(inHand) })}
         </Notice>
       )}
       <SigningPreview
@@ -170,13 +176,13 @@ function CashOutForm({ bet, cashOut, mine }: { bet: WireBet; cashOut: CashOut; m
         {refused?.code === 'unauthenticated' && wallet.signedIn && (
           <Notice tone="warning" role="status">
             <p className="font-semibold">{refused.sentence}</p>
-            <p className="mt-1">You are signed in again: cash out once more to go on.</p>
+            <p className="mt-1">{t('cashOut.signedInAgain')}</p>
           </Notice>
         )}
         {refused && refused.code !== 'unauthenticated' && !(refused.code === 'odds-changed' && moved) && (
           <Notice tone="negative" role="alert">
             <p className="font-semibold">{refused.sentence}</p>
-            {refused.code === 'not-signed' && <p className="mt-1">Nothing was cashed out; the bet stands.</p>}
+            {refused.code === 'not-signed' && <p className="mt-1">{t('cashOut.nothingCashedOut')}</p>}
           </Notice>
         )}
         {act.kind === 'unanswered' && <Unanswered cashOut={cashOut} mine={mine} onLetGo={letGo} />}
@@ -191,7 +197,9 @@ function CashOutForm({ bet, cashOut, mine }: { bet: WireBet; cashOut: CashOut; m
             disabled={waiting || blocked !== null}
             aria-describedby="cash-out-reason"
           >
-            {mine && busy ? 'Cashing out...' : `Cash out ${amountText(inHand)} USDC`}
+            {mine && busy
+              ? t('cashOut.cashingOut')
+              : t('cashOut.cashOutAmount', { amount: amountText(inHand) })}
           </Button>
           <p
             ref={step}
@@ -202,8 +210,8 @@ function CashOutForm({ bet, cashOut, mine }: { bet: WireBet; cashOut: CashOut; m
           >
             {mine && busy
               ? act.kind === 'signing'
-                ? `Confirm in ${act.order.wallet.name}`
-                : 'Sending to the server. Closing this does not cancel it.'
+                ? t('bet.confirmIn', { wallet: act.order.wallet.name })
+                : t('cashOut.sending')
               : blocked}
           </p>
         </div>
@@ -218,11 +226,12 @@ function Paid({ amount, profit, onClose }: { amount: number; profit: number; onC
   return (
     <div>
       <p role="status">
-        {exactDollars(amount)} is in your balance, {profit < 0 ? 'a loss' : 'a profit'} of{' '}
-        {exactDollars(Math.abs(profit))} on this bet. It stands in your statement.
+        {profit < 0
+          ? t('cashOut.paidLoss', { amount: exactDollars(amount), loss: exactDollars(-profit) })
+          : t('cashOut.paidProfit', { amount: exactDollars(amount), profit: exactDollars(profit) })}
       </p>
       <Button ref={done} className="mt-6 w-full" size="large" onClick={onClose}>
-        Done
+        {t('cashOut.close')}
       </Button>
     </div>
   );
@@ -231,12 +240,10 @@ function Paid({ amount, profit, onClose }: { amount: number; profit: number; onC
 function NotNow({ reason, left }: { reason: string | undefined; left: number | null }) {
   return (
     <div>
-      <p role="status">{reason ?? 'This bet cannot be cashed out now, so it stands.'}</p>
+      <p role="status">{reason ?? t('cashOut.notNow')}</p>
       {left !== null && (
         <p className="mt-3 font-semibold">
-          {left > 0
-            ? `It can be cashed out in ${left} ${left === 1 ? 'second' : 'seconds'}.`
-            : 'Asking again.'}
+          {left > 0 ? t('cashOut.inSeconds', { count: left }) : t('cashOut.askingAgain')}
         </p>
       )}
     </div>
@@ -250,14 +257,14 @@ function QuoteFailed({ error, onRetry }: { error: Error; onRetry: () => void }) 
       role="alert"
       actions={
         <Button size="small" variant="secondary" onClick={onRetry}>
-          Ask again
+          {t('cashOut.askAgain')}
         </Button>
       }
     >
       <p className="font-semibold">
-        {error instanceof ApiError ? error.sentence : 'The server did not answer.'}
+        {error instanceof ApiError ? error.sentence : t('markets.noServer')}
       </p>
-      <p className="mt-1">Nothing was cashed out; the bet stands.</p>
+      <p className="mt-1">{t('cashOut.nothingCashedOut')}</p>
     </Notice>
   );
 }
@@ -272,12 +279,12 @@ function SignInAgain() {
       role="alert"
       actions={
         <Button size="small" disabled={busy} onClick={() => void signIn()}>
-          {busy ? 'Check your wallet' : 'Sign in again'}
+          {busy ? t('wallet.check') : t('wallet.signInAgain')}
         </Button>
       }
     >
-      <p className="font-semibold">{SESSION_ENDED}</p>
-      <p className="mt-1">Sign in again to go on from here.</p>
+      <p className="font-semibold">{t('selling.sessionEnded')}</p>
+      <p className="mt-1">{t('cashOut.signInToGoOn')}</p>
     </Notice>
   );
 }
@@ -295,21 +302,23 @@ function Unanswered({ cashOut, mine, onLetGo }: { cashOut: CashOut; mine: boolea
         <>
           {signedIn ? (
             <Button size="small" onClick={() => void cashOut.resend()}>
-              Send again
+              {t('placing.sendAgain')}
             </Button>
           ) : (
             <Button size="small" disabled={step !== null} onClick={() => void signIn()}>
-              {step === null ? 'Sign in again' : 'Check your wallet'}
+              {step === null ? t('wallet.signInAgain') : t('wallet.check')}
             </Button>
           )}
           <Button size="small" variant="secondary" onClick={onLetGo}>
-            Let it go
+            {t('placing.letItGo')}
           </Button>
         </>
       }
     >
       <p className="font-semibold">
-        {mine ? 'No answer yet.' : `No answer yet for ${exactDollars(amount)} on ${bet.outcomeName}.`}
+        {mine
+          ? t('placing.noAnswer')
+          : t('placing.noAnswerFor', { amount: exactDollars(amount), outcome: bet.outcomeName })}
       </p>
       <p className="mt-1">{act.sentence}</p>
     </Notice>
@@ -323,11 +332,11 @@ function blockedBy(facts: {
   otherUnderWay: boolean;
   moved: boolean;
 }): string | null {
-  if (facts.otherUnderWay) return 'Your earlier cash-out comes first.';
-  if (!facts.online) return 'You are offline. Cashing out waits for the connection.';
+  if (facts.otherUnderWay) return t('cashOut.earlierFirst');
+  if (!facts.online) return t('cashOut.offline');
   if (facts.mismatch !== null) return facts.mismatch;
-  if (!facts.signedIn) return 'Sign in to cash this bet out.';
-  return facts.moved ? 'Look at the new amount first.' : null;
+  if (!facts.signedIn) return t('cashOut.signInTo');
+  return facts.moved ? t('cashOut.lookAtAmount') : null;
 }
 
 /** Without the currency sign, as on the button of the bet: `9.40`. */

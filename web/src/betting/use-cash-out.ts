@@ -6,6 +6,7 @@ import { noticeIds } from '../data/notice-ids.ts';
 import { betsQuery, cashOutQuery, marketsQuery } from '../data/queries.ts';
 import { renewAccount } from '../data/renew-account.ts';
 import { exactDollars } from '../format/dollars.ts';
+import { t } from '../texts/t.ts';
 import { toast } from '../ui/toast-store.ts';
 import { useWallet } from '../wallet/wallet-context.tsx';
 import { type CashOutAct, type CashOutOrder, cashOutText, isCashingOut } from './cash-out-act.ts';
@@ -46,7 +47,7 @@ export function useCashOut({ isShown }: { isShown: (betId: string) => boolean })
     try {
       signature = await signMessage(cashOutText({ betId: order.bet.id, amount: order.amount }));
     } catch (error) {
-      const sentence = (error instanceof Error && error.message) || 'The wallet did not sign.';
+      const sentence = (error instanceof Error && error.message) || t('selling.didNotSign');
       fail({ order, code: 'not-signed', sentence });
       return;
     }
@@ -57,7 +58,7 @@ export function useCashOut({ isShown }: { isShown: (betId: string) => boolean })
     if (latest.current.kind !== 'unanswered') return;
     const { order, signature } = latest.current;
     if (publicKey !== order.wallet.publicKey) {
-      const sentence = 'Another wallet signed this cash-out. Connect that wallet to send it again.';
+      const sentence = t('selling.otherWallet');
       become({ kind: 'unanswered', order, signature, sentence });
       return;
     }
@@ -75,8 +76,11 @@ export function useCashOut({ isShown }: { isShown: (betId: string) => boolean })
       become({ kind: 'paid', order, paid });
       if (!isShown(bet.id)) {
         toast({
-          title: 'Cashed out',
-          description: `${exactDollars(paid.amount)} for your bet on ${nameOf(bet)}.`,
+          title: t('selling.cashedOut'),
+          description: t('selling.paidFor', {
+            amount: exactDollars(paid.amount),
+            outcome: nameOf(bet),
+          }),
           about: noticeIds.betEnded(bet.id),
         });
       }
@@ -95,8 +99,8 @@ export function useCashOut({ isShown }: { isShown: (betId: string) => boolean })
         code,
         sentence:
           code === 'unauthenticated'
-            ? SESSION_ENDED
-            : (body.error ?? 'The bet could not be cashed out, so it stands.'),
+            ? t('selling.sessionEnded')
+            : (body.error ?? t('selling.stands')),
       });
       if (code === 'unauthenticated') return;
       const { queryKey } = cashOutQuery(bet.id);
@@ -117,7 +121,7 @@ export function useCashOut({ isShown }: { isShown: (betId: string) => boolean })
   };
 
   const tellFailure = (betId: string, description: string) => {
-    if (!isShown(betId)) toast({ title: 'Not cashed out', description, variant: 'destructive' });
+    if (!isShown(betId)) toast({ title: t('selling.notCashedOut'), description, variant: 'destructive' });
   };
 
   const renew = () => {
@@ -142,17 +146,14 @@ export function useCashOut({ isShown }: { isShown: (betId: string) => boolean })
   return { act, sell, resend, forget, forgetReport };
 }
 
-/** The server looked at who asks before it looked at the bet. */
-export const SESSION_ENDED = 'Your session has ended. Nothing was sold, and the bet stands.';
-
 function nameOf({ outcomeName, outcomeId }: CashOutOrder['bet']): string {
   return outcomeName || outcomeId;
 }
 
 function unansweredSentence(error: unknown): string {
   if (error instanceof ApiError && error.status === 401) {
-    return 'Your session has ended, so it is not known whether the bet was cashed out. Sign in, then send it again: it can be paid only once.';
+    return t('selling.unansweredSession');
   }
   const said = error instanceof ApiError ? error.body.error : undefined;
-  return `${said ?? 'The server did not answer.'} The bet may have been cashed out. Sending it again is safe: it is the same signed request, and it can be paid only once.`;
+  return t('selling.unanswered', { said: said ?? t('markets.noServer') });
 }

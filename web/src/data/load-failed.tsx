@@ -31,6 +31,3 @@ export function LoadFailed({ what, sentence, error, onRetry }: LoadFailedProps) 
     </Card>
   );
 }
-
-/** The sentence for people who look at their own money. */
-export const MONEY_UNCHANGED = 'Your bets and your money are unchanged. Check your connection and try again.';

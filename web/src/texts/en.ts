@@ -10,6 +10,7 @@ import { markets } from './en/markets.ts';
 import { notices } from './en/notices.ts';
 import { offline } from './en/offline.ts';
 import { placing } from './en/placing.ts';
+import { selling } from './en/selling.ts';
 import { stream } from './en/stream.ts';
 import { wallet } from './en/wallet.ts';
 
@@ -30,6 +31,7 @@ export const en = {
   notices,
   offline,
   placing,
+  selling,
   stream,
   wallet,
 } as const;

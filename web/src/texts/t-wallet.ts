@@ -1,10 +1,11 @@
 import type { en } from './en.ts';
+import { identity } from './en/identity.ts';
 import { walletMenu } from './en/wallet-menu.ts';
 import { addTexts, textOf } from './t.ts';
 import type { PlainKeyOf, Translate } from './text-keys.ts';
 
-/** English texts of what the wallet control opens, which arrive with it. */
-export const enWallet = { walletMenu } as const;
+/** English texts of what the wallet control opens, and of who is connected, which arrive with it. */
+export const enWallet = { identity, walletMenu } as const;
 
 addTexts('en', enWallet);
 

@@ -27,4 +27,7 @@ export const frame = {
     'Your bets and your money are unchanged. The connection may have been lost, or a newer version of the site is out. Reload the page to go on.',
   reloadPage: 'Reload the page',
   authenticationRequired: 'Authentication Required',
+  signInToSee: 'Your wallet is connected but not signed in. Sign in to see your account and your bets.',
+  connectToSee: 'Connect a wallet to see your account and your bets.',
+  goHome: 'Go to Home',
 } as const;
