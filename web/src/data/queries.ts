@@ -20,10 +20,16 @@ import type {
 } from '@tallystone/core/http-api';
 import { queryOptions } from '@tanstack/react-query';
 import { callApi } from './api-client.ts';
+import { readMarketList } from './market-list.ts';
+import { newerMarket, newerMarkets } from './newer-markets.ts';
 import { getQueryFn } from './query-client.ts';
 
 /** Use as `useQuery({ ...marketsQuery, enabled })`. Every key is the path that is read. */
-export const marketsQuery = queryOptions<WireMarket[]>({ queryKey: ['/api/markets'] });
+export const marketsQuery = queryOptions<WireMarket[]>({
+  queryKey: ['/api/markets'],
+  queryFn: readMarketList,
+  structuralSharing: newerMarkets,
+});
 
 /** Null when nobody is signed in. Enable it only while connected. */
 export const profileQuery = queryOptions<WireProfile | null>({
@@ -50,7 +56,8 @@ export const receiptQuery = (betId: string) =>
   queryOptions<WireReceipt>({ queryKey: ['/api/receipts', betId], staleTime: 0, gcTime: 0 });
 
 /** One market in any state, also when it has left the list. */
-export const marketQuery = (id: string) => queryOptions<WireMarket>({ queryKey: ['/api/markets', id] });
+export const marketQuery = (id: string) =>
+  queryOptions<WireMarket>({ queryKey: ['/api/markets', id], structuralSharing: newerMarket });
 
 /** How its probabilities moved. The server keeps points for as long as each range reaches back. */
 export const marketHistoryQuery = (id: string, range: HistoryRange) =>

@@ -1,5 +1,4 @@
 import type { WireMarket } from '@tallystone/core/http-api';
-import { lazy, Suspense } from 'react';
 import { useBetSlip } from '../betting/bet-slip-context.tsx';
 import { OutcomeHint } from '../betting/outcome-hint.tsx';
 import { OwnBetLine } from '../betting/own-bet-line.tsx';
@@ -11,11 +10,6 @@ import { useWallet } from '../wallet/wallet-context.tsx';
 import { LandingHero } from './landing-hero.tsx';
 import { LandingTiles } from './landing-tiles.tsx';
 
-/** Nobody who only looks around waits for it. */
-const BetResults = lazy(() =>
-  import('../betting/bet-results.tsx').then((module) => ({ default: module.BetResults })),
-);
-
 const ownBets = ({ id }: WireMarket) => <OwnBetLine marketId={id} />;
 
 /** `/`: what this is, and the markets. */
@@ -26,11 +20,6 @@ export function Landing() {
   return (
     <>
       <AuthenticationRequired />
-      {signedIn && (
-        <Suspense>
-          <BetResults className="frame py-4" />
-        </Suspense>
-      )}
       <LandingHero />
       <LandingTiles />
       <section

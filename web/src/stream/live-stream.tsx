@@ -1,0 +1,68 @@
+import { type QueryClient, useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { marketsQuery } from '../data/queries.ts';
+import { streamState } from './stream-state.ts';
+
+/** How long to wait before the code of the stream is asked for again, in ms. */
+const AGAIN_MS = 15_000;
+/** From then on what the page shows is too old to bet on without the stream, in ms. */
+const HOLDS_MS = 60_000;
+
+/**
+ * Keeps the page following the server, by one connection for all of it. Its code comes after the first paint, when the
+ * first list of markets has been answered: the stream goes on from where that list stood.
+ */
+export function LiveStream() {
+  const queryClient = useQueryClient();
+  useEffect(() => startWhenShown(queryClient), [queryClient]);
+  return null;
+}
+
+/** Returns how to stop. */
+function startWhenShown(queryClient: QueryClient): () => void {
+  const startedAt = Date.now();
+  let stop = () => {};
+  let stopped = false;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+
+  const load = async () => {
+    try {
+      const { keepStream } = await import('./keep-stream.ts');
+      if (!stopped) stop = keepStream({ queryClient, startedAt });
+    } catch {
+      if (stopped) return;
+      const isOld = Date.now() - startedAt > HOLDS_MS;
+      streamState.set({ kind: isOld ? 'paused' : 'reconnecting', updatedAt: startedAt });
+      timer = setTimeout(load, AGAIN_MS);
+    }
+  };
+  const stopWaiting = whenListAnswered(queryClient, () => void load());
+
+  return () => {
+    stopped = true;
+    stopWaiting();
+    clearTimeout(timer);
+    stop();
+  };
+}
+
+/** Calls back once the market list was answered, or at once on a page that reads none. Returns how to stop waiting. */
+function whenListAnswered(queryClient: QueryClient, then: () => void): () => void {
+  const isOnItsWay = () => queryClient.getQueryState(marketsQuery.queryKey)?.fetchStatus === 'fetching';
+  let stopListening: (() => void) | undefined;
+  const look = () => {
+    if (isOnItsWay()) return;
+    stop();
+    then();
+  };
+  // After this turn, so that what the page shows has begun to read.
+  const timer = setTimeout(() => {
+    stopListening = queryClient.getQueryCache().subscribe(look);
+    look();
+  }, 0);
+  const stop = () => {
+    clearTimeout(timer);
+    stopListening?.();
+  };
+  return stop;
+}
