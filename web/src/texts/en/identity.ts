@@ -7,6 +7,7 @@ export const identity = {
     'This session was opened without a signature. Sign with your wallet to act as an admin; it is free and moves no funds.',
   signWithWallet: 'Sign with your wallet',
   useAnother: 'Use another wallet',
+  guardian: 'Guardian',
   adminsOnly: 'This part is for the people who run the markets. Connect your wallet to go on.',
   guardiansOnly:
     'This part is for the guardians, who look at results before they are paid. Connect your wallet to go on.',
