@@ -7,6 +7,7 @@ import {
   doublePrecision,
   foreignKey,
   index,
+  integer,
   jsonb,
   pgTable,
   primaryKey,
@@ -20,7 +21,7 @@ import {
 /**
  * The tables. Money is micro-USDC and odds are micro-odds, both in `bigint`. Rows of entries, postings,
  * bets, their ends, cash-outs, feed prices, seals and the audit are history: only inserted (migrations 0001, 0004
- * and 0005 have the triggers that refuse anything else). A market's state moves only as `market_transitions` says.
+ * and 0005 have the triggers that refuse anything else). So are price points, for a day (0007). A market's state moves only as `market_transitions` says.
  */
 
 const bytes = customType<{ data: Uint8Array; driverData: Uint8Array }>({ dataType: () => 'bytea' });
@@ -378,6 +379,56 @@ export const feedPrices = pgTable(
   (t) => [primaryKey({ columns: [t.marketId, t.version] })],
 );
 
+/**
+ * What the price of a market became at a version, in millionths in the order of its outcomes; null for an outcome
+ * without a price. Before its first point a market stands as it was opened. Only inserted, and kept for a day.
+ */
+export const pricePoints = pgTable(
+  'price_points',
+  {
+    marketId: text('market_id')
+      .notNull()
+      .references(() => markets.id),
+    version: bigint('version', { mode: 'number' }).notNull(),
+    at: moment('at').notNull(),
+    price: integer().array().notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.marketId, t.version] })],
+);
+
+/**
+ * The prices of a minute, an hour or a UTC day in which there was a change. Made of the points by the database; refers
+ * to no market by a key, because whoever makes them would hold up its bets.
+ */
+export const priceCandles = pgTable(
+  'price_candles',
+  {
+    marketId: text('market_id').notNull(),
+    step: text({ enum: ['minute', 'hour', 'day'] }).notNull(),
+    startsAt: moment('starts_at').notNull(),
+    /** What held when it began. */
+    open: integer().array().notNull(),
+    /** The most and the least in it, of each outcome for itself: they cannot be had once the points are gone. */
+    high: integer().array().notNull(),
+    low: integer().array().notNull(),
+    /** The last change in it: what it led to, the version it made, and when it was. */
+    close: integer().array().notNull(),
+    version: bigint('version', { mode: 'number' }).notNull(),
+    at: moment('at').notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.marketId, t.step, t.startsAt] }),
+    check('price_candles_step', sql`${t.step} in ('minute', 'hour', 'day')`),
+    index('price_candles_age').on(t.step, t.startsAt).where(sql`${t.step} <> 'day'`),
+  ],
+);
+
+/** Up to which version the points of a market are in candles; no row: none is. As above, without a key. */
+export const priceFolds = pgTable('price_folds', {
+  marketId: text('market_id').primaryKey(),
+  version: bigint('version', { mode: 'number' }).notNull(),
+});
+
 /** Which moves of a market's state are possible; the rows are those of core/markets/lifecycle.ts. */
 export const marketTransitions = pgTable(
   'market_transitions',
@@ -622,6 +673,8 @@ export const betEndings = pgTable(
     // With the user, so that a statement reads the bettor's own of an entry that ended thousands.
     index('bet_endings_entry').on(t.entryId, t.userId),
     index('bet_endings_version').on(t.marketId, t.marketVersion).where(sql`${t.marketVersion} is not null`),
+    // The latest cash-outs of a market, however many refunds lie between them.
+    index('bet_endings_sold').on(t.marketId, t.marketVersion).where(sql`${t.kind} = 'cash-out'`),
     check('bet_endings_kind', sql`${t.kind} in ('payout', 'refund', 'cash-out')`),
     check('bet_endings_amount', sql`${t.amount} > 0`),
     check('bet_endings_version_known', sql`${t.kind} <> 'cash-out' or ${t.marketVersion} is not null`),

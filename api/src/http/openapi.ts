@@ -35,7 +35,7 @@ export function openApiDocument(): JsonSchema {
 }
 
 function operation(name: string, endpoint: Endpoint): JsonSchema {
-  const { method, path, access, summary, params, query, headers, body, response } = endpoint;
+  const { method, path, access, summary, params, query, headers, body, response, media } = endpoint;
   return {
     operationId: name,
     tags: [path.split('/')[2]],
@@ -50,7 +50,7 @@ function operation(name: string, endpoint: Endpoint): JsonSchema {
     responses: {
       200: {
         description: 'Done.',
-        content: { 'application/json': { schema: schemaOf(response, 'output') } },
+        content: { [media ?? 'application/json']: { schema: schemaOf(response, 'output') } },
       },
       default: {
         description: 'Refused, or failed.',

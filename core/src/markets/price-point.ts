@@ -1,4 +1,7 @@
-import { type Book, bookProbabilities } from '../odds/book.ts';
+import type { MicroOdds } from '../money/micro-usdc.ts';
+import type { Book } from '../odds/book.ts';
+import { feedProbabilitiesOf } from '../odds/feed.ts';
+import { probabilitiesOf } from '../odds/lmsr.ts';
 
 /**
  * The probability of each outcome in millionths, in their order; null while an outcome has no price. What a history
@@ -6,10 +9,16 @@ import { type Book, bookProbabilities } from '../odds/book.ts';
  */
 export type Millionths = readonly (number | null)[];
 
-/** The probabilities that a book stands for now. */
+/** The price that a book stands for now. */
 export function priceOf(book: Book): Millionths {
-  const probabilities = bookProbabilities(book);
-  return probabilities.map((probability, outcome) =>
-    book.kind === 'feed' && book.odds[outcome] === null ? null : Math.round(probability * 1_000_000),
+  return book.kind === 'feed' ? priceOfOdds(book.odds) : probabilitiesOf(book).map(millionthsOf);
+}
+
+/** The same of the odds of a feed. */
+export function priceOfOdds(odds: readonly (MicroOdds | null)[]): Millionths {
+  return feedProbabilitiesOf({ odds }).map((probability, outcome) =>
+    odds[outcome] === null ? null : millionthsOf(probability),
   );
 }
+
+const millionthsOf = (probability: number) => Math.round(probability * 1_000_000);
