@@ -12,6 +12,8 @@ export interface ListReading {
   position: string | null;
   /** When it was answered, in ms by the clock of the browser. */
   readAt: number;
+  /** Not an answer of now: the list that an earlier visit kept on the device. */
+  isKept?: boolean;
 }
 
 const latest = new WeakMap<QueryClient, ListReading>();
@@ -41,4 +43,9 @@ export async function readMarketList({
 /** The latest answer; null when there was none yet. */
 export function latestListReading(client: QueryClient): ListReading | null {
   return latest.get(client) ?? null;
+}
+
+/** The list that is shown was kept by an earlier visit: its prices are of then, and no stream goes on from it. */
+export function noteKeptList(client: QueryClient, readAt: number): void {
+  latest.set(client, { position: null, readAt, isKept: true });
 }
