@@ -738,22 +738,27 @@ export const marketNewsSchema = z.object({
 
 /**
  * What each event of `GET /api/stream` carries, as JSON in its `data`. Events with an `id` say how far their
- * reader has come: all that happened before that position has reached it.
+ * reader has come: all that happened before that position has reached it. It is what a reader comes back with.
+ * `markets`, `snapshot` and `beat` have one, except while own news of the reader are still on their way.
  */
 export const streamEventSchemas = {
-  /** Markets that changed; it has an `id`. */
+  /** Markets that changed. */
   markets: z.object({ at: isoTime, markets: z.array(marketNewsSchema) }),
   /**
-   * Every listed market; it has an `id`. Sent where it is not known what a reader missed: what it lists
-   * besides has left the list, and whatever else it holds it reads anew.
+   * Every listed market. Sent where it is not known what a reader missed: what it lists besides has left the
+   * list, and whatever else it holds, own bets too, it reads anew.
    */
   snapshot: z.object({ at: isoTime, markets: z.array(marketNewsSchema) }),
   /**
    * Of a signed-in reader: own funds and limits now, and own bets that are new or have ended since the last
-   * such event, all of a market's when it ends. The first one of a reader without a position has none.
+   * such event, all of a market's when it ends, among the newest 500. The first one of a reader without a
+   * position has none. It comes at most twice a second.
    */
   account: z.object({ limits: limitsSchema, bets: z.array(betSchema) }),
-  /** Comes every 10 seconds, whatever else happens; it has an `id`. `listed` is how many markets the list holds. */
+  /**
+   * Comes every 10 seconds, whatever else happens, and once a reader was told what it missed. `position` is how
+   * far the server has read, and `listed` how many markets the list holds.
+   */
   beat: z.object({ at: isoTime, position: z.string(), listed: z.number() }),
   /** The session is over: the stream goes on as for anybody. */
   'session-ended': z.object({ at: isoTime }),
