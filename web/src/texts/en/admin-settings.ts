@@ -1,0 +1,33 @@
+/** What is set for the whole product: switches and amounts. */
+export const adminSettings = {
+  heading: 'Settings',
+  theSettings: 'The settings',
+  loading: 'Loading the settings…',
+  amounts: 'Amounts',
+  autoImport: 'Auto-import Azuro markets',
+  autoImportDoes:
+    'New games of top leagues become markets by themselves, as they appear in the feed.',
+  futuresTrading: 'Enable futures trading',
+  futuresTradingDoes: 'Markets may end more than 30 days ahead.',
+  realTimePrices: 'Real-time price updates',
+  realTimePricesDoes:
+    'The odds of imported markets follow the feed; betting on imported markets stops 10 minutes after this is switched off.',
+  notSaved: 'Not saved. {{why}}',
+  liquidityBudget: 'Liquidity budget',
+  liquidityBudgetMeans: 'The most the house may lose on a new market of its own.',
+  marketCap: 'Market cap',
+  marketCapMeans: 'The most it may lose on a newly imported market.',
+  gameCap: 'Game cap',
+  gameCapMeans: 'The most it may lose on all markets of a game together.',
+  stakeCapLevel0: 'Daily stake cap, level 0',
+  stakeCapLevel0Means: 'For users whose identity was not checked.',
+  stakeCapLevel1: 'Daily stake cap, level 1',
+  stakeCapLevel1Means: 'For users who were checked.',
+  stakeCapLevel2: 'Daily stake cap, level 2',
+  stakeCapLevel2Means: 'For admins.',
+  inUsdc: '{{label}} (USDC)',
+  range: '{{min}} to {{max}}.',
+  save: 'Save',
+  saveWhat: 'Save {{label}}',
+  noAmount: 'Enter an amount with at most two decimals, for example 250 or 250.50.',
+} as const;
