@@ -60,6 +60,8 @@ const WEB = [
   // Age and legal terms: asked everywhere, asking nothing of the bet.
   'compliance',
   'identity',
+  // What is asked of the list: search, order, watchlist. The list stands on it.
+  'finding',
   'markets',
   'betting',
   // What the app told its user lately.

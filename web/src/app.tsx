@@ -9,7 +9,11 @@ import { useTellResults } from './betting/use-tell-results.ts';
 import { AgeBanner } from './compliance/age-banner.tsx';
 import { createQueryClient } from './data/query-client.ts';
 import { MainContent } from './main-content.tsx';
+import { NeedsConnection, ScreenMissing } from './needs-connection.tsx';
+import { NewVersionLine } from './new-version-line.tsx';
 import { NoticeRecorder } from './notices/notice-recorder.tsx';
+import { KeepList } from './offline/keep-list.tsx';
+import { useManifestLanguage } from './offline/use-manifest-language.ts';
 import { Landing } from './screens/landing.tsx';
 import { NotFound } from './screens/not-found.tsx';
 import { SiteFooter } from './site-footer.tsx';
@@ -18,7 +22,6 @@ import { LiveStream } from './stream/live-stream.tsx';
 import { useLanguage } from './texts/language.ts';
 import { t } from './texts/t.ts';
 import { ErrorBoundary } from './ui/error-boundary.tsx';
-import { PartMissing } from './ui/part-missing.tsx';
 import { Toaster } from './ui/toaster.tsx';
 import { MismatchBar } from './wallet/mismatch-bar.tsx';
 import { WalletProvider } from './wallet/wallet-context.tsx';
@@ -40,9 +43,11 @@ export function App() {
   const [queryClient] = useState(createQueryClient);
   const language = useLanguage();
   useTellResults();
+  useManifestLanguage();
   return (
     <QueryClientProvider client={queryClient}>
       <LiveStream />
+      <KeepList />
       <WalletProvider>
         <BetSlipProvider>
           <CashOutProvider>
@@ -55,10 +60,12 @@ export function App() {
               <SiteHeader />
               <MismatchBar />
               <MainContent>
+                <NeedsConnection />
                 <ScreenOfAddress />
               </MainContent>
               <SiteFooter />
               <BetDialog />
+              <NewVersionLine />
               <TransactionToast />
               <AgeBanner />
               <Toaster />
@@ -73,7 +80,7 @@ export function App() {
 function ScreenOfAddress() {
   const [path] = useLocation();
   return (
-    <ErrorBoundary key={path} fallback={<PartMissing />}>
+    <ErrorBoundary key={path} fallback={<ScreenMissing />}>
       <Suspense fallback={<ScreenLoading />}>
         <Switch>
           <Route path="/" component={Landing} />

@@ -3,6 +3,7 @@ import { setNonce } from 'get-nonce';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { App } from './app.tsx';
+import { startWorker } from './offline/start-worker.ts';
 import { startLanguage } from './texts/choose-language.ts';
 
 // Dialogs inject a style element while they lock scrolling; the content policy lets it in by this nonce.
@@ -18,3 +19,4 @@ createRoot(root).render(
     <App />
   </StrictMode>,
 );
+startWorker();

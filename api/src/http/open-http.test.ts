@@ -123,6 +123,7 @@ describe('the web app', () => {
       "img-src 'self' data:",
       "font-src 'self'",
       "manifest-src 'self'",
+      "worker-src 'self'",
       "connect-src 'self' https://api.mainnet-beta.solana.com",
       "base-uri 'none'",
       "form-action 'none'",
