@@ -33,6 +33,8 @@ const API = [
   'ledger',
   'identity',
   'markets',
+  // What links to a market show of it elsewhere.
+  'sharing',
   // The outside system that games come from: read, translated to markets of ours, followed.
   'azuro',
   // What makes a demo a demo: the faucet's grants and the practice markets. It stands on ledger and markets.

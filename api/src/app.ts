@@ -20,11 +20,13 @@ import { requireServerKey } from './db/server-keys.ts';
 import { baseRoutes } from './http/base-routes.ts';
 import { openHttp } from './http/open-http.ts';
 import { type Readiness, readiness } from './http/readiness.ts';
+import { siteOf } from './http/site.ts';
 import type { WebApp } from './http/web-app.ts';
 import { openSessions } from './identity/find-session.ts';
 import { identityRoutes } from './identity/routes.ts';
 import type { CheckedInvariant } from './ledger/watch-books.ts';
 import { followMarketChanges } from './markets/follow-market-changes.ts';
+import { getMarket } from './markets/get-market.ts';
 import type { StaleMarks } from './markets/list-snapshot.ts';
 import { markLists } from './markets/mark-lists.ts';
 import { createMarketList } from './markets/market-list.ts';
@@ -32,6 +34,10 @@ import { marketRoutes } from './markets/routes.ts';
 import { grantFromFaucet, topUpFromFaucet } from './practice/faucet.ts';
 import { topUpMarkets } from './practice/top-up.ts';
 import { settlementRoutes } from './settlement/routes.ts';
+import { drawPicture } from './sharing/draw-picture.ts';
+import { createMarketHeads } from './sharing/market-heads.ts';
+import { createMarketPictures } from './sharing/market-pictures.ts';
+import { sharingRoutes } from './sharing/routes.ts';
 
 const LAST_ANSWERS_MS = 5000;
 
@@ -131,6 +137,9 @@ export async function buildApp(deps: AppDeps): Promise<App> {
       wakeSettler: deps.wakeSettler ?? (() => undefined),
       checkedInvariants: deps.checkedInvariants ?? (() => []),
     }),
+    ...sharingRoutes({
+      pictures: createMarketPictures({ getMarket: (id) => getMarket(db, id), draw: drawPicture, now }),
+    }),
     ...azuroRoutes({ feed, lists }),
     ...adminRoutes({ db, mode, now, refreshMarkets }),
     ...adminMarketRoutes({ db, mode, now, adminMarketList, lists }),
@@ -142,6 +151,12 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     webApp: deps.webApp,
     findSession: (token) => sessions.find(token),
     newRequestId: randomUUID,
+    headOf: createMarketHeads({
+      getMarket: (id) => getMarket(db, id),
+      siteOf: (request) => siteOf(request, config),
+      onError: (error) => log.error({ err: error }, 'the head of a page could not be read'),
+      now,
+    }),
     routes,
   });
 
