@@ -56,6 +56,8 @@ const WEB = [
   'ui',
   'format',
   'data',
+  // Keeps what is in the cache as the server says it is now, and says how well.
+  'stream',
   'wallet',
   // The app without a connection, and what a browser keeps of it; its worker stands alone.
   'offline',

@@ -6,6 +6,8 @@ import { OddsFrom } from '../markets/feed-odds.tsx';
 import { useMinuteClock } from '../markets/minute-clock.ts';
 import { useOnline } from '../markets/use-online.ts';
 import { whyNoBets } from '../markets/why-no-bets.ts';
+import { StreamMark } from '../stream/stream-mark.tsx';
+import { useHeldPrices } from '../stream/use-held-prices.ts';
 import { t } from '../texts/t.ts';
 import { Button } from '../ui/button.tsx';
 import { toast } from '../ui/toast-store.ts';
@@ -77,10 +79,14 @@ export function BetForm({ slip, input }: { slip: BetSlip; input: RefObject<HTMLI
     if (refusedQuote.outcomeId === outcome.id) takeQuote(refusedQuote);
   }, [refusedQuote, outcome.id, takeQuote]);
 
+  const held = useHeldPrices();
+  const closed = whyNoBets(market, now);
   const blocked = whyBlocked({
     amount,
-    marketClosed: whyNoBets(market, now),
+    // The sentence stands above.
+    marketClosed: closed === null ? null : t('stream.noBetsNow'),
     online,
+    held,
     connected: wallet.connected,
     connecting: wallet.connecting,
     mismatch: wallet.mismatch,
@@ -145,6 +151,11 @@ export function BetForm({ slip, input }: { slip: BetSlip; input: RefObject<HTMLI
           {blockedSentence(block)}
         </Notice>
       )}
+      {closed !== null && (
+        <Notice tone="warning" role="status">
+          {closed}
+        </Notice>
+      )}
       <AmountField
         text={amountText}
         onChange={(text) => {
@@ -169,6 +180,7 @@ export function BetForm({ slip, input }: { slip: BetSlip; input: RefObject<HTMLI
           stake={amount.kind === 'amount' ? amount.value : 0}
         />
       )}
+      <StreamMark />
       <BetFigures
         odds={odds}
         feed={
@@ -181,7 +193,7 @@ export function BetForm({ slip, input }: { slip: BetSlip; input: RefObject<HTMLI
         onAcceptImpact={(accepted) => setImpactAcceptedAt(accepted ? shownOdds(odds) : null)}
         disabled={locked}
       />
-      <OddsNotice slipOdds={slipOdds} />
+      {closed === null && <OddsNotice slipOdds={slipOdds} />}
       <SigningPreview
         message={
           amount.kind === 'amount'

@@ -3,8 +3,11 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { ApiError } from '../data/api-error.ts';
 import { cashOutQuery } from '../data/queries.ts';
+import { useMarketSignal } from '../data/use-market-signal.ts';
 import { addUsdc, exactDollars, signedExactDollars } from '../format/dollars.ts';
 import { useOnline } from '../markets/use-online.ts';
+import { StreamMark } from '../stream/stream-mark.tsx';
+import { useArePricesHeld } from '../stream/use-held-prices.ts';
 import { t } from '../texts/t-account.ts';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
@@ -18,8 +21,8 @@ import type { CashOut } from './use-cash-out.ts';
 import { useSecondsUntil } from './use-seconds-until.ts';
 import { mismatchSentence } from './why-blocked.ts';
 
-/** How often the amount is looked at while the dialog waits for the bettor, as for the odds of a bet. */
-const LOOK_AGAIN_MS = 10_000;
+/** A market may change ten times a second; what it gives is asked for this often at most. */
+const REQUOTE_EVERY_MS = 1_000;
 
 export interface CashOutDialogProps {
   bet: WireBet;
@@ -55,13 +58,13 @@ function CashOutForm({ bet, cashOut, mine }: { bet: WireBet; cashOut: CashOut; m
   const { act, sell } = cashOut;
   const wallet = useWallet();
   const online = useOnline();
+  const held = useArePricesHeld();
   const busy = isCashingOut(act);
   const waiting = busy || act.kind === 'unanswered';
   const quote = useQuery({
     ...cashOutQuery(bet.id),
     // Without a session there is no answer; what was seen stays.
     enabled: wallet.signedIn,
-    refetchInterval: waiting ? false : LOOK_AGAIN_MS,
   });
 
   // What the bettor is looking at. It never changes without their saying so; letting go says so.
@@ -76,6 +79,12 @@ function CashOutForm({ bet, cashOut, mine }: { bet: WireBet; cashOut: CashOut; m
   }, [shown, now]);
 
   const { refetch } = quote;
+  const { signedIn } = wallet;
+  useMarketSignal([bet.marketId], {
+    everyMs: REQUOTE_EVERY_MS,
+    // What was signed stays as it was until it is answered.
+    onChange: () => signedIn && !waiting && void refetch(),
+  });
   const left = useSecondsUntil(quote.data?.availableAt);
   useEffect(() => {
     if (left === 0) void refetch();
@@ -112,6 +121,7 @@ function CashOutForm({ bet, cashOut, mine }: { bet: WireBet; cashOut: CashOut; m
   const moved = !waiting && now !== null && now !== inHand;
   const blocked = blockedBy({
     online,
+    held,
     mismatch: wallet.mismatch === null ? null : mismatchSentence(wallet.mismatch),
     signedIn: wallet.signedIn,
     otherUnderWay: !mine && waiting,
@@ -127,6 +137,7 @@ function CashOutForm({ bet, cashOut, mine }: { bet: WireBet; cashOut: CashOut; m
         void sell({ bet, amount: inHand, wallet: { publicKey: wallet.publicKey, name } });
       }}
     >
+      <StreamMark />
       <ReceiptStub>
         <dl className="grid grid-cols-[1fr_auto] gap-y-1.5">
           <dt className="text-muted">{t('cashOut.staked')}</dt>
@@ -327,6 +338,7 @@ function Unanswered({ cashOut, mine, onLetGo }: { cashOut: CashOut; mine: boolea
 
 function blockedBy(facts: {
   online: boolean;
+  held: boolean;
   mismatch: string | null;
   signedIn: boolean;
   otherUnderWay: boolean;
@@ -334,6 +346,7 @@ function blockedBy(facts: {
 }): string | null {
   if (facts.otherUnderWay) return t('cashOut.earlierFirst');
   if (!facts.online) return t('cashOut.offline');
+  if (facts.held) return t('stream.heldCashOut');
   if (facts.mismatch !== null) return facts.mismatch;
   if (!facts.signedIn) return t('cashOut.signInTo');
   return facts.moved ? t('cashOut.lookAtAmount') : null;

@@ -14,6 +14,8 @@ export interface BetFacts {
   /** Null: open for bets. */
   marketClosed: string | null;
   online: boolean;
+  /** Why nothing is bet on prices that are too old; null while they are as of now. */
+  held: string | null;
   connected: boolean;
   connecting: boolean;
   mismatch: WalletMismatch | null;
@@ -40,11 +42,12 @@ export interface BetFacts {
 export function whyBlocked(facts: BetFacts): string | null {
   const { amount, odds } = facts;
   if (facts.ownBlock !== null) return facts.ownBlock;
-  if (amount.kind === 'nothing') return t('bet.enterAmount');
   if (facts.otherBet === 'signing') return t('bet.earlierInWallet');
   if (facts.otherBet !== null) return t('bet.earlierFirst');
   if (facts.marketClosed !== null) return facts.marketClosed;
   if (!facts.online) return t('bet.offline');
+  if (facts.held !== null) return facts.held;
+  if (amount.kind === 'nothing') return t('bet.enterAmount');
   if (amount.kind === 'junk') return null;
   if (!facts.connected) return facts.connecting ? t('bet.finishConnecting') : null;
   if (facts.mismatch !== null) return mismatchSentence(facts.mismatch);

@@ -9,16 +9,18 @@ export function reasonNotToBet({
   market,
   now,
   online,
+  held = null,
 }: {
   market: WireMarket;
   now: Date;
   online: boolean;
+  /** Why nothing is bet on the prices themselves; null while they are as of now. */
+  held?: string | null;
 }): string | null {
   const ended =
     endWords(market.state) === undefined && timeStatus({ endsAt: market.endsAt, now }) === 'ended';
   if (ended) return t('card.closed');
   const closed = whyNoBets(market, now);
   if (closed !== null) return closed;
-  if (!online) return t('card.offline');
-  return null;
+  return online ? held : t('card.offline');
 }

@@ -1,8 +1,7 @@
 import type { StreamEvent, StreamEventName } from '@tallystone/core/http-api';
-import { hashKey, type QueryClient, type QueryKey } from '@tanstack/react-query';
+import type { QueryClient } from '@tanstack/react-query';
 import type { EventSourceMessage } from 'eventsource-parser';
 import { latestListReading } from '../data/market-list.ts';
-import { marketsQuery } from '../data/queries.ts';
 import { dropDeadToken } from '../data/send-request.ts';
 import { storedSession } from '../data/stored-session.ts';
 import { followAccount } from './follow-account.ts';
@@ -10,25 +9,19 @@ import { followMarkets } from './follow-markets.ts';
 import { perFrame } from './per-frame.ts';
 import { readStream, StreamRefused } from './read-stream.ts';
 import { reconnectWait } from './reconnect-wait.ts';
+import { streamHealth } from './stream-health.ts';
 import { streamState } from './stream-state.ts';
 
 /** The server says something every 10 seconds: after this long without a word the line is dead, in ms. */
 const SILENT_MS = 25_000;
-/** Prices are bet on for this long after the last word of the stream, and for that long after the list was read, in ms. */
-const HEARD_HOLDS_MS = 15_000;
-const READ_HOLDS_MS = 60_000;
 /** A connection that held this long starts the waits anew, in ms. */
 const STEADY_MS = 10_000;
-/** A connection that gives way to another one, such as at sign-in, is not called broken before this, in ms. */
-const CHANGE_MS = 1_000;
-
-const LIST_HASH = hashKey(marketsQuery.queryKey);
 
 /** What came in and waits for its frame. */
-type News = { [N in 'markets' | 'snapshot' | 'account']: { name: N; data: StreamEvent<N> } }[
-  | 'markets'
-  | 'snapshot'
-  | 'account'];
+type News =
+  | { name: 'markets'; data: StreamEvent<'markets'> }
+  | { name: 'snapshot'; data: StreamEvent<'snapshot'> }
+  | { name: 'account'; data: StreamEvent<'account'> };
 
 /**
  * Keeps the stream of the page: one connection, opened again after every break and whenever somebody signs in or out.
@@ -46,86 +39,94 @@ export function keepStream({
 }): () => void {
   const markets = followMarkets(queryClient);
   const account = followAccount(queryClient);
+  const health = streamHealth({ queryClient, startedAt });
 
   let connection: AbortController | null = null;
   let sentToken: string | null = null;
   let lastEventId: string | null = null;
-  let isLive = false;
   /** When the connection began to speak; never, while none does. */
   let openedAt = Number.POSITIVE_INFINITY;
-  let heardAt: number | null = null;
-  let readAt = startedAt;
   let failures = 0;
-  /** What is shown was read for this break already. */
-  let hasRead = false;
-  /** Nothing was heard yet that says from where on: what the page shows may have changed before. */
+  /** It was opened without saying from where on: what the page shows may have changed before. */
   let isBlind = false;
   let retry: ReturnType<typeof setTimeout> | undefined;
   let silence: ReturnType<typeof setTimeout> | undefined;
-  let expiry: ReturnType<typeof setTimeout> | undefined;
+
+  // ---- what comes in ----
 
   const waiting: News[] = [];
-  const frame = perFrame(() => {
+  const takeOver = () => {
     for (const { name, data } of waiting.splice(0)) {
       if (name === 'account') account.hear(data);
       else markets.hear(data.markets, { isWhole: name === 'snapshot' });
+      // It comes where it is not known what was missed, of own bets either.
+      if (name === 'snapshot' && sentToken !== null) account.readAgain();
     }
-  });
+  };
+  const frame = perFrame(takeOver);
 
-  // ---- what the page says of it ----
-
-  const publish = () => {
-    clearTimeout(expiry);
-    if (isLive) {
-      streamState.set({ kind: 'live' });
-      return;
+  const take = ({ event, data, id }: EventSourceMessage) => {
+    health.heard();
+    switch (event as StreamEventName | undefined) {
+      case 'markets':
+        waiting.push({ name: 'markets', data: parse<'markets'>(data) });
+        break;
+      case 'snapshot':
+        waiting.push({ name: 'snapshot', data: parse<'snapshot'>(data) });
+        break;
+      case 'account':
+        if (sentToken !== null) waiting.push({ name: 'account', data: parse<'account'>(data) });
+        break;
+      case 'beat':
+        onBeat(parse<'beat'>(data));
+        break;
+      case 'session-ended':
+        endSession();
+        break;
+      case undefined:
+        break;
     }
-    readAt = Math.max(readAt, latestListReading(queryClient)?.readAt ?? 0);
-    const updatedAt = Math.max(heardAt ?? 0, readAt);
-    if (!navigator.onLine) {
-      streamState.set({ kind: 'offline', updatedAt });
-      return;
-    }
-    const leftMs = Math.max((heardAt ?? 0) + HEARD_HOLDS_MS, readAt + READ_HOLDS_MS) - Date.now();
-    if (leftMs > 0) {
-      const isFirst = heardAt === null && failures === 0;
-      streamState.set(isFirst ? { kind: 'connecting' } : { kind: 'reconnecting', updatedAt });
-      expiry = setTimeout(publish, leftMs);
-      return;
-    }
-    streamState.set({ kind: 'paused', updatedAt });
-    if (!hasRead) void readShown();
+    // Only now: what could not be read is asked for again.
+    if (id !== undefined) lastEventId = id;
+    if (waiting.length > 0) frame.ask();
   };
 
-  /** Once per break, and when it is asked for: where only the stream is blocked, prices can still be read. */
-  const readShown = async () => {
-    hasRead = true;
-    const askedAt = Date.now();
-    const prices = { queryKey: marketsQuery.queryKey, type: 'active', predicate: isPriced } as const;
-    await queryClient.refetchQueries(prices);
-    const shown = queryClient.getQueryCache().findAll(prices);
-    const areRead = shown.every(({ state }) => state.status === 'success' && state.dataUpdatedAt >= askedAt);
-    if (shown.length > 0 && areRead) readAt = Math.max(readAt, askedAt);
-    publish();
+  /** A connection says with its first beat that everything before it has come. */
+  const onBeat = ({ listed }: StreamEvent<'beat'>) => {
+    frame.stop();
+    takeOver();
+    markets.count(listed);
+    if (health.isLive) return;
+    openedAt = Date.now();
+    health.live();
+    if (!isBlind) return;
+    isBlind = false;
+    markets.readAgain();
+    if (sentToken !== null) account.readAgain();
   };
 
-  const stopWatching = queryClient.getQueryCache().subscribe(({ type, query }) => {
-    // Somebody else had the list read.
-    if (type === 'updated' && !isLive && query.queryHash === LIST_HASH) publish();
-  });
+  const endSession = () => {
+    const ended = sentToken;
+    // The connection goes on as anybody's, and is not opened again for it.
+    sentToken = null;
+    forgetAccount();
+    if (ended !== null && storedSession.read().token === ended) storedSession.clear();
+  };
+
+  /** What came for one user is never shown to another. */
+  const forgetAccount = () => {
+    account.forget();
+    waiting.splice(0, waiting.length, ...waiting.filter(({ name }) => name !== 'account'));
+  };
 
   // ---- the connection ----
 
   const open = async () => {
-    clearTimeout(retry);
-    connection?.abort();
+    hangUp();
+    health.changing();
     const mine = new AbortController();
     connection = mine;
     watchSilence();
-    if (isLive) {
-      isLive = false;
-      expiry = setTimeout(publish, CHANGE_MS);
-    }
     const { token } = storedSession.read();
     sentToken = token;
     const listPosition = latestListReading(queryClient)?.position ?? null;
@@ -154,21 +155,20 @@ export function keepStream({
   };
 
   const broken = (askedMs = 0) => {
-    clearTimeout(silence);
-    connection?.abort();
-    connection = null;
-    if (Date.now() - openedAt >= STEADY_MS) failures = 0;
+    hangUp();
+    failures = Date.now() - openedAt >= STEADY_MS ? 1 : failures + 1;
     openedAt = Number.POSITIVE_INFINITY;
-    isLive = false;
-    failures += 1;
-    publish();
+    health.broken();
+    // The browser says when it has a connection again.
     if (!navigator.onLine) return;
     retry = setTimeout(open, reconnectWait({ failures, random: Math.random(), askedMs }));
   };
 
-  const openNow = () => {
-    failures = Math.min(failures, 1);
-    void open();
+  const hangUp = () => {
+    connection?.abort();
+    connection = null;
+    clearTimeout(retry);
+    clearTimeout(silence);
   };
 
   const watchSilence = () => {
@@ -176,54 +176,9 @@ export function keepStream({
     silence = setTimeout(broken, SILENT_MS);
   };
 
-  const take = ({ event, data, id }: EventSourceMessage) => {
-    heardAt = Date.now();
-    switch (event as StreamEventName | undefined) {
-      case 'markets':
-        waiting.push({ name: 'markets', data: parse<'markets'>(data) });
-        break;
-      case 'snapshot':
-        waiting.push({ name: 'snapshot', data: parse<'snapshot'>(data) });
-        break;
-      case 'account':
-        if (sentToken !== null) waiting.push({ name: 'account', data: parse<'account'>(data) });
-        break;
-      case 'beat':
-        if (waiting.length === 0) markets.count(parse<'beat'>(data).listed);
-        break;
-      case 'session-ended':
-        endSession();
-        break;
-      case undefined:
-        break;
-    }
-    // Only now: what could not be read is asked for again.
-    if (id !== undefined) lastEventId = id;
-    if (waiting.length > 0) frame.ask();
-    if (isLive) return;
-    isLive = true;
-    openedAt = heardAt;
-    hasRead = false;
-    if (isBlind) {
-      isBlind = false;
-      markets.readAgain();
-      account.readAgain();
-    }
-    publish();
-  };
-
-  const endSession = () => {
-    const ended = sentToken;
-    // The connection goes on as anybody's, and is not opened again for it.
-    sentToken = null;
-    forgetAccount();
-    if (ended !== null && storedSession.read().token === ended) storedSession.clear();
-  };
-
-  /** What came for one user is never shown to another. */
-  const forgetAccount = () => {
-    account.forget();
-    waiting.splice(0, waiting.length, ...waiting.filter(({ name }) => name !== 'account'));
+  const openNow = () => {
+    failures = Math.min(failures, 1);
+    void open();
   };
 
   // ---- what makes it try at once ----
@@ -236,21 +191,12 @@ export function keepStream({
   const onStorage = ({ key }: StorageEvent) => {
     if (key === null || key === 'authToken') onSession();
   };
-  const hangUp = () => {
-    connection?.abort();
-    connection = null;
-    clearTimeout(retry);
-    clearTimeout(silence);
-  };
   const onOffline = () => {
     hangUp();
-    isLive = false;
-    publish();
+    health.broken();
   };
   const onVisible = () => {
-    if (document.visibilityState !== 'visible') return;
-    const isSilent = heardAt !== null && Date.now() - heardAt > HEARD_HOLDS_MS;
-    if (!isLive || isSilent) openNow();
+    if (document.visibilityState === 'visible' && (!health.isLive || health.isSilent)) openNow();
   };
   const onPageShow = ({ persisted }: PageTransitionEvent) => {
     if (persisted) openNow();
@@ -266,16 +212,13 @@ export function keepStream({
   document.addEventListener('visibilitychange', onVisible);
   streamState.onTryNow(() => {
     openNow();
-    void readShown();
+    void health.readShown();
   });
-  publish();
   if (navigator.onLine) void open();
 
   return () => {
     hangUp();
-    clearTimeout(expiry);
     frame.stop();
-    stopWatching();
     stopSession();
     window.removeEventListener('storage', onStorage);
     window.removeEventListener('online', openNow);
@@ -284,15 +227,10 @@ export function keepStream({
     window.removeEventListener('pageshow', onPageShow);
     document.removeEventListener('visibilitychange', onVisible);
     streamState.onTryNow(null);
-    streamState.set({ kind: 'connecting' });
     markets.stop();
     account.stop();
+    health.stop();
   };
-}
-
-/** The list, and markets that were read by their own address. */
-function isPriced({ queryKey }: { queryKey: QueryKey }): boolean {
-  return queryKey.length <= 2;
 }
 
 /** The server answers by the table of endpoints; what cannot be read at all ends the connection. */

@@ -1,5 +1,6 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
+import { latestListReading } from '../data/market-list.ts';
 import { marketsQuery } from '../data/queries.ts';
 import { streamState } from './stream-state.ts';
 
@@ -31,8 +32,10 @@ function startWhenShown(queryClient: QueryClient): () => void {
       if (!stopped) stop = keepStream({ queryClient, startedAt });
     } catch {
       if (stopped) return;
-      const isOld = Date.now() - startedAt > HOLDS_MS;
-      streamState.set({ kind: isOld ? 'paused' : 'reconnecting', updatedAt: startedAt });
+      const updatedAt = latestListReading(queryClient)?.readAt ?? startedAt;
+      const isOld = Date.now() - updatedAt > HOLDS_MS;
+      const kind = !navigator.onLine ? 'offline' : isOld ? 'paused' : 'reconnecting';
+      streamState.set({ kind, updatedAt });
       timer = setTimeout(load, AGAIN_MS);
     }
   };
