@@ -1,5 +1,5 @@
 import { refusalSentence } from '@tallystone/core/betting/refusal-sentence';
-import { httpApi } from '@tallystone/core/http-api';
+import { httpApi, POSITION_HEADER } from '@tallystone/core/http-api';
 import type { Db } from '../db/db.ts';
 import { HttpError } from '../http/http-error.ts';
 import { type Route, route } from '../http/route.ts';
@@ -12,7 +12,10 @@ import type { MarketList } from './list-snapshot.ts';
 
 export function marketRoutes({ db, marketList }: { db: Db; marketList: MarketList }): Route[] {
   return [
-    route(httpApi.listMarkets, async ({ rawHeaders }) => sendSnapshot(await marketList.read(), rawHeaders)),
+    route(httpApi.listMarkets, async ({ rawHeaders }) => {
+      const list = await marketList.read();
+      return sendSnapshot(list, rawHeaders, { [POSITION_HEADER]: String(list.position) });
+    }),
     route(httpApi.getMarket, async ({ params }) => known(await getMarket(db, params.id))),
     route(httpApi.getMarketHistory, async ({ params, query }) =>
       known(await getHistory(db, { marketId: params.id, range: query.range })),

@@ -1,6 +1,7 @@
 import type { StreamEvent } from '@tallystone/core/http-api';
 import type { WalletFamily } from '@tallystone/core/identity/wallet-family';
 import type { Session } from '../http/session.ts';
+import type { ChangedMarket } from './market-board.ts';
 import type { Position } from './position.ts';
 import type { Reader } from './reader.ts';
 import { encodeEvent } from './stream-event.ts';
@@ -16,18 +17,21 @@ export interface FollowedUser {
   readonly family: WalletFamily;
 }
 
-/** Something of a user's own that changed, and the transaction that did it. */
+/** Something of a user's own that changed, and what tells this change from the next one of the same. */
 export interface AccountChange {
   readonly userId: string;
   /** Such as the account, the limits, or a market that has ended. */
   readonly what: string;
-  readonly changedIn: string;
+  readonly mark: string;
 }
 
 /** Where the own news of signed-in readers come from. */
 export interface AccountSource {
-  /** What changed since a position of these users' funds, limits and bets. */
-  changes(since: Position, userIds: readonly string[]): Promise<AccountChange[]>;
+  /** What changed since a position of these users' funds, limits and bets, given the markets that are over since. */
+  changes(
+    since: Position,
+    asked: { userIds: readonly string[]; over: readonly ChangedMarket[] },
+  ): Promise<AccountChange[]>;
   /** Funds and limits now, and the bets that are new or have ended since a position; none for null. */
   news(user: FollowedUser, since: Position | null): Promise<StreamEvent<'account'>>;
   /** Which of these sessions hold now. Hashes of tokens, in hex. */
@@ -40,8 +44,8 @@ export interface AccountFollower {
   leave(reader: Reader): void;
   /** What a reader who has joined is told first: the own news since a position, or that the session is over. */
   welcome(reader: Reader, session: Session, since: Position | null): Promise<Buffer>;
-  /** What changed since a position of all who are followed. */
-  changes(since: Position): Promise<AccountChange[]>;
+  /** What changed since a position of all who are followed, given the markets that are over since. */
+  changes(since: Position, over: readonly ChangedMarket[]): Promise<AccountChange[]>;
   /** Sees to it that the readers whom the changes concern are told. */
   tell(changes: readonly AccountChange[]): void;
   /** Whether own news of the reader are known of that it was not told yet. */
@@ -159,15 +163,15 @@ export function followAccounts({
         return endedEvent();
       });
     },
-    async changes(since) {
-      return users.size === 0 ? [] : source.changes(since, [...users.keys()]);
+    async changes(since, over) {
+      return users.size === 0 ? [] : source.changes(since, { userIds: [...users.keys()], over });
     },
     tell(changes) {
       const concerned = new Set<Followed>();
-      for (const { userId, what, changedIn } of changes) {
+      for (const { userId, what, mark } of changes) {
         const user = users.get(userId);
-        if (user === undefined || user.heard.get(what) === changedIn) continue;
-        user.heard.set(what, changedIn);
+        if (user === undefined || user.heard.get(what) === mark) continue;
+        user.heard.set(what, mark);
         concerned.add(user);
       }
       for (const user of concerned) {

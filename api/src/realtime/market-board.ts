@@ -3,6 +3,7 @@ import type { Position } from './position.ts';
 /** A market as the stream tells of it. */
 export interface ToldMarket {
   readonly id: string;
+  readonly version: number;
   /** The transaction that changed it last. */
   readonly changedIn: Position;
   /** Whether the market list held it when it was read, and until when it does without being changed, in ms since 1970. */
@@ -15,7 +16,14 @@ export interface ToldMarket {
 /** What changed since a position, and the position to ask from the next time. */
 export interface Changes {
   readonly position: Position;
-  readonly markets: readonly { readonly id: string; readonly changedIn: Position }[];
+  readonly markets: readonly ChangedMarket[];
+}
+
+export interface ChangedMarket {
+  readonly id: string;
+  readonly version: number;
+  /** Whether it is settled or void: nobody has a bet on it any more. */
+  readonly isOver: boolean;
 }
 
 /** Of markets that have left the list so many are remembered, so that readers who come back hear of them. */
@@ -28,9 +36,9 @@ export interface MarketBoard {
   readonly revision: number;
   /** Begins with all listed markets, read at a position. */
   fill(markets: readonly ToldMarket[], position: Position): void;
-  /** Those of the changed markets that are not on it as they are now. */
+  /** Those of the changed markets that it has in another version, or not at all. */
   missing(changes: Changes): string[];
-  /** Takes over markets and goes on to a position. @returns those of which there is something new to tell */
+  /** Takes over markets and goes on to a position. @returns those that are new or in another version */
   take(markets: readonly ToldMarket[], position: Position): ToldMarket[];
   /** What somebody has missed since a position; null when that is not known. */
   since(position: Position): ToldMarket[] | null;
@@ -47,6 +55,8 @@ export function createMarketBoard(mostGone = MOST_GONE): MarketBoard {
   /** From here on it knows of every change. */
   let from: Position = 0n;
   let revision = 0;
+
+  const isNew = ({ id, version }: { id: string; version: number }) => markets.get(id)?.version !== version;
 
   function put(market: ToldMarket): void {
     markets.set(market.id, market);
@@ -78,13 +88,10 @@ export function createMarketBoard(mostGone = MOST_GONE): MarketBoard {
       revision += 1;
     },
     missing(changes) {
-      // Not which is the higher: a transaction that began earlier may have written later.
-      const isMissing = ({ id, changedIn }: Changes['markets'][number]) =>
-        markets.get(id)?.changedIn !== changedIn;
-      return changes.markets.filter(isMissing).map(({ id }) => id);
+      return changes.markets.filter(isNew).map(({ id }) => id);
     },
     take(changed, at) {
-      const news = changed.filter((market) => markets.get(market.id)?.json !== market.json);
+      const news = changed.filter(isNew);
       for (const market of changed) put(market);
       forgetOldest();
       position = at;

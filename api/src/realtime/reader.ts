@@ -47,12 +47,14 @@ export function createReader(socket: Socket): Reader {
       else socket.destroy();
     },
     welcome(first, last) {
-      // As one, so that it leaves in as few packets as can be.
-      const due = Buffer.concat([...first, ...(held ?? []), last]);
+      const due = [...first, ...(held ?? []), last];
       held = null;
       // However much it is: it was asked for, and takes its time on a slow line.
-      allowed += due.length;
-      write(due);
+      allowed += due.reduce((sum, { length }) => sum + length, 0);
+      // Together, so that it leaves in as few packets as can be.
+      socket.cork();
+      for (const event of due) write(event);
+      socket.uncork();
     },
     look() {
       looks = socket.writableLength === 0 ? 0 : looks + 1;

@@ -80,7 +80,10 @@ export function createStream({ markets, accounts, now, onError, beatMs = BEAT_MS
     const missing = board.missing(changes);
     const [found, ofUsers] = await Promise.all([
       missing.length === 0 ? [] : markets.load(missing, now()),
-      own.changes(since),
+      own.changes(
+        since,
+        changes.markets.filter(({ isOver }) => isOver),
+      ),
     ]);
     const news = board.take(found, changes.position);
     // First: who is owed own news does not come to this position by what is sent now.
