@@ -66,10 +66,11 @@ export function App() {
               <SiteFooter />
               <BetDialog />
               <NewVersionLine />
-              <TransactionToast />
               <AgeBanner />
-              <Toaster />
             </Fragment>
+            {/* These keep what they show, and are drawn in the new language all the same. */}
+            <TransactionToast />
+            <Toaster />
           </CashOutProvider>
         </BetSlipProvider>
       </WalletProvider>

@@ -1,33 +1,40 @@
-import { useEffect, useRef } from 'react';
+import { Languages } from 'lucide-react';
+import { useEffect, useId, useRef } from 'react';
 import { chooseLanguage } from './texts/choose-language.ts';
 import { LANGUAGES, type Language, useLanguage } from './texts/language.ts';
 import { t } from './texts/t.ts';
 import { classNames } from './ui/class-names.ts';
-import { Select } from './ui/select.tsx';
 import { toast } from './ui/toast-store.ts';
 
 /** Each language by its own name, so that who speaks it finds it. */
 const NAMES = { en: 'English', es: 'Español' } as const satisfies Record<Language, string>;
 
-/** The control that is used when the app is drawn anew: it has the focus again afterwards. */
-let usedId: string | null = null;
+/** Where the language was chosen last. The app is drawn anew then, and the control there has the focus again. */
+let usedAt: string | null = null;
 
-/** Chooses the language of the app. It stands in more than one place, each with an id of its own. */
-export function LanguageChoice({ id, className }: { id: string; className?: string }) {
+export interface LanguageChoiceProps {
+  /** Tells the controls of a page apart: each stands in one place. */
+  place: 'header' | 'footer';
+  className?: string;
+}
+
+/** Chooses the language of the app. */
+export function LanguageChoice({ place, className }: LanguageChoiceProps) {
+  const id = useId();
   const chosen = useLanguage();
-  const control = useRef<HTMLSpanElement>(null);
+  const control = useRef<HTMLSelectElement>(null);
   useEffect(() => {
-    if (usedId !== id) return;
-    usedId = null;
-    control.current?.querySelector('select')?.focus({ preventScroll: true });
-  }, [id]);
+    if (usedAt !== place) return;
+    usedAt = null;
+    control.current?.focus({ preventScroll: true });
+  }, [place]);
 
   const choose = async (next: Language) => {
-    usedId = id;
+    usedAt = place;
     try {
       await chooseLanguage(next);
     } catch {
-      usedId = null;
+      usedAt = null;
       toast({
         title: t('frame.languageFailed'),
         description: t('frame.languageFailedWhy'),
@@ -36,14 +43,24 @@ export function LanguageChoice({ id, className }: { id: string; className?: stri
     }
   };
   return (
-    <span ref={control} className={classNames('language-choice', className)}>
-      <Select
+    <span className={classNames('language-choice', className)}>
+      <label htmlFor={id}>
+        <Languages aria-hidden="true" className="size-5" />
+        <span className="sr-only">{t('frame.language')}</span>
+      </label>
+      <select
+        ref={control}
         id={id}
-        aria-label={t('frame.language')}
         value={chosen}
-        options={LANGUAGES.map((value) => ({ value, label: NAMES[value], lang: value }))}
-        onValueChange={(next) => void choose(next)}
-      />
+        // The value of one of the options.
+        onChange={(event) => void choose(event.currentTarget.value as Language)}
+      >
+        {LANGUAGES.map((each) => (
+          <option key={each} value={each} lang={each}>
+            {NAMES[each]}
+          </option>
+        ))}
+      </select>
     </span>
   );
 }

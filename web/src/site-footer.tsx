@@ -18,15 +18,16 @@ export function SiteFooter() {
             <Logo className="size-7" />
             {PRODUCT_NAME}
           </p>
-          <p className="mt-3 text-secondary text-muted">
-            {t('frame.poweredBy')}
-          </p>
+          <p className="mt-3 text-secondary text-muted">{t('frame.poweredBy')}</p>
           {/* Its room is kept while the mode is not known, so that the page does not grow later. */}
           <p className="mt-2 min-h-11 text-secondary text-muted">
             {config?.mode === 'demo' && t('frame.demoFooter')}
           </p>
         </div>
-        <nav aria-label={t('frame.footerNavigation')} className="flex flex-wrap items-center gap-x-6 gap-y-1 text-secondary">
+        <nav
+          aria-label={t('frame.footerNavigation')}
+          className="flex flex-wrap items-center gap-x-6 gap-y-1 text-secondary"
+        >
           <Link href="/legal" className="footer-link">
             {t('frame.legalTerms')}
           </Link>
@@ -50,7 +51,7 @@ export function SiteFooter() {
             {t('frame.status')}
           </a>
           <span className="age-mark">{t('frame.adultsOnly')}</span>
-          <LanguageChoice id="language-footer" />
+          <LanguageChoice place="footer" />
         </nav>
       </div>
     </footer>

@@ -22,10 +22,12 @@ export function SiteHeader() {
         <nav aria-label={t('frame.mainNavigation')} className="site-nav">
           <NavLink href="/">{t('frame.markets')}</NavLink>
           {connected && <NavLink href="/profile">{t('frame.myAccount')}</NavLink>}
-          {user !== null && user.kycLevel >= ADMIN_LEVEL && <NavLink href="/admin">{t('frame.admin')}</NavLink>}
+          {user !== null && user.kycLevel >= ADMIN_LEVEL && (
+            <NavLink href="/admin">{t('frame.admin')}</NavLink>
+          )}
         </nav>
         <div className="site-tools">
-          <LanguageChoice id="language-header" className="max-sm:hidden" />
+          <LanguageChoice place="header" className="max-lg:hidden" />
           <ThemeToggle />
           <NoticesBell />
           <WalletMenu />

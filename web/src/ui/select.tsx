@@ -7,8 +7,6 @@ export interface SelectOption<V extends string = string> {
   value: V;
   label: string;
   disabled?: boolean;
-  /** Where the label is in another language than the page. */
-  lang?: string;
 }
 
 export interface SelectProps<V extends string = string> {
@@ -55,12 +53,7 @@ export function Select<V extends string>({
           </option>
         )}
         {options.map((option) => (
-          <option
-            key={option.value}
-            value={option.value}
-            lang={option.lang}
-            disabled={option.disabled === true}
-          >
+          <option key={option.value} value={option.value} disabled={option.disabled === true}>
             {option.label}
           </option>
         ))}
