@@ -154,14 +154,14 @@ describe('rehearse', () => {
 });
 
 describe('rehearsalHash', () => {
-  const rehearsal = rehearse(market, won('o_yes'));
-
   test('is the SHA-256 of all that the rehearsal says', () => {
+    const rehearsal = rehearse(market, won('o_yes'));
     expect(rehearsalHash(rehearsal)).toMatch(/^[0-9a-f]{64}$/);
     expect(rehearsalHash({ ...rehearsal })).toBe(rehearsalHash(rehearsal));
   });
 
   test('changes with each of its parts', () => {
+    const rehearsal = rehearse(market, won('o_yes'));
     const others: Rehearsal[] = [
       { ...rehearsal, marketId: 'm_y' },
       { ...rehearsal, version: 5 },
