@@ -47,7 +47,8 @@ function wholeText(value: unknown): string {
   if (value === null) return t('adminAudit.none');
   if (typeof value === 'boolean') return value ? t('adminAudit.on') : t('adminAudit.off');
   if (typeof value !== 'object') return String(value);
-  if (Array.isArray(value)) return value.length === 0 ? t('adminAudit.none') : value.map(wholeText).join(', ');
+  if (Array.isArray(value))
+    return value.length === 0 ? t('adminAudit.none') : value.map(wholeText).join(', ');
   const fields = Object.entries(value).map(([name, each]) => `${name} ${wholeText(each)}`);
   return fields.length === 0 ? t('adminAudit.none') : fields.join(', ');
 }

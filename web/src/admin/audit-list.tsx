@@ -33,7 +33,11 @@ export function AuditList() {
       <p className="mt-1 mb-4 text-muted">{t('adminAudit.what')}</p>
       {rows === undefined ? (
         query.isError ? (
-          <LoadFailed what={t('adminAudit.theAudit')} error={query.error} onRetry={() => void query.refetch()} />
+          <LoadFailed
+            what={t('adminAudit.theAudit')}
+            error={query.error}
+            onRetry={() => void query.refetch()}
+          />
         ) : (
           <p role="status" className="py-4 text-muted">
             {t('adminAudit.loading')}

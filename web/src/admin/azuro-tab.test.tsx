@@ -232,7 +232,7 @@ describe('the list', () => {
 
   test('keeps only rows in sight on the page', async () => {
     aTab(aFeed(Array.from({ length: 2000 }, (_, index) => aGame({ id: `g${index}` }))));
-    await screen.findByText('2000 games');
+    await screen.findByText('2,000 games');
     expect(screen.getAllByRole('checkbox').length).toBeLessThan(30);
   });
 

@@ -48,7 +48,10 @@ export function ChainChart({ chains }: { chains: WireAnalytics['betsByChain'] })
           id: chain,
           label: chain,
           value: bets,
-          text: t('adminAnalytics.betsAndVolume', { bets: betCount(bets), volume: `$${adminAmount(volume)}` }),
+          text: t('adminAnalytics.betsAndVolume', {
+            bets: betCount(bets),
+            volume: `$${adminAmount(volume)}`,
+          }),
         }))}
       />
     </ChartPanel>

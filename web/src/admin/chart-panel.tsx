@@ -50,7 +50,9 @@ export function ChartPanel<Row>(props: ChartPanelProps<Row>) {
                 variant="secondary"
                 size="small"
                 aria-label={
-                  asTable ? t('adminAnalytics.showAsChart', { title }) : t('adminAnalytics.showAsTable', { title })
+                  asTable
+                    ? t('adminAnalytics.showAsChart', { title })
+                    : t('adminAnalytics.showAsTable', { title })
                 }
                 onClick={() => setAsTable(!asTable)}
               >

@@ -186,9 +186,7 @@ export function EndDialog({ kind, market, mode, onClose, onDone }: EndDialogProp
       ) : (
         <div ref={step} tabIndex={-1} className="grid gap-4 outline-none">
           <p className="text-secondary">
-            <span className="text-muted">
-              {isVoid ? t('adminFrame.reason') : t('adminFrame.evidence')}:{' '}
-            </span>
+            <span className="text-muted">{isVoid ? t('adminFrame.reason') : t('adminFrame.evidence')}: </span>
             <EvidenceText text={text} />
           </p>
           {end === null && <RehearsalView rehearsal={seen.rehearsal} changes={seen.changes} />}

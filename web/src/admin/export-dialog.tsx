@@ -92,11 +92,7 @@ export function ExportDialog({
           </div>
         </div>
         <p id={`${id}-days`} role="status" className="text-meta text-muted">
-          {reversed ? (
-            <span className="text-negative">{t('adminCsv.reversed')}</span>
-          ) : (
-            t('adminCsv.days')
-          )}
+          {reversed ? <span className="text-negative">{t('adminCsv.reversed')}</span> : t('adminCsv.days')}
         </p>
         <Button type="submit" disabled={download.isPending || reversed} aria-busy={download.isPending}>
           {download.isPending ? t('adminCsv.preparing') : t('adminCsv.download')}

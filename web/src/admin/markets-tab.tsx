@@ -342,7 +342,8 @@ function Flags({ markets }: { markets: readonly WireAdminMarket[] }) {
   return (
     <ul
       aria-label={t('adminMarkets.whatNeedsAttention')}
-      className="banner banner-warning max-h-60 flex-col overflow-y-auto">
+      className="banner banner-warning max-h-60 flex-col overflow-y-auto"
+    >
       {markets.slice(0, FLAGS_SHOWN).map(({ id, title, flag }) => (
         <li key={id} className="text-secondary break-words">
           <b className="font-semibold">{title}:</b> {saidIfAny(flag)}

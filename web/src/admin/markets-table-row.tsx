@@ -61,7 +61,9 @@ export const MarketsTableRow = memo(function MarketsTableRow(props: MarketsTable
       </th>
       <td>
         {t(`categories.${market.category}`)}
-        <span className="markets-second">{subcategoryLabel(market.subcategory) ?? t('adminMarkets.allSubcategories')}</span>
+        <span className="markets-second">
+          {subcategoryLabel(market.subcategory) ?? t('adminMarkets.allSubcategories')}
+        </span>
       </td>
       <td>
         <Badge
@@ -95,7 +97,11 @@ export const MarketsTableRow = memo(function MarketsTableRow(props: MarketsTable
         {acts.length > 0 && (
           <Menu
             trigger={
-              <Button variant="ghost" size="icon" aria-label={t('adminMarkets.actsOn', { title: market.title })}>
+              <Button
+                variant="ghost"
+                size="icon"
+                aria-label={t('adminMarkets.actsOn', { title: market.title })}
+              >
                 <EllipsisVertical aria-hidden="true" className="size-5" />
               </Button>
             }

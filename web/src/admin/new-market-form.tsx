@@ -211,11 +211,7 @@ export function NewMarketForm({ form, now, futures, lossBudget, onCreated }: New
             <label htmlFor="new-market-autoResolve" className="text-meta font-semibold">
               {fieldLabel('autoResolve')}
             </label>
-            <FieldNotes
-              field="autoResolve"
-              hint={t('adminCreate.autoResolveHint')}
-              problem={undefined}
-            />
+            <FieldNotes field="autoResolve" hint={t('adminCreate.autoResolveHint')} problem={undefined} />
           </div>
         </div>
         <hr className="rule-dashed" />

@@ -87,9 +87,7 @@ export function NewMarketOutcomes(props: NewMarketOutcomesProps) {
           </label>
           <FieldNotes
             field="probabilities"
-            hint={
-              weighted ? <Together control={control} /> : t('adminCreate.equal')
-            }
+            hint={weighted ? <Together control={control} /> : t('adminCreate.equal')}
             problem={percentProblem}
           />
         </div>

@@ -175,4 +175,3 @@ function Figures({ caption, columns, rows, total }: FiguresProps) {
     </table>
   );
 }
-

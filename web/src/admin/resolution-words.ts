@@ -44,7 +44,9 @@ export const CHANGE_KINDS = {
 
 /** How the market ends, in words. */
 export function resultWords({ outcomeName }: Pick<WireRehearsal, 'outcomeName'>): string {
-  return outcomeName === null ? t('adminResults.voidResult') : t('adminResults.won', { outcome: outcomeName });
+  return outcomeName === null
+    ? t('adminResults.voidResult')
+    : t('adminResults.won', { outcome: outcomeName });
 }
 
 /** Until settlement begins. */

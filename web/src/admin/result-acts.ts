@@ -36,7 +36,10 @@ export function doneWords(
   const done =
     outcomeName === null
       ? t(waits ? 'adminEnding.proposedIsVoid' : 'adminEnding.isVoid', { title })
-      : t(waits ? 'adminEnding.proposedIsResolved' : 'adminEnding.isResolved', { title, outcome: outcomeName });
+      : t(waits ? 'adminEnding.proposedIsResolved' : 'adminEnding.isResolved', {
+          title,
+          outcome: outcomeName,
+        });
   if (waits) return { title: done, text: t('adminEnding.waitsForApproval') };
   const money =
     paidBets === 0

@@ -42,9 +42,7 @@ export function ResultsChange({ change, isOwn, onApprove, onReject }: ResultsCha
             }}
           />
         </p>
-        {isOwn && (
-          <p className="mt-1 text-meta font-semibold">{t('adminResults.ownProposal')}</p>
-        )}
+        {isOwn && <p className="mt-1 text-meta font-semibold">{t('adminResults.ownProposal')}</p>}
         <details className="mt-1 text-meta">
           <summary className="min-h-6 text-muted">{t('adminResults.changeInFull')}</summary>
           <div className="mt-1">

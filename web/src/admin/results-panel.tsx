@@ -81,9 +81,7 @@ export function ResultsPanel(props: ResultsPanelProps) {
       </div>
       {error !== null && !isFetching && (
         <Banner tone="warning" className="mt-2 mb-1">
-          {data === undefined
-            ? t('adminResults.notRead')
-            : t('adminResults.notReadAgain')}{' '}
+          {data === undefined ? t('adminResults.notRead') : t('adminResults.notReadAgain')}{' '}
           {adminProblem(error)}
         </Banner>
       )}

@@ -149,7 +149,12 @@ function Payment({ resolution }: { resolution: WireResolution }) {
   });
   return (
     <div className="grid gap-1">
-      <ProgressBar label={t('adminResults.paymentOf', { title })} done={progress.done} of={progress.bets} text={text} />
+      <ProgressBar
+        label={t('adminResults.paymentOf', { title })}
+        done={progress.done}
+        of={progress.bets}
+        text={text}
+      />
       <p className="text-meta text-muted">{text}</p>
     </div>
   );

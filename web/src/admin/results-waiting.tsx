@@ -62,7 +62,12 @@ export function ResultsWaiting({ market, onResolve, onVoid }: ResultsWaitingProp
           </Button>
         )}
         {acts.includes('void') && (
-          <Button variant="secondary" size="small" aria-label={t('adminResults.voidMarket', { title })} onClick={onVoid}>
+          <Button
+            variant="secondary"
+            size="small"
+            aria-label={t('adminResults.voidMarket', { title })}
+            onClick={onVoid}
+          >
             {t('adminResults.void')}
           </Button>
         )}

@@ -29,7 +29,11 @@ function Settings() {
   const query = useQuery({ ...settingsQuery, refetchOnMount: 'always' });
   if (query.data === undefined) {
     return query.isError ? (
-      <LoadFailed what={t('adminSettings.theSettings')} error={query.error} onRetry={() => void query.refetch()} />
+      <LoadFailed
+        what={t('adminSettings.theSettings')}
+        error={query.error}
+        onRetry={() => void query.refetch()}
+      />
     ) : (
       <p role="status" className="py-8 text-muted">
         {t('adminSettings.loading')}

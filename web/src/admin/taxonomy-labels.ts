@@ -1,4 +1,4 @@
-import { type CategoryEntry, CATEGORY_TAXONOMY } from '@tallystone/core/markets/category-taxonomy';
+import { CATEGORY_TAXONOMY, type CategoryEntry } from '@tallystone/core/markets/category-taxonomy';
 import { taxonomy } from '../texts/en/taxonomy.ts';
 import { t } from '../texts/t-admin.ts';
 

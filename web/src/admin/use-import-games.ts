@@ -38,6 +38,7 @@ function toastOf({ imported, skipped }: Partial<WireImportResult>) {
   if (typeof imported !== 'number') return { title: t('adminAzuro.importComplete') };
   return {
     title: t('adminAzuro.imported', { figure: imported }),
-    ...(skipped !== undefined && skipped > 0 && { description: t('adminAzuro.wereSkipped', { figure: skipped }) }),
+    ...(skipped !== undefined &&
+      skipped > 0 && { description: t('adminAzuro.wereSkipped', { figure: skipped }) }),
   };
 }

@@ -70,7 +70,11 @@ export function UsersList() {
       </form>
       {users === undefined ? (
         query.isError ? (
-          <LoadFailed what={t('adminUsers.theUsers')} error={query.error} onRetry={() => void query.refetch()} />
+          <LoadFailed
+            what={t('adminUsers.theUsers')}
+            error={query.error}
+            onRetry={() => void query.refetch()}
+          />
         ) : (
           <p role="status" className="py-4 text-muted">
             {t('adminUsers.loading')}
@@ -119,7 +123,9 @@ function UserRow({ user, isSelf, onChange }: { user: WireAdminUser; isSelf: bool
           <span className="font-mono text-secondary font-semibold" title={user.publicKey}>
             {short}
           </span>
-          <Badge variant={user.kycLevel === 0 ? 'secondary' : 'default'}>{t('adminUsers.level', { level: user.kycLevel })}</Badge>
+          <Badge variant={user.kycLevel === 0 ? 'secondary' : 'default'}>
+            {t('adminUsers.level', { level: user.kycLevel })}
+          </Badge>
           {user.isAdmin && <Badge variant="outline">{t('adminUsers.admin')}</Badge>}
           {isSelf && <Badge variant="secondary">{t('adminUsers.you')}</Badge>}
         </p>
@@ -148,7 +154,12 @@ function UserRow({ user, isSelf, onChange }: { user: WireAdminUser; isSelf: bool
       {isSelf ? (
         <p className="text-meta text-muted">{t('adminUsers.notYourself')}</p>
       ) : (
-        <Button variant="secondary" size="small" aria-label={t('adminUsers.changeWho', { who: short })} onClick={onChange}>
+        <Button
+          variant="secondary"
+          size="small"
+          aria-label={t('adminUsers.changeWho', { who: short })}
+          onClick={onChange}
+        >
           {t('adminUsers.change')}
         </Button>
       )}

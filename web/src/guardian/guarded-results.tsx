@@ -61,9 +61,7 @@ export function GuardedResults() {
         </Button>
       </div>
       {error !== null && !isFetching && (
-        <Banner tone="warning">
-          {t('guardian.notReadAgain', { why: adminProblem(error) })}
-        </Banner>
+        <Banner tone="warning">{t('guardian.notReadAgain', { why: adminProblem(error) })}</Banner>
       )}
       {results.length === 0 ? (
         <div className="rounded-card bg-sunk px-6 py-12 text-center">

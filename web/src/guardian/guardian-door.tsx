@@ -27,9 +27,7 @@ export function GuardianDoor() {
       {!mayLook && (
         <div className="mt-5 rounded-card bg-sunk px-6 py-8">
           <p className="text-secondary">
-            {user === null
-              ? t('guardian.nobodySignedIn')
-              : t('guardian.notSigned')}
+            {user === null ? t('guardian.nobodySignedIn') : t('guardian.notSigned')}
           </p>
           <Button className="mt-4" disabled={busy} onClick={() => void signIn({ verified: true })}>
             {user === null ? t('guardian.signInAgain') : t('guardian.sign')}

@@ -1,4 +1,3 @@
-import type { en } from './en.ts';
 import { adminAnalytics } from './en/admin-analytics.ts';
 import { adminAudit } from './en/admin-audit.ts';
 import { adminAzuro } from './en/admin-azuro.ts';
@@ -13,6 +12,7 @@ import { adminSettings } from './en/admin-settings.ts';
 import { adminUsers } from './en/admin-users.ts';
 import { guardian } from './en/guardian.ts';
 import { taxonomy } from './en/taxonomy.ts';
+import type { en } from './en.ts';
 import { addTexts, textOf } from './t.ts';
 import type { PlainKeyOf, Translate } from './text-keys.ts';
 

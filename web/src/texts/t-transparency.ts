@@ -1,10 +1,11 @@
-import type { en } from './en.ts';
+import { solvency } from './en/solvency.ts';
 import { transparency } from './en/transparency.ts';
+import type { en } from './en.ts';
 import { addTexts, textOf } from './t.ts';
 import type { Translate } from './text-keys.ts';
 
 /** English texts of the transparency page, which arrive with it. */
-export const enTransparency = { transparency } as const;
+export const enTransparency = { solvency, transparency } as const;
 
 addTexts('en', enTransparency);
 

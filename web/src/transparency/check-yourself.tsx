@@ -99,7 +99,7 @@ export function CheckYourself({ books }: { books: WireSolvency }) {
                     npm run verify-ledger
                   </code>
                 ),
-                then: (words) => <span className="mt-2 block">{words}</span>,
+                what: (words) => <span className="mt-2 block">{words}</span>,
               }}
             />
           </li>

@@ -60,9 +60,7 @@ export function MarketBooksTable({ books }: { books: WireSolvency }) {
         )}
       </div>
       {markets.length === 0 ? (
-        <p className="card mt-5 px-5 py-10 text-center text-muted">
-          {t('transparency.noneHold')}
-        </p>
+        <p className="card mt-5 px-5 py-10 text-center text-muted">{t('transparency.noneHold')}</p>
       ) : (
         <>
           <div className="card mt-5 overflow-hidden">

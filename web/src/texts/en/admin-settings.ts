@@ -5,8 +5,7 @@ export const adminSettings = {
   loading: 'Loading the settings…',
   amounts: 'Amounts',
   autoImport: 'Auto-import Azuro markets',
-  autoImportDoes:
-    'New games of top leagues become markets by themselves, as they appear in the feed.',
+  autoImportDoes: 'New games of top leagues become markets by themselves, as they appear in the feed.',
   futuresTrading: 'Enable futures trading',
   futuresTradingDoes: 'Markets may end more than 30 days ahead.',
   realTimePrices: 'Real-time price updates',

@@ -64,6 +64,6 @@ export const transparency = {
   practiceResult:
     '<b>A result of a practice market.</b> The SHA-256 of the seed stands on the card from the first day. The result publishes the seed, so anybody can draw again and must arrive at the same outcome.',
   allOfIt:
-    '<b>All of it.</b> Whoever runs this installation can replay every entry from the first one:<command/><then>It computes every price, payout, balance and seal anew and names the first difference.</then>',
+    '<b>All of it.</b> Whoever runs this installation can replay every entry from the first one:<command/><what>It computes every price, payout, balance and seal anew and names the first difference.</what>',
   figures: '<b>The figures of this page.</b> They are read from <api/>, as any program can.',
 } as const;
