@@ -8,6 +8,7 @@ import { TransactionToast } from './betting/transaction-toast.tsx';
 import { useTellResults } from './betting/use-tell-results.ts';
 import { AgeBanner } from './compliance/age-banner.tsx';
 import { createQueryClient } from './data/query-client.ts';
+import { FindingDialogs } from './finding/finding-dialogs.tsx';
 import { MainContent } from './main-content.tsx';
 import { NeedsConnection, ScreenMissing } from './needs-connection.tsx';
 import { NewVersionLine } from './new-version-line.tsx';
@@ -67,6 +68,7 @@ export function App() {
               <BetDialog />
               <NewVersionLine />
               <AgeBanner />
+              <FindingDialogs />
             </Fragment>
             {/* These keep what they show, and are drawn in the new language all the same. */}
             <TransactionToast />

@@ -3,6 +3,7 @@ import { Link, useLocation } from 'wouter';
 import { configQuery } from './data/queries.ts';
 import { PRODUCT_NAME } from './format/product-name.ts';
 import { LanguageChoice } from './language-choice.tsx';
+import { OddsFormatChoice } from './odds-format-choice.tsx';
 import { t } from './texts/t.ts';
 import { Logo } from './ui/logo.tsx';
 
@@ -52,6 +53,7 @@ export function SiteFooter() {
           </a>
           <span className="age-mark">{t('frame.adultsOnly')}</span>
           <LanguageChoice place="footer" />
+          <OddsFormatChoice />
         </nav>
       </div>
     </footer>

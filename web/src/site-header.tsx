@@ -1,5 +1,6 @@
 import { ADMIN_LEVEL } from '@tallystone/core/identity/kyc-level';
 import { Link, useLocation } from 'wouter';
+import { PaletteButton } from './finding/palette-button.tsx';
 import { PRODUCT_NAME } from './format/product-name.ts';
 import { LanguageChoice } from './language-choice.tsx';
 import { NoticesBell } from './notices/notices-bell.tsx';
@@ -28,6 +29,7 @@ export function SiteHeader() {
         </nav>
         <div className="site-tools">
           <LanguageChoice place="header" className="max-lg:hidden" />
+          <PaletteButton />
           <ThemeToggle />
           <NoticesBell />
           <WalletMenu />

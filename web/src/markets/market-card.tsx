@@ -2,6 +2,8 @@ import type { WireMarket } from '@tallystone/core/http-api';
 import { formatVolume } from '@tallystone/core/markets/volume';
 import { memo, type ReactNode, useId, useState } from 'react';
 import { Link } from 'wouter';
+import { Highlighted } from '../finding/highlighted.tsx';
+import { useHeldPrices } from '../stream/use-held-prices.ts';
 import { t } from '../texts/t.ts';
 import { FeedOdds } from './feed-odds.tsx';
 import { MarketBadges } from './market-badges.tsx';
@@ -19,18 +21,21 @@ export interface MarketCardProps {
   now: Date;
   online: boolean;
   onPick: PickOutcome;
+  /** What stands in the upper corner, such as the star; the same function every time. */
+  corner?: ((market: WireMarket) => ReactNode) | undefined;
   /** What stands at the end of the card; the same function every time. */
   footer?: ((market: WireMarket) => ReactNode) | undefined;
 }
 
 /** One market of the list: what is asked, until when, and a button for each outcome. Its title leads to its page. */
-export const MarketCard = memo(function MarketCard({ market, now, online, onPick, footer }: MarketCardProps) {
+export const MarketCard = memo(function MarketCard(props: MarketCardProps) {
+  const { market, now, online, onPick, corner, footer } = props;
   const titleId = useId();
   const [expanded, setExpanded] = useState(false);
   const outcomes = market.outcomes ?? [];
   const tags = market.tags ?? [];
   const hidden = outcomes.length - OUTCOMES_SHOWN;
-  const closedBecause = reasonNotToBet({ market, now, online });
+  const closedBecause = reasonNotToBet({ market, now, online, held: useHeldPrices() });
 
   return (
     <article aria-labelledby={titleId} className="card market-card">
@@ -39,10 +44,11 @@ export const MarketCard = memo(function MarketCard({ market, now, online, onPick
         <span className="ml-auto text-meta text-muted">
           {t('card.volume')} <span className="font-semibold text-ink">{formatVolume(market.volume)}</span>
         </span>
+        {corner?.(market)}
       </div>
       <h4 id={titleId} className="mt-3 text-title line-clamp-3 break-words">
         <Link href={`/market/${market.id}`} className="market-title-link">
-          {market.title}
+          <Highlighted text={market.title} />
         </Link>
       </h4>
       <MarketDescription text={market.description} marketTitle={market.title} />
@@ -80,7 +86,9 @@ export const MarketCard = memo(function MarketCard({ market, now, online, onPick
         {tags.length > 0 && (
           <ul aria-label={t('card.tagsOf', { market: market.title })} className="market-tags">
             {tags.map((tag) => (
-              <li key={tag}>{tag}</li>
+              <li key={tag}>
+                <Highlighted text={tag} />
+              </li>
             ))}
           </ul>
         )}

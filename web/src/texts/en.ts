@@ -3,11 +3,13 @@ import { bet } from './en/bet.ts';
 import { card } from './en/card.ts';
 import { categories } from './en/categories.ts';
 import { controls } from './en/controls.ts';
+import { finding } from './en/finding.ts';
 import { frame } from './en/frame.ts';
 import { hints } from './en/hints.ts';
 import { landing } from './en/landing.ts';
 import { markets } from './en/markets.ts';
 import { notices } from './en/notices.ts';
+import { odds } from './en/odds.ts';
 import { offline } from './en/offline.ts';
 import { placing } from './en/placing.ts';
 import { selling } from './en/selling.ts';
@@ -24,11 +26,13 @@ export const en = {
   card,
   categories,
   controls,
+  finding,
   frame,
   hints,
   landing,
   markets,
   notices,
+  odds,
   offline,
   placing,
   selling,
