@@ -6,6 +6,7 @@ export const wallet = {
   disconnect: 'Disconnect',
   signInAgain: 'Sign in again',
   notSignedIn: 'Not signed in',
+  browserWallet: 'Browser wallet',
   yourWallet: 'your wallet',
   panelMissing: 'The wallets could not be loaded. Check your connection and reload the page.',
   partMissing: 'A part of this page could not be loaded. Check your connection, then reload the page.',
