@@ -33,7 +33,10 @@ export async function buildWorker(web, out) {
 /** The page and the names of its files, which stand for their content. */
 function versionOf(page, out) {
   const names = readdirSync(join(out, 'assets')).filter((name) => !name.endsWith('.map'));
-  return createHash('sha256').update([page, ...names.sort()].join('\n')).digest('hex').slice(0, 16);
+  return createHash('sha256')
+    .update([page, ...names.sort()].join('\n'))
+    .digest('hex')
+    .slice(0, 16);
 }
 
 /**
@@ -47,7 +50,7 @@ export function filesToKeep(manifest, page) {
   const missing = [...SOON, ...NOT_KEPT].find((source) => !(source in manifest));
   if (missing !== undefined) throw new Error(`The build has no chunk of ${missing}`);
 
-  const named = [...page.matchAll(/(?:src|href)="(\/assets\/[^"]+)"/g)].map(([, path]) => path);
+  const named = [...page.matchAll(/(?:src|href)="(\/assets\/[^"]+)"/g)].map(([, path = '']) => path);
   const first = new Set(named);
   const atOnce = new Set();
   for (const source of ['index.html', ...SOON]) follow(manifest, source, atOnce, { dynamic: false });
@@ -65,7 +68,8 @@ function follow(manifest, source, found, { dynamic }) {
   if (found.has(source) || (dynamic && NOT_KEPT.includes(source))) return;
   found.add(source);
   const { imports = [], dynamicImports = [] } = manifest[source];
-  for (const next of dynamic ? [...imports, ...dynamicImports] : imports) follow(manifest, next, found, { dynamic });
+  for (const next of dynamic ? [...imports, ...dynamicImports] : imports)
+    follow(manifest, next, found, { dynamic });
 }
 
 /** Code, styles and type; pictures are asked for by nobody without a connection. */

@@ -30,5 +30,7 @@ export function followToasts(): () => void {
 
 /** Random: tabs count their toasts each from one. Unlike `crypto.randomUUID` it is there on a page without TLS. */
 function newId(): string {
-  return Array.from(crypto.getRandomValues(new Uint8Array(8)), (byte) => byte.toString(16).padStart(2, '0')).join('');
+  return Array.from(crypto.getRandomValues(new Uint8Array(8)), (byte) =>
+    byte.toString(16).padStart(2, '0'),
+  ).join('');
 }

@@ -74,10 +74,20 @@ export function tellBets(
   for (const { id, at, facts } of news) next = putNotice(next, { ...facts, id, at });
   if (news.length > 0) {
     const toldUntil = Math.max(record.toldUntil, ...news.map(({ at }) => at));
-    next = { ...next, toldUntil, told: withTold(next.told, news.map(({ id }) => id)) };
+    next = {
+      ...next,
+      toldUntil,
+      told: withTold(
+        next.told,
+        news.map(({ id }) => id),
+      ),
+    };
   }
   next = confirmPending(next, bets, now);
-  return { record: next, ended: news.filter(({ facts }) => facts.kind === 'bet-ended').map(({ bet }) => bet) };
+  return {
+    record: next,
+    ended: news.filter(({ facts }) => facts.kind === 'bet-ended').map(({ bet }) => bet),
+  };
 }
 
 /** Tells what is different about the limits since they were last seen. */
@@ -156,7 +166,13 @@ function confirmPending(record: NoticeRecord, bets: readonly WireBet[], now: num
     const known = next.notices.map((each) => (each.id === notice.id ? { ...notice, pending: false } : each));
     next = putNotice(
       { ...next, notices: known },
-      { kind: 'bet-confirmed', betId: bet.id, bet: noticeBetOf(bet), id: noticeIds.betConfirmed(bet.id), at: now },
+      {
+        kind: 'bet-confirmed',
+        betId: bet.id,
+        bet: noticeBetOf(bet),
+        id: noticeIds.betConfirmed(bet.id),
+        at: now,
+      },
     );
   }
   return next;

@@ -32,7 +32,9 @@ export function NoticeRecorder() {
   }, [placement]);
 
   // The session's own address: for a moment the wallet may show another one.
-  return signedIn && user !== null ? <AccountRecorder key={user.publicKey} publicKey={user.publicKey} /> : null;
+  return signedIn && user !== null ? (
+    <AccountRecorder key={user.publicKey} publicKey={user.publicKey} />
+  ) : null;
 }
 
 /** Keeps what happens to the bets and limits of one account while it is signed in, however the page hears of it. */

@@ -54,7 +54,11 @@ function endWords({ bet, result, paid }: Extract<Notice, { kind: 'bet-ended' }>)
   const values = { ...stakeOf(bet), paid: exactDollars(paid) };
   switch (result) {
     case 'won':
-      return { title: t('noticePanel.won', values), sentence: t('noticePanel.wonWhat', values), tone: 'good' };
+      return {
+        title: t('noticePanel.won', values),
+        sentence: t('noticePanel.wonWhat', values),
+        tone: 'good',
+      };
     case 'lost':
       return { title: t('noticePanel.lost'), sentence: t('noticePanel.lostWhat', values), tone: 'plain' };
     case 'void':

@@ -58,6 +58,10 @@ export function NoticesBell() {
 }
 
 function panelMissing(close: () => void): void {
-  toast({ title: t('notices.panelMissing'), description: t('notices.panelMissingWhy'), variant: 'destructive' });
+  toast({
+    title: t('notices.panelMissing'),
+    description: t('notices.panelMissingWhy'),
+    variant: 'destructive',
+  });
   close();
 }

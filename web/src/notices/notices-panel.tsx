@@ -51,7 +51,8 @@ export function NoticesPanel({ trigger, onClose }: NoticesPanelProps) {
           sideOffset={8}
           collisionPadding={16}
           onInteractOutside={(event) => {
-            if (event.target instanceof Node && trigger.current?.contains(event.target)) event.preventDefault();
+            if (event.target instanceof Node && trigger.current?.contains(event.target))
+              event.preventDefault();
           }}
           onCloseAutoFocus={(event) => {
             event.preventDefault();

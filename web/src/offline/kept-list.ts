@@ -21,7 +21,10 @@ export const keptList = {
     if (!('caches' in globalThis)) return;
     const kept = { shape: SHAPE, at, markets: markets.slice(0, MOST_MARKETS) };
     const cache = await caches.open(CACHE);
-    await cache.put(KEY, new Response(JSON.stringify(kept), { headers: { 'content-type': 'application/json' } }));
+    await cache.put(
+      KEY,
+      new Response(JSON.stringify(kept), { headers: { 'content-type': 'application/json' } }),
+    );
   },
 
   async read(): Promise<KeptList | null> {

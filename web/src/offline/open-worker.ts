@@ -35,7 +35,8 @@ export function openWorker({ scope, shell, caches, fetch, now = Date.now }: Work
   scope.addEventListener('activate', (event) => event.waitUntil(takeOver()));
 
   scope.addEventListener('message', (event) => {
-    if (isWorkerMessage(event.data) && event.data.kind === 'tallystone-keep-later') event.waitUntil(keepLater());
+    if (isWorkerMessage(event.data) && event.data.kind === 'tallystone-keep-later')
+      event.waitUntil(keepLater());
   });
 
   scope.addEventListener('fetch', (event) => {

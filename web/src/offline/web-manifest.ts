@@ -29,7 +29,12 @@ export function webManifest(language: Language) {
       { src: '/tally.svg', sizes: 'any', type: 'image/svg+xml' },
       ...[192, 512].flatMap((size) => [
         { src: `/icon-${size}.png`, sizes: `${size}x${size}`, type: 'image/png' },
-        { src: `/icon-maskable-${size}.png`, sizes: `${size}x${size}`, type: 'image/png', purpose: 'maskable' },
+        {
+          src: `/icon-maskable-${size}.png`,
+          sizes: `${size}x${size}`,
+          type: 'image/png',
+          purpose: 'maskable',
+        },
       ]),
     ],
     shortcuts: [
