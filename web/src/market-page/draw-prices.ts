@@ -80,7 +80,7 @@ export function drawPrices(
     },
   });
 
-  const token = (name: string) => getComputedStyle(box).getPropertyValue(name).trim();
+  const token = (name: string) => getComputedStyle(document.documentElement).getPropertyValue(name).trim();
 
   // The chart also reports when what lies under a resting pointer has changed, and what was marked from here.
   let pointerInside = false;

@@ -49,7 +49,8 @@ export function HistoryPanel({ market, running, now }: { market: WireMarket; run
               value={range}
               // Pressing the chosen one again would choose none.
               onValueChange={(next) => {
-                if (next !== '') setSearch((before) => withRange(before, parseRange(next)), { replace: true });
+                if (next !== '')
+                  setSearch((before) => withRange(before, parseRange(next)), { replace: true });
               }}
               aria-label={t('marketPage.ranges')}
               className="range-group"

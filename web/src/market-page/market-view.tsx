@@ -38,7 +38,7 @@ export function MarketView({ sight }: { sight: Extract<MarketSight, { kind: 'fou
     if (document.activeElement?.id === 'main') heading.current?.focus({ preventScroll: true });
   }, []);
 
-  const closedBecause = gone ? t('stream.noBetsNow') : (reasonNotToBet({ market, now, online }) ?? held);
+  const closedBecause = gone ? t('stream.noBetsNow') : reasonNotToBet({ market, now, online, held });
   const trouble = troubleOf(sight, online);
   return (
     <>

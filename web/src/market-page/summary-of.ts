@@ -27,7 +27,7 @@ export function summaryOf({ at, lines }: PricePoints, { running }: { running: bo
   const facts = {
     outcome,
     now,
-    then: pointValue(first),
+    before: pointValue(first),
     from,
     low: pointValue(Math.min(...known)),
     high: pointValue(Math.max(...known)),
@@ -36,7 +36,8 @@ export function summaryOf({ at, lines }: PricePoints, { running }: { running: bo
     return running ? t('marketPage.steady', facts) : t('marketPage.steadyTo', facts);
   }
   // As they are read: what is written alike has not moved.
-  if (facts.now === facts.then) return running ? t('marketPage.held', facts) : t('marketPage.heldTo', facts);
+  if (facts.now === facts.before)
+    return running ? t('marketPage.held', facts) : t('marketPage.heldTo', facts);
   if ((leader.values.at(-1) ?? 0) > first) {
     return running ? t('marketPage.rose', facts) : t('marketPage.roseTo', facts);
   }

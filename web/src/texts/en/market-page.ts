@@ -41,15 +41,15 @@ export const marketPage = {
   historyWhy: 'The prices above are not touched by this. Check your connection and try again.',
   chartFailed: 'The chart could not be drawn here. The table has all of its figures.',
   chartBy: 'Chart by <link>TradingView Lightweight Charts™</link>, © TradingView, Inc.',
-  rose: '{{outcome}} leads with {{now}}, up from {{then}} on {{from}}; meanwhile between {{low}} and {{high}}.',
-  fell: '{{outcome}} leads with {{now}}, down from {{then}} on {{from}}; meanwhile between {{low}} and {{high}}.',
+  rose: '{{outcome}} leads with {{now}}, up from {{before}} on {{from}}; meanwhile between {{low}} and {{high}}.',
+  fell: '{{outcome}} leads with {{now}}, down from {{before}} on {{from}}; meanwhile between {{low}} and {{high}}.',
   held: '{{outcome}} leads with {{now}}, as on {{from}}; meanwhile between {{low}} and {{high}}.',
   steady: '{{outcome}} leads with {{now}}, unchanged since {{from}}.',
   cameUp: '{{outcome}} leads with {{now}}; it had no price on {{from}}.',
   roseTo:
-    '{{outcome}} led with {{now}} when betting ended, up from {{then}} on {{from}}; meanwhile between {{low}} and {{high}}.',
+    '{{outcome}} led with {{now}} when betting ended, up from {{before}} on {{from}}; meanwhile between {{low}} and {{high}}.',
   fellTo:
-    '{{outcome}} led with {{now}} when betting ended, down from {{then}} on {{from}}; meanwhile between {{low}} and {{high}}.',
+    '{{outcome}} led with {{now}} when betting ended, down from {{before}} on {{from}}; meanwhile between {{low}} and {{high}}.',
   heldTo:
     '{{outcome}} led with {{now}} when betting ended, as on {{from}}; meanwhile between {{low}} and {{high}}.',
   steadyTo: '{{outcome}} led with {{now}} when betting ended, unchanged since {{from}}.',

@@ -43,19 +43,18 @@ export const marketPage = {
   historyWhy: 'Esto no afecta a los precios de arriba. Revisa tu conexión e inténtalo de nuevo.',
   chartFailed: 'No se pudo dibujar el gráfico aquí. La tabla tiene todas sus cifras.',
   chartBy: 'Gráfico de <link>TradingView Lightweight Charts™</link>, © TradingView, Inc.',
-  rose: '{{outcome}} va en cabeza con {{now}}, más que el {{then}} del {{from}}; entretanto, entre {{low}} y {{high}}.',
-  fell: '{{outcome}} va en cabeza con {{now}}, menos que el {{then}} del {{from}}; entretanto, entre {{low}} y {{high}}.',
+  rose: '{{outcome}} va en cabeza con {{now}}, más que el {{before}} del {{from}}; entretanto, entre {{low}} y {{high}}.',
+  fell: '{{outcome}} va en cabeza con {{now}}, menos que el {{before}} del {{from}}; entretanto, entre {{low}} y {{high}}.',
   held: '{{outcome}} va en cabeza con {{now}}, como el {{from}}; entretanto, entre {{low}} y {{high}}.',
   steady: '{{outcome}} va en cabeza con {{now}}, sin cambios desde el {{from}}.',
   cameUp: '{{outcome}} va en cabeza con {{now}}; el {{from}} no tenía precio.',
   roseTo:
-    'Al terminar las apuestas {{outcome}} iba en cabeza con {{now}}, más que el {{then}} del {{from}}; entretanto, entre {{low}} y {{high}}.',
+    'Al terminar las apuestas {{outcome}} iba en cabeza con {{now}}, más que el {{before}} del {{from}}; entretanto, entre {{low}} y {{high}}.',
   fellTo:
-    'Al terminar las apuestas {{outcome}} iba en cabeza con {{now}}, menos que el {{then}} del {{from}}; entretanto, entre {{low}} y {{high}}.',
+    'Al terminar las apuestas {{outcome}} iba en cabeza con {{now}}, menos que el {{before}} del {{from}}; entretanto, entre {{low}} y {{high}}.',
   heldTo:
     'Al terminar las apuestas {{outcome}} iba en cabeza con {{now}}, como el {{from}}; entretanto, entre {{low}} y {{high}}.',
-  steadyTo:
-    'Al terminar las apuestas {{outcome}} iba en cabeza con {{now}}, sin cambios desde el {{from}}.',
+  steadyTo: 'Al terminar las apuestas {{outcome}} iba en cabeza con {{now}}, sin cambios desde el {{from}}.',
   cameUpTo: 'Al terminar las apuestas {{outcome}} iba en cabeza con {{now}}; el {{from}} no tenía precio.',
   level: 'Ningún resultado va en cabeza: {{many}} comparten la probabilidad más alta, {{now}}.',
   levelTo:
