@@ -72,7 +72,10 @@ test('what was being read is still there when the language is back', async () =>
   render(<App />);
   await screen.findByText('Will it rain?');
   await user.selectOptions(footer().getByRole('combobox', { name: 'Language' }), 'Español');
-  await user.selectOptions(await waitFor(() => footer().getByRole('combobox', { name: 'Idioma' })), 'English');
+  await user.selectOptions(
+    await waitFor(() => footer().getByRole('combobox', { name: 'Idioma' })),
+    'English',
+  );
   await waitFor(() => expect(footer().getByRole('combobox', { name: 'Language' })).toBeTruthy());
   expect(screen.getByText('Will it rain?')).toBeTruthy();
   expect(document.documentElement.lang).toBe('en');

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { marketQuery, marketsQuery } from '../data/queries.ts';
+import { useOddsText } from '../format/odds-format.ts';
 import { shownNumber } from '../markets/shown-number.ts';
 import { t } from '../texts/t.ts';
 import { Dialog } from '../ui/dialog.tsx';
@@ -15,6 +16,7 @@ export function BetDialog() {
 
 function OpenBetDialog({ slip }: { slip: BetSlip }) {
   const { close } = useBetSlip();
+  const oddsText = useOddsText();
   const input = useRef<HTMLInputElement>(null);
   const markets = useQuery(marketsQuery);
   const listed = markets.data?.find(({ id }) => id === slip.market.id);
@@ -26,7 +28,7 @@ function OpenBetDialog({ slip }: { slip: BetSlip }) {
   });
   const market = listed ?? gone.data ?? slip.market;
   const chance = (shownNumber(slip.outcome.probability) ?? 0).toFixed(1);
-  const odds = (shownNumber(slip.outcome.odds) ?? 0).toFixed(2);
+  const odds = oddsText(shownNumber(slip.outcome.odds) ?? 0);
   return (
     <Dialog
       open

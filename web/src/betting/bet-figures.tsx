@@ -3,6 +3,7 @@ import { parseOdds } from '@tallystone/core/odds/parse-odds';
 import { payoutOf, profitOf } from '@tallystone/core/odds/payout';
 import type { ReactNode } from 'react';
 import { dollars, dollarsOf } from '../format/dollars.ts';
+import { useOddsInFull } from '../format/odds-format.ts';
 import { t } from '../texts/t.ts';
 import { ReceiptStub } from '../ui/receipt-stub.tsx';
 import { type SlipOdds, shownOdds, stakeImpact } from './slip-odds.ts';
@@ -28,12 +29,13 @@ export function BetFigures({
   onAcceptImpact,
   disabled,
 }: BetFiguresProps) {
+  const oddsInFull = useOddsInFull();
   const { potentialWin, totalReturn } = figuresOf(amount, shownOdds(odds));
   return (
     <ReceiptStub>
       <dl className="grid grid-cols-[1fr_auto] gap-y-1.5">
         <dt className="text-muted">{t('bet.odds')}</dt>
-        <dd className="text-right font-semibold">{shownOdds(odds).toFixed(2)}</dd>
+        <dd className="text-right font-semibold">{oddsInFull(shownOdds(odds))}</dd>
         <dt className="text-muted">{t('bet.potentialWin')}</dt>
         <dd className="text-right font-semibold">{potentialWin}</dd>
         <dt className="text-muted">{t('bet.totalReturn')}</dt>
@@ -42,7 +44,7 @@ export function BetFigures({
       <hr className="rule-dashed my-3 border-line-strong" />
       {/* Kept at its height, so that the button under it does not move while a stake is typed. */}
       {feed === null ? (
-        <p className="min-h-5 text-meta">{impactSentence(odds, amount)}</p>
+        <p className="min-h-5 text-meta">{impactSentence(odds, amount, oddsInFull)}</p>
       ) : (
         <>
           <p className="min-h-5 text-meta">
@@ -61,7 +63,7 @@ export function BetFigures({
             disabled={disabled}
             onChange={(event) => onAcceptImpact(event.target.checked)}
           />
-          {t('bet.acceptOdds', { odds: shownOdds(odds).toFixed(2) })}
+          {t('bet.acceptOdds', { odds: oddsInFull(shownOdds(odds)) })}
         </label>
       )}
     </ReceiptStub>
@@ -78,7 +80,7 @@ function figuresOf(amount: string | null, odds: number): { potentialWin: string;
   };
 }
 
-function impactSentence(odds: SlipOdds, amount: string | null): string {
+function impactSentence(odds: SlipOdds, amount: string | null, oddsInFull: (odds: number) => string): string {
   if (amount === null) return t('bet.oddsOfOne');
   if (odds.quote === null) return '';
   const { card, quote } = odds;
@@ -86,8 +88,8 @@ function impactSentence(odds: SlipOdds, amount: string | null): string {
   const percent = (stakeImpact(odds) * 100).toFixed(1);
   const signed = stakeImpact(odds) > 0 ? `+${percent}` : percent;
   return t('bet.oddsMove', {
-    from: card.odds.toFixed(2),
-    to: quote.odds.toFixed(2),
+    from: oddsInFull(card.odds),
+    to: oddsInFull(quote.odds),
     percent: signed,
   });
 }

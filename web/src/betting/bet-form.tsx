@@ -200,6 +200,7 @@ export function BetForm({ slip, input }: { slip: BetSlip; input: RefObject<HTMLI
             ? messageOf({ amount: amount.value, outcome, odds: shownOdds(odds) })
             : null
         }
+        odds={shownOdds(odds)}
         wallet={
           wallet.publicKey !== null && wallet.chain !== null
             ? { publicKey: wallet.publicKey, chain: wallet.chain }

@@ -3,7 +3,7 @@ import { CATEGORY_TAXONOMY } from '@tallystone/core/markets/category-taxonomy';
 import { lazy, Suspense, useId, useState } from 'react';
 import { Link, useSearchParams } from 'wouter';
 import { LoadFailed } from '../data/load-failed.tsx';
-import { t, type TextKey } from '../texts/t-account.ts';
+import { type TextKey, t } from '../texts/t-account.ts';
 import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
 import { ErrorBoundary } from '../ui/error-boundary.tsx';

@@ -2,7 +2,8 @@ import type { BetStatus, WireBet } from '@tallystone/core/http-api';
 import type { ReactNode } from 'react';
 import { dollars, exactDollars, signedExactDollars } from '../format/dollars.ts';
 import { Moment } from '../format/moment.tsx';
-import { t, type TextKey } from '../texts/t-account.ts';
+import { useOddsFactor } from '../format/odds-format.ts';
+import { type TextKey, t } from '../texts/t-account.ts';
 import { Badge, type BadgeProps } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
 import { classNames } from '../ui/class-names.ts';
@@ -21,6 +22,7 @@ export interface BetReceiptProps {
 /** One bet of the history, as the stub that stays with the bettor. */
 export function BetReceipt({ bet, isPractice, onReceipt }: BetReceiptProps) {
   const openCashOut = useOpenCashOut();
+  const oddsFactor = useOddsFactor();
   const hash = bet.txHash ?? bet.reference;
   const open = isOpen(bet);
   const title = bet.market.title || t('history.marketById', { id: bet.marketId });
@@ -48,7 +50,9 @@ export function BetReceipt({ bet, isPractice, onReceipt }: BetReceiptProps) {
         <Figure label={t('history.stake')} strong>
           {exactDollars(bet.amount)}
         </Figure>
-        <Figure label={t('history.odds')} strong>{`${bet.odds.toFixed(2)}x`}</Figure>
+        <Figure label={t('history.odds')} strong>
+          {oddsFactor(bet.odds)}
+        </Figure>
         <Figure label={t('history.potentialWin')} strong>
           {dollars(bet.potentialWin)}
         </Figure>
@@ -97,12 +101,18 @@ export function BetReceipt({ bet, isPractice, onReceipt }: BetReceiptProps) {
             {bet.cashOut === undefined
               ? t('history.whyNoCashOut')
               : t('history.cashOut', { amount: exactDollars(bet.cashOut).slice(1) })}
-            <span className="sr-only"> {t('history.betIn', { outcome: bet.outcomeName, market: title })}</span>
+            <span className="sr-only">
+              {' '}
+              {t('history.betIn', { outcome: bet.outcomeName, market: title })}
+            </span>
           </Button>
         )}
         <Button size="small" variant="secondary" onClick={() => onReceipt(bet)}>
           {t('history.receipt')}
-          <span className="sr-only"> {t('history.ofBetIn', { outcome: bet.outcomeName, market: title })}</span>
+          <span className="sr-only">
+            {' '}
+            {t('history.ofBetIn', { outcome: bet.outcomeName, market: title })}
+          </span>
         </Button>
       </div>
     </ReceiptStub>

@@ -1,5 +1,5 @@
 import type { WireBetResult } from '@tallystone/core/http-api';
-import { t, type TextKey } from '../texts/t-account.ts';
+import { type TextKey, t } from '../texts/t-account.ts';
 import { Badge } from '../ui/badge.tsx';
 
 export const RESULT_WORDS = {

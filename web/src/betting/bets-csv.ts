@@ -1,6 +1,6 @@
 import { csvLine } from '@tallystone/core/csv/csv-line';
 import type { WireBet } from '@tallystone/core/http-api';
-import { t, type TextKey } from '../texts/t-account.ts';
+import { type TextKey, t } from '../texts/t-account.ts';
 
 const HEADER = [
   'history.fileBet',

@@ -20,7 +20,12 @@ export function BettingStats({ stats }: BettingStatsProps) {
       <dl className="mt-4 grid grid-cols-2 gap-x-4 gap-y-5">
         <Stat label={t('account.totalBets')} value={stats && String(stats.totalBets)} />
         <Stat label={t('account.activeBets')} value={stats && String(stats.activeBets)} />
-        <Stat label={t('account.totalWagered')} value={stats && exactDollars(stats.totalWagered)} unit="USDC" wide />
+        <Stat
+          label={t('account.totalWagered')}
+          value={stats && exactDollars(stats.totalWagered)}
+          unit="USDC"
+          wide
+        />
       </dl>
       {/* Nothing is known of profit while no bet has ended. */}
       {stats !== null && stats.endedBets > 0 && (

@@ -24,9 +24,7 @@ export function CapSentence({ limits }: { limits: WireLimits }) {
         <p className="mt-2">
           <TextWith
             text={
-              nextCap.cap === null
-                ? t('limits.nextNone')
-                : t('limits.nextCap', { cap: dollars(nextCap.cap) })
+              nextCap.cap === null ? t('limits.nextNone') : t('limits.nextCap', { cap: dollars(nextCap.cap) })
             }
             parts={{ moment: () => <Moment iso={nextCap.from} className="font-semibold" /> }}
           />

@@ -272,9 +272,7 @@ function QuoteFailed({ error, onRetry }: { error: Error; onRetry: () => void }) 
         </Button>
       }
     >
-      <p className="font-semibold">
-        {error instanceof ApiError ? error.sentence : t('markets.noServer')}
-      </p>
+      <p className="font-semibold">{error instanceof ApiError ? error.sentence : t('markets.noServer')}</p>
       <p className="mt-1">{t('cashOut.nothingCashedOut')}</p>
     </Notice>
   );

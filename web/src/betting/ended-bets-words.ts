@@ -34,8 +34,7 @@ export function endedBetsWords(bets: readonly WireBet[]): { title: string; descr
   const paid = addUsdc(bets.map((bet) => bet.paid ?? 0));
   return {
     title: t('stream.betsEnded', { count: bets.length }),
-    description:
-      paid > 0 ? t('stream.paidInAll', { amount: exactDollars(paid) }) : t('stream.nothingPaid'),
+    description: paid > 0 ? t('stream.paidInAll', { amount: exactDollars(paid) }) : t('stream.nothingPaid'),
   };
 }
 

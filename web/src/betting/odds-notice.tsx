@@ -1,3 +1,4 @@
+import { useOddsInFull } from '../format/odds-format.ts';
 import { t } from '../texts/t.ts';
 import { Button } from '../ui/button.tsx';
 import { Notice } from './notice.tsx';
@@ -8,6 +9,7 @@ import type { SlipOddsView } from './use-slip-odds.ts';
 export function OddsNotice({ slipOdds }: { slipOdds: SlipOddsView }) {
   const { odds, problem } = slipOdds;
   const now = offeredOdds(odds);
+  const oddsInFull = useOddsInFull();
   if (now !== null) {
     return (
       <Notice
@@ -15,11 +17,11 @@ export function OddsNotice({ slipOdds }: { slipOdds: SlipOddsView }) {
         role="status"
         actions={
           <Button size="small" disabled={slipOdds.quoting} onClick={slipOdds.useOffer}>
-            {t('bet.use', { odds: now.toFixed(2) })}
+            {t('bet.use', { odds: oddsInFull(now) })}
           </Button>
         }
       >
-        {t('bet.oddsAreNow', { now: now.toFixed(2), were: shownOdds(odds).toFixed(2) })}
+        {t('bet.oddsAreNow', { now: oddsInFull(now), were: oddsInFull(shownOdds(odds)) })}
       </Notice>
     );
   }

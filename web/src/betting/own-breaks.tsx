@@ -2,7 +2,7 @@ import type { RequestBody, WireLimits } from '@tallystone/core/http-api';
 import { useState } from 'react';
 import { serverClock } from '../data/server-clock.ts';
 import { momentText } from '../format/moment.tsx';
-import { t, type TextKey } from '../texts/t-account.ts';
+import { type TextKey, t } from '../texts/t-account.ts';
 import { AlertDialog } from '../ui/alert-dialog.tsx';
 import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';

@@ -22,9 +22,7 @@ export function OwnLimits() {
       <h2 id={headingId} className="text-h3">
         {t('limits.title')}
       </h2>
-      <p className="mt-1 max-w-prose text-muted">
-        {t('limits.what')}
-      </p>
+      <p className="mt-1 max-w-prose text-muted">{t('limits.what')}</p>
       <div className="mt-5">
         {query.data === undefined ? (
           query.error ? (

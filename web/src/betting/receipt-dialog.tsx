@@ -8,7 +8,8 @@ import { LoadFailed } from '../data/load-failed.tsx';
 import { receiptQuery } from '../data/queries.ts';
 import { exactDollars, signedExactDollars } from '../format/dollars.ts';
 import { Moment } from '../format/moment.tsx';
-import { t, type TextKey } from '../texts/t-account.ts';
+import { useOddsFactor } from '../format/odds-format.ts';
+import { type TextKey, t } from '../texts/t-account.ts';
 import { TextWith } from '../texts/text-with.tsx';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
@@ -60,13 +61,14 @@ export function ReceiptDialog({ bet, onClose }: { bet: WireBet; onClose: () => v
 
 function Receipt({ receipt }: { receipt: WireReceipt }) {
   const { bet, entries, proofs } = receipt;
+  const oddsFactor = useOddsFactor();
   return (
     <div className="flex flex-col gap-5">
       <ProofState receipt={receipt} />
       <ReceiptStub>
         <dl className="grid grid-cols-[1fr_auto] gap-x-4 gap-y-1.5 text-secondary">
           <Line label={t('history.stake')}>{exactDollars(bet.amount)}</Line>
-          <Line label={t('history.odds')}>{`${bet.odds.toFixed(2)}x`}</Line>
+          <Line label={t('history.odds')}>{oddsFactor(bet.odds)}</Line>
           <Line label={t('receipt.totalReturnIf')}>{exactDollars(bet.totalReturn)}</Line>
           <Line label={t('history.placed')}>
             <Moment iso={bet.placedAt} />
@@ -74,7 +76,9 @@ function Receipt({ receipt }: { receipt: WireReceipt }) {
           {bet.result && <Line label={t('receipt.result')}>{t(RESULT_WORDS[bet.result])}</Line>}
           {bet.paid !== undefined && <Line label={t('history.paid')}>{exactDollars(bet.paid)}</Line>}
           {bet.profit !== undefined && (
-            <Line label={t(bet.profit < 0 ? 'history.loss' : 'history.profit')}>{signedExactDollars(bet.profit)}</Line>
+            <Line label={t(bet.profit < 0 ? 'history.loss' : 'history.profit')}>
+              {signedExactDollars(bet.profit)}
+            </Line>
           )}
         </dl>
         <hr className="rule-dashed my-3 border-line-strong" />
@@ -228,7 +232,9 @@ function Proofs({ receipt }: { receipt: WireReceipt }) {
               <Sealed label={t('receipt.text')}>{proof.leaf}</Sealed>
               <Sealed label={t('receipt.sha256')}>{proof.hash}</Sealed>
               <Sealed label={t('receipt.rootAway', { count: proof.path.length })}>{proof.root}</Sealed>
-              <Sealed label={t('receipt.rowOfChain', { row: proof.chain.auditId })}>{proof.chain.hash}</Sealed>
+              <Sealed label={t('receipt.rowOfChain', { row: proof.chain.auditId })}>
+                {proof.chain.hash}
+              </Sealed>
             </dl>
           </li>
         ))}

@@ -1,7 +1,7 @@
 import { csvLine } from '@tallystone/core/csv/csv-line';
 import type { WireStatementRow } from '@tallystone/core/http-api';
 import { callApi } from '../data/api-client.ts';
-import { t, type TextKey } from '../texts/t-account.ts';
+import { type TextKey, t } from '../texts/t-account.ts';
 import { STATEMENT_WORDS } from './statement-words.ts';
 
 /** How many entries one answer of the server holds. */

@@ -1,5 +1,5 @@
 import type { WireStatementRow } from '@tallystone/core/http-api';
-import { type TextKey } from '../texts/t-account.ts';
+import type { TextKey } from '../texts/t-account.ts';
 
 /** What an entry was, for the person whose money it moved. */
 export const STATEMENT_WORDS = {

@@ -64,9 +64,7 @@ export function Statement({ isPractice }: { isPractice: boolean }) {
             </>
           )
         ) : rows.length === 0 ? (
-          <Card className="px-5 py-10 text-center text-muted">
-            {t('statement.none')}
-          </Card>
+          <Card className="px-5 py-10 text-center text-muted">{t('statement.none')}</Card>
         ) : (
           <Entries rows={rows} isWhole={!query.hasNextPage} isPractice={isPractice} />
         )}
@@ -80,9 +78,7 @@ export function Statement({ isPractice }: { isPractice: boolean }) {
           >
             {query.isFetchingNextPage ? t('statement.loadingOlder') : t('statement.showOlder')}
           </Button>
-          {query.isFetchNextPageError && (
-            <p role="alert">{t('statement.olderFailed')}</p>
-          )}
+          {query.isFetchNextPageError && <p role="alert">{t('statement.olderFailed')}</p>}
         </div>
       )}
     </section>

@@ -2,6 +2,7 @@ import { X } from 'lucide-react';
 import { useEffect, useReducer, useRef, useState } from 'react';
 import { Link } from 'wouter';
 import { exactDollars } from '../format/dollars.ts';
+import { useOddsText } from '../format/odds-format.ts';
 import { t } from '../texts/t.ts';
 import { Button } from '../ui/button.tsx';
 import { classNames } from '../ui/class-names.ts';
@@ -23,6 +24,7 @@ export interface TransactionCardProps {
 
 /** The simulated bar, what really happened so far, and how it ended. */
 export function TransactionCard({ placement, onClose, onRetry }: TransactionCardProps) {
+  const oddsText = useOddsText();
   const [progress, dispatch] = useReducer(advanceProgress, STARTED);
   const [hovered, setHovered] = useState(false);
   const [focused, setFocused] = useState(false);
@@ -97,7 +99,13 @@ export function TransactionCard({ placement, onClose, onRetry }: TransactionCard
           </h2>
           <p className="mt-0.5 text-secondary text-muted">{words.description}</p>
         </div>
-        <Button variant="ghost" size="icon" aria-label={t('controls.close')} className="-mt-2 -mr-2" onClick={onClose}>
+        <Button
+          variant="ghost"
+          size="icon"
+          aria-label={t('controls.close')}
+          className="-mt-2 -mr-2"
+          onClick={onClose}
+        >
           <X aria-hidden="true" className="size-5" />
         </Button>
       </div>
@@ -105,7 +113,7 @@ export function TransactionCard({ placement, onClose, onRetry }: TransactionCard
         {t('placing.betAt', {
           amount: exactDollars(order.amount),
           outcome: order.outcome.name,
-          odds: order.odds.toFixed(2),
+          odds: oddsText(order.odds),
         })}
       </p>
       {stage === 'pending' && (

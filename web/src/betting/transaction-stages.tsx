@@ -1,5 +1,5 @@
 import { Check, Circle, CircleDot, X } from 'lucide-react';
-import { t, type TextKey } from '../texts/t.ts';
+import { type TextKey, t } from '../texts/t.ts';
 import { VisuallyHidden } from '../ui/visually-hidden.tsx';
 import type { Placement } from './signed-bet.ts';
 

@@ -98,9 +98,7 @@ export function useCashOut({ isShown }: { isShown: (betId: string) => boolean })
         order,
         code,
         sentence:
-          code === 'unauthenticated'
-            ? t('selling.sessionEnded')
-            : (body.error ?? t('selling.stands')),
+          code === 'unauthenticated' ? t('selling.sessionEnded') : (body.error ?? t('selling.stands')),
       });
       if (code === 'unauthenticated') return;
       const { queryKey } = cashOutQuery(bet.id);

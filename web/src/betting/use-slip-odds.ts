@@ -128,7 +128,8 @@ export function useSlipOdds({
         setLimit({ maxStake: error.body.maxStake, odds: latest });
       }
       // The card says why no bets are taken, and so does the button. The stream brings it by itself.
-      if (STOPPED.has(found.code) && !isStreamLive()) void queryClient.invalidateQueries({ queryKey: marketsQuery.queryKey });
+      if (STOPPED.has(found.code) && !isStreamLive())
+        void queryClient.invalidateQueries({ queryKey: marketsQuery.queryKey });
     },
     [queryClient],
   );

@@ -90,10 +90,8 @@ function limitSentence({
   balance: number | null;
   maxStake: number | null;
 }): string | null {
-  if (capLeft !== null && stake > capLeft)
-    return t('bet.aboveCap', { left: dollars(capLeft) });
+  if (capLeft !== null && stake > capLeft) return t('bet.aboveCap', { left: dollars(capLeft) });
   if (balance !== null && stake > balance) return t('bet.aboveBalance', { balance: exactDollars(balance) });
-  if (maxStake !== null && stake > maxStake)
-    return t('bet.marketTakes', { amount: dollars(maxStake) });
+  if (maxStake !== null && stake > maxStake) return t('bet.marketTakes', { amount: dollars(maxStake) });
   return null;
 }

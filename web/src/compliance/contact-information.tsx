@@ -14,11 +14,20 @@ export const contactInformation: LegalSection = {
         <li>{t('legalContact.beforeNumber')}</li>
         <li>{t('legalContact.beforeBet')}</li>
         <li>
-<TextWith text={t('legalContact.beforeHolds')} parts={{ transparency: (words) => <a href="/transparency">{words}</a> }} />
-</li>
+          <TextWith
+            text={t('legalContact.beforeHolds')}
+            parts={{ transparency: (words) => <a href="/transparency">{words}</a> }}
+          />
+        </li>
         <li>
-<TextWith text={t('legalContact.beforeUp')} parts={{ status: (words) => <a href="/api/health/ready">{words}</a>, docs: (words) => <a href="/docs">{words}</a> }} />
-</li>
+          <TextWith
+            text={t('legalContact.beforeUp')}
+            parts={{
+              status: (words) => <a href="/api/health/ready">{words}</a>,
+              docs: (words) => <a href="/docs">{words}</a>,
+            }}
+          />
+        </li>
         <li>{t('legalContact.beforeKeys')}</li>
       </ul>
       <h3>{t('legalContact.disputes')}</h3>

@@ -15,8 +15,11 @@ const regulatoryDisclaimer: LegalSection = {
       <p>{t('legal.regulationWhat', { product: PRODUCT_NAME })}</p>
       <p>{t('legal.regulationModes')}</p>
       <p>
-<TextWith text={t('legal.regulationOperator')} parts={{ contact: (words) => <a href="#contact-information">{words}</a> }} />
-</p>
+        <TextWith
+          text={t('legal.regulationOperator')}
+          parts={{ contact: (words) => <a href="#contact-information">{words}</a> }}
+        />
+      </p>
       <p>{t('legal.regulationNoAdvice')}</p>
     </>
   ),

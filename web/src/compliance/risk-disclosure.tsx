@@ -8,8 +8,8 @@ export const riskDisclosure: LegalSection = {
   Body: () => (
     <>
       <p>
-<TextWith text={t('legalRisk.loseAll')} parts={{ strong: (words) => <strong>{words}</strong> }} />
-</p>
+        <TextWith text={t('legalRisk.loseAll')} parts={{ strong: (words) => <strong>{words}</strong> }} />
+      </p>
       <h3>{t('legalRisk.edge')}</h3>
       <p>{t('legalRisk.edgeWhat')}</p>
       <h3>{t('legalRisk.moves')}</h3>
@@ -26,20 +26,35 @@ export const riskDisclosure: LegalSection = {
       <p>{t('legalRisk.helpWhat')}</p>
       <ul>
         <li>
-<TextWith text={t('legalRisk.helpWorld')} parts={{ link: (words) => <a href="https://www.gamblingtherapy.org">{words}</a> }} />
-</li>
+          <TextWith
+            text={t('legalRisk.helpWorld')}
+            parts={{ link: (words) => <a href="https://www.gamblingtherapy.org">{words}</a> }}
+          />
+        </li>
         <li>
-<TextWith text={t('legalRisk.helpBritain')} parts={{ link: (words) => <a href="tel:+448088020133">{words}</a> }} />
-</li>
+          <TextWith
+            text={t('legalRisk.helpBritain')}
+            parts={{ link: (words) => <a href="tel:+448088020133">{words}</a> }}
+          />
+        </li>
         <li>
-<TextWith text={t('legalRisk.helpStates')} parts={{ link: (words) => <a href="tel:+18004262537">{words}</a> }} />
-</li>
+          <TextWith
+            text={t('legalRisk.helpStates')}
+            parts={{ link: (words) => <a href="tel:+18004262537">{words}</a> }}
+          />
+        </li>
         <li>
-<TextWith text={t('legalRisk.helpAustralia')} parts={{ link: (words) => <a href="tel:+611800858858">{words}</a> }} />
-</li>
+          <TextWith
+            text={t('legalRisk.helpAustralia')}
+            parts={{ link: (words) => <a href="tel:+611800858858">{words}</a> }}
+          />
+        </li>
         <li>
-<TextWith text={t('legalRisk.helpMeetings')} parts={{ link: (words) => <a href="https://www.gamblersanonymous.org">{words}</a> }} />
-</li>
+          <TextWith
+            text={t('legalRisk.helpMeetings')}
+            parts={{ link: (words) => <a href="https://www.gamblersanonymous.org">{words}</a> }}
+          />
+        </li>
       </ul>
     </>
   ),

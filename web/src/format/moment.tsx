@@ -19,7 +19,11 @@ export function Moment({ iso, className }: { iso: string; className?: string }) 
 /** Such as `Nov 22, 2026 17:05`, in the reader's zone; null when it cannot be read. */
 export function momentText(iso: string): string | null {
   const moment = new Date(iso);
-  return Number.isNaN(moment.getTime()) ? null : localFormat().format(moment).replace(/, (?=\d\d:)/, ' ');
+  return Number.isNaN(moment.getTime())
+    ? null
+    : localFormat()
+        .format(moment)
+        .replace(/, (?=\d\d:)/, ' ');
 }
 
 function localFormat(): Intl.DateTimeFormat {

@@ -42,9 +42,7 @@ function Notice({ shown }: { shown: string }) {
         <div className="min-w-0 flex-[1_1_20rem]">
           <p className="font-display text-title font-bold">{t('frame.authenticationRequired')}</p>
           <p className="mt-1 text-secondary">
-            {connected
-              ? t('frame.signInToSee')
-              : t('frame.connectToSee')}
+            {connected ? t('frame.signInToSee') : t('frame.connectToSee')}
           </p>
         </div>
         <div className="flex flex-wrap gap-3">

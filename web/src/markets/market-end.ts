@@ -1,5 +1,5 @@
 import type { WireMarket } from '@tallystone/core/http-api';
-import { type TextKey } from '../texts/t.ts';
+import type { TextKey } from '../texts/t.ts';
 
 /** For a market that is still shown though it has left the list: its badge, and what stands in place of the clock. */
 const END_WORDS: Partial<Record<WireMarket['state'], { badge: TextKey; label: TextKey }>> = {

@@ -1,5 +1,5 @@
 import type { Category } from '@tallystone/core/http-api';
-import { t, type TextKey } from '../texts/t.ts';
+import { type TextKey, t } from '../texts/t.ts';
 import { Button } from '../ui/button.tsx';
 import { categoryName, categoryWord } from './category-name.ts';
 

@@ -10,7 +10,9 @@ const SHOWN_OF_HASH = 12;
 export function MarketSettlement({ market }: { market: WireMarket }) {
   if (market.source === 'azuro') return null;
   if (market.source !== 'practice') {
-    return <TextWith text={t('card.settlesBy')} parts={{ moment: () => <Moment iso={market.settlesBy} /> }} />;
+    return (
+      <TextWith text={t('card.settlesBy')} parts={{ moment: () => <Moment iso={market.settlesBy} /> }} />
+    );
   }
   if (!market.draw) return t('card.practiceDraw');
   const { commitment } = market.draw;

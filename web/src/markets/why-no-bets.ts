@@ -19,9 +19,7 @@ export function whyNoBets(
       return t('card.closedStand');
     case 'suspended':
       if (Date.parse(market.closesAt) <= now.getTime()) return t('card.closedStand');
-      return suspension === undefined
-        ? t('card.suspended')
-        : suspensionSentence(suspension);
+      return suspension === undefined ? t('card.suspended') : suspensionSentence(suspension);
     case 'open':
       return Date.parse(market.closesAt) <= now.getTime() ? t('card.closedStand') : null;
   }

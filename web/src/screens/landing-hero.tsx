@@ -32,9 +32,7 @@ export function LandingHero() {
               <span className="block font-display text-h3 font-bold">{t('landing.liveVolumeAmount')}</span>
               <span className="text-meta text-muted">{t('landing.liveVolume')}</span>
             </p>
-            {config?.mode === 'demo' && (
-              <p className="hero-demo">{t('landing.demo')}</p>
-            )}
+            {config?.mode === 'demo' && <p className="hero-demo">{t('landing.demo')}</p>}
           </div>
         </div>
         <ReceiptPicture />

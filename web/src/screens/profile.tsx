@@ -81,12 +81,17 @@ function Account() {
                 <span className="text-odds font-[650]">{exactDollars(limits.balance)}</span>{' '}
                 <span className="text-muted">{isPractice ? t('account.practiceUsdc') : 'USDC'}</span>
               </p>
-              <CapMeter label={t('account.dailyStakeCap')} cap={limits.dailyStakeCap} used={limits.usedToday} />
+              <CapMeter
+                label={t('account.dailyStakeCap')}
+                cap={limits.dailyStakeCap}
+                used={limits.usedToday}
+              />
             </>
           ) : (
             shown.dailyStakeCap !== undefined && (
               <p className="text-meta">
-                <span className="text-muted">{t('account.dailyStakeCap')}</span> {dollars(shown.dailyStakeCap)}
+                <span className="text-muted">{t('account.dailyStakeCap')}</span>{' '}
+                {dollars(shown.dailyStakeCap)}
               </p>
             )
           )}

@@ -172,10 +172,7 @@ const FIXED: Readonly<Record<string, readonly (readonly [fixed: string, shown: (
   ],
 
   '7. The calls it makes': [
-    [
-      'Place bet: 25 on o_1 at 1.85 odds',
-      () => betMessage({ amount: '25', outcomeId: 'o_1', odds: '1.85' }),
-    ],
+    ['Place bet: 25 on o_1 at 1.85 odds', () => betMessage({ amount: '25', outcomeId: 'o_1', odds: '1.85' })],
     ['Market created successfully', () => ofAdmin('adminCreate.created')],
   ],
 
@@ -228,10 +225,7 @@ const FIXED: Readonly<Record<string, readonly (readonly [fixed: string, shown: (
     ['Check your wallet', () => t('wallet.check')],
     ['A request is already open in your wallet. Open it to continue.', () => t('wallet.requestOpen')],
     ['Nothing was connected. Try again whenever you like.', () => t('wallet.nothingConnected')],
-    [
-      'Sign to prove this address is yours. It is free and moves no funds.',
-      () => t('wallet.proveAddress'),
-    ],
+    ['Sign to prove this address is yours. It is free and moves no funds.', () => t('wallet.proveAddress')],
     ['Not signed in', () => t('wallet.notSignedIn')],
     ['Sign in again', () => t('wallet.signInAgain')],
     ['Pick a practice chain', () => ofWallet('walletMenu.pickChain')],

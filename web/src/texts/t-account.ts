@@ -1,10 +1,10 @@
-import type { en } from './en.ts';
 import { account } from './en/account.ts';
 import { cashOut } from './en/cash-out.ts';
 import { history } from './en/history.ts';
 import { limits } from './en/limits.ts';
 import { receipt } from './en/receipt.ts';
 import { statement } from './en/statement.ts';
+import type { en } from './en.ts';
 import { addTexts, textOf } from './t.ts';
 import type { PlainKeyOf, Translate } from './text-keys.ts';
 

@@ -1,9 +1,9 @@
-import type { en } from './en.ts';
 import { legal } from './en/legal.ts';
 import { legalContact } from './en/legal-contact.ts';
 import { legalPrivacy } from './en/legal-privacy.ts';
 import { legalRisk } from './en/legal-risk.ts';
 import { legalTechnology } from './en/legal-technology.ts';
+import type { en } from './en.ts';
 import { addTexts, textOf } from './t.ts';
 import type { PlainKeyOf, Translate } from './text-keys.ts';
 

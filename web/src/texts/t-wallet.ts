@@ -1,6 +1,6 @@
-import type { en } from './en.ts';
 import { identity } from './en/identity.ts';
 import { walletMenu } from './en/wallet-menu.ts';
+import type { en } from './en.ts';
 import { addTexts, textOf } from './t.ts';
 import type { PlainKeyOf, Translate } from './text-keys.ts';
 

@@ -13,7 +13,9 @@ describe('a text', () => {
   });
 
   test('takes its values as they are: nothing is escaped, dollars and ampersands included', () => {
-    expect(t('bet.aboveCap', { left: '$1,234.50' })).toBe('Above your daily stake cap: $1,234.50 left today.');
+    expect(t('bet.aboveCap', { left: '$1,234.50' })).toBe(
+      'Above your daily stake cap: $1,234.50 left today.',
+    );
     expect(t('card.about', { market: "Rain & Snow <b>'s</b>" })).toBe("about Rain & Snow <b>'s</b>");
     expect(t('card.about', { market: '$& $1 $$' })).toBe('about $& $1 $$');
   });

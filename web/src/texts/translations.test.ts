@@ -5,7 +5,9 @@ import { es } from './es.ts';
 /** The English texts of each part that arrives later, in the files that add them. */
 const PARTS = import.meta.glob<Record<string, unknown>>('./t-*.ts', { eager: true });
 const LATER = Object.values(PARTS).flatMap((part) =>
-  Object.entries(part).flatMap(([name, areas]) => (name.startsWith('en') ? Object.entries(areas as object) : [])),
+  Object.entries(part).flatMap(([name, areas]) =>
+    name.startsWith('en') ? Object.entries(areas as object) : [],
+  ),
 );
 const ENGLISH: readonly (readonly [string, Readonly<Record<string, string>>])[] = [
   ...Object.entries(en),

@@ -26,7 +26,12 @@ export function Toaster() {
         >
           <Toast.Title className="toast-title font-semibold">{title}</Toast.Title>
           <Toast.Close asChild>
-            <Button variant="ghost" size="icon" aria-label={t('controls.dismiss')} className="row-span-2 -my-2 -mr-2">
+            <Button
+              variant="ghost"
+              size="icon"
+              aria-label={t('controls.dismiss')}
+              className="row-span-2 -my-2 -mr-2"
+            >
               <X aria-hidden="true" className="size-5" />
             </Button>
           </Toast.Close>

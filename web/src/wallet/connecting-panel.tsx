@@ -1,4 +1,4 @@
-import { t, type TextKey } from '../texts/t-wallet.ts';
+import { type TextKey, t } from '../texts/t-wallet.ts';
 import { Button } from '../ui/button.tsx';
 import { PanelHeading } from './panel-row.tsx';
 import { useWallet } from './wallet-context.tsx';

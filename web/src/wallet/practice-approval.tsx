@@ -31,7 +31,9 @@ export function PracticeApproval({ request }: { request: PracticeRequest }) {
             if (openedFrom.current instanceof HTMLElement) openedFrom.current.focus({ preventScroll: true });
           }}
         >
-          <Dialog.Title className="font-display text-title font-bold">{t('walletMenu.practiceWallet')}</Dialog.Title>
+          <Dialog.Title className="font-display text-title font-bold">
+            {t('walletMenu.practiceWallet')}
+          </Dialog.Title>
           <Dialog.Description className="mt-1 mb-4 text-secondary text-muted">
             {t('walletMenu.askedToSign', { wallet: walletName })}
           </Dialog.Description>

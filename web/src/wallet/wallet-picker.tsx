@@ -1,7 +1,7 @@
 import type { ChainName } from '@tallystone/core/http-api';
 import { ArrowLeft, CircleHelp, FlaskConical } from 'lucide-react';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
-import { t, type TextKey } from '../texts/t-wallet.ts';
+import { type TextKey, t } from '../texts/t-wallet.ts';
 import { InstallGuide } from './install-guide.tsx';
 import { PanelHeading, PanelLink, PanelNotice, PanelRow } from './panel-row.tsx';
 import { PracticeChains } from './practice-chains.tsx';

@@ -55,10 +55,8 @@ export const bet = {
   excluded:
     'You excluded yourself from betting until {{until}}. No bets are taken until then; your open bets, their payouts and cash-outs are not touched.',
   laterMoment: 'a later moment',
-  otherNetwork:
-    'Your wallet is on another network than {{chain}}. Switch back, or sign in on the new one.',
-  otherAccount:
-    'Your wallet shows {{shown}}, but {{expected}} is signed in. Switch back, or sign in again.',
+  otherNetwork: 'Your wallet is on another network than {{chain}}. Switch back, or sign in on the new one.',
+  otherAccount: 'Your wallet shows {{shown}}, but {{expected}} is signed in. Switch back, or sign in again.',
   noAccount: 'no account',
   switchBackTo: 'Switch back to {{chain}}',
   notSignedIn: 'You are not signed in. Your slip stays as it is while you sign in again.',

@@ -22,8 +22,7 @@ export const card = {
   demoFeed: 'the Demo feed',
   feed: 'the feed',
   practiceDraw: 'Settles by a published draw 2 minutes after it closes',
-  practiceDrawCommitted:
-    'Settles by a published draw 2 minutes after it closes, committed as <commitment/>',
+  practiceDrawCommitted: 'Settles by a published draw 2 minutes after it closes, committed as <commitment/>',
   settlesBy: 'Settles by <moment/>',
   chance: '{{percent}}% chance',
   noPrice: 'No price yet',

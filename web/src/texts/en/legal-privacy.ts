@@ -13,12 +13,10 @@ export const legalPrivacy = {
   onServer: 'On the server',
   wallet: 'Your wallet address, its kind, your level and your daily stake cap.',
   sessions: 'Sessions: only a fingerprint of each token, for at most 12 hours of use.',
-  bets:
-    "Each bet: market, outcome, stake, odds, time, and the signature you gave. History and exports carry only its first 32 digits, as the bet's reference.",
+  bets: "Each bet: market, outcome, stake, odds, time, and the signature you gave. History and exports carry only its first 32 digits, as the bet's reference.",
   movements:
     'Each movement of money as an entry in the books. Entries are only ever added. They cannot be erased on request without breaking the books for everyone, but they hold no more about you than an address.',
-  logs:
-    'Logs of requests: time, path, result and a request number. Network addresses are used to limit abuse.',
+  logs: 'Logs of requests: time, path, result and a request number. Network addresses are used to limit abuse.',
   withOthers: 'With others',
   others:
     'Your wallet program sees what it is asked to sign and follows its own policy. To show a Solana balance, your browser asks a public Solana node, which sees your address. Wallet addresses are pseudonyms, not secrets: anyone who can link an address to you can link its public history too.',

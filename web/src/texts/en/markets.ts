@@ -18,8 +18,7 @@ export const markets = {
   noAnswer: 'No answer from the server ({{message}})',
   statusCode: 'Status {{status}}',
   noneIn: 'No {{category}} markets available',
-  noneInSports:
-    'No sports betting markets are currently active. Try another category or check back later.',
+  noneInSports: 'No sports betting markets are currently active. Try another category or check back later.',
   noneInPolitics: 'No political prediction markets are available right now.',
   noneInCrypto: 'No crypto markets are currently active.',
   see: 'See {{category}} ({{count}})',

@@ -11,8 +11,7 @@ export const placing = {
   noAnswerFor: 'No answer yet for {{amount}} on {{outcome}}.',
   sendAgain: 'Send again',
   letItGo: 'Let it go',
-  lettingGo:
-    'Letting it go starts a new bet; this one may still appear in <account>My Account</account>.',
+  lettingGo: 'Letting it go starts a new bet; this one may still appear in <account>My Account</account>.',
   unanswered:
     'The server did not answer, so this bet may have been placed. Sending it again is safe: it is the same signed bet, and it can be taken only once.',
   unansweredSaid:
