@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react';
+import { t } from '../texts/t.ts';
 import { formatOdds, ODDS_FORMATS, type OddsFormat, oddsFactor } from './odds.ts';
 
 const STORAGE_KEY = 'tallystone.odds-format';
@@ -21,6 +22,19 @@ export function useOddsText(): (odds: number) => string {
 export function useOddsFactor(): (odds: number) => string {
   const format = useOddsFormat();
   return (odds) => oddsFactor(odds, format);
+}
+
+/**
+ * Odds that somebody is about to agree to: in the chosen format and, where that is another one, as the decimals that are
+ * signed and paid, such as `-122, decimal 1.82`.
+ */
+export function useOddsInFull(): (odds: number) => string {
+  const format = useOddsFormat();
+  return (odds) => {
+    const decimal = formatOdds(odds, 'decimal');
+    if (format === 'decimal') return decimal;
+    return t('odds.withDecimal', { shown: formatOdds(odds, format), decimal });
+  };
 }
 
 export function chooseOddsFormat(format: OddsFormat): void {

@@ -1,5 +1,7 @@
 import { exactDollars } from '../format/dollars.ts';
 import { momentText } from '../format/moment.tsx';
+import { formatOdds } from '../format/odds.ts';
+import { oddsFormat } from '../format/odds-format.ts';
 import { t } from '../texts/t-notices.ts';
 import type { LimitsChange, Notice, NoticeBet } from './notice.ts';
 
@@ -118,5 +120,5 @@ export function stakeText(bet: NoticeBet): string {
 }
 
 function stakeOf({ amount, outcomeName, odds }: NoticeBet) {
-  return { amount: exactDollars(amount), outcome: outcomeName, odds: odds.toFixed(2) };
+  return { amount: exactDollars(amount), outcome: outcomeName, odds: formatOdds(odds, oddsFormat()) };
 }
