@@ -81,7 +81,10 @@ export function newestNews(batches: readonly (readonly MarketNews[])[]): Map<str
   return newest;
 }
 
-function outcomeWithNews(outcome: WireOutcome, news: MarketNews['outcomes'][number] | undefined): WireOutcome {
+function outcomeWithNews(
+  outcome: WireOutcome,
+  news: MarketNews['outcomes'][number] | undefined,
+): WireOutcome {
   if (news === undefined) return outcome;
   const [odds, probability, maxAtOdds] = news;
   const isSame =

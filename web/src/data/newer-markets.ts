@@ -14,8 +14,7 @@ export function newerMarkets(before: unknown, after: unknown): unknown {
     known ??= new Map(before.map((each) => [each.id, each]));
     return newerMarket(known.get(market.id), market);
   });
-  const isSame =
-    merged.length === before.length && merged.every((market, place) => market === before[place]);
+  const isSame = merged.length === before.length && merged.every((market, place) => market === before[place]);
   return isSame ? before : merged;
 }
 
@@ -32,7 +31,5 @@ function isMarketList(data: unknown): data is WireMarket[] {
 }
 
 function isMarket(data: unknown): data is WireMarket {
-  return (
-    typeof data === 'object' && data !== null && 'id' in data && 'version' in data && 'outcomes' in data
-  );
+  return typeof data === 'object' && data !== null && 'id' in data && 'version' in data && 'outcomes' in data;
 }

@@ -85,7 +85,9 @@ function betsWith(list: readonly WireBet[], changed: readonly WireBet[]): WireBe
   const isWhole = list.length < BETS_PER_PAGE || oldest === undefined;
   const added = [...news.values()].filter((bet) => isWhole || bet.placedAt > oldest.placedAt);
   if (added.length === 0) return known;
-  return [...known, ...added].sort((a, b) => (a.placedAt < b.placedAt ? 1 : a.placedAt > b.placedAt ? -1 : 0));
+  return [...known, ...added].sort((a, b) =>
+    a.placedAt < b.placedAt ? 1 : a.placedAt > b.placedAt ? -1 : 0,
+  );
 }
 
 function openAmong(bets: readonly WireBet[] | undefined): ReadonlySet<string> {

@@ -67,6 +67,7 @@ export function followMarkets(queryClient: QueryClient): MarketFollower {
     const news = newestNews([batch]);
     const at = Date.now();
     const hasNewState = [...news.values()].some((each) => each.state !== heard.get(each.id)?.news.state);
+    if (isWhole) heard.clear();
     for (const each of news.values()) {
       const before = heard.get(each.id)?.news;
       if (before === undefined || each.version >= before.version) heard.set(each.id, { news: each, at });
@@ -105,7 +106,8 @@ export function followMarkets(queryClient: QueryClient): MarketFollower {
   };
 
   const readUnknown = (list: readonly WireMarket[], news: ReadonlyMap<string, MarketNews>) => {
-    const known = new Map(list.map((market) => [market.id, market]));
+    const known = new Map<string, WireMarket>();
+    for (const market of list) if (news.has(market.id)) known.set(market.id, market);
     const now = serverClock.now().getTime();
     const unknown: string[] = [];
     let isStrange = false;
@@ -118,7 +120,7 @@ export function followMarkets(queryClient: QueryClient): MarketFollower {
       }
     }
     if (isStrange || unknown.length + reading.size > READ_SINGLY) {
-      void queryClient.invalidateQueries({ queryKey: LIST, exact: true });
+      tables.ask(LIST);
       return;
     }
     for (const id of unknown) void readOne(id);
@@ -136,7 +138,7 @@ export function followMarkets(queryClient: QueryClient): MarketFollower {
     } catch (error) {
       // It was deleted meanwhile. Without an answer the list itself says what it holds.
       if (error instanceof ApiError && error.status === 404) return;
-      void queryClient.invalidateQueries({ queryKey: LIST, exact: true });
+      tables.ask(LIST);
     } finally {
       reading.delete(id);
     }

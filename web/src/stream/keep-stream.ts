@@ -2,6 +2,7 @@ import type { StreamEvent, StreamEventName } from '@tallystone/core/http-api';
 import type { QueryClient } from '@tanstack/react-query';
 import type { EventSourceMessage } from 'eventsource-parser';
 import { latestListReading } from '../data/market-list.ts';
+import type { MarketNews } from '../data/market-news.ts';
 import { dropDeadToken } from '../data/send-request.ts';
 import { storedSession } from '../data/stored-session.ts';
 import { followAccount } from './follow-account.ts';
@@ -56,12 +57,28 @@ export function keepStream({
 
   const waiting: News[] = [];
   const takeOver = () => {
-    for (const { name, data } of waiting.splice(0)) {
-      if (name === 'account') account.hear(data);
-      else markets.hear(data.markets, { isWhole: name === 'snapshot' });
-      // It comes where it is not known what was missed, of own bets either.
-      if (name === 'snapshot' && sentToken !== null) account.readAgain();
+    try {
+      const news: MarketNews[] = [];
+      for (const { name, data } of waiting.splice(0)) {
+        if (name === 'account') account.hear(data);
+        else if (name === 'markets') news.push(...data.markets);
+        else {
+          // Whatever came before it is in it.
+          news.length = 0;
+          markets.hear(data.markets, { isWhole: true });
+          // It comes where it is not known what was missed, of own bets either.
+          if (sentToken !== null) account.readAgain();
+        }
+      }
+      if (news.length > 0) markets.hear(news);
+    } catch (error) {
+      console.error('News could not be taken over, so everything is read again', error);
+      readAgain();
     }
+  };
+  const readAgain = () => {
+    markets.readAgain();
+    if (sentToken !== null) account.readAgain();
   };
   const frame = perFrame(takeOver);
 
@@ -101,8 +118,7 @@ export function keepStream({
     health.live();
     if (!isBlind) return;
     isBlind = false;
-    markets.readAgain();
-    if (sentToken !== null) account.readAgain();
+    readAgain();
   };
 
   const endSession = () => {
