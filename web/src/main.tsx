@@ -12,11 +12,13 @@ if (nonce) setNonce(nonce);
 
 const root = document.getElementById('root');
 if (!root) throw new Error('index.html holds no element with the id "root"');
-// Its texts come first when the language is not the one in the first load.
-await startLanguage();
-createRoot(root).render(
-  <StrictMode>
-    <App />
-  </StrictMode>,
-);
-startWorker();
+// Its texts come first when the language is not the one in the first load. Not awaited up here: modules that wait would
+// be built into chunks of their own, dozens of them.
+void startLanguage().then(() => {
+  createRoot(root).render(
+    <StrictMode>
+      <App />
+    </StrictMode>,
+  );
+  startWorker();
+});
