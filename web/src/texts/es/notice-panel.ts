@@ -4,7 +4,7 @@ import type { TextsLike } from '../texts-like.ts';
 export const noticePanel = {
   title: 'Actividad reciente',
   kept: 'Se guarda solo en este navegador: los últimos {{most}} avisos.',
-  visitor: 'Hasta que conectes una cartera, se pierde al cerrar la página.',
+  visitor: 'Hasta que conectes una billetera, se pierde al cerrar la página.',
   empty: 'Todavía no ha pasado nada',
   emptyWhat: 'Aquí se guarda lo que la aplicación te dice y lo que pasa con tus apuestas.',
   markRead: 'Marcar todo como leído',
