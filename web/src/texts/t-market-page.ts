@@ -1,5 +1,5 @@
-import type { en } from './en.ts';
 import { marketPage } from './en/market-page.ts';
+import type { en } from './en.ts';
 import { addTexts, textOf } from './t.ts';
 import type { PlainKeyOf, Translate } from './text-keys.ts';
 
