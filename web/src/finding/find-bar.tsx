@@ -35,7 +35,8 @@ export function FindBar({ field, address, onChange, watchedCount }: FindBarProps
   };
   return (
     <div className="find-bar">
-      <search className="find-search">
+      {/* biome-ignore lint/a11y/useSemanticElements: browsers of before 2024 do not know `search` */}
+      <div role="search" className="find-search">
         <Search aria-hidden="true" className="size-5" />
         <input
           ref={input}
@@ -74,7 +75,7 @@ export function FindBar({ field, address, onChange, watchedCount }: FindBarProps
             <X aria-hidden="true" className="size-5" />
           </Button>
         )}
-      </search>
+      </div>
       <Select<ListSort>
         className="find-sort"
         aria-label={t('finding.order')}
