@@ -1,5 +1,5 @@
 import type { WireMarket } from '@tallystone/core/http-api';
-import { QueryClientProvider, useQuery } from '@tanstack/react-query';
+import { type QueryClient, QueryClientProvider, type QueryKey, useQuery } from '@tanstack/react-query';
 import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
@@ -80,6 +80,25 @@ const shows = (title: string, odds: string) =>
   waitFor(() => expect(outcome(title, 'Yes').textContent).toContain(odds));
 const go = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
 
+/** Shows nothing, and has something read while it is there. */
+function Reader({
+  queryClient,
+  queryKey,
+  read,
+}: {
+  queryClient: QueryClient;
+  queryKey: QueryKey;
+  read: () => Promise<unknown>;
+}) {
+  useQuery({ queryKey, queryFn: read }, queryClient);
+  return null;
+}
+
+function OddsOf({ id }: { id: string }) {
+  const { data } = useQuery(marketQuery(id));
+  return <p>Odds {data?.outcomes[0]?.odds}</p>;
+}
+
 describe('a page that follows', () => {
   test('goes on from where the list stood, by one connection', async () => {
     const { server } = await aLivePage();
@@ -116,7 +135,7 @@ describe('a page that follows', () => {
     expect(outcome('Snow', 'Yes').disabled).toBe(false);
     const { suspension: _, ...open } = server.market('m_1');
     server.remove('m_1');
-    server.add({ ...open, state: 'open', version: open.version + 1 });
+    server.tell({ ...open, state: 'open', version: open.version + 1 });
     await waitFor(() => expect(outcome('Rain', 'Yes').disabled).toBe(false));
   });
 
@@ -131,7 +150,7 @@ describe('a page that follows', () => {
   test('reads a market that it does not know once, and puts it in its place', async () => {
     const { server } = await aLivePage();
     const fresh = aMarket({ id: 'm_3', title: 'Hail', endsInMinutes: 150 });
-    server.add(fresh);
+    server.tell(fresh);
     server.reprice('m_3', [2.5, 1.5]);
     await shows('Hail', '2.50');
     expect(titles()).toEqual(['Rain', 'Hail', 'Snow']);
@@ -141,7 +160,7 @@ describe('a page that follows', () => {
   test('reads the list once when many markets are new', async () => {
     const { server } = await aLivePage();
     for (let n = 10; n < 40; n++) {
-      server.add(aMarket({ id: `m_${n}`, title: `Number ${n}`, endsInMinutes: 200 + n }));
+      server.tell(aMarket({ id: `m_${n}`, title: `Number ${n}`, endsInMinutes: 200 + n }));
     }
     await waitFor(() => expect(titles()).toHaveLength(32));
     expect(server.asked.filter((path) => path === '/api/markets').length).toBeLessThan(4);
@@ -170,14 +189,11 @@ describe('a page that follows', () => {
   });
 
   test('has a table of admins read again, once a second at most', async () => {
-    let reads = 0;
     vi.useFakeTimers({ shouldAdvanceTime: true });
     const { server, queryClient } = await aLivePage();
-    function Table() {
-      useQuery({ ...adminMarketsQuery, queryFn: async () => [{ reads: ++reads }] as never }, queryClient);
-      return null;
-    }
-    render(<Table />);
+    let reads = 0;
+    const read = async () => [{ reads: ++reads }];
+    render(<Reader queryClient={queryClient} queryKey={adminMarketsQuery.queryKey} read={read} />);
     await waitFor(() => expect(reads).toBe(1));
     for (let n = 0; n < 30; n++) {
       server.reprice('m_1', [1.5 + n / 100, 1.83]);
@@ -197,7 +213,7 @@ describe('what came earlier and arrives later', () => {
     const reading = queryClient.invalidateQueries({ queryKey: ['/api/markets'], exact: true });
     server.reprice('m_1', [2.2, 1.6]);
     server.change('m_2', { state: 'void' }, { isListed: false });
-    server.add(aMarket({ id: 'm_3', title: 'Hail', endsInMinutes: 300 }));
+    server.tell(aMarket({ id: 'm_3', title: 'Hail', endsInMinutes: 300 }));
     await shows('Rain', '2.20');
     await screen.findByText('Hail');
     release();
@@ -414,7 +430,7 @@ describe('what nobody knows that it was missed', () => {
     server.goAway();
     server.change('m_1', { state: 'void' }, { isListed: false });
     server.reprice('m_2', [5, 1.1]);
-    server.add(aMarket({ id: 'm_3', title: 'Hail', endsInMinutes: 300 }));
+    server.tell(aMarket({ id: 'm_3', title: 'Hail', endsInMinutes: 300 }));
     server.forgetPast();
     server.comeBack();
     await screen.findByText('Live');
@@ -426,14 +442,10 @@ describe('what nobody knows that it was missed', () => {
     const server = createStreamServer(two());
     vi.stubGlobal('fetch', server.fetch);
     const queryClient = createQueryClient();
-    function Page() {
-      const { data } = useQuery(marketQuery('m_1'));
-      return <p>Odds {data?.outcomes[0]?.odds}</p>;
-    }
     render(
       <QueryClientProvider client={queryClient}>
         <LiveStream />
-        <Page />
+        <OddsOf id="m_1" />
       </QueryClientProvider>,
     );
     await screen.findByText('Odds 1.83');

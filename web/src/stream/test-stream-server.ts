@@ -165,8 +165,8 @@ export function createStreamServer(markets: readonly WireMarket[], behind: Fetch
         outcomes: outcomes.map((outcome, place) => ({ ...outcome, odds: odds[place] ?? outcome.odds })),
       });
     },
-    /** A new market is listed. */
-    add: (market: WireMarket) => put(market, true),
+    /** A market as it is now, new or known. */
+    tell: (market: WireMarket, { isListed = true }: { isListed?: boolean } = {}) => put(market, isListed),
     /** A market is gone for good, which nobody is told. */
     remove: (id: string) => stored.delete(id),
     /** Funds and limits of the signed-in user now, and own bets that are new or have ended. */
