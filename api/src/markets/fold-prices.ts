@@ -41,10 +41,7 @@ export async function foldPrices(
     return done;
   }
 
-  async function eachMarket(
-    marketIds: readonly string[],
-    work: typeof foldPoints,
-  ): Promise<number> {
+  async function eachMarket(marketIds: readonly string[], work: typeof foldPoints): Promise<number> {
     let points = 0;
     for (let from = 0; from < marketIds.length; from += MARKETS) {
       let due: readonly string[] = marketIds.slice(from, from + MARKETS);

@@ -1,10 +1,11 @@
-import { CANDLES_KEPT_MS, type CandleStep } from '@tallystone/core/markets/history-range';
+import { CANDLES_KEPT_MS, type CandleStep, CHANGES_KEPT_MS } from '@tallystone/core/markets/history-range';
 import { type SQL, sql } from 'drizzle-orm';
 import type { Db, Tx } from '../db/db.ts';
 import { rows } from '../db/rows.ts';
 
-/** A range that begins a day ago is read while this goes by. */
-const KEPT = '1 day 10 minutes';
+/** What is kept for a time is kept a little longer: a range that reaches so far back is read while it goes by. */
+const longAgo = (keptMs: number) =>
+  sql`clock_timestamp() - interval '10 minutes' - ${keptMs}::float8 * interval '1 millisecond'`;
 
 /** The minute that is running is folded when it is over: its candles are then written once. */
 const thisMinute = sql`date_trunc('minute', clock_timestamp(), 'UTC')`;
@@ -22,14 +23,13 @@ export async function listFoldable(db: Db): Promise<{ fold: string[]; trim: stri
           select p.market_id from price_points p where p.market_id > k.market_id order by p.market_id limit 1)
         from known k where k.market_id is not null
       ), now as materialized (
-        select ${thisMinute} as minute, clock_timestamp() - ${KEPT}::interval as old
+        select ${thisMinute} as minute, ${longAgo(CHANGES_KEPT_MS)} as old
       ), looked as (
         select k.market_id, coalesce((
             select p.at < now.minute from price_points p
             where p.market_id = k.market_id and p.version > coalesce(f.version, 0) order by p.version limit 1
           ), false) as has_new, coalesce((
-            select p.at < now.old and p.version <= f.version from price_points p
-            where p.market_id = k.market_id order by p.version limit 1
+            select p.at < now.old from price_points p where p.market_id = k.market_id order by p.version limit 1
           ), false) as has_old
         from known k cross join now left join price_folds f on f.market_id = k.market_id
         where k.market_id is not null
@@ -164,7 +164,7 @@ export async function trimPoints(
           select p.version, p.at from price_points p
           where p.market_id = d.market_id and p.version <= f.version order by p.version limit ${each}
         ) p
-        where p.at < clock_timestamp() - ${KEPT}::interval
+        where p.at < ${longAgo(CHANGES_KEPT_MS)}
         group by d.market_id
       ), gone as (
         delete from price_points p using old where p.market_id = old.market_id and p.version <= old.through
@@ -188,7 +188,7 @@ export async function trimCandles(tx: Tx, most: number): Promise<number> {
         delete from price_candles c using (
           select o.market_id, o.step, o.starts_at from price_candles o
           where o.step = ${sql.raw(`'${step}'`)}
-            and o.starts_at < clock_timestamp() - ${KEPT}::interval - ${keptMs}::float8 * interval '1 millisecond'
+            and o.starts_at < ${longAgo(keptMs)}
           order by o.starts_at limit ${most}
         ) o
         where c.market_id = o.market_id and c.step = o.step and c.starts_at = o.starts_at

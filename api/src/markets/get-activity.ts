@@ -56,7 +56,8 @@ export async function getActivity(db: Db, marketId: string): Promise<WireMarketA
         union all select * from latest_cash_outs
         union all select kind, at, null, outcome_id, null, null from stages
       ) items
-      order by at desc, version desc nulls first, kind desc limit ${MOST}`,
+      -- By the columns: the bare names would be the texts that are selected.
+      order by items.at desc, items.version desc nulls first, items.kind desc limit ${MOST}`,
   );
   return found.length === 0 ? null : { items: found.map(wireItem) };
 }

@@ -24,12 +24,12 @@ const COLOUR = {
 } as const;
 const SERIES = ['#0B5C5C', '#B3541E', '#5B4BB7', '#A02C6D', '#55616D'] as const;
 
-const EDGE = 64;
+const EDGE = 72;
 const RIGHT = PICTURE_WIDTH - EDGE;
-/** The torn edge of the receipt: teeth of this size. */
+/** The torn edge of the receipt: teeth of this size, a whole number of them from edge to edge. */
 const STUB_TOP = 318;
 const TOOTH = { width: 24, height: 12 } as const;
-const INSIDE = 104;
+const INSIDE = 112;
 
 type Face = 'display' | 'text';
 /** With the letters beyond those of English; what none of them has is left to the machine. */
@@ -121,6 +121,10 @@ function drawMark(on: SKRSContext2D, { x, y, size }: { x: number; y: number; siz
   on.restore();
 }
 
+const TITLE = { top: 108, bottom: 306 } as const;
+/** How far letters of its face rise above the line they stand on, of their size. */
+const ASCENT = 0.85;
+
 /** In as few lines as it takes, and smaller where it takes more. */
 function drawTitle(on: SKRSContext2D, title: string): void {
   const large = { size: 60, line: 68, most: 2 };
@@ -133,8 +137,11 @@ function drawTitle(on: SKRSContext2D, title: string): void {
   const wide = linesAt(large);
   const isLong = wide.join('').endsWith('…');
   const { size, line } = isLong ? small : large;
-  for (const [place, text] of (isLong ? linesAt(small) : wide).entries()) {
-    write(on, text, { x: EDGE, y: 170 + place * line, face: 'display', size, weight: 700 });
+  const lines = isLong ? linesAt(small) : wide;
+  const room = TITLE.bottom - TITLE.top;
+  const first = TITLE.top + (room - lines.length * line) / 2 + size * ASCENT;
+  for (const [place, text] of lines.entries()) {
+    write(on, text, { x: EDGE, y: first + place * line, face: 'display', size, weight: 700 });
   }
 }
 
@@ -176,7 +183,7 @@ function drawTallyBar(on: SKRSContext2D, outcomes: readonly WireOutcome[]): void
   }
 }
 
-const COLUMN = { width: 480, second: 616 } as const;
+const COLUMN = { width: 472, second: 616 } as const;
 
 function drawLeaders(on: SKRSContext2D, market: WireMarket): void {
   for (const [place, outcome] of leading(market, 2).entries()) {
@@ -216,7 +223,7 @@ function drawFooter(on: SKRSContext2D, market: WireMarket, at: Date): void {
   const style = { y: 596, size: 24, weight: 500, colour: COLOUR.muted };
   const isOver = market.state === 'settled' || market.state === 'void';
   const left = market.state === 'settled' ? '' : `${standing(market)} · `;
-  write(on, `${left}${formatVolume(market.volume)}`, { ...style, x: INSIDE });
+  write(on, `${left}Volume ${formatVolume(market.volume)}`, { ...style, x: INSIDE });
   const moment = isOver ? '' : `As of ${utcMinute(at)}`;
   write(on, moment, { ...style, x: PICTURE_WIDTH - INSIDE, align: 'right' });
 }

@@ -57,8 +57,7 @@ export function leadingOutcomes(price: Millionths, most: number): number[] {
 function thinned(line: readonly LinePoint[], { start, end }: { start: number; end: number }): LinePoint[] {
   if (line.length <= MOST_POINTS) return [...line];
   // Multiplied first, so that the last second is of the last part exactly.
-  const partOf = ({ second }: LinePoint) =>
-    Math.ceil(((second - start) * (MOST_POINTS - 1)) / (end - start));
+  const partOf = ({ second }: LinePoint) => Math.ceil(((second - start) * (MOST_POINTS - 1)) / (end - start));
   return line.filter((point, place) => {
     const next = line[place + 1];
     return next === undefined || partOf(next) !== partOf(point);

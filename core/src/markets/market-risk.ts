@@ -1,10 +1,9 @@
 import type { StakeLimit } from '../http-api.ts';
 import { type MicroUsdc, microUsdc, ZERO_USDC } from '../money/micro-usdc.ts';
-import { type Book, bookMaxStake, bookMaxStakeAt } from '../odds/book.ts';
+import { type Book, bookMaxStake } from '../odds/book.ts';
 import { exposureOf } from '../odds/exposure.ts';
 import { type FeedBook, isFresh } from '../odds/feed.ts';
 import type { LmsrBook } from '../odds/lmsr.ts';
-import { LOWEST_ODDS } from '../odds/parse-odds.ts';
 import { hasEnded, stateAt } from './lifecycle.ts';
 import type { MarketState } from './market-state.ts';
 
@@ -50,10 +49,11 @@ export function marketRisk({
     if (book.kind === 'lmsr') return limitOfOurs(book, outcome);
     return limitOfFeed(book, { outcome, hasCap: funded > 0n || pool >= book.lossBudget });
   };
+  // The pool adds to an escrow that bets of a game that had begun leave short.
+  const isToppedUp = funded > book.lossBudget;
   const keeps = (owed: MicroUsdc) => microUsdc(book.received - owed);
   return {
-    // The pool adds to an escrow that bets of a game that had begun leave short.
-    atRisk: funded > book.lossBudget ? funded : book.lossBudget,
+    atRisk: isToppedUp ? funded : book.lossBudget,
     worstCase: worstCase(market),
     outcomes: book.openReturns.map((owed, outcome) => ({
       owed,
@@ -69,11 +69,14 @@ interface Limit {
   readonly limitedBy: StakeLimit;
 }
 
-/** Our market maker takes what leaves the probability at 99% at the most, as long as it has odds for it. */
-function limitOfOurs(book: LmsrBook, outcome: number): Limit {
-  const maxStake = bookMaxStakeAt(book, { outcome, odds: LOWEST_ODDS });
-  return { maxStake, limitedBy: maxStake < bookMaxStake(book, outcome) ? 'odds' : 'probability' };
-}
+/**
+ * Our market maker takes what leaves the probability at 99% at the most. It has odds for all of that: they stay above
+ * 1 / 0.99.
+ */
+const limitOfOurs = (book: LmsrBook, outcome: number): Limit => ({
+  maxStake: bookMaxStake(book, outcome),
+  limitedBy: 'probability',
+});
 
 /** @param asked.hasCap whether the market's cap lies in escrow, or the pool can put it there */
 function limitOfFeed(book: FeedBook, { outcome, hasCap }: { outcome: number; hasCap: boolean }): Limit {

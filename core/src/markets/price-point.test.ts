@@ -16,7 +16,9 @@ describe('priceOf', () => {
         expect(price).toHaveLength(probabilities.length);
         for (const [outcome, millionths] of price.entries()) {
           expect(Number.isInteger(millionths)).toBe(true);
-          expect(Math.abs(Number(millionths) / 1e6 - (probabilities[outcome] ?? 0))).toBeLessThanOrEqual(5.001e-7);
+          expect(Math.abs(Number(millionths) / 1e6 - (probabilities[outcome] ?? 0))).toBeLessThanOrEqual(
+            5.001e-7,
+          );
         }
       }),
       runs(100),
@@ -24,7 +26,11 @@ describe('priceOf', () => {
   });
 
   test('says of an outcome without odds that it has no price, not that it cannot happen', () => {
-    expect(priceOfOdds([microOdds(2_000_000n), null, microOdds(4_000_000n)])).toEqual([666_667, null, 333_333]);
+    expect(priceOfOdds([microOdds(2_000_000n), null, microOdds(4_000_000n)])).toEqual([
+      666_667,
+      null,
+      333_333,
+    ]);
     expect(priceOfOdds([null, null])).toEqual([null, null]);
   });
 });
