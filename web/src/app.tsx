@@ -1,10 +1,9 @@
 import { QueryClientProvider } from '@tanstack/react-query';
 import { Fragment, lazy, Suspense, useState } from 'react';
 import { Route, Switch, useLocation } from 'wouter';
-import { BetDialog } from './betting/bet-dialog.tsx';
 import { BetSlipProvider } from './betting/bet-slip-context.tsx';
 import { CashOutProvider } from './betting/cash-out-context.tsx';
-import { TransactionToast } from './betting/transaction-toast.tsx';
+import { LaterBetDialog, LaterTransactionToast } from './betting/later-bet-parts.tsx';
 import { useTellResults } from './betting/use-tell-results.ts';
 import { AgeBanner } from './compliance/age-banner.tsx';
 import { createQueryClient } from './data/query-client.ts';
@@ -12,7 +11,7 @@ import { FindingDialogs } from './finding/finding-dialogs.tsx';
 import { MainContent } from './main-content.tsx';
 import { NeedsConnection, ScreenMissing } from './needs-connection.tsx';
 import { NewVersionLine } from './new-version-line.tsx';
-import { NoticeRecorder } from './notices/notice-recorder.tsx';
+import { LaterNoticeRecorder } from './notices/later-notice-recorder.tsx';
 import { KeepList } from './offline/keep-list.tsx';
 import { useManifestLanguage } from './offline/use-manifest-language.ts';
 import { Landing } from './screens/landing.tsx';
@@ -52,7 +51,7 @@ export function App() {
       <WalletProvider>
         <BetSlipProvider>
           <CashOutProvider>
-            <NoticeRecorder />
+            <LaterNoticeRecorder />
             {/* Texts are asked for while drawing, so another language draws everything anew. */}
             <Fragment key={language}>
               <a href="#main" className="skip-link">
@@ -65,13 +64,13 @@ export function App() {
                 <ScreenOfAddress />
               </MainContent>
               <SiteFooter />
-              <BetDialog />
+              <LaterBetDialog />
               <NewVersionLine />
               <AgeBanner />
               <FindingDialogs />
             </Fragment>
             {/* These keep what they show, and are drawn in the new language all the same. */}
-            <TransactionToast />
+            <LaterTransactionToast />
             <Toaster />
           </CashOutProvider>
         </BetSlipProvider>

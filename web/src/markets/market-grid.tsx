@@ -1,13 +1,21 @@
 import type { WireMarket } from '@tallystone/core/http-api';
-import { useEffect, useRef, useState } from 'react';
+import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { t } from '../texts/t.ts';
-import { CardsInSight } from './cards-in-sight.tsx';
+import { ErrorBoundary } from '../ui/error-boundary.tsx';
 import { holdOrder } from './hold-order.ts';
 import { MarketCard, type MarketCardProps } from './market-card.tsx';
 import { usePrinting } from './use-printing.ts';
 
+/** Most lists are short, and who reads one does not wait for what only long ones need. */
+const CardsInSight = lazy(() =>
+  import('./cards-in-sight.tsx').then((module) => ({ default: module.CardsInSight })),
+);
+
 /** From this many on only the cards in sight are on the page. */
 const VIRTUAL_FROM = 200;
+/** While the code for a long list is on its way its first cards are shown; without it, as many as a page bears. */
+const SHOWN_MEANWHILE = 12;
+const SHOWN_WITHOUT = 400;
 /** A longer list is printed this far: nobody reads more on paper, and laying it out takes the browser seconds. */
 const PRINTED = 400;
 
@@ -49,6 +57,12 @@ export function MarketGrid({ markets, all, label, choice, held, ...card }: Marke
   const pinnedId = focusedId ?? (held ? lastFocusedId.current : null);
   const isVirtual = isLong && !printing;
   const laidOut = printing ? shown.slice(0, PRINTED) : shown;
+  const cardsOf = (some: readonly WireMarket[]) =>
+    some.map((market) => (
+      <li key={market.id} data-market={market.id} className="grid min-w-0">
+        <MarketCard market={market} {...card} />
+      </li>
+    ));
   return (
     <>
       <ul
@@ -66,13 +80,13 @@ export function MarketGrid({ markets, all, label, choice, held, ...card }: Marke
         }}
       >
         {isVirtual ? (
-          <CardsInSight markets={shown} list={list} pinnedId={pinnedId} {...card} />
+          <ErrorBoundary fallback={cardsOf(shown.slice(0, SHOWN_WITHOUT))}>
+            <Suspense fallback={cardsOf(shown.slice(0, SHOWN_MEANWHILE))}>
+              <CardsInSight markets={shown} list={list} pinnedId={pinnedId} {...card} />
+            </Suspense>
+          </ErrorBoundary>
         ) : (
-          laidOut.map((market) => (
-            <li key={market.id} data-market={market.id} className="grid min-w-0">
-              <MarketCard market={market} {...card} />
-            </li>
-          ))
+          cardsOf(laidOut)
         )}
       </ul>
       {laidOut.length < shown.length && (

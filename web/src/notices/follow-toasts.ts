@@ -6,14 +6,16 @@ import { noticeStore } from './notice-store.ts';
 /** Longer texts are for reading at once, not for keeping. */
 const LONGEST_TEXT = 500;
 
-/** Keeps what every general toast says, from now on until the returned function is called. */
+/** The one that was kept last. Counted by the page, so it stays known when nobody follows for a while. */
+let lastKept: string | undefined;
+
+/** Keeps what every general toast says, the one on the page included, until the returned function is called. */
 export function followToasts(): () => void {
-  let lastSeen = currentToasts()[0]?.id;
-  return subscribeToToasts(() => {
+  const keep = () => {
     // The store holds one at most, and tells of each before the next can come.
     const [toast] = currentToasts();
-    if (toast === undefined || toast.id === lastSeen) return;
-    lastSeen = toast.id;
+    if (toast === undefined || toast.id === lastKept || !toast.open) return;
+    lastKept = toast.id;
     const { about, title, description, variant } = toast;
     noticeStore.change(noticeStore.owner(), (record) =>
       putNotice(record, {
@@ -25,7 +27,9 @@ export function followToasts(): () => void {
         failed: variant === 'destructive',
       }),
     );
-  });
+  };
+  keep();
+  return subscribeToToasts(keep);
 }
 
 /** Random: tabs count their toasts each from one. Unlike `crypto.randomUUID` it is there on a page without TLS. */

@@ -21,6 +21,7 @@ export function NoticeRecorder() {
   // Before the page can say anything: what is said to one is never kept for another.
   useLayoutEffect(() => noticeStore.showFor(publicKey), [publicKey]);
   useEffect(followToasts, []);
+  useEffect(noticeStore.followOtherTabs, []);
 
   const { placement } = useBetDraft();
   useEffect(() => {

@@ -1,6 +1,7 @@
 import { serverClock } from '../data/server-clock.ts';
-import { emptyRecord, type NoticeRecord } from './notice-record.ts';
+import { countUnread, emptyRecord, type NoticeRecord } from './notice-record.ts';
 import { readRecord, recordKey, writeRecord } from './stored-record.ts';
+import { unreadCount } from './unread-count.ts';
 
 /** Whose notices are shown: the connected wallet's, or those of a visitor, which live as long as the page. */
 let owner: string | null = null;
@@ -37,12 +38,16 @@ export const noticeStore = {
     tell();
   },
 
+  /** Takes up what other tabs write, until the returned function is called. */
+  followOtherTabs(): () => void {
+    window.addEventListener('storage', onStorage);
+    return () => window.removeEventListener('storage', onStorage);
+  },
+
   subscribe(listener: () => void): () => void {
-    if (listeners.size === 0) window.addEventListener('storage', onStorage);
     listeners.add(listener);
     return () => {
       listeners.delete(listener);
-      if (listeners.size === 0) window.removeEventListener('storage', onStorage);
     };
   },
 };
@@ -63,5 +68,6 @@ function recordOf(publicKey: string | null): NoticeRecord {
 const now = () => serverClock.now().getTime();
 
 function tell(): void {
+  unreadCount.set(countUnread(shown));
   for (const listener of listeners) listener();
 }

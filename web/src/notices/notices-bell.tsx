@@ -1,12 +1,11 @@
 import { Bell } from 'lucide-react';
-import { lazy, Suspense, useRef, useState, useSyncExternalStore } from 'react';
+import { lazy, Suspense, useRef, useState } from 'react';
 import { t } from '../texts/t.ts';
 import { Button } from '../ui/button.tsx';
 import { ErrorBoundary } from '../ui/error-boundary.tsx';
 import { toast } from '../ui/toast-store.ts';
 import { loadPart } from '../wallet/load-part.ts';
-import { countUnread, markRead } from './notice-record.ts';
-import { noticeStore } from './notice-store.ts';
+import { useUnreadCount } from './unread-count.ts';
 
 /** More than fits the mark; the name of the button has the number itself. */
 const MOST_SHOWN = 9;
@@ -17,13 +16,14 @@ const NoticesPanel = lazy(loadPanel);
 
 /** Opens the recent activity, and says how much of it is new. */
 export function NoticesBell() {
-  const unread = countUnread(useSyncExternalStore(noticeStore.subscribe, noticeStore.current));
+  const unread = useUnreadCount();
   const [open, setOpen] = useState(false);
   const trigger = useRef<HTMLButtonElement>(null);
+  /** Of the panel, which marks what was looked at as read when it closes. */
+  const closePanel = useRef<(() => void) | null>(null);
   const close = () => {
+    closePanel.current?.();
     setOpen(false);
-    // Whoever looked has seen them.
-    noticeStore.change(noticeStore.owner(), (record) => markRead(record));
   };
   return (
     <>
@@ -49,7 +49,7 @@ export function NoticesBell() {
       {open && (
         <ErrorBoundary fallback={null} onError={() => panelMissing(() => setOpen(false))}>
           <Suspense>
-            <NoticesPanel trigger={trigger} onClose={close} />
+            <NoticesPanel trigger={trigger} onClose={close} closing={closePanel} />
           </Suspense>
         </ErrorBoundary>
       )}

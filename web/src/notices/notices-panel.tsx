@@ -1,7 +1,15 @@
 import '../styles/notices.css';
 import { X } from 'lucide-react';
 import { Popover } from 'radix-ui';
-import { type RefObject, useId, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react';
+import {
+  type RefObject,
+  useEffect,
+  useId,
+  useLayoutEffect,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from 'react';
 import { Link } from 'wouter';
 import { t } from '../texts/t-notices.ts';
 import { Button } from '../ui/button.tsx';
@@ -15,16 +23,26 @@ export interface NoticesPanelProps {
   /** The button it hangs on. */
   trigger: RefObject<HTMLButtonElement | null>;
   onClose: () => void;
+  /** Where the panel leaves what is to be done when it closes. */
+  closing: RefObject<(() => void) | null>;
 }
 
 /** What the app told its user lately: beside its button, or as a sheet on phones. */
-export function NoticesPanel({ trigger, onClose }: NoticesPanelProps) {
+export function NoticesPanel({ trigger, onClose, closing }: NoticesPanelProps) {
   const titleId = useId();
   // Turning a phone does not take the panel away and put another one there.
   const [isSheet] = useState(isNarrow);
   const onOpenChange = (open: boolean) => {
     if (!open) onClose();
   };
+
+  useEffect(() => {
+    // Whoever looked has seen them.
+    closing.current = () => noticeStore.change(noticeStore.owner(), (record) => markRead(record));
+    return () => {
+      closing.current = null;
+    };
+  }, [closing]);
 
   useLayoutEffect(() => {
     // On narrow screens the header scrolls away, and the panel hangs on it.
