@@ -43,7 +43,7 @@ export function LanguageChoice({ place, className }: LanguageChoiceProps) {
     }
   };
   return (
-    <span className={classNames('language-choice', className)}>
+    <span className={classNames('frame-choice', className)}>
       <label htmlFor={id}>
         <Languages aria-hidden="true" className="size-5" />
         <span className="sr-only">{t('frame.language')}</span>

@@ -27,10 +27,12 @@ export function SiteHeader() {
             <NavLink href="/admin">{t('frame.admin')}</NavLink>
           )}
         </nav>
-        <div className="site-tools">
+        <div className="site-extras">
           <LanguageChoice place="header" className="max-lg:hidden" />
           <PaletteButton />
           <ThemeToggle />
+        </div>
+        <div className="site-tools">
           <NoticesBell />
           <WalletMenu />
         </div>

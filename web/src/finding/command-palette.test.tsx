@@ -195,7 +195,7 @@ describe('keys', () => {
     act(() => screen.getByRole('button', { name: 'Elsewhere' }).focus());
     await userEvent.keyboard('?');
     const dialog = await screen.findByRole('dialog', { name: 'Keyboard' });
-    expect(within(dialog).getByText('Next and last market')).toBeTruthy();
+    expect(within(dialog).getByText('Next and previous market')).toBeTruthy();
     await userEvent.keyboard('{Escape}');
     await waitFor(() =>
       expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Elsewhere' })),

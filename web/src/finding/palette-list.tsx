@@ -19,7 +19,10 @@ export interface PaletteListProps {
 export function PaletteList({ id, groups, marked, search, onMark, onChoose, optionId }: PaletteListProps) {
   const markedOption = useRef<HTMLDivElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: whenever another one is marked
-  useEffect(() => markedOption.current?.scrollIntoView({ block: 'nearest' }), [marked, groups]);
+  useEffect(() => {
+    // Newer browsers answer with a promise, which an effect must not.
+    void markedOption.current?.scrollIntoView({ block: 'nearest' });
+  }, [marked, groups]);
 
   const count = groups.reduce((sum, { entries }) => sum + entries.length, 0);
   let place = 0;

@@ -5,7 +5,7 @@ import { MarketCard, type MarketCardProps } from './market-card.tsx';
 import { type Columns, useColumns } from './use-columns.ts';
 
 /** Height of most rows, px: the closer the guess, the less the scroll bar moves while a list is scrolled. */
-const ROW_PX: Record<Columns, number> = { 1: 420, 2: 430, 3: 440 };
+const ROW_PX: Record<Columns, number> = { 1: 450, 2: 460, 3: 480 };
 /** As `.market-grid` has it. */
 const GAP_PX = 20;
 /** Rows beyond the sight on either side, so that Tab always finds a next card. */

@@ -309,7 +309,7 @@ describe('a list of 200 and more', () => {
   /** Each card is as high as half of the window, and one stands below the other. */
   const CARD_PX = 384;
   /** What a row is taken for before it was on the page, with the gap below it. */
-  const GUESSED_ROW_PX = 440;
+  const GUESSED_ROW_PX = 470;
   const ids = (from: number, to: number) =>
     Array.from({ length: to - from }, (_, place) => `Market ${from + place}`);
   const many = (count: number) =>

@@ -1,6 +1,6 @@
 /** Odds and the formats in which they are shown. */
 export const odds = {
-  format: 'Odds format',
+  label: 'Odds',
   decimal: 'Decimal (1.85)',
   american: 'American (-118)',
   fractional: 'Fractional (17/20)',

@@ -35,6 +35,6 @@ export const palette = {
   keySearch: 'Search markets',
   keyHelp: 'This help',
   letterKeys: 'Letters and digits as keys',
-  keyCards: 'Next and last market',
+  keyCards: 'Next and previous market',
   keyOutcomes: 'Choose an outcome of the market that has the focus',
 } as const;

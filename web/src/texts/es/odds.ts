@@ -2,7 +2,7 @@ import type { odds as english } from '../en/odds.ts';
 import type { TextsLike } from '../texts-like.ts';
 
 export const odds = {
-  format: 'Formato de las cuotas',
+  label: 'Cuotas',
   decimal: 'Decimal (1.85)',
   american: 'Americano (-118)',
   fractional: 'Fraccionario (17/20)',
