@@ -57,8 +57,8 @@ test('a card leads to the page of its market, and Back to the list where it was 
 test('the history is drawn, in five ranges, read by keys and as a table', async ({ page, app }) => {
   const market = await aMarketOf(page, 'politics', 1);
   const rival = await Rival.signIn(app.url);
-  const outcomeId = market.outcomes[0]?.id ?? '';
-  await rival.bet({ id: market.id, outcomeId }, 400);
+  const leader = market.outcomes.reduce((best, each) => (each.probability > best.probability ? each : best));
+  await rival.bet({ id: market.id, outcomeId: leader.id }, 400);
   await openMarket(page, market, '?range=1H');
 
   const history = part(page, 'Chances over time');

@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useLayoutEffect, useRef } from 'react';
 import { useLocation } from 'wouter';
-import { type LeftAt, scrollMemory } from './scroll-memory.ts';
+import { scrollMemory } from './scroll-memory.ts';
 
 /** How long a page that was gone back to may take to become as long as it was, in ms. */
 const PATIENCE_MS = 3000;
@@ -15,7 +15,6 @@ export function MainContent({ children }: { children: ReactNode }) {
   const [path] = useLocation();
   const main = useRef<HTMLElement>(null);
   const lastPath = useRef(path);
-  const wentBack = useRef<{ to: string; leftAt: LeftAt } | null>(null);
 
   useEffect(() => {
     const onScroll = () => scrollMemory.keep({ y: window.scrollY });
@@ -23,34 +22,26 @@ export function MainContent({ children }: { children: ReactNode }) {
       const link = target instanceof HTMLAnchorElement ? target.getAttribute('href') : null;
       if (main.current?.contains(target as Node)) scrollMemory.keep({ link });
     };
-    const onPop = () => {
-      wentBack.current = { to: window.location.href, leftAt: scrollMemory.recall() };
-    };
     window.addEventListener('scroll', onScroll, { passive: true });
     document.addEventListener('focusin', onFocus);
-    // Before the router hears of it and draws the page.
-    window.addEventListener('popstate', onPop, { capture: true });
     return () => {
       window.removeEventListener('scroll', onScroll);
       document.removeEventListener('focusin', onFocus);
-      window.removeEventListener('popstate', onPop, { capture: true });
     };
   }, []);
 
   useLayoutEffect(() => {
     if (lastPath.current === path) return;
     lastPath.current = path;
-    const back = wentBack.current;
-    wentBack.current = null;
-    // What was gone back to without leaving its page, such as another category, is over by the next move.
-    if (back === null || back.to !== window.location.href) {
+    const leftAt = scrollMemory.takeReturn();
+    if (leftAt === null) {
       main.current?.focus({ preventScroll: true });
       // A page that is addressed with an anchor scrolls to it by itself, once its text is there.
       if (!location.hash) window.scrollTo({ top: 0 });
       return;
     }
-    (linkTo(back.leftAt.link, main.current) ?? main.current)?.focus({ preventScroll: true });
-    return scrollBackTo(back.leftAt.y);
+    (linkTo(leftAt.link, main.current) ?? main.current)?.focus({ preventScroll: true });
+    return scrollBackTo(leftAt.y);
   }, [path]);
 
   return (

@@ -8,6 +8,13 @@ export interface LeftAt {
 
 const TOP: LeftAt = { y: 0, link: null };
 const left = new Map<string, LeftAt>();
+/** The address that Back or Forward led to, until somebody has asked. */
+let returnedTo: string | null = null;
+
+// From the start, since browsers tell of it in the order of asking: the router draws the page as soon as it hears.
+window.addEventListener('popstate', () => {
+  returnedTo = window.location.href;
+});
 
 /** How each step of the history was left, so that Back leads to where one was. It lives as long as the page. */
 export const scrollMemory = {
@@ -17,8 +24,12 @@ export const scrollMemory = {
     left.set(step, { ...(left.get(step) ?? TOP), ...now });
   },
 
-  recall(): LeftAt {
-    return left.get(currentStep()) ?? TOP;
+  /** After a move: how the page was left that was gone back to; null where the move led on. */
+  takeReturn(): LeftAt | null {
+    // What was gone back to without leaving its page, such as another category, is over by the next move.
+    const isReturn = returnedTo === window.location.href;
+    returnedTo = null;
+    return isReturn ? (left.get(currentStep()) ?? TOP) : null;
   },
 };
 

@@ -58,7 +58,7 @@ export function HistoryPanel({ market, running, now }: { market: WireMarket; run
               {RANGES.map((each) => (
                 <ToggleGroup.Item key={each} value={each} className="range-choice">
                   {t(RANGE_WORDS[each].label)}
-                  <span className="sr-only">, {t(RANGE_WORDS[each].means)}</span>
+                  <span className="sr-only"> {t(RANGE_WORDS[each].means)}</span>
                 </ToggleGroup.Item>
               ))}
             </ToggleGroup.Root>
