@@ -64,6 +64,7 @@ describe('the headers of every answer', () => {
     ...endpoints.map(({ method, path }) => [method, path.replace(':id', 'm_x')] as const),
     ['GET', '/'] as const,
     ['GET', '/profile'] as const,
+    ['GET', '/market/m_x'] as const,
     ['GET', '/assets/index-AbCd1234.js'] as const,
     ['GET', '/tally.svg'] as const,
     ['GET', '/docs'] as const,
@@ -237,6 +238,10 @@ describe('the documentation', () => {
       required: ['publicKey', 'marketId', 'outcomeId', 'amount', 'odds', 'signature'],
     });
     expect(bet.security).toEqual([{ session: [] }]);
+    const answersOf = (path: string) => Object.keys(document.paths[path].get.responses['200'].content);
+    expect(answersOf('/api/markets/{id}/picture')).toEqual(['image/png']);
+    expect(answersOf('/api/markets/{id}/history')).toEqual(['application/json']);
+    expect(answersOf('/api/admin/export')).toEqual(['text/csv']);
     const quote = document.paths['/api/markets/{id}/quote'].get;
     expect(quote.parameters.map((p: { name: string; in: string }) => `${p.in} ${p.name}`)).toEqual([
       'path id',

@@ -66,7 +66,7 @@ describe('the head of a page', () => {
     ['the end of an attribute', '"><img src=x onerror=alert(1)>'],
     ['the end of a quoted one', "'><svg onload=alert(1)>"],
     ['an entity', '&lt;b&gt; &amp; &quot;'],
-    ['patterns of a replacement', '$& $` $\' $1 $<name> $$'],
+    ['patterns of a replacement', "$& $` $' $1 $<name> $$"],
     ['the place of the nonce', '__CSP_NONCE__'],
   ])('shows %s in a title or a description as it was written', (_, text) => {
     const page = withHead(PAGE, aHead({ title: text, description: text }));

@@ -87,7 +87,6 @@ export function isForScreen({ method, url, headers: { accept = '*/*' } }: Fastif
   if ((method !== 'GET' && method !== 'HEAD') || /^\/(?:api|docs|assets)(?:[/?]|$)/.test(url)) return false;
   // Programs take anything; what looks like a file or a folder is no screen to them. A market is: they show links to it.
   return (
-    accept.includes('text/html') ||
-    (accept.includes('*/*') && /^\/(?:[\w-]*|market\/\w+)(?:\?|$)/.test(url))
+    accept.includes('text/html') || (accept.includes('*/*') && /^\/(?:[\w-]*|market\/\w+)(?:\?|$)/.test(url))
   );
 }
