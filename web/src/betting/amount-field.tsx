@@ -1,5 +1,5 @@
 import { type RefObject, useId } from 'react';
-import { t } from '../texts/t.ts';
+import { t } from '../texts/t-bet.ts';
 import { classNames } from '../ui/class-names.ts';
 import { stepAmount } from './step-amount.ts';
 

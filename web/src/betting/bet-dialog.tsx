@@ -3,7 +3,7 @@ import { useRef } from 'react';
 import { marketQuery, marketsQuery } from '../data/queries.ts';
 import { useOddsText } from '../format/odds-format.ts';
 import { shownNumber } from '../markets/shown-number.ts';
-import { t } from '../texts/t.ts';
+import { t } from '../texts/t-bet.ts';
 import { Dialog } from '../ui/dialog.tsx';
 import { BetForm } from './bet-form.tsx';
 import { type BetSlip, useBetSlip } from './bet-slip-context.tsx';

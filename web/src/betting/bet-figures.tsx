@@ -4,7 +4,7 @@ import { payoutOf, profitOf } from '@tallystone/core/odds/payout';
 import type { ReactNode } from 'react';
 import { dollars, dollarsOf } from '../format/dollars.ts';
 import { useOddsInFull } from '../format/odds-format.ts';
-import { t } from '../texts/t.ts';
+import { t } from '../texts/t-bet.ts';
 import { ReceiptStub } from '../ui/receipt-stub.tsx';
 import { type SlipOdds, shownOdds, stakeImpact } from './slip-odds.ts';
 import { needsImpactTick } from './why-blocked.ts';

@@ -8,7 +8,7 @@ import { useOnline } from '../markets/use-online.ts';
 import { whyNoBets } from '../markets/why-no-bets.ts';
 import { StreamMark } from '../stream/stream-mark.tsx';
 import { useHeldPrices } from '../stream/use-held-prices.ts';
-import { t } from '../texts/t.ts';
+import { t } from '../texts/t-bet.ts';
 import { Button } from '../ui/button.tsx';
 import { toast } from '../ui/toast-store.ts';
 import { useWallet } from '../wallet/wallet-context.tsx';

@@ -1,6 +1,6 @@
 import { Link } from 'wouter';
 import { exactDollars } from '../format/dollars.ts';
-import { t } from '../texts/t.ts';
+import { t } from '../texts/t-bet.ts';
 import { TextWith } from '../texts/text-with.tsx';
 import { Button } from '../ui/button.tsx';
 import { useWallet } from '../wallet/wallet-context.tsx';
@@ -74,11 +74,11 @@ function FailureNotice({ draft, outcomeId }: { draft: BetDraftContextValue; outc
 function NextStep({ code }: { code: string }) {
   switch (code) {
     case 'not-signed':
-      return <p className="mt-1">{t('placing.nothingTryAgain')}</p>;
+      return <p className="mt-1">{t('transaction.nothingTryAgain')}</p>;
     case 'unauthenticated':
-      return <p className="mt-1">{t('placing.nothingSignIn')}</p>;
+      return <p className="mt-1">{t('transaction.nothingSignIn')}</p>;
     case 'rate-limited':
-      return <p className="mt-1">{t('placing.nothingWait')}</p>;
+      return <p className="mt-1">{t('transaction.nothingWait')}</p>;
     default:
       return null;
   }
@@ -95,23 +95,23 @@ function UnansweredNotice({ draft, outcomeId }: { draft: BetDraftContextValue; o
       actions={
         <>
           <Button size="small" onClick={() => void draft.resend()}>
-            {t('placing.sendAgain')}
+            {t('transaction.sendAgain')}
           </Button>
           <Button size="small" variant="secondary" onClick={draft.forget}>
-            {t('placing.letItGo')}
+            {t('transaction.letItGo')}
           </Button>
         </>
       }
     >
       <p className="font-semibold">
         {order.outcome.id === outcomeId
-          ? t('placing.noAnswer')
-          : t('placing.noAnswerFor', { amount: exactDollars(order.amount), outcome: order.outcome.name })}
+          ? t('transaction.noAnswer')
+          : t('transaction.noAnswerFor', { amount: exactDollars(order.amount), outcome: order.outcome.name })}
       </p>
       <p className="mt-1">{placement.sentence}</p>
       <p className="mt-1">
         <TextWith
-          text={t('placing.lettingGo')}
+          text={t('transaction.lettingGo')}
           parts={{
             account: (words) => (
               <Link className="text-link" href="/profile">

@@ -94,8 +94,8 @@ export function BetSlipProvider({ children }: { children: ReactNode }) {
   const requirement = useRef<string | null>(null);
   const connectWallet = () => {
     requirement.current = toast({
-      title: t('bet.walletRequired'),
-      description: t('bet.walletRequiredWhy'),
+      title: t('placing.walletRequired'),
+      description: t('placing.walletRequiredWhy'),
       variant: 'destructive',
     });
     setWaiting(slip);

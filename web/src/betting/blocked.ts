@@ -1,6 +1,6 @@
 import type { WireLimits } from '@tallystone/core/http-api';
 import { momentText } from '../format/moment.tsx';
-import { t } from '../texts/t.ts';
+import { t } from '../texts/t-bet.ts';
 
 type Blocked = NonNullable<WireLimits['blocked']>;
 

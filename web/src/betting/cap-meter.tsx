@@ -1,5 +1,5 @@
 import { dollars } from '../format/dollars.ts';
-import { t } from '../texts/t.ts';
+import { t } from '../texts/t-bet.ts';
 import { classNames } from '../ui/class-names.ts';
 
 /** From this share of the cap on the meter warns. */

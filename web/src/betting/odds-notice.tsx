@@ -1,5 +1,5 @@
 import { useOddsInFull } from '../format/odds-format.ts';
-import { t } from '../texts/t.ts';
+import { t } from '../texts/t-bet.ts';
 import { Button } from '../ui/button.tsx';
 import { Notice } from './notice.tsx';
 import { offeredOdds, shownOdds } from './slip-odds.ts';

@@ -24,17 +24,17 @@ export function OwnBetLine({ marketId }: { marketId: string }) {
   const more = bets.length - LINES;
   return (
     <div className="mt-3 border-t-2 border-dashed border-line pt-2 text-meta">
-      <ul aria-label={t('bet.ownBets')}>
+      <ul aria-label={t('ownBets.ownBets')}>
         {bets.slice(0, LINES).map((bet) => (
           <li key={bet.id} className="flex items-baseline justify-between gap-3">
             <span className="min-w-0 break-words">
-              {t('bet.ownBet', { amount: exactDollars(bet.amount), outcome: bet.outcomeName })}
+              {t('ownBets.ownBet', { amount: exactDollars(bet.amount), outcome: bet.outcomeName })}
             </span>
             <button type="button" className="text-link min-h-6 flex-none" onClick={() => openCashOut(bet)}>
-              {t('bet.cashOut')}
+              {t('ownBets.cashOut')}
               <span className="sr-only">
                 {' '}
-                {t('bet.amountOn', { amount: exactDollars(bet.amount), outcome: bet.outcomeName })}
+                {t('ownBets.amountOn', { amount: exactDollars(bet.amount), outcome: bet.outcomeName })}
               </span>
             </button>
           </li>
@@ -42,7 +42,7 @@ export function OwnBetLine({ marketId }: { marketId: string }) {
       </ul>
       {more > 0 && (
         <Link href="/profile?show=open" className="text-link inline-block min-h-6">
-          {t('bet.moreInAccount', { more })}
+          {t('ownBets.moreInAccount', { more })}
         </Link>
       )}
     </div>

@@ -2,7 +2,7 @@ import type { ChainName } from '@tallystone/core/http-api';
 import { shortenAddress } from '@tallystone/core/identity/short-address';
 import { formatOdds } from '../format/odds.ts';
 import { useOddsFormat } from '../format/odds-format.ts';
-import { t } from '../texts/t.ts';
+import { t } from '../texts/t-bet.ts';
 import { TextWith } from '../texts/text-with.tsx';
 
 export interface SigningPreviewProps {

@@ -3,7 +3,7 @@ import { useEffect, useReducer, useRef, useState } from 'react';
 import { Link } from 'wouter';
 import { exactDollars } from '../format/dollars.ts';
 import { useOddsText } from '../format/odds-format.ts';
-import { t } from '../texts/t.ts';
+import { t } from '../texts/t-bet.ts';
 import { Button } from '../ui/button.tsx';
 import { classNames } from '../ui/class-names.ts';
 import { VisuallyHidden } from '../ui/visually-hidden.tsx';
@@ -72,11 +72,13 @@ export function TransactionCard({ placement, onClose, onRetry }: TransactionCard
   if (order === null) return null;
   const words = transactionWords(stage, placement);
   const resting = stage === 'pending' && bar === 100;
-  const awaited = t(placement.kind === 'signing' ? 'placing.waitingForWallet' : 'placing.waitingForNetwork');
+  const awaited = t(
+    placement.kind === 'signing' ? 'transaction.waitingForWallet' : 'transaction.waitingForNetwork',
+  );
   return (
     <section
       ref={card}
-      aria-label={t('placing.transaction')}
+      aria-label={t('transaction.transaction')}
       className="transaction-toast"
       onPointerEnter={() => setHovered(true)}
       onPointerLeave={() => setHovered(false)}
@@ -110,7 +112,7 @@ export function TransactionCard({ placement, onClose, onRetry }: TransactionCard
         </Button>
       </div>
       <p className="mt-2 text-meta font-semibold break-words">
-        {t('placing.betAt', {
+        {t('transaction.betAt', {
           amount: exactDollars(order.amount),
           outcome: order.outcome.name,
           odds: oddsText(order.odds),
@@ -120,7 +122,7 @@ export function TransactionCard({ placement, onClose, onRetry }: TransactionCard
         <>
           <div
             role="progressbar"
-            aria-label={t('placing.simulated')}
+            aria-label={t('transaction.simulated')}
             aria-valuemin={0}
             aria-valuemax={100}
             aria-valuenow={announcedBar(bar)}
@@ -136,7 +138,7 @@ export function TransactionCard({ placement, onClose, onRetry }: TransactionCard
         <p className="mt-3 flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1 text-meta">
           <span>
             <span className="text-muted">
-              {placement.receipt.isReference ? t('placing.reference') : t('placing.transaction')}
+              {placement.receipt.isReference ? t('transaction.reference') : t('transaction.transaction')}
             </span>{' '}
             <span className="font-mono">{placement.receipt.hash.slice(0, 10)}</span>
           </span>
@@ -147,7 +149,7 @@ export function TransactionCard({ placement, onClose, onRetry }: TransactionCard
       )}
       {stage === 'failed' && (
         <Button size="small" variant="secondary" className="mt-3" onClick={onRetry}>
-          {placement.kind === 'unanswered' ? t('placing.sendAgain') : t('placing.tryAgain')}
+          {placement.kind === 'unanswered' ? t('transaction.sendAgain') : t('transaction.tryAgain')}
         </Button>
       )}
     </section>

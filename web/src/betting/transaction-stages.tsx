@@ -1,5 +1,5 @@
 import { Check, Circle, CircleDot, X } from 'lucide-react';
-import { type TextKey, t } from '../texts/t.ts';
+import { type TextKey, t } from '../texts/t-bet.ts';
 import { VisuallyHidden } from '../ui/visually-hidden.tsx';
 import type { Placement } from './signed-bet.ts';
 
@@ -32,10 +32,10 @@ export function StageList({ stages }: { stages: readonly TransactionStage[] }) {
 }
 
 const STATE_WORDS = {
-  done: 'placing.stageDone',
-  current: 'placing.stageCurrent',
-  ahead: 'placing.stageAhead',
-  failed: 'placing.stageFailed',
+  done: 'transaction.stageDone',
+  current: 'transaction.stageCurrent',
+  ahead: 'transaction.stageAhead',
+  failed: 'transaction.stageFailed',
 } as const satisfies Record<TransactionStage['state'], TextKey>;
 
 function StageMark({ state }: { state: TransactionStage['state'] }) {
@@ -60,42 +60,44 @@ export function stagesOf(placement: Placement): TransactionStage[] {
     case 'signing':
       return [
         { text: t('bet.confirmIn', { wallet: placement.order.wallet.name }), state: 'current' },
-        { text: t('placing.accepted'), state: 'ahead' },
-        { text: t('placing.recorded'), state: 'ahead' },
+        { text: t('transaction.accepted'), state: 'ahead' },
+        { text: t('transaction.recorded'), state: 'ahead' },
       ];
     case 'sending':
       return [
-        { text: t('placing.signed'), state: 'done' },
+        { text: t('transaction.signed'), state: 'done' },
         { text: t('bet.sending'), state: 'current' },
-        { text: t('placing.recorded'), state: 'ahead' },
+        { text: t('transaction.recorded'), state: 'ahead' },
       ];
     case 'unanswered':
       return [
-        { text: t('placing.signed'), state: 'done' },
-        { text: t('placing.noAnswerFromServer'), state: 'current' },
+        { text: t('transaction.signed'), state: 'done' },
+        { text: t('transaction.noAnswerFromServer'), state: 'current' },
       ];
     case 'failed':
       return placement.code === 'not-signed'
-        ? [{ text: t('placing.signed'), state: 'failed' }]
+        ? [{ text: t('transaction.signed'), state: 'failed' }]
         : [
-            { text: t('placing.signed'), state: 'done' },
-            { text: t('placing.accepted'), state: 'failed' },
+            { text: t('transaction.signed'), state: 'done' },
+            { text: t('transaction.accepted'), state: 'failed' },
           ];
     case 'placed': {
       const { receipt, order } = placement;
       const { chain } = order.wallet;
       return [
-        { text: t('placing.signed'), state: 'done' },
+        { text: t('transaction.signed'), state: 'done' },
         {
-          text: t(receipt.isReference ? 'placing.acceptedReference' : 'placing.acceptedTransaction', {
+          text: t(receipt.isReference ? 'transaction.acceptedReference' : 'transaction.acceptedTransaction', {
             hash: receipt.hash.slice(0, 10),
           }),
           state: 'done',
         },
         receipt.status === 'failed'
-          ? { text: t('placing.recorded'), state: 'failed' }
+          ? { text: t('transaction.recorded'), state: 'failed' }
           : {
-              text: t(receipt.isReference ? 'placing.recordedInBooks' : 'placing.recordedOn', { chain }),
+              text: t(receipt.isReference ? 'transaction.recordedInBooks' : 'transaction.recordedOn', {
+                chain,
+              }),
               state: receipt.status === 'pending' ? 'current' : 'done',
             },
       ];

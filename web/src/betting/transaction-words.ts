@@ -1,4 +1,4 @@
-import { t } from '../texts/t.ts';
+import { t } from '../texts/t-bet.ts';
 import type { Placement } from './signed-bet.ts';
 
 /** What the server's side of a placement means for the bar. */
@@ -22,16 +22,16 @@ export function transactionWords(
 ): { title: string; description: string } {
   switch (stage) {
     case 'pending':
-      return { title: t('placing.pending'), description: t('placing.pendingWhat') };
+      return { title: t('transaction.pending'), description: t('transaction.pendingWhat') };
     case 'succeeded':
-      return { title: t('placing.placed'), description: t('placing.placedWhat') };
+      return { title: t('transaction.placed'), description: t('transaction.placedWhat') };
     case 'failed':
       if (placement.kind === 'unanswered') {
-        return { title: t('placing.noAnswerTitle'), description: placement.sentence };
+        return { title: t('transaction.noAnswerTitle'), description: placement.sentence };
       }
       return {
-        title: t('placing.transactionFailedTitle'),
-        description: placement.kind === 'failed' ? placement.sentence : t('placing.failedLater'),
+        title: t('transaction.transactionFailedTitle'),
+        description: placement.kind === 'failed' ? placement.sentence : t('transaction.failedLater'),
       };
   }
 }

@@ -5,7 +5,8 @@ import { callApi } from '../data/api-client.ts';
 import { ApiError } from '../data/api-error.ts';
 import { marketsQuery } from '../data/queries.ts';
 import { isStreamLive, useStreamState } from '../stream/stream-state.ts';
-import { t } from '../texts/t.ts';
+import { saidIfAny } from '../texts/said.ts';
+import { t } from '../texts/t-bet.ts';
 import { type CardOdds, followOdds, offeredOdds, type SlipOdds, shownOdds, slipOddsAt } from './slip-odds.ts';
 
 /** How long typing has to rest before the stake is quoted. */
@@ -271,9 +272,9 @@ function cardOf(market: WireMarket, outcome: WireOutcome): CardOdds {
 }
 
 function problemOf(error: unknown): QuoteProblem {
-  const said = error instanceof ApiError ? error.body.error : undefined;
+  const words = error instanceof ApiError ? saidIfAny(error.body.error) : undefined;
   return {
-    sentence: said ?? t('placing.oddsUnchecked'),
+    sentence: words ?? t('transaction.oddsUnchecked'),
     code: error instanceof ApiError ? error.code : 'unreachable',
   };
 }

@@ -1,6 +1,6 @@
 import { shortenAddress } from '@tallystone/core/identity/short-address';
 import { dollars, exactDollars } from '../format/dollars.ts';
-import { t } from '../texts/t.ts';
+import { t } from '../texts/t-bet.ts';
 import type { WalletMismatch } from '../wallet/wallet-state.ts';
 import type { TypedAmount } from './parse-amount.ts';
 import { offeredOdds, type SlipOdds, stakeImpact } from './slip-odds.ts';

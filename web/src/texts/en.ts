@@ -1,5 +1,4 @@
 import { age } from './en/age.ts';
-import { bet } from './en/bet.ts';
 import { card } from './en/card.ts';
 import { categories } from './en/categories.ts';
 import { controls } from './en/controls.ts';
@@ -11,6 +10,7 @@ import { markets } from './en/markets.ts';
 import { notices } from './en/notices.ts';
 import { odds } from './en/odds.ts';
 import { offline } from './en/offline.ts';
+import { ownBets } from './en/own-bets.ts';
 import { placing } from './en/placing.ts';
 import { selling } from './en/selling.ts';
 import { stream } from './en/stream.ts';
@@ -22,7 +22,6 @@ import { wallet } from './en/wallet.ts';
  */
 export const en = {
   age,
-  bet,
   card,
   categories,
   controls,
@@ -34,6 +33,7 @@ export const en = {
   notices,
   odds,
   offline,
+  ownBets,
   placing,
   selling,
   stream,

@@ -11,6 +11,7 @@ import { walletNotFound } from '../wallet/wallet-error.ts';
 import { t } from './t.ts';
 import { t as ofAccount } from './t-account.ts';
 import { t as ofAdmin } from './t-admin.ts';
+import { t as ofBet } from './t-bet.ts';
 import { t as ofLegal } from './t-legal.ts';
 import { t as ofWallet } from './t-wallet.ts';
 
@@ -140,7 +141,7 @@ const FIXED: Readonly<Record<string, readonly (readonly [fixed: string, shown: (
   ],
 
   '2. Bet dialog and toasts': [
-    ['Placing Bet...', () => t('bet.placing')],
+    ['Placing Bet...', () => ofBet('bet.placing')],
     ['Notifications ({hotkey})', () => t('controls.notifications')],
   ],
 
@@ -155,17 +156,17 @@ const FIXED: Readonly<Record<string, readonly (readonly [fixed: string, shown: (
     ['3h 4m', () => timeRemaining({ endsAt: at(22, 3, 4), now: at(22, 0, 0) })],
     ['4m', () => timeRemaining({ endsAt: at(22, 0, 4), now: at(22, 0, 0) })],
     ['Ended', () => timeRemaining({ endsAt: at(22, 0, 0), now: at(22, 0, 4) })],
-    ['Transaction Pending', () => t('placing.pending')],
-    ['Confirming your bet on Polygon...', () => t('placing.pendingWhat')],
-    ['Bet Placed Successfully!', () => t('placing.placed')],
-    ['Your bet has been confirmed on the blockchain', () => t('placing.placedWhat')],
+    ['Transaction Pending', () => ofBet('transaction.pending')],
+    ['Confirming your bet on Polygon...', () => ofBet('transaction.pendingWhat')],
+    ['Bet Placed Successfully!', () => ofBet('transaction.placed')],
+    ['Your bet has been confirmed on the blockchain', () => ofBet('transaction.placedWhat')],
   ],
 
   '5. Validation rules': [
-    ['Invalid Bet', () => t('bet.invalid')],
-    ['Please enter a valid bet amount', () => t('bet.invalidWhy')],
-    ['Wallet Required', () => t('bet.walletRequired')],
-    ['Please connect your wallet first', () => t('bet.walletRequiredWhy')],
+    ['Invalid Bet', () => ofBet('bet.invalid')],
+    ['Please enter a valid bet amount', () => ofBet('bet.invalidWhy')],
+    ['Wallet Required', () => t('placing.walletRequired')],
+    ['Please connect your wallet first', () => t('placing.walletRequiredWhy')],
     ['$46.25', () => dollars(46.25)],
     ['Add Outcome', () => ofAdmin('adminCreate.addOutcome')],
     ['All Subcategories', () => ofAdmin('adminCreate.allSubcategories')],
@@ -247,39 +248,39 @@ const FIXED: Readonly<Record<string, readonly (readonly [fixed: string, shown: (
   ],
 
   'Experience 8. Bet dialog': [
-    ['Amount (USDC)', () => t('bet.amountLabel')],
-    ['Max', () => t('bet.max')],
+    ['Amount (USDC)', () => ofBet('bet.amountLabel')],
+    ['Max', () => ofBet('bet.max')],
     [
       'Daily stake cap: $38.00 of $100.00 used, $62.00 left',
       () =>
-        `${t('bet.cap')}: ${t('bet.capUsed', { used: dollars(38), cap: dollars(100), left: dollars(62) })}`,
+        `${ofBet('bet.cap')}: ${ofBet('bet.capUsed', { used: dollars(38), cap: dollars(100), left: dollars(62) })}`,
     ],
-    ['Odds', () => t('bet.odds')],
-    ['Potential win', () => t('bet.potentialWin')],
-    ['Total return', () => t('bet.totalReturn')],
+    ['Odds', () => ofBet('bet.odds')],
+    ['Potential win', () => ofBet('bet.potentialWin')],
+    ['Total return', () => ofBet('bet.totalReturn')],
     [
       'Your stake moves the odds: 1.85 → 1.83 (-1.1%)',
-      () => t('bet.oddsMove', { from: '1.85', to: '1.83', percent: '-1.1' }),
+      () => ofBet('bet.oddsMove', { from: '1.85', to: '1.83', percent: '-1.1' }),
     ],
-    ['Odds do not change with your stake.', () => t('bet.oddsStay')],
-    ['You will sign', () => t('bet.willSign')],
+    ['Odds do not change with your stake.', () => ofBet('bet.oddsStay')],
+    ['You will sign', () => ofBet('bet.willSign')],
     [
       'Signed by <address/> on Polygon. A signature, not a transfer.',
-      () => t('bet.signedBy', { chain: 'Polygon' }),
+      () => ofBet('bet.signedBy', { chain: 'Polygon' }),
     ],
-    ['Place Bet', () => t('bet.place')],
-    ['Odds are now 1.82 (were 1.85)', () => t('bet.oddsAreNow', { now: '1.82', were: '1.85' })],
-    ['Use 1.82', () => t('bet.use', { odds: '1.82' })],
-    ['Confirm in MetaMask', () => t('bet.confirmIn', { wallet: 'MetaMask' })],
-    ['Sending to the server', () => t('bet.sending')],
+    ['Place Bet', () => ofBet('bet.place')],
+    ['Odds are now 1.82 (were 1.85)', () => ofBet('bet.oddsAreNow', { now: '1.82', were: '1.85' })],
+    ['Use 1.82', () => ofBet('bet.use', { odds: '1.82' })],
+    ['Confirm in MetaMask', () => ofBet('bet.confirmIn', { wallet: 'MetaMask' })],
+    ['Sending to the server', () => ofBet('bet.sending')],
   ],
 
   'Experience 9. Transaction toast': [
-    ['Waiting for the network', () => t('placing.waitingForNetwork')],
-    ['Signed', () => t('placing.signed')],
-    ['Accepted, reference sol_123456', () => t('placing.acceptedReference', { hash: 'sol_123456' })],
-    ['Recorded', () => t('placing.recorded')],
-    ['Reference', () => t('placing.reference')],
+    ['Waiting for the network', () => ofBet('transaction.waitingForNetwork')],
+    ['Signed', () => ofBet('transaction.signed')],
+    ['Accepted, reference sol_123456', () => ofBet('transaction.acceptedReference', { hash: 'sol_123456' })],
+    ['Recorded', () => ofBet('transaction.recorded')],
+    ['Reference', () => ofBet('transaction.reference')],
   ],
 
   'Experience 10. Profile': [

@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import { chooseLanguage } from './choose-language.ts';
 import { t, textOf } from './t.ts';
+import { t as ofBet } from './t-bet.ts';
 
 afterEach(async () => {
   await chooseLanguage('en');
@@ -9,11 +10,11 @@ afterEach(async () => {
 
 describe('a text', () => {
   test('stands as it is written', () => {
-    expect(t('bet.place')).toBe('Place Bet');
+    expect(ofBet('bet.place')).toBe('Place Bet');
   });
 
   test('takes its values as they are: nothing is escaped, dollars and ampersands included', () => {
-    expect(t('bet.aboveCap', { left: '$1,234.50' })).toBe(
+    expect(ofBet('bet.aboveCap', { left: '$1,234.50' })).toBe(
       'Above your daily stake cap: $1,234.50 left today.',
     );
     expect(t('card.about', { market: "Rain & Snow <b>'s</b>" })).toBe("about Rain & Snow <b>'s</b>");

@@ -7,8 +7,6 @@ export const bet = {
   amountHint: 'Enter digits with at most two decimals, for example 25 or 25.50.',
   invalid: 'Invalid Bet',
   invalidWhy: 'Please enter a valid bet amount',
-  walletRequired: 'Wallet Required',
-  walletRequiredWhy: 'Please connect your wallet first',
   cap: 'Daily stake cap',
   capUsed: '{{used}} of {{cap}} used, {{left}} left',
   capWithBet: '{{used}}; {{stake}} with this bet',
@@ -60,9 +58,4 @@ export const bet = {
   noAccount: 'no account',
   switchBackTo: 'Switch back to {{chain}}',
   notSignedIn: 'You are not signed in. Your slip stays as it is while you sign in again.',
-  ownBets: 'Your open bets on this market',
-  ownBet: 'Your bet: {{amount}} on {{outcome}}',
-  cashOut: 'Cash out',
-  amountOn: '{{amount}} on {{outcome}}',
-  moreInAccount: '{{more}} more in My Account',
 } as const;

@@ -9,8 +9,6 @@ export const bet = {
   amountHint: 'Escribe cifras con dos decimales como mucho, por ejemplo 25 o 25.50.',
   invalid: 'Apuesta no válida',
   invalidWhy: 'Introduce un importe válido para la apuesta',
-  walletRequired: 'Falta la billetera',
-  walletRequiredWhy: 'Conecta primero tu billetera',
   cap: 'Límite diario de apuestas',
   capUsed: '{{used}} de {{cap}} usados, quedan {{left}}',
   capWithBet: '{{used}}; {{stake}} con esta apuesta',
@@ -64,9 +62,4 @@ export const bet = {
   noAccount: 'ninguna cuenta',
   switchBackTo: 'Volver a {{chain}}',
   notSignedIn: 'No has iniciado sesión. Tu boleto sigue como está mientras la inicias de nuevo.',
-  ownBets: 'Tus apuestas abiertas en este mercado',
-  ownBet: 'Tu apuesta: {{amount}} a {{outcome}}',
-  cashOut: 'Vender',
-  amountOn: '{{amount}} a {{outcome}}',
-  moreInAccount: '{{more}} más en Mi cuenta',
 } as const satisfies TextsLike<typeof english>;
