@@ -1,4 +1,5 @@
 import { LANGUAGES, type Language, language, switchLanguage } from './language.ts';
+import { addTeller } from './said.ts';
 import { addTexts } from './t.ts';
 
 const STORAGE_KEY = 'tallystone.language';
@@ -25,7 +26,14 @@ export async function startLanguage(): Promise<void> {
 /** False when another language was chosen meanwhile: the latest choice counts, also when an earlier one arrives after it. */
 async function speak(next: Language): Promise<boolean> {
   wanted = next;
-  if (next === 'es') addTexts('es', (await import('./es.ts')).es);
+  if (next === 'es') {
+    const [{ es, tellInSpanish }, { speakerOf }] = await Promise.all([
+      import('./es.ts'),
+      import('./speak.ts'),
+    ]);
+    addTexts('es', speakerOf('es', es));
+    addTeller('es', tellInSpanish);
+  }
   if (wanted !== next) return false;
   switchLanguage(next);
   return true;

@@ -1,4 +1,3 @@
-import { createInstance } from 'i18next';
 import { en } from './en.ts';
 import { type Language, language } from './language.ts';
 import type { Areas, PlainKeyOf, Translate } from './text-keys.ts';
@@ -6,23 +5,15 @@ import type { Areas, PlainKeyOf, Translate } from './text-keys.ts';
 /** A text that stands as it is, without values: what tables of labels are made of. */
 export type TextKey = PlainKeyOf<typeof en>;
 
-const instance = createInstance();
-void instance.init({
-  lng: 'en',
-  fallbackLng: 'en',
-  resources: { en: { translation: en } },
-  // Everything is here already, so the first text can be asked for at once.
-  initAsync: false,
-  nsSeparator: false,
-  // React escapes. What is escaped here would be read as it stands, such as `&amp;`.
-  interpolation: { escapeValue: false },
-  parseMissingKeyHandler: (key) => complain(`There is no text "${key}"`) ?? key,
-  missingInterpolationHandler: (text: string) => complain(`A value is missing in "${text}"`) ?? '',
-});
+export type TextValues = Readonly<Record<string, string | number>>;
 
-/** Texts without values, as they are drawn over and over. */
-const asTheyAre = new Map<string, string>();
-let keptIn: Language = 'en';
+/** Says a text in another language than English; undefined when it has none. */
+export type Speaker = (key: string, values: TextValues | undefined) => string | undefined;
+
+/** English by area and name: of the first load, and of the parts that have arrived. */
+const english: Record<string, Readonly<Record<string, string>> | undefined> = { ...en };
+const speakers: Partial<Record<Language, Speaker>> = {};
+const PLURALS = new Intl.PluralRules('en');
 
 /**
  * A text of the app in the chosen language, such as `t('card.volume')` or `t('marketPage.houseAtRisk', { amount })`.
@@ -32,43 +23,36 @@ let keptIn: Language = 'en';
 export const t: Translate<typeof en> = textOf;
 
 /** The same for every text that is known by now. Only for `t`, and for the parts whose texts arrive with them. */
-export function textOf(key: string, values?: Readonly<Record<string, string | number>>): string {
-  const lng = language();
-  if (values !== undefined) {
-    const { count } = values;
-    // Apart from the options, so that no value is taken for one; and what people wrote is never looked into.
-    const options = { lng, replace: values, nest: false };
-    return instance.t(key, typeof count === 'number' ? { ...options, count } : options);
-  }
-  if (keptIn !== lng) {
-    asTheyAre.clear();
-    keptIn = lng;
-  }
-  let text = asTheyAre.get(key);
-  if (text === undefined) {
-    text = instance.t(key, { lng, nest: false });
-    asTheyAre.set(key, text);
-  }
-  return text;
+export function textOf(key: string, values?: TextValues): string {
+  return speakers[language()]?.(key, values) ?? inEnglish(key, values);
 }
 
-/** Makes the texts of more areas, or of another language, known. */
-export function addTexts(to: Language, areas: Areas): void {
-  const texts: Record<string, Record<string, string>> = {};
-  for (const [area, names] of Object.entries(areas)) {
-    const forms: Record<string, string> = { ...names };
-    for (const [name, text] of Object.entries(forms)) {
-      // Spanish has a third form, of round millions. With figures it reads as the plural does.
-      if (name.endsWith('_other')) forms[name.replace(/_other$/, '_many')] = text;
-    }
-    texts[area] = forms;
-  }
-  instance.addResourceBundle(to, 'translation', texts);
-  asTheyAre.clear();
+/** Makes the English texts of more areas known, which arrive with the parts that show them. */
+export function addTexts(to: 'en', areas: Areas): void;
+/** Has texts said in another language, by the one who brings it. */
+export function addTexts(to: Exclude<Language, 'en'>, speaker: Speaker): void;
+export function addTexts(to: Language, given: Areas | Speaker): void {
+  if (typeof given === 'function') speakers[to] = given;
+  else Object.assign(english, given);
+}
+
+/** As i18next does it, which comes with the first other language: English needs no more, and the first load not that. */
+function inEnglish(key: string, values: TextValues = {}): string {
+  const dot = key.indexOf('.');
+  const area = english[key.slice(0, dot)];
+  const name = key.slice(dot + 1);
+  const { count } = values;
+  const form = typeof count === 'number' ? area?.[`${name}_${PLURALS.select(count)}`] : undefined;
+  const text = form ?? area?.[name];
+  if (text === undefined) return complain(`There is no text "${key}"`) ?? key;
+  // What people wrote is put in as it is, and never looked into.
+  return text.replace(/\{\{(\w+)\}\}/g, (_, value: string) =>
+    String(values[value] ?? complain(`A value is missing in "${text}"`) ?? ''),
+  );
 }
 
 /** Fails where it is developed and tested; a person reads what there is instead. */
-function complain(what: string): undefined {
+export function complain(what: string): undefined {
   if (import.meta.env.DEV) throw new Error(what);
   return undefined;
 }
