@@ -1,6 +1,5 @@
 import { ADMIN_LEVEL } from '@tallystone/core/identity/kyc-level';
 import { ApiError } from '../data/api-error.ts';
-import { said } from '../texts/said.ts';
 import { t } from '../texts/t-admin.ts';
 
 /** Above it: a call that was not answered may have been done all the same. */
@@ -13,10 +12,10 @@ export function adminProblem(error: unknown): string {
   if (error instanceof ApiError) {
     if (error.status === 401) return t('adminFrame.sessionEnded');
     // Of someone who is known, but may not act. The server says what else stands against it.
-    if (error.status === 403 && /^level \d is needed/i.test(error.sentence)) {
+    if (error.status === 403 && /^level \d is needed/i.test(error.body.error ?? '')) {
       return t('adminFrame.lookOnly', { level: ADMIN_LEVEL });
     }
-    return said(error.sentence);
+    return error.sentence;
   }
   return t('adminFrame.noAnswer');
 }

@@ -8,6 +8,7 @@ import { addUsdc, exactDollars, signedExactDollars } from '../format/dollars.ts'
 import { useOnline } from '../markets/use-online.ts';
 import { StreamMark } from '../stream/stream-mark.tsx';
 import { useArePricesHeld } from '../stream/use-held-prices.ts';
+import { saidIfAny } from '../texts/said.ts';
 import { t } from '../texts/t-account.ts';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
@@ -251,7 +252,7 @@ function Paid({ amount, profit, onClose }: { amount: number; profit: number; onC
 function NotNow({ reason, left }: { reason: string | undefined; left: number | null }) {
   return (
     <div>
-      <p role="status">{reason ?? t('cashOut.notNow')}</p>
+      <p role="status">{saidIfAny(reason) ?? t('cashOut.notNow')}</p>
       {left !== null && (
         <p className="mt-3 font-semibold">
           {left > 0 ? t('cashOut.inSeconds', { count: left }) : t('cashOut.askingAgain')}
@@ -311,7 +312,7 @@ function Unanswered({ cashOut, mine, onLetGo }: { cashOut: CashOut; mine: boolea
         <>
           {signedIn ? (
             <Button size="small" onClick={() => void cashOut.resend()}>
-              {t('placing.sendAgain')}
+              {t('transaction.sendAgain')}
             </Button>
           ) : (
             <Button size="small" disabled={step !== null} onClick={() => void signIn()}>
@@ -319,15 +320,15 @@ function Unanswered({ cashOut, mine, onLetGo }: { cashOut: CashOut; mine: boolea
             </Button>
           )}
           <Button size="small" variant="secondary" onClick={onLetGo}>
-            {t('placing.letItGo')}
+            {t('transaction.letItGo')}
           </Button>
         </>
       }
     >
       <p className="font-semibold">
         {mine
-          ? t('placing.noAnswer')
-          : t('placing.noAnswerFor', { amount: exactDollars(amount), outcome: bet.outcomeName })}
+          ? t('transaction.noAnswer')
+          : t('transaction.noAnswerFor', { amount: exactDollars(amount), outcome: bet.outcomeName })}
       </p>
       <p className="mt-1">{act.sentence}</p>
     </Notice>

@@ -6,6 +6,7 @@ import { noticeIds } from '../data/notice-ids.ts';
 import { betsQuery, cashOutQuery, marketsQuery } from '../data/queries.ts';
 import { renewAccount } from '../data/renew-account.ts';
 import { exactDollars } from '../format/dollars.ts';
+import { saidIfAny } from '../texts/said.ts';
 import { t } from '../texts/t.ts';
 import { toast } from '../ui/toast-store.ts';
 import { useWallet } from '../wallet/wallet-context.tsx';
@@ -98,7 +99,9 @@ export function useCashOut({ isShown }: { isShown: (betId: string) => boolean })
         order,
         code,
         sentence:
-          code === 'unauthenticated' ? t('selling.sessionEnded') : (body.error ?? t('selling.stands')),
+          code === 'unauthenticated'
+            ? t('selling.sessionEnded')
+            : (saidIfAny(body.error) ?? t('selling.stands')),
       });
       if (code === 'unauthenticated') return;
       const { queryKey } = cashOutQuery(bet.id);
@@ -152,6 +155,6 @@ function unansweredSentence(error: unknown): string {
   if (error instanceof ApiError && error.status === 401) {
     return t('selling.unansweredSession');
   }
-  const said = error instanceof ApiError ? error.body.error : undefined;
-  return t('selling.unanswered', { said: said ?? t('markets.noServer') });
+  const words = error instanceof ApiError ? saidIfAny(error.body.error) : undefined;
+  return t('selling.unanswered', { said: words ?? t('markets.noServer') });
 }

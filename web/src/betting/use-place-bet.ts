@@ -9,6 +9,7 @@ import { callApi } from '../data/api-client.ts';
 import { ApiError } from '../data/api-error.ts';
 import { noticeIds } from '../data/notice-ids.ts';
 import { betsQuery, limitsQuery, marketsQuery, profileQuery } from '../data/queries.ts';
+import { saidIfAny } from '../texts/said.ts';
 import { t } from '../texts/t.ts';
 import { dismissToast, toast } from '../ui/toast-store.ts';
 import { useWallet } from '../wallet/wallet-context.tsx';
@@ -119,7 +120,7 @@ export function usePlaceBet({
       }
       // judgeFailure refuses nothing but answers of the server.
       const { code, body: answer } = error instanceof ApiError ? error : { code: 'unknown', body: {} };
-      fail({ order, code, sentence: answer.error ?? t('placing.failedToPlace') });
+      fail({ order, code, sentence: saidIfAny(answer.error) ?? t('placing.failedToPlace') });
       if (answer.quote) onOddsChanged(answer.quote);
       // What the refusal was about has changed since it was last read: a bet in another tab moves odds, cap and funds.
       if (code !== 'unauthenticated') {
@@ -189,8 +190,8 @@ function unansweredSentence(error: unknown): string {
   if (error instanceof ApiError && error.status === 401) {
     return t('placing.unansweredSession');
   }
-  const said = error instanceof ApiError ? error.body.error : undefined;
-  return said ? t('placing.unansweredSaid', { said }) : t('placing.unanswered');
+  const words = error instanceof ApiError ? saidIfAny(error.body.error) : undefined;
+  return words ? t('placing.unansweredSaid', { said: words }) : t('placing.unanswered');
 }
 
 function sentenceOf(error: unknown, otherwise: string): string {

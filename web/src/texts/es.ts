@@ -1,4 +1,5 @@
 import type { en } from './en.ts';
+import { enSaid } from './en-said.ts';
 import { account } from './es/account.ts';
 import { age } from './es/age.ts';
 import { bet } from './es/bet.ts';
@@ -24,6 +25,7 @@ import { noticePanel } from './es/notice-panel.ts';
 import { notices } from './es/notices.ts';
 import { odds } from './es/odds.ts';
 import { offline } from './es/offline.ts';
+import { ownBets } from './es/own-bets.ts';
 import { palette } from './es/palette.ts';
 import { placing } from './es/placing.ts';
 import { receipt } from './es/receipt.ts';
@@ -31,23 +33,28 @@ import { selling } from './es/selling.ts';
 import { solvency } from './es/solvency.ts';
 import { statement } from './es/statement.ts';
 import { stream } from './es/stream.ts';
+import { transaction } from './es/transaction.ts';
 import { transparency } from './es/transparency.ts';
 import { wallet } from './es/wallet.ts';
 import { walletMenu } from './es/wallet-menu.ts';
 import { esAdmin } from './es-admin.ts';
+import { esSaid } from './es-said.ts';
 import type { enAccount } from './t-account.ts';
 import type { enAdmin } from './t-admin.ts';
+import type { enBet } from './t-bet.ts';
 import type { enLegal } from './t-legal.ts';
 import type { enMarketPage } from './t-market-page.ts';
 import type { enNotices } from './t-notices.ts';
 import type { enPalette } from './t-palette.ts';
 import type { enTransparency } from './t-transparency.ts';
 import type { enWallet } from './t-wallet.ts';
+import { tellerOf } from './teller-of.ts';
 import type { TextsLike } from './texts-like.ts';
 
 type All = typeof en &
   typeof enAccount &
   typeof enAdmin &
+  typeof enBet &
   typeof enLegal &
   typeof enMarketPage &
   typeof enNotices &
@@ -90,6 +97,7 @@ export const es = {
   notices,
   odds,
   offline,
+  ownBets,
   palette,
   placing,
   receipt,
@@ -97,8 +105,12 @@ export const es = {
   solvency,
   statement,
   stream,
+  transaction,
   transparency,
   wallet,
   walletMenu,
   ...esAdmin,
 } as const satisfies { readonly [Area in keyof All]: TextsLike<All[Area]> };
+
+/** Says sentences of core and the server in Spanish. */
+export const tellInSpanish = tellerOf(enSaid, esSaid);

@@ -11,8 +11,14 @@ interface Pattern {
 }
 
 const HOLE = /\{\{(\w+)\}\}/;
-/** A hole of this name holds a sentence, or a part of one, that has a pattern of its own. */
+/** A hole of this name holds a sentence, or a part of one, that has a pattern of its own; one of the other many. */
 const NESTED = 'sentence';
+const NESTED_LIST = 'list';
+const BETWEEN = ', ';
+/** Holes of these names hold digits, so that nothing people wrote is taken for a sentence of ours. */
+const NUMBERS: readonly string[] = ['figure', 'id'];
+/** Where one sentence ends and the next begins: several are told one by one. */
+const NEXT_SENTENCE = /(?<=[.!?]) (?=\p{Lu})/u;
 /** What people wrote stands in some sentences. Longer ones are not looked into. */
 const MOST_CHARACTERS = 4000;
 const MOST_KEPT = 500;
@@ -45,7 +51,8 @@ export function tellerOf(english: Areas, other: Areas): Teller {
       const filled = found && fill(text, valuesOf(names, found, tell));
       if (filled) return filled;
     }
-    return null;
+    const parts = sentence.split(NEXT_SENTENCE);
+    return parts.length > 1 ? tellAll(parts, ' ', tell) : null;
   };
 
   const kept = new Map<string, string | null>();
@@ -64,11 +71,14 @@ export function tellerOf(english: Areas, other: Areas): Teller {
 function readerOf(pattern: string): Omit<Pattern, 'text'> {
   // Every second piece is the name of a hole.
   const pieces = pattern.split(new RegExp(HOLE, 'g'));
-  const fixed = pieces.filter((_, place) => place % 2 === 0);
+  const source = pieces.map((piece, place) => {
+    if (place % 2 === 0) return escaped(piece);
+    return NUMBERS.includes(piece) ? '([\\d.,]+)' : '(.*?)';
+  });
   return {
-    english: new RegExp(`^${fixed.map(escaped).join('(.+?)')}$`, 's'),
+    english: new RegExp(`^${source.join('')}$`, 's'),
     names: pieces.filter((_, place) => place % 2 === 1),
-    fixed: fixed.join('').length,
+    fixed: pieces.filter((_, place) => place % 2 === 0).join('').length,
   };
 }
 
@@ -83,11 +93,21 @@ function valuesOf(
   const values: Record<string, string> = {};
   for (const [place, name] of names.entries()) {
     const value = found[place + 1] ?? '';
-    const told = name.startsWith(NESTED) ? tell(value) : value;
+    const told = toldValue(name, value, tell);
     if (told === null) return null;
     values[name] = told;
   }
   return values;
+}
+
+function toldValue(name: string, value: string, tell: Teller): string | null {
+  if (name.startsWith(NESTED)) return value === '' ? '' : tell(value);
+  return name.startsWith(NESTED_LIST) ? tellAll(value.split(BETWEEN), BETWEEN, tell) : value;
+}
+
+function tellAll(parts: readonly string[], between: string, tell: Teller): string | null {
+  const told = parts.map(tell);
+  return told.includes(null) ? null : told.join(between);
 }
 
 function fill(text: string, values: Readonly<Record<string, string>> | null): string | null {

@@ -7,7 +7,7 @@ export const taxonomy = {
   soccer: 'Fútbol (FIFA)',
   tennis: 'Tenis',
   baseball: 'Béisbol (MLB)',
-  hockey: 'Hockey (NHL)',
+  hockey: 'Hockey sobre hielo (NHL)',
   mma: 'MMA',
   boxing: 'Boxeo',
   elections: 'Elecciones',
