@@ -12,6 +12,8 @@ export const privacyDataProtection: LegalSection = {
         <li>{t('legalPrivacy.token')}</li>
         <li>{t('legalPrivacy.lastWallet')}</li>
         <li>{t('legalPrivacy.choices')}</li>
+        <li>{t('legalPrivacy.notices')}</li>
+        <li>{t('legalPrivacy.offline')}</li>
         <li>{t('legalPrivacy.practiceKey')}</li>
       </ul>
       <p>{t('legalPrivacy.clearing')}</p>

@@ -5,7 +5,10 @@ export const legalPrivacy = {
   inBrowser: 'In your browser',
   token: 'The session token and your user record, from signing in until you disconnect.',
   lastWallet: 'The wallet address and chain you used last, so that the page can reconnect.',
-  choices: 'Your choice of theme, and that you have confirmed your age.',
+  choices:
+    'Your choices of theme, language and odds format, the markets on your watchlist, and that you have confirmed your age.',
+  notices: 'For each wallet you used here, what the app told you lately.',
+  offline: 'The app itself and the last list of markets, so that it opens without a connection.',
   practiceKey:
     'With a practice wallet, its throw-away key. It controls practice money only; never send anything of value to its address.',
   clearing:

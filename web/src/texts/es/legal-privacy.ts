@@ -8,7 +8,10 @@ export const legalPrivacy = {
   token: 'El token de la sesión y tus datos de usuario, desde que inicias sesión hasta que te desconectas.',
   lastWallet:
     'La dirección de la billetera y la red que usaste la última vez, para que la página pueda volver a conectarse.',
-  choices: 'El tema que elegiste y que confirmaste tu edad.',
+  choices:
+    'El tema, el idioma y el formato de cuotas que elegiste, los mercados de tu lista de seguimiento, y que confirmaste tu edad.',
+  notices: 'De cada billetera que usaste aquí, lo último que te avisó la app.',
+  offline: 'La propia app y la última lista de mercados, para que se abra sin conexión.',
   practiceKey:
     'Con una billetera de práctica, su clave desechable. Solo controla dinero de práctica; nunca envíes nada de valor a su dirección.',
   clearing:
