@@ -46,16 +46,19 @@ describe('what is drawn', () => {
     ]);
   });
 
-  test('has no line where there was no price', () => {
+  test.each([
+    ['at the end', [50, 60, null], [50, 50, 60, '60 unseen']],
+    ['at the start', [null, 60, 61], ['60 unseen', '60 unseen', 60, 61]],
+    ['in between, from where it comes back without a jump', [50, null, 61], [50, 50, '61 unseen', 61]],
+    ['anywhere', [null, null, null], ['nothing', 'nothing', 'nothing', 'nothing']],
+  ])('has no line where there was no price %s', (_, values, drawn) => {
     const { drawing, chart } = aDrawing();
-    drawing.show(points({ lines: [{ id: 'o_yes', name: 'Yes', index: 0, values: [null, 60, null] }] }));
-    const [line] = chart.lines;
-    expect(line?.data.map(({ value, color }) => [value, color])).toEqual([
-      [undefined, undefined],
-      [undefined, undefined],
-      [60, undefined],
-      [60, 'rgba(0, 0, 0, 0)'],
-    ]);
+    drawing.show(points({ lines: [{ id: 'o_yes', name: 'Yes', index: 0, values }] }));
+    const words = chart.lines[0]?.data.map(({ value, color }) => {
+      if (value === undefined) return 'nothing';
+      return color === 'rgba(0, 0, 0, 0)' ? `${value} unseen` : value;
+    });
+    expect(words).toEqual(drawn);
   });
 
   test('keeps its lines when points are added, and makes new ones for other outcomes', () => {

@@ -155,18 +155,24 @@ function lineData(
   place: number,
   shift: number,
 ): (LineData<UTCTimestamp> | WhitespaceData<UTCTimestamp>)[] {
-  let held: number | null = null;
-  return at.map((moment, slot) => {
-    // What they call a time is a whole number of seconds.
-    const time = (moment + shift) as UTCTimestamp;
-    const value = lines[place]?.[slot] ?? null;
-    if (value !== null) {
-      held = value;
-      return { time, value };
-    }
-    // A gap would be bridged; a piece of line that cannot be seen is none.
-    return held === null ? { time } : { time, value: held, color: UNSEEN };
-  });
+  const values = lines[place] ?? [];
+  const last = values.findLast((value) => value !== null) ?? null;
+  // From the end, since a gap lies at the height of the price that ends it: else the line would come back with a jump.
+  let next = last;
+  return at
+    .map((moment, slot) => {
+      // What they call a time is a whole number of seconds.
+      const time = (moment + shift) as UTCTimestamp;
+      return { time, value: values[slot] ?? null };
+    })
+    .reverse()
+    .map(({ time, value }) => {
+      next = value ?? next;
+      if (value !== null) return { time, value };
+      // A gap would be bridged; a piece of line that cannot be seen is none.
+      return next === null ? { time } : { time, value: next, color: UNSEEN };
+    })
+    .reverse();
 }
 
 /** As high as the lines are, within what a chance can be. */

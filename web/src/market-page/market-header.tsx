@@ -39,7 +39,7 @@ export function MarketHeader({ market, now, heading, mark }: MarketHeaderProps) 
         <span className="text-meta text-muted">
           {t('card.volume')} <span className="font-semibold text-ink">{formatVolume(market.volume)}</span>
         </span>
-        <div className="ml-auto flex items-center gap-1">
+        <div className="ml-auto flex items-center gap-2">
           <WatchStar market={market} />
           <Button variant="secondary" size="small" onClick={() => setSharing(true)}>
             <Share2 aria-hidden="true" className="size-4" />

@@ -10,11 +10,15 @@ export function MarketLoading() {
         {t('marketPage.loading')}
       </p>
       <div aria-hidden="true">
-        <Skeleton className="h-5 w-40" />
-        <Skeleton className="mt-4 h-6 w-56" />
-        <Skeleton className="mt-4 h-9 w-4/5" />
-        <Skeleton className="mt-3 h-5 w-3/5" />
-        <Skeleton className="mt-4 h-5 w-64" />
+        <div className="flex min-h-11 items-center">
+          <Skeleton className="h-5 w-40" />
+        </div>
+        <div className="mt-2 flex min-h-11 items-center">
+          <Skeleton className="h-6 w-56" />
+        </div>
+        <Skeleton className="mt-3 h-9.5 w-4/5" />
+        <Skeleton className="mt-2 h-6 w-3/5" />
+        <Skeleton className="mt-3 h-5 w-64" />
         <div className="market-page-grid">
           <Card className="market-page-history p-5">
             <Skeleton className="h-6 w-48" />

@@ -39,13 +39,12 @@ export function MarketView({ sight }: { sight: Extract<MarketSight, { kind: 'fou
   }, []);
 
   const closedBecause = gone ? t('stream.noBetsNow') : reasonNotToBet({ market, now, online, held });
-  const trouble = troubleOf(sight, online);
   return (
     <>
       <div className="frame market-page">
         <MarketHeader market={market} now={now} heading={heading} mark={<StreamMark />} />
         <p role="status" className="market-page-trouble empty:hidden">
-          {trouble}
+          {troubleOf(sight)}
         </p>
         <div className="market-page-grid">
           <div className="market-page-history">
@@ -76,13 +75,8 @@ function isRunning({ state, closesAt }: WireMarket, now: Date): boolean {
   return (state === 'open' || state === 'suspended') && Date.parse(closesAt) > now.getTime();
 }
 
-/** What stands against believing the page, one sentence. */
-function troubleOf(
-  { gone, readAt, outdated }: Extract<MarketSight, { kind: 'found' }>,
-  online: boolean,
-): string | null {
+/** What stands against believing the page, one sentence. Without a connection the mark at its top says so. */
+function troubleOf({ gone, readAt, outdated }: Extract<MarketSight, { kind: 'found' }>): string | null {
   if (gone) return t('marketPage.gone');
-  const time = clockText(readAt);
-  if (!online) return t('marketPage.offline', { time });
-  return outdated ? t('marketPage.notUpdated', { time }) : null;
+  return outdated ? t('marketPage.notUpdated', { time: clockText(readAt) }) : null;
 }

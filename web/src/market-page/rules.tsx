@@ -24,8 +24,9 @@ export function Rules({ market }: { market: WireMarket }) {
         <dl className="rules">
           <Rule name={t('marketPage.betsTaken')}>
             <p>
-              <Moment iso={market.closesAt} /> {ofFeed && t('marketPage.orStart')}
+              <Moment iso={market.closesAt} />
             </p>
+            {ofFeed && <p>{t('marketPage.orStart')}</p>}
           </Rule>
           <Rule name={t('marketPage.resultBy')}>
             <p>

@@ -169,16 +169,28 @@ describe('when it cannot be read', () => {
     expect(screen.getByRole('status').textContent).toBe('Loading the market');
   });
 
-  test('offline it says from when it is, and takes no bets', async () => {
+  test('offline it takes no bets and says why', async () => {
     await aMarketPage();
     await part('Outcomes');
     vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
     fireEvent(window, new Event('offline'));
-    expect(await screen.findByText(/^Offline\. What you see is from \d\d:\d\d; betting is off/)).toBeTruthy();
     const outcomes = await part('Outcomes');
-    expect(outcomes.getByText('You are offline. Betting resumes when the connection is back.')).toBeTruthy();
+    expect(
+      await outcomes.findByText('You are offline. Betting resumes when the connection is back.'),
+    ).toBeTruthy();
     expect(outcomes.getAllByRole<HTMLButtonElement>('button')[0]?.disabled).toBe(true);
     expect(screen.queryByRole('region', { name: 'Bet on the leading outcomes' })).toBeNull();
+  });
+
+  test('an answer that fails later leaves what is there, and says from when it is', async () => {
+    const { server, queryClient } = await aMarketPage({ before: ({ delist }) => delist('m_one') });
+    await part('Outcomes');
+    server.fail('/api/markets/m_one');
+    await act(() => queryClient.invalidateQueries({ queryKey: ['/api/markets', 'm_one'], exact: true }));
+    expect(
+      await screen.findByText(/^The market could not be read again\. What you see is from \d\d:\d\d\.$/),
+    ).toBeTruthy();
+    expect(screen.getByRole('heading', { level: 1, name: 'Will it rain?' })).toBeTruthy();
   });
 
   test('what it shows is read again once the connection is back', async () => {

@@ -7,7 +7,6 @@ export const marketPage = {
   path: 'Where this market is listed',
   share: 'Share',
   noMargin: 'No margin is added to these odds',
-  offline: 'Offline. What you see is from {{time}}; betting is off until you are back.',
   notUpdated: 'The market could not be read again. What you see is from {{time}}.',
   gone: 'This market was taken down. Nobody had a bet on it.',
 

@@ -9,7 +9,6 @@ export const marketPage = {
   path: 'Dónde está este mercado',
   share: 'Compartir',
   noMargin: 'A estas cuotas no se les añade margen',
-  offline: 'Sin conexión. Lo que ves es de las {{time}}; no se puede apostar hasta que vuelvas.',
   notUpdated: 'No se pudo volver a leer el mercado. Lo que ves es de las {{time}}.',
   gone: 'Este mercado se retiró. Nadie tenía apuestas en él.',
 
