@@ -39,7 +39,7 @@ export const marketPage = {
   theHistory: 'The history',
   historyWhy: 'The prices above are not touched by this. Check your connection and try again.',
   chartFailed: 'The chart could not be drawn here. The table has all of its figures.',
-  chartBy: 'Chart by <link>TradingView Lightweight Charts™</link>, © TradingView, Inc.',
+  chartBy: 'Chart by <link>TradingView Lightweight Charts™</link>, © 2026 TradingView, Inc.',
   rose: '{{outcome}} leads with {{now}}, up from {{before}} on {{from}}; meanwhile between {{low}} and {{high}}.',
   fell: '{{outcome}} leads with {{now}}, down from {{before}} on {{from}}; meanwhile between {{low}} and {{high}}.',
   held: '{{outcome}} leads with {{now}}, as on {{from}}; meanwhile between {{low}} and {{high}}.',

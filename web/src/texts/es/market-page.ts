@@ -41,7 +41,7 @@ export const marketPage = {
   theHistory: 'El historial',
   historyWhy: 'Esto no afecta a los precios de arriba. Revisa tu conexión e inténtalo de nuevo.',
   chartFailed: 'No se pudo dibujar el gráfico aquí. La tabla tiene todas sus cifras.',
-  chartBy: 'Gráfico de <link>TradingView Lightweight Charts™</link>, © TradingView, Inc.',
+  chartBy: 'Gráfico de <link>TradingView Lightweight Charts™</link>, © 2026 TradingView, Inc.',
   rose: '{{outcome}} va en cabeza con {{now}}, más que el {{before}} del {{from}}; entretanto, entre {{low}} y {{high}}.',
   fell: '{{outcome}} va en cabeza con {{now}}, menos que el {{before}} del {{from}}; entretanto, entre {{low}} y {{high}}.',
   held: '{{outcome}} va en cabeza con {{now}}, como el {{from}}; entretanto, entre {{low}} y {{high}}.',
