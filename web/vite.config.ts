@@ -45,8 +45,35 @@ function webManifests(): Plugin {
   };
 }
 
+/**
+ * Packages of the first load. Those whose list of contents imports all that they have (icons, controls) are taken by
+ * what is in use, or parts that belong to later would come along.
+ */
+const FIRST_PACKAGES =
+  /[\\/]node_modules[\\/](?:react|react-dom|scheduler|@tanstack|wouter|regexparam|use-sync-external-store|mipd|@wallet-standard|get-nonce|@radix-ui[\\/]react-(?:collection|compose-refs|context|direction|id|presence|primitive|roving-focus|slot|tabs|use-(?:callback-ref|controllable-state|effect-event|layout-effect)))[\\/]/;
+
+/** Puts what the page needs at once into one file: asked for in one go, and compressed as one. */
+function oneFirstFile() {
+  const first = new Set<string>();
+  const plugin: Plugin = {
+    name: 'one-first-file',
+    apply: 'build',
+    buildEnd() {
+      const follow = (id: string) => {
+        if (first.has(id)) return;
+        first.add(id);
+        for (const next of this.getModuleInfo(id)?.importedIds ?? []) follow(next);
+      };
+      for (const id of this.getModuleIds()) if (this.getModuleInfo(id)?.isEntry) follow(id);
+    },
+  };
+  const isOwnOrFirst = (id: string) => !id.includes('node_modules') || FIRST_PACKAGES.test(id);
+  return { plugin, group: { name: 'first', test: (id: string) => first.has(id) && isOwnOrFirst(id) } };
+}
+const firstFile = oneFirstFile();
+
 export default defineConfig({
-  plugins: [react(), tailwindcss(), preloadFonts(), webManifests()],
+  plugins: [react(), tailwindcss(), preloadFonts(), webManifests(), firstFile.plugin],
   server: {
     port: 5173,
     proxy: { '/api': apiOrigin, '/docs': apiOrigin },
@@ -58,5 +85,8 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     // For scripts/build-worker.mjs, which takes it away again.
     manifest: true,
+    rolldownOptions: {
+      output: { codeSplitting: { includeDependenciesRecursively: false, groups: [firstFile.group] } },
+    },
   },
 });

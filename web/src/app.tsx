@@ -22,7 +22,7 @@ import { LiveStream } from './stream/live-stream.tsx';
 import { useLanguage } from './texts/language.ts';
 import { t } from './texts/t.ts';
 import { ErrorBoundary } from './ui/error-boundary.tsx';
-import { Toaster } from './ui/toaster.tsx';
+import { LaterToaster } from './ui/later-toaster.tsx';
 import { MismatchBar } from './wallet/mismatch-bar.tsx';
 import { WalletProvider } from './wallet/wallet-context.tsx';
 
@@ -71,7 +71,7 @@ export function App() {
             </Fragment>
             {/* These keep what they show, and are drawn in the new language all the same. */}
             <LaterTransactionToast />
-            <Toaster />
+            <LaterToaster />
           </CashOutProvider>
         </BetSlipProvider>
       </WalletProvider>
