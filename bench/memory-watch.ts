@@ -4,17 +4,16 @@ import type { ServerProcess } from './server-process.ts';
 /** Looks every half second how much memory the servers hold. */
 export class MemoryWatch {
   readonly #timer: NodeJS.Timeout;
-  #peak = 0;
+  /** The most that one of them held, in MB. */
+  peak = 0;
 
   constructor(servers: readonly ServerProcess[]) {
     this.#timer = setInterval(() => {
-      this.#peak = Math.max(this.#peak, ...servers.map(({ pid }) => memoryOf(pid)));
-    }, 500);
+      this.peak = Math.max(this.peak, ...servers.map(({ pid }) => memoryOf(pid)));
+    }, 500).unref();
   }
 
-  /** @returns the most that one of them held, in MB */
-  stop(): number {
+  stop(): void {
     clearInterval(this.#timer);
-    return this.#peak;
   }
 }
