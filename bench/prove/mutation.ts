@@ -59,6 +59,11 @@ const EXPLAINED: readonly { file: string; line: string; why: string }[] = [
     why: 'To look for a name in null throws: refused either way.',
   },
   {
+    file: 'odds/book.ts',
+    line: '? applyBet(book, bet) : applyFeedBet(book, bet)',
+    why: 'Both kinds of books receive a stake and owe a payout alike.',
+  },
+  {
     file: 'odds/exposure.ts',
     line: 'if (owed > most) most = owed',
     why: 'Taking over what is equal changes nothing.',
@@ -72,6 +77,11 @@ const EXPLAINED: readonly { file: string; line: string; why: string }[] = [
     file: 'odds/feed.ts',
     line: 'if (left <= 0n)',
     why: 'No room divided by anything is nothing.',
+  },
+  {
+    file: 'odds/lmsr.ts',
+    line: 'p >= MIN_PROBABILITY - 1e-12',
+    why: 'The tolerance is there so that nothing lies exactly on the bound.',
   },
   {
     file: 'odds/lmsr.ts',
@@ -117,6 +127,11 @@ const EXPLAINED: readonly { file: string; line: string; why: string }[] = [
     file: 'odds/lmsr.ts',
     line: 'return z > 0 ?',
     why: 'At zero both forms are ln 2.',
+  },
+  {
+    file: 'settlement/rehearse.ts',
+    line: "const outcome = result.kind === 'void' ? 'void'",
+    why: 'A void has no outcome: whatever is hashed in its place is no outcome’s id.',
   },
   {
     file: 'betting/decide-bet.ts',

@@ -213,6 +213,7 @@ describe('an outcome left far behind', () => {
     expect(probabilitiesOf(book)[2]).toBeLessThan(Math.exp(-30));
     expect(oddsFor(book, { outcome: 2, stake: ONE })).toBeNull();
     expect(oddsFor(book, { outcome: 2, stake: maxStakeOn(book, 2) })).toBeGreaterThan(LOWEST_ODDS);
+    expect(maxStakeAtOdds(book, { outcome: 2, odds: HIGHEST_ODDS })).toBe(0n);
   });
 
   test('by e^800, where plain powers overflow, is still priced', () => {

@@ -177,4 +177,13 @@ describe('rehearsalHash', () => {
     const hashes = [rehearsal, ...others].map(rehearsalHash);
     expect(new Set(hashes).size).toBe(hashes.length);
   });
+
+  test('tells which part each digit belongs to', () => {
+    const rehearsal = rehearse(market, won('o_yes'));
+    const hashes = [
+      { ...rehearsal, bets: 11, paidBets: 1 },
+      { ...rehearsal, bets: 1, paidBets: 11 },
+    ].map(rehearsalHash);
+    expect(hashes[0]).not.toBe(hashes[1]);
+  });
 });
