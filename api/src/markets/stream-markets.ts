@@ -6,14 +6,22 @@ import { marketNews } from './market-news.ts';
 import { readChanges } from './read-changes.ts';
 import { listMarketsOfBooks, listStoredMarkets, type StoredMarket } from './stored-market.ts';
 
+/** So many are loaded and priced in one go: other work has its turn in between. */
+const CHUNK = 500;
+
 /** The markets of the database as the stream tells of them, those too that have left the list. */
 export function streamMarkets(db: Db): MarketSource {
   return {
     changes: (since) => readChanges(db, since),
     async load(ids, at) {
-      const found =
-        ids === null ? await listStoredMarkets(db, { ids, now: at }) : await listMarketsOfBooks(db, ids);
-      return found.map((market) => toldMarket(market, at));
+      const toldAt = (market: StoredMarket) => toldMarket(market, at);
+      if (ids === null) return (await listStoredMarkets(db, { ids, now: at })).map(toldAt);
+      const told: ToldMarket[] = [];
+      for (let from = 0; from < ids.length; from += CHUNK) {
+        const found = await listMarketsOfBooks(db, ids.slice(from, from + CHUNK));
+        told.push(...found.map(toldAt));
+      }
+      return told;
     },
   };
 }
