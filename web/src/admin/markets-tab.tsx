@@ -285,6 +285,7 @@ function Markets({ all, onEnd }: { all: readonly WireAdminMarket[]; onEnd: (act:
           {status === 'attention' && <Flags markets={shown} />}
           <MarketsTable
             markets={shown}
+            choice={`${sought} ${status}`}
             now={now}
             selected={selected}
             onToggle={onToggle}

@@ -9,6 +9,7 @@ import { marketStatus } from './admin-markets.ts';
 import type { MarketAct } from './market-acts.ts';
 import { headOf, MARKETS_COLUMNS, MONEY_COLUMNS, marketsTableFeatures } from './markets-table-columns.ts';
 import { MarketsTableRow } from './markets-table-row.tsx';
+import { useHeldRows } from './use-held-rows.ts';
 
 /** From this many rows on, only those in sight are on the page. */
 const VIRTUAL_FROM = 100;
@@ -21,6 +22,8 @@ const getRowId = (market: WireAdminMarket) => market.id;
 export interface MarketsTableProps {
   /** In the order they are shown in until a column is sorted by. The same array until something changes. */
   markets: WireAdminMarket[];
+  /** Names what was asked to see: another one is another table. */
+  choice: string;
   now: Date;
   selected: ReadonlySet<string>;
   onToggle: (id: string, selected: boolean) => void;
@@ -30,7 +33,8 @@ export interface MarketsTableProps {
 }
 
 /** The markets with their figures, sortable by every column. */
-export function MarketsTable({ markets, now, selected, onToggle, onToggleAll, onAct }: MarketsTableProps) {
+export function MarketsTable(props: MarketsTableProps) {
+  const { markets, choice, now, selected, onToggle, onToggleAll, onAct } = props;
   const [sorting, setSorting] = useState<SortingState>([]);
   const table = useTable({
     features: marketsTableFeatures,
@@ -41,7 +45,12 @@ export function MarketsTable({ markets, now, selected, onToggle, onToggleAll, on
     state: { sorting },
     onSortingChange: setSorting,
   });
-  const { rows } = table.getRowModel();
+  const [hovered, setHovered] = useState(false);
+  const [focused, setFocused] = useState(false);
+  const rows = useHeldRows(table.getRowModel().rows, {
+    resting: hovered || focused,
+    choice: `${choice} by ${sorting.map(({ id, desc }) => `${id} ${desc}`).join()}`,
+  });
 
   const region = useRef<HTMLElement>(null);
   const isVirtual = rows.length >= VIRTUAL_FROM;
@@ -72,6 +81,10 @@ export function MarketsTable({ markets, now, selected, onToggle, onToggleAll, on
       aria-label={t('adminMarkets.scrolls')}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
       tabIndex={0}
+      onPointerEnter={() => setHovered(true)}
+      onPointerLeave={() => setHovered(false)}
+      onFocus={() => setFocused(true)}
+      onBlur={(event) => setFocused(event.currentTarget.contains(event.relatedTarget))}
     >
       <table className="markets-table" aria-rowcount={rows.length + HEADER_ROWS}>
         <caption className="sr-only">{t('adminMarkets.inUsdc')}</caption>

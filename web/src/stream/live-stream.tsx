@@ -6,6 +6,8 @@ import { streamState } from './stream-state.ts';
 
 /** How long to wait before the code of the stream is asked for again, in ms. */
 const AGAIN_MS = 15_000;
+/** A page that has not asked for the list by then shows none, in ms. */
+const UNASKED_MS = 1_000;
 /** From then on what the page shows is too old to bet on without the stream, in ms. */
 const HOLDS_MS = 60_000;
 
@@ -49,23 +51,24 @@ function startWhenShown(queryClient: QueryClient): () => void {
   };
 }
 
-/** Calls back once the market list was answered, or at once on a page that reads none. Returns how to stop waiting. */
+/**
+ * Calls back once the market list was answered, for better or worse; on a page that has not asked for it after a moment,
+ * then. Returns how to stop waiting.
+ */
 function whenListAnswered(queryClient: QueryClient, then: () => void): () => void {
-  const isOnItsWay = () => queryClient.getQueryState(marketsQuery.queryKey)?.fetchStatus === 'fetching';
-  let stopListening: (() => void) | undefined;
-  const look = () => {
-    if (isOnItsWay()) return;
+  const list = () => queryClient.getQueryState(marketsQuery.queryKey);
+  const go = () => {
     stop();
     then();
   };
-  // After this turn, so that what the page shows has begun to read.
-  const timer = setTimeout(() => {
-    stopListening = queryClient.getQueryCache().subscribe(look);
-    look();
-  }, 0);
+  const stopListening = queryClient.getQueryCache().subscribe(() => {
+    const state = list();
+    if (state !== undefined && state.status !== 'pending' && state.fetchStatus === 'idle') go();
+  });
+  const timer = setTimeout(() => list()?.fetchStatus !== 'fetching' && go(), UNASKED_MS);
   const stop = () => {
     clearTimeout(timer);
-    stopListening?.();
+    stopListening();
   };
   return stop;
 }
