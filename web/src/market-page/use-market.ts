@@ -1,6 +1,6 @@
 import type { WireMarket } from '@tallystone/core/http-api';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useRef } from 'react';
+import { useCallback, useEffect, useRef } from 'react';
 import { ApiError } from '../data/api-error.ts';
 import { marketQuery, marketsQuery } from '../data/queries.ts';
 
@@ -15,9 +15,9 @@ export type MarketSight =
   | {
       kind: 'found';
       market: WireMarket;
-      /** When it was last heard of, in ms by the clock of the browser. */
+      /** When its own address last answered, in ms by the clock of the browser. */
       readAt: number;
-      /** It could not be read again. */
+      /** It is not listed, and could not be read again. */
       outdated: boolean;
       /** It was there, and was taken down meanwhile. */
       gone: boolean;
@@ -27,8 +27,9 @@ export type MarketSight =
 export function useMarket(id: string): MarketSight {
   const queryClient = useQueryClient();
   const isId = ID.test(id);
-  const list = useQuery({ ...marketsQuery, enabled: isId });
-  const listed = list.data?.find((market) => market.id === id);
+  // Only this one of the list: a page is not drawn anew for the prices of others.
+  const select = useCallback((list: WireMarket[]) => list.find((market) => market.id === id) ?? null, [id]);
+  const listed = useQuery({ ...marketsQuery, enabled: isId, select }).data ?? undefined;
   const own = useQuery({ ...marketQuery(id), enabled: isId, refetchOnMount: 'always' });
   const { refetch } = own;
 
@@ -56,7 +57,7 @@ export function useMarket(id: string): MarketSight {
     return {
       kind: 'found',
       market,
-      readAt: Math.max(isListed ? list.dataUpdatedAt : 0, own.dataUpdatedAt),
+      readAt: own.dataUpdatedAt,
       outdated: own.isError && !isMissing && !isListed,
       gone: isMissing && !isListed,
     };
