@@ -1,5 +1,5 @@
 import type { WireMarket } from '@tallystone/core/http-api';
-import { timeRemaining } from '@tallystone/core/markets/time-remaining';
+import { timeRemaining } from '../format/market-time.ts';
 import { t } from '../texts/t-palette.ts';
 import { listedMarket } from './listed-market.ts';
 import type { PaletteEntry } from './palette-entry.ts';

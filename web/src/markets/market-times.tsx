@@ -1,8 +1,7 @@
 import type { WireMarket } from '@tallystone/core/http-api';
-import { timeLabel } from '@tallystone/core/markets/time-label';
-import { timeRemaining } from '@tallystone/core/markets/time-remaining';
 import { utcMinute } from '@tallystone/core/utc-minute';
 import { Clock } from 'lucide-react';
+import { timeLabel, timeRemaining } from '../format/market-time.ts';
 import { t } from '../texts/t.ts';
 import { endWords } from './market-end.ts';
 

@@ -33,6 +33,7 @@ import { selling } from './es/selling.ts';
 import { solvency } from './es/solvency.ts';
 import { statement } from './es/statement.ts';
 import { stream } from './es/stream.ts';
+import { times } from './es/times.ts';
 import { transaction } from './es/transaction.ts';
 import { transparency } from './es/transparency.ts';
 import { wallet } from './es/wallet.ts';
@@ -105,6 +106,7 @@ export const es = {
   solvency,
   statement,
   stream,
+  times,
   transaction,
   transparency,
   wallet,

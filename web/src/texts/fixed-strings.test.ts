@@ -1,11 +1,10 @@
 import { betMessage } from '@tallystone/core/betting/bet-message';
 import { shortenAddress } from '@tallystone/core/identity/short-address';
-import { timeLabel } from '@tallystone/core/markets/time-label';
-import { timeRemaining } from '@tallystone/core/markets/time-remaining';
 import { formatVolume } from '@tallystone/core/markets/volume';
 import { expect, test } from 'vitest';
 import { shortenHash } from '../betting/shorten-hash.ts';
 import { dollars } from '../format/dollars.ts';
+import { timeLabel, timeRemaining } from '../format/market-time.ts';
 import { PRODUCT_NAME } from '../format/product-name.ts';
 import { walletNotFound } from '../wallet/wallet-error.ts';
 import { t } from './t.ts';

@@ -1,5 +1,8 @@
-import { describe, expect, test } from 'vitest';
-import { timeLabel } from './time-label.ts';
+import { afterEach, describe, expect, test } from 'vitest';
+import { chooseLanguage } from '../texts/choose-language.ts';
+import { timeLabel, timeRemaining } from './market-time.ts';
+
+afterEach(() => chooseLanguage('en'));
 
 /** Moments in the reader's own zone, whichever that is where the test runs. */
 const at = (month: number, day: number, hour: number, minute: number) =>
@@ -46,6 +49,10 @@ describe('timeLabel', () => {
     expect(timeLabel({ endsAt, startsAt, now: at(11, 21, 12, 0) })).toBe('Starts Dec 04, 2026 20:45');
   });
 
+  test('says so when a moment cannot be read', () => {
+    expect(timeLabel({ endsAt: 'soon', now: at(11, 21, 12, 0) })).toBe('Starts unknown');
+  });
+
   test('has a name for every month', () => {
     const names = Array.from({ length: 12 }, (_, i) =>
       timeLabel({ endsAt: at(i + 1, 2, 3, 4), now: new Date(2027, 6, 1) }),
@@ -54,4 +61,44 @@ describe('timeLabel', () => {
       'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec',
     );
   });
+});
+
+const now = new Date('2026-11-21T12:00:00.000Z');
+const SECOND = 1_000;
+const MINUTE = 60 * SECOND;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+
+describe('timeRemaining', () => {
+  test.each([
+    [30 * DAY + 5 * HOUR + 59 * MINUTE, '30d 5h'],
+    [DAY, '1d 0h'],
+    [DAY - 1, '23h 59m'],
+    [2 * HOUR + 5 * MINUTE, '2h 5m'],
+    [HOUR, '1h 0m'],
+    [HOUR - 1, '59m'],
+    [5 * MINUTE, '5m'],
+    [59 * SECOND, '0m'],
+    [1, '0m'],
+    [0, 'Ended'],
+    [-DAY, 'Ended'],
+  ])('%s ms before the end reads %s', (leftMs, text) => {
+    const endsAt = new Date(now.getTime() + leftMs);
+    expect(timeRemaining({ endsAt, now })).toBe(text);
+    expect(timeRemaining({ endsAt: endsAt.toISOString(), now })).toBe(text);
+  });
+});
+
+test('both speak Spanish', async () => {
+  await chooseLanguage('es');
+  expect(timeLabel({ endsAt: at(12, 5, 9, 5), now: at(11, 21, 12, 0) })).toBe('Empieza el 05 dic 2026 08:05');
+  expect(timeLabel({ endsAt: at(11, 21, 13, 0), now: at(11, 21, 12, 0) })).toBe(
+    'En vivo: termina a las 13:00',
+  );
+  // How a day and a month are parted is the locale's own.
+  expect(timeLabel({ endsAt: at(11, 21, 12, 0), now: at(11, 21, 12, 0) })).toMatch(
+    /^Terminó el 21.nov, 12:00$/,
+  );
+  expect(timeRemaining({ endsAt: new Date(now.getTime() + DAY + HOUR), now })).toBe('1 d 1 h');
+  expect(timeRemaining({ endsAt: now, now })).toBe('Terminado');
 });
