@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { MarketNews, WireBet, WireMarket, WireRehearsal } from '@tallystone/core/http-api';
 import { Admin } from '../admin.ts';
-import { askQuote, type Bettor, listMarkets, readJson, signBet } from '../bettor.ts';
+import { type Bettor, listMarkets, readJson, signBet } from '../bettor.ts';
 import { checkBooks } from '../check-books.ts';
 import { type Reader, readPostgres, startDatabase } from '../database.ts';
 import { evmWallet } from '../evm-wallet.ts';
@@ -28,7 +28,8 @@ const MARKETS = 12;
 const CUTS_OF_ROUND = 200;
 const LONGEST_AWAY_MS = 600;
 const BETWEEN_CUTS_MS = 12;
-const ACTORS = 4;
+const ACTORS = 6;
+const BETS_IN_A_ROW = 10;
 
 interface Round {
   cuts: number;
@@ -166,7 +167,7 @@ async function act(
 ): Promise<void> {
   while (!counts.isOver) {
     try {
-      if (random.chance(0.9)) counts.bets += await bet(world, random);
+      if (random.chance(0.6)) counts.bets += await bet(world, random);
       else counts.acts += await administer(world, random);
     } catch (error) {
       // A server was killed under it: what it did is told or not, like anything else.
@@ -176,17 +177,22 @@ async function act(
   }
 }
 
-/** @returns 1 when it was accepted */
+/** Some bets at the odds of the list. @returns how many were accepted: others came too late for market or odds */
 async function bet({ servers, bettors }: World, random: Random): Promise<number> {
   const connection = new HttpConnection(random.pick(servers).port);
+  let accepted = 0;
   try {
-    const market = random.pick((await listMarkets(connection)).filter(({ state }) => state === 'open'));
-    const bettor = random.pick(bettors);
-    const terms = { bettor, marketId: market.id, outcomeId: random.pick(market.outcomes).id, amount: 0.1 };
-    const { odds, quoteId = null } = await askQuote(connection, terms);
-    const { status } = await connection.send(signBet({ ...terms, odds, quoteId, key: randomUUID() }).request);
-    // One that came too late for its market, or for its odds, is refused.
-    return status === 200 ? 1 : 0;
+    const open = (await listMarkets(connection)).filter(({ state }) => state === 'open');
+    for (let i = 0; i < BETS_IN_A_ROW && open.length > 0; i++) {
+      const market = random.pick(open);
+      const { id: outcomeId, odds } = random.pick(market.outcomes);
+      if (odds === null) continue;
+      const terms = { bettor: random.pick(bettors), marketId: market.id, outcomeId, amount: 0.1, odds };
+      const { request } = signBet({ ...terms, quoteId: null, key: randomUUID() });
+      if ((await connection.send(request)).status === 200) accepted += 1;
+      await sleep(random.between(0, 20));
+    }
+    return accepted;
   } finally {
     connection.close();
   }
