@@ -125,16 +125,21 @@ async function insertPoints({ rows }: Reader, { marketId }: FilledMarket): Promi
   await rows(`analyze price_points, true_prices`);
 }
 
-/** Until every point is in candles but those of the last minute, the cash-outs, and those older than a day are gone. */
+/** Until every point is in candles but those of the last minute, the cash-outs, and what is kept no longer is gone. */
 async function untilFolded({ rows }: Reader, { marketId }: FilledMarket): Promise<void> {
   const deadline = performance.now() + FOLD_LIMIT_MS;
   for (;;) {
     const [state] = await rows(`
-      select (select max(version) from true_prices where at < clock_timestamp() - interval '2 minutes') <= coalesce((
-          select version from price_folds where market_id = '${marketId}'), 0) as is_folded,
+      select (
+          select count(*) from price_points p where p.market_id = '${marketId}'
+            and p.at < clock_timestamp() - interval '2 minutes'
+            and p.version > coalesce((select version from price_folds where market_id = '${marketId}'), 0)
+        ) as unfolded,
         (select count(*) from price_points where market_id = '${marketId}'
-          and at < clock_timestamp() - interval '24 hours 11 minutes') as old`);
-    if (state?.is_folded === 'true' && state.old === '0') return;
+          and at < clock_timestamp() - interval '24 hours 11 minutes') +
+        (select count(*) from price_candles where step = 'minute'
+          and starts_at < clock_timestamp() - interval '7 days 11 minutes') as old`);
+    if (state?.unfolded === '0' && state.old === '0') return;
     if (performance.now() > deadline) throw new Error(`prices are not folded: ${JSON.stringify(state)}`);
     await sleep(250);
   }

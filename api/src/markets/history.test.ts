@@ -214,14 +214,19 @@ describe.each<[string, () => Promise<MovedDatabase>]>([
       for (let fold = 0; fold < folds; fold += 1) await foldPrices(database.db, { chunk: 1000 });
       const steps: string[] = [];
       for (const range of RANGES) steps.push((await expectTrue(range)).step);
-      expect(steps).toEqual(['minute', 'minute', 'minute', 'hour', 'day']);
+      expect(steps).toEqual(['minute', 'minute', 'minute', 'hour', 'hour']);
     });
 
     test('has as many points as a range has room for', async () => {
       expect((await historyOf(marketId, '1H')).at.length).toBeGreaterThanOrEqual(60);
       expect((await historyOf(marketId, '1D')).at.length).toBeGreaterThan(400);
       expect((await historyOf(marketId, '1W')).at.length).toBeGreaterThan(160);
-      expect((await historyOf(marketId, 'All')).at.length).toBeGreaterThanOrEqual(40);
+      expect((await historyOf(marketId, 'All')).at.length).toBeGreaterThan(400);
+      // When hours are kept no longer.
+      await openedAgo(marketId, 100 * DAY_MS);
+      const days = await historyOf(marketId, 'All');
+      expect([days.step, days.at.length]).toEqual(['day', expect.toSatisfy((count: number) => count >= 40)]);
+      await openedAgo(marketId, 40 * DAY_MS);
     });
 
     test('ends when betting ended, and is read from what is left of that time', async () => {

@@ -55,12 +55,12 @@ export function hasAllChanges({ from }: Stretch, now: Date): boolean {
 }
 
 /**
- * The finest candles that are kept of all of a stretch and are not far more than a chart shows. Of minutes there may
- * be a day, of which a part is shown.
+ * The finest candles that are kept of all of a stretch and are not far more than a chart shows: of a day of minutes,
+ * and of 90 days of hours, a part is.
  */
 export function candleStepOf({ from, to }: Stretch, now: Date): CandleStep {
   const length = to.getTime() - from.getTime();
   const age = now.getTime() - from.getTime();
   if (length <= DAY_MS && age <= CANDLES_KEPT_MS.minute) return 'minute';
-  return length <= MOST_POINTS * HOUR_MS && age <= CANDLES_KEPT_MS.hour ? 'hour' : 'day';
+  return age <= CANDLES_KEPT_MS.hour ? 'hour' : 'day';
 }
