@@ -191,7 +191,8 @@ describe.each(Object.entries(engines))('the stream on %s', (_name, openEngine) =
       aWelcomedReader(url, { headers: bob.headers }),
     ]);
     const before = await limitsOf(app, alice);
-    expect(hers.told('account').map(({ data }) => data)).toEqual([{ limits: before, bets: [] }]);
+    // What is told twice, while another transaction runs, is the same twice.
+    for (const { data } of hers.told('account')) expect(data).toEqual({ limits: before, bets: [] });
     expect(hers.events[0]?.event).toBe('account');
 
     const { id } = await bet(alice, market);
@@ -208,7 +209,7 @@ describe.each(Object.entries(engines))('the stream on %s', (_name, openEngine) =
     expect(told?.limits.balance).toBe(before.balance - 10);
     const listed = (await app.http.inject({ url: '/api/user/bets', headers: alice.headers })).json();
     expect(told?.bets).toEqual(listed);
-    expect(his.told('account').map(({ data }) => data.bets)).toEqual([[]]);
+    expect(his.told('account').flatMap(({ data }) => data.bets)).toEqual([]);
     expect(JSON.stringify(his.events)).not.toContain(id);
   });
 
