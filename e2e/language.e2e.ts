@@ -36,7 +36,7 @@ test('a visitor chooses Spanish, and the next visit is Spanish from its first wo
     }).observe(document, { childList: true, subtree: true, characterData: true });
   });
   await page.goto('/legal');
-  await expect(page).toHaveTitle('Legal · Tallystone');
+  await expect(page).toHaveTitle('Aviso legal · Tallystone');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Términos legales');
   expect(await page.evaluate('headingsSeen')).toEqual(['Términos legales']);
 
