@@ -9,7 +9,7 @@ export const legalPrivacy = {
   lastWallet:
     'La dirección de la billetera y la red que usaste la última vez, para que la página pueda volver a conectarse.',
   choices:
-    'El tema, el idioma y el formato de cuotas que elegiste, los mercados de tu lista de seguimiento, y que confirmaste tu edad.',
+    'El tema, el idioma y el formato de cuotas que elegiste, los mercados de tu lista de seguidos, y que confirmaste tu edad.',
   notices: 'De cada billetera que usaste aquí, lo último que te avisó la app.',
   offline: 'La propia app y la última lista de mercados, para que se abra sin conexión.',
   practiceKey:
