@@ -649,14 +649,7 @@ export const marketHistorySchema = z.object({
 });
 
 /** Why no more can be staked on an outcome now. `closed`: the market takes no bets at all. */
-export const stakeLimitSchema = z.enum([
-  'budget',
-  'probability',
-  'odds',
-  'market-cap',
-  'game-cap',
-  'closed',
-]);
+export const stakeLimitSchema = z.enum(['budget', 'probability', 'odds', 'market-cap', 'game-cap', 'closed']);
 
 /** What the house has at stake on a market, all of one moment. USDC. */
 export const marketRiskSchema = z.object({

@@ -2,11 +2,7 @@
 export type Areas = Readonly<Record<string, Readonly<Record<string, string>>>>;
 
 /** Plurals are two texts, `bets_one` and `bets_other`; they are asked for as `bets`, with a count. */
-type Asked<Name> = Name extends `${infer Base}_one`
-  ? Base
-  : Name extends `${infer Base}_other`
-    ? Base
-    : Name;
+type Asked<Name> = Name extends `${infer Base}_one` ? Base : Name extends `${infer Base}_other` ? Base : Name;
 
 /** What is asked for: `area.name`. */
 export type KeyOf<All extends Areas> = {
