@@ -50,9 +50,9 @@ function webManifests(): Plugin {
  * what is in use, or parts that belong to later would come along.
  */
 const FIRST_PACKAGES =
-  /[\\/]node_modules[\\/](?:react|react-dom|scheduler|@tanstack|wouter|regexparam|use-sync-external-store|mipd|@wallet-standard|get-nonce|@radix-ui[\\/]react-(?:collection|compose-refs|context|direction|id|presence|primitive|roving-focus|slot|tabs|use-(?:callback-ref|controllable-state|effect-event|layout-effect)))[\\/]/;
+  /[\\/]node_modules[\\/](?:react|react-dom|scheduler|@tanstack|wouter|regexparam|use-sync-external-store|mipd|@wallet-standard|get-nonce|@radix-ui[\\/](?:primitive|react-(?:collection|compose-refs|context|direction|id|presence|primitive|roving-focus|slot|tabs|use-(?:callback-ref|controllable-state|effect-event|is-hydrated|layout-effect))))[\\/]/;
 
-/** Puts what the page needs at once into one file: asked for in one go, and compressed as one. */
+/** Puts what the page needs at once into two files, one of packages: asked for in one go, and compressed as one each. */
 function oneFirstFile() {
   const first = new Set<string>();
   const plugin: Plugin = {
@@ -67,8 +67,13 @@ function oneFirstFile() {
       for (const id of this.getModuleIds()) if (this.getModuleInfo(id)?.isEntry) follow(id);
     },
   };
-  const isOwnOrFirst = (id: string) => !id.includes('node_modules') || FIRST_PACKAGES.test(id);
-  return { plugin, group: { name: 'first', test: (id: string) => first.has(id) && isOwnOrFirst(id) } };
+  // Apart from our own code: icons and controls stand on these packages and our code on those, so that every file can be
+  // run before the ones that import it. In one file they would have to run before what they need.
+  const groups = [
+    { name: 'packages', test: (id: string) => first.has(id) && FIRST_PACKAGES.test(id) },
+    { name: 'first', test: (id: string) => first.has(id) && !id.includes('node_modules') },
+  ];
+  return { plugin, groups };
 }
 const firstFile = oneFirstFile();
 
@@ -86,7 +91,7 @@ export default defineConfig({
     // For scripts/build-worker.mjs, which takes it away again.
     manifest: true,
     rolldownOptions: {
-      output: { codeSplitting: { includeDependenciesRecursively: false, groups: [firstFile.group] } },
+      output: { codeSplitting: { includeDependenciesRecursively: false, groups: firstFile.groups } },
     },
   },
 });
