@@ -1,5 +1,5 @@
-import type { en } from './en.ts';
 import { noticePanel } from './en/notice-panel.ts';
+import type { en } from './en.ts';
 import { addTexts, textOf } from './t.ts';
 import type { Translate } from './text-keys.ts';
 

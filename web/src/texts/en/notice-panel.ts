@@ -20,7 +20,8 @@ export const noticePanel = {
   betPlaced: 'Bet placed',
   betConfirmed: 'Bet confirmed',
   betFailed: 'Bet failed',
-  betFailedWhat: '{{amount}} on {{outcome}} at {{odds}} was not booked. My Account shows what became of the stake.',
+  betFailedWhat:
+    '{{amount}} on {{outcome}} at {{odds}} was not booked. My Account shows what became of the stake.',
   won: 'Bet won: {{paid}}',
   wonWhat: '{{amount}} on {{outcome}} at {{odds}} was paid {{paid}}.',
   lost: 'Bet lost',
@@ -40,7 +41,8 @@ export const noticePanel = {
   raiseWithdrawnWhat: 'Your own cap stays as it is.',
   breakTaken: 'Break taken',
   excluded: 'Excluded from betting',
-  noBetsUntil: 'No bets are taken from you until {{until}}. Open bets, payouts and cash-outs are not touched.',
+  noBetsUntil:
+    'No bets are taken from you until {{until}}. Open bets, payouts and cash-outs are not touched.',
   breakOver: 'Break over',
   exclusionOver: 'Exclusion over',
   betsAgain: 'Bets are taken from you again.',

@@ -3,7 +3,8 @@ export const offline = {
   away: 'You are offline',
   needs: 'This page needs the connection. Until you are back, what it shows may be old or missing.',
   missing: 'This page needs the connection',
-  missingWhat: 'You are offline, and this page is not kept on this device. Your bets and your money are unchanged.',
+  missingWhat:
+    'You are offline, and this page is not kept on this device. Your bets and your money are unchanged.',
   openMarkets: 'Open the last list of markets',
   newVersion: 'A new version is ready.',
   reload: 'Reload',
