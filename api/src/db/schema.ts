@@ -535,7 +535,7 @@ export const accounts = pgTable(
     marketId: text('market_id').references(() => markets.id),
     /** Always the sum of the account's postings. */
     balance: micro('balance').notNull().default(sql`0`),
-    /** As elsewhere, but of users' accounts alone. */
+    /** The transaction that changed the balance last, of users' accounts alone: written with it. */
     changedIn: transactionId('changed_in'),
   },
   (t) => [

@@ -2,6 +2,7 @@ import { type MicroUsdc, microUsdc } from '@tallystone/core/money/micro-usdc';
 import { type SQL, sql } from 'drizzle-orm';
 import type { Tx } from '../db/db.ts';
 import { rows } from '../db/rows.ts';
+import { changedIn } from './changed-in.ts';
 
 /** What one recording paid. */
 export interface PaidOut {
@@ -68,7 +69,8 @@ export async function payOutBets(
         union all
         select escrow.id, -sum(c.amount)::bigint from credits c cross join escrow group by escrow.id
       ), balanced as (
-        update accounts set balance = accounts.balance + c.amount from changes c where accounts.id = c.account
+        update accounts set balance = accounts.balance + c.amount, changed_in = ${changedIn}
+        from changes c where accounts.id = c.account
       )
       select count(*)::int as bets, coalesce(sum(p.amount), 0)::text as amount,
         (coalesce(sum(p.amount), 0) - (select coalesce(sum(c.amount), 0) from credits c))::text as unpaid

@@ -5,6 +5,7 @@ import type { Tx } from '../db/db.ts';
 import { KEPT_PLAN } from '../db/plan-keeper.ts';
 import { rows } from '../db/rows.ts';
 import { type AccountIds, requireAccountIds } from './account-ids.ts';
+import { changedIn } from './changed-in.ts';
 
 export interface KeyedEntry {
   /** What the entry is for, said once: a second entry with the same key is refused by the database. */
@@ -70,7 +71,7 @@ export async function recordEntries(
         -- In the order of ids, so that two recordings can wait for each other but never in a circle.
         select id from accounts where id in (select account from changes) order by id for update
       ), balanced as (
-        update accounts set balance = accounts.balance + changes.change
+        update accounts set balance = accounts.balance + changes.change, changed_in = ${changedIn}
         from locked join changes on changes.account = locked.id
         where accounts.id = locked.id
       )

@@ -1,5 +1,5 @@
 import { refusalSentence } from '@tallystone/core/betting/refusal-sentence';
-import { httpApi, POSITION_HEADER } from '@tallystone/core/http-api';
+import { type HistoryRange, httpApi, POSITION_HEADER } from '@tallystone/core/http-api';
 import type { Db } from '../db/db.ts';
 import { HttpError } from '../http/http-error.ts';
 import { type Route, route } from '../http/route.ts';
@@ -9,8 +9,21 @@ import { getHistory } from './get-history.ts';
 import { getMarket } from './get-market.ts';
 import { getRisk } from './get-risk.ts';
 import type { MarketList } from './list-snapshot.ts';
+import { readTogether } from './read-together.ts';
 
 export function marketRoutes({ db, marketList }: { db: Db; marketList: MarketList }): Route[] {
+  // Everybody who looks at a market asks for these, and again when it changes.
+  const historiesOf = (range: HistoryRange) =>
+    readTogether((marketId) => getHistory(db, { marketId, range }));
+  const histories = {
+    '1H': historiesOf('1H'),
+    '6H': historiesOf('6H'),
+    '1D': historiesOf('1D'),
+    '1W': historiesOf('1W'),
+    All: historiesOf('All'),
+  };
+  const risks = readTogether((marketId) => getRisk(db, marketId));
+  const activities = readTogether((marketId) => getActivity(db, marketId));
   return [
     route(httpApi.listMarkets, async ({ rawHeaders }) => {
       const list = await marketList.read();
@@ -18,10 +31,10 @@ export function marketRoutes({ db, marketList }: { db: Db; marketList: MarketLis
     }),
     route(httpApi.getMarket, async ({ params }) => known(await getMarket(db, params.id))),
     route(httpApi.getMarketHistory, async ({ params, query }) =>
-      known(await getHistory(db, { marketId: params.id, range: query.range })),
+      known(await histories[query.range](params.id)),
     ),
-    route(httpApi.getMarketRisk, async ({ params }) => known(await getRisk(db, params.id))),
-    route(httpApi.getMarketActivity, async ({ params }) => known(await getActivity(db, params.id))),
+    route(httpApi.getMarketRisk, async ({ params }) => known(await risks(params.id))),
+    route(httpApi.getMarketActivity, async ({ params }) => known(await activities(params.id))),
   ];
 }
 

@@ -1,5 +1,6 @@
 import type { BulkAction, WireBulkResult } from '@tallystone/core/http-api';
 import { type Ref, useState } from 'react';
+import { wholeNumber } from '../format/whole-number.ts';
 import { said } from '../texts/said.ts';
 import { t } from '../texts/t-admin.ts';
 import { Banner } from '../ui/banner.tsx';
@@ -27,7 +28,7 @@ export interface BulkResultBannerProps {
 
 /** What was done, what was left out and why, and for ten seconds the way back. */
 export function BulkResultBanner({ outcome, pending, onUndo, onDismiss, ref }: BulkResultBannerProps) {
-  const { result, undo, key } = outcome;
+  const { action, result, undo, key } = outcome;
   const canUndo = undo !== null && result.done.length > 0;
   const { open, hold, release } = useUndoWindow(canUndo ? key : null);
   const [showAll, setShowAll] = useState(false);
@@ -36,7 +37,7 @@ export function BulkResultBanner({ outcome, pending, onUndo, onDismiss, ref }: B
     <Banner
       {...(ref && { ref })}
       tone={result.skipped.length > 0 ? 'warning' : 'success'}
-      title={said(result.message)}
+      title={doneText(action, result)}
       onDismiss={onDismiss}
       actions={
         open && (
@@ -87,4 +88,28 @@ export function BulkResultBanner({ outcome, pending, onUndo, onDismiss, ref }: B
       )}
     </Banner>
   );
+}
+
+const WORDS = {
+  enable: { none: 'adminBulk.noneEnable', done: 'adminBulk.didEnable' },
+  disable: { none: 'adminBulk.noneDisable', done: 'adminBulk.didDisable' },
+  close: { none: 'adminBulk.noneClose', done: 'adminBulk.didClose' },
+  archive: { none: 'adminBulk.noneArchive', done: 'adminBulk.didArchive' },
+  restore: { none: 'adminBulk.noneRestore', done: 'adminBulk.didRestore' },
+  delete: { none: 'adminBulk.noneDelete', done: 'adminBulk.didDelete' },
+} as const satisfies Record<BulkAction, unknown>;
+
+/** What came of it: `Disabled 12 markets; 2 were skipped`. */
+function doneText(action: BulkAction, { done, skipped }: WireBulkResult): string {
+  const words = WORDS[action];
+  const text =
+    done.length === 0
+      ? t(words.none)
+      : t(words.done, { count: done.length, figure: wholeNumber(done.length) });
+  if (skipped.length === 0) return text;
+  return t('adminBulk.andSkipped', {
+    done: text,
+    count: skipped.length,
+    figure: wholeNumber(skipped.length),
+  });
 }

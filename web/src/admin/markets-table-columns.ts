@@ -6,6 +6,7 @@ import {
   sortFn_basic,
   tableFeatures,
 } from '@tanstack/react-table';
+import { locale } from '../texts/language.ts';
 import { type AdminTextKey, t } from '../texts/t-admin.ts';
 
 export const marketsTableFeatures = tableFeatures({
@@ -14,7 +15,15 @@ export const marketsTableFeatures = tableFeatures({
 });
 
 const helper = createColumnHelper<typeof marketsTableFeatures, WireAdminMarket>();
-const words = new Intl.Collator('en', { sensitivity: 'base', numeric: true });
+const collators = new Map<string, Intl.Collator>();
+
+/** By the alphabet of the chosen language, whatever the case, and numbers by their size. */
+function compareWords(a: string, b: string): number {
+  const tag = locale();
+  const known = collators.get(tag) ?? new Intl.Collator(tag, { sensitivity: 'base', numeric: true });
+  collators.set(tag, known);
+  return known.compare(a, b);
+}
 
 type MoneyColumn = 'stakes' | 'exposure' | 'worstCase' | 'lossBudget';
 
@@ -61,13 +70,13 @@ export function headOf(columnId: string): string {
 export const MARKETS_COLUMNS = helper.columns([
   helper.accessor('title', {
     id: 'title',
-    sortFn: (a, b) => words.compare(a.original.title, b.original.title),
+    sortFn: (a, b) => compareWords(a.original.title, b.original.title),
     sortDescFirst: false,
   }),
   helper.accessor('category', {
     id: 'category',
     sortFn: (a, b) =>
-      words.compare(
+      compareWords(
         `${a.original.category} ${a.original.subcategory}`,
         `${b.original.category} ${b.original.subcategory}`,
       ),

@@ -1,7 +1,7 @@
 import type { WireAnalytics } from '@tallystone/core/http-api';
 import { type KeyboardEvent, useState } from 'react';
 import { wholeNumber } from '../format/whole-number.ts';
-import { type Language, language } from '../texts/language.ts';
+import { language, locale } from '../texts/language.ts';
 import { t } from '../texts/t-admin.ts';
 import { adminAmount } from './admin-amount.ts';
 import { betCount } from './bet-count.ts';
@@ -144,13 +144,11 @@ function readingOf({ day, volume, bets }: Day): string {
   });
 }
 
-/** Days before months, in every language. */
-const DAY_LOCALES: Readonly<Record<Language, string>> = { en: 'en-GB', es: 'es-MX' };
-
 function dayText(day: string): string {
   const date = new Date(`${day}T00:00:00Z`);
   if (Number.isNaN(date.getTime())) return day;
-  return date.toLocaleDateString(DAY_LOCALES[language()], {
+  // Days before months, in every language.
+  return date.toLocaleDateString(language() === 'en' ? 'en-GB' : locale(), {
     day: '2-digit',
     month: 'short',
     year: 'numeric',

@@ -39,13 +39,12 @@ export function MarketView({ sight }: { sight: Extract<MarketSight, { kind: 'fou
   }, []);
 
   const closedBecause = gone ? t('stream.noBetsNow') : reasonNotToBet({ market, now, online, held });
+  const trouble = troubleOf(sight);
   return (
     <>
       <div className="frame market-page">
         <MarketHeader market={market} now={now} heading={heading} mark={<StreamMark />} />
-        <p role="status" className="market-page-trouble empty:hidden">
-          {troubleOf(sight)}
-        </p>
+        <div role="status">{trouble && <p className="market-page-trouble">{trouble}</p>}</div>
         <div className="market-page-grid">
           <div className="market-page-history">
             <HistoryPanel market={market} running={isRunning(market, now)} now={now} />

@@ -56,7 +56,7 @@ async function keepLater(): Promise<void> {
 function isLineCheap(): boolean {
   // Not every browser says so, and the compiler's picture of browsers has none of it.
   const { connection } = navigator as { connection?: { saveData?: boolean; effectiveType?: string } };
-  return connection?.saveData !== true && !/2g/.test(connection?.effectiveType ?? '');
+  return connection?.saveData !== true && (connection?.effectiveType ?? '4g') === '4g';
 }
 
 function afterLoad(then: () => void): void {

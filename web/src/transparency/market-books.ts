@@ -1,4 +1,5 @@
 import type { WireSolvency } from '@tallystone/core/http-api';
+import { locale } from '../texts/language.ts';
 
 type MarketBook = WireSolvency['markets'][number];
 
@@ -17,11 +18,11 @@ export function selectBooks(
   markets: readonly MarketBook[],
   { words, order }: { words: string; order: BookOrder },
 ): MarketBook[] {
-  const wanted = words.toLocaleLowerCase('en').split(/\s+/).filter(Boolean);
+  const wanted = words.toLocaleLowerCase(locale()).split(/\s+/).filter(Boolean);
   const direction = order.descending ? -1 : 1;
   return markets
-    .filter(({ title }) => wanted.every((word) => title.toLocaleLowerCase('en').includes(word)))
-    .sort((a, b) => direction * compare(a, b, order.by) || a.title.localeCompare(b.title, 'en'));
+    .filter(({ title }) => wanted.every((word) => title.toLocaleLowerCase(locale()).includes(word)))
+    .sort((a, b) => direction * compare(a, b, order.by) || a.title.localeCompare(b.title, locale()));
 }
 
 /** The order after a press on a column's head: figures begin with the largest, titles with A. */
@@ -30,5 +31,5 @@ export function nextOrder(order: BookOrder, by: BookColumn): BookOrder {
 }
 
 function compare(a: MarketBook, b: MarketBook, by: BookColumn): number {
-  return by === 'title' ? a.title.localeCompare(b.title, 'en') : a[by] - b[by];
+  return by === 'title' ? a.title.localeCompare(b.title, locale()) : a[by] - b[by];
 }

@@ -11,7 +11,7 @@ CREATE INDEX "accounts_changed" ON "accounts" USING btree ("changed_in") WHERE "
 CREATE INDEX "markets_changed" ON "markets" USING btree ("changed_in");--> statement-breakpoint
 CREATE INDEX "user_limits_changed" ON "user_limits" USING btree ("changed_in");--> statement-breakpoint
 CREATE INDEX "users_changed" ON "users" USING btree ("changed_in");--> statement-breakpoint
--- Bets are placed by the hundred in one statement: what runs for each of their rows is as short as can be.
+-- Of users' accounts those who write balances say it themselves: see ledger/record-entries.ts.
 CREATE FUNCTION mark_change() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   NEW.changed_in := pg_current_xact_id();
@@ -19,9 +19,6 @@ BEGIN
 END $$;--> statement-breakpoint
 CREATE TRIGGER markets_mark_change BEFORE INSERT OR UPDATE ON markets
   FOR EACH ROW EXECUTE FUNCTION mark_change();--> statement-breakpoint
--- Of the accounts, those of people: nobody follows the others.
-CREATE TRIGGER accounts_mark_change BEFORE INSERT OR UPDATE ON accounts
-  FOR EACH ROW WHEN (NEW.kind = 'user') EXECUTE FUNCTION mark_change();--> statement-breakpoint
 CREATE TRIGGER user_limits_mark_change BEFORE INSERT OR UPDATE ON user_limits
   FOR EACH ROW EXECUTE FUNCTION mark_change();--> statement-breakpoint
 CREATE TRIGGER users_mark_change BEFORE INSERT OR UPDATE ON users

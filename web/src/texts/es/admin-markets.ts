@@ -52,7 +52,7 @@ export const adminMarkets = {
   exposureMeans: 'Lo que pierde ahora la casa si gana el peor resultado; nunca por debajo de cero.',
   worstCase: 'Peor caso',
   worstCaseMeans: 'Lo máximo que puede haber que pagar ahora: a quienes ganen, o todo lo apostado de vuelta.',
-  lossBudget: 'Presupuesto de pérdida',
+  lossBudget: 'Pérdida máx.',
   lossBudgetMeans:
     'Lo máximo que la casa puede llegar a perder en el mercado: su presupuesto de pérdida, o su tope cuando sigue la fuente de cuotas.',
   pausedByAdmin: 'Pausado por un administrador',

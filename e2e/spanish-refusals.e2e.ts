@@ -1,0 +1,62 @@
+import { acceptAge, enterDemo } from './bettor.ts';
+import { expectSound } from './expect-accessible.ts';
+import { expect, test } from './fixtures.ts';
+import { marketOf, Rival } from './rival.ts';
+
+// Fading in changes contrast for a moment, which is not what is measured here.
+test.use({ contextOptions: { reducedMotion: 'reduce' } });
+
+test('why a bet is not taken, and why one cannot be sold yet, is said in Spanish', async ({
+  page,
+  context,
+  app,
+  problems,
+}) => {
+  problems.expect(/409/);
+  await acceptAge(context);
+  await enterDemo(page, 'Polygon');
+  await page.evaluate(() => localStorage.setItem('tallystone.language', 'es'));
+  await page.goto('/?category=politics');
+  await page
+    .getByRole('tabpanel')
+    .getByRole('button', { name: /% de probabilidad/, disabled: false })
+    .first()
+    .click();
+  const dialog = page.getByRole('dialog').filter({ has: page.getByLabel('Importe (USDC)') });
+  const tick = dialog.getByRole('checkbox');
+  const place = dialog.getByRole('button', { name: 'Apostar', exact: true });
+  const approval = page.getByRole('dialog', { name: 'Billetera de práctica' });
+  await dialog.getByLabel('Importe (USDC)').fill('30');
+  await expect(
+    tick.or(dialog.getByRole('button', { name: 'Apostar', disabled: false })).first(),
+  ).toBeVisible();
+  if (await tick.isVisible()) await tick.check();
+  await expect(place).toBeEnabled();
+  const [, outcomeId = ''] =
+    /on (\S+) at/.exec((await dialog.getByText(/^Place bet: /).textContent()) ?? '') ?? [];
+  await place.click();
+  await expect(approval).toBeVisible();
+
+  const rival = await Rival.signIn(app.url);
+  await rival.bet(await marketOf(app.url, outcomeId), 900);
+  await approval.getByRole('button', { name: 'Firmar' }).click();
+  await expect(page.getByText('La apuesta falló', { exact: true })).toBeVisible();
+  await expect(
+    page.getByText(/^La cuota es ahora \d+\.\d\d, así que no se tomó dinero; firma de nuevo/).first(),
+  ).toBeVisible();
+
+  await dialog.getByRole('button', { name: /^Usar \d+\.\d\d$/ }).click();
+  await place.click();
+  await approval.getByRole('button', { name: 'Firmar' }).click();
+  await expect(page.getByRole('heading', { name: '¡Apuesta hecha!' })).toBeVisible({ timeout: 20_000 });
+
+  await page.goto('/profile');
+  await expect(page.getByRole('heading', { level: 1, name: 'Mi cuenta' })).toBeVisible();
+  await page
+    .getByRole('button', { name: /^¿Por qué no se puede vender\?/ })
+    .first()
+    .click();
+  const why = page.getByRole('dialog', { name: 'Vender la apuesta' });
+  await expect(why).toContainText('Una apuesta se puede vender un minuto después de hacerla');
+  await expectSound(page);
+});

@@ -1,0 +1,81 @@
+import { act, cleanup, render, screen } from '@testing-library/react';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { App } from './app.tsx';
+import { aMarket } from './markets/a-market.ts';
+import { ScreenMissing } from './needs-connection.tsx';
+import { newVersion } from './offline/new-version.ts';
+
+beforeEach(() => {
+  localStorage.clear();
+  localStorage.setItem('compliance-accepted', 'true');
+  window.history.replaceState(null, '', '/');
+  vi.stubGlobal(
+    'ResizeObserver',
+    class {
+      observe() {}
+      unobserve() {}
+      disconnect() {}
+    },
+  );
+  vi.stubGlobal('scrollTo', () => {});
+  const answers: Record<string, unknown> = {
+    '/api/config': { mode: 'demo', practiceWallets: false, solanaRpcUrl: '/rpc' },
+    '/api/markets': [aMarket()],
+  };
+  vi.stubGlobal('fetch', async (path: string) =>
+    path in answers
+      ? Response.json(answers[path])
+      : Response.json({ error: 'Not found.', code: 'not-found', requestId: 'r' }, { status: 404 }),
+  );
+});
+afterEach(() => {
+  cleanup();
+  newVersion.set(false);
+  setOnline(true);
+  vi.restoreAllMocks();
+  vi.unstubAllGlobals();
+});
+
+function setOnline(online: boolean): void {
+  vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(online);
+  act(() => void window.dispatchEvent(new Event(online ? 'online' : 'offline')));
+}
+
+describe('without a connection', () => {
+  test('a screen that needs it says so, and no longer once it is back', async () => {
+    window.history.replaceState(null, '', '/transparency');
+    render(<App />);
+    setOnline(false);
+    expect(screen.getByText('You are offline')).toBeTruthy();
+    expect(screen.getByText(/^This page needs the connection\. Until you are back,/)).toBeTruthy();
+    setOnline(true);
+    expect(screen.queryByText('You are offline')).toBeNull();
+  });
+
+  test.each(['/', '/legal'])('%s says itself what it can, or needs nothing', async (path) => {
+    window.history.replaceState(null, '', path);
+    render(<App />);
+    setOnline(false);
+    expect(screen.queryByText('You are offline')).toBeNull();
+  });
+
+  test('a screen whose code is not on the device says what it is missing, and leads to the list', () => {
+    render(<ScreenMissing />);
+    expect(
+      screen.getByRole('heading', { level: 1, name: 'This part of the page could not be loaded' }),
+    ).toBeTruthy();
+    setOnline(false);
+    expect(screen.getByRole('heading', { level: 1, name: 'This page needs the connection' })).toBeTruthy();
+    expect(screen.getByRole('link', { name: 'Open the last list of markets' }).getAttribute('href')).toBe(
+      '/',
+    );
+  });
+});
+
+test('a new version is told in a line, with the way to it', () => {
+  render(<App />);
+  expect(screen.queryByText('A new version is ready.')).toBeNull();
+  act(() => newVersion.set(true));
+  expect(screen.getByText('A new version is ready.')).toBeTruthy();
+  expect(screen.getByRole('button', { name: 'Reload' })).toBeTruthy();
+});
