@@ -3,6 +3,7 @@ import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { buildIfStale } from './build-if-stale.mjs';
+import { runForge } from './forge.mjs';
 import { installIfNeeded } from './install-if-needed.mjs';
 import { packageBin } from './package-bin.mjs';
 import { runNode } from './run-node.mjs';
@@ -21,6 +22,7 @@ const STEPS = {
   types: () => check('scripts/typecheck.mjs'),
   scripts: () => unitTests('scripts'),
   core: () => unitTests('core', '--coverage'),
+  contracts: contractTests,
   api: () => unitTests('api'),
   web: () => unitTests('web'),
   build: buildStep,
@@ -52,6 +54,30 @@ async function unitTests(project, ...more) {
   const skipped = (told?.numPendingTests ?? 0) + (told?.numTodoTests ?? 0);
   // A file that does not load, or coverage below its bar, fails without a failed test.
   return { passed, failed: code !== 0 && failed === 0 ? 1 : failed, skipped, output };
+}
+
+/** Each call is a transaction of its own, so that gas is what a chain would ask; it is compared with what is recorded. */
+async function contractTests() {
+  const { code, output, stdout } = await runForge(['test', '--isolate', '--json'], {
+    env: { ...PLAIN, FORGE_SNAPSHOT_CHECK: 'true' },
+    keepOutput: 'all',
+  });
+  const results = readSuites(stdout).flatMap((suite) => Object.values(suite.test_results));
+  const passed = results.filter(({ status }) => status === 'Success').length;
+  const failed = results.filter(({ status }) => status === 'Failure').length;
+  // What does not compile, and gas that differs, fail without a failed test.
+  return {
+    passed,
+    failed: code !== 0 && failed === 0 ? 1 : failed,
+    skipped: results.length - passed - failed,
+    output,
+  };
+}
+
+/** One object by suite, on the last line; none when nothing was compiled. */
+function readSuites(stdout) {
+  const last = stdout.trim().split('\n').at(-1) ?? '';
+  return last.startsWith('{') ? Object.values(JSON.parse(last)) : [];
 }
 
 async function buildStep() {
