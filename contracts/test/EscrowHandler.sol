@@ -126,7 +126,7 @@ contract EscrowHandler is EscrowTest {
         if (betIds.length == 0) return;
         bytes32[] memory batch = new bytes32[](2 + (count % 5));
         for (uint256 i = 0; i + 1 < batch.length; i++) {
-            batch[i] = betIds[(seed + i) % betIds.length];
+            batch[i] = betIds[((seed % betIds.length) + i) % betIds.length];
         }
         batch[batch.length - 1] = batch[0];
         payAll(batch);

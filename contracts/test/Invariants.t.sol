@@ -54,7 +54,15 @@ contract InvariantsTest is Assertions {
         targets[0] = FuzzSelector(address(handler), selectors);
     }
 
-    function invariant_whatIsBoundIsThere() public view {
+    /// @dev All in one, so that each sequence is run once.
+    function invariant_theBooksHold() public view {
+        whatIsBoundIsThere();
+        reservesAreWhatTheBetsNeed();
+        everyBetEndsAtMostOnceAndGetsNoMoreThanItsDue();
+        anEndIsForEver();
+    }
+
+    function whatIsBoundIsThere() private view {
         assertTrue(
             escrow.totalReserved() + escrow.totalSetAside() <= usdc.balanceOf(address(escrow)),
             "balance covers reserves and what is set aside"
@@ -67,7 +75,7 @@ contract InvariantsTest is Assertions {
         assertEq(escrow.totalSetAside(), handler.waiting(), "what waits for its owners");
     }
 
-    function invariant_reservesAreWhatTheBetsNeed() public view {
+    function reservesAreWhatTheBetsNeed() private view {
         uint256 all;
         for (uint256 i = 0; i < 3; i++) {
             bytes16 marketId = handler.marketOf(i);
@@ -83,7 +91,7 @@ contract InvariantsTest is Assertions {
         assertEq(escrow.totalReserved(), all, "all reserves");
     }
 
-    function invariant_everyBetEndsAtMostOnceAndGetsNoMoreThanItsDue() public view {
+    function everyBetEndsAtMostOnceAndGetsNoMoreThanItsDue() private view {
         for (uint256 i = 0; i < handler.betCount(); i++) {
             bytes32 betId = handler.betIds(i);
             IBetEscrow.StoredBet memory b = escrow.bet(betId);
@@ -95,7 +103,7 @@ contract InvariantsTest is Assertions {
         }
     }
 
-    function invariant_anEndIsForEver() public view {
+    function anEndIsForEver() private view {
         for (uint256 i = 0; i < 3; i++) {
             bytes16 marketId = handler.marketOf(i);
             if (!handler.wasFinal(marketId)) continue;
