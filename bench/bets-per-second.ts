@@ -1,17 +1,14 @@
 import { execFile } from 'node:child_process';
-import { randomUUID } from 'node:crypto';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import type { WireMarket } from '@tallystone/core/http-api';
-import { askQuote, type Bettor, listMarkets, type SignedBet, signBet, signInBettor } from './bettor.ts';
+import { driveBets, prepareBets } from './bet-load.ts';
 import { checkBooks } from './check-books.ts';
 import { cpuTimeOf, parentOf } from './cpu-time.ts';
 import { type ProofDatabase, readPostgres, startDatabase } from './database.ts';
 import { HttpConnection } from './http-connection.ts';
 import { type Proof, prove } from './proof.ts';
-import { seededRandom } from './random.ts';
 import { buildIfStale, ServerProcess } from './server-process.ts';
 
 /**
@@ -22,10 +19,8 @@ import { buildIfStale, ServerProcess } from './server-process.ts';
 
 const SEED = 20261121;
 const DIST = fileURLToPath(new URL('../api/dist', import.meta.url));
-const BETTORS = 400;
 const CONNECTIONS = 128;
 const WARM_UP_BETS = 1_000;
-const AMOUNT = 1;
 const BAR_PER_SECOND = 1_500;
 const BAR_TIMES = 3;
 
@@ -105,13 +100,13 @@ async function measure(
   const databaseUrl = await database.renew();
   const server = await ServerProcess.start({ databaseUrl, entry });
   try {
-    const load = await prepareLoad(server, { seed, bets: bets + WARM_UP_BETS });
+    const load = await prepareBets(server, { seed, bets: bets + WARM_UP_BETS });
     const lanes = Array.from({ length: CONNECTIONS }, () => new HttpConnection(server.port));
     await Promise.all(lanes.map((lane) => lane.opened()));
-    const warm = await drive(lanes, load.slice(0, WARM_UP_BETS));
+    const warm = await driveBets(lanes, load.slice(0, WARM_UP_BETS));
     const cpu = await startCpuClock(server, databaseUrl);
     const startedAt = performance.now();
-    const run = await drive(lanes, load.slice(WARM_UP_BETS));
+    const run = await driveBets(lanes, load.slice(WARM_UP_BETS));
     const seconds = (performance.now() - startedAt) / 1_000;
     const cpuPerBet = cpu(run.accepted);
     for (const lane of lanes) lane.close();
@@ -140,92 +135,6 @@ async function measure(
   } finally {
     await server.remove();
   }
-}
-
-/** Everything that is not the server's work is done before the clock starts: sign-in, quotes, signatures. */
-async function prepareLoad(
-  server: ServerProcess,
-  { seed, bets }: { seed: number; bets: number },
-): Promise<SignedBet[]> {
-  const random = seededRandom(seed);
-  const first = new HttpConnection(server.port);
-  const bettors: Bettor[] = [];
-  for (let i = 0; i < BETTORS; i++) bettors.push(await signInBettor(first, random));
-  const market = hotMarket(await listMarkets(first));
-
-  first.close();
-
-  const connections = Array.from({ length: 8 }, () => new HttpConnection(server.port));
-  const load: SignedBet[] = [];
-  const outcomes = balancedOutcomes(market, bets);
-  let next = 0;
-  const sign = async (connection: HttpConnection) => {
-    for (let i = next++; i < bets; i = next++) {
-      const bettor = bettors[i % bettors.length];
-      const outcomeId = outcomes[i];
-      if (bettor === undefined || outcomeId === undefined)
-        throw new Error('nobody to bet, or nothing to bet on');
-      const quote = await askQuote(connection, { bettor, marketId: market.id, outcomeId, amount: AMOUNT });
-      const { odds, quoteId = null } = quote;
-      load[i] = signBet({
-        bettor,
-        marketId: market.id,
-        outcomeId,
-        amount: AMOUNT,
-        odds,
-        quoteId,
-        key: randomUUID(),
-      });
-    }
-  };
-  await Promise.all(connections.map(sign));
-  for (const connection of connections) connection.close();
-  return load;
-}
-
-/** Of the market maker, with two outcomes, nearly even, and open for long. */
-function hotMarket(markets: readonly WireMarket[]): WireMarket {
-  const evenness = (market: WireMarket) =>
-    Math.max(...market.outcomes.map((outcome) => outcome.probability)) + market.outcomes.length;
-  const [hottest] = markets
-    .filter((market) => market.premium && Date.parse(market.closesAt) > Date.now() + 3_600_000)
-    .sort((a, b) => evenness(a) - evenness(b));
-  if (hottest === undefined) throw new Error('the server offers no market that stays open for an hour');
-  return hottest;
-}
-
-/** Stakes fall on outcomes in the proportion of their prices, so that the prices stay where they are. */
-function balancedOutcomes({ outcomes }: WireMarket, bets: number): string[] {
-  const counts = outcomes.map(() => 0);
-  return Array.from({ length: bets }, (_, i) => {
-    const owed = outcomes.map(({ probability }, j) => (probability / 100) * (i + 1) - (counts[j] ?? 0));
-    const most = owed.indexOf(Math.max(...owed));
-    counts[most] = (counts[most] ?? 0) + 1;
-    return outcomes[most]?.id ?? '';
-  });
-}
-
-/** Each connection sends its next bet as soon as the last is answered. */
-async function drive(lanes: readonly HttpConnection[], load: readonly SignedBet[]) {
-  const latencies: number[] = [];
-  const refusals = new Map<string, number>();
-  let accepted = 0;
-  let next = 0;
-  await Promise.all(
-    lanes.map(async (lane) => {
-      for (let bet = load[next++]; bet !== undefined; bet = load[next++]) {
-        const startedAt = performance.now();
-        const answer = await lane.send(bet.request);
-        latencies.push(performance.now() - startedAt);
-        if (answer.status === 200) accepted += 1;
-        else {
-          const code = `${answer.status} ${String(JSON.parse(answer.body.toString()).code)}`;
-          refusals.set(code, (refusals.get(code) ?? 0) + 1);
-        }
-      }
-    }),
-  );
-  return { accepted, latencies, refusals };
 }
 
 /**

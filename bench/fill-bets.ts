@@ -20,10 +20,17 @@ const CASH_OUT_SHARE = 90;
 /**
  * @param name tells the market and its users from those of other fillings; lower case letters and digits
  * @param closesIn how long betting is still open, as an interval
+ * @param placedAgo how long ago bet `b.n` was placed, as SQL; never longer than the one before it
  */
 export async function fillBets(
   { rows }: Reader,
-  { name, bets, users, closesIn }: { name: string; bets: number; users: number; closesIn: string },
+  {
+    name,
+    bets,
+    users,
+    closesIn,
+    placedAgo = `interval '10 minutes'`,
+  }: { name: string; bets: number; users: number; closesIn: string; placedAgo?: string },
 ): Promise<FilledMarket> {
   const id = (prefix: string, of: string) =>
     `'${prefix}' || translate(substr(md5('${name}' || ${of}), 1, 20), '0189', 'ghij')`;
@@ -90,7 +97,7 @@ export async function fillBets(
     insert into bets (id, user_id, market_id, outcome_id, stake, odds, payout, status, placed_at, closes_at,
       daily_stake_cap, market_version, entry_id, signed_text, signature, signed_hash, idempotency_key, body_hash)
     select b.id, b.user_id, '${market}', b.outcome_id, b.stake, ${ODDS}, b.payout, 'confirmed',
-      date_trunc('milliseconds', clock_timestamp() - interval '10 minutes'), m.closes_at, 1000000000000, b.n + 1, e.id,
+      date_trunc('milliseconds', transaction_timestamp() - ${placedAgo}), m.closes_at, 1000000000000, b.n + 1, e.id,
       'Place bet: ' || b.stake / 1000000 || ' on ' || b.outcome_id || ' at 1.95 odds',
       decode(repeat(md5(b.id), 4), 'hex'), sha256(convert_to(b.id, 'UTF8')), b.id, sha256(convert_to('body' || b.id, 'UTF8'))
     from filled_bets b join entries e on e.key = 'bet:' || b.id join markets m on m.id = '${market}' order by b.n`);

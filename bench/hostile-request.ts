@@ -83,6 +83,7 @@ function validDraft(
   const amount = random.pick(['1', '0.5', '25', '25.00', '250']);
   const query: Partial<Record<keyof typeof httpApi, string>> = {
     getNonce: `?wallet=${caller.wallet.address}`,
+    openStream: `?after=${random.pick(['0', '1', '99999999999999999999', 'x', ''])}`,
     getQuote: `?outcomeId=${random.pick(market.outcomes).id}&amount=${amount}`,
   };
   const path = endpoint.path.replace(':id', market.id) + (query[name] ?? '');

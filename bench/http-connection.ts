@@ -122,6 +122,9 @@ function parseAnswer(
   }
   const whole = (body: Buffer, end: number) => ({ answer: { status, headers, body }, length: end });
   if (isHead || status === 204 || status === 304) return whole(Buffer.alloc(0), start);
+  // It does not end by itself: whoever asked in this way wanted its head.
+  if (headers.get('content-type')?.startsWith('text/event-stream'))
+    return whole(Buffer.alloc(0), bytes.length);
   if (headers.get('transfer-encoding') === 'chunked') {
     const chunked = joinChunks(bytes, start);
     return chunked === null ? null : whole(chunked.body, chunked.end);

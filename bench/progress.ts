@@ -16,10 +16,12 @@ export interface Progress<Round> {
   clear(): void;
 }
 
-/** @param keep false for samples, which are short and leave the progress of the full run alone */
-export function openProgress<Round>(name: string, keep: boolean): Progress<Round> {
+/**
+ * @param keep false for samples, which are short and leave the progress of the full run alone
+ * @param sources what the rounds depend on: another hash makes them worthless
+ */
+export function openProgress<Round>(name: string, keep: boolean, sources = hashSources()): Progress<Round> {
   const file = join(FOLDER, `${name}.json`);
-  const sources = hashSources();
   const rounds: Round[] = keep ? readRounds<Round>(file, sources) : [];
   return {
     rounds,
@@ -47,19 +49,25 @@ function readRounds<Round>(file: string, sources: string): Round[] {
 }
 
 function hashSources(): string {
+  return hashPaths(SOURCES, { tests: false });
+}
+
+/** The hash of all files at and below these paths, seen from the root of the project. */
+export function hashPaths(paths: readonly string[], { tests }: { tests: boolean }): string {
   const hash = createHash('sha256');
-  for (const source of SOURCES) addPath(hash, source);
+  for (const path of paths) addPath(hash, path, tests);
   return hash.digest('hex');
 }
 
-function addPath(hash: ReturnType<typeof createHash>, path: string): void {
+function addPath(hash: ReturnType<typeof createHash>, path: string, tests: boolean): void {
   if (statSync(join(ROOT, path)).isFile()) {
     const content = readFileSync(join(ROOT, path));
     hash.update(`${path}\n${content.length}\n`).update(content);
     return;
   }
   for (const name of readdirSync(join(ROOT, path)).sort()) {
-    if (name === 'node_modules' || name.startsWith('.') || /\.test\.ts$|\.md$/.test(name)) continue;
-    addPath(hash, `${path}/${name}`);
+    if (name === 'node_modules' || name.startsWith('.') || name.endsWith('.md')) continue;
+    if (!tests && name.endsWith('.test.ts')) continue;
+    addPath(hash, `${path}/${name}`, tests);
   }
 }

@@ -35,6 +35,8 @@ export default defineConfig({
     locale: 'en-US',
     timezoneId: 'Europe/Berlin',
     trace: 'retain-on-failure',
+    // What a worker answers no journey could watch or change; offline.e2e.ts lets it in.
+    serviceWorkers: 'block',
     launchOptions: {
       executablePath: browser.executablePath,
       args: browser.args,

@@ -17,8 +17,9 @@ const SOURCES = [
   'package-lock.json',
   'tsconfig.base.json',
   'scripts/build.mjs',
+  'scripts/build-worker.mjs',
 ];
-const OUTPUTS = ['api/dist/main.mjs', 'web/dist/index.html'];
+const OUTPUTS = ['api/dist/main.mjs', 'web/dist/index.html', 'web/dist/worker.js'];
 const STAMP = '.tallystone/build.txt';
 
 /**

@@ -33,6 +33,8 @@ const API = [
   'ledger',
   'identity',
   'markets',
+  // What links to a market show of it elsewhere.
+  'sharing',
   // The outside system that games come from: read, translated to markets of ours, followed.
   'azuro',
   // What makes a demo a demo: the faucet's grants and the practice markets. It stands on ledger and markets.
@@ -49,15 +51,27 @@ const API = [
 ];
 const WEB = [
   'styles',
+  // The words of the app, for every part of it.
+  'texts',
   'ui',
   'format',
   'data',
+  // Keeps what is in the cache as the server says it is now, and says how well.
+  'stream',
   'wallet',
+  // The app without a connection, and what a browser keeps of it; its worker stands alone.
+  'offline',
   // Age and legal terms: asked everywhere, asking nothing of the bet.
   'compliance',
   'identity',
+  // What is asked of the list: search, order, watchlist. The list stands on it.
+  'finding',
   'markets',
   'betting',
+  // What the app told its user lately.
+  'notices',
+  // Everything about one market, on a page of its own.
+  'market-page',
   // What the house holds and owes, for everybody.
   'transparency',
   'admin',

@@ -1,6 +1,9 @@
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
+import { manifestPath } from './src/offline/manifest-path.ts';
+import { webManifest } from './src/offline/web-manifest.ts';
+import { LANGUAGES } from './src/texts/language.ts';
 
 // Where the API listens while the app is served by Vite; the built app is served by the API itself.
 const apiOrigin = process.env.API_ORIGIN ?? `http://127.0.0.1:${process.env.PORT ?? '3000'}`;
@@ -24,8 +27,53 @@ function preloadFonts(): Plugin {
   };
 }
 
+/** What a device needs to keep the app among its own, one file for each language. */
+function webManifests(): Plugin {
+  return {
+    name: 'web-manifests',
+    apply: 'build',
+    generateBundle() {
+      for (const language of LANGUAGES) {
+        const source = JSON.stringify(webManifest(language), null, 2);
+        this.emitFile({ type: 'asset', fileName: manifestPath(language).slice(1), source });
+      }
+    },
+    // The page's own language comes later, when the app has it.
+    transformIndexHtml: () => [
+      { tag: 'link', attrs: { rel: 'manifest', href: manifestPath('en') }, injectTo: 'head' },
+    ],
+  };
+}
+
+/**
+ * Packages of the first load. Those whose list of contents imports all that they have (icons, controls) are taken by
+ * what is in use, or parts that belong to later would come along.
+ */
+const FIRST_PACKAGES =
+  /[\\/]node_modules[\\/](?:react|react-dom|scheduler|@tanstack|wouter|regexparam|use-sync-external-store|mipd|@wallet-standard|get-nonce|@radix-ui[\\/]react-(?:collection|compose-refs|context|direction|id|presence|primitive|roving-focus|slot|tabs|use-(?:callback-ref|controllable-state|effect-event|layout-effect)))[\\/]/;
+
+/** Puts what the page needs at once into one file: asked for in one go, and compressed as one. */
+function oneFirstFile() {
+  const first = new Set<string>();
+  const plugin: Plugin = {
+    name: 'one-first-file',
+    apply: 'build',
+    buildEnd() {
+      const follow = (id: string) => {
+        if (first.has(id)) return;
+        first.add(id);
+        for (const next of this.getModuleInfo(id)?.importedIds ?? []) follow(next);
+      };
+      for (const id of this.getModuleIds()) if (this.getModuleInfo(id)?.isEntry) follow(id);
+    },
+  };
+  const isOwnOrFirst = (id: string) => !id.includes('node_modules') || FIRST_PACKAGES.test(id);
+  return { plugin, group: { name: 'first', test: (id: string) => first.has(id) && isOwnOrFirst(id) } };
+}
+const firstFile = oneFirstFile();
+
 export default defineConfig({
-  plugins: [react(), tailwindcss(), preloadFonts()],
+  plugins: [react(), tailwindcss(), preloadFonts(), webManifests(), firstFile.plugin],
   server: {
     port: 5173,
     proxy: { '/api': apiOrigin, '/docs': apiOrigin },
@@ -35,5 +83,10 @@ export default defineConfig({
     // The content policy allows no data: fonts or scripts, so nothing is inlined.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
+    // For scripts/build-worker.mjs, which takes it away again.
+    manifest: true,
+    rolldownOptions: {
+      output: { codeSplitting: { includeDependenciesRecursively: false, groups: [firstFile.group] } },
+    },
   },
 });

@@ -13,6 +13,7 @@ import { answerBatch } from './betting/answer-batch.ts';
 import { type BetQueue, createBetQueue } from './betting/bet-queue.ts';
 import { betStatsOf } from './betting/bet-stats.ts';
 import { bettingRoutes } from './betting/routes.ts';
+import { streamAccounts } from './betting/stream-accounts.ts';
 import type { Config } from './config.ts';
 import type { Tx } from './db/db.ts';
 import type { Database } from './db/open-database.ts';
@@ -20,18 +21,28 @@ import { requireServerKey } from './db/server-keys.ts';
 import { baseRoutes } from './http/base-routes.ts';
 import { openHttp } from './http/open-http.ts';
 import { type Readiness, readiness } from './http/readiness.ts';
+import { siteOf } from './http/site.ts';
 import type { WebApp } from './http/web-app.ts';
 import { openSessions } from './identity/find-session.ts';
 import { identityRoutes } from './identity/routes.ts';
 import type { CheckedInvariant } from './ledger/watch-books.ts';
 import { followMarketChanges } from './markets/follow-market-changes.ts';
+import { getMarket } from './markets/get-market.ts';
 import type { StaleMarks } from './markets/list-snapshot.ts';
 import { markLists } from './markets/mark-lists.ts';
 import { createMarketList } from './markets/market-list.ts';
 import { marketRoutes } from './markets/routes.ts';
+import { streamMarkets } from './markets/stream-markets.ts';
 import { grantFromFaucet, topUpFromFaucet } from './practice/faucet.ts';
 import { topUpMarkets } from './practice/top-up.ts';
+import { createReaderPlaces, MOST_OF_ONE } from './realtime/reader-places.ts';
+import { streamRoutes } from './realtime/routes.ts';
+import { createStream } from './realtime/stream.ts';
 import { settlementRoutes } from './settlement/routes.ts';
+import { drawPicture } from './sharing/draw-picture.ts';
+import { createMarketHeads } from './sharing/market-heads.ts';
+import { createMarketPictures } from './sharing/market-pictures.ts';
+import { sharingRoutes } from './sharing/routes.ts';
 
 const LAST_ANSWERS_MS = 5000;
 
@@ -78,7 +89,13 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   const sessions = openSessions(db, now);
   const marketList = createMarketList({ db, now });
   const adminMarketList = createAdminMarketList({ db, now });
-  const lists = markLists([marketList, adminMarketList]);
+  const stream = createStream({
+    markets: streamMarkets(db),
+    accounts: streamAccounts({ db, mode, now }),
+    now,
+    onError: (error) => log.warn({ err: error }, 'the stream could not be read'),
+  });
+  const lists = markLists([marketList, adminMarketList, stream]);
   const stopFollowing = await followMarketChanges(database, lists);
   const queue = createBetQueue({
     answerBatch: (batch) => answerBatch(db, { ...batch, mode }),
@@ -111,6 +128,10 @@ export async function buildApp(deps: AppDeps): Promise<App> {
       },
     }),
     ...marketRoutes({ db, marketList }),
+    ...streamRoutes({
+      stream,
+      places: createReaderPlaces({ mostOfOne: config.rateLimits ? MOST_OF_ONE : null }),
+    }),
     ...bettingRoutes({
       db,
       mode,
@@ -131,6 +152,9 @@ export async function buildApp(deps: AppDeps): Promise<App> {
       wakeSettler: deps.wakeSettler ?? (() => undefined),
       checkedInvariants: deps.checkedInvariants ?? (() => []),
     }),
+    ...sharingRoutes({
+      pictures: createMarketPictures({ getMarket: (id) => getMarket(db, id), draw: drawPicture, now }),
+    }),
     ...azuroRoutes({ feed, lists }),
     ...adminRoutes({ db, mode, now, refreshMarkets }),
     ...adminMarketRoutes({ db, mode, now, adminMarketList, lists }),
@@ -142,6 +166,12 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     webApp: deps.webApp,
     findSession: (token) => sessions.find(token),
     newRequestId: randomUUID,
+    headOf: createMarketHeads({
+      getMarket: (id) => getMarket(db, id),
+      siteOf: (request) => siteOf(request, config),
+      onError: (error) => log.error({ err: error }, 'the head of a page could not be read'),
+      now,
+    }),
     routes,
   });
 
@@ -152,6 +182,8 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     lists,
     close: async () => {
       ready.drain();
+      // They would never end by themselves.
+      stream.close();
       // Nothing real takes so long: what is left are callers who never finish what they say.
       const cutOff = setTimeout(() => http.server.closeAllConnections(), LAST_ANSWERS_MS);
       await http.close();

@@ -23,6 +23,7 @@ describe('the settings', () => {
       logLevel: 'warn',
       rateLimits: false,
       trustedProxies: 0,
+      offlineApp: true,
       isLocal: true,
     });
   });
@@ -53,6 +54,7 @@ describe('the settings', () => {
     ['IPv6 loopback is local', { HOST: '::1' }, { isLocal: true }],
     ['rate limits on this machine when asked for', { RATE_LIMITS: 'on' }, { rateLimits: true }],
     ['rate limits off on this machine', { RATE_LIMITS: 'off' }, { rateLimits: false }],
+    ['an app that no browser keeps', { OFFLINE_APP: 'off' }, { offlineApp: false }],
     [
       'a demo with the games of Azuro',
       { AZURO_API_URL: 'https://api.onchainfeed.org/', NODE_ENV: 'production' },
@@ -117,6 +119,7 @@ describe('the settings', () => {
     [{ LOG_LEVEL: 'loud' }, /^LOG_LEVEL must be one of silent, fatal/],
     [{ TRUSTED_PROXIES: 'all' }, /^TRUSTED_PROXIES /],
     [{ RATE_LIMITS: 'yes' }, /^RATE_LIMITS must be on or off/],
+    [{ OFFLINE_APP: 'no' }, /^OFFLINE_APP must be on or off/],
     [{ RATE_LIMITS: 'off', HOST: '0.0.0.0' }, /^RATE_LIMITS /],
     [{ RATE_LIMITS: 'off', PUBLIC_ORIGIN: 'https://demo.example' }, /^RATE_LIMITS /],
     [{ ...LIVE, DATABASE_URL: '' }, /^DATABASE_URL is missing/],
@@ -142,6 +145,7 @@ describe('the settings', () => {
       'AZURO_WS_URL',
       'LOG_LEVEL',
       'RATE_LIMITS',
+      'OFFLINE_APP',
     ]) {
       expect(CONFIG_HELP).toContain(`\n  ${name} `);
     }

@@ -26,6 +26,8 @@ export interface Config {
   rateLimits: boolean;
   /** How many proxies stand before the server, whose word on a caller's address is taken. */
   trustedProxies: number;
+  /** Whether browsers may keep the app, so that it opens without a connection. */
+  offlineApp: boolean;
   /** Whether only this machine can reach the server. */
   isLocal: boolean;
 }
@@ -65,6 +67,7 @@ const settings = z.object({
   ),
   TRUSTED_PROXIES: text((value) => (/^\d$/.test(value) ? Number(value) : null), 'a number from 0 to 9'),
   RATE_LIMITS: text((value) => (value === 'on' || value === 'off' ? value : null), 'on or off'),
+  OFFLINE_APP: text((value) => (value === 'on' || value === 'off' ? value : null), 'on or off'),
 });
 
 export const CONFIG_HELP = `Settings, all from the environment, all optional in demo mode:
@@ -85,6 +88,8 @@ export const CONFIG_HELP = `Settings, all from the environment, all optional in 
   TRUSTED_PROXIES how many proxies before it say who calls                  1 on a loopback HOST with
                                                                             a public PUBLIC_ORIGIN, else 0
   RATE_LIMITS     on, or off for a demo on this machine alone               off for such a demo, else on
+  OFFLINE_APP     on, or off: browsers let go of the app that they keep     on
+                  for opening it without a connection
 
 MODE=live needs DATABASE_URL and a PUBLIC_ORIGIN that begins with https://.
 Where NODE_ENV is production, a demo needs AZURO_API_URL: the feed it would play itself has invented games.
@@ -122,6 +127,7 @@ export function parseConfig(env: Readonly<Record<string, string | undefined>>): 
     // Only a proxy on this machine can stand between a public name and a server that nobody else can reach.
     trustedProxies:
       data.TRUSTED_PROXIES ?? (isLoopbackHost(host) && !isLocalOrigin(data.PUBLIC_ORIGIN) ? 1 : 0),
+    offlineApp: data.OFFLINE_APP !== 'off',
     isLocal,
   };
   refuseContradictions(config);

@@ -1,10 +1,17 @@
 import { betMessage } from '@tallystone/core/betting/bet-message';
-import type { WireMarket, WireQuote } from '@tallystone/core/http-api';
+import type {
+  WireMarket,
+  WireMarketActivity,
+  WireMarketHistory,
+  WireMarketRisk,
+  WireQuote,
+} from '@tallystone/core/http-api';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { App } from './app.ts';
 import { type Database, openDatabase } from './db/open-database.ts';
 import { transaction } from './db/transaction.ts';
 import { anEvmWallet, aSolanaWallet } from './identity/test-wallets.ts';
+import { foldPrices } from './markets/fold-prices.ts';
 import { topUpMarkets } from './practice/top-up.ts';
 import { aTestApp, demoSignInWith, signInWith } from './test-app.ts';
 
@@ -77,4 +84,31 @@ test('sessions, refresh, logout and readiness work as on PostgreSQL', async () =
   expect((await app.http.inject('/api/health/ready')).statusCode).toBe(200);
   expect((await post('/api/auth/logout')).statusCode).toBe(200);
   expect((await post('/api/admin/refresh-markets')).statusCode).toBe(401);
+});
+
+test('history, risk, activity and picture of a market are as on PostgreSQL', async () => {
+  const markets = (await app.http.inject('/api/markets')).json<WireMarket[]>();
+  // The one that was bet on above, by both.
+  const market = markets.find(({ volume }) => volume > 0);
+  const read = async <T>(what: string) =>
+    (await app.http.inject(`/api/markets/${market?.id}/${what}`)).json<T>();
+  const [before, risk, activity] = [
+    await read<WireMarketHistory>('history?range=All'),
+    await read<WireMarketRisk>('risk'),
+    await read<WireMarketActivity>('activity'),
+  ];
+  expect(before.outcomes.map(({ probability }) => probability.at(-1))).toEqual(
+    market?.outcomes.map(({ probability }) => probability),
+  );
+  expect(risk.escrow).toBe(risk.atRisk + 50);
+  expect(risk.worstCase).toBeGreaterThan(0);
+  expect(activity.items.map(({ kind, amount }) => [kind, amount])).toEqual([
+    ['bet', 25],
+    ['bet', 25],
+    ['opened', undefined],
+  ]);
+  await foldPrices(database.db, { chunk: 1 });
+  expect((await read<WireMarketHistory>('history?range=All')).outcomes).toEqual(before.outcomes);
+  const picture = await app.http.inject(`/api/markets/${market?.id}/picture`);
+  expect([picture.statusCode, picture.headers['content-type']]).toEqual([200, 'image/png']);
 });

@@ -28,7 +28,9 @@ async function main(): Promise<void> {
   process.on('unhandledRejection', die);
 
   // While the server starts, a signal ends it at once: nothing has been acknowledged yet.
-  const webApp = existsSync(join(WEB_FOLDER, 'index.html')) ? await readWebApp(WEB_FOLDER) : null;
+  const webApp = existsSync(join(WEB_FOLDER, 'index.html'))
+    ? await readWebApp(WEB_FOLDER, { isKept: config.offlineApp })
+    : null;
   const server = await startServer({ config, log, webApp });
   console.log(welcomeText({ config, address: server.address, hasWebApp: webApp !== null }));
 

@@ -15,6 +15,7 @@ import type { WebApp } from './http/web-app.ts';
 import { applyGrants, grantAdmin, hasAdminGrant } from './identity/admin-grants.ts';
 import { sealBooks } from './ledger/seal-books.ts';
 import { type BooksWatch, watchBooks } from './ledger/watch-books.ts';
+import { openPriceFolder } from './markets/open-price-folder.ts';
 import { type Feed, openFeed } from './open-feed.ts';
 import { openHouse } from './practice/open-house.ts';
 import { type PracticeAdmin, requirePracticeAdmin } from './practice/practice-admin.ts';
@@ -127,6 +128,11 @@ export async function startServer({
       onError: (error) => log.error({ err: error }, 'the books could not be sealed'),
     });
     cleanups.push(() => sealer.stop());
+    const folder = openPriceFolder({
+      database,
+      onError: (error) => log.error({ err: error }, 'prices could not be folded into candles'),
+    });
+    cleanups.push(() => folder.stop());
     const results = openFeedResults({
       db,
       feed: feed.keeper,

@@ -10,9 +10,10 @@ import { type FilledMarket, fillBets } from '../fill-bets.ts';
 import { HttpConnection } from '../http-connection.ts';
 import { httpRequest } from '../http-request.ts';
 import { findWrongPayments, resolveFilled } from '../paid-market.ts';
-import { type Proof, prove } from '../proof.ts';
+import { prove } from '../proof.ts';
 import { seededRandom } from '../random.ts';
 import { ServerProcess } from '../server-process.ts';
+import { untilQuiet } from '../until-quiet.ts';
 
 /**
  * How long the real server takes to pay a market of a million bets on PostgreSQL, from the moment an admin confirmed
@@ -25,7 +26,6 @@ const PAID_BAR_S = 35;
 const READ_BAR_MS = 150;
 const MEMORY_BAR_MB = 500;
 const READ_EVERY_MS = 15;
-const QUIET_LIMIT_MS = 900_000;
 const PAID_LIMIT_MS = 600_000;
 
 await prove('settle-million', async (proof) => {
@@ -108,22 +108,6 @@ await prove('settle-million', async (proof) => {
     await database.stop();
   }
 });
-
-/** Until the server has sealed what was filled in, and its checks of the books are through. */
-async function untilQuiet(proof: Proof, { rows }: Reader): Promise<void> {
-  const deadline = performance.now() + QUIET_LIMIT_MS;
-  const startedAt = performance.now();
-  for (let quiet = 0; quiet < 4; ) {
-    const [state] = await rows(`
-      select (select count(*) from pg_stat_activity
-          where datname = current_database() and pid <> pg_backend_pid() and state <> 'idle') as active,
-        (select max(id) from entries) - (select coalesce(max(last_entry), 0) from seals) as unsealed`);
-    quiet = state?.active === '0' && state.unsealed === '0' ? quiet + 1 : 0;
-    if (performance.now() > deadline) throw new Error(`the server is not at rest: ${JSON.stringify(state)}`);
-    await sleep(500);
-  }
-  proof.say(`sealed and checked after ${Math.round((performance.now() - startedAt) / 1000)} s`);
-}
 
 /** A session of one of the users of the filled market, whose wallet is of Solana. */
 async function signInFilled(port: number, { rows }: Reader): Promise<string> {

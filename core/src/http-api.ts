@@ -620,6 +620,146 @@ export const csvImportResultSchema = z.object({
   message: z.string(),
 });
 
+/** How far back a history reaches: core/markets/history-range.ts. */
+export const historyRangeSchema = z.enum(['1H', '6H', '1D', '1W', 'All']);
+
+export const marketHistorySchema = z.object({
+  marketId: z.string(),
+  range: historyRangeSchema,
+  /** What a point stands for: one change of the price, or the last price of a minute, an hour or a UTC day. */
+  step: z.enum(['change', 'minute', 'hour', 'day']),
+  /**
+   * The first point stands at `from`, with what held then, the last at `to`, with what holds then: now, or when
+   * betting ended. Between them are true changes, each at its moment; of more than 600 a part.
+   */
+  from: isoTime,
+  to: isoTime,
+  /** Version of the market that the last point was computed from. */
+  version: z.number(),
+  /** Whole epoch seconds, rising, at most 600. One alone where `from` and `to` are the same second. */
+  at: z.array(z.number()),
+  /** In the order of the market's; of more than 8 the leading 8. */
+  outcomes: z.array(
+    z.object({
+      id: z.string(),
+      /** Percent, one for each of `at`; null while the outcome could not be priced. */
+      probability: z.array(z.nullable(z.number())),
+    }),
+  ),
+});
+
+/** Why no more can be staked on an outcome now. `closed`: the market takes no bets at all. */
+export const stakeLimitSchema = z.enum(['budget', 'probability', 'odds', 'market-cap', 'game-cap', 'closed']);
+
+/** What the house has at stake on a market, all of one moment. USDC. */
+export const marketRiskSchema = z.object({
+  marketId: z.string(),
+  version: z.number(),
+  at: isoTime,
+  /** The most the house can ever lose on it: loss budget or market cap. */
+  atRisk: z.number(),
+  /** What lies in the market's escrow. */
+  escrow: z.number(),
+  /** What the house loses now if the worst for it happens; never above `atRisk`. */
+  worstCase: z.number(),
+  outcomes: z.array(
+    z.object({
+      id: z.string(),
+      /** What is owed if it wins. */
+      owed: z.number(),
+      /** What the house keeps if it wins, over the whole life of the market; below zero when it loses. */
+      houseResult: z.number(),
+      /** The largest stake that it takes now, and what sets that. */
+      maxStake: z.number(),
+      limitedBy: stakeLimitSchema,
+    }),
+  ),
+  /** What the house keeps if nobody wins and every open stake is given back. */
+  voidResult: z.number(),
+});
+
+/** What happened on a market. No addresses: who bet is nobody's business. */
+export const marketActivitySchema = z.object({
+  /** Newest first, at most 50. */
+  items: z.array(
+    z.object({
+      id: z.string(),
+      kind: z.enum(['opened', 'bet', 'cash-out', 'closed', 'settled', 'void']),
+      at: isoTime,
+      /** Of a bet or a cash-out, and the one that won of a settled market. */
+      outcomeId: z.optional(z.string()),
+      /** Stake of a bet, or what a cash-out paid, USDC. */
+      amount: z.optional(z.number()),
+      /** Those that the bet was signed with. */
+      odds: z.optional(z.number()),
+    }),
+  ),
+});
+
+// ---- the stream --------------------------------------------------------------------------------------
+
+/**
+ * A market as the stream tells of it: what moves. A reader that does not know the market reads it by its
+ * id; one that has this `version` or a newer one drops it.
+ */
+export const marketNewsSchema = z.object({
+  id: z.string(),
+  version: z.number(),
+  state: marketStateSchema,
+  suspension: z.optional(suspensionSchema),
+  /** Whether the market list held it at that moment. It also leaves the list, without any news, at `endsAt`. */
+  listed: z.boolean(),
+  volume: z.number(),
+  turnover: z.optional(z.number()),
+  /** As in `marketSchema`: it moves with the odds. */
+  margin: z.optional(z.nullable(z.number())),
+  startsAt: z.optional(isoTime),
+  endsAt: isoTime,
+  closesAt: isoTime,
+  settlesBy: isoTime,
+  wonOutcomeId: z.optional(z.string()),
+  /** In the order of the market's own. */
+  outcomes: z.array(
+    z.tuple([
+      /** As in `outcomeSchema`: odds, probability, maxAtOdds. */
+      z.nullable(z.number()),
+      z.number(),
+      z.nullable(z.number()),
+    ]),
+  ),
+});
+
+/**
+ * What each event of `GET /api/stream` carries, as JSON in its `data`. Events with an `id` say how far their
+ * reader has come: all that happened before that position has reached it. It is what a reader comes back with.
+ * `markets`, `snapshot` and `beat` have one, except while own news of the reader are still on their way.
+ */
+export const streamEventSchemas = {
+  /** Markets that changed. */
+  markets: z.object({ at: isoTime, markets: z.array(marketNewsSchema) }),
+  /**
+   * Every listed market. Sent where it is not known what a reader missed: what it lists besides has left the
+   * list, and whatever else it holds, own bets too, it reads anew.
+   */
+  snapshot: z.object({ at: isoTime, markets: z.array(marketNewsSchema) }),
+  /**
+   * Of a signed-in reader: own funds and limits now, and own bets that are new or have ended since the last
+   * such event, all of a market's when it ends, among the newest 500. The first one of a reader without a
+   * position has none. It comes at most twice a second.
+   */
+  account: z.object({ limits: limitsSchema, bets: z.array(betSchema) }),
+  /**
+   * Comes every 10 seconds, whatever else happens, and once a reader was told what it missed. `position` is how
+   * far the server has read, and `listed` how many markets the list holds.
+   */
+  beat: z.object({ at: isoTime, position: z.string(), listed: z.number() }),
+  /** The session is over: the stream goes on as for anybody. */
+  'session-ended': z.object({ at: isoTime }),
+} as const;
+
+/** Names the header of the market list that says from which position on the stream goes on from it. */
+export const POSITION_HEADER = 'tallystone-position';
+
 /** Every error answer, whatever its status: one plain sentence, a stable code, and the request to quote to support. */
 export const errorSchema = z.object({
   error: z.string(),
@@ -641,7 +781,15 @@ export const errorSchema = z.object({
   fields: z.optional(z.record(z.string(), z.string())),
 });
 
+export type MarketNews = z.infer<typeof marketNewsSchema>;
+export type StreamEventName = keyof typeof streamEventSchemas;
+export type StreamEvent<N extends StreamEventName> = z.infer<(typeof streamEventSchemas)[N]>;
 export type WireMarketState = z.infer<typeof marketStateSchema>;
+export type HistoryRange = z.infer<typeof historyRangeSchema>;
+export type WireMarketHistory = z.infer<typeof marketHistorySchema>;
+export type StakeLimit = z.infer<typeof stakeLimitSchema>;
+export type WireMarketRisk = z.infer<typeof marketRiskSchema>;
+export type WireMarketActivity = z.infer<typeof marketActivitySchema>;
 export type WireBetResult = z.infer<typeof betResultSchema>;
 export type WireCashOutQuote = z.infer<typeof cashOutQuoteSchema>;
 export type WireCashOut = z.infer<typeof cashOutSchema>;
@@ -715,6 +863,10 @@ export interface Endpoint {
   /** The largest body in bytes, where it is not the usual 16 kB. */
   bodyLimit?: number;
   response: z.ZodMiniType;
+  /** What it answers with, where that is not JSON. */
+  media?: 'text/csv' | 'image/png';
+  /** Of an answer that does not end by itself: what each of its server-sent events carries as JSON. */
+  events?: Readonly<Record<string, z.ZodMiniType>>;
 }
 
 const noFields = z.strictObject({});
@@ -776,7 +928,8 @@ export const httpApi = {
     path: '/api/markets',
     access: 'public',
     rate: 'read',
-    summary: 'Open and suspended markets whose end is ahead. Carries an ETag.',
+    summary:
+      "Open and suspended markets whose end is ahead. Carries an ETag, and in `tallystone-position` the stream's position that it holds at least.",
     query: noFields,
     response: z.array(marketSchema),
   },
@@ -789,6 +942,60 @@ export const httpApi = {
     params: z.strictObject({ id }),
     query: noFields,
     response: marketSchema,
+  },
+  getMarketHistory: {
+    method: 'GET',
+    path: '/api/markets/:id/history',
+    access: 'public',
+    rate: 'read',
+    summary: 'How the probabilities of a market moved: at most 600 points, of at most 8 outcomes.',
+    params: z.strictObject({ id }),
+    query: z.strictObject({ range: historyRangeSchema }),
+    response: marketHistorySchema,
+  },
+  getMarketRisk: {
+    method: 'GET',
+    path: '/api/markets/:id/risk',
+    access: 'public',
+    rate: 'read',
+    summary: 'What the house has at stake on a market, and the largest bet that it takes on each outcome.',
+    params: z.strictObject({ id }),
+    query: noFields,
+    response: marketRiskSchema,
+  },
+  getMarketActivity: {
+    method: 'GET',
+    path: '/api/markets/:id/activity',
+    access: 'public',
+    rate: 'read',
+    summary: 'The latest 50 things that happened on a market, without addresses.',
+    params: z.strictObject({ id }),
+    query: noFields,
+    response: marketActivitySchema,
+  },
+  getMarketPicture: {
+    method: 'GET',
+    path: '/api/markets/:id/picture',
+    access: 'public',
+    rate: 'read',
+    summary:
+      'A picture of a market for links to it, 1200 by 630, as it stands now; `v` is there to be changed with the version, so that nobody shows an old one from a cache.',
+    params: z.strictObject({ id }),
+    query: z.strictObject({ v: z.optional(z.string().check(z.regex(/^\d{1,16}$/))) }),
+    response: z.string(),
+    media: 'image/png',
+  },
+  openStream: {
+    method: 'GET',
+    path: '/api/stream',
+    access: 'public',
+    rate: 'read',
+    summary:
+      'Server-sent events: markets as they change and, with a session, own funds and bets. From `after` on, or from `Last-Event-ID`, which wins; with neither from now on.',
+    headers: z.object({ 'last-event-id': z.optional(z.string().check(z.maxLength(64))) }),
+    query: z.strictObject({ after: z.optional(z.string().check(z.maxLength(64))) }),
+    response: z.string(),
+    events: streamEventSchemas,
   },
   getQuote: {
     method: 'GET',
@@ -1152,6 +1359,7 @@ export const httpApi = {
       to: z.optional(z.string().check(z.maxLength(10))),
     }),
     response: z.string(),
+    media: 'text/csv',
   },
   getSettings: {
     method: 'GET',

@@ -1,24 +1,33 @@
 import { QueryClientProvider } from '@tanstack/react-query';
-import { lazy, Suspense, useState } from 'react';
+import { Fragment, lazy, Suspense, useState } from 'react';
 import { Route, Switch, useLocation } from 'wouter';
-import { BetDialog } from './betting/bet-dialog.tsx';
 import { BetSlipProvider } from './betting/bet-slip-context.tsx';
 import { CashOutProvider } from './betting/cash-out-context.tsx';
-import { TransactionToast } from './betting/transaction-toast.tsx';
+import { LaterBetDialog, LaterTransactionToast } from './betting/later-bet-parts.tsx';
+import { useTellResults } from './betting/use-tell-results.ts';
 import { AgeBanner } from './compliance/age-banner.tsx';
 import { createQueryClient } from './data/query-client.ts';
+import { FindingDialogs } from './finding/finding-dialogs.tsx';
 import { MainContent } from './main-content.tsx';
+import { NeedsConnection, ScreenMissing } from './needs-connection.tsx';
+import { NewVersionLine } from './new-version-line.tsx';
+import { LaterNoticeRecorder } from './notices/later-notice-recorder.tsx';
+import { KeepList } from './offline/keep-list.tsx';
+import { useManifestLanguage } from './offline/use-manifest-language.ts';
 import { Landing } from './screens/landing.tsx';
 import { NotFound } from './screens/not-found.tsx';
 import { SiteFooter } from './site-footer.tsx';
 import { SiteHeader } from './site-header.tsx';
+import { LiveStream } from './stream/live-stream.tsx';
+import { useLanguage } from './texts/language.ts';
+import { t } from './texts/t.ts';
 import { ErrorBoundary } from './ui/error-boundary.tsx';
-import { PartMissing } from './ui/part-missing.tsx';
-import { Toaster } from './ui/toaster.tsx';
+import { LaterToaster } from './ui/later-toaster.tsx';
 import { MismatchBar } from './wallet/mismatch-bar.tsx';
 import { WalletProvider } from './wallet/wallet-context.tsx';
 
 // What a first visit to the markets does not need arrives when it is asked for.
+const Market = lazy(() => import('./screens/market.tsx').then((module) => ({ default: module.Market })));
 const Profile = lazy(() => import('./screens/profile.tsx').then((module) => ({ default: module.Profile })));
 const Legal = lazy(() => import('./screens/legal.tsx').then((module) => ({ default: module.Legal })));
 const Transparency = lazy(() =>
@@ -32,24 +41,37 @@ const Guardian = lazy(() =>
 /** The whole app: what every page shares, and the screen of the current address. */
 export function App() {
   const [queryClient] = useState(createQueryClient);
+  const language = useLanguage();
+  useTellResults();
+  useManifestLanguage();
   return (
     <QueryClientProvider client={queryClient}>
+      <LiveStream />
+      <KeepList />
       <WalletProvider>
         <BetSlipProvider>
           <CashOutProvider>
-            <a href="#main" className="skip-link">
-              Skip to content
-            </a>
-            <SiteHeader />
-            <MismatchBar />
-            <MainContent>
-              <ScreenOfAddress />
-            </MainContent>
-            <SiteFooter />
-            <BetDialog />
-            <TransactionToast />
-            <AgeBanner />
-            <Toaster />
+            <LaterNoticeRecorder />
+            {/* Texts are asked for while drawing, so another language draws everything anew. */}
+            <Fragment key={language}>
+              <a href="#main" className="skip-link">
+                {t('frame.skipToContent')}
+              </a>
+              <SiteHeader />
+              <MismatchBar />
+              <MainContent>
+                <NeedsConnection />
+                <ScreenOfAddress />
+              </MainContent>
+              <SiteFooter />
+              <LaterBetDialog />
+              <NewVersionLine />
+              <AgeBanner />
+              <FindingDialogs />
+            </Fragment>
+            {/* These keep what they show, and are drawn in the new language all the same. */}
+            <LaterTransactionToast />
+            <LaterToaster />
           </CashOutProvider>
         </BetSlipProvider>
       </WalletProvider>
@@ -60,10 +82,11 @@ export function App() {
 function ScreenOfAddress() {
   const [path] = useLocation();
   return (
-    <ErrorBoundary key={path} fallback={<PartMissing />}>
+    <ErrorBoundary key={path} fallback={<ScreenMissing />}>
       <Suspense fallback={<ScreenLoading />}>
         <Switch>
           <Route path="/" component={Landing} />
+          <Route path="/market/:id" component={Market} />
           <Route path="/profile" component={Profile} />
           <Route path="/legal" component={Legal} />
           <Route path="/transparency" component={Transparency} />
@@ -79,7 +102,7 @@ function ScreenOfAddress() {
 function ScreenLoading() {
   return (
     <div role="status" className="frame min-h-dvh py-16 text-muted">
-      Loading the page…
+      {t('frame.loadingPage')}
     </div>
   );
 }

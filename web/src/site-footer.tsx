@@ -2,6 +2,9 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, useLocation } from 'wouter';
 import { configQuery } from './data/queries.ts';
 import { PRODUCT_NAME } from './format/product-name.ts';
+import { LanguageChoice } from './language-choice.tsx';
+import { OddsFormatChoice } from './odds-format-choice.tsx';
+import { t } from './texts/t.ts';
 import { Logo } from './ui/logo.tsx';
 
 /** Bottom of every page. */
@@ -16,40 +19,41 @@ export function SiteFooter() {
             <Logo className="size-7" />
             {PRODUCT_NAME}
           </p>
-          <p className="mt-3 text-secondary text-muted">
-            Powered by an automated market maker, double-entry books and your own wallet, on Ethereum, BSC,
-            Polygon and Solana.
-          </p>
+          <p className="mt-3 text-secondary text-muted">{t('frame.poweredBy')}</p>
           {/* Its room is kept while the mode is not known, so that the page does not grow later. */}
           <p className="mt-2 min-h-11 text-secondary text-muted">
-            {config?.mode === 'demo' &&
-              'This is a demo. All USDC here is practice money and cannot be withdrawn.'}
+            {config?.mode === 'demo' && t('frame.demoFooter')}
           </p>
         </div>
-        <nav aria-label="Footer" className="flex flex-wrap items-center gap-x-6 gap-y-1 text-secondary">
+        <nav
+          aria-label={t('frame.footerNavigation')}
+          className="flex flex-wrap items-center gap-x-6 gap-y-1 text-secondary"
+        >
           <Link href="/legal" className="footer-link">
-            Legal Terms
+            {t('frame.legalTerms')}
           </Link>
           <Link href="/transparency" className="footer-link">
-            Transparency
+            {t('frame.transparency')}
           </Link>
           {path === '/legal' ? (
             // On the page itself the browser's own jump is what scrolls.
             <a href="#contact-information" className="footer-link">
-              Help
+              {t('frame.help')}
             </a>
           ) : (
             <Link href="/legal#contact-information" className="footer-link">
-              Help
+              {t('frame.help')}
             </Link>
           )}
           <a href="/docs" className="footer-link">
-            API docs
+            {t('frame.apiDocs')}
           </a>
           <a href="/api/health/ready" className="footer-link">
-            Status
+            {t('frame.status')}
           </a>
-          <span className="age-mark">18+ only</span>
+          <span className="age-mark">{t('frame.adultsOnly')}</span>
+          <LanguageChoice place="footer" />
+          <OddsFormatChoice />
         </nav>
       </div>
     </footer>

@@ -1,6 +1,10 @@
 import { ADMIN_LEVEL } from '@tallystone/core/identity/kyc-level';
 import { Link, useLocation } from 'wouter';
+import { PaletteButton } from './finding/palette-button.tsx';
 import { PRODUCT_NAME } from './format/product-name.ts';
+import { LanguageChoice } from './language-choice.tsx';
+import { NoticesBell } from './notices/notices-bell.tsx';
+import { t } from './texts/t.ts';
 import { ThemeToggle } from './theme-toggle.tsx';
 import { Logo } from './ui/logo.tsx';
 import { useWallet } from './wallet/wallet-context.tsx';
@@ -12,17 +16,24 @@ export function SiteHeader() {
   return (
     <header className="site-header">
       <div className="frame site-header-row">
-        <Link href="/" className="site-name" aria-label={`${PRODUCT_NAME}, home`}>
+        <Link href="/" className="site-name" aria-label={t('frame.home', { product: PRODUCT_NAME })}>
           <Logo className="size-8 flex-none" />
           <span className="site-wordmark">{PRODUCT_NAME}</span>
         </Link>
-        <nav aria-label="Main" className="site-nav">
-          <NavLink href="/">Markets</NavLink>
-          {connected && <NavLink href="/profile">My Account</NavLink>}
-          {user !== null && user.kycLevel >= ADMIN_LEVEL && <NavLink href="/admin">Admin</NavLink>}
+        <nav aria-label={t('frame.mainNavigation')} className="site-nav">
+          <NavLink href="/">{t('frame.markets')}</NavLink>
+          {connected && <NavLink href="/profile">{t('frame.myAccount')}</NavLink>}
+          {user !== null && user.kycLevel >= ADMIN_LEVEL && (
+            <NavLink href="/admin">{t('frame.admin')}</NavLink>
+          )}
         </nav>
-        <div className="site-tools">
+        <div className="site-extras">
+          <LanguageChoice place="header" className="max-lg:hidden" />
+          <PaletteButton />
           <ThemeToggle />
+        </div>
+        <div className="site-tools">
+          <NoticesBell />
           <WalletMenu />
         </div>
       </div>

@@ -1,4 +1,5 @@
 import { Moon, Sun } from 'lucide-react';
+import { t } from './texts/t.ts';
 import { Button } from './ui/button.tsx';
 import { useTheme } from './ui/theme.ts';
 
@@ -11,7 +12,7 @@ export function ThemeToggle() {
     <Button
       variant="ghost"
       size="icon"
-      aria-label={`Switch to ${other} theme`}
+      aria-label={t(other === 'light' ? 'frame.lightTheme' : 'frame.darkTheme')}
       onClick={() => setTheme(other)}
     >
       <Icon aria-hidden="true" className="size-5" />

@@ -134,12 +134,19 @@ function countRows(rejected: readonly RejectedCell[]): number {
 
 function messageOf(of: { good: number; rejected: readonly RejectedCell[]; isDryRun: boolean }): string {
   const bad = countRows(of.rejected);
-  const count = (number: number, noun: string) =>
-    `${number.toLocaleString('en-US')} ${noun}${number === 1 ? '' : 's'}`;
   if (of.isDryRun) {
-    const others = bad === 0 ? '' : `; ${count(bad, 'row')} cannot`;
-    return `${count(of.good, 'market')} can be imported${others}`;
+    const could = of.good === 1 ? '1 market can be imported' : `${shown(of.good)} markets can be imported`;
+    if (bad === 0) return could;
+    return bad === 1 ? `${could}; 1 row cannot` : `${could}; ${shown(bad)} rows cannot`;
   }
-  const left = bad === 0 ? '' : `; ${count(bad, 'row')} ${bad === 1 ? 'was' : 'were'} rejected`;
-  return of.good === 0 ? `No market was imported${left}` : `Imported ${count(of.good, 'market')}${left}`;
+  const done = importedOf(of.good);
+  if (bad === 0) return done;
+  return bad === 1 ? `${done}; 1 row was rejected` : `${done}; ${shown(bad)} rows were rejected`;
 }
+
+function importedOf(good: number): string {
+  if (good === 0) return 'No market was imported';
+  return good === 1 ? 'Imported 1 market' : `Imported ${shown(good)} markets`;
+}
+
+const shown = (count: number) => count.toLocaleString('en-US');

@@ -1,10 +1,12 @@
 import type { MarketState } from '@tallystone/core/markets/market-state';
+import { priceOfOdds } from '@tallystone/core/markets/price-point';
 import type { FeedHalt } from '@tallystone/core/markets/suspension';
 import { microOdds } from '@tallystone/core/money/micro-usdc';
 import { FRESH_PRICE_MS } from '@tallystone/core/odds/feed';
 import { sql } from 'drizzle-orm';
 import type { Db, Tx } from '../db/db.ts';
 import { rows } from '../db/rows.ts';
+import { priceText } from '../markets/record-price.ts';
 import type { GameState } from './azuro-feed.ts';
 import type { FollowedMarket } from './decide-follow.ts';
 import { hasOpenBetsFrom } from './has-open-bets-from.ts';
@@ -130,11 +132,11 @@ export async function saveFollowed(tx: Tx, changes: readonly FollowedChange[]): 
     late_from: after.lateFrom,
     priced_at: after.pricedAt,
     raises: isVisible ? 1 : 0,
-    odds: areOddsNew(before, after) ? after.outcomes.map(({ odds }) => odds?.toString() ?? null) : null,
+    ...newOdds(before, after),
   }));
   const changed = sql`json_to_recordset(${JSON.stringify(given)}::json) as c(id text, game_id text, game_state text,
     game_starts_at timestamptz, feed_halt text, starts_at timestamptz, ends_at timestamptz, closes_at timestamptz,
-    late_from timestamptz, priced_at timestamptz, raises int, odds jsonb)`;
+    late_from timestamptz, priced_at timestamptz, raises int, odds jsonb, price text)`;
   await tx.execute(sql`
     update games g set state = c.game_state, starts_at = c.game_starts_at from ${changed}
     where g.id = c.game_id and (g.state, g.starts_at) is distinct from (c.game_state, c.game_starts_at)`);
@@ -151,12 +153,21 @@ export async function saveFollowed(tx: Tx, changes: readonly FollowedChange[]): 
     with c as (select * from ${changed} where jsonb_typeof(c.odds) = 'array'), priced as (
       insert into feed_prices (market_id, version, at, odds)
       select m.id, m.version, m.priced_at, c.odds from c join markets m using (id)
+    ), pointed as (
+      insert into price_points (market_id, version, at, price)
+      select m.id, m.version, m.priced_at, c.price::integer[] from c join markets m using (id)
     )
     update outcomes o set feed_odds = (c.odds ->> o.position::int)::bigint from c where o.market_id = c.id`);
 }
 
-function areOddsNew(before: FollowedMarket, after: FollowedMarket): boolean {
-  return after.outcomes.some(({ odds }, place) => odds !== before.outcomes[place]?.odds);
+/** The odds and what they make of the market's price, where they changed. */
+function newOdds(
+  before: FollowedMarket,
+  after: FollowedMarket,
+): { odds: (string | null)[] | null; price: string | null } {
+  const odds = after.outcomes.map((outcome) => outcome.odds);
+  if (odds.every((each, place) => each === before.outcomes[place]?.odds)) return { odds: null, price: null };
+  return { odds: odds.map((each) => each?.toString() ?? null), price: priceText(priceOfOdds(odds)) };
 }
 
 /**

@@ -151,7 +151,7 @@ const REASON_WORDS: Readonly<Record<SkipReason, string>> = {
 };
 
 function messageOf(imported: number, skipped: ReadonlyMap<SkipReason, number>): string {
-  const done = `Imported ${imported} ${imported === 1 ? 'game' : 'games'}`;
+  const done = imported === 1 ? 'Imported 1 game' : `Imported ${imported} games`;
   const counts = [...skipped].map(([reason, count]) => `${count} ${REASON_WORDS[reason]}`);
   const total = [...skipped.values()].reduce((sum, count) => sum + count, 0);
   return total === 0 ? `${done}.` : `${done}; skipped ${total}: ${counts.join(', ')}.`;

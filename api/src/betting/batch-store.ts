@@ -3,12 +3,14 @@ import type { BettorFunds } from '@tallystone/core/betting/decide-bet';
 import { limitsAt } from '@tallystone/core/identity/decide-limits';
 import { type AccountRef, accountKey } from '@tallystone/core/ledger/account';
 import { type MicroUsdc, microUsdc } from '@tallystone/core/money/micro-usdc';
+import type { Book } from '@tallystone/core/odds/book';
 import { sql } from 'drizzle-orm';
 import type { Tx } from '../db/db.ts';
 import { KEPT_PLAN } from '../db/plan-keeper.ts';
 import { rows } from '../db/rows.ts';
 import type { AccountIds } from '../ledger/account-ids.ts';
 import { MARKET_CHANGES } from '../markets/market-changes.ts';
+import { recordPrice } from '../markets/record-price.ts';
 import type { BetRequest } from './bet-request.ts';
 import {
   type CapRow,
@@ -206,14 +208,22 @@ export interface NewBet {
 }
 
 /**
- * Writes the accepted bets of a batch and what they make of their market, in one statement, and announces
- * the change. Fails when the market is not at the version the batch was decided on.
+ * Writes the accepted bets of a batch and what they make of their market and its price, in one statement, and
+ * announces the change. Fails when the market is not at the version the batch was decided on.
  *
  * @param isFunding whether the market's loss budget was moved into its escrow for these bets
+ * @param bookAfter as the last of the bets left it
  */
 export async function insertBets(
   tx: Tx,
-  batch: { marketId: string; version: number; isFunding: boolean; bets: readonly NewBet[] },
+  batch: {
+    marketId: string;
+    version: number;
+    isFunding: boolean;
+    bets: readonly NewBet[];
+    now: Date;
+    bookAfter: Book;
+  },
 ): Promise<void> {
   const given = batch.bets.map((bet, place) => ({
     place,
@@ -240,6 +250,16 @@ export async function insertBets(
   }));
   const received = batch.bets.reduce((sum, bet) => sum + bet.stored.stake, 0n);
   const funding = batch.isFunding ? sql`, funded = loss_budget` : sql``;
+  // One for the whole batch, which is one change to whoever looks. Bets do not move the odds of a feed.
+  const pointed =
+    batch.bookAfter.kind === 'feed'
+      ? sql``
+      : sql`, pointed as (${recordPrice({
+          marketId: batch.marketId,
+          version: batch.version + batch.bets.length,
+          at: batch.now,
+          book: batch.bookAfter,
+        })})`;
   const written = await rows(
     tx,
     sql`${KEPT_PLAN}
@@ -269,7 +289,7 @@ export async function insertBets(
           staked = staked + ${received.toString()}::bigint, version = version + ${batch.bets.length}${funding}
         where id = ${batch.marketId} and version = ${batch.version}
         returning id
-      )
+      )${pointed}
       select pg_notify(${MARKET_CHANGES}, id) from moved`,
   );
   if (written.length !== 1) {

@@ -3,6 +3,7 @@ import { sql } from 'drizzle-orm';
 import type { Db } from '../db/db.ts';
 import { rows } from '../db/rows.ts';
 import { stateOfMarket } from '../markets/stored-market.ts';
+import { isWrittenSince, type Position } from '../realtime/position.ts';
 import { type BetEnd, type BetEndRow, betEnd, betEndColumns, betStatus, withBetEnd } from './bet-end.ts';
 import type { StoredBet } from './placed-bet.ts';
 import { type StoredBetRow, storedBet } from './stored-bet.ts';
@@ -45,6 +46,27 @@ export async function selectBetsOf(
       where b.user_id = ${userId}${older}
       order by b.seq desc
       limit ${limit}`,
+  );
+  return found.map(listedBet);
+}
+
+/** Of the newest bets of a user those that are new or have ended since a position of the stream, the newest first. */
+export async function selectChangedBetsOf(
+  db: Db,
+  { userId, since, limit }: { userId: string; since: Position; limit: number },
+): Promise<ListedBet[]> {
+  const hasEndedSince = sql`(m.state in ('settled', 'void') and ${isWrittenSince(sql`m.changed_in`, since)})`;
+  const found = await rows<ListedRow>(
+    db,
+    sql`
+      select ${listedColumns}
+      from ${listedTables}
+      where b.user_id = ${userId}
+        and b.seq >= coalesce((
+          select n.seq from bets n where n.user_id = ${userId} order by n.seq desc offset ${limit - 1} limit 1), 0)
+        and (${isWrittenSince(sql`b.placed_in`, since)} or ${isWrittenSince(sql`e.ended_in`, since)}
+          or ${hasEndedSince})
+      order by b.seq desc`,
   );
   return found.map(listedBet);
 }

@@ -1,10 +1,12 @@
 import { MAY_BE_LATE_MS, type OpenBet } from '@tallystone/core/betting/decide-cash-out';
 import { type MicroUsdc, microUsdc } from '@tallystone/core/money/micro-usdc';
+import type { Book } from '@tallystone/core/odds/book';
 import { sql } from 'drizzle-orm';
 import type { Db, Tx } from '../db/db.ts';
 import { KEPT_PLAN } from '../db/plan-keeper.ts';
 import { rows } from '../db/rows.ts';
 import { MARKET_CHANGES } from '../markets/market-changes.ts';
+import { recordPrice } from '../markets/record-price.ts';
 import { hasBetEnded, withBetEnd } from './bet-end.ts';
 
 /** A bet of a user, as far as selling it back needs to know it. */
@@ -101,14 +103,26 @@ export interface NewCashOut {
   /** Hex. */
   readonly signature: string;
   readonly signedHash: string;
+  /** As it leaves it. */
+  readonly bookAfter: Book;
 }
 
 /**
- * Writes a cash-out and what it makes of its market, in one statement, and announces the change. Fails when the
- * market is not at the version it was decided on.
+ * Writes a cash-out and what it makes of its market and its price, in one statement, and announces the change. Fails
+ * when the market is not at the version it was decided on.
  */
 export async function insertCashOut(tx: Tx, sold: NewCashOut & { version: number }): Promise<void> {
-  const { bet, amount, version } = sold;
+  const { bet, amount, version, bookAfter } = sold;
+  // The odds of a feed do not move with what is sold back.
+  const pointed =
+    bookAfter.kind === 'feed'
+      ? sql``
+      : sql`, pointed as (${recordPrice({
+          marketId: bet.marketId,
+          version: version + 1,
+          at: sold.at,
+          book: bookAfter,
+        })})`;
   const written = await rows(
     tx,
     sql`${KEPT_PLAN}
@@ -129,7 +143,7 @@ export async function insertCashOut(tx: Tx, sold: NewCashOut & { version: number
           open_stakes = open_stakes - ${bet.stake.toString()}::bigint, version = version + 1
         where id = ${bet.marketId} and version = ${version}
         returning id
-      )
+      )${pointed}
       select pg_notify(${MARKET_CHANGES}, id) from moved`,
   );
   if (written.length !== 1) {

@@ -208,6 +208,7 @@ async function sellBack(
     pricedAt: market.book.kind === 'feed' ? market.book.pricedAt : null,
     signedHash: signedHashOf(asked.signedText, asked.signature),
     version: market.version,
+    bookAfter: decision.marketAfter.book,
   });
   return { bet, amount, endedAt: now };
 }

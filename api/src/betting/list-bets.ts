@@ -5,7 +5,8 @@ import { type MicroUsdc, microUsdc, ZERO_USDC } from '@tallystone/core/money/mic
 import type { Db } from '../db/db.ts';
 import { readClock } from '../db/read-clock.ts';
 import { listStoredMarkets } from '../markets/stored-market.ts';
-import { type ListedBet, selectBetsOf } from './bet-store.ts';
+import type { Position } from '../realtime/position.ts';
+import { type ListedBet, selectBetsOf, selectChangedBetsOf } from './bet-store.ts';
 import { recentStakes } from './cash-out-store.ts';
 import { listedBet } from './listed-bet.ts';
 
@@ -18,6 +19,20 @@ export async function listBets(
 ): Promise<WireBet[]> {
   const { userId, family, before, mode } = asked;
   const bets = await selectBetsOf(db, { userId, before, limit: MOST_LISTED });
+  const offers = await cashOutOffers(db, { bets, mode });
+  return bets.map((bet) => listedBet(bet, family, offers.get(bet.id) ?? null));
+}
+
+/**
+ * Of the bets that are listed first, those that are new or have ended since a position of the stream. A bet that lost
+ * ends with its market.
+ */
+export async function listChangedBets(
+  db: Db,
+  asked: { userId: string; family: WalletFamily; since: Position; mode: 'demo' | 'live' },
+): Promise<WireBet[]> {
+  const { userId, family, since, mode } = asked;
+  const bets = await selectChangedBetsOf(db, { userId, since, limit: MOST_LISTED });
   const offers = await cashOutOffers(db, { bets, mode });
   return bets.map((bet) => listedBet(bet, family, offers.get(bet.id) ?? null));
 }

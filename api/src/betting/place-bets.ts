@@ -2,6 +2,7 @@ import { type BatchDecision, decideBatch } from '@tallystone/core/betting/decide
 import { betEntry } from '@tallystone/core/ledger/bet-entry';
 import { marketOpenEntry } from '@tallystone/core/ledger/market-open-entry';
 import { type MicroUsdc, ZERO_USDC } from '@tallystone/core/money/micro-usdc';
+import type { Book } from '@tallystone/core/odds/book';
 import type { Tx } from '../db/db.ts';
 import { recordEntries } from '../ledger/record-entries.ts';
 import { type LockedMarket, lockMarket } from '../markets/lock-market.ts';
@@ -42,7 +43,7 @@ export async function placeBets(
     bets,
     now: facts.now,
   });
-  const { accepted, answers } = answersTo(decisions, { market, bets, facts });
+  const { accepted, answers, bookAfter } = answersTo(decisions, { market, bets, facts });
 
   // Save.
   if (accepted.length > 0) {
@@ -59,6 +60,8 @@ export async function placeBets(
       marketId,
       version: market.version,
       isFunding: isUnfunded,
+      now: facts.now,
+      bookAfter,
       bets: accepted.map((bet) => ({ ...bet, entryId: entries.get(entryKey(bet.request)) ?? '' })),
     });
   }
@@ -74,12 +77,13 @@ function withoutRoomUnless(market: LockedMarket, pool: MicroUsdc): LockedMarket 
 
 const entryKey = ({ betId }: BetRequest) => `bet:${betId}`;
 
-/** What to write and what to answer, bet by bet. */
+/** What to write and what to answer, bet by bet, and the book that they leave. */
 function answersTo(
   decisions: readonly BatchDecision[],
   batch: { market: LockedMarket; bets: readonly BetRequest[]; facts: BatchFacts },
-): { accepted: Omit<NewBet, 'entryId'>[]; answers: BetAnswer[] } {
+): { accepted: Omit<NewBet, 'entryId'>[]; answers: BetAnswer[]; bookAfter: Book } {
   const { market, bets, facts } = batch;
+  let bookAfter = market.book;
   const funds = new Map(facts.funds);
   const accepted: Omit<NewBet, 'entryId'>[] = [];
   const answers: BetAnswer[] = [];
@@ -109,6 +113,7 @@ function answersTo(
           dailyStakeCap: bettor.dailyStakeCap,
           marketVersion: market.version + accepted.length + 1,
         });
+        bookAfter = decision.marketAfter.book;
         funds.set(request.identity.userId, decision.fundsAfter);
         answers.push({ kind: 'placed', bet: placedBet(stored, request.family) });
         break;
@@ -135,5 +140,5 @@ function answersTo(
       }
     }
   }
-  return { accepted, answers };
+  return { accepted, answers, bookAfter };
 }

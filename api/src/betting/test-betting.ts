@@ -5,7 +5,8 @@ import type { RequestBody, WireQuote } from '@tallystone/core/http-api';
 import { encodeId } from '@tallystone/core/ids';
 import { faucetGrantEntry } from '@tallystone/core/ledger/faucet-grant-entry';
 import { poolFundingEntry } from '@tallystone/core/ledger/pool-funding-entry';
-import { type MicroUsdc, microUsdc } from '@tallystone/core/money/micro-usdc';
+import { priceOfOdds } from '@tallystone/core/markets/price-point';
+import { type MicroUsdc, microOdds, microUsdc } from '@tallystone/core/money/micro-usdc';
 import { sql } from 'drizzle-orm';
 import type { App } from '../app.ts';
 import type { Db } from '../db/db.ts';
@@ -17,6 +18,7 @@ import { recordEntries } from '../ledger/record-entries.ts';
 import type { MarketList } from '../markets/list-snapshot.ts';
 import { createMarketList } from '../markets/market-list.ts';
 import { type NewMarket, openMarket } from '../markets/open-market.ts';
+import { priceText } from '../markets/record-price.ts';
 import { answerBatch } from './answer-batch.ts';
 import { type BetQueue, createBetQueue } from './bet-queue.ts';
 import type { CashOutDeps } from './cash-out.ts';
@@ -190,6 +192,9 @@ export async function moveFeedOdds(
   odds: readonly (number | null)[],
 ): Promise<void> {
   const texts = JSON.stringify(odds.map((each) => (each === null ? null : microOddsText(each))));
+  const price = priceText(
+    priceOfOdds(odds.map((each) => (each === null ? null : microOdds(BigInt(microOddsText(each)))))),
+  );
   await transaction(db, async (tx) => {
     await tx.execute(sql`
       update markets set version = version + 1, priced_at = clock_timestamp() where id = ${marketId}`);
@@ -198,6 +203,9 @@ export async function moveFeedOdds(
     await tx.execute(sql`
       insert into feed_prices (market_id, version, at, odds)
       select id, version, priced_at, ${texts}::jsonb from markets where id = ${marketId}`);
+    await tx.execute(sql`
+      insert into price_points (market_id, version, at, price)
+      select id, version, priced_at, ${price}::integer[] from markets where id = ${marketId}`);
   });
 }
 

@@ -7,6 +7,7 @@ import {
   doublePrecision,
   foreignKey,
   index,
+  integer,
   jsonb,
   pgTable,
   primaryKey,
@@ -20,12 +21,15 @@ import {
 /**
  * The tables. Money is micro-USDC and odds are micro-odds, both in `bigint`. Rows of entries, postings,
  * bets, their ends, cash-outs, feed prices, seals and the audit are history: only inserted (migrations 0001, 0004
- * and 0005 have the triggers that refuse anything else). A market's state moves only as `market_transitions` says.
+ * and 0005 have the triggers that refuse anything else). So are price points, for a day (0007). A market's state moves only as `market_transitions` says.
  */
 
 const bytes = customType<{ data: Uint8Array; driverData: Uint8Array }>({ dataType: () => 'bytea' });
 const moment = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' });
 const micro = (name: string) => bigint(name, { mode: 'bigint' });
+const transactionId = customType<{ data: string; driverData: string }>({ dataType: () => 'xid8' });
+/** The transaction that wrote the row last, set by a trigger: see markets/read-changes.ts. */
+const changedIn = () => transactionId('changed_in').notNull().default(sql`pg_current_xact_id()`);
 
 // ---- people ------------------------------------------------------------------------------------------
 
@@ -44,8 +48,10 @@ export const users = pgTable(
     /** Null: the default of the level. */
     dailyStakeCap: micro('daily_stake_cap'),
     createdAt: moment('created_at').notNull().default(sql`clock_timestamp()`),
+    changedIn: changedIn(),
   },
   (t) => [
+    index('users_changed').on(t.changedIn),
     unique('users_identity').on(t.family, t.addressBytes),
     check('users_family', sql`${t.family} in ('evm', 'solana')`),
     check('users_kyc_level', sql`${t.kycLevel} in (0, 1)`),
@@ -89,8 +95,10 @@ export const userLimits = pgTable(
     /** No bets until then. Never earlier than it was. */
     blockedUntil: moment('blocked_until'),
     blockKind: text('block_kind', { enum: ['break', 'exclusion'] }),
+    changedIn: changedIn(),
   },
   (t) => [
+    index('user_limits_changed').on(t.changedIn),
     check('user_limits_cap', sql`${t.ownCap} >= 0 and ${t.nextCap} >= 0`),
     check('user_limits_next', sql`${t.nextCap} is null or ${t.nextFrom} is not null`),
     check(
@@ -158,6 +166,7 @@ export const settings = pgTable(
     stakeCapLevel0: micro('stake_cap_level_0'),
     stakeCapLevel1: micro('stake_cap_level_1'),
     stakeCapLevel2: micro('stake_cap_level_2'),
+    changedIn: changedIn(),
   },
   (t) => [
     check('settings_one', sql`${t.id}`),
@@ -280,9 +289,11 @@ export const markets = pgTable(
     /** When it was settled or void. */
     endedAt: moment('ended_at'),
     createdAt: moment('created_at').notNull().default(sql`clock_timestamp()`),
+    changedIn: changedIn(),
   },
   (t) => [
     index('markets_end').on(t.endsAt),
+    index('markets_changed').on(t.changedIn),
     // Few are under way at a time, and workers ask for them every second.
     index('markets_under_way').on(t.closesAt).where(sql`${t.state} not in ('settled', 'void')`),
     check(
@@ -367,6 +378,56 @@ export const feedPrices = pgTable(
   },
   (t) => [primaryKey({ columns: [t.marketId, t.version] })],
 );
+
+/**
+ * What the price of a market became at a version, in millionths in the order of its outcomes; null for an outcome
+ * without a price. Before its first point a market stands as it was opened. Only inserted, and kept for a day.
+ */
+export const pricePoints = pgTable(
+  'price_points',
+  {
+    marketId: text('market_id')
+      .notNull()
+      .references(() => markets.id),
+    version: bigint('version', { mode: 'number' }).notNull(),
+    at: moment('at').notNull(),
+    price: integer().array().notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.marketId, t.version] })],
+);
+
+/**
+ * The prices of a minute, an hour or a UTC day in which there was a change. Made of the points by the database; refers
+ * to no market by a key, because whoever makes them would hold up its bets.
+ */
+export const priceCandles = pgTable(
+  'price_candles',
+  {
+    marketId: text('market_id').notNull(),
+    step: text({ enum: ['minute', 'hour', 'day'] }).notNull(),
+    startsAt: moment('starts_at').notNull(),
+    /** What held when it began. */
+    open: integer().array().notNull(),
+    /** The most and the least in it, of each outcome for itself: they cannot be had once the points are gone. */
+    high: integer().array().notNull(),
+    low: integer().array().notNull(),
+    /** The last change in it: what it led to, the version it made, and when it was. */
+    close: integer().array().notNull(),
+    version: bigint('version', { mode: 'number' }).notNull(),
+    at: moment('at').notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.marketId, t.step, t.startsAt] }),
+    check('price_candles_step', sql`${t.step} in ('minute', 'hour', 'day')`),
+    index('price_candles_age').on(t.step, t.startsAt).where(sql`${t.step} <> 'day'`),
+  ],
+);
+
+/** Up to which version the points of a market are in candles; no row: none is. As above, without a key. */
+export const priceFolds = pgTable('price_folds', {
+  marketId: text('market_id').primaryKey(),
+  version: bigint('version', { mode: 'number' }).notNull(),
+});
 
 /** Which moves of a market's state are possible; the rows are those of core/markets/lifecycle.ts. */
 export const marketTransitions = pgTable(
@@ -474,8 +535,11 @@ export const accounts = pgTable(
     marketId: text('market_id').references(() => markets.id),
     /** Always the sum of the account's postings. */
     balance: micro('balance').notNull().default(sql`0`),
+    /** As elsewhere, but of users' accounts alone. */
+    changedIn: transactionId('changed_in'),
   },
   (t) => [
+    index('accounts_changed').on(t.changedIn).where(sql`${t.changedIn} is not null`),
     unique('accounts_owner').on(t.kind, t.userId, t.marketId).nullsNotDistinct(),
     check('accounts_user', sql`(${t.kind} = 'user') = (${t.userId} is not null)`),
     check('accounts_escrow', sql`(${t.kind} = 'escrow') = (${t.marketId} is not null)`),
@@ -564,6 +628,8 @@ export const bets = pgTable(
     idempotencyKey: text('idempotency_key'),
     /** SHA-256 of the request's body: a key used again with another body is refused. */
     bodyHash: bytes('body_hash').notNull(),
+    /** The transaction that wrote it. */
+    placedIn: transactionId('placed_in').notNull().default(sql`pg_current_xact_id()`),
   },
   (t) => [
     foreignKey({ columns: [t.marketId, t.outcomeId], foreignColumns: [outcomes.marketId, outcomes.id] }),
@@ -600,11 +666,15 @@ export const betEndings = pgTable(
     endedAt: moment('ended_at').notNull(),
     /** The market's version that it made; null for an end by settlement, which makes none. */
     marketVersion: bigint('market_version', { mode: 'number' }),
+    /** The transaction that wrote it. */
+    endedIn: transactionId('ended_in').notNull().default(sql`pg_current_xact_id()`),
   },
   (t) => [
     // With the user, so that a statement reads the bettor's own of an entry that ended thousands.
     index('bet_endings_entry').on(t.entryId, t.userId),
     index('bet_endings_version').on(t.marketId, t.marketVersion).where(sql`${t.marketVersion} is not null`),
+    // The latest cash-outs of a market, however many refunds lie between them.
+    index('bet_endings_sold').on(t.marketId, t.marketVersion).where(sql`${t.kind} = 'cash-out'`),
     check('bet_endings_kind', sql`${t.kind} in ('payout', 'refund', 'cash-out')`),
     check('bet_endings_amount', sql`${t.amount} > 0`),
     check('bet_endings_version_known', sql`${t.kind} <> 'cash-out' or ${t.marketVersion} is not null`),

@@ -27,6 +27,7 @@ import { rows } from '../db/rows.ts';
 import { createTestDatabase, type TestDatabase } from '../db/test-database.ts';
 import { grantAdmin, grantRole } from '../identity/admin-grants.ts';
 import { anEvmWallet, aSolanaWallet } from '../identity/test-wallets.ts';
+import { listen, openReader } from '../realtime/test-reader.ts';
 import { proposeResolution, rehearseEnd } from '../settlement/propose-resolution.ts';
 import { endBetting } from '../settlement/test-results.ts';
 import { aTestApp, demoSignInWith, type SignedIn, signInWith } from '../test-app.ts';
@@ -152,7 +153,7 @@ afterAll(async () => {
   await database.close();
 });
 
-const headersOf = (principal: Principal) =>
+const headersOf = (principal: Principal): Record<string, string> =>
   tokens[principal] === null ? {} : { authorization: `Bearer ${tokens[principal]}` };
 
 /** The declared policy: what stands between a caller and an endpoint. */
@@ -171,10 +172,23 @@ const endpoints = Object.entries<Endpoint>(httpApi);
 /** All but the one whose success would end the session that the next call needs. */
 const lasting = endpoints.filter(([name]) => name !== 'logout');
 
+/** An answer that does not end by itself is looked at as soon as its head is there. */
+async function openedBy(principal: Principal, { path }: Endpoint): Promise<unknown> {
+  const sent = request(`${await listen(app)}${path}`, { headers: headersOf(principal), agent: false }).end();
+  // The one argument of the event, by node:http.
+  const [{ statusCode }] = (await once(sent, 'response')) as [IncomingMessage];
+  sent.destroy();
+  return statusCode === 401 || statusCode === 403 ? statusCode : 'admitted';
+}
+
 describe('who may call what', () => {
   test.each(lasting)('%s', async (_name, endpoint) => {
     const met: Partial<Record<Principal, unknown>> = {};
     for (const principal of PRINCIPALS) {
+      if (endpoint.events !== undefined) {
+        met[principal] = await openedBy(principal, endpoint);
+        continue;
+      }
       // The body is nonsense on purpose: access is decided before it is looked at.
       const answer = await app.http.inject({
         method: endpoint.method,
@@ -291,7 +305,15 @@ describe('one bettor and another', () => {
           `/api/markets/${bet.id}`,
         ].map(async (url) => (await app.http.inject({ url, headers: headersOf(principal) })).body),
       );
-      return texts.join('\n');
+      // From the first transaction on: all of the caller's bets.
+      const reader = await openReader(await listen(app), {
+        headers: headersOf(principal),
+        query: '?after=0',
+      });
+      await expect.poll(() => reader.told('beat').length).toBe(1);
+      reader.close();
+      expect(reader.told('account')).toHaveLength(1);
+      return [...texts, JSON.stringify(reader.events)].join('\n');
     };
     const [{ id: aliceId } = { id: '' }] = await rows<{ id: string }>(
       database.db,
@@ -707,7 +729,7 @@ describe('below /api/admin', () => {
   });
 
   test('a request that names the whole address, as proxies are asked, does not get past the guard', async () => {
-    const { port } = new URL(await app.http.listen({ port: 0, host: '127.0.0.1' }));
+    const { port } = new URL(await listen(app));
     const statusOf = async (path: string) => {
       const sent = request({ host: '127.0.0.1', port, path, agent: false }).end();
       // The one argument of the event, by node:http.

@@ -3,8 +3,8 @@ import { type Access, type Endpoint, httpApi } from '@tallystone/core/http-api';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type * as z from 'zod/mini';
 import { HttpError } from './http-error.ts';
-import type { RateLimits } from './rate-limits.ts';
-import { type Call, RawAnswer, type Route } from './route.ts';
+import { networkOf, type RateLimits } from './rate-limits.ts';
+import { type Call, OpenAnswer, RawAnswer, type Route } from './route.ts';
 import type { Session } from './session.ts';
 
 declare module 'fastify' {
@@ -107,6 +107,10 @@ function readCall(endpoint: Endpoint, request: FastifyRequest): Call {
     requestId: request.id,
     rawHeaders: request.headers,
     request: request.raw,
+    // Few ask for it.
+    get network() {
+      return networkOf(request);
+    },
   };
   // Each part was just parsed with the endpoint's own schema, which is what the type of a call says.
   return call as unknown as Call;
@@ -149,6 +153,7 @@ function read(schema: z.ZodMiniType | undefined, value: unknown, part: string): 
 }
 
 function answer(result: unknown, reply: FastifyReply, apiHeaders: Readonly<Record<string, string>>): unknown {
+  if (result instanceof OpenAnswer) return holdOpen(result, reply, apiHeaders);
   reply.headers(apiHeaders);
   if (!(result instanceof RawAnswer)) return result;
   const { status, headers, body } = result;
@@ -157,4 +162,20 @@ function answer(result: unknown, reply: FastifyReply, apiHeaders: Readonly<Recor
     .code(status)
     .headers(headers)
     .send(isReady ? (body ?? undefined) : Readable.from(body, { objectMode: false }));
+}
+
+function holdOpen(
+  { headers, hold }: OpenAnswer,
+  reply: FastifyReply,
+  apiHeaders: Readonly<Record<string, string>>,
+): FastifyReply {
+  const { raw } = reply.hijack();
+  // Without lengths of pieces: what is written then is the same for every connection.
+  raw.useChunkedEncodingByDefault = false;
+  raw.writeHead(200, { ...apiHeaders, ...headers, connection: 'close' });
+  raw.flushHeaders();
+  // Sent before an earlier request of the connection was answered: nobody waits for it.
+  if (raw.socket === null) raw.req.socket.destroy();
+  else hold(raw.socket);
+  return reply;
 }

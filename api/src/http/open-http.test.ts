@@ -8,6 +8,7 @@ import type { InjectOptions } from 'fastify';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { App } from '../app.ts';
 import { createTestDatabase, type TestDatabase } from '../db/test-database.ts';
+import { listen, openReader } from '../realtime/test-reader.ts';
 import { aTestApp, type SignedIn, signInWith } from '../test-app.ts';
 import { mountRoutes } from './mount-routes.ts';
 import { route } from './route.ts';
@@ -46,6 +47,9 @@ afterAll(async () => {
 
 const ask = (options: InjectOptions | string) => app.http.inject(options);
 
+/** All but the one whose answer does not end by itself. */
+const endpoints = Object.values<Endpoint>(httpApi).filter(({ events }) => events === undefined);
+
 const COMMON_HEADERS = {
   'x-content-type-options': 'nosniff',
   'referrer-policy': 'no-referrer',
@@ -57,11 +61,10 @@ const COMMON_HEADERS = {
 
 describe('the headers of every answer', () => {
   const addresses = [
-    ...Object.values<Endpoint>(httpApi).map(
-      ({ method, path }) => [method, path.replace(':id', 'm_x')] as const,
-    ),
+    ...endpoints.map(({ method, path }) => [method, path.replace(':id', 'm_x')] as const),
     ['GET', '/'] as const,
     ['GET', '/profile'] as const,
+    ['GET', '/market/m_x'] as const,
     ['GET', '/assets/index-AbCd1234.js'] as const,
     ['GET', '/tally.svg'] as const,
     ['GET', '/docs'] as const,
@@ -85,6 +88,13 @@ describe('the headers of every answer', () => {
       expect(answer.headers['cache-control']).toBe('no-store');
     }
     alice = await signInWith(app);
+  });
+
+  test('of the stream', async () => {
+    const reader = await openReader(await listen(app));
+    expect(reader.answer.headers).toMatchObject(COMMON_HEADERS);
+    expect(reader.answer.headers).not.toHaveProperty('access-control-allow-origin');
+    reader.close();
   });
 
   test('HSTS is sent only where people come over https', async () => {
@@ -123,6 +133,7 @@ describe('the web app', () => {
       "img-src 'self' data:",
       "font-src 'self'",
       "manifest-src 'self'",
+      "worker-src 'self'",
       "connect-src 'self' https://api.mainnet-beta.solana.com",
       "base-uri 'none'",
       "form-action 'none'",
@@ -227,12 +238,20 @@ describe('the documentation', () => {
       required: ['publicKey', 'marketId', 'outcomeId', 'amount', 'odds', 'signature'],
     });
     expect(bet.security).toEqual([{ session: [] }]);
+    const answersOf = (path: string) => Object.keys(document.paths[path].get.responses['200'].content);
+    expect(answersOf('/api/markets/{id}/picture')).toEqual(['image/png']);
+    expect(answersOf('/api/markets/{id}/history')).toEqual(['application/json']);
+    expect(answersOf('/api/admin/export')).toEqual(['text/csv']);
     const quote = document.paths['/api/markets/{id}/quote'].get;
     expect(quote.parameters.map((p: { name: string; in: string }) => `${p.in} ${p.name}`)).toEqual([
       'path id',
       'query outcomeId',
       'query amount',
     ]);
+    const stream = document.paths['/api/stream'].get.responses[200].content['text/event-stream'].schema;
+    expect(
+      stream.oneOf.map((kind: { properties: { event: object } }) => kind.properties.event),
+    ).toContainEqual({ const: 'markets' });
   });
 
   test('its page and all that it loads are served from here', async () => {
@@ -347,7 +366,7 @@ describe('requests that cannot be served', () => {
       'http://localhost:3000',
     ];
     for (const origin of origins) {
-      for (const { method, path } of Object.values<Endpoint>(httpApi)) {
+      for (const { method, path } of endpoints) {
         const answer = await ask({ method, url: path, headers: { origin } });
         expect(Object.keys(answer.headers).filter((name) => name.startsWith('access-control'))).toEqual([]);
       }
@@ -395,10 +414,10 @@ describe('requests that cannot be served', () => {
   });
 
   test('T36: whatever is sent, the answer is no 5xx and tells nothing of the inside', async () => {
-    const endpoints = Object.values<Endpoint>(httpApi).filter(({ path }) => path !== '/api/auth/logout');
+    const asked = endpoints.filter(({ path }) => path !== '/api/auth/logout');
     await fc.assert(
       fc.asyncProperty(
-        fc.constantFrom(...endpoints),
+        fc.constantFrom(...asked),
         fc.oneof(
           fc.jsonValue(),
           fc.record({ wallet: fc.string(), chain: fc.string(), amount: fc.anything() }),

@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http';
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import { guardAdmin } from './admin-guard.ts';
@@ -6,13 +7,14 @@ import { toHttpError } from './error-answer.ts';
 import { ERROR_STATUS } from './error-status.ts';
 import { HttpError } from './http-error.ts';
 import { mountRoutes } from './mount-routes.ts';
+import type { PageHead } from './page-head.ts';
 import { JsonRefused, parseJson } from './parse-json.ts';
 import { openRateLimits } from './rate-limits.ts';
 import { refuseConnection } from './refuse-connection.ts';
 import type { Route } from './route.ts';
 import { securityHeaders } from './security-headers.ts';
 import type { Session } from './session.ts';
-import { mountWebApp, sendPage, type WebApp } from './web-app.ts';
+import { isForScreen, mountWebApp, sendPage, type WebApp } from './web-app.ts';
 
 const BODY_BYTES = 16 * 1024;
 const HEADER_BYTES = 16 * 1024;
@@ -33,6 +35,8 @@ export interface HttpDeps {
   log: Logger;
   webApp: WebApp | null;
   routes: readonly Route[];
+  /** What a screen says of itself to whoever shows links to it; null: what the app says. It never fails. */
+  headOf?(request: IncomingMessage): Promise<PageHead | null> | null;
   findSession(token: string): Promise<Session | null>;
   newRequestId(): string;
 }
@@ -92,8 +96,12 @@ export async function openHttp(deps: HttpDeps): Promise<FastifyInstance> {
   );
   app.setErrorHandler(refuse);
   app.setNotFoundHandler((request, reply) => {
-    const sent = webApp && sendPage(webApp, headers, request, reply);
-    return sent ?? refuse(new HttpError('not-found', 'There is nothing at this address.'), request, reply);
+    if (webApp === null || !isForScreen(request))
+      return refuse(new HttpError('not-found', 'There is nothing at this address.'), request, reply);
+    // Only some screens have a head of their own; all others are not waited for.
+    const asked = deps.headOf?.(request.raw) ?? null;
+    if (asked === null) return sendPage(webApp, headers, reply, null);
+    return asked.then((head) => sendPage(webApp, headers, reply, head));
   });
 
   // Without promises for callers without a token: most requests are theirs.

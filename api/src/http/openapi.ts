@@ -35,7 +35,7 @@ export function openApiDocument(): JsonSchema {
 }
 
 function operation(name: string, endpoint: Endpoint): JsonSchema {
-  const { method, path, access, summary, params, query, headers, body, response } = endpoint;
+  const { method, path, access, summary, params, query, headers, body } = endpoint;
   return {
     operationId: name,
     tags: [path.split('/')[2]],
@@ -50,7 +50,7 @@ function operation(name: string, endpoint: Endpoint): JsonSchema {
     responses: {
       200: {
         description: 'Done.',
-        content: { 'application/json': { schema: schemaOf(response, 'output') } },
+        content: contentOf(endpoint),
       },
       default: {
         description: 'Refused, or failed.',
@@ -58,6 +58,17 @@ function operation(name: string, endpoint: Endpoint): JsonSchema {
       },
     },
   };
+}
+
+function contentOf({ response, media, events }: Endpoint): JsonSchema {
+  if (events === undefined)
+    return { [media ?? 'application/json']: { schema: schemaOf(response, 'output') } };
+  const kinds = Object.entries(events).map(([event, data]) => ({
+    type: 'object',
+    properties: { event: { const: event }, id: { type: 'string' }, data: schemaOf(data, 'output') },
+    required: ['event', 'data'],
+  }));
+  return { 'text/event-stream': { schema: { description: 'One event after another.', oneOf: kinds } } };
 }
 
 function fieldsIn(place: 'path' | 'query' | 'header', schema: z.ZodMiniType | undefined): JsonSchema[] {

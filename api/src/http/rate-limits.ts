@@ -71,7 +71,8 @@ export async function openRateLimits(app: FastifyInstance): Promise<RateLimits> 
   };
 }
 
-const networkOf = ({ ip }: FastifyRequest) => normalizeIP(ip, NETWORK_BITS);
+/** Of a caller's address the part that one customer has. */
+export const networkOf = ({ ip }: FastifyRequest): string => normalizeIP(ip, NETWORK_BITS);
 
 const userOf = (request: FastifyRequest) =>
   request.session === null ? networkOf(request) : `user ${request.session.userId}`;

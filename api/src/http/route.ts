@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders, IncomingMessage, OutgoingHttpHeaders } from 'node:http';
+import type { Socket } from 'node:net';
 import type { Endpoint } from '@tallystone/core/http-api';
 import type * as z from 'zod/mini';
 import type { Session } from './session.ts';
@@ -18,6 +19,8 @@ export interface Call<E extends Endpoint = Endpoint> {
   rawHeaders: IncomingHttpHeaders;
   /** As it came in: where it arrived and from where. */
   request: IncomingMessage;
+  /** Of the caller's address the part that one customer has, as far as trusted proxies tell it. */
+  readonly network: string;
 }
 
 /** Pieces that are made while they are sent; when the caller goes away, `return` of the iterator is called. */
@@ -40,7 +43,24 @@ export class RawAnswer {
   }
 }
 
-export type Handler<E extends Endpoint> = (call: Call<E>) => Promise<z.infer<E['response']> | RawAnswer>;
+/**
+ * An answer that does not end by itself. Its head is sent as it is, and from then on the connection belongs to `hold`,
+ * which writes the body to it past the framework: the same bytes to thousands of connections, each at once. The body
+ * ends with the connection.
+ */
+export class OpenAnswer {
+  readonly headers: OutgoingHttpHeaders;
+  readonly hold: (socket: Socket) => void;
+
+  constructor(headers: OutgoingHttpHeaders, hold: (socket: Socket) => void) {
+    this.headers = headers;
+    this.hold = hold;
+  }
+}
+
+export type Handler<E extends Endpoint> = (
+  call: Call<E>,
+) => Promise<z.infer<E['response']> | RawAnswer | OpenAnswer>;
 
 /** An endpoint with the handler that answers it. */
 export interface Route {

@@ -15,6 +15,8 @@ export interface SecurityHeaders {
   readonly api: Readonly<Record<string, string>>;
   /** Of files that never change under their name, and of others. */
   readonly asset: Readonly<Record<string, string>>;
+  /** Of the program that keeps the app on a device: it asks this server for files, and does nothing else. */
+  readonly worker: Readonly<Record<string, string>>;
   /** Of the app's page, with the nonce that its styles carry. */
   page(nonce: string): Record<string, string>;
   /** Of the page of the API's documentation. */
@@ -43,6 +45,7 @@ export function securityHeaders({
   return {
     api: { ...common, 'content-security-policy': nothing, 'cache-control': 'no-store' },
     asset: { ...common, 'content-security-policy': nothing },
+    worker: { ...common, 'content-security-policy': `default-src 'none'; connect-src 'self'; ${locked}` },
     page: (nonce) => ({
       ...common,
       'content-security-policy': [
@@ -53,6 +56,7 @@ export function securityHeaders({
         "img-src 'self' data:",
         "font-src 'self'",
         "manifest-src 'self'",
+        "worker-src 'self'",
         `connect-src 'self' ${rpcOrigin}`,
         locked,
         "require-trusted-types-for 'script'",

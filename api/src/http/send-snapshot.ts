@@ -1,10 +1,19 @@
-import type { IncomingHttpHeaders } from 'node:http';
+import type { IncomingHttpHeaders, OutgoingHttpHeaders } from 'node:http';
 import type { JsonSnapshot } from './json-snapshot.ts';
 import { RawAnswer } from './route.ts';
 
-/** Answers with the bytes of a snapshot, or with 304 to a caller who holds them already. */
-export async function sendSnapshot(snapshot: JsonSnapshot, asked: IncomingHttpHeaders): Promise<RawAnswer> {
+/**
+ * Answers with the bytes of a snapshot, or with 304 to a caller who holds them already.
+ *
+ * @param more headers that go with either
+ */
+export async function sendSnapshot(
+  snapshot: JsonSnapshot,
+  asked: IncomingHttpHeaders,
+  more: OutgoingHttpHeaders = {},
+): Promise<RawAnswer> {
   const headers = {
+    ...more,
     etag: snapshot.etag,
     vary: 'Accept-Encoding',
     // May be kept, but is asked for each time.

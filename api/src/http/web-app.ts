@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { type PageHead, withHead } from './page-head.ts';
 import type { SecurityHeaders } from './security-headers.ts';
 
 /** Vite names what it builds by its content: such a name always means the same bytes. */
@@ -14,12 +15,21 @@ export interface WebApp {
   /** The app's page, with `__CSP_NONCE__` where the nonce of a response goes. */
   readonly page: string;
   readonly scriptHashes: readonly string[];
+  /** Whether browsers may keep it for opening without a connection. */
+  readonly isKept: boolean;
 }
 
+/** Keeps the app on devices. Where it is no longer served, it leaves by itself. */
+const WORKER = 'worker.js';
+const WORKER_FILE = /[\\/]worker\.js(?:\.br|\.gz)?$/;
+/** Only a page that says its version asks for the worker. */
+const VERSION = /\s*<meta name="app-version"[^>]*>/;
+
 /** Reads the page of the web app that was built into a folder. */
-export async function readWebApp(folder: string): Promise<WebApp> {
-  const page = await readFile(join(folder, 'index.html'), 'utf8');
-  return { folder, page, scriptHashes: hashInlineScripts(page) };
+export async function readWebApp(folder: string, { isKept = true } = {}): Promise<WebApp> {
+  const built = await readFile(join(folder, 'index.html'), 'utf8');
+  const page = isKept ? built : built.replace(VERSION, '');
+  return { folder, page, scriptHashes: hashInlineScripts(page), isKept };
 }
 
 /** The hashes by which a policy allows exactly the inline scripts of a page. */
@@ -32,7 +42,7 @@ export function hashInlineScripts(page: string): string[] {
 /** Serves the app's files, each at an address of its own: there is no path to walk out of. */
 export async function mountWebApp(
   app: FastifyInstance,
-  { folder }: WebApp,
+  { folder, isKept }: WebApp,
   headers: SecurityHeaders,
 ): Promise<void> {
   await app.register(fastifyStatic, {
@@ -40,36 +50,43 @@ export async function mountWebApp(
     wildcard: false,
     // The page is sent with a nonce of its own each time; the compressed files are other forms of the plain ones.
     index: false,
-    globIgnore: ['index.html*', '**/*.br', '**/*.gz', '**/*.map'],
+    globIgnore: ['index.html*', '**/*.br', '**/*.gz', '**/*.map', ...(isKept ? [] : [WORKER])],
     preCompressed: true,
     acceptRanges: false,
     cacheControl: false,
     decorateReply: false,
     setHeaders: (reply, path) => {
       const cacheControl = HASHED_NAME.test(path) ? 'public, max-age=31536000, immutable' : 'no-cache';
-      reply.headers({ ...headers.asset, 'cache-control': cacheControl });
+      const own = WORKER_FILE.test(path) ? headers.worker : headers.asset;
+      reply.headers({ ...own, 'cache-control': cacheControl });
     },
   });
 }
 
-/** Answers a request for one of the app's screens with its page. Returns null when it asks for something else. */
+/** Answers with the app's page, with the head of one address or with its own. */
 export function sendPage(
   { page }: WebApp,
   headers: SecurityHeaders,
-  request: FastifyRequest,
   reply: FastifyReply,
-): FastifyReply | null {
-  if (!isForScreen(request)) return null;
+  head: PageHead | null,
+): FastifyReply {
   const nonce = randomBytes(16).toString('base64');
+  // The nonce first: what a head says is never searched for its place.
+  const fresh = page.replaceAll('__CSP_NONCE__', nonce);
   return reply
     .headers(headers.page(nonce))
     .type('text/html; charset=utf-8')
-    .send(page.replaceAll('__CSP_NONCE__', nonce));
+    .send(head === null ? fresh : withHead(fresh, head));
 }
 
-/** Which screens there are is the app's business: it has one for addresses that lead nowhere. */
-function isForScreen({ method, url, headers: { accept = '*/*' } }: FastifyRequest): boolean {
+/**
+ * Whether a request asks for one of the app's screens. Which there are is the app's business: it has one for
+ * addresses that lead nowhere.
+ */
+export function isForScreen({ method, url, headers: { accept = '*/*' } }: FastifyRequest): boolean {
   if ((method !== 'GET' && method !== 'HEAD') || /^\/(?:api|docs|assets)(?:[/?]|$)/.test(url)) return false;
-  // Programs take anything; what looks like a file or a folder is no screen to them.
-  return accept.includes('text/html') || (accept.includes('*/*') && /^\/[\w-]*(?:\?|$)/.test(url));
+  // Programs take anything; what looks like a file or a folder is no screen to them. A market is: they show links to it.
+  return (
+    accept.includes('text/html') || (accept.includes('*/*') && /^\/(?:[\w-]*|market\/\w+)(?:\?|$)/.test(url))
+  );
 }

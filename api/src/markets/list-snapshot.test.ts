@@ -1,6 +1,7 @@
 import { gunzipSync } from 'node:zlib';
 import type { WireMarket } from '@tallystone/core/http-api';
 import { sql } from 'drizzle-orm';
+import pg from 'pg';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { aMarket, betOverHttp, fundTheHouse } from '../betting/test-betting.ts';
 import { type Database, openDatabase } from '../db/open-database.ts';
@@ -12,6 +13,7 @@ import { aTestApp, signInWith } from '../test-app.ts';
 import type { MarketList } from './list-snapshot.ts';
 import { announceMarketChange } from './market-changes.ts';
 import { createMarketList } from './market-list.ts';
+import { readChanges } from './read-changes.ts';
 
 let database: TestDatabase;
 beforeEach(async () => {
@@ -125,6 +127,39 @@ test('a change of one market leaves the others as they were written', async () =
   list.markStale(one.marketId);
   const titles = (await read(list)).map(({ title }) => title);
   expect(titles.sort()).toEqual(['Changed without a version!', 'The other']);
+});
+
+test('the position of a list says what it holds, whichever of its markets were marked', async () => {
+  const [marked, unmarked] = [await aMarket(database.db), await aMarket(database.db)];
+  const list = createMarketList({ db: database.db, now: realTime });
+  const before = (await list.read()).position ?? 0n;
+  // Announced, and not heard of yet.
+  await change(database.db, unmarked.marketId);
+  await change(database.db, marked.marketId);
+  list.markStale(marked.marketId);
+  const { position } = await list.read();
+  const left = await readChanges(database.db, position);
+  expect([position !== null && position > before, left.markets]).toEqual([true, []]);
+  expect((await read(list)).map(({ version }) => version)).toEqual([2, 2]);
+});
+
+test('a list does not go past a transaction that still runs', async () => {
+  const [held, other] = [await aMarket(database.db), await aMarket(database.db)];
+  const list = createMarketList({ db: database.db, now: realTime });
+  await list.read();
+  const slow = new pg.Client({ connectionString: database.url });
+  await slow.connect();
+  await slow.query('begin');
+  await slow.query('update markets set version = version + 1 where id = $1', [held.marketId]);
+  await change(database.db, other.marketId);
+  list.markStale(other.marketId);
+  const { position } = await list.read();
+  await slow.query('commit');
+  await slow.end();
+  const left = await readChanges(database.db, position);
+  expect(left.markets).toContainEqual({ id: held.marketId, version: 2, isOver: false });
+  list.markStale(other.marketId);
+  expect((await read(list)).map(({ version }) => version)).toEqual([2, 2]);
 });
 
 test('a market drops out when it ends, though nothing changed', async () => {

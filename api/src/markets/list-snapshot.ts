@@ -1,8 +1,15 @@
 import { type JsonSnapshot, jsonSnapshot } from '../http/json-snapshot.ts';
+import type { Changes } from '../realtime/market-board.ts';
+import type { Position } from '../realtime/position.ts';
 
 export interface MarketList extends StaleMarks {
   /** The list with every change that was marked before the call. */
-  read(): Promise<JsonSnapshot>;
+  read(): Promise<ListSnapshot>;
+}
+
+export interface ListSnapshot extends JsonSnapshot {
+  /** The stream's position that it holds at least; null for a list that the stream does not go on from. */
+  readonly position: Position | null;
 }
 
 /** Where those who change markets say so. */
@@ -38,13 +45,22 @@ export type LoadListed = (asked: {
  * Keeps a list of markets. It is renewed by the first read after a change, once for all who wait for it, and
  * only what changed is loaded and written out again.
  */
-export function createListSnapshot({ load, now }: { load: LoadListed; now: () => Date }): MarketList {
+export function createListSnapshot({
+  load,
+  now,
+  readChanges,
+}: {
+  load: LoadListed;
+  now: () => Date;
+  /** What changed since a position: marks alone do not say what they may have missed. Given for a list with positions. */
+  readChanges?: (since: Position | null) => Promise<Changes>;
+}): MarketList {
   let listed: ReadonlyMap<string, ListedMarket> = new Map();
   let stale: Set<string> | 'all' = 'all';
   /** Counts the changes marked, so that a reader knows whether a snapshot holds those before its call. */
   let changes = 1;
   let current: {
-    snapshot: JsonSnapshot;
+    snapshot: ListSnapshot;
     markets: readonly ListedMarket[];
     holds: number;
     staleAt: number;
@@ -55,16 +71,22 @@ export function createListSnapshot({ load, now }: { load: LoadListed; now: () =>
     const holds = changes;
     const wanted = stale;
     stale = new Set();
+    let position = current?.snapshot.position ?? null;
     try {
-      listed = await reload(wanted, now());
+      // Read before what is loaded: of all that ended before its position, nothing can be missing then.
+      const found = await readChanges?.(position);
+      position = found?.position ?? null;
+      const changed = found?.markets.filter(({ id, version }) => listed.get(id)?.version !== version) ?? [];
+      const ids = changed.map(({ id }) => id);
+      listed = await reload(wanted === 'all' ? wanted : new Set([...wanted, ...ids]), now());
     } catch (error) {
       stale = wanted === 'all' || isAll(stale) ? 'all' : new Set([...wanted, ...stale]);
       throw error;
     }
     const markets = [...listed.values()].sort(byRank);
     // A change is often heard of twice: from this process and from the database.
-    const snapshot =
-      current !== null && isSame(current.markets, markets) ? current.snapshot : snapshotOf(markets);
+    const known = current !== null && isSame(current.markets, markets) ? current.snapshot : null;
+    const snapshot = known?.position === position ? known : { ...(known ?? snapshotOf(markets)), position };
     const staleAt = markets.reduce((soonest, market) => Math.min(soonest, market.staleAt), Infinity);
     current = { snapshot, markets, holds, staleAt };
   }
@@ -81,7 +103,7 @@ export function createListSnapshot({ load, now }: { load: LoadListed; now: () =>
   }
 
   /** The snapshot, if it holds the changes up to a count and the clock changed nothing since. */
-  function snapshotHolding(wanted: number): JsonSnapshot | null {
+  function snapshotHolding(wanted: number): ListSnapshot | null {
     const isFresh = current !== null && current.holds >= wanted && now().getTime() < current.staleAt;
     return isFresh ? (current?.snapshot ?? null) : null;
   }

@@ -7,6 +7,7 @@ import type { Book } from '@tallystone/core/odds/book';
 import { type SQL, sql } from 'drizzle-orm';
 import type { Db } from '../db/db.ts';
 import { rows } from '../db/rows.ts';
+import { type Position, writtenIn } from '../realtime/position.ts';
 
 /** A market as it is stored, with its outcomes in their order and the book they make. */
 export interface StoredMarket extends BettableMarket {
@@ -38,6 +39,8 @@ export interface StoredMarket extends BettableMarket {
   readonly funded: MicroUsdc;
   readonly draw: { readonly commitment: string; readonly seed: string | null } | null;
   readonly outcomeNames: readonly string[];
+  /** The transaction that changed it last. */
+  readonly changedIn: Position;
 }
 
 /** Any market that was ever opened and not deleted, or null. */
@@ -48,8 +51,13 @@ export async function getStoredMarket(db: Db, id: string): Promise<StoredMarket 
 
 /** As above, but deleted ones too: their books stay. */
 export async function getMarketOfBooks(db: Db, id: string): Promise<StoredMarket | null> {
-  const [market] = await selectMarkets(db, sql`m.id = ${id}`);
+  const [market] = await listMarketsOfBooks(db, [id]);
   return market ?? null;
+}
+
+/** The same for many. */
+export async function listMarketsOfBooks(db: Db, ids: readonly string[]): Promise<StoredMarket[]> {
+  return selectMarkets(db, isAmong(ids));
 }
 
 /**
@@ -61,13 +69,15 @@ export async function listStoredMarkets(
   db: Db,
   { ids, now }: { ids: readonly string[] | null; now: Date },
 ): Promise<StoredMarket[]> {
-  const chosen =
-    ids === null ? sql`` : sql` and m.id in (select json_array_elements_text(${JSON.stringify(ids)}::json))`;
+  const chosen = ids === null ? sql`` : sql` and ${isAmong(ids)}`;
   return selectMarkets(
     db,
     sql`m.ends_at > ${now.toISOString()}::timestamptz and m.archived_at is null and m.deleted_at is null${chosen}`,
   );
 }
+
+const isAmong = (ids: readonly string[]): SQL =>
+  sql`m.id in (select json_array_elements_text(${JSON.stringify(ids)}::json))`;
 
 interface MarketRow extends BookRow {
   id: string;
@@ -92,6 +102,7 @@ interface MarketRow extends BookRow {
   staked: string;
   draw_commitment: string | null;
   draw_seed: string | null;
+  changed_in: string;
   outcomes: [id: string, name: string, ...OutcomeOfBook][];
 }
 
@@ -108,6 +119,7 @@ async function selectMarkets(db: Db, condition: SQL): Promise<StoredMarket[]> {
         case when m.state in ('settled', 'void') then encode(d.seed, 'hex') end as draw_seed, g.cap::text as game_cap,
         case when m.pricing = 'feed' then (${riskOfOtherMarkets})::text end as other_risk,
         (select a.balance::text from accounts a where a.kind = 'pool') as pool,
+        ${writtenIn(sql`m.changed_in`)} as changed_in,
         (
           select json_agg(
             json_build_array(o.id, o.name, o.initial_probability, o.open_returns::text, o.feed_odds::text)
@@ -145,6 +157,7 @@ async function selectMarkets(db: Db, condition: SQL): Promise<StoredMarket[]> {
     draw: row.draw_commitment === null ? null : { commitment: row.draw_commitment, seed: row.draw_seed },
     outcomeIds: row.outcomes.map(([id]) => id),
     outcomeNames: row.outcomes.map(([, name]) => name),
+    changedIn: BigInt(row.changed_in),
     book: bookOf(
       row,
       row.outcomes.map(([, , ...outcome]) => outcome),

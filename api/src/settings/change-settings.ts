@@ -113,7 +113,9 @@ const WORDS: Readonly<Record<keyof Settings, string>> = {
 function summaryOf({ before, after, changed }: Change): string {
   const parts = changed.map((name) => {
     const [was, is] = [before[name], after[name]];
-    if (typeof was === 'boolean' || typeof is === 'boolean') return `${WORDS[name]} ${is ? 'on' : 'off'}`;
+    if (typeof was === 'boolean' || typeof is === 'boolean') {
+      return is ? `${WORDS[name]} on` : `${WORDS[name]} off`;
+    }
     return `${WORDS[name]} from ${formatUsdc(was)} to ${formatUsdc(is)} USDC`;
   });
   return `Change ${parts.join(', ')}.`;

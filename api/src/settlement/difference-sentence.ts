@@ -28,13 +28,11 @@ export async function differenceSentence(db: Db, marketId: string): Promise<stri
   );
   if (sums === undefined) return '';
   const done = await sumPaid(db, marketId);
+  const approved = `${usdc(sums.paid)} USDC for ${betsOf(sums.bets)} out of ${usdc(sums.held)}`;
+  const paid = `${usdc(done.posted)} were paid for ${betsOf(done.bets)}`;
   const isTornApart = done.posted !== done.ended;
-  return [
-    `Approved were ${usdc(sums.paid)} USDC for ${betsOf(sums.bets)} out of ${usdc(sums.held)};`,
-    `the books owe ${usdc(sums.owed)}, ${usdc(done.posted)} were paid for ${betsOf(done.bets)}`,
-    ...(isTornApart ? [`(the bets say ${usdc(done.ended)})`] : []),
-    `and ${usdc(sums.escrow)} lie in escrow.`,
-  ].join(' ');
+  const ended = isTornApart ? ` (the bets say ${usdc(done.ended)})` : '';
+  return `Approved were ${approved}; the books owe ${usdc(sums.owed)}, ${paid}${ended} and ${usdc(sums.escrow)} lie in escrow.`;
 }
 
 const betsOf = (count: number): string => (count === 1 ? '1 bet' : `${count} bets`);

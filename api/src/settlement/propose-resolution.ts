@@ -140,7 +140,9 @@ function requireEndable(
   const { state } = market;
   if (state === 'settled' || state === 'void') {
     throw refuse(
-      `The market ${state === 'settled' ? 'is settled' : 'was void'} and everybody was paid; nothing was changed, and nothing more can be.`,
+      state === 'settled'
+        ? 'The market is settled and everybody was paid; nothing was changed, and nothing more can be.'
+        : 'The market was void and everybody was paid; nothing was changed, and nothing more can be.',
     );
   }
   if (market.isArchived) {

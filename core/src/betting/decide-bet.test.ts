@@ -245,6 +245,22 @@ describe('decideBet on a market of the feed', () => {
     });
   });
 
+  test('honours odds up to 1% above the feed’s that were quoted, and none above it that were not', () => {
+    const ahead = someTerms({ odds: odds(2.02) });
+    expect(decide({ market: feedMarket(), terms: ahead }).kind).toBe('accepted');
+    expect(decide({ market: feedMarket(), terms: { ...ahead, quoteExpiresAt: null } })).toMatchObject({
+      reason: 'odds-changed',
+    });
+  });
+
+  test('takes a bet that may cost the house its cap to the last micro', () => {
+    const market = feedMarket({ room: usd(5_000) });
+    const funds = someFunds({ balance: usd(5_000), dailyStakeCap: usd(5_000) });
+    expect(decide({ market, funds, terms: someTerms({ stake: usd(5_000), odds: odds(2) }) }).kind).toBe(
+      'accepted',
+    );
+  });
+
   test.each<[string, BettableMarket, BetTerms, object]>([
     ['odds that are too old', feedMarket(oldPrice), terms, { reason: 'feed-stale' }],
     [

@@ -104,6 +104,15 @@ describe('decideCashOut accepts', () => {
     expect(decide(parts)).toEqual({ kind: 'accepted', amount: usd(amount), marketAfter: market });
   });
 
+  test('what is worth no more than a cent', () => {
+    // 0.0207 at even odds, less 3%: 0.0100395.
+    const bet = aBet({ stake: usd(0.01), payout: microUsdc(20_700n) });
+    expect(decide({ market: aMarket({ book: feed }), bet })).toMatchObject({
+      kind: 'accepted',
+      amount: usd(0.01),
+    });
+  });
+
   test('to the last cent that the escrow can spare', () => {
     const others = applyToBook(lmsr, { outcome: 1, stake: usd(50), odds: odds(2) });
     const market = aMarket({ book: others });

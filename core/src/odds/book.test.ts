@@ -3,19 +3,35 @@ import { CENT, microOdds, microUsdc, ZERO_USDC } from '../money/micro-usdc.ts';
 import {
   applyToBook,
   type Book,
+  bookCashOutValue,
   bookHonours,
   bookMaxStake,
   bookMaxStakeAt,
   bookOdds,
   bookProbabilities,
 } from './book.ts';
-import { applyFeedBet, type FeedBook, feedMaxStakeOn, feedProbabilitiesOf } from './feed.ts';
-import { applyBet, maxStakeAtOdds, maxStakeOn, oddsFor, openLmsrBook, probabilitiesOf } from './lmsr.ts';
+import {
+  applyFeedBet,
+  type FeedBook,
+  feedCashOutValue,
+  feedMaxStakeOn,
+  feedProbabilitiesOf,
+} from './feed.ts';
+import {
+  applyBet,
+  cashOutValue,
+  type LmsrBook,
+  maxStakeAtOdds,
+  maxStakeOn,
+  oddsFor,
+  openLmsrBook,
+  probabilitiesOf,
+} from './lmsr.ts';
 
 const usd = (amount: number) => microUsdc(BigInt(Math.round(amount * 100)) * CENT);
-const bet = { outcome: 0, stake: usd(10), odds: microOdds(1_900_000n) };
+const bet = { outcome: 0, stake: usd(10), odds: microOdds(1_900_000n), payout: usd(19) };
 
-const lmsr = openLmsrBook({ initialProbabilities: [0.5, 0.5], lossBudget: usd(10_000) });
+const openLmsr = () => openLmsrBook({ initialProbabilities: [0.5, 0.5], lossBudget: usd(10_000) });
 const feed: FeedBook = {
   kind: 'feed',
   odds: [microOdds(1_900_000n), microOdds(1_950_000n)],
@@ -33,39 +49,39 @@ interface Answers {
   maxStake: unknown;
   maxStakeAt: unknown;
   after: unknown;
+  cashOut: unknown;
 }
 
 describe('a book answers as its kind does', () => {
-  test.each<[string, Book, Answers]>([
-    [
-      'of the market maker',
-      lmsr,
-      {
-        odds: oddsFor(lmsr, bet),
-        probabilities: probabilitiesOf(lmsr),
-        maxStake: maxStakeOn(lmsr, 0),
-        maxStakeAt: maxStakeAtOdds(lmsr, bet),
-        after: applyBet(lmsr, bet),
-      },
-    ],
-    [
-      'of the feed',
-      feed,
-      {
-        odds: 1_900_000n,
-        probabilities: feedProbabilitiesOf(feed),
-        maxStake: feedMaxStakeOn(feed, 0),
-        maxStakeAt: feedMaxStakeOn(feed, 0),
-        after: applyFeedBet(feed, bet),
-      },
-    ],
-  ])('%s', (_, book, answers) => {
+  const answersOfLmsr = (lmsr: LmsrBook): Answers => ({
+    odds: oddsFor(lmsr, bet),
+    probabilities: probabilitiesOf(lmsr),
+    maxStake: maxStakeOn(lmsr, 0),
+    maxStakeAt: maxStakeAtOdds(lmsr, bet),
+    after: applyBet(lmsr, bet),
+    cashOut: cashOutValue(lmsr, bet),
+  });
+  const answersOfFeed = (): Answers => ({
+    odds: 1_900_000n,
+    probabilities: feedProbabilitiesOf(feed),
+    maxStake: feedMaxStakeOn(feed, 0),
+    maxStakeAt: feedMaxStakeOn(feed, 0),
+    after: applyFeedBet(feed, bet),
+    cashOut: feedCashOutValue(feed, bet),
+  });
+
+  test.each<[string, () => { book: Book; answers: Answers }]>([
+    ['of the market maker', () => ({ book: openLmsr(), answers: answersOfLmsr(openLmsr()) })],
+    ['of the feed', () => ({ book: feed, answers: answersOfFeed() })],
+  ])('%s', (_, ask) => {
+    const { book, answers } = ask();
     expect({
       odds: bookOdds(book, bet),
       probabilities: bookProbabilities(book),
       maxStake: bookMaxStake(book, 0),
       maxStakeAt: bookMaxStakeAt(book, bet),
       after: applyToBook(book, bet),
+      cashOut: bookCashOutValue(book, bet),
     }).toEqual(answers);
     expect(bookHonours(book, { ...bet, isQuoted: false })).toBe(true);
     expect(bookHonours(book, { ...bet, odds: microOdds(3_000_000n), isQuoted: true })).toBe(false);

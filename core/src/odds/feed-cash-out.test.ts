@@ -4,7 +4,7 @@ import { CENT, type MicroUsdc, microOdds, microUsdc, ZERO_USDC } from '../money/
 import { shares, type Wish, wishes } from '../testing/books.ts';
 import { feedBookAfter, feedStakeOf, freshFeedBooks } from '../testing/feed-books.ts';
 import { runs } from '../testing/runs.ts';
-import { bookAffords, bookCashOutValue, endBetInBook } from './book.ts';
+import { type Book, bookAffords, endBetInBook } from './book.ts';
 import { exposureOf, worstCaseOf } from './exposure.ts';
 import {
   applyFeedBet,
@@ -98,21 +98,12 @@ describe('feedCashOutValue', () => {
 });
 
 describe('a book without a bet', () => {
-  test.each([
-    ['of the feed', aBook({ openReturns: [usd(50), usd(20)], received: usd(40), openStakes: usd(40) })],
-    [
-      'of the market maker',
-      {
-        ...openLmsrBook({ initialProbabilities: [0.5, 0.5], lossBudget: usd(1_000) }),
-        openReturns: [usd(50), usd(20)],
-        received: usd(40),
-        openStakes: usd(40),
-      },
-    ],
-  ])('%s owes nothing for it and has paid its value', (_, book) => {
+  test.each<[string, () => Book]>([
+    ['of the feed', () => aBook()],
+    ['of the market maker', () => openLmsrBook({ initialProbabilities: [0.5, 0.5], lossBudget: usd(1_000) })],
+  ])('%s owes nothing for it and has paid its value', (_, open) => {
+    const book = { ...open(), openReturns: [usd(50), usd(20)], received: usd(40), openStakes: usd(40) };
     const bet = { outcome: 0, stake: usd(15), payout: usd(30) };
-    const paid = bookCashOutValue(book, bet);
-    expect(paid).not.toBeNull();
     expect(endBetInBook(book, { ...bet, paid: usd(17.5) })).toEqual({
       ...book,
       openReturns: [usd(20), usd(20)],

@@ -15,7 +15,6 @@ import { exposureOf } from './exposure.ts';
 import {
   applyFeedBet,
   type FeedBook,
-  FRESH_PRICE_MS,
   feedHonours,
   feedMaxStakeOn,
   feedOddsFor,
@@ -46,8 +45,8 @@ const aBook = (parts: Partial<FeedBook> = {}): FeedBook => ({
 describe('isFresh', () => {
   test.each([
     [0, true],
-    [FRESH_PRICE_MS, true],
-    [FRESH_PRICE_MS + 1, false],
+    [600_000, true],
+    [600_001, false],
     [-1_000, true],
   ])('of odds that are %s ms old is %s', (age, fresh) => {
     expect(isFresh(aBook(), new Date(pricedAt.getTime() + age))).toBe(fresh);
@@ -132,7 +131,9 @@ describe('feedOddsFor', () => {
   });
 
   test.each([-1, 2, 0.5, Number.NaN])('outcome %s of two is a broken promise', (outcome) => {
-    expect(() => feedOddsFor(aBook(), { outcome, stake: usd(1) })).toThrow(RangeError);
+    expect(() => feedOddsFor(aBook(), { outcome, stake: usd(1) })).toThrow(
+      new RangeError(`outcome ${outcome} of a market with 2`),
+    );
   });
 });
 
@@ -218,6 +219,8 @@ describe('exposureOf', () => {
     // Cash-outs have paid out more than the stakes that they ended: a void now costs the house.
     { openReturns: [110, 0], received: 60, openStakes: 100, exposure: 50 },
     { openReturns: [90, 0], received: 60, openStakes: 100, exposure: 40 },
+    // A bet was sold back for less than its stake: the house has gained.
+    { openReturns: [0, 0], received: 40, openStakes: 0, exposure: 0 },
     // Bettors have gained, and nothing is open any more.
     { openReturns: [0, 0], received: -30, openStakes: 0, exposure: 30 },
   ])(

@@ -70,7 +70,8 @@ export function marginOf({ odds }: Pick<FeedBook, 'odds'>): number | null {
 /** The feed's odds, whatever the stake; null when there are none or the stake is too large. */
 export function feedOddsFor(book: FeedBook, bet: { outcome: number; stake: MicroUsdc }): MicroOdds | null {
   const odds = oddsOf(book, bet.outcome);
-  return odds !== null && bet.stake > 0n && bet.stake <= feedMaxStakeOn(book, bet.outcome) ? odds : null;
+  // Without odds nothing can be staked.
+  return bet.stake > 0n && bet.stake <= feedMaxStakeOn(book, bet.outcome) ? odds : null;
 }
 
 /**

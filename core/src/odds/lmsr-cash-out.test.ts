@@ -31,15 +31,15 @@ function partOf(book: LmsrBook, { outcome, share }: Wish): { outcome: number; pa
 }
 
 describe('cashOutValue', () => {
-  const even = openLmsrBook({ initialProbabilities: [0.5, 0.5], lossBudget: usd(10_000) });
+  const even = () => openLmsrBook({ initialProbabilities: [0.5, 0.5], lossBudget: usd(10_000) });
 
   test('of a bet just placed is its stake, but for the roundings', () => {
     const bet = { outcome: 0, stake: usd(100), odds: microOdds(1_990_000n) };
-    expect(cashOutValue(applyBet(even, bet), { outcome: 0, payout: payoutOf(bet) })).toBe(usd(99.84));
+    expect(cashOutValue(applyBet(even(), bet), { outcome: 0, payout: payoutOf(bet) })).toBe(usd(99.84));
   });
 
   test('rises when others bet on the outcome and falls when they bet against it', () => {
-    const own = applyBet(even, { outcome: 0, stake: usd(100), odds: microOdds(1_990_000n) });
+    const own = applyBet(even(), { outcome: 0, stake: usd(100), odds: microOdds(1_990_000n) });
     const others = { stake: usd(5_000), odds: microOdds(1_700_000n) };
     const payout = usd(199);
     expect(cashOutValue(applyBet(own, { ...others, outcome: 0 }), { outcome: 0, payout })).toBe(usd(128.58));
@@ -87,19 +87,19 @@ describe('cashOutValue', () => {
   });
 
   test('of what is next to impossible is nothing, and of what is all but certain nearly all of it', () => {
-    const book = { ...even, openReturns: [usd(10), usd(2_000_000)] };
+    const book = { ...even(), openReturns: [usd(10), usd(20_000_000)] };
     expect(cashOutValue(book, { outcome: 0, payout: usd(10) })).toBe(0n);
     // A double may fall short of the last cent.
     expect([usd(9.99), usd(10)]).toContain(cashOutValue(book, { outcome: 1, payout: usd(10) }));
   });
 
   test('is no price where the arithmetic gives no number', () => {
-    const book = { ...even, initialProbabilities: [Number.NaN, 0.5] };
+    const book = { ...even(), initialProbabilities: [Number.NaN, 0.5] };
     expect(cashOutValue(book, { outcome: 0, payout: usd(10) })).toBeNull();
   });
 
   test('is no price of a return below nothing', () => {
-    expect(cashOutValue(even, { outcome: 0, payout: usd(-10) })).toBeNull();
+    expect(cashOutValue(even(), { outcome: 0, payout: usd(-10) })).toBeNull();
   });
 });
 
@@ -187,15 +187,16 @@ describe('who bets and sells back', () => {
 });
 
 describe('bookAffords on a market of the market maker', () => {
-  const book: LmsrBook = {
+  const aBook = (): LmsrBook => ({
     ...openLmsrBook({ initialProbabilities: [0.5, 0.5], lossBudget: usd(1_000) }),
     openReturns: [usd(300), usd(120)],
     received: usd(215),
     openStakes: usd(210),
-  };
+  });
   const bet = { outcome: 0, stake: usd(100), payout: usd(200), paid: usd(110) };
 
   test('leaves what is owed to all others, whichever outcome wins or none does', () => {
+    const book = aBook();
     expect(worstCaseOf(endBetInBook(book, bet))).toBe(usd(120));
     expect(bookAffords(book, bet, { escrow: usd(230), recentStakes: ZERO_USDC })).toBe(true);
     expect(bookAffords(book, bet, { escrow: usd(229.99), recentStakes: ZERO_USDC })).toBe(false);
@@ -205,6 +206,7 @@ describe('bookAffords on a market of the market maker', () => {
   });
 
   test('keeps a millionth of slack', () => {
+    const book = aBook();
     // What the slack of the book allows to be paid beyond its price.
     const most = slackOf(endBetInBook(book, { ...bet, paid: microUsdc(0n) }));
     const paid = microUsdc(BigInt(Math.floor(most * 1e6)));

@@ -54,7 +54,7 @@ describe('openLmsrBook', () => {
   test.each<[name: string, weights: number[], reason: string]>([
     ['no outcome', [], 'needs 2 outcomes, got 0'],
     ['one outcome', [1], 'needs 2 outcomes, got 1'],
-    ['a probability under 0.01', [0.009, 0.991], 'at least 0.01'],
+    ['a probability under 0.01', [0.009, 0.991], 'at least 0.01, got 0.009, 0.991'],
     ['an impossible outcome', [0, 1], 'at least 0.01'],
     ['a negative weight', [-1, 2], 'at least 0.01'],
     ['weights that cancel out', [-1, 1], 'at least 0.01'],
@@ -155,7 +155,9 @@ describe('oddsFor', () => {
   });
 
   test.each([-1, 2, 0.5, Number.NaN])('outcome %s of two is a broken promise', (outcome) => {
-    expect(() => oddsFor(aBook(), { outcome, stake: ONE })).toThrow(RangeError);
+    expect(() => oddsFor(aBook(), { outcome, stake: ONE })).toThrow(
+      new RangeError(`outcome ${outcome} of a market with 2`),
+    );
   });
 
   test('a book that has lost the returns of an outcome is a broken promise', () => {
@@ -211,6 +213,7 @@ describe('an outcome left far behind', () => {
     expect(probabilitiesOf(book)[2]).toBeLessThan(Math.exp(-30));
     expect(oddsFor(book, { outcome: 2, stake: ONE })).toBeNull();
     expect(oddsFor(book, { outcome: 2, stake: maxStakeOn(book, 2) })).toBeGreaterThan(LOWEST_ODDS);
+    expect(maxStakeAtOdds(book, { outcome: 2, odds: HIGHEST_ODDS })).toBe(0n);
   });
 
   test('by e^800, where plain powers overflow, is still priced', () => {
@@ -308,8 +311,6 @@ describe('applyBet', () => {
 });
 
 describe('honours', () => {
-  const fresh = oddsFor(aBook(), { outcome: 0, stake: usd(100) }) ?? LOWEST_ODDS;
-
   test.each([
     { off: 0n, honoured: true, why: 'the odds of now' },
     { off: -5n, honoured: true, why: 'shorter odds, which favour the house' },
@@ -318,6 +319,7 @@ describe('honours', () => {
     { off: 4n, honoured: false, why: 'more than 1% of the stake pays for' },
     { off: 100n, honoured: false, why: 'odds of the bettor’s own making' },
   ])('$off hundredths off the fresh odds: $honoured ($why)', ({ off, honoured }) => {
+    const fresh = oddsFor(aBook(), { outcome: 0, stake: usd(100) }) ?? LOWEST_ODDS;
     const odds = microOdds(fresh + off * ODDS_STEP);
     expect(honours(aBook(), { outcome: 0, stake: usd(100), odds })).toBe(honoured);
   });
@@ -328,6 +330,17 @@ describe('honours', () => {
       expect(honours(aBook(), { outcome: 0, stake: usd(1), odds: microOdds(odds) })).toBe(false);
     },
   );
+
+  test('takes exactly 1000.00 and never more, however cheap', () => {
+    const depth = 9_900 / Math.log(2);
+    // So far behind that a cent is quoted at 1000.00.
+    const owed = usd(depth * Math.log(999.355));
+    const book = { ...aBook(), openReturns: [owed, usd(0)], received: owed, openStakes: owed };
+    const bet = { outcome: 1, stake: usd(0.01) };
+    expect(oddsFor(book, bet)).toBe(HIGHEST_ODDS);
+    expect(honours(book, { ...bet, odds: HIGHEST_ODDS })).toBe(true);
+    expect(honours(book, { ...bet, odds: microOdds(HIGHEST_ODDS + ODDS_STEP) })).toBe(false);
+  });
 
   test('refuses a stake above the most the market takes, at whatever odds', () => {
     const stake = microUsdc(maxStakeOn(aBook(), 0) + CENT);

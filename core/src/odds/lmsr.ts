@@ -133,7 +133,7 @@ export function maxStakeAtOdds(book: LmsrBook, at: { outcome: number; odds: Micr
   while (low < high) {
     const middle = (low + high + 1n) / 2n;
     const odds = oddsAt(standing, microUsdc(middle * CENT));
-    if (odds !== null && odds >= at.odds) low = middle;
+    if ((odds ?? 0n) >= at.odds) low = middle;
     else high = middle - 1n;
   }
   return microUsdc(low * CENT);

@@ -20,7 +20,6 @@ export const HIGHEST_ODDS = microOdds(1_000_000_000n);
 export function parseOdds(input: string | number): MicroOdds | null {
   const match = TWO_DECIMALS.exec(String(input));
   if (match === null) return null;
-  const [, whole = '0', decimals = ''] = match;
-  const odds = microOdds(BigInt(whole + decimals.padEnd(2, '0')) * ODDS_STEP);
+  const odds = microOdds(BigInt(`${match[1]}${(match[2] ?? '').padEnd(2, '0')}`) * ODDS_STEP);
   return odds >= LOWEST_ODDS && odds <= HIGHEST_ODDS ? odds : null;
 }

@@ -154,14 +154,14 @@ describe('rehearse', () => {
 });
 
 describe('rehearsalHash', () => {
-  const rehearsal = rehearse(market, won('o_yes'));
-
   test('is the SHA-256 of all that the rehearsal says', () => {
+    const rehearsal = rehearse(market, won('o_yes'));
     expect(rehearsalHash(rehearsal)).toMatch(/^[0-9a-f]{64}$/);
     expect(rehearsalHash({ ...rehearsal })).toBe(rehearsalHash(rehearsal));
   });
 
   test('changes with each of its parts', () => {
+    const rehearsal = rehearse(market, won('o_yes'));
     const others: Rehearsal[] = [
       { ...rehearsal, marketId: 'm_y' },
       { ...rehearsal, version: 5 },
@@ -176,5 +176,14 @@ describe('rehearsalHash', () => {
     ];
     const hashes = [rehearsal, ...others].map(rehearsalHash);
     expect(new Set(hashes).size).toBe(hashes.length);
+  });
+
+  test('tells which part each digit belongs to', () => {
+    const rehearsal = rehearse(market, won('o_yes'));
+    const hashes = [
+      { ...rehearsal, bets: 11, paidBets: 1 },
+      { ...rehearsal, bets: 1, paidBets: 11 },
+    ].map(rehearsalHash);
+    expect(hashes[0]).not.toBe(hashes[1]);
   });
 });

@@ -3,16 +3,16 @@ import type { WireAdminMarket, WireMarketState } from '@tallystone/core/http-api
 export type MarketStatus = WireMarketState | 'archived';
 export type StatusFilter = 'all' | MarketStatus | 'attention';
 
-export const STATUS_FILTERS: readonly { value: StatusFilter; label: string }[] = [
-  { value: 'all', label: 'All' },
-  { value: 'open', label: 'Open' },
-  { value: 'suspended', label: 'Suspended' },
-  { value: 'closed', label: 'Closed' },
-  { value: 'resolving', label: 'Resolving' },
-  { value: 'settled', label: 'Settled' },
-  { value: 'void', label: 'Void' },
-  { value: 'archived', label: 'Archived' },
-  { value: 'attention', label: 'Needs attention' },
+export const STATUS_FILTERS: readonly StatusFilter[] = [
+  'all',
+  'open',
+  'suspended',
+  'closed',
+  'resolving',
+  'settled',
+  'void',
+  'archived',
+  'attention',
 ];
 
 /** Where a market stands for an admin. Betting ends by the clock, also where the list was read before. */

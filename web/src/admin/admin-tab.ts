@@ -1,12 +1,12 @@
 import { useSearchParams } from 'wouter';
 
-/** The tabs of the dashboard in their order. `title` names the page: "Admin: Azuro". */
+/** The tabs of the dashboard in their order, with the texts that name them. `title` names the page: "Admin: Azuro". */
 export const ADMIN_TABS = [
-  { id: 'markets', label: 'Markets', title: 'Markets' },
-  { id: 'azuro', label: 'Azuro Protocol', title: 'Azuro' },
-  { id: 'create', label: 'Create Market', title: 'Create Market' },
-  { id: 'analytics', label: 'Analytics', title: 'Analytics' },
-  { id: 'settings', label: 'Settings', title: 'Settings' },
+  { id: 'markets', label: 'adminFrame.markets', title: 'adminFrame.markets' },
+  { id: 'azuro', label: 'adminFrame.azuroProtocol', title: 'adminFrame.azuro' },
+  { id: 'create', label: 'adminFrame.createMarket', title: 'adminFrame.createMarket' },
+  { id: 'analytics', label: 'adminFrame.analytics', title: 'adminFrame.analytics' },
+  { id: 'settings', label: 'adminFrame.settings', title: 'adminFrame.settings' },
 ] as const;
 
 export type AdminTabId = (typeof ADMIN_TABS)[number]['id'];

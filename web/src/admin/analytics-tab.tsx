@@ -3,6 +3,9 @@ import '../styles/admin-charts.css';
 import { useQuery } from '@tanstack/react-query';
 import { ArrowDown, ArrowUp } from 'lucide-react';
 import { analyticsQuery, marketStatsQuery } from '../data/queries.ts';
+import { wholeNumber } from '../format/whole-number.ts';
+import { locale } from '../texts/language.ts';
+import { t } from '../texts/t-admin.ts';
 import { adminAmount } from './admin-amount.ts';
 import { ChainChart } from './chain-chart.tsx';
 import { ExposureChart } from './exposure-chart.tsx';
@@ -20,18 +23,18 @@ export function AnalyticsTab() {
       void stats.refetch();
       void analytics.refetch();
     };
-    return <LoadFailed what="The figures" error={failed.error} onRetry={readAgain} />;
+    return <LoadFailed what={t('adminAnalytics.theFigures')} error={failed.error} onRetry={readAgain} />;
   }
   if (stats.data === undefined || analytics.data === undefined) {
     return (
       <p role="status" className="py-8 text-muted">
-        Loading the figures…
+        {t('adminAnalytics.loading')}
       </p>
     );
   }
   return (
     <div className="grid gap-6">
-      <h2 className="sr-only">Analytics</h2>
+      <h2 className="sr-only">{t('adminAnalytics.heading')}</h2>
       <Stats stats={stats.data} />
       <VolumeChart days={analytics.data.volumePerDay} />
       <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-6 lg:grid-cols-2">
@@ -45,13 +48,16 @@ export function AnalyticsTab() {
 function Stats({ stats }: { stats: WireMarketStats }) {
   return (
     <dl className="grid gap-3 sm:grid-cols-2 lg:grid-cols-4">
-      <StatCard label="Total Markets" value={stats.totalMarkets.toLocaleString('en-US')} />
-      <StatCard label="Active Bets" value={stats.activeBets.toLocaleString('en-US')} />
-      <StatCard label="Total Volume" value={`$${adminAmount(stats.totalVolume)}`} />
+      <StatCard label={t('adminAnalytics.totalMarkets')} value={wholeNumber(stats.totalMarkets)} />
+      <StatCard label={t('adminAnalytics.activeBets')} value={wholeNumber(stats.activeBets)} />
+      <StatCard label={t('adminAnalytics.totalVolume')} value={`$${adminAmount(stats.totalVolume)}`} />
       <StatCard
-        label="This Month"
+        label={t('adminAnalytics.thisMonth')}
         value={<Growth stats={stats} />}
-        note={`$${adminAmount(stats.volumeThisMonth)} so far this month, $${adminAmount(stats.volumeLastMonth)} in all of last month`}
+        note={t('adminAnalytics.monthNote', {
+          now: `$${adminAmount(stats.volumeThisMonth)}`,
+          last: `$${adminAmount(stats.volumeLastMonth)}`,
+        })}
       />
     </dl>
   );
@@ -59,7 +65,7 @@ function Stats({ stats }: { stats: WireMarketStats }) {
 
 function Growth({ stats }: { stats: WireMarketStats }) {
   // Nothing grew by a percentage from nothing.
-  if (stats.volumeLastMonth === 0 && stats.volumeThisMonth > 0) return 'New';
+  if (stats.volumeLastMonth === 0 && stats.volumeThisMonth > 0) return t('adminAnalytics.new');
   const percent = stats.monthlyGrowth;
   const Arrow = percent < 0 ? ArrowDown : ArrowUp;
   return (
@@ -72,6 +78,6 @@ function Growth({ stats }: { stats: WireMarketStats }) {
 
 /** With its sign, and a decimal only where there is one: `+12.5%`, `-8%`, `0%`. */
 export function growthText(percent: number): string {
-  const text = percent.toLocaleString('en-US', { maximumFractionDigits: 1 });
+  const text = percent.toLocaleString(locale(), { maximumFractionDigits: 1 });
   return `${percent > 0 ? '+' : ''}${text}%`;
 }

@@ -4,6 +4,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { callApi } from '../data/api-client.ts';
 import { ApiError } from '../data/api-error.ts';
+import { t } from '../texts/t-admin.ts';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { localMoment } from './admin-moment.ts';
@@ -51,20 +52,22 @@ export function ApproveDialog({ resolution, onClose, onDone }: ApproveDialogProp
       open
       onOpenChange={(open) => !open && !call.isPending && onClose()}
       className="results-dialog"
-      title={`Approve: ${resultWords(resolution)}`}
+      title={t('adminEnding.approveTitle', { result: resultWords(resolution) })}
       description={title}
     >
       <div ref={figures} className="grid gap-4">
         <dl className="grid gap-1 text-secondary">
           <div>
-            <dt className="inline text-muted">Proposed by </dt>
+            <dt className="inline text-muted">{t('adminEnding.proposedBy')} </dt>
             <dd className="inline" title={proposedBy}>
               {proposedBy === undefined ? sourceWords(source) : shortenAddress(proposedBy)},{' '}
               {localMoment(proposedAt)}
             </dd>
           </div>
           <div>
-            <dt className="inline text-muted">{resolution.outcomeId === null ? 'Reason' : 'Evidence'}: </dt>
+            <dt className="inline text-muted">
+              {resolution.outcomeId === null ? t('adminFrame.reason') : t('adminFrame.evidence')}:{' '}
+            </dt>
             <dd className="inline">
               <EvidenceText text={evidence} />
             </dd>
@@ -72,17 +75,17 @@ export function ApproveDialog({ resolution, onClose, onDone }: ApproveDialogProp
         </dl>
         <RehearsalView rehearsal={rehearsal} changes={changes} />
         {call.error !== null && !hasChanged && <CallProblem error={call.error} />}
-        <p className="text-meta text-muted">Paid at once after the window, in which a guardian may object.</p>
+        <p className="text-meta text-muted">{t('adminEnding.paidAfterWindow')}</p>
         <div className="flex flex-wrap justify-end gap-3">
           <Button variant="secondary" disabled={call.isPending} onClick={onClose}>
-            Cancel
+            {t('adminFrame.cancel')}
           </Button>
           <Button
             disabled={call.isPending}
             aria-busy={call.isPending}
             onClick={() => call.mutate(rehearsal.hash)}
           >
-            {call.isPending ? 'Approving…' : 'Approve'}
+            {call.isPending ? t('adminEnding.approving') : t('adminEnding.approve')}
           </Button>
         </div>
       </div>

@@ -1,4 +1,6 @@
 import type { WireAuditRow } from '@tallystone/core/http-api';
+import { wholeNumber } from '../format/whole-number.ts';
+import { t } from '../texts/t-admin.ts';
 
 /** Characters of one value that are listed; the export of the audit has all. */
 const LONGEST = 300;
@@ -37,14 +39,16 @@ function fieldsOf(value: unknown): Record<string, unknown> | null {
 function textOf(value: unknown): string | null {
   if (value === undefined) return null;
   const text = wholeText(value);
-  return text.length <= LONGEST ? text : `${text.slice(0, LONGEST)}… (${text.length} characters)`;
+  if (text.length <= LONGEST) return text;
+  return t('adminAudit.cut', { start: text.slice(0, LONGEST), figure: wholeNumber(text.length) });
 }
 
 function wholeText(value: unknown): string {
-  if (value === null) return 'none';
-  if (typeof value === 'boolean') return value ? 'on' : 'off';
+  if (value === null) return t('adminAudit.none');
+  if (typeof value === 'boolean') return value ? t('adminAudit.on') : t('adminAudit.off');
   if (typeof value !== 'object') return String(value);
-  if (Array.isArray(value)) return value.length === 0 ? 'none' : value.map(wholeText).join(', ');
+  if (Array.isArray(value))
+    return value.length === 0 ? t('adminAudit.none') : value.map(wholeText).join(', ');
   const fields = Object.entries(value).map(([name, each]) => `${name} ${wholeText(each)}`);
-  return fields.length === 0 ? 'none' : fields.join(', ');
+  return fields.length === 0 ? t('adminAudit.none') : fields.join(', ');
 }

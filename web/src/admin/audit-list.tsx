@@ -1,6 +1,8 @@
 import type { WireAuditRow } from '@tallystone/core/http-api';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { callApi } from '../data/api-client.ts';
+import { t } from '../texts/t-admin.ts';
+import { TextWith } from '../texts/text-with.tsx';
 import { Button } from '../ui/button.tsx';
 import { localMoment, utcMoment } from './admin-moment.ts';
 import { adminProblem } from './admin-problem.ts';
@@ -26,21 +28,23 @@ export function AuditList() {
   return (
     <section aria-labelledby="audit-heading">
       <h2 id="audit-heading" className="text-h3">
-        Audit
+        {t('adminAudit.heading')}
       </h2>
-      <p className="mt-1 mb-4 text-muted">
-        Who changed what, when, from what and to what. Nothing is ever taken out.
-      </p>
+      <p className="mt-1 mb-4 text-muted">{t('adminAudit.what')}</p>
       {rows === undefined ? (
         query.isError ? (
-          <LoadFailed what="The audit" error={query.error} onRetry={() => void query.refetch()} />
+          <LoadFailed
+            what={t('adminAudit.theAudit')}
+            error={query.error}
+            onRetry={() => void query.refetch()}
+          />
         ) : (
           <p role="status" className="py-4 text-muted">
-            Loading the audit…
+            {t('adminAudit.loading')}
           </p>
         )
       ) : rows.length === 0 ? (
-        <p className="text-muted">Nothing was changed yet.</p>
+        <p className="text-muted">{t('adminAudit.nothing')}</p>
       ) : (
         <ol className="card divide-y divide-line">
           {rows.map((row) => (
@@ -57,12 +61,12 @@ export function AuditList() {
           disabled={query.isFetchingNextPage}
           onClick={() => void query.fetchNextPage()}
         >
-          {query.isFetchingNextPage ? 'Loading older changes' : 'Show older'}
+          {query.isFetchingNextPage ? t('adminAudit.loadingOlder') : t('adminAudit.showOlder')}
         </Button>
       )}
       {query.isFetchNextPageError && (
         <p role="alert" className="mt-2 text-meta text-negative">
-          The older changes could not be loaded. {adminProblem(query.error)}
+          {t('adminAudit.olderFailed', { why: adminProblem(query.error) })}
         </p>
       )}
     </section>
@@ -75,16 +79,27 @@ function AuditRow({ row }: { row: WireAuditRow }) {
       <div className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-0.5">
         <p className="min-w-0 break-words">{auditWords(row)}</p>
         <p className="text-meta text-muted">
-          by <span title={row.actor}>{nameInAudit(row.actor)}</span>,{' '}
-          <time dateTime={row.at} title={utcMoment(row.at)}>
-            {localMoment(row.at)}
-          </time>
+          <TextWith
+            text={t('adminAudit.byAt')}
+            parts={{
+              who: () => <span title={row.actor}>{nameInAudit(row.actor)}</span>,
+              at: () => (
+                <time dateTime={row.at} title={utcMoment(row.at)}>
+                  {localMoment(row.at)}
+                </time>
+              ),
+            }}
+          />
         </p>
       </div>
       {row.markets === undefined && <Changes row={row} />}
-      {row.reason !== null && <p className="mt-1 text-meta break-words text-muted">Reason: {row.reason}</p>}
+      {row.reason !== null && (
+        <p className="mt-1 text-meta break-words text-muted">
+          {t('adminFrame.reason')}: {row.reason}
+        </p>
+      )}
       <details className="mt-1 text-meta text-muted">
-        <summary className="min-h-6">Details</summary>
+        <summary className="min-h-6">{t('adminAudit.details')}</summary>
         <p className="font-mono [overflow-wrap:anywhere]">
           {row.action} {row.subject}
         </p>
@@ -105,18 +120,18 @@ function Changes({ row }: { row: WireAuditRow }) {
           {name !== '' && <span className="text-muted">{name}: </span>}
           {before !== null && (
             <>
-              <span className="sr-only">before </span>
+              <span className="sr-only">{t('adminAudit.before')} </span>
               {before}
             </>
           )}
           {before !== null && after !== null && <span aria-hidden="true"> → </span>}
           {after !== null && (
             <>
-              <span className="sr-only"> after </span>
+              <span className="sr-only"> {t('adminAudit.after')} </span>
               {after}
             </>
           )}
-          {after === null && <span className="text-muted"> (before)</span>}
+          {after === null && <span className="text-muted"> {t('adminAudit.beforeOnly')}</span>}
         </li>
       ))}
     </ul>

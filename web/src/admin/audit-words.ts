@@ -1,48 +1,77 @@
 import type { WireAuditRow } from '@tallystone/core/http-api';
 import { shortenAddress } from '@tallystone/core/identity/short-address';
+import { wholeNumber } from '../format/whole-number.ts';
+import { t } from '../texts/t-admin.ts';
 
 type Told = Pick<WireAuditRow, 'action' | 'subject' | 'markets'>;
 
-const WORDS = new Map<string, (row: Told) => string>([
-  ['market.create', (row) => `Created ${marketsOf(row)}`],
-  ['markets.enable', (row) => `Enabled ${marketsOf(row)}`],
-  ['markets.disable', (row) => `Disabled ${marketsOf(row)}`],
-  ['markets.close', (row) => `Closed ${marketsOf(row)}`],
-  ['markets.archive', (row) => `Archived ${marketsOf(row)}`],
-  ['markets.restore', (row) => `Restored ${marketsOf(row)} from the archive`],
-  ['markets.delete', (row) => `Deleted ${marketsOf(row)}`],
-  ['markets.import-csv', (row) => `Imported ${marketsOf(row)} from a CSV`],
-  [
-    'azuro.import',
-    (row) => (row.markets ? `Imported ${marketsOf(row)} from Azuro` : 'Asked for games of Azuro'),
-  ],
-  ['market.propose', (row) => `Proposed how ${marketsOf(row)} ends`],
-  ['market.approve', (row) => `Approved how ${marketsOf(row)} ends`],
-  ['market.undo', (row) => `Took back how ${marketsOf(row)} ends`],
-  ['market.object', (row) => `Objected to the result of ${marketsOf(row)}`],
-  ['market.void', (row) => `Proposed to void ${marketsOf(row)}`],
-  ['market.settled', (row) => `Paid out ${marketsOf(row)}`],
-  ['market.voided', (row) => `Gave all stakes of ${marketsOf(row)} back`],
-  ['market.review', (row) => `Put ${marketsOf(row)} before the admins`],
-  ['market.refund-late-bets', (row) => `Gave back the late bets on ${marketsOf(row)}`],
-  ['books.seal', () => 'Sealed the books'],
-  ['change.propose', () => 'Proposed a change that a second admin must approve'],
-  ['change.approve', () => 'Approved a change of another admin'],
-  ['change.reject', () => 'Rejected a proposed change'],
-  ['limits.change', ({ subject }) => `Changed the own limits of ${nameInAudit(subject)}`],
-  ['limits.break', ({ subject }) => `Began a break from betting of ${nameInAudit(subject)}`],
-  ['settings.change', () => 'Changed the settings'],
-  ['user.change', ({ subject }) => `Changed the user ${nameInAudit(subject)}`],
-  ['data.export', ({ subject }) => `Exported the ${subject}`],
-  ['admin.grant', ({ subject }) => `Made ${nameInAudit(subject)} an admin`],
-  ['guardian.grant', ({ subject }) => `Made ${nameInAudit(subject)} a guardian`],
-  ['guardian.revoke', ({ subject }) => `Took the rights of a guardian from ${nameInAudit(subject)}`],
-  ['admin.revoke', ({ subject }) => `Took the rights of an admin from ${nameInAudit(subject)}`],
-]);
+/** Acts on markets, which are named. */
+const ON_MARKETS = new Map([
+  ['market.create', 'adminAudit.created'],
+  ['markets.enable', 'adminAudit.enabled'],
+  ['markets.disable', 'adminAudit.disabled'],
+  ['markets.close', 'adminAudit.closed'],
+  ['markets.archive', 'adminAudit.archived'],
+  ['markets.restore', 'adminAudit.restored'],
+  ['markets.delete', 'adminAudit.deleted'],
+  ['markets.import-csv', 'adminAudit.importedCsv'],
+  ['azuro.import', 'adminAudit.importedAzuro'],
+  ['market.propose', 'adminAudit.proposedEnd'],
+  ['market.approve', 'adminAudit.approvedEnd'],
+  ['market.undo', 'adminAudit.tookBackEnd'],
+  ['market.object', 'adminAudit.objected'],
+  ['market.void', 'adminAudit.proposedVoid'],
+  ['market.settled', 'adminAudit.paidOut'],
+  ['market.voided', 'adminAudit.gaveBack'],
+  ['market.review', 'adminAudit.putBefore'],
+  ['market.refund-late-bets', 'adminAudit.gaveBackLate'],
+] as const);
+
+/** Acts on one user, who is named by an address. */
+const ON_SOMEBODY = new Map([
+  ['limits.change', 'adminAudit.changedLimits'],
+  ['limits.break', 'adminAudit.beganBreak'],
+  ['user.change', 'adminAudit.changedUser'],
+  ['admin.grant', 'adminAudit.madeAdmin'],
+  ['guardian.grant', 'adminAudit.madeGuardian'],
+  ['guardian.revoke', 'adminAudit.endedGuardian'],
+  ['admin.revoke', 'adminAudit.endedAdmin'],
+] as const);
+
+const OTHERS = new Map([
+  ['books.seal', 'adminAudit.sealed'],
+  ['change.propose', 'adminAudit.proposedChange'],
+  ['change.approve', 'adminAudit.approvedChange'],
+  ['change.reject', 'adminAudit.rejectedChange'],
+  ['settings.change', 'adminAudit.changedSettings'],
+] as const);
+
+const SETS = new Map([
+  ['markets', 'adminAudit.markets'],
+  ['bets', 'adminAudit.bets'],
+  ['ledger', 'adminAudit.ledger'],
+  ['audit', 'adminAudit.audit'],
+] as const);
 
 /** What was done, in words; an action without words by its name. */
 export function auditWords(row: Told): string {
-  return WORDS.get(row.action)?.(row) ?? `${row.action} ${nameInAudit(row.subject)}`;
+  const { action, subject } = row;
+  if (action === 'azuro.import' && !row.markets) return t('adminAudit.askedAzuro');
+  const onMarkets = find(ON_MARKETS, action);
+  if (onMarkets !== undefined) return t(onMarkets, { markets: marketsOf(row) });
+  const onSomebody = find(ON_SOMEBODY, action);
+  if (onSomebody !== undefined) return t(onSomebody, { who: nameInAudit(subject) });
+  if (action === 'data.export') {
+    const set = find(SETS, subject);
+    return t('adminAudit.exported', { set: set === undefined ? subject : t(set) });
+  }
+  const other = find(OTHERS, action);
+  return other === undefined ? `${action} ${nameInAudit(subject)}` : t(other);
+}
+
+/** What an older or a newer server calls its actions is not known here. */
+function find<Key>(map: ReadonlyMap<string, Key>, name: string): Key | undefined {
+  return map.get(name);
 }
 
 /** Addresses by their ends; every other name as it is. */
@@ -54,5 +83,6 @@ export function nameInAudit(text: string): string {
 function marketsOf({ subject, markets }: Told): string {
   const [first] = markets?.first ?? [];
   if (markets === undefined || first === undefined) return subject;
-  return markets.count === 1 ? first.title : `${first.title} and ${markets.count - 1} more`;
+  if (markets.count === 1) return first.title;
+  return t('adminAudit.marketsAndMore', { first: first.title, figure: wholeNumber(markets.count - 1) });
 }

@@ -1,5 +1,7 @@
 import type { WireAzuroData } from '@tallystone/core/http-api';
+import { wholeNumber } from '../format/whole-number.ts';
 import { useMinuteClock } from '../markets/minute-clock.ts';
+import { t } from '../texts/t-admin.ts';
 import { Badge } from '../ui/badge.tsx';
 
 const MINUTE_MS = 60_000;
@@ -9,11 +11,13 @@ const CONNECTED_MS = 3 * MINUTE_MS;
 /** How old the games on the page are, where they come from, and whether the feed may be called connected. */
 export function AzuroConnection({ data }: { data: WireAzuroData }) {
   const now = useMinuteClock();
-  const { badge, sentence } = connectionOf(data, now);
+  const { connection, sentence } = connectionOf(data, now);
   return (
     <div className="flex flex-wrap items-center gap-x-3 gap-y-1.5">
-      <Badge variant={badge === 'Connected' ? 'default' : 'practice'}>{badge}</Badge>
-      {data.source === 'demo-feed' && <Badge variant="practice">Demo feed</Badge>}
+      <Badge variant={connection === 'connected' ? 'default' : 'practice'}>
+        {t(`adminAzuro.${connection}`)}
+      </Badge>
+      {data.source === 'demo-feed' && <Badge variant="practice">{t('adminAzuro.demoFeed')}</Badge>}
       <span role="status" className="text-meta text-muted">
         {sentence}
       </span>
@@ -25,25 +29,26 @@ export function AzuroConnection({ data }: { data: WireAzuroData }) {
 export function connectionOf(
   { syncedAt, stale, problem }: Pick<WireAzuroData, 'syncedAt' | 'stale' | 'problem'>,
   now: Date,
-): { badge: 'Connected' | 'Stale' | 'Not answering' | 'Not read yet' | 'Read earlier'; sentence: string } {
-  if (syncedAt === null) {
-    return { badge: 'Not read yet', sentence: 'The feed has not answered since the server started.' };
-  }
+): {
+  connection: 'connected' | 'stale' | 'notAnswering' | 'notReadYet' | 'readEarlier';
+  sentence: string;
+} {
+  if (syncedAt === null) return { connection: 'notReadYet', sentence: t('adminAzuro.neverAnswered') };
   const ageMs = now.getTime() - Date.parse(syncedAt);
-  const read = `Read ${ageText(ageMs)}.`;
-  if (stale)
-    return { badge: 'Stale', sentence: `${read} The feed has not answered since; odds may have moved.` };
+  const read = readText(ageMs);
+  if (stale) return { connection: 'stale', sentence: `${read} ${t('adminAzuro.staleMeans')}` };
   // The games are young enough, but the reading after them failed.
-  if (problem !== undefined) return { badge: 'Not answering', sentence: read };
-  if (ageMs > CONNECTED_MS)
-    return { badge: 'Read earlier', sentence: `${read} Sync to see the games of now.` };
-  return { badge: 'Connected', sentence: read };
+  if (problem !== undefined) return { connection: 'notAnswering', sentence: read };
+  if (ageMs > CONNECTED_MS) {
+    return { connection: 'readEarlier', sentence: `${read} ${t('adminAzuro.syncToSee')}` };
+  }
+  return { connection: 'connected', sentence: read };
 }
 
-function ageText(ageMs: number): string {
+function readText(ageMs: number): string {
   const minutes = Math.floor(ageMs / MINUTE_MS);
-  if (minutes < 1) return 'less than a minute ago';
-  if (minutes < 60) return minutes === 1 ? '1 minute ago' : `${minutes} minutes ago`;
+  if (minutes < 1) return t('adminAzuro.readJustNow');
+  if (minutes < 60) return t('adminAzuro.readMinutes', { count: minutes, figure: minutes });
   const hours = Math.floor(minutes / 60);
-  return hours === 1 ? '1 hour ago' : `${hours} hours ago`;
+  return t('adminAzuro.readHours', { count: hours, figure: wholeNumber(hours) });
 }

@@ -1,4 +1,6 @@
 import type { WireAzuroData } from '@tallystone/core/http-api';
+import { wholeNumber } from '../format/whole-number.ts';
+import { t } from '../texts/t-admin.ts';
 import { ScrollBox } from '../ui/scroll-box.tsx';
 import { localMoment, utcMoment } from './admin-moment.ts';
 
@@ -8,15 +10,10 @@ export function AzuroDrops({ data }: { data: WireAzuroData }) {
   return (
     <details className="text-meta">
       <summary className="min-h-6 font-semibold">
-        {data.dropped === 1
-          ? '1 element of the feed was left out'
-          : `${data.dropped} elements of the feed were left out`}
+        {t('adminAzuro.leftOut', { count: data.dropped, figure: wholeNumber(data.dropped) })}
       </summary>
-      <p className="mt-2 max-w-prose text-muted">
-        They made no sense, and nothing was changed by them. Counted since the server started; the latest are
-        listed.
-      </p>
-      <ScrollBox aria-label="Left out" className="mt-2 max-h-60">
+      <p className="mt-2 max-w-prose text-muted">{t('adminAzuro.leftOutMeans')}</p>
+      <ScrollBox aria-label={t('adminAzuro.leftOutList')} className="mt-2 max-h-60">
         <ul className="grid gap-1.5">
           {data.drops.map(({ at, what, why }) => (
             <li key={`${at} ${what} ${why}`} className="break-words">

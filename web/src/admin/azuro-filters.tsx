@@ -1,4 +1,5 @@
 import { useId } from 'react';
+import { t } from '../texts/t-admin.ts';
 import { Button } from '../ui/button.tsx';
 import { Select } from '../ui/select.tsx';
 import { type GameFilter, NO_FILTER } from './azuro-games.ts';
@@ -19,27 +20,27 @@ export function AzuroFilters({ filter, onChange, sports }: AzuroFiltersProps) {
     <div className="grid grid-cols-2 items-end gap-4 lg:grid-cols-[12rem_minmax(0,1fr)_10rem_auto]">
       <div className="col-span-2 sm:col-span-1">
         <label htmlFor={`${id}-sport`} className="mb-1 block text-meta font-semibold">
-          Sport
+          {t('adminAzuro.sport')}
         </label>
         <Select
           id={`${id}-sport`}
           value={filter.sport ?? ALL}
           onValueChange={(sport) => onChange({ ...filter, sport: sport === ALL ? null : sport })}
           options={[
-            { value: ALL, label: 'All sports' },
+            { value: ALL, label: t('adminAzuro.allSports') },
             ...sports.map((sport) => ({ value: sport, label: sport })),
           ]}
         />
       </div>
       <div className="col-span-2 sm:col-span-1">
         <label htmlFor={`${id}-search`} className="mb-1 block text-meta font-semibold">
-          Search Games
+          {t('adminAzuro.searchGames')}
         </label>
         <input
           id={`${id}-search`}
           type="search"
           className="field"
-          placeholder="Team or league"
+          placeholder={t('adminAzuro.searchHint')}
           autoComplete="off"
           value={filter.search}
           onChange={(event) => onChange({ ...filter, search: event.target.value })}
@@ -47,20 +48,20 @@ export function AzuroFilters({ filter, onChange, sports }: AzuroFiltersProps) {
       </div>
       <div>
         <label htmlFor={`${id}-status`} className="mb-1 block text-meta font-semibold">
-          Status
+          {t('adminAzuro.status')}
         </label>
         <Select
           id={`${id}-status`}
           value={filter.activeOnly ? 'active' : 'all'}
           onValueChange={(status) => onChange({ ...filter, activeOnly: status === 'active' })}
           options={[
-            { value: 'all', label: 'All' },
-            { value: 'active', label: 'Active Only' },
+            { value: 'all', label: t('adminAzuro.all') },
+            { value: 'active', label: t('adminAzuro.activeOnly') },
           ]}
         />
       </div>
       <Button variant="secondary" onClick={() => onChange(NO_FILTER)}>
-        Reset
+        {t('adminAzuro.reset')}
       </Button>
     </div>
   );

@@ -1,6 +1,7 @@
 import type { WireGame } from '@tallystone/core/http-api';
 import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual';
 import { type KeyboardEvent, useRef, useState } from 'react';
+import { t } from '../texts/t-admin.ts';
 import { ScrollBox } from '../ui/scroll-box.tsx';
 import { AzuroGameRow } from './azuro-game-row.tsx';
 import { whyNotChosen } from './azuro-games.ts';
@@ -59,7 +60,7 @@ export function AzuroGameList({ games, selected, now, onToggle }: AzuroGameListP
   return (
     <ScrollBox
       ref={box}
-      aria-label="Games of the feed"
+      aria-label={t('adminAzuro.gamesOfFeed')}
       className="max-h-[24rem] rounded-card border border-line bg-surface"
       onKeyDown={onKeyDown}
       onPointerDown={(event) => {

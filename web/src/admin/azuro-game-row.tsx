@@ -1,9 +1,22 @@
-import type { WireGame } from '@tallystone/core/http-api';
+import type { GameStatus, WireGame } from '@tallystone/core/http-api';
 import { memo, useId } from 'react';
+import { type AdminTextKey, t } from '../texts/t-admin.ts';
 import { Badge } from '../ui/badge.tsx';
 import { Checkbox } from '../ui/checkbox.tsx';
 import { classNames } from '../ui/class-names.ts';
 import { localMoment, utcMoment } from './admin-moment.ts';
+
+const STATUSES = {
+  Active: 'adminAzuro.active',
+  Stopped: 'adminAzuro.stopped',
+  Finished: 'adminAzuro.finished',
+  Canceled: 'adminAzuro.canceled',
+} as const satisfies Record<GameStatus, AdminTextKey>;
+
+const BLOCKED = {
+  imported: 'adminAzuro.blockedImported',
+  'already started': 'adminAzuro.blockedStarted',
+} as const satisfies Record<string, AdminTextKey>;
 
 export interface AzuroGameRowProps {
   game: WireGame;
@@ -50,14 +63,16 @@ export const AzuroGameRow = memo(
               // The row of a chosen game has the colour of the badge.
               className={classNames(checked && 'border-current')}
             >
-              {game.status}
+              {t(STATUSES[game.status])}
             </Badge>
-            {blocked !== null && <Badge variant="secondary">{blocked}</Badge>}
+            {blocked !== null && <Badge variant="secondary">{t(BLOCKED[blocked])}</Badge>}
             <span className="break-words">{game.league.name}</span>
             <time dateTime={game.startsAt} title={utcMoment(game.startsAt)}>
-              {localMoment(game.startsAt) || 'Start unknown'}
+              {localMoment(game.startsAt) || t('adminAzuro.startUnknown')}
             </time>
-            <span>{game.conditions.length === 1 ? '1 market' : `${game.conditions.length} markets`}</span>
+            <span>
+              {t('adminAzuro.markets', { count: game.conditions.length, figure: game.conditions.length })}
+            </span>
           </span>
         </span>
       </label>

@@ -1,5 +1,7 @@
 import type { WireGame, WireImportResult } from '@tallystone/core/http-api';
 import { skipSentence } from '@tallystone/core/markets/skip-reason';
+import { said } from '../texts/said.ts';
+import { t } from '../texts/t-admin.ts';
 import { Banner } from '../ui/banner.tsx';
 import { ScrollBox } from '../ui/scroll-box.tsx';
 
@@ -17,25 +19,25 @@ export function AzuroImportResult({
   const names = new Map(games.map(({ id, title }) => [id, title]));
   const results = (result.results ?? []).map(({ title, ...rest }) => ({
     ...rest,
-    title: title ?? names.get(rest.gameId) ?? `Game ${rest.gameId}`,
+    title: title ?? names.get(rest.gameId) ?? t('adminAzuro.game', { id: rest.gameId }),
   }));
   const imported = results.filter(({ reason }) => reason === undefined);
   const skipped = results.filter(({ reason }) => reason !== undefined);
   return (
     <Banner
       tone={skipped.length > 0 ? 'warning' : 'success'}
-      title={result.message || 'Import Complete'}
+      title={said(result.message) || t('adminAzuro.importComplete')}
       onDismiss={onDismiss}
     >
       {results.length > 0 && (
-        <ScrollBox aria-label="Result game by game" className="mt-2 max-h-60">
+        <ScrollBox aria-label={t('adminAzuro.resultByGame')} className="mt-2 max-h-60">
           {skipped.length > 0 && (
             <>
-              <h3 className="text-meta font-semibold">Skipped</h3>
+              <h3 className="text-meta font-semibold">{t('adminFrame.skipped')}</h3>
               <ul className="mt-1 list-disc pl-5 text-meta">
                 {skipped.map(({ gameId, title, reason }) => (
                   <li key={gameId}>
-                    <span className="font-semibold">{title}</span>: {reason && skipSentence(reason)}
+                    <span className="font-semibold">{title}</span>: {reason && said(skipSentence(reason))}
                   </li>
                 ))}
               </ul>
@@ -43,7 +45,7 @@ export function AzuroImportResult({
           )}
           {imported.length > 0 && (
             <>
-              <h3 className="mt-2 text-meta font-semibold">Imported</h3>
+              <h3 className="mt-2 text-meta font-semibold">{t('adminAzuro.importedHeading')}</h3>
               <ul className="mt-1 list-disc pl-5 text-meta">
                 {imported.map(({ gameId, title }) => (
                   <li key={gameId}>{title}</li>

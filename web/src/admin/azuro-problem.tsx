@@ -1,13 +1,15 @@
 import type { WireAzuroData } from '@tallystone/core/http-api';
+import { said } from '../texts/said.ts';
+import { t } from '../texts/t-admin.ts';
 import { Banner } from '../ui/banner.tsx';
 
 /** Why the last reading of the feed failed, while it stands. */
 export function AzuroProblem({ data }: { data: WireAzuroData }) {
   if (data.problem === undefined) return null;
   return (
-    <Banner tone="warning" title="The last reading of the feed failed">
-      {data.problem}
-      {data.syncedAt !== null && ' Games and odds on this page are from before.'}
+    <Banner tone="warning" title={t('adminAzuro.lastFailed')}>
+      {said(data.problem)}
+      {data.syncedAt !== null && ` ${t('adminAzuro.fromBefore')}`}
     </Banner>
   );
 }

@@ -134,18 +134,18 @@ describe('the feed', () => {
     const now = new Date('2026-11-21T12:00:00Z');
     const at = (minutes: number) => new Date(now.getTime() - minutes * 60_000).toISOString();
     expect(connectionOf({ syncedAt: at(0), stale: false }, now)).toEqual({
-      badge: 'Connected',
+      connection: 'connected',
       sentence: 'Read less than a minute ago.',
     });
     expect(connectionOf({ syncedAt: at(2), stale: false }, now)).toEqual({
-      badge: 'Connected',
+      connection: 'connected',
       sentence: 'Read 2 minutes ago.',
     });
-    expect(connectionOf({ syncedAt: at(2), stale: true }, now).badge).toBe('Stale');
-    expect(connectionOf({ syncedAt: at(30), stale: false }, now).badge).toBe('Read earlier');
-    expect(connectionOf({ syncedAt: null, stale: true }, now).badge).toBe('Not read yet');
+    expect(connectionOf({ syncedAt: at(2), stale: true }, now).connection).toBe('stale');
+    expect(connectionOf({ syncedAt: at(30), stale: false }, now).connection).toBe('readEarlier');
+    expect(connectionOf({ syncedAt: null, stale: true }, now).connection).toBe('notReadYet');
     const failed = { syncedAt: at(0), stale: false, problem: 'The feed did not answer.' };
-    expect(connectionOf(failed, now).badge).toBe('Not answering');
+    expect(connectionOf(failed, now).connection).toBe('notAnswering');
   });
 
   test('of the demo says so beside Connected', async () => {
@@ -232,7 +232,7 @@ describe('the list', () => {
 
   test('keeps only rows in sight on the page', async () => {
     aTab(aFeed(Array.from({ length: 2000 }, (_, index) => aGame({ id: `g${index}` }))));
-    await screen.findByText('2000 games');
+    await screen.findByText('2,000 games');
     expect(screen.getAllByRole('checkbox').length).toBeLessThan(30);
   });
 

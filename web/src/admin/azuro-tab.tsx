@@ -3,7 +3,9 @@ import { useQuery } from '@tanstack/react-query';
 import { RefreshCw } from 'lucide-react';
 import { useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
 import { azuroQuery } from '../data/queries.ts';
+import { wholeNumber } from '../format/whole-number.ts';
 import { useMinuteClock } from '../markets/minute-clock.ts';
+import { t } from '../texts/t-admin.ts';
 import { Banner } from '../ui/banner.tsx';
 import { Button } from '../ui/button.tsx';
 import { classNames } from '../ui/class-names.ts';
@@ -29,10 +31,10 @@ export function AzuroTab() {
   const sync = useSyncAzuro();
   if (query.data === undefined) {
     return query.isError ? (
-      <LoadFailed what="The games of the feed" error={query.error} onRetry={() => void query.refetch()} />
+      <LoadFailed what={t('adminAzuro.theGames')} error={query.error} onRetry={() => void query.refetch()} />
     ) : (
       <p role="status" className="py-8 text-muted">
-        Loading the games of the feed…
+        {t('adminAzuro.loading')}
       </p>
     );
   }
@@ -42,10 +44,10 @@ export function AzuroTab() {
 function Games({ data, sync }: { data: WireAzuroData; sync: ReturnType<typeof useSyncAzuro> }) {
   const neverRead = data.syncedAt === null;
   // Of a feed that was never read no figure is known.
-  const figure = (count: number) => (neverRead ? 'Unknown' : count);
+  const figure = (count: number) => (neverRead ? t('adminAzuro.unknown') : wholeNumber(count));
   return (
     <div className="grid gap-6">
-      <h2 className="sr-only">Azuro Protocol</h2>
+      <h2 className="sr-only">{t('adminAzuro.heading')}</h2>
       <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
         <AzuroConnection data={data} />
         <Button
@@ -55,24 +57,24 @@ function Games({ data, sync }: { data: WireAzuroData; sync: ReturnType<typeof us
           onClick={() => sync.mutate()}
         >
           <RefreshCw aria-hidden="true" className={classNames('size-4', sync.isPending && 'spin')} />
-          Sync Now
+          {t('adminAzuro.syncNow')}
         </Button>
       </div>
       <AzuroProblem data={data} />
       {/* On a phone two of the names take two lines. */}
       <dl className="grid grid-cols-3 gap-3 max-sm:[&_dt]:min-h-10">
-        <StatCard label="Live Games" value={figure(data.live)} />
-        <StatCard label="Sports Available" value={figure(data.sports.length)} />
-        <StatCard label="Upcoming Events" value={figure(data.upcoming)} />
+        <StatCard label={t('adminAzuro.liveGames')} value={figure(data.live)} />
+        <StatCard label={t('adminAzuro.sportsAvailable')} value={figure(data.sports.length)} />
+        <StatCard label={t('adminAzuro.upcomingEvents')} value={figure(data.upcoming)} />
       </dl>
       {data.games.length === 0 ? (
         <div className="notice-card">
-          <h3 className="text-title">No Azuro markets available</h3>
+          <h3 className="text-title">{t('adminAzuro.noMarkets')}</h3>
           <p className="mt-1 text-muted">
-            {neverRead ? 'The feed was not read yet.' : 'The feed listed no games when it was last read.'}
+            {neverRead ? t('adminAzuro.notReadYetWhy') : t('adminAzuro.noGames')}
           </p>
           <Button className="mt-5" disabled={sync.isPending} onClick={() => sync.mutate()}>
-            Refresh Data
+            {t('adminAzuro.refreshData')}
           </Button>
         </div>
       ) : (
@@ -117,22 +119,30 @@ function GamesToImport({ data }: { data: WireAzuroData }) {
   const outOfSight = chosen.size - choosable.filter((id) => chosen.has(id)).length;
 
   return (
-    <section ref={section} tabIndex={-1} aria-label="Games to import" className="grid gap-4 outline-none">
+    <section
+      ref={section}
+      tabIndex={-1}
+      aria-label={t('adminAzuro.gamesToImport')}
+      className="grid gap-4 outline-none"
+    >
       <AzuroFilters filter={filter} onChange={setFilter} sports={data.sports} />
       <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
         <p role="status" className="text-meta">
-          <span className="font-semibold">{shown.length === 1 ? '1 game' : `${shown.length} games`}</span>
-          {chosen.size > 0 && `, ${chosen.size} selected`}
-          {outOfSight > 0 && ` (${outOfSight} of them not in this list)`}
-          <span className="text-muted"> At most {MOST_GAMES} games per import.</span>
+          <span className="font-semibold">{t('adminAzuro.games', counted(shown.length))}</span>
+          {chosen.size > 0 && t('adminAzuro.chosen', counted(chosen.size))}
+          {outOfSight > 0 && t('adminAzuro.outOfSight', counted(outOfSight))}
+          <span className="text-muted"> {t('adminAzuro.atMost', { figure: wholeNumber(MOST_GAMES) })}</span>
           {selection.refused > 0 && (
-            <span className="font-semibold text-warning"> {selection.refused} more did not fit.</span>
+            <span className="font-semibold text-warning">
+              {' '}
+              {t('adminAzuro.didNotFit', counted(selection.refused))}
+            </span>
           )}
         </p>
         <div className="flex flex-wrap gap-3">
           {chosen.size > 0 && (
             <Button variant="ghost" size="small" onClick={() => setSelection(NO_GAMES)}>
-              Clear selection
+              {t('adminFrame.clearSelection')}
             </Button>
           )}
           <Button
@@ -141,7 +151,7 @@ function GamesToImport({ data }: { data: WireAzuroData }) {
             disabled={choosable.length === 0}
             onClick={() => setSelection(addGames(selection, choosable))}
           >
-            Select all {choosable.length} filtered
+            {t('adminAzuro.selectAll', { figure: choosable.length })}
           </Button>
           <Button
             size="small"
@@ -152,12 +162,12 @@ function GamesToImport({ data }: { data: WireAzuroData }) {
               importing.mutate([...chosen]);
             }}
           >
-            Import ({chosen.size})
+            {t('adminAzuro.import', { figure: chosen.size })}
           </Button>
         </div>
       </div>
       <VisuallyHidden>
-        <span role="status">{importing.isPending && 'Importing the selected games'}</span>
+        <span role="status">{importing.isPending && t('adminAzuro.importing')}</span>
       </VisuallyHidden>
       {result !== null && (
         <div ref={resultPlace} tabIndex={-1} className="outline-none">
@@ -167,7 +177,7 @@ function GamesToImport({ data }: { data: WireAzuroData }) {
       {importing.error && (
         <Banner
           tone="error"
-          title={adminProblemTitle(importing.error, 'Import Failed')}
+          title={adminProblemTitle(importing.error, t('adminAzuro.importFailed'))}
           onDismiss={() => {
             importing.reset();
             section.current?.focus();
@@ -178,9 +188,9 @@ function GamesToImport({ data }: { data: WireAzuroData }) {
       )}
       {shown.length === 0 ? (
         <div className="notice-card">
-          <p className="text-muted">No game fits these filters.</p>
+          <p className="text-muted">{t('adminAzuro.noneFits')}</p>
           <Button variant="secondary" className="mt-4" onClick={() => setFilter(NO_FILTER)}>
-            Show all games
+            {t('adminAzuro.showAll')}
           </Button>
         </div>
       ) : (
@@ -199,6 +209,10 @@ function GamesToImport({ data }: { data: WireAzuroData }) {
       )}
     </section>
   );
+}
+
+function counted(count: number): { count: number; figure: string } {
+  return { count, figure: wholeNumber(count) };
 }
 
 function idsToChoose(games: WireAzuroData['games'], now: Date): string[] {

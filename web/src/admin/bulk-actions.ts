@@ -1,15 +1,17 @@
 import type { BulkAction } from '@tallystone/core/http-api';
+import { t } from '../texts/t-admin.ts';
 
-export const BULK_ACTIONS: readonly { value: BulkAction; label: string }[] = [
-  { value: 'enable', label: 'Enable' },
-  { value: 'disable', label: 'Disable' },
-  { value: 'close', label: 'Close now' },
-  { value: 'archive', label: 'Archive' },
-  { value: 'delete', label: 'Delete' },
-];
+const BULK_ACTIONS: readonly BulkAction[] = ['enable', 'disable', 'close', 'archive', 'delete'];
 
-/** Offered where archived markets are looked at. */
-export const RESTORE: { value: BulkAction; label: string } = { value: 'restore', label: 'Restore' };
+/**
+ * The actions to choose from.
+ *
+ * @param canRestore where archived markets are looked at
+ */
+export function bulkOptions(canRestore: boolean): { value: BulkAction; label: string }[] {
+  const offered: readonly BulkAction[] = canRestore ? [...BULK_ACTIONS, 'restore'] : BULK_ACTIONS;
+  return offered.map((action) => ({ value: action, label: t(`adminBulk.${action}`) }));
+}
 
 /** What takes an action back. A market that was closed or deleted stays so. */
 export function oppositeOf(action: BulkAction): BulkAction | null {

@@ -1,8 +1,9 @@
 import type { BulkAction } from '@tallystone/core/http-api';
 import { useState } from 'react';
+import { t } from '../texts/t-admin.ts';
 import { Button } from '../ui/button.tsx';
 import { Select } from '../ui/select.tsx';
-import { BULK_ACTIONS, RESTORE } from './bulk-actions.ts';
+import { bulkOptions } from './bulk-actions.ts';
 
 export interface BulkBarProps {
   selected: number;
@@ -17,14 +18,15 @@ export interface BulkBarProps {
 /** One action for all selected markets. */
 export function BulkBar({ selected, hidden, canRestore, pending, onApply, onClear }: BulkBarProps) {
   const [chosen, setChosen] = useState<BulkAction | ''>('');
-  const options = canRestore ? [...BULK_ACTIONS, RESTORE] : BULK_ACTIONS;
+  const options = bulkOptions(canRestore);
+  const counted = { count: selected, figure: selected };
   const action = options.some(({ value }) => value === chosen) ? chosen : '';
   return (
     <div className="flex flex-wrap items-center gap-3">
       <Select
         className="w-44"
-        aria-label="Bulk action"
-        placeholder="Bulk action"
+        aria-label={t('adminBulk.action')}
+        placeholder={t('adminBulk.action')}
         value={action}
         onValueChange={setChosen}
         options={options}
@@ -33,16 +35,18 @@ export function BulkBar({ selected, hidden, canRestore, pending, onApply, onClea
         disabled={selected === 0 || action === '' || pending}
         onClick={() => action !== '' && onApply(action)}
       >
-        {pending ? 'Applying…' : 'Apply Action'}
+        {pending ? t('adminBulk.applying') : t('adminBulk.apply')}
       </Button>
       <p className="text-meta text-muted" role="status">
         {selected === 0
-          ? 'Nothing selected'
-          : `${selected} selected${hidden > 0 ? `, ${hidden} of them not in this list` : ''}`}
+          ? t('adminBulk.nothingSelected')
+          : hidden > 0
+            ? t('adminBulk.selectedHidden', { ...counted, hidden })
+            : t('adminBulk.selected', counted)}
       </p>
       {selected > 0 && (
         <button type="button" className="text-link min-h-11 text-meta" onClick={onClear}>
-          Clear selection
+          {t('adminFrame.clearSelection')}
         </button>
       )}
     </div>

@@ -1,4 +1,6 @@
 import type { WireAdminMarket } from '@tallystone/core/http-api';
+import { wholeNumber } from '../format/whole-number.ts';
+import { t } from '../texts/t-admin.ts';
 import { AlertDialog } from '../ui/alert-dialog.tsx';
 
 const NAMES_SHOWN = 8;
@@ -20,9 +22,9 @@ export function BulkCloseDialog({ markets, onClose, pending, problem, onConfirm 
     <AlertDialog
       open
       onOpenChange={(open) => !open && !pending && onClose()}
-      title={count === 1 ? 'Close this market now?' : `Close ${count.toLocaleString('en-US')} markets now?`}
-      description={`Betting ends at once and cannot be opened again. Every bet stands as it is; ${count === 1 ? 'the market' : 'each market'} then waits for its result.`}
-      actionLabel={pending ? 'Closing…' : 'Close now'}
+      title={t('adminBulk.closeTitle', { count, figure: wholeNumber(count) })}
+      description={t('adminBulk.closeMeans', { count })}
+      actionLabel={pending ? t('adminBulk.closing') : t('adminBulk.close')}
       actionDisabled={pending}
       onAction={onConfirm}
     >
@@ -34,7 +36,9 @@ export function BulkCloseDialog({ markets, onClose, pending, problem, onConfirm 
         ))}
       </ul>
       {more > 0 && (
-        <p className="mt-1 text-secondary font-semibold">and {more.toLocaleString('en-US')} more</p>
+        <p className="mt-1 text-secondary font-semibold">
+          {t('adminFrame.more', { figure: wholeNumber(more) })}
+        </p>
       )}
       {problem !== null && (
         <p role="alert" className="mt-3 text-meta text-negative">

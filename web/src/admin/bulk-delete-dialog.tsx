@@ -1,6 +1,8 @@
 import type { WireAdminMarket } from '@tallystone/core/http-api';
 import { useId, useState } from 'react';
+import { t } from '../texts/t-admin.ts';
 import { AlertDialog } from '../ui/alert-dialog.tsx';
+import { betCount } from './bet-count.ts';
 
 const NAMES_SHOWN = 8;
 
@@ -30,13 +32,13 @@ export function BulkDeleteDialog(props: BulkDeleteDialogProps) {
         setTyped('');
         props.onOpenChange(open);
       }}
-      title={`Delete ${count} ${count === 1 ? 'market' : 'markets'}?`}
+      title={t('adminBulk.deleteTitle', { count, figure: count })}
       description={
         withBets.length === 0
-          ? 'This cannot be undone. There are no open bets on them.'
-          : `This cannot be undone. ${withBets.length} of them ${withBets.length === 1 ? 'has' : 'have'} bets (${bets} in all): markets with bets can only be archived and will be skipped.`
+          ? t('adminBulk.deleteMeans')
+          : t('adminBulk.deleteSkips', { count: withBets.length, figure: withBets.length, bets })
       }
-      actionLabel={pending ? 'Deleting…' : 'Delete'}
+      actionLabel={pending ? t('adminBulk.deleting') : t('adminBulk.delete')}
       actionDisabled={pending || typed.trim() !== String(count)}
       onAction={props.onDelete}
     >
@@ -44,18 +46,15 @@ export function BulkDeleteDialog(props: BulkDeleteDialogProps) {
         {markets.slice(0, NAMES_SHOWN).map(({ id, title, bets: placed }) => (
           <li key={id} className="break-words">
             {title}
-            {placed > 0 && (
-              <span className="text-muted">
-                {' '}
-                ({placed} {placed === 1 ? 'bet' : 'bets'})
-              </span>
-            )}
+            {placed > 0 && <span className="text-muted"> ({betCount(placed)})</span>}
           </li>
         ))}
       </ul>
-      {more > 0 && <p className="mt-1 text-secondary font-semibold">and {more} more</p>}
+      {more > 0 && (
+        <p className="mt-1 text-secondary font-semibold">{t('adminFrame.more', { figure: more })}</p>
+      )}
       <label htmlFor={field} className="mt-4 block text-meta font-semibold">
-        Type {count} to confirm
+        {t('adminBulk.typeToConfirm', { figure: count })}
       </label>
       <input
         id={field}

@@ -1,5 +1,7 @@
 import type { BulkAction, WireBulkResult } from '@tallystone/core/http-api';
 import { type Ref, useState } from 'react';
+import { said } from '../texts/said.ts';
+import { t } from '../texts/t-admin.ts';
 import { Banner } from '../ui/banner.tsx';
 import { Button } from '../ui/button.tsx';
 import { useUndoWindow } from './bulk-undo-window.ts';
@@ -34,7 +36,7 @@ export function BulkResultBanner({ outcome, pending, onUndo, onDismiss, ref }: B
     <Banner
       {...(ref && { ref })}
       tone={result.skipped.length > 0 ? 'warning' : 'success'}
-      title={result.message}
+      title={said(result.message)}
       onDismiss={onDismiss}
       actions={
         open && (
@@ -48,24 +50,24 @@ export function BulkResultBanner({ outcome, pending, onUndo, onDismiss, ref }: B
             onBlur={release}
             onClick={onUndo}
           >
-            Undo
+            {t('adminFrame.undo')}
           </Button>
         )
       }
     >
       {result.notes?.map(({ id, title, note }) => (
         <p key={id}>
-          {title}: {note}
+          {title}: {said(note)}
         </p>
       ))}
       {result.skipped.length > 0 && (
         <>
-          <ul aria-label="Skipped" className="mt-1 max-h-60 list-disc overflow-y-auto pl-5">
+          <ul aria-label={t('adminFrame.skipped')} className="mt-1 max-h-60 list-disc overflow-y-auto pl-5">
             {shown.map(({ id, title, reason }) => (
               <li key={id}>
                 {/* What was deleted meanwhile has no name any more. */}
                 {title !== '' && `${title}: `}
-                {reason}
+                {said(reason)}
               </li>
             ))}
           </ul>
@@ -76,7 +78,9 @@ export function BulkResultBanner({ outcome, pending, onUndo, onDismiss, ref }: B
               aria-expanded={showAll}
               onClick={() => setShowAll(!showAll)}
             >
-              {showAll ? 'Show fewer' : `Show all ${result.skipped.length} skipped`}
+              {showAll
+                ? t('adminFrame.showFewer')
+                : t('adminBulk.showAllSkipped', { figure: result.skipped.length })}
             </button>
           )}
         </>

@@ -1,5 +1,8 @@
 import type { WireAnalytics } from '@tallystone/core/http-api';
+import { wholeNumber } from '../format/whole-number.ts';
+import { t } from '../texts/t-admin.ts';
 import { adminAmount } from './admin-amount.ts';
+import { betCount } from './bet-count.ts';
 import { ChartPanel } from './chart-panel.tsx';
 import { RowsChart } from './rows-chart.tsx';
 
@@ -10,29 +13,45 @@ export function ChainChart({ chains }: { chains: WireAnalytics['betsByChain'] })
   const first = rows[0];
   return (
     <ChartPanel
-      title="Bets by chain"
-      summary={first ? `${first.chain} comes first with ${first.bets} of ${total} bets.` : ''}
+      title={t('adminAnalytics.betsByChain')}
+      summary={
+        first
+          ? t('adminAnalytics.betsByChainSum', {
+              chain: first.chain,
+              bets: wholeNumber(first.bets),
+              total: wholeNumber(total),
+            })
+          : ''
+      }
       rows={rows}
       rowKey={({ chain }) => chain}
       columns={[
-        { head: 'Chain', shown: ({ chain }) => chain },
-        { head: 'Bets', shown: ({ bets }) => String(bets), figure: true },
+        { head: t('adminAnalytics.chain'), shown: ({ chain }) => chain },
         {
-          head: 'Volume (USDC)',
+          head: t('adminAnalytics.bets'),
+          shown: ({ bets }) => wholeNumber(bets),
+          plain: ({ bets }) => String(bets),
+          figure: true,
+        },
+        {
+          head: t('adminAnalytics.volumeUsdc'),
           shown: ({ volume }) => adminAmount(volume),
           plain: ({ volume }) => volume.toFixed(2),
           figure: true,
         },
       ]}
       fileName="bets-by-chain"
-      empty={total === 0 ? 'No bets yet, on any chain.' : null}
+      empty={total === 0 ? t('adminAnalytics.noBets') : null}
     >
       <RowsChart
         rows={rows.map(({ chain, bets, volume }) => ({
           id: chain,
           label: chain,
           value: bets,
-          text: `${bets === 1 ? '1 bet' : `${bets} bets`}, $${adminAmount(volume)}`,
+          text: t('adminAnalytics.betsAndVolume', {
+            bets: betCount(bets),
+            volume: `$${adminAmount(volume)}`,
+          }),
         }))}
       />
     </ChartPanel>

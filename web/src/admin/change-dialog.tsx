@@ -1,6 +1,8 @@
 import type { WirePendingChange } from '@tallystone/core/http-api';
 import { shortenAddress } from '@tallystone/core/identity/short-address';
 import { callApi } from '../data/api-client.ts';
+import { said } from '../texts/said.ts';
+import { t } from '../texts/t-admin.ts';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { localMoment } from './admin-moment.ts';
@@ -17,11 +19,12 @@ export interface ChangeDialogProps {
 
 /** A change that another admin proposed, in full, before it is made. */
 export function ChangeDialog({ change, onClose, onDone }: ChangeDialogProps) {
-  const { id, summary, proposedBy, proposedAt, payload } = change;
+  const { id, proposedBy, proposedAt, payload } = change;
+  const summary = said(change.summary);
   const call = useLoneMutation({
     mutationFn: () => callApi('approveChange', { params: { id }, body: {} }),
     onSuccess: () => {
-      onDone({ title: 'The change was approved and made', text: summary });
+      onDone({ title: t('adminResults.approvedTitle'), text: summary });
       onClose();
     },
   });
@@ -29,8 +32,11 @@ export function ChangeDialog({ change, onClose, onDone }: ChangeDialogProps) {
     <Dialog
       open
       onOpenChange={(open) => !open && !call.isPending && onClose()}
-      title="Approve this change?"
-      description={`Proposed by ${shortenAddress(proposedBy)}, ${localMoment(proposedAt)}.`}
+      title={t('adminResults.approveTitle')}
+      description={t('adminResults.proposedByAt', {
+        who: shortenAddress(proposedBy),
+        at: localMoment(proposedAt),
+      })}
     >
       <div className="grid gap-4">
         <p className="break-words">{summary}</p>
@@ -38,10 +44,10 @@ export function ChangeDialog({ change, onClose, onDone }: ChangeDialogProps) {
         {call.error !== null && <CallProblem error={call.error} />}
         <div className="flex flex-wrap justify-end gap-3">
           <Button variant="secondary" disabled={call.isPending} onClick={onClose}>
-            Cancel
+            {t('adminFrame.cancel')}
           </Button>
           <Button disabled={call.isPending} aria-busy={call.isPending} onClick={() => call.mutate(undefined)}>
-            {call.isPending ? 'Approving…' : 'Approve'}
+            {call.isPending ? t('adminResults.approving') : t('adminResults.approve')}
           </Button>
         </div>
       </div>

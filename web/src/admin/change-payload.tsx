@@ -1,3 +1,4 @@
+import { t } from '../texts/t-admin.ts';
 import { auditChanges } from './audit-changes.ts';
 
 /** What a proposed change would write, field by field. */
@@ -6,7 +7,7 @@ export function ChangePayload({ payload }: { payload: unknown }) {
   if (fields.length === 0) return null;
   return (
     <dl
-      aria-label="The change in full"
+      aria-label={t('adminResults.changeInFull')}
       className="grid max-h-72 gap-1.5 overflow-y-auto rounded-control bg-sunk px-4 py-3 text-meta"
     >
       {fields.map(({ name, after }) => (

@@ -1,6 +1,7 @@
 import { csvLine } from '@tallystone/core/csv/csv-line';
 import { ChartColumn as ChartIcon, Download, Table } from 'lucide-react';
 import { type ReactNode, useId, useState } from 'react';
+import { t } from '../texts/t-admin.ts';
 import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
 import { classNames } from '../ui/class-names.ts';
@@ -48,7 +49,11 @@ export function ChartPanel<Row>(props: ChartPanelProps<Row>) {
               <Button
                 variant="secondary"
                 size="small"
-                aria-label={`Show ${title} as a ${asTable ? 'chart' : 'table'}`}
+                aria-label={
+                  asTable
+                    ? t('adminAnalytics.showAsChart', { title })
+                    : t('adminAnalytics.showAsTable', { title })
+                }
                 onClick={() => setAsTable(!asTable)}
               >
                 {asTable ? (
@@ -56,12 +61,12 @@ export function ChartPanel<Row>(props: ChartPanelProps<Row>) {
                 ) : (
                   <Table aria-hidden="true" className="size-4" />
                 )}
-                {asTable ? 'Chart' : 'Table'}
+                {asTable ? t('adminAnalytics.chart') : t('adminAnalytics.table')}
               </Button>
               <Button
                 variant="secondary"
                 size="small"
-                aria-label={`Download ${title} as CSV`}
+                aria-label={t('adminAnalytics.download', { title })}
                 onClick={() =>
                   saveFile({
                     name: `${fileName}-${new Date().toISOString().slice(0, 10)}.csv`,
@@ -70,7 +75,7 @@ export function ChartPanel<Row>(props: ChartPanelProps<Row>) {
                 }
               >
                 <Download aria-hidden="true" className="size-4" />
-                CSV
+                {t('adminAnalytics.csv')}
               </Button>
             </div>
           )}
@@ -95,7 +100,7 @@ function ChartTable<Row>({ title, rows, columns, rowKey }: ChartPanelProps<Row>)
       column.figure ? 'text-right whitespace-nowrap' : 'text-left break-words',
     );
   return (
-    <ScrollBox aria-label={`${title} as a table`} className="max-h-80 overflow-x-auto">
+    <ScrollBox aria-label={t('adminAnalytics.asTable', { title })} className="max-h-80 overflow-x-auto">
       <table className="w-full border-collapse text-meta">
         <thead>
           <tr className="border-b border-line-strong">

@@ -3,6 +3,7 @@ import { useDeferredValue, useEffect, useState } from 'react';
 import { useForm, useWatch } from 'react-hook-form';
 import { settingsQuery } from '../data/queries.ts';
 import { useMinuteClock } from '../markets/minute-clock.ts';
+import { t } from '../texts/t-admin.ts';
 import { Banner } from '../ui/banner.tsx';
 import { Button } from '../ui/button.tsx';
 import { newMarketDraft } from './new-market-draft.ts';
@@ -39,18 +40,18 @@ export function CreateMarketTab() {
 
   return (
     <div className="flex flex-col gap-5">
-      {waits && <WaitsBanner onDismiss={() => setWaits(false)}>The market is not open yet.</WaitsBanner>}
+      {waits && <WaitsBanner onDismiss={() => setWaits(false)}>{t('adminCreate.notOpenYet')}</WaitsBanner>}
       {restored && (
         <Banner
-          title="Your draft was restored"
+          title={t('adminCreate.draftRestored')}
           onDismiss={() => setRestored(false)}
           actions={
             <Button variant="secondary" size="small" onClick={startAnew}>
-              Discard draft
+              {t('adminCreate.discardDraft')}
             </Button>
           }
         >
-          It was kept in this browser only.
+          {t('adminCreate.draftWhere')}
         </Banner>
       )}
       <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">

@@ -1,4 +1,5 @@
 import { type ComponentType, lazy, Suspense, useState } from 'react';
+import { t } from '../texts/t-admin.ts';
 import { Button } from '../ui/button.tsx';
 import { ErrorBoundary } from '../ui/error-boundary.tsx';
 
@@ -29,15 +30,12 @@ export function DashboardPart({ load }: { load: LoadPart }) {
 function PartFailed({ onRetry }: { onRetry: () => void }) {
   return (
     <div role="alert" className="py-8">
-      <h2 className="text-title">This tab could not be loaded</h2>
-      <p className="mt-2 max-w-prose text-muted">
-        What was saved is saved, and nothing else was changed. The connection may have been lost, or a newer
-        version of the site is out. If trying again does not help, reload the page.
-      </p>
+      <h2 className="text-title">{t('adminFrame.tabFailed')}</h2>
+      <p className="mt-2 max-w-prose text-muted">{t('adminFrame.tabFailedWhy')}</p>
       <div className="mt-5 flex flex-wrap gap-3">
-        <Button onClick={onRetry}>Try again</Button>
+        <Button onClick={onRetry}>{t('adminFrame.tryAgain')}</Button>
         <Button variant="secondary" onClick={() => window.location.reload()}>
-          Reload the page
+          {t('adminFrame.reloadPage')}
         </Button>
       </div>
     </div>
@@ -47,7 +45,7 @@ function PartFailed({ onRetry }: { onRetry: () => void }) {
 function PartLoading() {
   return (
     <p role="status" className="py-8 text-muted">
-      Loading this tab…
+      {t('adminFrame.loadingTab')}
     </p>
   );
 }

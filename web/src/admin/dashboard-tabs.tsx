@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'react';
+import { t } from '../texts/t-admin.ts';
 import { Tabs, TabsContent, TabsList, TabsTrigger } from '../ui/tabs.tsx';
 import { ADMIN_TABS, type AdminTabId } from './admin-tab.ts';
 import { DashboardPart, type LoadPart } from './dashboard-part.tsx';
@@ -32,10 +33,10 @@ export function DashboardTabs({ tab, onTab, mayAct }: DashboardTabsProps) {
   return (
     // The primitive can only answer with the id of one of its triggers.
     <Tabs value={tab} onValueChange={(id) => onTab(id as AdminTabId)} className="mt-6">
-      <TabsList ref={list} aria-label="Parts of the dashboard">
+      <TabsList ref={list} aria-label={t('adminFrame.partsOfDashboard')}>
         {ADMIN_TABS.map(({ id, label }) => (
           <TabsTrigger key={id} value={id}>
-            {label}
+            {t(label)}
           </TabsTrigger>
         ))}
       </TabsList>
@@ -44,7 +45,7 @@ export function DashboardTabs({ tab, onTab, mayAct }: DashboardTabsProps) {
           {mayAct ? (
             <DashboardPart load={LOAD[id]} />
           ) : (
-            <p className="text-muted">Nothing is loaded here: only an admin who has signed may see it.</p>
+            <p className="text-muted">{t('adminFrame.onlySigned')}</p>
           )}
         </TabsContent>
       ))}

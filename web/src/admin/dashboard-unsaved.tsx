@@ -2,6 +2,7 @@ import { ADMIN_LEVEL } from '@tallystone/core/identity/kyc-level';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { ApiError } from '../data/api-error.ts';
+import { t } from '../texts/t-admin.ts';
 import { Banner } from '../ui/banner.tsx';
 import { useWallet } from '../wallet/wallet-context.tsx';
 
@@ -32,9 +33,7 @@ export function DashboardUnsaved() {
   if (mayAct || !unsaved) return null;
   return (
     <div className="frame pt-6">
-      <Banner tone="error">
-        Your session ended before this was saved, so nothing was changed. Sign again to go on.
-      </Banner>
+      <Banner tone="error">{t('adminFrame.unsaved')}</Banner>
     </div>
   );
 }

@@ -5,6 +5,7 @@ import { lazy, Suspense, useState } from 'react';
 import { usePageTitle } from '../format/use-page-title.ts';
 import { AdminIdentity } from '../identity/admin-identity.tsx';
 import { SigningBanners } from '../identity/signing-banners.tsx';
+import { t } from '../texts/t-admin.ts';
 import { Button } from '../ui/button.tsx';
 import { ErrorBoundary } from '../ui/error-boundary.tsx';
 import { useWallet } from '../wallet/wallet-context.tsx';
@@ -21,7 +22,7 @@ export function Dashboard() {
   const { user } = useWallet();
   const [tab, selectTab] = useAdminTab();
   const [dialog, setDialog] = useState<'export' | 'import' | null>(null);
-  usePageTitle(`Admin: ${tab.title}`);
+  usePageTitle(t('adminFrame.pageTitle', { tab: t(tab.title) }));
   const mayAct = user !== null && user.kycLevel >= ADMIN_LEVEL && user.verified;
   const onOpenChange = (open: boolean) => {
     if (!open) setDialog(null);
@@ -36,11 +37,11 @@ export function Dashboard() {
         <div className="flex flex-wrap gap-3">
           <Button variant="secondary" disabled={!mayAct} onClick={() => setDialog('export')}>
             <Download aria-hidden="true" className="size-4" />
-            Export Data
+            {t('adminFrame.exportData')}
           </Button>
           <Button variant="secondary" disabled={!mayAct} onClick={() => setDialog('import')}>
             <Upload aria-hidden="true" className="size-4" />
-            Import CSV
+            {t('adminFrame.importCsv')}
           </Button>
         </div>
       </div>

@@ -4,6 +4,8 @@ import { useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
 import { callApi } from '../data/api-client.ts';
 import { ApiError } from '../data/api-error.ts';
+import { said, saidIfAny } from '../texts/said.ts';
+import { t } from '../texts/t-admin.ts';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { EndOutcomes } from './end-outcomes.tsx';
@@ -85,10 +87,10 @@ export function EndDialog({ kind, market, mode, onClose, onDone }: EndDialogProp
   };
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    const said = problemOfText(text, isVoid);
+    const ofText = problemOfText(text, isVoid);
     const found = {
-      ...(!isVoid && draft.outcomeId === '' && { outcomeId: 'Choose the outcome that won.' }),
-      ...(said !== null && { text: said }),
+      ...(!isVoid && draft.outcomeId === '' && { outcomeId: t('adminEnding.chooseOutcome') }),
+      ...(ofText !== null && { text: ofText }),
     };
     setProblems(found);
     const first = 'outcomeId' in found ? `${id}-outcomes` : 'text' in found ? `${id}-text` : null;
@@ -121,20 +123,18 @@ export function EndDialog({ kind, market, mode, onClose, onDone }: EndDialogProp
       title={
         seen === null
           ? isVoid
-            ? 'Void this market'
-            : 'Resolve this market'
+            ? t('adminEnding.voidTitle')
+            : t('adminEnding.resolveTitle')
           : isVoid
-            ? 'Void: what it pays'
-            : `${name}: what it pays`
+            ? t('adminEnding.voidPays')
+            : t('adminEnding.outcomePays', { outcome: name ?? '' })
       }
       description={market.title}
     >
       {seen === null ? (
         <form noValidate onSubmit={submit} className="grid gap-5">
           {isVoid ? (
-            <p className="text-secondary">
-              Every open stake goes back to its bettor. Bets that were cashed out stand as they are.
-            </p>
+            <p className="text-secondary">{t('adminEnding.voidMeans')}</p>
           ) : (
             <EndOutcomes
               id={`${id}-outcomes`}
@@ -146,12 +146,10 @@ export function EndDialog({ kind, market, mode, onClose, onDone }: EndDialogProp
           )}
           <div>
             <label htmlFor={`${id}-text`} className="block text-secondary font-semibold">
-              {isVoid ? 'Reason' : 'Evidence'}
+              {isVoid ? t('adminFrame.reason') : t('adminFrame.evidence')}
             </label>
             <p id={`${id}-hint`} className="mb-1 text-meta text-muted">
-              {isVoid
-                ? 'It is kept with the market and in the audit.'
-                : 'A link or a note. It is kept with the result.'}
+              {isVoid ? t('adminEnding.reasonHint') : t('adminEnding.evidenceHint')}
             </p>
             <textarea
               id={`${id}-text`}
@@ -175,20 +173,20 @@ export function EndDialog({ kind, market, mode, onClose, onDone }: EndDialogProp
           )}
           <div className="flex flex-wrap items-center justify-end gap-3">
             <Button variant="secondary" onClick={onClose}>
-              Cancel
+              {t('adminFrame.cancel')}
             </Button>
             {end === null && (
               <Button type="submit" disabled={pending} aria-busy={pending}>
-                {pending ? 'Working it out…' : 'See what it pays'}
+                {pending ? t('adminEnding.workingOut') : t('adminEnding.seeWhatItPays')}
               </Button>
             )}
           </div>
-          <p className="text-meta text-muted">Nothing is paid by this step.</p>
+          <p className="text-meta text-muted">{t('adminEnding.nothingPaidYet')}</p>
         </form>
       ) : (
         <div ref={step} tabIndex={-1} className="grid gap-4 outline-none">
           <p className="text-secondary">
-            <span className="text-muted">{isVoid ? 'Reason' : 'Evidence'}: </span>
+            <span className="text-muted">{isVoid ? t('adminFrame.reason') : t('adminFrame.evidence')}: </span>
             <EvidenceText text={text} />
           </p>
           {end === null && <RehearsalView rehearsal={seen.rehearsal} changes={seen.changes} />}
@@ -199,14 +197,12 @@ export function EndDialog({ kind, market, mode, onClose, onDone }: EndDialogProp
           )}
           {end === null && (
             <p className="text-meta text-muted">
-              {mode === 'live'
-                ? 'Nothing is paid yet: another admin approves exactly these figures, and a guardian may object before they are paid.'
-                : 'It is paid at once, and once paid it cannot be taken back.'}
+              {mode === 'live' ? t('adminEnding.liveNext') : t('adminEnding.demoNext')}
             </p>
           )}
           <div className="flex flex-wrap justify-end gap-3">
             <Button variant="secondary" disabled={pending} onClick={end === null ? back : onClose}>
-              {end === null ? 'Back' : 'Close'}
+              {end === null ? t('adminFrame.back') : t('adminFrame.close')}
             </Button>
             {end === null && (
               <Button
@@ -216,11 +212,11 @@ export function EndDialog({ kind, market, mode, onClose, onDone }: EndDialogProp
               >
                 {mode === 'live'
                   ? pending
-                    ? 'Proposing…'
-                    : 'Propose to a second admin'
+                    ? t('adminEnding.proposing')
+                    : t('adminEnding.propose')
                   : pending
-                    ? 'Confirming…'
-                    : 'Confirm and pay'}
+                    ? t('adminEnding.confirming')
+                    : t('adminEnding.confirm')}
               </Button>
             )}
           </div>
@@ -232,18 +228,16 @@ export function EndDialog({ kind, market, mode, onClose, onDone }: EndDialogProp
 
 /** The form of what was typed: the server would say the same, but only once it is too late to look away. */
 function problemOfText(text: string, isVoid: boolean): string | null {
-  if (text !== '') return evidenceProblem(text, isVoid ? 'reason' : 'evidence');
-  return isVoid
-    ? 'Give the reason; bettors get their stakes back because of it.'
-    : 'Give a link or a note that shows how it ended.';
+  if (text !== '') return saidIfAny(evidenceProblem(text, isVoid ? 'reason' : 'evidence')) ?? null;
+  return isVoid ? t('adminEnding.reasonMissing') : t('adminEnding.evidenceMissing');
 }
 
 /** What the server says of the fields of this dialog. */
 function fieldsOf(error: Error): { outcomeId?: string; text?: string } {
   const fields = error instanceof ApiError ? (error.body.fields ?? {}) : {};
-  const said = fields.evidence ?? fields.reason;
+  const ofText = fields.evidence ?? fields.reason;
   return {
-    ...(fields.outcomeId !== undefined && { outcomeId: fields.outcomeId }),
-    ...(said !== undefined && { text: said }),
+    ...(fields.outcomeId !== undefined && { outcomeId: said(fields.outcomeId) }),
+    ...(ofText !== undefined && { text: said(ofText) }),
   };
 }

@@ -1,6 +1,8 @@
 import type { WireMarket } from '@tallystone/core/http-api';
 import { useQuery } from '@tanstack/react-query';
 import { callApi } from '../data/api-client.ts';
+import { wholeNumber } from '../format/whole-number.ts';
+import { t } from '../texts/t-admin.ts';
 import type { EndingMarket } from './result-acts.ts';
 
 export interface EndOutcomesProps {
@@ -27,7 +29,7 @@ export function EndOutcomes({ id, market, chosen, problem, onChoose }: EndOutcom
       aria-describedby={`${id}-problem`}
       className="min-w-0 rounded-control outline-none"
     >
-      <legend className="mb-2 text-secondary font-semibold">Which outcome won?</legend>
+      <legend className="mb-2 text-secondary font-semibold">{t('adminEnding.whichWon')}</legend>
       <div className="grid max-h-80 gap-2 overflow-y-auto p-0.5">
         {market.outcomes.map((outcome) => {
           const now = priced?.outcomes.find((each) => each.id === outcome.id);
@@ -47,14 +49,17 @@ export function EndOutcomes({ id, market, chosen, problem, onChoose }: EndOutcom
               <span className="flex-none text-right text-meta text-muted">
                 {outcome.bets !== undefined && (
                   <span className="block">
-                    {outcome.bets === 1 ? '1 open bet' : `${outcome.bets.toLocaleString('en-US')} open bets`}
+                    {t('adminEnding.openBets', { count: outcome.bets, figure: wholeNumber(outcome.bets) })}
                   </span>
                 )}
                 {now !== undefined && (
                   <span className="block">
                     {now.odds === null
-                      ? 'No price'
-                      : `${now.odds.toFixed(2)}, ${now.probability.toFixed(1)}% chance`}
+                      ? t('adminEnding.noPrice')
+                      : t('adminEnding.price', {
+                          odds: now.odds.toFixed(2),
+                          probability: now.probability.toFixed(1),
+                        })}
                   </span>
                 )}
               </span>

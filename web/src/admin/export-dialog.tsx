@@ -1,6 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
 import { ApiError } from '../data/api-error.ts';
+import { t } from '../texts/t-admin.ts';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { saveFile } from '../ui/save-file.ts';
@@ -8,12 +9,7 @@ import { Select } from '../ui/select.tsx';
 import { adminProblem } from './admin-problem.ts';
 import { type ExportRequest, fetchExport } from './export-file.ts';
 
-const SETS: readonly { value: ExportRequest['set']; label: string }[] = [
-  { value: 'markets', label: 'Markets' },
-  { value: 'bets', label: 'Bets' },
-  { value: 'ledger', label: 'Ledger entries' },
-  { value: 'audit', label: 'Audit' },
-];
+const SETS: readonly ExportRequest['set'][] = ['markets', 'bets', 'ledger', 'audit'];
 
 /** Takes data out as a CSV: which, and of which days. */
 export function ExportDialog({
@@ -50,20 +46,25 @@ export function ExportDialog({
     <Dialog
       open={open}
       onOpenChange={onOpenChange}
-      title="Export Data"
-      description="A CSV for spreadsheets. The export itself is noted in the audit."
+      title={t('adminCsv.exportTitle')}
+      description={t('adminCsv.exportWhat')}
     >
       <form noValidate onSubmit={submit} className="grid gap-5">
         <div>
           <label htmlFor={`${id}-set`} className="mb-1 block text-secondary font-semibold">
-            What
+            {t('adminCsv.what')}
           </label>
-          <Select id={`${id}-set`} value={set} onValueChange={setSet} options={SETS} />
+          <Select
+            id={`${id}-set`}
+            value={set}
+            onValueChange={setSet}
+            options={SETS.map((value) => ({ value, label: t(`adminCsv.${value}`) }))}
+          />
         </div>
         <div className="grid gap-4 sm:grid-cols-2">
           <div>
             <label htmlFor={`${id}-from`} className="mb-1 block text-secondary font-semibold">
-              From
+              {t('adminCsv.from')}
             </label>
             <input
               id={`${id}-from`}
@@ -77,7 +78,7 @@ export function ExportDialog({
           </div>
           <div>
             <label htmlFor={`${id}-to`} className="mb-1 block text-secondary font-semibold">
-              To
+              {t('adminCsv.to')}
             </label>
             <input
               id={`${id}-to`}
@@ -91,18 +92,16 @@ export function ExportDialog({
           </div>
         </div>
         <p id={`${id}-days`} role="status" className="text-meta text-muted">
-          {reversed ? (
-            <span className="text-negative">The first day is after the last one.</span>
-          ) : (
-            'Days of UTC, both included. Left empty: from the beginning, to today.'
-          )}
+          {reversed ? <span className="text-negative">{t('adminCsv.reversed')}</span> : t('adminCsv.days')}
         </p>
         <Button type="submit" disabled={download.isPending || reversed} aria-busy={download.isPending}>
-          {download.isPending ? 'Preparing the file…' : 'Download CSV'}
+          {download.isPending ? t('adminCsv.preparing') : t('adminCsv.download')}
         </Button>
         <p role="status" className="text-meta empty:hidden">
           {download.isSuccess &&
-            `${download.data.name} is in your downloads${download.data.isEmpty ? ', with 0 rows' : ''}.`}
+            t(download.data.isEmpty ? 'adminCsv.downloadedEmpty' : 'adminCsv.downloaded', {
+              file: download.data.name,
+            })}
         </p>
         {download.isError && (
           <p role="alert" className="text-meta text-negative">
@@ -115,7 +114,5 @@ export function ExportDialog({
 }
 
 function problemOf(error: Error): string {
-  return error instanceof ApiError
-    ? adminProblem(error)
-    : 'The download broke off before its end, so no file was saved. Check your connection and try again.';
+  return error instanceof ApiError ? adminProblem(error) : t('adminCsv.brokeOff');
 }

@@ -1,4 +1,5 @@
 import type { WireAnalytics } from '@tallystone/core/http-api';
+import { t } from '../texts/t-admin.ts';
 import { adminAmount } from './admin-amount.ts';
 import { ChartPanel } from './chart-panel.tsx';
 import { RowsChart } from './rows-chart.tsx';
@@ -10,23 +11,28 @@ export function ExposureChart({ markets }: { markets: WireAnalytics['exposureByM
   const first = exposed[0];
   return (
     <ChartPanel
-      title="Exposure by market"
+      title={t('adminAnalytics.exposure')}
       summary={
         first
           ? exposed.length === 1
-            ? `If the worst outcome won, “${first.title}” would cost $${adminAmount(total)}.`
-            : `If the worst outcome won everywhere, these ${exposed.length} markets would cost $${adminAmount(total)}; the most is $${adminAmount(first.exposure)} on “${first.title}”.`
+            ? t('adminAnalytics.exposureOfOne', { title: first.title, total: `$${adminAmount(total)}` })
+            : t('adminAnalytics.exposureOfMany', {
+                figure: exposed.length,
+                total: `$${adminAmount(total)}`,
+                most: `$${adminAmount(first.exposure)}`,
+                title: first.title,
+              })
           : ''
       }
       rows={exposed}
       rowKey={({ marketId }) => marketId}
       columns={[
-        { head: 'Market', shown: ({ title }) => title },
+        { head: t('adminAnalytics.market'), shown: ({ title }) => title },
         ...(
           [
-            ['Exposure (USDC)', 'exposure'],
-            ['Stakes (USDC)', 'stakes'],
-            ['At most (USDC)', 'lossBudget'],
+            [t('adminAnalytics.exposureUsdc'), 'exposure'],
+            [t('adminAnalytics.stakesUsdc'), 'stakes'],
+            [t('adminAnalytics.atMostUsdc'), 'lossBudget'],
           ] as const
         ).map(([head, field]) => ({
           head,
@@ -36,7 +42,7 @@ export function ExposureChart({ markets }: { markets: WireAnalytics['exposureByM
         })),
       ]}
       fileName="exposure-by-market"
-      empty={first ? null : 'No open market could cost anything now.'}
+      empty={first ? null : t('adminAnalytics.noExposure')}
     >
       <RowsChart
         rows={exposed.map(({ marketId, title, exposure, lossBudget }) => ({
@@ -44,7 +50,10 @@ export function ExposureChart({ markets }: { markets: WireAnalytics['exposureByM
           label: title,
           value: exposure,
           of: lossBudget,
-          text: `$${adminAmount(exposure)} of at most $${adminAmount(lossBudget)}`,
+          text: t('adminAnalytics.ofAtMost', {
+            exposure: `$${adminAmount(exposure)}`,
+            most: `$${adminAmount(lossBudget)}`,
+          }),
         }))}
       />
     </ChartPanel>

@@ -10,8 +10,3 @@ export function rejectedByRow(cells: readonly RejectedCell[]): Map<number, Rejec
   }
   return byRow;
 }
-
-/** All that is wrong with one row, with the names of the columns as the file has them. */
-export function rowReason(cells: readonly RejectedCell[]): string {
-  return cells.map(({ column, reason }) => (column === null ? reason : `${column}: ${reason}`)).join(' ');
-}

@@ -1,8 +1,9 @@
 import { cleanText } from '@tallystone/core/markets/clean-text';
 import { MARKET_COLUMNS, type MarketColumn, REQUIRED_COLUMNS } from '@tallystone/core/markets/market-columns';
+import { t } from '../texts/t-admin.ts';
 import { Select } from '../ui/select.tsx';
 import type { ChosenColumns } from './import-csv-judge.ts';
-import { FIELD_LABELS } from './new-market-field.tsx';
+import { fieldLabel } from './new-market-field.tsx';
 
 /** Stands for "no column"; a prefix keeps it apart from every name that a column can have. */
 const NO_COLUMN = 'none';
@@ -25,7 +26,7 @@ export function ImportCsvColumns({ header, columns, onChange }: ImportCsvColumns
   };
   return (
     <fieldset>
-      <legend className="mb-2 text-meta font-semibold">Columns</legend>
+      <legend className="mb-2 text-meta font-semibold">{t('adminCsv.columns')}</legend>
       <div className="grid grid-cols-2 items-end gap-3 lg:grid-cols-5">
         {MARKET_COLUMNS.map((field) => {
           const required = REQUIRED_COLUMNS.includes(field);
@@ -33,14 +34,14 @@ export function ImportCsvColumns({ header, columns, onChange }: ImportCsvColumns
           return (
             <div key={field} className="min-w-0">
               <label htmlFor={`import-csv-${field}`} className="mb-1 block text-meta">
-                {FIELD_LABELS[field]}
-                {!required && <span className="text-muted"> (optional)</span>}
+                {fieldLabel(field)}
+                {!required && <span className="text-muted"> {t('adminFrame.optional')}</span>}
               </label>
               <Select
                 id={`import-csv-${field}`}
                 value={chosen === undefined ? NO_COLUMN : COLUMN + chosen}
                 onValueChange={(value) => choose(field, value)}
-                options={[{ value: NO_COLUMN, label: 'Not in the file' }, ...names]}
+                options={[{ value: NO_COLUMN, label: t('adminCsv.notInFile') }, ...names]}
                 aria-invalid={(required && chosen === undefined) || undefined}
               />
             </div>

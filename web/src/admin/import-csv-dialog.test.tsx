@@ -225,7 +225,8 @@ describe('importing', () => {
 });
 
 test('rejected rows go back with their number and reason, and no cell is a formula', () => {
-  const rejected = [{ row: 7, reason: 'title: Too short.', cells: ['=1+1', 'a "b"'] }];
+  const wrong = [{ row: 7, column: 'title', reason: 'Too short.' }];
+  const rejected = [{ row: 7, wrong, cells: ['=1+1', 'a "b"'] }];
   expect(rejectsCsv({ header: ['title', '@x'], rejected })).toBe(
     `"Row","Reason","title","'@x"\r\n"7","title: Too short.","'=1+1","a ""b"""\r\n`,
   );

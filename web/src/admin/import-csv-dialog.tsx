@@ -5,12 +5,14 @@ import { Download } from 'lucide-react';
 import { useState } from 'react';
 import { callApi } from '../data/api-client.ts';
 import { adminMarketsQuery, marketStatsQuery, marketsQuery } from '../data/queries.ts';
+import { said } from '../texts/said.ts';
+import { t } from '../texts/t-admin.ts';
 import { Banner } from '../ui/banner.tsx';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { csvFile, saveFile } from '../ui/save-file.ts';
 import { adminProblem, adminProblemTitle } from './admin-problem.ts';
-import { rejectedByRow, rowReason } from './import-csv-by-row.ts';
+import { rejectedByRow } from './import-csv-by-row.ts';
 import { ImportCsvColumns } from './import-csv-columns.tsx';
 import { ImportCsvDrop } from './import-csv-drop.tsx';
 import { type CsvFile, useCsvFile } from './import-csv-file.ts';
@@ -49,8 +51,8 @@ export function ImportCsvDialog({ open, onOpenChange }: ImportCsvDialogProps) {
     <Dialog
       open={open}
       onOpenChange={onOpenChange}
-      title="Import CSV"
-      description={file ? cleanText(file.name) : 'Creates a market of your own for each good row of a file.'}
+      title={t('adminCsv.import')}
+      description={file ? cleanText(file.name) : t('adminCsv.importWhat')}
       {...(file && { className: 'sm:w-[min(68rem,calc(100vw-2rem))]' })}
     >
       {result && file ? (
@@ -67,7 +69,7 @@ export function ImportCsvDialog({ open, onOpenChange }: ImportCsvDialogProps) {
           pending={send.isPending}
           problem={
             send.error && {
-              title: adminProblemTitle(send.error, 'Nothing was imported'),
+              title: adminProblemTitle(send.error, t('adminCsv.nothingImported')),
               text: adminProblem(send.error),
             }
           }
@@ -78,7 +80,7 @@ export function ImportCsvDialog({ open, onOpenChange }: ImportCsvDialogProps) {
       ) : (
         <div className="flex flex-col gap-4">
           {csv.problem !== null && (
-            <Banner tone="error" title="This file cannot be imported">
+            <Banner tone="error" title={t('adminCsv.cannotImport')}>
               {csv.problem}
             </Banner>
           )}
@@ -105,7 +107,7 @@ function Review({ file, pending, problem, onColumns, onImport, onAnother }: Revi
   return (
     <div className="flex flex-col gap-5">
       <ImportCsvColumns header={header} columns={columns} onChange={onColumns} />
-      {file.problem !== null && <Banner tone="warning">{file.problem}</Banner>}
+      {file.problem !== null && <Banner tone="warning">{said(file.problem)}</Banner>}
       {judged && <ImportCsvPreview header={header} rows={judged.preview} total={total} />}
       {problem !== null && (
         <Banner tone="error" title={problem.title}>
@@ -115,13 +117,13 @@ function Review({ file, pending, problem, onColumns, onImport, onAnother }: Revi
       <div className="flex flex-wrap items-center gap-3">
         <Button disabled={judged === null || judged.good === 0 || pending} onClick={onImport}>
           {pending
-            ? 'Importing…'
+            ? t('adminCsv.importing')
             : judged === null
-              ? 'Import'
+              ? t('adminCsv.importAct')
               : importLabel({ good: judged.good, total, skipped })}
         </Button>
         <Button variant="secondary" disabled={pending} onClick={onAnother}>
-          Choose another file
+          {t('adminCsv.chooseAnother')}
         </Button>
         {judged && skipped > 0 && (
           <Button
@@ -134,17 +136,19 @@ function Review({ file, pending, problem, onColumns, onImport, onAnother }: Revi
             }
           >
             <Download aria-hidden="true" className="size-4" />
-            Download the rows to skip
+            {t('adminCsv.downloadSkipped')}
           </Button>
         )}
       </div>
-      {judged?.good === 0 && <p className="text-meta text-muted">There is no row that can be imported.</p>}
+      {judged?.good === 0 && <p className="text-meta text-muted">{t('adminCsv.noGoodRow')}</p>}
     </div>
   );
 }
 
 function importLabel({ good, total, skipped }: { good: number; total: number; skipped: number }): string {
-  return skipped === 0 ? `Import ${good} of ${total}` : `Import ${good} of ${total}, skip ${skipped}`;
+  return skipped === 0
+    ? t('adminCsv.importGood', { good, total })
+    : t('adminCsv.importGoodSkip', { good, total, skipped });
 }
 
 const REJECTED_SHOWN = 10;
@@ -165,36 +169,37 @@ function Done({ result, header, cellsOf, onAgain, onClose }: DoneProps) {
     const cells = await cellsOf(byRow.map(([row]) => row));
     const rejected = byRow.map(([row, wrong], place) => ({
       row,
-      reason: rowReason(wrong),
+      wrong,
       cells: cells[place] ?? [],
     }));
     saveFile({ name: 'rejected-rows.csv', content: csvFile(rejectsCsv({ header, rejected })) });
   };
   return (
     <div className="flex flex-col gap-5">
-      <Banner tone={result.rejected.length > 0 ? 'warning' : 'success'} title={result.message}>
+      <Banner tone={result.rejected.length > 0 ? 'warning' : 'success'} title={said(result.message)}>
         {result.rejected.length > 0 && (
-          <ul aria-label="Rejected rows" className="mt-1 list-disc pl-5">
+          <ul aria-label={t('adminCsv.rejectedRows')} className="mt-1 list-disc pl-5">
             {result.rejected.slice(0, REJECTED_SHOWN).map(({ row, column, reason }) => (
               <li key={`${row} ${column}`}>
-                Row {row}
-                {column !== null && `, ${cleanText(column)}`}: {reason}
+                {column === null
+                  ? t('adminCsv.rowProblem', { row, reason: said(reason) })
+                  : t('adminCsv.cellProblem', { row, column: cleanText(column), reason: said(reason) })}
               </li>
             ))}
-            {more > 0 && <li>and {more} more</li>}
+            {more > 0 && <li>{t('adminFrame.more', { figure: more })}</li>}
           </ul>
         )}
       </Banner>
       <div className="flex flex-wrap gap-3">
-        <Button onClick={onClose}>Done</Button>
+        <Button onClick={onClose}>{t('adminCsv.done')}</Button>
         {result.rejected.length > 0 && (
           <Button variant="secondary" onClick={() => void download()}>
             <Download aria-hidden="true" className="size-4" />
-            Download rejected rows
+            {t('adminCsv.downloadRejected')}
           </Button>
         )}
         <Button variant="secondary" onClick={onAgain}>
-          Import another file
+          {t('adminCsv.importAnother')}
         </Button>
       </div>
     </div>

@@ -2,6 +2,9 @@ import { CSV_LIMITS } from '@tallystone/core/csv/csv-text';
 import { MARKET_COLUMNS, REQUIRED_COLUMNS } from '@tallystone/core/markets/market-columns';
 import { FileUp } from 'lucide-react';
 import { useState } from 'react';
+import { wholeNumber } from '../format/whole-number.ts';
+import { t } from '../texts/t-admin.ts';
+import { TextWith } from '../texts/text-with.tsx';
 import { classNames } from '../ui/class-names.ts';
 
 export interface ImportCsvDropProps {
@@ -30,11 +33,9 @@ export function ImportCsvDrop({ busy, onFile }: ImportCsvDropProps) {
         }}
       >
         <FileUp aria-hidden="true" className="size-7 text-muted" />
-        <span className="font-semibold">
-          {busy ? 'Reading the file…' : 'Choose a CSV file or drop it here'}
-        </span>
+        <span className="font-semibold">{busy ? t('adminCsv.reading') : t('adminCsv.chooseOrDrop')}</span>
         <span className="text-meta text-muted">
-          At most 2 MB and {CSV_LIMITS.rows.toLocaleString('en-US')} rows. Nothing is created yet.
+          {t('adminCsv.limits', { rows: wholeNumber(CSV_LIMITS.rows) })}
         </span>
         <input
           type="file"
@@ -51,18 +52,22 @@ export function ImportCsvDrop({ busy, onFile }: ImportCsvDropProps) {
         />
       </label>
       <p className="mt-4 text-meta text-muted">
-        One market per row, with the names of the columns in the first:{' '}
-        {MARKET_COLUMNS.map((field, index) => (
-          <span key={field}>
-            {index > 0 && ', '}
-            <span className={REQUIRED_COLUMNS.includes(field) ? 'font-semibold text-ink' : undefined}>
-              {field}
-            </span>
-          </span>
-        ))}
-        . Those in bold are needed; other names can be matched by hand. Cells are parted by commas, semicolons
-        or tabs, several values in a cell by | as in <span className="font-mono">Yes|No</span>.
+        <TextWith text={t('adminCsv.howColumns')} parts={{ columns: () => <ColumnNames /> }} />{' '}
+        <TextWith
+          text={t('adminCsv.howCells')}
+          parts={{ example: () => <span className="font-mono">Yes|No</span> }}
+        />
       </p>
     </div>
   );
+}
+
+/** As they stand in a file, whatever the language of the page. */
+function ColumnNames() {
+  return MARKET_COLUMNS.map((field, index) => (
+    <span key={field}>
+      {index > 0 && ', '}
+      <span className={REQUIRED_COLUMNS.includes(field) ? 'font-semibold text-ink' : undefined}>{field}</span>
+    </span>
+  ));
 }

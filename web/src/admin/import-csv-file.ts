@@ -4,6 +4,8 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { adminMarketsQuery, settingsQuery } from '../data/queries.ts';
 import { serverClock } from '../data/server-clock.ts';
+import { said } from '../texts/said.ts';
+import { t } from '../texts/t-admin.ts';
 import { marketStatus } from './admin-markets.ts';
 import type { ChosenColumns, CsvAnswer } from './import-csv-judge.ts';
 import { type CsvReader, openCsvReader } from './import-csv-reader.ts';
@@ -55,7 +57,7 @@ export function useCsvFile() {
     setProblem(null);
     // Before it is read: a file of a gigabyte would not come back.
     if (chosen.size > CSV_LIMITS.characters) {
-      setProblem(`${chosen.name} is larger than 2 MB. Split it into smaller files.`);
+      setProblem(t('adminCsv.tooLarge', { file: chosen.name }));
       return;
     }
     setBusy(true);
@@ -63,20 +65,18 @@ export function useCsvFile() {
       const text = await chosen.text();
       // What is not UTF-8 is read with this in the place of each letter that it does not know.
       if (text.includes('\ufffd')) {
-        setProblem(
-          `${chosen.name} is not in UTF-8, so letters such as é would be lost. Save it as “CSV UTF-8” and choose it again.`,
-        );
+        setProblem(t('adminCsv.notUtf8', { file: chosen.name }));
         return;
       }
       reader.current ??= openCsvReader();
       const parsed = await reader.current.ask({ kind: 'parse', text });
-      if (parsed.kind === 'refused') setProblem(parsed.problem);
+      if (parsed.kind === 'refused') setProblem(said(parsed.problem));
       else if (parsed.kind === 'parsed') {
         const { header, columns } = parsed;
         await judge({ name: chosen.name, text, header, columns, judged: null, problem: null });
       }
     } catch {
-      setProblem('The file could not be read. Choose it again.');
+      setProblem(t('adminCsv.unreadable'));
     } finally {
       setBusy(false);
     }

@@ -2,8 +2,8 @@ import { readCsvText } from '@tallystone/core/csv/csv-text';
 import type { CsvRow } from '@tallystone/core/csv/read-csv-rows';
 import { cleanText } from '@tallystone/core/markets/clean-text';
 import { MARKET_COLUMNS, type MarketColumn } from '@tallystone/core/markets/market-columns';
-import { readMarketRows } from '@tallystone/core/markets/read-market-rows';
-import { rejectedByRow, rowReason } from './import-csv-by-row.ts';
+import { type RejectedCell, readMarketRows } from '@tallystone/core/markets/read-market-rows';
+import { rejectedByRow } from './import-csv-by-row.ts';
 
 /** Field of a market to the name of its column in the file. */
 export type ChosenColumns = Partial<Record<MarketColumn, string>>;
@@ -25,7 +25,8 @@ export interface PreviewRow {
 }
 
 export interface RejectedRow extends PreviewRow {
-  reason: string;
+  /** All that is wrong with it, cell by cell. */
+  wrong: readonly RejectedCell[];
 }
 
 export type CsvAnswer =
@@ -71,7 +72,7 @@ export function createCsvJudge(): (request: CsvRequest) => CsvAnswer {
         .sort((a, b) => a - b)
         .slice(0, PREVIEW_ROWS)
         .map((row) => ({ ...rowOf(row), cells: cellsOf(row).map(cleanText) })),
-      rejected: [...byRow].map(([row, cells]) => ({ ...rowOf(row), reason: rowReason(cells) })),
+      rejected: [...byRow].map(([row, cells]) => ({ ...rowOf(row), wrong: cells })),
     };
   }
 

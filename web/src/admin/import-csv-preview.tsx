@@ -1,4 +1,6 @@
 import { cleanText } from '@tallystone/core/markets/clean-text';
+import { said } from '../texts/said.ts';
+import { t } from '../texts/t-admin.ts';
 import { PREVIEW_ROWS, type PreviewRow } from './import-csv-judge.ts';
 
 export interface ImportCsvPreviewProps {
@@ -12,21 +14,23 @@ export function ImportCsvPreview({ header, rows, total }: ImportCsvPreviewProps)
   return (
     <section
       className="import-csv-region"
-      aria-label="Preview of the rows, scrolls in both directions"
+      aria-label={t('adminCsv.preview')}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
       tabIndex={0}
     >
       <table className="import-csv-table">
         <caption>
-          {total > PREVIEW_ROWS ? `The first ${PREVIEW_ROWS} of ${total} rows` : `All ${total} rows`}
+          {total > PREVIEW_ROWS
+            ? t('adminCsv.firstRows', { shown: PREVIEW_ROWS, total })
+            : t('adminCsv.allRows', { total })}
         </caption>
         <thead>
           <tr>
-            <th scope="col">Row</th>
+            <th scope="col">{t('adminCsv.row')}</th>
             {header.map((name, place) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: columns may share a name, and never move
               <th scope="col" key={place}>
-                {cleanText(name) || `Column ${place + 1}`}
+                {cleanText(name) || t('adminCsv.column', { number: place + 1 })}
               </th>
             ))}
           </tr>
@@ -54,5 +58,5 @@ export function ImportCsvPreview({ header, rows, total }: ImportCsvPreviewProps)
 }
 
 function Problem({ children }: { children: string }) {
-  return <span className="mt-0.5 block text-small font-normal text-negative">{children}</span>;
+  return <span className="mt-0.5 block text-small font-normal text-negative">{said(children)}</span>;
 }

@@ -1,13 +1,14 @@
+import type { AdminTextKey } from '../texts/t-admin.ts';
 import type { MarketStatus } from './admin-markets.ts';
 
 /** What can be done to one market from its row. */
 export type MarketAct = 'resolve' | 'void' | 'close';
 
-export const MARKET_ACTS: Readonly<Record<MarketAct, string>> = {
-  resolve: 'Resolve',
-  void: 'Void',
-  close: 'Close now',
-};
+export const MARKET_ACTS = {
+  resolve: 'adminMarkets.resolve',
+  void: 'adminMarkets.voidAct',
+  close: 'adminMarkets.closeNow',
+} as const satisfies Record<MarketAct, AdminTextKey>;
 
 const TAKES_BETS: readonly MarketAct[] = ['close', 'void'];
 

@@ -3,8 +3,10 @@ import { shortenAddress } from '@tallystone/core/identity/short-address';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { ApiError } from '../data/api-error.ts';
+import { t } from '../texts/t-admin.ts';
+import { TextWith } from '../texts/text-with.tsx';
 import { localMoment } from './admin-moment.ts';
-import { resultWords, STAGES, sourceWords } from './resolution-words.ts';
+import { resultWords, sourceWords, stageBadge } from './resolution-words.ts';
 import { resultsQuery } from './results-query.ts';
 
 /** Of a market that has an end already, or is about to. */
@@ -34,12 +36,17 @@ export function MarketEnded({ end }: { end: WireResolution }) {
       className="rounded-control border border-warning bg-warning-soft px-3 py-2 text-secondary"
     >
       <p className="font-semibold">
-        Somebody was first: <bdi>{resultWords(end)}</bdi>.
+        <TextWith
+          text={t('adminEnding.somebodyFirst')}
+          parts={{ result: () => <bdi>{resultWords(end)}</bdi> }}
+        />
       </p>
       <p className="mt-1">
-        {STAGES[stage].label}. By{' '}
-        {proposedBy === undefined ? sourceWords(source) : shortenAddress(proposedBy)},{' '}
-        {localMoment(proposedAt)}. What you were about to do was not done.
+        {t('adminEnding.notDone', {
+          stage: stageBadge(stage).label,
+          who: proposedBy === undefined ? sourceWords(source) : shortenAddress(proposedBy),
+          at: localMoment(proposedAt),
+        })}
       </p>
     </div>
   );

@@ -1,15 +1,20 @@
+import { t } from '../texts/t-admin.ts';
 import type { BadgeProps } from '../ui/badge.tsx';
 import type { MarketStatus } from './admin-markets.ts';
 
-/** What the badge of each state says. */
-export const STATES: Readonly<
-  Record<MarketStatus, { label: string; variant: NonNullable<BadgeProps['variant']> }>
-> = {
-  open: { label: 'Open', variant: 'default' },
-  suspended: { label: 'Suspended', variant: 'outline' },
-  closed: { label: 'Closed', variant: 'upcoming' },
-  resolving: { label: 'Resolving', variant: 'practice' },
-  settled: { label: 'Settled', variant: 'secondary' },
-  void: { label: 'Void', variant: 'secondary' },
-  archived: { label: 'Archived', variant: 'secondary' },
+type Tone = NonNullable<BadgeProps['variant']>;
+
+const TONES: Readonly<Record<MarketStatus, Tone>> = {
+  open: 'default',
+  suspended: 'outline',
+  closed: 'upcoming',
+  resolving: 'practice',
+  settled: 'secondary',
+  void: 'secondary',
+  archived: 'secondary',
 };
+
+/** What the badge of each state says. */
+export function stateBadge(status: MarketStatus): { label: string; variant: Tone } {
+  return { label: t(`adminMarkets.${status}`), variant: TONES[status] };
+}

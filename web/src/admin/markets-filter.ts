@@ -70,5 +70,5 @@ function set(params: URLSearchParams, name: string, value: string): void {
 }
 
 function statusOf(asked: string | null): StatusFilter {
-  return STATUS_FILTERS.find(({ value }) => value === asked)?.value ?? 'all';
+  return STATUS_FILTERS.find((status) => status === asked) ?? 'all';
 }

@@ -1,6 +1,6 @@
 import type { WireAdminMarket } from '@tallystone/core/http-api';
 import { QueryClientProvider } from '@tanstack/react-query';
-import { act, cleanup, render, screen, waitFor, within } from '@testing-library/react';
+import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createQueryClient } from '../data/query-client.ts';
@@ -137,6 +137,26 @@ describe('the table', () => {
     await user.click(screen.getByRole('button', { name: 'Stakes' }));
     expect(stakes.getAttribute('aria-sort')).toBe('ascending');
     expect(titles().at(-1)).toBe('Alpha');
+  });
+
+  test('that is renewed by itself moves no row under the pointer, and sorts again when that leaves', async () => {
+    const [alpha, beta] = [
+      anAdminMarket({ id: 'm_a', title: 'Alpha', stakes: 20 }),
+      anAdminMarket({ id: 'm_b', title: 'Beta', stakes: 10 }),
+    ];
+    const { user } = await aTab([alpha, beta]);
+    await user.click(screen.getByRole('button', { name: 'Stakes' }));
+    expect(titles()).toEqual(['Alpha', 'Beta']);
+    // The pointer is over the table, and everything is read again without it.
+    beta.stakes = 500;
+    fireEvent.click(screen.getByRole('button', { name: 'Read again' }));
+    await waitFor(() => expect(rowOf('Beta').getByText('500.00')).toBeDefined());
+    expect(titles()).toEqual(['Alpha', 'Beta']);
+    await user.hover(screen.getByRole('searchbox', { name: 'Search markets' }));
+    act(() => (document.activeElement as HTMLElement).blur());
+    expect(titles()).toEqual(['Beta', 'Alpha']);
+    await user.click(screen.getByRole('button', { name: 'Title' }));
+    expect(titles()).toEqual(['Alpha', 'Beta']);
   });
 
   test('finds by title and by source, and leads back from nothing', async () => {

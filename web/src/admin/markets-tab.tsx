@@ -15,6 +15,8 @@ import { ApiError } from '../data/api-error.ts';
 import { adminMarketsQuery, configQuery, marketsQuery } from '../data/queries.ts';
 import { storedSession } from '../data/stored-session.ts';
 import { useMinuteClock } from '../markets/minute-clock.ts';
+import { saidIfAny } from '../texts/said.ts';
+import { t } from '../texts/t-admin.ts';
 import { Banner } from '../ui/banner.tsx';
 import { Select } from '../ui/select.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
@@ -38,6 +40,7 @@ import { renewResults, resultsQuery, withResolution } from './results-query.ts';
 import { useLoneMutation } from './use-lone-mutation.ts';
 
 const START_OF_TIME = new Date(0);
+// Read the same in every language.
 const clock = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit', second: '2-digit' });
 const clockTime = (at: number) => clock.format(at);
 
@@ -84,15 +87,16 @@ function MarketsOfServer({ onAct }: { onAct: (act: ResultAct) => void }) {
   const { data, error, isPending, isFetching, isError, dataUpdatedAt, refetch } = query;
   if (isPending) return <MarketsLoading />;
   if (data === undefined) {
-    return <LoadFailed what="The markets" error={error} onRetry={() => void refetch()} />;
+    return <LoadFailed what={t('adminMarkets.theMarkets')} error={error} onRetry={() => void refetch()} />;
   }
   return (
     <>
       <Markets all={data} onEnd={onAct} />
       <p className="mt-2 flex flex-wrap items-center gap-x-3 text-meta text-muted">
         <span role="status">
-          {isError && !isFetching ? 'They could not be read again, so these are the' : 'The'} figures of{' '}
-          {clockTime(dataUpdatedAt)}.
+          {isError && !isFetching
+            ? t('adminMarkets.figuresOfBefore', { time: clockTime(dataUpdatedAt) })
+            : t('adminMarkets.figuresOf', { time: clockTime(dataUpdatedAt) })}
         </span>
         <button
           type="button"
@@ -100,7 +104,7 @@ function MarketsOfServer({ onAct }: { onAct: (act: ResultAct) => void }) {
           disabled={isFetching}
           onClick={() => void refetch()}
         >
-          {isFetching ? 'Reading…' : 'Read again'}
+          {isFetching ? t('adminMarkets.reading') : t('adminMarkets.readAgain')}
         </button>
       </p>
     </>
@@ -209,22 +213,27 @@ function Markets({ all, onEnd }: { all: readonly WireAdminMarket[]; onEnd: (act:
       <div className="flex flex-wrap items-end gap-3">
         <div className="min-w-56 flex-[1_1_16rem]">
           <label htmlFor={searchId} className="mb-1 block text-meta font-semibold">
-            Search markets
+            {t('adminMarkets.search')}
           </label>
           <input
             id={searchId}
             type="search"
             className="field"
-            placeholder="Title, category or source"
+            placeholder={t('adminMarkets.searchHint')}
             value={search}
             onChange={(event) => setSearch(event.currentTarget.value)}
           />
         </div>
         <div className="w-48">
           <label htmlFor={statusId} className="mb-1 block text-meta font-semibold">
-            Status
+            {t('adminMarkets.status')}
           </label>
-          <Select id={statusId} value={status} onValueChange={setStatus} options={STATUS_FILTERS} />
+          <Select
+            id={statusId}
+            value={status}
+            onValueChange={setStatus}
+            options={STATUS_FILTERS.map((value) => ({ value, label: t(`adminMarkets.${value}`) }))}
+          />
         </div>
       </div>
       <BulkBar
@@ -251,24 +260,24 @@ function Markets({ all, onEnd }: { all: readonly WireAdminMarket[]; onEnd: (act:
       {bulk.error && !deleting && closing === null && (
         <Banner
           tone="error"
-          title={adminProblemTitle(bulk.error, 'Nothing was changed')}
+          title={adminProblemTitle(bulk.error, t('adminBulk.nothingChanged'))}
           onDismiss={() => bulk.reset()}
         >
           {adminProblem(bulk.error)}
         </Banner>
       )}
       {all.length === 0 ? (
-        <Nothing title="No markets yet">
-          Create one under Create Market, or import games under Azuro Protocol.
-        </Nothing>
+        <Nothing title={t('adminMarkets.nothingYet')}>{t('adminMarkets.nothingYetWhy')}</Nothing>
       ) : shown.length === 0 ? (
         <Nothing
           title={
-            status === 'attention' && search.trim() === '' ? 'Nothing needs attention' : 'No market matches'
+            status === 'attention' && search.trim() === ''
+              ? t('adminMarkets.nothingNeeds')
+              : t('adminMarkets.noMatch')
           }
         >
           <button type="button" className="text-link min-h-11" onClick={showAll}>
-            Show all {all.length} markets
+            {t('adminMarkets.showAll', { figure: all.length })}
           </button>
         </Nothing>
       ) : (
@@ -276,6 +285,7 @@ function Markets({ all, onEnd }: { all: readonly WireAdminMarket[]; onEnd: (act:
           {status === 'attention' && <Flags markets={shown} />}
           <MarketsTable
             markets={shown}
+            choice={`${sought} ${status}`}
             now={now}
             selected={selected}
             onToggle={onToggle}
@@ -285,17 +295,17 @@ function Markets({ all, onEnd }: { all: readonly WireAdminMarket[]; onEnd: (act:
           <div className="flex flex-wrap items-start justify-between gap-x-8 gap-y-2 text-meta text-muted">
             <p>
               {shown.length === all.length
-                ? `${all.length} ${all.length === 1 ? 'market' : 'markets'}`
-                : `${shown.length} of ${all.length} markets`}
-              , amounts in USDC
+                ? t('adminMarkets.count', { count: all.length, figure: all.length })
+                : t('adminMarkets.countOf', { shown: shown.length, all: all.length })}
+              {t('adminMarkets.amountsInUsdc')}
             </p>
             <details className="max-w-prose">
-              <summary className="min-h-6 font-semibold">What the amounts mean</summary>
+              <summary className="min-h-6 font-semibold">{t('adminMarkets.amountsMean')}</summary>
               <dl className="mt-2 flex flex-col gap-1.5">
                 {MONEY_COLUMNS.map(({ id, label, meaning }) => (
                   <div key={id}>
-                    <dt className="inline font-semibold text-ink">{label}: </dt>
-                    <dd className="inline">{meaning}</dd>
+                    <dt className="inline font-semibold text-ink">{t(label)}: </dt>
+                    <dd className="inline">{t(meaning)}</dd>
                   </div>
                 ))}
               </dl>
@@ -331,10 +341,13 @@ const FLAGS_SHOWN = 50;
 /** What the table has no room for: each whole sentence. */
 function Flags({ markets }: { markets: readonly WireAdminMarket[] }) {
   return (
-    <ul aria-label="What needs attention" className="banner banner-warning max-h-60 flex-col overflow-y-auto">
+    <ul
+      aria-label={t('adminMarkets.whatNeedsAttention')}
+      className="banner banner-warning max-h-60 flex-col overflow-y-auto"
+    >
       {markets.slice(0, FLAGS_SHOWN).map(({ id, title, flag }) => (
         <li key={id} className="text-secondary break-words">
-          <b className="font-semibold">{title}:</b> {flag}
+          <b className="font-semibold">{title}:</b> {saidIfAny(flag)}
         </li>
       ))}
     </ul>
@@ -353,7 +366,7 @@ function Nothing({ title, children }: { title: string; children: ReactNode }) {
 function MarketsLoading() {
   return (
     <div role="status" className="flex flex-col gap-3">
-      <span className="text-muted">Loading the markets…</span>
+      <span className="text-muted">{t('adminMarkets.loading')}</span>
       <Skeleton className="h-11 w-full" />
       <Skeleton className="h-96 w-full" />
     </div>

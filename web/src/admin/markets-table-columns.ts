@@ -6,6 +6,7 @@ import {
   sortFn_basic,
   tableFeatures,
 } from '@tanstack/react-table';
+import { type AdminTextKey, t } from '../texts/t-admin.ts';
 
 export const marketsTableFeatures = tableFeatures({
   rowSortingFeature,
@@ -18,25 +19,12 @@ const words = new Intl.Collator('en', { sensitivity: 'base', numeric: true });
 type MoneyColumn = 'stakes' | 'exposure' | 'worstCase' | 'lossBudget';
 
 /** What each column of money says, in one line. */
-export const MONEY_COLUMNS: readonly { id: MoneyColumn; label: string; meaning: string }[] = [
-  { id: 'stakes', label: 'Stakes', meaning: 'What bettors have put in.' },
-  {
-    id: 'exposure',
-    label: 'Exposure',
-    meaning: 'What the house loses now if the worst outcome wins; never below zero.',
-  },
-  {
-    id: 'worstCase',
-    label: 'Worst case',
-    meaning: 'The most that may have to be paid out now: to the winners, or all stakes back.',
-  },
-  {
-    id: 'lossBudget',
-    label: 'Loss budget',
-    meaning:
-      'The most the house can ever lose on the market: its loss budget, or its cap when it follows the feed.',
-  },
-];
+export const MONEY_COLUMNS = [
+  { id: 'stakes', label: 'adminMarkets.stakes', meaning: 'adminMarkets.stakesMean' },
+  { id: 'exposure', label: 'adminMarkets.exposure', meaning: 'adminMarkets.exposureMeans' },
+  { id: 'worstCase', label: 'adminMarkets.worstCase', meaning: 'adminMarkets.worstCaseMeans' },
+  { id: 'lossBudget', label: 'adminMarkets.lossBudget', meaning: 'adminMarkets.lossBudgetMeans' },
+] as const satisfies readonly { id: MoneyColumn; label: AdminTextKey; meaning: AdminTextKey }[];
 
 /** In the order of a market's life: first what takes bets, last what is over. */
 const STATE_ORDER: readonly WireMarketState[] = [
@@ -54,17 +42,30 @@ function stateRank(market: WireAdminMarket): string {
   return `${STATE_ORDER.indexOf(market.state)} ${market.suspension ?? ''}`;
 }
 
-/** The columns in their order. Cells are drawn by the row itself, which keeps thousands of them cheap. */
+const HEADS: ReadonlyMap<string, AdminTextKey> = new Map<string, AdminTextKey>([
+  ['title', 'adminMarkets.title'],
+  ['category', 'adminMarkets.category'],
+  ['state', 'adminMarkets.state'],
+  ['ends', 'adminMarkets.ends'],
+  ['bets', 'adminMarkets.bets'],
+  ...MONEY_COLUMNS.map(({ id, label }) => [id, label] as const),
+]);
+
+/** What stands in the head of a column. */
+export function headOf(columnId: string): string {
+  const key = HEADS.get(columnId);
+  return key === undefined ? '' : t(key);
+}
+
+/** The columns in their order. Heads and cells are drawn by the table itself, which keeps thousands of them cheap. */
 export const MARKETS_COLUMNS = helper.columns([
   helper.accessor('title', {
     id: 'title',
-    header: 'Title',
     sortFn: (a, b) => words.compare(a.original.title, b.original.title),
     sortDescFirst: false,
   }),
   helper.accessor('category', {
     id: 'category',
-    header: 'Category',
     sortFn: (a, b) =>
       words.compare(
         `${a.original.category} ${a.original.subcategory}`,
@@ -72,18 +73,16 @@ export const MARKETS_COLUMNS = helper.columns([
       ),
     sortDescFirst: false,
   }),
-  helper.accessor(stateRank, { id: 'state', header: 'State', sortFn: sortFn_basic, sortDescFirst: false }),
+  helper.accessor(stateRank, { id: 'state', sortFn: sortFn_basic, sortDescFirst: false }),
   helper.accessor((market) => Date.parse(market.endsAt), {
     id: 'ends',
-    header: 'Ends',
     sortFn: sortFn_basic,
     sortDescFirst: false,
   }),
-  helper.accessor('bets', { id: 'bets', header: 'Bets', sortFn: sortFn_basic, sortDescFirst: true }),
-  ...MONEY_COLUMNS.map(({ id, label }) =>
+  helper.accessor('bets', { id: 'bets', sortFn: sortFn_basic, sortDescFirst: true }),
+  ...MONEY_COLUMNS.map(({ id }) =>
     helper.accessor(id, {
       id,
-      header: label,
       sortFn: sortFn_basic,
       sortDescFirst: true,
     }),

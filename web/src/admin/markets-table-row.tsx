@@ -1,7 +1,8 @@
 import type { MarketSource, Suspension, WireAdminMarket } from '@tallystone/core/http-api';
-import { CATEGORY_TAXONOMY } from '@tallystone/core/markets/category-taxonomy';
 import { EllipsisVertical, TriangleAlert } from 'lucide-react';
 import { memo } from 'react';
+import { saidIfAny } from '../texts/said.ts';
+import { type AdminTextKey, t } from '../texts/t-admin.ts';
 import { Badge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
 import { Checkbox } from '../ui/checkbox.tsx';
@@ -10,29 +11,23 @@ import { adminAmount } from './admin-amount.ts';
 import type { MarketStatus } from './admin-markets.ts';
 import { localMoment, utcMoment } from './admin-moment.ts';
 import { actsOn, MARKET_ACTS, type MarketAct } from './market-acts.ts';
-import { STATES } from './market-states.ts';
+import { stateBadge } from './market-states.ts';
+import { subcategoryLabel } from './taxonomy-labels.ts';
 
 /** A few words: there is a line of a table cell for them. */
-const REASONS: Readonly<Record<Suspension, string>> = {
-  admin: 'Paused by an admin',
-  'feed-stopped': 'Stopped by the feed',
-  'feed-stale': 'Odds are too old',
-  'game-started': 'The game has started',
-  'game-canceled': 'The game was canceled',
-};
+const REASONS = {
+  admin: 'adminMarkets.pausedByAdmin',
+  'feed-stopped': 'adminMarkets.stoppedByFeed',
+  'feed-stale': 'adminMarkets.oddsTooOld',
+  'game-started': 'adminMarkets.gameStarted',
+  'game-canceled': 'adminMarkets.gameCanceled',
+} as const satisfies Record<Suspension, AdminTextKey>;
 
-const SOURCES: Readonly<Record<MarketSource, string>> = {
-  practice: 'Practice',
-  custom: 'Custom',
-  azuro: 'Azuro',
-};
-
-const SUBCATEGORIES = new Map(
-  CATEGORY_TAXONOMY.flatMap(({ subcategories }) =>
-    subcategories.map(({ id, label }) => [id, label] as const),
-  ),
-);
-const CATEGORIES = new Map(CATEGORY_TAXONOMY.map(({ id, label }) => [id, label] as const));
+const SOURCES = {
+  practice: 'adminMarkets.fromPractice',
+  custom: 'adminMarkets.fromCustom',
+  azuro: 'adminMarkets.fromAzuro',
+} as const satisfies Record<MarketSource, AdminTextKey>;
 
 export interface MarketsTableRowProps {
   market: WireAdminMarket;
@@ -47,25 +42,28 @@ export interface MarketsTableRowProps {
 /** One market. Drawn anew only when something of it has changed. */
 export const MarketsTableRow = memo(function MarketsTableRow(props: MarketsTableRowProps) {
   const { market, status, selected, rowIndex, onToggle, onAct } = props;
-  const state = STATES[status];
+  const state = stateBadge(status);
   const acts = actsOn(status);
   const why = whyOf(market, status);
+  const flag = saidIfAny(market.flag);
   return (
     <tr aria-rowindex={rowIndex} data-selected={selected || undefined}>
       <td className="markets-pick">
         <Checkbox
           checked={selected}
           onChange={(event) => onToggle(market.id, event.currentTarget.checked)}
-          aria-label={`Select ${market.title}`}
+          aria-label={t('adminMarkets.select', { title: market.title })}
         />
       </td>
       <th scope="row" className="markets-title">
         <span className="markets-clip">{market.title}</span>
-        <span className="markets-second">{SOURCES[market.source]}</span>
+        <span className="markets-second">{t(SOURCES[market.source])}</span>
       </th>
       <td>
-        {CATEGORIES.get(market.category)}
-        <span className="markets-second">{SUBCATEGORIES.get(market.subcategory) ?? 'All'}</span>
+        {t(`categories.${market.category}`)}
+        <span className="markets-second">
+          {subcategoryLabel(market.subcategory) ?? t('adminMarkets.allSubcategories')}
+        </span>
       </td>
       <td>
         <Badge
@@ -75,11 +73,11 @@ export const MarketsTableRow = memo(function MarketsTableRow(props: MarketsTable
         >
           {state.label}
         </Badge>
-        {market.flag !== undefined ? (
-          <span className="markets-flag" title={market.flag}>
-            <span className="sr-only">Needs attention: </span>
+        {flag !== undefined ? (
+          <span className="markets-flag" title={flag}>
+            <span className="sr-only">{t('adminMarkets.needsAttention')}: </span>
             <TriangleAlert aria-hidden="true" className="mr-1 inline size-3.5" />
-            {market.flag}
+            {flag}
           </span>
         ) : (
           <span className="markets-second">{why}</span>
@@ -99,11 +97,15 @@ export const MarketsTableRow = memo(function MarketsTableRow(props: MarketsTable
         {acts.length > 0 && (
           <Menu
             trigger={
-              <Button variant="ghost" size="icon" aria-label={`Acts on ${market.title}`}>
+              <Button
+                variant="ghost"
+                size="icon"
+                aria-label={t('adminMarkets.actsOn', { title: market.title })}
+              >
                 <EllipsisVertical aria-hidden="true" className="size-5" />
               </Button>
             }
-            items={acts.map((act) => ({ label: MARKET_ACTS[act], onSelect: () => onAct(act, market) }))}
+            items={acts.map((act) => ({ label: t(MARKET_ACTS[act]), onSelect: () => onAct(act, market) }))}
           />
         )}
       </td>
@@ -113,8 +115,8 @@ export const MarketsTableRow = memo(function MarketsTableRow(props: MarketsTable
 
 /** A word on the state: why it is paused, or how it ended. */
 function whyOf({ suspension, state, wonOutcomeId, outcomes }: WireAdminMarket, status: MarketStatus): string {
-  if (suspension && status === 'suspended') return REASONS[suspension];
-  if (state === 'void') return 'Stakes were given back';
+  if (suspension && status === 'suspended') return t(REASONS[suspension]);
+  if (state === 'void') return t('adminMarkets.stakesGivenBack');
   const winner = outcomes.find(({ id }) => id === wonOutcomeId)?.name;
-  return state === 'settled' && winner !== undefined ? `${winner} won` : '';
+  return state === 'settled' && winner !== undefined ? t('adminMarkets.won', { outcome: winner }) : '';
 }

@@ -3,11 +3,13 @@ import { type SortingState, useTable } from '@tanstack/react-table';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { ArrowDown, ArrowUp, ChevronsUpDown } from 'lucide-react';
 import { useMemo, useRef, useState } from 'react';
+import { t } from '../texts/t-admin.ts';
 import { Checkbox } from '../ui/checkbox.tsx';
 import { marketStatus } from './admin-markets.ts';
 import type { MarketAct } from './market-acts.ts';
-import { MARKETS_COLUMNS, MONEY_COLUMNS, marketsTableFeatures } from './markets-table-columns.ts';
+import { headOf, MARKETS_COLUMNS, MONEY_COLUMNS, marketsTableFeatures } from './markets-table-columns.ts';
 import { MarketsTableRow } from './markets-table-row.tsx';
+import { useHeldRows } from './use-held-rows.ts';
 
 /** From this many rows on, only those in sight are on the page. */
 const VIRTUAL_FROM = 100;
@@ -20,6 +22,8 @@ const getRowId = (market: WireAdminMarket) => market.id;
 export interface MarketsTableProps {
   /** In the order they are shown in until a column is sorted by. The same array until something changes. */
   markets: WireAdminMarket[];
+  /** Names what was asked to see: another one is another table. */
+  choice: string;
   now: Date;
   selected: ReadonlySet<string>;
   onToggle: (id: string, selected: boolean) => void;
@@ -29,7 +33,8 @@ export interface MarketsTableProps {
 }
 
 /** The markets with their figures, sortable by every column. */
-export function MarketsTable({ markets, now, selected, onToggle, onToggleAll, onAct }: MarketsTableProps) {
+export function MarketsTable(props: MarketsTableProps) {
+  const { markets, choice, now, selected, onToggle, onToggleAll, onAct } = props;
   const [sorting, setSorting] = useState<SortingState>([]);
   const table = useTable({
     features: marketsTableFeatures,
@@ -40,7 +45,12 @@ export function MarketsTable({ markets, now, selected, onToggle, onToggleAll, on
     state: { sorting },
     onSortingChange: setSorting,
   });
-  const { rows } = table.getRowModel();
+  const [hovered, setHovered] = useState(false);
+  const [focused, setFocused] = useState(false);
+  const rows = useHeldRows(table.getRowModel().rows, {
+    resting: hovered || focused,
+    choice: `${choice} by ${sorting.map(({ id, desc }) => `${id} ${desc}`).join()}`,
+  });
 
   const region = useRef<HTMLElement>(null);
   const isVirtual = rows.length >= VIRTUAL_FROM;
@@ -68,12 +78,16 @@ export function MarketsTable({ markets, now, selected, onToggle, onToggleAll, on
     <section
       ref={region}
       className="markets-table-region"
-      aria-label="Markets, scrolls in both directions"
+      aria-label={t('adminMarkets.scrolls')}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
       tabIndex={0}
+      onPointerEnter={() => setHovered(true)}
+      onPointerLeave={() => setHovered(false)}
+      onFocus={() => setFocused(true)}
+      onBlur={(event) => setFocused(event.currentTarget.contains(event.relatedTarget))}
     >
       <table className="markets-table" aria-rowcount={rows.length + HEADER_ROWS}>
-        <caption className="sr-only">All amounts in USDC.</caption>
+        <caption className="sr-only">{t('adminMarkets.inUsdc')}</caption>
         <thead>
           {table.getHeaderGroups().map((group) => (
             <tr key={group.id} aria-rowindex={1}>
@@ -82,11 +96,12 @@ export function MarketsTable({ markets, now, selected, onToggle, onToggleAll, on
                   checked={picked > 0 && picked === markets.length}
                   indeterminate={picked > 0 && picked < markets.length}
                   onChange={(event) => onToggleAll(event.currentTarget.checked)}
-                  aria-label={`Select all ${markets.length} shown`}
+                  aria-label={t('adminMarkets.selectAll', { figure: markets.length })}
                 />
               </td>
               {group.headers.map(({ id, column }) => {
                 const sorted = column.getIsSorted();
+                const money = MONEY_COLUMNS.find((each) => each.id === id);
                 return (
                   <th
                     key={id}
@@ -94,17 +109,17 @@ export function MarketsTable({ markets, now, selected, onToggle, onToggleAll, on
                     data-column={id}
                     className={FIGURES.has(id) ? 'markets-figure' : undefined}
                     aria-sort={sorted === false ? 'none' : sorted === 'asc' ? 'ascending' : 'descending'}
-                    title={MONEY_COLUMNS.find((money) => money.id === id)?.meaning}
+                    title={money && t(money.meaning)}
                   >
                     <button type="button" onClick={() => column.toggleSorting()}>
-                      {String(column.columnDef.header)}
+                      {headOf(id)}
                       <SortMark sorted={sorted} />
                     </button>
                   </th>
                 );
               })}
               <td className="markets-acts">
-                <span className="sr-only">Acts</span>
+                <span className="sr-only">{t('adminMarkets.acts')}</span>
               </td>
             </tr>
           ))}

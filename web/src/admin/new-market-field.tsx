@@ -1,30 +1,26 @@
 import type { ReactNode } from 'react';
+import { t } from '../texts/t-admin.ts';
 
-export type NewMarketField =
-  | 'type'
-  | 'category'
-  | 'subcategory'
-  | 'title'
-  | 'description'
-  | 'outcomes'
-  | 'probabilities'
-  | 'eventDate'
-  | 'autoResolve'
-  | 'tags';
+/** In the order of the form. */
+export const NEW_MARKET_FIELDS = [
+  'type',
+  'category',
+  'subcategory',
+  'title',
+  'description',
+  'outcomes',
+  'probabilities',
+  'eventDate',
+  'autoResolve',
+  'tags',
+] as const;
 
-/** What the fields are called, in the form and in the summary of what is wrong. */
-export const FIELD_LABELS: Readonly<Record<NewMarketField, string>> = {
-  type: 'Type',
-  category: 'Category',
-  subcategory: 'Subcategory',
-  title: 'Title',
-  description: 'Description',
-  outcomes: 'Outcomes',
-  probabilities: 'Starting probabilities',
-  eventDate: 'Event date',
-  autoResolve: 'Auto-resolve',
-  tags: 'Tags',
-};
+export type NewMarketField = (typeof NEW_MARKET_FIELDS)[number];
+
+/** What a field is called, in the form and in the summary of what is wrong. */
+export function fieldLabel(field: NewMarketField): string {
+  return t(`adminCreate.${field}`);
+}
 
 /** The element that focus goes to for a field. */
 export const fieldId = (field: NewMarketField) => `new-market-${field}`;
@@ -57,8 +53,8 @@ export function Field({ field, optional = false, hint, problem, children }: Fiel
   return (
     <div className="min-w-0">
       <label htmlFor={fieldId(field)} className="mb-1 block text-meta font-semibold">
-        {FIELD_LABELS[field]}
-        {optional && <span className="font-normal text-muted"> (optional)</span>}
+        {fieldLabel(field)}
+        {optional && <span className="font-normal text-muted"> {t('adminFrame.optional')}</span>}
       </label>
       {children}
       <FieldNotes field={field} hint={hint} problem={problem} />

@@ -3,17 +3,20 @@ import {
   checkNewMarket,
   DEFAULT_LIFE_MS,
   type MarketProblems,
+  TITLE_LENGTH,
 } from '@tallystone/core/markets/check-new-market';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { type UseFormReturn, useWatch } from 'react-hook-form';
 import { ApiError } from '../data/api-error.ts';
+import { saidIfAny } from '../texts/said.ts';
+import { t } from '../texts/t-admin.ts';
 import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
 import { Select } from '../ui/select.tsx';
 import { Switch } from '../ui/switch.tsx';
 import { adminAmount } from './admin-amount.ts';
 import { localMoment, utcMoment } from './admin-moment.ts';
-import { Field, FieldNotes, fieldProps, type NewMarketField } from './new-market-field.tsx';
+import { Field, FieldNotes, fieldLabel, fieldProps, type NewMarketField } from './new-market-field.tsx';
 import { NewMarketOutcomes } from './new-market-outcomes.tsx';
 import { NewMarketProblems } from './new-market-problems.tsx';
 import { NewMarketTags } from './new-market-tags.tsx';
@@ -24,10 +27,8 @@ import {
   toNewMarketForm,
   utcOf,
 } from './new-market-values.ts';
+import { categoryOptions, typeOptions } from './taxonomy-labels.ts';
 import { useCreateMarket } from './use-create-market.ts';
-
-const TYPES = CATEGORY_TAXONOMY.map(({ id, label }) => ({ value: id, label }));
-const ALL_SUBCATEGORIES = { value: 'all', label: 'All Subcategories' };
 
 export interface NewMarketFormProps {
   form: UseFormReturn<NewMarketValues>;
@@ -70,10 +71,10 @@ export function NewMarketForm({ form, now, futures, lossBudget, onCreated }: New
               (_, index) => getFieldState(`outcomes.${index}.percent`, formState).isTouched,
             )
           : getFieldState(field, formState).isTouched);
-    if ((tried > 0 || touched) && problems[field] !== undefined) return problems[field];
+    if ((tried > 0 || touched) && problems[field] !== undefined) return saidIfAny(problems[field]);
     // The server's sentence stands until the field is changed.
     const sent = create.variables?.[field];
-    return JSON.stringify(sent) === JSON.stringify(wire[field]) ? refused?.[field] : undefined;
+    return JSON.stringify(sent) === JSON.stringify(wire[field]) ? saidIfAny(refused?.[field]) : undefined;
   };
   const leave = (field: NewMarketField) => setLeft((before) => new Set([...before, field]));
 
@@ -93,22 +94,22 @@ export function NewMarketForm({ form, now, futures, lossBudget, onCreated }: New
 
   const entry = CATEGORY_TAXONOMY.find(({ id }) => id === values.type);
   const categories = entry
-    ? [ALL_SUBCATEGORIES, ...entry.subcategories.map(({ id, label }) => ({ value: id, label }))]
+    ? [{ value: 'all', label: t('adminCreate.allSubcategories') }, ...categoryOptions(entry)]
     : [];
   const ready = values.title.trim() !== '' && values.category !== '';
 
   return (
     <Card className="p-5 sm:p-6">
-      <h2 className="text-h3">Create a market</h2>
+      <h2 className="text-h3">{t('adminCreate.heading')}</h2>
       <form className="mt-5 flex flex-col gap-5" noValidate onSubmit={(event) => void submit(event)}>
         {showSummary && <NewMarketProblems ref={summary} problems={shown} />}
         <div className="grid gap-5 sm:grid-cols-2">
           <Field field="type" problem={problemOf('type')}>
             <Select
               {...fieldProps('type', { problem: problemOf('type') })}
-              placeholder="Choose a type"
+              placeholder={t('adminCreate.chooseType')}
               value={values.type}
-              options={TYPES}
+              options={typeOptions()}
               onBlur={() => leave('type')}
               onValueChange={(type) => {
                 setValue('type', type);
@@ -122,7 +123,7 @@ export function NewMarketForm({ form, now, futures, lossBudget, onCreated }: New
             <Select
               {...fieldProps('category', { problem: problemOf('category') })}
               key={values.type}
-              placeholder={entry ? 'Choose a category' : 'Choose a type first'}
+              placeholder={entry ? t('adminCreate.chooseCategory') : t('adminCreate.chooseTypeFirst')}
               disabled={entry === undefined}
               value={values.category}
               options={categories}
@@ -134,7 +135,7 @@ export function NewMarketForm({ form, now, futures, lossBudget, onCreated }: New
         <Field
           field="subcategory"
           optional
-          hint="Your own word, such as a league. It becomes a tag."
+          hint={t('adminCreate.subcategoryHint')}
           problem={problemOf('subcategory')}
         >
           <input
@@ -144,7 +145,7 @@ export function NewMarketForm({ form, now, futures, lossBudget, onCreated }: New
             autoComplete="off"
           />
         </Field>
-        <Field field="title" hint="The question, 3 to 200 characters." problem={problemOf('title')}>
+        <Field field="title" hint={t('adminCreate.titleHint', TITLE_LENGTH)} problem={problemOf('title')}>
           <input
             {...register('title')}
             {...fieldProps('title', { problem: problemOf('title'), hint: true })}
@@ -155,7 +156,7 @@ export function NewMarketForm({ form, now, futures, lossBudget, onCreated }: New
         <Field
           field="description"
           optional
-          hint="What decides it, and where that can be looked up."
+          hint={t('adminCreate.descriptionHint')}
           problem={problemOf('description')}
         >
           <textarea
@@ -208,24 +209,20 @@ export function NewMarketForm({ form, now, futures, lossBudget, onCreated }: New
           />
           <div className="min-w-0">
             <label htmlFor="new-market-autoResolve" className="text-meta font-semibold">
-              Auto-resolve
+              {fieldLabel('autoResolve')}
             </label>
-            <FieldNotes
-              field="autoResolve"
-              hint="Reminds admins to decide the market when it closes."
-              problem={undefined}
-            />
+            <FieldNotes field="autoResolve" hint={t('adminCreate.autoResolveHint')} problem={undefined} />
           </div>
         </div>
         <hr className="rule-dashed" />
         <p className="text-secondary">
           {lossBudget === null
-            ? 'The market opens with the loss budget of the settings, paid in by the pool. It is the most the house can lose on it.'
-            : `The market opens with a loss budget of ${adminAmount(lossBudget)} USDC, paid in by the pool. It is the most the house can lose on it.`}
+            ? t('adminCreate.budgetOfSettings')
+            : t('adminCreate.budget', { amount: adminAmount(lossBudget) })}
         </p>
         <div className="flex flex-wrap gap-3">
           <Button type="submit" disabled={!ready || create.isPending}>
-            {create.isPending ? 'Creating…' : 'Create Market'}
+            {create.isPending ? t('adminCreate.creating') : t('adminCreate.create')}
           </Button>
           <Button
             variant="ghost"
@@ -237,10 +234,10 @@ export function NewMarketForm({ form, now, futures, lossBudget, onCreated }: New
               form.reset(emptyNewMarket());
             }}
           >
-            Clear the form
+            {t('adminCreate.clear')}
           </Button>
         </div>
-        {!ready && <p className="text-meta text-muted">A title and a category are needed first.</p>}
+        {!ready && <p className="text-meta text-muted">{t('adminCreate.notReady')}</p>}
       </form>
     </Card>
   );
@@ -251,15 +248,15 @@ function dateHint(localDate: string, now: Date): string {
   const utc = utcOf(localDate);
   if (utc === null) {
     const byDefault = new Date(now.getTime() + DEFAULT_LIFE_MS).toISOString();
-    return `In your local time. Without one the market ends in 30 days, ${localMoment(byDefault)} (${utcMoment(byDefault)}).`;
+    return t('adminCreate.endsByDefault', { local: localMoment(byDefault), utc: utcMoment(byDefault) });
   }
   const time = localDate.slice(11, 16);
   switch (clockChangeAt(localDate)) {
     case 'skipped':
-      return `There is no ${time} in your local time on that day: clocks are put forward over it. Taken as ${localMoment(utc)}, which is ${utcMoment(utc)}.`;
+      return t('adminCreate.clockSkips', { time, local: localMoment(utc), utc: utcMoment(utc) });
     case 'repeated':
-      return `Your local time has ${time} twice on that day: clocks are put back. Taken as the first, which is ${utcMoment(utc)}.`;
+      return t('adminCreate.clockRepeats', { time, utc: utcMoment(utc) });
     case null:
-      return `In your local time, which is ${utcMoment(utc)}.`;
+      return t('adminCreate.clockIs', { utc: utcMoment(utc) });
   }
 }

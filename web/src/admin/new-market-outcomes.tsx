@@ -1,9 +1,10 @@
 import { OUTCOMES } from '@tallystone/core/markets/check-new-market';
 import { Plus, X } from 'lucide-react';
 import { type Control, type UseFormRegister, useFieldArray, useWatch } from 'react-hook-form';
+import { t } from '../texts/t-admin.ts';
 import { Button } from '../ui/button.tsx';
 import { Switch } from '../ui/switch.tsx';
-import { FieldNotes, fieldId, fieldProps } from './new-market-field.tsx';
+import { FieldNotes, fieldId, fieldLabel, fieldProps } from './new-market-field.tsx';
 import { MIN_OUTCOMES, type NewMarketValues, percentOf } from './new-market-values.ts';
 
 export interface NewMarketOutcomesProps {
@@ -21,7 +22,7 @@ export function NewMarketOutcomes(props: NewMarketOutcomesProps) {
   const weighted = useWatch({ control, name: 'weighted' });
   return (
     <fieldset className="min-w-0">
-      <legend className="mb-1 text-meta font-semibold">Outcomes</legend>
+      <legend className="mb-1 text-meta font-semibold">{fieldLabel('outcomes')}</legend>
       <ol className="flex flex-col gap-2">
         {fields.map((field, index) => (
           <li key={field.id} className="flex items-center gap-2">
@@ -30,8 +31,8 @@ export function NewMarketOutcomes(props: NewMarketOutcomesProps) {
               {...fieldProps('outcomes', { problem })}
               id={index === 0 ? fieldId('outcomes') : undefined}
               className="field min-w-0 flex-1"
-              aria-label={`Outcome ${index + 1}`}
-              placeholder={`Outcome ${index + 1}`}
+              aria-label={t('adminCreate.outcome', { number: index + 1 })}
+              placeholder={t('adminCreate.outcome', { number: index + 1 })}
               autoComplete="off"
             />
             {weighted && (
@@ -43,7 +44,7 @@ export function NewMarketOutcomes(props: NewMarketOutcomesProps) {
                   className="field w-20 text-right"
                   inputMode="decimal"
                   autoComplete="off"
-                  aria-label={`Starting probability of outcome ${index + 1} in percent`}
+                  aria-label={t('adminCreate.probabilityOf', { number: index + 1 })}
                 />
                 <span aria-hidden="true">%</span>
               </span>
@@ -52,7 +53,7 @@ export function NewMarketOutcomes(props: NewMarketOutcomesProps) {
               <Button
                 variant="ghost"
                 size="icon"
-                aria-label={`Remove outcome ${index + 1}`}
+                aria-label={t('adminCreate.removeOutcome', { number: index + 1 })}
                 onClick={() => {
                   remove(index);
                   // The button that was pressed has gone; its neighbour is where to go on.
@@ -74,21 +75,19 @@ export function NewMarketOutcomes(props: NewMarketOutcomesProps) {
           onClick={() => append({ name: '', percent: '' })}
         >
           <Plus aria-hidden="true" className="size-4" />
-          Add Outcome
+          {t('adminCreate.addOutcome')}
         </Button>
       )}
       <div className="mt-4 flex items-start gap-3">
         <Switch id="new-market-weighted" checked={weighted} onCheckedChange={props.onWeighted} />
         <div className="min-w-0">
           <label htmlFor="new-market-weighted" className="text-meta font-semibold">
-            Starting probabilities
-            <span className="font-normal text-muted"> (optional)</span>
+            {fieldLabel('probabilities')}
+            <span className="font-normal text-muted"> {t('adminFrame.optional')}</span>
           </label>
           <FieldNotes
             field="probabilities"
-            hint={
-              weighted ? <Together control={control} /> : 'Equal: every outcome starts with the same chance.'
-            }
+            hint={weighted ? <Together control={control} /> : t('adminCreate.equal')}
             problem={percentProblem}
           />
         </div>
@@ -102,7 +101,5 @@ function Together({ control }: { control: Control<NewMarketValues> }) {
   const outcomes = useWatch({ control, name: 'outcomes' });
   const sum = outcomes.reduce((total, { percent }) => total + percentOf(percent), 0);
   const shown = Math.round(sum * 100) / 100;
-  return shown === 100
-    ? 'Together 100%.'
-    : `Together ${shown}%. The market opens with their proportions, scaled to 100%.`;
+  return shown === 100 ? t('adminCreate.together100') : t('adminCreate.together', { sum: shown });
 }

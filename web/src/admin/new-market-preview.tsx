@@ -14,6 +14,7 @@ import {
 } from '@tallystone/core/odds/lmsr';
 import { oddsToNumber } from '@tallystone/core/odds/odds-number';
 import { MarketCard } from '../markets/market-card.tsx';
+import { t } from '../texts/t-admin.ts';
 import { type NewMarketValues, percentOf, utcOf } from './new-market-values.ts';
 
 /** Cards show the odds of this stake, as the server's do. */
@@ -29,10 +30,10 @@ export interface NewMarketPreviewProps {
 /** The card that bettors would see, with the odds it would open at. A picture: nothing in it can be pressed. */
 export function NewMarketPreview({ values, now, lossBudget }: NewMarketPreviewProps) {
   return (
-    <figure aria-label="Preview of the card">
+    <figure aria-label={t('adminCreate.previewCard')}>
       <figcaption className="mb-2 text-meta font-semibold">
-        Preview
-        <span className="font-normal text-muted"> of the card that bettors see</span>
+        {t('adminCreate.preview')}
+        <span className="font-normal text-muted"> {t('adminCreate.previewOf')}</span>
       </figcaption>
       <div inert>
         <MarketCard market={previewOf({ values, now, lossBudget })} now={now} online onPick={() => {}} />
@@ -46,7 +47,7 @@ function previewOf({ values, now, lossBudget }: NewMarketPreviewProps): WireMark
   const note = cleanText(values.subcategory);
   return {
     id: 'preview',
-    title: cleanText(values.title) || 'The title of the market',
+    title: cleanText(values.title) || t('adminCreate.previewTitle'),
     description: cleanText(values.description),
     category: CATEGORY_TAXONOMY.find(({ id }) => id === values.type)?.id ?? 'sports',
     subcategory: values.category,
@@ -83,7 +84,7 @@ function outcomesOf({
     const odds = book && oddsFor(book, { outcome, stake: CARD_STAKE });
     return {
       id: `preview-${outcome}`,
-      name: cleanText(name) || `Outcome ${outcome + 1}`,
+      name: cleanText(name) || t('adminCreate.outcome', { number: outcome + 1 }),
       probability: priced ? (shares[outcome] ?? 0) * 100 : Number.NaN,
       odds: odds === null ? null : oddsToNumber(odds),
       maxAtOdds:

@@ -1,6 +1,7 @@
 import { TAGS } from '@tallystone/core/markets/check-new-market';
 import { X } from 'lucide-react';
 import { useState } from 'react';
+import { t } from '../texts/t-admin.ts';
 import { Button } from '../ui/button.tsx';
 import { Field, fieldId, fieldProps } from './new-market-field.tsx';
 
@@ -22,7 +23,7 @@ export function NewMarketTags({ tags, onChange, problem }: NewMarketTagsProps) {
     if (added.length > 0) onChange([...new Set([...tags, ...added])]);
   };
   return (
-    <Field field="tags" optional problem={problem} hint={`At most ${TAGS}. Enter or a comma adds one.`}>
+    <Field field="tags" optional problem={problem} hint={t('adminCreate.tagsHint', { most: TAGS })}>
       <div className="flex gap-2">
         <input
           {...fieldProps('tags', { problem, hint: true })}
@@ -43,11 +44,11 @@ export function NewMarketTags({ tags, onChange, problem }: NewMarketTagsProps) {
           onBlur={() => add(typed)}
         />
         <Button variant="secondary" disabled={typed.trim() === ''} onClick={() => add(typed)}>
-          Add
+          {t('adminCreate.addTag')}
         </Button>
       </div>
       {tags.length > 0 && (
-        <ul aria-label="Tags" className="mt-2 flex flex-wrap gap-2">
+        <ul aria-label={t('adminCreate.tags')} className="mt-2 flex flex-wrap gap-2">
           {tags.map((tag) => (
             <li
               key={tag}
@@ -57,7 +58,7 @@ export function NewMarketTags({ tags, onChange, problem }: NewMarketTagsProps) {
               <button
                 type="button"
                 className="grid size-8 flex-none place-items-center rounded-badge"
-                aria-label={`Remove tag ${tag}`}
+                aria-label={t('adminCreate.removeTag', { tag })}
                 onClick={() => {
                   onChange(tags.filter((other) => other !== tag));
                   document.getElementById(fieldId('tags'))?.focus();

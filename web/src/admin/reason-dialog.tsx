@@ -1,5 +1,7 @@
 import { type FormEvent, type ReactNode, useId, useRef, useState } from 'react';
 import { ApiError } from '../data/api-error.ts';
+import { saidIfAny } from '../texts/said.ts';
+import { t } from '../texts/t-admin.ts';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { changeProblem } from './change-problem.ts';
@@ -24,7 +26,7 @@ export interface ReasonDialogProps {
 }
 
 /** Asks for a reason before something is taken back or refused. A failure stays in the dialog, with all that was typed. */
-export function ReasonDialog({ draftKey, label = 'Reason', onClose, ...props }: ReasonDialogProps) {
+export function ReasonDialog({ draftKey, label, onClose, ...props }: ReasonDialogProps) {
   const id = useId();
   const field = useRef<HTMLTextAreaElement>(null);
   const [reason, setReason, forget] = useKeptDraft(draftKey, '');
@@ -38,9 +40,9 @@ export function ReasonDialog({ draftKey, label = 'Reason', onClose, ...props }: 
     },
   });
   const fieldProblem = tooShort
-    ? `Give a reason of ${SHORTEST} characters or more; it stands in the audit.`
+    ? t('adminFrame.reasonTooShort', { least: SHORTEST })
     : call.error instanceof ApiError
-      ? call.error.body.fields?.reason
+      ? saidIfAny(call.error.body.fields?.reason)
       : undefined;
 
   const submit = (event: FormEvent) => {
@@ -64,7 +66,7 @@ export function ReasonDialog({ draftKey, label = 'Reason', onClose, ...props }: 
         {props.children}
         <div>
           <label htmlFor={id} className="mb-1 block text-secondary font-semibold">
-            {label}
+            {label ?? t('adminFrame.reason')}
           </label>
           <textarea
             ref={field}
@@ -88,7 +90,7 @@ export function ReasonDialog({ draftKey, label = 'Reason', onClose, ...props }: 
         {call.error !== null && fieldProblem === undefined && <CallProblem error={call.error} />}
         <div className="flex flex-wrap justify-end gap-3">
           <Button variant="secondary" disabled={call.isPending} onClick={onClose}>
-            Cancel
+            {t('adminFrame.cancel')}
           </Button>
           <Button type="submit" variant="destructive" disabled={call.isPending} aria-busy={call.isPending}>
             {call.isPending ? props.pendingAction : props.action}
@@ -104,7 +106,9 @@ export function CallProblem({ error }: { error: Error }) {
   return (
     <p role="alert" className="rounded-control bg-negative-soft px-3 py-2 text-secondary text-negative">
       {!(error instanceof ApiError) && (
-        <b className="font-semibold">It is not known whether this was done. </b>
+        <>
+          <b className="font-semibold">{t('adminFrame.notKnownIfDone')}.</b>{' '}
+        </>
       )}
       {changeProblem(error)}
     </p>

@@ -1,5 +1,7 @@
 import type { WireRehearsal } from '@tallystone/core/http-api';
 import { exactDollars, signedExactDollars } from '../format/dollars.ts';
+import { wholeNumber } from '../format/whole-number.ts';
+import { type AdminTextKey, t } from '../texts/t-admin.ts';
 
 export interface RehearsalChange {
   name: string;
@@ -7,18 +9,18 @@ export interface RehearsalChange {
   after: string;
 }
 
-const FIGURES: readonly { name: string; of: (rehearsal: WireRehearsal) => string }[] = [
-  { name: 'Open bets', of: ({ bets }) => bets.toLocaleString('en-US') },
-  { name: 'Bets that are paid', of: ({ paidBets }) => paidBets.toLocaleString('en-US') },
-  { name: 'Paid to bettors', of: ({ paid }) => exactDollars(paid) },
-  { name: 'In escrow', of: ({ escrow }) => exactDollars(escrow) },
-  { name: 'Back to the pool', of: ({ toPool }) => exactDollars(toPool) },
-  { name: 'House result', of: ({ houseResult }) => signedExactDollars(houseResult) },
-];
+const FIGURES = [
+  { name: 'adminEnding.betsOpen', of: ({ bets }) => wholeNumber(bets) },
+  { name: 'adminEnding.betsPaid', of: ({ paidBets }) => wholeNumber(paidBets) },
+  { name: 'adminEnding.paidToBettors', of: ({ paid }) => exactDollars(paid) },
+  { name: 'adminEnding.inEscrow', of: ({ escrow }) => exactDollars(escrow) },
+  { name: 'adminEnding.backToPool', of: ({ toPool }) => exactDollars(toPool) },
+  { name: 'adminEnding.houseResult', of: ({ houseResult }) => signedExactDollars(houseResult) },
+] as const satisfies readonly { name: AdminTextKey; of: (rehearsal: WireRehearsal) => string }[];
 
 /** The figures that differ between the rehearsal that was seen and the one of now. */
 export function rehearsalChanges(before: WireRehearsal, after: WireRehearsal): RehearsalChange[] {
-  return FIGURES.map(({ name, of }) => ({ name, before: of(before), after: of(after) })).filter(
+  return FIGURES.map(({ name, of }) => ({ name: t(name), before: of(before), after: of(after) })).filter(
     (change) => change.before !== change.after,
   );
 }

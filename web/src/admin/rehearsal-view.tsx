@@ -3,6 +3,9 @@ import { shortenAddress } from '@tallystone/core/identity/short-address';
 import { TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { addUsdc, exactDollars, signedExactDollars } from '../format/dollars.ts';
+import { wholeNumber } from '../format/whole-number.ts';
+import { said } from '../texts/said.ts';
+import { t } from '../texts/t-admin.ts';
 import { Banner } from '../ui/banner.tsx';
 import { classNames } from '../ui/class-names.ts';
 import type { RehearsalChange } from './rehearsal-changes.ts';
@@ -23,26 +26,26 @@ export function RehearsalView({ rehearsal, changes = null }: RehearsalViewProps)
       {changes !== null && <Changed changes={changes} />}
       <p className="text-secondary">{whoIsPaid(rehearsal)}</p>
       <dl className="grid grid-cols-2 gap-x-4 gap-y-2.5 rounded-control bg-sunk px-4 py-3">
-        <Figure label="In escrow">{exactDollars(escrow)}</Figure>
-        <Figure label="Paid to bettors">{exactDollars(paid)}</Figure>
-        <Figure label="Back to the pool">{exactDollars(toPool)}</Figure>
+        <Figure label={t('adminEnding.inEscrow')}>{exactDollars(escrow)}</Figure>
+        <Figure label={t('adminEnding.paidToBettors')}>{exactDollars(paid)}</Figure>
+        <Figure label={t('adminEnding.backToPool')}>{exactDollars(toPool)}</Figure>
         <Figure
-          label="House result"
+          label={t('adminEnding.houseResult')}
           className={houseResult < 0 ? 'text-negative' : houseResult > 0 ? 'text-positive' : ''}
         >
           {signedExactDollars(houseResult)}
         </Figure>
       </dl>
       {odd.length > 0 && (
-        <section aria-label="Look at this twice" className="banner banner-warning flex-col">
+        <section aria-label={t('adminEnding.lookTwice')} className="banner banner-warning flex-col">
           <p className="flex items-center gap-2 font-semibold">
             <TriangleAlert aria-hidden="true" className="size-4" />
-            Look at this twice
+            {t('adminEnding.lookTwice')}
           </p>
           <ul className="list-disc pl-5 text-secondary">
             {odd.map((sentence) => (
               <li key={sentence} className="break-words">
-                {sentence}
+                {said(sentence)}
               </li>
             ))}
           </ul>
@@ -50,8 +53,10 @@ export function RehearsalView({ rehearsal, changes = null }: RehearsalViewProps)
       )}
       {largest.length > 0 && (
         <Figures
-          caption={largest.length < rehearsal.paidBets ? 'Largest payments' : 'Payments'}
-          columns={['Wallet', 'Stake', 'Gets']}
+          caption={
+            largest.length < rehearsal.paidBets ? t('adminEnding.largestPayments') : t('adminEnding.payments')
+          }
+          columns={[t('adminEnding.wallet'), t('adminEnding.stake'), t('adminEnding.gets')]}
           rows={largest.map(({ betId, wallet, stake, paid: gets }) => ({
             key: betId,
             name: (
@@ -65,19 +70,19 @@ export function RehearsalView({ rehearsal, changes = null }: RehearsalViewProps)
       )}
       {ledger.length > 0 && (
         <Figures
-          caption="The books"
-          columns={['Account', 'Before', 'After']}
+          caption={t('adminEnding.books')}
+          columns={[t('adminEnding.account'), t('adminEnding.before'), t('adminEnding.after')]}
           rows={ledger.map((each) => ({
             key: each.account,
-            name: each.account,
+            name: said(each.account),
             figures: [exactDollars(each.before), exactDollars(each.after)],
           }))}
-          total={['Together', exactDollars(before), exactDollars(after)]}
+          total={[t('adminEnding.together'), exactDollars(before), exactDollars(after)]}
         />
       )}
       {(before !== 0 || after !== 0) && (
-        <Banner tone="error" title="The books do not add to zero">
-          Do not go on. Nothing has been paid; tell whoever runs the server.
+        <Banner tone="error" title={t('adminEnding.booksBroken')}>
+          {t('adminEnding.booksBrokenText')}
         </Banner>
       )}
     </div>
@@ -85,28 +90,32 @@ export function RehearsalView({ rehearsal, changes = null }: RehearsalViewProps)
 }
 
 function whoIsPaid({ outcomeName, bets, paidBets, paid }: WireRehearsal): string {
-  if (bets === 0) return 'There is no open bet, so nobody is paid.';
-  const open = bets === 1 ? 'The only open bet' : `All ${count(bets)} open bets`;
-  if (outcomeName === null) {
-    return `${open} ${bets === 1 ? 'gets its stake' : 'get their stakes'} back, ${exactDollars(paid)} in all.`;
-  }
-  if (paidBets === 0)
-    return `No open bet is on ${outcomeName}, so nobody is paid. ${open} ${bets === 1 ? 'loses' : 'lose'}.`;
-  if (bets === 1) return `The only open bet won on ${outcomeName} and gets ${exactDollars(paid)}.`;
-  return `${count(paidBets)} of ${count(bets)} open bets won on ${outcomeName} and ${paidBets === 1 ? 'gets' : 'get'} ${exactDollars(paid)} in all.`;
+  if (bets === 0) return t('adminEnding.noOpenBet');
+  const all = { count: bets, figure: wholeNumber(bets) };
+  const amount = exactDollars(paid);
+  if (outcomeName === null) return t('adminEnding.stakesBack', { ...all, amount });
+  if (paidBets === 0) return t('adminEnding.nobodyWon', { ...all, outcome: outcomeName });
+  if (bets === 1) return t('adminEnding.onlyBetWon', { outcome: outcomeName, amount });
+  return t('adminEnding.betsWon', {
+    count: paidBets,
+    figure: wholeNumber(paidBets),
+    all: wholeNumber(bets),
+    outcome: outcomeName,
+    amount,
+  });
 }
 
 function Changed({ changes }: { changes: readonly RehearsalChange[] }) {
   return (
-    <Banner tone="warning" title="This has changed since you looked">
-      <p>Nothing was paid. Look at the figures of now and confirm again.</p>
+    <Banner tone="warning" title={t('adminEnding.changedTitle')}>
+      <p>{t('adminEnding.changedText')}</p>
       <ul className="mt-1">
         {changes.map(({ name, before, after }) => (
           <li key={name}>
-            {name}: <span className="sr-only">before </span>
+            {name}: <span className="sr-only">{t('adminEnding.wasBefore')} </span>
             <s className="text-muted">{before}</s>
             <span aria-hidden="true"> → </span>
-            <span className="sr-only">now </span>
+            <span className="sr-only">{t('adminEnding.isNow')} </span>
             <b className="font-semibold">{after}</b>
           </li>
         ))}
@@ -166,5 +175,3 @@ function Figures({ caption, columns, rows, total }: FiguresProps) {
     </table>
   );
 }
-
-const count = (amount: number) => amount.toLocaleString('en-US');

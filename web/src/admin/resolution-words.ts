@@ -4,41 +4,49 @@ import type {
   WireRehearsal,
   WireResolution,
 } from '@tallystone/core/http-api';
+import { type AdminTextKey, t } from '../texts/t-admin.ts';
 import type { BadgeProps } from '../ui/badge.tsx';
 
 type Tone = NonNullable<BadgeProps['variant']>;
 
-export const STAGES: Readonly<Record<ResolutionStage, { label: string; variant: Tone }>> = {
-  approval: { label: 'Waits for approval', variant: 'practice' },
-  window: { label: 'Approved', variant: 'upcoming' },
-  paying: { label: 'Being paid', variant: 'upcoming' },
-  paid: { label: 'Paid', variant: 'default' },
-  undone: { label: 'Undone', variant: 'secondary' },
-  objected: { label: 'Objected to', variant: 'destructive' },
-  replaced: { label: 'Replaced', variant: 'secondary' },
+const STAGE_TONES: Readonly<Record<ResolutionStage, Tone>> = {
+  approval: 'practice',
+  window: 'upcoming',
+  paying: 'upcoming',
+  paid: 'default',
+  undone: 'secondary',
+  objected: 'destructive',
+  replaced: 'secondary',
 };
 
-const SOURCES: Readonly<Record<WireResolution['source'], string>> = {
-  admin: 'an admin',
-  feed: 'the feed',
-  practice: 'the practice draw',
-  guardian: 'the objection of a second guardian',
-};
+/** What the badge of a stage says. */
+export function stageBadge(stage: ResolutionStage): { label: string; variant: Tone } {
+  return { label: t(`adminResults.${stage}`), variant: STAGE_TONES[stage] };
+}
+
+const SOURCES = {
+  admin: 'adminResults.byAdmin',
+  feed: 'adminResults.byFeed',
+  practice: 'adminResults.byPractice',
+  guardian: 'adminResults.byGuardian',
+} as const satisfies Record<WireResolution['source'], AdminTextKey>;
 
 /** Who said how the market ends, for want of an address. */
 export function sourceWords(source: WireResolution['source']): string {
-  return SOURCES[source];
+  return t(SOURCES[source]);
 }
 
-export const CHANGE_KINDS: Readonly<Record<WirePendingChange['kind'], string>> = {
-  'create-market': 'New market',
-  'change-settings': 'Settings',
-  'change-user': 'User',
-};
+export const CHANGE_KINDS = {
+  'create-market': 'adminResults.newMarket',
+  'change-settings': 'adminResults.settings',
+  'change-user': 'adminResults.user',
+} as const satisfies Record<WirePendingChange['kind'], AdminTextKey>;
 
 /** How the market ends, in words. */
 export function resultWords({ outcomeName }: Pick<WireRehearsal, 'outcomeName'>): string {
-  return outcomeName === null ? 'Void: stakes go back' : `${outcomeName} won`;
+  return outcomeName === null
+    ? t('adminResults.voidResult')
+    : t('adminResults.won', { outcome: outcomeName });
 }
 
 /** Until settlement begins. */

@@ -1,6 +1,8 @@
 import type { WirePendingChange, WireRehearsal, WireResolution } from '@tallystone/core/http-api';
 import { exactDollars } from '../format/dollars.ts';
+import { t } from '../texts/t-admin.ts';
 import { localMoment } from './admin-moment.ts';
+import { betCount } from './bet-count.ts';
 import { waitsForWindow } from './resolution-words.ts';
 
 /** A market that somebody is about to end. */
@@ -30,20 +32,22 @@ export function doneWords(
   { title, outcomeName, paid, paidBets }: WireRehearsal,
   resolution: WireResolution | undefined,
 ): ResultDone {
-  const result = outcomeName === null ? 'is void' : `is resolved, ${outcomeName} won`;
+  const waits = resolution?.stage === 'approval';
+  const done =
+    outcomeName === null
+      ? t(waits ? 'adminEnding.proposedIsVoid' : 'adminEnding.isVoid', { title })
+      : t(waits ? 'adminEnding.proposedIsResolved' : 'adminEnding.isResolved', {
+          title,
+          outcome: outcomeName,
+        });
+  if (waits) return { title: done, text: t('adminEnding.waitsForApproval') };
   const money =
     paidBets === 0
-      ? 'Nobody is to be paid'
-      : `${exactDollars(paid)} for ${paidBets === 1 ? '1 bet' : `${paidBets.toLocaleString('en-US')} bets`}`;
-  if (resolution?.stage === 'approval') {
-    return {
-      title: `Proposed: ${title} ${result}`,
-      text: 'Nothing is paid yet. Another admin finds it under “Waiting for a second admin” and approves it there.',
-    };
-  }
+      ? t('adminEnding.nobodyPaid')
+      : t('adminEnding.paidFor', { amount: exactDollars(paid), bets: betCount(paidBets) });
   const text =
     resolution?.paysFrom !== undefined && waitsForWindow(resolution)
-      ? `${money}, paid at once after the window, from ${localMoment(resolution.paysFrom)} on. Until then it can be undone.`
-      : `${money}, paid at once. It stands under “Being paid out”, and then under “Latest results”.`;
-  return { title: `${title} ${result}`, text };
+      ? t('adminEnding.paidFrom', { money, at: localMoment(resolution.paysFrom) })
+      : t('adminEnding.paidNow', { money });
+  return { title: done, text };
 }

@@ -1,4 +1,6 @@
 import { callApi } from '../data/api-client.ts';
+import { said } from '../texts/said.ts';
+import { t } from '../texts/t-admin.ts';
 import { ApproveDialog } from './approve-dialog.tsx';
 import { ChangeDialog } from './change-dialog.tsx';
 import { EndDialog } from './end-dialog.tsx';
@@ -27,16 +29,16 @@ export function ResultDialogs({ act, mode, onClose, onDone }: ResultDialogsProps
       return (
         <ReasonDialog
           draftKey={`undo ${id}`}
-          title={stage === 'approval' ? 'Take this proposal back?' : 'Undo this result?'}
-          description={`${title}. ${resultWords(act.resolution)}. Nothing was paid yet; the market then waits for a result again.`}
-          action={stage === 'approval' ? 'Take back' : 'Undo result'}
-          pendingAction="Undoing…"
+          title={stage === 'approval' ? t('adminResults.takeProposalBack') : t('adminResults.undoResult')}
+          description={t('adminResults.undoMeans', { title, result: resultWords(act.resolution) })}
+          action={stage === 'approval' ? t('adminResults.takeBack') : t('adminResults.undoAct')}
+          pendingAction={t('adminResults.undoing')}
           send={(reason) => callApi('undoResolution', { params: { id: marketId }, body: { reason } })}
           onClose={onClose}
           onDone={() =>
             onDone({
-              title: `${title}: the result is undone`,
-              text: 'Nothing was paid. The market waits for a result again.',
+              title: t('adminResults.undoneTitle', { title }),
+              text: t('adminResults.undoneText'),
             })
           }
         />
@@ -49,13 +51,18 @@ export function ResultDialogs({ act, mode, onClose, onDone }: ResultDialogsProps
       return (
         <ReasonDialog
           draftKey={`reject ${id}`}
-          title="Reject this change?"
-          description={`${summary} It is then not made.`}
-          action="Reject"
-          pendingAction="Rejecting…"
+          title={t('adminResults.rejectTitle')}
+          description={t('adminResults.rejectMeans', { summary: said(summary) })}
+          action={t('adminResults.reject')}
+          pendingAction={t('adminResults.rejecting')}
           send={(reason) => callApi('rejectChange', { params: { id }, body: { reason } })}
           onClose={onClose}
-          onDone={() => onDone({ title: 'The change was rejected', text: `It was not made: ${summary}` })}
+          onDone={() =>
+            onDone({
+              title: t('adminResults.rejectedTitle'),
+              text: t('adminResults.rejectedText', { summary: said(summary) }),
+            })
+          }
         />
       );
     }

@@ -1,5 +1,8 @@
 import type { WirePendingChange } from '@tallystone/core/http-api';
 import { shortenAddress } from '@tallystone/core/identity/short-address';
+import { said } from '../texts/said.ts';
+import { t } from '../texts/t-admin.ts';
+import { TextWith } from '../texts/text-with.tsx';
 import { Badge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
 import { localMoment, utcMoment } from './admin-moment.ts';
@@ -16,25 +19,32 @@ export interface ResultsChangeProps {
 
 /** A change that is not made until a second admin approves it. */
 export function ResultsChange({ change, isOwn, onApprove, onReject }: ResultsChangeProps) {
-  const { kind, summary, proposedBy, proposedAt, payload } = change;
+  const { kind, proposedBy, proposedAt, payload } = change;
+  const summary = said(change.summary);
+  const endWord = isOwn ? t('adminResults.takeBack') : t('adminResults.reject');
   return (
     <li className="flex flex-wrap items-start justify-between gap-x-6 gap-y-2 py-3">
       <div className="min-w-0 flex-[1_1_20rem]">
         <p className="flex flex-wrap items-center gap-x-2 gap-y-1">
           <span className="font-semibold break-words">{summary}</span>
-          <Badge variant="outline">{CHANGE_KINDS[kind]}</Badge>
+          <Badge variant="outline">{t(CHANGE_KINDS[kind])}</Badge>
         </p>
         <p className="mt-0.5 text-meta text-muted">
-          By <span title={proposedBy}>{shortenAddress(proposedBy)}</span>,{' '}
-          <time dateTime={proposedAt} title={utcMoment(proposedAt)}>
-            {localMoment(proposedAt)}
-          </time>
+          <TextWith
+            text={t('adminResults.by')}
+            parts={{
+              who: () => <span title={proposedBy}>{shortenAddress(proposedBy)}</span>,
+              at: () => (
+                <time dateTime={proposedAt} title={utcMoment(proposedAt)}>
+                  {localMoment(proposedAt)}
+                </time>
+              ),
+            }}
+          />
         </p>
-        {isOwn && (
-          <p className="mt-1 text-meta font-semibold">You proposed it, so another admin must approve it.</p>
-        )}
+        {isOwn && <p className="mt-1 text-meta font-semibold">{t('adminResults.ownProposal')}</p>}
         <details className="mt-1 text-meta">
-          <summary className="min-h-6 text-muted">The change in full</summary>
+          <summary className="min-h-6 text-muted">{t('adminResults.changeInFull')}</summary>
           <div className="mt-1">
             <ChangePayload payload={payload} />
           </div>
@@ -42,17 +52,21 @@ export function ResultsChange({ change, isOwn, onApprove, onReject }: ResultsCha
       </div>
       <div className="flex flex-none gap-2">
         {!isOwn && (
-          <Button size="small" aria-label={`Approve: ${summary}`} onClick={onApprove}>
-            Approve
+          <Button
+            size="small"
+            aria-label={t('adminResults.aboutIt', { act: t('adminResults.approve'), summary })}
+            onClick={onApprove}
+          >
+            {t('adminResults.approve')}
           </Button>
         )}
         <Button
           variant="secondary"
           size="small"
-          aria-label={`${isOwn ? 'Take back' : 'Reject'}: ${summary}`}
+          aria-label={t('adminResults.aboutIt', { act: endWord, summary })}
           onClick={onReject}
         >
-          {isOwn ? 'Take back' : 'Reject'}
+          {endWord}
         </Button>
       </div>
     </li>

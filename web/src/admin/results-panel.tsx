@@ -2,6 +2,8 @@ import type { WireResolution, WireResultsQueue } from '@tallystone/core/http-api
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { RefreshCw } from 'lucide-react';
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
+import { wholeNumber } from '../format/whole-number.ts';
+import { t } from '../texts/t-admin.ts';
 import { Badge } from '../ui/badge.tsx';
 import { Banner } from '../ui/banner.tsx';
 import { Button } from '../ui/button.tsx';
@@ -55,7 +57,7 @@ export function ResultsPanel(props: ResultsPanelProps) {
     <section aria-labelledby={id} className="card px-4 py-3 sm:px-5">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
         <h2 id={id} className="text-title">
-          Waiting for a result
+          {t('adminResults.heading')}
         </h2>
         {waits > 0 && <Badge variant="practice">{waits}</Badge>}
         {/* On a phone a line of its own. */}
@@ -63,8 +65,8 @@ export function ResultsPanel(props: ResultsPanelProps) {
           role="status"
           className="flex-1 text-meta text-muted max-sm:order-last max-sm:basis-full max-sm:empty:hidden"
         >
-          {data === undefined && error === null && 'Looking for what waits…'}
-          {data !== undefined && waits === 0 && 'Nothing waits for you.'}
+          {data === undefined && error === null && t('adminResults.looking')}
+          {data !== undefined && waits === 0 && t('adminResults.nothingWaits')}
         </p>
         <Button
           variant="ghost"
@@ -74,14 +76,12 @@ export function ResultsPanel(props: ResultsPanelProps) {
           onClick={() => void refetch()}
         >
           <RefreshCw aria-hidden="true" className="size-4" />
-          <span className="max-sm:sr-only">Refresh</span>
+          <span className="max-sm:sr-only">{t('adminFrame.refresh')}</span>
         </Button>
       </div>
       {error !== null && !isFetching && (
         <Banner tone="warning" className="mt-2 mb-1">
-          {data === undefined
-            ? 'What waits for a result could not be read.'
-            : 'This could not be read again, so it may be out of date.'}{' '}
+          {data === undefined ? t('adminResults.notRead') : t('adminResults.notReadAgain')}{' '}
           {adminProblem(error)}
         </Banner>
       )}
@@ -108,7 +108,7 @@ function Queue({ queue, self, mode, onAct }: ResultsPanelProps & { queue: WireRe
   return (
     <>
       {waiting.length > 0 && (
-        <Rows label="Markets without a result">
+        <Rows label={t('adminResults.withoutResult')}>
           {waiting.map((market) => (
             <ResultsWaiting
               key={market.id}
@@ -120,8 +120,8 @@ function Queue({ queue, self, mode, onAct }: ResultsPanelProps & { queue: WireRe
         </Rows>
       )}
       {(toApprove.length > 0 || changes.length > 0) && (
-        <Group title="Waiting for a second admin" count={toApprove.length + changes.length}>
-          <Rows label="Waiting for a second admin">
+        <Group title={t('adminResults.secondAdmin')} count={toApprove.length + changes.length}>
+          <Rows label={t('adminResults.secondAdmin')}>
             {[
               ...toApprove.map(rowOf),
               ...changes.map((change) => (
@@ -138,20 +138,20 @@ function Queue({ queue, self, mode, onAct }: ResultsPanelProps & { queue: WireRe
         </Group>
       )}
       {underWay.length > 0 && (
-        <Group title="Being paid out" count={underWay.length}>
-          <Rows label="Being paid out">{underWay.map(rowOf)}</Rows>
+        <Group title={t('adminResults.beingPaidOut')} count={underWay.length}>
+          <Rows label={t('adminResults.beingPaidOut')}>{underWay.map(rowOf)}</Rows>
         </Group>
       )}
       {latest.length > 0 && (
         <details className="mt-1 border-t border-line pt-1">
           <summary className="min-h-8 py-1 text-secondary font-semibold">
-            Latest results ({latest.length})
+            {t('adminResults.latestCount', { figure: wholeNumber(latest.length) })}
           </summary>
-          <Rows label="Latest results">{latest.map(rowOf)}</Rows>
+          <Rows label={t('adminResults.latest')}>{latest.map(rowOf)}</Rows>
         </details>
       )}
       {mode === 'live' && toApprove.length + changes.length === 0 && (
-        <p className="text-meta text-muted">Nothing waits for a second admin.</p>
+        <p className="text-meta text-muted">{t('adminResults.nothingForSecond')}</p>
       )}
     </>
   );
@@ -184,7 +184,9 @@ function Rows({ label, children }: { label: string; children: readonly ReactNode
           aria-expanded={showAll}
           onClick={() => setShowAll(!showAll)}
         >
-          {showAll ? 'Show fewer' : `Show all ${children.length}`}
+          {showAll
+            ? t('adminFrame.showFewer')
+            : t('adminResults.showAll', { figure: wholeNumber(children.length) })}
         </button>
       )}
     </>

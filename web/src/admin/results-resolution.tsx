@@ -1,12 +1,18 @@
 import type { WireResolution } from '@tallystone/core/http-api';
 import { shortenAddress } from '@tallystone/core/identity/short-address';
 import { exactDollars } from '../format/dollars.ts';
+import { wholeNumber } from '../format/whole-number.ts';
+import { locale } from '../texts/language.ts';
+import { said } from '../texts/said.ts';
+import { t } from '../texts/t-admin.ts';
+import { TextWith } from '../texts/text-with.tsx';
 import { Badge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
 import { ProgressBar } from '../ui/progress-bar.tsx';
 import { localMoment, utcMoment } from './admin-moment.ts';
+import { betCount } from './bet-count.ts';
 import { EvidenceText } from './evidence-text.tsx';
-import { resultWords, STAGES, sourceWords, waitsForWindow } from './resolution-words.ts';
+import { resultWords, sourceWords, stageBadge, waitsForWindow } from './resolution-words.ts';
 
 export interface ResultsResolutionProps {
   resolution: WireResolution;
@@ -20,7 +26,8 @@ export interface ResultsResolutionProps {
 /** One proposed end of a market: where it stands, who said so and why, and what can be done about it. */
 export function ResultsResolution({ resolution, isOwn, onApprove, onUndo }: ResultsResolutionProps) {
   const { title, stage, evidence, outcomeId, endReason, rehearsal } = resolution;
-  const { label, variant } = STAGES[stage];
+  const { label, variant } = stageBadge(stage);
+  const result = resultWords(resolution);
   return (
     <li className="grid gap-2 py-3">
       <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-2">
@@ -28,42 +35,51 @@ export function ResultsResolution({ resolution, isOwn, onApprove, onUndo }: Resu
           <p className="flex flex-wrap items-center gap-x-2 gap-y-1">
             <span className="font-semibold break-words">{title}</span>
             <Badge variant={variant}>{label}</Badge>
-            {resolution.source === 'practice' && <Badge variant="practice">Practice</Badge>}
+            {resolution.source === 'practice' && <Badge variant="practice">{t('adminFrame.practice')}</Badge>}
           </p>
           <p className="mt-0.5 text-secondary break-words">
-            {resultWords(resolution)},{' '}
             {rehearsal.paidBets === 0
-              ? 'nobody to pay'
-              : `${exactDollars(rehearsal.paid)} to ${rehearsal.paidBets === 1 ? '1 bet' : `${rehearsal.paidBets.toLocaleString('en-US')} bets`}`}
+              ? t('adminResults.resultAndNobody', { result })
+              : t('adminResults.resultAndPaid', {
+                  result,
+                  amount: exactDollars(rehearsal.paid),
+                  bets: betCount(rehearsal.paidBets),
+                })}
           </p>
           <p className="mt-0.5 text-meta text-muted">
             <ByWhom resolution={resolution} />
           </p>
           <p className="mt-0.5 text-meta">
-            <span className="text-muted">{outcomeId === null ? 'Reason' : 'Evidence'}: </span>
+            <span className="text-muted">
+              {outcomeId === null ? t('adminFrame.reason') : t('adminFrame.evidence')}:{' '}
+            </span>
             <EvidenceText text={evidence} />
           </p>
           {endReason !== undefined && endReason !== '' && (
             <p className="mt-0.5 text-meta break-words">
-              <span className="text-muted">Why it ended: </span>
-              {endReason}
+              <span className="text-muted">{t('adminResults.whyEnded')}: </span>
+              {said(endReason)}
             </p>
           )}
           {stage === 'approval' && isOwn && (
-            <p className="mt-1 text-meta font-semibold">You proposed it, so another admin must approve it.</p>
+            <p className="mt-1 text-meta font-semibold">{t('adminResults.ownProposal')}</p>
           )}
         </div>
         <div className="flex flex-none gap-2">
           {stage === 'approval' && !isOwn && (
-            <Button size="small" aria-label={`Approve the result of ${title}`} onClick={onApprove}>
-              Look and approve
+            <Button
+              size="small"
+              aria-label={t('adminResults.approveResultOf', { title })}
+              onClick={onApprove}
+            >
+              {t('adminResults.lookAndApprove')}
             </Button>
           )}
           {onUndo && (
             <Button
               variant="secondary"
               size="small"
-              aria-label={`${undoWord(stage, isOwn)} the result of ${title}`}
+              aria-label={t('adminResults.undoResultOf', { undo: undoWord(stage, isOwn), title })}
               onClick={onUndo}
             >
               {undoWord(stage, isOwn)}
@@ -77,27 +93,38 @@ export function ResultsResolution({ resolution, isOwn, onApprove, onUndo }: Resu
 }
 
 function undoWord(stage: WireResolution['stage'], isOwn: boolean): string {
-  return stage !== 'approval' ? 'Undo' : isOwn ? 'Take back' : 'Reject';
+  if (stage !== 'approval') return t('adminFrame.undo');
+  return isOwn ? t('adminResults.takeBack') : t('adminResults.reject');
 }
 
 function ByWhom({ resolution }: { resolution: WireResolution }) {
   const { source, proposedBy, proposedAt, approvedBy, endedAt } = resolution;
   return (
     <>
-      By{' '}
-      <span title={proposedBy}>
-        {proposedBy === undefined ? sourceWords(source) : shortenAddress(proposedBy)}
-      </span>
-      , <At iso={proposedAt} />
+      <TextWith
+        text={t('adminResults.by')}
+        parts={{
+          who: () => (
+            <span title={proposedBy}>
+              {proposedBy === undefined ? sourceWords(source) : shortenAddress(proposedBy)}
+            </span>
+          ),
+          at: () => <At iso={proposedAt} />,
+        }}
+      />
       {approvedBy !== undefined && approvedBy !== proposedBy && (
         <>
-          {' · '}approved by <span title={approvedBy}>{shortenAddress(approvedBy)}</span>
+          {' · '}
+          <TextWith
+            text={t('adminResults.approvedBy')}
+            parts={{ who: () => <span title={approvedBy}>{shortenAddress(approvedBy)}</span> }}
+          />
         </>
       )}
       {endedAt !== undefined && (
         <>
           {' · '}
-          {STAGES[resolution.stage].label.toLowerCase()} <At iso={endedAt} />
+          {stageBadge(resolution.stage).label.toLocaleLowerCase(locale())} <At iso={endedAt} />
         </>
       )}
     </>
@@ -110,16 +137,24 @@ function Payment({ resolution }: { resolution: WireResolution }) {
   if (paysFrom !== undefined && waitsForWindow(resolution)) {
     return (
       <p className="text-meta">
-        Paid at once after the window, from <At iso={paysFrom} /> on. Until then it can be undone.
+        <TextWith text={t('adminResults.paidAfterWindow')} parts={{ at: () => <At iso={paysFrom} /> }} />
       </p>
     );
   }
   if (stage !== 'paying' && stage !== 'window') return null;
-  if (progress === undefined) return <p className="text-meta text-muted">Being paid…</p>;
-  const text = `About ${progress.done.toLocaleString('en-US')} of ${progress.bets.toLocaleString('en-US')} bets done`;
+  if (progress === undefined) return <p className="text-meta text-muted">{t('adminResults.beingPaidNow')}</p>;
+  const text = t('adminResults.aboutDone', {
+    done: wholeNumber(progress.done),
+    bets: wholeNumber(progress.bets),
+  });
   return (
     <div className="grid gap-1">
-      <ProgressBar label={`Payment of ${title}`} done={progress.done} of={progress.bets} text={text} />
+      <ProgressBar
+        label={t('adminResults.paymentOf', { title })}
+        done={progress.done}
+        of={progress.bets}
+        text={text}
+      />
       <p className="text-meta text-muted">{text}</p>
     </div>
   );

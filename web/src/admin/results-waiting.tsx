@@ -1,11 +1,15 @@
 import type { WireWaitingMarket } from '@tallystone/core/http-api';
 import { TriangleAlert } from 'lucide-react';
 import { exactDollars } from '../format/dollars.ts';
+import { said } from '../texts/said.ts';
+import { t } from '../texts/t-admin.ts';
+import { TextWith } from '../texts/text-with.tsx';
 import { Badge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
 import { localMoment, utcMoment } from './admin-moment.ts';
+import { betCount } from './bet-count.ts';
 import { actsOn } from './market-acts.ts';
-import { STATES } from './market-states.ts';
+import { stateBadge } from './market-states.ts';
 
 export interface ResultsWaitingProps {
   market: WireWaitingMarket;
@@ -19,42 +23,52 @@ export function ResultsWaiting({ market, onResolve, onVoid }: ResultsWaitingProp
   const hasEnded = state === 'settled' || state === 'void';
   const isOdd = overdue || review !== undefined;
   const acts = actsOn(state);
+  const badge = stateBadge(state);
   return (
     <li className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 py-3">
       <div className="min-w-0 flex-[1_1_20rem]">
         <p className="flex flex-wrap items-center gap-x-2 gap-y-1">
           <span className="font-semibold break-words">{title}</span>
-          {overdue && <Badge variant="destructive">Overdue</Badge>}
-          {state !== 'closed' && <Badge variant={STATES[state].variant}>{STATES[state].label}</Badge>}
-          {market.source === 'practice' && <Badge variant="practice">Practice</Badge>}
+          {overdue && <Badge variant="destructive">{t('adminResults.overdue')}</Badge>}
+          {state !== 'closed' && <Badge variant={badge.variant}>{badge.label}</Badge>}
+          {market.source === 'practice' && <Badge variant="practice">{t('adminFrame.practice')}</Badge>}
         </p>
         <p className={isOdd ? 'mt-0.5 text-secondary text-warning' : 'mt-0.5 text-secondary text-muted'}>
           {isOdd && <TriangleAlert aria-hidden="true" className="mr-1.5 inline size-4 align-[-0.15em]" />}
-          {why}
+          {said(why)}
         </p>
         <p className="mt-0.5 text-meta text-muted">
-          {bets === 1 ? '1 bet' : `${bets.toLocaleString('en-US')} bets`}, {exactDollars(stakes)} staked.{' '}
+          {t('adminResults.staked', { bets: betCount(bets), amount: exactDollars(stakes) })}{' '}
           {hasEnded ? (
-            'It has ended: what was paid stands.'
+            t('adminResults.hasEnded')
           ) : (
-            <>
-              Settles by{' '}
-              <time dateTime={settlesBy} title={utcMoment(settlesBy)}>
-                {localMoment(settlesBy)}
-              </time>
-            </>
+            <TextWith
+              text={t('adminResults.settlesBy')}
+              parts={{
+                at: () => (
+                  <time dateTime={settlesBy} title={utcMoment(settlesBy)}>
+                    {localMoment(settlesBy)}
+                  </time>
+                ),
+              }}
+            />
           )}
         </p>
       </div>
       <div className="flex flex-none gap-2">
         {acts.includes('resolve') && (
-          <Button size="small" aria-label={`Resolve ${title}`} onClick={onResolve}>
-            Resolve
+          <Button size="small" aria-label={t('adminResults.resolveMarket', { title })} onClick={onResolve}>
+            {t('adminResults.resolve')}
           </Button>
         )}
         {acts.includes('void') && (
-          <Button variant="secondary" size="small" aria-label={`Void ${title}`} onClick={onVoid}>
-            Void
+          <Button
+            variant="secondary"
+            size="small"
+            aria-label={t('adminResults.voidMarket', { title })}
+            onClick={onVoid}
+          >
+            {t('adminResults.void')}
           </Button>
         )}
       </div>

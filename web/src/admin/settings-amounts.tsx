@@ -4,6 +4,8 @@ import { parseUsdc } from '@tallystone/core/money/parse-usdc';
 import { usdcToNumber } from '@tallystone/core/money/usdc-number';
 import { type AmountSetting, rangeProblem, shownRange } from '@tallystone/core/settings/settings';
 import { type FormEvent, useId, useState } from 'react';
+import { said } from '../texts/said.ts';
+import { t } from '../texts/t-admin.ts';
 import { Button } from '../ui/button.tsx';
 import { classNames } from '../ui/class-names.ts';
 import { changeProblem } from './change-problem.ts';
@@ -11,35 +13,27 @@ import { isAmount, readAmount } from './read-amount.ts';
 import { useChangeSetting } from './use-change-setting.ts';
 import { SavedWords } from './waits-banner.tsx';
 
-const AMOUNTS: readonly { name: AmountSetting; label: string; means: string }[] = [
-  {
-    name: 'liquidityBudget',
-    label: 'Liquidity budget',
-    means: 'The most the house may lose on a new market of its own.',
-  },
-  { name: 'marketCap', label: 'Market cap', means: 'The most it may lose on a newly imported market.' },
-  { name: 'gameCap', label: 'Game cap', means: 'The most it may lose on all markets of a game together.' },
-  {
-    name: 'stakeCapLevel0',
-    label: 'Daily stake cap, level 0',
-    means: 'For users whose identity was not checked.',
-  },
-  { name: 'stakeCapLevel1', label: 'Daily stake cap, level 1', means: 'For users who were checked.' },
-  { name: 'stakeCapLevel2', label: 'Daily stake cap, level 2', means: 'For admins.' },
+const AMOUNTS: readonly AmountSetting[] = [
+  'liquidityBudget',
+  'marketCap',
+  'gameCap',
+  'stakeCapLevel0',
+  'stakeCapLevel1',
+  'stakeCapLevel2',
 ];
 
 /** The amounts that bound what the house and its users may lose. Each is saved by itself. */
 export function SettingsAmounts({ settings }: { settings: WireSettings }) {
   return (
     <div className="grid gap-x-8 gap-y-6 lg:grid-cols-2 xl:grid-cols-3">
-      {AMOUNTS.map((each) => (
-        <AmountSettingField key={each.name} {...each} saved={settings[each.name]} />
+      {AMOUNTS.map((name) => (
+        <AmountSettingField key={name} name={name} saved={settings[name]} />
       ))}
     </div>
   );
 }
 
-function AmountSettingField({ name, label, means, saved }: (typeof AMOUNTS)[number] & { saved: number }) {
+function AmountSettingField({ name, saved }: { name: AmountSetting; saved: number }) {
   const id = useId();
   const change = useChangeSetting(name);
   /** Null until somebody types: then what is saved is shown. */
@@ -50,12 +44,12 @@ function AmountSettingField({ name, label, means, saved }: (typeof AMOUNTS)[numb
   const unchanged = amount !== null && usdcToNumber(amount) === saved;
   const problem = junk
     ? isAmount(text)
-      ? rangeProblem(name)
-      : 'Enter an amount with at most two decimals, for example 250 or 250.50.'
+      ? said(rangeProblem(name))
+      : t('adminSettings.noAmount')
     : change.isError
       ? changeProblem(change.error, name)
       : null;
-  const { min, max } = shownRange(name);
+  const label = t(`adminSettings.${name}`);
 
   const save = (event: FormEvent) => {
     event.preventDefault();
@@ -68,11 +62,11 @@ function AmountSettingField({ name, label, means, saved }: (typeof AMOUNTS)[numb
   return (
     <form noValidate onSubmit={save} className="min-w-0">
       <label htmlFor={id} className="font-semibold">
-        {label} (USDC)
+        {t('adminSettings.inUsdc', { label })}
       </label>
       <p id={`${id}-means`} className="mt-0.5 text-meta text-muted">
-        <span className="block">{means}</span>
-        {min} to {max}.
+        <span className="block">{t(`adminSettings.${name}Means`)}</span>
+        {t('adminSettings.range', shownRange(name))}
       </p>
       <div className="mt-1.5 flex gap-2">
         <input
@@ -94,9 +88,9 @@ function AmountSettingField({ name, label, means, saved }: (typeof AMOUNTS)[numb
           type="submit"
           variant="secondary"
           disabled={change.isPending || unchanged}
-          aria-label={`Save ${label}`}
+          aria-label={t('adminSettings.saveWhat', { label })}
         >
-          Save
+          {t('adminSettings.save')}
         </Button>
       </div>
       {/* Kept at its height, so that nothing below moves when it speaks. */}

@@ -1,56 +1,41 @@
 import type { WireSettings } from '@tallystone/core/http-api';
 import { useId } from 'react';
+import { t } from '../texts/t-admin.ts';
 import { Switch } from '../ui/switch.tsx';
 import { changeProblem } from './change-problem.ts';
 import { useChangeSetting } from './use-change-setting.ts';
 import { SavedWords } from './waits-banner.tsx';
 
-const SWITCHES = [
-  {
-    name: 'autoImport',
-    label: 'Auto-import Azuro markets',
-    does: 'New games of top leagues become markets by themselves, as they appear in the feed.',
-  },
-  {
-    name: 'futuresTrading',
-    label: 'Enable futures trading',
-    does: 'Markets may end more than 30 days ahead.',
-  },
-  {
-    name: 'realTimePrices',
-    label: 'Real-time price updates',
-    does: 'The odds of imported markets follow the feed; betting on imported markets stops 10 minutes after this is switched off.',
-  },
-] as const;
+const SWITCHES = ['autoImport', 'futuresTrading', 'realTimePrices'] as const;
 
 /** What is on or off for the whole product. Each saves itself. */
 export function SettingsSwitches({ settings }: { settings: WireSettings }) {
   return (
     <ul className="grid divide-y divide-line">
-      {SWITCHES.map((each) => (
-        <li key={each.name} className="py-4 first:pt-0 last:pb-0">
-          <SettingSwitch {...each} on={settings[each.name]} />
+      {SWITCHES.map((name) => (
+        <li key={name} className="py-4 first:pt-0 last:pb-0">
+          <SettingSwitch name={name} on={settings[name]} />
         </li>
       ))}
     </ul>
   );
 }
 
-function SettingSwitch({ name, label, does, on }: (typeof SWITCHES)[number] & { on: boolean }) {
+function SettingSwitch({ name, on }: { name: (typeof SWITCHES)[number]; on: boolean }) {
   const id = useId();
   const change = useChangeSetting(name);
   return (
     <div className="flex items-start gap-4">
       <div className="min-w-0 flex-1">
         <label htmlFor={id} className="font-semibold">
-          {label}
+          {t(`adminSettings.${name}`)}
         </label>
         <p id={`${id}-does`} className="mt-0.5 max-w-prose text-secondary text-muted">
-          {does}
+          {t(`adminSettings.${name}Does`)}
         </p>
         {change.isError && (
           <p role="alert" className="mt-1 text-meta text-negative">
-            Not saved. {changeProblem(change.error, name)}
+            {t('adminSettings.notSaved', { why: changeProblem(change.error, name) })}
           </p>
         )}
       </div>

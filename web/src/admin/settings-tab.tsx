@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { settingsQuery } from '../data/queries.ts';
+import { t } from '../texts/t-admin.ts';
 import { Card } from '../ui/card.tsx';
 import { AuditList } from './audit-list.tsx';
 import { LoadFailed } from './load-failed.tsx';
@@ -13,7 +14,7 @@ export function SettingsTab() {
     <div className="grid grid-cols-[minmax(0,1fr)] gap-8">
       <section aria-labelledby="settings-heading">
         <h2 id="settings-heading" className="mb-4 text-h3">
-          Settings
+          {t('adminSettings.heading')}
         </h2>
         <Settings />
       </section>
@@ -28,10 +29,14 @@ function Settings() {
   const query = useQuery({ ...settingsQuery, refetchOnMount: 'always' });
   if (query.data === undefined) {
     return query.isError ? (
-      <LoadFailed what="The settings" error={query.error} onRetry={() => void query.refetch()} />
+      <LoadFailed
+        what={t('adminSettings.theSettings')}
+        error={query.error}
+        onRetry={() => void query.refetch()}
+      />
     ) : (
       <p role="status" className="py-8 text-muted">
-        Loading the settings…
+        {t('adminSettings.loading')}
       </p>
     );
   }
@@ -41,7 +46,7 @@ function Settings() {
         <SettingsSwitches settings={query.data} />
       </Card>
       <Card className="p-5">
-        <h3 className="mb-4 text-title">Amounts</h3>
+        <h3 className="mb-4 text-title">{t('adminSettings.amounts')}</h3>
         <SettingsAmounts settings={query.data} />
       </Card>
     </div>

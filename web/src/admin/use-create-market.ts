@@ -2,6 +2,7 @@ import type { NewMarketForm } from '@tallystone/core/http-api';
 import { useQueryClient } from '@tanstack/react-query';
 import { callApi } from '../data/api-client.ts';
 import { adminMarketsQuery, analyticsQuery, marketStatsQuery, marketsQuery } from '../data/queries.ts';
+import { t } from '../texts/t-admin.ts';
 import { toast } from '../ui/toast-store.ts';
 import { adminProblem } from './admin-problem.ts';
 import { resultsQuery } from './results-query.ts';
@@ -15,8 +16,11 @@ export function useCreateMarket({ onCreated }: { onCreated: (created: { waits: b
     onSuccess: ({ waits }, form) => {
       toast(
         waits === undefined
-          ? { title: 'Market created successfully', description: form.title.trim() }
-          : { title: 'Waiting for a second admin', description: `${form.title.trim()} is not open yet.` },
+          ? { title: t('adminCreate.created'), description: form.title.trim() }
+          : {
+              title: t('adminCreate.waits'),
+              description: t('adminCreate.waitsWhat', { title: form.title.trim() }),
+            },
       );
       onCreated({ waits: waits !== undefined });
       void queryClient.invalidateQueries({ queryKey: resultsQuery.queryKey });
@@ -26,7 +30,7 @@ export function useCreateMarket({ onCreated }: { onCreated: (created: { waits: b
     },
     onError: (error) => {
       toast({
-        title: 'Error creating market',
+        title: t('adminCreate.failed'),
         description: adminProblem(error),
         variant: 'destructive',
       });

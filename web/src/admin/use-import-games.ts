@@ -2,6 +2,7 @@ import type { WireImportResult } from '@tallystone/core/http-api';
 import { useQueryClient } from '@tanstack/react-query';
 import { callApi } from '../data/api-client.ts';
 import { azuroQuery, marketsQuery } from '../data/queries.ts';
+import { t } from '../texts/t-admin.ts';
 import { toast } from '../ui/toast-store.ts';
 import { adminProblem } from './admin-problem.ts';
 import { useLoneMutation } from './use-lone-mutation.ts';
@@ -20,7 +21,7 @@ export function useImportGames({ onDone }: { onDone: (result: WireImportResult) 
     },
     onError: (error) =>
       toast({
-        title: 'Import Failed',
+        title: t('adminAzuro.importFailed'),
         description: importProblem(error),
         variant: 'destructive',
       }),
@@ -29,14 +30,15 @@ export function useImportGames({ onDone }: { onDone: (result: WireImportResult) 
 
 /** Why an import failed, in one sentence. */
 export function importProblem(error: Error): string {
-  return adminProblem(error) || 'Failed to import markets';
+  return adminProblem(error) || t('adminAzuro.importFailedWhy');
 }
 
 /** The words of the specification; an older server may answer without the counts. */
 function toastOf({ imported, skipped }: Partial<WireImportResult>) {
-  if (typeof imported !== 'number') return { title: 'Import Complete' };
+  if (typeof imported !== 'number') return { title: t('adminAzuro.importComplete') };
   return {
-    title: `Successfully imported ${imported} markets`,
-    ...(skipped !== undefined && skipped > 0 && { description: `${skipped} markets were skipped` }),
+    title: t('adminAzuro.imported', { figure: imported }),
+    ...(skipped !== undefined &&
+      skipped > 0 && { description: t('adminAzuro.wereSkipped', { figure: skipped }) }),
   };
 }

@@ -1,6 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { callApi } from '../data/api-client.ts';
 import { azuroQuery } from '../data/queries.ts';
+import { wholeNumber } from '../format/whole-number.ts';
+import { t } from '../texts/t-admin.ts';
 import { toast } from '../ui/toast-store.ts';
 import { adminProblem } from './admin-problem.ts';
 import { useLoneMutation } from './use-lone-mutation.ts';
@@ -12,12 +14,12 @@ export function useSyncAzuro() {
     mutationFn: () => callApi('syncAzuro'),
     onSuccess: ({ games }) =>
       toast({
-        title: 'The feed was read',
-        description: games === 1 ? 'It has 1 game.' : `It has ${games} games.`,
+        title: t('adminAzuro.wasRead'),
+        description: t('adminAzuro.hasGames', { count: games, figure: wholeNumber(games) }),
       }),
     onError: (error) =>
       toast({
-        title: 'The feed could not be read',
+        title: t('adminAzuro.notRead'),
         description: adminProblem(error),
         variant: 'destructive',
       }),

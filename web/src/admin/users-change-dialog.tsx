@@ -6,6 +6,8 @@ import { useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, type ReactNode, useId, useState } from 'react';
 import { type CallOptions, callApi } from '../data/api-client.ts';
 import { ApiError } from '../data/api-error.ts';
+import { saidByField } from '../texts/said.ts';
+import { t } from '../texts/t-admin.ts';
 import { Button } from '../ui/button.tsx';
 import { Checkbox } from '../ui/checkbox.tsx';
 import { Dialog } from '../ui/dialog.tsx';
@@ -16,6 +18,9 @@ import { readAmount } from './read-amount.ts';
 import { useLoneMutation } from './use-lone-mutation.ts';
 
 type Change = CallOptions<'changeUser'>['body'];
+
+/** Characters of a reason, as for every other change that is audited. */
+const SHORTEST_REASON = 3;
 
 /** Level and cap of one user. Nothing is changed without a reason, which stands in the audit. */
 export function UsersChangeDialog({ user, onClose }: { user: WireAdminUser; onClose: () => void }) {
@@ -35,15 +40,15 @@ export function UsersChangeDialog({ user, onClose }: { user: WireAdminUser; onCl
       const short = shortenAddress(user.publicKey);
       toast(
         waits === undefined
-          ? { title: 'User changed', description: `Level and cap of ${short} are saved.` }
+          ? { title: t('adminUsers.changed'), description: t('adminUsers.changedWhat', { who: short }) }
           : {
-              title: 'Waiting for a second admin',
-              description: `${short} is unchanged until another admin approves it under Markets.`,
+              title: t('adminUsers.waits'),
+              description: t('adminUsers.waitsWhat', { who: short }),
             },
       );
       onClose();
     },
-    onError: (error) => setProblems(error instanceof ApiError ? (error.body.fields ?? {}) : {}),
+    onError: (error) => setProblems(error instanceof ApiError ? saidByField(error.body.fields) : {}),
   });
 
   const submit = (event: FormEvent) => {
@@ -51,10 +56,11 @@ export function UsersChangeDialog({ user, onClose }: { user: WireAdminUser; onCl
     if (change.isPending) return;
     const found: Record<string, string> = {};
     if (ownCap && readAmount(cap) === null) {
-      found.dailyStakeCap = 'Enter an amount with at most two decimals, for example 250 or 250.50.';
+      found.dailyStakeCap = t('adminSettings.noAmount');
     }
-    if (reason.trim().length < 3)
-      found.reason = 'Give a reason of 3 characters or more; it stands in the audit.';
+    if (reason.trim().length < SHORTEST_REASON) {
+      found.reason = t('adminFrame.reasonTooShort', { least: SHORTEST_REASON });
+    }
     setProblems(found);
     if (Object.keys(found).length > 0) {
       document.getElementById(found.dailyStakeCap === undefined ? `${id}-reason` : `${id}-cap`)?.focus();
@@ -68,11 +74,11 @@ export function UsersChangeDialog({ user, onClose }: { user: WireAdminUser; onCl
     <Dialog
       open
       onOpenChange={(open) => !open && onClose()}
-      title="Change level and cap"
+      title={t('adminUsers.changeTitle')}
       description={<span className="font-mono break-all">{user.publicKey}</span>}
     >
       <form noValidate onSubmit={submit} className="grid gap-5">
-        <Field id={`${id}-level`} label="Level" problem={problems.kycLevel}>
+        <Field id={`${id}-level`} label={t('adminUsers.levelField')} problem={problems.kycLevel}>
           <Select
             id={`${id}-level`}
             value={level}
@@ -80,10 +86,10 @@ export function UsersChangeDialog({ user, onClose }: { user: WireAdminUser; onCl
             disabled={user.isAdmin}
             options={
               user.isAdmin
-                ? [{ value: level, label: 'Level 2, held by admins' }]
+                ? [{ value: level, label: t('adminUsers.level2') }]
                 : [
-                    { value: '0', label: 'Level 0, identity not checked' },
-                    { value: '1', label: 'Level 1, identity checked' },
+                    { value: '0', label: t('adminUsers.level0') },
+                    { value: '1', label: t('adminUsers.level1') },
                   ]
             }
           />
@@ -95,11 +101,11 @@ export function UsersChangeDialog({ user, onClose }: { user: WireAdminUser; onCl
               checked={ownCap}
               onChange={(event) => setOwnCap(event.target.checked)}
             />
-            <span>A daily stake cap of their own, instead of the level's</span>
+            <span>{t('adminUsers.ownCap')}</span>
           </label>
           {ownCap && (
             <div className="mt-2">
-              <Field id={`${id}-cap`} label="Daily stake cap (USDC)" problem={problems.dailyStakeCap}>
+              <Field id={`${id}-cap`} label={t('adminUsers.capField')} problem={problems.dailyStakeCap}>
                 <input
                   id={`${id}-cap`}
                   type="text"
@@ -115,7 +121,7 @@ export function UsersChangeDialog({ user, onClose }: { user: WireAdminUser; onCl
             </div>
           )}
         </div>
-        <Field id={`${id}-reason`} label="Reason" problem={problems.reason}>
+        <Field id={`${id}-reason`} label={t('adminFrame.reason')} problem={problems.reason}>
           <textarea
             id={`${id}-reason`}
             className="field min-h-20"
@@ -134,7 +140,7 @@ export function UsersChangeDialog({ user, onClose }: { user: WireAdminUser; onCl
           </p>
         )}
         <Button type="submit" disabled={change.isPending} aria-busy={change.isPending}>
-          {change.isPending ? 'Saving…' : 'Save change'}
+          {change.isPending ? t('adminUsers.saving') : t('adminUsers.saveChange')}
         </Button>
       </form>
     </Dialog>

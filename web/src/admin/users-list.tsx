@@ -3,12 +3,15 @@ import { shortenAddress } from '@tallystone/core/identity/short-address';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { callApi } from '../data/api-client.ts';
+import { t } from '../texts/t-admin.ts';
+import { TextWith } from '../texts/text-with.tsx';
 import { Badge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
 import { useWallet } from '../wallet/wallet-context.tsx';
 import { adminAmount } from './admin-amount.ts';
 import { localMoment, utcMoment } from './admin-moment.ts';
 import { adminProblem } from './admin-problem.ts';
+import { betCount } from './bet-count.ts';
 import { LoadFailed } from './load-failed.tsx';
 import { UsersChangeDialog } from './users-change-dialog.tsx';
 
@@ -42,12 +45,12 @@ export function UsersList() {
   return (
     <section aria-labelledby="users-heading">
       <h2 id="users-heading" className="text-h3">
-        Users
+        {t('adminUsers.heading')}
       </h2>
       <form onSubmit={onSearch} className="mt-3 mb-4 flex max-w-md items-end gap-2">
         <div className="min-w-0 flex-1">
           <label htmlFor="users-search" className="mb-1 block text-meta font-semibold">
-            Search by address
+            {t('adminUsers.searchByAddress')}
           </label>
           <input
             id="users-search"
@@ -56,26 +59,30 @@ export function UsersList() {
             autoComplete="off"
             spellCheck={false}
             maxLength={128}
-            placeholder="Any part of it"
+            placeholder={t('adminUsers.searchHint')}
             value={typed}
             onChange={(event) => setTyped(event.target.value)}
           />
         </div>
         <Button type="submit" variant="secondary">
-          Search
+          {t('adminUsers.search')}
         </Button>
       </form>
       {users === undefined ? (
         query.isError ? (
-          <LoadFailed what="The users" error={query.error} onRetry={() => void query.refetch()} />
+          <LoadFailed
+            what={t('adminUsers.theUsers')}
+            error={query.error}
+            onRetry={() => void query.refetch()}
+          />
         ) : (
           <p role="status" className="py-4 text-muted">
-            Loading the users…
+            {t('adminUsers.loading')}
           </p>
         )
       ) : users.length === 0 ? (
         <p role="status" className="text-muted">
-          {search === '' ? 'Nobody has signed in yet.' : `No address contains “${search}”.`}
+          {search === '' ? t('adminUsers.nobody') : t('adminUsers.noMatch', { search })}
         </p>
       ) : (
         <ul className="card divide-y divide-line">
@@ -93,12 +100,12 @@ export function UsersList() {
           disabled={query.isFetchingNextPage}
           onClick={() => void query.fetchNextPage()}
         >
-          {query.isFetchingNextPage ? 'Loading older users' : 'Show older users'}
+          {query.isFetchingNextPage ? t('adminUsers.loadingOlder') : t('adminUsers.showOlder')}
         </Button>
       )}
       {query.isFetchNextPageError && (
         <p role="alert" className="mt-2 text-meta text-negative">
-          The older users could not be loaded. {adminProblem(query.error)}
+          {t('adminUsers.olderFailed', { why: adminProblem(query.error) })}
         </p>
       )}
       {changing !== null && <UsersChangeDialog user={changing} onClose={() => setChanging(null)} />}
@@ -108,6 +115,7 @@ export function UsersList() {
 
 function UserRow({ user, isSelf, onChange }: { user: WireAdminUser; isSelf: boolean; onChange: () => void }) {
   const short = shortenAddress(user.publicKey);
+  const cap = `$${adminAmount(user.dailyStakeCap)}`;
   return (
     <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
       <div className="min-w-0">
@@ -115,31 +123,44 @@ function UserRow({ user, isSelf, onChange }: { user: WireAdminUser; isSelf: bool
           <span className="font-mono text-secondary font-semibold" title={user.publicKey}>
             {short}
           </span>
-          <Badge variant={user.kycLevel === 0 ? 'secondary' : 'default'}>Level {user.kycLevel}</Badge>
-          {user.isAdmin && <Badge variant="outline">Admin</Badge>}
-          {isSelf && <Badge variant="secondary">You</Badge>}
+          <Badge variant={user.kycLevel === 0 ? 'secondary' : 'default'}>
+            {t('adminUsers.level', { level: user.kycLevel })}
+          </Badge>
+          {user.isAdmin && <Badge variant="outline">{t('adminUsers.admin')}</Badge>}
+          {isSelf && <Badge variant="secondary">{t('adminUsers.you')}</Badge>}
         </p>
         <p className="mt-1.5 flex flex-wrap gap-x-4 gap-y-0.5 text-meta text-muted">
           <span>
-            Daily stake cap ${adminAmount(user.dailyStakeCap)} ({user.capIsOwn ? 'own' : 'of the level'})
+            {user.capIsOwn ? t('adminUsers.ownCapOf', { cap }) : t('adminUsers.levelCapOf', { cap })}
           </span>
-          <span>Balance ${adminAmount(user.balance)}</span>
+          <span>{t('adminUsers.balance', { amount: `$${adminAmount(user.balance)}` })}</span>
           <span>
-            {user.bets === 1 ? '1 bet' : `${user.bets} bets`}, ${adminAmount(user.staked)} staked
+            {t('adminUsers.staked', { bets: betCount(user.bets), amount: `$${adminAmount(user.staked)}` })}
           </span>
           <span>
-            {user.walletType}, since{' '}
-            <time dateTime={user.createdAt} title={utcMoment(user.createdAt)}>
-              {localMoment(user.createdAt)}
-            </time>
+            <TextWith
+              text={t('adminUsers.since', { wallet: user.walletType })}
+              parts={{
+                at: () => (
+                  <time dateTime={user.createdAt} title={utcMoment(user.createdAt)}>
+                    {localMoment(user.createdAt)}
+                  </time>
+                ),
+              }}
+            />
           </span>
         </p>
       </div>
       {isSelf ? (
-        <p className="text-meta text-muted">Another admin changes your level and cap.</p>
+        <p className="text-meta text-muted">{t('adminUsers.notYourself')}</p>
       ) : (
-        <Button variant="secondary" size="small" aria-label={`Change ${short}`} onClick={onChange}>
-          Change
+        <Button
+          variant="secondary"
+          size="small"
+          aria-label={t('adminUsers.changeWho', { who: short })}
+          onClick={onChange}
+        >
+          {t('adminUsers.change')}
         </Button>
       )}
     </div>

@@ -1,6 +1,10 @@
 import type { WireAnalytics } from '@tallystone/core/http-api';
 import { type KeyboardEvent, useState } from 'react';
+import { wholeNumber } from '../format/whole-number.ts';
+import { type Language, language } from '../texts/language.ts';
+import { t } from '../texts/t-admin.ts';
 import { adminAmount } from './admin-amount.ts';
+import { betCount } from './bet-count.ts';
 import { ChartPanel } from './chart-panel.tsx';
 
 type Day = WireAnalytics['volumePerDay'][number];
@@ -15,26 +19,36 @@ export function VolumeChart({ days }: { days: readonly Day[] }) {
   const none = most === null || days.every(({ bets }) => bets === 0);
   return (
     <ChartPanel
-      title="Volume per day"
+      title={t('adminAnalytics.volumePerDay')}
       summary={
         most === null
           ? ''
-          : `$${adminAmount(total)} in the last ${days.length} days (UTC), the most on ${dayText(most.day)} with $${adminAmount(most.volume)}.`
+          : t('adminAnalytics.volumeSum', {
+              total: `$${adminAmount(total)}`,
+              days: days.length,
+              day: dayText(most.day),
+              most: `$${adminAmount(most.volume)}`,
+            })
       }
       rows={days}
       rowKey={({ day }) => day}
       columns={[
-        { head: 'Day (UTC)', shown: ({ day }) => dayText(day), plain: ({ day }) => day },
+        { head: t('adminAnalytics.dayUtc'), shown: ({ day }) => dayText(day), plain: ({ day }) => day },
         {
-          head: 'Volume (USDC)',
+          head: t('adminAnalytics.volumeUsdc'),
           shown: ({ volume }) => adminAmount(volume),
           plain: ({ volume }) => volume.toFixed(2),
           figure: true,
         },
-        { head: 'Bets', shown: ({ bets }) => String(bets), figure: true },
+        {
+          head: t('adminAnalytics.bets'),
+          shown: ({ bets }) => wholeNumber(bets),
+          plain: ({ bets }) => String(bets),
+          figure: true,
+        },
       ]}
       fileName="volume-per-day"
-      empty={none ? 'No bets in the last 30 days.' : null}
+      empty={none ? t('adminAnalytics.noBetsInDays') : null}
     >
       {most !== null && <Bars days={days} most={most.volume} />}
     </ChartPanel>
@@ -60,7 +74,7 @@ function Bars({ days, most }: { days: readonly Day[]; most: number }) {
       <div
         role="slider"
         tabIndex={0}
-        aria-label="Day of the chart"
+        aria-label={t('adminAnalytics.dayOfChart')}
         aria-valuemin={1}
         aria-valuemax={days.length}
         aria-valuenow={at + 1}
@@ -123,17 +137,23 @@ function nextPlace(key: string, { at, last }: { at: number; last: number }): num
 }
 
 function readingOf({ day, volume, bets }: Day): string {
-  return `${dayText(day)}: $${adminAmount(volume)} in ${bets === 1 ? '1 bet' : `${bets} bets`}`;
+  return t('adminAnalytics.dayReading', {
+    day: dayText(day),
+    volume: `$${adminAmount(volume)}`,
+    bets: betCount(bets),
+  });
 }
 
-const dayFormat = new Intl.DateTimeFormat('en-GB', {
-  day: '2-digit',
-  month: 'short',
-  year: 'numeric',
-  timeZone: 'UTC',
-});
+/** Days before months, in every language. */
+const DAY_LOCALES: Readonly<Record<Language, string>> = { en: 'en-GB', es: 'es-MX' };
 
 function dayText(day: string): string {
   const date = new Date(`${day}T00:00:00Z`);
-  return Number.isNaN(date.getTime()) ? day : dayFormat.format(date);
+  if (Number.isNaN(date.getTime())) return day;
+  return date.toLocaleDateString(DAY_LOCALES[language()], {
+    day: '2-digit',
+    month: 'short',
+    year: 'numeric',
+    timeZone: 'UTC',
+  });
 }

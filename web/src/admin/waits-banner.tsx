@@ -1,5 +1,7 @@
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
+import { t } from '../texts/t-admin.ts';
+import { TextWith } from '../texts/text-with.tsx';
 import { Banner } from '../ui/banner.tsx';
 
 /** Where what was proposed is found, also by its own proposer. */
@@ -8,26 +10,26 @@ const QUEUE = '/admin';
 /** Says of a change that it is not made yet, what that means, and where another admin finds it. */
 export function WaitsBanner({ children, onDismiss }: { children: ReactNode; onDismiss: () => void }) {
   return (
-    <Banner tone="warning" title="Waiting for a second admin" onDismiss={onDismiss}>
-      {children} Another admin approves it under{' '}
-      <Link href={QUEUE} className="text-link">
-        Markets, “Waiting for a second admin”
-      </Link>
-      .
+    <Banner tone="warning" title={t('adminFrame.waitsTitle')} onDismiss={onDismiss}>
+      {children} <TextWith text={t('adminFrame.waitsUnder')} parts={{ queue: linkToQueue }} />
     </Banner>
   );
 }
 
 /** Beside a setting that was sent. */
 export function SavedWords({ waits }: { waits: boolean }) {
-  if (!waits) return <span className="text-muted">Saved</span>;
+  if (!waits) return <span className="text-muted">{t('adminFrame.saved')}</span>;
   return (
     <span className="text-warning">
-      Not changed yet: it waits for a second admin, under{' '}
-      <Link href={QUEUE} className="text-link">
-        Markets
-      </Link>
-      .
+      <TextWith text={t('adminFrame.savedWaits')} parts={{ queue: linkToQueue }} />
     </span>
+  );
+}
+
+function linkToQueue(words: string) {
+  return (
+    <Link href={QUEUE} className="text-link">
+      {words}
+    </Link>
   );
 }

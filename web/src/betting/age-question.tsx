@@ -1,4 +1,4 @@
-import { AGE_SENTENCE } from '../compliance/age-sentence.ts';
+import { t } from '../texts/t.ts';
 import { Button } from '../ui/button.tsx';
 import { Notice } from './notice.tsx';
 
@@ -10,11 +10,11 @@ export function AgeQuestion({ onAccept }: { onAccept: () => void }) {
       role="status"
       actions={
         <Button size="small" onClick={onAccept}>
-          I'm 18+ and Understand
+          {t('age.accept')}
         </Button>
       }
     >
-      {AGE_SENTENCE}
+      {t('age.sentence')}
     </Notice>
   );
 }

@@ -1,4 +1,5 @@
 import { type RefObject, useId } from 'react';
+import { t } from '../texts/t-bet.ts';
 import { classNames } from '../ui/class-names.ts';
 import { stepAmount } from './step-amount.ts';
 
@@ -22,7 +23,7 @@ export function AmountField({ text, onChange, input, max, error, readOnly }: Amo
   return (
     <div>
       <label htmlFor={id} className="text-secondary font-semibold">
-        Amount (USDC)
+        {t('bet.amountLabel')}
       </label>
       <input
         ref={input}
@@ -54,7 +55,7 @@ export function AmountField({ text, onChange, input, max, error, readOnly }: Amo
         </p>
       )}
       {/* biome-ignore lint/a11y/useSemanticElements: a fieldset would bring a legend into the middle of the form */}
-      <div role="group" aria-label="Set the amount" className="mt-2.5 flex flex-wrap gap-2">
+      <div role="group" aria-label={t('bet.setAmount')} className="mt-2.5 flex flex-wrap gap-2">
         {CHIPS.map((chip) => (
           <Chip key={chip} disabled={readOnly} onClick={() => onChange(chip)}>
             ${chip}
@@ -62,7 +63,7 @@ export function AmountField({ text, onChange, input, max, error, readOnly }: Amo
         ))}
         {max !== null && (
           <Chip disabled={readOnly} onClick={() => onChange(max)}>
-            Max
+            {t('bet.max')}
           </Chip>
         )}
       </div>

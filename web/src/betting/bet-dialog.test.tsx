@@ -697,29 +697,6 @@ describe('a market of the feed', () => {
     expect(book.sent).toEqual([]);
   });
 
-  test('that moves or stops is noticed within 10 seconds while its dialog is open and seen', async () => {
-    vi.useFakeTimers({ shouldAdvanceTime: true });
-    const hidden = vi.spyOn(document, 'hidden', 'get').mockReturnValue(false);
-    const turn = (to: boolean) => {
-      hidden.mockReturnValue(to);
-      act(() => void document.dispatchEvent(new Event('visibilitychange')));
-    };
-    const { prepare, book } = await aPage({ market: ofTheFeed });
-    await prepare('10');
-    book.moveOdds(1.82);
-    await act(() => vi.advanceTimersByTimeAsync(8_000));
-    expect(screen.queryByText(/Odds are now/)).toBeNull();
-    await act(() => vi.advanceTimersByTimeAsync(2_500));
-    expect(screen.getByText('Odds are now 1.82 (were 1.85)')).toBeDefined();
-    turn(true);
-    book.moveOdds(1.7);
-    await act(() => vi.advanceTimersByTimeAsync(60_000));
-    expect(screen.getByText('Odds are now 1.82 (were 1.85)')).toBeDefined();
-    turn(false);
-    expect(await screen.findByText('Odds are now 1.70 (were 1.85)')).toBeDefined();
-    hidden.mockRestore();
-  });
-
   test('whose server does not answer for a while says nothing of it before the press', async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true });
     const { prepare, book } = await aPage({ market: ofTheFeed });

@@ -1,7 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { marketQuery, marketsQuery } from '../data/queries.ts';
+import { useOddsText } from '../format/odds-format.ts';
 import { shownNumber } from '../markets/shown-number.ts';
+import { t } from '../texts/t-bet.ts';
 import { Dialog } from '../ui/dialog.tsx';
 import { BetForm } from './bet-form.tsx';
 import { type BetSlip, useBetSlip } from './bet-slip-context.tsx';
@@ -14,6 +16,7 @@ export function BetDialog() {
 
 function OpenBetDialog({ slip }: { slip: BetSlip }) {
   const { close } = useBetSlip();
+  const oddsText = useOddsText();
   const input = useRef<HTMLInputElement>(null);
   const markets = useQuery(marketsQuery);
   const listed = markets.data?.find(({ id }) => id === slip.market.id);
@@ -25,13 +28,13 @@ function OpenBetDialog({ slip }: { slip: BetSlip }) {
   });
   const market = listed ?? gone.data ?? slip.market;
   const chance = (shownNumber(slip.outcome.probability) ?? 0).toFixed(1);
-  const odds = (shownNumber(slip.outcome.odds) ?? 0).toFixed(2);
+  const odds = oddsText(shownNumber(slip.outcome.odds) ?? 0);
   return (
     <Dialog
       open
       onOpenChange={(open) => !open && close()}
       title={slip.market.title}
-      description={`${slip.outcome.name}, odds ${odds}, ${chance}% chance`}
+      description={t('bet.subtitle', { outcome: slip.outcome.name, odds, percent: chance })}
       initialFocus={input}
     >
       <BetForm slip={{ market, outcome: slip.outcome }} input={input} />

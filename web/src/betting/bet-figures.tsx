@@ -3,6 +3,8 @@ import { parseOdds } from '@tallystone/core/odds/parse-odds';
 import { payoutOf, profitOf } from '@tallystone/core/odds/payout';
 import type { ReactNode } from 'react';
 import { dollars, dollarsOf } from '../format/dollars.ts';
+import { useOddsInFull } from '../format/odds-format.ts';
+import { t } from '../texts/t-bet.ts';
 import { ReceiptStub } from '../ui/receipt-stub.tsx';
 import { type SlipOdds, shownOdds, stakeImpact } from './slip-odds.ts';
 import { needsImpactTick } from './why-blocked.ts';
@@ -27,27 +29,27 @@ export function BetFigures({
   onAcceptImpact,
   disabled,
 }: BetFiguresProps) {
+  const oddsInFull = useOddsInFull();
   const { potentialWin, totalReturn } = figuresOf(amount, shownOdds(odds));
   return (
     <ReceiptStub>
       <dl className="grid grid-cols-[1fr_auto] gap-y-1.5">
-        <dt className="text-muted">Odds</dt>
-        <dd className="text-right font-semibold">{shownOdds(odds).toFixed(2)}</dd>
-        <dt className="text-muted">Potential win</dt>
+        <dt className="text-muted">{t('bet.odds')}</dt>
+        <dd className="text-right font-semibold">{oddsInFull(shownOdds(odds))}</dd>
+        <dt className="text-muted">{t('bet.potentialWin')}</dt>
         <dd className="text-right font-semibold">{potentialWin}</dd>
-        <dt className="text-muted">Total return</dt>
+        <dt className="text-muted">{t('bet.totalReturn')}</dt>
         <dd className="text-right text-odds font-[650]">{totalReturn}</dd>
       </dl>
       <hr className="rule-dashed my-3 border-line-strong" />
       {/* Kept at its height, so that the button under it does not move while a stake is typed. */}
       {feed === null ? (
-        <p className="min-h-5 text-meta">{impactSentence(odds, amount)}</p>
+        <p className="min-h-5 text-meta">{impactSentence(odds, amount, oddsInFull)}</p>
       ) : (
         <>
           <p className="min-h-5 text-meta">
-            Odds do not change with your stake.
-            {feed.maxStake !== null &&
-              ` The market takes at most ${dollars(feed.maxStake)} on this outcome now.`}
+            {t('bet.oddsStay')}
+            {feed.maxStake !== null && ` ${t('bet.marketTakes', { amount: dollars(feed.maxStake) })}`}
           </p>
           <p className="mt-1 text-small text-muted">{feed.source}</p>
         </>
@@ -61,7 +63,7 @@ export function BetFigures({
             disabled={disabled}
             onChange={(event) => onAcceptImpact(event.target.checked)}
           />
-          I accept {shownOdds(odds).toFixed(2)} for this stake
+          {t('bet.acceptOdds', { odds: oddsInFull(shownOdds(odds)) })}
         </label>
       )}
     </ReceiptStub>
@@ -78,12 +80,16 @@ function figuresOf(amount: string | null, odds: number): { potentialWin: string;
   };
 }
 
-function impactSentence(odds: SlipOdds, amount: string | null): string {
-  if (amount === null) return 'Odds are for a stake of 1 USDC.';
+function impactSentence(odds: SlipOdds, amount: string | null, oddsInFull: (odds: number) => string): string {
+  if (amount === null) return t('bet.oddsOfOne');
   if (odds.quote === null) return '';
   const { card, quote } = odds;
-  if (quote.odds === card.odds) return 'Odds do not change with your stake.';
+  if (quote.odds === card.odds) return t('bet.oddsStay');
   const percent = (stakeImpact(odds) * 100).toFixed(1);
   const signed = stakeImpact(odds) > 0 ? `+${percent}` : percent;
-  return `Your stake moves the odds: ${card.odds.toFixed(2)} → ${quote.odds.toFixed(2)} (${signed}%)`;
+  return t('bet.oddsMove', {
+    from: oddsInFull(card.odds),
+    to: oddsInFull(quote.odds),
+    percent: signed,
+  });
 }

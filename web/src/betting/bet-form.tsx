@@ -6,6 +6,9 @@ import { OddsFrom } from '../markets/feed-odds.tsx';
 import { useMinuteClock } from '../markets/minute-clock.ts';
 import { useOnline } from '../markets/use-online.ts';
 import { whyNoBets } from '../markets/why-no-bets.ts';
+import { StreamMark } from '../stream/stream-mark.tsx';
+import { useHeldPrices } from '../stream/use-held-prices.ts';
+import { t } from '../texts/t-bet.ts';
 import { Button } from '../ui/button.tsx';
 import { toast } from '../ui/toast-store.ts';
 import { useWallet } from '../wallet/wallet-context.tsx';
@@ -76,16 +79,20 @@ export function BetForm({ slip, input }: { slip: BetSlip; input: RefObject<HTMLI
     if (refusedQuote.outcomeId === outcome.id) takeQuote(refusedQuote);
   }, [refusedQuote, outcome.id, takeQuote]);
 
+  const held = useHeldPrices();
+  const closed = whyNoBets(market, now);
   const blocked = whyBlocked({
     amount,
-    marketClosed: whyNoBets(market, now),
+    // The sentence stands above.
+    marketClosed: closed === null ? null : t('stream.noBetsNow'),
     online,
+    held,
     connected: wallet.connected,
     connecting: wallet.connecting,
     mismatch: wallet.mismatch,
     signedIn,
     ageAccepted: age.accepted,
-    ownBlock: block === null ? null : 'You asked not to bet for now.',
+    ownBlock: block === null ? null : t('bet.askedNotTo'),
     balance: limits?.balance ?? null,
     capLeft: limits?.capLeft ?? null,
     maxStake: slipOdds.maxStake,
@@ -112,7 +119,7 @@ export function BetForm({ slip, input }: { slip: BetSlip; input: RefObject<HTMLI
     if (amount.kind !== 'amount') {
       setJunkPressed(true);
       input.current?.focus();
-      toast({ title: 'Invalid Bet', description: 'Please enter a valid bet amount', variant: 'destructive' });
+      toast({ title: t('bet.invalid'), description: t('bet.invalidWhy'), variant: 'destructive' });
       return;
     }
     if (!wallet.connected || wallet.publicKey === null || wallet.chain === null) {
@@ -132,7 +139,7 @@ export function BetForm({ slip, input }: { slip: BetSlip; input: RefObject<HTMLI
       wallet: {
         publicKey: wallet.publicKey,
         chain: wallet.chain,
-        name: wallet.walletName ?? 'your wallet',
+        name: wallet.walletName ?? t('wallet.yourWallet'),
       },
     });
   };
@@ -142,6 +149,11 @@ export function BetForm({ slip, input }: { slip: BetSlip; input: RefObject<HTMLI
       {block && (
         <Notice tone="warning" role="status">
           {blockedSentence(block)}
+        </Notice>
+      )}
+      {closed !== null && (
+        <Notice tone="warning" role="status">
+          {closed}
         </Notice>
       )}
       <AmountField
@@ -157,11 +169,7 @@ export function BetForm({ slip, input }: { slip: BetSlip; input: RefObject<HTMLI
           capLeft: limits?.capLeft ?? null,
           maxStake: slipOdds.maxStake,
         })}
-        error={
-          junkPressed && amount.kind === 'junk'
-            ? 'Enter digits with at most two decimals, for example 25 or 25.50.'
-            : null
-        }
+        error={junkPressed && amount.kind === 'junk' ? t('bet.amountHint') : null}
         readOnly={locked}
       />
       <DialogHint at="stake" hints={hints} />
@@ -172,6 +180,7 @@ export function BetForm({ slip, input }: { slip: BetSlip; input: RefObject<HTMLI
           stake={amount.kind === 'amount' ? amount.value : 0}
         />
       )}
+      <StreamMark />
       <BetFigures
         odds={odds}
         feed={
@@ -184,13 +193,14 @@ export function BetForm({ slip, input }: { slip: BetSlip; input: RefObject<HTMLI
         onAcceptImpact={(accepted) => setImpactAcceptedAt(accepted ? shownOdds(odds) : null)}
         disabled={locked}
       />
-      <OddsNotice slipOdds={slipOdds} />
+      {closed === null && <OddsNotice slipOdds={slipOdds} />}
       <SigningPreview
         message={
           amount.kind === 'amount'
             ? messageOf({ amount: amount.value, outcome, odds: shownOdds(odds) })
             : null
         }
+        odds={shownOdds(odds)}
         wallet={
           wallet.publicKey !== null && wallet.chain !== null
             ? { publicKey: wallet.publicKey, chain: wallet.chain }
@@ -211,7 +221,7 @@ export function BetForm({ slip, input }: { slip: BetSlip; input: RefObject<HTMLI
             disabled={locked || blocked !== null}
             aria-describedby="bet-button-reason"
           >
-            {locked ? 'Placing Bet...' : 'Place Bet'}
+            {locked ? t('bet.placing') : t('bet.place')}
           </Button>
           <p
             ref={step}
@@ -228,6 +238,6 @@ export function BetForm({ slip, input }: { slip: BetSlip; input: RefObject<HTMLI
   );
 }
 
-function stepSentence(kind: string, walletName = 'your wallet'): string {
-  return kind === 'signing' ? `Confirm in ${walletName}` : 'Sending to the server';
+function stepSentence(kind: string, wallet = t('wallet.yourWallet')): string {
+  return kind === 'signing' ? t('bet.confirmIn', { wallet }) : t('bet.sending');
 }

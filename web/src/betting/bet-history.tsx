@@ -2,7 +2,8 @@ import type { WireBet } from '@tallystone/core/http-api';
 import { CATEGORY_TAXONOMY } from '@tallystone/core/markets/category-taxonomy';
 import { lazy, Suspense, useId, useState } from 'react';
 import { Link, useSearchParams } from 'wouter';
-import { LoadFailed, MONEY_UNCHANGED } from '../data/load-failed.tsx';
+import { LoadFailed } from '../data/load-failed.tsx';
+import { type TextKey, t } from '../texts/t-account.ts';
 import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
 import { ErrorBoundary } from '../ui/error-boundary.tsx';
@@ -10,6 +11,7 @@ import { PartMissing } from '../ui/part-missing.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 import { readAllBets } from './all-bets.ts';
 import { BetReceipt } from './bet-receipt.tsx';
+import { RESULT_WORDS } from './bet-result.tsx';
 import { betsCsv } from './bets-csv.ts';
 import { ExportButton } from './export-button.tsx';
 import {
@@ -28,20 +30,17 @@ const ReceiptDialog = lazy(() =>
   import('./receipt-dialog.tsx').then((module) => ({ default: module.ReceiptDialog })),
 );
 
-const FILTER_WORDS: Record<BetFilter, string> = {
-  all: 'All bets',
-  open: 'Open',
-  won: 'Won',
-  lost: 'Lost',
-  void: 'Void',
-  'cashed-out': 'Cashed out',
+const FILTER_WORDS: Record<BetFilter, TextKey> = {
+  all: 'history.all',
+  open: 'history.open',
+  ...RESULT_WORDS,
 };
-const SORT_WORDS: Record<BetSort, string> = {
-  newest: 'Newest first',
-  oldest: 'Oldest first',
-  stake: 'Largest stake',
-  win: 'Largest potential win',
-  profit: 'Largest profit',
+const SORT_WORDS: Record<BetSort, TextKey> = {
+  newest: 'history.newest',
+  oldest: 'history.oldest',
+  stake: 'history.largestStake',
+  win: 'history.largestWin',
+  profit: 'history.largestProfit',
 };
 
 /** From here on rows out of sight are not laid out. */
@@ -83,33 +82,33 @@ export function BetHistory({ list, totalBets, isPractice }: BetHistoryProps) {
     <section aria-labelledby={headingId}>
       <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-4">
         <h2 id={headingId} className="text-h3">
-          Betting History
+          {t('history.title')}
         </h2>
         {bets !== null && bets.length > 0 && (
           <div className="flex flex-wrap items-end gap-3">
             <Choice
-              label="Show"
+              label={t('history.show')}
               words={FILTER_WORDS}
               value={filter}
               onChoose={(value) => change({ show: value })}
             />
             <Choice
-              label="Category"
+              label={t('history.category')}
               words={categoryWords(bets)}
               value={category}
               onChoose={(value) => change({ category: value })}
             />
             <Choice
-              label="Sort"
+              label={t('history.sort')}
               words={SORT_WORDS}
               value={sort}
               onChoose={(value) => change({ sort: value })}
             />
             <ExportButton
               fileName="bets"
-              what="The bets"
+              what={t('history.theBets')}
               read={async () => betsCsv(await readAllBets())}
-              hint="All your bets"
+              hint={t('history.allYours')}
             />
           </div>
         )}
@@ -117,31 +116,34 @@ export function BetHistory({ list, totalBets, isPractice }: BetHistoryProps) {
       <div className="mt-5">
         {selected === null ? (
           list.error ? (
-            <LoadFailed what="Your bets" sentence={MONEY_UNCHANGED} error={list.error} onRetry={list.retry} />
+            <LoadFailed
+              what={t('history.yours')}
+              sentence={t('controls.moneyUnchanged')}
+              error={list.error}
+              onRetry={list.retry}
+            />
           ) : (
             <HistoryLoading />
           )
         ) : bets?.length === 0 ? (
           <Card className="flex flex-col items-center px-5 py-12 text-center">
-            <h3 className="text-title">No bets yet</h3>
-            <p className="mt-1 text-muted">Your first bet will appear here as soon as it is placed.</p>
+            <h3 className="text-title">{t('history.none')}</h3>
+            <p className="mt-1 text-muted">{t('history.noneYet')}</p>
             <Button asChild className="mt-5">
-              <Link href="/">Explore Markets</Link>
+              <Link href="/">{t('history.explore')}</Link>
             </Button>
           </Card>
         ) : selected.length === 0 ? (
           <Card className="flex flex-col items-center px-5 py-10 text-center">
             <p className="text-muted">
-              {list.showOlder
-                ? 'None of the bets that are loaded is like that; older ones may be.'
-                : 'None of your bets is like that.'}
+              {list.showOlder ? t('history.noneLoadedLike') : t('history.noneLike')}
             </p>
             <Button
               variant="secondary"
               className="mt-4"
               onClick={() => change({ show: 'all', category: 'all' })}
             >
-              Show all bets
+              {t('history.showAll')}
             </Button>
           </Card>
         ) : (
@@ -158,13 +160,13 @@ export function BetHistory({ list, totalBets, isPractice }: BetHistoryProps) {
         <div className="mt-6 flex flex-col items-center gap-2 text-meta text-muted">
           <p>
             {totalBets !== null && totalBets > bets.length
-              ? `${bets.length} of ${totalBets} bets are loaded.`
-              : `The newest ${bets.length} bets are loaded.`}
+              ? t('history.loadedOf', { loaded: bets.length, total: totalBets })
+              : t('history.newestLoaded', { loaded: bets.length })}
           </p>
           <Button variant="secondary" disabled={list.loadingOlder} onClick={list.showOlder}>
-            {list.loadingOlder ? 'Loading older bets' : 'Show older bets'}
+            {list.loadingOlder ? t('history.loadingOlder') : t('history.showOlder')}
           </Button>
-          {list.olderFailed && <p role="alert">The older bets could not be loaded. Try again.</p>}
+          {list.olderFailed && <p role="alert">{t('history.olderFailed')}</p>}
         </div>
       )}
       {receiptOf && (
@@ -179,10 +181,10 @@ export function BetHistory({ list, totalBets, isPractice }: BetHistoryProps) {
 }
 
 /** The categories that there are bets of, in the order of the market list. */
-function categoryWords(bets: readonly WireBet[]): Partial<Record<CategoryFilter, string>> {
+function categoryWords(bets: readonly WireBet[]): Partial<Record<CategoryFilter, TextKey>> {
   const there = new Set(bets.map(({ market }) => market.category));
-  const words: Partial<Record<CategoryFilter, string>> = { all: 'All categories' };
-  for (const { id, label } of CATEGORY_TAXONOMY) if (there.has(id)) words[id] = label;
+  const words: Partial<Record<CategoryFilter, TextKey>> = { all: 'history.allCategories' };
+  for (const { id } of CATEGORY_TAXONOMY) if (there.has(id)) words[id] = `categories.${id}`;
   return words;
 }
 
@@ -193,7 +195,7 @@ function Choice<T extends string>({
   onChoose,
 }: {
   label: string;
-  words: Partial<Record<T, string>>;
+  words: Partial<Record<T, TextKey>>;
   value: T;
   onChoose: (value: string) => void;
 }) {
@@ -205,9 +207,9 @@ function Choice<T extends string>({
         value={value}
         onChange={(event) => onChoose(event.target.value)}
       >
-        {Object.entries<string | undefined>(words).map(([key, word]) => (
+        {Object.entries<TextKey | undefined>(words).map(([key, word]) => (
           <option key={key} value={key}>
-            {word}
+            {word && t(word)}
           </option>
         ))}
       </select>
@@ -219,7 +221,7 @@ function HistoryLoading() {
   return (
     <div>
       <p role="status" className="text-muted">
-        Loading your bets
+        {t('history.loading')}
       </p>
       <div className="mt-4 grid gap-4 lg:grid-cols-2">
         {[1, 2, 3, 4].map((place) => (

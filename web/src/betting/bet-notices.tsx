@@ -1,5 +1,7 @@
 import { Link } from 'wouter';
 import { exactDollars } from '../format/dollars.ts';
+import { t } from '../texts/t-bet.ts';
+import { TextWith } from '../texts/text-with.tsx';
 import { Button } from '../ui/button.tsx';
 import { useWallet } from '../wallet/wallet-context.tsx';
 import { type BetDraftContextValue, useBetDraft } from './bet-slip-context.tsx';
@@ -23,13 +25,13 @@ export function BetNotices({ outcomeId }: { outcomeId: string }) {
             <>
               {wallet.mismatch.kind === 'chain' && (
                 <Button size="small" onClick={() => void wallet.switchBack()}>
-                  Switch back to {wallet.mismatch.expected}
+                  {t('bet.switchBackTo', { chain: wallet.mismatch.expected })}
                 </Button>
               )}
               {/* A chain that is not on offer cannot be signed in on. */}
               {wallet.mismatch.actual !== null && (
                 <Button size="small" variant="secondary" onClick={() => void wallet.adoptWallet()}>
-                  Sign in again
+                  {t('wallet.signInAgain')}
                 </Button>
               )}
             </>
@@ -44,11 +46,11 @@ export function BetNotices({ outcomeId }: { outcomeId: string }) {
           role="status"
           actions={
             <Button size="small" disabled={wallet.connecting} onClick={() => void wallet.signIn()}>
-              {wallet.connecting ? 'Check your wallet' : 'Sign in again'}
+              {wallet.connecting ? t('wallet.check') : t('wallet.signInAgain')}
             </Button>
           }
         >
-          You are not signed in. Your slip stays as it is while you sign in again.
+          {t('bet.notSignedIn')}
         </Notice>
       )}
     </>
@@ -72,11 +74,11 @@ function FailureNotice({ draft, outcomeId }: { draft: BetDraftContextValue; outc
 function NextStep({ code }: { code: string }) {
   switch (code) {
     case 'not-signed':
-      return <p className="mt-1">Nothing was placed. Press Place Bet to try again.</p>;
+      return <p className="mt-1">{t('transaction.nothingTryAgain')}</p>;
     case 'unauthenticated':
-      return <p className="mt-1">Nothing was placed. Sign in again, then press Place Bet.</p>;
+      return <p className="mt-1">{t('transaction.nothingSignIn')}</p>;
     case 'rate-limited':
-      return <p className="mt-1">Nothing was placed. Wait a moment, then press Place Bet.</p>;
+      return <p className="mt-1">{t('transaction.nothingWait')}</p>;
     default:
       return null;
   }
@@ -93,26 +95,31 @@ function UnansweredNotice({ draft, outcomeId }: { draft: BetDraftContextValue; o
       actions={
         <>
           <Button size="small" onClick={() => void draft.resend()}>
-            Send again
+            {t('transaction.sendAgain')}
           </Button>
           <Button size="small" variant="secondary" onClick={draft.forget}>
-            Let it go
+            {t('transaction.letItGo')}
           </Button>
         </>
       }
     >
       <p className="font-semibold">
         {order.outcome.id === outcomeId
-          ? 'No answer yet.'
-          : `No answer yet for ${exactDollars(order.amount)} on ${order.outcome.name}.`}
+          ? t('transaction.noAnswer')
+          : t('transaction.noAnswerFor', { amount: exactDollars(order.amount), outcome: order.outcome.name })}
       </p>
       <p className="mt-1">{placement.sentence}</p>
       <p className="mt-1">
-        Letting it go starts a new bet; this one may still appear in{' '}
-        <Link className="text-link" href="/profile">
-          My Account
-        </Link>
-        .
+        <TextWith
+          text={t('transaction.lettingGo')}
+          parts={{
+            account: (words) => (
+              <Link className="text-link" href="/profile">
+                {words}
+              </Link>
+            ),
+          }}
+        />
       </p>
     </Notice>
   );

@@ -2,6 +2,8 @@ import type { BetStatus, WireBet } from '@tallystone/core/http-api';
 import type { ReactNode } from 'react';
 import { dollars, exactDollars, signedExactDollars } from '../format/dollars.ts';
 import { Moment } from '../format/moment.tsx';
+import { useOddsFactor } from '../format/odds-format.ts';
+import { type TextKey, t } from '../texts/t-account.ts';
 import { Badge, type BadgeProps } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
 import { classNames } from '../ui/class-names.ts';
@@ -20,9 +22,10 @@ export interface BetReceiptProps {
 /** One bet of the history, as the stub that stays with the bettor. */
 export function BetReceipt({ bet, isPractice, onReceipt }: BetReceiptProps) {
   const openCashOut = useOpenCashOut();
+  const oddsFactor = useOddsFactor();
   const hash = bet.txHash ?? bet.reference;
   const open = isOpen(bet);
-  const title = bet.market.title || `Market ${bet.marketId}`;
+  const title = bet.market.title || t('history.marketById', { id: bet.marketId });
   return (
     <ReceiptStub className="flex h-full flex-col">
       <div className="flex flex-wrap items-start justify-between gap-x-3 gap-y-2">
@@ -31,33 +34,35 @@ export function BetReceipt({ bet, isPractice, onReceipt }: BetReceiptProps) {
           <p className="mt-0.5 text-secondary break-words">{bet.outcomeName || bet.outcomeId}</p>
         </div>
         <div className="order-first flex w-full flex-wrap gap-1.5 sm:order-none sm:w-auto">
-          {isPractice && <Badge variant="practice">Practice</Badge>}
+          {isPractice && <Badge variant="practice">{t('controls.practice')}</Badge>}
           {bet.result && <BetResultBadge result={bet.result} />}
           {/* The default badge has the colour of the stub itself. */}
           <Badge
             variant={badgeOf(bet.status)}
             className={badgeOf(bet.status) === 'default' ? 'bg-surface' : undefined}
           >
-            {wordOf(bet.status)}
+            {t(STATUS_WORDS[bet.status])}
           </Badge>
         </div>
       </div>
       <hr className="rule-dashed my-3 border-line-strong" />
       <dl className="grid grid-cols-[repeat(auto-fill,minmax(5.75rem,1fr))] gap-x-4 gap-y-3 text-secondary">
-        <Figure label="Stake" strong>
+        <Figure label={t('history.stake')} strong>
           {exactDollars(bet.amount)}
         </Figure>
-        <Figure label="Odds" strong>{`${bet.odds.toFixed(2)}x`}</Figure>
-        <Figure label="Potential win" strong>
+        <Figure label={t('history.odds')} strong>
+          {oddsFactor(bet.odds)}
+        </Figure>
+        <Figure label={t('history.potentialWin')} strong>
           {dollars(bet.potentialWin)}
         </Figure>
         {bet.paid !== undefined && (
-          <Figure label="Paid" strong>
+          <Figure label={t('history.paid')} strong>
             {exactDollars(bet.paid)}
           </Figure>
         )}
         {bet.profit !== undefined && (
-          <Figure label={bet.profit < 0 ? 'Loss' : 'Profit'} strong>
+          <Figure label={t(bet.profit < 0 ? 'history.loss' : 'history.profit')} strong>
             <span
               className={classNames(bet.profit > 0 && 'text-positive', bet.profit < 0 && 'text-negative')}
             >
@@ -67,20 +72,20 @@ export function BetReceipt({ bet, isPractice, onReceipt }: BetReceiptProps) {
         )}
       </dl>
       <dl className="mt-3 grid grid-cols-[repeat(auto-fill,minmax(9.5rem,1fr))] gap-x-4 gap-y-3 text-meta">
-        <Figure label="Placed">
+        <Figure label={t('history.placed')}>
           <Moment iso={bet.placedAt} />
         </Figure>
         {bet.endedAt !== undefined && (
-          <Figure label="Ended">
+          <Figure label={t('history.ended')}>
             <Moment iso={bet.endedAt} />
           </Figure>
         )}
         {open && bet.market.settlesBy !== undefined && (
-          <Figure label="Settles by">
+          <Figure label={t('history.settlesBy')}>
             <Moment iso={bet.market.settlesBy} />
           </Figure>
         )}
-        <Figure label={bet.txHash ? 'Transaction' : 'Reference'}>
+        <Figure label={t(bet.txHash ? 'history.transaction' : 'history.reference')}>
           <span className="font-mono text-small" title={hash}>
             {shortenHash(hash)}
           </span>
@@ -94,13 +99,20 @@ export function BetReceipt({ bet, isPractice, onReceipt }: BetReceiptProps) {
             onClick={() => openCashOut(bet)}
           >
             {bet.cashOut === undefined
-              ? 'Why no cash-out?'
-              : `Cash out ${exactDollars(bet.cashOut).slice(1)} USDC`}
-            <span className="sr-only"> {`${bet.outcomeName} in ${title}`}</span>
+              ? t('history.whyNoCashOut')
+              : t('history.cashOut', { amount: exactDollars(bet.cashOut).slice(1) })}
+            <span className="sr-only">
+              {' '}
+              {t('history.betIn', { outcome: bet.outcomeName, market: title })}
+            </span>
           </Button>
         )}
         <Button size="small" variant="secondary" onClick={() => onReceipt(bet)}>
-          Receipt<span className="sr-only"> {`of ${bet.outcomeName} in ${title}`}</span>
+          {t('history.receipt')}
+          <span className="sr-only">
+            {' '}
+            {t('history.ofBetIn', { outcome: bet.outcomeName, market: title })}
+          </span>
         </Button>
       </div>
     </ReceiptStub>
@@ -137,6 +149,9 @@ function badgeOf(status: BetStatus): NonNullable<BadgeProps['variant']> {
   }
 }
 
-function wordOf(status: BetStatus): string {
-  return status.charAt(0).toUpperCase() + status.slice(1);
-}
+const STATUS_WORDS = {
+  pending: 'history.statusPending',
+  confirmed: 'history.statusConfirmed',
+  settled: 'history.statusSettled',
+  failed: 'history.statusFailed',
+} as const satisfies Record<BetStatus, TextKey>;

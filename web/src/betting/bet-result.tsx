@@ -1,12 +1,13 @@
 import type { WireBetResult } from '@tallystone/core/http-api';
+import { type TextKey, t } from '../texts/t-account.ts';
 import { Badge } from '../ui/badge.tsx';
 
-export const RESULT_WORDS: Record<WireBetResult, string> = {
-  won: 'Won',
-  lost: 'Lost',
-  void: 'Void',
-  'cashed-out': 'Cashed out',
-};
+export const RESULT_WORDS = {
+  won: 'history.won',
+  lost: 'history.lost',
+  void: 'history.void',
+  'cashed-out': 'history.cashedOut',
+} as const satisfies Record<WireBetResult, TextKey>;
 
 const COLOURS: Record<WireBetResult, string> = {
   won: 'bg-positive-soft text-positive border-positive',
@@ -19,7 +20,7 @@ const COLOURS: Record<WireBetResult, string> = {
 export function BetResultBadge({ result }: { result: WireBetResult }) {
   return (
     <Badge variant="outline" className={COLOURS[result]}>
-      {RESULT_WORDS[result]}
+      {t(RESULT_WORDS[result])}
     </Badge>
   );
 }

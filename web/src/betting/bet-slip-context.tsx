@@ -1,6 +1,7 @@
 import type { WireMarket, WireOutcome, WireQuote } from '@tallystone/core/http-api';
 import { createContext, type ReactNode, use, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useLocation } from 'wouter';
+import { t } from '../texts/t.ts';
 import { dismissToast, toast } from '../ui/toast-store.ts';
 import { useWallet } from '../wallet/wallet-context.tsx';
 import { type PlaceBet, usePlaceBet } from './use-place-bet.ts';
@@ -93,8 +94,8 @@ export function BetSlipProvider({ children }: { children: ReactNode }) {
   const requirement = useRef<string | null>(null);
   const connectWallet = () => {
     requirement.current = toast({
-      title: 'Wallet Required',
-      description: 'Please connect your wallet first',
+      title: t('placing.walletRequired'),
+      description: t('placing.walletRequiredWhy'),
       variant: 'destructive',
     });
     setWaiting(slip);

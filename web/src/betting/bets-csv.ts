@@ -1,31 +1,32 @@
 import { csvLine } from '@tallystone/core/csv/csv-line';
 import type { WireBet } from '@tallystone/core/http-api';
+import { type TextKey, t } from '../texts/t-account.ts';
 
 const HEADER = [
-  'Bet',
-  'Placed at (UTC)',
-  'Market',
-  'Category',
-  'Outcome',
-  'Stake (USDC)',
-  'Odds',
-  'Potential win (USDC)',
-  'Total return (USDC)',
-  'Status',
-  'Result',
-  'Paid (USDC)',
-  'Profit (USDC)',
-  'Ended at (UTC)',
-  'Reference',
-  'Transaction hash',
-];
+  'history.fileBet',
+  'history.filePlacedAt',
+  'history.fileMarket',
+  'history.category',
+  'history.fileOutcome',
+  'history.fileStake',
+  'history.odds',
+  'history.filePotentialWin',
+  'history.fileTotalReturn',
+  'history.fileStatus',
+  'history.fileResult',
+  'history.filePaid',
+  'history.fileProfit',
+  'history.fileEndedAt',
+  'history.reference',
+  'history.fileTransaction',
+] as const satisfies readonly TextKey[];
 
 /** The bets as a table for a spreadsheet (RFC 4180): one row each, in the order given. */
 export function betsCsv(bets: readonly WireBet[]): string {
   const rows = bets.map((bet) => [
     bet.id,
     bet.placedAt,
-    bet.market.title || `Market ${bet.marketId}`,
+    bet.market.title || t('history.marketById', { id: bet.marketId }),
     bet.market.category,
     bet.outcomeName,
     String(bet.amount),
@@ -40,5 +41,5 @@ export function betsCsv(bets: readonly WireBet[]): string {
     bet.reference,
     bet.txHash ?? '',
   ]);
-  return [HEADER, ...rows].map(csvLine).join('');
+  return [HEADER.map((name) => t(name)), ...rows].map(csvLine).join('');
 }

@@ -1,6 +1,8 @@
 import type { WireProfile } from '@tallystone/core/http-api';
 import type { ReactNode } from 'react';
 import { exactDollars, signedExactDollars } from '../format/dollars.ts';
+import { locale } from '../texts/language.ts';
+import { t } from '../texts/t-account.ts';
 import { Card } from '../ui/card.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 import { ProfitLine } from './profit-line.tsx';
@@ -14,29 +16,32 @@ export interface BettingStatsProps {
 export function BettingStats({ stats }: BettingStatsProps) {
   return (
     <Card className="p-5 sm:p-6">
-      <h2 className="text-title">Betting Stats</h2>
+      <h2 className="text-title">{t('account.stats')}</h2>
       <dl className="mt-4 grid grid-cols-2 gap-x-4 gap-y-5">
-        <Stat label="Total Bets" value={stats && String(stats.totalBets)} />
-        <Stat label="Active Bets" value={stats && String(stats.activeBets)} />
-        <Stat label="Total Wagered" value={stats && exactDollars(stats.totalWagered)} unit="USDC" wide />
+        <Stat label={t('account.totalBets')} value={stats && String(stats.totalBets)} />
+        <Stat label={t('account.activeBets')} value={stats && String(stats.activeBets)} />
+        <Stat
+          label={t('account.totalWagered')}
+          value={stats && exactDollars(stats.totalWagered)}
+          unit="USDC"
+          wide
+        />
       </dl>
       {/* Nothing is known of profit while no bet has ended. */}
       {stats !== null && stats.endedBets > 0 && (
         <div className="mt-5 border-t border-line pt-4">
           <ProfitLine />
           <p className="mt-3 text-meta text-muted">
-            {signedExactDollars(stats.profit)} over {endedBets(stats.endedBets)}.
+            {t('account.resultOver', {
+              amount: signedExactDollars(stats.profit),
+              count: stats.endedBets,
+              bets: stats.endedBets.toLocaleString(locale()),
+            })}
           </p>
         </div>
       )}
     </Card>
   );
-}
-
-function endedBets(count: number): string {
-  return count === 1
-    ? 'the one bet that has ended'
-    : `all ${count.toLocaleString('en-US')} bets that have ended`;
 }
 
 function Stat({

@@ -1,5 +1,6 @@
 import type { WireLimits } from '@tallystone/core/http-api';
 import { momentText } from '../format/moment.tsx';
+import { t } from '../texts/t-bet.ts';
 
 type Blocked = NonNullable<WireLimits['blocked']>;
 
@@ -11,6 +12,6 @@ export function blockAt(limits: WireLimits | null, now: Date): Blocked | null {
 
 /** Until when and why, with what it means for the money. */
 export function blockedSentence({ kind, until }: Blocked): string {
-  const why = kind === 'break' ? 'You are taking a break' : 'You excluded yourself from betting';
-  return `${why} until ${momentText(until) ?? 'a later moment'}. No bets are taken until then; your open bets, their payouts and cash-outs are not touched.`;
+  const values = { until: momentText(until) ?? t('bet.laterMoment') };
+  return kind === 'break' ? t('bet.onBreak', values) : t('bet.excluded', values);
 }

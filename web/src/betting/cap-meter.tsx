@@ -1,4 +1,5 @@
 import { dollars } from '../format/dollars.ts';
+import { t } from '../texts/t-bet.ts';
 import { classNames } from '../ui/class-names.ts';
 
 /** From this share of the cap on the meter warns. */
@@ -15,13 +16,17 @@ export interface CapMeterProps {
 }
 
 /** How much of today's stake cap is used, and what the typed stake would add to it. */
-export function CapMeter({ cap, used, stake = 0, label = 'Daily stake cap' }: CapMeterProps) {
+export function CapMeter({ cap, used, stake = 0, label = t('bet.cap') }: CapMeterProps) {
   const share = cap > 0 ? (used + stake) / cap : 1;
   // Compared in cents: the share of 0.1 + 0.2 over 0.3 is a little above one.
   const above = Math.round((used + stake) * 100) > Math.round(cap * 100);
   const warns = !above && share >= WARNING_SHARE;
   const isUsedUp = stake === 0 && Math.round(used * 100) >= Math.round(cap * 100);
-  const text = `${dollars(used)} of ${dollars(cap)} used, ${dollars(Math.max(cap - used, 0))} left`;
+  const text = t('bet.capUsed', {
+    used: dollars(used),
+    cap: dollars(cap),
+    left: dollars(Math.max(cap - used, 0)),
+  });
   return (
     <div className="text-meta">
       <p>
@@ -34,7 +39,7 @@ export function CapMeter({ cap, used, stake = 0, label = 'Daily stake cap' }: Ca
         aria-valuemin={0}
         aria-valuemax={cap}
         aria-valuenow={Math.min(used + stake, cap)}
-        aria-valuetext={stake > 0 ? `${text}; ${dollars(stake)} with this bet` : text}
+        aria-valuetext={stake > 0 ? t('bet.capWithBet', { used: text, stake: dollars(stake) }) : text}
         className="mt-1.5 flex h-2 overflow-hidden rounded-full border border-line-strong bg-sunk"
       >
         <span
@@ -47,21 +52,13 @@ export function CapMeter({ cap, used, stake = 0, label = 'Daily stake cap' }: Ca
         />
       </div>
       {isUsedUp ? (
-        <p className="mt-1.5 font-semibold text-negative">
-          Today's cap is used up. A new one begins at midnight UTC.
-        </p>
+        <p className="mt-1.5 font-semibold text-negative">{t('bet.capUsedUp')}</p>
       ) : (
-        above && (
-          <p className="mt-1.5 font-semibold text-negative">
-            This stake is above what is left of today's cap.
-          </p>
-        )
+        above && <p className="mt-1.5 font-semibold text-negative">{t('bet.capAbove')}</p>
       )}
       {warns && !isUsedUp && (
         <p className="mt-1.5 font-semibold text-warning">
-          {stake > 0
-            ? `This stake brings you to ${Math.floor(share * 100)}% of today's cap.`
-            : `${Math.floor(share * 100)}% of today's cap is used.`}
+          {t(stake > 0 ? 'bet.capBrings' : 'bet.capShare', { percent: Math.floor(share * 100) })}
         </p>
       )}
     </div>

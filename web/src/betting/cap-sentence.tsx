@@ -1,6 +1,8 @@
 import type { WireLimits } from '@tallystone/core/http-api';
 import { dollars } from '../format/dollars.ts';
 import { Moment } from '../format/moment.tsx';
+import { t } from '../texts/t-account.ts';
+import { TextWith } from '../texts/text-with.tsx';
 
 /** What may be staked in a day, and who says so. */
 export function CapSentence({ limits }: { limits: WireLimits }) {
@@ -8,17 +10,24 @@ export function CapSentence({ limits }: { limits: WireLimits }) {
   return (
     <div className="text-secondary">
       <p>
-        You may stake <span className="font-semibold">{dollars(dailyStakeCap)}</span> in a day (UTC).{' '}
+        <TextWith
+          text={t('limits.mayStake')}
+          parts={{ amount: () => <span className="font-semibold">{dollars(dailyStakeCap)}</span> }}
+        />{' '}
         <span className="text-muted">
           {ownCap === null
-            ? 'The house gives this cap; you have set none of your own.'
-            : `Your own cap is ${dollars(ownCap)}, the house gives ${dollars(givenCap)}; the lower one holds.`}
+            ? t('limits.houseCap')
+            : t('limits.ownCap', { own: dollars(ownCap), given: dollars(givenCap) })}
         </span>
       </p>
       {nextCap && (
         <p className="mt-2">
-          From <Moment iso={nextCap.from} className="font-semibold" /> on{' '}
-          {nextCap.cap === null ? 'you have no own cap.' : `your own cap is ${dollars(nextCap.cap)}.`}
+          <TextWith
+            text={
+              nextCap.cap === null ? t('limits.nextNone') : t('limits.nextCap', { cap: dollars(nextCap.cap) })
+            }
+            parts={{ moment: () => <Moment iso={nextCap.from} className="font-semibold" /> }}
+          />
         </p>
       )}
     </div>

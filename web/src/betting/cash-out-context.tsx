@@ -11,6 +11,7 @@ import {
   useState,
 } from 'react';
 import { useLocation } from 'wouter';
+import { t } from '../texts/t.ts';
 import { ErrorBoundary } from '../ui/error-boundary.tsx';
 import { toast } from '../ui/toast-store.ts';
 import { loadPart } from '../wallet/load-part.ts';
@@ -82,8 +83,8 @@ export function CashOutProvider({ children }: { children: ReactNode }) {
 
 function codeMissing(close: () => void): void {
   toast({
-    title: 'Cash-out could not be opened',
-    description: 'Nothing was cashed out. Check your connection, then reload the page.',
+    title: t('selling.notOpened'),
+    description: t('selling.notOpenedWhy'),
     variant: 'destructive',
   });
   close();

@@ -3,8 +3,13 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { ApiError } from '../data/api-error.ts';
 import { cashOutQuery } from '../data/queries.ts';
+import { useMarketSignal } from '../data/use-market-signal.ts';
 import { addUsdc, exactDollars, signedExactDollars } from '../format/dollars.ts';
 import { useOnline } from '../markets/use-online.ts';
+import { StreamMark } from '../stream/stream-mark.tsx';
+import { useArePricesHeld } from '../stream/use-held-prices.ts';
+import { saidIfAny } from '../texts/said.ts';
+import { t } from '../texts/t-account.ts';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { ReceiptStub } from '../ui/receipt-stub.tsx';
@@ -13,12 +18,12 @@ import { useWallet } from '../wallet/wallet-context.tsx';
 import { cashOutBetId, cashOutText, isCashingOut } from './cash-out-act.ts';
 import { Notice } from './notice.tsx';
 import { SigningPreview } from './signing-preview.tsx';
-import { type CashOut, SESSION_ENDED } from './use-cash-out.ts';
+import type { CashOut } from './use-cash-out.ts';
 import { useSecondsUntil } from './use-seconds-until.ts';
 import { mismatchSentence } from './why-blocked.ts';
 
-/** How often the amount is looked at while the dialog waits for the bettor, as for the odds of a bet. */
-const LOOK_AGAIN_MS = 10_000;
+/** A market may change ten times a second; what it gives is asked for this often at most. */
+const REQUOTE_EVERY_MS = 1_000;
 
 export interface CashOutDialogProps {
   bet: WireBet;
@@ -35,8 +40,11 @@ export function CashOutDialog({ bet, cashOut, onClose }: CashOutDialogProps) {
     <Dialog
       open
       onOpenChange={(open) => !open && onClose()}
-      title={paid ? 'Cashed out' : 'Cash out'}
-      description={`${bet.outcomeName || bet.outcomeId}: ${bet.market.title || `Market ${bet.marketId}`}`}
+      title={paid ? t('cashOut.done') : t('cashOut.title')}
+      description={t('receipt.about', {
+        outcome: bet.outcomeName || bet.outcomeId,
+        market: bet.market.title || t('history.marketById', { id: bet.marketId }),
+      })}
     >
       {paid ? (
         <Paid amount={paid.amount} profit={paid.profit} onClose={onClose} />
@@ -51,13 +59,13 @@ function CashOutForm({ bet, cashOut, mine }: { bet: WireBet; cashOut: CashOut; m
   const { act, sell } = cashOut;
   const wallet = useWallet();
   const online = useOnline();
+  const held = useArePricesHeld();
   const busy = isCashingOut(act);
   const waiting = busy || act.kind === 'unanswered';
   const quote = useQuery({
     ...cashOutQuery(bet.id),
     // Without a session there is no answer; what was seen stays.
     enabled: wallet.signedIn,
-    refetchInterval: waiting ? false : LOOK_AGAIN_MS,
   });
 
   // What the bettor is looking at. It never changes without their saying so; letting go says so.
@@ -72,6 +80,12 @@ function CashOutForm({ bet, cashOut, mine }: { bet: WireBet; cashOut: CashOut; m
   }, [shown, now]);
 
   const { refetch } = quote;
+  const { signedIn } = wallet;
+  useMarketSignal([bet.marketId], {
+    everyMs: REQUOTE_EVERY_MS,
+    // What was signed stays as it was until it is answered.
+    onChange: () => signedIn && !waiting && void refetch(),
+  });
   const left = useSecondsUntil(quote.data?.availableAt);
   useEffect(() => {
     if (left === 0) void refetch();
@@ -95,7 +109,7 @@ function CashOutForm({ bet, cashOut, mine }: { bet: WireBet; cashOut: CashOut; m
         <QuoteFailed error={quote.error} onRetry={() => void refetch()} />
       ) : (
         <p role="status" className="text-muted">
-          Asking the market what it gives for this bet
+          {t('cashOut.asking')}
           <Skeleton className="mt-4 h-40" />
         </p>
       )
@@ -108,6 +122,7 @@ function CashOutForm({ bet, cashOut, mine }: { bet: WireBet; cashOut: CashOut; m
   const moved = !waiting && now !== null && now !== inHand;
   const blocked = blockedBy({
     online,
+    held,
     mismatch: wallet.mismatch === null ? null : mismatchSentence(wallet.mismatch),
     signedIn: wallet.signedIn,
     otherUnderWay: !mine && waiting,
@@ -119,23 +134,26 @@ function CashOutForm({ bet, cashOut, mine }: { bet: WireBet; cashOut: CashOut; m
       onSubmit={(event) => {
         event.preventDefault();
         if (waiting || blocked !== null || wallet.publicKey === null) return;
-        const name = wallet.walletName ?? 'your wallet';
+        const name = wallet.walletName ?? t('wallet.yourWallet');
         void sell({ bet, amount: inHand, wallet: { publicKey: wallet.publicKey, name } });
       }}
     >
+      <StreamMark />
       <ReceiptStub>
         <dl className="grid grid-cols-[1fr_auto] gap-y-1.5">
-          <dt className="text-muted">You staked</dt>
+          <dt className="text-muted">{t('cashOut.staked')}</dt>
           <dd className="text-right font-semibold">{exactDollars(bet.amount)}</dd>
-          <dt className="text-muted">You get now</dt>
+          <dt className="text-muted">{t('cashOut.getNow')}</dt>
           <dd className="text-right text-odds font-[650]">{exactDollars(inHand)}</dd>
-          <dt className="text-muted">{inHand < bet.amount ? 'Your loss' : 'Your profit'}</dt>
+          <dt className="text-muted">{t(inHand < bet.amount ? 'cashOut.yourLoss' : 'cashOut.yourProfit')}</dt>
           <dd className="text-right font-semibold">{signedExactDollars(addUsdc([inHand, -bet.amount]))}</dd>
         </dl>
         <hr className="rule-dashed my-3 border-line-strong" />
         <p className="text-meta">
-          You give up the return of {exactDollars(bet.totalReturn)} if {bet.outcomeName || bet.outcomeId}{' '}
-          wins. The bet ends with this and cannot be taken up again.
+          {t('cashOut.giveUp', {
+            amount: exactDollars(bet.totalReturn),
+            outcome: bet.outcomeName || bet.outcomeId,
+          })}
         </p>
       </ReceiptStub>
       {moved && (
@@ -150,11 +168,11 @@ function CashOutForm({ bet, cashOut, mine }: { bet: WireBet; cashOut: CashOut; m
                 cashOut.forgetReport();
               }}
             >
-              Use {exactDollars(now)}
+              {t('cashOut.use', { amount: exactDollars(now) })}
             </Button>
           }
         >
-          The market now gives {exactDollars(now)} for this bet (was {exactDollars(inHand)}).
+          {t('cashOut.nowGives', { now: exactDollars(now), were: exactDollars(inHand) })}
         </Notice>
       )}
       <SigningPreview
@@ -170,13 +188,13 @@ function CashOutForm({ bet, cashOut, mine }: { bet: WireBet; cashOut: CashOut; m
         {refused?.code === 'unauthenticated' && wallet.signedIn && (
           <Notice tone="warning" role="status">
             <p className="font-semibold">{refused.sentence}</p>
-            <p className="mt-1">You are signed in again: cash out once more to go on.</p>
+            <p className="mt-1">{t('cashOut.signedInAgain')}</p>
           </Notice>
         )}
         {refused && refused.code !== 'unauthenticated' && !(refused.code === 'odds-changed' && moved) && (
           <Notice tone="negative" role="alert">
             <p className="font-semibold">{refused.sentence}</p>
-            {refused.code === 'not-signed' && <p className="mt-1">Nothing was cashed out; the bet stands.</p>}
+            {refused.code === 'not-signed' && <p className="mt-1">{t('cashOut.nothingCashedOut')}</p>}
           </Notice>
         )}
         {act.kind === 'unanswered' && <Unanswered cashOut={cashOut} mine={mine} onLetGo={letGo} />}
@@ -191,7 +209,9 @@ function CashOutForm({ bet, cashOut, mine }: { bet: WireBet; cashOut: CashOut; m
             disabled={waiting || blocked !== null}
             aria-describedby="cash-out-reason"
           >
-            {mine && busy ? 'Cashing out...' : `Cash out ${amountText(inHand)} USDC`}
+            {mine && busy
+              ? t('cashOut.cashingOut')
+              : t('cashOut.cashOutAmount', { amount: amountText(inHand) })}
           </Button>
           <p
             ref={step}
@@ -202,8 +222,8 @@ function CashOutForm({ bet, cashOut, mine }: { bet: WireBet; cashOut: CashOut; m
           >
             {mine && busy
               ? act.kind === 'signing'
-                ? `Confirm in ${act.order.wallet.name}`
-                : 'Sending to the server. Closing this does not cancel it.'
+                ? t('bet.confirmIn', { wallet: act.order.wallet.name })
+                : t('cashOut.sending')
               : blocked}
           </p>
         </div>
@@ -218,11 +238,12 @@ function Paid({ amount, profit, onClose }: { amount: number; profit: number; onC
   return (
     <div>
       <p role="status">
-        {exactDollars(amount)} is in your balance, {profit < 0 ? 'a loss' : 'a profit'} of{' '}
-        {exactDollars(Math.abs(profit))} on this bet. It stands in your statement.
+        {profit < 0
+          ? t('cashOut.paidLoss', { amount: exactDollars(amount), loss: exactDollars(-profit) })
+          : t('cashOut.paidProfit', { amount: exactDollars(amount), profit: exactDollars(profit) })}
       </p>
       <Button ref={done} className="mt-6 w-full" size="large" onClick={onClose}>
-        Done
+        {t('cashOut.close')}
       </Button>
     </div>
   );
@@ -231,12 +252,10 @@ function Paid({ amount, profit, onClose }: { amount: number; profit: number; onC
 function NotNow({ reason, left }: { reason: string | undefined; left: number | null }) {
   return (
     <div>
-      <p role="status">{reason ?? 'This bet cannot be cashed out now, so it stands.'}</p>
+      <p role="status">{saidIfAny(reason) ?? t('cashOut.notNow')}</p>
       {left !== null && (
         <p className="mt-3 font-semibold">
-          {left > 0
-            ? `It can be cashed out in ${left} ${left === 1 ? 'second' : 'seconds'}.`
-            : 'Asking again.'}
+          {left > 0 ? t('cashOut.inSeconds', { count: left }) : t('cashOut.askingAgain')}
         </p>
       )}
     </div>
@@ -250,14 +269,12 @@ function QuoteFailed({ error, onRetry }: { error: Error; onRetry: () => void }) 
       role="alert"
       actions={
         <Button size="small" variant="secondary" onClick={onRetry}>
-          Ask again
+          {t('cashOut.askAgain')}
         </Button>
       }
     >
-      <p className="font-semibold">
-        {error instanceof ApiError ? error.sentence : 'The server did not answer.'}
-      </p>
-      <p className="mt-1">Nothing was cashed out; the bet stands.</p>
+      <p className="font-semibold">{error instanceof ApiError ? error.sentence : t('markets.noServer')}</p>
+      <p className="mt-1">{t('cashOut.nothingCashedOut')}</p>
     </Notice>
   );
 }
@@ -272,12 +289,12 @@ function SignInAgain() {
       role="alert"
       actions={
         <Button size="small" disabled={busy} onClick={() => void signIn()}>
-          {busy ? 'Check your wallet' : 'Sign in again'}
+          {busy ? t('wallet.check') : t('wallet.signInAgain')}
         </Button>
       }
     >
-      <p className="font-semibold">{SESSION_ENDED}</p>
-      <p className="mt-1">Sign in again to go on from here.</p>
+      <p className="font-semibold">{t('selling.sessionEnded')}</p>
+      <p className="mt-1">{t('cashOut.signInToGoOn')}</p>
     </Notice>
   );
 }
@@ -295,21 +312,23 @@ function Unanswered({ cashOut, mine, onLetGo }: { cashOut: CashOut; mine: boolea
         <>
           {signedIn ? (
             <Button size="small" onClick={() => void cashOut.resend()}>
-              Send again
+              {t('transaction.sendAgain')}
             </Button>
           ) : (
             <Button size="small" disabled={step !== null} onClick={() => void signIn()}>
-              {step === null ? 'Sign in again' : 'Check your wallet'}
+              {step === null ? t('wallet.signInAgain') : t('wallet.check')}
             </Button>
           )}
           <Button size="small" variant="secondary" onClick={onLetGo}>
-            Let it go
+            {t('transaction.letItGo')}
           </Button>
         </>
       }
     >
       <p className="font-semibold">
-        {mine ? 'No answer yet.' : `No answer yet for ${exactDollars(amount)} on ${bet.outcomeName}.`}
+        {mine
+          ? t('transaction.noAnswer')
+          : t('transaction.noAnswerFor', { amount: exactDollars(amount), outcome: bet.outcomeName })}
       </p>
       <p className="mt-1">{act.sentence}</p>
     </Notice>
@@ -318,16 +337,18 @@ function Unanswered({ cashOut, mine, onLetGo }: { cashOut: CashOut; mine: boolea
 
 function blockedBy(facts: {
   online: boolean;
+  held: boolean;
   mismatch: string | null;
   signedIn: boolean;
   otherUnderWay: boolean;
   moved: boolean;
 }): string | null {
-  if (facts.otherUnderWay) return 'Your earlier cash-out comes first.';
-  if (!facts.online) return 'You are offline. Cashing out waits for the connection.';
+  if (facts.otherUnderWay) return t('cashOut.earlierFirst');
+  if (!facts.online) return t('cashOut.offline');
+  if (facts.held) return t('stream.heldCashOut');
   if (facts.mismatch !== null) return facts.mismatch;
-  if (!facts.signedIn) return 'Sign in to cash this bet out.';
-  return facts.moved ? 'Look at the new amount first.' : null;
+  if (!facts.signedIn) return t('cashOut.signInTo');
+  return facts.moved ? t('cashOut.lookAtAmount') : null;
 }
 
 /** Without the currency sign, as on the button of the bet: `9.40`. */

@@ -1,6 +1,7 @@
 import type { WireBet } from '@tallystone/core/http-api';
 import { act, cleanup, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { marketSignals } from '../data/market-signals.ts';
 import { dismissToast } from '../ui/toast-store.ts';
 import { aBet } from './a-bet.ts';
 import { useOpenCashOut } from './cash-out-context.tsx';
@@ -125,15 +126,26 @@ describe('an amount that moved', () => {
     expect(evm.calls.filter((method) => method === 'personal_sign')).toHaveLength(2);
   });
 
-  test('is noticed while the dialog waits, and never changes what is shown by itself', async () => {
-    vi.useFakeTimers({ shouldAdvanceTime: true });
+  test('is noticed when the market changes, and never changes what is shown by itself', async () => {
     const { account } = await aPage();
     account.offer('b_one', 24.1);
-    await act(() => vi.advanceTimersByTimeAsync(10_500));
+    marketSignals.tell(new Set(['m_match']));
     await screen.findByText('The market now gives $24.10 for this bet (was $23.40).');
     expect(figure('You get now')).toBe('$23.40');
     expect(screen.getByText('Look at the new amount first.')).toBeDefined();
   });
+});
+
+test('a market that changes all the time is asked once a second what it gives, and others not at all', async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true });
+  const { account } = await aPage();
+  account.asked.length = 0;
+  for (let n = 0; n < 50; n++) {
+    marketSignals.tell(new Set([n < 30 ? 'm_match' : 'm_other']));
+    await act(() => vi.advanceTimersByTimeAsync(100));
+  }
+  expect(account.asked.filter((path) => path === '/api/bets/b_one/cash-out').length).toBeGreaterThan(2);
+  expect(account.asked.length).toBeLessThan(6);
 });
 
 describe('what goes wrong', () => {

@@ -1,5 +1,6 @@
 import { Download } from 'lucide-react';
 import { useRef, useState } from 'react';
+import { t } from '../texts/t-account.ts';
 import { Button } from '../ui/button.tsx';
 import { csvFile, saveFile } from '../ui/save-file.ts';
 
@@ -36,11 +37,11 @@ export function ExportButton({ fileName, what, hint, read }: ExportButtonProps) 
     <div>
       <Button variant="secondary" title={hint} aria-busy={state === 'reading'} onClick={() => void save()}>
         <Download aria-hidden="true" className="size-4" />
-        {state === 'reading' ? 'Reading all' : 'Export CSV'}
+        {state === 'reading' ? t('history.readingAll') : t('history.exportCsv')}
       </Button>
       {state === 'failed' && (
         <p role="alert" className="mt-1 text-meta text-negative">
-          {what} could not all be read. Try again.
+          {t('history.notAllRead', { what })}
         </p>
       )}
     </div>

@@ -1,3 +1,5 @@
+import { useOddsInFull } from '../format/odds-format.ts';
+import { t } from '../texts/t-bet.ts';
 import { Button } from '../ui/button.tsx';
 import { Notice } from './notice.tsx';
 import { offeredOdds, shownOdds } from './slip-odds.ts';
@@ -7,6 +9,7 @@ import type { SlipOddsView } from './use-slip-odds.ts';
 export function OddsNotice({ slipOdds }: { slipOdds: SlipOddsView }) {
   const { odds, problem } = slipOdds;
   const now = offeredOdds(odds);
+  const oddsInFull = useOddsInFull();
   if (now !== null) {
     return (
       <Notice
@@ -14,11 +17,11 @@ export function OddsNotice({ slipOdds }: { slipOdds: SlipOddsView }) {
         role="status"
         actions={
           <Button size="small" disabled={slipOdds.quoting} onClick={slipOdds.useOffer}>
-            Use {now.toFixed(2)}
+            {t('bet.use', { odds: oddsInFull(now) })}
           </Button>
         }
       >
-        Odds are now {now.toFixed(2)} (were {shownOdds(odds).toFixed(2)})
+        {t('bet.oddsAreNow', { now: oddsInFull(now), were: oddsInFull(shownOdds(odds)) })}
       </Notice>
     );
   }
@@ -29,7 +32,7 @@ export function OddsNotice({ slipOdds }: { slipOdds: SlipOddsView }) {
       role="status"
       actions={
         <Button size="small" variant="secondary" onClick={slipOdds.quoteAgain}>
-          Check again
+          {t('bet.checkAgain')}
         </Button>
       }
     >

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from 'wouter';
 import { betsQuery } from '../data/queries.ts';
 import { exactDollars } from '../format/dollars.ts';
+import { t } from '../texts/t.ts';
 import { useWallet } from '../wallet/wallet-context.tsx';
 import { useOpenCashOut } from './cash-out-context.tsx';
 import { isOpen } from './select-bets.ts';
@@ -23,21 +24,25 @@ export function OwnBetLine({ marketId }: { marketId: string }) {
   const more = bets.length - LINES;
   return (
     <div className="mt-3 border-t-2 border-dashed border-line pt-2 text-meta">
-      <ul aria-label="Your open bets on this market">
+      <ul aria-label={t('ownBets.ownBets')}>
         {bets.slice(0, LINES).map((bet) => (
           <li key={bet.id} className="flex items-baseline justify-between gap-3">
             <span className="min-w-0 break-words">
-              Your bet: {exactDollars(bet.amount)} on {bet.outcomeName}
+              {t('ownBets.ownBet', { amount: exactDollars(bet.amount), outcome: bet.outcomeName })}
             </span>
             <button type="button" className="text-link min-h-6 flex-none" onClick={() => openCashOut(bet)}>
-              Cash out<span className="sr-only">{` ${exactDollars(bet.amount)} on ${bet.outcomeName}`}</span>
+              {t('ownBets.cashOut')}
+              <span className="sr-only">
+                {' '}
+                {t('ownBets.amountOn', { amount: exactDollars(bet.amount), outcome: bet.outcomeName })}
+              </span>
             </button>
           </li>
         ))}
       </ul>
       {more > 0 && (
         <Link href="/profile?show=open" className="text-link inline-block min-h-6">
-          {more} more in My Account
+          {t('ownBets.moreInAccount', { more })}
         </Link>
       )}
     </div>

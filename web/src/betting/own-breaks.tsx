@@ -2,6 +2,7 @@ import type { RequestBody, WireLimits } from '@tallystone/core/http-api';
 import { useState } from 'react';
 import { serverClock } from '../data/server-clock.ts';
 import { momentText } from '../format/moment.tsx';
+import { type TextKey, t } from '../texts/t-account.ts';
 import { AlertDialog } from '../ui/alert-dialog.tsx';
 import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
@@ -15,14 +16,14 @@ const BREAKS = ['24-hours', '7-days', '30-days'] as const satisfies readonly Per
 const EXCLUSIONS = ['6-months', '1-year', '5-years'] as const satisfies readonly Period[];
 /** What a longer break must add at the least to be worth a question, in ms. */
 const LEAST_ADDED_MS = 3_600_000;
-const WORDS: Record<Period, string> = {
-  '24-hours': '24 hours',
-  '7-days': '7 days',
-  '30-days': '30 days',
-  '6-months': '6 months',
-  '1-year': '1 year',
-  '5-years': '5 years',
-};
+const WORDS = {
+  '24-hours': 'limits.hours24',
+  '7-days': 'limits.days7',
+  '30-days': 'limits.days30',
+  '6-months': 'limits.months6',
+  '1-year': 'limits.year1',
+  '5-years': 'limits.years5',
+} as const satisfies Record<Period, TextKey>;
 
 /** Breaks and self-exclusion, each behind a question, because nobody can shorten them. */
 export function OwnBreaks({ limits }: { limits: WireLimits }) {
@@ -44,7 +45,7 @@ export function OwnBreaks({ limits }: { limits: WireLimits }) {
 
   return (
     <Card className="p-5 sm:p-6">
-      <h3 className="text-title">Break and self-exclusion</h3>
+      <h3 className="text-title">{t('limits.breaks')}</h3>
       {block && (
         <div className="mt-3">
           <Notice tone="warning" role="status">
@@ -53,35 +54,33 @@ export function OwnBreaks({ limits }: { limits: WireLimits }) {
         </div>
       )}
       {breaks.length > 0 && (
-        <Choices title="Take a break" periods={breaks} onAsk={ask}>
-          No bets of yours are taken for a while.
+        <Choices title={t('limits.takeBreak')} periods={breaks} onAsk={ask}>
+          {t('limits.takeBreakWhat')}
         </Choices>
       )}
       {exclusions.length > 0 && (
-        <Choices title="Exclude yourself" periods={exclusions} onAsk={ask}>
-          For when betting has stopped being fun.
+        <Choices title={t('limits.exclude')} periods={exclusions} onAsk={ask}>
+          {t('limits.excludeWhat')}
         </Choices>
       )}
-      {block && <p className="mt-4 text-meta text-muted">It can be made longer, and by nobody shorter.</p>}
+      {block && <p className="mt-4 text-meta text-muted">{t('limits.onlyLonger')}</p>}
       <AlertDialog
         open={asked !== null}
         onOpenChange={(open) => !open && setAsked(null)}
         title={
           asked === null
             ? ''
-            : `${isExclusion(asked) ? 'Exclude yourself' : 'Take a break'} for ${WORDS[asked]}?`
+            : t(isExclusion(asked) ? 'limits.askExclude' : 'limits.askBreak', { period: t(WORDS[asked]) })
         }
         description={
           asked !== null && (
             <>
               <p>
-                From now until {momentText(new Date(endOf(asked, now)).toISOString())} no bet of this wallet
-                is taken.
+                {t('limits.fromNow', {
+                  until: momentText(new Date(endOf(asked, now)).toISOString()) ?? t('bet.laterMoment'),
+                })}
               </p>
-              <p className="mt-2">
-                Nobody can undo or shorten this: not you, not an admin, not support. Your open bets stand,
-                their results are paid, and you can still cash them out and see everything here.
-              </p>
+              <p className="mt-2">{t('limits.noUndo')}</p>
             </>
           )
         }
@@ -89,13 +88,13 @@ export function OwnBreaks({ limits }: { limits: WireLimits }) {
           asked === null
             ? ''
             : isPending
-              ? 'Saving'
-              : isExclusion(asked)
-                ? `Exclude me for ${WORDS[asked]}`
-                : `Start ${WORDS[asked]}`
+              ? t('limits.saving')
+              : t(isExclusion(asked) ? 'limits.startExclusion' : 'limits.startBreak', {
+                  period: t(WORDS[asked]),
+                })
         }
         actionDisabled={isPending}
-        cancelLabel="Not now"
+        cancelLabel={t('limits.notNow')}
         onAction={() => asked && change({ kind: 'break', period: asked }, { onDone: () => setAsked(null) })}
       >
         {problem && (
@@ -127,7 +126,7 @@ function Choices({
       <div className="mt-2 flex flex-wrap gap-2">
         {periods.map((period) => (
           <Button key={period} variant="secondary" size="small" onClick={() => onAsk(period)}>
-            {WORDS[period]}
+            {t(WORDS[period])}
           </Button>
         ))}
       </div>

@@ -1,6 +1,7 @@
 import type { WireLimits } from '@tallystone/core/http-api';
 import { type FormEvent, useId, useState } from 'react';
 import { dollars } from '../format/dollars.ts';
+import { t } from '../texts/t-account.ts';
 import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
 import { CapSentence } from './cap-sentence.tsx';
@@ -30,7 +31,7 @@ export function OwnCap({ limits }: { limits: WireLimits }) {
 
   return (
     <Card className="p-5 sm:p-6">
-      <h3 className="text-title">Daily cap</h3>
+      <h3 className="text-title">{t('limits.dailyCap')}</h3>
       <div className="mt-3">
         <CapSentence limits={limits} />
       </div>
@@ -42,12 +43,12 @@ export function OwnCap({ limits }: { limits: WireLimits }) {
           disabled={isPending}
           onClick={() => change({ kind: 'cap', ownCap })}
         >
-          Keep {dollars(ownCap)} instead
+          {t('limits.keep', { cap: dollars(ownCap) })}
         </Button>
       )}
       <form noValidate onSubmit={submit} className="mt-5">
         <label htmlFor={id} className="text-secondary font-semibold">
-          New daily cap (USDC)
+          {t('limits.newCap')}
         </label>
         <div className="mt-1.5 flex flex-wrap gap-3">
           <input
@@ -67,15 +68,15 @@ export function OwnCap({ limits }: { limits: WireLimits }) {
             }}
           />
           <Button type="submit" disabled={isPending}>
-            {isPending ? 'Saving' : 'Save cap'}
+            {isPending ? t('limits.saving') : t('limits.saveCap')}
           </Button>
         </div>
         <p id={`${id}-note`} className="mt-2 text-meta text-muted">
           {refused && cap === null
-            ? 'Enter digits with at most two decimals, for example 50 or 50.00.'
+            ? t('limits.capHint')
             : raises
-              ? 'This is higher than your cap now, so it holds 24 hours after you save it.'
-              : 'A lower cap holds at once. A higher one, or none, holds 24 hours after you save it.'}
+              ? t('limits.raises')
+              : t('limits.lowersAtOnce')}
         </p>
       </form>
       {ownCap !== null && nextCap?.cap !== null && (
@@ -85,11 +86,11 @@ export function OwnCap({ limits }: { limits: WireLimits }) {
           disabled={isPending}
           onClick={() => change({ kind: 'cap', ownCap: null })}
         >
-          Remove my cap in 24 hours
+          {t('limits.removeCap')}
         </button>
       )}
       <div aria-live="polite" className="mt-3 text-meta empty:hidden">
-        {saved && <p className="font-semibold text-positive">Saved.</p>}
+        {saved && <p className="font-semibold text-positive">{t('limits.saved')}</p>}
       </div>
       {problem && (
         <div className="mt-3">

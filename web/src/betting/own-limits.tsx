@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { useId } from 'react';
-import { LoadFailed, MONEY_UNCHANGED } from '../data/load-failed.tsx';
+import { LoadFailed } from '../data/load-failed.tsx';
 import { limitsQuery } from '../data/queries.ts';
 import { SignWithWallet } from '../identity/sign-with-wallet.tsx';
+import { t } from '../texts/t-account.ts';
 import { Card } from '../ui/card.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 import { useWallet } from '../wallet/wallet-context.tsx';
@@ -19,25 +20,22 @@ export function OwnLimits() {
   return (
     <section aria-labelledby={headingId}>
       <h2 id={headingId} className="text-h3">
-        Your limits
+        {t('limits.title')}
       </h2>
-      <p className="mt-1 max-w-prose text-muted">
-        They hold for this wallet, and the server keeps them: no screen can get around them. Another wallet of
-        yours has limits of its own.
-      </p>
+      <p className="mt-1 max-w-prose text-muted">{t('limits.what')}</p>
       <div className="mt-5">
         {query.data === undefined ? (
           query.error ? (
             <LoadFailed
-              what="Your limits"
-              sentence={MONEY_UNCHANGED}
+              what={t('limits.title')}
+              sentence={t('controls.moneyUnchanged')}
               error={query.error}
               onRetry={() => void query.refetch()}
             />
           ) : (
             <>
               <p role="status" className="text-muted">
-                Loading your limits
+                {t('limits.loading')}
               </p>
               <Skeleton className="mt-4 h-56" />
             </>
@@ -50,12 +48,9 @@ export function OwnLimits() {
         ) : (
           <Card className="p-5 sm:p-6">
             <CapSentence limits={query.data} />
-            <p className="mt-4 max-w-prose">
-              Only the owner of this wallet may change its limits, and this session was opened without a
-              signature. Sign in with your wallet to set them; it is free and moves no funds.
-            </p>
+            <p className="mt-4 max-w-prose">{t('limits.ownerOnly')}</p>
             <div className="mt-4">
-              <SignWithWallet>Sign in with your wallet</SignWithWallet>
+              <SignWithWallet>{t('limits.signIn')}</SignWithWallet>
             </div>
             {notice && (
               <div className="mt-4">

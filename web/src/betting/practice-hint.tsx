@@ -1,13 +1,7 @@
 import { Lightbulb } from 'lucide-react';
 import type { Ref } from 'react';
+import { t } from '../texts/t.ts';
 import { type PracticeHintName, practiceHintNames } from './practice-hints.ts';
-
-const sentences: Record<PracticeHintName, string> = {
-  outcome: 'Pick an outcome below. Its odds say what a winning stake returns: at 1.85, $10 returns $18.50.',
-  stake:
-    'Type a stake in practice USDC. It is all you can lose, and the figures below show what a win returns.',
-  signature: 'The practice wallet will show this same text. Sign it if it matches, reject it if it does not.',
-};
 
 export interface PracticeHintProps {
   hint: PracticeHintName;
@@ -25,7 +19,7 @@ export function PracticeHint({ hint, onPass, onSkip, ref, minHeight }: PracticeH
     <div
       ref={ref}
       role="note"
-      aria-label={`Practice hint ${step} of ${practiceHintNames.length}`}
+      aria-label={t('hints.label', { step, steps: practiceHintNames.length })}
       tabIndex={-1}
       className="practice-hint"
       style={{ minHeight }}
@@ -33,16 +27,16 @@ export function PracticeHint({ hint, onPass, onSkip, ref, minHeight }: PracticeH
       <Lightbulb aria-hidden="true" className="mt-0.5 size-4 flex-none text-info" />
       <p className="min-w-48 flex-1">
         <span aria-hidden="true" className="font-semibold text-info">
-          {step} of {practiceHintNames.length}{' '}
+          {t('hints.step', { step, steps: practiceHintNames.length })}{' '}
         </span>
-        {sentences[hint]}
+        {t(`hints.${hint}`)}
       </p>
       <div className="practice-hint-actions">
         <button type="button" className="text-link" onClick={onPass}>
-          Got it
+          {t('hints.gotIt')}
         </button>
         <button type="button" className="text-link" onClick={onSkip}>
-          Skip hints
+          {t('hints.skip')}
         </button>
       </div>
     </div>

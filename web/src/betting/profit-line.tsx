@@ -2,6 +2,7 @@ import type { WireProfit } from '@tallystone/core/http-api';
 import { useQuery } from '@tanstack/react-query';
 import { profitQuery } from '../data/queries.ts';
 import { addUsdc, exactDollars, signedExactDollars } from '../format/dollars.ts';
+import { t } from '../texts/t-account.ts';
 import { Skeleton } from '../ui/skeleton.tsx';
 
 const WIDTH = 240;
@@ -21,12 +22,12 @@ export function ProfitLine() {
       {/* A table by itself stays as wide as its words, also out of sight. */}
       <div className="sr-only">
         <table>
-          <caption>Profit and loss of the last {data.days.length} days (UTC), in USDC</caption>
+          <caption>{t('account.profitTable', { days: data.days.length })}</caption>
           <thead>
             <tr>
-              <th scope="col">Day</th>
-              <th scope="col">Profit or loss</th>
-              <th scope="col">Together</th>
+              <th scope="col">{t('account.day')}</th>
+              <th scope="col">{t('account.profitOrLoss')}</th>
+              <th scope="col">{t('account.together')}</th>
             </tr>
           </thead>
           <tbody>
@@ -46,10 +47,11 @@ export function ProfitLine() {
 
 /** Such as "Up $41.20 in 30 days". */
 export function profitSentence({ total, days }: WireProfit): string {
-  const period = `in ${days.length} days`;
-  if (days.every(({ profit }) => profit === 0)) return `No profit or loss ${period}`;
-  if (total === 0) return `Even ${period}`;
-  return `${total > 0 ? 'Up' : 'Down'} ${exactDollars(Math.abs(total))} ${period}`;
+  const period = { days: days.length };
+  if (days.every(({ profit }) => profit === 0)) return t('account.noProfit', period);
+  if (total === 0) return t('account.even', period);
+  const amount = exactDollars(Math.abs(total));
+  return t(total > 0 ? 'account.up' : 'account.down', { amount, ...period });
 }
 
 /** What all days up to each one add up to. */

@@ -4,10 +4,13 @@ import { useQuery } from '@tanstack/react-query';
 import { CircleAlert, CircleCheck, Download } from 'lucide-react';
 import { type ReactNode, useMemo } from 'react';
 import { Link } from 'wouter';
-import { LoadFailed, MONEY_UNCHANGED } from '../data/load-failed.tsx';
+import { LoadFailed } from '../data/load-failed.tsx';
 import { receiptQuery } from '../data/queries.ts';
 import { exactDollars, signedExactDollars } from '../format/dollars.ts';
 import { Moment } from '../format/moment.tsx';
+import { useOddsFactor } from '../format/odds-format.ts';
+import { type TextKey, t } from '../texts/t-account.ts';
+import { TextWith } from '../texts/text-with.tsx';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { ReceiptStub } from '../ui/receipt-stub.tsx';
@@ -29,22 +32,25 @@ export function ReceiptDialog({ bet, onClose }: { bet: WireBet; onClose: () => v
     <Dialog
       open
       onOpenChange={(open) => !open && onClose()}
-      title="Receipt"
-      description={`${bet.outcomeName || bet.outcomeId}: ${bet.market.title || `Market ${bet.marketId}`}`}
+      title={t('receipt.title')}
+      description={t('receipt.about', {
+        outcome: bet.outcomeName || bet.outcomeId,
+        market: bet.market.title || t('history.marketById', { id: bet.marketId }),
+      })}
     >
       {query.data ? (
         <Receipt receipt={query.data} />
       ) : query.error ? (
         <LoadFailed
-          what="The receipt"
-          sentence={MONEY_UNCHANGED}
+          what={t('receipt.the')}
+          sentence={t('controls.moneyUnchanged')}
           error={query.error}
           onRetry={() => void query.refetch()}
         />
       ) : (
         <div>
           <p role="status" className="text-muted">
-            Reading the receipt
+            {t('receipt.reading')}
           </p>
           <Skeleton className="mt-4 h-56" />
         </div>
@@ -55,42 +61,52 @@ export function ReceiptDialog({ bet, onClose }: { bet: WireBet; onClose: () => v
 
 function Receipt({ receipt }: { receipt: WireReceipt }) {
   const { bet, entries, proofs } = receipt;
+  const oddsFactor = useOddsFactor();
   return (
     <div className="flex flex-col gap-5">
       <ProofState receipt={receipt} />
       <ReceiptStub>
         <dl className="grid grid-cols-[1fr_auto] gap-x-4 gap-y-1.5 text-secondary">
-          <Line label="Stake">{exactDollars(bet.amount)}</Line>
-          <Line label="Odds">{`${bet.odds.toFixed(2)}x`}</Line>
-          <Line label="Total return if it wins">{exactDollars(bet.totalReturn)}</Line>
-          <Line label="Placed">
+          <Line label={t('history.stake')}>{exactDollars(bet.amount)}</Line>
+          <Line label={t('history.odds')}>{oddsFactor(bet.odds)}</Line>
+          <Line label={t('receipt.totalReturnIf')}>{exactDollars(bet.totalReturn)}</Line>
+          <Line label={t('history.placed')}>
             <Moment iso={bet.placedAt} />
           </Line>
-          {bet.result && <Line label="Result">{RESULT_WORDS[bet.result]}</Line>}
-          {bet.paid !== undefined && <Line label="Paid">{exactDollars(bet.paid)}</Line>}
+          {bet.result && <Line label={t('receipt.result')}>{t(RESULT_WORDS[bet.result])}</Line>}
+          {bet.paid !== undefined && <Line label={t('history.paid')}>{exactDollars(bet.paid)}</Line>}
           {bet.profit !== undefined && (
-            <Line label={bet.profit < 0 ? 'Loss' : 'Profit'}>{signedExactDollars(bet.profit)}</Line>
+            <Line label={t(bet.profit < 0 ? 'history.loss' : 'history.profit')}>
+              {signedExactDollars(bet.profit)}
+            </Line>
           )}
         </dl>
         <hr className="rule-dashed my-3 border-line-strong" />
-        <p className="text-small text-muted">Bet</p>
+        <p className="text-small text-muted">{t('receipt.bet')}</p>
         <p className="font-mono text-small break-all">{bet.id}</p>
-        <p className="mt-2 text-small text-muted">Reference</p>
+        <p className="mt-2 text-small text-muted">{t('history.reference')}</p>
         <p className="font-mono text-small break-all">{bet.txHash ?? bet.reference}</p>
       </ReceiptStub>
       <section>
-        <h3 className="text-body font-bold">In the books</h3>
+        <h3 className="text-body font-bold">{t('receipt.inTheBooks')}</h3>
         {entries.length === 0 ? (
-          <p className="mt-1 text-meta text-muted">No entry of the books speaks of it yet.</p>
+          <p className="mt-1 text-meta text-muted">{t('receipt.noEntry')}</p>
         ) : (
           <ol className="mt-2 flex flex-col gap-3">
             {entries.map((entry) => (
               <li key={entry.id} className="text-meta">
                 <p>
-                  <span className="font-semibold">Entry {entry.id}</span>, {entry.kind},{' '}
-                  <span className="text-muted">
-                    <Moment iso={entry.at} />
-                  </span>
+                  <TextWith
+                    text={t('receipt.entry', { id: entry.id, kind: kindWord(entry.kind) })}
+                    parts={{
+                      strong: (words) => <span className="font-semibold">{words}</span>,
+                      moment: () => (
+                        <span className="text-muted">
+                          <Moment iso={entry.at} />
+                        </span>
+                      ),
+                    }}
+                  />
                 </p>
                 <ul className="mt-1 flex flex-col gap-0.5 text-muted">
                   {entry.postings.map((posting, place) => (
@@ -119,10 +135,24 @@ function Receipt({ receipt }: { receipt: WireReceipt }) {
         }
       >
         <Download aria-hidden="true" className="size-4" />
-        Download as JSON
+        {t('receipt.download')}
       </Button>
     </div>
   );
+}
+
+const KIND_WORDS: Partial<Record<string, TextKey>> = {
+  'faucet-grant': 'receipt.kindGrant',
+  bet: 'receipt.kindBet',
+  'cash-out': 'receipt.kindCashOut',
+  refund: 'receipt.kindRefund',
+  settlement: 'receipt.kindSettlement',
+};
+
+/** What an entry of the books was, as far as a bettor's entries go; the JSON keeps its code. */
+function kindWord(kind: string): string {
+  const key = KIND_WORDS[kind];
+  return key === undefined ? kind : t(key);
 }
 
 /** An account of the books in words; the JSON keeps its name. Only the bettor's own postings are on a receipt. */
@@ -130,13 +160,15 @@ function accountWords(account: string, { bet }: WireReceipt): string {
   const [kind] = account.split(':');
   switch (kind) {
     case 'user':
-      return 'You';
+      return t('receipt.you');
     case 'escrow':
-      return `Escrow of ${bet.market.title || `Market ${bet.marketId}`}`;
+      return t('receipt.escrowOf', {
+        market: bet.market.title || t('history.marketById', { id: bet.marketId }),
+      });
     case 'pool':
-      return 'House pool';
+      return t('receipt.housePool');
     case 'faucet':
-      return 'Faucet';
+      return t('receipt.faucet');
     default:
       return account;
   }
@@ -149,11 +181,8 @@ function ProofState({ receipt }: { receipt: WireReceipt }) {
       <State tone="border-negative bg-negative-soft" alert>
         <CircleAlert aria-hidden="true" className="mt-0.5 size-5 flex-none text-negative" />
         <div>
-          <p className="font-semibold text-negative">Does not match</p>
-          <p>
-            What the server sent does not fit what it sealed. Download this receipt, keep it, and show it to
-            the operator; your bet and your money are not changed by this.
-          </p>
+          <p className="font-semibold text-negative">{t('receipt.noMatch')}</p>
+          <p>{t('receipt.noMatchWhat')}</p>
         </div>
       </State>
     );
@@ -163,8 +192,8 @@ function ProofState({ receipt }: { receipt: WireReceipt }) {
       <State tone="border-line-strong bg-sunk">
         <span aria-hidden="true" className="pulse-dot mt-1.5 flex-none text-muted" />
         <div>
-          <p className="font-semibold">Sealing</p>
-          <p>The books are sealed every few seconds. This receipt completes itself.</p>
+          <p className="font-semibold">{t('receipt.sealing')}</p>
+          <p>{t('receipt.sealingWhat')}</p>
         </div>
       </State>
     );
@@ -174,11 +203,8 @@ function ProofState({ receipt }: { receipt: WireReceipt }) {
     <State tone="border-positive bg-positive-soft">
       <CircleCheck aria-hidden="true" className="mt-0.5 size-5 flex-none text-positive" />
       <div>
-        <p className="font-semibold text-positive">Checked in your browser</p>
-        <p>
-          SHA-256 leads from this bet to row {last?.chain.auditId} of the audit chain. Nobody can change the
-          bet without changing that row and every row after it.
-        </p>
+        <p className="font-semibold text-positive">{t('receipt.checked')}</p>
+        <p>{t('receipt.checkedWhat', { row: last?.chain.auditId ?? '' })}</p>
       </div>
     </State>
   );
@@ -198,29 +224,32 @@ function State({ tone, alert = false, children }: { tone: string; alert?: boolea
 function Proofs({ receipt }: { receipt: WireReceipt }) {
   return (
     <details className="text-meta">
-      <summary className="min-h-6 font-semibold">What was sealed</summary>
+      <summary className="min-h-6 font-semibold">{t('receipt.sealed')}</summary>
       <ol className="mt-2 flex flex-col gap-4">
         {receipt.proofs.map((proof) => (
           <li key={proof.hash}>
             <dl className="grid gap-1.5">
-              <Sealed label="Text">{proof.leaf}</Sealed>
-              <Sealed label="Its SHA-256">{proof.hash}</Sealed>
-              <Sealed
-                label={`Root, ${proof.path.length === 1 ? '1 step' : `${proof.path.length} steps`} away`}
-              >
-                {proof.root}
+              <Sealed label={t('receipt.text')}>{proof.leaf}</Sealed>
+              <Sealed label={t('receipt.sha256')}>{proof.hash}</Sealed>
+              <Sealed label={t('receipt.rootAway', { count: proof.path.length })}>{proof.root}</Sealed>
+              <Sealed label={t('receipt.rowOfChain', { row: proof.chain.auditId })}>
+                {proof.chain.hash}
               </Sealed>
-              <Sealed label={`Row ${proof.chain.auditId} of the audit chain`}>{proof.chain.hash}</Sealed>
             </dl>
           </li>
         ))}
       </ol>
       <p className="mt-3 text-muted">
-        How to repeat this without us stands under{' '}
-        <Link href="/transparency#check" className="text-link">
-          Transparency
-        </Link>
-        .
+        <TextWith
+          text={t('receipt.repeat')}
+          parts={{
+            link: (words) => (
+              <Link href="/transparency#check" className="text-link">
+                {words}
+              </Link>
+            ),
+          }}
+        />
       </p>
     </details>
   );

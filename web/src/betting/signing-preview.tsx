@@ -1,28 +1,43 @@
 import type { ChainName } from '@tallystone/core/http-api';
 import { shortenAddress } from '@tallystone/core/identity/short-address';
+import { formatOdds } from '../format/odds.ts';
+import { useOddsFormat } from '../format/odds-format.ts';
+import { t } from '../texts/t-bet.ts';
+import { TextWith } from '../texts/text-with.tsx';
 
 export interface SigningPreviewProps {
   /** The exact text; null while no stake is typed. */
   message: string | null;
+  /** The odds in it, if there are any. */
+  odds?: number;
   wallet: { publicKey: string; chain: ChainName } | null;
 }
 
 /** What the wallet will be asked to sign, word for word, before the wallet shows it. */
-export function SigningPreview({ message, wallet }: SigningPreviewProps) {
+export function SigningPreview({ message, odds, wallet }: SigningPreviewProps) {
+  const format = useOddsFormat();
   return (
     <div>
-      <p className="text-secondary font-semibold">You will sign</p>
+      <p className="text-secondary font-semibold">{t('bet.willSign')}</p>
       <p className="mt-1.5 min-h-15 rounded-control border border-line-strong bg-sunk px-3 py-2 font-mono text-meta break-words">
-        {message ?? <span className="text-muted">The text appears with your amount.</span>}
+        {message ?? <span className="text-muted">{t('bet.textAppears')}</span>}
       </p>
+      {odds !== undefined && format !== 'decimal' && (
+        <p className="mt-1.5 text-meta">
+          {t('odds.signedAsDecimal', {
+            shown: formatOdds(odds, format),
+            decimal: formatOdds(odds, 'decimal'),
+          })}
+        </p>
+      )}
       <p className="mt-1.5 text-meta text-muted">
         {wallet ? (
-          <>
-            Signed by <span className="font-mono">{shortenAddress(wallet.publicKey)}</span> on {wallet.chain}.
-            A signature, not a transfer.
-          </>
+          <TextWith
+            text={t('bet.signedBy', { chain: wallet.chain })}
+            parts={{ address: () => <span className="font-mono">{shortenAddress(wallet.publicKey)}</span> }}
+          />
         ) : (
-          'Signed by your wallet. A signature, not a transfer.'
+          t('bet.signedByYours')
         )}
       </p>
     </div>

@@ -1,20 +1,21 @@
 import { csvLine } from '@tallystone/core/csv/csv-line';
 import type { WireStatementRow } from '@tallystone/core/http-api';
 import { callApi } from '../data/api-client.ts';
+import { type TextKey, t } from '../texts/t-account.ts';
 import { STATEMENT_WORDS } from './statement-words.ts';
 
 /** How many entries one answer of the server holds. */
 export const ENTRIES_PER_PAGE = 100;
 
 const HEADER = [
-  'Entry',
-  'At (UTC)',
-  'What',
-  'Amount (USDC)',
-  'Balance after (USDC)',
-  'Bets',
-  'Bet ids (at most 20)',
-];
+  'statement.entry',
+  'statement.fileAt',
+  'statement.fileWhat',
+  'statement.fileAmount',
+  'statement.fileBalance',
+  'statement.fileBets',
+  'statement.fileBetIds',
+] as const satisfies readonly TextKey[];
 
 /** Every entry that touched the user's funds, newest first, read page by page. */
 export async function readWholeStatement(): Promise<WireStatementRow[]> {
@@ -37,11 +38,11 @@ export function statementCsv(rows: readonly WireStatementRow[]): string {
   const lines = rows.map((row) => [
     String(row.id),
     row.at,
-    STATEMENT_WORDS[row.kind],
+    t(STATEMENT_WORDS[row.kind]),
     String(row.amount),
     String(row.balance),
     String(row.betCount),
     row.bets.map(({ betId }) => betId).join(' '),
   ]);
-  return [HEADER, ...lines].map(csvLine).join('');
+  return [HEADER.map((name) => t(name)), ...lines].map(csvLine).join('');
 }

@@ -1,10 +1,11 @@
 import type { WireStatementRow } from '@tallystone/core/http-api';
+import type { TextKey } from '../texts/t-account.ts';
 
 /** What an entry was, for the person whose money it moved. */
-export const STATEMENT_WORDS: Record<WireStatementRow['kind'], string> = {
-  'faucet-grant': 'Practice money',
-  bet: 'Stake',
-  'cash-out': 'Cash-out',
-  refund: 'Stake given back',
-  settlement: 'Result paid',
-};
+export const STATEMENT_WORDS = {
+  'faucet-grant': 'statement.practiceMoney',
+  bet: 'statement.stake',
+  'cash-out': 'statement.cashOut',
+  refund: 'statement.refund',
+  settlement: 'statement.resultPaid',
+} as const satisfies Record<WireStatementRow['kind'], TextKey>;

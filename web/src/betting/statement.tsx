@@ -1,10 +1,11 @@
 import type { WireStatementRow } from '@tallystone/core/http-api';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useId } from 'react';
-import { LoadFailed, MONEY_UNCHANGED } from '../data/load-failed.tsx';
+import { LoadFailed } from '../data/load-failed.tsx';
 import { STATEMENT_KEY } from '../data/queries.ts';
 import { exactDollars, signedExactDollars } from '../format/dollars.ts';
 import { Moment } from '../format/moment.tsx';
+import { t } from '../texts/t-account.ts';
 import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
 import { classNames } from '../ui/class-names.ts';
@@ -32,15 +33,15 @@ export function Statement({ isPractice }: { isPractice: boolean }) {
       <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-4">
         <div>
           <h2 id={headingId} className="text-h3">
-            Statement
+            {t('statement.title')}
           </h2>
-          <p className="mt-1 text-muted">Everything that came into and went out of your funds.</p>
+          <p className="mt-1 text-muted">{t('statement.what')}</p>
         </div>
         {rows !== undefined && rows.length > 0 && (
           <ExportButton
             fileName="statement"
-            what="The entries"
-            hint="Your whole statement"
+            what={t('statement.theEntries')}
+            hint={t('statement.whole')}
             read={async () => statementCsv(await readWholeStatement())}
           />
         )}
@@ -49,23 +50,21 @@ export function Statement({ isPractice }: { isPractice: boolean }) {
         {rows === undefined ? (
           query.error ? (
             <LoadFailed
-              what="Your statement"
-              sentence={MONEY_UNCHANGED}
+              what={t('statement.yours')}
+              sentence={t('controls.moneyUnchanged')}
               error={query.error}
               onRetry={() => void query.refetch()}
             />
           ) : (
             <>
               <p role="status" className="text-muted">
-                Loading your statement
+                {t('statement.loading')}
               </p>
               <Skeleton className="mt-4 h-64" />
             </>
           )
         ) : rows.length === 0 ? (
-          <Card className="px-5 py-10 text-center text-muted">
-            No entry yet. Your first one appears with your first money or bet.
-          </Card>
+          <Card className="px-5 py-10 text-center text-muted">{t('statement.none')}</Card>
         ) : (
           <Entries rows={rows} isWhole={!query.hasNextPage} isPractice={isPractice} />
         )}
@@ -77,11 +76,9 @@ export function Statement({ isPractice }: { isPractice: boolean }) {
             disabled={query.isFetchingNextPage}
             onClick={() => void query.fetchNextPage()}
           >
-            {query.isFetchingNextPage ? 'Loading older entries' : 'Show older'}
+            {query.isFetchingNextPage ? t('statement.loadingOlder') : t('statement.showOlder')}
           </Button>
-          {query.isFetchNextPageError && (
-            <p role="alert">The older entries could not be loaded. Try again.</p>
-          )}
+          {query.isFetchNextPageError && <p role="alert">{t('statement.olderFailed')}</p>}
         </div>
       )}
     </section>
@@ -102,36 +99,38 @@ function Entries({
     <Card className="overflow-hidden">
       {totals && (
         <div className="border-b border-line p-5">
-          <p className="text-meta text-muted">Balance</p>
+          <p className="text-meta text-muted">{t('statement.balance')}</p>
           <p className="font-display text-h2 font-bold">
             {exactDollars(totals.now)}{' '}
             <span className="font-sans text-meta font-normal text-muted">
-              {isPractice ? 'practice USDC' : 'USDC'}
+              {isPractice ? t('account.practiceUsdc') : 'USDC'}
             </span>
           </p>
           <dl className="statement-sum">
-            <Sum label={isWhole ? 'At the start' : 'Before these entries'}>{exactDollars(totals.before)}</Sum>
-            <Sum label="Came in">{signedExactDollars(totals.cameIn)}</Sum>
-            <Sum label="Went out">{signedExactDollars(totals.wentOut)}</Sum>
-            <Sum label="Now">{exactDollars(totals.now)}</Sum>
+            <Sum label={t(isWhole ? 'statement.atStart' : 'statement.before')}>
+              {exactDollars(totals.before)}
+            </Sum>
+            <Sum label={t('statement.cameIn')}>{signedExactDollars(totals.cameIn)}</Sum>
+            <Sum label={t('statement.wentOut')}>{signedExactDollars(totals.wentOut)}</Sum>
+            <Sum label={t('statement.now')}>{exactDollars(totals.now)}</Sum>
           </dl>
           {!totals.addsUp && (
             <p role="alert" className="mt-3 text-meta text-negative">
-              These entries do not add up to the balance. Reload the page; if it stays so, tell the operator.
+              {t('statement.doesNotAddUp')}
             </p>
           )}
         </div>
       )}
       <table className="statement">
-        <caption className="sr-only">Entries, the newest first. Amounts in USDC.</caption>
+        <caption className="sr-only">{t('statement.caption')}</caption>
         <thead>
           <tr>
-            <th scope="col">Entry</th>
+            <th scope="col">{t('statement.entry')}</th>
             <th scope="col" className="statement-figure">
-              Amount
+              {t('statement.amount')}
             </th>
             <th scope="col" className="statement-figure">
-              Balance after
+              {t('statement.balanceAfter')}
             </th>
           </tr>
         </thead>
@@ -139,7 +138,7 @@ function Entries({
           {rows.map((row) => (
             <tr key={row.id}>
               <th scope="row">
-                <span className="font-semibold">{STATEMENT_WORDS[row.kind]}</span>
+                <span className="font-semibold">{t(STATEMENT_WORDS[row.kind])}</span>
                 <span className="block text-small font-normal text-muted">
                   <Moment iso={row.at} />
                 </span>
@@ -169,7 +168,7 @@ function Bets({ row: { bets, betCount } }: { row: WireStatementRow }) {
   }
   return (
     <details className="mt-1 text-meta font-normal">
-      <summary className="min-h-6">{betCount} bets</summary>
+      <summary className="min-h-6">{t('statement.bets', { count: betCount })}</summary>
       <ul className="mt-1 flex flex-col gap-1.5">
         {bets.map(({ betId, outcomeName, marketTitle, amount }) => (
           <li key={betId} className="break-words">
@@ -177,7 +176,7 @@ function Bets({ row: { bets, betCount } }: { row: WireStatementRow }) {
           </li>
         ))}
         {betCount > bets.length && (
-          <li className="text-muted">and {betCount - bets.length} more, in your betting history</li>
+          <li className="text-muted">{t('statement.more', { more: betCount - bets.length })}</li>
         )}
       </ul>
     </details>

@@ -21,15 +21,18 @@ export async function anAccountPage({
   connected = true,
   verified = false,
   isPractice = false,
+  inFront = (behind) => behind,
   ...given
 }: Parameters<typeof createMockAccount>[0] & {
   children: ReactNode;
   connected?: boolean;
   verified?: boolean;
   isPractice?: boolean;
+  /** Another server that answers first. */
+  inFront?: (behind: typeof fetch) => typeof fetch;
 }) {
   const account = createMockAccount(given);
-  vi.stubGlobal('fetch', account.fetch);
+  vi.stubGlobal('fetch', inFront(account.fetch));
   const evm = createMockEvmWallet();
   const session = createWalletSession({
     discovery: createMockDiscovery([foundEvm(evm, { isPractice })]),

@@ -2,12 +2,15 @@ import { X } from 'lucide-react';
 import { useEffect, useReducer, useRef, useState } from 'react';
 import { Link } from 'wouter';
 import { exactDollars } from '../format/dollars.ts';
+import { useOddsText } from '../format/odds-format.ts';
+import { t } from '../texts/t-bet.ts';
 import { Button } from '../ui/button.tsx';
 import { classNames } from '../ui/class-names.ts';
 import { VisuallyHidden } from '../ui/visually-hidden.tsx';
 import { orderOf, type Placement } from './signed-bet.ts';
 import { advanceProgress, announcedBar, LARGEST_STEP, STARTED, TICK_MS } from './transaction-progress.ts';
 import { TransactionStages } from './transaction-stages.tsx';
+import { serverSide, transactionWords } from './transaction-words.ts';
 import { useAutoClose } from './use-auto-close.ts';
 import { usePageHidden } from './use-page-hidden.ts';
 
@@ -21,6 +24,7 @@ export interface TransactionCardProps {
 
 /** The simulated bar, what really happened so far, and how it ended. */
 export function TransactionCard({ placement, onClose, onRetry }: TransactionCardProps) {
+  const oddsText = useOddsText();
   const [progress, dispatch] = useReducer(advanceProgress, STARTED);
   const [hovered, setHovered] = useState(false);
   const [focused, setFocused] = useState(false);
@@ -66,13 +70,15 @@ export function TransactionCard({ placement, onClose, onRetry }: TransactionCard
 
   const order = orderOf(placement);
   if (order === null) return null;
-  const words = wordsOf(stage, placement);
+  const words = transactionWords(stage, placement);
   const resting = stage === 'pending' && bar === 100;
-  const awaited = placement.kind === 'signing' ? 'Waiting for your wallet' : 'Waiting for the network';
+  const awaited = t(
+    placement.kind === 'signing' ? 'transaction.waitingForWallet' : 'transaction.waitingForNetwork',
+  );
   return (
     <section
       ref={card}
-      aria-label="Transaction"
+      aria-label={t('transaction.transaction')}
       className="transaction-toast"
       onPointerEnter={() => setHovered(true)}
       onPointerLeave={() => setHovered(false)}
@@ -95,18 +101,28 @@ export function TransactionCard({ placement, onClose, onRetry }: TransactionCard
           </h2>
           <p className="mt-0.5 text-secondary text-muted">{words.description}</p>
         </div>
-        <Button variant="ghost" size="icon" aria-label="Close" className="-mt-2 -mr-2" onClick={onClose}>
+        <Button
+          variant="ghost"
+          size="icon"
+          aria-label={t('controls.close')}
+          className="-mt-2 -mr-2"
+          onClick={onClose}
+        >
           <X aria-hidden="true" className="size-5" />
         </Button>
       </div>
       <p className="mt-2 text-meta font-semibold break-words">
-        {exactDollars(order.amount)} on {order.outcome.name} at {order.odds.toFixed(2)}
+        {t('transaction.betAt', {
+          amount: exactDollars(order.amount),
+          outcome: order.outcome.name,
+          odds: oddsText(order.odds),
+        })}
       </p>
       {stage === 'pending' && (
         <>
           <div
             role="progressbar"
-            aria-label="Simulated progress of the bet"
+            aria-label={t('transaction.simulated')}
             aria-valuemin={0}
             aria-valuemax={100}
             aria-valuenow={announcedBar(bar)}
@@ -121,57 +137,21 @@ export function TransactionCard({ placement, onClose, onRetry }: TransactionCard
       {stage === 'succeeded' && placement.kind === 'placed' && (
         <p className="mt-3 flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1 text-meta">
           <span>
-            <span className="text-muted">{placement.receipt.isReference ? 'Reference' : 'Transaction'}</span>{' '}
+            <span className="text-muted">
+              {placement.receipt.isReference ? t('transaction.reference') : t('transaction.transaction')}
+            </span>{' '}
             <span className="font-mono">{placement.receipt.hash.slice(0, 10)}</span>
           </span>
           <Link href="/profile" className="text-link">
-            My Account
+            {t('frame.myAccount')}
           </Link>
         </p>
       )}
       {stage === 'failed' && (
         <Button size="small" variant="secondary" className="mt-3" onClick={onRetry}>
-          {placement.kind === 'unanswered' ? 'Send again' : 'Try again'}
+          {placement.kind === 'unanswered' ? t('transaction.sendAgain') : t('transaction.tryAgain')}
         </Button>
       )}
     </section>
   );
-}
-
-/** What the server's side of a placement means for the bar. */
-function serverSide(placement: Placement): 'waiting' | 'confirmed' | 'failed' {
-  switch (placement.kind) {
-    case 'unanswered':
-    case 'failed':
-      return 'failed';
-    case 'placed':
-      if (placement.receipt.status === 'failed') return 'failed';
-      return placement.receipt.status === 'pending' ? 'waiting' : 'confirmed';
-    default:
-      return 'waiting';
-  }
-}
-
-function wordsOf(
-  stage: 'pending' | 'succeeded' | 'failed',
-  placement: Placement,
-): { title: string; description: string } {
-  switch (stage) {
-    case 'pending':
-      return { title: 'Transaction Pending', description: 'Confirming your bet on Polygon...' };
-    case 'succeeded':
-      return {
-        title: 'Bet Placed Successfully!',
-        description: 'Your bet has been confirmed on the blockchain',
-      };
-    case 'failed':
-      if (placement.kind === 'unanswered') return { title: 'No answer yet', description: placement.sentence };
-      return {
-        title: 'Transaction Failed',
-        description:
-          placement.kind === 'failed'
-            ? placement.sentence
-            : 'This bet failed. My Account shows what became of the stake.',
-      };
-  }
 }

@@ -1,22 +1,29 @@
 import { Check, Circle, CircleDot, X } from 'lucide-react';
+import { type TextKey, t } from '../texts/t-bet.ts';
 import { VisuallyHidden } from '../ui/visually-hidden.tsx';
 import type { Placement } from './signed-bet.ts';
 
-interface Stage {
+/** One step of a bet, and whether it was taken. */
+export interface TransactionStage {
   text: string;
   state: 'done' | 'current' | 'ahead' | 'failed';
 }
 
 /** What really happened so far, beside the simulated bar. */
 export function TransactionStages({ placement }: { placement: Placement }) {
+  return <StageList stages={stagesOf(placement)} />;
+}
+
+/** The steps as they are shown, also later, when only they are known. */
+export function StageList({ stages }: { stages: readonly TransactionStage[] }) {
   return (
     <ol className="mt-3 flex flex-col gap-1.5 text-meta">
-      {stagesOf(placement).map(({ text, state }) => (
+      {stages.map(({ text, state }) => (
         <li key={text} className="flex items-start gap-2">
           <StageMark state={state} />
           <span className={state === 'ahead' ? 'min-w-0 break-words text-muted' : 'min-w-0 break-words'}>
             {text}
-            <VisuallyHidden>, {STATE_WORDS[state]}</VisuallyHidden>
+            <VisuallyHidden>, {t(STATE_WORDS[state])}</VisuallyHidden>
           </span>
         </li>
       ))}
@@ -24,9 +31,14 @@ export function TransactionStages({ placement }: { placement: Placement }) {
   );
 }
 
-const STATE_WORDS = { done: 'done', current: 'under way', ahead: 'not yet', failed: 'did not happen' };
+const STATE_WORDS = {
+  done: 'transaction.stageDone',
+  current: 'transaction.stageCurrent',
+  ahead: 'transaction.stageAhead',
+  failed: 'transaction.stageFailed',
+} as const satisfies Record<TransactionStage['state'], TextKey>;
 
-function StageMark({ state }: { state: Stage['state'] }) {
+function StageMark({ state }: { state: TransactionStage['state'] }) {
   const props = { 'aria-hidden': true, className: 'mt-0.5 size-4 flex-none' };
   switch (state) {
     case 'done':
@@ -40,49 +52,52 @@ function StageMark({ state }: { state: Stage['state'] }) {
   }
 }
 
-function stagesOf(placement: Placement): Stage[] {
+/** The steps of a bet as far as they are known. */
+export function stagesOf(placement: Placement): TransactionStage[] {
   switch (placement.kind) {
     case 'idle':
       return [];
     case 'signing':
       return [
-        { text: `Confirm in ${placement.order.wallet.name}`, state: 'current' },
-        { text: 'Accepted', state: 'ahead' },
-        { text: 'Recorded', state: 'ahead' },
+        { text: t('bet.confirmIn', { wallet: placement.order.wallet.name }), state: 'current' },
+        { text: t('transaction.accepted'), state: 'ahead' },
+        { text: t('transaction.recorded'), state: 'ahead' },
       ];
     case 'sending':
       return [
-        { text: 'Signed', state: 'done' },
-        { text: 'Sending to the server', state: 'current' },
-        { text: 'Recorded', state: 'ahead' },
+        { text: t('transaction.signed'), state: 'done' },
+        { text: t('bet.sending'), state: 'current' },
+        { text: t('transaction.recorded'), state: 'ahead' },
       ];
     case 'unanswered':
       return [
-        { text: 'Signed', state: 'done' },
-        { text: 'No answer from the server', state: 'current' },
+        { text: t('transaction.signed'), state: 'done' },
+        { text: t('transaction.noAnswerFromServer'), state: 'current' },
       ];
     case 'failed':
       return placement.code === 'not-signed'
-        ? [{ text: 'Signed', state: 'failed' }]
+        ? [{ text: t('transaction.signed'), state: 'failed' }]
         : [
-            { text: 'Signed', state: 'done' },
-            { text: 'Accepted', state: 'failed' },
+            { text: t('transaction.signed'), state: 'done' },
+            { text: t('transaction.accepted'), state: 'failed' },
           ];
     case 'placed': {
       const { receipt, order } = placement;
       const { chain } = order.wallet;
       return [
-        { text: 'Signed', state: 'done' },
+        { text: t('transaction.signed'), state: 'done' },
         {
-          text: `Accepted, ${receipt.isReference ? 'reference' : 'transaction'} ${receipt.hash.slice(0, 10)}`,
+          text: t(receipt.isReference ? 'transaction.acceptedReference' : 'transaction.acceptedTransaction', {
+            hash: receipt.hash.slice(0, 10),
+          }),
           state: 'done',
         },
         receipt.status === 'failed'
-          ? { text: 'Recorded', state: 'failed' }
+          ? { text: t('transaction.recorded'), state: 'failed' }
           : {
-              text: receipt.isReference
-                ? `Recorded in our books; nothing was sent to ${chain}`
-                : `Recorded on ${chain}`,
+              text: t(receipt.isReference ? 'transaction.recordedInBooks' : 'transaction.recordedOn', {
+                chain,
+              }),
               state: receipt.status === 'pending' ? 'current' : 'done',
             },
       ];

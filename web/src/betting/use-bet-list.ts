@@ -1,9 +1,15 @@
 import type { WireBet } from '@tallystone/core/http-api';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { callApi } from '../data/api-client.ts';
+import { ownNews } from '../data/own-news.ts';
 import { betsQuery } from '../data/queries.ts';
+import { useMarketSignal } from '../data/use-market-signal.ts';
 import { BETS_PER_PAGE } from './all-bets.ts';
+import { isOpen } from './select-bets.ts';
+
+/** What open bets can be sold for moves with their markets; it is read anew this often at most, in ms. */
+const OFFERS_EVERY_MS = 5_000;
 
 export interface BetList {
   /** Null until they have arrived. */
@@ -25,6 +31,22 @@ export function useBetList({ enabled }: { enabled: boolean }): BetList {
   const [older, setOlder] = useState<'more' | 'loading' | 'failed' | 'none'>('more');
 
   const bets = query.data ? unique([...query.data, ...kept]) : null;
+
+  // The first page follows by itself; bets beyond it end as well.
+  useEffect(
+    () =>
+      ownNews.subscribe((ended) => {
+        const now = new Map(ended.map((bet) => [bet.id, bet]));
+        setKept((before) => before.map((bet) => now.get(bet.id) ?? bet));
+      }),
+    [],
+  );
+  const { refetch } = query;
+  useMarketSignal(enabled ? (bets ?? []).filter(isOpen).map(({ marketId }) => marketId) : [], {
+    everyMs: OFFERS_EVERY_MS,
+    onChange: () => void refetch(),
+  });
+
   const hasOlder = older !== 'none' && (bets?.length ?? 0) >= BETS_PER_PAGE;
 
   const showOlder = async () => {

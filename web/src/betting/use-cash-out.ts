@@ -2,9 +2,12 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useRef, useState } from 'react';
 import { callApi } from '../data/api-client.ts';
 import { ApiError } from '../data/api-error.ts';
+import { noticeIds } from '../data/notice-ids.ts';
 import { betsQuery, cashOutQuery, marketsQuery } from '../data/queries.ts';
 import { renewAccount } from '../data/renew-account.ts';
 import { exactDollars } from '../format/dollars.ts';
+import { saidIfAny } from '../texts/said.ts';
+import { t } from '../texts/t.ts';
 import { toast } from '../ui/toast-store.ts';
 import { useWallet } from '../wallet/wallet-context.tsx';
 import { type CashOutAct, type CashOutOrder, cashOutText, isCashingOut } from './cash-out-act.ts';
@@ -45,7 +48,7 @@ export function useCashOut({ isShown }: { isShown: (betId: string) => boolean })
     try {
       signature = await signMessage(cashOutText({ betId: order.bet.id, amount: order.amount }));
     } catch (error) {
-      const sentence = (error instanceof Error && error.message) || 'The wallet did not sign.';
+      const sentence = (error instanceof Error && error.message) || t('selling.didNotSign');
       fail({ order, code: 'not-signed', sentence });
       return;
     }
@@ -56,7 +59,7 @@ export function useCashOut({ isShown }: { isShown: (betId: string) => boolean })
     if (latest.current.kind !== 'unanswered') return;
     const { order, signature } = latest.current;
     if (publicKey !== order.wallet.publicKey) {
-      const sentence = 'Another wallet signed this cash-out. Connect that wallet to send it again.';
+      const sentence = t('selling.otherWallet');
       become({ kind: 'unanswered', order, signature, sentence });
       return;
     }
@@ -74,8 +77,12 @@ export function useCashOut({ isShown }: { isShown: (betId: string) => boolean })
       become({ kind: 'paid', order, paid });
       if (!isShown(bet.id)) {
         toast({
-          title: 'Cashed out',
-          description: `${exactDollars(paid.amount)} for your bet on ${nameOf(bet)}.`,
+          title: t('selling.cashedOut'),
+          description: t('selling.paidFor', {
+            amount: exactDollars(paid.amount),
+            outcome: nameOf(bet),
+          }),
+          about: noticeIds.betEnded(bet.id),
         });
       }
       renew();
@@ -93,8 +100,8 @@ export function useCashOut({ isShown }: { isShown: (betId: string) => boolean })
         code,
         sentence:
           code === 'unauthenticated'
-            ? SESSION_ENDED
-            : (body.error ?? 'The bet could not be cashed out, so it stands.'),
+            ? t('selling.sessionEnded')
+            : (saidIfAny(body.error) ?? t('selling.stands')),
       });
       if (code === 'unauthenticated') return;
       const { queryKey } = cashOutQuery(bet.id);
@@ -115,7 +122,7 @@ export function useCashOut({ isShown }: { isShown: (betId: string) => boolean })
   };
 
   const tellFailure = (betId: string, description: string) => {
-    if (!isShown(betId)) toast({ title: 'Not cashed out', description, variant: 'destructive' });
+    if (!isShown(betId)) toast({ title: t('selling.notCashedOut'), description, variant: 'destructive' });
   };
 
   const renew = () => {
@@ -140,17 +147,14 @@ export function useCashOut({ isShown }: { isShown: (betId: string) => boolean })
   return { act, sell, resend, forget, forgetReport };
 }
 
-/** The server looked at who asks before it looked at the bet. */
-export const SESSION_ENDED = 'Your session has ended. Nothing was sold, and the bet stands.';
-
 function nameOf({ outcomeName, outcomeId }: CashOutOrder['bet']): string {
   return outcomeName || outcomeId;
 }
 
 function unansweredSentence(error: unknown): string {
   if (error instanceof ApiError && error.status === 401) {
-    return 'Your session has ended, so it is not known whether the bet was cashed out. Sign in, then send it again: it can be paid only once.';
+    return t('selling.unansweredSession');
   }
-  const said = error instanceof ApiError ? error.body.error : undefined;
-  return `${said ?? 'The server did not answer.'} The bet may have been cashed out. Sending it again is safe: it is the same signed request, and it can be paid only once.`;
+  const words = error instanceof ApiError ? saidIfAny(error.body.error) : undefined;
+  return t('selling.unanswered', { said: words ?? t('markets.noServer') });
 }

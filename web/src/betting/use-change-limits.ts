@@ -3,6 +3,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { callApi } from '../data/api-client.ts';
 import { ApiError } from '../data/api-error.ts';
 import { limitsQuery, profileQuery } from '../data/queries.ts';
+import { t } from '../texts/t-account.ts';
 
 export type LimitsChange =
   /** USDC; null: no own cap. */
@@ -36,8 +37,8 @@ export function useChangeLimits() {
 
 function problemOf(error: Error): string {
   if (!(error instanceof ApiError)) {
-    return 'The server did not answer, so it is not known whether this was saved. What is shown here is read again; save it once more if it is not there.';
+    return t('limits.unanswered');
   }
-  if (error.status === 401) return 'Your session has ended, so nothing was saved. Sign in again.';
+  if (error.status === 401) return t('limits.sessionEnded');
   return error.sentence;
 }

@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
+import { t } from '../texts/t.ts';
 import { type PracticeHintName, practiceHints } from './practice-hints.ts';
 
 /** What a place of the dialog shows: a hint, or the room of one that has gone. */
@@ -41,7 +42,7 @@ export function useDialogHints({ practising }: { practising: boolean }): DialogH
             kind: 'room',
             hint: shown.hint,
             minHeight,
-            sentence: skip ? 'No more hints.' : 'That was the last hint.',
+            sentence: skip ? t('hints.noMore') : t('hints.wasLast'),
           }
         : { kind: 'hint', hint: next, minHeight },
     );

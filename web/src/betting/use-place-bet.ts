@@ -7,7 +7,10 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useRef, useState } from 'react';
 import { callApi } from '../data/api-client.ts';
 import { ApiError } from '../data/api-error.ts';
+import { noticeIds } from '../data/notice-ids.ts';
 import { betsQuery, limitsQuery, marketsQuery, profileQuery } from '../data/queries.ts';
+import { saidIfAny } from '../texts/said.ts';
+import { t } from '../texts/t.ts';
 import { dismissToast, toast } from '../ui/toast-store.ts';
 import { useWallet } from '../wallet/wallet-context.tsx';
 import { judgeFailure } from './judge-failure.ts';
@@ -18,9 +21,6 @@ import {
   type Placement,
   type SignedBet,
 } from './signed-bet.ts';
-
-export const NO_ANSWER =
-  'The server did not answer, so this bet may have been placed. Sending it again is safe: it is the same signed bet, and it can be taken only once.';
 
 export interface PlaceBet {
   placement: Placement;
@@ -59,9 +59,10 @@ export function usePlaceBet({
 
   // Said about an attempt that has been overtaken, it would only confuse.
   const failureToast = useRef<string | null>(null);
-  const tellFailure = (sentence: string) => {
-    const description = sentence || 'Unknown error occurred';
-    failureToast.current = toast({ title: 'Bet Failed', description, variant: 'destructive' });
+  const tellFailure = (sentence: string, { key }: BetOrder) => {
+    const description = sentence || t('placing.unknownError');
+    const about = noticeIds.transaction(key);
+    failureToast.current = toast({ title: t('placing.failed'), description, variant: 'destructive', about });
   };
   const takeBackFailure = () => {
     if (failureToast.current !== null) dismissToast(failureToast.current);
@@ -77,7 +78,7 @@ export function usePlaceBet({
     try {
       signature = await signMessage(messageOf(order));
     } catch (error) {
-      fail({ order, code: 'not-signed', sentence: sentenceOf(error, 'Transaction failed') });
+      fail({ order, code: 'not-signed', sentence: sentenceOf(error, t('placing.transactionFailed')) });
       return;
     }
     await send({ order, body: bodyOf(order, signature) }, { resent: false });
@@ -87,7 +88,7 @@ export function usePlaceBet({
     if (latest.current.kind !== 'unanswered') return;
     const { signed } = latest.current;
     if (publicKey !== signed.order.wallet.publicKey) {
-      tellFailure('Another wallet signed this bet. Connect that wallet to send it again.');
+      tellFailure(t('placing.otherWallet'), signed.order);
       return;
     }
     await send(signed, { resent: true });
@@ -114,12 +115,12 @@ export function usePlaceBet({
       if (judgeFailure(error, { resent }) === 'unanswered') {
         const sentence = unansweredSentence(error);
         become({ kind: 'unanswered', signed, sentence });
-        tellFailure(sentence);
+        tellFailure(sentence, order);
         return;
       }
       // judgeFailure refuses nothing but answers of the server.
       const { code, body: answer } = error instanceof ApiError ? error : { code: 'unknown', body: {} };
-      fail({ order, code, sentence: answer.error ?? 'Failed to place bet' });
+      fail({ order, code, sentence: saidIfAny(answer.error) ?? t('placing.failedToPlace') });
       if (answer.quote) onOddsChanged(answer.quote);
       // What the refusal was about has changed since it was last read: a bet in another tab moves odds, cap and funds.
       if (code !== 'unauthenticated') {
@@ -134,7 +135,7 @@ export function usePlaceBet({
 
   const fail = (failure: { order: BetOrder; code: string; sentence: string }) => {
     become({ kind: 'failed', ...failure });
-    tellFailure(failure.sentence);
+    tellFailure(failure.sentence, failure.order);
   };
 
   const refreshAfterBet = () => {
@@ -187,12 +188,10 @@ function newKey(): string {
 
 function unansweredSentence(error: unknown): string {
   if (error instanceof ApiError && error.status === 401) {
-    return 'Your session has ended, so the bet could not be sent again and may have been placed. Sign in, then send it again: it can be taken only once.';
+    return t('placing.unansweredSession');
   }
-  const said = error instanceof ApiError ? error.body.error : undefined;
-  return said
-    ? `${said} This bet may have been placed. Sending it again is safe: it can be taken only once.`
-    : NO_ANSWER;
+  const words = error instanceof ApiError ? saidIfAny(error.body.error) : undefined;
+  return words ? t('placing.unansweredSaid', { said: words }) : t('placing.unanswered');
 }
 
 function sentenceOf(error: unknown, otherwise: string): string {

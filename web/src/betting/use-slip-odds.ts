@@ -4,16 +4,17 @@ import { useCallback, useEffect, useReducer, useRef, useState } from 'react';
 import { callApi } from '../data/api-client.ts';
 import { ApiError } from '../data/api-error.ts';
 import { marketsQuery } from '../data/queries.ts';
-import { useOnline } from '../markets/use-online.ts';
+import { isStreamLive, useStreamState } from '../stream/stream-state.ts';
+import { saidIfAny } from '../texts/said.ts';
+import { t } from '../texts/t-bet.ts';
 import { type CardOdds, followOdds, offeredOdds, type SlipOdds, shownOdds, slipOddsAt } from './slip-odds.ts';
-import { usePageHidden } from './use-page-hidden.ts';
 
 /** How long typing has to rest before the stake is quoted. */
 const QUOTE_DELAY_MS = 250;
 /** Quotes are valid for 2 minutes, and the wallet's prompt has to fit in: older ones are renewed before signing. */
 const QUOTE_FRESH_MS = 60_000;
-/** Nobody says when a feed moves its odds or stops, so an open dialog looks for itself. */
-const FEED_QUOTE_EVERY_MS = 10_000;
+/** A market may change ten times a second; its odds for the typed stake are asked for this often at most. */
+const REQUOTE_EVERY_MS = 1_000;
 /** Card odds are those for this stake. */
 const REFERENCE_AMOUNT = '1';
 
@@ -127,26 +128,12 @@ export function useSlipOdds({
         const latest = offeredOdds(known.current) ?? shownOdds(known.current);
         setLimit({ maxStake: error.body.maxStake, odds: latest });
       }
-      // The card says why no bets are taken, and so does the button.
-      if (STOPPED.has(found.code)) void queryClient.invalidateQueries({ queryKey: marketsQuery.queryKey });
+      // The card says why no bets are taken, and so does the button. The stream brings it by itself.
+      if (STOPPED.has(found.code) && !isStreamLive())
+        void queryClient.invalidateQueries({ queryKey: marketsQuery.queryKey });
     },
     [queryClient],
   );
-
-  // A list can be hours old: the first look tells at once whether its odds still hold, and what the market takes.
-  useEffect(() => {
-    const stop = new AbortController();
-    quote(REFERENCE_AMOUNT, stop.signal).then(
-      (reference) => {
-        setLimit(reference);
-        dispatch({ kind: 'card-arrived', card: reference });
-      },
-      () => {
-        // The typed stake is quoted as well, and says what is wrong.
-      },
-    );
-    return () => stop.abort();
-  }, [quote]);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: signing in and `round` ask anew for the same stake
   useEffect(() => {
@@ -176,64 +163,72 @@ export function useSlipOdds({
     };
   }, [amount, authToken, round, quoteStake, take, report]);
 
-  const online = useOnline();
-  const hidden = usePageHidden();
-  const isWatched = isOfFeed && online && !hidden && !placing && !quoting;
-  const lookedAt = useRef(Date.now());
+  // The first look tells at once whether the odds of the card still hold, and what the market takes; so do later ones
+  // while nothing is typed.
   useEffect(() => {
-    if (!isWatched) return;
+    if (round > 0 && typed.current !== null) return;
     const stop = new AbortController();
-    const look = async () => {
-      lookedAt.current = Date.now();
-      try {
-        if (amount !== null) {
-          take(await quoteStake(amount, stop.signal));
-        } else {
-          const reference = await quote(REFERENCE_AMOUNT, stop.signal);
-          setLimit(reference);
-          setProblem(null);
-          dispatch({ kind: 'card-arrived', card: reference });
-        }
-        // There are odds again, and the list has not heard of it.
-        if (market.state !== 'open') void queryClient.invalidateQueries({ queryKey: marketsQuery.queryKey });
-      } catch (error) {
-        // Only what the server refuses is news: without an answer the next look, or the press itself, will tell.
-        if (!stop.signal.aborted && isRefusal(error)) report(error);
-      }
-    };
-    let timer: ReturnType<typeof setTimeout>;
-    const wait = () => {
-      const since = Date.now() - Math.max(lookedAt.current, quotedAt.current);
-      timer = setTimeout(
-        async () => {
-          await look();
-          if (!stop.signal.aborted) wait();
-        },
-        Math.max(FEED_QUOTE_EVERY_MS - since, 0),
-      );
-    };
-    wait();
-    return () => {
-      clearTimeout(timer);
-      stop.abort();
-    };
-  }, [isWatched, amount, market.state, quote, quoteStake, take, report, queryClient]);
+    quote(REFERENCE_AMOUNT, stop.signal).then(
+      (reference) => {
+        setLimit(reference);
+        dispatch({ kind: 'card-arrived', card: reference });
+      },
+      () => {
+        // The typed stake is quoted as well, and says what is wrong.
+      },
+    );
+    return () => stop.abort();
+  }, [quote, round]);
 
   const quoteAgain = useCallback(() => setRound((last) => last + 1), []);
 
-  // The market list brings other card odds: then the typed stake needs a new quote as well.
+  // Other card odds mean other odds for the typed stake as well. They are not asked for while a bet at the shown ones
+  // is under way: it moves the odds itself.
+  const isPlacing = useRef(placing);
+  isPlacing.current = placing;
+  const requote = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const quoteSoon = useCallback(() => {
+    if (requote.current !== undefined) return;
+    const sinceMs = Date.now() - quotedAt.current;
+    requote.current = setTimeout(
+      () => {
+        requote.current = undefined;
+        if (isPlacing.current) quoteSoon();
+        else quoteAgain();
+      },
+      Math.max(REQUOTE_EVERY_MS - sinceMs, 0),
+    );
+  }, [quoteAgain]);
+  useEffect(
+    () => () => {
+      clearTimeout(requote.current);
+      requote.current = undefined;
+    },
+    [],
+  );
+
+  // The stream, or the list when it is read again, brings other card odds.
   const listed = cardOf(market, outcome);
   useEffect(() => {
     const newest = known.current.offer?.card ?? known.current.card;
-    if (listed.version <= newest.version) return;
+    if (placing || listed.version <= newest.version) return;
     dispatch({ kind: 'card-arrived', card: { odds: listed.odds, version: listed.version } });
-    if (listed.odds !== newest.odds) quoteAgain();
-  }, [listed.odds, listed.version, quoteAgain]);
+    if (listed.odds !== newest.odds) quoteSoon();
+  }, [listed.odds, listed.version, placing, quoteSoon]);
 
-  // Odds that moved make the list behind the dialog untrue as well.
+  // What stood against a quote may be over: the market takes bets again, or the server is back.
+  const isFollowed = useStreamState().kind === 'live';
+  const isOpen = market.state === 'open';
+  const hasProblem = useRef(false);
+  hasProblem.current = problem !== null;
+  useEffect(() => {
+    if (isOpen && isFollowed && hasProblem.current) quoteAgain();
+  }, [isOpen, isFollowed, quoteAgain]);
+
+  // Odds that moved make the list behind the dialog untrue as well. The stream brings them by itself.
   const moved = offeredOdds(odds) !== null;
   useEffect(() => {
-    if (moved) void queryClient.invalidateQueries({ queryKey: marketsQuery.queryKey });
+    if (moved && !isStreamLive()) void queryClient.invalidateQueries({ queryKey: marketsQuery.queryKey });
   }, [moved, queryClient]);
 
   const quoteToSign = async () => {
@@ -276,14 +271,10 @@ function cardOf(market: WireMarket, outcome: WireOutcome): CardOdds {
   return { odds: current?.odds ?? outcome.odds ?? 0, version: market.version };
 }
 
-function isRefusal(error: unknown): boolean {
-  return error instanceof ApiError && error.status === 409;
-}
-
 function problemOf(error: unknown): QuoteProblem {
-  const said = error instanceof ApiError ? error.body.error : undefined;
+  const words = error instanceof ApiError ? saidIfAny(error.body.error) : undefined;
   return {
-    sentence: said ?? 'The odds could not be checked, because the server did not answer. Nothing was placed.',
+    sentence: words ?? t('transaction.oddsUnchecked'),
     code: error instanceof ApiError ? error.code : 'unreachable',
   };
 }

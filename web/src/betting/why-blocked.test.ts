@@ -19,6 +19,7 @@ const facts = (changed: Partial<BetFacts> = {}): BetFacts => ({
   amount: { kind: 'amount', text: '25', value: 25 },
   marketClosed: null,
   online: true,
+  held: null,
   connected: true,
   connecting: false,
   mismatch: null,
@@ -56,6 +57,7 @@ describe('the bet button', () => {
     ],
     ['a closed market', { marketClosed: 'Betting has closed.' }, 'Betting has closed.'],
     ['no connection', { online: false }, 'You are offline. Betting waits for the connection.'],
+    ['prices that are too old', { held: 'Prices are paused.' }, 'Prices are paused.'],
     ['a connect under way', { connected: false, connecting: true }, 'Finish connecting in your wallet.'],
     [
       'another account in the wallet',

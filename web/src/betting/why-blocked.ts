@@ -1,5 +1,6 @@
 import { shortenAddress } from '@tallystone/core/identity/short-address';
 import { dollars, exactDollars } from '../format/dollars.ts';
+import { t } from '../texts/t-bet.ts';
 import type { WalletMismatch } from '../wallet/wallet-state.ts';
 import type { TypedAmount } from './parse-amount.ts';
 import { offeredOdds, type SlipOdds, stakeImpact } from './slip-odds.ts';
@@ -13,6 +14,8 @@ export interface BetFacts {
   /** Null: open for bets. */
   marketClosed: string | null;
   online: boolean;
+  /** Why nothing is bet on prices that are too old; null while they are as of now. */
+  held: string | null;
   connected: boolean;
   connecting: boolean;
   mismatch: WalletMismatch | null;
@@ -39,24 +42,25 @@ export interface BetFacts {
 export function whyBlocked(facts: BetFacts): string | null {
   const { amount, odds } = facts;
   if (facts.ownBlock !== null) return facts.ownBlock;
-  if (amount.kind === 'nothing') return 'Enter an amount above 0.';
-  if (facts.otherBet === 'signing') return 'Confirm or reject your earlier bet in your wallet first.';
-  if (facts.otherBet !== null) return 'Your earlier bet comes first.';
+  if (facts.otherBet === 'signing') return t('bet.earlierInWallet');
+  if (facts.otherBet !== null) return t('bet.earlierFirst');
   if (facts.marketClosed !== null) return facts.marketClosed;
-  if (!facts.online) return 'You are offline. Betting waits for the connection.';
+  if (!facts.online) return t('bet.offline');
+  if (facts.held !== null) return facts.held;
+  if (amount.kind === 'nothing') return t('bet.enterAmount');
   if (amount.kind === 'junk') return null;
-  if (!facts.connected) return facts.connecting ? 'Finish connecting in your wallet.' : null;
+  if (!facts.connected) return facts.connecting ? t('bet.finishConnecting') : null;
   if (facts.mismatch !== null) return mismatchSentence(facts.mismatch);
   if (!facts.signedIn) {
-    return facts.connecting ? 'Finish signing in in your wallet.' : 'Sign in to place this bet.';
+    return facts.connecting ? t('bet.finishSigningIn') : t('bet.signInToPlace');
   }
-  if (!facts.ageAccepted) return 'Confirm your age first.';
+  if (!facts.ageAccepted) return t('bet.confirmAge');
   const limit = limitSentence({ ...facts, stake: amount.value });
   if (limit !== null) return limit;
-  if (offeredOdds(odds) !== null) return 'Look at the new odds first.';
-  if (facts.quoteFailed) return 'There are no odds for this stake yet.';
-  if (facts.quoting || odds.quote === null) return 'Checking the odds for this stake.';
-  if (needsImpactTick(odds) && !facts.impactAccepted) return 'Accept the odds for this stake first.';
+  if (offeredOdds(odds) !== null) return t('bet.lookAtOdds');
+  if (facts.quoteFailed) return t('bet.noOdds');
+  if (facts.quoting || odds.quote === null) return t('bet.checkingOdds');
+  if (needsImpactTick(odds) && !facts.impactAccepted) return t('bet.acceptFirst');
   return null;
 }
 
@@ -69,10 +73,10 @@ export function needsImpactTick(odds: SlipOdds): boolean {
 /** What is wrong between the wallet and the session, and what to do about it. */
 export function mismatchSentence(mismatch: WalletMismatch): string {
   if (mismatch.kind === 'chain') {
-    return `Your wallet is on another network than ${mismatch.expected}. Switch back, or sign in on the new one.`;
+    return t('bet.otherNetwork', { chain: mismatch.expected });
   }
-  const shown = mismatch.actual === null ? 'no account' : shortenAddress(mismatch.actual);
-  return `Your wallet shows ${shown}, but ${shortenAddress(mismatch.expected)} is signed in. Switch back, or sign in again.`;
+  const shown = mismatch.actual === null ? t('bet.noAccount') : shortenAddress(mismatch.actual);
+  return t('bet.otherAccount', { shown, expected: shortenAddress(mismatch.expected) });
 }
 
 function limitSentence({
@@ -86,10 +90,8 @@ function limitSentence({
   balance: number | null;
   maxStake: number | null;
 }): string | null {
-  if (capLeft !== null && stake > capLeft)
-    return `Above your daily stake cap: ${dollars(capLeft)} left today.`;
-  if (balance !== null && stake > balance) return `Above your balance of ${exactDollars(balance)}.`;
-  if (maxStake !== null && stake > maxStake)
-    return `The market takes at most ${dollars(maxStake)} on this outcome now.`;
+  if (capLeft !== null && stake > capLeft) return t('bet.aboveCap', { left: dollars(capLeft) });
+  if (balance !== null && stake > balance) return t('bet.aboveBalance', { balance: exactDollars(balance) });
+  if (maxStake !== null && stake > maxStake) return t('bet.marketTakes', { amount: dollars(maxStake) });
   return null;
 }

@@ -1,9 +1,9 @@
 import { X } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { Link } from 'wouter';
+import { t } from '../texts/t.ts';
 import { Button } from '../ui/button.tsx';
 import { useAgeAcceptance } from './age-acceptance.ts';
-import { AGE_SENTENCE } from './age-sentence.ts';
 
 const CLOSED_KEY = 'tallystone.age-notice-closed';
 
@@ -31,24 +31,24 @@ export function AgeBanner() {
 
   if (!shown) return null;
   return (
-    <section ref={region} aria-label="Age notice" className="age-banner">
+    <section ref={region} aria-label={t('age.notice')} className="age-banner">
       <div className="frame age-banner-row">
         <p className="flex min-w-0 flex-1 items-start gap-3 text-secondary">
           <span aria-hidden="true" className="age-mark">
-            18+
+            {t('age.mark')}
           </span>
-          <span>{AGE_SENTENCE}</span>
+          <span>{t('age.sentence')}</span>
         </p>
         <div className="age-banner-actions">
-          <Button onClick={accept}>I'm 18+ and Understand</Button>
+          <Button onClick={accept}>{t('age.accept')}</Button>
           <Button variant="secondary" asChild>
-            <Link href="/legal">View Legal Terms</Link>
+            <Link href="/legal">{t('age.terms')}</Link>
           </Button>
         </div>
         <Button
           variant="ghost"
           size="icon"
-          aria-label="Dismiss for this session"
+          aria-label={t('age.dismiss')}
           className="-mr-2"
           onClick={() => {
             rememberClosed();

@@ -1,8 +1,9 @@
-import type { ReactNode } from 'react';
+import type { ComponentType } from 'react';
+import type { TextKey } from '../texts/t-legal.ts';
 
 export interface LegalSection {
   /** Anchor in the address; links from elsewhere point to it, so it never changes. */
   id: string;
-  title: string;
-  body: ReactNode;
+  title: TextKey;
+  Body: ComponentType;
 }

@@ -1,4 +1,6 @@
 import { PRODUCT_NAME } from '../format/product-name.ts';
+import { t } from '../texts/t-legal.ts';
+import { TextWith } from '../texts/text-with.tsx';
 import { contactInformation } from './contact-information.tsx';
 import type { LegalSection } from './legal-section.ts';
 import { privacyDataProtection } from './privacy-data-protection.tsx';
@@ -7,80 +9,42 @@ import { technologyRisks } from './technology-risks.tsx';
 
 const regulatoryDisclaimer: LegalSection = {
   id: 'regulatory-disclaimer',
-  title: 'Regulatory Disclaimer',
-  body: (
+  title: 'legal.regulatoryDisclaimer',
+  Body: () => (
     <>
+      <p>{t('legal.regulationWhat', { product: PRODUCT_NAME })}</p>
+      <p>{t('legal.regulationModes')}</p>
       <p>
-        {PRODUCT_NAME} is software for skill-based prediction markets. A market is a question about an event
-        with a fixed set of answers. You stake an amount on one answer at odds you have seen and signed; when
-        the question is decided, a winning stake returns stake times odds and a losing stake returns nothing.
+        <TextWith
+          text={t('legal.regulationOperator')}
+          parts={{ contact: (words) => <a href="#contact-information">{words}</a> }}
+        />
       </p>
-      <p>
-        The same software can be run by different operators and in two modes. In demo mode every amount is
-        practice USDC: it is handed out by the software, has no value, cannot be bought, sold or withdrawn,
-        and no winnings are owed for it. Practice markets are invented: no real event decides them. The page
-        footer and the start page say so wherever demo mode is running.
-      </p>
-      <p>
-        Whoever runs an installation that takes stakes of value is responsible for holding the licences and
-        registrations that apply to it, and for naming them on this page. If no operator and no licence are
-        named under <a href="#contact-information">Contact Information</a>, treat this installation as a
-        demonstration and do not send it anything of value.
-      </p>
-      <p>
-        Nothing here is investment, legal or tax advice, and nothing here is an offer of a security or of a
-        financial instrument. Some places classify prediction markets as gambling, as derivatives or as
-        neither; the wording “skill-based” and “not gambling” describes how these markets work and does not
-        overrule the law where you are.
-      </p>
+      <p>{t('legal.regulationNoAdvice')}</p>
     </>
   ),
 };
 
 const ageVerification: LegalSection = {
   id: 'age-verification',
-  title: 'Age Verification',
-  body: (
+  title: 'legal.ageVerification',
+  Body: () => (
     <>
-      <p>
-        You must be at least 18 years old to use this site. Where the law sets a higher age for this kind of
-        activity, that age applies.
-      </p>
-      <p>
-        Before a first bet you are asked to confirm your age. The confirmation is stored in your browser and
-        applies to that browser only; closing the notice without confirming hides it until the session ends
-        and confirms nothing. A confirmation is your own statement. It is not an identity check, and an
-        operator who takes stakes of value may have to ask for documents before it accepts a bet or pays a
-        win.
-      </p>
-      <p>
-        If you share a device with someone under 18, disconnect your wallet and lock it when you leave. Do not
-        let a minor place bets through your wallet: a signed bet counts as yours.
-      </p>
+      <p>{t('legal.ageLeast')}</p>
+      <p>{t('legal.ageConfirming')}</p>
+      <p>{t('legal.ageSharing')}</p>
     </>
   ),
 };
 
 const geographicRestrictions: LegalSection = {
   id: 'geographic-restrictions',
-  title: 'Geographic Restrictions',
-  body: (
+  title: 'legal.geographicRestrictions',
+  Body: () => (
     <>
-      <p>
-        Prediction markets and betting are restricted or forbidden in a number of countries, states and
-        territories. You may use this site only where doing so is lawful for you, and it is your duty to know
-        whether it is.
-      </p>
-      <p>
-        The software does not find out where you are and does not decide for you. An operator may add location
-        checks, refuse service for certain places, or be ordered to do so. Getting around such a check, for
-        instance through a proxy or a false declaration, is a breach of these terms; open bets may then be
-        voided and their stakes returned.
-      </p>
-      <p>
-        The site may not be used by anyone who is subject to sanctions, or from a place that is, under the law
-        that applies to the operator or to the person.
-      </p>
+      <p>{t('legal.placesWhere')}</p>
+      <p>{t('legal.placesNoChecks')}</p>
+      <p>{t('legal.placesSanctions')}</p>
     </>
   ),
 };

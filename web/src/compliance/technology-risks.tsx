@@ -1,52 +1,25 @@
+import { t } from '../texts/t-legal.ts';
 import type { LegalSection } from './legal-section.ts';
 
 export const technologyRisks: LegalSection = {
   id: 'technology-risks',
-  title: 'Technology Risks',
-  body: (
+  title: 'legal.technologyRisks',
+  Body: () => (
     <>
-      <h3>Your wallet and your keys</h3>
-      <p>
-        Your keys stay in your wallet. We never see them, cannot restore them and cannot reverse what they
-        sign. Anyone who gets hold of your keys or recovery words can act as you. We never ask for them.
-      </p>
-      <p>
-        Before each bet your wallet shows one sentence with the stake, the outcome and the odds. Read it
-        there, not only on this page: it is the last place where a page that has been tampered with can be
-        caught. A signature by itself moves nothing; it allows exactly that one bet to be recorded.
-      </p>
-      <h3>This service</h3>
+      <h3>{t('legalTechnology.keys')}</h3>
+      <p>{t('legalTechnology.keysYours')}</p>
+      <p>{t('legalTechnology.keysRead')}</p>
+      <h3>{t('legalTechnology.service')}</h3>
       <ul>
-        <li>
-          It can be slow, interrupted or wrong, and it can be stopped at any time for maintenance or to
-          protect the books. While the books cannot be proven sound, betting is paused and reading goes on.
-        </li>
-        <li>
-          If an answer is lost on the way, you may not know at once whether a bet was taken. Sending the same
-          bet again is safe: it is recorded once. Your profile shows what was recorded.
-        </li>
-        <li>
-          Prices on a page that is offline or has been left open may be old. The odds you sign are checked
-          again.
-        </li>
-        <li>
-          The software may contain mistakes. An obvious error in a market, such as two answers swapped, may
-          lead to the market being voided and open stakes returned.
-        </li>
+        <li>{t('legalTechnology.serviceStops')}</li>
+        <li>{t('legalTechnology.serviceLost')}</li>
+        <li>{t('legalTechnology.serviceOld')}</li>
+        <li>{t('legalTechnology.serviceMistakes')}</li>
       </ul>
-      <h3>Chains, wallets and tokens</h3>
-      <p>
-        Ethereum, BSC, Polygon, Solana, wallet programs and USDC are run by others. They can fail, fork, be
-        congested, change their rules or freeze funds. Choosing a chain in the wallet menu decides which
-        wallet signs. A line marked “Reference” is made from your signature and is not a transaction on a
-        chain.
-      </p>
-      <h3>Practice wallets</h3>
-      <p>
-        A practice wallet keeps an unprotected key in your browser so that the whole journey can be tried
-        without an extension. Clearing the browser's data deletes it for good. It is not fit for holding
-        anything of value.
-      </p>
+      <h3>{t('legalTechnology.chains')}</h3>
+      <p>{t('legalTechnology.chainsOthers')}</p>
+      <h3>{t('legalTechnology.practice')}</h3>
+      <p>{t('legalTechnology.practiceKey')}</p>
     </>
   ),
 };

@@ -1,4 +1,5 @@
 import type { WireError } from '@tallystone/core/http-api';
+import { said } from '../texts/said.ts';
 
 /** What an error answer may carry; every field is missing when the answer did not come from our server. */
 export type ApiErrorBody = Partial<WireError>;
@@ -9,8 +10,6 @@ export class ApiError extends Error {
   readonly status: number;
   /** Stable code of the server, e.g. `odds-changed`; `unknown` when the body is not ours. */
   readonly code: string;
-  /** One plain sentence for people. */
-  readonly sentence: string;
   readonly requestId: string | null;
   /** The parsed body: `quote`, `maxStake`, `capLeft`, `balance` where the code brings them. */
   readonly body: ApiErrorBody;
@@ -20,8 +19,12 @@ export class ApiError extends Error {
     this.status = status;
     this.body = parseBody(text);
     this.code = this.body.code ?? 'unknown';
-    this.sentence = this.body.error ?? this.message;
     this.requestId = this.body.requestId ?? null;
+  }
+
+  /** One plain sentence for people, in the chosen language. */
+  get sentence(): string {
+    return said(this.body.error ?? this.message);
   }
 }
 

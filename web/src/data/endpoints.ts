@@ -14,6 +14,7 @@ export const endpoints = {
   logout: { method: 'POST', path: '/api/auth/logout' },
   listMarkets: { method: 'GET', path: '/api/markets' },
   getMarket: { method: 'GET', path: '/api/markets/:id' },
+  openStream: { method: 'GET', path: '/api/stream' },
   getQuote: { method: 'GET', path: '/api/markets/:id/quote' },
   getProfile: { method: 'GET', path: '/api/user/profile' },
   listBets: { method: 'GET', path: '/api/user/bets' },

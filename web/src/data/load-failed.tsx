@@ -1,3 +1,4 @@
+import { t } from '../texts/t.ts';
 import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
 import { ApiError } from './api-error.ts';
@@ -15,21 +16,18 @@ export interface LoadFailedProps {
 export function LoadFailed({ what, sentence, error, onRetry }: LoadFailedProps) {
   return (
     <Card role="alert" className="px-5 py-8 text-center">
-      <p className="font-display text-title font-bold">{what} could not be loaded</p>
+      <p className="font-display text-title font-bold">{t('controls.couldNotLoad', { what })}</p>
       <p className="mt-1 text-muted">{sentence}</p>
       <Button className="mt-5" onClick={onRetry}>
-        Try Again
+        {t('controls.tryAgain')}
       </Button>
       <details className="mt-4 text-meta text-muted">
-        <summary>Details</summary>
+        <summary>{t('controls.details')}</summary>
         <p className="mt-2 font-mono break-words">
           {error.message}
-          {error instanceof ApiError && error.requestId && `, request ${error.requestId}`}
+          {error instanceof ApiError && error.requestId && t('controls.requestOf', { id: error.requestId })}
         </p>
       </details>
     </Card>
   );
 }
-
-/** The sentence for people who look at their own money. */
-export const MONEY_UNCHANGED = 'Your bets and your money are unchanged. Check your connection and try again.';

@@ -1,4 +1,5 @@
 import type {
+  HistoryRange,
   WireAdminMarket,
   WireAnalytics,
   WireAzuroData,
@@ -7,6 +8,9 @@ import type {
   WireConfig,
   WireLimits,
   WireMarket,
+  WireMarketActivity,
+  WireMarketHistory,
+  WireMarketRisk,
   WireMarketStats,
   WireProfile,
   WireProfit,
@@ -16,10 +20,16 @@ import type {
 } from '@tallystone/core/http-api';
 import { queryOptions } from '@tanstack/react-query';
 import { callApi } from './api-client.ts';
+import { readMarketList } from './market-list.ts';
+import { newerMarket, newerMarkets } from './newer-markets.ts';
 import { getQueryFn } from './query-client.ts';
 
 /** Use as `useQuery({ ...marketsQuery, enabled })`. Every key is the path that is read. */
-export const marketsQuery = queryOptions<WireMarket[]>({ queryKey: ['/api/markets'] });
+export const marketsQuery = queryOptions<WireMarket[]>({
+  queryKey: ['/api/markets'],
+  queryFn: readMarketList,
+  structuralSharing: newerMarkets,
+});
 
 /** Null when nobody is signed in. Enable it only while connected. */
 export const profileQuery = queryOptions<WireProfile | null>({
@@ -46,7 +56,20 @@ export const receiptQuery = (betId: string) =>
   queryOptions<WireReceipt>({ queryKey: ['/api/receipts', betId], staleTime: 0, gcTime: 0 });
 
 /** One market in any state, also when it has left the list. */
-export const marketQuery = (id: string) => queryOptions<WireMarket>({ queryKey: ['/api/markets', id] });
+export const marketQuery = (id: string) =>
+  queryOptions<WireMarket>({ queryKey: ['/api/markets', id], structuralSharing: newerMarket });
+
+/** How its probabilities moved. The server keeps points for as long as each range reaches back. */
+export const marketHistoryQuery = (id: string, range: HistoryRange) =>
+  queryOptions<WireMarketHistory>({ queryKey: ['/api/markets', id, `history?range=${range}`] });
+
+/** What the house has at stake on it now. */
+export const marketRiskQuery = (id: string) =>
+  queryOptions<WireMarketRisk>({ queryKey: ['/api/markets', id, 'risk'] });
+
+/** The latest things that happened on it. */
+export const marketActivityQuery = (id: string) =>
+  queryOptions<WireMarketActivity>({ queryKey: ['/api/markets', id, 'activity'] });
 
 export const solvencyQuery = queryOptions<WireSolvency>({ queryKey: ['/api/solvency'] });
 

@@ -14,6 +14,8 @@ export interface ApiRequest {
   signal?: AbortSignal;
   /** Lets the request outlive the page that sends it. */
   keepalive?: boolean;
+  /** Told of the headers of an answer that is OK. */
+  onHeaders?: (headers: Headers) => void;
 }
 
 /** Sends one request to our API: cookies always, the stored token when there is one, JSON both ways. */
@@ -24,6 +26,7 @@ export async function sendRequest({
   headers,
   signal,
   keepalive,
+  onHeaders,
 }: ApiRequest): Promise<unknown> {
   const { token } = storedSession.read();
   const timeout = AbortSignal.timeout(timeoutMs);
@@ -47,11 +50,12 @@ export async function sendRequest({
     if (error.status === 401 && token !== null) dropDeadToken({ sent: token, code: error.code });
     throw error;
   }
+  onHeaders?.(response.headers);
   return response.json();
 }
 
 /** A token the server no longer knows is dropped, unless a newer sign-in has replaced it meanwhile. */
-function dropDeadToken({ sent, code }: { sent: string; code: string }): void {
+export function dropDeadToken({ sent, code }: { sent: string; code: string }): void {
   // A failed sign-in says nothing about the session that was there before.
   if (code === 'sign-in-failed') return;
   if (storedSession.read().token === sent) storedSession.clear();

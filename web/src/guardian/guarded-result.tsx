@@ -5,6 +5,7 @@ import { localMoment, utcMoment } from '../admin/admin-moment.ts';
 import { EvidenceText } from '../admin/evidence-text.tsx';
 import { RehearsalView } from '../admin/rehearsal-view.tsx';
 import { resultWords, sourceWords } from '../admin/resolution-words.ts';
+import { t } from '../texts/t-admin.ts';
 import { Badge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
@@ -31,15 +32,15 @@ export function GuardedResult({ resolution, now, onObject }: GuardedResultProps)
           </h3>
           <p className="mt-1 flex flex-wrap items-center gap-2 text-body font-semibold">
             {resultWords(resolution)}
-            {source === 'practice' && <Badge variant="practice">Practice</Badge>}
+            {source === 'practice' && <Badge variant="practice">{t('adminFrame.practice')}</Badge>}
           </p>
         </div>
         <div className="flex-none sm:text-right">
           {left === null ? (
-            <p className="font-semibold">The window is over</p>
+            <p className="font-semibold">{t('guardian.windowOver')}</p>
           ) : (
             <>
-              <p className="text-meta text-muted">Paid in</p>
+              <p className="text-meta text-muted">{t('guardian.paidIn')}</p>
               {/* Not announced: it changes each second. */}
               <p role="timer" aria-live="off" className="text-odds font-semibold">
                 {left}
@@ -56,22 +57,22 @@ export function GuardedResult({ resolution, now, onObject }: GuardedResultProps)
         </div>
       </div>
       <dl className="grid gap-1 text-secondary">
-        <Fact name={outcomeId === null ? 'Reason' : 'Evidence'}>
+        <Fact name={outcomeId === null ? t('adminFrame.reason') : t('adminFrame.evidence')}>
           <EvidenceText text={evidence} />
         </Fact>
-        <Fact name="Proposed by">
+        <Fact name={t('guardian.proposedBy')}>
           <span title={proposedBy}>
             {proposedBy === undefined ? sourceWords(source) : shortenAddress(proposedBy)}
           </span>
         </Fact>
         {approvedBy !== undefined && (
-          <Fact name="Approved by">
+          <Fact name={t('guardian.approvedBy')}>
             <span title={approvedBy}>{shortenAddress(approvedBy)}</span>
           </Fact>
         )}
       </dl>
       <details>
-        <summary className="min-h-8 py-1 font-semibold">What it pays</summary>
+        <summary className="min-h-8 py-1 font-semibold">{t('guardian.whatItPays')}</summary>
         <div className="mt-3 max-w-2xl">
           <RehearsalView rehearsal={rehearsal} />
         </div>
@@ -79,11 +80,11 @@ export function GuardedResult({ resolution, now, onObject }: GuardedResultProps)
       <div>
         <Button
           variant="destructive"
-          aria-label={`Object to the result of ${title}`}
+          aria-label={t('guardian.objectTo', { title })}
           disabled={left === null}
           onClick={onObject}
         >
-          Object
+          {t('guardian.object')}
         </Button>
       </div>
     </Card>

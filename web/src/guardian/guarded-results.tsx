@@ -9,6 +9,8 @@ import { useRenewOnFocus } from '../admin/use-renew-on-focus.ts';
 import { callApi } from '../data/api-client.ts';
 import { ApiError } from '../data/api-error.ts';
 import { LoadFailed } from '../data/load-failed.tsx';
+import { wholeNumber } from '../format/whole-number.ts';
+import { t } from '../texts/t-admin.ts';
 import { Banner } from '../ui/banner.tsx';
 import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
@@ -30,11 +32,11 @@ export function GuardedResults() {
     if (error instanceof ApiError && error.status === 403) return <NotAGuardian />;
     return error === null ? (
       <p role="status" className="py-8 text-muted">
-        Loading the results…
+        {t('guardian.loading')}
       </p>
     ) : (
       <LoadFailed
-        what="The results"
+        what={t('guardian.theResults')}
         error={error}
         sentence={adminProblem(error)}
         onRetry={() => void refetch()}
@@ -50,31 +52,24 @@ export function GuardedResults() {
       <div className="flex flex-wrap items-center justify-between gap-3">
         <h2 className="text-h3">
           {results.length === 0
-            ? 'No results'
-            : results.length === 1
-              ? '1 result'
-              : `${results.length} results`}{' '}
-          in the window
+            ? t('guardian.noneInWindow')
+            : t('guardian.countInWindow', { count: results.length, figure: wholeNumber(results.length) })}
         </h2>
         <Button variant="secondary" size="small" disabled={isFetching} onClick={() => void refetch()}>
           <RefreshCw aria-hidden="true" className="size-4" />
-          Refresh
+          {t('adminFrame.refresh')}
         </Button>
       </div>
       {error !== null && !isFetching && (
-        <Banner tone="warning">
-          This could not be read again, so it may be out of date. {adminProblem(error)}
-        </Banner>
+        <Banner tone="warning">{t('guardian.notReadAgain', { why: adminProblem(error) })}</Banner>
       )}
       {results.length === 0 ? (
         <div className="rounded-card bg-sunk px-6 py-12 text-center">
-          <p className="font-display text-title font-bold">Nothing to look at</p>
-          <p className="mt-2 text-secondary text-muted">
-            A result stands here from its approval until it is paid.
-          </p>
+          <p className="font-display text-title font-bold">{t('guardian.nothing')}</p>
+          <p className="mt-2 text-secondary text-muted">{t('guardian.nothingMeans')}</p>
         </div>
       ) : (
-        <ul aria-label="Results in the window" className="grid gap-5">
+        <ul aria-label={t('guardian.resultsInWindow')} className="grid gap-5">
           {results.map((resolution) => (
             <li key={resolution.id}>
               <GuardedResult resolution={resolution} now={now} onObject={() => setObjecting(resolution)} />
@@ -85,10 +80,13 @@ export function GuardedResults() {
       {objecting !== null && (
         <ReasonDialog
           draftKey={`object ${objecting.id}`}
-          title="Object to this result?"
-          description={`${objecting.title}. ${resultWords(objecting)}. Nothing was paid yet. The market goes back to closed and waits for another result; after the objection of a second guardian it is void and every stake goes back.`}
-          action="Object"
-          pendingAction="Objecting…"
+          title={t('guardian.objectTitle')}
+          description={t('guardian.objectMeans', {
+            title: objecting.title,
+            result: resultWords(objecting),
+          })}
+          action={t('guardian.object')}
+          pendingAction={t('guardian.objecting')}
           send={(reason) =>
             callApi('objectToResult', { params: { id: String(objecting.id) }, body: { reason } })
           }
@@ -111,8 +109,13 @@ function Objected({ resolution, onDismiss }: { resolution: WireResolution; onDis
     return () => clearTimeout(timer);
   }, []);
   return (
-    <Banner ref={banner} tone="success" title={`You objected to ${resolution.title}`} onDismiss={onDismiss}>
-      This result is not paid. The admins see your reason.
+    <Banner
+      ref={banner}
+      tone="success"
+      title={t('guardian.objectedTo', { title: resolution.title })}
+      onDismiss={onDismiss}
+    >
+      {t('guardian.objectedMeans')}
     </Banner>
   );
 }
@@ -120,11 +123,8 @@ function Objected({ resolution, onDismiss }: { resolution: WireResolution; onDis
 function NotAGuardian() {
   return (
     <Card className="p-5 sm:p-6">
-      <h2 className="text-title">This wallet is not a guardian</h2>
-      <p className="mt-2 text-muted">
-        Only guardians see results before they are paid. Use another wallet, or ask whoever runs the server to
-        make this one a guardian.
-      </p>
+      <h2 className="text-title">{t('guardian.notGuardian')}</h2>
+      <p className="mt-2 text-muted">{t('guardian.notGuardianMeans')}</p>
     </Card>
   );
 }

@@ -1,5 +1,6 @@
 import { ADMIN_LEVEL } from '@tallystone/core/identity/kyc-level';
 import { shortenAddress } from '@tallystone/core/identity/short-address';
+import { t } from '../texts/t-wallet.ts';
 import { Badge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
 import { useWallet } from '../wallet/wallet-context.tsx';
@@ -16,31 +17,26 @@ export function AdminIdentity({ heading: Heading = 'h2' }: { heading?: 'h1' | 'h
     <>
       <div className="flex flex-wrap items-center gap-3">
         <Heading className={Heading === 'h1' ? 'text-h2' : 'text-h3'}>
-          {user ? `Admin (Level ${user.kycLevel})` : 'Not signed in'}
+          {user ? t('identity.adminLevel', { level: user.kycLevel }) : t('wallet.notSignedIn')}
         </Heading>
         {chain && <Badge>{chain}</Badge>}
         <span className="font-mono text-meta">{shortenAddress(publicKey ?? '')}</span>
       </div>
       {user === null ? (
-        <p className="mt-3 text-meta">The wallet is connected, but nobody is signed in with it.</p>
+        <p className="mt-3 text-meta">{t('identity.nobody')}</p>
       ) : user.kycLevel < ADMIN_LEVEL ? (
-        <p className="mt-3 text-meta">
-          This account can look but not change anything. Level {ADMIN_LEVEL} is needed.
-        </p>
+        <p className="mt-3 text-meta">{t('identity.mayLook', { level: ADMIN_LEVEL })}</p>
       ) : user.verified ? null : (
-        <p className="mt-3 text-meta">
-          This session was opened without a signature. Sign with your wallet to act as an admin; it is free
-          and moves no funds.
-        </p>
+        <p className="mt-3 text-meta">{t('identity.unverified')}</p>
       )}
       {!quiet && (
         <div className="mt-4 flex flex-wrap gap-3">
-          {user === null && <SignWithWallet>Sign in again</SignWithWallet>}
+          {user === null && <SignWithWallet>{t('wallet.signInAgain')}</SignWithWallet>}
           {user !== null && user.kycLevel >= ADMIN_LEVEL && !user.verified && (
-            <SignWithWallet>Sign with your wallet</SignWithWallet>
+            <SignWithWallet>{t('identity.signWithWallet')}</SignWithWallet>
           )}
           <Button variant="secondary" disabled={busy} onClick={disconnect}>
-            Use another wallet
+            {t('identity.useAnother')}
           </Button>
         </div>
       )}

@@ -1,5 +1,6 @@
 import { useEffect } from 'react';
 import { useLocation, useSearchParams } from 'wouter';
+import { t } from '../texts/t.ts';
 import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
 import { useWallet } from '../wallet/wallet-context.tsx';
@@ -39,26 +40,24 @@ function Notice({ shown }: { shown: string }) {
         className="flex flex-wrap items-center gap-x-6 gap-y-4 border-warning bg-warning-soft p-5"
       >
         <div className="min-w-0 flex-[1_1_20rem]">
-          <p className="font-display text-title font-bold">Authentication Required</p>
+          <p className="font-display text-title font-bold">{t('frame.authenticationRequired')}</p>
           <p className="mt-1 text-secondary">
-            {connected
-              ? 'Your wallet is connected but not signed in. Sign in to see your account and your bets.'
-              : 'Connect a wallet to see your account and your bets.'}
+            {connected ? t('frame.signInToSee') : t('frame.connectToSee')}
           </p>
         </div>
         <div className="flex flex-wrap gap-3">
           {connected ? (
             <Button disabled={connecting} onClick={() => void signIn()}>
-              {connecting ? 'Check your wallet' : 'Sign in again'}
+              {connecting ? t('wallet.check') : t('wallet.signInAgain')}
             </Button>
           ) : (
             // The menu closes on what happens outside it, and this click is outside.
             <Button disabled={connecting} onClick={() => setTimeout(() => setMenuOpen(true), 0)}>
-              {connecting ? 'Check your wallet' : 'Connect Wallet'}
+              {connecting ? t('wallet.check') : t('wallet.connect')}
             </Button>
           )}
           <Button variant="secondary" onClick={() => navigate('/', { replace: true })}>
-            Go to Home
+            {t('frame.goHome')}
           </Button>
         </div>
       </Card>

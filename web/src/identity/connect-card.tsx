@@ -1,6 +1,8 @@
 import type { ChainName } from '@tallystone/core/http-api';
 import { shortenAddress } from '@tallystone/core/identity/short-address';
 import { useEffect, useState } from 'react';
+import { t } from '../texts/t-wallet.ts';
+import { TextWith } from '../texts/text-with.tsx';
 import { Badge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
@@ -22,17 +24,13 @@ export function ConnectCard() {
 
   return (
     <Card className="mx-auto w-full max-w-xl p-5 sm:p-6">
-      {connected ? <AdminIdentity /> : <h2 className="text-h3">Connect a wallet</h2>}
+      {connected ? <AdminIdentity /> : <h2 className="text-h3">{t('walletMenu.connectOne')}</h2>}
       {(connecting || step !== null) && (
         <div role="status" className="mt-4 rounded-control bg-info-soft px-3 py-2 text-meta text-info">
-          <p>
-            {signInMessage === null
-              ? 'Check your wallet.'
-              : 'Sign to prove this address is yours. It is free and moves no funds.'}
-          </p>
+          <p>{signInMessage === null ? t('wallet.checkSentence') : t('wallet.proveAddress')}</p>
           {canCancel && (
             <button type="button" className="text-link min-h-11" onClick={cancelConnect}>
-              Cancel
+              {t('controls.cancel')}
             </button>
           )}
         </div>
@@ -46,8 +44,8 @@ export function ConnectCard() {
         <>
           <AuthorisedWallets disabled={connecting} onChoose={choose} />
           <Tabs defaultValue="evm" className="mt-4">
-            <TabsList aria-label="Kind of wallet">
-              <TabsTrigger value="evm">EVM Chains</TabsTrigger>
+            <TabsList aria-label={t('walletMenu.kindOfWallet')}>
+              <TabsTrigger value="evm">{t('walletMenu.evmChains')}</TabsTrigger>
               <TabsTrigger value="solana">Solana</TabsTrigger>
             </TabsList>
             <TabsContent value="evm" className="pt-4">
@@ -83,7 +81,7 @@ function AuthorisedWallets({ disabled, onChoose }: Choosing) {
 
   if (found.length === 0) return null;
   return (
-    <section aria-label="Already allowed" className="mt-4 flex flex-col gap-2">
+    <section aria-label={t('walletMenu.alreadyAllowed')} className="mt-4 flex flex-col gap-2">
       {found.map(({ option, address }) => (
         <div
           key={option.id}
@@ -91,11 +89,16 @@ function AuthorisedWallets({ disabled, onChoose }: Choosing) {
         >
           <WalletIcon icon={option.icon} name={option.name} />
           <p className="min-w-40 flex-1 text-meta">
-            {option.name} already allows this site:{' '}
-            <span className="font-mono">{shortenAddress(address)}</span> on {option.chain}
+            <TextWith
+              text={t('walletMenu.allows', { chain: option.chain })}
+              parts={{
+                wallet: () => option.name,
+                address: () => <span className="font-mono">{shortenAddress(address)}</span>,
+              }}
+            />
           </p>
           <Button size="small" disabled={disabled} onClick={() => onChoose(option)}>
-            Continue
+            {t('walletMenu.continue')}
           </Button>
         </div>
       ))}
@@ -108,7 +111,7 @@ function EvmWallets(choosing: Choosing) {
   return (
     <>
       <fieldset className="flex flex-wrap gap-2">
-        <legend className="mb-2 text-meta text-muted">Chain</legend>
+        <legend className="mb-2 text-meta text-muted">{t('walletMenu.chain')}</legend>
         {evmChains.map((name) => (
           <label
             key={name}
@@ -148,9 +151,11 @@ function WalletList({ chain, disabled, onChoose }: Choosing & { chain: ChainName
             >
               <WalletIcon icon={option.icon} name={option.name} />
               <span className="flex-1">
-                {needsInstall(option) ? `Install ${option.name}` : `Connect ${option.name}`}
+                {t(needsInstall(option) ? 'walletMenu.installName' : 'walletMenu.connectName', {
+                  name: option.name,
+                })}
               </span>
-              {option.isPractice && <Badge variant="practice">Practice</Badge>}
+              {option.isPractice && <Badge variant="practice">{t('controls.practice')}</Badge>}
             </Button>
           </li>
         ))}

@@ -1,3 +1,4 @@
+import { t } from '../texts/t.ts';
 import { Banner } from '../ui/banner.tsx';
 import { Button } from '../ui/button.tsx';
 import { useWallet } from '../wallet/wallet-context.tsx';
@@ -13,12 +14,12 @@ export function SigningBanners({ className }: { className: string }) {
           actions={
             canCancel && (
               <Button variant="secondary" size="small" onClick={cancelConnect}>
-                Cancel
+                {t('controls.cancel')}
               </Button>
             )
           }
         >
-          Sign to prove this address is yours. It is free and moves no funds.
+          {t('wallet.proveAddress')}
         </Banner>
       )}
       {notice && (

@@ -1,6 +1,7 @@
 import type { WireMarket } from '@tallystone/core/http-api';
 import { useQuery } from '@tanstack/react-query';
 import { configQuery } from '../data/queries.ts';
+import { t } from '../texts/t.ts';
 import { shownNumber } from './shown-number.ts';
 
 /** Where the odds of a market of the feed come from and what the feed keeps; nothing for other markets. */
@@ -11,11 +12,7 @@ export function FeedOdds({ market }: { market: WireMarket }) {
 /** @param margin percent; null is left out */
 export function OddsFrom({ margin }: { margin: number | null }) {
   const feed = useQuery(configQuery).data?.feed;
-  const source = feed === 'azuro' ? 'Azuro' : feed === 'demo-feed' ? 'the Demo feed' : 'the feed';
-  return (
-    <>
-      Odds from {source}
-      {margin !== null && `, margin ${margin.toFixed(1)}%`}
-    </>
-  );
+  const source = feed === 'azuro' ? 'Azuro' : t(feed === 'demo-feed' ? 'card.demoFeed' : 'card.feed');
+  if (margin === null) return t('card.oddsFrom', { source });
+  return t('card.oddsFromWithMargin', { source, margin: margin.toFixed(1) });
 }

@@ -12,6 +12,7 @@ export function holdOrder<T extends { id: string }>(list: {
   const { shownIds, all, sorted } = list;
   const byId = new Map(all.map((market) => [market.id, market]));
   const kept = shownIds.flatMap((id) => byId.get(id) ?? []);
-  const newcomers = sorted.filter(({ id }) => !shownIds.includes(id));
+  const known = new Set(shownIds);
+  const newcomers = sorted.filter(({ id }) => !known.has(id));
   return [...kept, ...newcomers];
 }

@@ -1,96 +1,71 @@
-import type { WireMarket, WireOutcome } from '@tallystone/core/http-api';
-import { timeLabel } from '@tallystone/core/markets/time-label';
-import { timeRemaining } from '@tallystone/core/markets/time-remaining';
-import { timeStatus } from '@tallystone/core/markets/time-status';
+import type { WireMarket } from '@tallystone/core/http-api';
 import { formatVolume } from '@tallystone/core/markets/volume';
-import { utcMinute } from '@tallystone/core/utc-minute';
-import { Clock } from 'lucide-react';
 import { memo, type ReactNode, useId, useState } from 'react';
-import { Badge } from '../ui/badge.tsx';
+import { Link } from 'wouter';
+import { Highlighted } from '../finding/highlighted.tsx';
+import { useHeldPrices } from '../stream/use-held-prices.ts';
+import { t } from '../texts/t.ts';
 import { FeedOdds } from './feed-odds.tsx';
+import { MarketBadges } from './market-badges.tsx';
 import { MarketDescription } from './market-description.tsx';
 import { MarketSettlement } from './market-settlement.tsx';
-import { OutcomeButton } from './outcome-button.tsx';
+import { MarketTimes } from './market-times.tsx';
+import { OutcomeList, type PickOutcome } from './outcome-list.tsx';
+import { reasonNotToBet } from './reason-not-to-bet.ts';
 import { TallyBar } from './tally-bar.tsx';
-import { whyNoBets } from './why-no-bets.ts';
 
 const OUTCOMES_SHOWN = 4;
-/** For a card that is still shown though its market has left the list. */
-const END_WORDS: Partial<Record<WireMarket['state'], { badge: string; label: string }>> = {
-  resolving: { badge: 'ENDED', label: 'Being settled' },
-  settled: { badge: 'ENDED', label: 'Settled' },
-  void: { badge: 'VOID', label: 'Void' },
-};
-
-/** Hands an outcome to the bet flow; focus returns to the trigger. */
-export type PickOutcome = (pick: { market: WireMarket; outcome: WireOutcome; trigger: HTMLElement }) => void;
 
 export interface MarketCardProps {
   market: WireMarket;
   now: Date;
   online: boolean;
   onPick: PickOutcome;
+  /** What stands in the upper corner, such as the star; the same function every time. */
+  corner?: ((market: WireMarket) => ReactNode) | undefined;
   /** What stands at the end of the card; the same function every time. */
   footer?: ((market: WireMarket) => ReactNode) | undefined;
 }
 
-/** One market of the list: what is asked, until when, and a button for each outcome. */
-export const MarketCard = memo(function MarketCard({ market, now, online, onPick, footer }: MarketCardProps) {
+/** One market of the list: what is asked, until when, and a button for each outcome. Its title leads to its page. */
+export const MarketCard = memo(function MarketCard(props: MarketCardProps) {
+  const { market, now, online, onPick, corner, footer } = props;
   const titleId = useId();
   const [expanded, setExpanded] = useState(false);
   const outcomes = market.outcomes ?? [];
   const tags = market.tags ?? [];
   const hidden = outcomes.length - OUTCOMES_SHOWN;
-  const shown = expanded ? outcomes : outcomes.slice(0, OUTCOMES_SHOWN);
-  // Whatever the clock says, what has its end is not to come.
-  const end = END_WORDS[market.state];
-  const status = end === undefined ? timeStatus({ endsAt: market.endsAt, now }) : null;
-  const closedBecause = reasonNotToBet({ market, now, ended: status === 'ended', online });
+  const closedBecause = reasonNotToBet({ market, now, online, held: useHeldPrices() });
 
   return (
     <article aria-labelledby={titleId} className="card market-card">
       <div className="flex flex-wrap items-center gap-2">
-        {status === 'live' && <Badge variant="live">LIVE</Badge>}
-        {status === 'upcoming' && <Badge variant="upcoming">UPCOMING</Badge>}
-        {status === 'ended' && <Badge variant="secondary">ENDED</Badge>}
-        {end && <Badge variant="secondary">{end.badge}</Badge>}
-        {market.source === 'practice' && <Badge variant="practice">Practice</Badge>}
+        <MarketBadges market={market} now={now} />
         <span className="ml-auto text-meta text-muted">
-          Volume <span className="font-semibold text-ink">{formatVolume(market.volume)}</span>
+          {t('card.volume')} <span className="font-semibold text-ink">{formatVolume(market.volume)}</span>
         </span>
+        {corner?.(market)}
       </div>
       <h4 id={titleId} className="mt-3 text-title line-clamp-3 break-words">
-        {market.title}
+        <Link href={`/market/${market.id}`} className="market-title-link">
+          <Highlighted text={market.title} />
+        </Link>
       </h4>
       <MarketDescription text={market.description} marketTitle={market.title} />
 
       <div className="pt-4">
         <hr className="rule-dashed" />
         <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 py-3 text-meta text-muted">
-          <time dateTime={market.endsAt} title={utcText(market.endsAt)}>
-            {end?.label ?? timeLabel({ endsAt: market.endsAt, startsAt: market.startsAt, now })}
-          </time>
-          {end === undefined && (
-            <span className="inline-flex items-center gap-1.5 font-semibold text-ink">
-              <Clock aria-hidden="true" className="size-4 text-muted" />
-              {timeRemaining({ endsAt: market.endsAt, now })}
-            </span>
-          )}
+          <MarketTimes market={market} now={now} />
         </div>
         <TallyBar outcomes={outcomes} dimmed={closedBecause !== null} />
-        <div className="@container mt-3">
-          <div className="outcomes" data-layout={layoutOf(outcomes.length)}>
-            {shown.map((outcome, index) => (
-              <OutcomeButton
-                key={outcome.id}
-                outcome={outcome}
-                index={index}
-                marketTitle={market.title}
-                disabled={closedBecause !== null}
-                onPick={(trigger) => onPick({ market, outcome, trigger })}
-              />
-            ))}
-          </div>
+        <div className="mt-3">
+          <OutcomeList
+            market={market}
+            {...(!expanded && { shown: OUTCOMES_SHOWN })}
+            disabled={closedBecause !== null}
+            onPick={onPick}
+          />
         </div>
         {hidden > 0 && (
           <button
@@ -99,8 +74,8 @@ export const MarketCard = memo(function MarketCard({ market, now, online, onPick
             className="more-outcomes"
             onClick={() => setExpanded(!expanded)}
           >
-            {expanded ? 'Show fewer' : `Show ${hidden} more`}
-            <span className="sr-only"> outcomes of {market.title}</span>
+            {expanded ? t('card.showFewer') : t('card.showMore', { hidden })}
+            <span className="sr-only"> {t('card.outcomesOf', { market: market.title })}</span>
           </button>
         )}
         {closedBecause && <p className="mt-3 text-meta text-warning">{closedBecause}</p>}
@@ -109,9 +84,11 @@ export const MarketCard = memo(function MarketCard({ market, now, online, onPick
           <MarketSettlement market={market} />
         </p>
         {tags.length > 0 && (
-          <ul aria-label={`Tags of ${market.title}`} className="market-tags">
+          <ul aria-label={t('card.tagsOf', { market: market.title })} className="market-tags">
             {tags.map((tag) => (
-              <li key={tag}>{tag}</li>
+              <li key={tag}>
+                <Highlighted text={tag} />
+              </li>
             ))}
           </ul>
         )}
@@ -120,27 +97,3 @@ export const MarketCard = memo(function MarketCard({ market, now, online, onPick
     </article>
   );
 });
-
-function reasonNotToBet(facts: {
-  market: WireMarket;
-  now: Date;
-  ended: boolean;
-  online: boolean;
-}): string | null {
-  if (facts.ended) return 'Betting on this market has closed.';
-  const closed = whyNoBets(facts.market, facts.now);
-  if (closed !== null) return closed;
-  if (!facts.online) return 'You are offline. Betting resumes when the connection is back.';
-  return null;
-}
-
-/** Two stand side by side, three do where there is room, more are rows. */
-function layoutOf(count: number): 'two' | 'three' | 'rows' {
-  if (count === 2) return 'two';
-  return count === 3 ? 'three' : 'rows';
-}
-
-function utcText(iso: string): string {
-  const moment = new Date(iso);
-  return Number.isNaN(moment.getTime()) ? '' : `Ends ${utcMinute(moment)}`;
-}

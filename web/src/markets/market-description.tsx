@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { t } from '../texts/t.ts';
 import { classNames } from '../ui/class-names.ts';
 
 /** About what fits into two lines of a card. */
@@ -18,8 +19,8 @@ export function MarketDescription({ text, marketTitle }: { text: string; marketT
           className="text-link min-h-6 text-meta"
           onClick={() => setWhole(!whole)}
         >
-          {whole ? 'Shorten' : 'Read all'}
-          <span className="sr-only"> about {marketTitle}</span>
+          {whole ? t('card.shorten') : t('card.readAll')}
+          <span className="sr-only"> {t('card.about', { market: marketTitle })}</span>
         </button>
       )}
     </div>

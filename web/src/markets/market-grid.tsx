@@ -1,50 +1,109 @@
-import type { Category, WireMarket } from '@tallystone/core/http-api';
-import { listMarkets } from '@tallystone/core/markets/list-markets';
-import { useEffect, useRef, useState } from 'react';
+import type { WireMarket } from '@tallystone/core/http-api';
+import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { t } from '../texts/t.ts';
+import { ErrorBoundary } from '../ui/error-boundary.tsx';
 import { holdOrder } from './hold-order.ts';
 import { MarketCard, type MarketCardProps } from './market-card.tsx';
+import { usePrinting } from './use-printing.ts';
 
-export interface MarketGridProps extends Pick<MarketCardProps, 'now' | 'online' | 'onPick' | 'footer'> {
+/** Most lists are short, and who reads one does not wait for what only long ones need. */
+const CardsInSight = lazy(() =>
+  import('./cards-in-sight.tsx').then((module) => ({ default: module.CardsInSight })),
+);
+
+/** From this many on only the cards in sight are on the page. */
+const VIRTUAL_FROM = 200;
+/** While the code for a long list is on its way its first cards are shown; without it, as many as a page bears. */
+const SHOWN_MEANWHILE = 12;
+const SHOWN_WITHOUT = 400;
+/** A longer list is printed this far: nobody reads more on paper, and laying it out takes the browser seconds. */
+const PRINTED = 400;
+
+export interface MarketGridProps extends Omit<MarketCardProps, 'market'> {
+  /** What is listed, in its order. */
   markets: readonly WireMarket[];
-  category: Category;
+  /** Every market there is, also those that would now leave the list. */
+  all: readonly WireMarket[];
+  /** Names the list. */
+  label: string;
+  /** What was chosen to see. Another choice is another list: its order is not held. */
+  choice: unknown;
   /** True while a dialog opened from a card is open. */
   held: boolean;
 }
 
-/** The cards of one category in listing order. The order rests while a card is hovered, focused or has its dialog open. */
-export function MarketGrid({ markets, category, held, now, online, onPick, footer }: MarketGridProps) {
+/** The cards of a list in its order. The order rests while a card is hovered, focused or has its dialog open. */
+export function MarketGrid({ markets, all, label, choice, held, ...card }: MarketGridProps) {
+  const list = useRef<HTMLUListElement>(null);
   const [hovered, setHovered] = useState(false);
-  const [focused, setFocused] = useState(false);
-  const shownIds = useRef<readonly string[]>([]);
+  const [focusedId, setFocusedId] = useState<string | null>(null);
+  const lastFocusedId = useRef<string | null>(null);
+  const before = useRef<Shown>({ choice, ids: [], isLong: false });
+  const printing = usePrinting();
 
-  const sorted = listMarkets({ markets, category, now });
-  const resting = held || hovered || focused;
-  const shown = resting
-    ? holdOrder({
-        shownIds: shownIds.current,
-        all: markets.filter((each) => each.category === category),
-        sorted,
-      })
-    : sorted;
-
+  const resting = (held || hovered || focusedId !== null) && before.current.choice === choice;
+  const shown = resting ? holdOrder({ shownIds: before.current.ids, all, sorted: markets }) : markets;
+  // Cards are laid out anew where this changes, so it rests with the order.
+  const isLong = resting ? before.current.isLong : shown.length >= VIRTUAL_FROM;
   useEffect(() => {
-    shownIds.current = shown.map(({ id }) => id);
+    before.current = { choice, ids: shown.map(({ id }) => id), isLong };
   });
 
+  const focus = (id: string | null) => {
+    if (id !== null) lastFocusedId.current = id;
+    setFocusedId(id);
+  };
+  // While a dialog is open the card it came from waits for the focus.
+  const pinnedId = focusedId ?? (held ? lastFocusedId.current : null);
+  const isVirtual = isLong && !printing;
+  const laidOut = printing ? shown.slice(0, PRINTED) : shown;
+  const cardsOf = (some: readonly WireMarket[]) =>
+    some.map((market) => (
+      <li key={market.id} data-market={market.id} className="grid min-w-0">
+        <MarketCard market={market} {...card} />
+      </li>
+    ));
   return (
-    <ul
-      aria-label={`Markets: ${category}`}
-      className="market-grid"
-      onPointerEnter={() => setHovered(true)}
-      onPointerLeave={() => setHovered(false)}
-      onFocus={() => setFocused(true)}
-      onBlur={(event) => setFocused(event.currentTarget.contains(event.relatedTarget))}
-    >
-      {shown.map((market) => (
-        <li key={market.id} className="grid min-w-0">
-          <MarketCard market={market} now={now} online={online} onPick={onPick} footer={footer} />
-        </li>
-      ))}
-    </ul>
+    <>
+      <ul
+        ref={list}
+        aria-label={label}
+        className="market-grid"
+        data-virtual={isVirtual || undefined}
+        onPointerEnter={() => setHovered(true)}
+        onPointerLeave={() => setHovered(false)}
+        onFocus={(event) => focus(marketOf(event.target))}
+        onBlur={(event) => {
+          // A window that loses the focus as a whole gives it back to the same card.
+          if (document.activeElement === event.target) return;
+          if (!event.currentTarget.contains(event.relatedTarget)) focus(null);
+        }}
+      >
+        {isVirtual ? (
+          <ErrorBoundary fallback={cardsOf(shown.slice(0, SHOWN_WITHOUT))}>
+            <Suspense fallback={cardsOf(shown.slice(0, SHOWN_MEANWHILE))}>
+              <CardsInSight markets={shown} list={list} pinnedId={pinnedId} {...card} />
+            </Suspense>
+          </ErrorBoundary>
+        ) : (
+          cardsOf(laidOut)
+        )}
+      </ul>
+      {laidOut.length < shown.length && (
+        <p className="mt-4 text-meta">{t('finding.notPrinted', { count: shown.length - laidOut.length })}</p>
+      )}
+    </>
   );
+}
+
+/** What was on the page last. */
+interface Shown {
+  choice: unknown;
+  ids: readonly string[];
+  isLong: boolean;
+}
+
+function marketOf(target: EventTarget): string | null {
+  const item = target instanceof Element ? target.closest<HTMLElement>('[data-market]') : null;
+  return item?.dataset.market ?? null;
 }

@@ -1,4 +1,5 @@
 import { ApiError } from '../data/api-error.ts';
+import { t } from '../texts/t.ts';
 import { Button } from '../ui/button.tsx';
 
 export interface MarketListErrorProps {
@@ -11,15 +12,13 @@ export interface MarketListErrorProps {
 export function MarketListError({ error, onTryAgain }: MarketListErrorProps) {
   return (
     <div className="notice-card" role="alert">
-      <h4 className="text-h3">Failed to load markets</h4>
-      <p className="mt-2 max-w-[34rem] text-muted">
-        Unable to connect to market data. Please check your connection and try again.
-      </p>
+      <h4 className="text-h3">{t('markets.failed')}</h4>
+      <p className="mt-2 max-w-[34rem] text-muted">{t('markets.failedWhy')}</p>
       <Button className="mt-5" onClick={onTryAgain}>
-        Try Again
+        {t('controls.tryAgain')}
       </Button>
       <details className="mt-5 text-meta text-muted">
-        <summary className="inline-flex min-h-6 items-center font-semibold">Details</summary>
+        <summary className="inline-flex min-h-6 items-center font-semibold">{t('controls.details')}</summary>
         <p className="mt-1 font-mono break-all">{detailsOf(error)}</p>
       </details>
     </div>
@@ -27,7 +26,8 @@ export function MarketListError({ error, onTryAgain }: MarketListErrorProps) {
 }
 
 function detailsOf(error: Error | null): string {
-  if (error === null) return 'This device is offline.';
-  if (!(error instanceof ApiError)) return `No answer from the server (${error.message})`;
-  return `Status ${error.status}${error.requestId ? `, request ${error.requestId}` : ''}`;
+  if (error === null) return t('markets.deviceOffline');
+  if (!(error instanceof ApiError)) return t('markets.noAnswer', { message: error.message });
+  const request = error.requestId ? t('controls.requestOf', { id: error.requestId }) : '';
+  return t('markets.statusCode', { status: error.status }) + request;
 }

@@ -309,7 +309,8 @@ describe('a card', () => {
     aPanel();
     const card = await cardOf('Will it rain?');
     expect(card.getByText(/^Betting is suspended/)).toBeTruthy();
-    for (const button of card.getAllByRole<HTMLButtonElement>('button')) expect(button.disabled).toBe(true);
+    for (const button of card.getAllByRole<HTMLButtonElement>('button', { name: /bet on/ }))
+      expect(button.disabled).toBe(true);
   });
 
   test.each([
@@ -321,7 +322,8 @@ describe('a card', () => {
     aPanel();
     const card = await cardOf('Will it rain?');
     expect(card.getByText(sentence)).toBeTruthy();
-    for (const button of card.getAllByRole<HTMLButtonElement>('button')) expect(button.disabled).toBe(true);
+    for (const button of card.getAllByRole<HTMLButtonElement>('button', { name: /bet on/ }))
+      expect(button.disabled).toBe(true);
   });
 
   test.each([
@@ -361,7 +363,8 @@ describe('a card', () => {
     vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
     fireEvent(window, new Event('offline'));
     expect(card.getByText('You are offline. Betting resumes when the connection is back.')).toBeTruthy();
-    for (const button of card.getAllByRole<HTMLButtonElement>('button')) expect(button.disabled).toBe(true);
+    for (const button of card.getAllByRole<HTMLButtonElement>('button', { name: /bet on/ }))
+      expect(button.disabled).toBe(true);
   });
 });
 

@@ -1,21 +1,35 @@
-import type { Category } from '@tallystone/core/http-api';
+import type { Category, WireMarket } from '@tallystone/core/http-api';
 import { CATEGORY_TAXONOMY } from '@tallystone/core/markets/category-taxonomy';
 import { useQuery } from '@tanstack/react-query';
 import { RefreshCw } from 'lucide-react';
-import { type ReactNode, useEffect, useId } from 'react';
+import { type ReactNode, useEffect, useId, useRef } from 'react';
 import { marketsQuery } from '../data/queries.ts';
+import { countSentence } from '../finding/count-sentence.ts';
+import { FindBar } from '../finding/find-bar.tsx';
+import { FindViews, VIEW_LISTS } from '../finding/find-views.tsx';
+import type { ListAddress } from '../finding/list-address.ts';
+import { NothingFound } from '../finding/nothing-found.tsx';
+import { SearchWords } from '../finding/search-context.ts';
+import { useFoundMarkets } from '../finding/use-found-markets.ts';
+import { useListAddress } from '../finding/use-list-address.ts';
+import { useSearchField } from '../finding/use-search-field.ts';
+import { WatchStar } from '../finding/watch-star.tsx';
+import { WatchedGone } from '../finding/watched-gone.tsx';
+import { useWatchlist } from '../finding/watchlist-store.ts';
+import { StreamMark } from '../stream/stream-mark.tsx';
+import { t } from '../texts/t.ts';
 import { Button } from '../ui/button.tsx';
 import { classNames } from '../ui/class-names.ts';
 import { Tabs, TabsContent, TabsList, TabsTrigger } from '../ui/tabs.tsx';
-import { countByCategory } from './count-by-category.ts';
-import type { MarketCardProps, PickOutcome } from './market-card.tsx';
+import { categoryName, categoryWord } from './category-name.ts';
+import type { MarketCardProps } from './market-card.tsx';
 import { MarketGrid } from './market-grid.tsx';
 import { MarketListEmpty } from './market-list-empty.tsx';
 import { MarketListError } from './market-list-error.tsx';
 import { MarketListLoading } from './market-list-loading.tsx';
 import { MarketListStatus } from './market-list-status.tsx';
 import { useMinuteClock } from './minute-clock.ts';
-import { useCategory } from './use-category.ts';
+import type { PickOutcome } from './outcome-list.tsx';
 import { useOnline } from './use-online.ts';
 import { useRefreshMarkets } from './use-refresh-markets.ts';
 
@@ -31,7 +45,10 @@ export interface MarketListPanelProps {
   footer?: MarketCardProps['footer'];
 }
 
-/** The market list: categories, cards, and every state the list can be in. */
+/** In the corner of each card. The same function every time, so that cards are drawn anew only for what they show. */
+const star = (market: WireMarket) => <WatchStar market={market} />;
+
+/** The market list: what can be asked of it, cards, and every state the list can be in. */
 export function MarketListPanel({ signedIn, betOpen, onPick, hint, footer }: MarketListPanelProps) {
   const headingId = useId();
   const now = useMinuteClock();
@@ -39,107 +56,181 @@ export function MarketListPanel({ signedIn, betOpen, onPick, hint, footer }: Mar
   const query = useQuery(marketsQuery);
   const refresh = useRefreshMarkets();
 
-  // A list whose end nobody can read is not a list of markets that can be ordered or bet on.
-  const markets = query.data?.filter(({ endsAt }) => !Number.isNaN(Date.parse(endsAt)));
-  const counts = countByCategory(markets ?? [], now);
+  const [address, changeAddress] = useListAddress();
+  const field = useSearchField(address, changeAddress);
+  const watchlist = useWatchlist();
+  const { data: markets } = query;
+  const { wish, shownWish, found } = useFoundMarkets({
+    markets,
+    address,
+    search: field.text,
+    watched: watchlist.ids,
+    now,
+  });
   const known = markets !== undefined;
-  const offered = CATEGORY_TAXONOMY.filter(({ id, alwaysShown }) => alwaysShown || counts.has(id));
-  const [category, select] = useCategory(known ? offered.map(({ id }) => id) : null);
-  const count = counts.get(category) ?? 0;
+  const offered = CATEGORY_TAXONOMY.filter(({ id, alwaysShown }) => alwaysShown || found.held.has(id));
+  const { view, category } = shownWish;
   const loading = !known && query.isFetching && query.fetchStatus !== 'paused';
 
-  // Prices seen before the connection broke are old; read them again once it is back.
-  const { refetch } = query;
+  // Tabs and views stay in sight while a list is scrolled; the list that one of them opens begins at its top.
+  const panels = useRef<HTMLDivElement>(null);
+  const toTop = useRef(false);
+  const open = (change: Partial<ListAddress>) => {
+    toTop.current = true;
+    changeAddress(change);
+  };
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once per list that is shown
   useEffect(() => {
-    const readAgain = () => void refetch();
-    window.addEventListener('online', readAgain);
-    return () => window.removeEventListener('online', readAgain);
-  }, [refetch]);
+    if (toTop.current && panels.current && panels.current.getBoundingClientRect().top < 0) {
+      panels.current.scrollIntoView();
+    }
+    toTop.current = false;
+  }, [shownWish]);
 
   const onRefresh = signedIn ? () => refresh.mutate() : undefined;
+  const isPlain = view === null && !shownWish.watchedOnly && shownWish.words.length === 0;
+  const isEmpty = known && found.shown.length === 0;
+  const body = (
+    <>
+      {loading && <MarketListLoading />}
+      {!loading && !known && <MarketListError error={query.error} onTryAgain={() => void query.refetch()} />}
+      {isEmpty && isPlain && (
+        <MarketListEmpty
+          category={category}
+          fullest={fullestOther(offered, found.held, category)}
+          onSelect={(next) => open({ category: next })}
+          onRefresh={onRefresh}
+          refreshing={refresh.isPending}
+        />
+      )}
+      {isEmpty && !isPlain && (
+        <NothingFound
+          address={address}
+          search={field.text}
+          categoryLabel={categoryName(category)}
+          fittingInAll={found.fittingInAll}
+          watchlistIsEmpty={watchlist.list.length === 0}
+          onChange={open}
+          onClearSearch={field.clear}
+        />
+      )}
+      {known && !isEmpty && (
+        <SearchWords value={shownWish.words}>
+          {hint}
+          <MarketGrid
+            markets={found.shown}
+            all={markets}
+            label={
+              view === null ? t('markets.listOf', { category: categoryWord(category) }) : t(VIEW_LISTS[view])
+            }
+            choice={shownWish}
+            held={betOpen}
+            now={now}
+            online={online}
+            onPick={onPick}
+            corner={star}
+            footer={footer}
+          />
+        </SearchWords>
+      )}
+    </>
+  );
   return (
     <section aria-labelledby={headingId}>
       <div className="flex flex-wrap items-end justify-between gap-4">
         <div>
           <h3 id={headingId} className="text-h3">
-            Live Markets
+            {t('markets.liveMarkets')}
           </h3>
-          <p className="mt-1 text-muted">Real-time prediction markets</p>
+          <p className="mt-1 text-muted">{t('markets.realTime')}</p>
         </div>
-        {onRefresh && (
-          <Button
-            variant="secondary"
-            onClick={onRefresh}
-            disabled={refresh.isPending}
-            aria-busy={refresh.isPending}
-          >
-            <RefreshCw aria-hidden="true" className={classNames('size-4', refresh.isPending && 'spin')} />
-            Refresh
-          </Button>
-        )}
+        <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+          <StreamMark />
+          {onRefresh && (
+            <Button
+              variant="secondary"
+              onClick={onRefresh}
+              disabled={refresh.isPending}
+              aria-busy={refresh.isPending}
+            >
+              <RefreshCw aria-hidden="true" className={classNames('size-4', refresh.isPending && 'spin')} />
+              {t('markets.refresh')}
+            </Button>
+          )}
+        </div>
       </div>
 
-      {/* Only offered categories can be selected, so the value always names one of them. */}
-      <Tabs className="mt-4" value={category} onValueChange={(value) => select(value as Category)}>
-        <TabsList aria-label="Market category" className="market-tabs">
-          {offered.map(({ id, label }) => (
-            <TabsTrigger key={id} value={id}>
-              {label}
-              <span className="tab-count">{known ? (counts.get(id) ?? 0) : '·'}</span>
-            </TabsTrigger>
-          ))}
-        </TabsList>
+      <FindBar
+        field={field}
+        address={address}
+        onChange={changeAddress}
+        watchedCount={watchlist.list.length}
+      />
+
+      {/* Only offered categories can be selected; while a view over all of them is open, none is. */}
+      <Tabs
+        className="mt-4"
+        value={view === null ? category : ''}
+        onValueChange={(value) => open({ category: value as Category })}
+        // Walking over the tabs leaves a view only when one of them is pressed.
+        activationMode={view === null ? 'automatic' : 'manual'}
+      >
+        <div className="market-tabs">
+          <TabsList aria-label={t('markets.category')}>
+            {offered.map(({ id }) => (
+              <TabsTrigger
+                key={id}
+                value={id}
+                data-asked={(wish.view === null && wish.category === id) || undefined}
+              >
+                {categoryName(id)}
+                <span className="tab-count">{known ? (found.fitting.get(id) ?? 0) : '·'}</span>
+              </TabsTrigger>
+            ))}
+          </TabsList>
+          <FindViews
+            view={wish.view}
+            countInAll={known ? found.fittingInAll : null}
+            onChoose={() => {
+              toTop.current = true;
+            }}
+          />
+        </div>
         <MarketListStatus
           loading={loading}
-          count={known ? count : null}
+          counted={known ? countSentence(found, shownWish) : null}
           pricesAt={known ? query.dataUpdatedAt : null}
           online={online}
           updateFailed={known && query.isError}
         />
-        {offered.map(({ id }) => (
-          // Its buttons are reached by Tab already; the panel itself is no stop on the way.
-          <TabsContent key={id} value={id} tabIndex={-1} className="market-panel">
-            {loading && <MarketListLoading />}
-            {!loading && !known && (
-              <MarketListError error={query.error} onTryAgain={() => void query.refetch()} />
-            )}
-            {known && count === 0 && (
-              <MarketListEmpty
-                category={id}
-                fullest={fullestOther(offered, counts, id)}
-                onSelect={select}
-                onRefresh={onRefresh}
-                refreshing={refresh.isPending}
-              />
-            )}
-            {known && count > 0 && (
-              <>
-                {hint}
-                <MarketGrid
-                  markets={markets}
-                  category={id}
-                  held={betOpen}
-                  now={now}
-                  online={online}
-                  onPick={onPick}
-                  footer={footer}
-                />
-              </>
-            )}
-          </TabsContent>
-        ))}
+        {known && online && !query.isError && (
+          <WatchedGone gone={watchlist.list.filter(({ id }) => !found.watchedOpen.has(id))} />
+        )}
+        <div ref={panels} aria-busy={shownWish !== wish}>
+          {offered.map(({ id }) => (
+            // Its buttons are reached by Tab already; the panel itself is no stop on the way.
+            <TabsContent key={id} value={id} tabIndex={-1} className="market-panel">
+              {body}
+            </TabsContent>
+          ))}
+          {view !== null && (
+            <section aria-label={t(VIEW_LISTS[view])} className="market-panel">
+              {body}
+            </section>
+          )}
+        </div>
       </Tabs>
     </section>
   );
 }
 
 function fullestOther(
-  offered: readonly { id: Category; label: string }[],
+  offered: readonly { id: Category }[],
   counts: ReadonlyMap<Category, number>,
   current: Category,
-): { id: Category; label: string; count: number } | null {
+): { id: Category; count: number } | null {
   const others = offered
-    .map(({ id, label }) => ({ id, label, count: counts.get(id) ?? 0 }))
+    .map(({ id }) => ({ id, count: counts.get(id) ?? 0 }))
     .filter(({ id, count }) => id !== current && count > 0)
     .sort((a, b) => b.count - a.count);
   return others[0] ?? null;

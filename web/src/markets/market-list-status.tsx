@@ -1,7 +1,11 @@
+import { clockText } from '../stream/clock-text.ts';
+import { type StreamState, useStreamState } from '../stream/stream-state.ts';
+import { t } from '../texts/t.ts';
+
 export interface MarketListStatusProps {
   loading: boolean;
-  /** Markets of the selected category; null while unknown. */
-  count: number | null;
+  /** How many markets are listed, in words; null while unknown. */
+  counted: string | null;
   /** When the prices were read, in ms; null while unknown. */
   pricesAt: number | null;
   online: boolean;
@@ -9,32 +13,43 @@ export interface MarketListStatusProps {
 }
 
 /** Two lines of fixed height that say how fresh the list is, so that the cards below never move. */
-export function MarketListStatus({ loading, count, pricesAt, online, updateFailed }: MarketListStatusProps) {
+export function MarketListStatus({
+  loading,
+  counted,
+  pricesAt,
+  online,
+  updateFailed,
+}: MarketListStatusProps) {
+  const stream = useStreamState();
   return (
     <div role="status" className="market-status">
       {loading && (
         <>
-          <p className="font-semibold">Loading Markets</p>
-          <p className="text-meta text-muted">Fetching the latest betting opportunities...</p>
+          <p className="font-semibold">{t('markets.loading')}</p>
+          <p className="text-meta text-muted">{t('markets.loadingWhat')}</p>
         </>
       )}
-      {count !== null && (
+      {counted !== null && (
         <>
-          <p className="font-semibold">{count === 1 ? '1 market' : `${count} markets`}</p>
-          <p className="text-meta text-muted">{freshness({ pricesAt, online, updateFailed })}</p>
+          <p className="font-semibold">{counted}</p>
+          <p className="text-meta text-muted">{freshness({ pricesAt, online, updateFailed, stream })}</p>
         </>
       )}
     </div>
   );
 }
 
-function freshness(facts: Pick<MarketListStatusProps, 'pricesAt' | 'online' | 'updateFailed'>): string {
-  const at = facts.pricesAt === null ? '' : clockText(facts.pricesAt);
-  if (!facts.online) return `Offline. Prices are from ${at}; betting is off until you are back.`;
-  if (facts.updateFailed) return `The list could not be updated. Prices are from ${at}.`;
-  return `Prices from ${at}, each good up to the stake printed with it.`;
-}
-
-function clockText(ms: number): string {
-  return new Date(ms).toLocaleTimeString('en-GB', { hour: '2-digit', minute: '2-digit' });
+function freshness({
+  pricesAt,
+  online,
+  updateFailed,
+  stream,
+}: Pick<MarketListStatusProps, 'pricesAt' | 'online' | 'updateFailed'> & { stream: StreamState }): string {
+  const at = 'updatedAt' in stream ? stream.updatedAt : pricesAt;
+  const time = at === null ? '' : clockText(at);
+  if (!online) return t('markets.offline', { time });
+  if (stream.kind === 'live') return t('stream.pricesLive');
+  if (stream.kind === 'paused') return t('stream.held');
+  if (updateFailed) return t('markets.notUpdated', { time });
+  return t('markets.pricesFrom', { time });
 }

@@ -1,5 +1,8 @@
 import type { WireOutcome } from '@tallystone/core/http-api';
+import { Highlighted } from '../finding/highlighted.tsx';
 import { dollars } from '../format/dollars.ts';
+import { useOddsText } from '../format/odds-format.ts';
+import { t } from '../texts/t.ts';
 import { VisuallyHidden } from '../ui/visually-hidden.tsx';
 import { usePriceChange } from './price-change.ts';
 import { seriesOf } from './series.ts';
@@ -23,6 +26,7 @@ export function OutcomeButton({ outcome, index, marketTitle, disabled, onPick }:
   const maxAtOdds = shownNumber(outcome.maxAtOdds);
   const priced = odds !== null && odds > 1;
   const change = usePriceChange(odds);
+  const oddsText = useOddsText();
   return (
     <button
       type="button"
@@ -33,29 +37,30 @@ export function OutcomeButton({ outcome, index, marketTitle, disabled, onPick }:
     >
       <span className="outcome-name">
         <span aria-hidden="true" className="outcome-tooth" style={{ backgroundColor: seriesOf(index) }} />
-        <span className="min-w-0 break-words">{outcome.name}</span>
+        <span className="min-w-0 break-words">
+          <Highlighted text={outcome.name} />
+        </span>
       </span>{' '}
       {change && (
         <span aria-hidden="true" className="outcome-change">
           {change === 'up' ? '▲' : '▼'}
         </span>
       )}
-      <span className="outcome-odds">{(odds ?? 0).toFixed(2)}</span>{' '}
+      <span className="outcome-odds">{oddsText(odds ?? 0)}</span>{' '}
       {/* What a server leaves out is a zero. NaN never comes from one: a preview has no chance to tell yet. */}
       {!Number.isNaN(outcome.probability) && (
-        <span className="outcome-chance">{(probability ?? 0).toFixed(1)}% chance</span>
+        <span className="outcome-chance">{t('card.chance', { percent: (probability ?? 0).toFixed(1) })}</span>
       )}{' '}
       <span className="outcome-hold">
-        {!priced && 'No price yet'}
+        {!priced && t('card.noPrice')}
         {priced && maxAtOdds !== null && (
           <>
-            <span className="outcome-hold-verb">holds </span>up to {usd(maxAtOdds)}
+            <span className="outcome-hold-verb">{t('card.holds')} </span>
+            {t('card.upTo', { amount: usd(maxAtOdds) })}
           </>
         )}
       </span>
-      <VisuallyHidden>
-        , bet on {outcome.name} in {marketTitle}
-      </VisuallyHidden>
+      <VisuallyHidden>, {t('card.betOn', { outcome: outcome.name, market: marketTitle })}</VisuallyHidden>
     </button>
   );
 }

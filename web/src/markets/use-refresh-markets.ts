@@ -2,6 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { callApi } from '../data/api-client.ts';
 import { ApiError } from '../data/api-error.ts';
 import { betsQuery, marketsQuery } from '../data/queries.ts';
+import { t } from '../texts/t.ts';
 import { toast } from '../ui/toast-store.ts';
 
 /** Asks the server to refresh its markets and reads the list again. */
@@ -12,16 +13,16 @@ export function useRefreshMarkets() {
       try {
         await callApi('refreshMarkets');
       } catch (cause) {
-        throw new Error('Failed to refresh markets', { cause });
+        throw new Error(t('markets.refreshFailed'), { cause });
       }
       void queryClient.invalidateQueries({ queryKey: betsQuery.queryKey });
       await queryClient.invalidateQueries({ queryKey: marketsQuery.queryKey });
     },
     onError: (error) => {
-      const why = error.cause instanceof ApiError ? error.cause.sentence : 'The server did not answer.';
+      const why = error.cause instanceof ApiError ? error.cause.sentence : t('markets.noServer');
       toast({
         title: error.message,
-        description: `${why} The list stays as it was.`,
+        description: t('markets.refreshFailedWhy', { why }),
         variant: 'destructive',
       });
     },

@@ -1,5 +1,7 @@
 import type { WireMarket } from '@tallystone/core/http-api';
 import { suspensionSentence } from '@tallystone/core/markets/suspension';
+import { said } from '../texts/said.ts';
+import { t } from '../texts/t.ts';
 
 /** Why a market takes no bets at a moment, one or two sentences; null while it does. */
 export function whyNoBets(
@@ -9,26 +11,22 @@ export function whyNoBets(
   const { state, suspension } = market;
   switch (state) {
     case 'settled':
-      return `This market has ended: ${winnerOf(market)}. Its bets are paid.`;
+      return endedSentence(market);
     case 'void':
-      return 'This market was voided, and every open stake was given back.';
+      return t('card.voidedBack');
     case 'resolving':
-      return 'The result of this market is being settled. Bets already placed stand.';
+      return t('card.resolving');
     case 'closed':
-      return CLOSED;
+      return t('card.closedStand');
     case 'suspended':
-      if (Date.parse(market.closesAt) <= now.getTime()) return CLOSED;
-      return suspension === undefined
-        ? 'Betting is suspended while this market is being checked. Bets already placed stand.'
-        : suspensionSentence(suspension);
+      if (Date.parse(market.closesAt) <= now.getTime()) return t('card.closedStand');
+      return suspension === undefined ? t('card.suspended') : said(suspensionSentence(suspension));
     case 'open':
-      return Date.parse(market.closesAt) <= now.getTime() ? CLOSED : null;
+      return Date.parse(market.closesAt) <= now.getTime() ? t('card.closedStand') : null;
   }
 }
 
-const CLOSED = 'Betting on this market has closed. Bets already placed stand until its result.';
-
-function winnerOf({ outcomes, wonOutcomeId }: Pick<WireMarket, 'outcomes' | 'wonOutcomeId'>): string {
+function endedSentence({ outcomes, wonOutcomeId }: Pick<WireMarket, 'outcomes' | 'wonOutcomeId'>): string {
   const won = outcomes.find(({ id }) => id === wonOutcomeId);
-  return won === undefined ? 'it has its result' : `${won.name} won`;
+  return won === undefined ? t('card.endedSomehow') : t('card.endedWith', { outcome: won.name });
 }

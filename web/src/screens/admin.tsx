@@ -2,6 +2,7 @@ import { Dashboard } from '../admin/dashboard.tsx';
 import { DashboardUnsaved } from '../admin/dashboard-unsaved.tsx';
 import { usePageTitle } from '../format/use-page-title.ts';
 import { ConnectCard } from '../identity/connect-card.tsx';
+import { t } from '../texts/t-wallet.ts';
 import { useWallet } from '../wallet/wallet-context.tsx';
 
 /** `/admin`: the way in, or the dashboard. */
@@ -17,14 +18,12 @@ export function Admin() {
 }
 
 function WayIn() {
-  usePageTitle('Admin');
+  usePageTitle(t('frame.admin'));
   return (
     <div className="frame flex min-h-dvh flex-col items-center py-12 lg:py-20">
       <div className="w-full max-w-[34rem]">
-        <h1 className="text-h2">Authentication Required</h1>
-        <p className="mt-2 mb-6 text-muted">
-          This part is for the people who run the markets. Connect your wallet to go on.
-        </p>
+        <h1 className="text-h2">{t('frame.authenticationRequired')}</h1>
+        <p className="mt-2 mb-6 text-muted">{t('identity.adminsOnly')}</p>
         <ConnectCard />
       </div>
     </div>

@@ -3,11 +3,12 @@ import { usePageTitle } from '../format/use-page-title.ts';
 import { GuardedResults } from '../guardian/guarded-results.tsx';
 import { GuardianDoor } from '../guardian/guardian-door.tsx';
 import { ConnectCard } from '../identity/connect-card.tsx';
+import { t } from '../texts/t-wallet.ts';
 import { useWallet } from '../wallet/wallet-context.tsx';
 
 /** `/guardian`: the way in, or the results that are not paid yet. The server decides who may see them. */
 export function Guardian() {
-  usePageTitle('Guardian');
+  usePageTitle(t('identity.guardian'));
   const { connected, user } = useWallet();
   if (!connected) return <WayIn />;
   return (
@@ -27,11 +28,8 @@ function WayIn() {
   return (
     <div className="frame flex min-h-dvh flex-col items-center py-12 lg:py-20">
       <div className="w-full max-w-[34rem]">
-        <h1 className="text-h2">Authentication Required</h1>
-        <p className="mt-2 mb-6 text-muted">
-          This part is for the guardians, who look at results before they are paid. Connect your wallet to go
-          on.
-        </p>
+        <h1 className="text-h2">{t('frame.authenticationRequired')}</h1>
+        <p className="mt-2 mb-6 text-muted">{t('identity.guardiansOnly')}</p>
         <ConnectCard />
       </div>
     </div>

@@ -1,35 +1,25 @@
 import type { WireMarket } from '@tallystone/core/http-api';
-import { lazy, Suspense } from 'react';
 import { useBetSlip } from '../betting/bet-slip-context.tsx';
 import { OutcomeHint } from '../betting/outcome-hint.tsx';
 import { OwnBetLine } from '../betting/own-bet-line.tsx';
 import { usePageTitle } from '../format/use-page-title.ts';
 import { AuthenticationRequired } from '../identity/authentication-required.tsx';
 import { MarketListPanel } from '../markets/market-list-panel.tsx';
+import { t } from '../texts/t.ts';
 import { useWallet } from '../wallet/wallet-context.tsx';
 import { LandingHero } from './landing-hero.tsx';
 import { LandingTiles } from './landing-tiles.tsx';
-
-/** Nobody who only looks around waits for it. */
-const BetResults = lazy(() =>
-  import('../betting/bet-results.tsx').then((module) => ({ default: module.BetResults })),
-);
 
 const ownBets = ({ id }: WireMarket) => <OwnBetLine marketId={id} />;
 
 /** `/`: what this is, and the markets. */
 export function Landing() {
-  usePageTitle('Markets');
+  usePageTitle(t('frame.markets'));
   const { signedIn } = useWallet();
   const { slip, open } = useBetSlip();
   return (
     <>
       <AuthenticationRequired />
-      {signedIn && (
-        <Suspense>
-          <BetResults className="frame py-4" />
-        </Suspense>
-      )}
       <LandingHero />
       <LandingTiles />
       <section
@@ -39,7 +29,7 @@ export function Landing() {
         className="frame py-12 outline-none"
       >
         <h2 id="markets-heading" className="mb-6 text-h2">
-          Live Prediction Markets
+          {t('landing.liveMarkets')}
         </h2>
         <MarketListPanel
           signedIn={signedIn}

@@ -2,12 +2,15 @@ import { useEffect } from 'react';
 import { legalSections } from '../compliance/legal-sections.tsx';
 import { PRODUCT_NAME } from '../format/product-name.ts';
 import { usePageTitle } from '../format/use-page-title.ts';
+import { t } from '../texts/t-legal.ts';
+import { TextWith } from '../texts/text-with.tsx';
 
-const LAST_CHANGED = { iso: '2026-11-21', text: '21 November 2026' };
+/** The day that `legal.lastChanged` names. */
+const LAST_CHANGED = '2026-11-22';
 
 /** `/legal`: seven sections with a list of contents, fit for reading and for printing. */
 export function Legal() {
-  usePageTitle('Legal');
+  usePageTitle(t('legal.pageTitle'));
   // The browser looked for the anchor before this text was there.
   useEffect(() => {
     const anchor = decodeURIComponent(window.location.hash.slice(1));
@@ -17,29 +20,31 @@ export function Legal() {
   return (
     <div className="frame legal">
       <header className="legal-head">
-        <h1 className="text-hero">Legal terms</h1>
+        <h1 className="text-hero">{t('legal.title')}</h1>
         <p className="mt-4 text-muted">
-          What you agree to by using {PRODUCT_NAME}, and what you should know before you stake anything. Last
-          changed on <time dateTime={LAST_CHANGED.iso}>{LAST_CHANGED.text}</time>.
+          <TextWith
+            text={t('legal.lead', { product: PRODUCT_NAME })}
+            parts={{ date: () => <time dateTime={LAST_CHANGED}>{t('legal.lastChanged')}</time> }}
+          />
         </p>
       </header>
       <nav aria-labelledby="contents-heading" className="legal-contents">
         <h2 id="contents-heading" className="text-meta font-semibold text-muted">
-          Contents
+          {t('legal.contents')}
         </h2>
         <ol>
           {legalSections.map(({ id, title }) => (
             <li key={id}>
-              <a href={`#${id}`}>{title}</a>
+              <a href={`#${id}`}>{t(title)}</a>
             </li>
           ))}
         </ol>
       </nav>
       <div className="legal-text">
-        {legalSections.map(({ id, title, body }) => (
+        {legalSections.map(({ id, title, Body }) => (
           <section key={id} id={id} aria-labelledby={`${id}-heading`}>
-            <h2 id={`${id}-heading`}>{title}</h2>
-            {body}
+            <h2 id={`${id}-heading`}>{t(title)}</h2>
+            <Body />
           </section>
         ))}
       </div>

@@ -1,5 +1,5 @@
 import type { WireBet } from '@tallystone/core/http-api';
-import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { useLocation } from 'wouter';
 import { aBet } from '../betting/a-bet.ts';
@@ -103,59 +103,6 @@ test('the balance and what came of bets are shown to the last decimal', async ()
   await screen.findByText('$1,001.7283');
   await screen.findByText('$45.7599');
   expect(screen.getByText('+$20.7599')).toBeDefined();
-});
-
-describe('a result that comes while the page is open', () => {
-  const open = (market: Partial<WireBet['market']> = {}) =>
-    aBet({ market: { settlesBy: '2099-01-01T00:00:00.000Z', ...market } });
-  const won = ended('b_one', { result: 'won', paid: 19.97, profit: 9.97 });
-  const TOLD = 'Your bet on Harbour City in Harbour City v Northgate was paid $19.97.';
-
-  test('is told once the window is looked at, with the money read again', async () => {
-    const { account, bets } = await aPageWith([open()]);
-    bets[0] = won;
-    account.asked.length = 0;
-    fireEvent.focus(window);
-    await screen.findByText(TOLD);
-    expect(new Set(account.asked)).toEqual(
-      new Set(['/api/user/bets', '/api/user/limits', '/api/user/profile']),
-    );
-  });
-
-  test('is looked for every 15 seconds once it is due, and then no more', async () => {
-    vi.useFakeTimers({ shouldAdvanceTime: true });
-    const { account, bets, user } = await aPageWith([open({ state: 'closed' })]);
-    await act(() => vi.advanceTimersByTimeAsync(15_100));
-    expect(screen.queryByText(TOLD)).toBeNull();
-    bets[0] = won;
-    await act(() => vi.advanceTimersByTimeAsync(15_100));
-    await screen.findByText(TOLD);
-    await act(() => vi.advanceTimersByTimeAsync(1_000));
-    account.asked.length = 0;
-    await act(() => vi.advanceTimersByTimeAsync(60_000));
-    fireEvent.focus(window);
-    expect(account.asked).toEqual([]);
-    await user.click(screen.getByRole('button', { name: 'Dismiss' }));
-    expect(screen.queryByText(TOLD)).toBeNull();
-    vi.useRealTimers();
-  });
-
-  test('is not looked for while it cannot have come', async () => {
-    vi.useFakeTimers({ shouldAdvanceTime: true });
-    const { account } = await aPageWith([open()]);
-    account.asked.length = 0;
-    await act(() => vi.advanceTimersByTimeAsync(60_000));
-    expect(account.asked).toEqual([]);
-    vi.useRealTimers();
-  });
-
-  /** With bets that the server changes. */
-  async function aPageWith(bets: WireBet[]) {
-    const page = await aPage({ bets });
-    await screen.findByText('Harbour City v Northgate');
-    await screen.findByText('$962.50');
-    return { ...page, bets };
-  }
 });
 
 describe('the account', () => {

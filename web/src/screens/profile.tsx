@@ -2,7 +2,6 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { useLocation, useSearch, useSearchParams } from 'wouter';
 import { BetHistory } from '../betting/bet-history.tsx';
-import { BetResults } from '../betting/bet-results.tsx';
 import { betTotals } from '../betting/bet-totals.ts';
 import { BettingStats } from '../betting/betting-stats.tsx';
 import { blockAt, blockedSentence } from '../betting/blocked.ts';
@@ -17,18 +16,19 @@ import { usePageTitle } from '../format/use-page-title.ts';
 import { authenticationRequiredPath } from '../identity/authentication-required.tsx';
 import { WalletInformation } from '../identity/wallet-information.tsx';
 import { useMinuteClock } from '../markets/minute-clock.ts';
+import { t } from '../texts/t-account.ts';
 import { Tabs, TabsContent, TabsList, TabsTrigger } from '../ui/tabs.tsx';
 import { useWallet } from '../wallet/wallet-context.tsx';
 
 const VIEWS = [
-  { id: 'bets', label: 'Bets' },
-  { id: 'statement', label: 'Statement' },
-  { id: 'limits', label: 'Your limits' },
+  { id: 'bets', label: 'account.bets' },
+  { id: 'statement', label: 'account.statement' },
+  { id: 'limits', label: 'account.limits' },
 ] as const;
 
 /** `/profile`: who is signed in, what was staked, every bet, every entry of the books, and the own limits. */
 export function Profile() {
-  usePageTitle('My Account');
+  usePageTitle(t('frame.myAccount'));
   const { signedIn, connecting, restoring, user } = useWallet();
   const [, navigate] = useLocation();
   const search = useSearch();
@@ -41,7 +41,7 @@ export function Profile() {
   if (!signedIn || user === null) {
     return (
       <p role="status" className="frame min-h-dvh py-16 text-muted">
-        {undecided ? 'Waiting for your wallet' : ''}
+        {undecided ? t('account.waiting') : ''}
       </p>
     );
   }
@@ -63,8 +63,7 @@ function Account() {
 
   return (
     <div className="frame py-10">
-      <h1 className="text-h2">My Account</h1>
-      <BetResults className="mt-5" />
+      <h1 className="text-h2">{t('frame.myAccount')}</h1>
       {block && (
         <div className="mt-5">
           <Notice tone="warning" role="status">
@@ -78,16 +77,21 @@ function Account() {
           {limits ? (
             <>
               <p className="mb-4 text-meta">
-                <span className="block text-muted">Available</span>
+                <span className="block text-muted">{t('account.available')}</span>
                 <span className="text-odds font-[650]">{exactDollars(limits.balance)}</span>{' '}
-                <span className="text-muted">{isPractice ? 'practice USDC' : 'USDC'}</span>
+                <span className="text-muted">{isPractice ? t('account.practiceUsdc') : 'USDC'}</span>
               </p>
-              <CapMeter label="Daily Stake Cap" cap={limits.dailyStakeCap} used={limits.usedToday} />
+              <CapMeter
+                label={t('account.dailyStakeCap')}
+                cap={limits.dailyStakeCap}
+                used={limits.usedToday}
+              />
             </>
           ) : (
             shown.dailyStakeCap !== undefined && (
               <p className="text-meta">
-                <span className="text-muted">Daily Stake Cap</span> {dollars(shown.dailyStakeCap)}
+                <span className="text-muted">{t('account.dailyStakeCap')}</span>{' '}
+                {dollars(shown.dailyStakeCap)}
               </p>
             )
           )}
@@ -119,10 +123,10 @@ function Views({ children }: { children: Record<View, React.ReactNode> }) {
       value={view}
       onValueChange={(next) => setSearch(next === 'bets' ? {} : { view: next }, { replace: true })}
     >
-      <TabsList aria-label="What to see of your account">
+      <TabsList aria-label={t('account.views')}>
         {VIEWS.map(({ id, label }) => (
           <TabsTrigger key={id} value={id}>
-            {label}
+            {t(label)}
           </TabsTrigger>
         ))}
       </TabsList>

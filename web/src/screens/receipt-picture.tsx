@@ -1,4 +1,5 @@
 import { PRODUCT_NAME } from '../format/product-name.ts';
+import { t } from '../texts/t.ts';
 import { Logo } from '../ui/logo.tsx';
 
 /** The idea of the product as a picture: a receipt torn in two, a half for the bettor and a half for the book. */
@@ -9,15 +10,15 @@ export function ReceiptPicture() {
       // Paper is paper: the picture keeps its light colours in the dark theme.
       data-theme="light"
       role="img"
-      aria-label="Sample receipt, torn in two. Your half: $25.00 on Harbour City at odds 1.85. The book's half: potential win $21.25, total return $46.25, held in escrow."
+      aria-label={t('landing.sampleReceipt')}
     >
       <div className="receipt-half receipt-yours" aria-hidden="true">
         <p className="flex items-center gap-2 text-meta font-semibold">
           <Logo className="size-5" />
           {PRODUCT_NAME}
-          <span className="badge badge-practice ml-auto">Sample</span>
+          <span className="badge badge-practice ml-auto">{t('landing.sample')}</span>
         </p>
-        <p className="mt-4 font-display text-title font-bold">Harbour City v Northgate: who wins?</p>
+        <p className="mt-4 font-display text-title font-bold">{t('landing.sampleQuestion')}</p>
         <div className="tally-bar mt-4">
           <span style={{ flexGrow: 54, backgroundColor: 'var(--series-a)' }} />
           <span style={{ flexGrow: 26, backgroundColor: 'var(--series-b)' }} />
@@ -25,33 +26,33 @@ export function ReceiptPicture() {
         </div>
         <dl className="receipt-lines mt-4">
           <div>
-            <dt>Harbour City</dt>
+            <dt>{t('landing.sampleOutcome')}</dt>
             <dd className="text-odds font-[650]">1.85</dd>
           </div>
           <div>
-            <dt>Stake</dt>
+            <dt>{t('landing.stake')}</dt>
             <dd>$25.00</dd>
           </div>
         </dl>
-        <p className="receipt-owner">Your half</p>
+        <p className="receipt-owner">{t('landing.yourHalf')}</p>
       </div>
       <div className="receipt-half receipt-book" aria-hidden="true">
         <dl className="receipt-lines">
           <div>
-            <dt>Potential win</dt>
+            <dt>{t('landing.potentialWin')}</dt>
             <dd className="text-positive">+$21.25</dd>
           </div>
           <div>
-            <dt>Total return</dt>
+            <dt>{t('landing.totalReturn')}</dt>
             <dd className="text-odds font-[650]">$46.25</dd>
           </div>
         </dl>
         <hr className="rule-dashed my-3" />
         <p className="font-mono text-small break-words text-muted">
           Place bet: 25 on o_h4rb0urc1ty at 1.85 odds
-          <span className="mt-1 block">signed 0x71C765…d8976F · escrow holds 46.25</span>
+          <span className="mt-1 block">{t('landing.sampleHeld')}</span>
         </p>
-        <p className="receipt-owner">The book's half</p>
+        <p className="receipt-owner">{t('landing.booksHalf')}</p>
       </div>
     </div>
   );

@@ -6,6 +6,8 @@ import { LoadFailed } from '../data/load-failed.tsx';
 import { solvencyQuery } from '../data/queries.ts';
 import { Moment } from '../format/moment.tsx';
 import { usePageTitle } from '../format/use-page-title.ts';
+import { t } from '../texts/t-transparency.ts';
+import { TextWith } from '../texts/text-with.tsx';
 import { CheckYourself } from '../transparency/check-yourself.tsx';
 import { HouseCover } from '../transparency/house-cover.tsx';
 import { MarketBooksTable } from '../transparency/market-books-table.tsx';
@@ -16,7 +18,7 @@ import { Skeleton } from '../ui/skeleton.tsx';
 
 /** `/transparency`: what the house holds and owes, and how to check it. For everybody, signed in or not. */
 export function Transparency() {
-  usePageTitle('Transparency');
+  usePageTitle(t('frame.transparency'));
   const query = useQuery({ ...solvencyQuery, refetchOnMount: 'always' });
   const books = query.data;
   const known = books !== undefined;
@@ -29,17 +31,14 @@ export function Transparency() {
     <div className="frame py-10">
       <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-4">
         <div className="max-w-[44rem]">
-          <h1 className="text-h2">Transparency</h1>
-          <p className="mt-2 text-muted">
-            What the house holds, what it would owe if everything went against it, and how anybody can check
-            both.
-          </p>
+          <h1 className="text-h2">{t('frame.transparency')}</h1>
+          <p className="mt-2 text-muted">{t('solvency.what')}</p>
         </div>
         {books && (
           <div className="flex flex-wrap items-center gap-x-4 gap-y-2 text-meta text-muted">
-            {books.mode === 'demo' && <Badge variant="practice">Practice money</Badge>}
+            {books.mode === 'demo' && <Badge variant="practice">{t('solvency.practiceMoney')}</Badge>}
             <span>
-              As of <Moment iso={books.at} />
+              <TextWith text={t('solvency.asOf')} parts={{ moment: () => <Moment iso={books.at} /> }} />
             </span>
             <Button
               variant="secondary"
@@ -48,7 +47,7 @@ export function Transparency() {
               onClick={() => void query.refetch()}
             >
               <RefreshCw aria-hidden="true" className={query.isFetching ? 'spin size-4' : 'size-4'} />
-              Read again
+              {t('solvency.readAgain')}
             </Button>
           </div>
         )}
@@ -58,7 +57,10 @@ export function Transparency() {
           <>
             {query.isError && (
               <p role="alert" className="-mb-6 text-meta text-negative">
-                The figures could not be read again; these are from <Moment iso={books.at} />.
+                <TextWith
+                  text={t('solvency.notReadAgain')}
+                  parts={{ moment: () => <Moment iso={books.at} /> }}
+                />
               </p>
             )}
             <HouseCover books={books} />
@@ -70,15 +72,15 @@ export function Transparency() {
           </>
         ) : query.error ? (
           <LoadFailed
-            what="The figures"
-            sentence="This says nothing about the money, which is as it was. Check your connection and try again."
+            what={t('solvency.theFigures')}
+            sentence={t('solvency.failedWhy')}
             error={query.error}
             onRetry={() => void query.refetch()}
           />
         ) : (
           <div>
             <p role="status" className="text-muted">
-              Reading the books
+              {t('solvency.reading')}
             </p>
             <Skeleton className="mt-4 h-28" />
             <div className="mt-5 grid gap-5 lg:grid-cols-2">

@@ -1,6 +1,9 @@
 import type { WireSolvency } from '@tallystone/core/http-api';
 import { Link } from 'wouter';
 import { Moment } from '../format/moment.tsx';
+import { wholeNumber } from '../format/whole-number.ts';
+import { t } from '../texts/t-transparency.ts';
+import { TextWith } from '../texts/text-with.tsx';
 import { Card } from '../ui/card.tsx';
 
 /** The head of the chain, how fast is paid, and how to check all of it without us. */
@@ -12,22 +15,25 @@ export function CheckYourself({ books }: { books: WireSolvency }) {
         <section aria-labelledby="chain-heading">
           <Card className="p-5 sm:p-6">
             <h2 id="chain-heading" className="text-title">
-              The latest seal
+              {t('transparency.latestSeal')}
             </h2>
             {chain === null ? (
-              <p className="mt-3 text-muted">Nothing has been sealed yet.</p>
+              <p className="mt-3 text-muted">{t('transparency.nothingSealed')}</p>
             ) : (
               <>
                 <p className="mt-3 text-secondary">
-                  Row <span className="font-semibold">{chain.auditId.toLocaleString('en-US')}</span> of the
-                  audit chain, <Moment iso={chain.at} />
+                  <TextWith
+                    text={t('transparency.sealRow')}
+                    parts={{
+                      row: () => <span className="font-semibold">{wholeNumber(chain.auditId)}</span>,
+                      at: () => <Moment iso={chain.at} />,
+                    }}
+                  />
                 </p>
                 <p className="mt-2 rounded-control bg-sunk px-3 py-2 font-mono text-small break-all">
                   {chain.hash}
                 </p>
-                <p className="mt-2 text-meta text-muted">
-                  Write it down. Whoever changed anything before it could not arrive at this hash again.
-                </p>
+                <p className="mt-2 text-meta text-muted">{t('transparency.writeItDown')}</p>
               </>
             )}
           </Card>
@@ -35,25 +41,27 @@ export function CheckYourself({ books }: { books: WireSolvency }) {
         <section aria-labelledby="payout-heading">
           <Card className="p-5 sm:p-6">
             <h2 id="payout-heading" className="text-title">
-              How fast results are paid
+              {t('transparency.howFast')}
             </h2>
             {payoutSeconds === null ? (
-              <p className="mt-3 text-muted">No market has been settled yet.</p>
+              <p className="mt-3 text-muted">{t('transparency.nothingSettled')}</p>
             ) : (
               <>
                 <dl className="mt-3 flex flex-wrap gap-x-10 gap-y-3">
                   <div>
-                    <dt className="text-meta text-muted">Half of them within</dt>
+                    <dt className="text-meta text-muted">{t('transparency.halfWithin')}</dt>
                     <dd className="font-display text-h3 font-bold">{secondsText(payoutSeconds.median)}</dd>
                   </div>
                   <div>
-                    <dt className="text-meta text-muted">95 in 100 within</dt>
+                    <dt className="text-meta text-muted">{t('transparency.p95Within')}</dt>
                     <dd className="font-display text-h3 font-bold">{secondsText(payoutSeconds.p95)}</dd>
                   </div>
                 </dl>
                 <p className="mt-3 text-meta text-muted">
-                  From the start of settlement to the last payment, over the last{' '}
-                  {payoutSeconds.markets === 1 ? 'market' : `${payoutSeconds.markets} markets`}.
+                  {t('transparency.overLast', {
+                    count: payoutSeconds.markets,
+                    figure: payoutSeconds.markets,
+                  })}
                 </p>
               </>
             )}
@@ -62,44 +70,59 @@ export function CheckYourself({ books }: { books: WireSolvency }) {
       </div>
       <section id="check" aria-labelledby="check-heading" className="mt-12 max-w-[68ch] scroll-mt-20">
         <h2 id="check-heading" className="text-h3">
-          Check everything yourself
+          {t('transparency.checkYourself')}
         </h2>
         <ol className="check-steps">
           <li>
-            <span className="font-semibold">Your own bets.</span> Each bet under{' '}
-            <Link href="/profile" className="text-link">
-              My Account
-            </Link>{' '}
-            has a receipt: the bet, what it did to the books, and the way by SHA-256 from there to a row of
-            the audit chain. Your browser checks it, and you can download it.
+            <TextWith
+              text={t('transparency.ownBets')}
+              parts={{
+                b: strong,
+                account: (words) => (
+                  <Link href="/profile" className="text-link">
+                    {words}
+                  </Link>
+                ),
+              }}
+            />
           </li>
           <li>
-            <span className="font-semibold">A result of a practice market.</span> The SHA-256 of the seed
-            stands on the card from the first day. The result publishes the seed, so anybody can draw again
-            and must arrive at the same outcome.
+            <TextWith text={t('transparency.practiceResult')} parts={{ b: strong }} />
           </li>
           <li>
-            <span className="font-semibold">All of it.</span> Whoever runs this installation can replay every
-            entry from the first one:
-            <code className="mt-2 block rounded-control bg-sunk px-3 py-2 font-mono text-meta">
-              npm run verify-ledger
-            </code>
-            <span className="mt-2 block">
-              It computes every price, payout, balance and seal anew and names the first difference.
-            </span>
+            <TextWith
+              text={t('transparency.allOfIt')}
+              parts={{
+                b: strong,
+                command: () => (
+                  <code className="mt-2 block rounded-control bg-sunk px-3 py-2 font-mono text-meta">
+                    npm run verify-ledger
+                  </code>
+                ),
+                what: (words) => <span className="mt-2 block">{words}</span>,
+              }}
+            />
           </li>
           <li>
-            <span className="font-semibold">The figures of this page.</span> They are read from{' '}
-            <a href="/api/solvency" className="text-link">
-              /api/solvency
-            </a>
-            , as any program can.
+            <TextWith
+              text={t('transparency.figures')}
+              parts={{
+                b: strong,
+                api: () => (
+                  <a href="/api/solvency" className="text-link">
+                    /api/solvency
+                  </a>
+                ),
+              }}
+            />
           </li>
         </ol>
       </section>
     </>
   );
 }
+
+const strong = (words: string) => <span className="font-semibold">{words}</span>;
 
 /** Such as `0.42 s`, `12.3 s` or `2 min 5 s`. */
 export function secondsText(seconds: number): string {

@@ -2,6 +2,8 @@ import type { WireSolvency } from '@tallystone/core/http-api';
 import { CircleAlert, CircleCheck } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { addUsdc, exactDollars } from '../format/dollars.ts';
+import { locale } from '../texts/language.ts';
+import { t } from '../texts/t-transparency.ts';
 import { Card } from '../ui/card.tsx';
 
 /** What the house holds, what it would owe at worst, and whether the one covers the other. */
@@ -13,7 +15,7 @@ export function HouseCover({ books }: { books: WireSolvency }) {
   return (
     <section aria-labelledby="cover-heading">
       <h2 id="cover-heading" className="text-h3">
-        Can everybody be paid?
+        {t('transparency.coverHeading')}
       </h2>
       <div className={`cover ${good ? 'cover-good' : 'cover-bad'}`}>
         {good ? (
@@ -23,48 +25,42 @@ export function HouseCover({ books }: { books: WireSolvency }) {
         )}
         <div className="min-w-0">
           <p className="font-display text-title font-bold">
-            {good
-              ? 'Yes. Every market holds what it would owe at worst.'
-              : 'No. A market holds less than it would owe at worst.'}
+            {good ? t('transparency.covered') : t('transparency.notCovered')}
           </p>
           <p className="mt-1 text-secondary">
-            {worstCase > 0
-              ? `Set aside for open bets: ${coverText(escrow / worstCase)} the most they could bring.`
-              : 'No bet is open, so nothing is owed.'}
+            {worstCase > 0 ? coverText(escrow / worstCase) : t('transparency.nothingOwed')}
           </p>
         </div>
       </div>
       <div className="mt-5 grid gap-5 lg:grid-cols-2">
         <Card className="p-5 sm:p-6">
-          <h3 className="text-title">What the house holds</h3>
+          <h3 className="text-title">{t('transparency.houseHolds')}</h3>
           <dl className="sums mt-4">
-            <Sum label="In escrow of the markets" note="Set aside for bets. Nothing else is paid from it.">
+            <Sum label={t('transparency.inEscrows')} note={t('transparency.inEscrowsNote')}>
               {exactDollars(escrow)}
             </Sum>
-            <Sum label="In the pool" note="The house's own funds, from which markets are opened.">
+            <Sum label={t('transparency.inPool')} note={t('transparency.inPoolNote')}>
               {exactDollars(pool)}
             </Sum>
-            <Sum label="Together" strong>
+            <Sum label={t('transparency.together')} strong>
               {exactDollars(addUsdc([escrow, pool]))}
             </Sum>
           </dl>
         </Card>
         <Card className="p-5 sm:p-6">
-          <h3 className="text-title">What it would owe at worst</h3>
+          <h3 className="text-title">{t('transparency.wouldOwe')}</h3>
           <dl className="sums mt-4">
-            <Sum
-              label="For open bets"
-              note="If in every market the outcome won that costs most, or, where that is more, every stake was given back."
-            >
+            <Sum label={t('transparency.forOpenBets')} note={t('transparency.forOpenBetsNote')}>
               {exactDollars(worstCase)}
             </Sum>
-            <Sum label="Left of the escrow then" strong>
+            <Sum label={t('transparency.leftThen')} strong>
               {exactDollars(addUsdc([escrow, -worstCase]))}
             </Sum>
           </dl>
           <p className="mt-4 border-t border-line pt-4 text-secondary text-muted">
-            Funds of users, {exactDollars(userFunds)}, are kept apart from all of this
-            {mode === 'demo' && '. In this demo all of it is practice money'}.
+            {t(mode === 'demo' ? 'transparency.userFundsDemo' : 'transparency.userFunds', {
+              amount: exactDollars(userFunds),
+            })}
           </p>
         </Card>
       </div>
@@ -72,17 +68,20 @@ export function HouseCover({ books }: { books: WireSolvency }) {
   );
 }
 
+/** Above it a percentage says nothing to anybody. */
+const LARGEST_RATIO = 100;
+
 function coverText(ratio: number): string {
-  const text = ratioText(ratio);
-  return text.endsWith('%') ? `${text} of` : text;
+  if (ratio > LARGEST_RATIO) return t('transparency.setAsideTimes', { times: ratioText(ratio) });
+  return t('transparency.setAside', { percent: ratioText(ratio) });
 }
 
-/** Such as `104.2%`; cut, never rounded up to cover. A percentage of thousands says nothing to anybody. */
+/** Such as `104.2%`; cut, never rounded up to cover. */
 export function ratioText(ratio: number): string {
-  if (ratio > 100) return 'more than 100 times';
+  if (ratio > LARGEST_RATIO) return t('transparency.manyTimes');
   // The millionth only undoes the error of the double.
   const tenths = Math.floor(ratio * 1000 + 1e-6);
-  return `${(tenths / 10).toLocaleString('en-US', { minimumFractionDigits: 1, maximumFractionDigits: 1 })}%`;
+  return `${(tenths / 10).toLocaleString(locale(), { minimumFractionDigits: 1, maximumFractionDigits: 1 })}%`;
 }
 
 function Sum({

@@ -1,7 +1,9 @@
-import type { WireMarketState, WireSolvency } from '@tallystone/core/http-api';
+import type { WireSolvency } from '@tallystone/core/http-api';
 import { ArrowDown, ArrowUp, ChevronsUpDown } from 'lucide-react';
 import { useDeferredValue, useId, useState } from 'react';
 import { exactDollars } from '../format/dollars.ts';
+import { wholeNumber } from '../format/whole-number.ts';
+import { t } from '../texts/t-transparency.ts';
 import { Badge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
 import { BOOK_COLUMNS, type BookColumn, nextOrder, selectBooks, WORST_FIRST } from './market-books.ts';
@@ -14,20 +16,12 @@ const ROWS_OF_PHONE = 10;
 const firstRows = () =>
   typeof matchMedia === 'function' && matchMedia('(width < 40rem)').matches ? ROWS_OF_PHONE : ROWS;
 
-const HEADS: Record<BookColumn, string> = {
-  title: 'Market',
-  escrow: 'In escrow',
-  worstCase: 'Owed at worst',
-  openStakes: 'Open stakes',
-};
-const STATES: Record<WireMarketState, string> = {
-  open: 'Open',
-  suspended: 'Suspended',
-  closed: 'Closed',
-  resolving: 'Being settled',
-  settled: 'Settled',
-  void: 'Void',
-};
+const HEADS = {
+  title: 'transparency.market',
+  escrow: 'transparency.inEscrow',
+  worstCase: 'transparency.owedAtWorst',
+  openStakes: 'transparency.openStakes',
+} as const satisfies Record<BookColumn, string>;
 
 /** What lies in each market and what it would owe at worst. */
 export function MarketBooksTable({ books }: { books: WireSolvency }) {
@@ -45,13 +39,13 @@ export function MarketBooksTable({ books }: { books: WireSolvency }) {
       <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-3">
         <div>
           <h2 id="markets-books-heading" className="text-h3">
-            Market by market
+            {t('transparency.byMarket')}
           </h2>
           <p className="mt-1 text-muted">{countSentence(markets.length, marketCount)}</p>
         </div>
         {markets.length > 0 && (
           <label htmlFor={searchId} className="text-small text-muted">
-            Search markets
+            {t('transparency.searchMarkets')}
             <input
               id={searchId}
               type="search"
@@ -66,14 +60,12 @@ export function MarketBooksTable({ books }: { books: WireSolvency }) {
         )}
       </div>
       {markets.length === 0 ? (
-        <p className="card mt-5 px-5 py-10 text-center text-muted">
-          No market holds money now. The first bet or the first market changes that.
-        </p>
+        <p className="card mt-5 px-5 py-10 text-center text-muted">{t('transparency.noneHold')}</p>
       ) : (
         <>
           <div className="card mt-5 overflow-hidden">
             <table className="books">
-              <caption className="sr-only">Money of the markets, in USDC</caption>
+              <caption className="sr-only">{t('transparency.moneyOfMarkets')}</caption>
               <thead>
                 <tr>
                   {BOOK_COLUMNS.map((column) => (
@@ -84,7 +76,7 @@ export function MarketBooksTable({ books }: { books: WireSolvency }) {
                       aria-sort={order.by !== column ? 'none' : order.descending ? 'descending' : 'ascending'}
                     >
                       <button type="button" onClick={() => setOrder(nextOrder(order, column))}>
-                        {HEADS[column]}
+                        {t(HEADS[column])}
                         <SortMark sorted={order.by === column ? order.descending : null} />
                       </button>
                     </th>
@@ -96,28 +88,30 @@ export function MarketBooksTable({ books }: { books: WireSolvency }) {
                   <tr key={market.id}>
                     <th scope="row" data-column="title">
                       <span className="break-words">{market.title}</span>{' '}
-                      <Badge variant="secondary">{STATES[market.state]}</Badge>
-                      {market.escrow < market.worstCase && <Badge variant="destructive">Not covered</Badge>}
+                      <Badge variant="secondary">{t(`transparency.${market.state}`)}</Badge>
+                      {market.escrow < market.worstCase && (
+                        <Badge variant="destructive">{t('transparency.notCoveredBadge')}</Badge>
+                      )}
                     </th>
-                    <td data-label={HEADS.escrow}>{exactDollars(market.escrow)}</td>
-                    <td data-label={HEADS.worstCase} className="font-semibold">
+                    <td data-label={t(HEADS.escrow)}>{exactDollars(market.escrow)}</td>
+                    <td data-label={t(HEADS.worstCase)} className="font-semibold">
                       {exactDollars(market.worstCase)}
                     </td>
-                    <td data-label={HEADS.openStakes}>{exactDollars(market.openStakes)}</td>
+                    <td data-label={t(HEADS.openStakes)}>{exactDollars(market.openStakes)}</td>
                   </tr>
                 ))}
               </tbody>
             </table>
             {found.length === 0 && (
               <p role="status" className="px-5 py-8 text-center text-muted">
-                No market here has these words in its title.
+                {t('transparency.noneWithWords')}
               </p>
             )}
           </div>
           {found.length > rows && (
             <div className="mt-4 text-center">
               <Button variant="secondary" onClick={() => setRows(found.length)}>
-                Show all {found.length.toLocaleString('en-US')}
+                {t('transparency.showAll', { figure: wholeNumber(found.length) })}
               </Button>
             </div>
           )}
@@ -133,9 +127,8 @@ function SortMark({ sorted }: { sorted: boolean | null }) {
 }
 
 function countSentence(listed: number, all: number): string {
-  const count = (number: number) => number.toLocaleString('en-US');
   if (all > listed) {
-    return `${count(all)} markets hold money; the ${count(listed)} that would owe most are listed.`;
+    return t('transparency.holdMoneyListed', { all: wholeNumber(all), listed: wholeNumber(listed) });
   }
-  return all === 1 ? '1 market holds money.' : `${count(all)} markets hold money.`;
+  return t('transparency.holdMoney', { count: all, figure: wholeNumber(all) });
 }

@@ -1,5 +1,6 @@
 import { AlertDialog as Primitive } from 'radix-ui';
 import { type ReactNode, useRef } from 'react';
+import { t } from '../texts/t.ts';
 import { Button } from './button.tsx';
 
 export interface AlertDialogProps {
@@ -19,7 +20,7 @@ export interface AlertDialogProps {
 }
 
 /** Asks before something that cannot be undone. Only its buttons and Esc close it; focus starts at Cancel. */
-export function AlertDialog({ cancelLabel = 'Cancel', ...props }: AlertDialogProps) {
+export function AlertDialog({ cancelLabel = t('controls.cancel'), ...props }: AlertDialogProps) {
   const openedFrom = useRef<Element | null>(null);
   const cancel = useRef<HTMLButtonElement>(null);
   return (

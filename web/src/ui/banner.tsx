@@ -1,5 +1,6 @@
 import { X } from 'lucide-react';
 import type { ReactNode, Ref } from 'react';
+import { t } from '../texts/t.ts';
 import { Button } from './button.tsx';
 import { classNames } from './class-names.ts';
 
@@ -34,7 +35,7 @@ export function Banner({ tone = 'info', title, children, actions, onDismiss, ref
         <Button
           variant="ghost"
           size="icon"
-          aria-label="Dismiss"
+          aria-label={t('controls.dismiss')}
           className="-my-1.5 -mr-2"
           onClick={onDismiss}
         >

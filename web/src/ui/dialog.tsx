@@ -1,6 +1,7 @@
 import { X } from 'lucide-react';
 import { Dialog as Primitive } from 'radix-ui';
 import { type ReactNode, type RefObject, useRef } from 'react';
+import { t } from '../texts/t.ts';
 import { Button } from './button.tsx';
 import { classNames } from './class-names.ts';
 
@@ -53,7 +54,7 @@ export function Dialog(props: DialogProps) {
               )}
             </div>
             <Primitive.Close asChild>
-              <Button variant="ghost" size="icon" aria-label="Close" className="-mt-1.5 -mr-2">
+              <Button variant="ghost" size="icon" aria-label={t('controls.close')} className="-mt-1.5 -mr-2">
                 <X aria-hidden="true" className="size-5" />
               </Button>
             </Primitive.Close>

@@ -1,4 +1,5 @@
 import { ChevronDown } from 'lucide-react';
+import { t } from '../texts/t.ts';
 import { classNames } from './class-names.ts';
 
 export interface SelectOption<V extends string = string> {
@@ -33,7 +34,7 @@ export function Select<V extends string>({
   value,
   onValueChange,
   options,
-  placeholder = 'Choose',
+  placeholder = t('controls.choose'),
   className,
   ...rest
 }: SelectProps<V>) {

@@ -1,3 +1,4 @@
+import '../styles/switch.css';
 import { Switch as Primitive } from 'radix-ui';
 import type { ComponentProps } from 'react';
 import { classNames } from './class-names.ts';

@@ -7,6 +7,8 @@ export interface ToastMessage {
   title: string;
   description?: string;
   variant?: 'default' | 'destructive';
+  /** Names what it tells of, where that is also told elsewhere: recent activity keeps it once. */
+  about?: string;
 }
 
 export interface StoredToast extends ToastMessage {

@@ -1,6 +1,7 @@
 import { X } from 'lucide-react';
 import { Toast } from 'radix-ui';
 import { useSyncExternalStore } from 'react';
+import { t } from '../texts/t.ts';
 import { Button } from './button.tsx';
 import { classNames } from './class-names.ts';
 import { currentToasts, dismissToast, subscribeToToasts } from './toast-store.ts';
@@ -25,7 +26,12 @@ export function Toaster() {
         >
           <Toast.Title className="toast-title font-semibold">{title}</Toast.Title>
           <Toast.Close asChild>
-            <Button variant="ghost" size="icon" aria-label="Dismiss" className="row-span-2 -my-2 -mr-2">
+            <Button
+              variant="ghost"
+              size="icon"
+              aria-label={t('controls.dismiss')}
+              className="row-span-2 -my-2 -mr-2"
+            >
               <X aria-hidden="true" className="size-5" />
             </Button>
           </Toast.Close>
@@ -36,7 +42,7 @@ export function Toaster() {
           )}
         </Toast.Root>
       ))}
-      <Toast.Viewport className="toast-viewport" hotkey={HOTKEY} label="Notifications ({hotkey})" />
+      <Toast.Viewport className="toast-viewport" hotkey={HOTKEY} label={t('controls.notifications')} />
     </Toast.Provider>
   );
 }

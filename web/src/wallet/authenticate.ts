@@ -1,5 +1,6 @@
 import type { ChainName, WalletType } from '@tallystone/core/http-api';
 import { storedSession } from '../data/stored-session.ts';
+import { t } from '../texts/t.ts';
 import type { Attempt } from './attempt.ts';
 import { requireSameAccount } from './require-same-account.ts';
 import type { SessionParts } from './session-parts.ts';
@@ -32,7 +33,7 @@ export async function authenticate(
       verified,
       onMessage: (signInMessage) => !attempt.cancelled && store.set({ signInMessage }),
       sign: async (text) => {
-        if (attempt.cancelled) throw new WalletError('The sign-in was cancelled.');
+        if (attempt.cancelled) throw new WalletError(t('wallet.signInCancelled'));
         await requireSameAccount(parts, { connector, expected: address });
         return connector.sign({ text, address });
       },

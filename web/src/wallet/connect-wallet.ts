@@ -1,4 +1,5 @@
 import type { ChainName } from '@tallystone/core/http-api';
+import { t } from '../texts/t.ts';
 import type { Attempt } from './attempt.ts';
 import { authenticate } from './authenticate.ts';
 import { findOffered } from './find-wallet.ts';
@@ -75,5 +76,5 @@ async function connectFound(
 }
 
 function connectNotice(error: WalletError): string {
-  return error.code === userRejected ? 'Nothing was connected. Try again whenever you like.' : error.message;
+  return error.code === userRejected ? t('wallet.nothingConnected') : error.message;
 }

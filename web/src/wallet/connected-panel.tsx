@@ -1,5 +1,7 @@
 import { Check, Copy, ExternalLink, LogOut, PenLine } from 'lucide-react';
 import { useState } from 'react';
+import { t } from '../texts/t-wallet.ts';
+import { TextWith } from '../texts/text-with.tsx';
 import { Badge } from '../ui/badge.tsx';
 import { explorerLink } from './explorer-link.ts';
 import { PanelLink, PanelNotice, PanelRow } from './panel-row.tsx';
@@ -23,14 +25,17 @@ export function ConnectedPanel() {
       <div className="px-3 pt-2 pb-3">
         <div className="flex flex-wrap gap-2">
           <Badge>{chain}</Badge>
-          {isPractice && <Badge variant="practice">Practice</Badge>}
-          {authToken === null && <Badge variant="outline">Not signed in</Badge>}
+          {isPractice && <Badge variant="practice">{t('controls.practice')}</Badge>}
+          {authToken === null && <Badge variant="outline">{t('wallet.notSignedIn')}</Badge>}
         </div>
         <p className="mt-2 font-mono text-meta break-all">{publicKey}</p>
         {walletName && <p className="mt-1 text-meta text-muted">{walletName}</p>}
         {chain === 'Solana' && solBalance !== null && (
           <p className="mt-2 text-meta">
-            Balance <span className="font-medium">{solBalance.toFixed(4)} SOL</span>
+            <TextWith
+              text={t('walletMenu.balance')}
+              parts={{ amount: () => <span className="font-medium">{solBalance.toFixed(4)} SOL</span> }}
+            />
           </p>
         )}
       </div>
@@ -40,7 +45,7 @@ export function ConnectedPanel() {
           icon={<PenLine aria-hidden="true" className="size-5 text-primary" />}
           onClick={() => void signIn()}
         >
-          Sign in again
+          {t('wallet.signInAgain')}
         </PanelRow>
       )}
       <CopyRow address={publicKey} />
@@ -50,14 +55,14 @@ export function ConnectedPanel() {
           href={explorer.href}
           target="_blank"
         >
-          View on {explorer.name}
+          {t('walletMenu.viewOn', { explorer: explorer.name })}
         </PanelLink>
       )}
       {isPractice ? <LeavePractice onLeave={leave} /> : null}
       {/* From lg on, Disconnect stands beside the control itself. */}
       <div className="lg:hidden">
         <PanelRow icon={<LogOut aria-hidden="true" className="size-5 text-muted" />} onClick={leave}>
-          Disconnect
+          {t('wallet.disconnect')}
         </PanelRow>
       </div>
     </>
@@ -79,25 +84,22 @@ function CopyRow({ address }: { address: string }) {
   return (
     <PanelRow
       icon={<Icon aria-hidden="true" className="size-5 text-muted" />}
-      end={<span role="status">{copied ? 'Copied' : ''}</span>}
+      end={<span role="status">{copied ? t('walletMenu.copied') : ''}</span>}
       onClick={() => void copy()}
     >
-      Copy address
+      {t('walletMenu.copyAddress')}
     </PanelRow>
   );
 }
 
 function LeavePractice({ onLeave }: { onLeave: () => void }) {
   const [asked, setAsked] = useState(false);
-  if (!asked) return <PanelRow onClick={() => setAsked(true)}>Switch to a real wallet</PanelRow>;
+  if (!asked) return <PanelRow onClick={() => setAsked(true)}>{t('walletMenu.toRealWallet')}</PanelRow>;
   return (
     <div className="mx-1.5 my-1.5 rounded-control bg-warning-soft px-3 py-2 text-meta text-warning">
-      <p>
-        Practice USDC, practice bets and their history stay with the practice wallet. Nothing of them is
-        carried over to a real one.
-      </p>
+      <p>{t('walletMenu.practiceStays')}</p>
       <button type="button" className="text-link mt-1 min-h-11" onClick={onLeave}>
-        Leave the practice wallet
+        {t('walletMenu.leavePractice')}
       </button>
     </div>
   );

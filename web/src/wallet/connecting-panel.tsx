@@ -1,14 +1,14 @@
+import { type TextKey, t } from '../texts/t-wallet.ts';
 import { Button } from '../ui/button.tsx';
 import { PanelHeading } from './panel-row.tsx';
 import { useWallet } from './wallet-context.tsx';
 import type { WalletStep } from './wallet-state.ts';
 
-const stepSentences: Record<WalletStep, string> = {
-  connect: 'Approve the connection in your wallet.',
-  'switch-chain': 'Your wallet is on another chain. Approve the change there.',
-  'add-chain':
-    'Your wallet does not know this chain yet. It will show its name, address and currency; approve to add it.',
-  'sign-in': 'Signing in.',
+const stepSentences: Record<WalletStep, TextKey> = {
+  connect: 'walletMenu.approveConnection',
+  'switch-chain': 'walletMenu.approveChange',
+  'add-chain': 'walletMenu.approveAdding',
+  'sign-in': 'walletMenu.signingIn',
 };
 
 /** What the wallet is being asked, said here before the wallet says it. */
@@ -16,13 +16,9 @@ export function ConnectingPanel() {
   const { step, signInMessage, canCancel, cancelConnect } = useWallet();
   return (
     <div className="px-3 pb-3">
-      <PanelHeading style={{ paddingInline: 0 }}>Check your wallet</PanelHeading>
+      <PanelHeading style={{ paddingInline: 0 }}>{t('wallet.check')}</PanelHeading>
       <div role="status" className="text-meta">
-        {signInMessage === null ? (
-          <p>{stepSentences[step ?? 'connect']}</p>
-        ) : (
-          <p>Sign to prove this address is yours. It is free and moves no funds.</p>
-        )}
+        <p>{signInMessage === null ? t(stepSentences[step ?? 'connect']) : t('wallet.proveAddress')}</p>
       </div>
       {signInMessage !== null && (
         <pre
@@ -36,7 +32,7 @@ export function ConnectingPanel() {
       )}
       {canCancel && (
         <Button variant="secondary" size="small" className="mt-3" onClick={cancelConnect}>
-          Cancel
+          {t('controls.cancel')}
         </Button>
       )}
     </div>

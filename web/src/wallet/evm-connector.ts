@@ -1,4 +1,5 @@
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
+import { t } from '../texts/t.ts';
 import type { Eip1193Provider } from './eip1193.ts';
 import { type EvmChainName, evmChainOf, evmChains } from './evm-chains.ts';
 import type { WalletConnector } from './wallet-connector.ts';
@@ -60,12 +61,12 @@ export function createEvmConnector(provider: Eip1193Provider): WalletConnector {
         // Some wallets add the chain without moving to it.
         if (!(await there())) await goThere().catch(rethrow);
       }
-      if (!(await there())) throw new WalletError(`The wallet did not change to ${chain}.`);
+      if (!(await there())) throw new WalletError(t('wallet.didNotChange', { chain }));
     },
 
     async sign({ text, address }) {
       const signature = await ask('personal_sign', [`0x${bytesToHex(utf8ToBytes(text))}`, address]);
-      if (typeof signature !== 'string') throw new WalletError('The wallet returned no signature.');
+      if (typeof signature !== 'string') throw new WalletError(t('wallet.noSignatureAtAll'));
       return signature;
     },
 

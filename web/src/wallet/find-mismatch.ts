@@ -1,4 +1,5 @@
 import type { ChainName } from '@tallystone/core/http-api';
+import { t } from '../texts/t.ts';
 import { evmChainOf } from './evm-chains.ts';
 import type { WalletView } from './wallet-connector.ts';
 import type { WalletMismatch } from './wallet-state.ts';
@@ -25,8 +26,8 @@ export function findMismatch({
 
 export function mismatchSentence(mismatch: WalletMismatch): string {
   return mismatch.kind === 'account'
-    ? 'Your wallet is on another account. Switch back or sign in with it.'
-    : `Your wallet is on another chain. Switch back to ${mismatch.expected} or sign in again.`;
+    ? t('wallet.otherAccount')
+    : t('wallet.otherChain', { chain: mismatch.expected });
 }
 
 /** EVM addresses differ only in the case of their letters; base58 is case-sensitive. */

@@ -1,4 +1,5 @@
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
+import { t } from '../texts/t.ts';
 import type { InjectedSolana } from './injected-solana.ts';
 import type { WalletConnector } from './wallet-connector.ts';
 import type { WalletInfo } from './wallet-discovery.ts';
@@ -15,7 +16,7 @@ export function createInjectedConnector(
     try {
       const answer = shown() === null ? await provider.connect() : null;
       const address = addressIn(answer) ?? shown();
-      if (!address) throw new WalletError(`${name} returned no public key.`);
+      if (!address) throw new WalletError(t('wallet.noPublicKey', { name }));
       return address;
     } catch (error) {
       throw toWalletError(error);
@@ -52,7 +53,7 @@ export function createInjectedConnector(
     async sign({ text }) {
       try {
         const signature = signatureIn(await provider.signMessage(utf8ToBytes(text), 'utf8'));
-        if (!signature) throw new WalletError(`${name} returned no signature.`);
+        if (!signature) throw new WalletError(t('wallet.noSignature', { name }));
         return bytesToHex(signature);
       } catch (error) {
         throw toWalletError(error);

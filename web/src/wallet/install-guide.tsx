@@ -1,4 +1,5 @@
 import { lazy, Suspense } from 'react';
+import { t } from '../texts/t-wallet.ts';
 import { Button } from '../ui/button.tsx';
 import { PanelHeading } from './panel-row.tsx';
 import type { WalletOption } from './wallet-state.ts';
@@ -10,27 +11,27 @@ export function InstallGuide({ option }: { option: WalletOption }) {
   const { name, href, appLink } = option;
   return (
     <div className="px-3 pb-3 text-meta">
-      <PanelHeading style={{ paddingInline: 0 }}>Install {name}</PanelHeading>
+      <PanelHeading style={{ paddingInline: 0 }}>{t('walletMenu.installName', { name })}</PanelHeading>
       <p>
-        The download page is open in a new tab. Install the extension, then reload this page.
+        {t('walletMenu.installHow')}
         {href && (
           <>
             {' '}
             <a className="text-link" href={href} target="_blank" rel="noopener">
-              Open it again
+              {t('walletMenu.openAgain')}
             </a>
           </>
         )}
       </p>
       <Button variant="secondary" size="small" className="mt-3" onClick={() => window.location.reload()}>
-        Reload the page
+        {t('frame.reloadPage')}
       </Button>
       {appLink && (
         <>
           <hr className="menu-separator" />
-          <p>Or scan this with your phone to open the page in the {name} app.</p>
+          <p>{t('walletMenu.orScan', { name })}</p>
           <Suspense fallback={<div className="mt-3 size-44" />}>
-            <WalletQr link={appLink} label={`QR code that opens this page in the ${name} app`} />
+            <WalletQr link={appLink} label={t('walletMenu.qrCode', { name })} />
           </Suspense>
         </>
       )}

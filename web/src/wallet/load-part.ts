@@ -1,3 +1,4 @@
+import { t } from '../texts/t.ts';
 import { WalletError } from './wallet-error.ts';
 
 /** A part of the page that has not arrived by then is not waited for. */
@@ -12,10 +13,7 @@ export async function loadPart<T>(load: () => Promise<T>): Promise<T> {
   try {
     return await Promise.race([load(), late]);
   } catch (cause) {
-    throw new WalletError(
-      'A part of this page could not be loaded. Check your connection, then reload the page.',
-      { cause },
-    );
+    throw new WalletError(t('wallet.partMissing'), { cause });
   } finally {
     clearTimeout(timer);
   }

@@ -1,5 +1,6 @@
 import { shortenAddress } from '@tallystone/core/identity/short-address';
 import { TriangleAlert } from 'lucide-react';
+import { t } from '../texts/t.ts';
 import { Button } from '../ui/button.tsx';
 import { useWallet } from './wallet-context.tsx';
 import type { WalletMismatch } from './wallet-state.ts';
@@ -16,12 +17,12 @@ export function MismatchBar() {
       <div className="mx-auto flex max-w-[1200px] flex-wrap items-center gap-x-4 gap-y-2 px-4 py-2 sm:px-6">
         <TriangleAlert aria-hidden="true" className="size-5 flex-none text-warning" />
         <p className="min-w-60 flex-1 text-meta">
-          {busy ? 'Check your wallet.' : sentence(mismatch)}
+          {busy ? t('wallet.checkSentence') : sentence(mismatch)}
           {notice && !busy && ` ${notice}`}
         </p>
         {mismatch.kind === 'chain' && (
           <Button size="small" disabled={busy} onClick={() => void switchBack()}>
-            Switch back to {mismatch.expected}
+            {t('wallet.switchBackTo', { chain: mismatch.expected })}
           </Button>
         )}
         {adoptable && (
@@ -36,13 +37,16 @@ export function MismatchBar() {
 
 function sentence(mismatch: WalletMismatch): string {
   if (mismatch.kind === 'account') {
-    return `Your wallet now shows another account. Betting stops until you switch back to ${shortenAddress(mismatch.expected)} or sign in as the new one.`;
+    return t('wallet.nowOtherAccount', { expected: shortenAddress(mismatch.expected) });
   }
-  const now = mismatch.actual ?? 'a chain we do not offer';
-  return `Your wallet is on ${now}, you signed in on ${mismatch.expected}. Betting stops until you switch back or sign in again.`;
+  const now = mismatch.actual ?? t('wallet.unofferedChain');
+  return t('wallet.nowOtherChain', { now, expected: mismatch.expected });
 }
 
 function adoptLabel(mismatch: WalletMismatch): string {
-  if (mismatch.kind === 'chain') return `Sign in on ${mismatch.actual}`;
-  return mismatch.actual === null ? 'Sign in again' : `Sign in as ${shortenAddress(mismatch.actual)}`;
+  const { kind, actual } = mismatch;
+  if (actual === null) return t('wallet.signInAgain');
+  return kind === 'chain'
+    ? t('wallet.signInOn', { chain: actual })
+    : t('wallet.signInAs', { address: shortenAddress(actual) });
 }

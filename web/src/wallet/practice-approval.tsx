@@ -1,6 +1,8 @@
 import { shortenAddress } from '@tallystone/core/identity/short-address';
 import { Dialog } from 'radix-ui';
 import { useRef } from 'react';
+import { t } from '../texts/t-wallet.ts';
+import { TextWith } from '../texts/text-with.tsx';
 import { Button } from '../ui/button.tsx';
 import type { PracticeRequest } from './practice-requests.ts';
 
@@ -29,9 +31,11 @@ export function PracticeApproval({ request }: { request: PracticeRequest }) {
             if (openedFrom.current instanceof HTMLElement) openedFrom.current.focus({ preventScroll: true });
           }}
         >
-          <Dialog.Title className="font-display text-title font-bold">Practice wallet</Dialog.Title>
+          <Dialog.Title className="font-display text-title font-bold">
+            {t('walletMenu.practiceWallet')}
+          </Dialog.Title>
           <Dialog.Description className="mt-1 mb-4 text-secondary text-muted">
-            {walletName} is asked to sign exactly this text.
+            {t('walletMenu.askedToSign', { wallet: walletName })}
           </Dialog.Description>
           <pre
             ref={shown}
@@ -43,14 +47,18 @@ export function PracticeApproval({ request }: { request: PracticeRequest }) {
             {text}
           </pre>
           <p className="mt-3 text-meta text-muted">
-            Signed by <span className="font-mono text-ink">{shortenAddress(address)}</span>, a key for
-            practice only.
+            <TextWith
+              text={t('walletMenu.signedBy')}
+              parts={{
+                address: () => <span className="font-mono text-ink">{shortenAddress(address)}</span>,
+              }}
+            />
           </p>
           <div className="mt-5 flex flex-col-reverse gap-3 sm:flex-row sm:justify-end">
             <Button variant="secondary" onClick={() => answer(false)}>
-              Reject
+              {t('walletMenu.reject')}
             </Button>
-            <Button onClick={() => answer(true)}>Sign</Button>
+            <Button onClick={() => answer(true)}>{t('walletMenu.sign')}</Button>
           </div>
         </Dialog.Content>
       </Dialog.Portal>

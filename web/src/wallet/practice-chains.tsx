@@ -1,4 +1,5 @@
 import { useId } from 'react';
+import { t } from '../texts/t-wallet.ts';
 import { VisuallyHidden } from '../ui/visually-hidden.tsx';
 import { PanelHeading, PanelRow } from './panel-row.tsx';
 import { practiceAdminRdns } from './practice-rdns.ts';
@@ -17,16 +18,15 @@ export function PracticeChains({ options, onChoose }: PracticeChainsProps) {
   const bettor = options.filter((option) => !admin.includes(option));
   return (
     <>
-      <PanelHeading>Pick a practice chain</PanelHeading>
+      <PanelHeading>{t('walletMenu.pickChain')}</PanelHeading>
       <PracticeGroup options={bettor} onChoose={onChoose}>
-        A throw-away key in this browser signs like a real wallet would. The money is practice USDC.
+        {t('walletMenu.practiceKey')}
       </PracticeGroup>
       {admin.length > 0 && (
         <>
           <hr className="menu-separator" />
           <PracticeGroup options={admin} onChoose={onChoose}>
-            For trying the Admin page: an account that holds level 2. Offered only on the computer that runs
-            the server.
+            {t('walletMenu.practiceAdmin')}
           </PracticeGroup>
         </>
       )}
@@ -48,7 +48,7 @@ function PracticeGroup({ options, onChoose, children }: PracticeChainsProps & { 
         <PanelRow
           key={option.id}
           icon={<WalletIcon icon={option.icon} name={option.name} />}
-          end={option.status === 'recent' && 'Recent'}
+          end={option.status === 'recent' && t('walletMenu.recent')}
           onClick={() => onChoose(option)}
         >
           {option.chain}

@@ -1,5 +1,6 @@
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
 import type { Wallet, WalletAccount } from '@wallet-standard/base';
+import { t } from '../texts/t.ts';
 import type { WalletConnector } from './wallet-connector.ts';
 import type { WalletInfo } from './wallet-discovery.ts';
 import { noWalletConnected, signingNotSupported, toWalletError, WalletError } from './wallet-error.ts';
@@ -34,7 +35,7 @@ export function createStandardConnector(wallet: Wallet, { name }: WalletInfo): W
   };
   const requestAccount = async (): Promise<string> => {
     const address = wallet.accounts[0]?.address ?? (await connect(false));
-    if (!address) throw new WalletError(`${name} returned no public key.`);
+    if (!address) throw new WalletError(t('wallet.noPublicKey', { name }));
     return address;
   };
 
@@ -63,7 +64,7 @@ export function createStandardConnector(wallet: Wallet, { name }: WalletInfo): W
       if (!account) throw noWalletConnected();
       try {
         const [output] = await feature.signMessage({ account, message: utf8ToBytes(text) });
-        if (!output) throw new WalletError(`${name} returned no signature.`);
+        if (!output) throw new WalletError(t('wallet.noSignature', { name }));
         return bytesToHex(output.signature);
       } catch (error) {
         throw toWalletError(error);

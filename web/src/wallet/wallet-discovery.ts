@@ -2,6 +2,7 @@ import type { WalletType } from '@tallystone/core/http-api';
 import { getWallets } from '@wallet-standard/app';
 import type { Wallet } from '@wallet-standard/base';
 import { createStore } from 'mipd';
+import { t } from '../texts/t.ts';
 import { type Eip1193Provider, isEip1193Provider } from './eip1193.ts';
 import { type InjectedSolana, isInjectedSolana } from './injected-solana.ts';
 import { isPracticeRdns } from './practice-rdns.ts';
@@ -84,7 +85,7 @@ function findEvm(announced: Announced, target: Window): FoundWallet[] {
       kind: 'evm',
       info: {
         walletType: isMetaMask ? 'metamask' : 'evm',
-        name: isMetaMask ? 'MetaMask' : 'Browser wallet',
+        name: isMetaMask ? 'MetaMask' : t('wallet.browserWallet'),
         icon: null,
         rdns: null,
         isPractice: false,

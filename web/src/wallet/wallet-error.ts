@@ -1,4 +1,5 @@
 import type { WalletType } from '@tallystone/core/http-api';
+import { t } from '../texts/t.ts';
 
 /** EIP-1193: the person said no. */
 export const userRejected = 4001;
@@ -23,29 +24,25 @@ export class WalletError extends Error {
 export function walletNotFound({ walletType, name }: { walletType: WalletType; name: string }): WalletError {
   return new WalletError(
     walletType === 'phantom' || walletType === 'backpack'
-      ? `${name} wallet not found. Please install the extension.`
-      : `${name} wallet not found`,
+      ? t('wallet.notFoundInstall', { name })
+      : t('wallet.notFound', { name }),
   );
 }
 
-export const signingNotSupported = () => new WalletError('Wallet signing not supported');
-export const noWalletConnected = () =>
-  new WalletError('No wallet connected. Please connect your wallet first.');
-export const noAccounts = () => new WalletError('No Ethereum accounts available');
-export const noSupportedWallet = () => new WalletError('No supported wallet connected');
+export const signingNotSupported = () => new WalletError(t('wallet.signingNotSupported'));
+export const noWalletConnected = () => new WalletError(t('wallet.noneConnected'));
+export const noAccounts = () => new WalletError(t('wallet.noEthereumAccounts'));
+export const noSupportedWallet = () => new WalletError(t('wallet.noneSupported'));
 
 /** Translates whatever a wallet threw into the sentence for people. */
 export function toWalletError(error: unknown): WalletError {
   if (error instanceof WalletError) return error;
   const code = errorCode(error);
-  if (code === userRejected) return new WalletError('Transaction rejected by user', { code, cause: error });
+  if (code === userRejected) return new WalletError(t('wallet.rejected'), { code, cause: error });
   if (code === requestPending) {
-    return new WalletError('A request is already open in your wallet. Open it to continue.', {
-      code,
-      cause: error,
-    });
+    return new WalletError(t('wallet.requestOpen'), { code, cause: error });
   }
-  return new WalletError(errorText(error) || 'Transaction failed', { code, cause: error });
+  return new WalletError(errorText(error) || t('wallet.failed'), { code, cause: error });
 }
 
 /** True for "I do not know this chain", which some wallets wrap in another error. */

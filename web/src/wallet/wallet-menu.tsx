@@ -1,6 +1,7 @@
 import { shortenAddress } from '@tallystone/core/identity/short-address';
 import { ChevronDown, LogOut, Wallet } from 'lucide-react';
 import { lazy, Suspense, useRef } from 'react';
+import { t } from '../texts/t.ts';
 import { Badge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
 import { ErrorBoundary } from '../ui/error-boundary.tsx';
@@ -33,7 +34,7 @@ export function WalletMenu() {
     <div className="flex items-center gap-2">
       {connecting ? (
         <Button {...opens} variant="secondary" aria-busy="true">
-          Check your wallet
+          {t('wallet.check')}
         </Button>
       ) : connected ? (
         <>
@@ -42,13 +43,13 @@ export function WalletMenu() {
           </Button>
           <Button variant="ghost" size="small" className="hidden lg:inline-flex" onClick={disconnect}>
             <LogOut aria-hidden="true" className="size-4" />
-            Disconnect
+            {t('wallet.disconnect')}
           </Button>
         </>
       ) : (
         <Button {...opens}>
           <Wallet aria-hidden="true" className="size-4" />
-          Connect Wallet
+          {t('wallet.connect')}
         </Button>
       )}
       {menuOpen && (
@@ -69,15 +70,15 @@ const small = 'max-sm:px-1.5 max-sm:py-0';
 function PanelMissing() {
   return (
     <p role="alert" className="menu absolute end-4 top-full max-w-72 px-3 py-2 text-meta">
-      The wallets could not be loaded. Check your connection and reload the page.
+      {t('wallet.panelMissing')}
     </p>
   );
 }
 
 function ChipContent() {
   const { publicKey, chain, isPractice, authToken, step } = useWallet();
-  const mark = isPractice ? 'Practice' : null;
-  const doubt = authToken === null && step !== 'sign-in' ? 'Not signed in' : null;
+  const mark = isPractice ? t('controls.practice') : null;
+  const doubt = authToken === null && step !== 'sign-in' ? t('wallet.notSignedIn') : null;
   return (
     <>
       <span className="flex flex-col items-start sm:flex-row sm:items-center sm:gap-2">

@@ -1,5 +1,6 @@
 import { Popover } from 'radix-ui';
 import { type KeyboardEvent, type RefObject, useEffect, useLayoutEffect, useRef } from 'react';
+import { t } from '../texts/t-wallet.ts';
 import { ConnectedPanel } from './connected-panel.tsx';
 import { ConnectingPanel } from './connecting-panel.tsx';
 import { useWallet } from './wallet-context.tsx';
@@ -27,7 +28,7 @@ export function WalletPanel({ trigger }: { trigger: RefObject<HTMLButtonElement 
       <Popover.Portal>
         <Popover.Content
           className="menu w-[min(22rem,calc(100vw-2rem))] max-h-[min(40rem,calc(100dvh-6rem))] overflow-y-auto"
-          aria-label={connected ? 'Your wallet' : 'Connect a wallet'}
+          aria-label={t(connected ? 'walletMenu.yours' : 'walletMenu.connectOne')}
           align="end"
           sideOffset={8}
           collisionPadding={16}

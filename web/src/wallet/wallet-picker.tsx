@@ -1,6 +1,7 @@
 import type { ChainName } from '@tallystone/core/http-api';
 import { ArrowLeft, CircleHelp, FlaskConical } from 'lucide-react';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { type TextKey, t } from '../texts/t-wallet.ts';
 import { InstallGuide } from './install-guide.tsx';
 import { PanelHeading, PanelLink, PanelNotice, PanelRow } from './panel-row.tsx';
 import { PracticeChains } from './practice-chains.tsx';
@@ -15,11 +16,11 @@ type Page =
   | { kind: 'practice' }
   | { kind: 'new' };
 
-const statusWords: Record<WalletOption['status'], string> = {
-  recent: 'Recent',
-  installed: 'Installed',
-  install: 'Install',
-  'open-in-app': 'Open in app',
+const statusWords: Record<WalletOption['status'], TextKey> = {
+  recent: 'walletMenu.recent',
+  installed: 'walletMenu.installed',
+  install: 'walletMenu.install',
+  'open-in-app': 'walletMenu.openInApp',
 };
 
 /** Choosing a wallet: chains first, then the wallet where several would do. */
@@ -41,7 +42,7 @@ export function WalletPicker() {
       {notice && <PanelNotice>{notice}</PanelNotice>}
       {page.kind === 'wallets' && (
         <>
-          <PanelHeading>Connect a wallet</PanelHeading>
+          <PanelHeading>{t('walletMenu.connectOne')}</PanelHeading>
           {chainRows(real).map(({ chain, label, choices }) => (
             <ChainRow
               key={label}
@@ -56,17 +57,17 @@ export function WalletPicker() {
           {practiceOffered && (
             <PanelRow
               icon={<FlaskConical aria-hidden="true" className="size-5 text-warning" />}
-              end="Practice"
+              end={t('controls.practice')}
               onClick={() => setPage({ kind: 'practice' })}
             >
-              Try demo mode
+              {t('walletMenu.tryDemo')}
             </PanelRow>
           )}
           <PanelRow
             icon={<CircleHelp aria-hidden="true" className="size-5 text-muted" />}
             onClick={() => setPage({ kind: 'new' })}
           >
-            New to wallets?
+            {t('walletMenu.new')}
           </PanelRow>
         </>
       )}
@@ -74,7 +75,7 @@ export function WalletPicker() {
       {page.kind === 'choose' && (
         <>
           {back}
-          <PanelHeading>Wallet for {page.chain}</PanelHeading>
+          <PanelHeading>{t('walletMenu.walletFor', { chain: page.chain })}</PanelHeading>
           {real
             .filter((option) => option.chain === page.chain)
             .map((option) => (
@@ -152,7 +153,7 @@ function OptionRow({
 }) {
   const look = {
     icon: <WalletIcon icon={option.icon} name={option.name} />,
-    end: statusWords[option.status],
+    end: t(statusWords[option.status]),
   };
   if (option.status === 'open-in-app' && option.href) {
     return (
@@ -171,7 +172,7 @@ function OptionRow({
 function BackRow({ onClick }: { onClick: () => void }) {
   return (
     <PanelRow icon={<ArrowLeft aria-hidden="true" className="size-5 text-muted" />} onClick={onClick}>
-      Back
+      {t('walletMenu.back')}
     </PanelRow>
   );
 }
@@ -179,19 +180,10 @@ function BackRow({ onClick }: { onClick: () => void }) {
 function NewToWallets(): ReactNode {
   return (
     <div className="px-3 pb-3 text-meta">
-      <PanelHeading style={{ paddingInline: 0 }}>New to wallets?</PanelHeading>
-      <p>
-        A wallet is a program that keeps a secret key and signs with it. The address you see here is its
-        public half; the key never leaves the wallet, and we never see it.
-      </p>
-      <p className="mt-2">
-        You sign in by signing a short text, and every bet is a text that you sign. A signature is free and
-        moves no funds by itself. No site, and nobody from our side, ever needs your recovery phrase.
-      </p>
-      <p className="mt-2 text-muted">
-        MetaMask is a common choice for Ethereum, BSC and Polygon, Phantom for Solana. Demo mode needs
-        neither.
-      </p>
+      <PanelHeading style={{ paddingInline: 0 }}>{t('walletMenu.new')}</PanelHeading>
+      <p>{t('walletMenu.whatItIs')}</p>
+      <p className="mt-2">{t('walletMenu.whatYouSign')}</p>
+      <p className="mt-2 text-muted">{t('walletMenu.whichOne')}</p>
     </div>
   );
 }

@@ -1,0 +1,75 @@
+import type { WireMarketActivity } from '@tallystone/core/http-api';
+import { microOdds, microUsdc } from '@tallystone/core/money/micro-usdc';
+import { usdcToNumber } from '@tallystone/core/money/usdc-number';
+import { oddsToNumber } from '@tallystone/core/odds/odds-number';
+import { sql } from 'drizzle-orm';
+import type { Db } from '../db/db.ts';
+import { rows } from '../db/rows.ts';
+
+const MOST = 50;
+
+type Item = WireMarketActivity['items'][number];
+
+interface ItemRow {
+  kind: Item['kind'];
+  at: string;
+  /** Of a bet or a cash-out: the market's version that it made. */
+  version: string | null;
+  outcome_id: string | null;
+  amount: string | null;
+  odds: string | null;
+}
+
+/** The latest things that happened on a market, newest first; null when there is none with that id. */
+export async function getActivity(db: Db, marketId: string): Promise<WireMarketActivity | null> {
+  // One statement, so that all of it is of one moment. Bets and cash-outs are read backwards from the indexes of
+  // their versions, fifty of each however many there are.
+  const found = await rows<ItemRow>(
+    db,
+    sql`
+      with market as materialized (
+        select m.id, m.state, m.created_at, m.closes_at, m.ended_at,
+          case when m.state = 'settled' then m.won_outcome_id end as won_outcome_id
+        from markets m where m.id = ${marketId} and m.deleted_at is null
+      ), latest_bets as (
+        select 'bet' as kind, b.placed_at as at, b.market_version as version, b.outcome_id, b.stake as amount, b.odds
+        from market m cross join lateral (
+          select * from bets b where b.market_id = m.id order by b.market_version desc limit ${MOST}) b
+      ), latest_cash_outs as (
+        select 'cash-out' as kind, e.ended_at as at, e.market_version as version, b.outcome_id, e.amount,
+          null::bigint as odds
+        from market m cross join lateral (
+          select * from bet_endings e where e.market_id = m.id and e.kind = 'cash-out'
+          order by e.market_version desc limit ${MOST}) e
+        join bets b on b.id = e.bet_id
+      ), stages as (
+        select 'opened' as kind, m.created_at as at, null::text as outcome_id from market m
+        union all
+        -- One that was made void before its time never closed.
+        select 'closed', m.closes_at, null from market m
+        where m.closes_at <= least(m.ended_at, clock_timestamp())
+        union all
+        select m.state, m.ended_at, m.won_outcome_id from market m where m.state in ('settled', 'void')
+      )
+      select kind, at, version::text, outcome_id, amount::text, odds::text from (
+        select * from latest_bets
+        union all select * from latest_cash_outs
+        union all select kind, at, null, outcome_id, null, null from stages
+      ) items
+      -- By the columns: the bare names would be the texts that are selected.
+      order by items.at desc, items.version desc nulls first, items.kind desc limit ${MOST}`,
+  );
+  return found.length === 0 ? null : { items: found.map(wireItem) };
+}
+
+/** Named by what it made of the market: the id of a bet would tell that two items are of the same one. */
+function wireItem({ kind, at, version, outcome_id, amount, odds }: ItemRow): Item {
+  return {
+    id: version === null ? kind : `${kind}-${version}`,
+    kind,
+    at: new Date(at).toISOString(),
+    ...(outcome_id !== null && { outcomeId: outcome_id }),
+    ...(amount !== null && { amount: usdcToNumber(microUsdc(BigInt(amount))) }),
+    ...(odds !== null && { odds: oddsToNumber(microOdds(BigInt(odds))) }),
+  };
+}

@@ -1,0 +1,64 @@
+import type { WireMarketRisk } from '@tallystone/core/http-api';
+import { marketRisk } from '@tallystone/core/markets/market-risk';
+import { type MicroUsdc, microUsdc } from '@tallystone/core/money/micro-usdc';
+import { usdcToNumber } from '@tallystone/core/money/usdc-number';
+import { sql } from 'drizzle-orm';
+import type { Db } from '../db/db.ts';
+import { rows } from '../db/rows.ts';
+import { getStoredMarket, type StoredMarket } from './stored-market.ts';
+
+/** What the house has at stake on a market, as of one moment; null when there is none with that id. */
+export function getRisk(db: Db, marketId: string): Promise<WireMarketRisk | null> {
+  return db.transaction(
+    async (tx) => {
+      const market = await getStoredMarket(tx, marketId);
+      return market === null ? null : wireRisk(market, await readFunds(tx, marketId));
+    },
+    { isolationLevel: 'repeatable read', accessMode: 'read only' },
+  );
+}
+
+interface Funds {
+  readonly now: Date;
+  readonly escrow: MicroUsdc;
+  readonly pool: MicroUsdc;
+}
+
+async function readFunds(db: Db, marketId: string): Promise<Funds> {
+  const [funds] = await rows<{ now: string; escrow: string; pool: string }>(
+    db,
+    sql`
+      select date_trunc('milliseconds', clock_timestamp()) as now,
+        coalesce((
+          select a.balance from accounts a where a.kind = 'escrow' and a.market_id = ${marketId}), 0)::text as escrow,
+        coalesce((select a.balance from accounts a where a.kind = 'pool'), 0)::text as pool`,
+  );
+  if (funds === undefined) throw new Error('a select without a condition has a row');
+  return {
+    now: new Date(funds.now),
+    escrow: microUsdc(BigInt(funds.escrow)),
+    pool: microUsdc(BigInt(funds.pool)),
+  };
+}
+
+function wireRisk(market: StoredMarket, { now, escrow, pool }: Funds): WireMarketRisk {
+  const { wonOutcomeId, outcomeIds } = market;
+  const won = wonOutcomeId === null ? null : outcomeIds.indexOf(wonOutcomeId);
+  const risk = marketRisk({ market: { ...market, won }, pool, now });
+  return {
+    marketId: market.id,
+    version: market.version,
+    at: now.toISOString(),
+    atRisk: usdcToNumber(risk.atRisk),
+    escrow: usdcToNumber(escrow),
+    worstCase: usdcToNumber(risk.worstCase),
+    outcomes: risk.outcomes.map(({ owed, houseResult, maxStake, limitedBy }, outcome) => ({
+      id: outcomeIds[outcome] ?? '',
+      owed: usdcToNumber(owed),
+      houseResult: usdcToNumber(houseResult),
+      maxStake: usdcToNumber(maxStake),
+      limitedBy,
+    })),
+    voidResult: usdcToNumber(risk.voidResult),
+  };
+}

@@ -1,0 +1,121 @@
+import type { PricePoint } from '@tallystone/core/markets/history-line';
+import type { CandleStep } from '@tallystone/core/markets/history-range';
+import type { Millionths } from '@tallystone/core/markets/price-point';
+import { sql } from 'drizzle-orm';
+import type { Db } from '../db/db.ts';
+import { rows } from '../db/rows.ts';
+
+/** When a market began and ended, the price that it was opened with, and the database's clock. */
+export interface HistoryFacts {
+  readonly openedAt: Date;
+  /** When it was settled or void; null while it is neither. */
+  readonly endedAt: Date | null;
+  readonly now: Date;
+  readonly opening: Millionths;
+}
+
+/** Of a market that exists. */
+export async function historyFacts(db: Db, marketId: string): Promise<HistoryFacts> {
+  const [row] = await rows<{
+    opened_at: string;
+    ended_at: string | null;
+    now: string;
+    opening: (number | null)[];
+  }>(
+    db,
+    sql`
+      select m.created_at as opened_at, m.ended_at, clock_timestamp() as now, (
+          select json_agg(round(o.initial_probability * 1000000)::integer order by o.position)
+          from outcomes o where o.market_id = m.id
+        ) as opening
+      from markets m where m.id = ${marketId}`,
+  );
+  if (row === undefined) throw new Error(`market ${marketId} was read and is not there`);
+  return {
+    openedAt: new Date(row.opened_at),
+    endedAt: row.ended_at === null ? null : new Date(row.ended_at),
+    now: new Date(row.now),
+    opening: row.opening,
+  };
+}
+
+/** Up to which version the points of a market are in candles. */
+const foldedOf = (marketId: string) =>
+  sql`coalesce((select f.version from price_folds f where f.market_id = ${marketId}), 0)`;
+
+interface PointRow {
+  at: string;
+  price: (number | null)[];
+}
+
+const pricePoint = ({ at, price }: PointRow): PricePoint => ({ at: new Date(at), price });
+
+/** The latest changes of a price that are kept, oldest first. */
+export async function latestChanges(
+  db: Db,
+  { marketId, most }: { marketId: string; most: number },
+): Promise<PricePoint[]> {
+  const found = await rows<PointRow>(
+    db,
+    sql`
+      select p.at, to_json(p.price) as price from price_points p
+      where p.market_id = ${marketId} order by p.version desc limit ${most}`,
+  );
+  return found.reverse().map(pricePoint);
+}
+
+/**
+ * The last changes within the candles of a step that are newer than a moment, and within each minute that is in no
+ * candle yet, oldest first.
+ */
+export async function changesByCandle(
+  db: Db,
+  { marketId, step, after }: { marketId: string; step: CandleStep; after: Date },
+): Promise<PricePoint[]> {
+  const from = sql`${after.toISOString()}::timestamptz`;
+  const found = await rows<PointRow>(
+    db,
+    sql`
+      select made.at, to_json(made.price) as price from (
+        (
+          select c.version, c.at, c.close as price from price_candles c
+          where c.market_id = ${marketId} and c.step = ${step}
+            and c.starts_at >= date_trunc(${step}, ${from}, 'UTC') and c.at > ${from}
+        ) union all (
+          select distinct on (date_trunc('minute', p.at, 'UTC')) p.version, p.at, p.price from price_points p
+          where p.market_id = ${marketId} and p.at > ${from} and p.version > ${foldedOf(marketId)}
+          order by date_trunc('minute', p.at, 'UTC'), p.version desc
+        )
+      ) made order by made.version`,
+  );
+  return found.map(pricePoint);
+}
+
+/**
+ * What a market's price was at a moment: the last change before it that the finest candles which are kept know of.
+ *
+ * @returns null where there was none
+ */
+export async function priceHeldAt(
+  db: Db,
+  { marketId, at }: { marketId: string; at: Date },
+): Promise<Millionths | null> {
+  const before = sql`${at.toISOString()}::timestamptz`;
+  const of = (step: CandleStep) => sql`(
+    select c.version, c.close from price_candles c
+    where c.market_id = ${marketId} and c.step = ${step} and c.starts_at <= ${before} and c.at <= ${before}
+    order by c.starts_at desc limit 1)`;
+  const [held] = await rows<{ price: (number | null)[] }>(
+    db,
+    sql`
+      select to_json(found.close) as price
+      from (
+        ${of('minute')} union all ${of('hour')} union all ${of('day')} union all (
+          select p.version, p.price from price_points p
+          where p.market_id = ${marketId} and p.at <= ${before} and p.version > ${foldedOf(marketId)}
+          order by p.version desc limit 1)
+      ) found
+      order by found.version desc limit 1`,
+  );
+  return held?.price ?? null;
+}

@@ -1,0 +1,289 @@
+import type { WireMarketActivity, WireMarketHistory, WireMarketRisk } from '@tallystone/core/http-api';
+import { sql } from 'drizzle-orm';
+import type { InjectOptions } from 'fastify';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { App } from '../app.ts';
+import { cashOut, quoteCashOut } from '../betting/cash-out.ts';
+import { placeBet } from '../betting/place-bet.ts';
+import {
+  aBettingProcess,
+  aBettor,
+  aCashOut,
+  aFeedMarket,
+  aMarket,
+  aQuote,
+  aQuotedBet,
+  moveFeedOdds,
+  type TestBetting,
+  type TestMarket,
+  usdc,
+} from '../betting/test-betting.ts';
+import { createMovedDatabase, type MovedDatabase } from '../betting/test-moved-clock.ts';
+import { openSettler } from '../settlement/open-settler.ts';
+import { anAdminDesk, betOn, type Desk, endBetting } from '../settlement/test-results.ts';
+import { aTestApp } from '../test-app.ts';
+
+/** What anybody may ask about a market, as the app answers it. */
+
+let database: MovedDatabase;
+let app: App;
+let betting: TestBetting;
+let desk: Desk;
+beforeAll(async () => {
+  database = await createMovedDatabase();
+  app = await aTestApp(database, { now: database.now });
+  betting = aBettingProcess(database.db, database);
+  desk = await anAdminDesk(app, app, database.db);
+});
+afterAll(async () => {
+  await app.close();
+  await database.close();
+});
+
+const ask = (options: InjectOptions | string) => app.http.inject(options);
+async function read<T>(url: string): Promise<T> {
+  const answer = await ask(url);
+  if (answer.statusCode !== 200) throw new Error(`expected an answer, got ${answer.body}`);
+  return answer.json<T>();
+}
+const riskOf = ({ marketId }: TestMarket) => read<WireMarketRisk>(`/api/markets/${marketId}/risk`);
+const activityOf = ({ marketId }: TestMarket) =>
+  read<WireMarketActivity>(`/api/markets/${marketId}/activity`);
+
+/** Ends a market and waits until it is paid. */
+async function end(market: TestMarket, outcomeId: string | null): Promise<void> {
+  if (outcomeId !== null) {
+    await endBetting(database.db, market);
+    await database.db.execute(sql`
+      update markets set state = 'closed', version = version + 1 where id = ${market.marketId} and state = 'open'`);
+  }
+  await desk.propose(market.marketId, outcomeId);
+  const settler = openSettler({
+    database,
+    mode: 'demo',
+    lists: app.lists,
+    onError: (error) => {
+      throw error;
+    },
+  });
+  const state = async () => (await read<{ state: string }>(`/api/markets/${market.marketId}`)).state;
+  await expect.poll(state).toBe(outcomeId === null ? 'void' : 'settled');
+  await settler.stop();
+}
+
+describe('what the house has at stake', () => {
+  test('is what the books of the market say, and the largest stake is one that is taken', async () => {
+    const market = await aMarket(database.db);
+    const bettor = await aBettor(database.db, { funds: usdc(100_000), cap: usdc(100_000) });
+    await betOn(betting, { bettor, market, amount: 100 });
+    const { totalReturn } = await betOn(betting, { bettor, market, outcome: 1, amount: 300 });
+    const risk = await riskOf(market);
+    expect(risk).toMatchObject({
+      marketId: market.marketId,
+      version: 3,
+      atRisk: 10_000,
+      escrow: 10_400,
+      voidResult: 0,
+    });
+    expect(risk.outcomes.map(({ id }) => id)).toEqual(market.outcomeIds);
+    expect(risk.outcomes[1]).toMatchObject({ owed: totalReturn, limitedBy: 'probability' });
+    expect(risk.outcomes[1]?.houseResult).toBeCloseTo(400 - totalReturn, 6);
+    expect(risk.worstCase).toBeCloseTo(totalReturn - 400, 6);
+
+    const maxStake = risk.outcomes[0]?.maxStake ?? 0;
+    const more = aQuote(betting, { bettor, market, amount: maxStake + 0.01 });
+    await expect(more).rejects.toMatchObject({ code: 'stake-too-large', facts: { maxStake } });
+    await placeBet(betting, await aQuotedBet(betting, { bettor, market, amount: maxStake }));
+    const after = await riskOf(market);
+    // Rounding the odds down leaves a little room.
+    expect(after.outcomes[0]?.maxStake).toBeLessThan(maxStake / 10);
+    expect(after.worstCase).toBeLessThanOrEqual(after.atRisk);
+  });
+
+  test('on a market of the feed is its cap, or what other markets leave of the game', async () => {
+    await database.db.execute(sql`drop index if exists markets_game`);
+    const caps = { odds: [2, 2] as const, cap: usdc(500), gameCap: usdc(600) };
+    const first = await aFeedMarket(database.db, { ...caps, pricedAt: database.now() });
+    const second = await aFeedMarket(database.db, {
+      ...caps,
+      gameId: first.gameId,
+      pricedAt: database.now(),
+    });
+    const fresh = await riskOf(first);
+    // It takes its cap from the pool with its first bet.
+    expect(fresh).toMatchObject({ atRisk: 500, escrow: 0, worstCase: 0 });
+    expect(fresh.outcomes[0]).toMatchObject({ maxStake: 500, limitedBy: 'market-cap' });
+
+    const bettor = await aBettor(database.db, { funds: usdc(1000), cap: usdc(1000) });
+    await betOn(betting, { bettor, market: first, amount: 400 });
+    expect(await riskOf(first)).toMatchObject({ escrow: 900, worstCase: 400 });
+    const left = await riskOf(second);
+    expect(left.outcomes[0]).toMatchObject({ maxStake: 200, limitedBy: 'game-cap' });
+
+    await moveFeedOdds(database.db, second, [null, 2]);
+    expect((await riskOf(second)).outcomes[0]).toMatchObject({ maxStake: 0, limitedBy: 'odds' });
+    await database.advance(11 * 60_000);
+    for (const outcome of (await riskOf(first)).outcomes)
+      expect(outcome).toMatchObject({ maxStake: 0, limitedBy: 'closed' });
+  });
+
+  test('once it is settled is what came of it', async () => {
+    const market = await aMarket(database.db);
+    const bettor = await aBettor(database.db);
+    const { totalReturn } = await betOn(betting, { bettor, market, amount: 100 });
+    await end(market, market.outcomeIds[0] ?? '');
+    const risk = await riskOf(market);
+    expect(risk).toMatchObject({ escrow: 0 });
+    expect(risk.worstCase).toBeCloseTo(totalReturn - 100, 6);
+    expect(risk.outcomes[0]).toMatchObject({ maxStake: 0, limitedBy: 'closed' });
+  });
+
+  test('is never torn between two moments while bets come in', async () => {
+    const market = await aMarket(database.db);
+    const bettors = await Promise.all([1, 2, 3, 4].map(() => aBettor(database.db)));
+    let isOver = false;
+    const looks: WireMarketRisk[] = [];
+    const looking = (async () => {
+      while (!isOver) looks.push(await riskOf(market));
+    })();
+    for (let round = 0; round < 10; round += 1) {
+      await Promise.allSettled(bettors.map((bettor) => betOn(betting, { bettor, market, amount: 10 })));
+    }
+    isOver = true;
+    await looking;
+    expect(looks.length).toBeGreaterThan(5);
+    for (const { escrow, atRisk, outcomes, version } of looks) {
+      const [first, second] = outcomes;
+      // Nobody bet on the second, so it keeps what was staked: ten for each version, and all of that lies in escrow.
+      expect(second?.houseResult).toBe(10 * (version - 1));
+      expect(escrow).toBe(atRisk + 10 * (version - 1));
+      expect(Number(first?.owed) + Number(first?.houseResult)).toBeCloseTo(10 * (version - 1), 6);
+    }
+  });
+});
+
+describe('what happened on a market', () => {
+  test('is listed from its opening to its end, newest first, without anybody', async () => {
+    const market = await aMarket(database.db);
+    const bettor = await aBettor(database.db);
+    await database.advance(1000);
+    const sold = await betOn(betting, { bettor, market, amount: 100 });
+    await database.advance(61_000);
+    const kept = await betOn(betting, { bettor, market, outcome: 1, amount: 20 });
+    await database.advance(1000);
+    const { amount } = await quoteCashOut(betting, { session: bettor.session, betId: sold.id });
+    await cashOut(betting, aCashOut(bettor, { betId: sold.id, amount: amount ?? 0 }));
+    const [yes, no] = market.outcomeIds;
+    const { items } = await activityOf(market);
+    expect(items).toEqual([
+      { id: 'cash-out-4', kind: 'cash-out', at: expect.any(String), outcomeId: yes, amount },
+      {
+        id: 'bet-3',
+        kind: 'bet',
+        at: expect.any(String),
+        outcomeId: no,
+        amount: 20,
+        odds: expect.any(Number),
+      },
+      {
+        id: 'bet-2',
+        kind: 'bet',
+        at: expect.any(String),
+        outcomeId: yes,
+        amount: 100,
+        odds: expect.any(Number),
+      },
+      { id: 'opened', kind: 'opened', at: expect.any(String) },
+    ]);
+    const times = items.map(({ at }) => new Date(at).getTime());
+    expect(times).toEqual([...times].sort((a, b) => b - a));
+
+    await database.advance(5000);
+    await end(market, no ?? '');
+    const ended = await activityOf(market);
+    expect(ended.items.map(({ id, outcomeId }) => [id, outcomeId])).toEqual([
+      ['settled', no],
+      ['closed', undefined],
+      ['cash-out-4', yes],
+      ['bet-3', no],
+      ['bet-2', yes],
+      ['opened', undefined],
+    ]);
+    const text = JSON.stringify(ended);
+    for (const secret of [bettor.wallet.text, bettor.session.userId, sold.id, kept.id])
+      expect(text).not.toContain(secret);
+  });
+
+  test('does not close what was void before its time', async () => {
+    const market = await aMarket(database.db);
+    await end(market, null);
+    expect((await activityOf(market)).items.map(({ id }) => id)).toEqual(['void', 'opened']);
+  });
+
+  test('is closed by the clock, whether or not anybody has written so', async () => {
+    const market = await aMarket(database.db, { endsAt: new Date(database.now().getTime() + 60_000) });
+    await database.advance(61_000);
+    expect((await activityOf(market)).items.map(({ id }) => id)).toEqual(['closed', 'opened']);
+  });
+
+  test('is its newest fifty', async () => {
+    const market = await aMarket(database.db);
+    const bettor = await aBettor(database.db, { funds: usdc(1000) });
+    for (let bet = 0; bet < 55; bet += 1)
+      await betOn(betting, { bettor, market, outcome: bet % 2, amount: 1 });
+    const { items } = await activityOf(market);
+    expect(items.map(({ id }) => id)).toEqual(Array.from({ length: 50 }, (_, place) => `bet-${56 - place}`));
+  });
+});
+
+describe('asked badly', () => {
+  const unknown = {
+    error: 'This market does not exist, so no money was taken; go back to the list and choose another one.',
+    code: 'unknown-market',
+    requestId: expect.any(String),
+  };
+
+  test.each(['history?range=All', 'risk', 'activity', 'picture'])(
+    '%s of no market is not found',
+    async (what) => {
+      const answer = await ask(`/api/markets/m_nosuchmarket/${what}`);
+      expect([answer.statusCode, answer.json()]).toEqual([404, unknown]);
+    },
+  );
+
+  test('a deleted market has none of them', async () => {
+    const { marketId } = await aMarket(database.db);
+    await database.db.execute(sql`
+      update markets set archived_at = now(), deleted_at = now(), funded = 0 where id = ${marketId}`);
+    for (const what of ['history?range=All', 'risk', 'activity', 'picture'])
+      expect((await ask(`/api/markets/${marketId}/${what}`)).statusCode).toBe(404);
+  });
+
+  test.each([
+    ['no range', 'history'],
+    ['an empty one', 'history?range='],
+    ['an unknown one', 'history?range=2H'],
+    ['one in small letters', 'history?range=all'],
+    ['two', 'history?range=1H&range=6H'],
+    ['a long one', `history?range=${'A'.repeat(5000)}`],
+    ['one too many things', 'history?range=All&step=minute'],
+    ['a query of risk', 'risk?range=All'],
+    ['a query of activity', 'activity?before=1'],
+    ['a version that is none', 'picture?v=1;drop'],
+  ])('%s is refused in a sentence', async (_, what) => {
+    const { marketId } = await aMarket(database.db);
+    const answer = await ask(`/api/markets/${marketId}/${what}`);
+    expect([answer.statusCode, answer.json()]).toEqual([
+      400,
+      { error: expect.stringMatching(/^.*\.$/), code: 'invalid-request', requestId: expect.any(String) },
+    ]);
+  });
+
+  test('every range of a market is answered', async () => {
+    const { marketId } = await aMarket(database.db);
+    for (const range of ['1H', '6H', '1D', '1W', 'All'])
+      expect((await read<WireMarketHistory>(`/api/markets/${marketId}/history?range=${range}`)).range).toBe(
+        range,
+      );
+  });
+});

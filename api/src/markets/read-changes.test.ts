@@ -1,0 +1,82 @@
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { aFeedMarket, aMarket, fundTheHouse } from '../betting/test-betting.ts';
+import { type Database, openDatabase } from '../db/open-database.ts';
+import { createTestDatabase } from '../db/test-database.ts';
+import { readChanges } from './read-changes.ts';
+import { streamMarkets } from './stream-markets.ts';
+
+const engines: Record<string, () => Promise<Database>> = {
+  PostgreSQL: createTestDatabase,
+  'the embedded engine': async () => {
+    const database = await openDatabase({ dataDir: null });
+    await database.migrate();
+    return database;
+  },
+};
+
+describe.each(Object.entries(engines))('on %s', (_name, open) => {
+  let database: Database;
+  beforeAll(async () => {
+    database = await open();
+    await fundTheHouse(database.db);
+  }, 120_000);
+  afterAll(() => database.close());
+
+  test('each change of a market is found from the position before it on, and not from the one after', async () => {
+    const { db } = database;
+    const { position: before, markets } = await readChanges(db, null);
+    expect(markets).toEqual([]);
+    const { marketId } = await aMarket(db);
+    const opened = await readChanges(db, before);
+    expect(opened.markets).toEqual([{ id: marketId, version: 1, isOver: false }]);
+    expect((await readChanges(db, opened.position)).markets).toEqual([]);
+    // Whoever writes, and whatever: the trigger sees to it.
+    await db.execute(sql`update markets set tags = '["new"]' where id = ${marketId}`);
+    expect((await readChanges(db, opened.position)).markets).toEqual(opened.markets);
+  });
+
+  test('rows of a restored copy that name transactions to come are not changes, and are told as old', async () => {
+    const { db } = database;
+    const { marketId } = await aMarket(db);
+    const { position } = await readChanges(db, null);
+    await db.execute(sql`alter table markets disable trigger markets_mark_change`);
+    await db.execute(sql`update markets set changed_in = '9000000000' where id = ${marketId}`);
+    await db.execute(sql`alter table markets enable trigger markets_mark_change`);
+    const { markets } = await readChanges(db, position);
+    expect(markets).toEqual([]);
+    const [told] = await streamMarkets(db).load([marketId], new Date());
+    expect(told?.changedIn).toBe(0n);
+  });
+
+  test('what is told of a market of the feed has its margin and turnover, and no odds where there are none', async () => {
+    const { marketId } = await aFeedMarket(database.db, { odds: [2.1, null] });
+    const [told] = await streamMarkets(database.db).load([marketId], new Date());
+    expect(JSON.parse(told?.json ?? '')).toMatchObject({
+      id: marketId,
+      version: 1,
+      state: 'open',
+      listed: true,
+      volume: 0,
+      turnover: 12.34,
+      margin: null,
+      outcomes: [
+        [2.1, expect.any(Number), expect.any(Number)],
+        [null, expect.any(Number), null],
+      ],
+    });
+  });
+
+  test('a deleted market is told of as one that is not listed', async () => {
+    const { db } = database;
+    const { marketId } = await aMarket(db);
+    const source = streamMarkets(db);
+    expect((await source.load(null, new Date())).map(({ id }) => id)).toContain(marketId);
+    await db.execute(
+      sql`update markets set archived_at = now(), deleted_at = now(), state = 'suspended', disabled = true where id = ${marketId}`,
+    );
+    const [told] = await source.load([marketId], new Date());
+    expect(told).toMatchObject({ id: marketId, isListed: false });
+    expect((await source.load(null, new Date())).map(({ id }) => id)).not.toContain(marketId);
+  });
+});

@@ -1,0 +1,32 @@
+import { sql } from 'drizzle-orm';
+import type { Db } from '../db/db.ts';
+import { rows } from '../db/rows.ts';
+import type { Changes } from '../realtime/market-board.ts';
+import { isWrittenSince, type Position, positionNow } from '../realtime/position.ts';
+
+/**
+ * Reads which markets changed since a position, and the position that this was read at; for null that alone.
+ *
+ * Each market names the transaction that changed it last. Read from the lowest transaction on that still ran at the
+ * last reading, none is missed, whoever wrote it and in whichever order they ended. Nobody waits for anybody; a market
+ * is found again while an older transaction runs. What is loaded of the markets must be read after this.
+ */
+export async function readChanges(db: Db, since: Position | null): Promise<Changes> {
+  const changed =
+    since === null
+      ? sql`null::json`
+      : sql`(
+          select json_agg(json_build_array(m.id, m.version::text, m.state in ('settled', 'void')))
+          from markets m where ${isWrittenSince(sql`m.changed_in`, since)})`;
+  const [found] = await rows<{ position: string; changed: ChangedRow[] | null }>(
+    db,
+    sql`select ${positionNow} as position, ${changed} as changed`,
+  );
+  if (found === undefined) throw new Error('the database gave no answer to a select without a condition');
+  return {
+    position: BigInt(found.position),
+    markets: (found.changed ?? []).map(([id, version, isOver]) => ({ id, version: Number(version), isOver })),
+  };
+}
+
+type ChangedRow = [id: string, version: string, isOver: boolean];

@@ -1,0 +1,38 @@
+import type { Db } from '../db/db.ts';
+import type { ToldMarket } from '../realtime/market-board.ts';
+import type { MarketSource } from '../realtime/stream.ts';
+import { isListed } from './is-listed.ts';
+import { marketNews } from './market-news.ts';
+import { readChanges } from './read-changes.ts';
+import { listMarketsOfBooks, listStoredMarkets, type StoredMarket } from './stored-market.ts';
+
+/** So many are loaded and priced in one go: other work has its turn in between. */
+const CHUNK = 500;
+
+/** The markets of the database as the stream tells of them, those too that have left the list. */
+export function streamMarkets(db: Db): MarketSource {
+  return {
+    changes: (since) => readChanges(db, since),
+    async load(ids, at) {
+      const toldAt = (market: StoredMarket) => toldMarket(market, at);
+      if (ids === null) return (await listStoredMarkets(db, { ids, now: at })).map(toldAt);
+      const told: ToldMarket[] = [];
+      for (let from = 0; from < ids.length; from += CHUNK) {
+        const found = await listMarketsOfBooks(db, ids.slice(from, from + CHUNK));
+        told.push(...found.map(toldAt));
+      }
+      return told;
+    },
+  };
+}
+
+function toldMarket(market: StoredMarket, at: Date): ToldMarket {
+  return {
+    id: market.id,
+    version: market.version,
+    changedIn: market.changedIn,
+    isListed: isListed(market, at),
+    endsAt: market.endsAt.getTime(),
+    json: JSON.stringify(marketNews(market, at)),
+  };
+}

@@ -1,0 +1,38 @@
+import { httpApi } from '@tallystone/core/http-api';
+import { HttpError } from '../http/http-error.ts';
+import { OpenAnswer, RawAnswer, type Route, route } from '../http/route.ts';
+import { parsePosition } from './position.ts';
+import type { ReaderPlaces } from './reader-places.ts';
+import type { Listener, Stream } from './stream.ts';
+
+const HEADERS = {
+  'content-type': 'text/event-stream; charset=utf-8',
+  'cache-control': 'no-store, no-transform',
+  // Asks proxies to pass each event on at once.
+  'x-accel-buffering': 'no',
+};
+
+export function streamRoutes({ stream, places }: { stream: Stream; places: ReaderPlaces }): Route[] {
+  return [
+    route(httpApi.openStream, async ({ query, headers, session, network, request }) => {
+      // Whoever asks for the head alone reads nothing.
+      if (request.method === 'HEAD') return new RawAnswer(200, HEADERS, null);
+      if (stream.isClosed) {
+        throw new HttpError('not-ready', 'The server is stopping; try again in a moment.', {
+          retryAfterSeconds: 2,
+        });
+      }
+      const leave = places.take(session === null ? network : `user ${session.userId}`);
+      if (request.socket.destroyed) leave();
+      else request.socket.once('close', leave);
+      const after = positionOf(headers['last-event-id'] ?? query.after);
+      return new OpenAnswer(HEADERS, (socket) => stream.open(socket, { session, after }));
+    }),
+  ];
+}
+
+/** Programs that come back send the id of the last event, or an empty one when they have had none. */
+function positionOf(named: string | undefined): Listener['after'] {
+  if (named === undefined || named === '') return null;
+  return parsePosition(named) ?? 'unknown';
+}

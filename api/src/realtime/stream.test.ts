@@ -1,0 +1,491 @@
+import type { MarketNews, WireLimits, WireMarket } from '@tallystone/core/http-api';
+import { sql } from 'drizzle-orm';
+import pg from 'pg';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { anAdmin } from '../admin/test-desk.ts';
+import type { App } from '../app.ts';
+import { aBettor, aMarket, betOverHttp, fundTheHouse, type TestMarket } from '../betting/test-betting.ts';
+import { type Database, openDatabase } from '../db/open-database.ts';
+import { createTestDatabase, type TestDatabase } from '../db/test-database.ts';
+import { transaction } from '../db/transaction.ts';
+import { anEvmWallet } from '../identity/test-wallets.ts';
+import { announceMarketChange } from '../markets/market-changes.ts';
+import { decideEnd, endBetting, payAll, wonBy } from '../settlement/test-settling.ts';
+import { aTestApp, demoSignInWith, type SignedIn, signInWith } from '../test-app.ts';
+import { listen, openReader, type TestReader } from './test-reader.ts';
+
+const engines: Record<string, () => Promise<Database>> = {
+  PostgreSQL: createTestDatabase,
+  'the embedded engine': async () => {
+    const database = await openDatabase({ dataDir: null });
+    await database.migrate();
+    return database;
+  },
+};
+
+/** Readers of one test, closed after it. */
+const open: TestReader[] = [];
+async function aReader(url: string, asked: Parameters<typeof openReader>[1] = {}): Promise<TestReader> {
+  const reader = await openReader(url, asked);
+  open.push(reader);
+  return reader;
+}
+/** One who knows what came before. */
+async function aWelcomedReader(url: string, asked: Parameters<typeof openReader>[1] = {}) {
+  const reader = await aReader(url, asked);
+  await expect.poll(() => reader.told('beat').length).toBe(1);
+  return reader;
+}
+afterEach(() => {
+  for (const reader of open.splice(0)) reader.close();
+});
+
+async function marketOf({ http }: App, marketId: string): Promise<WireMarket> {
+  return (await http.inject(`/api/markets/${marketId}`)).json<WireMarket>();
+}
+
+/** What the stream should tell of a market that is as the API says. */
+function newsOf(market: WireMarket): Omit<MarketNews, 'listed'> {
+  const { id, version, state, volume, endsAt, closesAt, settlesBy, outcomes } = market;
+  const moving = { id, version, state, volume, endsAt, closesAt, settlesBy };
+  return {
+    ...moving,
+    outcomes: outcomes.map(({ odds, probability, maxAtOdds }) => [odds, probability, maxAtOdds]),
+    ...(market.wonOutcomeId !== undefined && { wonOutcomeId: market.wonOutcomeId }),
+    ...(market.suspension !== undefined && { suspension: market.suspension }),
+  };
+}
+
+const limitsOf = async ({ http }: App, { headers }: SignedIn) =>
+  (await http.inject({ url: '/api/user/limits', headers })).json<WireLimits>();
+
+describe.each(Object.entries(engines))('the stream on %s', (_name, openEngine) => {
+  let database: Database;
+  let app: App;
+  let url: string;
+  beforeAll(async () => {
+    database = await openEngine();
+    await fundTheHouse(database.db);
+    app = await aTestApp(database);
+    url = await listen(app);
+  }, 120_000);
+  afterAll(async () => {
+    await app.close();
+    await database.close();
+  });
+
+  async function aSignedBettor() {
+    const wallet = anEvmWallet();
+    return { wallet, ...(await demoSignInWith(app, wallet)) };
+  }
+
+  async function bet(bettor: { wallet: ReturnType<typeof anEvmWallet> } & SignedIn, market: TestMarket) {
+    const placed = await betOverHttp(app, { ...bettor, market, amount: 10 });
+    expect(placed.statusCode).toBe(200);
+    return placed.json<{ id: string }>();
+  }
+
+  test('begins with a beat that says how far it is and how many markets are listed', async () => {
+    await aMarket(database.db);
+    const reader = await aWelcomedReader(url);
+    expect(reader.answer.statusCode).toBe(200);
+    expect(reader.answer.headers).toMatchObject({
+      'content-type': 'text/event-stream; charset=utf-8',
+      'cache-control': 'no-store, no-transform',
+      'x-content-type-options': 'nosniff',
+      connection: 'close',
+    });
+    const [beat] = reader.told('beat');
+    const list = (await app.http.inject('/api/markets')).json<WireMarket[]>();
+    expect(reader.events).toHaveLength(1);
+    expect(beat?.data.listed).toBe(list.length);
+    expect(beat?.id).toBe(beat?.data.position);
+  });
+
+  test('tells every reader of a bet, as the market is then', async () => {
+    const market = await aMarket(database.db);
+    const bettor = await aSignedBettor();
+    const readers = await Promise.all([aWelcomedReader(url), aWelcomedReader(url)]);
+    await bet(bettor, market);
+    for (const reader of readers) {
+      await expect.poll(() => reader.newsOf(market.marketId).at(-1)?.version).toBe(2);
+      const expected = newsOf(await marketOf(app, market.marketId));
+      expect(reader.newsOf(market.marketId).at(-1)).toEqual({ ...expected, listed: true });
+    }
+  });
+
+  test('tells the list that a market was opened, halted and put away', async () => {
+    const reader = await aWelcomedReader(url);
+    const { marketId } = await aMarket(database.db);
+    await expect.poll(() => reader.newsOf(marketId).at(-1)?.listed).toBe(true);
+    const admin = await anAdmin(app, database.db);
+    const act = (action: string) =>
+      app.http.inject({
+        method: 'POST',
+        url: '/api/admin/markets/bulk',
+        headers: admin.headers,
+        payload: { ids: [marketId], action },
+      });
+    await act('disable');
+    await expect
+      .poll(() => reader.newsOf(marketId).at(-1))
+      .toMatchObject({ state: 'suspended', suspension: 'admin', listed: true });
+    await act('archive');
+    await expect.poll(() => reader.newsOf(marketId).at(-1)).toMatchObject({ listed: false });
+  });
+
+  test('goes on from the position of the list, and from the last event after a break', async () => {
+    const market = await aMarket(database.db);
+    const other = await aMarket(database.db);
+    const bettor = await aSignedBettor();
+    // Somebody follows, so that the process knows what happened.
+    await aWelcomedReader(url);
+    const list = await app.http.inject('/api/markets');
+    const position = String(list.headers['tallystone-position']);
+    expect(position).toMatch(/^\d+$/);
+    const unchanged = await app.http.inject({
+      url: '/api/markets',
+      headers: { 'if-none-match': String(list.headers.etag) },
+    });
+    expect([unchanged.statusCode, unchanged.headers['tallystone-position']]).toEqual([304, position]);
+    await bet(bettor, market);
+
+    const reader = await aWelcomedReader(url, { query: `?after=${position}` });
+    await expect.poll(() => reader.newsOf(market.marketId).at(-1)?.version).toBe(2);
+    expect(reader.told('snapshot')).toEqual([]);
+    const last = reader.position ?? '';
+    reader.close();
+    await bet(bettor, other);
+    const headers = { 'last-event-id': last };
+    // The event that is named wins over the address, which is as old as the page.
+    const back = await aWelcomedReader(url, { headers, query: `?after=${position}` });
+    await expect.poll(() => back.newsOf(other.marketId).at(-1)?.version).toBe(2);
+    expect(back.newsOf(market.marketId)).toEqual([]);
+    expect(back.told('snapshot')).toEqual([]);
+  });
+
+  test.each([
+    ['of before it began', '?after=1', {}],
+    ['from the future', '?after=18446744073709551615', {}],
+    ['that is no position', '?after=yesterday', {}],
+    ['that is no position, as an event', '', { 'last-event-id': 'yesterday' }],
+  ])('gives a snapshot of the list to who comes with a position %s', async (_case, query, headers) => {
+    const { marketId } = await aMarket(database.db);
+    const reader = await aWelcomedReader(url, { query, headers });
+    const [snapshot] = reader.told('snapshot');
+    const list = (await app.http.inject('/api/markets')).json<WireMarket[]>();
+    expect(snapshot?.data.markets.map(({ id }) => id).sort()).toEqual(list.map(({ id }) => id).sort());
+    expect(snapshot?.data.markets.find(({ id }) => id === marketId)).toEqual({
+      ...newsOf(await marketOf(app, marketId)),
+      listed: true,
+    });
+    expect(snapshot?.id).toMatch(/^\d+$/);
+  });
+
+  test('tells a bettor, and nobody else, of own funds and of new bets', async () => {
+    const market = await aMarket(database.db);
+    const alice = await aSignedBettor();
+    const bob = await aSignedBettor();
+    const [hers, his] = await Promise.all([
+      aWelcomedReader(url, { headers: alice.headers }),
+      aWelcomedReader(url, { headers: bob.headers }),
+    ]);
+    const before = await limitsOf(app, alice);
+    // What is told twice, while another transaction runs, is the same twice.
+    for (const { data } of hers.told('account')) expect(data).toEqual({ limits: before, bets: [] });
+    expect(hers.events[0]?.event).toBe('account');
+
+    const { id } = await bet(alice, market);
+    await expect
+      .poll(() =>
+        hers
+          .told('account')
+          .at(-1)
+          ?.data.bets.map((each) => each.id),
+      )
+      .toEqual([id]);
+    const told = hers.told('account').at(-1)?.data;
+    expect(told?.limits).toEqual(await limitsOf(app, alice));
+    expect(told?.limits.balance).toBe(before.balance - 10);
+    const listed = (await app.http.inject({ url: '/api/user/bets', headers: alice.headers })).json();
+    expect(told?.bets).toEqual(listed);
+    expect(his.told('account').flatMap(({ data }) => data.bets)).toEqual([]);
+    expect(JSON.stringify(his.events)).not.toContain(id);
+  });
+
+  test('tells of own limits that were changed elsewhere', async () => {
+    const alice = await signInWith(app);
+    const reader = await aWelcomedReader(url, { headers: alice.headers });
+    const put = (ownCap: number) =>
+      app.http.inject({
+        method: 'PUT',
+        url: '/api/user/limits',
+        headers: alice.headers,
+        payload: { ownCap },
+      });
+    expect((await put(50)).statusCode).toBe(200);
+    await expect.poll(() => reader.told('account').at(-1)?.data.limits.ownCap).toBe(50);
+    const address = alice.user.publicKey;
+    await database.db.execute(sql`update users set daily_stake_cap = 20000000 where address = ${address}`);
+    await expect.poll(() => reader.told('account').at(-1)?.data.limits.givenCap).toBe(20);
+    await database.db.execute(sql`update users set daily_stake_cap = null where address = ${address}`);
+    await database.db.execute(sql`update settings set stake_cap_level_0 = 30000000`);
+    await expect.poll(() => reader.told('account').at(-1)?.data.limits.givenCap).toBe(30);
+    await database.db.execute(sql`update settings set stake_cap_level_0 = null`);
+  });
+
+  test('tells the winners and the losers when their market ends, and those who come back later', async () => {
+    const market = await aMarket(database.db);
+    const [winner, loser, away] = [await aSignedBettor(), await aSignedBettor(), await aSignedBettor()];
+    await bet(winner, market);
+    const lost = { ...market, outcomeIds: [...market.outcomeIds].reverse() };
+    await bet(loser, lost);
+    await bet(away, lost);
+    const [winning, losing, leaving] = await Promise.all(
+      [winner, loser, away].map(({ headers }) => aWelcomedReader(url, { headers })),
+    );
+    const position = leaving?.position ?? '';
+    leaving?.close();
+    await endBetting(database.db, market);
+    const admin = await aBettor(database.db);
+    await decideEnd(database.db, { market, result: wonBy(market), admin });
+    await payAll(database.db, market);
+
+    const resultOf = (reader: TestReader | undefined) =>
+      reader
+        ?.told('account')
+        .flatMap(({ data }) => data.bets.map(({ result }) => result))
+        .at(-1);
+    await expect.poll(() => resultOf(winning)).toBe('won');
+    await expect.poll(() => resultOf(losing)).toBe('lost');
+    expect(losing?.told('account').at(-1)?.data.bets).toHaveLength(1);
+    const back = await aWelcomedReader(url, {
+      headers: { ...away.headers, 'last-event-id': position },
+    });
+    expect(back.told('account').map(({ data }) => data.bets.map(({ result }) => result))).toEqual([['lost']]);
+    expect(winning?.newsOf(market.marketId).at(-1)).toEqual({
+      ...newsOf(await marketOf(app, market.marketId)),
+      listed: false,
+    });
+  });
+
+  test('says that a session is over before it would tell anything more of it, and goes on', async () => {
+    const market = await aMarket(database.db);
+    const alice = await aSignedBettor();
+    const second = await demoSignInWith(app, alice.wallet);
+    const [ended, lasting] = await Promise.all([
+      aWelcomedReader(url, { headers: alice.headers }),
+      aWelcomedReader(url, { headers: second.headers }),
+    ]);
+    await app.http.inject({ method: 'POST', url: '/api/auth/logout', headers: alice.headers });
+    await bet({ ...alice, ...second }, market);
+    await expect.poll(() => lasting.told('account').length).toBe(2);
+    await expect.poll(() => ended.told('session-ended').length).toBe(1);
+    expect(ended.told('account')).toHaveLength(1);
+    await expect.poll(() => ended.newsOf(market.marketId).at(-1)?.version).toBe(2);
+  });
+
+  test('HEAD answers with its headers and opens nothing', async () => {
+    const answer = await app.http.inject({ method: 'HEAD', url: '/api/stream' });
+    expect([answer.statusCode, answer.body]).toEqual([200, '']);
+    expect(answer.headers['content-type']).toBe('text/event-stream; charset=utf-8');
+  });
+
+  test.each([
+    ['another query', '?from=1'],
+    ['a very long position', `?after=${'1'.repeat(65)}`],
+    ['a position twice', '?after=1&after=2'],
+  ])('%s is refused in a sentence', async (_case, query) => {
+    const answer = await app.http.inject(`/api/stream${query}`);
+    expect([answer.statusCode, answer.json().code]).toEqual([400, 'invalid-request']);
+  });
+});
+
+describe('the stream of several processes', () => {
+  let database: TestDatabase;
+  let apps: App[];
+  let urls: string[];
+  beforeAll(async () => {
+    database = await createTestDatabase();
+    await fundTheHouse(database.db);
+    apps = [await aTestApp(database), await aTestApp(database)];
+    urls = await Promise.all(apps.map(listen));
+  });
+  afterAll(async () => {
+    for (const app of apps) await app.close();
+    await database.close();
+  });
+
+  const change = (marketId: string) =>
+    transaction(database.db, async (tx) => {
+      await tx.execute(sql`update markets set version = version + 1 where id = ${marketId}`);
+      await announceMarketChange(tx, marketId);
+    });
+  const versionOf = (reader: TestReader, marketId: string) => reader.newsOf(marketId).at(-1)?.version;
+
+  test('tells each reader of what happened at the other, and goes on there from the same position', async () => {
+    const { marketId } = await aMarket(database.db);
+    const [here, there] = await Promise.all(urls.map((url) => aWelcomedReader(url)));
+    if (here === undefined || there === undefined) throw new Error('expected two readers');
+    await change(marketId);
+    await expect.poll(() => [versionOf(here, marketId), versionOf(there, marketId)]).toEqual([2, 2]);
+    const position = here.position ?? '';
+    here.close();
+    await change(marketId);
+    const back = await aWelcomedReader(urls[1] ?? '', { headers: { 'last-event-id': position } });
+    await expect.poll(() => versionOf(back, marketId)).toBe(3);
+    expect(back.told('snapshot')).toEqual([]);
+  });
+
+  test('misses nothing of transactions that end in another order than they began', async () => {
+    const [first, second] = [await aMarket(database.db), await aMarket(database.db)];
+    const reader = await aWelcomedReader(urls[0] ?? '');
+    const slow = new pg.Client({ connectionString: database.url });
+    await slow.connect();
+    await slow.query('begin');
+    await slow.query('update markets set version = version + 1 where id = $1', [first.marketId]);
+    await change(second.marketId);
+    await expect.poll(() => versionOf(reader, second.marketId)).toBe(2);
+    const position = reader.position ?? '';
+    expect(versionOf(reader, first.marketId)).not.toBe(2);
+    await slow.query('commit');
+    await slow.end();
+    await announceMarketChange(database.db, first.marketId);
+    await expect.poll(() => versionOf(reader, first.marketId)).toBe(2);
+    for (const url of urls) {
+      const back = await aWelcomedReader(url, { query: `?after=${position}` });
+      await expect.poll(() => versionOf(back, first.marketId)).toBe(2);
+    }
+  });
+
+  test('is told of changes that nobody announced, and of those announced while nobody could hear', async () => {
+    const { marketId } = await aMarket(database.db);
+    const reader = await aWelcomedReader(urls[0] ?? '');
+    await database.db.execute(sql`update markets set version = version + 1 where id = ${marketId}`);
+    await expect.poll(() => versionOf(reader, marketId)).toBe(2);
+    await database.db.execute(sql`
+      select pg_terminate_backend(pid) from pg_stat_activity
+      where datname = current_database() and application_name = 'tallystone-listen'`);
+    await change(marketId);
+    await expect.poll(() => versionOf(reader, marketId)).toBe(3);
+  });
+
+  test('goes on after its database was away', async () => {
+    const { marketId } = await aMarket(database.db);
+    const reader = await aWelcomedReader(urls[0] ?? '');
+    await database.db.execute(sql`alter table outcomes rename to hidden_outcomes`);
+    await change(marketId);
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    await database.db.execute(sql`alter table hidden_outcomes rename to outcomes`);
+    await expect.poll(() => versionOf(reader, marketId)).toBe(2);
+    expect(reader.isEnded).toBe(false);
+  });
+
+  test('tells a user of the same change once, however long another transaction runs', async () => {
+    const [app] = apps;
+    if (app === undefined) throw new Error('expected an app');
+    const market = await aMarket(database.db);
+    const wallet = anEvmWallet();
+    const alice = await demoSignInWith(app, wallet);
+    const reader = await aWelcomedReader(urls[0] ?? '', { headers: alice.headers });
+    const slow = new pg.Client({ connectionString: database.url });
+    await slow.connect();
+    await slow.query('begin');
+    await slow.query('select pg_current_xact_id()');
+    await betOverHttp(app, { ...alice, wallet, market, amount: 10 });
+    await expect.poll(() => reader.told('account').length).toBe(2);
+    for (let i = 0; i < 5; i++) {
+      await announceMarketChange(database.db, market.marketId);
+      await new Promise((resolve) => setTimeout(resolve, 150));
+    }
+    expect(reader.told('account')).toHaveLength(2);
+    const versions = reader.newsOf(market.marketId).map(({ version }) => version);
+    expect(versions).toEqual([...new Set(versions)]);
+    await slow.query('rollback');
+    await slow.end();
+  });
+});
+
+describe('the places of readers', () => {
+  let database: TestDatabase;
+  beforeAll(async () => {
+    database = await createTestDatabase();
+  });
+  afterAll(() => database.close());
+
+  const refusalOf = (url: string, headers: Record<string, string> = {}) =>
+    fetch(`${url}/api/stream`, { headers }).then(async (answer) => ({
+      status: answer.status,
+      retryAfter: answer.headers.get('retry-after'),
+      body: (await answer.json()) as { error: string; code: string },
+    }));
+
+  test('one address holds 20 of them, and one user 20 from wherever; who closes one may open one', async () => {
+    const app = await aTestApp(database, { env: { RATE_LIMITS: 'on' } });
+    const url = await listen(app);
+    const readers: TestReader[] = [];
+    for (let i = 0; i < 20; i++) readers.push(await aReader(url));
+    const refusal = {
+      status: 429,
+      retryAfter: '30',
+      body: {
+        error: expect.stringContaining('close some of them'),
+        code: 'rate-limited',
+        requestId: expect.any(String),
+      },
+    };
+    expect(await refusalOf(url)).toEqual(refusal);
+    // The read limit of the address is 50 a second.
+    await new Promise((resolve) => setTimeout(resolve, 1000));
+    const { headers } = await signInWith(app);
+    for (let i = 0; i < 20; i++) readers.push(await aReader(url, { headers }));
+    expect(await refusalOf(url, headers)).toEqual(refusal);
+    readers[0]?.close();
+    await expect.poll(async () => (await aReader(url)).answer.statusCode).toBe(200);
+    await app.close();
+  });
+
+  test('a caller who opens a hundred at once gets 20, and the others are told why not', async () => {
+    const app = await aTestApp(database, { env: { RATE_LIMITS: 'on' } });
+    const url = await listen(app);
+    const { headers } = await signInWith(app);
+    const all = await Promise.all(Array.from({ length: 100 }, () => aReader(url, { headers })));
+    const statuses = all.map(({ answer }) => answer.statusCode);
+    expect(statuses.filter((status) => status === 200)).toHaveLength(20);
+    expect(statuses.filter((status) => status === 429)).toHaveLength(80);
+    await app.close();
+  });
+
+  test('closing the server ends every stream at once, and no new one begins', async () => {
+    const app = await aTestApp(database);
+    const url = await listen(app);
+    const { headers } = await signInWith(app);
+    const readers = await Promise.all([
+      aWelcomedReader(url),
+      aWelcomedReader(url, { headers }),
+      aReader(url, { query: '?after=18446744073709551615' }),
+    ]);
+    const frozen = await aWelcomedReader(url);
+    frozen.answer.pause();
+    const startedAt = performance.now();
+    await app.close();
+    expect(performance.now() - startedAt).toBeLessThan(1000);
+    await expect.poll(() => readers.every(({ isEnded }) => isEnded)).toBe(true);
+    const late = await app.http.inject('/api/stream').catch((error: unknown) => error);
+    expect(late instanceof Error || (late as { statusCode: number }).statusCode === 503).toBe(true);
+  });
+
+  test('a reader who comes and goes leaves nothing behind', async () => {
+    const app = await aTestApp(database, { env: { RATE_LIMITS: 'on' } });
+    const url = await listen(app);
+    const { headers } = await signInWith(app);
+    for (let round = 0; round < 5; round++) {
+      const readers = await Promise.all(Array.from({ length: 9 }, () => aReader(url, { headers })));
+      expect(readers.map(({ answer }) => answer.statusCode)).toEqual(Array(9).fill(200));
+      for (const reader of readers) reader.close();
+      await new Promise((resolve) => setTimeout(resolve, 300));
+    }
+    expect((await aReader(url, { headers })).answer.statusCode).toBe(200);
+    await app.close();
+  });
+});

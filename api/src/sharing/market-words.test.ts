@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest';
+import { describe as describeMarket, leading } from './market-words.ts';
+import { anOutcome, aWireMarket } from './test-market.ts';
+
+const outcomes = [
+  anOutcome('Red', 10, 9.5),
+  anOutcome('Green', 20, null),
+  anOutcome('Blue', 40, 2.4),
+  anOutcome('Grey', 30, 3.2),
+];
+
+test('the leading outcomes are the likeliest, of equal ones the first', () => {
+  expect(leading(aWireMarket({ outcomes }), 2).map(({ name }) => name)).toEqual(['Blue', 'Grey']);
+  const even = ['a', 'b', 'c'].map((name) => anOutcome(name, 33.3333));
+  expect(leading(aWireMarket({ outcomes: even }), 2).map(({ name }) => name)).toEqual(['a', 'b']);
+});
+
+test.each([
+  [
+    'is open',
+    aWireMarket(),
+    'Yes 54.2% at 1.83, No 45.8% at 2.17. Betting closes 2026-11-24 16:30 UTC. Volume 1.23K USDT.',
+  ],
+  [
+    'has many outcomes',
+    aWireMarket({ outcomes }),
+    'Blue 40.0% at 2.40, Grey 30.0% at 3.20, Green 20.0% at no price yet and 1 more. Betting closes 2026-11-24 16:30 UTC. Volume 1.23K USDT.',
+  ],
+  [
+    'is suspended',
+    aWireMarket({ state: 'suspended' }),
+    'Yes 54.2%, No 45.8%. Betting is suspended. Volume 1.23K USDT.',
+  ],
+  [
+    'is closed',
+    aWireMarket({ state: 'closed' }),
+    'Yes 54.2%, No 45.8%. Betting has closed. Volume 1.23K USDT.',
+  ],
+  ['is settled', aWireMarket({ state: 'settled', wonOutcomeId: 'o_No' }), 'Result: No. Volume 1.23K USDT.'],
+  [
+    'is void',
+    aWireMarket({ state: 'void', volume: 0 }),
+    'Void: every open stake was given back. Volume 0 USDT.',
+  ],
+])('a market that %s is described as it stands', (_, market, words) => {
+  expect(describeMarket(market)).toBe(words);
+});

@@ -1,0 +1,55 @@
+import type { WireMarket, WireOutcome } from '@tallystone/core/http-api';
+import { formatVolume } from '@tallystone/core/markets/volume';
+import { utcMinute } from '@tallystone/core/utc-minute';
+
+/** What a link to a market says of it, in English: whoever asks for it has no language of ours. */
+
+/** The likeliest outcomes, of equal ones the first; one that has no price comes last. */
+export function leading(market: WireMarket, most: number): WireOutcome[] {
+  return [...market.outcomes].sort((a, b) => b.probability - a.probability).slice(0, most);
+}
+
+/** Such as `54.2%`. */
+export const chanceOf = ({ probability }: WireOutcome): string => `${probability.toFixed(1)}%`;
+
+/** Such as `1.85`, or that there is none. */
+export const oddsOf = ({ odds }: WireOutcome): string => (odds === null ? 'no price yet' : odds.toFixed(2));
+
+/** Where it stands, as a few words. */
+export function standing(market: WireMarket): string {
+  switch (market.state) {
+    case 'open':
+      return `Betting closes ${utcMinute(new Date(market.closesAt))}`;
+    case 'suspended':
+      return 'Betting is suspended';
+    case 'closed':
+    case 'resolving':
+      return 'Betting has closed';
+    case 'settled':
+      return `Result: ${winnerOf(market)?.name ?? ''}`;
+    case 'void':
+      return 'Void: every open stake was given back';
+  }
+}
+
+/** The outcome that won a settled market. */
+export function winnerOf({ wonOutcomeId, outcomes }: WireMarket): WireOutcome | undefined {
+  return outcomes.find(({ id }) => id === wonOutcomeId);
+}
+
+/** A few sentences: how it stands, and what is bet on it. */
+export function describe(market: WireMarket): string {
+  const { state, volume } = market;
+  const hasEnded = state === 'settled' || state === 'void';
+  const prices = leading(market, 3).map((outcome) =>
+    state === 'open'
+      ? `${outcome.name} ${chanceOf(outcome)} at ${oddsOf(outcome)}`
+      : `${outcome.name} ${chanceOf(outcome)}`,
+  );
+  const rest = market.outcomes.length - prices.length;
+  return [
+    ...(hasEnded ? [] : [`${prices.join(', ')}${rest > 0 ? ` and ${rest} more` : ''}.`]),
+    `${standing(market)}.`,
+    `Volume ${formatVolume(volume)}.`,
+  ].join(' ');
+}

@@ -1,0 +1,29 @@
+import { refusalSentence } from '@tallystone/core/betting/refusal-sentence';
+import { httpApi } from '@tallystone/core/http-api';
+import { HttpError } from '../http/http-error.ts';
+import { RawAnswer, type Route, route } from '../http/route.ts';
+import type { MarketPictures } from './market-pictures.ts';
+
+/** Others may keep a picture for so long, in seconds. */
+const KEPT_S = 60;
+
+export function sharingRoutes({ pictures }: { pictures: MarketPictures }): Route[] {
+  return [
+    route(httpApi.getMarketPicture, async ({ params }) => {
+      const picture = await pictures.get(params.id);
+      if (picture === null) {
+        throw new HttpError(
+          'unknown-market',
+          refusalSentence({ kind: 'rejected', reason: 'unknown-market' }),
+        );
+      }
+      const headers = {
+        'content-type': 'image/png',
+        'cache-control': `public, max-age=${KEPT_S}`,
+        // Made to be shown by other sites.
+        'cross-origin-resource-policy': 'cross-origin',
+      };
+      return new RawAnswer(200, headers, picture);
+    }),
+  ];
+}

@@ -1,0 +1,165 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { sql } from 'drizzle-orm';
+import type { InjectOptions } from 'fastify';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { App } from '../app.ts';
+import { aBettingProcess, aBettor, aMarket, type TestMarket } from '../betting/test-betting.ts';
+import { createTestDatabase, type TestDatabase } from '../db/test-database.ts';
+import { hashInlineScripts, readWebApp } from '../http/web-app.ts';
+import { betOn } from '../settlement/test-results.ts';
+import { aTestApp } from '../test-app.ts';
+
+const PAGE = `<!doctype html>
+<html lang="en">
+  <head>
+    <meta charset="utf-8" />
+    <meta name="csp-nonce" content="__CSP_NONCE__" />
+    <title>Markets · Tallystone</title>
+    <meta
+      name="description"
+      content="Prediction markets."
+    />
+    <script>document.documentElement.dataset.theme = 'light';</script>
+  </head>
+  <body><div id="root"></div></body>
+</html>`;
+const folder = mkdtempSync(join(tmpdir(), 'tallystone-shared-page-'));
+writeFileSync(join(folder, 'index.html'), PAGE);
+
+let database: TestDatabase;
+let app: App;
+let market: TestMarket;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  const env = { PUBLIC_ORIGIN: 'https://app.example' };
+  app = await aTestApp(database, { webApp: await readWebApp(folder), env });
+  market = await aMarket(database.db);
+});
+afterAll(async () => {
+  await app.close();
+  await database.close();
+  rmSync(folder, { recursive: true });
+});
+
+const ask = (url: string, options: Omit<InjectOptions, 'url'> = {}) =>
+  app.http.inject({ url, headers: { accept: 'text/html' }, ...options });
+const pageOf = async (url: string) => (await ask(url)).body;
+
+describe('the page of a market, as others see it', () => {
+  test('has title, description, address and picture of the market', async () => {
+    const answer = await ask(`/market/${market.marketId}`);
+    expect(answer.statusCode).toBe(200);
+    expect(answer.headers['content-type']).toBe('text/html; charset=utf-8');
+    for (const tag of [
+      '<title>Will it rain in Bergen tomorrow? · Tallystone</title>',
+      'content="Yes 50.0% at 1.99, No 50.0% at 1.99. Betting closes ',
+      `<link rel="canonical" href="https://app.example/market/${market.marketId}" />`,
+      `<meta property="og:image" content="https://app.example/api/markets/${market.marketId}/picture?v=1" />`,
+      '<meta name="twitter:card" content="summary_large_image" />',
+    ])
+      expect(answer.body).toContain(tag);
+    expect(answer.body).not.toContain('Prediction markets.');
+  });
+
+  test('is allowed what the page of the app is, and has a nonce of its own', async () => {
+    const [own, shared] = [await ask('/'), await ask(`/market/${market.marketId}`)];
+    const policyOf = ({ headers }: typeof own) =>
+      String(headers['content-security-policy']).replace(/'nonce-[^']+'/, 'nonce');
+    expect(policyOf(shared)).toBe(policyOf(own));
+    const [hash = ''] = hashInlineScripts(shared.body);
+    expect(policyOf(shared)).toContain(hash);
+    const nonce = /'nonce-([^']+)'/.exec(String(shared.headers['content-security-policy']))?.[1];
+    expect(shared.body).toContain(`content="${nonce}"`);
+    expect(shared.body).not.toContain('__CSP_NONCE__');
+  });
+
+  test.each([
+    ['facebookexternalhit/1.1', '*/*'],
+    ['Slackbot-LinkExpanding 1.0', 'text/html, */*'],
+    ['curl/8.0', undefined],
+  ])('is given to %s', async (agent, accept) => {
+    const headers = { 'user-agent': agent, ...(accept !== undefined && { accept }) };
+    expect((await ask(`/market/${market.marketId}`, { headers })).body).toContain('og:image');
+  });
+
+  test.each([
+    ['that does not exist', '/market/m_nosuchmarket'],
+    ['with an odd id', '/market/%3Cscript%3E'],
+    ['with a long id', `/market/${'a'.repeat(300)}`],
+    ['that is none', '/market'],
+    ['among others', '/profile'],
+  ])('%s is the usual page', async (_, url) => {
+    const answer = await ask(url);
+    expect(answer.statusCode).toBe(200);
+    expect(answer.body).toContain('<title>Markets · Tallystone</title>');
+    expect(answer.body).not.toContain('og:');
+  });
+
+  test.each([
+    '</title><script>alert(1)</script>',
+    '"><img src=x onerror=alert(1)>',
+    "$& $' $` __CSP_NONCE__ $1",
+    '&quot;&lt;script&gt;',
+  ])('of a market called %s has no more tags than any other', async (title) => {
+    const hostile = await aMarket(database.db, {
+      title,
+      description: title,
+      outcomes: [
+        { name: title, probability: 1 },
+        { name: `No ${title}`, probability: 1 },
+      ],
+    });
+    const page = await pageOf(`/market/${hostile.marketId}`);
+    const tags = (html: string) => [...html.matchAll(/<\/?[a-z!][^>]*>/gi)].length;
+    expect(tags(page)).toBe(tags(await pageOf(`/market/${market.marketId}`)));
+    expect(hashInlineScripts(page)).toEqual(hashInlineScripts(PAGE));
+    expect((await ask(`/api/markets/${hostile.marketId}/picture`)).statusCode).toBe(200);
+  });
+});
+
+describe('the picture of a market over HTTP', () => {
+  test('is a PNG that other sites may show and keep for a minute', async () => {
+    const answer = await ask(`/api/markets/${market.marketId}/picture?v=1`);
+    expect(answer.statusCode).toBe(200);
+    expect(answer.headers).toMatchObject({
+      'content-type': 'image/png',
+      'cache-control': 'public, max-age=60',
+      'cross-origin-resource-policy': 'cross-origin',
+      'x-content-type-options': 'nosniff',
+    });
+    expect(answer.rawPayload.subarray(1, 4).toString()).toBe('PNG');
+    expect(answer.rawPayload.length).toBe(Number(answer.headers['content-length']));
+  });
+
+  test('is another one after a bet, once the old one has had its time', async () => {
+    let now = new Date();
+    const later = await aTestApp(database, { now: () => now });
+    const pictured = await aMarket(database.db);
+    const pictureOf = async () =>
+      (await later.http.inject(`/api/markets/${pictured.marketId}/picture`)).rawPayload;
+    const before = await pictureOf();
+    const bettor = await aBettor(database.db);
+    await betOn(aBettingProcess(database.db), { bettor, market: pictured, amount: 500 });
+    expect(before.equals(await pictureOf())).toBe(true);
+    now = new Date(now.getTime() + 10_000);
+    expect(before.equals(await pictureOf())).toBe(false);
+    await later.close();
+  });
+
+  test('and the page of a market do not need the database to be there for the others', async () => {
+    await database.db.execute(sql`alter table outcomes rename to outcomes_away`);
+    try {
+      const fresh = await aMarketPage('m_another');
+      expect(fresh.statusCode).toBe(200);
+      expect(fresh.body).toContain('<title>Markets · Tallystone</title>');
+      expect((await ask('/')).statusCode).toBe(200);
+      expect((await ask('/api/markets/m_another/picture')).statusCode).toBe(500);
+    } finally {
+      await database.db.execute(sql`alter table outcomes_away rename to outcomes`);
+    }
+  });
+});
+
+const aMarketPage = (id: string) => ask(`/market/${id}`);

@@ -1,0 +1,96 @@
+import { randomUUID } from 'node:crypto';
+import type { WireMarket } from '@tallystone/core/http-api';
+import { askQuote, type Bettor, listMarkets, type SignedBet, signBet, signInBettor } from './bettor.ts';
+import { HttpConnection } from './http-connection.ts';
+import { seededRandom } from './random.ts';
+import type { ServerProcess } from './server-process.ts';
+
+const BETTORS = 400;
+const AMOUNT = 1;
+
+/** Everything that is not the server's work is done before the clock starts: sign-in, quotes, signatures. */
+export async function prepareBets(
+  server: ServerProcess,
+  { seed, bets }: { seed: number; bets: number },
+): Promise<SignedBet[]> {
+  const random = seededRandom(seed);
+  const first = new HttpConnection(server.port);
+  const bettors: Bettor[] = [];
+  for (let i = 0; i < BETTORS; i++) bettors.push(await signInBettor(first, random));
+  const market = hotMarket(await listMarkets(first));
+  first.close();
+  const connections = Array.from({ length: 8 }, () => new HttpConnection(server.port));
+  const load: SignedBet[] = [];
+  const outcomes = balancedOutcomes(market, bets);
+  let next = 0;
+  const sign = async (connection: HttpConnection) => {
+    for (let i = next++; i < bets; i = next++) {
+      const bettor = bettors[i % bettors.length];
+      const outcomeId = outcomes[i];
+      if (bettor === undefined || outcomeId === undefined)
+        throw new Error('nobody to bet, or nothing to bet on');
+      const quote = await askQuote(connection, { bettor, marketId: market.id, outcomeId, amount: AMOUNT });
+      const { odds, quoteId = null } = quote;
+      load[i] = signBet({
+        bettor,
+        marketId: market.id,
+        outcomeId,
+        amount: AMOUNT,
+        odds,
+        quoteId,
+        key: randomUUID(),
+      });
+    }
+  };
+  await Promise.all(connections.map(sign));
+  for (const connection of connections) connection.close();
+  return load;
+}
+
+/** Of the market maker, with two outcomes, nearly even, and open for long. */
+function hotMarket(markets: readonly WireMarket[]): WireMarket {
+  const evenness = (market: WireMarket) =>
+    Math.max(...market.outcomes.map((outcome) => outcome.probability)) + market.outcomes.length;
+  const [hottest] = markets
+    .filter((market) => market.premium && Date.parse(market.closesAt) > Date.now() + 3_600_000)
+    .sort((a, b) => evenness(a) - evenness(b));
+  if (hottest === undefined) throw new Error('the server offers no market that stays open for an hour');
+  return hottest;
+}
+
+/** Stakes fall on outcomes in the proportion of their prices, so that the prices stay where they are. */
+function balancedOutcomes({ outcomes }: WireMarket, bets: number): string[] {
+  const counts = outcomes.map(() => 0);
+  return Array.from({ length: bets }, (_, i) => {
+    const owed = outcomes.map(({ probability }, j) => (probability / 100) * (i + 1) - (counts[j] ?? 0));
+    const most = owed.indexOf(Math.max(...owed));
+    counts[most] = (counts[most] ?? 0) + 1;
+    return outcomes[most]?.id ?? '';
+  });
+}
+
+/** Each connection sends its next bet as soon as the last is answered. */
+export async function driveBets(
+  lanes: readonly HttpConnection[],
+  load: readonly SignedBet[],
+): Promise<{ accepted: number; latencies: number[]; refusals: Map<string, number> }> {
+  const latencies: number[] = [];
+  const refusals = new Map<string, number>();
+  let accepted = 0;
+  let next = 0;
+  await Promise.all(
+    lanes.map(async (lane) => {
+      for (let bet = load[next++]; bet !== undefined; bet = load[next++]) {
+        const startedAt = performance.now();
+        const answer = await lane.send(bet.request);
+        latencies.push(performance.now() - startedAt);
+        if (answer.status === 200) accepted += 1;
+        else {
+          const code = `${answer.status} ${String(JSON.parse(answer.body.toString()).code)}`;
+          refusals.set(code, (refusals.get(code) ?? 0) + 1);
+        }
+      }
+    }),
+  );
+  return { accepted, latencies, refusals };
+}

@@ -1,0 +1,26 @@
+/** How long things took, counted by the millisecond: as many as there are, in little room. */
+export class Delays {
+  readonly #counts = new Uint32Array(60_001);
+  #count = 0;
+
+  add(ms: number): void {
+    const place = Math.min(this.#counts.length - 1, Math.max(0, Math.ceil(ms)));
+    this.#counts[place] = (this.#counts[place] ?? 0) + 1;
+    this.#count += 1;
+  }
+
+  get count(): number {
+    return this.#count;
+  }
+
+  /** The least number of milliseconds within which this share of them was through. */
+  within(share: number): number {
+    const wanted = share * this.#count;
+    let seen = 0;
+    for (const [ms, count] of this.#counts.entries()) {
+      seen += count;
+      if (seen >= wanted && seen > 0) return ms;
+    }
+    return this.#counts.length - 1;
+  }
+}

@@ -1,0 +1,19 @@
+import { memoryOf } from './memory-of.ts';
+import type { ServerProcess } from './server-process.ts';
+
+/** Looks every half second how much memory the servers hold. */
+export class MemoryWatch {
+  readonly #timer: NodeJS.Timeout;
+  /** The most that one of them held, in MB. */
+  peak = 0;
+
+  constructor(servers: readonly ServerProcess[]) {
+    this.#timer = setInterval(() => {
+      this.peak = Math.max(this.peak, ...servers.map(({ pid }) => memoryOf(pid)));
+    }, 500).unref();
+  }
+
+  stop(): void {
+    clearInterval(this.#timer);
+  }
+}

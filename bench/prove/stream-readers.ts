@@ -1,0 +1,392 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { MarketNews, WireMarket } from '@tallystone/core/http-api';
+import { Admin } from '../admin.ts';
+import { Arrivals } from '../arrivals.ts';
+import { type Bettor, listMarkets, readJson, readPlacedBet, type SignedBet, signBet } from '../bettor.ts';
+import { checkBooks } from '../check-books.ts';
+import { cpuTimeOf } from '../cpu-time.ts';
+import { type Reader, readPostgres, startDatabase } from '../database.ts';
+import { Delays } from '../delays.ts';
+import { evmWallet } from '../evm-wallet.ts';
+import { openHouseMarket } from '../house-market.ts';
+import { HttpConnection } from '../http-connection.ts';
+import { httpRequest } from '../http-request.ts';
+import { memoryOf } from '../memory-of.ts';
+import { MemoryWatch } from '../memory-watch.ts';
+import { type Proof, prove } from '../proof.ts';
+import { type Random, seededRandom } from '../random.ts';
+import { ServerProcess } from '../server-process.ts';
+import { signInSolanaBettor } from '../solana-wallet.ts';
+import { isTold, marketsIn, StreamReader } from '../stream-reader.ts';
+
+/**
+ * Thousands of readers follow the stream of two servers on one database while prices move: each change is a bet that
+ * was signed and accepted. For every reader who takes what it is sent, and every change, the delay runs from the
+ * database's clock in the transaction of the bet, before it commits, until the reader first has that version or a
+ * newer one. A tenth of the readers takes nothing. Some are signed in, and are told of their own bets.
+ */
+
+const SEED = 20261122;
+const FROZEN_SHARE = 0.1;
+const SIGNED_IN_SHARE = 0.05;
+const BETTORS = 20;
+const LANES = 32;
+const OPENED_AT_ONCE = 50;
+const MEDIAN_MS = 150;
+const SLOWEST_MS = 500;
+const MEMORY_MB = 400;
+/** After the last bet. */
+const LAST_NEWS_MS = 3_000;
+/** The pace of the stream, and what a timer may be early by. */
+const FRAME_MS = 100;
+const EARLY_MS = 5;
+
+interface Scenario {
+  readonly readers: number;
+  readonly markets: number;
+  readonly changesPerSecond: number;
+  readonly seconds: number;
+}
+
+await prove('stream-readers', async (proof) => {
+  const many: Scenario = proof.sample
+    ? { readers: 500, markets: 5, changesPerSecond: 10, seconds: 5 }
+    : { readers: 5_000, markets: 5, changesPerSecond: 10, seconds: 120 };
+  const busy: Scenario = proof.sample
+    ? { readers: 100, markets: 20, changesPerSecond: 100, seconds: 5 }
+    : { readers: 500, markets: 100, changesPerSecond: 200, seconds: 120 };
+  if (process.env.ONLY !== 'busy') await runScenario(proof, many);
+  if (process.env.ONLY !== 'many') await runScenario(proof, busy);
+});
+
+async function runScenario(proof: Proof, scenario: Scenario): Promise<void> {
+  const random = seededRandom(SEED + scenario.readers);
+  const adminWallet = evmWallet(random.bytes(32));
+  const database = await startDatabase();
+  const servers = [
+    await ServerProcess.start({
+      databaseUrl: database.url,
+      settings: { ADMIN_WALLETS: adminWallet.address },
+    }),
+    await ServerProcess.start({
+      databaseUrl: database.url,
+      settings: { ADMIN_WALLETS: adminWallet.address },
+    }),
+  ];
+  const books = await readPostgres(database.url);
+  const lanes = Array.from({ length: LANES }, (_, i) => new HttpConnection(portOf(servers, i)));
+  const [first] = lanes;
+  if (first === undefined) throw new Error('no connection');
+  try {
+    const admin = await Admin.signIn(portOf(servers, 0), adminWallet);
+    const markets: WireMarket[] = [];
+    for (let i = 0; i < scenario.markets; i++) {
+      markets.push(await openHouseMarket(first, { admin, title: `Market ${i} of many` }));
+    }
+    const bettors: Bettor[] = [];
+    for (let i = 0; i < BETTORS; i++) bettors.push(await signInSolanaBettor(first, random));
+    const load = signLoad(scenario, { markets, bettors });
+
+    const arrivals = new Arrivals({
+      readers: scenario.readers,
+      changes: scenario.changesPerSecond * scenario.seconds,
+      markets,
+    });
+    const list = await first.send(httpRequest({ path: '/api/markets' }));
+    const after = list.headers.get('tallystone-position');
+    const readers = await openReaders(scenario, { servers, bettors, after, arrivals, random });
+    proof.say(
+      `${readers.length} readers, memory ${servers.map(({ pid }) => memoryOf(pid)).join(' and ')} MB`,
+    );
+
+    const watch = new MemoryWatch(servers);
+    const cpu = servers.map(({ pid }) => cpuTimeOf(pid));
+    const refused = await placeAtPace(proof, load, { lanes, perSecond: scenario.changesPerSecond }).finally(
+      () => watch.stop(),
+    );
+    await sleep(LAST_NEWS_MS);
+    const { peak } = watch;
+    const used = servers.map(({ pid }, i) => ((cpuTimeOf(pid) ?? 0) - (cpu[i] ?? 0)) / scenario.seconds / 10);
+    proof.say(`CPU of the servers: ${used.map((share) => `${share.toFixed(0)}%`).join(' and ')}`);
+
+    const live = readers.filter(({ isFrozen }) => !isFrozen);
+    const measured = await measure(books, { arrivals, live });
+    const name = `${scenario.readers} readers over 2 servers, ${readers.length - live.length} of them frozen, ${scenario.changesPerSecond} price changes per second over ${scenario.markets} markets, ${scenario.seconds} s`;
+    proof.row({
+      what: `${name}: delay from the clock of the bet's transaction to the reader, ${measured.delays.count} measured`,
+      bar: `median under ${MEDIAN_MS} ms, 99% under ${SLOWEST_MS} ms`,
+      measured: inWords(measured.delays),
+      ok:
+        measured.delays.count > 0 &&
+        measured.delays.within(0.5) < MEDIAN_MS &&
+        measured.delays.within(0.99) < SLOWEST_MS,
+    });
+    const lost = live.filter(({ stream }) => stream.isClosed).length;
+    proof.row({
+      what: `changes that a live reader missed, of ${measured.changes} bets (${refused} refused), and live readers cut off`,
+      bar: '0 and 0',
+      measured: `${measured.missed} and ${lost}`,
+      ok: measured.missed === 0 && lost === 0 && measured.changes === load.length && refused === 0,
+    });
+    const wrong = await countWrong(first, { live, markets });
+    proof.row({
+      what: 'live readers who end with another state, odds, probability or volume than the API says',
+      bar: '0',
+      measured: String(wrong),
+      ok: wrong === 0,
+    });
+    const fastest = Math.max(...live.map(({ mostFrames }) => mostFrames));
+    proof.row({
+      what: `events of changed markets that a reader got within ${FRAME_MS} ms`,
+      bar: 'at most 1 from its server on average; 2 where one came late',
+      measured: `${(Math.max(...live.map(({ frames }) => frames)) / (scenario.seconds * (1_000 / FRAME_MS))).toFixed(2)} on average, ${fastest} at most`,
+      ok: live.every(({ frames }) => frames <= (scenario.seconds + 1) * (1_000 / FRAME_MS) * 1.05),
+    });
+    const untold = await countUntold(books, live);
+    proof.row({
+      what: `own bets that ${live.filter(({ bettor }) => bettor !== null).length} signed-in readers were not told of, of ${untold.due}`,
+      bar: '0',
+      measured: String(untold.missed),
+      ok: untold.missed === 0 && untold.due > 0,
+    });
+    proof.row({
+      what: 'memory of a server, the most of both',
+      bar: `under ${MEMORY_MB} MB`,
+      measured: `${peak} MB; frozen readers dropped: ${readers.filter(({ isFrozen, stream }) => isFrozen && stream.isClosed).length}`,
+      ok: peak < MEMORY_MB,
+    });
+    const broken = await checkBooks(books);
+    proof.row({
+      what: 'ledger invariants afterwards, by independent SQL',
+      bar: 'all hold',
+      measured: broken.length === 0 ? 'all hold' : broken.join('; '),
+      ok: broken.length === 0,
+    });
+    for (const { stream } of readers) stream.cut();
+    await stopAll(proof, servers);
+  } finally {
+    for (const lane of lanes) lane.close();
+    await books.close();
+    for (const server of servers) await server.remove();
+    await database.stop();
+  }
+}
+
+function inWords(delays: Delays): string {
+  const [median, most, nearlyAll, all] = [0.5, 0.95, 0.99, 1].map((share) => delays.within(share));
+  return `median ${median} ms, 95% ${most} ms, 99% ${nearlyAll} ms, all ${all} ms`;
+}
+
+function portOf(servers: readonly ServerProcess[], i: number): number {
+  const server = servers[i % servers.length];
+  if (server === undefined) throw new Error('no server');
+  return server.port;
+}
+
+async function stopAll(proof: Proof, servers: readonly ServerProcess[]): Promise<void> {
+  const startedAt = performance.now();
+  await Promise.all(servers.map((server) => server.stop()));
+  proof.say(`both servers stopped in ${Math.round(performance.now() - startedAt)} ms`);
+}
+
+// ---- the bets -------------------------------------------------------------------------------------------
+
+/** Bets on the markets in turn, on one outcome and the other, so that the prices come back to where they were. */
+function signLoad(
+  { changesPerSecond, seconds }: Scenario,
+  { markets, bettors }: { markets: readonly WireMarket[]; bettors: readonly Bettor[] },
+): SignedBet[] {
+  return Array.from({ length: changesPerSecond * seconds }, (_, i) => {
+    const market = markets[i % markets.length];
+    const outcome = market?.outcomes[Math.floor(i / markets.length) % 2];
+    const bettor = bettors[i % bettors.length];
+    if (market === undefined || bettor === undefined || outcome === undefined || outcome.odds === null) {
+      throw new Error('nothing to bet on, or nobody to bet');
+    }
+    // A little below the odds of now, which honours every price on the way.
+    const odds = Math.floor(outcome.odds * 100 - 2) / 100;
+    const terms = { marketId: market.id, outcomeId: outcome.id, amount: 0.2, odds };
+    return signBet({ bettor, ...terms, quoteId: null, key: randomUUID() });
+  });
+}
+
+/** Each bet leaves at its moment, whatever became of those before it. @returns how many were refused */
+async function placeAtPace(
+  proof: Proof,
+  load: readonly SignedBet[],
+  { lanes, perSecond }: { lanes: readonly HttpConnection[]; perSecond: number },
+): Promise<number> {
+  const startedAt = performance.now();
+  const answers = new Delays();
+  const late = new Delays();
+  let refused = 0;
+  let next = 0;
+  await Promise.all(
+    lanes.map(async (lane) => {
+      for (let i = next++; i < load.length; i = next++) {
+        const wait = startedAt + (i * 1_000) / perSecond - performance.now();
+        if (wait > 0) await sleep(wait);
+        const bet = load[i];
+        if (bet === undefined) return;
+        late.add(performance.now() - startedAt - (i * 1_000) / perSecond);
+        const sentAt = performance.now();
+        const answer = readPlacedBet(await lane.send(bet.request));
+        answers.add(performance.now() - sentAt);
+        if (!('bet' in answer)) refused += 1;
+      }
+    }),
+  );
+  proof.say(`bets: left late by ${inWords(late)}, answered within ${inWords(answers)}`);
+  return refused;
+}
+
+// ---- the readers ----------------------------------------------------------------------------------------
+
+interface ProofReader {
+  readonly place: number;
+  readonly stream: StreamReader;
+  readonly isFrozen: boolean;
+  readonly bettor: Bettor | null;
+  /** What it knows of the markets. */
+  readonly news: Map<string, MarketNews>;
+  readonly ownBets: Set<string>;
+  frames: number;
+  /** The most events of changed markets within the pace of the stream. */
+  mostFrames: number;
+}
+
+async function openReaders(
+  scenario: Scenario,
+  world: {
+    servers: readonly ServerProcess[];
+    bettors: readonly Bettor[];
+    after: string | undefined;
+    arrivals: Arrivals;
+    random: Random;
+  },
+): Promise<ProofReader[]> {
+  const { servers, bettors, after, arrivals, random } = world;
+  const readers: ProofReader[] = [];
+  let welcomed = 0;
+  const open = (i: number) =>
+    new Promise<void>((resolve, reject) => {
+      // Spread over both servers alike.
+      const isFrozen = random.chance(FROZEN_SHARE);
+      const bettor = random.chance(SIGNED_IN_SHARE) ? random.pick(bettors) : null;
+      let isWelcomed = false;
+      let lastFrameAt = 0;
+      let framesInARow = 1;
+      const stream = new StreamReader({
+        port: portOf(servers, i),
+        after,
+        token: bettor?.token,
+        onEvent(told) {
+          for (const news of marketsIn(told)) {
+            const known = reader.news.get(news.id)?.version ?? 0;
+            if (news.version <= known) continue;
+            reader.news.set(news.id, news);
+            arrivals.note(i, news.id, { from: known, to: news.version });
+          }
+          if (isTold(told, 'markets') && isWelcomed) {
+            const now = performance.now();
+            framesInARow = now - lastFrameAt < FRAME_MS - EARLY_MS ? framesInARow + 1 : 1;
+            lastFrameAt = now;
+            reader.frames += 1;
+            reader.mostFrames = Math.max(reader.mostFrames, framesInARow);
+          }
+          if (isTold(told, 'account')) for (const { id } of told.data.bets) reader.ownBets.add(id);
+          if (!isTold(told, 'beat') || isWelcomed) return;
+          isWelcomed = true;
+          welcomed += 1;
+          if (isFrozen) stream.freeze();
+          resolve();
+        },
+        onClose: () => reject(new Error(`a reader was not let in: ${stream.status}`)),
+      });
+      const reader: ProofReader = {
+        place: i,
+        stream,
+        isFrozen,
+        bettor,
+        news: new Map(),
+        ownBets: new Set(),
+        frames: 0,
+        mostFrames: 0,
+      };
+      readers.push(reader);
+    });
+  for (let from = 0; from < scenario.readers; from += OPENED_AT_ONCE) {
+    const count = Math.min(OPENED_AT_ONCE, scenario.readers - from);
+    await Promise.all(Array.from({ length: count }, (_, i) => open(from + i)));
+  }
+  if (welcomed !== scenario.readers) throw new Error(`${welcomed} readers were let in`);
+  return readers;
+}
+
+// ---- what came of it ------------------------------------------------------------------------------------
+
+async function measure(
+  books: Reader,
+  { arrivals, live }: { arrivals: Arrivals; live: readonly ProofReader[] },
+): Promise<{ delays: Delays; missed: number; changes: number }> {
+  const bets = await books.rows(`
+    select market_id, market_version::text as version, (extract(epoch from placed_at) * 1000)::float8::text as at
+    from bets`);
+  const delays = new Delays();
+  let missed = 0;
+  for (const { market_id: marketId, version, at } of bets) {
+    for (const reader of live) {
+      const arrived = arrivals.of(reader.place, marketId ?? '', Number(version));
+      if (arrived === null) missed += 1;
+      else delays.add(arrived + arrivals.begin - Number(at));
+    }
+  }
+  return { delays, missed, changes: bets.length };
+}
+
+async function countWrong(
+  connection: HttpConnection,
+  { live, markets }: { live: readonly ProofReader[]; markets: readonly WireMarket[] },
+): Promise<number> {
+  const expected = new Map<string, string>();
+  for (const { id } of markets) {
+    const answer = await connection.send(httpRequest({ path: `/api/markets/${id}` }));
+    const market = readJson<WireMarket>(answer);
+    const outcomes = market.outcomes.map(({ odds, probability, maxAtOdds }) => [
+      odds,
+      probability,
+      maxAtOdds,
+    ]);
+    expected.set(id, JSON.stringify([market.version, market.state, market.volume, outcomes]));
+  }
+  const listed = await listMarkets(connection);
+  if (markets.some(({ id }) => !listed.some((market) => market.id === id)))
+    throw new Error('a market is gone');
+  const isRight = ({ news }: ProofReader) =>
+    markets.every(({ id }) => {
+      const known = news.get(id);
+      if (known === undefined) return false;
+      const { version, state, volume, outcomes } = known;
+      return JSON.stringify([version, state, volume, outcomes]) === expected.get(id);
+    });
+  return live.filter((reader) => !isRight(reader)).length;
+}
+
+async function countUntold(
+  books: Reader,
+  live: readonly ProofReader[],
+): Promise<{ due: number; missed: number }> {
+  const placed = await books.rows('select b.id, u.address from bets b join users u on u.id = b.user_id');
+  let due = 0;
+  let missed = 0;
+  for (const { bettor, ownBets } of live) {
+    if (bettor === null) continue;
+    for (const { id, address } of placed) {
+      if (address !== bettor.wallet.address) continue;
+      due += 1;
+      if (!ownBets.has(id ?? '')) missed += 1;
+    }
+  }
+  return { due, missed };
+}

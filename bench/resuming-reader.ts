@@ -1,0 +1,166 @@
+import type { MarketNews, WireBet, WireMarket } from '@tallystone/core/http-api';
+import { type Bettor, readJson } from './bettor.ts';
+import { HttpConnection } from './http-connection.ts';
+import { httpRequest } from './http-request.ts';
+import { isTold, marketsIn, StreamReader, type Told } from './stream-reader.ts';
+
+const AGAIN_MS = 100;
+
+/** How a break ends a connection: at once, or with the next event, which is lost on the way. */
+export type Cut = 'now' | 'with-the-next-event';
+
+/**
+ * A reader who keeps the markets as the app does: begins with the list and goes on from its position, comes back with
+ * the id of the last event wherever somebody listens, and drops what it has in that version or a newer one.
+ */
+export class ResumingReader {
+  readonly bettor: Bettor | null;
+  readonly markets = new Map<string, Omit<MarketNews, 'listed'>>();
+  readonly bets = new Map<string, WireBet>();
+  /** How it came back: told what it had missed, or given everything. */
+  readonly replays = { markets: 0, snapshots: 0 };
+  readonly #portOf: () => number;
+  #position: string | null = null;
+  #stream: StreamReader | null = null;
+  #retry: NodeJS.Timeout | undefined;
+  #isDeaf = false;
+  #isOver = false;
+  #waiting: Promise<void> = Promise.resolve();
+  #beats = 0;
+
+  /** @param portOf of the server that it goes to next */
+  constructor(bettor: Bettor | null, portOf: () => number) {
+    this.bettor = bettor;
+    this.#portOf = portOf;
+  }
+
+  /** Loads the list, and follows it. */
+  async begin(): Promise<void> {
+    const connection = new HttpConnection(this.#portOf());
+    const answer = await connection.send(httpRequest({ path: '/api/markets' }));
+    connection.close();
+    this.#position = answer.headers.get('tallystone-position') ?? null;
+    for (const market of readJson<WireMarket[]>(answer)) this.markets.set(market.id, newsOf(market));
+    await this.#readBets();
+    this.#open();
+  }
+
+  /** Loses the connection and comes back after a while. */
+  cut(how: Cut, awayMs: number): void {
+    clearTimeout(this.#retry);
+    if (how === 'now') this.#lose(awayMs);
+    else {
+      this.#isDeaf = true;
+      this.#retry = setTimeout(() => this.#lose(0), awayMs);
+    }
+  }
+
+  /** Resolves once it was told that it knows everything. */
+  async settled(): Promise<void> {
+    const { end } = { end: performance.now() + 30_000 };
+    const beats = this.#beats;
+    while (this.#beats === beats && performance.now() < end) await new Promise((go) => setTimeout(go, 50));
+    await this.#waiting;
+    if (this.#beats === beats) throw new Error('a reader heard nothing for 30 seconds');
+  }
+
+  end(): void {
+    this.#isOver = true;
+    clearTimeout(this.#retry);
+    this.#stream?.cut();
+  }
+
+  #lose(awayMs: number): void {
+    const stream = this.#stream;
+    this.#stream = null;
+    stream?.cut();
+    clearTimeout(this.#retry);
+    this.#retry = setTimeout(() => this.#open(), awayMs);
+  }
+
+  #open(): void {
+    if (this.#isOver) return;
+    this.#isDeaf = false;
+    const position = this.#position;
+    const stream: StreamReader = new StreamReader({
+      port: this.#portOf(),
+      token: this.bettor?.token,
+      lastEventId: position ?? undefined,
+      onEvent: (told) => {
+        // What comes on a connection that was lost is not heard, and nothing after it.
+        if (this.#stream === stream) this.#hear(told);
+      },
+      onClose: () => {
+        if (this.#stream === stream) this.#lose(AGAIN_MS);
+      },
+    });
+    this.#stream = stream;
+  }
+
+  #hear(told: Told): void {
+    if (this.#isDeaf) {
+      this.#lose(0);
+      return;
+    }
+    if (isTold(told, 'snapshot')) this.#takeSnapshot(told);
+    else if (isTold(told, 'markets')) this.replays.markets += 1;
+    for (const { listed, ...news } of marketsIn(told)) {
+      const known = this.markets.get(news.id);
+      if (known !== undefined && known.version >= news.version) continue;
+      if (listed) this.markets.set(news.id, news);
+      else this.markets.delete(news.id);
+    }
+    if (isTold(told, 'account')) for (const bet of told.data.bets) this.bets.set(bet.id, bet);
+    if (isTold(told, 'beat')) this.#beats += 1;
+    if (told.id !== null) this.#position = told.id;
+  }
+
+  #takeSnapshot(told: Told<'snapshot'>): void {
+    this.replays.snapshots += 1;
+    const listed = new Set(told.data.markets.map(({ id }) => id));
+    for (const id of this.markets.keys()) if (!listed.has(id)) this.markets.delete(id);
+    this.#waiting = this.#waiting.then(() => this.#readBets());
+  }
+
+  async #readBets(): Promise<void> {
+    for (const bet of await askBets(this.bettor, this.#portOf)) this.bets.set(bet.id, bet);
+  }
+}
+
+/** The bets of a bettor as the API lists them, from whichever server answers. */
+export async function askBets(bettor: Bettor | null, portOf: () => number): Promise<WireBet[]> {
+  if (bettor === null) return [];
+  for (let tries = 1; ; tries++) {
+    const connection = new HttpConnection(portOf());
+    try {
+      const request = httpRequest({ path: '/api/user/bets', token: bettor.token });
+      return readJson<WireBet[]>(await connection.send(request));
+    } catch (error) {
+      if (tries === 100) throw error;
+      await new Promise((resolve) => setTimeout(resolve, AGAIN_MS));
+    } finally {
+      connection.close();
+    }
+  }
+}
+
+/** What the stream tells of a market, from what the list says of it. */
+export function newsOf(market: WireMarket): Omit<MarketNews, 'listed'> {
+  const { id, version, state, suspension, volume, turnover, margin, startsAt } = market;
+  const { endsAt, closesAt, settlesBy, wonOutcomeId, outcomes } = market;
+  return {
+    id,
+    version,
+    state,
+    ...(suspension !== undefined && { suspension }),
+    volume,
+    ...(turnover !== undefined && { turnover }),
+    ...(margin !== undefined && { margin }),
+    ...(startsAt !== undefined && { startsAt }),
+    endsAt,
+    closesAt,
+    settlesBy,
+    ...(wonOutcomeId !== undefined && { wonOutcomeId }),
+    outcomes: outcomes.map(({ odds, probability, maxAtOdds }) => [odds, probability, maxAtOdds]),
+  };
+}

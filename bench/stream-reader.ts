@@ -1,0 +1,122 @@
+import { connect, type Socket } from 'node:net';
+import type { MarketNews, StreamEvent, StreamEventName } from '@tallystone/core/http-api';
+import { httpRequest } from './http-request.ts';
+
+/** An event of the stream as it came. Readers who get the same bytes share it. */
+export interface Told<N extends StreamEventName = StreamEventName> {
+  readonly event: N;
+  readonly id: string | null;
+  readonly data: StreamEvent<N>;
+}
+
+export interface ReaderWish {
+  port: number;
+  token?: string | undefined;
+  /** Position of the list. */
+  after?: string | undefined;
+  /** Of the last event that came with one. */
+  lastEventId?: string | undefined;
+  onEvent(told: Told): void;
+  onClose?(): void;
+}
+
+const HEAD_END = Buffer.from('\r\n\r\n');
+const EVENT_END = Buffer.from('\n\n');
+/** What comes from the system lies here until it is read, before anything else happens: one for all readers. */
+const ARRIVED = Buffer.allocUnsafe(256 * 1024);
+
+/** One reader of the stream: as little work as can be, so that thousands run beside the servers that they measure. */
+export class StreamReader {
+  readonly #socket: Socket;
+  readonly #onEvent: (told: Told) => void;
+  #rest: Buffer = Buffer.alloc(0);
+  /** 0 before the head has come. */
+  status = 0;
+  isClosed = false;
+
+  constructor({ port, token, after, lastEventId, onEvent, onClose = () => undefined }: ReaderWish) {
+    this.#onEvent = onEvent;
+    const path = after === undefined ? '/api/stream' : `/api/stream?after=${after}`;
+    const headers: Record<string, string> = lastEventId === undefined ? {} : { 'last-event-id': lastEventId };
+    this.#socket = connect({
+      port,
+      host: '127.0.0.1',
+      noDelay: true,
+      onread: {
+        buffer: ARRIVED,
+        callback: (length) => {
+          this.#take(ARRIVED.subarray(0, length));
+          return true;
+        },
+      },
+    });
+    this.#socket.on('error', () => undefined);
+    this.#socket.on('close', () => {
+      this.isClosed = true;
+      onClose();
+    });
+    this.#socket.write(httpRequest({ path, headers, ...(token !== undefined && { token }) }));
+  }
+
+  /** Takes nothing from here on, as a phone in a tunnel. */
+  freeze(): void {
+    this.#socket.pause();
+  }
+
+  /** Breaks the connection off, wherever it is. */
+  cut(): void {
+    this.#socket.destroy();
+  }
+
+  #take(arrived: Buffer): void {
+    let bytes = this.#rest.length === 0 ? arrived : Buffer.concat([this.#rest, arrived]);
+    if (this.status === 0) {
+      const headEnd = bytes.indexOf(HEAD_END);
+      if (headEnd >= 0) {
+        this.status = Number(bytes.toString('latin1', 9, 12));
+        bytes = bytes.subarray(headEnd + HEAD_END.length);
+      }
+    }
+    const end = this.status === 200 ? bytes.lastIndexOf(EVENT_END) : -1;
+    if (end >= 0) for (const told of readEvents(bytes.toString('utf8', 0, end))) this.#onEvent(told);
+    const left = end < 0 ? bytes : bytes.subarray(end + EVENT_END.length);
+    // Copied: where it lies now belongs to the next reader.
+    this.#rest = left.length === 0 ? EMPTY : Buffer.from(left);
+  }
+}
+
+const EMPTY = Buffer.alloc(0);
+const MOST_KEPT = 200;
+/** What was read a moment ago: thousands of readers are sent the same. */
+const kept = new Map<string, readonly Told[]>();
+
+function readEvents(text: string): readonly Told[] {
+  const known = kept.get(text);
+  if (known !== undefined) return known;
+  const read = text.split('\n\n').map(readEvent);
+  if (kept.size >= MOST_KEPT) kept.clear();
+  kept.set(text, read);
+  return read;
+}
+
+function readEvent(block: string): Told {
+  let event = '';
+  let id: string | null = null;
+  let data = '';
+  for (const line of block.split('\n')) {
+    if (line.startsWith('event: ')) event = line.slice('event: '.length);
+    else if (line.startsWith('id: ')) id = line.slice('id: '.length);
+    else if (line.startsWith('data: ')) data = line.slice('data: '.length);
+  }
+  // As the schemas of the stream promise; proofs compare what they rely on with the API and the database.
+  return { event: event as StreamEventName, id, data: JSON.parse(data) } as Told;
+}
+
+export function isTold<N extends StreamEventName>(told: Told, name: N): told is Told<N> {
+  return told.event === name;
+}
+
+/** The markets that an event tells of. */
+export function marketsIn(told: Told): readonly MarketNews[] {
+  return isTold(told, 'markets') || isTold(told, 'snapshot') ? told.data.markets : [];
+}

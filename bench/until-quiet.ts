@@ -1,0 +1,21 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Reader } from './database.ts';
+import type { Proof } from './proof.ts';
+
+const QUIET_LIMIT_MS = 900_000;
+
+/** Until the server has sealed what was filled in, and its checks of the books are through. */
+export async function untilQuiet(proof: Proof, { rows }: Reader): Promise<void> {
+  const deadline = performance.now() + QUIET_LIMIT_MS;
+  const startedAt = performance.now();
+  for (let quiet = 0; quiet < 4; ) {
+    const [state] = await rows(`
+      select (select count(*) from pg_stat_activity
+          where datname = current_database() and pid <> pg_backend_pid() and state <> 'idle') as active,
+        (select max(id) from entries) - (select coalesce(max(last_entry), 0) from seals) as unsealed`);
+    quiet = state?.active === '0' && state.unsealed === '0' ? quiet + 1 : 0;
+    if (performance.now() > deadline) throw new Error(`the server is not at rest: ${JSON.stringify(state)}`);
+    await sleep(500);
+  }
+  proof.say(`sealed and checked after ${Math.round((performance.now() - startedAt) / 1000)} s`);
+}

@@ -1,0 +1,36 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { microOdds } from '../money/micro-usdc.ts';
+import { bookProbabilities } from '../odds/book.ts';
+import { usedBooks } from '../testing/books.ts';
+import { freshFeedBooks } from '../testing/feed-books.ts';
+import { runs } from '../testing/runs.ts';
+import { priceOf, priceOfOdds } from './price-point.ts';
+
+describe('priceOf', () => {
+  test('is the probability of each outcome of any book to a millionth', () => {
+    fc.assert(
+      fc.property(fc.oneof(usedBooks, freshFeedBooks), (book) => {
+        const price = priceOf(book);
+        const probabilities = bookProbabilities(book);
+        expect(price).toHaveLength(probabilities.length);
+        for (const [outcome, millionths] of price.entries()) {
+          expect(Number.isInteger(millionths)).toBe(true);
+          expect(Math.abs(Number(millionths) / 1e6 - (probabilities[outcome] ?? 0))).toBeLessThanOrEqual(
+            5.001e-7,
+          );
+        }
+      }),
+      runs(100),
+    );
+  });
+
+  test('says of an outcome without odds that it has no price, not that it cannot happen', () => {
+    expect(priceOfOdds([microOdds(2_000_000n), null, microOdds(4_000_000n)])).toEqual([
+      666_667,
+      null,
+      333_333,
+    ]);
+    expect(priceOfOdds([null, null])).toEqual([null, null]);
+  });
+});

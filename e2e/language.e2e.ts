@@ -1,0 +1,116 @@
+import type { Page } from '@playwright/test';
+import { acceptAge, connect, expectSignedIn } from './bettor.ts';
+import { expectNoSidewaysScroll, expectSound } from './expect-accessible.ts';
+import { expect, test } from './fixtures.ts';
+import { EvmWallet } from './wallets/evm-wallet.ts';
+
+// Fading in changes contrast for a moment, which is not what is measured here.
+test.use({ contextOptions: { reducedMotion: 'reduce' } });
+
+const ROUTES = ['/', '/legal', '/transparency', '/admin', '/guardian', '/no/such/page'];
+
+/** By the control at the bottom, which is there at every width. */
+async function choose(page: Page, language: 'English' | 'Español'): Promise<void> {
+  await page
+    .getByRole('contentinfo')
+    .getByRole('combobox', { name: /^(Language|Idioma)$/ })
+    .selectOption(language);
+}
+
+test('a visitor chooses Spanish, and the next visit is Spanish from its first words on', async ({ page }) => {
+  await page.goto('/');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Predict the game. Profit instantly.');
+  await choose(page, 'Español');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Predice el partido. Gana al instante.');
+  await expect(page.locator('html')).toHaveAttribute('lang', 'es');
+  await expect(page).toHaveTitle('Mercados · Tallystone');
+  await expect(page.getByRole('contentinfo').getByRole('combobox', { name: 'Idioma' })).toBeFocused();
+
+  // Every heading that the next visit ever shows is written down, from before the app begins.
+  await page.addInitScript(() => {
+    const seen: string[] = [];
+    Object.assign(globalThis, { headingsSeen: seen });
+    new MutationObserver(() => {
+      const heading = document.querySelector('h1')?.textContent;
+      if (heading && seen.at(-1) !== heading) seen.push(heading);
+    }).observe(document, { childList: true, subtree: true, characterData: true });
+  });
+  await page.goto('/legal');
+  await expect(page).toHaveTitle('Aviso legal · Tallystone');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Términos legales');
+  expect(await page.evaluate('headingsSeen')).toEqual(['Términos legales']);
+
+  await choose(page, 'English');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Legal terms');
+  await expect(page.locator('html')).toHaveAttribute('lang', 'en');
+});
+
+test.describe('a browser that asks for Spanish', () => {
+  test.use({ locale: 'es-AR' });
+
+  test('gets it at the first visit, and English when that is chosen', async ({ page }) => {
+    await page.goto('/');
+    await expect(page.locator('html')).toHaveAttribute('lang', 'es');
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Predice el partido. Gana al instante.');
+    await choose(page, 'English');
+    await page.reload();
+    await expect(page.locator('html')).toHaveAttribute('lang', 'en');
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Predict the game. Profit instantly.');
+  });
+});
+
+test('a bet that is placed in Spanish signs the text of every other bet, at the figures that were shown', async ({
+  page,
+  context,
+}) => {
+  await acceptAge(context);
+  const wallet = await EvmWallet.install(context);
+  await page.goto('/');
+  await connect(page, /^Ethereum/);
+  await expectSignedIn(page);
+  await choose(page, 'Español');
+
+  await page.getByRole('tab', { name: /política/i }).click();
+  await page
+    .getByRole('tabpanel')
+    .getByRole('button', { name: /% de probabilidad/, disabled: false })
+    .first()
+    .click();
+  const dialog = page.getByRole('dialog').filter({ has: page.getByLabel('Importe (USDC)') });
+  await dialog.getByLabel('Importe (USDC)').fill('11');
+  const tick = dialog.getByRole('checkbox');
+  const button = dialog.getByRole('button', { name: 'Apostar', exact: true });
+  await expect(
+    tick.or(dialog.getByRole('button', { name: 'Apostar', disabled: false })).first(),
+  ).toBeVisible();
+  if (await tick.isVisible()) await tick.check();
+  await expect(button).toBeEnabled();
+  const shown = (await dialog.getByText(/^Place bet: /).textContent())?.trim() ?? '';
+  expect(shown).toMatch(/^Place bet: 11 on \S+ at \d+\.\d\d? odds$/);
+  await expectSound(page);
+  await button.click();
+  await expect(page.getByRole('region', { name: 'Transacción' })).toBeVisible();
+  await expect.poll(() => wallet.signedTexts()).toContain(shown);
+
+  await page.goto('/profile');
+  await expect(page.getByRole('heading', { level: 1, name: 'Mi cuenta' })).toBeVisible();
+  const [, stake] = /^Place bet: (\S+) on/.exec(shown) ?? [];
+  await expect(page.getByText(`$${stake}.00`).first()).toBeVisible();
+  await expectSound(page);
+});
+
+for (const route of ROUTES) {
+  test(`${route} passes in Spanish in both themes at every width`, async ({ page, context }) => {
+    await context.addInitScript(() => {
+      // The empty page that comes before the first one has no storage.
+      if (location.protocol !== 'about:') localStorage.setItem('tallystone.language', 'es');
+    });
+    await page.goto(route);
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    if (route === '/') {
+      await expect(page.getByRole('button', { name: /% de probabilidad/ }).first()).toBeVisible();
+    }
+    await expectNoSidewaysScroll(page);
+    await expectSound(page);
+  });
+}

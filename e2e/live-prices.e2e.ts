@@ -1,0 +1,303 @@
+import type { Locator, Page } from '@playwright/test';
+import type {
+  WireAdminMarket,
+  WireBet,
+  WireLimits,
+  WireMarket,
+  WireRehearsal,
+} from '@tallystone/core/http-api';
+import { callAsAdmin, createMarket, marketCard, openAdmin, toastTitled } from './admin.ts';
+import { exactly, micro } from './amounts.ts';
+import { AppServer, freePort } from './app-server.ts';
+import {
+  acceptAge,
+  betOn,
+  connect,
+  enterDemo,
+  enterStake,
+  expectPlaced,
+  expectSignedIn,
+  openAccount,
+  placeButton,
+  readAsBettor,
+  receiptsOf,
+  textToSign,
+} from './bettor.ts';
+import { expectNoSidewaysScroll, expectSound } from './expect-accessible.ts';
+import { expect, test } from './fixtures.ts';
+import { Rival } from './rival.ts';
+import { EvmWallet } from './wallets/evm-wallet.ts';
+
+test.beforeEach(({ context }) => acceptAge(context));
+
+/** The mark of the list, or of a dialog. */
+const mark = (place: Page | Locator, words: string | RegExp): Locator =>
+  place.getByText(words, { exact: typeof words === 'string' });
+
+const outcomeOf = (page: Page, title: string, outcome: string): Locator =>
+  marketCard(page, title).getByRole('button', { name: new RegExp(`^${outcome}\\b.*% chance`) });
+
+/** What the server says of a market now. */
+async function marketNow(page: Page, id: string): Promise<WireMarket> {
+  const answer = await page.request.get(`/api/markets/${id}`);
+  return (await answer.json()) as WireMarket; // checked against the schema in the server's own tests
+}
+
+const oddsNow = async (page: Page, { id }: { id: string }, place = 0): Promise<string> =>
+  (await marketNow(page, id)).outcomes[place]?.odds?.toFixed(2) ?? '';
+
+/** How often a page reads the list of markets. */
+function countLists(page: Page): () => number {
+  let count = 0;
+  page.on('request', (request) => {
+    if (new URL(request.url()).pathname === '/api/markets') count += 1;
+  });
+  return () => count;
+}
+
+async function openMarketOf(admin: Page): Promise<WireAdminMarket & { yes: string; no: string }> {
+  await openAdmin(admin);
+  const market = await createMarket(admin);
+  const [yes, no] = market.outcomes.map(({ id }) => id);
+  return { ...market, yes: yes ?? '', no: no ?? '' };
+}
+
+test('a bet in one browser moves the odds in another, which reads nothing for it', async ({
+  page,
+  meet,
+  adminState,
+}) => {
+  const admin = await (await meet(adminState)).newPage();
+  // Both look at the list before the market is there.
+  const lists = countLists(page);
+  await page.goto('/?category=politics');
+  await expect(mark(page, 'Live')).toBeVisible();
+  const market = await openMarketOf(admin);
+  const watched = outcomeOf(page, market.title, 'Yes');
+  await expect(watched).toContainText(await oddsNow(page, market));
+
+  const others = await meet();
+  await acceptAge(others);
+  await EvmWallet.install(others);
+  const other = await others.newPage();
+  await other.goto('/?category=politics');
+  await connect(other, /^Polygon/);
+  await expectSignedIn(other);
+  await betOn(other, { title: market.title, outcome: 'Yes', stake: '400' });
+
+  const odds = await oddsNow(page, market);
+  await expect(watched).toContainText(odds);
+  await expect(outcomeOf(other, market.title, 'Yes')).toContainText(odds);
+  await expect(marketCard(page, market.title)).toContainText('400 USDT');
+  expect(lists()).toBe(1);
+
+  // A market without an end in sight leaves the list of everybody once it is void.
+  const reason = 'The question was asked in error.';
+  const path = `/api/admin/markets/${market.id}/void`;
+  const { rehearsal } = await callAsAdmin<{ rehearsal: WireRehearsal }>(admin, 'POST', path, {
+    reason,
+    dryRun: true,
+  });
+  await callAsAdmin(admin, 'POST', path, { reason, hash: rehearsal.hash });
+  await expect(marketCard(page, market.title)).toHaveCount(0);
+  await expect(toastTitled(other, 'Bet void')).toBeVisible();
+  expect(lists()).toBe(1);
+});
+
+test('an open dialog keeps its odds until the new ones are taken, and signs what it shows', async ({
+  page,
+  context,
+  app,
+  meet,
+  adminState,
+}) => {
+  const admin = await (await meet(adminState)).newPage();
+  const market = await openMarketOf(admin);
+  const wallet = await EvmWallet.install(context);
+  await page.goto('/?category=politics');
+  await connect(page, /^Polygon/);
+  await expectSignedIn(page);
+  const before = await oddsNow(page, market);
+  await outcomeOf(page, market.title, 'Yes').click();
+  const dialog = page.getByRole('dialog', { name: market.title });
+  await expect(mark(dialog, 'Live')).toBeVisible();
+  await enterStake(dialog, '1');
+  const first = await textToSign(dialog);
+  expect(first).toContain(`at ${Number(before)} odds`);
+
+  const rival = await Rival.signIn(app.url);
+  await rival.bet({ id: market.id, outcomeId: market.yes }, 300);
+  const after = await oddsNow(page, market);
+  expect(Number(after)).toBeLessThan(Number(before));
+  await expect(dialog.getByText(`Odds are now ${after} (were ${before})`)).toBeVisible();
+  expect(await textToSign(dialog)).toBe(first);
+  await expect(placeButton(dialog)).toBeDisabled();
+
+  await dialog.getByRole('button', { name: `Use ${after}` }).click();
+  await expect(dialog.getByText(`at ${Number(after)} odds`)).toBeVisible();
+  const second = await textToSign(dialog);
+  await expect(placeButton(dialog)).toBeEnabled();
+  await placeButton(dialog).click();
+  await expectPlaced(page);
+  expect(wallet.signedTexts()).toEqual([second]);
+  const [bet] = await readAsBettor<WireBet[]>(page, '/api/user/bets');
+  expect(bet?.odds).toBe(Number(after));
+});
+
+test('a market that an admin stops says so under an open dialog, and goes on by itself', async ({
+  page,
+  meet,
+  adminState,
+}) => {
+  const admin = await (await meet(adminState)).newPage();
+  const market = await openMarketOf(admin);
+  await enterDemo(page, 'Polygon');
+  await page.getByRole('tab', { name: /politics/i }).click();
+  await outcomeOf(page, market.title, 'No').click();
+  const dialog = page.getByRole('dialog', { name: market.title });
+  await enterStake(dialog, '5');
+
+  const turn = (action: string) =>
+    callAsAdmin(admin, 'POST', '/api/admin/markets/bulk', { ids: [market.id], action });
+  await turn('disable');
+  const paused = dialog.getByText('Betting is paused by the operator. Bets that were placed stand.');
+  await expect(paused).toBeVisible();
+  await expect(dialog.getByText('This market takes no bets now.')).toBeVisible();
+  await expect(placeButton(dialog)).toBeDisabled();
+  await expect(dialog.getByLabel('Amount (USDC)')).toHaveValue('5');
+
+  await turn('enable');
+  await expect(paused).toBeHidden();
+  await expect(placeButton(dialog)).toBeEnabled();
+
+  await turn('close');
+  await expect(dialog.getByText(/^Betting on this market has closed\./)).toBeVisible();
+  await expect(placeButton(dialog)).toBeDisabled();
+});
+
+test('own bets end with a notification, and the account follows in every tab', async ({
+  page,
+  context,
+  meet,
+  adminState,
+}) => {
+  const admin = await (await meet(adminState)).newPage();
+  const market = await openMarketOf(admin);
+  await EvmWallet.install(context);
+  await page.goto('/?category=politics');
+  await connect(page, /^Ethereum/);
+  await expectSignedIn(page);
+  await betOn(page, { title: market.title, outcome: 'Yes', stake: '40' });
+  const [bet] = await readAsBettor<WireBet[]>(page, '/api/user/bets');
+  const payout = exactly(micro(bet?.totalReturn ?? Number.NaN));
+  const account = await context.newPage();
+  await openAccount(account);
+  await expect(receiptsOf(account, market.title).getByText('Confirmed')).toBeVisible();
+
+  const ids = [market.id];
+  await callAsAdmin(admin, 'POST', '/api/admin/markets/bulk', { ids, action: 'close' });
+  const path = `/api/admin/markets/${market.id}/resolve`;
+  const end = { outcomeId: market.yes, evidence: 'As reported: https://example.org/final.' };
+  const { rehearsal } = await callAsAdmin<{ rehearsal: WireRehearsal }>(admin, 'POST', path, {
+    ...end,
+    dryRun: true,
+  });
+  await callAsAdmin(admin, 'POST', path, { ...end, hash: rehearsal.hash });
+
+  const told = `Your bet on Yes in ${market.title} was paid ${payout}.`;
+  await expect(toastTitled(page, 'Bet won')).toBeVisible();
+  await expect(page.getByRole('region', { name: /Notifications/ })).toContainText(told);
+  await expect(marketCard(page, market.title)).toHaveCount(0);
+  await expect(receiptsOf(account, market.title).getByText('Won', { exact: true })).toBeVisible();
+  const { balance } = await readAsBettor<WireLimits>(page, '/api/user/limits');
+  await expect(account.getByText('Available', { exact: true }).locator('..')).toContainText(
+    exactly(micro(balance)),
+  );
+  await expect(account.getByText('Active Bets').locator('..')).toContainText('0');
+});
+
+test('a server that restarts is said to be away, and the page goes on where it was', async ({
+  page,
+  problems,
+}) => {
+  // It starts a server of its own, twice.
+  test.setTimeout(150_000);
+  problems.expect(/ERR_CONNECTION|ERR_INCOMPLETE|ERR_NETWORK|Failed to fetch|Failed to load/);
+  const app = new AppServer(await freePort());
+  try {
+    await app.start();
+    const lists = countLists(page);
+    await page.goto(`${app.url}/?category=crypto`);
+    await expect(mark(page, 'Live')).toBeVisible();
+    const markets = (await (await page.request.get(`${app.url}/api/markets`)).json()) as WireMarket[];
+    const market = markets.filter(({ category }) => category === 'crypto').at(-1);
+    if (market === undefined) throw new Error('the demo has no market of crypto');
+    const outcomeId = market.outcomes[0]?.id ?? '';
+    const shown = marketCard(page, market.title)
+      .getByRole('button', { name: /% chance/ })
+      .first();
+
+    await app.stop('SIGKILL');
+    await expect(mark(page, 'Reconnecting')).toBeVisible();
+    await app.start();
+    // Before the page is back somebody bets.
+    const rival = await Rival.signIn(app.url);
+    await rival.bet({ id: market.id, outcomeId }, 250);
+    await expect(mark(page, 'Live')).toBeVisible({ timeout: 40_000 });
+    const now = (await (await page.request.get(`${app.url}/api/markets/${market.id}`)).json()) as WireMarket;
+    await expect(shown).toContainText(now.outcomes[0]?.odds?.toFixed(2) ?? '');
+    await expect(shown).toBeEnabled();
+    await rival.bet({ id: market.id, outcomeId }, 250);
+    const later = (await (
+      await page.request.get(`${app.url}/api/markets/${market.id}`)
+    ).json()) as WireMarket;
+    await expect(shown).toContainText(later.outcomes[0]?.odds?.toFixed(2) ?? '');
+    expect(lists()).toBe(1);
+  } finally {
+    await app.remove();
+  }
+});
+
+test('a browser that loses its connection holds bets at once, and is up to date when it is back', async ({
+  page,
+  context,
+  app,
+  meet,
+  adminState,
+  problems,
+}) => {
+  problems.expect(/ERR_INTERNET_DISCONNECTED|Failed to load|Failed to fetch/);
+  const admin = await (await meet(adminState)).newPage();
+  const market = await openMarketOf(admin);
+  await page.goto('/?category=politics');
+  await expect(mark(page, 'Live')).toBeVisible();
+  const shown = outcomeOf(page, market.title, 'Yes');
+  await expect(shown).toBeEnabled();
+  await context.setOffline(true);
+  await expect(mark(page, /^Offline, updated \d\d:\d\d$/)).toBeVisible();
+  await expect(shown).toBeDisabled();
+  const rival = await Rival.signIn(app.url);
+  await rival.bet({ id: market.id, outcomeId: market.yes }, 350);
+  await context.setOffline(false);
+  await expect(mark(page, 'Live')).toBeVisible();
+  const answer = await admin.request.get(`/api/markets/${market.id}`);
+  const now = (await answer.json()) as WireMarket;
+  await expect(shown).toContainText(now.outcomes[0]?.odds?.toFixed(2) ?? '');
+  await expect(shown).toBeEnabled();
+});
+
+test('the mark and prices on hold are sound in both themes, at every width', async ({
+  page,
+  context,
+  problems,
+}) => {
+  problems.expect(/ERR_INTERNET_DISCONNECTED|Failed to load|Failed to fetch/);
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await page.goto('/?category=politics');
+  await expect(mark(page, 'Live')).toBeVisible();
+  await expectSound(page);
+  await context.setOffline(true);
+  await expect(mark(page, /^Offline, updated/)).toBeVisible();
+  await expectSound(page);
+  await expectNoSidewaysScroll(page);
+});

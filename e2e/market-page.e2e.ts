@@ -1,0 +1,294 @@
+import type { Locator, Page } from '@playwright/test';
+import type { WireMarket, WireMarketRisk } from '@tallystone/core/http-api';
+import { acceptAge, enterDemo, enterStake, expectPlaced, placeButton, remember } from './bettor.ts';
+import { expectNoSidewaysScroll, expectSound } from './expect-accessible.ts';
+import { expect, test } from './fixtures.ts';
+import { Rival } from './rival.ts';
+
+test.beforeEach(({ context }) => acceptAge(context));
+
+/** The markets of a category as the list has them, from the server. */
+async function marketsOf(page: Page, category: string): Promise<WireMarket[]> {
+  const answer = await page.request.get('/api/markets');
+  const markets = (await answer.json()) as WireMarket[]; // checked against the schema in the server's own tests
+  return markets.filter((market) => market.category === category);
+}
+
+/** One that the journey bets on; each journey another one. */
+async function aMarketOf(page: Page, category: string, place = 0): Promise<WireMarket> {
+  const market = (await marketsOf(page, category))[place];
+  if (market === undefined) throw new Error(`the demo has no market ${place} of ${category}`);
+  return market;
+}
+
+async function openMarket(page: Page, market: WireMarket, search = ''): Promise<void> {
+  await page.goto(`/market/${market.id}${search}`);
+  await expect(page.getByRole('heading', { level: 1, name: market.title, exact: true })).toBeVisible();
+}
+
+const part = (page: Page, name: string): Locator => page.getByRole('region', { name, exact: true });
+const cursor = (page: Page): Locator => page.getByRole('slider', { name: 'Moment of the history' });
+
+test('a card leads to the page of its market, and Back to the list where it was left', async ({ page }) => {
+  await page.goto('/?category=crypto');
+  const titles = page.getByRole('tabpanel').getByRole('heading', { level: 4 }).getByRole('link');
+  await expect(titles.first()).toBeVisible();
+  const link = titles.last();
+  const title = (await link.textContent()) ?? '';
+  await link.scrollIntoViewIfNeeded();
+  await page.mouse.wheel(0, 120);
+  await page.waitForTimeout(300);
+  const left = await page.evaluate(() => window.scrollY);
+  expect(left).toBeGreaterThan(300);
+
+  await link.click();
+  await expect(page).toHaveURL(/\/market\/m_[a-z2-7]{20}$/);
+  const heading = page.getByRole('heading', { level: 1, name: title, exact: true });
+  await expect(heading).toBeFocused();
+  await expect(page).toHaveTitle(`${title} · Tallystone`);
+  expect(await page.evaluate(() => window.scrollY)).toBe(0);
+
+  await page.goBack();
+  await expect(page).toHaveURL('/?category=crypto');
+  await expect(link).toBeFocused();
+  await expect.poll(async () => Math.abs((await page.evaluate(() => window.scrollY)) - left)).toBeLessThan(3);
+});
+
+test('the history is drawn, in five ranges, read by keys and as a table', async ({ page, app }) => {
+  const market = await aMarketOf(page, 'politics', 1);
+  const rival = await Rival.signIn(app.url);
+  const leader = market.outcomes.reduce((best, each) => (each.probability > best.probability ? each : best));
+  await rival.bet({ id: market.id, outcomeId: leader.id }, 400);
+  await openMarket(page, market, '?range=1H');
+
+  const history = part(page, 'Chances over time');
+  await expect(history.getByRole('radio', { name: /^1H/ })).toBeChecked();
+  await expect(history.locator('canvas').first()).toBeVisible();
+  await expect(history.getByText(/ leads with \d+\.\d%, up from \d+\.\d%/)).toBeVisible();
+  for (const range of ['6H', '1W', 'All', '1D']) {
+    const answered = page.waitForResponse(`**/api/markets/${market.id}/history?range=${range}`);
+    await history.getByRole('radio', { name: new RegExp(`^${range}`) }).click();
+    expect((await answered).status()).toBe(200);
+    await expect(page).toHaveURL((url) => url.searchParams.get('range') === (range === '1D' ? null : range));
+  }
+
+  await cursor(page).focus();
+  const latest = await cursor(page).getAttribute('aria-valuetext');
+  await page.keyboard.press('Home');
+  await expect(cursor(page)).toHaveAttribute('aria-valuenow', '1');
+  const first = (await cursor(page).getAttribute('aria-valuetext')) ?? '';
+  expect(first).not.toBe(latest);
+  await page.keyboard.press('ArrowRight');
+  await expect(cursor(page)).toHaveAttribute('aria-valuenow', '2');
+  // The lines beside it tell of the same moment.
+  const [time, ...values] = first.split(/: (?=\D)/);
+  expect(values.join()).toContain(market.outcomes[0]?.name);
+  await page.keyboard.press('Home');
+  await expect(history.getByText(time ?? '', { exact: true })).toBeVisible();
+
+  await history.getByRole('button', { name: 'Show the history as a table' }).click();
+  const table = page.getByRole('region', { name: 'Chances over time as a table' }).getByRole('table');
+  await expect(table.getByRole('columnheader')).toHaveText([
+    'Time',
+    ...market.outcomes.map(({ name }) => name),
+  ]);
+  await expect(table.getByRole('row').last()).toContainText(time ?? '');
+});
+
+test('the price that somebody else moves becomes the latest point, without asking again', async ({
+  page,
+  app,
+}) => {
+  const market = await aMarketOf(page, 'politics', 2);
+  await openMarket(page, market);
+  await expect(page.getByText('Live', { exact: true })).toBeVisible();
+  const points = Number(await cursor(page).getAttribute('aria-valuemax'));
+  const asked: string[] = [];
+  page.on('request', (request) => {
+    if (request.url().includes('/history')) asked.push(request.url());
+  });
+  const rival = await Rival.signIn(app.url);
+  await rival.bet({ id: market.id, outcomeId: market.outcomes[0]?.id ?? '' }, 700);
+  await expect
+    .poll(async () => Number(await cursor(page).getAttribute('aria-valuemax')))
+    .toBeGreaterThan(points);
+  const shown = (await cursor(page).getAttribute('aria-valuetext')) ?? '';
+  const chance = await part(page, 'Outcomes')
+    .getByRole('button', { name: /% chance/ })
+    .first()
+    .getByText(/% chance$/)
+    .textContent();
+  expect(shown).toContain(`${market.outcomes[0]?.name} ${chance?.split(' ')[0]}`);
+  expect(asked).toEqual([]);
+
+  // What the house has at stake follows, too.
+  const answer = await page.request.get(`/api/markets/${market.id}/risk`);
+  const risk = (await answer.json()) as WireMarketRisk;
+  const owed = (risk.outcomes[0]?.owed ?? 0).toLocaleString('en-US', { minimumFractionDigits: 2 });
+  await expect(part(page, 'Who can lose what').getByText(`$${owed}`, { exact: true }).first()).toBeVisible();
+  await expect(part(page, 'Recent activity').getByText(/^\$700\.00 on /)).toBeVisible();
+});
+
+test('a bet is placed from the page, and stands on it', async ({ page }) => {
+  await enterDemo(page, 'Polygon');
+  const market = await aMarketOf(page, 'crypto', 1);
+  await openMarket(page, market);
+  await part(page, 'Outcomes')
+    .getByRole('button', { name: /% chance/ })
+    .first()
+    .click();
+  const dialog = page.getByRole('dialog', { name: market.title });
+  await enterStake(dialog, '15');
+  await placeButton(dialog).click();
+  await page.getByRole('dialog', { name: 'Practice wallet' }).getByRole('button', { name: 'Sign' }).click();
+  await expectPlaced(page);
+  const own = part(page, 'Your bets on this market');
+  await expect(own.getByRole('listitem')).toContainText(`$15.00 on ${market.outcomes[0]?.name}`);
+  await expect(part(page, 'Recent activity').getByText(/^\$15\.00 on /)).toBeVisible();
+  await own.getByRole('button', { name: /^Receipt/ }).click();
+  await expect(page.getByRole('dialog', { name: 'Receipt' })).toBeVisible();
+});
+
+test('the page says who can lose what, and by which rules it ends', async ({ page }) => {
+  const market = await aMarketOf(page, 'politics');
+  await openMarket(page, market);
+  const risk = part(page, 'Who can lose what');
+  await expect(risk.getByText('House at risk')).toBeVisible();
+  await expect(risk.getByText(/^The house has set \$[\d,]+\.00 aside for this market\./)).toBeVisible();
+  await expect(risk.getByRole('row')).toHaveCount(market.outcomes.length + 1);
+  const rules = part(page, 'Rules and result');
+  await expect(rules.getByText(/^A draw, and nobody else\./)).toBeVisible();
+  await expect(rules.getByText(market.draw?.commitment ?? 'no commitment')).toBeVisible();
+
+  const game = (await marketsOf(page, 'sports')).find(({ source }) => source === 'azuro');
+  if (game === undefined) throw new Error('the demo has no market of the feed');
+  await openMarket(page, game);
+  await expect(part(page, 'Rules and result').getByText(/as the Demo feed reports it/)).toContainText(
+    game.azuroMarketId ?? 'no condition',
+  );
+});
+
+test('the link is shared with a picture, and copied', async ({ page, context }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  const market = await aMarketOf(page, 'politics');
+  await openMarket(page, market);
+  await page.getByRole('button', { name: 'Share', exact: true }).click();
+  const dialog = page.getByRole('dialog', { name: 'Share this market' });
+  const picture = dialog.getByRole('img');
+  await expect
+    .poll(() => picture.evaluate((image: HTMLImageElement) => [image.naturalWidth, image.naturalHeight]))
+    .toEqual([1200, 630]);
+  await dialog.getByRole('button', { name: 'Copy link' }).click();
+  await expect(dialog.getByText('Copied', { exact: true })).toBeVisible();
+  const copied = await page.evaluate(() => navigator.clipboard.readText());
+  expect(new URL(copied).pathname).toBe(`/market/${market.id}`);
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('button', { name: 'Share', exact: true })).toBeFocused();
+});
+
+test('an unknown market looks like any address that leads nowhere', async ({ page, problems }) => {
+  problems.expect(/404/);
+  for (const id of ['m_aaaaaaaaaaaaaaaaaaaa', '..%2F..%2Fuser%2Fprofile', 'x'.repeat(300)]) {
+    await page.goto(`/market/${id}`);
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('404 Page Not Found');
+  }
+  await page
+    .getByRole('main')
+    .getByRole('link', { name: /markets/i })
+    .click();
+  await expect(page).toHaveURL('/');
+});
+
+test('a range that does not exist is the last day, and the server refuses it with a sentence', async ({
+  page,
+}) => {
+  const market = await aMarketOf(page, 'politics');
+  await openMarket(page, market, '?range=9000Y');
+  await expect(part(page, 'Chances over time').getByRole('radio', { name: /^1D/ })).toBeChecked();
+  const refused = await page.request.get(`/api/markets/${market.id}/history?range=9000Y`);
+  expect(refused.status()).toBe(400);
+});
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 390, height: 844 } });
+
+  test('the two leading outcomes stand at the foot of the screen while the outcomes are out of sight', async ({
+    page,
+  }) => {
+    const market = await aMarketOf(page, 'politics');
+    await openMarket(page, market);
+    const bar = part(page, 'Bet on the leading outcomes');
+    const outcomes = part(page, 'Outcomes');
+    await outcomes.scrollIntoViewIfNeeded();
+    await expect(bar).toBeHidden();
+    await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight / 1.6));
+    await expect(bar.getByRole('button')).toHaveCount(2);
+    await expect(bar).toBeInViewport();
+    await bar.getByRole('button').first().click();
+    await expect(page.getByRole('dialog', { name: market.title })).toBeVisible();
+    await expectNoSidewaysScroll(page);
+  });
+
+  test('the chart is 220 px high from the first moment, and nothing moves when it arrives', async ({
+    page,
+  }) => {
+    const market = await aMarketOf(page, 'politics');
+    await page.addInitScript(() => {
+      const shifts: number[] = [];
+      Object.assign(window, { shifts });
+      new PerformanceObserver((list) => {
+        for (const entry of list.getEntries())
+          shifts.push((entry as PerformanceEntry & { value: number }).value);
+      }).observe({ type: 'layout-shift', buffered: true });
+    });
+    await openMarket(page, market);
+    await expect(cursor(page).locator('canvas').first()).toBeVisible();
+    expect(await cursor(page).evaluate((chart) => chart.getBoundingClientRect().height)).toBe(220);
+    await expect(part(page, 'Recent activity').getByText('The market opened')).toBeVisible();
+    const moved = await page.evaluate(() =>
+      (window as unknown as { shifts: number[] }).shifts.reduce((sum, each) => sum + each, 0),
+    );
+    expect(moved).toBeLessThan(0.05);
+  });
+});
+
+test.describe('for everybody', () => {
+  // Fading in changes contrast for a moment, which is not what is measured here.
+  test.use({ contextOptions: { reducedMotion: 'reduce' } });
+
+  for (const language of ['en', 'es']) {
+    test(`the page passes in both themes at every width, in ${language}`, async ({ page, context }) => {
+      test.setTimeout(120_000);
+      await remember(context, 'tallystone.language', language);
+      const market = await aMarketOf(page, 'politics');
+      await openMarket(page, market);
+      await expect(page.locator('html')).toHaveAttribute('lang', language);
+      await expect(page.locator('.history-chart canvas').first()).toBeVisible();
+      await expect(page.locator('.risk-table')).toBeVisible();
+      await expect(page.locator('.activity')).toBeVisible();
+      await expectSound(page);
+
+      const [asTable, share] =
+        language === 'en'
+          ? ['Show the history as a table', 'Share']
+          : ['Mostrar el historial como tabla', 'Compartir'];
+      await page.getByRole('button', { name: asTable }).click();
+      await expectSound(page);
+      await page.getByRole('button', { name: share, exact: true }).click();
+      await expect(page.getByRole('dialog').getByRole('img')).toBeVisible();
+      await expectSound(page);
+    });
+  }
+
+  test('a market of the feed and an unknown one pass, too', async ({ page, problems }) => {
+    problems.expect(/404/);
+    const game = (await marketsOf(page, 'sports')).find(({ source }) => source === 'azuro');
+    if (game === undefined) throw new Error('the demo has no market of the feed');
+    await openMarket(page, game);
+    await expect(page.locator('.history-chart canvas').first()).toBeVisible();
+    await expectSound(page);
+    await page.goto('/market/m_aaaaaaaaaaaaaaaaaaaa');
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('404 Page Not Found');
+    await expectSound(page);
+  });
+});

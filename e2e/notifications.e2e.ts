@@ -1,0 +1,194 @@
+import type { Locator, Page } from '@playwright/test';
+import type { WireAdminMarket } from '@tallystone/core/http-api';
+import { callAsAdmin, createMarket, openAdmin, toastTitled } from './admin.ts';
+import { acceptAge, betOn, connect, expectSignedIn, walletChip } from './bettor.ts';
+import { expectSound } from './expect-accessible.ts';
+import { expect, test } from './fixtures.ts';
+import { EvmWallet } from './wallets/evm-wallet.ts';
+
+test.beforeEach(async ({ context }) => {
+  await acceptAge(context);
+  await EvmWallet.install(context);
+});
+
+const bell = (page: Page): Locator =>
+  page.getByRole('banner').getByRole('button', { name: /^Recent activity/ });
+const panelOf = (page: Page): Locator => page.getByRole('dialog', { name: 'Recent activity' });
+const rowOf = (page: Page, text: string | RegExp): Locator =>
+  panelOf(page)
+    .getByRole('listitem')
+    .filter({ has: page.locator('.notice-title', { hasText: text }) });
+
+async function openPanel(page: Page): Promise<Locator> {
+  await bell(page).click();
+  await expect(panelOf(page)).toBeVisible();
+  return panelOf(page);
+}
+
+async function signIn(page: Page): Promise<void> {
+  await page.goto('/?category=politics');
+  await connect(page, /^Ethereum/);
+  await expectSignedIn(page);
+}
+
+/** Ends a market as an admin does, without the dialogs. */
+async function end(admin: Page, { id, outcomes }: WireAdminMarket, place: number | 'void'): Promise<void> {
+  const verb = place === 'void' ? 'void' : 'resolve';
+  const path = `/api/admin/markets/${id}/${verb}`;
+  const body =
+    place === 'void'
+      ? { reason: 'Asked in error.' }
+      : { outcomeId: outcomes[place]?.id, evidence: 'As reported: https://example.org/final.' };
+  await callAsAdmin(admin, 'POST', '/api/admin/markets/bulk', { ids: [id], action: 'close' });
+  const { rehearsal } = await callAsAdmin<{ rehearsal: { hash: string } }>(admin, 'POST', path, {
+    ...body,
+    dryRun: true,
+  });
+  await callAsAdmin(admin, 'POST', path, { ...body, hash: rehearsal.hash });
+}
+
+test('a bet and what became of it stay under the bell, in every tab, for its bettor alone', async ({
+  page,
+  context,
+  meet,
+  adminState,
+}) => {
+  test.setTimeout(120_000);
+  const admin = await (await meet(adminState)).newPage();
+  await openAdmin(admin);
+  const market = await createMarket(admin);
+  await signIn(page);
+  await expect(bell(page)).toHaveAccessibleName('Recent activity');
+
+  await betOn(page, { title: market.title, outcome: 'Yes', stake: '10' });
+  await expect(bell(page)).toHaveAccessibleName('Recent activity, 1 new');
+  await openPanel(page);
+  const placed = rowOf(page, 'Bet Placed Successfully!');
+  await expect(placed).toContainText('Your bet has been confirmed on the blockchain');
+  await expect(placed).toContainText(/\$10\.00 on Yes at \d+\.\d\d/);
+  await expect(placed.getByRole('list').getByRole('listitem')).toHaveText([
+    /^Signed/,
+    /^Accepted, reference eth_/,
+    /^Recorded in our books/,
+  ]);
+  await expect(placed).toContainText(/Reference eth_\w{4}\.\.\.\w{8}/);
+  await expect(placed.getByRole('link', { name: market.title })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(bell(page)).toBeFocused();
+  await expect(bell(page)).toHaveAccessibleName('Recent activity');
+
+  // The end of the bet comes by itself, to every tab that is open.
+  const other = await context.newPage();
+  await other.goto('/legal');
+  await expect(bell(other)).toHaveAccessibleName('Recent activity');
+  await end(admin, market, 0);
+  await expect(toastTitled(page, 'Bet won').or(toastTitled(other, 'Bet won')).first()).toBeVisible();
+  for (const tab of [page, other]) {
+    await expect(bell(tab)).toHaveAccessibleName('Recent activity, 1 new');
+  }
+  await openPanel(other);
+  await expect(rowOf(other, /^Bet won: \$\d+\.\d\d/)).toContainText(/\$10\.00 on Yes at .* was paid \$/);
+  await other.getByRole('button', { name: 'Mark all as read' }).click();
+  await expect(bell(page)).toHaveAccessibleName('Recent activity');
+  await other.close();
+
+  // It survives the page, and leads to all bets.
+  await page.reload();
+  await openPanel(page);
+  await expect(rowOf(page, /^Bet won/)).toHaveCount(1);
+  await expect(rowOf(page, 'Bet Placed Successfully!')).toHaveCount(1);
+  await panelOf(page).getByRole('link', { name: 'View all bets' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'My Account' })).toBeVisible();
+  await expect(panelOf(page)).toBeHidden();
+
+  // Whoever comes next on this device reads nothing of it.
+  await walletChip(page).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Disconnect' }).click();
+  await expect(page.getByRole('banner').getByRole('button', { name: 'Connect Wallet' })).toBeVisible();
+  await openPanel(page);
+  await expect(panelOf(page)).not.toContainText('Bet won');
+  await expect(panelOf(page).getByRole('link', { name: 'View all bets' })).toHaveCount(0);
+});
+
+test('what ended while its bettor was away is told once, on coming back', async ({
+  page,
+  meet,
+  adminState,
+}) => {
+  test.setTimeout(120_000);
+  const admin = await (await meet(adminState)).newPage();
+  await openAdmin(admin);
+  const [won, voided] = [await createMarket(admin), await createMarket(admin)];
+  await signIn(page);
+  await betOn(page, { title: won.title, outcome: 'Yes', stake: '20' });
+  await betOn(page, { title: voided.title, outcome: 'No', stake: '5' });
+  await page.goto('about:blank');
+  await end(admin, won, 0);
+  await end(admin, voided, 'void');
+  await expect(async () => {
+    const [one, two] = [won.id, voided.id].map((id) =>
+      callAsAdmin<{ state: string }>(admin, 'GET', `/api/markets/${id}`),
+    );
+    expect([(await one)?.state, (await two)?.state]).toEqual(['settled', 'void']);
+  }).toPass({ timeout: 15_000 });
+
+  await page.goto('/legal');
+  await expect(toastTitled(page, '2 bets ended while you were away')).toBeVisible();
+  await expect(page.getByText(/You were paid \$\d+\.\d+ in all\./).first()).toBeVisible();
+  await openPanel(page);
+  await expect(rowOf(page, /^Bet won: \$/)).toHaveCount(1);
+  await expect(rowOf(page, 'Bet void')).toContainText('is void: $5.00 was given back.');
+  await expect(panelOf(page)).not.toContainText('while you were away');
+  await page.keyboard.press('Escape');
+
+  await page.reload();
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await openPanel(page);
+  await expect(rowOf(page, /^Bet won: \$/)).toHaveCount(1);
+  await expect(page.getByText('while you were away')).toHaveCount(0);
+});
+
+test('what a toast said can be read later; F8 still leads to the toast itself', async ({ page }) => {
+  await signIn(page);
+  await page.getByRole('button', { name: 'Refresh', exact: true }).click();
+  const toasts = page.getByRole('region', { name: 'Notifications (F8)' });
+  await expect(toasts.getByRole('listitem')).toBeVisible();
+  const said = (await toasts.getByRole('listitem').locator('.toast-title').textContent()) ?? '';
+  await page.keyboard.press('F8');
+  await expect(toasts.getByRole('list')).toBeFocused();
+  await openPanel(page);
+  await expect(rowOf(page, said)).toHaveCount(1);
+  await panelOf(page).getByRole('button', { name: 'Clear' }).click();
+  await expect(panelOf(page).getByRole('status')).toHaveText('Recent activity is empty now.');
+  await page.reload();
+  await openPanel(page);
+  await expect(panelOf(page)).toContainText('Nothing has happened yet');
+});
+
+test.describe('without motion', () => {
+  // Fading in changes contrast for a moment, which is not what is measured here.
+  test.use({ contextOptions: { reducedMotion: 'reduce' } });
+
+  test('recent activity passes in both themes at every width, as a panel and as a sheet', async ({
+    page,
+    meet,
+    adminState,
+  }) => {
+    test.setTimeout(120_000);
+    const admin = await (await meet(adminState)).newPage();
+    await openAdmin(admin);
+    const market = await createMarket(admin);
+    await signIn(page);
+    await betOn(page, { title: market.title, outcome: 'Yes', stake: '10' });
+    await end(admin, market, 1);
+    await expect(toastTitled(page, 'Bet lost')).toBeVisible();
+    for (const width of [1280, 390]) {
+      await page.setViewportSize({ width, height: 900 });
+      await openPanel(page);
+      await expect(rowOf(page, 'Bet lost')).toBeVisible();
+      await expectSound(page);
+      await page.keyboard.press('Escape');
+      await expect(panelOf(page)).toBeHidden();
+    }
+  });
+});

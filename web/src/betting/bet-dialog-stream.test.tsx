@@ -1,0 +1,216 @@
+import type { WireMarket } from '@tallystone/core/http-api';
+import { suspensionSentence } from '@tallystone/core/markets/suspension';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { act, cleanup, render, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { callApi } from '../data/api-client.ts';
+import { createQueryClient } from '../data/query-client.ts';
+import { LiveStream } from '../stream/live-stream.tsx';
+import { createStreamServer } from '../stream/test-stream-server.ts';
+import { dismissToast } from '../ui/toast-store.ts';
+import { Toaster } from '../ui/toaster.tsx';
+import { createMockDiscovery, createMockEvmWallet, foundEvm } from '../wallet/mock-connector.ts';
+import { WalletProvider } from '../wallet/wallet-context.tsx';
+import { createWalletSession } from '../wallet/wallet-session.ts';
+import { BetDialog } from './bet-dialog.tsx';
+import { BetSlipProvider, useBetSlip } from './bet-slip-context.tsx';
+import { createMockBook } from './mock-book.ts';
+import '../stream/keep-stream.ts';
+
+beforeEach(() => {
+  localStorage.clear();
+  localStorage.setItem('compliance-accepted', 'true');
+  vi.stubGlobal(
+    'ResizeObserver',
+    class {
+      observe() {}
+      unobserve() {}
+      disconnect() {}
+    },
+  );
+});
+afterEach(() => {
+  cleanup();
+  dismissToast();
+  vi.restoreAllMocks();
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+/** A page with one market and its open dialog, kept by a stream; 10 USDC are typed and could be placed. */
+async function aDialog({ market: given = {} }: { market?: Partial<WireMarket> } = {}) {
+  const book = createMockBook({ market: given });
+  const server = createStreamServer([book.market()], book.fetch);
+  const quotes: string[] = [];
+  vi.stubGlobal('fetch', async (input: string, init?: RequestInit) => {
+    if (input.includes('/quote')) quotes.push(input);
+    return server.fetch(input, init);
+  });
+  const evm = createMockEvmWallet();
+  const session = createWalletSession({
+    discovery: createMockDiscovery([foundEvm(evm)]),
+    loadConfig: () => callApi('getConfig'),
+    log: () => {},
+    reload: () => {},
+    openPage: () => {},
+    onPhone: false,
+  });
+  session.start();
+  const option = session.getOptions().find(({ id }) => id === 'Polygon/io.metamask');
+  if (option) await session.connect(option);
+  render(
+    <QueryClientProvider client={createQueryClient()}>
+      <LiveStream />
+      <WalletProvider session={session}>
+        <BetSlipProvider>
+          <Opener market={book.market()} />
+          <BetDialog />
+          <Toaster />
+        </BetSlipProvider>
+      </WalletProvider>
+    </QueryClientProvider>,
+  );
+  const user = userEvent.setup({ advanceTimers: (ms) => vi.isFakeTimers() && vi.advanceTimersByTime(ms) });
+  await user.click(screen.getByRole('button', { name: 'Open' }));
+  const dialog = within(await screen.findByRole('dialog'));
+  await dialog.findByText('Live');
+  await user.type(dialog.getByLabelText('Amount (USDC)'), '10');
+  await waitFor(() => expect(placeButton().disabled).toBe(false));
+  return {
+    book,
+    server,
+    quotes,
+    evm,
+    user,
+    dialog,
+    /** Somebody else bets: the odds move, and the stream says so. */
+    move: (odds: number) => {
+      book.moveOdds(odds);
+      server.tell(book.market());
+    },
+    /** The market comes to another state. */
+    turn: (changes: Partial<WireMarket>, how: { isListed?: boolean } = {}) => {
+      book.end(changes);
+      server.tell(book.market(), how);
+    },
+  };
+}
+
+function Opener({ market }: { market: WireMarket }) {
+  const { open } = useBetSlip();
+  const [outcome] = market.outcomes;
+  return (
+    <button type="button" onClick={() => outcome && open({ market, outcome })}>
+      Open
+    </button>
+  );
+}
+
+const placeButton = () =>
+  screen.getByRole<HTMLButtonElement>('button', { name: /^(Place Bet|Placing Bet\.\.\.)$/ });
+const figure = (label: string) => screen.getByText(label).nextElementSibling?.textContent;
+
+describe('odds that move under an open dialog', () => {
+  test('are offered at once, and what was seen stays until they are used', async () => {
+    const { move, user, book } = await aDialog();
+    move(1.82);
+    await screen.findByText('Odds are now 1.82 (were 1.85)');
+    expect(figure('Odds')).toBe('1.85');
+    expect(screen.getByText('Place bet: 10 on o_home at 1.85 odds')).toBeDefined();
+    expect(placeButton().disabled).toBe(true);
+    await waitFor(() =>
+      expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Use 1.82' }).disabled).toBe(false),
+    );
+    await user.click(screen.getByRole('button', { name: 'Use 1.82' }));
+    expect(figure('Odds')).toBe('1.82');
+    await waitFor(() => expect(placeButton().disabled).toBe(false));
+    await user.click(placeButton());
+    await waitFor(() => expect(book.bets).toHaveLength(1));
+    expect(book.sent.map(({ body }) => body.odds)).toEqual([1.82]);
+  });
+
+  test('and come back ask for nothing', async () => {
+    const { move } = await aDialog();
+    move(1.82);
+    await screen.findByText('Odds are now 1.82 (were 1.85)');
+    move(1.85);
+    await waitFor(() => expect(screen.queryByText(/^Odds are now/)).toBeNull());
+    await waitFor(() => expect(placeButton().disabled).toBe(false));
+    expect(figure('Odds')).toBe('1.85');
+  });
+
+  test('ten times a second are asked for once a second, and the latest is offered', async () => {
+    vi.useFakeTimers({ shouldAdvanceTime: true });
+    const { move, quotes } = await aDialog();
+    await act(() => vi.advanceTimersByTimeAsync(1_000));
+    quotes.length = 0;
+    for (let n = 0; n < 40; n++) {
+      move(1.84 - n / 100);
+      await act(() => vi.advanceTimersByTimeAsync(100));
+    }
+    await act(() => vi.advanceTimersByTimeAsync(1_500));
+    expect(screen.getByText('Odds are now 1.45 (were 1.85)')).toBeDefined();
+    // Two for each time: for the stake, and for the card where the market had moved on meanwhile.
+    expect(quotes.length).toBeGreaterThan(3);
+    expect(quotes.length).toBeLessThan(14);
+  });
+
+  test('change nothing while a bet is under way, such as by the bet itself', async () => {
+    const { move, user, book } = await aDialog();
+    const release = book.holdAnswers();
+    await user.click(placeButton());
+    await screen.findByText('Sending to the server');
+    move(1.7);
+    await act(() => new Promise((resolve) => setTimeout(resolve, 100)));
+    expect(screen.queryByText(/^Odds are now/)).toBeNull();
+    expect(figure('Odds')).toBe('1.85');
+    book.moveOdds(1.85);
+    await act(async () => release());
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(book.sent.map(({ body }) => body.odds)).toEqual([1.85]);
+  });
+});
+
+describe('a market under an open dialog', () => {
+  test('that is suspended says so, and goes on by itself when it is open again', async () => {
+    const { turn, book } = await aDialog();
+    book.refuseQuotes({ status: 409, code: 'market-suspended', error: 'Suspended.' });
+    turn({ state: 'suspended', suspension: 'admin' }, { isListed: true });
+    await screen.findByText(suspensionSentence('admin'));
+    expect(screen.getByText('This market takes no bets now.')).toBeDefined();
+    expect(placeButton().disabled).toBe(true);
+    book.refuseQuotes(null);
+    turn({ state: 'open', suspension: undefined } as Partial<WireMarket>);
+    await waitFor(() => expect(screen.queryByText(suspensionSentence('admin'))).toBeNull());
+    await waitFor(() => expect(placeButton().disabled).toBe(false));
+  });
+
+  test.each([
+    [{ state: 'closed' }, true, /^Betting on this market has closed\./],
+    [{ state: 'settled', wonOutcomeId: 'o_away' }, false, /^This market has ended: Northgate won\./],
+    [{ state: 'void' }, false, /^This market was voided/],
+  ] as const)('says when it ends: %o', async (end, isListed, sentence) => {
+    const { turn, evm } = await aDialog();
+    turn(end, { isListed });
+    await screen.findByText(sentence);
+    expect(placeButton().disabled).toBe(true);
+    expect(evm.calls).not.toContain('personal_sign');
+  });
+});
+
+test('prices that are too old hold the bet, with the way to try again', async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true });
+  const { server, dialog, book } = await aDialog();
+  server.goAway();
+  await act(() => vi.advanceTimersByTimeAsync(80_000));
+  expect(dialog.getByText(/^Paused, updated \d\d:\d\d$/)).toBeDefined();
+  expect(dialog.getByText(/^Prices are paused, so no bets are taken at them\./)).toBeDefined();
+  expect(placeButton().disabled).toBe(true);
+  expect(book.sent).toEqual([]);
+  server.comeBack();
+  act(() => dialog.getByRole('button', { name: 'Try now' }).click());
+  await act(() => vi.advanceTimersByTimeAsync(500));
+  expect(dialog.getByText('Live')).toBeDefined();
+  await waitFor(() => expect(placeButton().disabled).toBe(false));
+});

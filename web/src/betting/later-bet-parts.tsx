@@ -1,0 +1,48 @@
+import { lazy, Suspense, useEffect } from 'react';
+import { t } from '../texts/t.ts';
+import { ErrorBoundary } from '../ui/error-boundary.tsx';
+import { onFirstTouch } from '../ui/first-touch.ts';
+import { toast } from '../ui/toast-store.ts';
+import { loadPart } from '../wallet/load-part.ts';
+import { useBetDraft, useBetSlip } from './bet-slip-context.tsx';
+
+const loadParts = () => loadPart(() => import('./bet-parts.ts'));
+const BetDialog = lazy(() => loadParts().then((parts) => ({ default: parts.BetDialog })));
+const TransactionToast = lazy(() => loadParts().then((parts) => ({ default: parts.TransactionToast })));
+
+/** The bet dialog, whose code comes once somebody does something on the page. */
+export function LaterBetDialog() {
+  const { slip, close } = useBetSlip();
+  // Only to have it sooner; opening says when it cannot be had.
+  useEffect(() => onFirstTouch(() => void loadParts().catch(() => {})), []);
+  if (slip === null) return null;
+  return (
+    <ErrorBoundary key={slip.outcome.id} fallback={null} onError={() => codeMissing(close)}>
+      <Suspense>
+        <BetDialog />
+      </Suspense>
+    </ErrorBoundary>
+  );
+}
+
+/** The toast that follows a bet; its code came with the dialog that the bet was placed in. */
+export function LaterTransactionToast() {
+  const { placement } = useBetDraft();
+  if (placement.kind === 'idle') return null;
+  return (
+    <ErrorBoundary fallback={null}>
+      <Suspense>
+        <TransactionToast />
+      </Suspense>
+    </ErrorBoundary>
+  );
+}
+
+function codeMissing(close: () => void): void {
+  toast({
+    title: t('frame.partMissing'),
+    description: t('frame.partMissingWhy'),
+    variant: 'destructive',
+  });
+  close();
+}

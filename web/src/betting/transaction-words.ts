@@ -1,0 +1,37 @@
+import { t } from '../texts/t-bet.ts';
+import type { Placement } from './signed-bet.ts';
+
+/** What the server's side of a placement means for the bar. */
+export function serverSide(placement: Placement): 'waiting' | 'confirmed' | 'failed' {
+  switch (placement.kind) {
+    case 'unanswered':
+    case 'failed':
+      return 'failed';
+    case 'placed':
+      if (placement.receipt.status === 'failed') return 'failed';
+      return placement.receipt.status === 'pending' ? 'waiting' : 'confirmed';
+    default:
+      return 'waiting';
+  }
+}
+
+/** Title and sentence of the transaction toast. */
+export function transactionWords(
+  stage: 'pending' | 'succeeded' | 'failed',
+  placement: Placement,
+): { title: string; description: string } {
+  switch (stage) {
+    case 'pending':
+      return { title: t('transaction.pending'), description: t('transaction.pendingWhat') };
+    case 'succeeded':
+      return { title: t('transaction.placed'), description: t('transaction.placedWhat') };
+    case 'failed':
+      if (placement.kind === 'unanswered') {
+        return { title: t('transaction.noAnswerTitle'), description: placement.sentence };
+      }
+      return {
+        title: t('transaction.transactionFailedTitle'),
+        description: placement.kind === 'failed' ? placement.sentence : t('transaction.failedLater'),
+      };
+  }
+}

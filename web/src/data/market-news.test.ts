@@ -1,0 +1,132 @@
+import { describe, expect, test } from 'vitest';
+import { aBet } from '../betting/a-bet.ts';
+import { aMarket, anOutcome } from '../markets/a-market.ts';
+import { newsOf } from '../stream/test-stream-server.ts';
+import {
+  betsWithNews,
+  listWithMarket,
+  listWithNews,
+  type MarketNews,
+  marketWithNews,
+  newestNews,
+} from './market-news.ts';
+
+const market = aMarket({ version: 3, suspension: 'feed-stopped', state: 'suspended', margin: 4.2 });
+const newsFrom = (changes: Partial<MarketNews> = {}): MarketNews => ({
+  ...newsOf({ ...market, version: 4 }, true),
+  ...changes,
+});
+const byId = (...news: MarketNews[]) => new Map(news.map((each) => [each.id, each]));
+
+describe('a market with news of it', () => {
+  test('has every figure of the news, and keeps what news do not bring', () => {
+    const now = marketWithNews(
+      market,
+      newsFrom({
+        volume: 99,
+        outcomes: [
+          [1.5, 66, 10],
+          [2.9, 34, 20],
+        ],
+      }),
+    );
+    expect(now).toEqual({
+      ...market,
+      version: 4,
+      volume: 99,
+      outcomes: [
+        anOutcome({ id: 'o_yes', name: 'Yes', odds: 1.5, probability: 66, maxAtOdds: 10 }),
+        anOutcome({ id: 'o_no', name: 'No', odds: 2.9, probability: 34, maxAtOdds: 20 }),
+      ],
+    });
+  });
+
+  test('loses what it had only for a while', () => {
+    const { suspension: _, margin: __, ...news } = newsFrom({ state: 'open' });
+    const now = marketWithNews(market, news);
+    expect(now.state).toBe('open');
+    expect('suspension' in now).toBe(false);
+    expect('margin' in now).toBe(false);
+  });
+
+  test('keeps the outcomes that did not change as they are', () => {
+    const now = marketWithNews(
+      market,
+      newsFrom({
+        outcomes: [
+          [1.5, 66, 10],
+          [1.83, 54.2, 310],
+        ],
+      }),
+    );
+    expect(now.outcomes[0]).not.toBe(market.outcomes[0]);
+    expect(now.outcomes[1]).toBe(market.outcomes[1]);
+  });
+
+  test.each([[3], [2]])('of version %i stays the very same at version 3', (version) => {
+    expect(marketWithNews(market, newsFrom({ version, volume: 99 }))).toBe(market);
+  });
+
+  test('that has other outcomes than the news stays as it is', () => {
+    expect(marketWithNews(market, newsFrom({ outcomes: [[1.5, 66, 10]] }))).toBe(market);
+  });
+});
+
+describe('a list with news', () => {
+  const other = aMarket({ id: 'm_two', version: 7 });
+  const list = [market, other];
+
+  test('changes what the news are of, and nothing else', () => {
+    const next = listWithNews(list, { news: byId(newsFrom({ volume: 99 })) });
+    expect(next[0]?.volume).toBe(99);
+    expect(next[1]).toBe(other);
+  });
+
+  test('is the very same when the news are old', () => {
+    expect(listWithNews(list, { news: byId(newsFrom({ version: 3 })) })).toBe(list);
+    expect(listWithNews(list, { news: byId({ ...newsFrom(), id: 'm_unknown' }) })).toBe(list);
+  });
+
+  test('loses what has left it, also at the version that is known', () => {
+    const left = newsFrom({ version: 3, listed: false });
+    expect(listWithNews(list, { news: byId(left) })).toEqual([other]);
+  });
+
+  test('keeps what left it before a version that is known', () => {
+    expect(listWithNews(list, { news: byId(newsFrom({ version: 2, listed: false })) })).toBe(list);
+  });
+
+  test('of which all is known loses what is not among the news', () => {
+    expect(listWithNews(list, { news: byId(newsOf(other, true)), isWhole: true })).toEqual([other]);
+    expect(listWithNews(list, { news: new Map(), isWhole: true })).toEqual([]);
+  });
+
+  test('takes one market more in its place: by the end, of equals by the id', () => {
+    const at = (id: string, endsInMinutes: number) => aMarket({ id, endsInMinutes });
+    const [a, c] = [at('m_a', 10), at('m_c', 30)];
+    const ids = (market_: ReturnType<typeof aMarket>) => listWithMarket([a, c], market_).map(({ id }) => id);
+    expect(ids(at('m_b', 20))).toEqual(['m_a', 'm_b', 'm_c']);
+    expect(ids(at('m_d', 40))).toEqual(['m_a', 'm_c', 'm_d']);
+    expect(ids({ ...at('m_b', 30), endsAt: c.endsAt })).toEqual(['m_a', 'm_b', 'm_c']);
+    expect(ids({ ...a, version: 9 })).toEqual(['m_a', 'm_c']);
+  });
+});
+
+describe('bets with news of their markets', () => {
+  const bets = [aBet({ id: 'b_1', marketId: market.id }), aBet({ id: 'b_2', marketId: 'm_other' })];
+
+  test('know the state of the market', () => {
+    const next = betsWithNews(bets, byId(newsFrom({ state: 'closed' })));
+    expect(next[0]?.market.state).toBe('closed');
+    expect(next[1]).toBe(bets[1]);
+  });
+
+  test('are the very same while it has not changed', () => {
+    expect(betsWithNews(bets, byId(newsFrom({ state: 'open', volume: 12 })))).toBe(bets);
+  });
+});
+
+test('of several news of a market the newest counts, and of equals the later', () => {
+  const [old, first, last] = [newsFrom({ version: 4 }), newsFrom({ version: 6 }), newsFrom({ version: 6 })];
+  expect(newestNews([[first], [old, last]]).get(market.id)).toBe(last);
+});

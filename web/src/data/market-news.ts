@@ -1,0 +1,98 @@
+import type { StreamEvent, WireBet, WireMarket, WireOutcome } from '@tallystone/core/http-api';
+
+/** What the stream says of a market: everything of it that moves. */
+export type MarketNews = StreamEvent<'markets'>['markets'][number];
+
+/** What a market has now and then: where news of it have none, it has none any more. */
+const SOMETIMES_THERE = ['suspension', 'turnover', 'margin', 'startsAt', 'wonOutcomeId'] as const;
+
+/** The newest news of each market, by its id. */
+export type NewsByMarket = ReadonlyMap<string, MarketNews>;
+
+/** The market with its news; the very same object when it knows as much or more already. */
+export function marketWithNews(market: WireMarket, news: MarketNews): WireMarket {
+  if (news.version <= market.version || !fits(market, news)) return market;
+  const { listed: _, ...moved } = news;
+  const now: WireMarket = {
+    ...market,
+    ...moved,
+    outcomes: market.outcomes.map((outcome, place) => outcomeWithNews(outcome, news.outcomes[place])),
+  };
+  for (const name of SOMETIMES_THERE) if (!(name in news)) delete now[name];
+  return now;
+}
+
+/** Whether the news can be of the market as it is known. What does not fit is read anew. */
+export function fits(market: WireMarket, news: MarketNews): boolean {
+  return market.outcomes.length === news.outcomes.length;
+}
+
+/**
+ * The list with what is known of its markets by now: those that have left are gone, the others have their news. The very
+ * same array when nothing of it changed.
+ *
+ * @param isWhole the news are of every market that the list holds, so that what is not among them has left it
+ */
+export function listWithNews(
+  list: readonly WireMarket[],
+  { news, isWhole = false }: { news: NewsByMarket; isWhole?: boolean },
+): readonly WireMarket[] {
+  let changed = false;
+  const next: WireMarket[] = [];
+  for (const market of list) {
+    const of = news.get(market.id);
+    const hasLeft = of === undefined ? isWhole : !of.listed && of.version >= market.version;
+    const now = hasLeft ? null : of === undefined ? market : marketWithNews(market, of);
+    if (now !== market) changed = true;
+    if (now !== null) next.push(now);
+  }
+  return changed ? next : list;
+}
+
+/** The list with one market more, in the order of the server: by the end, and of equals by the id. */
+export function listWithMarket(list: readonly WireMarket[], market: WireMarket): readonly WireMarket[] {
+  if (list.some(({ id }) => id === market.id)) return list;
+  const at = list.findIndex((each) => comesBefore(market, each));
+  return at < 0 ? [...list, market] : [...list.slice(0, at), market, ...list.slice(at)];
+}
+
+/** Bets with what their markets have come to. The very same array when nothing of it changed. */
+export function betsWithNews(bets: readonly WireBet[], news: NewsByMarket): readonly WireBet[] {
+  let changed = false;
+  const next = bets.map((bet) => {
+    const of = news.get(bet.marketId);
+    if (of === undefined) return bet;
+    const { state, settlesBy } = bet.market;
+    // Only an open bet waits for its result.
+    if (of.state === state && (settlesBy === undefined || of.settlesBy === settlesBy)) return bet;
+    changed = true;
+    return { ...bet, market: { ...bet.market, state: of.state, settlesBy: of.settlesBy } };
+  });
+  return changed ? next : bets;
+}
+
+/** The newest of each market of several batches, the later ones counting where versions are equal. */
+export function newestNews(batches: readonly (readonly MarketNews[])[]): Map<string, MarketNews> {
+  const newest = new Map<string, MarketNews>();
+  for (const each of batches.flat()) {
+    const before = newest.get(each.id);
+    if (before === undefined || each.version >= before.version) newest.set(each.id, each);
+  }
+  return newest;
+}
+
+function outcomeWithNews(
+  outcome: WireOutcome,
+  news: MarketNews['outcomes'][number] | undefined,
+): WireOutcome {
+  if (news === undefined) return outcome;
+  const [odds, probability, maxAtOdds] = news;
+  const isSame =
+    outcome.odds === odds && outcome.probability === probability && outcome.maxAtOdds === maxAtOdds;
+  return isSame ? outcome : { ...outcome, odds, probability, maxAtOdds };
+}
+
+function comesBefore(a: WireMarket, b: WireMarket): boolean {
+  const [aEnds, bEnds] = [Date.parse(a.endsAt), Date.parse(b.endsAt)];
+  return aEnds === bEnds ? a.id < b.id : aEnds < bEnds;
+}

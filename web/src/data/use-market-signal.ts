@@ -1,0 +1,43 @@
+import { useEffect, useRef } from 'react';
+import { marketSignals } from './market-signals.ts';
+
+/**
+ * Calls back when one of the markets has changed, at most once in `everyMs`: at once after a quiet time, else when that
+ * time is over. A market that changes ten times a second is asked about as often as one that changes now and then.
+ *
+ * @param marketIds only what they hold counts, not which array it is
+ */
+export function useMarketSignal(
+  marketIds: readonly string[],
+  { everyMs, onChange }: { everyMs: number; onChange: () => void },
+): void {
+  const call = useRef(onChange);
+  call.current = onChange;
+  const key = [...new Set(marketIds)].sort().join();
+
+  useEffect(() => {
+    if (key === '') return;
+    const wanted = new Set(key.split(','));
+    let calledAt = Number.NEGATIVE_INFINITY;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const fire = () => {
+      timer = undefined;
+      calledAt = Date.now();
+      call.current();
+    };
+    const stop = marketSignals.subscribe((changed) => {
+      if (timer !== undefined) return;
+      if (changed !== null && !isAnyOf(changed, wanted)) return;
+      timer = setTimeout(fire, Math.max(calledAt + everyMs - Date.now(), 0));
+    });
+    return () => {
+      stop();
+      clearTimeout(timer);
+    };
+  }, [key, everyMs]);
+}
+
+function isAnyOf(changed: ReadonlySet<string>, wanted: ReadonlySet<string>): boolean {
+  for (const id of wanted) if (changed.has(id)) return true;
+  return false;
+}

@@ -1,0 +1,226 @@
+import { QueryClientProvider } from '@tanstack/react-query';
+import { act, cleanup, render, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { createQueryClient } from '../data/query-client.ts';
+import { chooseOddsFormat } from '../format/odds-format.ts';
+import { aMarket } from '../markets/a-market.ts';
+import { WalletProvider } from '../wallet/wallet-context.tsx';
+import { closeFindingDialog } from './finding-dialog-store.ts';
+import { FindingDialogs } from './finding-dialogs.tsx';
+import { PaletteButton } from './palette-button.tsx';
+
+const markets = [
+  aMarket({ id: 'm_rain', title: 'Will it rain?', endsInMinutes: 121 }),
+  aMarket({ id: 'm_snow', title: 'Any snow in São Paulo?' }),
+  ...Array.from({ length: 12 }, (_, place) => aMarket({ id: `m_${place}`, title: `Match ${place}` })),
+];
+
+beforeEach(() => {
+  localStorage.clear();
+  window.history.replaceState(null, '', '/legal');
+  document.documentElement.dataset.theme = 'light';
+  vi.stubGlobal(
+    'ResizeObserver',
+    class {
+      observe() {}
+      unobserve() {}
+      disconnect() {}
+    },
+  );
+  // jsdom lays nothing out, so it has nothing to bring into sight.
+  Element.prototype.scrollIntoView = () => {};
+  const answers: Record<string, unknown> = {
+    '/api/config': { mode: 'demo', practiceWallets: false, solanaRpcUrl: '/rpc', feed: 'demo-feed' },
+    '/api/markets': markets,
+  };
+  vi.stubGlobal('fetch', async (path: string) => Response.json(answers[path] ?? {}));
+});
+afterEach(() => {
+  act(closeFindingDialog);
+  cleanup();
+  chooseOddsFormat('decimal');
+  vi.unstubAllGlobals();
+});
+
+function aPage() {
+  render(
+    <QueryClientProvider client={createQueryClient()}>
+      <WalletProvider>
+        <PaletteButton />
+        <label>
+          Amount <input />
+        </label>
+        <button type="button">Elsewhere</button>
+        <FindingDialogs />
+      </WalletProvider>
+    </QueryClientProvider>,
+  );
+}
+
+async function openPalette() {
+  aPage();
+  await userEvent.keyboard('{Control>}k{/Control}');
+  const field = await screen.findByRole('combobox', { name: 'Search markets, pages and actions' });
+  return { field };
+}
+const options = () => screen.queryAllByRole('option').map((option) => option.textContent);
+const marked = () =>
+  screen.getAllByRole('option').find((option) => option.getAttribute('aria-selected') === 'true');
+
+describe('the palette', () => {
+  test('opens by its button, and gives the focus back to it', async () => {
+    aPage();
+    const button = screen.getByRole('button', { name: 'Search and commands' });
+    await userEvent.click(button);
+    const field = await screen.findByRole('combobox');
+    expect(document.activeElement).toBe(field);
+    expect(button.getAttribute('aria-expanded')).toBe('true');
+    await userEvent.keyboard('{Escape}');
+    await waitFor(() => expect(screen.queryByRole('combobox')).toBeNull());
+    await waitFor(() => expect(document.activeElement).toBe(button));
+  });
+
+  test('opens by Ctrl and K, and closes by them', async () => {
+    await openPalette();
+    await userEvent.keyboard('{Control>}k{/Control}');
+    await waitFor(() => expect(screen.queryByRole('combobox')).toBeNull());
+  });
+
+  test('offers pages and actions before anything is typed, and leaves out what is of no use', async () => {
+    await openPalette();
+    expect(screen.getByRole('group', { name: 'Pages' })).toBeTruthy();
+    expect(options()).toContain('Markets that close soon');
+    expect(options()).toContain('Connect a wallet');
+    expect(options()).toContain('Use the dark theme');
+    expect(options()).toContain('Show odds as: American (-118)');
+    expect(options()).not.toContain('Show odds as: Decimal (1.85)');
+    expect(options()).toContain('Language: Español');
+    expect(options()).not.toContain('My Account');
+    expect(options()).not.toContain('Disconnect the wallet');
+  });
+
+  test('finds markets by any of their words, and opens the one that is marked', async () => {
+    const { field } = await openPalette();
+    await userEvent.type(field, 'sao snow');
+    await waitFor(() => expect(options()[0]).toMatch(/^Any snow in São Paulo\?/));
+    expect(field.getAttribute('aria-activedescendant')).toBe(marked()?.id);
+    await userEvent.keyboard('{Enter}');
+    await waitFor(() => expect(window.location.pathname).toBe('/market/m_snow'));
+    expect(screen.queryByRole('combobox')).toBeNull();
+  });
+
+  test('shows eight markets of many, and leads to the list of all that fit', async () => {
+    const { field } = await openPalette();
+    await userEvent.type(field, 'match');
+    const group = await screen.findByRole('group', { name: 'Markets' });
+    expect(within(group).getAllByRole('option')).toHaveLength(9);
+    await userEvent.click(screen.getByRole('option', { name: 'Show all 12 markets that fit in the list' }));
+    await waitFor(() => expect(window.location.pathname + window.location.search).toBe('/?view=all&q=match'));
+  });
+
+  test('is walked by the arrows, round and round', async () => {
+    const { field } = await openPalette();
+    const all = options();
+    expect(marked()?.textContent).toBe(all[0]);
+    await userEvent.keyboard('{ArrowDown}{ArrowDown}');
+    expect(marked()?.textContent).toBe(all[2]);
+    await userEvent.keyboard('{ArrowUp}{ArrowUp}{ArrowUp}');
+    expect(marked()?.textContent).toBe(all.at(-1));
+    expect(document.activeElement).toBe(field);
+  });
+
+  test('switches theme and odds', async () => {
+    const { field } = await openPalette();
+    await userEvent.type(field, 'dark');
+    await userEvent.keyboard('{Enter}');
+    await waitFor(() => expect(document.documentElement.dataset.theme).toBe('dark'));
+    await userEvent.keyboard('{Control>}k{/Control}');
+    await userEvent.type(await screen.findByRole('combobox'), 'fractional{Enter}');
+    await waitFor(() => expect(localStorage.getItem('tallystone.odds-format')).toBe('fractional'));
+  });
+
+  test('says when nothing fits', async () => {
+    const { field } = await openPalette();
+    await userEvent.type(field, 'locusts');
+    expect(screen.getByText('Nothing fits “locusts”.')).toBeTruthy();
+    expect(screen.queryByRole('listbox')).toBeNull();
+    expect(field.getAttribute('aria-expanded')).toBe('false');
+    await userEvent.keyboard('{Enter}');
+    expect(screen.getByRole('combobox')).toBeTruthy();
+  });
+
+  test('cuts what is too long, and says so', async () => {
+    await openPalette();
+    await userEvent.click(screen.getByRole('combobox'));
+    await userEvent.paste('x'.repeat(10_000));
+    expect(screen.getByRole<HTMLInputElement>('combobox').value).toHaveLength(100);
+    expect(screen.getByText('A search ends after 100 characters. The rest was cut off.')).toBeTruthy();
+  });
+
+  test('has the open markets of the watchlist at hand', async () => {
+    localStorage.setItem(
+      'tallystone.watchlist',
+      '[{"id":"m_gone","title":"Gone"},{"id":"m_rain","title":"Will it rain?"}]',
+    );
+    await openPalette();
+    const group = await screen.findByRole('group', { name: 'Markets' });
+    expect(
+      within(group)
+        .getAllByRole('option')
+        .map((option) => option.textContent),
+    ).toEqual(['Will it rain?2h 0m']);
+  });
+});
+
+describe('keys', () => {
+  test('do nothing while somebody types', async () => {
+    aPage();
+    await userEvent.type(screen.getByRole('textbox', { name: 'Amount' }), '?/jk1');
+    await userEvent.keyboard('{Control>}k{/Control}');
+    expect(screen.queryByRole('dialog')).toBeNull();
+    expect(screen.getByRole<HTMLInputElement>('textbox', { name: 'Amount' }).value).toBe('?/jk1');
+  });
+
+  test('do nothing in a dialog', async () => {
+    aPage();
+    await userEvent.keyboard('?');
+    await screen.findByRole('dialog', { name: 'Keyboard' });
+    await userEvent.keyboard('{Control>}k{/Control}/');
+    expect(screen.queryByRole('combobox')).toBeNull();
+  });
+
+  test('are explained by ?, and closing gives the focus back', async () => {
+    aPage();
+    act(() => screen.getByRole('button', { name: 'Elsewhere' }).focus());
+    await userEvent.keyboard('?');
+    const dialog = await screen.findByRole('dialog', { name: 'Keyboard' });
+    expect(within(dialog).getByText('Next and previous market')).toBeTruthy();
+    await userEvent.keyboard('{Escape}');
+    await waitFor(() =>
+      expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Elsewhere' })),
+    );
+  });
+
+  test('that are signs can be switched off, and those that are letters on', async () => {
+    aPage();
+    await userEvent.keyboard('?');
+    const signs = await screen.findByRole('switch', { name: 'Signs as keys' });
+    const letters = screen.getByRole('switch', { name: 'Letters and digits as keys' });
+    expect([signs, letters].map((each) => each.getAttribute('aria-checked'))).toEqual(['true', 'false']);
+    await userEvent.click(signs);
+    await userEvent.click(letters);
+    expect([signs, letters].map((each) => each.getAttribute('aria-checked'))).toEqual(['false', 'true']);
+    await userEvent.keyboard('{Escape}');
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    await userEvent.keyboard('?/');
+    expect(screen.queryByRole('dialog')).toBeNull();
+    expect(localStorage.getItem('tallystone.letter-keys')).toBe('on');
+  });
+
+  test('search by / where there is a field for it, and by the palette elsewhere', async () => {
+    aPage();
+    await userEvent.keyboard('/');
+    expect(await screen.findByRole('combobox')).toBeTruthy();
+  });
+});

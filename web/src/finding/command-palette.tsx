@@ -1,0 +1,147 @@
+import '../styles/palette.css';
+import { useQuery } from '@tanstack/react-query';
+import { Dialog } from 'radix-ui';
+import { type KeyboardEvent, useId, useMemo, useRef, useState } from 'react';
+import { useLocation } from 'wouter';
+import { marketsQuery } from '../data/queries.ts';
+import { serverClock } from '../data/server-clock.ts';
+import { useOddsFormat } from '../format/odds-format.ts';
+import { useLanguage } from '../texts/language.ts';
+import { t } from '../texts/t-palette.ts';
+import { useTheme } from '../ui/theme.ts';
+import { useWallet } from '../wallet/wallet-context.tsx';
+import { closeFindingDialog } from './finding-dialog-store.ts';
+import { paletteActions } from './palette-actions.ts';
+import { fittingEntries, type PaletteEntry, type PaletteGroup } from './palette-entry.ts';
+import { PaletteField } from './palette-field.tsx';
+import { PaletteList } from './palette-list.tsx';
+import { paletteMarkets } from './palette-markets.ts';
+import { paletteScreens } from './palette-screens.ts';
+import { SearchWords } from './search-context.ts';
+import { searchWords } from './search-words.ts';
+import { useWatchlist } from './watchlist-store.ts';
+
+/**
+ * Markets, pages and actions in one field: a combobox whose list stays open. The focus stays in the field, the arrows
+ * move over the list, Enter takes what is marked, and Esc gives the focus back.
+ */
+export function CommandPalette() {
+  const [search, setSearch] = useState('');
+  const groups = useGroups(search);
+  const entries = groups.flatMap((group) => group.entries);
+  const [marked, setMarked] = useState(0);
+  const at = Math.min(marked, entries.length - 1);
+  const listId = useId();
+  const words = useMemo(() => searchWords(search), [search]);
+
+  const field = useRef<HTMLInputElement>(null);
+  const openedFrom = useRef<Element | null>(null);
+  const chosen = useRef<PaletteEntry | null>(null);
+  const choose = (entry: PaletteEntry) => {
+    chosen.current = entry;
+    closeFindingDialog();
+  };
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.nativeEvent.isComposing) return;
+    if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 'k') {
+      event.preventDefault();
+      return closeFindingDialog();
+    }
+    const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;
+    if (step !== 0 && entries.length > 0) {
+      event.preventDefault();
+      setMarked((at + step + entries.length) % entries.length);
+    }
+    const entry = entries[at];
+    if (event.key === 'Enter' && event.target === field.current && entry) {
+      event.preventDefault();
+      choose(entry);
+    }
+  };
+
+  return (
+    <Dialog.Root open onOpenChange={(open) => !open && closeFindingDialog()}>
+      <Dialog.Portal>
+        <Dialog.Overlay className="dialog-overlay" />
+        <Dialog.Content
+          className="dialog palette"
+          aria-describedby={undefined}
+          onKeyDown={onKeyDown}
+          onOpenAutoFocus={(event) => {
+            event.preventDefault();
+            openedFrom.current = document.activeElement;
+            field.current?.focus();
+          }}
+          onCloseAutoFocus={(event) => {
+            event.preventDefault();
+            if (openedFrom.current instanceof HTMLElement) openedFrom.current.focus({ preventScroll: true });
+            // What the entry opens takes the focus from there, and gives it back to there.
+            const { current: entry } = chosen;
+            if (entry) setTimeout(entry.run);
+          }}
+        >
+          <Dialog.Title className="sr-only">{t('finding.openPalette')}</Dialog.Title>
+          <PaletteField
+            ref={field}
+            value={search}
+            onType={(text) => {
+              setSearch(text);
+              setMarked(0);
+            }}
+            listId={entries.length > 0 ? listId : null}
+            markedId={entries.length > 0 ? optionId(listId, at) : null}
+          />
+          <SearchWords value={words}>
+            <PaletteList
+              id={listId}
+              groups={groups}
+              marked={at}
+              search={search}
+              onMark={setMarked}
+              onChoose={choose}
+              optionId={(place) => optionId(listId, place)}
+            />
+          </SearchWords>
+        </Dialog.Content>
+      </Dialog.Portal>
+    </Dialog.Root>
+  );
+}
+
+function optionId(listId: string, place: number): string {
+  return `${listId}-${place}`;
+}
+
+/** What fits the search, by kind; kinds without any are left out. */
+function useGroups(search: string): readonly PaletteGroup[] {
+  const { data: markets } = useQuery(marketsQuery);
+  const wallet = useWallet();
+  const { theme, setTheme } = useTheme();
+  const oddsFormat = useOddsFormat();
+  const language = useLanguage();
+  const { list: watched } = useWatchlist();
+  const [, navigate] = useLocation();
+  return useMemo(() => {
+    const words = searchWords(search);
+    const now = serverClock.now();
+    const groups: PaletteGroup[] = [
+      {
+        id: 'markets',
+        heading: t('palette.markets'),
+        entries: paletteMarkets({ markets: markets ?? [], words, search, watched, now, navigate }),
+      },
+      {
+        id: 'screens',
+        heading: t('palette.screens'),
+        entries: fittingEntries(paletteScreens({ wallet, navigate }), words),
+      },
+      {
+        id: 'actions',
+        heading: t('palette.actions'),
+        entries: fittingEntries(paletteActions({ wallet, theme, setTheme, oddsFormat, language }), words),
+      },
+    ];
+    return groups.filter(({ entries }) => entries.length > 0);
+  }, [search, markets, wallet, theme, setTheme, oddsFormat, language, watched, navigate]);
+}

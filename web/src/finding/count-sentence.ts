@@ -1,0 +1,19 @@
+import { t } from '../texts/t.ts';
+import type { FoundMarkets } from './find-markets.ts';
+import type { ListWish } from './list-wish.ts';
+
+/** How many markets are listed, of how many where a search or the watchlist leaves some out, and what a view chooses. */
+export function countSentence({ shown, held }: FoundMarkets, wish: ListWish): string {
+  const count = shown.length;
+  const { view, category, words, watchedOnly } = wish;
+  const all = [...held.values()].reduce((sum, each) => sum + each, 0);
+  const total = view === null ? (held.get(category) ?? 0) : all;
+  const isNarrowed = words.length > 0 || watchedOnly;
+  const counted =
+    isNarrowed && (view === null || view === 'all')
+      ? t('finding.found', { count, total })
+      : t('markets.count', { count });
+  if (view === 'closing-soon') return `${counted}. ${t('finding.closingSoonIs')}`;
+  if (view === 'biggest-volume') return `${counted}. ${t('finding.biggestVolumeIs')}`;
+  return counted;
+}

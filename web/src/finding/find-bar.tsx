@@ -1,0 +1,102 @@
+import { Search, Star, X } from 'lucide-react';
+import { useId, useRef } from 'react';
+import { t } from '../texts/t.ts';
+import { Button } from '../ui/button.tsx';
+import { Select } from '../ui/select.tsx';
+import type { ListAddress } from './list-address.ts';
+import { type ListSort, SORTS } from './list-wish.ts';
+import { SEARCH_FIELD_ID } from './search-field-id.ts';
+import { SEARCH_LIMIT } from './search-words.ts';
+import type { ChangeList } from './use-list-address.ts';
+import type { SearchField } from './use-search-field.ts';
+
+const SORT_TEXTS = {
+  default: 'finding.sortDefault',
+  closing: 'finding.sortClosing',
+  volume: 'finding.sortVolume',
+  name: 'finding.sortName',
+} as const satisfies Record<ListSort, string>;
+
+export interface FindBarProps {
+  field: SearchField;
+  address: ListAddress;
+  onChange: ChangeList;
+  /** How many markets the watchlist holds. */
+  watchedCount: number;
+}
+
+/** The row in which a list is searched, ordered and narrowed to the watchlist. */
+export function FindBar({ field, address, onChange, watchedCount }: FindBarProps) {
+  const cutId = useId();
+  const input = useRef<HTMLInputElement>(null);
+  const clear = () => {
+    field.clear();
+    input.current?.focus();
+  };
+  return (
+    <div className="find-bar">
+      {/* biome-ignore lint/a11y/useSemanticElements: browsers of before 2024 do not know `search` */}
+      <div role="search" className="find-search">
+        <Search aria-hidden="true" className="size-5" />
+        <input
+          ref={input}
+          id={SEARCH_FIELD_ID}
+          type="search"
+          className="field"
+          aria-label={t('finding.search')}
+          aria-keyshortcuts="/"
+          aria-describedby={field.wasCut ? cutId : undefined}
+          placeholder={t('finding.searchPlaceholder')}
+          enterKeyHint="search"
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+          value={field.text}
+          onChange={(event) => field.type(event.currentTarget.value)}
+          onBlur={field.leave}
+          onKeyDown={(event) => {
+            if (event.key !== 'Escape' || field.text === '') return;
+            event.preventDefault();
+            clear();
+          }}
+        />
+        {field.text === '' ? (
+          <span aria-hidden="true" className="find-key">
+            /
+          </span>
+        ) : (
+          <Button
+            variant="ghost"
+            size="icon"
+            aria-label={t('finding.clearSearch')}
+            className="find-clear"
+            onClick={clear}
+          >
+            <X aria-hidden="true" className="size-5" />
+          </Button>
+        )}
+      </div>
+      <Select<ListSort>
+        className="find-sort"
+        aria-label={t('finding.order')}
+        value={address.sort}
+        options={SORTS.map((value) => ({ value, label: t(SORT_TEXTS[value]) }))}
+        onValueChange={(sort) => onChange({ sort })}
+      />
+      <Button
+        variant="secondary"
+        aria-pressed={address.watchedOnly}
+        className="find-watchlist"
+        onClick={() => onChange({ watchedOnly: !address.watchedOnly })}
+      >
+        <Star aria-hidden="true" className="size-4" fill={address.watchedOnly ? 'currentColor' : 'none'} />
+        {t('finding.watchlist')}
+        <span className="tab-count">{watchedCount}</span>
+      </Button>
+      {/* Always there, so that what appears in it is read out. */}
+      <p id={cutId} aria-live="polite" className="find-cut">
+        {field.wasCut && t('finding.searchCut', { limit: SEARCH_LIMIT })}
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,178 @@
+import type { WireMarket } from '@tallystone/core/http-api';
+import { listMarkets } from '@tallystone/core/markets/list-markets';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { aMarket, anOutcome } from '../markets/a-market.ts';
+import { findMarkets } from './find-markets.ts';
+import type { ListWish } from './list-wish.ts';
+import { searchWords } from './search-words.ts';
+
+const nothing: ListWish = { category: 'sports', view: null, words: [], sort: 'default', watchedOnly: false };
+
+function find(
+  markets: readonly WireMarket[],
+  wish: Partial<ListWish> = {},
+  { watched = [], now = new Date() }: { watched?: readonly string[]; now?: Date } = {},
+) {
+  return findMarkets({ markets, wish: { ...nothing, ...wish }, watched: new Set(watched), now });
+}
+const idsOf = (found: { shown: readonly WireMarket[] }) => found.shown.map(({ id }) => id);
+
+describe('what a search finds', () => {
+  const rain = aMarket({ id: 'm_rain', title: 'Will it rain in São Paulo?', tags: ['Weather'] });
+  const cup = aMarket({
+    id: 'm_cup',
+    title: 'Who wins the cup?',
+    category: 'politics',
+    subcategory: 'elections',
+    outcomes: [anOutcome({ name: 'Atlético' }), anOutcome({ name: 'Żółw' })],
+  });
+  test.each([
+    ['rain', ['m_rain']],
+    ['RAIN', ['m_rain']],
+    ['sao', ['m_rain']],
+    ['são paulo', ['m_rain']],
+    ['paulo will', ['m_rain']],
+    ['weather', ['m_rain']],
+    ['atletico', ['m_cup']],
+    ['zolw', ['m_cup']],
+    ['Elections', ['m_cup']],
+    ['fifa', ['m_rain']],
+    ['rain cup', []],
+    // Title and first outcome are two things.
+    ['cup?atletico', []],
+    ['wi', ['m_rain', 'm_cup']],
+    ['noon', []],
+    ['', ['m_rain', 'm_cup']],
+  ])('"%s"', (typed, ids) => {
+    expect(idsOf(find([rain, cup], { view: 'all', words: searchWords(typed) }))).toEqual(ids);
+  });
+
+  test('is counted in every category, and listed in the chosen one', () => {
+    const found = find([rain, cup], { words: ['wi'] });
+    expect(idsOf(found)).toEqual(['m_rain']);
+    expect([...found.fitting]).toEqual([
+      ['sports', 1],
+      ['politics', 1],
+    ]);
+    expect(found.fittingInAll).toBe(2);
+  });
+
+  test('leaves the number of open markets alone', () => {
+    const found = find([rain, cup], { words: ['nowhere'] });
+    expect([...found.held]).toEqual([
+      ['sports', 1],
+      ['politics', 1],
+    ]);
+    expect(found.fittingInAll).toBe(0);
+  });
+
+  test('stays within markets whose fields a server left out', () => {
+    const { title: _, tags: __, outcomes: ___, ...bare } = aMarket({ id: 'm_bare' });
+    expect(idsOf(find([bare as WireMarket], { words: ['rain'] }))).toEqual([]);
+    expect(idsOf(find([bare as WireMarket], { sort: 'name' }))).toEqual(['m_bare']);
+  });
+});
+
+describe('the order', () => {
+  const one = aMarket({ id: 'm_1', title: 'Match 10', endsInMinutes: 300, volume: 10 });
+  const two = aMarket({ id: 'm_2', title: 'match 2', endsInMinutes: 30, volume: 500 });
+  const three = {
+    ...aMarket({ id: 'm_3', title: 'Árbol', endsInMinutes: 600, volume: 0 }),
+    closesAt: new Date(Date.now() + 60_000).toISOString(),
+  };
+  test.each([
+    ['default', ['m_2', 'm_1', 'm_3']],
+    ['closing', ['m_3', 'm_2', 'm_1']],
+    ['volume', ['m_2', 'm_1', 'm_3']],
+    ['name', ['m_3', 'm_2', 'm_1']],
+  ] as const)('%s', (sort, ids) => {
+    expect(idsOf(find([one, two, three], { sort }))).toEqual(ids);
+  });
+
+  test('of what closes next has those last that take no bets', () => {
+    const paused = aMarket({ id: 'm_paused', state: 'suspended', endsInMinutes: 5 });
+    const closed = {
+      ...aMarket({ id: 'm_closed', endsInMinutes: 10 }),
+      closesAt: new Date(Date.now() - 1000).toISOString(),
+    };
+    expect(idsOf(find([closed, paused, one], { sort: 'closing' }))).toEqual(['m_1', 'm_paused', 'm_closed']);
+  });
+
+  test('by volume reads amounts that come as text', () => {
+    const text = { ...aMarket({ id: 'm_text' }), volume: '1500' } as unknown as WireMarket;
+    expect(idsOf(find([one, text, two], { sort: 'volume' }))).toEqual(['m_text', 'm_2', 'm_1']);
+  });
+
+  test('is the one of the core while none is chosen, whatever the markets', () => {
+    const minutes = fc.oneof(fc.integer({ min: -90, max: 200 }), fc.constantFrom(-1, 0, 59, 60, 61));
+    const now = new Date();
+    fc.assert(
+      fc.property(fc.array(minutes, { maxLength: 30 }), (ends) => {
+        const markets = ends.map((endsInMinutes, place) =>
+          aMarket({ id: `m_${place}`, endsInMinutes, category: place % 3 === 0 ? 'crypto' : 'sports' }),
+        );
+        const listed = listMarkets({ markets, category: 'sports', now }).map(({ id }) => id);
+        expect(idsOf(find(markets, {}, { now }))).toEqual(listed);
+      }),
+    );
+  });
+});
+
+describe('the views', () => {
+  test('closing soon: what takes bets and closes within a day, of all categories', () => {
+    const markets = [
+      aMarket({ id: 'm_later', endsInMinutes: 25 * 60 }),
+      aMarket({ id: 'm_soon', endsInMinutes: 23 * 60, category: 'crypto' }),
+      aMarket({ id: 'm_next', endsInMinutes: 10 }),
+      aMarket({ id: 'm_paused', endsInMinutes: 20, state: 'suspended' }),
+    ];
+    expect(idsOf(find(markets, { view: 'closing-soon', sort: 'closing' }))).toEqual(['m_next', 'm_soon']);
+  });
+
+  test('biggest volume: the fifty biggest, in whichever order is chosen', () => {
+    const markets = Array.from({ length: 60 }, (_, place) =>
+      aMarket({ id: `m_${place}`, volume: place, endsInMinutes: 100 + place }),
+    );
+    const found = idsOf(find(markets, { view: 'biggest-volume', sort: 'volume' }));
+    expect(found).toHaveLength(50);
+    expect([found[0], found.at(-1)]).toEqual(['m_59', 'm_10']);
+    expect(idsOf(find(markets, { view: 'biggest-volume', sort: 'default' }))[0]).toBe('m_10');
+  });
+
+  test('biggest volume has nothing that nobody has bet on', () => {
+    expect(idsOf(find([aMarket({ volume: 0 })], { view: 'biggest-volume' }))).toEqual([]);
+  });
+});
+
+describe('the watchlist', () => {
+  const markets = [
+    aMarket({ id: 'm_1' }),
+    aMarket({ id: 'm_2', category: 'crypto' }),
+    aMarket({ id: 'm_3', endsInMinutes: -1 }),
+  ];
+  test('narrows what is listed and counted', () => {
+    const found = find(markets, { watchedOnly: true, view: 'all' }, { watched: ['m_2', 'm_3', 'm_4'] });
+    expect(idsOf(found)).toEqual(['m_2']);
+    expect([...found.fitting]).toEqual([['crypto', 1]]);
+  });
+
+  test('knows which of it are still open, also while it narrows nothing', () => {
+    expect([...find(markets, {}, { watched: ['m_2', 'm_3', 'm_4'] }).watchedOpen]).toEqual(['m_2']);
+  });
+});
+
+test('a market whose end cannot be read is left out', () => {
+  const unreadable = { ...aMarket({ id: 'm_soon' }), endsAt: 'soon' };
+  expect(idsOf(find([unreadable, aMarket()]))).toEqual(['m_one']);
+});
+
+test('news of a market are searched and ordered by, those of others kept', () => {
+  const before = aMarket({ id: 'm_1', title: 'Before', volume: 1 });
+  const other = aMarket({ id: 'm_2', title: 'Other', volume: 5 });
+  expect(idsOf(find([before, other], { sort: 'volume' }))).toEqual(['m_2', 'm_1']);
+  const after = { ...before, title: 'After', volume: 9 };
+  expect(idsOf(find([after, other], { sort: 'volume' }))).toEqual(['m_1', 'm_2']);
+  expect(idsOf(find([after, other], { words: ['after'] }))).toEqual(['m_1']);
+  expect(idsOf(find([after, other], { words: ['before'] }))).toEqual([]);
+});

@@ -1,0 +1,35 @@
+import { lazy, Suspense } from 'react';
+import { t } from '../texts/t.ts';
+import { ErrorBoundary } from '../ui/error-boundary.tsx';
+import { toast } from '../ui/toast-store.ts';
+import { loadPart } from '../wallet/load-part.ts';
+import { closeFindingDialog, useFindingDialog } from './finding-dialog-store.ts';
+import { useKeys } from './use-keys.ts';
+
+const CommandPalette = lazy(() =>
+  loadPart(() => import('./command-palette.tsx')).then((module) => ({ default: module.CommandPalette })),
+);
+const KeysDialog = lazy(() =>
+  loadPart(() => import('./keys-dialog.tsx')).then((module) => ({ default: module.KeysDialog })),
+);
+
+/** Listens for the keys of the page, and shows what they open. Code for it arrives with the first use. */
+export function FindingDialogs() {
+  const opened = useFindingDialog();
+  useKeys();
+  if (opened === null) return null;
+  return (
+    <ErrorBoundary key={opened} fallback={null} onError={dialogMissing}>
+      <Suspense>{opened === 'palette' ? <CommandPalette /> : <KeysDialog />}</Suspense>
+    </ErrorBoundary>
+  );
+}
+
+function dialogMissing(): void {
+  toast({
+    title: t('finding.dialogMissing'),
+    description: t('finding.dialogMissingWhy'),
+    variant: 'destructive',
+  });
+  closeFindingDialog();
+}

@@ -1,0 +1,28 @@
+import { type ReactNode, useMemo } from 'react';
+import { matchesIn } from './matches-in.ts';
+import { useSearchWords } from './search-context.ts';
+
+/** A text with what was searched in it marked; without a search, and outside of a searched list, the text alone. */
+export function Highlighted({ text }: { text: string }) {
+  const words = useSearchWords();
+  return useMemo(() => markedText(text, words), [text, words]);
+}
+
+/** The same for words that are at hand. */
+export function markedText(text: string, words: readonly string[]): ReactNode {
+  const matches = matchesIn(text, words);
+  if (matches.length === 0) return text;
+  const pieces: ReactNode[] = [];
+  let place = 0;
+  for (const [from, to] of matches) {
+    pieces.push(text.slice(place, from));
+    pieces.push(
+      <mark key={from} className="found">
+        {text.slice(from, to)}
+      </mark>,
+    );
+    place = to;
+  }
+  pieces.push(text.slice(place));
+  return pieces;
+}

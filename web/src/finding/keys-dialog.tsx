@@ -1,0 +1,80 @@
+import '../styles/palette.css';
+import type { ReactNode } from 'react';
+import { t } from '../texts/t-palette.ts';
+import { Dialog } from '../ui/dialog.tsx';
+import { Switch } from '../ui/switch.tsx';
+import { closeFindingDialog } from './finding-dialog-store.ts';
+import { isApple } from './is-apple.ts';
+import { type KeySet, switchKeys, useKeysOn } from './key-settings.ts';
+
+/** Which keys the page knows, and the switches for those that could be pressed by accident. */
+export function KeysDialog() {
+  const control = isApple() ? '⌘' : 'Ctrl';
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => !open && closeFindingDialog()}
+      title={t('palette.keys')}
+      description={t('palette.keysNote')}
+    >
+      <dl className="keys-list">
+        <Keys names={[[control, 'K']]}>{t('palette.keyPalette')}</Keys>
+        <Keys names={[['F8']]}>{t('palette.keyNotifications')}</Keys>
+        <Keys names={[['←', '→']]}>{t('palette.keyArrows')}</Keys>
+        <Keys names={[['Esc']]}>{t('palette.keyEscape')}</Keys>
+      </dl>
+      <KeySwitch set="signs" label={t('palette.signKeys')} />
+      <dl className="keys-list">
+        <Keys names={[['/']]}>{t('palette.keySearch')}</Keys>
+        <Keys names={[['?']]}>{t('palette.keyHelp')}</Keys>
+      </dl>
+      <KeySwitch set="letters" label={t('palette.letterKeys')} />
+      <dl className="keys-list">
+        <Keys names={[['j'], ['k']]}>{t('palette.keyCards')}</Keys>
+        <Keys names={[['1'], ['9']]} between="–">
+          {t('palette.keyOutcomes')}
+        </Keys>
+      </dl>
+    </Dialog>
+  );
+}
+
+/** @param names keys that are pressed one after the other, each as those that are held together */
+function Keys({
+  names,
+  between = ' ',
+  children,
+}: {
+  names: readonly (readonly string[])[];
+  between?: string;
+  children: ReactNode;
+}) {
+  return (
+    <div>
+      <dt>
+        {names.map((together, place) => (
+          <span key={together.join()}>
+            {place > 0 && between}
+            {together.map((name) => (
+              <kbd key={name}>{name}</kbd>
+            ))}
+          </span>
+        ))}
+      </dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}
+
+function KeySwitch({ set, label }: { set: KeySet; label: string }) {
+  const on = useKeysOn(set);
+  const id = `keys-${set}`;
+  return (
+    <div className="keys-switch">
+      <label htmlFor={id} className="flex-1 font-semibold">
+        {label}
+      </label>
+      <Switch id={id} checked={on} onCheckedChange={(next) => switchKeys(set, next)} />
+    </div>
+  );
+}

@@ -1,0 +1,75 @@
+import { t } from '../texts/t.ts';
+import { Button } from '../ui/button.tsx';
+import type { ListAddress } from './list-address.ts';
+import type { ListView } from './list-wish.ts';
+
+/** What an empty view says of itself while nothing is searched in it. */
+const VIEW_HINTS = {
+  all: 'finding.nothingInAll',
+  'closing-soon': 'finding.nothingClosesSoon',
+  'biggest-volume': 'finding.nothingHasVolume',
+} as const satisfies Record<ListView, string>;
+
+export interface NothingFoundProps {
+  address: ListAddress;
+  /** What is searched now; the address may not have it yet. */
+  search: string;
+  /** The chosen category by the name it has in its tab. */
+  categoryLabel: string;
+  /** How many open markets fit over all categories. */
+  fittingInAll: number;
+  watchlistIsEmpty: boolean;
+  onChange: (change: Partial<ListAddress>) => void;
+  onClearSearch: () => void;
+}
+
+/** What stands in place of the list when markets are there, but none that was looked for; and the ways out. */
+export function NothingFound(props: NothingFoundProps) {
+  const { address, search, categoryLabel, fittingInAll, watchlistIsEmpty, onChange, onClearSearch } = props;
+  const searching = search.trim() !== '';
+  const { view, watchedOnly } = address;
+  return (
+    <div className="notice-card">
+      <h4 className="text-h3 break-words">
+        {searching
+          ? t('finding.nothingMatches', { search: search.trim() })
+          : watchedOnly
+            ? t(watchlistIsEmpty ? 'finding.watchlistEmpty' : 'finding.nothingWatched')
+            : t('finding.nothingHere')}
+      </h4>
+      <p className="mt-2 max-w-[34rem] text-muted">
+        {searching
+          ? fittingInAll > 0
+            ? t('finding.matchesElsewhere', { count: fittingInAll })
+            : t('finding.searchHint')
+          : watchedOnly
+            ? t('finding.watchlistHint')
+            : view === null
+              ? t('finding.nothingInCategory', { category: categoryLabel })
+              : t(VIEW_HINTS[view])}
+      </p>
+      <div className="mt-5 flex flex-wrap justify-center gap-3">
+        {fittingInAll > 0 && view !== 'all' && (
+          <Button onClick={() => onChange({ view: 'all' })}>
+            {t('finding.showInAll', { count: fittingInAll })}
+          </Button>
+        )}
+        {searching && (
+          <Button variant="secondary" onClick={onClearSearch}>
+            {t('finding.clearSearch')}
+          </Button>
+        )}
+        {watchedOnly && (
+          <Button variant="secondary" onClick={() => onChange({ watchedOnly: false })}>
+            {t('finding.leaveWatchlist')}
+          </Button>
+        )}
+        {!searching && !watchedOnly && view !== null && (
+          <Button variant="secondary" onClick={() => onChange({ category: address.category })}>
+            {t('finding.leaveView')}
+          </Button>
+        )}
+      </div>
+    </div>
+  );
+}

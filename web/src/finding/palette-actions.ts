@@ -1,0 +1,86 @@
+import { ODDS_FORMATS, type OddsFormat } from '../format/odds.ts';
+import { chooseOddsFormat } from '../format/odds-format.ts';
+import { chooseLanguage } from '../texts/choose-language.ts';
+import { LANGUAGES, type Language } from '../texts/language.ts';
+import { t } from '../texts/t-palette.ts';
+import type { Theme } from '../ui/theme.ts';
+import { toast } from '../ui/toast-store.ts';
+import type { WalletContextValue } from '../wallet/wallet-context.tsx';
+import { openFindingDialog } from './finding-dialog-store.ts';
+import type { PaletteEntry } from './palette-entry.ts';
+
+const ODDS_TEXTS = {
+  decimal: 'odds.decimal',
+  american: 'odds.american',
+  fractional: 'odds.fractional',
+  percent: 'odds.percent',
+} as const satisfies Record<OddsFormat, string>;
+
+/** In which language each is found: by its own name and by what the others call it. */
+const LANGUAGE_NAMES = {
+  en: { name: 'English', alsoFoundBy: 'Inglés' },
+  es: { name: 'Español', alsoFoundBy: 'Spanish' },
+} as const satisfies Record<Language, { name: string; alsoFoundBy: string }>;
+
+export interface PaletteFacts {
+  wallet: Pick<
+    WalletContextValue,
+    'connected' | 'connecting' | 'practiceOffered' | 'setMenuOpen' | 'openPracticeMenu' | 'disconnect'
+  >;
+  theme: Theme;
+  setTheme: (theme: Theme) => void;
+  oddsFormat: OddsFormat;
+  language: Language;
+}
+
+/** What can be done from everywhere, without what would change nothing now. */
+export function paletteActions(facts: PaletteFacts): readonly PaletteEntry[] {
+  const { theme, setTheme, oddsFormat, language } = facts;
+  const otherTheme = theme === 'dark' ? 'light' : 'dark';
+  return [
+    ...walletActions(facts.wallet),
+    {
+      id: 'theme',
+      label: t(otherTheme === 'dark' ? 'palette.darkTheme' : 'palette.lightTheme'),
+      alsoFoundBy: t('palette.theme'),
+      run: () => setTheme(otherTheme),
+    },
+    ...ODDS_FORMATS.filter((format) => format !== oddsFormat).map((format) => ({
+      id: `odds-${format}`,
+      label: t('palette.showOdds', { format: t(ODDS_TEXTS[format]) }),
+      run: () => chooseOddsFormat(format),
+    })),
+    ...LANGUAGES.filter((other) => other !== language).map((other) => ({
+      id: `language-${other}`,
+      label: t('palette.language', { language: LANGUAGE_NAMES[other].name }),
+      alsoFoundBy: `${t('palette.languages')} ${LANGUAGE_NAMES[other].alsoFoundBy}`,
+      run: () => void speak(other),
+    })),
+    { id: 'keys', label: t('palette.keys'), hint: '?', run: () => openFindingDialog('keys') },
+  ];
+}
+
+function walletActions(wallet: PaletteFacts['wallet']): readonly PaletteEntry[] {
+  if (wallet.connecting) return [];
+  if (wallet.connected) {
+    return [{ id: 'disconnect', label: t('palette.disconnect'), run: () => void wallet.disconnect() }];
+  }
+  return [
+    { id: 'connect', label: t('palette.connect'), run: () => wallet.setMenuOpen(true) },
+    ...(wallet.practiceOffered
+      ? [{ id: 'practice', label: t('palette.tryDemo'), run: wallet.openPracticeMenu }]
+      : []),
+  ];
+}
+
+async function speak(language: Language): Promise<void> {
+  try {
+    await chooseLanguage(language);
+  } catch {
+    toast({
+      title: t('frame.languageFailed'),
+      description: t('frame.languageFailedWhy'),
+      variant: 'destructive',
+    });
+  }
+}

@@ -1,0 +1,24 @@
+import { Command } from 'lucide-react';
+import { t } from '../texts/t.ts';
+import { Button } from '../ui/button.tsx';
+import { openFindingDialog, useFindingDialog } from './finding-dialog-store.ts';
+import { isApple } from './is-apple.ts';
+
+/** Opens the command palette where there is no key for it. */
+export function PaletteButton() {
+  const opened = useFindingDialog();
+  return (
+    <Button
+      variant="ghost"
+      size="icon"
+      aria-label={t('finding.openPalette')}
+      title={t('finding.openPaletteKeys', { keys: isApple() ? '⌘K' : 'Ctrl K' })}
+      aria-keyshortcuts={isApple() ? 'Meta+K' : 'Control+K'}
+      aria-haspopup="dialog"
+      aria-expanded={opened === 'palette'}
+      onClick={() => openFindingDialog('palette')}
+    >
+      <Command aria-hidden="true" className="size-5" />
+    </Button>
+  );
+}

@@ -1,0 +1,57 @@
+import { Search, X } from 'lucide-react';
+import { Dialog } from 'radix-ui';
+import { type Ref, useId, useState } from 'react';
+import { t } from '../texts/t-palette.ts';
+import { Button } from '../ui/button.tsx';
+import { cutSearch, SEARCH_LIMIT } from './search-words.ts';
+
+export interface PaletteFieldProps {
+  ref: Ref<HTMLInputElement>;
+  value: string;
+  onType: (text: string) => void;
+  /** The list below, and what is marked in it; null while nothing fits. */
+  listId: string | null;
+  markedId: string | null;
+}
+
+/** What is typed into the palette, and the way out of it for a hand. */
+export function PaletteField({ ref, value, onType, listId, markedId }: PaletteFieldProps) {
+  const cutId = useId();
+  const [wasCut, setWasCut] = useState(false);
+  return (
+    <>
+      <div className="palette-field">
+        <Search aria-hidden="true" className="size-5 flex-none text-muted" />
+        <input
+          ref={ref}
+          type="text"
+          role="combobox"
+          aria-label={t('palette.field')}
+          aria-expanded={listId !== null}
+          aria-controls={listId ?? undefined}
+          aria-activedescendant={markedId ?? undefined}
+          aria-autocomplete="list"
+          aria-describedby={wasCut ? cutId : undefined}
+          placeholder={t('palette.placeholder')}
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+          enterKeyHint="go"
+          value={value}
+          onChange={({ currentTarget }) => {
+            setWasCut(currentTarget.value.length > SEARCH_LIMIT);
+            onType(cutSearch(currentTarget.value));
+          }}
+        />
+        <Dialog.Close asChild>
+          <Button variant="ghost" size="icon" aria-label={t('controls.close')}>
+            <X aria-hidden="true" className="size-5" />
+          </Button>
+        </Dialog.Close>
+      </div>
+      <p id={cutId} aria-live="polite" className="palette-cut">
+        {wasCut && t('finding.searchCut', { limit: SEARCH_LIMIT })}
+      </p>
+    </>
+  );
+}

@@ -1,0 +1,75 @@
+import { useEffect, useRef } from 'react';
+import { t } from '../texts/t-palette.ts';
+import { VisuallyHidden } from '../ui/visually-hidden.tsx';
+import { Highlighted } from './highlighted.tsx';
+import type { PaletteEntry, PaletteGroup } from './palette-entry.ts';
+
+export interface PaletteListProps {
+  id: string;
+  groups: readonly PaletteGroup[];
+  /** Place of the marked entry over all groups. */
+  marked: number;
+  search: string;
+  onMark: (place: number) => void;
+  onChoose: (entry: PaletteEntry) => void;
+  optionId: (place: number) => string;
+}
+
+/** What the palette offers, in groups. The field keeps the focus; what is marked is named to it. */
+export function PaletteList({ id, groups, marked, search, onMark, onChoose, optionId }: PaletteListProps) {
+  const markedOption = useRef<HTMLDivElement>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: whenever another one is marked
+  useEffect(() => {
+    // Newer browsers answer with a promise, which an effect must not.
+    void markedOption.current?.scrollIntoView({ block: 'nearest' });
+  }, [marked, groups]);
+
+  const count = groups.reduce((sum, { entries }) => sum + entries.length, 0);
+  let place = 0;
+  return (
+    <>
+      {count > 0 ? (
+        <div id={id} role="listbox" aria-label={t('palette.results')} className="palette-list">
+          {groups.map((group) => (
+            // biome-ignore lint/a11y/useSemanticElements: a fieldset is no part of a listbox
+            <div key={group.id} role="group" aria-labelledby={`${id}-${group.id}`}>
+              <div id={`${id}-${group.id}`} role="presentation" className="palette-heading">
+                {group.heading}
+              </div>
+              {group.entries.map((entry) => {
+                const at = place++;
+                return (
+                  // The field has the keys for it: Enter there chooses what is marked.
+                  // biome-ignore lint/a11y/useFocusableInteractive: named by the field, which keeps the focus
+                  // biome-ignore lint/a11y/useKeyWithClickEvents: see above
+                  <div
+                    key={entry.id}
+                    ref={at === marked ? markedOption : null}
+                    id={optionId(at)}
+                    role="option"
+                    aria-selected={at === marked}
+                    className="palette-option"
+                    onPointerMove={() => at !== marked && onMark(at)}
+                    onClick={() => onChoose(entry)}
+                  >
+                    <span className="min-w-0 flex-1 break-words">
+                      <Highlighted text={entry.label} />
+                    </span>
+                    {entry.hint && <span className="flex-none text-meta text-muted">{entry.hint}</span>}
+                  </div>
+                );
+              })}
+            </div>
+          ))}
+        </div>
+      ) : (
+        <p className="px-5 py-8 text-center text-muted break-words">
+          {t('palette.nothingFits', { search: search.trim() })}
+        </p>
+      )}
+      <VisuallyHidden role="status">
+        {search.trim() !== '' && t('palette.resultCount', { count })}
+      </VisuallyHidden>
+    </>
+  );
+}

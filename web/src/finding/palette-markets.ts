@@ -1,0 +1,56 @@
+import type { WireMarket } from '@tallystone/core/http-api';
+import { timeRemaining } from '../format/market-time.ts';
+import { t } from '../texts/t-palette.ts';
+import { listedMarket } from './listed-market.ts';
+import type { PaletteEntry } from './palette-entry.ts';
+import { showAllOf } from './palette-screens.ts';
+import { rankMarkets } from './rank-markets.ts';
+import type { Watched } from './watchlist.ts';
+
+/** Markets that are offered; the list holds the others. */
+const OFFERED = 8;
+
+/** The markets that fit best; while nothing is searched, the watchlist's open ones. */
+export function paletteMarkets(asked: {
+  markets: readonly WireMarket[];
+  words: readonly string[];
+  /** As it was typed, for the list of all that fit. */
+  search: string;
+  watched: readonly Watched[];
+  now: Date;
+  navigate: (to: string) => void;
+}): readonly PaletteEntry[] {
+  const { markets, words, search, watched, now, navigate } = asked;
+  const { best, count } =
+    words.length > 0
+      ? rankMarkets({ markets, words, now, limit: OFFERED })
+      : { best: openOf(watched, { markets, now }).slice(0, OFFERED), count: 0 };
+  const entries = best.map(
+    (market): PaletteEntry => ({
+      id: `market-${market.id}`,
+      label: market.title,
+      hint: timeRemaining({ endsAt: market.endsAt, now }),
+      run: () => navigate(`/market/${market.id}`),
+    }),
+  );
+  if (count <= best.length) return entries;
+  return [
+    ...entries,
+    {
+      id: 'markets-all',
+      label: t('palette.showAll', { count }),
+      run: () => showAllOf(search, navigate),
+    },
+  ];
+}
+
+function openOf(
+  watched: readonly Watched[],
+  { markets, now }: { markets: readonly WireMarket[]; now: Date },
+): readonly WireMarket[] {
+  if (watched.length === 0) return [];
+  const byId = new Map(markets.map((market) => [market.id, market]));
+  return watched
+    .flatMap(({ id }) => byId.get(id) ?? [])
+    .filter((market) => listedMarket(market).endMs > now.getTime());
+}

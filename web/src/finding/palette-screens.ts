@@ -1,0 +1,58 @@
+import { ADMIN_LEVEL } from '@tallystone/core/identity/kyc-level';
+import { t } from '../texts/t-palette.ts';
+import type { WalletContextValue } from '../wallet/wallet-context.tsx';
+import { listHref } from './list-address.ts';
+import type { PaletteEntry } from './palette-entry.ts';
+
+/** The section of the landing page that holds the list. */
+const LIST_ID = 'markets';
+
+/** Where one can go: lists of markets, and the other pages as far as they are of use to whoever is here. */
+export function paletteScreens({
+  wallet: { connected, user },
+  navigate,
+}: {
+  wallet: Pick<WalletContextValue, 'connected' | 'user'>;
+  navigate: (to: string) => void;
+}): readonly PaletteEntry[] {
+  const toList = (id: string, label: string, href: string): PaletteEntry => ({
+    id,
+    label,
+    alsoFoundBy: t('palette.markets'),
+    run: () => {
+      navigate(href);
+      showList();
+    },
+  });
+  const toPage = (id: string, label: string, path: string): PaletteEntry => ({
+    id,
+    label,
+    run: () => navigate(path),
+  });
+  return [
+    toList('list', t('palette.allByCategory'), listHref({})),
+    toList('all', t('palette.allMarkets'), listHref({ view: 'all' })),
+    toList('closing-soon', t('palette.closingSoon'), listHref({ view: 'closing-soon' })),
+    toList('biggest-volume', t('palette.biggestVolume'), listHref({ view: 'biggest-volume' })),
+    toList('watchlist', t('palette.watchlist'), listHref({ view: 'all', watchedOnly: true })),
+    ...(connected ? [toPage('profile', t('frame.myAccount'), '/profile')] : []),
+    ...(user !== null && user.kycLevel >= ADMIN_LEVEL ? [toPage('admin', t('frame.admin'), '/admin')] : []),
+    toPage('transparency', t('frame.transparency'), '/transparency'),
+    toPage('legal', t('frame.legalTerms'), '/legal'),
+  ];
+}
+
+/** The list of a search, for what does not fit the palette. */
+export function showAllOf(search: string, navigate: (to: string) => void): void {
+  navigate(listHref({ view: 'all', search }));
+  showList();
+}
+
+/** Once the page stands: the list is below its first screen. */
+function showList(): void {
+  requestAnimationFrame(() => {
+    const list = document.getElementById(LIST_ID);
+    list?.focus({ preventScroll: true });
+    list?.scrollIntoView();
+  });
+}

@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest';
+import { aMarket, anOutcome } from '../markets/a-market.ts';
+import { rankMarkets } from './rank-markets.ts';
+import { searchWords } from './search-words.ts';
+
+const now = new Date();
+const markets = [
+  aMarket({ id: 'm_outcome', title: 'Who wins?', outcomes: [anOutcome({ name: 'Rain City' })] }),
+  aMarket({ id: 'm_within', title: 'Next train to be late' }),
+  aMarket({ id: 'm_word', title: 'Will it rain?', volume: 1 }),
+  aMarket({ id: 'm_word_big', title: 'Heavy rain in May?', volume: 900 }),
+  aMarket({ id: 'm_first', title: 'Rain on the last day?' }),
+  aMarket({ id: 'm_over', title: 'Rain yesterday?', endsInMinutes: -1 }),
+];
+const rank = (typed: string, limit = 10) => {
+  const { best, count } = rankMarkets({ markets, words: searchWords(typed), now, limit });
+  return { ids: best.map(({ id }) => id), count };
+};
+
+test('beginnings of titles come first, then beginnings of words, then the rest; bigger before smaller', () => {
+  expect(rank('rain').ids).toEqual(['m_first', 'm_word_big', 'm_word', 'm_within', 'm_outcome']);
+});
+
+test('only the best are given, and all are counted', () => {
+  expect(rank('rain', 2)).toEqual({ ids: ['m_first', 'm_word_big'], count: 5 });
+});
+
+test('every word has to fit', () => {
+  expect(rank('rain may').ids).toEqual(['m_word_big']);
+});
+
+test('no words find nothing', () => {
+  expect(rank('  ')).toEqual({ ids: [], count: 0 });
+});

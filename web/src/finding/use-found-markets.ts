@@ -1,0 +1,48 @@
+import type { WireMarket } from '@tallystone/core/http-api';
+import { useDeferredValue, useMemo } from 'react';
+import { type FoundMarkets, findMarkets } from './find-markets.ts';
+import { isOffered } from './is-offered.ts';
+import { INITIAL_CATEGORY, type ListAddress } from './list-address.ts';
+import type { ListWish } from './list-wish.ts';
+import { searchWords } from './search-words.ts';
+
+const NO_MARKETS: readonly WireMarket[] = [];
+
+/** What is wished for now, and what is found for the wish that the page shows. */
+export interface Finding {
+  wish: ListWish;
+  /** The wish that the list on the page answers. Behind `wish` for as long as the new list is being drawn. */
+  shownWish: ListWish;
+  found: FoundMarkets;
+}
+
+/**
+ * The markets that address and search field ask for. Tabs and field answer at once; the list follows in slices
+ * of time, so that neither a key nor a click waits for thousands of cards.
+ *
+ * @param markets undefined until they are known: then every category of an address is believed
+ */
+export function useFoundMarkets(asked: {
+  markets: readonly WireMarket[] | undefined;
+  address: ListAddress;
+  search: string;
+  watched: ReadonlySet<string>;
+  now: Date;
+}): Finding {
+  const { markets, address, search, watched, now } = asked;
+  const { view, sort, watchedOnly } = address;
+  const category =
+    markets === undefined || isOffered(address.category, { markets, now })
+      ? address.category
+      : INITIAL_CATEGORY;
+  const wish = useMemo<ListWish>(
+    () => ({ category, view, sort, watchedOnly, words: searchWords(search) }),
+    [category, view, sort, watchedOnly, search],
+  );
+  const shownWish = useDeferredValue(wish);
+  const found = useMemo(
+    () => findMarkets({ markets: markets ?? NO_MARKETS, wish: shownWish, watched, now }),
+    [markets, shownWish, watched, now],
+  );
+  return { wish, shownWish, found };
+}

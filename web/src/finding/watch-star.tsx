@@ -1,0 +1,39 @@
+import type { WireMarket } from '@tallystone/core/http-api';
+import { Star } from 'lucide-react';
+import { t } from '../texts/t.ts';
+import { classNames } from '../ui/class-names.ts';
+import { toast } from '../ui/toast-store.ts';
+import { WATCHLIST_LIMIT } from './watchlist.ts';
+import { unwatch, useIsWatched, watch } from './watchlist-store.ts';
+
+export interface WatchStarProps {
+  market: Pick<WireMarket, 'id' | 'title'>;
+  className?: string;
+}
+
+/** Puts a market on the watchlist and takes it off again. Its name stays, whether it is pressed says which. */
+export function WatchStar({ market, className }: WatchStarProps) {
+  const { id, title } = market;
+  const watched = useIsWatched(id);
+  const toggle = () => {
+    if (watched) return unwatch([id]);
+    if (watch({ id, title })) return;
+    toast({
+      title: t('finding.watchlistFull'),
+      description: t('finding.watchlistFullWhy', { count: WATCHLIST_LIMIT }),
+      variant: 'destructive',
+    });
+  };
+  return (
+    <button
+      type="button"
+      aria-pressed={watched}
+      aria-label={t('finding.watch', { title })}
+      title={watched ? t('finding.watched') : t('finding.notWatched')}
+      className={classNames('watch-star', className)}
+      onClick={toggle}
+    >
+      <Star aria-hidden="true" className="size-5" fill={watched ? 'currentColor' : 'none'} />
+    </button>
+  );
+}

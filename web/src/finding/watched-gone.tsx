@@ -1,0 +1,33 @@
+import { Link } from 'wouter';
+import { t } from '../texts/t.ts';
+import { Button } from '../ui/button.tsx';
+import type { Watched } from './watchlist.ts';
+import { unwatch } from './watchlist-store.ts';
+
+/** Titles that are named; the others are counted. */
+const NAMED = 3;
+
+/** Markets of the watchlist that are no longer open: they leave its list, and this is the word they leave with. */
+export function WatchedGone({ gone }: { gone: readonly Watched[] }) {
+  if (gone.length === 0) return null;
+  const more = gone.length - NAMED;
+  return (
+    <div role="status" className="watched-gone">
+      <p className="min-w-0 flex-1">
+        {t('finding.watchedGone', { count: gone.length })}{' '}
+        {gone.slice(0, NAMED).map(({ id, title }, place) => (
+          <span key={id}>
+            {place > 0 && ', '}
+            <Link href={`/market/${id}`} className="text-link break-words">
+              {title || id}
+            </Link>
+          </span>
+        ))}
+        {more > 0 && ` ${t('finding.andMore', { count: more })}`}
+      </p>
+      <Button size="small" variant="secondary" onClick={() => unwatch(gone.map(({ id }) => id))}>
+        {t('finding.takeOffWatchlist')}
+      </Button>
+    </div>
+  );
+}

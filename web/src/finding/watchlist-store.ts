@@ -1,0 +1,58 @@
+import { useSyncExternalStore } from 'react';
+import { localStore } from '../data/local-store.ts';
+import { addWatched, parseWatchlist, removeWatched, type Watched } from './watchlist.ts';
+
+const STORAGE_KEY = 'tallystone.watchlist';
+const listeners = new Set<() => void>();
+let read: { text: string | null; list: readonly Watched[]; ids: ReadonlySet<string> } | undefined;
+
+/** The watchlist of this browser, alike in all its tabs. */
+export function useWatchlist(): { list: readonly Watched[]; ids: ReadonlySet<string> } {
+  return useSyncExternalStore(subscribe, current);
+}
+
+/** Whether one market is on it; only that is drawn anew when it changes. */
+export function useIsWatched(id: string): boolean {
+  return useSyncExternalStore(subscribe, () => current().ids.has(id));
+}
+
+/** False when the list is full: then nothing has changed. */
+export function watch(market: Watched): boolean {
+  const list = addWatched(current().list, market);
+  if (list !== null) write(list);
+  return list !== null;
+}
+
+export function unwatch(ids: readonly string[]): void {
+  write(removeWatched(current().list, ids));
+}
+
+/** As it is stored now, so that tabs add to what others have added. The same object while nothing changes. */
+function current() {
+  const text = localStore.read(STORAGE_KEY);
+  if (read === undefined || read.text !== text) {
+    const list = parseWatchlist(text);
+    read = { text, list, ids: new Set(list.map(({ id }) => id)) };
+  }
+  return read;
+}
+
+function write(list: readonly Watched[]): void {
+  if (list.length === 0) localStore.remove(STORAGE_KEY);
+  else localStore.write(STORAGE_KEY, JSON.stringify(list));
+  tell();
+}
+
+function subscribe(listener: () => void): () => void {
+  // Every card listens here; the window needs to tell only one.
+  if (listeners.size === 0) window.addEventListener('storage', tell);
+  listeners.add(listener);
+  return () => {
+    listeners.delete(listener);
+    if (listeners.size === 0) window.removeEventListener('storage', tell);
+  };
+}
+
+function tell(): void {
+  for (const listener of listeners) listener();
+}

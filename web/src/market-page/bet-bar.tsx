@@ -1,0 +1,70 @@
+import type { WireMarket } from '@tallystone/core/http-api';
+import { type RefObject, useEffect, useState } from 'react';
+import { OutcomeButton } from '../markets/outcome-button.tsx';
+import type { PickOutcome } from '../markets/outcome-list.tsx';
+import { shownNumber } from '../markets/shown-number.ts';
+import { t } from '../texts/t-market-page.ts';
+
+const SHOWN = 2;
+
+/**
+ * On phones, at the foot of the screen: the two likeliest outcomes, while the outcomes themselves are out of sight.
+ * Which two is settled whenever the bar comes up: none takes the place of another under a finger.
+ */
+export function BetBar({
+  market,
+  outcomes,
+  onPick,
+}: {
+  market: WireMarket;
+  /** What it stands in for. */
+  outcomes: RefObject<HTMLElement | null>;
+  onPick: PickOutcome;
+}) {
+  const [hidden, setHidden] = useState(false);
+  const [chosen, setChosen] = useState(() => leadingIds(market));
+
+  useEffect(() => {
+    if (outcomes.current === null || typeof IntersectionObserver !== 'function') return;
+    const observer = new IntersectionObserver((entries) => {
+      const latest = entries.at(-1);
+      if (latest) setHidden(latest.isIntersecting);
+    });
+    observer.observe(outcomes.current);
+    return () => observer.disconnect();
+  }, [outcomes]);
+
+  useEffect(() => {
+    if (!hidden) return;
+    setChosen((before) => {
+      const now = leadingIds(market);
+      return now.join() === before.join() ? before : now;
+    });
+  }, [hidden, market]);
+
+  return (
+    <section aria-label={t('marketPage.quickBets')} className="bet-bar" data-hidden={hidden || undefined}>
+      {market.outcomes.map(
+        (outcome, index) =>
+          chosen.includes(outcome.id) && (
+            <OutcomeButton
+              key={outcome.id}
+              outcome={outcome}
+              index={index}
+              marketTitle={market.title}
+              disabled={false}
+              onPick={(trigger) => onPick({ market, outcome, trigger })}
+            />
+          ),
+      )}
+    </section>
+  );
+}
+
+function leadingIds({ outcomes }: WireMarket): string[] {
+  return outcomes
+    .map(({ id, probability }) => ({ id, chance: shownNumber(probability) ?? 0 }))
+    .sort((a, b) => b.chance - a.chance)
+    .slice(0, SHOWN)
+    .map(({ id }) => id);
+}

@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest';
+import { aMarket } from '../markets/a-market.ts';
+import { findRelated } from './find-related.ts';
+
+const related = (markets: ReturnType<typeof aMarket>[], most = 10) =>
+  findRelated({ market: markets[0] ?? aMarket(), markets, now: new Date(), most }).map(({ id }) => id);
+
+test('of the same game first, then of the subcategory, then of the category, each by its end', () => {
+  const startsAt = '2099-01-01T00:00:00.000Z';
+  const match = { title: 'Harbour City v Northgate', startsAt };
+  expect(
+    related([
+      aMarket({ id: 'm_this', ...match, subcategory: 'soccer' }),
+      aMarket({ id: 'm_tennis_late', title: 'Set', subcategory: 'tennis', endsInMinutes: 900 }),
+      aMarket({ id: 'm_tennis', title: 'Cup', subcategory: 'tennis', endsInMinutes: 100 }),
+      aMarket({ id: 'm_soccer_late', title: 'League', subcategory: 'soccer', endsInMinutes: 2000 }),
+      aMarket({ id: 'm_soccer_live', title: 'Derby', subcategory: 'soccer', endsInMinutes: 30 }),
+      aMarket({
+        id: 'm_game',
+        ...match,
+        title: 'HARBOUR CITY v Northgate',
+        subcategory: 'other',
+        endsInMinutes: 5000,
+      }),
+    ]),
+  ).toEqual(['m_game', 'm_soccer_live', 'm_soccer_late', 'm_tennis', 'm_tennis_late']);
+});
+
+test('never itself, nothing of another category, nothing that has ended or ends nobody knows when', () => {
+  expect(
+    related([
+      aMarket({ id: 'm_this' }),
+      aMarket({ id: 'm_crypto', category: 'crypto' }),
+      aMarket({ id: 'm_over', endsInMinutes: -1 }),
+      { ...aMarket({ id: 'm_strange' }), endsAt: 'soon' },
+      aMarket({ id: 'm_other' }),
+    ]),
+  ).toEqual(['m_other']);
+});
+
+test('no more than asked for', () => {
+  const many = Array.from({ length: 9 }, (_, place) => aMarket({ id: `m_${place}` }));
+  expect(related(many, 3)).toHaveLength(3);
+});

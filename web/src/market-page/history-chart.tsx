@@ -1,0 +1,108 @@
+import { type KeyboardEvent, lazy, Suspense, useId, useState } from 'react';
+import { seriesOf } from '../markets/series.ts';
+import { t } from '../texts/t-market-page.ts';
+import { ErrorBoundary } from '../ui/error-boundary.tsx';
+import { Skeleton } from '../ui/skeleton.tsx';
+import { loadPart } from '../wallet/load-part.ts';
+import { placeAt } from './even-grid.ts';
+import { lineStyleOf } from './line-style.ts';
+import { pointTime, pointValue } from './point-words.ts';
+import type { PricePoints } from './price-points.ts';
+
+/** The library that draws is larger than the page, and nobody waits for it to read or to bet. */
+const PriceChart = lazy(() =>
+  loadPart(() => import('./price-chart.tsx')).then((module) => ({ default: module.PriceChart })),
+);
+
+/** Points that Page Up and Page Down go. */
+const PAGE = 10;
+
+/** The lines, and below them the figures of one moment: the latest, or where keys or pointer are. */
+export function HistoryChart({ points, summaryId }: { points: PricePoints; summaryId: string }) {
+  const keysId = useId();
+  // A moment and not a place: new points come in while somebody reads.
+  const [cursor, setCursor] = useState<{ moment: number; by: 'keys' | 'pointer' } | null>(null);
+  const { at, lines } = points;
+  const last = at.length - 1;
+  const place = cursor === null ? last : placeAt(at, cursor.moment);
+  const time = pointTime(at[place] ?? 0);
+  const reading = lines.map(({ name, values }) => `${name} ${pointValue(values[place] ?? null)}`).join(', ');
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    const to = nextPlace(event.key, { at: place, last });
+    if (to === null) return;
+    event.preventDefault();
+    setCursor({ moment: at[to] ?? 0, by: 'keys' });
+  };
+
+  return (
+    <>
+      <div
+        role="slider"
+        tabIndex={0}
+        aria-label={t('marketPage.cursor')}
+        aria-describedby={`${summaryId} ${keysId}`}
+        aria-valuemin={1}
+        aria-valuemax={at.length}
+        aria-valuenow={place + 1}
+        aria-valuetext={`${time}: ${reading}`}
+        className="history-chart"
+        onKeyDown={onKeyDown}
+        onBlur={() => setCursor(null)}
+      >
+        <ErrorBoundary fallback={<Undrawn />}>
+          <Suspense fallback={<Skeleton className="size-full" />}>
+            <PriceChart
+              points={points}
+              marked={cursor?.by === 'keys' ? cursor.moment : null}
+              onPoint={(moment) => setCursor(moment === null ? null : { moment, by: 'pointer' })}
+            />
+          </Suspense>
+        </ErrorBoundary>
+      </div>
+      <p id={keysId} className="sr-only">
+        {t('marketPage.keys')}
+      </p>
+      <p className="history-reading">{time}</p>
+      <ul className="history-lines">
+        {lines.map(({ id, name, index, values }) => (
+          <li key={id}>
+            <span
+              aria-hidden="true"
+              className="history-line"
+              style={{ borderTopColor: seriesOf(index), borderTopStyle: lineStyleOf(index) }}
+            />
+            <span className="min-w-0 truncate" title={name}>
+              {name}
+            </span>{' '}
+            <span className="ml-auto font-semibold">{pointValue(values[place] ?? null)}</span>
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+function Undrawn() {
+  return (
+    <span className="flex size-full items-center justify-center p-4 text-center text-muted">
+      {t('marketPage.chartFailed')}
+    </span>
+  );
+}
+
+/** Where a key takes the cursor; null for a key that means nothing here. */
+function nextPlace(key: string, { at, last }: { at: number; last: number }): number | null {
+  const steps: Record<string, number> = {
+    ArrowLeft: at - 1,
+    ArrowDown: at - 1,
+    ArrowRight: at + 1,
+    ArrowUp: at + 1,
+    PageDown: at - PAGE,
+    PageUp: at + PAGE,
+    Home: 0,
+    End: last,
+  };
+  const to = steps[key];
+  return to === undefined ? null : Math.min(Math.max(to, 0), last);
+}

@@ -1,0 +1,269 @@
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { aMarket, anOutcome } from '../markets/a-market.ts';
+import { streamState } from '../stream/stream-state.ts';
+import { aHistory, isoOf } from './a-history.ts';
+import { drawnCharts } from './test-drawn-charts.ts';
+import { aMarketPage } from './test-market-page.tsx';
+
+vi.mock('lightweight-charts', () => import('./test-drawn-charts.ts'));
+
+const NOON = new Date('2026-11-22T12:00:00.000Z');
+const NOON_S = NOON.getTime() / 1000;
+
+beforeEach(() => {
+  localStorage.clear();
+  vi.stubEnv('TZ', 'UTC');
+  vi.useFakeTimers({ now: NOON, shouldAdvanceTime: true });
+});
+afterEach(() => {
+  cleanup();
+  drawnCharts.length = 0;
+  act(() => streamState.set({ kind: 'connecting' }));
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+  vi.unstubAllEnvs();
+});
+
+const history = async () => within(await screen.findByRole('region', { name: 'Chances over time' }));
+const cursor = async () => (await history()).findByRole('slider', { name: 'Moment of the history' });
+const reading = async () => (await cursor()).getAttribute('aria-valuetext');
+const legend = async () =>
+  (await history()).getAllByRole('listitem').map((item) => item.textContent?.replace(/\s+/g, ' '));
+
+describe('the history of a market', () => {
+  test('is said in one sentence', async () => {
+    await aMarketPage();
+    expect(
+      await (await history()).findByText(
+        'Yes leads with 54.2%, up from 50.0% on Nov 22, 2026, 11:00; meanwhile between 50.0% and 60.0%.',
+      ),
+    ).toBeTruthy();
+  });
+
+  test('shows its latest prices beside the lines', async () => {
+    await aMarketPage();
+    await cursor();
+    expect(await legend()).toEqual(['Yes 54.2%', 'No 45.8%']);
+    await waitFor(() => expect(drawnCharts[0]?.lines).toHaveLength(2));
+  });
+
+  test('is read point by point with the keys, each with its time and all prices', async () => {
+    const { user } = await aMarketPage();
+    const slider = await cursor();
+    expect(slider.getAttribute('aria-valuemax')).toBe('3');
+    slider.focus();
+    expect(await reading()).toBe('Nov 22, 2026, 12:00:00: Yes 54.2%, No 45.8%');
+    await user.keyboard('{ArrowLeft}');
+    expect(await reading()).toBe('Nov 22, 2026, 11:30:00: Yes 60.0%, No 40.0%');
+    expect(await legend()).toEqual(['Yes 60.0%', 'No 40.0%']);
+    await waitFor(() => expect(drawnCharts[0]?.marked).not.toBeNull());
+    await user.keyboard('{Home}');
+    expect(await reading()).toBe('Nov 22, 2026, 11:00:00: Yes 50.0%, No 50.0%');
+    await user.keyboard('{ArrowLeft}');
+    expect(slider.getAttribute('aria-valuenow')).toBe('1');
+    await user.keyboard('{ArrowRight}{End}');
+    expect(slider.getAttribute('aria-valuenow')).toBe('3');
+    await user.keyboard('{PageDown}');
+    expect(slider.getAttribute('aria-valuenow')).toBe('1');
+    await user.keyboard('{PageUp}x');
+    expect(slider.getAttribute('aria-valuenow')).toBe('3');
+  });
+
+  test('goes back to the latest prices when the keys have left it', async () => {
+    const { user } = await aMarketPage();
+    (await cursor()).focus();
+    await user.keyboard('{Home}');
+    await user.tab();
+    expect(await reading()).toBe('Nov 22, 2026, 12:00:00: Yes 54.2%, No 45.8%');
+    await waitFor(() => expect(drawnCharts[0]?.marked).toBeNull());
+  });
+
+  test('shows the prices of the moment under the pointer', async () => {
+    await aMarketPage();
+    await cursor();
+    await waitFor(() => expect(drawnCharts).toHaveLength(1));
+    act(() => drawnCharts[0]?.point(NOON_S - 1000));
+    expect(await reading()).toBe('Nov 22, 2026, 11:30:00: Yes 60.0%, No 40.0%');
+    act(() => drawnCharts[0]?.point(null));
+    expect(await reading()).toBe('Nov 22, 2026, 12:00:00: Yes 54.2%, No 45.8%');
+  });
+
+  test('is there as a table, the newest first', async () => {
+    const { user } = await aMarketPage();
+    await cursor();
+    await user.click((await history()).getByRole('button', { name: 'Show the history as a table' }));
+    const rows = within(
+      await screen.findByRole('region', { name: 'Chances over time as a table' }),
+    ).getAllByRole('row');
+    expect(rows.map((row) => [...row.children].map((cell) => cell.textContent))).toEqual([
+      ['Time', 'Yes', 'No'],
+      ['Nov 22, 2026, 12:00:00', '54.2%', '45.8%'],
+      ['Nov 22, 2026, 11:30:00', '60.0%', '40.0%'],
+      ['Nov 22, 2026, 11:00:00', '50.0%', '50.0%'],
+    ]);
+    await user.click((await history()).getByRole('button', { name: 'Show the history as a chart' }));
+    expect(await cursor()).toBeTruthy();
+  });
+
+  test('names who makes the chart, with a link', async () => {
+    await aMarketPage();
+    await cursor();
+    const link = (await history()).getByRole('link', { name: /TradingView/ });
+    expect(link.getAttribute('href')).toBe('https://www.tradingview.com/');
+  });
+
+  test('says how many lines there are where not every outcome has one', async () => {
+    const outcomes = Array.from({ length: 12 }, (_, place) =>
+      anOutcome({ id: `o_${place}`, name: `Rider ${place}` }),
+    );
+    await aMarketPage({
+      markets: [aMarket({ outcomes })],
+      before: ({ tellHistory }) =>
+        tellHistory(() =>
+          aHistory({
+            toS: NOON_S,
+            outcomes: outcomes.slice(0, 8).map(({ id }) => ({ id, probability: [10, 10, 10] })),
+          }),
+        ),
+    });
+    expect(await (await history()).findByText(/^The 8 likeliest of 12 outcomes are drawn\./)).toBeTruthy();
+  });
+});
+
+describe('the ranges', () => {
+  test('are one choice, kept in the address, and each is asked for', async () => {
+    const { server, user } = await aMarketPage({ at: '/market/m_one?range=6H' });
+    const choice = async (name: RegExp) => (await history()).findByRole('radio', { name });
+    expect((await choice(/^6H/)).getAttribute('aria-checked')).toBe('true');
+    await user.click(await choice(/^1W.*the last week/));
+    expect(window.location.search).toBe('?range=1W');
+    await waitFor(() => expect(server.asked).toContain('/api/markets/m_one/history?range=1W'));
+    await user.click(await choice(/^1D/));
+    expect(window.location.search).toBe('');
+    // Pressed again it stays chosen.
+    await user.click(await choice(/^1D/));
+    expect((await choice(/^1D/)).getAttribute('aria-checked')).toBe('true');
+    expect(server.asked.filter((path) => path.includes('history'))).toEqual([
+      '/api/markets/m_one/history?range=6H',
+      '/api/markets/m_one/history?range=1W',
+      '/api/markets/m_one/history?range=1D',
+    ]);
+  });
+
+  test('an address that names none of them is the last day', async () => {
+    const { server } = await aMarketPage({ at: '/market/m_one?range=100Y' });
+    await cursor();
+    expect(server.asked).toContain('/api/markets/m_one/history?range=1D');
+  });
+
+  test('what is shown stays until another range has come', async () => {
+    const { server, user } = await aMarketPage();
+    await cursor();
+    server.fail('/api/markets/m_one/history?range=1H', 0);
+    await user.click((await history()).getByRole('radio', { name: /^1H/ }));
+    expect(await legend()).toEqual(['Yes 54.2%', 'No 45.8%']);
+  });
+
+  test('one that cannot be read says so, and is read when told to', async () => {
+    const { server, user } = await aMarketPage({
+      before: ({ fail }) => fail('/api/markets/m_one/history?range=1D'),
+    });
+    expect(await (await history()).findByText('The history could not be loaded')).toBeTruthy();
+    server.recover('/api/markets/m_one/history?range=1D');
+    await user.click((await history()).getByRole('button', { name: 'Try Again' }));
+    expect(await legend()).toEqual(['Yes 54.2%', 'No 45.8%']);
+  });
+});
+
+describe('while the page is open', () => {
+  const changed = (version: number, yes: number) =>
+    aMarket({
+      version,
+      outcomes: [
+        anOutcome({ id: 'o_yes', name: 'Yes', probability: yes }),
+        anOutcome({ id: 'o_no', name: 'No', probability: 100 - yes }),
+      ],
+    });
+
+  test('prices that change are points of it, without asking again', async () => {
+    const { server, hear } = await aMarketPage();
+    const slider = await cursor();
+    const asked = server.asked.filter((path) => path.includes('history')).length;
+    await act(() => vi.advanceTimersByTimeAsync(2000));
+    hear(changed(2, 61));
+    await waitFor(() => expect(slider.getAttribute('aria-valuemax')).toBe('4'));
+    expect(await reading()).toMatch(/^Nov 22, 2026, 12:00:0\d: Yes 61\.0%, No 39\.0%$/);
+    expect(server.asked.filter((path) => path.includes('history'))).toHaveLength(asked);
+  });
+
+  test('what is being read stays where it is', async () => {
+    const { user, hear } = await aMarketPage();
+    const slider = await cursor();
+    slider.focus();
+    await user.keyboard('{ArrowLeft}');
+    await act(() => vi.advanceTimersByTimeAsync(2000));
+    hear(changed(2, 61));
+    await waitFor(() => expect(slider.getAttribute('aria-valuemax')).toBe('4'));
+    expect(await reading()).toBe('Nov 22, 2026, 11:30:00: Yes 60.0%, No 40.0%');
+  });
+
+  test('the last price holds until now', async () => {
+    await aMarketPage({ before: ({ tellHistory }) => tellHistory(() => aHistory({ toS: NOON_S })) });
+    await cursor();
+    await act(() => vi.advanceTimersByTimeAsync(3 * 60_000));
+    expect(await reading()).toBe('Nov 22, 2026, 12:03:00: Yes 54.2%, No 45.8%');
+  });
+
+  test('a range that has grown by being looked at is read again', async () => {
+    const { server } = await aMarketPage({
+      before: ({ tellHistory }) => tellHistory(() => aHistory({ toS: NOON_S })),
+    });
+    await cursor();
+    const asked = () => server.asked.filter((path) => path.includes('history')).length;
+    const before = asked();
+    await act(() => vi.advanceTimersByTimeAsync(5 * 60_000));
+    expect(asked()).toBe(before);
+    await act(() => vi.advanceTimersByTimeAsync(2 * 60_000));
+    expect(asked()).toBeGreaterThan(before);
+  });
+
+  test('it is read again when the stream is back after a break', async () => {
+    const { server } = await aMarketPage();
+    await cursor();
+    act(() => streamState.set({ kind: 'live' }));
+    const asked = () => server.asked.filter((path) => path.includes('history')).length;
+    const before = asked();
+    act(() => streamState.set({ kind: 'reconnecting', updatedAt: Date.now() }));
+    act(() => streamState.set({ kind: 'live' }));
+    await waitFor(() => expect(asked()).toBe(before + 1));
+  });
+
+  test('a market that ends is read again: only the server knows how', async () => {
+    const { server, hear } = await aMarketPage();
+    await cursor();
+    const asked = () => server.asked.filter((path) => path.includes('history')).length;
+    const before = asked();
+    server.tellHistory(() => aHistory({ toS: NOON_S, to: isoOf(NOON_S) }));
+    hear({ ...aMarket({ version: 3 }), state: 'settled', wonOutcomeId: 'o_yes' });
+    await waitFor(() => expect(asked()).toBe(before + 1));
+    expect(await (await history()).findByText(/^Yes led with 54\.2% when betting ended/)).toBeTruthy();
+  });
+});
+
+test('where nothing can be drawn every figure is there all the same', async () => {
+  const errors = vi.spyOn(console, 'error').mockImplementation(() => {});
+  vi.spyOn(await import('./test-drawn-charts.ts'), 'createChart').mockImplementation(() => {
+    throw new Error('no canvas');
+  });
+  await aMarketPage();
+  expect(
+    await (await history()).findByText(
+      'The chart could not be drawn here. The table has all of its figures.',
+    ),
+  ).toBeTruthy();
+  expect(await reading()).toMatch(/Yes 54\.2%, No 45\.8%$/);
+  fireEvent.keyDown(await cursor(), { key: 'Home' });
+  expect(await reading()).toMatch(/Yes 50\.0%, No 50\.0%$/);
+  errors.mockRestore();
+});

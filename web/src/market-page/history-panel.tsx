@@ -1,0 +1,146 @@
+import type { HistoryRange, WireMarket } from '@tallystone/core/http-api';
+import { ChartLine, Table } from 'lucide-react';
+import { ToggleGroup } from 'radix-ui';
+import { useId, useState } from 'react';
+import { useSearchParams } from 'wouter';
+import { LoadFailed } from '../data/load-failed.tsx';
+import { type MarketPageTextKey, t } from '../texts/t-market-page.ts';
+import { TextWith } from '../texts/text-with.tsx';
+import { Button } from '../ui/button.tsx';
+import { Card } from '../ui/card.tsx';
+import { classNames } from '../ui/class-names.ts';
+import { Skeleton } from '../ui/skeleton.tsx';
+import { HistoryChart } from './history-chart.tsx';
+import { HistoryTable } from './history-table.tsx';
+import { parseRange, RANGES, withRange } from './parse-range.ts';
+import { summaryOf } from './summary-of.ts';
+import { usePricePoints } from './use-price-points.ts';
+
+const RANGE_WORDS = {
+  '1H': { label: 'marketPage.range1H', means: 'marketPage.means1H' },
+  '6H': { label: 'marketPage.range6H', means: 'marketPage.means6H' },
+  '1D': { label: 'marketPage.range1D', means: 'marketPage.means1D' },
+  '1W': { label: 'marketPage.range1W', means: 'marketPage.means1W' },
+  All: { label: 'marketPage.rangeAll', means: 'marketPage.meansAll' },
+} as const satisfies Record<HistoryRange, { label: MarketPageTextKey; means: MarketPageTextKey }>;
+
+const MAKERS = 'https://www.tradingview.com/';
+
+/** How the chances of a market moved: a sentence, the lines, every figure of them by keys and as a table. */
+export function HistoryPanel({ market, running, now }: { market: WireMarket; running: boolean; now: Date }) {
+  const headingId = useId();
+  const summaryId = useId();
+  const [search, setSearch] = useSearchParams();
+  const [asTable, setAsTable] = useState(false);
+  const range = parseRange(search.get('range'));
+  const { points, isOld, error, retry } = usePricePoints(market, { range, running, now });
+  const drawn = points?.lines.length ?? 0;
+
+  return (
+    <Card className="min-w-0 p-4 sm:p-5">
+      <section aria-labelledby={headingId}>
+        <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+          <h2 id={headingId} className="text-title">
+            {t('marketPage.history')}
+          </h2>
+          <div className="flex flex-wrap items-center gap-2">
+            <ToggleGroup.Root
+              type="single"
+              value={range}
+              // Pressing the chosen one again would choose none.
+              onValueChange={(next) => {
+                if (next !== '')
+                  setSearch((before) => withRange(before, parseRange(next)), { replace: true });
+              }}
+              aria-label={t('marketPage.ranges')}
+              className="range-group"
+            >
+              {RANGES.map((each) => (
+                <ToggleGroup.Item key={each} value={each} className="range-choice">
+                  {t(RANGE_WORDS[each].label)}
+                  <span className="sr-only"> {t(RANGE_WORDS[each].means)}</span>
+                </ToggleGroup.Item>
+              ))}
+            </ToggleGroup.Root>
+            <Button
+              variant="secondary"
+              size="small"
+              aria-label={asTable ? t('marketPage.showChart') : t('marketPage.showTable')}
+              onClick={() => setAsTable(!asTable)}
+            >
+              {asTable ? (
+                <ChartLine aria-hidden="true" className="size-4" />
+              ) : (
+                <Table aria-hidden="true" className="size-4" />
+              )}
+              {asTable ? t('marketPage.chart') : t('marketPage.table')}
+            </Button>
+          </div>
+        </div>
+        {points === null ? (
+          error ? (
+            <div className="mt-4">
+              <LoadFailed
+                what={t('marketPage.theHistory')}
+                sentence={t('marketPage.historyWhy')}
+                error={error}
+                onRetry={retry}
+              />
+            </div>
+          ) : (
+            <HistoryLoading lines={Math.min(market.outcomes.length, 8)} />
+          )
+        ) : (
+          <>
+            <p id={summaryId} className="history-summary">
+              {summaryOf(points, { running })}
+            </p>
+            <div aria-busy={isOld} className={classNames('history-body', isOld && 'opacity-60')}>
+              {asTable ? (
+                <HistoryTable points={points} />
+              ) : (
+                <HistoryChart points={points} summaryId={summaryId} />
+              )}
+            </div>
+            <p className="mt-3 text-small text-muted">
+              {drawn < market.outcomes.length && (
+                <>{t('marketPage.leading', { lines: drawn, all: market.outcomes.length })} </>
+              )}
+              <TextWith
+                text={t('marketPage.chartBy')}
+                parts={{
+                  link: (words) => (
+                    <a href={MAKERS} target="_blank" rel="noreferrer" className="text-link">
+                      {words}
+                    </a>
+                  ),
+                }}
+              />
+            </p>
+          </>
+        )}
+      </section>
+    </Card>
+  );
+}
+
+/** As high as what comes in its place. */
+function HistoryLoading({ lines }: { lines: number }) {
+  return (
+    <div aria-hidden="true">
+      <div className="history-summary">
+        <Skeleton className="h-5 w-11/12" />
+      </div>
+      <Skeleton className="history-chart" />
+      <div className="history-reading">
+        <Skeleton className="h-5 w-48" />
+      </div>
+      <div className="history-lines">
+        {Array.from({ length: lines }, (_, place) => String(place)).map((key) => (
+          <Skeleton key={key} className="h-6" />
+        ))}
+      </div>
+      <Skeleton className="mt-3 h-4.5 w-56" />
+    </div>
+  );
+}

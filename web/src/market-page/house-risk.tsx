@@ -1,0 +1,162 @@
+import type { StakeLimit, WireMarket, WireMarketRisk } from '@tallystone/core/http-api';
+import { useQuery } from '@tanstack/react-query';
+import { type ReactNode, useId, useState } from 'react';
+import { LoadFailed } from '../data/load-failed.tsx';
+import { marketRiskQuery } from '../data/queries.ts';
+import { dollars, exactDollars } from '../format/dollars.ts';
+import { Moment } from '../format/moment.tsx';
+import { type MarketPageTextKey, t } from '../texts/t-market-page.ts';
+import { TextWith } from '../texts/text-with.tsx';
+import { Card } from '../ui/card.tsx';
+import { Skeleton } from '../ui/skeleton.tsx';
+import { useRenewed } from './use-renewed.ts';
+
+/** Outcomes that are shown at first. */
+const SHOWN = 6;
+
+const LIMIT_WORDS = {
+  budget: 'marketPage.limitBudget',
+  probability: 'marketPage.limitProbability',
+  odds: 'marketPage.limitOdds',
+  'market-cap': 'marketPage.limitMarketCap',
+  'game-cap': 'marketPage.limitGameCap',
+  closed: 'marketPage.limitClosed',
+} as const satisfies Record<StakeLimit, MarketPageTextKey>;
+
+/** Who can lose what: the house at most and now, what it owes on each outcome, and how much more it takes and why. */
+export function HouseRisk({ market }: { market: WireMarket }) {
+  const headingId = useId();
+  const hasEnded = market.state === 'settled' || market.state === 'void';
+  const query = useQuery({ ...marketRiskQuery(market.id), staleTime: 0, enabled: !hasEnded });
+  useRenewed(market.id, [marketRiskQuery(market.id).queryKey]);
+  const risk = query.data;
+  return (
+    <Card className="min-w-0 p-4 sm:p-5">
+      <section aria-labelledby={headingId}>
+        <h2 id={headingId} className="text-title">
+          {t('marketPage.whoCanLose')}
+        </h2>
+        {hasEnded ? (
+          <p className="mt-2 text-secondary">{t('marketPage.nothingAtRisk')}</p>
+        ) : risk ? (
+          <Figures market={market} risk={risk} />
+        ) : query.error ? (
+          <div className="mt-4">
+            <LoadFailed
+              what={t('marketPage.theFigures')}
+              sentence={t('marketPage.figuresWhy')}
+              error={query.error}
+              onRetry={() => void query.refetch()}
+            />
+          </div>
+        ) : (
+          <div aria-hidden="true" className="mt-3">
+            <Skeleton className="h-12" />
+            <Skeleton className="mt-4 h-36" />
+            <Skeleton className="mt-4 h-32" />
+          </div>
+        )}
+      </section>
+    </Card>
+  );
+}
+
+function Figures({ market, risk }: { market: WireMarket; risk: WireMarketRisk }) {
+  const amount = exactDollars(risk.atRisk);
+  return (
+    <>
+      <p className="mt-2 text-secondary">
+        {market.source === 'azuro'
+          ? t('marketPage.houseFeed', { amount })
+          : t('marketPage.houseOurs', { amount })}{' '}
+        {t('marketPage.youCanLose')}
+      </p>
+      <dl className="risk-figures">
+        <Figure name={t('marketPage.houseAtRisk')} means={t('marketPage.houseAtRiskMeans')}>
+          {amount}
+        </Figure>
+        <Figure
+          name={t('marketPage.worstCase')}
+          means={risk.worstCase > 0 ? t('marketPage.worstCaseMeans') : t('marketPage.worstCaseNone')}
+        >
+          {exactDollars(risk.worstCase)}
+        </Figure>
+        <Figure name={t('marketPage.escrow')} means={t('marketPage.escrowMeans')}>
+          {exactDollars(risk.escrow)}
+        </Figure>
+        <Figure name={t('marketPage.voidResult')} means={t('marketPage.voidMeans')}>
+          {resultWords(risk.voidResult)}
+        </Figure>
+      </dl>
+      <RiskTable market={market} risk={risk} />
+      <p className="mt-3 text-small text-muted">
+        <TextWith text={t('marketPage.asOf')} parts={{ moment: () => <Moment iso={risk.at} /> }} />
+      </p>
+    </>
+  );
+}
+
+function RiskTable({ market, risk }: { market: WireMarket; risk: WireMarketRisk }) {
+  const [all, setAll] = useState(false);
+  const names = new Map(market.outcomes.map(({ id, name, odds }) => [id, { name, odds }]));
+  const shown = all ? risk.outcomes : risk.outcomes.slice(0, SHOWN);
+  const hidden = risk.outcomes.length - SHOWN;
+  return (
+    <>
+      <table className="risk-table">
+        <caption className="sr-only">{t('marketPage.riskTable')}</caption>
+        <thead>
+          <tr>
+            <th scope="col">{t('marketPage.outcome')}</th>
+            <th scope="col">{t('marketPage.owed')}</th>
+            <th scope="col">{t('marketPage.house')}</th>
+            <th scope="col">{t('marketPage.maxStake')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {shown.map(({ id, owed, houseResult, maxStake, limitedBy }) => {
+            const outcome = names.get(id);
+            const noPrice = limitedBy === 'odds' && (outcome?.odds ?? null) === null;
+            return (
+              <tr key={id}>
+                <th scope="row">{outcome?.name ?? id}</th>
+                <td data-label={t('marketPage.owed')}>{exactDollars(owed)}</td>
+                <td data-label={t('marketPage.house')}>{resultWords(houseResult)}</td>
+                <td data-label={t('marketPage.maxStake')}>
+                  <span className="font-semibold">{dollars(maxStake)}</span>
+                  <span className="risk-why">
+                    {t(noPrice ? 'marketPage.limitNoOdds' : LIMIT_WORDS[limitedBy])}
+                  </span>
+                </td>
+              </tr>
+            );
+          })}
+        </tbody>
+      </table>
+      {hidden > 0 && (
+        <button type="button" aria-expanded={all} className="more-outcomes" onClick={() => setAll(!all)}>
+          {all ? t('marketPage.showFewer') : t('marketPage.showMore', { hidden })}
+        </button>
+      )}
+    </>
+  );
+}
+
+/** Gain or loss of the house in words: a sign alone would not say whose it is. */
+function resultWords(result: number): string {
+  if (result > 0) return t('marketPage.houseGains', { amount: exactDollars(result) });
+  if (result < 0) return t('marketPage.houseLoses', { amount: exactDollars(-result) });
+  return t('marketPage.houseEven');
+}
+
+function Figure({ name, means, children }: { name: string; means: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt>
+        {name}
+        <span className="mt-0.5 block text-small text-muted">{means}</span>
+      </dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}

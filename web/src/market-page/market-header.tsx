@@ -1,0 +1,78 @@
+import type { WireMarket } from '@tallystone/core/http-api';
+import { formatVolume } from '@tallystone/core/markets/volume';
+import { ChevronLeft, Share2 } from 'lucide-react';
+import { type ReactNode, type Ref, useState } from 'react';
+import { Link } from 'wouter';
+import { WatchStar } from '../finding/watch-star.tsx';
+import { FeedOdds } from '../markets/feed-odds.tsx';
+import { MarketBadges } from '../markets/market-badges.tsx';
+import { MarketTimes } from '../markets/market-times.tsx';
+import { t } from '../texts/t-market-page.ts';
+import { Button } from '../ui/button.tsx';
+import { ShareDialog } from './share-dialog.tsx';
+
+export interface MarketHeaderProps {
+  market: WireMarket;
+  now: Date;
+  heading: Ref<HTMLHeadingElement>;
+  /** Stands beside the way back: how well the page follows. */
+  mark: ReactNode;
+}
+
+/** What is asked, until when, and on whose odds: what the card says, and all of the description. */
+export function MarketHeader({ market, now, heading, mark }: MarketHeaderProps) {
+  const [sharing, setSharing] = useState(false);
+  const tags = market.tags ?? [];
+  return (
+    <header>
+      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 text-meta">
+        <nav aria-label={t('marketPage.path')}>
+          <Link href={categoryPath(market)} className="market-way-back">
+            <ChevronLeft aria-hidden="true" className="size-4" />
+            {t('marketPage.allMarkets')} · {t(`categories.${market.category}`)}
+          </Link>
+        </nav>
+        {mark}
+      </div>
+      <div className="mt-2 flex flex-wrap items-center gap-2">
+        <MarketBadges market={market} now={now} />
+        <span className="text-meta text-muted">
+          {t('card.volume')} <span className="font-semibold text-ink">{formatVolume(market.volume)}</span>
+        </span>
+        <div className="ml-auto flex items-center gap-2">
+          <WatchStar market={market} />
+          <Button variant="secondary" size="small" onClick={() => setSharing(true)}>
+            <Share2 aria-hidden="true" className="size-4" />
+            {t('marketPage.share')}
+          </Button>
+        </div>
+      </div>
+      <h1 ref={heading} tabIndex={-1} className="mt-3 text-h2 break-words outline-none">
+        {market.title}
+      </h1>
+      {market.description && (
+        <p className="mt-2 max-w-[75ch] whitespace-pre-line break-words text-muted">{market.description}</p>
+      )}
+      <div className="mt-3 flex flex-wrap items-center gap-x-5 gap-y-1 text-meta text-muted">
+        <MarketTimes market={market} now={now} />
+        <span className="empty:hidden">
+          {market.premium && t('marketPage.noMargin')}
+          <FeedOdds market={market} />
+        </span>
+      </div>
+      {tags.length > 0 && (
+        <ul aria-label={t('card.tagsOf', { market: market.title })} className="market-tags">
+          {tags.map((tag) => (
+            <li key={tag}>{tag}</li>
+          ))}
+        </ul>
+      )}
+      {sharing && <ShareDialog market={market} onClose={() => setSharing(false)} />}
+    </header>
+  );
+}
+
+/** Where the list shows it. The first category needs no word in the address. */
+function categoryPath({ category }: WireMarket): string {
+  return category === 'sports' ? '/' : `/?category=${category}`;
+}

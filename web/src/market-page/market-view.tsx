@@ -1,0 +1,82 @@
+import type { WireMarket } from '@tallystone/core/http-api';
+import { useEffect, useRef } from 'react';
+import { useBetSlip } from '../betting/bet-slip-context.tsx';
+import { OutcomeHint } from '../betting/outcome-hint.tsx';
+import { useMinuteClock } from '../markets/minute-clock.ts';
+import { reasonNotToBet } from '../markets/reason-not-to-bet.ts';
+import { useOnline } from '../markets/use-online.ts';
+import { clockText } from '../stream/clock-text.ts';
+import { StreamMark } from '../stream/stream-mark.tsx';
+import { useHeldPrices } from '../stream/use-held-prices.ts';
+import { t } from '../texts/t-market-page.ts';
+import { Activity } from './activity.tsx';
+import { BetBar } from './bet-bar.tsx';
+import { HistoryPanel } from './history-panel.tsx';
+import { HouseRisk } from './house-risk.tsx';
+import { MarketHeader } from './market-header.tsx';
+import { OutcomesPanel } from './outcomes-panel.tsx';
+import { OwnBets } from './own-bets.tsx';
+import { RelatedMarkets } from './related-markets.tsx';
+import { Rules } from './rules.tsx';
+import type { MarketSight } from './use-market.ts';
+
+/** A few outcomes stay in sight beside what is read; a long list scrolls with it. */
+const FEW_OUTCOMES = 4;
+
+/** Everything about one market. */
+export function MarketView({ sight }: { sight: Extract<MarketSight, { kind: 'found' }> }) {
+  const { market, gone } = sight;
+  const now = useMinuteClock();
+  const online = useOnline();
+  const held = useHeldPrices();
+  const { open } = useBetSlip();
+  const outcomes = useRef<HTMLDivElement>(null);
+  const heading = useRef<HTMLHeadingElement>(null);
+
+  // Who came by a link stands at the start of the page; now there is a heading to be told.
+  useEffect(() => {
+    if (document.activeElement?.id === 'main') heading.current?.focus({ preventScroll: true });
+  }, []);
+
+  const closedBecause = gone ? t('stream.noBetsNow') : reasonNotToBet({ market, now, online, held });
+  return (
+    <>
+      <div className="frame market-page">
+        <MarketHeader market={market} now={now} heading={heading} mark={<StreamMark />} />
+        <p role="status" className="market-page-trouble empty:hidden">
+          {troubleOf(sight)}
+        </p>
+        <div className="market-page-grid">
+          <div className="market-page-history">
+            <HistoryPanel market={market} running={isRunning(market, now)} now={now} />
+          </div>
+          <div className="market-page-side" data-stays={market.outcomes.length <= FEW_OUTCOMES || undefined}>
+            <div>
+              <OutcomeHint />
+              <OutcomesPanel ref={outcomes} market={market} closedBecause={closedBecause} onPick={open} />
+            </div>
+            <OwnBets marketId={market.id} />
+          </div>
+          <div className="market-page-rest">
+            <HouseRisk market={market} />
+            <Rules market={market} />
+            <Activity market={market} />
+          </div>
+        </div>
+        <RelatedMarkets market={market} now={now} />
+      </div>
+      {closedBecause === null && <BetBar market={market} outcomes={outcomes} onPick={open} />}
+    </>
+  );
+}
+
+/** Whether its prices can still move. */
+function isRunning({ state, closesAt }: WireMarket, now: Date): boolean {
+  return (state === 'open' || state === 'suspended') && Date.parse(closesAt) > now.getTime();
+}
+
+/** What stands against believing the page, one sentence. Without a connection the mark at its top says so. */
+function troubleOf({ gone, readAt, outdated }: Extract<MarketSight, { kind: 'found' }>): string | null {
+  if (gone) return t('marketPage.gone');
+  return outdated ? t('marketPage.notUpdated', { time: clockText(readAt) }) : null;
+}

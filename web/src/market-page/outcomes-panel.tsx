@@ -1,0 +1,44 @@
+import type { WireMarket } from '@tallystone/core/http-api';
+import { type Ref, useId } from 'react';
+import { OutcomeList, type PickOutcome } from '../markets/outcome-list.tsx';
+import { TallyBar } from '../markets/tally-bar.tsx';
+import { t } from '../texts/t-market-page.ts';
+import { Badge } from '../ui/badge.tsx';
+import { Card } from '../ui/card.tsx';
+
+export interface OutcomesPanelProps {
+  market: WireMarket;
+  /** Why no bet can be placed now; null while one can. */
+  closedBecause: string | null;
+  onPick: PickOutcome;
+  ref?: Ref<HTMLDivElement>;
+}
+
+/** Every outcome with its odds, to be bet on as from its card. */
+export function OutcomesPanel({ market, closedBecause, onPick, ref }: OutcomesPanelProps) {
+  const headingId = useId();
+  const won = market.outcomes.find(({ id }) => id === market.wonOutcomeId);
+  return (
+    <Card ref={ref} className="min-w-0 p-4 sm:p-5">
+      <section aria-labelledby={headingId}>
+        <div className="flex flex-wrap items-center justify-between gap-2">
+          <h2 id={headingId} className="text-title">
+            {t('marketPage.outcomes')}
+          </h2>
+          {won && (
+            <Badge className="min-w-0 whitespace-normal break-words">
+              {t('marketPage.wonBy', { outcome: won.name })}
+            </Badge>
+          )}
+        </div>
+        <div className="mt-3">
+          <TallyBar outcomes={market.outcomes} dimmed={closedBecause !== null} />
+        </div>
+        <div className="mt-3">
+          <OutcomeList market={market} disabled={closedBecause !== null} onPick={onPick} />
+        </div>
+        {closedBecause && <p className="mt-3 text-meta text-warning">{closedBecause}</p>}
+      </section>
+    </Card>
+  );
+}

@@ -1,0 +1,96 @@
+import type { WireBet } from '@tallystone/core/http-api';
+import { useQuery } from '@tanstack/react-query';
+import { lazy, Suspense, useId, useState } from 'react';
+import { Link } from 'wouter';
+import { BetResultBadge } from '../betting/bet-result.tsx';
+import { useOpenCashOut } from '../betting/cash-out-context.tsx';
+import { isOpen } from '../betting/select-bets.ts';
+import { betsQuery } from '../data/queries.ts';
+import { exactDollars } from '../format/dollars.ts';
+import { useOddsText } from '../format/odds-format.ts';
+import { t } from '../texts/t-market-page.ts';
+import { Card } from '../ui/card.tsx';
+import { ErrorBoundary } from '../ui/error-boundary.tsx';
+import { PartMissing } from '../ui/part-missing.tsx';
+import { useWallet } from '../wallet/wallet-context.tsx';
+
+const ReceiptDialog = lazy(() =>
+  import('../betting/receipt-dialog.tsx').then((module) => ({ default: module.ReceiptDialog })),
+);
+
+/** More are in My Account. */
+const SHOWN = 5;
+const NONE: readonly WireBet[] = [];
+
+/** What the signed-in user has or had on this market: open bets first, each with the way to sell it and its receipt. */
+export function OwnBets({ marketId }: { marketId: string }) {
+  const headingId = useId();
+  const { signedIn: enabled } = useWallet();
+  const { data: bets = NONE } = useQuery({
+    ...betsQuery,
+    enabled,
+    select: (all) => all.filter((bet) => bet.marketId === marketId),
+  });
+  const [receiptOf, setReceiptOf] = useState<WireBet | null>(null);
+  if (!enabled || bets.length === 0) return null;
+  // Each part keeps its order, the newest first.
+  const sorted = [...bets.filter(isOpen), ...bets.filter((bet) => !isOpen(bet))];
+  const more = sorted.length - SHOWN;
+  return (
+    <Card className="min-w-0 p-4 sm:p-5">
+      <section aria-labelledby={headingId}>
+        <h2 id={headingId} className="text-title">
+          {t('marketPage.ownBets')}
+        </h2>
+        <ul className="own-bets">
+          {sorted.slice(0, SHOWN).map((bet) => (
+            <OwnBet key={bet.id} bet={bet} onReceipt={() => setReceiptOf(bet)} />
+          ))}
+        </ul>
+        <Link href="/profile" className="text-link mt-2 inline-block min-h-6 text-meta">
+          {more > 0 ? t('marketPage.ownMore', { count: more }) : t('marketPage.allBets')}
+        </Link>
+      </section>
+      {receiptOf && (
+        <ErrorBoundary key={receiptOf.id} fallback={<PartMissing heading="h2" />}>
+          <Suspense>
+            <ReceiptDialog bet={receiptOf} onClose={() => setReceiptOf(null)} />
+          </Suspense>
+        </ErrorBoundary>
+      )}
+    </Card>
+  );
+}
+
+function OwnBet({ bet, onReceipt }: { bet: WireBet; onReceipt: () => void }) {
+  const openCashOut = useOpenCashOut();
+  const oddsText = useOddsText();
+  const amount = exactDollars(bet.amount);
+  const outcome = bet.outcomeName || bet.outcomeId;
+  const of = <span className="sr-only"> {t('marketPage.ofBet', { amount, outcome })}</span>;
+  return (
+    <li>
+      <p className="break-words">
+        {t('marketPage.ownBet', { amount, outcome, odds: oddsText(bet.odds) })}{' '}
+        {bet.result && <BetResultBadge result={bet.result} />}
+      </p>
+      <div className="flex flex-wrap items-baseline gap-x-4">
+        <span className="mr-auto text-meta text-muted">
+          {isOpen(bet)
+            ? t('marketPage.ownPays', { amount: exactDollars(bet.totalReturn) })
+            : bet.paid !== undefined && t('marketPage.ownPaid', { amount: exactDollars(bet.paid) })}
+        </span>
+        {isOpen(bet) && (
+          <button type="button" className="text-link min-h-6 text-meta" onClick={() => openCashOut(bet)}>
+            {t('marketPage.cashOut')}
+            {of}
+          </button>
+        )}
+        <button type="button" className="text-link min-h-6 text-meta" onClick={onReceipt}>
+          {t('marketPage.receipt')}
+          {of}
+        </button>
+      </div>
+    </li>
+  );
+}

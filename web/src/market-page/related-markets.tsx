@@ -1,0 +1,64 @@
+import type { WireMarket } from '@tallystone/core/http-api';
+import { useQuery } from '@tanstack/react-query';
+import { useId, useRef } from 'react';
+import { Link } from 'wouter';
+import { marketsQuery } from '../data/queries.ts';
+import { MarketBadges } from '../markets/market-badges.tsx';
+import { MarketTimes } from '../markets/market-times.tsx';
+import { shownNumber } from '../markets/shown-number.ts';
+import { t } from '../texts/t-market-page.ts';
+import { Card } from '../ui/card.tsx';
+import { findRelated } from './find-related.ts';
+import { pointValue } from './point-words.ts';
+
+const SHOWN = 3;
+const NONE: readonly WireMarket[] = [];
+
+/** A few markets like this one, by title; nothing where there is none. Which ones stays as long as the page is open. */
+export function RelatedMarkets({ market, now }: { market: WireMarket; now: Date }) {
+  const headingId = useId();
+  const { data: markets = NONE } = useQuery(marketsQuery);
+  // Chosen once: prices and clocks must not exchange links under a finger.
+  const chosen = useRef<readonly string[]>([]);
+  if (chosen.current.length === 0) {
+    chosen.current = findRelated({ market, markets, now, most: SHOWN }).map(({ id }) => id);
+  }
+  const shown = chosen.current.flatMap((id) => markets.find((other) => other.id === id) ?? []);
+  if (shown.length === 0) return null;
+  return (
+    <section aria-labelledby={headingId} className="mt-10">
+      <h2 id={headingId} className="text-h3">
+        {t('marketPage.related')}
+      </h2>
+      <ul className="related">
+        {shown.map((other) => (
+          <li key={other.id}>
+            <Card className="flex h-full flex-col p-4">
+              <div className="flex flex-wrap gap-2">
+                <MarketBadges market={other} now={now} />
+              </div>
+              <h3 className="mt-2 text-body font-bold break-words">
+                <Link href={`/market/${other.id}`} className="market-title-link">
+                  {other.title}
+                </Link>
+              </h3>
+              <p className="mt-1 text-meta text-muted">{leaderOf(other)}</p>
+              <div className="mt-auto flex flex-wrap justify-between gap-x-4 gap-y-1 pt-3 text-meta text-muted">
+                <MarketTimes market={other} now={now} />
+              </div>
+            </Card>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+/** The likeliest outcome with its chance. */
+function leaderOf({ outcomes }: WireMarket): string {
+  const [leader] = outcomes
+    .map(({ name, probability }) => ({ name, chance: shownNumber(probability) ?? 0 }))
+    .sort((a, b) => b.chance - a.chance);
+  if (leader === undefined || leader.chance === 0) return '';
+  return t('marketPage.leads', { outcome: leader.name, chance: pointValue(leader.chance) });
+}

@@ -1,0 +1,126 @@
+import type { WireConfig, WireMarket } from '@tallystone/core/http-api';
+import { useQuery } from '@tanstack/react-query';
+import { type ReactNode, useId } from 'react';
+import { Link } from 'wouter';
+import { configQuery } from '../data/queries.ts';
+import { Moment } from '../format/moment.tsx';
+import { t } from '../texts/t-market-page.ts';
+import { TextWith } from '../texts/text-with.tsx';
+import { Card } from '../ui/card.tsx';
+
+/** What holds on this market: until when bets count, who says how it ended, and what becomes of them otherwise. */
+export function Rules({ market }: { market: WireMarket }) {
+  const headingId = useId();
+  const config = useQuery(configQuery).data;
+  const ofFeed = market.source === 'azuro';
+  const source = sourceName(config);
+  const isLive = config?.mode === 'live';
+  return (
+    <Card className="min-w-0 p-4 sm:p-5">
+      <section aria-labelledby={headingId}>
+        <h2 id={headingId} className="text-title">
+          {t('marketPage.rules')}
+        </h2>
+        <dl className="rules">
+          <Rule name={t('marketPage.betsTaken')}>
+            <p>
+              <Moment iso={market.closesAt} />
+            </p>
+            {ofFeed && <p>{t('marketPage.orStart')}</p>}
+          </Rule>
+          <Rule name={t('marketPage.resultBy')}>
+            <p>
+              <Moment iso={market.settlesBy} />
+            </p>
+          </Rule>
+          <Rule name={t('marketPage.whoDecides')}>
+            {market.source === 'practice' && <Draw draw={market.draw} />}
+            {ofFeed && (
+              <>
+                <p>
+                  <TextWith
+                    text={t('marketPage.decidesFeed', { source })}
+                    parts={{
+                      id: () => <span className="font-mono text-meta break-all">{market.azuroMarketId}</span>,
+                    }}
+                  />
+                </p>
+                <p>{t('marketPage.decidesFeedOdd')}</p>
+              </>
+            )}
+            {market.source === 'custom' && <p>{t('marketPage.decidesAdmin')}</p>}
+            {config && <p>{afterwards(market, isLive)}</p>}
+          </Rule>
+          <Rule name={t('marketPage.whenVoid')}>
+            <p>
+              {ofFeed ? t('marketPage.voidFeed') : t('marketPage.voidOurs')} {t('marketPage.voidBack')}
+            </p>
+          </Rule>
+          <Rule name={t('marketPage.lateBets')}>
+            <p>{ofFeed ? t('marketPage.lateFeed') : t('marketPage.lateOurs')}</p>
+          </Rule>
+          {config && (
+            <Rule name={t('marketPage.selling')}>
+              <p>{sellingSentence(ofFeed, isLive)}</p>
+            </Rule>
+          )}
+          <Rule name={t('marketPage.prices')}>
+            <p>{ofFeed ? t('marketPage.pricesFeed', { source }) : t('marketPage.pricesOurs')}</p>
+            <p>{t('marketPage.paidOdds')}</p>
+          </Rule>
+        </dl>
+      </section>
+    </Card>
+  );
+}
+
+/** The draw of a practice market: what was promised of it, and once it was drawn, the seed that keeps the promise. */
+function Draw({ draw }: { draw: WireMarket['draw'] }) {
+  return (
+    <>
+      <p>{t('marketPage.decidesDraw')}</p>
+      {draw && (
+        <>
+          <p className="text-meta text-muted">{t('marketPage.commitment')}</p>
+          <p className="rules-hash">{draw.commitment}</p>
+          {draw.seed !== undefined && (
+            <>
+              <p className="text-meta text-muted">{t('marketPage.seed')}</p>
+              <p className="rules-hash">{draw.seed}</p>
+            </>
+          )}
+        </>
+      )}
+      <p>
+        <Link href="/transparency#check" className="text-link">
+          {t('marketPage.checkDraw')}
+        </Link>
+      </p>
+    </>
+  );
+}
+
+/** What stands between a result and its payment. */
+function afterwards({ source }: WireMarket, isLive: boolean): string {
+  if (!isLive) return t('marketPage.paidAtOnce');
+  return source === 'custom' ? t('marketPage.secondAdmin') : t('marketPage.guardianWindow');
+}
+
+function sellingSentence(ofFeed: boolean, isLive: boolean): string {
+  if (isLive) return t('marketPage.sellingLive');
+  return ofFeed ? t('marketPage.sellingFeed') : t('marketPage.sellingOurs');
+}
+
+function sourceName(config: WireConfig | undefined): string {
+  if (config?.feed === 'azuro') return 'Azuro';
+  return config === undefined ? t('card.feed') : t('card.demoFeed');
+}
+
+function Rule({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}

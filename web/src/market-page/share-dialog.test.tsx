@@ -1,0 +1,88 @@
+import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { aMarket } from '../markets/a-market.ts';
+import { ShareDialog } from './share-dialog.tsx';
+
+beforeEach(() => {
+  // jsdom measures nothing.
+  vi.stubGlobal(
+    'ResizeObserver',
+    class {
+      observe() {}
+      unobserve() {}
+      disconnect() {}
+    },
+  );
+});
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
+});
+
+const LINK = `${window.location.origin}/market/m_one`;
+
+function aDialog() {
+  const user = userEvent.setup();
+  const onClose = vi.fn();
+  const { rerender } = render(<ShareDialog market={aMarket({ version: 7 })} onClose={onClose} />);
+  return {
+    user,
+    onClose,
+    change: () => rerender(<ShareDialog market={aMarket({ version: 8 })} onClose={onClose} />),
+  };
+}
+
+const field = () => screen.getByLabelText<HTMLInputElement>('Link to this market');
+
+describe('sharing a market', () => {
+  test('shows its link, and the picture that the server makes of it', () => {
+    const { change } = aDialog();
+    expect(field().value).toBe(LINK);
+    const picture = screen.getByRole('img', { name: /Will it rain\?/ });
+    expect(picture.getAttribute('src')).toBe('/api/markets/m_one/picture?v=7');
+    // Nobody sees it change while they look at it.
+    change();
+    expect(picture.getAttribute('src')).toBe('/api/markets/m_one/picture?v=7');
+  });
+
+  test('copies the link and says so', async () => {
+    const { user } = aDialog();
+    await user.click(screen.getByRole('button', { name: 'Copy link' }));
+    expect(screen.getByRole('status').textContent).toBe('Copied');
+    expect(await navigator.clipboard.readText()).toBe(LINK);
+  });
+
+  test('selects the link where there is no clipboard', async () => {
+    const { user } = aDialog();
+    vi.spyOn(navigator.clipboard, 'writeText').mockRejectedValue(new Error('not allowed'));
+    await user.click(screen.getByRole('button', { name: 'Copy link' }));
+    await waitFor(() => expect(screen.getByRole('status').textContent).toBe('Select the link to copy it'));
+    const { selectionStart, selectionEnd } = field();
+    expect([selectionStart, selectionEnd]).toEqual([0, LINK.length]);
+  });
+
+  test('hands it on to other apps where the device can, and takes a no', async () => {
+    const share = vi.fn(async () => {
+      throw new DOMException('No', 'AbortError');
+    });
+    Object.defineProperty(navigator, 'share', { value: share, configurable: true });
+    const { user } = aDialog();
+    await user.click(screen.getByRole('button', { name: 'Share by another app' }));
+    expect(share).toHaveBeenCalledWith({ title: 'Will it rain?', url: LINK });
+    Reflect.deleteProperty(navigator, 'share');
+  });
+
+  test('offers no other apps where the device cannot', () => {
+    aDialog();
+    expect(screen.queryByRole('button', { name: 'Share by another app' })).toBeNull();
+  });
+
+  test('does without a picture that cannot be loaded', () => {
+    aDialog();
+    fireEvent.error(screen.getByRole('img'));
+    expect(screen.getByText('The picture could not be loaded. The link works all the same.')).toBeTruthy();
+    expect(field().value).toBe(LINK);
+  });
+});

@@ -1,0 +1,105 @@
+import type { WireMarket } from '@tallystone/core/http-api';
+import { Check, Copy, Share2 } from 'lucide-react';
+import { useEffect, useId, useRef, useState } from 'react';
+import { t } from '../texts/t-market-page.ts';
+import { Button } from '../ui/button.tsx';
+import { Dialog } from '../ui/dialog.tsx';
+
+const CONFIRM_MS = 2000;
+
+/** The link of a market: to be copied, to be handed on, and the picture that it shows where it is sent. */
+export function ShareDialog({ market, onClose }: { market: WireMarket; onClose: () => void }) {
+  const linkId = useId();
+  const field = useRef<HTMLInputElement>(null);
+  const copyButton = useRef<HTMLButtonElement>(null);
+  const [answer, setAnswer] = useState<'copied' | 'failed' | null>(null);
+  const [pictureMissing, setPictureMissing] = useState(false);
+  // The picture stays what it was when the dialog opened: whoever looks at it must not see it change.
+  const [picture] = useState(() => `/api/markets/${market.id}/picture?v=${market.version}`);
+  const url = new URL(`/market/${market.id}`, window.location.origin).href;
+
+  useEffect(() => {
+    if (answer !== 'copied') return;
+    const timer = setTimeout(() => setAnswer(null), CONFIRM_MS);
+    return () => clearTimeout(timer);
+  }, [answer]);
+
+  // Without TLS there is no clipboard, and people can refuse it.
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(url);
+      setAnswer('copied');
+    } catch {
+      setAnswer('failed');
+      field.current?.select();
+    }
+  };
+
+  // Closing it again without a choice is a refusal too.
+  const handOn = async () => {
+    await navigator.share({ title: market.title, url }).catch(() => undefined);
+  };
+
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title={t('marketPage.shareTitle')}
+      description={t('marketPage.shareWhat')}
+      initialFocus={copyButton}
+    >
+      <div className="grid gap-4">
+        <figure>
+          {pictureMissing ? (
+            <p className="share-picture flex items-center justify-center p-4 text-center text-meta text-muted">
+              {t('marketPage.pictureMissing')}
+            </p>
+          ) : (
+            <img
+              src={picture}
+              width={1200}
+              height={630}
+              alt={t('marketPage.picture', { market: market.title })}
+              className="share-picture"
+              onError={() => setPictureMissing(true)}
+            />
+          )}
+          <figcaption className="mt-1 text-small text-muted">{t('marketPage.pictureMeans')}</figcaption>
+        </figure>
+        <div>
+          <label htmlFor={linkId} className="text-meta font-semibold">
+            {t('marketPage.link')}
+          </label>
+          <input
+            ref={field}
+            id={linkId}
+            readOnly
+            value={url}
+            className="field mt-1 font-mono text-meta"
+            onFocus={(event) => event.currentTarget.select()}
+          />
+        </div>
+        <div className="flex flex-wrap gap-2">
+          <Button ref={copyButton} onClick={() => void copy()}>
+            {answer === 'copied' ? (
+              <Check aria-hidden="true" className="size-5" />
+            ) : (
+              <Copy aria-hidden="true" className="size-5" />
+            )}
+            {t('marketPage.copyLink')}
+          </Button>
+          {'share' in navigator && (
+            <Button variant="secondary" onClick={() => void handOn()}>
+              <Share2 aria-hidden="true" className="size-5" />
+              {t('marketPage.shareBy')}
+            </Button>
+          )}
+        </div>
+        <p role="status" className="min-h-5 text-meta text-muted">
+          {answer === 'copied' && t('marketPage.copied')}
+          {answer === 'failed' && t('marketPage.copyFailed')}
+        </p>
+      </div>
+    </Dialog>
+  );
+}

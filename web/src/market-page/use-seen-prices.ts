@@ -1,0 +1,21 @@
+import type { WireMarket } from '@tallystone/core/http-api';
+import { useEffect, useState } from 'react';
+import { serverClock } from '../data/server-clock.ts';
+import { type SeenPrices, seenPrices } from './price-points.ts';
+
+/** Beyond that the history is read again and has them itself. */
+export const MOST_SEEN = 300;
+
+/** The prices of a market as they change while its page is open, oldest first; nothing of one that takes no bets. */
+export function useSeenPrices(market: WireMarket, { running }: { running: boolean }): readonly SeenPrices[] {
+  const [seen, setSeen] = useState<readonly SeenPrices[]>([]);
+  useEffect(() => {
+    if (!running) return;
+    setSeen((before) => {
+      if ((before.at(-1)?.version ?? -1) >= market.version) return before;
+      const now = seenPrices(market, Math.floor(serverClock.now().getTime() / 1000));
+      return [...before, now].slice(-MOST_SEEN);
+    });
+  }, [market, running]);
+  return seen;
+}

@@ -1,0 +1,29 @@
+import type { WireMarket } from '@tallystone/core/http-api';
+import { utcMinute } from '@tallystone/core/utc-minute';
+import { Clock } from 'lucide-react';
+import { timeLabel, timeRemaining } from '../format/market-time.ts';
+import { t } from '../texts/t.ts';
+import { endWords } from './market-end.ts';
+
+/** When a market starts or ends, and how long that is from now. */
+export function MarketTimes({ market, now }: { market: WireMarket; now: Date }) {
+  const end = endWords(market.state);
+  return (
+    <>
+      <time dateTime={market.endsAt} title={utcText(market.endsAt)}>
+        {end ? t(end.label) : timeLabel({ endsAt: market.endsAt, startsAt: market.startsAt, now })}
+      </time>
+      {end === undefined && (
+        <span className="inline-flex items-center gap-1.5 font-semibold text-ink">
+          <Clock aria-hidden="true" className="size-4 text-muted" />
+          {timeRemaining({ endsAt: market.endsAt, now })}
+        </span>
+      )}
+    </>
+  );
+}
+
+function utcText(iso: string): string {
+  const moment = new Date(iso);
+  return Number.isNaN(moment.getTime()) ? '' : t('card.endsAt', { time: utcMinute(moment) });
+}

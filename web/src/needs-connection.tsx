@@ -1,0 +1,38 @@
+import { Link, useLocation } from 'wouter';
+import { useOnline } from './markets/use-online.ts';
+import { t } from './texts/t.ts';
+import { Banner } from './ui/banner.tsx';
+import { Button } from './ui/button.tsx';
+import { PartMissing } from './ui/part-missing.tsx';
+
+/** Screens that say themselves how old they are, or have nothing that could be old. */
+const WITHOUT = ['/', '/legal'];
+
+/** Above a screen that is of no use without the connection, while there is none. */
+export function NeedsConnection() {
+  const isOnline = useOnline();
+  const [path] = useLocation();
+  if (isOnline || WITHOUT.includes(path) || path.startsWith('/market/')) return null;
+  return (
+    <div className="frame pt-6">
+      <Banner tone="warning" title={t('offline.away')}>
+        {t('offline.needs')}
+      </Banner>
+    </div>
+  );
+}
+
+/** In place of a screen whose code did not arrive. */
+export function ScreenMissing() {
+  const isOnline = useOnline();
+  if (isOnline) return <PartMissing />;
+  return (
+    <div role="alert" className="frame py-16">
+      <h1 className="font-display text-h3 font-bold">{t('offline.missing')}</h1>
+      <p className="mt-2 max-w-prose text-muted">{t('offline.missingWhat')}</p>
+      <Button asChild className="mt-6">
+        <Link href="/">{t('offline.openMarkets')}</Link>
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,13 @@
+import type { WireBet } from '@tallystone/core/http-api';
+import { addUsdc, exactDollars } from '../format/dollars.ts';
+import { t } from '../texts/t.ts';
+
+/** What ended while its bettor was away, in one notification. */
+export function awayWords(ended: readonly WireBet[]): { title: string; description: string } {
+  const paid = addUsdc(ended.map((bet) => bet.paid ?? 0));
+  return {
+    title: t('notices.away', { count: ended.length }),
+    description:
+      paid > 0 ? t('notices.awayPaid', { amount: exactDollars(paid) }) : t('notices.awayNothingPaid'),
+  };
+}

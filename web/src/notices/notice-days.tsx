@@ -1,0 +1,103 @@
+import { utcMinute } from '@tallystone/core/utc-minute';
+import { useId } from 'react';
+import { Link } from 'wouter';
+import { shortenHash } from '../betting/shorten-hash.ts';
+import { StageList } from '../betting/transaction-stages.tsx';
+import { useMinuteClock } from '../markets/minute-clock.ts';
+import { clockText } from '../stream/clock-text.ts';
+import { locale } from '../texts/language.ts';
+import { t } from '../texts/t-notices.ts';
+import { Badge } from '../ui/badge.tsx';
+import { type Day, groupByDay, startOfDay } from './group-by-day.ts';
+import type { Notice, NoticeBet } from './notice.ts';
+import { noticeWords, stakeText } from './notice-words.ts';
+
+/** Notices by the day they belong to, newest first. */
+export function NoticeDays({ notices, onLeave }: { notices: readonly Notice[]; onLeave: () => void }) {
+  const today = startOfDay(useMinuteClock().getTime());
+  return groupByDay(notices).map((day) => (
+    <OneDay key={day.startsAt} day={day} today={today} onLeave={onLeave} />
+  ));
+}
+
+function OneDay({ day, today, onLeave }: { day: Day<Notice>; today: number; onLeave: () => void }) {
+  const headingId = useId();
+  return (
+    <>
+      <h3 id={headingId} className="notices-day">
+        {dayName(day.startsAt, today)}
+      </h3>
+      <ul aria-labelledby={headingId}>
+        {day.items.map((notice) => (
+          <NoticeRow key={notice.id} notice={notice} onLeave={onLeave} />
+        ))}
+      </ul>
+    </>
+  );
+}
+
+function NoticeRow({ notice, onLeave }: { notice: Notice; onLeave: () => void }) {
+  const { title, sentence, tone } = noticeWords(notice);
+  return (
+    <li className="notice-row" data-tone={tone}>
+      <div className="flex items-baseline justify-between gap-3">
+        <p className="notice-title">
+          {title}
+          {!notice.read && <Badge className="ms-2">{t('noticePanel.new')}</Badge>}
+        </p>
+        <time
+          dateTime={new Date(notice.at).toISOString()}
+          title={utcMinute(new Date(notice.at))}
+          className="flex-none text-small text-muted"
+        >
+          {clockText(notice.at)}
+        </time>
+      </div>
+      {sentence !== null && <p className="text-meta break-words text-muted">{sentence}</p>}
+      {notice.kind === 'transaction' && <Transaction notice={notice} />}
+      {'bet' in notice && <MarketLink bet={notice.bet} onLeave={onLeave} />}
+    </li>
+  );
+}
+
+function Transaction({ notice }: { notice: Extract<Notice, { kind: 'transaction' }> }) {
+  const { bet, stages, reference } = notice;
+  return (
+    <>
+      <p className="mt-1 text-meta font-semibold break-words">{stakeText(bet)}</p>
+      <StageList stages={stages} />
+      {reference && (
+        <p className="mt-2 font-mono text-small break-words" title={reference.hash}>
+          {t(reference.isReference ? 'noticePanel.reference' : 'noticePanel.transaction', {
+            hash: shortenHash(reference.hash),
+          })}
+        </p>
+      )}
+    </>
+  );
+}
+
+function MarketLink({ bet, onLeave }: { bet: NoticeBet; onLeave: () => void }) {
+  return (
+    <Link
+      href={`/market/${encodeURIComponent(bet.marketId)}`}
+      className="text-link inline-block min-h-6 text-meta break-words"
+      onClick={onLeave}
+    >
+      {bet.marketTitle || bet.marketId}
+    </Link>
+  );
+}
+
+function dayName(startsAt: number, today: number): string {
+  if (startsAt === today) return t('noticePanel.today');
+  // Noon of the day before, so that a night of 23 or 25 hours does not count.
+  if (startsAt === startOfDay(today - 12 * 3_600_000)) return t('noticePanel.yesterday');
+  const isThisYear = new Date(startsAt).getFullYear() === new Date(today).getFullYear();
+  return new Intl.DateTimeFormat(locale(), {
+    weekday: 'long',
+    day: 'numeric',
+    month: 'long',
+    ...(!isThisYear && { year: 'numeric' }),
+  }).format(startsAt);
+}

@@ -1,0 +1,176 @@
+import { describe, expect, test } from 'vitest';
+import { aBet, theLimits } from '../betting/a-bet.ts';
+import {
+  clearNotices,
+  countUnread,
+  emptyRecord,
+  MOST_NOTICES,
+  markRead,
+  type NoticeRecord,
+  putNotice,
+  putTransaction,
+  tellBets,
+  tellLimits,
+} from './notice-record.ts';
+
+const START = Date.parse('2026-11-20T09:00:00Z');
+const LATER = Date.parse('2026-11-21T09:00:00Z');
+
+const kinds = ({ notices }: NoticeRecord) => notices.map(({ kind }) => kind);
+const ids = ({ notices }: NoticeRecord) => notices.map(({ id }) => id);
+const aTransaction = (given: { betId?: string; pending?: boolean; title?: string } = {}) => ({
+  kind: 'transaction' as const,
+  id: 'transaction:k',
+  at: LATER,
+  title: 'Transaction Pending',
+  description: '',
+  failed: false,
+  stages: [],
+  bet: { marketId: 'm', marketTitle: 'M', outcomeName: 'O', amount: 25, odds: 1.85 },
+  pending: false,
+  ...given,
+});
+const won = (given: Parameters<typeof aBet>[0] = {}) =>
+  aBet({ status: 'settled', result: 'won', paid: 46.25, endedAt: '2026-11-20T12:00:00Z', ...given });
+
+describe('what a toast said', () => {
+  test('is kept newest first, and no more than the latest 200', () => {
+    let record = emptyRecord(START);
+    for (let n = 0; n < MOST_NOTICES + 5; n++) {
+      record = putNotice(record, {
+        kind: 'said',
+        id: `said:${n}`,
+        at: START + n,
+        title: `${n}`,
+        failed: false,
+      });
+    }
+    expect(record.notices).toHaveLength(MOST_NOTICES);
+    expect([ids(record)[0], ids(record).at(-1)]).toEqual(['said:204', 'said:5']);
+  });
+
+  test('adds nothing to what is known in full, and gives way to it when it came first', () => {
+    const said = { kind: 'said' as const, id: 'bet:b_one:ended', at: LATER, title: 'Bet won', failed: false };
+    const first = tellBets(putNotice(emptyRecord(START), said), [won()], LATER).record;
+    expect(kinds(first)).toEqual(['bet-ended', 'bet-placed']);
+    expect(putNotice(first, said)).toBe(first);
+  });
+});
+
+describe('what becomes of bets', () => {
+  test('is told once, however often the list is read', () => {
+    const once = tellBets(emptyRecord(START), [won()], LATER);
+    expect(once.ended.map(({ id }) => id)).toEqual(['b_one']);
+    expect(once.record.notices).toMatchObject([
+      { kind: 'bet-ended', result: 'won', paid: 46.25, at: Date.parse('2026-11-20T12:00:00Z'), read: false },
+      { kind: 'bet-placed', pending: false },
+    ]);
+    const twice = tellBets(once.record, [won()], LATER);
+    expect(twice.record).toBe(once.record);
+    expect(twice.ended).toEqual([]);
+  });
+
+  test('that happened before the first visit is not told', () => {
+    const { record, ended } = tellBets(emptyRecord(LATER), [won(), aBet({ id: 'b_two' })], LATER);
+    expect([record.notices, ended]).toEqual([[], []]);
+  });
+
+  test('is not told again after it was cleared', () => {
+    const { record } = tellBets(emptyRecord(START), [won()], LATER);
+    const cleared = clearNotices(record);
+    expect(tellBets(cleared, [won()], LATER).record).toBe(cleared);
+  });
+
+  test('is told also when a list shows it after something that ended later', () => {
+    const late = won({ id: 'b_late', endedAt: '2026-11-20T12:00:30Z' });
+    const early = won({ id: 'b_early', endedAt: '2026-11-20T12:00:00Z' });
+    const { record } = tellBets(emptyRecord(START), [late], LATER);
+    expect(tellBets(record, [late, early], LATER).ended.map(({ id }) => id)).toEqual(['b_early']);
+  });
+
+  test.each(['won', 'lost', 'void', 'cashed-out'] as const)('tells of a bet that ended as %s', (result) => {
+    const { record } = tellBets(emptyRecord(START), [won({ result })], LATER);
+    expect(record.notices[0]).toMatchObject({ kind: 'bet-ended', result });
+  });
+
+  test('tells of a bet that failed', () => {
+    const { record } = tellBets(emptyRecord(START), [aBet({ status: 'failed' })], LATER);
+    expect(kinds(record)).toContain('bet-failed');
+  });
+
+  test('tells once when a bet that was pending is confirmed', () => {
+    const sent = tellBets(emptyRecord(START), [aBet({ status: 'pending' })], LATER).record;
+    expect(sent.notices).toMatchObject([{ kind: 'bet-placed', pending: true }]);
+    const confirmed = tellBets(sent, [aBet()], LATER + 1).record;
+    expect(confirmed.notices).toMatchObject([
+      { kind: 'bet-confirmed', at: LATER + 1 },
+      { kind: 'bet-placed', pending: false },
+    ]);
+    expect(tellBets(confirmed, [aBet()], LATER + 2).record).toBe(confirmed);
+  });
+
+  test('passes over moments that cannot be read', () => {
+    const { record } = tellBets(emptyRecord(START), [aBet({ placedAt: 'soon' })], LATER);
+    expect(record.notices).toEqual([]);
+  });
+});
+
+describe('the steps of a bet', () => {
+  test('are one notice, which is new again with each step', () => {
+    const sending = putTransaction(emptyRecord(START), aTransaction({}));
+    const read = markRead(sending);
+    expect(putTransaction(read, aTransaction({}))).toBe(read);
+    const placed = putTransaction(read, aTransaction({ betId: 'b_one', title: 'Bet Placed Successfully!' }));
+    expect(placed.notices).toMatchObject([{ title: 'Bet Placed Successfully!', read: false }]);
+  });
+
+  test('are what is told of its placing, whichever comes first', () => {
+    const bets = [aBet()];
+    const placed = aTransaction({ betId: 'b_one' });
+    const stepsFirst = tellBets(putTransaction(emptyRecord(START), placed), bets, LATER).record;
+    const listFirst = putTransaction(tellBets(emptyRecord(START), bets, LATER).record, placed);
+    expect(kinds(stepsFirst)).toEqual(['transaction']);
+    expect(kinds(listFirst)).toEqual(['transaction']);
+    expect(kinds(tellBets(listFirst, bets, LATER).record)).toEqual(['transaction']);
+  });
+
+  test('end with the confirmation, where that comes later', () => {
+    const placed = aTransaction({ betId: 'b_one', pending: true });
+    const { record } = tellBets(putTransaction(emptyRecord(START), placed), [aBet()], LATER + 5);
+    expect(kinds(record)).toEqual(['bet-confirmed', 'transaction']);
+  });
+});
+
+describe('limits', () => {
+  const seen = tellLimits(emptyRecord(START), theLimits(), LATER);
+
+  test('are learnt silently, and funds and the use of a day are never told', () => {
+    expect(seen.notices).toEqual([]);
+    expect(tellLimits(seen, theLimits({ balance: 1, usedToday: 99, capLeft: 1 }), LATER)).toBe(seen);
+  });
+
+  test('that changed are told once', () => {
+    const lower = theLimits({ ownCap: 50, dailyStakeCap: 50 });
+    const told = tellLimits(seen, lower, LATER);
+    expect(told.notices).toMatchObject([{ kind: 'limits', change: { what: 'own-cap', cap: 50 } }]);
+    expect(tellLimits(told, lower, LATER + 1)).toBe(told);
+  });
+});
+
+describe('reading', () => {
+  const { record } = tellBets(emptyRecord(START), [won()], LATER);
+
+  test('marks all as read, or what is named', () => {
+    expect(countUnread(record)).toBe(2);
+    expect(countUnread(markRead(record, new Set(['bet:b_one:ended'])))).toBe(1);
+    const read = markRead(record);
+    expect(countUnread(read)).toBe(0);
+    expect(markRead(read)).toBe(read);
+  });
+
+  test('clearing an empty record changes nothing', () => {
+    const empty = emptyRecord(START);
+    expect(clearNotices(empty)).toBe(empty);
+    expect(clearNotices(record).notices).toEqual([]);
+  });
+});

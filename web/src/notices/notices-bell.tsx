@@ -1,0 +1,67 @@
+import { Bell } from 'lucide-react';
+import { lazy, Suspense, useRef, useState } from 'react';
+import { t } from '../texts/t.ts';
+import { Button } from '../ui/button.tsx';
+import { ErrorBoundary } from '../ui/error-boundary.tsx';
+import { toast } from '../ui/toast-store.ts';
+import { loadPart } from '../wallet/load-part.ts';
+import { useUnreadCount } from './unread-count.ts';
+
+/** More than fits the mark; the name of the button has the number itself. */
+const MOST_SHOWN = 9;
+
+const loadPanel = () =>
+  loadPart(() => import('./notices-panel.tsx')).then((module) => ({ default: module.NoticesPanel }));
+const NoticesPanel = lazy(loadPanel);
+
+/** Opens the recent activity, and says how much of it is new. */
+export function NoticesBell() {
+  const unread = useUnreadCount();
+  const [open, setOpen] = useState(false);
+  const trigger = useRef<HTMLButtonElement>(null);
+  /** Of the panel, which marks what was looked at as read when it closes. */
+  const closePanel = useRef<(() => void) | null>(null);
+  const close = () => {
+    closePanel.current?.();
+    setOpen(false);
+  };
+  return (
+    <>
+      <Button
+        ref={trigger}
+        variant="ghost"
+        size="icon"
+        className="relative"
+        aria-label={unread === 0 ? t('notices.bell') : t('notices.bellNew', { count: unread })}
+        aria-haspopup="dialog"
+        aria-expanded={open}
+        onClick={() => (open ? close() : setOpen(true))}
+        // Only to have it sooner; opening says when it cannot be had.
+        onPointerEnter={() => void loadPanel().catch(() => {})}
+      >
+        <Bell aria-hidden="true" className="size-5" />
+        {unread > 0 && (
+          <span aria-hidden="true" className="bell-count">
+            {unread > MOST_SHOWN ? `${MOST_SHOWN}+` : unread}
+          </span>
+        )}
+      </Button>
+      {open && (
+        <ErrorBoundary fallback={null} onError={() => panelMissing(() => setOpen(false))}>
+          <Suspense>
+            <NoticesPanel trigger={trigger} onClose={close} closing={closePanel} />
+          </Suspense>
+        </ErrorBoundary>
+      )}
+    </>
+  );
+}
+
+function panelMissing(close: () => void): void {
+  toast({
+    title: t('notices.panelMissing'),
+    description: t('notices.panelMissingWhy'),
+    variant: 'destructive',
+  });
+  close();
+}

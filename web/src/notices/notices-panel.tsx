@@ -1,0 +1,171 @@
+import '../styles/notices.css';
+import { X } from 'lucide-react';
+import { Popover } from 'radix-ui';
+import {
+  type RefObject,
+  useEffect,
+  useId,
+  useLayoutEffect,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from 'react';
+import { Link } from 'wouter';
+import { t } from '../texts/t-notices.ts';
+import { Button } from '../ui/button.tsx';
+import { Dialog } from '../ui/dialog.tsx';
+import { ScrollBox } from '../ui/scroll-box.tsx';
+import { NoticeDays } from './notice-days.tsx';
+import { clearNotices, MOST_NOTICES, markRead } from './notice-record.ts';
+import { noticeStore } from './notice-store.ts';
+
+export interface NoticesPanelProps {
+  /** The button it hangs on. */
+  trigger: RefObject<HTMLButtonElement | null>;
+  onClose: () => void;
+  /** Where the panel leaves what is to be done when it closes. */
+  closing: RefObject<(() => void) | null>;
+}
+
+/** What the app told its user lately: beside its button, or as a sheet on phones. */
+export function NoticesPanel({ trigger, onClose, closing }: NoticesPanelProps) {
+  const titleId = useId();
+  // Turning a phone does not take the panel away and put another one there.
+  const [isSheet] = useState(isNarrow);
+  const onOpenChange = (open: boolean) => {
+    if (!open) onClose();
+  };
+
+  useEffect(() => {
+    // Whoever looked has seen them.
+    closing.current = () => noticeStore.change(noticeStore.owner(), (record) => markRead(record));
+    return () => {
+      closing.current = null;
+    };
+  }, [closing]);
+
+  useLayoutEffect(() => {
+    // On narrow screens the header scrolls away, and the panel hangs on it.
+    const control = trigger.current;
+    if (control && control.getBoundingClientRect().top < 0) control.scrollIntoView({ behavior: 'instant' });
+  }, [trigger]);
+
+  if (isSheet) {
+    return (
+      <Dialog open onOpenChange={onOpenChange} title={t('noticePanel.title')}>
+        <Activity onLeave={onClose} />
+      </Dialog>
+    );
+  }
+  return (
+    <Popover.Root open onOpenChange={onOpenChange}>
+      {/* The control is always on the page while its panel is; Radix only measures it. */}
+      <Popover.Anchor virtualRef={trigger as RefObject<HTMLButtonElement>} />
+      <Popover.Portal>
+        <Popover.Content
+          className="menu notices-panel"
+          aria-labelledby={titleId}
+          align="end"
+          sideOffset={8}
+          collisionPadding={16}
+          onInteractOutside={(event) => {
+            if (event.target instanceof Node && trigger.current?.contains(event.target))
+              event.preventDefault();
+          }}
+          onCloseAutoFocus={(event) => {
+            event.preventDefault();
+            // The control is in sight, or the person has scrolled away from it on purpose.
+            trigger.current?.focus({ preventScroll: true });
+          }}
+        >
+          <div className="flex items-center justify-between gap-3">
+            <h2 id={titleId} className="font-display text-title font-bold">
+              {t('noticePanel.title')}
+            </h2>
+            <Button
+              variant="ghost"
+              size="icon"
+              aria-label={t('controls.close')}
+              className="-mr-2"
+              onClick={onClose}
+            >
+              <X aria-hidden="true" className="size-5" />
+            </Button>
+          </div>
+          <Activity onLeave={onClose} scrolls />
+        </Popover.Content>
+      </Popover.Portal>
+    </Popover.Root>
+  );
+}
+
+/** The days, what can be done with them, and where all bets are. */
+function Activity({ onLeave, scrolls = false }: { onLeave: () => void; scrolls?: boolean }) {
+  const record = useSyncExternalStore(noticeStore.subscribe, noticeStore.current);
+  const isVisitor = noticeStore.owner() === null;
+  const said = useRef<HTMLParagraphElement>(null);
+  const [cleared, setCleared] = useState(false);
+
+  if (record.notices.length === 0) {
+    return (
+      <div className="py-2">
+        <p ref={said} role="status" tabIndex={-1} className="font-semibold outline-none">
+          {cleared ? t('noticePanel.cleared') : t('noticePanel.empty')}
+        </p>
+        <p className="mt-1 text-secondary text-muted">{t('noticePanel.emptyWhat')}</p>
+        <AllBets isVisitor={isVisitor} onLeave={onLeave} />
+      </div>
+    );
+  }
+
+  const days = <NoticeDays notices={record.notices} onLeave={onLeave} />;
+  return (
+    <>
+      <div className="flex flex-wrap gap-x-5">
+        <button
+          type="button"
+          className="text-link min-h-9 text-meta"
+          onClick={() => noticeStore.change(noticeStore.owner(), (before) => markRead(before))}
+        >
+          {t('noticePanel.markRead')}
+        </button>
+        <button
+          type="button"
+          className="text-link min-h-9 text-meta"
+          onClick={() => {
+            noticeStore.change(noticeStore.owner(), clearNotices);
+            setCleared(true);
+            // The button is gone by then.
+            setTimeout(() => said.current?.focus(), 0);
+          }}
+        >
+          {t('noticePanel.clear')}
+        </button>
+      </div>
+      {scrolls ? (
+        <ScrollBox aria-label={t('noticePanel.title')} className="notices-scroll">
+          {days}
+        </ScrollBox>
+      ) : (
+        days
+      )}
+      <p className="mt-3 text-small text-muted">
+        {isVisitor ? t('noticePanel.visitor') : t('noticePanel.kept', { most: MOST_NOTICES })}
+      </p>
+      <AllBets isVisitor={isVisitor} onLeave={onLeave} />
+    </>
+  );
+}
+
+function AllBets({ isVisitor, onLeave }: { isVisitor: boolean; onLeave: () => void }) {
+  if (isVisitor) return null;
+  return (
+    <Link href="/profile" className="text-link mt-1 inline-flex min-h-9 items-center" onClick={onLeave}>
+      {t('noticePanel.viewAllBets')}
+    </Link>
+  );
+}
+
+function isNarrow(): boolean {
+  return window.matchMedia?.('(width < 40rem)').matches === true;
+}

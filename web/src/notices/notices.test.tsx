@@ -1,0 +1,224 @@
+import type { WireBet } from '@tallystone/core/http-api';
+import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { aBet } from '../betting/a-bet.ts';
+import { BetSlipProvider } from '../betting/bet-slip-context.tsx';
+import { OwnLimits } from '../betting/own-limits.tsx';
+import { anAccountPage } from '../betting/test-account-page.tsx';
+import { dismissToast, toast } from '../ui/toast-store.ts';
+import { emptyRecord } from './notice-record.ts';
+import { NoticeRecorder } from './notice-recorder.tsx';
+import { noticeStore } from './notice-store.ts';
+import { NoticesBell } from './notices-bell.tsx';
+import { readRecord, recordKey, writeRecord } from './stored-record.ts';
+
+const OTHER = '0x71C7656EC7ab88b098defB751B7401B5f6d8976F';
+const DAY_MS = 86_400_000;
+
+beforeEach(() => {
+  localStorage.clear();
+  // Radix measures what jsdom has not.
+  vi.stubGlobal(
+    'ResizeObserver',
+    class {
+      observe() {}
+      unobserve() {}
+      disconnect() {}
+    },
+  );
+});
+afterEach(() => {
+  act(() => dismissToast());
+  cleanup();
+  noticeStore.showFor(null);
+  vi.unstubAllGlobals();
+});
+
+const aPage = (given: Omit<Parameters<typeof anAccountPage>[0], 'children'> = {}) =>
+  anAccountPage({
+    ...given,
+    children: (
+      <BetSlipProvider>
+        <NoticeRecorder />
+        <NoticesBell />
+        <OwnLimits />
+      </BetSlipProvider>
+    ),
+  });
+const say = (title: string, more: { description?: string; about?: string } = {}) =>
+  act(() => void toast({ title, ...more }));
+const bell = () => screen.getByRole('button', { name: /^Recent activity/ });
+const panel = () => screen.findByRole('dialog', { name: 'Recent activity' });
+const ended = (given: Partial<WireBet>): WireBet =>
+  aBet({
+    status: 'settled',
+    placedAt: new Date(Date.now() - 2 * DAY_MS).toISOString(),
+    endedAt: new Date(Date.now() - 3_600_000).toISOString(),
+    ...given,
+  });
+
+describe('the bell', () => {
+  test('says in words how much is new, and what was looked at is not new any more', async () => {
+    const { user } = await aPage();
+    expect(bell().getAttribute('aria-label')).toBe('Recent activity');
+    say('Refreshed', { description: 'The list is as of now.' });
+    expect(bell().getAttribute('aria-label')).toBe('Recent activity, 1 new');
+    say('Refreshed again');
+    expect(bell().getAttribute('aria-label')).toBe('Recent activity, 2 new');
+
+    await user.click(bell());
+    const rows = within(await panel()).getAllByRole('listitem');
+    expect(rows.map((row) => row.querySelector('.notice-title')?.textContent)).toEqual([
+      'Refreshed againNew',
+      'RefreshedNew',
+    ]);
+    expect(rows[1]?.textContent).toContain('The list is as of now.');
+    await user.keyboard('{Escape}');
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(bell().getAttribute('aria-label')).toBe('Recent activity');
+    expect(document.activeElement).toBe(bell());
+  });
+
+  test('opens what is grouped by day, with the way to all bets, and can be emptied', async () => {
+    const { user, evm } = await aPage();
+    writeRecord(evm.address, {
+      ...emptyRecord(1),
+      notices: [
+        { kind: 'said', id: 'a', at: Date.now(), title: 'Now', failed: false, read: true },
+        { kind: 'said', id: 'b', at: Date.now() - DAY_MS, title: 'A day ago', failed: true, read: true },
+        {
+          kind: 'said',
+          id: 'c',
+          at: Date.parse('2025-03-05T12:00:00'),
+          title: 'Long ago',
+          failed: false,
+          read: true,
+        },
+      ],
+    });
+    act(() => void window.dispatchEvent(new StorageEvent('storage', { key: recordKey(evm.address) })));
+    await user.click(bell());
+    const shown = within(await panel());
+    expect(shown.getAllByRole('heading', { level: 3 }).map((heading) => heading.textContent)).toEqual([
+      'Today',
+      'Yesterday',
+      'Wednesday, March 5, 2025',
+    ]);
+    expect(shown.getByRole('link', { name: 'View all bets' }).getAttribute('href')).toBe('/profile');
+    await user.click(shown.getByRole('button', { name: 'Clear' }));
+    const said = await shown.findByText('Recent activity is empty now.');
+    await waitFor(() => expect(document.activeElement).toBe(said));
+    expect(readRecord(evm.address)?.notices).toEqual([]);
+  });
+});
+
+describe('what is kept', () => {
+  test('stays with its wallet: nobody else reads it, and it is there when that wallet is back', async () => {
+    const { session, evm, connect, user } = await aPage();
+    say('For the first');
+    act(() => session.disconnect());
+    expect(bell().getAttribute('aria-label')).toBe('Recent activity');
+    await user.click(bell());
+    expect((await panel()).textContent).toContain('Nothing has happened yet');
+    await user.keyboard('{Escape}');
+
+    const first = evm.address;
+    evm.showAccounts([OTHER]);
+    await act(connect);
+    expect(noticeStore.owner()).toBe(OTHER);
+    expect(bell().getAttribute('aria-label')).toBe('Recent activity');
+    say('For the second');
+    expect(readRecord(first)?.notices).toMatchObject([{ title: 'For the first' }]);
+    expect(readRecord(OTHER)?.notices).toMatchObject([{ title: 'For the second' }]);
+
+    act(() => session.disconnect());
+    evm.showAccounts([first]);
+    await act(connect);
+    expect(bell().getAttribute('aria-label')).toBe('Recent activity, 1 new');
+  });
+
+  test('of a visitor lives as long as the page, and goes when somebody connects', async () => {
+    const { connect, session } = await aPage({ connected: false });
+    say('Wallet Required');
+    expect(bell().getAttribute('aria-label')).toBe('Recent activity, 1 new');
+    expect(Object.keys(localStorage).filter((key) => key.includes('notices'))).toEqual([]);
+    await act(connect);
+    expect(bell().getAttribute('aria-label')).toBe('Recent activity');
+    act(() => session.disconnect());
+    expect(bell().getAttribute('aria-label')).toBe('Recent activity');
+  });
+
+  test('comes from other tabs too', async () => {
+    const { evm } = await aPage();
+    writeRecord(evm.address, {
+      ...emptyRecord(1),
+      notices: [{ kind: 'said', id: 'x', at: 2, title: 'There', failed: false, read: false }],
+    });
+    act(() => void window.dispatchEvent(new StorageEvent('storage', { key: recordKey(evm.address) })));
+    expect(bell().getAttribute('aria-label')).toBe('Recent activity, 1 new');
+    // And this tab adds to it.
+    say('Here');
+    expect(readRecord(evm.address)?.notices).toMatchObject([{ title: 'Here' }, { title: 'There' }]);
+  });
+
+  test('survives what cannot be read', async () => {
+    const { evm } = await aPage();
+    localStorage.setItem(
+      recordKey(evm.address),
+      '{"notices":[{"kind":"bet-ended"},7],"told":[],"startedAt":1,"toldUntil":1}',
+    );
+    expect(readRecord(evm.address)?.notices).toEqual([]);
+    localStorage.setItem(recordKey(evm.address), 'not JSON');
+    expect(readRecord(evm.address)).toBeNull();
+    say('Still here');
+    expect(readRecord(evm.address)?.notices).toMatchObject([{ title: 'Still here' }]);
+  });
+});
+
+describe('bets that ended while their bettor was away', () => {
+  const bets = () => [
+    ended({ id: 'b_won', result: 'won', paid: 46.25 }),
+    ended({ id: 'b_lost', result: 'lost', paid: 0, outcomeName: 'Northgate' }),
+  ];
+  const lastSeen = (address: string) => writeRecord(address, emptyRecord(Date.now() - DAY_MS));
+
+  test('are told once, with what was paid', async () => {
+    const page = await aPage({ connected: false, bets: bets() });
+    lastSeen(page.evm.address);
+    await act(page.connect);
+    expect(await screen.findByText('2 bets ended while you were away')).toBeTruthy();
+    expect(screen.getByText('You were paid $46.25 in all. Recent activity has each of them.')).toBeTruthy();
+    expect(bell().getAttribute('aria-label')).toBe('Recent activity, 2 new');
+    await page.user.click(bell());
+    const text = (await panel()).textContent;
+    expect(text).toContain('Bet won: $46.25');
+    expect(text).toContain('$25.00 on Northgate at 1.85 lost.');
+    expect(text).not.toContain('while you were away');
+    await page.user.keyboard('{Escape}');
+
+    act(() => page.session.disconnect());
+    act(() => dismissToast());
+    await act(page.connect);
+    await waitFor(() =>
+      expect(page.account.asked.filter((path) => path === '/api/user/bets').length).toBeGreaterThan(1),
+    );
+    expect(bell().getAttribute('aria-label')).toBe('Recent activity');
+  });
+
+  test('are not news to a browser in which their bettor was never seen', async () => {
+    const page = await aPage({ connected: false, bets: bets() });
+    await act(page.connect);
+    await waitFor(() => expect(page.account.asked).toContain('/api/user/bets'));
+    expect(bell().getAttribute('aria-label')).toBe('Recent activity');
+    expect(screen.queryByText(/while you were away/)).toBeNull();
+  });
+});
+
+test('a limit that was changed is told', async () => {
+  const { user } = await aPage({ verified: true });
+  await user.type(await screen.findByLabelText('New daily cap (USDC)'), '50');
+  await user.click(screen.getByRole('button', { name: 'Save cap' }));
+  await waitFor(() => expect(bell().getAttribute('aria-label')).toBe('Recent activity, 1 new'));
+  await user.click(bell());
+  expect((await panel()).textContent).toContain('Your own cap is $50.00 a day now.');
+});

@@ -1,0 +1,89 @@
+import { localStore } from '../data/local-store.ts';
+import type { Notice } from './notice.ts';
+import { MOST_NOTICES, type NoticeRecord } from './notice-record.ts';
+
+const PREFIX = 'tallystone.notices.';
+
+/** Where the record of a wallet lies. Addresses of EVM chains are the same in any case, those of Solana are not. */
+export function recordKey(publicKey: string): string {
+  return PREFIX + (publicKey.startsWith('0x') ? publicKey.toLowerCase() : publicKey);
+}
+
+/** What was stored for a wallet; null when there is nothing that can be read. */
+export function readRecord(publicKey: string): NoticeRecord | null {
+  const text = localStore.read(recordKey(publicKey));
+  if (text === null) return null;
+  try {
+    return parseRecord(JSON.parse(text));
+  } catch {
+    return null;
+  }
+}
+
+export function writeRecord(publicKey: string, record: NoticeRecord): void {
+  localStore.write(recordKey(publicKey), JSON.stringify(record));
+}
+
+/** Another version of the app may have written it, or a person. What is not a notice is left out. */
+function parseRecord(value: unknown): NoticeRecord | null {
+  if (!isObject(value) || !isMoment(value.startedAt) || !isMoment(value.toldUntil)) return null;
+  if (!Array.isArray(value.notices) || !Array.isArray(value.told)) return null;
+  return {
+    notices: value.notices.filter(isNotice).slice(0, MOST_NOTICES),
+    startedAt: value.startedAt,
+    toldUntil: value.toldUntil,
+    told: value.told.filter((id) => typeof id === 'string'),
+    // Only compared with the limits as they are, never shown.
+    limits: isObject(value.limits) ? (value.limits as unknown as NoticeRecord['limits']) : null,
+  };
+}
+
+function isNotice(value: unknown): value is Notice {
+  if (!isObject(value)) return false;
+  const { kind, id, at, read } = value;
+  if (typeof id !== 'string' || !isMoment(at) || typeof read !== 'boolean') return false;
+  switch (kind) {
+    case 'said':
+      return typeof value.title === 'string' && isOptionalText(value.description);
+    case 'transaction':
+      return (
+        typeof value.title === 'string' &&
+        typeof value.description === 'string' &&
+        isNoticeBet(value.bet) &&
+        Array.isArray(value.stages) &&
+        value.stages.every((stage) => isObject(stage) && typeof stage.text === 'string') &&
+        isOptionalText(value.betId) &&
+        (value.reference === undefined ||
+          (isObject(value.reference) && typeof value.reference.hash === 'string'))
+      );
+    case 'bet-placed':
+    case 'bet-confirmed':
+    case 'bet-failed':
+      return typeof value.betId === 'string' && isNoticeBet(value.bet);
+    case 'bet-ended':
+      return (
+        typeof value.betId === 'string' &&
+        isNoticeBet(value.bet) &&
+        typeof value.result === 'string' &&
+        typeof value.paid === 'number'
+      );
+    case 'limits':
+      return isObject(value.change) && typeof value.change.what === 'string';
+    default:
+      return false;
+  }
+}
+
+function isNoticeBet(value: unknown): boolean {
+  return (
+    isObject(value) &&
+    ['marketId', 'marketTitle', 'outcomeName'].every((name) => typeof value[name] === 'string') &&
+    typeof value.amount === 'number' &&
+    typeof value.odds === 'number'
+  );
+}
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null;
+const isMoment = (value: unknown): value is number => typeof value === 'number' && Number.isFinite(value);
+const isOptionalText = (value: unknown) => value === undefined || typeof value === 'string';

@@ -1,0 +1,153 @@
+import { type QueryClient, QueryClientProvider, useQuery } from '@tanstack/react-query';
+import { act, cleanup, render, screen, waitFor } from '@testing-library/react';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { latestListReading } from '../data/market-list.ts';
+import { marketsQuery } from '../data/queries.ts';
+import { createQueryClient } from '../data/query-client.ts';
+import { aMarket } from '../markets/a-market.ts';
+import { streamState } from '../stream/stream-state.ts';
+import { KeepList } from './keep-list.tsx';
+import { keptList } from './kept-list.ts';
+
+/** The storage of a browser, as far as a list needs it. */
+function aStorage() {
+  const held = new Map<string, Response>();
+  return {
+    has: async () => held.size > 0,
+    open: async () => ({
+      put: async (key: string, answer: Response) => void held.set(key, answer.clone()),
+      match: async (key: string) => held.get(key)?.clone(),
+    }),
+  };
+}
+
+const HOUR_AGO = Date.now() - 3_600_000;
+let answer: () => Promise<Response>;
+let client: QueryClient;
+
+beforeEach(() => {
+  vi.stubGlobal('caches', aStorage());
+  vi.stubGlobal('fetch', () => answer());
+  streamState.set({ kind: 'connecting' });
+  client = createQueryClient();
+});
+afterEach(() => {
+  cleanup();
+  client.clear();
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
+});
+
+function List() {
+  const { data, isError } = useQuery(marketsQuery);
+  return <p>{data?.map(({ title }) => title).join() ?? (isError ? 'refused' : 'waiting')}</p>;
+}
+const show = () =>
+  render(
+    <QueryClientProvider client={client}>
+      <KeepList />
+      <List />
+    </QueryClientProvider>,
+  );
+const listed = (title: string) => async () => Response.json([aMarket({ title })]);
+const unreachable = async () => {
+  throw new TypeError('Failed to fetch');
+};
+const earlier = () => keptList.write({ at: HOUR_AGO, markets: [aMarket({ title: 'As it was' })] });
+
+describe('a list that the server answers', () => {
+  test('is kept with the time it was read at', async () => {
+    vi.useFakeTimers({ shouldAdvanceTime: true });
+    answer = listed('As it is');
+    show();
+    await screen.findByText('As it is');
+    await act(() => vi.advanceTimersByTimeAsync(2_100));
+    const kept = await keptList.read();
+    expect(kept?.markets.map(({ title }) => title)).toEqual(['As it is']);
+    expect(kept?.at).toBe(latestListReading(client)?.readAt);
+  });
+
+  test('takes the place of a kept one', async () => {
+    await earlier();
+    answer = listed('As it is');
+    show();
+    await screen.findByText('As it is');
+    expect(latestListReading(client)?.isKept).toBeUndefined();
+  });
+});
+
+describe('where the server cannot be reached', () => {
+  test('the kept list is shown, as old as it is, and its prices are held', async () => {
+    await earlier();
+    answer = unreachable;
+    show();
+    await screen.findByText('As it was');
+    expect(client.getQueryState(marketsQuery.queryKey)?.dataUpdatedAt).toBe(HOUR_AGO);
+    expect(latestListReading(client)).toEqual({ position: null, readAt: HOUR_AGO, isKept: true });
+    expect(streamState.read()).toEqual({ kind: 'paused', updatedAt: HOUR_AGO });
+  });
+
+  test('it is shown without asking while the device is offline', async () => {
+    await earlier();
+    vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
+    act(() => void window.dispatchEvent(new Event('offline')));
+    answer = unreachable;
+    show();
+    await screen.findByText('As it was');
+    expect(streamState.read()).toEqual({ kind: 'offline', updatedAt: HOUR_AGO });
+    act(() => void window.dispatchEvent(new Event('online')));
+  });
+
+  test('it is shown when the answer keeps people waiting, and gives way to the answer', async () => {
+    vi.useFakeTimers({ shouldAdvanceTime: true });
+    await earlier();
+    let say = (_: Response) => {};
+    answer = () =>
+      new Promise((resolve) => {
+        say = resolve;
+      });
+    show();
+    await act(() => vi.advanceTimersByTimeAsync(4_100));
+    await screen.findByText('As it was');
+    say(Response.json([aMarket({ title: 'As it is' })]));
+    await screen.findByText('As it is');
+    expect(latestListReading(client)?.isKept).toBeUndefined();
+  });
+
+  test('the kept list is not kept once more as if it were new', async () => {
+    vi.useFakeTimers({ shouldAdvanceTime: true });
+    await earlier();
+    answer = unreachable;
+    show();
+    await screen.findByText('As it was');
+    await act(() => vi.advanceTimersByTimeAsync(5_000));
+    expect((await keptList.read())?.at).toBe(HOUR_AGO);
+  });
+
+  test('nothing is shown where nothing was kept, or only what an older version kept in another form', async () => {
+    answer = unreachable;
+    show();
+    await screen.findByText('refused');
+    const cache = await caches.open('tallystone-list');
+    await cache.put('/api/markets', Response.json({ shape: 0, at: 1, markets: [aMarket()] }));
+    expect(await keptList.read()).toBeNull();
+  });
+});
+
+test('a refusal of the server is told, not covered by an old list', async () => {
+  await earlier();
+  answer = async () => Response.json({ error: 'Busy.', code: 'too-busy', requestId: 'r' }, { status: 503 });
+  show();
+  await screen.findByText('refused');
+  await waitFor(() => expect(latestListReading(client)).toBeNull());
+});
+
+test('a browser without such storage shows the list all the same', async () => {
+  vi.unstubAllGlobals();
+  vi.stubGlobal('fetch', () => answer());
+  answer = listed('As it is');
+  show();
+  await screen.findByText('As it is');
+  await expect(keptList.read()).resolves.toBeNull();
+});

@@ -1,0 +1,95 @@
+import { hashKey, type QueryClient, useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { ApiError } from '../data/api-error.ts';
+import { latestListReading, noteKeptList } from '../data/market-list.ts';
+import { marketsQuery } from '../data/queries.ts';
+import { isStreamLive, streamState } from '../stream/stream-state.ts';
+import { keptList } from './kept-list.ts';
+
+/** The list is written at most this often while it changes, in ms. */
+const WRITE_EVERY_MS = 60_000;
+/** Who waits this long for the first list is shown the kept one meanwhile, in ms. */
+const PATIENCE_MS = 4000;
+
+const { queryKey } = marketsQuery;
+const LIST_HASH = hashKey(queryKey);
+
+/** Keeps the market list on the device, and shows it where the server cannot be reached. Draws nothing. */
+export function KeepList() {
+  const queryClient = useQueryClient();
+  useEffect(() => {
+    const stopWriting = writeAsItChanges(queryClient);
+    const stopShowing = showWhenAlone(queryClient);
+    return () => {
+      stopWriting();
+      stopShowing();
+    };
+  }, [queryClient]);
+  return null;
+}
+
+function writeAsItChanges(queryClient: QueryClient): () => void {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let writtenAt = 0;
+  const write = () => {
+    clearTimeout(timer);
+    timer = undefined;
+    const markets = queryClient.getQueryData(queryKey);
+    const reading = latestListReading(queryClient);
+    if (markets === undefined || reading === null || reading.isKept === true) return;
+    writtenAt = Date.now();
+    const at = isStreamLive() ? writtenAt : reading.readAt;
+    // Storage may be full or forbidden; then there is no list to show later.
+    keptList.write({ at, markets }).catch(() => undefined);
+  };
+  const stopListening = queryClient.getQueryCache().subscribe(({ type, query }) => {
+    if (type !== 'updated' || query.queryHash !== LIST_HASH || query.state.status !== 'success') return;
+    timer ??= setTimeout(write, Math.max(2000, writtenAt + WRITE_EVERY_MS - Date.now()));
+  });
+  // The last chance on a phone, and what was live until now is good until now.
+  const onHidden = () => {
+    if (document.visibilityState === 'hidden') write();
+  };
+  document.addEventListener('visibilitychange', onHidden);
+  return () => {
+    clearTimeout(timer);
+    stopListening();
+    document.removeEventListener('visibilitychange', onHidden);
+  };
+}
+
+/** Until there is a list. An answer of the server that refuses is no reason: it says what is wrong. */
+function showWhenAlone(queryClient: QueryClient): () => void {
+  let isLooking = false;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const isWanting = () => queryClient.getQueryState(queryKey)?.data === undefined;
+  const isAlone = () => {
+    const state = queryClient.getQueryState(queryKey);
+    if (state === undefined || state.data !== undefined) return false;
+    return state.fetchStatus === 'paused' || (state.status === 'error' && !(state.error instanceof ApiError));
+  };
+  const show = async () => {
+    if (isLooking || !isWanting()) return;
+    isLooking = true;
+    const kept = await keptList.read().catch(() => null);
+    isLooking = false;
+    // The server may have answered meanwhile.
+    if (kept === null || !isWanting()) return;
+    noteKeptList(queryClient, kept.at);
+    queryClient.setQueryData(queryKey, kept.markets, { updatedAt: kept.at });
+    // No stream has said anything yet: until one does, these prices are old.
+    streamState.set({ kind: navigator.onLine ? 'paused' : 'offline', updatedAt: kept.at });
+  };
+  const stopListening = queryClient.getQueryCache().subscribe(({ query }) => {
+    if (query.queryHash !== LIST_HASH) return;
+    timer ??= setTimeout(() => {
+      if (queryClient.getQueryState(queryKey)?.fetchStatus === 'fetching') void show();
+    }, PATIENCE_MS);
+    if (isAlone()) void show();
+  });
+  if (isAlone()) void show();
+  return () => {
+    clearTimeout(timer);
+    stopListening();
+  };
+}

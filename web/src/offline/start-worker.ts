@@ -1,0 +1,88 @@
+import { newVersion } from './new-version.ts';
+import { isWorkerMessage, type WorkerMessage } from './worker-messages.ts';
+
+const WORKER_URL = '/worker.js';
+/** How often a page that stays open looks for a new version when it is looked at, at most. */
+const LOOK_EVERY_MS = 3_600_000;
+/** What may be asked for later is fetched when nothing has been for a while. */
+const LATER_AFTER_MS = 15_000;
+const BUILT = /^[0-9a-f]{16}$/;
+
+/**
+ * Has the browser keep the app, once the page is there and at rest. Only a built page says its version; one that the
+ * developers' server sends, or a server that does not want this, has none, and nothing is kept.
+ */
+export function startWorker(): void {
+  const version = document.querySelector<HTMLMetaElement>('meta[name="app-version"]')?.content ?? '';
+  if (!BUILT.test(version) || !('serviceWorker' in navigator)) return;
+  navigator.serviceWorker.addEventListener('message', (event: MessageEvent<unknown>) => {
+    const { data } = event;
+    if (isWorkerMessage(data) && data.kind === 'tallystone-version') newVersion.set(data.version !== version);
+  });
+  afterLoad(() => {
+    // Where it cannot be kept the app works all the same.
+    register().catch((error: unknown) => console.info('The app is not kept on this device:', error));
+  });
+}
+
+async function register(): Promise<void> {
+  const registration: ServiceWorkerRegistration | undefined = await navigator.serviceWorker.register(
+    trusted(WORKER_URL),
+    { scope: '/', updateViaCache: 'none' },
+  );
+  // Some browsers and extensions refuse without a word.
+  if (registration === undefined) return;
+  lookForNewVersions(registration);
+  if (isLineCheap()) setTimeout(() => void keepLater(), LATER_AFTER_MS);
+}
+
+/** The browser looks with every visit; this is for pages that stay open for days. */
+function lookForNewVersions(registration: ServiceWorkerRegistration): void {
+  let lookedAt = Date.now();
+  document.addEventListener('visibilitychange', () => {
+    if (document.visibilityState !== 'visible' || Date.now() - lookedAt < LOOK_EVERY_MS) return;
+    lookedAt = Date.now();
+    registration.update().catch(() => undefined);
+  });
+}
+
+async function keepLater(): Promise<void> {
+  const { active } = await navigator.serviceWorker.ready;
+  const message: WorkerMessage = { kind: 'tallystone-keep-later' };
+  active?.postMessage(message);
+}
+
+/** Whoever saves data, or has a slow line, gets only what they ask for. */
+function isLineCheap(): boolean {
+  // Not every browser says so, and the compiler's picture of browsers has none of it.
+  const { connection } = navigator as { connection?: { saveData?: boolean; effectiveType?: string } };
+  return connection?.saveData !== true && !/2g/.test(connection?.effectiveType ?? '');
+}
+
+function afterLoad(then: () => void): void {
+  const whenIdle = () =>
+    'requestIdleCallback' in window ? requestIdleCallback(then, { timeout: 5000 }) : setTimeout(then, 1000);
+  if (document.readyState === 'complete') whenIdle();
+  else window.addEventListener('load', whenIdle, { once: true });
+}
+
+interface TrustedTypes {
+  createPolicy: (
+    name: string,
+    rules: { createScriptURL: (url: string) => string },
+  ) => { createScriptURL: (url: string) => string };
+}
+
+/** The content policy starts a worker only from an address that some code vouches for. */
+function trusted(url: string): string {
+  const { trustedTypes } = globalThis as { trustedTypes?: TrustedTypes }; // absent where the browser does not have it
+  if (trustedTypes === undefined) return url;
+  return trustedTypes
+    .createPolicy('tallystone-worker', {
+      createScriptURL: (asked) => {
+        if (asked !== WORKER_URL) throw new TypeError(`${asked} is not the worker that keeps the app`);
+        return asked;
+      },
+    })
+    .createScriptURL(url);
+}

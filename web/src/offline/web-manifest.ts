@@ -1,0 +1,45 @@
+import { PRODUCT_NAME } from '../format/product-name.ts';
+import { offline as en } from '../texts/en/offline.ts';
+import { offline as es } from '../texts/es/offline.ts';
+import type { Language } from '../texts/language.ts';
+
+const TEXTS = { en, es } as const satisfies Record<Language, unknown>;
+
+/** As in styles/tokens.css: the page, light. */
+const PAGE_COLOUR = '#f7f5ef';
+
+/** What a device needs to show the app among its own. The pictures are drawn by scripts/draw-icons.mjs. */
+export function webManifest(language: Language) {
+  const texts = TEXTS[language];
+  return {
+    // The same app in every language.
+    id: '/',
+    start_url: '/',
+    scope: '/',
+    name: PRODUCT_NAME,
+    short_name: PRODUCT_NAME,
+    description: texts.appDescription,
+    lang: language,
+    dir: 'ltr',
+    display: 'standalone',
+    background_color: PAGE_COLOUR,
+    theme_color: PAGE_COLOUR,
+    categories: ['sports', 'entertainment', 'finance'],
+    icons: [
+      { src: '/tally.svg', sizes: 'any', type: 'image/svg+xml' },
+      ...[192, 512].flatMap((size) => [
+        { src: `/icon-${size}.png`, sizes: `${size}x${size}`, type: 'image/png' },
+        {
+          src: `/icon-maskable-${size}.png`,
+          sizes: `${size}x${size}`,
+          type: 'image/png',
+          purpose: 'maskable',
+        },
+      ]),
+    ],
+    shortcuts: [
+      { name: texts.shortcutMarkets, url: '/' },
+      { name: texts.shortcutAccount, url: '/profile' },
+    ],
+  };
+}

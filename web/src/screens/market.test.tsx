@@ -1,0 +1,570 @@
+import type { WireMarket } from '@tallystone/core/http-api';
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { aBet } from '../betting/a-bet.ts';
+import { marketsQuery } from '../data/queries.ts';
+import { aHistory, anActivity, aRisk } from '../market-page/a-history.ts';
+import { drawnCharts } from '../market-page/test-drawn-charts.ts';
+import { aMarketPage } from '../market-page/test-market-page.tsx';
+import { aMarket, anOutcome } from '../markets/a-market.ts';
+
+vi.mock('lightweight-charts', () => import('../market-page/test-drawn-charts.ts'));
+
+beforeEach(() => {
+  localStorage.clear();
+  localStorage.setItem('compliance-accepted', 'true');
+  // jsdom measures nothing.
+  vi.stubGlobal(
+    'ResizeObserver',
+    class {
+      observe() {}
+      unobserve() {}
+      disconnect() {}
+    },
+  );
+});
+afterEach(() => {
+  // Whoever was told that the connection is gone hears that it is back.
+  vi.restoreAllMocks();
+  fireEvent(window, new Event('online'));
+  cleanup();
+  drawnCharts.length = 0;
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+const part = async (name: string) => within(await screen.findByRole('region', { name }));
+
+describe('the page of a market', () => {
+  test('says what is asked, until when, how much was bet, and names itself', async () => {
+    await aMarketPage({ markets: [aMarket({ endsInMinutes: 26 * 60 + 1, tags: ['Harbour'] })] });
+    expect(await screen.findByRole('heading', { level: 1, name: 'Will it rain?' })).toBeTruthy();
+    expect(screen.getByText('At noon, at the harbour.')).toBeTruthy();
+    expect(screen.getByText('UPCOMING')).toBeTruthy();
+    expect(screen.getByText('Practice')).toBeTruthy();
+    expect(screen.getByText('1.23K USDT')).toBeTruthy();
+    expect(screen.getByText(/^Starts \w{3} \d{2}, \d{4} \d{2}:\d{2}$/)).toBeTruthy();
+    expect(screen.getByText('1d 2h')).toBeTruthy();
+    expect(screen.getByText('No margin is added to these odds')).toBeTruthy();
+    expect(
+      within(screen.getByRole('list', { name: 'Tags of Will it rain?' })).getByText('Harbour'),
+    ).toBeTruthy();
+    await waitFor(() => expect(document.title).toBe('Will it rain? · Tallystone'));
+  });
+
+  test('leads back to the list, to the category of the market', async () => {
+    await aMarketPage({ markets: [aMarket({ category: 'politics' })] });
+    const back = await screen.findByRole('link', { name: /^All markets/ });
+    expect(back.getAttribute('href')).toBe('/?category=politics');
+  });
+
+  test('opens the bet dialog at an outcome, as the card does, and focus returns there', async () => {
+    const { user } = await aMarketPage();
+    const outcomes = await part('Outcomes');
+    const yes = outcomes.getByRole('button', {
+      name: /^Yes 1\.83 54\.2% chance .*bet on Yes in Will it rain\?$/,
+    });
+    await user.click(yes);
+    expect(await screen.findByRole('dialog', { name: 'Will it rain?' })).toBeTruthy();
+    await user.keyboard('{Escape}');
+    await waitFor(() => expect(document.activeElement).toBe(yes));
+  });
+
+  test('shows all of thirty outcomes', async () => {
+    const outcomes = Array.from({ length: 30 }, (_, place) =>
+      anOutcome({ id: `o_${place}`, name: `Rider ${place + 1}`, probability: 30 - place }),
+    );
+    await aMarketPage({ markets: [aMarket({ outcomes })] });
+    expect((await part('Outcomes')).getAllByRole('button', { name: /bet on/ })).toHaveLength(30);
+  });
+
+  test('has the two likeliest outcomes at the foot of a phone, and keeps to them while they change', async () => {
+    const outcomes = [
+      anOutcome({ id: 'o_a', name: 'A', probability: 10 }),
+      anOutcome({ id: 'o_b', name: 'B', probability: 50 }),
+      anOutcome({ id: 'o_c', name: 'C', probability: 40 }),
+    ];
+    const market = aMarket({ outcomes });
+    const { hear } = await aMarketPage({ markets: [market] });
+    const names = () =>
+      within(screen.getByRole('region', { name: 'Bet on the leading outcomes' }))
+        .getAllByRole('button')
+        .map((button) => button.textContent?.[0]);
+    await screen.findByRole('heading', { level: 1 });
+    expect(names()).toEqual(['B', 'C']);
+    hear({
+      ...market,
+      version: 2,
+      outcomes: outcomes.map((each) => ({ ...each, probability: each.id === 'o_a' ? 90 : 5 })),
+    });
+    expect(await (await part('Outcomes')).findByText('90.0% chance')).toBeTruthy();
+    expect(names()).toEqual(['B', 'C']);
+  });
+
+  test('tells a reader who came by a link that the heading is there', async () => {
+    const { server } = await aMarketPage({ before: ({ fail }) => fail('/api/markets/m_one', 0) });
+    expect(server.asked).toContain('/api/markets/m_one');
+    // The list has it, so nobody waits for the other answer.
+    await screen.findByRole('heading', { level: 1 });
+    cleanup();
+    const main = document.createElement('div');
+    main.id = 'main';
+    main.tabIndex = -1;
+    document.body.append(main);
+    main.focus();
+    await aMarketPage();
+    const heading = await screen.findByRole('heading', { level: 1 });
+    await waitFor(() => expect(document.activeElement).toBe(heading));
+    main.remove();
+  });
+});
+
+describe('when there is no such market', () => {
+  test.each(['/market/m_gone', '/market/..%2F..%2Fuser%2Fprofile', `/market/${'m'.repeat(65)}`])(
+    '%s looks like any address that leads nowhere, with a way back',
+    async (at) => {
+      const { server } = await aMarketPage({ at });
+      expect(await screen.findByRole('heading', { level: 1, name: '404 Page Not Found' })).toBeTruthy();
+      expect(screen.getByRole('link', { name: 'Go to the markets' }).getAttribute('href')).toBe('/');
+      expect(document.title).toBe('Page not found · Tallystone');
+      expect(server.asked.filter((path) => path.includes('profile'))).toEqual([]);
+    },
+  );
+
+  test('one that is taken down meanwhile says so and takes no bets', async () => {
+    const { server, queryClient } = await aMarketPage();
+    await part('Outcomes');
+    server.takeDown('m_one');
+    await act(() => queryClient.invalidateQueries({ queryKey: marketsQuery.queryKey }));
+    expect(await screen.findByText('This market was taken down. Nobody had a bet on it.')).toBeTruthy();
+    expect(screen.getByRole('heading', { level: 1, name: 'Will it rain?' })).toBeTruthy();
+    for (const button of (await part('Outcomes')).getAllByRole<HTMLButtonElement>('button')) {
+      expect(button.disabled).toBe(true);
+    }
+  });
+});
+
+describe('when it cannot be read', () => {
+  test('it says so, and reads it when told to', async () => {
+    const { server, user } = await aMarketPage({
+      before: ({ fail }) => {
+        fail('/api/markets');
+        fail('/api/markets/m_one');
+      },
+    });
+    const alert = await screen.findByRole('alert');
+    expect(within(alert).getByText('The market could not be loaded')).toBeTruthy();
+    server.recover('/api/markets/m_one');
+    await user.click(within(alert).getByRole('button', { name: 'Try Again' }));
+    expect(await screen.findByRole('heading', { level: 1, name: 'Will it rain?' })).toBeTruthy();
+  });
+
+  test('it says that it is on its way', async () => {
+    await aMarketPage({
+      before: ({ fail }) => {
+        fail('/api/markets', 0);
+        fail('/api/markets/m_one', 0);
+      },
+    });
+    expect(screen.getByRole('status').textContent).toBe('Loading the market');
+  });
+
+  test('offline it takes no bets and says why', async () => {
+    await aMarketPage();
+    await part('Outcomes');
+    vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
+    fireEvent(window, new Event('offline'));
+    const outcomes = await part('Outcomes');
+    expect(
+      await outcomes.findByText('You are offline. Betting resumes when the connection is back.'),
+    ).toBeTruthy();
+    expect(outcomes.getAllByRole<HTMLButtonElement>('button')[0]?.disabled).toBe(true);
+    expect(screen.queryByRole('region', { name: 'Bet on the leading outcomes' })).toBeNull();
+  });
+
+  test('an answer that fails later leaves what is there, and says from when it is', async () => {
+    const { server, queryClient } = await aMarketPage({ before: ({ delist }) => delist('m_one') });
+    await part('Outcomes');
+    server.fail('/api/markets/m_one');
+    await act(() => queryClient.invalidateQueries({ queryKey: ['/api/markets', 'm_one'], exact: true }));
+    expect(
+      await screen.findByText(/^The market could not be read again\. What you see is from \d\d:\d\d\.$/),
+    ).toBeTruthy();
+    expect(screen.getByRole('heading', { level: 1, name: 'Will it rain?' })).toBeTruthy();
+  });
+
+  test('what it shows is read again once the connection is back', async () => {
+    const { server } = await aMarketPage();
+    await part('Outcomes');
+    await screen.findByText('House at risk');
+    server.asked.length = 0;
+    fireEvent(window, new Event('online'));
+    await waitFor(() =>
+      expect(server.asked).toEqual(
+        expect.arrayContaining([
+          '/api/markets/m_one',
+          '/api/markets/m_one/risk',
+          '/api/markets/m_one/activity',
+          '/api/markets/m_one/history?range=1D',
+        ]),
+      ),
+    );
+  });
+});
+
+describe('in each state of a market', () => {
+  const shown = async (given: Partial<WireMarket> & { endsInMinutes?: number }, listed = false) => {
+    await aMarketPage({
+      markets: [aMarket(given)],
+      before: ({ delist }) => {
+        if (!listed) delist('m_one');
+      },
+    });
+    return part('Outcomes');
+  };
+
+  test.each([
+    [
+      { state: 'suspended', suspension: 'admin' },
+      'Betting is paused by the operator. Bets that were placed stand.',
+    ],
+    [{ state: 'closed', endsInMinutes: -1 }, 'Betting on this market has closed.'],
+    [{ state: 'resolving' }, 'The result of this market is being settled. Bets already placed stand.'],
+    [{ state: 'settled', wonOutcomeId: 'o_yes' }, 'This market has ended: Yes won. Its bets are paid.'],
+    [{ state: 'void' }, 'This market was voided, and every open stake was given back.'],
+  ] as const)('%j: no outcome can be bet on, and it says why', async (given, sentence) => {
+    const outcomes = await shown(given, given.state === 'suspended');
+    expect(outcomes.getByText(sentence)).toBeTruthy();
+    for (const button of outcomes.getAllByRole<HTMLButtonElement>('button'))
+      expect(button.disabled).toBe(true);
+    expect(screen.queryByRole('region', { name: 'Bet on the leading outcomes' })).toBeNull();
+  });
+
+  test('a settled one names its winner, and nothing is at risk any more', async () => {
+    const outcomes = await shown({ state: 'settled', wonOutcomeId: 'o_yes', endsInMinutes: -60 });
+    expect(outcomes.getByText('Result: Yes won')).toBeTruthy();
+    expect(
+      (await part('Who can lose what')).getByText('This market has ended, so nothing is at risk any more.'),
+    ).toBeTruthy();
+    expect(
+      (await part('Chances over time')).getByText(/^Yes led with 54\.2% when betting ended/),
+    ).toBeTruthy();
+  });
+
+  test('leaving the list it is read by its own address, which knows how it ended', async () => {
+    const { server, queryClient } = await aMarketPage();
+    await part('Outcomes');
+    server.set(aMarket({ version: 5, state: 'settled', wonOutcomeId: 'o_no' }));
+    server.delist('m_one');
+    act(() => {
+      queryClient.setQueryData(marketsQuery.queryKey, []);
+    });
+    expect(await (await part('Outcomes')).findByText('Result: No won')).toBeTruthy();
+  });
+
+  test('an answer that is older than what was heard changes nothing', async () => {
+    const { server, hear, queryClient } = await aMarketPage();
+    await part('Outcomes');
+    hear(
+      aMarket({ version: 9, outcomes: [anOutcome({ odds: 1.5 }), anOutcome({ id: 'o_no', name: 'No' })] }),
+    );
+    server.set(aMarket({ version: 8 }));
+    await act(() => queryClient.invalidateQueries({ queryKey: ['/api/markets', 'm_one'], exact: true }));
+    expect((await part('Outcomes')).getByText('1.50')).toBeTruthy();
+  });
+});
+
+describe('who can lose what', () => {
+  test('the house at most and now, and on each outcome what it owes and how much more it takes and why', async () => {
+    await aMarketPage();
+    const risk = await part('Who can lose what');
+    expect(
+      await risk.findByText(
+        'The house has set $10,000.00 aside for this market. Whatever is bet, it cannot lose more. You can lose your stake, never more.',
+      ),
+    ).toBeTruthy();
+    const figure = (name: string) => risk.getByText(name).closest('div')?.querySelector('dd')?.textContent;
+    expect(figure('House at risk')).toBe('$10,000.00');
+    expect(figure('Worst case now')).toBe('$512.50');
+    expect(figure('In escrow')).toBe('$11,234.00');
+    expect(figure('If it is void')).toBe('neither gains nor loses');
+    const rows = risk.getAllByRole('row').map((row) => row.textContent);
+    expect(rows).toEqual([
+      'OutcomeOwed if it winsThe house thenLargest stake now',
+      'Yes$1,746.50loses $512.50$38,123.45More would take its chance above 99%.',
+      'No$400.00gains $834.00$41,000.00More would take its odds below 1.01.',
+    ]);
+  });
+
+  test.each([
+    ['budget', 'The pool cannot set the cap of this market aside now.'],
+    ['market-cap', 'More could cost the house more than it risks on this market.'],
+    ['game-cap', 'More could cost the house more than it risks on this game.'],
+    ['closed', 'No bets are taken now.'],
+  ] as const)('a limit by %s is explained', async (limitedBy, sentence) => {
+    const [first] = aRisk().outcomes;
+    if (!first) throw new Error('the risk of tests has outcomes');
+    await aMarketPage({
+      markets: [aMarket({ source: 'azuro', premium: false })],
+      before: ({ tellRisk }) => tellRisk(aRisk({ worstCase: 0, outcomes: [{ ...first, limitedBy }] })),
+    });
+    const risk = await part('Who can lose what');
+    expect(await risk.findByText(sentence)).toBeTruthy();
+    expect(risk.getByText('Whatever wins now, the house loses nothing.')).toBeTruthy();
+    expect(risk.getByText(/^The house risks \$10,000\.00 on this market at the most/)).toBeTruthy();
+  });
+
+  test('an outcome without a price is limited by nothing else', async () => {
+    await aMarketPage({
+      markets: [aMarket({ outcomes: [anOutcome(), anOutcome({ id: 'o_no', name: 'No', odds: null })] })],
+    });
+    expect(await (await part('Who can lose what')).findByText('It has no price now.')).toBeTruthy();
+  });
+
+  test('more than six outcomes are shown on request', async () => {
+    const outcomes = Array.from({ length: 9 }, (_, place) =>
+      anOutcome({ id: `o_${place}`, name: `Rider ${place}` }),
+    );
+    const { user } = await aMarketPage({
+      markets: [aMarket({ outcomes })],
+      before: ({ tellRisk }) =>
+        tellRisk(
+          aRisk({
+            outcomes: outcomes.map(({ id }) => ({
+              id,
+              owed: 0,
+              houseResult: 0,
+              maxStake: 1,
+              limitedBy: 'probability',
+            })),
+          }),
+        ),
+    });
+    const risk = await part('Who can lose what');
+    const more = await risk.findByRole('button', { name: 'Show 3 more' });
+    expect(risk.getAllByRole('row')).toHaveLength(7);
+    await user.click(more);
+    expect(risk.getAllByRole('row')).toHaveLength(10);
+  });
+
+  test('is read again when the market changes, at most once a second and only while somebody looks', async () => {
+    const { server, hear } = await aMarketPage();
+    await (await part('Who can lose what')).findByText('$512.50');
+    await (await part('Recent activity')).findByText('The market opened');
+    const times = () => server.asked.filter((path) => path === '/api/markets/m_one/risk').length;
+    const before = times();
+    vi.useFakeTimers();
+    for (let version = 2; version <= 6; version++) {
+      hear(aMarket({ version }));
+      await act(() => vi.advanceTimersByTimeAsync(100));
+    }
+    expect(times()).toBe(before + 1);
+    await act(() => vi.advanceTimersByTimeAsync(1000));
+    expect(times()).toBe(before + 2);
+
+    const hidden = vi.spyOn(document, 'hidden', 'get').mockReturnValue(true);
+    hear(aMarket({ version: 7 }));
+    await act(() => vi.advanceTimersByTimeAsync(5000));
+    expect(times()).toBe(before + 2);
+    hidden.mockReturnValue(false);
+    fireEvent(document, new Event('visibilitychange'));
+    await act(() => vi.advanceTimersByTimeAsync(0));
+    expect(times()).toBe(before + 3);
+    expect(server.asked.filter((path) => path === '/api/markets/m_one/activity').length).toBe(before + 3);
+  });
+
+  test('figures that cannot be read are asked for again by hand', async () => {
+    const { server, user } = await aMarketPage({ before: ({ fail }) => fail('/api/markets/m_one/risk') });
+    const risk = await part('Who can lose what');
+    expect(await risk.findByText('The figures of the house could not be loaded')).toBeTruthy();
+    server.recover('/api/markets/m_one/risk');
+    await user.click(risk.getByRole('button', { name: 'Try Again' }));
+    expect(await risk.findByText('$512.50')).toBeTruthy();
+  });
+});
+
+describe('the rules', () => {
+  const rule = async (name: string) => {
+    const rules = await part('Rules and result');
+    // What depends on the kind of installation comes with its answer.
+    await rules.findByText('Selling a bet back');
+    return rules.getByText(name).closest('div')?.querySelector('dd')?.textContent ?? '';
+  };
+  const COMMITMENT = 'ab'.repeat(32);
+  const SEED = 'cd'.repeat(32);
+
+  test('of a practice market name the draw, its promise, and the seed once it was drawn', async () => {
+    await aMarketPage({
+      markets: [
+        aMarket({ state: 'settled', wonOutcomeId: 'o_yes', draw: { commitment: COMMITMENT, seed: SEED } }),
+      ],
+    });
+    expect(await rule('Who decides')).toContain('A draw, and nobody else.');
+    const rules = await part('Rules and result');
+    expect(rules.getByText(COMMITMENT)).toBeTruthy();
+    expect(rules.getByText(SEED)).toBeTruthy();
+    expect(rules.getByRole('link', { name: 'How to check a draw' }).getAttribute('href')).toBe(
+      '/transparency#check',
+    );
+    expect(await rule('Selling a bet back')).toContain('what undoing it is worth to the market maker');
+  });
+
+  test('of a market of the feed name the feed, its condition, and what becomes of late bets', async () => {
+    await aMarketPage({
+      markets: [aMarket({ source: 'azuro', premium: false, margin: 4.3, azuroMarketId: '1006000000000012' })],
+      config: { feed: 'demo-feed' },
+    });
+    expect(await rule('Who decides')).toContain(
+      'The result of the game as the Demo feed reports it, under condition 1006000000000012.',
+    );
+    expect(await rule('Late bets')).toContain('the bets placed from then on are given back');
+    expect(await rule('When it is void')).toContain('When the game is canceled');
+    expect(await rule('Selling a bet back')).toContain('less 3%');
+    expect(await rule('Bets are taken until')).toContain('Earlier if the game starts earlier.');
+  });
+
+  test('of a market of our own name the admin and the description', async () => {
+    await aMarketPage({ markets: [aMarket({ source: 'custom' })] });
+    expect(await rule('Who decides')).toBe(
+      'An admin, by the description above, with a link or a note as evidence.It is paid at once.',
+    );
+  });
+
+  test('in live mode name the second admin and the guardian, and no selling back', async () => {
+    await aMarketPage({ markets: [aMarket({ source: 'custom' })], config: { mode: 'live', feed: 'azuro' } });
+    expect(await rule('Who decides')).toContain('A second admin must approve it');
+    expect(await rule('Selling a bet back')).toBe('Not possible now.');
+  });
+});
+
+describe('recent activity', () => {
+  test('says what happened, the newest first, without saying who', async () => {
+    await aMarketPage();
+    const activity = await part('Recent activity');
+    await activity.findByText('The market opened');
+    expect(activity.getAllByRole('listitem').map((item) => item.firstChild?.textContent)).toEqual([
+      'A bet on No was cashed out for $9.50',
+      '$25.00 on Yes at 1.85',
+      'The market opened',
+    ]);
+  });
+
+  test('knows each kind of end', async () => {
+    const at = '2026-11-22T10:00:00.000Z';
+    await aMarketPage({
+      before: ({ tellActivity }) =>
+        tellActivity(
+          anActivity({
+            items: [
+              { id: '4', kind: 'void', at },
+              { id: '3', kind: 'settled', at, outcomeId: 'o_yes' },
+              { id: '2', kind: 'settled', at },
+              { id: '1', kind: 'closed', at },
+            ],
+          }),
+        ),
+    });
+    const activity = await part('Recent activity');
+    await activity.findByText('Betting ended');
+    expect(activity.getAllByRole('listitem').map((item) => item.firstChild?.textContent)).toEqual([
+      'The market was voided, and every open stake was given back',
+      'Yes won',
+      'The market has its result',
+      'Betting ended',
+    ]);
+  });
+
+  test('is short at first', async () => {
+    const items = Array.from({ length: 50 }, (_, place) => ({
+      id: String(place),
+      kind: 'bet' as const,
+      at: '2026-11-22T10:00:00.000Z',
+      outcomeId: 'o_yes',
+      amount: place + 1,
+      odds: 1.85,
+    }));
+    const { user } = await aMarketPage({ before: ({ tellActivity }) => tellActivity({ items }) });
+    const activity = await part('Recent activity');
+    const more = await activity.findByRole('button', { name: 'Show 42 more' });
+    expect(activity.getAllByRole('listitem')).toHaveLength(8);
+    await user.click(more);
+    expect(activity.getAllByRole('listitem')).toHaveLength(50);
+  });
+});
+
+describe('own bets', () => {
+  const bets = [
+    aBet({ id: 'b_1', marketId: 'm_one', outcomeName: 'Yes', amount: 25 }),
+    aBet({
+      id: 'b_2',
+      marketId: 'm_one',
+      outcomeName: 'No',
+      amount: 5,
+      status: 'settled',
+      result: 'cashed-out',
+      paid: 4,
+    }),
+    aBet({ id: 'b_3', marketId: 'm_other', amount: 99 }),
+  ];
+
+  test('on this market are listed, open ones with the way to sell them', async () => {
+    await aMarketPage({ bets, connected: true });
+    const own = await part('Your bets on this market');
+    const rows = own.getAllByRole('listitem').map((row) => row.textContent);
+    expect(rows).toHaveLength(2);
+    expect(rows[0]).toContain('$25.00 on Yes at 1.85');
+    expect(rows[0]).toContain('Pays $46.25 if it wins');
+    expect(rows[1]).toContain('Paid $4.00');
+    expect(own.getAllByRole('button', { name: /^Cash out/ })).toHaveLength(1);
+    expect(own.getAllByRole('button', { name: /^Receipt/ })).toHaveLength(2);
+  });
+
+  test('of others are not shown to somebody who is not signed in', async () => {
+    await aMarketPage({ bets });
+    await part('Recent activity');
+    expect(screen.queryByRole('region', { name: 'Your bets on this market' })).toBeNull();
+  });
+});
+
+describe('related markets', () => {
+  test('lead to their pages', async () => {
+    await aMarketPage({
+      markets: [
+        aMarket(),
+        aMarket({ id: 'm_snow', title: 'Will it snow?' }),
+        aMarket({ id: 'm_coin', title: 'First coin', category: 'crypto' }),
+      ],
+    });
+    const related = await part('Related markets');
+    const link = related.getByRole('link', { name: 'Will it snow?' });
+    expect(link.getAttribute('href')).toBe('/market/m_snow');
+    expect(related.getAllByRole('link')).toHaveLength(1);
+    expect(related.getByText('Yes 54.2%')).toBeTruthy();
+  });
+
+  test('are absent where there is none', async () => {
+    await aMarketPage();
+    await part('Recent activity');
+    expect(screen.queryByRole('region', { name: 'Related markets' })).toBeNull();
+  });
+});
+
+test('history that has no change yet is one sentence and a level line', async () => {
+  await aMarketPage({
+    before: ({ tellHistory }) =>
+      tellHistory(() => {
+        const toS = Math.floor(Date.now() / 1000);
+        return aHistory({
+          toS,
+          from: new Date(toS * 1000).toISOString(),
+          at: [toS],
+          outcomes: [
+            { id: 'o_yes', probability: [50] },
+            { id: 'o_no', probability: [50] },
+          ],
+        });
+      }),
+  });
+  const history = await part('Chances over time');
+  expect(await history.findByText('No outcome leads: 2 share the highest chance, 50.0%.')).toBeTruthy();
+});

@@ -1,0 +1,260 @@
+import type { WireBet } from '@tallystone/core/http-api';
+import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
+import { useState } from 'react';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { aBet, theLimits } from '../betting/a-bet.ts';
+import { anAccountPage } from '../betting/test-account-page.tsx';
+import { useTellResults } from '../betting/use-tell-results.ts';
+import { storedSession } from '../data/stored-session.ts';
+import { aMarket } from '../markets/a-market.ts';
+import { LiveStream } from '../stream/live-stream.tsx';
+import { StreamMark } from '../stream/stream-mark.tsx';
+import { createStreamServer } from '../stream/test-stream-server.ts';
+import { currentToasts, dismissToast } from '../ui/toast-store.ts';
+import { useWallet } from '../wallet/wallet-context.tsx';
+import { Profile } from './profile.tsx';
+import '../stream/keep-stream.ts';
+
+beforeEach(() => {
+  localStorage.clear();
+  history.replaceState(null, '', '/profile');
+});
+afterEach(() => {
+  cleanup();
+  dismissToast();
+  vi.restoreAllMocks();
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+const match = aMarket({ id: 'm_match', title: 'Harbour City v Northgate' });
+const open = (given: Partial<WireBet> = {}) =>
+  aBet({ amount: 10, totalReturn: 19.97, market: { settlesBy: match.settlesBy }, ...given });
+const ended = (bet: WireBet, end: Partial<WireBet>): WireBet => ({
+  ...bet,
+  status: 'settled',
+  endedAt: '2026-11-22T10:00:00.000Z',
+  ...end,
+});
+const won = (bet: WireBet) => ended(bet, { result: 'won', paid: 19.97, profit: 9.97 });
+const lost = (bet: WireBet) => ended(bet, { result: 'lost', paid: 0, profit: -10 });
+
+/** The account, whoever is signed in, and how well the page follows. */
+function Page() {
+  const { signedIn, user } = useWallet();
+  const [isShown, setShown] = useState(true);
+  useTellResults();
+  return (
+    <>
+      <LiveStream />
+      <StreamMark />
+      <p>{signedIn ? `Signed in as ${user?.publicKey}` : 'Nobody is signed in'}</p>
+      <button type="button" onClick={() => setShown(!isShown)}>
+        {isShown ? 'Leave the account' : 'Look at the account'}
+      </button>
+      {signedIn && isShown && <Profile />}
+    </>
+  );
+}
+
+/** The account page of a bettor with one open bet, kept by a stream. */
+async function aPage(given: { bets?: WireBet[] } = {}) {
+  const { bets = [open()] } = given;
+  const server = createStreamServer([match]);
+  const page = await anAccountPage({
+    bets,
+    children: <Page />,
+    inFront: (behind) => {
+      const answer: typeof fetch = async (input, init) => {
+        const path = new URL(String(input), 'http://localhost').pathname;
+        return path === '/api/stream' || path.startsWith('/api/markets')
+          ? server.fetch(input, init)
+          : behind(input, init);
+      };
+      return answer;
+    },
+  });
+  await screen.findByText('Live');
+  await screen.findAllByRole('heading', { name: 'Harbour City v Northgate' });
+  await screen.findByText('$962.50');
+  // What a page without a list reads once more when its stream begins has come too.
+  await waitFor(() => expect(readsOf(page.account, '/api/user/bets')).toBeGreaterThan(1));
+  await act(() => new Promise((resolve) => setTimeout(resolve, 50)));
+  page.account.asked.length = 0;
+  /** The server settles bets: it tells so, and answers so from now on. */
+  const settle = (balance: number, ...changed: WireBet[]) => {
+    for (const bet of changed) {
+      const place = bets.findIndex(({ id }) => id === bet.id);
+      if (place >= 0) bets[place] = bet;
+    }
+    server.own(theLimits({ balance }), changed);
+  };
+  return { ...page, server, bets, settle };
+}
+
+const readsOf = ({ asked }: { asked: readonly string[] }, path: string) =>
+  asked.filter((each) => each === path).length;
+
+const TOLD = 'Your bet on Harbour City in Harbour City v Northgate was paid $19.97.';
+const toastTitled = (title: string) => screen.findByText(title, { selector: '.toast-title' });
+/** Not the words of the filters. */
+const BADGE = { selector: '.badge' };
+const shownToasts = () => currentToasts().filter(({ open }) => open);
+const receipts = () => within(screen.getByRole('region', { name: 'Betting History' }));
+
+describe('an own bet that ends while the page is open', () => {
+  test('moves to settled, with the money it brought, and is told', async () => {
+    const { settle, account } = await aPage();
+    expect(receipts().queryByText('Won', BADGE)).toBeNull();
+    settle(982.47, won(open()));
+    await toastTitled('Bet won');
+    expect(screen.getByText(TOLD)).toBeDefined();
+    await waitFor(() => expect(receipts().getByText('Won', BADGE)).toBeDefined());
+    expect(receipts().getByText('$19.97')).toBeDefined();
+    expect(screen.getByText('$982.47')).toBeDefined();
+    // Only what is worked out from bets is read again.
+    await waitFor(() => expect(account.asked).toContain('/api/user/profile'));
+    expect(account.asked).not.toContain('/api/user/bets');
+    expect(account.asked).not.toContain('/api/user/limits');
+  });
+
+  test.each([
+    ['lost', lost(open()), 'Bet lost', 'Your bet on Harbour City in Harbour City v Northgate lost.'],
+    [
+      'void',
+      ended(open(), { result: 'void', paid: 10, profit: 0 }),
+      'Bet void',
+      'Your bet on Harbour City in Harbour City v Northgate is void: your stake of $10.00 was given back.',
+    ],
+  ])('is told when it is %s as well', async (_, bet, title, sentence) => {
+    const { settle } = await aPage();
+    settle(970, bet);
+    await toastTitled(title);
+    expect(screen.getByText(sentence)).toBeDefined();
+  });
+
+  test('is told once with the others that end with it', async () => {
+    const bets = [open({ id: 'b_1' }), open({ id: 'b_2' }), open({ id: 'b_3' })];
+    const [first, second, third] = bets as [WireBet, WireBet, WireBet];
+    const { settle } = await aPage({ bets });
+    settle(1002.44, won(first), won(second), lost(third));
+    await toastTitled('3 of your bets have ended');
+    expect(screen.getByText('You were paid $39.94 in all. My Account has each of them.')).toBeDefined();
+  });
+
+  test('is not told when it was sold by hand', async () => {
+    const { settle } = await aPage();
+    settle(971, ended(open(), { result: 'cashed-out', paid: 9, profit: -1 }));
+    await waitFor(() => expect(receipts().getByText('Cashed out', BADGE)).toBeDefined());
+    expect(shownToasts()).toEqual([]);
+  });
+
+  test('is told once, however often it is heard of', async () => {
+    const { settle, server } = await aPage();
+    settle(982.47, won(open()));
+    await toastTitled('Bet won');
+    act(() => dismissToast());
+    settle(982.47, won(open()));
+    server.end();
+    await screen.findByText('Reconnecting');
+    await screen.findByText('Live');
+    await act(() => new Promise((resolve) => setTimeout(resolve, 50)));
+    expect(shownToasts()).toEqual([]);
+  });
+
+  test('is told when the connection is back, if it was away', async () => {
+    const { settle, server } = await aPage();
+    server.goAway();
+    await screen.findByText('Reconnecting');
+    settle(982.47, won(open()));
+    server.comeBack();
+    await toastTitled('Bet won');
+    expect(screen.getByText(TOLD)).toBeDefined();
+    expect(screen.getByText('$982.47')).toBeDefined();
+  });
+
+  test('is told from the list too, where there is no stream', async () => {
+    const { server, bets, user } = await aPage();
+    server.refuse({ status: 502 });
+    server.end();
+    await screen.findByText('Reconnecting');
+    bets[0] = won(open());
+    await user.click(screen.getByRole('button', { name: 'Leave the account' }));
+    await user.click(screen.getByRole('button', { name: 'Look at the account' }));
+    await toastTitled('Bet won');
+    expect(screen.getByText(TOLD)).toBeDefined();
+  });
+});
+
+test('a new bet of another tab appears, and what is left of the day with it', async () => {
+  const { settle } = await aPage();
+  settle(942.5, open({ id: 'b_new', amount: 20, placedAt: '2026-11-22T09:00:00.000Z' }));
+  await waitFor(() => expect(screen.getByText('$942.50')).toBeDefined());
+  expect(receipts().getAllByRole('listitem')).toHaveLength(2);
+  expect(within(receipts().getAllByRole('listitem')[0] as HTMLElement).getByText('$20.00')).toBeDefined();
+});
+
+test('what open bets can be sold for is asked for when their market changes, seldom', async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true });
+  const { server, account } = await aPage();
+  for (let n = 0; n < 100; n++) {
+    server.reprice('m_match', [1.5 + n / 100, 2]);
+    await act(() => vi.advanceTimersByTimeAsync(100));
+  }
+  const reads = readsOf(account, '/api/user/bets');
+  expect(reads).toBeGreaterThan(0);
+  expect(reads).toBeLessThan(5);
+});
+
+describe('the session', () => {
+  test('goes along, and another connection is opened without it when the wallet leaves', async () => {
+    const { server, session } = await aPage();
+    expect(server.openings.at(-1)?.token).toMatch(/^token-/);
+    act(() => session.disconnect());
+    await screen.findByText('Nobody is signed in');
+    await waitFor(() => expect(server.openings.at(-1)?.token).toBeNull());
+    expect(server.readers()).toBe(1);
+    expect(screen.getByText('Live')).toBeDefined();
+  });
+
+  test('of another sign-in goes along with another connection', async () => {
+    const { server, session, connect } = await aPage();
+    const before = server.openings.at(-1)?.token;
+    act(() => session.disconnect());
+    await screen.findByText('Nobody is signed in');
+    await act(() => connect());
+    await screen.findByText(/^Signed in as/);
+    await waitFor(() => expect(server.openings.at(-1)?.token).toMatch(/^token-/));
+    expect(server.openings.at(-1)?.token).not.toBe(before);
+    expect(server.readers()).toBe(1);
+  });
+
+  test('that is over is said to be, and the prices go on', async () => {
+    const { server } = await aPage();
+    const openings = server.openings.length;
+    server.endSession();
+    await screen.findByText('Nobody is signed in');
+    expect(storedSession.read().token).toBeNull();
+    expect(screen.getByText('Live')).toBeDefined();
+    expect(server.openings).toHaveLength(openings);
+  });
+
+  test('that the server does not know any more is dropped with the refusal', async () => {
+    const { server } = await aPage();
+    server.refuse({ status: 401 });
+    server.end();
+    await screen.findByText('Nobody is signed in');
+    server.refuse(null);
+    await screen.findByText('Live');
+    expect(server.openings.at(-1)?.token).toBeNull();
+  });
+
+  test('that another tab took over is taken over here', async () => {
+    const { server } = await aPage();
+    localStorage.setItem('authToken', 'of-another-tab');
+    act(() => {
+      window.dispatchEvent(new StorageEvent('storage', { key: 'authToken', storageArea: localStorage }));
+    });
+    await waitFor(() => expect(server.openings.at(-1)?.token).toBe('of-another-tab'));
+  });
+});

@@ -1,0 +1,255 @@
+import type { StreamEvent, StreamEventName } from '@tallystone/core/http-api';
+import type { QueryClient } from '@tanstack/react-query';
+import type { EventSourceMessage } from 'eventsource-parser';
+import { latestListReading } from '../data/market-list.ts';
+import type { MarketNews } from '../data/market-news.ts';
+import { dropDeadToken } from '../data/send-request.ts';
+import { storedSession } from '../data/stored-session.ts';
+import { followAccount } from './follow-account.ts';
+import { followMarkets } from './follow-markets.ts';
+import { perFrame } from './per-frame.ts';
+import { readStream, StreamRefused } from './read-stream.ts';
+import { reconnectWait } from './reconnect-wait.ts';
+import { streamHealth } from './stream-health.ts';
+import { streamState } from './stream-state.ts';
+
+/** The server says something every 10 seconds: after this long without a word the line is dead, in ms. */
+const SILENT_MS = 25_000;
+/** A connection that held this long starts the waits anew, in ms. */
+const STEADY_MS = 10_000;
+
+/** What came in and waits for its frame. */
+type News =
+  | { name: 'markets'; data: StreamEvent<'markets'> }
+  | { name: 'snapshot'; data: StreamEvent<'snapshot'> }
+  | { name: 'account'; data: StreamEvent<'account'> };
+
+/**
+ * Keeps the stream of the page: one connection, opened again after every break and whenever somebody signs in or out.
+ * What it brings goes into the cache once per frame.
+ *
+ * @param startedAt when the page was read, in ms
+ * @returns how to stop
+ */
+export function keepStream({
+  queryClient,
+  startedAt,
+}: {
+  queryClient: QueryClient;
+  startedAt: number;
+}): () => void {
+  const markets = followMarkets(queryClient);
+  const account = followAccount(queryClient);
+  const health = streamHealth({ queryClient, startedAt });
+
+  let connection: AbortController | null = null;
+  let sentToken: string | null = null;
+  let lastEventId: string | null = null;
+  /** When the connection began to speak; never, while none does. */
+  let openedAt = Number.POSITIVE_INFINITY;
+  let failures = 0;
+  /** It was opened without saying from where on: what the page shows may have changed before. */
+  let isBlind = false;
+  let retry: ReturnType<typeof setTimeout> | undefined;
+  let silence: ReturnType<typeof setTimeout> | undefined;
+
+  // ---- what comes in ----
+
+  const waiting: News[] = [];
+  const takeOver = () => {
+    try {
+      const news: MarketNews[] = [];
+      for (const { name, data } of waiting.splice(0)) {
+        if (name === 'account') account.hear(data);
+        else if (name === 'markets') news.push(...data.markets);
+        else {
+          // Whatever came before it is in it.
+          news.length = 0;
+          markets.hear(data.markets, { isWhole: true });
+          // It comes where it is not known what was missed, of own bets either.
+          if (sentToken !== null) account.readAgain();
+        }
+      }
+      if (news.length > 0) markets.hear(news);
+    } catch (error) {
+      console.error('News could not be taken over, so everything is read again', error);
+      readAgain();
+    }
+  };
+  const readAgain = () => {
+    markets.readAgain();
+    if (sentToken !== null) account.readAgain();
+  };
+  const frame = perFrame(takeOver);
+
+  const take = ({ event, data, id }: EventSourceMessage) => {
+    health.heard();
+    switch (event as StreamEventName | undefined) {
+      case 'markets':
+        waiting.push({ name: 'markets', data: parse<'markets'>(data) });
+        break;
+      case 'snapshot':
+        waiting.push({ name: 'snapshot', data: parse<'snapshot'>(data) });
+        break;
+      case 'account':
+        if (sentToken !== null) waiting.push({ name: 'account', data: parse<'account'>(data) });
+        break;
+      case 'beat':
+        onBeat(parse<'beat'>(data));
+        break;
+      case 'session-ended':
+        endSession();
+        break;
+      case undefined:
+        break;
+    }
+    // Only now: what could not be read is asked for again.
+    if (id !== undefined) lastEventId = id;
+    if (waiting.length > 0) frame.ask();
+  };
+
+  /** A connection says with its first beat that everything before it has come. */
+  const onBeat = ({ listed }: StreamEvent<'beat'>) => {
+    frame.stop();
+    takeOver();
+    markets.count(listed);
+    if (health.isLive) return;
+    openedAt = Date.now();
+    health.live();
+    if (!isBlind) return;
+    isBlind = false;
+    readAgain();
+  };
+
+  const endSession = () => {
+    const ended = sentToken;
+    // The connection goes on as anybody's, and is not opened again for it.
+    sentToken = null;
+    forgetAccount();
+    if (ended !== null && storedSession.read().token === ended) storedSession.clear();
+  };
+
+  /** What came for one user is never shown to another. */
+  const forgetAccount = () => {
+    account.forget();
+    waiting.splice(0, waiting.length, ...waiting.filter(({ name }) => name !== 'account'));
+  };
+
+  // ---- the connection ----
+
+  const open = async () => {
+    hangUp();
+    health.changing();
+    const mine = new AbortController();
+    connection = mine;
+    watchSilence();
+    const { token } = storedSession.read();
+    sentToken = token;
+    const listPosition = latestListReading(queryClient)?.position ?? null;
+    isBlind = lastEventId === null && listPosition === null;
+    let askedMs = 0;
+    try {
+      await readStream({
+        token,
+        from: { lastEventId, listPosition },
+        signal: mine.signal,
+        onBytes: () => {
+          if (connection === mine) watchSilence();
+        },
+        onEvent: (event) => {
+          if (connection === mine) take(event);
+        },
+      });
+    } catch (error) {
+      if (connection === mine && error instanceof StreamRefused) {
+        askedMs = error.askedMs;
+        // The next try is anybody's.
+        if (error.status === 401 && token !== null) dropDeadToken({ sent: token, code: 'unauthenticated' });
+      }
+    }
+    if (connection === mine) broken(askedMs);
+  };
+
+  const broken = (askedMs = 0) => {
+    hangUp();
+    failures = Date.now() - openedAt >= STEADY_MS ? 1 : failures + 1;
+    openedAt = Number.POSITIVE_INFINITY;
+    health.broken();
+    // The browser says when it has a connection again.
+    if (!navigator.onLine) return;
+    retry = setTimeout(open, reconnectWait({ failures, random: Math.random(), askedMs }));
+  };
+
+  const hangUp = () => {
+    connection?.abort();
+    connection = null;
+    clearTimeout(retry);
+    clearTimeout(silence);
+  };
+
+  const watchSilence = () => {
+    clearTimeout(silence);
+    silence = setTimeout(broken, SILENT_MS);
+  };
+
+  const openNow = () => {
+    failures = Math.min(failures, 1);
+    void open();
+  };
+
+  // ---- what makes it try at once ----
+
+  const onSession = () => {
+    if (storedSession.read().token === sentToken) return;
+    forgetAccount();
+    openNow();
+  };
+  const onStorage = ({ key }: StorageEvent) => {
+    if (key === null || key === 'authToken') onSession();
+  };
+  const onOffline = () => {
+    hangUp();
+    health.broken();
+  };
+  const onVisible = () => {
+    if (document.visibilityState === 'visible' && (!health.isLive || health.isSilent)) openNow();
+  };
+  const onPageShow = ({ persisted }: PageTransitionEvent) => {
+    if (persisted) openNow();
+  };
+
+  const stopSession = storedSession.subscribe(onSession);
+  window.addEventListener('storage', onStorage);
+  window.addEventListener('online', openNow);
+  window.addEventListener('offline', onOffline);
+  // A page with an open connection is not kept for going back to.
+  window.addEventListener('pagehide', hangUp);
+  window.addEventListener('pageshow', onPageShow);
+  document.addEventListener('visibilitychange', onVisible);
+  streamState.onTryNow(() => {
+    openNow();
+    void health.readShown();
+  });
+  if (navigator.onLine) void open();
+
+  return () => {
+    hangUp();
+    frame.stop();
+    stopSession();
+    window.removeEventListener('storage', onStorage);
+    window.removeEventListener('online', openNow);
+    window.removeEventListener('offline', onOffline);
+    window.removeEventListener('pagehide', hangUp);
+    window.removeEventListener('pageshow', onPageShow);
+    document.removeEventListener('visibilitychange', onVisible);
+    streamState.onTryNow(null);
+    markets.stop();
+    account.stop();
+    health.stop();
+  };
+}
+
+/** The server answers by the table of endpoints; what cannot be read at all ends the connection. */
+function parse<N extends StreamEventName>(data: string): StreamEvent<N> {
+  return JSON.parse(data) as StreamEvent<N>;
+}

@@ -1,0 +1,482 @@
+import type { WireMarket } from '@tallystone/core/http-api';
+import { type QueryClient, QueryClientProvider, type QueryKey, useQuery } from '@tanstack/react-query';
+import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { adminMarketsQuery, marketQuery } from '../data/queries.ts';
+import { createQueryClient } from '../data/query-client.ts';
+import { aMarket, anOutcome } from '../markets/a-market.ts';
+import { MarketListPanel } from '../markets/market-list-panel.tsx';
+import { LiveStream } from './live-stream.tsx';
+import { createStreamServer } from './test-stream-server.ts';
+// Here already, as after the first paint, so that no test waits for it.
+import './keep-stream.ts';
+
+beforeEach(() => {
+  localStorage.clear();
+  window.history.replaceState(null, '', '/');
+  vi.stubGlobal(
+    'ResizeObserver',
+    class {
+      observe() {}
+      unobserve() {}
+      disconnect() {}
+    },
+  );
+});
+afterEach(() => {
+  cleanup();
+  vi.restoreAllMocks();
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+const two = (): WireMarket[] => [
+  aMarket({ id: 'm_1', title: 'Rain', endsInMinutes: 120, version: 4 }),
+  aMarket({ id: 'm_2', title: 'Snow', endsInMinutes: 180, version: 4 }),
+];
+
+/** A page with the list of markets, kept by a stream. */
+function aPage(markets = two()) {
+  const server = createStreamServer(markets);
+  vi.stubGlobal('fetch', server.fetch);
+  const queryClient = createQueryClient();
+  const drawn: string[] = [];
+  const footer = ({ id }: WireMarket) => {
+    drawn.push(id);
+    return null;
+  };
+  const onPick = vi.fn();
+  const page = (shown: boolean) => (
+    <QueryClientProvider client={queryClient}>
+      <LiveStream />
+      {shown && <MarketListPanel signedIn={false} betOpen={false} onPick={onPick} footer={footer} />}
+    </QueryClientProvider>
+  );
+  const { rerender, unmount } = render(page(true));
+  return {
+    server,
+    queryClient,
+    /** Ids of the cards, one for each time one was drawn. */
+    drawn,
+    unmount,
+    leave: () => rerender(page(false)),
+    comeBack: () => rerender(page(true)),
+  };
+}
+
+/** The same once everything follows. */
+async function aLivePage(markets = two()) {
+  const page = aPage(markets);
+  await screen.findByText('Live');
+  return page;
+}
+
+const card = (title: string) => within(screen.getByRole('article', { name: title }));
+const outcome = (title: string, name: string) =>
+  card(title).getByRole<HTMLButtonElement>('button', { name: new RegExp(`^${name} `) });
+const titles = () => screen.queryAllByRole('heading', { level: 4 }).map((heading) => heading.textContent);
+const shows = (title: string, odds: string) =>
+  waitFor(() => expect(outcome(title, 'Yes').textContent).toContain(odds));
+const go = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
+
+/** Shows nothing, and has something read while it is there. */
+function Reader({
+  queryClient,
+  queryKey,
+  read,
+}: {
+  queryClient: QueryClient;
+  queryKey: QueryKey;
+  read: () => Promise<unknown>;
+}) {
+  useQuery({ queryKey, queryFn: read }, queryClient);
+  return null;
+}
+
+function OddsOf({ id }: { id: string }) {
+  const { data } = useQuery(marketQuery(id));
+  return <p>Odds {data?.outcomes[0]?.odds}</p>;
+}
+
+describe('a page that follows', () => {
+  test('goes on from where the list stood, by one connection', async () => {
+    const { server } = await aLivePage();
+    expect(server.openings).toEqual([{ after: '100', lastEventId: null, token: null }]);
+    expect(server.readers()).toBe(1);
+    expect(server.asked).toEqual(['/api/markets']);
+  });
+
+  test('shows new odds where they stand, marked with their direction, and asks nothing', async () => {
+    const { server } = await aLivePage();
+    server.reprice('m_1', [1.91, 1.75]);
+    await shows('Rain', '1.91');
+    expect(outcome('Rain', 'Yes').dataset.change).toBe('up');
+    expect(outcome('Rain', 'No').dataset.change).toBe('down');
+    expect(outcome('Snow', 'Yes').textContent).toContain('1.83');
+    await waitFor(() => expect(outcome('Rain', 'Yes').dataset.change).toBeUndefined());
+    expect(server.asked).toEqual(['/api/markets']);
+  });
+
+  test('draws anew only the card that changed, and once for all that came in a frame', async () => {
+    const { server, drawn } = await aLivePage();
+    drawn.length = 0;
+    for (let cent = 1; cent <= 50; cent++) server.reprice('m_1', [1.83 + cent / 100, 1.83]);
+    await shows('Rain', '2.33');
+    expect(new Set(drawn)).toEqual(new Set(['m_1']));
+    expect(drawn.length).toBeLessThan(4);
+  });
+
+  test('says why a market takes no bets from the moment it is suspended', async () => {
+    const { server } = await aLivePage();
+    server.change('m_1', { state: 'suspended', suspension: 'feed-stopped' });
+    await waitFor(() => expect(outcome('Rain', 'Yes').disabled).toBe(true));
+    expect(card('Rain').getByText(/^Betting is paused while the odds are being set\./)).toBeTruthy();
+    expect(outcome('Snow', 'Yes').disabled).toBe(false);
+    const { suspension: _, ...open } = server.market('m_1');
+    server.remove('m_1');
+    server.tell({ ...open, state: 'open', version: open.version + 1 });
+    await waitFor(() => expect(outcome('Rain', 'Yes').disabled).toBe(false));
+  });
+
+  test('loses a market that leaves the list', async () => {
+    const { server, queryClient } = await aLivePage();
+    server.change('m_1', { state: 'void' }, { isListed: false });
+    await waitFor(() => expect(titles()).toEqual(['Snow']));
+    // Whoever had it open still knows what became of it.
+    expect(queryClient.getQueryData(marketQuery('m_1').queryKey)?.state).toBe('void');
+  });
+
+  test('reads a market that it does not know once, and puts it in its place', async () => {
+    const { server } = await aLivePage();
+    const fresh = aMarket({ id: 'm_3', title: 'Hail', endsInMinutes: 150 });
+    server.tell(fresh);
+    server.reprice('m_3', [2.5, 1.5]);
+    await shows('Hail', '2.50');
+    expect(titles()).toEqual(['Rain', 'Hail', 'Snow']);
+    expect(server.asked).toEqual(['/api/markets', '/api/markets/m_3']);
+  });
+
+  test('reads the list once when many markets are new', async () => {
+    const { server } = await aLivePage();
+    for (let n = 10; n < 40; n++) {
+      server.tell(aMarket({ id: `m_${n}`, title: `Number ${n}`, endsInMinutes: 200 + n }));
+    }
+    await waitFor(() => expect(titles()).toHaveLength(32));
+    expect(server.asked.filter((path) => path === '/api/markets').length).toBeLessThan(4);
+    expect(server.asked.filter((path) => path !== '/api/markets').length).toBeLessThan(11);
+  });
+
+  test('follows a moved end in the order of the list, but not under the pointer', async () => {
+    const { server } = await aLivePage();
+    const list = screen.getByRole('list', { name: 'Markets: sports' });
+    fireEvent.pointerEnter(list);
+    const later = aMarket({ endsInMinutes: 600 });
+    server.change('m_1', { endsAt: later.endsAt, closesAt: later.closesAt, volume: 7 });
+    await card('Rain').findByText('7.00 USDT');
+    expect(titles()).toEqual(['Rain', 'Snow']);
+    fireEvent.pointerLeave(list);
+    await waitFor(() => expect(titles()).toEqual(['Snow', 'Rain']));
+  });
+
+  test('keeps a market that is open on a page of its own', async () => {
+    const { server, queryClient } = await aLivePage();
+    await act(() => queryClient.fetchQuery(marketQuery('m_2')));
+    server.reprice('m_2', [1.2, 4]);
+    await waitFor(() =>
+      expect(queryClient.getQueryData(marketQuery('m_2').queryKey)?.outcomes[0]?.odds).toBe(1.2),
+    );
+  });
+
+  test('has a table of admins read again, once a second at most', async () => {
+    vi.useFakeTimers({ shouldAdvanceTime: true });
+    const { server, queryClient } = await aLivePage();
+    let reads = 0;
+    const read = async () => [{ reads: ++reads }];
+    render(<Reader queryClient={queryClient} queryKey={adminMarketsQuery.queryKey} read={read} />);
+    await waitFor(() => expect(reads).toBe(1));
+    for (let n = 0; n < 30; n++) {
+      server.reprice('m_1', [1.5 + n / 100, 1.83]);
+      await go(100);
+    }
+    await go(1_000);
+    expect(reads).toBeGreaterThan(2);
+    expect(reads).toBeLessThan(7);
+  });
+});
+
+describe('what came earlier and arrives later', () => {
+  test('never takes the page back', async () => {
+    const { server, queryClient } = await aLivePage();
+    const release = server.holdList();
+    // The list is asked for, and while its answer is on its way the stream is faster.
+    const reading = queryClient.invalidateQueries({ queryKey: ['/api/markets'], exact: true });
+    server.reprice('m_1', [2.2, 1.6]);
+    server.change('m_2', { state: 'void' }, { isListed: false });
+    server.tell(aMarket({ id: 'm_3', title: 'Hail', endsInMinutes: 300 }));
+    await shows('Rain', '2.20');
+    await screen.findByText('Hail');
+    release();
+    await act(() => reading);
+    await screen.findByText('Hail');
+    expect(titles()).toEqual(['Rain', 'Hail']);
+    expect(outcome('Rain', 'Yes').textContent).toContain('2.20');
+  });
+
+  test('nor does a reading that nobody waits for any more', async () => {
+    const { server, queryClient, leave, comeBack } = await aLivePage();
+    const release = server.holdList();
+    void queryClient.invalidateQueries({ queryKey: ['/api/markets'], exact: true });
+    server.reprice('m_1', [2.2, 1.6]);
+    await shows('Rain', '2.20');
+    leave();
+    release();
+    comeBack();
+    await shows('Rain', '2.20');
+  });
+
+  test('an answer that was read while nothing was shown has what was heard meanwhile', async () => {
+    const { server, leave, comeBack, queryClient } = await aLivePage();
+    leave();
+    queryClient.removeQueries({ queryKey: ['/api/markets'] });
+    const release = server.holdList();
+    comeBack();
+    await waitFor(() => expect(server.asked).toHaveLength(2));
+    server.reprice('m_1', [2.2, 1.6]);
+    await act(() => new Promise((resolve) => setTimeout(resolve, 50)));
+    release();
+    await shows('Rain', '2.20');
+  });
+});
+
+describe('a connection that breaks', () => {
+  test('is said, and taken up again from the last that was heard', async () => {
+    const { server } = await aLivePage();
+    server.reprice('m_1', [1.9, 1.76]);
+    await shows('Rain', '1.90');
+    server.goAway();
+    await screen.findByText('Reconnecting');
+    expect(outcome('Rain', 'Yes').disabled).toBe(false);
+    server.reprice('m_1', [2.4, 1.5]);
+    server.change('m_2', { volume: 5 });
+    server.comeBack();
+    await screen.findByText('Live');
+    await shows('Rain', '2.40');
+    expect(card('Snow').getByText('5.00 USDT')).toBeTruthy();
+    expect(server.openings.at(-1)).toEqual({ after: null, lastEventId: '101', token: null });
+    expect(server.asked).toEqual(['/api/markets']);
+  });
+
+  test('by the server closing it is taken up as well', async () => {
+    const { server } = await aLivePage();
+    server.end('closed');
+    await screen.findByText('Reconnecting');
+    await screen.findByText('Live');
+    expect(server.readers()).toBe(1);
+  });
+
+  test('by something that cannot be read is taken up as well, and asks for it again', async () => {
+    const { server } = await aLivePage();
+    server.reprice('m_1', [1.9, 1.76]);
+    await shows('Rain', '1.90');
+    server.babble('{"at":');
+    await waitFor(() => expect(server.openings).toHaveLength(2));
+    await screen.findByText('Live');
+    expect(server.openings.at(-1)?.lastEventId).toBe('101');
+  });
+
+  test('is not needed for news that make no sense: everything is read again', async () => {
+    const complaint = vi.spyOn(console, 'error').mockReturnValue();
+    const { server } = await aLivePage();
+    server.babble('"nonsense"');
+    await waitFor(() => expect(server.asked).toEqual(['/api/markets', '/api/markets']));
+    expect(complaint).toHaveBeenCalledOnce();
+    expect(server.openings).toHaveLength(1);
+  });
+
+  test('is all that can be said after 25 seconds without a word', async () => {
+    vi.useFakeTimers({ shouldAdvanceTime: true });
+    const { server } = await aLivePage();
+    server.mute(true);
+    await go(24_000);
+    expect(screen.getByText('Live')).toBeTruthy();
+    expect(server.openings).toHaveLength(1);
+    await go(2_000);
+    expect(screen.queryByText('Live')).toBeNull();
+    expect(server.openings.length).toBeGreaterThan(1);
+    server.mute(false);
+    server.end();
+    await go(3_000);
+    expect(screen.getByText('Live')).toBeTruthy();
+  });
+
+  test('a beat every ten seconds is a word', async () => {
+    vi.useFakeTimers({ shouldAdvanceTime: true });
+    const { server } = await aLivePage();
+    for (let n = 0; n < 6; n++) {
+      await go(10_000);
+      server.beat();
+    }
+    expect(screen.getByText('Live')).toBeTruthy();
+    expect(server.openings).toHaveLength(1);
+  });
+
+  test('waits longer each time, and tries at once when the browser is back or the page is looked at', async () => {
+    vi.useFakeTimers({ shouldAdvanceTime: true });
+    vi.spyOn(Math, 'random').mockReturnValue(0);
+    const { server } = await aLivePage();
+    server.refuse({ status: 503 });
+    server.end();
+    await go(20_000);
+    // After 0.5, 1, 2, 4 and 8 seconds.
+    expect(server.openings).toHaveLength(6);
+    fireEvent(window, new Event('online'));
+    await go(10);
+    expect(server.openings).toHaveLength(7);
+    server.refuse(null);
+    fireEvent(document, new Event('visibilitychange'));
+    await go(50);
+    expect(screen.getByText('Live')).toBeTruthy();
+    expect(server.openings).toHaveLength(8);
+  });
+
+  test('is not tried sooner than the server asks for', async () => {
+    vi.useFakeTimers({ shouldAdvanceTime: true });
+    vi.spyOn(Math, 'random').mockReturnValue(0);
+    const { server } = await aLivePage();
+    server.refuse({ status: 429, headers: { 'Retry-After': '20' } });
+    server.end();
+    await go(2_000);
+    expect(server.openings).toHaveLength(2);
+    await go(17_000);
+    expect(server.openings).toHaveLength(2);
+    await go(3_000);
+    expect(server.openings).toHaveLength(3);
+  });
+
+  test('a page that is gone tries no more', async () => {
+    const { server, unmount } = await aLivePage();
+    unmount();
+    await waitFor(() => expect(server.readers()).toBe(0));
+    fireEvent(window, new Event('online'));
+    await act(() => new Promise((resolve) => setTimeout(resolve, 50)));
+    expect(server.openings).toHaveLength(1);
+  });
+});
+
+describe('prices that are too old', () => {
+  async function aPausedPage() {
+    vi.useFakeTimers({ shouldAdvanceTime: true, now: new Date('2026-11-22T14:05:00') });
+    const page = await aLivePage(two());
+    page.server.goAway();
+    await go(80_000);
+    return page;
+  }
+
+  test('are said with their time, are grey, and take no bets', async () => {
+    await aPausedPage();
+    expect(screen.getByText('Paused, updated 14:05')).toBeTruthy();
+    expect(outcome('Rain', 'Yes').disabled).toBe(true);
+    expect(
+      card('Rain').getByText(
+        'Prices are paused, so no bets are taken at them. Betting goes on as soon as they are live again.',
+      ),
+    ).toBeTruthy();
+  });
+
+  test('come alive again by themselves, as they are now', async () => {
+    const { server } = await aPausedPage();
+    server.reprice('m_1', [3.1, 1.3]);
+    server.comeBack();
+    for (let second = 0; second < 31 && screen.queryByText('Live') === null; second++) await go(1_000);
+    expect(screen.getByText('Live')).toBeTruthy();
+    expect(outcome('Rain', 'Yes').textContent).toContain('3.10');
+    expect(outcome('Rain', 'Yes').disabled).toBe(false);
+  });
+
+  test('are asked for at once on request, and hold for a minute where only the stream is blocked', async () => {
+    const { server } = await aPausedPage();
+    server.refuse({ status: 502 });
+    server.reprice('m_1', [3.1, 1.3]);
+    server.comeBack();
+    fireEvent.click(screen.getByRole('button', { name: 'Try now' }));
+    await go(100);
+    expect(outcome('Rain', 'Yes').textContent).toContain('3.10');
+    expect(outcome('Rain', 'Yes').disabled).toBe(false);
+    expect(screen.getByText('Reconnecting')).toBeTruthy();
+    await go(61_000);
+    expect(screen.getByText(/^Paused, updated/)).toBeTruthy();
+  });
+
+  test('are those of a browser without a connection at once, which tries nothing', async () => {
+    const { server } = await aLivePage();
+    const online = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
+    fireEvent(window, new Event('offline'));
+    expect(screen.getByText(/^Offline, updated \d\d:\d\d$/)).toBeTruthy();
+    expect(outcome('Rain', 'Yes').disabled).toBe(true);
+    expect(server.readers()).toBe(0);
+    server.reprice('m_1', [3.1, 1.3]);
+    online.mockReturnValue(true);
+    fireEvent(window, new Event('online'));
+    await screen.findByText('Live');
+    await shows('Rain', '3.10');
+    expect(server.openings).toHaveLength(2);
+  });
+});
+
+describe('what nobody knows that it was missed', () => {
+  test('is told as a whole: what has left goes, what is new comes', async () => {
+    const { server } = await aLivePage();
+    server.goAway();
+    server.change('m_1', { state: 'void' }, { isListed: false });
+    server.reprice('m_2', [5, 1.1]);
+    server.tell(aMarket({ id: 'm_3', title: 'Hail', endsInMinutes: 300 }));
+    server.forgetPast();
+    server.comeBack();
+    await screen.findByText('Live');
+    await waitFor(() => expect(titles()).toEqual(['Snow', 'Hail']));
+    expect(outcome('Snow', 'Yes').textContent).toContain('5.00');
+  });
+
+  test('is read again on a page that read no list before', async () => {
+    const server = createStreamServer(two());
+    vi.stubGlobal('fetch', server.fetch);
+    const queryClient = createQueryClient();
+    render(
+      <QueryClientProvider client={queryClient}>
+        <LiveStream />
+        <OddsOf id="m_1" />
+      </QueryClientProvider>,
+    );
+    await screen.findByText('Odds 1.83');
+    await waitFor(() => expect(server.readers()).toBe(1));
+    expect(server.openings).toEqual([{ after: null, lastEventId: null, token: null }]);
+    await waitFor(() => expect(server.asked).toEqual(['/api/markets/m_1', '/api/markets/m_1']));
+    server.reprice('m_1', [1.95, 1.7]);
+    await screen.findByText('Odds 1.95');
+  });
+
+  test('is noticed by the number of markets: one that nobody told of goes', async () => {
+    const { server } = await aLivePage();
+    server.remove('m_1');
+    server.beat();
+    server.beat();
+    await waitFor(() => expect(titles()).toEqual(['Snow']));
+    server.beat();
+    server.beat();
+    server.beat();
+    await act(() => new Promise((resolve) => setTimeout(resolve, 50)));
+    expect(server.asked).toEqual(['/api/markets', '/api/markets']);
+  });
+});
+
+test('prices can be bet on before the stream is there', async () => {
+  const { server } = aPage([
+    aMarket({ id: 'm_1', title: 'Rain', outcomes: [anOutcome({ id: 'o_yes', name: 'Yes' })] }),
+  ]);
+  server.mute(true);
+  await screen.findByText('Rain');
+  expect(screen.getByText('Connecting')).toBeTruthy();
+  expect(outcome('Rain', 'Yes').disabled).toBe(false);
+  await userEvent.click(outcome('Rain', 'Yes'));
+});

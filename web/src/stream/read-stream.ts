@@ -1,0 +1,74 @@
+import { createParser, type EventSourceMessage } from 'eventsource-parser';
+import { apiPath } from '../data/api-client.ts';
+import { endpoints } from '../data/endpoints.ts';
+import { serverClock } from '../data/server-clock.ts';
+
+/** An answer that is no stream. */
+export class StreamRefused extends Error {
+  override readonly name = 'StreamRefused';
+  readonly status: number;
+  /** How long the server asked to wait, in ms; 0 when it did not. */
+  readonly askedMs: number;
+
+  constructor({ status, askedMs }: { status: number; askedMs: number }) {
+    super(`The stream was refused: ${status}`);
+    this.status = status;
+    this.askedMs = askedMs;
+  }
+}
+
+/**
+ * Reads one connection of the stream until the server ends it. Rejects when it breaks or is refused. It is read with
+ * `fetch` and not with `EventSource`, so that the token goes along as with every other call.
+ *
+ * @param from where to go on: what was heard last wins over where the market list stood
+ */
+export async function readStream({
+  token,
+  from,
+  signal,
+  onBytes,
+  onEvent,
+}: {
+  token: string | null;
+  from: { lastEventId: string | null; listPosition: string | null };
+  signal: AbortSignal;
+  /** Something came, be it part of an event only. */
+  onBytes: () => void;
+  onEvent: (event: EventSourceMessage) => void;
+}): Promise<void> {
+  const { method, path } = endpoints.openStream;
+  const { lastEventId, listPosition } = from;
+  const isAsked = lastEventId === null && listPosition !== null;
+  const response = await fetch(apiPath(path, { query: isAsked ? { after: listPosition } : {} }), {
+    method,
+    credentials: 'include',
+    cache: 'no-store',
+    headers: {
+      Accept: 'text/event-stream',
+      ...(token !== null && { Authorization: `Bearer ${token}` }),
+      ...(lastEventId !== null && { 'Last-Event-ID': lastEventId }),
+    },
+    signal,
+  });
+  serverClock.note(response.headers.get('Date'));
+  if (!response.ok || response.body === null) {
+    // What it says is for people who look at the call itself; unread it would hold the connection.
+    await response.body?.cancel();
+    throw new StreamRefused({ status: response.status, askedMs: askedWait(response.headers) });
+  }
+  const parser = createParser({ onEvent });
+  const decoder = new TextDecoder();
+  const reader = response.body.getReader();
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) return;
+    onBytes();
+    parser.feed(decoder.decode(value, { stream: true }));
+  }
+}
+
+function askedWait(headers: Headers): number {
+  const seconds = Number(headers.get('Retry-After'));
+  return Number.isFinite(seconds) && seconds > 0 ? seconds * 1000 : 0;
+}

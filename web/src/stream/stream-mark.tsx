@@ -1,0 +1,38 @@
+import { t } from '../texts/t.ts';
+import { classNames } from '../ui/class-names.ts';
+import { clockText } from './clock-text.ts';
+import { type StreamState, streamState, useStreamState } from './stream-state.ts';
+
+/**
+ * Says beside prices whether they follow the server. It is not announced: where prices are held, what is held says so
+ * itself.
+ */
+export function StreamMark({ className }: { className?: string }) {
+  const state = useStreamState();
+  return (
+    <div className={classNames('stream-mark', className)} data-stream={state.kind}>
+      <span aria-hidden="true" className="stream-dot" />
+      <span>{wordsOf(state)}</span>
+      {state.kind === 'paused' && (
+        <button type="button" className="text-link min-h-6" onClick={streamState.tryNow}>
+          {t('stream.tryNow')}
+        </button>
+      )}
+    </div>
+  );
+}
+
+function wordsOf(state: StreamState): string {
+  switch (state.kind) {
+    case 'connecting':
+      return t('stream.connecting');
+    case 'live':
+      return t('stream.live');
+    case 'reconnecting':
+      return t('stream.reconnecting');
+    case 'paused':
+      return t('stream.paused', { time: clockText(state.updatedAt) });
+    case 'offline':
+      return t('stream.offline', { time: clockText(state.updatedAt) });
+  }
+}

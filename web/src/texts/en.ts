@@ -1,0 +1,43 @@
+import { age } from './en/age.ts';
+import { card } from './en/card.ts';
+import { categories } from './en/categories.ts';
+import { controls } from './en/controls.ts';
+import { finding } from './en/finding.ts';
+import { frame } from './en/frame.ts';
+import { hints } from './en/hints.ts';
+import { landing } from './en/landing.ts';
+import { markets } from './en/markets.ts';
+import { notices } from './en/notices.ts';
+import { odds } from './en/odds.ts';
+import { offline } from './en/offline.ts';
+import { ownBets } from './en/own-bets.ts';
+import { placing } from './en/placing.ts';
+import { selling } from './en/selling.ts';
+import { stream } from './en/stream.ts';
+import { times } from './en/times.ts';
+import { wallet } from './en/wallet.ts';
+
+/**
+ * English texts of the first load, by area. What only appears after a click belongs to the part it arrives with, such as
+ * `t-account.ts`. The other languages have all of them, with the same names.
+ */
+export const en = {
+  age,
+  card,
+  categories,
+  controls,
+  finding,
+  frame,
+  hints,
+  landing,
+  markets,
+  notices,
+  odds,
+  offline,
+  ownBets,
+  placing,
+  selling,
+  stream,
+  times,
+  wallet,
+} as const;

@@ -1,0 +1,33 @@
+/** Selling a bet back. */
+export const cashOut = {
+  title: 'Cash out',
+  done: 'Cashed out',
+  asking: 'Asking the market what it gives for this bet',
+  staked: 'You staked',
+  getNow: 'You get now',
+  yourLoss: 'Your loss',
+  yourProfit: 'Your profit',
+  giveUp:
+    'You give up the return of {{amount}} if {{outcome}} wins. The bet ends with this and cannot be taken up again.',
+  use: 'Use {{amount}}',
+  nowGives: 'The market now gives {{now}} for this bet (was {{were}}).',
+  signedInAgain: 'You are signed in again: cash out once more to go on.',
+  nothingCashedOut: 'Nothing was cashed out; the bet stands.',
+  cashingOut: 'Cashing out...',
+  cashOutAmount: 'Cash out {{amount}} USDC',
+  sending: 'Sending to the server. Closing this does not cancel it.',
+  paidLoss: '{{amount}} is in your balance, a loss of {{loss}} on this bet. It stands in your statement.',
+  paidProfit:
+    '{{amount}} is in your balance, a profit of {{profit}} on this bet. It stands in your statement.',
+  close: 'Done',
+  notNow: 'This bet cannot be cashed out now, so it stands.',
+  inSeconds_one: 'It can be cashed out in {{count}} second.',
+  inSeconds_other: 'It can be cashed out in {{count}} seconds.',
+  askingAgain: 'Asking again.',
+  askAgain: 'Ask again',
+  signInToGoOn: 'Sign in again to go on from here.',
+  earlierFirst: 'Your earlier cash-out comes first.',
+  offline: 'You are offline. Cashing out waits for the connection.',
+  signInTo: 'Sign in to cash this bet out.',
+  lookAtAmount: 'Look at the new amount first.',
+} as const;

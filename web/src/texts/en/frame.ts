@@ -1,0 +1,33 @@
+/** What stands around every page: header, footer, and what is drawn while a page loads or fails. */
+export const frame = {
+  skipToContent: 'Skip to content',
+  loadingPage: 'Loading the page…',
+  home: '{{product}}, home',
+  mainNavigation: 'Main',
+  markets: 'Markets',
+  myAccount: 'My Account',
+  admin: 'Admin',
+  lightTheme: 'Switch to light theme',
+  darkTheme: 'Switch to dark theme',
+  language: 'Language',
+  languageFailed: 'The language could not be loaded',
+  languageFailedWhy: 'Check your connection and try again. Nothing else has changed.',
+  poweredBy:
+    'Powered by an automated market maker, double-entry books and your own wallet, on Ethereum, BSC, Polygon and Solana.',
+  demoFooter: 'This is a demo. All USDC here is practice money and cannot be withdrawn.',
+  footerNavigation: 'Footer',
+  legalTerms: 'Legal Terms',
+  transparency: 'Transparency',
+  help: 'Help',
+  apiDocs: 'API docs',
+  status: 'Status',
+  adultsOnly: '18+ only',
+  partMissing: 'This part of the page could not be loaded',
+  partMissingWhy:
+    'Your bets and your money are unchanged. The connection may have been lost, or a newer version of the site is out. Reload the page to go on.',
+  reloadPage: 'Reload the page',
+  authenticationRequired: 'Authentication Required',
+  signInToSee: 'Your wallet is connected but not signed in. Sign in to see your account and your bets.',
+  connectToSee: 'Connect a wallet to see your account and your bets.',
+  goHome: 'Go to Home',
+} as const;

@@ -1,0 +1,14 @@
+/** Who is connected, and what is missing for them to act. */
+export const identity = {
+  adminLevel: 'Admin (Level {{level}})',
+  nobody: 'The wallet is connected, but nobody is signed in with it.',
+  mayLook: 'This account can look but not change anything. Level {{level}} is needed.',
+  unverified:
+    'This session was opened without a signature. Sign with your wallet to act as an admin; it is free and moves no funds.',
+  signWithWallet: 'Sign with your wallet',
+  useAnother: 'Use another wallet',
+  guardian: 'Guardian',
+  adminsOnly: 'This part is for the people who run the markets. Connect your wallet to go on.',
+  guardiansOnly:
+    'This part is for the guardians, who look at results before they are paid. Connect your wallet to go on.',
+} as const;

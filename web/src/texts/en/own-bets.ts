@@ -1,0 +1,8 @@
+/** What a signed-in user has on a market, on its card. */
+export const ownBets = {
+  ownBets: 'Your open bets on this market',
+  ownBet: 'Your bet: {{amount}} on {{outcome}}',
+  cashOut: 'Cash out',
+  amountOn: '{{amount}} on {{outcome}}',
+  moreInAccount: '{{more}} more in My Account',
+} as const;

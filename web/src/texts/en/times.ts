@@ -1,0 +1,10 @@
+/** When a market starts or ends, and how long that is from now. */
+export const times = {
+  starts: 'Starts {{moment}}',
+  liveEnds: 'Live - Ends {{time}}',
+  endedAt: 'Ended {{moment}}',
+  daysLeft: '{{days}}d {{hours}}h',
+  hoursLeft: '{{hours}}h {{minutes}}m',
+  minutesLeft: '{{minutes}}m',
+  ended: 'Ended',
+} as const;

@@ -1,0 +1,53 @@
+/** What the wallet control opens: wallets to choose, what the wallet is asked, what is connected, practice wallets. */
+export const walletMenu = {
+  yours: 'Your wallet',
+  connectOne: 'Connect a wallet',
+  recent: 'Recent',
+  installed: 'Installed',
+  install: 'Install',
+  openInApp: 'Open in app',
+  tryDemo: 'Try demo mode',
+  new: 'New to wallets?',
+  walletFor: 'Wallet for {{chain}}',
+  back: 'Back',
+  whatItIs:
+    'A wallet is a program that keeps a secret key and signs with it. The address you see here is its public half; the key never leaves the wallet, and we never see it.',
+  whatYouSign:
+    'You sign in by signing a short text, and every bet is a text that you sign. A signature is free and moves no funds by itself. No site, and nobody from our side, ever needs your recovery phrase.',
+  whichOne:
+    'MetaMask is a common choice for Ethereum, BSC and Polygon, Phantom for Solana. Demo mode needs neither.',
+  installName: 'Install {{name}}',
+  installHow: 'The download page is open in a new tab. Install the extension, then reload this page.',
+  openAgain: 'Open it again',
+  orScan: 'Or scan this with your phone to open the page in the {{name}} app.',
+  qrCode: 'QR code that opens this page in the {{name}} app',
+  approveConnection: 'Approve the connection in your wallet.',
+  approveChange: 'Your wallet is on another chain. Approve the change there.',
+  approveAdding:
+    'Your wallet does not know this chain yet. It will show its name, address and currency; approve to add it.',
+  signingIn: 'Signing in.',
+  balance: 'Balance <amount/>',
+  viewOn: 'View on {{explorer}}',
+  copied: 'Copied',
+  copyAddress: 'Copy address',
+  toRealWallet: 'Switch to a real wallet',
+  practiceStays:
+    'Practice USDC, practice bets and their history stay with the practice wallet. Nothing of them is carried over to a real one.',
+  leavePractice: 'Leave the practice wallet',
+  pickChain: 'Pick a practice chain',
+  practiceKey: 'A throw-away key in this browser signs like a real wallet would. The money is practice USDC.',
+  practiceAdmin:
+    'For trying the Admin page: an account that holds level 2. Offered only on the computer that runs the server.',
+  practiceWallet: 'Practice wallet',
+  askedToSign: '{{wallet}} is asked to sign exactly this text.',
+  signedBy: 'Signed by <address/>, a key for practice only.',
+  reject: 'Reject',
+  sign: 'Sign',
+  kindOfWallet: 'Kind of wallet',
+  evmChains: 'EVM Chains',
+  chain: 'Chain',
+  alreadyAllowed: 'Already allowed',
+  allows: '<wallet/> already allows this site: <address/> on {{chain}}',
+  continue: 'Continue',
+  connectName: 'Connect {{name}}',
+} as const;

@@ -1,0 +1,45 @@
+import type { card as english } from '../en/card.ts';
+import type { TextsLike } from '../texts-like.ts';
+
+export const card = {
+  live: 'EN VIVO',
+  upcoming: 'PRÓXIMO',
+  ended: 'TERMINADO',
+  void: 'ANULADO',
+  beingSettled: 'Liquidándose',
+  settled: 'Liquidado',
+  voided: 'Anulado',
+  practice: 'Práctica',
+  volume: 'Volumen',
+  endsAt: 'Termina el {{time}}',
+  showMore: 'Mostrar {{hidden}} más',
+  showFewer: 'Mostrar menos',
+  outcomesOf: 'resultados de {{market}}',
+  tagsOf: 'Etiquetas de {{market}}',
+  readAll: 'Leer todo',
+  shorten: 'Acortar',
+  about: 'sobre {{market}}',
+  oddsFrom: 'Cuotas de {{source}}',
+  oddsFromWithMargin: 'Cuotas de {{source}}, margen {{margin}}%',
+  demoFeed: 'la fuente de demostración',
+  feed: 'la fuente de cuotas',
+  practiceDraw: 'Se decide con un sorteo publicado 2 minutos después de cerrar',
+  practiceDrawCommitted:
+    'Se decide con un sorteo publicado 2 minutos después de cerrar, comprometido como <commitment/>',
+  settlesBy: 'Resultado antes de <moment/>',
+  chance: '{{percent}}% de probabilidad',
+  noPrice: 'Aún sin precio',
+  holds: 'vale',
+  upTo: 'hasta {{amount}}',
+  betOn: 'apostar a {{outcome}} en {{market}}',
+  closed: 'Las apuestas en este mercado han terminado.',
+  offline: 'No tienes conexión. Podrás apostar cuando vuelva.',
+  closedStand:
+    'Las apuestas en este mercado han terminado. Las que ya se hicieron siguen en pie hasta su resultado.',
+  endedWith: 'Este mercado ha terminado: ganó {{outcome}}. Sus apuestas están pagadas.',
+  endedSomehow: 'Este mercado ha terminado: ya tiene resultado. Sus apuestas están pagadas.',
+  voidedBack: 'Este mercado se anuló y se devolvió todo lo apostado que seguía abierto.',
+  resolving: 'Se está liquidando el resultado de este mercado. Las apuestas ya hechas siguen en pie.',
+  suspended:
+    'Las apuestas están suspendidas mientras se revisa este mercado. Las que ya se hicieron siguen en pie.',
+} as const satisfies TextsLike<typeof english>;

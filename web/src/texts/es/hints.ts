@@ -1,0 +1,16 @@
+import type { hints as english } from '../en/hints.ts';
+import type { TextsLike } from '../texts-like.ts';
+
+export const hints = {
+  outcome:
+    'Elige un resultado aquí abajo. Su cuota dice cuánto devuelve un importe que gana: a 1.85, $10 devuelven $18.50.',
+  stake:
+    'Escribe un importe en USDC de práctica. Es todo lo que puedes perder, y las cifras de abajo muestran lo que devuelve si ganas.',
+  signature: 'La billetera de práctica mostrará este mismo texto. Fírmalo si coincide y recházalo si no.',
+  label: 'Consejo de práctica {{step}} de {{steps}}',
+  step: '{{step}} de {{steps}}',
+  gotIt: 'Entendido',
+  skip: 'Omitir consejos',
+  noMore: 'No hay más consejos.',
+  wasLast: 'Ese era el último consejo.',
+} as const satisfies TextsLike<typeof english>;

@@ -1,0 +1,50 @@
+import type { limits as english } from '../en/limits.ts';
+import type { TextsLike } from '../texts-like.ts';
+
+export const limits = {
+  title: 'Tus límites',
+  what: 'Valen para esta billetera y los guarda el servidor: ninguna pantalla puede saltárselos. Otra billetera tuya tiene sus propios límites.',
+  loading: 'Cargando tus límites',
+  ownerOnly:
+    'Solo el dueño de esta billetera puede cambiar sus límites, y esta sesión se abrió sin firma. Firma con tu billetera para fijarlos; es gratis y no mueve fondos.',
+  signIn: 'Firmar con tu billetera',
+  mayStake: 'Puedes apostar <amount/> al día (UTC).',
+  houseCap: 'Este límite lo da la casa; tú no has fijado ninguno propio.',
+  ownCap: 'Tu propio límite es {{own}} y el de la casa {{given}}; vale el más bajo.',
+  nextNone: 'A partir de <moment/> no tendrás un límite propio.',
+  nextCap: 'A partir de <moment/> tu propio límite será de {{cap}}.',
+  dailyCap: 'Límite diario',
+  keep: 'Quedarme con {{cap}}',
+  newCap: 'Nuevo límite diario (USDC)',
+  saving: 'Guardando',
+  saveCap: 'Guardar límite',
+  saved: 'Guardado.',
+  capHint: 'Escribe cifras con dos decimales como mucho, por ejemplo 50 o 50.00.',
+  raises: 'Es más alto que tu límite de ahora, así que valdrá 24 horas después de que lo guardes.',
+  lowersAtOnce:
+    'Un límite más bajo vale al momento. Uno más alto, o ninguno, vale 24 horas después de que lo guardes.',
+  removeCap: 'Quitar mi límite en 24 horas',
+  breaks: 'Pausa y autoexclusión',
+  takeBreak: 'Tomar una pausa',
+  takeBreakWhat: 'Durante un tiempo no se aceptan apuestas tuyas.',
+  exclude: 'Autoexcluirte',
+  excludeWhat: 'Para cuando apostar ha dejado de ser divertido.',
+  onlyLonger: 'Se puede alargar, y nadie puede acortarlo.',
+  askBreak: '¿Tomar una pausa de {{period}}?',
+  askExclude: '¿Excluirte durante {{period}}?',
+  fromNow: 'Desde ahora hasta {{until}} no se acepta ninguna apuesta de esta billetera.',
+  noUndo:
+    'Nadie puede deshacer ni acortar esto: ni tú, ni un administrador, ni el soporte. Tus apuestas abiertas siguen en pie, sus resultados se pagan, y todavía puedes venderlas y verlo todo aquí.',
+  startBreak: 'Empezar {{period}}',
+  startExclusion: 'Excluirme durante {{period}}',
+  notNow: 'Ahora no',
+  hours24: '24 horas',
+  days7: '7 días',
+  days30: '30 días',
+  months6: '6 meses',
+  year1: '1 año',
+  years5: '5 años',
+  unanswered:
+    'El servidor no respondió, así que no se sabe si esto se guardó. Lo que ves aquí se lee de nuevo; guárdalo otra vez si no está.',
+  sessionEnded: 'Tu sesión ha terminado, así que no se guardó nada. Inicia sesión de nuevo.',
+} as const satisfies TextsLike<typeof english>;

@@ -1,0 +1,31 @@
+import type { markets as english } from '../en/markets.ts';
+import type { TextsLike } from '../texts-like.ts';
+
+export const markets = {
+  liveMarkets: 'Mercados en vivo',
+  realTime: 'Mercados de predicción en tiempo real',
+  refresh: 'Actualizar',
+  category: 'Categoría de mercados',
+  listOf: 'Mercados: {{category}}',
+  loading: 'Cargando mercados',
+  loadingWhat: 'Buscando las últimas oportunidades de apuesta...',
+  count_one: '{{count}} mercado',
+  count_other: '{{count}} mercados',
+  offline: 'Sin conexión. Los precios son de las {{time}}; no se puede apostar hasta que vuelvas.',
+  notUpdated: 'No se pudo actualizar la lista. Los precios son de las {{time}}.',
+  pricesFrom: 'Precios de las {{time}}, cada uno válido hasta el importe indicado junto a él.',
+  failed: 'No se pudieron cargar los mercados',
+  failedWhy: 'No hay conexión con los datos de los mercados. Revisa tu conexión e inténtalo de nuevo.',
+  deviceOffline: 'Este dispositivo no tiene conexión.',
+  noAnswer: 'El servidor no respondió ({{message}})',
+  statusCode: 'Estado {{status}}',
+  noneIn: 'No hay mercados de {{category}} disponibles',
+  noneInSports: 'Ahora no hay mercados de deportes activos. Prueba otra categoría o vuelve más tarde.',
+  noneInPolitics: 'Ahora no hay mercados de predicción política disponibles.',
+  noneInCrypto: 'Ahora no hay mercados de cripto activos.',
+  see: 'Ver {{category}} ({{count}})',
+  refreshMarkets: 'Actualizar mercados',
+  refreshFailed: 'No se pudieron actualizar los mercados',
+  refreshFailedWhy: '{{why}} La lista sigue como estaba.',
+  noServer: 'El servidor no respondió.',
+} as const satisfies TextsLike<typeof english>;

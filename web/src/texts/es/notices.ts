@@ -1,0 +1,14 @@
+import type { notices as english } from '../en/notices.ts';
+import type { TextsLike } from '../texts-like.ts';
+
+export const notices = {
+  bell: 'Actividad reciente',
+  bellNew_one: 'Actividad reciente, 1 nueva',
+  bellNew_other: 'Actividad reciente, {{count}} nuevas',
+  away_one: 'Una apuesta terminó mientras no estabas',
+  away_other: '{{count}} apuestas terminaron mientras no estabas',
+  awayPaid: 'Se te pagaron {{amount}} en total. Cada una está en la actividad reciente.',
+  awayNothingPaid: 'No se pagó nada por ellas. Cada una está en la actividad reciente.',
+  panelMissing: 'No se pudo abrir la actividad reciente',
+  panelMissingWhy: 'Se guarda en este navegador. Comprueba tu conexión y vuelve a intentarlo.',
+} as const satisfies TextsLike<typeof english>;

@@ -1,0 +1,10 @@
+import type { ownBets as english } from '../en/own-bets.ts';
+import type { TextsLike } from '../texts-like.ts';
+
+export const ownBets = {
+  ownBets: 'Tus apuestas abiertas en este mercado',
+  ownBet: 'Tu apuesta: {{amount}} a {{outcome}}',
+  cashOut: 'Vender',
+  amountOn: '{{amount}} a {{outcome}}',
+  moreInAccount: '{{more}} más en Mi cuenta',
+} as const satisfies TextsLike<typeof english>;

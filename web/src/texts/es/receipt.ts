@@ -1,0 +1,40 @@
+import type { receipt as english } from '../en/receipt.ts';
+import type { TextsLike } from '../texts-like.ts';
+
+export const receipt = {
+  title: 'Recibo',
+  the: 'el recibo',
+  reading: 'Leyendo el recibo',
+  about: '{{outcome}}: {{market}}',
+  totalReturnIf: 'Retorno total si gana',
+  result: 'Desenlace',
+  bet: 'Apuesta',
+  inTheBooks: 'En los libros',
+  noEntry: 'Ningún asiento de los libros la menciona todavía.',
+  entry: '<strong>Asiento {{id}}</strong>, {{kind}}, <moment/>',
+  kindGrant: 'dinero de práctica',
+  kindBet: 'apuesta',
+  kindCashOut: 'venta',
+  kindRefund: 'devolución',
+  kindSettlement: 'liquidación',
+  download: 'Descargar como JSON',
+  you: 'Tú',
+  escrowOf: 'Depósito de {{market}}',
+  housePool: 'Fondo de la casa',
+  faucet: 'Grifo de práctica',
+  noMatch: 'No coincide',
+  noMatchWhat:
+    'Lo que envió el servidor no encaja con lo que selló. Descarga este recibo, guárdalo y enséñaselo al operador; tu apuesta y tu dinero no cambian por esto.',
+  sealing: 'Sellándose',
+  sealingWhat: 'Los libros se sellan cada pocos segundos. Este recibo se completa solo.',
+  checked: 'Comprobado en tu navegador',
+  checkedWhat:
+    'SHA-256 lleva de esta apuesta a la fila {{row}} de la cadena de auditoría. Nadie puede cambiar la apuesta sin cambiar esa fila y todas las siguientes.',
+  sealed: 'Lo que se selló',
+  text: 'Texto',
+  sha256: 'Su SHA-256',
+  rootAway_one: 'Raíz, a {{count}} paso',
+  rootAway_other: 'Raíz, a {{count}} pasos',
+  rowOfChain: 'Fila {{row}} de la cadena de auditoría',
+  repeat: 'Cómo repetir esto sin nosotros se explica en <link>Transparencia</link>.',
+} as const satisfies TextsLike<typeof english>;

@@ -1,0 +1,26 @@
+import type { stream as english } from '../en/stream.ts';
+import type { TextsLike } from '../texts-like.ts';
+
+export const stream = {
+  connecting: 'Conectando',
+  live: 'En vivo',
+  reconnecting: 'Reconectando',
+  paused: 'En pausa, actualizado a las {{time}}',
+  offline: 'Sin conexión, actualizado a las {{time}}',
+  tryNow: 'Probar ahora',
+  held: 'Los precios están en pausa, así que no se aceptan apuestas con ellos. Se podrá apostar en cuanto vuelvan a estar en vivo.',
+  heldCashOut: 'Los precios están en pausa. Podrás vender la apuesta en cuanto vuelvan a estar en vivo.',
+  pricesLive: 'Los precios siguen cada cambio; cada uno vale hasta el importe indicado junto a él.',
+  noBetsNow: 'Este mercado no acepta apuestas ahora.',
+  betWon: 'Apuesta ganada',
+  betLost: 'Apuesta perdida',
+  betVoid: 'Apuesta anulada',
+  betsEnded_one: 'Una de tus apuestas ha terminado',
+  betsEnded_other: '{{count}} de tus apuestas han terminado',
+  wonBet: 'Tu apuesta por {{outcome}} en {{market}} se pagó: {{amount}}.',
+  lostBet: 'Tu apuesta por {{outcome}} en {{market}} perdió.',
+  voidBet: 'Tu apuesta por {{outcome}} en {{market}} quedó anulada: se te devolvió tu importe de {{amount}}.',
+  paidInAll: 'Se te pagaron {{amount}} en total. Están todas en Mi cuenta.',
+  nothingPaid: 'Ninguna ganó. Están todas en Mi cuenta.',
+  marketById: 'Mercado {{id}}',
+} as const satisfies TextsLike<typeof english>;

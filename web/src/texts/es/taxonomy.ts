@@ -1,0 +1,30 @@
+import type { taxonomy as english } from '../en/taxonomy.ts';
+import type { TextsLike } from '../texts-like.ts';
+
+export const taxonomy = {
+  football: 'Fútbol americano (NFL)',
+  basketball: 'Baloncesto (NBA)',
+  soccer: 'Fútbol (FIFA)',
+  tennis: 'Tenis',
+  baseball: 'Béisbol (MLB)',
+  hockey: 'Hockey sobre hielo (NHL)',
+  mma: 'MMA',
+  boxing: 'Boxeo',
+  elections: 'Elecciones',
+  policy: 'Políticas públicas',
+  international: 'Internacional',
+  domestic: 'Nacional',
+  bitcoin: 'Bitcoin',
+  ethereum: 'Ethereum',
+  altcoins: 'Altcoins',
+  defi: 'DeFi',
+  nft: 'NFT',
+  movies: 'Cine',
+  tv: 'Televisión',
+  music: 'Música',
+  gaming: 'Videojuegos',
+  stocks: 'Acciones',
+  commodities: 'Materias primas',
+  forex: 'Divisas',
+  indicators: 'Indicadores',
+} as const satisfies TextsLike<typeof english>;

@@ -1,0 +1,12 @@
+import type { times as english } from '../en/times.ts';
+import type { TextsLike } from '../texts-like.ts';
+
+export const times = {
+  starts: 'Empieza el {{moment}}',
+  liveEnds: 'En vivo: termina a las {{time}}',
+  endedAt: 'Terminó el {{moment}}',
+  daysLeft: '{{days}} d {{hours}} h',
+  hoursLeft: '{{hours}} h {{minutes}} min',
+  minutesLeft: '{{minutes}} min',
+  ended: 'Terminado',
+} as const satisfies TextsLike<typeof english>;

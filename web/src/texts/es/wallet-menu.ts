@@ -1,0 +1,57 @@
+import type { walletMenu as english } from '../en/wallet-menu.ts';
+import type { TextsLike } from '../texts-like.ts';
+
+export const walletMenu = {
+  yours: 'Tu billetera',
+  connectOne: 'Conectar una billetera',
+  recent: 'Reciente',
+  installed: 'Instalada',
+  install: 'Instalar',
+  openInApp: 'Abrir en la app',
+  tryDemo: 'Probar el modo demo',
+  new: '¿Primera vez con billeteras?',
+  walletFor: 'Billetera para {{chain}}',
+  back: 'Volver',
+  whatItIs:
+    'Una billetera es un programa que guarda una clave secreta y firma con ella. La dirección que ves aquí es su mitad pública; la clave nunca sale de la billetera y nosotros nunca la vemos.',
+  whatYouSign:
+    'Inicias sesión firmando un texto corto, y cada apuesta es un texto que firmas. Una firma es gratis y por sí sola no mueve fondos. Ningún sitio, ni nadie de nuestra parte, necesita jamás tu frase de recuperación.',
+  whichOne:
+    'MetaMask es una opción habitual para Ethereum, BSC y Polygon; Phantom, para Solana. El modo demo no necesita ninguna de las dos.',
+  installName: 'Instalar {{name}}',
+  installHow:
+    'La página de descarga está abierta en otra pestaña. Instala la extensión y después recarga esta página.',
+  openAgain: 'Abrirla de nuevo',
+  orScan: 'O escanea esto con tu teléfono para abrir la página en la app de {{name}}.',
+  qrCode: 'Código QR que abre esta página en la app de {{name}}',
+  approveConnection: 'Aprueba la conexión en tu billetera.',
+  approveChange: 'Tu billetera está en otra red. Aprueba allí el cambio.',
+  approveAdding:
+    'Tu billetera todavía no conoce esta red. Mostrará su nombre, su dirección y su moneda; apruébala para añadirla.',
+  signingIn: 'Iniciando sesión.',
+  balance: 'Saldo <amount/>',
+  viewOn: 'Ver en {{explorer}}',
+  copied: 'Copiada',
+  copyAddress: 'Copiar dirección',
+  toRealWallet: 'Cambiar a una billetera real',
+  practiceStays:
+    'Los USDC de práctica, las apuestas de práctica y su historial se quedan en la billetera de práctica. Nada de eso pasa a una real.',
+  leavePractice: 'Dejar la billetera de práctica',
+  pickChain: 'Elige una red de práctica',
+  practiceKey:
+    'Una clave desechable en este navegador firma como lo haría una billetera real. El dinero son USDC de práctica.',
+  practiceAdmin:
+    'Para probar la página de administración: una cuenta con nivel 2. Solo se ofrece en la computadora donde funciona el servidor.',
+  practiceWallet: 'Billetera de práctica',
+  askedToSign: 'Se pide a {{wallet}} que firme exactamente este texto.',
+  signedBy: 'Firmado por <address/>, una clave solo de práctica.',
+  reject: 'Rechazar',
+  sign: 'Firmar',
+  kindOfWallet: 'Tipo de billetera',
+  evmChains: 'Redes EVM',
+  chain: 'Red',
+  alreadyAllowed: 'Ya permitida',
+  allows: '<wallet/> ya permite este sitio: <address/> en {{chain}}',
+  continue: 'Continuar',
+  connectName: 'Conectar {{name}}',
+} as const satisfies TextsLike<typeof english>;

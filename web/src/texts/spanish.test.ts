@@ -1,0 +1,81 @@
+import { expect, test } from 'vitest';
+import { en } from './en.ts';
+import { enSaid } from './en-said.ts';
+import { es } from './es.ts';
+import { esSaid } from './es-said.ts';
+import type { Areas } from './text-keys.ts';
+
+const PARTS = import.meta.glob<Record<string, Areas>>('./t-*.ts', { eager: true });
+const LATER = Object.values(PARTS).flatMap((part) =>
+  Object.entries(part).flatMap(([name, areas]) => (name.startsWith('en') ? Object.entries(areas) : [])),
+);
+const ENGLISH: Areas = { ...en, ...Object.fromEntries(LATER), ...enSaid };
+const SPANISH: Areas = { ...es, ...esSaid };
+
+const EVERY = Object.entries(ENGLISH).flatMap(([area, texts]) =>
+  Object.entries(texts).map(([name, english]) => ({
+    key: `${area}.${name}`,
+    english,
+    spanish: SPANISH[area]?.[name] ?? '',
+  })),
+);
+
+/** Texts that are the same in both languages, and why. */
+const SAME: Readonly<Record<string, readonly string[]>> = {
+  'names of products, networks and formats': [
+    'adminAnalytics.csv',
+    'adminFrame.azuro',
+    'adminMarkets.fromAzuro',
+    'taxonomy.altcoins',
+    'taxonomy.bitcoin',
+    'taxonomy.defi',
+    'taxonomy.ethereum',
+    'taxonomy.mma',
+    'taxonomy.nft',
+  ],
+  'the name of an invented team': ['landing.sampleOutcome'],
+  'the same word in both': ['odds.decimal', 'odds.withDecimal'],
+  'a value with its unit': ['adminSettings.inUsdc'],
+};
+
+test('no text is left in English', () => {
+  const same = EVERY.filter(
+    ({ english, spanish }) => english === spanish && /\p{L}{2}/u.test(withoutParts(english)),
+  );
+  expect(same.map(({ key }) => key).sort()).toEqual(Object.values(SAME).flat().sort());
+});
+
+test('sentences of core and the server take the same values in Spanish', () => {
+  for (const { key, english, spanish } of EVERY.filter(({ key: name }) => name.startsWith('said'))) {
+    expect([key, ...valuesOf(spanish)]).toEqual([key, ...valuesOf(english)]);
+  }
+});
+
+test('a Spanish text begins and ends as the English one does: it stands in the same place', () => {
+  const edges = (text: string) => [/^\s/.test(text), /\s$/.test(text)];
+  expect(EVERY.filter(({ english, spanish }) => `${edges(english)}` !== `${edges(spanish)}`)).toEqual([]);
+});
+
+test('Spanish quotes as Spanish does, and opens what it asks', () => {
+  expect(EVERY.filter(({ spanish }) => /[“”]|"/.test(spanish)).map(({ key }) => key)).toEqual([]);
+  const asks = EVERY.filter(({ spanish }) => count(spanish, '?') !== count(spanish, '¿'));
+  expect(asks.map(({ key }) => key)).toEqual([]);
+});
+
+test('a bettor is addressed as tú, never as usted', () => {
+  const formal =
+    /(?<!\p{L})(?:usted|ustedes|vuestr[oa]s?|Introduzca|Escriba|Revise|Inténtelo|Elija|Firme)(?!\p{L})/u;
+  expect(EVERY.filter(({ spanish }) => formal.test(spanish)).map(({ key }) => key)).toEqual([]);
+});
+
+function withoutParts(text: string): string {
+  return text.replace(/\{\{\w+\}\}|<\/?\w+\/?>/g, '');
+}
+
+function valuesOf(text: string): string[] {
+  return [...text.matchAll(/\{\{\w+\}\}/g)].map(([value]) => value).sort();
+}
+
+function count(text: string, sign: string): number {
+  return text.split(sign).length - 1;
+}

@@ -1,0 +1,64 @@
+import { afterEach, describe, expect, test } from 'vitest';
+import { chooseLanguage } from './choose-language.ts';
+import { t, textOf } from './t.ts';
+import { t as ofBet } from './t-bet.ts';
+
+afterEach(async () => {
+  await chooseLanguage('en');
+  localStorage.clear();
+});
+
+describe('a text', () => {
+  test('stands as it is written', () => {
+    expect(ofBet('bet.place')).toBe('Place Bet');
+  });
+
+  test('takes its values as they are: nothing is escaped, dollars and ampersands included', () => {
+    expect(ofBet('bet.aboveCap', { left: '$1,234.50' })).toBe(
+      'Above your daily stake cap: $1,234.50 left today.',
+    );
+    expect(t('card.about', { market: "Rain & Snow <b>'s</b>" })).toBe("about Rain & Snow <b>'s</b>");
+    expect(t('card.about', { market: '$& $1 $$' })).toBe('about $& $1 $$');
+  });
+
+  test('never looks into what people wrote', () => {
+    expect(t('card.about', { market: '{{market}} $t(bet.place) {{count}}' })).toBe(
+      'about {{market}} $t(bet.place) {{count}}',
+    );
+  });
+
+  test('takes values whose names mean something to the library', () => {
+    expect(t('markets.see', { category: 'Sports', count: 1 })).toBe('See Sports (1)');
+  });
+
+  test('has a form for one and a form for many', () => {
+    expect(t('markets.count', { count: 0 })).toBe('0 markets');
+    expect(t('markets.count', { count: 1 })).toBe('1 market');
+    expect(t('markets.count', { count: 2 })).toBe('2 markets');
+  });
+
+  test('that is not there is an error of who asks for it', () => {
+    expect(() => textOf('bet.noSuchText')).toThrow('There is no text "bet.noSuchText"');
+  });
+
+  test('that lacks a value is an error of who asks for it', () => {
+    expect(() => textOf('bet.aboveCap', {})).toThrow('A value is missing');
+  });
+});
+
+describe('in Spanish', () => {
+  test('the same keys give Spanish words, also those that were asked for before', async () => {
+    expect(t('frame.skipToContent')).toBe('Skip to content');
+    await chooseLanguage('es');
+    expect(t('frame.skipToContent')).toBe('Saltar al contenido');
+    await chooseLanguage('en');
+    expect(t('frame.skipToContent')).toBe('Skip to content');
+  });
+
+  test('round millions, which have a form of their own, read as the plural does', async () => {
+    await chooseLanguage('es');
+    const many = t('markets.count', { count: 2 });
+    expect(t('markets.count', { count: 1_000_000 })).toBe(many.replace('2', '1000000'));
+    expect(t('markets.count', { count: 1 })).not.toBe(many.replace('2', '1'));
+  });
+});

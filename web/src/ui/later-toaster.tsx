@@ -1,0 +1,37 @@
+import { lazy, Suspense, useSyncExternalStore } from 'react';
+import { ErrorBoundary } from './error-boundary.tsx';
+import { useTouched } from './first-touch.ts';
+import { currentToasts, subscribeToToasts } from './toast-store.ts';
+
+const Toaster = lazy(() => import('./toaster.tsx').then((module) => ({ default: module.Toaster })));
+
+/** The notification region, whose code comes once somebody is there to be told something. */
+export function LaterToaster() {
+  const isTouched = useTouched();
+  const toasts = useSyncExternalStore(subscribeToToasts, currentToasts);
+  if (!isTouched && toasts.length === 0) return null;
+  return (
+    <ErrorBoundary fallback={<PlainToasts />}>
+      <Suspense>
+        <Toaster />
+      </Suspense>
+    </ErrorBoundary>
+  );
+}
+
+/** What is to be told is told, also where the code that does it better has not come. */
+function PlainToasts() {
+  const toasts = useSyncExternalStore(subscribeToToasts, currentToasts);
+  return (
+    <div role="status" className="toast-viewport">
+      {toasts
+        .filter(({ open }) => open)
+        .map(({ id, title, description }) => (
+          <div key={id} className="toast">
+            <p className="toast-title font-semibold">{title}</p>
+            <p className="text-secondary text-muted">{description}</p>
+          </div>
+        ))}
+    </div>
+  );
+}
