@@ -45,6 +45,16 @@ export default defineConfig({
       },
       {
         test: {
+          // Against a chain of their own, with what forge has built.
+          name: 'contracts',
+          environment: 'node',
+          include: ['contracts/test/**/*.test.ts'],
+          testTimeout: 60_000,
+          hookTimeout: 30_000,
+        },
+      },
+      {
+        test: {
           name: 'scripts',
           environment: 'node',
           include: ['scripts/**/*.test.ts'],

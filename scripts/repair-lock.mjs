@@ -87,9 +87,12 @@ const PROCESSORS = [
   'x64',
 ];
 
+/** What some packages call a processor. */
+const ALSO_CALLED = { amd64: 'x64' };
+
 /** Reads os, cpu and libc off a name like `@rolldown/binding-linux-arm-musleabihf`. */
 function platformOf(name) {
-  const words = name.split(/[/-]/);
+  const words = name.split(/[/-]/).map((word) => ALSO_CALLED[word] ?? word);
   const os = words.find((word) => SYSTEMS.includes(word));
   const cpu = PROCESSORS.find((processor) => words.includes(processor));
   if (cpu === undefined || (os === undefined && cpu !== 'wasm32')) {

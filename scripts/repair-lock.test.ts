@@ -33,6 +33,15 @@ test('a platform package the lock lacks is added for its platform alone', () => 
   ]);
 });
 
+test('a processor is known by its other name too', () => {
+  const tool = { version: '1.7.1', optionalDependencies: { '@tool/tool-darwin-amd64': '1.7.1' } };
+  const lock = { packages: { 'node_modules/@tool/tool': tool } };
+  repairLock(lock);
+  expect(lock.packages).toMatchObject({
+    'node_modules/@tool/tool-darwin-amd64': { os: ['darwin'], cpu: ['x64'] },
+  });
+});
+
 test('a second repair changes nothing', () => {
   const lock = { packages: { 'node_modules/bundler': BUNDLER } };
   repairLock(lock);

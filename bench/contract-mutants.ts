@@ -1,0 +1,222 @@
+/** A change to the contracts that a slip of the hand could make, and that their tests must notice. */
+export interface ContractMutant {
+  readonly what: string;
+  readonly file: 'BetEscrow.sol' | 'BoundedCall.sol' | 'Roles.sol';
+  /** Stands once in the file. */
+  readonly from: string;
+  readonly to: string;
+}
+
+const escrow = (what: string, from: string, to: string): ContractMutant => ({
+  what,
+  file: 'BetEscrow.sol',
+  from,
+  to,
+});
+const roles = (what: string, from: string, to: string): ContractMutant => ({
+  what,
+  file: 'Roles.sol',
+  from,
+  to,
+});
+const call = (what: string, from: string, to: string): ContractMutant => ({
+  what,
+  file: 'BoundedCall.sol',
+  from,
+  to,
+});
+
+export const CONTRACT_MUTANTS: readonly ContractMutant[] = [
+  escrow(
+    'anybody opens markets',
+    ') external onlyHolder(Role.RiskManager) {\n        Market storage m = _markets[marketId];\n        if (m.state != MarketState.None)',
+    ') external {\n        Market storage m = _markets[marketId];\n        if (m.state != MarketState.None)',
+  ),
+  escrow(
+    'a market is opened over another',
+    'if (m.state != MarketState.None) revert MarketExists(marketId);',
+    '',
+  ),
+  escrow(
+    'a market closes in the past',
+    'if (closesAt <= block.timestamp || closesAt',
+    'if (closesAt < block.timestamp || closesAt',
+  ),
+  escrow(
+    'bets in the second of the close',
+    'block.timestamp >= m.closesAt) {\n            return (false, SkipReason.MarketClosed',
+    'block.timestamp > m.closesAt) {\n            return (false, SkipReason.MarketClosed',
+  ),
+  escrow(
+    'bets under a result',
+    'if (m.state != MarketState.Open || block.timestamp >= m.closesAt) {\n            return',
+    'if (block.timestamp >= m.closesAt) {\n            return',
+  ),
+  escrow('an outcome too many', 'if (b.outcome >= m.outcomes) return', 'if (b.outcome > m.outcomes) return'),
+  escrow(
+    'less than a cent is staked',
+    'if (b.stake < MIN_STAKE) return (false, SkipReason.StakeTooSmall, 0, 0);',
+    '',
+  ),
+  escrow('odds above the limit of the market', '|| b.odds > m.maxOdds) return', ') return'),
+  escrow(
+    'a bet is taken twice',
+    'if (_bets[b.betId].state != BetState.None) return (false, SkipReason.DuplicateBet, 0, 0);',
+    '',
+  ),
+  escrow('an acceptance for an hour', 'ACCEPTANCE_PERIOD = 60 seconds', 'ACCEPTANCE_PERIOD = 1 hours'),
+  escrow('an acceptance past the close', ' || signed.acceptedUntil > m.closesAt) {', ') {'),
+  escrow(
+    'an acceptance that is over',
+    'if (block.timestamp >= signed.acceptedUntil)',
+    'if (block.timestamp > signed.acceptedUntil)',
+  ),
+  escrow(
+    'a bet without the house',
+    'if (!_isAccepted(acceptanceDigest(betHash, signed.acceptedUntil), signed.acceptance)) {',
+    'if (false) {',
+  ),
+  escrow(
+    'the house loses what it wants not',
+    'return (false, SkipReason.HouseLossTooLarge, 0, 0);\n        }\n        if (totalReserved',
+    'fits = false;\n        }\n        if (totalReserved',
+  ),
+  escrow(
+    'bets that could not be paid',
+    'if (totalReserved - m.reserve + reserve + totalSetAside > balance + b.stake) {',
+    'if (totalReserved - m.reserve + reserve > balance + b.stake * 1_000_000) {',
+  ),
+  escrow(
+    'the largest payout alone is reserved at a bet',
+    '_larger(m.largestPayout, _owed[b.marketId][b.outcome] + returned), uint256(m.openStakes) + b.stake',
+    '_larger(m.largestPayout, _owed[b.marketId][b.outcome] + returned), 0',
+  ),
+  escrow(
+    'payouts of other bets on the outcome are forgotten',
+    '_owed[b.marketId][b.outcome] + returned), uint256',
+    'returned), uint256',
+  ),
+  escrow('the nonce leaves the odds open', 'b.stake, b.odds, b.bettor,', 'b.stake, b.bettor,'),
+  escrow(
+    'the nonce leaves the outcome open',
+    'b.betId, b.marketId, b.outcome, b.stake',
+    'b.betId, b.marketId, b.stake',
+  ),
+  escrow(
+    'the nonce leaves the chain open',
+    'b.deadline, block.chainid, address(this)',
+    'b.deadline, address(this)',
+  ),
+  escrow('the nonce leaves the contract open', 'block.chainid, address(this)', 'block.chainid'),
+  escrow(
+    'a fee of the token goes unnoticed',
+    'if (balance != expected) revert TokenMismatch(expected, balance);',
+    '',
+  ),
+  escrow('stakes do not count as received', 'm.received += int128(uint128(b.stake));', ''),
+  escrow(
+    'what is owed is not added up',
+    'uint128 owed = _owed[b.marketId][b.outcome] + payout;',
+    'uint128 owed = payout;',
+  ),
+  escrow(
+    'bets while paused',
+    'nonReentrant whenNotPaused returns (uint256 taken)',
+    'nonReentrant returns (uint256 taken)',
+  ),
+  escrow('bets entered again', 'external nonReentrant whenNotPaused', 'external whenNotPaused'),
+  escrow('too little gas fails a good bet', '        _requireGas(AUTHORIZATION_GAS);\n', ''),
+  escrow(
+    'a cash-out without its bettor',
+    'if (_signerOf(digest, bettorSignature) != bettor) revert CashOutNotSigned(offer.betId);',
+    '',
+  ),
+  escrow(
+    'a cash-out without the house',
+    'if (!_isAccepted(digest, acceptance)) revert CashOutNotAccepted(offer.betId);',
+    '',
+  ),
+  escrow(
+    'a cash-out of a bet that has ended',
+    'if (b.state != BetState.Open) revert BetNotOpen(offer.betId);',
+    '',
+  ),
+  escrow('a cash-out leaves its payout owed', '_owed[marketId][b.outcome] -= b.payout;', ''),
+  escrow('a cash-out is not counted against the house', 'm.received -= int128(uint128(offer.amount));', ''),
+  escrow(
+    'a cash-out takes what is bound',
+    '|| totalReserved + totalSetAside + offer.amount > token.balanceOf(address(this))',
+    '|| offer.amount > token.balanceOf(address(this))',
+  ),
+  escrow(
+    'a result before the close',
+    'if (block.timestamp < m.closesAt) revert MarketNotClosed(marketId);',
+    '',
+  ),
+  escrow(
+    'a result without evidence',
+    'if (evidenceHash == 0) revert EvidenceMissing();\n\n        m.state',
+    'm.state',
+  ),
+  escrow(
+    'a result is final at once',
+    'if (block.timestamp < m.objectionEndsAt) revert ObjectionPending(marketId);',
+    '',
+  ),
+  escrow(
+    'objections without end',
+    'if (block.timestamp >= m.objectionEndsAt) revert ObjectionEnded(marketId);',
+    '',
+  ),
+  escrow('the second objection is as the first', 'if (m.objections > 1) {', 'if (m.objections > 2) {'),
+  escrow('a result keeps all reserves', '        _setReserve(m, owed);\n', ''),
+  escrow(
+    'a bet is paid twice',
+    '        b.state = BetState.Paid;\n        _setReserve',
+    '        _setReserve',
+  ),
+  escrow(
+    'losers are paid',
+    'else if (state == MarketState.Resolved && b.outcome == m.result) amount',
+    'else if (state == MarketState.Resolved) amount',
+  ),
+  escrow(
+    'a void pays payouts',
+    'if (state == MarketState.Void) amount = b.stake;',
+    'if (state == MarketState.Void) amount = b.payout;',
+  ),
+  escrow('a payout leaves its reserve', '_setReserve(m, m.reserve - amount);', ''),
+  escrow('what is set aside is the house’s', '        totalSetAside += amount;\n', ''),
+  escrow('a claim is paid for ever', '        setAside[bettor] = 0;\n', ''),
+  escrow(
+    'a claim that failed is gone',
+    'if (!_send(bettor, amount)) revert TransferRefused(bettor, amount);',
+    '_send(bettor, amount);',
+  ),
+  escrow('the house takes what is bound', 'if (amount > available) revert NotFree(amount, available);', ''),
+  escrow('an operator may stay away for a year', 'ABANDONED_AFTER = 14 days', 'ABANDONED_AFTER = 365 days'),
+  escrow(
+    'a late result ends an abandoned market',
+    'if (stateOf(marketId) != m.state) revert MarketAbandoned(marketId);',
+    '',
+  ),
+  escrow(
+    'an abandoned market keeps its largest payout',
+    'if (state == MarketState.Void && m.state != MarketState.Void) _makeVoid(marketId, m);',
+    '',
+  ),
+  escrow('any token', 'if (decimals != 6) revert TokenDecimals(decimals);', ''),
+  roles('anybody offers roles', 'external onlyOwner {\n        _offered', 'external {\n        _offered'),
+  roles('anybody takes roles', 'if (_offered[role] != msg.sender) revert NotOffered(role, msg.sender);', ''),
+  roles('an offer is taken again and again', '        delete _offered[role];\n', ''),
+  roles(
+    'watchers in one hand',
+    'if (_holders[other] == account && _watches(role, other)) revert RolesInOneHand(role, account);',
+    '',
+  ),
+  roles('the owner holds roles', 'if (account == owner()) revert RolesInOneHand(role, account);', ''),
+  roles('roles are for anybody', 'if (_holders[role] != msg.sender) revert NotHolder(role, msg.sender);', ''),
+  call('an answer of false is taken', 'ok := eq(mload(0), 1)', 'ok := 1'),
+  call('an account without code is a token', 'ok := gt(extcodesize(target), 0)', 'ok := 1'),
+  call('all gas goes into a call', 'call(gasLimit, target', 'call(gas(), target'),
+];

@@ -1,0 +1,93 @@
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { createPublicClient, createWalletClient, getAddress, http, isAddress, keccak256 } from 'viem';
+import { privateKeyToAccount } from 'viem/accounts';
+import { contractArtifact } from './escrow-artifact.mjs';
+
+const TOKEN = [
+  { type: 'function', name: 'name', inputs: [], outputs: [{ type: 'string' }], stateMutability: 'view' },
+  { type: 'function', name: 'version', inputs: [], outputs: [{ type: 'string' }], stateMutability: 'view' },
+  { type: 'function', name: 'decimals', inputs: [], outputs: [{ type: 'uint8' }], stateMutability: 'view' },
+];
+const ROLES = ['resolver', 'finaliser', 'guardian', 'acceptanceSigner', 'riskManager'];
+
+/**
+ * Puts the escrow on a chain, for Polygon as for a practice chain.
+ *
+ * @param {{ rpcUrl: string, chainId: number, deployerKey: `0x${string}`, usdc: `0x${string}`, owner: `0x${string}`,
+ *   holders: Record<string, `0x${string}`>, objectionWindow: number }} terms window in seconds
+ * @returns where it is, in which block it came, what the token says of itself, and the hash of the code on the chain
+ * @throws Error, before anything is sent, when the node is of another chain or the token is not USDC's kind
+ */
+export async function deployEscrow({ rpcUrl, chainId, deployerKey, usdc, owner, holders, objectionWindow }) {
+  const transport = http(rpcUrl);
+  const reader = createPublicClient({ transport });
+  const found = await reader.getChainId();
+  if (found !== chainId) throw new Error(`the node is of chain ${found}, expected ${chainId}`);
+  const token = await readToken(reader, usdc);
+  if (token.decimals !== 6) {
+    throw new Error(`the token at ${usdc} has ${token.decimals} decimals, expected 6`);
+  }
+
+  const account = privateKeyToAccount(deployerKey);
+  const { abi, bytecode } = contractArtifact('BetEscrow');
+  const hash = await createWalletClient({ account, transport }).deployContract({
+    abi,
+    bytecode,
+    args: [usdc, owner, holders, BigInt(objectionWindow)],
+    chain: null,
+  });
+  const { contractAddress, blockNumber, status } = await reader.waitForTransactionReceipt({ hash });
+  if (status !== 'success' || !contractAddress) throw new Error(`the deployment ${hash} was reverted`);
+  const code = await reader.getCode({ address: contractAddress });
+  return { address: getAddress(contractAddress), blockNumber, token, codeHash: keccak256(code ?? '0x') };
+}
+
+async function readToken(reader, address) {
+  const ask = (functionName) => reader.readContract({ address, abi: TOKEN, functionName });
+  try {
+    const [name, version, decimals] = await Promise.all([ask('name'), ask('version'), ask('decimals')]);
+    return { name, version, decimals };
+  } catch (error) {
+    throw new Error(`there is no USDC at ${address}: it does not say its name, version and decimals`, {
+      cause: error,
+    });
+  }
+}
+
+/** The terms from the environment; keys come from files, so that no list of processes shows them. */
+function readTerms(env) {
+  const need = (name) => {
+    const value = env[name];
+    if (!value) throw new Error(`${name} is missing`);
+    return value;
+  };
+  const address = (name) => {
+    const value = need(name);
+    if (!isAddress(value)) throw new Error(`${name} is no address: ${value}`);
+    return value;
+  };
+  return {
+    rpcUrl: need('RPC_URL'),
+    chainId: Number(need('CHAIN_ID')),
+    deployerKey: readFileSync(need('DEPLOYER_KEY_FILE'), 'utf8').trim(),
+    usdc: address('USDC_ADDRESS'),
+    owner: address('OWNER'),
+    holders: Object.fromEntries(ROLES.map((role) => [role, address(settingOf(role))])),
+    objectionWindow: Number(need('OBJECTION_WINDOW_SECONDS')),
+  };
+}
+
+/** `acceptanceSigner` is set as ACCEPTANCE_SIGNER. */
+const settingOf = (role) => role.replace(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase();
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  try {
+    const { address, blockNumber, token, codeHash } = await deployEscrow(readTerms(process.env));
+    console.log(`ESCROW_ADDRESS=${address}\nESCROW_BLOCK=${blockNumber}`);
+    console.log(`Token: ${token.name}, version ${token.version}. Hash of the code: ${codeHash}`);
+  } catch (error) {
+    console.error(`Nothing was deployed: ${error.message}`);
+    process.exitCode = 1;
+  }
+}

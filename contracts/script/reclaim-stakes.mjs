@@ -1,0 +1,115 @@
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { createPublicClient, createWalletClient, http } from 'viem';
+import { privateKeyToAccount } from 'viem/accounts';
+import { contractArtifact } from './escrow-artifact.mjs';
+
+/** Blocks asked for at a time: public nodes refuse more. */
+const BLOCKS = 2000n;
+const BATCH = 100;
+/** As the contract counts them: states of bets, then of markets. */
+const [OPEN, PAID] = [1, 2];
+const [RESOLVED, VOID] = [3, 4];
+
+/**
+ * Has everybody paid whom the escrow owes, from what the chain alone knows: winners of results that are final, stakes of
+ * voids, and all stakes of markets that were left without a result for 14 days. It needs no server of ours and no
+ * leave of anybody: the contract pays to the bettors' own wallets, and whoever runs this pays the gas.
+ *
+ * @param {{ rpcUrl: string, escrow: `0x${string}`, fromBlock: bigint, payerKey: `0x${string}`, say?: (line: string) => void }} terms
+ * @returns {Promise<{ found: number, paid: number, setAside: number, waiting: number }>} bets that the chain knows of, that
+ *   this run paid, that the token refused, and that wait for their market's end
+ */
+export async function reclaimStakes({ rpcUrl, escrow, fromBlock, payerKey, say = () => undefined }) {
+  const transport = http(rpcUrl);
+  const reader = createPublicClient({ transport });
+  const account = privateKeyToAccount(payerKey);
+  const wallet = createWalletClient({ account, transport });
+  const { abi } = contractArtifact('BetEscrow');
+  const read = (functionName, args) => reader.readContract({ address: escrow, abi, functionName, args });
+
+  const betIds = await listBets({ reader, escrow, abi, fromBlock });
+  say(`${betIds.length} bets were placed`);
+  const due = [];
+  const ends = new Map();
+  let waiting = 0;
+  for (const betId of betIds) {
+    const bet = await read('bet', [betId]);
+    if (bet.state !== OPEN) continue;
+    const { marketId } = bet;
+    if (!ends.has(marketId)) {
+      const [state, market] = await Promise.all([read('stateOf', [marketId]), read('market', [marketId])]);
+      ends.set(marketId, { state, result: market.result });
+    }
+    const { state, result } = ends.get(marketId);
+    if (state === VOID || (state === RESOLVED && result === bet.outcome)) due.push(betId);
+    else if (state !== RESOLVED) waiting += 1;
+  }
+
+  let paid = 0;
+  let setAside = 0;
+  for (let at = 0; at < due.length; at += BATCH) {
+    const batch = due.slice(at, at + BATCH);
+    const { request } = await reader.simulateContract({
+      account,
+      address: escrow,
+      abi,
+      functionName: 'payBets',
+      args: [batch],
+    });
+    const hash = await wallet.writeContract({ ...request, chain: null });
+    const { status } = await reader.waitForTransactionReceipt({ hash });
+    if (status !== 'success') throw new Error(`the transaction ${hash} was reverted; run this again`);
+    for (const betId of batch) {
+      const { state } = await read('bet', [betId]);
+      if (state === OPEN) throw new Error(`the bet ${betId} was not paid by ${hash}; run this again`);
+      if (state === PAID) paid += 1;
+      else setAside += 1;
+    }
+    say(`${hash}: ${batch.length} bets`);
+  }
+  return { found: betIds.length, paid, setAside, waiting };
+}
+
+async function listBets({ reader, escrow, abi, fromBlock }) {
+  const last = await reader.getBlockNumber();
+  const betIds = [];
+  for (let from = fromBlock; from <= last; from += BLOCKS) {
+    const toBlock = from + BLOCKS - 1n < last ? from + BLOCKS - 1n : last;
+    const logs = await reader.getContractEvents({
+      address: escrow,
+      abi,
+      eventName: 'BetPlaced',
+      fromBlock: from,
+      toBlock,
+    });
+    betIds.push(...logs.map((log) => log.args.betId));
+  }
+  return betIds;
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const [rpcUrl, escrow, fromBlock, keyFile] = process.argv.slice(2);
+  if (keyFile === undefined) {
+    console.error(
+      'Usage: node contracts/script/reclaim-stakes.mjs <rpc url> <escrow> <first block> <file with a key that pays gas>',
+    );
+    process.exit(1);
+  }
+  try {
+    const payerKey = readFileSync(keyFile, 'utf8').trim();
+    const { found, paid, setAside, waiting } = await reclaimStakes({
+      rpcUrl,
+      escrow,
+      fromBlock: BigInt(fromBlock),
+      payerKey,
+      say: (line) => console.log(line),
+    });
+    console.log(
+      `${found} bets: ${paid} paid, ${setAside} set aside because the token refused them, ${waiting} wait for their market's end`,
+    );
+  } catch (error) {
+    console.error(error.message);
+    process.exitCode = 1;
+  }
+}

@@ -1,0 +1,45 @@
+import { spawn } from 'node:child_process';
+import { packageBin } from '../../scripts/package-bin.mjs';
+
+const START_LIMIT_MS = 10_000;
+
+/**
+ * Starts a chain of its own on this machine, with Polygon's chain id: anvil, a real EVM node.
+ *
+ * @param {{ blockTimeSeconds?: number | null, port?: number }} [terms] null: a block per transaction, at once
+ * @returns {Promise<{ rpcUrl: string, stop: () => Promise<void> }>}
+ * @throws Error when it does not listen within ten seconds
+ */
+export async function startAnvil({ blockTimeSeconds = 1, port = 0 } = {}) {
+  const args = ['--port', String(port), '--chain-id', '137', '--hardfork', 'cancun'];
+  // One slot to an epoch, or its finalized block stays 64 behind.
+  if (blockTimeSeconds !== null) {
+    args.push('--block-time', String(blockTimeSeconds), '--slots-in-an-epoch', '1');
+  }
+  const child = spawn(process.execPath, [packageBin('@foundry-rs/anvil'), ...args], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const ended = new Promise((resolve) => child.once('exit', resolve));
+  const stop = async () => {
+    child.kill('SIGTERM');
+    await ended;
+  };
+  const address = await new Promise((resolve, reject) => {
+    let said = '';
+    const timer = setTimeout(() => reject(new Error(`anvil did not start: ${said}`)), START_LIMIT_MS);
+    const hear = (text) => {
+      said += text;
+      const found = /Listening on ([\d.]+:\d+)/.exec(said)?.[1];
+      if (found === undefined) return;
+      clearTimeout(timer);
+      resolve(found);
+    };
+    child.stdout.setEncoding('utf8').on('data', hear);
+    child.stderr.setEncoding('utf8').on('data', hear);
+    child.once('exit', (code) => reject(new Error(`anvil ended with ${code}: ${said}`)));
+  }).catch(async (error) => {
+    child.kill('SIGKILL');
+    throw error;
+  });
+  return { rpcUrl: `http://${address}`, stop };
+}

@@ -1,0 +1,187 @@
+// SPDX-License-Identifier: MIT
+pragma solidity 0.8.37;
+
+import {BetEscrow} from "../src/BetEscrow.sol";
+import {IBetEscrow} from "../src/IBetEscrow.sol";
+import {Roles} from "../src/Roles.sol";
+import {Assertions} from "./Assertions.sol";
+import {HostileUsdc} from "./HostileUsdc.sol";
+
+/// @notice An escrow with its people, an open market of three outcomes, and what it takes to bet on it.
+abstract contract EscrowTest is Assertions {
+    uint64 internal constant USD = 1_000_000;
+    uint64 internal constant WINDOW = 2 hours;
+    uint64 internal constant START = 1_800_000_000;
+    uint8 internal constant VOID = 255;
+    bytes16 internal constant MARKET = bytes16("market-1");
+    bytes32 internal constant EVIDENCE = keccak256("final score 2:1");
+
+    uint256 internal constant SIGNER_KEY = 0xacce;
+    uint256 internal constant ALICE_KEY = 0xa11ce;
+    uint256 internal constant BOB_KEY = 0xb0b;
+
+    address internal owner = address(0x0717e7);
+    address internal resolver = address(0x7e501);
+    address internal finaliser = address(0xf17a1);
+    address internal guardian = address(0x6a7d);
+    address internal riskManager = address(0x715c);
+    address internal signer = vm.addr(SIGNER_KEY);
+    address internal alice = vm.addr(ALICE_KEY);
+    address internal bob = vm.addr(BOB_KEY);
+
+    HostileUsdc internal usdc;
+    BetEscrow internal escrow;
+    uint256 private _nextBet = 1;
+
+    function setUp() public virtual {
+        vm.warp(START);
+        usdc = new HostileUsdc();
+        escrow = new BetEscrow(usdc, owner, _holders(), WINDOW);
+        usdc.mint(address(escrow), 10_000 * USD);
+        usdc.mint(alice, 1000 * USD);
+        usdc.mint(bob, 1000 * USD);
+        openMarket(MARKET);
+    }
+
+    function _holders() internal view returns (Roles.Holders memory) {
+        return Roles.Holders({
+            resolver: resolver,
+            finaliser: finaliser,
+            guardian: guardian,
+            acceptanceSigner: signer,
+            riskManager: riskManager
+        });
+    }
+
+    function openMarket(bytes16 marketId) internal {
+        vm.prank(riskManager);
+        escrow.openMarket(marketId, 3, START + 1 days, keccak256("rules"), 1000 * USD, 100 * USD);
+    }
+
+    /// @dev 10 USDC of Alice on outcome 0 at 2.00, with an identity of its own.
+    function aBet() internal returns (IBetEscrow.Bet memory) {
+        return IBetEscrow.Bet({
+            betId: bytes32(_nextBet++),
+            marketId: MARKET,
+            bettor: alice,
+            outcome: 0,
+            stake: 10 * USD,
+            odds: 2 * USD,
+            deadline: uint64(block.timestamp) + 5 minutes
+        });
+    }
+
+    function aBet(uint8 outcome, uint64 stake, uint64 odds) internal returns (IBetEscrow.Bet memory b) {
+        b = aBet();
+        (b.outcome, b.stake, b.odds) = (outcome, stake, odds);
+    }
+
+    function keyOf(address bettor) internal view returns (uint256) {
+        return bettor == alice ? ALICE_KEY : BOB_KEY;
+    }
+
+    /// @dev Both signatures, the acceptance for half a minute.
+    function signBoth(IBetEscrow.Bet memory b) internal view returns (IBetEscrow.SignedBet memory) {
+        return signBoth(b, uint64(block.timestamp) + 30);
+    }
+
+    function signBoth(IBetEscrow.Bet memory b, uint64 acceptedUntil)
+        internal
+        view
+        returns (IBetEscrow.SignedBet memory signed)
+    {
+        signed.bet = b;
+        bytes32 betHash = escrow.hashOf(b);
+        (signed.v, signed.r, signed.s) = vm.sign(keyOf(b.bettor), authorizationDigest(b, betHash));
+        signed.acceptedUntil = acceptedUntil;
+        signed.acceptance = signature(SIGNER_KEY, escrow.acceptanceDigest(betHash, acceptedUntil));
+    }
+
+    function authorizationDigest(IBetEscrow.Bet memory b, bytes32 nonce) internal view returns (bytes32) {
+        bytes32 message = keccak256(
+            abi.encode(
+                usdc.RECEIVE_WITH_AUTHORIZATION_TYPEHASH(),
+                b.bettor,
+                address(escrow),
+                uint256(b.stake),
+                uint256(0),
+                uint256(b.deadline),
+                nonce
+            )
+        );
+        return keccak256(abi.encodePacked(hex"1901", usdc.DOMAIN_SEPARATOR(), message));
+    }
+
+    function signature(uint256 key, bytes32 digest) internal pure returns (bytes memory) {
+        (uint8 v, bytes32 r, bytes32 s) = vm.sign(key, digest);
+        return abi.encodePacked(r, s, v);
+    }
+
+    function one(IBetEscrow.SignedBet memory signed) internal pure returns (IBetEscrow.SignedBet[] memory batch) {
+        batch = new IBetEscrow.SignedBet[](1);
+        batch[0] = signed;
+    }
+
+    /// @dev Places a bet that must be taken.
+    function place(IBetEscrow.Bet memory b) internal returns (bytes32 betId) {
+        assertEq(escrow.placeBets(one(signBoth(b))), 1, "the bet is taken");
+        return b.betId;
+    }
+
+    /// @dev Sends a bet that must be left out, for this reason, with nothing changed.
+    function assertSkipped(IBetEscrow.SignedBet memory signed, IBetEscrow.SkipReason reason) internal {
+        uint256 balance = usdc.balanceOf(signed.bet.bettor);
+        uint256 reserved = escrow.totalReserved();
+        IBetEscrow.BetState state = escrow.bet(signed.bet.betId).state;
+        vm.expectEmit(true, true, true, true);
+        emit IBetEscrow.BetSkipped(signed.bet.betId, signed.bet.marketId, reason);
+        assertEq(escrow.placeBets(one(signed)), 0, "the bet is not taken");
+        assertEq(usdc.balanceOf(signed.bet.bettor), balance, "nothing left the wallet");
+        assertEq(escrow.totalReserved(), reserved, "nothing is reserved for it");
+        assertTrue(escrow.bet(signed.bet.betId).state == state, "it is as it was");
+    }
+
+    function ids(bytes32 betId) internal pure returns (bytes32[] memory list) {
+        list = new bytes32[](1);
+        list[0] = betId;
+    }
+
+    function ids(bytes32 first, bytes32 second) internal pure returns (bytes32[] memory list) {
+        list = new bytes32[](2);
+        (list[0], list[1]) = (first, second);
+    }
+
+    function propose(uint8 result) internal {
+        vm.prank(resolver);
+        escrow.proposeResult(MARKET, result, EVIDENCE);
+    }
+
+    function object() internal {
+        vm.prank(guardian);
+        escrow.objectToResult(MARKET, keccak256("the source says otherwise"));
+    }
+
+    function finalise() internal {
+        vm.prank(finaliser);
+        escrow.finaliseResult(MARKET);
+    }
+
+    /// @dev From an open market to its final result.
+    function resolve(uint8 result) internal {
+        vm.warp(START + 1 days);
+        propose(result);
+        vm.warp(block.timestamp + WINDOW);
+        finalise();
+    }
+
+    function stateOf(bytes16 marketId) internal view returns (uint256) {
+        return uint256(escrow.stateOf(marketId));
+    }
+
+    function assertSolvent() internal view {
+        assertTrue(
+            escrow.totalReserved() + escrow.totalSetAside() <= usdc.balanceOf(address(escrow)),
+            "what is bound is there"
+        );
+    }
+}

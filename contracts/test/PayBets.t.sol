@@ -1,0 +1,244 @@
+// SPDX-License-Identifier: MIT
+pragma solidity 0.8.37;
+
+import {IBetEscrow} from "../src/IBetEscrow.sol";
+import {EscrowTest} from "./EscrowTest.sol";
+
+contract PayBetsTest is EscrowTest {
+    bytes32 private ofAlice;
+    bytes32 private ofBob;
+
+    function setUp() public override {
+        super.setUp();
+        ofAlice = place(aBet(0, 10 * USD, 2 * USD));
+        IBetEscrow.Bet memory b = aBet(1, 10 * USD, 5 * USD);
+        b.bettor = bob;
+        ofBob = place(b);
+    }
+
+    function test_paysTheWinnersAndPassesTheOthersBy() public {
+        resolve(1);
+        vm.expectEmit(true, true, true, true);
+        emit IBetEscrow.BetPaid(ofBob, MARKET, bob, 50 * USD);
+        assertEq(escrow.payBets(ids(ofAlice, ofBob)), 1, "one winner");
+        assertEq(usdc.balanceOf(bob), 1040 * USD, "paid");
+        assertEq(usdc.balanceOf(alice), 990 * USD, "not paid");
+        assertTrue(escrow.bet(ofBob).state == IBetEscrow.BetState.Paid, "ended");
+        assertEq(escrow.market(MARKET).reserve, 0, "nothing is owed");
+        assertEq(escrow.totalReserved(), 0, "anywhere");
+        assertEq(escrow.free(), 9_970 * USD, "what the house kept");
+    }
+
+    function test_givesEveryStakeOfAVoidBack() public {
+        propose(VOID);
+        vm.warp(block.timestamp + WINDOW);
+        finalise();
+        assertEq(escrow.payBets(ids(ofAlice, ofBob)), 2, "both");
+        assertEq(usdc.balanceOf(alice), 1000 * USD, "Alice is whole");
+        assertEq(usdc.balanceOf(bob), 1000 * USD, "Bob is whole");
+        assertEq(escrow.totalReserved(), 0, "nothing is owed");
+    }
+
+    function test_paysEachBetOnce() public {
+        resolve(0);
+        assertEq(escrow.payBets(ids(ofAlice, ofAlice)), 1, "in one batch");
+        assertEq(escrow.payBets(ids(ofAlice)), 0, "nor later");
+        assertEq(usdc.balanceOf(alice), 1010 * USD, "20 for 10");
+    }
+
+    function test_lowersTheReserveByExactlyEachPayout() public {
+        bytes32 second = place(aBet(0, 20 * USD, 3 * USD));
+        resolve(0);
+        assertEq(escrow.market(MARKET).reserve, 80 * USD, "20 and 60");
+        escrow.payBets(ids(ofAlice));
+        assertEq(escrow.market(MARKET).reserve, 60 * USD, "60 are left");
+        assertEq(escrow.totalReserved(), 60 * USD, "in all");
+        escrow.payBets(ids(second));
+        assertEq(escrow.totalReserved(), 0, "none is left");
+    }
+
+    function test_paysNothingBeforeTheEnd() public {
+        assertEq(escrow.payBets(ids(ofAlice, ofBob)), 0, "open");
+        vm.warp(START + 1 days);
+        assertEq(escrow.payBets(ids(ofAlice, ofBob)), 0, "closed");
+        propose(0);
+        assertEq(escrow.payBets(ids(ofAlice, ofBob)), 0, "proposed");
+        assertEq(escrow.payBets(ids(bytes32("none"))), 0, "unknown");
+    }
+
+    function test_refusesAnEmptyBatch() public {
+        vm.expectRevert(IBetEscrow.BatchEmpty.selector);
+        escrow.payBets(new bytes32[](0));
+    }
+
+    function test_goesOnWhileNewBetsArePaused() public {
+        vm.prank(owner);
+        escrow.pause();
+        resolve(0);
+        assertEq(escrow.payBets(ids(ofAlice)), 1, "paid");
+    }
+
+    // ---- an operator who does not return ---------------------------------------------------------------
+
+    function test_14DaysAfterTheCloseEveryStakeIsTakenBack() public {
+        vm.warp(START + 15 days - 1);
+        assertEq(escrow.payBets(ids(ofAlice, ofBob)), 0, "a second before");
+        vm.warp(START + 15 days);
+        assertEq(stateOf(MARKET), uint256(IBetEscrow.MarketState.Void), "void");
+        vm.expectEmit(true, true, true, true);
+        emit IBetEscrow.MarketVoided(MARKET, 20 * USD);
+        vm.prank(address(0xbeef));
+        assertEq(escrow.payBets(ids(ofAlice)), 1, "by anybody");
+        assertEq(usdc.balanceOf(alice), 1000 * USD, "to its owner");
+        assertEq(escrow.totalReserved(), 10 * USD, "Bob's is left");
+        assertTrue(escrow.market(MARKET).state == IBetEscrow.MarketState.Void, "for ever");
+        assertEq(escrow.payBets(ids(ofBob)), 1, "and then Bob's");
+        assertEq(escrow.totalReserved(), 0, "none is left");
+    }
+
+    function test_aResultThatWasNeverMadeFinalIsNone() public {
+        vm.warp(START + 1 days);
+        propose(1);
+        vm.warp(START + 15 days);
+        assertEq(escrow.payBets(ids(ofAlice, ofBob)), 2, "both stakes");
+        assertEq(usdc.balanceOf(bob), 1000 * USD, "no payout");
+    }
+
+    function test_aFinalResultStaysForEver() public {
+        resolve(1);
+        vm.warp(START + 3650 days);
+        assertEq(stateOf(MARKET), uint256(IBetEscrow.MarketState.Resolved), "resolved");
+        assertEq(escrow.payBets(ids(ofAlice, ofBob)), 1, "the winner alone");
+    }
+
+    // ---- what the token refuses ------------------------------------------------------------------------
+
+    function test_setsAsideWhatTheTokenRefusesAndPaysTheOthers() public {
+        bytes32 second = place(aBet(1, 10 * USD, 2 * USD));
+        usdc.setBlacklisted(bob, true);
+        resolve(1);
+        vm.expectEmit(true, true, true, true);
+        emit IBetEscrow.PayoutSetAside(ofBob, MARKET, bob, 50 * USD);
+        assertEq(escrow.payBets(ids(ofBob, second)), 2, "both ended");
+        assertEq(usdc.balanceOf(alice), 1000 * USD, "Alice is paid");
+        assertTrue(escrow.bet(ofBob).state == IBetEscrow.BetState.SetAside, "Bob's waits");
+        assertEq(escrow.setAside(bob), 50 * USD, "under his name");
+        assertEq(escrow.totalSetAside(), 50 * USD, "in all");
+        assertEq(escrow.totalReserved(), 0, "of no market any more");
+        assertEq(escrow.free(), usdc.balanceOf(address(escrow)) - 50 * USD, "and not the house's");
+        assertEq(escrow.payBets(ids(ofBob)), 0, "once");
+    }
+
+    function test_addsWhatIsSetAside() public {
+        IBetEscrow.Bet memory b = aBet(1, 10 * USD, 3 * USD);
+        b.bettor = bob;
+        bytes32 second = place(b);
+        usdc.setBlacklisted(bob, true);
+        resolve(1);
+        escrow.payBets(ids(ofBob, second));
+        assertEq(escrow.setAside(bob), 80 * USD, "50 and 30");
+        assertEq(escrow.totalSetAside(), 80 * USD, "in all");
+    }
+
+    function test_setsAsideWhateverATokenAnswersButTrue() public {
+        resolve(0);
+        usdc.setAnswers(true, false, false);
+        escrow.payBets(ids(ofAlice));
+        assertEq(escrow.setAside(alice), 20 * USD, "it said false");
+    }
+
+    function test_takesAShortAnswerForARefusal() public {
+        resolve(0);
+        usdc.setAnswers(false, false, true);
+        escrow.payBets(ids(ofAlice));
+        assertEq(escrow.setAside(alice), 20 * USD, "31 bytes are no answer");
+    }
+
+    function test_takesATokenThatAnswersNothing() public {
+        resolve(0);
+        usdc.setAnswers(false, true, false);
+        escrow.payBets(ids(ofAlice));
+        assertEq(escrow.setAside(alice), 0, "as many tokens do");
+        assertTrue(escrow.bet(ofAlice).state == IBetEscrow.BetState.Paid, "paid");
+    }
+
+    function test_setsAsideWhatATokenThatIsGoneCannotPay() public {
+        resolve(0);
+        vm.etch(address(usdc), "");
+        escrow.payBets(ids(ofAlice));
+        assertEq(escrow.setAside(alice), 20 * USD, "nobody answered");
+    }
+
+    function test_aTokenThatBurnsAllGasBlocksNobody() public {
+        resolve(0);
+        usdc.setBurnsGas(true);
+        uint256 before = gasleft();
+        assertEq(escrow.payBets(ids(ofAlice)), 1, "set aside");
+        assertTrue(before - gasleft() < 300_000, "for a limited price");
+        assertEq(escrow.setAside(alice), 20 * USD, "for later");
+    }
+
+    function test_aTokenThatAnswersALotCostsNothing() public {
+        resolve(0);
+        usdc.setBomb(20_000);
+        uint256 before = gasleft();
+        escrow.payBets(ids(ofAlice));
+        assertTrue(before - gasleft() < 250_000, "the answer is not copied");
+    }
+
+    function test_nothingIsDoneWhenTooLittleGasIsLeft() public {
+        resolve(0);
+        (bool ok, bytes memory answer) =
+            address(escrow).call{gas: 200_000}(abi.encodeCall(escrow.payBets, (ids(ofAlice))));
+        assertTrue(!ok, "refused");
+        assertEq(bytes32(bytes4(answer)), bytes32(IBetEscrow.GasTooLow.selector), "for want of gas");
+    }
+
+    function test_cannotBeEnteredAgain() public {
+        resolve(0);
+        usdc.setReentry(address(escrow), abi.encodeCall(escrow.payBets, (ids(ofAlice, ofBob))));
+        escrow.payBets(ids(ofAlice));
+        assertTrue(!usdc.reenterWorked(), "the inner call fails");
+        assertEq(usdc.balanceOf(alice), 1010 * USD, "paid once");
+    }
+}
+
+contract ClaimSetAsideTest is EscrowTest {
+    bytes32 private betId;
+
+    function setUp() public override {
+        super.setUp();
+        betId = place(aBet());
+        resolve(0);
+        usdc.setBlacklisted(alice, true);
+        escrow.payBets(ids(betId));
+    }
+
+    function test_paysOnceTheTokenLetsIt() public {
+        vm.expectRevert(abi.encodeWithSelector(IBetEscrow.TransferRefused.selector, alice, 20 * USD));
+        escrow.claimSetAside(alice);
+        assertEq(escrow.setAside(alice), 20 * USD, "it waits on");
+
+        usdc.setBlacklisted(alice, false);
+        vm.expectEmit(true, true, true, true);
+        emit IBetEscrow.SetAsideClaimed(alice, 20 * USD);
+        vm.prank(bob);
+        escrow.claimSetAside(alice);
+        assertEq(usdc.balanceOf(alice), 1010 * USD, "paid to its owner, whoever asked");
+        assertEq(escrow.setAside(alice), 0, "nothing waits");
+        assertEq(escrow.totalSetAside(), 0, "anywhere");
+    }
+
+    function test_refusesWhoHasNothing() public {
+        vm.expectRevert(abi.encodeWithSelector(IBetEscrow.NothingSetAside.selector, bob));
+        escrow.claimSetAside(bob);
+    }
+
+    function test_cannotBeEnteredAgain() public {
+        usdc.setBlacklisted(alice, false);
+        usdc.setReentry(address(escrow), abi.encodeCall(escrow.claimSetAside, (alice)));
+        escrow.claimSetAside(alice);
+        assertTrue(!usdc.reenterWorked(), "the inner call fails");
+        assertEq(usdc.balanceOf(alice), 1010 * USD, "paid once");
+    }
+}

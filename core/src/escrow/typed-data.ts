@@ -1,0 +1,162 @@
+import type { MicroUsdc } from '../money/micro-usdc.ts';
+import {
+  addressWord,
+  fixedBytesWord,
+  type Hex,
+  keccakOf,
+  keccakOfText,
+  toHex,
+  uintWord,
+} from './abi-words.ts';
+import { type EscrowBet, type EscrowPlace, hashEscrowBet } from './escrow-bet.ts';
+
+/**
+ * What is signed for live bets, as typed data (EIP-712): the stake's authorization and cash-outs by the bettor,
+ * acceptances by the house. A wallet is shown the typed data; who signs with a key or checks a signature needs its digest.
+ */
+export interface TypedData {
+  readonly domain: {
+    readonly name: string;
+    readonly version: string;
+    readonly chainId: number;
+    readonly verifyingContract: Hex;
+  };
+  readonly primaryType: string;
+  readonly types: Readonly<Record<string, readonly { readonly name: string; readonly type: string }[]>>;
+  /** Numbers as decimal text, which every wallet reads. */
+  readonly message: Readonly<Record<string, string>>;
+}
+
+/** USDC as a chain has it: name and version differ from chain to chain. */
+export interface UsdcToken {
+  readonly address: Hex;
+  readonly name: string;
+  readonly version: string;
+}
+
+const DOMAIN_FIELDS = [
+  { name: 'name', type: 'string' },
+  { name: 'version', type: 'string' },
+  { name: 'chainId', type: 'uint256' },
+  { name: 'verifyingContract', type: 'address' },
+];
+const ESCROW_NAME = 'Tallystone BetEscrow';
+const ESCROW_VERSION = '1';
+
+/**
+ * The authorization of a stake: only the escrow can use it, for this bet, before the bet's deadline.
+ *
+ * @see EIP-3009, `ReceiveWithAuthorization`
+ */
+export function stakeAuthorization(bet: EscrowBet, place: EscrowPlace, token: UsdcToken): TypedData {
+  return {
+    domain: {
+      name: token.name,
+      version: token.version,
+      chainId: place.chainId,
+      verifyingContract: token.address,
+    },
+    primaryType: 'ReceiveWithAuthorization',
+    types: {
+      EIP712Domain: DOMAIN_FIELDS,
+      ReceiveWithAuthorization: [
+        { name: 'from', type: 'address' },
+        { name: 'to', type: 'address' },
+        { name: 'value', type: 'uint256' },
+        { name: 'validAfter', type: 'uint256' },
+        { name: 'validBefore', type: 'uint256' },
+        { name: 'nonce', type: 'bytes32' },
+      ],
+    },
+    message: {
+      from: bet.bettor,
+      to: place.escrow,
+      value: String(bet.stake),
+      validAfter: '0',
+      validBefore: String(bet.deadline),
+      nonce: hashEscrowBet(bet, place),
+    },
+  };
+}
+
+/** @param acceptedUntil seconds since 1970: the house's word holds before it */
+export function betAcceptance(bet: EscrowBet, acceptedUntil: number, place: EscrowPlace): TypedData {
+  return {
+    ...ofEscrow(place),
+    primaryType: 'Acceptance',
+    types: {
+      EIP712Domain: DOMAIN_FIELDS,
+      Acceptance: [
+        { name: 'bet', type: 'bytes32' },
+        { name: 'acceptedUntil', type: 'uint64' },
+      ],
+    },
+    message: { bet: hashEscrowBet(bet, place), acceptedUntil: String(acceptedUntil) },
+  };
+}
+
+/** Signed by the bettor and by the house. */
+export function cashOutOffer(
+  offer: { betId: Hex; amount: MicroUsdc; deadline: number },
+  place: EscrowPlace,
+): TypedData {
+  return {
+    ...ofEscrow(place),
+    primaryType: 'CashOut',
+    types: {
+      EIP712Domain: DOMAIN_FIELDS,
+      CashOut: [
+        { name: 'betId', type: 'bytes32' },
+        { name: 'amount', type: 'uint64' },
+        { name: 'deadline', type: 'uint64' },
+      ],
+    },
+    message: { betId: offer.betId, amount: String(offer.amount), deadline: String(offer.deadline) },
+  };
+}
+
+/**
+ * What is signed of typed data.
+ *
+ * @returns 32 bytes
+ * @throws RangeError when a field has a type that none of ours has
+ * @see EIP-712
+ */
+export function typedDataDigest({ domain, primaryType, types, message }: TypedData): Hex {
+  const separator = hashStruct('EIP712Domain', types, { ...domain, chainId: String(domain.chainId) });
+  return toHex(keccakOf(Uint8Array.of(0x19, 0x01), separator, hashStruct(primaryType, types, message)));
+}
+
+function hashStruct(
+  name: string,
+  types: TypedData['types'],
+  values: Readonly<Record<string, string>>,
+): Uint8Array {
+  const fields = types[name] ?? [];
+  const signature = `${name}(${fields.map((field) => `${field.type} ${field.name}`).join(',')})`;
+  return keccakOf(
+    keccakOfText(signature),
+    ...fields.map((field) => wordOf(field.type, values[field.name] ?? '')),
+  );
+}
+
+function wordOf(type: string, value: string): Uint8Array {
+  switch (type) {
+    case 'string':
+      return keccakOfText(value);
+    case 'address':
+      // Every address of ours is hex behind `0x`, which the types of the makers above say.
+      return addressWord(value as Hex);
+    case 'bytes32':
+      return fixedBytesWord(value as Hex, 32);
+    case 'uint64':
+    case 'uint256':
+      return uintWord(BigInt(value));
+    default:
+      throw new RangeError(`no field of ours is a ${type}`);
+  }
+}
+
+function ofEscrow({ chainId, escrow }: EscrowPlace): Pick<TypedData, 'domain'> {
+  return { domain: { name: ESCROW_NAME, version: ESCROW_VERSION, chainId, verifyingContract: escrow } };
+}
