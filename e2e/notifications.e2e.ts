@@ -124,7 +124,10 @@ test('what ended while its bettor was away is told once, on coming back', async 
   await page.goto('about:blank');
   await end(admin, won, 0);
   await end(admin, voided, 'void');
-  for (const [{ id }, state] of [[won, 'settled'], [voided, 'void']] as const) {
+  for (const [{ id }, state] of [
+    [won, 'settled'],
+    [voided, 'void'],
+  ] as const) {
     const now = () => callAsAdmin<{ state: string }>(admin, 'GET', `/api/markets/${id}`);
     await expect.poll(async () => (await now()).state, { timeout: 15_000 }).toBe(state);
   }

@@ -55,6 +55,8 @@ export function FindBar({ field, address, onChange, watchedCount }: FindBarProps
           onChange={(event) => field.type(event.currentTarget.value)}
           onBlur={field.leave}
           onKeyDown={(event) => {
+            if (event.nativeEvent.isComposing) return;
+            if (event.key === 'Enter') field.leave();
             if (event.key !== 'Escape' || field.text === '') return;
             event.preventDefault();
             clear();

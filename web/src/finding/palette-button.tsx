@@ -1,4 +1,4 @@
-import { Command } from 'lucide-react';
+import { Search } from 'lucide-react';
 import { t } from '../texts/t.ts';
 import { Button } from '../ui/button.tsx';
 import { openFindingDialog, useFindingDialog } from './finding-dialog-store.ts';
@@ -18,7 +18,7 @@ export function PaletteButton() {
       aria-expanded={opened === 'palette'}
       onClick={() => openFindingDialog('palette')}
     >
-      <Command aria-hidden="true" className="size-5" />
+      <Search aria-hidden="true" className="size-5" />
     </Button>
   );
 }

@@ -14,7 +14,7 @@ export interface SearchField {
   type: (text: string) => void;
   /** Empties the search as a step of its own. */
   clear: () => void;
-  /** The hand leaves the field: what is typed next is a new step. */
+  /** What is typed is done with: it is in the address at once, and what is typed next is a new step. */
   leave: () => void;
 }
 

@@ -1,6 +1,14 @@
 import type { WireMarket } from '@tallystone/core/http-api';
 import { defaultRangeExtractor, useWindowVirtualizer, type VirtualItem } from '@tanstack/react-virtual';
-import { memo, type ReactNode, type RefObject, useCallback, useLayoutEffect, useState } from 'react';
+import {
+  memo,
+  type ReactNode,
+  type RefObject,
+  useCallback,
+  useDeferredValue,
+  useLayoutEffect,
+  useState,
+} from 'react';
 import { MarketCard, type MarketCardProps } from './market-card.tsx';
 import { type Columns, useColumns } from './use-columns.ts';
 
@@ -33,11 +41,13 @@ export const CardsInSight = memo(function CardsInSight(props: CardsInSightProps)
     (row: number) => `${columns} ${markets[row * columns]?.id ?? row}`,
     [markets, columns],
   );
+  // Those in sight first, so that no moment of a person's time holds more than they can see.
+  const overscan = useDeferredValue(ROWS_BEYOND, 0);
   const rows = useWindowVirtualizer<HTMLLIElement>({
     count: rowCount,
     estimateSize: () => ROW_PX[columns],
     gap: GAP_PX,
-    overscan: ROWS_BEYOND,
+    overscan,
     scrollMargin: top,
     getItemKey,
     measureElement: exactHeight,

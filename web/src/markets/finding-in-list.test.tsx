@@ -382,10 +382,28 @@ describe('a list of 200 and more', () => {
     await screen.findByText('Market 0');
     act(() => void window.dispatchEvent(new Event('beforeprint')));
     expect(titles()).toHaveLength(400);
-    expect(screen.getByText('50 more markets are not printed. Narrow the list to have them.')).toBeTruthy();
+    expect(
+      screen.getByText('50 more markets are not shown here. Narrow the list to have them.'),
+    ).toBeTruthy();
     act(() => void window.dispatchEvent(new Event('afterprint')));
     expect(titles().length).toBeLessThan(12);
-    expect(screen.queryByText(/are not printed/)).toBeNull();
+    expect(screen.queryByText(/are not shown here/)).toBeNull();
+  });
+
+  test('gives the focus back to its card when cards are laid out in the other way', async () => {
+    aList(many(300));
+    await waitFor(() => expect(titles()).toEqual(ids(0, 4)));
+    const button = () =>
+      within(screen.getByText('Market 2').closest('li') ?? document.body).getByRole('button', {
+        name: /^No/,
+      });
+    act(() => button().focus());
+    act(() => void window.dispatchEvent(new Event('beforeprint')));
+    expect(titles()).toHaveLength(300);
+    await waitFor(() => expect(document.activeElement).toBe(button()));
+    act(() => void window.dispatchEvent(new Event('afterprint')));
+    await waitFor(() => expect(titles().length).toBeLessThan(12));
+    await waitFor(() => expect(document.activeElement).toBe(button()));
   });
 
   test('is still one list when a market more or less comes under the hand', async () => {

@@ -1,23 +1,18 @@
 import type { WireMarket } from '@tallystone/core/http-api';
-import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { t } from '../texts/t.ts';
-import { ErrorBoundary } from '../ui/error-boundary.tsx';
+import { cardFocusIn, restoreCardFocus } from './card-focus.ts';
 import { holdOrder } from './hold-order.ts';
 import { MarketCard, type MarketCardProps } from './market-card.tsx';
+import { useCardsInSight } from './use-cards-in-sight.ts';
 import { usePrinting } from './use-printing.ts';
-
-/** Most lists are short, and who reads one does not wait for what only long ones need. */
-const CardsInSight = lazy(() =>
-  import('./cards-in-sight.tsx').then((module) => ({ default: module.CardsInSight })),
-);
 
 /** From this many on only the cards in sight are on the page. */
 const VIRTUAL_FROM = 200;
-/** While the code for a long list is on its way its first cards are shown; without it, as many as a page bears. */
+/** While the code for a long list is on its way its first cards are shown. */
 const SHOWN_MEANWHILE = 12;
-const SHOWN_WITHOUT = 400;
-/** A longer list is printed this far: nobody reads more on paper, and laying it out takes the browser seconds. */
-const PRINTED = 400;
+/** Printed, and without that code, a longer list goes this far: laying out more takes the browser seconds. */
+const SHOWN_AT_MOST = 400;
 
 export interface MarketGridProps extends Omit<MarketCardProps, 'market'> {
   /** What is listed, in its order. */
@@ -38,15 +33,28 @@ export function MarketGrid({ markets, all, label, choice, held, ...card }: Marke
   const [hovered, setHovered] = useState(false);
   const [focusedId, setFocusedId] = useState<string | null>(null);
   const lastFocusedId = useRef<string | null>(null);
-  const before = useRef<Shown>({ choice, ids: [], isLong: false });
+  const before = useRef<Shown>({ choice, ids: [], isLong: false, isVirtual: false });
   const printing = usePrinting();
 
   const resting = (held || hovered || focusedId !== null) && before.current.choice === choice;
   const shown = resting ? holdOrder({ shownIds: before.current.ids, all, sorted: markets }) : markets;
   // Cards are laid out anew where this changes, so it rests with the order.
   const isLong = resting ? before.current.isLong : shown.length >= VIRTUAL_FROM;
+  const cardsInSight = useCardsInSight(isLong);
+  const InSight = isLong && !printing && typeof cardsInSight === 'object' ? cardsInSight.part : null;
+  const isVirtual = InSight !== null;
+  const isWaiting = isLong && !printing && cardsInSight === 'on-its-way';
+  const most = isWaiting ? SHOWN_MEANWHILE : SHOWN_AT_MOST;
+  const laidOut = isLong && !isVirtual ? shown.slice(0, most) : shown;
+
+  // The other way of laying cards out draws them anew, also the one that has the focus.
+  const focusToKeep = before.current.isVirtual === isVirtual ? null : cardFocusIn(list.current);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the way has changed
+  useLayoutEffect(() => {
+    if (focusToKeep) requestAnimationFrame(() => restoreCardFocus(list.current, focusToKeep));
+  }, [isVirtual]);
   useEffect(() => {
-    before.current = { choice, ids: shown.map(({ id }) => id), isLong };
+    before.current = { choice, ids: shown.map(({ id }) => id), isLong, isVirtual };
   });
 
   const focus = (id: string | null) => {
@@ -55,14 +63,6 @@ export function MarketGrid({ markets, all, label, choice, held, ...card }: Marke
   };
   // While a dialog is open the card it came from waits for the focus.
   const pinnedId = focusedId ?? (held ? lastFocusedId.current : null);
-  const isVirtual = isLong && !printing;
-  const laidOut = printing ? shown.slice(0, PRINTED) : shown;
-  const cardsOf = (some: readonly WireMarket[]) =>
-    some.map((market) => (
-      <li key={market.id} data-market={market.id} className="grid min-w-0">
-        <MarketCard market={market} {...card} />
-      </li>
-    ));
   return (
     <>
       <ul
@@ -79,18 +79,18 @@ export function MarketGrid({ markets, all, label, choice, held, ...card }: Marke
           if (!event.currentTarget.contains(event.relatedTarget)) focus(null);
         }}
       >
-        {isVirtual ? (
-          <ErrorBoundary fallback={cardsOf(shown.slice(0, SHOWN_WITHOUT))}>
-            <Suspense fallback={cardsOf(shown.slice(0, SHOWN_MEANWHILE))}>
-              <CardsInSight markets={shown} list={list} pinnedId={pinnedId} {...card} />
-            </Suspense>
-          </ErrorBoundary>
+        {InSight ? (
+          <InSight markets={shown} list={list} pinnedId={pinnedId} {...card} />
         ) : (
-          cardsOf(laidOut)
+          laidOut.map((market) => (
+            <li key={market.id} data-market={market.id} className="grid min-w-0">
+              <MarketCard market={market} {...card} />
+            </li>
+          ))
         )}
       </ul>
-      {laidOut.length < shown.length && (
-        <p className="mt-4 text-meta">{t('finding.notPrinted', { count: shown.length - laidOut.length })}</p>
+      {laidOut.length < shown.length && !isWaiting && (
+        <p className="mt-4 text-meta">{t('finding.notShown', { count: shown.length - laidOut.length })}</p>
       )}
     </>
   );
@@ -101,6 +101,7 @@ interface Shown {
   choice: unknown;
   ids: readonly string[];
   isLong: boolean;
+  isVirtual: boolean;
 }
 
 function marketOf(target: EventTarget): string | null {

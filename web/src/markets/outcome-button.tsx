@@ -3,7 +3,6 @@ import { Highlighted } from '../finding/highlighted.tsx';
 import { dollars } from '../format/dollars.ts';
 import { useOddsText } from '../format/odds-format.ts';
 import { t } from '../texts/t.ts';
-import { VisuallyHidden } from '../ui/visually-hidden.tsx';
 import { usePriceChange } from './price-change.ts';
 import { seriesOf } from './series.ts';
 import { shownNumber } from './shown-number.ts';
@@ -60,7 +59,7 @@ export function OutcomeButton({ outcome, index, marketTitle, disabled, onPick }:
           </>
         )}
       </span>
-      <VisuallyHidden>, {t('card.betOn', { outcome: outcome.name, market: marketTitle })}</VisuallyHidden>
+      <span className="sr-only">, {t('card.betOn', { outcome: outcome.name, market: marketTitle })}</span>
     </button>
   );
 }

@@ -1,4 +1,5 @@
 import { Link, useLocation } from 'wouter';
+import { openFindingDialog } from '../finding/finding-dialog-store.ts';
 import { usePageTitle } from '../format/use-page-title.ts';
 import { t } from '../texts/t.ts';
 import { TextWith } from '../texts/text-with.tsx';
@@ -19,9 +20,14 @@ export function NotFound() {
           parts={{ address: () => <span className="font-mono break-all text-ink">{path}</span> }}
         />
       </p>
-      <Button asChild className="mt-7">
-        <Link href="/">{t('landing.toMarkets')}</Link>
-      </Button>
+      <div className="mt-7 flex flex-wrap justify-center gap-3">
+        <Button asChild>
+          <Link href="/">{t('landing.toMarkets')}</Link>
+        </Button>
+        <Button variant="secondary" onClick={() => openFindingDialog('palette')}>
+          {t('finding.search')}
+        </Button>
+      </div>
     </div>
   );
 }

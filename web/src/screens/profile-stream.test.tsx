@@ -249,6 +249,17 @@ describe('the session', () => {
     expect(server.openings.at(-1)?.token).toBeNull();
   });
 
+  test('that ended while the connection was away is found out', async () => {
+    const { server, account } = await aPage();
+    server.goAway();
+    await screen.findByText('Reconnecting');
+    account.expireSessions();
+    // Then the stream goes on without a word of the account.
+    server.comeBack();
+    await screen.findByText('Nobody is signed in');
+    await screen.findByText('Live');
+  });
+
   test('that another tab took over is taken over here', async () => {
     const { server } = await aPage();
     localStorage.setItem('authToken', 'of-another-tab');

@@ -29,8 +29,10 @@ const KEPT_MS = 60_000;
 /** Markets that are not known are read one by one up to this many; for more the list is read once. */
 const READ_SINGLY = 10;
 /** Figures that the server works out over many markets are read again at most this often, in ms. */
-const TABLES_EVERY_MS = 1_000;
+const TABLES_EVERY_MS = 2_000;
 const SUMS_EVERY_MS = 5_000;
+/** The list itself, where news are not enough. */
+const LIST_EVERY_MS = 1_000;
 
 /** Of a market in these it has been said how it ends: it has facts that news do not bring. */
 const ENDING: readonly WireMarketState[] = ['resolving', 'settled', 'void'];
@@ -60,6 +62,7 @@ export function followMarkets(queryClient: QueryClient): MarketFollower {
   const reading = new Set<string>();
   const tables = renewSoon(queryClient, TABLES_EVERY_MS);
   const sums = renewSoon(queryClient, SUMS_EVERY_MS);
+  const lists = renewSoon(queryClient, LIST_EVERY_MS);
   let miscounts = 0;
   let readFor = '';
 
@@ -120,7 +123,7 @@ export function followMarkets(queryClient: QueryClient): MarketFollower {
       }
     }
     if (isStrange || unknown.length + reading.size > READ_SINGLY) {
-      tables.ask(LIST);
+      lists.ask(LIST);
       return;
     }
     for (const id of unknown) void readOne(id);
@@ -138,16 +141,14 @@ export function followMarkets(queryClient: QueryClient): MarketFollower {
     } catch (error) {
       // It was deleted meanwhile. Without an answer the list itself says what it holds.
       if (error instanceof ApiError && error.status === 404) return;
-      tables.ask(LIST);
+      lists.ask(LIST);
     } finally {
       reading.delete(id);
     }
   };
 
   const renewSingles = (news: ReadonlyMap<string, MarketNews>, isWhole: boolean) => {
-    for (const { queryKey, state } of singles(queryClient)) {
-      const market = state.data;
-      if (market === undefined) continue;
+    for (const { queryKey, market } of singles(queryClient)) {
       const of = news.get(market.id);
       if (of === undefined) {
         // It is not listed: how it stands by now is not among the news.
@@ -210,19 +211,21 @@ export function followMarkets(queryClient: QueryClient): MarketFollower {
       stopWatching();
       tables.stop();
       sums.stop();
+      lists.stop();
     },
   };
 }
 
+type MarketKey = ReturnType<typeof marketQuery>['queryKey'];
+
 /** Every market in the cache that was read by its own address. */
-function singles(
-  queryClient: QueryClient,
-): { queryKey: ReturnType<typeof marketQuery>['queryKey']; state: { data: WireMarket | undefined } }[] {
+function singles(queryClient: QueryClient): { queryKey: MarketKey; market: WireMarket }[] {
   return queryClient
     .getQueryCache()
     .findAll({ queryKey: LIST, predicate: ({ queryKey }) => queryKey.length === 2 })
-    .map(({ queryKey }) => {
-      const key = marketQuery(String(queryKey[1])).queryKey;
-      return { queryKey: key, state: { data: queryClient.getQueryData(key) } };
+    .flatMap((query) => {
+      const { queryKey } = marketQuery(String(query.queryKey[1]));
+      const market = queryClient.getQueryData(queryKey);
+      return market === undefined ? [] : [{ queryKey, market }];
     });
 }

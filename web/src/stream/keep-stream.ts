@@ -50,6 +50,8 @@ export function keepStream({
   let failures = 0;
   /** It was opened without saying from where on: what the page shows may have changed before. */
   let isBlind = false;
+  /** It has spoken of the account of whoever is signed in. */
+  let knowsAccount = false;
   let retry: ReturnType<typeof setTimeout> | undefined;
   let silence: ReturnType<typeof setTimeout> | undefined;
 
@@ -92,6 +94,7 @@ export function keepStream({
         waiting.push({ name: 'snapshot', data: parse<'snapshot'>(data) });
         break;
       case 'account':
+        knowsAccount = true;
         if (sentToken !== null) waiting.push({ name: 'account', data: parse<'account'>(data) });
         break;
       case 'beat':
@@ -116,9 +119,10 @@ export function keepStream({
     if (health.isLive) return;
     openedAt = Date.now();
     health.live();
-    if (!isBlind) return;
+    if (isBlind) readAgain();
+    // Its greeting begins with the account. Where it has none, the session may be over, which an answer will say.
+    else if (sentToken !== null && !knowsAccount) account.readAgain();
     isBlind = false;
-    readAgain();
   };
 
   const endSession = () => {
@@ -147,6 +151,7 @@ export function keepStream({
     sentToken = token;
     const listPosition = latestListReading(queryClient)?.position ?? null;
     isBlind = lastEventId === null && listPosition === null;
+    knowsAccount = false;
     let askedMs = 0;
     try {
       await readStream({

@@ -50,8 +50,8 @@ export const finding = {
   takeOffWatchlist: 'Got it',
   openPalette: 'Search and commands',
   openPaletteKeys: 'Search and commands ({{keys}})',
-  notPrinted_one: 'One more market is not printed. Narrow the list to have it.',
-  notPrinted_other: '{{count}} more markets are not printed. Narrow the list to have them.',
+  notShown_one: 'One more market is not shown here. Narrow the list to have it.',
+  notShown_other: '{{count}} more markets are not shown here. Narrow the list to have them.',
   dialogMissing: 'This could not be loaded',
   dialogMissingWhy: 'Check your connection and reload the page.',
 } as const;

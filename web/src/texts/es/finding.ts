@@ -54,8 +54,8 @@ export const finding = {
   takeOffWatchlist: 'Entendido',
   openPalette: 'Búsqueda y comandos',
   openPaletteKeys: 'Búsqueda y comandos ({{keys}})',
-  notPrinted_one: 'Un mercado más no se imprime. Acota la lista para incluirlo.',
-  notPrinted_other: '{{count}} mercados más no se imprimen. Acota la lista para incluirlos.',
+  notShown_one: 'Un mercado más no se muestra aquí. Acota la lista para incluirlo.',
+  notShown_other: '{{count}} mercados más no se muestran aquí. Acota la lista para incluirlos.',
   dialogMissing: 'No se pudo cargar',
   dialogMissingWhy: 'Comprueba tu conexión y recarga la página.',
 } as const satisfies TextsLike<typeof english>;

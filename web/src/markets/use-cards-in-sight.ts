@@ -1,0 +1,32 @@
+import { useEffect, useState } from 'react';
+import type { CardsInSight } from './cards-in-sight.tsx';
+
+type Part = typeof CardsInSight;
+
+/** Once it is here it is here for every list. */
+let arrived: Part | undefined;
+
+/**
+ * What lays out long lists. Most lists are short, and who reads one does not wait for what only long ones need. Not by
+ * Suspense, so that the list knows when it arrives: cards that are on the page by then may have the focus.
+ */
+export function useCardsInSight(wanted: boolean): { part: Part } | 'on-its-way' | 'missing' {
+  const [state, setState] = useState<{ part: Part } | 'on-its-way' | 'missing'>(
+    arrived === undefined ? 'on-its-way' : { part: arrived },
+  );
+  useEffect(() => {
+    if (!wanted || state !== 'on-its-way') return;
+    let isHere = true;
+    import('./cards-in-sight.tsx').then(
+      (module) => {
+        arrived = module.CardsInSight;
+        if (isHere) setState({ part: arrived });
+      },
+      () => isHere && setState('missing'),
+    );
+    return () => {
+      isHere = false;
+    };
+  }, [wanted, state]);
+  return state;
+}
