@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 import type { WireAdminMarket } from '@tallystone/core/http-api';
 import { callAsAdmin, createMarket, openAdmin, toastTitled } from './admin.ts';
-import { acceptAge, betOn, connect, expectSignedIn, openBetDialog, placeButton } from './bettor.ts';
+import { acceptAge, betOn, connect, expectSignedIn } from './bettor.ts';
 import { expectSound } from './expect-accessible.ts';
 import { expect, test } from './fixtures.ts';
 import { EvmWallet } from './wallets/evm-wallet.ts';
@@ -146,25 +146,6 @@ test('what ended while its bettor was away is told once, on coming back', async 
   await openPanel(page);
   await expect(rowOf(page, /^Bet won: \$/)).toHaveCount(1);
   await expect(page.getByText('while you were away')).toHaveCount(0);
-});
-
-test('what a toast said can be read later; F8 still leads to the toast itself', async ({ page }) => {
-  await signIn(page);
-  const dialog = await openBetDialog(page, 'politics');
-  await dialog.getByLabel('Amount (USDC)').fill('a lot');
-  await placeButton(dialog).click();
-  const toasts = page.getByRole('region', { name: 'Notifications (F8)' });
-  await expect(toasts.getByText('Invalid Bet', { exact: true })).toBeVisible();
-  await dialog.getByRole('button', { name: 'Close' }).click();
-  await page.keyboard.press('F8');
-  await expect(toasts.getByRole('list')).toBeFocused();
-  await openPanel(page);
-  await expect(rowOf(page, 'Invalid Bet')).toContainText('Please enter a valid bet amount');
-  await panelOf(page).getByRole('button', { name: 'Clear' }).click();
-  await expect(panelOf(page).getByRole('status')).toHaveText('Recent activity is empty now.');
-  await page.reload();
-  await openPanel(page);
-  await expect(panelOf(page)).toContainText('Nothing has happened yet');
 });
 
 test.describe('without motion', () => {
