@@ -21,7 +21,6 @@ async function waitUntilKept(page: Page): Promise<void> {
 }
 
 const outcomes = (page: Page) => page.getByRole('tabpanel').getByRole('button', { name: /% chance/ });
-const _keptCaches = (page: Page) => page.evaluate(() => caches.keys());
 
 test('with the server away the app opens just so, and goes on by itself when it is back', async ({
   page,
