@@ -369,6 +369,19 @@ describe('a worker that is not served any more', () => {
     }
   });
 
+  test('keeps the app again when it was missing for a while only, and the browser has not let go of it', async () => {
+    const worker = aWorker(OLD);
+    await worker.start();
+    server.worker = 404;
+    await worker.ask('/', { mode: 'navigate' });
+    server.worker = 200;
+    worker.waitMinutes(11);
+    await worker.ask('/', { mode: 'navigate' });
+    expect(storage.paths(cacheOf(OLD))).toEqual(['/', '/assets/index-old00000.js']);
+    server.line = 'down';
+    expect(await (await worker.ask('/', { mode: 'navigate' }))?.text()).toBe(pageOf(OLD));
+  });
+
   test.each([500, 503])('stays on a %i, and without an answer', async (status) => {
     const worker = aWorker(OLD);
     await worker.start();

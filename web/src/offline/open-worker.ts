@@ -151,10 +151,21 @@ export function openWorker({ scope, shell, caches, fetch, now = Date.now }: Work
       (answer) => answer.status,
       () => null,
     );
-    if (status !== 404 && status !== 410) return;
+    if (status === 404 || status === 410) await leave();
+    else if (status === 200 && !(await caches.has(cacheName))) await comeBack();
+  }
+
+  async function leave(): Promise<void> {
     isLeaving = true;
     await scope.registration.unregister();
     const kept = (await caches.keys()).filter((name) => name.startsWith('tallystone-'));
     await Promise.all(kept.map((name) => caches.delete(name)));
+  }
+
+  /** It was missing for a while, and a page has asked for it before the browser had let go of it. */
+  async function comeBack(): Promise<void> {
+    isLeaving = false;
+    // When it does not come whole it is tried again with a later visit.
+    await keepFirst().catch(() => undefined);
   }
 }
