@@ -115,6 +115,21 @@ test('orders and lists over all categories are steps of the browser', async ({ p
   await expect(tab(page, /sports/i)).toHaveAttribute('aria-selected', 'true');
 });
 
+test('on a phone the list that a link names is in sight among the others', async ({ page }) => {
+  const width = 390;
+  await page.setViewportSize({ width, height: 844 });
+  await page.goto('/?view=biggest-volume');
+  const chosen = page.locator('.market-tabs').getByRole('link', { name: 'Biggest volume' });
+  await expect(chosen).toHaveAttribute('aria-current', 'true');
+  await expect
+    .poll(async () => {
+      const { x = 0, width: wide = 0 } = (await chosen.boundingBox()) ?? {};
+      return x > 0 && x + wide <= width;
+    })
+    .toBe(true);
+  expect(await page.evaluate(() => window.scrollY)).toBe(0);
+});
+
 test('a market on the watchlist is there on its page, in the next tab and after a visit', async ({
   page,
 }) => {

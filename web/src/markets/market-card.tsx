@@ -41,10 +41,12 @@ export const MarketCard = memo(function MarketCard(props: MarketCardProps) {
     <article aria-labelledby={titleId} className="card market-card">
       <div className="flex flex-wrap items-center gap-2">
         <MarketBadges market={market} now={now} />
-        <span className="ml-auto text-meta text-muted">
-          {t('card.volume')} <span className="font-semibold text-ink">{formatVolume(market.volume)}</span>
-        </span>
-        {corner?.(market)}
+        <div className="ml-auto flex items-center gap-2">
+          <span className="text-meta text-muted">
+            {t('card.volume')} <span className="font-semibold text-ink">{formatVolume(market.volume)}</span>
+          </span>
+          {corner?.(market)}
+        </div>
       </div>
       <h4 id={titleId} className="mt-3 text-title line-clamp-3 break-words">
         <Link href={`/market/${market.id}`} className="market-title-link">

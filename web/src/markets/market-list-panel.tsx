@@ -10,6 +10,7 @@ import { FindViews, VIEW_LISTS } from '../finding/find-views.tsx';
 import type { ListAddress } from '../finding/list-address.ts';
 import { NothingFound } from '../finding/nothing-found.tsx';
 import { SearchWords } from '../finding/search-context.ts';
+import { useChosenInSight } from '../finding/use-chosen-in-sight.ts';
 import { useFoundMarkets } from '../finding/use-found-markets.ts';
 import { useListAddress } from '../finding/use-list-address.ts';
 import { useSearchField } from '../finding/use-search-field.ts';
@@ -73,6 +74,7 @@ export function MarketListPanel({ signedIn, betOpen, onPick, hint, footer }: Mar
   const loading = !known && query.isFetching && query.fetchStatus !== 'paused';
 
   // Tabs and views stay in sight while a list is scrolled; the list that one of them opens begins at its top.
+  const tabs = useChosenInSight(`${view} ${category} ${known}`);
   const panels = useRef<HTMLDivElement>(null);
   const toTop = useRef(false);
   const open = (change: Partial<ListAddress>) => {
@@ -175,7 +177,7 @@ export function MarketListPanel({ signedIn, betOpen, onPick, hint, footer }: Mar
         // Walking over the tabs leaves a view only when one of them is pressed.
         activationMode={view === null ? 'automatic' : 'manual'}
       >
-        <div className="market-tabs">
+        <div ref={tabs} className="market-tabs">
           <TabsList aria-label={t('markets.category')}>
             {offered.map(({ id }) => (
               <TabsTrigger
