@@ -224,6 +224,11 @@ test.describe('on a phone', () => {
     await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight / 1.6));
     await expect(bar.getByRole('button')).toHaveCount(2);
     await expect(bar).toBeInViewport();
+    // Whose odds these are can be read on the narrowest phone, too.
+    await page.setViewportSize({ width: 320, height: 700 });
+    for (const name of await bar.locator('.outcome-name').all()) {
+      expect((await name.boundingBox())?.width).toBeGreaterThan(100);
+    }
     await bar.getByRole('button').first().click();
     await expect(page.getByRole('dialog', { name: market.title })).toBeVisible();
     await expectNoSidewaysScroll(page);

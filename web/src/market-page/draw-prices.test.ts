@@ -37,6 +37,10 @@ function aDrawing() {
 }
 
 describe('what is drawn', () => {
+  test('has no label that is cut in two at its edge', () => {
+    expect(aDrawing().chart.options[0]).toMatchObject({ rightPriceScale: { entireTextOnly: true } });
+  });
+
   test('is a line for each outcome, with the price of every moment, by the clock of the reader', () => {
     const { drawing, chart } = aDrawing();
     drawing.show(points());

@@ -63,7 +63,12 @@ export function drawPrices(
     // The ranges do it, and a finger on the chart scrolls the page.
     handleScroll: false,
     handleScale: false,
-    rightPriceScale: { borderVisible: false, scaleMargins: { top: 0.08, bottom: 0.06 } },
+    rightPriceScale: {
+      borderVisible: false,
+      scaleMargins: { top: 0.08, bottom: 0.06 },
+      // A label at the edge would be cut in two.
+      entireTextOnly: true,
+    },
     timeScale: {
       minBarSpacing: 0.1,
       fixLeftEdge: true,
