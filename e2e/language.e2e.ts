@@ -24,6 +24,9 @@ test('a visitor chooses Spanish, and the next visit is Spanish from its first wo
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Predice el partido. Gana al instante.');
   await expect(page.locator('html')).toHaveAttribute('lang', 'es');
   await expect(page).toHaveTitle('Mercados · Tallystone');
+  // Longer words beside it leave what the product says of itself its room.
+  const product = page.getByRole('contentinfo').getByText(/^Funciona con/);
+  expect((await product.boundingBox())?.width).toBeGreaterThan(250);
   await expect(page.getByRole('contentinfo').getByRole('combobox', { name: 'Idioma' })).toBeFocused();
 
   // Every heading that the next visit ever shows is written down, from before the app begins.

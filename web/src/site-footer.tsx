@@ -13,7 +13,7 @@ export function SiteFooter() {
   const [path] = useLocation();
   return (
     <footer className="site-footer">
-      <div className="frame grid gap-8 py-10 sm:grid-cols-[1fr_auto] sm:items-start">
+      <div className="frame grid gap-8 py-10 sm:grid-cols-[minmax(18rem,1fr)_minmax(0,auto)] sm:items-start">
         <div className="max-w-[30rem]">
           <p className="flex items-center gap-2.5 font-display text-title font-bold">
             <Logo className="size-7" />
