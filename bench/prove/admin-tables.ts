@@ -16,6 +16,8 @@ import { StandInProcess } from '../stand-in-process.ts';
 
 const PAINT_BAR_MS = 1_000;
 const TASK_BAR_MS = 100;
+/** Longer than a tab takes to come to rest. */
+const SETTLE_MS = 2_000;
 /** A page of markets as one CSV. */
 const CSV_ROWS = 2_500;
 const LOSS_BUDGET = 1_000;
@@ -156,8 +158,9 @@ async function open(tab: Tab, admin: BrowserAdmin): Promise<Measured> {
   const painted = page.evaluate<number>(`paintOf(${JSON.stringify(tab.rows)})`);
   await page.getByRole('tab', { name: tab.name, exact: true }).click();
   const paintMs = await painted;
-  // What the tab still does on its own is not what a person who scrolls it waits for.
-  await page.waitForLoadState('networkidle');
+  // What the tab still does on its own is not what a person who scrolls it waits for. The line that brings prices stays
+  // open for good, so that the network is never idle.
+  await page.waitForTimeout(SETTLE_MS);
   await page.evaluate('new Promise((resolve) => requestIdleCallback(resolve))');
   await page.evaluate('longTasks.length = 0');
   await scroll(page, tab);
