@@ -105,7 +105,10 @@ test('a market is closed and resolved in Spanish', async ({ page }) => {
   await expect(page.getByText(`${title} queda resuelto, ganó`, { exact: false }).first()).toBeVisible();
 });
 
-test('a setting out of its range is refused in Spanish, by the page and by the server', async ({ page, problems }) => {
+test('a setting out of its range is refused in Spanish, by the page and by the server', async ({
+  page,
+  problems,
+}) => {
   problems.expect(/400/);
   await open(page, 'settings');
   const field = page.getByLabel('Tope por partido (USDC)');

@@ -21,6 +21,7 @@ import {
   placeButton,
   readAsBettor,
   receiptsOf,
+  remember,
   textToSign,
 } from './bettor.ts';
 import { expectNoSidewaysScroll, expectSound } from './expect-accessible.ts';
@@ -286,18 +287,25 @@ test('a browser that loses its connection holds bets at once, and is up to date 
   await expect(shown).toBeEnabled();
 });
 
-test('the mark and prices on hold are sound in both themes, at every width', async ({
-  page,
-  context,
-  problems,
-}) => {
-  problems.expect(/ERR_INTERNET_DISCONNECTED|Failed to load|Failed to fetch/);
-  await page.emulateMedia({ reducedMotion: 'reduce' });
-  await page.goto('/?category=politics');
-  await expect(mark(page, 'Live')).toBeVisible();
-  await expectSound(page);
-  await context.setOffline(true);
-  await expect(mark(page, /^Offline, updated/)).toBeVisible();
-  await expectSound(page);
-  await expectNoSidewaysScroll(page);
-});
+for (const [language, live, offline] of [
+  ['en', 'Live', /^Offline, updated \d\d:\d\d$/],
+  ['es', 'En vivo', /^Sin conexión, actualizado a las \d\d:\d\d$/],
+] as const) {
+  test(`the mark and prices on hold are sound in both themes, at every width, in ${language}`, async ({
+    page,
+    context,
+    problems,
+  }) => {
+    problems.expect(/ERR_INTERNET_DISCONNECTED|Failed to load|Failed to fetch/);
+    await remember(context, 'tallystone.language', language);
+    await page.emulateMedia({ reducedMotion: 'reduce' });
+    await page.goto('/?category=politics');
+    await expect(page.locator('html')).toHaveAttribute('lang', language);
+    await expect(mark(page, live).first()).toBeVisible();
+    await expectSound(page);
+    await context.setOffline(true);
+    await expect(mark(page, offline)).toBeVisible();
+    await expectSound(page);
+    await expectNoSidewaysScroll(page);
+  });
+}

@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 import type { WireAdminMarket } from '@tallystone/core/http-api';
 import { callAsAdmin, createMarket, openAdmin, toastTitled } from './admin.ts';
-import { acceptAge, betOn, connect, expectSignedIn } from './bettor.ts';
+import { acceptAge, betOn, connect, expectSignedIn, openBetDialog, placeButton } from './bettor.ts';
 import { expectSound } from './expect-accessible.ts';
 import { expect, test } from './fixtures.ts';
 import { EvmWallet } from './wallets/evm-wallet.ts';
@@ -148,6 +148,28 @@ test('what ended while its bettor was away is told once, on coming back', async 
   await expect(page.getByText('while you were away')).toHaveCount(0);
 });
 
+test('what a toast said can be read later; F8 still leads to the toast itself', async ({ page }) => {
+  await signIn(page);
+  const dialog = await openBetDialog(page, 'politics');
+  await dialog.getByLabel('Amount (USDC)').fill('a lot');
+  await placeButton(dialog).click();
+  // Everything beside an open dialog is hidden from readers; what was said has been read to them.
+  await expect(page.getByText('Invalid Bet', { exact: true })).toBeVisible();
+  await dialog.getByRole('button', { name: 'Close' }).click();
+  await expect(dialog).toBeHidden();
+  const toasts = page.getByRole('region', { name: 'Notifications (F8)' });
+  await expect(toasts.getByText('Invalid Bet', { exact: true })).toBeVisible();
+  await page.keyboard.press('F8');
+  await expect(toasts.getByRole('list')).toBeFocused();
+  await openPanel(page);
+  await expect(rowOf(page, 'Invalid Bet')).toContainText('Please enter a valid bet amount');
+  await panelOf(page).getByRole('button', { name: 'Clear' }).click();
+  await expect(panelOf(page).getByRole('status')).toHaveText('Recent activity is empty now.');
+  await page.reload();
+  await openPanel(page);
+  await expect(panelOf(page)).toContainText('Nothing has happened yet');
+});
+
 test.describe('without motion', () => {
   // Fading in changes contrast for a moment, which is not what is measured here.
   test.use({ contextOptions: { reducedMotion: 'reduce' } });
@@ -173,5 +195,17 @@ test.describe('without motion', () => {
       await page.keyboard.press('Escape');
       await expect(panelOf(page)).toBeHidden();
     }
+
+    await page.evaluate(() => localStorage.setItem('tallystone.language', 'es'));
+    await page.reload();
+    await page
+      .getByRole('banner')
+      .getByRole('button', { name: /^Actividad reciente/ })
+      .click();
+    const panel = page.getByRole('dialog', { name: 'Actividad reciente' });
+    // Facts are told in the language of now, toasts stay in the words they were said in.
+    await expect(panel.getByText('Apuesta perdida', { exact: true })).toBeVisible();
+    await expect(panel.getByText('Bet Placed Successfully!')).toBeVisible();
+    await expectSound(page);
   });
 });

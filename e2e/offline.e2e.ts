@@ -1,7 +1,12 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { AppServer, freePort } from './app-server.ts';
-import { acceptAge, enterDemo } from './bettor.ts';
+import { acceptAge, enterDemo, openBetDialog } from './bettor.ts';
+import { expectNoViolations } from './expect-accessible.ts';
 import { expect, test } from './fixtures.ts';
+import { Front } from './front.ts';
 
 // The other journeys do without: what a worker answers, they could not watch or change.
 test.use({ serviceWorkers: 'allow', contextOptions: { reducedMotion: 'reduce' } });
@@ -21,6 +26,108 @@ async function waitUntilKept(page: Page): Promise<void> {
 }
 
 const outcomes = (page: Page) => page.getByRole('tabpanel').getByRole('button', { name: /% chance/ });
+const keptCaches = (page: Page) => page.evaluate(() => caches.keys());
+
+/** As a page does when it has been at rest for a while: has what may be asked for later kept. */
+async function keepTheRest(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    const { active } = await navigator.serviceWorker.ready;
+    active?.postMessage({ kind: 'tallystone-keep-later' });
+  });
+  for (const part of ['/assets/market-', '/assets/price-chart-', '/assets/transparency-']) {
+    await expect
+      .poll(() => keptPaths(page), { timeout: 20_000 })
+      .toContainEqual(expect.stringContaining(part));
+  }
+}
+
+async function keptPaths(page: Page): Promise<string[]> {
+  return page.evaluate(async () => {
+    const kept = await Promise.all(
+      (await caches.keys()).map(async (name) => (await caches.open(name)).keys()),
+    );
+    return kept.flat().map(({ url }) => new URL(url).pathname);
+  });
+}
+
+/** Takes the connection away. Each new page has to be told again what a device without one says by itself. */
+async function goOffline(
+  page: Page,
+): Promise<{ remind: () => Promise<void>; goOnline: () => Promise<void> }> {
+  const devtools = await page.context().newCDPSession(page);
+  const say = async (offline: boolean) => {
+    await devtools.send('Network.overrideNetworkState', {
+      offline,
+      latency: 0,
+      downloadThroughput: -1,
+      uploadThroughput: -1,
+    });
+  };
+  await devtools.send('Network.enable');
+  await page.context().setOffline(true);
+  await say(true);
+  return {
+    remind: () => say(true),
+    goOnline: async () => {
+      await page.context().setOffline(false);
+      await say(false);
+    },
+  };
+}
+
+test('without a connection the app opens with the last list, greyed, with its time, and takes no bets', async ({
+  page,
+}) => {
+  test.setTimeout(90_000);
+  await page.goto('/');
+  await expect(outcomes(page).first()).toBeEnabled();
+  await waitUntilKept(page);
+  await keepTheRest(page);
+  const kept = await page.evaluate(async () => {
+    const list = await (await caches.match('/api/markets', { cacheName: 'tallystone-list' }))?.json();
+    return (list.markets as { id: string; title: string }[]).map(({ id, title }) => ({ id, title }));
+  });
+
+  const { remind, goOnline } = await goOffline(page);
+  await page.reload();
+  await remind();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Predict the game. Profit instantly.');
+  await expect(page.getByText(/^Offline, updated \d\d:\d\d$/)).toBeVisible();
+  const titles = page.getByRole('tabpanel').getByRole('article').getByRole('heading');
+  await expect(titles.first()).toBeVisible();
+  const shown = await titles.allTextContents();
+  expect(kept.map(({ title }) => title)).toEqual(expect.arrayContaining(shown));
+  for (const outcome of await outcomes(page).all()) await expect(outcome).toBeDisabled();
+  await expect(
+    page.getByText('You are offline. Betting resumes when the connection is back.').first(),
+  ).toBeVisible();
+  await expectNoViolations(page);
+
+  await page.getByRole('contentinfo').getByRole('link', { name: 'Transparency' }).click();
+  await expect(page.getByText(/This page needs the connection/).first()).toBeVisible();
+
+  // The page of a market that was in the list, from a link as well.
+  const market = kept.find(({ title }) => title === shown[0]);
+  await page.goto(`/market/${market?.id}`);
+  await remind();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(market?.title ?? '');
+  await expect(page.getByText(/^Offline, updated \d\d:\d\d$/)).toBeVisible();
+  for (const outcome of await page.getByRole('button', { name: /% chance/ }).all()) {
+    await expect(outcome).toBeDisabled();
+  }
+  await expectNoViolations(page);
+
+  await page.goto('/market/m_unknown');
+  await remind();
+  await expect(page.getByRole('alert')).toContainText('could not be loaded');
+
+  await page.goto('/');
+  await remind();
+  await expect(page.getByText(/^Offline, updated/)).toBeVisible();
+  await goOnline();
+  await expect(page.getByText('Live', { exact: true })).toBeVisible({ timeout: 30_000 });
+  await expect(outcomes(page).first()).toBeEnabled();
+});
 
 test('with the server away the app opens just so, and goes on by itself when it is back', async ({
   page,
@@ -87,4 +194,97 @@ test('of a user nothing is kept but what the user keeps: no answer of the API, n
     .toLowerCase();
   expect(text.length).toBeGreaterThan(1_000);
   expect(text).not.toContain(address.toLowerCase());
+});
+
+test('behind a proxy a new version says that it is ready, waits for a Reload, and keeps the parts of the old one', async ({
+  page,
+  app,
+}) => {
+  const front = await Front.open(app.url);
+  try {
+    await page.goto(front.url);
+    await waitUntilKept(page);
+    const before = await keptCaches(page);
+    front.serves = 'next';
+    // As the browser does by itself now and then.
+    await page.evaluate(async () => (await navigator.serviceWorker.getRegistration())?.update());
+    await expect(page.getByText('A new version is ready.')).toBeVisible();
+    expect(await keptCaches(page)).toEqual(
+      expect.arrayContaining([...before, 'tallystone-shell-feedfacefeedface']),
+    );
+    // Nothing moved meanwhile: the page is as it was, and works.
+    await expect(await openBetDialog(page, 'politics')).toBeVisible();
+    await page.keyboard.press('Escape');
+
+    await page.getByRole('button', { name: 'Reload', exact: true }).click();
+    await expect(outcomes(page).first()).toBeEnabled();
+    expect(await page.locator('meta[name="app-version"]').getAttribute('content')).toBe('feedfacefeedface');
+    await expect(page.getByText('A new version is ready.')).toBeHidden();
+  } finally {
+    await front.close();
+  }
+});
+
+test('where the app is to be kept no more, the worker leaves with all that it kept', async ({ page }) => {
+  test.setTimeout(120_000);
+  const port = await freePort();
+  const before = new AppServer(port);
+  const after = new AppServer(port, { OFFLINE_APP: 'off' });
+  try {
+    await before.start();
+    await page.goto(before.url);
+    await waitUntilKept(page);
+    await before.stop();
+    await after.start();
+    await page.reload();
+    await expect(outcomes(page).first()).toBeEnabled();
+    await expect
+      .poll(() => page.evaluate(async () => (await navigator.serviceWorker.getRegistration()) === undefined))
+      .toBe(true);
+    await expect.poll(() => keptCaches(page)).toEqual([]);
+    // Parts that the page asks for later go past the worker that still answers it, and are not kept.
+    await page.getByRole('contentinfo').getByRole('link', { name: 'Transparency' }).click();
+    await expect(page.getByRole('heading', { level: 1, name: 'Transparency' })).toBeVisible();
+    expect(await keptCaches(page)).toEqual([]);
+    await page.goto(`${after.url}/legal`);
+    expect(await page.evaluate(() => navigator.serviceWorker.controller)).toBeNull();
+  } finally {
+    await before.remove();
+    await after.remove();
+  }
+});
+
+test('a device can install the app, in the language it is read in', async ({
+  app,
+  request,
+  playwright,
+  launchOptions,
+  problems,
+}) => {
+  const folder = mkdtempSync(join(tmpdir(), 'tallystone-device-'));
+  // Nothing can be installed from a private window, which every other context is.
+  const device = await playwright.chromium.launchPersistentContext(folder, {
+    ...launchOptions,
+    baseURL: app.url,
+  });
+  const page = await device.newPage();
+  problems.watch(page);
+  await page.goto('/');
+  const link = page.locator('link[rel="manifest"]');
+  await expect(link).toHaveAttribute('href', '/app.webmanifest');
+  for (const path of ['/app.webmanifest', '/app.es.webmanifest']) {
+    const manifest = await (await request.get(path)).json();
+    expect(manifest).toMatchObject({ name: 'Tallystone', id: '/', start_url: '/', display: 'standalone' });
+    for (const { src, type } of manifest.icons) {
+      const icon = await request.get(src);
+      expect([icon.status(), icon.headers()['content-type']]).toEqual([200, type]);
+    }
+  }
+  const said = await (await device.newCDPSession(page)).send('Page.getInstallabilityErrors');
+  expect(said.installabilityErrors).toEqual([]);
+  await page.evaluate(() => localStorage.setItem('tallystone.language', 'es'));
+  await page.reload();
+  await expect(link).toHaveAttribute('href', '/app.es.webmanifest');
+  await device.close();
+  rmSync(folder, { recursive: true, force: true });
 });

@@ -3,6 +3,8 @@ import { findChromium } from '../scripts/find-chromium.mjs';
 
 const browser = findChromium();
 
+/** Whether there is anything to walk through at all. */
+const FIRST_SIGHT = 'first-sight.e2e.ts';
 /** Journeys on servers of another kind than most, each kind together: a worker starts one server for all of them. */
 const ON_FEED = ['admin-azuro.e2e.ts', 'feed-*.e2e.ts'];
 const ON_MOVED_CLOCK = [
@@ -24,11 +26,16 @@ export default defineConfig({
   timeout: 45_000,
   expect: { timeout: 10_000 },
   reporter: [['list']],
-  // In this order, so that nothing long begins last.
+  // In this order, so that nothing long begins last. None begins when the app does not open.
   projects: [
-    { name: 'feed', testMatch: ON_FEED },
-    { name: 'moved-clock', testMatch: ON_MOVED_CLOCK },
-    { name: 'demo', testIgnore: [...ON_FEED, ...ON_MOVED_CLOCK] },
+    { name: 'first-sight', testMatch: FIRST_SIGHT },
+    { name: 'feed', testMatch: ON_FEED, dependencies: ['first-sight'] },
+    { name: 'moved-clock', testMatch: ON_MOVED_CLOCK, dependencies: ['first-sight'] },
+    {
+      name: 'demo',
+      testIgnore: [FIRST_SIGHT, ...ON_FEED, ...ON_MOVED_CLOCK],
+      dependencies: ['first-sight'],
+    },
   ],
   use: {
     viewport: { width: 1280, height: 900 },

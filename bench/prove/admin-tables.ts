@@ -1,4 +1,4 @@
-import { chromium, type Locator, type Page } from '@playwright/test';
+import { chromium, type Locator, type Page, type Request } from '@playwright/test';
 import type { WireAzuroData, WireCsvImportResult } from '@tallystone/core/http-api';
 import { findChromium } from '../../scripts/find-chromium.mjs';
 import { BrowserAdmin } from '../browser-admin.ts';
@@ -16,8 +16,6 @@ import { StandInProcess } from '../stand-in-process.ts';
 
 const PAINT_BAR_MS = 1_000;
 const TASK_BAR_MS = 100;
-/** Longer than a tab takes to come to rest. */
-const SETTLE_MS = 2_000;
 /** A page of markets as one CSV. */
 const CSV_ROWS = 2_500;
 const LOSS_BUDGET = 1_000;
@@ -152,21 +150,40 @@ await prove('admin-tables', async (proof) => {
 /** Clicks on the tab in a page that shows another one, and turns the wheel from its first row to its last. */
 async function open(tab: Tab, admin: BrowserAdmin): Promise<Measured> {
   const page = await admin.newPage();
+  const lineAtRest = watchLine(page);
   await page.addInitScript({ content: WATCH });
   await page.goto('/admin?tab=create');
   await page.getByRole('figure', { name: 'Preview of the card' }).waitFor();
   const painted = page.evaluate<number>(`paintOf(${JSON.stringify(tab.rows)})`);
   await page.getByRole('tab', { name: tab.name, exact: true }).click();
   const paintMs = await painted;
-  // What the tab still does on its own is not what a person who scrolls it waits for. The line that brings prices stays
-  // open for good, so that the network is never idle.
-  await page.waitForTimeout(SETTLE_MS);
+  // What the tab still does on its own is not what a person who scrolls it waits for.
+  await lineAtRest();
   await page.evaluate('new Promise((resolve) => requestIdleCallback(resolve))');
   await page.evaluate('longTasks.length = 0');
   await scroll(page, tab);
   const tasksMs = await page.evaluate<number[]>('longTasks');
   await page.context().close();
   return { paintMs, tasksMs };
+}
+
+/** Returns how to wait until nothing has come or gone for half a second, except for the stream, which stays open. */
+function watchLine(page: Page): () => Promise<void> {
+  const open = new Set<Request>();
+  let changedAt = performance.now();
+  page.on('request', (request) => {
+    if (new URL(request.url()).pathname === '/api/stream') return;
+    open.add(request);
+    changedAt = performance.now();
+  });
+  const onEnd = (request: Request) => {
+    if (open.delete(request)) changedAt = performance.now();
+  };
+  page.on('requestfinished', onEnd);
+  page.on('requestfailed', onEnd);
+  return async () => {
+    while (open.size > 0 || performance.now() - changedAt < 500) await page.waitForTimeout(50);
+  };
 }
 
 /** With the wheel, a turn per frame, so that every row passes by or is passed over as for a person in a hurry. */

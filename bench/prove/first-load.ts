@@ -134,7 +134,7 @@ async function firstLoad(browser: Browser, url: string): Promise<Asset[]> {
     if (!/\.(?:m?js|css|woff2?|ttf)$/.test(pathname)) return;
     bodies.push(response.body().then((body) => ({ file: basename(pathname), body })));
   });
-  await openLanding(page, url);
+  await openAndRest(page, url);
   const assets = await Promise.all(bodies);
   await context.close();
   return assets;
@@ -159,17 +159,16 @@ async function layoutShift(
       uploadThroughput: 90_000,
     });
   }
-  await openLanding(page, url);
+  await openAndRest(page, url);
   const shift = await page.evaluate<number>('globalThis.layoutShiftSoFar');
   await context.close();
   return shift;
 }
 
-/** Until the markets are there, prices follow, and what a page fetches when it is idle has come. */
-async function openLanding(page: Page, url: string): Promise<void> {
+/** Until nothing more comes by itself. The stream stays open, so the network is never idle. */
+async function openAndRest(page: Page, url: string): Promise<void> {
   await page.goto(url);
   await page.getByRole('heading', { name: 'Predict the game. Profit instantly.' }).waitFor();
-  // The line that brings prices stays open for good, so that the network is never idle.
   await page.locator('[data-stream="live"]').first().waitFor();
   await page.waitForTimeout(SETTLE_MS);
 }

@@ -18,6 +18,10 @@ function aStorage() {
       put: async (key: string, answer: Response) => void held.set(key, answer.clone()),
       match: async (key: string) => held.get(key)?.clone(),
     }),
+    delete: async () => {
+      held.clear();
+      return true;
+    },
   };
 }
 
@@ -26,6 +30,7 @@ let answer: () => Promise<Response>;
 let client: QueryClient;
 
 beforeEach(() => {
+  document.head.innerHTML = '<meta name="app-version" content="0123456789abcdef">';
   vi.stubGlobal('caches', aStorage());
   vi.stubGlobal('fetch', () => answer());
   streamState.set({ kind: 'connecting' });
@@ -34,6 +39,7 @@ beforeEach(() => {
 afterEach(() => {
   cleanup();
   client.clear();
+  document.head.innerHTML = '';
   vi.useRealTimers();
   vi.unstubAllGlobals();
   vi.restoreAllMocks();
@@ -141,6 +147,17 @@ test('a refusal of the server is told, not covered by an old list', async () => 
   show();
   await screen.findByText('refused');
   await waitFor(() => expect(latestListReading(client)).toBeNull());
+});
+
+test('where the app is not to be kept no list is, and one of an earlier visit goes', async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true });
+  await earlier();
+  document.head.innerHTML = '';
+  answer = listed('As it is');
+  show();
+  await screen.findByText('As it is');
+  await act(() => vi.advanceTimersByTimeAsync(5_000));
+  expect(await keptList.read()).toBeNull();
 });
 
 test('a browser without such storage shows the list all the same', async () => {

@@ -4,6 +4,7 @@ import { ApiError } from '../data/api-error.ts';
 import { latestListReading, noteKeptList } from '../data/market-list.ts';
 import { marketsQuery } from '../data/queries.ts';
 import { isStreamLive, streamState } from '../stream/stream-state.ts';
+import { appVersion } from './app-version.ts';
 import { keptList } from './kept-list.ts';
 
 /** The list is written at most this often while it changes, in ms. */
@@ -18,6 +19,11 @@ const LIST_HASH = hashKey(queryKey);
 export function KeepList() {
   const queryClient = useQueryClient();
   useEffect(() => {
+    if (appVersion() === null) {
+      // Where the app is kept no more, an earlier visit may have left a list.
+      keptList.forget().catch(() => undefined);
+      return;
+    }
     const stopWriting = writeAsItChanges(queryClient);
     const stopShowing = showWhenAlone(queryClient);
     return () => {

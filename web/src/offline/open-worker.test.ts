@@ -45,8 +45,12 @@ class Storage implements Pick<CacheStorage, 'open' | 'keys' | 'delete' | 'match'
   has = async (name: string) => this.#caches.has(name);
   delete = async (name: string) => this.#caches.delete(name);
 
-  async match(asked: RequestInfo | URL): Promise<Response | undefined> {
-    for (const held of this.#caches.values()) {
+  async match(
+    asked: RequestInfo | URL,
+    { cacheName }: MultiCacheQueryOptions = {},
+  ): Promise<Response | undefined> {
+    for (const [name, held] of this.#caches) {
+      if (cacheName !== undefined && name !== cacheName) continue;
       const answer = held.get(pathOf(asked));
       if (answer) return answer.clone();
     }
@@ -200,7 +204,14 @@ describe('a worker that has just come', () => {
   test('does not come with a part missing', async () => {
     const broken = { ...OLD, first: [...OLD.first, '/assets/gone-000000000.js'] };
     await expect(aWorker(broken).install()).rejects.toThrow('Request failed');
-    expect(storage.paths(cacheOf(OLD))).not.toContain('/');
+    expect(await storage.keys()).toEqual([]);
+  });
+
+  test('and leaves what is kept of its own version as it was', async () => {
+    await aWorker(OLD).start();
+    const broken = { ...OLD, first: [...OLD.first, '/assets/gone-000000000.js'] };
+    await expect(aWorker(broken).install()).rejects.toThrow('Request failed');
+    expect(storage.paths(cacheOf(OLD))).toEqual(['/', '/assets/index-old00000.js']);
   });
 });
 
@@ -312,6 +323,16 @@ describe('a new version', () => {
     expect((await worker.ask('/assets/index-old00000.js'))?.status).toBe(200);
   });
 
+  test('that did not come does not count as the one before', async () => {
+    await aWorker(OLD).start();
+    const broken = { version: 'c'.repeat(16), first: ['/assets/gone-000000000.js'], later: [] };
+    server.shell = { ...broken, first: [] };
+    await expect(aWorker(broken).install()).rejects.toThrow('Request failed');
+    server.shell = NEW;
+    await aWorker(NEW).start();
+    expect(await storage.keys()).toEqual([cacheOf(OLD), cacheOf(NEW)]);
+  });
+
   test('opens without a connection as itself', async () => {
     await aWorker(OLD).start();
     server.shell = NEW;
@@ -333,6 +354,32 @@ describe('a worker that is not served any more', () => {
     await worker.ask('/', { mode: 'navigate' });
     expect(left).toBe(true);
     expect(await storage.keys()).toEqual(['of somebody else']);
+  });
+
+  test('makes no cache anew for pages that are still open, also once the browser has woken it again', async () => {
+    server.shell = NEW;
+    const worker = aWorker(NEW);
+    await worker.start();
+    server.worker = 404;
+    await worker.ask('/', { mode: 'navigate' });
+    for (const each of [worker, aWorker(NEW)]) {
+      expect((await each.ask('/assets/profile-new0000.js'))?.status).toBe(200);
+      await each.tell({ kind: 'tallystone-keep-later' });
+      expect(await storage.keys()).toEqual([]);
+    }
+  });
+
+  test('keeps the app again when it was missing for a while only, and the browser has not let go of it', async () => {
+    const worker = aWorker(OLD);
+    await worker.start();
+    server.worker = 404;
+    await worker.ask('/', { mode: 'navigate' });
+    server.worker = 200;
+    worker.waitMinutes(11);
+    await worker.ask('/', { mode: 'navigate' });
+    expect(storage.paths(cacheOf(OLD))).toEqual(['/', '/assets/index-old00000.js']);
+    server.line = 'down';
+    expect(await (await worker.ask('/', { mode: 'navigate' }))?.text()).toBe(pageOf(OLD));
   });
 
   test.each([500, 503])('stays on a %i, and without an answer', async (status) => {

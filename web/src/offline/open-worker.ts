@@ -26,6 +26,7 @@ export interface WorkerWorld {
 export function openWorker({ scope, shell, caches, fetch, now = Date.now }: WorkerWorld): void {
   const cacheName = CACHES + shell.version;
   let lookedAt = Number.NEGATIVE_INFINITY;
+  let isLeaving = false;
 
   scope.addEventListener('install', (event) => {
     // The running pages keep the code they have; only where their files come from changes.
@@ -54,6 +55,17 @@ export function openWorker({ scope, shell, caches, fetch, now = Date.now }: Work
 
   /** All or nothing: a version that is kept in part would open in part. */
   async function keepFirst(): Promise<void> {
+    const isKnown = await caches.has(cacheName);
+    try {
+      await keepWhole();
+    } catch (error) {
+      // Left there, a part would later count as the version before.
+      if (!isKnown) await caches.delete(cacheName);
+      throw error;
+    }
+  }
+
+  async function keepWhole(): Promise<void> {
     const cache = await caches.open(cacheName);
     const page = await fetch('/', { cache: 'reload', credentials: 'omit', headers: { accept: 'text/html' } });
     // While a new version goes out, another server may still answer with the one before.
@@ -77,7 +89,8 @@ export function openWorker({ scope, shell, caches, fetch, now = Date.now }: Work
 
   /** One after the other, so that it is in nobody's way. What fails comes when it is asked for. */
   async function keepLater(): Promise<void> {
-    const cache = await caches.open(cacheName);
+    const cache = await ownCache();
+    if (cache === null) return;
     for (const path of shell.later) {
       if ((await cache.match(path)) === undefined) await cache.add(path).catch(() => undefined);
     }
@@ -87,7 +100,7 @@ export function openWorker({ scope, shell, caches, fetch, now = Date.now }: Work
     const asked = askNetwork(event);
     // Also when nobody waits for it any more: an answer that was asked for ahead is to be taken.
     event.waitUntil(asked.catch(() => undefined));
-    const kept = await (await caches.open(cacheName)).match('/');
+    const kept = await caches.match('/', { cacheName });
     if (kept === undefined) return asked;
     let timer: ReturnType<typeof setTimeout> | undefined;
     const late = new Promise<Response>((resolve) => {
@@ -116,9 +129,18 @@ export function openWorker({ scope, shell, caches, fetch, now = Date.now }: Work
     const answer = await fetch(request);
     if (answer.ok) {
       const copy = answer.clone();
-      event.waitUntil(caches.open(cacheName).then((cache) => cache.put(request, copy)));
+      event.waitUntil(ownCache().then((cache) => cache?.put(request, copy)));
     }
     return answer;
+  }
+
+  /** Null once the worker has left: pages that are still open go on asking it, and are not to make a new cache. */
+  async function ownCache(): Promise<Cache | null> {
+    if (isLeaving || !(await caches.has(cacheName))) return null;
+    const cache = await caches.open(cacheName);
+    if (!isLeaving) return cache;
+    await caches.delete(cacheName);
+    return null;
   }
 
   /** Whoever runs the server takes the worker away by no longer serving it: then it leaves, with all that it kept. */
@@ -129,9 +151,21 @@ export function openWorker({ scope, shell, caches, fetch, now = Date.now }: Work
       (answer) => answer.status,
       () => null,
     );
-    if (status !== 404 && status !== 410) return;
+    if (status === 404 || status === 410) await leave();
+    else if (status === 200 && !(await caches.has(cacheName))) await comeBack();
+  }
+
+  async function leave(): Promise<void> {
+    isLeaving = true;
     await scope.registration.unregister();
     const kept = (await caches.keys()).filter((name) => name.startsWith('tallystone-'));
     await Promise.all(kept.map((name) => caches.delete(name)));
+  }
+
+  /** It was missing for a while, and a page has asked for it before the browser had let go of it. */
+  async function comeBack(): Promise<void> {
+    isLeaving = false;
+    // When it does not come whole it is tried again with a later visit.
+    await keepFirst().catch(() => undefined);
   }
 }

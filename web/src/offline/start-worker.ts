@@ -1,3 +1,4 @@
+import { appVersion } from './app-version.ts';
 import { newVersion } from './new-version.ts';
 import { isWorkerMessage, type WorkerMessage } from './worker-messages.ts';
 
@@ -6,15 +7,11 @@ const WORKER_URL = '/worker.js';
 const LOOK_EVERY_MS = 3_600_000;
 /** What may be asked for later is fetched when nothing has been for a while. */
 const LATER_AFTER_MS = 15_000;
-const BUILT = /^[0-9a-f]{16}$/;
 
-/**
- * Has the browser keep the app, once the page is there and at rest. Only a built page says its version; one that the
- * developers' server sends, or a server that does not want this, has none, and nothing is kept.
- */
+/** Has the browser keep the app, once the page is there and at rest. */
 export function startWorker(): void {
-  const version = document.querySelector<HTMLMetaElement>('meta[name="app-version"]')?.content ?? '';
-  if (!BUILT.test(version) || !('serviceWorker' in navigator)) return;
+  const version = appVersion();
+  if (version === null || !('serviceWorker' in navigator)) return;
   navigator.serviceWorker.addEventListener('message', (event: MessageEvent<unknown>) => {
     const { data } = event;
     if (isWorkerMessage(data) && data.kind === 'tallystone-version') newVersion.set(data.version !== version);

@@ -422,6 +422,23 @@ describe('prices that are too old', () => {
     await shows('Rain', '3.10');
     expect(server.openings).toHaveLength(2);
   });
+
+  test('stay so when the browser has its connection back and the server does not answer yet', async () => {
+    vi.useFakeTimers({ shouldAdvanceTime: true, now: new Date('2026-11-22T14:05:00') });
+    const { server } = await aLivePage();
+    const online = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
+    fireEvent(window, new Event('offline'));
+    await go(80_000);
+    server.mute(true);
+    const release = server.holdList();
+    online.mockReturnValue(true);
+    fireEvent(window, new Event('online'));
+    await go(5_000);
+    expect(screen.getByText('Paused, updated 14:05')).toBeTruthy();
+    expect(outcome('Rain', 'Yes').disabled).toBe(true);
+    release();
+    await waitFor(() => expect(outcome('Rain', 'Yes').disabled).toBe(false));
+  });
 });
 
 describe('what nobody knows that it was missed', () => {

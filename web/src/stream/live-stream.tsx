@@ -34,8 +34,10 @@ function startWhenShown(queryClient: QueryClient): () => void {
       if (!stopped) stop = keepStream({ queryClient, startedAt });
     } catch {
       if (stopped) return;
-      const updatedAt = latestListReading(queryClient)?.readAt ?? startedAt;
-      const isOld = Date.now() - updatedAt > HOLDS_MS;
+      const reading = latestListReading(queryClient);
+      const updatedAt = reading?.readAt ?? startedAt;
+      // What an earlier visit kept is no price of now, however short ago that was.
+      const isOld = reading?.isKept === true || Date.now() - updatedAt > HOLDS_MS;
       const kind = !navigator.onLine ? 'offline' : isOld ? 'paused' : 'reconnecting';
       streamState.set({ kind, updatedAt });
       timer = setTimeout(load, AGAIN_MS);

@@ -20,7 +20,7 @@ export interface StreamHealth {
   heard(): void;
   /** Everything up to now has come. */
   live(): void;
-  /** Another connection takes the place of this one. */
+  /** A connection is opened, or takes the place of another one. */
   changing(): void;
   /** There is no connection. */
   broken(): void;
@@ -109,7 +109,11 @@ export function streamHealth({
       publish();
     },
     changing() {
-      if (!isLive) return;
+      if (!isLive) {
+        // The browser may have its connection back.
+        publish();
+        return;
+      }
       isLive = false;
       hasBroken = true;
       timer = setTimeout(publish, CHANGE_MS);

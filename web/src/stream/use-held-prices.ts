@@ -7,7 +7,12 @@ export function useHeldPrices(): string | null {
   return useArePricesHeld() ? t('stream.held') : null;
 }
 
-/** Whether the prices on the page are too old to act on. Says nothing of a browser that is offline. */
+/** Whether the prices on the page are too old to act on: of a connection that is back, they are until it has spoken. */
 export function useArePricesHeld(): boolean {
-  return useSyncExternalStore(streamState.subscribe, () => streamState.read().kind === 'paused');
+  return useSyncExternalStore(streamState.subscribe, areHeld);
+}
+
+function areHeld(): boolean {
+  const { kind } = streamState.read();
+  return kind === 'paused' || kind === 'offline';
 }
