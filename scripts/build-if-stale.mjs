@@ -17,6 +17,7 @@ const SOURCES = [
   'package-lock.json',
   'tsconfig.base.json',
   'scripts/build.mjs',
+  'scripts/build-first-sight.mjs',
   'scripts/build-worker.mjs',
 ];
 const OUTPUTS = ['api/dist/main.mjs', 'web/dist/index.html', 'web/dist/worker.js'];

@@ -4,6 +4,7 @@ import { basename, dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import { rolldown } from 'rolldown';
+import { buildFirstSight } from './build-first-sight.mjs';
 import { buildWorker } from './build-worker.mjs';
 import { packageBin } from './package-bin.mjs';
 import { runNode } from './run-node.mjs';
@@ -83,6 +84,7 @@ async function buildWeb(root, out) {
     { cwd: web, keepOutput: 'all' },
   );
   if (code !== 0) throw new Error(`The web app does not build:\n${output}`);
+  await buildFirstSight(web, out);
   await buildWorker(web, out);
   await compressFiles(out);
 }

@@ -2,7 +2,7 @@ import type { Category, WireMarket } from '@tallystone/core/http-api';
 import { CATEGORY_TAXONOMY } from '@tallystone/core/markets/category-taxonomy';
 import { useQuery } from '@tanstack/react-query';
 import { RefreshCw } from 'lucide-react';
-import { type ReactNode, useEffect, useId, useRef } from 'react';
+import { type ReactNode, useDeferredValue, useEffect, useId, useRef } from 'react';
 import { marketsQuery } from '../data/queries.ts';
 import { countSentence } from '../finding/count-sentence.ts';
 import { FindBar } from '../finding/find-bar.tsx';
@@ -60,7 +60,8 @@ export function MarketListPanel({ signedIn, betOpen, onPick, hint, footer }: Mar
   const [address, changeAddress] = useListAddress();
   const field = useSearchField(address, changeAddress);
   const watchlist = useWatchlist();
-  const { data: markets } = query;
+  // Cards are drawn in slices of time too, the first ones as well as what becomes of their prices.
+  const markets = useDeferredValue(query.data);
   const { wish, shownWish, found } = useFoundMarkets({
     markets,
     address,
@@ -71,7 +72,8 @@ export function MarketListPanel({ signedIn, betOpen, onPick, hint, footer }: Mar
   const known = markets !== undefined;
   const offered = CATEGORY_TAXONOMY.filter(({ id, alwaysShown }) => alwaysShown || found.held.has(id));
   const { view, category } = shownWish;
-  const loading = !known && query.isFetching && query.fetchStatus !== 'paused';
+  const isBeingDrawn = !known && query.data !== undefined;
+  const loading = isBeingDrawn || (!known && query.isFetching && query.fetchStatus !== 'paused');
 
   // Tabs and views stay in sight while a list is scrolled; the list that one of them opens begins at its top.
   const tabs = useChosenInSight(`${view} ${category} ${known}`);

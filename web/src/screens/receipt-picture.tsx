@@ -19,10 +19,10 @@ export function ReceiptPicture() {
           <span className="badge badge-practice ml-auto">{t('landing.sample')}</span>
         </p>
         <p className="mt-4 font-display text-title font-bold">{t('landing.sampleQuestion')}</p>
-        <div className="tally-bar mt-4">
-          <span style={{ flexGrow: 54, backgroundColor: 'var(--series-a)' }} />
-          <span style={{ flexGrow: 26, backgroundColor: 'var(--series-b)' }} />
-          <span style={{ flexGrow: 20, backgroundColor: 'var(--series-c)' }} />
+        <div className="tally-bar receipt-bar mt-4">
+          <span />
+          <span />
+          <span />
         </div>
         <dl className="receipt-lines mt-4">
           <div>

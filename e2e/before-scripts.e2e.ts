@@ -1,0 +1,53 @@
+import type { Page } from '@playwright/test';
+import { expect, test } from './fixtures.ts';
+
+const HEADING = 'Predict the game. Profit instantly.';
+
+/** The page as it stands before any of the app's scripts has run. */
+async function openWithoutScripts(page: Page, path: string): Promise<void> {
+  await page.route(/\/assets\/.*\.js$/, (route) => route.abort());
+  await page.goto(path);
+}
+
+test('the words of the landing page stand there before the app runs, where the app draws them', async ({
+  page,
+  problems,
+}) => {
+  problems.expect(/ERR_FAILED/);
+  for (const width of [1280, 390]) {
+    await page.setViewportSize({ width, height: 844 });
+    await openWithoutScripts(page, '/');
+    const words = page.getByRole('heading', { level: 1 });
+    await expect(words).toHaveText(HEADING);
+    const before = await words.boundingBox();
+    await expect(page.getByText('0% House Edge', { exact: true })).toBeVisible();
+
+    await page.unrouteAll();
+    await page.reload();
+    await expect(page.getByRole('tab', { name: /sports/i })).toBeVisible();
+    await expect(words).toHaveCount(1);
+    expect(await words.boundingBox()).toEqual(before);
+  }
+});
+
+test('no other page begins with them', async ({ page, problems }) => {
+  problems.expect(/ERR_FAILED/);
+  for (const path of ['/profile', '/market/m_aaaaaaaaaaaaaaaaaaaa', '/legal']) {
+    await openWithoutScripts(page, path);
+    await expect(page.getByRole('heading')).toHaveCount(0);
+  }
+});
+
+test.describe('a browser that asks for Spanish', () => {
+  test.use({ locale: 'es-ES' });
+
+  test('is shown no English first', async ({ page, problems }) => {
+    problems.expect(/ERR_FAILED/);
+    await openWithoutScripts(page, '/');
+    await expect(page.getByRole('heading')).toHaveCount(0);
+    await page.unrouteAll();
+    await page.reload();
+    await expect(page.locator('html')).toHaveAttribute('lang', 'es');
+    await expect(page.getByRole('heading', { level: 1 })).not.toHaveText(HEADING);
+  });
+});

@@ -1,0 +1,46 @@
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { rolldown } from 'rolldown';
+
+/** Stands in the page where its first sight goes. */
+const MARK = '<!-- first sight -->';
+
+/**
+ * Puts into the page of a built web app what a visitor sees of it before its scripts have run.
+ *
+ * @param {string} web folder of the web app's sources
+ * @param {string} out folder that it was built into, where its packages can be found from
+ */
+export async function buildFirstSight(web, out) {
+  const program = join(out, 'first-sight.mjs');
+  const made = await rolldown({
+    cwd: web,
+    input: join(web, 'src/first-sight.tsx'),
+    platform: 'node',
+    external: (id) => /^[^./]/.test(id) && !id.startsWith('@tallystone/'),
+    transform: { define: { 'import.meta.env.DEV': 'false', 'process.env.NODE_ENV': '"production"' } },
+    onLog(level, log, next) {
+      if (level === 'warn') throw new Error(`The first sight does not bundle: ${log.message}`);
+      next(level, log);
+    },
+  });
+  await made.write({ file: program, format: 'esm', sourcemap: false });
+  await made.close();
+  try {
+    const { firstSight } = await import(pathToFileURL(program).href);
+    putIntoPage(join(out, 'index.html'), firstSight());
+  } finally {
+    rmSync(program);
+  }
+}
+
+function putIntoPage(path, markup) {
+  const page = readFileSync(path, 'utf8');
+  if (!page.includes(MARK)) throw new Error(`web/index.html lacks ${MARK}`);
+  // By a function, because text in the place of a replacement is read for `$` patterns.
+  writeFileSync(
+    path,
+    page.replace(MARK, () => markup),
+  );
+}

@@ -1,0 +1,30 @@
+import type { ReactNode } from 'react';
+import { Link, useLocation } from 'wouter';
+import { PRODUCT_NAME } from './format/product-name.ts';
+import { t } from './texts/t.ts';
+import { Logo } from './ui/logo.tsx';
+
+/** What everybody sees of the header at once: the name and the way to the markets, then the links for some. */
+export function HeaderNames({ children }: { children?: ReactNode }) {
+  return (
+    <>
+      <Link href="/" className="site-name" aria-label={t('frame.home', { product: PRODUCT_NAME })}>
+        <Logo className="size-8 flex-none" />
+        <span className="site-wordmark">{PRODUCT_NAME}</span>
+      </Link>
+      <nav aria-label={t('frame.mainNavigation')} className="site-nav">
+        <NavLink href="/">{t('frame.markets')}</NavLink>
+        {children}
+      </nav>
+    </>
+  );
+}
+
+export function NavLink({ href, children }: { href: string; children: string }) {
+  const [path] = useLocation();
+  return (
+    <Link href={href} className="site-nav-link" aria-current={path === href ? 'page' : undefined}>
+      {children}
+    </Link>
+  );
+}
