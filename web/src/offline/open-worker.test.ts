@@ -99,6 +99,8 @@ let server: ReturnType<typeof aServer>;
 let storage: Storage;
 let told: unknown[];
 let left: boolean;
+/** What there still was when the worker asked to be let go of, which may be its last moment. */
+let leftBehind: string[];
 
 /** The worker of a version, as a browser runs it. */
 function aWorker(shell: Shell) {
@@ -109,6 +111,7 @@ function aWorker(shell: Shell) {
     registration: {
       unregister: async () => {
         left = true;
+        leftBehind = await storage.keys();
         return true;
       },
     },
@@ -177,6 +180,7 @@ beforeEach(() => {
   storage = new Storage(server.fetch);
   told = [];
   left = false;
+  leftBehind = [];
 });
 
 describe('a worker that has just come', () => {
@@ -354,6 +358,7 @@ describe('a worker that is not served any more', () => {
     await worker.ask('/', { mode: 'navigate' });
     expect(left).toBe(true);
     expect(await storage.keys()).toEqual(['of somebody else']);
+    expect(leftBehind).toEqual(['of somebody else']);
   });
 
   test('makes no cache anew for pages that are still open, also once the browser has woken it again', async () => {

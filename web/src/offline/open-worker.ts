@@ -157,9 +157,10 @@ export function openWorker({ scope, shell, caches, fetch, now = Date.now }: Work
 
   async function leave(): Promise<void> {
     isLeaving = true;
-    await scope.registration.unregister();
     const kept = (await caches.keys()).filter((name) => name.startsWith('tallystone-'));
     await Promise.all(kept.map((name) => caches.delete(name)));
+    // Last: between two pages the browser ends a worker that it has let go of at once.
+    await scope.registration.unregister();
   }
 
   /** It was missing for a while, and a page has asked for it before the browser had let go of it. */
