@@ -6,7 +6,7 @@ import { LandingWords } from './screens/landing-words.tsx';
 
 /**
  * What a visitor sees of the landing page before any script has run: its words in English, where the app draws them a
- * moment later. The build puts it into the page; `index.html` takes it out again where another page or language was asked for.
+ * moment later. The build puts it into the page, where `index.html` shows it to whoever asks for that page and language.
  */
 export function firstSight(): string {
   return renderToStaticMarkup(
