@@ -5,6 +5,8 @@ import { httpRequest } from './http-request.ts';
 import { isTold, marketsIn, StreamReader, type Told } from './stream-reader.ts';
 
 const AGAIN_MS = 100;
+/** The position of the first transactions that any database has. */
+const LONG_AGO = '3';
 
 /** How a break ends a connection: at once, or with the next event, which is lost on the way. */
 export type Cut = 'now' | 'with-the-next-event';
@@ -24,6 +26,7 @@ export class ResumingReader {
   #stream: StreamReader | null = null;
   #retry: NodeJS.Timeout | undefined;
   #isDeaf = false;
+  #wasLong = false;
   #isOver = false;
   #waiting: Promise<void> = Promise.resolve();
   #beats = 0;
@@ -45,9 +48,14 @@ export class ResumingReader {
     this.#open();
   }
 
-  /** Loses the connection and comes back after a while. */
-  cut(how: Cut, awayMs: number): void {
+  /**
+   * Loses the connection and comes back after a while.
+   *
+   * @param wasLong it comes back as after days: with a position that no server remembers
+   */
+  cut(how: Cut, awayMs: number, { wasLong = false } = {}): void {
     clearTimeout(this.#retry);
+    this.#wasLong = wasLong;
     if (how === 'now') this.#lose(awayMs);
     else {
       this.#isDeaf = true;
@@ -81,7 +89,8 @@ export class ResumingReader {
   #open(): void {
     if (this.#isOver) return;
     this.#isDeaf = false;
-    const position = this.#position;
+    const position = this.#wasLong ? LONG_AGO : this.#position;
+    this.#wasLong = false;
     const stream: StreamReader = new StreamReader({
       port: this.#portOf(),
       token: this.bettor?.token,

@@ -27,6 +27,8 @@ const SIGNED_IN = 10;
 const MARKETS = 12;
 const CUTS_OF_ROUND = 200;
 const LONGEST_AWAY_MS = 600;
+/** One in so many comes back as after days, and is given everything. */
+const LONG_EVERY = 20;
 const BETWEEN_CUTS_MS = 12;
 const ACTORS = 6;
 const BETS_IN_A_ROW = 10;
@@ -139,7 +141,8 @@ async function runRound(world: World, random: Random, cuts: number): Promise<Rou
   });
   for (let cut = 0; cut < cuts; cut++) {
     const how = random.pick(['now', 'with-the-next-event'] as const);
-    random.pick(readers).cut(how, random.between(0, LONGEST_AWAY_MS));
+    const wasLong = cut % LONG_EVERY === 0;
+    random.pick(readers).cut(how, random.between(0, LONGEST_AWAY_MS), { wasLong });
     await sleep(random.exponential(BETWEEN_CUTS_MS));
   }
   await restart;
