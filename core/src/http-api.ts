@@ -555,6 +555,25 @@ export const resultsQueueSchema = z.object({
 
 const postingSchema = z.object({ from: z.string(), to: z.string(), amount: z.number() });
 
+/** Where an event of the escrow contract stands: its transaction, its block, and its number among the block's logs. */
+const chainLogSchema = z.object({ txHash: z.string(), block: z.number(), logIndex: z.number() });
+
+/** What of a live bet stands on the chain for everybody to check: see core/escrow/check-bet-placed.ts. */
+export const receiptChainSchema = z.object({
+  chainId: z.number(),
+  /** The contract. */
+  escrow: z.string(),
+  /** The wallet that staked, and the place of the outcome in its market, counted from 0. */
+  bettor: z.string(),
+  outcome: z.number(),
+  /** `BetPlaced`: the stake reached the contract. */
+  placed: chainLogSchema,
+  /** `BetPaid`, or `PayoutSetAside` where the token refused the wallet; absent until it is final. */
+  ended: z.optional(
+    z.object({ ...chainLogSchema.shape, kind: z.enum(['paid', 'set-aside']), amount: z.number() }),
+  ),
+});
+
 /** A leaf of the chain, with what is needed to check it without us: see core/ledger/receipt-leaf.ts. */
 export const receiptProofSchema = z.object({
   /** What was hashed. */
@@ -582,6 +601,28 @@ export const receiptSchema = z.object({
   /** One per leaf that speaks of the bet; absent until it is sealed, a few seconds after. */
   proofs: z.array(receiptProofSchema),
   sealed: z.boolean(),
+  /** Of a live bet whose stake is final. */
+  chain: z.optional(receiptChainSchema),
+});
+
+/** What the chain says of the escrow contract at a final block, beside what the books say that it holds. USDC. */
+export const escrowFiguresSchema = z.object({
+  chainId: z.number(),
+  escrow: z.string(),
+  usdc: z.string(),
+  block: z.number(),
+  /** When that block was made. */
+  at: isoTime,
+  /** USDC that the token says the contract holds. */
+  balance: z.number(),
+  /** What the contract keeps for its markets, and for payouts that the token refused; and what is left to the house. */
+  reserved: z.number(),
+  setAside: z.number(),
+  free: z.number(),
+  /** What the books say that the contract holds. */
+  booksSay: z.number(),
+  /** Whether the two are the same to the micro. */
+  agrees: z.boolean(),
 });
 
 export const solvencySchema = z.object({
@@ -609,6 +650,8 @@ export const solvencySchema = z.object({
   ),
   /** The latest row of the audit chain. */
   chain: z.nullable(z.object({ auditId: z.number(), at: isoTime, hash: z.string() })),
+  /** Live only; null while the chain cannot be asked. */
+  onChain: z.optional(z.nullable(escrowFiguresSchema)),
   /** Median and 95th percentile of the time from the start of settlement to the last payout, seconds; of the last 100. */
   payoutSeconds: z.nullable(z.object({ median: z.number(), p95: z.number(), markets: z.number() })),
 });
@@ -804,6 +847,8 @@ export type WirePendingChange = z.infer<typeof pendingChangeSchema>;
 export type WireResultsQueue = z.infer<typeof resultsQueueSchema>;
 export type WireReceipt = z.infer<typeof receiptSchema>;
 export type WireReceiptProof = z.infer<typeof receiptProofSchema>;
+export type WireReceiptChain = z.infer<typeof receiptChainSchema>;
+export type WireEscrowFigures = z.infer<typeof escrowFiguresSchema>;
 export type WireSolvency = z.infer<typeof solvencySchema>;
 export type Category = z.infer<typeof categorySchema>;
 export type WalletType = z.infer<typeof walletTypeSchema>;
