@@ -27,9 +27,13 @@ export const walletTypeSchema = z.enum(['phantom', 'backpack', 'metamask', 'evm'
 export const chainSchema = z.enum(['Ethereum', 'BSC', 'Polygon', 'Solana']);
 
 export const marketSourceSchema = z.enum(['practice', 'custom', 'azuro']);
-/** `feed-stopped`: the feed halted betting. `feed-stale`: its price is too old. See core/markets/suspension.ts. */
+/**
+ * `feed-stopped`: the feed halted betting. `feed-stale`: its price is too old. `opening`: of live mode, the contract does
+ * not know the market yet. See core/markets/suspension.ts.
+ */
 export const suspensionSchema = z.enum([
   'admin',
+  'opening',
   'feed-stopped',
   'feed-stale',
   'game-started',
@@ -106,7 +110,25 @@ export const profileSchema = z.extend(userSchema, {
   }),
 });
 
+/** `pending` and `failed` are of live bets alone: not final on the chain yet, and never to be. */
 export const betStatusSchema = z.enum(['pending', 'confirmed', 'settled', 'failed']);
+
+/** Where a live bet stands on the chain. */
+export const betChainSchema = z.object({
+  /**
+   * `waiting`: accepted, and in no transaction yet. `sent`: in one that is not in a block. `included`: in a block that
+   * could still be undone. `final`: it stands. `failed`: nothing was taken, and nothing will be.
+   */
+  state: z.enum(['waiting', 'sent', 'included', 'final', 'failed']),
+  /** The block that holds its transaction, once included. */
+  block: z.optional(z.number()),
+  /** While it is included: about how many blocks are left until it is final. */
+  blocksLeft: z.optional(z.number()),
+  /** Why it failed: core/betting/bet-failure.ts has the sentences. */
+  failure: z.optional(z.string()),
+  /** Of a bet that was paid on the chain: the hash of the transaction that did. */
+  payoutTxHash: z.optional(z.string()),
+});
 
 export const placedBetSchema = z.object({
   id: z.string(),
@@ -122,6 +144,8 @@ export const placedBetSchema = z.object({
   txHash: z.optional(z.string()),
   /** Made from the stored signature, see core/betting/bet-reference.ts. */
   reference: z.string(),
+  /** Of live bets alone. */
+  chain: z.optional(betChainSchema),
 });
 
 /** How a bet ended. */
@@ -202,6 +226,11 @@ export const quoteSchema = z.object({
   /** What is left of the caller's daily stake cap, in USDC; absent for anonymous callers. */
   capLeft: z.optional(z.number()),
   expiresAt: z.optional(isoTime),
+  /**
+   * In live mode, for a wallet that can bet there: the id that the bet will have, and until when the authorization of its
+   * stake must hold, in seconds since 1970. Both are signed.
+   */
+  live: z.optional(z.object({ betId: z.string(), deadline: z.number() })),
   /** Version of the market the odds were computed from. */
   version: z.number(),
 });
@@ -212,7 +241,7 @@ export const limitsSchema = z.object({
   capLeft: z.number(),
   /** When the cap starts anew: the next UTC midnight. */
   resetsAt: isoTime,
-  /** Available funds in USDC. */
+  /** Available funds in USDC. In live mode: what was won and is still on its way to the wallet. */
   balance: z.number(),
   /** The cap that the house gives, and the user's own, which holds when it is lower; null: none. USDC. */
   givenCap: z.number(),
@@ -232,6 +261,23 @@ export const configSchema = z.object({
   solanaRpcUrl: z.string(),
   /** Where sports markets come from: Azuro itself, or the stand-in that the demo runs. */
   feed: z.enum(['azuro', 'demo-feed']),
+  /** Where live bets are placed. */
+  live: z.optional(
+    z.object({
+      chainId: z.number(),
+      chainName: z.literal('Polygon'),
+      /** Address of a block explorer, without a slash at its end. */
+      explorer: z.nullable(z.string()),
+      escrow: z.string(),
+      usdc: z.object({ address: z.string(), name: z.string(), version: z.string() }),
+      /** A node that the browser may ask by itself. */
+      rpcUrl: z.nullable(z.string()),
+    }),
+  ),
+  /** Of a chain on the operator's own machine, for practice: its node, and wallets that hold practice money on it. */
+  practiceChain: z.optional(
+    z.object({ rpcUrl: z.string(), wallets: z.array(z.object({ name: z.string(), key: z.string() })) }),
+  ),
 });
 
 // ---- what admins see and send ------------------------------------------------------------------------
@@ -558,7 +604,7 @@ const postingSchema = z.object({ from: z.string(), to: z.string(), amount: z.num
 /** Where an event of the escrow contract stands: its transaction, its block, and its number among the block's logs. */
 const chainLogSchema = z.object({ txHash: z.string(), block: z.number(), logIndex: z.number() });
 
-/** What of a live bet stands on the chain for everybody to check: see core/escrow/check-bet-placed.ts. */
+/** What of a live bet stands on the chain for everybody to check: see core/escrow/check-receipt-on-chain.ts. */
 export const receiptChainSchema = z.object({
   chainId: z.number(),
   /** The contract. */
@@ -569,9 +615,7 @@ export const receiptChainSchema = z.object({
   /** `BetPlaced`: the stake reached the contract. */
   placed: chainLogSchema,
   /** `BetPaid`, or `PayoutSetAside` where the token refused the wallet; absent until it is final. */
-  ended: z.optional(
-    z.object({ ...chainLogSchema.shape, kind: z.enum(['paid', 'set-aside']), amount: z.number() }),
-  ),
+  ended: z.optional(z.object({ ...chainLogSchema.shape, kind: z.enum(['paid', 'set-aside']) })),
 });
 
 /** A leaf of the chain, with what is needed to check it without us: see core/ledger/receipt-leaf.ts. */
@@ -816,6 +860,8 @@ export const errorSchema = z.object({
   capLeft: z.optional(z.number()),
   /** With `insufficient-funds`, in USDC. */
   balance: z.optional(z.number()),
+  /** With `live-wait`: from when on bets are taken again. */
+  until: z.optional(isoTime),
   /** With `odds-changed` of a cash-out: what the market gives now, USDC. */
   cashOut: z.optional(z.number()),
   /** With `rehearsal-changed`: the rehearsal of now. */
@@ -864,6 +910,7 @@ export type WireLimits = z.infer<typeof limitsSchema>;
 export type WireConfig = z.infer<typeof configSchema>;
 export type WireError = z.infer<typeof errorSchema>;
 export type BetStatus = z.infer<typeof betStatusSchema>;
+export type WireBetChain = z.infer<typeof betChainSchema>;
 export type MarketSource = z.infer<typeof marketSourceSchema>;
 export type Suspension = z.infer<typeof suspensionSchema>;
 export type WireGame = z.infer<typeof azuroGameSchema>;
@@ -1098,6 +1145,8 @@ export const httpApi = {
       /** Accepted for compatibility and ignored: a hash from the browser proves nothing. */
       txHash: z.optional(z.nullable(z.string().check(z.maxLength(128)))),
       quoteId: z.optional(z.string().check(z.maxLength(256))),
+      /** In live mode, where it is needed as the quote is: r, s and v of the authorization of the stake, hex. */
+      authorization: z.optional(z.string().check(z.maxLength(132))),
     }),
     response: placedBetSchema,
   },

@@ -4,13 +4,19 @@ import { betEntry } from '@tallystone/core/ledger/bet-entry';
 import { cashOutEntry } from '@tallystone/core/ledger/cash-out-entry';
 import type { Entry, EntryKind } from '@tallystone/core/ledger/entry';
 import { faucetGrantEntry } from '@tallystone/core/ledger/faucet-grant-entry';
+import { holdEntry } from '@tallystone/core/ledger/hold-entry';
+import { holdReleaseEntry } from '@tallystone/core/ledger/hold-release-entry';
+import { houseDepositEntry } from '@tallystone/core/ledger/house-deposit-entry';
+import { houseWithdrawalEntry } from '@tallystone/core/ledger/house-withdrawal-entry';
 import { marketOpenEntry } from '@tallystone/core/ledger/market-open-entry';
 import { marketRemainderEntry } from '@tallystone/core/ledger/market-remainder-entry';
 import { marketTopUpEntry } from '@tallystone/core/ledger/market-top-up-entry';
 import { marketWithdrawalEntry } from '@tallystone/core/ledger/market-withdrawal-entry';
+import { payoutSentEntry } from '@tallystone/core/ledger/payout-sent-entry';
 import { poolFundingEntry } from '@tallystone/core/ledger/pool-funding-entry';
 import { refundEntry } from '@tallystone/core/ledger/refund-entry';
 import { settlementEntry } from '@tallystone/core/ledger/settlement-entry';
+import { stakeReceivedEntry } from '@tallystone/core/ledger/stake-received-entry';
 import { type MicroUsdc, microUsdc } from '@tallystone/core/money/micro-usdc';
 import { sql } from 'drizzle-orm';
 import type { Db } from '../db/db.ts';
@@ -214,6 +220,18 @@ function byHouse(
       return marketWithdrawalEntry({ marketId, amount });
     case 'market-remainder':
       return marketRemainderEntry({ marketId, amount });
+    case 'hold':
+      return holdEntry({ marketId, payout: amount });
+    case 'hold-release':
+      return holdReleaseEntry({ marketId, payout: amount });
+    case 'stake-received':
+      return stakeReceivedEntry({ userId: to.kind === 'user' ? to.userId : '', stake: amount });
+    case 'payout-sent':
+      return payoutSentEntry({ userId: from.kind === 'user' ? from.userId : '', amount });
+    case 'house-deposit':
+      return houseDepositEntry({ amount });
+    case 'house-withdrawal':
+      return houseWithdrawalEntry({ amount });
   }
 }
 

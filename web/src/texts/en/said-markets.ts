@@ -2,6 +2,8 @@
 export const saidMarkets = {
   paused: 'Betting is paused by the operator. Bets that were placed stand.',
   pausedForOdds: 'Betting is paused while the odds are being set. Bets that were placed stand.',
+  openingOnChain:
+    'The market is being opened on the blockchain. Betting begins once that is final, within minutes.',
   oddsTooOld: 'The latest odds are too old to bet on. Betting goes on once new ones arrive.',
   gameStarted: 'The game has started, so betting has closed. Bets that were placed stand.',
   gameCanceled:

@@ -5,6 +5,8 @@ export const saidMarkets = {
   paused: 'El operador ha pausado las apuestas. Las que ya se hicieron siguen en pie.',
   pausedForOdds:
     'Las apuestas están en pausa mientras se fijan las cuotas. Las que ya se hicieron siguen en pie.',
+  openingOnChain:
+    'El mercado se está abriendo en la blockchain. Se podrá apostar cuando sea definitivo, en minutos.',
   oddsTooOld:
     'Las últimas cuotas son demasiado antiguas para apostar. Se podrá apostar cuando lleguen otras.',
   gameStarted:
