@@ -923,13 +923,49 @@ export const chainCursor = pgTable(
     /** When the books were last compared with the chain, and what the escrow held then. */
     reconciledAt: moment('reconciled_at'),
     chainBalance: micro('chain_balance'),
-    /** Why betting is held, one sentence; null while nothing stands against it. */
+    /** Why betting is held: a kind of chain/chain-alert.ts and one sentence; null while nothing stands against it. */
+    alertKind: text('alert_kind'),
     alert: text(),
     alertedAt: moment('alerted_at'),
   },
   (t) => [
     check('chain_cursor_one', sql`${t.id}`),
-    check('chain_cursor_alert', sql`(${t.alert} is null) = (${t.alertedAt} is null)`),
+    check(
+      'chain_cursor_alert',
+      sql`(${t.alert} is null) = (${t.alertedAt} is null) and (${t.alert} is null) = (${t.alertKind} is null)`,
+    ),
+  ],
+);
+
+/**
+ * What left the escrow on the chain, by the event that says so. The books follow once they have it to give: a payout may
+ * be sent by anybody before the market was paid here.
+ */
+export const chainOutflows = pgTable(
+  'chain_outflows',
+  {
+    blockNumber: bigint('block_number', { mode: 'number' }).notNull(),
+    logIndex: integer('log_index').notNull(),
+    /** Whose it was; null for the house's. */
+    userId: text('user_id').references(() => users.id),
+    /** The bet that was paid; null for what was set aside and claimed later, and for the house. */
+    betId: text('bet_id'),
+    amount: micro('amount').notNull(),
+    /** Null until it is in the books. */
+    entryId: bigint('entry_id', { mode: 'number' }).references(() => entries.id),
+  },
+  (t) => [
+    primaryKey({ columns: [t.blockNumber, t.logIndex] }),
+    foreignKey({
+      name: 'chain_outflows_event',
+      columns: [t.blockNumber, t.logIndex],
+      foreignColumns: [chainEvents.blockNumber, chainEvents.logIndex],
+    }),
+    unique('chain_outflows_entry').on(t.entryId),
+    unique('chain_outflows_bet').on(t.betId),
+    index('chain_outflows_unbooked').on(t.blockNumber, t.logIndex).where(sql`${t.entryId} is null`),
+    check('chain_outflows_amount', sql`${t.amount} > 0`),
+    check('chain_outflows_owner', sql`${t.betId} is null or ${t.userId} is not null`),
   ],
 );
 

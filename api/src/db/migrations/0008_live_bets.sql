@@ -29,10 +29,11 @@ CREATE TABLE "chain_cursor" (
 	"block_at" timestamp with time zone NOT NULL,
 	"reconciled_at" timestamp with time zone,
 	"chain_balance" bigint,
+	"alert_kind" text,
 	"alert" text,
 	"alerted_at" timestamp with time zone,
 	CONSTRAINT "chain_cursor_one" CHECK ("chain_cursor"."id"),
-	CONSTRAINT "chain_cursor_alert" CHECK (("chain_cursor"."alert" is null) = ("chain_cursor"."alerted_at" is null))
+	CONSTRAINT "chain_cursor_alert" CHECK (("chain_cursor"."alert" is null) = ("chain_cursor"."alerted_at" is null) and ("chain_cursor"."alert" is null) = ("chain_cursor"."alert_kind" is null))
 );
 --> statement-breakpoint
 CREATE TABLE "chain_events" (
@@ -57,6 +58,20 @@ CREATE TABLE "chain_markets" (
 	"result" smallint,
 	"changed_in" "xid8" DEFAULT pg_current_xact_id() NOT NULL,
 	CONSTRAINT "chain_markets_state" CHECK ("chain_markets"."state" in ('opening', 'open', 'refused', 'proposed', 'resolved', 'void'))
+);
+--> statement-breakpoint
+CREATE TABLE "chain_outflows" (
+	"block_number" bigint NOT NULL,
+	"log_index" integer NOT NULL,
+	"user_id" text,
+	"bet_id" text,
+	"amount" bigint NOT NULL,
+	"entry_id" bigint,
+	CONSTRAINT "chain_outflows_block_number_log_index_pk" PRIMARY KEY("block_number","log_index"),
+	CONSTRAINT "chain_outflows_entry" UNIQUE("entry_id"),
+	CONSTRAINT "chain_outflows_bet" UNIQUE("bet_id"),
+	CONSTRAINT "chain_outflows_amount" CHECK ("chain_outflows"."amount" > 0),
+	CONSTRAINT "chain_outflows_owner" CHECK ("chain_outflows"."bet_id" is null or "chain_outflows"."user_id" is not null)
 );
 --> statement-breakpoint
 CREATE TABLE "chain_transactions" (
@@ -131,6 +146,9 @@ ALTER TABLE "markets" ADD COLUMN "opening" boolean DEFAULT false NOT NULL;--> st
 ALTER TABLE "outcomes" ADD COLUMN "pending_returns" bigint DEFAULT 0 NOT NULL;--> statement-breakpoint
 ALTER TABLE "outcomes" ADD COLUMN "pending_stakes" bigint DEFAULT 0 NOT NULL;--> statement-breakpoint
 ALTER TABLE "chain_markets" ADD CONSTRAINT "chain_markets_market_id_markets_id_fk" FOREIGN KEY ("market_id") REFERENCES "public"."markets"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "chain_outflows" ADD CONSTRAINT "chain_outflows_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "chain_outflows" ADD CONSTRAINT "chain_outflows_entry_id_entries_id_fk" FOREIGN KEY ("entry_id") REFERENCES "public"."entries"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "chain_outflows" ADD CONSTRAINT "chain_outflows_event" FOREIGN KEY ("block_number","log_index") REFERENCES "public"."chain_events"("block_number","log_index") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "chain_transactions" ADD CONSTRAINT "chain_transactions_call_id_chain_calls_id_fk" FOREIGN KEY ("call_id") REFERENCES "public"."chain_calls"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "live_bets" ADD CONSTRAINT "live_bets_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "live_bets" ADD CONSTRAINT "live_bets_hold_entry_id_entries_id_fk" FOREIGN KEY ("hold_entry_id") REFERENCES "public"."entries"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
@@ -139,6 +157,7 @@ ALTER TABLE "live_bets" ADD CONSTRAINT "live_bets_market_id_outcome_id_outcomes_
 CREATE UNIQUE INDEX "chain_calls_nonce" ON "chain_calls" USING btree ("signer","nonce") WHERE "chain_calls"."nonce" is not null;--> statement-breakpoint
 CREATE INDEX "chain_calls_under_way" ON "chain_calls" USING btree ("id") WHERE "chain_calls"."state" in ('queued', 'sent', 'included');--> statement-breakpoint
 CREATE INDEX "chain_events_transaction" ON "chain_events" USING btree ("tx_hash");--> statement-breakpoint
+CREATE INDEX "chain_outflows_unbooked" ON "chain_outflows" USING btree ("block_number","log_index") WHERE "chain_outflows"."entry_id" is null;--> statement-breakpoint
 CREATE INDEX "chain_transactions_call" ON "chain_transactions" USING btree ("call_id");--> statement-breakpoint
 CREATE INDEX "live_bets_pending" ON "live_bets" USING btree ("seq") WHERE "live_bets"."state" = 'pending';--> statement-breakpoint
 CREATE INDEX "live_bets_pending_on" ON "live_bets" USING btree ("market_id") WHERE "live_bets"."state" = 'pending';--> statement-breakpoint
@@ -190,4 +209,6 @@ END $$;--> statement-breakpoint
 CREATE TRIGGER markets_keep_pending_visible BEFORE UPDATE OF archived_at ON markets
   FOR EACH ROW WHEN (OLD.archived_at IS NULL AND NEW.archived_at IS NOT NULL) EXECUTE FUNCTION keep_pending_visible();--> statement-breakpoint
 CREATE TRIGGER chain_events_are_history BEFORE UPDATE OR DELETE OR TRUNCATE ON chain_events
+  FOR EACH STATEMENT EXECUTE FUNCTION refuse_change_of_history();--> statement-breakpoint
+CREATE TRIGGER chain_outflows_are_kept BEFORE DELETE OR TRUNCATE ON chain_outflows
   FOR EACH STATEMENT EXECUTE FUNCTION refuse_change_of_history();
