@@ -282,6 +282,10 @@ export const markets = pgTable(
         'no-result',
         'objected',
         'rehearsal-differs',
+        'late-bets',
+        'chain-refused',
+        'chain-holds',
+        'chain-ended',
       ],
     }),
     /** How often a guardian has objected to its result. */
@@ -336,7 +340,7 @@ export const markets = pgTable(
     ),
     check(
       'markets_review',
-      sql`${t.review} in ('no-winner', 'several-winners', 'unknown-winner', 'corrected', 'removed', 'no-result', 'objected', 'rehearsal-differs')`,
+      sql`${t.review} in ('no-winner', 'several-winners', 'unknown-winner', 'corrected', 'removed', 'no-result', 'objected', 'rehearsal-differs', 'late-bets', 'chain-refused', 'chain-holds', 'chain-ended')`,
     ),
     check('markets_ended', sql`(${t.state} in ('settled', 'void')) = (${t.endedAt} is not null)`),
     check(
@@ -467,7 +471,7 @@ export const resolutions = pgTable(
       .references(() => markets.id),
     /** The outcome that won; null: void. */
     outcomeId: text('outcome_id'),
-    source: text({ enum: ['admin', 'feed', 'practice', 'guardian'] }).notNull(),
+    source: text({ enum: ['admin', 'feed', 'practice', 'guardian', 'chain'] }).notNull(),
     /** A link or a note; for a void the reason. */
     evidence: text().notNull(),
     /** The answer of the feed as it came, or the draw. */
@@ -493,7 +497,7 @@ export const resolutions = pgTable(
     foreignKey({ columns: [t.marketId, t.outcomeId], foreignColumns: [outcomes.marketId, outcomes.id] }),
     uniqueIndex('resolutions_under_way').on(t.marketId).where(sql`${t.endedAt} is null`),
     index('resolutions_market').on(t.marketId),
-    check('resolutions_source', sql`${t.source} in ('admin', 'feed', 'practice', 'guardian')`),
+    check('resolutions_source', sql`${t.source} in ('admin', 'feed', 'practice', 'guardian', 'chain')`),
     check('resolutions_approved', sql`(${t.approvedAt} is null) = (${t.paysFrom} is null)`),
     check(
       'resolutions_started',
@@ -969,6 +973,47 @@ export const chainOutflows = pgTable(
   ],
 );
 
+/**
+ * What the contract is to pay for each bet that the books have paid, and what became of it. `set-aside`: the token refused
+ * the wallet; `claimed`: it took it later.
+ */
+export const chainPayouts = pgTable(
+  'chain_payouts',
+  {
+    betId: text('bet_id').primaryKey(),
+    marketId: text('market_id')
+      .notNull()
+      .references(() => markets.id),
+    userId: text('user_id')
+      .notNull()
+      .references(() => users.id),
+    amount: micro('amount').notNull(),
+    state: text({ enum: ['due', 'sent', 'paid', 'set-aside', 'claimed'] })
+      .notNull()
+      .default('due'),
+    /** The call that carries it; kept as the last one once it is paid. */
+    callKey: text('call_key'),
+    /** How many calls that carried it came to nothing. */
+    tries: integer().notNull().default(0),
+    /** The transaction that paid it or set it aside, or that paid what was set aside. */
+    txHash: bytes('tx_hash'),
+    blockNumber: bigint('block_number', { mode: 'number' }),
+    changedIn: changedIn(),
+  },
+  (t) => [
+    index('chain_payouts_due').on(t.betId).where(sql`${t.state} in ('due', 'sent')`),
+    index('chain_payouts_call').on(t.callKey).where(sql`${t.state} = 'sent'`),
+    index('chain_payouts_set_aside').on(t.userId).where(sql`${t.state} = 'set-aside'`),
+    check('chain_payouts_amount', sql`${t.amount} > 0`),
+    check('chain_payouts_state', sql`${t.state} in ('due', 'sent', 'paid', 'set-aside', 'claimed')`),
+    check('chain_payouts_sent', sql`${t.state} <> 'sent' or ${t.callKey} is not null`),
+    check(
+      'chain_payouts_done',
+      sql`(${t.state} in ('due', 'sent')) = (${t.txHash} is null) and (${t.txHash} is null) = (${t.blockNumber} is null)`,
+    ),
+  ],
+);
+
 /** Where a market stands on the chain. */
 export const chainMarkets = pgTable(
   'chain_markets',
@@ -984,6 +1029,13 @@ export const chainMarkets = pgTable(
     objectionEndsAt: moment('objection_ends_at'),
     /** The number of the outcome that was proposed or has won; 255 for none. */
     result: smallint(),
+    /** What the proposal on the chain was made from: see core/escrow/evidence-hash.ts. */
+    evidenceHash: bytes('evidence_hash'),
+    /** The call that is under way for it, one at a time; null: none. */
+    callKey: text('call_key'),
+    /** How many calls in a row came to nothing, and until when none is made. */
+    tries: integer().notNull().default(0),
+    restsUntil: moment('rests_until'),
     changedIn: changedIn(),
   },
   (t) => [

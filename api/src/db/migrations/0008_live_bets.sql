@@ -56,6 +56,10 @@ CREATE TABLE "chain_markets" (
 	"close_at" timestamp with time zone NOT NULL,
 	"objection_ends_at" timestamp with time zone,
 	"result" smallint,
+	"evidence_hash" "bytea",
+	"call_key" text,
+	"tries" integer DEFAULT 0 NOT NULL,
+	"rests_until" timestamp with time zone,
 	"changed_in" "xid8" DEFAULT pg_current_xact_id() NOT NULL,
 	CONSTRAINT "chain_markets_state" CHECK ("chain_markets"."state" in ('opening', 'open', 'refused', 'proposed', 'resolved', 'void'))
 );
@@ -72,6 +76,23 @@ CREATE TABLE "chain_outflows" (
 	CONSTRAINT "chain_outflows_bet" UNIQUE("bet_id"),
 	CONSTRAINT "chain_outflows_amount" CHECK ("chain_outflows"."amount" > 0),
 	CONSTRAINT "chain_outflows_owner" CHECK ("chain_outflows"."bet_id" is null or "chain_outflows"."user_id" is not null)
+);
+--> statement-breakpoint
+CREATE TABLE "chain_payouts" (
+	"bet_id" text PRIMARY KEY NOT NULL,
+	"market_id" text NOT NULL,
+	"user_id" text NOT NULL,
+	"amount" bigint NOT NULL,
+	"state" text DEFAULT 'due' NOT NULL,
+	"call_key" text,
+	"tries" integer DEFAULT 0 NOT NULL,
+	"tx_hash" "bytea",
+	"block_number" bigint,
+	"changed_in" "xid8" DEFAULT pg_current_xact_id() NOT NULL,
+	CONSTRAINT "chain_payouts_amount" CHECK ("chain_payouts"."amount" > 0),
+	CONSTRAINT "chain_payouts_state" CHECK ("chain_payouts"."state" in ('due', 'sent', 'paid', 'set-aside', 'claimed')),
+	CONSTRAINT "chain_payouts_sent" CHECK ("chain_payouts"."state" <> 'sent' or "chain_payouts"."call_key" is not null),
+	CONSTRAINT "chain_payouts_done" CHECK (("chain_payouts"."state" in ('due', 'sent')) = ("chain_payouts"."tx_hash" is null) and ("chain_payouts"."tx_hash" is null) = ("chain_payouts"."block_number" is null))
 );
 --> statement-breakpoint
 CREATE TABLE "chain_transactions" (
@@ -149,6 +170,8 @@ ALTER TABLE "chain_markets" ADD CONSTRAINT "chain_markets_market_id_markets_id_f
 ALTER TABLE "chain_outflows" ADD CONSTRAINT "chain_outflows_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "chain_outflows" ADD CONSTRAINT "chain_outflows_entry_id_entries_id_fk" FOREIGN KEY ("entry_id") REFERENCES "public"."entries"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "chain_outflows" ADD CONSTRAINT "chain_outflows_event" FOREIGN KEY ("block_number","log_index") REFERENCES "public"."chain_events"("block_number","log_index") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "chain_payouts" ADD CONSTRAINT "chain_payouts_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "chain_payouts" ADD CONSTRAINT "chain_payouts_market_id_markets_id_fk" FOREIGN KEY ("market_id") REFERENCES "public"."markets"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "chain_transactions" ADD CONSTRAINT "chain_transactions_call_id_chain_calls_id_fk" FOREIGN KEY ("call_id") REFERENCES "public"."chain_calls"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "live_bets" ADD CONSTRAINT "live_bets_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "live_bets" ADD CONSTRAINT "live_bets_hold_entry_id_entries_id_fk" FOREIGN KEY ("hold_entry_id") REFERENCES "public"."entries"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
@@ -158,6 +181,9 @@ CREATE UNIQUE INDEX "chain_calls_nonce" ON "chain_calls" USING btree ("signer","
 CREATE INDEX "chain_calls_under_way" ON "chain_calls" USING btree ("id") WHERE "chain_calls"."state" in ('queued', 'sent', 'included');--> statement-breakpoint
 CREATE INDEX "chain_events_transaction" ON "chain_events" USING btree ("tx_hash");--> statement-breakpoint
 CREATE INDEX "chain_outflows_unbooked" ON "chain_outflows" USING btree ("block_number","log_index") WHERE "chain_outflows"."entry_id" is null;--> statement-breakpoint
+CREATE INDEX "chain_payouts_due" ON "chain_payouts" USING btree ("bet_id") WHERE "chain_payouts"."state" in ('due', 'sent');--> statement-breakpoint
+CREATE INDEX "chain_payouts_call" ON "chain_payouts" USING btree ("call_key") WHERE "chain_payouts"."state" = 'sent';--> statement-breakpoint
+CREATE INDEX "chain_payouts_set_aside" ON "chain_payouts" USING btree ("user_id") WHERE "chain_payouts"."state" = 'set-aside';--> statement-breakpoint
 CREATE INDEX "chain_transactions_call" ON "chain_transactions" USING btree ("call_id");--> statement-breakpoint
 CREATE INDEX "live_bets_pending" ON "live_bets" USING btree ("seq") WHERE "live_bets"."state" = 'pending';--> statement-breakpoint
 CREATE INDEX "live_bets_pending_on" ON "live_bets" USING btree ("market_id") WHERE "live_bets"."state" = 'pending';--> statement-breakpoint
@@ -167,11 +193,17 @@ CREATE INDEX "live_bets_day" ON "live_bets" USING btree ("user_id","placed_at","
 CREATE INDEX "live_bets_failed" ON "live_bets" USING btree ("user_id","decided_at") WHERE "live_bets"."state" = 'failed';--> statement-breakpoint
 CREATE INDEX "live_bets_changed" ON "live_bets" USING btree ("changed_in");--> statement-breakpoint
 CREATE INDEX "live_bets_call" ON "live_bets" USING btree ("place_call_id");--> statement-breakpoint
+ALTER TABLE "markets" DROP CONSTRAINT "markets_review";--> statement-breakpoint
+ALTER TABLE "markets" ADD CONSTRAINT "markets_review" CHECK ("markets"."review" in ('no-winner', 'several-winners', 'unknown-winner', 'corrected', 'removed', 'no-result', 'objected', 'rehearsal-differs', 'late-bets', 'chain-refused', 'chain-holds', 'chain-ended'));--> statement-breakpoint
+ALTER TABLE "resolutions" DROP CONSTRAINT "resolutions_source";--> statement-breakpoint
+ALTER TABLE "resolutions" ADD CONSTRAINT "resolutions_source" CHECK ("resolutions"."source" in ('admin', 'feed', 'practice', 'guardian', 'chain'));--> statement-breakpoint
 ALTER TABLE "markets" ADD CONSTRAINT "markets_open" CHECK ("markets"."state" <> 'open' or (not "markets"."disabled" and "markets"."feed_halt" is null and not "markets"."opening"));--> statement-breakpoint
 ALTER TABLE "outcomes" ADD CONSTRAINT "outcomes_pending" CHECK ("outcomes"."pending_stakes" >= 0 and "outcomes"."pending_returns" >= "outcomes"."pending_stakes");--> statement-breakpoint
 CREATE TRIGGER chain_calls_mark_change BEFORE INSERT OR UPDATE ON chain_calls
   FOR EACH ROW EXECUTE FUNCTION mark_change();--> statement-breakpoint
 CREATE TRIGGER chain_markets_mark_change BEFORE INSERT OR UPDATE ON chain_markets
+  FOR EACH ROW EXECUTE FUNCTION mark_change();--> statement-breakpoint
+CREATE TRIGGER chain_payouts_mark_change BEFORE INSERT OR UPDATE ON chain_payouts
   FOR EACH ROW EXECUTE FUNCTION mark_change();--> statement-breakpoint
 -- What was accepted is history; what became of it is said once.
 CREATE FUNCTION keep_accepted_bet() RETURNS trigger LANGUAGE plpgsql AS $$
