@@ -791,6 +791,8 @@ export const liveBets = pgTable(
     txHash: bytes('tx_hash'),
     blockNumber: bigint('block_number', { mode: 'number' }),
     decidedAt: moment('decided_at'),
+    /** The market's version that its confirmation or its failure made. */
+    decidedVersion: bigint('decided_version', { mode: 'number' }),
     /** The transaction that wrote it, and the one that changed it last. */
     placedIn: transactionId('placed_in').notNull().default(sql`pg_current_xact_id()`),
     changedIn: changedIn(),
@@ -823,7 +825,10 @@ export const liveBets = pgTable(
       sql`octet_length(${t.betHash}) = 32 and octet_length(${t.stakeAuthorization}) = 65 and octet_length(${t.acceptance}) = 65`,
     ),
     check('live_bets_state', sql`${t.state} in ('pending', 'confirmed', 'failed')`),
-    check('live_bets_decided', sql`(${t.state} = 'pending') = (${t.decidedAt} is null)`),
+    check(
+      'live_bets_decided',
+      sql`(${t.state} = 'pending') = (${t.decidedAt} is null) and (${t.state} = 'pending') = (${t.decidedVersion} is null)`,
+    ),
     check('live_bets_failure', sql`(${t.state} = 'failed') = (${t.failure} is not null)`),
     check(
       'live_bets_confirmed',

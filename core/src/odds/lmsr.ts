@@ -9,6 +9,7 @@ import {
 } from '../money/micro-usdc.ts';
 import { HIGHEST_ODDS, LOWEST_ODDS, ODDS_STEP } from './parse-odds.ts';
 import { payoutOf } from './payout.ts';
+import type { PendingBets } from './pending.ts';
 
 /**
  * The market maker of our own markets: a logarithmic market scoring rule with exact fixed odds.
@@ -36,6 +37,8 @@ export interface LmsrBook {
   readonly received: MicroUsdc;
   /** S: the stakes of bets that have not ended, micro-USDC. */
   readonly openStakes: MicroUsdc;
+  /** In live mode alone. Nothing here looks at them: see `pricingBook`. */
+  readonly pending?: PendingBets;
 }
 
 const LOWEST_HUNDREDTHS = Number(LOWEST_ODDS / ODDS_STEP);

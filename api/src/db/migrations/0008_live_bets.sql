@@ -143,6 +143,7 @@ CREATE TABLE "live_bets" (
 	"tx_hash" "bytea",
 	"block_number" bigint,
 	"decided_at" timestamp with time zone,
+	"decided_version" bigint,
 	"placed_in" "xid8" DEFAULT pg_current_xact_id() NOT NULL,
 	"changed_in" "xid8" DEFAULT pg_current_xact_id() NOT NULL,
 	CONSTRAINT "live_bets_seq" UNIQUE("seq"),
@@ -157,7 +158,7 @@ CREATE TABLE "live_bets" (
 	CONSTRAINT "live_bets_fresh_price" CHECK ("live_bets"."placed_at" <= "live_bets"."priced_at" + interval '10 minutes'),
 	CONSTRAINT "live_bets_signed" CHECK (octet_length("live_bets"."bet_hash") = 32 and octet_length("live_bets"."stake_authorization") = 65 and octet_length("live_bets"."acceptance") = 65),
 	CONSTRAINT "live_bets_state" CHECK ("live_bets"."state" in ('pending', 'confirmed', 'failed')),
-	CONSTRAINT "live_bets_decided" CHECK (("live_bets"."state" = 'pending') = ("live_bets"."decided_at" is null)),
+	CONSTRAINT "live_bets_decided" CHECK (("live_bets"."state" = 'pending') = ("live_bets"."decided_at" is null) and ("live_bets"."state" = 'pending') = ("live_bets"."decided_version" is null)),
 	CONSTRAINT "live_bets_failure" CHECK (("live_bets"."state" = 'failed') = ("live_bets"."failure" is not null)),
 	CONSTRAINT "live_bets_confirmed" CHECK ("live_bets"."state" <> 'confirmed' or ("live_bets"."tx_hash" is not null and "live_bets"."block_number" is not null))
 );
