@@ -1,30 +1,25 @@
 import { describe, expect, test } from 'vitest';
-import { BET_FAILURES, betFailureSentence, isBetFailure, waitAfterFailures } from './bet-failure.ts';
+import { betFailureSentence } from './bet-failure.ts';
 
-const at = (time: string) => new Date(`2026-11-22T${time}Z`);
-
-describe('why a bet failed', () => {
-  test.each(BET_FAILURES)('%s is one sentence that says that nothing was taken', (failure) => {
-    expect(betFailureSentence(failure)).toMatch(/^[A-Z][^.]*, so nothing was taken\.$/);
+describe('the sentence for a live bet that failed', () => {
+  test.each([
+    ['funds-too-low', 'no longer had the stake'],
+    ['authorization-refused', 'USDC refused the authorization'],
+    ['market-closed', 'had closed on the chain'],
+    ['house-loss-too-large', 'could take no more on this outcome'],
+    ['acceptance-expired', 'in no block before its acceptance ended'],
+    ['bet-expired', 'in no block before its acceptance ended'],
+    ['not-included', 'in no block before its acceptance ended'],
+    ['unknown-market', 'The contract did not take the bet'],
+    ['a reason of a later contract', 'The contract did not take the bet'],
+  ])('%s says %s', (failure, words) => {
+    expect(betFailureSentence(failure)).toContain(words);
   });
 
-  test('is none of what was never named', () => {
-    expect(isBetFailure('funds-too-low')).toBe(true);
-    expect(isBetFailure('FundsTooLow')).toBe(false);
-  });
-});
-
-describe('a wallet whose bets failed by its own doing', () => {
-  test.each<[string, string[], string, string | null]>([
-    ['none failed', [], '12:00:00', null],
-    ['one failed', ['11:59:59'], '12:00:00', null],
-    ['two within the hour', ['11:59:00', '11:30:00'], '12:00:00', '12:59:00'],
-    ['two exactly an hour apart', ['11:59:00', '10:59:00'], '12:00:00', '12:59:00'],
-    ['two more than an hour apart', ['11:59:00', '10:58:59.999'], '12:00:00', null],
-    ['two, and the hour is over', ['11:00:00', '10:30:00'], '12:00:00', null],
-    ['two, and a millisecond is left', ['11:00:00.001', '10:30:00'], '12:00:00', '12:00:00.001'],
-    ['a third one, which counts from anew', ['11:50:00', '11:10:00', '11:00:00'], '12:00:00', '12:50:00'],
-  ])('waits as long as it should when %s', (_, failedAt, now, until) => {
-    expect(waitAfterFailures(failedAt.map(at), at(now))).toEqual(until === null ? null : at(until));
-  });
+  test.each(['funds-too-low', 'authorization-refused', 'market-closed', 'not-included', 'duplicate-bet'])(
+    'for %s says that nothing was taken and that it is over, and what to do',
+    (failure) => {
+      expect(betFailureSentence(failure)).toMatch(/, so nothing was taken and (?:it|the bet) is over; .+\.$/);
+    },
+  );
 });

@@ -1,77 +1,48 @@
 /**
- * Why a live bet failed: as the escrow contract names it (`SkipReason` of IBetEscrow.sol, in the contract's order), or what
- * the chain never said anything about. Of all of them nothing was taken.
+ * Why an accepted live bet is not on the chain: a reason of the contract, or that it was in no block while its acceptance
+ * held. See contracts/src/IBetEscrow.sol, `SkipReason`.
  */
-export const BET_FAILURES = [
-  'unknown-market',
-  'market-closed',
-  'unknown-outcome',
-  'stake-too-small',
-  'odds-out-of-range',
-  'duplicate-bet',
-  'acceptance-expired',
-  'acceptance-too-long',
-  'acceptance-invalid',
-  'bet-expired',
-  'house-loss-too-large',
-  'funds-too-low',
-  'authorization-refused',
-  /** The authorization was cancelled by the wallet that had signed it. */
-  'cancelled',
-  /** Its acceptance ran out before any block held it. */
-  'not-included',
-] as const;
+export type BetFailure =
+  | 'unknown-market'
+  | 'market-closed'
+  | 'unknown-outcome'
+  | 'stake-too-small'
+  | 'odds-out-of-range'
+  | 'duplicate-bet'
+  | 'acceptance-expired'
+  | 'acceptance-too-long'
+  | 'acceptance-invalid'
+  | 'bet-expired'
+  | 'house-loss-too-large'
+  | 'funds-too-low'
+  | 'authorization-refused'
+  | 'not-included';
 
-export type BetFailure = (typeof BET_FAILURES)[number];
-
-/** What a bettor can bring about alone, having seen how the market moved since. */
-export const OWN_FAILURES: readonly BetFailure[] = ['funds-too-low', 'authorization-refused', 'cancelled'];
-
-export function isBetFailure(text: string): text is BetFailure {
-  return (BET_FAILURES as readonly string[]).includes(text);
-}
-
-/** One plain sentence for the bettor. */
-export function betFailureSentence(failure: BetFailure): string {
-  switch (failure) {
-    case 'funds-too-low':
-      return 'The wallet held less USDC than the stake when the bet reached the blockchain, so nothing was taken.';
-    case 'authorization-refused':
-      return 'USDC did not accept the authorization of the stake, so nothing was taken.';
-    case 'cancelled':
-      return 'The authorization of the stake was cancelled by the wallet, so nothing was taken.';
-    case 'not-included':
-    case 'acceptance-expired':
-    case 'bet-expired':
-      return 'The blockchain did not take the bet in time, so nothing was taken.';
-    case 'market-closed':
-      return 'Betting on the market had closed on the blockchain, so nothing was taken.';
-    case 'unknown-market':
-    case 'unknown-outcome':
-    case 'stake-too-small':
-    case 'odds-out-of-range':
-    case 'duplicate-bet':
-    case 'acceptance-too-long':
-    case 'acceptance-invalid':
-    case 'house-loss-too-large':
-      return 'The contract did not take the bet, so nothing was taken.';
-  }
-}
-
-/** Two failures within this time make a wallet wait, and for as long. */
-export const FAILURE_WAIT_MS = 60 * 60_000;
+const LATE =
+  'The bet was in no block before its acceptance ended, so nothing was taken and it is over; bet again if you still want it.';
+const NOT_TAKEN =
+  'The contract did not take the bet, so nothing was taken and it is over; bet again, and tell the operator if it happens twice.';
 
 /**
- * Until when a wallet waits whose bets failed by its own doing: whoever accepts a bet gives its bettor some seconds in
- * which to let it fail, so that is not given again and again.
+ * One plain sentence: what happened, what it means for the money, what to do next.
  *
- * @param failedAt when its latest bets failed by its own doing, the latest first
- * @returns null when it does not wait
+ * @param failure as the wire has it; one that is not known is told as a bet that the contract did not take
  */
-export function waitAfterFailures(failedAt: readonly Date[], now: Date): Date | null {
-  const [last, before] = failedAt;
-  if (last === undefined || before === undefined) return null;
-  if (last.getTime() - before.getTime() > FAILURE_WAIT_MS) return null;
-  const until = new Date(last.getTime() + FAILURE_WAIT_MS);
-  return now < until ? until : null;
+export function betFailureSentence(failure: BetFailure | (string & {})): string {
+  switch (failure) {
+    case 'funds-too-low':
+      return 'The wallet no longer had the stake when the bet reached the chain, so nothing was taken and the bet is over; make sure that the stake stays there until it is final.';
+    case 'authorization-refused':
+      return 'USDC refused the authorization of the stake, which was used, cancelled or out of date, so nothing was taken and the bet is over; sign a new one to bet again.';
+    case 'market-closed':
+      return 'The market had closed on the chain when the bet reached it, so nothing was taken and the bet is over; choose a market that is still open.';
+    case 'house-loss-too-large':
+      return 'The market could take no more on this outcome when the bet reached the chain, so nothing was taken and the bet is over; enter a smaller amount or choose another outcome.';
+    case 'acceptance-expired':
+    case 'bet-expired':
+    case 'not-included':
+      return LATE;
+    default:
+      return NOT_TAKEN;
+  }
 }
