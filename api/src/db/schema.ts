@@ -914,6 +914,7 @@ export const chainEvents = pgTable(
   (t) => [
     primaryKey({ columns: [t.blockNumber, t.logIndex] }),
     index('chain_events_transaction').on(t.txHash),
+    index('chain_events_bet').on(sql`(${t.args} ->> 'betId')`),
   ],
 );
 

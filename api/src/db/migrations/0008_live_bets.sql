@@ -180,6 +180,7 @@ ALTER TABLE "live_bets" ADD CONSTRAINT "live_bets_place_call_id_chain_calls_id_f
 ALTER TABLE "live_bets" ADD CONSTRAINT "live_bets_market_id_outcome_id_outcomes_market_id_id_fk" FOREIGN KEY ("market_id","outcome_id") REFERENCES "public"."outcomes"("market_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 CREATE UNIQUE INDEX "chain_calls_nonce" ON "chain_calls" USING btree ("signer","nonce") WHERE "chain_calls"."nonce" is not null;--> statement-breakpoint
 CREATE INDEX "chain_calls_under_way" ON "chain_calls" USING btree ("id") WHERE "chain_calls"."state" in ('queued', 'sent', 'included');--> statement-breakpoint
+CREATE INDEX "chain_events_bet" ON "chain_events" USING btree (("args" ->> 'betId'));--> statement-breakpoint
 CREATE INDEX "chain_events_transaction" ON "chain_events" USING btree ("tx_hash");--> statement-breakpoint
 CREATE INDEX "chain_outflows_unbooked" ON "chain_outflows" USING btree ("block_number","log_index") WHERE "chain_outflows"."entry_id" is null;--> statement-breakpoint
 CREATE INDEX "chain_payouts_due" ON "chain_payouts" USING btree ("bet_id") WHERE "chain_payouts"."state" in ('due', 'sent');--> statement-breakpoint
