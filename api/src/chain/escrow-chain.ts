@@ -3,7 +3,7 @@ import type { ChainMarketState, ESCROW_ABI, USDC_ABI } from '@tallystone/core/es
 import type { EscrowPlace } from '@tallystone/core/escrow/escrow-bet';
 import type { UsdcToken } from '@tallystone/core/escrow/typed-data';
 import type { MicroOdds, MicroUsdc } from '@tallystone/core/money/micro-usdc';
-import type { DecodeEventLogReturnType } from 'viem';
+import { BaseError, type DecodeEventLogReturnType } from 'viem';
 
 /**
  * The escrow contract's chain as two endpoints agree on it. Whatever moves money is asked of both, and is answered
@@ -33,8 +33,8 @@ export interface EscrowChain {
   reserves(at: bigint): Promise<{ reserved: MicroUsdc; setAside: MicroUsdc; free: MicroUsdc }>;
   /** A market after a block. */
   market(marketId: Hex, at: bigint): Promise<ChainMarket>;
-  /** Null until both endpoints know it. */
-  receipt(hash: Hex): Promise<ChainReceipt | null>;
+  /** Where a transaction is included. Null: neither endpoint knows it in a block; `disputed`: they do not say the same. */
+  receipt(hash: Hex): Promise<ChainReceipt | 'disputed' | null>;
   /** How many transactions an account has had included: the lower of both. */
   nonce(signer: Hex, tag: 'latest' | 'finalized'): Promise<number>;
   /** What a transaction should offer to be included soon, in wei of gas. */
@@ -159,10 +159,14 @@ export class ChainDisagreement extends Error {
 export class ChainUnreachable extends Error {
   readonly code = 'chain-unreachable';
 
+  /** @param cause told in short alone: in full it holds the endpoint's address, which may be a secret */
   constructor(what: string, cause: unknown) {
-    super(`${what} could not be read from the chain: ${cause instanceof Error ? cause.message : String(cause)}`, {
-      cause,
-    });
+    super(`${what} could not be read from the chain: ${inShort(cause)}`);
     this.name = 'ChainUnreachable';
   }
+}
+
+function inShort(cause: unknown): string {
+  if (cause instanceof BaseError) return [cause.shortMessage, cause.details].filter(Boolean).join(' ');
+  return cause instanceof Error ? cause.message : String(cause);
 }
