@@ -256,7 +256,45 @@ export const INVARIANTS: readonly Invariant[] = [
         or a.after is distinct from jsonb_build_object('root', encode(s.root, 'hex'), 'leaves', s.leaves,
           'firstEntry', s.first_entry, 'lastEntry', s.last_entry))`,
   },
+  {
+    number: 11,
+    promise: 'what came from outside and did not go back lies in the escrow contract, at every final block',
+    // Of live mode; in a demo nothing comes from outside. The chain's own word is there for blocks that it was asked
+    // about; everything that it said of USDC moving adds up to the same.
+    offenders: (scope) => sql`
+      select c.block_number::text as block, c.chain_balance::text as on_chain, b.balance::text as in_books
+      from chain_cursor c cross join (${balanceOutside}) b
+      where c.chain_balance <> b.balance
+      ${
+        scope.kind === 'everything'
+          ? sql`
+            union all
+            select c.block_number::text, moved.balance::text, b.balance::text
+            from chain_cursor c cross join (${balanceOutside}) b cross join lateral (${movedOnChain(sql`c.escrow`)}) moved
+            where moved.balance <> b.balance`
+          : sql``
+      }`,
+  },
 ];
+
+/**
+ * Selects what the books say that lies outside of them, in the escrow contract: what came from there and did not go back.
+ * What the contract paid before the books could is gone from it already.
+ */
+const balanceOutside = sql`
+  select coalesce((select -sum(a.balance) from accounts a where a.kind = 'outside'), 0)
+    - coalesce((select sum(o.amount) from chain_outflows o where o.entry_id is null), 0) as balance`;
+
+/** Selects what USDC that moved to an address and from it leaves there, with what lay there before anything was followed. */
+function movedOnChain(address: SQL): SQL {
+  const text = sql`'0x' || encode(${address}, 'hex')`;
+  return sql`
+    select coalesce((select sum(p.amount) from entries n join postings p on p.entry_id = n.id
+        where n.key = 'house-deposit:before'), 0)
+      + coalesce(sum((e.args ->> 'value')::numeric) filter (where e.args ->> 'to' = ${text}), 0)
+      - coalesce(sum((e.args ->> 'value')::numeric) filter (where e.args ->> 'from' = ${text}), 0) as balance
+    from chain_events e where e.name = 'Transfer'`;
+}
 
 /** For a market: what it has to pay in all, whatever happens, or by its result once that is being paid. */
 function owedBy(m: SQL): SQL {

@@ -125,6 +125,8 @@ export const saidResults = {
   promiseBreak: 'nadie apostó durante una pausa propia',
   promiseAudit: 'la auditoría está completa: cada fila lleva el hash que dan ella y la fila anterior',
   promiseSeal: 'cada sello empieza donde terminó el anterior, y la auditoría dice lo mismo de él',
+  promiseOutside:
+    'lo que vino de fuera y no volvió está en el contrato de depósito, en cada bloque definitivo',
   promiseRoot:
     'la raíz de cada sello es la de los asientos, las apuestas y los finales de apuestas como están ahora',
 } as const satisfies TextsLike<typeof english>;
