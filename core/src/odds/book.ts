@@ -52,23 +52,24 @@ export function bookMaxStakeAt(book: Book, at: { outcome: number; odds: MicroOdd
   const priced = pricingBook(book, at.outcome);
   if (priced.kind === 'feed') return feedMaxStakeOn(priced, at.outcome);
   const most = maxStakeAtOdds(priced, at);
+  if (book.pending === undefined) return most;
   const affordable = bookAffordable(book, at);
-  return affordable !== null && affordable < most ? affordable : most;
+  return affordable < most ? affordable : most;
 }
 
 /**
- * The largest stake at these odds that the house can bear, whichever of the pending bets stay; null where none ever is
- * pending: there the price alone keeps the loss within its budget.
+ * The largest stake at these odds that the house can bear, whichever of the pending bets stay. Where none ever is pending
+ * the price alone keeps the loss within its budget.
  */
-export function bookAffordable(book: Book, at: { outcome: number; odds: MicroOdds }): MicroUsdc | null {
-  if (book.pending === undefined) return null;
+export function bookAffordable(book: Book, at: { outcome: number; odds: MicroOdds }): MicroUsdc {
   return mostWithin(book, { ...at, most: book.kind === 'lmsr' ? book.lossBudget : book.room });
 }
 
 /** Whether a bet signed at these odds is taken. `isQuoted`: we had quoted them to its bettor within the last minutes. */
 export function bookHonours(book: Book, bet: Bet & { isQuoted: boolean }): boolean {
   const priced = pricingBook(book, bet.outcome);
-  return priced.kind === 'lmsr' ? honours(priced, bet) : feedHonours(priced, bet);
+  if (priced.kind === 'feed') return feedHonours(priced, bet);
+  return honours(priced, bet, { needsSlack: book.pending === undefined });
 }
 
 /** The book after a bet whose stake is there. */

@@ -30,7 +30,7 @@ export interface FeedBook {
   readonly received: MicroUsdc;
   /** S: the stakes of bets that have not ended, micro-USDC. */
   readonly openStakes: MicroUsdc;
-  /** In live mode alone. Nothing here looks at them: see `pricingBook`. */
+  /** In live mode alone. Nothing of the feed looks at them: see `pricingBook`. */
   readonly pending?: PendingBets;
 }
 

@@ -38,6 +38,11 @@ export const noPendingBets = (outcomes: number): PendingBets => ({
   stakes: Array.from({ length: outcomes }, () => ZERO_USDC),
 });
 
+/** The same book, with pending bets counted in it though there are none yet. */
+export function withPending<B extends Booked>(book: B): B & { readonly pending: PendingBets } {
+  return { ...book, pending: book.pending ?? noPendingBets(book.openReturns.length) };
+}
+
 /**
  * The book that an outcome is priced from: the pending bets on it count as if they stay, those on other outcomes as if
  * they fail. Both make its odds worse for whoever bets on it, and what is priced so costs the house no more in any other
@@ -90,13 +95,13 @@ export function mostWithin(
 
 /** The book after a bet was accepted whose stake is not final. */
 export function addPendingBet<B extends Booked>(book: B, bet: Bet): B {
-  const { returns, stakes } = book.pending ?? noPendingBets(book.openReturns.length);
+  const { returns, stakes } = withPending(book).pending;
   return { ...book, pending: { returns: added(returns, bet, payoutOf(bet)), stakes: added(stakes, bet, bet.stake) } };
 }
 
-/** The book after a pending bet failed: nothing was taken, and nothing is owed. */
+/** The book after a pending bet was decided: as a failed one it is gone, as another it is to be counted as a bet. */
 export function dropPendingBet<B extends Booked>(book: B, bet: Bet): B {
-  const { returns, stakes } = book.pending ?? noPendingBets(book.openReturns.length);
+  const { returns, stakes } = withPending(book).pending;
   return {
     ...book,
     pending: {
