@@ -3,7 +3,7 @@ import { betFailureSentence } from './bet-failure.ts';
 
 describe('the sentence for a live bet that failed', () => {
   test.each([
-    ['funds-too-low', 'no longer had the stake'],
+    ['funds-too-low', 'did not hold enough of the house'],
     ['authorization-refused', 'USDC refused the authorization'],
     ['market-closed', 'had closed on the chain'],
     ['house-loss-too-large', 'could take no more on this outcome'],

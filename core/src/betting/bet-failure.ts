@@ -31,9 +31,9 @@ const NOT_TAKEN =
 export function betFailureSentence(failure: BetFailure | (string & {})): string {
   switch (failure) {
     case 'funds-too-low':
-      return 'The wallet no longer had the stake when the bet reached the chain, so nothing was taken and the bet is over; make sure that the stake stays there until it is final.';
+      return 'The contract did not hold enough of the house to back the bet when it reached the chain, so nothing was taken and it is over; bet again later, or with a smaller amount.';
     case 'authorization-refused':
-      return 'USDC refused the authorization of the stake, which was used, cancelled or out of date, so nothing was taken and the bet is over; sign a new one to bet again.';
+      return 'USDC refused the authorization of the stake: the wallet no longer had it, or the authorization was used, cancelled or out of date, so nothing was taken and the bet is over; make sure that the stake stays there, and bet again.';
     case 'market-closed':
       return 'The market had closed on the chain when the bet reached it, so nothing was taken and the bet is over; choose a market that is still open.';
     case 'house-loss-too-large':

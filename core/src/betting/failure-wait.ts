@@ -1,7 +1,10 @@
 import type { BetFailure } from './bet-failure.ts';
 
-/** What a bettor can bring about alone, having seen how the market moved since the bet was accepted. */
-export const OWN_FAILURES: readonly BetFailure[] = ['funds-too-low', 'authorization-refused'];
+/**
+ * What a bettor can bring about alone, having seen how the market moved since the bet was accepted: moving the stake away,
+ * using or cancelling its authorization. `funds-too-low` is the contract's want of the house's money.
+ */
+export const OWN_FAILURES: readonly BetFailure[] = ['authorization-refused'];
 
 /** Two failures within this time make a wallet wait, and for as long. */
 export const FAILURE_WAIT_MS = 60 * 60_000;
