@@ -50,7 +50,7 @@ async function askOne<T>(
   try {
     return await ask(endpoint);
   } catch (error) {
-    throw new ChainUnreachable(`${what} by ${endpoint.name}`, error);
+    throw new ChainUnreachable(`${what} could not be read from ${endpoint.name}`, error);
   }
 }
 

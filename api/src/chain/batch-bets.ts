@@ -3,7 +3,15 @@ import type { Db, Tx } from '../db/db.ts';
 import { transaction } from '../db/transaction.ts';
 import { placeCall } from './place-call.ts';
 import { queueCall } from './queue-call.ts';
-import { aloneKey, carryBets, countPlacing, listWaitingBets, placeKey, type WaitingBet } from './relay-store.ts';
+import {
+  aloneKey,
+  carryBets,
+  countPlacing,
+  listWaitingBets,
+  placeKey,
+  readWaiting,
+  type WaitingBet,
+} from './relay-store.ts';
 
 /** The gas of so many fits a block several times. */
 const BATCH = 50;
@@ -20,17 +28,18 @@ const MOST_PLACING = 8;
  * @returns whether there may be more to do
  */
 export async function batchBets(db: Db): Promise<boolean> {
+  const { bets, waitedMs } = await readWaiting(db, { limit: BATCH, leftMs: LEFT_MS });
+  if (bets === 0 || (bets < BATCH && waitedMs < GATHER_MS)) return false;
   return await transaction(
     db,
     async (tx) => {
       if (!(await tryAdvisoryLock(tx, 'chain batches'))) return false;
       if ((await countPlacing(tx)) >= MOST_PLACING) return false;
       const waiting = await listWaitingBets(tx, { limit: BATCH, leftMs: LEFT_MS });
-      const [first] = waiting;
-      if (first === undefined || (waiting.length < BATCH && first.waitedMs < GATHER_MS)) return false;
 
       // Whatever made a batch fail as a whole must not take others along again.
-      for (const bet of waiting.filter(({ isAlone }) => isAlone)) await queueBatch(tx, aloneKey(bet.seq), [bet]);
+      for (const bet of waiting.filter(({ isAlone }) => isAlone))
+        await queueBatch(tx, aloneKey(bet.seq), [bet]);
       const together = waiting.filter(({ isAlone }) => !isAlone);
       const [oldest] = together;
       if (oldest !== undefined) await queueBatch(tx, placeKey(oldest.seq), together);

@@ -1,20 +1,19 @@
 import type { Hex } from '@tallystone/core/escrow/abi-words';
 import { ESCROW_ABI, ESCROW_ROLES, type EscrowRole, USDC_ABI } from '@tallystone/core/escrow/escrow-abi';
 import type { UsdcToken } from '@tallystone/core/escrow/typed-data';
-import { BaseError, ContractFunctionExecutionError, domainSeparator, HttpRequestError, TimeoutError } from 'viem';
+import {
+  BaseError,
+  ContractFunctionExecutionError,
+  domainSeparator,
+  HttpRequestError,
+  TimeoutError,
+} from 'viem';
 import { agree, askBoth } from './agree.ts';
 import { type ChainSettings, ChainSetupError } from './chain-settings.ts';
+import { FILE_OF_ROLE } from './keys.ts';
 import type { Endpoints } from './rpc.ts';
 
 const DECIMALS = 6;
-/** Which file holds the key of a role. */
-const FILE_OF: Readonly<Record<EscrowRole, string>> = {
-  'acceptance-signer': 'acceptance',
-  'risk-manager': 'risk-manager',
-  resolver: 'resolver',
-  finaliser: 'finaliser',
-  guardian: 'guardian',
-};
 
 /**
  * Compares the settings with what both nodes say: of which chain they are, what the token and the contract are, since
@@ -41,7 +40,9 @@ async function checkChainId(endpoints: Endpoints, chainId: number): Promise<void
   const found = await askBoth(endpoints, 'the chain id', ({ client }) => client.getChainId());
   for (const [i, { name }] of endpoints.entries()) {
     if (found[i] !== chainId) {
-      throw new ChainSetupError(`CHAIN_RPC_URLS: ${name} is of chain ${found[i]}, and CHAIN_ID is ${chainId}`);
+      throw new ChainSetupError(
+        `CHAIN_RPC_URLS: ${name} is of chain ${found[i]}, and CHAIN_ID is ${chainId}`,
+      );
     }
   }
 }
@@ -108,16 +109,20 @@ async function checkBirth(
   endpoints: Endpoints,
   { escrow, escrowBlock }: { escrow: Hex; escrowBlock: bigint },
 ): Promise<void> {
-  const isBorn = await agree(endpoints, `what the contract said in block ${escrowBlock}`, async ({ client }) => {
-    const logs = await client.getContractEvents({
-      address: escrow,
-      abi: ESCROW_ABI,
-      eventName: 'OwnershipTransferred',
-      fromBlock: escrowBlock,
-      toBlock: escrowBlock,
-    });
-    return logs.some(({ args }) => BigInt(args.previousOwner ?? 1) === 0n);
-  });
+  const isBorn = await agree(
+    endpoints,
+    `what the contract said in block ${escrowBlock}`,
+    async ({ client }) => {
+      const logs = await client.getContractEvents({
+        address: escrow,
+        abi: ESCROW_ABI,
+        eventName: 'OwnershipTransferred',
+        fromBlock: escrowBlock,
+        toBlock: escrowBlock,
+      });
+      return logs.some(({ args }) => BigInt(args.previousOwner ?? 1) === 0n);
+    },
+  );
   if (!isBorn) {
     throw new ChainSetupError(`ESCROW_BLOCK: the contract was not deployed in block ${escrowBlock}`);
   }
@@ -135,7 +140,7 @@ async function checkRoles(
     );
     if (holder.toLowerCase() !== ours) {
       throw new ChainSetupError(
-        `CHAIN_KEYS_DIR: the key in the file ${FILE_OF[role]} is of ${ours}, and the contract's ${role} is ${holder.toLowerCase()}`,
+        `CHAIN_KEYS_DIR: the key in the file ${FILE_OF_ROLE[role]} is of ${ours}, and the contract's ${role} is ${holder.toLowerCase()}`,
       );
     }
   }

@@ -26,7 +26,8 @@ const BASE_FEE_RATIO = 4n;
 const MOST_TIP = 500_000_000_000n;
 const TRANSFER = toEventSelector('Transfer(address,address,uint256)');
 /** What nodes say of a transaction that they have, or whose place was taken: that it came too late is no failure. */
-const HAS_IT = /already (?:known|imported|exists)|known transaction|nonce (?:is )?too low|already in (?:the )?(?:mem)?pool/i;
+const HAS_IT =
+  /already (?:known|imported|exists)|known transaction|nonce (?:is )?too low|already in (?:the )?(?:mem)?pool/i;
 
 /** The escrow through two endpoints. Nothing is asked until something is asked of it. */
 export function connectEscrow({
@@ -50,9 +51,7 @@ export function connectEscrow({
   async function head(): Promise<{ latest: Block; finalized: Block }> {
     const [latest, finalized] = await Promise.all([
       askBoth(endpoints, 'the latest block', (endpoint) => readBlock(endpoint, { blockTag: 'latest' })),
-      askBoth(endpoints, 'the finalized block', (endpoint) =>
-        readBlock(endpoint, { blockTag: 'finalized' }),
-      ),
+      askBoth(endpoints, 'the finalized block', (endpoint) => readBlock(endpoint, { blockTag: 'finalized' })),
     ]);
     const agreed = lower(...finalized);
     // Both have passed this one, so both have to know it by the same hash.
@@ -156,7 +155,7 @@ export function connectEscrow({
     const [one, other] = await askBoth(endpoints, 'the USDC of a wallet', ({ client }) =>
       balanceOf(client, bettor),
     );
-    return microUsdc(one < other ? one : other);
+    return microUsdc(smaller(one, other));
   }
 
   async function isNonceUsed(bettor: Hex, nonce: Hex): Promise<boolean> {
@@ -186,8 +185,8 @@ export function connectEscrow({
     if (high > BASE_FEE_RATIO * low + 1_000_000_000n) {
       throw new ChainDisagreement('the base fee', [`${low}`, `${high}`]);
     }
-    const asked = answers.map(({ tip }) => tip).reduce((a, b) => (a > b ? a : b));
-    const tip = asked < MOST_TIP ? asked : MOST_TIP;
+    const asked = answers.map(({ tip }) => tip).reduce(larger);
+    const tip = smaller(asked, MOST_TIP);
     // Twice the base fee, so that six full blocks in a row do not leave it behind.
     return { maxFee: 2n * high + tip, tip };
   }
@@ -234,7 +233,7 @@ async function broadcast(endpoints: Endpoints, raw: Hex): Promise<void> {
   );
   if (outcomes.some(({ status }) => status === 'fulfilled')) return;
   const [first] = outcomes;
-  throw new ChainUnreachable('a transaction was taken by no node:', first?.status === 'rejected' && first.reason);
+  throw new ChainUnreachable('no node took a transaction', first?.status === 'rejected' ? first.reason : '');
 }
 
 async function readBlock(
@@ -252,6 +251,9 @@ async function readReceipt(client: PublicClient, hash: Hex): Promise<ChainReceip
   const status = found.status === '0x1' ? 'success' : 'reverted';
   return { block: BigInt(found.blockNumber), blockHash: found.blockHash, status };
 }
+
+const smaller = (a: bigint, b: bigint): bigint => (a < b ? a : b);
+const larger = (a: bigint, b: bigint): bigint => (a > b ? a : b);
 
 const lower = (one: Block, other: Block): Block => (one.number <= other.number ? one : other);
 

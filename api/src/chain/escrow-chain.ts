@@ -161,7 +161,7 @@ export class ChainUnreachable extends Error {
 
   /** @param cause told in short alone: in full it holds the endpoint's address, which may be a secret */
   constructor(what: string, cause: unknown) {
-    super(`${what} could not be read from the chain: ${inShort(cause)}`);
+    super(`${what}: ${inShort(cause)}`);
     this.name = 'ChainUnreachable';
   }
 }

@@ -71,10 +71,7 @@ async function lookAt(
 }
 
 /** Of several transactions under one nonce one at most is included. */
-async function findReceipt(
-  chain: EscrowChain,
-  hashes: readonly Hex[],
-): Promise<Seen['found'] | 'disputed'> {
+async function findReceipt(chain: EscrowChain, hashes: readonly Hex[]): Promise<Seen['found'] | 'disputed'> {
   for (const txHash of hashes) {
     const receipt = await chain.receipt(txHash);
     if (receipt === 'disputed') return 'disputed';
@@ -83,16 +80,18 @@ async function findReceipt(
   return null;
 }
 
-async function isInFinalBlock(chain: EscrowChain, receipt: ChainReceipt, finalized: bigint): Promise<boolean> {
+async function isInFinalBlock(
+  chain: EscrowChain,
+  receipt: ChainReceipt,
+  finalized: bigint,
+): Promise<boolean> {
   if (receipt.block > finalized) return false;
   return (await chain.block(receipt.block)).hash === receipt.blockHash;
 }
 
 function isNews({ call, progress, found }: Seen): boolean {
   if (progress !== call.state) return true;
-  return (
-    found !== null && (found.txHash !== call.txHash || found.receipt.block !== call.blockNumber)
-  );
+  return found !== null && (found.txHash !== call.txHash || found.receipt.block !== call.blockNumber);
 }
 
 async function write(tx: Tx, { call, progress, found }: Seen): Promise<void> {

@@ -2,7 +2,7 @@ import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { hexToBytes } from '@noble/hashes/utils.js';
 import type { Hex } from '@tallystone/core/escrow/abi-words';
-import type { EscrowRole } from '@tallystone/core/escrow/escrow-abi';
+import { ESCROW_ROLES, type EscrowRole } from '@tallystone/core/escrow/escrow-abi';
 import { keccak256 } from 'viem';
 import { type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts';
 import { ChainSetupError } from './chain-settings.ts';
@@ -12,6 +12,14 @@ import { signDigest } from './sign-digest.ts';
 /** The files in CHAIN_KEYS_DIR. Who objects to results may keep that key elsewhere. */
 const FILES = ['relayer', 'acceptance', 'risk-manager', 'resolver', 'finaliser', 'guardian'] as const;
 type KeyFile = (typeof FILES)[number];
+/** Which of them holds the key of a role in the contract. */
+export const FILE_OF_ROLE: Readonly<Record<EscrowRole, KeyFile>> = {
+  resolver: 'resolver',
+  finaliser: 'finaliser',
+  guardian: 'guardian',
+  'acceptance-signer': 'acceptance',
+  'risk-manager': 'risk-manager',
+};
 const OPTIONAL: readonly KeyFile[] = ['guardian'];
 /** Rights of anybody but the file's owner. */
 const OTHERS = 0o077;
@@ -43,21 +51,18 @@ export function loadKeys(keysDir: string): HouseKeys {
     return address === undefined ? null : (address.toLowerCase() as Hex);
   };
   const signing = hexToBytes((found.get('acceptance') ?? '0x').slice(2));
-  const holders = {
-    'acceptance-signer': addressOf('acceptance'),
-    'risk-manager': addressOf('risk-manager'),
-    resolver: addressOf('resolver'),
-    finaliser: addressOf('finaliser'),
-    guardian: addressOf('guardian'),
-  };
+  const holders: Partial<Record<EscrowRole, Hex>> = {};
+  for (const role of ESCROW_ROLES) {
+    const address = addressOf(FILE_OF_ROLE[role]);
+    if (address !== null) holders[role] = address;
+  }
   return {
     keys: {
       addressOf,
       sign: (role, transaction) => signTransaction(accounts.get(role), role, transaction),
     },
     acceptance: (digest) => signDigest(digest, signing),
-    // Those that are null are kept elsewhere.
-    holders: Object.fromEntries(Object.entries(holders).filter(([, address]) => address !== null)),
+    holders,
   };
 }
 

@@ -101,7 +101,8 @@ export function decideReplacements({
       due.push({ nonce: expected, after: 0, callId: null, drops: null, transaction });
     }
     expected = slot.nonce + 1;
-    const before = parseTransaction(slot.raw);
+    // All of ours are of this type.
+    const before = parseTransaction(slot.raw as `0x02${string}`);
     const { maxFeePerGas: maxFee = 0n, maxPriorityFeePerGas: tip = 0n } = before;
     const isStuck = slot.nonce === fromNonce && slot.signedMsAgo > STUCK_MS;
     const isBelowBase = maxFee < base && slot.signedMsAgo > BELOW_BASE_MS;

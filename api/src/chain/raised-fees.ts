@@ -14,13 +14,13 @@ export function raisedFees(before: Fees, now: Fees): Fees | null {
   const raised = (fee: bigint) => (fee * (100n + RAISE_PERCENT)) / 100n + 1n;
   const maxFee = larger(raised(before.maxFee), now.maxFee);
   const tip = larger(raised(before.tip), now.tip);
-  return maxFee > MOST_FEE ? null : { maxFee, tip: tip < maxFee ? tip : maxFee };
+  return maxFee > MOST_FEE ? null : { maxFee, tip: smaller(tip, maxFee) };
 }
 
 /** What is asked now, within what is ever offered. */
 export function offeredFees(now: Fees): Fees {
-  if (now.maxFee <= MOST_FEE) return now;
-  return { maxFee: MOST_FEE, tip: now.tip < MOST_FEE ? now.tip : MOST_FEE };
+  return { maxFee: smaller(now.maxFee, MOST_FEE), tip: smaller(now.tip, MOST_FEE) };
 }
 
+const smaller = (a: bigint, b: bigint): bigint => (a < b ? a : b);
 const larger = (a: bigint, b: bigint): bigint => (a > b ? a : b);

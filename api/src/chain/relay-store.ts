@@ -20,10 +20,31 @@ export interface WaitingBet extends AcceptedBet {
   readonly seq: string;
   /** Its batch was reverted. */
   readonly isAlone: boolean;
-  readonly waitedMs: number;
 }
 
-/** Accepted bets that no call carries, oldest first, locked. Those with less than `leftMs` are not worth sending. */
+/** Accepted bets `l` that no call `c` carries. Those with less than `leftMs` are not worth sending. */
+const isWaiting = (leftMs: number) => sql`
+  l.state = 'pending' and l.accepted_until > clock_timestamp() + ${leftMs}::float8 * interval '1 millisecond'
+  and (c.id is null or (c.state = 'reverted' and c.key not like ${`%${ALONE}`}))`;
+
+/** How many accepted bets wait for a call, counted up to a limit, and how long the oldest has. */
+export async function readWaiting(
+  db: Db,
+  { limit, leftMs }: { limit: number; leftMs: number },
+): Promise<{ bets: number; waitedMs: number }> {
+  const [row] = await rows<{ bets: string; waited_ms: string | null }>(
+    db,
+    sql`
+      select count(*)::text as bets,
+        floor(extract(epoch from clock_timestamp() - min(w.placed_at)) * 1000)::bigint::text as waited_ms
+      from (
+        select l.placed_at from live_bets l left join chain_calls c on c.id = l.place_call_id
+        where ${isWaiting(leftMs)} limit ${limit}) w`,
+  );
+  return { bets: Number(row?.bets ?? 0), waitedMs: Number(row?.waited_ms ?? 0) };
+}
+
+/** Those that wait for a call, oldest first, locked. */
 export async function listWaitingBets(
   tx: Tx,
   { limit, leftMs }: { limit: number; leftMs: number },
@@ -41,7 +62,6 @@ export async function listWaitingBets(
     stake_authorization: string;
     acceptance: string;
     was_reverted: boolean;
-    waited_ms: string;
   }>(
     tx,
     sql`
@@ -50,14 +70,12 @@ export async function listWaitingBets(
         floor(extract(epoch from l.deadline))::bigint::text as deadline,
         floor(extract(epoch from l.accepted_until))::bigint::text as accepted_until,
         encode(l.stake_authorization, 'hex') as stake_authorization, encode(l.acceptance, 'hex') as acceptance,
-        c.id is not null as was_reverted,
-        floor(extract(epoch from clock_timestamp() - l.placed_at) * 1000)::bigint::text as waited_ms
+        c.id is not null as was_reverted
       from live_bets l
       join outcomes o on o.id = l.outcome_id
       join users u on u.id = l.user_id
       left join chain_calls c on c.id = l.place_call_id
-      where l.state = 'pending' and l.accepted_until > clock_timestamp() + ${leftMs}::float8 * interval '1 millisecond'
-        and (c.id is null or (c.state = 'reverted' and c.key not like ${`%${ALONE}`}))
+      where ${isWaiting(leftMs)}
       order by l.seq
       limit ${limit}
       for update of l skip locked`,
@@ -75,7 +93,6 @@ export async function listWaitingBets(
     authorization: hex(row.stake_authorization),
     acceptance: hex(row.acceptance),
     isAlone: row.was_reverted,
-    waitedMs: Number(row.waited_ms),
   }));
 }
 
@@ -89,7 +106,10 @@ export async function countPlacing(db: Db): Promise<number> {
 }
 
 /** Says which call carries bets now. */
-export async function carryBets(tx: Tx, { key, betIds }: { key: string; betIds: readonly string[] }): Promise<void> {
+export async function carryBets(
+  tx: Tx,
+  { key, betIds }: { key: string; betIds: readonly string[] },
+): Promise<void> {
   await tx.execute(sql`
     update live_bets set place_call_id = (select id from chain_calls where key = ${key})
     where id in ${betIds} and state = 'pending'`);
@@ -122,6 +142,15 @@ export async function hasCalls(
         as found`,
   );
   return row?.found === true;
+}
+
+/** Whether anything waits to be signed for these roles. */
+export async function hasQueued(db: Db, roles: readonly Role[]): Promise<boolean> {
+  const found = await rows(
+    db,
+    sql`select from chain_calls where state = 'queued' and role in ${roles} limit 1`,
+  );
+  return found.length > 0;
 }
 
 /** Gives up calls for bets none of which can be placed any more. @returns how many */
@@ -196,9 +225,14 @@ export async function markSent(
   await tx.execute(sql`
     update chain_calls set state = 'sent', signer = ${bytes(signer)}, nonce = ${nonce}
     where id = ${id}::bigint and state = 'queued'`);
-  // Nothing of them changes but the mark by which changes are found.
+  // Nothing of them changes but the mark by which changes are found; those that somebody is deciding change anyway.
   await tx.execute(sql`
-    update live_bets set place_call_id = place_call_id where place_call_id = ${id}::bigint and state = 'pending'`);
+    with carried as materialized (
+      select id from live_bets where place_call_id = ${id}::bigint and state = 'pending'
+      order by id
+      for update skip locked
+    )
+    update live_bets l set place_call_id = l.place_call_id from carried where l.id = carried.id`);
 }
 
 // ---- what is on its way --------------------------------------------------------------------------------
@@ -335,7 +369,12 @@ export async function markIncluded(
 /** What became of it for good. */
 export async function markEnded(
   tx: Tx,
-  { id, txHash, receipt, state }: { id: string; txHash: Hex; receipt: ChainReceipt; state: 'final' | 'reverted' },
+  {
+    id,
+    txHash,
+    receipt,
+    state,
+  }: { id: string; txHash: Hex; receipt: ChainReceipt; state: 'final' | 'reverted' },
 ): Promise<void> {
   await tx.execute(sql`
     update chain_calls

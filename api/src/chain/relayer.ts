@@ -17,6 +17,8 @@ export interface Relayer {
 }
 
 const LOOKS_EVERY_MS = 400;
+/** Whoever is woken often does not look more often than this. */
+const PAUSE_MS = 100;
 /** What fails the same way again is told again only after this. */
 const TOLD_EVERY_MS = 60_000;
 
@@ -83,9 +85,10 @@ export function openRelayer({
   }
 
   async function rest(): Promise<void> {
-    if (isWoken || isStopping) return;
+    if (isStopping) return;
+    const ms = isWoken ? PAUSE_MS : LOOKS_EVERY_MS;
     await new Promise<void>((resolve) => {
-      const timer = setTimeout(resolve, LOOKS_EVERY_MS).unref();
+      const timer = setTimeout(resolve, ms).unref();
       interrupt = () => {
         clearTimeout(timer);
         resolve();
@@ -96,8 +99,9 @@ export function openRelayer({
   const running = run();
   return {
     wake() {
+      // During the pause of somebody who was woken already it changes nothing.
+      if (!isWoken) interrupt();
       isWoken = true;
-      interrupt();
     },
     async stop() {
       isStopping = true;

@@ -1,7 +1,8 @@
 import { createPublicClient, http, type PublicClient } from 'viem';
 
-const TIMEOUT_MS = 5000;
-const RETRIES = 2;
+/** Together less than a server that stops has time for. */
+const TIMEOUT_MS = 4000;
+const RETRIES = 1;
 
 /** A node of the chain. */
 export interface Endpoint {

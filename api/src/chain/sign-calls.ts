@@ -3,7 +3,14 @@ import type { Db } from '../db/db.ts';
 import { transaction } from '../db/transaction.ts';
 import type { ChainKeys, EscrowChain } from './escrow-chain.ts';
 import { offeredFees } from './raised-fees.ts';
-import { dropExpired, insertTransaction, listQueued, markSent, readSigner } from './relay-store.ts';
+import {
+  dropExpired,
+  hasQueued,
+  insertTransaction,
+  listQueued,
+  markSent,
+  readSigner,
+} from './relay-store.ts';
 import { type Signer, signerLock } from './signer.ts';
 
 /** Nodes keep so many of one account. */
@@ -20,6 +27,7 @@ export async function signCalls(
   { db, chain, keys }: { db: Db; chain: EscrowChain; keys: ChainKeys },
   { signer, fromNonce }: { signer: Signer; fromNonce: number },
 ): Promise<number> {
+  if (!(await hasQueued(db, signer.roles))) return 0;
   const fees = offeredFees(await chain.fees());
   return await transaction(
     db,
