@@ -12,7 +12,8 @@ import { checkInvariants } from '../ledger/check-invariants.ts';
 import { recordEntries } from '../ledger/record-entries.ts';
 import { openHouse } from '../practice/open-house.ts';
 import { unbookedOutflows } from './book-outflows.ts';
-import { bookedBalance, openCursor, readCursor, readFollowedState } from './cursor-store.ts';
+import { bookedBalance, readCursor, readFollowedState } from './cursor-store.ts';
+import { openCursor } from './open-cursor.ts';
 import {
   aLiveBettor,
   anAcceptedBet,

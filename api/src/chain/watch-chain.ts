@@ -3,9 +3,10 @@ import type { Db } from '../db/db.ts';
 import { transaction } from '../db/transaction.ts';
 import { alertOf, type ChainAlert, unread } from './chain-alert.ts';
 import type { LearningHealth } from './chain-health.ts';
-import { type FollowedState, openCursor, readFollowedState, recordAlert } from './cursor-store.ts';
+import { type FollowedState, readFollowedState, recordAlert } from './cursor-store.ts';
 import type { EscrowChain } from './escrow-chain.ts';
 import { FOLLOW_LIMITS, type FollowLimits, followChain } from './follow-chain.ts';
+import { openCursor } from './open-cursor.ts';
 
 const LOOKS_EVERY_MS = 1000;
 /** Of processes that look at the same time one asks the chain. */
