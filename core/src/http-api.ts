@@ -444,13 +444,26 @@ export const resolutionStageSchema = z.enum([
   'replaced',
 ]);
 
+/** Where the contract stands with a market that is to end, by final blocks. */
+export const resolutionChainSchema = z.object({
+  /**
+   * `betting`: it takes no result before its own close. `proposing`: the result is on its way. `window`: it waits for
+   * objections. `held`: it has a proposal that does not stand here. `finalising`: the result is being made final, and nothing
+   * can stop it. `final`: it stands, and the contract pays.
+   */
+  state: z.enum(['betting', 'proposing', 'window', 'held', 'finalising', 'final']),
+  /** When the betting there ends, or the window. */
+  until: z.optional(isoTime),
+});
+
 export const resolutionSchema = z.object({
   id: z.number(),
   marketId: z.string(),
   title: z.string(),
   outcomeId: z.nullable(z.string()),
   outcomeName: z.nullable(z.string()),
-  source: z.enum(['admin', 'feed', 'practice', 'guardian']),
+  /** `chain`: the contract had ended the market, and the books followed it. */
+  source: z.enum(['admin', 'feed', 'practice', 'guardian', 'chain']),
   evidence: z.string(),
   stage: resolutionStageSchema,
   /** Addresses; absent where no user did it. */
@@ -463,6 +476,8 @@ export const resolutionSchema = z.object({
   endReason: z.optional(z.string()),
   /** While it is paid: about how many of the bets that it ends are done. */
   progress: z.optional(z.object({ done: z.number(), bets: z.number() })),
+  /** Of an end that is under way, in live mode. */
+  chain: z.optional(resolutionChainSchema),
   rehearsal: rehearsalSchema,
 });
 
@@ -476,6 +491,10 @@ export const reviewSchema = z.enum([
   'no-result',
   'objected',
   'rehearsal-differs',
+  'late-bets',
+  'chain-refused',
+  'chain-holds',
+  'chain-ended',
 ]);
 
 export const waitingMarketSchema = z.object({
@@ -591,12 +610,25 @@ export const adminUserSchema = z.object({
 });
 
 /** Everything that waits for an admin. */
+/** What the contract still has to pay for bets that are settled here. Amounts in USDC. */
+export const chainPayoutsSchema = z.object({
+  /** On their way. */
+  bets: z.number(),
+  amount: z.number(),
+  /** Of these, bets that every try came to nothing for: somebody has to look why. */
+  stuck: z.number(),
+  /** What the token refused wallets: the contract keeps it for them. The largest first. */
+  setAside: z.array(z.object({ wallet: z.string(), bets: z.number(), amount: z.number() })),
+});
+
 export const resultsQueueSchema = z.object({
   /** Closed markets without a result, those to be looked at first. */
   waiting: z.array(waitingMarketSchema),
   /** Under way, and the latest that ended. */
   resolutions: z.array(resolutionSchema),
   changes: z.array(pendingChangeSchema),
+  /** In live mode. */
+  payouts: z.optional(chainPayoutsSchema),
 });
 
 const postingSchema = z.object({ from: z.string(), to: z.string(), amount: z.number() });
@@ -891,6 +923,8 @@ export type Review = z.infer<typeof reviewSchema>;
 export type WireWaitingMarket = z.infer<typeof waitingMarketSchema>;
 export type WirePendingChange = z.infer<typeof pendingChangeSchema>;
 export type WireResultsQueue = z.infer<typeof resultsQueueSchema>;
+export type WireResolutionChain = z.infer<typeof resolutionChainSchema>;
+export type WireChainPayouts = z.infer<typeof chainPayoutsSchema>;
 export type WireReceipt = z.infer<typeof receiptSchema>;
 export type WireReceiptProof = z.infer<typeof receiptProofSchema>;
 export type WireReceiptChain = z.infer<typeof receiptChainSchema>;
@@ -1176,7 +1210,8 @@ export const httpApi = {
     path: '/api/receipts/:betId',
     access: 'session',
     rate: 'read',
-    summary: 'An own bet, the entries of the books that it caused, and its place in the audit chain.',
+    summary:
+      'An own bet, the entries of the books that it caused, and its place in the audit chain; of a live bet also where the chain says the same.',
     params: z.strictObject({ betId: id }),
     query: noFields,
     response: receiptSchema,
@@ -1228,7 +1263,8 @@ export const httpApi = {
     path: '/api/solvency',
     access: 'public',
     rate: 'read',
-    summary: 'What the house holds and owes, and when each promise of the books was last checked.',
+    summary:
+      'What the house holds and owes, and when each promise of the books was last checked; in live mode beside what the chain says.',
     query: noFields,
     response: solvencySchema,
   },

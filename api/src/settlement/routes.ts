@@ -81,7 +81,13 @@ export function settlementRoutes(deps: SettlementDeps): Route[] {
     ),
     route(httpApi.approveResolution, ({ session, params, body }) =>
       changed(
-        approveResolution(db, { marketId: params.id, hash: body.hash, actor: actorOf(session), mode, windowMs }),
+        approveResolution(db, {
+          marketId: params.id,
+          hash: body.hash,
+          actor: actorOf(session),
+          mode,
+          windowMs,
+        }),
       ),
     ),
     route(httpApi.undoResolution, ({ session, params, body }) =>

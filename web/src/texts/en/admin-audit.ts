@@ -37,6 +37,8 @@ export const adminAudit = {
   gaveBack: 'Gave all stakes of {{markets}} back',
   putBefore: 'Put {{markets}} before the admins',
   gaveBackLate: 'Gave back the late bets on {{markets}}',
+  foundLate: 'Found late bets on {{markets}}',
+  followedChain: 'Ended {{markets}} as the contract did',
   sealed: 'Sealed the books',
   proposedChange: 'Proposed a change that a second admin must approve',
   approvedChange: 'Approved a change of another admin',

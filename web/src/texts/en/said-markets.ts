@@ -57,6 +57,7 @@ export const saidMarkets = {
   hasBetsDelete: 'It has bets, and what was bet is never deleted.',
   staysCanceled: 'It stays suspended: the game was canceled.',
   staysStarted: 'It stays suspended: the game has started.',
+  staysOpening: 'It stays suspended until it is open on the blockchain too.',
   staysStopped: 'It stays suspended until the feed takes bets again.',
   staysStale: 'It stays suspended until the feed sends fresh odds.',
   typeNumber: 'Type the number of markets to delete, {{figure}}. Nothing was deleted.',

@@ -39,6 +39,8 @@ export const adminAudit = {
   gaveBack: 'Se devolvió todo lo apostado en {{markets}}',
   putBefore: 'Se puso ante los administradores {{markets}}',
   gaveBackLate: 'Se devolvieron las apuestas tardías de {{markets}}',
+  foundLate: 'Se hallaron apuestas tardías en {{markets}}',
+  followedChain: 'Se terminó {{markets}} como lo hizo el contrato',
   sealed: 'Se sellaron los libros',
   proposedChange: 'Se propuso un cambio que debe aprobar un segundo administrador',
   approvedChange: 'Se aprobó un cambio de otro administrador',

@@ -62,6 +62,7 @@ export const saidMarkets = {
   hasBetsDelete: 'Tiene apuestas, y lo que se apostó nunca se elimina.',
   staysCanceled: 'Sigue suspendido: el partido se canceló.',
   staysStarted: 'Sigue suspendido: el partido ha empezado.',
+  staysOpening: 'Sigue suspendido hasta que también esté abierto en la cadena de bloques.',
   staysStopped: 'Sigue suspendido hasta que la fuente vuelva a aceptar apuestas.',
   staysStale: 'Sigue suspendido hasta que la fuente envíe cuotas recientes.',
   typeNumber: 'Escribe el número de mercados que se eliminan, {{figure}}. No se eliminó nada.',
