@@ -66,6 +66,8 @@ describe('the commands of the command line tool', () => {
       reason: 'Passport seen',
     });
     expect(await command('end-chain-alert', ...REASON)).toEqual(['No alert about the chain holds betting.']);
+    // With a chain markets would wait for it.
+    await database.db.execute(sql`delete from chain_cursor`);
   });
 
   test('guardians are named with a reason, and are no admins', async () => {

@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
+import { createTestDatabase } from '../db/test-database.ts';
 import { HttpError } from '../http/http-error.ts';
+import { readiness } from '../http/readiness.ts';
 import { createChainHealth } from './chain-health.ts';
 
 function aHealth() {
@@ -37,4 +39,19 @@ test('an alert holds betting until it ends', () => {
   expect(() => health.requireBettable()).toThrow(HttpError);
   health.learn({ alert: null, unreadSeconds: 0 });
   expect(() => health.requireBettable()).not.toThrow();
+});
+
+test('the server says why betting is held, and is ready for bets once it is not', async () => {
+  const database = await createTestDatabase();
+  const { health } = aHealth();
+  const ready = readiness(database.db);
+  ready.holdBetsFor(health);
+  expect(await ready.problem()).toBe('The chain has not been read yet.');
+  expect(() => ready.requireBettable()).toThrow('Betting is stopped while the chain is checked');
+  health.learn({ alert: null, unreadSeconds: 0 });
+  expect(await ready.problem()).toBeNull();
+  expect(() => ready.requireBettable()).not.toThrow();
+  ready.stopBetsWhile(() => true);
+  expect(() => ready.requireBettable()).toThrow('Betting is stopped while the books are checked');
+  await database.close();
 });
