@@ -46,6 +46,8 @@ const OTHERS = new Map([
   ['change.approve', 'adminAudit.approvedChange'],
   ['change.reject', 'adminAudit.rejectedChange'],
   ['settings.change', 'adminAudit.changedSettings'],
+  ['chain.alert', 'adminAudit.chainAlert'],
+  ['chain.alert-ended', 'adminAudit.chainAlertEnded'],
 ] as const);
 
 const SETS = new Map([

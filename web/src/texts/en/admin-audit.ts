@@ -39,6 +39,8 @@ export const adminAudit = {
   gaveBackLate: 'Gave back the late bets on {{markets}}',
   foundLate: 'Found late bets on {{markets}}',
   followedChain: 'Ended {{markets}} as the contract did',
+  chainAlert: 'Stopped betting because of the chain',
+  chainAlertEnded: 'Took bets again after an alert about the chain',
   sealed: 'Sealed the books',
   proposedChange: 'Proposed a change that a second admin must approve',
   approvedChange: 'Approved a change of another admin',

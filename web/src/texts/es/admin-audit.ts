@@ -41,6 +41,8 @@ export const adminAudit = {
   gaveBackLate: 'Se devolvieron las apuestas tardías de {{markets}}',
   foundLate: 'Se hallaron apuestas tardías en {{markets}}',
   followedChain: 'Se terminó {{markets}} como lo hizo el contrato',
+  chainAlert: 'Se detuvieron las apuestas por la cadena de bloques',
+  chainAlertEnded: 'Se aceptaron apuestas de nuevo tras una alerta de la cadena de bloques',
   sealed: 'Se sellaron los libros',
   proposedChange: 'Se propuso un cambio que debe aprobar un segundo administrador',
   approvedChange: 'Se aprobó un cambio de otro administrador',
