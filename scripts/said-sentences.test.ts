@@ -26,6 +26,7 @@ const STAY_ENGLISH: Readonly<Record<string, readonly string[]>> = {
     'api/src/settlement/practice-results.ts',
     'api/src/settlement/refund-late-bets.ts',
     'api/src/settlement/settle-store.ts',
+    'api/src/chain/chain-alert.ts',
   ],
   'are the titles and descriptions of invented markets': [
     'api/src/practice/practice-questions.ts',
