@@ -6,7 +6,7 @@ type LogOf<Name extends ChainLog['name']> = Extract<ChainLog, { name: Name }>;
 type Transfer = LogOf<'Transfer'>;
 
 /** Events that say how a market stands. */
-export type MarketLog = LogOf<
+type MarketLog = LogOf<
   | 'MarketOpened'
   | 'MarketLimitsChanged'
   | 'ResultProposed'
@@ -16,13 +16,13 @@ export type MarketLog = LogOf<
 >;
 
 /** USDC that came into the escrow and belongs to no bet. */
-export interface Deposit {
+interface Deposit {
   readonly log: ChainLog;
   readonly amount: MicroUsdc;
 }
 
 /** USDC that left the escrow, by the event that says why. */
-export interface Outflow {
+interface Outflow {
   readonly log: LogOf<'BetPaid' | 'SetAsideClaimed' | 'HouseWithdrew' | 'BetCashedOut'>;
   readonly amount: MicroUsdc;
 }
