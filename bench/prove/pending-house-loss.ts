@@ -181,7 +181,10 @@ function play(open: (random: Random) => Book, random: Random, crew: Crew, house:
     const stake = shareOf(bookMaxStake(book, outcome), share);
     const quoted = house.odds(book, { outcome, stake });
     if (quoted === null) return false;
-    const odds = highest(quoted + above * ODDS_STEP, (tried) => house.accept(book, { outcome, stake, odds: tried }) !== null);
+    const odds = highest(
+      quoted + above * ODDS_STEP,
+      (tried) => house.accept(book, { outcome, stake, odds: tried }) !== null,
+    );
     const after = odds === null ? null : house.accept(book, { outcome, stake, odds });
     if (odds === null || after === null) return false;
     book = after;
@@ -238,7 +241,11 @@ function check(
     const owed = Array.from({ length: outcomes }, () => 0n);
     for (const bet of real) owed[bet.outcome] = (owed[bet.outcome] ?? 0n) + payoutOf(bet);
     // A void gives every stake back, which costs nothing.
-    const lost = owed.reduce((most, each) => (each - taken > most ? each - taken : most), 0n);
+    const most = owed.reduce((largest, each) => {
+      if (each > largest) return each;
+      return largest;
+    }, 0n);
+    const lost = most - taken;
     if (lost > worst) worst = lost;
     if (lost > budget) tally.overBudget += 1;
   }
@@ -294,10 +301,13 @@ function aFeedBook(random: Random): FeedBook {
   };
 }
 
-const crewOf = (market: number): Crew => CREWS[market % CREWS.length] ?? 'crowd';
+function crewOf(market: number): Crew {
+  return CREWS[market % CREWS.length] ?? 'crowd';
+}
 
-const shareOf = (most: MicroUsdc, share: number): MicroUsdc =>
-  microUsdc(BigInt(Math.max(1, Math.floor(Number(most / CENT) * share))) * CENT);
+function shareOf(most: MicroUsdc, share: number): MicroUsdc {
+  return microUsdc(BigInt(Math.max(1, Math.floor(Number(most / CENT) * share))) * CENT);
+}
 
 function emptyTally(): Tally {
   return {
@@ -314,4 +324,6 @@ function emptyTally(): Tally {
   };
 }
 
-const percent = (share: number) => `${(100 * share).toFixed(2)}%`;
+function percent(share: number): string {
+  return `${(100 * share).toFixed(2)}%`;
+}

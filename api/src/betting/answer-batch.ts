@@ -7,7 +7,7 @@ import { HttpError } from '../http/http-error.ts';
 import { lockMarket } from '../markets/lock-market.ts';
 import type { BetAnswer, BetRequest } from './bet-request.ts';
 import { listRecordedBets } from './bet-store.ts';
-import type { LiveHouse } from './live-batch-store.ts';
+import type { LiveHouse } from './live-stake.ts';
 import { placeBets } from './place-bets.ts';
 
 /** What came of a bet: an answer, or an error that concerns it alone. */

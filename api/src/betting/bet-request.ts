@@ -1,8 +1,8 @@
 import type { BetIdentity } from '@tallystone/core/betting/decide-batch';
 import type { BetTerms, BettorFunds } from '@tallystone/core/betting/decide-bet';
 import type { Refusal } from '@tallystone/core/betting/refusal';
-import type { ChainName, PlacedBet } from '@tallystone/core/http-api';
 import type { EscrowBet } from '@tallystone/core/escrow/escrow-bet';
+import type { ChainName, PlacedBet } from '@tallystone/core/http-api';
 import type { WalletFamily } from '@tallystone/core/identity/wallet-family';
 import type { MicroUsdc } from '@tallystone/core/money/micro-usdc';
 

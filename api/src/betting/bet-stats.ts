@@ -17,11 +17,7 @@ export interface BetStats {
 }
 
 /** The figures of a profile, over all bets of a user. Live ones count from their acceptance on, unless they failed. */
-export async function betStatsOf(
-  db: Db,
-  userId: string,
-  mode: 'demo' | 'live' = 'demo',
-): Promise<BetStats> {
+export async function betStatsOf(db: Db, userId: string, mode: 'demo' | 'live' = 'demo'): Promise<BetStats> {
   const pending = sql`
     union all
     select l.stake, 0, false from live_bets l where l.user_id = ${userId} and l.state = 'pending'`;

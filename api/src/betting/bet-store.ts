@@ -45,7 +45,11 @@ export async function selectBetsOf(
 ): Promise<ListedBet[]> {
   if (mode === 'live') {
     const older = before === null ? sql`true` : sql`(w.placed_at, w.id) < (${placeOf(before, userId)})`;
-    return selectChosen(db, { userId, chosen: newest({ userId, limit, condition: older }), condition: sql`true` });
+    return selectChosen(db, {
+      userId,
+      chosen: newest({ userId, limit, condition: older }),
+      condition: sql`true`,
+    });
   }
   const older =
     before === null
@@ -98,7 +102,11 @@ export async function getBetOf(
   db: Db,
   { userId, betId }: { userId: string; betId: string },
 ): Promise<ListedBet | null> {
-  const [bet] = await selectChosen(db, { userId, chosen: sql`select ${betId}::text as id`, condition: sql`true` });
+  const [bet] = await selectChosen(db, {
+    userId,
+    chosen: sql`select ${betId}::text as id`,
+    condition: sql`true`,
+  });
   return bet ?? null;
 }
 

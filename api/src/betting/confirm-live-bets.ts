@@ -3,8 +3,8 @@ import { betEntry } from '@tallystone/core/ledger/bet-entry';
 import { holdReleaseEntry } from '@tallystone/core/ledger/hold-release-entry';
 import { stakeReceivedEntry } from '@tallystone/core/ledger/stake-received-entry';
 import type { MicroUsdc } from '@tallystone/core/money/micro-usdc';
-import { readClock } from '../db/read-clock.ts';
 import type { Tx } from '../db/db.ts';
+import { readClock } from '../db/read-clock.ts';
 import { recordEntries } from '../ledger/record-entries.ts';
 import { lockMarket } from '../markets/lock-market.ts';
 import { recordPrice } from '../markets/record-price.ts';
@@ -27,13 +27,17 @@ export interface PlacedOnChain {
  * @throws Error when one was never accepted, has failed, or was placed with another stake or payout: the books and the
  *   chain contradict each other, and nobody can say which of them is right
  */
-export async function confirmLiveBets(tx: Tx, { placed }: { placed: readonly PlacedOnChain[] }): Promise<string[]> {
+export async function confirmLiveBets(
+  tx: Tx,
+  { placed }: { placed: readonly PlacedOnChain[] },
+): Promise<string[]> {
   if (placed.length === 0) return [];
   const onChain = new Map(placed.map((bet) => [bet.betId, bet]));
   const bets = (await lockLiveBets(tx, [...onChain.keys()])).map((bet) => {
     const said = onChain.get(bet.id);
     if (said === undefined) throw new Error(`live bet ${bet.id} was not asked for`);
-    if (bet.state === 'failed') throw new Error(`live bet ${bet.id} failed, and was placed in block ${said.block}`);
+    if (bet.state === 'failed')
+      throw new Error(`live bet ${bet.id} failed, and was placed in block ${said.block}`);
     if (bet.stake !== said.stake || bet.payout !== said.payout) {
       throw new Error(
         `live bet ${bet.id} is ${bet.stake} for ${bet.payout}, and was placed as ${said.stake} for ${said.payout} micro-USDC`,

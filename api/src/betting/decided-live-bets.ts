@@ -132,6 +132,7 @@ export async function writeDecided(tx: Tx, decided: readonly DecidedBet[]): Prom
       select id, bets::text, pg_notify(${MARKET_CHANGES}, id) from moved`,
   );
   const count = written.reduce((sum, { bets }) => sum + Number(bets), 0);
-  if (count !== decided.length) throw new Error(`${decided.length} live bets were locked, ${count} were decided`);
+  if (count !== decided.length)
+    throw new Error(`${decided.length} live bets were locked, ${count} were decided`);
   return written.map(({ id }) => id);
 }

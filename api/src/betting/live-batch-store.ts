@@ -5,7 +5,6 @@ import { betAcceptance, typedDataDigest } from '@tallystone/core/escrow/typed-da
 import { limitsAt } from '@tallystone/core/identity/decide-limits';
 import { microUsdc } from '@tallystone/core/money/micro-usdc';
 import { sql } from 'drizzle-orm';
-import type { Chain } from '../chain/escrow-chain.ts';
 import type { Tx } from '../db/db.ts';
 import { KEPT_PLAN } from '../db/plan-keeper.ts';
 import { rows } from '../db/rows.ts';
@@ -23,10 +22,8 @@ import {
   stakedTodayLive,
   storedLimitPairs,
 } from './funds-store.ts';
+import type { LiveHouse } from './live-stake.ts';
 import { onChainPairs, withOnChain } from './on-chain.ts';
-
-/** What live bets are accepted with. */
-export type LiveHouse = Pick<Chain, 'acceptance'> & { readonly chain: Pick<Chain['chain'], 'place'> };
 
 interface BettorRow extends Omit<CapRow, 'caps_of_levels'>, StoredLimitsRow {
   id: string;
@@ -103,7 +100,10 @@ export async function loadLiveFacts(tx: Tx, bets: readonly BetRequest[]): Promis
       stakedToday: microUsdc(BigInt(row.staked)),
       dailyStakeCap: lowerCap(given, own.ownCap),
       blockedUntil: own.blocked?.until ?? null,
-      waitsUntil: waitAfterFailures((row.failed ?? []).map((time) => new Date(time)), at),
+      waitsUntil: waitAfterFailures(
+        (row.failed ?? []).map((time) => new Date(time)),
+        at,
+      ),
     };
   };
   return {
@@ -120,11 +120,12 @@ const isOwnFailure = sql`w.failure in (${sql.join(
 
 /** By the lowest that the chain said for one of the bettor's requests. */
 function stakeableOf(bets: readonly BetRequest[], { id, pending }: BettorRow): BettorFunds['balance'] {
-  const held = bets.flatMap(({ identity, live }) =>
-    identity.userId === id && live !== undefined ? [live.walletHolds] : [],
-  );
-  const lowest = held.reduce((least, each) => (each < least ? each : least), held[0] ?? microUsdc(0n));
-  const left = lowest - BigInt(pending);
+  let lowest: bigint | null = null;
+  for (const { identity, live } of bets) {
+    if (identity.userId !== id || live === undefined) continue;
+    if (lowest === null || live.walletHolds < lowest) lowest = live.walletHolds;
+  }
+  const left = (lowest ?? 0n) - BigInt(pending);
   return microUsdc(left > 0n ? left : 0n);
 }
 

@@ -8,7 +8,7 @@ import { type EscrowBet, hashEscrowBet } from '@tallystone/core/escrow/escrow-be
 import { stakeAuthorization, typedDataDigest } from '@tallystone/core/escrow/typed-data';
 import type { MicroOdds, MicroUsdc } from '@tallystone/core/money/micro-usdc';
 import { sql } from 'drizzle-orm';
-import { type Chain, ChainDisagreement, ChainUnreachable } from '../chain/escrow-chain.ts';
+import { type Chain, ChainDisagreement, ChainUnreachable, type EscrowChain } from '../chain/escrow-chain.ts';
 import type { Db } from '../db/db.ts';
 import { rows } from '../db/rows.ts';
 import { HttpError } from '../http/http-error.ts';
@@ -17,6 +17,11 @@ import { parseSignature } from '../identity/parse-signature.ts';
 import { verifyDigest } from '../identity/verify-signature.ts';
 import type { LiveStake } from './bet-request.ts';
 import { refusalError } from './refusal-error.ts';
+
+/** What live bets are accepted with: where their stakes go, what is asked of the chain, and the house's signature. */
+export type LiveHouse = Pick<Chain, 'acceptance'> & {
+  readonly chain: Pick<EscrowChain, 'place' | 'token' | 'stakeable' | 'isNonceUsed'>;
+};
 
 /** Whether bets of this session's wallet can be placed on the chain of live mode. */
 export function isOnLiveChain({ wallet, chain }: Pick<Session, 'wallet' | 'chain'>): boolean {
@@ -30,7 +35,7 @@ export function isOnLiveChain({ wallet, chain }: Pick<Session, 'wallet' | 'chain
  * @throws HttpError `signature-invalid`, `unknown-outcome`, or `not-ready` while the chain cannot be asked
  */
 export async function liveStake(
-  { db, chain }: { db: Db; chain: Chain },
+  { db, chain }: { db: Db; chain: LiveHouse },
   sent: {
     session: Session;
     quote: { quoteId: string; expiresAt: Date };

@@ -47,7 +47,8 @@ export function onChain(row: OnChainRow): OnChain | null {
     return { chain: { state: isSent ? 'sent' : 'waiting' } };
   }
   const hash = { txHash: `0x${txHash}` };
-  if (state === 'pending') return { ...hash, chain: { state: 'included', block: Number(block), ...blocksLeft(row) } };
+  if (state === 'pending')
+    return { ...hash, chain: { state: 'included', block: Number(block), ...blocksLeft(row) } };
   return {
     ...hash,
     chain: {

@@ -8,7 +8,6 @@ import { encodeId } from '@tallystone/core/ids';
 import { CENT, type MicroOdds, type MicroUsdc } from '@tallystone/core/money/micro-usdc';
 import { parseUsdc } from '@tallystone/core/money/parse-usdc';
 import { parseOdds } from '@tallystone/core/odds/parse-odds';
-import type { Chain } from '../chain/escrow-chain.ts';
 import type { Db } from '../db/db.ts';
 import { HttpError } from '../http/http-error.ts';
 import type { Session } from '../http/session.ts';
@@ -17,7 +16,7 @@ import { verifySignature } from '../identity/verify-signature.ts';
 import type { BetQueue } from './bet-queue.ts';
 import type { BetAnswer, BetRequest } from './bet-request.ts';
 import { hashParts, signedHashOf } from './hash-parts.ts';
-import { isOnLiveChain, liveStake } from './live-stake.ts';
+import { isOnLiveChain, type LiveHouse, liveStake } from './live-stake.ts';
 import { amountError } from './quote.ts';
 import { openQuote } from './quote-token.ts';
 import { refusalError } from './refusal-error.ts';
@@ -27,7 +26,7 @@ export interface PlaceBetDeps {
   db: Db;
   mode: 'demo' | 'live';
   /** Where live bets are placed; absent or null: nowhere. */
-  chain?: Chain | null;
+  chain?: LiveHouse | null;
   queue: BetQueue;
   quoteKey: Uint8Array;
   now: () => Date;
@@ -149,11 +148,7 @@ function requireQuote(
   return quote;
 }
 
-function answered(
-  { quoteKey, now }: PlaceBetDeps,
-  request: BetRequest,
-  answer: BetAnswer,
-): PlacedBet {
+function answered({ quoteKey, now }: PlaceBetDeps, request: BetRequest, answer: BetAnswer): PlacedBet {
   if (answer.kind === 'placed') return answer.bet;
   const { refusal, funds, version } = answer;
   if (refusal.reason !== 'odds-changed' || refusal.odds === null || funds === null) {

@@ -9,7 +9,8 @@ import { recordEntries } from '../ledger/record-entries.ts';
 import { type LockedMarket, lockMarket } from '../markets/lock-market.ts';
 import { type BatchFacts, insertBets, loadBatchFacts, lockAccounts, type NewBet } from './batch-store.ts';
 import type { BetAnswer, BetRequest } from './bet-request.ts';
-import { insertLiveBets, type LiveHouse, loadLiveFacts } from './live-batch-store.ts';
+import { insertLiveBets, loadLiveFacts } from './live-batch-store.ts';
+import type { LiveHouse } from './live-stake.ts';
 import { JUST_ACCEPTED } from './on-chain.ts';
 import { placedBet, type StoredBet } from './placed-bet.ts';
 

@@ -6,13 +6,12 @@ import { parseUsdc } from '@tallystone/core/money/parse-usdc';
 import { bookAffordable, bookMaxStakeAt, bookOdds } from '@tallystone/core/odds/book';
 import { isFresh } from '@tallystone/core/odds/feed';
 import { LOWEST_ODDS } from '@tallystone/core/odds/parse-odds';
-import type { Chain } from '../chain/escrow-chain.ts';
 import type { Db } from '../db/db.ts';
 import { HttpError } from '../http/http-error.ts';
 import type { Session } from '../http/session.ts';
 import { getStoredMarket, type StoredMarket } from '../markets/stored-market.ts';
 import { getFunds } from './funds-store.ts';
-import { isOnLiveChain } from './live-stake.ts';
+import { isOnLiveChain, type LiveHouse } from './live-stake.ts';
 import { refusalError } from './refusal-error.ts';
 import { type QuotedStake, wireQuote } from './wire-quote.ts';
 
@@ -20,7 +19,7 @@ export interface QuoteDeps {
   db: Db;
   mode: 'demo' | 'live';
   /** Where live bets are placed; absent or null: nowhere. */
-  chain?: Chain | null;
+  chain?: LiveHouse | null;
   quoteKey: Uint8Array;
   now: () => Date;
 }

@@ -28,7 +28,9 @@ async function brokenBy(make: (tx: Tx) => Promise<unknown>, scope: Scope): Promi
     .transaction(async (tx) => {
       await make(tx);
       const verdicts = await checkInvariants(tx, scope);
-      broken = verdicts.filter(({ offenders }) => offenders.length > 0).map(({ invariant }) => invariant.number);
+      broken = verdicts
+        .filter(({ offenders }) => offenders.length > 0)
+        .map(({ invariant }) => invariant.number);
       throw undo;
     })
     .catch((error: unknown) => {

@@ -169,8 +169,10 @@ function mostPending(
 ): MicroUsdc {
   const most = bookAffordable(book, { outcome, odds });
   if (holdable === undefined) return most;
-  const held = microUsdc((((holdable > 0n ? holdable : 0n) * MICRO) / odds / CENT) * CENT);
-  return held < most ? held : most;
+  if (holdable <= 0n) return ZERO_USDC;
+  const held = microUsdc(((holdable * MICRO) / odds / CENT) * CENT);
+  if (held < most) return held;
+  return most;
 }
 
 /**

@@ -167,7 +167,9 @@ describe('a live bet is refused', () => {
       reason: 'stake-too-large',
       maxStake: usd(10.1),
     });
-    expect(decide({ market: aMarket({ book }), terms: { ...terms, stake: usd(10.1) } }).kind).toBe('accepted');
+    expect(decide({ market: aMarket({ book }), terms: { ...terms, stake: usd(10.1) } }).kind).toBe(
+      'accepted',
+    );
   });
 });
 
@@ -178,7 +180,14 @@ type Move =
   | { kind: 'decide-all'; staysOn: number };
 
 const moves: fc.Arbitrary<Move> = fc.oneof(
-  { weight: 4, arbitrary: fc.record({ kind: fc.constant('bet' as const), wish: wishes, above: fc.bigInt({ min: -2n, max: 3n }) }) },
+  {
+    weight: 4,
+    arbitrary: fc.record({
+      kind: fc.constant('bet' as const),
+      wish: wishes,
+      above: fc.bigInt({ min: -2n, max: 3n }),
+    }),
+  },
   {
     weight: 2,
     arbitrary: fc.record({ kind: fc.constant('decide' as const), which: fc.nat(50), stays: fc.boolean() }),

@@ -54,7 +54,8 @@ export function bookMaxStakeAt(book: Book, at: { outcome: number; odds: MicroOdd
   const most = maxStakeAtOdds(priced, at);
   if (book.pending === undefined) return most;
   const affordable = bookAffordable(book, at);
-  return affordable < most ? affordable : most;
+  if (affordable < most) return affordable;
+  return most;
 }
 
 /**

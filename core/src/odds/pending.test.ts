@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { CENT, type MicroUsdc, microOdds, microUsdc, ZERO_USDC } from '../money/micro-usdc.ts';
-import { shares, usedBooks, type Wish, wishes } from '../testing/books.ts';
+import { usedBooks, type Wish, wishes } from '../testing/books.ts';
 import { feedBookAfter, freshFeedBooks } from '../testing/feed-books.ts';
 import { runs } from '../testing/runs.ts';
 import {
@@ -143,23 +143,28 @@ describe('what the house loses at the worst', () => {
 
   test('only falls when a pending bet is decided, whichever way', () => {
     fc.assert(
-      fc.property(books, fc.array(wishes, { maxLength: 8 }), fc.array(fc.boolean()), (fresh, crowd, stays) => {
-        let book: Book = withPending(fresh);
-        const pending: Bet[] = [];
-        for (const wish of crowd) {
-          const bet = quoted(book, wish);
-          if (bet === null) continue;
-          pending.push(bet);
-          book = addPendingBet(book, bet);
-        }
-        for (const [place, bet] of pending.entries()) {
-          const before = pendingExposureOf(book);
-          const dropped = dropPendingBet(book, bet);
-          book = stays[place] === true ? applyToBook(dropped, bet) : dropped;
-          expect(pendingExposureOf(book) <= before).toBe(true);
-        }
-        expect(withPending(book).pending).toEqual(noPendingBets(book.openReturns.length));
-      }),
+      fc.property(
+        books,
+        fc.array(wishes, { maxLength: 8 }),
+        fc.array(fc.boolean()),
+        (fresh, crowd, stays) => {
+          let book: Book = withPending(fresh);
+          const pending: Bet[] = [];
+          for (const wish of crowd) {
+            const bet = quoted(book, wish);
+            if (bet === null) continue;
+            pending.push(bet);
+            book = addPendingBet(book, bet);
+          }
+          for (const [place, bet] of pending.entries()) {
+            const before = pendingExposureOf(book);
+            const dropped = dropPendingBet(book, bet);
+            book = stays[place] === true ? applyToBook(dropped, bet) : dropped;
+            expect(pendingExposureOf(book) <= before).toBe(true);
+          }
+          expect(withPending(book).pending).toEqual(noPendingBets(book.openReturns.length));
+        },
+      ),
       runs(300),
     );
   });
@@ -180,7 +185,10 @@ describe('the largest stake that the house can bear', () => {
         const room = book.kind === 'lmsr' ? book.lossBudget : book.room;
         // Of this outcome: nothing that is bet on it makes another one cost more.
         const lossAfter = (stake: MicroUsdc) => {
-          const { openReturns, received } = pricingBook(addPendingBet(book, { outcome, stake, odds: at }), outcome);
+          const { openReturns, received } = pricingBook(
+            addPendingBet(book, { outcome, stake, odds: at }),
+            outcome,
+          );
           return (openReturns[outcome] ?? 0n) - received;
         };
         if (most > 0n) expect(lossAfter(most) <= room).toBe(true);
@@ -198,7 +206,7 @@ describe('the largest stake that the house can bear', () => {
 
   test('is never beyond what is quoted', () => {
     fc.assert(
-      fc.property(books, fc.array(wishes, { maxLength: 6 }), fc.nat(5), shares, (fresh, crowd, n) => {
+      fc.property(books, fc.array(wishes, { maxLength: 6 }), fc.nat(5), (fresh, crowd, n) => {
         let book: Book = withPending(fresh);
         for (const wish of crowd) {
           const bet = quoted(book, wish);

@@ -96,7 +96,10 @@ export function mostWithin(
 /** The book after a bet was accepted whose stake is not final. */
 export function addPendingBet<B extends Booked>(book: B, bet: Bet): B {
   const { returns, stakes } = withPending(book).pending;
-  return { ...book, pending: { returns: added(returns, bet, payoutOf(bet)), stakes: added(stakes, bet, bet.stake) } };
+  return {
+    ...book,
+    pending: { returns: added(returns, bet, payoutOf(bet)), stakes: added(stakes, bet, bet.stake) },
+  };
 }
 
 /** The book after a pending bet was decided: as a failed one it is gone, as another it is to be counted as a bet. */
