@@ -8,4 +8,9 @@ export const STATEMENT_WORDS = {
   'cash-out': 'statement.cashOut',
   refund: 'statement.refund',
   settlement: 'statement.resultPaid',
-} as const satisfies Record<WireStatementRow['kind'], TextKey>;
+  'stake-received': 'statement.stakeReceived',
+  'payout-sent': 'statement.payoutSent',
+} as const satisfies Record<WireStatementRow['kind'] | LiveKind, TextKey>;
+
+/** Of live bets alone: from the wallet, and back to it. */
+type LiveKind = 'stake-received' | 'payout-sent';

@@ -326,6 +326,7 @@ test('the approval sheet shows the exact text, and closing it is a no', async ()
     walletName: 'Practice wallet',
     address: `0x${'ab'.repeat(20)}`,
     text: 'Place bet: 25 on o_1 at 1.85 odds',
+    isTypedData: false,
     answer,
   };
   render(<PracticeApproval request={request} />);
