@@ -8,9 +8,10 @@ import { Admin } from './admin.ts';
 import { readJson } from './bettor.ts';
 import { startDatabase } from './database.ts';
 import { evmWallet } from './evm-wallet.ts';
-import { HttpConnection } from './http-connection.ts';
+import type { Answer } from './http-connection.ts';
 import { httpRequest } from './http-request.ts';
 import { freePort, ServerProcess } from './server-process.ts';
+import { withLanes } from './with-lanes.ts';
 
 /** The pool has money, and a market is open, once the chain's next blocks are final and were followed. */
 const PATIENCE_MS = 180_000;
@@ -79,10 +80,13 @@ export async function startLiveServer({
       },
     });
     undo.push(() => server.remove());
-    const connection = new HttpConnection(server.port);
-    undo.push(() => connection.close());
+    const ask = (path: string) =>
+      withLanes({ port: server.port, count: 1 }, ([lane]) => {
+        if (lane === undefined) throw new Error('there is no connection');
+        return lane.send(httpRequest({ path }));
+      });
 
-    const { live } = readJson<WireConfig>(await connection.send(httpRequest({ path: '/api/config' })));
+    const { live } = readJson<WireConfig>(await ask('/api/config'));
     if (live === undefined) throw new Error('the server does not say where live bets are placed');
     const adminKeys = chain.wallets.filter(({ role }) => role === 'admin').map(({ key }) => key);
     const signIn = (key = '') => Admin.signIn(server.port, evmWallet(Buffer.from(key.slice(2), 'hex')));
@@ -93,7 +97,7 @@ export async function startLiveServer({
       databaseUrl: database.url,
       terms: live,
       admins,
-      openMarket: (market) => openMarket({ connection, admin: admins[0], market }),
+      openMarket: (market) => openMarket({ ask, admin: admins[0], market }),
       stop,
     };
   } catch (error) {
@@ -103,11 +107,11 @@ export async function startLiveServer({
 }
 
 async function openMarket({
-  connection,
+  ask,
   admin,
   market: { title, closesInSeconds },
 }: {
-  connection: HttpConnection;
+  ask: (path: string) => Promise<Answer>;
   admin: Admin;
   market: { title: string; closesInSeconds: number };
 }): Promise<WireMarket> {
@@ -135,7 +139,7 @@ async function openMarket({
   }
   const { id } = readJson<{ id: string }>(made);
   for (;;) {
-    const market = readJson<WireMarket>(await connection.send(httpRequest({ path: `/api/markets/${id}` })));
+    const market = readJson<WireMarket>(await ask(`/api/markets/${id}`));
     if (market.state === 'open') return market;
     await wait(`it is ${market.state}${market.suspension === undefined ? '' : ` (${market.suspension})`}`);
   }
