@@ -199,9 +199,15 @@ describe('the settings', () => {
     [{ CHAIN_ID: '137' }, /^CHAIN_ID needs MODE=live/],
     [{ PRACTICE_CHAIN: 'on' }, /^PRACTICE_CHAIN needs MODE=live/],
     [{ ...LIVE, ...CHAIN, CHAIN_RPC_URLS: 'https://one.example' }, /^CHAIN_RPC_URLS must be two/],
-    [{ ...LIVE, ...CHAIN, CHAIN_RPC_URLS: 'https://a.example,https://b.example,https://c.example' }, /must be two/],
+    [
+      { ...LIVE, ...CHAIN, CHAIN_RPC_URLS: 'https://a.example,https://b.example,https://c.example' },
+      /must be two/,
+    ],
     [{ ...LIVE, ...CHAIN, CHAIN_RPC_URLS: 'http://a.example,https://b.example' }, /^CHAIN_RPC_URLS must be/],
-    [{ ...LIVE, ...CHAIN, CHAIN_RPC_URLS: 'https://a.example/1,https://a.example/2' }, /names one node twice/],
+    [
+      { ...LIVE, ...CHAIN, CHAIN_RPC_URLS: 'https://a.example/1,https://a.example/2' },
+      /names one node twice/,
+    ],
     [{ ...PRACTICE, PRACTICE_CHAIN: 'off' }, /names one node twice/],
     [{ ...LIVE, ...CHAIN, PRACTICE_CHAIN: 'on' }, /^PRACTICE_CHAIN must not be on/],
     [{ ...PRACTICE, PUBLIC_ORIGIN: 'http://app.example' }, /^PUBLIC_ORIGIN must begin with https/],
