@@ -67,6 +67,11 @@ await prove('hostile-bettors', async (proof) => {
     let shown = await untilNoneIsPending({ lanes, bettors: everybody });
     proof.say('nothing is pending');
     reportActs({ proof, attacked, shown });
+    await Promise.all(
+      attackers.map(({ key, wallet }) =>
+        live.chain.callTokenAs(key, [{ functionName: 'setBlacklisted', args: [wallet.address, false] }]),
+      ),
+    );
     await reportWaits({ proof, live, lane, market, attacked, shown });
 
     // Whoever has the money again could pay now for what has failed: nobody may take it.
