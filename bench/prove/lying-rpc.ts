@@ -60,7 +60,7 @@ interface Lie {
 await prove('lying-rpc', async (proof) => {
   const random = seededRandom(SEED);
   const lies = [inventedStake(), otherChain(proof), standingStill()];
-  const rounds = proof.sample ? 1 : 5;
+  const rounds = proof.sample ? 1 : 3;
   let liar: LyingNode | null = null;
   const live = await startLiveServer({
     secondNode: async (rpcUrl) => {
