@@ -49,8 +49,7 @@ test('a stake moves from the wallet into the contract, two admins decide, and th
 
   await acceptAge(context);
   await page.goto('/?category=politics');
-  await page.getByRole('banner').getByRole('button', { name: 'Connect Wallet' }).click();
-  await page.getByRole('button', { name: /^Try demo mode/ }).click();
+  await page.getByRole('main').getByRole('button', { name: 'Try demo mode' }).click();
   await page
     .getByRole('group', { name: bettor.name })
     .getByRole('button', { name: /^Polygon/ })
@@ -157,8 +156,4 @@ test('the wrong chain and too little USDC are said before the wallet is asked fo
   expect(wallet.signedTexts().filter((text) => text.startsWith('Place bet'))).toEqual([]);
   expect(wallet.signedData()).toEqual([]);
   expect(await readAsBettor<WireBet[]>(page, '/api/user/bets')).toEqual([]);
-
-  await chain.mintEach([{ to: wallet.address, amount: micro(STAKE) }]);
-  await dialog.getByLabel('Amount (USDC)').fill('25.01');
-  await expect(placeButton(dialog)).toBeDisabled();
 });
