@@ -7,7 +7,14 @@ import { payoutSentEntry } from '@tallystone/core/ledger/payout-sent-entry';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { confirmLiveBets } from '../betting/confirm-live-bets.ts';
-import { aBettor, aMarket, fundTheHouse, type TestBettor, type TestMarket, usdc } from '../betting/test-betting.ts';
+import {
+  aBettor,
+  aMarket,
+  fundTheHouse,
+  type TestBettor,
+  type TestMarket,
+  usdc,
+} from '../betting/test-betting.ts';
 import type { Tx } from '../db/db.ts';
 import { createTestDatabase, type TestDatabase } from '../db/test-database.ts';
 import { transaction } from '../db/transaction.ts';
@@ -65,7 +72,10 @@ async function accept(tx: Tx, on: TestMarket): Promise<string> {
   return betId;
 }
 
-const said = (tx: Tx, event: { betId: string; name: string; block: number; logIndex: number; txHash: string }) =>
+const said = (
+  tx: Tx,
+  event: { betId: string; name: string; block: number; logIndex: number; txHash: string },
+) =>
   tx.execute(sql`
     insert into chain_events (block_number, log_index, block_hash, tx_hash, name, args, block_at)
     values (${event.block}, ${event.logIndex}, '\\x00', decode(${event.txHash.slice(2)}, 'hex'), ${event.name},
@@ -83,7 +93,10 @@ async function confirm(betId: string, logIndex: number): Promise<void> {
 test('a bet whose stake is not final has no receipt yet, and nobody else hears of it', async () => {
   const waiting = await aMarket(database.db);
   const betId = await transaction(database.db, (tx) => accept(tx, waiting));
-  await expect(ask(betId)).rejects.toMatchObject({ code: 'not-found', message: expect.stringContaining('not final') });
+  await expect(ask(betId)).rejects.toMatchObject({
+    code: 'not-found',
+    message: expect.stringContaining('not final'),
+  });
   await expect(ask(betId, other)).rejects.toMatchObject({
     code: 'not-found',
     message: 'You have no bet of this number; nothing was changed.',

@@ -82,9 +82,7 @@ async function findOwner(tx: Tx, betId: string): Promise<Owner | null> {
         select l.user_id, false from live_bets l where l.id = ${betId} and l.state <> 'confirmed'
       ) b join users u on u.id = b.user_id`,
   );
-  return owner === undefined
-    ? null
-    : { userId: owner.user_id, family: owner.family, isReal: owner.is_real };
+  return owner === undefined ? null : { userId: owner.user_id, family: owner.family, isReal: owner.is_real };
 }
 
 /**

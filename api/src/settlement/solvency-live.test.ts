@@ -57,9 +57,7 @@ test('before the chain is followed nothing is said of it', async () => {
 
 test('what the chain says stands beside what the books say', async () => {
   await transaction(database.db, async (tx) => {
-    await recordEntries(tx, [
-      { key: 'house-deposit:7:0', entry: houseDepositEntry({ amount: usdc(500) }) },
-    ]);
+    await recordEntries(tx, [{ key: 'house-deposit:7:0', entry: houseDepositEntry({ amount: usdc(500) }) }]);
     await tx.execute(sql`
       insert into chain_cursor (chain_id, escrow, block_number, block_hash, block_at)
       values (137, decode(${ESCROW.slice(2)}, 'hex'), 7, '\\x00', ${BLOCK_AT}::timestamptz)`);

@@ -32,7 +32,10 @@ export interface BetOnChain {
  * @param answer of any node to `eth_getTransactionReceipt` of the transaction, as it came
  * @see contracts/src/IBetEscrow.sol, `BetPlaced`
  */
-export function checkBetPlaced(answer: unknown, { log, bet }: { log: ChainLogPlace; bet: BetOnChain }): ChainVerdict {
+export function checkBetPlaced(
+  answer: unknown,
+  { log, bet }: { log: ChainLogPlace; bet: BetOnChain },
+): ChainVerdict {
   return checkChainLog(answer, {
     ...log,
     contract: bet.escrow,

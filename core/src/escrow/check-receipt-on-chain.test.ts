@@ -72,7 +72,10 @@ test('once the bet was paid that must stand there too', () => {
 
 test.each([undefined, 46.24])('another payment than the receipt says differs: %s', (amount) => {
   const receipt = { bet: amount === undefined ? bet : { ...bet, paid: amount }, chain: { ...chain, ended } };
-  expect(checkReceiptOnChain(receipt, { ...answers, ended: paid })).toEqual({ kind: 'differs', what: 'amount' });
+  expect(checkReceiptOnChain(receipt, { ...answers, ended: paid })).toEqual({
+    kind: 'differs',
+    what: 'amount',
+  });
 });
 
 test('a stake that is not there is told before its end is asked for', () => {
@@ -82,7 +85,10 @@ test('a stake that is not there is told before its end is asked for', () => {
 });
 
 test.each(['0x1', '137', 137, null])('a node of another chain proves nothing: %s', (chainId) => {
-  expect(checkReceiptOnChain({ bet, chain }, { ...answers, chainId })).toEqual({ kind: 'differs', what: 'chain' });
+  expect(checkReceiptOnChain({ bet, chain }, { ...answers, chainId })).toEqual({
+    kind: 'differs',
+    what: 'chain',
+  });
 });
 
 test.each<[string, Partial<WireBet>]>([
