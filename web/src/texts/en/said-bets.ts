@@ -48,6 +48,10 @@ export const saidBets = {
   bettingStopped: 'Betting is stopped while the books are checked, so no money was taken.',
   bettingHeld: 'Betting is stopped while the chain is checked, so no money was taken.',
 
+  chainSilent: 'The blockchain cannot be asked about the stake now, so no money was taken; try again.',
+  noLiveBets: 'Live bets are not taken by this server, so no money was taken.',
+  liveNeedsBoth:
+    'A live bet needs its quote and the authorization of its stake; get a new quote and sign again.',
   lateOnChain:
     'The bet was in no block before its acceptance ended, so nothing was taken and it is over; bet again if you still want it.',
   notTakenOnChain:

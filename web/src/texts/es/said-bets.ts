@@ -55,6 +55,11 @@ export const saidBets = {
   bettingHeld:
     'Las apuestas están detenidas mientras se comprueba la cadena de bloques, así que no se tomó dinero.',
 
+  chainSilent:
+    'Ahora no se puede preguntar a la cadena de bloques por el importe, así que no se tomó dinero; inténtalo de nuevo.',
+  noLiveBets: 'Este servidor no acepta apuestas reales, así que no se tomó dinero.',
+  liveNeedsBoth:
+    'Una apuesta real necesita su cotización y la autorización de su importe; pide una cotización nueva y firma de nuevo.',
   lateOnChain:
     'La apuesta no estaba en ningún bloque antes de que terminara su aceptación, así que no se tomó nada y se acabó; apuesta de nuevo si aún la quieres.',
   notTakenOnChain:
