@@ -13,7 +13,7 @@ import { recordEntries } from '../ledger/record-entries.ts';
 import { openHouse } from '../practice/open-house.ts';
 import { unbookedOutflows } from './book-outflows.ts';
 import { bookedBalance, readCursor, readFollowedState } from './cursor-store.ts';
-import { openCursor } from './open-cursor.ts';
+import { OtherEscrow, openCursor } from './open-cursor.ts';
 import {
   aLiveBettor,
   anAcceptedBet,
@@ -77,6 +77,31 @@ const transfer = (to: `0x${string}`, amount: bigint) => ({
 const SAFE = '0x00000000000000000000000000000000000000aa';
 const withdrawal = (amount: bigint) => ({
   data: encodeFunctionData({ abi: ESCROW_ABI, functionName: 'withdraw', args: [SAFE, amount] }),
+});
+
+describe('books that begin', () => {
+  test("take what lay under the address before the contract as the house's, once", async () => {
+    const { db } = database;
+    // As if the contract had come after the house's money.
+    const later = { ...chain.escrowChain, escrowBlock: (await chain.escrowChain.head()).latest.number + 1n };
+    await openCursor(db, later);
+    await openCursor(db, later);
+    expect(await balances(db)).toMatchObject({ pool: HOUSE, outside: -HOUSE });
+    await chain.mintEach([{ to: chain.escrow, amount: usdc(3) }]);
+    await chain.finalise();
+    await follow(db, later);
+    expect(await balances(db)).toMatchObject({ pool: HOUSE + usdc(3) });
+    await expectBooksAndChainAgree();
+  });
+
+  test('for one escrow are not those of another', async () => {
+    const { db } = database;
+    await openCursor(db, chain.escrowChain);
+    const place = { ...chain.escrowChain.place, escrow: SAFE } as const;
+    await expect(openCursor(db, { ...chain.escrowChain, place })).rejects.toThrow(OtherEscrow);
+    const elsewhere = { ...chain.escrowChain.place, chainId: 1 };
+    await expect(openCursor(db, { ...chain.escrowChain, place: elsewhere })).rejects.toThrow('on chain 1');
+  });
 });
 
 describe('what the house pays in and takes out', () => {
