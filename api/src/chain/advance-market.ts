@@ -19,7 +19,7 @@ import {
   setLimitsCall,
   VOID_RESULT,
 } from './market-calls.ts';
-import { callKey, lockSituation, type SituatedMarket } from './market-situation.ts';
+import { lockSituation, type SituatedMarket } from './market-situation.ts';
 import { type QueuedCall, queueCall } from './queue-call.ts';
 
 /**
@@ -110,24 +110,12 @@ async function doAct(
 async function open(tx: Tx, market: SituatedMarket): Promise<AdvanceStep> {
   const { marketId, outcomeIds, closesAt, rulesHash, situation } = market;
   const { maxHouseLoss, maxOdds } = situation.limits;
-  const call = {
-    ...openMarketCall({
-      marketId,
-      outcomes: outcomeIds.length,
-      closesAt,
-      rulesHash,
-      maxHouseLoss,
-      maxOdds,
-    }),
-    key: callKey(['open', marketId], situation.chain?.tries ?? 0),
-  };
-  await queueCall(tx, call);
   await tx.execute(sql`
-    insert into chain_markets (market_id, state, rules_hash, max_house_loss, max_odds, close_at, call_key)
+    insert into chain_markets (market_id, state, rules_hash, max_house_loss, max_odds, close_at)
     values (${marketId}, 'opening', decode(${rulesHash.slice(2)}, 'hex'), ${maxHouseLoss.toString()}::bigint,
-      ${maxOdds.toString()}::bigint, to_timestamp(${closesAt}::double precision), ${call.key})
+      ${maxOdds.toString()}::bigint, to_timestamp(${closesAt}::double precision))
     on conflict (market_id) do update set rules_hash = excluded.rules_hash, close_at = excluded.close_at,
-      max_house_loss = excluded.max_house_loss, max_odds = excluded.max_odds, call_key = excluded.call_key`);
+      max_house_loss = excluded.max_house_loss, max_odds = excluded.max_odds`);
   // One that was open before the database followed a chain.
   const held = await rows(
     tx,
@@ -137,7 +125,11 @@ async function open(tx: Tx, market: SituatedMarket): Promise<AdvanceStep> {
       where id = ${marketId} and not opening returning id`,
   );
   if (held.length > 0) await announceMarketChange(tx, marketId);
-  return 'queued';
+  const outcomes = outcomeIds.length;
+  return queue(tx, market, {
+    name: 'open',
+    call: openMarketCall({ marketId, outcomes, closesAt, rulesHash, maxHouseLoss, maxOdds }),
+  });
 }
 
 async function refuse(tx: Tx, { marketId, review, situation }: SituatedMarket): Promise<AdvanceStep> {
@@ -158,10 +150,8 @@ async function refuse(tx: Tx, { marketId, review, situation }: SituatedMarket): 
 }
 
 async function setLimits(tx: Tx, market: SituatedMarket): Promise<AdvanceStep> {
-  const { marketId, version, situation } = market;
-  const { limits, chain } = situation;
-  const key = callKey(['limits', marketId, version], chain?.tries ?? 0);
-  return queue(tx, marketId, { ...setLimitsCall({ marketId, ...limits }), key });
+  const { marketId, situation } = market;
+  return queue(tx, market, { name: 'limits', call: setLimitsCall({ marketId, ...situation.limits }) });
 }
 
 // ---- how it ends
@@ -171,35 +161,30 @@ async function propose(
   market: SituatedMarket,
   { result, windowMs }: { result: ChainResult; windowMs: number },
 ): Promise<AdvanceStep> {
-  const { marketId, resolution, situation } = market;
+  const { marketId, resolution } = market;
   if (resolution === null) throw new Error(`market ${marketId} has no end to propose`);
   // The contract's window begins with the proposal: nobody who may object has less than was said.
   await tx.execute(sql`
     update resolutions
     set pays_from = greatest(pays_from, clock_timestamp() + ${windowMs}::double precision * interval '1 millisecond')
     where id = ${resolution.id} and started_at is null`);
-  const key = callKey(['propose', marketId, resolution.id], situation.chain?.tries ?? 0);
   const { evidenceHash } = resolution;
-  return queue(tx, marketId, { ...proposeCall({ marketId, result, evidenceHash }), key });
+  return queue(tx, market, { name: 'propose', call: proposeCall({ marketId, result, evidenceHash }) });
 }
 
 async function object(tx: Tx, market: SituatedMarket): Promise<AdvanceStep> {
-  const { marketId, lastReason, situation } = market;
-  const { chain } = situation;
-  // Of each proposal the contract has a window of its own.
-  const proposal = (chain?.objectionEndsAt ?? situation.now).getTime() / 1000;
-  const key = callKey(['object', marketId, proposal], chain?.tries ?? 0);
+  const { marketId, lastReason } = market;
   const reason = lastReason ?? 'It does not stand any more.';
-  return queue(tx, marketId, { ...objectCall({ marketId, reasonHash: reasonHash(reason) }), key });
+  return queue(tx, market, {
+    name: 'object',
+    call: objectCall({ marketId, reasonHash: reasonHash(reason) }),
+  });
 }
 
 /** What is sent to be made final cannot be called back: from here on nothing takes the result back in the books. */
 async function finalise(tx: Tx, market: SituatedMarket): Promise<AdvanceStep> {
-  const { marketId, resolution, situation } = market;
-  if (resolution === null) throw new Error(`market ${marketId} has no end to make final`);
   await begin(tx, market);
-  const key = callKey(['finalise', marketId, resolution.id], situation.chain?.tries ?? 0);
-  return queue(tx, marketId, { ...finaliseCall(marketId), key });
+  return queue(tx, market, { name: 'finalise', call: finaliseCall(market.marketId) });
 }
 
 async function begin(tx: Tx, { marketId, resolution }: SituatedMarket): Promise<void> {
@@ -233,9 +218,16 @@ async function follow(
 
 // ---- small parts
 
-async function queue(tx: Tx, marketId: string, call: QueuedCall): Promise<AdvanceStep> {
-  await queueCall(tx, call);
-  await tx.execute(sql`update chain_markets set call_key = ${call.key} where market_id = ${marketId}`);
+/** Under the market's lock no two calls get the same number. */
+async function queue(
+  tx: Tx,
+  { marketId, calls }: SituatedMarket,
+  { name, call }: { name: string; call: Omit<QueuedCall, 'key'> },
+): Promise<AdvanceStep> {
+  const key = `${name}:${marketId}:${calls + 1}`;
+  await queueCall(tx, { ...call, key });
+  await tx.execute(sql`
+    update chain_markets set call_key = ${key}, calls = ${calls + 1} where market_id = ${marketId}`);
   return 'queued';
 }
 

@@ -22,7 +22,7 @@ export async function listDriven(db: Db): Promise<string[]> {
           when c.state in ('opening', 'proposed') then true
           when c.state = 'open' then c.call_key is not null or r.approved_at is not null
             or m.review = 'chain-holds' or c.max_house_loss <> m.loss_budget
-            or c.close_at <= clock_timestamp() - interval '14 days'
+            or c.close_at <= (select k.block_at from chain_cursor k) - interval '14 days'
           when c.state in ('resolved', 'void') then c.call_key is not null or r.started_at is null
           else false end
       order by m.id collate "C"

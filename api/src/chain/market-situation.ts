@@ -13,6 +13,8 @@ import { VOID_RESULT } from './market-calls.ts';
 export interface SituatedMarket {
   readonly marketId: string;
   readonly situation: ChainSituation;
+  /** How many calls were made for it. */
+  readonly calls: number;
   /** The call that is under way, and what became of it. */
   readonly call: PendingCall | null;
   /** In the order in which the contract numbers them. */
@@ -20,7 +22,6 @@ export interface SituatedMarket {
   /** Seconds since 1970, as the contract gets it. */
   readonly closesAt: number;
   readonly rulesHash: Hex;
-  readonly version: number;
   /** The end that is under way in the books. */
   readonly resolution: { readonly id: number; readonly evidenceHash: Hex; readonly evidence: string } | null;
   /** Why the latest end that is no more was taken back, for a guardian's objection. */
@@ -58,13 +59,13 @@ export async function lockSituation(
     tx,
     sql`
       select m.state, m.closes_at, m.archived_at is not null as is_put_away, m.loss_budget::text, m.title,
-        m.description, m.azuro_condition_id, m.version::int, m.review,
+        m.description, m.azuro_condition_id, m.review,
         (select json_agg(json_build_array(o.id, o.name) order by o.position) from outcomes o
           where o.market_id = m.id) as outcomes,
         exists (select from live_bets l where l.market_id = m.id and l.state = 'pending') as has_pending,
         (select k.block_at from chain_cursor k) as chain_now, clock_timestamp() as now,
         c.state as chain_state, c.close_at, c.objection_ends_at, c.result, c.max_house_loss::text, c.max_odds::text,
-        c.tries, c.call_key, a.state as call_state,
+        c.tries, coalesce(c.calls, 0) as calls, c.call_key, a.state as call_state,
         coalesce(a.block_number <= (select k.block_number from chain_cursor k), false) as is_applied,
         r.id::text as resolution_id, r.outcome_id, r.evidence, encode(r.rehearsal_hash, 'hex') as rehearsal_hash,
         r.approved_at is not null as is_approved, r.pays_from, r.started_at is not null as has_started, (
@@ -94,7 +95,6 @@ function situatedMarket(
     marketId,
     outcomeIds,
     closesAt,
-    version: row.version,
     review: row.review,
     rulesHash: rulesHash({
       title: row.title,
@@ -103,6 +103,7 @@ function situatedMarket(
       closesAt,
       azuroConditionId: row.azuro_condition_id,
     }),
+    calls: row.calls,
     call: callOf(row),
     resolution:
       row.resolution_id === null
@@ -180,10 +181,6 @@ export function resultOf(stored: number | null): ChainResult | null {
   return stored === VOID_RESULT ? 'void' : stored;
 }
 
-/** A short name for a call that may have to be made again. */
-export const callKey = (parts: readonly (string | number)[], tries: number): string =>
-  [...parts, ...(tries === 0 ? [] : [tries])].join(':');
-
 interface SituationRow {
   state: MarketState;
   closes_at: string;
@@ -192,7 +189,6 @@ interface SituationRow {
   title: string;
   description: string;
   azuro_condition_id: string | null;
-  version: number;
   review: string | null;
   outcomes: [id: string, name: string][];
   has_pending: boolean;
@@ -205,6 +201,7 @@ interface SituationRow {
   max_house_loss: string | null;
   max_odds: string | null;
   tries: number | null;
+  calls: number;
   call_key: string | null;
   call_state: 'queued' | 'sent' | 'included' | 'final' | 'reverted' | 'dropped' | null;
   is_applied: boolean;

@@ -418,7 +418,7 @@ describe('an end that was not decided here', () => {
     await finalBets(driving, { market, bettors, count: 3 });
     await closeEverywhere(driving, market);
     await drive(driving);
-    expect(await standing(db, market)).toMatchObject({ state: 'closed', chain: 'open' });
+    expect(await standing(db, market)).toMatchObject({ source: null, chain: 'open' });
     await passTime(chain, 14 * DAY_SECONDS);
     await follow(db, chain.escrowChain);
     await drive(driving);

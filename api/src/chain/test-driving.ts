@@ -55,7 +55,7 @@ export async function drive(driving: Driving): Promise<AdvanceStep[]> {
     await follow(db, chain.escrowChain);
     if (moved.length === 0 && !hasPaid && !hasSent) return steps;
   }
-  throw new Error('the chain did not come to rest');
+  throw new Error(`the chain did not come to rest: ${steps.slice(-9).join(', ')}`);
 }
 
 /** What the driver does in one look. @returns steps that did something */

@@ -1039,6 +1039,8 @@ export const chainMarkets = pgTable(
     evidenceHash: bytes('evidence_hash'),
     /** The call that is under way for it, one at a time; null: none. */
     callKey: text('call_key'),
+    /** How many were made, which names the next one. */
+    calls: integer().notNull().default(0),
     /** How many calls in a row came to nothing, and until when none is made. */
     tries: integer().notNull().default(0),
     restsUntil: moment('rests_until'),

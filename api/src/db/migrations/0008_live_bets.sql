@@ -58,6 +58,7 @@ CREATE TABLE "chain_markets" (
 	"result" smallint,
 	"evidence_hash" "bytea",
 	"call_key" text,
+	"calls" integer DEFAULT 0 NOT NULL,
 	"tries" integer DEFAULT 0 NOT NULL,
 	"rests_until" timestamp with time zone,
 	"changed_in" "xid8" DEFAULT pg_current_xact_id() NOT NULL,
