@@ -190,8 +190,8 @@ async function finalise(tx: Tx, market: SituatedMarket): Promise<AdvanceStep> {
 async function begin(tx: Tx, { marketId, resolution }: SituatedMarket): Promise<void> {
   if (resolution === null) throw new Error(`market ${marketId} has no end to begin with`);
   await tx.execute(sql`
-    update resolutions set pays_from = least(pays_from, clock_timestamp()), started_at = coalesce(started_at, clock_timestamp())
-    where id = ${resolution.id}`);
+    update resolutions r set pays_from = least(r.pays_from, c.now), started_at = coalesce(r.started_at, c.now)
+    from (select clock_timestamp() as now) c where r.id = ${resolution.id}`);
   await announceMarketChange(tx, marketId);
 }
 

@@ -14,11 +14,10 @@ export async function listDriven(db: Db): Promise<string[]> {
       from markets m
       left join chain_markets c on c.market_id = m.id
       left join resolutions r on r.market_id = m.id and r.ended_at is null
-      where m.state not in ('settled', 'void') and m.deleted_at is null
+      where m.state not in ('settled', 'void') and m.deleted_at is null and m.archived_at is null
         and (c.rests_until is null or c.rests_until <= clock_timestamp())
         and case
-          when c.state is null then m.state in ('open', 'suspended') and m.archived_at is null
-            and m.closes_at > clock_timestamp()
+          when c.state is null then m.state in ('open', 'suspended') and m.closes_at > clock_timestamp()
           when c.state in ('opening', 'proposed') then true
           when c.state = 'open' then c.call_key is not null or r.approved_at is not null
             or m.review = 'chain-holds' or c.max_house_loss <> m.loss_budget

@@ -20,6 +20,7 @@ import { undoResolution } from '../settlement/undo-resolution.ts';
 import { unbookedOutflows } from './book-outflows.ts';
 import { bookedBalance, readCursor } from './cursor-store.ts';
 import { claimSetAsideCall, finaliseCall, objectCall, payBetsCall, proposeCall } from './market-calls.ts';
+import { openMarketDriver } from './open-market-driver.ts';
 import { payOnChain } from './pay-on-chain.ts';
 import {
   advanceAll,
@@ -665,4 +666,33 @@ test('a market in the middle of many others never holds them up', async () => {
   await drive(driving);
   expect((await standing(db, stuck)).chain).toBe('opening');
   for (const market of others) expect((await standing(db, market)).chain).toBe('open');
+});
+
+test('the driver takes markets forward by itself; one that fails is told and holds up no other', async () => {
+  const { db } = database;
+  const failing = await anOpenMarket();
+  await closeEverywhere(driving, failing);
+  await decide(failing, wonBy(failing));
+  await drive(driving);
+  await endWindow(driving);
+  const market = await aLiveMarket(db, chain);
+  const errors: unknown[] = [];
+  const stale: string[] = [];
+  const driver = openMarketDriver({
+    db,
+    lists: { markStale: (id) => stale.push(id) },
+    hasGuardian: true,
+    windowMs: WINDOW_SECONDS * 1000,
+    confirm: () => Promise.reject(new Error('the feed is torn')),
+    onEnded: () => undefined,
+    onError: (error) => errors.push(error),
+  });
+  try {
+    await expect.poll(async () => (await standing(db, market)).calls, { timeout: 10_000 }).toEqual(['open']);
+    await expect.poll(() => errors).toContainEqual(new Error('the feed is torn'));
+    expect(stale).toContain(market.marketId);
+    expect(await standing(db, failing)).toMatchObject({ chain: 'proposed', calls: ['open', 'propose'] });
+  } finally {
+    await driver.stop();
+  }
 });

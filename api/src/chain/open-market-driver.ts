@@ -15,7 +15,7 @@ export interface MarketDriver {
 
 const LOOKS_EVERY_MS = 1000;
 /** How long a market is left alone that waits or failed, each time twice as long. */
-const RESTS_MS = { first: 500, most: 10_000 } as const;
+const RESTS_MS = { first: 500, most: 3000 } as const;
 
 /**
  * Several processes may: they share the work, and a call that one of them has written down is not written again.

@@ -101,10 +101,10 @@ async function queueBatch(tx: Tx, batch: readonly DuePayout[]): Promise<void> {
 
 /** Asks the contract again to pay whom the token refused, wallet by wallet. Whoever owns it, and anybody else, may too. */
 async function queueClaims(tx: Tx, everyMs: number): Promise<void> {
-  const due = await rows<{ user_id: string; bettor: string; tries: number }>(
+  const due = await rows<{ user_id: string; bettor: string; first: string; tries: number }>(
     tx,
     sql`
-      select p.user_id, encode(u.address_bytes, 'hex') as bettor, max(p.tries) as tries
+      select p.user_id, encode(u.address_bytes, 'hex') as bettor, min(p.bet_id) as first, max(p.tries) as tries
       from chain_payouts p
       join users u on u.id = p.user_id
       left join chain_calls c on c.key = p.call_key
@@ -117,8 +117,8 @@ async function queueClaims(tx: Tx, everyMs: number): Promise<void> {
       order by p.user_id
       limit ${BATCH}`,
   );
-  for (const { user_id: userId, bettor, tries } of due) {
-    const key = `claim:${userId}:${tries}`;
+  for (const { user_id: userId, bettor, first, tries } of due) {
+    const key = `claim:${first}:${tries}`;
     const taken = await rows(
       tx,
       sql`

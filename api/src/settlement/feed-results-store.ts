@@ -87,7 +87,7 @@ export async function listAwaited(
         and (m.state = 'closed' or m.closes_at <= clock_timestamp() or m.feed_halt in ('canceled', 'stopped')
           or g.state = 'Canceled')
         and greatest(m.closes_at, g.starts_at) > clock_timestamp() - ${since}
-        and (m.review is null or m.review in ('removed', 'no-result'))
+        and (m.review is null or m.review in ('removed', 'no-result', 'late-bets'))
         and not exists (
           select from resolutions r
           where r.market_id = m.id and r.source = 'feed' and r.ended_as <> 'paid' and r.ended_by is not null)

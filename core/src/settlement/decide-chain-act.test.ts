@@ -137,6 +137,12 @@ describe('when the contract has ended a market', () => {
     expect(kindOf({ ...resolving, ...given })).toBe(kind);
   });
 
+  it('does nothing for one that was put away, which has no bets', () => {
+    expect(kindOf({ isPutAway: true, chain: voided, end: null })).toBe('wait');
+    const chainNow = after(ABANDONED_AFTER_MS);
+    expect(kindOf({ isPutAway: true, end: null, chainNow, now: chainNow })).toBe('wait');
+  });
+
   it('does nothing for one that has ended here too', () => {
     expect(kindOf({ state: 'settled', chain: resolved, end: null })).toBe('wait');
     expect(kindOf({ state: 'void', chain: OPEN, end: null })).toBe('wait');

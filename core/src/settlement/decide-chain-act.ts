@@ -76,7 +76,8 @@ const WAIT: ChainAct = { kind: 'wait' };
  */
 export function decideChainAct(situation: ChainSituation): ChainAct {
   const { state, chain, chainNow } = situation;
-  if (state === 'settled' || state === 'void') return WAIT;
+  // What is put away has no bets.
+  if (state === 'settled' || state === 'void' || situation.isPutAway) return WAIT;
   if (chain === null) return mayOpen(situation) ? { kind: 'open' } : WAIT;
   switch (chain.state) {
     case 'refused':
@@ -84,7 +85,7 @@ export function decideChainAct(situation: ChainSituation): ChainAct {
     case 'opening':
       if (chain.closeAt <= chainNow || chain.tries >= MOST_TRIES || !takesBets(situation))
         return { kind: 'refuse' };
-      return situation.isPutAway ? WAIT : { kind: 'open' };
+      return { kind: 'open' };
     case 'open':
       return isAbandoned(chain, chainNow) ? follow(situation, 'void', true) : whileOpen(situation, chain);
     case 'proposed':
@@ -100,8 +101,8 @@ export function decideChainAct(situation: ChainSituation): ChainAct {
 }
 
 function mayOpen(situation: ChainSituation): boolean {
-  const { closesAt, isPutAway, now } = situation;
-  return takesBets(situation) && !isPutAway && closesAt.getTime() - now.getTime() > LEAST_OPEN_MS;
+  const { closesAt, now } = situation;
+  return takesBets(situation) && closesAt.getTime() - now.getTime() > LEAST_OPEN_MS;
 }
 
 const takesBets = ({ state }: ChainSituation) => state === 'open' || state === 'suspended';
