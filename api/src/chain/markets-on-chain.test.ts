@@ -680,7 +680,7 @@ test('the driver takes markets forward by itself; one that fails is told and hol
   const stale: string[] = [];
   const driver = openMarketDriver({
     db,
-    lists: { markStale: (id) => stale.push(id) },
+    lists: { markStale: (id) => void stale.push(id), markAllStale: () => undefined },
     hasGuardian: true,
     windowMs: WINDOW_SECONDS * 1000,
     confirm: () => Promise.reject(new Error('the feed is torn')),
