@@ -194,7 +194,16 @@ export const statementRowSchema = z.object({
   /** Of the entry; newer ones are larger. */
   id: z.number(),
   at: isoTime,
-  kind: z.enum(['faucet-grant', 'bet', 'cash-out', 'refund', 'settlement']),
+  kind: z.enum([
+    'faucet-grant',
+    'bet',
+    'cash-out',
+    'refund',
+    'settlement',
+    // Of live bets alone: from the wallet, and back to it.
+    'stake-received',
+    'payout-sent',
+  ]),
   /** USDC, below zero when it left the user's funds. */
   amount: z.number(),
   /** Available funds after it, USDC. */

@@ -63,7 +63,7 @@ const refusal = (sent: Promise<unknown>) =>
     },
     (error) => error as { code: string; facts: object },
   );
-const fail = (ids: readonly string[], failure: 'funds-too-low' | 'not-included' = 'not-included') =>
+const fail = (ids: readonly string[], failure: 'authorization-refused' | 'not-included' = 'not-included') =>
   transaction(database.db, (tx) => failLiveBets(tx, { failed: ids.map((betId) => ({ betId, failure })) }));
 const countOf = async (table: 'bets' | 'live_bets', id: string) =>
   (await rows(database.db, sql`select from ${sql.raw(table)} where id = ${id}`)).length;
@@ -343,9 +343,9 @@ describe('a live bet', () => {
       aLiveBet(betting, { bettor, market, amount: 1 }).then((sent) => placeBet(betting, sent));
     // Not by its own doing.
     await fail([(await bet()).id, (await bet()).id]);
-    await fail([(await bet()).id], 'funds-too-low');
+    await fail([(await bet()).id], 'authorization-refused');
     const second = await bet();
-    await fail([second.id], 'funds-too-low');
+    await fail([second.id], 'authorization-refused');
     const refused = await refusal(bet());
     expect(refused).toMatchObject({ code: 'live-wait' });
     const [row] = await rows<{ until: string }>(

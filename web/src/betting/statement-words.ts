@@ -10,7 +10,4 @@ export const STATEMENT_WORDS = {
   settlement: 'statement.resultPaid',
   'stake-received': 'statement.stakeReceived',
   'payout-sent': 'statement.payoutSent',
-} as const satisfies Record<WireStatementRow['kind'] | LiveKind, TextKey>;
-
-/** Of live bets alone: from the wallet, and back to it. */
-type LiveKind = 'stake-received' | 'payout-sent';
+} as const satisfies Record<WireStatementRow['kind'], TextKey>;
