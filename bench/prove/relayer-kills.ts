@@ -23,6 +23,8 @@ import { untilNoneIsPending } from '../until-none-is-pending.ts';
 const SEED = 20261124;
 /** Rounds with books and a chain of their own; in each, every point is died at so often. */
 const ROUNDS = 10;
+/** Rounds wait for blocks most of the time, so that several fit beside each other. */
+const SIDE_BY_SIDE = 5;
 const DEATHS_EACH = 2;
 const LANES = 4;
 const BETS_A_DEATH = 3;
@@ -71,12 +73,15 @@ await prove('relayer-kills', async (proof) => {
   const [rounds, each] = proof.sample ? [1, 1] : [ROUNDS, DEATHS_EACH];
   const progress = openProgress<Round>('relayer-kills', !proof.sample);
   while (progress.rounds.length < rounds) {
-    const round = await runRound(proof, { seed: SEED + progress.rounds.length, points, each });
-    progress.add(round);
-    for (const problem of round.problems) proof.say(problem);
-    proof.say(
-      `round ${progress.rounds.length} of ${rounds}: ${round.accepted} bets accepted, ${round.confirmed} on the chain, ${round.failed} failed and released`,
-    );
+    const done = progress.rounds.length;
+    const seeds = Array.from({ length: Math.min(SIDE_BY_SIDE, rounds - done) }, (_, i) => SEED + done + i);
+    for (const round of await Promise.all(seeds.map((seed) => runRound(proof, { seed, points, each })))) {
+      progress.add(round);
+      for (const problem of round.problems) proof.say(problem);
+      proof.say(
+        `round ${progress.rounds.length} of ${rounds}: ${round.accepted} bets accepted, ${round.confirmed} on the chain, ${round.failed} failed and released`,
+      );
+    }
   }
   report(proof, progress.rounds, { points, due: rounds * each });
   progress.clear();
