@@ -263,6 +263,9 @@ describe('a live bet', () => {
       status: 'confirmed',
       txHash: TX_HASH,
     });
+    // Even while the chain cannot be asked.
+    const down = aLiveProcess(database.db, { outside: { ...betting.outside, isDown: true } });
+    expect(await placeBet(down, sent)).toMatchObject({ id: first?.id, status: 'confirmed' });
     const other = await aLiveBet(betting, { bettor, market, amount: 11, key: sent.idempotencyKey });
     expect(await refusal(placeBet(betting, other))).toMatchObject({ code: 'already-placed' });
   });

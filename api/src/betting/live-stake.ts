@@ -6,7 +6,7 @@ import type { Hex } from '@tallystone/core/escrow/abi-words';
 import { chainIdOf } from '@tallystone/core/escrow/chain-id-of';
 import { type EscrowBet, hashEscrowBet } from '@tallystone/core/escrow/escrow-bet';
 import { stakeAuthorization, typedDataDigest } from '@tallystone/core/escrow/typed-data';
-import type { MicroOdds, MicroUsdc } from '@tallystone/core/money/micro-usdc';
+import { type MicroOdds, type MicroUsdc, ZERO_USDC } from '@tallystone/core/money/micro-usdc';
 import { sql } from 'drizzle-orm';
 import { type Chain, ChainDisagreement, ChainUnreachable, type EscrowChain } from '../chain/escrow-chain.ts';
 import type { Db } from '../db/db.ts';
@@ -49,15 +49,16 @@ export async function liveStake(
   const { session, quote, marketId, outcomeId, stake, odds } = sent;
   const signature = parseSignature('evm', sent.authorization);
   if (signature === null) throw refusalError({ kind: 'rejected', reason: 'signature-invalid' });
-  const outcome = await positionOf(db, { marketId, outcomeId });
-  if (outcome === null) throw refusalError({ kind: 'rejected', reason: 'unknown-outcome' });
+  const betId = liveBetIdOf(quote.quoteId);
+  const known = await lookUp(db, { marketId, outcomeId, betId });
+  if (known === null) throw refusalError({ kind: 'rejected', reason: 'unknown-outcome' });
   const deadline = authorizationDeadline(quote.expiresAt);
   const bettor: Hex = `0x${Buffer.from(session.wallet.bytes).toString('hex')}`;
   const bet: EscrowBet = {
-    betId: chainIdOf(liveBetIdOf(quote.quoteId)),
+    betId: chainIdOf(betId),
     marketId: chainIdOf(marketId) as Hex,
     bettor,
-    outcome,
+    outcome: known.position,
     stake,
     odds,
     deadline,
@@ -67,9 +68,15 @@ export async function liveStake(
   if (!verifyDigest({ address: session.wallet.bytes, digest, signature })) {
     throw refusalError({ kind: 'rejected', reason: 'signature-invalid' });
   }
-  const [walletHolds, isAuthorizationUsed] = await askChain(() =>
-    Promise.all([chain.chain.stakeable(bettor), chain.chain.isNonceUsed(bettor, hashEscrowBet(bet, place))]),
-  );
+  // Who sends an accepted bet again gets its answer, whatever the chain says by now.
+  const [walletHolds, isAuthorizationUsed] = known.isAccepted
+    ? [ZERO_USDC, false]
+    : await askChain(() =>
+        Promise.all([
+          chain.chain.stakeable(bettor),
+          chain.chain.isNonceUsed(bettor, hashEscrowBet(bet, place)),
+        ]),
+      );
   return {
     bet,
     authorization: Buffer.from(withPlainV(signature)).toString('hex'),
@@ -78,16 +85,18 @@ export async function liveStake(
   };
 }
 
-/** The outcomes of a market and their order never change. */
-async function positionOf(
+/** Which place the outcome has, which never changes, and whether the bet was accepted already; null for no outcome. */
+async function lookUp(
   db: Db,
-  { marketId, outcomeId }: { marketId: string; outcomeId: string },
-): Promise<number | null> {
-  const [found] = await rows<{ position: number }>(
+  { marketId, outcomeId, betId }: { marketId: string; outcomeId: string; betId: string },
+): Promise<{ position: number; isAccepted: boolean } | null> {
+  const [found] = await rows<{ position: number; is_accepted: boolean }>(
     db,
-    sql`select o.position from outcomes o where o.id = ${outcomeId} and o.market_id = ${marketId}`,
+    sql`
+      select o.position, exists (select from live_bets l where l.id = ${betId}) as is_accepted
+      from outcomes o where o.id = ${outcomeId} and o.market_id = ${marketId}`,
   );
-  return found?.position ?? null;
+  return found === undefined ? null : { position: found.position, isAccepted: found.is_accepted };
 }
 
 async function askChain<T>(ask: () => Promise<T>): Promise<T> {
