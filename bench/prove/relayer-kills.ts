@@ -72,17 +72,19 @@ await prove('relayer-kills', async (proof) => {
   const points = proof.sample ? SAMPLED : POINTS;
   const [rounds, each] = proof.sample ? [1, 1] : [ROUNDS, DEATHS_EACH];
   const progress = openProgress<Round>('relayer-kills', !proof.sample);
-  while (progress.rounds.length < rounds) {
-    const done = progress.rounds.length;
-    const seeds = Array.from({ length: Math.min(SIDE_BY_SIDE, rounds - done) }, (_, i) => SEED + done + i);
-    for (const round of await Promise.all(seeds.map((seed) => runRound(proof, { seed, points, each })))) {
+  let begun = progress.rounds.length;
+  const run = async () => {
+    while (begun < rounds) {
+      begun += 1;
+      const round = await runRound(proof, { seed: SEED + begun, points, each });
       progress.add(round);
       for (const problem of round.problems) proof.say(problem);
       proof.say(
         `round ${progress.rounds.length} of ${rounds}: ${round.accepted} bets accepted, ${round.confirmed} on the chain, ${round.failed} failed and released`,
       );
     }
-  }
+  };
+  await Promise.all(Array.from({ length: SIDE_BY_SIDE }, run));
   report(proof, progress.rounds, { points, due: rounds * each });
   progress.clear();
 });
