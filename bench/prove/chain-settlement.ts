@@ -61,7 +61,7 @@ await prove('chain-settlement', async (proof) => {
     );
 
     // Load: markets, bettors, bets.
-    const closesInSeconds = proof.sample ? 45 : 240;
+    const closesInSeconds = proof.sample ? 60 : 300;
     const bettors = await enterLive({ live, lanes, random, count: Math.max(8, each / 5) });
     const markets = new Map<End, WireMarket>();
     for (const end of ENDS)
@@ -89,6 +89,8 @@ await prove('chain-settlement', async (proof) => {
     );
     const refusedWallets = [...new Set(refused.map(({ bettor }) => bettor.wallet.address))];
     for (const end of ENDS) await untilMarket(live, idOf(end), ({ state }) => state === 'closed');
+    // A wallet that is refused is refused whatever it won.
+    await setRefused(live, refusedWallets, true);
     const endedAt = performance.now();
     await Promise.all([
       decideEnd(live, { marketId: idOf('resolved'), outcomeId: outcomeOf('resolved', YES) }),
@@ -104,8 +106,6 @@ await prove('chain-settlement', async (proof) => {
       })(),
       decideEnd(live, { marketId: idOf('refused'), outcomeId: outcomeOf('refused', YES) }),
     ]);
-    // Their other winnings come in the same blocks: a wallet that is refused is refused everything.
-    await setRefused(live, refusedWallets, true);
     for (const end of ['resolved', 'void', 'objected', 'refused'] as const) {
       const market = await untilMarket(
         live,
