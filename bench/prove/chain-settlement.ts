@@ -64,8 +64,11 @@ await prove('chain-settlement', async (proof) => {
     const closesInSeconds = proof.sample ? 60 : 300;
     const bettors = await enterLive({ live, lanes, random, count: Math.max(8, each / 5) });
     const markets = new Map<End, WireMarket>();
-    for (const end of ENDS)
-      markets.set(end, await live.openMarket({ title: `Ends ${end}`, closesInSeconds }));
+    await Promise.all(
+      ENDS.map(async (end) => {
+        markets.set(end, await live.openMarket({ title: `Ends ${end}`, closesInSeconds }));
+      }),
+    );
     const bets = new Map<End, SignedLiveBet[]>();
     for (const [end, market] of markets)
       bets.set(end, await placeAll({ live, lanes, market, bettors, count: each }));
