@@ -2,7 +2,7 @@ import type { WireMarket } from '@tallystone/core/http-api';
 import { checkBooks } from '../check-books.ts';
 import { readPostgres } from '../database.ts';
 import { enterLive } from '../enter-live.ts';
-import { HttpConnection } from '../http-connection.ts';
+import type { HttpConnection } from '../http-connection.ts';
 import type { LiveBettor, SignedLiveBet } from '../live-bettor.ts';
 import { type LiveServer, startLiveServer } from '../live-server.ts';
 import { placeLiveBet } from '../place-live-bet.ts';
@@ -10,6 +10,7 @@ import { gasOf, listPlacedOnChain } from '../placed-on-chain.ts';
 import { prove } from '../proof.ts';
 import { seededRandom } from '../random.ts';
 import { untilNoneIsPending } from '../until-none-is-pending.ts';
+import { withLanes } from '../with-lanes.ts';
 
 /**
  * Bets with real stakes, as an app would place them and without a browser: each with a quote, two signatures and a wallet
@@ -26,18 +27,19 @@ await prove('live-bets', async (proof) => {
   const count = proof.sample ? 100 : 2_000;
   const random = seededRandom(SEED);
   const live = await startLiveServer();
-  const lanes = Array.from({ length: LANES }, () => new HttpConnection(live.server.port));
+  const onLanes = <T>(work: (lanes: readonly HttpConnection[]) => Promise<T>) =>
+    withLanes({ port: live.server.port, count: LANES }, work);
   try {
     const market = await live.openMarket({ title: 'Two thousand bets', closesInSeconds: 3_600 });
-    const bettors = await enterLive({ live, lanes, random, count: count / BETS_EACH });
+    const bettors = await onLanes((lanes) => enterLive({ live, lanes, random, count: count / BETS_EACH }));
     proof.say(`${bettors.length} bettors have signed in`);
 
     const held = await live.chain.usdcOf(live.chain.escrow);
     const startedAt = performance.now();
-    const { accepted, retried } = await placeAll({ live, lanes, market, bettors, count });
+    const { accepted, retried } = await onLanes((lanes) => placeAll({ live, lanes, market, bettors, count }));
     const acceptedS = (performance.now() - startedAt) / 1_000;
     proof.say(`${accepted.length} bets were accepted in ${acceptedS.toFixed(1)} s`);
-    const shown = await untilNoneIsPending({ lanes, bettors });
+    const shown = await onLanes((lanes) => untilNoneIsPending({ lanes, bettors }));
     const finalS = (performance.now() - startedAt) / 1_000;
 
     const placed = await listPlacedOnChain(live.chain);
@@ -96,7 +98,6 @@ await prove('live-bets', async (proof) => {
       ok: broken.length === 0 && outside?.held === String(held + moved),
     });
   } finally {
-    for (const lane of lanes) lane.close();
     await live.stop();
   }
 });
