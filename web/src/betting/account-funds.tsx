@@ -23,7 +23,11 @@ export function AccountFunds({ balance, isPractice }: { balance: number; isPract
   }
   return (
     <div className="mb-4 text-meta">
-      {funds && <WalletFunds funds={funds} chain={place.chainName} />}
+      {funds ? (
+        <WalletFunds funds={funds} chain={place.chainName} />
+      ) : (
+        <p>{t('live.onPolygon', { chain: place.chainName })}</p>
+      )}
       {balance > 0 && (
         <p className="mt-1">
           <TextWith

@@ -13,7 +13,7 @@ import { BetResultBadge } from './bet-result.tsx';
 import { useOpenCashOut } from './cash-out-context.tsx';
 import { ChainLink } from './chain-link.tsx';
 import { chainWords, failureWords } from './chain-words.ts';
-import { isOpen } from './select-bets.ts';
+import { hasReceipt, isOpen } from './select-bets.ts';
 import { shortenHash } from './shorten-hash.ts';
 
 export interface BetReceiptProps {
@@ -118,7 +118,7 @@ export function BetReceipt({ bet, isPractice, onReceipt }: BetReceiptProps) {
             </span>
           </Button>
         )}
-        {(bet.status === 'confirmed' || bet.status === 'settled') && (
+        {hasReceipt(bet) && (
           <Button size="small" variant="secondary" onClick={() => onReceipt(bet)}>
             {t('history.receipt')}
             <span className="sr-only">

@@ -10,13 +10,13 @@ export function ChainLink({ hash, of = 'transaction' }: { hash: string; of?: 'tr
   const name = { explorer: new URL(explorer).host };
   return (
     <a
-      className="text-link inline-flex items-center gap-1"
+      className="text-link"
       href={`${explorer}/tx/${encodeURIComponent(hash)}`}
       target="_blank"
       rel="noopener noreferrer"
     >
       {of === 'payout' ? t('live.viewPayout', name) : t('live.viewOn', name)}
-      <ExternalLink aria-hidden="true" className="size-3.5" />
+      <ExternalLink aria-hidden="true" className="ml-1 inline size-3.5" />
       <VisuallyHidden> ({t('live.newTab')})</VisuallyHidden>
     </a>
   );

@@ -5,6 +5,7 @@ import { t } from '../texts/t-wallet.ts';
 import { TextWith } from '../texts/text-with.tsx';
 import { Badge } from '../ui/badge.tsx';
 import { explorerLink } from './explorer-link.ts';
+import { isLiveChain, useLiveTerms } from './live-chain.ts';
 import { PanelLink, PanelNotice, PanelRow } from './panel-row.tsx';
 import { useWalletUsdc } from './use-wallet-usdc.ts';
 import { useWallet } from './wallet-context.tsx';
@@ -14,6 +15,7 @@ export function ConnectedPanel() {
   const wallet = useWallet();
   const { publicKey, chain, walletName, isPractice, solBalance, authToken, notice, signIn, setMenuOpen } =
     wallet;
+  const live = useLiveTerms();
   const usdc = useWalletUsdc();
   if (publicKey === null || chain === null) return null;
   const leave = () => {
@@ -40,6 +42,9 @@ export function ConnectedPanel() {
               parts={{ amount: () => <span className="font-medium">{solBalance.toFixed(4)} SOL</span> }}
             />
           </p>
+        )}
+        {live !== null && !isLiveChain(live, chain) && (
+          <p className="mt-2 text-meta">{t('walletMenu.liveOn', { chain: live.chainName })}</p>
         )}
         {usdc !== null && usdc.held !== null && (
           <p className="mt-2 text-meta">

@@ -27,6 +27,7 @@ export const walletMenu = {
     'Your wallet does not know this chain yet. It will show its name, address and currency; approve to add it.',
   signingIn: 'Signing in.',
   balance: 'Balance <amount/>',
+  liveOn: 'Live bets are on {{chain}} for now.',
   viewOn: 'View on {{explorer}}',
   copied: 'Copied',
   copyAddress: 'Copy address',

@@ -30,6 +30,7 @@ export const walletMenu = {
     'Tu billetera todavía no conoce esta red. Mostrará su nombre, su dirección y su moneda; apruébala para añadirla.',
   signingIn: 'Iniciando sesión.',
   balance: 'Saldo <amount/>',
+  liveOn: 'Las apuestas reales están por ahora en {{chain}}.',
   viewOn: 'Ver en {{explorer}}',
   copied: 'Copiada',
   copyAddress: 'Copiar dirección',
