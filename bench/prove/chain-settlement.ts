@@ -12,7 +12,7 @@ import { readPostgres } from '../database.ts';
 import { decideEnd, object, untilMarket, untilQueue } from '../end-market.ts';
 import { enterLive } from '../enter-live.ts';
 import { evmWallet } from '../evm-wallet.ts';
-import { HttpConnection } from '../http-connection.ts';
+import type { HttpConnection } from '../http-connection.ts';
 import type { LiveBettor, SignedLiveBet } from '../live-bettor.ts';
 import { type LiveServer, startLiveServer } from '../live-server.ts';
 import { listPaidOnChain, type PaidOnChain } from '../paid-on-chain.ts';
@@ -20,6 +20,7 @@ import { placeLiveBet } from '../place-live-bet.ts';
 import { type Proof, prove } from '../proof.ts';
 import { seededRandom } from '../random.ts';
 import { untilNoneIsPending } from '../until-none-is-pending.ts';
+import { withLanes } from '../with-lanes.ts';
 
 /**
  * Markets with hundreds of live bets end on the chain: resolved, void, objected to, some with winners whom the token
@@ -47,7 +48,8 @@ await prove('chain-settlement', async (proof) => {
   const each = proof.sample ? 8 : 200;
   const random = seededRandom(SEED);
   const live = await startLiveServer({ objectionWindow: WINDOW });
-  const lanes = Array.from({ length: LANES }, () => new HttpConnection(live.server.port));
+  const onLanes = <T>(work: (lanes: readonly HttpConnection[]) => Promise<T>) =>
+    withLanes({ port: live.server.port, count: LANES }, work);
   const folder = mkdtempSync(join(tmpdir(), 'tallystone-proof-'));
   const keyFile = join(folder, 'passer-by');
   try {
@@ -62,7 +64,9 @@ await prove('chain-settlement', async (proof) => {
 
     // Load: markets, bettors, bets.
     const closesInSeconds = proof.sample ? 60 : 300;
-    const bettors = await enterLive({ live, lanes, random, count: Math.max(8, each / 5) });
+    const bettors = await onLanes((lanes) =>
+      enterLive({ live, lanes, random, count: Math.max(8, each / 5) }),
+    );
     const markets = new Map<End, WireMarket>();
     await Promise.all(
       ENDS.map(async (end) => {
@@ -71,10 +75,10 @@ await prove('chain-settlement', async (proof) => {
     );
     const bets = new Map<End, SignedLiveBet[]>();
     for (const [end, market] of markets)
-      bets.set(end, await placeAll({ live, lanes, market, bettors, count: each }));
+      bets.set(end, await onLanes((lanes) => placeAll({ live, lanes, market, bettors, count: each })));
     const all = [...bets.values()].flat();
     proof.say(`${all.length} bets were accepted on ${markets.size} markets`);
-    const shown = await untilNoneIsPending({ lanes, bettors });
+    const shown = await onLanes((lanes) => untilNoneIsPending({ lanes, bettors }));
     const final = all.filter(({ id }) => shown.get(id)?.status === 'confirmed');
     proof.row({
       what: `bets on ${markets.size} markets that are final on the chain before it closes them`,
@@ -166,7 +170,6 @@ await prove('chain-settlement', async (proof) => {
     await reportBooks(proof, live);
 
     // The operator vanishes.
-    for (const lane of lanes) lane.close();
     await live.server.kill();
     const abandoned = betsOf('abandoned');
     const early = await script('reclaim-stakes.mjs', reclaimArgs(live, keyFile));
@@ -200,7 +203,6 @@ await prove('chain-settlement', async (proof) => {
       ok: reserved === 0n,
     });
   } finally {
-    for (const lane of lanes) lane.close();
     await live.stop();
     rmSync(folder, { recursive: true, force: true });
   }
