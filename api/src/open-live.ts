@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import { createChainHealth, type LearningHealth } from './chain/chain-health.ts';
+import { alsoHeldBy, createChainHealth, type LearningHealth } from './chain/chain-health.ts';
 import type { ChainSettings } from './chain/chain-settings.ts';
 import type { Chain } from './chain/escrow-chain.ts';
 import { openChain } from './chain/open-chain.ts';
@@ -44,12 +44,13 @@ export async function openLive({
   log: Logger;
 }): Promise<Live> {
   const health: LearningHealth = createChainHealth();
-  const chain: Chain = { ...(await openChain(settings)), health };
+  let relayer: Relayer | null = null;
+  const opened = await openChain(settings);
+  const chain: Chain = { ...opened, health: alsoHeldBy(health, () => relayer?.problem() ?? null) };
   const [node] = settings.rpcUrls;
   const rpcUrl = settings.browserRpcUrl ?? node;
   const practiceChain = settings.isPractice ? readPracticeChain({ keysDir: settings.keysDir, rpcUrl }) : null;
   const running: { stop(): Promise<void> }[] = [];
-  let relayer: Relayer | null = null;
   let driver: MarketDriver | null = null;
 
   return {

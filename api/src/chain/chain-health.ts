@@ -32,13 +32,25 @@ export function createChainHealth(nowMs: () => number = () => performance.now())
     problem,
     requireBettable() {
       if (problem() === null) return;
-      throw new HttpError(
-        'not-ready',
-        'Betting is stopped while the chain is checked, so no money was taken.',
-        { retryAfterSeconds: RETRY_AFTER_SECONDS },
-      );
+      throw held();
     },
   };
 }
 
 const NOT_READ_YET = 'The chain has not been read yet.';
+
+/** What is healthy only while something else has no problem either. */
+export function alsoHeldBy(health: ChainHealth, other: () => string | null): ChainHealth {
+  return {
+    problem: () => health.problem() ?? other(),
+    requireBettable() {
+      health.requireBettable();
+      if (other() !== null) throw held();
+    },
+  };
+}
+
+const held = (): HttpError =>
+  new HttpError('not-ready', 'Betting is stopped while the chain is checked, so no money was taken.', {
+    retryAfterSeconds: RETRY_AFTER_SECONDS,
+  });

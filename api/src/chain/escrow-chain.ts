@@ -43,6 +43,9 @@ export interface EscrowChain {
   broadcast(raw: Hex): Promise<void>;
 }
 
+/** Nodes that are no archives can say of so many blocks back what accounts held then, and of no older ones. */
+export const REMEMBERED_BLOCKS = 64n;
+
 export interface Block {
   readonly number: bigint;
   readonly hash: Hex;

@@ -10,6 +10,7 @@ import {
   type ChainLog,
   ChainUnreachable,
   type EscrowChain,
+  REMEMBERED_BLOCKS,
 } from './escrow-chain.ts';
 import { failOverdue } from './fail-overdue.ts';
 import { reconcileAgain } from './reconcile.ts';
@@ -17,8 +18,6 @@ import { hasPending, showIncluded } from './show-included.ts';
 
 /** Blocks whose logs are asked for together when the books are behind. */
 const MOST_BLOCKS = 2000n;
-/** Nodes forget what accounts held in older blocks: those are compared only where the stretch ends. */
-const REMEMBERED_BLOCKS = 64n;
 /** What is shown of blocks that are not final goes back no further. */
 const MOST_UNFINAL_BLOCKS = 512n;
 
@@ -80,7 +79,8 @@ async function nextSteps(chain: EscrowChain, from: bigint, finalized: Block): Pr
   let after = from;
   for (const number of numbers) {
     const ofBlock = byBlock.get(number) ?? [];
-    const isCompared = number === end || number + REMEMBERED_BLOCKS >= finalized.number;
+    // Older ones are not, since nodes forget what accounts held in them; what is wrong there is wrong in the last one too.
+    const isCompared = number + REMEMBERED_BLOCKS >= finalized.number;
     const [block, balance] = await Promise.all([
       number === finalized.number ? finalized : chain.block(number),
       isCompared ? chain.balance(number) : null,

@@ -11,6 +11,7 @@ import { createTestDatabase, type TestDatabase } from '../db/test-database.ts';
 import { transaction } from '../db/transaction.ts';
 import { openHouse } from '../practice/open-house.ts';
 import { broadcastCalls } from './broadcast-calls.ts';
+import { alsoHeldBy } from './chain-health.ts';
 import type { Role } from './escrow-chain.ts';
 import { followCalls } from './follow-calls.ts';
 import { type HouseKeys, loadKeys } from './keys.ts';
@@ -351,6 +352,25 @@ test('bets that could not be placed in time are not even signed for', async () =
   await queue('place:too late', { role: 'relayer' });
   expect(await signCalls(parts(), await at('relayer'))).toBe(0);
   expect(await call('place:too late')).toMatchObject({ state: 'dropped', attempts: 0 });
+});
+
+test('an account that cannot pay for gas is told of, holds betting, and catches up once it can', async () => {
+  const { address } = signerOf('relayer');
+  const funds = await chain.rpc('eth_getBalance', [address, 'latest']);
+  await chain.rpc('anvil_setBalance', [address, '0x0']);
+  await queue('no gas', { role: 'relayer' });
+  const relayer = begin();
+  const health = alsoHeldBy({ problem: () => null, requireBettable: () => undefined }, relayer.problem);
+  expect(health.problem()).toBeNull();
+  await expect
+    .poll(() => health.problem(), { timeout: 15_000 })
+    .toBe('No node of the chain takes what the relayer sends.');
+  expect(() => health.requireBettable()).toThrow('Betting is stopped while the chain is checked');
+  expect(told.splice(0).map(String)).toEqual([expect.stringMatching(/no node took a transaction/i)]);
+  await chain.rpc('anvil_setBalance', [address, funds]);
+  await expect.poll(() => health.problem(), { timeout: 15_000 }).toBeNull();
+  health.requireBettable();
+  await untilFinal('no gas', 'reverted');
 });
 
 // ---- batches -------------------------------------------------------------------------------------------

@@ -12,6 +12,8 @@ import { listSigners, type Signer } from './signer.ts';
 export interface Relayer {
   /** Looks now instead of in a moment. */
   wake(): void;
+  /** Why accepted bets would not reach the chain, or null: no bet may be taken that could only fail. */
+  problem(): string | null;
   /** Resolves once nothing is being done. */
   stop(): Promise<void>;
 }
@@ -19,6 +21,8 @@ export interface Relayer {
 const LOOKS_EVERY_MS = 400;
 /** Whoever is woken often does not look more often than this. */
 const PAUSE_MS = 100;
+/** A node that stumbles once is no reason to stop betting. */
+const STUMBLE_MS = 5000;
 /** What fails the same way again is told again only after this. */
 const TOLD_EVERY_MS = 60_000;
 
@@ -30,14 +34,11 @@ export function openRelayer({
   db,
   chain,
   keys,
-  onChange = () => undefined,
   onError,
 }: {
   db: Db;
   chain: EscrowChain;
   keys: ChainKeys;
-  /** Something was signed, included, or taken back. */
-  onChange?(): void;
   onError(error: unknown): void;
 }): Relayer {
   const parts = { db, chain, keys };
@@ -46,6 +47,8 @@ export function openRelayer({
   let isStopping = false;
   let isWoken = false;
   let interrupt = () => {};
+  /** Since when what carries bets could not be handed to a node. */
+  let unsentSince: number | null = null;
 
   /** One piece of work; that it fails holds up no other. */
   async function attempt<T>(name: string, work: () => Promise<T>): Promise<T | null> {
@@ -68,11 +71,15 @@ export function openRelayer({
     const fromNonce = await attempt('nonce', () => chain.nonce(address, 'latest'));
     if (fromNonce === null) return;
     const at = { signer, fromNonce };
-    const signed = await attempt('sign', () => signCalls(parts, at));
-    const raised = await attempt('raise', () => raiseFees(parts, at));
-    await attempt('broadcast', () => broadcastCalls(parts, at));
-    const hasMoved = await attempt('follow', () => followCalls(parts, at));
-    if (hasMoved === true || (signed ?? 0) + (raised ?? 0) > 0) onChange();
+    await attempt('sign', () => signCalls(parts, at));
+    await attempt('raise', () => raiseFees(parts, at));
+    const broadcast = await attempt('broadcast', () => broadcastCalls(parts, at));
+    if (roles.includes('relayer')) noteSent(broadcast !== null);
+    await attempt('follow', () => followCalls(parts, at));
+  }
+
+  function noteSent(isSent: boolean): void {
+    unsentSince = isSent ? null : (unsentSince ?? performance.now());
   }
 
   async function run(): Promise<void> {
@@ -103,6 +110,10 @@ export function openRelayer({
       if (!isWoken) interrupt();
       isWoken = true;
     },
+    problem: () =>
+      unsentSince !== null && performance.now() - unsentSince > STUMBLE_MS
+        ? 'No node of the chain takes what the relayer sends.'
+        : null,
     async stop() {
       isStopping = true;
       interrupt();
