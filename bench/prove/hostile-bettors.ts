@@ -5,14 +5,15 @@ import { checkBooks } from '../check-books.ts';
 import { type Reader, readPostgres } from '../database.ts';
 import { enterLive } from '../enter-live.ts';
 import { HOSTILE_ACTS, type HostileAct } from '../hostile-acts.ts';
-import { HttpConnection } from '../http-connection.ts';
 import { askLiveQuote, type LiveBettor, type SignedLiveBet } from '../live-bettor.ts';
 import { type LiveServer, startLiveServer } from '../live-server.ts';
-import { placeLiveBet } from '../place-live-bet.ts';
+import { type LiveAnswer, placeLiveBet } from '../place-live-bet.ts';
 import { listPlacedOnChain } from '../placed-on-chain.ts';
 import { type Proof, prove } from '../proof.ts';
 import { seededRandom } from '../random.ts';
 import { untilNoneIsPending } from '../until-none-is-pending.ts';
+import { withLane } from '../with-lane.ts';
+import { withLanes } from '../with-lanes.ts';
 
 /**
  * Bettors who have their bets fail on purpose once they are accepted, beside honest ones: nothing may be shown as
@@ -22,6 +23,7 @@ const SEED = 20261123;
 /** USDC of the smallest market there is, so that what is pumped weighs much. */
 const BUDGET = 1_000;
 const HONEST = 4;
+const LANES = 4;
 const HONEST_PAUSE_MS = 2_000;
 /** USDC, just below the cap of a new bettor for a day. */
 const PUMP = 90;
@@ -35,36 +37,39 @@ await prove('hostile-bettors', async (proof) => {
   const pumpers = proof.sample ? 4 : 20;
   const random = seededRandom(SEED);
   const live = await startLiveServer();
-  const lanes = Array.from({ length: HONEST }, () => new HttpConnection(live.server.port));
-  const lane = lanes[0];
-  if (lane === undefined) throw new Error('there is a lane');
+  const { port } = live.server;
+  const settled = (bettors: readonly LiveBettor[]) =>
+    withLanes({ port, count: LANES }, (lanes) => untilNoneIsPending({ lanes, bettors }));
   const reader = await readPostgres(live.databaseUrl);
   try {
     const lowered = await live.admins[0].call('PUT', '/api/admin/settings', { liquidityBudget: BUDGET });
     if (lowered.status !== 200) throw new Error(`the budget was not set: ${lowered.body}`);
     const market = await live.openMarket({ title: 'A market with enemies', closesInSeconds: 7_200 });
     const pumped = await live.openMarket({ title: 'A market that is pumped', closesInSeconds: 7_200 });
-    const enter = (count: number) => enterLive({ live, lanes, random, count });
+    const enter = (count: number) =>
+      withLanes({ port, count: LANES }, (lanes) => enterLive({ live, lanes, random, count }));
     const honest = await enter(HONEST);
     const attackers = await enter(HOSTILE_ACTS.length * each);
     const everybody = [...honest, ...attackers];
     for (const { wallet } of attackers) await live.chain.giveGas(wallet.address);
+    const pump = await pumpOneOutcome({ live, market: pumped, enter, count: pumpers });
+    proof.say(`${pump.pumps.length} bets pumped one outcome`);
 
     let isOver = false;
     const honestBets: SignedLiveBet[] = [];
     const betting = Promise.all(
-      honest.map((bettor, i) =>
-        betHonestly({ live, market, bettor, lane: lanes[i], isOver: () => isOver, bets: honestBets }),
-      ),
+      honest.map((bettor) => betHonestly({ live, market, bettor, isOver: () => isOver, bets: honestBets })),
     );
+    // What goes wrong there is told where it is waited for.
+    betting.catch(() => undefined);
     const attacked = await attack({ live, market, attackers, each });
     proof.say(`${attacked.length} bets were attacked`);
-    const pump = await pumpOneOutcome({ live, lane, market: pumped, enter, count: pumpers });
     everybody.push(...pump.people);
+    await settled([...attackers, ...pump.people]);
     isOver = true;
     await betting;
 
-    let shown = await untilNoneIsPending({ lanes, bettors: everybody });
+    let shown = await settled(everybody);
     proof.say('nothing is pending');
     reportActs({ proof, attacked, shown });
     await Promise.all(
@@ -72,13 +77,13 @@ await prove('hostile-bettors', async (proof) => {
         live.chain.callTokenAs(key, [{ functionName: 'setBlacklisted', args: [wallet.address, false] }]),
       ),
     );
-    await reportWaits({ proof, live, lane, market, attacked, shown });
+    await reportWaits({ proof, live, market, attacked, shown });
 
     // Whoever has the money again could pay now for what has failed: nobody may take it.
     await live.chain.mintEach(attackers.map(({ wallet }) => ({ to: wallet.address, amount: 100_000_000n })));
     if (!proof.sample) {
-      const late = await stallWithABet({ live, lane, market, bettor: honest[0] });
-      shown = await untilNoneIsPending({ lanes, bettors: everybody });
+      const late = await stallWithABet({ live, market, bettor: honest[0] });
+      shown = await settled(everybody);
       proof.row({
         what: 'a chain that stands still for longer than an acceptance holds: its bet',
         bar: 'failed, and never taken',
@@ -87,7 +92,7 @@ await prove('hostile-bettors', async (proof) => {
       });
     }
     await sleep(5_000);
-    shown = await untilNoneIsPending({ lanes, bettors: everybody });
+    shown = await settled(everybody);
 
     const placed = await listPlacedOnChain(live.chain);
     const confirmed = [...shown.values()].filter(({ status }) => status === 'confirmed');
@@ -110,7 +115,6 @@ await prove('hostile-bettors', async (proof) => {
     await reportBooks({ proof, live, reader });
   } finally {
     await reader.close();
-    for (const each of lanes) each.close();
     await live.stop();
   }
 });
@@ -136,12 +140,10 @@ async function attack({
     attackers.map(async (bettor, i) => {
       const act = HOSTILE_ACTS[Math.floor(i / each)];
       if (act === undefined) throw new Error('there is something to do');
-      const connection = new HttpConnection(live.server.port);
       const bets = [
-        await acceptedBet(connection, { ...live, bettor, market, outcome: YES, amount: 5 }),
-        await acceptedBet(connection, { ...live, bettor, market, outcome: NO, amount: 5 }),
+        await acceptedBet(live, { bettor, market, outcome: YES, amount: 5 }),
+        await acceptedBet(live, { bettor, market, outcome: NO, amount: 5 }),
       ];
-      connection.close();
       await live.chain.callTokenAs(bettor.key, await act.calls({ ...live, bettor, bets }));
       return bets.map((bet) => ({ act, bet }));
     }),
@@ -154,20 +156,17 @@ async function betHonestly({
   live,
   market,
   bettor,
-  lane,
   isOver,
   bets,
 }: {
   live: LiveServer;
   market: WireMarket;
   bettor: LiveBettor;
-  lane: HttpConnection | undefined;
   isOver: () => boolean;
   bets: SignedLiveBet[];
 }): Promise<void> {
-  if (lane === undefined) throw new Error('each has a lane');
   for (let i = 0; !isOver(); i++) {
-    bets.push(await acceptedBet(lane, { ...live, bettor, market, outcome: i % 2, amount: 1 }));
+    bets.push(await acceptedBet(live, { bettor, market, outcome: i % 2, amount: 1 }));
     await sleep(HONEST_PAUSE_MS);
   }
 }
@@ -180,16 +179,17 @@ interface Pump {
   readonly oddsUnder: number;
 }
 
-/** Many bet on one outcome and take their money away; meanwhile others buy the other one. */
+/**
+ * Many bet on one outcome, others buy the other one while nothing of that is decided, and then the first take their money
+ * away before their bets come. No block comes meanwhile, so that all of them are pending at once.
+ */
 async function pumpOneOutcome({
   live,
-  lane,
   market,
   enter,
   count,
 }: {
   live: LiveServer;
-  lane: HttpConnection;
   market: WireMarket;
   enter: (count: number) => Promise<LiveBettor[]>;
   count: number;
@@ -203,14 +203,12 @@ async function pumpOneOutcome({
   const oddsNow = async () => {
     const outcomeId = market.outcomes[NO]?.id ?? '';
     const wish = { bettor: buyer, marketId: market.id, outcomeId, amount: 1 };
-    return (await askLiveQuote(lane, wish)).odds;
+    return (await withLane(live.server.port, (lane) => askLiveQuote(lane, wish))).odds;
   };
   const oddsBefore = await oddsNow();
-  const connection = new HttpConnection(live.server.port);
+  await live.chain.rpc('evm_setIntervalMining', [0]);
   const placing = pumpers.map(async (bettor) => {
-    const own = new HttpConnection(live.server.port);
-    const answer = await placeLiveBet(own, { ...live, bettor, market, outcome: YES, amount: PUMP });
-    own.close();
+    const answer = await tryBet(live, { bettor, market, outcome: YES, amount: PUMP });
     // A market takes no more than it can lose: later pumpers are told so.
     if ('refused' in answer) return null;
     return { bettor, bet: answer.bet };
@@ -223,18 +221,37 @@ async function pumpOneOutcome({
   );
   const oddsUnder = await oddsNow();
   for (const bettor of buyers) {
-    await placeLiveBet(connection, { ...live, bettor, market, outcome: NO, amount: PUMP });
+    await tryBet(live, { bettor, market, outcome: NO, amount: PUMP });
   }
-  connection.close();
+  await untilWaiting(live, accepted.length);
+  await live.chain.rpc('evm_setIntervalMining', [1]);
   await moving;
   return { people: [...pumpers, ...buyers], pumps: accepted.map(({ bet }) => bet), oddsBefore, oddsUnder };
 }
 
-async function acceptedBet(
-  connection: HttpConnection,
-  wish: Parameters<typeof placeLiveBet>[1],
-): Promise<SignedLiveBet> {
-  const answer = await placeLiveBet(connection, wish);
+/** Resolves once so many transactions wait for a block. */
+async function untilWaiting({ chain }: LiveServer, count: number): Promise<void> {
+  for (;;) {
+    const { pending } = (await chain.rpc('txpool_status')) as { pending: string };
+    if (Number(pending) >= count) return;
+    await sleep(100);
+  }
+}
+
+interface WishedBet {
+  readonly bettor: LiveBettor;
+  readonly market: WireMarket;
+  readonly outcome: number;
+  /** USDC. */
+  readonly amount: number;
+}
+
+function tryBet({ server, terms }: LiveServer, wish: WishedBet): Promise<LiveAnswer> {
+  return withLane(server.port, (lane) => placeLiveBet(lane, { terms, ...wish }));
+}
+
+async function acceptedBet(live: LiveServer, wish: WishedBet): Promise<SignedLiveBet> {
+  const answer = await tryBet(live, wish);
   if ('refused' in answer) throw new Error(`a bet was refused: ${answer.refused}: ${answer.error}`);
   return answer.bet;
 }
@@ -265,14 +282,12 @@ function reportActs({
 async function reportWaits({
   proof,
   live,
-  lane,
   market,
   attacked,
   shown,
 }: {
   proof: Proof;
   live: LiveServer;
-  lane: HttpConnection;
   market: WireMarket;
   attacked: readonly AttackedBet[];
   shown: ReadonlyMap<string, WireBet>;
@@ -286,7 +301,7 @@ async function reportWaits({
   await live.chain.mintEach(twice.map(({ wallet }) => ({ to: wallet.address, amount: 100_000_000n })));
   const answers = new Map<string, number>();
   for (const bettor of twice) {
-    const answer = await placeLiveBet(lane, { ...live, bettor, market, outcome: YES, amount: 1 });
+    const answer = await tryBet(live, { bettor, market, outcome: YES, amount: 1 });
     const code = 'refused' in answer ? answer.refused : 'accepted';
     answers.set(code, (answers.get(code) ?? 0) + 1);
   }
@@ -301,18 +316,16 @@ async function reportWaits({
 /** No blocks come for a while, with a bet pending. @returns its id */
 async function stallWithABet({
   live,
-  lane,
   market,
   bettor,
 }: {
   live: LiveServer;
-  lane: HttpConnection;
   market: WireMarket;
   bettor: LiveBettor | undefined;
 }): Promise<string> {
   if (bettor === undefined) throw new Error('somebody bets');
   await live.chain.rpc('evm_setIntervalMining', [0]);
-  const bet = await acceptedBet(lane, { ...live, bettor, market, outcome: YES, amount: 1 });
+  const bet = await acceptedBet(live, { bettor, market, outcome: YES, amount: 1 });
   await sleep(STALL_MS);
   await live.chain.rpc('evm_setIntervalMining', [1]);
   return bet.id;
@@ -347,7 +360,7 @@ async function reportPump({
     what: `${pump.pumps.length} bets of ${pumped} USDC pump one outcome, ${failed} of them fail: odds of the other one, before and under it`,
     bar: 'not better',
     measured: `${pump.oddsBefore} and ${pump.oddsUnder}`,
-    ok: failed > 0 && pump.oddsUnder <= pump.oddsBefore,
+    ok: failed === pump.pumps.length && failed > 0 && pump.oddsUnder <= pump.oddsBefore,
   });
   // As core/escrow/escrow-abi.ts has the contract's struct.
   const state = (await live.chain.readEscrow('market', [chainIdOf(market.id)])) as {
