@@ -120,7 +120,7 @@ describe('a live bet is refused', () => {
     ],
     [
       'when the pool holds nothing, or less',
-      { market: aMarket({ holdable: microUsdc(-1n) }) },
+      { market: aMarket({ holdable: usd(-100) }) },
       { reason: 'stake-too-large', maxStake: 0n },
     ],
   ])('%s', (_, parts, refusal) => {
@@ -149,10 +149,10 @@ describe('a live bet is refused', () => {
   });
 
   test('when the house could not bear it if all others fail', () => {
-    const odds100 = odds(100);
+    const odds101 = odds(101);
     const feed: Book = {
       kind: 'feed',
-      odds: [odds100, odds(1.05)],
+      odds: [odds101, odds(1.05)],
       pricedAt: now,
       lossBudget: usd(1000),
       room: usd(1000),
@@ -162,15 +162,26 @@ describe('a live bet is refused', () => {
     };
     // Its stake would cover some of the other outcome, but it may not come.
     const book = addPendingBet(feed, { outcome: 1, stake: usd(500), odds: odds(1.05) });
-    const terms = someTerms({ stake: usd(10.11), odds: odds100 });
+    const terms = someTerms({ stake: usd(10.01), odds: odds101 });
     expect(decide({ market: aMarket({ book }), terms })).toMatchObject({
       reason: 'stake-too-large',
-      maxStake: usd(10.1),
+      maxStake: usd(10),
     });
-    expect(decide({ market: aMarket({ book }), terms: { ...terms, stake: usd(10.1) } }).kind).toBe(
-      'accepted',
-    );
+    expect(decide({ market: aMarket({ book }), terms: { ...terms, stake: usd(10) } }).kind).toBe('accepted');
   });
+
+  test('never for want of slack alone: what costs nothing is bounded by counting', () => {
+    const worn = { ...aMarket().book, received: usd(-150) };
+    expect(decide({ market: aMarket({ book: worn }) }).kind).toBe('accepted');
+    const { live: _, ...terms } = someTerms();
+    expect(decide({ market: aMarket({ book: worn }), terms })).toMatchObject({ reason: 'odds-changed' });
+  });
+});
+
+test('a market that could cost more than its budget already breaks a promise', () => {
+  const book = { ...aMarket().book, openReturns: [usd(0), usd(12_000)] };
+  const terms = someTerms({ odds: odds(1.01) });
+  expect(() => decide({ market: aMarket({ book }), terms })).toThrow('could cost more than the loss budget');
 });
 
 /** What hostile bettors do: bet at quotes of now or a little better ones, and let fail what they like. */

@@ -202,6 +202,14 @@ describe('the largest stake that the house can bear', () => {
     const book = addPendingBet(even, { outcome: 0, stake: usd(1000), odds: microOdds(2_000_000n) });
     expect(mostWithin(book, { outcome: 0, odds: microOdds(2_000_000n), most: usd(1000) })).toBe(0n);
     expect(mostWithin(book, { outcome: 1, odds: microOdds(2_000_000n), most: usd(1000) })).toBe(usd(1000));
+    expect(mostWithin(book, { outcome: 0, odds: microOdds(2_000_000n), most: usd(500) })).toBe(0n);
+  });
+
+  test('bounds what is taken at some odds only where bets can be pending', () => {
+    const costly = { ...even, received: usd(-900) };
+    const at = { outcome: 0, odds: microOdds(1_500_000n) };
+    expect(bookMaxStakeAt(withPending(costly), at)).toBe(usd(200));
+    expect(bookMaxStakeAt(costly, at)).toBeGreaterThan(usd(200));
   });
 
   test('is never beyond what is quoted', () => {
@@ -223,34 +231,26 @@ describe('the largest stake that the house can bear', () => {
   });
 });
 
-describe('a market whose slack was used up by bets that stayed together', () => {
-  // Signed at odds a little too good, each within what one bet may cost, and priced without the others.
-  const worn = (): Book => {
-    let book: Book = withPending(openLmsrBook({ initialProbabilities: [0.5, 0.5], lossBudget: usd(1000) }));
-    const bets: Bet[] = [];
-    for (let n = 0; n < 400; n++) {
-      const outcome = n % 2;
-      const stake = usd(5);
-      const now = bookOdds(book, { outcome, stake });
-      if (now === null) break;
-      const odds = microOdds(now + 10_000n);
-      if (!bookHonours(book, { outcome, stake, odds, isQuoted: true })) continue;
-      if (stake > bookAffordable(book, { outcome, odds })) continue;
-      bets.push({ outcome, stake, odds });
-      book = addPendingBet(book, { outcome, stake, odds });
-    }
-    for (const bet of bets) book = applyToBook(dropPendingBet(book, bet), bet);
-    return book;
-  };
+describe('a market whose slack is used up', () => {
+  const bare = { ...even, received: usd(-20) };
+  const book = withPending(bare);
 
-  test('takes bets at its price of now all the same, and never loses more than its budget', () => {
-    const book = worn();
-    expect(pendingExposureOf(book) <= book.lossBudget).toBe(true);
-    for (const outcome of [0, 1]) {
+  test.each([0, 1])(
+    'takes bets on outcome %s at its price of now all the same, and none that cost anything',
+    (outcome) => {
       const stake = usd(2);
       const odds = bookOdds(book, { outcome, stake }) ?? LOWEST_ODDS;
-      expect(bookHonours(book, { outcome, stake, odds, isQuoted: true })).toBe(true);
-    }
+      const quoted = { outcome, stake, odds, isQuoted: true };
+      expect(bookHonours(book, quoted)).toBe(true);
+      expect(bookHonours(book, { ...quoted, odds: microOdds(odds + 10_000n) })).toBe(false);
+      // Where nothing is counted the slack alone keeps the loss within the budget.
+      expect(bookHonours(bare, quoted)).toBe(false);
+    },
+  );
+
+  test('takes bets that cost something while there is slack', () => {
+    const quoted = { outcome: 0, stake: usd(2), odds: microOdds(2_000_000n), isQuoted: true };
+    expect(bookHonours(withPending(even), quoted)).toBe(true);
   });
 });
 
