@@ -28,7 +28,7 @@ export class Admin {
   }
 
   /** Each call has a connection of its own. */
-  async call(method: 'GET' | 'POST' | 'PATCH', path: string, json?: unknown): Promise<Answer> {
+  async call(method: 'GET' | 'POST' | 'PUT' | 'PATCH', path: string, json?: unknown): Promise<Answer> {
     const connection = new HttpConnection(this.#port);
     try {
       const body = json === undefined ? {} : { json };

@@ -47,11 +47,12 @@ const RULES: readonly { sentence: string; broken: string }[] = [
   },
   {
     sentence:
-      'the escrow of a market that goes on is its budget and its stakes, and covers its worst outcome and a void',
+      'the escrow of a market that goes on is its budget, its stakes and what pending bets hold, and covers its worst outcome and a void',
     broken: `
       select 1 from markets m left join accounts a on a.kind = 'escrow' and a.market_id = m.id
       where m.settled_through is null and m.state not in ('settled', 'void') and (
         coalesce(a.balance, 0) <> m.funded + m.received
+          + (select coalesce(sum(payout), 0) from live_bets where market_id = m.id and state = 'pending')
         or coalesce(a.balance, 0) < m.open_stakes
         or coalesce(a.balance, 0) < (select max(open_returns) from outcomes where market_id = m.id)
         or (m.funded <> 0 and m.funded < m.loss_budget)
@@ -123,7 +124,7 @@ const RULES: readonly { sentence: string; broken: string }[] = [
       select 1 from entries e where e.kind = 'bet' and 1 <> (select count(*) from bets b where b.entry_id = e.id)
       union all
       select 1 from postings p join entries e on e.id = p.entry_id join accounts t on t.id = p.to_account
-      where t.kind = 'escrow' and e.kind not in ('bet', 'market-open', 'market-top-up')`,
+      where t.kind = 'escrow' and e.kind not in ('bet', 'market-open', 'market-top-up', 'hold')`,
   },
   {
     sentence: 'money leaves a market to its bettors for ends of bets, and to the pool, in no other way',
@@ -132,7 +133,7 @@ const RULES: readonly { sentence: string; broken: string }[] = [
         join accounts f on f.id = p.from_account join accounts t on t.id = p.to_account
       where f.kind = 'escrow' and not (
         (t.kind = 'user' and e.kind in ('cash-out', 'refund', 'settlement'))
-        or (t.kind = 'pool' and e.kind in ('market-withdrawal', 'market-remainder')))`,
+        or (t.kind = 'pool' and e.kind in ('market-withdrawal', 'market-remainder', 'hold-release')))`,
   },
   {
     sentence: 'a bet ends at most once, for its own user on its own market, after it was placed',
@@ -217,14 +218,48 @@ const RULES: readonly { sentence: string; broken: string }[] = [
         or stake <= 0 or stake % 10000 <> 0 or odds % 10000 <> 0 or odds < 1010000 or odds > 1000000000`,
   },
   {
-    sentence: 'a user has what the faucet gave and ended bets paid, less what was staked',
+    sentence:
+      'a user has what the faucet gave, the chain brought and ended bets paid, less what was staked and sent to the chain',
     broken: `
       select 1 from accounts a
         left join (select p.to_account, sum(p.amount) as given from postings p join entries e on e.id = p.entry_id
-          where e.kind = 'faucet-grant' group by 1) g on g.to_account = a.id
+          where e.kind in ('faucet-grant', 'stake-received') group by 1) g on g.to_account = a.id
         left join (select user_id, sum(amount) as paid from bet_endings group by 1) x on x.user_id = a.user_id
         left join (select user_id, sum(stake) as staked from bets group by 1) b on b.user_id = a.user_id
-      where a.kind = 'user' and a.balance <> coalesce(g.given, 0) + coalesce(x.paid, 0) - coalesce(b.staked, 0)`,
+        left join (select p.from_account, sum(p.amount) as sent from postings p join entries e on e.id = p.entry_id
+          where e.kind = 'payout-sent' group by 1) s on s.from_account = a.id
+      where a.kind = 'user' and a.balance <>
+        coalesce(g.given, 0) + coalesce(x.paid, 0) - coalesce(b.staked, 0) - coalesce(s.sent, 0)`,
+  },
+  {
+    sentence: 'what markets hold for live bets is what the pending ones would be paid',
+    broken: `
+      with held as (
+        select coalesce(t.market_id, f.market_id) as market_id,
+          sum(case when e.kind = 'hold' then p.amount else -p.amount end) as amount
+        from postings p join entries e on e.id = p.entry_id
+          join accounts t on t.id = p.to_account join accounts f on f.id = p.from_account
+        where e.kind in ('hold', 'hold-release') group by 1
+      ),
+      due as (select market_id, sum(payout) as amount from live_bets where state = 'pending' group by 1)
+      select 1 from held full join due on due.market_id = held.market_id
+      where coalesce(held.amount, 0) <> coalesce(due.amount, 0)`,
+  },
+  {
+    sentence:
+      'a live bet is among the bets once its stake is final, on the terms it was accepted on, and only then',
+    broken: `
+      select 1 from live_bets l left join bets b on b.id = l.id
+      where (l.state = 'confirmed') <> (b.id is not null)
+        or (b.id is not null and (b.user_id, b.market_id, b.outcome_id, b.stake, b.odds, b.payout)
+          is distinct from (l.user_id, l.market_id, l.outcome_id, l.stake, l.odds, l.payout))`,
+  },
+  {
+    sentence: 'stakes come from the world outside for live bets that are final, and for nothing else',
+    broken: `
+      select 1 where (select coalesce(sum(p.amount), 0) from postings p join entries e on e.id = p.entry_id
+          where e.kind = 'stake-received')
+        <> (select coalesce(sum(stake), 0) from live_bets where state = 'confirmed')`,
   },
   {
     sentence: 'a key and a quote buy one bet each',

@@ -9,18 +9,23 @@ export interface EvmWallet {
   sign(text: string): string;
 }
 
+/** A wallet that signs typed data too. */
+export interface TypedDataWallet extends EvmWallet {
+  /** Its digest, 32 bytes as hex with `0x`, in the same form. */
+  signDigest(digest: string): string;
+}
+
 /** @param key 32 bytes */
-export function evmWallet(key: Uint8Array): EvmWallet {
+export function evmWallet(key: Uint8Array): TypedDataWallet {
   const publicKey = secp256k1.getPublicKey(key, false);
+  const signHash = (hash: Uint8Array) => {
+    const [recovery = 0, ...rs] = secp256k1.sign(hash, key, { prehash: false, format: 'recovered' });
+    return `0x${Buffer.from([...rs, 27 + recovery]).toString('hex')}`;
+  };
   return {
     address: formatWalletAddress('evm', keccak_256(publicKey.subarray(1)).subarray(12)),
-    sign(text) {
-      const [recovery = 0, ...rs] = secp256k1.sign(personalHash(text), key, {
-        prehash: false,
-        format: 'recovered',
-      });
-      return `0x${Buffer.from([...rs, 27 + recovery]).toString('hex')}`;
-    },
+    sign: (text) => signHash(personalHash(text)),
+    signDigest: (digest) => signHash(Buffer.from(digest.slice(2), 'hex')),
   };
 }
 

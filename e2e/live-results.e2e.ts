@@ -1,9 +1,9 @@
 import type { BrowserContext, Page } from '@playwright/test';
+import { chainIdOf } from '@tallystone/core/escrow/chain-id-of';
 import type { WireBet, WireError, WireResolution } from '@tallystone/core/http-api';
 import {
   adminMarket,
   callAsAdmin,
-  closeNow,
   figureOf,
   marketRow,
   openAdmin,
@@ -13,11 +13,17 @@ import {
 import { exactly, exactlySigned, micro } from './amounts.ts';
 import { askAs } from './ask-as.ts';
 import { acceptAge, connect, expectSignedIn, openAccount, readAsBettor, receiptsOf } from './bettor.ts';
+import { walletNamed } from './chain-fixtures.ts';
 import { expect } from './fixtures.ts';
-import { KEYS, test } from './live-fixtures.ts';
+import { test } from './live-fixtures.ts';
 import { EvmWallet } from './wallets/evm-wallet.ts';
 
-const WINDOW_MS = 2 * 3_600_000;
+/** A little more than the window, for the blocks that have to come. */
+const WINDOW_MS = 2 * 3_600_000 + 60_000;
+/** As the contract counts them. */
+const [OPEN, PROPOSED] = [1, 2];
+/** What the chain has to make final takes a few blocks of a second each; asked so seldom, nobody asks too often. */
+const ON_CHAIN = { timeout: 120_000, intervals: [2000] };
 
 /** Connects at a page that asks for a wallet before anything else. */
 async function signInAt(page: Page, path: '/admin' | '/guardian'): Promise<void> {
@@ -31,28 +37,28 @@ test('a result in live mode needs two admins and a window in which a guardian ob
   page,
   context,
   begun,
+  chain,
   meet,
-  leadToServer,
   clock,
   problems,
 }) => {
-  test.setTimeout(180_000);
+  test.setTimeout(300_000);
   problems.expect(/403/);
   const { title, id: marketId, payout, stakes } = begun;
-  const enter = async (who: BrowserContext, secret: string) => {
-    await leadToServer(who);
+  const onChain = () => chain.readEscrow('stateOf', [chainIdOf(marketId)]);
+  const enter = async (who: BrowserContext, name: string) => {
     await acceptAge(who);
-    await EvmWallet.install(who, { secret });
+    await EvmWallet.install(who, { secret: walletNamed(chain, name).key.slice(2) });
     return who;
   };
-  const arrive = async (secret: string, path: '/admin' | '/guardian') => {
-    const person = await (await enter(await meet(), secret)).newPage();
+  const arrive = async (name: string, path: '/admin' | '/guardian') => {
+    const person = await (await enter(await meet(), name)).newPage();
     await signInAt(person, path);
     return person;
   };
-  const proposer = await arrive(KEYS.proposer, '/admin');
-  const approver = await arrive(KEYS.approver, '/admin');
-  const guardian = await arrive(KEYS.guardian, '/guardian');
+  const proposer = await arrive('Practice admin 1', '/admin');
+  const approver = await arrive('Practice admin 2', '/admin');
+  const guardian = await arrive('Practice guardian', '/guardian');
   await expect(guardian.getByText('Nothing to look at')).toBeVisible();
 
   const propose = async () => {
@@ -81,8 +87,7 @@ test('a result in live mode needs two admins and a window in which a guardian ob
     await expect(approver.getByText(/paid at once after the window, from .* on\. Until then/)).toBeVisible();
   };
 
-  await openAdmin(proposer);
-  await closeNow(proposer, title);
+  await expect.poll(async () => (await adminMarket(proposer, title)).state, ON_CHAIN).toBe('closed');
   await propose();
   const own = resultsPanel(proposer)
     .getByRole('list', { name: 'Waiting for a second admin' })
@@ -105,9 +110,13 @@ test('a result in live mode needs two admins and a window in which a guardian ob
   expect(refusal.body.error).toMatch(/another admin/);
 
   await approve();
-  await guardian.getByRole('button', { name: 'Refresh' }).click();
   const result = guardian.getByRole('article', { name: title });
+  await expect(async () => {
+    await guardian.getByRole('button', { name: 'Refresh' }).click();
+    await expect(result).toBeVisible({ timeout: 2000 });
+  }).toPass(ON_CHAIN);
   await expect(result).toContainText('Yes won');
+  await expect.poll(onChain, ON_CHAIN).toBe(PROPOSED);
   await expect(result.getByRole('timer')).toHaveText(/^(1 h 5\d|2 h 00) min$/);
   await result.getByRole('button', { name: `Object to the result of ${title}` }).click();
   const objection = guardian.getByRole('dialog', { name: 'Object to this result?' });
@@ -117,6 +126,7 @@ test('a result in live mode needs two admins and a window in which a guardian ob
   await objection.getByRole('button', { name: 'Object' }).click();
   await expect(guardian.getByText(`You objected to ${title}`, { exact: true })).toBeVisible();
   await expect(result).toHaveCount(0);
+  await expect.poll(onChain, ON_CHAIN).toBe(OPEN);
 
   await openAdmin(proposer);
   const again = resultsPanel(proposer).getByRole('listitem').filter({ hasText: title }).first();
@@ -136,15 +146,15 @@ test('a result in live mode needs two admins and a window in which a guardian ob
   await propose();
   await approve();
   expect((await adminMarket(approver, title)).state).toBe('resolving');
+  // The contract's window begins with the proposal there.
+  await expect.poll(onChain, ON_CHAIN).toBe(PROPOSED);
   await clock.advance(WINDOW_MS);
-  await expect
-    .poll(async () => (await adminMarket(approver, title)).state, { timeout: 20_000 })
-    .toBe('settled');
+  await expect.poll(async () => (await adminMarket(approver, title)).state, ON_CHAIN).toBe('settled');
   await approver.reload();
   await searchMarkets(approver, title);
   await expect(marketRow(approver, title)).toContainText('Yes won');
 
-  await enter(context, KEYS.winner);
+  await enter(context, 'Practice bettor 1');
   await page.goto('/');
   await connect(page, /^Ethereum/);
   await expectSignedIn(page);

@@ -8,6 +8,8 @@ const FIRST_SIGHT = 'first-sight.e2e.ts';
 /** Journeys on servers of another kind than most, each kind together: a worker starts one server for all of them. */
 const ON_FEED = ['admin-azuro.e2e.ts', 'feed-*.e2e.ts'];
 const ON_MOVED_CLOCK = [
+  'live-chain.e2e.ts',
+  'start-chain.e2e.ts',
   'live-results.e2e.ts',
   'results-accessibility.e2e.ts',
   'cash-out.e2e.ts',

@@ -9,6 +9,8 @@ const DOCUMENTS = [
   'README.md',
   'ARCHITECTURE.md',
   'CONTRIBUTING.md',
+  'contracts/README.md',
+  'docs/live-mode.md',
   ...DECISIONS.map((name) => `docs/decisions/${name}`),
 ];
 /** Made by running something, so absent from a fresh clone. */

@@ -22,10 +22,14 @@ const STAY_ENGLISH: Readonly<Record<string, readonly string[]>> = {
   ],
   'are recorded for good, as evidence or in the audit, and shown as they were recorded': [
     'core/src/markets/practice-draw.ts',
+    'api/src/chain/advance-market.ts',
+    'api/src/chain/apply-market-event.ts',
     'api/src/settlement/decide-feed-result.ts',
+    'api/src/settlement/flag-late-bets.ts',
     'api/src/settlement/practice-results.ts',
     'api/src/settlement/refund-late-bets.ts',
     'api/src/settlement/settle-store.ts',
+    'api/src/chain/chain-alert.ts',
   ],
   'are the titles and descriptions of invented markets': [
     'api/src/practice/practice-questions.ts',

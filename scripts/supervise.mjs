@@ -13,6 +13,7 @@ const EXIT_WITH_PARENT = fileURLToPath(new URL('./exit-with-parent.mjs', import.
  * they notice and stop; none is left behind holding a port.
  *
  * @param {{ args: string[], cwd: string, env?: Record<string, string | undefined> }[]} programs
+ * @returns {Promise<void>} when all of them have ended
  */
 export function supervise(programs) {
   const children = programs.map(({ args, cwd, env = {} }) =>
@@ -45,4 +46,6 @@ export function supervise(programs) {
       if (lastSignalAt === -Infinity) signalAll('SIGTERM');
     });
   }
+  const ended = children.map((child) => new Promise((resolve) => child.once('exit', resolve)));
+  return Promise.all(ended).then(() => undefined);
 }

@@ -14,6 +14,7 @@ import { type BetQueue, createBetQueue } from './betting/bet-queue.ts';
 import { betStatsOf } from './betting/bet-stats.ts';
 import { bettingRoutes } from './betting/routes.ts';
 import { streamAccounts } from './betting/stream-accounts.ts';
+import type { Chain } from './chain/escrow-chain.ts';
 import type { Config } from './config.ts';
 import type { Tx } from './db/db.ts';
 import type { Database } from './db/open-database.ts';
@@ -34,6 +35,7 @@ import { createMarketList } from './markets/market-list.ts';
 import { marketRoutes } from './markets/routes.ts';
 import { streamMarkets } from './markets/stream-markets.ts';
 import { grantFromFaucet, topUpFromFaucet } from './practice/faucet.ts';
+import type { PracticeChain } from './practice/practice-chain.ts';
 import { topUpMarkets } from './practice/top-up.ts';
 import { createReaderPlaces, MOST_OF_ONE } from './realtime/reader-places.ts';
 import { streamRoutes } from './realtime/routes.ts';
@@ -54,6 +56,12 @@ export interface AppDeps {
   webApp: WebApp | null;
   log: Logger;
   practiceAdminKey: string | null;
+  /** Where live stakes rest; followed by the caller. Absent or null: live mode takes no bets. */
+  chain?: Chain | null;
+  /** Bets were accepted that somebody has to send to the chain; absent: the caller looks for itself. */
+  onPlaced?: () => void;
+  /** Absent or null: the chain is no practice chain, or there is none. */
+  practiceChain?: PracticeChain | null;
   /** Started and stopped by the caller. Absent: there are no games to import. */
   feed?: FeedKeeper;
   /** Imports games until a demo shows enough; absent: the caller sees to it. */
@@ -85,7 +93,9 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     requireServerKey(db, 'quote'),
   ]);
 
+  const { chain = null } = deps;
   const ready = readiness(db);
+  if (chain !== null) ready.holdBetsFor(chain.health);
   const sessions = openSessions(db, now);
   const marketList = createMarketList({ db, now });
   const adminMarketList = createAdminMarketList({ db, now });
@@ -98,8 +108,11 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   const lists = markLists([marketList, adminMarketList, stream]);
   const stopFollowing = await followMarketChanges(database, lists);
   const queue = createBetQueue({
-    answerBatch: (batch) => answerBatch(db, { ...batch, mode }),
-    onPlaced: (marketId) => lists.markStale(marketId),
+    answerBatch: (batch) => answerBatch(db, { ...batch, mode, house: chain }),
+    onPlaced: (marketId) => {
+      lists.markStale(marketId);
+      deps.onPlaced?.();
+    },
   });
   const isDemo = mode === 'demo';
   const refreshMarkets = singleFlightRefresh(
@@ -122,7 +135,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
       nonceKey,
       sessions,
       now,
-      betStats: (userId) => betStatsOf(db, userId),
+      betStats: (userId) => betStatsOf(db, userId, mode),
       welcome: async (tx: Tx, userId: string) => {
         if (isDemo) await grantFromFaucet(tx, userId, now());
       },
@@ -135,6 +148,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     ...bettingRoutes({
       db,
       mode,
+      chain,
       queue,
       quoteKey,
       now,
@@ -151,6 +165,8 @@ export async function buildApp(deps: AppDeps): Promise<App> {
       lists,
       wakeSettler: deps.wakeSettler ?? (() => undefined),
       checkedInvariants: deps.checkedInvariants ?? (() => []),
+      windowMs: config.chain === null ? undefined : config.chain.resultWindowSeconds * 1000,
+      escrow: chain?.chain ?? null,
     }),
     ...sharingRoutes({
       pictures: createMarketPictures({ getMarket: (id) => getMarket(db, id), draw: drawPicture, now }),
@@ -160,8 +176,12 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     ...adminMarketRoutes({ db, mode, now, adminMarketList, lists }),
   ];
 
+  const { live, practiceChain } = wireConfig(deps);
   const http = await openHttp({
-    config,
+    config: {
+      ...config,
+      chainNodeUrls: [live?.rpcUrl, practiceChain?.rpcUrl].filter((url) => typeof url === 'string'),
+    },
     log,
     webApp: deps.webApp,
     findSession: (token) => sessions.find(token),
@@ -194,12 +214,26 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   };
 }
 
-function wireConfig({ config, practiceAdminKey }: AppDeps): WireConfig {
+function wireConfig({ config, chain = null, practiceAdminKey, practiceChain = null }: AppDeps): WireConfig {
   return {
     mode: config.mode,
     practiceWallets: config.mode === 'demo',
     ...(practiceAdminKey !== null && { practiceAdminKey }),
+    ...(practiceChain !== null && { practiceChain }),
+    ...(chain !== null && { live: wireChain(config, chain) }),
     solanaRpcUrl: config.solanaRpcUrl,
     feed: config.feed,
+  };
+}
+
+function wireChain({ chain: settings }: Config, { chain }: Chain): NonNullable<WireConfig['live']> {
+  const { place, token } = chain;
+  return {
+    chainId: place.chainId,
+    chainName: 'Polygon',
+    explorer: settings?.explorer ?? null,
+    escrow: place.escrow,
+    usdc: { address: token.address, name: token.name, version: token.version },
+    rpcUrl: settings?.browserRpcUrl ?? null,
   };
 }

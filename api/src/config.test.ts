@@ -1,8 +1,23 @@
 import { resolve } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { CONFIG_HELP, parseConfig } from './config.ts';
+import { CONFIG_HELP, parseConfig, requireChain } from './config.ts';
 
 const LIVE = { MODE: 'live', DATABASE_URL: 'postgres://db/tallystone', PUBLIC_ORIGIN: 'https://app.example' };
+const CHAIN = {
+  CHAIN_RPC_URLS: 'https://one.example/key, https://two.example',
+  CHAIN_ID: '137',
+  USDC_ADDRESS: '0x3c499c542cEF5E3811e1192ce70d8cC03d5c3359',
+  ESCROW_ADDRESS: `0x${'ab'.repeat(20)}`,
+  ESCROW_BLOCK: '79000000',
+  CHAIN_KEYS_DIR: '/keys',
+};
+const PRACTICE = {
+  ...LIVE,
+  ...CHAIN,
+  CHAIN_RPC_URLS: 'http://127.0.0.1:8545,http://127.0.0.1:8545',
+  PUBLIC_ORIGIN: 'http://127.0.0.1:3000',
+  PRACTICE_CHAIN: 'on',
+};
 const ALICE = '0x71C7656EC7ab88b098defB751B7401B5f6d8976F';
 
 describe('the settings', () => {
@@ -25,6 +40,7 @@ describe('the settings', () => {
       trustedProxies: 0,
       offlineApp: true,
       isLocal: true,
+      chain: null,
     });
   });
 
@@ -78,6 +94,53 @@ describe('the settings', () => {
     expect(parseConfig(env)).toMatchObject(expected);
   });
 
+  test('where live stakes rest', () => {
+    expect(parseConfig({ ...LIVE, ...CHAIN }).chain).toEqual({
+      rpcUrls: ['https://one.example/key', 'https://two.example'],
+      chainId: 137,
+      usdc: '0x3c499c542cef5e3811e1192ce70d8cc03d5c3359',
+      escrow: `0x${'ab'.repeat(20)}`,
+      escrowBlock: 79_000_000n,
+      keysDir: '/keys',
+      resultWindowSeconds: 7200,
+      explorer: null,
+      browserRpcUrl: null,
+      isPractice: false,
+    });
+    const more = {
+      RESULT_WINDOW: '3600',
+      EXPLORER_URL: 'https://polygonscan.com/',
+      BROWSER_RPC_URL: 'https://three.example',
+    };
+    expect(parseConfig({ ...LIVE, ...CHAIN, ...more }).chain).toMatchObject({
+      resultWindowSeconds: 3600,
+      explorer: 'https://polygonscan.com',
+      browserRpcUrl: 'https://three.example',
+    });
+  });
+
+  test('a practice chain has one node, an origin of this machine, and no limits where it wants none', () => {
+    expect(parseConfig(PRACTICE)).toMatchObject({
+      publicOrigin: 'http://127.0.0.1:3000',
+      rateLimits: true,
+      isLocal: true,
+      chain: { isPractice: true },
+    });
+    expect(parseConfig({ ...PRACTICE, RATE_LIMITS: 'off' }).rateLimits).toBe(false);
+  });
+
+  test('nodes of this machine are two when their ports are', () => {
+    const nodes = 'http://127.0.0.1:8545,http://localhost:8546';
+    expect(parseConfig({ ...LIVE, ...CHAIN, CHAIN_RPC_URLS: nodes }).chain?.rpcUrls).toHaveLength(2);
+  });
+
+  test('the program needs to know of a chain; what is built for tests does not', () => {
+    const config = parseConfig(LIVE);
+    expect(config.chain).toBeNull();
+    expect(() => requireChain(config)).toThrow(/^CHAIN_RPC_URLS is missing/);
+    expect(requireChain(parseConfig({ ...LIVE, ...CHAIN })).chainId).toBe(137);
+  });
+
   test('admin wallets of both families', () => {
     const { adminWallets } = parseConfig({
       ADMIN_WALLETS: `${ALICE.toLowerCase()}, EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v`,
@@ -126,6 +189,36 @@ describe('the settings', () => {
     [{ ...LIVE, PUBLIC_ORIGIN: '' }, /^PUBLIC_ORIGIN is missing/],
     [{ ...LIVE, PUBLIC_ORIGIN: 'http://app.example' }, /^PUBLIC_ORIGIN must begin with https/],
     [{ ...LIVE, RATE_LIMITS: 'off' }, /^RATE_LIMITS /],
+    [{ ...LIVE, ...CHAIN, CHAIN_RPC_URLS: '' }, /^CHAIN_RPC_URLS is missing/],
+    [{ ...LIVE, ...CHAIN, CHAIN_ID: '' }, /^CHAIN_ID is missing/],
+    [{ ...LIVE, ...CHAIN, USDC_ADDRESS: '' }, /^USDC_ADDRESS is missing/],
+    [{ ...LIVE, ...CHAIN, ESCROW_ADDRESS: '' }, /^ESCROW_ADDRESS is missing/],
+    [{ ...LIVE, ...CHAIN, ESCROW_BLOCK: '' }, /^ESCROW_BLOCK is missing/],
+    [{ ...LIVE, ...CHAIN, CHAIN_KEYS_DIR: '' }, /^CHAIN_KEYS_DIR is missing/],
+    [{ ...LIVE, RESULT_WINDOW: '60' }, /^CHAIN_RPC_URLS is missing/],
+    [{ CHAIN_ID: '137' }, /^CHAIN_ID needs MODE=live/],
+    [{ PRACTICE_CHAIN: 'on' }, /^PRACTICE_CHAIN needs MODE=live/],
+    [{ ...LIVE, ...CHAIN, CHAIN_RPC_URLS: 'https://one.example' }, /^CHAIN_RPC_URLS must be two/],
+    [
+      { ...LIVE, ...CHAIN, CHAIN_RPC_URLS: 'https://a.example,https://b.example,https://c.example' },
+      /must be two/,
+    ],
+    [{ ...LIVE, ...CHAIN, CHAIN_RPC_URLS: 'http://a.example,https://b.example' }, /^CHAIN_RPC_URLS must be/],
+    [
+      { ...LIVE, ...CHAIN, CHAIN_RPC_URLS: 'https://a.example/1,https://a.example/2' },
+      /names one node twice/,
+    ],
+    [{ ...PRACTICE, PRACTICE_CHAIN: 'off' }, /names one node twice/],
+    [{ ...LIVE, ...CHAIN, PRACTICE_CHAIN: 'on' }, /^PRACTICE_CHAIN must not be on/],
+    [{ ...PRACTICE, PUBLIC_ORIGIN: 'http://app.example' }, /^PUBLIC_ORIGIN must begin with https/],
+    [{ ...LIVE, ...CHAIN, CHAIN_ID: '0' }, /^CHAIN_ID must be/],
+    [{ ...LIVE, ...CHAIN, USDC_ADDRESS: '0x12' }, /^USDC_ADDRESS must be/],
+    [{ ...LIVE, ...CHAIN, ESCROW_ADDRESS: CHAIN.USDC_ADDRESS }, /^ESCROW_ADDRESS and USDC_ADDRESS/],
+    [{ ...LIVE, ...CHAIN, ESCROW_BLOCK: '-1' }, /^ESCROW_BLOCK must be/],
+    [{ ...LIVE, ...CHAIN, RESULT_WINDOW: '604801' }, /^RESULT_WINDOW must be/],
+    [{ ...LIVE, ...CHAIN, EXPLORER_URL: 'polygonscan.com' }, /^EXPLORER_URL must be/],
+    [{ ...LIVE, ...CHAIN, BROWSER_RPC_URL: 'http://node.example' }, /^BROWSER_RPC_URL must be/],
+    [{ ...LIVE, ...CHAIN, PRACTICE_CHAIN: 'yes' }, /^PRACTICE_CHAIN must be/],
   ])('%j is refused with the name of the setting', (env, message) => {
     expect(() => parseConfig(env)).toThrow(message);
   });
@@ -146,6 +239,16 @@ describe('the settings', () => {
       'LOG_LEVEL',
       'RATE_LIMITS',
       'OFFLINE_APP',
+      'CHAIN_RPC_URLS',
+      'CHAIN_ID',
+      'USDC_ADDRESS',
+      'ESCROW_ADDRESS',
+      'ESCROW_BLOCK',
+      'CHAIN_KEYS_DIR',
+      'RESULT_WINDOW',
+      'EXPLORER_URL',
+      'BROWSER_RPC_URL',
+      'PRACTICE_CHAIN',
     ]) {
       expect(CONFIG_HELP).toContain(`\n  ${name} `);
     }

@@ -1,6 +1,8 @@
 import { resolve } from 'node:path';
+import type { Hex } from '@tallystone/core/escrow/abi-words';
 import { parseWalletAddress, type WalletAddress } from '@tallystone/core/identity/wallet-address';
 import * as z from 'zod/mini';
+import type { ChainSettings } from './chain/chain-settings.ts';
 import { isLoopbackHost } from './http/loopback.ts';
 import { LOG_LEVELS, type LogLevel } from './http/open-log.ts';
 
@@ -30,10 +32,16 @@ export interface Config {
   offlineApp: boolean;
   /** Whether only this machine can reach the server. */
   isLocal: boolean;
+  /** Where live stakes rest; null where nothing is said of it, as in every demo. */
+  chain: ChainSettings | null;
 }
 
 /** A setting that is missing, malformed or at odds with another one. The message names it. */
 export class ConfigError extends Error {}
+
+/** As contracts/src/BetEscrow.sol limits it. */
+const MAX_WINDOW_SECONDS = 7 * 86_400;
+const DEFAULT_WINDOW_SECONDS = 7200;
 
 /** A setting's own rule. Absent and empty are the same. */
 const settings = z.object({
@@ -68,7 +76,37 @@ const settings = z.object({
   TRUSTED_PROXIES: text((value) => (/^\d$/.test(value) ? Number(value) : null), 'a number from 0 to 9'),
   RATE_LIMITS: text((value) => (value === 'on' || value === 'off' ? value : null), 'on or off'),
   OFFLINE_APP: text((value) => (value === 'on' || value === 'off' ? value : null), 'on or off'),
+  CHAIN_RPC_URLS: text(
+    parseNodes,
+    'two URLs with a comma between them that begin with https://, or are of this machine',
+  ),
+  CHAIN_ID: text((value) => (/^[1-9]\d{0,9}$/.test(value) ? Number(value) : null), 'a number such as 137'),
+  USDC_ADDRESS: text(parseAddress, 'the address of a contract'),
+  ESCROW_ADDRESS: text(parseAddress, 'the address of a contract'),
+  ESCROW_BLOCK: text((value) => (/^\d{1,18}$/.test(value) ? BigInt(value) : null), 'the number of a block'),
+  CHAIN_KEYS_DIR: text((value) => resolve(value), 'a folder'),
+  RESULT_WINDOW: text(
+    (value) => (/^\d{1,6}$/.test(value) && Number(value) <= MAX_WINDOW_SECONDS ? Number(value) : null),
+    `seconds, at most ${MAX_WINDOW_SECONDS}`,
+  ),
+  EXPLORER_URL: text(
+    (value) => (isUrl(value, ['https:', 'http:']) ? value.replace(/\/+$/, '') : null),
+    'a URL such as https://polygonscan.com',
+  ),
+  BROWSER_RPC_URL: text(parseNode, 'a URL that begins with https://, or is of this machine'),
+  PRACTICE_CHAIN: text((value) => (value === 'on' || value === 'off' ? value : null), 'on or off'),
 });
+
+/** Those that MODE=live cannot do without, in the order in which they are asked for. */
+const CHAIN_NEEDS = [
+  'CHAIN_RPC_URLS',
+  'CHAIN_ID',
+  'USDC_ADDRESS',
+  'ESCROW_ADDRESS',
+  'ESCROW_BLOCK',
+  'CHAIN_KEYS_DIR',
+] as const;
+const CHAIN_MAY = ['RESULT_WINDOW', 'EXPLORER_URL', 'BROWSER_RPC_URL', 'PRACTICE_CHAIN'] as const;
 
 export const CONFIG_HELP = `Settings, all from the environment, all optional in demo mode:
 
@@ -91,7 +129,23 @@ export const CONFIG_HELP = `Settings, all from the environment, all optional in 
   OFFLINE_APP     on, or off: browsers let go of the app that they keep     on
                   for opening it without a connection
 
-MODE=live needs DATABASE_URL and a PUBLIC_ORIGIN that begins with https://.
+MODE=live needs DATABASE_URL, a PUBLIC_ORIGIN that begins with https://, and where the stakes rest:
+
+  CHAIN_RPC_URLS  two nodes of different operators, with a comma between them
+  CHAIN_ID        of the chain, such as 137 for Polygon
+  USDC_ADDRESS    the token on that chain
+  ESCROW_ADDRESS  the contract, as contracts/script/deploy-escrow.mjs told it
+  ESCROW_BLOCK    the block that it came in, told there too
+  CHAIN_KEYS_DIR  folder of the keys, a file each, which its owner alone may read:
+                  relayer, acceptance, risk-manager, resolver, finaliser; guardian
+                  where results are objected to from this machine
+  RESULT_WINDOW   seconds in which a result can be objected to, as the        7200
+                  contract has it
+  EXPLORER_URL    block explorer that transactions are linked to
+  BROWSER_RPC_URL node that browsers may ask, to check receipts by themselves
+  PRACTICE_CHAIN  on: a chain of this machine, where both nodes may be one    off
+                  and PUBLIC_ORIGIN may begin with http://
+
 Where NODE_ENV is production, a demo needs AZURO_API_URL: the feed it would play itself has invented games.
 `;
 
@@ -129,6 +183,7 @@ export function parseConfig(env: Readonly<Record<string, string | undefined>>): 
       data.TRUSTED_PROXIES ?? (isLoopbackHost(host) && !isLocalOrigin(data.PUBLIC_ORIGIN) ? 1 : 0),
     offlineApp: data.OFFLINE_APP !== 'off',
     isLocal,
+    chain: chainOf(data, mode),
   };
   refuseContradictions(config);
   if (config.feed === 'demo-feed' && data.NODE_ENV === 'production') {
@@ -139,8 +194,69 @@ export function parseConfig(env: Readonly<Record<string, string | undefined>>): 
   return config;
 }
 
+/** What live mode needs to know of the chain. @throws ConfigError when nothing is said of it */
+export function requireChain({ chain }: Config): ChainSettings {
+  if (chain === null) throw missing(CHAIN_NEEDS[0]);
+  return chain;
+}
+
+function chainOf(data: z.infer<typeof settings>, mode: Config['mode']): ChainSettings | null {
+  const given = [...CHAIN_NEEDS, ...CHAIN_MAY].find((name) => data[name] !== undefined);
+  if (given === undefined) return null;
+  if (mode === 'demo') throw new ConfigError(`${given} needs MODE=live: a demo has no stakes on a chain`);
+  const {
+    CHAIN_RPC_URLS: rpcUrls,
+    CHAIN_ID: chainId,
+    USDC_ADDRESS: usdc,
+    ESCROW_ADDRESS: escrow,
+    ESCROW_BLOCK: escrowBlock,
+    CHAIN_KEYS_DIR: keysDir,
+  } = data;
+  if (
+    rpcUrls === undefined ||
+    chainId === undefined ||
+    usdc === undefined ||
+    escrow === undefined ||
+    escrowBlock === undefined ||
+    keysDir === undefined
+  ) {
+    throw missing(CHAIN_NEEDS.find((name) => data[name] === undefined) ?? CHAIN_NEEDS[0]);
+  }
+  const isPractice = data.PRACTICE_CHAIN === 'on';
+  refuseNodes(rpcUrls, isPractice);
+  if (usdc === escrow) throw new ConfigError('ESCROW_ADDRESS and USDC_ADDRESS are the same');
+  return {
+    rpcUrls,
+    chainId,
+    usdc,
+    escrow,
+    escrowBlock,
+    keysDir,
+    resultWindowSeconds: data.RESULT_WINDOW ?? DEFAULT_WINDOW_SECONDS,
+    explorer: data.EXPLORER_URL ?? null,
+    browserRpcUrl: data.BROWSER_RPC_URL ?? null,
+    isPractice,
+  };
+}
+
+/** One node alone could tell the server whatever it likes. */
+function refuseNodes(rpcUrls: readonly [string, string], isPractice: boolean): void {
+  const [one, other] = rpcUrls.map((url) => new URL(url));
+  if (isPractice) {
+    if (![one, other].every((url) => isLoopbackHost(url?.hostname ?? '')))
+      throw new ConfigError('PRACTICE_CHAIN must not be on where CHAIN_RPC_URLS leads to another machine');
+    return;
+  }
+  if (one?.host === other?.host)
+    throw new ConfigError('CHAIN_RPC_URLS names one node twice: what moves money is asked of two');
+}
+
+const missing = (name: (typeof CHAIN_NEEDS)[number]): ConfigError =>
+  new ConfigError(`${name} is missing: MODE=live keeps stakes in a contract`);
+
 function refuseContradictions(config: Config): void {
   const { mode, databaseUrl, publicOrigin, rateLimits, isLocal } = config;
+  const isPractice = config.chain?.isPractice === true;
   if (config.feed === 'demo-feed' && config.azuroWsUrl !== null) {
     throw new ConfigError('AZURO_WS_URL needs AZURO_API_URL: without it a demo plays the feed itself');
   }
@@ -149,9 +265,10 @@ function refuseContradictions(config: Config): void {
       throw new ConfigError('DATABASE_URL is missing: MODE=live keeps its books in PostgreSQL');
     if (publicOrigin === null)
       throw new ConfigError('PUBLIC_ORIGIN is missing: MODE=live has wallets sign for it');
-    if (!publicOrigin.startsWith('https://'))
+    const isPracticedOn = isPractice && isLocalOrigin(publicOrigin);
+    if (!publicOrigin.startsWith('https://') && !isPracticedOn)
       throw new ConfigError('PUBLIC_ORIGIN must begin with https:// in MODE=live');
-    if (!rateLimits) throw new ConfigError('RATE_LIMITS must not be off in MODE=live');
+    if (!rateLimits && !isPractice) throw new ConfigError('RATE_LIMITS must not be off in MODE=live');
     // Whoever can change the odds on their way here sets what the house pays.
     if (isReadable(config.azuroApiUrl))
       throw new ConfigError('AZURO_API_URL must begin with https:// in MODE=live, or be of this machine');
@@ -183,6 +300,22 @@ function text<T>(parse: (value: string) => T | null, expected: string) {
 function parseWallets(value: string): WalletAddress[] | null {
   const wallets = value.split(',').map((wallet) => parseWalletAddress(wallet.trim()));
   return wallets.every((wallet) => wallet !== null) ? wallets : null;
+}
+
+function parseAddress(value: string): Hex | null {
+  const wallet = parseWalletAddress(value);
+  // An EVM address is hex behind 0x.
+  return wallet?.family === 'evm' ? (wallet.text.toLowerCase() as Hex) : null;
+}
+
+function parseNodes(value: string): [string, string] | null {
+  const [one, other, ...more] = value.split(',').map((url) => parseNode(url.trim()));
+  return one && other && more.length === 0 ? [one, other] : null;
+}
+
+/** What a node says is believed, so nobody on the way may change it. */
+function parseNode(value: string): string | null {
+  return isUrl(value, ['https:', 'http:']) && !isReadable(value) ? value : null;
 }
 
 function parseOrigin(value: string): string | null {

@@ -187,22 +187,40 @@ describe('the server as a program', { timeout: 120_000 }, () => {
       const program = run('main', args, { DATA_DIR: aFolder(), ...env });
       return { code: await program.ended, said: program.said().trim() };
     };
-    const [busy, live, mode, away, nowhere, noFolder, invented, help] = await Promise.all([
-      refused({ DATABASE_URL: database.url, PORT: String(port) }),
-      refused({ MODE: 'live' }),
-      refused({ MODE: 'prod' }),
-      refused({ DATABASE_URL: 'postgres://127.0.0.1:1/x' }),
-      refused({ DATABASE_URL: database.url, PORT: '0', HOST: 'nowhere.invalid' }),
-      refused({ DATA_DIR: import.meta.filename }),
-      refused({ NODE_ENV: 'production' }),
-      refused({}, ['--help']),
-    ]);
+    const [busy, live, chainless, keyless, mode, away, nowhere, noFolder, invented, help] = await Promise.all(
+      [
+        refused({ DATABASE_URL: database.url, PORT: String(port) }),
+        refused({ MODE: 'live' }),
+        refused({ MODE: 'live', DATABASE_URL: database.url, PUBLIC_ORIGIN: 'https://app.example' }),
+        refused({
+          MODE: 'live',
+          DATABASE_URL: database.url,
+          PUBLIC_ORIGIN: 'https://app.example',
+          CHAIN_RPC_URLS: 'http://127.0.0.1:1,http://127.0.0.1:2',
+          CHAIN_ID: '137',
+          USDC_ADDRESS: `0x${'1'.repeat(40)}`,
+          ESCROW_ADDRESS: `0x${'2'.repeat(40)}`,
+          ESCROW_BLOCK: '1',
+          CHAIN_KEYS_DIR: '/nowhere',
+        }),
+        refused({ MODE: 'prod' }),
+        refused({ DATABASE_URL: 'postgres://127.0.0.1:1/x' }),
+        refused({ DATABASE_URL: database.url, PORT: '0', HOST: 'nowhere.invalid' }),
+        refused({ DATA_DIR: import.meta.filename }),
+        refused({ NODE_ENV: 'production' }),
+        refused({}, ['--help']),
+      ],
+    );
     taken.close();
     expect(busy).toEqual({
       code: 1,
       said: `Tallystone does not start: port ${port} is in use by another program; stop that one or set PORT to another number`,
     });
     expect(live.said).toMatch(/^Tallystone does not start: DATABASE_URL is missing/);
+    expect(chainless.said).toBe(
+      'Tallystone does not start: CHAIN_RPC_URLS is missing: MODE=live keeps stakes in a contract',
+    );
+    expect(keyless.said).toBe('Tallystone does not start: CHAIN_KEYS_DIR: /nowhere/relayer is missing');
     expect(mode.said).toBe('Tallystone does not start: MODE must be demo or live');
     expect(away.said).toMatch(/^Tallystone does not start: DATABASE_URL leads to no database that answers/);
     expect(nowhere.said).toBe(
@@ -210,9 +228,8 @@ describe('the server as a program', { timeout: 120_000 }, () => {
     );
     expect(noFolder.said).toMatch(/^Tallystone does not start: DATA_DIR must be a folder \(.*\)$/);
     expect(invented.said).toMatch(/^Tallystone does not start: NODE_ENV is production.*AZURO_API_URL/);
-    expect([live, mode, away, nowhere, noFolder, invented].map(({ code }) => code)).toEqual([
-      1, 1, 1, 1, 1, 1,
-    ]);
+    const all = [live, chainless, keyless, mode, away, nowhere, noFolder, invented];
+    expect(all.map(({ code }) => code)).toEqual(all.map(() => 1));
     expect(help.code).toBe(0);
     expect(help.said).toContain('PUBLIC_ORIGIN');
   });

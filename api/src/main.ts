@@ -1,6 +1,9 @@
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { ChainSetupError } from './chain/chain-settings.ts';
+import { ChainDisagreement, ChainUnreachable } from './chain/escrow-chain.ts';
+import { OtherEscrow } from './chain/open-cursor.ts';
 import { CONFIG_HELP, ConfigError, parseConfig } from './config.ts';
 import { FolderInUse } from './control-socket.ts';
 import { openLog } from './http/open-log.ts';
@@ -11,6 +14,15 @@ import { welcomeText } from './welcome-text.ts';
 /** The same from api/src and from api/dist. */
 const WEB_FOLDER = join(dirname(fileURLToPath(import.meta.url)), '../../web/dist');
 const STOP_LIMIT_MS = 12_000;
+/** What says in its message alone what is to be done about it. */
+const EXPECTED = [
+  ConfigError,
+  FolderInUse,
+  ChainSetupError,
+  OtherEscrow,
+  ChainUnreachable,
+  ChainDisagreement,
+];
 
 async function main(): Promise<void> {
   if (process.argv.includes('--help') || process.argv.includes('-h')) {
@@ -51,7 +63,7 @@ async function main(): Promise<void> {
 try {
   await main();
 } catch (error) {
-  const isExpected = error instanceof ConfigError || error instanceof FolderInUse;
+  const isExpected = EXPECTED.some((kind) => error instanceof kind);
   const message = error instanceof Error ? error.message : String(error);
   console.error(`Tallystone does not start: ${isExpected ? message : startProblem(error, message)}`);
   process.exit(1);

@@ -6,7 +6,7 @@ import { runCommand } from './admin/run-command.ts';
 import { answerPatiently } from './answer-patiently.ts';
 import { buildApp } from './app.ts';
 import type { FeedKeeper } from './azuro/feed-keeper.ts';
-import type { Config } from './config.ts';
+import { type Config, requireChain } from './config.ts';
 import { holdDataFolder } from './control-socket.ts';
 import { type Database, openDatabase } from './db/open-database.ts';
 import { rows } from './db/rows.ts';
@@ -17,6 +17,7 @@ import { sealBooks } from './ledger/seal-books.ts';
 import { type BooksWatch, watchBooks } from './ledger/watch-books.ts';
 import { openPriceFolder } from './markets/open-price-folder.ts';
 import { type Feed, openFeed } from './open-feed.ts';
+import { openLive } from './open-live.ts';
 import { openHouse } from './practice/open-house.ts';
 import { type PracticeAdmin, requirePracticeAdmin } from './practice/practice-admin.ts';
 import { topUpMarkets } from './practice/top-up.ts';
@@ -48,6 +49,7 @@ export async function startServer({
   webApp: WebApp | null;
 }): Promise<RunningServer> {
   const isDemo = config.mode === 'demo';
+  const chainSettings = isDemo ? null : requireChain(config);
   const cleanups: (() => Promise<void> | void)[] = [];
   let isLeaving = false;
   const cleanUp = async () => {
@@ -77,6 +79,7 @@ export async function startServer({
     const { db } = database;
 
     await openHouse(db, config.mode);
+    const live = chainSettings === null ? null : await openLive({ settings: chainSettings, db, log });
     const practiceAdmin = isDemo && config.isLocal ? requirePracticeAdmin(config.dataDir) : null;
     await grantAdmins(database, config, practiceAdmin);
     const upkeep = async () => {
@@ -102,9 +105,15 @@ export async function startServer({
       webApp,
       log,
       practiceAdminKey: practiceAdmin?.privateKey ?? null,
+      chain: live?.chain ?? null,
+      practiceChain: live?.practiceChain ?? null,
       feed: feed.keeper,
       topUpGames: () => topUpGames({ feed, isDemo, log }),
-      wakeSettler: () => settler?.wake(),
+      wakeSettler: () => {
+        settler?.wake();
+        live?.wakeDriver();
+      },
+      onPlaced: () => live?.wakeRelayer(),
       checkedInvariants: () => watch?.checked() ?? [],
     });
     cleanups.push(() => app.close());
@@ -137,18 +146,31 @@ export async function startServer({
       db,
       feed: feed.keeper,
       mode: config.mode,
-      onProposed: () => settler?.wake(),
+      windowMs: chainSettings === null ? undefined : chainSettings.resultWindowSeconds * 1000,
+      onProposed: () => {
+        settler?.wake();
+        live?.wakeDriver();
+      },
       onError: (error) => log.error({ err: error }, 'a result of the feed could not be followed'),
     });
     const paying = openSettler({
       database,
       mode: config.mode,
       lists: app.lists,
-      confirm: (marketId) => results.confirm(marketId),
+      // In live mode it is asked before the contract makes a result final: what is final there is paid here.
+      ...(live === null && { confirm: (marketId: string) => results.confirm(marketId) }),
       onError: (error) => log.error({ err: error }, 'a market could not be ended'),
     });
     settler = paying;
     cleanups.push(() => paying.stop());
+    if (live !== null) {
+      cleanups.push(() => live.stop());
+      await live.begin({
+        lists: app.lists,
+        confirm: (marketId) => results.confirm(marketId),
+        onEnded: () => paying.wake(),
+      });
+    }
     // First of the two: whoever pays may wait for what the feed says.
     cleanups.push(() => results.stop());
     app.readiness.stopBetsWhile(() => books.broken().length > 0);

@@ -8,6 +8,7 @@ import { openLog } from './http/open-log.ts';
 import type { WebApp } from './http/web-app.ts';
 import { anEvmWallet, type TestWallet } from './identity/test-wallets.ts';
 import { openHouse } from './practice/open-house.ts';
+import type { PracticeChain } from './practice/practice-chain.ts';
 
 /** The server on a test's database, as the program builds it, without a port. */
 export async function aTestApp(
@@ -17,12 +18,14 @@ export async function aTestApp(
     now = () => new Date(),
     webApp = null,
     practiceAdminKey = null,
+    practiceChain = null,
     feed,
   }: {
     env?: Record<string, string>;
     now?: () => Date;
     webApp?: WebApp | null;
     practiceAdminKey?: string | null;
+    practiceChain?: PracticeChain | null;
     feed?: FeedKeeper;
   } = {},
 ): Promise<App & { config: Config }> {
@@ -34,6 +37,7 @@ export async function aTestApp(
     webApp,
     log: openLog('silent'),
     practiceAdminKey,
+    practiceChain,
     now,
     ...(feed !== undefined && { feed, topUpGames: () => topUpGames(database.db, { feed, now }) }),
   });

@@ -65,7 +65,7 @@ test(
     const database = await createTestDatabase();
     await placeSomeBets(database);
     const good = await verifyLedger({ DATABASE_URL: database.url });
-    expect(good.output.match(/^holds {3}\(\w+\)/gm)).toHaveLength(20);
+    expect(good.output.match(/^holds {3}\(\w+\)/gm)).toHaveLength(24);
     expect(good.output).toContain(' entries, 4 bets on 2 markets, 3 ends of bets, ');
     expect(good.code).toBe(0);
 

@@ -1,69 +1,118 @@
-import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { runForge } from '../../scripts/forge.mjs';
+import { compileEscrow } from '../compile-contract.ts';
 import { CONTRACT_MUTANTS, type ContractMutant } from '../contract-mutants.ts';
+import { type ForgeTest, forgeTests } from '../forge-tests.ts';
+import { hashPaths, openProgress } from '../progress.ts';
 import { prove } from '../proof.ts';
 
 /**
- * Makes each change of a list written by hand to the contracts, one at a time, and runs their tests: every one of them
- * must fail. A change that does not compile is none, and fails the proof.
+ * Makes each change of a list written by hand to the contracts, one at a time, and runs their tests on what that
+ * compiles to: of every one of them a test must fail. A change that does not compile is none, and fails the proof.
  */
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const IN_SAMPLE = 3;
+/** Of the list, the fewest that prove something. */
+const FEWEST = 40;
+const SOURCES = [
+  'contracts/src',
+  'contracts/test',
+  'contracts/foundry.toml',
+  'bench/contract-mutants.ts',
+  'bench/compile-contract.ts',
+  'bench/prove/contract-mutation.ts',
+];
+/** The tests of functions, and for what they do not notice a short run of the invariants; gas is compared elsewhere. */
+const TESTS = [
+  ['--no-match-contract', 'GasTest|InvariantsTest'],
+  ['--match-contract', 'InvariantsTest', '--match-test', 'invariant_'],
+];
+const SHORT_RUNS = { FOUNDRY_INVARIANT_RUNS: '20', FOUNDRY_FUZZ_RUNS: '100', FOUNDRY_FUZZ_SEED: '0x1' };
+/** Where forge lets tests read. */
+const CODES = 'contracts/cache/changed';
+
+/** What became of one change: the test that noticed it, or null. */
+interface Tried {
+  readonly what: string;
+  readonly by: string | null;
+}
 
 await prove('contract-mutation', async ({ sample, say, row }) => {
+  checkList();
   const mutants = sample ? CONTRACT_MUTANTS.slice(0, IN_SAMPLE) : CONTRACT_MUTANTS;
-  const root = mkdtempSync(join(tmpdir(), 'tallystone-contracts-'));
+  const progress = openProgress<Tried>('contract-mutation', !sample, hashPaths(SOURCES, { tests: true }));
+  const left = mutants.filter(({ what }) => !progress.rounds.some((tried) => tried.what === what));
+  mkdirSync(join(ROOT, CODES), { recursive: true });
   try {
-    cpSync(join(ROOT, 'contracts'), join(root, 'contracts'), { recursive: true });
-    symlinkSync(join(ROOT, 'node_modules'), join(root, 'node_modules'));
-    const unchanged = await test(root);
-    if (unchanged !== 'passed')
-      throw new Error(`the tests do not pass on the contracts as they are: ${unchanged}`);
-    const missed: string[] = [];
-    for (const mutant of mutants) {
-      const outcome = await tryMutant(root, mutant);
-      if (outcome !== 'failed') missed.push(`${mutant.what} (${outcome})`);
-      say(`${outcome === 'failed' ? 'noticed' : outcome}: ${mutant.what}`);
-    }
-    row({
-      what: `changes to the contracts, made by hand, that their tests notice`,
-      bar: 'all',
-      measured: `${mutants.length - missed.length} of ${mutants.length}${missed.length === 0 ? '' : `; not: ${missed.join(', ')}`}`,
-      ok: missed.length === 0,
+    // By the same way as the changed ones, so that none is noticed for the way alone. It also compiles the tests.
+    const unchanged = await failingTest('unchanged', await compileEscrow(new Map()));
+    if (unchanged !== null) throw new Error(`the contracts as they are fail ${unchanged}`);
+    // Compiler and tests take one core each.
+    const hands = Array.from({ length: sample ? 1 : availableParallelism() }, async (_, hand) => {
+      for (let mutant = left.shift(); mutant !== undefined; mutant = left.shift()) {
+        const by = await noticedBy(mutant, `hand-${hand}`);
+        progress.add({ what: mutant.what, by });
+        say(by === null ? `NOT noticed: ${mutant.what}` : `noticed by ${by}: ${mutant.what}`);
+      }
     });
+    await Promise.all(hands);
   } finally {
-    rmSync(root, { recursive: true, force: true });
+    rmSync(join(ROOT, CODES), { recursive: true, force: true });
   }
+  const missed = progress.rounds.filter(({ by }) => by === null).map(({ what }) => what);
+  const noticed = progress.rounds.length - missed.length;
+  row({
+    what: 'changes to the contracts, made by hand, that their tests notice',
+    bar: `all of ${mutants.length}`,
+    measured: `${noticed}${missed.length === 0 ? '' : `; not: ${missed.join(', ')}`}`,
+    ok: missed.length === 0 && noticed === mutants.length,
+  });
+  progress.clear();
 });
 
-async function tryMutant(root: string, { file, from, to }: ContractMutant): Promise<Outcome> {
-  const path = join(root, 'contracts/src', file);
-  const source = readFileSync(path, 'utf8');
-  if (source.split(from).length !== 2) return 'stands not once in its file';
-  writeFileSync(
-    path,
-    source.replace(from, () => to),
-  );
-  try {
-    return await test(root);
-  } finally {
-    writeFileSync(path, source);
+/** Each change is one of its own, and of a place that stands once in its file. */
+function checkList(): void {
+  if (CONTRACT_MUTANTS.length < FEWEST) throw new Error(`expected at least ${FEWEST} changes`);
+  if (new Set(CONTRACT_MUTANTS.map(({ what }) => what)).size < CONTRACT_MUTANTS.length) {
+    throw new Error('two changes have one name');
+  }
+  for (const { what, file, from } of CONTRACT_MUTANTS) {
+    const found = readFileSync(join(ROOT, 'contracts/src', file), 'utf8').split(from).length - 1;
+    if (found !== 1) throw new Error(`"${what}" stands ${found} times in ${file}, expected once`);
   }
 }
 
-type Outcome = 'passed' | 'failed' | 'does not compile' | 'stands not once in its file';
-
-/** The tests of functions, and a short run of the invariants. */
-async function test(root: string): Promise<Outcome> {
-  const { code, output } = await runForge(['test', '--json', '--allow-failure'], {
-    cwd: root,
-    env: { FOUNDRY_INVARIANT_RUNS: '30', FOUNDRY_FUZZ_RUNS: '100' },
-    keepOutput: 'all',
+async function noticedBy({ what, file, from, to }: ContractMutant, hand: string): Promise<string | null> {
+  const path = `contracts/src/${file}`;
+  // By a function: a replacement text has signs of its own.
+  const changed = readFileSync(join(ROOT, path), 'utf8').replace(from, () => to);
+  const code = await compileEscrow(new Map([[path, changed]])).catch((error: Error) => {
+    throw new Error(`"${what}": ${error.message}`);
   });
-  if (/Compiler run failed/.test(output)) return 'does not compile';
-  if (code === 0 && !/"status":"Failure"/.test(output)) return 'passed';
-  return 'failed';
+  return failingTest(hand, code);
+}
+
+/** The first test that fails on this code, or null. @throws Error when no test ran */
+async function failingTest(name: string, code: string): Promise<string | null> {
+  const file = `${CODES}/${name}.hex`;
+  writeFileSync(join(ROOT, file), code);
+  for (const which of TESTS) {
+    const { output, stdout } = await runForge(['test', '--json', ...which], {
+      env: { ...SHORT_RUNS, ESCROW_CODE: file },
+      keepOutput: 'all',
+    });
+    const tests = forgeTests(stdout);
+    if (tests.length === 0) throw new Error(`no test ran: ${output}`);
+    const failed = tests.find(({ status }) => status === 'Failure');
+    if (failed !== undefined) return nameOf(failed);
+  }
+  return null;
+}
+
+/** Of `contracts/test/CashOut.t.sol:CashOutTest` and `test_happensOnce()` what tells them apart. */
+function nameOf({ suite, name }: ForgeTest): string {
+  return `${suite.split(':').at(-1)}.${name.split('(')[0]}`;
 }

@@ -74,6 +74,31 @@ const EXPLAINED: readonly { file: string; line: string; why: string }[] = [
     why: 'A loss of nothing is nothing, made anew or not.',
   },
   {
+    file: 'odds/pending.ts',
+    line: 'if (worst > most) most = worst',
+    why: 'Taking over what is equal changes nothing.',
+  },
+  {
+    file: 'odds/pending.ts',
+    line: 'return most > received ?',
+    why: 'A loss of nothing is nothing, made anew or not.',
+  },
+  {
+    file: 'odds/pending.ts',
+    line: 'return left <= 0n ?',
+    why: 'Nothing divided by anything is nothing.',
+  },
+  {
+    file: 'odds/book.ts',
+    line: 'if (affordable < most)',
+    why: 'Of two that are equal either may be taken.',
+  },
+  {
+    file: 'odds/lmsr.ts',
+    line: '!needsSlack && shortfall <= NOTHING',
+    why: 'A result of floating point meets a bound exactly by chance alone.',
+  },
+  {
     file: 'odds/feed.ts',
     line: 'if (left <= 0n)',
     why: 'No room divided by anything is nothing.',
@@ -137,6 +162,26 @@ const EXPLAINED: readonly { file: string; line: string; why: string }[] = [
     file: 'betting/decide-bet.ts',
     line: 'funds.blockedUntil !== null &&',
     why: 'Compared with a moment null counts as the start of 1970: no moment is before it.',
+  },
+  {
+    file: 'betting/decide-bet.ts',
+    line: 'funds.waitsUntil != null &&',
+    why: 'No moment is before none.',
+  },
+  {
+    file: 'betting/decide-bet.ts',
+    line: 'if (live !== undefined) {',
+    why: 'Where nothing is pending the price alone keeps the loss within the budget: there is nothing more to refuse.',
+  },
+  {
+    file: 'betting/decide-bet.ts',
+    line: 'if (holdable <= 0n)',
+    why: 'Nothing divided by anything is nothing.',
+  },
+  {
+    file: 'betting/decide-bet.ts',
+    line: 'if (held < most)',
+    why: 'Of two that are equal either may be taken.',
   },
   {
     file: 'betting/decide-bet.ts',

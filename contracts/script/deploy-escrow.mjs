@@ -9,6 +9,8 @@ const TOKEN = [
   { type: 'function', name: 'version', inputs: [], outputs: [{ type: 'string' }], stateMutability: 'view' },
   { type: 'function', name: 'decimals', inputs: [], outputs: [{ type: 'uint8' }], stateMutability: 'view' },
 ];
+/** How often the node is asked whether the deployment is in: a block of Polygon takes two seconds. */
+const LOOK_EVERY_MS = 500;
 const ROLES = ['resolver', 'finaliser', 'guardian', 'acceptanceSigner', 'riskManager'];
 
 /**
@@ -21,7 +23,7 @@ const ROLES = ['resolver', 'finaliser', 'guardian', 'acceptanceSigner', 'riskMan
  */
 export async function deployEscrow({ rpcUrl, chainId, deployerKey, usdc, owner, holders, objectionWindow }) {
   const transport = http(rpcUrl);
-  const reader = createPublicClient({ transport });
+  const reader = createPublicClient({ transport, pollingInterval: LOOK_EVERY_MS });
   const found = await reader.getChainId();
   if (found !== chainId) throw new Error(`the node is of chain ${found}, expected ${chainId}`);
   const token = await readToken(reader, usdc);

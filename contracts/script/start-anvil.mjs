@@ -1,24 +1,27 @@
 import { spawn } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
 import { packageBin } from '../../scripts/package-bin.mjs';
 
 const START_LIMIT_MS = 10_000;
+const EXIT_WITH_PARENT = fileURLToPath(new URL('../../scripts/exit-with-parent.mjs', import.meta.url));
 
 /**
- * Starts a chain of its own on this machine, with Polygon's chain id: anvil, a real EVM node.
+ * Starts a chain of its own on this machine, with Polygon's chain id: anvil, a real EVM node. It ends with the process
+ * that started it, however that ends; Ctrl-C does not reach it, so that whoever uses the chain can finish first.
  *
- * @param {{ blockTimeSeconds?: number | null, port?: number }} [terms] null: a block per transaction, at once
+ * @param {{ blockTimeSeconds?: number | null, slotsInAnEpoch?: number, port?: number }} [terms] null: a block per
+ *   transaction, at once; the finalized block stays two epochs behind
  * @returns {Promise<{ rpcUrl: string, stop: () => Promise<void> }>}
  * @throws Error when it does not listen within ten seconds
  */
-export async function startAnvil({ blockTimeSeconds = 1, port = 0 } = {}) {
+export async function startAnvil({ blockTimeSeconds = 1, slotsInAnEpoch = 1, port = 0 } = {}) {
   const args = ['--port', String(port), '--chain-id', '137', '--hardfork', 'cancun'];
   // One slot to an epoch, or its finalized block stays 64 behind.
   if (blockTimeSeconds !== null) {
-    args.push('--block-time', String(blockTimeSeconds), '--slots-in-an-epoch', '1');
+    args.push('--block-time', String(blockTimeSeconds), '--slots-in-an-epoch', String(slotsInAnEpoch));
   }
-  const child = spawn(process.execPath, [packageBin('@foundry-rs/anvil'), ...args], {
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
+  const program = ['--import', EXIT_WITH_PARENT, packageBin('@foundry-rs/anvil'), ...args];
+  const child = spawn(process.execPath, program, { stdio: ['pipe', 'pipe', 'pipe'], detached: true });
   const ended = new Promise((resolve) => child.once('exit', resolve));
   const stop = async () => {
     child.kill('SIGTERM');

@@ -38,6 +38,13 @@ contract CashOutTest is EscrowTest {
         assertEq(escrow.totalReserved(), 30 * USD, "the largest payout that is left");
     }
 
+    function test_looksForTheLargestPayoutOnEveryOutcome() public {
+        place(aBet(1, 10 * USD, 1_500_000));
+        place(aBet(2, 10 * USD, 3 * USD));
+        cashOut(anOffer(USD));
+        assertEq(escrow.totalReserved(), 30 * USD, "on the last one");
+    }
+
     function test_reservesAllStakesWhereTheyAreMore() public {
         place(aBet(1, 100 * USD, 1_010_000));
         bytes32 other = place(aBet(2, 100 * USD, 1_010_000));

@@ -36,11 +36,32 @@ abstract contract EscrowTest is Assertions {
     function setUp() public virtual {
         vm.warp(START);
         usdc = new HostileUsdc();
-        escrow = new BetEscrow(usdc, owner, _holders(), WINDOW);
+        escrow = deploy(usdc, owner, _holders(), WINDOW);
         usdc.mint(address(escrow), 10_000 * USD);
         usdc.mint(alice, 1000 * USD);
         usdc.mint(bob, 1000 * USD);
         openMarket(MARKET);
+    }
+
+    /// @dev The contract as it was compiled with the tests; or another one that is to be tried, from a file of its code in
+    /// hex: see bench/prove/contract-mutation.ts.
+    function deploy(HostileUsdc token, address owner_, Roles.Holders memory holders, uint64 window)
+        internal
+        returns (BetEscrow)
+    {
+        string memory path = vm.envOr("ESCROW_CODE", string(""));
+        bytes memory code =
+            bytes(path).length == 0 ? type(BetEscrow).creationCode : vm.parseBytes(vm.readFile(path));
+        bytes memory made = abi.encodePacked(code, abi.encode(token, owner_, holders, window));
+        address there;
+        assembly {
+            there := create(0, add(made, 0x20), mload(made))
+            if iszero(there) {
+                returndatacopy(0, 0, returndatasize())
+                revert(0, returndatasize())
+            }
+        }
+        return BetEscrow(there);
     }
 
     function _holders() internal view returns (Roles.Holders memory) {

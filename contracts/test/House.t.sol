@@ -224,21 +224,21 @@ contract DeployTest is EscrowTest {
         HostileUsdc other = new HostileUsdc();
         other.setDecimals(18);
         vm.expectRevert(abi.encodeWithSelector(IBetEscrow.TokenDecimals.selector, 18));
-        new BetEscrow(other, owner, _holders(), WINDOW);
+        deploy(other, owner, _holders(), WINDOW);
     }
 
     function test_takesAWindowOfAtMostAWeek() public {
-        new BetEscrow(usdc, owner, _holders(), 7 days);
-        new BetEscrow(usdc, owner, _holders(), 0);
+        deploy(usdc, owner, _holders(), 7 days);
+        deploy(usdc, owner, _holders(), 0);
         vm.expectRevert(abi.encodeWithSelector(IBetEscrow.WindowOutOfRange.selector, 7 days + 1));
-        new BetEscrow(usdc, owner, _holders(), 7 days + 1);
+        deploy(usdc, owner, _holders(), 7 days + 1);
     }
 
     function test_needsEveryHolder() public {
         Roles.Holders memory holders = _holders();
         holders.guardian = address(0);
         vm.expectRevert(Roles.ZeroAddress.selector);
-        new BetEscrow(usdc, owner, holders, WINDOW);
+        deploy(usdc, owner, holders, WINDOW);
     }
 
     function test_refusesWatchersInOneHand() public {
@@ -247,12 +247,12 @@ contract DeployTest is EscrowTest {
         vm.expectRevert(
             abi.encodeWithSelector(Roles.RolesInOneHand.selector, Roles.Role.Finaliser, resolver)
         );
-        new BetEscrow(usdc, owner, holders, WINDOW);
+        deploy(usdc, owner, holders, WINDOW);
     }
 
     function test_bindsEverySignatureToItsChainAndContract() public {
         IBetEscrow.Bet memory b = aBet();
-        BetEscrow other = new BetEscrow(usdc, owner, _holders(), WINDOW);
+        BetEscrow other = deploy(usdc, owner, _holders(), WINDOW);
         bytes32 betHash = escrow.hashOf(b);
         bytes32 acceptance = escrow.acceptanceDigest(betHash, 1);
         bytes32 cashOut = escrow.cashOutDigest(IBetEscrow.CashOut(b.betId, 1, 1));

@@ -214,6 +214,33 @@ contract PlaceBetsTest is EscrowTest {
         );
     }
 
+    /// @dev Of all that keeps a payout from being taken here it is its size alone: as an amount it would be cut short.
+    function test_skipsAPayoutThatFitsNoAmount() public {
+        vm.prank(riskManager);
+        escrow.setMarketLimits(MARKET, type(uint64).max, 100 * USD);
+        usdc.mint(alice, 1 << 63);
+        usdc.mint(address(escrow), 1 << 64);
+        assertSkipped(signBoth(aBet(0, 1 << 63, 2 * USD + 1)), IBetEscrow.SkipReason.HouseLossTooLarge);
+        place(aBet(0, 1 << 63, 2 * USD - 1));
+    }
+
+    /// @dev A void costs the house what cash-outs paid beyond their stakes.
+    function test_skipsWhatAVoidWouldCostTooMuchBy() public {
+        IBetEscrow.CashOut memory offer =
+            IBetEscrow.CashOut(place(aBet(0, 10 * USD, 2 * USD)), 12 * USD, uint64(block.timestamp) + 60);
+        bytes32 digest = escrow.cashOutDigest(offer);
+        escrow.cashOut(offer, signature(ALICE_KEY, digest), signature(SIGNER_KEY, digest));
+        place(aBet(1, 100 * USD, 1_100_000));
+        place(aBet(2, 100 * USD, 1_100_000));
+        // With the next bet 210 would have to go back, of which 208 came in. Its own payout is far from that.
+        vm.prank(riskManager);
+        escrow.setMarketLimits(MARKET, 2 * USD - 1, 100 * USD);
+        assertSkipped(signBoth(aBet(0, 10 * USD, 1_100_000)), IBetEscrow.SkipReason.HouseLossTooLarge);
+        vm.prank(riskManager);
+        escrow.setMarketLimits(MARKET, 2 * USD, 100 * USD);
+        place(aBet(0, 10 * USD, 1_100_000));
+    }
+
     function test_skipsWhatItCouldNotPay() public {
         vm.prank(owner);
         escrow.withdraw(owner, 9_990 * USD);
@@ -237,6 +264,21 @@ contract PlaceBetsTest is EscrowTest {
     function test_skipsAWalletThatTheTokenRefuses() public {
         usdc.setBlacklisted(alice, true);
         assertSkipped(signBoth(aBet()), IBetEscrow.SkipReason.AuthorizationRefused);
+    }
+
+    function test_skipsAnAuthorizationThatTheBettorTookBack() public {
+        IBetEscrow.SignedBet memory signed = signBoth(aBet());
+        bytes32 betHash = escrow.hashOf(signed.bet);
+        bytes32 message = keccak256(abi.encode(usdc.CANCEL_AUTHORIZATION_TYPEHASH(), alice, betHash));
+        bytes32 digest = keccak256(abi.encodePacked(hex"1901", usdc.DOMAIN_SEPARATOR(), message));
+        (uint8 v, bytes32 r, bytes32 s) = vm.sign(BOB_KEY, digest);
+        vm.expectRevert();
+        usdc.cancelAuthorization(alice, betHash, v, r, s);
+        (v, r, s) = vm.sign(ALICE_KEY, digest);
+        usdc.cancelAuthorization(alice, betHash, v, r, s);
+        assertSkipped(signed, IBetEscrow.SkipReason.AuthorizationRefused);
+        vm.expectRevert();
+        usdc.cancelAuthorization(alice, betHash, v, r, s);
     }
 
     function test_skipsASignatureOfAnotherWallet() public {

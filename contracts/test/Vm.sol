@@ -27,5 +27,7 @@ interface Vm {
     function etch(address target, bytes calldata code) external;
     function load(address target, bytes32 slot) external view returns (bytes32);
     function readFile(string calldata path) external view returns (string memory);
+    function parseBytes(string calldata hexText) external pure returns (bytes memory);
+    function envOr(string calldata name, string calldata otherwise) external view returns (string memory);
     function snapshotGasLastCall(string calldata name) external returns (uint256);
 }

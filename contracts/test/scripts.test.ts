@@ -1,5 +1,6 @@
 import {
   type Abi,
+  createPublicClient,
   createTestClient,
   createWalletClient,
   type Hex,
@@ -12,6 +13,8 @@ import {
 } from 'viem';
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { checkBetPlaced } from '../../core/src/escrow/check-bet-placed.ts';
+import { microUsdc } from '../../core/src/money/micro-usdc.ts';
 import { deployEscrow } from '../script/deploy-escrow.mjs';
 import { contractArtifact } from '../script/escrow-artifact.mjs';
 import { reclaimStakes } from '../script/reclaim-stakes.mjs';
@@ -107,6 +110,7 @@ test('when the operator is gone for 14 days anybody gives every stake back, from
     const hash = await operator.writeContract({ ...call, chain: null });
     const receipt = await client.waitForTransactionReceipt({ hash });
     expect(receipt.status).toBe('success');
+    return hash;
   };
   const mint = (to: Hex, amount: bigint) =>
     send({ address: token.address, abi: token.abi, functionName: 'mint', args: [to, amount] });
@@ -177,8 +181,20 @@ test('when the operator is gone for 14 days anybody gives every stake back, from
     });
     batch.push({ bet, v: Number(v), r, s, acceptedUntil, acceptance });
   }
-  await send({ address: escrow, abi, functionName: 'placeBets', args: [batch] });
+  const placedBy = await send({ address: escrow, abi, functionName: 'placeBets', args: [batch] });
   expect(await balanceOf(escrow)).toBe(1_070n * USD);
+
+  // What a receipt is checked by: the node's own answer, as a browser gets it.
+  const node = createPublicClient({ transport: http(anvil.rpcUrl) });
+  const answer = await node.request({ method: 'eth_getTransactionReceipt', params: [placedBy] });
+  const logs = (answer?.logs ?? []).filter(({ address }) => address === escrow.toLowerCase());
+  for (const [i, { bet }] of batch.entries()) {
+    const onChain = { ...bet, escrow, stake: microUsdc(bet.stake), payout: microUsdc(2n * bet.stake) };
+    const at = { txHash: placedBy, block: Number(answer?.blockNumber), logIndex: Number(logs[i]?.logIndex) };
+    expect(checkBetPlaced(answer, { log: at, bet: onChain })).toEqual({ kind: 'matches' });
+    const more = { ...onChain, stake: microUsdc(bet.stake + 1n) };
+    expect(checkBetPlaced(answer, { log: at, bet: more })).toEqual({ kind: 'differs', what: 'stake' });
+  }
 
   const reclaim = () =>
     reclaimStakes({ rpcUrl: anvil.rpcUrl, escrow, fromBlock: blockNumber, payerKey: PASSER_BY });

@@ -27,9 +27,13 @@ export const walletTypeSchema = z.enum(['phantom', 'backpack', 'metamask', 'evm'
 export const chainSchema = z.enum(['Ethereum', 'BSC', 'Polygon', 'Solana']);
 
 export const marketSourceSchema = z.enum(['practice', 'custom', 'azuro']);
-/** `feed-stopped`: the feed halted betting. `feed-stale`: its price is too old. See core/markets/suspension.ts. */
+/**
+ * `feed-stopped`: the feed halted betting. `feed-stale`: its price is too old. `opening`: of live mode, the contract does
+ * not know the market yet. See core/markets/suspension.ts.
+ */
 export const suspensionSchema = z.enum([
   'admin',
+  'opening',
   'feed-stopped',
   'feed-stale',
   'game-started',
@@ -106,7 +110,25 @@ export const profileSchema = z.extend(userSchema, {
   }),
 });
 
+/** `pending` and `failed` are of live bets alone: not final on the chain yet, and never to be. */
 export const betStatusSchema = z.enum(['pending', 'confirmed', 'settled', 'failed']);
+
+/** Where a live bet stands on the chain. */
+export const betChainSchema = z.object({
+  /**
+   * `waiting`: accepted, and in no transaction yet. `sent`: in one that is not in a block. `included`: in a block that
+   * could still be undone. `final`: it stands. `failed`: nothing was taken, and nothing will be.
+   */
+  state: z.enum(['waiting', 'sent', 'included', 'final', 'failed']),
+  /** The block that holds its transaction, once included. */
+  block: z.optional(z.number()),
+  /** While it is included: about how many blocks are left until it is final. */
+  blocksLeft: z.optional(z.number()),
+  /** Why it failed: core/betting/bet-failure.ts has the sentences. */
+  failure: z.optional(z.string()),
+  /** Of a bet that was paid on the chain: the hash of the transaction that did. */
+  payoutTxHash: z.optional(z.string()),
+});
 
 export const placedBetSchema = z.object({
   id: z.string(),
@@ -122,6 +144,8 @@ export const placedBetSchema = z.object({
   txHash: z.optional(z.string()),
   /** Made from the stored signature, see core/betting/bet-reference.ts. */
   reference: z.string(),
+  /** Of live bets alone. */
+  chain: z.optional(betChainSchema),
 });
 
 /** How a bet ended. */
@@ -170,7 +194,16 @@ export const statementRowSchema = z.object({
   /** Of the entry; newer ones are larger. */
   id: z.number(),
   at: isoTime,
-  kind: z.enum(['faucet-grant', 'bet', 'cash-out', 'refund', 'settlement']),
+  kind: z.enum([
+    'faucet-grant',
+    'bet',
+    'cash-out',
+    'refund',
+    'settlement',
+    // Of live bets alone: from the wallet, and back to it.
+    'stake-received',
+    'payout-sent',
+  ]),
   /** USDC, below zero when it left the user's funds. */
   amount: z.number(),
   /** Available funds after it, USDC. */
@@ -202,6 +235,11 @@ export const quoteSchema = z.object({
   /** What is left of the caller's daily stake cap, in USDC; absent for anonymous callers. */
   capLeft: z.optional(z.number()),
   expiresAt: z.optional(isoTime),
+  /**
+   * In live mode, for a wallet that can bet there: the id that the bet will have, and until when the authorization of its
+   * stake must hold, in seconds since 1970. Both are signed.
+   */
+  live: z.optional(z.object({ betId: z.string(), deadline: z.number() })),
   /** Version of the market the odds were computed from. */
   version: z.number(),
 });
@@ -212,7 +250,7 @@ export const limitsSchema = z.object({
   capLeft: z.number(),
   /** When the cap starts anew: the next UTC midnight. */
   resetsAt: isoTime,
-  /** Available funds in USDC. */
+  /** Available funds in USDC. In live mode: what was won and is still on its way to the wallet. */
   balance: z.number(),
   /** The cap that the house gives, and the user's own, which holds when it is lower; null: none. USDC. */
   givenCap: z.number(),
@@ -232,6 +270,23 @@ export const configSchema = z.object({
   solanaRpcUrl: z.string(),
   /** Where sports markets come from: Azuro itself, or the stand-in that the demo runs. */
   feed: z.enum(['azuro', 'demo-feed']),
+  /** Where live bets are placed. */
+  live: z.optional(
+    z.object({
+      chainId: z.number(),
+      chainName: z.literal('Polygon'),
+      /** Address of a block explorer, without a slash at its end. */
+      explorer: z.nullable(z.string()),
+      escrow: z.string(),
+      usdc: z.object({ address: z.string(), name: z.string(), version: z.string() }),
+      /** A node that the browser may ask by itself. */
+      rpcUrl: z.nullable(z.string()),
+    }),
+  ),
+  /** Of a chain on the operator's own machine, for practice: its node, and wallets that hold practice money on it. */
+  practiceChain: z.optional(
+    z.object({ rpcUrl: z.string(), wallets: z.array(z.object({ name: z.string(), key: z.string() })) }),
+  ),
 });
 
 // ---- what admins see and send ------------------------------------------------------------------------
@@ -398,13 +453,26 @@ export const resolutionStageSchema = z.enum([
   'replaced',
 ]);
 
+/** Where the contract stands with a market that is to end, by final blocks. */
+export const resolutionChainSchema = z.object({
+  /**
+   * `betting`: it takes no result before its own close. `proposing`: the result is on its way. `window`: it waits for
+   * objections. `held`: it has a proposal that does not stand here. `finalising`: the result is being made final, and nothing
+   * can stop it. `final`: it stands, and the contract pays.
+   */
+  state: z.enum(['betting', 'proposing', 'window', 'held', 'finalising', 'final']),
+  /** When the betting there ends, or the window. */
+  until: z.optional(isoTime),
+});
+
 export const resolutionSchema = z.object({
   id: z.number(),
   marketId: z.string(),
   title: z.string(),
   outcomeId: z.nullable(z.string()),
   outcomeName: z.nullable(z.string()),
-  source: z.enum(['admin', 'feed', 'practice', 'guardian']),
+  /** `chain`: the contract had ended the market, and the books followed it. */
+  source: z.enum(['admin', 'feed', 'practice', 'guardian', 'chain']),
   evidence: z.string(),
   stage: resolutionStageSchema,
   /** Addresses; absent where no user did it. */
@@ -417,6 +485,8 @@ export const resolutionSchema = z.object({
   endReason: z.optional(z.string()),
   /** While it is paid: about how many of the bets that it ends are done. */
   progress: z.optional(z.object({ done: z.number(), bets: z.number() })),
+  /** Of an end that is under way, in live mode. */
+  chain: z.optional(resolutionChainSchema),
   rehearsal: rehearsalSchema,
 });
 
@@ -430,6 +500,10 @@ export const reviewSchema = z.enum([
   'no-result',
   'objected',
   'rehearsal-differs',
+  'late-bets',
+  'chain-refused',
+  'chain-holds',
+  'chain-ended',
 ]);
 
 export const waitingMarketSchema = z.object({
@@ -545,15 +619,45 @@ export const adminUserSchema = z.object({
 });
 
 /** Everything that waits for an admin. */
+/** What the contract still has to pay for bets that are settled here. Amounts in USDC. */
+export const chainPayoutsSchema = z.object({
+  /** On their way. */
+  bets: z.number(),
+  amount: z.number(),
+  /** Of these, bets that every try came to nothing for: somebody has to look why. */
+  stuck: z.number(),
+  /** What the token refused wallets: the contract keeps it for them. The largest first. */
+  setAside: z.array(z.object({ wallet: z.string(), bets: z.number(), amount: z.number() })),
+});
+
 export const resultsQueueSchema = z.object({
   /** Closed markets without a result, those to be looked at first. */
   waiting: z.array(waitingMarketSchema),
   /** Under way, and the latest that ended. */
   resolutions: z.array(resolutionSchema),
   changes: z.array(pendingChangeSchema),
+  /** In live mode. */
+  payouts: z.optional(chainPayoutsSchema),
 });
 
 const postingSchema = z.object({ from: z.string(), to: z.string(), amount: z.number() });
+
+/** Where an event of the escrow contract stands: its transaction, its block, and its number among the block's logs. */
+const chainLogSchema = z.object({ txHash: z.string(), block: z.number(), logIndex: z.number() });
+
+/** What of a live bet stands on the chain for everybody to check: see core/escrow/check-receipt-on-chain.ts. */
+export const receiptChainSchema = z.object({
+  chainId: z.number(),
+  /** The contract. */
+  escrow: z.string(),
+  /** The wallet that staked, and the place of the outcome in its market, counted from 0. */
+  bettor: z.string(),
+  outcome: z.number(),
+  /** `BetPlaced`: the stake reached the contract. */
+  placed: chainLogSchema,
+  /** `BetPaid`, or `PayoutSetAside` where the token refused the wallet; absent until it is final. */
+  ended: z.optional(z.object({ ...chainLogSchema.shape, kind: z.enum(['paid', 'set-aside']) })),
+});
 
 /** A leaf of the chain, with what is needed to check it without us: see core/ledger/receipt-leaf.ts. */
 export const receiptProofSchema = z.object({
@@ -582,6 +686,28 @@ export const receiptSchema = z.object({
   /** One per leaf that speaks of the bet; absent until it is sealed, a few seconds after. */
   proofs: z.array(receiptProofSchema),
   sealed: z.boolean(),
+  /** Of a live bet whose stake is final. */
+  chain: z.optional(receiptChainSchema),
+});
+
+/** What the chain says of the escrow contract at a final block, beside what the books say that it holds. USDC. */
+export const escrowFiguresSchema = z.object({
+  chainId: z.number(),
+  escrow: z.string(),
+  usdc: z.string(),
+  block: z.number(),
+  /** When that block was made. */
+  at: isoTime,
+  /** USDC that the token says the contract holds. */
+  balance: z.number(),
+  /** What the contract keeps for its markets, and for payouts that the token refused; and what is left to the house. */
+  reserved: z.number(),
+  setAside: z.number(),
+  free: z.number(),
+  /** What the books say that the contract holds. */
+  booksSay: z.number(),
+  /** Whether the two are the same to the micro. */
+  agrees: z.boolean(),
 });
 
 export const solvencySchema = z.object({
@@ -609,6 +735,8 @@ export const solvencySchema = z.object({
   ),
   /** The latest row of the audit chain. */
   chain: z.nullable(z.object({ auditId: z.number(), at: isoTime, hash: z.string() })),
+  /** Live only; null while the chain cannot be asked. */
+  onChain: z.optional(z.nullable(escrowFiguresSchema)),
   /** Median and 95th percentile of the time from the start of settlement to the last payout, seconds; of the last 100. */
   payoutSeconds: z.nullable(z.object({ median: z.number(), p95: z.number(), markets: z.number() })),
 });
@@ -773,6 +901,8 @@ export const errorSchema = z.object({
   capLeft: z.optional(z.number()),
   /** With `insufficient-funds`, in USDC. */
   balance: z.optional(z.number()),
+  /** With `live-wait`: from when on bets are taken again. */
+  until: z.optional(isoTime),
   /** With `odds-changed` of a cash-out: what the market gives now, USDC. */
   cashOut: z.optional(z.number()),
   /** With `rehearsal-changed`: the rehearsal of now. */
@@ -802,8 +932,12 @@ export type Review = z.infer<typeof reviewSchema>;
 export type WireWaitingMarket = z.infer<typeof waitingMarketSchema>;
 export type WirePendingChange = z.infer<typeof pendingChangeSchema>;
 export type WireResultsQueue = z.infer<typeof resultsQueueSchema>;
+export type WireResolutionChain = z.infer<typeof resolutionChainSchema>;
+export type WireChainPayouts = z.infer<typeof chainPayoutsSchema>;
 export type WireReceipt = z.infer<typeof receiptSchema>;
 export type WireReceiptProof = z.infer<typeof receiptProofSchema>;
+export type WireReceiptChain = z.infer<typeof receiptChainSchema>;
+export type WireEscrowFigures = z.infer<typeof escrowFiguresSchema>;
 export type WireSolvency = z.infer<typeof solvencySchema>;
 export type Category = z.infer<typeof categorySchema>;
 export type WalletType = z.infer<typeof walletTypeSchema>;
@@ -819,6 +953,7 @@ export type WireLimits = z.infer<typeof limitsSchema>;
 export type WireConfig = z.infer<typeof configSchema>;
 export type WireError = z.infer<typeof errorSchema>;
 export type BetStatus = z.infer<typeof betStatusSchema>;
+export type WireBetChain = z.infer<typeof betChainSchema>;
 export type MarketSource = z.infer<typeof marketSourceSchema>;
 export type Suspension = z.infer<typeof suspensionSchema>;
 export type WireGame = z.infer<typeof azuroGameSchema>;
@@ -1053,6 +1188,8 @@ export const httpApi = {
       /** Accepted for compatibility and ignored: a hash from the browser proves nothing. */
       txHash: z.optional(z.nullable(z.string().check(z.maxLength(128)))),
       quoteId: z.optional(z.string().check(z.maxLength(256))),
+      /** In live mode, where it is needed as the quote is: r, s and v of the authorization of the stake, hex. */
+      authorization: z.optional(z.string().check(z.maxLength(132))),
     }),
     response: placedBetSchema,
   },
@@ -1082,7 +1219,8 @@ export const httpApi = {
     path: '/api/receipts/:betId',
     access: 'session',
     rate: 'read',
-    summary: 'An own bet, the entries of the books that it caused, and its place in the audit chain.',
+    summary:
+      'An own bet, the entries of the books that it caused, and its place in the audit chain; of a live bet also where the chain says the same.',
     params: z.strictObject({ betId: id }),
     query: noFields,
     response: receiptSchema,
@@ -1134,7 +1272,8 @@ export const httpApi = {
     path: '/api/solvency',
     access: 'public',
     rate: 'read',
-    summary: 'What the house holds and owes, and when each promise of the books was last checked.',
+    summary:
+      'What the house holds and owes, and when each promise of the books was last checked; in live mode beside what the chain says.',
     query: noFields,
     response: solvencySchema,
   },

@@ -3,6 +3,7 @@ import { secp256k1 } from '@noble/curves/secp256k1.js';
 import { keccak_256 } from '@noble/hashes/sha3.js';
 import { bytesToHex, concatBytes, hexToBytes, utf8ToBytes } from '@noble/hashes/utils.js';
 import type { BrowserContext } from '@playwright/test';
+import { type TypedData, typedDataDigest } from '@tallystone/core/escrow/typed-data';
 import { evmAddressOf } from './evm-address.ts';
 import { type Mood, Moods, Refusal, type Reply, reply } from './moods.ts';
 
@@ -21,6 +22,8 @@ export interface EvmWalletOptions {
   authorised?: boolean;
   /** `announce`: EIP-6963. `inject`: only `window.ethereum`. */
   presence?: 'announce' | 'inject';
+  /** The node that it asks what it is asked about the chain; without one it answers no such questions. */
+  rpcUrl?: string | null;
 }
 
 export interface WalletRequest {
@@ -62,6 +65,7 @@ export class EvmWallet {
       nested4902: false,
       authorised: false,
       presence: 'announce',
+      rpcUrl: null,
       ...rest,
     };
     this.#knownChains = new Set(this.#options.knownChains);
@@ -81,6 +85,13 @@ export class EvmWallet {
     return this.requests
       .filter(({ method }) => method === 'personal_sign')
       .map(({ params }) => new TextDecoder().decode(hexToBytes(String(params[0]).slice(2))));
+  }
+
+  /** The typed data that it was asked to sign. */
+  signedData(): TypedData[] {
+    return this.requests
+      .filter(({ method }) => method === 'eth_signTypedData_v4')
+      .map(({ params }) => JSON.parse(String(params[1])) as TypedData); // sent by the page under test
   }
 
   /** As if the person had changed the chain inside the wallet. */
@@ -136,19 +147,50 @@ export class EvmWallet {
       }
       case 'personal_sign':
         return this.#sign(String(params[0]), String(params[1]));
+      case 'eth_signTypedData_v4':
+        // Sent by the page under test; what is none of our typed data throws.
+        return this.#signDigest(
+          hexToBytes(typedDataDigest(JSON.parse(String(params[1])) as TypedData).slice(2)),
+          String(params[0]),
+        );
+      case 'eth_call':
+      case 'eth_blockNumber':
+      case 'eth_getBlockByNumber':
+      case 'eth_getTransactionReceipt':
+        return this.#askNode(method, params);
       default:
         throw new Refusal({ code: 4200, message: `This wallet does not offer ${method}.` });
     }
   }
 
   #sign(data: string, address: string): string {
-    const secret = this.#secrets.get(address.toLowerCase());
-    if (!secret) throw new Refusal({ code: 4100, message: 'The account is not authorised.' });
     const message = hexToBytes(data.slice(2));
     const prefix = utf8ToBytes(`\x19Ethereum Signed Message:\n${message.length}`);
-    const digest = keccak_256(concatBytes(prefix, message));
+    return this.#signDigest(keccak_256(concatBytes(prefix, message)), address);
+  }
+
+  #signDigest(digest: Uint8Array, address: string): string {
+    const secret = this.#secrets.get(address.toLowerCase());
+    if (!secret) throw new Refusal({ code: 4100, message: 'The account is not authorised.' });
     const signature = secp256k1.sign(digest, secret, { prehash: false, format: 'recovered' });
     return `0x${bytesToHex(signature.subarray(1))}${(27 + (signature[0] ?? 0)).toString(16)}`;
+  }
+
+  async #askNode(method: string, params: readonly unknown[]): Promise<unknown> {
+    const { rpcUrl } = this.#options;
+    if (rpcUrl === null) throw new Refusal({ code: 4200, message: `This wallet does not offer ${method}.` });
+    const answer = await fetch(rpcUrl, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
+    });
+    // What every node answers.
+    const { result, error } = (await answer.json()) as {
+      result?: unknown;
+      error?: { code: number; message: string };
+    };
+    if (error !== undefined) throw new Refusal(error);
+    return result;
   }
 
   #addAccount(secret: Uint8Array): string {

@@ -79,9 +79,11 @@ async function exposureByMarket(db: Db): Promise<WireAnalytics['exposureByMarket
     sql`
       with exposed as (
         select m.id, m.title, m.staked, m.loss_budget,
-          greatest(0, max(o.open_returns) - m.received, m.open_stakes - m.received) as exposure
+          greatest(0, max(o.open_returns + o.pending_returns - o.pending_stakes) - m.received,
+            m.open_stakes - m.received) as exposure
         from markets m join outcomes o on o.market_id = m.id
-        -- Also when betting has ended: what was taken is owed until the market is settled.
+        -- Also when betting has ended: what was taken is owed until the market is settled. With the pending bets that
+        -- would cost most.
         where m.deleted_at is null and m.staked > 0 and m.state not in ('settled', 'void')
         group by m.id
       )

@@ -32,6 +32,7 @@ export async function lockManagedMarkets(
     pricing: 'lmsr' | 'feed';
     disabled: boolean;
     feed_halt: FeedHalt | null;
+    opening: boolean;
     is_archived: boolean;
     closes_at: string;
     loss_budget: string;
@@ -39,7 +40,7 @@ export async function lockManagedMarkets(
   }>(
     tx,
     sql`
-      select m.id, m.title, m.version::text, m.state, m.pricing, m.disabled, m.feed_halt,
+      select m.id, m.title, m.version::text, m.state, m.pricing, m.disabled, m.feed_halt, m.opening,
         m.archived_at is not null as is_archived, m.closes_at, m.loss_budget::text, m.funded::text
       from markets m
       where m.id = any(array(select json_array_elements_text(${JSON.stringify(ids)}::json)))
@@ -52,7 +53,8 @@ export async function lockManagedMarkets(
     tx,
     sql`
       select given.id from (select json_array_elements_text(${JSON.stringify(ids)}::json) as id) given
-      where exists (select from bets b where b.market_id = given.id)`,
+      where exists (select from bets b where b.market_id = given.id)
+        or exists (select from live_bets l where l.market_id = given.id and l.state = 'pending')`,
   );
   const bet = new Set(withBets.map(({ id }) => id));
   return new Map(
@@ -66,6 +68,7 @@ export async function lockManagedMarkets(
         pricing: row.pricing,
         disabled: row.disabled,
         feedHalt: row.feed_halt,
+        opening: row.opening,
         isArchived: row.is_archived,
         hasBets: bet.has(row.id),
         closesAt: new Date(row.closes_at),
@@ -134,7 +137,7 @@ export async function saveManagedMarkets(
       set disabled = g.disabled,
         state = case when m.state not in ('open', 'suspended') then m.state
           when g.is_closed then 'closed'
-          when g.disabled or m.feed_halt is not null then 'suspended' else 'open' end,
+          when g.disabled or m.opening or m.feed_halt is not null then 'suspended' else 'open' end,
         closes_at = case when g.is_closed then least(m.closes_at, clock.now) else m.closes_at end,
         ends_at = case when g.is_closed then least(m.ends_at, clock.now) else m.ends_at end,
         archived_at = case when g.is_archived then coalesce(m.archived_at, ${at}) end,

@@ -14,6 +14,7 @@ interface MarketRow {
   state: string;
   disabled: boolean;
   feed_halt: FeedHalt | null;
+  opening: boolean;
   archived_at: string | null;
   starts_at: string | null;
   ends_at: string;
@@ -55,14 +56,15 @@ export const MARKETS_EXPORT: ExportSet = {
     where m.deleted_at is null and ${isIn(sql`m.created_at`, range)}`,
   page: (page) => sql`
     select m.id as key, m.created_at, m.title, m.category, m.subcategory, m.source, ${stateOfMarket} as state, m.disabled,
-      m.feed_halt, m.archived_at, m.starts_at, m.ends_at, m.closes_at, m.game_id, o.outcomes,
+      m.feed_halt, m.opening, m.archived_at, m.starts_at, m.ends_at, m.closes_at, m.game_id, o.outcomes,
       (select count(*) from bets b where b.market_id = m.id)::text as bets, m.staked::text,
-      case when ${hasEnded} then 0 else greatest(0, o.most - m.received, m.open_stakes - m.received) end::text as exposure,
+      case when ${hasEnded} then 0 else greatest(0, o.most_lost - m.received, m.open_stakes - m.received) end::text as exposure,
       case when ${hasEnded} then 0 else greatest(o.most, m.open_stakes) end::text as worst_case,
       m.loss_budget::text, m.funded::text, o.won, m.ended_at
     from markets m
     cross join lateral (
       select string_agg(p.name, ' | ' order by p.position) as outcomes, max(p.open_returns) as most,
+        max(p.open_returns + p.pending_returns - p.pending_stakes) as most_lost,
         max(p.name) filter (where p.id = m.won_outcome_id and m.state = 'settled') as won
       from outcomes p where p.market_id = m.id
     ) o
@@ -77,7 +79,7 @@ export const MARKETS_EXPORT: ExportSet = {
     row.subcategory,
     row.source,
     row.state,
-    suspensionOf({ disabled: row.disabled, feedHalt: row.feed_halt }) ?? '',
+    suspensionOf({ disabled: row.disabled, feedHalt: row.feed_halt, opening: row.opening }) ?? '',
     timeCell(row.archived_at),
     timeCell(row.starts_at),
     timeCell(row.ends_at),

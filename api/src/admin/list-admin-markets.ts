@@ -36,13 +36,14 @@ async function listAdminMarkets(
   const found = await rows<AdminMarketRow>(
     db,
     sql`
-      select m.id, m.title, m.category, m.subcategory, m.source, ${stateOfMarket} as state, m.disabled, m.feed_halt,
+      select m.id, m.title, m.category, m.subcategory, m.source, ${stateOfMarket} as state, m.disabled, m.feed_halt, m.opening,
         m.archived_at is not null as archived, m.auto_resolve, m.priced_at, m.created_at, m.starts_at, m.ends_at, m.closes_at,
         m.received::text, m.open_stakes::text, m.staked::text, m.won_outcome_id, m.review, m.loss_budget::text, m.version::text, coalesce(placed.bets, 0) as bets,
-        owed.most::text as most_owed, owed.outcomes, (extract(epoch from m.created_at) * 1000000)::bigint::text as created_us
+        owed.most::text as most_owed, owed.most_lost::text as most_lost, owed.outcomes, (extract(epoch from m.created_at) * 1000000)::bigint::text as created_us
       from markets m
       join (
         select o.market_id, max(o.open_returns) as most,
+          max(o.open_returns + o.pending_returns - o.pending_stakes) as most_lost,
           json_agg(json_build_array(o.id, o.name) order by o.position) as outcomes
         from outcomes o where ${isChosen('o.market_id')} group by o.market_id
       ) owed on owed.market_id = m.id
@@ -68,6 +69,7 @@ interface AdminMarketRow
   > {
   disabled: boolean;
   feed_halt: FeedHalt | null;
+  opening: boolean;
   auto_resolve: boolean;
   priced_at: string | null;
   created_at: string;
@@ -83,13 +85,14 @@ interface AdminMarketRow
   loss_budget: string;
   version: string;
   bets: number;
-  /** The largest of all payouts of one outcome. */
+  /** The largest of all payouts of one outcome, and the most that one may cost with its pending bets. */
   most_owed: string;
+  most_lost: string;
   created_us: string;
 }
 
 function wireAdminMarket(row: AdminMarketRow, now: Date): WireAdminMarket {
-  const { id, title, category, subcategory, source, archived, disabled, feed_halt: feedHalt } = row;
+  const { id, title, category, subcategory, source, archived, disabled, feed_halt: feedHalt, opening } = row;
   const staked = microUsdc(BigInt(row.staked));
   const received = microUsdc(BigInt(row.received));
   const book = {
@@ -97,7 +100,7 @@ function wireAdminMarket(row: AdminMarketRow, now: Date): WireAdminMarket {
     received,
     openStakes: microUsdc(BigInt(row.open_stakes)),
   };
-  const suspension = suspensionOf({ disabled, feedHalt, isArchived: archived });
+  const suspension = suspensionOf({ disabled, feedHalt, opening, isArchived: archived });
   const flag = flagOf(row, now);
   // What it owed and took is kept as it was when its bets were paid.
   const isOver = hasEnded(row.state);
@@ -118,7 +121,9 @@ function wireAdminMarket(row: AdminMarketRow, now: Date): WireAdminMarket {
     endsAt: new Date(row.ends_at).toISOString(),
     bets: row.bets,
     stakes: usdcToNumber(staked),
-    exposure: isOver ? 0 : usdcToNumber(exposureOf(book)),
+    exposure: isOver
+      ? 0
+      : usdcToNumber(exposureOf({ ...book, openReturns: [microUsdc(BigInt(row.most_lost))] })),
     worstCase: isOver ? 0 : usdcToNumber(worstCaseOf(book)),
     lossBudget: usdcToNumber(microUsdc(BigInt(row.loss_budget))),
   };

@@ -26,7 +26,8 @@ export async function marketLines(
     sql`
       select m.id, ${stateOfMarket} as state, m.archived_at is not null as archived, m.ends_at, m.staked::text, m.title,
         case when m.state in ('settled', 'void') then 0 else greatest(0, m.open_stakes - m.received,
-          (select max(o.open_returns) from outcomes o where o.market_id = m.id) - m.received) end::text as exposure
+          (select max(o.open_returns + o.pending_returns - o.pending_stakes) from outcomes o where o.market_id = m.id)
+            - m.received) end::text as exposure
       from markets m
       where m.deleted_at is null ${archived ? sql`` : sql`and m.archived_at is null`}
       order by m.ends_at <= ${now.toISOString()}::timestamptz, m.ends_at, m.id`,

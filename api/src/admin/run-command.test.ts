@@ -52,6 +52,24 @@ describe('the commands of the command line tool', () => {
     ]);
   });
 
+  test('end an alert about the chain with a reason, which the audit keeps', async () => {
+    await isRefused(['end-chain-alert'], /Say why/);
+    expect(await command('end-chain-alert', ...REASON)).toEqual(['No alert about the chain holds betting.']);
+    await database.db.execute(sql`
+      insert into chain_cursor (chain_id, escrow, block_number, block_hash, block_at, alert_kind, alert, alerted_at)
+      values (137, '\\xaa', 7, '\\xbb', now(), 'unknown-bet', 'The escrow took a bet.', now())`);
+    expect(await command('end-chain-alert', ...REASON)).toEqual(['Ended: The escrow took a bet.']);
+    expect((await trailOf(database.db)).at(-1)).toMatchObject({
+      actor: 'command-line',
+      action: 'chain.alert-ended',
+      subject: 'unknown-bet',
+      reason: 'Passport seen',
+    });
+    expect(await command('end-chain-alert', ...REASON)).toEqual(['No alert about the chain holds betting.']);
+    // With a chain markets would wait for it.
+    await database.db.execute(sql`delete from chain_cursor`);
+  });
+
   test('guardians are named with a reason, and are no admins', async () => {
     const { wallet } = anEvmWallet();
     const guards = () => hasGrant(database.db, { role: 'guardian', wallet });

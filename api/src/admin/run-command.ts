@@ -5,6 +5,7 @@ import { formatUsdc } from '@tallystone/core/money/format-usdc';
 import { parseUsdc } from '@tallystone/core/money/parse-usdc';
 import { sql } from 'drizzle-orm';
 import { type Actor, recordAudit } from '../audit/record-audit.ts';
+import { endAlert } from '../chain/end-alert.ts';
 import type { Db } from '../db/db.ts';
 import { rows } from '../db/rows.ts';
 import { transaction } from '../db/transaction.ts';
@@ -30,6 +31,7 @@ export const COMMAND_HELP = `Commands:
                                     how much the user may stake in a UTC day
   list-users                        everybody, the oldest first
   list-markets [--all]              every market, the next to end first; --all: archived ones too
+  end-chain-alert --reason "<why>"  takes bets again that an alert about the chain has held, in live mode
   import-games <gameId...>          makes a market of each game of the feed; the server must be running
   export <${EXPORT_NAMES.join('|')}> [from] [to] [file]
                                     a CSV of the UTC days from and to, such as 2026-11-30, both included;
@@ -93,6 +95,12 @@ export async function runCommand(deps: CommandDeps, [name, ...words]: readonly s
           ? `${wallet.text} has the default cap of its level.`
           : `${wallet.text} may stake ${cap} USDC a day.`,
       ];
+    }
+    case 'end-chain-alert': {
+      const { reason, rest } = takeReason(words);
+      read(rest, []);
+      const ended = await endAlert(db, { reason });
+      return [ended === null ? 'No alert about the chain holds betting.' : `Ended: ${ended.sentence}`];
     }
     case 'list-users':
       read(words, []);

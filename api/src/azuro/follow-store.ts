@@ -143,8 +143,10 @@ export async function saveFollowed(tx: Tx, changes: readonly FollowedChange[]): 
   await tx.execute(sql`
     update markets m set feed_halt = c.feed_halt,
       state = case when m.state not in ('open', 'suspended') then m.state
-        when m.disabled or c.feed_halt is not null then 'suspended' else 'open' end,
-      starts_at = c.starts_at, ends_at = c.ends_at, closes_at = c.closes_at,
+        when m.disabled or m.opening or c.feed_halt is not null then 'suspended' else 'open' end,
+      starts_at = c.starts_at, ends_at = c.ends_at,
+      -- The contract's own close never changes: of a game that is put off betting ends when it was to.
+      closes_at = least(c.closes_at, (select k.close_at from chain_markets k where k.market_id = m.id)),
       late_from = case when ${hasOpenBetsFrom(sql`c.late_from`)} then c.late_from else m.late_from end,
       -- Odds are not younger than now, whatever the clock of whoever heard them says.
       priced_at = least(c.priced_at, clock_timestamp()), version = m.version + c.raises

@@ -10,24 +10,26 @@ const MOST_LOOKED_AT = 500;
 
 /**
  * What changed since a position of these users' funds, limits and bets. A bet changes the bettor's account, and so does
- * each end of a bet that is paid. For a bet that lost nothing is written: it ends with its market, so among those who
+ * each end of a bet that is paid; a live bet is looked for by itself until its stake is there. For a bet that lost nothing is written: it ends with its market, so among those who
  * are asked for the bettors of the markets that are over are looked up.
  */
 export async function accountChanges(
   db: Db,
   since: Position,
-  { userIds, over }: { userIds: readonly string[]; over: readonly ChangedMarket[] },
+  asked: { userIds: readonly string[]; over: readonly ChangedMarket[]; mode: 'demo' | 'live' },
 ): Promise<AccountChange[]> {
-  const changed = await changedAccounts(db, since, userIds);
+  const { userIds, over } = asked;
+  const changed = await changedAccounts(db, since, asked);
   return over.length === 0 ? changed : [...changed, ...(await bettorsOf(db, over, userIds))];
 }
 
 async function changedAccounts(
   db: Db,
   since: Position,
-  userIds: readonly string[],
+  { userIds, mode }: { userIds: readonly string[]; mode: 'demo' | 'live' },
 ): Promise<AccountChange[]> {
   const isChanged = (table: string) => isWrittenSince(sql.raw(`${table}.changed_in`), since);
+  const liveBets = sql`union all select b.user_id, 'live-bets', b.changed_in from live_bets b where ${isChanged('b')}`;
   const found = await rows<{ user_id: string; what: string; mark: string }>(
     db,
     sql`
@@ -39,6 +41,7 @@ async function changedAccounts(
         select l.user_id, 'limits', l.changed_in from user_limits l where ${isChanged('l')}
         union all
         select u.id, 'user', u.changed_in from users u where ${isChanged('u')}
+        ${mode === 'live' ? liveBets : sql``}
       )
       select c.user_id, c.what, c.changed_in::text as mark from changed c join asked using (user_id)
       union all

@@ -7,6 +7,7 @@ import { HttpError } from '../http/http-error.ts';
 import { lockMarket } from '../markets/lock-market.ts';
 import type { BetAnswer, BetRequest } from './bet-request.ts';
 import { listRecordedBets } from './bet-store.ts';
+import type { LiveHouse } from './live-stake.ts';
 import { placeBets } from './place-bets.ts';
 
 /** What came of a bet: an answer, or an error that concerns it alone. */
@@ -16,6 +17,8 @@ export interface Batch {
   readonly marketId: string;
   readonly bets: readonly BetRequest[];
   readonly mode: 'demo' | 'live';
+  /** Where the stakes are on the chain. */
+  readonly house?: LiveHouse | null;
 }
 
 /**
@@ -64,7 +67,9 @@ async function afterLostCommit(
 ): Promise<BatchedAnswer[]> {
   // A refusal or a repeat of an earlier bet wrote nothing, so it holds either way.
   const given = new Set(batch.bets.map((bet) => bet.betId));
-  const isNew = (answer: BetAnswer) => answer.kind === 'placed' && given.has(answer.bet.id);
+  // A live bet sent again has the id of the first time.
+  const isNew = (answer: BetAnswer) =>
+    answer.kind === 'placed' && answer.isRepeat !== true && given.has(answer.bet.id);
   const news = answers.filter(isNew).flatMap((answer) => (answer.kind === 'placed' ? [answer.bet.id] : []));
   if (news.length === 0) return [...answers];
 

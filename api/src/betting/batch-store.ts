@@ -1,5 +1,5 @@
 import { type EarlierBet, SIGNED_REPEAT_WINDOW_MS } from '@tallystone/core/betting/decide-batch';
-import type { BettorFunds } from '@tallystone/core/betting/decide-bet';
+import type { AcceptedBet, BettorFunds } from '@tallystone/core/betting/decide-bet';
 import { limitsAt } from '@tallystone/core/identity/decide-limits';
 import { type AccountRef, accountKey } from '@tallystone/core/ledger/account';
 import { type MicroUsdc, microUsdc } from '@tallystone/core/money/micro-usdc';
@@ -175,7 +175,7 @@ export async function loadBatchFacts(
   };
 }
 
-interface EarlierRow extends StoredBetRow {
+export interface EarlierRow extends StoredBetRow {
   user_id: string;
   quote_id: string | null;
   idempotency_key: string | null;
@@ -183,7 +183,7 @@ interface EarlierRow extends StoredBetRow {
   signed_hash: string;
 }
 
-function earlierBet(row: EarlierRow): StoredEarlierBet {
+export function earlierBet(row: EarlierRow): StoredEarlierBet {
   return {
     ...storedBet(row),
     betId: row.id,
@@ -204,7 +204,9 @@ export interface NewBet {
   readonly pricedAt: Date | null;
   readonly dailyStakeCap: MicroUsdc;
   readonly marketVersion: number;
+  /** Of its stake; of a live bet, of what is held for it. */
   readonly entryId: string;
+  readonly live?: AcceptedBet['live'];
 }
 
 /**

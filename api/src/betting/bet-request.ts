@@ -1,8 +1,10 @@
 import type { BetIdentity } from '@tallystone/core/betting/decide-batch';
 import type { BetTerms, BettorFunds } from '@tallystone/core/betting/decide-bet';
 import type { Refusal } from '@tallystone/core/betting/refusal';
+import type { EscrowBet } from '@tallystone/core/escrow/escrow-bet';
 import type { ChainName, PlacedBet } from '@tallystone/core/http-api';
 import type { WalletFamily } from '@tallystone/core/identity/wallet-family';
+import type { MicroUsdc } from '@tallystone/core/money/micro-usdc';
 
 /** A bet whose shape, wallet, quote and signature were checked: what remains is to decide it. */
 export interface BetRequest {
@@ -17,10 +19,27 @@ export interface BetRequest {
   readonly signedText: string;
   /** Lower-case hex. */
   readonly signature: string;
+  /** Of a bet with a real stake. */
+  readonly live?: LiveStake;
+}
+
+/** What moves a real stake, checked as far as it can be before the bet is decided. */
+export interface LiveStake {
+  /** As the contract will know the bet. */
+  readonly bet: EscrowBet;
+  /** The bettor's signature of the stake's authorization: r, s and v (27 or 28) as lower-case hex. */
+  readonly authorization: string;
+  /** What the wallet held when the chain was asked. */
+  readonly walletHolds: MicroUsdc;
 }
 
 export type BetAnswer =
-  | { readonly kind: 'placed'; readonly bet: PlacedBet }
+  | {
+      readonly kind: 'placed';
+      readonly bet: PlacedBet;
+      /** It was recorded before this request came. */
+      readonly isRepeat?: true;
+    }
   | {
       readonly kind: 'refused';
       readonly refusal: Refusal;

@@ -1,18 +1,20 @@
 import type { Category, MarketSource, WireMarketState } from '@tallystone/core/http-api';
-import { sql } from 'drizzle-orm';
+import { type SQL, sql } from 'drizzle-orm';
 import type { Db } from '../db/db.ts';
 import { rows } from '../db/rows.ts';
 import { stateOfMarket } from '../markets/stored-market.ts';
 import { isWrittenSince, type Position } from '../realtime/position.ts';
 import { type BetEnd, type BetEndRow, betEnd, betEndColumns, betStatus, withBetEnd } from './bet-end.ts';
+import { onChainColumns, withOnChain } from './on-chain.ts';
 import type { StoredBet } from './placed-bet.ts';
 import { type StoredBetRow, storedBet } from './stored-bet.ts';
 
 /** Which of these bets are recorded. */
 export async function listRecordedBets(db: Db, ids: readonly string[]): Promise<Set<string>> {
+  const asked = sql`(select json_array_elements_text(${JSON.stringify(ids)}::json))`;
   const found = await rows<{ id: string }>(
     db,
-    sql`select id from bets where id in (select json_array_elements_text(${JSON.stringify(ids)}::json))`,
+    sql`select id from bets where id in ${asked} union select id from live_bets where id in ${asked}`,
   );
   return new Set(found.map(({ id }) => id));
 }
@@ -29,11 +31,26 @@ export interface ListedBet extends StoredBet {
   readonly marketClosesAt: Date;
 }
 
+/** Whose bets are listed, and whether some of them may be pending or have failed. */
+interface Listed {
+  userId: string;
+  mode: 'demo' | 'live';
+  limit: number;
+}
+
 /** The newest bets of a user, or those placed before one of them. */
 export async function selectBetsOf(
   db: Db,
-  { userId, before, limit }: { userId: string; before: string | null; limit: number },
+  { userId, mode, before, limit }: Listed & { before: string | null },
 ): Promise<ListedBet[]> {
+  if (mode === 'live') {
+    const older = before === null ? sql`true` : sql`(w.placed_at, w.id) < (${placeOf(before, userId)})`;
+    return selectChosen(db, {
+      userId,
+      chosen: newest({ userId, limit, condition: older }),
+      condition: sql`true`,
+    });
+  }
   const older =
     before === null
       ? sql``
@@ -53,9 +70,18 @@ export async function selectBetsOf(
 /** Of the newest bets of a user those that are new or have ended since a position of the stream, the newest first. */
 export async function selectChangedBetsOf(
   db: Db,
-  { userId, since, limit }: { userId: string; since: Position; limit: number },
+  { userId, mode, since, limit }: Listed & { since: Position },
 ): Promise<ListedBet[]> {
   const hasEndedSince = sql`(m.state in ('settled', 'void') and ${isWrittenSince(sql`m.changed_in`, since)})`;
+  if (mode === 'live') {
+    return selectChosen(db, {
+      userId,
+      chosen: newest({ userId, limit, condition: sql`true` }),
+      condition: sql`(${isWrittenSince(sql`b.placed_in`, since)} or ${isWrittenSince(sql`l.changed_in`, since)}
+        or ${isWrittenSince(sql`e.ended_in`, since)} or ${isWrittenSince(sql`p.changed_in`, since)}
+        or ${hasEndedSince})`,
+    });
+  }
   const found = await rows<ListedRow>(
     db,
     sql`
@@ -71,17 +97,73 @@ export async function selectChangedBetsOf(
   return found.map(listedBet);
 }
 
-/** One bet of a user, or null. */
+/** One bet of a user, at whatever stage it is, or null. */
 export async function getBetOf(
   db: Db,
   { userId, betId }: { userId: string; betId: string },
 ): Promise<ListedBet | null> {
-  const [row] = await rows<ListedRow>(
-    db,
-    sql`select ${listedColumns} from ${listedTables} where b.id = ${betId} and b.user_id = ${userId}`,
-  );
-  return row === undefined ? null : listedBet(row);
+  const [bet] = await selectChosen(db, {
+    userId,
+    chosen: sql`select ${betId}::text as id`,
+    condition: sql`true`,
+  });
+  return bet ?? null;
 }
+
+/** Those bets, live ones at whatever stage and those that never were on the chain, the newest first. */
+async function selectChosen(
+  db: Db,
+  { userId, chosen, condition }: { userId: string; chosen: SQL; condition: SQL },
+): Promise<ListedBet[]> {
+  // A pending one has not ended, nor has one that failed, whatever becomes of its market.
+  const isReal = sql`b.id is not null`;
+  const found = await rows<ListedRow>(
+    db,
+    sql`
+      with chosen as materialized (${chosen})
+      select w.id, w.market_id, w.outcome_id, w.stake::text, w.odds::text, w.payout::text,
+        case when ${isReal} then ${betStatus} else l.state end as status, w.placed_at,
+        encode(w.signature, 'hex') as signature, ended.*, ${onChainColumns}, m.title, m.category,
+        ${stateOfMarket} as market_state, m.source as market_source, m.closes_at as market_closes_at, o.name
+      from chosen c
+      left join bets b on b.id = c.id
+      left join live_bets l on l.id = c.id
+      cross join lateral (
+        select coalesce(b.id, l.id) as id, coalesce(b.user_id, l.user_id) as user_id,
+          coalesce(b.market_id, l.market_id) as market_id, coalesce(b.outcome_id, l.outcome_id) as outcome_id,
+          coalesce(b.stake, l.stake) as stake, coalesce(b.odds, l.odds) as odds, coalesce(b.payout, l.payout) as payout,
+          coalesce(b.placed_at, l.placed_at) as placed_at, coalesce(b.signature, l.signature) as signature
+      ) w
+      join markets m on m.id = w.market_id
+      join outcomes o on o.id = w.outcome_id
+      ${withBetEnd}
+      ${withOnChain}
+      left join lateral (select ${betEndColumns} where ${isReal}) ended on true
+      where w.user_id = ${userId} and ${condition}
+      order by w.placed_at desc, w.id desc`,
+  );
+  return found.map(listedBet);
+}
+
+/** Selects the ids of the newest bets and live bets of a user, in the order in which they are listed. */
+function newest({ userId, limit, condition }: { userId: string; limit: number; condition: SQL }): SQL {
+  const some = (table: SQL, also: SQL) => sql`(
+    select w.id, w.placed_at from ${table} w where w.user_id = ${userId} and ${also} and ${condition}
+    order by w.placed_at desc, w.id desc limit ${limit})`;
+  return sql`
+    select n.id from (
+      ${some(sql`bets`, sql`true`)} union all ${some(sql`live_bets`, sql`w.state <> 'confirmed'`)}
+    ) n
+    order by n.placed_at desc, n.id desc limit ${limit}`;
+}
+
+/** Selects where a bet of the user stands in the list. */
+const placeOf = (betId: string, userId: string): SQL => sql`
+  select p.placed_at, p.id from (
+    select b.id, b.user_id, b.placed_at from bets b where b.id = ${betId}
+    union
+    select l.id, l.user_id, l.placed_at from live_bets l where l.id = ${betId}
+  ) p where p.user_id = ${userId}`;
 
 const listedColumns = sql`
   b.id, b.market_id, b.outcome_id, b.stake::text, b.odds::text, b.payout::text, ${betStatus} as status, b.placed_at,

@@ -33,7 +33,7 @@ export async function getFunds(
       with clock as materialized (select date_trunc('milliseconds', clock_timestamp()) as now)
       select ${now} as now, a.balance::text, u.kyc_level as level, u.daily_stake_cap::text as cap,
         ${isAdmin} as is_admin, ${storedLimits}, (${capsOfLevels}) as caps_of_levels,
-        (${stakedToday(now)})::text as staked
+        (${bettor.mode === 'live' ? stakedTodayLive(now) : stakedToday(now)})::text as staked
       from users u
       left join accounts a on a.user_id = u.id
       left join user_limits l on l.user_id = u.id
@@ -121,5 +121,11 @@ export const isAdmin = holdsGrant('admin');
 
 /** The sum of the stakes of a row `u` of users in the UTC day of a moment. */
 export const stakedToday = (now: SQL): SQL => sql`
-  select coalesce(sum(d.stake), 0) from bets d
-  where d.user_id = u.id and d.placed_at >= date_trunc('day', ${now} at time zone 'UTC') at time zone 'UTC'`;
+  select coalesce(sum(d.stake), 0) from bets d where d.user_id = u.id and d.placed_at >= ${utcDay(now)}`;
+
+/** As above where bets can be pending: they count until they have failed. */
+export const stakedTodayLive = (now: SQL): SQL => sql`
+  select (${stakedToday(now)}) + coalesce(sum(w.stake), 0) from live_bets w
+  where w.user_id = u.id and w.placed_at >= ${utcDay(now)} and w.state = 'pending'`;
+
+const utcDay = (now: SQL): SQL => sql`date_trunc('day', ${now} at time zone 'UTC') at time zone 'UTC'`;

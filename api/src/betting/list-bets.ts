@@ -18,7 +18,7 @@ export async function listBets(
   asked: { userId: string; family: WalletFamily; before: string | null; mode: 'demo' | 'live' },
 ): Promise<WireBet[]> {
   const { userId, family, before, mode } = asked;
-  const bets = await selectBetsOf(db, { userId, before, limit: MOST_LISTED });
+  const bets = await selectBetsOf(db, { userId, mode, before, limit: MOST_LISTED });
   const offers = await cashOutOffers(db, { bets, mode });
   return bets.map((bet) => listedBet(bet, family, offers.get(bet.id) ?? null));
 }
@@ -32,7 +32,7 @@ export async function listChangedBets(
   asked: { userId: string; family: WalletFamily; since: Position; mode: 'demo' | 'live' },
 ): Promise<WireBet[]> {
   const { userId, family, since, mode } = asked;
-  const bets = await selectChangedBetsOf(db, { userId, since, limit: MOST_LISTED });
+  const bets = await selectChangedBetsOf(db, { userId, mode, since, limit: MOST_LISTED });
   const offers = await cashOutOffers(db, { bets, mode });
   return bets.map((bet) => listedBet(bet, family, offers.get(bet.id) ?? null));
 }

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { betMessage } from '@tallystone/core/betting/bet-message';
+import { liveBetIdOf } from '@tallystone/core/betting/live-bet-id';
 import { wireNumberText } from '@tallystone/core/betting/wire-number-text';
 import type { PlacedBet, RequestBody } from '@tallystone/core/http-api';
 import { parseWalletAddress } from '@tallystone/core/identity/wallet-address';
@@ -7,6 +8,7 @@ import { encodeId } from '@tallystone/core/ids';
 import { CENT, type MicroOdds, type MicroUsdc } from '@tallystone/core/money/micro-usdc';
 import { parseUsdc } from '@tallystone/core/money/parse-usdc';
 import { parseOdds } from '@tallystone/core/odds/parse-odds';
+import type { Db } from '../db/db.ts';
 import { HttpError } from '../http/http-error.ts';
 import type { Session } from '../http/session.ts';
 import { parseSignature } from '../identity/parse-signature.ts';
@@ -14,12 +16,17 @@ import { verifySignature } from '../identity/verify-signature.ts';
 import type { BetQueue } from './bet-queue.ts';
 import type { BetAnswer, BetRequest } from './bet-request.ts';
 import { hashParts, signedHashOf } from './hash-parts.ts';
+import { isOnLiveChain, type LiveHouse, liveStake } from './live-stake.ts';
 import { amountError } from './quote.ts';
 import { openQuote } from './quote-token.ts';
 import { refusalError } from './refusal-error.ts';
 import { wireQuote } from './wire-quote.ts';
 
 export interface PlaceBetDeps {
+  db: Db;
+  mode: 'demo' | 'live';
+  /** Where live bets are placed; absent or null: nowhere. */
+  chain?: LiveHouse | null;
   queue: BetQueue;
   quoteKey: Uint8Array;
   now: () => Date;
@@ -36,7 +43,7 @@ export interface SentBet {
 /** Checks what was sent, cheapest first, and hands the bet to its market's queue. Answers after the commit. */
 export async function placeBet(deps: PlaceBetDeps, sent: SentBet): Promise<PlacedBet> {
   deps.requireBettable();
-  const request = checkedRequest(deps, sent);
+  const request = deps.mode === 'live' ? await checkedLiveRequest(deps, sent) : checkedRequest(deps, sent);
   return answered(deps, request, await deps.queue.submit(request));
 }
 
@@ -76,6 +83,38 @@ function checkedRequest({ quoteKey }: PlaceBetDeps, { session, body, idempotency
     },
     signedText,
     signature: hex,
+  };
+}
+
+/** A bet whose stake moves on the chain. The cheap checks come first; the chain is asked last. */
+async function checkedLiveRequest(deps: PlaceBetDeps, sent: SentBet): Promise<BetRequest> {
+  const { db, chain = null } = deps;
+  const { session, body } = sent;
+  if (chain === null) {
+    throw new HttpError('not-ready', 'Live bets are not taken by this server, so no money was taken.');
+  }
+  if (!isOnLiveChain(session)) throw refusalError({ kind: 'rejected', reason: 'wrong-chain' });
+  const request = checkedRequest(deps, sent);
+  const { terms, identity, marketId } = request;
+  const { quoteId } = identity;
+  const { quoteExpiresAt: expiresAt, outcomeId, stake, odds } = terms;
+  if (quoteId === null || expiresAt === null || body.authorization === undefined) {
+    throw new HttpError(
+      'invalid-request',
+      'A live bet needs its quote and the authorization of its stake; get a new quote and sign again.',
+    );
+  }
+  const { authorization } = body;
+  const live = await liveStake(
+    { db, chain },
+    { session, quote: { quoteId, expiresAt }, marketId, outcomeId, stake, odds, authorization },
+  );
+  return {
+    ...request,
+    betId: liveBetIdOf(quoteId),
+    terms: { ...terms, live: live.terms },
+    identity: { ...identity, bodyHash: hashParts([identity.bodyHash, live.authorization]) },
+    live,
   };
 }
 
@@ -121,7 +160,11 @@ function answered({ quoteKey, now }: PlaceBetDeps, request: BetRequest, answer: 
     refusal,
     wireQuote(
       { marketId, outcomeId: terms.outcomeId, stake: terms.stake, odds, maxStake, version },
-      { key: quoteKey, now: now(), bettor: { userId: identity.userId, funds } },
+      {
+        key: quoteKey,
+        now: now(),
+        bettor: { userId: identity.userId, funds, isLive: request.live !== undefined },
+      },
     ),
   );
 }

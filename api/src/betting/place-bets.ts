@@ -1,26 +1,36 @@
 import { type BatchDecision, decideBatch } from '@tallystone/core/betting/decide-batch';
 import { betEntry } from '@tallystone/core/ledger/bet-entry';
+import { holdEntry } from '@tallystone/core/ledger/hold-entry';
 import { marketOpenEntry } from '@tallystone/core/ledger/market-open-entry';
-import { type MicroUsdc, ZERO_USDC } from '@tallystone/core/money/micro-usdc';
+import { type MicroUsdc, microUsdc, ZERO_USDC } from '@tallystone/core/money/micro-usdc';
 import type { Book } from '@tallystone/core/odds/book';
 import type { Tx } from '../db/db.ts';
 import { recordEntries } from '../ledger/record-entries.ts';
 import { type LockedMarket, lockMarket } from '../markets/lock-market.ts';
 import { type BatchFacts, insertBets, loadBatchFacts, lockAccounts, type NewBet } from './batch-store.ts';
 import type { BetAnswer, BetRequest } from './bet-request.ts';
+import { insertLiveBets, loadLiveFacts } from './live-batch-store.ts';
+import type { LiveHouse } from './live-stake.ts';
+import { JUST_ACCEPTED } from './on-chain.ts';
 import { placedBet, type StoredBet } from './placed-bet.ts';
 
 /**
  * Places bets of one market in one transaction, in the order they arrived: load under locks, decide, save.
  * The answers hold only once the transaction has committed.
  *
+ * @param batch.house where the stakes are on the chain: the bets are then pending, and the pool holds what they may be paid
  * @returns one answer per bet, in the same order
  */
 export async function placeBets(
   tx: Tx,
-  batch: { marketId: string; bets: readonly BetRequest[]; mode: 'demo' | 'live' },
+  batch: {
+    marketId: string;
+    bets: readonly BetRequest[];
+    mode: 'demo' | 'live';
+    house?: LiveHouse | null;
+  },
 ): Promise<BetAnswer[]> {
-  const { marketId, bets, mode } = batch;
+  const { marketId, bets, mode, house = null } = batch;
 
   // Load. Market first, then the accounts in id order: every batch of every process locks alike.
   const locked = await lockMarket(tx, marketId);
@@ -31,9 +41,13 @@ export async function placeBets(
   const userIds = [...new Set(bets.map((bet) => bet.identity.userId))];
   // A market of the feed gets its cap from the pool with its first bet, so that markets nobody bets on tie up nothing.
   const isUnfunded = locked.book.kind === 'feed' && !locked.isFunded;
-  const accounts = await lockAccounts(tx, { marketId, userIds, withPool: isUnfunded });
-  const market = isUnfunded ? withoutRoomUnless(locked, accounts.pool) : locked;
-  const facts = await loadBatchFacts(tx, { bets, mode, balances: accounts.balances });
+  const accounts = await lockAccounts(tx, { marketId, userIds, withPool: isUnfunded || house !== null });
+  const funded = isUnfunded ? withoutRoomUnless(locked, accounts.pool) : locked;
+  const market = house === null ? funded : { ...funded, holdable: holdableOf(funded, accounts.pool) };
+  const facts =
+    house === null
+      ? await loadBatchFacts(tx, { bets, mode, balances: accounts.balances })
+      : await loadLiveFacts(tx, bets);
 
   // Decide.
   const decisions = decideBatch({
@@ -43,7 +57,12 @@ export async function placeBets(
     bets,
     now: facts.now,
   });
-  const { accepted, answers, bookAfter } = answersTo(decisions, { market, bets, facts });
+  const { accepted, answers, bookAfter } = answersTo(decisions, {
+    market,
+    bets,
+    facts,
+    isLive: house !== null,
+  });
 
   // Save.
   if (accepted.length > 0) {
@@ -51,21 +70,31 @@ export async function placeBets(
       key: `market-open:${marketId}:${market.version}`,
       entry: marketOpenEntry({ marketId, amount: market.book.lossBudget }),
     };
+    const entryKey = ({ betId }: BetRequest) => `${house === null ? 'bet' : 'hold'}:${betId}`;
     const stakes = accepted.map(({ request, stored }) => ({
       key: entryKey(request),
-      entry: betEntry({ userId: request.identity.userId, marketId, stake: stored.stake }),
+      entry:
+        house === null
+          ? betEntry({ userId: request.identity.userId, marketId, stake: stored.stake })
+          : holdEntry({ marketId, payout: stored.payout }),
     }));
     const entries = await recordEntries(tx, isUnfunded ? [funding, ...stakes] : stakes, accounts.ids);
-    await insertBets(tx, {
+    const written = {
       marketId,
       version: market.version,
       isFunding: isUnfunded,
-      now: facts.now,
-      bookAfter,
       bets: accepted.map((bet) => ({ ...bet, entryId: entries.get(entryKey(bet.request)) ?? '' })),
-    });
+    };
+    if (house === null) await insertBets(tx, { ...written, now: facts.now, bookAfter });
+    else await insertLiveBets(tx, { ...written, house });
   }
   return answers;
+}
+
+/** What the pool can put beside the escrow for pending bets, once it has funded the market. */
+function holdableOf({ book, isFunded }: LockedMarket, pool: MicroUsdc): MicroUsdc {
+  if (book.kind === 'lmsr' || isFunded) return pool;
+  return pool > book.lossBudget ? microUsdc(pool - book.lossBudget) : ZERO_USDC;
 }
 
 /** A market that is not funded can lose nothing while the pool holds less than its cap. */
@@ -75,14 +104,12 @@ function withoutRoomUnless(market: LockedMarket, pool: MicroUsdc): LockedMarket 
   return { ...market, book: { ...book, room: ZERO_USDC } };
 }
 
-const entryKey = ({ betId }: BetRequest) => `bet:${betId}`;
-
 /** What to write and what to answer, bet by bet, and the book that they leave. */
 function answersTo(
   decisions: readonly BatchDecision[],
-  batch: { market: LockedMarket; bets: readonly BetRequest[]; facts: BatchFacts },
+  batch: { market: LockedMarket; bets: readonly BetRequest[]; facts: BatchFacts; isLive: boolean },
 ): { accepted: Omit<NewBet, 'entryId'>[]; answers: BetAnswer[]; bookAfter: Book } {
-  const { market, bets, facts } = batch;
+  const { market, bets, facts, isLive } = batch;
   let bookAfter = market.book;
   const funds = new Map(facts.funds);
   const accepted: Omit<NewBet, 'entryId'>[] = [];
@@ -101,9 +128,10 @@ function answersTo(
           stake,
           odds,
           payout: decision.payout,
-          status: 'confirmed',
+          status: isLive ? 'pending' : 'confirmed',
           placedAt: facts.now,
           signature: request.signature,
+          ...(isLive && { onChain: JUST_ACCEPTED }),
         };
         accepted.push({
           request,
@@ -112,6 +140,7 @@ function answersTo(
           pricedAt: market.book.kind === 'feed' ? market.book.pricedAt : null,
           dailyStakeCap: bettor.dailyStakeCap,
           marketVersion: market.version + accepted.length + 1,
+          ...(decision.live !== undefined && { live: decision.live }),
         });
         bookAfter = decision.marketAfter.book;
         funds.set(request.identity.userId, decision.fundsAfter);
@@ -129,7 +158,7 @@ function answersTo(
       case 'repeated': {
         const earlier = facts.earlier.find((bet) => bet.id === decision.betId);
         if (earlier === undefined) throw new Error(`bet ${decision.betId} was not loaded`);
-        answers.push({ kind: 'placed', bet: placedBet(earlier, request.family) });
+        answers.push({ kind: 'placed', bet: placedBet(earlier, request.family), isRepeat: true });
         break;
       }
       case 'repeated-in-batch': {

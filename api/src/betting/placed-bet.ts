@@ -4,6 +4,7 @@ import type { WalletFamily } from '@tallystone/core/identity/wallet-family';
 import { type MicroOdds, type MicroUsdc, microUsdc } from '@tallystone/core/money/micro-usdc';
 import { usdcToNumber } from '@tallystone/core/money/usdc-number';
 import { oddsToNumber } from '@tallystone/core/odds/odds-number';
+import type { OnChain } from './on-chain.ts';
 
 /** What is stored of a bet, as far as its answer shows it. */
 export interface StoredBet {
@@ -17,6 +18,8 @@ export interface StoredBet {
   readonly placedAt: Date;
   /** Hex. */
   readonly signature: string;
+  /** Of a live bet. */
+  readonly onChain?: OnChain | null;
 }
 
 /** A bet as it crosses the wire: the first answer, every repeat of it and the history are all made here. */
@@ -32,5 +35,6 @@ export function placedBet(bet: StoredBet, family: WalletFamily): PlacedBet {
     status: bet.status,
     placedAt: bet.placedAt.toISOString(),
     reference: betReference(family, bet.signature),
+    ...bet.onChain,
   };
 }

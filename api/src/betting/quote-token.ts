@@ -19,10 +19,18 @@ const TOKEN_FORM = /^(q_[a-z2-7]{20})\.([0-9a-z]{8,9})\.([\w-]{22})$/;
  * Makes the token of a quote: its id, the time it was given and a MAC over both and the terms. Nothing is
  * stored until the quote is spent. It promises that a retry is the same bet, not that the price still holds.
  */
-export function sealQuote(key: Uint8Array, terms: QuoteTerms, now: Date): { token: string; expiresAt: Date } {
+export function sealQuote(
+  key: Uint8Array,
+  terms: QuoteTerms,
+  now: Date,
+): { quoteId: string; token: string; expiresAt: Date } {
   const id = encodeId('q_', randomBytes(13));
   const time = now.getTime().toString(36);
-  return { token: `${id}.${time}.${macOf(key, id, time, terms)}`, expiresAt: expiryOf(now.getTime()) };
+  return {
+    quoteId: id,
+    token: `${id}.${time}.${macOf(key, id, time, terms)}`,
+    expiresAt: expiryOf(now.getTime()),
+  };
 }
 
 /** Reads a token; null when it is not ours or was given for other terms. It may have expired. */

@@ -3,7 +3,7 @@ import type { WireQuote } from '@tallystone/core/http-api';
 import { stateAt } from '@tallystone/core/markets/lifecycle';
 import { CENT, type MicroUsdc } from '@tallystone/core/money/micro-usdc';
 import { parseUsdc } from '@tallystone/core/money/parse-usdc';
-import { bookMaxStakeAt, bookOdds } from '@tallystone/core/odds/book';
+import { bookAffordable, bookMaxStakeAt, bookOdds } from '@tallystone/core/odds/book';
 import { isFresh } from '@tallystone/core/odds/feed';
 import { LOWEST_ODDS } from '@tallystone/core/odds/parse-odds';
 import type { Db } from '../db/db.ts';
@@ -11,19 +11,22 @@ import { HttpError } from '../http/http-error.ts';
 import type { Session } from '../http/session.ts';
 import { getStoredMarket, type StoredMarket } from '../markets/stored-market.ts';
 import { getFunds } from './funds-store.ts';
+import { isOnLiveChain, type LiveHouse } from './live-stake.ts';
 import { refusalError } from './refusal-error.ts';
 import { type QuotedStake, wireQuote } from './wire-quote.ts';
 
 export interface QuoteDeps {
   db: Db;
   mode: 'demo' | 'live';
+  /** Where live bets are placed; absent or null: nowhere. */
+  chain?: LiveHouse | null;
   quoteKey: Uint8Array;
   now: () => Date;
 }
 
 /** What a stake on an outcome would get now. It holds nothing and promises no price. */
 export async function quote(
-  { db, mode, quoteKey, now }: QuoteDeps,
+  { db, mode, chain = null, quoteKey, now }: QuoteDeps,
   asked: { marketId: string; outcomeId: string; amount: string; session: Session | null },
 ): Promise<WireQuote> {
   const stake = parseUsdc(asked.amount);
@@ -38,7 +41,14 @@ export async function quote(
   return wireQuote(found, {
     key: quoteKey,
     now: now(),
-    bettor: session === null || bettor === null ? null : { userId: session.userId, funds: bettor.funds },
+    bettor:
+      session === null || bettor === null
+        ? null
+        : {
+            userId: session.userId,
+            funds: bettor.funds,
+            isLive: mode === 'live' && chain !== null && isOnLiveChain(session),
+          },
   });
 }
 
@@ -67,5 +77,7 @@ function priceOf(
   if (stake > maxStake) return { kind: 'rejected', reason: 'stake-too-large', maxStake };
   const odds = bookOdds(market.book, { outcome, stake });
   if (odds === null) return { kind: 'rejected', reason: 'odds-changed', odds, maxStake };
+  const affordable = bookAffordable(market.book, { outcome, odds });
+  if (stake > affordable) return { kind: 'rejected', reason: 'stake-too-large', maxStake: affordable };
   return { marketId: market.id, outcomeId, stake, odds, maxStake, version: market.version };
 }

@@ -19,6 +19,8 @@ function factsOf(refusal: Refusal, quote: WireQuote | null): ErrorFacts {
       return { capLeft: usdcToNumber(refusal.capLeft) };
     case 'insufficient-funds':
       return { balance: usdcToNumber(refusal.balance) };
+    case 'live-wait':
+      return { until: refusal.until.toISOString() };
     default:
       return {};
   }

@@ -3,6 +3,7 @@ import { type MicroUsdc, microUsdc, ZERO_USDC } from '@tallystone/core/money/mic
 import {
   applyToBook,
   type Book,
+  bookAffordable,
   bookAffords,
   bookCashOutValue,
   bookHonours,
@@ -10,6 +11,7 @@ import {
 } from '@tallystone/core/odds/book';
 import { type FeedBook, isFresh } from '@tallystone/core/odds/feed';
 import { payoutOf } from '@tallystone/core/odds/payout';
+import { addPendingBet, dropPendingBet, pricingBook, withPending } from '@tallystone/core/odds/pending';
 import type { MarketResult } from '@tallystone/core/settlement/result';
 import { settleBet } from '@tallystone/core/settlement/settle-bet';
 import { sql } from 'drizzle-orm';
@@ -20,6 +22,8 @@ import { getMarketOfBooks, type StoredMarket } from '../markets/stored-market.ts
 import {
   betsInOrder,
   earlyEndsInOrder,
+  liveStepsInOrder,
+  type ReplayedAcceptance,
   type ReplayedBet,
   type ReplayedEnd,
   selectMarketEnd,
@@ -43,7 +47,8 @@ const MOST_SHOWN = 20;
  * bet must have been acceptable on what the ones before it left, pay stake times odds, and be sold for no more than it
  * was worth; settlement must have paid each bet what core says of it; and together they must make the market that is
  * stored. On a market of the feed a bet must have been acceptable at the odds that the feed gave last before it, while
- * they were fresh, and within the market's cap.
+ * they were fresh, and within the market's cap. A live bet must have been acceptable when it was accepted, with what was
+ * pending then, whichever of those bets stayed; it counts from its confirmation on.
  */
 export async function replayBets(db: Db, { pageBets = PAGE_BETS } = {}): Promise<Replay> {
   const differences: Difference[] = [];
@@ -86,7 +91,7 @@ async function replayMarket(
     lateFrom: end.lateFrom,
     priceBefore: await priceBeforeOf(db, market),
     book: {
-      ...market.book,
+      ...withoutPending(market.book),
       openReturns: market.outcomeIds.map(() => ZERO_USDC),
       received: ZERO_USDC,
       openStakes: ZERO_USDC,
@@ -100,22 +105,35 @@ async function replayMarket(
   let ends = 0;
   let staked = 0n;
   const early = earlyEndsInOrder(db, { marketId: market.id, pageBets });
-  let next = await early.next();
-  for await (const bet of betsInOrder(db, { marketId: market.id, pageBets })) {
-    for (; !next.done && next.value.version < bet.marketVersion; next = await early.next()) {
-      replayEnd(replayed, next.value);
-      ends += 1;
+  const live = liveStepsInOrder(db, { marketId: market.id, pageBets });
+  let nextEnd = await early.next();
+  let nextStep = await live.next();
+  const replayUpTo = async (version: number) => {
+    for (;;) {
+      const endAt = nextEnd.done ? version : nextEnd.value.version;
+      const stepAt = nextStep.done ? version : nextStep.value.version;
+      if (Math.min(endAt, stepAt) >= version) return;
+      if (!nextEnd.done && endAt < stepAt) {
+        replayEnd(replayed, nextEnd.value);
+        ends += 1;
+        nextEnd = await early.next();
+      } else if (!nextStep.done) {
+        const { kind, bet, version: at } = nextStep.value;
+        if (kind === 'accepted') replayAcceptance(replayed, bet, at);
+        else dropPending(replayed, bet);
+        nextStep = await live.next();
+      }
     }
+  };
+  for await (const bet of betsInOrder(db, { marketId: market.id, pageBets })) {
+    await replayUpTo(bet.marketVersion);
     replayBet(replayed, bet);
     bets += 1;
     staked += bet.stake;
     if (bet.settled !== null) ends += 1;
     replaySettlement(replayed, bet, end);
   }
-  for (; !next.done; next = await early.next()) {
-    replayEnd(replayed, next.value);
-    ends += 1;
-  }
+  await replayUpTo(Number.POSITIVE_INFINITY);
   tellOfMarket(replayed, staked);
   return { bets, ends, differences };
 }
@@ -130,6 +148,12 @@ function replayBet(replayed: Replayed, bet: ReplayedBet): void {
   const outcome = market.outcomeIds.indexOf(outcomeId);
   if (outcome < 0) {
     tell({ entryId, what: `bet ${id}`, expected: `an outcome of market ${market.id}`, found: outcomeId });
+    return;
+  }
+  if (bet.isLive) {
+    dropPending(replayed, bet);
+    replayed.book = applyToBook(replayed.book, { outcome, stake, odds });
+    if (replayed.book.kind === 'feed') replayed.recent.set(id, { placedAt: bet.placedAt, stake });
     return;
   }
   if (replayed.book.kind === 'feed') {
@@ -149,6 +173,53 @@ function replayBet(replayed: Replayed, bet: ReplayedBet): void {
   }
   replayed.book = applyToBook(replayed.book, { outcome, stake, odds });
   if (replayed.book.kind === 'feed') replayed.recent.set(id, { placedAt: bet.placedAt, stake });
+}
+
+/** A live bet as it was decided: by what was pending then, with the house able to bear whichever of that stayed. */
+function replayAcceptance(replayed: Replayed, bet: ReplayedAcceptance, version: number): void {
+  const { market, tell, priceBefore } = replayed;
+  const { id, entryId, stake, odds, payout } = bet;
+  const what = `live bet ${id}, accepted with version ${version} of market ${market.id}`;
+  const payoutByOdds = payoutOf({ stake, odds });
+  if (payout !== payoutByOdds) tell(differenceOf(entryId, `the payout of ${what}`, payoutByOdds, payout));
+  const outcome = market.outcomeIds.indexOf(bet.outcomeId);
+  if (outcome < 0) {
+    tell({ entryId, what, expected: `an outcome of market ${market.id}`, found: bet.outcomeId });
+    return;
+  }
+  let book: Book = withPending(replayed.book);
+  if (book.kind === 'feed') {
+    book = { ...book, ...priceBefore(version, bet.pricedAt), room: book.lossBudget };
+    if (!isFresh(book, bet.placedAt)) {
+      tell({ entryId, what, expected: 'odds that were fresh', found: ageOf(bet) });
+    }
+  }
+  const pricedOn = pricingBook(book, outcome).openReturns.join(', ');
+  if (bet.pricedOn.join(', ') !== pricedOn) {
+    tell({ entryId, what, expected: `odds of open returns ${pricedOn}`, found: bet.pricedOn.join(', ') });
+  }
+  if (
+    !bookHonours(book, { outcome, stake, odds, isQuoted: true }) ||
+    stake > bookAffordable(book, { outcome, odds })
+  ) {
+    tell({
+      entryId,
+      what,
+      expected: 'acceptable terms',
+      found: `${stake} micro-USDC at ${odds} micro-odds, which the market would not have taken`,
+    });
+  }
+  replayed.book = addPendingBet(book, { outcome, stake, odds });
+}
+
+/** It was decided: what it is then is told elsewhere. */
+function dropPending(replayed: Replayed, bet: Pick<ReplayedBet, 'outcomeId' | 'stake' | 'odds'>): void {
+  const outcome = replayed.market.outcomeIds.indexOf(bet.outcomeId);
+  if (outcome >= 0) replayed.book = dropPendingBet(replayed.book, { ...bet, outcome });
+}
+
+function withoutPending({ pending: _, ...book }: Book): Book {
+  return book;
 }
 
 /** An end before settlement: the bet was sold, or it is void because the game had begun. */
@@ -253,6 +324,12 @@ function tellOfMarket({ market, book, tell }: Replayed, staked: bigint): void {
   compare('the volume', staked, market.staked);
   for (const [outcome, returns] of book.openReturns.entries()) {
     compare(`the open returns of outcome ${outcome}`, returns, market.book.openReturns[outcome] ?? ZERO_USDC);
+  }
+  const [ours, stored] = [withPending(book).pending, withPending(market.book).pending];
+  for (const outcome of book.openReturns.keys()) {
+    const at = (amounts: readonly MicroUsdc[]) => amounts[outcome] ?? ZERO_USDC;
+    compare(`the pending returns of outcome ${outcome}`, at(ours.returns), at(stored.returns));
+    compare(`the pending stakes of outcome ${outcome}`, at(ours.stakes), at(stored.stakes));
   }
 }
 

@@ -18,6 +18,8 @@ export interface ReplayedBet {
   readonly marketVersion: number;
   /** Sold or given back before settlement. */
   readonly endedEarly: boolean;
+  /** Of a live bet: it was decided when it was accepted, and only counts from this version on. */
+  readonly isLive: boolean;
   readonly settled: { readonly entryId: string; readonly kind: string; readonly amount: MicroUsdc } | null;
 }
 
@@ -58,12 +60,14 @@ export async function* betsInOrder(db: Db, { marketId, pageBets }: Paged): Async
       end_kind: string | null;
       end_amount: string | null;
       end_version: string | null;
+      is_live: boolean;
     }>(
       db,
       sql`
         select b.id, b.entry_id::text, b.quote_id is not null as is_quoted, b.placed_at, b.priced_at, b.outcome_id,
           b.stake::text, b.odds::text, b.payout::text, b.market_version::text, n.entry_id::text as end_entry_id,
-          n.kind as end_kind, n.amount::text as end_amount, n.market_version::text as end_version
+          n.kind as end_kind, n.amount::text as end_amount, n.market_version::text as end_version,
+          exists (select from live_bets l where l.id = b.id) as is_live
         from bets b left join bet_endings n on n.bet_id = b.id
         where b.market_id = ${marketId} and b.market_version > ${after}::bigint
         -- By the column: the bare name would be the text that is selected.
@@ -85,6 +89,7 @@ export async function* betsInOrder(db: Db, { marketId, pageBets }: Paged): Async
         payout: microUsdc(BigInt(row.payout)),
         marketVersion: Number(row.market_version),
         endedEarly: row.end_version !== null,
+        isLive: row.is_live,
         settled:
           hasEnded && row.end_version === null
             ? { entryId: endEntry, kind: endKind, amount: microUsdc(BigInt(endAmount)) }
@@ -140,6 +145,81 @@ export async function* earlyEndsInOrder(db: Db, { marketId, pageBets }: Paged): 
         placedAt: new Date(row.placed_at),
       };
       after = { version: row.version, betId: row.bet_id };
+    }
+    if (page.length < pageBets) return;
+  }
+}
+
+/** A live bet as it was accepted. */
+export interface ReplayedAcceptance {
+  readonly id: string;
+  readonly entryId: string;
+  readonly placedAt: Date;
+  readonly pricedAt: Date | null;
+  readonly outcomeId: string;
+  readonly stake: MicroUsdc;
+  readonly odds: MicroOdds;
+  readonly payout: MicroUsdc;
+  /** The open returns that it says its odds were decided on. */
+  readonly pricedOn: readonly MicroUsdc[];
+}
+
+/** What happened to a live bet: it was accepted, or it failed. That it was confirmed is told by the bet it became. */
+export type ReplayedStep = { readonly version: number; readonly bet: ReplayedAcceptance } & {
+  readonly kind: 'accepted' | 'failed';
+};
+
+/** The acceptances and failures of a market in the order of its versions. */
+export async function* liveStepsInOrder(db: Db, { marketId, pageBets }: Paged): AsyncGenerator<ReplayedStep> {
+  let after = '0';
+  for (;;) {
+    const page = await rows<{
+      version: string;
+      kind: ReplayedStep['kind'];
+      id: string;
+      entry_id: string;
+      placed_at: string;
+      priced_at: string | null;
+      outcome_id: string;
+      stake: string;
+      odds: string;
+      payout: string;
+      priced_on: string[];
+    }>(
+      db,
+      sql`
+        select s.version::text, s.kind, l.id, l.hold_entry_id::text as entry_id, l.placed_at, l.priced_at,
+          l.outcome_id, l.stake::text, l.odds::text, l.payout::text, l.priced_on
+        from (
+          select a.id, a.market_version as version, 'accepted' as kind from live_bets a where a.market_id = ${marketId}
+          union all
+          select f.id, f.decided_version, 'failed' from live_bets f
+          where f.market_id = ${marketId} and f.state = 'failed'
+        ) s
+        join live_bets l on l.id = s.id
+        where s.version > ${after}::bigint
+        -- By the column: the bare name would be the text that is selected.
+        order by s.version
+        limit ${pageBets}`,
+    );
+    for (const row of page) {
+      const micro = (text: string) => microUsdc(BigInt(text));
+      yield {
+        version: Number(row.version),
+        kind: row.kind,
+        bet: {
+          id: row.id,
+          entryId: row.entry_id,
+          placedAt: new Date(row.placed_at),
+          pricedAt: row.priced_at === null ? null : new Date(row.priced_at),
+          outcomeId: row.outcome_id,
+          stake: micro(row.stake),
+          odds: microOdds(BigInt(row.odds)),
+          payout: micro(row.payout),
+          pricedOn: row.priced_on.map(micro),
+        },
+      };
+      after = row.version;
     }
     if (page.length < pageBets) return;
   }

@@ -57,6 +57,14 @@ export async function statement(
           limit ${BETS_NAMED}
         ) e
         join bets b on b.id = e.bet_id
+        union all
+        select page.entry_id, b.id, b.seq, b.market_id, b.outcome_id, b.stake
+        from page
+        join entries r on r.id = page.entry_id and r.kind = 'stake-received'
+        join bets b on b.id = split_part(r.key, ':', 2)
+        union all
+        select page.entry_id, b.id, b.seq, b.market_id, b.outcome_id, -x.amount
+        from page join chain_outflows x on x.entry_id = page.entry_id join bets b on b.id = x.bet_id
       ), named as (
         select t.entry_id, greatest(count(*), (
             select count(*) from bet_endings n where n.entry_id = t.entry_id and n.user_id = ${userId}

@@ -1,9 +1,10 @@
 import type { BetStatus } from '@tallystone/core/http-api';
 import { microOdds, microUsdc } from '@tallystone/core/money/micro-usdc';
+import { type OnChainRow, onChain } from './on-chain.ts';
 import type { StoredBet } from './placed-bet.ts';
 
 /** The columns of a bet that its answer shows, as both engines give them: bigints as text, bytes as hex. */
-export interface StoredBetRow {
+export interface StoredBetRow extends Partial<OnChainRow> {
   id: string;
   market_id: string;
   outcome_id: string;
@@ -16,6 +17,7 @@ export interface StoredBetRow {
 }
 
 export function storedBet(row: StoredBetRow): StoredBet {
+  const { live_state: liveState } = row;
   return {
     id: row.id,
     marketId: row.market_id,
@@ -26,5 +28,16 @@ export function storedBet(row: StoredBetRow): StoredBet {
     status: row.status,
     placedAt: new Date(row.placed_at),
     signature: row.signature,
+    ...(liveState != null && { onChain: onChain({ ...NOWHERE, ...row }) }),
   };
 }
+
+const NOWHERE: OnChainRow = {
+  live_state: null,
+  failure: null,
+  tx_hash: null,
+  block: null,
+  call_state: null,
+  final_block: null,
+  payout_hash: null,
+};

@@ -1,5 +1,7 @@
+import { authorizationDeadline } from '@tallystone/core/betting/acceptance';
 import type { BettorFunds } from '@tallystone/core/betting/decide-bet';
 import { capLeftOf } from '@tallystone/core/betting/decide-bet';
+import { liveBetIdOf } from '@tallystone/core/betting/live-bet-id';
 import type { WireQuote } from '@tallystone/core/http-api';
 import { type MicroOdds, type MicroUsdc, microUsdc } from '@tallystone/core/money/micro-usdc';
 import { usdcToNumber } from '@tallystone/core/money/usdc-number';
@@ -21,6 +23,8 @@ export interface QuotedStake {
 export interface Bettor {
   userId: string;
   funds: BettorFunds;
+  /** Whether the bet would be placed on the chain. */
+  isLive?: boolean;
 }
 
 /** A quote as it crosses the wire. Only a bettor gets the token: an anonymous quote cannot be bet on. */
@@ -42,7 +46,7 @@ export function wireQuote(
   };
   const { key, now, bettor } = sealed;
   if (bettor === null) return wire;
-  const { token, expiresAt } = sealQuote(
+  const { quoteId, token, expiresAt } = sealQuote(
     key,
     { userId: bettor.userId, marketId, outcomeId, stake, odds },
     now,
@@ -52,5 +56,8 @@ export function wireQuote(
     quoteId: token,
     capLeft: usdcToNumber(capLeftOf(bettor.funds)),
     expiresAt: expiresAt.toISOString(),
+    ...(bettor.isLive === true && {
+      live: { betId: liveBetIdOf(quoteId), deadline: authorizationDeadline(expiresAt) },
+    }),
   };
 }

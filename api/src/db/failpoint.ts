@@ -13,6 +13,13 @@ export const FAILPOINT_WORKS = [
   'void',
   'limits',
   'migrate',
+  // Of the relayer: bets that are put into a call, calls that are signed, handed to the nodes (where `written` is once they
+  // have it and nobody has noted so), signed again for more, and seen in blocks.
+  'relay-batch',
+  'relay-sign',
+  'relay-broadcast',
+  'relay-raise',
+  'relay-follow',
 ] as const;
 export type FailpointWork = (typeof FAILPOINT_WORKS)[number];
 export type FailpointMoment = 'before' | 'written' | 'recorded';

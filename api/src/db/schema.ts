@@ -21,7 +21,9 @@ import {
 /**
  * The tables. Money is micro-USDC and odds are micro-odds, both in `bigint`. Rows of entries, postings,
  * bets, their ends, cash-outs, feed prices, seals and the audit are history: only inserted (migrations 0001, 0004
- * and 0005 have the triggers that refuse anything else). So are price points, for a day (0007). A market's state moves only as `market_transitions` says.
+ * and 0005 have the triggers that refuse anything else). So are price points, for a day (0007), and events of the
+ * chain; what was accepted as a live bet is history too, but for what became of it (0008). A market's state moves only as
+ * `market_transitions` says.
  */
 
 const bytes = customType<{ data: Uint8Array; driverData: Uint8Array }>({ dataType: () => 'bytea' });
@@ -239,6 +241,8 @@ export const markets = pgTable(
     /** What keeps it suspended: an admin, and what the feed says. It is open only when neither does. */
     disabled: boolean().notNull().default(false),
     feedHalt: text('feed_halt', { enum: ['stopped', 'stale', 'started', 'canceled'] }),
+    /** In live mode: the escrow contract does not know it yet, so it is suspended. */
+    opening: boolean().notNull().default(false),
     /** Hidden and without bets; its budget is back in the pool. */
     archivedAt: moment('archived_at'),
     /** As if it had never been, but for the books. */
@@ -278,6 +282,10 @@ export const markets = pgTable(
         'no-result',
         'objected',
         'rehearsal-differs',
+        'late-bets',
+        'chain-refused',
+        'chain-holds',
+        'chain-ended',
       ],
     }),
     /** How often a guardian has objected to its result. */
@@ -310,7 +318,10 @@ export const markets = pgTable(
       sql`(${t.pricing} = 'feed') = (${t.gameId} is not null and ${t.azuroConditionId} is not null and ${t.pricedAt} is not null)`,
     ),
     check('markets_halt', sql`${t.feedHalt} in ('stopped', 'stale', 'started', 'canceled')`),
-    check('markets_open', sql`${t.state} <> 'open' or (not ${t.disabled} and ${t.feedHalt} is null)`),
+    check(
+      'markets_open',
+      sql`${t.state} <> 'open' or (not ${t.disabled} and ${t.feedHalt} is null and not ${t.opening})`,
+    ),
     check('markets_archived', sql`${t.deletedAt} is null or ${t.archivedAt} is not null`),
     // What holds stakes is never hidden.
     check(
@@ -329,7 +340,7 @@ export const markets = pgTable(
     ),
     check(
       'markets_review',
-      sql`${t.review} in ('no-winner', 'several-winners', 'unknown-winner', 'corrected', 'removed', 'no-result', 'objected', 'rehearsal-differs')`,
+      sql`${t.review} in ('no-winner', 'several-winners', 'unknown-winner', 'corrected', 'removed', 'no-result', 'objected', 'rehearsal-differs', 'late-bets', 'chain-refused', 'chain-holds', 'chain-ended')`,
     ),
     check('markets_ended', sql`(${t.state} in ('settled', 'void')) = (${t.endedAt} is not null)`),
     check(
@@ -355,11 +366,15 @@ export const outcomes = pgTable(
     azuroOutcomeId: text('azuro_outcome_id'),
     /** P: what is owed if this outcome wins. */
     openReturns: micro('open_returns').notNull().default(sql`0`),
+    /** In live mode: what pending bets would return and what they stake. Not in `open_returns`. */
+    pendingReturns: micro('pending_returns').notNull().default(sql`0`),
+    pendingStakes: micro('pending_stakes').notNull().default(sql`0`),
   },
   (t) => [
     unique('outcomes_position').on(t.marketId, t.position),
     unique('outcomes_market').on(t.marketId, t.id),
     check('outcomes_returns', sql`${t.openReturns} >= 0`),
+    check('outcomes_pending', sql`${t.pendingStakes} >= 0 and ${t.pendingReturns} >= ${t.pendingStakes}`),
     check('outcomes_feed_odds', sql`${t.feedOdds} between 1010000 and 1000000000`),
   ],
 );
@@ -456,7 +471,7 @@ export const resolutions = pgTable(
       .references(() => markets.id),
     /** The outcome that won; null: void. */
     outcomeId: text('outcome_id'),
-    source: text({ enum: ['admin', 'feed', 'practice', 'guardian'] }).notNull(),
+    source: text({ enum: ['admin', 'feed', 'practice', 'guardian', 'chain'] }).notNull(),
     /** A link or a note; for a void the reason. */
     evidence: text().notNull(),
     /** The answer of the feed as it came, or the draw. */
@@ -482,7 +497,7 @@ export const resolutions = pgTable(
     foreignKey({ columns: [t.marketId, t.outcomeId], foreignColumns: [outcomes.marketId, outcomes.id] }),
     uniqueIndex('resolutions_under_way').on(t.marketId).where(sql`${t.endedAt} is null`),
     index('resolutions_market').on(t.marketId),
-    check('resolutions_source', sql`${t.source} in ('admin', 'feed', 'practice', 'guardian')`),
+    check('resolutions_source', sql`${t.source} in ('admin', 'feed', 'practice', 'guardian', 'chain')`),
     check('resolutions_approved', sql`(${t.approvedAt} is null) = (${t.paysFrom} is null)`),
     check(
       'resolutions_started',
@@ -564,6 +579,12 @@ export const entries = pgTable('entries', {
       'refund',
       'settlement',
       'market-remainder',
+      'hold',
+      'hold-release',
+      'stake-received',
+      'payout-sent',
+      'house-deposit',
+      'house-withdrawal',
     ],
   }).notNull(),
   /** What the entry is for, said once: a second entry with the same key is refused. */
@@ -709,4 +730,326 @@ export const seals = pgTable(
       .references(() => audit.id),
   },
   (t) => [unique('seals_last').on(t.lastEntry), check('seals_range', sql`${t.lastEntry} >= ${t.firstEntry}`)],
+);
+
+// ---- live mode ---------------------------------------------------------------------------------------
+
+/**
+ * Bets with real stakes as they were accepted, and what became of them. A confirmed one is in `bets` too, under the same
+ * id: a row there is written only once the stake is final on the chain.
+ */
+export const liveBets = pgTable(
+  'live_bets',
+  {
+    id: text().primaryKey(),
+    /** The order in which they were accepted. */
+    seq: bigint('seq', { mode: 'number' }).notNull().generatedAlwaysAsIdentity(),
+    userId: text('user_id')
+      .notNull()
+      .references(() => users.id),
+    marketId: text('market_id').notNull(),
+    outcomeId: text('outcome_id').notNull(),
+    stake: micro('stake').notNull(),
+    odds: micro('odds').notNull(),
+    payout: micro('payout').notNull(),
+    placedAt: moment('placed_at').notNull(),
+    closesAt: moment('closes_at').notNull(),
+    pricedAt: moment('priced_at'),
+    dailyStakeCap: micro('daily_stake_cap').notNull(),
+    chain: text({ enum: ['Ethereum', 'BSC', 'Polygon', 'Solana'] }),
+    /** The market's version that the acceptance made; its confirmation makes another one. */
+    marketVersion: bigint('market_version', { mode: 'number' }).notNull(),
+    signedText: text('signed_text').notNull(),
+    signature: bytes('signature').notNull(),
+    signedHash: bytes('signed_hash').notNull(),
+    quoteId: text('quote_id').notNull(),
+    idempotencyKey: text('idempotency_key'),
+    bodyHash: bytes('body_hash').notNull(),
+    /** The authorization of the stake cannot be used from then on. */
+    deadline: moment('deadline').notNull(),
+    /** Our acceptance holds before it. */
+    acceptedUntil: moment('accepted_until').notNull(),
+    /** See core/escrow/escrow-bet.ts: the nonce of the authorization. */
+    betHash: bytes('bet_hash').notNull(),
+    /** The bettor's signature that moves the stake, r, s and v. */
+    stakeAuthorization: bytes('stake_authorization').notNull(),
+    /** Ours, r, s and v. */
+    acceptance: bytes('acceptance').notNull(),
+    /** What the odds were decided on: micro-USDC per outcome as text, in the order of the market's. */
+    pricedOn: jsonb('priced_on').$type<string[]>().notNull(),
+    holdEntryId: bigint('hold_entry_id', { mode: 'number' })
+      .notNull()
+      .references(() => entries.id),
+    /** What carries it to the chain now. */
+    placeCallId: bigint('place_call_id', { mode: 'number' }).references(() => chainCalls.id),
+    state: text({ enum: ['pending', 'confirmed', 'failed'] })
+      .notNull()
+      .default('pending'),
+    /** Why it failed: core/betting/bet-failure.ts. */
+    failure: text(),
+    /** The transaction that placed it, while it is included and once it is final. */
+    txHash: bytes('tx_hash'),
+    blockNumber: bigint('block_number', { mode: 'number' }),
+    decidedAt: moment('decided_at'),
+    /** The market's version that its confirmation or its failure made. */
+    decidedVersion: bigint('decided_version', { mode: 'number' }),
+    /** The transaction that wrote it, and the one that changed it last. */
+    placedIn: transactionId('placed_in').notNull().default(sql`pg_current_xact_id()`),
+    changedIn: changedIn(),
+  },
+  (t) => [
+    foreignKey({ columns: [t.marketId, t.outcomeId], foreignColumns: [outcomes.marketId, outcomes.id] }),
+    unique('live_bets_seq').on(t.seq),
+    unique('live_bets_hold').on(t.holdEntryId),
+    unique('live_bets_version').on(t.marketId, t.marketVersion),
+    unique('live_bets_quote').on(t.userId, t.quoteId),
+    unique('live_bets_key').on(t.userId, t.idempotencyKey),
+    unique('live_bets_hash').on(t.betHash),
+    index('live_bets_pending').on(t.seq).where(sql`${t.state} = 'pending'`),
+    index('live_bets_pending_on').on(t.marketId).where(sql`${t.state} = 'pending'`),
+    index('live_bets_signed_text').on(t.userId, t.signedHash),
+    index('live_bets_of_user').on(t.userId, t.seq),
+    index('live_bets_day').on(t.userId, t.placedAt, t.stake),
+    index('live_bets_failed').on(t.userId, t.decidedAt).where(sql`${t.state} = 'failed'`),
+    index('live_bets_changed').on(t.changedIn),
+    index('live_bets_call').on(t.placeCallId),
+    check('live_bets_stake', sql`${t.stake} > 0`),
+    check('live_bets_payout', sql`${t.payout}::numeric * 1000000 = ${t.stake}::numeric * ${t.odds}`),
+    check(
+      'live_bets_in_time',
+      sql`${t.placedAt} < ${t.acceptedUntil} and ${t.acceptedUntil} <= ${t.closesAt} and ${t.acceptedUntil} <= ${t.deadline}`,
+    ),
+    check('live_bets_fresh_price', sql`${t.placedAt} <= ${t.pricedAt} + interval '10 minutes'`),
+    check(
+      'live_bets_signed',
+      sql`octet_length(${t.betHash}) = 32 and octet_length(${t.stakeAuthorization}) = 65 and octet_length(${t.acceptance}) = 65`,
+    ),
+    check('live_bets_state', sql`${t.state} in ('pending', 'confirmed', 'failed')`),
+    check(
+      'live_bets_decided',
+      sql`(${t.state} = 'pending') = (${t.decidedAt} is null) and (${t.state} = 'pending') = (${t.decidedVersion} is null)`,
+    ),
+    check('live_bets_failure', sql`(${t.state} = 'failed') = (${t.failure} is not null)`),
+    check(
+      'live_bets_confirmed',
+      sql`${t.state} <> 'confirmed' or (${t.txHash} is not null and ${t.blockNumber} is not null)`,
+    ),
+  ],
+);
+
+/** What is to be sent to the chain, each once: written in the transaction that makes it necessary. */
+export const chainCalls = pgTable(
+  'chain_calls',
+  {
+    id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    /** What it is for, said once: a second call with the same key is none. */
+    key: text().notNull().unique('chain_calls_key'),
+    role: text({ enum: ['relayer', 'risk-manager', 'resolver', 'finaliser', 'guardian'] }).notNull(),
+    data: bytes('data').notNull(),
+    gas: micro('gas').notNull(),
+    queuedAt: moment('queued_at').notNull().default(sql`clock_timestamp()`),
+    /** Who signed it under which nonce; null until it is signed. */
+    signer: bytes('signer'),
+    nonce: bigint('nonce', { mode: 'number' }),
+    state: text({ enum: ['queued', 'sent', 'included', 'final', 'reverted', 'dropped'] })
+      .notNull()
+      .default('queued'),
+    txHash: bytes('tx_hash'),
+    blockNumber: bigint('block_number', { mode: 'number' }),
+    finalAt: moment('final_at'),
+    changedIn: changedIn(),
+  },
+  (t) => [
+    uniqueIndex('chain_calls_nonce').on(t.signer, t.nonce).where(sql`${t.nonce} is not null`),
+    index('chain_calls_under_way').on(t.id).where(sql`${t.state} in ('queued', 'sent', 'included')`),
+    check(
+      'chain_calls_role',
+      sql`${t.role} in ('relayer', 'risk-manager', 'resolver', 'finaliser', 'guardian')`,
+    ),
+    check(
+      'chain_calls_state',
+      sql`${t.state} in ('queued', 'sent', 'included', 'final', 'reverted', 'dropped')`,
+    ),
+    check('chain_calls_signed', sql`(${t.signer} is null) = (${t.nonce} is null)`),
+  ],
+);
+
+/** Every transaction that was ever signed, written before it is broadcast. */
+export const chainTransactions = pgTable(
+  'chain_transactions',
+  {
+    signer: bytes('signer').notNull(),
+    nonce: bigint('nonce', { mode: 'number' }).notNull(),
+    /** From 1: a replacement keeps the nonce. */
+    attempt: integer().notNull(),
+    /** Null for one that does nothing but use its nonce up. */
+    callId: bigint('call_id', { mode: 'number' }).references(() => chainCalls.id),
+    raw: bytes('raw').notNull(),
+    hash: bytes('hash').notNull(),
+    /** Wei per gas. */
+    maxFee: micro('max_fee').notNull(),
+    signedAt: moment('signed_at').notNull().default(sql`clock_timestamp()`),
+    broadcastAt: moment('broadcast_at'),
+  },
+  (t) => [
+    primaryKey({ columns: [t.signer, t.nonce, t.attempt] }),
+    unique('chain_transactions_hash').on(t.hash),
+    index('chain_transactions_call').on(t.callId),
+  ],
+);
+
+/** What the escrow and its token logged in finalized blocks: only inserted. */
+export const chainEvents = pgTable(
+  'chain_events',
+  {
+    blockNumber: bigint('block_number', { mode: 'number' }).notNull(),
+    logIndex: integer('log_index').notNull(),
+    blockHash: bytes('block_hash').notNull(),
+    txHash: bytes('tx_hash').notNull(),
+    name: text().notNull(),
+    /** Numbers as decimal text. */
+    args: jsonb().$type<Record<string, string>>().notNull(),
+    blockAt: moment('block_at').notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.blockNumber, t.logIndex] }),
+    index('chain_events_transaction').on(t.txHash),
+    index('chain_events_bet').on(sql`(${t.args} ->> 'betId')`),
+  ],
+);
+
+/** How far the chain was followed, in one row; written with what was applied. */
+export const chainCursor = pgTable(
+  'chain_cursor',
+  {
+    /** Always true: there is one row. */
+    id: boolean().primaryKey().default(true),
+    chainId: bigint('chain_id', { mode: 'number' }).notNull(),
+    escrow: bytes('escrow').notNull(),
+    /** The last finalized block that was applied. */
+    blockNumber: bigint('block_number', { mode: 'number' }).notNull(),
+    blockHash: bytes('block_hash').notNull(),
+    blockAt: moment('block_at').notNull(),
+    /** When the books were last compared with the chain, and what the escrow held then. */
+    reconciledAt: moment('reconciled_at'),
+    chainBalance: micro('chain_balance'),
+    /** Why betting is held: a kind of chain/chain-alert.ts and one sentence; null while nothing stands against it. */
+    alertKind: text('alert_kind'),
+    alert: text(),
+    alertedAt: moment('alerted_at'),
+  },
+  (t) => [
+    check('chain_cursor_one', sql`${t.id}`),
+    check(
+      'chain_cursor_alert',
+      sql`(${t.alert} is null) = (${t.alertedAt} is null) and (${t.alert} is null) = (${t.alertKind} is null)`,
+    ),
+  ],
+);
+
+/**
+ * What left the escrow on the chain, by the event that says so. The books follow once they have it to give: a payout may
+ * be sent by anybody before the market was paid here.
+ */
+export const chainOutflows = pgTable(
+  'chain_outflows',
+  {
+    blockNumber: bigint('block_number', { mode: 'number' }).notNull(),
+    logIndex: integer('log_index').notNull(),
+    /** Whose it was; null for the house's. */
+    userId: text('user_id').references(() => users.id),
+    /** The bet that was paid; null for what was set aside and claimed later, and for the house. */
+    betId: text('bet_id'),
+    amount: micro('amount').notNull(),
+    /** Null until it is in the books. */
+    entryId: bigint('entry_id', { mode: 'number' }).references(() => entries.id),
+  },
+  (t) => [
+    primaryKey({ columns: [t.blockNumber, t.logIndex] }),
+    foreignKey({
+      name: 'chain_outflows_event',
+      columns: [t.blockNumber, t.logIndex],
+      foreignColumns: [chainEvents.blockNumber, chainEvents.logIndex],
+    }),
+    unique('chain_outflows_entry').on(t.entryId),
+    unique('chain_outflows_bet').on(t.betId),
+    index('chain_outflows_unbooked').on(t.blockNumber, t.logIndex).where(sql`${t.entryId} is null`),
+    check('chain_outflows_amount', sql`${t.amount} > 0`),
+    check('chain_outflows_owner', sql`${t.betId} is null or ${t.userId} is not null`),
+  ],
+);
+
+/**
+ * What the contract is to pay for each bet that the books have paid, and what became of it. `set-aside`: the token refused
+ * the wallet; `claimed`: it took it later.
+ */
+export const chainPayouts = pgTable(
+  'chain_payouts',
+  {
+    betId: text('bet_id').primaryKey(),
+    marketId: text('market_id')
+      .notNull()
+      .references(() => markets.id),
+    userId: text('user_id')
+      .notNull()
+      .references(() => users.id),
+    amount: micro('amount').notNull(),
+    state: text({ enum: ['due', 'sent', 'paid', 'set-aside', 'claimed'] })
+      .notNull()
+      .default('due'),
+    /** The call that carries it; kept as the last one once it is paid. */
+    callKey: text('call_key'),
+    /** How many calls that carried it came to nothing. */
+    tries: integer().notNull().default(0),
+    /** The transaction that paid it or set it aside, or that paid what was set aside. */
+    txHash: bytes('tx_hash'),
+    blockNumber: bigint('block_number', { mode: 'number' }),
+    changedIn: changedIn(),
+  },
+  (t) => [
+    index('chain_payouts_due').on(t.betId).where(sql`${t.state} in ('due', 'sent')`),
+    index('chain_payouts_call').on(t.callKey).where(sql`${t.state} = 'sent'`),
+    index('chain_payouts_set_aside').on(t.userId).where(sql`${t.state} = 'set-aside'`),
+    check('chain_payouts_amount', sql`${t.amount} > 0`),
+    check('chain_payouts_state', sql`${t.state} in ('due', 'sent', 'paid', 'set-aside', 'claimed')`),
+    check('chain_payouts_sent', sql`${t.state} <> 'sent' or ${t.callKey} is not null`),
+    check(
+      'chain_payouts_done',
+      sql`(${t.state} in ('due', 'sent')) = (${t.txHash} is null) and (${t.txHash} is null) = (${t.blockNumber} is null)`,
+    ),
+  ],
+);
+
+/** Where a market stands on the chain. */
+export const chainMarkets = pgTable(
+  'chain_markets',
+  {
+    marketId: text('market_id')
+      .primaryKey()
+      .references(() => markets.id),
+    state: text({ enum: ['opening', 'open', 'refused', 'proposed', 'resolved', 'void'] }).notNull(),
+    rulesHash: bytes('rules_hash').notNull(),
+    maxHouseLoss: micro('max_house_loss').notNull(),
+    maxOdds: micro('max_odds').notNull(),
+    closeAt: moment('close_at').notNull(),
+    objectionEndsAt: moment('objection_ends_at'),
+    /** The number of the outcome that was proposed or has won; 255 for none. */
+    result: smallint(),
+    /** What the proposal on the chain was made from: see core/escrow/evidence-hash.ts. */
+    evidenceHash: bytes('evidence_hash'),
+    /** The call that is under way for it, one at a time; null: none. */
+    callKey: text('call_key'),
+    /** How many were made, which names the next one. */
+    calls: integer().notNull().default(0),
+    /** How many calls in a row came to nothing, and until when none is made. */
+    tries: integer().notNull().default(0),
+    restsUntil: moment('rests_until'),
+    changedIn: changedIn(),
+  },
+  (t) => [
+    check(
+      'chain_markets_state',
+      sql`${t.state} in ('opening', 'open', 'refused', 'proposed', 'resolved', 'void')`,
+    ),
+  ],
 );

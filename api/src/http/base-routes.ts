@@ -19,11 +19,11 @@ export function baseRoutes({ config, readiness }: { config: WireConfig; readines
 }
 
 /**
- * The key of "Practice admin" goes only to pages that this machine opened under its own name: a site that
- * points its name at this machine does not get it, and nor does anybody behind a proxy.
+ * Keys of practice wallets go only to pages that this machine opened under its own name: a site that points its
+ * name at this machine does not get them, and nor does anybody behind a proxy.
  */
 function configFor(config: WireConfig, { headers }: IncomingMessage): WireConfig {
-  const { practiceAdminKey: _, ...publicConfig } = config;
+  const { practiceAdminKey: _, practiceChain: __, ...publicConfig } = config;
   const isForwarded = ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'via'].some(
     (name) => name in headers,
   );

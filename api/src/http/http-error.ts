@@ -10,6 +10,8 @@ export interface ErrorFacts {
   capLeft?: number;
   /** USDC. */
   balance?: number;
+  /** ISO time. */
+  until?: string;
   /** What the market gives for a bet now, USDC. */
   cashOut?: number;
   rehearsal?: WireRehearsal;

@@ -538,4 +538,18 @@ describe('the settings the app asks for', () => {
     expect(await keyFor({ host: 'localhost:3000', 'x-forwarded-for': '192.0.2.1' })).toBeUndefined();
     await demo.close();
   });
+
+  test('the wallets of a practice chain go to pages of this machine alone', async () => {
+    const practiceChain = {
+      rpcUrl: 'http://127.0.0.1:8545',
+      wallets: [{ name: 'Practice bettor 1', key: `0x${'ab'.repeat(32)}` }],
+    };
+    const practice = await aTestApp(database, { practiceChain });
+    const chainFor = async (headers: Record<string, string>) =>
+      (await practice.http.inject({ url: '/api/config', headers })).json().practiceChain;
+    expect(await chainFor({ host: 'localhost:3000' })).toEqual(practiceChain);
+    expect(await chainFor({ host: 'evil.example' })).toBeUndefined();
+    expect(await chainFor({ host: 'localhost:3000', 'x-forwarded-for': '192.0.2.1' })).toBeUndefined();
+    await practice.close();
+  });
 });

@@ -28,6 +28,8 @@ export interface HttpDeps {
   config: {
     publicOrigin: string | null;
     solanaRpcUrl: string;
+    /** Nodes of the chain of live bets that the app may ask by itself; absent: none. */
+    chainNodeUrls?: readonly string[];
     rateLimits: boolean;
     /** How many proxies stand before the server, whose word on the caller's address is taken. */
     trustedProxies: number;
@@ -46,7 +48,7 @@ export async function openHttp(deps: HttpDeps): Promise<FastifyInstance> {
   const { config, log, webApp } = deps;
   const headers = securityHeaders({
     publicOrigin: config.publicOrigin,
-    rpcOrigin: new URL(config.solanaRpcUrl).origin,
+    nodeOrigins: [config.solanaRpcUrl, ...(config.chainNodeUrls ?? [])].map((url) => new URL(url).origin),
     scriptHashes: webApp?.scriptHashes ?? [],
   });
   const refuse = (error: unknown, request: FastifyRequest, reply: FastifyReply) => {

@@ -5,10 +5,20 @@ import { HttpError } from './http-error.ts';
 
 const PING_MS = 500;
 
+/** What else may stand against taking bets, such as a chain that cannot be followed. */
+export interface BetHold {
+  /** @throws HttpError `not-ready` while it does */
+  requireBettable(): void;
+  /** One sentence, or null. */
+  problem(): string | null;
+}
+
 /** Whether this process takes work, and if not, why. */
 export interface Readiness {
   /** From now on no bets are taken while this says so. */
   stopBetsWhile(isBroken: () => boolean): void;
+  /** Nor while this says so, which has a sentence of its own. */
+  holdBetsFor(hold: BetHold): void;
   /** The server is stopping: health says so, and balancers send nobody any more. */
   drain(): void;
   readonly isDraining: boolean;
@@ -21,9 +31,13 @@ export interface Readiness {
 export function readiness(db: Db): Readiness {
   let isDraining = false;
   let isStopped = () => false;
+  let hold: BetHold | null = null;
   return {
     stopBetsWhile: (isBroken) => {
       isStopped = isBroken;
+    },
+    holdBetsFor: (given) => {
+      hold = given;
     },
     drain: () => {
       isDraining = true;
@@ -32,19 +46,21 @@ export function readiness(db: Db): Readiness {
       return isDraining;
     },
     requireBettable() {
-      if (!isStopped()) return;
-      throw new HttpError(
-        'not-ready',
-        'Betting is stopped while the books are checked, so no money was taken.',
-        {
-          retryAfterSeconds: 60,
-        },
-      );
+      if (isStopped()) {
+        throw new HttpError(
+          'not-ready',
+          'Betting is stopped while the books are checked, so no money was taken.',
+          {
+            retryAfterSeconds: 60,
+          },
+        );
+      }
+      hold?.requireBettable();
     },
     async problem() {
       if (isDraining) return 'The server is stopping.';
       if (isStopped()) return 'The books do not add up, so betting is stopped.';
-      return databaseProblem(db);
+      return hold?.problem() ?? databaseProblem(db);
     },
   };
 }

@@ -25,12 +25,12 @@ export interface SecurityHeaders {
 
 export function securityHeaders({
   publicOrigin,
-  rpcOrigin,
+  nodeOrigins,
   scriptHashes,
 }: {
   publicOrigin: string | null;
-  /** Where the app reads SOL balances. */
-  rpcOrigin: string;
+  /** Nodes that the app asks by itself: where it reads SOL balances, and of live mode one of its chain. */
+  nodeOrigins: readonly string[];
   /** Of the inline scripts of the app's page, such as `sha256-...`. */
   scriptHashes: readonly string[];
 }): SecurityHeaders {
@@ -57,7 +57,7 @@ export function securityHeaders({
         "font-src 'self'",
         "manifest-src 'self'",
         "worker-src 'self'",
-        `connect-src 'self' ${rpcOrigin}`,
+        `connect-src 'self' ${[...new Set(nodeOrigins)].join(' ')}`,
         locked,
         "require-trusted-types-for 'script'",
       ].join('; '),

@@ -25,25 +25,27 @@ export function verifySignature(
   recover: RecoverSigner = recoverSigner,
 ): boolean {
   const message = Buffer.from(text, 'utf8');
-  return wallet.family === 'evm'
-    ? isEvmSignature(wallet.bytes, message, signature, recover)
-    : isSolanaSignature(wallet.bytes, message, signature);
+  if (wallet.family === 'solana') return isSolanaSignature(wallet.bytes, message, signature);
+  const prefix = Buffer.from(`\x19Ethereum Signed Message:\n${message.length}`, 'utf8');
+  const digest = keccak_256(Buffer.concat([prefix, message]));
+  return verifyDigest({ address: wallet.bytes, digest, signature }, recover);
 }
 
-function isEvmSignature(
-  address: Uint8Array,
-  message: Buffer,
-  signature: Uint8Array,
-  recover: RecoverSigner,
+/**
+ * Whether the key behind an EVM address signed a digest, such as that of typed data.
+ *
+ * @param signature 65 bytes: r, s, and v as 0, 1, 27 or 28
+ */
+export function verifyDigest(
+  { address, digest, signature }: { address: Uint8Array; digest: Uint8Array; signature: Uint8Array },
+  recover: RecoverSigner = recoverSigner,
 ): boolean {
   const recovery = recoveryOf(signature[64]);
   if (signature.length !== 65 || recovery === null) return false;
   const r = bigEndian(signature.subarray(0, 32));
   const s = bigEndian(signature.subarray(32, 64));
   if (r === 0n || r >= N || s === 0n || s > N / 2n) return false;
-  const prefix = Buffer.from(`\x19Ethereum Signed Message:\n${message.length}`, 'utf8');
-  const hash = keccak_256(Buffer.concat([prefix, message]));
-  const key = recover({ signature: signature.subarray(0, 64), recovery, hash });
+  const key = recover({ signature: signature.subarray(0, 64), recovery, hash: digest });
   return key !== null && Buffer.compare(keccak_256(key.subarray(1)).subarray(12), address) === 0;
 }
 

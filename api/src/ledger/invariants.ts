@@ -39,21 +39,34 @@ export const INVARIANTS: readonly Invariant[] = [
     number: 4,
     promise: 'each escrow covers every outcome and a void, and holds what its entries put there',
     // While a market is being paid its sums stand as they were when that began: it owes what is not paid of them. Of
-    // one that has ended the rest went back to the pool. One that never had money may do without an account.
+    // one that has ended the rest went back to the pool. One that never had money may do without an account. What is
+    // held for pending bets lies beside all of that, and is exactly what they may be paid.
     offenders: (scope) => sql`
       select m.id as market, m.state, e.balance::text as escrow, m.funded::text, m.received::text, m.open_stakes::text,
         owed.most::text as most_owed, s.budget::text as budget_entered, s.net::text as net_entered,
-        s.paid::text as paid_out
+        s.paid::text as paid_out, s.held::text, pending.returns::text as pending_returns
       from markets m
       left join accounts e on e.kind = 'escrow' and e.market_id = m.id
       left join (${escrowSums(scope)}) s on s.market_id = m.id
       cross join lateral (select ${owedBy(sql`m`)} - coalesce(s.paid, 0) as most) owed
+      cross join lateral (
+        select coalesce(sum(o.pending_returns), 0) as returns from outcomes o where o.market_id = m.id) pending
       where ${isTouchedMarket(scope)} and (
         (not ${hasEnded(sql`m`)} and (
-          coalesce(e.balance, 0) < owed.most
-          or coalesce(e.balance, 0) <> m.funded + m.received - coalesce(s.paid, 0)))
+          coalesce(e.balance, 0) < owed.most + coalesce(s.held, 0)
+          or coalesce(e.balance, 0) <> m.funded + m.received - coalesce(s.paid, 0) + coalesce(s.held, 0)))
         or coalesce(s.budget, 0) <> m.funded
-        or coalesce(s.net, 0) <> m.received)`,
+        or coalesce(s.net, 0) <> m.received
+        or coalesce(s.held, 0) <> pending.returns)`,
+  },
+  {
+    number: 4,
+    promise: 'no market can cost more than what the house put into it, whichever of its pending bets stay',
+    offenders: (scope) => sql`
+      select m.id as market, m.state, m.funded::text, lost.most::text as most_lost
+      from markets m cross join lateral (select ${mostLostBy(sql`m`)} as most) lost
+      where not ${hasEnded(sql`m`)} and m.settled_through is null and ${isTouchedMarket(scope)}
+        and lost.most > m.funded and exists (select from live_bets l where l.market_id = m.id)`,
   },
   {
     number: 4,
@@ -62,7 +75,8 @@ export const INVARIANTS: readonly Invariant[] = [
     offenders: (scope) => sql`
       with lost as (
         select m.id, m.game_id, m.loss_budget, greatest(0, m.funded - m.loss_budget) as added,
-          greatest(0, ${owedBy(sql`m`)} - m.received) as most
+          greatest(0, case when m.settled_through is null then ${mostLostBy(sql`m`)}
+            else ${owedBy(sql`m`)} - m.received end) as most
         from markets m
         where m.pricing = 'feed' and not ${hasEnded(sql`m`)} and m.game_id in (
           select m.game_id from markets m where m.game_id is not null and ${isTouchedMarket(scope)})
@@ -169,6 +183,45 @@ export const INVARIANTS: readonly Invariant[] = [
       ${scope.kind === 'everything' ? sql`union all ${unpaidBets}` : sql``}`,
   },
   {
+    number: 6,
+    promise:
+      'each live bet is held for until it is decided, and is a bet of the books exactly when its stake is there',
+    offenders: (scope) => sql`
+      select l.id as bet, l.state, moved.holds::text, moved.releases::text, moved.received::text, moved.others::text,
+        b.id as in_books
+      from live_bets l
+      left join bets b on b.id = l.id
+      cross join lateral (
+        select
+          count(*) filter (where n.id = l.hold_entry_id and n.kind = 'hold' and f.kind = 'pool'
+            and t.market_id = l.market_id and p.amount = l.payout) as holds,
+          count(*) filter (where n.kind = 'hold-release' and f.market_id = l.market_id and t.kind = 'pool'
+            and p.amount = l.payout) as releases,
+          count(*) filter (where n.kind = 'stake-received' and f.kind = 'outside' and t.user_id = l.user_id
+            and p.amount = l.stake) as received,
+          count(*) as others
+        from entries n
+        join postings p on p.entry_id = n.id
+        join accounts f on f.id = p.from_account
+        join accounts t on t.id = p.to_account
+        where n.key in ('hold:' || l.id, 'hold-release:' || l.id, 'stake-received:' || l.id)
+      ) moved
+      where l.id in ${touchedLiveBets(scope)} and (
+        moved.holds <> 1 or moved.releases <> case l.state when 'pending' then 0 else 1 end
+        or moved.received <> case l.state when 'confirmed' then 1 else 0 end
+        or moved.others <> moved.holds + moved.releases + moved.received
+        or (b.id is not null) <> (l.state = 'confirmed')
+        or (b.id is not null and (b.user_id, b.market_id, b.outcome_id, b.stake, b.odds, b.payout, b.placed_at,
+            b.market_version, b.signed_hash, b.quote_id)
+          is distinct from (l.user_id, l.market_id, l.outcome_id, l.stake, l.odds, l.payout, l.placed_at,
+            l.decided_version, l.signed_hash, l.quote_id)))
+      union all
+      select n.key, n.kind, null, null, null, null, null
+      from entries n
+      where ${isNewer(sql`n.id`, scope)} and n.kind in ('hold', 'hold-release', 'stake-received')
+        and not exists (select from live_bets l where l.id = split_part(n.key, ':', 2))`,
+  },
+  {
     number: 7,
     promise: 'open returns, stakes and version of each market agree with its bets and their ends',
     offenders: (scope) => sql`
@@ -191,6 +244,26 @@ export const INVARIANTS: readonly Invariant[] = [
       join outcomes o on o.market_id = m.id
       left join made s on s.outcome_id = o.id and s.market_id = m.id
       where ${isTouchedMarket(scope)} and o.open_returns <> coalesce(s.open_returns, 0)`,
+  },
+  {
+    number: 7,
+    promise: 'what is pending on each outcome is what its pending bets stake and may be paid',
+    offenders: (scope) => sql`
+      select m.id as market, o.id as outcome, concat_ws(' ', o.pending_returns, o.pending_stakes) as stored,
+        concat_ws(' ', p.returns, p.stakes) as of_bets, m.version::text
+      from markets m
+      join outcomes o on o.market_id = m.id
+      left join (
+        select l.outcome_id, sum(l.payout) as returns, sum(l.stake) as stakes
+        from live_bets l where l.state = 'pending' group by l.outcome_id
+      ) p on p.outcome_id = o.id
+      where ${isTouchedMarket(scope)}
+        and (o.pending_returns <> coalesce(p.returns, 0) or o.pending_stakes <> coalesce(p.stakes, 0))
+      union all
+      select l.market_id, l.outcome_id, l.id, concat_ws(' ', l.market_version, l.decided_version), m.version::text
+      from live_bets l join markets m on m.id = l.market_id
+      where l.id in ${touchedLiveBets(scope)} and (
+        l.market_version > m.version or l.decided_version > m.version or l.decided_version <= l.market_version)`,
   },
   {
     number: 8,
@@ -256,7 +329,45 @@ export const INVARIANTS: readonly Invariant[] = [
         or a.after is distinct from jsonb_build_object('root', encode(s.root, 'hex'), 'leaves', s.leaves,
           'firstEntry', s.first_entry, 'lastEntry', s.last_entry))`,
   },
+  {
+    number: 11,
+    promise: 'what came from outside and did not go back lies in the escrow contract, at every final block',
+    // Of live mode; in a demo nothing comes from outside. The chain's own word is there for blocks that it was asked
+    // about; everything that it said of USDC moving adds up to the same.
+    offenders: (scope) => sql`
+      select c.block_number::text as block, c.chain_balance::text as on_chain, b.balance::text as in_books
+      from chain_cursor c cross join (${balanceOutside}) b
+      where c.chain_balance <> b.balance
+      ${
+        scope.kind === 'everything'
+          ? sql`
+            union all
+            select c.block_number::text, moved.balance::text, b.balance::text
+            from chain_cursor c cross join (${balanceOutside}) b cross join lateral (${movedOnChain(sql`c.escrow`)}) moved
+            where moved.balance <> b.balance`
+          : sql``
+      }`,
+  },
 ];
+
+/**
+ * Selects what the books say that lies outside of them, in the escrow contract: what came from there and did not go back.
+ * What the contract paid before the books could is gone from it already.
+ */
+const balanceOutside = sql`
+  select coalesce((select -sum(a.balance) from accounts a where a.kind = 'outside'), 0)
+    - coalesce((select sum(o.amount) from chain_outflows o where o.entry_id is null), 0) as balance`;
+
+/** Selects what USDC that moved to an address and from it leaves there, with what lay there before anything was followed. */
+function movedOnChain(address: SQL): SQL {
+  const text = sql`'0x' || encode(${address}, 'hex')`;
+  return sql`
+    select coalesce((select sum(p.amount) from entries n join postings p on p.entry_id = n.id
+        where n.key = 'house-deposit:before'), 0)
+      + coalesce(sum((e.args ->> 'value')::numeric) filter (where e.args ->> 'to' = ${text}), 0)
+      - coalesce(sum((e.args ->> 'value')::numeric) filter (where e.args ->> 'from' = ${text}), 0) as balance
+    from chain_events e where e.name = 'Transfer'`;
+}
 
 /** For a market: what it has to pay in all, whatever happens, or by its result once that is being paid. */
 function owedBy(m: SQL): SQL {
@@ -267,7 +378,25 @@ function owedBy(m: SQL): SQL {
     else (select o.open_returns from outcomes o where o.id = ${m}.won_outcome_id) end)`;
 }
 
+/**
+ * For a market that is not being paid: what the house loses on it if the worst happens, whichever of its pending bets stay.
+ * As `pendingExposureOf` in core.
+ */
+function mostLostBy(m: SQL): SQL {
+  return sql`(greatest(${m}.open_stakes, (
+    select max(o.open_returns + o.pending_returns - o.pending_stakes) from outcomes o where o.market_id = ${m}.id))
+    - ${m}.received)`;
+}
+
 const hasEnded = (m: SQL): SQL => sql`(${m}.state in ('settled', 'void'))`;
+
+/** Selects the ids of live bets that entries of the scope are for. */
+function touchedLiveBets(scope: Scope): SQL {
+  if (scope.kind === 'everything') return sql`(select x.id from live_bets x)`;
+  return sql`(
+    select split_part(x.key, ':', 2) from entries x
+    where ${isNewer(sql`x.id`, scope)} and x.kind in ('hold', 'hold-release', 'stake-received'))`;
+}
 
 /** For a bet `b` and the text `c` signed to sell it: the amount in it, or null when it is of something else. */
 const signedAmount = sql`case
@@ -306,13 +435,15 @@ export function isRecentSeal(scope: Scope): SQL {
  */
 function withStakedThatDay(scope: Scope): SQL {
   const day = (at: SQL) => sql`date_trunc('day', ${at} at time zone 'UTC') at time zone 'UTC'`;
+  // Live bets are written in the order in which the chain took them.
+  const order = sql`b.placed_at, b.seq`;
   if (scope.kind === 'everything') {
     return sql`
-      select b.*, sum(b.stake) over (partition by b.user_id, ${day(sql`b.placed_at`)} order by b.seq) as staked
+      select b.*, sum(b.stake) over (partition by b.user_id, ${day(sql`b.placed_at`)} order by ${order}) as staked
       from bets b`;
   }
   return sql`
-    select b.*, before.staked + sum(b.stake) over (partition by b.user_id, d.day order by b.seq) as staked
+    select b.*, before.staked + sum(b.stake) over (partition by b.user_id, d.day order by ${order}) as staked
     from (
       select n.user_id, ${day(sql`n.placed_at`)} as day, min(n.placed_at) as since
       from bets n where ${isNewer(sql`n.entry_id`, scope)}

@@ -4,13 +4,19 @@ import { betEntry } from '@tallystone/core/ledger/bet-entry';
 import { cashOutEntry } from '@tallystone/core/ledger/cash-out-entry';
 import type { Entry, EntryKind } from '@tallystone/core/ledger/entry';
 import { faucetGrantEntry } from '@tallystone/core/ledger/faucet-grant-entry';
+import { holdEntry } from '@tallystone/core/ledger/hold-entry';
+import { holdReleaseEntry } from '@tallystone/core/ledger/hold-release-entry';
+import { houseDepositEntry } from '@tallystone/core/ledger/house-deposit-entry';
+import { houseWithdrawalEntry } from '@tallystone/core/ledger/house-withdrawal-entry';
 import { marketOpenEntry } from '@tallystone/core/ledger/market-open-entry';
 import { marketRemainderEntry } from '@tallystone/core/ledger/market-remainder-entry';
 import { marketTopUpEntry } from '@tallystone/core/ledger/market-top-up-entry';
 import { marketWithdrawalEntry } from '@tallystone/core/ledger/market-withdrawal-entry';
+import { payoutSentEntry } from '@tallystone/core/ledger/payout-sent-entry';
 import { poolFundingEntry } from '@tallystone/core/ledger/pool-funding-entry';
 import { refundEntry } from '@tallystone/core/ledger/refund-entry';
 import { settlementEntry } from '@tallystone/core/ledger/settlement-entry';
+import { stakeReceivedEntry } from '@tallystone/core/ledger/stake-received-entry';
 import { type MicroUsdc, microUsdc } from '@tallystone/core/money/micro-usdc';
 import { sql } from 'drizzle-orm';
 import type { Db } from '../db/db.ts';
@@ -72,7 +78,10 @@ interface StoredEntry {
   id: string;
   kind: EntryKind;
   postings: readonly Moved[];
-  /** What the bet of it staked, or what the ends of bets of it pay, in the order of the bets. */
+  /**
+   * What the bet of it staked, or what the ends of bets of it pay, in the order of the bets; what is held for the live bet
+   * of it or was staked; or what left the escrow contract, where the house has neither user nor market.
+   */
   causes: readonly { user: string; market: string; amount: string }[];
 }
 
@@ -90,7 +99,7 @@ async function selectEntries(
     db,
     sql`
       with page as materialized (
-        select e.id, e.kind from entries e where e.id > ${after}::bigint order by e.id limit ${limit}
+        select e.id, e.kind, e.key from entries e where e.id > ${after}::bigint order by e.id limit ${limit}
       )
       select page.id::text, page.kind, (
           select json_agg(json_build_object(
@@ -107,6 +116,16 @@ async function selectEntries(
             select json_agg(json_build_object('user', n.user_id, 'market', n.market_id, 'amount', n.amount::text)
               order by n.bet_id)
             from bet_endings n where n.entry_id = page.id)
+          when page.kind = 'hold' then (
+            select json_agg(json_build_object('user', l.user_id, 'market', l.market_id, 'amount', l.payout::text))
+            from live_bets l where l.hold_entry_id = page.id)
+          when page.kind in ('hold-release', 'stake-received') then (
+            select json_agg(json_build_object('user', l.user_id, 'market', l.market_id,
+              'amount', (case page.kind when 'stake-received' then l.stake else l.payout end)::text))
+            from live_bets l where page.key = page.kind || ':' || l.id and l.id = split_part(page.key, ':', 2))
+          when page.kind in ('payout-sent', 'house-withdrawal') then (
+            select json_agg(json_build_object('user', coalesce(o.user_id, ''), 'market', '', 'amount', o.amount::text))
+            from chain_outflows o where o.entry_id = page.id)
         end as causes
       from page
       order by page.id`,
@@ -183,6 +202,13 @@ function entryByCore(entry: StoredEntry): Entry | string {
           ? refundEntry({ marketId: cause.market, refunds: paid })
           : settlementEntry({ marketId: cause.market, payments: paid });
       }
+      case 'hold':
+      case 'hold-release':
+      case 'stake-received':
+      case 'payout-sent':
+      case 'house-withdrawal':
+        if (cause === undefined || causes.length > 1) return 'one live bet, or one payment of the contract';
+        return byChain(kind, cause);
       default: {
         if (first === undefined || postings.length > 1) return 'one posting';
         return byHouse(kind, first);
@@ -194,9 +220,29 @@ function entryByCore(entry: StoredEntry): Entry | string {
   }
 }
 
+type ByChain = 'hold' | 'hold-release' | 'stake-received' | 'payout-sent' | 'house-withdrawal';
+
+/** What is recorded for a live bet, or because the contract paid. */
+function byChain(kind: ByChain, cause: StoredEntry['causes'][number]): Entry {
+  const { user: userId, market: marketId } = cause;
+  const amount = microUsdc(BigInt(cause.amount));
+  switch (kind) {
+    case 'hold':
+      return holdEntry({ marketId, payout: amount });
+    case 'hold-release':
+      return holdReleaseEntry({ marketId, payout: amount });
+    case 'stake-received':
+      return stakeReceivedEntry({ userId, stake: amount });
+    case 'payout-sent':
+      return payoutSentEntry({ userId, amount });
+    case 'house-withdrawal':
+      return houseWithdrawalEntry({ amount });
+  }
+}
+
 /** What the house moves by itself has its amount from nowhere else, but only one way to go. */
 function byHouse(
-  kind: Exclude<EntryKind, 'bet' | 'cash-out' | 'refund' | 'settlement'>,
+  kind: Exclude<EntryKind, 'bet' | 'cash-out' | 'refund' | 'settlement' | ByChain>,
   { from, to, amount }: Entry['postings'][number],
 ): Entry {
   const market = to.kind === 'escrow' ? to : from;
@@ -214,6 +260,8 @@ function byHouse(
       return marketWithdrawalEntry({ marketId, amount });
     case 'market-remainder':
       return marketRemainderEntry({ marketId, amount });
+    case 'house-deposit':
+      return houseDepositEntry({ amount });
   }
 }
 

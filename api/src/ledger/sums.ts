@@ -24,6 +24,8 @@ interface EscrowSums {
   readonly net: string;
   /** To whom the end of the market pays. */
   readonly paid: string;
+  /** From the pool for pending bets, less what went back once they were decided. */
+  readonly held: string;
 }
 
 interface OutcomeSums {
@@ -59,7 +61,7 @@ export async function sumUp(db: Db, scope: Scope, until: string): Promise<Sums> 
   const escrows = await rows<EscrowSums & { market_id: string }>(
     db,
     sql`
-      select s.market_id, s.budget::text, s.net::text, s.paid::text from (${escrowSums(scope, until)}) s
+      select s.market_id, s.budget::text, s.net::text, s.paid::text, s.held::text from (${escrowSums(scope, until)}) s
       ${ofThoseThatMayGoOn(scope)}`,
   );
   const outcomes = await rows<OutcomeSums & { outcome_id: string }>(
@@ -163,7 +165,8 @@ export function escrowSums(scope: Scope, until: string | null = null): SQL {
     select s.market_id,
       coalesce(sum(s.change) filter (where n.kind in ('market-open', 'market-top-up', 'market-withdrawal')), 0) as budget,
       coalesce(sum(s.change) filter (where n.kind in ('bet', 'cash-out', 'refund')), 0) as net,
-      coalesce(-sum(s.change) filter (where n.kind = 'settlement'), 0) as paid
+      coalesce(-sum(s.change) filter (where n.kind = 'settlement'), 0) as paid,
+      coalesce(sum(s.change) filter (where n.kind in ('hold', 'hold-release')), 0) as held
     from (${moved}) s join entries n on n.id = s.entry_id
     group by s.market_id`;
   const sides = (condition: SQL) => sql`
@@ -178,13 +181,13 @@ export function escrowSums(scope: Scope, until: string | null = null): SQL {
   return sql`
     with known as materialized (
       select * from json_to_recordset(${JSON.stringify(known)}::json)
-        as k(market_id text, budget bigint, net bigint, paid bigint)
+        as k(market_id text, budget bigint, net bigint, paid bigint, held bigint)
     ), news as materialized (${sums(sides(isNew))}), unknown as materialized (
       select n.market_id, e.id as account
       from news n join accounts e on e.kind = 'escrow' and e.market_id = n.market_id
       where n.market_id not in (select k.market_id from known k)
     )
-    select s.market_id, sum(s.budget) as budget, sum(s.net) as net, sum(s.paid) as paid
+    select s.market_id, sum(s.budget) as budget, sum(s.net) as net, sum(s.paid) as paid, sum(s.held) as held
     from (
       select n.* from news n where n.market_id in (select k.market_id from known k)
       union all

@@ -24,9 +24,15 @@ export interface LockedMarket extends BettableMarket {
  * The room of a market that is not funded yet is as if the pool could fund it: whoever bets looks, under the
  * pool's lock.
  */
-export async function lockMarket(tx: Tx, id: string): Promise<LockedMarket | null> {
+export async function lockMarket(
+  tx: Tx,
+  id: string,
+  /** Only one that our market maker prices: the game of another may not be locked any more. */
+  pricing: 'any' | 'lmsr' = 'any',
+): Promise<LockedMarket | null> {
   // Nearly all bets are on markets of our own, which need no second question.
-  return (await lockLmsrMarket(tx, id)) ?? (await lockFeedMarket(tx, id));
+  const ours = await lockLmsrMarket(tx, id);
+  return ours !== null || pricing === 'lmsr' ? ours : lockFeedMarket(tx, id);
 }
 
 function lockLmsrMarket(tx: Tx, id: string): Promise<LockedMarket | null> {
@@ -63,7 +69,8 @@ async function lockAndRead(tx: Tx, condition: SQL, facts: SQL): Promise<LockedMa
     sql`${KEPT_PLAN}
       select ${stateOfMarket} as state, m.closes_at, m.version::text, m.pricing, m.priced_at,
         m.loss_budget::text, m.funded::text, m.received::text, m.open_stakes::text, ${facts},
-        o.id as outcome_id, o.initial_probability, o.open_returns::text, o.feed_odds::text
+        o.id as outcome_id, o.initial_probability, o.open_returns::text, o.feed_odds::text,
+        nullif(o.pending_returns, 0)::text as pending_returns, nullif(o.pending_stakes, 0)::text as pending_stakes
       from markets m join outcomes o on o.market_id = m.id
       where ${condition}
       order by o.position
@@ -80,7 +87,13 @@ async function lockAndRead(tx: Tx, condition: SQL, facts: SQL): Promise<LockedMa
     outcomeIds: locked.map((row) => row.outcome_id),
     book: bookOf(
       market,
-      locked.map((row) => [row.initial_probability, row.open_returns, row.feed_odds]),
+      locked.map((row) => [
+        row.initial_probability,
+        row.open_returns,
+        row.feed_odds,
+        row.pending_returns,
+        row.pending_stakes,
+      ]),
     ),
   };
 }
@@ -93,4 +106,6 @@ interface LockedRow extends BookRow {
   initial_probability: number;
   open_returns: string;
   feed_odds: string | null;
+  pending_returns: string | null;
+  pending_stakes: string | null;
 }

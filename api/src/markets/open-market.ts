@@ -8,6 +8,7 @@ import { sql } from 'drizzle-orm';
 import type { Tx } from '../db/db.ts';
 import { lockPool } from '../ledger/lock-pool.ts';
 import { recordEntries } from '../ledger/record-entries.ts';
+import { isJoinedToChain, stateOfNewMarket } from './joined-to-chain.ts';
 import { announceMarketChanges } from './market-changes.ts';
 
 /** From so many on, what the database knows of the sizes of its tables is out of date. */
@@ -65,9 +66,9 @@ export async function openMarkets(
 
   await tx.execute(sql`
     insert into markets (id, title, description, category, subcategory, state, source, premium, tags, auto_resolve,
-      starts_at, ends_at, closes_at, loss_budget, funded)
-    select id, title, description, category, subcategory, 'open', source, true, tags, auto_resolve,
-      starts_at, ends_at, ends_at, loss_budget, loss_budget
+      starts_at, ends_at, closes_at, loss_budget, funded, opening)
+    select id, title, description, category, subcategory, ${stateOfNewMarket}, source, true, tags, auto_resolve,
+      starts_at, ends_at, ends_at, loss_budget, loss_budget, ${isJoinedToChain}
     from json_to_recordset(${JSON.stringify(made.map(marketRow))}::json) as g(
       id text, title text, description text, category text, subcategory text, source text, tags jsonb,
       auto_resolve boolean, starts_at timestamptz, ends_at timestamptz, loss_budget bigint)`);

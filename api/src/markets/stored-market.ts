@@ -22,6 +22,8 @@ export interface StoredMarket extends BettableMarket {
   /** What stands against betting. */
   readonly disabled: boolean;
   readonly feedHalt: FeedHalt | null;
+  /** In live mode: the escrow contract does not know it yet. */
+  readonly opening: boolean;
   /** Hidden: it is in no list, and takes no bets whatever its state. */
   readonly archivedAt: Date | null;
   /** Of the feed; null for all others. */
@@ -91,6 +93,7 @@ interface MarketRow extends BookRow {
   tags: string[];
   disabled: boolean;
   feed_halt: FeedHalt | null;
+  opening: boolean;
   archived_at: string | null;
   azuro_condition_id: string | null;
   turnover: string | null;
@@ -111,7 +114,7 @@ async function selectMarkets(db: Db, condition: SQL): Promise<StoredMarket[]> {
     db,
     sql`
       select m.id, m.title, m.description, m.category, m.subcategory, ${stateOfMarket} as state, m.source,
-        m.premium, m.tags, m.disabled, m.feed_halt, m.archived_at, m.azuro_condition_id, m.turnover::text,
+        m.premium, m.tags, m.disabled, m.feed_halt, m.opening, m.archived_at, m.azuro_condition_id, m.turnover::text,
         m.starts_at, m.ends_at, m.closes_at, m.version::text, m.pricing, m.priced_at, m.loss_budget::text,
         m.funded::text, m.received::text, m.open_stakes::text, m.staked::text,
         case when m.state = 'settled' then m.won_outcome_id end as won_outcome_id,
@@ -122,7 +125,8 @@ async function selectMarkets(db: Db, condition: SQL): Promise<StoredMarket[]> {
         ${writtenIn(sql`m.changed_in`)} as changed_in,
         (
           select json_agg(
-            json_build_array(o.id, o.name, o.initial_probability, o.open_returns::text, o.feed_odds::text)
+            json_build_array(o.id, o.name, o.initial_probability, o.open_returns::text, o.feed_odds::text,
+              nullif(o.pending_returns, 0)::text, nullif(o.pending_stakes, 0)::text)
             order by o.position)
           from outcomes o where o.market_id = m.id
         ) as outcomes
@@ -144,6 +148,7 @@ async function selectMarkets(db: Db, condition: SQL): Promise<StoredMarket[]> {
     tags: row.tags,
     disabled: row.disabled,
     feedHalt: row.feed_halt,
+    opening: row.opening,
     archivedAt: row.archived_at === null ? null : new Date(row.archived_at),
     azuroConditionId: row.azuro_condition_id,
     turnover: row.turnover === null ? null : microUsdc(BigInt(row.turnover)),
@@ -176,12 +181,13 @@ export const stateOfMarket = sql`case
   else m.state end`;
 
 /**
- * For a row `m` of markets of a game: what the house stands to lose on the game's other markets, micro-USDC.
- * Deleted ones have no bets.
+ * For a row `m` of markets of a game: what the house stands to lose on the game's other markets, micro-USDC, whichever
+ * of their pending bets stay (core/odds/pending.ts). Deleted ones have no bets.
  */
 export const riskOfOtherMarkets = sql`
   select coalesce(sum(greatest(0, (
-    select max(x.open_returns) from outcomes x where x.market_id = s.id) - s.received, s.open_stakes - s.received)), 0)
+    select max(x.open_returns + x.pending_returns - x.pending_stakes) from outcomes x where x.market_id = s.id)
+    - s.received, s.open_stakes - s.received)), 0)
   from markets s
   where s.game_id = m.game_id and s.id <> m.id and s.deleted_at is null and s.state not in ('settled', 'void')`;
 
@@ -205,6 +211,9 @@ export type OutcomeOfBook = readonly [
   initialProbability: number,
   openReturns: string,
   feedOdds: string | null,
+  /** Null for nothing, which in a demo it always is. */
+  pendingReturns?: string | null,
+  pendingStakes?: string | null,
 ];
 
 /** The book that stored amounts make, with the outcomes in their order. */
@@ -214,6 +223,7 @@ export function bookOf(market: BookRow, outcomes: readonly OutcomeOfBook[]): Boo
     openReturns: outcomes.map(([, returns]) => microUsdc(BigInt(returns))),
     received: microUsdc(BigInt(market.received)),
     openStakes: microUsdc(BigInt(market.open_stakes)),
+    ...pendingOf(outcomes),
   };
   if (market.pricing === 'lmsr') {
     return { kind: 'lmsr', initialProbabilities: outcomes.map(([probability]) => probability), ...owed };
@@ -225,6 +235,18 @@ export function bookOf(market: BookRow, outcomes: readonly OutcomeOfBook[]): Boo
     pricedAt: new Date(market.priced_at),
     room: roomOf(market),
     ...owed,
+  };
+}
+
+/** Absent while nothing is pending, as it always is in a demo. */
+function pendingOf(outcomes: readonly OutcomeOfBook[]): Pick<Book, 'pending'> {
+  const isPending = ([, , , returns = null]: OutcomeOfBook) => returns !== null;
+  if (!outcomes.some(isPending)) return {};
+  return {
+    pending: {
+      returns: outcomes.map(([, , , returns]) => microUsdc(BigInt(returns ?? 0))),
+      stakes: outcomes.map(([, , , , stakes]) => microUsdc(BigInt(stakes ?? 0))),
+    },
   };
 }
 

@@ -28,9 +28,16 @@ import { wireResolution } from './wire-resolution.ts';
  */
 export async function approveResolution(
   db: Db,
-  asked: { marketId: string; hash: string; actor: Extract<Actor, { kind: 'admin' }>; mode: 'demo' | 'live' },
+  asked: {
+    marketId: string;
+    hash: string;
+    actor: Extract<Actor, { kind: 'admin' }>;
+    mode: 'demo' | 'live';
+    /** As the mode has it where nothing is said. */
+    windowMs?: number | undefined;
+  },
 ): Promise<WireResolution> {
-  const { marketId, hash, actor, mode } = asked;
+  const { marketId, hash, actor, mode, windowMs = WINDOW_MS[mode] } = asked;
   const [waiting] = await selectResolutions(db, sql`r.market_id = ${marketId} and r.ended_at is null`);
   return sureTransaction(db, {
     name: waiting?.outcomeId === null ? 'void' : 'resolve',
@@ -56,7 +63,7 @@ export async function approveResolution(
         );
       }
       const { now } = market;
-      await approveStored(tx, { id: current.id, by: actor.userId, windowMs: WINDOW_MS[mode], now });
+      await approveStored(tx, { id: current.id, by: actor.userId, windowMs, now });
       await announceMarketChange(tx, marketId);
       const made = wireResolution(await requireResolution(tx, current.id));
       await recordAudit(tx, {

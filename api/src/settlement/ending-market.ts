@@ -38,8 +38,26 @@ export interface EndingMarketRow {
   }[];
   /** Whether bets that were placed after the game began are still to be given back. */
   readonly hasLateBets: boolean;
+  /** Whether bets are on their way to the chain, which has not decided them yet. */
+  readonly hasPendingBets: boolean;
+  /** Where the contract has it; null when it does not. */
+  readonly chain: ChainPlace | null;
   /** The database's clock, read after the lock; as text, which keeps its microseconds. */
   readonly now: string;
+}
+
+/** By final blocks. */
+export interface ChainPlace {
+  readonly state: 'opening' | 'open' | 'proposed' | 'resolved' | 'void';
+  /** Betting there ends then, and no result can be proposed before. */
+  readonly closeAt: Date;
+  /** Of a proposed result: guardians may object until then. */
+  readonly objectionEndsAt: Date | null;
+}
+
+/** Whether the contract has ended it for good, so that nothing here can end it otherwise. */
+export function isEndedOnChain({ chain }: Pick<EndingMarketRow, 'chain'>): boolean {
+  return chain !== null && (chain.state === 'resolved' || chain.state === 'void');
 }
 
 /** Locks a market and reads it as it is then: until the transaction ends nobody bets on it or changes it. */
@@ -68,6 +86,10 @@ async function selectEndingMarket(tx: Tx, id: string, lock: SQL): Promise<Ending
     sql`
       select clock_timestamp()::text as now,
         (select a.balance::text from accounts a where a.market_id = m.id) as escrow,
+        exists (select from live_bets l where l.market_id = m.id and l.state = 'pending') as has_pending_bets, (
+          select json_build_array(c.state, c.close_at, c.objection_ends_at)
+          from chain_markets c where c.market_id = m.id and c.state <> 'refused'
+        ) as chain,
         (
           select json_agg(
             json_build_array(o.id, o.name, o.initial_probability, o.open_returns::text, o.feed_odds::text)
@@ -95,7 +117,17 @@ async function selectEndingMarket(tx: Tx, id: string, lock: SQL): Promise<Ending
     escrow: microUsdc(BigInt(facts.escrow ?? 0)),
     outcomes: outcomesOf(market, facts.outcomes),
     hasLateBets: market.has_late_bets,
+    hasPendingBets: facts.has_pending_bets,
+    chain: facts.chain === null ? null : chainPlaceOf(facts.chain),
     now: facts.now,
+  };
+}
+
+function chainPlaceOf([state, closeAt, objectionEndsAt]: NonNullable<FactsRow['chain']>): ChainPlace {
+  return {
+    state,
+    closeAt: new Date(closeAt),
+    objectionEndsAt: objectionEndsAt === null ? null : new Date(objectionEndsAt),
   };
 }
 
@@ -136,5 +168,7 @@ interface MarketRow {
 interface FactsRow {
   now: string;
   escrow: string | null;
+  has_pending_bets: boolean;
+  chain: [state: ChainPlace['state'], closeAt: string, objectionEndsAt: string | null] | null;
   outcomes: [id: string, name: string, ...OutcomeOfBook][];
 }

@@ -9,7 +9,7 @@ import { transaction } from '../db/transaction.ts';
 import { announceMarketChange } from '../markets/market-changes.ts';
 import { stateOfMarket } from '../markets/stored-market.ts';
 import type { AwaitedMarket, FeedMarket } from './decide-feed-result.ts';
-import { type EndingMarketRow, lockEndingMarket } from './ending-market.ts';
+import { type EndingMarketRow, isEndedOnChain, lockEndingMarket } from './ending-market.ts';
 import { endStored, lockResolution, type StoredResolution } from './resolution-store.ts';
 import { takeBack } from './undo-resolution.ts';
 import { stageOf } from './wire-resolution.ts';
@@ -87,7 +87,7 @@ export async function listAwaited(
         and (m.state = 'closed' or m.closes_at <= clock_timestamp() or m.feed_halt in ('canceled', 'stopped')
           or g.state = 'Canceled')
         and greatest(m.closes_at, g.starts_at) > clock_timestamp() - ${since}
-        and (m.review is null or m.review in ('removed', 'no-result'))
+        and (m.review is null or m.review in ('removed', 'no-result', 'late-bets'))
         and not exists (
           select from resolutions r
           where r.market_id = m.id and r.source = 'feed' and r.ended_as <> 'paid' and r.ended_by is not null)
@@ -105,9 +105,13 @@ export async function listAwaited(
   }));
 }
 
+/** For a market `m` and its resolution `r`: it can still be taken back, here and on the chain. */
+const mayBeTakenBack = sql`r.ended_at is null and r.started_at is null and not exists (
+  select from chain_markets c where c.market_id = m.id and c.state in ('resolved', 'void'))`;
+
 /** Results of the feed that are not being paid yet. */
 export function listProposed(db: Db): Promise<FeedResolution[]> {
-  return selectFeedResolutions(db, sql`r.ended_at is null and r.started_at is null`);
+  return selectFeedResolutions(db, mayBeTakenBack);
 }
 
 /** Results of the feed that were paid a while ago and that nobody doubts yet. */
@@ -120,10 +124,7 @@ export function listPaid(db: Db): Promise<FeedResolution[]> {
 
 /** That of a market, or null when it has none, or it has begun to be paid. */
 export async function getProposed(db: Db, marketId: string): Promise<FeedResolution | null> {
-  const [found] = await selectFeedResolutions(
-    db,
-    sql`m.id = ${marketId} and r.ended_at is null and r.started_at is null`,
-  );
+  const [found] = await selectFeedResolutions(db, sql`m.id = ${marketId} and ${mayBeTakenBack}`);
   return found ?? null;
 }
 
@@ -193,7 +194,8 @@ export function withdrawResolution(
   return transaction(db, async (tx) => {
     const market = await lockEndingMarket(tx, marketId);
     const current = await lockResolution(tx, marketId);
-    if (market === null || current?.id !== id || current.startedAt !== null) return false;
+    if (market === null || current?.id !== id || current.startedAt !== null || isEndedOnChain(market))
+      return false;
     const reason = 'The feed has changed its result.';
     const state = await undoBySystem(tx, { market, current, reason });
     await tx.execute(sql`update markets set review = 'corrected' where id = ${marketId}`);
@@ -238,7 +240,7 @@ export async function listLateUnderResult(db: Db): Promise<{ id: string; began: 
         and g.starts_at < clock_timestamp() and g.state <> 'Canceled' and ${hasOpenBetsFrom(sql`g.starts_at`)}
         and exists (
           select from resolutions r
-          where r.market_id = m.id and r.ended_at is null and r.started_at is null and r.outcome_id is not null)`,
+          where r.market_id = m.id and r.outcome_id is not null and ${mayBeTakenBack})`,
   );
   return found.map((row) => ({ id: row.id, began: new Date(row.starts_at) }));
 }
@@ -257,6 +259,7 @@ export function markLateBets(
     const market = await lockEndingMarket(tx, marketId);
     if (market === null || !(await hasLateBets(tx, { marketId, began }))) return false;
     const current = await lockResolution(tx, marketId);
+    if (isEndedOnChain(market)) return false;
     // What is being paid cannot be stopped; that it was paid wrongly is for people to see, see wereLateBetsPaid. Of a void
     // every stake goes back anyway.
     if (current !== null && (current.startedAt !== null || current.outcomeId === null)) return false;

@@ -61,12 +61,15 @@ export function openFeedResults({
   db,
   feed,
   mode,
+  windowMs,
   onProposed,
   onError,
 }: {
   db: Db;
   feed: Pick<FeedKeeper, 'resultsOf'>;
   mode: 'demo' | 'live';
+  /** How long guardians have; as the mode has it where nothing is said. */
+  windowMs?: number | undefined;
   onProposed: () => void;
   onError: (error: unknown) => void;
 }): FeedResults {
@@ -132,6 +135,7 @@ export function openFeedResults({
         proposer: { kind: 'system' },
         hash: null,
         mode,
+        windowMs,
       });
     } catch (error) {
       // Somebody else was a moment quicker.

@@ -93,9 +93,17 @@ function requireObjectable(
   if (current.paysFrom === null) {
     throw refuse('Nobody has approved this result yet, so nothing is paid; nothing was changed.');
   }
-  if (current.startedAt !== null || current.paysFrom <= new Date(market.now)) {
+  if (current.startedAt !== null || !hasTimeLeft(market, current.paysFrom)) {
     throw refuse('The time for objections is over and the market is being paid; nothing was changed.');
   }
+}
+
+/** Where the contract has a window of its own, as long as that one: it begins with the proposal there. */
+function hasTimeLeft({ chain, now: at }: EndingMarketRow, paysFrom: Date): boolean {
+  const now = new Date(at);
+  if (paysFrom > now) return true;
+  if (chain === null) return false;
+  return chain.state === 'open' || (chain.objectionEndsAt !== null && chain.objectionEndsAt > now);
 }
 
 /** One guardian alone can delay a result, and never prevent it. */
@@ -136,7 +144,9 @@ export async function listGuarded(db: Db): Promise<WireResolution[]> {
   const found = await selectResolutions(
     db,
     sql`r.approved_at is not null and r.started_at is null and r.ended_at is null
-      and r.pays_from > clock_timestamp()`,
+      and (r.pays_from > clock_timestamp() or exists (
+        select from chain_markets c
+        where c.market_id = r.market_id and (c.state = 'open' or c.objection_ends_at > clock_timestamp())))`,
     sql`order by r.pays_from, r.id`,
   );
   return found.map(wireResolution);

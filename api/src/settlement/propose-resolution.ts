@@ -7,7 +7,7 @@ import { sql } from 'drizzle-orm';
 import { type Actor, recordAudit } from '../audit/record-audit.ts';
 import type { Db, Tx } from '../db/db.ts';
 import { HttpError } from '../http/http-error.ts';
-import { type EndingMarketRow, lockEndingMarket, readEndingMarket } from './ending-market.ts';
+import { type EndingMarketRow, isEndedOnChain, lockEndingMarket, readEndingMarket } from './ending-market.ts';
 import { readEvidence } from './read-evidence.ts';
 import { type FullRehearsal, rehearseMarket } from './rehearse-market.ts';
 import {
@@ -40,6 +40,8 @@ export interface ProposedEnd {
   /** Of the rehearsal that an admin saw; null for what no admin proposes. */
   hash: string | null;
   mode: 'demo' | 'live';
+  /** How long guardians have; as the mode has it where nothing is said. */
+  windowMs?: number | undefined;
 }
 
 /**
@@ -51,7 +53,7 @@ export interface ProposedEnd {
  *   `forbidden` to whoever has bets on the market, in live mode. Nothing was changed then
  */
 export async function proposeResolution(db: Db, end: ProposedEnd): Promise<WireResolution> {
-  const { marketId, result, source, proposer, mode } = end;
+  const { marketId, result, source, proposer, mode, windowMs = WINDOW_MS[mode] } = end;
   const evidence = readEvidence(end.evidence, result.kind === 'void' ? 'reason' : 'evidence');
   if (source === 'admin' && end.hash === null) {
     throw new HttpError(
@@ -69,7 +71,8 @@ export async function proposeResolution(db: Db, end: ProposedEnd): Promise<WireR
       // Decide.
       requireEndable(market, { result, current });
       // A void gives them their stakes with all others; they are out of the refunds' reach while it is under way.
-      if (market.hasLateBets && result.kind === 'won') throw lateBets();
+      if (market.hasLateBets && result.kind === 'won') throw lateBets(market);
+      requireNoPendingBets(market);
       if (source === 'admin' && mode === 'live') await requireNoBets(tx, { market, actor: proposer });
       const full = await rehearseMarket(tx, market, result);
       if (end.hash !== null && end.hash !== full.hash) throw rehearsalChanged(full);
@@ -87,7 +90,7 @@ export async function proposeResolution(db: Db, end: ProposedEnd): Promise<WireR
         evidence,
         raw: end.raw,
         proposedBy: by,
-        approval: approved ? { by, windowMs: WINDOW_MS[mode] } : null,
+        approval: approved ? { by, windowMs } : null,
         now,
       });
       await moveMarket(tx, market, { state: 'resolving', review: null });
@@ -153,6 +156,11 @@ function requireEndable(
       `Betting on the market goes on until ${utcMinute(market.closesAt)}, so it can have no result yet; nothing was changed. Close it first with "Close now", or void it.`,
     );
   }
+  if (isEndedOnChain(market)) {
+    throw refuse(
+      'The contract has ended the market already, and everybody is paid by it; nothing was changed.',
+    );
+  }
   if (current !== null) requireReplaceable(result, current);
   if (nextState(state, result.kind === 'void' ? 'propose-void' : 'propose-result') === null) {
     throw refuse('The end of the market is decided already; nothing was changed.');
@@ -191,6 +199,18 @@ export async function requireNoBets(
   throw new HttpError('forbidden', `You have bets on this market, so ${instead}; nothing was changed.`);
 }
 
+/** What the chain decides of them changes what the end would pay. */
+function requireNoPendingBets({ hasPendingBets, state }: EndingMarketRow): void {
+  if (!hasPendingBets) return;
+  const advice =
+    state === 'open' ? 'Disable the market and try again in a minute.' : 'Try again in a minute.';
+  throw new HttpError(
+    'wrong-state',
+    `Bets on the market are on their way to the blockchain and not final yet; nothing was changed. ${advice}`,
+    { retryAfterSeconds: 15 },
+  );
+}
+
 export function rehearsalChanged({ stored, hash }: Pick<FullRehearsal, 'stored' | 'hash'>): HttpError {
   return new HttpError(
     'rehearsal-changed',
@@ -199,7 +219,13 @@ export function rehearsalChanged({ stored, hash }: Pick<FullRehearsal, 'stored' 
   );
 }
 
-function lateBets(): HttpError {
+function lateBets({ chain }: EndingMarketRow): HttpError {
+  if (chain !== null) {
+    return new HttpError(
+      'wrong-state',
+      'Bets were placed after the game began, and the contract gives no single bet back, so the market can only be void; nothing was changed.',
+    );
+  }
   return new HttpError(
     'wrong-state',
     'Bets that were placed after the game began are being given back; nothing was changed. Try again in a moment.',

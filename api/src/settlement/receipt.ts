@@ -11,12 +11,16 @@ import { rows } from '../db/rows.ts';
 import { HttpError } from '../http/http-error.ts';
 import type { Session } from '../http/session.ts';
 import { findBetLeaves, listLeafHashes } from '../ledger/seal-leaves.ts';
+import { receiptChain } from './receipt-chain.ts';
+
+/** What the chain made the books record: no leaf speaks of the bet again for it. */
+const WITHOUT_LEAF = ['stake-received', 'payout-sent'];
 
 /**
- * An own bet, the entries of the books that it caused, and its place in the audit chain. Admins who signed in with their
- * wallet see anybody's.
+ * An own bet, the entries of the books that it caused, its place in the audit chain, and of a live bet where the chain
+ * says the same. Admins who signed in with their wallet see anybody's.
  *
- * @throws HttpError `not-found` for a bet of somebody else as for none at all
+ * @throws HttpError `not-found` for a bet of somebody else as for none at all, and for a live one whose stake is not final
  */
 export async function receipt(
   db: Db,
@@ -27,11 +31,15 @@ export async function receipt(
       const owner = await findOwner(tx, betId);
       // Without a signature nobody knows who says to be an admin.
       const isSignedAdmin = session.isAdmin && session.verified;
-      const isShown = owner !== null && (owner.userId === session.userId || isSignedAdmin);
-      const bet = isShown ? await getBet(tx, { ...owner, betId }) : null;
-      if (owner === null || bet === null) {
-        throw new HttpError('not-found', 'You have no bet of this number; nothing was changed.');
+      if (owner === null || (owner.userId !== session.userId && !isSignedAdmin)) throw noBet();
+      if (!owner.isReal) {
+        throw new HttpError(
+          'not-found',
+          'The stake of this bet is not final on the chain, so it has no receipt; nothing was changed.',
+        );
       }
+      const bet = await getBet(tx, { ...owner, betId });
+      if (bet === null) throw noBet();
       const entries = await listEntries(tx, { userId: owner.userId, betId });
       const seals = await listSeals(
         tx,
@@ -39,12 +47,14 @@ export async function receipt(
       );
       const proofs: WireReceiptProof[] = [];
       for (const seal of seals) proofs.push(...(await proofsIn(tx, seal, betId)));
+      const chain = await receiptChain(tx, betId);
       return {
         bet,
         entries,
         proofs,
         // One leaf says how the bet was accepted, one what was paid for it: each stands in the stretch of its entry.
-        sealed: proofs.length === entries.length,
+        sealed: proofs.length === entries.filter(({ kind }) => !WITHOUT_LEAF.includes(kind)).length,
+        ...(chain !== null && { chain }),
       };
     },
     // One moment for all of it; a seal that is made meanwhile is seen as a whole or not at all.
@@ -52,15 +62,33 @@ export async function receipt(
   );
 }
 
-async function findOwner(tx: Tx, betId: string): Promise<{ userId: string; family: WalletFamily } | null> {
-  const [owner] = await rows<{ user_id: string; family: WalletFamily }>(
-    tx,
-    sql`select b.user_id, u.family from bets b join users u on u.id = b.user_id where b.id = ${betId}`,
-  );
-  return owner === undefined ? null : { userId: owner.user_id, family: owner.family };
+const noBet = () => new HttpError('not-found', 'You have no bet of this number; nothing was changed.');
+
+interface Owner {
+  readonly userId: string;
+  readonly family: WalletFamily;
+  /** Whether its stake is there: a live bet is in the books only from then on. */
+  readonly isReal: boolean;
 }
 
-/** The bet's own entry and the one that paid for it, of this only what went to the bettor: others were paid by it too. */
+async function findOwner(tx: Tx, betId: string): Promise<Owner | null> {
+  const [owner] = await rows<{ user_id: string; family: WalletFamily; is_real: boolean }>(
+    tx,
+    sql`
+      select u.id as user_id, u.family, b.is_real
+      from (
+        select b.user_id, true as is_real from bets b where b.id = ${betId}
+        union all
+        select l.user_id, false from live_bets l where l.id = ${betId} and l.state <> 'confirmed'
+      ) b join users u on u.id = b.user_id`,
+  );
+  return owner === undefined ? null : { userId: owner.user_id, family: owner.family, isReal: owner.is_real };
+}
+
+/**
+ * The bet's own entry and the one that paid for it, of this only what went to the bettor: others were paid by it too. Of
+ * a live bet also what came in from its wallet and what left for it.
+ */
 async function listEntries(
   tx: Tx,
   { userId, betId }: { userId: string; betId: string },
@@ -88,7 +116,11 @@ async function listEntries(
       where e.id in (
         select b.entry_id from bets b where b.id = ${betId}
         union all
-        select n.entry_id from bet_endings n where n.bet_id = ${betId})
+        select n.entry_id from bet_endings n where n.bet_id = ${betId}
+        union all
+        select s.id from entries s where s.key = ${`stake-received:${betId}`}
+        union all
+        select o.entry_id from chain_outflows o where o.bet_id = ${betId})
       -- By the column: the bare name would be the text that is selected.
       order by e.id`,
   );

@@ -11,9 +11,14 @@ import { recordEntries } from '../ledger/record-entries.ts';
 import { type LockedMarket, lockMarket } from '../markets/lock-market.ts';
 import { announceMarketChange } from '../markets/market-changes.ts';
 import { fundPool } from '../practice/fund-pool.ts';
+import { isOnChain } from './flag-late-bets.ts';
 
-/** For a row `m` of markets: bets on it are to be given back, and it is not about to be paid. */
-const isWaiting = sql`m.late_from is not null and m.deleted_at is null and m.state in ('open', 'suspended', 'closed')`;
+/**
+ * For a row `m` of markets: bets on it are to be given back, and it is not about to be paid. Of a market that the contract
+ * has none can be, see flag-late-bets.ts.
+ */
+const isWaiting = sql`m.late_from is not null and m.deleted_at is null and m.state in ('open', 'suspended', 'closed')
+  and not ${isOnChain}`;
 
 /** A chunk may take long on a machine that is busy, and would be done again from its beginning. */
 const STATEMENT_TIMEOUT = '30s';

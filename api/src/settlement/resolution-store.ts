@@ -1,4 +1,4 @@
-import type { ResolutionStage, Review, WireResolution } from '@tallystone/core/http-api';
+import type { ResolutionStage, Review, WireResolution, WireResolutionChain } from '@tallystone/core/http-api';
 import type { MarketState } from '@tallystone/core/markets/market-state';
 import { type SQL, sql } from 'drizzle-orm';
 import type { Actor } from '../audit/record-audit.ts';
@@ -31,6 +31,8 @@ export interface StoredResolution {
   readonly endedAt: Date | null;
   readonly endedAs: Extract<ResolutionStage, 'paid' | 'undone' | 'objected' | 'replaced'> | null;
   readonly endReason: string | null;
+  /** Of one that is under way, where the contract knows the market. */
+  readonly chain: WireResolutionChain | null;
   /** While it is paid: about how many of the bets that it ends are done, by the cursor. */
   readonly progress: { readonly done: number; readonly bets: number } | null;
 }
@@ -71,7 +73,7 @@ export async function selectResolutions(
         case when r.started_at is not null and r.ended_at is null then json_build_array(
           -- Each bet has made one of the versions, most of which were made by bets.
           least(h.bets, h.bets * coalesce(m.settled_through, 0) / h.version), h.bets
-        ) end as progress
+        ) end as progress, ${chainOfResolution} as chain
       from resolutions r
       cross join lateral (
         select (r.rehearsal ->> 'bets')::bigint as bets, (r.rehearsal ->> 'version')::bigint as version
@@ -104,8 +106,25 @@ export async function selectResolutions(
     endedAs: row.ended_as,
     endReason: row.end_reason,
     progress: row.progress === null ? null : { done: row.progress[0], bets: row.progress[1] },
+    chain: row.chain === null ? null : chainOf(row.chain),
   }));
 }
+
+/** For a resolution `r`: where the contract stands with it, while it is under way and approved. */
+const chainOfResolution = sql`(
+  select case
+    when c.state in ('resolved', 'void') then json_build_array('final', null)
+    when c.state = 'proposed' and not s.is_same then json_build_array('held', c.objection_ends_at)
+    when r.started_at is not null then json_build_array('finalising', null)
+    when c.state = 'proposed' then json_build_array('window', c.objection_ends_at)
+    when r.outcome_id is not null and c.close_at > clock_timestamp() then json_build_array('betting', c.close_at)
+    else json_build_array('proposing', null) end
+  from chain_markets c
+  cross join lateral (
+    select c.result is not distinct from coalesce((
+      select o.position from outcomes o where o.market_id = r.market_id and o.id = r.outcome_id), 255) as is_same
+  ) s
+  where c.market_id = r.market_id and c.state <> 'refused' and r.ended_at is null and r.approved_at is not null)`;
 
 interface ResolutionRow {
   number: string;
@@ -126,6 +145,11 @@ interface ResolutionRow {
   ended_as: StoredResolution['endedAs'];
   end_reason: string | null;
   progress: [done: number, bets: number] | null;
+  chain: [state: WireResolutionChain['state'], until: string | null] | null;
+}
+
+function chainOf([state, until]: NonNullable<ResolutionRow['chain']>): WireResolutionChain {
+  return { state, ...(until !== null && { until: new Date(until).toISOString() }) };
 }
 
 export interface NewResolution {

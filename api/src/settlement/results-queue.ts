@@ -14,6 +14,7 @@ import { sql } from 'drizzle-orm';
 import type { Db } from '../db/db.ts';
 import { rows } from '../db/rows.ts';
 import { stateOfMarket } from '../markets/stored-market.ts';
+import { chainPayouts } from './chain-payouts.ts';
 import { differenceSentence } from './difference-sentence.ts';
 import { selectResolutions } from './resolution-store.ts';
 import { wireResolution } from './wire-resolution.ts';
@@ -32,10 +33,12 @@ export async function getResultsQueue(db: Db): Promise<WireResultsQueue> {
     sql`r.ended_at is not null`,
     sql`order by r.ended_at desc, r.id desc limit ${LATEST_ENDED}`,
   );
+  const payouts = await chainPayouts(db);
   return {
     waiting,
     resolutions: [...underWay, ...ended].map(wireResolution),
     changes: await pendingChanges(db),
+    ...(payouts !== null && { payouts }),
   };
 }
 

@@ -7,6 +7,7 @@ import type { Session } from '../http/session.ts';
 import type { CheckedInvariant } from '../ledger/watch-books.ts';
 import type { StaleMarks } from '../markets/list-snapshot.ts';
 import { approveResolution } from './approve-resolution.ts';
+import type { EscrowReader } from './escrow-figures.ts';
 import { listGuarded, objectToResult } from './object-to-result.ts';
 import { proposeResolution, rehearseEnd } from './propose-resolution.ts';
 import { receipt } from './receipt.ts';
@@ -17,6 +18,8 @@ import { undoResolution } from './undo-resolution.ts';
 export interface SettlementDeps {
   db: Db;
   mode: 'demo' | 'live';
+  /** How long guardians have, where the settings say so. */
+  windowMs?: number | undefined;
   now(): Date;
   /** All lists that show markets. */
   lists: StaleMarks;
@@ -24,11 +27,13 @@ export interface SettlementDeps {
   wakeSettler(): void;
   /** What the watch over the books found last. */
   checkedInvariants(): readonly CheckedInvariant[];
+  /** The chain of live mode, for its own figures; absent or null where there is none. */
+  escrow?: EscrowReader | null;
 }
 
 /** How markets end, and the proof that everybody was and can be paid. */
 export function settlementRoutes(deps: SettlementDeps): Route[] {
-  const { db, mode, now, lists, wakeSettler, checkedInvariants } = deps;
+  const { db, mode, windowMs, now, lists, wakeSettler, checkedInvariants, escrow = null } = deps;
   /** Whoever changes a market marks the lists stale before answering. */
   const changed = async <T extends { marketId: string }>(work: Promise<T>): Promise<T> => {
     const made = await work;
@@ -48,7 +53,7 @@ export function settlementRoutes(deps: SettlementDeps): Route[] {
     if (dryRun === true) return { rehearsal: await rehearseEnd(db, { marketId, result }) };
     const proposer = actorOf(session);
     const resolution = await changed(
-      proposeResolution(db, { marketId, result, source: 'admin', evidence, proposer, hash, mode }),
+      proposeResolution(db, { marketId, result, source: 'admin', evidence, proposer, hash, mode, windowMs }),
     );
     return { rehearsal: resolution.rehearsal, resolution };
   };
@@ -75,7 +80,15 @@ export function settlementRoutes(deps: SettlementDeps): Route[] {
       }),
     ),
     route(httpApi.approveResolution, ({ session, params, body }) =>
-      changed(approveResolution(db, { marketId: params.id, hash: body.hash, actor: actorOf(session), mode })),
+      changed(
+        approveResolution(db, {
+          marketId: params.id,
+          hash: body.hash,
+          actor: actorOf(session),
+          mode,
+          windowMs,
+        }),
+      ),
     ),
     route(httpApi.undoResolution, ({ session, params, body }) =>
       changed(undoResolution(db, { marketId: params.id, reason: body.reason, actor: actorOf(session) })),
@@ -85,6 +98,8 @@ export function settlementRoutes(deps: SettlementDeps): Route[] {
       changed(objectToResult(db, { id: params.id, reason: body.reason, actor: actorOf(session) })),
     ),
     route(httpApi.getReceipt, ({ params, session }) => receipt(db, { session, betId: params.betId })),
-    route(httpApi.getSolvency, () => solvency(db, { mode, now: now(), checked: checkedInvariants() })),
+    route(httpApi.getSolvency, () =>
+      solvency(db, { mode, now: now(), checked: checkedInvariants(), escrow }),
+    ),
   ];
 }

@@ -1,5 +1,6 @@
 import type { Tx } from '../db/db.ts';
 import { payOutBets } from '../ledger/pay-out-bets.ts';
+import { recordPayoutsDue } from './record-payouts-due.ts';
 import { chunkEnd, moveCursor, type PayingMarket, paymentsOf } from './settle-store.ts';
 
 /**
@@ -14,13 +15,15 @@ export async function settleChunk(tx: Tx, market: PayingMarket, size: number): P
   if (from === null) throw new Error(`market ${marketId} is not being paid`);
   const through = await chunkEnd(tx, { marketId, from, size });
   if (through === null) return false;
+  const key = `settlement:${marketId}:${from}`;
   await payOutBets(tx, {
     marketId,
     kind: 'settlement',
-    key: `settlement:${marketId}:${from}`,
+    key,
     ending: { kind: result.kind === 'void' ? 'refund' : 'payout', marketVersion: null },
     payments: paymentsOf({ marketId, result, from, through }),
   });
+  if (market.isOnChain) await recordPayoutsDue(tx, key);
   await moveCursor(tx, { marketId, through });
   return true;
 }

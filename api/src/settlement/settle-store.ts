@@ -6,6 +6,7 @@ import { recordAudit } from '../audit/record-audit.ts';
 import type { Db, Tx } from '../db/db.ts';
 import { rows } from '../db/rows.ts';
 import { announceMarketChange } from '../markets/market-changes.ts';
+import { hasEndedOnChain } from './chain-gate.ts';
 
 /** A market that is being paid, or is to be, and its resolution, both under lock. */
 export interface PayingMarket {
@@ -23,14 +24,20 @@ export interface PayingMarket {
   /** What lies in escrow now, micro-USDC. */
   readonly escrow: MicroUsdc;
   readonly funded: MicroUsdc;
-  /** Bets that came after the start of its game wait to be given back. */
+  /** Bets that came after the start of its game wait to be given back: never of a market that the contract has ended. */
   readonly hasLateBets: boolean;
+  /** Whether the contract holds its stakes and pays its bets. */
+  readonly isOnChain: boolean;
   /** Whether an admin was told that it does not pay as rehearsed. */
   readonly isFlagged: boolean;
 }
 
-/** For a market `m` and its resolution `r`: it is approved and due, whether or not an admin looks at it. */
-const isDue = sql`m.state = 'resolving' and r.ended_at is null and r.pays_from <= clock_timestamp()`;
+/**
+ * For a market `m` and its resolution `r`: it is approved and due, whether or not an admin looks at it. In live mode the
+ * contract has ended it in the same way, and knows of no bet that could still come.
+ */
+const isDue = sql`m.state = 'resolving' and r.ended_at is null and r.pays_from <= clock_timestamp()
+  and ${hasEndedOnChain}`;
 
 /** Markets that are being paid or are to be, those that are due the longest first. */
 export async function listPaying(db: Db, limit: number): Promise<string[]> {
@@ -72,6 +79,7 @@ export async function claimPaying(tx: Tx, marketId: string): Promise<PayingMarke
     escrow: string;
     funded: string;
     has_late_bets: boolean;
+    is_on_chain: boolean;
     is_flagged: boolean;
   }>(
     tx,
@@ -84,6 +92,7 @@ export async function claimPaying(tx: Tx, marketId: string): Promise<PayingMarke
         coalesce((
           select a.balance from accounts a where a.kind = 'escrow' and a.market_id = m.id), 0)::text as escrow,
         m.funded::text, m.late_from is not null as has_late_bets,
+        exists (select from chain_markets c where c.market_id = m.id and c.state <> 'refused') as is_on_chain,
         m.review is not distinct from 'rehearsal-differs' as is_flagged
       from markets m join resolutions r on r.market_id = m.id
       where r.id = ${claimed.resolution_id}::bigint`,
@@ -99,7 +108,8 @@ export async function claimPaying(tx: Tx, marketId: string): Promise<PayingMarke
     owed: microUsdc(BigInt(row.owed)),
     escrow: microUsdc(BigInt(row.escrow)),
     funded: microUsdc(BigInt(row.funded)),
-    hasLateBets: row.has_late_bets,
+    hasLateBets: row.has_late_bets && !row.is_on_chain,
+    isOnChain: row.is_on_chain,
     isFlagged: row.is_flagged,
   };
 }
@@ -107,7 +117,8 @@ export async function claimPaying(tx: Tx, marketId: string): Promise<PayingMarke
 /** From here on the result cannot be undone. */
 export async function beginPaying(tx: Tx, { marketId, resolutionId, result }: PayingMarket): Promise<void> {
   await tx.execute(
-    sql`update resolutions set started_at = clock_timestamp() where id = ${resolutionId}::bigint`,
+    // What was made final on the chain has started with that.
+    sql`update resolutions set started_at = coalesce(started_at, clock_timestamp()) where id = ${resolutionId}::bigint`,
   );
   await tx.execute(sql`
     update markets set settled_through = 0, won_outcome_id = ${result.kind === 'void' ? null : result.outcomeId},

@@ -6,6 +6,7 @@ import type { Db, Tx } from '../db/db.ts';
 import { rows } from '../db/rows.ts';
 import type { CheckedInvariant } from '../ledger/watch-books.ts';
 import { stateOfMarket } from '../markets/stored-market.ts';
+import { type EscrowReader, escrowFigures, readBooksAtBlock } from './escrow-figures.ts';
 
 const MOST_MARKETS = 500;
 const LATEST_PAYOUTS = 100;
@@ -17,12 +18,23 @@ type Figures = Omit<WireSolvency, 'invariants'>;
 /** The latest figures of each database, and those that are being read. */
 const kept = new WeakMap<Db, { at: number; figures: Promise<Figures> }>();
 
-/** What the house holds and owes, and when each promise of the books was last checked. */
+/** What is asked for: the chain in live mode alone, and null there while it is not followed. */
+interface Asked {
+  readonly mode: 'demo' | 'live';
+  readonly escrow: EscrowReader | null;
+}
+
+/** What the house holds and owes, in live mode also by the chain, and when each promise of the books was last checked. */
 export async function solvency(
   db: Db,
-  { mode, now, checked }: { mode: 'demo' | 'live'; now: Date; checked: readonly CheckedInvariant[] },
+  {
+    mode,
+    now,
+    checked,
+    escrow = null,
+  }: { mode: 'demo' | 'live'; now: Date; checked: readonly CheckedInvariant[]; escrow?: EscrowReader | null },
 ): Promise<WireSolvency> {
-  const figures = await figuresOf(db, mode, now);
+  const figures = await figuresOf(db, { mode, escrow }, now);
   return {
     ...figures,
     invariants: checked.map(({ number, promise, holds, checkedAt }) => ({
@@ -35,12 +47,12 @@ export async function solvency(
 }
 
 /** Those who ask at once wait for the same reading, and those who ask soon after get it. */
-function figuresOf(db: Db, mode: 'demo' | 'live', now: Date): Promise<Figures> {
+function figuresOf(db: Db, asked: Asked, now: Date): Promise<Figures> {
   const at = now.getTime();
   const last = kept.get(db);
   // A clock that was set back must not keep them for ever.
   if (last !== undefined && at >= last.at && at - last.at < KEPT_MS) return last.figures;
-  const figures = readFigures(db, mode);
+  const figures = readFigures(db, asked);
   const entry = { at, figures };
   kept.set(db, entry);
   figures.catch(() => {
@@ -49,26 +61,34 @@ function figuresOf(db: Db, mode: 'demo' | 'live', now: Date): Promise<Figures> {
   return figures;
 }
 
-function readFigures(db: Db, mode: 'demo' | 'live'): Promise<Figures> {
-  return db.transaction(
+async function readFigures(db: Db, { mode, escrow }: Asked): Promise<Figures> {
+  const { books, ...figures } = await db.transaction(
     async (tx) => ({
       ...(await readTotals(tx)),
       mode,
       markets: await listMarkets(tx),
       chain: await headOfChain(tx),
       payoutSeconds: await payoutSeconds(tx),
+      books: mode === 'live' ? await readBooksAtBlock(tx) : null,
     }),
     { isolationLevel: 'repeatable read', accessMode: 'read only' },
   );
+  if (mode === 'demo') return figures;
+  // The chain is asked about the block that these very books stand at, once they are let go of.
+  const onChain = escrow === null || books === null ? null : await escrowFigures(escrow, books);
+  return { ...figures, onChain };
 }
 
 /**
- * For a row `m` of markets with its escrow `e`: what it may still have to pay. While it is being paid that is what its
- * result owes less what has been paid: its sums stand as they were when that began.
+ * For a row `m` of markets with its escrow `e`: what it may still have to pay. Pending bets count as if their stakes had
+ * come. While it is being paid that is what its result owes less what has been paid: its sums stand as they were when
+ * that began.
  */
 const worstCase: SQL = sql`case
   when m.settled_through is null
-    then greatest(m.open_stakes, (select max(o.open_returns) from outcomes o where o.market_id = m.id))
+    then (
+      select greatest(m.open_stakes + sum(o.pending_stakes), max(o.open_returns + o.pending_returns))
+      from outcomes o where o.market_id = m.id)
   else coalesce((select o.open_returns from outcomes o where o.id = m.won_outcome_id), m.open_stakes)
     - (m.funded + m.received - e.balance)
   end`;

@@ -5,7 +5,7 @@ import { type Actor, recordAudit } from '../audit/record-audit.ts';
 import type { Db, Tx } from '../db/db.ts';
 import { rows } from '../db/rows.ts';
 import { HttpError } from '../http/http-error.ts';
-import { type EndingMarketRow, lockEndingMarket } from './ending-market.ts';
+import { type EndingMarketRow, isEndedOnChain, lockEndingMarket } from './ending-market.ts';
 import { readEvidence } from './read-evidence.ts';
 import {
   endStored,
@@ -64,6 +64,11 @@ function requireUndoable(market: EndingMarketRow, current: StoredResolution | nu
     throw refuse('Everybody was paid, so nothing can be undone; nothing was changed.');
   }
   if (current === null) throw refuse('The market has no result to undo; nothing was changed.');
+  if (isEndedOnChain(market)) {
+    throw refuse(
+      'The contract has ended the market, so its result can no longer be undone; nothing was changed.',
+    );
+  }
   if (current.startedAt !== null) {
     throw refuse('The market is being paid, so its result can no longer be undone; nothing was changed.');
   }

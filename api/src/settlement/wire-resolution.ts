@@ -4,7 +4,7 @@ import { wireRehearsal } from './stored-rehearsal.ts';
 
 /** A resolution as it crosses the wire. */
 export function wireResolution(resolution: StoredResolution): WireResolution {
-  const { proposedBy, approvedBy, approvedAt, paysFrom, endedAt, endReason, progress, rehearsal } =
+  const { proposedBy, approvedBy, approvedAt, paysFrom, endedAt, endReason, progress, chain, rehearsal } =
     resolution;
   return {
     id: resolution.id,
@@ -23,6 +23,7 @@ export function wireResolution(resolution: StoredResolution): WireResolution {
     ...(endedAt !== null && { endedAt: endedAt.toISOString() }),
     ...(endReason !== null && { endReason }),
     ...(progress !== null && { progress }),
+    ...(chain !== null && { chain }),
     rehearsal: wireRehearsal(rehearsal, resolution.hash),
   };
 }

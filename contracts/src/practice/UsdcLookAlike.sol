@@ -13,10 +13,14 @@ contract UsdcLookAlike is ERC20, EIP712 {
         "ReceiveWithAuthorization(address from,address to,uint256 value,uint256 validAfter,uint256 validBefore,bytes32 nonce)"
     );
 
+    bytes32 public constant CANCEL_AUTHORIZATION_TYPEHASH =
+        keccak256("CancelAuthorization(address authorizer,bytes32 nonce)");
+
     mapping(address authorizer => mapping(bytes32 nonce => bool)) public authorizationState;
     mapping(address account => bool) public isBlacklisted;
 
     event AuthorizationUsed(address indexed authorizer, bytes32 indexed nonce);
+    event AuthorizationCanceled(address indexed authorizer, bytes32 indexed nonce);
 
     constructor() ERC20("USD Coin", "USDC") EIP712("USD Coin", "2") {}
 
@@ -61,6 +65,15 @@ contract UsdcLookAlike is ERC20, EIP712 {
         authorizationState[from][nonce] = true;
         emit AuthorizationUsed(from, nonce);
         _transfer(from, to, value);
+    }
+
+    /// @dev Whoever signed an authorization may take it back while it is unused.
+    function cancelAuthorization(address authorizer, bytes32 nonce, uint8 v, bytes32 r, bytes32 s) external {
+        require(!authorizationState[authorizer][nonce], "FiatTokenV2: authorization is used or canceled");
+        bytes32 digest = _hashTypedDataV4(keccak256(abi.encode(CANCEL_AUTHORIZATION_TYPEHASH, authorizer, nonce)));
+        require(ECDSA.recover(digest, v, r, s) == authorizer, "FiatTokenV2: invalid signature");
+        authorizationState[authorizer][nonce] = true;
+        emit AuthorizationCanceled(authorizer, nonce);
     }
 
     function DOMAIN_SEPARATOR() external view returns (bytes32) {

@@ -1,10 +1,12 @@
 import { stateAt } from '../markets/lifecycle.ts';
 import type { MarketState } from '../markets/market-state.ts';
-import { CENT, type MicroOdds, type MicroUsdc, microUsdc, ZERO_USDC } from '../money/micro-usdc.ts';
-import { applyToBook, type Book, bookHonours, bookMaxStake, bookOdds } from '../odds/book.ts';
+import { CENT, MICRO, type MicroOdds, type MicroUsdc, microUsdc, ZERO_USDC } from '../money/micro-usdc.ts';
+import { applyToBook, type Book, bookAffordable, bookHonours, bookMaxStake, bookOdds } from '../odds/book.ts';
 import { worstCaseOf } from '../odds/exposure.ts';
 import { isFresh } from '../odds/feed.ts';
 import { payoutOf } from '../odds/payout.ts';
+import { addPendingBet, pendingExposureOf, pricingBook, withPending } from '../odds/pending.ts';
+import { acceptedUntil } from './acceptance.ts';
 import type { Refusal } from './refusal.ts';
 
 /** A market as far as a bet needs to know it. */
@@ -14,11 +16,13 @@ export interface BettableMarket {
   /** In the order of the book's outcomes. */
   readonly outcomeIds: readonly string[];
   readonly book: Book;
+  /** Of live bets: what the house pool has to put beside the escrow for pending ones, micro-USDC. */
+  readonly holdable?: MicroUsdc;
 }
 
 /** What a bettor may still stake. */
 export interface BettorFunds {
-  /** Available funds, micro-USDC. */
+  /** Available funds, micro-USDC. Of live bets: what the wallet holds, without the stakes that are pending. */
   readonly balance: MicroUsdc;
   /** Stakes of the current UTC day, micro-USDC. */
   readonly stakedToday: MicroUsdc;
@@ -26,6 +30,8 @@ export interface BettorFunds {
   readonly dailyStakeCap: MicroUsdc;
   /** Until then the user takes a break or is self-excluded; null: neither. */
   readonly blockedUntil: Date | null;
+  /** Of live bets: until then the wallet waits, because bets of it failed by its own doing. */
+  readonly waitsUntil?: Date | null;
 }
 
 /** What the bettor signed, and the quote it was signed under. */
@@ -36,6 +42,13 @@ export interface BetTerms {
   readonly odds: MicroOdds;
   /** Null when the bet carries no quote. */
   readonly quoteExpiresAt: Date | null;
+  /** Of a bet whose stake is on its way through the chain; absent where stakes are in the books. */
+  readonly live?: {
+    /** The authorization of the stake cannot be used from then on. */
+    readonly deadline: Date;
+    /** Whether the chain knows the authorization already: it was used, or cancelled. */
+    readonly isAuthorizationUsed: boolean;
+  };
 }
 
 export interface AcceptedBet {
@@ -44,16 +57,24 @@ export interface AcceptedBet {
   readonly payout: MicroUsdc;
   readonly marketAfter: BettableMarket;
   readonly fundsAfter: BettorFunds;
+  /** Of a live bet, which is pending from now on. */
+  readonly live?: {
+    /** The open returns that its odds were decided on, per outcome, micro-USDC. */
+    readonly pricedOn: readonly MicroUsdc[];
+    /** The house's word holds before it. */
+    readonly acceptedUntil: Date;
+  };
 }
 
 /**
  * Accepts or refuses one bet: the place where every bet of the product is decided.
  *
- * A bet is filled at exactly the odds its bettor signed, or not at all.
+ * A bet is filled at exactly the odds its bettor signed, or not at all. A live one is only pending when it is accepted:
+ * what it may fail at is up to its bettor, so the house must be able to bear it whichever of the pending ones stay.
  *
  * @param now the database's clock, read while the market is locked
  * @throws Error when an accepted bet would leave the escrow short: a broken promise, never a refusal
- * @see design, sections 5 and 6
+ * @see design, sections 5, 6 and 8
  */
 export function decideBet(asked: {
   market: BettableMarket;
@@ -62,13 +83,16 @@ export function decideBet(asked: {
   now: Date;
 }): AcceptedBet | Refusal {
   const { market, funds, terms, now } = asked;
-  const { stake, odds } = terms;
+  const { stake, odds, live } = terms;
   const outcome = market.outcomeIds.indexOf(terms.outcomeId);
   if (outcome < 0) return { kind: 'rejected', reason: 'unknown-outcome' };
   const state = stateAt(market, now);
   if (state !== 'open' && state !== 'suspended') return { kind: 'rejected', reason: 'market-closed' };
   if (funds.blockedUntil !== null && now < funds.blockedUntil) {
     return { kind: 'rejected', reason: 'self-excluded', until: funds.blockedUntil };
+  }
+  if (funds.waitsUntil != null && now < funds.waitsUntil) {
+    return { kind: 'rejected', reason: 'live-wait', until: funds.waitsUntil };
   }
   if (market.book.kind === 'feed' && !isFresh(market.book, now)) {
     return { kind: 'rejected', reason: 'feed-stale' };
@@ -79,15 +103,24 @@ export function decideBet(asked: {
     return { kind: 'rejected', reason: 'quote-expired' };
   }
 
-  const maxStake = bookMaxStake(market.book, outcome);
+  if (live?.isAuthorizationUsed === true) return { kind: 'rejected', reason: 'signature-invalid' };
+  const until = live === undefined ? null : acceptedUntil({ now, closesAt: market.closesAt, ...live });
+  if (live !== undefined && until === null) return { kind: 'rejected', reason: 'market-closed' };
+
+  const before: Book = live === undefined ? market.book : withPending(market.book);
+  const maxStake = bookMaxStake(before, outcome);
   if (stake > maxStake) return { kind: 'rejected', reason: 'stake-too-large', maxStake };
-  if (!bookHonours(market.book, { outcome, stake, odds, isQuoted: terms.quoteExpiresAt !== null })) {
+  if (!bookHonours(before, { outcome, stake, odds, isQuoted: terms.quoteExpiresAt !== null })) {
     return {
       kind: 'rejected',
       reason: 'odds-changed',
-      odds: bookOdds(market.book, { outcome, stake }),
+      odds: bookOdds(before, { outcome, stake }),
       maxStake,
     };
+  }
+  if (live !== undefined) {
+    const most = mostPending(before, { outcome, odds, holdable: market.holdable });
+    if (stake > most) return { kind: 'rejected', reason: 'stake-too-large', maxStake: most };
   }
 
   const capLeft = capLeftOf(funds);
@@ -95,21 +128,51 @@ export function decideBet(asked: {
   if (stake > funds.balance)
     return { kind: 'rejected', reason: 'insufficient-funds', balance: funds.balance };
 
-  const book = applyToBook(market.book, { outcome, stake, odds });
+  const payout = payoutOf({ stake, odds });
+  const fundsAfter = {
+    ...funds,
+    balance: microUsdc(funds.balance - stake),
+    stakedToday: microUsdc(funds.stakedToday + stake),
+  };
+  if (until !== null) {
+    const book = addPendingBet(before, { outcome, stake, odds });
+    if (pendingExposureOf(book) > book.lossBudget) {
+      throw new Error('a bet within the price rules could cost more than the loss budget');
+    }
+    return {
+      kind: 'accepted',
+      payout,
+      marketAfter: {
+        ...market,
+        book,
+        ...(market.holdable !== undefined && { holdable: microUsdc(market.holdable - payout) }),
+      },
+      fundsAfter,
+      live: { pricedOn: pricingBook(before, outcome).openReturns, acceptedUntil: until },
+    };
+  }
+  const book = applyToBook(before, { outcome, stake, odds });
   // A market's escrow holds its loss budget and what it received.
   if (book.lossBudget + book.received < worstCaseOf(book)) {
     throw new Error('a bet within the price rules would leave the escrow short');
   }
-  return {
-    kind: 'accepted',
-    payout: payoutOf({ stake, odds }),
-    marketAfter: { ...market, book },
-    fundsAfter: {
-      ...funds,
-      balance: microUsdc(funds.balance - stake),
-      stakedToday: microUsdc(funds.stakedToday + stake),
-    },
-  };
+  return { kind: 'accepted', payout, marketAfter: { ...market, book }, fundsAfter };
+}
+
+/**
+ * The largest stake on an outcome that the house can bear, whichever of the pending bets stay, and whose payout the pool
+ * can put beside the escrow.
+ */
+function mostPending(
+  book: Book,
+  { outcome, odds, holdable }: { outcome: number; odds: MicroOdds; holdable: MicroUsdc | undefined },
+): MicroUsdc {
+  const most = bookAffordable(book, { outcome, odds });
+  if (holdable === undefined) return most;
+  if (holdable <= 0n) return ZERO_USDC;
+  const held = microUsdc(((holdable * MICRO) / odds / CENT) * CENT);
+  if (held < most) return held;
+  return most;
 }
 
 /**

@@ -24,6 +24,8 @@ const refusals: { [R in RefusalReason]: Extract<Refusal, { reason: R }> } = {
   'signature-invalid': { kind: 'rejected', reason: 'signature-invalid' },
   'wrong-wallet': { kind: 'rejected', reason: 'wrong-wallet' },
   'quote-expired': { kind: 'rejected', reason: 'quote-expired' },
+  'wrong-chain': { kind: 'rejected', reason: 'wrong-chain' },
+  'live-wait': { kind: 'rejected', reason: 'live-wait', until: new Date('2026-11-24T16:30:59Z') },
   'already-placed': { kind: 'rejected', reason: 'already-placed' },
 };
 
@@ -49,6 +51,7 @@ describe('refusalSentence', () => {
     ['cap-reached', '62.00 USDC'],
     ['self-excluded', 'until 2026-11-24 16:30 UTC,'],
     ['insufficient-funds', '9.99 USDC'],
+    ['live-wait', 'from 2026-11-24 16:30 UTC on'],
   ] as const)('for %s names the figure: %s', (reason, figure) => {
     expect(refusalSentence(refusals[reason])).toContain(figure);
   });

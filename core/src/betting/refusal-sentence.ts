@@ -42,6 +42,10 @@ export function refusalSentence(refusal: Refusal): string {
       return 'The bet names another wallet than the one signed in, so no money was taken; switch back to that wallet or sign in again.';
     case 'quote-expired':
       return 'The quote is older than 2 minutes, so no money was taken; get a new quote and sign again.';
+    case 'wrong-chain':
+      return 'Live bets are on Polygon for now, so no money was taken; sign in with an EVM wallet that holds USDC there.';
+    case 'live-wait':
+      return `Two bets of this wallet failed within an hour because their stakes could not be taken, so no money was taken; bets are accepted again from ${utcMinute(refusal.until)} on.`;
     case 'already-placed':
       return 'A different bet was already placed with this request, so no more money was taken; start a new bet to place another one.';
   }

@@ -22,6 +22,10 @@ export type Refusal = { kind: 'rejected' } & (
   | { reason: 'signature-invalid' }
   | { reason: 'wrong-wallet' }
   | { reason: 'quote-expired' }
+  /** Live: the wallet is of no chain that live bets are on. */
+  | { reason: 'wrong-chain' }
+  /** Live: bets of this wallet failed by its own doing, so it waits. */
+  | { reason: 'live-wait'; until: Date }
   /** The idempotency key belongs to a bet with another body. */
   | { reason: 'already-placed' }
 );

@@ -5,18 +5,25 @@ import { cashOutEntry } from './cash-out-entry.ts';
 import type { Entry } from './entry.ts';
 import type { Payment } from './escrow-payments.ts';
 import { faucetGrantEntry } from './faucet-grant-entry.ts';
+import { holdEntry } from './hold-entry.ts';
+import { holdReleaseEntry } from './hold-release-entry.ts';
+import { houseDepositEntry } from './house-deposit-entry.ts';
+import { houseWithdrawalEntry } from './house-withdrawal-entry.ts';
 import { marketOpenEntry } from './market-open-entry.ts';
 import { marketRemainderEntry } from './market-remainder-entry.ts';
 import { marketTopUpEntry } from './market-top-up-entry.ts';
 import { marketWithdrawalEntry } from './market-withdrawal-entry.ts';
+import { payoutSentEntry } from './payout-sent-entry.ts';
 import { poolFundingEntry } from './pool-funding-entry.ts';
 import { refundEntry } from './refund-entry.ts';
 import { settlementEntry } from './settlement-entry.ts';
+import { stakeReceivedEntry } from './stake-received-entry.ts';
 
 const amount = microUsdc(5_000_000n);
 
 const faucet = { kind: 'faucet' } as const;
 const pool = { kind: 'pool' } as const;
+const outside = { kind: 'outside' } as const;
 const user = { kind: 'user', userId: 'u1' } as const;
 const escrow = { kind: 'escrow', marketId: 'm1' } as const;
 
@@ -70,6 +77,32 @@ describe.each<Case>([
     make: (of) => settlementEntry({ marketId: 'm1', payments: [{ userId: 'u1', amount: of }] }),
     from: escrow,
     to: user,
+  },
+  { kind: 'hold', make: (of) => holdEntry({ marketId: 'm1', payout: of }), from: pool, to: escrow },
+  {
+    kind: 'hold-release',
+    make: (of) => holdReleaseEntry({ marketId: 'm1', payout: of }),
+    from: escrow,
+    to: pool,
+  },
+  {
+    kind: 'stake-received',
+    make: (of) => stakeReceivedEntry({ userId: 'u1', stake: of }),
+    from: outside,
+    to: user,
+  },
+  {
+    kind: 'payout-sent',
+    make: (of) => payoutSentEntry({ userId: 'u1', amount: of }),
+    from: user,
+    to: outside,
+  },
+  { kind: 'house-deposit', make: (of) => houseDepositEntry({ amount: of }), from: outside, to: pool },
+  {
+    kind: 'house-withdrawal',
+    make: (of) => houseWithdrawalEntry({ amount: of }),
+    from: pool,
+    to: outside,
   },
   {
     kind: 'market-remainder',

@@ -11,6 +11,8 @@ export interface ManagedMarket {
   readonly pricing: 'lmsr' | 'feed';
   readonly disabled: boolean;
   readonly feedHalt: FeedHalt | null;
+  /** In live mode: the contract does not know it yet. */
+  readonly opening?: boolean;
   readonly isArchived: boolean;
   readonly hasBets: boolean;
   readonly closesAt: Date;
@@ -107,12 +109,14 @@ export function decideBulkAction(
 }
 
 /** What an admin lifts is only the admins' own pause. */
-function noteOf({ feedHalt }: ManagedMarket): string | null {
-  switch (suspensionOf({ disabled: false, feedHalt })) {
+function noteOf({ feedHalt, opening = false }: ManagedMarket): string | null {
+  switch (suspensionOf({ disabled: false, feedHalt, opening })) {
     case 'game-canceled':
       return 'It stays suspended: the game was canceled.';
     case 'game-started':
       return 'It stays suspended: the game has started.';
+    case 'opening':
+      return 'It stays suspended until it is open on the blockchain too.';
     case 'feed-stopped':
       return 'It stays suspended until the feed takes bets again.';
     case 'feed-stale':

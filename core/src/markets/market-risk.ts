@@ -4,6 +4,7 @@ import { type Book, bookMaxStake } from '../odds/book.ts';
 import { exposureOf } from '../odds/exposure.ts';
 import { type FeedBook, isFresh } from '../odds/feed.ts';
 import type { LmsrBook } from '../odds/lmsr.ts';
+import { pendingExposureOf } from '../odds/pending.ts';
 import { hasEnded, stateAt } from './lifecycle.ts';
 import type { MarketState } from './market-state.ts';
 
@@ -11,7 +12,10 @@ import type { MarketState } from './market-state.ts';
 export interface MarketRisk {
   /** The most the house can ever lose on it. */
   readonly atRisk: MicroUsdc;
-  /** What it loses now if the worst for it happens; once the market has ended, what it lost. Never above `atRisk`. */
+  /**
+   * What it loses now if the worst for it happens, whichever of the pending bets stay; once the market has ended, what it
+   * lost. Never above `atRisk`.
+   */
   readonly worstCase: MicroUsdc;
   /** In the order of the market's. */
   readonly outcomes: readonly {
@@ -88,7 +92,7 @@ function limitOfFeed(book: FeedBook, { outcome, hasCap }: { outcome: number; has
 
 /** While a market is being paid its sums stand as they were when that began. */
 function worstCase({ state, book, won }: { state: MarketState; book: Book; won: number | null }): MicroUsdc {
-  if (!hasEnded(state)) return exposureOf(book);
+  if (!hasEnded(state)) return pendingExposureOf(book);
   return won === null
     ? exposureOf({ ...book, openReturns: [] })
     : exposureOf({ ...book, openReturns: book.openReturns.slice(won, won + 1), openStakes: ZERO_USDC });

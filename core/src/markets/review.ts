@@ -19,5 +19,13 @@ export function reviewSentence(review: Review): string {
       return 'A guardian objected to the result; check it anew. The objection of a second guardian makes the market void.';
     case 'rehearsal-differs':
       return 'What the result pays is not what was approved, so nothing more is paid; once the cause is gone, the payment goes on by itself within about a minute.';
+    case 'late-bets':
+      return 'Bets were placed after the game began. The contract gives no single bet back, so the market can only be void.';
+    case 'chain-refused':
+      return 'The contract did not take the market, so nobody can bet on it; void it, or delete it and create it anew.';
+    case 'chain-holds':
+      return 'The contract holds a proposed result that does not stand here. A guardian must object to it with their own wallet before its window is over; if nobody does, it is never made final, and every stake goes back 14 days after the close.';
+    case 'chain-ended':
+      return 'The contract ended the market otherwise than was decided here. That cannot be undone and the books follow it; find out who holds the keys.';
   }
 }

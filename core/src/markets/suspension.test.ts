@@ -27,6 +27,15 @@ describe('why a market takes no bets', () => {
     expect(suspensionOf({ disabled: false, feedHalt, isArchived: true })).toBe(suspension);
   });
 
+  test.each<[boolean, FeedHalt | null, string]>([
+    [false, null, 'opening'],
+    [false, 'stale', 'opening'],
+    [true, null, 'admin'],
+    [false, 'canceled', 'game-canceled'],
+  ])('unknown to the contract, disabled %s and halted as %s is %s', (disabled, feedHalt, suspension) => {
+    expect(suspensionOf({ disabled, feedHalt, opening: true })).toBe(suspension);
+  });
+
   test('is said in sentences, each its own', () => {
     const sentences = suspensionSchema.options.map(suspensionSentence);
     for (const sentence of sentences) expect(sentence).toMatch(/^[A-Z].*\.$/);

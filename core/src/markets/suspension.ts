@@ -5,17 +5,21 @@ export type FeedHalt = 'stopped' | 'stale' | 'started' | 'canceled';
 
 /**
  * Why a market takes no bets, or null when nothing stands against it. A market is open only while no admin
- * has disabled it or put it away and the feed says nothing against it; neither lifts what the other said.
+ * has disabled it or put it away and the feed says nothing against it; neither lifts what the other said. In live mode
+ * the contract must know it too.
  */
 export function suspensionOf(market: {
   disabled: boolean;
   feedHalt: FeedHalt | null;
   isArchived?: boolean;
+  /** In live mode: the escrow contract does not know it yet. */
+  opening?: boolean;
 }): Suspension | null {
   // What cannot be undone comes first.
   if (market.feedHalt === 'canceled') return 'game-canceled';
   if (market.feedHalt === 'started') return 'game-started';
   if (market.disabled) return 'admin';
+  if (market.opening === true) return 'opening';
   if (market.feedHalt === 'stopped') return 'feed-stopped';
   if (market.feedHalt === 'stale') return 'feed-stale';
   // Put away by an admin.
@@ -27,6 +31,8 @@ export function suspensionSentence(suspension: Suspension): string {
   switch (suspension) {
     case 'admin':
       return 'Betting is paused by the operator. Bets that were placed stand.';
+    case 'opening':
+      return 'The market is being opened on the blockchain. Betting begins once that is final, within minutes.';
     case 'feed-stopped':
       return 'Betting is paused while the odds are being set. Bets that were placed stand.';
     case 'feed-stale':

@@ -20,6 +20,7 @@ import {
   oddsFor,
   probabilitiesOf,
 } from './lmsr.ts';
+import { mostWithin, pricingBook } from './pending.ts';
 
 /**
  * What a market owes and how it is priced: by our market maker, or by a feed. Both answer the same
@@ -31,26 +32,48 @@ type Asked = { outcome: number; stake: MicroUsdc };
 type Bet = Asked & { odds: MicroOdds };
 
 /** Odds for a stake, two decimals; null when it cannot be priced or is too large. */
-export const bookOdds = (book: Book, asked: Asked): MicroOdds | null =>
-  book.kind === 'lmsr' ? oddsFor(book, asked) : feedOddsFor(book, asked);
+export function bookOdds(book: Book, asked: Asked): MicroOdds | null {
+  const priced = pricingBook(book, asked.outcome);
+  return priced.kind === 'lmsr' ? oddsFor(priced, asked) : feedOddsFor(priced, asked);
+}
 
-/** The probability of each outcome, 0 to 1. */
+/** The probability of each outcome, 0 to 1. Pending bets move it once they stay. */
 export const bookProbabilities = (book: Book): number[] =>
   book.kind === 'lmsr' ? probabilitiesOf(book) : feedProbabilitiesOf(book);
 
 /** The largest stake taken on an outcome now, at whatever odds; micro-USDC in whole cents. */
-export const bookMaxStake = (book: Book, outcome: number): MicroUsdc =>
-  book.kind === 'lmsr' ? maxStakeOn(book, outcome) : feedMaxStakeOn(book, outcome);
+export function bookMaxStake(book: Book, outcome: number): MicroUsdc {
+  const priced = pricingBook(book, outcome);
+  return priced.kind === 'lmsr' ? maxStakeOn(priced, outcome) : feedMaxStakeOn(priced, outcome);
+}
 
 /** The largest stake on an outcome that still gets these odds or better. Those of a feed do not fall with the stake. */
-export const bookMaxStakeAt = (book: Book, at: { outcome: number; odds: MicroOdds }): MicroUsdc =>
-  book.kind === 'lmsr' ? maxStakeAtOdds(book, at) : feedMaxStakeOn(book, at.outcome);
+export function bookMaxStakeAt(book: Book, at: { outcome: number; odds: MicroOdds }): MicroUsdc {
+  const priced = pricingBook(book, at.outcome);
+  if (priced.kind === 'feed') return feedMaxStakeOn(priced, at.outcome);
+  const most = maxStakeAtOdds(priced, at);
+  if (book.pending === undefined) return most;
+  const affordable = bookAffordable(book, at);
+  if (affordable < most) return affordable;
+  return most;
+}
+
+/**
+ * The largest stake at these odds that the house can bear, whichever of the pending bets stay. Where none ever is pending
+ * the price alone keeps the loss within its budget.
+ */
+export function bookAffordable(book: Book, at: { outcome: number; odds: MicroOdds }): MicroUsdc {
+  return mostWithin(book, { ...at, most: book.kind === 'lmsr' ? book.lossBudget : book.room });
+}
 
 /** Whether a bet signed at these odds is taken. `isQuoted`: we had quoted them to its bettor within the last minutes. */
-export const bookHonours = (book: Book, bet: Bet & { isQuoted: boolean }): boolean =>
-  book.kind === 'lmsr' ? honours(book, bet) : feedHonours(book, bet);
+export function bookHonours(book: Book, bet: Bet & { isQuoted: boolean }): boolean {
+  const priced = pricingBook(book, bet.outcome);
+  if (priced.kind === 'feed') return feedHonours(priced, bet);
+  return honours(priced, bet, { needsSlack: book.pending === undefined });
+}
 
-/** The book after a bet. */
+/** The book after a bet whose stake is there. */
 export const applyToBook = (book: Book, bet: Bet): Book =>
   book.kind === 'lmsr' ? applyBet(book, bet) : applyFeedBet(book, bet);
 

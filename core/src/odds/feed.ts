@@ -2,6 +2,7 @@ import { CENT, MICRO, type MicroOdds, type MicroUsdc, microUsdc, ZERO_USDC } fro
 import { exposureOf } from './exposure.ts';
 import { HIGHEST_ODDS, LOWEST_ODDS } from './parse-odds.ts';
 import { payoutOf } from './payout.ts';
+import type { PendingBets } from './pending.ts';
 
 /**
  * Markets that take their odds from a feed, margin included. The house decides only how much it takes: with
@@ -29,6 +30,8 @@ export interface FeedBook {
   readonly received: MicroUsdc;
   /** S: the stakes of bets that have not ended, micro-USDC. */
   readonly openStakes: MicroUsdc;
+  /** In live mode alone. Nothing of the feed looks at them: see `pricingBook`. */
+  readonly pending?: PendingBets;
 }
 
 /** Odds older than this are not bet on. Betting closes when the game starts, so there is one limit. */

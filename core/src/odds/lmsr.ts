@@ -9,6 +9,7 @@ import {
 } from '../money/micro-usdc.ts';
 import { HIGHEST_ODDS, LOWEST_ODDS, ODDS_STEP } from './parse-odds.ts';
 import { payoutOf } from './payout.ts';
+import type { PendingBets } from './pending.ts';
 
 /**
  * The market maker of our own markets: a logarithmic market scoring rule with exact fixed odds.
@@ -36,6 +37,8 @@ export interface LmsrBook {
   readonly received: MicroUsdc;
   /** S: the stakes of bets that have not ended, micro-USDC. */
   readonly openStakes: MicroUsdc;
+  /** In live mode alone. Nothing of the market maker looks at them: see `pricingBook`. */
+  readonly pending?: PendingBets;
 }
 
 const LOWEST_HUNDREDTHS = Number(LOWEST_ODDS / ODDS_STEP);
@@ -52,6 +55,9 @@ const MAX_SHORTFALL_SHARE = 0.01;
 
 /** Slack stays at or above one micro-USDC, expressed in USDC. */
 const MIN_SLACK = 0.000001;
+
+/** What the arithmetic may be off by, in USDC. */
+const NOTHING = 1e-9;
 
 export const MIN_PROBABILITY = 0.01;
 export const MIN_LOSS_BUDGET = microUsdc(1_000n * MICRO);
@@ -164,11 +170,14 @@ export function applyBet(
  * above that, when bets were sold back; the bet brings it down.
  *
  * @param odds micro-odds, as signed
+ * @param needsSlack false where whoever asks keeps the loss within the budget by counting: a bet that costs nothing
+ *   against the price now is then taken though the slack is used up
  * @see design, "Honouring signed odds"
  */
 export function honours(
   book: LmsrBook,
   bet: { outcome: number; stake: MicroUsdc; odds: MicroOdds },
+  { needsSlack = true } = {},
 ): boolean {
   if (bet.odds < LOWEST_ODDS || bet.odds > HIGHEST_ODDS || bet.stake > maxStakeOn(book, bet.outcome))
     return false;
@@ -177,7 +186,7 @@ export function honours(
   const shortfall = costOf(after) - costOf(book) - stake;
   return (
     shortfall <= stake * MAX_SHORTFALL_SHARE &&
-    isSound(after) &&
+    (isSound(after) || (!needsSlack && shortfall <= NOTHING)) &&
     // The tolerance is for the last bits of a stake of exactly the maximum. Written so that NaN refuses.
     probabilitiesOf(after).every((p, j) => j !== bet.outcome || p <= MAX_PROBABILITY + 1e-12)
   );

@@ -25,6 +25,8 @@ const ON_MARKETS = new Map([
   ['market.voided', 'adminAudit.gaveBack'],
   ['market.review', 'adminAudit.putBefore'],
   ['market.refund-late-bets', 'adminAudit.gaveBackLate'],
+  ['market.late-bets', 'adminAudit.foundLate'],
+  ['market.follow-chain', 'adminAudit.followedChain'],
 ] as const);
 
 /** Acts on one user, who is named by an address. */
@@ -44,6 +46,8 @@ const OTHERS = new Map([
   ['change.approve', 'adminAudit.approvedChange'],
   ['change.reject', 'adminAudit.rejectedChange'],
   ['settings.change', 'adminAudit.changedSettings'],
+  ['chain.alert', 'adminAudit.chainAlert'],
+  ['chain.alert-ended', 'adminAudit.chainAlertEnded'],
 ] as const);
 
 const SETS = new Map([

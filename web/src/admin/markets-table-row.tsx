@@ -17,6 +17,7 @@ import { subcategoryLabel } from './taxonomy-labels.ts';
 /** A few words: there is a line of a table cell for them. */
 const REASONS = {
   admin: 'adminMarkets.pausedByAdmin',
+  opening: 'adminMarkets.openingOnChain',
   'feed-stopped': 'adminMarkets.stoppedByFeed',
   'feed-stale': 'adminMarkets.oddsTooOld',
   'game-started': 'adminMarkets.gameStarted',

@@ -29,6 +29,7 @@ const SOURCES = {
   feed: 'adminResults.byFeed',
   practice: 'adminResults.byPractice',
   guardian: 'adminResults.byGuardian',
+  chain: 'adminResults.byChain',
 } as const satisfies Record<WireResolution['source'], AdminTextKey>;
 
 /** Who said how the market ends, for want of an address. */

@@ -77,6 +77,72 @@ async function rehearsed(tab: Tab, { outcome = 'Yes', evidence = 'Final score 2:
 }
 
 describe('the queue', () => {
+  test('says where the contract stands with a result, and pays nothing before it is final there', async () => {
+    const until = '2026-11-21T12:30:00.000Z';
+    const end = (id: number, given: Partial<Parameters<typeof aResolution>[0]>) =>
+      aResolution({
+        id,
+        marketId: `m_${id}`,
+        title: `Market ${id}`,
+        stage: 'window',
+        approvedAt: '2026-11-21T10:30:00.000Z',
+        paysFrom: until,
+        ...given,
+      });
+    await aTab({
+      mode: 'live',
+      results: {
+        resolutions: [
+          end(1, { chain: { state: 'betting', until } }),
+          end(2, { chain: { state: 'proposing' } }),
+          end(3, { chain: { state: 'window', until } }),
+          end(4, { chain: { state: 'held', until } }),
+          end(5, { stage: 'paying', chain: { state: 'finalising' } }),
+        ],
+      },
+    });
+    const rows = within(panel().getByRole('list', { name: 'Being paid out' })).getAllByRole('listitem');
+    const said = rows.map((row) => row.textContent);
+    expect(said[0]).toContain('The contract takes a result once its own betting ends');
+    expect(said[1]).toContain('The result is on its way to the contract.');
+    expect(said[2]).toContain('The contract waits for objections until');
+    expect(said[3]).toContain('A guardian must object to it with their own wallet');
+    expect(said[4]).toContain('Nothing can stop it now.');
+    expect(rows[2]?.querySelector(`time[datetime="${until}"]`)).not.toBeNull();
+    expect(said.join(' ')).not.toContain('bets done');
+  });
+
+  test('shows how far it is paid once it is final on the blockchain', async () => {
+    await aTab({
+      mode: 'live',
+      results: {
+        resolutions: [
+          aResolution({ stage: 'paying', progress: { done: 1, bets: 3 }, chain: { state: 'final' } }),
+        ],
+      },
+    });
+    expect(panel().getByText('About 1 of 3 bets done')).toBeDefined();
+  });
+
+  test('says what the contract still has to pay, and whom USDC has refused', async () => {
+    await aTab({
+      mode: 'live',
+      results: {
+        payouts: { bets: 3, amount: 45.5, stuck: 1, setAside: [{ wallet: OTHER, bets: 2, amount: 12.25 }] },
+      },
+    });
+    expect(panel().getByText('$45.50 for 3 bets on the way to wallets.')).toBeDefined();
+    expect(panel().getByText(/^Every try to pay 1 bet came to nothing/)).toBeDefined();
+    const refused = within(panel().getByRole('list', { name: 'Wallets that USDC refused' }));
+    expect(refused.getByRole('listitem').textContent).toContain('$12.25 for 2 bets');
+    expect(refused.getByTitle(OTHER)).toBeDefined();
+  });
+
+  test('says nothing of payouts while there are none', async () => {
+    await aTab({ mode: 'live', results: { payouts: { bets: 0, amount: 0, stuck: 0, setAside: [] } } });
+    expect(panel().queryByText(/blockchain/)).toBeNull();
+  });
+
   test('is one line while nothing waits', async () => {
     await aTab();
     expect(panel().getByText('Nothing waits for you.')).toBeDefined();

@@ -11,6 +11,7 @@ import { adminProblem } from './admin-problem.ts';
 import { canBeUndone, isSameAddress } from './resolution-words.ts';
 import type { ResultAct, ResultDone } from './result-acts.ts';
 import { ResultsChange } from './results-change.tsx';
+import { hasPayouts, ResultsPayouts } from './results-payouts.tsx';
 import { renewResults, resultsQuery, sortWaiting } from './results-query.ts';
 import { ResultsResolution } from './results-resolution.tsx';
 import { ResultsWaiting } from './results-waiting.tsx';
@@ -91,7 +92,7 @@ export function ResultsPanel(props: ResultsPanelProps) {
 }
 
 function Queue({ queue, self, mode, onAct }: ResultsPanelProps & { queue: WireResultsQueue }) {
-  const { changes, resolutions } = queue;
+  const { changes, resolutions, payouts } = queue;
   const waiting = sortWaiting(queue.waiting);
   const toApprove = resolutions.filter(({ stage }) => stage === 'approval');
   const underWay = resolutions.filter(({ stage }) => stage === 'window' || stage === 'paying');
@@ -140,6 +141,11 @@ function Queue({ queue, self, mode, onAct }: ResultsPanelProps & { queue: WireRe
       {underWay.length > 0 && (
         <Group title={t('adminResults.beingPaidOut')} count={underWay.length}>
           <Rows label={t('adminResults.beingPaidOut')}>{underWay.map(rowOf)}</Rows>
+        </Group>
+      )}
+      {payouts !== undefined && hasPayouts(payouts) && (
+        <Group title={t('adminResults.payouts')} count={payouts.bets}>
+          <ResultsPayouts payouts={payouts} />
         </Group>
       )}
       {latest.length > 0 && (

@@ -11,6 +11,7 @@ import { Button } from '../ui/button.tsx';
 import { ProgressBar } from '../ui/progress-bar.tsx';
 import { localMoment, utcMoment } from './admin-moment.ts';
 import { betCount } from './bet-count.ts';
+import { ChainOfEnd } from './chain-of-end.tsx';
 import { EvidenceText } from './evidence-text.tsx';
 import { resultWords, sourceWords, stageBadge, waitsForWindow } from './resolution-words.ts';
 
@@ -133,7 +134,9 @@ function ByWhom({ resolution }: { resolution: WireResolution }) {
 
 /** When it is paid, or how far that is. */
 function Payment({ resolution }: { resolution: WireResolution }) {
-  const { stage, paysFrom, progress, title } = resolution;
+  const { stage, paysFrom, progress, title, chain } = resolution;
+  // Until it is final there, nothing is paid here.
+  if (chain !== undefined && chain.state !== 'final') return <ChainOfEnd chain={chain} />;
   if (paysFrom !== undefined && waitsForWindow(resolution)) {
     return (
       <p className="text-meta">

@@ -321,6 +321,8 @@ describe('the audit', () => {
       'Began a break from betting of 0x5290...9EE7',
     ],
     ['guardian.grant', '0x52908400098527886E0F7030069857D2E4169EE7', 0, 'Made 0x5290...9EE7 a guardian'],
+    ['chain.alert', 'disagreement', 0, 'Stopped betting because of the chain'],
+    ['chain.alert-ended', 'disagreement', 0, 'Took bets again after an alert about the chain'],
     ['later.action', 'thing', 0, 'later.action thing'],
   ])('says of %s %s with %d markets: %s', (action, subject, count, words) => {
     const first = [{ id: 'm_1', title: 'Ana vs Klara' }];

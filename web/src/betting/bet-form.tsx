@@ -1,3 +1,4 @@
+import type { WireQuote } from '@tallystone/core/http-api';
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, type RefObject, useEffect, useRef, useState } from 'react';
 import { useAgeAcceptance } from '../compliance/age-acceptance.ts';
@@ -11,6 +12,8 @@ import { useHeldPrices } from '../stream/use-held-prices.ts';
 import { t } from '../texts/t-bet.ts';
 import { Button } from '../ui/button.tsx';
 import { toast } from '../ui/toast-store.ts';
+import { isLiveChain, type LiveTerms, useLiveTerms } from '../wallet/live-chain.ts';
+import { useWalletUsdc } from '../wallet/use-wallet-usdc.ts';
 import { useWallet } from '../wallet/wallet-context.tsx';
 import { AgeQuestion } from './age-question.tsx';
 import { AmountField } from './amount-field.tsx';
@@ -21,16 +24,19 @@ import { blockAt, blockedSentence } from './blocked.ts';
 import { CapMeter } from './cap-meter.tsx';
 import { DialogHint } from './dialog-hint.tsx';
 import { largestStake } from './largest-stake.ts';
+import { LiveChainNotice } from './live-chain-notice.tsx';
 import { Notice } from './notice.tsx';
 import { OddsNotice } from './odds-notice.tsx';
 import { parseAmount } from './parse-amount.ts';
-import { openPart, orderOf } from './signed-bet.ts';
+import { openPart, orderOf, type Placement, type StakeTerms } from './signed-bet.ts';
 import { SigningPreview } from './signing-preview.tsx';
 import { shownOdds } from './slip-odds.ts';
+import { signingPartText, stakeText } from './stake-text.ts';
 import { useDialogHints } from './use-dialog-hints.ts';
 import { useFeedTerms } from './use-feed-terms.ts';
 import { messageOf } from './use-place-bet.ts';
 import { useSlipOdds } from './use-slip-odds.ts';
+import { WalletFunds } from './wallet-funds.tsx';
 import { whyBlocked } from './why-blocked.ts';
 
 /** Stake, figures, the text to sign and the button: everything between an outcome and a bet. */
@@ -65,6 +71,13 @@ export function BetForm({ slip, input }: { slip: BetSlip; input: RefObject<HTMLI
 
   const block = blockAt(limits, now);
 
+  // A live bet is staked from the wallet itself.
+  const place = useLiveTerms();
+  const funds = useWalletUsdc();
+  const isElsewhere =
+    place !== null && signedIn && wallet.mismatch === null && !isLiveChain(place, wallet.chain);
+  const balance = place === null ? (limits?.balance ?? null) : (funds?.free ?? null);
+
   const [junkPressed, setJunkPressed] = useState(false);
   const [impactAcceptedAt, setImpactAcceptedAt] = useState<number | null>(null);
   // The tick is about the odds it was given for.
@@ -93,7 +106,9 @@ export function BetForm({ slip, input }: { slip: BetSlip; input: RefObject<HTMLI
     signedIn,
     ageAccepted: age.accepted,
     ownBlock: block === null ? null : t('bet.askedNotTo'),
-    balance: limits?.balance ?? null,
+    wrongChain: isElsewhere ? t('live.onPolygon', { chain: place.chainName }) : null,
+    balance,
+    stakedFrom: place === null ? 'account' : { chain: place.chainName },
     capLeft: limits?.capLeft ?? null,
     maxStake: slipOdds.maxStake,
     odds,
@@ -113,6 +128,8 @@ export function BetForm({ slip, input }: { slip: BetSlip; input: RefObject<HTMLI
     if (kind === 'failed' || kind === 'unanswered') notices.current?.focus();
   }, [kind, isMine]);
 
+  // Two presses in one frame are one.
+  const pressing = useRef(false);
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     if (locked || blocked !== null) return;
@@ -128,12 +145,28 @@ export function BetForm({ slip, input }: { slip: BetSlip; input: RefObject<HTMLI
     }
     // The button is disabled meanwhile, and stays so when the odds have moved.
     step.current?.focus();
+    if (pressing.current) return;
+    pressing.current = true;
+    try {
+      // What the wallet has may have gone since the dialog opened: then nothing is asked of it.
+      const free = funds === null ? null : await funds.readAgain();
+      if (free !== null && amount.value > free) return;
+      await sign(amount.value);
+    } finally {
+      pressing.current = false;
+    }
+  };
+
+  const sign = async (stake: number) => {
+    if (wallet.publicKey === null || wallet.chain === null) return;
     const quote = await slipOdds.quoteToSign();
     if (quote === null) return;
+    const terms = place && stakeTermsOf(quote, place);
+    if (place !== null && terms === null) return;
     await draft.place({
       market,
       outcome,
-      amount: amount.value,
+      amount: stake,
       odds: quote.odds,
       quoteId: quote.quoteId,
       wallet: {
@@ -141,6 +174,7 @@ export function BetForm({ slip, input }: { slip: BetSlip; input: RefObject<HTMLI
         chain: wallet.chain,
         name: wallet.walletName ?? t('wallet.yourWallet'),
       },
+      ...(terms !== null && { stake: terms }),
     });
   };
 
@@ -165,7 +199,7 @@ export function BetForm({ slip, input }: { slip: BetSlip; input: RefObject<HTMLI
         }}
         input={input}
         max={largestStake({
-          balance: limits?.balance ?? null,
+          balance,
           capLeft: limits?.capLeft ?? null,
           maxStake: slipOdds.maxStake,
         })}
@@ -180,6 +214,7 @@ export function BetForm({ slip, input }: { slip: BetSlip; input: RefObject<HTMLI
           stake={amount.kind === 'amount' ? amount.value : 0}
         />
       )}
+      {place !== null && funds !== null && <WalletFunds funds={funds} chain={place.chainName} />}
       <StreamMark />
       <BetFigures
         odds={odds}
@@ -206,10 +241,18 @@ export function BetForm({ slip, input }: { slip: BetSlip; input: RefObject<HTMLI
             ? { publicKey: wallet.publicKey, chain: wallet.chain }
             : null
         }
+        stake={
+          place && {
+            amount: amountToSign === null ? null : stakeText(amountToSign),
+            escrow: place.escrow,
+            until: odds.quote?.live ? new Date(odds.quote.live.deadline * 1000).toISOString() : null,
+          }
+        }
       />
       <DialogHint at="signature" hints={hints} />
       <div ref={notices} tabIndex={-1} className="flex flex-col gap-4 outline-none empty:hidden">
         <BetNotices outcomeId={outcome.id} />
+        {isElsewhere && <LiveChainNotice place={place} />}
       </div>
       {!age.accepted && <AgeQuestion onAccept={age.accept} />}
       {!(isMine && placement.kind === 'unanswered') && (
@@ -230,7 +273,7 @@ export function BetForm({ slip, input }: { slip: BetSlip; input: RefObject<HTMLI
             aria-live="polite"
             className="mt-2 min-h-5 text-center text-meta text-muted outline-none"
           >
-            {locked ? stepSentence(placement.kind, latest?.wallet.name) : blocked}
+            {locked ? stepSentence(placement) : blocked}
           </p>
         </div>
       )}
@@ -238,6 +281,18 @@ export function BetForm({ slip, input }: { slip: BetSlip; input: RefObject<HTMLI
   );
 }
 
-function stepSentence(kind: string, wallet = t('wallet.yourWallet')): string {
-  return kind === 'signing' ? t('bet.confirmIn', { wallet }) : t('bet.sending');
+function stepSentence(placement: Placement): string {
+  if (placement.kind !== 'signing') return t('bet.sending');
+  const { order, part } = placement;
+  const wallet = order.wallet.name;
+  if (order.stake === undefined) return t('bet.confirmIn', { wallet });
+  return t('live.confirmPart', { part: signingPartText(order, part), wallet });
+}
+
+/** What a live bet on this quote is staked with; null where the quote does not say. */
+function stakeTermsOf({ live, expiresAt }: WireQuote, place: LiveTerms): StakeTerms | null {
+  if (live === undefined) return null;
+  const { betId, deadline } = live;
+  const quotedUntil = expiresAt === undefined ? deadline * 1000 : Date.parse(expiresAt);
+  return { place, betId, deadline, quotedUntil };
 }

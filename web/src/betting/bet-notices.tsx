@@ -65,16 +65,20 @@ function FailureNotice({ draft, outcomeId }: { draft: BetDraftContextValue; outc
   return (
     <Notice tone="negative" role="alert">
       <p className="font-semibold">{placement.sentence}</p>
-      <NextStep code={placement.code} />
+      <NextStep code={placement.code} isLive={placement.order.stake !== undefined} />
     </Notice>
   );
 }
 
 /** The refusals of the betting rules name their next step themselves; these do not. */
-function NextStep({ code }: { code: string }) {
+function NextStep({ code, isLive }: { code: string; isLive: boolean }) {
   switch (code) {
     case 'not-signed':
-      return <p className="mt-1">{t('transaction.nothingTryAgain')}</p>;
+      return <p className="mt-1">{t(isLive ? 'live.firstRejected' : 'transaction.nothingTryAgain')}</p>;
+    case 'stake-not-signed':
+      return <p className="mt-1">{t('live.secondRejected')}</p>;
+    case 'quote-over':
+      return <p className="mt-1">{t('live.quoteOver')}</p>;
     case 'unauthenticated':
       return <p className="mt-1">{t('transaction.nothingSignIn')}</p>;
     case 'rate-limited':

@@ -1,4 +1,4 @@
-import type { BetStatus, WireBet } from '@tallystone/core/http-api';
+import type { BetStatus, WireBet, WireBetChain } from '@tallystone/core/http-api';
 import type { ReactNode } from 'react';
 import { dollars, exactDollars, signedExactDollars } from '../format/dollars.ts';
 import { Moment } from '../format/moment.tsx';
@@ -8,9 +8,12 @@ import { Badge, type BadgeProps } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
 import { classNames } from '../ui/class-names.ts';
 import { ReceiptStub } from '../ui/receipt-stub.tsx';
+import { useLiveTerms } from '../wallet/live-chain.ts';
 import { BetResultBadge } from './bet-result.tsx';
 import { useOpenCashOut } from './cash-out-context.tsx';
-import { isOpen } from './select-bets.ts';
+import { ChainLink } from './chain-link.tsx';
+import { chainWords, failureWords } from './chain-words.ts';
+import { hasReceipt, isOpen } from './select-bets.ts';
 import { shortenHash } from './shorten-hash.ts';
 
 export interface BetReceiptProps {
@@ -57,7 +60,7 @@ export function BetReceipt({ bet, isPractice, onReceipt }: BetReceiptProps) {
           {dollars(bet.potentialWin)}
         </Figure>
         {bet.paid !== undefined && (
-          <Figure label={t('history.paid')} strong>
+          <Figure label={t(isBeingPaid(bet) ? 'history.beingPaid' : 'history.paid')} strong>
             {exactDollars(bet.paid)}
           </Figure>
         )}
@@ -89,10 +92,18 @@ export function BetReceipt({ bet, isPractice, onReceipt }: BetReceiptProps) {
           <span className="font-mono text-small" title={hash}>
             {shortenHash(hash)}
           </span>
+          {bet.txHash !== undefined && (
+            <span className="block">
+              <ChainLink hash={bet.txHash} />
+            </span>
+          )}
         </Figure>
+        {bet.chain && <OnChain chain={bet.chain} />}
       </dl>
+      {bet.chain?.state === 'failed' && <p className="mt-3 text-meta">{failureWords(bet.chain)}</p>}
       <div className="mt-auto flex flex-wrap gap-2 pt-4">
-        {open && (
+        {/* What is not final yet cannot be sold, and has no receipt. */}
+        {open && bet.status === 'confirmed' && (
           <Button
             size="small"
             variant={bet.cashOut === undefined ? 'secondary' : 'primary'}
@@ -107,15 +118,39 @@ export function BetReceipt({ bet, isPractice, onReceipt }: BetReceiptProps) {
             </span>
           </Button>
         )}
-        <Button size="small" variant="secondary" onClick={() => onReceipt(bet)}>
-          {t('history.receipt')}
-          <span className="sr-only">
-            {' '}
-            {t('history.ofBetIn', { outcome: bet.outcomeName, market: title })}
-          </span>
-        </Button>
+        {hasReceipt(bet) && (
+          <Button size="small" variant="secondary" onClick={() => onReceipt(bet)}>
+            {t('history.receipt')}
+            <span className="sr-only">
+              {' '}
+              {t('history.ofBetIn', { outcome: bet.outcomeName, market: title })}
+            </span>
+          </Button>
+        )}
       </div>
     </ReceiptStub>
+  );
+}
+
+/** Where the chain has a live bet, and the transaction that paid it. */
+function OnChain({ chain }: { chain: WireBetChain }) {
+  // Live bets are on one chain, whose name the settings know only while the page has them.
+  const place = useLiveTerms()?.chainName ?? 'Polygon';
+  const { payoutTxHash } = chain;
+  return (
+    <>
+      <Figure label={t('live.chainState', { chain: place })}>{chainWords(chain, place)}</Figure>
+      {payoutTxHash !== undefined && (
+        <Figure label={t('live.paidOutIn')}>
+          <span className="font-mono text-small" title={payoutTxHash}>
+            {shortenHash(payoutTxHash)}
+          </span>
+          <span className="block">
+            <ChainLink hash={payoutTxHash} of="payout" />
+          </span>
+        </Figure>
+      )}
+    </>
   );
 }
 
@@ -134,6 +169,11 @@ function Figure({
       <dd className={strong ? 'font-semibold' : undefined}>{children}</dd>
     </div>
   );
+}
+
+/** Of a live bet the books have its end first, and the contract pays it a while after. */
+function isBeingPaid({ chain, paid = 0 }: WireBet): boolean {
+  return chain !== undefined && paid > 0 && chain.payoutTxHash === undefined;
 }
 
 function badgeOf(status: BetStatus): NonNullable<BadgeProps['variant']> {

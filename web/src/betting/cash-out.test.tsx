@@ -308,6 +308,22 @@ describe('on the card of a market', () => {
     await screen.findByText(textOf('b_1', '4.5'));
   });
 
+  test('stand live bets without a way to sell them, and what of them is not final', async () => {
+    await anAccountPage({
+      bets: [
+        aBet({ id: 'b_1', status: 'pending', chain: { state: 'waiting' } }),
+        aBet({ id: 'b_2', chain: { state: 'final', block: 7 } }),
+      ],
+      children: <OwnBetLine marketId="m_match" />,
+    });
+    const lines = await screen.findAllByRole('listitem');
+    expect(lines.map((line) => line.textContent)).toEqual([
+      'Your bet: $25.00 on Harbour CityNot final yet',
+      'Your bet: $25.00 on Harbour City',
+    ]);
+    expect(screen.queryByRole('button', { name: /Cash out/ })).toBeNull();
+  });
+
   test('stands nothing for who is not signed in', async () => {
     const { account } = await anAccountPage({
       bets,

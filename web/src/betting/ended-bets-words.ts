@@ -10,18 +10,22 @@ export function endedBetSentence({
   market,
   result,
   paid = 0,
+  chain,
 }: WireBet): string {
   const names = {
     outcome: outcomeName || outcomeId,
     market: market.title || t('stream.marketById', { id: marketId }),
   };
+  const values = { ...names, amount: exactDollars(paid) };
+  // Of a live bet the contract pays, a while after the books have it.
+  const isLive = chain !== undefined;
   switch (result) {
     case 'lost':
       return t('stream.lostBet', names);
     case 'void':
-      return t('stream.voidBet', { ...names, amount: exactDollars(paid) });
+      return t(isLive ? 'stream.voidBetLive' : 'stream.voidBet', values);
     default:
-      return t('stream.wonBet', { ...names, amount: exactDollars(paid) });
+      return t(isLive ? 'stream.wonBetLive' : 'stream.wonBet', values);
   }
 }
 
@@ -34,8 +38,13 @@ export function endedBetsWords(bets: readonly WireBet[]): { title: string; descr
   const paid = addUsdc(bets.map((bet) => bet.paid ?? 0));
   return {
     title: t('stream.betsEnded', { count: bets.length }),
-    description: paid > 0 ? t('stream.paidInAll', { amount: exactDollars(paid) }) : t('stream.nothingPaid'),
+    description: paid > 0 ? paidSentence(bets, exactDollars(paid)) : t('stream.nothingPaid'),
   };
+}
+
+function paidSentence(bets: readonly WireBet[], amount: string): string {
+  const isLive = bets.some(({ chain }) => chain !== undefined);
+  return t(isLive ? 'stream.paidInAllLive' : 'stream.paidInAll', { amount });
 }
 
 function titleOf({ result }: WireBet): string {

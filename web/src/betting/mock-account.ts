@@ -1,6 +1,7 @@
 import type {
   WireBet,
   WireCashOutQuote,
+  WireConfig,
   WireLimits,
   WireProfile,
   WireProfit,
@@ -27,9 +28,10 @@ export function createMockAccount(
     receipts?: Record<string, WireReceipt>;
     /** What the market gives for each bet, USDC. */
     offers?: Record<string, number>;
+    config?: Partial<WireConfig>;
   } = {},
 ) {
-  const server = createMockServer();
+  const server = createMockServer(given.config && { config: given.config });
   const bets = given.bets ?? [];
   const statement = given.statement ?? [];
   const offers = new Map(Object.entries(given.offers ?? {}));

@@ -1,5 +1,26 @@
-import type { PlacedBet, WireBet, WireLimits, WireMarket, WireQuote } from '@tallystone/core/http-api';
+import type {
+  PlacedBet,
+  WireBet,
+  WireConfig,
+  WireLimits,
+  WireMarket,
+  WireQuote,
+} from '@tallystone/core/http-api';
 import { createMockServer } from '../data/mock-server.ts';
+
+/** What a live quote is for: the bet's id, and until when its stake may be taken. */
+const LIVE_BET_ID = 'b_abcdefghijklmnopqrst';
+export const DEADLINE = 4_070_908_800;
+
+/** Where live bets are placed in tests. */
+export const LIVE: NonNullable<WireConfig['live']> = {
+  chainId: 137,
+  chainName: 'Polygon',
+  explorer: 'https://polygonscan.com',
+  escrow: '0x2e234dae75c793f67a35089c9d99245e1c58470b',
+  usdc: { address: '0x3c499c542cef5e3811e1192ce70d8cc03d5c3359', name: 'USD Coin', version: '2' },
+  rpcUrl: null,
+};
 
 /** How `POST /api/bets` behaves: takes bets, loses its answers, or refuses. */
 type Mood = 'taking' | 'losing-answers' | 'unreachable' | Refusal;
@@ -12,16 +33,20 @@ interface Refusal {
 
 /**
  * A small server for tests of betting: one market whose odds move when told to, and a book that takes each key once.
- * A stake moves its own odds by a cent for every full 12 USDC, except on a market of the feed.
+ * A stake moves its own odds by a cent for every full 12 USDC, except on a market of the feed. In live mode it quotes ids
+ * for bets, and takes them as pending.
  */
 export function createMockBook({
   limits: startLimits = {},
   market: startMarket = {},
+  config = {},
 }: {
   limits?: Partial<WireLimits>;
   market?: Partial<WireMarket>;
+  config?: Partial<WireConfig>;
 } = {}) {
-  const server = createMockServer();
+  const server = createMockServer({ config });
+  const isLive = config.live !== undefined;
   let market: WireMarket = { ...aMarket(), ...startMarket };
   const limits: WireLimits = {
     dailyStakeCap: 100,
@@ -40,6 +65,7 @@ export function createMockBook({
   let mood: Mood = 'taking';
   let maxStake = 900;
   let quoteRefusal: Refusal | null = null;
+  let quotedUntil = '2098-12-31T23:59:00.000Z';
   let quoteHold: Promise<void> | null = null;
   let hold: Promise<void> | null = null;
   let quotes = 0;
@@ -103,9 +129,10 @@ export function createMockBook({
       odds: body.odds,
       potentialWin: fresh.potentialWin,
       totalReturn: fresh.totalReturn,
-      status: 'confirmed',
+      status: isLive ? 'pending' : 'confirmed',
       placedAt: '2026-11-21T10:00:00.000Z',
-      reference: 'made by the server',
+      reference: isLive ? `eth_${String(body.signature).slice(2, 34)}` : 'made by the server',
+      ...(isLive && { chain: { state: 'waiting' } }),
     };
     answers.set(key, bet);
     bets.unshift({
@@ -131,6 +158,7 @@ export function createMockBook({
       maxStake,
       version: market.version,
       ...(signedIn && { quoteId: `quote-${++quotes}`, capLeft: limits.capLeft }),
+      ...(signedIn && isLive && { expiresAt: quotedUntil, live: { betId: LIVE_BET_ID, deadline: DEADLINE } }),
     };
   }
 
@@ -172,6 +200,15 @@ export function createMockBook({
     },
     behave: (next: Mood) => {
       mood = next;
+    },
+    /** Quotes end at this moment. */
+    quoteUntil: (moment: Date) => {
+      quotedUntil = moment.toISOString();
+    },
+    /** As if the chain had moved: the latest bet is like this now. */
+    follow: (change: (bet: WireBet) => WireBet) => {
+      const [latest] = bets;
+      if (latest !== undefined) bets[0] = change(latest);
     },
     /** Keeps answers to bets back until the returned function is called. */
     holdAnswers: () => {

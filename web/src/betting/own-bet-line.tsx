@@ -6,7 +6,7 @@ import { exactDollars } from '../format/dollars.ts';
 import { t } from '../texts/t.ts';
 import { useWallet } from '../wallet/wallet-context.tsx';
 import { useOpenCashOut } from './cash-out-context.tsx';
-import { isOpen } from './select-bets.ts';
+import { canBeSold, isOpen } from './select-bets.ts';
 
 const LINES = 2;
 const NONE: readonly WireBet[] = [];
@@ -30,13 +30,18 @@ export function OwnBetLine({ marketId }: { marketId: string }) {
             <span className="min-w-0 break-words">
               {t('ownBets.ownBet', { amount: exactDollars(bet.amount), outcome: bet.outcomeName })}
             </span>
-            <button type="button" className="text-link min-h-6 flex-none" onClick={() => openCashOut(bet)}>
-              {t('ownBets.cashOut')}
-              <span className="sr-only">
-                {' '}
-                {t('ownBets.amountOn', { amount: exactDollars(bet.amount), outcome: bet.outcomeName })}
-              </span>
-            </button>
+            {canBeSold(bet) && (
+              <button type="button" className="text-link min-h-6 flex-none" onClick={() => openCashOut(bet)}>
+                {t('ownBets.cashOut')}
+                <span className="sr-only">
+                  {' '}
+                  {t('ownBets.amountOn', { amount: exactDollars(bet.amount), outcome: bet.outcomeName })}
+                </span>
+              </button>
+            )}
+            {bet.status === 'pending' && (
+              <span className="flex-none text-muted">{t('ownBets.notFinal')}</span>
+            )}
           </li>
         ))}
       </ul>

@@ -1,12 +1,22 @@
 import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex, concatBytes, hexToBytes, utf8ToBytes } from '@noble/hashes/utils.js';
+import {
+  addressWord,
+  fixedBytesWord,
+  keccakOfText,
+  toHex,
+  uintWord,
+} from '@tallystone/core/escrow/abi-words';
+import { chainIdOf } from '@tallystone/core/escrow/chain-id-of';
 import type { WireBet, WireReceipt, WireReceiptProof } from '@tallystone/core/http-api';
 import { merklePath, merkleRoot } from '@tallystone/core/ledger/merkle';
 import { betLeaf, endingLeaf, entryLeaf } from '@tallystone/core/ledger/receipt-leaf';
 import { microOdds, microUsdc } from '@tallystone/core/money/micro-usdc';
 import { cleanup, screen } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { createMockEvmWallet } from '../wallet/mock-connector.ts';
 import { aBet } from './a-bet.ts';
+import { LIVE } from './mock-book.ts';
 import { ReceiptDialog } from './receipt-dialog.tsx';
 import { receiptFits } from './receipt-fits.ts';
 import { anAccountPage } from './test-account-page.tsx';
@@ -157,5 +167,105 @@ describe('the receipt', () => {
     await user.click(await screen.findByRole('button', { name: 'Download as JSON' }));
     expect(files[0]?.type).toBe('application/json');
     expect(files[0]?.size).toBe(new Blob([JSON.stringify(aReceipt(), null, 2)]).size);
+  });
+});
+
+describe('the receipt of a live bet', () => {
+  const evm = () => createMockEvmWallet();
+  const bettor = evm().address;
+  const live = aBet({
+    id: 'b_abcdefghijklmnopqrst',
+    marketId: 'm_aaaaaaaaaaaaaaaaaaab',
+    status: 'settled',
+    result: 'won',
+    paid: 46.25,
+    profit: 21.25,
+    txHash: `0x${'ab'.repeat(32)}`,
+  });
+  const placed = { txHash: `0x${'ab'.repeat(32)}`, block: 300, logIndex: 17 };
+  const ended = { txHash: `0x${'cd'.repeat(32)}`, block: 420, logIndex: 3, kind: 'paid' as const };
+  const receipt: WireReceipt = {
+    ...aReceipt(live),
+    chain: { chainId: 137, escrow: LIVE.escrow, bettor, outcome: 1, placed, ended },
+  };
+
+  /** What a node says of a transaction with one event of the contract. */
+  const transaction = (at: typeof placed, event: string, data: Uint8Array[]) => ({
+    transactionHash: at.txHash,
+    status: '0x1',
+    blockNumber: `0x${at.block.toString(16)}`,
+    logs: [
+      {
+        address: LIVE.escrow,
+        logIndex: `0x${at.logIndex.toString(16)}`,
+        topics: [
+          toHex(keccakOfText(event)),
+          toHex(fixedBytesWord(chainIdOf(live.id), 32)),
+          toHex(fixedBytesWord(chainIdOf(live.marketId), 16)),
+          toHex(addressWord(bettor as `0x${string}`)),
+        ],
+        data: `0x${data.map((word) => toHex(word).slice(2)).join('')}`,
+      },
+    ],
+  });
+  const stakedWith = (stake: bigint) =>
+    transaction(placed, 'BetPlaced(bytes32,bytes16,address,uint8,uint64,uint64)', [
+      uintWord(1),
+      uintWord(stake),
+      uintWord(46_250_000n),
+    ]);
+  const paid = transaction(ended, 'BetPaid(bytes32,bytes16,address,uint64)', [uintWord(46_250_000n)]);
+
+  function aLivePage(answers: { placed: unknown; ended: unknown } | null, of: WireReceipt = receipt) {
+    const wallet = evm();
+    const said = { answers };
+    wallet.node.set('eth_getTransactionReceipt', ([hash]) => {
+      if (said.answers === null) throw new Error('busy');
+      return hash === placed.txHash ? said.answers.placed : said.answers.ended;
+    });
+    return anAccountPage({
+      wallet,
+      config: { mode: 'live', live: LIVE },
+      receipts: { [of.bet.id]: of },
+      children: <ReceiptDialog bet={of.bet} onClose={() => {}} />,
+    }).then((page) => ({ ...page, said }));
+  }
+
+  test('is held against what the chain says, by the node of the wallet, and links its transactions', async () => {
+    await aLivePage({ placed: stakedWith(25_000_000n), ended: paid });
+    await screen.findByText('The blockchain says the same');
+    expect(screen.getByText('Block 300, event 17')).toBeDefined();
+    expect(screen.getByText('Paid in')).toBeDefined();
+    const links = screen.getAllByRole('link', { name: /View on polygonscan\.com/ });
+    expect(links.map((link) => link.getAttribute('href'))).toEqual([
+      `https://polygonscan.com/tx/${placed.txHash}`,
+      `https://polygonscan.com/tx/${ended.txHash}`,
+    ]);
+  });
+
+  test('with another stake on the chain says what differs, and asks again when told to', async () => {
+    const { user, said } = await aLivePage({ placed: stakedWith(24_999_999n), ended: paid });
+    await screen.findByText('The blockchain says something else');
+    expect(screen.getByText(/does not fit this receipt: the stake is another\./)).toBeDefined();
+    said.answers = { placed: stakedWith(25_000_000n), ended: paid };
+    await user.click(screen.getByRole('button', { name: 'Ask again' }));
+    await screen.findByText('The blockchain says the same');
+  });
+
+  test("of another wallet's bet does not pass for one of this wallet", async () => {
+    const chain = { ...receipt.chain, bettor: `0x${'11'.repeat(20)}` } as NonNullable<WireReceipt['chain']>;
+    await aLivePage({ placed: stakedWith(25_000_000n), ended: paid }, { ...receipt, chain });
+    await screen.findByText(/does not fit this receipt: it is another wallet\./);
+  });
+
+  test('that the node does not know yet is said so', async () => {
+    await aLivePage({ placed: null, ended: null });
+    await screen.findByText('The node does not know the transaction');
+  });
+
+  test('that nobody can be asked about proves nothing, and says where to look', async () => {
+    await aLivePage(null);
+    await screen.findByText('No node could be asked');
+    expect(screen.queryByText('The blockchain says the same')).toBeNull();
   });
 });

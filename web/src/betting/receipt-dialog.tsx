@@ -17,7 +17,9 @@ import { ReceiptStub } from '../ui/receipt-stub.tsx';
 import { saveFile } from '../ui/save-file.ts';
 import { Skeleton } from '../ui/skeleton.tsx';
 import { RESULT_WORDS } from './bet-result.tsx';
+import { CheckState } from './check-state.tsx';
 import { receiptFits } from './receipt-fits.ts';
+import { ReceiptOnChain } from './receipt-on-chain.tsx';
 
 /** Sealing takes seconds; an unsealed receipt is read again this often. */
 const SEALING_MS = 2000;
@@ -84,7 +86,9 @@ function Receipt({ receipt }: { receipt: WireReceipt }) {
         <hr className="rule-dashed my-3 border-line-strong" />
         <p className="text-small text-muted">{t('receipt.bet')}</p>
         <p className="font-mono text-small break-all">{bet.id}</p>
-        <p className="mt-2 text-small text-muted">{t('history.reference')}</p>
+        <p className="mt-2 text-small text-muted">
+          {t(bet.txHash ? 'history.transaction' : 'history.reference')}
+        </p>
         <p className="font-mono text-small break-all">{bet.txHash ?? bet.reference}</p>
       </ReceiptStub>
       <section>
@@ -124,6 +128,7 @@ function Receipt({ receipt }: { receipt: WireReceipt }) {
           </ol>
         )}
       </section>
+      {receipt.chain && <ReceiptOnChain receipt={receipt} chain={receipt.chain} />}
       {proofs.length > 0 && <Proofs receipt={receipt} />}
       <Button
         variant="secondary"
@@ -147,6 +152,10 @@ const KIND_WORDS: Partial<Record<string, TextKey>> = {
   'cash-out': 'receipt.kindCashOut',
   refund: 'receipt.kindRefund',
   settlement: 'receipt.kindSettlement',
+  hold: 'receipt.kindHold',
+  'hold-release': 'receipt.kindHoldRelease',
+  'stake-received': 'receipt.kindStakeReceived',
+  'payout-sent': 'receipt.kindPayoutSent',
 };
 
 /** What an entry of the books was, as far as a bettor's entries go; the JSON keeps its code. */
@@ -169,6 +178,8 @@ function accountWords(account: string, { bet }: WireReceipt): string {
       return t('receipt.housePool');
     case 'faucet':
       return t('receipt.faucet');
+    case 'outside':
+      return t('receipt.yourWallet');
     default:
       return account;
   }
@@ -178,46 +189,35 @@ function ProofState({ receipt }: { receipt: WireReceipt }) {
   const good = useMemo(() => receiptFits(receipt) && receipt.proofs.every(checkReceiptProof), [receipt]);
   if (receipt.proofs.length > 0 && !good) {
     return (
-      <State tone="border-negative bg-negative-soft" alert>
+      <CheckState tone="border-negative bg-negative-soft" alert>
         <CircleAlert aria-hidden="true" className="mt-0.5 size-5 flex-none text-negative" />
         <div>
           <p className="font-semibold text-negative">{t('receipt.noMatch')}</p>
           <p>{t('receipt.noMatchWhat')}</p>
         </div>
-      </State>
+      </CheckState>
     );
   }
   if (!receipt.sealed || receipt.proofs.length === 0) {
     return (
-      <State tone="border-line-strong bg-sunk">
+      <CheckState tone="border-line-strong bg-sunk">
         <span aria-hidden="true" className="pulse-dot mt-1.5 flex-none text-muted" />
         <div>
           <p className="font-semibold">{t('receipt.sealing')}</p>
           <p>{t('receipt.sealingWhat')}</p>
         </div>
-      </State>
+      </CheckState>
     );
   }
   const last = receipt.proofs.at(-1);
   return (
-    <State tone="border-positive bg-positive-soft">
+    <CheckState tone="border-positive bg-positive-soft">
       <CircleCheck aria-hidden="true" className="mt-0.5 size-5 flex-none text-positive" />
       <div>
         <p className="font-semibold text-positive">{t('receipt.checked')}</p>
         <p>{t('receipt.checkedWhat', { row: last?.chain.auditId ?? '' })}</p>
       </div>
-    </State>
-  );
-}
-
-function State({ tone, alert = false, children }: { tone: string; alert?: boolean; children: ReactNode }) {
-  return (
-    <div
-      role={alert ? 'alert' : 'status'}
-      className={`flex gap-3 rounded-control border px-3.5 py-3 text-meta ${tone}`}
-    >
-      {children}
-    </div>
+    </CheckState>
   );
 }
 

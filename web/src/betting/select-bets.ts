@@ -27,6 +27,16 @@ export function isOpen({ status, result }: Pick<WireBet, 'status' | 'result'>): 
   return result === undefined && (status === 'pending' || status === 'confirmed');
 }
 
+/** Whether it is worth asking what a bet can be sold for: the contract buys none back. */
+export function canBeSold(bet: Pick<WireBet, 'status' | 'result' | 'chain'>): boolean {
+  return isOpen(bet) && bet.chain === undefined;
+}
+
+/** Whether the books have a bet: a live one from when it is final. */
+export function hasReceipt({ status }: Pick<WireBet, 'status'>): boolean {
+  return status === 'confirmed' || status === 'settled';
+}
+
 /** The bets to show, in order. Equal ones keep newest first; those without a profit come last by it. */
 export function selectBets(
   bets: readonly WireBet[],

@@ -1,4 +1,11 @@
-import type { ChainName, RequestBody, WireMarket, WireOutcome } from '@tallystone/core/http-api';
+import type {
+  ChainName,
+  RequestBody,
+  WireBetChain,
+  WireMarket,
+  WireOutcome,
+} from '@tallystone/core/http-api';
+import type { LiveTerms } from '../wallet/live-chain.ts';
 
 /** What the bettor asked for when pressing the button: enough to sign it, show it and open it again. */
 export interface BetOrder {
@@ -11,7 +18,23 @@ export interface BetOrder {
   odds: number;
   quoteId: string | undefined;
   wallet: { publicKey: string; name: string; chain: ChainName };
+  /** Of a live bet: what the wallet signs beside the bet. */
+  stake?: StakeTerms;
 }
+
+/** What the authorization of a live bet's stake is made of, beside the bet. */
+export interface StakeTerms {
+  place: LiveTerms;
+  /** The id that the bet will have. */
+  betId: string;
+  /** Seconds since 1970: the authorization cannot be used from then on. */
+  deadline: number;
+  /** Ms: the quote is over from then on, and nothing more is signed for it. */
+  quotedUntil: number;
+}
+
+/** The bet's own signature is the first, and of a bet of practice money the only one. */
+export type SigningPart = 'bet' | 'stake';
 
 /** One signature and the request it belongs to. Sent again as it is, it stays the same bet. */
 export interface SignedBet {
@@ -22,7 +45,7 @@ export interface SignedBet {
 /** Where the latest attempt stands. */
 export type Placement =
   | { kind: 'idle' }
-  | { kind: 'signing'; order: BetOrder }
+  | { kind: 'signing'; order: BetOrder; part: SigningPart }
   | { kind: 'sending'; signed: SignedBet }
   /** It may have been placed: the only way on is the same signed bet, or letting go of it. */
   | { kind: 'unanswered'; signed: SignedBet; sentence: string }
@@ -35,6 +58,8 @@ export interface PlacedReceipt {
   hash: string;
   isReference: boolean;
   status: 'pending' | 'confirmed' | 'settled' | 'failed';
+  /** Of a live bet: where the chain has it. */
+  chain?: WireBetChain;
 }
 
 /** The order behind a placement, whatever became of it. */

@@ -1,5 +1,6 @@
 import type { ChainName } from '@tallystone/core/http-api';
 import { shortenAddress } from '@tallystone/core/identity/short-address';
+import { Moment } from '../format/moment.tsx';
 import { formatOdds } from '../format/odds.ts';
 import { useOddsFormat } from '../format/odds-format.ts';
 import { t } from '../texts/t-bet.ts';
@@ -11,14 +12,27 @@ export interface SigningPreviewProps {
   /** The odds in it, if there are any. */
   odds?: number;
   wallet: { publicKey: string; chain: ChainName } | null;
+  /** Of a live bet, which is signed twice; null or absent for anything else. */
+  stake?: StakePreview | null;
+}
+
+/** What the second signature moves, and where to. */
+export interface StakePreview {
+  /** USDC as it is signed, with two decimals; null while none is typed. */
+  amount: string | null;
+  /** The contract. */
+  escrow: string;
+  /** ISO time; null while there is no quote. */
+  until: string | null;
 }
 
 /** What the wallet will be asked to sign, word for word, before the wallet shows it. */
-export function SigningPreview({ message, odds, wallet }: SigningPreviewProps) {
+export function SigningPreview({ message, odds, wallet, stake = null }: SigningPreviewProps) {
   const format = useOddsFormat();
   return (
     <div>
       <p className="text-secondary font-semibold">{t('bet.willSign')}</p>
+      {stake && <p className="mt-1.5 text-meta font-semibold">{t('live.firstOfTwo')}</p>}
       <p className="mt-1.5 min-h-15 rounded-control border border-line-strong bg-sunk px-3 py-2 font-mono text-meta break-words">
         {message ?? <span className="text-muted">{t('bet.textAppears')}</span>}
       </p>
@@ -30,16 +44,44 @@ export function SigningPreview({ message, odds, wallet }: SigningPreviewProps) {
           })}
         </p>
       )}
+      {stake && <StakePart {...stake} />}
       <p className="mt-1.5 text-meta text-muted">
         {wallet ? (
           <TextWith
-            text={t('bet.signedBy', { chain: wallet.chain })}
+            text={t(stake ? 'live.signedBy' : 'bet.signedBy', { chain: wallet.chain })}
             parts={{ address: () => <span className="font-mono">{shortenAddress(wallet.publicKey)}</span> }}
           />
         ) : (
-          t('bet.signedByYours')
+          t(stake ? 'live.signedByYours' : 'bet.signedByYours')
         )}
       </p>
     </div>
+  );
+}
+
+function StakePart({ amount, escrow, until }: StakePreview) {
+  return (
+    <>
+      <p className="mt-3 text-meta font-semibold">
+        {amount === null ? t('live.secondAppears') : t('live.secondOfTwo', { amount })}
+      </p>
+      <p className="mt-1.5 rounded-control border border-line-strong bg-sunk px-3 py-2 text-meta">
+        {until === null ? (
+          t('live.secondWhatYet')
+        ) : (
+          <TextWith
+            text={t('live.secondWhat')}
+            parts={{
+              escrow: () => (
+                <span className="font-mono" title={escrow}>
+                  {shortenAddress(escrow)}
+                </span>
+              ),
+              until: () => <Moment iso={until} />,
+            }}
+          />
+        )}
+      </p>
+    </>
   );
 }

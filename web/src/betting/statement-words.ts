@@ -8,4 +8,6 @@ export const STATEMENT_WORDS = {
   'cash-out': 'statement.cashOut',
   refund: 'statement.refund',
   settlement: 'statement.resultPaid',
+  'stake-received': 'statement.stakeReceived',
+  'payout-sent': 'statement.payoutSent',
 } as const satisfies Record<WireStatementRow['kind'], TextKey>;

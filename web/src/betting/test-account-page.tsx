@@ -6,7 +6,12 @@ import { vi } from 'vitest';
 import { callApi } from '../data/api-client.ts';
 import { createQueryClient } from '../data/query-client.ts';
 import { Toaster } from '../ui/toaster.tsx';
-import { createMockDiscovery, createMockEvmWallet, foundEvm } from '../wallet/mock-connector.ts';
+import {
+  createMockDiscovery,
+  createMockEvmWallet,
+  foundEvm,
+  type MockEvmWallet,
+} from '../wallet/mock-connector.ts';
 import { WalletProvider } from '../wallet/wallet-context.tsx';
 import { createWalletSession } from '../wallet/wallet-session.ts';
 import { CashOutProvider } from './cash-out-context.tsx';
@@ -22,6 +27,7 @@ export async function anAccountPage({
   verified = false,
   isPractice = false,
   inFront = (behind) => behind,
+  wallet: evm = createMockEvmWallet(),
   ...given
 }: Parameters<typeof createMockAccount>[0] & {
   children: ReactNode;
@@ -30,10 +36,10 @@ export async function anAccountPage({
   isPractice?: boolean;
   /** Another server that answers first. */
   inFront?: (behind: typeof fetch) => typeof fetch;
+  wallet?: MockEvmWallet;
 }) {
   const account = createMockAccount(given);
   vi.stubGlobal('fetch', inFront(account.fetch));
-  const evm = createMockEvmWallet();
   const session = createWalletSession({
     discovery: createMockDiscovery([foundEvm(evm, { isPractice })]),
     loadConfig: () => callApi('getConfig'),

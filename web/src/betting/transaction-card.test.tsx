@@ -130,7 +130,7 @@ describe('the transaction toast', () => {
   });
 
   test('rests at a full bar for the wallet while nothing was signed', () => {
-    show({ kind: 'signing', order });
+    show({ kind: 'signing', order, part: 'bet' });
     pass(10_000);
     expect(screen.getAllByText('Waiting for your wallet').length).toBeGreaterThan(0);
     expect(screen.queryByText('Waiting for the network')).toBeNull();

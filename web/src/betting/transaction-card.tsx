@@ -7,6 +7,7 @@ import { t } from '../texts/t-bet.ts';
 import { Button } from '../ui/button.tsx';
 import { classNames } from '../ui/class-names.ts';
 import { VisuallyHidden } from '../ui/visually-hidden.tsx';
+import { ChainLink } from './chain-link.tsx';
 import { orderOf, type Placement } from './signed-bet.ts';
 import { advanceProgress, announcedBar, LARGEST_STEP, STARTED, TICK_MS } from './transaction-progress.ts';
 import { TransactionStages } from './transaction-stages.tsx';
@@ -134,7 +135,7 @@ export function TransactionCard({ placement, onClose, onRetry }: TransactionCard
         </>
       )}
       <TransactionStages placement={placement} />
-      {stage === 'succeeded' && placement.kind === 'placed' && (
+      {placement.kind === 'placed' && (stage === 'succeeded' || !placement.receipt.isReference) && (
         <p className="mt-3 flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1 text-meta">
           <span>
             <span className="text-muted">
@@ -142,6 +143,7 @@ export function TransactionCard({ placement, onClose, onRetry }: TransactionCard
             </span>{' '}
             <span className="font-mono">{placement.receipt.hash.slice(0, 10)}</span>
           </span>
+          {!placement.receipt.isReference && <ChainLink hash={placement.receipt.hash} />}
           <Link href="/profile" className="text-link">
             {t('frame.myAccount')}
           </Link>

@@ -1,7 +1,10 @@
 import { Check, Circle, CircleDot, X } from 'lucide-react';
+import { wholeNumber } from '../format/whole-number.ts';
 import { type TextKey, t } from '../texts/t-bet.ts';
 import { VisuallyHidden } from '../ui/visually-hidden.tsx';
-import type { Placement } from './signed-bet.ts';
+import { chainWords, untilFinal } from './chain-words.ts';
+import type { BetOrder, PlacedReceipt, Placement } from './signed-bet.ts';
+import { signingPartText } from './stake-text.ts';
 
 /** One step of a bet, and whether it was taken. */
 export interface TransactionStage {
@@ -57,32 +60,41 @@ export function stagesOf(placement: Placement): TransactionStage[] {
   switch (placement.kind) {
     case 'idle':
       return [];
-    case 'signing':
+    case 'signing': {
+      const { order, part } = placement;
+      if (order.stake !== undefined) {
+        return [
+          ...bothSigned(order, part === 'bet' ? ['current', 'ahead'] : ['done', 'current']),
+          { text: t('transaction.accepted'), state: 'ahead' },
+          { text: t('live.willBeFinal', { chain: order.stake.place.chainName }), state: 'ahead' },
+        ];
+      }
       return [
         { text: t('bet.confirmIn', { wallet: placement.order.wallet.name }), state: 'current' },
         { text: t('transaction.accepted'), state: 'ahead' },
         { text: t('transaction.recorded'), state: 'ahead' },
       ];
-    case 'sending':
+    }
+    case 'sending': {
+      const { order } = placement.signed;
       return [
-        { text: t('transaction.signed'), state: 'done' },
+        ...signed(order),
         { text: t('bet.sending'), state: 'current' },
-        { text: t('transaction.recorded'), state: 'ahead' },
+        order.stake === undefined
+          ? { text: t('transaction.recorded'), state: 'ahead' }
+          : { text: t('live.willBeFinal', { chain: order.stake.place.chainName }), state: 'ahead' },
       ];
+    }
     case 'unanswered':
       return [
-        { text: t('transaction.signed'), state: 'done' },
+        ...signed(placement.signed.order),
         { text: t('transaction.noAnswerFromServer'), state: 'current' },
       ];
     case 'failed':
-      return placement.code === 'not-signed'
-        ? [{ text: t('transaction.signed'), state: 'failed' }]
-        : [
-            { text: t('transaction.signed'), state: 'done' },
-            { text: t('transaction.accepted'), state: 'failed' },
-          ];
+      return failedStages(placement);
     case 'placed': {
       const { receipt, order } = placement;
+      if (receipt.chain !== undefined) return liveStages(order, receipt, receipt.chain);
       const { chain } = order.wallet;
       return [
         { text: t('transaction.signed'), state: 'done' },
@@ -103,4 +115,72 @@ export function stagesOf(placement: Placement): TransactionStage[] {
       ];
     }
   }
+}
+
+function failedStages({ order, code }: Extract<Placement, { kind: 'failed' }>): TransactionStage[] {
+  const isLive = order.stake !== undefined;
+  switch (code) {
+    case 'not-signed':
+      return isLive
+        ? bothSigned(order, ['failed', 'ahead'])
+        : [{ text: t('transaction.signed'), state: 'failed' }];
+    case 'quote-over':
+    case 'stake-not-signed':
+      return bothSigned(order, ['done', 'failed']);
+    default:
+      return [...signed(order), { text: t('transaction.accepted'), state: 'failed' }];
+  }
+}
+
+/** A live bet goes on after it was accepted: to the chain, into a block, and until nothing can undo that. */
+function liveStages(
+  order: BetOrder,
+  { hash, isReference }: PlacedReceipt,
+  chain: NonNullable<PlacedReceipt['chain']>,
+): TransactionStage[] {
+  const place = order.stake?.place.chainName ?? order.wallet.chain;
+  const accepted: TransactionStage[] = [
+    ...signed(order),
+    {
+      text: t(isReference ? 'transaction.acceptedReference' : 'transaction.acceptedTransaction', {
+        hash: hash.slice(0, 10),
+      }),
+      state: 'done',
+    },
+  ];
+  switch (chain.state) {
+    case 'waiting':
+    case 'sent':
+      return [
+        ...accepted,
+        { text: chainWords(chain, place), state: 'current' },
+        { text: t('live.willBeFinal', { chain: place }), state: 'ahead' },
+      ];
+    case 'included':
+      return [
+        ...accepted,
+        { text: t('live.included', { chain: place, block: wholeNumber(chain.block ?? 0) }), state: 'done' },
+        { text: untilFinal(chain.blocksLeft), state: 'current' },
+      ];
+    case 'final':
+      return [...accepted, { text: chainWords(chain, place), state: 'done' }];
+    case 'failed':
+      return [...accepted, { text: chainWords(chain, place), state: 'failed' }];
+  }
+}
+
+function signed(order: BetOrder): TransactionStage[] {
+  return order.stake === undefined
+    ? [{ text: t('transaction.signed'), state: 'done' }]
+    : bothSigned(order, ['done', 'done']);
+}
+
+function bothSigned(
+  order: BetOrder,
+  [bet, stake]: [bet: TransactionStage['state'], stake: TransactionStage['state']],
+): TransactionStage[] {
+  return [
+    { text: signingPartText(order, 'bet'), state: bet },
+    { text: signingPartText(order, 'stake'), state: stake },
+  ];
 }

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { useBetDraft, useBetSlip } from './bet-slip-context.tsx';
-import { orderOf } from './signed-bet.ts';
+import { orderOf, type Placement } from './signed-bet.ts';
 import { TransactionCard } from './transaction-card.tsx';
 
 /**
@@ -22,16 +22,22 @@ export function TransactionToast() {
     if (due) setShownKey(key);
   }, [due, key]);
 
-  if (order === null || (!due && shownKey !== key) || closedKey === key) return null;
+  // Closed while it was under way, it comes back to say that the bet failed on the chain.
+  const closing = isFailedLater(placement) ? `${key} failed` : key;
+  if (order === null || (!due && shownKey !== key) || closedKey === closing) return null;
   return (
     <TransactionCard
       key={key}
       placement={placement}
-      onClose={() => setClosedKey(key)}
+      onClose={() => setClosedKey(closing)}
       onRetry={() => {
         if (placement.kind === 'unanswered') void resend();
         else open({ market: order.market, outcome: order.outcome });
       }}
     />
   );
+}
+
+function isFailedLater(placement: Placement): boolean {
+  return placement.kind === 'placed' && placement.receipt.status === 'failed';
 }

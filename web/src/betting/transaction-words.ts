@@ -1,4 +1,5 @@
 import { t } from '../texts/t-bet.ts';
+import { failureWords } from './chain-words.ts';
 import type { Placement } from './signed-bet.ts';
 
 /** What the server's side of a placement means for the bar. */
@@ -31,7 +32,13 @@ export function transactionWords(
       }
       return {
         title: t('transaction.transactionFailedTitle'),
-        description: placement.kind === 'failed' ? placement.sentence : t('transaction.failedLater'),
+        description: failedSentence(placement),
       };
   }
+}
+
+function failedSentence(placement: Placement): string {
+  if (placement.kind === 'failed') return placement.sentence;
+  const chain = placement.kind === 'placed' ? placement.receipt.chain : undefined;
+  return chain === undefined ? t('transaction.failedLater') : failureWords(chain);
 }

@@ -9,9 +9,12 @@ import { callApi } from '../data/api-client.ts';
 import { ApiError } from '../data/api-error.ts';
 import { noticeIds } from '../data/notice-ids.ts';
 import { betsQuery, limitsQuery, marketsQuery, profileQuery } from '../data/queries.ts';
+import { serverClock } from '../data/server-clock.ts';
 import { saidIfAny } from '../texts/said.ts';
 import { t } from '../texts/t.ts';
 import { dismissToast, toast } from '../ui/toast-store.ts';
+import { CHAIN_KEY } from '../wallet/live-chain.ts';
+import { loadPart } from '../wallet/load-part.ts';
 import { useWallet } from '../wallet/wallet-context.tsx';
 import { judgeFailure } from './judge-failure.ts';
 import {
@@ -21,6 +24,7 @@ import {
   type Placement,
   type SignedBet,
 } from './signed-bet.ts';
+import { useFollowPlaced } from './use-follow-placed.ts';
 
 export interface PlaceBet {
   placement: Placement;
@@ -47,7 +51,7 @@ export function usePlaceBet({
   onPlaced: (order: BetOrder) => void;
   onOddsChanged: (quote: WireQuote) => void;
 }): PlaceBet {
-  const { signMessage, publicKey } = useWallet();
+  const { signMessage, signTypedData, publicKey } = useWallet();
   const queryClient = useQueryClient();
   const [placement, setPlacement] = useState<Placement>({ kind: 'idle' });
   // Read and written at once, so that two clicks in one frame are one bet.
@@ -73,15 +77,34 @@ export function usePlaceBet({
     if (isUnderWay(latest.current) || latest.current.kind === 'unanswered') return;
     const order: BetOrder = { ...asked, key: newKey() };
     takeBackFailure();
-    become({ kind: 'signing', order });
-    let signature: string;
+    become({ kind: 'signing', order, part: 'bet' });
+    let body: SignedBet['body'] | null;
     try {
-      signature = await signMessage(messageOf(order));
+      body = await sign(order);
     } catch (error) {
-      fail({ order, code: 'not-signed', sentence: sentenceOf(error, t('placing.transactionFailed')) });
+      const { current } = latest;
+      const isStake = current.kind === 'signing' && current.part === 'stake';
+      const sentence = sentenceOf(error, t('placing.transactionFailed'));
+      fail({ order, code: isStake ? 'stake-not-signed' : 'not-signed', sentence });
       return;
     }
-    await send({ order, body: bodyOf(order, signature) }, { resent: false });
+    if (body === null) fail({ order, code: 'quote-over', sentence: t('placing.quoteOver') });
+    else await send({ order, body }, { resent: false });
+  };
+
+  /**
+   * Asks the wallet for the signature, and of a live bet for that of its stake. Whatever making them needs is there
+   * before anything is asked. Null when the quote ran out while the first was waited for.
+   */
+  const sign = async (order: BetOrder): Promise<SignedBet['body'] | null> => {
+    const { stake } = order;
+    const toSign =
+      stake && (await loadPart(() => import('./stake-to-sign.ts'))).stakeToSign({ ...order, stake });
+    const body = bodyOf(order, await signMessage(messageOf(order)));
+    if (stake === undefined || toSign === undefined) return body;
+    if (serverClock.now().getTime() >= stake.quotedUntil) return null;
+    become({ kind: 'signing', order, part: 'stake' });
+    return { ...body, authorization: await signTypedData(toSign) };
   };
 
   const resend = async () => {
@@ -126,12 +149,20 @@ export function usePlaceBet({
       if (code !== 'unauthenticated') {
         void queryClient.invalidateQueries({ queryKey: limitsQuery.queryKey });
       }
+      if (order.stake !== undefined) void queryClient.invalidateQueries({ queryKey: CHAIN_KEY });
       // The card says why no bets are taken.
       if (code === 'feed-stale' || code === 'market-suspended') {
         void queryClient.invalidateQueries({ queryKey: marketsQuery.queryKey });
       }
     }
   };
+
+  useFollowPlaced(placement, (receipt) => {
+    const { current } = latest;
+    if (current.kind !== 'placed' || current.receipt.betId !== receipt.betId) return;
+    become({ ...current, receipt });
+    if (receipt.status !== 'pending') refreshAfterBet();
+  });
 
   const fail = (failure: { order: BetOrder; code: string; sentence: string }) => {
     become({ kind: 'failed', ...failure });
@@ -177,6 +208,7 @@ function receiptOf(bet: PlacedBet, { order, body }: SignedBet): PlacedReceipt {
     hash: bet.txHash ?? betReference(familyOfChain(order.wallet.chain), body.signature),
     isReference: bet.txHash === undefined,
     status: bet.status,
+    ...(bet.chain && { chain: bet.chain }),
   };
 }
 

@@ -26,7 +26,9 @@ const facts = (changed: Partial<BetFacts> = {}): BetFacts => ({
   signedIn: true,
   ageAccepted: true,
   ownBlock: null,
+  wrongChain: null,
   balance: 1000,
+  stakedFrom: 'account',
   capLeft: 62,
   maxStake: 900,
   odds: quoted,
@@ -75,6 +77,21 @@ describe('the bet button', () => {
     ['no age acceptance', { ageAccepted: false }, 'Confirm your age first.'],
     ['a stake above the cap', { capLeft: 24.99 }, 'Above your daily stake cap: $24.99 left today.'],
     ['a stake above the balance', { balance: 20 }, 'Above your balance of $20.00.'],
+    [
+      'a wallet that is signed in elsewhere',
+      { wrongChain: 'Live bets are on Polygon for now.' },
+      'Live bets are on Polygon for now.',
+    ],
+    [
+      'a stake above what the wallet holds',
+      { balance: 20, stakedFrom: { chain: 'Polygon' } },
+      'Above what your wallet has for bets: 20.00 USDC on Polygon.',
+    ],
+    [
+      'a live bet whose quote has no id for it',
+      { stakedFrom: { chain: 'Polygon' } },
+      'The quote for a live bet is not there yet. Check again in a moment.',
+    ],
     ['a stake above the market', { maxStake: 10 }, 'The market takes at most $10.00 on this outcome now.'],
     [
       'odds that moved',

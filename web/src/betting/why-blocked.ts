@@ -23,8 +23,12 @@ export interface BetFacts {
   ageAccepted: boolean;
   /** A break or an exclusion of the user's own choosing, in words; null: none. */
   ownBlock: string | null;
-  /** USDC; null while unknown. */
+  /** Why nothing can be bet from the chain that is signed in on, in words; null where it can. */
+  wrongChain: string | null;
+  /** USDC; null while unknown. Of a live bet: what the wallet has for it. */
   balance: number | null;
+  /** Where the stake comes from: the account here, or of a live bet the wallet, on which chain. */
+  stakedFrom: 'account' | { chain: string };
   capLeft: number | null;
   maxStake: number | null;
   odds: SlipOdds;
@@ -55,11 +59,13 @@ export function whyBlocked(facts: BetFacts): string | null {
     return facts.connecting ? t('bet.finishSigningIn') : t('bet.signInToPlace');
   }
   if (!facts.ageAccepted) return t('bet.confirmAge');
+  if (facts.wrongChain !== null) return facts.wrongChain;
   const limit = limitSentence({ ...facts, stake: amount.value });
   if (limit !== null) return limit;
   if (offeredOdds(odds) !== null) return t('bet.lookAtOdds');
   if (facts.quoteFailed) return t('bet.noOdds');
   if (facts.quoting || odds.quote === null) return t('bet.checkingOdds');
+  if (facts.stakedFrom !== 'account' && odds.quote.live === undefined) return t('live.noTerms');
   if (needsImpactTick(odds) && !facts.impactAccepted) return t('bet.acceptFirst');
   return null;
 }
@@ -83,15 +89,15 @@ function limitSentence({
   stake,
   capLeft,
   balance,
+  stakedFrom,
   maxStake,
-}: {
-  stake: number;
-  capLeft: number | null;
-  balance: number | null;
-  maxStake: number | null;
-}): string | null {
+}: Pick<BetFacts, 'capLeft' | 'balance' | 'stakedFrom' | 'maxStake'> & { stake: number }): string | null {
   if (capLeft !== null && stake > capLeft) return t('bet.aboveCap', { left: dollars(capLeft) });
-  if (balance !== null && stake > balance) return t('bet.aboveBalance', { balance: exactDollars(balance) });
+  if (balance !== null && stake > balance) {
+    return stakedFrom === 'account'
+      ? t('bet.aboveBalance', { balance: exactDollars(balance) })
+      : t('live.aboveWallet', { free: exactDollars(balance).slice(1), chain: stakedFrom.chain });
+  }
   if (maxStake !== null && stake > maxStake) return t('bet.marketTakes', { amount: dollars(maxStake) });
   return null;
 }

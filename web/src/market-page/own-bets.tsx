@@ -4,7 +4,7 @@ import { lazy, Suspense, useId, useState } from 'react';
 import { Link } from 'wouter';
 import { BetResultBadge } from '../betting/bet-result.tsx';
 import { useOpenCashOut } from '../betting/cash-out-context.tsx';
-import { isOpen } from '../betting/select-bets.ts';
+import { canBeSold, hasReceipt, isOpen } from '../betting/select-bets.ts';
 import { betsQuery } from '../data/queries.ts';
 import { exactDollars } from '../format/dollars.ts';
 import { useOddsText } from '../format/odds-format.ts';
@@ -79,17 +79,21 @@ function OwnBet({ bet, onReceipt }: { bet: WireBet; onReceipt: () => void }) {
           {isOpen(bet)
             ? t('marketPage.ownPays', { amount: exactDollars(bet.totalReturn) })
             : bet.paid !== undefined && t('marketPage.ownPaid', { amount: exactDollars(bet.paid) })}
+          {bet.status === 'pending' && ` · ${t('ownBets.notFinal')}`}
+          {bet.status === 'failed' && t('ownBets.failed')}
         </span>
-        {isOpen(bet) && (
+        {canBeSold(bet) && (
           <button type="button" className="text-link min-h-6 text-meta" onClick={() => openCashOut(bet)}>
             {t('marketPage.cashOut')}
             {of}
           </button>
         )}
-        <button type="button" className="text-link min-h-6 text-meta" onClick={onReceipt}>
-          {t('marketPage.receipt')}
-          {of}
-        </button>
+        {hasReceipt(bet) && (
+          <button type="button" className="text-link min-h-6 text-meta" onClick={onReceipt}>
+            {t('marketPage.receipt')}
+            {of}
+          </button>
+        )}
       </div>
     </li>
   );

@@ -7,7 +7,11 @@ export function awayWords(ended: readonly WireBet[]): { title: string; descripti
   const paid = addUsdc(ended.map((bet) => bet.paid ?? 0));
   return {
     title: t('notices.away', { count: ended.length }),
-    description:
-      paid > 0 ? t('notices.awayPaid', { amount: exactDollars(paid) }) : t('notices.awayNothingPaid'),
+    description: paid > 0 ? paidSentence(ended, exactDollars(paid)) : t('notices.awayNothingPaid'),
   };
+}
+
+function paidSentence(ended: readonly WireBet[], amount: string): string {
+  const isLive = ended.some(({ chain }) => chain !== undefined);
+  return t(isLive ? 'notices.awayPaidLive' : 'notices.awayPaid', { amount });
 }

@@ -57,12 +57,12 @@ export function putTransaction(
     : { ...next, notices, told: withTold(next.told, [id]) };
 }
 
-/** Tells what is new in the user's bets. Says which of it ended, so that it can be summed up. */
+/** Tells what is new in the user's bets. Says which of it ended, so that it can be summed up, and which failed. */
 export function tellBets(
   record: NoticeRecord,
   bets: readonly WireBet[],
   now: number,
-): { record: NoticeRecord; ended: readonly WireBet[] } {
+): { record: NoticeRecord; ended: readonly WireBet[]; failed: readonly WireBet[] } {
   const told = new Set(record.told);
   const since = record.toldUntil - OUT_OF_ORDER_MS;
   const isNews = ({ id, at }: BetEvent) => at > record.startedAt && at > since && !told.has(id);
@@ -84,10 +84,9 @@ export function tellBets(
     };
   }
   next = confirmPending(next, bets, now);
-  return {
-    record: next,
-    ended: news.filter(({ facts }) => facts.kind === 'bet-ended').map(({ bet }) => bet),
-  };
+  const newsOf = (kind: NoticeFacts['kind']) =>
+    news.filter(({ facts }) => facts.kind === kind).map(({ bet }) => bet);
+  return { record: next, ended: newsOf('bet-ended'), failed: newsOf('bet-failed') };
 }
 
 /** Tells what is different about the limits since they were last seen. */
@@ -130,6 +129,7 @@ interface BetEvent {
 /** What has happened to a bet so far, each with its moment. */
 function eventsOf(listed: WireBet): BetEvent[] {
   const { id: betId, status, result, paid = 0, placedAt, endedAt } = listed;
+  const live = listed.chain === undefined ? {} : { isLive: true };
   const bet = noticeBetOf(listed);
   const events: BetEvent[] = [
     {
@@ -140,14 +140,14 @@ function eventsOf(listed: WireBet): BetEvent[] {
   ];
   if (status === 'failed') {
     const at = Date.parse(endedAt ?? placedAt);
-    events.push({ id: noticeIds.betFailed(betId), at, facts: { kind: 'bet-failed', betId, bet } });
+    events.push({ id: noticeIds.betFailed(betId), at, facts: { kind: 'bet-failed', betId, bet, ...live } });
   }
   if (result !== undefined && endedAt !== undefined) {
     const at = Date.parse(endedAt);
     events.push({
       id: noticeIds.betEnded(betId),
       at,
-      facts: { kind: 'bet-ended', betId, bet, result, paid },
+      facts: { kind: 'bet-ended', betId, bet, result, paid, ...live },
     });
   }
   return events.filter(({ at }) => !Number.isNaN(at));

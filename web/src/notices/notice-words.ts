@@ -42,7 +42,10 @@ export function noticeWords(notice: Notice): NoticeWords {
     case 'bet-failed':
       return {
         title: t('noticePanel.betFailed'),
-        sentence: t('noticePanel.betFailedWhat', stakeOf(notice.bet)),
+        sentence: t(
+          notice.isLive ? 'noticePanel.betFailedLive' : 'noticePanel.betFailedWhat',
+          stakeOf(notice.bet),
+        ),
         tone: 'bad',
       };
     case 'bet-ended':
@@ -52,19 +55,23 @@ export function noticeWords(notice: Notice): NoticeWords {
   }
 }
 
-function endWords({ bet, result, paid }: Extract<Notice, { kind: 'bet-ended' }>): NoticeWords {
+function endWords({ bet, result, paid, isLive }: Extract<Notice, { kind: 'bet-ended' }>): NoticeWords {
   const values = { ...stakeOf(bet), paid: exactDollars(paid) };
   switch (result) {
     case 'won':
       return {
         title: t('noticePanel.won', values),
-        sentence: t('noticePanel.wonWhat', values),
+        sentence: t(isLive ? 'noticePanel.wonLive' : 'noticePanel.wonWhat', values),
         tone: 'good',
       };
     case 'lost':
       return { title: t('noticePanel.lost'), sentence: t('noticePanel.lostWhat', values), tone: 'plain' };
     case 'void':
-      return { title: t('noticePanel.void'), sentence: t('noticePanel.voidWhat', values), tone: 'plain' };
+      return {
+        title: t('noticePanel.void'),
+        sentence: t(isLive ? 'noticePanel.voidLive' : 'noticePanel.voidWhat', values),
+        tone: 'plain',
+      };
     case 'cashed-out':
       return {
         title: t('noticePanel.cashedOut', values),

@@ -49,8 +49,16 @@ export type NoticeFacts =
     }
   | { kind: 'bet-placed'; betId: string; bet: NoticeBet; pending: boolean }
   | { kind: 'bet-confirmed'; betId: string; bet: NoticeBet }
-  | { kind: 'bet-failed'; betId: string; bet: NoticeBet }
-  | { kind: 'bet-ended'; betId: string; bet: NoticeBet; result: WireBetResult; paid: number }
+  | { kind: 'bet-failed'; betId: string; bet: NoticeBet; isLive?: boolean }
+  | {
+      kind: 'bet-ended';
+      betId: string;
+      bet: NoticeBet;
+      result: WireBetResult;
+      paid: number;
+      /** The contract pays it, to the wallet. */
+      isLive?: boolean;
+    }
   | { kind: 'limits'; change: LimitsChange };
 
 export type Notice = NoticeFacts & {

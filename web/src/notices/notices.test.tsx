@@ -222,3 +222,43 @@ test('a limit that was changed is told', async () => {
   await user.click(bell());
   expect((await panel()).textContent).toContain('Your own cap is $50.00 a day now.');
 });
+
+describe('of live bets', () => {
+  const lastSeen = (address: string) => writeRecord(address, emptyRecord(Date.now() - DAY_MS));
+  const live = { placedAt: new Date(Date.now() - 3_600_000).toISOString() };
+
+  test('one that failed on the chain is told, and that nothing was taken', async () => {
+    const failed = aBet({
+      ...live,
+      id: 'b_failed',
+      status: 'failed',
+      chain: { state: 'failed', failure: 'not-included' },
+    });
+    const page = await aPage({ connected: false, bets: [failed] });
+    lastSeen(page.evm.address);
+    await act(page.connect);
+    const sentence = '$25.00 on Harbour City is not on the blockchain: nothing was taken.';
+    expect(await screen.findByText(sentence)).toBeTruthy();
+    await page.user.click(bell());
+    expect((await panel()).textContent).toContain(
+      '$25.00 on Harbour City at 1.85 is not on the blockchain: nothing was taken.',
+    );
+  });
+
+  test('one that won is paid by the contract, and not said to be paid already', async () => {
+    const won = ended({
+      id: 'b_won',
+      result: 'won',
+      paid: 46.25,
+      chain: { state: 'final', block: 7 },
+    });
+    const page = await aPage({ connected: false, bets: [won] });
+    lastSeen(page.evm.address);
+    await act(page.connect);
+    await screen.findByText(
+      'The contract pays $46.25 in all to your wallet. Recent activity has each of them.',
+    );
+    await page.user.click(bell());
+    expect((await panel()).textContent).toContain('won: the contract pays $46.25 to your wallet.');
+  });
+});

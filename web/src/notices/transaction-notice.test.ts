@@ -33,7 +33,7 @@ const told = (placement: Placement) => transactionNotice(placement)?.facts;
 
 test('nothing is kept of what waits for the wallet', () => {
   expect(transactionNotice({ kind: 'idle' })).toBeNull();
-  expect(transactionNotice({ kind: 'signing', order })).toBeNull();
+  expect(transactionNotice({ kind: 'signing', order, part: 'bet' })).toBeNull();
 });
 
 test('a bet that was sent is kept for the wallet that signed it, under the key of its attempt', () => {

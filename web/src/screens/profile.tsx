@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { useLocation, useSearch, useSearchParams } from 'wouter';
+import { AccountFunds } from '../betting/account-funds.tsx';
 import { BetHistory } from '../betting/bet-history.tsx';
 import { betTotals } from '../betting/bet-totals.ts';
 import { BettingStats } from '../betting/betting-stats.tsx';
@@ -11,7 +12,7 @@ import { OwnLimits } from '../betting/own-limits.tsx';
 import { Statement } from '../betting/statement.tsx';
 import { useBetList } from '../betting/use-bet-list.ts';
 import { limitsQuery, profileQuery } from '../data/queries.ts';
-import { dollars, exactDollars } from '../format/dollars.ts';
+import { dollars } from '../format/dollars.ts';
 import { usePageTitle } from '../format/use-page-title.ts';
 import { authenticationRequiredPath } from '../identity/authentication-required.tsx';
 import { WalletInformation } from '../identity/wallet-information.tsx';
@@ -76,11 +77,7 @@ function Account() {
           <hr className="rule-dashed my-5" />
           {limits ? (
             <>
-              <p className="mb-4 text-meta">
-                <span className="block text-muted">{t('account.available')}</span>
-                <span className="text-odds font-[650]">{exactDollars(limits.balance)}</span>{' '}
-                <span className="text-muted">{isPractice ? t('account.practiceUsdc') : 'USDC'}</span>
-              </p>
+              <AccountFunds balance={limits.balance} isPractice={isPractice} />
               <CapMeter
                 label={t('account.dailyStakeCap')}
                 cap={limits.dailyStakeCap}

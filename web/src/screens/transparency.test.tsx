@@ -3,6 +3,7 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { cleanup, render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, describe, expect, test, vi } from 'vitest';
+import { LIVE } from '../betting/mock-book.ts';
 import { createQueryClient } from '../data/query-client.ts';
 import { secondsText } from '../transparency/check-yourself.tsx';
 import { ratioText } from '../transparency/house-cover.tsx';
@@ -36,7 +37,8 @@ const theBooks: WireSolvency = {
 
 function aPage(answer: Partial<WireSolvency> | 'silent' | 'down' = {}) {
   const server = { answer };
-  vi.stubGlobal('fetch', async () => {
+  vi.stubGlobal('fetch', async (input: RequestInfo | URL) => {
+    if (String(input).endsWith('/api/config')) return Response.json({ mode: 'live', live: LIVE });
     if (server.answer === 'silent') return new Promise<Response>(() => {});
     if (server.answer === 'down') {
       return Response.json({ error: 'Busy.', code: 'too-busy', requestId: 'req_9' }, { status: 503 });
@@ -118,6 +120,57 @@ describe('the page', () => {
     expect(screen.getByText('0.42 s')).toBeDefined();
     expect(screen.getByText('npm run verify-ledger')).toBeDefined();
   });
+});
+
+describe('in live mode', () => {
+  const onChain = {
+    chainId: 137,
+    escrow: LIVE.escrow,
+    usdc: LIVE.usdc.address,
+    block: 71_234_567,
+    at: '2026-11-21T09:59:50.000Z',
+    balance: 15_000.25,
+    reserved: 12_000,
+    setAside: 0.25,
+    free: 3_000,
+    booksSay: 15_000.25,
+    agrees: true,
+  };
+
+  test('shows what the chain says beside the books, and where to look it up', async () => {
+    aPage({ mode: 'live', onChain });
+    await screen.findByText('The contract holds exactly what the books say.');
+    expect(screen.getByText('71,234,567')).toBeDefined();
+    expect(sumOf('USDC of the contract')).toBe('$15,000.25');
+    expect(sumOf(/^Reserved for markets/)).toBe('$12,000.00');
+    expect(sumOf(/^Set aside/)).toBe('$0.25');
+    expect(sumOf(/^Free/)).toBe('$3,000.00');
+    expect(sumOf(/^The books say/)).toBe('$15,000.25');
+    const link = await screen.findByRole('link', { name: LIVE.escrow });
+    expect(link.getAttribute('href')).toBe(`https://polygonscan.com/address/${LIVE.escrow}`);
+  });
+
+  test('says by how much they differ, and that no bets are taken', async () => {
+    aPage({ mode: 'live', onChain: { ...onChain, booksSay: 15_000.249999, agrees: false } });
+    await screen.findByText(/^The contract does not hold what the books say\. No bets are taken/);
+    expect(screen.getByText(/They differ by \$0\.000001\./)).toBeDefined();
+  });
+
+  test('says that the chain is silent instead of showing old figures', async () => {
+    aPage({ mode: 'live', onChain: null });
+    await screen.findByText(/^The blockchain cannot be asked now\./);
+    expect(screen.queryByText('What the contract holds')).toBeNull();
+  });
+
+  test('of practice money there is no chain to show', async () => {
+    aPage();
+    await screen.findByText(/^Yes\./);
+    expect(screen.queryByText('What the blockchain says')).toBeNull();
+  });
+
+  const sumOf = (label: string | RegExp) =>
+    screen.getByText(label, { selector: 'dt span.font-semibold, dt > span:first-child' }).closest('dt')
+      ?.nextElementSibling?.textContent;
 });
 
 describe('when there is little to say', () => {

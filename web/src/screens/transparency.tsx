@@ -8,6 +8,7 @@ import { Moment } from '../format/moment.tsx';
 import { usePageTitle } from '../format/use-page-title.ts';
 import { t } from '../texts/t-transparency.ts';
 import { TextWith } from '../texts/text-with.tsx';
+import { ChainFigures } from '../transparency/chain-figures.tsx';
 import { CheckYourself } from '../transparency/check-yourself.tsx';
 import { HouseCover } from '../transparency/house-cover.tsx';
 import { MarketBooksTable } from '../transparency/market-books-table.tsx';
@@ -64,6 +65,7 @@ export function Transparency() {
               </p>
             )}
             <HouseCover books={books} />
+            {books.onChain !== undefined && <ChainFigures figures={books.onChain} />}
             <MarketBooksTable books={books} />
             <Promises invariants={books.invariants} />
             <div>

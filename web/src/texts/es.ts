@@ -19,6 +19,7 @@ import { legalPrivacy } from './es/legal-privacy.ts';
 import { legalRisk } from './es/legal-risk.ts';
 import { legalTechnology } from './es/legal-technology.ts';
 import { limits } from './es/limits.ts';
+import { live } from './es/live.ts';
 import { marketPage } from './es/market-page.ts';
 import { markets } from './es/markets.ts';
 import { noticePanel } from './es/notice-panel.ts';
@@ -92,6 +93,7 @@ export const es = {
   legalRisk,
   legalTechnology,
   limits,
+  live,
   marketPage,
   markets,
   noticePanel,

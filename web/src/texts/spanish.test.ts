@@ -32,6 +32,7 @@ const SAME: Readonly<Record<string, readonly string[]>> = {
     'taxonomy.ethereum',
     'taxonomy.mma',
     'taxonomy.nft',
+    'transparency.token',
   ],
   'the name of an invented team': ['landing.sampleOutcome'],
   'the same word in both': ['odds.decimal', 'odds.withDecimal'],

@@ -1,10 +1,10 @@
 import type { WireSolvency } from '@tallystone/core/http-api';
 import { CircleAlert, CircleCheck } from 'lucide-react';
-import type { ReactNode } from 'react';
 import { addUsdc, exactDollars } from '../format/dollars.ts';
 import { locale } from '../texts/language.ts';
 import { t } from '../texts/t-transparency.ts';
 import { Card } from '../ui/card.tsx';
+import { Sum } from './sum.tsx';
 
 /** What the house holds, what it would owe at worst, and whether the one covers the other. */
 export function HouseCover({ books }: { books: WireSolvency }) {
@@ -82,26 +82,4 @@ export function ratioText(ratio: number): string {
   // The millionth only undoes the error of the double.
   const tenths = Math.floor(ratio * 1000 + 1e-6);
   return `${(tenths / 10).toLocaleString(locale(), { minimumFractionDigits: 1, maximumFractionDigits: 1 })}%`;
-}
-
-function Sum({
-  label,
-  note,
-  strong = false,
-  children,
-}: {
-  label: string;
-  note?: string;
-  strong?: boolean;
-  children: ReactNode;
-}) {
-  return (
-    <div className={strong ? 'sums-total' : undefined}>
-      <dt>
-        <span className={strong ? 'font-semibold' : undefined}>{label}</span>
-        {note && <span className="mt-0.5 block text-meta text-muted">{note}</span>}
-      </dt>
-      <dd className={strong ? 'text-odds font-[650]' : 'font-semibold'}>{children}</dd>
-    </div>
-  );
 }

@@ -3,7 +3,7 @@ import { localStore } from '../data/local-store.ts';
 import type { Eip1193Provider } from './eip1193.ts';
 import { loadPart } from './load-part.ts';
 import { createPracticeProvider } from './practice-provider.ts';
-import { practiceAdminRdns, practiceRdnsPrefix } from './practice-rdns.ts';
+import { practiceAdminRdns, practiceChainRdns, practiceRdnsPrefix } from './practice-rdns.ts';
 
 const practiceKeyKey = 'tallystone.practice';
 let announced = false;
@@ -41,6 +41,36 @@ export function announcePracticeWallets({ adminKey }: { adminKey: string | null 
       chainKey: 'tallystone.practice-admin.chain',
     }),
   });
+}
+
+/**
+ * Announces the wallets of a practice chain in the same way: they hold practice USDC on it, and ask its node. Later
+ * calls do nothing.
+ */
+export function announceChainWallets({
+  chain,
+  wallets,
+}: {
+  chain: { rpcUrl: string; chainId: string };
+  wallets: readonly { name: string; key: string }[];
+}): void {
+  if (announced) return;
+  announced = true;
+  for (const [place, { name, key }] of wallets.entries()) {
+    announce({
+      name,
+      rdns: `${practiceChainRdns}-${place + 1}`,
+      // Any that differ will do.
+      uuid: `5a7c1e9e-6d0b-4c7e-9c53-7a11e57${(0x10000 + place).toString(16)}`,
+      provider: createPracticeProvider({
+        name,
+        secret: () => key,
+        makeSecret: async () => key,
+        chainKey: `tallystone.practice-chain-${place + 1}.chain`,
+        chain,
+      }),
+    });
+  }
 }
 
 /** A damaged key guards nothing worth keeping: it counts as none, and a new one is made. */

@@ -1,10 +1,13 @@
 import { Check, Copy, ExternalLink, LogOut, PenLine } from 'lucide-react';
 import { useState } from 'react';
+import { exactDollars } from '../format/dollars.ts';
 import { t } from '../texts/t-wallet.ts';
 import { TextWith } from '../texts/text-with.tsx';
 import { Badge } from '../ui/badge.tsx';
 import { explorerLink } from './explorer-link.ts';
+import { isLiveChain, useLiveTerms } from './live-chain.ts';
 import { PanelLink, PanelNotice, PanelRow } from './panel-row.tsx';
+import { useWalletUsdc } from './use-wallet-usdc.ts';
 import { useWallet } from './wallet-context.tsx';
 
 /** The connected wallet and what can be done with it. */
@@ -12,6 +15,8 @@ export function ConnectedPanel() {
   const wallet = useWallet();
   const { publicKey, chain, walletName, isPractice, solBalance, authToken, notice, signIn, setMenuOpen } =
     wallet;
+  const live = useLiveTerms();
+  const usdc = useWalletUsdc();
   if (publicKey === null || chain === null) return null;
   const leave = () => {
     setMenuOpen(false);
@@ -35,6 +40,21 @@ export function ConnectedPanel() {
             <TextWith
               text={t('walletMenu.balance')}
               parts={{ amount: () => <span className="font-medium">{solBalance.toFixed(4)} SOL</span> }}
+            />
+          </p>
+        )}
+        {live !== null && !isLiveChain(live, chain) && (
+          <p className="mt-2 text-meta">{t('walletMenu.liveOn', { chain: live.chainName })}</p>
+        )}
+        {usdc !== null && usdc.held !== null && (
+          <p className="mt-2 text-meta">
+            <TextWith
+              text={t('walletMenu.balance')}
+              parts={{
+                amount: () => (
+                  <span className="font-medium">{exactDollars(usdc.held ?? 0).slice(1)} USDC</span>
+                ),
+              }}
             />
           </p>
         )}

@@ -2,6 +2,7 @@ import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
 import { t } from '../texts/t.ts';
 import type { Eip1193Provider } from './eip1193.ts';
 import { type EvmChainName, evmChainOf, evmChains } from './evm-chains.ts';
+import { ofOneKey } from './of-one-key.ts';
 import type { WalletConnector } from './wallet-connector.ts';
 import { isChainUnknown, noAccounts, toWalletError, WalletError } from './wallet-error.ts';
 
@@ -69,6 +70,14 @@ export function createEvmConnector(provider: Eip1193Provider): WalletConnector {
       if (typeof signature !== 'string') throw new WalletError(t('wallet.noSignatureAtAll'));
       return signature;
     },
+
+    async signTypedData({ data, address }) {
+      const signature = await ask('eth_signTypedData_v4', [address, JSON.stringify(data)]);
+      if (typeof signature !== 'string') throw new WalletError(t('wallet.noSignatureAtAll'));
+      return ofOneKey(signature);
+    },
+
+    askNode: ({ method, params }) => ask(method, params),
 
     async disconnect() {
       // EVM wallets keep their permission until the person removes it there.

@@ -3,7 +3,7 @@ import { t } from '../texts/t.ts';
 import type { InjectedSolana } from './injected-solana.ts';
 import type { WalletConnector } from './wallet-connector.ts';
 import type { WalletInfo } from './wallet-discovery.ts';
-import { toWalletError, WalletError } from './wallet-error.ts';
+import { noNode, signingNotSupported, toWalletError, WalletError } from './wallet-error.ts';
 
 /** A Solana wallet that only put an object on the window. */
 export function createInjectedConnector(
@@ -58,6 +58,14 @@ export function createInjectedConnector(
       } catch (error) {
         throw toWalletError(error);
       }
+    },
+
+    async signTypedData() {
+      throw signingNotSupported();
+    },
+
+    async askNode() {
+      throw noNode();
     },
 
     async disconnect() {

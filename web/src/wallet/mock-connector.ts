@@ -4,6 +4,7 @@ import type { Wallet, WalletAccount } from '@wallet-standard/base';
 import type { Eip1193Provider } from './eip1193.ts';
 import type { InjectedSolana } from './injected-solana.ts';
 import { practiceKey } from './practice-key.ts';
+import { parseTypedData } from './typed-data-text.ts';
 import type { FoundWallet, WalletDiscovery, WalletInfo } from './wallet-discovery.ts';
 
 /** Wallets for tests: they sign for real and can be told to refuse, to hang, and to move. */
@@ -41,6 +42,8 @@ export interface MockEvmWallet {
   /** Parameters of the last call of a method. */
   lastParams: (method: string) => readonly unknown[] | undefined;
   mood: (method: string, mood: Mood) => void;
+  /** What its node answers to reads of the chain; a method without an answer is refused. */
+  node: Map<string, (params: readonly unknown[]) => unknown>;
   /** As if the person had changed the account or chain inside the wallet. */
   showAccounts: (addresses: string[]) => void;
   showChain: (chainId: string) => void;
@@ -68,6 +71,7 @@ export function createMockEvmWallet({
   const params = new Map<string, readonly unknown[]>();
   const listeners = new Map<string, Set<(payload: unknown) => void>>();
   const known = new Set(knownChains);
+  const node = new Map<string, (params: readonly unknown[]) => unknown>();
   let accounts = [key.address];
   let allowed = authorised;
   let current = chainId;
@@ -116,8 +120,16 @@ export function createMockEvmWallet({
             Uint8Array.from(hex.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16)),
           );
         }
-        default:
-          throw rpcError(4200, `Unsupported method ${method}`);
+        case 'eth_signTypedData_v4': {
+          const data = parseTypedData(given[1]);
+          if (data === null) throw rpcError(-32602, 'No typed data');
+          return key.signTypedData(data);
+        }
+        default: {
+          const answer = node.get(method);
+          if (answer === undefined) throw rpcError(4200, `Unsupported method ${method}`);
+          return answer(given);
+        }
       }
     },
     on(event, listener) {
@@ -134,6 +146,7 @@ export function createMockEvmWallet({
     calls,
     lastParams: (method) => params.get(method),
     mood: moods.set,
+    node,
     showAccounts(addresses) {
       accounts = addresses;
       emit('accountsChanged', addresses);

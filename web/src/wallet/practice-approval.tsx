@@ -11,7 +11,7 @@ import type { PracticeRequest } from './practice-requests.ts';
  * Like such a window it stands above everything, the bet dialog included.
  */
 export function PracticeApproval({ request }: { request: PracticeRequest }) {
-  const { walletName, address, text, answer } = request;
+  const { walletName, address, text, isTypedData, answer } = request;
   // The text has the focus, not the button: a key still held down must not sign what nobody has read.
   const shown = useRef<HTMLPreElement>(null);
   const openedFrom = useRef<Element | null>(null);
@@ -35,7 +35,7 @@ export function PracticeApproval({ request }: { request: PracticeRequest }) {
             {t('walletMenu.practiceWallet')}
           </Dialog.Title>
           <Dialog.Description className="mt-1 mb-4 text-secondary text-muted">
-            {t('walletMenu.askedToSign', { wallet: walletName })}
+            {t(isTypedData ? 'walletMenu.askedToSignData' : 'walletMenu.askedToSign', { wallet: walletName })}
           </Dialog.Description>
           <pre
             ref={shown}

@@ -1,8 +1,8 @@
-import { useId } from 'react';
-import { t } from '../texts/t-wallet.ts';
+import { Fragment, useId } from 'react';
+import { type TextKey, t } from '../texts/t-wallet.ts';
 import { VisuallyHidden } from '../ui/visually-hidden.tsx';
 import { PanelHeading, PanelRow } from './panel-row.tsx';
-import { practiceAdminRdns } from './practice-rdns.ts';
+import { practiceAdminRdns, practiceChainRdns } from './practice-rdns.ts';
 import { WalletIcon } from './wallet-icon.tsx';
 import type { WalletOption } from './wallet-state.ts';
 
@@ -12,26 +12,36 @@ export interface PracticeChainsProps {
   onChoose: (option: WalletOption) => void;
 }
 
-/** The chains of the practice wallet, then those of the practice admin where there is one. */
+/** The chains of each practice wallet, those of the practice admin last. */
 export function PracticeChains({ options, onChoose }: PracticeChainsProps) {
-  const admin = options.filter(({ rdns }) => rdns === practiceAdminRdns);
-  const bettor = options.filter((option) => !admin.includes(option));
   return (
     <>
       <PanelHeading>{t('walletMenu.pickChain')}</PanelHeading>
-      <PracticeGroup options={bettor} onChoose={onChoose}>
-        {t('walletMenu.practiceKey')}
-      </PracticeGroup>
-      {admin.length > 0 && (
-        <>
-          <hr className="menu-separator" />
-          <PracticeGroup options={admin} onChoose={onChoose}>
-            {t('walletMenu.practiceAdmin')}
+      {byWallet(options).map(([rdns, chains], place) => (
+        <Fragment key={rdns}>
+          {place > 0 && <hr className="menu-separator" />}
+          <PracticeGroup options={chains} onChoose={onChoose}>
+            {t(whatItIs(rdns))}
           </PracticeGroup>
-        </>
-      )}
+        </Fragment>
+      ))}
     </>
   );
+}
+
+function byWallet(options: readonly WalletOption[]): [rdns: string, chains: WalletOption[]][] {
+  const groups = new Map<string, WalletOption[]>();
+  for (const option of options) {
+    const rdns = option.rdns ?? '';
+    groups.set(rdns, [...(groups.get(rdns) ?? []), option]);
+  }
+  const isAdmin = (rdns: string) => Number(rdns === practiceAdminRdns);
+  return [...groups].sort(([a], [b]) => isAdmin(a) - isAdmin(b));
+}
+
+function whatItIs(rdns: string): TextKey {
+  if (rdns === practiceAdminRdns) return 'walletMenu.practiceAdmin';
+  return rdns.startsWith(practiceChainRdns) ? 'walletMenu.practiceChainKey' : 'walletMenu.practiceKey';
 }
 
 function PracticeGroup({ options, onChoose, children }: PracticeChainsProps & { children: string }) {

@@ -1,6 +1,8 @@
 import { secp256k1 } from '@noble/curves/secp256k1.js';
 import { keccak_256 } from '@noble/hashes/sha3.js';
 import { bytesToHex, concatBytes, hexToBytes, utf8ToBytes } from '@noble/hashes/utils.js';
+import type { Hex } from '@tallystone/core/escrow/abi-words';
+import { type TypedData, typedDataDigest } from '@tallystone/core/escrow/typed-data';
 import { formatWalletAddress } from '@tallystone/core/identity/wallet-address';
 
 /** A throw-away EVM key. It guards nothing: practice money only. */
@@ -9,6 +11,8 @@ export interface PracticeKey {
   address: string;
   /** EIP-191 `personal_sign` of the bytes: 65 bytes as 0x-hex, r, s, v with v 27 or 28. */
   personalSign: (message: Uint8Array) => string;
+  /** EIP-712 over typed data of ours, in the same form. */
+  signTypedData: (data: TypedData) => Hex;
 }
 
 /** 32 random bytes as hex, a valid secret key. */
@@ -22,14 +26,18 @@ export function practiceKey(secretHex: string): PracticeKey {
   const publicKey = secp256k1.getPublicKey(secret, false).subarray(1);
   const addressBytes = keccak_256(publicKey).subarray(-20);
 
+  const sign = (digest: Uint8Array): Hex => {
+    const recovered = secp256k1.sign(digest, secret, { prehash: false, format: 'recovered' });
+    const [recovery, rs] = [recovered[0] ?? 0, recovered.subarray(1)];
+    return `0x${bytesToHex(rs)}${(27 + recovery).toString(16)}`;
+  };
+
   return {
     address: formatWalletAddress('evm', addressBytes),
     personalSign(message) {
       const prefix = utf8ToBytes(`\x19Ethereum Signed Message:\n${message.length}`);
-      const digest = keccak_256(concatBytes(prefix, message));
-      const recovered = secp256k1.sign(digest, secret, { prehash: false, format: 'recovered' });
-      const [recovery, rs] = [recovered[0] ?? 0, recovered.subarray(1)];
-      return `0x${bytesToHex(rs)}${(27 + recovery).toString(16)}`;
+      return sign(keccak_256(concatBytes(prefix, message)));
     },
+    signTypedData: (data) => sign(hexToBytes(typedDataDigest(data).slice(2))),
   };
 }

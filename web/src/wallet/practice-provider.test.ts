@@ -1,11 +1,14 @@
 import { secp256k1 } from '@noble/curves/secp256k1.js';
 import { keccak_256 } from '@noble/hashes/sha3.js';
 import { bytesToHex, concatBytes, hexToBytes, utf8ToBytes } from '@noble/hashes/utils.js';
+import { stakeAuthorization, typedDataDigest } from '@tallystone/core/escrow/typed-data';
+import { microOdds, microUsdc } from '@tallystone/core/money/micro-usdc';
 import { createStore } from 'mipd';
-import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { announcePracticeWallets } from './announce-practice-wallets.ts';
 import type { Eip1193Provider } from './eip1193.ts';
 import { makePracticeSecret, practiceKey } from './practice-key.ts';
+import { createPracticeProvider } from './practice-provider.ts';
 import { practiceRequests } from './practice-requests.ts';
 
 const adminKey = '0x0123456789012345678901234567890123456789012345678901234567890123';
@@ -118,5 +121,85 @@ describe('the practice wallets', () => {
     await expect(wallet.request({ method: 'eth_sendTransaction', params: [] })).rejects.toMatchObject({
       code: 4200,
     });
+  });
+});
+
+describe('a wallet of a practice chain', () => {
+  afterEach(() => vi.unstubAllGlobals());
+
+  const chain = { rpcUrl: 'http://127.0.0.1:8545', chainId: '0x89' };
+  const wallet = () =>
+    createPracticeProvider({
+      name: 'Practice bettor 1',
+      secret: () => adminKey,
+      makeSecret: async () => adminKey,
+      chainKey: 'tallystone.practice-chain-1.chain',
+      chain,
+    });
+  const bettor = '0x14791697260E4c9A71f18484C9f997B308e59325';
+  const stake = stakeAuthorization(
+    {
+      betId: `0x${'0'.repeat(38)}${'1'.repeat(26)}`,
+      marketId: `0x${'0'.repeat(6)}${'2'.repeat(26)}`,
+      bettor,
+      outcome: 1,
+      stake: microUsdc(25_000_000n),
+      odds: microOdds(1_850_000n),
+      deadline: 4_070_908_800,
+    },
+    { chainId: 137, escrow: `0x${'33'.repeat(20)}` },
+    { address: `0x${'44'.repeat(20)}`, name: 'USD Coin', version: '2' },
+  );
+
+  test('is on that chain from the start', async () => {
+    await expect(wallet().request({ method: 'eth_chainId' })).resolves.toBe('0x89');
+  });
+
+  test('signs the stake of a bet once a person has approved its fields', async () => {
+    const signed = wallet().request({
+      method: 'eth_signTypedData_v4',
+      params: [bettor, JSON.stringify(stake)],
+    });
+    await vi.waitFor(() => expect(practiceRequests.current()).toMatchObject({ isTypedData: true }));
+    const shown = practiceRequests.current()?.text.split('\n') ?? [];
+    expect(shown[0]).toBe('ReceiveWithAuthorization');
+    expect(shown).toContain('value: 25000000');
+    expect(shown).toContain(`nonce: ${stake.message.nonce}`);
+    expect(shown).toContain('USD Coin 2');
+    practiceRequests.current()?.answer(true);
+    const bytes = hexToBytes(String(await signed).slice(2));
+    const recovered = concatBytes(Uint8Array.of((bytes[64] ?? 0) - 27), bytes.subarray(0, 64));
+    const key = secp256k1.recoverPublicKey(recovered, hexToBytes(typedDataDigest(stake).slice(2)), {
+      prehash: false,
+    });
+    const point = secp256k1.Point.fromBytes(key).toBytes(false).subarray(1);
+    expect(`0x${bytesToHex(keccak_256(point).subarray(-20))}`).toBe(bettor.toLowerCase());
+  });
+
+  test('signs nothing for another chain than the one it is on, and nothing that it cannot read', async () => {
+    const provider = wallet();
+    const elsewhere = { ...stake, domain: { ...stake.domain, chainId: 1 } };
+    for (const data of [JSON.stringify(elsewhere), '{}', 'no', undefined]) {
+      await expect(
+        provider.request({ method: 'eth_signTypedData_v4', params: [bettor, data] }),
+      ).rejects.toMatchObject({ code: -32602 });
+    }
+    expect(practiceRequests.current()).toBeNull();
+  });
+
+  test('asks the node of that chain for reads alone, and only while it is on it', async () => {
+    const asked: unknown[] = [];
+    vi.stubGlobal('fetch', async (url: string, init: RequestInit) => {
+      asked.push([url, JSON.parse(String(init.body)).method]);
+      return Response.json({ jsonrpc: '2.0', id: 1, result: '0x7' });
+    });
+    const provider = wallet();
+    await expect(provider.request({ method: 'eth_call', params: [] })).resolves.toBe('0x7');
+    await expect(provider.request({ method: 'eth_sendRawTransaction', params: [] })).rejects.toMatchObject({
+      code: 4200,
+    });
+    await provider.request({ method: 'wallet_switchEthereumChain', params: [{ chainId: '0x1' }] });
+    await expect(provider.request({ method: 'eth_call', params: [] })).rejects.toMatchObject({ code: 4200 });
+    expect(asked).toEqual([[chain.rpcUrl, 'eth_call']]);
   });
 });

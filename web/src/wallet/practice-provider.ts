@@ -1,8 +1,10 @@
 import { localStore } from '../data/local-store.ts';
+import { type NodeQuestion, nodeAt } from './chain-node.ts';
 import type { Eip1193Provider } from './eip1193.ts';
 import { evmChainOf } from './evm-chains.ts';
 import { loadPart } from './load-part.ts';
 import { practiceRequests } from './practice-requests.ts';
+import { parseTypedData, typedDataText } from './typed-data-text.ts';
 import { userRejected } from './wallet-error.ts';
 
 const unsupportedMethod = 4200;
@@ -15,15 +17,38 @@ interface PracticeWallet {
   makeSecret: () => Promise<string>;
   /** Where the chain the wallet is on is kept, so that it stays there over a reload. */
   chainKey: string;
+  /** The node of its practice chain, and that chain's id; absent where there is no chain behind it. */
+  chain?: { rpcUrl: string; chainId: string };
 }
+
+/** What is passed on to the node of a practice chain. Nothing of it moves anything. */
+const READS: readonly NodeQuestion['method'][] = [
+  'eth_call',
+  'eth_blockNumber',
+  'eth_getBlockByNumber',
+  'eth_getTransactionReceipt',
+];
 
 /** A practice wallet as an ordinary EIP-1193 provider: it connects without asking and asks before it signs. */
 export function createPracticeProvider(wallet: PracticeWallet): Eip1193Provider {
   const listeners = new Map<string, Set<(payload: unknown) => void>>();
-  const chainId = () => localStore.read(wallet.chainKey) ?? '0x1';
+  const chainId = () => localStore.read(wallet.chainKey) ?? wallet.chain?.chainId ?? '0x1';
   const loadKey = async (secret: string) => {
     const { practiceKey } = await loadPart(() => import('./practice-key.ts'));
     return practiceKey(secret);
+  };
+  const keyOf = async (address: unknown) => {
+    const secret = wallet.secret();
+    if (secret === null) throw rpcError(invalidParams, 'The practice wallet is not connected.');
+    const key = await loadKey(secret);
+    if (typeof address !== 'string' || address.toLowerCase() !== key.address.toLowerCase()) {
+      throw rpcError(invalidParams, 'The practice wallet does not hold this account.');
+    }
+    return key;
+  };
+  const approve = async (request: { address: string; text: string; isTypedData: boolean }) => {
+    const approved = await practiceRequests.ask({ walletName: wallet.name, ...request });
+    if (!approved) throw rpcError(userRejected, 'The person rejected the request.');
   };
 
   return {
@@ -52,26 +77,35 @@ export function createPracticeProvider(wallet: PracticeWallet): Eip1193Provider 
 
         case 'personal_sign': {
           const [data, address] = params;
-          const secret = wallet.secret();
-          if (secret === null || typeof data !== 'string') {
-            throw rpcError(invalidParams, 'personal_sign needs a text and a connected account.');
-          }
-          const key = await loadKey(secret);
-          if (typeof address !== 'string' || address.toLowerCase() !== key.address.toLowerCase()) {
-            throw rpcError(invalidParams, 'The practice wallet does not hold this account.');
-          }
+          if (typeof data !== 'string') throw rpcError(invalidParams, 'personal_sign needs a text.');
+          const key = await keyOf(address);
           const message = bytesOf(data);
-          const text = new TextDecoder().decode(message);
-          const approved = await practiceRequests.ask({
-            walletName: wallet.name,
+          await approve({
             address: key.address,
-            text,
+            text: new TextDecoder().decode(message),
+            isTypedData: false,
           });
-          if (!approved) throw rpcError(userRejected, 'The person rejected the request.');
           return key.personalSign(message);
         }
 
+        case 'eth_signTypedData_v4': {
+          const [address, json] = params;
+          const data = parseTypedData(json);
+          if (data === null)
+            throw rpcError(invalidParams, 'The practice wallet cannot read this typed data.');
+          const key = await keyOf(address);
+          // As other wallets do: a signature for a chain that is not shown is not asked for.
+          if (data.domain.chainId !== Number(chainId())) {
+            throw rpcError(invalidParams, 'The typed data are of another chain than the wallet is on.');
+          }
+          await approve({ address: key.address, text: typedDataText(data), isTypedData: true });
+          return key.signTypedData(data);
+        }
+
         default:
+          if (wallet.chain?.chainId === chainId() && isRead(method)) {
+            return nodeAt(wallet.chain.rpcUrl)({ method, params });
+          }
           throw rpcError(unsupportedMethod, `The practice wallet does not offer ${method}.`);
       }
     },
@@ -85,6 +119,10 @@ export function createPracticeProvider(wallet: PracticeWallet): Eip1193Provider 
       listeners.get(event)?.delete(listener);
     },
   };
+}
+
+function isRead(method: string): method is NodeQuestion['method'] {
+  return READS.some((read) => read === method);
 }
 
 function requestedChainId(param: unknown): string {

@@ -3,4 +3,7 @@ export const practiceRdnsPrefix = 'app.tallystone.practice';
 /** The practice wallet whose account holds the admin level. */
 export const practiceAdminRdns = `${practiceRdnsPrefix}-admin`;
 
+/** Wallets of a practice chain: `app.tallystone.practice-chain-1` and so on. */
+export const practiceChainRdns = `${practiceRdnsPrefix}-chain`;
+
 export const isPracticeRdns = (rdns: string | null) => rdns?.startsWith(practiceRdnsPrefix) ?? false;

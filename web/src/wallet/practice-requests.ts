@@ -4,6 +4,8 @@ export interface PracticeRequest {
   walletName: string;
   address: string;
   text: string;
+  /** The text says in words what is signed, and is not itself what is signed. */
+  isTypedData: boolean;
   answer: (approved: boolean) => void;
 }
 
@@ -21,10 +23,12 @@ export const practiceRequests = {
     walletName,
     address,
     text,
+    isTypedData,
   }: {
     walletName: string;
     address: string;
     text: string;
+    isTypedData: boolean;
   }): Promise<boolean> {
     return new Promise((resolve) => {
       const id = nextId++;
@@ -32,7 +36,7 @@ export const practiceRequests = {
         change(queue.filter((request) => request.id !== id));
         resolve(approved);
       };
-      change([...queue, { id, walletName, address, text, answer }]);
+      change([...queue, { id, walletName, address, text, isTypedData, answer }]);
     });
   },
 

@@ -3,7 +3,13 @@ import type { Wallet, WalletAccount } from '@wallet-standard/base';
 import { t } from '../texts/t.ts';
 import type { WalletConnector } from './wallet-connector.ts';
 import type { WalletInfo } from './wallet-discovery.ts';
-import { noWalletConnected, signingNotSupported, toWalletError, WalletError } from './wallet-error.ts';
+import {
+  noNode,
+  noWalletConnected,
+  signingNotSupported,
+  toWalletError,
+  WalletError,
+} from './wallet-error.ts';
 
 /** The features of the Wallet Standard that we use, as the standard names them. */
 interface Features {
@@ -69,6 +75,14 @@ export function createStandardConnector(wallet: Wallet, { name }: WalletInfo): W
       } catch (error) {
         throw toWalletError(error);
       }
+    },
+
+    async signTypedData() {
+      throw signingNotSupported();
+    },
+
+    async askNode() {
+      throw noNode();
     },
 
     async disconnect() {

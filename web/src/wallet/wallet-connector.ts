@@ -1,4 +1,7 @@
+import type { Hex } from '@tallystone/core/escrow/abi-words';
+import type { TypedData } from '@tallystone/core/escrow/typed-data';
 import type { ChainName } from '@tallystone/core/http-api';
+import type { NodeQuestion } from './chain-node.ts';
 
 /** What the wallet shows now. `null` where it does not say. */
 export interface WalletView {
@@ -25,6 +28,10 @@ export interface WalletConnector {
   switchChain(request: { chain: ChainName; onStep: (step: ConnectorStep) => void }): Promise<void>;
   /** Hex of the signature over the UTF-8 bytes of the text. */
   sign(request: { text: string; address: string }): Promise<string>;
+  /** Signature of one key over typed data (EIP-712): r, s and v, the last 27 or 28. Solana wallets have none. */
+  signTypedData(request: { data: TypedData; address: string }): Promise<Hex>;
+  /** Asks the node that the wallet uses for the chain it is on. Never opens the wallet; Solana wallets have none. */
+  askNode(question: NodeQuestion): Promise<unknown>;
   disconnect(): Promise<void>;
   /** Calls back whenever account or chain may have changed. */
   watch(onChange: () => void): () => void;

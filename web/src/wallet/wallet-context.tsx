@@ -32,6 +32,9 @@ export interface WalletContextValue
       | 'disconnect'
       | 'signIn'
       | 'signMessage'
+      | 'signTypedData'
+      | 'askWalletNode'
+      | 'moveToChain'
       | 'switchBack'
       | 'adoptWallet'
       | 'findAuthorised'
@@ -100,6 +103,9 @@ export function WalletProvider({
       disconnect: session.disconnect,
       signIn: session.signIn,
       signMessage: session.signMessage,
+      signTypedData: session.signTypedData,
+      askWalletNode: session.askWalletNode,
+      moveToChain: session.moveToChain,
       switchBack: session.switchBack,
       adoptWallet: session.adoptWallet,
       findAuthorised: session.findAuthorised,

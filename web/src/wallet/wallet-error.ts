@@ -31,6 +31,8 @@ export function walletNotFound({ walletType, name }: { walletType: WalletType; n
 
 export const signingNotSupported = () => new WalletError(t('wallet.signingNotSupported'));
 export const noWalletConnected = () => new WalletError(t('wallet.noneConnected'));
+/** Nobody is shown this: what was to be read is asked elsewhere, or said to be unknown. */
+export const noNode = () => new Error('The wallet has no node of this chain');
 export const noAccounts = () => new WalletError(t('wallet.noEthereumAccounts'));
 export const noSupportedWallet = () => new WalletError(t('wallet.noneSupported'));
 

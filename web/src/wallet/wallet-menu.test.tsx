@@ -3,7 +3,7 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { cleanup, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { callApi } from '../data/api-client.ts';
 import { createMockServer } from '../data/mock-server.ts';
 import { createQueryClient } from '../data/query-client.ts';
@@ -245,6 +245,53 @@ test('each practice wallet has its chains under its own heading, and the admin s
   expect(admin.textContent).toContain('For trying the Admin page');
 });
 
+test('each wallet of a practice chain has its chains under its own name', async () => {
+  const ofChain = (place: number) => ({
+    ...practice,
+    name: `Practice bettor ${place}`,
+    rdns: `app.tallystone.practice-chain-${place}`,
+  });
+  const { user } = show([
+    foundEvm(createMockEvmWallet(), ofChain(1)),
+    foundEvm(createMockEvmWallet({ secret: '22'.repeat(32) }), ofChain(2)),
+  ]);
+  await user.click(await button('Show me'));
+  const second = await screen.findByRole('group', { name: 'Practice bettor 2' });
+  expect(within(second).getByRole('button', { name: 'Polygon Practice bettor 2' })).toBeTruthy();
+  expect(second.textContent).toContain('A key of the practice chain on this machine.');
+});
+
+describe('in live mode the connected wallet', () => {
+  const live = {
+    chainId: 137,
+    chainName: 'Polygon',
+    explorer: null,
+    escrow: `0x${'33'.repeat(20)}`,
+    usdc: { address: `0x${'44'.repeat(20)}`, name: 'USD Coin', version: '2' },
+    rpcUrl: null,
+  } as const;
+
+  test('shows its USDC on the chain of live bets', async () => {
+    const wallet = createMockEvmWallet();
+    wallet.node.set('eth_call', () => `0x${12_345_600n.toString(16).padStart(64, '0')}`);
+    const { user } = show([foundEvm(wallet)], { config: { mode: 'live', live } });
+    await user.click(await control());
+    await user.click(await button('Polygon Installed'));
+    await user.click(await button(/^Polygon 0x/));
+    await screen.findByText('12.3456 USDC');
+  });
+
+  test('of another chain is told where live bets are, and no balance is read of it', async () => {
+    const wallet = createMockEvmWallet();
+    const { user } = show([foundEvm(wallet)], { config: { mode: 'live', live } });
+    await user.click(await control());
+    await user.click(await button('BSC Installed'));
+    await user.click(await button(/^BSC 0x/));
+    await screen.findByText('Live bets are on Polygon for now.');
+    expect(wallet.calls).not.toContain('eth_call');
+  });
+});
+
 test('without a practice admin nothing speaks of one', async () => {
   const { user } = show([foundEvm(createMockEvmWallet(), practice)]);
   await user.click(await button('Show me'));
@@ -326,6 +373,7 @@ test('the approval sheet shows the exact text, and closing it is a no', async ()
     walletName: 'Practice wallet',
     address: `0x${'ab'.repeat(20)}`,
     text: 'Place bet: 25 on o_1 at 1.85 odds',
+    isTypedData: false,
     answer,
   };
   render(<PracticeApproval request={request} />);

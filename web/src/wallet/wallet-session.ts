@@ -1,17 +1,24 @@
+import type { Hex } from '@tallystone/core/escrow/abi-words';
+import type { TypedData } from '@tallystone/core/escrow/typed-data';
+import type { ChainName } from '@tallystone/core/http-api';
 import { storedSession } from '../data/stored-session.ts';
 import { adoptWallet } from './adopt-wallet.ts';
+import { askWalletNode } from './ask-wallet-node.ts';
 import { createAttempts } from './attempts.ts';
+import type { NodeQuestion } from './chain-node.ts';
 import { checkMismatch } from './check-mismatch.ts';
 import { connectTrustedPhantom } from './connect-trusted-phantom.ts';
 import { connectWallet } from './connect-wallet.ts';
 import { disconnectWallet } from './disconnect-wallet.ts';
 import { type AuthorisedWallet, findAuthorisedWallets } from './find-authorised-wallets.ts';
 import { followOtherTabs } from './follow-other-tabs.ts';
+import { moveToChain } from './move-to-chain.ts';
 import { resumePractice } from './resume-practice.ts';
 import { resumeSession } from './resume-session.ts';
 import type { SessionParts } from './session-parts.ts';
 import { signInAgain } from './sign-in-again.ts';
 import { signText } from './sign-text.ts';
+import { signTypedData } from './sign-typed-data.ts';
 import { switchBack } from './switch-back.ts';
 import { createWalletLink } from './wallet-link.ts';
 import type { WalletOption, WalletState } from './wallet-state.ts';
@@ -33,6 +40,12 @@ export interface WalletSession {
   signIn: (how?: { verified?: boolean }) => Promise<void>;
   /** Hex signature of the connected address over the text. Rejects with a `WalletError`. */
   signMessage: (text: string) => Promise<string>;
+  /** Signature of the connected address over typed data; EVM wallets only. Rejects with a `WalletError`. */
+  signTypedData: (data: TypedData) => Promise<Hex>;
+  /** Asks the wallet's own node about a chain that the wallet is on. Never opens the wallet. */
+  askWalletNode: (about: { chainId: number; question: NodeQuestion }) => Promise<unknown>;
+  /** Brings the wallet to another chain and signs in there. Never rejects. */
+  moveToChain: (chain: ChainName) => Promise<void>;
   /** Chain mismatch: brings the wallet back to the chain that signed in. */
   switchBack: () => Promise<void>;
   /** Mismatch: signs in with the account and chain the wallet shows now. */
@@ -66,6 +79,9 @@ export function createWalletSession(given: WalletWorld): WalletSession {
     disconnect: () => disconnectWallet(parts),
     signIn: (how) => signInAgain(parts, how),
     signMessage: (text) => signText(parts, text),
+    signTypedData: (data) => signTypedData(parts, data),
+    askWalletNode: (about) => askWalletNode(parts, about),
+    moveToChain: (chain) => moveToChain(parts, chain),
     switchBack: () => switchBack(parts),
     adoptWallet: () => adoptWallet(parts),
     findAuthorised: () =>

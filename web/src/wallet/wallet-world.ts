@@ -37,6 +37,13 @@ async function readSolBalanceLazily(request: { address: string; rpcUrl: string }
 }
 
 async function announcePracticeLazily(config: WireConfig): Promise<void> {
+  if (config.live !== undefined && config.practiceChain !== undefined) {
+    const { rpcUrl, wallets } = config.practiceChain;
+    const chainId = `0x${config.live.chainId.toString(16)}`;
+    const { announceChainWallets } = await import('./announce-practice-wallets.ts');
+    announceChainWallets({ chain: { rpcUrl, chainId }, wallets });
+    return;
+  }
   if (config.mode !== 'demo' || !config.practiceWallets) return;
   const { announcePracticeWallets } = await import('./announce-practice-wallets.ts');
   announcePracticeWallets({ adminKey: config.practiceAdminKey ?? null });

@@ -23,6 +23,7 @@ export const adminResults = {
   byFeed: 'the feed',
   byPractice: 'the practice draw',
   byGuardian: 'the objection of a second guardian',
+  byChain: 'the contract',
   newMarket: 'New market',
   settings: 'Settings',
   user: 'User',
@@ -44,6 +45,22 @@ export const adminResults = {
   changeInFull: 'The change in full',
   paidAfterWindow: 'Paid at once after the window, from <at/> on. Until then it can be undone.',
   beingPaidNow: 'Being paid…',
+  chainBetting: 'The contract takes a result once its own betting ends, <at/>.',
+  chainProposing: 'The result is on its way to the contract. Until it is final there, nothing is paid.',
+  chainWindow:
+    'The contract waits for objections until <at/>; then the result is made final there and paid. Until then it can be undone.',
+  chainHeld:
+    'The contract holds another result, which does not stand here. A guardian must object to it with their own wallet before its window is over.',
+  chainFinalising: 'The result is being made final on the blockchain. Nothing can stop it now.',
+  chainFinal: 'The result is final on the blockchain.',
+  payouts: 'Payouts on the blockchain',
+  payoutsUnderWay: '{{amount}} for {{bets}} on the way to wallets.',
+  payoutsStuck:
+    'Every try to pay {{bets}} came to nothing: look at the log of the server. Anybody can pay them with the contract.',
+  setAside:
+    'USDC refused these wallets. The contract keeps the money under their names and is asked again once a day; they can claim it themselves at any time.',
+  setAsideOf: 'Wallets that USDC refused',
+  setAsideFor: '{{amount}} for {{bets}}',
   aboutDone: 'About {{done}} of {{bets}} bets done',
   paymentOf: 'Payment of {{title}}',
   overdue: 'Overdue',

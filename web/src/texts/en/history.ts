@@ -36,6 +36,7 @@ export const history = {
   odds: 'Odds',
   potentialWin: 'Potential win',
   paid: 'Paid',
+  beingPaid: 'Being paid',
   loss: 'Loss',
   profit: 'Profit',
   placed: 'Placed',

@@ -4,5 +4,7 @@ export const ownBets = {
   ownBet: 'Your bet: {{amount}} on {{outcome}}',
   cashOut: 'Cash out',
   amountOn: '{{amount}} on {{outcome}}',
+  notFinal: 'Not final yet',
+  failed: 'Failed: nothing was taken',
   moreInAccount: '{{more}} more in My Account',
 } as const;

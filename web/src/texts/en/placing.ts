@@ -12,5 +12,6 @@ export const placing = {
     '{{said}} This bet may have been placed. Sending it again is safe: it can be taken only once.',
   unansweredSession:
     'Your session has ended, so the bet could not be sent again and may have been placed. Sign in, then send it again: it can be taken only once.',
+  quoteOver: 'The quote ran out while your wallet was waited for',
   otherWallet: 'Another wallet signed this bet. Connect that wallet to send it again.',
 } as const;

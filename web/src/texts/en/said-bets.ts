@@ -28,6 +28,10 @@ export const saidBets = {
   wrongWallet:
     'The bet names another wallet than the one signed in, so no money was taken; switch back to that wallet or sign in again.',
   quoteExpired: 'The quote is older than 2 minutes, so no money was taken; get a new quote and sign again.',
+  wrongChain:
+    'Live bets are on Polygon for now, so no money was taken; sign in with an EVM wallet that holds USDC there.',
+  liveWait:
+    'Two bets of this wallet failed within an hour because their stakes could not be taken, so no money was taken; bets are accepted again from {{until}} on.',
   alreadyPlaced:
     'A different bet was already placed with this request, so no more money was taken; start a new bet to place another one.',
   badOdds: 'Odds are decimal, between 1.01 and 1000.00 with at most two decimals; get a new quote.',
@@ -42,6 +46,24 @@ export const saidBets = {
   stopping: 'The server is stopping, so no money was taken; try again.',
   tooManyWait: 'Too many bets wait for this market, so no money was taken; try again.',
   bettingStopped: 'Betting is stopped while the books are checked, so no money was taken.',
+  bettingHeld: 'Betting is stopped while the chain is checked, so no money was taken.',
+
+  chainSilent: 'The blockchain cannot be asked about the stake now, so no money was taken; try again.',
+  noLiveBets: 'Live bets are not taken by this server, so no money was taken.',
+  liveNeedsBoth:
+    'A live bet needs its quote and the authorization of its stake; get a new quote and sign again.',
+  lateOnChain:
+    'The bet was in no block before its acceptance ended, so nothing was taken and it is over; bet again if you still want it.',
+  notTakenOnChain:
+    'The contract did not take the bet, so nothing was taken and it is over; bet again, and tell the operator if it happens twice.',
+  houseTooPoor:
+    'The contract did not hold enough of the house to back the bet when it reached the chain, so nothing was taken and it is over; bet again later, or with a smaller amount.',
+  authorizationRefused:
+    'USDC refused the authorization of the stake: the wallet no longer had it, or the authorization was used, cancelled or out of date, so nothing was taken and the bet is over; make sure that the stake stays there, and bet again.',
+  closedOnChain:
+    'The market had closed on the chain when the bet reached it, so nothing was taken and the bet is over; choose a market that is still open.',
+  fullOnChain:
+    'The market could take no more on this outcome when the bet reached the chain, so nothing was taken and the bet is over; enter a smaller amount or choose another outcome.',
 
   liveMode: 'Bets with real stakes cannot be cashed out yet, so the bet stands.',
   betEnded: 'This bet has ended, so there is nothing to cash out; its result is in your history.',
@@ -63,6 +85,7 @@ export const saidBets = {
   noSuchBet: 'You have no such bet, so nothing was cashed out; look at the bets in your profile.',
   fell: 'The market gives {{amount}} USDC for this bet now, less than you signed, so it stands; sign again to sell it for that.',
   noSuchReceipt: 'You have no bet of this number; nothing was changed.',
+  noReceiptYet: 'The stake of this bet is not final on the chain, so it has no receipt; nothing was changed.',
 
   capRange:
     'A daily cap is an amount between 0.00 and 1,000,000.00 USDC in whole cents, so your limits stay as they are; enter such an amount.',

@@ -2,6 +2,8 @@
 export const saidMarkets = {
   paused: 'Betting is paused by the operator. Bets that were placed stand.',
   pausedForOdds: 'Betting is paused while the odds are being set. Bets that were placed stand.',
+  openingOnChain:
+    'The market is being opened on the blockchain. Betting begins once that is final, within minutes.',
   oddsTooOld: 'The latest odds are too old to bet on. Betting goes on once new ones arrive.',
   gameStarted: 'The game has started, so betting has closed. Bets that were placed stand.',
   gameCanceled:
@@ -55,6 +57,7 @@ export const saidMarkets = {
   hasBetsDelete: 'It has bets, and what was bet is never deleted.',
   staysCanceled: 'It stays suspended: the game was canceled.',
   staysStarted: 'It stays suspended: the game has started.',
+  staysOpening: 'It stays suspended until it is open on the blockchain too.',
   staysStopped: 'It stays suspended until the feed takes bets again.',
   staysStale: 'It stays suspended until the feed sends fresh odds.',
   typeNumber: 'Type the number of markets to delete, {{figure}}. Nothing was deleted.',

@@ -14,6 +14,14 @@ export const saidResults = {
     'A guardian objected to the result; check it anew. The objection of a second guardian makes the market void.',
   reviewDiffers:
     'What the result pays is not what was approved, so nothing more is paid; once the cause is gone, the payment goes on by itself within about a minute.',
+  reviewLateBets:
+    'Bets were placed after the game began. The contract gives no single bet back, so the market can only be void.',
+  reviewRefused:
+    'The contract did not take the market, so nobody can bet on it; void it, or delete it and create it anew.',
+  reviewHolds:
+    'The contract holds a proposed result that does not stand here. A guardian must object to it with their own wallet before its window is over; if nobody does, it is never made final, and every stake goes back 14 days after the close.',
+  reviewEnded:
+    'The contract ended the market otherwise than was decided here. That cannot be undone and the books follow it; find out who holds the keys.',
   difference:
     'Approved were {{sentenceApproved}}; the books owe {{owed}}, {{sentencePaid}}{{sentenceEnded}} and {{escrow}} lie in escrow.',
   differenceApproved: '{{paid}} USDC for {{sentence}} out of {{held}}',
@@ -70,9 +78,22 @@ export const saidResults = {
   everybodyPaid: 'Everybody was paid, so nothing can be undone; nothing was changed.',
   nothingToUndo: 'The market has no result to undo; nothing was changed.',
   tooLateToUndo: 'The market is being paid, so its result can no longer be undone; nothing was changed.',
+  lateBetsOnChain:
+    'Bets were placed after the game began, and the contract gives no single bet back, so the market can only be void; nothing was changed.',
+  pendingBets:
+    'Bets on the market are on their way to the blockchain and not final yet; nothing was changed. {{sentence}}',
+  disableFirst: 'Disable the market and try again in a minute.',
+  inAMinute: 'Try again in a minute.',
+  endedByContract:
+    'The contract has ended the market already, and everybody is paid by it; nothing was changed.',
+  endedByContractUndo:
+    'The contract has ended the market, so its result can no longer be undone; nothing was changed.',
   twoObjected: 'Two guardians objected, so the market becomes void; nothing was changed.',
 
   endChanged: 'The feed has changed its result.',
+  endAbandoned: 'The market had no result 14 days after its close, so the contract made it void.',
+  endByContract: 'The contract made it final.',
+  endObjectedThere: 'A guardian objected on the blockchain; the hash of the reason is {{hash}}.',
   endBeganEarlier: 'The game began earlier than was said: bets from then on are given back first.',
 
   oddLateBets:
@@ -102,6 +123,8 @@ export const saidResults = {
   promiseBalance: 'each balance is the sum of its postings',
   promiseBelow: 'nobody is below zero, and neither is the house',
   promiseEscrow: 'each escrow covers every outcome and a void, and holds what its entries put there',
+  promiseMarket:
+    'no market can cost more than what the house put into it, whichever of its pending bets stay',
   promiseGame: 'no game can lose more than its cap, nor a market of the feed more than its own',
   promiseEmpty: 'nothing is left in the escrow of a market that has ended',
   promiseStake: 'each bet has one stake posting, of exactly its stake, and each entry of a bet has its bet',
@@ -109,6 +132,9 @@ export const saidResults = {
     'each bet ends at most once: paid if it won, given back if it is void, sold for what was signed',
   promiseWorth: 'each entry pays every user exactly what the ends of bets are worth that it is for',
   promisePaid: 'a market that has ended has paid everybody whom its end pays, and nobody else',
+  promiseHeld:
+    'each live bet is held for until it is decided, and is a bet of the books exactly when its stake is there',
+  promisePending: 'what is pending on each outcome is what its pending bets stake and may be paid',
   promiseAgree: 'open returns, stakes and version of each market agree with its bets and their ends',
   promiseQuote: 'no quote and no key bought two bets',
   promiseInTime:
@@ -116,5 +142,7 @@ export const saidResults = {
   promiseBreak: 'nobody bet during a break of their own',
   promiseAudit: 'the audit trail is whole: each row carries the hash that it and the row before it make',
   promiseSeal: 'each seal begins where the one before it ended, and the audit says the same of it',
+  promiseOutside:
+    'what came from outside and did not go back lies in the escrow contract, at every final block',
   promiseRoot: 'the root of each seal is that of the entries, bets and ends of bets as they are now',
 } as const;

@@ -25,6 +25,8 @@ export const saidService = {
   stopping: 'The server is stopping.',
   stoppingTryAgain: 'The server is stopping; try again in a moment.',
   booksBroken: 'The books do not add up, so betting is stopped.',
+  chainUnread: 'The chain has not been read yet.',
+  nobodySends: 'No node of the chain takes what the relayer sends.',
   databaseSlow: 'The database is slow to answer.',
   databaseNotMigrated: 'The database is not migrated.',
   databaseAway: 'The database cannot be reached.',

@@ -29,6 +29,8 @@ export const statement = {
   cashOut: 'Cash-out',
   refund: 'Stake given back',
   resultPaid: 'Result paid',
+  stakeReceived: 'Stake from your wallet',
+  payoutSent: 'Sent to your wallet',
   fileAt: 'At (UTC)',
   fileWhat: 'What',
   fileAmount: 'Amount (USDC)',

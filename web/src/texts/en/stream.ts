@@ -18,6 +18,10 @@ export const stream = {
   wonBet: 'Your bet on {{outcome}} in {{market}} was paid {{amount}}.',
   lostBet: 'Your bet on {{outcome}} in {{market}} lost.',
   voidBet: 'Your bet on {{outcome}} in {{market}} is void: your stake of {{amount}} was given back.',
+  wonBetLive: 'Your bet on {{outcome}} in {{market}} won: the contract pays {{amount}} to your wallet.',
+  voidBetLive:
+    'Your bet on {{outcome}} in {{market}} is void: the contract gives your stake of {{amount}} back to your wallet.',
+  paidInAllLive: 'The contract pays {{amount}} in all to your wallet. My Account has each of them.',
   paidInAll: 'You were paid {{amount}} in all. My Account has each of them.',
   nothingPaid: 'None of them won. My Account has each of them.',
   marketById: 'Market {{id}}',

@@ -27,6 +27,7 @@ export const walletMenu = {
     'Your wallet does not know this chain yet. It will show its name, address and currency; approve to add it.',
   signingIn: 'Signing in.',
   balance: 'Balance <amount/>',
+  liveOn: 'Live bets are on {{chain}} for now.',
   viewOn: 'View on {{explorer}}',
   copied: 'Copied',
   copyAddress: 'Copy address',
@@ -36,10 +37,13 @@ export const walletMenu = {
   leavePractice: 'Leave the practice wallet',
   pickChain: 'Pick a practice chain',
   practiceKey: 'A throw-away key in this browser signs like a real wallet would. The money is practice USDC.',
+  practiceChainKey:
+    'A key of the practice chain on this machine. Its USDC is for practice, and moves there as it would for real.',
   practiceAdmin:
     'For trying the Admin page: an account that holds level 2. Offered only on the computer that runs the server.',
   practiceWallet: 'Practice wallet',
   askedToSign: '{{wallet}} is asked to sign exactly this text.',
+  askedToSignData: '{{wallet}} is asked to sign exactly these fields.',
   signedBy: 'Signed by <address/>, a key for practice only.',
   reject: 'Reject',
   sign: 'Sign',

@@ -24,6 +24,7 @@ export const wallet = {
   noPublicKey: '{{name}} returned no public key.',
   noSignature: '{{name}} returned no signature.',
   noSignatureAtAll: 'The wallet returned no signature.',
+  notOneKey: 'This wallet does not sign with one key, as the USDC of a live bet needs it. Use another one.',
   didNotChange: 'The wallet did not change to {{chain}}.',
   signInCancelled: 'The sign-in was cancelled.',
   otherAccount: 'Your wallet is on another account. Switch back or sign in with it.',

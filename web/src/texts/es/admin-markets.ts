@@ -56,6 +56,7 @@ export const adminMarkets = {
   lossBudgetMeans:
     'Lo máximo que la casa puede llegar a perder en el mercado: su presupuesto de pérdida, o su tope cuando sigue la fuente de cuotas.',
   pausedByAdmin: 'Pausado por un administrador',
+  openingOnChain: 'Abriéndose en la blockchain',
   stoppedByFeed: 'Detenido por la fuente',
   oddsTooOld: 'Cuotas demasiado antiguas',
   gameStarted: 'El partido ha empezado',

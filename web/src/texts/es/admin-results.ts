@@ -25,6 +25,7 @@ export const adminResults = {
   byFeed: 'la fuente de cuotas',
   byPractice: 'el sorteo de práctica',
   byGuardian: 'la objeción de un segundo guardián',
+  byChain: 'el contrato',
   newMarket: 'Mercado nuevo',
   settings: 'Ajustes',
   user: 'Usuario',
@@ -46,6 +47,22 @@ export const adminResults = {
   changeInFull: 'El cambio completo',
   paidAfterWindow: 'Se paga al terminar la ventana, a partir de <at/>. Hasta entonces se puede deshacer.',
   beingPaidNow: 'Pagándose…',
+  chainBetting: 'El contrato acepta un resultado cuando terminan allí las apuestas, <at/>.',
+  chainProposing: 'El resultado va camino del contrato. Hasta que sea definitivo allí no se paga nada.',
+  chainWindow:
+    'El contrato espera objeciones hasta <at/>; después el resultado se hace definitivo allí y se paga. Hasta entonces se puede deshacer.',
+  chainHeld:
+    'El contrato tiene otro resultado, que aquí no vale. Un guardián debe objetarlo con su propia cartera antes de que termine su ventana.',
+  chainFinalising: 'El resultado se está haciendo definitivo en la cadena de bloques. Ya nada puede pararlo.',
+  chainFinal: 'El resultado es definitivo en la cadena de bloques.',
+  payouts: 'Pagos en la cadena de bloques',
+  payoutsUnderWay: '{{amount}} por {{bets}} de camino a las carteras.',
+  payoutsStuck:
+    'Todos los intentos de pagar {{bets}} fallaron: mira el registro del servidor. Cualquiera puede pagarlas con el contrato.',
+  setAside:
+    'USDC rechazó estas carteras. El contrato guarda el dinero a su nombre y se le vuelve a pedir una vez al día; ellas mismas pueden reclamarlo cuando quieran.',
+  setAsideOf: 'Carteras que USDC rechazó',
+  setAsideFor: '{{amount}} por {{bets}}',
   aboutDone: 'Hechas unas {{done}} de {{bets}} apuestas',
   paymentOf: 'Pago de {{title}}',
   overdue: 'Con retraso',

@@ -38,6 +38,7 @@ export const history = {
   odds: 'Cuota',
   potentialWin: 'Ganancia posible',
   paid: 'Pagado',
+  beingPaid: 'Pagándose',
   loss: 'Pérdida',
   profit: 'Ganancia',
   placed: 'Hecha',

@@ -6,5 +6,7 @@ export const ownBets = {
   ownBet: 'Tu apuesta: {{amount}} a {{outcome}}',
   cashOut: 'Vender',
   amountOn: '{{amount}} a {{outcome}}',
+  notFinal: 'Aún no es definitiva',
+  failed: 'Fallida: no se tomó nada',
   moreInAccount: '{{more}} más en Mi cuenta',
 } as const satisfies TextsLike<typeof english>;

@@ -14,5 +14,6 @@ export const placing = {
     '{{said}} Puede que la apuesta se haya hecho. Enviarla de nuevo es seguro: solo se puede aceptar una vez.',
   unansweredSession:
     'Tu sesión ha terminado, así que no se pudo enviar la apuesta de nuevo y puede que se haya hecho. Inicia sesión y envíala otra vez: solo se puede aceptar una vez.',
+  quoteOver: 'La cotización caducó mientras se esperaba a tu billetera',
   otherWallet: 'Otra billetera firmó esta apuesta. Conéctala para enviarla de nuevo.',
 } as const satisfies TextsLike<typeof english>;

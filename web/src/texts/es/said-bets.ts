@@ -32,6 +32,10 @@ export const saidBets = {
     'La apuesta nombra otra billetera que la de la sesión, así que no se tomó dinero; vuelve a esa billetera o inicia sesión de nuevo.',
   quoteExpired:
     'La cotización tiene más de 2 minutos, así que no se tomó dinero; pide una nueva y firma de nuevo.',
+  wrongChain:
+    'Las apuestas reales están por ahora en Polygon, así que no se tomó dinero; inicia sesión con una billetera EVM que tenga USDC en esa red.',
+  liveWait:
+    'Dos apuestas de esta billetera fallaron en una hora porque no se pudo tomar su importe, así que no se tomó dinero; se aceptan apuestas de nuevo desde {{until}}.',
   alreadyPlaced:
     'Con esta solicitud ya se hizo otra apuesta, así que no se tomó más dinero; empieza una apuesta nueva para hacer otra.',
   badOdds:
@@ -48,6 +52,26 @@ export const saidBets = {
   tooManyWait: 'Demasiadas apuestas esperan en este mercado, así que no se tomó dinero; inténtalo de nuevo.',
   bettingStopped:
     'Las apuestas están detenidas mientras se comprueban los libros, así que no se tomó dinero.',
+  bettingHeld:
+    'Las apuestas están detenidas mientras se comprueba la cadena de bloques, así que no se tomó dinero.',
+
+  chainSilent:
+    'Ahora no se puede preguntar a la cadena de bloques por el importe, así que no se tomó dinero; inténtalo de nuevo.',
+  noLiveBets: 'Este servidor no acepta apuestas reales, así que no se tomó dinero.',
+  liveNeedsBoth:
+    'Una apuesta real necesita su cotización y la autorización de su importe; pide una cotización nueva y firma de nuevo.',
+  lateOnChain:
+    'La apuesta no estaba en ningún bloque antes de que terminara su aceptación, así que no se tomó nada y se acabó; apuesta de nuevo si aún la quieres.',
+  notTakenOnChain:
+    'El contrato no aceptó la apuesta, así que no se tomó nada y se acabó; apuesta de nuevo y avisa al operador si pasa dos veces.',
+  houseTooPoor:
+    'El contrato no tenía bastante de la casa para respaldar la apuesta cuando llegó a la cadena, así que no se tomó nada y se acabó; apuesta más tarde o con un importe menor.',
+  authorizationRefused:
+    'El USDC rechazó la autorización del importe: la billetera ya no lo tenía, o la autorización estaba usada, cancelada o caducada, así que no se tomó nada y la apuesta se acabó; procura que el importe siga ahí y apuesta de nuevo.',
+  closedOnChain:
+    'El mercado ya había cerrado en la cadena cuando llegó la apuesta, así que no se tomó nada y la apuesta se acabó; elige un mercado que siga abierto.',
+  fullOnChain:
+    'El mercado no podía aceptar más a este resultado cuando la apuesta llegó a la cadena, así que no se tomó nada y la apuesta se acabó; introduce un importe menor o elige otro resultado.',
 
   liveMode: 'Las apuestas con dinero real todavía no se pueden vender, así que la apuesta sigue en pie.',
   betEnded: 'Esta apuesta ha terminado, así que no hay nada que vender; su resultado está en tu historial.',
@@ -74,6 +98,8 @@ export const saidBets = {
   noSuchBet: 'No tienes esa apuesta, así que no se vendió nada; mira las apuestas de tu perfil.',
   fell: 'El mercado da ahora {{amount}} USDC por esta apuesta, menos de lo que firmaste, así que sigue en pie; firma de nuevo para venderla por eso.',
   noSuchReceipt: 'No tienes ninguna apuesta con ese número; no se cambió nada.',
+  noReceiptYet:
+    'El importe de esta apuesta no es definitivo en la cadena, así que no tiene recibo; no se cambió nada.',
 
   capRange:
     'Un límite diario es un importe entre 0.00 y 1,000,000.00 USDC en centavos enteros, así que tus límites siguen como están; introduce un importe así.',

@@ -5,6 +5,8 @@ export const saidMarkets = {
   paused: 'El operador ha pausado las apuestas. Las que ya se hicieron siguen en pie.',
   pausedForOdds:
     'Las apuestas están en pausa mientras se fijan las cuotas. Las que ya se hicieron siguen en pie.',
+  openingOnChain:
+    'El mercado se está abriendo en la blockchain. Se podrá apostar cuando sea definitivo, en minutos.',
   oddsTooOld:
     'Las últimas cuotas son demasiado antiguas para apostar. Se podrá apostar cuando lleguen otras.',
   gameStarted:
@@ -60,6 +62,7 @@ export const saidMarkets = {
   hasBetsDelete: 'Tiene apuestas, y lo que se apostó nunca se elimina.',
   staysCanceled: 'Sigue suspendido: el partido se canceló.',
   staysStarted: 'Sigue suspendido: el partido ha empezado.',
+  staysOpening: 'Sigue suspendido hasta que también esté abierto en la cadena de bloques.',
   staysStopped: 'Sigue suspendido hasta que la fuente vuelva a aceptar apuestas.',
   staysStale: 'Sigue suspendido hasta que la fuente envíe cuotas recientes.',
   typeNumber: 'Escribe el número de mercados que se eliminan, {{figure}}. No se eliminó nada.',

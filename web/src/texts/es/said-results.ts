@@ -16,6 +16,14 @@ export const saidResults = {
     'Un guardián objetó el resultado; compruébalo de nuevo. La objeción de un segundo guardián anula el mercado.',
   reviewDiffers:
     'Lo que paga el resultado no es lo que se aprobó, así que no se paga nada más; cuando desaparezca la causa, el pago continúa solo en un minuto aproximadamente.',
+  reviewLateBets:
+    'Se hicieron apuestas después de empezar el partido. El contrato no devuelve apuestas sueltas, así que el mercado solo se puede anular.',
+  reviewRefused:
+    'El contrato no aceptó el mercado, así que nadie puede apostar en él; anúlalo, o bórralo y créalo de nuevo.',
+  reviewHolds:
+    'El contrato tiene propuesto un resultado que aquí no vale. Un guardián debe objetarlo con su propia cartera antes de que termine su ventana; si nadie lo hace, nunca se hace definitivo, y todos los importes vuelven 14 días después del cierre.',
+  reviewEnded:
+    'El contrato terminó el mercado de otro modo que el decidido aquí. Eso no se puede deshacer y los libros lo siguen; averigua quién tiene las claves.',
   difference:
     'Se aprobaron {{sentenceApproved}}; los libros deben {{owed}}, {{sentencePaid}}{{sentenceEnded}} y en depósito hay {{escrow}}.',
   differenceApproved: '{{paid}} USDC por {{sentence}} de un total de {{held}}',
@@ -74,9 +82,21 @@ export const saidResults = {
   nothingToUndo: 'El mercado no tiene ningún resultado que deshacer; no se cambió nada.',
   tooLateToUndo:
     'El mercado se está pagando, así que su resultado ya no se puede deshacer; no se cambió nada.',
+  lateBetsOnChain:
+    'Se hicieron apuestas después de empezar el partido, y el contrato no devuelve apuestas sueltas, así que el mercado solo se puede anular; no se cambió nada.',
+  pendingBets:
+    'Hay apuestas del mercado de camino a la cadena de bloques que aún no son definitivas; no se cambió nada. {{sentence}}',
+  disableFirst: 'Desactiva el mercado e inténtalo de nuevo en un minuto.',
+  inAMinute: 'Inténtalo de nuevo en un minuto.',
+  endedByContract: 'El contrato ya ha terminado el mercado, y todos cobran por él; no se cambió nada.',
+  endedByContractUndo:
+    'El contrato ha terminado el mercado, así que su resultado ya no se puede deshacer; no se cambió nada.',
   twoObjected: 'Dos guardianes objetaron, así que el mercado se anula; no se cambió nada.',
 
   endChanged: 'La fuente ha cambiado su resultado.',
+  endAbandoned: 'El mercado no tenía resultado 14 días después de su cierre, así que el contrato lo anuló.',
+  endByContract: 'El contrato lo hizo definitivo.',
+  endObjectedThere: 'Un guardián objetó en la cadena de bloques; el hash del motivo es {{hash}}.',
   endBeganEarlier:
     'El partido empezó antes de lo anunciado: primero se devuelven las apuestas hechas desde entonces.',
 
@@ -108,6 +128,8 @@ export const saidResults = {
   promiseBelow: 'nadie está por debajo de cero, tampoco la casa',
   promiseEscrow:
     'cada depósito cubre todos los resultados y una anulación, y guarda lo que pusieron en él sus asientos',
+  promiseMarket:
+    'ningún mercado puede costar más de lo que la casa puso en él, sean cuales sean las apuestas pendientes que queden',
   promiseGame: 'ningún partido puede perder más que su tope, ni un mercado de la fuente más que el suyo',
   promiseEmpty: 'no queda nada en el depósito de un mercado que ha terminado',
   promiseStake:
@@ -117,6 +139,9 @@ export const saidResults = {
   promiseWorth:
     'cada asiento paga a cada usuario exactamente lo que valen los finales de apuestas a los que corresponde',
   promisePaid: 'un mercado que ha terminado ha pagado a todos los que debe pagar su final, y a nadie más',
+  promiseHeld:
+    'por cada apuesta real hay una reserva hasta que se decide, y está en los libros justo cuando su importe está ahí',
+  promisePending: 'lo pendiente de cada resultado es lo que sus apuestas pendientes apuestan y pueden cobrar',
   promiseAgree:
     'los retornos abiertos, los importes y la versión de cada mercado concuerdan con sus apuestas y sus finales',
   promiseQuote: 'ninguna cotización y ninguna clave compró dos apuestas',
@@ -125,6 +150,8 @@ export const saidResults = {
   promiseBreak: 'nadie apostó durante una pausa propia',
   promiseAudit: 'la auditoría está completa: cada fila lleva el hash que dan ella y la fila anterior',
   promiseSeal: 'cada sello empieza donde terminó el anterior, y la auditoría dice lo mismo de él',
+  promiseOutside:
+    'lo que vino de fuera y no volvió está en el contrato de depósito, en cada bloque definitivo',
   promiseRoot:
     'la raíz de cada sello es la de los asientos, las apuestas y los finales de apuestas como están ahora',
 } as const satisfies TextsLike<typeof english>;

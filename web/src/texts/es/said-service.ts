@@ -28,6 +28,8 @@ export const saidService = {
   stopping: 'El servidor se está deteniendo.',
   stoppingTryAgain: 'El servidor se está deteniendo; inténtalo de nuevo en un momento.',
   booksBroken: 'Los libros no cuadran, así que las apuestas están detenidas.',
+  chainUnread: 'La cadena de bloques aún no se ha leído.',
+  nobodySends: 'Ningún nodo de la cadena acepta lo que envía el relayer.',
   databaseSlow: 'La base de datos tarda en responder.',
   databaseNotMigrated: 'La base de datos no está migrada.',
   databaseAway: 'No se puede alcanzar la base de datos.',

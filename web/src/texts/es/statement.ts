@@ -30,6 +30,8 @@ export const statement = {
   cashOut: 'Venta de una apuesta',
   refund: 'Importe devuelto',
   resultPaid: 'Resultado pagado',
+  stakeReceived: 'Importe desde tu billetera',
+  payoutSent: 'Enviado a tu billetera',
   fileAt: 'Momento (UTC)',
   fileWhat: 'Qué',
   fileAmount: 'Importe (USDC)',

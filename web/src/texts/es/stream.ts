@@ -20,6 +20,10 @@ export const stream = {
   wonBet: 'Tu apuesta por {{outcome}} en {{market}} se pagó: {{amount}}.',
   lostBet: 'Tu apuesta por {{outcome}} en {{market}} perdió.',
   voidBet: 'Tu apuesta por {{outcome}} en {{market}} quedó anulada: se te devolvió tu importe de {{amount}}.',
+  wonBetLive: 'Tu apuesta por {{outcome}} en {{market}} ganó: el contrato paga {{amount}} a tu billetera.',
+  voidBetLive:
+    'Tu apuesta por {{outcome}} en {{market}} quedó anulada: el contrato devuelve a tu billetera tu importe de {{amount}}.',
+  paidInAllLive: 'El contrato paga en total {{amount}} a tu billetera. Están todas en Mi cuenta.',
   paidInAll: 'Se te pagaron {{amount}} en total. Están todas en Mi cuenta.',
   nothingPaid: 'Ninguna ganó. Están todas en Mi cuenta.',
   marketById: 'Mercado {{id}}',

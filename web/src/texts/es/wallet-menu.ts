@@ -30,6 +30,7 @@ export const walletMenu = {
     'Tu billetera todavía no conoce esta red. Mostrará su nombre, su dirección y su moneda; apruébala para añadirla.',
   signingIn: 'Iniciando sesión.',
   balance: 'Saldo <amount/>',
+  liveOn: 'Las apuestas reales están por ahora en {{chain}}.',
   viewOn: 'Ver en {{explorer}}',
   copied: 'Copiada',
   copyAddress: 'Copiar dirección',
@@ -40,10 +41,13 @@ export const walletMenu = {
   pickChain: 'Elige una red de práctica',
   practiceKey:
     'Una clave desechable en este navegador firma como lo haría una billetera real. El dinero son USDC de práctica.',
+  practiceChainKey:
+    'Una clave de la cadena de práctica de esta máquina. Sus USDC son de práctica, y se mueven en ella como lo harían los reales.',
   practiceAdmin:
     'Para probar la página de administración: una cuenta con nivel 2. Solo se ofrece en la computadora donde funciona el servidor.',
   practiceWallet: 'Billetera de práctica',
   askedToSign: 'Se pide a {{wallet}} que firme exactamente este texto.',
+  askedToSignData: 'Se pide a {{wallet}} que firme exactamente estos campos.',
   signedBy: 'Firmado por <address/>, una clave solo de práctica.',
   reject: 'Rechazar',
   sign: 'Firmar',

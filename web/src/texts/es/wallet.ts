@@ -26,6 +26,8 @@ export const wallet = {
   noPublicKey: '{{name}} no devolvió ninguna clave pública.',
   noSignature: '{{name}} no devolvió ninguna firma.',
   noSignatureAtAll: 'La billetera no devolvió ninguna firma.',
+  notOneKey:
+    'Esta billetera no firma con una sola clave, como lo pide el USDC de una apuesta real. Usa otra.',
   didNotChange: 'La billetera no cambió a {{chain}}.',
   signInCancelled: 'Se canceló el inicio de sesión.',
   otherAccount: 'Tu billetera está en otra cuenta. Vuelve a la anterior o inicia sesión con esta.',

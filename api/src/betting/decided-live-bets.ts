@@ -1,0 +1,138 @@
+import { type MicroUsdc, microUsdc } from '@tallystone/core/money/micro-usdc';
+import { sql } from 'drizzle-orm';
+import type { Tx } from '../db/db.ts';
+import { rows } from '../db/rows.ts';
+import { MARKET_CHANGES } from '../markets/market-changes.ts';
+
+/** A live bet under lock, as far as deciding it needs to know it. */
+export interface LockedLiveBet {
+  readonly id: string;
+  readonly state: 'pending' | 'confirmed' | 'failed';
+  readonly userId: string;
+  readonly marketId: string;
+  readonly stake: MicroUsdc;
+  readonly payout: MicroUsdc;
+}
+
+/**
+ * Locks live bets with their markets, markets first, both in the order of their ids, and reads them.
+ *
+ * @throws Error when one of them was never accepted
+ */
+export async function lockLiveBets(tx: Tx, ids: readonly string[]): Promise<LockedLiveBet[]> {
+  const asked = sql`(select json_array_elements_text(${JSON.stringify(ids)}::json))`;
+  await tx.execute(sql`
+    select m.id from markets m where m.id in (select l.market_id from live_bets l where l.id in ${asked})
+    order by m.id
+    for update`);
+  // A statement of its own after the locks of their markets: nobody decides them any more.
+  const found = await rows<{
+    id: string;
+    state: LockedLiveBet['state'];
+    user_id: string;
+    market_id: string;
+    stake: string;
+    payout: string;
+  }>(
+    tx,
+    sql`
+      select l.id, l.state, l.user_id, l.market_id, l.stake::text, l.payout::text from live_bets l
+      where l.id in ${asked}
+      order by l.id
+      for update`,
+  );
+  const known = new Set(found.map(({ id }) => id));
+  for (const id of ids) if (!known.has(id)) throw new Error(`live bet ${id} was never accepted`);
+  return found.map((row) => ({
+    id: row.id,
+    state: row.state,
+    userId: row.user_id,
+    marketId: row.market_id,
+    stake: microUsdc(BigInt(row.stake)),
+    payout: microUsdc(BigInt(row.payout)),
+  }));
+}
+
+/** A live bet as it was decided. */
+export interface DecidedBet {
+  readonly id: string;
+  readonly state: 'confirmed' | 'failed';
+  readonly failure: string | null;
+  /** Lower-case hex without `0x`, and the block; both null where there is none. */
+  readonly txHash: string | null;
+  readonly block: string | null;
+  /** Of the stake of a confirmed one. */
+  readonly entryId: string | null;
+}
+
+/**
+ * Writes what became of pending bets whose entries are recorded: confirmed ones become bets, what was pending of their
+ * outcomes is so no more, and each of them makes one version of its market. All of it is one statement.
+ *
+ * @returns the markets that changed
+ */
+export async function writeDecided(tx: Tx, decided: readonly DecidedBet[]): Promise<string[]> {
+  const given = decided.map(({ id, state, failure, txHash, block, entryId }) => ({
+    id,
+    state,
+    failure,
+    tx_hash: txHash,
+    block,
+    entry_id: entryId,
+  }));
+  const written = await rows<{ id: string; bets: string }>(
+    tx,
+    sql`
+      with clock as materialized (
+        select date_trunc('milliseconds', clock_timestamp()) as now
+      ), given as materialized (
+        select * from json_to_recordset(${JSON.stringify(given)}::json)
+          as g(id text, state text, failure text, tx_hash text, block bigint, entry_id bigint)
+      ), numbered as materialized (
+        select l.*, g.state as state_after, g.failure as failure_after, g.tx_hash as tx_hash_after,
+          g.block as block_after, g.entry_id,
+          m.version + row_number() over (partition by l.market_id order by l.seq) as version_after
+        from given g join live_bets l on l.id = g.id join markets m on m.id = l.market_id
+        where l.state = 'pending'
+      ), told as (
+        update live_bets l
+        set state = n.state_after, failure = n.failure_after, tx_hash = decode(n.tx_hash_after, 'hex'),
+          block_number = n.block_after, decided_at = clock.now, decided_version = n.version_after
+        from numbered n cross join clock
+        where l.id = n.id
+      ), placed as (
+        insert into bets (id, user_id, market_id, outcome_id, stake, odds, payout, status, placed_at, closes_at,
+          priced_at, daily_stake_cap, chain, market_version, entry_id, signed_text, signature, signed_hash, quote_id,
+          idempotency_key, body_hash)
+        select n.id, n.user_id, n.market_id, n.outcome_id, n.stake, n.odds, n.payout, 'confirmed', n.placed_at,
+          n.closes_at, n.priced_at, n.daily_stake_cap, n.chain, n.version_after, n.entry_id, n.signed_text, n.signature,
+          n.signed_hash, n.quote_id, n.idempotency_key, n.body_hash
+        from numbered n where n.state_after = 'confirmed'
+        order by n.market_id, n.version_after
+      ), by_outcome as (
+        select n.outcome_id, sum(n.payout)::bigint as payout, sum(n.stake)::bigint as stake,
+          coalesce(sum(n.payout) filter (where n.state_after = 'confirmed'), 0)::bigint as owed
+        from numbered n group by n.outcome_id
+      ), owed as (
+        update outcomes o
+        set open_returns = o.open_returns + d.owed, pending_returns = o.pending_returns - d.payout,
+          pending_stakes = o.pending_stakes - d.stake
+        from by_outcome d where o.id = d.outcome_id
+      ), by_market as (
+        select n.market_id, count(*) as bets,
+          coalesce(sum(n.stake) filter (where n.state_after = 'confirmed'), 0)::bigint as stake
+        from numbered n group by n.market_id
+      ), moved as (
+        update markets m
+        set received = m.received + d.stake, open_stakes = m.open_stakes + d.stake, staked = m.staked + d.stake,
+          version = m.version + d.bets
+        from by_market d where m.id = d.market_id
+        returning m.id, d.bets
+      )
+      select id, bets::text, pg_notify(${MARKET_CHANGES}, id) from moved`,
+  );
+  const count = written.reduce((sum, { bets }) => sum + Number(bets), 0);
+  if (count !== decided.length)
+    throw new Error(`${decided.length} live bets were locked, ${count} were decided`);
+  return written.map(({ id }) => id);
+}

@@ -1,0 +1,46 @@
+import type { BetFailure } from '@tallystone/core/betting/bet-failure';
+import { holdReleaseEntry } from '@tallystone/core/ledger/hold-release-entry';
+import type { Tx } from '../db/db.ts';
+import { recordEntries } from '../ledger/record-entries.ts';
+import { lockLiveBets, writeDecided } from './decided-live-bets.ts';
+
+/** A pending bet that no block can hold any more. */
+export interface FailedBet {
+  readonly betId: string;
+  readonly failure: BetFailure;
+}
+
+/**
+ * Gives up pending bets that can never be placed: a finalized block past their acceptance does not hold them. What was
+ * held for them goes back to the pool, and their place in the market and in the bettor's cap is free again. Those that
+ * were decided before are passed by.
+ *
+ * @returns the ids of those that failed now
+ * @throws Error when one was never accepted
+ */
+export async function failLiveBets(tx: Tx, { failed }: { failed: readonly FailedBet[] }): Promise<string[]> {
+  if (failed.length === 0) return [];
+  const failures = new Map(failed.map(({ betId, failure }) => [betId, failure]));
+  const bets = await lockLiveBets(tx, [...failures.keys()]);
+  const pending = bets.filter(({ state }) => state === 'pending');
+  if (pending.length === 0) return [];
+  await recordEntries(
+    tx,
+    pending.map(({ id, marketId, payout }) => ({
+      key: `hold-release:${id}`,
+      entry: holdReleaseEntry({ marketId, payout }),
+    })),
+  );
+  await writeDecided(
+    tx,
+    pending.map(({ id }) => ({
+      id,
+      state: 'failed',
+      failure: failures.get(id) ?? 'not-included',
+      txHash: null,
+      block: null,
+      entryId: null,
+    })),
+  );
+  return pending.map(({ id }) => id);
+}

@@ -1,0 +1,583 @@
+import { hexToBytes } from '@noble/hashes/utils.js';
+import type { Hex } from '@tallystone/core/escrow/abi-words';
+import { chainIdOf } from '@tallystone/core/escrow/chain-id-of';
+import { hashEscrowBet } from '@tallystone/core/escrow/escrow-bet';
+import { betAcceptance, typedDataDigest } from '@tallystone/core/escrow/typed-data';
+import type { PlacedBet } from '@tallystone/core/http-api';
+import { houseWithdrawalEntry } from '@tallystone/core/ledger/house-withdrawal-entry';
+import { microOdds, microUsdc } from '@tallystone/core/money/micro-usdc';
+import { sql } from 'drizzle-orm';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { rows } from '../db/rows.ts';
+import { createTestDatabase, type TestDatabase } from '../db/test-database.ts';
+import { transaction } from '../db/transaction.ts';
+import { verifyDigest } from '../identity/verify-signature.ts';
+import { checkInvariants } from '../ledger/check-invariants.ts';
+import { recordEntries } from '../ledger/record-entries.ts';
+import { replayEntries } from '../ledger/replay-entries.ts';
+import { sumsTouchedSince, sumUp } from '../ledger/sums.ts';
+import { getMarket } from '../markets/get-market.ts';
+import { getRisk } from '../markets/get-risk.ts';
+import { accountChanges } from './account-changes.ts';
+import { betStatsOf } from './bet-stats.ts';
+import { confirmLiveBets } from './confirm-live-bets.ts';
+import { failLiveBets } from './fail-live-bets.ts';
+import { limits } from './limits.ts';
+import { listBets, listChangedBets } from './list-bets.ts';
+import { placeBet } from './place-bet.ts';
+import { replayBets } from './replay-bets.ts';
+import { aFeedMarket, aMarket, aQuote, moveFeedOdds, usdc } from './test-betting.ts';
+import {
+  aLiveBet,
+  aLiveBettor,
+  aLiveProcess,
+  confirm,
+  type LiveBetting,
+  openLiveHouse,
+  PLACE,
+  signedLiveBet,
+  TX_HASH,
+} from './test-live-betting.ts';
+
+let database: TestDatabase;
+let betting: LiveBetting;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  await openLiveHouse(database.db, usdc(1_000_000));
+  betting = aLiveProcess(database.db);
+});
+afterEach(async () => {
+  for (const { invariant, offenders } of await checkInvariants(database.db, { kind: 'everything' })) {
+    expect(offenders, invariant.promise).toEqual([]);
+  }
+  expect((await replayBets(database.db)).differences).toEqual([]);
+  expect((await replayEntries(database.db)).differences).toEqual([]);
+});
+afterAll(() => database.close());
+
+const aBettor = (parts = {}) => aLiveBettor(database.db, betting, parts);
+const refusal = (sent: Promise<unknown>) =>
+  sent.then(
+    () => {
+      throw new Error('expected a refusal');
+    },
+    (error) => error as { code: string; facts: object },
+  );
+const fail = (ids: readonly string[], failure: 'authorization-refused' | 'not-included' = 'not-included') =>
+  transaction(database.db, (tx) => failLiveBets(tx, { failed: ids.map((betId) => ({ betId, failure })) }));
+const countOf = async (table: 'bets' | 'live_bets', id: string) =>
+  (await rows(database.db, sql`select from ${sql.raw(table)} where id = ${id}`)).length;
+const balanceOf = async (kind: string, marketId: string | null = null) => {
+  const [row] = await rows<{ balance: string }>(
+    database.db,
+    sql`select balance::text from accounts where kind = ${kind} and market_id is not distinct from ${marketId}`,
+  );
+  return BigInt(row?.balance ?? 0);
+};
+const listed = (bettor: { session: { userId: string } }, before: string | null = null) =>
+  listBets(database.db, { userId: bettor.session.userId, family: 'evm', before, mode: 'live' });
+
+describe('a quote', () => {
+  test('says what the bettor signs for the stake, and another one each time', async () => {
+    const market = await aMarket(database.db);
+    const bettor = await aBettor();
+    const asked = { bettor, market, amount: 10 };
+    const [one, other] = [await aQuote(betting, asked), await aQuote(betting, asked)];
+    expect(one.live?.betId).toMatch(/^b_[a-z2-7]{20}$/);
+    expect(one.live?.betId).not.toBe(other.live?.betId);
+    const expires = Math.floor(new Date(one.expiresAt ?? '').getTime() / 1000);
+    expect(one.live?.deadline).toBe(expires + 60);
+  });
+
+  test.each([
+    ['a wallet on another chain', { chain: 'Ethereum' as const }],
+    ['a Solana wallet', { wallet: { family: 'solana' as const, bytes: new Uint8Array(32), text: '1' } }],
+  ])('for %s says nothing of it', async (_, session) => {
+    const market = await aMarket(database.db);
+    const bettor = await aBettor();
+    const other = { ...bettor, session: { ...bettor.session, ...session } };
+    expect(await aQuote(betting, { bettor: other, market, amount: 10 })).not.toHaveProperty('live');
+  });
+
+  test('of a server without a chain says nothing of it', async () => {
+    const market = await aMarket(database.db);
+    const bettor = await aBettor();
+    const quote = await aQuote({ ...betting, chain: null }, { bettor, market, amount: 10 });
+    expect(quote.quoteId).toBeDefined();
+    expect(quote).not.toHaveProperty('live');
+  });
+
+  test('counts what is pending on its outcome and nothing that is pending on others', async () => {
+    const market = await aMarket(database.db);
+    const bettor = await aBettor();
+    const oddsOf = async (outcome: number) =>
+      (await aQuote(betting, { bettor, market, outcome, amount: 10 })).odds;
+    const before = [await oddsOf(0), await oddsOf(1)];
+    const { id } = await placeBet(betting, await aLiveBet(betting, { bettor, market, amount: 900 }));
+    expect(await oddsOf(0)).toBeLessThan(before[0] ?? 0);
+    expect(await oddsOf(1)).toBe(before[1]);
+    const shown = await getMarket(database.db, market.marketId);
+    expect(shown?.outcomes.map(({ probability }) => probability)).toEqual([50, 50]);
+    await confirm(database.db, [id]);
+    expect(await oddsOf(1)).toBeGreaterThan(before[1] ?? 0);
+  });
+});
+
+describe('a live bet', () => {
+  test('is accepted as pending, with the house having signed that it takes it', async () => {
+    const market = await aMarket(database.db);
+    const bettor = await aBettor();
+    const pool = await balanceOf('pool');
+    const quote = await aQuote(betting, { bettor, market, amount: 10 });
+    const placed = await placeBet(betting, signedLiveBet(quote, { bettor, market, amount: 10 }));
+    expect(placed).toMatchObject({ id: quote.live?.betId, status: 'pending', chain: { state: 'waiting' } });
+    expect(placed).not.toHaveProperty('txHash');
+
+    const [row] = await rows<{
+      until: string;
+      placed: string;
+      bet_hash: string;
+      acceptance: string;
+      priced: string[];
+    }>(
+      database.db,
+      sql`
+        select extract(epoch from accepted_until)::bigint::text as until, placed_at as placed,
+          encode(bet_hash, 'hex') as bet_hash, encode(acceptance, 'hex') as acceptance, priced_on as priced
+        from live_bets where id = ${placed.id}`,
+    );
+    const bet = {
+      betId: chainIdOf(placed.id),
+      marketId: chainIdOf(market.marketId),
+      bettor: bettor.address,
+      outcome: 0,
+      stake: usdc(10),
+      odds: microOdds(BigInt(Math.round(placed.odds * 1_000_000))),
+      deadline: quote.live?.deadline ?? 0,
+    };
+    expect(`0x${row?.bet_hash}`).toBe(hashEscrowBet(bet, PLACE));
+    const digest = typedDataDigest(betAcceptance(bet, Number(row?.until), PLACE));
+    const signature = hexToBytes(row?.acceptance ?? '');
+    expect(verifyDigest({ address: betting.house, digest: hexToBytes(digest.slice(2)), signature })).toBe(
+      true,
+    );
+    expect(Number(row?.until) * 1000 - new Date(row?.placed ?? '').getTime()).toBeGreaterThan(43_000);
+    expect(row?.priced).toEqual(['0', '0']);
+
+    // The stake is not in the books yet; what the bet may be paid lies beside the escrow.
+    expect(await countOf('bets', placed.id)).toBe(0);
+    expect(await balanceOf('pool')).toBe(pool - BigInt(Math.round(placed.totalReturn * 1_000_000)));
+    const shown = await getMarket(database.db, market.marketId);
+    expect(shown).toMatchObject({ version: 2, volume: 0 });
+    const risk = await getRisk(database.db, market.marketId);
+    expect(risk?.worstCase).toBeCloseTo(placed.potentialWin, 6);
+    expect(await listed(bettor)).toMatchObject([
+      { id: placed.id, status: 'pending', chain: { state: 'waiting' } },
+    ]);
+    expect(await limits(database.db, { userId: bettor.session.userId, mode: 'live' })).toMatchObject({
+      usedToday: 10,
+      balance: 0,
+    });
+  });
+
+  test('that is final is a bet of the books, with its real hash', async () => {
+    const market = await aMarket(database.db);
+    const bettor = await aBettor();
+    const placed = await placeBet(betting, await aLiveBet(betting, { bettor, market, amount: 10 }));
+    const pool = await balanceOf('pool');
+    const outside = await balanceOf('outside');
+    expect(await confirm(database.db, [placed.id])).toEqual([placed.id]);
+    // A second word of the same changes nothing.
+    expect(await confirm(database.db, [placed.id])).toEqual([]);
+    expect(await fail([placed.id])).toEqual([]);
+    expect(await balanceOf('outside')).toBe(outside - usdc(10));
+    expect(await balanceOf('pool')).toBe(pool + BigInt(Math.round(placed.totalReturn * 1_000_000)));
+    expect(await balanceOf('escrow', market.marketId)).toBe(usdc(10_010));
+    expect(await listed(bettor)).toMatchObject([
+      {
+        id: placed.id,
+        status: 'confirmed',
+        placedAt: placed.placedAt,
+        txHash: TX_HASH,
+        chain: { state: 'final', block: 100 },
+      },
+    ]);
+    const shown = await getMarket(database.db, market.marketId);
+    expect(shown).toMatchObject({ version: 3, volume: 10 });
+    expect(shown?.outcomes[0]?.probability).toBeGreaterThan(50);
+    const [point] = await rows<{ version: string }>(
+      database.db,
+      sql`select version::text from price_points where market_id = ${market.marketId}`,
+    );
+    expect(point?.version).toBe('3');
+    expect(await betStatsOf(database.db, bettor.session.userId, 'live')).toMatchObject({
+      totalBets: 1,
+      activeBets: 1,
+      totalWagered: 10,
+    });
+  });
+
+  test('that failed gives its place back, in the market and in the cap', async () => {
+    const market = await aMarket(database.db);
+    const bettor = await aBettor({ cap: usdc(15) });
+    const pool = await balanceOf('pool');
+    const { id } = await placeBet(betting, await aLiveBet(betting, { bettor, market, amount: 10 }));
+    const more = () =>
+      aLiveBet(betting, { bettor, market, amount: 10 }).then((bet) => placeBet(betting, bet));
+    expect(await refusal(more())).toMatchObject({ code: 'cap-reached', facts: { capLeft: 5 } });
+    expect(await fail([id])).toEqual([id]);
+    expect(await fail([id])).toEqual([]);
+    expect(await balanceOf('pool')).toBe(pool);
+    expect(await countOf('bets', id)).toBe(0);
+    await expect(more()).resolves.toMatchObject({ status: 'pending' });
+    const [second, first] = await listed(bettor);
+    expect(second).toMatchObject({ status: 'pending' });
+    expect(first).toMatchObject({
+      id,
+      status: 'failed',
+      chain: { state: 'failed', failure: 'not-included' },
+    });
+    expect(first).not.toHaveProperty('result');
+    expect(first).not.toHaveProperty('txHash');
+    expect(await betStatsOf(database.db, bettor.session.userId, 'live')).toMatchObject({
+      totalBets: 1,
+      activeBets: 1,
+      totalWagered: 10,
+    });
+  });
+
+  test('sent again is the same bet, at whatever stage it is', async () => {
+    const market = await aMarket(database.db);
+    const bettor = await aBettor();
+    const sent = await aLiveBet(betting, { bettor, market, amount: 10 });
+    const all = await Promise.all([
+      placeBet(betting, sent),
+      placeBet(betting, sent),
+      placeBet(aLiveProcess(database.db, betting), sent),
+    ]);
+    expect(new Set(all.map(({ id }) => id)).size).toBe(1);
+    const [first] = all;
+    await confirm(database.db, [first?.id ?? '']);
+    expect(await placeBet(betting, sent)).toMatchObject({
+      id: first?.id,
+      status: 'confirmed',
+      txHash: TX_HASH,
+    });
+    // Even while the chain cannot be asked.
+    const down = aLiveProcess(database.db, { outside: { ...betting.outside, isDown: true } });
+    expect(await placeBet(down, sent)).toMatchObject({ id: first?.id, status: 'confirmed' });
+    const other = await aLiveBet(betting, { bettor, market, amount: 11, key: sent.idempotencyKey });
+    expect(await refusal(placeBet(betting, other))).toMatchObject({ code: 'already-placed' });
+  });
+
+  test.each<[string, object]>([
+    ['for another stake', { with: { stake: usdc(11) } }],
+    ['for another outcome', { with: { outcome: 1 } }],
+    ['for another market', { with: { marketId: chainIdOf('m_aaaaaaaaaaaaaaaaaaaa') } }],
+    ['for other odds', { with: { odds: microOdds(1_010_000n) } }],
+    ['for another bet', { with: { betId: chainIdOf('b_aaaaaaaaaaaaaaaaaaaa') } }],
+    ['that runs out at another time', { with: { deadline: 1 } }],
+    ['of somebody else', { secret: new Uint8Array(32).fill(9) }],
+    ['for another chain', { place: { ...PLACE, chainId: 1 } }],
+    ['for another contract', { place: { ...PLACE, escrow: `0x${'1'.repeat(40)}` as Hex } }],
+  ])('with an authorization %s is refused', async (_, parts) => {
+    const market = await aMarket(database.db);
+    const bettor = await aBettor();
+    const sent = await aLiveBet(betting, { bettor, market, amount: 10, ...parts });
+    expect(await refusal(placeBet(betting, sent))).toMatchObject({ code: 'signature-invalid' });
+    expect(await listed(bettor)).toEqual([]);
+  });
+
+  test('whose authorization was used or cancelled is refused', async () => {
+    const market = await aMarket(database.db);
+    const bettor = await aBettor();
+    const everything = { has: () => true } as unknown as Set<Hex>;
+    const outside = { ...betting.outside, used: everything };
+    const sent = await aLiveBet(betting, { bettor, market, amount: 10 });
+    const refused = placeBet(aLiveProcess(database.db, { outside }), sent);
+    expect(await refusal(refused)).toMatchObject({ code: 'signature-invalid' });
+  });
+
+  test.each<[string, (sent: Awaited<ReturnType<typeof aLiveBet>>) => object, string]>([
+    ['without an authorization', ({ body: { authorization: _, ...body } }) => ({ body }), 'invalid-request'],
+    ['without a quote', ({ body: { quoteId: _, ...body } }) => ({ body }), 'invalid-request'],
+    [
+      'with an authorization that is none',
+      ({ body }) => ({ body: { ...body, authorization: '0x00' } }),
+      'signature-invalid',
+    ],
+    [
+      'of a wallet on another chain',
+      ({ session }) => ({ session: { ...session, chain: 'BSC' } }),
+      'wrong-chain',
+    ],
+  ])('%s is refused', async (_, change, code) => {
+    const market = await aMarket(database.db);
+    const bettor = await aBettor();
+    const sent = await aLiveBet(betting, { bettor, market, amount: 10 });
+    expect(await refusal(placeBet(betting, { ...sent, ...change(sent) }))).toMatchObject({ code });
+  });
+
+  test('is refused while the chain cannot be asked, and by a server without one', async () => {
+    const market = await aMarket(database.db);
+    const bettor = await aBettor();
+    const sent = await aLiveBet(betting, { bettor, market, amount: 10 });
+    const down = aLiveProcess(database.db, { outside: { ...betting.outside, isDown: true } });
+    expect(await refusal(placeBet(down, sent))).toMatchObject({ code: 'not-ready' });
+    expect(await refusal(placeBet({ ...betting, chain: null }, sent))).toMatchObject({ code: 'not-ready' });
+    expect(await listed(bettor)).toEqual([]);
+  });
+
+  test('takes what the wallet holds, without the stakes that are pending', async () => {
+    const market = await aMarket(database.db);
+    const bettor = await aBettor({ holds: usdc(15) });
+    const bet = (amount: number) =>
+      aLiveBet(betting, { bettor, market, amount }).then((sent) => placeBet(betting, sent));
+    const { id } = await bet(10);
+    expect(await refusal(bet(5.01))).toMatchObject({ code: 'insufficient-funds', facts: { balance: 5 } });
+    await fail([id]);
+    await expect(bet(15)).resolves.toMatchObject({ status: 'pending' });
+  });
+
+  test('of a wallet that let two bets fail waits for an hour', async () => {
+    const market = await aMarket(database.db);
+    const bettor = await aBettor();
+    const bet = () =>
+      aLiveBet(betting, { bettor, market, amount: 1 }).then((sent) => placeBet(betting, sent));
+    // Not by its own doing.
+    await fail([(await bet()).id, (await bet()).id]);
+    await fail([(await bet()).id], 'authorization-refused');
+    const second = await bet();
+    await fail([second.id], 'authorization-refused');
+    const refused = await refusal(bet());
+    expect(refused).toMatchObject({ code: 'live-wait' });
+    const [row] = await rows<{ until: string }>(
+      database.db,
+      sql`select decided_at + interval '1 hour' as until from live_bets where id = ${second.id}`,
+    );
+    expect(refused.facts).toEqual({ until: new Date(row?.until ?? '').toISOString() });
+    // Others do not wait.
+    const other = await aBettor();
+    await expect(
+      aLiveBet(betting, { bettor: other, market, amount: 1 }).then((sent) => placeBet(betting, sent)),
+    ).resolves.toMatchObject({ status: 'pending' });
+  });
+
+  test('never changes once it was accepted, and is decided once', async () => {
+    const market = await aMarket(database.db);
+    const bettor = await aBettor();
+    const { id } = await placeBet(betting, await aLiveBet(betting, { bettor, market, amount: 10 }));
+    const change = (what: ReturnType<typeof sql>) =>
+      expect(database.db.execute(sql`update live_bets set ${what} where id = ${id}`)).rejects.toThrow();
+    await change(sql`stake = stake + 10000`);
+    await change(sql`acceptance = stake_authorization`);
+    await expect(database.db.execute(sql`delete from live_bets`)).rejects.toThrow();
+    await fail([id]);
+    await change(sql`tx_hash = '\\x00'`);
+    await change(sql`state = 'pending', failure = null, decided_at = null, decided_version = null`);
+  });
+
+  test('that the chain contradicts stops whoever applies it', async () => {
+    const market = await aMarket(database.db);
+    const bettor = await aBettor();
+    const [one, other] = [
+      await placeBet(betting, await aLiveBet(betting, { bettor, market, amount: 10 })),
+      await placeBet(betting, await aLiveBet(betting, { bettor, market, amount: 10 })),
+    ];
+    await fail([one.id]);
+    await expect(confirm(database.db, [one.id, other.id])).rejects.toThrow(
+      /failed, and was placed in block 100/,
+    );
+    const said = { betId: other.id, stake: usdc(10), payout: usdc(1), txHash: TX_HASH, block: 1n };
+    const apply = (placed: typeof said) =>
+      transaction(database.db, (tx) => confirmLiveBets(tx, { placed: [placed] }));
+    await expect(apply(said)).rejects.toThrow(/was placed as 10000000 for 1000000/);
+    await expect(apply({ ...said, betId: 'b_unknown' })).rejects.toThrow(/never accepted/);
+    expect((await listed(bettor)).map(({ status }) => status)).toEqual(['pending', 'failed']);
+  });
+
+  test('shows what becomes of its transaction on the way', async () => {
+    const market = await aMarket(database.db);
+    const bettor = await aBettor();
+    const { id } = await placeBet(betting, await aLiveBet(betting, { bettor, market, amount: 10 }));
+    const chainOf = async () => (await listed(bettor))[0];
+    await database.db.execute(sql`
+      insert into chain_cursor (chain_id, escrow, block_number, block_hash, block_at)
+      values (137, '\\x00', 95, '\\x00', clock_timestamp())`);
+    await database.db.execute(sql`
+      with call as (
+        insert into chain_calls (key, role, data, gas, state) values ('place:1', 'relayer', '\\x00', 1, 'sent') returning id
+      ) update live_bets set place_call_id = (select id from call) where id = ${id}`);
+    expect(await chainOf()).toMatchObject({ status: 'pending', chain: { state: 'sent' } });
+    await database.db.execute(
+      sql`update live_bets set tx_hash = '\\xabcd', block_number = 98 where id = ${id}`,
+    );
+    expect(await chainOf()).toMatchObject({
+      status: 'pending',
+      txHash: '0xabcd',
+      chain: { state: 'included', block: 98, blocksLeft: 3 },
+    });
+    // A reorg takes it out again.
+    await database.db.execute(sql`update live_bets set tx_hash = null, block_number = null where id = ${id}`);
+    expect(await chainOf()).not.toHaveProperty('txHash');
+    await database.db.execute(sql`delete from chain_cursor`);
+  });
+});
+
+describe('pending bets', () => {
+  test('of many are confirmed and failed together, market by market', async () => {
+    const markets = [await aMarket(database.db), await aMarket(database.db)];
+    const bettors = [await aBettor(), await aBettor()];
+    const placed: PlacedBet[] = [];
+    for (let n = 0; n < 12; n++) {
+      const [market, bettor] = [markets[n % 2], bettors[n % 3 === 0 ? 0 : 1]];
+      if (market === undefined || bettor === undefined) throw new Error('expected both');
+      placed.push(
+        await placeBet(
+          betting,
+          await aLiveBet(betting, { bettor, market, outcome: n % 4 < 2 ? 0 : 1, amount: 1 + n }),
+        ),
+      );
+    }
+    const ids = placed.map(({ id }) => id);
+    const stay = ids.filter((_, n) => n % 3 !== 1);
+    const before = await newestEntry();
+    const known = await sumUp(database.db, { kind: 'everything' }, before);
+    expect((await confirm(database.db, stay)).sort()).toEqual([...stay].sort());
+    const gone = ids.filter((id) => !stay.includes(id));
+    expect((await fail(gone)).sort()).toEqual([...gone].sort());
+    // The same from the sums of before.
+    const scope = {
+      kind: 'since',
+      entryId: before,
+      known: await sumsTouchedSince(database.db, known, before),
+    } as const;
+    for (const { offenders } of await checkInvariants(database.db, scope)) expect(offenders).toEqual([]);
+    const versions = await rows<{ version: string; changes: string }>(
+      database.db,
+      sql`
+        select m.version::text as version, (
+          select 1 + count(*) + count(*) filter (where l.state <> 'pending') from live_bets l where l.market_id = m.id
+        )::text as changes
+        from markets m where m.id in (${markets[0]?.marketId}, ${markets[1]?.marketId})`,
+    );
+    for (const { version, changes } of versions) expect(version).toBe(changes);
+  });
+
+  test('that come at the same time through two processes keep to the cap and to the wallet', async () => {
+    const market = await aMarket(database.db);
+    const other = await aMarket(database.db);
+    const bettor = await aBettor({ cap: usdc(50), holds: usdc(40) });
+    const second = aLiveProcess(database.db, betting);
+    const sent = await Promise.all(
+      Array.from({ length: 12 }, (_, n) =>
+        aLiveBet(betting, { bettor, market: n % 2 ? market : other, amount: 10 }),
+      ),
+    );
+    const results = await Promise.allSettled(sent.map((bet, n) => placeBet(n % 3 ? betting : second, bet)));
+    expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(4);
+  });
+
+  test('take no more of the pool than it holds', async () => {
+    const market = await aMarket(database.db);
+    const bettor = await aBettor({ holds: usdc(1_000_000), cap: usdc(1_000_000) });
+    const pool = await balanceOf('pool');
+    await transaction(database.db, async (tx) => {
+      await tx.execute(sql`
+        insert into chain_events (block_number, log_index, block_hash, tx_hash, name, args, block_at)
+        values (1, 1, '\\x00', '\\x00', 'HouseWithdrew', '{}', clock_timestamp())`);
+      const amount = microUsdc(pool - usdc(15));
+      const entries = await recordEntries(tx, [
+        { key: 'outflow:1:1', entry: houseWithdrawalEntry({ amount }) },
+      ]);
+      await tx.execute(sql`
+        insert into chain_outflows (block_number, log_index, amount, entry_id)
+        values (1, 1, ${amount}::bigint, ${entries.get('outflow:1:1')}::bigint)`);
+    });
+    const bet = (amount: number) =>
+      aLiveBet(betting, { bettor, market, amount }).then((sent) => placeBet(betting, sent));
+    const { facts } = await refusal(bet(10));
+    const most = (facts as { maxStake: number }).maxStake;
+    expect(most).toBeGreaterThan(7);
+    expect(most).toBeLessThan(8);
+    await expect(bet(most)).resolves.toMatchObject({ status: 'pending' });
+    await openLiveHouse(database.db, usdc(900_000));
+  });
+
+  test('on a market of the feed take its cap from the pool, and count in that of its game', async () => {
+    const game = { odds: [3, 1.5], cap: usdc(100), gameCap: usdc(120) };
+    const market = await aFeedMarket(database.db, game);
+    await database.db.execute(sql`drop index markets_game`);
+    const sibling = await aFeedMarket(database.db, { ...game, gameId: market.gameId });
+    const bettor = await aBettor();
+    const bet = (on: typeof market, amount: number, outcome = 0) =>
+      aLiveBet(betting, { bettor, market: on, outcome, amount }).then((sent) => placeBet(betting, sent));
+    const { id } = await bet(market, 50);
+    expect(await balanceOf('escrow', market.marketId)).toBe(usdc(100 + 150));
+    expect(await refusal(bet(market, 0.01))).toMatchObject({ code: 'stake-too-large' });
+    expect(await refusal(bet(sibling, 10.01))).toMatchObject({
+      code: 'stake-too-large',
+      facts: { maxStake: 10 },
+    });
+    // Its stake may not come, so it covers nothing of the other outcome.
+    expect(await refusal(bet(market, 200.01, 1))).toMatchObject({ code: 'stake-too-large' });
+    await moveFeedOdds(database.db, market, [2.9, 1.5]);
+    await confirm(database.db, [id]);
+    await expect(bet(market, 200.01, 1)).resolves.toMatchObject({ status: 'pending' });
+  });
+});
+
+describe('own news', () => {
+  test('tell of a live bet when it is accepted, sent, and decided', async () => {
+    const { db } = database;
+    const market = await aMarket(db);
+    const bettor = await aBettor();
+    const { userId } = bettor.session;
+    const since = async () => {
+      const [row] = await rows<{ at: string }>(
+        db,
+        sql`select pg_snapshot_xmin(pg_current_snapshot())::text as at`,
+      );
+      return BigInt(row?.at ?? 0);
+    };
+    const news = async (from: bigint) => ({
+      whose: (await accountChanges(db, from, { userIds: [userId], over: [], mode: 'live' })).map(
+        (each) => each.userId,
+      ),
+      bets: await listChangedBets(db, { userId, family: 'evm', since: from, mode: 'live' }),
+    });
+    let from = await since();
+    const { id } = await placeBet(betting, await aLiveBet(betting, { bettor, market, amount: 10 }));
+    expect(await news(from)).toMatchObject({ whose: [userId], bets: [{ id, status: 'pending' }] });
+    from = await since();
+    expect(await news(from)).toEqual({ whose: [], bets: [] });
+    await db.execute(sql`update live_bets set tx_hash = '\\xab', block_number = 7 where id = ${id}`);
+    expect(await news(from)).toMatchObject({ whose: [userId], bets: [{ id, chain: { state: 'included' } }] });
+    from = await since();
+    await confirm(db, [id]);
+    const told = await news(from);
+    expect(told.whose).toContain(userId);
+    expect(told.bets).toMatchObject([{ id, status: 'confirmed' }]);
+  });
+});
+
+test('the history goes on page by page, with bets of every stage in the order of their acceptance', async () => {
+  const market = await aMarket(database.db);
+  const bettor = await aBettor();
+  const ids: string[] = [];
+  for (let n = 0; n < 5; n++) {
+    ids.unshift((await placeBet(betting, await aLiveBet(betting, { bettor, market, amount: 1 }))).id);
+  }
+  await confirm(database.db, [ids[1] ?? '']);
+  await fail([ids[3] ?? '']);
+  expect((await listed(bettor)).map(({ id }) => id)).toEqual(ids);
+  expect((await listed(bettor, ids[1])).map(({ id }) => id)).toEqual(ids.slice(2));
+  expect((await listed(bettor, ids[3])).map(({ id }) => id)).toEqual(ids.slice(4));
+  const stranger = await aBettor();
+  expect(await listed(stranger, ids[1])).toEqual([]);
+});
+
+async function newestEntry(): Promise<string> {
+  const [row] = await rows<{ id: string }>(database.db, sql`select max(id)::text as id from entries`);
+  return row?.id ?? '0';
+}

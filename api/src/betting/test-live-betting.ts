@@ -1,0 +1,186 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import type { Hex } from '@tallystone/core/escrow/abi-words';
+import { chainIdOf } from '@tallystone/core/escrow/chain-id-of';
+import type { EscrowBet, EscrowPlace } from '@tallystone/core/escrow/escrow-bet';
+import { stakeAuthorization, typedDataDigest, type UsdcToken } from '@tallystone/core/escrow/typed-data';
+import type { WireQuote } from '@tallystone/core/http-api';
+import { houseDepositEntry } from '@tallystone/core/ledger/house-deposit-entry';
+import { type MicroUsdc, microUsdc } from '@tallystone/core/money/micro-usdc';
+import { LOWEST_ODDS, parseOdds } from '@tallystone/core/odds/parse-odds';
+import { sql } from 'drizzle-orm';
+import { ChainUnreachable } from '../chain/escrow-chain.ts';
+import { signDigest } from '../chain/sign-digest.ts';
+import type { Db } from '../db/db.ts';
+import { rows } from '../db/rows.ts';
+import { transaction } from '../db/transaction.ts';
+import { anEvmWallet } from '../identity/test-wallets.ts';
+import { openAccount } from '../ledger/account-ids.ts';
+import { recordEntries } from '../ledger/record-entries.ts';
+import { answerBatch } from './answer-batch.ts';
+import { createBetQueue } from './bet-queue.ts';
+import { confirmLiveBets } from './confirm-live-bets.ts';
+import type { SentBet } from './place-bet.ts';
+import {
+  aBet,
+  aBettingProcess,
+  aBettor,
+  aQuote,
+  type TestBetting,
+  type TestBettor,
+  type TestMarket,
+} from './test-betting.ts';
+
+export const PLACE: EscrowPlace = { chainId: 137, escrow: '0x2e234dae75c793f67a35089c9d99245e1c58470b' };
+export const TOKEN: UsdcToken = {
+  address: '0x5615deb798bb3e4dfa0139dfa1b3d433cc23b72f',
+  name: 'USD Coin',
+  version: '2',
+};
+
+/** What the world outside says, as a test sets it. */
+export interface Outside {
+  /** Micro-USDC in wallets, by their addresses. */
+  readonly wallets: Map<Hex, MicroUsdc>;
+  /** Authorizations that were used or cancelled, by nonce. */
+  readonly used: Set<Hex>;
+  isDown: boolean;
+}
+
+export interface LiveBetting extends TestBetting {
+  readonly outside: Outside;
+  /** 20 bytes: whose signature accepts bets. */
+  readonly house: Uint8Array;
+}
+
+export interface LiveBettor extends TestBettor {
+  readonly secret: Uint8Array;
+  readonly address: Hex;
+}
+
+/** The live betting of one process. Of the chain there is what it answers when it is asked about a stake. */
+export function aLiveProcess(
+  db: Db,
+  { outside, now = () => new Date() }: { outside?: Outside; now?: () => Date } = {},
+): LiveBetting {
+  const said: Outside = outside ?? { wallets: new Map(), used: new Set(), isDown: false };
+  const signer = anEvmWallet(HOUSE_KEY);
+  const ask = async <T>(answer: T): Promise<T> => {
+    if (said.isDown) throw new ChainUnreachable('the wallet', new Error('no answer'));
+    return answer;
+  };
+  const chain = {
+    chain: {
+      place: PLACE,
+      token: TOKEN,
+      stakeable: (bettor: Hex) => ask(said.wallets.get(bettor) ?? microUsdc(0n)),
+      isNonceUsed: (_: Hex, nonce: Hex) => ask(said.used.has(nonce)),
+    },
+    acceptance: (digest: Hex) => signDigest(digest, HOUSE_KEY),
+  };
+  const betting = aBettingProcess(db, { now });
+  return {
+    ...betting,
+    mode: 'live',
+    chain,
+    outside: said,
+    house: signer.wallet.bytes,
+    queue: createBetQueue({
+      answerBatch: (batch) => answerBatch(db, { ...batch, mode: 'live', house: chain }),
+      onPlaced: (marketId) => betting.marketList.markStale(marketId),
+    }),
+  };
+}
+
+/** One for all processes of a test. */
+const HOUSE_KEY = Uint8Array.from(randomBytes(32));
+
+/** Opens the house's accounts; what it holds came from outside, as on a chain. */
+export async function openLiveHouse(db: Db, amount: MicroUsdc): Promise<void> {
+  await transaction(db, async (tx) => {
+    for (const kind of ['pool', 'fees', 'faucet', 'outside'] as const) await openAccount(tx, { kind });
+    await recordEntries(tx, [{ key: `house-deposit:${randomUUID()}`, entry: houseDepositEntry({ amount }) }]);
+  });
+}
+
+/** Somebody with USDC in a wallet on the chain, and nothing in the books. */
+export async function aLiveBettor(
+  db: Db,
+  betting: LiveBetting,
+  { holds = microUsdc(1_000_000_000n), cap = microUsdc(1_000_000_000n) } = {},
+): Promise<LiveBettor> {
+  const wallet = anEvmWallet();
+  const bettor = await aBettor(db, { wallet, funds: microUsdc(0n), cap });
+  const address: Hex = `0x${Buffer.from(wallet.wallet.bytes).toString('hex')}`;
+  betting.outside.wallets.set(address, holds);
+  return { ...bettor, secret: wallet.secret, address };
+}
+
+/** A bet on what was just quoted, with both signatures; `with` changes what is signed for the stake. */
+export async function aLiveBet(
+  betting: LiveBetting,
+  asked: {
+    bettor: LiveBettor;
+    market: TestMarket;
+    outcome?: number;
+    amount: number;
+    key?: string | null;
+    with?: Partial<EscrowBet>;
+    secret?: Uint8Array;
+    place?: EscrowPlace;
+  },
+): Promise<SentBet> {
+  const quote = await aQuote(betting, asked);
+  return signedLiveBet(quote, asked);
+}
+
+/** The same on a quote that the test has. */
+export function signedLiveBet(quote: WireQuote, asked: Parameters<typeof aLiveBet>[1]): SentBet {
+  const { bettor, market, outcome = 0, amount } = asked;
+  const { odds, outcomeId, marketId, quoteId = '' } = quote;
+  const sent = aBet(bettor, {
+    marketId,
+    outcomeId,
+    amount,
+    odds,
+    quoteId,
+    ...(asked.key === undefined ? {} : { key: asked.key }),
+  });
+  const bet: EscrowBet = {
+    betId: chainIdOf(quote.live?.betId ?? 'b_aaaaaaaaaaaaaaaaaaaa'),
+    marketId: chainIdOf(market.marketId),
+    bettor: bettor.address,
+    outcome,
+    stake: microUsdc(BigInt(Math.round(amount * 1_000_000))),
+    odds: parseOdds(odds) ?? LOWEST_ODDS,
+    deadline: quote.live?.deadline ?? 0,
+    ...asked.with,
+  };
+  const digest = typedDataDigest(stakeAuthorization(bet, asked.place ?? PLACE, TOKEN));
+  return {
+    ...sent,
+    body: { ...sent.body, authorization: signDigest(digest, asked.secret ?? bettor.secret) },
+  };
+}
+
+/** What the chain says once these bets are final. */
+export async function confirm(db: Db, ids: readonly string[], block = 100n): Promise<string[]> {
+  const found = await rows<{ id: string; stake: string; payout: string }>(
+    db,
+    sql`
+      select l.id, l.stake::text, l.payout::text from live_bets l
+      where l.id in (select json_array_elements_text(${JSON.stringify(ids)}::json))`,
+  );
+  return transaction(db, (tx) =>
+    confirmLiveBets(tx, {
+      placed: found.map(({ id, stake, payout }) => ({
+        betId: id,
+        stake: microUsdc(BigInt(stake)),
+        payout: microUsdc(BigInt(payout)),
+        txHash: TX_HASH,
+        block,
+      })),
+    }),
+  );
+}
+
+export const TX_HASH: Hex = `0x${'ab'.repeat(32)}`;

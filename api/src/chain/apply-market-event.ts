@@ -1,0 +1,180 @@
+import type { Hex } from '@tallystone/core/escrow/abi-words';
+import { idOfChainId } from '@tallystone/core/escrow/chain-id-of';
+import { type SQL, sql } from 'drizzle-orm';
+import { recordAudit } from '../audit/record-audit.ts';
+import type { Tx } from '../db/db.ts';
+import { rows } from '../db/rows.ts';
+import { announceMarketChange } from '../markets/market-changes.ts';
+import { objectFromChain } from '../settlement/object-from-chain.ts';
+import { applyPayoutEvent, isPayoutEvent, type PayoutEvent } from './apply-payout-event.ts';
+import type { ChainLog } from './escrow-chain.ts';
+import { VOID_RESULT } from './market-calls.ts';
+import { resultOf } from './market-situation.ts';
+
+type MarketEventName =
+  | 'MarketOpened'
+  | 'MarketLimitsChanged'
+  | 'ResultProposed'
+  | 'ResultObjected'
+  | 'MarketResolved'
+  | 'MarketVoided';
+export type MarketEvent = Extract<ChainLog, { name: MarketEventName }> | PayoutEvent;
+
+const NAMES: ReadonlySet<string> = new Set<MarketEventName>([
+  'MarketOpened',
+  'MarketLimitsChanged',
+  'ResultProposed',
+  'ResultObjected',
+  'MarketResolved',
+  'MarketVoided',
+]);
+
+/** Whether an event is of how a market stands, or of what is paid: see `applyMarketEvent`. */
+export function isMarketEvent(log: ChainLog): log is MarketEvent {
+  return NAMES.has(log.name) || isPayoutEvent(log);
+}
+
+/**
+ * Writes what a final event of the chain says of a market or of a payment, in the order of the events and in the
+ * transaction that moves the cursor past them. What follows from it, such as paying in the books, is decided after it by
+ * `advanceMarket`, the settler and `payOnChain`. An event of what is none of ours says nothing here.
+ */
+export async function applyMarketEvent(tx: Tx, event: MarketEvent): Promise<void> {
+  if (isPayoutEvent(event)) return applyPayoutEvent(tx, event);
+  const marketId = idOfChainId(event.args.marketId.toLowerCase());
+  if (marketId === null) return;
+  const known = await rows(
+    tx,
+    sql`select m.id from markets m where m.id = ${marketId} and m.deleted_at is null for update`,
+  );
+  if (known.length === 0) return;
+  switch (event.name) {
+    case 'MarketOpened':
+      return opened(tx, marketId, event);
+    case 'MarketLimitsChanged':
+      return write(
+        tx,
+        marketId,
+        sql`max_house_loss = ${event.args.maxHouseLoss.toString()}::bigint,
+          max_odds = ${event.args.maxOdds.toString()}::bigint`,
+      );
+    case 'ResultProposed':
+      return proposed(tx, marketId, event);
+    case 'ResultObjected':
+      return objected(tx, marketId, event);
+    case 'MarketResolved':
+      return ended(tx, marketId, { state: 'resolved', result: event.args.result });
+    case 'MarketVoided':
+      return ended(tx, marketId, { state: 'void', result: VOID_RESULT });
+  }
+}
+
+type Of<Name extends MarketEventName> = Extract<MarketEvent, { name: Name }>;
+
+/** From here on bets can be taken, unless something else stands against it. */
+async function opened(tx: Tx, marketId: string, { args }: Of<'MarketOpened'>): Promise<void> {
+  const [market] = await rows<{ outcomes: number; is_asked: boolean }>(
+    tx,
+    sql`
+      select (select count(*)::int from outcomes o where o.market_id = m.id) as outcomes,
+        exists (
+          select from chain_markets c
+          where c.market_id = m.id and c.close_at = ${seconds(args.closesAt)} and c.rules_hash = ${bytes(args.rulesHash)}
+        ) as is_asked
+      from markets m where m.id = ${marketId}`,
+  );
+  const isOurs = market?.is_asked === true && market.outcomes === args.outcomes;
+  await tx.execute(sql`
+    insert into chain_markets (market_id, state, rules_hash, max_house_loss, max_odds, close_at)
+    values (${marketId}, ${isOurs ? 'open' : 'refused'}, ${bytes(args.rulesHash)}, ${args.maxHouseLoss.toString()}::bigint,
+      ${args.maxOdds.toString()}::bigint, ${seconds(args.closesAt)})
+    on conflict (market_id) do update set state = excluded.state, rules_hash = excluded.rules_hash,
+      max_house_loss = excluded.max_house_loss, max_odds = excluded.max_odds, close_at = excluded.close_at`);
+  if (!isOurs) {
+    await tx.execute(sql`
+      update markets set opening = true, state = case state when 'open' then 'suspended' else state end,
+        review = coalesce(review, 'chain-refused'), version = version + 1
+      where id = ${marketId}`);
+    await announceMarketChange(tx, marketId);
+    await recordAudit(tx, {
+      actor: { kind: 'system' },
+      action: 'market.review',
+      subject: marketId,
+      after: {
+        review: 'chain-refused',
+        outcomes: args.outcomes,
+        closesAt: Number(args.closesAt),
+        rulesHash: args.rulesHash,
+      },
+      reason: 'The contract holds the market with other outcomes, another close or other rules than ours.',
+    });
+    return;
+  }
+  await tx.execute(sql`
+    update markets
+    set opening = false, version = version + 1,
+      -- Nothing that the contract would refuse is taken.
+      closes_at = least(closes_at, ${seconds(args.closesAt)}), ends_at = least(ends_at, ${seconds(args.closesAt)}),
+      state = case when state = 'suspended' and not disabled and feed_halt is null then 'open' else state end,
+      review = case when review <> 'chain-refused' then review end
+    where id = ${marketId}`);
+  await announceMarketChange(tx, marketId);
+}
+
+async function proposed(tx: Tx, marketId: string, { args }: Of<'ResultProposed'>): Promise<void> {
+  await write(
+    tx,
+    marketId,
+    sql`state = 'proposed', result = ${args.result}::smallint, evidence_hash = ${bytes(args.evidenceHash)},
+      objection_ends_at = ${seconds(args.objectionEndsAt)}`,
+  );
+  // Guardians have as long here as they have there.
+  const result = resultOf(args.result);
+  await tx.execute(sql`
+    update resolutions r set pays_from = greatest(r.pays_from, ${seconds(args.objectionEndsAt)})
+    where r.market_id = ${marketId} and r.ended_at is null and r.started_at is null and r.approved_at is not null
+      and ${isOutcome(result === 'void' ? null : result)}`);
+  await announceMarketChange(tx, marketId);
+}
+
+/** For a resolution `r`: whether it says that the outcome of a number won, or none. */
+const isOutcome = (position: number | null): SQL =>
+  position === null
+    ? sql`r.outcome_id is null`
+    : sql`r.outcome_id = (
+        select o.id from outcomes o where o.market_id = r.market_id and o.position = ${position}::smallint)`;
+
+/** Back to where it takes no bets and has no result; the second time it is void, which has an event of its own. */
+async function objected(tx: Tx, marketId: string, { args }: Of<'ResultObjected'>): Promise<void> {
+  const [before] = await rows<{ evidence_hash: string | null }>(
+    tx,
+    sql`
+      select '0x' || encode(c.evidence_hash, 'hex') as evidence_hash from chain_markets c
+      where c.market_id = ${marketId}`,
+  );
+  await write(
+    tx,
+    marketId,
+    sql`state = 'open', result = null, evidence_hash = null, objection_ends_at = null`,
+  );
+  const evidenceHash = before?.evidence_hash ?? null;
+  if (evidenceHash !== null) {
+    await objectFromChain(tx, { marketId, evidenceHash, reasonHash: args.reasonHash.toLowerCase() });
+  }
+}
+
+async function ended(
+  tx: Tx,
+  marketId: string,
+  { state, result }: { state: 'resolved' | 'void'; result: number },
+): Promise<void> {
+  await write(tx, marketId, sql`state = ${state}, result = ${result}::smallint, objection_ends_at = null`);
+  await announceMarketChange(tx, marketId);
+}
+
+async function write(tx: Tx, marketId: string, changes: SQL): Promise<void> {
+  await tx.execute(sql`update chain_markets set ${changes} where market_id = ${marketId}`);
+}
+
+const seconds = (at: bigint): SQL => sql`to_timestamp(${Number(at)}::double precision)`;
+const bytes = (hex: Hex): SQL => sql`decode(${hex.slice(2)}, 'hex')`;

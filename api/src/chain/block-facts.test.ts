@@ -1,0 +1,141 @@
+import type { Hex } from '@tallystone/core/escrow/abi-words';
+import { describe, expect, test } from 'vitest';
+import { blockFacts, ChainContradiction } from './block-facts.ts';
+import type { ChainEvent, ChainLog } from './escrow-chain.ts';
+
+const escrow: Hex = `0x${'e'.repeat(40)}`;
+const bettor: Hex = `0x${'b'.repeat(40)}`;
+const somebody: Hex = `0x${'5'.repeat(40)}`;
+const marketId: Hex = `0x${'1'.repeat(32)}`;
+const betId = (n: number): Hex => `0x${String(n).padStart(64, '0')}`;
+
+/** Logs of one block as a node gives them; each list is a transaction. */
+function aBlock(...transactions: ChainEvent[][]): ChainLog[] {
+  let logIndex = 0;
+  return transactions.flatMap((events, place) =>
+    events.map((event) => ({
+      ...event,
+      block: 7n,
+      blockHash: `0x${'7'.repeat(64)}` as const,
+      txHash: `0x${String(place + 1).padStart(64, '0')}` as const,
+      logIndex: logIndex++,
+    })),
+  );
+}
+
+const transfer = (from: Hex, to: Hex, value: bigint): ChainEvent => ({
+  name: 'Transfer',
+  args: { from, to, value },
+});
+const placed = (n: number, stake: bigint): ChainEvent => ({
+  name: 'BetPlaced',
+  args: { betId: betId(n), marketId, bettor, outcome: 0, stake, payout: 2n * stake },
+});
+const paid = (n: number, amount: bigint): ChainEvent => ({
+  name: 'BetPaid',
+  args: { betId: betId(n), marketId, bettor, amount },
+});
+
+describe('what came in', () => {
+  test('with a bet is its stake', () => {
+    const { placed: bets, deposits } = blockFacts(
+      aBlock([transfer(bettor, escrow, 5n), placed(1, 5n)]),
+      escrow,
+    );
+    expect(bets.map(({ args }) => args.betId)).toEqual([betId(1)]);
+    expect(deposits).toEqual([]);
+  });
+
+  test('beyond the bets of its transaction is a deposit of the house', () => {
+    const { placed: bets, deposits } = blockFacts(
+      aBlock([
+        transfer(bettor, escrow, 5n),
+        placed(1, 5n),
+        transfer(somebody, escrow, 5n),
+        transfer(bettor, escrow, 5n),
+        placed(2, 5n),
+      ]),
+      escrow,
+    );
+    expect(bets).toHaveLength(2);
+    expect(deposits.map(({ log, amount }) => [log.logIndex, amount])).toEqual([[2, 5n]]);
+  });
+
+  test('of another transaction is no stake of a bet', () => {
+    const block = aBlock([transfer(bettor, escrow, 5n)], [placed(1, 5n)]);
+    expect(() => blockFacts(block, escrow)).toThrow(ChainContradiction);
+  });
+
+  test.each([
+    ['less than its stake', transfer(bettor, escrow, 4n)],
+    ['somebody else', transfer(somebody, escrow, 5n)],
+    ['the escrow itself', transfer(escrow, bettor, 5n)],
+  ])('from %s pays for no bet', (_, move) => {
+    expect(() => blockFacts(aBlock([move, placed(1, 5n)]), escrow)).toThrow(
+      'speaks of USDC that did not move',
+    );
+  });
+
+  test('one transfer pays for one bet', () => {
+    const block = aBlock([transfer(bettor, escrow, 5n), placed(1, 5n), placed(2, 5n)]);
+    expect(() => blockFacts(block, escrow)).toThrow(ChainContradiction);
+  });
+});
+
+describe('what left', () => {
+  test('is told by its event, before the transfer or after it', () => {
+    const { outflows } = blockFacts(
+      aBlock(
+        [transfer(escrow, bettor, 9n), paid(1, 9n)],
+        [{ name: 'HouseWithdrew', args: { to: somebody, amount: 3n } }, transfer(escrow, somebody, 3n)],
+        [transfer(escrow, bettor, 2n), { name: 'SetAsideClaimed', args: { bettor, amount: 2n } }],
+        [
+          { name: 'BetCashedOut', args: { betId: betId(4), marketId, amount: 4n } },
+          transfer(escrow, bettor, 4n),
+        ],
+      ),
+      escrow,
+    );
+    expect(outflows.map(({ log, amount }) => [log.name, amount])).toEqual([
+      ['BetPaid', 9n],
+      ['HouseWithdrew', 3n],
+      ['SetAsideClaimed', 2n],
+      ['BetCashedOut', 4n],
+    ]);
+  });
+
+  test('without a word is a contradiction', () => {
+    expect(() => blockFacts(aBlock([transfer(escrow, somebody, 1n)]), escrow)).toThrow('no event says why');
+  });
+
+  test('only by word is one too', () => {
+    expect(() => blockFacts(aBlock([paid(1, 9n)]), escrow)).toThrow(ChainContradiction);
+    expect(() => blockFacts(aBlock([transfer(escrow, bettor, 8n), paid(1, 9n)]), escrow)).toThrow(
+      ChainContradiction,
+    );
+  });
+});
+
+test('transfers of nothing, which anybody can have the token say, mean nothing', () => {
+  const facts = blockFacts(aBlock([transfer(escrow, somebody, 0n), transfer(somebody, escrow, 0n)]), escrow);
+  expect(facts).toEqual({ placed: [], deposits: [], outflows: [], markets: [] });
+});
+
+test('a payout that is set aside stays in the escrow', () => {
+  const facts = blockFacts(
+    aBlock([{ name: 'PayoutSetAside', args: { betId: betId(1), marketId, bettor, amount: 9n } }]),
+    escrow,
+  );
+  expect(facts.outflows).toEqual([]);
+});
+
+test('markets are told in the order of the logs', () => {
+  const { markets } = blockFacts(
+    aBlock([
+      { name: 'ResultObjected', args: { marketId, result: 1, reasonHash: betId(1) } },
+      { name: 'MarketVoided', args: { marketId, owed: 0n } },
+    ]),
+    escrow,
+  );
+  expect(markets.map(({ name }) => name)).toEqual(['ResultObjected', 'MarketVoided']);
+});

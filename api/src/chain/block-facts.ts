@@ -1,0 +1,145 @@
+import type { Hex } from '@tallystone/core/escrow/abi-words';
+import { type MicroUsdc, microUsdc } from '@tallystone/core/money/micro-usdc';
+import type { ChainLog } from './escrow-chain.ts';
+
+type LogOf<Name extends ChainLog['name']> = Extract<ChainLog, { name: Name }>;
+type Transfer = LogOf<'Transfer'>;
+
+/** Events that say how a market stands. */
+type MarketLog = LogOf<
+  | 'MarketOpened'
+  | 'MarketLimitsChanged'
+  | 'ResultProposed'
+  | 'ResultObjected'
+  | 'MarketResolved'
+  | 'MarketVoided'
+>;
+
+/** USDC that came into the escrow and belongs to no bet. */
+interface Deposit {
+  readonly log: ChainLog;
+  readonly amount: MicroUsdc;
+}
+
+/** USDC that left the escrow, by the event that says why. */
+interface Outflow {
+  readonly log: LogOf<'BetPaid' | 'SetAsideClaimed' | 'HouseWithdrew' | 'BetCashedOut'>;
+  readonly amount: MicroUsdc;
+}
+
+/** What the logs of a block mean to the books, each part in the order of the logs. */
+export interface BlockFacts {
+  readonly placed: readonly LogOf<'BetPlaced'>[];
+  readonly deposits: readonly Deposit[];
+  readonly outflows: readonly Outflow[];
+  readonly markets: readonly MarketLog[];
+}
+
+/** What the chain is said to hold does not add up: somebody leaves something out, or makes it up. */
+export class ChainContradiction extends Error {
+  readonly code = 'chain-contradiction';
+
+  constructor(message: string) {
+    super(message);
+    this.name = 'ChainContradiction';
+  }
+}
+
+/**
+ * Sorts the logs of a block. Every transfer to the escrow or from it is explained by exactly one event of the same
+ * transaction, and the other way round; what comes in unexplained is a deposit of the house.
+ *
+ * @throws ChainContradiction when the escrow speaks of USDC that did not move, or USDC left it without a word
+ */
+export function blockFacts(logs: readonly ChainLog[], escrow: Hex): BlockFacts {
+  const placed: LogOf<'BetPlaced'>[] = [];
+  const deposits: Deposit[] = [];
+  const outflows: Outflow[] = [];
+  const markets: MarketLog[] = [];
+  for (const ofTransaction of byTransaction(logs)) {
+    const { incoming, outgoing } = transfersOf(ofTransaction, escrow);
+    for (const log of ofTransaction) {
+      switch (log.name) {
+        case 'BetPlaced': {
+          const { bettor, stake } = log.args;
+          explain(
+            incoming,
+            log,
+            (transfer) => transfer.args.from === bettor && transfer.args.value === stake,
+          );
+          placed.push(log);
+          break;
+        }
+        case 'BetPaid':
+        case 'SetAsideClaimed':
+        case 'HouseWithdrew': {
+          const { amount } = log.args;
+          const to = log.name === 'HouseWithdrew' ? log.args.to : log.args.bettor;
+          explain(outgoing, log, (transfer) => transfer.args.to === to && transfer.args.value === amount);
+          outflows.push({ log, amount: microUsdc(amount) });
+          break;
+        }
+        case 'BetCashedOut': {
+          // To whom, it does not say.
+          const { amount } = log.args;
+          explain(outgoing, log, (transfer) => transfer.args.value === amount);
+          outflows.push({ log, amount: microUsdc(amount) });
+          break;
+        }
+        case 'MarketOpened':
+        case 'MarketLimitsChanged':
+        case 'ResultProposed':
+        case 'ResultObjected':
+        case 'MarketResolved':
+        case 'MarketVoided':
+          markets.push(log);
+          break;
+        default:
+          // Roles, pauses, skipped bets, payouts set aside: nothing moves, and no market ends.
+          break;
+      }
+    }
+    const [unexplained] = outgoing;
+    if (unexplained !== undefined) {
+      throw new ChainContradiction(
+        `${unexplained.args.value} left the escrow in ${unexplained.txHash} and no event says why`,
+      );
+    }
+    deposits.push(...incoming.map((log) => ({ log, amount: microUsdc(log.args.value) })));
+  }
+  return { placed, deposits, outflows, markets };
+}
+
+function byTransaction(logs: readonly ChainLog[]): ChainLog[][] {
+  const groups = new Map<Hex, ChainLog[]>();
+  for (const log of logs) {
+    const group = groups.get(log.txHash);
+    if (group === undefined) groups.set(log.txHash, [log]);
+    else group.push(log);
+  }
+  return [...groups.values()];
+}
+
+/** Transfers of nothing are left out: anybody can have the token say them. */
+function transfersOf(logs: readonly ChainLog[], escrow: Hex): { incoming: Transfer[]; outgoing: Transfer[] } {
+  const moved = logs.filter((log): log is Transfer => log.name === 'Transfer' && log.args.value > 0n);
+  const [isTo, isFrom] = [
+    ({ args }: Transfer) => args.to === escrow,
+    ({ args }: Transfer) => args.from === escrow,
+  ];
+  return {
+    incoming: moved.filter((log) => isTo(log) && !isFrom(log)),
+    outgoing: moved.filter((log) => isFrom(log) && !isTo(log)),
+  };
+}
+
+/** Takes the transfer that an event speaks of out of those that are not explained yet. */
+function explain(transfers: Transfer[], log: ChainLog, isIt: (transfer: Transfer) => boolean): void {
+  const at = transfers.findIndex(isIt);
+  if (at === -1) {
+    throw new ChainContradiction(
+      `${log.name} in ${log.txHash} speaks of USDC that did not move in that transaction`,
+    );
+  }
+  transfers.splice(at, 1);
+}

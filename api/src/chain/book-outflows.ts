@@ -1,0 +1,118 @@
+import { houseWithdrawalEntry } from '@tallystone/core/ledger/house-withdrawal-entry';
+import { payoutSentEntry } from '@tallystone/core/ledger/payout-sent-entry';
+import { type MicroUsdc, microUsdc } from '@tallystone/core/money/micro-usdc';
+import { sql } from 'drizzle-orm';
+import type { Db, Tx } from '../db/db.ts';
+import { rows } from '../db/rows.ts';
+import { recordEntries } from '../ledger/record-entries.ts';
+
+/** So many at a time: a batch on the chain pays a hundred. */
+const MOST = 2000;
+
+interface Unbooked {
+  readonly block: string;
+  readonly logIndex: number;
+  /** Null for the house. */
+  readonly userId: string | null;
+  readonly amount: MicroUsdc;
+}
+
+/**
+ * Puts into the books what left the escrow, as far as they have it to give, the oldest first. Anybody may have the
+ * contract pay a bet once its result is final; the books pay it when they have settled its market, so that either may
+ * come first. The caller holds the lock of the cursor.
+ *
+ * @returns how many were put into the books
+ */
+export async function bookOutflows(tx: Tx): Promise<number> {
+  const waiting = await rows<{ block: string; log_index: number; user_id: string | null; amount: string }>(
+    tx,
+    sql`
+      select o.block_number::text as block, o.log_index, o.user_id, o.amount::text
+      from chain_outflows o where o.entry_id is null
+      order by o.block_number, o.log_index limit ${MOST}`,
+  );
+  if (waiting.length === 0) return 0;
+  const unbooked = waiting.map((row) => ({
+    block: row.block,
+    logIndex: row.log_index,
+    userId: row.user_id,
+    amount: microUsdc(BigInt(row.amount)),
+  }));
+  const covered = coveredOf(unbooked, await lockBalances(tx, unbooked));
+  if (covered.length === 0) return 0;
+  const entries = await recordEntries(
+    tx,
+    covered.map((outflow) => ({ key: keyOf(outflow), entry: entryOf(outflow) })),
+  );
+  const booked = covered.map((outflow) => ({
+    block: outflow.block,
+    log_index: outflow.logIndex,
+    entry_id: entries.get(keyOf(outflow)),
+  }));
+  await tx.execute(sql`
+    update chain_outflows o set entry_id = b.entry_id
+    from json_to_recordset(${JSON.stringify(booked)}::json) as b(block bigint, log_index int, entry_id bigint)
+    where o.block_number = b.block and o.log_index = b.log_index`);
+  return covered.length;
+}
+
+/** What left the escrow and the books could not give yet: of bettors, and of the house. Micro-USDC. */
+export async function unbookedOutflows(db: Db): Promise<{ bettors: MicroUsdc; house: MicroUsdc }> {
+  const [sum] = await rows<{ bettors: string; house: string }>(
+    db,
+    sql`
+      select coalesce(sum(o.amount) filter (where o.user_id is not null), 0)::text as bettors,
+        coalesce(sum(o.amount) filter (where o.user_id is null), 0)::text as house
+      from chain_outflows o where o.entry_id is null`,
+  );
+  return { bettors: microUsdc(BigInt(sum?.bettors ?? 0)), house: microUsdc(BigInt(sum?.house ?? 0)) };
+}
+
+/** Of what the bettors got, what was paid for bets that the books have ended without owing so much. Micro-USDC. */
+export async function unexplainedOutflows(db: Db): Promise<MicroUsdc> {
+  const [sum] = await rows<{ amount: string }>(
+    db,
+    sql`
+      select coalesce(sum(o.amount), 0)::text as amount
+      from chain_outflows o join bets b on b.id = o.bet_id join markets m on m.id = b.market_id
+      where o.entry_id is null and m.state in ('settled', 'void')`,
+  );
+  return microUsdc(BigInt(sum?.amount ?? 0));
+}
+
+const keyOf = ({ block, logIndex }: Unbooked) => `outflow:${block}:${logIndex}`;
+
+const entryOf = ({ userId, amount }: Unbooked) =>
+  userId === null ? houseWithdrawalEntry({ amount }) : payoutSentEntry({ userId, amount });
+
+/** Those that what their accounts hold is enough for, each after those before it. */
+function coveredOf(unbooked: readonly Unbooked[], balances: ReadonlyMap<string | null, bigint>): Unbooked[] {
+  const left = new Map(balances);
+  return unbooked.filter(({ userId, amount }) => {
+    const rest = (left.get(userId) ?? 0n) - amount;
+    if (rest < 0n) return false;
+    left.set(userId, rest);
+    return true;
+  });
+}
+
+/** What the accounts hold that have to give, by user, and by null for the pool; all locked in the order of their ids. */
+async function lockBalances(
+  tx: Tx,
+  unbooked: readonly Unbooked[],
+): Promise<ReadonlyMap<string | null, bigint>> {
+  const userIds = [...new Set(unbooked.map(({ userId }) => userId).filter((id) => id !== null))];
+  const locked = await rows<{ user_id: string | null; kind: string; balance: string }>(
+    tx,
+    sql`
+      select a.user_id, a.kind, a.balance::text from accounts a
+      where a.user_id in (select json_array_elements_text(${JSON.stringify(userIds)}::json))
+        or a.kind in ('pool', 'outside')
+      order by a.id
+      for update`,
+  );
+  return new Map(
+    locked.filter(({ kind }) => kind !== 'outside').map(({ user_id, balance }) => [user_id, BigInt(balance)]),
+  );
+}

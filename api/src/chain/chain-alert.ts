@@ -1,0 +1,91 @@
+import type { Hex } from '@tallystone/core/escrow/abi-words';
+import { formatUsdc } from '@tallystone/core/money/format-usdc';
+import type { MicroUsdc } from '@tallystone/core/money/micro-usdc';
+import { ChainContradiction } from './block-facts.ts';
+import { type Block, ChainDisagreement } from './escrow-chain.ts';
+
+/**
+ * What holds betting. All of it ends by itself once the chain can be followed again, but what is lasting: a bet or a
+ * payment that nobody here agreed to means that a key is in other hands, and stands until an admin has looked at it.
+ */
+export type AlertKind =
+  | 'unread'
+  | 'stale'
+  | 'disagreement'
+  | 'contradiction'
+  | 'finality-broken'
+  | 'books-differ'
+  | 'overdrawn'
+  | 'unknown-bet'
+  | 'unforeseen-payment';
+
+export interface ChainAlert {
+  readonly kind: AlertKind;
+  /** One sentence, for admins. */
+  readonly sentence: string;
+}
+
+const LASTING: readonly AlertKind[] = ['unknown-bet', 'unforeseen-payment'];
+
+export const isLasting = (kind: string): boolean => LASTING.some((lasting) => lasting === kind);
+
+/** A block that was final is another one now: what was paid by it may not have happened. */
+export class FinalityBroken extends Error {
+  readonly code = 'finality-broken';
+
+  constructor(applied: Block, found: Block) {
+    super(`block ${applied.number} was final as ${applied.hash} and is ${found.hash} now`);
+    this.name = 'FinalityBroken';
+  }
+}
+
+/** What the books would hold after a block is not what the escrow holds after it. */
+export class BooksDiffer extends Error {
+  readonly code = 'books-differ';
+
+  constructor(at: bigint, { chain, books }: { chain: MicroUsdc; books: MicroUsdc }) {
+    super(`at block ${at} the escrow holds ${formatUsdc(chain)} USDC and the books say ${formatUsdc(books)}`);
+    this.name = 'BooksDiffer';
+  }
+}
+
+/**
+ * What an error of following the chain says about it. An endpoint that does not answer says nothing yet: it may answer
+ * the next time.
+ */
+export function alertOf(error: unknown): ChainAlert | null {
+  if (error instanceof ChainDisagreement) return { kind: 'disagreement', sentence: sentenceOf(error) };
+  if (error instanceof ChainContradiction) return { kind: 'contradiction', sentence: sentenceOf(error) };
+  if (error instanceof FinalityBroken) return { kind: 'finality-broken', sentence: sentenceOf(error) };
+  if (error instanceof BooksDiffer) return { kind: 'books-differ', sentence: sentenceOf(error) };
+  return null;
+}
+
+export const unread = (seconds: number): ChainAlert => ({
+  kind: 'unread',
+  sentence: `The chain could not be read for ${seconds} seconds.`,
+});
+
+export const stale = (what: 'newest' | 'final', seconds: number): ChainAlert => ({
+  kind: 'stale',
+  sentence: `The ${what} block of the chain is ${seconds} seconds old.`,
+});
+
+export const overdrawn = (amount: MicroUsdc): ChainAlert => ({
+  kind: 'overdrawn',
+  sentence: `The escrow paid ${formatUsdc(amount)} USDC that the books have set aside for others.`,
+});
+
+export const unknownBet = (betId: Hex, txHash: Hex): ChainAlert => ({
+  kind: 'unknown-bet',
+  sentence: `The escrow took a bet that the books did not accept: ${betId} in ${txHash}.`,
+});
+
+export const unforeseenPayment = (name: string, txHash: Hex): ChainAlert => ({
+  kind: 'unforeseen-payment',
+  sentence: `The escrow paid what the books do not owe: ${name} in ${txHash}.`,
+});
+
+function sentenceOf({ message }: Error): string {
+  return `${message.charAt(0).toUpperCase()}${message.slice(1)}.`;
+}

@@ -1,0 +1,57 @@
+import { expect, test } from 'vitest';
+import { createTestDatabase } from '../db/test-database.ts';
+import { HttpError } from '../http/http-error.ts';
+import { readiness } from '../http/readiness.ts';
+import { createChainHealth } from './chain-health.ts';
+
+function aHealth() {
+  let nowMs = 0;
+  const health = createChainHealth(() => nowMs);
+  return { health, pass: (seconds: number) => (nowMs += seconds * 1000) };
+}
+
+test('before anything is known no bets are taken', () => {
+  const { health } = aHealth();
+  expect(health.problem()).toBe('The chain has not been read yet.');
+  expect(() => health.requireBettable()).toThrow(HttpError);
+  health.learn({ alert: null, unreadSeconds: null });
+  expect(() => health.requireBettable()).toThrow('Betting is stopped while the chain is checked');
+});
+
+test('bets are taken while books and chain were found equal within a minute', () => {
+  const { health, pass } = aHealth();
+  health.learn({ alert: null, unreadSeconds: 20 });
+  expect(health.problem()).toBeNull();
+  expect(() => health.requireBettable()).not.toThrow();
+  pass(40);
+  expect(health.problem()).toBeNull();
+  pass(1);
+  expect(health.problem()).toBe('The chain could not be read for 61 seconds.');
+  health.learn({ alert: null, unreadSeconds: 0 });
+  expect(health.problem()).toBeNull();
+});
+
+test('an alert holds betting until it ends', () => {
+  const { health } = aHealth();
+  const alert = { kind: 'disagreement', sentence: 'The endpoints disagree.' } as const;
+  health.learn({ alert, unreadSeconds: 0 });
+  expect(health.problem()).toBe('The endpoints disagree.');
+  expect(() => health.requireBettable()).toThrow(HttpError);
+  health.learn({ alert: null, unreadSeconds: 0 });
+  expect(() => health.requireBettable()).not.toThrow();
+});
+
+test('the server says why betting is held, and is ready for bets once it is not', async () => {
+  const database = await createTestDatabase();
+  const { health } = aHealth();
+  const ready = readiness(database.db);
+  ready.holdBetsFor(health);
+  expect(await ready.problem()).toBe('The chain has not been read yet.');
+  expect(() => ready.requireBettable()).toThrow('Betting is stopped while the chain is checked');
+  health.learn({ alert: null, unreadSeconds: 0 });
+  expect(await ready.problem()).toBeNull();
+  expect(() => ready.requireBettable()).not.toThrow();
+  ready.stopBetsWhile(() => true);
+  expect(() => ready.requireBettable()).toThrow('Betting is stopped while the books are checked');
+  await database.close();
+});

@@ -1,0 +1,242 @@
+import { chainIdOf } from '@tallystone/core/escrow/chain-id-of';
+import { keccak256, toHex } from 'viem';
+import { privateKeyToAccount } from 'viem/accounts';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../db/test-database.ts';
+import { openHouse } from '../practice/open-house.ts';
+import { ChainDisagreement, ChainUnreachable, type EscrowChain } from './escrow-chain.ts';
+import {
+  aLiveBettor,
+  anAcceptedBet,
+  anAskedMarket,
+  aTestChain,
+  beginToFollow,
+  openOnChain,
+  placeOnChain,
+  type TestChain,
+} from './test-follow.ts';
+import { aLyingNode, type LyingNode, type NodeAnswer } from './test-lying-node.ts';
+
+/** One node tells the truth, the other what a test wants. */
+let database: TestDatabase;
+let chain: TestChain;
+let liar: LyingNode;
+let escrow: EscrowChain;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  await openHouse(database.db, 'live');
+  chain = await aTestChain();
+  await beginToFollow(database.db, chain);
+  liar = await aLyingNode(chain.rpcUrl);
+  escrow = chain.connect(liar.url);
+});
+afterAll(async () => {
+  await liar.stop();
+  await chain.stop();
+  await database.close();
+});
+beforeEach(() => liar.lie(null));
+
+/** Changes what the liar answers to one method. */
+function lieOn(method: string, change: (answer: NodeAnswer) => unknown): void {
+  liar.lie((answer) => (answer.method === method ? change(answer) : answer.result));
+}
+
+const aWallet = '0x00000000000000000000000000000000000000aa';
+
+describe('two nodes that say the same', () => {
+  test('are believed: a placed bet, its transfer, the market and the money', async () => {
+    const { db } = database;
+    const market = await anAskedMarket(db);
+    await openOnChain(chain, market);
+    const bettor = await aLiveBettor(db, chain);
+    const bet = await anAcceptedBet(db, chain, { market, bettor, outcome: 1 });
+    const before = await escrow.head();
+    const txHash = await placeOnChain(chain, [bet]);
+    const { latest } = await escrow.head();
+
+    const logs = await escrow.logs({ from: before.latest.number + 1n, to: latest.number });
+    expect(logs.map(({ name }) => name)).toEqual(['Transfer', 'BetPlaced']);
+    expect(logs[0]).toMatchObject({
+      args: { from: bettor.address, to: escrow.place.escrow, value: 10_000_000n },
+      txHash,
+      block: latest.number,
+      blockHash: latest.hash,
+    });
+    expect(logs[1]).toMatchObject({
+      args: {
+        betId: chainIdOf(bet.id),
+        marketId: chainIdOf(market.marketId),
+        bettor: bettor.address,
+        outcome: 1,
+        stake: 10_000_000n,
+        payout: 19_000_000n,
+      },
+    });
+    const at = latest.number;
+    expect(await escrow.market(chainIdOf(market.marketId), at)).toMatchObject({
+      state: 'open',
+      stands: 'open',
+      outcomes: 2,
+      result: null,
+      closesAt: new Date(market.closesAt * 1000),
+      objectionEndsAt: null,
+      maxOdds: 1_000_000_000n,
+      maxHouseLoss: 10_000_000_000n,
+      openStakes: 10_000_000n,
+      received: 10_000_000n,
+      reserve: 19_000_000n,
+      largestPayout: 19_000_000n,
+      rulesHash: market.hash,
+    });
+    const { reserved, setAside, free } = await escrow.reserves(at);
+    expect([reserved, setAside]).toEqual([19_000_000n, 0n]);
+    expect(await escrow.balance(at)).toBe(reserved + free);
+    expect(await escrow.stakeable(bettor.address)).toBe(990_000_000n);
+    expect(await escrow.isNonceUsed(bettor.address, `0x${'0'.repeat(64)}`)).toBe(false);
+    expect(await escrow.receipt(txHash)).toEqual({
+      block: latest.number,
+      blockHash: latest.hash,
+      status: 'success',
+    });
+    expect(await escrow.receipt(`0x${'9'.repeat(64)}`)).toBeNull();
+  });
+
+  test('a market that was never opened is none', async () => {
+    const { latest } = await escrow.head();
+    const id = chainIdOf('m_aaaaaaaaaaaaaaaaaaaa');
+    expect(await escrow.market(id, latest.number)).toMatchObject({ state: 'none', stands: 'none' });
+  });
+
+  test('nothing is said of a block that is not there', async () => {
+    await expect(escrow.block(99_999_999n)).rejects.toThrow(ChainUnreachable);
+    await expect(escrow.logs({ from: 1n, to: 99_999_999n })).rejects.toThrow(ChainUnreachable);
+  });
+});
+
+describe('a node that lies is not believed', () => {
+  test('about a block', async () => {
+    lieOn('eth_getBlockByNumber', ({ result }) => ({ ...(result as object), hash: `0x${'1'.repeat(64)}` }));
+    await expect(escrow.block(3n)).rejects.toThrow(ChainDisagreement);
+    await expect(escrow.block(3n)).rejects.toThrow(
+      /the endpoints of the chain disagree on block 3: 127\.0\.0\.1:\d+ says/,
+    );
+    await expect(escrow.head()).rejects.toThrow(ChainDisagreement);
+  });
+
+  test('about what is final: the lower one counts, if the other one has it', async () => {
+    await chain.finalise();
+    const { finalized, latest } = await escrow.head();
+    lieOn('eth_getBlockByNumber', ({ params, result }) =>
+      params[0] === 'finalized' ? { ...(result as object), number: toHex(latest.number + 900n) } : result,
+    );
+    expect((await escrow.head()).finalized).toEqual(finalized);
+  });
+
+  test('about the head: the lower one counts', async () => {
+    const old = await escrow.block(2n);
+    lieOn('eth_getBlockByNumber', ({ params, result }) =>
+      params[0] === 'latest'
+        ? { ...(result as object), number: '0x2', hash: old.hash, timestamp: toHex(old.at.getTime() / 1000) }
+        : result,
+    );
+    expect((await escrow.head()).latest).toEqual(old);
+  });
+
+  test.each<[string, (answer: NodeAnswer) => unknown]>([
+    ['that leaves logs out', () => []],
+    [
+      'that tells of more than there was',
+      ({ result }) =>
+        (result as { data: string }[]).map((log) => ({ ...log, data: log.data.replace(/.$/, '9') })),
+    ],
+  ])('about logs, one %s', async (_, lie) => {
+    const { latest } = await escrow.head();
+    lieOn('eth_getLogs', lie);
+    await expect(escrow.logs({ from: 1n, to: latest.number })).rejects.toThrow(ChainDisagreement);
+  });
+
+  test('about the money in the contract, or what of it is bound', async () => {
+    const { latest } = await escrow.head();
+    lieOn('eth_call', () => toHex(1n, { size: 32 }));
+    await expect(escrow.balance(latest.number)).rejects.toThrow(ChainDisagreement);
+    await expect(escrow.reserves(latest.number)).rejects.toThrow(ChainDisagreement);
+  });
+
+  test('about what a wallet holds: the lower one counts', async () => {
+    lieOn('eth_call', () => toHex(10n ** 12n, { size: 32 }));
+    expect(await escrow.stakeable(aWallet)).toBe(0n);
+  });
+
+  test('about an authorization: what either has seen used is used', async () => {
+    lieOn('eth_call', () => toHex(1n, { size: 32 }));
+    expect(await escrow.isNonceUsed(aWallet, `0x${'0'.repeat(64)}`)).toBe(true);
+  });
+
+  test('about a receipt, which is then disputed', async () => {
+    const [log] = await escrow.logs({ from: escrow.escrowBlock, to: escrow.escrowBlock });
+    if (log === undefined) throw new Error('expected the contract to have said something when it came');
+    lieOn('eth_getTransactionReceipt', () => null);
+    expect(await escrow.receipt(log.txHash)).toBe('disputed');
+    lieOn('eth_getTransactionReceipt', ({ result }) => ({ ...(result as object), status: '0x0' }));
+    expect(await escrow.receipt(log.txHash)).toBe('disputed');
+  });
+
+  test('about nonces: the lower one counts', async () => {
+    lieOn('eth_getTransactionCount', () => '0xffff');
+    expect(await escrow.nonce(aWallet, 'latest')).toBe(0);
+  });
+
+  test('about fees, which would be paid', async () => {
+    lieOn('eth_getBlockByNumber', ({ result }) => ({
+      ...(result as object),
+      baseFeePerGas: toHex(10n ** 15n),
+    }));
+    await expect(escrow.fees()).rejects.toThrow(ChainDisagreement);
+    lieOn('eth_maxPriorityFeePerGas', () => toHex(10n ** 18n));
+    expect((await escrow.fees()).tip).toBe(500_000_000_000n);
+  });
+});
+
+describe('a node that does not answer', () => {
+  const silence = () => {
+    throw new Error('nothing is said');
+  };
+
+  test('leaves questions about money open', async () => {
+    lieOn('eth_call', silence);
+    await expect(escrow.stakeable(aWallet)).rejects.toThrow(ChainUnreachable);
+  });
+
+  test('is told by its host alone, since the rest of its address may be a secret', async () => {
+    const other = chain.connect(`${liar.url}/secret-key`);
+    lieOn('eth_call', silence);
+    const error = await other.stakeable(aWallet).catch((thrown) => thrown);
+    expect(error).toBeInstanceOf(ChainUnreachable);
+    expect(`${error.message} ${JSON.stringify(error)} ${error.cause}`).not.toContain('secret-key');
+  });
+
+  test('does not keep a transaction from the other one', async () => {
+    const account = privateKeyToAccount(chain.keys.guardian ?? '0x');
+    const raw = await account.signTransaction({
+      chainId: 137,
+      type: 'eip1559',
+      nonce: await escrow.nonce(account.address, 'latest'),
+      to: account.address,
+      gas: 21_000n,
+      maxFeePerGas: 10n ** 11n,
+      maxPriorityFeePerGas: 1n,
+    });
+    lieOn('eth_sendRawTransaction', silence);
+    await escrow.broadcast(raw);
+    liar.lie(null);
+    expect(await escrow.receipt(keccak256(raw))).toMatchObject({ status: 'success' });
+    // Again, once both have it.
+    await escrow.broadcast(raw);
+  });
+
+  test('is not blamed for what no node takes', async () => {
+    await expect(escrow.broadcast('0x02')).rejects.toThrow('no node took a transaction');
+  });
+});

@@ -1,0 +1,266 @@
+import type { Hex } from '@tallystone/core/escrow/abi-words';
+import { ESCROW_ABI, MARKET_STATES, USDC_ABI } from '@tallystone/core/escrow/escrow-abi';
+import type { EscrowPlace } from '@tallystone/core/escrow/escrow-bet';
+import type { UsdcToken } from '@tallystone/core/escrow/typed-data';
+import { type MicroUsdc, microOdds, microUsdc } from '@tallystone/core/money/micro-usdc';
+import { numberToHex, type PublicClient, pad, type RpcLog, toEventSelector } from 'viem';
+import { agree, askBoth, requireSame } from './agree.ts';
+import { decodeLog } from './decode-log.ts';
+import {
+  type Block,
+  ChainDisagreement,
+  type ChainLog,
+  type ChainMarket,
+  type ChainReceipt,
+  ChainUnreachable,
+  type EscrowChain,
+  type Fees,
+} from './escrow-chain.ts';
+import type { Endpoint, Endpoints } from './rpc.ts';
+
+/** Asked for at a time: public nodes refuse more. */
+const LOG_BLOCKS = 500n;
+/** The base fee moves by an eighth a block: nodes a few blocks apart stay within this. */
+const BASE_FEE_RATIO = 4n;
+/** Wei for a unit of gas: whatever nodes ask, more is not offered as a tip. */
+const MOST_TIP = 500_000_000_000n;
+const TRANSFER = toEventSelector('Transfer(address,address,uint256)');
+/** What nodes say of a transaction that they have, or whose place was taken: that it came too late is no failure. */
+const HAS_IT =
+  /already (?:known|imported|exists)|known transaction|nonce (?:is )?too low|already in (?:the )?(?:mem)?pool/i;
+
+/** The escrow through two endpoints. Nothing is asked until something is asked of it. */
+export function connectEscrow({
+  endpoints,
+  place,
+  token,
+  escrowBlock,
+}: {
+  endpoints: Endpoints;
+  place: EscrowPlace;
+  token: UsdcToken;
+  escrowBlock: bigint;
+}): EscrowChain {
+  const { escrow } = place;
+  const ofEscrow = { address: escrow, abi: ESCROW_ABI } as const;
+  const ofToken = { address: token.address, abi: USDC_ABI } as const;
+
+  const block = (number: bigint): Promise<Block> =>
+    agree(endpoints, `block ${number}`, (endpoint) => readBlock(endpoint, { blockNumber: number }));
+
+  async function head(): Promise<{ latest: Block; finalized: Block }> {
+    const [latest, finalized] = await Promise.all([
+      askBoth(endpoints, 'the latest block', (endpoint) => readBlock(endpoint, { blockTag: 'latest' })),
+      askBoth(endpoints, 'the finalized block', (endpoint) => readBlock(endpoint, { blockTag: 'finalized' })),
+    ]);
+    const agreed = lower(...finalized);
+    // Both have passed this one, so both have to know it by the same hash.
+    if (finalized[0].number === finalized[1].number) requireSame(endpoints, 'the finalized block', finalized);
+    else if ((await block(agreed.number)).hash !== agreed.hash) {
+      throw new ChainDisagreement('the finalized block', [agreed.hash, `another block ${agreed.number}`]);
+    }
+    return { latest: lower(...latest), finalized: agreed };
+  }
+
+  async function logs({ from, to }: { from: bigint; to: bigint }): Promise<ChainLog[]> {
+    const all: ChainLog[] = [];
+    for (let first = from; first <= to; first += LOG_BLOCKS) {
+      const last = first + LOG_BLOCKS - 1n < to ? first + LOG_BLOCKS - 1n : to;
+      const found = await agree(endpoints, `the logs of blocks ${first} to ${last}`, (endpoint) =>
+        readLogs(endpoint, { from: first, to: last }),
+      );
+      all.push(...found.logs);
+    }
+    return all;
+  }
+
+  /** With the hash of the last block: a node that is not there yet says that nothing happened. */
+  async function readLogs(
+    endpoint: Endpoint,
+    { from, to }: { from: bigint; to: bigint },
+  ): Promise<{ until: Hex; logs: ChainLog[] }> {
+    const ask = (filter: { address: Hex; topics?: (Hex | null)[] }) =>
+      endpoint.client.request({
+        method: 'eth_getLogs',
+        params: [{ ...filter, fromBlock: numberToHex(from), toBlock: numberToHex(to) }],
+      });
+    const { hash: until } = await readBlock(endpoint, { blockNumber: to });
+    const asTopic = pad(escrow, { size: 32 });
+    const answers: RpcLog[][] = await Promise.all([
+      ask({ address: escrow }),
+      ask({ address: token.address, topics: [TRANSFER, asTopic] }),
+      ask({ address: token.address, topics: [TRANSFER, null, asTopic] }),
+    ]);
+    const found = answers.flat().map((log) => decodeLog(log, place));
+    // A transfer of the escrow to itself is in both lists.
+    const byPlace = new Map(found.map((log) => [`${log.block}:${log.logIndex}`, log]));
+    const inOrder = [...byPlace.values()].sort(
+      (a, b) => Number(a.block - b.block) || a.logIndex - b.logIndex,
+    );
+    return { until, logs: inOrder };
+  }
+
+  async function reserves(at: bigint) {
+    const ask = (functionName: 'totalReserved' | 'totalSetAside' | 'free') =>
+      agree(endpoints, `${functionName} after block ${at}`, ({ client }) =>
+        client.readContract({ ...ofEscrow, functionName, blockNumber: at }),
+      );
+    const [reserved, setAside, free] = await Promise.all([
+      ask('totalReserved'),
+      ask('totalSetAside'),
+      ask('free'),
+    ]);
+    return { reserved: microUsdc(reserved), setAside: microUsdc(setAside), free: microUsdc(free) };
+  }
+
+  async function market(marketId: Hex, at: bigint): Promise<ChainMarket> {
+    const ask = { args: [marketId], blockNumber: at } as const;
+    const [m, stands] = await Promise.all([
+      agree(endpoints, `market ${marketId} after block ${at}`, ({ client }) =>
+        client.readContract({ ...ofEscrow, ...ask, functionName: 'market' }),
+      ),
+      agree(endpoints, `the state of market ${marketId} after block ${at}`, ({ client }) =>
+        client.readContract({ ...ofEscrow, ...ask, functionName: 'stateOf' }),
+      ),
+    ]);
+    const state = requireState(m.state);
+    return {
+      state,
+      stands: requireState(stands),
+      outcomes: m.outcomes,
+      result: m.result < m.outcomes ? m.result : null,
+      objections: m.objections,
+      closesAt: atSecond(m.closesAt),
+      objectionEndsAt: m.objectionEndsAt === 0n ? null : atSecond(m.objectionEndsAt),
+      maxOdds: microOdds(m.maxOdds),
+      maxHouseLoss: microUsdc(m.maxHouseLoss),
+      openStakes: microUsdc(m.openStakes),
+      received: microUsdc(m.received),
+      reserve: microUsdc(m.reserve),
+      largestPayout: microUsdc(m.largestPayout),
+      rulesHash: m.rulesHash,
+      evidenceHash: m.evidenceHash,
+    };
+  }
+
+  const balanceOf = (client: PublicClient, account: Hex, at?: bigint) =>
+    client.readContract({
+      ...ofToken,
+      functionName: 'balanceOf',
+      args: [account],
+      ...(at !== undefined && { blockNumber: at }),
+    });
+
+  async function stakeable(bettor: Hex): Promise<MicroUsdc> {
+    const [one, other] = await askBoth(endpoints, 'the USDC of a wallet', ({ client }) =>
+      balanceOf(client, bettor),
+    );
+    return microUsdc(smaller(one, other));
+  }
+
+  async function isNonceUsed(bettor: Hex, nonce: Hex): Promise<boolean> {
+    const answers = await askBoth(endpoints, 'the state of an authorization', ({ client }) =>
+      client.readContract({ ...ofToken, functionName: 'authorizationState', args: [bettor, nonce] }),
+    );
+    return answers.includes(true);
+  }
+
+  async function receipt(hash: Hex): Promise<ChainReceipt | 'disputed' | null> {
+    const [one, other] = await askBoth(endpoints, 'a receipt', ({ client }) => readReceipt(client, hash));
+    if (one === null && other === null) return null;
+    // Near the head they may be of two minds for a while; what neither takes back is told later.
+    if (one === null || one.blockHash !== other?.blockHash || one.status !== other.status) return 'disputed';
+    return one;
+  }
+
+  async function fees(): Promise<Fees> {
+    const answers = await askBoth(endpoints, 'the fees', async ({ client }) => {
+      const [latest, tip] = await Promise.all([
+        client.getBlock({ blockTag: 'latest' }),
+        client.request({ method: 'eth_maxPriorityFeePerGas' }),
+      ]);
+      return { base: latest.baseFeePerGas ?? 0n, tip: BigInt(tip) };
+    });
+    const [low, high] = answers.map(({ base }) => base).sort((a, b) => Number(a - b)) as [bigint, bigint];
+    if (high > BASE_FEE_RATIO * low + 1_000_000_000n) {
+      throw new ChainDisagreement('the base fee', [`${low}`, `${high}`]);
+    }
+    const asked = answers.map(({ tip }) => tip).reduce(larger);
+    const tip = smaller(asked, MOST_TIP);
+    // Twice the base fee, so that six full blocks in a row do not leave it behind.
+    return { maxFee: 2n * high + tip, tip };
+  }
+
+  return {
+    place,
+    token,
+    escrowBlock,
+    head,
+    block,
+    logs,
+    stakeable,
+    isNonceUsed,
+    balance: async (at) =>
+      microUsdc(
+        await agree(endpoints, `the escrow's USDC after block ${at}`, ({ client }) =>
+          balanceOf(client, escrow, at),
+        ),
+      ),
+    reserves,
+    market,
+    receipt,
+    async nonce(signer, tag) {
+      const [one, other] = await askBoth(endpoints, `the nonce of ${signer}`, ({ client }) =>
+        client.getTransactionCount({ address: signer, blockTag: tag }),
+      );
+      return Math.min(one, other);
+    },
+    fees,
+    broadcast: (raw) => broadcast(endpoints, raw),
+  };
+}
+
+/** Gives signed bytes to both nodes. @throws ChainUnreachable when neither takes them */
+async function broadcast(endpoints: Endpoints, raw: Hex): Promise<void> {
+  const outcomes = await Promise.allSettled(
+    endpoints.map(async ({ client }) => {
+      try {
+        await client.request({ method: 'eth_sendRawTransaction', params: [raw] }, { retryCount: 0 });
+      } catch (error) {
+        if (!HAS_IT.test(String(error))) throw error;
+      }
+    }),
+  );
+  if (outcomes.some(({ status }) => status === 'fulfilled')) return;
+  const [first] = outcomes;
+  throw new ChainUnreachable('no node took a transaction', first?.status === 'rejected' ? first.reason : '');
+}
+
+async function readBlock(
+  { client }: Endpoint,
+  which: { blockNumber: bigint } | { blockTag: 'latest' | 'finalized' },
+): Promise<Block> {
+  const { number, hash, timestamp } = await client.getBlock(which);
+  if (number === null || hash === null) throw new Error('expected a block, got one that is not made yet');
+  return { number, hash, at: atSecond(timestamp) };
+}
+
+async function readReceipt(client: PublicClient, hash: Hex): Promise<ChainReceipt | null> {
+  const found = await client.request({ method: 'eth_getTransactionReceipt', params: [hash] });
+  if (found === null) return null;
+  const status = found.status === '0x1' ? 'success' : 'reverted';
+  return { block: BigInt(found.blockNumber), blockHash: found.blockHash, status };
+}
+
+const smaller = (a: bigint, b: bigint): bigint => (a < b ? a : b);
+const larger = (a: bigint, b: bigint): bigint => (a > b ? a : b);
+
+const lower = (one: Block, other: Block): Block => (one.number <= other.number ? one : other);
+
+const atSecond = (seconds: bigint): Date => new Date(Number(seconds) * 1000);
+
+function requireState(state: number): ChainMarket['state'] {
+  const found = MARKET_STATES[state];
+  if (found === undefined) throw new Error(`expected a state of a market, got ${state}`);
+  return found;
+}

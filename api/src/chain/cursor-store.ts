@@ -1,0 +1,132 @@
+import { type MicroUsdc, microUsdc } from '@tallystone/core/money/micro-usdc';
+import { sql } from 'drizzle-orm';
+import { recordAudit } from '../audit/record-audit.ts';
+import { takeAdvisoryLock } from '../db/advisory-lock.ts';
+import type { Db, Tx } from '../db/db.ts';
+import { rows } from '../db/rows.ts';
+import { type ChainAlert, isLasting } from './chain-alert.ts';
+import type { Block } from './escrow-chain.ts';
+
+/**
+ * Whoever moves the cursor, or decides by it, holds this lock until the end of the transaction, so that of several
+ * processes one at a time says what the chain has decided. It is taken before any other.
+ */
+export function lockCursor(tx: Tx): Promise<void> {
+  return takeAdvisoryLock(tx, 'chain-cursor');
+}
+
+/** The last finalized block that is in the books. */
+export async function readCursor(db: Db): Promise<Block> {
+  const [row] = await rows<{ number: string; hash: string; at: string }>(
+    db,
+    sql`
+      select c.block_number::text as number, encode(c.block_hash, 'hex') as hash, c.block_at as at
+      from chain_cursor c`,
+  );
+  if (row === undefined) throw new Error('expected the cursor of the chain to be opened');
+  return { number: BigInt(row.number), hash: `0x${row.hash}`, at: new Date(row.at) };
+}
+
+/**
+ * Goes on to a block whose events, and those of all before it, are in the books.
+ *
+ * @param balance the escrow's USDC after it; null when it was not asked
+ */
+export async function moveCursor(
+  tx: Tx,
+  { number, hash, at }: Block,
+  balance: MicroUsdc | null,
+): Promise<void> {
+  await tx.execute(sql`
+    update chain_cursor set block_number = ${number}::bigint, block_hash = decode(${hash.slice(2)}, 'hex'),
+      block_at = ${at.toISOString()}::timestamptz, chain_balance = ${balance}::bigint`);
+}
+
+/** What the escrow held where the cursor stands; null when it was not asked there. */
+export async function comparedWith(db: Db): Promise<{ at: bigint; balance: MicroUsdc } | null> {
+  const [row] = await rows<{ at: string; balance: string | null }>(
+    db,
+    sql`select c.block_number::text as at, c.chain_balance::text as balance from chain_cursor c`,
+  );
+  if (row === undefined || row.balance === null) return null;
+  return { at: BigInt(row.at), balance: microUsdc(BigInt(row.balance)) };
+}
+
+/** The chain was followed to its last finalized block, and the books agree with it. */
+export async function markReconciled(db: Db): Promise<void> {
+  await db.execute(sql`update chain_cursor set reconciled_at = clock_timestamp()`);
+}
+
+/** What all processes know of the chain's state, as one of them found it last. */
+export interface FollowedState {
+  readonly alert: ChainAlert | null;
+  /** Seconds since the books were last found equal to the chain; null: never. */
+  readonly unreadSeconds: number | null;
+}
+
+export async function readFollowedState(db: Db): Promise<FollowedState> {
+  const [row] = await rows<{
+    alert_kind: ChainAlert['kind'] | null;
+    alert: string | null;
+    age: number | null;
+  }>(
+    db,
+    sql`
+      select c.alert_kind, c.alert, extract(epoch from clock_timestamp() - c.reconciled_at)::float8 as age
+      from chain_cursor c`,
+  );
+  const { alert_kind: kind = null, alert: sentence = null, age = null } = row ?? {};
+  return { alert: kind === null || sentence === null ? null : { kind, sentence }, unreadSeconds: age };
+}
+
+/**
+ * Writes down what holds betting, or that nothing does, and both in the audit. A lasting alert stays.
+ *
+ * @returns whether it is news
+ */
+export async function recordAlert(tx: Tx, alert: ChainAlert | null): Promise<boolean> {
+  await lockCursor(tx);
+  const { alert: standing } = await readFollowedState(tx);
+  if (standing !== null && isLasting(standing.kind)) return false;
+  if (standing?.kind === alert?.kind) return false;
+  await writeAlert(tx, alert);
+  await recordAudit(tx, {
+    actor: { kind: 'system' },
+    action: alert === null ? 'chain.alert-ended' : 'chain.alert',
+    subject: alert?.kind ?? standing?.kind ?? '',
+    ...(standing !== null && { before: standing }),
+    ...(alert !== null && { after: alert }),
+  });
+  return true;
+}
+
+/** Ends an alert that does not end by itself. @returns what it was, or null */
+export async function clearAlert(tx: Tx, reason: string): Promise<ChainAlert | null> {
+  await lockCursor(tx);
+  const { alert } = await readFollowedState(tx);
+  if (alert === null) return null;
+  await writeAlert(tx, null);
+  await recordAudit(tx, {
+    actor: { kind: 'command-line' },
+    action: 'chain.alert-ended',
+    subject: alert.kind,
+    before: alert,
+    reason,
+  });
+  return alert;
+}
+
+async function writeAlert(tx: Tx, alert: ChainAlert | null): Promise<void> {
+  await tx.execute(sql`
+    update chain_cursor set alert_kind = ${alert?.kind ?? null}, alert = ${alert?.sentence ?? null},
+      alerted_at = case when ${alert !== null}::boolean then clock_timestamp() end`);
+}
+
+/** What came in from outside and did not go back: what lies in the escrow by the books, micro-USDC. */
+export async function bookedBalance(db: Db): Promise<MicroUsdc> {
+  const [row] = await rows<{ balance: string }>(
+    db,
+    sql`select (-a.balance)::text as balance from accounts a where a.kind = 'outside'`,
+  );
+  return microUsdc(BigInt(row?.balance ?? 0));
+}

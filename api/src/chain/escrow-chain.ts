@@ -1,0 +1,175 @@
+import type { Hex } from '@tallystone/core/escrow/abi-words';
+import type { ChainMarketState, ESCROW_ABI, USDC_ABI } from '@tallystone/core/escrow/escrow-abi';
+import type { EscrowPlace } from '@tallystone/core/escrow/escrow-bet';
+import type { UsdcToken } from '@tallystone/core/escrow/typed-data';
+import type { MicroOdds, MicroUsdc } from '@tallystone/core/money/micro-usdc';
+import { BaseError, type DecodeEventLogReturnType } from 'viem';
+
+/**
+ * The escrow contract's chain as two endpoints agree on it. Whatever moves money is asked of both, and is answered
+ * only when both say the same. Addresses and hashes are lower case.
+ *
+ * Every call throws ChainUnreachable when an endpoint does not answer in time, and ChainDisagreement when the two
+ * contradict each other.
+ */
+export interface EscrowChain {
+  readonly place: EscrowPlace;
+  readonly token: UsdcToken;
+  /** The block in which the contract was deployed: nothing of it is older. */
+  readonly escrowBlock: bigint;
+  /** The lower of the two endpoints' latest blocks, and of their finalized ones; the finalized one has the same hash on both. */
+  head(): Promise<{ latest: Block; finalized: Block }>;
+  /** A block by its number, with the same hash on both. */
+  block(number: bigint): Promise<Block>;
+  /** What the escrow said, and every transfer of USDC to it or from it, in order. Both ends are included. */
+  logs(range: { from: bigint; to: bigint }): Promise<ChainLog[]>;
+  /** The USDC in a wallet now, by the endpoint that says less. */
+  stakeable(bettor: Hex): Promise<MicroUsdc>;
+  /** Whether either endpoint knows that the authorization was used or cancelled. */
+  isNonceUsed(bettor: Hex, nonce: Hex): Promise<boolean>;
+  /** The escrow's USDC after a block. */
+  balance(at: bigint): Promise<MicroUsdc>;
+  /** What the contract holds for bettors and what the house may withdraw, after a block. */
+  reserves(at: bigint): Promise<{ reserved: MicroUsdc; setAside: MicroUsdc; free: MicroUsdc }>;
+  /** A market after a block. */
+  market(marketId: Hex, at: bigint): Promise<ChainMarket>;
+  /** Where a transaction is included. Null: neither endpoint knows it in a block; `disputed`: they do not say the same. */
+  receipt(hash: Hex): Promise<ChainReceipt | 'disputed' | null>;
+  /** How many transactions an account has had included: the lower of both. */
+  nonce(signer: Hex, tag: 'latest' | 'finalized'): Promise<number>;
+  /** What a transaction should offer to be included soon, in wei of gas. */
+  fees(): Promise<Fees>;
+  /** Hands signed bytes to both endpoints. One that takes them, or has them already, is enough. */
+  broadcast(raw: Hex): Promise<void>;
+}
+
+/** Nodes that are no archives can say of so many blocks back what accounts held then, and of no older ones. */
+export const REMEMBERED_BLOCKS = 64n;
+
+export interface Block {
+  readonly number: bigint;
+  readonly hash: Hex;
+  readonly at: Date;
+}
+
+/** As the contract and the token name their events and what is in them: see `core/escrow/escrow-abi.ts`. */
+export type ChainEvent = NamedEvent<DecodeEventLogReturnType<typeof ESCROW_ABI>> | UsdcTransfer;
+
+/** `logs` has only those to the escrow and from it. */
+export type UsdcTransfer = NamedEvent<DecodeEventLogReturnType<typeof USDC_ABI>>;
+
+/** Distributes over the union, so that a name still tells what its arguments are. */
+type NamedEvent<Decoded> = Decoded extends { eventName: infer Name; args: infer Args }
+  ? { readonly name: Name; readonly args: Args }
+  : never;
+
+export type ChainLog = ChainEvent & {
+  readonly block: bigint;
+  readonly blockHash: Hex;
+  readonly txHash: Hex;
+  /** Within the block. */
+  readonly logIndex: number;
+};
+
+export interface ChainMarket {
+  /** As it was last written. */
+  readonly state: ChainMarketState;
+  /** As it stands at that block: void, too, 14 days after its close without a result. */
+  readonly stands: ChainMarketState;
+  readonly outcomes: number;
+  /** The outcome that was proposed or has won; null for none. */
+  readonly result: number | null;
+  readonly objections: number;
+  readonly closesAt: Date;
+  /** Null before a result is proposed. */
+  readonly objectionEndsAt: Date | null;
+  readonly maxOdds: MicroOdds;
+  readonly maxHouseLoss: MicroUsdc;
+  readonly openStakes: MicroUsdc;
+  /** Stakes taken, minus cash-outs paid. */
+  readonly received: MicroUsdc;
+  readonly reserve: MicroUsdc;
+  readonly largestPayout: MicroUsdc;
+  readonly rulesHash: Hex;
+  readonly evidenceHash: Hex;
+}
+
+export interface ChainReceipt {
+  readonly block: bigint;
+  readonly blockHash: Hex;
+  readonly status: 'success' | 'reverted';
+}
+
+export interface Fees {
+  readonly maxFee: bigint;
+  readonly tip: bigint;
+}
+
+/** Whose key sends a call. The relayer may be anybody; the others are the contract's roles. */
+export const ROLES = ['relayer', 'risk-manager', 'resolver', 'finaliser', 'guardian'] as const;
+export type Role = (typeof ROLES)[number];
+
+/** The keys on this machine. They never leave it: others ask for signatures. */
+export interface ChainKeys {
+  /** The role's account; null when its key is elsewhere. */
+  addressOf(role: Role): Hex | null;
+  /** Signs a transaction with a role's key. @throws Error when it is elsewhere */
+  sign(role: Role, transaction: UnsignedTransaction): Promise<SignedTransaction>;
+}
+
+export interface UnsignedTransaction {
+  readonly chainId: number;
+  readonly nonce: number;
+  readonly to: Hex;
+  readonly data: Hex;
+  readonly gas: bigint;
+  readonly fees: Fees;
+}
+
+export interface SignedTransaction {
+  readonly raw: Hex;
+  readonly hash: Hex;
+}
+
+/** Whether the chain is followed closely enough for bets to be taken. */
+export interface ChainHealth {
+  /** @throws HttpError `not-ready` while an alert stands, heads are stale, endpoints disagree or the books differ */
+  requireBettable(): void;
+  /** The first reason why not, or null. */
+  problem(): string | null;
+}
+
+/** The chain of live mode, as the parts of the server share it. */
+export interface Chain {
+  readonly chain: EscrowChain;
+  readonly keys: ChainKeys;
+  /** Signs a digest with the acceptance key: 65 bytes r, s, v, as the contract takes it. */
+  readonly acceptance: (digest: Hex) => Hex;
+  readonly health: ChainHealth;
+}
+
+/** The two endpoints contradict each other. Nobody can say which of them is right, so nothing is decided. */
+export class ChainDisagreement extends Error {
+  readonly code = 'chain-disagreement';
+
+  constructor(what: string, said: readonly string[]) {
+    super(`the endpoints of the chain disagree on ${what}: ${said.join(' and ')}`);
+    this.name = 'ChainDisagreement';
+  }
+}
+
+/** An endpoint did not answer, or not with what was asked. */
+export class ChainUnreachable extends Error {
+  readonly code = 'chain-unreachable';
+
+  /** @param cause told in short alone: in full it holds the endpoint's address, which may be a secret */
+  constructor(what: string, cause: unknown) {
+    super(`${what}: ${inShort(cause)}`);
+    this.name = 'ChainUnreachable';
+  }
+}
+
+function inShort(cause: unknown): string {
+  if (cause instanceof BaseError) return [cause.shortMessage, cause.details].filter(Boolean).join(' ');
+  return cause instanceof Error ? cause.message : String(cause);
+}

@@ -1,0 +1,60 @@
+import { chainIdOf } from '@tallystone/core/escrow/chain-id-of';
+import { SKIP_REASONS, type SkipReason } from '@tallystone/core/escrow/escrow-abi';
+import { sql } from 'drizzle-orm';
+import { failLiveBets } from '../betting/fail-live-bets.ts';
+import type { Tx } from '../db/db.ts';
+import { rows } from '../db/rows.ts';
+import { lockCursor } from './cursor-store.ts';
+
+/** So many of one market at a time: their market takes no bets meanwhile. */
+const MOST = 200;
+
+/**
+ * Ends pending bets of one market whose stake can no longer come: the house's word held before the time of a finalized
+ * block, and neither that block nor any before it took the bet. Why it was left out, the chain may have said.
+ *
+ * @returns how many; 0 when none is left on any market
+ */
+export async function failOverdue(tx: Tx): Promise<number> {
+  await lockCursor(tx);
+  const overdue = await rows<{ id: string }>(
+    tx,
+    sql`
+      with overdue as (
+        select l.id, l.market_id, l.seq from live_bets l
+        where l.state = 'pending' and l.accepted_until <= (select c.block_at from chain_cursor c)
+      )
+      select o.id from overdue o
+      where o.market_id = (select f.market_id from overdue f order by f.seq limit 1)
+      order by o.seq limit ${MOST}`,
+  );
+  if (overdue.length === 0) return 0;
+  const reasons = await skippedBecause(
+    tx,
+    overdue.map(({ id }) => id),
+  );
+  await failLiveBets(tx, {
+    failed: overdue.map(({ id }) => ({ betId: id, failure: reasons.get(id) ?? 'not-included' })),
+  });
+  return overdue.length;
+}
+
+/** Why the contract left bets out the last time, by id. */
+async function skippedBecause(tx: Tx, ids: readonly string[]): Promise<Map<string, SkipReason>> {
+  const byNumber = new Map<string, string>(ids.map((id) => [chainIdOf(id), id]));
+  const said = await rows<{ bet: string; reason: number }>(
+    tx,
+    sql`
+      select e.args ->> 'betId' as bet, (e.args ->> 'reason')::int as reason from chain_events e
+      where e.name = 'BetSkipped'
+        and e.args ->> 'betId' in (select json_array_elements_text(${JSON.stringify([...byNumber.keys()])}::json))
+      order by e.block_number, e.log_index`,
+  );
+  // The last of several stays.
+  return new Map(
+    said.flatMap(({ bet, reason }) => {
+      const [id, name] = [byNumber.get(bet), SKIP_REASONS[reason]];
+      return id === undefined || name === undefined ? [] : [[id, name] as const];
+    }),
+  );
+}

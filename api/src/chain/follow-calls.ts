@@ -1,0 +1,103 @@
+import type { Hex } from '@tallystone/core/escrow/abi-words';
+import type { Db, Tx } from '../db/db.ts';
+import { transaction } from '../db/transaction.ts';
+import { decideProgress, type Progress } from './decide-progress.ts';
+import type { ChainReceipt, EscrowChain } from './escrow-chain.ts';
+import {
+  type CallUnderWay,
+  listUnderWay,
+  markEnded,
+  markIncluded,
+  markTakenBack,
+  queueAgain,
+} from './relay-store.ts';
+import type { Signer } from './signer.ts';
+
+/** What was seen of a call, and where it stands by that. */
+interface Seen {
+  readonly call: CallUnderWay;
+  readonly progress: Progress;
+  readonly found: { readonly txHash: Hex; readonly receipt: ChainReceipt } | null;
+}
+
+/**
+ * Looks where the calls of a signer stand, and writes down what has changed: into a block, out of it again when the block
+ * is taken back, and for good once it is final. What a call did is not asked here: the watcher takes that from final
+ * blocks.
+ *
+ * @param fromNonce the first one that the chain does not have
+ * @returns whether anything has changed
+ */
+export async function followCalls(
+  { db, chain }: { db: Db; chain: EscrowChain },
+  { signer, fromNonce }: { signer: Signer; fromNonce: number },
+): Promise<boolean> {
+  const calls = await listUnderWay(db, signer.address);
+  if (calls.length === 0) return false;
+  const isMoving = calls.some(({ nonce, state }) => nonce < fromNonce || state === 'included');
+  if (!isMoving) return false;
+  const [{ finalized }, finalNonce] = await Promise.all([
+    chain.head(),
+    chain.nonce(signer.address, 'finalized'),
+  ]);
+  const changes: Seen[] = [];
+  for (const call of calls) {
+    const seen = await lookAt(chain, call, { fromNonce, finalNonce, finalized: finalized.number });
+    if (seen !== null && isNews(seen)) changes.push(seen);
+  }
+  if (changes.length === 0) return false;
+  await transaction(
+    db,
+    async (tx) => {
+      for (const change of changes) await write(tx, change);
+    },
+    'relay-follow',
+  );
+  return true;
+}
+
+async function lookAt(
+  chain: EscrowChain,
+  call: CallUnderWay,
+  { fromNonce, finalNonce, finalized }: { fromNonce: number; finalNonce: number; finalized: bigint },
+): Promise<Seen | null> {
+  const isNonceUsed = call.nonce < fromNonce;
+  const found = isNonceUsed ? await findReceipt(chain, call.hashes) : null;
+  if (found === 'disputed') return null;
+  const receipt = found?.receipt ?? null;
+  const isFinal = receipt !== null && (await isInFinalBlock(chain, receipt, finalized));
+  const isNonceSpent = isNonceUsed && call.nonce < finalNonce;
+  return { call, progress: decideProgress({ receipt, isFinal, isNonceSpent }), found };
+}
+
+/** Of several transactions under one nonce one at most is included. */
+async function findReceipt(chain: EscrowChain, hashes: readonly Hex[]): Promise<Seen['found'] | 'disputed'> {
+  for (const txHash of hashes) {
+    const receipt = await chain.receipt(txHash);
+    if (receipt === 'disputed') return 'disputed';
+    if (receipt !== null) return { txHash, receipt };
+  }
+  return null;
+}
+
+async function isInFinalBlock(
+  chain: EscrowChain,
+  receipt: ChainReceipt,
+  finalized: bigint,
+): Promise<boolean> {
+  if (receipt.block > finalized) return false;
+  return (await chain.block(receipt.block)).hash === receipt.blockHash;
+}
+
+function isNews({ call, progress, found }: Seen): boolean {
+  if (progress !== call.state) return true;
+  return found !== null && (found.txHash !== call.txHash || found.receipt.block !== call.blockNumber);
+}
+
+async function write(tx: Tx, { call, progress, found }: Seen): Promise<void> {
+  const { id } = call;
+  if (progress === 'lost') await queueAgain(tx, id);
+  else if (progress === 'sent') await markTakenBack(tx, id);
+  else if (found !== null && progress === 'included') await markIncluded(tx, { id, ...found });
+  else if (found !== null && progress !== 'included') await markEnded(tx, { id, ...found, state: progress });
+}

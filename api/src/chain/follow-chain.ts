@@ -1,0 +1,137 @@
+import type { Db, Tx } from '../db/db.ts';
+import { transaction } from '../db/transaction.ts';
+import { applyBlock, type BlockStep } from './apply-block.ts';
+import { bookOutflows, unbookedOutflows, unexplainedOutflows } from './book-outflows.ts';
+import { type ChainAlert, FinalityBroken, overdrawn, stale } from './chain-alert.ts';
+import { lockCursor, markReconciled, readCursor, recordAlert } from './cursor-store.ts';
+import {
+  type Block,
+  ChainDisagreement,
+  type ChainLog,
+  ChainUnreachable,
+  type EscrowChain,
+  REMEMBERED_BLOCKS,
+} from './escrow-chain.ts';
+import { failOverdue } from './fail-overdue.ts';
+import { reconcileAgain } from './reconcile.ts';
+import { hasPending, showIncluded } from './show-included.ts';
+
+/** Blocks whose logs are asked for together when the books are behind. */
+const MOST_BLOCKS = 2000n;
+/** What is shown of blocks that are not final goes back no further. */
+const MOST_UNFINAL_BLOCKS = 512n;
+
+export interface FollowLimits {
+  /** A newest block that is older means that no new ones are made, or that we are not told of them. */
+  readonly newestSeconds: number;
+  /** The same of blocks that are final. */
+  readonly finalSeconds: number;
+}
+
+export const FOLLOW_LIMITS: FollowLimits = { newestSeconds: 60, finalSeconds: 300 };
+
+/**
+ * Takes all finalized blocks that are not in the books yet into them, one after the other, ends what the chain can no
+ * longer take, and shows what is on its way.
+ *
+ * @returns what holds betting though the chain could be followed, or null
+ * @throws whatever stands against following it; the books are then as the last block left them
+ */
+export async function followChain(
+  db: Db,
+  chain: EscrowChain,
+  { limits, now }: { limits: FollowLimits; now: Date },
+): Promise<ChainAlert | null> {
+  const { latest, finalized } = await chain.head();
+  await requireSameHistory(chain, await readCursor(db), finalized);
+  for (let cursor = await readCursor(db); cursor.number < finalized.number; cursor = await readCursor(db)) {
+    for (const step of await nextSteps(chain, cursor.number, finalized)) {
+      await transaction(db, async (tx) => {
+        const alert = await applyBlock(tx, chain.place.escrow, step);
+        if (alert !== null) await recordAlert(tx, alert);
+      });
+    }
+  }
+  while ((await transaction(db, failOverdue)) > 0);
+  while ((await transaction(db, bookLate)) > 0);
+  await transaction(db, reconcileAgain);
+  await markReconciled(db);
+  await showUnfinal(db, chain, latest);
+  return (await overdrawnAlert(db)) ?? staleAlert({ latest, finalized }, limits, now);
+}
+
+/** @throws FinalityBroken when the block that the books stand at is another one now */
+async function requireSameHistory(chain: EscrowChain, applied: Block, finalized: Block): Promise<void> {
+  // Nodes that are behind cannot tell.
+  if (finalized.number < applied.number) return;
+  const found = finalized.number === applied.number ? finalized : await chain.block(applied.number);
+  if (found.hash !== applied.hash) throw new FinalityBroken(applied, found);
+}
+
+/** The next stretch of blocks: a step to each that has logs, and to the last one. */
+async function nextSteps(chain: EscrowChain, from: bigint, finalized: Block): Promise<BlockStep[]> {
+  const end = from + MOST_BLOCKS < finalized.number ? from + MOST_BLOCKS : finalized.number;
+  const logs = await chain.logs({ from: from + 1n, to: end });
+  const byBlock = new Map<bigint, ChainLog[]>();
+  for (const log of logs) byBlock.set(log.block, [...(byBlock.get(log.block) ?? []), log]);
+  const numbers = [...new Set([...byBlock.keys(), end])].sort((a, b) => (a < b ? -1 : 1));
+  const steps: BlockStep[] = [];
+  let after = from;
+  for (const number of numbers) {
+    const ofBlock = byBlock.get(number) ?? [];
+    // Older ones are not, since nodes forget what accounts held in them; what is wrong there is wrong in the last one too.
+    const isCompared = number + REMEMBERED_BLOCKS >= finalized.number;
+    const [block, balance] = await Promise.all([
+      number === finalized.number ? finalized : chain.block(number),
+      isCompared ? chain.balance(number) : null,
+    ]);
+    requireOneBlock(block, ofBlock);
+    steps.push({ after, block, logs: ofBlock, balance });
+    after = number;
+  }
+  return steps;
+}
+
+function requireOneBlock(block: Block, logs: readonly ChainLog[]): void {
+  const other = logs.find(({ blockHash }) => blockHash !== block.hash);
+  if (other === undefined) return;
+  throw new ChainDisagreement(`block ${block.number}`, [block.hash, other.blockHash]);
+}
+
+/** Payouts that the chain was quicker with than the books. */
+async function bookLate(tx: Tx): Promise<number> {
+  await lockCursor(tx);
+  return bookOutflows(tx);
+}
+
+/** What it finds binds nobody, so that nodes of two minds about the newest blocks hold nothing up. */
+async function showUnfinal(db: Db, chain: EscrowChain, latest: Block): Promise<void> {
+  const { number } = await readCursor(db);
+  if (latest.number - number > MOST_UNFINAL_BLOCKS || !(await hasPending(db))) return;
+  try {
+    const logs = latest.number > number ? await chain.logs({ from: number + 1n, to: latest.number }) : [];
+    await showIncluded(db, logs);
+  } catch (error) {
+    if (error instanceof ChainDisagreement || error instanceof ChainUnreachable) return;
+    throw error;
+  }
+}
+
+/** What the chain paid and the books will never give by themselves. */
+async function overdrawnAlert(db: Db): Promise<ChainAlert | null> {
+  const { house } = await unbookedOutflows(db);
+  if (house > 0n) return overdrawn(house);
+  const unexplained = await unexplainedOutflows(db);
+  return unexplained > 0n ? overdrawn(unexplained) : null;
+}
+
+function staleAlert(
+  { latest, finalized }: { latest: Block; finalized: Block },
+  { newestSeconds, finalSeconds }: FollowLimits,
+  now: Date,
+): ChainAlert | null {
+  const age = ({ at }: Block) => Math.floor((now.getTime() - at.getTime()) / 1000);
+  if (age(latest) > newestSeconds) return stale('newest', age(latest));
+  if (age(finalized) > finalSeconds) return stale('final', age(finalized));
+  return null;
+}

@@ -1,0 +1,259 @@
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { usdc } from '../betting/test-betting.ts';
+import { claimRun } from '../db/claim-run.ts';
+import { rows } from '../db/rows.ts';
+import { createTestDatabase, type TestDatabase } from '../db/test-database.ts';
+import { openHouse } from '../practice/open-house.ts';
+import { createChainHealth } from './chain-health.ts';
+import { connectEscrow } from './connect-escrow.ts';
+import { readCursor } from './cursor-store.ts';
+import type { EscrowChain } from './escrow-chain.ts';
+import { openEndpoint } from './rpc.ts';
+import { aTestChain, balances, beginToFollow, type TestChain } from './test-follow.ts';
+import { aLyingNode, type LyingNode, type NodeAnswer } from './test-lying-node.ts';
+import { type ChainWatch, watchChain } from './watch-chain.ts';
+
+/** One node of the two says what is not so: nobody is credited, an alert stands, and betting is held until it ends. */
+const HOUSE = 1_000_000n * 1_000_000n;
+/** The watch looks when a test says so. */
+const NEVER_MS = 3_600_000;
+
+let chain: TestChain;
+let second: LyingNode;
+let first: LyingNode;
+beforeAll(async () => {
+  chain = await aTestChain();
+  first = await aLyingNode(chain.rpcUrl);
+  second = await aLyingNode(chain.rpcUrl);
+});
+afterAll(async () => {
+  await first.stop();
+  await second.stop();
+  await chain.stop();
+});
+
+let database: TestDatabase;
+let snapshot: unknown;
+beforeEach(async () => {
+  if (snapshot !== undefined) await chain.rpc('evm_revert', [snapshot]);
+  snapshot = await chain.rpc('evm_snapshot');
+  first.lie(null);
+  second.lie(null);
+  database = await createTestDatabase();
+  await openHouse(database.db, 'live');
+  await beginToFollow(database.db, chain);
+  return () => database.close();
+});
+
+/** The real node and the other one; or both that lie. */
+const aChain = (urls: readonly [string, string] = [chain.rpcUrl, second.url]): EscrowChain =>
+  connectEscrow({
+    endpoints: [openEndpoint(urls[0]), openEndpoint(urls[1])],
+    place: chain.escrowChain.place,
+    token: chain.escrowChain.token,
+    escrowBlock: chain.escrowBlock,
+  });
+
+async function aWatch(over: EscrowChain = aChain(), now = () => new Date()) {
+  const health = createChainHealth();
+  const alerts: (string | null)[] = [];
+  const errors: unknown[] = [];
+  // The first turn is taken, so that it looks only when a test says so.
+  await claimRun(database.db, { name: 'chain-watch', everyMs: 0 });
+  const watch = await watchChain({
+    db: database.db,
+    chain: over,
+    health,
+    onAlert: (alert) => alerts.push(alert?.kind ?? null),
+    onError: (error) => errors.push(error),
+    everyMs: NEVER_MS,
+    now,
+    limits: { newestSeconds: 60, finalSeconds: 1_000_000 },
+  });
+  await watch.look();
+  return { health, alerts, errors, watch };
+}
+
+async function aDeposit(): Promise<void> {
+  await chain.mintEach([{ to: chain.escrow, amount: usdc(5) }]);
+  await chain.finalise();
+}
+
+async function expectHeldWithoutCredit(
+  {
+    health,
+    alerts,
+    watch,
+  }: { health: ReturnType<typeof createChainHealth>; alerts: unknown[]; watch: ChainWatch },
+  kind: string,
+): Promise<void> {
+  await watch.look();
+  expect(alerts.at(-1)).toBe(kind);
+  expect(() => health.requireBettable()).toThrow('Betting is stopped while the chain is checked');
+  expect(await balances(database.db)).toMatchObject({ pool: HOUSE, outside: -HOUSE });
+}
+
+async function expectWellAgain(
+  {
+    health,
+    alerts,
+    watch,
+  }: { health: ReturnType<typeof createChainHealth>; alerts: unknown[]; watch: ChainWatch },
+  pool: bigint,
+): Promise<void> {
+  await watch.look();
+  expect(alerts.at(-1)).toBeNull();
+  expect(() => health.requireBettable()).not.toThrow();
+  expect(await balances(database.db)).toMatchObject({ pool, outside: -pool });
+}
+
+/** Every transfer is told twice, the second time as of somebody else. */
+function withInventedDeposit({ method, result }: NodeAnswer): unknown {
+  if (method !== 'eth_getLogs') return result;
+  // What nodes answer to this call.
+  const logs = result as { logIndex: string }[];
+  return logs.flatMap((log) => [log, { ...log, logIndex: `0x${(Number(log.logIndex) + 100).toString(16)}` }]);
+}
+
+test('a deposit that one of them made up is not booked', async () => {
+  const watched = await aWatch();
+  expect(watched.alerts).toEqual([]);
+  second.lie(withInventedDeposit);
+  await aDeposit();
+  await expectHeldWithoutCredit(watched, 'disagreement');
+  second.lie(null);
+  await expectWellAgain(watched, HOUSE + usdc(5));
+  await watched.watch.stop();
+});
+
+test('a deposit that one of them keeps back waits until both tell of it', async () => {
+  const watched = await aWatch();
+  second.lie(({ method, result }) => (method === 'eth_getLogs' ? [] : result));
+  await aDeposit();
+  await expectHeldWithoutCredit(watched, 'disagreement');
+  second.lie(null);
+  await expectWellAgain(watched, HOUSE + usdc(5));
+  await watched.watch.stop();
+});
+
+test('what both keep back shows in the balance, and nothing of the block is kept', async () => {
+  const watched = await aWatch(aChain([first.url, second.url]));
+  const before = await readCursor(database.db);
+  for (const node of [first, second]) {
+    node.lie(({ method, result }) => (method === 'eth_getLogs' ? [] : result));
+  }
+  await aDeposit();
+  await expectHeldWithoutCredit(watched, 'books-differ');
+  expect(await readCursor(database.db)).toEqual(before);
+  first.lie(null);
+  second.lie(null);
+  await expectWellAgain(watched, HOUSE + usdc(5));
+  await watched.watch.stop();
+});
+
+test('a balance that one of them made up holds betting', async () => {
+  const watched = await aWatch();
+  const balanceCall = '0x70a08231';
+  second.lie(({ method, params, result }) => {
+    // What this call is made of.
+    const [call] = params as [{ data?: string; input?: string } | undefined];
+    const isBalance = method === 'eth_call' && (call?.data ?? call?.input ?? '').startsWith(balanceCall);
+    return isBalance ? `0x${'f'.repeat(12).padStart(64, '0')}` : result;
+  });
+  await aDeposit();
+  await expectHeldWithoutCredit(watched, 'disagreement');
+  second.lie(null);
+  await expectWellAgain(watched, HOUSE + usdc(5));
+  await watched.watch.stop();
+});
+
+test('a node of another chain is one that disagrees', async () => {
+  const watched = await aWatch();
+  second.lie(({ method, result }) =>
+    method === 'eth_getBlockByNumber' && result !== null
+      ? { ...(result as object), hash: `0x${'9'.repeat(64)}` }
+      : result,
+  );
+  await aDeposit();
+  await expectHeldWithoutCredit(watched, 'disagreement');
+  second.lie(null);
+  await expectWellAgain(watched, HOUSE + usdc(5));
+  await watched.watch.stop();
+});
+
+test('a node that stands still is noticed by the age of its newest block', async () => {
+  let ahead = 0;
+  const chainNow = await chain.now();
+  const watched = await aWatch(aChain(), () => new Date((chainNow + ahead) * 1000));
+  const frozen = new Map<string, unknown>();
+  second.lie(({ method, params, result }) => {
+    const [which] = params;
+    if (method !== 'eth_getBlockByNumber' || typeof which !== 'string' || which.startsWith('0x'))
+      return result;
+    if (!frozen.has(which)) frozen.set(which, result);
+    return frozen.get(which);
+  });
+  await watched.watch.look();
+  expect(watched.health.problem()).toBeNull();
+  await aDeposit();
+  ahead = 61;
+  await expectHeldWithoutCredit(watched, 'stale');
+  second.lie(null);
+  ahead = 0;
+  await expectWellAgain(watched, HOUSE + usdc(5));
+  await watched.watch.stop();
+});
+
+test('a node that does not answer holds betting once it was not heard of for a minute', async () => {
+  const watched = await aWatch();
+  second.lie(() => {
+    throw new Error('no answer');
+  });
+  await aDeposit();
+  await watched.watch.look();
+  expect(watched.errors.length).toBeGreaterThan(0);
+  expect(watched.health.problem()).toBeNull();
+  await database.db.execute(
+    sql`update chain_cursor set reconciled_at = clock_timestamp() - interval '61 seconds'`,
+  );
+  await expectHeldWithoutCredit(watched, 'unread');
+  second.lie(null);
+  await expectWellAgain(watched, HOUSE + usdc(5));
+  await watched.watch.stop();
+});
+
+test('a block that was final and is another one now holds betting, and nothing goes on', async () => {
+  const before = await chain.rpc('evm_snapshot');
+  const watched = await aWatch();
+  await aDeposit();
+  await watched.watch.look();
+  expect(await balances(database.db)).toMatchObject({ pool: HOUSE + usdc(5) });
+  await chain.rpc('evm_revert', [before]);
+  await chain.mintEach([{ to: chain.escrow, amount: usdc(7) }]);
+  await chain.finalise();
+  await watched.watch.look();
+  expect(watched.alerts).toEqual(['finality-broken']);
+  expect(() => watched.health.requireBettable()).toThrow();
+  expect(await balances(database.db)).toMatchObject({ pool: HOUSE + usdc(5) });
+  await watched.watch.stop();
+});
+
+test('admins find each alert and its end in the audit', async () => {
+  const watched = await aWatch();
+  second.lie(withInventedDeposit);
+  await aDeposit();
+  await watched.watch.look();
+  await watched.watch.look();
+  second.lie(null);
+  await watched.watch.look();
+  const found = await rows<{ action: string; subject: string }>(
+    database.db,
+    sql`select action, subject from audit where action like 'chain.%' order by id`,
+  );
+  expect(found).toEqual([
+    { action: 'chain.alert', subject: 'disagreement' },
+    { action: 'chain.alert-ended', subject: 'disagreement' },
+  ]);
+  await watched.watch.stop();
+});

@@ -1,0 +1,23 @@
+import { sql } from 'drizzle-orm';
+import type { Tx } from '../db/db.ts';
+import type { Block, ChainLog } from './escrow-chain.ts';
+
+/** Keeps what a finalized block said, as it said it. */
+export async function insertEvents(
+  tx: Tx,
+  { block, logs }: { block: Block; logs: readonly ChainLog[] },
+): Promise<void> {
+  if (logs.length === 0) return;
+  const given = logs.map(({ logIndex, txHash, name, args }) => ({
+    log_index: logIndex,
+    tx_hash: txHash.slice(2),
+    name,
+    args: Object.fromEntries(Object.entries(args).map(([key, value]) => [key, String(value)])),
+  }));
+  await tx.execute(sql`
+    insert into chain_events (block_number, log_index, block_hash, tx_hash, name, args, block_at)
+    select ${block.number}::bigint, g.log_index, decode(${block.hash.slice(2)}, 'hex'), decode(g.tx_hash, 'hex'),
+      g.name, g.args, ${block.at.toISOString()}::timestamptz
+    from json_to_recordset(${JSON.stringify(given)}::json)
+      as g(log_index int, tx_hash text, name text, args jsonb)`);
+}

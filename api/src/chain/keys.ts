@@ -1,0 +1,112 @@
+import { readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { hexToBytes } from '@noble/hashes/utils.js';
+import type { Hex } from '@tallystone/core/escrow/abi-words';
+import { ESCROW_ROLES, type EscrowRole } from '@tallystone/core/escrow/escrow-abi';
+import { keccak256 } from 'viem';
+import { type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts';
+import { ChainSetupError } from './chain-settings.ts';
+import type { ChainKeys, Role } from './escrow-chain.ts';
+import { signDigest } from './sign-digest.ts';
+
+/** The files in CHAIN_KEYS_DIR. Who objects to results may keep that key elsewhere. */
+const FILES = ['relayer', 'acceptance', 'risk-manager', 'resolver', 'finaliser', 'guardian'] as const;
+type KeyFile = (typeof FILES)[number];
+/** Which of them holds the key of a role in the contract. */
+export const FILE_OF_ROLE: Readonly<Record<EscrowRole, KeyFile>> = {
+  resolver: 'resolver',
+  finaliser: 'finaliser',
+  guardian: 'guardian',
+  'acceptance-signer': 'acceptance',
+  'risk-manager': 'risk-manager',
+};
+const OPTIONAL: readonly KeyFile[] = ['guardian'];
+/** Rights of anybody but the file's owner. */
+const OTHERS = 0o077;
+
+export interface HouseKeys {
+  readonly keys: ChainKeys;
+  /** See `Chain`. */
+  readonly acceptance: (digest: Hex) => Hex;
+  /** Who holds what in the contract, by the keys that are here. */
+  readonly holders: Partial<Readonly<Record<EscrowRole, Hex>>>;
+}
+
+/**
+ * Reads the keys of the house.
+ *
+ * @throws ChainSetupError naming the file that is missing, that others may read, or that holds no key
+ */
+export function loadKeys(keysDir: string): HouseKeys {
+  const found = new Map<KeyFile, Hex>();
+  for (const name of FILES) {
+    const key = readKey(join(keysDir, name), OPTIONAL.includes(name));
+    if (key !== null) found.set(name, key);
+  }
+  const accounts = new Map<KeyFile, PrivateKeyAccount>();
+  for (const [name, key] of found) accounts.set(name, privateKeyToAccount(key));
+  const addressOf = (name: KeyFile): Hex | null => {
+    const address = accounts.get(name)?.address;
+    // An address stays one in lower case.
+    return address === undefined ? null : (address.toLowerCase() as Hex);
+  };
+  const signing = hexToBytes((found.get('acceptance') ?? '0x').slice(2));
+  const holders: Partial<Record<EscrowRole, Hex>> = {};
+  for (const role of ESCROW_ROLES) {
+    const address = addressOf(FILE_OF_ROLE[role]);
+    if (address !== null) holders[role] = address;
+  }
+  return {
+    keys: {
+      addressOf,
+      sign: (role, transaction) => signTransaction(accounts.get(role), role, transaction),
+    },
+    acceptance: (digest) => signDigest(digest, signing),
+    holders,
+  };
+}
+
+const signTransaction = async (
+  account: PrivateKeyAccount | undefined,
+  role: Role,
+  { fees, ...transaction }: Parameters<ChainKeys['sign']>[1],
+): ReturnType<ChainKeys['sign']> => {
+  if (account === undefined) throw new Error(`the key of the ${role} is not on this machine`);
+  const raw = await account.signTransaction({
+    ...transaction,
+    type: 'eip1559',
+    maxFeePerGas: fees.maxFee,
+    maxPriorityFeePerGas: fees.tip,
+  });
+  return { raw, hash: keccak256(raw) };
+};
+
+function readKey(path: string, isOptional: boolean): Hex | null {
+  let text: string;
+  try {
+    const { mode } = statSync(path);
+    if ((mode & OTHERS) !== 0) {
+      throw new ChainSetupError(`CHAIN_KEYS_DIR: others may read ${path}; its mode must be 0600`);
+    }
+    text = readFileSync(path, 'utf8').trim();
+  } catch (error) {
+    if (error instanceof ChainSetupError) throw error;
+    const isMissing = error instanceof Error && 'code' in error && error.code === 'ENOENT';
+    if (isMissing && isOptional) return null;
+    throw new ChainSetupError(
+      isMissing ? `CHAIN_KEYS_DIR: ${path} is missing` : `CHAIN_KEYS_DIR: ${path} cannot be read`,
+      { cause: error },
+    );
+  }
+  const digits = text.replace(/^0x/i, '').toLowerCase();
+  // Zero, and numbers beyond the curve's order, are rejected by the maker of accounts.
+  if (!/^[0-9a-f]{64}$/.test(digits)) {
+    throw new ChainSetupError(`CHAIN_KEYS_DIR: ${path} does not hold a key of 64 hex digits`);
+  }
+  try {
+    privateKeyToAccount(`0x${digits}`);
+  } catch {
+    throw new ChainSetupError(`CHAIN_KEYS_DIR: ${path} holds a number that is no key`);
+  }
+  return `0x${digits}`;
+}

@@ -1,0 +1,31 @@
+import { sql } from 'drizzle-orm';
+import type { Db } from '../db/db.ts';
+import { rows } from '../db/rows.ts';
+
+/** Looked at in one go; the others come with the next. */
+const MOST_MARKETS = 500;
+
+/** Markets that something may have to be done about on the chain. A market that only takes bets is none of them. */
+export async function listDriven(db: Db): Promise<string[]> {
+  const found = await rows<{ id: string }>(
+    db,
+    sql`
+      select m.id
+      from markets m
+      left join chain_markets c on c.market_id = m.id
+      left join resolutions r on r.market_id = m.id and r.ended_at is null
+      where m.state not in ('settled', 'void') and m.deleted_at is null and m.archived_at is null
+        and (c.rests_until is null or c.rests_until <= clock_timestamp())
+        and case
+          when c.state is null then m.state in ('open', 'suspended') and m.closes_at > clock_timestamp()
+          when c.state in ('opening', 'proposed') then true
+          when c.state = 'open' then c.call_key is not null or r.approved_at is not null
+            or m.review = 'chain-holds' or c.max_house_loss <> m.loss_budget
+            or c.close_at <= (select k.block_at from chain_cursor k) - interval '14 days'
+          when c.state in ('resolved', 'void') then c.call_key is not null or r.started_at is null
+          else false end
+      order by m.id collate "C"
+      limit ${MOST_MARKETS}`,
+  );
+  return found.map(({ id }) => id);
+}

@@ -1,0 +1,30 @@
+import type { Hex } from '@tallystone/core/escrow/abi-words';
+import type { ChainSettings } from './chain-settings.ts';
+import { checkEscrow } from './check-escrow.ts';
+import { connectEscrow } from './connect-escrow.ts';
+import type { ChainKeys, EscrowChain } from './escrow-chain.ts';
+import { loadKeys } from './keys.ts';
+import { openEndpoint } from './rpc.ts';
+
+/** What the server needs to deal with the chain, compared with what the chain says of itself. */
+export interface OpenedChain {
+  readonly chain: EscrowChain;
+  readonly keys: ChainKeys;
+  readonly acceptance: (digest: Hex) => Hex;
+}
+
+/**
+ * Reads the keys, asks both nodes, and compares chain, token, contract, roles and windows with the settings.
+ *
+ * @throws ChainSetupError naming the first difference
+ * @throws ChainUnreachable when a node does not answer
+ */
+export async function openChain(settings: ChainSettings): Promise<OpenedChain> {
+  const { keys, acceptance, holders } = loadKeys(settings.keysDir);
+  const [one, other] = settings.rpcUrls;
+  const endpoints = [openEndpoint(one), openEndpoint(other)] as const;
+  const token = await checkEscrow(endpoints, { ...settings, holders });
+  const { chainId, escrow, escrowBlock } = settings;
+  const chain = connectEscrow({ endpoints, place: { chainId, escrow }, token, escrowBlock });
+  return { chain, keys, acceptance };
+}

@@ -1,0 +1,50 @@
+import { sql } from 'drizzle-orm';
+import { hexToBigInt } from 'viem';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { rows } from '../db/rows.ts';
+import { createTestDatabase, type TestDatabase } from '../db/test-database.ts';
+import { openHouse } from '../practice/open-house.ts';
+import { bookedBalance, readCursor } from './cursor-store.ts';
+import { openCursor } from './open-cursor.ts';
+import { aTestChain, follow, type TestChain } from './test-follow.ts';
+import { aLyingNode, type LyingNode } from './test-lying-node.ts';
+
+let chain: TestChain;
+let node: LyingNode;
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  await openHouse(database.db, 'live');
+  chain = await aTestChain();
+  node = await aLyingNode(chain.rpcUrl);
+});
+afterAll(async () => {
+  await node.stop();
+  await chain.stop();
+  await database.close();
+});
+
+test('a server that starts long after the contract came needs no node that remembers everything', async () => {
+  const { db } = database;
+  for (let i = 0; i < 40; i++) await chain.finalise();
+  const escrow = chain.connect(node.url);
+  const { latest, finalized } = await escrow.head();
+  expect(finalized.number).toBeGreaterThan(chain.escrowBlock + 2100n);
+  // As a node does that keeps the states of the newest 128 blocks.
+  node.lie(({ method, params, result }) => {
+    const [, at] = params;
+    if (method === 'eth_call' && typeof at === 'string' && at.startsWith('0x')) {
+      if (hexToBigInt(at as `0x${string}`) + 128n < latest.number) throw new Error('missing trie node');
+    }
+    return result;
+  });
+  await openCursor(db, escrow);
+  const [opened] = await rows<{ held: string }>(
+    db,
+    sql`select chain_balance::text as held from chain_cursor`,
+  );
+  expect(opened?.held).toBe('0');
+  await follow(db, escrow);
+  expect((await readCursor(db)).number).toBe(finalized.number);
+  expect(await bookedBalance(db)).toBe(1_000_000n * 1_000_000n);
+});

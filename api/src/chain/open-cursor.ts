@@ -1,0 +1,68 @@
+import { houseDepositEntry } from '@tallystone/core/ledger/house-deposit-entry';
+import { type MicroUsdc, microUsdc } from '@tallystone/core/money/micro-usdc';
+import { sql } from 'drizzle-orm';
+import type { Db } from '../db/db.ts';
+import { rows } from '../db/rows.ts';
+import { transaction } from '../db/transaction.ts';
+import { recordEntries } from '../ledger/record-entries.ts';
+import { lockCursor } from './cursor-store.ts';
+import { type EscrowChain, REMEMBERED_BLOCKS } from './escrow-chain.ts';
+
+/** The chain is of another escrow than the books: nothing of either may be mixed. */
+export class OtherEscrow extends Error {
+  readonly code = 'other-escrow';
+}
+
+/**
+ * Sees to it that there is a cursor: where nothing was followed yet it begins just before the contract, and what lay
+ * under the contract's address by then is the house's.
+ *
+ * @throws OtherEscrow when the books were kept for another escrow
+ */
+export async function openCursor(db: Db, chain: EscrowChain): Promise<void> {
+  const { chainId, escrow } = chain.place;
+  const [known] = await rows<{ chain_id: string; escrow: string }>(
+    db,
+    sql`select c.chain_id::text, encode(c.escrow, 'hex') as escrow from chain_cursor c`,
+  );
+  if (known !== undefined) {
+    if (known.chain_id === String(chainId) && `0x${known.escrow}` === escrow) return;
+    throw new OtherEscrow(
+      `the books are of the escrow 0x${known.escrow} on chain ${known.chain_id}, and the settings name ${escrow} on chain ${chainId}`,
+    );
+  }
+  const first = chain.escrowBlock - 1n;
+  const [block, balance] = await Promise.all([chain.block(first), balanceAfter(chain, first)]);
+  await transaction(db, async (tx) => {
+    await lockCursor(tx);
+    const made = await rows(
+      tx,
+      sql`
+        insert into chain_cursor (chain_id, escrow, block_number, block_hash, block_at, chain_balance)
+        values (${chainId}, decode(${escrow.slice(2)}, 'hex'), ${block.number}::bigint,
+          decode(${block.hash.slice(2)}, 'hex'), ${block.at.toISOString()}::timestamptz, ${balance}::bigint)
+        on conflict (id) do nothing
+        returning id`,
+    );
+    if (made.length > 0 && balance > 0n) {
+      await recordEntries(tx, [
+        { key: 'house-deposit:before', entry: houseDepositEntry({ amount: balance }) },
+      ]);
+    }
+  });
+}
+
+/** Nodes forget what accounts held in older blocks: there it is what the contract holds now, less what has moved since. */
+async function balanceAfter(chain: EscrowChain, number: bigint): Promise<MicroUsdc> {
+  const { finalized } = await chain.head();
+  if (finalized.number - number <= REMEMBERED_BLOCKS) return chain.balance(number);
+  const balance = await chain.balance(finalized.number);
+  let moved = 0n;
+  for (const log of await chain.logs({ from: number + 1n, to: finalized.number })) {
+    if (log.name !== 'Transfer') continue;
+    const { from, to, value } = log.args;
+    if (to === chain.place.escrow) moved += value;
+    if (from === chain.place.escrow) moved -= value;
+  }
+  return microUsdc(balance - moved);
+}

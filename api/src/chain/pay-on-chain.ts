@@ -1,0 +1,134 @@
+import type { Hex } from '@tallystone/core/escrow/abi-words';
+import { sql } from 'drizzle-orm';
+import type { Db, Tx } from '../db/db.ts';
+import { rows } from '../db/rows.ts';
+import { transaction } from '../db/transaction.ts';
+import { MOST_PAYMENT_TRIES } from '../settlement/chain-payouts.ts';
+import { claimSetAsideCall, payBetsCall } from './market-calls.ts';
+import { queueCall } from './queue-call.ts';
+
+/** Bets to a batch; half as many after each batch that came to nothing, so that one bet ends up alone. */
+const BATCH = 100;
+/** What the token refused is tried again after so long, and then so often. */
+const CLAIMS_EVERY_MS = 24 * 3_600_000;
+const MOST_CLAIMS = 20;
+/** Batches on their way into a block: bets that are being placed share the account that sends them. */
+const MOST_PAYING = 6;
+
+/**
+ * Writes the next call down that pays what the books have paid: one batch, of any markets, or what was set aside before. Any
+ * number of processes may; no bet is in two calls at a time, and the contract pays none twice.
+ *
+ * @returns whether there may be more to do
+ */
+export function payOnChain(
+  db: Db,
+  { claimsEveryMs = CLAIMS_EVERY_MS }: { claimsEveryMs?: number } = {},
+): Promise<boolean> {
+  return transaction(db, async (tx) => {
+    await takeBackFailed(tx);
+    if ((await countPaying(tx)) >= MOST_PAYING) return false;
+    const batch = await takeBatch(tx);
+    if (batch.length > 0) {
+      await queueBatch(tx, batch);
+      return true;
+    }
+    await queueClaims(tx, claimsEveryMs);
+    return false;
+  });
+}
+
+/** What was in a call that came to nothing, or that has been final for long and did not pay it, is due again. */
+async function takeBackFailed(tx: Tx): Promise<void> {
+  await tx.execute(sql`
+    with failed as materialized (
+      select p.bet_id
+      from chain_payouts p join chain_calls c on c.key = p.call_key
+      where p.state = 'sent' and (
+        c.state in ('reverted', 'dropped')
+        or c.state = 'final' and c.block_number <= (select k.block_number from chain_cursor k))
+      order by p.bet_id
+      for update of p skip locked
+    )
+    update chain_payouts p set state = 'due', tries = p.tries + 1 from failed f where p.bet_id = f.bet_id`);
+}
+
+async function countPaying(tx: Tx): Promise<number> {
+  const [counted] = await rows<{ count: number }>(
+    tx,
+    sql`select count(distinct p.call_key)::int as count from chain_payouts p where p.state = 'sent'`,
+  );
+  return counted?.count ?? 0;
+}
+
+interface DuePayout {
+  readonly bet_id: string;
+  readonly tries: number;
+}
+
+/** Those that were tried least come first, and only with others that were tried as often. */
+async function takeBatch(tx: Tx): Promise<DuePayout[]> {
+  const [first] = await rows<{ tries: number }>(
+    tx,
+    sql`
+      select min(p.tries) as tries from chain_payouts p
+      where p.state = 'due' and p.tries < ${MOST_PAYMENT_TRIES} having min(p.tries) is not null`,
+  );
+  if (first === undefined) return [];
+  const { tries } = first;
+  return rows<DuePayout>(
+    tx,
+    sql`
+      select p.bet_id, p.tries from chain_payouts p
+      where p.state = 'due' and p.tries = ${tries}
+      order by p.bet_id limit ${sizeAfter(tries)}
+      for update skip locked`,
+  );
+}
+
+const sizeAfter = (tries: number): number => Math.max(1, Math.floor(BATCH / 2 ** tries));
+
+async function queueBatch(tx: Tx, batch: readonly DuePayout[]): Promise<void> {
+  const [first] = batch;
+  if (first === undefined) throw new Error('a batch of no bets was queued');
+  const betIds = batch.map(({ bet_id: id }) => id);
+  const key = `pay:${first.bet_id}:${first.tries}`;
+  await queueCall(tx, { ...payBetsCall(betIds, first.tries > 0), key });
+  await tx.execute(sql`
+    update chain_payouts set state = 'sent', call_key = ${key}
+    where bet_id = any(array(select json_array_elements_text(${JSON.stringify(betIds)}::json)))`);
+}
+
+/** Asks the contract again to pay whom the token refused, wallet by wallet. Whoever owns it, and anybody else, may too. */
+async function queueClaims(tx: Tx, everyMs: number): Promise<void> {
+  const due = await rows<{ user_id: string; bettor: string; first: string; tries: number }>(
+    tx,
+    sql`
+      select p.user_id, encode(u.address_bytes, 'hex') as bettor, min(p.bet_id) as first, max(p.tries) as tries
+      from chain_payouts p
+      join users u on u.id = p.user_id
+      left join chain_calls c on c.key = p.call_key
+      where p.state = 'set-aside'
+      group by p.user_id, u.address_bytes
+      having max(p.tries) < ${MOST_PAYMENT_TRIES + MOST_CLAIMS}
+        and coalesce(bool_and(c.state in ('final', 'reverted', 'dropped')), true)
+        and coalesce(
+          max(c.queued_at) < clock_timestamp() - ${everyMs}::double precision * interval '1 millisecond', true)
+      order by p.user_id
+      limit ${BATCH}`,
+  );
+  for (const { user_id: userId, bettor, first, tries } of due) {
+    const key = `claim:${first}:${tries}`;
+    const taken = await rows(
+      tx,
+      sql`
+        with mine as materialized (
+          select p.bet_id from chain_payouts p
+          where p.user_id = ${userId} and p.state = 'set-aside' order by p.bet_id for update skip locked
+        )
+        update chain_payouts p set call_key = ${key}, tries = ${tries + 1} from mine where p.bet_id = mine.bet_id
+        returning p.bet_id`,
+    );
+    if (taken.length > 0) await queueCall(tx, { ...claimSetAsideCall(`0x${bettor}` as Hex), key });
+  }
+}

@@ -1,0 +1,59 @@
+import type { Hex } from '@tallystone/core/escrow/abi-words';
+import { chainIdOf } from '@tallystone/core/escrow/chain-id-of';
+import { ESCROW_ABI } from '@tallystone/core/escrow/escrow-abi';
+import { encodeFunctionData } from 'viem';
+
+/** Beside the bets: the transaction itself, and what a batch begins and ends with. */
+const BATCH_GAS = 150_000n;
+/** The contract asks that so much is left for each bet, or the whole batch fails; what is not used is not paid for. */
+const BET_GAS = 180_000n;
+const LAST_BET_GAS = 260_000n;
+
+/** A bet with everything that the contract needs of it. */
+export interface AcceptedBet {
+  readonly id: string;
+  readonly marketId: string;
+  readonly bettor: Hex;
+  /** Counted from 0. */
+  readonly outcome: number;
+  readonly stake: bigint;
+  readonly odds: bigint;
+  /** Seconds since 1970. */
+  readonly deadline: bigint;
+  readonly acceptedUntil: bigint;
+  /** 65 bytes each: r, s and v. */
+  readonly authorization: Hex;
+  readonly acceptance: Hex;
+}
+
+/** The call that places bets, and the gas that it needs at most. */
+export function placeCall(bets: readonly AcceptedBet[]): { data: Hex; gas: bigint } {
+  const signed = bets.map((bet) => {
+    const { r, s, v } = splitSignature(bet.authorization);
+    return {
+      bet: {
+        betId: chainIdOf(bet.id),
+        marketId: chainIdOf(bet.marketId),
+        bettor: bet.bettor,
+        outcome: bet.outcome,
+        stake: bet.stake,
+        odds: bet.odds,
+        deadline: bet.deadline,
+      },
+      v,
+      r,
+      s,
+      acceptedUntil: bet.acceptedUntil,
+      acceptance: bet.acceptance,
+    };
+  });
+  const data = encodeFunctionData({ abi: ESCROW_ABI, functionName: 'placeBets', args: [signed] });
+  return { data, gas: BATCH_GAS + BigInt(bets.length) * BET_GAS + LAST_BET_GAS };
+}
+
+/** Some wallets count v from 0. */
+function splitSignature(signature: Hex): { r: Hex; s: Hex; v: number } {
+  const digits = signature.slice(2);
+  const last = Number.parseInt(digits.slice(128), 16);
+  return { r: `0x${digits.slice(0, 64)}`, s: `0x${digits.slice(64, 128)}`, v: last < 27 ? last + 27 : last };
+}

@@ -1,0 +1,21 @@
+import type { Hex } from '@tallystone/core/escrow/abi-words';
+import { sql } from 'drizzle-orm';
+import type { Tx } from '../db/db.ts';
+import type { Role } from './escrow-chain.ts';
+
+/** A call to the escrow contract. */
+export interface QueuedCall {
+  /** What it is for, said once: a second call with the same key is the first one. */
+  readonly key: string;
+  readonly role: Role;
+  readonly data: Hex;
+  readonly gas: bigint;
+}
+
+/** Writes down that a call has to be sent, together with whatever else the transaction decides. */
+export async function queueCall(tx: Tx, { key, role, data, gas }: QueuedCall): Promise<void> {
+  await tx.execute(sql`
+    insert into chain_calls (key, role, data, gas)
+    values (${key}, ${role}, decode(${data.slice(2)}, 'hex'), ${gas}::bigint)
+    on conflict (key) do nothing`);
+}

@@ -1,0 +1,97 @@
+import { privateKeyToAccount } from 'viem/accounts';
+import { expect, test } from 'vitest';
+import { decideReplacements } from './raise-fees.ts';
+import type { OpenSlot } from './relay-store.ts';
+
+const GWEI = 1_000_000_000n;
+const ESCROW = `0x${'ab'.repeat(20)}` as const;
+const account = privateKeyToAccount(`0x${'12'.repeat(32)}`);
+const signer = { address: account.address, roles: ['relayer'] as const };
+/** A base fee of 50 gwei, and a tip of 2. */
+const fees = { maxFee: 102n * GWEI, tip: 2n * GWEI };
+
+async function aSlot(nonce: number, but: Partial<OpenSlot> & { maxFee?: bigint } = {}): Promise<OpenSlot> {
+  const { maxFee = 100n * GWEI, ...rest } = but;
+  const raw = await account.signTransaction({
+    chainId: 137,
+    type: 'eip1559',
+    nonce,
+    to: ESCROW,
+    data: '0x1234',
+    gas: 900_000n,
+    maxFeePerGas: maxFee,
+    maxPriorityFeePerGas: 2n * GWEI,
+  });
+  return {
+    nonce,
+    attempt: 1,
+    callId: `call ${nonce}`,
+    raw,
+    signedMsAgo: 5000,
+    broadcastMsAgo: 1000,
+    isExpired: false,
+    ...rest,
+  };
+}
+
+const decide = (open: readonly OpenSlot[], fromNonce = 5) =>
+  decideReplacements({ open, fromNonce, fees, chainId: 137, signer });
+
+test('what was sent a moment ago is waited for', async () => {
+  expect(decide([await aSlot(5), await aSlot(6)])).toEqual([]);
+});
+
+test('the first in line is signed again for more once it is stuck; those behind it wait for it', async () => {
+  const open = [await aSlot(5, { signedMsAgo: 13_000 }), await aSlot(6, { signedMsAgo: 13_000 })];
+  expect(decide(open)).toEqual([
+    {
+      nonce: 5,
+      after: 1,
+      callId: 'call 5',
+      drops: null,
+      transaction: {
+        chainId: 137,
+        nonce: 5,
+        to: ESCROW,
+        data: '0x1234',
+        gas: 900_000n,
+        fees: { maxFee: 125n * GWEI + 1n, tip: 2n * GWEI + GWEI / 2n + 1n },
+      },
+    },
+  ]);
+});
+
+test('all that offer less than blocks ask for now are signed again', async () => {
+  const open = [
+    await aSlot(5, { maxFee: 49n * GWEI }),
+    await aSlot(6, { maxFee: 49n * GWEI }),
+    await aSlot(7),
+  ];
+  const due = decide(open);
+  expect(due.map(({ nonce }) => nonce)).toEqual([5, 6]);
+  expect(due.map(({ transaction }) => transaction.fees.maxFee)).toEqual([fees.maxFee, fees.maxFee]);
+});
+
+test('a call that nobody needs any more gives its nonce to a transaction that does nothing', async () => {
+  const [due] = decide([await aSlot(5, { signedMsAgo: 13_000, isExpired: true, attempt: 3 })]);
+  expect(due).toMatchObject({
+    nonce: 5,
+    after: 3,
+    callId: null,
+    drops: 'call 5',
+    transaction: { to: account.address, data: '0x', gas: 21_000n, fees: { maxFee: 125n * GWEI + 1n } },
+  });
+});
+
+test('nonces that nothing was signed under are used up', async () => {
+  const due = decide([await aSlot(7), await aSlot(9)], 5);
+  expect(due.map(({ nonce, after, callId, transaction }) => [nonce, after, callId, transaction.to])).toEqual([
+    [5, 0, null, account.address],
+    [6, 0, null, account.address],
+    [8, 0, null, account.address],
+  ]);
+});
+
+test('beyond what is ever offered it is only waited', async () => {
+  expect(decide([await aSlot(5, { signedMsAgo: 60_000, maxFee: 9_000_000_000_000n })])).toEqual([]);
+});

@@ -1,0 +1,26 @@
+import type { Fees } from './escrow-chain.ts';
+
+/** Nodes take a replacement that offers a tenth more; some ask for more than that. */
+const RAISE_PERCENT = 25n;
+/** Wei for a unit of gas: 10,000 gwei. Beyond it somebody has to decide what a transaction is worth. */
+export const MOST_FEE = 10_000_000_000_000n;
+
+/**
+ * What a replacement offers: what is asked now, but so much more than before that nodes take it.
+ *
+ * @returns null when that is more than is ever offered
+ */
+export function raisedFees(before: Fees, now: Fees): Fees | null {
+  const raised = (fee: bigint) => (fee * (100n + RAISE_PERCENT)) / 100n + 1n;
+  const maxFee = larger(raised(before.maxFee), now.maxFee);
+  const tip = larger(raised(before.tip), now.tip);
+  return maxFee > MOST_FEE ? null : { maxFee, tip: smaller(tip, maxFee) };
+}
+
+/** What is asked now, within what is ever offered. */
+export function offeredFees(now: Fees): Fees {
+  return { maxFee: smaller(now.maxFee, MOST_FEE), tip: smaller(now.tip, MOST_FEE) };
+}
+
+const smaller = (a: bigint, b: bigint): bigint => (a < b ? a : b);
+const larger = (a: bigint, b: bigint): bigint => (a > b ? a : b);

@@ -1,0 +1,400 @@
+import type { Hex } from '@tallystone/core/escrow/abi-words';
+import { sql } from 'drizzle-orm';
+import type { Db, Tx } from '../db/db.ts';
+import { rows } from '../db/rows.ts';
+import type { ChainReceipt, Role, SignedTransaction } from './escrow-chain.ts';
+import type { AcceptedBet } from './place-call.ts';
+
+/** What a call for bets is called; a bet whose batch was reverted is tried once more, alone. */
+const PLACE = 'place:';
+const ALONE = ':alone';
+export const placeKey = (firstSeq: string): string => `${PLACE}${firstSeq}`;
+export const aloneKey = (seq: string): string => `${PLACE}${seq}${ALONE}`;
+
+const hex = (digits: string): Hex => `0x${digits}`;
+const bytes = (value: Hex) => sql`decode(${value.slice(2)}, 'hex')`;
+
+// ---- batches -------------------------------------------------------------------------------------------
+
+export interface WaitingBet extends AcceptedBet {
+  readonly seq: string;
+  /** Its batch was reverted. */
+  readonly isAlone: boolean;
+}
+
+/** Accepted bets `l` that no call `c` carries. Those with less than `leftMs` are not worth sending. */
+const isWaiting = (leftMs: number) => sql`
+  l.state = 'pending' and l.accepted_until > clock_timestamp() + ${leftMs}::float8 * interval '1 millisecond'
+  and (c.id is null or (c.state = 'reverted' and c.key not like ${`%${ALONE}`}))`;
+
+/** How many accepted bets wait for a call, counted up to a limit, and how long the oldest has. */
+export async function readWaiting(
+  db: Db,
+  { limit, leftMs }: { limit: number; leftMs: number },
+): Promise<{ bets: number; waitedMs: number }> {
+  const [row] = await rows<{ bets: string; waited_ms: string | null }>(
+    db,
+    sql`
+      select count(*)::text as bets,
+        floor(extract(epoch from clock_timestamp() - min(w.placed_at)) * 1000)::bigint::text as waited_ms
+      from (
+        select l.placed_at from live_bets l left join chain_calls c on c.id = l.place_call_id
+        where ${isWaiting(leftMs)} limit ${limit}) w`,
+  );
+  return { bets: Number(row?.bets ?? 0), waitedMs: Number(row?.waited_ms ?? 0) };
+}
+
+/** Those that wait for a call, oldest first, locked. */
+export async function listWaitingBets(
+  tx: Tx,
+  { limit, leftMs }: { limit: number; leftMs: number },
+): Promise<WaitingBet[]> {
+  const found = await rows<{
+    id: string;
+    seq: string;
+    market_id: string;
+    bettor: string;
+    outcome: number;
+    stake: string;
+    odds: string;
+    deadline: string;
+    accepted_until: string;
+    stake_authorization: string;
+    acceptance: string;
+    was_reverted: boolean;
+  }>(
+    tx,
+    sql`
+      select l.id, l.seq::text, l.market_id, encode(u.address_bytes, 'hex') as bettor, o.position as outcome,
+        l.stake::text, l.odds::text,
+        floor(extract(epoch from l.deadline))::bigint::text as deadline,
+        floor(extract(epoch from l.accepted_until))::bigint::text as accepted_until,
+        encode(l.stake_authorization, 'hex') as stake_authorization, encode(l.acceptance, 'hex') as acceptance,
+        c.id is not null as was_reverted
+      from live_bets l
+      join outcomes o on o.id = l.outcome_id
+      join users u on u.id = l.user_id
+      left join chain_calls c on c.id = l.place_call_id
+      where ${isWaiting(leftMs)}
+      order by l.seq
+      limit ${limit}
+      for update of l skip locked`,
+  );
+  return found.map((row) => ({
+    id: row.id,
+    seq: row.seq,
+    marketId: row.market_id,
+    bettor: hex(row.bettor),
+    outcome: row.outcome,
+    stake: BigInt(row.stake),
+    odds: BigInt(row.odds),
+    deadline: BigInt(row.deadline),
+    acceptedUntil: BigInt(row.accepted_until),
+    authorization: hex(row.stake_authorization),
+    acceptance: hex(row.acceptance),
+    isAlone: row.was_reverted,
+  }));
+}
+
+/** How many calls for bets are on their way into a block. */
+export async function countPlacing(db: Db): Promise<number> {
+  const [row] = await rows<{ calls: string }>(
+    db,
+    sql`select count(*)::text as calls from chain_calls where state in ('queued', 'sent') and key like ${`${PLACE}%`}`,
+  );
+  return Number(row?.calls ?? 0);
+}
+
+/** Says which call carries bets now. */
+export async function carryBets(
+  tx: Tx,
+  { key, betIds }: { key: string; betIds: readonly string[] },
+): Promise<void> {
+  await tx.execute(sql`
+    update live_bets set place_call_id = (select id from chain_calls where key = ${key})
+    where id in ${betIds} and state = 'pending'`);
+}
+
+// ---- signing -------------------------------------------------------------------------------------------
+
+export interface QueuedRow {
+  readonly id: string;
+  readonly role: Role;
+  readonly data: Hex;
+  readonly gas: bigint;
+}
+
+/** Whether anything of a signer is queued or on its way. */
+export async function hasCalls(
+  db: Db,
+  { signer, roles }: { signer: Hex; roles: readonly Role[] },
+): Promise<boolean> {
+  const [row] = await rows<{ found: boolean }>(
+    db,
+    sql`
+      select exists (
+          select from chain_calls
+          where state in ('queued', 'sent', 'included')
+            and (signer = ${bytes(signer)} or (state = 'queued' and role in ${roles})))
+        or exists (
+          select from chain_transactions
+          where signer = ${bytes(signer)} and call_id is null and signed_at > clock_timestamp() - interval '10 minutes')
+        as found`,
+  );
+  return row?.found === true;
+}
+
+/** Whether anything waits to be signed for these roles. */
+export async function hasQueued(db: Db, roles: readonly Role[]): Promise<boolean> {
+  const found = await rows(
+    db,
+    sql`select from chain_calls where state = 'queued' and role in ${roles} limit 1`,
+  );
+  return found.length > 0;
+}
+
+/** Gives up calls for bets none of which can be placed any more. @returns how many */
+export async function dropExpired(tx: Tx, roles: readonly Role[]): Promise<number> {
+  const dropped = await rows(
+    tx,
+    sql`
+      update chain_calls c set state = 'dropped'
+      where c.state = 'queued' and c.role in ${roles} and c.key like ${`${PLACE}%`} and ${isExpired}
+      returning c.id`,
+  );
+  return dropped.length;
+}
+
+/** Of a call `c` for bets. */
+const isExpired = sql`not exists (
+  select from live_bets l
+  where l.place_call_id = c.id and l.state = 'pending' and l.accepted_until > clock_timestamp())`;
+
+/** Calls to be signed, bets first: nothing else of a house has to be there within seconds. */
+export async function listQueued(
+  tx: Tx,
+  { roles, limit }: { roles: readonly Role[]; limit: number },
+): Promise<QueuedRow[]> {
+  const found = await rows<{ id: string; role: Role; data: string; gas: string }>(
+    tx,
+    sql`
+      select id::text, role, encode(data, 'hex') as data, gas::text
+      from chain_calls
+      where state = 'queued' and role in ${roles}
+      order by (key not like ${`${PLACE}%`}), id
+      limit ${limit}
+      for update`,
+  );
+  return found.map(({ id, role, data, gas }) => ({ id, role, data: hex(data), gas: BigInt(gas) }));
+}
+
+/** How many calls of a signer are on their way, and the nonce after the last one that it ever signed for. */
+export async function readSigner(tx: Tx, signer: Hex): Promise<{ onTheirWay: number; nextNonce: number }> {
+  const [row] = await rows<{ on_their_way: string; next_nonce: string }>(
+    tx,
+    sql`
+      select
+        (select count(*) from chain_calls where state = 'sent' and signer = ${bytes(signer)})::text as on_their_way,
+        (select coalesce(max(nonce) + 1, 0) from chain_transactions where signer = ${bytes(signer)})::text as next_nonce`,
+  );
+  return { onTheirWay: Number(row?.on_their_way ?? 0), nextNonce: Number(row?.next_nonce ?? 0) };
+}
+
+export interface TransactionRow extends SignedTransaction {
+  readonly signer: Hex;
+  readonly nonce: number;
+  readonly attempt: number;
+  /** Null for one that only uses its nonce up. */
+  readonly callId: string | null;
+  readonly maxFee: bigint;
+}
+
+/** Keeps the signed bytes, before anybody else has them. */
+export async function insertTransaction(tx: Tx, row: TransactionRow): Promise<void> {
+  await tx.execute(sql`
+    insert into chain_transactions (signer, nonce, attempt, call_id, raw, hash, max_fee)
+    values (${bytes(row.signer)}, ${row.nonce}, ${row.attempt}, ${row.callId}::bigint, ${bytes(row.raw)},
+      ${bytes(row.hash)}, ${row.maxFee}::bigint)`);
+}
+
+/** A call has its nonce. Whoever waits for its bets is told. */
+export async function markSent(
+  tx: Tx,
+  { id, signer, nonce }: { id: string; signer: Hex; nonce: number },
+): Promise<void> {
+  await tx.execute(sql`
+    update chain_calls set state = 'sent', signer = ${bytes(signer)}, nonce = ${nonce}
+    where id = ${id}::bigint and state = 'queued'`);
+  // Nothing of them changes but the mark by which changes are found; those that somebody is deciding change anyway.
+  await tx.execute(sql`
+    with carried as materialized (
+      select id from live_bets where place_call_id = ${id}::bigint and state = 'pending'
+      order by id
+      for update skip locked
+    )
+    update live_bets l set place_call_id = l.place_call_id from carried where l.id = carried.id`);
+}
+
+// ---- what is on its way --------------------------------------------------------------------------------
+
+/** The latest transaction for a nonce that is not used up yet. */
+export interface OpenSlot {
+  readonly nonce: number;
+  readonly attempt: number;
+  readonly callId: string | null;
+  readonly raw: Hex;
+  readonly signedMsAgo: number;
+  /** Null: never, or nobody knows of it. */
+  readonly broadcastMsAgo: number | null;
+  /** A call for bets none of which can be placed any more. */
+  readonly isExpired: boolean;
+}
+
+/** From the first nonce that the chain does not have, in order. */
+export async function listOpenSlots(
+  db: Db,
+  { signer, fromNonce }: { signer: Hex; fromNonce: number },
+): Promise<OpenSlot[]> {
+  const found = await rows<{
+    nonce: string;
+    attempt: number;
+    call_id: string | null;
+    raw: string;
+    signed_ms_ago: string;
+    broadcast_ms_ago: string | null;
+    is_expired: boolean;
+  }>(
+    db,
+    sql`
+      select distinct on (t.nonce) t.nonce::text, t.attempt, t.call_id::text, encode(t.raw, 'hex') as raw,
+        floor(extract(epoch from clock_timestamp() - t.signed_at) * 1000)::bigint::text as signed_ms_ago,
+        floor(extract(epoch from clock_timestamp() - t.broadcast_at) * 1000)::bigint::text as broadcast_ms_ago,
+        coalesce(c.key like ${`${PLACE}%`} and ${isExpired}, false) as is_expired
+      from chain_transactions t
+      left join chain_calls c on c.id = t.call_id
+      where t.signer = ${bytes(signer)} and t.nonce >= ${fromNonce}
+      order by t.nonce, t.attempt desc`,
+  );
+  return found.map((row) => ({
+    nonce: Number(row.nonce),
+    attempt: row.attempt,
+    callId: row.call_id,
+    raw: hex(row.raw),
+    signedMsAgo: Number(row.signed_ms_ago),
+    broadcastMsAgo: row.broadcast_ms_ago === null ? null : Number(row.broadcast_ms_ago),
+    isExpired: row.is_expired,
+  }));
+}
+
+export async function markBroadcast(
+  db: Db,
+  { signer, nonce, attempt }: { signer: Hex; nonce: number; attempt: number },
+): Promise<void> {
+  await db.execute(sql`
+    update chain_transactions set broadcast_at = clock_timestamp()
+    where signer = ${bytes(signer)} and nonce = ${nonce} and attempt = ${attempt}`);
+}
+
+/** The last attempt for a nonce; 0 when there was none. */
+export async function readLastAttempt(
+  tx: Tx,
+  { signer, nonce }: { signer: Hex; nonce: number },
+): Promise<number> {
+  const [row] = await rows<{ attempt: number }>(
+    tx,
+    sql`
+      select coalesce(max(attempt), 0)::int as attempt from chain_transactions
+      where signer = ${bytes(signer)} and nonce = ${nonce}`,
+  );
+  return row?.attempt ?? 0;
+}
+
+/** Its nonce is used up by a transaction that does nothing. */
+export async function dropCall(tx: Tx, id: string): Promise<void> {
+  await tx.execute(sql`update chain_calls set state = 'dropped' where id = ${id}::bigint and state = 'sent'`);
+}
+
+// ---- what became of it ---------------------------------------------------------------------------------
+
+export interface CallUnderWay {
+  readonly id: string;
+  readonly nonce: number;
+  readonly state: 'sent' | 'included';
+  readonly blockNumber: bigint | null;
+  readonly txHash: Hex | null;
+  /** The transactions signed for it under its nonce, latest first. */
+  readonly hashes: readonly Hex[];
+}
+
+export async function listUnderWay(db: Db, signer: Hex): Promise<CallUnderWay[]> {
+  const found = await rows<{
+    id: string;
+    nonce: string;
+    state: 'sent' | 'included';
+    block_number: string | null;
+    tx_hash: string | null;
+    hashes: string[];
+  }>(
+    db,
+    sql`
+      select c.id::text, c.nonce::text, c.state, c.block_number::text,
+        encode(c.tx_hash, 'hex') as tx_hash,
+        array(
+          select encode(t.hash, 'hex') from chain_transactions t
+          where t.call_id = c.id and t.signer = c.signer and t.nonce = c.nonce order by t.attempt desc) as hashes
+      from chain_calls c
+      where c.state in ('sent', 'included') and c.signer = ${bytes(signer)}
+      order by c.nonce`,
+  );
+  return found.map((row) => ({
+    id: row.id,
+    nonce: Number(row.nonce),
+    state: row.state,
+    blockNumber: row.block_number === null ? null : BigInt(row.block_number),
+    txHash: row.tx_hash === null ? null : hex(row.tx_hash),
+    hashes: row.hashes.map(hex),
+  }));
+}
+
+/** It is in a block, or in another one than before. */
+export async function markIncluded(
+  tx: Tx,
+  { id, txHash, receipt }: { id: string; txHash: Hex; receipt: ChainReceipt },
+): Promise<void> {
+  await tx.execute(sql`
+    update chain_calls set state = 'included', tx_hash = ${bytes(txHash)}, block_number = ${receipt.block}::bigint
+    where id = ${id}::bigint and state in ('sent', 'included')`);
+}
+
+/** What became of it for good. */
+export async function markEnded(
+  tx: Tx,
+  {
+    id,
+    txHash,
+    receipt,
+    state,
+  }: { id: string; txHash: Hex; receipt: ChainReceipt; state: 'final' | 'reverted' },
+): Promise<void> {
+  await tx.execute(sql`
+    update chain_calls
+    set state = ${state}, tx_hash = ${bytes(txHash)}, block_number = ${receipt.block}::bigint,
+      final_at = clock_timestamp()
+    where id = ${id}::bigint and state in ('sent', 'included')`);
+}
+
+/** The block that it was in was taken back. */
+export async function markTakenBack(tx: Tx, id: string): Promise<void> {
+  await tx.execute(sql`
+    update chain_calls set state = 'sent', tx_hash = null, block_number = null
+    where id = ${id}::bigint and state = 'included'`);
+}
+
+/** Its nonce was taken by what is not ours: it gets another one, unless nothing of it can happen any more. */
+export async function queueAgain(tx: Tx, id: string): Promise<void> {
+  await tx.execute(sql`
+    update chain_calls c
+    set state = case when c.key like ${`${PLACE}%`} and ${isExpired} then 'dropped' else 'queued' end,
+      signer = null, nonce = null, tx_hash = null, block_number = null
+    where c.id = ${id}::bigint and c.state in ('sent', 'included')`);
+}

@@ -1,0 +1,426 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Hex } from '@tallystone/core/escrow/abi-words';
+import { chainIdOf } from '@tallystone/core/escrow/chain-id-of';
+import { ESCROW_ABI } from '@tallystone/core/escrow/escrow-abi';
+import { sql } from 'drizzle-orm';
+import { encodeFunctionData, parseAbi } from 'viem';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import type { Db } from '../db/db.ts';
+import { rows } from '../db/rows.ts';
+import { createTestDatabase, type TestDatabase } from '../db/test-database.ts';
+import { transaction } from '../db/transaction.ts';
+import { openHouse } from '../practice/open-house.ts';
+import { broadcastCalls } from './broadcast-calls.ts';
+import { alsoHeldBy } from './chain-health.ts';
+import type { Role } from './escrow-chain.ts';
+import { followCalls } from './follow-calls.ts';
+import { type HouseKeys, loadKeys } from './keys.ts';
+import type { AcceptedBet } from './place-call.ts';
+import { queueCall } from './queue-call.ts';
+import { raiseFees } from './raise-fees.ts';
+import { openRelayer, type Relayer } from './relayer.ts';
+import { signCalls } from './sign-calls.ts';
+import { listSigners, type Signer } from './signer.ts';
+import {
+  aLiveBettor,
+  anAcceptedBet,
+  anOpenMarket,
+  aTestChain,
+  beginToFollow,
+  follow,
+  liveBet,
+  type TestChain,
+} from './test-follow.ts';
+
+/** Against a chain and books of their own; each test leaves nothing on its way. */
+let database: TestDatabase;
+let chain: TestChain;
+let house: HouseKeys;
+const relayers: Relayer[] = [];
+const told: unknown[] = [];
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  await openHouse(database.db, 'live');
+  chain = await aTestChain();
+  house = loadKeys(chain.settings.CHAIN_KEYS_DIR ?? '');
+  await beginToFollow(database.db, chain);
+});
+afterAll(async () => {
+  await chain.stop();
+  await database.close();
+});
+afterEach(async () => {
+  for (const relayer of relayers.splice(0)) await relayer.stop();
+  expect(told.splice(0)).toEqual([]);
+});
+
+const parts = () => ({ db: database.db, chain: chain.escrowChain, keys: house.keys });
+
+function begin(db: Db = database.db): Relayer {
+  const relayer = openRelayer({ ...parts(), db, onError: (error) => told.push(error) });
+  relayers.push(relayer);
+  return relayer;
+}
+
+function signerOf(role: Role): Signer {
+  const found = listSigners(house.keys).find(({ roles }) => roles.includes(role));
+  if (found === undefined) throw new Error(`nobody is ${role}`);
+  return found;
+}
+
+async function at(role: Role) {
+  const signer = signerOf(role);
+  return { signer, fromNonce: await chain.escrowChain.nonce(signer.address, 'latest') };
+}
+
+let markets = 0;
+/** A call that opens a market with a name of its own, or that is reverted. */
+async function queue(
+  key: string,
+  { role = 'risk-manager' as Role, data = '' as Hex | '' } = {},
+): Promise<void> {
+  markets += 1;
+  const marketId: Hex = `0x${markets.toString(16).padStart(32, '0')}`;
+  const closesAt = BigInt((await chain.now()) + 30 * 86_400);
+  const rulesHash: Hex = `0x${'1'.repeat(64)}`;
+  const opening = encodeFunctionData({
+    abi: ESCROW_ABI,
+    functionName: 'openMarket',
+    args: [marketId, 2, closesAt, rulesHash, 1_000_000n, 10_000_000n],
+  });
+  await transaction(database.db, (tx) => queueCall(tx, { key, role, data: data || opening, gas: 300_000n }));
+}
+
+interface Call {
+  state: string;
+  nonce: string | null;
+  tx_hash: string | null;
+  attempts: number;
+}
+
+async function call(key: string): Promise<Call> {
+  const [found] = await rows<Call>(
+    database.db,
+    sql`
+      select c.state, c.nonce::text, '0x' || encode(c.tx_hash, 'hex') as tx_hash,
+        (select count(*)::int from chain_transactions t where t.call_id = c.id) as attempts
+      from chain_calls c where c.key = ${key}`,
+  );
+  if (found === undefined) throw new Error(`there is no call ${key}`);
+  return found;
+}
+
+const stateOf = async (key: string) => (await call(key)).state;
+
+async function untilState(key: string, state: string): Promise<Call> {
+  await expect.poll(() => stateOf(key), { timeout: 20_000 }).toBe(state);
+  return call(key);
+}
+
+/** Waits until a call is in a block, and makes that block final. */
+async function untilFinal(key: string, state = 'final'): Promise<Call> {
+  await untilState(key, 'included');
+  await chain.finalise();
+  return untilState(key, state);
+}
+
+async function makeOlder(seconds: number): Promise<void> {
+  await database.db.execute(sql`
+    update chain_transactions set signed_at = signed_at - ${seconds}::float8 * interval '1 second',
+      broadcast_at = broadcast_at - ${seconds}::float8 * interval '1 second'`);
+}
+
+/** How often each bet was placed, by the chain's own logs. */
+async function placements(): Promise<Map<string, number>> {
+  const { latest } = await chain.escrowChain.head();
+  const logs = await chain.escrowChain.logs({ from: chain.escrowBlock, to: latest.number });
+  const counted = new Map<string, number>();
+  for (const log of logs) {
+    if (log.name === 'BetPlaced') counted.set(log.args.betId, (counted.get(log.args.betId) ?? 0) + 1);
+  }
+  return counted;
+}
+
+// ---- from beginning to end -----------------------------------------------------------------------------
+
+test('accepted bets are sent together, and are confirmed once their block is final', async () => {
+  const { db } = database;
+  const market = await anOpenMarket(db, chain);
+  const bettors = await Promise.all([aLiveBettor(db, chain), aLiveBettor(db, chain), aLiveBettor(db, chain)]);
+  const bets: AcceptedBet[] = [];
+  for (const bettor of bettors) bets.push(await anAcceptedBet(db, chain, { market, bettor }));
+  const relayer = begin();
+  relayer.wake();
+
+  const [first] = bets;
+  await expect
+    .poll(async () => (await placements()).get(chainIdOf(first?.id ?? '')), { timeout: 20_000 })
+    .toBe(1);
+  await chain.finalise();
+  await follow(db, chain.escrowChain);
+  const readCalls = () =>
+    rows<{ state: string; tx_hash: string; bets: string[] }>(
+      db,
+      sql`
+        select c.state, '0x' || encode(c.tx_hash, 'hex') as tx_hash, array_agg(distinct l.state) as bets
+        from live_bets l join chain_calls c on c.id = l.place_call_id
+        where l.market_id = ${market.marketId} group by c.id`,
+    );
+  await expect.poll(readCalls).toMatchObject([{ state: 'final', bets: ['confirmed'] }]);
+  const [calls] = await readCalls();
+  for (const { id } of bets) expect((await liveBet(db, id)).txHash).toBe(calls?.tx_hash);
+});
+
+test('several processes on the same books send each bet once', async () => {
+  const { db } = database;
+  const market = await anOpenMarket(db, chain);
+  const other = await createOther();
+  try {
+    begin();
+    begin(other);
+    begin();
+    const bets: AcceptedBet[] = [];
+    for (let i = 0; i < 12; i++) {
+      const bettor = await aLiveBettor(db, chain);
+      bets.push(await anAcceptedBet(db, chain, { market, bettor, outcome: i % 2 }));
+      if (i % 4 === 3) await sleep(500);
+    }
+    await expect
+      .poll(
+        async () => {
+          const placed = await placements();
+          return bets.filter(({ id }) => placed.has(chainIdOf(id))).length;
+        },
+        { timeout: 25_000 },
+      )
+      .toBe(12);
+    expect([...(await placements()).values()].every((times) => times === 1)).toBe(true);
+    const nonces = await rows<{ nonce: string }>(
+      db,
+      sql`select nonce::text from chain_calls where role = 'relayer' and nonce is not null`,
+    );
+    expect(new Set(nonces.map(({ nonce }) => nonce)).size).toBe(nonces.length);
+  } finally {
+    for (const relayer of relayers.splice(0)) await relayer.stop();
+    await closeOther();
+  }
+});
+
+test('calls of different roles go out under their own accounts, side by side', async () => {
+  await queue('two roles: open');
+  const claim = encodeFunctionData({
+    abi: ESCROW_ABI,
+    functionName: 'payBets',
+    args: [[`0x${'7'.repeat(64)}`]],
+  });
+  await queue('two roles: pay', { role: 'relayer', data: claim });
+  begin();
+  await untilState('two roles: open', 'included');
+  await untilState('two roles: pay', 'included');
+  await chain.finalise();
+  await untilState('two roles: open', 'final');
+  await untilState('two roles: pay', 'final');
+});
+
+test('a call is queued once, however often it is asked for', async () => {
+  await queue('asked twice');
+  await queue('asked twice');
+  const found = await rows(database.db, sql`select from chain_calls where key = 'asked twice'`);
+  expect(found).toHaveLength(1);
+  begin();
+  await untilFinal('asked twice');
+});
+
+test('a call that the contract reverts is told as such, once that is final', async () => {
+  const data = encodeFunctionData({
+    abi: ESCROW_ABI,
+    functionName: 'finaliseResult',
+    args: [`0x${'9'.repeat(32)}`],
+  });
+  await queue('reverted', { role: 'finaliser', data });
+  begin();
+  expect(await untilFinal('reverted', 'reverted')).toMatchObject({ attempts: 1 });
+});
+
+// ---- what a process leaves behind ----------------------------------------------------------------------
+
+test('what was signed and never broadcast is broadcast by whoever comes next, byte for byte', async () => {
+  await queue('left behind');
+  const risk = await at('risk-manager');
+  expect(await signCalls(parts(), risk)).toBe(1);
+  expect(await chain.escrowChain.nonce(risk.signer.address, 'latest')).toBe(risk.fromNonce);
+  const [signed] = await rows<{ hash: string }>(
+    database.db,
+    sql`
+      select '0x' || encode(t.hash, 'hex') as hash from chain_transactions t
+      join chain_calls c on c.id = t.call_id where c.key = 'left behind'`,
+  );
+  begin();
+  expect(await untilFinal('left behind')).toMatchObject({ tx_hash: signed?.hash, attempts: 1 });
+});
+
+test('what was broadcast and never noted is broadcast again, and included once', async () => {
+  await queue('not noted');
+  const risk = await at('risk-manager');
+  await signCalls(parts(), risk);
+  await broadcastCalls(parts(), risk);
+  await database.db.execute(sql`update chain_transactions set broadcast_at = null`);
+  begin();
+  expect(await untilFinal('not noted')).toMatchObject({ attempts: 1 });
+});
+
+test('a block that is taken back puts its calls back on their way, under the same nonce', async () => {
+  const snapshot = await chain.rpc('evm_snapshot');
+  await queue('taken back');
+  begin();
+  const before = await untilState('taken back', 'included');
+  await chain.rpc('evm_revert', [snapshot]);
+  await untilState('taken back', 'sent');
+  await makeOlder(6);
+  const after = await untilFinal('taken back');
+  expect(after).toEqual({ ...before, state: 'final' });
+});
+
+test('a nonce that was used elsewhere gives the call another one', async () => {
+  await queue('overtaken');
+  const risk = await at('risk-manager');
+  await signCalls(parts(), risk);
+  // The same key, at another desk.
+  await chain.send('risk-manager', { data: '0x', to: risk.signer.address });
+  await chain.finalise();
+  await followCalls(parts(), await at('risk-manager'));
+  expect(await call('overtaken')).toMatchObject({ state: 'queued', nonce: null });
+  begin();
+  expect(await untilFinal('overtaken')).toMatchObject({ nonce: String(risk.fromNonce + 1), attempts: 2 });
+});
+
+test('nonces that nothing was signed under are used up, and what waited behind them goes on', async () => {
+  await queue('behind a gap');
+  const risk = await at('risk-manager');
+  await signCalls(parts(), { ...risk, fromNonce: risk.fromNonce + 2 });
+  await makeOlder(3);
+  begin();
+  expect(await untilFinal('behind a gap')).toMatchObject({ nonce: String(risk.fromNonce + 2) });
+});
+
+// ---- fees ----------------------------------------------------------------------------------------------
+
+test('what is stuck is signed again under the same nonce for more, and one of the two is included', async () => {
+  await chain.rpc('evm_setAutomine', [false]);
+  await queue('stuck');
+  const risk = await at('risk-manager');
+  await signCalls(parts(), risk);
+  await broadcastCalls(parts(), risk);
+  expect(await raiseFees(parts(), risk)).toBe(0);
+  await makeOlder(13);
+  expect(await raiseFees(parts(), risk)).toBe(1);
+  expect(await raiseFees(parts(), risk)).toBe(0);
+  await broadcastCalls(parts(), risk);
+  await chain.rpc('evm_setAutomine', [true]);
+  await chain.rpc('evm_mine');
+  const signed = await rows<{ nonce: string; hash: string; max_fee: string }>(
+    database.db,
+    sql`
+      select t.nonce::text, '0x' || encode(t.hash, 'hex') as hash, t.max_fee::text from chain_transactions t
+      join chain_calls c on c.id = t.call_id where c.key = 'stuck' order by t.attempt`,
+  );
+  expect(signed.map(({ nonce }) => nonce)).toEqual([String(risk.fromNonce), String(risk.fromNonce)]);
+  expect(BigInt(signed[1]?.max_fee ?? 0)).toBeGreaterThan((BigInt(signed[0]?.max_fee ?? 0) * 11n) / 10n);
+  begin();
+  expect(await untilFinal('stuck')).toMatchObject({ tx_hash: signed[1]?.hash, attempts: 2 });
+});
+
+test('bets that can no longer be placed are given up, and their nonce with them', async () => {
+  await chain.rpc('evm_setAutomine', [false]);
+  await queue('given up', { role: 'relayer' });
+  const relayer = await at('relayer');
+  await signCalls(parts(), relayer);
+  await broadcastCalls(parts(), relayer);
+  // Nobody's bets: as those are whose acceptance has passed.
+  await database.db.execute(sql`update chain_calls set key = 'place:given up' where key = 'given up'`);
+  await makeOlder(13);
+  expect(await raiseFees(parts(), relayer)).toBe(1);
+  expect(await stateOf('place:given up')).toBe('dropped');
+  await broadcastCalls(parts(), relayer);
+  await chain.rpc('evm_setAutomine', [true]);
+  await chain.rpc('evm_mine');
+  expect(await chain.escrowChain.nonce(relayer.signer.address, 'latest')).toBe(relayer.fromNonce + 1);
+});
+
+test('bets that could not be placed in time are not even signed for', async () => {
+  await queue('place:too late', { role: 'relayer' });
+  expect(await signCalls(parts(), await at('relayer'))).toBe(0);
+  expect(await call('place:too late')).toMatchObject({ state: 'dropped', attempts: 0 });
+});
+
+test('an account that cannot pay for gas is told of, holds betting, and catches up once it can', async () => {
+  const { address } = signerOf('relayer');
+  const funds = await chain.rpc('eth_getBalance', [address, 'latest']);
+  await chain.rpc('anvil_setBalance', [address, '0x0']);
+  await queue('no gas', { role: 'relayer' });
+  const relayer = begin();
+  const health = alsoHeldBy({ problem: () => null, requireBettable: () => undefined }, relayer.problem);
+  expect(health.problem()).toBeNull();
+  await expect
+    .poll(() => health.problem(), { timeout: 15_000 })
+    .toBe('No node of the chain takes what the relayer sends.');
+  expect(() => health.requireBettable()).toThrow('Betting is stopped while the chain is checked');
+  expect(told.splice(0).map(String)).toEqual([expect.stringMatching(/no node took a transaction/i)]);
+  await chain.rpc('anvil_setBalance', [address, funds]);
+  await expect.poll(() => health.problem(), { timeout: 15_000 }).toBeNull();
+  health.requireBettable();
+  await untilFinal('no gas', 'reverted');
+});
+
+// ---- batches -------------------------------------------------------------------------------------------
+
+test('a batch that is reverted as a whole is tried again, bet by bet', async () => {
+  const { db } = database;
+  const abi = parseAbi(['function pause()', 'function unpause()']);
+  const market = await anOpenMarket(db, chain);
+  const bets: AcceptedBet[] = [];
+  for (let i = 0; i < 2; i++) {
+    bets.push(
+      await anAcceptedBet(db, chain, { market, bettor: await aLiveBettor(db, chain), holdsSeconds: 55 }),
+    );
+  }
+  await chain.send('owner', { data: encodeFunctionData({ abi, functionName: 'pause' }) });
+  begin();
+  const callOf = async (id: string) => {
+    const [found] = await rows<{ key: string; state: string }>(
+      db,
+      sql`select c.key, c.state from live_bets l join chain_calls c on c.id = l.place_call_id where l.id = ${id}`,
+    );
+    return found;
+  };
+  const [one, other] = bets.map(({ id }) => id);
+  await expect.poll(() => callOf(one ?? ''), { timeout: 20_000 }).toMatchObject({ state: 'included' });
+  const together = await callOf(one ?? '');
+  expect(await callOf(other ?? '')).toEqual(together);
+  await chain.send('owner', { data: encodeFunctionData({ abi, functionName: 'unpause' }) });
+  await chain.finalise();
+  for (const id of [one, other]) {
+    await expect
+      .poll(() => callOf(id ?? ''), { timeout: 20_000 })
+      .toMatchObject({
+        key: expect.stringMatching(/^place:\d+:alone$/),
+      });
+  }
+});
+
+// ---- small parts ---------------------------------------------------------------------------------------
+
+/** A second connection pool on the same books, as another process has. */
+let otherPool: Awaited<ReturnType<typeof openOther>> | null = null;
+async function openOther() {
+  const { openDatabase } = await import('../db/open-database.ts');
+  return openDatabase({ url: database.url });
+}
+async function createOther(): Promise<Db> {
+  otherPool = await openOther();
+  return otherPool.db;
+}
+async function closeOther(): Promise<void> {
+  await otherPool?.close();
+}

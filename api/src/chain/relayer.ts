@@ -1,0 +1,123 @@
+import type { Db } from '../db/db.ts';
+import { batchBets } from './batch-bets.ts';
+import { broadcastCalls } from './broadcast-calls.ts';
+import type { ChainKeys, EscrowChain } from './escrow-chain.ts';
+import { followCalls } from './follow-calls.ts';
+import { raiseFees } from './raise-fees.ts';
+import { hasCalls } from './relay-store.ts';
+import { signCalls } from './sign-calls.ts';
+import { listSigners, type Signer } from './signer.ts';
+
+/** Sends what is queued for the chain, and looks after it until it is final. */
+export interface Relayer {
+  /** Looks now instead of in a moment. */
+  wake(): void;
+  /** Why accepted bets would not reach the chain, or null: no bet may be taken that could only fail. */
+  problem(): string | null;
+  /** Resolves once nothing is being done. */
+  stop(): Promise<void>;
+}
+
+const LOOKS_EVERY_MS = 400;
+/** Whoever is woken often does not look more often than this. */
+const PAUSE_MS = 100;
+/** A node that stumbles once is no reason to stop betting. */
+const STUMBLE_MS = 5000;
+/** What fails the same way again is told again only after this. */
+const TOLD_EVERY_MS = 60_000;
+
+/**
+ * Several processes may, on any number of machines: nonces are given out under a lock, every transaction is stored before
+ * it is broadcast, and whatever one process leaves behind another one finishes.
+ */
+export function openRelayer({
+  db,
+  chain,
+  keys,
+  onError,
+}: {
+  db: Db;
+  chain: EscrowChain;
+  keys: ChainKeys;
+  onError(error: unknown): void;
+}): Relayer {
+  const parts = { db, chain, keys };
+  const signers = listSigners(keys);
+  const told = new Map<string, number>();
+  let isStopping = false;
+  let isWoken = false;
+  let interrupt = () => {};
+  /** Since when what carries bets could not be handed to a node. */
+  let unsentSince: number | null = null;
+
+  /** One piece of work; that it fails holds up no other. */
+  async function attempt<T>(name: string, work: () => Promise<T>): Promise<T | null> {
+    if (isStopping) return null;
+    try {
+      return await work();
+    } catch (error) {
+      const what = `${name}: ${error instanceof Error ? error.message : String(error)}`;
+      const isNews = performance.now() >= (told.get(what) ?? 0);
+      if (isNews) onError(error);
+      if (told.size > 100) told.clear();
+      if (isNews) told.set(what, performance.now() + TOLD_EVERY_MS);
+      return null;
+    }
+  }
+
+  async function tend(signer: Signer): Promise<void> {
+    const { address, roles } = signer;
+    if ((await attempt('look', () => hasCalls(db, { signer: address, roles }))) !== true) return;
+    const fromNonce = await attempt('nonce', () => chain.nonce(address, 'latest'));
+    if (fromNonce === null) return;
+    const at = { signer, fromNonce };
+    await attempt('sign', () => signCalls(parts, at));
+    await attempt('raise', () => raiseFees(parts, at));
+    const broadcast = await attempt('broadcast', () => broadcastCalls(parts, at));
+    if (roles.includes('relayer')) noteSent(broadcast !== null);
+    await attempt('follow', () => followCalls(parts, at));
+  }
+
+  function noteSent(isSent: boolean): void {
+    unsentSince = isSent ? null : (unsentSince ?? performance.now());
+  }
+
+  async function run(): Promise<void> {
+    while (!isStopping) {
+      isWoken = false;
+      while ((await attempt('batch', () => batchBets(db))) === true);
+      await Promise.all(signers.map(tend));
+      await rest();
+    }
+  }
+
+  async function rest(): Promise<void> {
+    if (isStopping) return;
+    const ms = isWoken ? PAUSE_MS : LOOKS_EVERY_MS;
+    await new Promise<void>((resolve) => {
+      const timer = setTimeout(resolve, ms).unref();
+      interrupt = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+    });
+  }
+
+  const running = run();
+  return {
+    wake() {
+      // During the pause of somebody who was woken already it changes nothing.
+      if (!isWoken) interrupt();
+      isWoken = true;
+    },
+    problem: () =>
+      unsentSince !== null && performance.now() - unsentSince > STUMBLE_MS
+        ? 'No node of the chain takes what the relayer sends.'
+        : null,
+    async stop() {
+      isStopping = true;
+      interrupt();
+      await running;
+    },
+  };
+}

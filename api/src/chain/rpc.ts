@@ -1,0 +1,21 @@
+import { createPublicClient, http, type PublicClient } from 'viem';
+
+/** Together less than a server that stops has time for. */
+const TIMEOUT_MS = 4000;
+const RETRIES = 1;
+
+/** A node of the chain. */
+export interface Endpoint {
+  /** For messages: its host. The rest of the address may be a secret. */
+  readonly name: string;
+  readonly client: PublicClient;
+}
+
+/** Both are asked whatever moves money. */
+export type Endpoints = readonly [Endpoint, Endpoint];
+
+/** An endpoint that is asked with a limit of time, and again where it fails in passing. */
+export function openEndpoint(url: string): Endpoint {
+  const transport = http(url, { timeout: TIMEOUT_MS, retryCount: RETRIES });
+  return { name: new URL(url).host, client: createPublicClient({ transport }) };
+}

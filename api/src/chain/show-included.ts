@@ -1,0 +1,36 @@
+import { idOfChainId } from '@tallystone/core/escrow/chain-id-of';
+import { sql } from 'drizzle-orm';
+import type { Db } from '../db/db.ts';
+import { rows } from '../db/rows.ts';
+import type { ChainLog } from './escrow-chain.ts';
+
+/** Whether any bet is on its way. */
+export async function hasPending(db: Db): Promise<boolean> {
+  const found = await rows(db, sql`select l.id from live_bets l where l.state = 'pending' limit 1`);
+  return found.length > 0;
+}
+
+/**
+ * Shows of each pending bet in which block its stake came, while that block is not final: nothing follows from it, and
+ * when the block is gone again, so is what was shown. Bets that somebody is deciding are left to them.
+ *
+ * @param logs of all blocks after the cursor
+ */
+export async function showIncluded(db: Db, logs: readonly ChainLog[]): Promise<void> {
+  const seen = logs.flatMap((log) =>
+    log.name === 'BetPlaced'
+      ? [{ id: idOfChainId(log.args.betId), tx_hash: log.txHash.slice(2), block: log.block.toString() }]
+      : [],
+  );
+  await db.execute(sql`
+    with seen as materialized (
+      select s.id, decode(s.tx_hash, 'hex') as tx_hash, s.block
+      from json_to_recordset(${JSON.stringify(seen)}::json) as s(id text, tx_hash text, block bigint)
+    ), changed as (
+      select l.id, s.tx_hash, s.block from live_bets l left join seen s on s.id = l.id
+      where l.state = 'pending' and (l.tx_hash, l.block_number) is distinct from (s.tx_hash, s.block)
+      order by l.id
+      for update of l skip locked
+    )
+    update live_bets l set tx_hash = c.tx_hash, block_number = c.block from changed c where l.id = c.id`);
+}

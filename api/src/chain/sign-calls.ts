@@ -1,0 +1,55 @@
+import { tryAdvisoryLock } from '../db/advisory-lock.ts';
+import type { Db } from '../db/db.ts';
+import { transaction } from '../db/transaction.ts';
+import type { ChainKeys, EscrowChain } from './escrow-chain.ts';
+import { offeredFees } from './raised-fees.ts';
+import {
+  dropExpired,
+  hasQueued,
+  insertTransaction,
+  listQueued,
+  markSent,
+  readSigner,
+} from './relay-store.ts';
+import { type Signer, signerLock } from './signer.ts';
+
+/** Nodes keep so many of one account. */
+const MOST_ON_THEIR_WAY = 16;
+
+/**
+ * Gives queued calls their nonces and signs them. The signed bytes are stored before anybody else has them, so that
+ * whoever goes on after a crash sends the same bytes again and nothing twice.
+ *
+ * @param fromNonce the first one that the chain does not have
+ * @returns how many were signed
+ */
+export async function signCalls(
+  { db, chain, keys }: { db: Db; chain: EscrowChain; keys: ChainKeys },
+  { signer, fromNonce }: { signer: Signer; fromNonce: number },
+): Promise<number> {
+  if (!(await hasQueued(db, signer.roles))) return 0;
+  const fees = offeredFees(await chain.fees());
+  return await transaction(
+    db,
+    async (tx) => {
+      if (!(await tryAdvisoryLock(tx, signerLock(signer)))) return 0;
+      await dropExpired(tx, signer.roles);
+      const { onTheirWay, nextNonce } = await readSigner(tx, signer.address);
+      const limit = MOST_ON_THEIR_WAY - onTheirWay;
+      if (limit <= 0) return 0;
+      const queued = await listQueued(tx, { roles: signer.roles, limit });
+      // The key may have signed elsewhere before it came here.
+      let nonce = Math.max(nextNonce, fromNonce);
+      for (const { id, role, data, gas } of queued) {
+        const { chainId, escrow } = chain.place;
+        const signed = await keys.sign(role, { chainId, nonce, to: escrow, data, gas, fees });
+        const slot = { signer: signer.address, nonce };
+        await insertTransaction(tx, { ...signed, ...slot, attempt: 1, callId: id, maxFee: fees.maxFee });
+        await markSent(tx, { id, ...slot });
+        nonce += 1;
+      }
+      return queued.length;
+    },
+    'relay-sign',
+  );
+}

@@ -1,0 +1,300 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Hex } from '@tallystone/core/escrow/abi-words';
+import { chainIdOf } from '@tallystone/core/escrow/chain-id-of';
+import { type EscrowBet, hashEscrowBet } from '@tallystone/core/escrow/escrow-bet';
+import { rulesHash } from '@tallystone/core/escrow/rules-hash';
+import { betAcceptance, stakeAuthorization, typedDataDigest } from '@tallystone/core/escrow/typed-data';
+import { encodeId } from '@tallystone/core/ids';
+import { holdEntry } from '@tallystone/core/ledger/hold-entry';
+import { microOdds, microUsdc } from '@tallystone/core/money/micro-usdc';
+import { sql } from 'drizzle-orm';
+import { createTestClient, http, publicActions } from 'viem';
+import { privateKeyToAccount } from 'viem/accounts';
+import { openPracticeChain, type PracticeChain } from '../../../scripts/open-practice-chain.mjs';
+import { aBettor, aMarket, type TestBettor, type TestMarket, usdc } from '../betting/test-betting.ts';
+import type { Db } from '../db/db.ts';
+import { rows } from '../db/rows.ts';
+import { transaction } from '../db/transaction.ts';
+import { anEvmWallet } from '../identity/test-wallets.ts';
+import { recordEntries } from '../ledger/record-entries.ts';
+import type { ChainAlert } from './chain-alert.ts';
+import { connectEscrow } from './connect-escrow.ts';
+import type { EscrowChain } from './escrow-chain.ts';
+import { type FollowLimits, followChain } from './follow-chain.ts';
+import { finaliseCall, openMarketCall, payBetsCall, proposeCall } from './market-calls.ts';
+import { openCursor } from './open-cursor.ts';
+import { type AcceptedBet, placeCall } from './place-call.ts';
+import { openEndpoint } from './rpc.ts';
+import { signDigest } from './sign-digest.ts';
+
+/** More than lie between the newest block and the last final one. */
+const FINAL_AFTER = 70;
+const TOKEN = { name: 'USD Coin', version: '2' };
+/** Nothing is too old for a test that makes blocks when it likes. */
+const PATIENT: FollowLimits = { newestSeconds: 1_000_000, finalSeconds: 1_000_000 };
+
+/** A chain of its own, on which a block is made when something is sent, and nothing is final unless a test says so. */
+export interface TestChain extends PracticeChain {
+  readonly escrowChain: EscrowChain;
+  /** As above, with a second node of the test's choice. */
+  connect(secondUrl: string): EscrowChain;
+  /** Seconds since 1970 by the chain's own clock. */
+  now(): Promise<number>;
+  /** What has happened is final. */
+  finalise(): Promise<void>;
+  /** Sends as an account of the house, whose gas is not asked for; it is in the next block. Fails when it is reverted. */
+  send(role: string, call: { data: Hex; gas?: bigint; to?: Hex }): Promise<Hex>;
+}
+
+/**
+ * @param house micro-USDC that the house pays into the contract
+ * @param objectionWindow seconds
+ */
+export async function aTestChain({
+  house = 1_000_000n * 1_000_000n,
+  objectionWindow = 0,
+} = {}): Promise<TestChain> {
+  const folder = mkdtempSync(join(tmpdir(), 'tallystone-chain-'));
+  const practice = await openPracticeChain({ folder, blockTimeSeconds: null, objectionWindow, house });
+  // Hex stays hex: addresses cross the product in lower case.
+  const lower = (hex: Hex) => hex.toLowerCase() as Hex;
+  const connect = (secondUrl: string) =>
+    connectEscrow({
+      endpoints: [openEndpoint(practice.rpcUrl), openEndpoint(secondUrl)],
+      place: { chainId: practice.chainId, escrow: lower(practice.escrow) },
+      token: { ...TOKEN, address: lower(practice.usdc) },
+      escrowBlock: practice.escrowBlock,
+    });
+  const client = createTestClient({
+    mode: 'anvil',
+    transport: http(practice.rpcUrl),
+    pollingInterval: 20,
+  }).extend(publicActions);
+  return {
+    ...practice,
+    escrowChain: connect(practice.rpcUrl),
+    connect,
+    now: async () => Number((await client.getBlock({ blockTag: 'latest' })).timestamp),
+    finalise: async () => {
+      await practice.rpc('anvil_mine', [`0x${FINAL_AFTER.toString(16)}`]);
+    },
+    async send(role, { data, gas = 1_000_000n, to = practice.escrow }) {
+      const key = role === 'owner' ? practice.ownerKey : practice.keys[role];
+      if (key === undefined) throw new Error(`nobody is ${role}`);
+      const account = privateKeyToAccount(key);
+      const raw = await account.signTransaction({
+        chainId: practice.chainId,
+        type: 'eip1559',
+        nonce: await client.getTransactionCount({ address: account.address }),
+        to,
+        data,
+        gas,
+        maxFeePerGas: 10n ** 12n,
+        maxPriorityFeePerGas: 1n,
+      });
+      const hash = await client.sendRawTransaction({ serializedTransaction: raw });
+      const { status } = await client.waitForTransactionReceipt({ hash });
+      if (status !== 'success') throw new Error(`${hash} was reverted`);
+      return hash;
+    },
+    stop: async () => {
+      await practice.stop();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Follows the chain once, with any two nodes. */
+export function follow(
+  db: Db,
+  chain: EscrowChain,
+  limits: FollowLimits = PATIENT,
+): Promise<ChainAlert | null> {
+  return followChain(db, chain, { limits, now: new Date() });
+}
+
+/** Opens the cursor, and takes what the house has paid into the contract into the books. */
+export async function beginToFollow(db: Db, chain: TestChain): Promise<void> {
+  await openCursor(db, chain.escrowChain);
+  await chain.finalise();
+  await follow(db, chain.escrowChain);
+}
+
+/** A market that is asked to be opened on the chain, as `advanceMarket` leaves it. */
+export async function anAskedMarket(db: Db): Promise<TestMarket & { closesAt: number; hash: Hex }> {
+  const closesAt = Math.floor(Date.now() / 1000) + 30 * 86_400;
+  const market = await aMarket(db, { endsAt: new Date(closesAt * 1000), lossBudget: usdc(10_000) });
+  const hash = rulesHash({
+    title: market.marketId,
+    description: '',
+    outcomes: ['Yes', 'No'],
+    closesAt,
+    azuroConditionId: null,
+  });
+  await db.execute(sql`
+    update markets set opening = true, state = 'suspended' where id = ${market.marketId}`);
+  await db.execute(sql`
+    insert into chain_markets (market_id, state, rules_hash, max_house_loss, max_odds, close_at)
+    values (${market.marketId}, 'opening', decode(${hash.slice(2)}, 'hex'), 10000000000, 1000000000,
+      to_timestamp(${closesAt}::float8))`);
+  return { ...market, closesAt, hash };
+}
+
+export async function openOnChain(
+  chain: TestChain,
+  { marketId, closesAt, hash }: { marketId: string; closesAt: number; hash: Hex },
+): Promise<void> {
+  const terms = { maxHouseLoss: microUsdc(10_000_000_000n), maxOdds: microOdds(1_000_000_000n) };
+  await chain.send(
+    'risk-manager',
+    openMarketCall({ marketId, outcomes: 2, closesAt, rulesHash: hash, ...terms }),
+  );
+}
+
+/** A market that takes live bets. */
+export async function anOpenMarket(db: Db, chain: TestChain): Promise<TestMarket> {
+  const market = await anAskedMarket(db);
+  await openOnChain(chain, market);
+  await chain.finalise();
+  await follow(db, chain.escrowChain);
+  return market;
+}
+
+/** Somebody with a wallet and USDC in it on the chain, and nothing in the books. */
+export async function aLiveBettor(
+  db: Db,
+  chain: TestChain,
+  { funds = usdc(1000) }: { funds?: bigint } = {},
+): Promise<TestBettor & { secret: Uint8Array; address: Hex }> {
+  const wallet = anEvmWallet();
+  const bettor = await aBettor(db, { wallet, funds: usdc(0) });
+  const address: Hex = `0x${Buffer.from(wallet.wallet.bytes).toString('hex')}`;
+  if (funds > 0n) await chain.mintEach([{ to: address, amount: funds }]);
+  return { ...bettor, secret: wallet.secret, address };
+}
+
+/**
+ * A bet that the house has accepted: signed by both, held in the books, and not on the chain yet.
+ *
+ * @param holdsSeconds how long, by the chain's clock
+ */
+export async function anAcceptedBet(
+  db: Db,
+  chain: TestChain,
+  {
+    market,
+    bettor,
+    outcome = 0,
+    stake = usdc(10),
+    odds = microOdds(1_900_000n),
+    holdsSeconds = 45,
+  }: {
+    market: TestMarket;
+    bettor: { session: { userId: string }; secret: Uint8Array; address: Hex };
+    outcome?: number;
+    stake?: ReturnType<typeof usdc>;
+    odds?: ReturnType<typeof microOdds>;
+    holdsSeconds?: number;
+  },
+): Promise<AcceptedBet> {
+  const { place, token } = chain.escrowChain;
+  const id = encodeId('b_', randomBytes(13));
+  const now = await chain.now();
+  const [deadline, acceptedUntil] = [now + Math.max(300, holdsSeconds), now + holdsSeconds];
+  const bet: EscrowBet = {
+    betId: chainIdOf(id),
+    marketId: chainIdOf(market.marketId),
+    bettor: bettor.address,
+    outcome,
+    stake,
+    odds,
+    deadline,
+  };
+  const acceptanceKey = Buffer.from((chain.keys.acceptance ?? '').slice(2), 'hex');
+  const authorization = signDigest(typedDataDigest(stakeAuthorization(bet, place, token)), bettor.secret);
+  const acceptance = signDigest(typedDataDigest(betAcceptance(bet, acceptedUntil, place)), acceptanceKey);
+  const payout = microUsdc((stake * odds) / 1_000_000n);
+  const { marketId, outcomeIds } = market;
+  const hex = (text: string) => sql`decode(${text.replace(/^0x/, '')}, 'hex')`;
+  await transaction(db, async (tx) => {
+    await tx.execute(sql`select id from markets where id = ${marketId} for update`);
+    const key = `hold:${id}`;
+    const entries = await recordEntries(tx, [{ key, entry: holdEntry({ marketId, payout }) }]);
+    await tx.execute(sql`
+      update outcomes set pending_returns = pending_returns + ${payout}::bigint,
+        pending_stakes = pending_stakes + ${stake}::bigint
+      where id = ${outcomeIds[outcome]}`);
+    await tx.execute(sql`
+      insert into live_bets (id, user_id, market_id, outcome_id, stake, odds, payout, placed_at, closes_at,
+        daily_stake_cap, market_version, signed_text, signature, signed_hash, quote_id, body_hash, deadline,
+        accepted_until, bet_hash, stake_authorization, acceptance, priced_on, hold_entry_id)
+      select ${id}, ${bettor.session.userId}, m.id, ${outcomeIds[outcome]}, ${stake}::bigint, ${odds}::bigint,
+        ${payout}::bigint, date_trunc('milliseconds', clock_timestamp()), m.closes_at, 1000000000000, m.version + 1,
+        'A test', '\\x00', '\\x00', ${randomUUID()}, '\\x00', to_timestamp(${deadline}::float8),
+        to_timestamp(${acceptedUntil}::float8), ${hex(hashEscrowBet(bet, place))}, ${hex(authorization)},
+        ${hex(acceptance)}, '[]', ${entries.get(key)}::bigint
+      from markets m where m.id = ${marketId}`);
+    await tx.execute(sql`update markets set version = version + 1 where id = ${marketId}`);
+  });
+  return {
+    id,
+    marketId,
+    bettor: bettor.address,
+    outcome,
+    stake,
+    odds,
+    deadline: BigInt(deadline),
+    acceptedUntil: BigInt(acceptedUntil),
+    authorization,
+    acceptance,
+  };
+}
+
+/** Sends accepted bets as the relayer does. */
+export function placeOnChain(chain: TestChain, bets: readonly AcceptedBet[]): Promise<Hex> {
+  return chain.send('relayer', placeCall(bets));
+}
+
+/** Ends a market on the chain, at once; its window for objections is nothing. */
+export async function endOnChain(chain: TestChain, marketId: string, result: number | 'void'): Promise<void> {
+  const evidenceHash: Hex = `0x${'1'.repeat(64)}`;
+  await chain.send('resolver', proposeCall({ marketId, result, evidenceHash }));
+  await chain.send('finaliser', finaliseCall(marketId));
+}
+
+export function payOnTestChain(chain: TestChain, betIds: readonly string[]): Promise<Hex> {
+  return chain.send('relayer', payBetsCall(betIds, false));
+}
+
+/** What a live bet has come to. */
+export async function liveBet(
+  db: Db,
+  id: string,
+): Promise<{ state: string; failure: string | null; txHash: string | null; block: string | null }> {
+  const [found] = await rows<{
+    state: string;
+    failure: string | null;
+    tx_hash: string | null;
+    block: string | null;
+  }>(
+    db,
+    sql`
+      select l.state, l.failure, '0x' || encode(l.tx_hash, 'hex') as tx_hash, l.block_number::text as block
+      from live_bets l where l.id = ${id}`,
+  );
+  if (found === undefined) throw new Error(`the bet ${id} is not there`);
+  const { state, failure, tx_hash: txHash, block } = found;
+  return { state, failure, txHash, block };
+}
+
+/** Balances by account kind, micro-USDC: of users and escrows all together. */
+export async function balances(db: Db): Promise<Record<string, bigint>> {
+  const found = await rows<{ kind: string; balance: string }>(
+    db,
+    sql`select a.kind, sum(a.balance)::text as balance from accounts a group by a.kind`,
+  );
+  return Object.fromEntries(found.map(({ kind, balance }) => [kind, BigInt(balance)]));
+}

@@ -1,0 +1,141 @@
+import { claimRun } from '../db/claim-run.ts';
+import type { Db } from '../db/db.ts';
+import { transaction } from '../db/transaction.ts';
+import { alertOf, type ChainAlert, unread } from './chain-alert.ts';
+import type { LearningHealth } from './chain-health.ts';
+import { type FollowedState, readFollowedState, recordAlert } from './cursor-store.ts';
+import type { EscrowChain } from './escrow-chain.ts';
+import { FOLLOW_LIMITS, type FollowLimits, followChain } from './follow-chain.ts';
+import { openCursor } from './open-cursor.ts';
+
+const LOOKS_EVERY_MS = 1000;
+/** Of processes that look at the same time one asks the chain. */
+const TURN = 0.9;
+/** An endpoint that does not answer for so long holds betting. */
+const UNREAD_AFTER_SECONDS = 60;
+const TOLD_EVERY_MS = 60_000;
+
+/** Keeps the books where the finalized chain is. */
+export interface ChainWatch {
+  /** Looks now, whoever's turn it is. */
+  look(): Promise<void>;
+  /** Resolves once nothing is being looked at. */
+  stop(): Promise<void>;
+}
+
+/**
+ * Follows the chain, as any number of processes may: each second one of them takes what is final into the books, and all
+ * hear what holds betting.
+ *
+ * @param onAlert hears of each new one; null: the last one has ended
+ * @throws OtherEscrow, and what asking the chain throws, before anything is followed
+ */
+export async function watchChain(does: {
+  db: Db;
+  chain: EscrowChain;
+  health: LearningHealth;
+  onAlert(alert: ChainAlert | null): void;
+  onError(error: unknown): void;
+  limits?: FollowLimits;
+  everyMs?: number;
+  now?: () => Date;
+}): Promise<ChainWatch> {
+  const {
+    db,
+    chain,
+    health,
+    limits = FOLLOW_LIMITS,
+    everyMs = LOOKS_EVERY_MS,
+    now = () => new Date(),
+  } = does;
+  await openCursor(db, chain);
+  let isStopping = false;
+  let interrupt = () => {};
+  let following: Promise<void> = Promise.resolve();
+  let told: ChainAlert['kind'] | null = null;
+  let lastError = { message: '', untilMs: 0 };
+
+  /** What fails the same way each second is told once a minute. */
+  function tellError(error: unknown): void {
+    const message = error instanceof Error ? error.message : String(error);
+    if (message === lastError.message && performance.now() < lastError.untilMs) return;
+    lastError = { message, untilMs: performance.now() + TOLD_EVERY_MS };
+    does.onError(error);
+  }
+
+  /** What holds betting now; undefined while nobody can say yet. */
+  async function follow(): Promise<ChainAlert | null | undefined> {
+    try {
+      return await followChain(db, chain, { limits, now: now() });
+    } catch (error) {
+      const alert = alertOf(error);
+      if (alert !== null) return alert;
+      tellError(error);
+      const { unreadSeconds } = await readFollowedState(db);
+      const isLong = unreadSeconds === null || unreadSeconds > UNREAD_AFTER_SECONDS;
+      return isLong ? unread(Math.floor(unreadSeconds ?? 0)) : undefined;
+    }
+  }
+
+  async function lookOnce(): Promise<void> {
+    const alert = await follow();
+    if (alert !== undefined && !isStanding(await readFollowedState(db), alert)) {
+      await transaction(db, (tx) => recordAlert(tx, alert));
+    }
+    await learn();
+  }
+
+  /** What any process has found. */
+  async function learn(): Promise<void> {
+    const state = await readFollowedState(db);
+    health.learn(state);
+    const kind = state.alert?.kind ?? null;
+    if (kind === told) return;
+    told = kind;
+    does.onAlert(state.alert);
+  }
+
+  /** One after the other, whoever asks. */
+  function look(): Promise<void> {
+    following = following.catch(() => undefined).then(lookOnce);
+    return following;
+  }
+
+  async function run(): Promise<void> {
+    while (!isStopping) {
+      const startedMs = performance.now();
+      try {
+        if (await claimRun(db, { name: 'chain-watch', everyMs: TURN * everyMs })) await look();
+        else await learn();
+      } catch (error) {
+        tellError(error);
+      }
+      await rest(everyMs - (performance.now() - startedMs));
+    }
+  }
+
+  async function rest(ms: number): Promise<void> {
+    if (isStopping || ms <= 0) return;
+    await new Promise<void>((resolve) => {
+      const timer = setTimeout(resolve, ms).unref();
+      interrupt = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+    });
+  }
+
+  const running = run();
+  return {
+    look,
+    async stop() {
+      isStopping = true;
+      interrupt();
+      await running;
+      await following.catch(() => undefined);
+    },
+  };
+}
+
+const isStanding = ({ alert: standing }: FollowedState, alert: ChainAlert | null): boolean =>
+  standing?.kind === alert?.kind;

@@ -1,0 +1,48 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { WireConfig } from '@tallystone/core/http-api';
+import * as z from 'zod/mini';
+
+/** Beside the keys of the house, written by `npm run start:chain`. */
+const FILE = 'practice-wallets.json';
+
+/** A chain on this machine, and the wallets that hold its practice money. */
+export type PracticeChain = NonNullable<WireConfig['practiceChain']>;
+
+const walletsSchema = z.array(
+  z.strictObject({
+    name: z.string().check(z.minLength(1), z.maxLength(64)),
+    key: z.string().check(z.regex(/^0x[0-9a-f]{64}$/)),
+  }),
+);
+
+/**
+ * The wallets of a practice chain, whose keys are handed to pages that this machine opened.
+ *
+ * @throws Error when they cannot be read
+ */
+export function readPracticeChain({ keysDir, rpcUrl }: { keysDir: string; rpcUrl: string }): PracticeChain {
+  const path = join(keysDir, FILE);
+  const parsed = walletsSchema.safeParse(parse(readText(path)));
+  if (!parsed.success) {
+    throw new Error(`${path} does not hold the names and keys of practice wallets; PRACTICE_CHAIN needs it`);
+  }
+  return { rpcUrl, wallets: parsed.data };
+}
+
+function readText(path: string): string {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch (error) {
+    throw new Error(`${path} cannot be read; PRACTICE_CHAIN needs it`, { cause: error });
+  }
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    // What is no JSON holds no wallets either, which is said above.
+    return null;
+  }
+}

@@ -1,0 +1,77 @@
+import { sql } from 'drizzle-orm';
+import { recordAudit } from '../audit/record-audit.ts';
+import type { Db, Tx } from '../db/db.ts';
+import { rows } from '../db/rows.ts';
+import { transaction } from '../db/transaction.ts';
+import { announceMarketChange } from '../markets/market-changes.ts';
+
+/** For a row `m` of markets: the contract knows it, so that single bets are not given back before its end. */
+export const isOnChain = sql`exists (select from chain_markets c where c.market_id = m.id and c.state <> 'refused')`;
+
+/** For a row `m` of markets: bets came after the start of its game, and nobody was told. */
+const isUntold = sql`m.late_from is not null and m.deleted_at is null and m.state in ('open', 'suspended', 'closed')
+  and m.review is distinct from 'late-bets' and ${isOnChain}`;
+
+/** Markets of the chain with bets that came after the start of their game. */
+export async function listLateOnChain(db: Db): Promise<string[]> {
+  const found = await rows<{ id: string }>(
+    db,
+    sql`select m.id from markets m where ${isUntold} order by m.id collate "C"`,
+  );
+  return found.map(({ id }) => id);
+}
+
+/**
+ * Says to the admins that bets were placed on a market when its game had begun. The contract gives no single bet back, so
+ * that the market can only be made void: see docs/decisions/0040. Where all of those bets have failed on the chain
+ * nothing is left to say.
+ *
+ * @returns whether anything changed
+ */
+export function flagLateBets(db: Db, marketId: string): Promise<boolean> {
+  return transaction(db, async (tx) => {
+    const [market] = await rows<{ late_from: string }>(
+      tx,
+      sql`select m.late_from::text from markets m where m.id = ${marketId} and ${isUntold} for update skip locked`,
+    );
+    if (market === undefined) return false;
+    const late = await countLate(tx, { marketId, from: market.late_from });
+    // They may still fail.
+    if (late.pending > 0) return false;
+    await tx.execute(
+      late.bets === 0
+        ? sql`update markets set late_from = null, version = version + 1 where id = ${marketId}`
+        : sql`update markets set review = 'late-bets' where id = ${marketId}`,
+    );
+    await announceMarketChange(tx, marketId);
+    await recordAudit(tx, {
+      actor: { kind: 'system' },
+      action: 'market.late-bets',
+      subject: marketId,
+      // Stakes in micro-USDC.
+      after: { lateFrom: market.late_from, bets: late.bets, stakes: late.stakes },
+      reason:
+        late.bets === 0
+          ? 'The game began earlier than was said; no bet from then on became final.'
+          : 'The game began earlier than was said, and the contract gives no single bet back: only a void is left.',
+    });
+    return true;
+  });
+}
+
+async function countLate(
+  tx: Tx,
+  { marketId, from }: { marketId: string; from: string },
+): Promise<{ bets: number; stakes: string; pending: number }> {
+  const [counted] = await rows<{ bets: number; stakes: string; pending: number }>(
+    tx,
+    sql`
+      select count(b.id)::int as bets, coalesce(sum(b.stake), 0)::text as stakes, (
+          select count(*)::int from live_bets l
+          where l.market_id = ${marketId} and l.state = 'pending' and l.placed_at >= ${from}::timestamptz
+        ) as pending
+      from bets b where b.market_id = ${marketId} and b.placed_at >= ${from}::timestamptz`,
+  );
+  if (counted === undefined) throw new Error('a count without a condition has a row');
+  return counted;
+}

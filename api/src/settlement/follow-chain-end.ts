@@ -1,0 +1,68 @@
+import type { MarketResult } from '@tallystone/core/settlement/result';
+import { sql } from 'drizzle-orm';
+import { recordAudit } from '../audit/record-audit.ts';
+import type { Tx } from '../db/db.ts';
+import { rows } from '../db/rows.ts';
+import { lockEndingMarket } from './ending-market.ts';
+import { rehearseMarket } from './rehearse-market.ts';
+import { insertResolution, lockResolution, moveMarket, requireResolution } from './resolution-store.ts';
+import { stageOf } from './wire-resolution.ts';
+
+/**
+ * Ends a market in the books as the contract has ended it: that is final, and everybody is paid by it. It takes the place
+ * of whatever was decided here, also of what was being made final.
+ *
+ * @param isAbandoned it is void because nobody ended it within 14 days of its close
+ * @returns false when the market is being paid already
+ * @throws Error when it has ended: the gates let no market end otherwise than on the chain
+ */
+export async function followChainEnd(
+  tx: Tx,
+  { marketId, result, isAbandoned }: { marketId: string; result: MarketResult; isAbandoned: boolean },
+): Promise<boolean> {
+  const market = await lockEndingMarket(tx, marketId);
+  if (market === null || market.state === 'settled' || market.state === 'void') {
+    throw new Error(`market ${marketId} has ended and cannot follow the chain`);
+  }
+  const current = await lockResolution(tx, marketId);
+  const paying = await rows(
+    tx,
+    sql`select from markets where id = ${marketId} and settled_through is not null`,
+  );
+  if (paying.length > 0) return false;
+  const reason = isAbandoned
+    ? 'The market had no result 14 days after its close, so the contract made it void.'
+    : 'The contract made it final.';
+  if (current !== null) {
+    await tx.execute(sql`
+      update resolutions
+      set started_at = null, ended_at = ${market.now}::timestamptz, ended_as = 'replaced', ended_by = null,
+        end_reason = ${reason}
+      where id = ${current.id}`);
+  }
+  const full = await rehearseMarket(tx, market, result);
+  const id = await insertResolution(tx, {
+    full,
+    source: 'chain',
+    evidence: reason,
+    proposedBy: null,
+    approval: { by: null, windowMs: 0 },
+    now: market.now,
+  });
+  await tx.execute(sql`update resolutions set started_at = ${market.now}::timestamptz where id = ${id}`);
+  // That nobody decided in time is in the results; that the contract was told otherwise is for people to find out.
+  await moveMarket(tx, market, { state: 'resolving', review: isAbandoned ? null : 'chain-ended' });
+  const made = await requireResolution(tx, id);
+  await recordAudit(tx, {
+    actor: { kind: 'system' },
+    action: 'market.follow-chain',
+    subject: marketId,
+    before: {
+      state: market.state,
+      ...(current !== null && { replaced: current.id, stage: stageOf(current), hash: current.hash }),
+    },
+    after: { resolution: id, outcomeId: made.outcomeId, hash: full.hash },
+    reason,
+  });
+  return true;
+}

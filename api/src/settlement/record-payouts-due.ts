@@ -1,0 +1,28 @@
+import { sql } from 'drizzle-orm';
+import type { Tx } from '../db/db.ts';
+import { rows } from '../db/rows.ts';
+
+/**
+ * Writes down that the contract is to pay what an entry of the books has just paid, bet by bet. What it has paid already,
+ * because somebody was quicker, stays paid.
+ *
+ * @param key of the entry
+ * @throws Error when the contract has paid another amount: the books and the chain contradict each other
+ */
+export async function recordPayoutsDue(tx: Tx, key: string): Promise<void> {
+  await tx.execute(sql`
+    insert into chain_payouts (bet_id, market_id, user_id, amount)
+    select e.bet_id, e.market_id, e.user_id, e.amount
+    from entries n join bet_endings e on e.entry_id = n.id
+    where n.key = ${key}
+    on conflict (bet_id) do nothing`);
+  const [other] = await rows<{ bet_id: string; booked: string; paid: string }>(
+    tx,
+    sql`
+      select e.bet_id, e.amount::text as booked, p.amount::text as paid
+      from entries n join bet_endings e on e.entry_id = n.id join chain_payouts p on p.bet_id = e.bet_id
+      where n.key = ${key} and p.amount <> e.amount limit 1`,
+  );
+  if (other === undefined) return;
+  throw new Error(`bet ${other.bet_id} is owed ${other.booked} and the contract has paid ${other.paid}`);
+}

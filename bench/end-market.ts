@@ -1,0 +1,103 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type {
+  WireError,
+  WireMarket,
+  WireRehearsal,
+  WireResolution,
+  WireResultsQueue,
+} from '@tallystone/core/http-api';
+import type { Admin } from './admin.ts';
+import { readJson } from './bettor.ts';
+import { HttpConnection } from './http-connection.ts';
+import { httpRequest } from './http-request.ts';
+import type { LiveServer } from './live-server.ts';
+
+const PATIENCE_MS = 240_000;
+const LOOK_EVERY_MS = 500;
+/** What the server says while a market is not ready for it yet. */
+const AGAIN = new Set(['wrong-state', 'rehearsal-changed', 'not-ready']);
+
+/** How a market ends: an outcome by its id, or null for a void. */
+export async function decideEnd(
+  { admins: [proposer, approver] }: Pick<LiveServer, 'admins'>,
+  { marketId, outcomeId }: { marketId: string; outcomeId: string | null },
+): Promise<WireResolution> {
+  const path = `/api/admin/markets/${marketId}/${outcomeId === null ? 'void' : 'resolve'}`;
+  const body = outcomeId === null ? { reason: 'Proven' } : { outcomeId, evidence: 'Proven' };
+  const made = await patiently(async () => {
+    const { rehearsal } = await ask<{ rehearsal: WireRehearsal }>(proposer, path, { ...body, dryRun: true });
+    return await ask<{ resolution: WireResolution }>(proposer, path, { ...body, hash: rehearsal.hash });
+  });
+  const { hash } = made.resolution.rehearsal;
+  return patiently(() => ask<WireResolution>(approver, `/api/admin/markets/${marketId}/approve`, { hash }));
+}
+
+/** A guardian objects to a result that was approved. */
+export async function object(guardian: Admin, { id }: Pick<WireResolution, 'id'>): Promise<void> {
+  await ask(guardian, `/api/guardian/resolutions/${id}/object`, { reason: 'It was another one.' });
+}
+
+/** Waits until a market is as wished. @throws Error when it is not in time */
+export async function untilMarket(
+  { server }: Pick<LiveServer, 'server'>,
+  marketId: string,
+  isThere: (market: WireMarket) => boolean,
+): Promise<WireMarket> {
+  const connection = new HttpConnection(server.port);
+  try {
+    return await until(async () => {
+      const market = readJson<WireMarket>(
+        await connection.send(httpRequest({ path: `/api/markets/${marketId}` })),
+      );
+      return isThere(market) ? market : null;
+    }, `market ${marketId}`);
+  } finally {
+    connection.close();
+  }
+}
+
+/** Waits until the queue of results is as wished. */
+export function untilQueue(
+  { admins: [admin] }: Pick<LiveServer, 'admins'>,
+  isThere: (queue: WireResultsQueue) => boolean,
+  what: string,
+): Promise<WireResultsQueue> {
+  return until(async () => {
+    const queue = readJson<WireResultsQueue>(await admin.call('GET', '/api/admin/results'));
+    return isThere(queue) ? queue : null;
+  }, what);
+}
+
+async function until<T>(look: () => Promise<T | null>, what: string): Promise<T> {
+  const giveUpAt = performance.now() + PATIENCE_MS;
+  for (;;) {
+    const found = await look();
+    if (found !== null) return found;
+    if (performance.now() > giveUpAt)
+      throw new Error(`${what} did not come to be in ${PATIENCE_MS / 1000} s`);
+    await sleep(LOOK_EVERY_MS);
+  }
+}
+
+class NotYet extends Error {}
+
+async function patiently<T>(act: () => Promise<T>): Promise<T> {
+  let said = '';
+  return until(async () => {
+    try {
+      return await act();
+    } catch (error) {
+      if (!(error instanceof NotYet)) throw error;
+      said = error.message;
+      return null;
+    }
+  }, `what an admin asked for (${said})`);
+}
+
+async function ask<T>(admin: Admin, path: string, json: unknown): Promise<T> {
+  const answer = await admin.call('POST', path, json);
+  if (answer.status === 200) return readJson<T>(answer);
+  // What the server's error schema promises.
+  const { code, error } = JSON.parse(answer.body.toString()) as WireError;
+  throw AGAIN.has(code) ? new NotYet(error) : new Error(`${path}: ${error}`);
+}

@@ -1,0 +1,146 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { WireConfig, WireError, WireMarket } from '@tallystone/core/http-api';
+import { openPracticeChain, type PracticeChain } from '../scripts/open-practice-chain.mjs';
+import { Admin } from './admin.ts';
+import { readJson } from './bettor.ts';
+import { startDatabase } from './database.ts';
+import { evmWallet } from './evm-wallet.ts';
+import type { Answer } from './http-connection.ts';
+import { httpRequest } from './http-request.ts';
+import { freePort, ServerProcess } from './server-process.ts';
+import { withLanes } from './with-lanes.ts';
+
+/** The pool has money, and a market is open, once the chain's next blocks are final and were followed. */
+const PATIENCE_MS = 180_000;
+const LOOK_EVERY_MS = 250;
+
+/** Where live bets are placed, as the server says it. */
+export type LiveTerms = NonNullable<WireConfig['live']>;
+
+/** The product in live mode, with a server process, books and a chain of its own. */
+export interface LiveServer {
+  readonly chain: PracticeChain;
+  readonly server: ServerProcess;
+  readonly databaseUrl: string;
+  readonly terms: LiveTerms;
+  /** Two of them, as results need. */
+  readonly admins: readonly [Admin, Admin];
+  /** Opens a market with two outcomes, and waits until the contract takes bets on it. */
+  openMarket(market: { title: string; closesInSeconds: number }): Promise<WireMarket>;
+  stop(): Promise<void>;
+}
+
+/**
+ * @param objectionWindow of results, seconds
+ * @param blocks how often the chain makes one, and how far behind the newest the final one is
+ * @param secondNode opens another node of the chain, which the server asks beside the first
+ * @param settings of the server, over those of the chain
+ */
+export async function startLiveServer({
+  objectionWindow = 2,
+  blocks = {},
+  secondNode,
+  settings = {},
+}: {
+  objectionWindow?: number;
+  blocks?: { blockTimeSeconds?: number; slotsInAnEpoch?: number };
+  secondNode?: (rpcUrl: string) => Promise<{ url: string; stop(): Promise<void> }>;
+  settings?: Record<string, string>;
+} = {}): Promise<LiveServer> {
+  const undo: (() => Promise<void> | void)[] = [];
+  const stop = async () => {
+    for (const step of undo.splice(0).reverse()) await step();
+  };
+  try {
+    const keysDir = mkdtempSync(join(tmpdir(), 'tallystone-keys-'));
+    undo.push(() => rmSync(keysDir, { recursive: true, force: true }));
+    const database = await startDatabase();
+    undo.push(() => database.stop());
+    const chain = await openPracticeChain({ folder: keysDir, objectionWindow, ...blocks });
+    undo.push(() => chain.stop());
+    const second = await secondNode?.(chain.rpcUrl);
+    if (second !== undefined) undo.push(() => second.stop());
+    const server = await ServerProcess.start({
+      databaseUrl: database.url,
+      settings: {
+        ...chain.settings,
+        ...(second !== undefined && { CHAIN_RPC_URLS: `${chain.rpcUrl},${second.url}` }),
+        // Its port is its own to choose; nobody opens this one.
+        PUBLIC_ORIGIN: `http://127.0.0.1:${await freePort()}`,
+        RATE_LIMITS: 'on',
+        // Bettors come from addresses of their own, as behind a proxy.
+        TRUSTED_PROXIES: '1',
+        // Nobody listens there: no game is needed.
+        AZURO_API_URL: 'http://127.0.0.1:9',
+        AZURO_WS_URL: 'ws://127.0.0.1:9',
+        ...settings,
+      },
+    });
+    undo.push(() => server.remove());
+    const ask = (path: string) =>
+      withLanes({ port: server.port, count: 1 }, ([lane]) => {
+        if (lane === undefined) throw new Error('there is no connection');
+        return lane.send(httpRequest({ path }));
+      });
+
+    const { live } = readJson<WireConfig>(await ask('/api/config'));
+    if (live === undefined) throw new Error('the server does not say where live bets are placed');
+    const adminKeys = chain.wallets.filter(({ role }) => role === 'admin').map(({ key }) => key);
+    const signIn = (key = '') => Admin.signIn(server.port, evmWallet(Buffer.from(key.slice(2), 'hex')));
+    const admins = [await signIn(adminKeys[0]), await signIn(adminKeys[1])] as const;
+    return {
+      chain,
+      server,
+      databaseUrl: database.url,
+      terms: live,
+      admins,
+      openMarket: (market) => openMarket({ ask, admin: admins[0], market }),
+      stop,
+    };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+async function openMarket({
+  ask,
+  admin,
+  market: { title, closesInSeconds },
+}: {
+  ask: (path: string) => Promise<Answer>;
+  admin: Admin;
+  market: { title: string; closesInSeconds: number };
+}): Promise<WireMarket> {
+  const giveUpAt = performance.now() + PATIENCE_MS;
+  const eventDate = new Date(Date.now() + closesInSeconds * 1000).toISOString();
+  const form = {
+    type: 'crypto',
+    category: 'all',
+    title,
+    description: title,
+    outcomes: ['Yes', 'No'],
+    eventDate,
+  };
+  const wait = async (why: string) => {
+    if (performance.now() > giveUpAt) throw new Error(`${title} was not open in time: ${why}`);
+    await sleep(LOOK_EVERY_MS * 4);
+  };
+  let made = await admin.call('POST', '/api/admin/create-market', form);
+  while (made.status !== 200) {
+    // What the server's error schema promises.
+    const { code, error } = JSON.parse(made.body.toString()) as WireError;
+    if (code !== 'pool-too-small') throw new Error(`${title} was not opened: ${error}`);
+    await wait(error);
+    made = await admin.call('POST', '/api/admin/create-market', form);
+  }
+  const { id } = readJson<{ id: string }>(made);
+  for (;;) {
+    const market = readJson<WireMarket>(await ask(`/api/markets/${id}`));
+    if (market.state === 'open') return market;
+    await wait(`it is ${market.state}${market.suspension === undefined ? '' : ` (${market.suspension})`}`);
+  }
+}

@@ -1,0 +1,94 @@
+import { randomBytes } from 'node:crypto';
+import { availableParallelism } from 'node:os';
+import { runForge } from '../../scripts/forge.mjs';
+import { forgeTests } from '../forge-tests.ts';
+import { hashPaths, openProgress } from '../progress.ts';
+import { prove } from '../proof.ts';
+
+/**
+ * Random sequences of calls to the escrow contract, good and bad: after each call balance and reserves, every bet and
+ * every end are what they must be, and after each sequence everybody's money leaves for its owner.
+ *
+ * @see contracts/test/Invariants.t.sol
+ */
+const SEQUENCES = 50_000;
+const SEQUENCES_IN_SAMPLE = 50;
+/** So many are one piece, which an interruption costs at most. */
+const PIECE = 250;
+const DEPTH = 100;
+const SOURCES = [
+  'contracts/src',
+  'contracts/test',
+  'contracts/foundry.toml',
+  'bench/prove/contract-invariants.ts',
+];
+
+interface Piece {
+  /** Which sequences they were: the same seed gives the same. */
+  readonly seed: string;
+  readonly sequences: number;
+  readonly calls: number;
+  readonly seconds: number;
+  /** Why they broke, or null. */
+  readonly broken: string | null;
+}
+
+await prove('contract-invariants', async ({ sample, say, row }) => {
+  const wanted = sample ? SEQUENCES_IN_SAMPLE : SEQUENCES;
+  const progress = openProgress<Piece>('contract-invariants', !sample, hashPaths(SOURCES, { tests: true }));
+  const sum = (figure: (piece: Piece) => number) =>
+    progress.rounds.reduce((all, piece) => all + figure(piece), 0);
+  const { code, output } = await runForge(['build'], { keepOutput: 'all' });
+  if (code !== 0) throw new Error(`the contracts do not compile: ${output}`);
+
+  let begun = sum(({ sequences }) => sequences);
+  const isBroken = () => progress.rounds.some(({ broken }) => broken !== null);
+  // Each piece keeps one core busy.
+  await Promise.all(
+    Array.from({ length: sample ? 1 : availableParallelism() }, async () => {
+      while (begun < wanted && !isBroken()) {
+        const sequences = Math.min(PIECE, wanted - begun);
+        begun += sequences;
+        progress.add(await runPiece(sequences));
+        say(`${sum((piece) => piece.sequences)} of ${wanted} sequences`);
+      }
+    }),
+  );
+
+  const broken = progress.rounds.find((piece) => piece.broken !== null);
+  const [sequences, calls] = [sum((piece) => piece.sequences), sum((piece) => piece.calls)];
+  row({
+    what: 'random sequences of calls to the contract after which its books hold',
+    bar: `${wanted} of ${DEPTH} calls each`,
+    measured:
+      broken === undefined
+        ? `${sequences}, ${calls} calls, ${Math.round(sum(({ seconds }) => seconds))} s of one core`
+        : `broken with seed ${broken.seed}: ${broken.broken}`,
+    ok: broken === undefined && sequences === wanted && calls === wanted * DEPTH,
+  });
+  progress.clear();
+});
+
+async function runPiece(sequences: number): Promise<Piece> {
+  const seed = `0x${randomBytes(16).toString('hex')}`;
+  const startedAt = performance.now();
+  const { output, stdout } = await runForge(['test', '--json', '--match-contract', 'InvariantsTest'], {
+    env: {
+      FOUNDRY_INVARIANT_RUNS: String(sequences),
+      FOUNDRY_INVARIANT_DEPTH: String(DEPTH),
+      FOUNDRY_FUZZ_SEED: seed,
+    },
+    keepOutput: 'all',
+  });
+  const tests = forgeTests(stdout);
+  const ran = tests.find(({ kind }) => kind.Invariant !== undefined)?.kind.Invariant;
+  if (ran === undefined) throw new Error(`no sequence ran: ${output}`);
+  const failed = tests.find(({ status }) => status !== 'Success');
+  return {
+    seed,
+    sequences: ran.runs,
+    calls: ran.calls,
+    seconds: (performance.now() - startedAt) / 1000,
+    broken: failed === undefined ? null : (failed.reason ?? failed.name),
+  };
+}

@@ -1,0 +1,323 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type Hex, keccakOfText, toHex, uintWord } from '@tallystone/core/escrow/abi-words';
+import { chainIdOf } from '@tallystone/core/escrow/chain-id-of';
+import type { WireMarket } from '@tallystone/core/http-api';
+import { openPracticeChain } from '../../scripts/open-practice-chain.mjs';
+import { checkBooks } from '../check-books.ts';
+import { type Reader, readPostgres } from '../database.ts';
+import { enterLive } from '../enter-live.ts';
+import type { HttpConnection } from '../http-connection.ts';
+import { httpRequest } from '../http-request.ts';
+import { type LiveBettor, listLiveBets, type SignedLiveBet } from '../live-bettor.ts';
+import { type LiveServer, startLiveServer } from '../live-server.ts';
+import { type LyingNode, type NodeAnswer, openLyingNode } from '../lying-node.ts';
+import { placeLiveBet } from '../place-live-bet.ts';
+import { type Proof, prove } from '../proof.ts';
+import { type Random, seededRandom } from '../random.ts';
+import { untilNoneIsPending } from '../until-none-is-pending.ts';
+import { withLanes } from '../with-lanes.ts';
+
+/**
+ * One of the two nodes lies: it shows a stake that never came, with its receipt and its balance; it is of another chain;
+ * it stands still. The other tells the truth. Nobody may be credited for what is not so, an alert must be raised,
+ * betting must be held, and all must go on by itself once the node tells the truth again.
+ */
+const SEED = 20261124;
+const AMOUNT = 5;
+/** Micro-USDC that the house pays in while the node lies. */
+const DEPOSIT = 7_000_000n;
+/** A node that stands still is noticed after a minute. */
+const NOTICED_WITHIN_MS = 90_000;
+const WELL_WITHIN_MS = 90_000;
+
+const BET_SKIPPED = toHex(keccakOfText('BetSkipped(bytes32,bytes16,uint8)'));
+const BET_PLACED = toHex(keccakOfText('BetPlaced(bytes32,bytes16,address,uint8,uint64,uint64)'));
+const TRANSFER = toHex(keccakOfText('Transfer(address,address,uint256)'));
+const BALANCE_OF = '0x70a08231';
+
+const undoAtEnd: (() => Promise<void>)[] = [];
+
+interface Scene {
+  readonly proof: Proof;
+  readonly live: LiveServer;
+  readonly liar: LyingNode;
+  readonly reader: Reader;
+  readonly random: Random;
+  readonly market: WireMarket;
+  /** How bets must end once the truth is told. */
+  readonly ends: { readonly bet: SignedLiveBet; readonly status: 'failed' | 'confirmed' }[];
+}
+
+interface Lie {
+  readonly name: string;
+  /** Begins to lie, given the bet that the chain will never take. */
+  begin(scene: Scene, bet: SignedLiveBet): void | Promise<void>;
+}
+
+await prove('lying-rpc', async (proof) => {
+  const random = seededRandom(SEED);
+  const lies = [inventedStake(), otherChain(proof), standingStill()];
+  const rounds = proof.sample ? 1 : 3;
+  let liar: LyingNode | null = null;
+  const live = await startLiveServer({
+    secondNode: async (rpcUrl) => {
+      liar = await openLyingNode(rpcUrl);
+      return liar;
+    },
+  });
+  const reader = await readPostgres(live.databaseUrl);
+  try {
+    if (liar === null) throw new Error('no second node was opened');
+    const market = await live.openMarket({ title: 'Whom to believe', closesInSeconds: 7_200 });
+    const scene: Scene = { proof, live, liar, reader, random, market, ends: [] };
+    for (const lie of lies) {
+      const outcomes: Outcome[] = [];
+      for (let round = 0; round < rounds; round++) outcomes.push(await playLie(scene, lie));
+      const credited = outcomes.flatMap(({ credits }) => credits);
+      const slowest = Math.max(...outcomes.map(({ noticedMs }) => noticedMs));
+      proof.row({
+        what: `${lie.name}, ${rounds} times: credits of what is not so`,
+        bar: '0',
+        measured: credited.length === 0 ? '0' : credited.slice(0, 3).join('; '),
+        ok: credited.length === 0,
+      });
+      proof.row({
+        what: `${lie.name}: alert, told by the server's health, and betting held until it ended`,
+        bar: 'each time',
+        measured: `${outcomes.filter(({ isHeld }) => isHeld).length} of ${rounds}, after ${(slowest / 1000).toFixed(1)} s at most (${outcomes[0]?.alert})`,
+        ok: outcomes.every(({ isHeld }) => isHeld),
+      });
+    }
+    const bettors = scene.ends.map(({ bet }) => bet.bettor);
+    const shown = await onLane(scene, (lane) => untilNoneIsPending({ lanes: [lane], bettors }));
+    const wrong = scene.ends.filter(({ bet, status }) => shown.get(bet.id)?.status !== status);
+    proof.row({
+      what: `in the end: bets that the chain never took (${lies.length * rounds}) failed, those placed after the lies confirmed`,
+      bar: 'all',
+      measured: `${scene.ends.length - wrong.length} of ${scene.ends.length}`,
+      ok: wrong.length === 0,
+    });
+    const broken = await checkBooks(reader);
+    const { booked, chain } = await compare(scene);
+    proof.row({
+      what: 'afterwards: ledger invariants by independent SQL; the books against the token',
+      bar: 'all hold; the same to the micro',
+      measured: `${broken.length === 0 ? 'all hold' : broken.join('; ')}; ${booked} of ${chain} micro-USDC`,
+      ok: broken.length === 0 && booked === chain,
+    });
+  } finally {
+    await reader.close();
+    await live.stop();
+    for (const undo of undoAtEnd.splice(0)) await undo();
+  }
+});
+
+interface Outcome {
+  readonly credits: string[];
+  readonly alert: string | null;
+  readonly isHeld: boolean;
+  readonly noticedMs: number;
+}
+
+/** A bet whose wallet the token refuses before it is placed, a deposit of the house, and a node that lies about both. */
+async function playLie(scene: Scene, lie: Lie): Promise<Outcome> {
+  const { proof, live, liar, reader, random, market } = scene;
+  const [victim, other] = await onLane(scene, (lane) => enterLive({ live, lanes: [lane], random, count: 2 }));
+  if (victim === undefined || other === undefined) throw new Error('nobody has signed in');
+  const bet = await place(scene, victim);
+  const refuse = live.chain.callTokenAs(live.chain.ownerKey, [
+    { functionName: 'setBlacklisted', args: [victim.wallet.address, true] },
+  ]);
+  const startedAt = performance.now();
+  await lie.begin(scene, bet);
+  await refuse;
+  const before = await bookedOf(reader);
+  await live.chain.mintEach([{ to: live.chain.escrow, amount: DEPOSIT }]);
+
+  const credits: string[] = [];
+  const note = async () => {
+    const bets = await onLane(scene, (lane) => listLiveBets(lane, victim));
+    const shown = bets.find(({ id }) => id === bet.id);
+    if (shown?.status === 'confirmed') credits.push(`${bet.id} is shown as confirmed`);
+    const booked = await bookedOf(reader);
+    if (booked !== before) credits.push(`the books moved by ${booked - before} micro-USDC`);
+  };
+  let alert: string | null = null;
+  while (alert === null && performance.now() - startedAt < NOTICED_WITHIN_MS) {
+    await sleep(500);
+    await note();
+    alert = await problemOf(scene);
+  }
+  const noticedMs = performance.now() - startedAt;
+  const answer = await onLane(scene, (lane) =>
+    placeLiveBet(lane, { terms: live.terms, bettor: other, market, outcome: 0, amount: AMOUNT }),
+  );
+  const isRefused = 'refused' in answer && answer.refused === 'not-ready';
+  const [kept] = await reader.rows('select alert_kind from chain_cursor');
+  // As long again, so that it is not only slow.
+  for (let i = 0; i < 6; i++) {
+    await sleep(500);
+    await note();
+  }
+  const isStanding = (await problemOf(scene)) !== null;
+
+  liar.lie(null);
+  liar.turnTo(null);
+  const giveUpAt = performance.now() + WELL_WITHIN_MS;
+  while ((await problemOf(scene)) !== null) {
+    if (performance.now() > giveUpAt) throw new Error(`the alert does not end: ${await problemOf(scene)}`);
+    await sleep(250);
+  }
+  scene.ends.push({ bet, status: 'failed' }, { bet: await place(scene, other), status: 'confirmed' });
+  proof.say(`${lie.name}: ${alert ?? 'no alert'} after ${Math.round(noticedMs)} ms`);
+  return {
+    credits: [...new Set(credits)],
+    alert: kept?.alert_kind ?? null,
+    isHeld: alert !== null && isRefused && isStanding && kept?.alert_kind !== null,
+    noticedMs,
+  };
+}
+
+async function place(scene: Scene, bettor: LiveBettor): Promise<SignedLiveBet> {
+  const { live, market } = scene;
+  const answer = await onLane(scene, (lane) =>
+    placeLiveBet(lane, { terms: live.terms, bettor, market, outcome: 0, amount: AMOUNT }),
+  );
+  if ('refused' in answer) throw new Error(`a bet was refused: ${answer.refused}: ${answer.error}`);
+  return answer.bet;
+}
+
+function onLane<T>({ live }: Scene, work: (lane: HttpConnection) => Promise<T>): Promise<T> {
+  return withLanes({ port: live.server.port, count: 1 }, ([lane]) => {
+    if (lane === undefined) throw new Error('there is no connection');
+    return work(lane);
+  });
+}
+
+/** What the server's health says, or null when all is well. */
+async function problemOf(scene: Scene): Promise<string | null> {
+  const { status, body } = await onLane(scene, (lane) =>
+    lane.send(httpRequest({ path: '/api/health/ready' })),
+  );
+  // What the server's error schema promises.
+  return status === 200 ? null : (JSON.parse(body.toString()) as { error: string }).error;
+}
+
+/** What the books say the escrow holds, micro-USDC. */
+async function bookedOf(reader: Reader): Promise<bigint> {
+  const [row] = await reader.rows(`select (-balance)::text as held from accounts where kind = 'outside'`);
+  return BigInt(row?.held ?? 0);
+}
+
+/** Books and token, once the last blocks are final and followed. */
+async function compare({ live, reader }: Scene): Promise<{ booked: bigint; chain: bigint }> {
+  const giveUpAt = performance.now() + 30_000;
+  for (;;) {
+    const [booked, chain] = [await bookedOf(reader), await live.chain.usdcOf(live.chain.escrow)];
+    if (booked === chain || performance.now() > giveUpAt) return { booked, chain };
+    await sleep(500);
+  }
+}
+
+// ---- the lies
+
+interface Log {
+  readonly address: string;
+  readonly topics: readonly string[];
+  readonly logIndex: Hex;
+}
+
+/** Wherever the contract left the bet out, it says that the stake came; and the balance is as if it had. */
+function inventedStake(): Lie {
+  return {
+    name: 'a node that makes up a stake, its receipt and its balance',
+    begin({ live, liar, market }, bet) {
+      const { escrow, usdc } = live.chain;
+      const outcome = market.outcomes.findIndex(({ id }) => id === bet.outcomeId);
+      const address = (of: string) => `0x${of.slice(2).toLowerCase().padStart(64, '0')}`;
+      const words = (...values: (bigint | number)[]) =>
+        `0x${values.map((value) => toHex(uintWord(value)).slice(2)).join('')}`;
+      const invent = (log: Log): Log[] => {
+        if (log.topics[0] !== BET_SKIPPED || log.topics[1] !== chainIdOf(bet.id)) return [log];
+        const bettor = address(bet.bettor.wallet.address);
+        const transfer = {
+          ...log,
+          address: usdc.toLowerCase(),
+          topics: [TRANSFER, bettor, address(escrow)],
+          data: words(bet.stake),
+          // Before it, where nothing else stands.
+          logIndex: `0x${(Number(log.logIndex) + 1_000).toString(16)}` as Hex,
+        };
+        const placed = {
+          ...log,
+          topics: [BET_PLACED, log.topics[1] ?? '', log.topics[2] ?? '', bettor],
+          data: words(outcome, bet.stake, bet.payout),
+        };
+        return [transfer, placed];
+      };
+      let isThere = false;
+      liar.lie(({ method, params, result }: NodeAnswer) => {
+        if (method === 'eth_getLogs') {
+          // What nodes answer to these calls.
+          const told = (result as Log[]).flatMap(invent);
+          isThere ||= told.some(({ topics }) => topics[0] === BET_PLACED && topics[1] === chainIdOf(bet.id));
+          return told;
+        }
+        if (method === 'eth_getTransactionReceipt' && result !== null) {
+          const receipt = result as { logs: Log[] };
+          return { ...receipt, status: '0x1', logs: receipt.logs.flatMap(invent) };
+        }
+        const [call] = params as [{ data?: string } | undefined];
+        const asked = call?.data ?? '';
+        const isBalance =
+          method === 'eth_call' &&
+          asked.startsWith(BALANCE_OF) &&
+          asked.slice(-40) === escrow.slice(2).toLowerCase();
+        return isBalance && isThere ? words(BigInt(result as Hex) + bet.stake) : result;
+      });
+    },
+  };
+}
+
+/** Another chain, with a contract of its own, that the node speaks of instead. */
+function otherChain(proof: Proof): Lie {
+  let otherUrl: string | null = null;
+  return {
+    name: 'a node that speaks of another chain',
+    async begin({ liar }) {
+      if (otherUrl === null) {
+        const folder = mkdtempSync(join(tmpdir(), 'tallystone-keys-'));
+        const other = await openPracticeChain({ folder });
+        otherUrl = other.rpcUrl;
+        undoAtEnd.push(async () => {
+          await other.stop();
+          rmSync(folder, { recursive: true, force: true });
+        });
+        proof.say('another chain was opened');
+      }
+      liar.turnTo(otherUrl);
+    },
+  };
+}
+
+/** Its newest and its final block stay what they are. */
+function standingStill(): Lie {
+  return {
+    name: 'a node that stands still',
+    begin({ liar }) {
+      const frozen = new Map<string, unknown>();
+      liar.lie(({ method, params, result }: NodeAnswer) => {
+        const [which] = params;
+        const isNewest =
+          method === 'eth_getBlockByNumber' && typeof which === 'string' && !which.startsWith('0x');
+        if (!isNewest && method !== 'eth_blockNumber') return result;
+        const name = isNewest ? which : method;
+        if (!frozen.has(name)) frozen.set(name, result);
+        return frozen.get(name);
+      });
+    },
+  };
+}

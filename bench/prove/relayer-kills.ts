@@ -1,0 +1,335 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { WireError, WireMarket } from '@tallystone/core/http-api';
+import { readJson } from '../bettor.ts';
+import { checkBooks } from '../check-books.ts';
+import { type Reader, readPostgres } from '../database.ts';
+import { enterLive } from '../enter-live.ts';
+import { ConnectionLost, HttpConnection } from '../http-connection.ts';
+import { askLiveQuote, type LiveBettor, type SignedLiveBet, signLiveBet } from '../live-bettor.ts';
+import { type LiveServer, startLiveServer } from '../live-server.ts';
+import { listPlacedOnChain } from '../placed-on-chain.ts';
+import { openProgress } from '../progress.ts';
+import { type Proof, prove } from '../proof.ts';
+import { seededRandom } from '../random.ts';
+import { sendSurely } from '../send-surely.ts';
+import { untilNoneIsPending } from '../until-none-is-pending.ts';
+
+/**
+ * The relayer dies by its own hand at each of nine points, as in a power cut: while it puts accepted bets into a call,
+ * before and after it signs, when nodes have a transaction that it has not noted, after it signed again for more, and
+ * when it has seen a block that it has not written down. It is started again with bets on their way, and some bettors
+ * use the time to move their money away. Every accepted bet must end on the chain once, or fail and be released.
+ */
+const SEED = 20261124;
+/** Rounds with books and a chain of their own; in each, every point is died at so often. */
+const ROUNDS = 10;
+/** Rounds wait for blocks most of the time, so that several fit beside each other. */
+const SIDE_BY_SIDE = 5;
+const DEATHS_EACH = 2;
+const LANES = 4;
+const BETS_A_DEATH = 3;
+const AMOUNT = 2;
+const DIES_WITHIN_MS = 25_000;
+/** Whoever moves money away bets on every third occasion. */
+const SPOILS_EVERY = 3;
+const ENDS_WITHIN_MS = 60_000;
+/** Wei for a unit of gas: more than what was signed offers, and less than what the chain's owner offers. */
+const HIGH_BASE_FEE = '0xdf8475800';
+
+/** In an order in which what one death leaves behind does not lead to the next one before anybody can bet. */
+const POINTS = [
+  // Signed again for more, and not broadcast.
+  'relay-raise:recorded',
+  // A call gets its nonce: stored before anybody has it, and signed before COMMIT.
+  'relay-sign:recorded',
+  'relay-sign:written',
+  // Accepted bets are put into a call: once that is done, and before COMMIT.
+  'relay-batch:recorded',
+  'relay-batch:written',
+  // Seen in a block, before COMMIT.
+  'relay-follow:written',
+  // The nodes have it: that is noted, and nothing else; and nobody has noted so.
+  'relay-broadcast:recorded',
+  'relay-broadcast:written',
+  // A call waits for its nonce, and nothing is written.
+  'relay-sign:before',
+] as const;
+type Point = (typeof POINTS)[number];
+const SAMPLED: readonly Point[] = ['relay-broadcast:written', 'relay-sign:recorded', 'relay-batch:recorded'];
+
+/** What came of a round. */
+interface Round {
+  readonly deaths: Partial<Record<Point, number>>;
+  readonly accepted: number;
+  readonly confirmed: number;
+  readonly failed: number;
+  /** Bets that nobody knows of after their request was lost: they were never accepted. */
+  readonly unheard: number;
+  readonly problems: string[];
+}
+
+await prove('relayer-kills', async (proof) => {
+  const points = proof.sample ? SAMPLED : POINTS;
+  const [rounds, each] = proof.sample ? [1, 1] : [ROUNDS, DEATHS_EACH];
+  const progress = openProgress<Round>('relayer-kills', !proof.sample);
+  let begun = progress.rounds.length;
+  const run = async () => {
+    while (begun < rounds) {
+      begun += 1;
+      const round = await runRound(proof, { seed: SEED + begun, points, each });
+      progress.add(round);
+      for (const problem of round.problems) proof.say(problem);
+      proof.say(
+        `round ${progress.rounds.length} of ${rounds}: ${round.accepted} bets accepted, ${round.confirmed} on the chain, ${round.failed} failed and released`,
+      );
+    }
+  };
+  await Promise.all(Array.from({ length: SIDE_BY_SIDE }, run));
+  report(proof, progress.rounds, { points, due: rounds * each });
+  progress.clear();
+});
+
+function report(
+  proof: Proof,
+  rounds: readonly Round[],
+  { points, due }: { points: readonly Point[]; due: number },
+): void {
+  const sum = (of: (round: Round) => number) => rounds.reduce((total, round) => total + of(round), 0);
+  for (const point of points) {
+    const deaths = sum((round) => round.deaths[point] ?? 0);
+    proof.row({ what: `deaths at ${point}`, bar: String(due), measured: String(deaths), ok: deaths === due });
+  }
+  const [accepted, confirmed, failed] = [
+    sum((round) => round.accepted),
+    sum((round) => round.confirmed),
+    sum((round) => round.failed),
+  ];
+  proof.row({
+    what: 'accepted bets that ended on the chain once and are shown so, or failed and were released',
+    bar: 'all',
+    measured: `${confirmed} and ${failed} of ${accepted}`,
+    ok: accepted > 0 && confirmed + failed === accepted && confirmed > 0,
+  });
+  const problems = rounds.flatMap((round) => round.problems);
+  proof.row({
+    what: 'bets that are stuck, doubled or shown otherwise than the chain has them; calls left over; broken invariants',
+    bar: '0',
+    measured: problems.length === 0 ? '0' : `${problems.length}: ${problems.slice(0, 3).join('; ')}`,
+    ok: problems.length === 0,
+  });
+}
+
+/** What a round keeps count of while servers come and go. */
+interface Scene {
+  readonly live: LiveServer;
+  readonly market: WireMarket;
+  readonly bettors: readonly LiveBettor[];
+  /** Each bets once, and then moves the money away. */
+  readonly spoilers: LiveBettor[];
+  readonly accepted: SignedLiveBet[];
+  /** Sent, and never answered. */
+  readonly unanswered: SignedLiveBet[];
+  readonly problems: string[];
+  unheard: number;
+}
+
+async function runRound(
+  proof: Proof,
+  { seed, points, each }: { seed: number; points: readonly Point[]; each: number },
+): Promise<Round> {
+  const live = await startLiveServer();
+  const reader = await readPostgres(live.databaseUrl);
+  try {
+    const scene = await setScene(live, {
+      seed,
+      spoilers: proof.sample ? 0 : Math.ceil((points.length * each) / SPOILS_EVERY),
+    });
+    const deaths: Partial<Record<Point, number>> = {};
+    await live.server.stop();
+    for (let i = 0; i < points.length * each; i++) {
+      const point = points[i % points.length];
+      if (point === undefined) throw new Error('there is a point');
+      const problem = await dieAt(scene, { point, turn: i });
+      if (problem === null) deaths[point] = (deaths[point] ?? 0) + 1;
+      else scene.problems.push(`${point}: ${problem}`);
+    }
+    await live.server.start();
+    await sendAgain(scene);
+    return { deaths, ...(await settleAccounts(scene, reader)) };
+  } finally {
+    await reader.close();
+    await live.stop();
+  }
+}
+
+async function setScene(
+  live: LiveServer,
+  { seed, spoilers }: { seed: number; spoilers: number },
+): Promise<Scene> {
+  const market = await live.openMarket({ title: 'A relayer that dies', closesInSeconds: 7_200 });
+  const lanes = Array.from({ length: LANES }, () => new HttpConnection(live.server.port));
+  const entered = await enterLive({ live, lanes, random: seededRandom(seed), count: 12 + spoilers });
+  for (const lane of lanes) lane.close();
+  const [bettors, moving] = [entered.slice(0, 12), entered.slice(12)];
+  for (const { wallet } of moving) await live.chain.giveGas(wallet.address);
+  return {
+    live,
+    market,
+    bettors,
+    spoilers: moving,
+    accepted: [],
+    unanswered: [],
+    problems: [],
+    unheard: 0,
+  };
+}
+
+/** Starts the server, bets, and waits for its death. @returns null when it died where it should, else what it did */
+async function dieAt(scene: Scene, { point, turn }: { point: Point; turn: number }): Promise<string | null> {
+  const { live, bettors, spoilers } = scene;
+  const { server, chain } = live;
+  const isRaise = point === 'relay-raise:recorded';
+  // Blocks stand still, so that what is signed now is in none before the fee has risen.
+  if (isRaise) await chain.rpc('evm_setIntervalMining', [0]);
+  // It may be dead before anybody can bet, by what was left on its way.
+  await server.start({ FAILPOINT: point }).catch(() => undefined);
+  await sendAgain(scene);
+  const moving = turn % SPOILS_EVERY === 0 ? spoilers.pop() : undefined;
+  const betting = Array.from({ length: BETS_A_DEATH }, (_, i) => {
+    const bettor = bettors[(turn * BETS_A_DEATH + i) % bettors.length];
+    if (bettor === undefined) throw new Error('there is a bettor');
+    return bet(scene, bettor, (turn + i) % 2);
+  });
+  if (moving !== undefined) betting.push(bet(scene, moving, turn % 2));
+  await Promise.all(betting);
+  if (isRaise) {
+    // Until they are signed and with the node.
+    await sleep(1500);
+    await chain.rpc('anvil_setNextBlockBaseFeePerGas', [HIGH_BASE_FEE]);
+    await chain.rpc('evm_setIntervalMining', [1]);
+  }
+  const problem = await requireDeath(server, point);
+  if (moving !== undefined) await moveAway(live, moving);
+  return problem;
+}
+
+/** Quotes, signs and sends one bet. A server that is gone before it answered is asked again once it is back. */
+async function bet(scene: Scene, bettor: LiveBettor, outcome: number): Promise<void> {
+  const { live, market, accepted, unanswered, problems } = scene;
+  const outcomeId = market.outcomes[outcome]?.id ?? '';
+  let signed: SignedLiveBet | null = null;
+  try {
+    const lane = new HttpConnection(live.server.port);
+    try {
+      const wish = { bettor, marketId: market.id, outcomeId, amount: AMOUNT };
+      const quote = await askLiveQuote(lane, wish);
+      signed = signLiveBet({ terms: live.terms, bettor, market, quote });
+    } finally {
+      lane.close();
+    }
+    const answer = await sendSurely(live.server.port, signed.request);
+    if (answer.status === 200) accepted.push(signed);
+    else if (!isOddsChanged(answer.body)) problems.push(`a bet was refused: ${answer.status} ${answer.body}`);
+  } catch (error) {
+    if (!(error instanceof ConnectionLost)) throw error;
+    if (signed !== null) unanswered.push(signed);
+  }
+}
+
+const isOddsChanged = (body: Buffer): boolean =>
+  // What the server's error schema promises.
+  (JSON.parse(body.toString()) as WireError).code === 'odds-changed';
+
+/** Asks again what was never answered, as an app does. */
+async function sendAgain(scene: Scene): Promise<void> {
+  const { live, accepted, unanswered } = scene;
+  for (const signed of unanswered.splice(0)) {
+    try {
+      const answer = await sendSurely(live.server.port, signed.request);
+      if (answer.status === 200) {
+        const { id } = readJson<{ id: string }>(answer);
+        if (id !== signed.id) scene.problems.push(`a bet sent again became another one: ${id}`);
+        accepted.push(signed);
+      } else scene.unheard += 1;
+    } catch (error) {
+      if (!(error instanceof ConnectionLost)) throw error;
+      unanswered.push(signed);
+    }
+  }
+}
+
+async function moveAway(live: LiveServer, { key, wallet }: LiveBettor): Promise<void> {
+  const left = await live.chain.usdcOf(wallet.address);
+  const nobody = '0x000000000000000000000000000000000000dEaD';
+  if (left > 0n) await live.chain.callTokenAs(key, [{ functionName: 'transfer', args: [nobody, left] }]);
+}
+
+async function requireDeath(server: LiveServer['server'], point: Point): Promise<string | null> {
+  const how = await Promise.race([server.ended(), sleep(DIES_WITHIN_MS, null, { ref: false })]);
+  if (how === null) {
+    await server.kill();
+    return 'it did not die';
+  }
+  const isThere = server.said.includes(`failpoint ${point} of process`);
+  return how === 'SIGKILL' && isThere
+    ? null
+    : `it ended by ${how}, and not there: ${server.said.slice(-500)}`;
+}
+
+/** Waits until nothing is on its way any more, and compares what is shown with what the chain has. */
+async function settleAccounts(scene: Scene, reader: Reader): Promise<Omit<Round, 'deaths'>> {
+  const { live, bettors, spoilers, accepted, problems } = scene;
+  const everybody = [
+    ...new Map(
+      [...bettors, ...spoilers, ...accepted.map((signed) => signed.bettor)].map((one) => [
+        one.wallet.address,
+        one,
+      ]),
+    ).values(),
+  ];
+  const lanes = Array.from({ length: LANES }, () => new HttpConnection(live.server.port));
+  const shown = await untilNoneIsPending({ lanes, bettors: everybody });
+  for (const lane of lanes) lane.close();
+  const placed = await listPlacedOnChain(live.chain);
+
+  let confirmed = 0;
+  let failed = 0;
+  for (const { id, stake, payout, betHash, bettor } of accepted) {
+    const [bet, there] = [shown.get(id), placed.get(id)];
+    if (bet?.status === 'confirmed') {
+      const isSame = there?.stake === stake && there.payout === payout && there.txHash === bet.txHash;
+      if (isSame) confirmed += 1;
+      else problems.push(`${id} is shown as confirmed and is not on the chain as signed`);
+    } else if (bet?.status === 'failed') {
+      const isTaken = await isSpent(live, bettor, betHash);
+      if (there === undefined && !isTaken) failed += 1;
+      else problems.push(`${id} is shown as failed, and its stake was taken`);
+    } else problems.push(`${id} was accepted and is shown as ${bet?.status ?? 'nothing'}`);
+  }
+  const known = new Set(accepted.map(({ id }) => id));
+  for (const id of placed.keys())
+    if (!known.has(id) && !shown.has(id)) problems.push(`${id} is on the chain and in no list`);
+  problems.push(...(await listLeftOver(reader)), ...(await checkBooks(reader)));
+  return { accepted: accepted.length, confirmed, failed, unheard: scene.unheard, problems };
+}
+
+async function isSpent(live: LiveServer, { wallet }: LiveBettor, betHash: string): Promise<boolean> {
+  // authorizationState(address,bytes32)
+  const data = `0xe94a0102${wallet.address.slice(2).toLowerCase().padStart(64, '0')}${betHash.slice(2)}`;
+  const said = await live.chain.rpc('eth_call', [{ to: live.chain.usdc, data }, 'finalized']);
+  return BigInt(String(said)) !== 0n;
+}
+
+/** What should be over by now, and is not. */
+async function listLeftOver({ rows }: Reader): Promise<string[]> {
+  const giveUpAt = performance.now() + ENDS_WITHIN_MS;
+  for (;;) {
+    const left = await rows(`
+      select key || ' is ' || state as what from chain_calls where state in ('queued', 'sent', 'included')
+      union all select id || ' is pending' from live_bets where state = 'pending'
+      union all select id || ' has pending sums' from outcomes where pending_returns <> 0 or pending_stakes <> 0`);
+    if (left.length === 0) return [];
+    if (performance.now() > giveUpAt) return left.map(({ what }) => `left over: ${what}`);
+    await sleep(500);
+  }
+}

@@ -1,0 +1,10 @@
+import type { HttpConnection } from './http-connection.ts';
+import { withLanes } from './with-lanes.ts';
+
+/** One connection for one piece of work, new and then closed. */
+export function withLane<T>(port: number, work: (lane: HttpConnection) => Promise<T>): Promise<T> {
+  return withLanes({ port, count: 1 }, ([lane]) => {
+    if (lane === undefined) throw new Error('there is no connection');
+    return work(lane);
+  });
+}

@@ -1,0 +1,14 @@
+import { HttpConnection } from './http-connection.ts';
+
+/** Connections for one piece of work: those that are idle for long, the server closes. */
+export async function withLanes<T>(
+  { port, count }: { port: number; count: number },
+  work: (lanes: readonly HttpConnection[]) => Promise<T>,
+): Promise<T> {
+  const lanes = Array.from({ length: count }, () => new HttpConnection(port));
+  try {
+    return await work(lanes);
+  } finally {
+    for (const lane of lanes) lane.close();
+  }
+}

@@ -1,0 +1,61 @@
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { createPublicClient, createWalletClient, http } from 'viem';
+import { privateKeyToAccount } from 'viem/accounts';
+import { contractArtifact } from './escrow-artifact.mjs';
+
+/**
+ * Has the contract pay what it set aside for a bettor because the token refused the wallet. Anybody may, for anybody: it
+ * goes to the bettor's own wallet, and whoever runs this pays the gas.
+ *
+ * @param {{ rpcUrl: string, escrow: `0x${string}`, bettor: `0x${string}`, payerKey: `0x${string}` }} terms
+ * @returns {Promise<{ amount: bigint, hash: `0x${string}` | null }>} what was paid, micro-USDC; nothing where nothing was set
+ *   aside
+ * @throws Error when the token still refuses the wallet
+ */
+export async function claimSetAside({ rpcUrl, escrow, bettor, payerKey }) {
+  const transport = http(rpcUrl);
+  const reader = createPublicClient({ transport });
+  const account = privateKeyToAccount(payerKey);
+  const { abi } = contractArtifact('BetEscrow');
+  const amount = await reader.readContract({
+    address: escrow,
+    abi,
+    functionName: 'setAside',
+    args: [bettor],
+  });
+  if (amount === 0n) return { amount, hash: null };
+  const { request } = await reader.simulateContract({
+    account,
+    address: escrow,
+    abi,
+    functionName: 'claimSetAside',
+    args: [bettor],
+  });
+  const hash = await createWalletClient({ account, transport }).writeContract({ ...request, chain: null });
+  const { status } = await reader.waitForTransactionReceipt({ hash });
+  if (status !== 'success') throw new Error(`the transaction ${hash} was reverted; run this again`);
+  return { amount, hash };
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const [rpcUrl, escrow, bettor, keyFile] = process.argv.slice(2);
+  if (keyFile === undefined) {
+    console.error(
+      'Usage: node contracts/script/claim-set-aside.mjs <rpc url> <escrow> <bettor> <file with a key that pays gas>',
+    );
+    process.exit(1);
+  }
+  try {
+    const payerKey = readFileSync(keyFile, 'utf8').trim();
+    const { amount, hash } = await claimSetAside({ rpcUrl, escrow, bettor, payerKey });
+    console.log(
+      hash === null
+        ? `Nothing is set aside for ${bettor}`
+        : `${amount} micro-USDC were paid to ${bettor} by ${hash}`,
+    );
+  } catch (error) {
+    console.error(error.shortMessage ?? error.message);
+    process.exitCode = 1;
+  }
+}

@@ -1,0 +1,262 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { CENT, microOdds, microUsdc } from '../money/micro-usdc.ts';
+import { applyToBook, type Book, bookMaxStake, bookOdds } from '../odds/book.ts';
+import { exposureOf } from '../odds/exposure.ts';
+import { openLmsrBook } from '../odds/lmsr.ts';
+import { ODDS_STEP } from '../odds/parse-odds.ts';
+import { addPendingBet, dropPendingBet, pendingExposureOf, withPending } from '../odds/pending.ts';
+import { freshBooks, type Wish, wishes } from '../testing/books.ts';
+import { freshFeedBooks } from '../testing/feed-books.ts';
+import { runs } from '../testing/runs.ts';
+import { type BetTerms, type BettableMarket, type BettorFunds, decideBet } from './decide-bet.ts';
+
+const now = new Date('2026-11-21T12:00:00.000Z');
+const inSeconds = (seconds: number) => new Date(now.getTime() + seconds * 1000);
+const usd = (amount: number) => microUsdc(BigInt(Math.round(amount * 100)) * CENT);
+const odds = (decimal: number) => microOdds(BigInt(Math.round(decimal * 100)) * ODDS_STEP);
+
+const aMarket = (parts: Partial<BettableMarket> = {}): BettableMarket => ({
+  state: 'open',
+  closesAt: inSeconds(3600),
+  outcomeIds: ['o_yes', 'o_no'],
+  book: openLmsrBook({ initialProbabilities: [0.5, 0.5], lossBudget: usd(10_000) }),
+  holdable: usd(100_000),
+  ...parts,
+});
+
+const someFunds = (parts: Partial<BettorFunds> = {}): BettorFunds => ({
+  balance: usd(1_000),
+  stakedToday: usd(0),
+  dailyStakeCap: usd(1_000),
+  blockedUntil: null,
+  waitsUntil: null,
+  ...parts,
+});
+
+const someTerms = (parts: Partial<BetTerms> = {}): BetTerms => ({
+  outcomeId: 'o_yes',
+  stake: usd(25),
+  odds: odds(1.99),
+  quoteExpiresAt: inSeconds(60),
+  live: { deadline: inSeconds(120), isAuthorizationUsed: false },
+  ...parts,
+});
+
+const decide = (parts: { market?: BettableMarket; funds?: BettorFunds; terms?: BetTerms } = {}) =>
+  decideBet({ market: aMarket(), funds: someFunds(), terms: someTerms(), now, ...parts });
+
+describe('a live bet is accepted', () => {
+  test('as pending: the market owes nothing for it yet, and the pool holds all that it may be paid', () => {
+    const market = aMarket();
+    expect(decide({ market })).toEqual({
+      kind: 'accepted',
+      payout: usd(49.75),
+      marketAfter: {
+        ...market,
+        book: addPendingBet(market.book, { outcome: 0, stake: usd(25), odds: odds(1.99) }),
+        holdable: usd(99_950.25),
+      },
+      fundsAfter: someFunds({ balance: usd(975), stakedToday: usd(25) }),
+      live: { pricedOn: [usd(0), usd(0)], acceptedUntil: inSeconds(45) },
+    });
+  });
+
+  test('on what is pending on its outcome, which it says', () => {
+    const first = { outcome: 0, stake: usd(100), odds: odds(1.9) };
+    const book = addPendingBet(addPendingBet(aMarket().book, first), { ...first, outcome: 1 });
+    const decision = decide({ market: aMarket({ book }), terms: someTerms({ odds: odds(1.95) }) });
+    expect(decision).toMatchObject({ kind: 'accepted', live: { pricedOn: [usd(190), usd(0)] } });
+  });
+
+  test('with all that the pool has left to hold', () => {
+    const terms = someTerms({ odds: odds(1.9) });
+    const decision = decide({ market: aMarket({ holdable: usd(47.5) }), terms });
+    expect(decision).toMatchObject({ kind: 'accepted', marketAfter: { holdable: 0n } });
+  });
+
+  test('where nobody says what the pool holds', () => {
+    const { holdable: _, ...market } = aMarket();
+    expect(decide({ market })).toMatchObject({ kind: 'accepted' });
+  });
+});
+
+describe('a live bet is refused', () => {
+  test.each<[string, Parameters<typeof decide>[0], object]>([
+    [
+      'while its wallet waits',
+      { funds: someFunds({ waitsUntil: inSeconds(1) }) },
+      { reason: 'live-wait', until: inSeconds(1) },
+    ],
+    [
+      'during a break, which is said before that',
+      { funds: someFunds({ waitsUntil: inSeconds(1), blockedUntil: inSeconds(2) }) },
+      { reason: 'self-excluded', until: inSeconds(2) },
+    ],
+    [
+      'when its authorization was used or cancelled',
+      { terms: someTerms({ live: { deadline: inSeconds(120), isAuthorizationUsed: true } }) },
+      { reason: 'signature-invalid' },
+    ],
+    [
+      'so shortly before the close that it would hardly reach a block',
+      { market: aMarket({ closesAt: inSeconds(19) }) },
+      { reason: 'market-closed' },
+    ],
+    [
+      'when the wallet holds less',
+      { funds: someFunds({ balance: usd(24.99) }) },
+      { reason: 'insufficient-funds', balance: usd(24.99) },
+    ],
+    [
+      'when pending bets have used the cap',
+      { funds: someFunds({ stakedToday: usd(980) }) },
+      { reason: 'cap-reached', capLeft: usd(20) },
+    ],
+    [
+      'when the pool cannot hold what it may be paid',
+      { market: aMarket({ holdable: usd(47.49) }), terms: someTerms({ odds: odds(1.9) }) },
+      { reason: 'stake-too-large', maxStake: usd(24.99) },
+    ],
+    [
+      'when the pool holds nothing, or less',
+      { market: aMarket({ holdable: usd(-100) }) },
+      { reason: 'stake-too-large', maxStake: 0n },
+    ],
+  ])('%s', (_, parts, refusal) => {
+    expect(decide(parts)).toEqual({ kind: 'rejected', ...refusal });
+  });
+
+  test('in the moment its wallet no longer waits it is taken', () => {
+    expect(decide({ funds: someFunds({ waitsUntil: now }) }).kind).toBe('accepted');
+  });
+
+  test('at odds that hold only without what is pending on its outcome', () => {
+    const book = addPendingBet(aMarket().book, { outcome: 0, stake: usd(500), odds: odds(1.9) });
+    expect(decide({ market: aMarket({ book }) })).toMatchObject({ reason: 'odds-changed' });
+  });
+
+  test('at odds that pending bets on the other outcome seem to have raised', () => {
+    const book = addPendingBet(aMarket().book, { outcome: 1, stake: usd(500), odds: odds(1.9) });
+    const terms = someTerms({ odds: odds(2.05) });
+    expect(decide({ market: aMarket({ book }), terms })).toMatchObject({
+      reason: 'odds-changed',
+      odds: odds(1.99),
+    });
+    // Once they stay, those are the odds.
+    const stayed = applyToBook(aMarket().book, { outcome: 1, stake: usd(500), odds: odds(1.9) });
+    expect(decide({ market: aMarket({ book: stayed }), terms }).kind).toBe('accepted');
+  });
+
+  test('when the house could not bear it if all others fail', () => {
+    const odds101 = odds(101);
+    const feed: Book = {
+      kind: 'feed',
+      odds: [odds101, odds(1.05)],
+      pricedAt: now,
+      lossBudget: usd(1000),
+      room: usd(1000),
+      openReturns: [usd(0), usd(0)],
+      received: usd(0),
+      openStakes: usd(0),
+    };
+    // Its stake would cover some of the other outcome, but it may not come.
+    const book = addPendingBet(feed, { outcome: 1, stake: usd(500), odds: odds(1.05) });
+    const terms = someTerms({ stake: usd(10.01), odds: odds101 });
+    expect(decide({ market: aMarket({ book }), terms })).toMatchObject({
+      reason: 'stake-too-large',
+      maxStake: usd(10),
+    });
+    expect(decide({ market: aMarket({ book }), terms: { ...terms, stake: usd(10) } }).kind).toBe('accepted');
+  });
+
+  test('never for want of slack alone: what costs nothing is bounded by counting', () => {
+    const worn = { ...aMarket().book, received: usd(-150) };
+    expect(decide({ market: aMarket({ book: worn }) }).kind).toBe('accepted');
+    const { live: _, ...terms } = someTerms();
+    expect(decide({ market: aMarket({ book: worn }), terms })).toMatchObject({ reason: 'odds-changed' });
+  });
+});
+
+test('a market that could cost more than its budget already breaks a promise', () => {
+  const book = { ...aMarket().book, openReturns: [usd(0), usd(12_000)] };
+  const terms = someTerms({ odds: odds(1.01) });
+  expect(() => decide({ market: aMarket({ book }), terms })).toThrow('could cost more than the loss budget');
+});
+
+/** What hostile bettors do: bet at quotes of now or a little better ones, and let fail what they like. */
+type Move =
+  | { kind: 'bet'; wish: Wish; above: bigint }
+  | { kind: 'decide'; which: number; stays: boolean }
+  | { kind: 'decide-all'; staysOn: number };
+
+const moves: fc.Arbitrary<Move> = fc.oneof(
+  {
+    weight: 4,
+    arbitrary: fc.record({
+      kind: fc.constant('bet' as const),
+      wish: wishes,
+      above: fc.bigInt({ min: -2n, max: 3n }),
+    }),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.record({ kind: fc.constant('decide' as const), which: fc.nat(50), stays: fc.boolean() }),
+  },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('decide-all' as const), staysOn: fc.nat(5) }) },
+);
+
+test('whatever hostile bettors let fail, the house never loses more than its budget', () => {
+  fc.assert(
+    fc.property(
+      fc.oneof(freshBooks, freshFeedBooks),
+      fc.array(moves, { minLength: 5, maxLength: 40 }),
+      (fresh: Book, course) => {
+        const outcomes = fresh.openReturns.length;
+        const budget = fresh.kind === 'lmsr' ? fresh.lossBudget : fresh.room;
+        const outcomeIds = Array.from({ length: outcomes }, (_, j) => `o_${j}`);
+        let book: Book = withPending(fresh);
+        let pending: { outcome: number; stake: typeof budget; odds: ReturnType<typeof odds> }[] = [];
+        const end = (bet: (typeof pending)[number], stays: boolean) => {
+          pending = pending.filter((each) => each !== bet);
+          const dropped = dropPendingBet(book, bet);
+          book = stays ? applyToBook(dropped, bet) : dropped;
+        };
+        for (const move of course) {
+          if (move.kind === 'bet') {
+            const outcome = move.wish.outcome % outcomes;
+            const most = Number(bookMaxStake(book, outcome) / CENT);
+            const stake = microUsdc(BigInt(Math.max(1, Math.floor(most * move.wish.share))) * CENT);
+            const quoted = bookOdds(book, { outcome, stake });
+            if (quoted === null) continue;
+            const terms = someTerms({
+              outcomeId: `o_${outcome}`,
+              stake,
+              odds: microOdds(quoted + move.above * ODDS_STEP),
+            });
+            const decision = decideBet({
+              market: { state: 'open', closesAt: inSeconds(3600), outcomeIds, book: freshened(book) },
+              funds: someFunds({ balance: stake, dailyStakeCap: stake }),
+              terms,
+              now,
+            });
+            if (decision.kind !== 'accepted') continue;
+            pending.push({ outcome, stake, odds: terms.odds });
+            book = decision.marketAfter.book;
+          } else if (move.kind === 'decide') {
+            const bet = pending[move.which % Math.max(1, pending.length)];
+            if (bet !== undefined) end(bet, move.stays);
+          } else {
+            // The worst that they can choose at once: what is on one outcome stays, all else fails.
+            for (const bet of pending) end(bet, bet.outcome === move.staysOn % outcomes);
+          }
+          expect(pendingExposureOf(book) <= budget).toBe(true);
+          expect(exposureOf(book) <= budget).toBe(true);
+        }
+      },
+    ),
+    runs(1_000),
+  );
+});
+
+const freshened = (book: Book): Book => (book.kind === 'feed' ? { ...book, pricedAt: now } : book);

@@ -1,0 +1,16 @@
+import type { MicroUsdc } from '../money/micro-usdc.ts';
+import type { Entry } from './entry.ts';
+import { posting } from './posting.ts';
+
+/**
+ * USDC that reached the escrow contract for no bet: it is the house's.
+ *
+ * @param amount micro-USDC, above 0
+ * @throws RangeError when it is not above 0
+ */
+export function houseDepositEntry({ amount }: { amount: MicroUsdc }): Entry {
+  return {
+    kind: 'house-deposit',
+    postings: [posting({ from: { kind: 'outside' }, to: { kind: 'pool' }, amount })],
+  };
+}

@@ -1,0 +1,16 @@
+import type { MicroUsdc } from '../money/micro-usdc.ts';
+import type { Entry } from './entry.ts';
+import { posting } from './posting.ts';
+
+/**
+ * What the house took out of the escrow contract.
+ *
+ * @param amount micro-USDC, above 0
+ * @throws RangeError when it is not above 0
+ */
+export function houseWithdrawalEntry({ amount }: { amount: MicroUsdc }): Entry {
+  return {
+    kind: 'house-withdrawal',
+    postings: [posting({ from: { kind: 'pool' }, to: { kind: 'outside' }, amount })],
+  };
+}

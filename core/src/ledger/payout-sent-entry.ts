@@ -1,0 +1,16 @@
+import type { MicroUsdc } from '../money/micro-usdc.ts';
+import type { Entry } from './entry.ts';
+import { posting } from './posting.ts';
+
+/**
+ * What the escrow contract paid to a bettor's wallet: out of the bettor's funds, to the world outside.
+ *
+ * @param amount micro-USDC, above 0
+ * @throws RangeError when it is not above 0
+ */
+export function payoutSentEntry({ userId, amount }: { userId: string; amount: MicroUsdc }): Entry {
+  return {
+    kind: 'payout-sent',
+    postings: [posting({ from: { kind: 'user', userId }, to: { kind: 'outside' }, amount })],
+  };
+}

@@ -1,0 +1,17 @@
+import type { MicroUsdc } from '../money/micro-usdc.ts';
+import type { Entry } from './entry.ts';
+import { posting } from './posting.ts';
+
+/**
+ * A stake that the escrow contract holds for ever: from the world outside to the bettor's funds, from where the bet takes
+ * it.
+ *
+ * @param stake micro-USDC, above 0
+ * @throws RangeError when it is not above 0
+ */
+export function stakeReceivedEntry({ userId, stake }: { userId: string; stake: MicroUsdc }): Entry {
+  return {
+    kind: 'stake-received',
+    postings: [posting({ from: { kind: 'outside' }, to: { kind: 'user', userId }, amount: stake })],
+  };
+}

@@ -1,0 +1,261 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { CENT, type MicroUsdc, microOdds, microUsdc, ZERO_USDC } from '../money/micro-usdc.ts';
+import { usedBooks, type Wish, wishes } from '../testing/books.ts';
+import { feedBookAfter, freshFeedBooks } from '../testing/feed-books.ts';
+import { runs } from '../testing/runs.ts';
+import {
+  applyToBook,
+  type Book,
+  bookAffordable,
+  bookHonours,
+  bookMaxStake,
+  bookMaxStakeAt,
+  bookOdds,
+} from './book.ts';
+import { exposureOf } from './exposure.ts';
+import { openLmsrBook } from './lmsr.ts';
+import { LOWEST_ODDS } from './parse-odds.ts';
+import { payoutOf } from './payout.ts';
+import {
+  addPendingBet,
+  dropPendingBet,
+  mostWithin,
+  noPendingBets,
+  pendingExposureOf,
+  pricingBook,
+  withPending,
+} from './pending.ts';
+
+const usd = (amount: number) => microUsdc(BigInt(Math.round(amount * 100)) * CENT);
+const even = openLmsrBook({ initialProbabilities: [0.5, 0.5], lossBudget: usd(1000) });
+const onFirst = { outcome: 0, stake: usd(10), odds: microOdds(1_900_000n) };
+const onSecond = { outcome: 1, stake: usd(4), odds: microOdds(2_500_000n) };
+
+interface Bet {
+  outcome: number;
+  stake: MicroUsdc;
+  odds: typeof LOWEST_ODDS;
+}
+
+/** Books of both kinds that a crowd has bet on. */
+const books: fc.Arbitrary<Book> = fc.oneof(
+  usedBooks,
+  fc
+    .tuple(freshFeedBooks, fc.array(wishes, { maxLength: 12 }))
+    .map(([book, crowd]) => feedBookAfter(book, crowd)),
+);
+
+/** The bet that a wish comes to at the quote of now, or null where there is none. */
+function quoted(book: Book, wish: Wish): Bet | null {
+  const outcome = wish.outcome % book.openReturns.length;
+  const most = Number(bookMaxStake(book, outcome) / CENT);
+  const stake = microUsdc(BigInt(Math.max(1, Math.floor(most * wish.share))) * CENT);
+  const odds = bookOdds(book, { outcome, stake });
+  if (odds === null || stake > bookAffordable(book, { outcome, odds })) return null;
+  return { outcome, stake, odds };
+}
+
+/** Every choice of some of these. */
+function* subsetsOf<T>(all: readonly T[]): Generator<T[]> {
+  for (let chosen = 0; chosen < 2 ** all.length; chosen++) {
+    yield all.filter((_, place) => (chosen >> place) & 1);
+  }
+}
+
+const withAll = (book: Book, bets: readonly Bet[]): Book => {
+  const { pending: _, ...real } = book;
+  return bets.reduce<Book>((before, bet) => applyToBook(before, bet), real);
+};
+
+describe('the book that an outcome is priced from', () => {
+  test('is the book itself where nothing is ever pending', () => {
+    expect(pricingBook(even, 0)).toBe(even);
+  });
+
+  test('counts what is pending on the outcome, and nothing of what is pending on others', () => {
+    const book = addPendingBet(addPendingBet(even, onFirst), onSecond);
+    expect(pricingBook(book, 0)).toMatchObject({
+      openReturns: [usd(19), 0n],
+      received: usd(10),
+      openStakes: usd(10),
+    });
+    expect(pricingBook(book, 1)).toMatchObject({ openReturns: [0n, usd(10)], received: usd(4) });
+  });
+
+  test('gives nobody better odds than any of the ways in which the pending bets may end', () => {
+    fc.assert(
+      fc.property(books, fc.array(wishes, { maxLength: 5 }), wishes, (fresh, crowd, wish) => {
+        let book: Book = withPending(fresh);
+        const pending: Bet[] = [];
+        for (const each of crowd) {
+          const bet = quoted(book, each);
+          if (bet === null) continue;
+          pending.push(bet);
+          book = addPendingBet(book, bet);
+        }
+        const bet = quoted(book, wish);
+        if (bet === null) return;
+        for (const stay of subsetsOf(pending)) {
+          const ended = withAll(book, stay);
+          const odds = bookOdds(ended, bet);
+          // Without a price only where it would be better than the best odds there are.
+          if (odds === null) expect(bookMaxStake(ended, bet.outcome) >= bet.stake).toBe(true);
+          else expect(odds >= bet.odds).toBe(true);
+        }
+      }),
+      runs(300),
+    );
+  });
+});
+
+describe('what the house loses at the worst', () => {
+  test('is what it loses without pending bets where there are none', () => {
+    fc.assert(
+      fc.property(books, (book) => {
+        expect(pendingExposureOf(book)).toBe(exposureOf(book));
+        expect(pendingExposureOf(withPending(book))).toBe(exposureOf(book));
+      }),
+      runs(300),
+    );
+  });
+
+  test('is exactly the worst of all ways in which the pending bets may end', () => {
+    const anyBet = fc.record({
+      outcome: fc.nat(5),
+      stake: fc.bigInt({ min: 1n, max: 100_000n }).map((cents) => microUsdc(cents * CENT)),
+      odds: fc.bigInt({ min: 101n, max: 100_000n }).map((hundredths) => microOdds(hundredths * 10_000n)),
+    });
+    fc.assert(
+      fc.property(books, fc.array(anyBet, { maxLength: 7 }), (book, crowd) => {
+        const pending = crowd.map((bet) => ({ ...bet, outcome: bet.outcome % book.openReturns.length }));
+        const accepted = pending.reduce<Book>((before, bet) => addPendingBet(before, bet), book);
+        let worst = ZERO_USDC;
+        for (const stay of subsetsOf(pending)) {
+          const lost = exposureOf(withAll(book, stay));
+          if (lost > worst) worst = lost;
+        }
+        expect(pendingExposureOf(accepted)).toBe(worst);
+      }),
+      runs(300),
+    );
+  });
+
+  test('only falls when a pending bet is decided, whichever way', () => {
+    fc.assert(
+      fc.property(
+        books,
+        fc.array(wishes, { maxLength: 8 }),
+        fc.array(fc.boolean()),
+        (fresh, crowd, stays) => {
+          let book: Book = withPending(fresh);
+          const pending: Bet[] = [];
+          for (const wish of crowd) {
+            const bet = quoted(book, wish);
+            if (bet === null) continue;
+            pending.push(bet);
+            book = addPendingBet(book, bet);
+          }
+          for (const [place, bet] of pending.entries()) {
+            const before = pendingExposureOf(book);
+            const dropped = dropPendingBet(book, bet);
+            book = stays[place] === true ? applyToBook(dropped, bet) : dropped;
+            expect(pendingExposureOf(book) <= before).toBe(true);
+          }
+          expect(withPending(book).pending).toEqual(noPendingBets(book.openReturns.length));
+        },
+      ),
+      runs(300),
+    );
+  });
+});
+
+describe('the largest stake that the house can bear', () => {
+  test('brings the worst loss up to the budget, and a cent more beyond it', () => {
+    const odds = fc.bigInt({ min: 101n, max: 2_000n }).map((hundredths) => microOdds(hundredths * 10_000n));
+    fc.assert(
+      fc.property(books, fc.array(wishes, { maxLength: 4 }), fc.nat(5), odds, (fresh, crowd, n, at) => {
+        let book: Book = withPending(fresh);
+        for (const wish of crowd) {
+          const bet = quoted(book, wish);
+          if (bet !== null) book = addPendingBet(book, bet);
+        }
+        const outcome = n % book.openReturns.length;
+        const most = bookAffordable(book, { outcome, odds: at });
+        const room = book.kind === 'lmsr' ? book.lossBudget : book.room;
+        // Of this outcome: nothing that is bet on it makes another one cost more.
+        const lossAfter = (stake: MicroUsdc) => {
+          const { openReturns, received } = pricingBook(
+            addPendingBet(book, { outcome, stake, odds: at }),
+            outcome,
+          );
+          return (openReturns[outcome] ?? 0n) - received;
+        };
+        if (most > 0n) expect(lossAfter(most) <= room).toBe(true);
+        expect(lossAfter(microUsdc(most + CENT)) > room).toBe(true);
+      }),
+      runs(300),
+    );
+  });
+
+  test('is nothing once the budget is used up', () => {
+    const book = addPendingBet(even, { outcome: 0, stake: usd(1000), odds: microOdds(2_000_000n) });
+    expect(mostWithin(book, { outcome: 0, odds: microOdds(2_000_000n), most: usd(1000) })).toBe(0n);
+    expect(mostWithin(book, { outcome: 1, odds: microOdds(2_000_000n), most: usd(1000) })).toBe(usd(1000));
+    expect(mostWithin(book, { outcome: 0, odds: microOdds(2_000_000n), most: usd(500) })).toBe(0n);
+  });
+
+  test('bounds what is taken at some odds only where bets can be pending', () => {
+    const costly = { ...even, received: usd(-900) };
+    const at = { outcome: 0, odds: microOdds(1_500_000n) };
+    expect(bookMaxStakeAt(withPending(costly), at)).toBe(usd(200));
+    expect(bookMaxStakeAt(costly, at)).toBeGreaterThan(usd(200));
+  });
+
+  test('is never beyond what is quoted', () => {
+    fc.assert(
+      fc.property(books, fc.array(wishes, { maxLength: 6 }), fc.nat(5), (fresh, crowd, n) => {
+        let book: Book = withPending(fresh);
+        for (const wish of crowd) {
+          const bet = quoted(book, wish);
+          if (bet !== null) book = addPendingBet(book, bet);
+        }
+        const outcome = n % book.openReturns.length;
+        const odds = bookOdds(book, { outcome, stake: usd(1) });
+        if (odds === null) return;
+        const most = bookMaxStakeAt(book, { outcome, odds });
+        expect(most <= bookAffordable(book, { outcome, odds })).toBe(true);
+      }),
+      runs(300),
+    );
+  });
+});
+
+describe('a market whose slack is used up', () => {
+  const bare = { ...even, received: usd(-20) };
+  const book = withPending(bare);
+
+  test.each([0, 1])(
+    'takes bets on outcome %s at its price of now all the same, and none that cost anything',
+    (outcome) => {
+      const stake = usd(2);
+      const odds = bookOdds(book, { outcome, stake }) ?? LOWEST_ODDS;
+      const quoted = { outcome, stake, odds, isQuoted: true };
+      expect(bookHonours(book, quoted)).toBe(true);
+      expect(bookHonours(book, { ...quoted, odds: microOdds(odds + 10_000n) })).toBe(false);
+      // Where nothing is counted the slack alone keeps the loss within the budget.
+      expect(bookHonours(bare, quoted)).toBe(false);
+    },
+  );
+
+  test('takes bets that cost something while there is slack', () => {
+    const quoted = { outcome: 0, stake: usd(2), odds: microOdds(2_000_000n), isQuoted: true };
+    expect(bookHonours(withPending(even), quoted)).toBe(true);
+  });
+});
+
+test('a bet that is dropped leaves what was there before it', () => {
+  const before = addPendingBet(even, onSecond);
+  expect(dropPendingBet(addPendingBet(before, onFirst), onFirst)).toEqual(before);
+  expect(payoutOf(onFirst)).toBe(usd(19));
+});

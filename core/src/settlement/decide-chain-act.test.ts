@@ -1,0 +1,162 @@
+import { describe, expect, it } from 'vitest';
+import { microOdds, microUsdc } from '../money/micro-usdc.ts';
+import {
+  ABANDONED_AFTER_MS,
+  type ChainSituation,
+  type DecidedEnd,
+  decideChainAct,
+  type MarketOnChain,
+} from './decide-chain-act.ts';
+
+const CLOSE = new Date('2030-01-01T12:00:00Z');
+const HOUR = 3_600_000;
+const after = (ms: number) => new Date(CLOSE.getTime() + ms);
+
+const LIMITS = { maxHouseLoss: microUsdc(1_000_000_000n), maxOdds: microOdds(1_000_000_000n) };
+const OPEN: MarketOnChain = {
+  state: 'open',
+  closeAt: CLOSE,
+  objectionEndsAt: null,
+  result: null,
+  ...LIMITS,
+  tries: 0,
+};
+const PROPOSED: MarketOnChain = { ...OPEN, state: 'proposed', result: 1, objectionEndsAt: after(2 * HOUR) };
+const WON: DecidedEnd = { result: 1, isApproved: true, paysFrom: after(2 * HOUR), hasStarted: false };
+const VOID: DecidedEnd = { ...WON, result: 'void' };
+
+const aSituation = (given: Partial<ChainSituation>): ChainSituation => ({
+  state: 'closed',
+  closesAt: CLOSE,
+  isPutAway: false,
+  limits: LIMITS,
+  chain: OPEN,
+  end: null,
+  hasPending: false,
+  hasGuardian: true,
+  chainNow: after(HOUR),
+  now: after(HOUR),
+  ...given,
+});
+const kindOf = (given: Partial<ChainSituation>) => decideChainAct(aSituation(given)).kind;
+
+describe('opening a market on the chain', () => {
+  const betting = { state: 'suspended', chain: null, now: after(-HOUR), chainNow: after(-HOUR) } as const;
+
+  it.each([
+    ['one that is to take bets is opened', {}, 'open'],
+    ['not one that was put away', { isPutAway: true }, 'wait'],
+    ['not one whose betting is over', { state: 'closed' }, 'wait'],
+    ['not one that closes before it could be final', { now: after(-10_000) }, 'wait'],
+  ] as const)('%s', (_, given, kind) => {
+    expect(kindOf({ ...betting, ...given })).toBe(kind);
+  });
+
+  it.each([
+    ['what came to nothing is tried again', {}, {}, 'open'],
+    ['three times', { tries: 3 }, {}, 'refuse'],
+    ['until its close', {}, { chainNow: CLOSE }, 'refuse'],
+    ['not once it was put away', {}, { isPutAway: true }, 'wait'],
+    ['nor once it was ended here, without a bet', {}, { state: 'resolving', end: VOID }, 'refuse'],
+  ] as const)('%s', (_, chain, given, kind) => {
+    expect(kindOf({ ...betting, chain: { ...OPEN, state: 'opening', ...chain }, ...given })).toBe(kind);
+  });
+
+  it('never asks again for what was refused', () => {
+    expect(kindOf({ chain: { ...OPEN, state: 'refused' }, end: WON })).toBe('wait');
+  });
+});
+
+describe('while the contract takes bets', () => {
+  const betting = { state: 'open', now: after(-HOUR), chainNow: after(-HOUR) } as const;
+
+  it('follows limits that were raised or lowered', () => {
+    const lower = { ...LIMITS, maxHouseLoss: microUsdc(1n) };
+    expect(kindOf(betting)).toBe('wait');
+    expect(kindOf({ ...betting, limits: lower })).toBe('set-limits');
+    expect(kindOf({ ...betting, limits: { ...LIMITS, maxOdds: microOdds(2_000_000n) } })).toBe('set-limits');
+    expect(kindOf({ ...betting, state: 'closed', limits: lower })).toBe('wait');
+  });
+
+  it.each([
+    ['a result is proposed once the betting there is over', { end: WON }, 'propose'],
+    ['not before, where it was closed early here', { end: WON, chainNow: after(-1) }, 'wait'],
+    ['a void at any time', { end: VOID, chainNow: after(-HOUR) }, 'propose'],
+    ['nothing that a second admin must approve', { end: { ...WON, isApproved: false } }, 'wait'],
+    ['nothing while bets are on their way', { end: VOID, hasPending: true }, 'wait'],
+  ] as const)('%s', (_, given, kind) => {
+    expect(kindOf(given)).toBe(kind);
+  });
+
+  it('proposes what was decided', () => {
+    expect(decideChainAct(aSituation({ end: WON }))).toEqual({ kind: 'propose', result: 1 });
+    expect(decideChainAct(aSituation({ end: VOID }))).toEqual({ kind: 'propose', result: 'void' });
+  });
+});
+
+describe('while a result is proposed on the chain', () => {
+  const proposed = { state: 'resolving', chain: PROPOSED } as const;
+  const over = { now: after(2 * HOUR), chainNow: after(2 * HOUR) };
+
+  it.each([
+    ['it waits for its window', { end: WON }, 'wait'],
+    ['it is made final after it', { end: WON, ...over }, 'finalise'],
+    ['not while the chain is behind', { end: WON, ...over, chainNow: after(2 * HOUR - 1000) }, 'wait'],
+    ['not before its window here', { end: { ...WON, paysFrom: after(3 * HOUR) }, ...over }, 'wait'],
+    ['not what was undone', { end: null, ...over }, 'held'],
+    ['not another one', { end: { ...WON, result: 0 }, ...over }, 'held'],
+    ['not where a void takes its place', { end: VOID, ...over }, 'held'],
+    ['not while its void waits for approval', { end: { ...VOID, isApproved: false }, ...over }, 'held'],
+    ['what was undone is objected to', { end: null }, 'object'],
+    ['what was replaced is objected to', { end: VOID }, 'object'],
+    ['by nobody where the guardian is elsewhere', { end: null, hasGuardian: false }, 'held'],
+  ] as const)('%s', (_, given, kind) => {
+    expect(kindOf({ ...proposed, ...given })).toBe(kind);
+  });
+});
+
+describe('when the contract has ended a market', () => {
+  const resolved: MarketOnChain = { ...PROPOSED, state: 'resolved' };
+  const voided: MarketOnChain = { ...PROPOSED, state: 'void', result: 'void' };
+  const resolving = { state: 'resolving' } as const;
+
+  it.each([
+    ['the books may pay the same result', { chain: resolved, end: WON }, 'begin'],
+    ['or the same void', { chain: voided, end: VOID }, 'begin'],
+    ['once', { chain: resolved, end: { ...WON, hasStarted: true } }, 'wait'],
+    ['after the last pending bet', { chain: resolved, end: WON, hasPending: true }, 'wait'],
+    ['another result is taken over', { chain: resolved, end: { ...WON, result: 0 } }, 'follow'],
+    ['also where none was decided', { chain: resolved, end: null }, 'follow'],
+    ['also where it is not approved', { chain: resolved, end: { ...WON, isApproved: false } }, 'follow'],
+    [
+      'a void is taken over, whatever was decided',
+      { chain: voided, end: { ...WON, hasStarted: true } },
+      'follow',
+    ],
+  ] as const)('%s', (_, given, kind) => {
+    expect(kindOf({ ...resolving, ...given })).toBe(kind);
+  });
+
+  it('does nothing for one that was put away, which has no bets', () => {
+    expect(kindOf({ isPutAway: true, chain: voided, end: null })).toBe('wait');
+    const chainNow = after(ABANDONED_AFTER_MS);
+    expect(kindOf({ isPutAway: true, end: null, chainNow, now: chainNow })).toBe('wait');
+  });
+
+  it('does nothing for one that has ended here too', () => {
+    expect(kindOf({ state: 'settled', chain: resolved, end: null })).toBe('wait');
+    expect(kindOf({ state: 'void', chain: OPEN, end: null })).toBe('wait');
+  });
+
+  it.each([OPEN, PROPOSED])('follows to void 14 days after the close, from $state', (chain) => {
+    const chainNow = after(ABANDONED_AFTER_MS);
+    for (const end of [null, WON, { ...WON, hasStarted: true }]) {
+      expect(decideChainAct(aSituation({ chain, end, chainNow, now: chainNow }))).toEqual({
+        kind: 'follow',
+        result: 'void',
+        isAbandoned: true,
+      });
+    }
+    expect(kindOf({ chain, end: null, chainNow: after(ABANDONED_AFTER_MS - 1000) })).not.toBe('follow');
+  });
+});

@@ -1,0 +1,59 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { openPracticeChain, type PracticeChain } from '../scripts/open-practice-chain.mjs';
+import { AppServer, freePort } from './app-server.ts';
+import { test as moved } from './moved-fixtures.ts';
+
+/**
+ * The built product in live mode on a chain of its own: a real EVM node with USDC and the escrow contract on it, books in
+ * PostgreSQL, and practice wallets that hold money on the chain. The clock that a journey puts forward is the chain's
+ * too, which cannot be put back: journeys that move it have a chain to themselves, by an objection window of their own.
+ */
+export const test = moved.extend<object, { objectionWindow: number; chain: PracticeChain }>({
+  /** Seconds in which a guardian may object to a result. */
+  objectionWindow: [5, { option: true, scope: 'worker' }],
+  chain: [
+    async ({ objectionWindow }, use) => {
+      const folder = mkdtempSync(join(tmpdir(), 'tallystone-e2e-keys-'));
+      const chain = await openPracticeChain({ folder, objectionWindow });
+      await use(chain);
+      await chain.stop();
+      rmSync(folder, { recursive: true, force: true });
+    },
+    { scope: 'worker', timeout: 120_000 },
+  ],
+  app: [
+    async ({ books, chain, solana }, use) => {
+      const port = await freePort();
+      const app = new AppServer(port, {
+        ...chain.settings,
+        PUBLIC_ORIGIN: `http://127.0.0.1:${port}`,
+        DATABASE_URL: books.url,
+        SOLANA_RPC_URL: solana.url,
+        // Nobody listens there: the journeys need no games.
+        AZURO_API_URL: 'http://127.0.0.1:9',
+        AZURO_WS_URL: 'ws://127.0.0.1:9',
+      });
+      await app.start();
+      await use(app);
+      await app.remove();
+    },
+    { scope: 'worker', timeout: 120_000 },
+  ],
+  clock: async ({ clock, chain }, use) => {
+    await use({
+      advance: async (ms) => {
+        await clock.advance(ms);
+        await chain.rpc('evm_increaseTime', [Math.ceil(ms / 1000)]);
+      },
+    });
+  },
+});
+
+/** A practice wallet of the chain, by its name in the menu. */
+export function walletNamed(chain: PracticeChain, name: string): PracticeChain['wallets'][number] {
+  const wallet = chain.wallets.find((each) => each.name === name);
+  if (wallet === undefined) throw new Error(`the chain has no ${name}`);
+  return wallet;
+}

@@ -1,0 +1,99 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import { expect, test } from '@playwright/test';
+import type { WireConfig, WireMarket } from '@tallystone/core/http-api';
+import { freePort } from './app-server.ts';
+
+/** One command starts a chain and the product on it, and ends both: no browser is needed to see that. */
+const ROOT = fileURLToPath(new URL('..', import.meta.url));
+const START = fileURLToPath(new URL('../scripts/start-chain.mjs', import.meta.url));
+
+class StartedChain {
+  readonly url: string;
+  readonly #child: ChildProcess;
+  said = '';
+
+  constructor(port: number) {
+    this.url = `http://127.0.0.1:${port}`;
+    const { PATH, HOME } = process.env;
+    this.#child = spawn(process.execPath, [START], {
+      cwd: ROOT,
+      // Nobody listens at the feed: no games are needed.
+      env: {
+        PATH,
+        HOME,
+        PORT: String(port),
+        AZURO_API_URL: 'http://127.0.0.1:9',
+        AZURO_WS_URL: 'ws://127.0.0.1:9',
+      },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    for (const stream of [this.#child.stdout, this.#child.stderr]) {
+      stream?.on('data', (text) => {
+        this.said += text;
+      });
+    }
+  }
+
+  async read<T>(path: string): Promise<T> {
+    const answer = await fetch(this.url + path);
+    // The server's answers are checked against the schemas in its own tests.
+    return (await answer.json()) as T;
+  }
+
+  /** As Ctrl-C does. @returns the exit code */
+  async interrupt(): Promise<number | null> {
+    const ended = once(this.#child, 'exit');
+    this.#child.kill('SIGINT');
+    const [code] = await ended;
+    return code;
+  }
+
+  kill(): void {
+    this.#child.kill('SIGKILL');
+  }
+}
+
+const answers = (url: string) =>
+  fetch(url, { method: 'POST', body: '{}' }).then(
+    () => true,
+    () => false,
+  );
+
+test('npm run start:chain opens a chain, wallets and markets, stops all of it, and begins anew', async () => {
+  test.setTimeout(240_000);
+  const port = await freePort();
+  const escrows = new Set<string>();
+  for (const _ of ['first', 'second']) {
+    const started = new StartedChain(port);
+    try {
+      await expect
+        .poll(() => started.said, { timeout: 100_000 })
+        .toContain('Press Ctrl-C to stop. Everything');
+      const { mode, live, practiceChain } = await started.read<WireConfig>('/api/config');
+      expect([mode, live?.chainId]).toEqual(['live', 137]);
+      expect(practiceChain?.wallets.map(({ name }) => name)).toEqual([
+        'Practice bettor 1',
+        'Practice bettor 2',
+        'Practice admin 1',
+        'Practice admin 2',
+        'Practice guardian',
+      ]);
+      escrows.add(live?.escrow ?? '');
+      await expect
+        .poll(async () => (await started.read<WireMarket[]>('/api/markets')).map(({ state }) => state), {
+          timeout: 30_000,
+        })
+        .toEqual(['open', 'open', 'open']);
+      const node = practiceChain?.rpcUrl ?? '';
+      expect(await answers(node)).toBe(true);
+      expect(await started.interrupt()).toBe(0);
+      expect([await answers(node), await answers(started.url)]).toEqual([false, false]);
+      expect(started.said).toContain('Stopped.');
+    } finally {
+      started.kill();
+    }
+  }
+  expect(escrows.size).toBe(2);
+});

@@ -1,0 +1,121 @@
+import './check-node.mjs';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { buildIfStale } from './build-if-stale.mjs';
+import { installIfNeeded } from './install-if-needed.mjs';
+import { supervise } from './supervise.mjs';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+/** Seconds: long enough to see a result wait and to object to it, short enough to see it paid. */
+const OBJECTION_WINDOW = 60;
+const LOOK_EVERY_MS = 200;
+
+/**
+ * The product in live mode on a chain of its own on this machine. Everything that it starts ends with it, and each
+ * start begins anew, with another chain, other books and other keys: docs/decisions/0041 says why.
+ */
+async function main() {
+  const undo = [];
+  const cleanUp = async () => {
+    for (const step of undo.splice(0).reverse()) await step();
+  };
+  // Until the server runs, a signal ends the start; from then on it is the server's to finish.
+  const leave = () => void cleanUp().finally(() => process.exit(130));
+  for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, leave);
+  try {
+    const { openPracticeChain } = await import('./open-practice-chain.mjs');
+    const { openPracticeBooks } = await import('./open-practice-books.mjs');
+    const folder = mkdtempSync(join(tmpdir(), 'tallystone-chain-'));
+    undo.push(() => rmSync(folder, { recursive: true, force: true }));
+    console.log('Opening the books in PostgreSQL ...');
+    const books = await openPracticeBooks();
+    undo.push(books.close);
+    console.log('Starting a chain, with USDC and the escrow contract on it ...');
+    const chain = await openPracticeChain({
+      folder: join(folder, 'keys'),
+      objectionWindow: OBJECTION_WINDOW,
+    });
+    undo.push(chain.stop);
+
+    for (const signal of ['SIGINT', 'SIGTERM']) process.off(signal, leave);
+    const { HOST = '127.0.0.1', PORT = '3000' } = process.env;
+    const url = `http://${HOST}:${PORT}`;
+    const env = {
+      ...settingsOf(chain),
+      PUBLIC_ORIGIN: url,
+      DATABASE_URL: books.url,
+      DATA_DIR: join(folder, 'data'),
+    };
+    const program = { args: ['--enable-source-maps', 'api/dist/main.mjs'], cwd: root, env };
+    const ended = supervise([program]);
+    const gone = new AbortController();
+    void ended.then(() => gone.abort());
+    await furnish({ chain, url, gone: gone.signal });
+    await ended;
+  } finally {
+    await cleanUp();
+  }
+}
+
+/** Opens markets once the server is ready, and says what there is. Returns early when the server has ended. */
+async function furnish({ chain, url, gone }) {
+  const { openPracticeMarkets } = await import('./open-practice-markets.mjs');
+  while (!gone.aborted && !(await isReady(url)))
+    await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS));
+  if (gone.aborted) return;
+  const admin = chain.wallets.find(({ role }) => role === 'admin');
+  try {
+    const titles = await openPracticeMarkets({ url, adminKey: admin.key });
+    console.log(welcome({ chain, url, titles }));
+  } catch (error) {
+    if (!gone.aborted) console.error(`The practice markets could not be opened: ${error.message}`);
+  }
+}
+
+async function isReady(url) {
+  try {
+    return (await fetch(`${url}/api/health/ready`)).ok;
+  } catch {
+    // It does not listen yet.
+    return false;
+  }
+}
+
+/** Admins and guardians who were named beforehand stay what they are. */
+function settingsOf({ settings }) {
+  const both = (name) => [process.env[name], settings[name]].filter(Boolean).join();
+  return { ...settings, ADMIN_WALLETS: both('ADMIN_WALLETS'), GUARDIAN_WALLETS: both('GUARDIAN_WALLETS') };
+}
+
+function welcome({ chain, url, titles }) {
+  const holdings = { bettor: '1,000.00 USDC', admin: 'an admin', guardian: 'may object to results' };
+  const wallets = chain.wallets.map(
+    ({ name, role, address }) => `    ${name.padEnd(18)}  ${address}  ${holdings[role]}`,
+  );
+  return [
+    '',
+    `A practice chain runs at ${chain.rpcUrl}, with chain id ${chain.chainId}. Nothing on it is worth anything.`,
+    `  USDC    ${chain.usdc}`,
+    `  escrow  ${chain.escrow}`,
+    '',
+    `  Open ${url}, click "Connect Wallet" and choose Polygon and one of these:`,
+    ...wallets,
+    '',
+    `  ${titles.length} markets are open; "${titles[0]}" closes in five minutes.`,
+    `  At ${url}/admin one admin proposes its result and the other one approves it. After ${OBJECTION_WINDOW} seconds, in which`,
+    `  the guardian may object at ${url}/guardian, the contract pays.`,
+    '  Press Ctrl-C to stop. Everything begins anew at the next start.',
+    '',
+  ].join('\n');
+}
+
+try {
+  installIfNeeded(root);
+  await buildIfStale(root);
+  await main();
+} catch (error) {
+  console.error(error.message);
+  process.exitCode = 1;
+}

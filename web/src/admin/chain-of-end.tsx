@@ -1,0 +1,33 @@
+import type { WireResolutionChain } from '@tallystone/core/http-api';
+import { type AdminTextKey, t } from '../texts/t-admin.ts';
+import { TextWith } from '../texts/text-with.tsx';
+import { localMoment, utcMoment } from './admin-moment.ts';
+
+const WORDS = {
+  betting: 'adminResults.chainBetting',
+  proposing: 'adminResults.chainProposing',
+  window: 'adminResults.chainWindow',
+  held: 'adminResults.chainHeld',
+  finalising: 'adminResults.chainFinalising',
+  final: 'adminResults.chainFinal',
+} as const satisfies Record<WireResolutionChain['state'], AdminTextKey>;
+
+/** Where the contract stands with a market that is to end: what it waits for, and what somebody has to do. */
+export function ChainOfEnd({ chain }: { chain: WireResolutionChain }) {
+  const { until } = chain;
+  return (
+    <p className={chain.state === 'held' ? 'text-meta font-semibold text-warning' : 'text-meta text-muted'}>
+      <TextWith
+        text={t(WORDS[chain.state])}
+        parts={{
+          at: () =>
+            until === undefined ? null : (
+              <time dateTime={until} title={utcMoment(until)}>
+                {localMoment(until)}
+              </time>
+            ),
+        }}
+      />
+    </p>
+  );
+}

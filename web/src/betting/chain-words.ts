@@ -1,0 +1,34 @@
+import { betFailureSentence } from '@tallystone/core/betting/bet-failure';
+import type { WireBetChain } from '@tallystone/core/http-api';
+import { wholeNumber } from '../format/whole-number.ts';
+import { said } from '../texts/said.ts';
+import { t } from '../texts/t-bet.ts';
+
+/** Where a live bet stands on its chain, in a few words. */
+export function chainWords({ state, block, blocksLeft }: WireBetChain, chain: string): string {
+  const values = { chain, block: block === undefined ? '' : wholeNumber(block) };
+  switch (state) {
+    case 'waiting':
+      return t('live.waiting', values);
+    case 'sent':
+      return t('live.sent', values);
+    case 'included':
+      return `${t('live.included', values)}. ${untilFinal(blocksLeft)}`;
+    case 'final':
+      return block === undefined ? t('live.willBeFinal', values) : t('live.final', values);
+    case 'failed':
+      return t('live.notOn', values);
+  }
+}
+
+/** How many blocks are left until it stands, as far as that is known. */
+export function untilFinal(blocksLeft: number | undefined): string {
+  return blocksLeft === undefined || blocksLeft < 1
+    ? t('live.finalSoon')
+    : t('live.blocksLeft', { count: blocksLeft });
+}
+
+/** Why a live bet failed, and that nothing was taken. */
+export function failureWords({ failure }: WireBetChain): string {
+  return failure === undefined ? t('live.nothingTaken') : said(betFailureSentence(failure));
+}

@@ -1,0 +1,143 @@
+import type { ChainDifference, ChainVerdict } from '@tallystone/core/escrow/check-chain-log';
+import type { WireReceipt, WireReceiptChain } from '@tallystone/core/http-api';
+import { useQuery } from '@tanstack/react-query';
+import { CircleAlert, CircleCheck, CircleHelp } from 'lucide-react';
+import { wholeNumber } from '../format/whole-number.ts';
+import { type TextKey, t } from '../texts/t-account.ts';
+import { Button } from '../ui/button.tsx';
+import { CHAIN_KEY, useLiveNode } from '../wallet/live-chain.ts';
+import { useWallet } from '../wallet/wallet-context.tsx';
+import { askAboutReceipt } from './ask-about-receipt.ts';
+import { ChainLink } from './chain-link.tsx';
+import { CheckState } from './check-state.tsx';
+
+/** A live bet's transactions, held against what the chain itself says of them, by a node that is not ours. */
+export function ReceiptOnChain({ receipt, chain }: { receipt: WireReceipt; chain: WireReceiptChain }) {
+  const ask = useLiveNode();
+  const { publicKey } = useWallet();
+  const { placed, ended } = chain;
+  const query = useQuery({
+    queryKey: [...CHAIN_KEY, 'receipt', receipt.bet.id, placed.txHash, ended?.txHash ?? null],
+    queryFn: () => {
+      if (ask === null) throw new Error('There is no node to ask');
+      return askAboutReceipt({ receipt: { bet: receipt.bet, chain }, ask, bettor: publicKey });
+    },
+    enabled: ask !== null,
+    staleTime: 0,
+    gcTime: 0,
+  });
+  return (
+    <section className="flex flex-col gap-3">
+      <h3 className="text-body font-bold">{t('receipt.onChain')}</h3>
+      <Verdict
+        verdict={query.data ?? null}
+        failed={query.isError}
+        busy={query.isFetching}
+        onAskAgain={() => void query.refetch()}
+      />
+      <dl className="grid gap-2 text-meta">
+        <Transaction label={t('receipt.stakedIn')} at={placed} />
+        {ended && (
+          <Transaction
+            label={t(ended.kind === 'paid' ? 'receipt.paidIn' : 'receipt.setAsideIn')}
+            at={ended}
+          />
+        )}
+        <div>
+          <dt className="text-small text-muted">{t('receipt.contract')}</dt>
+          <dd className="font-mono text-small break-all">{chain.escrow}</dd>
+        </div>
+      </dl>
+    </section>
+  );
+}
+
+function Verdict({
+  verdict,
+  failed,
+  busy,
+  onAskAgain,
+}: {
+  verdict: ChainVerdict | null;
+  failed: boolean;
+  busy: boolean;
+  onAskAgain: () => void;
+}) {
+  const again = (
+    <Button size="small" variant="secondary" className="mt-2" disabled={busy} onClick={onAskAgain}>
+      {t('receipt.askAgain')}
+    </Button>
+  );
+  if (verdict?.kind === 'matches') {
+    return (
+      <CheckState tone="border-positive bg-positive-soft">
+        <CircleCheck aria-hidden="true" className="mt-0.5 size-5 flex-none text-positive" />
+        <div>
+          <p className="font-semibold text-positive">{t('receipt.chainSame')}</p>
+          <p>{t('receipt.chainSameWhat')}</p>
+        </div>
+      </CheckState>
+    );
+  }
+  if (verdict?.kind === 'differs') {
+    return (
+      <CheckState tone="border-negative bg-negative-soft" alert>
+        <CircleAlert aria-hidden="true" className="mt-0.5 size-5 flex-none text-negative" />
+        <div>
+          <p className="font-semibold text-negative">{t('receipt.chainDiffers')}</p>
+          <p>{t('receipt.chainDiffersIn', { what: t(DIFFERENCES[verdict.what]) })}</p>
+          {again}
+        </div>
+      </CheckState>
+    );
+  }
+  const [title, what]: [TextKey, TextKey] =
+    verdict?.kind === 'unknown'
+      ? ['receipt.chainUnknown', 'receipt.chainUnknownWhat']
+      : failed
+        ? ['receipt.noNode', 'receipt.noNodeWhat']
+        : ['receipt.asking', 'receipt.askingWhat'];
+  return (
+    <CheckState tone="border-line-strong bg-sunk">
+      <CircleHelp aria-hidden="true" className="mt-0.5 size-5 flex-none text-muted" />
+      <div>
+        <p className="font-semibold">{t(title)}</p>
+        <p>{t(what)}</p>
+        {(failed || verdict !== null) && again}
+      </div>
+    </CheckState>
+  );
+}
+
+const DIFFERENCES = {
+  answer: 'receipt.inAnswer',
+  chain: 'receipt.inChain',
+  transaction: 'receipt.inTransaction',
+  status: 'receipt.inStatus',
+  block: 'receipt.inBlock',
+  log: 'receipt.inLog',
+  contract: 'receipt.inContract',
+  event: 'receipt.inEvent',
+  bet: 'receipt.inBet',
+  market: 'receipt.inMarket',
+  bettor: 'receipt.inBettor',
+  outcome: 'receipt.inOutcome',
+  stake: 'receipt.inStake',
+  payout: 'receipt.inPayout',
+  amount: 'receipt.inAmount',
+} as const satisfies Record<ChainDifference, TextKey>;
+
+function Transaction({ label, at }: { label: string; at: WireReceiptChain['placed'] }) {
+  return (
+    <div>
+      <dt className="text-small text-muted">{label}</dt>
+      <dd>
+        <span className="block font-mono text-small break-all">{at.txHash}</span>
+        <span className="flex flex-wrap gap-x-3">
+          <span>{t('receipt.blockAndLog', { block: wholeNumber(at.block), log: at.logIndex })}</span>
+          <ChainLink hash={at.txHash} />
+        </span>
+      </dd>
+    </div>
+  );
+}

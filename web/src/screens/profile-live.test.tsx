@@ -1,0 +1,135 @@
+import { betFailureSentence } from '@tallystone/core/betting/bet-failure';
+import type { WireBet } from '@tallystone/core/http-api';
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { aBet } from '../betting/a-bet.ts';
+import { LIVE } from '../betting/mock-book.ts';
+import { anAccountPage } from '../betting/test-account-page.tsx';
+import { createMockEvmWallet } from '../wallet/mock-connector.ts';
+import { Profile } from './profile.tsx';
+
+beforeEach(() => {
+  localStorage.clear();
+  history.replaceState(null, '', '/profile');
+});
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+});
+
+const TX = `0x${'ab'.repeat(32)}`;
+const PAYOUT_TX = `0x${'cd'.repeat(32)}`;
+
+/** The account of a wallet with 80 USDC on Polygon, in live mode. */
+async function aPage({
+  bets,
+  balance = 0,
+  explorer = LIVE.explorer,
+}: {
+  bets: WireBet[];
+  balance?: number;
+  explorer?: string | null;
+}) {
+  const wallet = createMockEvmWallet();
+  wallet.node.set('eth_call', () => `0x${(80_000_000).toString(16).padStart(64, '0')}`);
+  return anAccountPage({
+    wallet,
+    bets,
+    limits: { balance },
+    config: { mode: 'live', live: { ...LIVE, explorer } },
+    children: <Profile />,
+  });
+}
+
+const rowOf = async (place: number) => {
+  await screen.findAllByText('Harbour City v Northgate');
+  const row = screen.getAllByRole('listitem')[place];
+  if (!row) throw new Error(`no row ${place}`);
+  return within(row);
+};
+const figureIn = (row: ReturnType<typeof within>, label: string) =>
+  row.getByText(label).nextElementSibling?.textContent;
+
+test('a pending bet says where the chain has it, and offers neither a sale nor a receipt', async () => {
+  await aPage({
+    bets: [
+      aBet({ id: 'b_1', status: 'pending', chain: { state: 'waiting' } }),
+      aBet({
+        id: 'b_2',
+        status: 'pending',
+        txHash: TX,
+        chain: { state: 'included', block: 1_234, blocksLeft: 3 },
+      }),
+    ],
+  });
+  const waiting = await rowOf(0);
+  expect(waiting.getByText('Pending')).toBeDefined();
+  expect(figureIn(waiting, 'On Polygon')).toBe('Waiting to be sent to Polygon');
+  expect(waiting.queryByRole('button')).toBeNull();
+  const included = await rowOf(1);
+  expect(figureIn(included, 'On Polygon')).toBe('In block 1,234 of Polygon. Final in about 3 blocks');
+  expect(included.getByRole('link', { name: /View on polygonscan\.com/ }).getAttribute('href')).toBe(
+    `https://polygonscan.com/tx/${TX}`,
+  );
+});
+
+test('a confirmed bet names its block and its real hash, with a link to the explorer', async () => {
+  await aPage({ bets: [aBet({ id: 'b_1', txHash: TX, chain: { state: 'final', block: 1_240 } })] });
+  const row = await rowOf(0);
+  expect(row.getByText('Confirmed')).toBeDefined();
+  expect(figureIn(row, 'On Polygon')).toBe('Final on Polygon, in block 1,240');
+  expect(row.getByTitle(TX).textContent).toBe('0xababab...abababab');
+  expect(row.getByRole('button', { name: /^Receipt/ })).toBeDefined();
+});
+
+test('a failed bet says why and that nothing was taken', async () => {
+  await aPage({
+    bets: [aBet({ id: 'b_1', status: 'failed', chain: { state: 'failed', failure: 'not-included' } })],
+  });
+  const row = await rowOf(0);
+  expect(row.getByText('Failed')).toBeDefined();
+  expect(row.getByText(betFailureSentence('not-included'))).toBeDefined();
+  expect(row.queryByRole('button')).toBeNull();
+});
+
+test('a bet that was paid on the chain links the transaction that did', async () => {
+  await aPage({
+    bets: [
+      aBet({
+        id: 'b_1',
+        status: 'settled',
+        result: 'won',
+        paid: 46.25,
+        profit: 21.25,
+        txHash: TX,
+        chain: { state: 'final', block: 1_240, payoutTxHash: PAYOUT_TX },
+      }),
+    ],
+  });
+  const row = await rowOf(0);
+  expect(figureIn(row, 'Paid out in')).toContain('0xcdcdcd...cdcdcdcd');
+  expect(row.getByRole('link', { name: /View the payout on polygonscan\.com/ }).getAttribute('href')).toBe(
+    `https://polygonscan.com/tx/${PAYOUT_TX}`,
+  );
+});
+
+test('of a chain that no explorer shows, hashes stand without links', async () => {
+  await aPage({
+    bets: [aBet({ id: 'b_1', txHash: TX, chain: { state: 'final', block: 7 } })],
+    explorer: null,
+  });
+  const row = await rowOf(0);
+  expect(row.getByTitle(TX)).toBeDefined();
+  expect(row.queryByRole('link')).toBeNull();
+});
+
+test('what can be bet is in the wallet, and what was won is on its way there', async () => {
+  await aPage({ bets: [], balance: 46.25 });
+  await waitFor(() =>
+    expect(screen.getByText(/^In your wallet/).textContent).toBe('In your wallet: 80.00 USDC on Polygon'),
+  );
+  expect(screen.getByText(/^Won, and on its way/).textContent).toBe(
+    'Won, and on its way to your wallet: 46.25 USDC',
+  );
+  expect(screen.queryByText('Available')).toBeNull();
+});

@@ -1,0 +1,113 @@
+import type { WireEscrowFigures } from '@tallystone/core/http-api';
+import { CircleAlert, CircleCheck } from 'lucide-react';
+import { addUsdc, exactDollars } from '../format/dollars.ts';
+import { Moment } from '../format/moment.tsx';
+import { wholeNumber } from '../format/whole-number.ts';
+import { t } from '../texts/t-transparency.ts';
+import { TextWith } from '../texts/text-with.tsx';
+import { Card } from '../ui/card.tsx';
+import { useLiveTerms } from '../wallet/live-chain.ts';
+import { Sum } from './sum.tsx';
+
+/** What the chain says that the escrow contract holds, beside what the books say. Null: the chain cannot be asked now. */
+export function ChainFigures({ figures }: { figures: WireEscrowFigures | null }) {
+  return (
+    <section aria-labelledby="on-chain-heading">
+      <h2 id="on-chain-heading" className="text-h3">
+        {t('transparency.onChain')}
+      </h2>
+      {figures === null ? (
+        <p className="card mt-5 px-5 py-8 text-muted">{t('transparency.chainSilent')}</p>
+      ) : (
+        <Figures figures={figures} />
+      )}
+    </section>
+  );
+}
+
+function Figures({ figures }: { figures: WireEscrowFigures }) {
+  const { balance, reserved, setAside, free, booksSay, agrees, block, at } = figures;
+  return (
+    <>
+      <div className={`cover ${agrees ? 'cover-good' : 'cover-bad'}`}>
+        {agrees ? (
+          <CircleCheck aria-hidden="true" className="size-8 flex-none text-positive" />
+        ) : (
+          <CircleAlert aria-hidden="true" className="size-8 flex-none text-negative" />
+        )}
+        <div className="min-w-0">
+          <p className="font-display text-title font-bold">
+            {t(agrees ? 'transparency.chainAgrees' : 'transparency.chainDiffers')}
+          </p>
+          <p className="mt-1 text-secondary">
+            {!agrees && `${t('transparency.differBy', { amount: difference(balance, booksSay) })} `}
+            <TextWith
+              text={t('transparency.ofBlock')}
+              parts={{
+                block: () => <span className="font-semibold">{wholeNumber(block)}</span>,
+                at: () => <Moment iso={at} />,
+              }}
+            />
+          </p>
+        </div>
+      </div>
+      <div className="mt-5 grid gap-5 lg:grid-cols-2">
+        <Card className="p-5 sm:p-6">
+          <h3 className="text-title">{t('transparency.contractHolds')}</h3>
+          <dl className="sums mt-4">
+            <Sum label={t('transparency.reserved')} note={t('transparency.reservedNote')}>
+              {exactDollars(reserved)}
+            </Sum>
+            <Sum label={t('transparency.setAsideForOwners')} note={t('transparency.setAsideNote')}>
+              {exactDollars(setAside)}
+            </Sum>
+            <Sum label={t('transparency.free')} note={t('transparency.freeNote')}>
+              {exactDollars(free)}
+            </Sum>
+            <Sum label={t('transparency.usdcBalance')} strong>
+              {exactDollars(balance)}
+            </Sum>
+          </dl>
+        </Card>
+        <Card className="p-5 sm:p-6">
+          <h3 className="text-title">{t('transparency.whereToLook')}</h3>
+          <dl className="sums mt-4">
+            <Sum label={t('transparency.booksSay')} note={t('transparency.booksSayNote')}>
+              {exactDollars(booksSay)}
+            </Sum>
+          </dl>
+          <Contract label={t('transparency.contract')} address={figures.escrow} />
+          <Contract label={t('transparency.token')} address={figures.usdc} />
+          <p className="mt-4 text-meta text-muted">{t('transparency.askYourself')}</p>
+        </Card>
+      </div>
+    </>
+  );
+}
+
+function Contract({ label, address }: { label: string; address: string }) {
+  const explorer = useLiveTerms()?.explorer ?? null;
+  return (
+    <div className="mt-4">
+      <p className="text-meta text-muted">{label}</p>
+      <p className="mt-0.5 font-mono text-small break-all">
+        {explorer === null ? (
+          address
+        ) : (
+          <a
+            className="text-link"
+            href={`${explorer}/address/${encodeURIComponent(address)}`}
+            target="_blank"
+            rel="noopener noreferrer"
+          >
+            {address}
+          </a>
+        )}
+      </p>
+    </div>
+  );
+}
+
+function difference(balance: number, booksSay: number): string {
+  return exactDollars(Math.abs(addUsdc([balance, -booksSay])));
+}

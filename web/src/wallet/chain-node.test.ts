@@ -1,0 +1,79 @@
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { firstThatAnswers, nodeAt } from './chain-node.ts';
+import { readUsdc } from './read-usdc.ts';
+
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+const question = { method: 'eth_blockNumber', params: [] } as const;
+
+describe('a node behind an address', () => {
+  test('is asked in JSON-RPC, without cookies, and its result is the answer', async () => {
+    const fetch = vi.fn(async (_: string, __: RequestInit) =>
+      Response.json({ jsonrpc: '2.0', id: 1, result: '0x10' }),
+    );
+    vi.stubGlobal('fetch', fetch);
+    expect(await nodeAt('https://node.example')(question)).toBe('0x10');
+    const [url, init] = fetch.mock.calls[0] ?? [];
+    expect(url).toBe('https://node.example');
+    expect(init?.credentials).toBe('omit');
+    expect(JSON.parse(String(init?.body))).toMatchObject({
+      jsonrpc: '2.0',
+      method: 'eth_blockNumber',
+      params: [],
+    });
+  });
+
+  test('that refuses has not answered', async () => {
+    vi.stubGlobal('fetch', async () => Response.json({ jsonrpc: '2.0', id: 1, error: { code: -32000 } }));
+    await expect(nodeAt('https://node.example')(question)).rejects.toThrow('did not answer eth_blockNumber');
+  });
+});
+
+describe('of several nodes', () => {
+  test('the first that answers is believed, and the next is not asked', async () => {
+    const second = vi.fn();
+    const ask = firstThatAnswers([async () => '0x1', second]);
+    expect(await ask(question)).toBe('0x1');
+    expect(second).not.toHaveBeenCalled();
+  });
+
+  test('one that never answers is given up for the next', async () => {
+    vi.useFakeTimers();
+    const ask = firstThatAnswers([() => new Promise(() => {}), async () => '0x2']);
+    const answer = ask(question);
+    await vi.advanceTimersByTimeAsync(8_000);
+    expect(await answer).toBe('0x2');
+  });
+
+  test('none is an error, as is none that answers', async () => {
+    await expect(firstThatAnswers([])(question)).rejects.toThrow('no node to ask');
+    await expect(
+      firstThatAnswers([
+        async () => {
+          throw new Error('busy');
+        },
+      ])(question),
+    ).rejects.toThrow('busy');
+  });
+});
+
+describe('the USDC of an address', () => {
+  const token = '0x3c499c542cef5e3811e1192ce70d8cc03d5c3359';
+  const address = '0x71c7656ec7ab88b098defb751b7401b5f6d8976f';
+
+  test('is what the token says of it, to the micro', async () => {
+    const ask = vi.fn(async () => `0x${1_234_567_891n.toString(16).padStart(64, '0')}`);
+    expect(await readUsdc(ask, { token, address })).toBe(1234.567891);
+    expect(ask).toHaveBeenCalledWith({
+      method: 'eth_call',
+      params: [{ to: token, data: `0x70a08231${'0'.repeat(24)}${address.slice(2)}` }, 'latest'],
+    });
+  });
+
+  test.each(['0x', null, '0x01', 'no'])('is unknown where the node says %s', async (answer) => {
+    await expect(readUsdc(async () => answer, { token, address })).rejects.toThrow('no balance');
+  });
+});
