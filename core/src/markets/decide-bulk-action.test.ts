@@ -56,6 +56,12 @@ describe("an admin's action on a market", () => {
       { ...feed, disabled: true, feedHalt },
       { note },
     ]),
+    [
+      'enable',
+      'disabled and opening on the chain',
+      { ...open, disabled: true, opening: true },
+      { note: 'It stays suspended until it is open on the blockchain too.' },
+    ],
     ['archive', 'open', open, { isArchived: true, funding: -5_000n }],
     [
       'archive',

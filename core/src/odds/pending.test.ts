@@ -259,3 +259,12 @@ test('a bet that is dropped leaves what was there before it', () => {
   expect(dropPendingBet(addPendingBet(before, onFirst), onFirst)).toEqual(before);
   expect(payoutOf(onFirst)).toBe(usd(19));
 });
+
+test('outcomes that nothing is said of have no pending bets and owe nothing', () => {
+  const silent = { ...even, pending: { returns: [], stakes: [] } };
+  expect(pricingBook(silent, 0)).toEqual(silent);
+  expect(pendingExposureOf(silent)).toBe(pendingExposureOf(even));
+  expect(addPendingBet(silent, onFirst).pending.returns).toEqual([]);
+  const most = usd(9);
+  expect(mostWithin(even, { outcome: 7, odds: onFirst.odds, most })).toBe(usd(10));
+});

@@ -103,6 +103,7 @@ describe('while a result is proposed on the chain', () => {
     ['it is made final after it', { end: WON, ...over }, 'finalise'],
     ['not while the chain is behind', { end: WON, ...over, chainNow: after(2 * HOUR - 1000) }, 'wait'],
     ['not before its window here', { end: { ...WON, paysFrom: after(3 * HOUR) }, ...over }, 'wait'],
+    ['not before it is known when it pays here', { end: { ...WON, paysFrom: null }, ...over }, 'wait'],
     ['not what was undone', { end: null, ...over }, 'held'],
     ['not another one', { end: { ...WON, result: 0 }, ...over }, 'held'],
     ['not where a void takes its place', { end: VOID, ...over }, 'held'],
@@ -135,6 +136,15 @@ describe('when the contract has ended a market', () => {
     ],
   ] as const)('%s', (_, given, kind) => {
     expect(kindOf({ ...resolving, ...given })).toBe(kind);
+  });
+
+  it('takes over a void that nobody ever proposed', () => {
+    const unsaid: MarketOnChain = { ...voided, result: null };
+    expect(decideChainAct(aSituation({ ...resolving, chain: unsaid, end: null }))).toEqual({
+      kind: 'follow',
+      result: 'void',
+      isAbandoned: false,
+    });
   });
 
   it('does nothing for one that was put away, which has no bets', () => {
