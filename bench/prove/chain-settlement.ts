@@ -249,8 +249,9 @@ async function placeAll({
   return placed;
 }
 
-const winnersOf = (bets: readonly SignedLiveBet[], outcomeId: string) =>
-  bets.filter((bet) => bet.outcomeId === outcomeId);
+function winnersOf(bets: readonly SignedLiveBet[], outcomeId: string): SignedLiveBet[] {
+  return bets.filter((bet) => bet.outcomeId === outcomeId);
+}
 
 function reportPayments(
   proof: Proof,
