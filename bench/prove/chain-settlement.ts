@@ -63,7 +63,7 @@ await prove('chain-settlement', async (proof) => {
     );
 
     // Load: markets, bettors, bets.
-    const closesInSeconds = proof.sample ? 60 : 300;
+    const closesInSeconds = proof.sample ? 60 : 180;
     const bettors = await onLanes((lanes) =>
       enterLive({ live, lanes, random, count: Math.max(8, each / 5) }),
     );
@@ -249,8 +249,9 @@ async function placeAll({
   return placed;
 }
 
-const winnersOf = (bets: readonly SignedLiveBet[], outcomeId: string) =>
-  bets.filter((bet) => bet.outcomeId === outcomeId);
+function winnersOf(bets: readonly SignedLiveBet[], outcomeId: string): SignedLiveBet[] {
+  return bets.filter((bet) => bet.outcomeId === outcomeId);
+}
 
 function reportPayments(
   proof: Proof,

@@ -12,6 +12,7 @@ import { openProgress } from '../progress.ts';
 import { type Proof, prove } from '../proof.ts';
 import { seededRandom } from '../random.ts';
 import { sendSurely } from '../send-surely.ts';
+import { buildIfStale } from '../server-process.ts';
 import { untilNoneIsPending } from '../until-none-is-pending.ts';
 
 /**
@@ -72,6 +73,8 @@ await prove('relayer-kills', async (proof) => {
   const points = proof.sample ? SAMPLED : POINTS;
   const [rounds, each] = proof.sample ? [1, 1] : [ROUNDS, DEATHS_EACH];
   const progress = openProgress<Round>('relayer-kills', !proof.sample);
+  // Once, before several servers would each find it stale.
+  await buildIfStale();
   let begun = progress.rounds.length;
   const run = async () => {
     while (begun < rounds) {
