@@ -296,6 +296,7 @@ for (const [language, live, offline] of [
     context,
     problems,
   }) => {
+    test.setTimeout(120_000);
     problems.expect(/ERR_INTERNET_DISCONNECTED|Failed to load|Failed to fetch/);
     await remember(context, 'tallystone.language', language);
     await page.emulateMedia({ reducedMotion: 'reduce' });
