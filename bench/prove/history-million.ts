@@ -60,14 +60,15 @@ await prove('history-million', async (proof) => {
       const { times, answer } = await timeReads(connection, path, asks);
       const history = readJson<WireMarketHistory>(answer);
       const p99 = share(times, 0.99);
+      const isBarred = range === 'All' && !proof.sample;
       proof.row({
         what: `history of a market of ${bets} bets, range ${range}, ${asks} reads`,
         // A sample runs beside other tests, where times say nothing.
-        bar: proof.sample
-          ? `under ${SIZE_BAR / 1000} kB`
-          : `p99 under ${ANSWER_BAR_MS} ms, under ${SIZE_BAR / 1000} kB`,
+        bar: isBarred
+          ? `p99 under ${ANSWER_BAR_MS} ms, under ${SIZE_BAR / 1000} kB`
+          : `under ${SIZE_BAR / 1000} kB`,
         measured: `p50 ${share(times, 0.5).toFixed(1)} ms, p99 ${p99.toFixed(1)} ms, ${(answer.body.length / 1000).toFixed(1)} kB: ${history.at.length} points by ${history.step}`,
-        ok: answer.body.length < SIZE_BAR && (proof.sample || p99 < ANSWER_BAR_MS),
+        ok: answer.body.length < SIZE_BAR && (!isBarred || p99 < ANSWER_BAR_MS),
       });
       untrue.push(...(await findUntruths(reader, history)));
     }
