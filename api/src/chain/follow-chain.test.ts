@@ -1,5 +1,5 @@
 import { chainIdOf } from '@tallystone/core/escrow/chain-id-of';
-import { ESCROW_ABI } from '@tallystone/core/escrow/escrow-abi';
+import { ESCROW_ABI, SKIP_REASONS } from '@tallystone/core/escrow/escrow-abi';
 import { settlementEntry } from '@tallystone/core/ledger/settlement-entry';
 import { sql } from 'drizzle-orm';
 import { encodeFunctionData, parseAbi } from 'viem';
@@ -283,6 +283,17 @@ describe('a bet', () => {
     await placeAsOurs([refused]);
     await chain.finalise();
     await follow(db, chain.escrowChain);
+    const said = await rows<{ reason: number }>(
+      db,
+      sql`
+        select (args ->> 'reason')::int as reason from chain_events
+        where name = 'BetSkipped' and args ->> 'betId' = ${chainIdOf(refused.id)} order by block_number`,
+    );
+    // What others had it say is not even kept: there is no end to it.
+    expect(said.map(({ reason }) => SKIP_REASONS[reason])).toEqual([
+      'authorization-refused',
+      'acceptance-expired',
+    ]);
     expect((await liveBet(db, refused.id)).failure).toBe('authorization-refused');
     expect((await liveBet(db, unsent.id)).failure).toBe('not-included');
     await expectBooksAndChainAgree();
