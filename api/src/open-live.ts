@@ -2,6 +2,7 @@ import type { Logger } from 'pino';
 import { alsoHeldBy, createChainHealth, type LearningHealth } from './chain/chain-health.ts';
 import type { ChainSettings } from './chain/chain-settings.ts';
 import type { Chain } from './chain/escrow-chain.ts';
+import { FOLLOW_LIMITS } from './chain/follow-chain.ts';
 import { openChain } from './chain/open-chain.ts';
 import { type MarketDriver, openMarketDriver } from './chain/open-market-driver.ts';
 import { openRelayer, type Relayer } from './chain/relayer.ts';
@@ -63,6 +64,8 @@ export async function openLive({
         db,
         chain: chain.chain,
         health,
+        // The clock of a practice chain is put forward by hand.
+        limits: { ...FOLLOW_LIMITS, ...(settings.isPractice && { aheadSeconds: Number.POSITIVE_INFINITY }) },
         onAlert: (alert) => {
           if (alert === null) log.warn('the chain is followed again: bets are taken');
           else log.fatal({ alert }, 'betting is stopped because of the chain');

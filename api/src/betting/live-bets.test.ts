@@ -30,6 +30,7 @@ import { aFeedMarket, aMarket, aQuote, moveFeedOdds, usdc } from './test-betting
 import {
   aLiveBet,
   aLiveBettor,
+  aLiveMarket,
   aLiveProcess,
   confirm,
   type LiveBetting,
@@ -37,6 +38,7 @@ import {
   PLACE,
   signedLiveBet,
   TX_HASH,
+  takenByContract,
 } from './test-live-betting.ts';
 
 let database: TestDatabase;
@@ -79,7 +81,7 @@ const listed = (bettor: { session: { userId: string } }, before: string | null =
 
 describe('a quote', () => {
   test('says what the bettor signs for the stake, and another one each time', async () => {
-    const market = await aMarket(database.db);
+    const market = await aLiveMarket(database.db);
     const bettor = await aBettor();
     const asked = { bettor, market, amount: 10 };
     const [one, other] = [await aQuote(betting, asked), await aQuote(betting, asked)];
@@ -93,14 +95,14 @@ describe('a quote', () => {
     ['a wallet on another chain', { chain: 'Ethereum' as const }],
     ['a Solana wallet', { wallet: { family: 'solana' as const, bytes: new Uint8Array(32), text: '1' } }],
   ])('for %s says nothing of it', async (_, session) => {
-    const market = await aMarket(database.db);
+    const market = await aLiveMarket(database.db);
     const bettor = await aBettor();
     const other = { ...bettor, session: { ...bettor.session, ...session } };
     expect(await aQuote(betting, { bettor: other, market, amount: 10 })).not.toHaveProperty('live');
   });
 
   test('of a server without a chain says nothing of it', async () => {
-    const market = await aMarket(database.db);
+    const market = await aLiveMarket(database.db);
     const bettor = await aBettor();
     const quote = await aQuote({ ...betting, chain: null }, { bettor, market, amount: 10 });
     expect(quote.quoteId).toBeDefined();
@@ -108,7 +110,7 @@ describe('a quote', () => {
   });
 
   test('counts what is pending on its outcome and nothing that is pending on others', async () => {
-    const market = await aMarket(database.db);
+    const market = await aLiveMarket(database.db);
     const bettor = await aBettor();
     const oddsOf = async (outcome: number) =>
       (await aQuote(betting, { bettor, market, outcome, amount: 10 })).odds;
@@ -125,7 +127,7 @@ describe('a quote', () => {
 
 describe('a live bet', () => {
   test('is accepted as pending, with the house having signed that it takes it', async () => {
-    const market = await aMarket(database.db);
+    const market = await aLiveMarket(database.db);
     const bettor = await aBettor();
     const pool = await balanceOf('pool');
     const quote = await aQuote(betting, { bettor, market, amount: 10 });
@@ -181,7 +183,7 @@ describe('a live bet', () => {
   });
 
   test('that is final is a bet of the books, with its real hash', async () => {
-    const market = await aMarket(database.db);
+    const market = await aLiveMarket(database.db);
     const bettor = await aBettor();
     const placed = await placeBet(betting, await aLiveBet(betting, { bettor, market, amount: 10 }));
     const pool = await balanceOf('pool');
@@ -218,7 +220,7 @@ describe('a live bet', () => {
   });
 
   test('that failed gives its place back, in the market and in the cap', async () => {
-    const market = await aMarket(database.db);
+    const market = await aLiveMarket(database.db);
     const bettor = await aBettor({ cap: usdc(15) });
     const pool = await balanceOf('pool');
     const { id } = await placeBet(betting, await aLiveBet(betting, { bettor, market, amount: 10 }));
@@ -247,7 +249,7 @@ describe('a live bet', () => {
   });
 
   test('sent again is the same bet, at whatever stage it is', async () => {
-    const market = await aMarket(database.db);
+    const market = await aLiveMarket(database.db);
     const bettor = await aBettor();
     const sent = await aLiveBet(betting, { bettor, market, amount: 10 });
     const all = await Promise.all([
@@ -281,15 +283,67 @@ describe('a live bet', () => {
     ['for another chain', { place: { ...PLACE, chainId: 1 } }],
     ['for another contract', { place: { ...PLACE, escrow: `0x${'1'.repeat(40)}` as Hex } }],
   ])('with an authorization %s is refused', async (_, parts) => {
-    const market = await aMarket(database.db);
+    const market = await aLiveMarket(database.db);
     const bettor = await aBettor();
     const sent = await aLiveBet(betting, { bettor, market, amount: 10, ...parts });
     expect(await refusal(placeBet(betting, sent))).toMatchObject({ code: 'signature-invalid' });
     expect(await listed(bettor)).toEqual([]);
   });
 
+  test.each(['opening', 'refused', 'proposed', 'resolved', 'void'] as const)(
+    'on a market that is %s in the contract is refused, whatever the books say',
+    async (state) => {
+      const market = await aLiveMarket(database.db);
+      const bettor = await aBettor();
+      const sent = await aLiveBet(betting, { bettor, market, amount: 10 });
+      await database.db.execute(sql`
+        update chain_markets set state = ${state} where market_id = ${market.marketId}`);
+      expect(await refusal(placeBet(betting, sent))).toMatchObject({ code: 'market-suspended' });
+      expect(await listed(bettor)).toEqual([]);
+      await database.db.execute(sql`
+        update chain_markets set state = 'open' where market_id = ${market.marketId}`);
+      const { id } = await placeBet(betting, sent);
+      // Sent again it is the same bet, also once the contract takes no more.
+      await database.db.execute(sql`
+        update chain_markets set state = ${state} where market_id = ${market.marketId}`);
+      expect(await placeBet(betting, sent)).toMatchObject({ id });
+    },
+  );
+
+  test('on a market that the contract was never asked for is refused, and after its close as one that is closed', async () => {
+    const { db } = database;
+    const market = await aMarket(db);
+    const bettor = await aBettor();
+    const sent = await aLiveBet(betting, { bettor, market, amount: 10 });
+    expect(await refusal(placeBet(betting, sent))).toMatchObject({ code: 'market-suspended' });
+    await db.execute(sql`update markets set state = 'closed' where id = ${market.marketId}`);
+    expect(await refusal(placeBet(betting, sent))).toMatchObject({ code: 'market-closed' });
+  });
+
+  test('is held to the limit in the contract until a raised budget is final there', async () => {
+    const { db } = database;
+    const market = await aLiveMarket(db);
+    const bettor = await aBettor();
+    const limitThere = (limit: bigint) =>
+      db.execute(sql`
+        update chain_markets set max_house_loss = ${limit}::bigint where market_id = ${market.marketId}`);
+    await limitThere(usdc(100));
+    const bet = (amount: number) =>
+      aLiveBet(betting, { bettor, market, amount }).then((sent) => placeBet(betting, sent));
+    const tooLarge = await refusal(bet(200));
+    expect(tooLarge).toMatchObject({ code: 'stake-too-large' });
+    const most = (tooLarge.facts as { maxStake: number }).maxStake;
+    expect(most).toBeGreaterThan(100);
+    expect(most).toBeLessThan(120);
+    await expect(bet(50)).resolves.toMatchObject({ status: 'pending' });
+    // What is pending counts, and what the price leaves of the limit is less for it.
+    expect(await refusal(bet(100))).toMatchObject({ code: 'stake-too-large' });
+    await limitThere(usdc(10_000));
+    await expect(bet(200)).resolves.toMatchObject({ status: 'pending' });
+  });
+
   test('whose authorization was used or cancelled is refused', async () => {
-    const market = await aMarket(database.db);
+    const market = await aLiveMarket(database.db);
     const bettor = await aBettor();
     const everything = { has: () => true } as unknown as Set<Hex>;
     const outside = { ...betting.outside, used: everything };
@@ -312,14 +366,14 @@ describe('a live bet', () => {
       'wrong-chain',
     ],
   ])('%s is refused', async (_, change, code) => {
-    const market = await aMarket(database.db);
+    const market = await aLiveMarket(database.db);
     const bettor = await aBettor();
     const sent = await aLiveBet(betting, { bettor, market, amount: 10 });
     expect(await refusal(placeBet(betting, { ...sent, ...change(sent) }))).toMatchObject({ code });
   });
 
   test('is refused while the chain cannot be asked, and by a server without one', async () => {
-    const market = await aMarket(database.db);
+    const market = await aLiveMarket(database.db);
     const bettor = await aBettor();
     const sent = await aLiveBet(betting, { bettor, market, amount: 10 });
     const down = aLiveProcess(database.db, { outside: { ...betting.outside, isDown: true } });
@@ -329,7 +383,7 @@ describe('a live bet', () => {
   });
 
   test('takes what the wallet holds, without the stakes that are pending', async () => {
-    const market = await aMarket(database.db);
+    const market = await aLiveMarket(database.db);
     const bettor = await aBettor({ holds: usdc(15) });
     const bet = (amount: number) =>
       aLiveBet(betting, { bettor, market, amount }).then((sent) => placeBet(betting, sent));
@@ -340,7 +394,7 @@ describe('a live bet', () => {
   });
 
   test('of a wallet that let two bets fail waits for an hour', async () => {
-    const market = await aMarket(database.db);
+    const market = await aLiveMarket(database.db);
     const bettor = await aBettor();
     const bet = () =>
       aLiveBet(betting, { bettor, market, amount: 1 }).then((sent) => placeBet(betting, sent));
@@ -364,7 +418,7 @@ describe('a live bet', () => {
   });
 
   test('never changes once it was accepted, and is decided once', async () => {
-    const market = await aMarket(database.db);
+    const market = await aLiveMarket(database.db);
     const bettor = await aBettor();
     const { id } = await placeBet(betting, await aLiveBet(betting, { bettor, market, amount: 10 }));
     const change = (what: ReturnType<typeof sql>) =>
@@ -378,7 +432,7 @@ describe('a live bet', () => {
   });
 
   test('that the chain contradicts stops whoever applies it', async () => {
-    const market = await aMarket(database.db);
+    const market = await aLiveMarket(database.db);
     const bettor = await aBettor();
     const [one, other] = [
       await placeBet(betting, await aLiveBet(betting, { bettor, market, amount: 10 })),
@@ -397,7 +451,7 @@ describe('a live bet', () => {
   });
 
   test('shows what becomes of its transaction on the way', async () => {
-    const market = await aMarket(database.db);
+    const market = await aLiveMarket(database.db);
     const bettor = await aBettor();
     const { id } = await placeBet(betting, await aLiveBet(betting, { bettor, market, amount: 10 }));
     const chainOf = async () => (await listed(bettor))[0];
@@ -426,7 +480,7 @@ describe('a live bet', () => {
 
 describe('pending bets', () => {
   test('of many are confirmed and failed together, market by market', async () => {
-    const markets = [await aMarket(database.db), await aMarket(database.db)];
+    const markets = [await aLiveMarket(database.db), await aLiveMarket(database.db)];
     const bettors = [await aBettor(), await aBettor()];
     const placed: PlacedBet[] = [];
     for (let n = 0; n < 12; n++) {
@@ -465,8 +519,8 @@ describe('pending bets', () => {
   });
 
   test('that come at the same time through two processes keep to the cap and to the wallet', async () => {
-    const market = await aMarket(database.db);
-    const other = await aMarket(database.db);
+    const market = await aLiveMarket(database.db);
+    const other = await aLiveMarket(database.db);
     const bettor = await aBettor({ cap: usdc(50), holds: usdc(40) });
     const second = aLiveProcess(database.db, betting);
     const sent = await Promise.all(
@@ -479,7 +533,7 @@ describe('pending bets', () => {
   });
 
   test('take no more of the pool than it holds', async () => {
-    const market = await aMarket(database.db);
+    const market = await aLiveMarket(database.db);
     const bettor = await aBettor({ holds: usdc(1_000_000), cap: usdc(1_000_000) });
     const pool = await balanceOf('pool');
     await transaction(database.db, async (tx) => {
@@ -507,8 +561,10 @@ describe('pending bets', () => {
   test('on a market of the feed take its cap from the pool, and count in that of its game', async () => {
     const game = { odds: [3, 1.5], cap: usdc(100), gameCap: usdc(120) };
     const market = await aFeedMarket(database.db, game);
+    await takenByContract(database.db, market);
     await database.db.execute(sql`drop index markets_game`);
     const sibling = await aFeedMarket(database.db, { ...game, gameId: market.gameId });
+    await takenByContract(database.db, sibling);
     const bettor = await aBettor();
     const bet = (on: typeof market, amount: number, outcome = 0) =>
       aLiveBet(betting, { bettor, market: on, outcome, amount }).then((sent) => placeBet(betting, sent));
@@ -530,7 +586,7 @@ describe('pending bets', () => {
 describe('own news', () => {
   test('tell of a live bet when it is accepted, sent, and decided', async () => {
     const { db } = database;
-    const market = await aMarket(db);
+    const market = await aLiveMarket(db);
     const bettor = await aBettor();
     const { userId } = bettor.session;
     const news = async (from: bigint) => ({
@@ -572,7 +628,7 @@ describe('own news', () => {
 });
 
 test('the history goes on page by page, with bets of every stage in the order of their acceptance', async () => {
-  const market = await aMarket(database.db);
+  const market = await aLiveMarket(database.db);
   const bettor = await aBettor();
   const ids: string[] = [];
   for (let n = 0; n < 5; n++) {

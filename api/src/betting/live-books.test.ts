@@ -11,10 +11,11 @@ import { failLiveBets } from './fail-live-bets.ts';
 import { placeBet } from './place-bet.ts';
 import { replayBets } from './replay-bets.ts';
 import { statement } from './statement.ts';
-import { aMarket, type TestMarket, usdc } from './test-betting.ts';
+import { type TestMarket, usdc } from './test-betting.ts';
 import {
   aLiveBet,
   aLiveBettor,
+  aLiveMarket,
   aLiveProcess,
   confirm,
   type LiveBetting,
@@ -41,7 +42,7 @@ beforeAll(async () => {
   await openLiveHouse(db, usdc(100_000));
   betting = aLiveProcess(db);
   bettor = await aLiveBettor(db, betting);
-  market = await aMarket(db);
+  market = await aLiveMarket(db);
   const [newest] = await rows<{ id: string }>(db, sql`select max(id)::text as id from entries`);
   before = newest?.id ?? '0';
   [real, pending, failed] = await Promise.all([bet(10), bet(20), bet(30)]);

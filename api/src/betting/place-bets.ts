@@ -9,6 +9,7 @@ import { recordEntries } from '../ledger/record-entries.ts';
 import { type LockedMarket, lockMarket } from '../markets/lock-market.ts';
 import { type BatchFacts, insertBets, loadBatchFacts, lockAccounts, type NewBet } from './batch-store.ts';
 import type { BetAnswer, BetRequest } from './bet-request.ts';
+import { withinChain } from './chain-terms.ts';
 import { insertLiveBets, loadLiveFacts } from './live-batch-store.ts';
 import type { LiveHouse } from './live-stake.ts';
 import { JUST_ACCEPTED } from './on-chain.ts';
@@ -43,7 +44,13 @@ export async function placeBets(
   const isUnfunded = locked.book.kind === 'feed' && !locked.isFunded;
   const accounts = await lockAccounts(tx, { marketId, userIds, withPool: isUnfunded || house !== null });
   const funded = isUnfunded ? withoutRoomUnless(locked, accounts.pool) : locked;
-  const market = house === null ? funded : { ...funded, holdable: holdableOf(funded, accounts.pool) };
+  const market =
+    house === null
+      ? funded
+      : await withinChain(tx, {
+          marketId,
+          market: { ...funded, holdable: holdableOf(funded, accounts.pool) },
+        });
   const facts =
     house === null
       ? await loadBatchFacts(tx, { bets, mode, balances: accounts.balances })

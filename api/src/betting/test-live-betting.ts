@@ -24,6 +24,7 @@ import {
   aBet,
   aBettingProcess,
   aBettor,
+  aMarket,
   aQuote,
   type TestBetting,
   type TestBettor,
@@ -100,6 +101,20 @@ export async function openLiveHouse(db: Db, amount: MicroUsdc): Promise<void> {
     for (const kind of ['pool', 'fees', 'faucet', 'outside'] as const) await openAccount(tx, { kind });
     await recordEntries(tx, [{ key: `house-deposit:${randomUUID()}`, entry: houseDepositEntry({ amount }) }]);
   });
+}
+
+/** A market that takes bets, which the contract has for good with the limit that it has here. */
+export async function aLiveMarket(db: Db): Promise<TestMarket> {
+  const market = await aMarket(db);
+  await takenByContract(db, market);
+  return market;
+}
+
+/** What is written once the contract has opened a market. */
+export async function takenByContract(db: Db, { marketId }: TestMarket): Promise<void> {
+  await db.execute(sql`
+    insert into chain_markets (market_id, state, rules_hash, max_house_loss, max_odds, close_at)
+    select m.id, 'open', '\\x00', m.loss_budget, 1000000000, m.closes_at from markets m where m.id = ${marketId}`);
 }
 
 /** Somebody with USDC in a wallet on the chain, and nothing in the books. */

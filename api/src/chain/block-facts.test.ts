@@ -121,6 +121,23 @@ test('transfers of nothing, which anybody can have the token say, mean nothing',
   expect(facts).toEqual({ placed: [], deposits: [], outflows: [], markets: [] });
 });
 
+test.each([
+  ['nothing', somebody, 0n],
+  ['to the escrow itself', escrow, 3n],
+])('a withdrawal of %s is passed by, and what else its transaction does is not', (_, to, amount) => {
+  const facts = blockFacts(
+    aBlock([
+      transfer(escrow, to, amount),
+      { name: 'HouseWithdrew', args: { to, amount } },
+      transfer(escrow, bettor, 9n),
+      paid(1, 9n),
+    ]),
+    escrow,
+  );
+  expect(facts.outflows.map(({ log }) => log.name)).toEqual(['BetPaid']);
+  expect(facts.deposits).toEqual([]);
+});
+
 test('a payout that is set aside stays in the escrow', () => {
   const facts = blockFacts(
     aBlock([{ name: 'PayoutSetAside', args: { betId: betId(1), marketId, bettor, amount: 9n } }]),

@@ -75,6 +75,8 @@ export function blockFacts(logs: readonly ChainLog[], escrow: Hex): BlockFacts {
         case 'HouseWithdrew': {
           const { amount } = log.args;
           const to = log.name === 'HouseWithdrew' ? log.args.to : log.args.bettor;
+          // The owner may withdraw nothing, or to the escrow itself: it is said, and nothing leaves.
+          if (amount === 0n || to === escrow) break;
           explain(outgoing, log, (transfer) => transfer.args.to === to && transfer.args.value === amount);
           outflows.push({ log, amount: microUsdc(amount) });
           break;
@@ -120,7 +122,7 @@ function byTransaction(logs: readonly ChainLog[]): ChainLog[][] {
   return [...groups.values()];
 }
 
-/** Transfers of nothing are left out: anybody can have the token say them. */
+/** Transfers of nothing, which anybody can have the token say, are left out, and so are those to oneself. */
 function transfersOf(logs: readonly ChainLog[], escrow: Hex): { incoming: Transfer[]; outgoing: Transfer[] } {
   const moved = logs.filter((log): log is Transfer => log.name === 'Transfer' && log.args.value > 0n);
   const [isTo, isFrom] = [

@@ -11,6 +11,7 @@ import { type Block, ChainDisagreement } from './escrow-chain.ts';
 export type AlertKind =
   | 'unread'
   | 'stale'
+  | 'paused'
   | 'disagreement'
   | 'contradiction'
   | 'finality-broken'
@@ -70,6 +71,12 @@ export const stale = (what: 'newest' | 'final', seconds: number): ChainAlert => 
   kind: 'stale',
   sentence: `The ${what} block of the chain is ${seconds} seconds old.`,
 });
+
+/** What was accepted meanwhile would be signed for twice, and fail. */
+export const paused: ChainAlert = {
+  kind: 'paused',
+  sentence: 'The contract takes no new bets: its owner has paused it.',
+};
 
 export const overdrawn = (amount: MicroUsdc): ChainAlert => ({
   kind: 'overdrawn',

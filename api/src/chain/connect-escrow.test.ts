@@ -134,6 +134,28 @@ describe('a node that lies is not believed', () => {
     expect((await escrow.head()).finalized).toEqual(finalized);
   });
 
+  test('about when the lower of two final blocks was made, as only it says', async () => {
+    await chain.finalise();
+    const { finalized } = await escrow.head();
+    const old = await escrow.block(finalized.number - 1n);
+    const truth = { number: toHex(old.number), hash: old.hash, timestamp: toHex(old.at.getTime() / 1000) };
+    const later = { ...truth, timestamp: toHex(old.at.getTime() / 1000 + 30 * 86_400) };
+    const isAsked = (params: readonly unknown[]) => params[0] === 'finalized';
+    lieOn('eth_getBlockByNumber', ({ params, result }) =>
+      isAsked(params) ? { ...(result as object), ...later } : result,
+    );
+    await expect(escrow.head()).rejects.toThrow(ChainDisagreement);
+    // However it is asked.
+    lieOn('eth_getBlockByNumber', ({ params, result }) =>
+      isAsked(params) || params[0] === truth.number ? { ...(result as object), ...later } : result,
+    );
+    await expect(escrow.head()).rejects.toThrow(ChainDisagreement);
+    lieOn('eth_getBlockByNumber', ({ params, result }) =>
+      isAsked(params) ? { ...(result as object), ...truth } : result,
+    );
+    expect((await escrow.head()).finalized).toEqual(old);
+  });
+
   test('about the head: the lower one counts', async () => {
     const old = await escrow.block(2n);
     lieOn('eth_getBlockByNumber', ({ params, result }) =>
@@ -194,8 +216,90 @@ describe('a node that lies is not believed', () => {
       baseFeePerGas: toHex(10n ** 15n),
     }));
     await expect(escrow.fees()).rejects.toThrow(ChainDisagreement);
-    lieOn('eth_maxPriorityFeePerGas', () => toHex(10n ** 18n));
-    expect((await escrow.fees()).tip).toBe(500_000_000_000n);
+    // The smaller one counts, within what Polygon takes and what is ever offered.
+    const tipOf = async (other: LyingNode, ...tips: [bigint, bigint]) => {
+      lieOn('eth_maxPriorityFeePerGas', () => toHex(tips[0]));
+      other.lie(({ method, result }) => (method === 'eth_maxPriorityFeePerGas' ? toHex(tips[1]) : result));
+      return (await chain.connect(liar.url, other.url).fees()).tip;
+    };
+    const other = await aLyingNode(chain.rpcUrl);
+    expect(await tipOf(other, 10n ** 18n, 40_000_000_000n)).toBe(40_000_000_000n);
+    expect(await tipOf(other, 40_000_000_000n, 10n ** 18n)).toBe(40_000_000_000n);
+    expect(await tipOf(other, 10n ** 18n, 10n ** 18n)).toBe(500_000_000_000n);
+    expect(await tipOf(other, 0n, 40_000_000_000n)).toBe(25_000_000_000n);
+    await other.stop();
+  });
+});
+
+describe('logs that are too many for a node', () => {
+  const blocksOf = ({ params }: NodeAnswer) => {
+    // What this call is made of.
+    const [{ fromBlock, toBlock }] = params as [{ fromBlock: string; toBlock: string }];
+    return Number(toBlock) - Number(fromBlock) + 1;
+  };
+
+  test('are asked for in fewer blocks at a time, and come in full', async () => {
+    const range = { from: 1n, to: 60n };
+    const all = await chain.escrowChain.logs(range);
+    expect(all.length).toBeGreaterThan(0);
+    const other = chain.connect(liar.url);
+    const widths: number[] = [];
+    lieOn('eth_getLogs', (answer) => {
+      widths.push(blocksOf(answer));
+      if (blocksOf(answer) > 5) throw new Error('query returned more than 10000 results');
+      return answer.result;
+    });
+    const first = await other.someLogs(range);
+    expect(first.until).toBeLessThanOrEqual(5n);
+    expect(await other.logs(range)).toEqual(all);
+    expect(Math.min(...widths)).toBeGreaterThan(1);
+  });
+
+  test('stop at the one block that cannot be read, after all before it', async () => {
+    const { number } = (await escrow.head()).latest;
+    const other = chain.connect(liar.url);
+    lieOn('eth_getLogs', (answer) => {
+      const [{ toBlock }] = answer.params as [{ toBlock: string }];
+      if (BigInt(toBlock) >= number) throw new Error('too many');
+      return answer.result;
+    });
+    let from = number - 9n;
+    while (from < number) from = (await other.someLogs({ from, to: number })).until + 1n;
+    expect(from).toBe(number);
+    await expect(other.someLogs({ from, to: number })).rejects.toThrow(ChainUnreachable);
+  });
+
+  test('are not asked of bets that others have the contract skip, and without skips all goes on', async () => {
+    const { db } = database;
+    const market = await anAskedMarket(db);
+    await openOnChain(chain, market);
+    const poor = await aLiveBettor(db, chain, { funds: 0n });
+    const [bet, strange] = [
+      await anAcceptedBet(db, chain, { market, bettor: poor }),
+      await anAcceptedBet(db, chain, { market, bettor: poor }),
+    ];
+    const before = await escrow.head();
+    await placeOnChain(chain, [bet, strange]);
+    const range = {
+      from: before.latest.number + 1n,
+      to: (await escrow.head()).latest.number,
+      skipsOf: [chainIdOf(bet.id)],
+    };
+    expect(await escrow.logs(range)).toEqual([]);
+    expect((await escrow.someLogs(range)).logs).toMatchObject([
+      { name: 'BetSkipped', args: { betId: chainIdOf(bet.id) } },
+    ]);
+    const isOfSkips = ({ params }: NodeAnswer) => {
+      const [{ topics }] = params as [{ topics: unknown[] }];
+      return Array.isArray(topics[1]);
+    };
+    lieOn('eth_getLogs', (answer) => {
+      if (isOfSkips(answer)) throw new Error('query returned more than 10000 results');
+      return answer.result;
+    });
+    expect(await escrow.someLogs(range)).toEqual({ until: range.to, logs: [] });
+    lieOn('eth_getLogs', (answer) => (isOfSkips(answer) ? [] : answer.result));
+    await expect(escrow.someLogs(range)).rejects.toThrow(ChainDisagreement);
   });
 });
 

@@ -20,11 +20,19 @@ import type { Endpoint, Endpoints } from './rpc.ts';
 
 /** Asked for at a time: public nodes refuse more. */
 const LOG_BLOCKS = 500n;
+/** Bets whose skips are asked for together. */
+const SKIPS_OF = 500;
 /** The base fee moves by an eighth a block: nodes a few blocks apart stay within this. */
 const BASE_FEE_RATIO = 4n;
 /** Wei for a unit of gas: whatever nodes ask, more is not offered as a tip. */
 const MOST_TIP = 500_000_000_000n;
+/** Polygon takes nothing for less, so that a node that asks for too little could keep everything out of its blocks. */
+const LEAST_TIP = 25_000_000_000n;
 const TRANSFER = toEventSelector('Transfer(address,address,uint256)');
+const BET_SKIPPED = toEventSelector('BetSkipped(bytes32,bytes16,uint8)');
+const ALL_BUT_SKIPS = ESCROW_ABI.flatMap((item) =>
+  item.type === 'event' ? [toEventSelector(item)] : [],
+).filter((selector) => selector !== BET_SKIPPED);
 /** What nodes say of a transaction that they have, or whose place was taken: that it came too late is no failure. */
 const HAS_IT =
   /already (?:known|imported|exists)|known transaction|nonce (?:is )?too low|already in (?:the )?(?:mem)?pool/i;
@@ -42,6 +50,8 @@ export function connectEscrow({
   escrowBlock: bigint;
 }): EscrowChain {
   const { escrow } = place;
+  /** How many blocks are asked for at a time: fewer after too many were. */
+  let logBlocks = LOG_BLOCKS;
   const ofEscrow = { address: escrow, abi: ESCROW_ABI } as const;
   const ofToken = { address: token.address, abi: USDC_ABI } as const;
 
@@ -53,25 +63,80 @@ export function connectEscrow({
       askBoth(endpoints, 'the latest block', (endpoint) => readBlock(endpoint, { blockTag: 'latest' })),
       askBoth(endpoints, 'the finalized block', (endpoint) => readBlock(endpoint, { blockTag: 'finalized' })),
     ]);
-    const agreed = lower(...finalized);
-    // Both have passed this one, so both have to know it by the same hash.
-    if (finalized[0].number === finalized[1].number) requireSame(endpoints, 'the finalized block', finalized);
-    else if ((await block(agreed.number)).hash !== agreed.hash) {
-      throw new ChainDisagreement('the finalized block', [agreed.hash, `another block ${agreed.number}`]);
-    }
-    return { latest: lower(...latest), finalized: agreed };
+    // Both have passed the lower one, so both have to know it: by its hash, and by the time that decides what is too late.
+    const low = lower(...finalized).number;
+    const passed = await Promise.all(
+      finalized.map((said) => (said.number === low ? said : block(low))) as [Promise<Block>, Promise<Block>],
+    );
+    requireSame(endpoints, 'the finalized block', passed);
+    return { latest: lower(...latest), finalized: passed[0] };
+  }
+
+  /** One that is behind may not have heard of it yet; that one has is reason enough to take no bets. */
+  async function isPaused(): Promise<boolean> {
+    const answers = await askBoth(endpoints, 'whether the contract is paused', ({ client }) =>
+      client.readContract({ ...ofEscrow, functionName: 'paused' }),
+    );
+    return answers.includes(true);
   }
 
   async function logs({ from, to }: { from: bigint; to: bigint }): Promise<ChainLog[]> {
-    const all: ChainLog[] = [];
-    for (let first = from; first <= to; first += LOG_BLOCKS) {
-      const last = first + LOG_BLOCKS - 1n < to ? first + LOG_BLOCKS - 1n : to;
-      const found = await agree(endpoints, `the logs of blocks ${first} to ${last}`, (endpoint) =>
-        readLogs(endpoint, { from: first, to: last }),
-      );
-      all.push(...found.logs);
+    const stretches: ChainLog[][] = [];
+    for (let first = from; first <= to; ) {
+      const { until, logs: found } = await someLogs({ from: first, to });
+      stretches.push(found);
+      first = until + 1n;
     }
-    return all;
+    return stretches.flat();
+  }
+
+  async function someLogs({
+    from,
+    to,
+    skipsOf = [],
+  }: {
+    from: bigint;
+    to: bigint;
+    skipsOf?: readonly Hex[];
+  }): Promise<{ until: bigint; logs: ChainLog[] }> {
+    for (;;) {
+      const until = smaller(from + logBlocks - 1n, to);
+      const range = { from, to: until };
+      try {
+        const found = await agree(endpoints, `the logs of blocks ${from} to ${until}`, (endpoint) =>
+          readLogs(endpoint, range),
+        );
+        const skips = await skipsIn(range, skipsOf);
+        // Slowly, since each time that it is too much costs a request that fails.
+        logBlocks = smaller(logBlocks + 1n + logBlocks / 8n, LOG_BLOCKS);
+        return { until, logs: inOrder([...found.logs, ...skips]) };
+      } catch (error) {
+        // Anybody can fill blocks with transfers of nothing, until an answer is too long for a node or comes too late.
+        if (!(error instanceof ChainUnreachable) || until <= from) throw error;
+        logBlocks = (until - from + 1n) / 2n;
+      }
+    }
+  }
+
+  /** Anybody can have the contract skip bets by the thousand, and nothing hangs on it: what cannot be read is left out. */
+  async function skipsIn(range: { from: bigint; to: bigint }, betIds: readonly Hex[]): Promise<ChainLog[]> {
+    const groups: Hex[][] = [];
+    for (let at = 0; at < betIds.length; at += SKIPS_OF) groups.push(betIds.slice(at, at + SKIPS_OF));
+    const what = `the skipped bets of blocks ${range.from} to ${range.to}`;
+    try {
+      const answers = await Promise.all(
+        groups.map((group) =>
+          agree(endpoints, what, async (endpoint) => {
+            const found = await askLogs(endpoint, range, { address: escrow, topics: [BET_SKIPPED, group] });
+            return inOrder(found.map((log) => decodeLog(log, place)));
+          }),
+        ),
+      );
+      return answers.flat();
+    } catch (error) {
+      if (error instanceof ChainUnreachable) return [];
+      throw error;
+    }
   }
 
   /** With the hash of the last block: a node that is not there yet says that nothing happened. */
@@ -79,25 +144,15 @@ export function connectEscrow({
     endpoint: Endpoint,
     { from, to }: { from: bigint; to: bigint },
   ): Promise<{ until: Hex; logs: ChainLog[] }> {
-    const ask = (filter: { address: Hex; topics?: (Hex | null)[] }) =>
-      endpoint.client.request({
-        method: 'eth_getLogs',
-        params: [{ ...filter, fromBlock: numberToHex(from), toBlock: numberToHex(to) }],
-      });
+    const ask = (filter: LogFilter) => askLogs(endpoint, { from, to }, filter);
     const { hash: until } = await readBlock(endpoint, { blockNumber: to });
     const asTopic = pad(escrow, { size: 32 });
     const answers: RpcLog[][] = await Promise.all([
-      ask({ address: escrow }),
+      ask({ address: escrow, topics: [ALL_BUT_SKIPS] }),
       ask({ address: token.address, topics: [TRANSFER, asTopic] }),
       ask({ address: token.address, topics: [TRANSFER, null, asTopic] }),
     ]);
-    const found = answers.flat().map((log) => decodeLog(log, place));
-    // A transfer of the escrow to itself is in both lists.
-    const byPlace = new Map(found.map((log) => [`${log.block}:${log.logIndex}`, log]));
-    const inOrder = [...byPlace.values()].sort(
-      (a, b) => Number(a.block - b.block) || a.logIndex - b.logIndex,
-    );
-    return { until, logs: inOrder };
+    return { until, logs: inOrder(answers.flat().map((log) => decodeLog(log, place))) };
   }
 
   async function reserves(at: bigint) {
@@ -185,8 +240,9 @@ export function connectEscrow({
     if (high > BASE_FEE_RATIO * low + 1_000_000_000n) {
       throw new ChainDisagreement('the base fee', [`${low}`, `${high}`]);
     }
-    const asked = answers.map(({ tip }) => tip).reduce(larger);
-    const tip = smaller(asked, MOST_TIP);
+    // Of two that ask, one may want us to burn what we have: the other one's is enough.
+    const asked = answers.map(({ tip }) => tip).reduce(smaller);
+    const tip = larger(LEAST_TIP, smaller(asked, MOST_TIP));
     // Twice the base fee, so that six full blocks in a row do not leave it behind.
     return { maxFee: 2n * high + tip, tip };
   }
@@ -196,8 +252,10 @@ export function connectEscrow({
     token,
     escrowBlock,
     head,
+    isPaused,
     block,
     logs,
+    someLogs,
     stakeable,
     isNonceUsed,
     balance: async (at) =>
@@ -243,6 +301,28 @@ async function readBlock(
   const { number, hash, timestamp } = await client.getBlock(which);
   if (number === null || hash === null) throw new Error('expected a block, got one that is not made yet');
   return { number, hash, at: atSecond(timestamp) };
+}
+
+interface LogFilter {
+  readonly address: Hex;
+  readonly topics: (Hex | Hex[] | null)[];
+}
+
+function askLogs(
+  { client }: Endpoint,
+  { from, to }: { from: bigint; to: bigint },
+  filter: LogFilter,
+): Promise<RpcLog[]> {
+  return client.request({
+    method: 'eth_getLogs',
+    params: [{ ...filter, fromBlock: numberToHex(from), toBlock: numberToHex(to) }],
+  });
+}
+
+/** Each once: a transfer of the escrow to itself is found as one to it and as one from it. */
+function inOrder(found: readonly ChainLog[]): ChainLog[] {
+  const byPlace = new Map(found.map((log) => [`${log.block}:${log.logIndex}`, log]));
+  return [...byPlace.values()].sort((a, b) => Number(a.block - b.block) || a.logIndex - b.logIndex);
 }
 
 async function readReceipt(client: PublicClient, hash: Hex): Promise<ChainReceipt | null> {

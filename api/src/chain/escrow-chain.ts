@@ -17,12 +17,23 @@ export interface EscrowChain {
   readonly token: UsdcToken;
   /** The block in which the contract was deployed: nothing of it is older. */
   readonly escrowBlock: bigint;
-  /** The lower of the two endpoints' latest blocks, and of their finalized ones; the finalized one has the same hash on both. */
+  /** The lower of the two endpoints' latest blocks, and of their finalized ones; the finalized one is the same on both, its time too. */
   head(): Promise<{ latest: Block; finalized: Block }>;
+  /** Whether the contract's owner has stopped new bets, if either endpoint says so. */
+  isPaused(): Promise<boolean>;
   /** A block by its number, with the same hash on both. */
   block(number: bigint): Promise<Block>;
-  /** What the escrow said, and every transfer of USDC to it or from it, in order. Both ends are included. */
+  /** What the escrow said but of skipped bets, and every transfer of USDC to it or from it, in order. Both ends are included. */
   logs(range: { from: bigint; to: bigint }): Promise<ChainLog[]>;
+  /**
+   * The same of as many blocks as can be read together, up to one that is told. Of the bets that are named also that they
+   * were skipped, unless that cannot be read.
+   */
+  someLogs(range: {
+    from: bigint;
+    to: bigint;
+    skipsOf?: readonly Hex[];
+  }): Promise<{ until: bigint; logs: ChainLog[] }>;
   /** The USDC in a wallet now, by the endpoint that says less. */
   stakeable(bettor: Hex): Promise<MicroUsdc>;
   /** Whether either endpoint knows that the authorization was used or cancelled. */

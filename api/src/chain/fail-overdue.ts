@@ -39,22 +39,27 @@ export async function failOverdue(tx: Tx): Promise<number> {
   return overdue.length;
 }
 
-/** Why the contract left bets out the last time, by id. */
+/**
+ * Why the contract left bets out of our transactions, by id. Anybody may send it any bet, and have it say what he likes of
+ * that: what others sent says nothing.
+ */
 async function skippedBecause(tx: Tx, ids: readonly string[]): Promise<Map<string, SkipReason>> {
   const byNumber = new Map<string, string>(ids.map((id) => [chainIdOf(id), id]));
   const said = await rows<{ bet: string; reason: number }>(
     tx,
     sql`
       select e.args ->> 'betId' as bet, (e.args ->> 'reason')::int as reason from chain_events e
+      join chain_transactions t on t.hash = e.tx_hash
       where e.name = 'BetSkipped'
         and e.args ->> 'betId' in (select json_array_elements_text(${JSON.stringify([...byNumber.keys()])}::json))
       order by e.block_number, e.log_index`,
   );
-  // The last of several stays.
-  return new Map(
-    said.flatMap(({ bet, reason }) => {
-      const [id, name] = [byNumber.get(bet), SKIP_REASONS[reason]];
-      return id === undefined || name === undefined ? [] : [[id, name] as const];
-    }),
-  );
+  const reasons = new Map<string, SkipReason>();
+  for (const { bet, reason } of said) {
+    const [id, name] = [byNumber.get(bet), SKIP_REASONS[reason]];
+    if (id === undefined || name === undefined) continue;
+    // The last of several stays; but that the bettor withheld the stake is not undone by what was said after it.
+    if (reasons.get(id) !== 'authorization-refused') reasons.set(id, name);
+  }
+  return reasons;
 }

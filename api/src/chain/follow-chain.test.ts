@@ -1,5 +1,5 @@
 import { chainIdOf } from '@tallystone/core/escrow/chain-id-of';
-import { ESCROW_ABI } from '@tallystone/core/escrow/escrow-abi';
+import { ESCROW_ABI, SKIP_REASONS } from '@tallystone/core/escrow/escrow-abi';
 import { settlementEntry } from '@tallystone/core/ledger/settlement-entry';
 import { sql } from 'drizzle-orm';
 import { encodeFunctionData, parseAbi } from 'viem';
@@ -14,6 +14,7 @@ import { openHouse } from '../practice/open-house.ts';
 import { unbookedOutflows } from './book-outflows.ts';
 import { bookedBalance, readCursor, readFollowedState } from './cursor-store.ts';
 import { OtherEscrow, openCursor } from './open-cursor.ts';
+import { type AcceptedBet, placeCall } from './place-call.ts';
 import {
   aLiveBettor,
   anAcceptedBet,
@@ -53,6 +54,14 @@ beforeEach(async () => {
   database = await someBooks();
   return () => database.close();
 });
+
+/** Sends accepted bets in a transaction that the books know as theirs. */
+async function placeAsOurs(bets: readonly AcceptedBet[]): Promise<void> {
+  const hash = await placeOnChain(chain, bets);
+  await database.db.execute(sql`
+    insert into chain_transactions (signer, nonce, attempt, raw, hash, max_fee)
+    select '\\x00', count(*), 1, '\\x00', decode(${hash.slice(2)}, 'hex'), 1 from chain_transactions`);
+}
 
 async function someBooks(): Promise<TestDatabase> {
   const made = await createTestDatabase();
@@ -241,7 +250,7 @@ describe('a bet', () => {
       await anAcceptedBet(db, chain, { market, bettor: poor }),
       await anAcceptedBet(db, chain, { market, bettor: rich, outcome: 1 }),
     ];
-    await placeOnChain(chain, bets);
+    await placeAsOurs(bets);
     await chain.rpc('evm_increaseTime', [60]);
     await chain.finalise();
     await follow(db, chain.escrowChain);
@@ -251,6 +260,42 @@ describe('a bet', () => {
       ['failed', 'authorization-refused'],
       ['confirmed', null],
     ]);
+    await expectBooksAndChainAgree();
+  });
+
+  test('that the contract left out fails with what it said to us, whatever it was made to say to others', async () => {
+    const { db } = database;
+    await beginToFollow(db, chain);
+    const market = await anOpenMarket(db, chain);
+    const unknown = await anAskedMarket(db);
+    const poor = await aLiveBettor(db, chain, { funds: 0n });
+    const [refused, unsent] = [
+      await anAcceptedBet(db, chain, { market, bettor: poor }),
+      await anAcceptedBet(db, chain, { market, bettor: poor }),
+    ];
+    const elsewhere = [refused, unsent].map((bet) => ({ ...bet, marketId: unknown.marketId }));
+    // Anybody may, with any account.
+    await chain.send('guardian', placeCall(elsewhere));
+    await placeAsOurs([refused]);
+    await chain.send('guardian', placeCall(elsewhere));
+    await chain.rpc('evm_increaseTime', [60]);
+    // Ours again, and too late.
+    await placeAsOurs([refused]);
+    await chain.finalise();
+    await follow(db, chain.escrowChain);
+    const said = await rows<{ reason: number }>(
+      db,
+      sql`
+        select (args ->> 'reason')::int as reason from chain_events
+        where name = 'BetSkipped' and args ->> 'betId' = ${chainIdOf(refused.id)} order by block_number`,
+    );
+    // What others had it say is not even kept: there is no end to it.
+    expect(said.map(({ reason }) => SKIP_REASONS[reason])).toEqual([
+      'authorization-refused',
+      'acceptance-expired',
+    ]);
+    expect((await liveBet(db, refused.id)).failure).toBe('authorization-refused');
+    expect((await liveBet(db, unsent.id)).failure).toBe('not-included');
     await expectBooksAndChainAgree();
   });
 

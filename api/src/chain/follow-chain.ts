@@ -1,8 +1,10 @@
+import type { Hex } from '@tallystone/core/escrow/abi-words';
 import type { Db, Tx } from '../db/db.ts';
 import { transaction } from '../db/transaction.ts';
 import { applyBlock, type BlockStep } from './apply-block.ts';
+import { ChainContradiction } from './block-facts.ts';
 import { bookOutflows, unbookedOutflows, unexplainedOutflows } from './book-outflows.ts';
-import { type ChainAlert, FinalityBroken, overdrawn, stale } from './chain-alert.ts';
+import { type ChainAlert, FinalityBroken, overdrawn, paused, stale } from './chain-alert.ts';
 import { lockCursor, markReconciled, readCursor, recordAlert } from './cursor-store.ts';
 import {
   type Block,
@@ -14,10 +16,8 @@ import {
 } from './escrow-chain.ts';
 import { failOverdue } from './fail-overdue.ts';
 import { reconcileAgain } from './reconcile.ts';
-import { hasPending, showIncluded } from './show-included.ts';
+import { hasPending, pendingBets, showIncluded } from './show-included.ts';
 
-/** Blocks whose logs are asked for together when the books are behind. */
-const MOST_BLOCKS = 2000n;
 /** What is shown of blocks that are not final goes back no further. */
 const MOST_UNFINAL_BLOCKS = 512n;
 
@@ -26,9 +26,15 @@ export interface FollowLimits {
   readonly newestSeconds: number;
   /** The same of blocks that are final. */
   readonly finalSeconds: number;
+  /** A block that is made so much later than now was not made. */
+  readonly aheadSeconds: number;
 }
 
-export const FOLLOW_LIMITS: FollowLimits = { newestSeconds: 60, finalSeconds: 300 };
+export const FOLLOW_LIMITS: FollowLimits = {
+  newestSeconds: 60,
+  finalSeconds: 300,
+  aheadSeconds: 120,
+};
 
 /**
  * Takes all finalized blocks that are not in the books yet into them, one after the other, ends what the chain can no
@@ -42,10 +48,13 @@ export async function followChain(
   chain: EscrowChain,
   { limits, now }: { limits: FollowLimits; now: Date },
 ): Promise<ChainAlert | null> {
-  const { latest, finalized } = await chain.head();
+  const [{ latest, finalized }, isPaused] = await Promise.all([chain.head(), chain.isPaused()]);
   await requireSameHistory(chain, await readCursor(db), finalized);
   for (let cursor = await readCursor(db); cursor.number < finalized.number; cursor = await readCursor(db)) {
-    for (const step of await nextSteps(chain, cursor.number, finalized)) {
+    const steps = await nextSteps(chain, { from: cursor.number, finalized, skipsOf: await pendingBets(db) });
+    const untilMs = now.getTime() + limits.aheadSeconds * 1000;
+    requirePossibleTimes([cursor, ...steps.map(({ block }) => block)], untilMs);
+    for (const step of steps) {
       await transaction(db, async (tx) => {
         const alert = await applyBlock(tx, chain.place.escrow, step);
         if (alert !== null) await recordAlert(tx, alert);
@@ -57,7 +66,9 @@ export async function followChain(
   await transaction(db, reconcileAgain);
   await markReconciled(db);
   await showUnfinal(db, chain, latest);
-  return (await overdrawnAlert(db)) ?? staleAlert({ latest, finalized }, limits, now);
+  return (
+    (await overdrawnAlert(db)) ?? (isPaused ? paused : null) ?? staleAlert({ latest, finalized }, limits, now)
+  );
 }
 
 /** @throws FinalityBroken when the block that the books stand at is another one now */
@@ -68,12 +79,35 @@ async function requireSameHistory(chain: EscrowChain, applied: Block, finalized:
   if (found.hash !== applied.hash) throw new FinalityBroken(applied, found);
 }
 
+/**
+ * By the time of a block bets fail and markets are abandoned, so none may run ahead of us, or back.
+ *
+ * @param blocks in their order
+ * @throws ChainContradiction
+ */
+function requirePossibleTimes(blocks: readonly Block[], untilMs: number): void {
+  for (const [i, { number, at }] of blocks.entries()) {
+    const before = blocks[i - 1];
+    if (before === undefined) continue;
+    if (at >= before.at && at.getTime() <= untilMs) continue;
+    throw new ChainContradiction(
+      `block ${number} is said to be made at ${at.toISOString()}, which is before the one before it or has not come yet`,
+    );
+  }
+}
+
 /** The next stretch of blocks: a step to each that has logs, and to the last one. */
-async function nextSteps(chain: EscrowChain, from: bigint, finalized: Block): Promise<BlockStep[]> {
-  const end = from + MOST_BLOCKS < finalized.number ? from + MOST_BLOCKS : finalized.number;
-  const logs = await chain.logs({ from: from + 1n, to: end });
+async function nextSteps(
+  chain: EscrowChain,
+  { from, finalized, skipsOf }: { from: bigint; finalized: Block; skipsOf: readonly Hex[] },
+): Promise<BlockStep[]> {
+  const { until: end, logs } = await chain.someLogs({ from: from + 1n, to: finalized.number, skipsOf });
   const byBlock = new Map<bigint, ChainLog[]>();
-  for (const log of logs) byBlock.set(log.block, [...(byBlock.get(log.block) ?? []), log]);
+  for (const log of logs) {
+    const ofBlock = byBlock.get(log.block);
+    if (ofBlock === undefined) byBlock.set(log.block, [log]);
+    else ofBlock.push(log);
+  }
   const numbers = [...new Set([...byBlock.keys(), end])].sort((a, b) => (a < b ? -1 : 1));
   const steps: BlockStep[] = [];
   let after = from;

@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm';
+import { encodeFunctionData, parseAbi } from 'viem';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { usdc } from '../betting/test-betting.ts';
 import { claimRun } from '../db/claim-run.ts';
@@ -18,6 +19,8 @@ import { type ChainWatch, watchChain } from './watch-chain.ts';
 const HOUSE = 1_000_000n * 1_000_000n;
 /** The watch looks when a test says so. */
 const NEVER_MS = 3_600_000;
+/** Blocks that tests have made at once are a second apart. */
+const AHEAD_SECONDS = 100_000;
 
 let chain: TestChain;
 let second: LyingNode;
@@ -69,7 +72,7 @@ async function aWatch(over: EscrowChain = aChain(), now = () => new Date()) {
     onError: (error) => errors.push(error),
     everyMs: NEVER_MS,
     now,
-    limits: { newestSeconds: 60, finalSeconds: 1_000_000 },
+    limits: { newestSeconds: 60, finalSeconds: 1_000_000, aheadSeconds: AHEAD_SECONDS },
   });
   await watch.look();
   return { health, alerts, errors, watch };
@@ -236,6 +239,80 @@ test('a block that was final and is another one now holds betting, and nothing g
   expect(watched.alerts).toEqual(['finality-broken']);
   expect(() => watched.health.requireBettable()).toThrow();
   expect(await balances(database.db)).toMatchObject({ pool: HOUSE + usdc(5) });
+  await watched.watch.stop();
+});
+
+/** Says of blocks that they were made at another time. */
+const atAnotherTime =
+  (change: (seconds: number) => number) =>
+  ({ method, result }: NodeAnswer): unknown => {
+    if (method !== 'eth_getBlockByNumber' || result === null) return result;
+    // What nodes answer to this call.
+    const block = result as { timestamp: string };
+    return { ...block, timestamp: `0x${change(Number(block.timestamp)).toString(16)}` };
+  };
+
+test('a node that alone sets the clock of the lower final block is not believed', async () => {
+  const watched = await aWatch();
+  const before = await readCursor(database.db);
+  await aDeposit();
+  const lower = await chain.rpc('eth_getBlockByNumber', [`0x${(before.number + 1n).toString(16)}`, false]);
+  const later = atAnotherTime((seconds) => seconds + 30 * 86_400);
+  second.lie(({ params, ...rest }) =>
+    later({ ...rest, params, ...(params[0] === 'finalized' && { result: lower }) }),
+  );
+  await expectHeldWithoutCredit(watched, 'disagreement');
+  expect(await readCursor(database.db)).toEqual(before);
+  second.lie(null);
+  await expectWellAgain(watched, HOUSE + usdc(5));
+  await watched.watch.stop();
+});
+
+test.each([
+  ['has not come yet', (seconds: number) => seconds + 2 * AHEAD_SECONDS],
+  ['was before the last one', () => 1],
+])('nobody fails by a time that %s, though both say so', async (_, change) => {
+  const watched = await aWatch(aChain([first.url, second.url]));
+  const before = await readCursor(database.db);
+  for (const node of [first, second]) node.lie(atAnotherTime(change));
+  await aDeposit();
+  await expectHeldWithoutCredit(watched, 'contradiction');
+  expect(await readCursor(database.db)).toEqual(before);
+  for (const node of [first, second]) node.lie(null);
+  await expectWellAgain(watched, HOUSE + usdc(5));
+  await watched.watch.stop();
+});
+
+test('a contract that is paused holds betting until it is not, and deposits are booked meanwhile', async () => {
+  const abi = parseAbi(['function pause()', 'function unpause()']);
+  const watched = await aWatch();
+  expect(watched.health.problem()).toBeNull();
+  await chain.send('owner', { data: encodeFunctionData({ abi, functionName: 'pause' }) });
+  await watched.watch.look();
+  expect(watched.alerts).toEqual(['paused']);
+  expect(watched.health.problem()).toBe('The contract takes no new bets: its owner has paused it.');
+  expect(() => watched.health.requireBettable()).toThrow('Betting is stopped while the chain is checked');
+  await aDeposit();
+  await watched.watch.look();
+  expect(await balances(database.db)).toMatchObject({ pool: HOUSE + usdc(5) });
+  await chain.send('owner', { data: encodeFunctionData({ abi, functionName: 'unpause' }) });
+  await expectWellAgain(watched, HOUSE + usdc(5));
+  expect(watched.alerts).toEqual(['paused', null]);
+  await watched.watch.stop();
+});
+
+test('that one node alone says that the contract is paused is enough', async () => {
+  const pausedCall = '0x5c975abb';
+  const watched = await aWatch();
+  second.lie(({ method, params, result }) => {
+    // What this call is made of.
+    const [call] = params as [{ data?: string; input?: string } | undefined];
+    const isPaused = method === 'eth_call' && (call?.data ?? call?.input ?? '') === pausedCall;
+    return isPaused ? `0x${'1'.padStart(64, '0')}` : result;
+  });
+  await expectHeldWithoutCredit(watched, 'paused');
+  second.lie(null);
+  await expectWellAgain(watched, HOUSE);
   await watched.watch.stop();
 });
 

@@ -2,7 +2,10 @@ import { sql } from 'drizzle-orm';
 import type { Tx } from '../db/db.ts';
 import type { Block, ChainLog } from './escrow-chain.ts';
 
-/** Keeps what a finalized block said, as it said it. */
+/**
+ * Keeps what a finalized block said, as it said it. That bets were skipped is kept of our own transactions alone: others can
+ * have the contract say it without end.
+ */
 export async function insertEvents(
   tx: Tx,
   { block, logs }: { block: Block; logs: readonly ChainLog[] },
@@ -19,5 +22,7 @@ export async function insertEvents(
     select ${block.number}::bigint, g.log_index, decode(${block.hash.slice(2)}, 'hex'), decode(g.tx_hash, 'hex'),
       g.name, g.args, ${block.at.toISOString()}::timestamptz
     from json_to_recordset(${JSON.stringify(given)}::json)
-      as g(log_index int, tx_hash text, name text, args jsonb)`);
+      as g(log_index int, tx_hash text, name text, args jsonb)
+    where g.name <> 'BetSkipped'
+      or exists (select from chain_transactions t where t.hash = decode(g.tx_hash, 'hex'))`);
 }

@@ -5,8 +5,17 @@ import { rows } from '../db/rows.ts';
 /** Looked at in one go; the others come with the next. */
 const MOST_MARKETS = 500;
 
-/** Markets that something may have to be done about on the chain. A market that only takes bets is none of them. */
-export async function listDriven(db: Db): Promise<string[]> {
+/**
+ * Markets that something may have to be done about on the chain, in the order of their ids. A market that only takes bets
+ * is none of them. Many of them only wait, for days: who looks again and again begins after the last of a full list, or
+ * those with later ids would never be seen.
+ *
+ * @returns the ids, and what the next look begins after: the beginning once this was all
+ */
+export async function listDriven(
+  db: Db,
+  { after = '', most = MOST_MARKETS }: { after?: string; most?: number } = {},
+): Promise<{ ids: string[]; next: string }> {
   const found = await rows<{ id: string }>(
     db,
     sql`
@@ -15,6 +24,7 @@ export async function listDriven(db: Db): Promise<string[]> {
       left join chain_markets c on c.market_id = m.id
       left join resolutions r on r.market_id = m.id and r.ended_at is null
       where m.state not in ('settled', 'void') and m.deleted_at is null and m.archived_at is null
+        and m.id collate "C" > ${after}
         and (c.rests_until is null or c.rests_until <= clock_timestamp())
         and case
           when c.state is null then m.state in ('open', 'suspended') and m.closes_at > clock_timestamp()
@@ -25,7 +35,8 @@ export async function listDriven(db: Db): Promise<string[]> {
           when c.state in ('resolved', 'void') then c.call_key is not null or r.started_at is null
           else false end
       order by m.id collate "C"
-      limit ${MOST_MARKETS}`,
+      limit ${most}`,
   );
-  return found.map(({ id }) => id);
+  const ids = found.map(({ id }) => id);
+  return { ids, next: ids.length < most ? '' : (ids.at(-1) ?? '') };
 }

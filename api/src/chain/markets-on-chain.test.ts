@@ -19,6 +19,7 @@ import { wonBy } from '../settlement/test-settling.ts';
 import { undoResolution } from '../settlement/undo-resolution.ts';
 import { unbookedOutflows } from './book-outflows.ts';
 import { bookedBalance, readCursor } from './cursor-store.ts';
+import { listDriven } from './list-driven.ts';
 import { claimSetAsideCall, finaliseCall, objectCall, payBetsCall, proposeCall } from './market-calls.ts';
 import { openMarketDriver } from './open-market-driver.ts';
 import { payOnChain } from './pay-on-chain.ts';
@@ -429,6 +430,25 @@ describe('an end that was not decided here', () => {
   });
 
   test.each([
+    ['before it was proposed', 'open'],
+    ['that was proposed and never made final', 'proposed'],
+  ] as const)('a market is paid also when the 14 days pass over a void %s', async (_, there) => {
+    const { db } = database;
+    const market = await anOpenMarket();
+    await finalBets(driving, { market, bettors, count: 3 });
+    await closeEverywhere(driving, market);
+    await decide(market, { kind: 'void' });
+    if (there === 'proposed') await drive(driving);
+    expect(await standing(db, market)).toMatchObject({ state: 'resolving', chain: there });
+    await passTime(chain, 14 * DAY_SECONDS);
+    await follow(db, chain.escrowChain);
+    await drive(driving);
+    expect(await standing(db, market)).toMatchObject({ state: 'void', chain: 'void', review: null });
+    expect(await walletsOf()).toEqual([START, START]);
+    await expectBooksAndChainAgree();
+  });
+
+  test.each([
     ['where another result was decided', true],
     ['where none was', false],
   ])('the books follow what is final on the chain, %s, and the admins are told', async (_, isDecided) => {
@@ -666,6 +686,34 @@ test('a market in the middle of many others never holds them up', async () => {
   await drive(driving);
   expect((await standing(db, stuck)).chain).toBe('opening');
   for (const market of others) expect((await standing(db, market)).chain).toBe('open');
+});
+
+test('the driver comes to every market in the end, however many before it only wait', async () => {
+  const { db } = database;
+  const markets = [await aLiveMarket(db, chain), await aLiveMarket(db, chain), await aLiveMarket(db, chain)];
+  const ids = markets.map(({ marketId }) => marketId).sort();
+  expect(await listDriven(db, { most: 2 })).toEqual({ ids: ids.slice(0, 2), next: ids[1] });
+  expect(await listDriven(db, { most: 2, after: ids[1] ?? '' })).toEqual({ ids: ids.slice(2), next: '' });
+  // Nobody sends the calls: each market is under way from its first look on.
+  const driver = openMarketDriver({
+    db,
+    lists: { markStale: () => undefined, markAllStale: () => undefined },
+    hasGuardian: true,
+    windowMs: WINDOW_SECONDS * 1000,
+    confirm: async () => 'wait',
+    onEnded: () => undefined,
+    onError: () => undefined,
+    most: 1,
+  });
+  try {
+    for (const market of markets) {
+      await expect
+        .poll(async () => (await standing(db, market)).calls, { timeout: 10_000 })
+        .toEqual(['open']);
+    }
+  } finally {
+    await driver.stop();
+  }
 });
 
 test('the driver takes markets forward by itself; one that fails is told and holds up no other', async () => {

@@ -23,6 +23,7 @@ const RESTS_MS = { first: 500, most: 3000 } as const;
  * @param hasGuardian whether the guardian's key is on this machine
  * @param windowMs how long guardians have, as the contract counts it
  * @param confirm asked before a result is made final, which happens only on `pay`: see settlement/feed-results.ts
+ * @param most markets that are looked at in one go
  * @param onEnded the books of a market may be paid now
  */
 export function openMarketDriver({
@@ -34,6 +35,7 @@ export function openMarketDriver({
   onEnded,
   onError,
   claimsEveryMs,
+  most,
 }: {
   db: Db;
   lists: StaleMarks;
@@ -43,8 +45,10 @@ export function openMarketDriver({
   onEnded: () => void;
   onError: (error: unknown) => void;
   claimsEveryMs?: number;
+  most?: number;
 }): MarketDriver {
   const resting = new Map<string, { until: number; ms: number }>();
+  let after = '';
   let isStopping = false;
   let isWoken = false;
   let interrupt = () => {};
@@ -77,7 +81,8 @@ export function openMarketDriver({
   }
 
   async function advanceAll(): Promise<void> {
-    const known = await listDriven(db);
+    const { ids: known, next } = await listDriven(db, most === undefined ? { after } : { after, most });
+    after = next;
     for (const name of resting.keys()) if (!isResting(name) && !known.includes(name)) resting.delete(name);
     for (const marketId of known) {
       const step = await attempt(marketId, () => advance(marketId));

@@ -34,8 +34,8 @@ async function aSlot(nonce: number, but: Partial<OpenSlot> & { maxFee?: bigint }
   };
 }
 
-const decide = (open: readonly OpenSlot[], fromNonce = 5) =>
-  decideReplacements({ open, fromNonce, fees, chainId: 137, signer });
+const decide = (open: readonly OpenSlot[], fromNonce = 5, newestMsAgo = 1000) =>
+  decideReplacements({ open, fromNonce, fees, newestMsAgo, chainId: 137, signer });
 
 test('what was sent a moment ago is waited for', async () => {
   expect(decide([await aSlot(5), await aSlot(6)])).toEqual([]);
@@ -94,4 +94,40 @@ test('nonces that nothing was signed under are used up', async () => {
 
 test('beyond what is ever offered it is only waited', async () => {
   expect(decide([await aSlot(5, { signedMsAgo: 60_000, maxFee: 9_000_000_000_000n })])).toEqual([]);
+});
+
+test('what no node has taken is not raised: it is not the offer that is wrong', async () => {
+  const stuck = { signedMsAgo: 13_000, broadcastMsAgo: null };
+  expect(decide([await aSlot(5, stuck)])).toEqual([]);
+  expect(decide([await aSlot(5, { ...stuck, callId: null })])).toEqual([]);
+  expect(decide([await aSlot(5, { ...stuck, maxFee: 49n * GWEI })])).toHaveLength(1);
+});
+
+test('what no node has taken and nobody needs any more gives its nonce away, once', async () => {
+  const stuck = { signedMsAgo: 13_000, broadcastMsAgo: null };
+  expect(decide([await aSlot(5, { ...stuck, isExpired: true })])).toMatchObject([
+    { drops: 'call 5', transaction: { data: '0x', gas: 21_000n } },
+  ]);
+  expect(decide([await aSlot(5, { ...stuck, attempt: 2, callId: null })])).toEqual([]);
+});
+
+test('while no block is made nothing is raised', async () => {
+  const stuck = [await aSlot(5, { signedMsAgo: 13_000 })];
+  expect(decide(stuck, 5, 60_000)).toEqual([]);
+  expect(decide(stuck, 5, 12_999)).toHaveLength(1);
+});
+
+test('it is raised to five times what is asked now and no further, however long it waits', async () => {
+  const offers = [100n * GWEI];
+  for (let i = 0; i < 100; i++) {
+    const [due] = decide([await aSlot(5, { signedMsAgo: 13_000, maxFee: offers.at(-1) ?? 0n })]);
+    if (due === undefined) break;
+    offers.push(due.transaction.fees.maxFee);
+  }
+  expect(offers.length).toBeLessThan(10);
+  expect(offers.at(-1)).toBeLessThanOrEqual(5n * fees.maxFee);
+  expect(offers.at(-1)).toBeGreaterThan(4n * fees.maxFee);
+  for (const [i, offer] of offers.slice(1).entries()) {
+    expect(offer).toBeGreaterThan(((offers[i] ?? 0n) * 11n) / 10n);
+  }
 });

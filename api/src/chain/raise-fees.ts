@@ -3,7 +3,7 @@ import { tryAdvisoryLock } from '../db/advisory-lock.ts';
 import type { Db } from '../db/db.ts';
 import { transaction } from '../db/transaction.ts';
 import type { ChainKeys, EscrowChain, Fees, UnsignedTransaction } from './escrow-chain.ts';
-import { offeredFees, raisedFees } from './raised-fees.ts';
+import { offeredFees, raisedWithin } from './raised-fees.ts';
 import { dropCall, insertTransaction, listOpenSlots, type OpenSlot, readLastAttempt } from './relay-store.ts';
 import { type Signer, signerLock } from './signer.ts';
 
@@ -26,8 +26,8 @@ interface Replacement {
 }
 
 /**
- * Signs again, under the same nonce and for more, what waits for too long: of all that are signed under a nonce the
- * chain takes one. A call that nobody needs any more, and a nonce that nothing was signed under, is used up by a
+ * Signs again, under the same nonce and for more, what blocks pass over for too long: of all that are signed under a nonce
+ * the chain takes one. A call that nobody needs any more, and a nonce that nothing was signed under, is used up by a
  * transaction that does nothing, or all that comes after it would wait for ever.
  *
  * @param fromNonce the first one that the chain does not have
@@ -39,10 +39,12 @@ export async function raiseFees(
 ): Promise<number> {
   const open = await listOpenSlots(db, { signer: signer.address, fromNonce });
   if (!open.some(({ signedMsAgo }) => signedMsAgo > BELOW_BASE_MS)) return 0;
+  const [fees, { latest }] = await Promise.all([chain.fees(), chain.head()]);
   const due = decideReplacements({
     open,
     fromNonce,
-    fees: await chain.fees(),
+    fees,
+    newestMsAgo: Date.now() - latest.at.getTime(),
     chainId: chain.place.chainId,
     signer,
   });
@@ -75,12 +77,15 @@ export function decideReplacements({
   open,
   fromNonce,
   fees,
+  newestMsAgo,
   chainId,
   signer,
 }: {
   open: readonly OpenSlot[];
   fromNonce: number;
   fees: Fees;
+  /** The age of the newest block. */
+  newestMsAgo: number;
   chainId: number;
   signer: Signer;
 }): Replacement[] {
@@ -104,10 +109,15 @@ export function decideReplacements({
     // All of ours are of this type.
     const before = parseTransaction(slot.raw as `0x02${string}`);
     const { maxFeePerGas: maxFee = 0n, maxPriorityFeePerGas: tip = 0n } = before;
-    const isStuck = slot.nonce === fromNonce && slot.signedMsAgo > STUCK_MS;
+    const isFirst = slot.nonce === fromNonce && slot.signedMsAgo > STUCK_MS;
+    // What no node took, and what no block could have taken, was not left out for what it offers.
+    const isPassedOver = slot.broadcastMsAgo !== null && newestMsAgo < slot.signedMsAgo;
+    // Once: what comes after it carries no call. Doing nothing takes less gas, where that is what is wanting.
+    const isToDrop = slot.isExpired && slot.callId !== null;
+    const isStuck = isFirst && (isPassedOver || isToDrop);
     const isBelowBase = maxFee < base && slot.signedMsAgo > BELOW_BASE_MS;
     if (!isStuck && !isBelowBase) continue;
-    const raised = raisedFees({ maxFee, tip }, fees);
+    const raised = raisedWithin({ maxFee, tip }, fees);
     if (raised === null) continue;
     const { to, data = '0x', gas = TRANSFER_GAS } = before;
     const isGivenUp = slot.isExpired || slot.callId === null;

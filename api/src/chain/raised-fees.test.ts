@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { MOST_FEE, offeredFees, raisedFees } from './raised-fees.ts';
+import { MOST_FEE, offeredFees, raisedFees, raisedWithin } from './raised-fees.ts';
 
 const GWEI = 1_000_000_000n;
 
@@ -27,4 +27,12 @@ test('it never offers more than somebody has agreed to', () => {
 test('a tip is never above the whole', () => {
   const raised = raisedFees({ maxFee: 4n, tip: 4n }, { maxFee: 5n, tip: 900n });
   expect(raised).toEqual({ maxFee: 6n, tip: 6n });
+});
+
+test('within five times what is asked now it is raised as usual, then to that, then no more', () => {
+  const now = { maxFee: 100n, tip: 10n };
+  expect(raisedWithin({ maxFee: 200n, tip: 8n }, now)).toEqual({ maxFee: 251n, tip: 11n });
+  expect(raisedWithin({ maxFee: 450n, tip: 450n }, now)).toEqual({ maxFee: 500n, tip: 500n });
+  expect(raisedWithin({ maxFee: 460n, tip: 8n }, now)).toBeNull();
+  expect(raisedWithin({ maxFee: MOST_FEE, tip: 8n }, { maxFee: MOST_FEE, tip: 8n })).toBeNull();
 });

@@ -286,6 +286,29 @@ export async function listOpenSlots(
   }));
 }
 
+/** What was signed before an attempt for the same call, latest first. */
+export async function listEarlier(
+  db: Db,
+  { signer, nonce, attempt }: { signer: Hex; nonce: number; attempt: number },
+): Promise<Pick<OpenSlot, 'attempt' | 'raw' | 'broadcastMsAgo'>[]> {
+  const found = await rows<{ attempt: number; raw: string; broadcast_ms_ago: string | null }>(
+    db,
+    sql`
+      select e.attempt, encode(e.raw, 'hex') as raw,
+        floor(extract(epoch from clock_timestamp() - e.broadcast_at) * 1000)::bigint::text as broadcast_ms_ago
+      from chain_transactions t
+      join chain_transactions e on e.signer = t.signer and e.nonce = t.nonce and e.attempt < t.attempt
+        and e.call_id is not distinct from t.call_id
+      where t.signer = ${bytes(signer)} and t.nonce = ${nonce} and t.attempt = ${attempt}
+      order by e.attempt desc`,
+  );
+  return found.map((row) => ({
+    attempt: row.attempt,
+    raw: hex(row.raw),
+    broadcastMsAgo: row.broadcast_ms_ago === null ? null : Number(row.broadcast_ms_ago),
+  }));
+}
+
 export async function markBroadcast(
   db: Db,
   { signer, nonce, attempt }: { signer: Hex; nonce: number; attempt: number },

@@ -373,6 +373,65 @@ test('an account that cannot pay for gas is told of, holds betting, and catches 
   await untilFinal('no gas', 'reverted');
 });
 
+test('what an account could not pay for holds betting no longer once it is given up', async () => {
+  const { address } = signerOf('relayer');
+  const funds = await chain.rpc('eth_getBalance', [address, 'latest']);
+  // What other tests used nonces up with is not looked after any longer.
+  await makeOlder(601);
+  await chain.rpc('anvil_setBalance', [address, '0x0']);
+  await queue('no gas, given up', { role: 'relayer' });
+  const relayer = begin();
+  await expect
+    .poll(() => relayer.problem(), { timeout: 15_000 })
+    .toBe('No node of the chain takes what the relayer sends.');
+  await database.db.execute(sql`update chain_calls set state = 'dropped' where key = 'no gas, given up'`);
+  await expect.poll(() => relayer.problem(), { timeout: 15_000 }).toBeNull();
+  await relayer.stop();
+  expect(told.splice(0).map(String)).toEqual([expect.stringMatching(/no node took a transaction/i)]);
+  await chain.rpc('anvil_setBalance', [address, funds]);
+  const { fromNonce, signer } = await at('relayer');
+  await broadcastCalls(parts(), { fromNonce, signer });
+  expect(await chain.escrowChain.nonce(address, 'latest')).toBe(fromNonce + 1);
+});
+
+test('what no node took is not raised, and an account that can pay the earlier offer alone sends that', async () => {
+  const risk = await at('risk-manager');
+  const { address } = risk.signer;
+  const funds = await chain.rpc('eth_getBalance', [address, 'latest']);
+  await queue('a small top-up');
+  await signCalls(parts(), risk);
+  const attempts = () =>
+    rows<{ hash: string; max_fee: string; sent: boolean }>(
+      database.db,
+      sql`
+        select '0x' || encode(t.hash, 'hex') as hash, t.max_fee::text, t.broadcast_at is not null as sent
+        from chain_transactions t join chain_calls c on c.id = t.call_id
+        where c.key = 'a small top-up' order by t.attempt`,
+    );
+  await makeOlder(13);
+  await chain.rpc('evm_mine');
+  expect(await raiseFees(parts(), risk)).toBe(0);
+  // As a node that takes it and forgets it leaves it.
+  await database.db.execute(sql`
+    update chain_transactions set broadcast_at = signed_at where hash in (
+      select t.hash from chain_transactions t join chain_calls c on c.id = t.call_id
+      where c.key = 'a small top-up')`);
+  expect(await raiseFees(parts(), risk)).toBe(1);
+  const [first, second] = await attempts();
+  const costs = 300_000n * BigInt(first?.max_fee ?? 0);
+  expect(BigInt(second?.max_fee ?? 0)).toBeGreaterThan(BigInt(first?.max_fee ?? 0));
+
+  await chain.rpc('anvil_setBalance', [address, `0x${(costs - 1n).toString(16)}`]);
+  await expect(broadcastCalls(parts(), risk)).rejects.toThrow(/no node took a transaction/i);
+  await chain.rpc('anvil_setBalance', [address, `0x${costs.toString(16)}`]);
+  await broadcastCalls(parts(), risk);
+  expect((await attempts()).map(({ sent }) => sent)).toEqual([true, false]);
+  expect(await raiseFees(parts(), { ...risk, fromNonce: risk.fromNonce + 1 })).toBe(0);
+  await chain.rpc('anvil_setBalance', [address, funds]);
+  begin();
+  expect(await untilFinal('a small top-up')).toMatchObject({ tx_hash: first?.hash, attempts: 2 });
+});
+
 // ---- batches -------------------------------------------------------------------------------------------
 
 test('a batch that is reverted as a whole is tried again, bet by bet', async () => {

@@ -67,7 +67,10 @@ export function openRelayer({
 
   async function tend(signer: Signer): Promise<void> {
     const { address, roles } = signer;
-    if ((await attempt('look', () => hasCalls(db, { signer: address, roles }))) !== true) return;
+    const isBusy = await attempt('look', () => hasCalls(db, { signer: address, roles }));
+    // What could not be handed over may have been given up: nothing waits any more that would show that nodes take it again.
+    if (isBusy === false && roles.includes('relayer')) noteSent(true);
+    if (isBusy !== true) return;
     const fromNonce = await attempt('nonce', () => chain.nonce(address, 'latest'));
     if (fromNonce === null) return;
     const at = { signer, fromNonce };

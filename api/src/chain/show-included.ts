@@ -1,13 +1,26 @@
-import { idOfChainId } from '@tallystone/core/escrow/chain-id-of';
+import type { Hex } from '@tallystone/core/escrow/abi-words';
+import { chainIdOf, idOfChainId } from '@tallystone/core/escrow/chain-id-of';
 import { sql } from 'drizzle-orm';
 import type { Db } from '../db/db.ts';
 import { rows } from '../db/rows.ts';
 import type { ChainLog } from './escrow-chain.ts';
 
+/** Of more at once it is not asked why they were left out. */
+const MOST_PENDING = 2000;
+
 /** Whether any bet is on its way. */
 export async function hasPending(db: Db): Promise<boolean> {
   const found = await rows(db, sql`select l.id from live_bets l where l.state = 'pending' limit 1`);
   return found.length > 0;
+}
+
+/** The bets that are on their way, as the contract knows them: those first that will end first. */
+export async function pendingBets(db: Db): Promise<Hex[]> {
+  const found = await rows<{ id: string }>(
+    db,
+    sql`select l.id from live_bets l where l.state = 'pending' order by l.seq limit ${MOST_PENDING}`,
+  );
+  return found.map(({ id }) => chainIdOf(id));
 }
 
 /**

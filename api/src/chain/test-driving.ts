@@ -65,7 +65,7 @@ export async function advanceAll({
   confirm = async () => 'pay',
 }: Driving): Promise<AdvanceStep[]> {
   const moved: AdvanceStep[] = [];
-  for (const marketId of await listDriven(db)) {
+  for (const marketId of (await listDriven(db)).ids) {
     const given = { marketId, hasGuardian, windowMs: WINDOW_SECONDS * 1000 };
     let step = await advanceMarket(db, { ...given, isConfirmed: false });
     if (step === 'unconfirmed' && (await confirm(marketId)) === 'pay') {

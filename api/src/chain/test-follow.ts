@@ -34,13 +34,17 @@ import { signDigest } from './sign-digest.ts';
 const FINAL_AFTER = 70;
 const TOKEN = { name: 'USD Coin', version: '2' };
 /** Nothing is too old for a test that makes blocks when it likes. */
-const PATIENT: FollowLimits = { newestSeconds: 1_000_000, finalSeconds: 1_000_000 };
+const PATIENT: FollowLimits = {
+  newestSeconds: 1_000_000,
+  finalSeconds: 1_000_000,
+  aheadSeconds: 100_000_000,
+};
 
 /** A chain of its own, on which a block is made when something is sent, and nothing is final unless a test says so. */
 export interface TestChain extends PracticeChain {
   readonly escrowChain: EscrowChain;
-  /** As above, with a second node of the test's choice. */
-  connect(secondUrl: string): EscrowChain;
+  /** As above, with a second node of the test's choice, or with two. */
+  connect(secondUrl: string, firstUrl?: string): EscrowChain;
   /** Seconds since 1970 by the chain's own clock. */
   now(): Promise<number>;
   /** What has happened is final. */
@@ -61,9 +65,9 @@ export async function aTestChain({
   const practice = await openPracticeChain({ folder, blockTimeSeconds: null, objectionWindow, house });
   // Hex stays hex: addresses cross the product in lower case.
   const lower = (hex: Hex) => hex.toLowerCase() as Hex;
-  const connect = (secondUrl: string) =>
+  const connect = (secondUrl: string, firstUrl = practice.rpcUrl) =>
     connectEscrow({
-      endpoints: [openEndpoint(practice.rpcUrl), openEndpoint(secondUrl)],
+      endpoints: [openEndpoint(firstUrl), openEndpoint(secondUrl)],
       place: { chainId: practice.chainId, escrow: lower(practice.escrow) },
       token: { ...TOKEN, address: lower(practice.usdc) },
       escrowBlock: practice.escrowBlock,

@@ -5,7 +5,7 @@ import { applyToBook, type Book, bookAffordable, bookHonours, bookMaxStake, book
 import { worstCaseOf } from '../odds/exposure.ts';
 import { isFresh } from '../odds/feed.ts';
 import { payoutOf } from '../odds/payout.ts';
-import { addPendingBet, pendingExposureOf, pricingBook, withPending } from '../odds/pending.ts';
+import { addPendingBet, mostWithin, pendingExposureOf, pricingBook, withPending } from '../odds/pending.ts';
 import { acceptedUntil } from './acceptance.ts';
 import type { Refusal } from './refusal.ts';
 
@@ -18,6 +18,8 @@ export interface BettableMarket {
   readonly book: Book;
   /** Of live bets: what the house pool has to put beside the escrow for pending ones, micro-USDC. */
   readonly holdable?: MicroUsdc;
+  /** Of live bets: what the contract lets the house lose on the market, which may lag behind the budget; micro-USDC. */
+  readonly chainLimit?: MicroUsdc;
 }
 
 /** What a bettor may still stake. */
@@ -119,7 +121,7 @@ export function decideBet(asked: {
     };
   }
   if (live !== undefined) {
-    const most = mostPending(before, { outcome, odds, holdable: market.holdable });
+    const most = mostPending(before, { outcome, odds, market });
     if (stake > most) return { kind: 'rejected', reason: 'stake-too-large', maxStake: most };
   }
 
@@ -160,14 +162,19 @@ export function decideBet(asked: {
 }
 
 /**
- * The largest stake on an outcome that the house can bear, whichever of the pending bets stay, and whose payout the pool
- * can put beside the escrow.
+ * The largest stake on an outcome that the house can bear, whichever of the pending bets stay, that the contract takes,
+ * and whose payout the pool can put beside the escrow.
  */
 function mostPending(
   book: Book,
-  { outcome, odds, holdable }: { outcome: number; odds: MicroOdds; holdable: MicroUsdc | undefined },
+  { outcome, odds, market }: { outcome: number; odds: MicroOdds; market: BettableMarket },
 ): MicroUsdc {
-  const most = bookAffordable(book, { outcome, odds });
+  const { holdable, chainLimit } = market;
+  let most = bookAffordable(book, { outcome, odds });
+  if (chainLimit !== undefined) {
+    const taken = mostWithin(book, { outcome, odds, most: chainLimit });
+    if (taken < most) most = taken;
+  }
   if (holdable === undefined) return most;
   if (holdable <= 0n) return ZERO_USDC;
   const held = microUsdc(((holdable * MICRO) / odds / CENT) * CENT);

@@ -75,6 +75,11 @@ describe('a live bet is accepted', () => {
     expect(decision).toMatchObject({ kind: 'accepted', marketAfter: { holdable: 0n } });
   });
 
+  test.each([usd(22.5), usd(20_000)])('with all that the contract lets the house lose: %s', (chainLimit) => {
+    const terms = someTerms({ odds: odds(1.9) });
+    expect(decide({ market: aMarket({ chainLimit }), terms }).kind).toBe('accepted');
+  });
+
   test('where nobody says what the pool holds', () => {
     const { holdable: _, ...market } = aMarket();
     expect(decide({ market })).toMatchObject({ kind: 'accepted' });
@@ -122,6 +127,11 @@ describe('a live bet is refused', () => {
       'when the pool holds nothing, or less',
       { market: aMarket({ holdable: usd(-100) }) },
       { reason: 'stake-too-large', maxStake: 0n },
+    ],
+    [
+      'when the house could lose more on it than the contract allows yet',
+      { market: aMarket({ chainLimit: usd(22.49) }), terms: someTerms({ odds: odds(1.9) }) },
+      { reason: 'stake-too-large', maxStake: usd(24.98) },
     ],
   ])('%s', (_, parts, refusal) => {
     expect(decide(parts)).toEqual({ kind: 'rejected', ...refusal });

@@ -158,15 +158,39 @@ describe('when the contract has ended a market', () => {
     expect(kindOf({ state: 'void', chain: OPEN, end: null })).toBe('wait');
   });
 
-  it.each([OPEN, PROPOSED])('follows to void 14 days after the close, from $state', (chain) => {
-    const chainNow = after(ABANDONED_AFTER_MS);
-    for (const end of [null, WON, { ...WON, hasStarted: true }]) {
-      expect(decideChainAct(aSituation({ chain, end, chainNow, now: chainNow }))).toEqual({
-        kind: 'follow',
-        result: 'void',
-        isAbandoned: true,
+  describe.each([OPEN, { ...PROPOSED }, { ...PROPOSED, result: 'void' } as const])(
+    '14 days after the close, from $state of $result',
+    (chain) => {
+      const chainNow = after(ABANDONED_AFTER_MS);
+
+      it.each([
+        ['nothing', null],
+        ['a result', WON],
+        ['a result that was sent to be made final', { ...WON, hasStarted: true }],
+        ['a void', VOID],
+        ['a void that was sent to be made final', { ...VOID, hasStarted: true }],
+        ['a void that nobody approved', { ...VOID, isApproved: false }],
+      ])('it follows to void where %s was decided here', (_, end) => {
+        expect(decideChainAct(aSituation({ chain, end, chainNow, now: chainNow }))).toEqual({
+          kind: 'follow',
+          result: 'void',
+          isAbandoned: true,
+        });
       });
-    }
-    expect(kindOf({ chain, end: null, chainNow: after(ABANDONED_AFTER_MS - 1000) })).not.toBe('follow');
+
+      it('waits for the last pending bet', () => {
+        expect(kindOf({ chain, end: VOID, hasPending: true, chainNow, now: chainNow })).toBe('wait');
+      });
+
+      it('does not before', () => {
+        expect(kindOf({ chain, end: null, chainNow: after(ABANDONED_AFTER_MS - 1000) })).not.toBe('follow');
+      });
+    },
+  );
+
+  it('has nothing left to do once the void that it followed is being paid', () => {
+    const chainNow = after(ABANDONED_AFTER_MS);
+    const end = { ...VOID, hasStarted: true };
+    expect(kindOf({ chain: voided, end, chainNow, now: chainNow })).toBe('wait');
   });
 });

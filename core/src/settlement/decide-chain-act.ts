@@ -87,9 +87,9 @@ export function decideChainAct(situation: ChainSituation): ChainAct {
         return { kind: 'refuse' };
       return { kind: 'open' };
     case 'open':
-      return isAbandoned(chain, chainNow) ? follow(situation, 'void', true) : whileOpen(situation, chain);
+      return isAbandoned(chain, chainNow) ? abandon(situation) : whileOpen(situation, chain);
     case 'proposed':
-      return isAbandoned(chain, chainNow) ? follow(situation, 'void', true) : whileProposed(situation, chain);
+      return isAbandoned(chain, chainNow) ? abandon(situation) : whileProposed(situation, chain);
     case 'resolved':
     case 'void':
       return follow(
@@ -134,6 +134,14 @@ function whileProposed(
   if (hasPending || objectionEndsAt === null || end.paysFrom === null) return WAIT;
   // By the chain's own clock, and by ours: whoever may object has had all the time that was said.
   return chainNow >= objectionEndsAt && now >= end.paysFrom ? { kind: 'finalise' } : WAIT;
+}
+
+/**
+ * Void in the contract, which says so of itself only once somebody pays. So it is followed also where the books have the
+ * same void: nothing is paid by them before it is written down that the contract has ended the market.
+ */
+function abandon({ hasPending }: ChainSituation): ChainAct {
+  return hasPending ? WAIT : { kind: 'follow', result: 'void', isAbandoned: true };
 }
 
 /** What the contract says is final whatever was decided here; its bettors are paid by it. */

@@ -1,0 +1,27 @@
+import { type MicroUsdc, microUsdc, ZERO_USDC } from '@tallystone/core/money/micro-usdc';
+import { sql } from 'drizzle-orm';
+import type { Tx } from '../db/db.ts';
+import { rows } from '../db/rows.ts';
+import type { LockedMarket } from '../markets/lock-market.ts';
+
+/**
+ * The market as far as the contract takes bets on it: one that is not open there takes none here, and the house risks no
+ * more on it than the contract allows, which follows a raised budget only when that is final. A bet that the contract must
+ * refuse would hold the bettor's stake and the pool's money for nothing.
+ *
+ * A statement of its own after the market's lock, under which the watcher writes what the contract says.
+ */
+export async function withinChain<M extends Pick<LockedMarket, 'state'>>(
+  tx: Tx,
+  { marketId, market }: { marketId: string; market: M },
+): Promise<M & { readonly chainLimit: MicroUsdc }> {
+  const [there] = await rows<{ is_open: boolean; limit: string }>(
+    tx,
+    sql`
+      select c.state = 'open' as is_open, c.max_house_loss::text as limit
+      from chain_markets c where c.market_id = ${marketId}`,
+  );
+  const chainLimit = there === undefined ? ZERO_USDC : microUsdc(BigInt(there.limit));
+  if (there?.is_open === true || market.state !== 'open') return { ...market, chainLimit };
+  return { ...market, state: 'suspended', chainLimit };
+}
