@@ -27,7 +27,7 @@ export default defineConfig({
           environment: 'node',
           include: ['api/src/**/*.test.ts'],
           globalSetup: existsSync(testDatabase) ? [testDatabase] : [],
-          testTimeout: 30_000,
+          testTimeout: 90_000,
           hookTimeout: 120_000,
           // What is waited for may come late on a machine that is busy with the other tests.
           expect: { poll: { timeout: 5000 } },
