@@ -4,7 +4,7 @@ import { limitsAt } from '@tallystone/core/identity/decide-limits';
 import { type AccountRef, accountKey } from '@tallystone/core/ledger/account';
 import { type MicroUsdc, microUsdc } from '@tallystone/core/money/micro-usdc';
 import type { Book } from '@tallystone/core/odds/book';
-import { sql } from 'drizzle-orm';
+import { type SQL, sql } from 'drizzle-orm';
 import type { Tx } from '../db/db.ts';
 import { KEPT_PLAN } from '../db/plan-keeper.ts';
 import { rows } from '../db/rows.ts';
@@ -143,11 +143,7 @@ export async function loadBatchFacts(
         ) as bettors,
         (
           select json_agg(json_build_object(
-            'id', b.id, 'user_id', b.user_id, 'market_id', b.market_id, 'outcome_id', b.outcome_id,
-            'stake', b.stake::text, 'odds', b.odds::text, 'payout', b.payout::text, 'status', b.status,
-            'placed_at', b.placed_at, 'signature', encode(b.signature, 'hex'),
-            'quote_id', b.quote_id, 'idempotency_key', b.idempotency_key,
-            'body_hash', encode(b.body_hash, 'hex'), 'signed_hash', encode(b.signed_hash, 'hex'))
+            ${earlierPairs(sql`b`)}, 'status', b.status)
             order by b.rank, b.seq)
           from found b
         ) as earlier`,
@@ -174,6 +170,14 @@ export async function loadBatchFacts(
     earlier: (facts.earlier ?? []).map(earlierBet),
   };
 }
+
+/** What is read of an earlier bet, but for its status, as pairs of a JSON object. */
+export const earlierPairs = (bet: SQL): SQL => sql`
+  'id', ${bet}.id, 'user_id', ${bet}.user_id, 'market_id', ${bet}.market_id, 'outcome_id', ${bet}.outcome_id,
+  'stake', ${bet}.stake::text, 'odds', ${bet}.odds::text, 'payout', ${bet}.payout::text,
+  'placed_at', ${bet}.placed_at, 'signature', encode(${bet}.signature, 'hex'),
+  'quote_id', ${bet}.quote_id, 'idempotency_key', ${bet}.idempotency_key,
+  'body_hash', encode(${bet}.body_hash, 'hex'), 'signed_hash', encode(${bet}.signed_hash, 'hex')`;
 
 export interface EarlierRow extends StoredBetRow {
   user_id: string;

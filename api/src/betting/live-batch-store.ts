@@ -9,7 +9,7 @@ import type { Tx } from '../db/db.ts';
 import { KEPT_PLAN } from '../db/plan-keeper.ts';
 import { rows } from '../db/rows.ts';
 import { MARKET_CHANGES } from '../markets/market-changes.ts';
-import { type BatchFacts, type EarlierRow, earlierBet, type NewBet } from './batch-store.ts';
+import { type BatchFacts, type EarlierRow, earlierBet, earlierPairs, type NewBet } from './batch-store.ts';
 import type { BetRequest } from './bet-request.ts';
 import {
   type CapRow,
@@ -81,11 +81,7 @@ export async function loadLiveFacts(tx: Tx, bets: readonly BetRequest[]): Promis
         ) as bettors,
         (
           select json_agg(json_build_object(
-            'id', l.id, 'user_id', l.user_id, 'market_id', l.market_id, 'outcome_id', l.outcome_id,
-            'stake', l.stake::text, 'odds', l.odds::text, 'payout', l.payout::text, 'status', l.state,
-            'placed_at', l.placed_at, 'signature', encode(l.signature, 'hex'),
-            'quote_id', l.quote_id, 'idempotency_key', l.idempotency_key,
-            'body_hash', encode(l.body_hash, 'hex'), 'signed_hash', encode(l.signed_hash, 'hex'), ${onChainPairs})
+            ${earlierPairs(sql`l`)}, 'status', l.state, ${onChainPairs})
             order by l.rank, l.seq)
           from found l ${withOnChain}
         ) as earlier`,
