@@ -49,8 +49,9 @@ export async function followChain(
   { limits, now }: { limits: FollowLimits; now: Date },
 ): Promise<ChainAlert | null> {
   const [{ latest, finalized }, isPaused] = await Promise.all([chain.head(), chain.isPaused()]);
-  await requireSameHistory(chain, await readCursor(db), finalized);
-  for (let cursor = await readCursor(db); cursor.number < finalized.number; cursor = await readCursor(db)) {
+  let cursor = await readCursor(db);
+  await requireSameHistory(chain, cursor, finalized);
+  for (; cursor.number < finalized.number; cursor = await readCursor(db)) {
     const steps = await nextSteps(chain, { from: cursor.number, finalized, skipsOf: await pendingBets(db) });
     const untilMs = now.getTime() + limits.aheadSeconds * 1000;
     requirePossibleTimes([cursor, ...steps.map(({ block }) => block)], untilMs);
