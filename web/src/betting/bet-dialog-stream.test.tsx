@@ -109,6 +109,7 @@ function Opener({ market }: { market: WireMarket }) {
 
 const placeButton = () =>
   screen.getByRole<HTMLButtonElement>('button', { name: /^(Place Bet|Placing Bet\.\.\.)$/ });
+const useButton = (odds: number) => screen.getByRole<HTMLButtonElement>('button', { name: `Use ${odds}` });
 const figure = (label: string) => screen.getByText(label).nextElementSibling?.textContent;
 
 describe('odds that move under an open dialog', () => {
@@ -119,15 +120,40 @@ describe('odds that move under an open dialog', () => {
     expect(figure('Odds')).toBe('1.85');
     expect(screen.getByText('Place bet: 10 on o_home at 1.85 odds')).toBeDefined();
     expect(placeButton().disabled).toBe(true);
-    await waitFor(() =>
-      expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Use 1.82' }).disabled).toBe(false),
-    );
-    await user.click(screen.getByRole('button', { name: 'Use 1.82' }));
+    await waitFor(() => expect(useButton(1.82).disabled).toBe(false));
+    await user.click(useButton(1.82));
     expect(figure('Odds')).toBe('1.82');
     await waitFor(() => expect(placeButton().disabled).toBe(false));
     await user.click(placeButton());
     await waitFor(() => expect(book.bets).toHaveLength(1));
     expect(book.sent.map(({ body }) => body.odds)).toEqual([1.82]);
+  });
+
+  test('can be used once they are quoted for the stake, and no sooner: a press is never lost', async () => {
+    const { move, server } = await aDialog();
+    let answer = () => {};
+    const held = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    vi.stubGlobal('fetch', async (input: string, init?: RequestInit) => {
+      if (input.includes('/quote')) await held;
+      return server.fetch(input, init);
+    });
+    const states: boolean[] = [];
+    const watch = new MutationObserver(() => {
+      const button = screen.queryByRole<HTMLButtonElement>('button', { name: 'Use 1.82' });
+      if (button !== null && states.at(-1) !== button.disabled) states.push(button.disabled);
+    });
+    watch.observe(document.body, { subtree: true, childList: true, attributes: true });
+    move(1.82);
+    await screen.findByText('Odds are now 1.82 (were 1.85)');
+    // Longer than the wait between two questions for a quote.
+    await act(() => new Promise((resolve) => setTimeout(resolve, 1_200)));
+    expect(states).toEqual([true]);
+    answer();
+    await waitFor(() => expect(useButton(1.82).disabled).toBe(false));
+    watch.disconnect();
+    expect(states).toEqual([true, false]);
   });
 
   test('and come back ask for nothing', async () => {

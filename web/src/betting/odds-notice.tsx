@@ -16,7 +16,7 @@ export function OddsNotice({ slipOdds }: { slipOdds: SlipOddsView }) {
         tone="warning"
         role="status"
         actions={
-          <Button size="small" disabled={slipOdds.quoting} onClick={slipOdds.useOffer}>
+          <Button size="small" disabled={slipOdds.takeOffer === null} onClick={() => slipOdds.takeOffer?.()}>
             {t('bet.use', { odds: oddsInFull(now) })}
           </Button>
         }

@@ -118,7 +118,9 @@ describe('the odds of an open dialog', () => {
     expect(offeredOdds(refused)).toBe(1.7);
     expect(refused.offer?.card).toEqual({ odds: 1.85, version: 7 });
     const listed = followOdds(refused, { kind: 'card-arrived', card: { odds: 1.72, version: 9 } });
-    expect(listed.offer).toEqual({ card: { odds: 1.72, version: 9 }, quote: null });
+    expect(listed.offer).toEqual({ card: { odds: 1.72, version: 9 }, quote: refused.offer?.quote });
+    const later = followOdds(refused, { kind: 'card-arrived', card: { odds: 1.7, version: 10 } });
+    expect(later.offer).toEqual({ card: { odds: 1.7, version: 10 }, quote: null });
   });
 
   test('a quote of the offered version completes the offer', () => {

@@ -81,7 +81,9 @@ function followCard(state: SlipOdds, card: CardOdds): SlipOdds {
   }
   // Back where the bettor has seen them: nothing is left to agree to, but the typed stake needs its quote again.
   if (card.odds === state.card.odds) return { card, quote: null, offer: null };
-  return { ...state, offer: { card, quote: null } };
+  // A refusal brings its quote before the list brings the card of the same version.
+  const known = state.offer?.quote ?? null;
+  return { ...state, offer: { card, quote: known?.version === card.version ? known : null } };
 }
 
 function followQuote(

@@ -31,7 +31,8 @@ export interface SlipOddsView {
   quoting: boolean;
   /** Why there is no quote for the typed stake; null when there is one, or nothing was typed. */
   problem: QuoteProblem | null;
-  useOffer: () => void;
+  /** "Use 1.82"; null while what is offered has not been quoted for the typed stake. */
+  takeOffer: (() => void) | null;
   /** Asks for the quote of the typed stake again, at once. */
   quoteAgain: () => void;
   /** Takes the quote of a refusal as the latest odds. */
@@ -213,8 +214,14 @@ export function useSlipOdds({
     const newest = known.current.offer?.card ?? known.current.card;
     if (placing || listed.version <= newest.version) return;
     dispatch({ kind: 'card-arrived', card: { odds: listed.odds, version: listed.version } });
-    if (listed.odds !== newest.odds) quoteSoon();
-  }, [listed.odds, listed.version, placing, quoteSoon]);
+  }, [listed.odds, listed.version, placing]);
+
+  // Whoever brought them, the typed stake is quoted at the newest odds, before anybody can agree to them.
+  const isUnquoted = amount !== null && (odds.offer ?? odds).quote === null && problem === null;
+  const isLost = isUnquoted && !quoting && !placing;
+  useEffect(() => {
+    if (isLost) quoteSoon();
+  }, [isLost, quoteSoon]);
 
   // What stood against a quote may be over: the market takes bets again, or the server is back.
   const isFollowed = useStreamState().kind === 'live';
@@ -259,7 +266,7 @@ export function useSlipOdds({
     limit,
     quoting,
     problem,
-    useOffer: () => dispatch({ kind: 'offer-used' }),
+    takeOffer: quoting || isUnquoted ? null : () => dispatch({ kind: 'offer-used' }),
     quoteAgain,
     takeQuote: (fresh) => take({ quote: fresh, card: null }),
     quoteToSign,
