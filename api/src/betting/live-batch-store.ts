@@ -1,7 +1,6 @@
 import type { BettorFunds } from '@tallystone/core/betting/decide-bet';
 import { FAILURE_WAIT_MS, OWN_FAILURES, waitAfterFailures } from '@tallystone/core/betting/failure-wait';
 import { hashEscrowBet } from '@tallystone/core/escrow/escrow-bet';
-import { betAcceptance, typedDataDigest } from '@tallystone/core/escrow/typed-data';
 import { limitsAt } from '@tallystone/core/identity/decide-limits';
 import { microUsdc } from '@tallystone/core/money/micro-usdc';
 import { sql } from 'drizzle-orm';
@@ -22,7 +21,6 @@ import {
   stakedTodayLive,
   storedLimitPairs,
 } from './funds-store.ts';
-import type { LiveHouse } from './live-stake.ts';
 import { onChainPairs, withOnChain } from './on-chain.ts';
 
 interface BettorRow extends Omit<CapRow, 'caps_of_levels'>, StoredLimitsRow {
@@ -136,11 +134,10 @@ export async function insertLiveBets(
     version: number;
     isFunding: boolean;
     bets: readonly NewBet[];
-    house: LiveHouse;
   },
 ): Promise<void> {
-  const { marketId, version, house } = batch;
-  const given = batch.bets.map((bet, place) => ({ place, ...livePart(bet, house), ...sharedPart(bet) }));
+  const { marketId, version } = batch;
+  const given = batch.bets.map((bet, place) => ({ place, ...livePart(bet), ...sharedPart(bet) }));
   const funding = batch.isFunding ? sql`, funded = loss_budget` : sql``;
   const written = await rows(
     tx,
@@ -203,21 +200,18 @@ function sharedPart({ stored, request, ...bet }: NewBet) {
   };
 }
 
-/** The house's word is given here, once the bet is decided and before it is written. */
-function livePart({ request, live }: NewBet, { acceptance, chain }: LiveHouse) {
-  const { live: stake, terms } = request;
-  if (stake === undefined || terms.live === undefined || live === undefined) {
+function livePart({ request, live }: NewBet) {
+  const { terms } = request;
+  if (terms.live === undefined || live === undefined) {
     throw new Error(`bet ${request.betId} has no stake on the chain`);
   }
-  const { place } = chain;
-  const until = Math.floor(live.acceptedUntil.getTime() / 1000);
-  const signed = acceptance(typedDataDigest(betAcceptance(stake.bet, until, place)));
+  const { bet, place } = live;
   return {
     deadline: terms.live.deadline.toISOString(),
-    accepted_until: live.acceptedUntil.toISOString(),
-    bet_hash: hashEscrowBet(stake.bet, place).slice(2),
-    stake_authorization: stake.authorization,
-    acceptance: signed.slice(2),
+    accepted_until: new Date(live.acceptedUntil * 1000).toISOString(),
+    bet_hash: hashEscrowBet(bet, place).slice(2),
+    stake_authorization: live.authorization.slice(2),
+    acceptance: live.acceptance.slice(2),
     priced_on: live.pricedOn.map(String),
   };
 }

@@ -2,7 +2,7 @@ import { hexToBytes } from '@noble/hashes/utils.js';
 import type { Hex } from '@tallystone/core/escrow/abi-words';
 import { chainIdOf } from '@tallystone/core/escrow/chain-id-of';
 import { hashEscrowBet } from '@tallystone/core/escrow/escrow-bet';
-import { betAcceptance, typedDataDigest } from '@tallystone/core/escrow/typed-data';
+import { betAcceptance, stakeAuthorization, typedDataDigest } from '@tallystone/core/escrow/typed-data';
 import type { PlacedBet } from '@tallystone/core/http-api';
 import { houseWithdrawalEntry } from '@tallystone/core/ledger/house-withdrawal-entry';
 import { microOdds, microUsdc } from '@tallystone/core/money/micro-usdc';
@@ -16,12 +16,14 @@ import { checkInvariants } from '../ledger/check-invariants.ts';
 import { recordEntries } from '../ledger/record-entries.ts';
 import { replayEntries } from '../ledger/replay-entries.ts';
 import { sumsTouchedSince, sumUp } from '../ledger/sums.ts';
+import { getActivity } from '../markets/get-activity.ts';
 import { getMarket } from '../markets/get-market.ts';
 import { getRisk } from '../markets/get-risk.ts';
 import { accountChanges } from './account-changes.ts';
 import { betStatsOf } from './bet-stats.ts';
 import { confirmLiveBets } from './confirm-live-bets.ts';
 import { failLiveBets } from './fail-live-bets.ts';
+import { getBet } from './get-bet.ts';
 import { limits } from './limits.ts';
 import { listBets, listChangedBets } from './list-bets.ts';
 import { placeBet } from './place-bet.ts';
@@ -34,9 +36,11 @@ import {
   aLiveProcess,
   confirm,
   type LiveBetting,
+  type LiveBettor,
   openLiveHouse,
   PLACE,
   signedLiveBet,
+  TOKEN,
   TX_HASH,
   takenByContract,
 } from './test-live-betting.ts';
@@ -580,6 +584,92 @@ describe('pending bets', () => {
     await moveFeedOdds(database.db, market, [2.9, 1.5]);
     await confirm(database.db, [id]);
     await expect(bet(market, 200.01, 1)).resolves.toMatchObject({ status: 'pending' });
+  });
+});
+
+describe('what sends a bet without us', () => {
+  /** Of a chain that nothing has come over yet: the books are compared without it. */
+  async function aFollowedMarket() {
+    const market = await aLiveMarket(database.db);
+    await database.db.execute(sql`
+      insert into chain_cursor (chain_id, escrow, block_number, block_hash, block_at)
+      values (${PLACE.chainId}, decode(${PLACE.escrow.slice(2)}, 'hex'), 1, '\\x00', clock_timestamp())`);
+    return market;
+  }
+  afterEach(async () => {
+    await database.db.execute(sql`delete from chain_cursor`);
+  });
+
+  test("is the bettor's with the first answer, and as long as the bet is pending", async () => {
+    const market = await aFollowedMarket();
+    const bettor = await aBettor();
+    const quote = await aQuote(betting, { bettor, market, outcome: 1, amount: 10 });
+    const sent = signedLiveBet(quote, { bettor, market, outcome: 1, amount: 10 });
+    const placed = await placeBet(betting, sent);
+    const signed = placed.chain?.signed;
+    const bet = {
+      betId: chainIdOf(placed.id),
+      marketId: chainIdOf(market.marketId),
+      bettor: bettor.address,
+      outcome: 1,
+      stake: usdc(10),
+      odds: microOdds(BigInt(Math.round(placed.odds * 1_000_000))),
+      deadline: quote.live?.deadline ?? 0,
+    };
+    expect(signed).toMatchObject({ ...PLACE, bet: { ...bet, stake: '10000000', odds: String(bet.odds) } });
+
+    // Both signatures are those that the contract asks for.
+    const { v = 0, r = '', s = '', acceptedUntil = 0, acceptance = '' } = signed ?? {};
+    const authorized = typedDataDigest(stakeAuthorization(bet, PLACE, TOKEN));
+    const accepted = typedDataDigest(betAcceptance(bet, acceptedUntil, PLACE));
+    const bytes = (hex: string) => hexToBytes(hex.slice(2));
+    const signature = bytes(`${r}${s.slice(2)}${v.toString(16)}`);
+    const isFrom = (address: Uint8Array, digest: string, by: Uint8Array) =>
+      verifyDigest({ address, digest: bytes(digest), signature: by });
+    expect(isFrom(bettor.session.wallet.bytes, authorized, signature)).toBe(true);
+    expect(isFrom(betting.house, accepted, bytes(acceptance))).toBe(true);
+
+    // Asked for again, and in the history.
+    expect((await placeBet(betting, sent)).chain).toEqual(placed.chain);
+    expect((await listed(bettor))[0]?.chain).toEqual(placed.chain);
+    // A block may be taken back.
+    await database.db.execute(sql`
+      update live_bets set tx_hash = '\\xab', block_number = 7 where id = ${placed.id}`);
+    expect((await listed(bettor))[0]?.chain).toMatchObject({ state: 'included', signed });
+  });
+
+  test.each(['confirmed', 'failed'] as const)('is not there any more once the bet has %s', async (end) => {
+    const market = await aFollowedMarket();
+    const bettor = await aBettor();
+    const sent = await aLiveBet(betting, { bettor, market, amount: 10 });
+    const { id, chain } = await placeBet(betting, sent);
+    expect(chain).toHaveProperty('signed');
+    await (end === 'confirmed' ? confirm(database.db, [id]) : fail([id]));
+    expect((await listed(bettor))[0]).toMatchObject({ id, status: end });
+    expect((await listed(bettor))[0]?.chain).not.toHaveProperty('signed');
+    expect((await placeBet(betting, sent)).chain).not.toHaveProperty('signed');
+  });
+
+  test('is shown to nobody else', async () => {
+    const { db } = database;
+    const market = await aFollowedMarket();
+    const [bettor, stranger] = [await aBettor(), await aBettor()];
+    const { id, chain } = await placeBet(betting, await aLiveBet(betting, { bettor, market, amount: 10 }));
+    const acceptance = chain?.signed?.acceptance ?? 'none';
+    const seen = async (whose: LiveBettor) => {
+      const { userId } = whose.session;
+      return JSON.stringify([
+        await listed(whose),
+        await listed(whose, id),
+        await listChangedBets(db, { userId, family: 'evm', since: 0n, mode: 'live' }),
+        await getBet(db, { userId, betId: id, family: 'evm' }),
+        await getMarket(db, market.marketId),
+        await getActivity(db, market.marketId),
+        await getRisk(db, market.marketId),
+      ]);
+    };
+    expect(await seen(bettor)).toContain(acceptance);
+    expect(await seen(stranger)).not.toContain(acceptance);
   });
 });
 
