@@ -1,11 +1,11 @@
 import type { Hex } from '@tallystone/core/escrow/abi-words';
-import type { Db, Tx } from '../db/db.ts';
+import type { Db } from '../db/db.ts';
 import { transaction } from '../db/transaction.ts';
 import { applyBlock, type BlockStep } from './apply-block.ts';
 import { ChainContradiction } from './block-facts.ts';
-import { bookOutflows, unbookedOutflows, unexplainedOutflows } from './book-outflows.ts';
+import { bookAllOutflows, overdrawnOutflows } from './book-outflows.ts';
 import { type ChainAlert, FinalityBroken, overdrawn, paused, stale } from './chain-alert.ts';
-import { lockCursor, markReconciled, readCursor, recordAlert } from './cursor-store.ts';
+import { markReconciled, readCursor, recordAlert } from './cursor-store.ts';
 import {
   type Block,
   ChainDisagreement,
@@ -63,7 +63,7 @@ export async function followChain(
     }
   }
   while ((await transaction(db, failOverdue)) > 0);
-  while ((await transaction(db, bookLate)) > 0);
+  await bookAllOutflows(db);
   await transaction(db, reconcileAgain);
   await markReconciled(db);
   await showUnfinal(db, chain, latest);
@@ -133,12 +133,6 @@ function requireOneBlock(block: Block, logs: readonly ChainLog[]): void {
   throw new ChainDisagreement(`block ${block.number}`, [block.hash, other.blockHash]);
 }
 
-/** Payouts that the chain was quicker with than the books. */
-async function bookLate(tx: Tx): Promise<number> {
-  await lockCursor(tx);
-  return bookOutflows(tx);
-}
-
 /** What it finds binds nobody, so that nodes of two minds about the newest blocks hold nothing up. */
 async function showUnfinal(db: Db, chain: EscrowChain, latest: Block): Promise<void> {
   const { number } = await readCursor(db);
@@ -154,10 +148,8 @@ async function showUnfinal(db: Db, chain: EscrowChain, latest: Block): Promise<v
 
 /** What the chain paid and the books will never give by themselves. */
 async function overdrawnAlert(db: Db): Promise<ChainAlert | null> {
-  const { house } = await unbookedOutflows(db);
-  if (house > 0n) return overdrawn(house);
-  const unexplained = await unexplainedOutflows(db);
-  return unexplained > 0n ? overdrawn(unexplained) : null;
+  const amount = await overdrawnOutflows(db);
+  return amount > 0n ? overdrawn(amount) : null;
 }
 
 function staleAlert(
