@@ -26,14 +26,15 @@ import { onChainPairs, withOnChain } from './on-chain.ts';
 interface BettorRow extends Omit<CapRow, 'caps_of_levels'>, StoredLimitsRow {
   id: string;
   staked: string;
-  pending: string;
+  /** Stakes that the chain may not have been asked about: each with when it was confirmed, or null while it is pending. */
+  unasked: { id: string; stake: string; confirmed_at: string | null }[] | null;
   /** When bets failed by the bettor's own doing, the latest first. */
   failed: string[] | null;
 }
 
 /**
- * As `loadBatchFacts`, for live bets: what a bettor can stake is what the wallet held when the chain was asked, without
- * the stakes of bets that are pending. Every live bet has a quote, so a repeat is known by that or by its key.
+ * As `loadBatchFacts`, for live bets: what a bettor can stake is what the wallet held when the chain was asked, less the
+ * stakes that were not taken from it by then. Every live bet has a quote, so a repeat is known by that or by its key.
  */
 export async function loadLiveFacts(tx: Tx, bets: readonly BetRequest[]): Promise<BatchFacts> {
   const asked = bets.map(({ identity }) => ({
@@ -66,8 +67,9 @@ export async function loadLiveFacts(tx: Tx, bets: readonly BetRequest[]): Promis
           select json_agg(json_build_object(
             'id', u.id, 'level', u.kyc_level, 'cap', u.daily_stake_cap::text,
             'is_admin', ${isAdmin}, ${storedLimitPairs}, 'staked', (${stakedTodayLive(now)})::text,
-            'pending', (
-              select coalesce(sum(w.stake), 0) from live_bets w where w.user_id = u.id and w.state = 'pending')::text,
+            'unasked', (
+              select json_agg(json_build_object('id', w.id, 'stake', w.stake::text, 'confirmed_at', w.confirmed_at))
+              from (${stakesUnasked(firstAsked(bets))}) w),
             'failed', (
               select json_agg(f.decided_at order by f.decided_at desc) from (
                 select w.decided_at from live_bets w
@@ -112,15 +114,39 @@ const isOwnFailure = sql`w.failure in (${sql.join(
   sql`, `,
 )})`;
 
-/** By the lowest that the chain said for one of the bettor's requests. */
-function stakeableOf(bets: readonly BetRequest[], { id, pending }: BettorRow): BettorFunds['balance'] {
-  let lowest: bigint | null = null;
-  for (const { identity, live } of bets) {
-    if (identity.userId !== id || live === undefined) continue;
-    if (lowest === null || live.walletHolds < lowest) lowest = live.walletHolds;
-  }
-  const left = (lowest ?? 0n) - BigInt(pending);
-  return microUsdc(left > 0n ? left : 0n);
+/** Since when any wallet was asked; null when none was. */
+function firstAsked(bets: readonly BetRequest[]): Date | null {
+  const times = bets.flatMap(({ live }) => (live?.wallet ? [live.wallet.askedAt.getTime()] : []));
+  return times.length === 0 ? null : new Date(Math.min(...times));
+}
+
+/**
+ * Of a row `u` of users: stakes that are pending, and those that were confirmed since a moment. A bet is accepted for less
+ * than a minute, and few blocks later it is decided: none that is confirmed is much older than the moment.
+ */
+const stakesUnasked = (since: Date | null) => sql`
+  select w.id, w.stake, null as confirmed_at from live_bets w where w.user_id = u.id and w.state = 'pending'
+  union all
+  select w.id, w.stake, w.decided_at from live_bets w
+  where w.user_id = u.id and w.state = 'confirmed' and w.decided_at >= ${since?.toISOString() ?? null}::timestamptz
+    and w.placed_at >= ${since?.toISOString() ?? null}::timestamptz - interval '1 hour'`;
+
+/**
+ * By the lowest that the chain said for one of the bettor's requests: what the wallet held beyond the stakes that were
+ * known then, less those that have come since. Whatever has become of either, none of them counts less than once.
+ */
+function stakeableOf(bets: readonly BetRequest[], { id, unasked }: BettorRow): BettorFunds['balance'] {
+  const lefts = bets.flatMap(({ identity, live }) => {
+    if (identity.userId !== id || live?.wallet == null) return [];
+    const { free, known, askedAt } = live.wallet;
+    return (unasked ?? [])
+      .filter(
+        ({ id: betId, confirmed_at: at }) => !known.has(betId) && (at === null || new Date(at) >= askedAt),
+      )
+      .reduce((left, { stake }) => left - BigInt(stake), BigInt(free));
+  });
+  const lowest = lefts.reduce<bigint | null>((low, left) => (low === null || left < low ? left : low), null);
+  return microUsdc(lowest !== null && lowest > 0n ? lowest : 0n);
 }
 
 /**

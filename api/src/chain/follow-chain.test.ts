@@ -435,19 +435,23 @@ test('all that was said is kept as it was said, in finalized blocks alone', asyn
   await beginToFollow(db, chain);
   const asked = await anAskedMarket(db);
   await openOnChain(chain, asked);
+  await chain.mintEach([{ to: chain.escrow, amount: 1n }]);
+  // Of nothing, as anybody can send without end: it is not kept.
   await chain.send('owner', transfer(chain.escrow, 0n));
   const kept = () =>
-    rows<{ name: string; market: string | null }>(
+    rows<{ name: string; market: string | null; value: string | null }>(
       db,
-      sql`select e.name, e.args ->> 'marketId' as market from chain_events e order by e.block_number, e.log_index`,
+      sql`
+        select e.name, e.args ->> 'marketId' as market, e.args ->> 'value' as value from chain_events e
+        order by e.block_number, e.log_index`,
     );
   await follow(db, chain.escrowChain);
   const before = await kept();
   await chain.finalise();
   await follow(db, chain.escrowChain);
   expect((await kept()).slice(before.length)).toEqual([
-    { name: 'MarketOpened', market: chainIdOf(asked.marketId) },
-    { name: 'Transfer', market: null },
+    { name: 'MarketOpened', market: chainIdOf(asked.marketId), value: null },
+    { name: 'Transfer', market: null, value: '1' },
   ]);
   await expect(db.execute(sql`delete from chain_events`)).rejects.toThrow();
 });

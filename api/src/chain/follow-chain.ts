@@ -48,7 +48,8 @@ export async function followChain(
   chain: EscrowChain,
   { limits, now }: { limits: FollowLimits; now: Date },
 ): Promise<ChainAlert | null> {
-  const [{ latest, finalized }, isPaused] = await Promise.all([chain.head(), chain.isPaused()]);
+  const { latest, finalized } = await chain.head();
+  const isPaused = await chain.isPaused();
   let cursor = await readCursor(db);
   await requireSameHistory(chain, cursor, finalized);
   for (; cursor.number < finalized.number; cursor = await readCursor(db)) {

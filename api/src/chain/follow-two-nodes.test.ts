@@ -185,6 +185,25 @@ test('a node of another chain is one that disagrees', async () => {
   await watched.watch.stop();
 });
 
+test('a node that becomes one of another chain holds betting until it is of ours again', async () => {
+  const watched = await aWatch();
+  // Nothing else of what it says is wrong.
+  second.lie(({ method, result }) => (method === 'eth_chainId' ? '0x13882' : result));
+  await aDeposit();
+  await expectHeldWithoutCredit(watched, 'other-chain');
+  expect(watched.health.problem()).toMatch(/^127\.0\.0\.1:\d+ is of chain 80002, and CHAIN_ID is 137\.$/);
+  // Or nothing of ours is there.
+  second.lie(({ method, result }) => {
+    if (method === 'eth_chainId') return '0x13882';
+    return method === 'eth_call' ? '0x' : result;
+  });
+  await expectHeldWithoutCredit(watched, 'other-chain');
+  second.lie(null);
+  await expectWellAgain(watched, HOUSE + usdc(5));
+  expect(watched.alerts).toEqual(['other-chain', null]);
+  await watched.watch.stop();
+});
+
 test('a node that stands still is noticed by the age of its newest block', async () => {
   let ahead = 0;
   const chainNow = await chain.now();
