@@ -58,7 +58,7 @@ describe('a live bet is accepted', () => {
         holdable: usd(99_950.25),
       },
       fundsAfter: someFunds({ balance: usd(975), stakedToday: usd(25) }),
-      live: { pricedOn: [usd(0), usd(0)], acceptedUntil: inSeconds(45) },
+      live: { pricedOn: [usd(0), usd(0)], acceptedUntil: inSeconds(30) },
     });
   });
 
