@@ -7,10 +7,12 @@ import type { PlacedBet } from '@tallystone/core/http-api';
 import { houseWithdrawalEntry } from '@tallystone/core/ledger/house-withdrawal-entry';
 import { microOdds, microUsdc } from '@tallystone/core/money/micro-usdc';
 import { sql } from 'drizzle-orm';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { createAdminMarketList } from '../admin/list-admin-markets.ts';
 import { rows } from '../db/rows.ts';
 import { createTestDatabase, type TestDatabase } from '../db/test-database.ts';
 import { transaction } from '../db/transaction.ts';
+import { HttpError } from '../http/http-error.ts';
 import { verifyDigest } from '../identity/verify-signature.ts';
 import { checkInvariants } from '../ledger/check-invariants.ts';
 import { recordEntries } from '../ledger/record-entries.ts';
@@ -19,6 +21,7 @@ import { sumsTouchedSince, sumUp } from '../ledger/sums.ts';
 import { getActivity } from '../markets/get-activity.ts';
 import { getMarket } from '../markets/get-market.ts';
 import { getRisk } from '../markets/get-risk.ts';
+import { createMarketList } from '../markets/market-list.ts';
 import { accountChanges } from './account-changes.ts';
 import { betStatsOf } from './bet-stats.ts';
 import { confirmLiveBets } from './confirm-live-bets.ts';
@@ -67,7 +70,7 @@ const refusal = (sent: Promise<unknown>) =>
     () => {
       throw new Error('expected a refusal');
     },
-    (error) => error as { code: string; facts: object },
+    (error) => error as { code: string; message: string; facts: object },
   );
 const fail = (ids: readonly string[], failure: 'authorization-refused' | 'not-included' = 'not-included') =>
   transaction(database.db, (tx) => failLiveBets(tx, { failed: ids.map((betId) => ({ betId, failure })) }));
@@ -111,6 +114,132 @@ describe('a quote', () => {
     const quote = await aQuote({ ...betting, chain: null }, { bettor, market, amount: 10 });
     expect(quote.quoteId).toBeDefined();
     expect(quote).not.toHaveProperty('live');
+  });
+
+  describe('of a market that follows a chain', () => {
+    beforeEach(async () => {
+      await database.db.execute(sql`
+        insert into chain_cursor (chain_id, escrow, block_number, block_hash, block_at)
+        values (137, '\\x00', 95, '\\x00', clock_timestamp())`);
+    });
+    afterEach(async () => {
+      await database.db.execute(sql`delete from chain_cursor`);
+    });
+    /** Open in the books, and in the contract too unless it never had it. */
+    const anOpenMarket = async (state: string | null = 'open') => {
+      const market = state === null ? await aMarket(database.db) : await aLiveMarket(database.db);
+      await database.db.execute(sql`
+        update markets set state = 'open', opening = false where id = ${market.marketId}`);
+      await database.db.execute(sql`
+        update chain_markets set state = ${state ?? 'open'} where market_id = ${market.marketId}`);
+      return market;
+    };
+
+    test.each([
+      [null, 'opening', /is being opened on the blockchain, so no money was taken; try again/],
+      ['opening', 'opening', /is being opened on the blockchain, so no money was taken; try again/],
+      ...(['refused', 'proposed', 'resolved', 'void'] as const).map(
+        (state) =>
+          [
+            state,
+            'contract-refuses',
+            /takes no bets on this market, so no money was taken; choose another/,
+          ] as const,
+      ),
+    ] as const)(
+      'and is %s in the contract is refused before anything is signed, and the list says so too',
+      async (state, suspension, sentence) => {
+        const { db } = database;
+        const market = await anOpenMarket(state);
+        const bettor = await aBettor();
+        const asked = { bettor, market, amount: 10 };
+        const refused = await refusal(aQuote(betting, asked));
+        expect(refused).toMatchObject({
+          code: 'market-suspended',
+          message: expect.stringMatching(sentence),
+        });
+        expect(await getMarket(db, market.marketId)).toMatchObject({ state: 'suspended', suspension });
+        const lists = [
+          createMarketList({ db, now: () => new Date() }),
+          createAdminMarketList({ db, now: () => new Date() }),
+        ];
+        for (const list of lists) {
+          const { plain } = await list.read();
+          expect(
+            JSON.parse(Buffer.from(plain).toString()).find(
+              ({ id }: { id: string }) => id === market.marketId,
+            ),
+          ).toMatchObject({
+            state: 'suspended',
+            suspension,
+          });
+        }
+        expect(await listed(bettor)).toEqual([]);
+
+        // What takes bets is quoted, and a bet is refused with the same words once it takes none.
+        const open = await anOpenMarket();
+        const sent = await aLiveBet(betting, { ...asked, market: open });
+        await db.execute(
+          state === null
+            ? sql`delete from chain_markets where market_id = ${open.marketId}`
+            : sql`update chain_markets set state = ${state} where market_id = ${open.marketId}`,
+        );
+        expect(await refusal(placeBet(betting, sent))).toMatchObject({
+          code: 'market-suspended',
+          message: refused.message,
+        });
+        expect(await listed(bettor)).toEqual([]);
+      },
+    );
+
+    test('takes no more than the limit in the contract allows', async () => {
+      const market = await anOpenMarket();
+      const bettor = await aBettor();
+      const limitThere = (limit: bigint) =>
+        database.db.execute(sql`
+          update chain_markets set max_house_loss = ${limit}::bigint where market_id = ${market.marketId}`);
+      await limitThere(usdc(100));
+      const { code, facts } = await refusal(aQuote(betting, { bettor, market, amount: 200 }));
+      expect(code).toBe('stake-too-large');
+      const { maxStake } = facts as { maxStake: number };
+      expect(maxStake).toBeGreaterThan(100);
+      expect(maxStake).toBeLessThan(120);
+      await expect(
+        aLiveBet(betting, { bettor, market, amount: 95 }).then((sent) => placeBet(betting, sent)),
+      ).resolves.toMatchObject({ status: 'pending' });
+      await limitThere(0n);
+      expect(await refusal(aQuote(betting, { bettor, market, amount: 1 }))).toMatchObject({
+        code: 'stake-too-large',
+        facts: { maxStake: 0 },
+      });
+      await limitThere(usdc(10_000));
+      await expect(aQuote(betting, { bettor, market, amount: 200 })).resolves.toMatchObject({ amount: 200 });
+    });
+  });
+
+  test('is given while bets are taken, and refused with the reason while betting is held', async () => {
+    const market = await aLiveMarket(database.db);
+    const bettor = await aBettor();
+    const requireBettable = () => {
+      throw new HttpError('not-ready', 'The contract takes no new bets for now, so no money was taken.');
+    };
+    const asked = { bettor, market, amount: 10 };
+    const refused = await refusal(aQuote({ ...betting, requireBettable }, asked));
+    expect(refused).toMatchObject({ code: 'not-ready', message: /takes no new bets for now/ });
+    await expect(aQuote(betting, asked)).resolves.toMatchObject({ amount: 10 });
+    // Practice money is never held by a chain, and its one signature is asked for as ever.
+    const practice = { ...betting, mode: 'demo' as const, requireBettable };
+    await expect(aQuote(practice, asked)).resolves.toMatchObject({ amount: 10 });
+  });
+
+  test('of a market that nobody knows is refused', async () => {
+    const market = await aLiveMarket(database.db);
+    const unknown = { ...market, marketId: 'm_aaaaaaaaaaaaaaaaaaaa' };
+    const bettor = await aBettor();
+    expect(await refusal(aQuote(betting, { bettor, market: unknown, amount: 10 }))).toMatchObject({
+      code: 'unknown-market',
+      message: /does not exist, so no money was taken/,
+    });
   });
 
   test('counts what is pending on its outcome and nothing that is pending on others', async () => {

@@ -93,7 +93,11 @@ async function expectHeldWithoutCredit(
 ): Promise<void> {
   await watch.look();
   expect(alerts.at(-1)).toBe(kind);
-  expect(() => health.requireBettable()).toThrow('Betting is stopped while the chain is checked');
+  const sentence =
+    kind === 'paused'
+      ? 'The contract takes no new bets for now'
+      : 'Betting is stopped while the chain is checked';
+  expect(() => health.requireBettable()).toThrow(sentence);
   expect(await balances(database.db)).toMatchObject({ pool: HOUSE, outside: -HOUSE });
 }
 
@@ -310,7 +314,7 @@ test('a contract that is paused holds betting until it is not, and deposits are 
   await watched.watch.look();
   expect(watched.alerts).toEqual(['paused']);
   expect(watched.health.problem()).toBe('The contract takes no new bets: its owner has paused it.');
-  expect(() => watched.health.requireBettable()).toThrow('Betting is stopped while the chain is checked');
+  expect(() => watched.health.requireBettable()).toThrow('The contract takes no new bets for now');
   await aDeposit();
   await watched.watch.look();
   expect(await balances(database.db)).toMatchObject({ pool: HOUSE + usdc(5) });
