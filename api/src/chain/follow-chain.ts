@@ -57,10 +57,14 @@ export async function followChain(
     const untilMs = now.getTime() + limits.aheadSeconds * 1000;
     requirePossibleTimes([cursor, ...steps.map(({ block }) => block)], untilMs);
     for (const step of steps) {
-      await transaction(db, async (tx) => {
-        const alert = await applyBlock(tx, chain.place.escrow, step);
-        if (alert !== null) await recordAlert(tx, alert);
-      });
+      await transaction(
+        db,
+        async (tx) => {
+          const alert = await applyBlock(tx, chain.place.escrow, step);
+          if (alert !== null) await recordAlert(tx, alert);
+        },
+        `chain-block@${eventOf(step)}`,
+      );
     }
   }
   while ((await transaction(db, failOverdue)) > 0);
@@ -72,6 +76,10 @@ export async function followChain(
     (await overdrawnAlert(db)) ?? (isPaused ? paused : null) ?? staleAlert({ latest, finalized }, limits, now)
   );
 }
+
+/** What a block is told apart by where a crash is to interrupt its transaction. */
+const eventOf = ({ logs }: BlockStep): string =>
+  logs.find(({ name }) => name !== 'Transfer')?.name ?? 'nothing';
 
 /** @throws FinalityBroken when the block that the books stand at is another one now */
 async function requireSameHistory(chain: EscrowChain, applied: Block, finalized: Block): Promise<void> {
