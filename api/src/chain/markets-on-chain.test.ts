@@ -79,7 +79,7 @@ beforeEach(async () => {
     await database.close();
     await chain.stop();
   };
-}, 60_000);
+}, 180_000);
 
 /** A market that takes bets, here and on the chain. */
 async function anOpenMarket(): Promise<TestMarket> {
