@@ -37,7 +37,7 @@ export function SendYourself({ signed }: { signed: WireSignedBet }) {
       <p className="mt-1">
         <TextWith
           text={t('history.sendYourselfWhat', { count: left })}
-          parts={{ script: () => <code className="font-mono break-all">place-bet.mjs</code> }}
+          parts={{ script: () => <code className="inline-block font-mono">place-bet.mjs</code> }}
         />
       </p>
       <textarea
