@@ -5,6 +5,8 @@ import { defineConfig } from 'vitest/config';
 const testDatabase = 'api/src/db/test-database.ts';
 /** Waits of the component tests, on a machine that is busy with the other tests too. */
 const webSetup = 'web/src/test-setup.ts';
+/** A test that takes so long hangs; short of it, the machine is busy with the other tests. */
+const LONGEST_MS = 180_000;
 
 export default defineConfig({
   test: {
@@ -18,7 +20,7 @@ export default defineConfig({
           include: ['core/src/**/*.test.ts'],
           // The long proofs try every property a hundred times as often.
           provide: { prove: process.env.PROVE === '1' },
-          testTimeout: process.env.PROVE === '1' ? 3_600_000 : 30_000,
+          testTimeout: process.env.PROVE === '1' ? 3_600_000 : LONGEST_MS,
         },
       },
       {
@@ -27,10 +29,10 @@ export default defineConfig({
           environment: 'node',
           include: ['api/src/**/*.test.ts'],
           globalSetup: existsSync(testDatabase) ? [testDatabase] : [],
-          testTimeout: 90_000,
-          hookTimeout: 120_000,
+          testTimeout: LONGEST_MS,
+          hookTimeout: LONGEST_MS,
           // What is waited for may come late on a machine that is busy with the other tests.
-          expect: { poll: { timeout: 5000 } },
+          expect: { poll: { timeout: 30_000 } },
         },
       },
       {
@@ -40,7 +42,7 @@ export default defineConfig({
           environment: 'jsdom',
           include: ['web/src/**/*.test.{ts,tsx}'],
           setupFiles: [webSetup],
-          testTimeout: 30_000,
+          testTimeout: LONGEST_MS,
         },
       },
       {
@@ -49,8 +51,8 @@ export default defineConfig({
           name: 'contracts',
           environment: 'node',
           include: ['contracts/test/**/*.test.ts'],
-          testTimeout: 60_000,
-          hookTimeout: 30_000,
+          testTimeout: LONGEST_MS,
+          hookTimeout: LONGEST_MS,
         },
       },
       {
@@ -58,6 +60,7 @@ export default defineConfig({
           name: 'scripts',
           environment: 'node',
           include: ['scripts/**/*.test.ts'],
+          testTimeout: LONGEST_MS,
         },
       },
     ],

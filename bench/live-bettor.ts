@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { betMessage } from '@tallystone/core/betting/bet-message';
 import type { Hex } from '@tallystone/core/escrow/abi-words';
 import { chainIdOf } from '@tallystone/core/escrow/chain-id-of';
@@ -8,10 +9,13 @@ import type { WireBet, WireMarket, WireQuote } from '@tallystone/core/http-api';
 import { microOdds, microUsdc } from '@tallystone/core/money/micro-usdc';
 import { readJson } from './bettor.ts';
 import { evmWallet, type TypedDataWallet } from './evm-wallet.ts';
-import type { HttpConnection } from './http-connection.ts';
+import type { Answer, HttpConnection } from './http-connection.ts';
 import { httpRequest } from './http-request.ts';
 import type { LiveTerms } from './live-server.ts';
 import type { Random } from './random.ts';
+
+const MOST_TRIES = 20;
+const PAUSE_MS = 250;
 
 /** Someone with a wallet on the chain and a session, at an address of their own. */
 export interface LiveBettor {
@@ -51,16 +55,30 @@ export async function signInLiveBettor(connection: HttpConnection, random: Rando
   return { key: `0x${Buffer.from(secret).toString('hex')}`, wallet, headers, token };
 }
 
-/** Asks for a quote as a bettor. @throws Error when there is none */
-export async function askLiveQuote(
+/** What is quoted to a bettor. */
+export interface LiveWish {
+  readonly bettor: LiveBettor;
+  readonly marketId: string;
+  readonly outcomeId: string;
+  readonly amount: number;
+}
+
+/** Asks for a quote as a bettor: while betting is held there is none. */
+export function requestLiveQuote(
   connection: HttpConnection,
-  wish: { bettor: LiveBettor; marketId: string; outcomeId: string; amount: number },
-): Promise<WireQuote> {
-  const { bettor, marketId, outcomeId, amount } = wish;
+  { bettor, marketId, outcomeId, amount }: LiveWish,
+): Promise<Answer> {
   const path = `/api/markets/${marketId}/quote?outcomeId=${outcomeId}&amount=${amount}`;
-  return readJson<WireQuote>(
-    await connection.send(httpRequest({ path, token: bettor.token, headers: bettor.headers })),
-  );
+  return connection.send(httpRequest({ path, token: bettor.token, headers: bettor.headers }));
+}
+
+/** The same, again for as long as betting is held for a moment. @throws Error when there is no quote */
+export async function askLiveQuote(connection: HttpConnection, wish: LiveWish): Promise<WireQuote> {
+  for (let tries = 1; ; tries++) {
+    const answer = await requestLiveQuote(connection, wish);
+    if (answer.status !== 503 || tries === MOST_TRIES) return readJson<WireQuote>(answer);
+    await sleep(PAUSE_MS);
+  }
 }
 
 /** Signs a quoted bet twice: its words, and the authorization of its stake. */

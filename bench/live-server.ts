@@ -20,6 +20,11 @@ const LOOK_EVERY_MS = 250;
 /** Where live bets are placed, as the server says it. */
 export type LiveTerms = NonNullable<WireConfig['live']>;
 
+export interface NewLiveMarket {
+  readonly title: string;
+  readonly closesInSeconds: number;
+}
+
 /** The product in live mode, with a server process, books and a chain of its own. */
 export interface LiveServer {
   readonly chain: PracticeChain;
@@ -29,7 +34,7 @@ export interface LiveServer {
   /** Two of them, as results need. */
   readonly admins: readonly [Admin, Admin];
   /** Opens a market with two outcomes, and waits until the contract takes bets on it. */
-  openMarket(market: { title: string; closesInSeconds: number }): Promise<WireMarket>;
+  openMarket(market: NewLiveMarket): Promise<WireMarket>;
   stop(): Promise<void>;
 }
 
@@ -109,12 +114,30 @@ export async function startLiveServer({
 async function openMarket({
   ask,
   admin,
-  market: { title, closesInSeconds },
+  market,
 }: {
   ask: (path: string) => Promise<Answer>;
   admin: Admin;
-  market: { title: string; closesInSeconds: number };
+  market: NewLiveMarket;
 }): Promise<WireMarket> {
+  const giveUpAt = performance.now() + PATIENCE_MS;
+  const id = await createLiveMarket(admin, market);
+  for (;;) {
+    const opened = readJson<WireMarket>(await ask(`/api/markets/${id}`));
+    if (opened.state === 'open') return opened;
+    if (performance.now() > giveUpAt) {
+      const why = opened.suspension === undefined ? '' : ` (${opened.suspension})`;
+      throw new Error(`${market.title} was not open in time: it is ${opened.state}${why}`);
+    }
+    await sleep(LOOK_EVERY_MS * 4);
+  }
+}
+
+/** Makes a market, which the contract does not have yet. @returns its id */
+export async function createLiveMarket(
+  admin: Admin,
+  { title, closesInSeconds }: NewLiveMarket,
+): Promise<string> {
   const giveUpAt = performance.now() + PATIENCE_MS;
   const eventDate = new Date(Date.now() + closesInSeconds * 1000).toISOString();
   const form = {
@@ -125,22 +148,15 @@ async function openMarket({
     outcomes: ['Yes', 'No'],
     eventDate,
   };
-  const wait = async (why: string) => {
-    if (performance.now() > giveUpAt) throw new Error(`${title} was not open in time: ${why}`);
-    await sleep(LOOK_EVERY_MS * 4);
-  };
   let made = await admin.call('POST', '/api/admin/create-market', form);
   while (made.status !== 200) {
     // What the server's error schema promises.
     const { code, error } = JSON.parse(made.body.toString()) as WireError;
-    if (code !== 'pool-too-small') throw new Error(`${title} was not opened: ${error}`);
-    await wait(error);
+    if (code !== 'pool-too-small' || performance.now() > giveUpAt) {
+      throw new Error(`${title} was not made: ${error}`);
+    }
+    await sleep(LOOK_EVERY_MS * 4);
     made = await admin.call('POST', '/api/admin/create-market', form);
   }
-  const { id } = readJson<{ id: string }>(made);
-  for (;;) {
-    const market = readJson<WireMarket>(await ask(`/api/markets/${id}`));
-    if (market.state === 'open') return market;
-    await wait(`it is ${market.state}${market.suspension === undefined ? '' : ` (${market.suspension})`}`);
-  }
+  return readJson<{ id: string }>(made).id;
 }

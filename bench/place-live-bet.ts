@@ -1,6 +1,7 @@
-import type { WireError, WireMarket } from '@tallystone/core/http-api';
-import type { HttpConnection } from './http-connection.ts';
-import { askLiveQuote, type LiveBettor, type SignedLiveBet, signLiveBet } from './live-bettor.ts';
+import type { WireError, WireMarket, WireQuote } from '@tallystone/core/http-api';
+import { readJson } from './bettor.ts';
+import type { Answer, HttpConnection } from './http-connection.ts';
+import { type LiveBettor, requestLiveQuote, type SignedLiveBet, signLiveBet } from './live-bettor.ts';
 import type { LiveTerms } from './live-server.ts';
 
 /** While others bet on the same market, odds move between quote and bet. */
@@ -18,12 +19,18 @@ export async function placeLiveBet(
   const outcomeId = market.outcomes[outcome]?.id;
   if (outcomeId === undefined) throw new Error(`the market has no outcome ${outcome}`);
   for (let tries = 1; ; tries++) {
-    const quote = await askLiveQuote(connection, { bettor, marketId: market.id, outcomeId, amount });
-    const bet = signLiveBet({ terms, bettor, market, quote });
+    const quoted = await requestLiveQuote(connection, { bettor, marketId: market.id, outcomeId, amount });
+    if (quoted.status !== 200) return refusalOf(quoted);
+    const bet = signLiveBet({ terms, bettor, market, quote: readJson<WireQuote>(quoted) });
     const answer = await connection.send(bet.request);
     if (answer.status === 200) return { bet, tries };
-    // What the server's error schema promises.
-    const { code, error } = JSON.parse(answer.body.toString()) as WireError;
-    if (code !== 'odds-changed' || tries === TRIES) return { refused: code, error };
+    const refusal = refusalOf(answer);
+    if (refusal.refused !== 'odds-changed' || tries === TRIES) return refusal;
   }
+}
+
+function refusalOf({ body }: Answer): { refused: string; error: string } {
+  // What the server's error schema promises.
+  const { code, error } = JSON.parse(body.toString()) as WireError;
+  return { refused: code, error };
 }

@@ -51,11 +51,12 @@ export class ResumingReader {
   /**
    * Loses the connection and comes back after a while.
    *
-   * @param wasLong it comes back as after days: with a position that no server remembers
+   * @param wasLong it comes back as after days: with a position that no server remembers, and again so when it is cut
+   *   before it was given everything
    */
   cut(how: Cut, awayMs: number, { wasLong = false } = {}): void {
     clearTimeout(this.#retry);
-    this.#wasLong = wasLong;
+    this.#wasLong ||= wasLong;
     if (how === 'now') this.#lose(awayMs);
     else {
       this.#isDeaf = true;
@@ -90,7 +91,6 @@ export class ResumingReader {
     if (this.#isOver) return;
     this.#isDeaf = false;
     const position = this.#wasLong ? LONG_AGO : this.#position;
-    this.#wasLong = false;
     const stream: StreamReader = new StreamReader({
       port: this.#portOf(),
       token: this.bettor?.token,
@@ -126,6 +126,7 @@ export class ResumingReader {
 
   #takeSnapshot(told: Told<'snapshot'>): void {
     this.replays.snapshots += 1;
+    this.#wasLong = false;
     const listed = new Set(told.data.markets.map(({ id }) => id));
     for (const id of this.markets.keys()) if (!listed.has(id)) this.markets.delete(id);
     this.#waiting = this.#waiting.then(() => this.#readBets());

@@ -53,9 +53,11 @@ test("a bettor's screens pass in both themes at every width", async ({ page, con
   await expectSound(page);
   await placeButton(dialog).click();
   await expectPlaced(page);
-  // It closes by itself, unless somebody looks at it.
-  await page.getByRole('heading', { name: 'Bet Placed Successfully!' }).hover();
+  // It closes by itself, unless somebody is at it; a pointer would be elsewhere at another width.
+  const transaction = page.getByRole('region', { name: 'Transaction' });
+  await transaction.getByRole('button', { name: 'Close' }).focus();
   await expectSound(page);
+  await expect(transaction).toBeVisible();
 
   await page.goto('/profile');
   await expect(page.getByRole('heading', { name: 'Betting History' })).toBeVisible();
@@ -66,19 +68,24 @@ test('the whole way to a bet works with the keyboard alone', async ({ page, cont
   await acceptAge(context);
   await EvmWallet.install(context);
   await page.goto('/');
+  const skip = page.getByRole('link', { name: /skip/i });
+  // The page has nothing to lead to before the app runs.
+  await expect(skip).toBeAttached();
   await page.keyboard.press('Tab');
-  await expect(page.getByRole('link', { name: /skip/i })).toBeFocused();
+  await expect(skip).toBeFocused();
   await page.getByRole('banner').getByRole('button', { name: 'Connect Wallet' }).focus();
   await page.keyboard.press('Enter');
-  await page.getByRole('button', { name: /^Ethereum/ }).focus();
-  await page.keyboard.press('Enter');
+  await page.getByRole('button', { name: /^Ethereum/ }).press('Enter');
   await expectSignedIn(page);
 
   const outcome = page
     .getByRole('tabpanel')
     .getByRole('button', { name: /% chance/ })
     .first();
+  // What is disabled takes no focus.
+  await expect(outcome).toBeEnabled();
   await outcome.focus();
+  await expect(outcome).toBeFocused();
   await page.keyboard.press('Enter');
   const amount = page.getByLabel('Amount (USDC)');
   await expect(amount).toBeFocused();

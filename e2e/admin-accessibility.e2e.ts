@@ -87,7 +87,10 @@ test('focus returns to where a dialog was opened from', async ({ page, app }) =>
     page.getByRole('button', { name: /^Change 0x/ }).first(),
   ];
   for (const opener of openers) {
+    // What is disabled takes no focus.
+    await expect(opener).toBeEnabled();
     await opener.focus();
+    await expect(opener).toBeFocused();
     await page.keyboard.press('Enter');
     const dialog = page.getByRole('dialog');
     await expect(dialog).toBeVisible();
@@ -104,9 +107,12 @@ test('focus returns to where a dialog was opened from', async ({ page, app }) =>
   await searchMarkets(page, name);
   await page.getByRole('checkbox', { name: 'Select all 1 shown' }).check();
   await page.getByRole('combobox', { name: 'Bulk action' }).selectOption('delete');
-  await page.getByRole('button', { name: 'Apply Action' }).focus();
+  const apply = page.getByRole('button', { name: 'Apply Action' });
+  await expect(apply).toBeEnabled();
+  await apply.focus();
+  await expect(apply).toBeFocused();
   await page.keyboard.press('Enter');
   await expect(page.getByRole('button', { name: 'Cancel' })).toBeFocused();
   await page.keyboard.press('Escape');
-  await expect(page.getByRole('button', { name: 'Apply Action' })).toBeFocused();
+  await expect(apply).toBeFocused();
 });

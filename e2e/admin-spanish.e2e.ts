@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { type AdminTab, callAsAdmin, createMarkets } from './admin.ts';
+import { type AdminTab, callAsAdmin, createMarkets, toastSaying } from './admin.ts';
 import { remember } from './bettor.ts';
 import { expectSound } from './expect-accessible.ts';
 import { asAdmin, expect, test } from './fixtures.ts';
@@ -55,7 +55,7 @@ test('what core and the server say of a form is Spanish too', async ({ page, pro
   await page.getByLabel('Resultado 2', { exact: true }).fill('No');
   await page.getByRole('tabpanel').getByRole('button', { name: 'Crear mercado' }).click();
   await expect(
-    page.getByText('Ya hay un mercado abierto con este título. No se creó ningún mercado;', { exact: false }),
+    toastSaying(page, 'Ya hay un mercado abierto con este título. No se creó ningún mercado;'),
   ).toBeVisible();
 });
 
@@ -85,7 +85,7 @@ test('a market is closed and resolved in Spanish', async ({ page }) => {
   await page.getByRole('button', { name: `Acciones sobre ${title}`, exact: true }).click();
   await page.getByRole('menuitem', { name: 'Cerrar ahora', exact: true }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Cerrar ahora' }).click();
-  await expect(page.getByText('Se cerró 1 mercado')).toBeVisible();
+  await expect(page.getByText('Se cerró 1 mercado', { exact: true })).toBeVisible();
 
   await page.getByRole('button', { name: `Acciones sobre ${title}`, exact: true }).click();
   await page.getByRole('menuitem', { name: 'Resolver', exact: true }).click();

@@ -75,16 +75,29 @@ export async function searchMarkets(page: Page, text: string): Promise<void> {
   await page.getByRole('searchbox', { name: 'Search markets' }).fill(text);
 }
 
-/** Selects all markets that the search has left, and applies an action to them. */
-export async function applyToAllShown(page: Page, action: string): Promise<void> {
-  await page.getByRole('checkbox', { name: /^Select all \d+ shown$/ }).check();
+/** Selects all markets that the search has left, once it has left this many, and applies an action to them. */
+export async function applyToAllShown(page: Page, count: number, action: string): Promise<void> {
+  await page.getByRole('checkbox', { name: `Select all ${count} shown`, exact: true }).check();
   await page.getByRole('combobox', { name: 'Bulk action' }).selectOption(action);
   await page.getByRole('button', { name: 'Apply Action' }).click();
 }
 
+/**
+ * The toasts, in either language. For a second all that one says stands a second time in the page, unseen, to be read
+ * out: whoever looks for words of it beside this region may find them twice.
+ */
+export function toasts(page: Page): Locator {
+  return page.getByRole('region', { name: /^(Notifications|Notificaciones)\b/ });
+}
+
 /** The title of a toast. */
 export function toastTitled(page: Page, title: string | RegExp): Locator {
-  return page.getByRole('region', { name: /Notifications/ }).getByText(title, { exact: true });
+  return toasts(page).getByText(title, { exact: true });
+}
+
+/** What a toast says below its title, or a part of it. */
+export function toastSaying(page: Page, words: string | RegExp): Locator {
+  return toasts(page).getByText(words);
 }
 
 /** The card of a market in the list that bettors see. */

@@ -19,14 +19,15 @@ test('the words of the landing page stand there before the app runs, where the a
     await openWithoutScripts(page, '/');
     const words = page.getByRole('heading', { level: 1 });
     await expect(words).toHaveText(HEADING);
+    await page.evaluate(() => document.fonts.ready.then(() => null));
     const before = await words.boundingBox();
     await expect(page.getByText('0% House Edge', { exact: true })).toBeVisible();
 
-    await page.unrouteAll();
+    await page.unrouteAll({ behavior: 'wait' });
     await page.reload();
     await expect(page.getByRole('tab', { name: /sports/i })).toBeVisible();
     await expect(words).toHaveCount(1);
-    expect(await words.boundingBox()).toEqual(before);
+    await expect.poll(() => words.boundingBox()).toEqual(before);
   }
 });
 
@@ -45,7 +46,7 @@ test.describe('a browser that asks for Spanish', () => {
     problems.expect(/ERR_FAILED/);
     await openWithoutScripts(page, '/');
     await expect(page.getByRole('heading')).toHaveCount(0);
-    await page.unrouteAll();
+    await page.unrouteAll({ behavior: 'wait' });
     await page.reload();
     await expect(page.locator('html')).toHaveAttribute('lang', 'es');
     await expect(page.getByRole('heading', { level: 1 })).not.toHaveText(HEADING);

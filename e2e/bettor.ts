@@ -43,11 +43,13 @@ export async function expectSignedIn(page: Page): Promise<void> {
   await expect.poll(() => page.evaluate(() => localStorage.getItem('authToken'))).not.toBeNull();
 }
 
-/** Signs in again from the wallet panel, which may be open already after a refusal. */
+/** Signs in again from the wallet panel, which may be open already after a refusal, or just be closing. */
 export async function signInAgain(page: Page): Promise<void> {
   const row = page.getByRole('button', { name: 'Sign in again' });
-  if (!(await row.isVisible())) await walletChip(page).click();
-  await row.click();
+  await expect(async () => {
+    if (!(await row.isVisible())) await walletChip(page).click({ timeout: 2_000 });
+    await row.click({ timeout: 2_000 });
+  }).toPass({ timeout: 30_000 });
   await expectSignedIn(page);
 }
 
@@ -64,20 +66,33 @@ export async function openBetDialog(page: Page, category: Category, place = 0): 
   return dialog;
 }
 
+/** What a dialog calls its field and its button. */
+const SLIP_WORDS = {
+  en: { amount: 'Amount (USDC)', place: 'Place Bet' },
+  es: { amount: 'Importe (USDC)', place: 'Apostar' },
+} as const;
+type Language = keyof typeof SLIP_WORDS;
+
 /** Types a stake and waits until its quote has arrived and the button may be pressed. */
-export async function enterStake(dialog: Locator, stake: string): Promise<void> {
-  await dialog.getByLabel('Amount (USDC)').fill(stake);
-  // A stake that moves the odds by more than 2% must be ticked first.
-  const tick = dialog.getByRole('checkbox');
-  await expect(
-    tick.or(dialog.getByRole('button', { name: 'Place Bet', disabled: false })).first(),
-  ).toBeVisible();
-  if (await tick.isVisible()) await tick.check();
-  await expect(placeButton(dialog)).toBeEnabled();
+export async function enterStake(dialog: Locator, stake: string, language: Language = 'en'): Promise<void> {
+  await dialog.getByLabel(SLIP_WORDS[language].amount).fill(stake);
+  await readyToPlace(dialog, language);
 }
 
-export function placeButton(dialog: Locator): Locator {
-  return dialog.getByRole('button', { name: 'Place Bet' });
+/**
+ * Waits until the button may be pressed. What moves the odds by more than 2% must be ticked first, and ticked again
+ * when other odds come meanwhile.
+ */
+export async function readyToPlace(dialog: Locator, language: Language = 'en'): Promise<void> {
+  const tick = dialog.getByRole('checkbox');
+  await expect(async () => {
+    if (await tick.isVisible()) await tick.check({ timeout: 1_000 });
+    await expect(placeButton(dialog, language)).toBeEnabled({ timeout: 1_000 });
+  }).toPass({ timeout: 30_000 });
+}
+
+export function placeButton(dialog: Locator, language: Language = 'en'): Locator {
+  return dialog.getByRole('button', { name: SLIP_WORDS[language].place, exact: true });
 }
 
 /** The text the dialog says the wallet will be asked to sign. */
@@ -91,6 +106,15 @@ export async function expectPlaced(page: Page): Promise<void> {
   await expect(page.getByRole('heading', { name: 'Bet Placed Successfully!' })).toBeVisible({
     timeout: 20_000,
   });
+}
+
+/** Closes what says how a bet goes, unless it has closed by itself meanwhile. */
+async function closeTransaction(page: Page): Promise<void> {
+  const card = page.getByRole('region', { name: 'Transaction' });
+  await expect(async () => {
+    if (await card.isVisible()) await card.getByRole('button', { name: 'Close' }).click({ timeout: 2_000 });
+    await expect(card).toBeHidden({ timeout: 2_000 });
+  }).toPass({ timeout: 30_000 });
 }
 
 /** Rows of the betting history on the account page. */
@@ -115,7 +139,7 @@ export async function betOn(
   await expect(page.getByRole('heading', { name: 'Bet Placed Successfully!' })).toBeVisible({
     timeout: 20_000,
   });
-  await page.getByRole('button', { name: 'Close' }).last().click();
+  await closeTransaction(page);
 }
 
 type AccountView = 'bets' | 'statement' | 'limits';

@@ -84,8 +84,8 @@ test('a bet is sold back once, for the amount that was shown and signed', async 
   await expect(dialog.getByText('You get now').locator('+ *')).toHaveText(cents(amount));
   await expect(dialog.getByText('Your loss').locator('+ *')).toHaveText(exactly(micro(amount) - micro(100)));
   await expect(dialog).toContainText(`You give up the return of ${cents(bet.totalReturn)} if Yes wins.`);
-  const shown = await dialog.getByText(/^Cash out: /).textContent();
-  expect(shown).toBe(`Cash out: ${bet.id} for ${amount} USDC`);
+  const shown = `Cash out: ${bet.id} for ${amount} USDC`;
+  await expect(dialog.getByText(/^Cash out: /)).toHaveText(shown);
 
   const asked = wallet.signedTexts().length;
   wallet.answers('personal_sign', 'refusing');

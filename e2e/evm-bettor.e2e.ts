@@ -31,7 +31,7 @@ for (const chain of CHAINS) {
     await connect(page, chain.row);
     await expectSignedIn(page);
     await expect(walletChip(page)).toContainText(chain.name);
-    expect(await page.evaluate(() => localStorage.getItem('walletChain'))).toBe(chain.name);
+    await expect.poll(() => page.evaluate(() => localStorage.getItem('walletChain'))).toBe(chain.name);
 
     const dialog = await openBetDialog(page, 'politics');
     await enterStake(dialog, '12.50');
@@ -125,8 +125,11 @@ test('a reload keeps the wallet connected, and Disconnect forgets it', async ({ 
 
   await page.getByRole('banner').getByRole('button', { name: 'Disconnect' }).click();
   await expect(page.getByRole('banner').getByRole('button', { name: 'Connect Wallet' })).toBeVisible();
-  const kept = await page.evaluate(() =>
-    ['authToken', 'user', 'walletAddress', 'walletChain'].filter((key) => localStorage.getItem(key) !== null),
-  );
-  expect(kept).toEqual([]);
+  const kept = () =>
+    page.evaluate(() =>
+      ['authToken', 'user', 'walletAddress', 'walletChain'].filter(
+        (key) => localStorage.getItem(key) !== null,
+      ),
+    );
+  await expect.poll(kept).toEqual([]);
 });

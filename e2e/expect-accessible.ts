@@ -24,14 +24,19 @@ export async function expectNoSidewaysScroll(page: Page): Promise<void> {
 
 /** Where the layouts differ that matter: a phone and a desk. */
 const WIDTHS = [390, 1280] as const;
+/** What a look takes at most, on a machine that has much else to do. */
+const LOOK_MS = 60_000;
 /** Nothing is to be wider than the narrowest phone. */
 const NARROWEST = 320;
 
 /**
  * Looks at what is on the page in both themes at the widths that differ, and at the narrowest one for sideways scroll.
- * One visit serves for all of them. The page has to ask for reduced motion: fading changes contrast for a moment.
+ * One visit serves for all of them. The page has to ask for reduced motion: fading changes contrast for a moment. Each
+ * look brings its own time, so that no journey has to know how many it takes.
  */
 export async function expectSound(page: Page): Promise<void> {
+  const journey = test.info();
+  journey.setTimeout(journey.timeout + LOOK_MS);
   const { viewport, theme } = { viewport: page.viewportSize(), theme: await themeOf(page) };
   for (const width of WIDTHS) {
     await page.setViewportSize({ width, height: 900 });

@@ -47,7 +47,7 @@ test('the feed ends markets: paid, for an admin to look at, void, and without th
   meet,
   adminState,
 }) => {
-  test.setTimeout(180_000);
+  test.setTimeout(360_000);
   await acceptAge(context);
   await EvmWallet.install(context, { secret: SECRET });
   const [paid, unclear, canceled, late] = await freeGames(app.url, feed, 4);
@@ -112,7 +112,7 @@ test('the feed ends markets: paid, for an admin to look at, void, and without th
   const waiting = panel.getByRole('listitem').filter({ hasText: unclear.title });
   await expect(async () => {
     await panel.getByRole('button', { name: 'Refresh' }).click();
-    await expect(waiting).toContainText(sentence, { timeout: 1_000 });
+    await expect(waiting).toContainText(sentence, { timeout: 2_000 });
   }).toPass({ timeout: HEARD_WITHIN_MS });
   await expect(waiting.getByRole('button', { name: `Resolve ${unclear.title}` })).toBeVisible();
   expect((await adminMarket(admin, unclear.title)).state).toBe('closed');

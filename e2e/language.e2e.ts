@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { acceptAge, connect, expectSignedIn } from './bettor.ts';
+import { acceptAge, connect, enterStake, expectSignedIn, placeButton, textToSign } from './bettor.ts';
 import { expectNoSidewaysScroll, expectSound } from './expect-accessible.ts';
 import { expect, test } from './fixtures.ts';
 import { EvmWallet } from './wallets/evm-wallet.ts';
@@ -26,7 +26,7 @@ test('a visitor chooses Spanish, and the next visit is Spanish from its first wo
   await expect(page).toHaveTitle('Mercados · Tallystone');
   // Longer words beside it leave what the product says of itself its room.
   const product = page.getByRole('contentinfo').getByText(/^Funciona con/);
-  expect((await product.boundingBox())?.width).toBeGreaterThan(250);
+  await expect.poll(async () => (await product.boundingBox())?.width).toBeGreaterThan(250);
   await expect(page.getByRole('contentinfo').getByRole('combobox', { name: 'Idioma' })).toBeFocused();
 
   // Every heading that the next visit ever shows is written down, from before the app begins.
@@ -80,20 +80,15 @@ test('a bet that is placed in Spanish signs the text of every other bet, at the 
     .first()
     .click();
   const dialog = page.getByRole('dialog').filter({ has: page.getByLabel('Importe (USDC)') });
-  await dialog.getByLabel('Importe (USDC)').fill('11');
-  const tick = dialog.getByRole('checkbox');
-  const button = dialog.getByRole('button', { name: 'Apostar', exact: true });
-  await expect(
-    tick.or(dialog.getByRole('button', { name: 'Apostar', disabled: false })).first(),
-  ).toBeVisible();
-  if (await tick.isVisible()) await tick.check();
-  await expect(button).toBeEnabled();
-  const shown = (await dialog.getByText(/^Place bet: /).textContent())?.trim() ?? '';
+  await enterStake(dialog, '11', 'es');
+  const shown = await textToSign(dialog);
   expect(shown).toMatch(/^Place bet: 11 on \S+ at \d+\.\d\d? odds$/);
   await expectSound(page);
-  await button.click();
+  await placeButton(dialog, 'es').click();
   await expect(page.getByRole('region', { name: 'Transacción' })).toBeVisible();
-  await expect.poll(() => wallet.signedTexts()).toContain(shown);
+  // Whoever leaves before the server has answered may leave before it was asked.
+  await expect(page.getByRole('heading', { name: '¡Apuesta hecha!' })).toBeVisible({ timeout: 30_000 });
+  expect(wallet.signedTexts()).toContain(shown);
 
   await page.goto('/profile');
   await expect(page.getByRole('heading', { level: 1, name: 'Mi cuenta' })).toBeVisible();

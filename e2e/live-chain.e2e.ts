@@ -1,5 +1,6 @@
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import type { WireBet } from '@tallystone/core/http-api';
+import type { PracticeChain } from '../scripts/open-practice-chain.mjs';
 import { adminMarket, approve, figureOf, openAdmin, resultsPanel } from './admin.ts';
 import { exactly, micro } from './amounts.ts';
 import {
@@ -10,10 +11,12 @@ import {
   openAccount,
   placeButton,
   readAsBettor,
+  readyToPlace,
   receiptsOf,
   textToSign,
 } from './bettor.ts';
 import { test, walletNamed } from './chain-fixtures.ts';
+import { expectSound } from './expect-accessible.ts';
 import { expect } from './fixtures.ts';
 import { LiveRival } from './live-rival.ts';
 import { newName } from './new-name.ts';
@@ -21,7 +24,7 @@ import { EvmWallet } from './wallets/evm-wallet.ts';
 
 const STAKE = 25;
 /** Long enough to connect and to bet, and then it is waited for. */
-const CLOSES_IN_MS = 90_000;
+const CLOSES_IN_MS = 120_000;
 /** What the chain has to make final takes a few blocks of a second each; asked so seldom, nobody asks too often. */
 const ON_CHAIN = { timeout: 120_000, intervals: [2000] };
 
@@ -31,14 +34,54 @@ const outcomeOf = (page: Page, title: string, outcome: string) =>
     .getByRole('article', { name: title })
     .getByRole('button', { name: new RegExp(`^${outcome}.*% chance`) });
 
+/** Connects a practice wallet, and signs in with it. */
+async function enter(page: Page, name: string): Promise<void> {
+  await acceptAge(page.context());
+  await page.goto('/?category=politics');
+  await page.getByRole('main').getByRole('button', { name: 'Try demo mode' }).click();
+  await page
+    .getByRole('group', { name })
+    .getByRole('button', { name: /^Polygon/ })
+    .click();
+  await approve(page);
+  await expectSignedIn(page);
+}
+
+/** An amount of a list of sums, by what it is. */
+const sumOf = (place: Locator, label: string): Locator =>
+  place
+    .getByRole('term')
+    .filter({ has: place.page().getByText(label, { exact: true }) })
+    .locator('..')
+    .getByRole('definition');
+
+/** The number of the block that a node has a transaction in, as the screens write it. */
+async function blockOf(chain: PracticeChain, txHash: string | undefined): Promise<string> {
+  const receipt = await chain.rpc('eth_getTransactionReceipt', [txHash]);
+  // As nodes answer it.
+  const { blockNumber } = receipt as { blockNumber: string };
+  return Number(blockNumber).toLocaleString('en-US');
+}
+
+/** Lets nodes that the page asks say of the last byte of every event that it is another one. */
+async function falsifyLogs(page: Page, chain: PracticeChain): Promise<void> {
+  await page.route(`${chain.rpcUrl}/**`, async (route) => {
+    const answer = await route.fetch();
+    const said = await answer.text();
+    const body = said.replaceAll(/("data":"0x[0-9a-f]{63,})([0-9a-f])"/g, (_, before, last) => {
+      return `${before}${last === '0' ? '1' : '0'}"`;
+    });
+    await route.fulfill({ response: answer, body });
+  });
+}
+
 test('a stake moves from the wallet into the contract, two admins decide, and the contract pays the wallet', async ({
   page,
-  context,
   app,
   chain,
   meet,
 }) => {
-  test.setTimeout(360_000);
+  test.setTimeout(480_000);
   const bettor = walletNamed(chain, 'Practice bettor 1');
   const before = await chain.usdcOf(bettor.address);
   const held = await chain.usdcOf(chain.escrow);
@@ -47,16 +90,7 @@ test('a stake moves from the wallet into the contract, two admins decide, and th
   const eventDate = new Date(Date.now() + CLOSES_IN_MS).toISOString();
   await opener.openMarket({ title, eventDate });
 
-  await acceptAge(context);
-  await page.goto('/?category=politics');
-  await page.getByRole('main').getByRole('button', { name: 'Try demo mode' }).click();
-  await page
-    .getByRole('group', { name: bettor.name })
-    .getByRole('button', { name: /^Polygon/ })
-    .click();
-  await approve(page);
-  await expectSignedIn(page);
-
+  await enter(page, bettor.name);
   await outcomeOf(page, title, 'Yes').click();
   const dialog = page.getByRole('dialog', { name: title });
   await expect(dialog).toContainText('In your wallet: 1,000.00 USDC on Polygon');
@@ -121,8 +155,109 @@ test('a stake moves from the wallet into the contract, two admins decide, and th
   await expect.poll(async () => (await adminMarket(approver, title)).state, ON_CHAIN).toBe('settled');
   const ended = async () => (await readAsBettor<WireBet[]>(page, '/api/user/bets'))[0];
   await expect.poll(async () => (await ended())?.chain?.payoutTxHash, ON_CHAIN).toMatch(/^0x[0-9a-f]{64}$/);
+  const payoutTxHash = (await ended())?.chain?.payoutTxHash;
+
+  // The receipt names both transactions, and the browser has compared them with what a node says.
+  await page.emulateMedia({ reducedMotion: 'reduce' });
   await openAccount(page);
-  await expect(receiptsOf(page, title).getByText('Won', { exact: true })).toBeVisible();
+  const receiptOfBet = receiptsOf(page, title);
+  await expect(receiptOfBet.getByText('Won', { exact: true })).toBeVisible();
+  await receiptOfBet.getByRole('button', { name: /^Receipt/ }).click();
+  const shown = page.getByRole('dialog', { name: 'Receipt' });
+  await expect(shown.getByText('Checked in your browser')).toBeVisible({ timeout: 60_000 });
+  await expect(shown.getByText('The blockchain says the same')).toBeVisible();
+  for (const [label, txHash] of [
+    ['Staked in', placed?.txHash],
+    ['Paid in', payoutTxHash],
+  ] as const) {
+    const transaction = figureOf(shown, label);
+    await expect(transaction).toContainText(txHash ?? 'no transaction');
+    await expect(transaction).toContainText(`Block ${await blockOf(chain, txHash)}, event `);
+  }
+  await expect(figureOf(shown, 'Escrow contract')).toHaveText(chain.escrow, { ignoreCase: true });
+  await expectSound(page);
+  await page.keyboard.press('Escape');
+
+  // A node that says anything else of the bet does not go unnoticed.
+  await falsifyLogs(page, chain);
+  await receiptOfBet.getByRole('button', { name: /^Receipt/ }).click();
+  await expect(shown.getByText('The blockchain says something else')).toBeVisible();
+  await expect(shown).toContainText('the payout is another');
+  await page.unrouteAll({ behavior: 'wait' });
+  await shown.getByRole('button', { name: 'Ask again' }).click();
+  await expect(shown.getByText('The blockchain says the same')).toBeVisible();
+
+  await page.goto('/transparency');
+  await expect(page.getByText('The contract holds exactly what the books say.')).toBeVisible();
+  const onChain = page.getByRole('region', { name: 'What the blockchain says' });
+  const now = exactly(await chain.usdcOf(chain.escrow));
+  await expect(sumOf(onChain, 'USDC of the contract')).toHaveText(now);
+  await expect(sumOf(onChain, 'The books say')).toHaveText(now);
+  for (const [label, name] of [
+    ['Reserved for markets', 'totalReserved'],
+    ['Set aside', 'totalSetAside'],
+    ['Free', 'free'],
+  ] as const) {
+    // Each answers one number.
+    await expect(sumOf(onChain, label)).toHaveText(exactly((await chain.readEscrow(name)) as bigint));
+  }
+  await expect(onChain).toContainText(chain.escrow, { ignoreCase: true });
+  await expect(onChain).toContainText(chain.usdc, { ignoreCase: true });
+  await expectSound(page);
+});
+
+test('what a live bet asks for and shows passes in both themes at every width', async ({
+  page,
+  app,
+  chain,
+  problems,
+}) => {
+  test.setTimeout(240_000);
+  // A wallet's refusal is logged, as the specification asks.
+  problems.expect(/rejected/i);
+  const opener = await LiveRival.signIn(app.url, walletNamed(chain, 'Practice admin 2').key);
+  const title = newName('Live');
+  const eventDate = new Date(Date.now() + 3_600_000).toISOString();
+  await opener.openMarket({ title, eventDate });
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await enter(page, 'Practice bettor 2');
+  await outcomeOf(page, title, 'No').click();
+  const dialog = page.getByRole('dialog', { name: title });
+  await enterStake(dialog, '12.50');
+  await expectSound(page);
+
+  // What is looked at for long is not signed: a quote holds for two minutes.
+  const wallet = page.getByRole('dialog', { name: 'Practice wallet' });
+  const reject = wallet.getByRole('button', { name: 'Reject' });
+  await placeButton(dialog).click();
+  await expect(wallet).toContainText('is asked to sign exactly this text');
+  await expectSound(page);
+  await reject.click();
+  await readyToPlace(dialog);
+  await placeButton(dialog).click();
+  await approve(page);
+  await expect(wallet).toContainText('is asked to sign exactly these fields');
+  await expectSound(page);
+  await reject.click();
+  await expect(dialog.getByRole('alert')).toBeVisible();
+  await expectSound(page);
+
+  await readyToPlace(dialog);
+  await placeButton(dialog).click();
+  await expect(wallet).toContainText('is asked to sign exactly this text');
+  await approve(page);
+  await expect(wallet).toContainText('is asked to sign exactly these fields');
+  await approve(page);
+  const toast = page.getByRole('region', { name: 'Transaction' });
+  await expect(toast.getByRole('heading', { name: 'Transaction Pending' })).toBeVisible();
+  await expect(toast.getByRole('heading', { name: 'Bet Placed Successfully!' })).toBeVisible({
+    timeout: 90_000,
+  });
+  // It closes by itself, unless somebody is at it.
+  await toast.getByRole('button', { name: 'Close' }).focus();
+  await expect(toast).toContainText(/Final on Polygon, in block [\d,]+/);
+  await expectSound(page);
+  await expect(toast).toBeVisible();
 });
 
 test('the wrong chain and too little USDC are said before the wallet is asked for anything', async ({

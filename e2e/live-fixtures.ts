@@ -5,7 +5,7 @@ import { newName } from './new-name.ts';
 
 const STAKES = { winner: 40, loser: 25 };
 /** Long enough to bet on it, and then it is waited for. */
-const CLOSES_IN_MS = 75_000;
+const CLOSES_IN_MS = 100_000;
 
 /** The market that the journey ends, and what was bet on it. */
 export interface LiveMarket extends WireMarket {

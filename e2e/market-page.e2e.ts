@@ -36,9 +36,12 @@ test('a card leads to the page of its market, and Back to the list where it was 
   const link = titles.last();
   const title = (await link.textContent()) ?? '';
   await link.scrollIntoViewIfNeeded();
-  await page.mouse.wheel(0, 120);
-  await page.waitForTimeout(300);
-  const left = await page.evaluate(() => window.scrollY);
+  // At once and not smoothly, so that where it comes to rest is where it is then.
+  const left = await page.evaluate(async () => {
+    window.scrollBy({ top: 120, behavior: 'instant' });
+    await new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)));
+    return window.scrollY;
+  });
   expect(left).toBeGreaterThan(300);
 
   await link.click();
@@ -46,7 +49,7 @@ test('a card leads to the page of its market, and Back to the list where it was 
   const heading = page.getByRole('heading', { level: 1, name: title, exact: true });
   await expect(heading).toBeFocused();
   await expect(page).toHaveTitle(`${title} · Tallystone`);
-  expect(await page.evaluate(() => window.scrollY)).toBe(0);
+  await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(0);
 
   await page.goBack();
   await expect(page).toHaveURL('/?category=crypto');
@@ -112,13 +115,16 @@ test('the price that somebody else moves becomes the latest point, without askin
   await expect
     .poll(async () => Number(await cursor(page).getAttribute('aria-valuemax')))
     .toBeGreaterThan(points);
-  const shown = (await cursor(page).getAttribute('aria-valuetext')) ?? '';
-  const chance = await part(page, 'Outcomes')
+  // What the point says is what the button says; the two need not be drawn in the same moment.
+  const chance = part(page, 'Outcomes')
     .getByRole('button', { name: /% chance/ })
     .first()
-    .getByText(/% chance$/)
-    .textContent();
-  expect(shown).toContain(`${market.outcomes[0]?.name} ${chance?.split(' ')[0]}`);
+    .getByText(/% chance$/);
+  await expect(async () => {
+    const [percent] = ((await chance.textContent()) ?? '').split(' ');
+    const latest = await cursor(page).getAttribute('aria-valuetext');
+    expect(latest).toContain(`${market.outcomes[0]?.name} ${percent}`);
+  }).toPass({ timeout: 15_000 });
   expect(asked).toEqual([]);
 
   // What the house has at stake follows, too.
@@ -217,6 +223,10 @@ test.describe('on a phone', () => {
   }) => {
     const market = await aMarketOf(page, 'politics');
     await openMarket(page, market);
+    // Until they are there, the page grows.
+    for (const later of ['.history-chart canvas', '.risk-table', '.activity']) {
+      await expect(page.locator(later).first()).toBeVisible();
+    }
     const bar = part(page, 'Bet on the leading outcomes');
     const outcomes = part(page, 'Outcomes');
     await outcomes.scrollIntoViewIfNeeded();
@@ -227,7 +237,7 @@ test.describe('on a phone', () => {
     // Whose odds these are can be read on the narrowest phone, too.
     await page.setViewportSize({ width: 320, height: 700 });
     for (const name of await bar.locator('.outcome-name').all()) {
-      expect((await name.boundingBox())?.width).toBeGreaterThan(100);
+      await expect.poll(async () => (await name.boundingBox())?.width).toBeGreaterThan(100);
     }
     await bar.getByRole('button').first().click();
     await expect(page.getByRole('dialog', { name: market.title })).toBeVisible();

@@ -36,7 +36,7 @@ async function keepTheRest(page: Page): Promise<void> {
   });
   for (const part of ['/assets/market-', '/assets/price-chart-', '/assets/transparency-']) {
     await expect
-      .poll(() => keptPaths(page), { timeout: 20_000 })
+      .poll(() => keptPaths(page), { timeout: 40_000 })
       .toContainEqual(expect.stringContaining(part));
   }
 }
@@ -78,7 +78,7 @@ async function goOffline(
 test('without a connection the app opens with the last list, greyed, with its time, and takes no bets', async ({
   page,
 }) => {
-  test.setTimeout(90_000);
+  test.setTimeout(180_000);
   await page.goto('/');
   await expect(outcomes(page).first()).toBeEnabled();
   await waitUntilKept(page);
@@ -132,7 +132,7 @@ test('without a connection the app opens with the last list, greyed, with its ti
 test('with the server away the app opens just so, and goes on by itself when it is back', async ({
   page,
 }) => {
-  test.setTimeout(120_000);
+  test.setTimeout(240_000);
   const server = new AppServer(await freePort());
   await server.start();
   try {
@@ -208,7 +208,7 @@ test('behind a proxy a new version says that it is ready, waits for a Reload, an
     front.serves = 'next';
     // As the browser does by itself now and then.
     await page.evaluate(async () => (await navigator.serviceWorker.getRegistration())?.update());
-    await expect(page.getByText('A new version is ready.')).toBeVisible();
+    await expect(page.getByText('A new version is ready.')).toBeVisible({ timeout: 30_000 });
     expect(await keptCaches(page)).toEqual(
       expect.arrayContaining([...before, 'tallystone-shell-feedfacefeedface']),
     );
@@ -217,8 +217,11 @@ test('behind a proxy a new version says that it is ready, waits for a Reload, an
     await page.keyboard.press('Escape');
 
     await page.getByRole('button', { name: 'Reload', exact: true }).click();
+    // Until then it is the old page that is looked at, which works as well.
+    await expect(page.locator('meta[name="app-version"]')).toHaveAttribute('content', 'feedfacefeedface', {
+      timeout: 30_000,
+    });
     await expect(outcomes(page).first()).toBeEnabled();
-    expect(await page.locator('meta[name="app-version"]').getAttribute('content')).toBe('feedfacefeedface');
     await expect(page.getByText('A new version is ready.')).toBeHidden();
   } finally {
     await front.close();
@@ -226,7 +229,7 @@ test('behind a proxy a new version says that it is ready, waits for a Reload, an
 });
 
 test('where the app is to be kept no more, the worker leaves with all that it kept', async ({ page }) => {
-  test.setTimeout(120_000);
+  test.setTimeout(240_000);
   const port = await freePort();
   const before = new AppServer(port);
   const after = new AppServer(port, { OFFLINE_APP: 'off' });
@@ -280,8 +283,9 @@ test('a device can install the app, in the language it is read in', async ({
       expect([icon.status(), icon.headers()['content-type']]).toEqual([200, type]);
     }
   }
-  const said = await (await device.newCDPSession(page)).send('Page.getInstallabilityErrors');
-  expect(said.installabilityErrors).toEqual([]);
+  const devtools = await device.newCDPSession(page);
+  const missing = async () => (await devtools.send('Page.getInstallabilityErrors')).installabilityErrors;
+  await expect.poll(missing).toEqual([]);
   await page.evaluate(() => localStorage.setItem('tallystone.language', 'es'));
   await page.reload();
   await expect(link).toHaveAttribute('href', '/app.es.webmanifest');

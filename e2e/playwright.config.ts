@@ -25,8 +25,9 @@ export default defineConfig({
   fullyParallel: false,
   forbidOnly: true,
   retries: 0,
-  timeout: 45_000,
-  expect: { timeout: 10_000 },
+  // No journey is about how long it takes: these end what hangs, also where the machine has much else to do.
+  timeout: 90_000,
+  expect: { timeout: 15_000 },
   reporter: [['list']],
   // In this order, so that nothing long begins last. None begins when the app does not open.
   projects: [

@@ -7,6 +7,7 @@ import {
   openBetDialog,
   openHistory,
   placeButton,
+  readyToPlace,
   textToSign,
   walletChip,
 } from './bettor.ts';
@@ -60,7 +61,8 @@ test('odds that move while the wallet is open are refused, shown, and taken only
   await expect(placeButton(dialog)).toBeDisabled();
 
   await dialog.getByRole('button', { name: /^Use \d+\.\d\d$/ }).click();
-  expect(await textToSign(dialog)).not.toBe(shown);
+  await expect(dialog.getByText(/^Place bet: /)).not.toHaveText(shown);
+  await readyToPlace(dialog);
   await placeButton(dialog).click();
   await page.getByRole('dialog', { name: 'Practice wallet' }).getByRole('button', { name: 'Sign' }).click();
   await expectPlaced(page);

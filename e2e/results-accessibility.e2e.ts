@@ -61,10 +61,10 @@ test.describe('of bettors', () => {
         [voiding.title, 'Void'],
       ] as const) {
         await expect(receiptsOf(page, title).getByText(word, { exact: true }).first()).toBeVisible({
-          timeout: 1_000,
+          timeout: 3_000,
         });
       }
-    }).toPass({ timeout: 15_000 });
+    }).toPass({ timeout: 40_000 });
     await expectSound(page);
 
     await receiptsOf(page, open.title)

@@ -100,8 +100,8 @@ test('a server that dies while a bet is sent loses nothing: sending it again pla
   context,
   problems,
 }) => {
-  // It starts a server of its own.
-  test.setTimeout(90_000);
+  // It starts a server of its own, twice.
+  test.setTimeout(240_000);
   problems.expect(/ERR_CONNECTION|Failed to fetch|Failed to load/);
   const app = new AppServer(await freePort());
   try {
@@ -115,6 +115,7 @@ test('a server that dies while a bet is sent loses nothing: sending it again pla
     await app.stop('SIGKILL');
     await placeButton(dialog).click();
     await expect(dialog.getByText(/may have been placed|no answer|not answer/i).first()).toBeVisible();
+    await expect(dialog.getByRole('button', { name: 'Send again' })).toBeVisible();
     const signatures = wallet.signedTexts().length;
 
     await app.start();
@@ -131,8 +132,8 @@ test('a server that is away fails the list with the fixed words, and Try Again b
   page,
   problems,
 }) => {
-  // It starts a server of its own.
-  test.setTimeout(90_000);
+  // It starts a server of its own, twice.
+  test.setTimeout(240_000);
   problems.expect(/ERR_CONNECTION|Failed to fetch|Failed to load|50\d/);
   const app = new AppServer(await freePort());
   try {

@@ -83,5 +83,5 @@ test('Disconnect clears the session without a reload', async ({ page, context })
   await page.getByRole('banner').getByRole('button', { name: 'Disconnect' }).click();
   await expect(page.getByRole('banner').getByRole('button', { name: 'Connect Wallet' })).toBeVisible();
   expect(await page.evaluate(() => Reflect.get(window, 'sameDocument'))).toBe(true);
-  expect(await page.evaluate(() => localStorage.getItem('authToken'))).toBeNull();
+  await expect.poll(() => page.evaluate(() => localStorage.getItem('authToken'))).toBeNull();
 });

@@ -1,4 +1,4 @@
-import { acceptAge, enterDemo } from './bettor.ts';
+import { acceptAge, enterDemo, enterStake, placeButton, readyToPlace, textToSign } from './bettor.ts';
 import { expectSound } from './expect-accessible.ts';
 import { expect, test } from './fixtures.ts';
 import { marketOf, Rival } from './rival.ts';
@@ -23,17 +23,10 @@ test('why a bet is not taken, and why one cannot be sold yet, is said in Spanish
     .first()
     .click();
   const dialog = page.getByRole('dialog').filter({ has: page.getByLabel('Importe (USDC)') });
-  const tick = dialog.getByRole('checkbox');
-  const place = dialog.getByRole('button', { name: 'Apostar', exact: true });
+  const place = placeButton(dialog, 'es');
   const approval = page.getByRole('dialog', { name: 'Billetera de práctica' });
-  await dialog.getByLabel('Importe (USDC)').fill('30');
-  await expect(
-    tick.or(dialog.getByRole('button', { name: 'Apostar', disabled: false })).first(),
-  ).toBeVisible();
-  if (await tick.isVisible()) await tick.check();
-  await expect(place).toBeEnabled();
-  const [, outcomeId = ''] =
-    /on (\S+) at/.exec((await dialog.getByText(/^Place bet: /).textContent()) ?? '') ?? [];
+  await enterStake(dialog, '30', 'es');
+  const [, outcomeId = ''] = /on (\S+) at/.exec(await textToSign(dialog)) ?? [];
   await place.click();
   await expect(approval).toBeVisible();
 
@@ -46,9 +39,10 @@ test('why a bet is not taken, and why one cannot be sold yet, is said in Spanish
   ).toBeVisible();
 
   await dialog.getByRole('button', { name: /^Usar \d+\.\d\d$/ }).click();
+  await readyToPlace(dialog, 'es');
   await place.click();
   await approval.getByRole('button', { name: 'Firmar' }).click();
-  await expect(page.getByRole('heading', { name: '¡Apuesta hecha!' })).toBeVisible({ timeout: 20_000 });
+  await expect(page.getByRole('heading', { name: '¡Apuesta hecha!' })).toBeVisible({ timeout: 30_000 });
 
   await page.goto('/profile');
   await expect(page.getByRole('heading', { level: 1, name: 'Mi cuenta' })).toBeVisible();

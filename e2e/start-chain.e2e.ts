@@ -1,11 +1,14 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
-import { expect, test } from '@playwright/test';
+import { type Browser, expect, test } from '@playwright/test';
 import type { WireConfig, WireMarket } from '@tallystone/core/http-api';
+import { approve, marketCard } from './admin.ts';
 import { freePort } from './app-server.ts';
+import { acceptAge, expectSignedIn, walletChip } from './bettor.ts';
+import { PageProblems } from './fixtures.ts';
 
-/** One command starts a chain and the product on it, and ends both: no browser is needed to see that. */
+/** One command starts a chain and the product on it, and ends both. */
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const START = fileURLToPath(new URL('../scripts/start-chain.mjs', import.meta.url));
 
@@ -61,15 +64,49 @@ const answers = (url: string) =>
     () => false,
   );
 
-test('npm run start:chain opens a chain, wallets and markets, stops all of it, and begins anew', async () => {
-  test.setTimeout(240_000);
+/** Does what the welcome says: opens the page, connects a practice wallet, and is before a market with money to bet. */
+async function betWithPracticeMoney(browser: Browser, url: string, title: string): Promise<void> {
+  const context = await browser.newContext({ viewport: { width: 1280, height: 900 } });
+  const problems = new PageProblems();
+  context.on('page', (page) => problems.watch(page));
+  await acceptAge(context);
+  const page = await context.newPage();
+  await page.goto(url);
+  await page.getByRole('main').getByRole('button', { name: 'Try demo mode' }).click();
+  await page
+    .getByRole('group', { name: 'Practice bettor 1' })
+    .getByRole('button', { name: /^Polygon/ })
+    .click();
+  await approve(page);
+  await expectSignedIn(page);
+  await walletChip(page).click();
+  await expect(page.getByText('1,000.00 USDC', { exact: true })).toBeVisible();
+  await page.keyboard.press('Escape');
+
+  const views = page.getByRole('navigation', { name: 'Over all categories' });
+  await views.getByRole('link', { name: /^All/ }).click();
+  await marketCard(page, title)
+    .getByRole('button', { name: /% chance/ })
+    .first()
+    .click();
+  await expect(page.getByRole('dialog', { name: title })).toContainText(
+    'In your wallet: 1,000.00 USDC on Polygon',
+  );
+  await context.close();
+  expect(problems.unexpected()).toEqual([]);
+}
+
+test('npm run start:chain opens a chain, wallets and markets, stops all of it, and begins anew', async ({
+  browser,
+}) => {
+  test.setTimeout(420_000);
   const port = await freePort();
   const escrows = new Set<string>();
   for (const _ of ['first', 'second']) {
     const started = new StartedChain(port);
     try {
       await expect
-        .poll(() => started.said, { timeout: 100_000 })
+        .poll(() => started.said, { timeout: 150_000 })
         .toContain('Press Ctrl-C to stop. Everything');
       const { mode, live, practiceChain } = await started.read<WireConfig>('/api/config');
       expect([mode, live?.chainId]).toEqual(['live', 137]);
@@ -83,9 +120,12 @@ test('npm run start:chain opens a chain, wallets and markets, stops all of it, a
       escrows.add(live?.escrow ?? '');
       await expect
         .poll(async () => (await started.read<WireMarket[]>('/api/markets')).map(({ state }) => state), {
-          timeout: 30_000,
+          timeout: 60_000,
         })
         .toEqual(['open', 'open', 'open']);
+      expect(started.said).toContain(`Open ${started.url}, click "Try demo mode" and choose one of these`);
+      const markets = await started.read<WireMarket[]>('/api/markets');
+      await betWithPracticeMoney(browser, started.url, markets.at(-1)?.title ?? 'no market');
       const node = practiceChain?.rpcUrl ?? '';
       expect(await answers(node)).toBe(true);
       expect(await started.interrupt()).toBe(0);

@@ -88,7 +88,7 @@ test('the age notice stays until it is accepted', async ({ page }) => {
   await expect(notice).toBeVisible();
   await notice.getByRole('button', { name: "I'm 18+ and Understand" }).click();
   await expect(notice).toBeHidden();
-  expect(await page.evaluate(() => localStorage.getItem('compliance-accepted'))).toBe('true');
+  await expect.poll(() => page.evaluate(() => localStorage.getItem('compliance-accepted'))).toBe('true');
   await page.reload();
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   await expect(notice).toBeHidden();

@@ -100,7 +100,7 @@ function welcome({ chain, url, titles }) {
     `  USDC    ${chain.usdc}`,
     `  escrow  ${chain.escrow}`,
     '',
-    `  Open ${url}, click "Connect Wallet" and choose Polygon and one of these:`,
+    `  Open ${url}, click "Try demo mode" and choose one of these wallets:`,
     ...wallets,
     '',
     `  ${titles.length} markets are open; "${titles[0]}" closes in five minutes.`,

@@ -10,7 +10,7 @@ import { createTestDatabase, type TestDatabase } from './db/test-database.ts';
 import { anEvmWallet } from './identity/test-wallets.ts';
 
 const HERE = dirname(fileURLToPath(import.meta.url));
-const START_LIMIT_MS = 60_000;
+const START_LIMIT_MS = 120_000;
 
 let database: TestDatabase;
 const folders: string[] = [];
@@ -79,7 +79,7 @@ async function json<T>(answer: Promise<Response>): Promise<T> {
   return (await (await answer).json()) as T;
 }
 
-describe('the server as a program', { timeout: 120_000 }, () => {
+describe('the server as a program', { timeout: 300_000 }, () => {
   test('starts, says where to click, refuses a second one, obeys the command line tool, and stops cleanly', async () => {
     const env = { DATA_DIR: aFolder(), DATABASE_URL: database.url };
     const server = await start(env);
@@ -94,7 +94,7 @@ describe('the server as a program', { timeout: 120_000 }, () => {
       return markets.map(({ source, category }) => (source === 'azuro' ? source : category)).sort();
     };
     await expect
-      .poll(shown, { timeout: 30_000 })
+      .poll(shown)
       .toEqual([...Array(12).fill('azuro'), ...Array(4).fill('crypto'), ...Array(4).fill('politics')]);
 
     const second = run('main', [], env);
@@ -117,11 +117,11 @@ describe('the server as a program', { timeout: 120_000 }, () => {
       code: 0,
       said: `${alice} is an admin now.\n`,
     });
-    await expect.poll(async () => (await profile()).kycLevel, { timeout: 1500 }).toBe(2);
+    await expect.poll(async () => (await profile()).kycLevel).toBe(2);
     expect(await tally(['set-cap', alice, '2500.50', '--reason', 'As agreed'], env)).toMatchObject({
       code: 0,
     });
-    await expect.poll(async () => (await profile()).dailyStakeCap, { timeout: 1500 }).toBe(2500.5);
+    await expect.poll(async () => (await profile()).dailyStakeCap).toBe(2500.5);
     const listed = await tally(['list-users'], env);
     expect(listed.said).toContain(`${alice}    evm       level 2  cap 2500.50 (set)  admin`);
     expect(await tally(['set-level', alice, '2', '--reason', 'As agreed'], env)).toMatchObject({ code: 1 });
@@ -166,10 +166,10 @@ describe('the server as a program', { timeout: 120_000 }, () => {
       return markets.map(({ id }) => id).sort();
     };
     expect(await ids(again.url)).toEqual(await ids(beside.url));
-    const ready = await Promise.all(
-      [again, beside].map(async ({ url }) => (await fetch(`${url}/api/health/ready`)).status),
-    );
-    expect(ready).toEqual([200, 200]);
+    const ready = () =>
+      Promise.all([again, beside].map(async ({ url }) => (await fetch(`${url}/api/health/ready`)).status));
+    // While it starts, a database that answers after half a second is said to be slow.
+    await expect.poll(ready).toEqual([200, 200]);
     again.child.kill('SIGINT');
     again.child.kill('SIGINT');
     expect([0, 1]).toContain(await again.ended);

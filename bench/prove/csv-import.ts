@@ -25,6 +25,9 @@ const MOST_TRIES = 5;
 await prove('csv-import', async (proof) => {
   const rows = proof.sample ? 500 : 5_000;
   const bad = rows / 50;
+  // A sample runs beside other tests, where times say nothing.
+  const isInTime = (ms: number) => proof.sample || ms < REFUSED_IN_MS;
+  const inTime = proof.sample ? '' : `, under ${REFUSED_IN_MS / 1_000} s`;
   const wallet = evmWallet(seededRandom(SEED).bytes(32));
   const database = await startDatabase();
   const server = await ServerProcess.start({
@@ -75,9 +78,9 @@ await prove('csv-import', async (proof) => {
       const { status, ms, sentMb } = await sendUntilAnswered(server.port, token, isChunked);
       proof.row({
         what: `a line of 1 GB, ${isChunked ? 'chunked' : 'with its length'}`,
-        bar: `refused under ${REFUSED_IN_MS / 1_000} s`,
+        bar: `refused${inTime}`,
         measured: `${status} after ${Math.round(ms)} ms and ${sentMb.toFixed(1)} MB`,
-        ok: status === 413 && ms < REFUSED_IN_MS,
+        ok: status === 413 && isInTime(ms),
       });
     }
     for (const [name, text] of bombs()) {
@@ -87,9 +90,9 @@ await prove('csv-import', async (proof) => {
       const isRefused = status === 400 || status === 413 || body.toString().startsWith('{"imported":0,');
       proof.row({
         what: name,
-        bar: `refused, or all its rows rejected, under ${REFUSED_IN_MS / 1_000} s`,
+        bar: `refused, or all its rows rejected${inTime}`,
         measured: `${status} after ${Math.round(ms)} ms`,
-        ok: isRefused && ms < REFUSED_IN_MS,
+        ok: isRefused && isInTime(ms),
       });
     }
     proof.row({

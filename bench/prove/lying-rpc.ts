@@ -4,14 +4,21 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Hex, keccakOfText, toHex, uintWord } from '@tallystone/core/escrow/abi-words';
 import { chainIdOf } from '@tallystone/core/escrow/chain-id-of';
-import type { WireMarket } from '@tallystone/core/http-api';
+import type { WireError, WireMarket } from '@tallystone/core/http-api';
 import { openPracticeChain } from '../../scripts/open-practice-chain.mjs';
 import { checkBooks } from '../check-books.ts';
 import { type Reader, readPostgres } from '../database.ts';
 import { enterLive } from '../enter-live.ts';
-import type { HttpConnection } from '../http-connection.ts';
+import type { Answer, HttpConnection } from '../http-connection.ts';
 import { httpRequest } from '../http-request.ts';
-import { type LiveBettor, listLiveBets, type SignedLiveBet } from '../live-bettor.ts';
+import {
+  askLiveQuote,
+  type LiveBettor,
+  listLiveBets,
+  requestLiveQuote,
+  type SignedLiveBet,
+  signLiveBet,
+} from '../live-bettor.ts';
 import { type LiveServer, startLiveServer } from '../live-server.ts';
 import { type LyingNode, type NodeAnswer, openLyingNode } from '../lying-node.ts';
 import { placeLiveBet } from '../place-live-bet.ts';
@@ -128,6 +135,15 @@ async function playLie(scene: Scene, lie: Lie): Promise<Outcome> {
   const [victim, other] = await onLane(scene, (lane) => enterLive({ live, lanes: [lane], random, count: 2 }));
   if (victim === undefined || other === undefined) throw new Error('nobody has signed in');
   const bet = await place(scene, victim);
+  // While betting is held nothing is quoted; this one was before, and must not be taken either.
+  const wish = {
+    bettor: other,
+    marketId: market.id,
+    outcomeId: market.outcomes[0]?.id ?? '',
+    amount: AMOUNT,
+  };
+  const quote = await onLane(scene, (lane) => askLiveQuote(lane, wish));
+  const signed = signLiveBet({ terms: live.terms, bettor: other, market, quote });
   const refuse = live.chain.callTokenAs(live.chain.ownerKey, [
     { functionName: 'setBlacklisted', args: [victim.wallet.address, true] },
   ]);
@@ -152,10 +168,11 @@ async function playLie(scene: Scene, lie: Lie): Promise<Outcome> {
     alert = await problemOf(scene);
   }
   const noticedMs = performance.now() - startedAt;
-  const answer = await onLane(scene, (lane) =>
-    placeLiveBet(lane, { terms: live.terms, bettor: other, market, outcome: 0, amount: AMOUNT }),
-  );
-  const isRefused = 'refused' in answer && answer.refused === 'not-ready';
+  const [quoted, taken] = await onLane(scene, async (lane) => [
+    await requestLiveQuote(lane, wish),
+    await lane.send(signed.request),
+  ]);
+  const isRefused = [quoted, taken].every((answer) => answer !== undefined && isHeldAnswer(answer));
   const [kept] = await reader.rows('select alert_kind from chain_cursor');
   // As long again, so that it is not only slow.
   for (let i = 0; i < 6; i++) {
@@ -179,6 +196,11 @@ async function playLie(scene: Scene, lie: Lie): Promise<Outcome> {
     isHeld: alert !== null && isRefused && isStanding && kept?.alert_kind !== null,
     noticedMs,
   };
+}
+
+function isHeldAnswer({ body }: Answer): boolean {
+  // What the server's error schema promises.
+  return (JSON.parse(body.toString()) as WireError).code === 'not-ready';
 }
 
 async function place(scene: Scene, bettor: LiveBettor): Promise<SignedLiveBet> {

@@ -169,9 +169,10 @@ function report(
   const slowest = Math.max(...done.map((each) => each.slowestStartMs));
   row({
     what: `kill -9 of the server with its requests in flight, ${seen.of('crashes')} times: until it is ready again`,
-    bar: `at most ${READY_BAR_MS / 1000} s`,
+    // A sample runs beside other tests, where times say nothing.
+    bar: sample ? 'reported' : `at most ${READY_BAR_MS / 1000} s`,
     measured: `${(slowest / 1000).toFixed(1)} s at the most; ${seen.of('requests without an answer, sent again')} requests sent again, ${seen.of('sent again: bet was booked before the kill')} bets of them booked before`,
-    ok: slowest <= READY_BAR_MS,
+    ok: sample || slowest <= READY_BAR_MS,
   });
   const late = seen.of('rounds that took longer than was planned for');
   row({

@@ -1,19 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { WireError, WireMarket } from '@tallystone/core/http-api';
-import { readJson } from '../bettor.ts';
-import { checkBooks } from '../check-books.ts';
-import { type Reader, readPostgres } from '../database.ts';
+import type { WireMarket } from '@tallystone/core/http-api';
+import { readPostgres } from '../database.ts';
 import { enterLive } from '../enter-live.ts';
-import { ConnectionLost, HttpConnection } from '../http-connection.ts';
-import { askLiveQuote, type LiveBettor, type SignedLiveBet, signLiveBet } from '../live-bettor.ts';
+import { HttpConnection } from '../http-connection.ts';
+import { betOnce, type KilledLive, requireDeath, sendAgain, settleAccounts } from '../killed-live.ts';
+import type { LiveBettor } from '../live-bettor.ts';
 import { type LiveServer, startLiveServer } from '../live-server.ts';
-import { listPlacedOnChain } from '../placed-on-chain.ts';
 import { openProgress } from '../progress.ts';
 import { type Proof, prove } from '../proof.ts';
 import { seededRandom } from '../random.ts';
-import { sendSurely } from '../send-surely.ts';
 import { buildIfStale } from '../server-process.ts';
-import { untilNoneIsPending } from '../until-none-is-pending.ts';
 
 /**
  * The relayer dies by its own hand at each of nine points, as in a power cut: while it puts accepted bets into a call,
@@ -29,11 +25,9 @@ const SIDE_BY_SIDE = 5;
 const DEATHS_EACH = 2;
 const LANES = 4;
 const BETS_A_DEATH = 3;
-const AMOUNT = 2;
 const DIES_WITHIN_MS = 25_000;
 /** Whoever moves money away bets on every third occasion. */
 const SPOILS_EVERY = 3;
-const ENDS_WITHIN_MS = 60_000;
 /** Wei for a unit of gas: more than what was signed offers, and less than what the chain's owner offers. */
 const HIGH_BASE_FEE = '0xdf8475800';
 
@@ -123,17 +117,11 @@ function report(
 }
 
 /** What a round keeps count of while servers come and go. */
-interface Scene {
-  readonly live: LiveServer;
+interface Scene extends KilledLive {
   readonly market: WireMarket;
   readonly bettors: readonly LiveBettor[];
   /** Each bets once, and then moves the money away. */
   readonly spoilers: LiveBettor[];
-  readonly accepted: SignedLiveBet[];
-  /** Sent, and never answered. */
-  readonly unanswered: SignedLiveBet[];
-  readonly problems: string[];
-  unheard: number;
 }
 
 async function runRound(
@@ -158,7 +146,9 @@ async function runRound(
     }
     await live.server.start();
     await sendAgain(scene);
-    return { deaths, ...(await settleAccounts(scene, reader)) };
+    const bettors = [...scene.bettors, ...scene.spoilers];
+    const accounts = await settleAccounts(scene, { reader, bettors });
+    return { deaths, ...accounts, problems: scene.problems };
   } finally {
     await reader.close();
     await live.stop();
@@ -189,7 +179,7 @@ async function setScene(
 
 /** Starts the server, bets, and waits for its death. @returns null when it died where it should, else what it did */
 async function dieAt(scene: Scene, { point, turn }: { point: Point; turn: number }): Promise<string | null> {
-  const { live, bettors, spoilers } = scene;
+  const { live, market, bettors, spoilers } = scene;
   const { server, chain } = live;
   const isRaise = point === 'relay-raise:recorded';
   // Blocks stand still, so that what is signed now is in none before the fee has risen.
@@ -201,9 +191,9 @@ async function dieAt(scene: Scene, { point, turn }: { point: Point; turn: number
   const betting = Array.from({ length: BETS_A_DEATH }, (_, i) => {
     const bettor = bettors[(turn * BETS_A_DEATH + i) % bettors.length];
     if (bettor === undefined) throw new Error('there is a bettor');
-    return bet(scene, bettor, (turn + i) % 2);
+    return betOnce(scene, { bettor, market, outcome: (turn + i) % 2 });
   });
-  if (moving !== undefined) betting.push(bet(scene, moving, turn % 2));
+  if (moving !== undefined) betting.push(betOnce(scene, { bettor: moving, market, outcome: turn % 2 }));
   await Promise.all(betting);
   if (isRaise) {
     // Until they are signed and with the node.
@@ -211,128 +201,13 @@ async function dieAt(scene: Scene, { point, turn }: { point: Point; turn: number
     await chain.rpc('anvil_setNextBlockBaseFeePerGas', [HIGH_BASE_FEE]);
     await chain.rpc('evm_setIntervalMining', [1]);
   }
-  const problem = await requireDeath(server, point);
+  const problem = await requireDeath(live, { point, withinMs: DIES_WITHIN_MS });
   if (moving !== undefined) await moveAway(live, moving);
   return problem;
-}
-
-/** Quotes, signs and sends one bet. A server that is gone before it answered is asked again once it is back. */
-async function bet(scene: Scene, bettor: LiveBettor, outcome: number): Promise<void> {
-  const { live, market, accepted, unanswered, problems } = scene;
-  const outcomeId = market.outcomes[outcome]?.id ?? '';
-  let signed: SignedLiveBet | null = null;
-  try {
-    const lane = new HttpConnection(live.server.port);
-    try {
-      const wish = { bettor, marketId: market.id, outcomeId, amount: AMOUNT };
-      const quote = await askLiveQuote(lane, wish);
-      signed = signLiveBet({ terms: live.terms, bettor, market, quote });
-    } finally {
-      lane.close();
-    }
-    const answer = await sendSurely(live.server.port, signed.request);
-    if (answer.status === 200) accepted.push(signed);
-    else if (!isOddsChanged(answer.body)) problems.push(`a bet was refused: ${answer.status} ${answer.body}`);
-  } catch (error) {
-    if (!(error instanceof ConnectionLost)) throw error;
-    if (signed !== null) unanswered.push(signed);
-  }
-}
-
-const isOddsChanged = (body: Buffer): boolean =>
-  // What the server's error schema promises.
-  (JSON.parse(body.toString()) as WireError).code === 'odds-changed';
-
-/** Asks again what was never answered, as an app does. */
-async function sendAgain(scene: Scene): Promise<void> {
-  const { live, accepted, unanswered } = scene;
-  for (const signed of unanswered.splice(0)) {
-    try {
-      const answer = await sendSurely(live.server.port, signed.request);
-      if (answer.status === 200) {
-        const { id } = readJson<{ id: string }>(answer);
-        if (id !== signed.id) scene.problems.push(`a bet sent again became another one: ${id}`);
-        accepted.push(signed);
-      } else scene.unheard += 1;
-    } catch (error) {
-      if (!(error instanceof ConnectionLost)) throw error;
-      unanswered.push(signed);
-    }
-  }
 }
 
 async function moveAway(live: LiveServer, { key, wallet }: LiveBettor): Promise<void> {
   const left = await live.chain.usdcOf(wallet.address);
   const nobody = '0x000000000000000000000000000000000000dEaD';
   if (left > 0n) await live.chain.callTokenAs(key, [{ functionName: 'transfer', args: [nobody, left] }]);
-}
-
-async function requireDeath(server: LiveServer['server'], point: Point): Promise<string | null> {
-  const how = await Promise.race([server.ended(), sleep(DIES_WITHIN_MS, null, { ref: false })]);
-  if (how === null) {
-    await server.kill();
-    return 'it did not die';
-  }
-  const isThere = server.said.includes(`failpoint ${point} of process`);
-  return how === 'SIGKILL' && isThere
-    ? null
-    : `it ended by ${how}, and not there: ${server.said.slice(-500)}`;
-}
-
-/** Waits until nothing is on its way any more, and compares what is shown with what the chain has. */
-async function settleAccounts(scene: Scene, reader: Reader): Promise<Omit<Round, 'deaths'>> {
-  const { live, bettors, spoilers, accepted, problems } = scene;
-  const everybody = [
-    ...new Map(
-      [...bettors, ...spoilers, ...accepted.map((signed) => signed.bettor)].map((one) => [
-        one.wallet.address,
-        one,
-      ]),
-    ).values(),
-  ];
-  const lanes = Array.from({ length: LANES }, () => new HttpConnection(live.server.port));
-  const shown = await untilNoneIsPending({ lanes, bettors: everybody });
-  for (const lane of lanes) lane.close();
-  const placed = await listPlacedOnChain(live.chain);
-
-  let confirmed = 0;
-  let failed = 0;
-  for (const { id, stake, payout, betHash, bettor } of accepted) {
-    const [bet, there] = [shown.get(id), placed.get(id)];
-    if (bet?.status === 'confirmed') {
-      const isSame = there?.stake === stake && there.payout === payout && there.txHash === bet.txHash;
-      if (isSame) confirmed += 1;
-      else problems.push(`${id} is shown as confirmed and is not on the chain as signed`);
-    } else if (bet?.status === 'failed') {
-      const isTaken = await isSpent(live, bettor, betHash);
-      if (there === undefined && !isTaken) failed += 1;
-      else problems.push(`${id} is shown as failed, and its stake was taken`);
-    } else problems.push(`${id} was accepted and is shown as ${bet?.status ?? 'nothing'}`);
-  }
-  const known = new Set(accepted.map(({ id }) => id));
-  for (const id of placed.keys())
-    if (!known.has(id) && !shown.has(id)) problems.push(`${id} is on the chain and in no list`);
-  problems.push(...(await listLeftOver(reader)), ...(await checkBooks(reader)));
-  return { accepted: accepted.length, confirmed, failed, unheard: scene.unheard, problems };
-}
-
-async function isSpent(live: LiveServer, { wallet }: LiveBettor, betHash: string): Promise<boolean> {
-  // authorizationState(address,bytes32)
-  const data = `0xe94a0102${wallet.address.slice(2).toLowerCase().padStart(64, '0')}${betHash.slice(2)}`;
-  const said = await live.chain.rpc('eth_call', [{ to: live.chain.usdc, data }, 'finalized']);
-  return BigInt(String(said)) !== 0n;
-}
-
-/** What should be over by now, and is not. */
-async function listLeftOver({ rows }: Reader): Promise<string[]> {
-  const giveUpAt = performance.now() + ENDS_WITHIN_MS;
-  for (;;) {
-    const left = await rows(`
-      select key || ' is ' || state as what from chain_calls where state in ('queued', 'sent', 'included')
-      union all select id || ' is pending' from live_bets where state = 'pending'
-      union all select id || ' has pending sums' from outcomes where pending_returns <> 0 or pending_stakes <> 0`);
-    if (left.length === 0) return [];
-    if (performance.now() > giveUpAt) return left.map(({ what }) => `left over: ${what}`);
-    await sleep(500);
-  }
 }

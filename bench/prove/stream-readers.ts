@@ -115,12 +115,13 @@ async function runScenario(proof: Proof, scenario: Scenario): Promise<void> {
     const name = `${scenario.readers} readers over 2 servers, ${readers.length - live.length} of them frozen, ${scenario.changesPerSecond} price changes per second over ${scenario.markets} markets, ${scenario.seconds} s`;
     proof.row({
       what: `${name}: delay from the clock of the bet's transaction to the reader, ${measured.delays.count} measured`,
-      bar: `median under ${MEDIAN_MS} ms, 99% under ${SLOWEST_MS} ms`,
+      // A sample runs beside other tests, where times say nothing.
+      bar: proof.sample ? 'reported' : `median under ${MEDIAN_MS} ms, 99% under ${SLOWEST_MS} ms`,
       measured: inWords(measured.delays),
       ok:
         measured.delays.count > 0 &&
-        measured.delays.within(0.5) < MEDIAN_MS &&
-        measured.delays.within(0.99) < SLOWEST_MS,
+        (proof.sample ||
+          (measured.delays.within(0.5) < MEDIAN_MS && measured.delays.within(0.99) < SLOWEST_MS)),
     });
     const lost = live.filter(({ stream }) => stream.isClosed).length;
     proof.row({

@@ -17,6 +17,7 @@ import { checkBetPlaced } from '../../core/src/escrow/check-bet-placed.ts';
 import { microUsdc } from '../../core/src/money/micro-usdc.ts';
 import { deployEscrow } from '../script/deploy-escrow.mjs';
 import { contractArtifact } from '../script/escrow-artifact.mjs';
+import { placeBet } from '../script/place-bet.mjs';
 import { reclaimStakes } from '../script/reclaim-stakes.mjs';
 import { startAnvil } from '../script/start-anvil.mjs';
 
@@ -97,7 +98,8 @@ test('nothing is deployed on another chain, or for what is no USDC', async () =>
   expect(await chain().getBlockNumber()).toBe(before);
 });
 
-test('when the operator is gone for 14 days anybody gives every stake back, from the chain alone', async () => {
+/** An escrow with money of the house and a market that is open for an hour. */
+async function anEscrow() {
   const client = chain();
   const token = await deployToken();
   const { address: escrow, blockNumber } = await deployEscrow(terms(token.address));
@@ -112,74 +114,88 @@ test('when the operator is gone for 14 days anybody gives every stake back, from
     expect(receipt.status).toBe('success');
     return hash;
   };
-  const mint = (to: Hex, amount: bigint) =>
-    send({ address: token.address, abi: token.abi, functionName: 'mint', args: [to, amount] });
+  const sendToken = (functionName: string, args: readonly unknown[]) =>
+    send({ address: token.address, abi: token.abi, functionName, args });
+  const mint = (to: Hex, amount: bigint) => sendToken('mint', [to, amount]);
   const balanceOf = (owner: Hex) =>
     client.readContract({ address: token.address, abi: token.abi, functionName: 'balanceOf', args: [owner] });
 
   await mint(escrow, 1_000n * USD);
   const { timestamp } = await client.getBlock();
-  const closesAt = timestamp + 3600n;
-  const openMarket = [MARKET, 2, closesAt, keccak256(toHex('rules')), 1_000n * USD, 10n * USD];
+  const openMarket = [MARKET, 2, timestamp + 3600n, keccak256(toHex('rules')), 1_000n * USD, 10n * USD];
   await send({ address: escrow, abi, functionName: 'openMarket', args: openMarket });
+  return { client, token, escrow, blockNumber, abi, send, sendToken, mint, balanceOf };
+}
 
-  const bettors = Array.from({ length: 7 }, () => generatePrivateKey());
-  const batch = [];
-  for (const [i, key] of bettors.entries()) {
-    const bettor = privateKeyToAccount(key);
-    await mint(bettor.address, 10n * USD);
-    const bet = {
-      betId: toHex(i + 1, { size: 32 }),
-      marketId: MARKET,
-      bettor: bettor.address,
-      outcome: i % 2,
-      stake: 10n * USD,
-      odds: 2n * USD,
-      deadline: timestamp + 300n,
-    };
-    const betHash = (await client.readContract({
-      address: escrow,
-      abi,
-      functionName: 'hashOf',
-      args: [bet],
-    })) as Hex;
-    const { v, r, s } = parseSignature(
-      await bettor.signTypedData({
-        domain: { name: 'USD Coin', version: '2', chainId: 137, verifyingContract: token.address },
-        primaryType: 'ReceiveWithAuthorization',
-        types: {
-          ReceiveWithAuthorization: [
-            { name: 'from', type: 'address' },
-            { name: 'to', type: 'address' },
-            { name: 'value', type: 'uint256' },
-            { name: 'validAfter', type: 'uint256' },
-            { name: 'validBefore', type: 'uint256' },
-            { name: 'nonce', type: 'bytes32' },
-          ],
-        },
-        message: {
-          from: bettor.address,
-          to: escrow,
-          value: bet.stake,
-          validAfter: 0n,
-          validBefore: bet.deadline,
-          nonce: betHash,
-        },
-      }),
-    );
-    const acceptedUntil = timestamp + 50n;
-    const acceptance = await privateKeyToAccount(keys.acceptanceSigner).signTypedData({
-      domain: { name: 'Tallystone BetEscrow', version: '1', chainId: 137, verifyingContract: escrow },
-      primaryType: 'Acceptance',
+/** A bet of 10 USDC at 2, signed by its bettor and by the house. */
+async function aSignedBet(
+  { client, token, escrow, abi }: Awaited<ReturnType<typeof anEscrow>>,
+  { number, outcome, key }: { number: number; outcome: number; key: Hex },
+) {
+  const { timestamp } = await client.getBlock();
+  const bettor = privateKeyToAccount(key);
+  const bet = {
+    betId: toHex(number, { size: 32 }),
+    marketId: MARKET,
+    bettor: bettor.address,
+    outcome,
+    stake: 10n * USD,
+    odds: 2n * USD,
+    deadline: timestamp + 300n,
+  };
+  const betHash = (await client.readContract({
+    address: escrow,
+    abi,
+    functionName: 'hashOf',
+    args: [bet],
+  })) as Hex;
+  const { v, r, s } = parseSignature(
+    await bettor.signTypedData({
+      domain: { name: 'USD Coin', version: '2', chainId: 137, verifyingContract: token.address },
+      primaryType: 'ReceiveWithAuthorization',
       types: {
-        Acceptance: [
-          { name: 'bet', type: 'bytes32' },
-          { name: 'acceptedUntil', type: 'uint64' },
+        ReceiveWithAuthorization: [
+          { name: 'from', type: 'address' },
+          { name: 'to', type: 'address' },
+          { name: 'value', type: 'uint256' },
+          { name: 'validAfter', type: 'uint256' },
+          { name: 'validBefore', type: 'uint256' },
+          { name: 'nonce', type: 'bytes32' },
         ],
       },
-      message: { bet: betHash, acceptedUntil },
-    });
-    batch.push({ bet, v: Number(v), r, s, acceptedUntil, acceptance });
+      message: {
+        from: bettor.address,
+        to: escrow,
+        value: bet.stake,
+        validAfter: 0n,
+        validBefore: bet.deadline,
+        nonce: betHash,
+      },
+    }),
+  );
+  const acceptedUntil = timestamp + 50n;
+  const acceptance = await privateKeyToAccount(keys.acceptanceSigner).signTypedData({
+    domain: { name: 'Tallystone BetEscrow', version: '1', chainId: 137, verifyingContract: escrow },
+    primaryType: 'Acceptance',
+    types: {
+      Acceptance: [
+        { name: 'bet', type: 'bytes32' },
+        { name: 'acceptedUntil', type: 'uint64' },
+      ],
+    },
+    message: { bet: betHash, acceptedUntil },
+  });
+  return { bet, v: Number(v), r, s, acceptedUntil, acceptance };
+}
+
+test('when the operator is gone for 14 days anybody gives every stake back, from the chain alone', async () => {
+  const made = await anEscrow();
+  const { client, escrow, blockNumber, abi, send, sendToken, mint, balanceOf } = made;
+  const bettors = Array.from({ length: 7 }, () => generatePrivateKey());
+  const batch: Awaited<ReturnType<typeof aSignedBet>>[] = [];
+  for (const [i, key] of bettors.entries()) {
+    await mint(addressOf(key), 10n * USD);
+    batch.push(await aSignedBet(made, { number: i + 1, outcome: i % 2, key }));
   }
   const placedBy = await send({ address: escrow, abi, functionName: 'placeBets', args: [batch] });
   expect(await balanceOf(escrow)).toBe(1_070n * USD);
@@ -202,12 +218,91 @@ test('when the operator is gone for 14 days anybody gives every stake back, from
 
   const [refused] = bettors;
   if (refused === undefined) throw new Error('there is a bettor');
-  const blacklist = [addressOf(refused), true];
-  await send({ address: token.address, abi: token.abi, functionName: 'setBlacklisted', args: blacklist });
+  await sendToken('setBlacklisted', [addressOf(refused), true]);
   await client.increaseTime({ seconds: 3600 + 14 * DAY });
   await client.mine({ blocks: 1 });
   expect(await reclaim()).toEqual({ found: 7, paid: 6, setAside: 1, waiting: 0 });
   for (const key of bettors.slice(1)) expect(await balanceOf(addressOf(key))).toBe(10n * USD);
   expect(await reclaim()).toEqual({ found: 7, paid: 0, setAside: 0, waiting: 0 });
   expect(await client.readContract({ address: escrow, abi, functionName: 'totalReserved' })).toBe(0n);
+});
+
+/** As the server hands an accepted bet to its bettor. */
+function handedOut(escrow: Hex, { bet, ...signed }: Awaited<ReturnType<typeof aSignedBet>>) {
+  const terms = {
+    ...bet,
+    stake: String(bet.stake),
+    odds: String(bet.odds),
+    deadline: Number(bet.deadline),
+  };
+  const acceptedUntil = Number(signed.acceptedUntil);
+  return {
+    id: 'b_one',
+    chain: { state: 'waiting', signed: { chainId: 137, escrow, ...signed, bet: terms, acceptedUntil } },
+  };
+}
+
+test('a bettor has an accepted bet placed without a server, once', async () => {
+  const made = await anEscrow();
+  const { client, escrow, abi, mint, balanceOf } = made;
+  const key = generatePrivateKey();
+  await mint(addressOf(key), 25n * USD);
+  const bet = handedOut(escrow, await aSignedBet(made, { number: 1, outcome: 0, key }));
+  const place = (given: unknown = bet) => placeBet({ rpcUrl: anvil.rpcUrl, bet: given, payerKey: PASSER_BY });
+
+  const { hash, block } = await place(JSON.parse(JSON.stringify(bet)));
+  expect((await client.getTransactionReceipt({ hash })).blockNumber).toBe(block);
+  expect(await balanceOf(addressOf(key))).toBe(15n * USD);
+  expect(
+    await client.readContract({ address: escrow, abi, functionName: 'bet', args: [toHex(1, { size: 32 })] }),
+  ).toMatchObject({ bettor: addressOf(key), stake: 10n * USD, payout: 20n * USD });
+
+  await expect(place()).rejects.toThrow('Nothing was sent: the contract has this bet already');
+  // What was signed is enough.
+  const other = handedOut(escrow, await aSignedBet(made, { number: 2, outcome: 1, key }));
+  await place(other.chain.signed);
+  expect(await balanceOf(addressOf(key))).toBe(5n * USD);
+});
+
+test('an accepted bet that cannot be placed is not sent, and the reason is told', async () => {
+  const made = await anEscrow();
+  const { client, escrow, sendToken, mint, balanceOf } = made;
+  const key = generatePrivateKey();
+  const bettor = addressOf(key);
+  await mint(bettor, 10n * USD);
+  const bet = handedOut(escrow, await aSignedBet(made, { number: 1, outcome: 0, key }));
+  const { signed } = bet.chain;
+  const before = await client.getTransactionCount({ address: addressOf(PASSER_BY) });
+  const refused = async (given: unknown, why: string, payerKey: Hex = PASSER_BY) => {
+    const sent = placeBet({ rpcUrl: anvil.rpcUrl, bet: given, payerKey });
+    await expect(sent).rejects.toThrow(`Nothing was sent: ${why}`);
+  };
+
+  await refused({ ...signed, chainId: 1 }, 'the node is of chain 137, and the bet was accepted for chain 1');
+  await refused({ ...signed, escrow: addressOf(keys.owner) }, 'there is no contract at');
+  await refused({ id: 'b_one', chain: { state: 'final' } }, 'this is no accepted bet');
+  await refused(null, 'this is no accepted bet');
+  const poor = generatePrivateKey();
+  await refused(bet, `${addressOf(poor)} has 0 for gas, and needs 0.`, poor);
+  await refused(
+    { ...signed, bet: { ...signed.bet, marketId: toHex(9, { size: 16 }) } },
+    'the market takes no',
+  );
+  // Something else than what was signed.
+  await refused({ ...signed, bet: { ...signed.bet, outcome: 1 } }, 'the contract would leave the bet out');
+  await sendToken('setBlacklisted', [bettor, true]);
+  await refused(bet, 'the contract would leave the bet out');
+  await sendToken('setBlacklisted', [bettor, false]);
+  const richer = { ...signed, bet: { ...signed.bet, stake: String(11n * USD) } };
+  await refused(richer, `${bettor} holds ${10n * USD} micro-USDC, and the stake is ${11n * USD}`);
+
+  await client.increaseTime({ seconds: 51 });
+  await client.mine({ blocks: 1 });
+  await refused(bet, `the acceptance ended at ${new Date(signed.acceptedUntil * 1000).toISOString()}`);
+  await client.increaseTime({ seconds: 3600 });
+  await client.mine({ blocks: 1 });
+  const longer = { ...signed, acceptedUntil: signed.acceptedUntil + 100_000 };
+  await refused(longer, 'the market takes no bets any more');
+  expect(await client.getTransactionCount({ address: addressOf(PASSER_BY) })).toBe(before);
+  expect(await balanceOf(bettor)).toBe(10n * USD);
 });

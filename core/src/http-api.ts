@@ -28,12 +28,14 @@ export const chainSchema = z.enum(['Ethereum', 'BSC', 'Polygon', 'Solana']);
 
 export const marketSourceSchema = z.enum(['practice', 'custom', 'azuro']);
 /**
- * `feed-stopped`: the feed halted betting. `feed-stale`: its price is too old. `opening`: of live mode, the contract does
- * not know the market yet. See core/markets/suspension.ts.
+ * `feed-stopped`: the feed halted betting. `feed-stale`: its price is too old. Of live mode, `opening`: the contract
+ * does not know the market yet; `contract-refuses`: it knows another one, or takes no more bets on it. See
+ * core/markets/suspension.ts.
  */
 export const suspensionSchema = z.enum([
   'admin',
   'opening',
+  'contract-refuses',
   'feed-stopped',
   'feed-stale',
   'game-started',
@@ -113,6 +115,36 @@ export const profileSchema = z.extend(userSchema, {
 /** `pending` and `failed` are of live bets alone: not final on the chain yet, and never to be. */
 export const betStatusSchema = z.enum(['pending', 'confirmed', 'settled', 'failed']);
 
+/**
+ * An accepted live bet with all that `placeBets` of the contract takes (contracts/src/IBetEscrow.sol, `SignedBet`): whoever
+ * pays the gas can send it before `acceptedUntil`, without us (contracts/script/place-bet.mjs).
+ */
+export const signedBetSchema = z.object({
+  chainId: z.number(),
+  escrow: z.string(),
+  bet: z.object({
+    /** As the contract knows bet and market: 32 and 16 bytes as hex. */
+    betId: z.string(),
+    marketId: z.string(),
+    bettor: z.string(),
+    /** Counted from 0. */
+    outcome: z.number(),
+    /** Micro-USDC and micro-odds, as decimal text. */
+    stake: z.string(),
+    odds: z.string(),
+    /** Seconds since 1970: the authorization of the stake cannot be used from then on. */
+    deadline: z.number(),
+  }),
+  /** The bettor's signature of the authorization. */
+  v: z.number(),
+  r: z.string(),
+  s: z.string(),
+  /** Seconds since 1970: our acceptance holds before it. */
+  acceptedUntil: z.number(),
+  /** Our signature of the acceptance: r, s and v as hex. */
+  acceptance: z.string(),
+});
+
 /** Where a live bet stands on the chain. */
 export const betChainSchema = z.object({
   /**
@@ -128,6 +160,8 @@ export const betChainSchema = z.object({
   failure: z.optional(z.string()),
   /** Of a bet that was paid on the chain: the hash of the transaction that did. */
   payoutTxHash: z.optional(z.string()),
+  /** While it is pending, and for its bettor alone: what sends it to the contract. */
+  signed: z.optional(signedBetSchema),
 });
 
 export const placedBetSchema = z.object({
@@ -954,6 +988,7 @@ export type WireConfig = z.infer<typeof configSchema>;
 export type WireError = z.infer<typeof errorSchema>;
 export type BetStatus = z.infer<typeof betStatusSchema>;
 export type WireBetChain = z.infer<typeof betChainSchema>;
+export type WireSignedBet = z.infer<typeof signedBetSchema>;
 export type MarketSource = z.infer<typeof marketSourceSchema>;
 export type Suspension = z.infer<typeof suspensionSchema>;
 export type WireGame = z.infer<typeof azuroGameSchema>;

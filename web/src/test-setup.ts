@@ -10,7 +10,7 @@ const TURNS = 3;
 const nextTurn = globalThis.setImmediate;
 const { asyncWrapper } = getConfig();
 configure({
-  asyncUtilTimeout: 5000,
+  asyncUtilTimeout: 10_000,
   // What a toast says is on the page once more for a second, for screen readers: there it is not looked for.
   defaultIgnore: 'script, style, body > span[role="status"]',
   asyncWrapper: async (wait) => {

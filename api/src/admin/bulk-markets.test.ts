@@ -271,7 +271,7 @@ describe('a bulk action', () => {
     for (const action of ['disable', 'enable', 'archive', 'restore', 'delete'] as const) {
       expect((await act(action, ...ids)).done).toHaveLength(1_000);
     }
-  }, 60_000);
+  }, 180_000);
 });
 
 /** What is left of the pool when this is taken lets nothing be funded with more than it. */
@@ -317,4 +317,4 @@ test('a bet that meets an archive or a deletion is in the books, or the market i
   }
   // Both were met, or the race was none.
   expect(Math.min(betFirst, awayFirst)).toBeGreaterThan(5);
-}, 60_000);
+}, 180_000);

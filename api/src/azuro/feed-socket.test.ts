@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, describe, expect, test } from 'vitest';
 import { type WebSocket, WebSocketServer } from 'ws';
 import type { ConditionUpdate, FeedListener, GameUpdate } from './azuro-feed.ts';
 import { createDropLog } from './drop-log.ts';
@@ -92,14 +92,14 @@ describe('what is followed', () => {
     const server = await aServer();
     const { subscription, told } = aFollower(server.port);
     subscription.follow({ conditionIds: ['1', '2'], gameIds: ['9'] });
-    await vi.waitFor(() => expect(server.heard).toHaveLength(2));
+    await expect.poll(() => server.heard).toHaveLength(2);
     expect(server.heard).toEqual([asks('SubscribeConditions', ['1', '2']), asks('SubscribeGames', ['9'])]);
     expect([subscription.isOpen, told.openings]).toEqual([true, 1]);
 
     subscription.follow({ conditionIds: ['2', '3'], gameIds: ['9'] });
     subscription.follow({ conditionIds: ['3', '2'], gameIds: ['9'] });
     subscription.follow({ conditionIds: ['3', '2'], gameIds: [] });
-    await vi.waitFor(() => expect(server.heard).toHaveLength(5));
+    await expect.poll(() => server.heard).toHaveLength(5);
     expect(server.heard.slice(2)).toEqual([
       asks('UnsubscribeConditions', ['1']),
       asks('SubscribeConditions', ['3']),
@@ -111,20 +111,20 @@ describe('what is followed', () => {
     const server = await aServer();
     const { subscription } = aFollower(server.port);
     subscription.follow({ conditionIds: Array.from({ length: 250 }, (_, k) => String(k)), gameIds: [] });
-    await vi.waitFor(() => expect(server.heard).toHaveLength(3));
+    await expect.poll(() => server.heard).toHaveLength(3);
   });
 
   test('is asked for anew after the connection was lost, which the listener hears of', async () => {
     const server = await aServer();
     const { subscription, told } = aFollower(server.port);
     subscription.follow({ conditionIds: ['1'], gameIds: [] });
-    await vi.waitFor(() => expect(server.heard).toHaveLength(1));
+    await expect.poll(() => server.heard).toHaveLength(1);
     server.sockets[0]?.terminate();
-    await vi.waitFor(() => expect(server.heard).toHaveLength(2));
+    await expect.poll(() => server.heard).toHaveLength(2);
     expect(server.heard[1]).toEqual(asks('SubscribeConditions', ['1']));
     expect(told.openings).toBe(2);
     server.say(condition('1', { 29: '1.5' }));
-    await vi.waitFor(() => expect(told.conditions).toHaveLength(1));
+    await expect.poll(() => told.conditions).toHaveLength(1);
   });
 
   test('is asked for as soon as a server that was away comes back', async () => {
@@ -135,7 +135,7 @@ describe('what is followed', () => {
     await sleep(100);
     expect([subscription.isOpen, told.openings]).toEqual([false, 0]);
     const back = await aServer({ port: server.port });
-    await vi.waitFor(() => expect(back.heard).toEqual([asks('SubscribeConditions', ['1'])]));
+    await expect.poll(() => back.heard).toEqual([asks('SubscribeConditions', ['1'])]);
   });
 });
 
@@ -144,7 +144,7 @@ describe('what is told', () => {
     const server = await aServer();
     const follower = aFollower(server.port);
     follower.subscription.follow({ conditionIds, gameIds });
-    await vi.waitFor(() => expect(server.heard.length).toBeGreaterThan(0));
+    await expect.poll(() => server.heard.length).toBeGreaterThan(0);
     return { server, ...follower };
   }
 
@@ -152,7 +152,7 @@ describe('what is told', () => {
     const { server, told } = await following(['1'], ['9']);
     server.say(condition('1', { 29: '1.819', 30: '1' }));
     server.say(game('9'));
-    await vi.waitFor(() => expect([told.conditions.length, told.games.length]).toEqual([1, 1]));
+    await expect.poll(() => [told.conditions.length, told.games.length]).toEqual([1, 1]);
     expect(told.conditions).toEqual([
       {
         id: '1',
@@ -172,7 +172,7 @@ describe('what is told', () => {
     server.say(condition('2', { 29: '3' }));
     server.say(condition('1', { 29: '1.6' }));
     server.say(condition('1', {}, 'Stopped'));
-    await vi.waitFor(() => expect(told.conditions).toHaveLength(2));
+    await expect.poll(() => told.conditions).toHaveLength(2);
     expect(told.conditions).toContainEqual({
       id: '1',
       state: 'Stopped',
@@ -189,7 +189,7 @@ describe('what is told', () => {
     server.say(game('7'));
     server.say({ event: 'SomethingNew', data: null });
     server.say(condition('1', { 29: '1.5' }));
-    await vi.waitFor(() => expect(told.conditions).toHaveLength(1));
+    await expect.poll(() => told.conditions).toHaveLength(1);
     expect([told.games.length, drops.total]).toEqual([0, 0]);
   });
 
@@ -211,23 +211,23 @@ describe('what is told', () => {
     for (const each of rubbish) server.say(each);
     server.sockets[0]?.send(Buffer.from([0, 1, 2]));
     server.say(condition('1', { 29: '1.5' }));
-    await vi.waitFor(() => expect(told.conditions).toHaveLength(1));
+    await expect.poll(() => told.conditions).toHaveLength(1);
     expect([told.games.length, drops.total]).toEqual([0, rubbish.length + 1]);
   });
 
   test('a message of two million bytes ends the connection, and the next one works', async () => {
     const { server, told } = await following(['1']);
     server.say('x'.repeat(2e6));
-    await vi.waitFor(() => expect(told.openings).toBe(2));
+    await expect.poll(() => told.openings).toBe(2);
     server.say(condition('1', { 29: '1.5' }));
-    await vi.waitFor(() => expect(told.conditions).toHaveLength(1));
+    await expect.poll(() => told.conditions).toHaveLength(1);
   });
 });
 
 test('a connection whose other side is gone without a word is given up', async () => {
   const server = await aServer({ autoPong: false });
   const { told } = aFollower(server.port, { pingMs: 30 });
-  await vi.waitFor(() => expect(told.openings).toBeGreaterThan(1));
+  await expect.poll(() => told.openings).toBeGreaterThan(1);
 });
 
 test('a quiet connection that answers pings is kept', async () => {
@@ -242,7 +242,7 @@ test('after closing nothing is told and nothing is opened again', async () => {
   const server = await aServer();
   const { subscription, told } = aFollower(server.port);
   subscription.follow({ conditionIds: ['1'], gameIds: [] });
-  await vi.waitFor(() => expect(server.heard).toHaveLength(1));
+  await expect.poll(() => server.heard).toHaveLength(1);
   server.say(condition('1', { 29: '1.5' }));
   await sleep(10);
   subscription.close();

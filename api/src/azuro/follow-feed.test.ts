@@ -103,7 +103,8 @@ const saysOfGame = (id: string, update: Partial<GameUpdate>) => {
   feed.games.set(id, { ...game, ...update });
   feed.say({ game: { id, state: game.state, startsAt: game.startsAt, ...update } });
 };
-const within = { timeout: 3000, interval: 20 };
+/** Before the sweep, which comes every 15 seconds. */
+const within = { timeout: 12_000, interval: 20 };
 const eventually = (game: { marketId: string }) => expect.poll(() => marketOf(game), within);
 
 describe('odds', () => {

@@ -232,7 +232,7 @@ describe('a feed that is down', () => {
     await expect(feed.gamesByIds([FIRST])).rejects.toThrow('The feed did not answer within 0.1 seconds.');
     await expect(feed.gamesByIds([FIRST])).rejects.toThrow('The feed has failed 3 times in a row');
     standIn.control.fail({ mode: 'off' });
-    await vi.waitFor(async () => expect(await feed.gamesByIds([FIRST])).toHaveLength(1), { timeout: 2000 });
+    await expect.poll(async () => await feed.gamesByIds([FIRST])).toHaveLength(1);
   });
 });
 
@@ -247,21 +247,21 @@ describe('the socket', () => {
       onOpen,
     });
     subscription.follow({ conditionIds: [FIRST_MAIN], gameIds: [FIRST] });
-    await vi.waitFor(() => expect(onOpen).toHaveBeenCalled());
+    await expect.poll(() => onOpen).toHaveBeenCalled();
     // What was asked for goes out with the opening; a call of REST comes after it on the other side.
     await feed.gamesByIds([FIRST]);
     standIn.control.setOdds(FIRST_MAIN, { 29: '1.7' });
     standIn.control.setGame(FIRST, { state: 'Live' });
-    await vi.waitFor(() => expect([conditions.length, games.length]).toEqual([1, 1]));
+    await expect.poll(() => [conditions.length, games.length]).toEqual([1, 1]);
     expect(conditions[0]).toMatchObject({ id: FIRST_MAIN, state: 'Active' });
     expect(conditions[0]?.outcomes).toContainEqual({ id: '29', odds: 1_700_000n });
     expect(games[0]).toMatchObject({ id: FIRST, state: 'Live' });
 
     standIn.control.socket.drop();
-    await vi.waitFor(() => expect(onOpen).toHaveBeenCalledTimes(2), { timeout: 5000 });
+    await expect.poll(() => onOpen).toHaveBeenCalledTimes(2);
     await feed.gamesByIds([FIRST]);
     standIn.control.setCondition(FIRST_MAIN, 'Stopped');
-    await vi.waitFor(() => expect(conditions.at(-1)).toMatchObject({ state: 'Stopped' }));
+    await expect.poll(() => conditions.at(-1)).toMatchObject({ state: 'Stopped' });
     expect(drops.latest()).toEqual([]);
   });
 });

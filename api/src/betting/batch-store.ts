@@ -1,5 +1,5 @@
 import { type EarlierBet, SIGNED_REPEAT_WINDOW_MS } from '@tallystone/core/betting/decide-batch';
-import type { AcceptedBet, BettorFunds } from '@tallystone/core/betting/decide-bet';
+import type { BettorFunds } from '@tallystone/core/betting/decide-bet';
 import { limitsAt } from '@tallystone/core/identity/decide-limits';
 import { type AccountRef, accountKey } from '@tallystone/core/ledger/account';
 import { type MicroUsdc, microUsdc } from '@tallystone/core/money/micro-usdc';
@@ -11,6 +11,7 @@ import { rows } from '../db/rows.ts';
 import type { AccountIds } from '../ledger/account-ids.ts';
 import { MARKET_CHANGES } from '../markets/market-changes.ts';
 import { recordPrice } from '../markets/record-price.ts';
+import type { AcceptedLiveBet } from './accept-live-bet.ts';
 import type { BetRequest } from './bet-request.ts';
 import {
   type CapRow,
@@ -210,7 +211,7 @@ export interface NewBet {
   readonly marketVersion: number;
   /** Of its stake; of a live bet, of what is held for it. */
   readonly entryId: string;
-  readonly live?: AcceptedBet['live'];
+  readonly live?: AcceptedLiveBet;
 }
 
 /**

@@ -1,5 +1,5 @@
 import { microOdds, microUsdc } from '@tallystone/core/money/micro-usdc';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import type { BatchedAnswer } from './answer-batch.ts';
 import { type BetQueue, createBetQueue } from './bet-queue.ts';
 import type { BetRequest } from './bet-request.ts';
@@ -65,7 +65,7 @@ test('bets that arrive together leave together, and the hundredth does not wait'
 test('a bet alone waits a few milliseconds for company', async () => {
   const { queue, batches } = aHeldQueue();
   void queue.submit(aRequest(1));
-  await vi.waitFor(() => expect(batches).toEqual([['b_1']]));
+  await expect.poll(() => batches).toEqual([['b_1']]);
 });
 
 test('one batch of a market is placed at a time, and other markets do not wait for it', async () => {
@@ -74,9 +74,9 @@ test('one batch of a market is placed at a time, and other markets do not wait f
   for (const number of numbers(100)) void queue.submit(aRequest(number, 'm_two'));
   expect(batches.map((batch) => batch.length)).toEqual([100, 100]);
   letGo();
-  await vi.waitFor(() => expect(batches.map((batch) => batch.length)).toEqual([100, 100, 100]));
+  await expect.poll(() => batches.map((batch) => batch.length)).toEqual([100, 100, 100]);
   letGo();
-  await vi.waitFor(() => expect(batches.map((batch) => batch.length)).toEqual([100, 100, 100, 50]));
+  await expect.poll(() => batches.map((batch) => batch.length)).toEqual([100, 100, 100, 50]);
 });
 
 test('the bet after two thousand waiting is turned away at once', async () => {

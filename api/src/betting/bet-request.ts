@@ -29,8 +29,18 @@ export interface LiveStake {
   readonly bet: EscrowBet;
   /** The bettor's signature of the stake's authorization: r, s and v (27 or 28) as lower-case hex. */
   readonly authorization: string;
-  /** What the wallet held when the chain was asked. */
-  readonly walletHolds: MicroUsdc;
+  /** Null for a bet that was accepted before: it gets its answer, and the chain is not asked. */
+  readonly wallet: AskedWallet | null;
+}
+
+/** What the chain said of a bettor's wallet. */
+export interface AskedWallet {
+  /** What it held beyond the stakes of the pending bets that were known. */
+  readonly free: MicroUsdc;
+  /** Those bets, whatever has become of them since: they are accounted for. */
+  readonly known: ReadonlySet<string>;
+  /** By the database's clock, before the chain was asked. */
+  readonly askedAt: Date;
 }
 
 export type BetAnswer =

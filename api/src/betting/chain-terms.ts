@@ -1,7 +1,9 @@
+import type { ChainHalt } from '@tallystone/core/markets/suspension';
 import { type MicroUsdc, microUsdc, ZERO_USDC } from '@tallystone/core/money/micro-usdc';
 import { sql } from 'drizzle-orm';
 import type { Tx } from '../db/db.ts';
 import { rows } from '../db/rows.ts';
+import { haltBy } from '../markets/joined-to-chain.ts';
 import type { LockedMarket } from '../markets/lock-market.ts';
 
 /**
@@ -14,14 +16,15 @@ import type { LockedMarket } from '../markets/lock-market.ts';
 export async function withinChain<M extends Pick<LockedMarket, 'state'>>(
   tx: Tx,
   { marketId, market }: { marketId: string; market: M },
-): Promise<M & { readonly chainLimit: MicroUsdc }> {
-  const [there] = await rows<{ is_open: boolean; limit: string }>(
+): Promise<M & { readonly chainHalt: ChainHalt | null; readonly chainLimit: MicroUsdc }> {
+  const [there] = await rows<{ halt: ChainHalt | null; limit: string }>(
     tx,
     sql`
-      select c.state = 'open' as is_open, c.max_house_loss::text as limit
+      select ${haltBy(sql`c.state`)} as halt, c.max_house_loss::text as limit
       from chain_markets c where c.market_id = ${marketId}`,
   );
   const chainLimit = there === undefined ? ZERO_USDC : microUsdc(BigInt(there.limit));
-  if (there?.is_open === true || market.state !== 'open') return { ...market, chainLimit };
-  return { ...market, state: 'suspended', chainLimit };
+  const chainHalt = there === undefined ? 'opening' : there.halt;
+  const state = market.state === 'open' && chainHalt !== null ? 'suspended' : market.state;
+  return { ...market, state, chainHalt, chainLimit };
 }

@@ -1,7 +1,6 @@
 import type { BettorFunds } from '@tallystone/core/betting/decide-bet';
 import { FAILURE_WAIT_MS, OWN_FAILURES, waitAfterFailures } from '@tallystone/core/betting/failure-wait';
 import { hashEscrowBet } from '@tallystone/core/escrow/escrow-bet';
-import { betAcceptance, typedDataDigest } from '@tallystone/core/escrow/typed-data';
 import { limitsAt } from '@tallystone/core/identity/decide-limits';
 import { microUsdc } from '@tallystone/core/money/micro-usdc';
 import { sql } from 'drizzle-orm';
@@ -22,20 +21,20 @@ import {
   stakedTodayLive,
   storedLimitPairs,
 } from './funds-store.ts';
-import type { LiveHouse } from './live-stake.ts';
 import { onChainPairs, withOnChain } from './on-chain.ts';
 
 interface BettorRow extends Omit<CapRow, 'caps_of_levels'>, StoredLimitsRow {
   id: string;
   staked: string;
-  pending: string;
+  /** Stakes that the chain may not have been asked about: each with when it was confirmed, or null while it is pending. */
+  unasked: { id: string; stake: string; confirmed_at: string | null }[] | null;
   /** When bets failed by the bettor's own doing, the latest first. */
   failed: string[] | null;
 }
 
 /**
- * As `loadBatchFacts`, for live bets: what a bettor can stake is what the wallet held when the chain was asked, without
- * the stakes of bets that are pending. Every live bet has a quote, so a repeat is known by that or by its key.
+ * As `loadBatchFacts`, for live bets: what a bettor can stake is what the wallet held when the chain was asked, less the
+ * stakes that were not taken from it by then. Every live bet has a quote, so a repeat is known by that or by its key.
  */
 export async function loadLiveFacts(tx: Tx, bets: readonly BetRequest[]): Promise<BatchFacts> {
   const asked = bets.map(({ identity }) => ({
@@ -68,8 +67,9 @@ export async function loadLiveFacts(tx: Tx, bets: readonly BetRequest[]): Promis
           select json_agg(json_build_object(
             'id', u.id, 'level', u.kyc_level, 'cap', u.daily_stake_cap::text,
             'is_admin', ${isAdmin}, ${storedLimitPairs}, 'staked', (${stakedTodayLive(now)})::text,
-            'pending', (
-              select coalesce(sum(w.stake), 0) from live_bets w where w.user_id = u.id and w.state = 'pending')::text,
+            'unasked', (
+              select json_agg(json_build_object('id', w.id, 'stake', w.stake::text, 'confirmed_at', w.confirmed_at))
+              from (${stakesUnasked(firstAsked(bets))}) w),
             'failed', (
               select json_agg(f.decided_at order by f.decided_at desc) from (
                 select w.decided_at from live_bets w
@@ -114,15 +114,39 @@ const isOwnFailure = sql`w.failure in (${sql.join(
   sql`, `,
 )})`;
 
-/** By the lowest that the chain said for one of the bettor's requests. */
-function stakeableOf(bets: readonly BetRequest[], { id, pending }: BettorRow): BettorFunds['balance'] {
-  let lowest: bigint | null = null;
-  for (const { identity, live } of bets) {
-    if (identity.userId !== id || live === undefined) continue;
-    if (lowest === null || live.walletHolds < lowest) lowest = live.walletHolds;
-  }
-  const left = (lowest ?? 0n) - BigInt(pending);
-  return microUsdc(left > 0n ? left : 0n);
+/** Since when any wallet was asked; null when none was. */
+function firstAsked(bets: readonly BetRequest[]): Date | null {
+  const times = bets.flatMap(({ live }) => (live?.wallet ? [live.wallet.askedAt.getTime()] : []));
+  return times.length === 0 ? null : new Date(Math.min(...times));
+}
+
+/**
+ * Of a row `u` of users: stakes that are pending, and those that were confirmed since a moment. A bet is accepted for less
+ * than a minute, and few blocks later it is decided: none that is confirmed is much older than the moment.
+ */
+const stakesUnasked = (since: Date | null) => sql`
+  select w.id, w.stake, null as confirmed_at from live_bets w where w.user_id = u.id and w.state = 'pending'
+  union all
+  select w.id, w.stake, w.decided_at from live_bets w
+  where w.user_id = u.id and w.state = 'confirmed' and w.decided_at >= ${since?.toISOString() ?? null}::timestamptz
+    and w.placed_at >= ${since?.toISOString() ?? null}::timestamptz - interval '1 hour'`;
+
+/**
+ * By the lowest that the chain said for one of the bettor's requests: what the wallet held beyond the stakes that were
+ * known then, less those that have come since. Whatever has become of either, none of them counts less than once.
+ */
+function stakeableOf(bets: readonly BetRequest[], { id, unasked }: BettorRow): BettorFunds['balance'] {
+  const lefts = bets.flatMap(({ identity, live }) => {
+    if (identity.userId !== id || live?.wallet == null) return [];
+    const { free, known, askedAt } = live.wallet;
+    return (unasked ?? [])
+      .filter(
+        ({ id: betId, confirmed_at: at }) => !known.has(betId) && (at === null || new Date(at) >= askedAt),
+      )
+      .reduce((left, { stake }) => left - BigInt(stake), BigInt(free));
+  });
+  const lowest = lefts.reduce<bigint | null>((low, left) => (low === null || left < low ? left : low), null);
+  return microUsdc(lowest !== null && lowest > 0n ? lowest : 0n);
 }
 
 /**
@@ -136,11 +160,10 @@ export async function insertLiveBets(
     version: number;
     isFunding: boolean;
     bets: readonly NewBet[];
-    house: LiveHouse;
   },
 ): Promise<void> {
-  const { marketId, version, house } = batch;
-  const given = batch.bets.map((bet, place) => ({ place, ...livePart(bet, house), ...sharedPart(bet) }));
+  const { marketId, version } = batch;
+  const given = batch.bets.map((bet, place) => ({ place, ...livePart(bet), ...sharedPart(bet) }));
   const funding = batch.isFunding ? sql`, funded = loss_budget` : sql``;
   const written = await rows(
     tx,
@@ -203,21 +226,18 @@ function sharedPart({ stored, request, ...bet }: NewBet) {
   };
 }
 
-/** The house's word is given here, once the bet is decided and before it is written. */
-function livePart({ request, live }: NewBet, { acceptance, chain }: LiveHouse) {
-  const { live: stake, terms } = request;
-  if (stake === undefined || terms.live === undefined || live === undefined) {
+function livePart({ request, live }: NewBet) {
+  const { terms } = request;
+  if (terms.live === undefined || live === undefined) {
     throw new Error(`bet ${request.betId} has no stake on the chain`);
   }
-  const { place } = chain;
-  const until = Math.floor(live.acceptedUntil.getTime() / 1000);
-  const signed = acceptance(typedDataDigest(betAcceptance(stake.bet, until, place)));
+  const { bet, place } = live;
   return {
     deadline: terms.live.deadline.toISOString(),
-    accepted_until: live.acceptedUntil.toISOString(),
-    bet_hash: hashEscrowBet(stake.bet, place).slice(2),
-    stake_authorization: stake.authorization,
-    acceptance: signed.slice(2),
+    accepted_until: new Date(live.acceptedUntil * 1000).toISOString(),
+    bet_hash: hashEscrowBet(bet, place).slice(2),
+    stake_authorization: live.authorization.slice(2),
+    acceptance: live.acceptance.slice(2),
     priced_on: live.pricedOn.map(String),
   };
 }

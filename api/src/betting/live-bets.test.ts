@@ -2,26 +2,31 @@ import { hexToBytes } from '@noble/hashes/utils.js';
 import type { Hex } from '@tallystone/core/escrow/abi-words';
 import { chainIdOf } from '@tallystone/core/escrow/chain-id-of';
 import { hashEscrowBet } from '@tallystone/core/escrow/escrow-bet';
-import { betAcceptance, typedDataDigest } from '@tallystone/core/escrow/typed-data';
+import { betAcceptance, stakeAuthorization, typedDataDigest } from '@tallystone/core/escrow/typed-data';
 import type { PlacedBet } from '@tallystone/core/http-api';
 import { houseWithdrawalEntry } from '@tallystone/core/ledger/house-withdrawal-entry';
 import { microOdds, microUsdc } from '@tallystone/core/money/micro-usdc';
 import { sql } from 'drizzle-orm';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { createAdminMarketList } from '../admin/list-admin-markets.ts';
 import { rows } from '../db/rows.ts';
 import { createTestDatabase, type TestDatabase } from '../db/test-database.ts';
 import { transaction } from '../db/transaction.ts';
+import { HttpError } from '../http/http-error.ts';
 import { verifyDigest } from '../identity/verify-signature.ts';
 import { checkInvariants } from '../ledger/check-invariants.ts';
 import { recordEntries } from '../ledger/record-entries.ts';
 import { replayEntries } from '../ledger/replay-entries.ts';
 import { sumsTouchedSince, sumUp } from '../ledger/sums.ts';
+import { getActivity } from '../markets/get-activity.ts';
 import { getMarket } from '../markets/get-market.ts';
 import { getRisk } from '../markets/get-risk.ts';
+import { createMarketList } from '../markets/market-list.ts';
 import { accountChanges } from './account-changes.ts';
 import { betStatsOf } from './bet-stats.ts';
 import { confirmLiveBets } from './confirm-live-bets.ts';
 import { failLiveBets } from './fail-live-bets.ts';
+import { getBet } from './get-bet.ts';
 import { limits } from './limits.ts';
 import { listBets, listChangedBets } from './list-bets.ts';
 import { placeBet } from './place-bet.ts';
@@ -34,9 +39,11 @@ import {
   aLiveProcess,
   confirm,
   type LiveBetting,
+  type LiveBettor,
   openLiveHouse,
   PLACE,
   signedLiveBet,
+  TOKEN,
   TX_HASH,
   takenByContract,
 } from './test-live-betting.ts';
@@ -63,7 +70,7 @@ const refusal = (sent: Promise<unknown>) =>
     () => {
       throw new Error('expected a refusal');
     },
-    (error) => error as { code: string; facts: object },
+    (error) => error as { code: string; message: string; facts: object },
   );
 const fail = (ids: readonly string[], failure: 'authorization-refused' | 'not-included' = 'not-included') =>
   transaction(database.db, (tx) => failLiveBets(tx, { failed: ids.map((betId) => ({ betId, failure })) }));
@@ -107,6 +114,132 @@ describe('a quote', () => {
     const quote = await aQuote({ ...betting, chain: null }, { bettor, market, amount: 10 });
     expect(quote.quoteId).toBeDefined();
     expect(quote).not.toHaveProperty('live');
+  });
+
+  describe('of a market that follows a chain', () => {
+    beforeEach(async () => {
+      await database.db.execute(sql`
+        insert into chain_cursor (chain_id, escrow, block_number, block_hash, block_at)
+        values (137, '\\x00', 95, '\\x00', clock_timestamp())`);
+    });
+    afterEach(async () => {
+      await database.db.execute(sql`delete from chain_cursor`);
+    });
+    /** Open in the books, and in the contract too unless it never had it. */
+    const anOpenMarket = async (state: string | null = 'open') => {
+      const market = state === null ? await aMarket(database.db) : await aLiveMarket(database.db);
+      await database.db.execute(sql`
+        update markets set state = 'open', opening = false where id = ${market.marketId}`);
+      await database.db.execute(sql`
+        update chain_markets set state = ${state ?? 'open'} where market_id = ${market.marketId}`);
+      return market;
+    };
+
+    test.each([
+      [null, 'opening', /is being opened on the blockchain, so no money was taken; try again/],
+      ['opening', 'opening', /is being opened on the blockchain, so no money was taken; try again/],
+      ...(['refused', 'proposed', 'resolved', 'void'] as const).map(
+        (state) =>
+          [
+            state,
+            'contract-refuses',
+            /takes no bets on this market, so no money was taken; choose another/,
+          ] as const,
+      ),
+    ] as const)(
+      'and is %s in the contract is refused before anything is signed, and the list says so too',
+      async (state, suspension, sentence) => {
+        const { db } = database;
+        const market = await anOpenMarket(state);
+        const bettor = await aBettor();
+        const asked = { bettor, market, amount: 10 };
+        const refused = await refusal(aQuote(betting, asked));
+        expect(refused).toMatchObject({
+          code: 'market-suspended',
+          message: expect.stringMatching(sentence),
+        });
+        expect(await getMarket(db, market.marketId)).toMatchObject({ state: 'suspended', suspension });
+        const lists = [
+          createMarketList({ db, now: () => new Date() }),
+          createAdminMarketList({ db, now: () => new Date() }),
+        ];
+        for (const list of lists) {
+          const { plain } = await list.read();
+          expect(
+            JSON.parse(Buffer.from(plain).toString()).find(
+              ({ id }: { id: string }) => id === market.marketId,
+            ),
+          ).toMatchObject({
+            state: 'suspended',
+            suspension,
+          });
+        }
+        expect(await listed(bettor)).toEqual([]);
+
+        // What takes bets is quoted, and a bet is refused with the same words once it takes none.
+        const open = await anOpenMarket();
+        const sent = await aLiveBet(betting, { ...asked, market: open });
+        await db.execute(
+          state === null
+            ? sql`delete from chain_markets where market_id = ${open.marketId}`
+            : sql`update chain_markets set state = ${state} where market_id = ${open.marketId}`,
+        );
+        expect(await refusal(placeBet(betting, sent))).toMatchObject({
+          code: 'market-suspended',
+          message: refused.message,
+        });
+        expect(await listed(bettor)).toEqual([]);
+      },
+    );
+
+    test('takes no more than the limit in the contract allows', async () => {
+      const market = await anOpenMarket();
+      const bettor = await aBettor();
+      const limitThere = (limit: bigint) =>
+        database.db.execute(sql`
+          update chain_markets set max_house_loss = ${limit}::bigint where market_id = ${market.marketId}`);
+      await limitThere(usdc(100));
+      const { code, facts } = await refusal(aQuote(betting, { bettor, market, amount: 200 }));
+      expect(code).toBe('stake-too-large');
+      const { maxStake } = facts as { maxStake: number };
+      expect(maxStake).toBeGreaterThan(100);
+      expect(maxStake).toBeLessThan(120);
+      await expect(
+        aLiveBet(betting, { bettor, market, amount: 95 }).then((sent) => placeBet(betting, sent)),
+      ).resolves.toMatchObject({ status: 'pending' });
+      await limitThere(0n);
+      expect(await refusal(aQuote(betting, { bettor, market, amount: 1 }))).toMatchObject({
+        code: 'stake-too-large',
+        facts: { maxStake: 0 },
+      });
+      await limitThere(usdc(10_000));
+      await expect(aQuote(betting, { bettor, market, amount: 200 })).resolves.toMatchObject({ amount: 200 });
+    });
+  });
+
+  test('is given while bets are taken, and refused with the reason while betting is held', async () => {
+    const market = await aLiveMarket(database.db);
+    const bettor = await aBettor();
+    const requireBettable = () => {
+      throw new HttpError('not-ready', 'The contract takes no new bets for now, so no money was taken.');
+    };
+    const asked = { bettor, market, amount: 10 };
+    const refused = await refusal(aQuote({ ...betting, requireBettable }, asked));
+    expect(refused).toMatchObject({ code: 'not-ready', message: /takes no new bets for now/ });
+    await expect(aQuote(betting, asked)).resolves.toMatchObject({ amount: 10 });
+    // Practice money is never held by a chain, and its one signature is asked for as ever.
+    const practice = { ...betting, mode: 'demo' as const, requireBettable };
+    await expect(aQuote(practice, asked)).resolves.toMatchObject({ amount: 10 });
+  });
+
+  test('of a market that nobody knows is refused', async () => {
+    const market = await aLiveMarket(database.db);
+    const unknown = { ...market, marketId: 'm_aaaaaaaaaaaaaaaaaaaa' };
+    const bettor = await aBettor();
+    expect(await refusal(aQuote(betting, { bettor, market: unknown, amount: 10 }))).toMatchObject({
+      code: 'unknown-market',
+      message: /does not exist, so no money was taken/,
+    });
   });
 
   test('counts what is pending on its outcome and nothing that is pending on others', async () => {
@@ -163,7 +296,7 @@ describe('a live bet', () => {
     expect(verifyDigest({ address: betting.house, digest: hexToBytes(digest.slice(2)), signature })).toBe(
       true,
     );
-    expect(Number(row?.until) * 1000 - new Date(row?.placed ?? '').getTime()).toBeGreaterThan(43_000);
+    expect(Number(row?.until) * 1000 - new Date(row?.placed ?? '').getTime()).toBeGreaterThan(28_000);
     expect(row?.priced).toEqual(['0', '0']);
 
     // The stake is not in the books yet; what the bet may be paid lies beside the escrow.
@@ -580,6 +713,92 @@ describe('pending bets', () => {
     await moveFeedOdds(database.db, market, [2.9, 1.5]);
     await confirm(database.db, [id]);
     await expect(bet(market, 200.01, 1)).resolves.toMatchObject({ status: 'pending' });
+  });
+});
+
+describe('what sends a bet without us', () => {
+  /** Of a chain that nothing has come over yet: the books are compared without it. */
+  async function aFollowedMarket() {
+    const market = await aLiveMarket(database.db);
+    await database.db.execute(sql`
+      insert into chain_cursor (chain_id, escrow, block_number, block_hash, block_at)
+      values (${PLACE.chainId}, decode(${PLACE.escrow.slice(2)}, 'hex'), 1, '\\x00', clock_timestamp())`);
+    return market;
+  }
+  afterEach(async () => {
+    await database.db.execute(sql`delete from chain_cursor`);
+  });
+
+  test("is the bettor's with the first answer, and as long as the bet is pending", async () => {
+    const market = await aFollowedMarket();
+    const bettor = await aBettor();
+    const quote = await aQuote(betting, { bettor, market, outcome: 1, amount: 10 });
+    const sent = signedLiveBet(quote, { bettor, market, outcome: 1, amount: 10 });
+    const placed = await placeBet(betting, sent);
+    const signed = placed.chain?.signed;
+    const bet = {
+      betId: chainIdOf(placed.id),
+      marketId: chainIdOf(market.marketId),
+      bettor: bettor.address,
+      outcome: 1,
+      stake: usdc(10),
+      odds: microOdds(BigInt(Math.round(placed.odds * 1_000_000))),
+      deadline: quote.live?.deadline ?? 0,
+    };
+    expect(signed).toMatchObject({ ...PLACE, bet: { ...bet, stake: '10000000', odds: String(bet.odds) } });
+
+    // Both signatures are those that the contract asks for.
+    const { v = 0, r = '', s = '', acceptedUntil = 0, acceptance = '' } = signed ?? {};
+    const authorized = typedDataDigest(stakeAuthorization(bet, PLACE, TOKEN));
+    const accepted = typedDataDigest(betAcceptance(bet, acceptedUntil, PLACE));
+    const bytes = (hex: string) => hexToBytes(hex.slice(2));
+    const signature = bytes(`${r}${s.slice(2)}${v.toString(16)}`);
+    const isFrom = (address: Uint8Array, digest: string, by: Uint8Array) =>
+      verifyDigest({ address, digest: bytes(digest), signature: by });
+    expect(isFrom(bettor.session.wallet.bytes, authorized, signature)).toBe(true);
+    expect(isFrom(betting.house, accepted, bytes(acceptance))).toBe(true);
+
+    // Asked for again, and in the history.
+    expect((await placeBet(betting, sent)).chain).toEqual(placed.chain);
+    expect((await listed(bettor))[0]?.chain).toEqual(placed.chain);
+    // A block may be taken back.
+    await database.db.execute(sql`
+      update live_bets set tx_hash = '\\xab', block_number = 7 where id = ${placed.id}`);
+    expect((await listed(bettor))[0]?.chain).toMatchObject({ state: 'included', signed });
+  });
+
+  test.each(['confirmed', 'failed'] as const)('is not there any more once the bet has %s', async (end) => {
+    const market = await aFollowedMarket();
+    const bettor = await aBettor();
+    const sent = await aLiveBet(betting, { bettor, market, amount: 10 });
+    const { id, chain } = await placeBet(betting, sent);
+    expect(chain).toHaveProperty('signed');
+    await (end === 'confirmed' ? confirm(database.db, [id]) : fail([id]));
+    expect((await listed(bettor))[0]).toMatchObject({ id, status: end });
+    expect((await listed(bettor))[0]?.chain).not.toHaveProperty('signed');
+    expect((await placeBet(betting, sent)).chain).not.toHaveProperty('signed');
+  });
+
+  test('is shown to nobody else', async () => {
+    const { db } = database;
+    const market = await aFollowedMarket();
+    const [bettor, stranger] = [await aBettor(), await aBettor()];
+    const { id, chain } = await placeBet(betting, await aLiveBet(betting, { bettor, market, amount: 10 }));
+    const acceptance = chain?.signed?.acceptance ?? 'none';
+    const seen = async (whose: LiveBettor) => {
+      const { userId } = whose.session;
+      return JSON.stringify([
+        await listed(whose),
+        await listed(whose, id),
+        await listChangedBets(db, { userId, family: 'evm', since: 0n, mode: 'live' }),
+        await getBet(db, { userId, betId: id, family: 'evm' }),
+        await getMarket(db, market.marketId),
+        await getActivity(db, market.marketId),
+        await getRisk(db, market.marketId),
+      ]);
+    };
+    expect(await seen(bettor)).toContain(acceptance);
+    expect(await seen(stranger)).not.toContain(acceptance);
   });
 });
 

@@ -6,17 +6,26 @@ import type { Hex } from '@tallystone/core/escrow/abi-words';
 import { chainIdOf } from '@tallystone/core/escrow/chain-id-of';
 import { type EscrowBet, hashEscrowBet } from '@tallystone/core/escrow/escrow-bet';
 import { stakeAuthorization, typedDataDigest } from '@tallystone/core/escrow/typed-data';
-import { type MicroOdds, type MicroUsdc, ZERO_USDC } from '@tallystone/core/money/micro-usdc';
+import { type MicroOdds, type MicroUsdc, microUsdc } from '@tallystone/core/money/micro-usdc';
 import { sql } from 'drizzle-orm';
-import { type Chain, ChainDisagreement, ChainUnreachable, type EscrowChain } from '../chain/escrow-chain.ts';
+import {
+  type AuthorizedStake,
+  type Chain,
+  ChainDisagreement,
+  ChainUnreachable,
+  type EscrowChain,
+} from '../chain/escrow-chain.ts';
 import type { Db } from '../db/db.ts';
 import { rows } from '../db/rows.ts';
 import { HttpError } from '../http/http-error.ts';
 import type { Session } from '../http/session.ts';
 import { parseSignature } from '../identity/parse-signature.ts';
 import { verifyDigest } from '../identity/verify-signature.ts';
-import type { LiveStake } from './bet-request.ts';
+import type { AskedWallet, LiveStake } from './bet-request.ts';
 import { refusalError } from './refusal-error.ts';
+
+/** Of so many pending bets of a wallet it is asked whether their stakes are gone from it; those of more count in full. */
+const MOST_ASKED = 20;
 
 /** What live bets are accepted with: where their stakes go, what is asked of the chain, and the house's signature. */
 export type LiveHouse = Pick<Chain, 'acceptance'> & {
@@ -50,7 +59,7 @@ export async function liveStake(
   const signature = parseSignature('evm', sent.authorization);
   if (signature === null) throw refusalError({ kind: 'rejected', reason: 'signature-invalid' });
   const betId = liveBetIdOf(quote.quoteId);
-  const known = await lookUp(db, { marketId, outcomeId, betId });
+  const known = await lookUp(db, { marketId, outcomeId, betId, userId: session.userId });
   if (known === null) throw refusalError({ kind: 'rejected', reason: 'unknown-outcome' });
   const deadline = authorizationDeadline(quote.expiresAt);
   const bettor: Hex = `0x${Buffer.from(session.wallet.bytes).toString('hex')}`;
@@ -69,34 +78,85 @@ export async function liveStake(
     throw refusalError({ kind: 'rejected', reason: 'signature-invalid' });
   }
   // Who sends an accepted bet again gets its answer, whatever the chain says by now.
-  const [walletHolds, isAuthorizationUsed] = known.isAccepted
-    ? [ZERO_USDC, false]
+  const [wallet, isAuthorizationUsed] = known.isAccepted
+    ? [null, false]
     : await askChain(() =>
         Promise.all([
-          chain.chain.stakeable(bettor),
+          askWallet(chain, bettor, known),
           chain.chain.isNonceUsed(bettor, hashEscrowBet(bet, place)),
         ]),
       );
   return {
     bet,
     authorization: Buffer.from(withPlainV(signature)).toString('hex'),
-    walletHolds,
+    wallet,
     terms: { deadline: new Date(deadline * 1000), isAuthorizationUsed },
   };
 }
 
-/** Which place the outcome has, which never changes, and whether the bet was accepted already; null for no outcome. */
+/** What is known before the chain is asked. */
+interface Known {
+  /** Which place the outcome has, which never changes. */
+  readonly position: number;
+  readonly isAccepted: boolean;
+  /** The bettor's oldest bets whose stakes may be on their way. */
+  readonly pending: readonly (AuthorizedStake & { readonly betId: string })[];
+  /** The final block that says of all other bets whether their stakes came. */
+  readonly since: bigint;
+  readonly askedAt: Date;
+}
+
+/** In one statement, so that each bet is either pending or decided by the block that is told; null for no outcome. */
 async function lookUp(
   db: Db,
-  { marketId, outcomeId, betId }: { marketId: string; outcomeId: string; betId: string },
-): Promise<{ position: number; isAccepted: boolean } | null> {
-  const [found] = await rows<{ position: number; is_accepted: boolean }>(
+  {
+    marketId,
+    outcomeId,
+    betId,
+    userId,
+  }: { marketId: string; outcomeId: string; betId: string; userId: string },
+): Promise<Known | null> {
+  const [found] = await rows<{
+    position: number;
+    is_accepted: boolean;
+    pending: { id: string; nonce: string; stake: string }[] | null;
+    since: string;
+    asked_at: string;
+  }>(
     db,
     sql`
-      select o.position, exists (select from live_bets l where l.id = ${betId}) as is_accepted
+      select o.position, exists (select from live_bets l where l.id = ${betId}) as is_accepted,
+        (
+          select json_agg(json_build_object('id', w.id, 'nonce', encode(w.bet_hash, 'hex'), 'stake', w.stake::text))
+          from (
+            select l.id, l.bet_hash, l.stake from live_bets l
+            where l.user_id = ${userId} and l.state = 'pending' order by l.seq limit ${MOST_ASKED}) w
+        ) as pending,
+        coalesce((select c.block_number from chain_cursor c), 0)::text as since,
+        date_trunc('milliseconds', clock_timestamp()) as asked_at
       from outcomes o where o.id = ${outcomeId} and o.market_id = ${marketId}`,
   );
-  return found === undefined ? null : { position: found.position, isAccepted: found.is_accepted };
+  if (found === undefined) return null;
+  return {
+    position: found.position,
+    isAccepted: found.is_accepted,
+    pending: (found.pending ?? []).map(({ id, nonce, stake }) => ({
+      betId: id,
+      nonce: `0x${nonce}`,
+      stake: microUsdc(BigInt(stake)),
+    })),
+    since: BigInt(found.since),
+    askedAt: new Date(found.asked_at),
+  };
+}
+
+async function askWallet(
+  { chain }: LiveHouse,
+  bettor: Hex,
+  { pending, since, askedAt }: Known,
+): Promise<AskedWallet> {
+  const free = await chain.stakeable(bettor, { stakes: pending, since });
+  return { free, known: new Set(pending.map(({ betId }) => betId)), askedAt };
 }
 
 async function askChain<T>(ask: () => Promise<T>): Promise<T> {

@@ -1,5 +1,9 @@
-import type { PlacedBet } from '@tallystone/core/http-api';
+import type { Hex } from '@tallystone/core/escrow/abi-words';
+import { chainIdOf } from '@tallystone/core/escrow/chain-id-of';
+import type { PlacedBet, WireSignedBet } from '@tallystone/core/http-api';
+import { microOdds, microUsdc } from '@tallystone/core/money/micro-usdc';
 import { sql } from 'drizzle-orm';
+import { type SignedBet, wireSignedBet } from './wire-signed-bet.ts';
 
 /**
  * Where live bets stand on the chain, in SQL and on the wire: the one place where it is derived. All of it speaks of a row
@@ -11,14 +15,27 @@ export const withOnChain = sql`
 
 const finalBlock = sql`(select f.block_number from chain_cursor f)`;
 
+/** What a pending one is sent to the contract with, as JSON; null of any other. */
+const signedJson = sql`
+  case when l.state = 'pending' then (
+    select json_build_object(
+      'chain_id', f.chain_id, 'escrow', encode(f.escrow, 'hex'), 'bet_id', l.id, 'market_id', l.market_id,
+      'bettor', encode(su.address_bytes, 'hex'), 'outcome', so.position, 'stake', l.stake::text, 'odds', l.odds::text,
+      'deadline', floor(extract(epoch from l.deadline))::bigint,
+      'accepted_until', floor(extract(epoch from l.accepted_until))::bigint,
+      'authorization', encode(l.stake_authorization, 'hex'), 'acceptance', encode(l.acceptance, 'hex'))
+    from chain_cursor f, outcomes so, users su where so.id = l.outcome_id and su.id = l.user_id) end`;
+
 export const onChainColumns = sql`
   l.state as live_state, l.failure, encode(l.tx_hash, 'hex') as tx_hash, l.block_number::text as block,
-  k.state as call_state, ${finalBlock}::text as final_block, encode(p.tx_hash, 'hex') as payout_hash`;
+  k.state as call_state, ${finalBlock}::text as final_block, encode(p.tx_hash, 'hex') as payout_hash,
+  ${signedJson} as signed`;
 
 /** The same as pairs of a JSON object. */
 export const onChainPairs = sql`
   'live_state', l.state, 'failure', l.failure, 'tx_hash', encode(l.tx_hash, 'hex'), 'block', l.block_number::text,
-  'call_state', k.state, 'final_block', ${finalBlock}::text, 'payout_hash', encode(p.tx_hash, 'hex')`;
+  'call_state', k.state, 'final_block', ${finalBlock}::text, 'payout_hash', encode(p.tx_hash, 'hex'),
+  'signed', ${signedJson}`;
 
 /** The columns above as both engines give them. */
 export interface OnChainRow {
@@ -29,13 +46,32 @@ export interface OnChainRow {
   call_state: string | null;
   final_block: string | null;
   payout_hash: string | null;
+  signed: SignedRow | null;
+}
+
+/** Bytes as hex without `0x`. */
+interface SignedRow {
+  chain_id: number;
+  escrow: string;
+  bet_id: string;
+  market_id: string;
+  bettor: string;
+  outcome: number;
+  stake: string;
+  odds: string;
+  deadline: number;
+  accepted_until: number;
+  authorization: string;
+  acceptance: string;
 }
 
 /** What its answer shows of where a live bet stands. */
 export type OnChain = Pick<PlacedBet, 'txHash'> & { readonly chain: NonNullable<PlacedBet['chain']> };
 
 /** Of one that was accepted this moment. */
-export const JUST_ACCEPTED: OnChain = { chain: { state: 'waiting' } };
+export const justAccepted = (bet: SignedBet): OnChain => ({
+  chain: { state: 'waiting', signed: wireSignedBet(bet) },
+});
 
 /** Null for a bet whose stake is in the books alone. */
 export function onChain(row: OnChainRow): OnChain | null {
@@ -44,11 +80,14 @@ export function onChain(row: OnChainRow): OnChain | null {
   if (state === 'failed') return { chain: { state, ...(failure !== null && { failure }) } };
   if (block === null || txHash === null) {
     const isSent = row.call_state === 'sent' || row.call_state === 'included';
-    return { chain: { state: isSent ? 'sent' : 'waiting' } };
+    return { chain: { state: isSent ? 'sent' : 'waiting', ...signedOf(row) } };
   }
   const hash = { txHash: `0x${txHash}` };
   if (state === 'pending')
-    return { ...hash, chain: { state: 'included', block: Number(block), ...blocksLeft(row) } };
+    return {
+      ...hash,
+      chain: { state: 'included', block: Number(block), ...blocksLeft(row), ...signedOf(row) },
+    };
   return {
     ...hash,
     chain: {
@@ -63,4 +102,27 @@ export function onChain(row: OnChainRow): OnChain | null {
 function blocksLeft({ block, final_block: final }: OnChainRow): { blocksLeft?: number } {
   if (final === null) return {};
   return { blocksLeft: Math.max(1, Number(block) - Number(final)) };
+}
+
+/** A block may be taken back, so it is there until the bet is decided. */
+function signedOf({ signed }: OnChainRow): { signed?: WireSignedBet } {
+  if (signed === null) return {};
+  const hex = (digits: string): Hex => `0x${digits}`;
+  return {
+    signed: wireSignedBet({
+      place: { chainId: signed.chain_id, escrow: hex(signed.escrow) },
+      bet: {
+        betId: chainIdOf(signed.bet_id),
+        marketId: chainIdOf(signed.market_id),
+        bettor: hex(signed.bettor),
+        outcome: signed.outcome,
+        stake: microUsdc(BigInt(signed.stake)),
+        odds: microOdds(BigInt(signed.odds)),
+        deadline: signed.deadline,
+      },
+      authorization: hex(signed.authorization),
+      acceptedUntil: signed.accepted_until,
+      acceptance: hex(signed.acceptance),
+    }),
+  };
 }

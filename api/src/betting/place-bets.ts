@@ -7,12 +7,13 @@ import type { Book } from '@tallystone/core/odds/book';
 import type { Tx } from '../db/db.ts';
 import { recordEntries } from '../ledger/record-entries.ts';
 import { type LockedMarket, lockMarket } from '../markets/lock-market.ts';
+import { acceptLiveBet } from './accept-live-bet.ts';
 import { type BatchFacts, insertBets, loadBatchFacts, lockAccounts, type NewBet } from './batch-store.ts';
 import type { BetAnswer, BetRequest } from './bet-request.ts';
 import { withinChain } from './chain-terms.ts';
 import { insertLiveBets, loadLiveFacts } from './live-batch-store.ts';
 import type { LiveHouse } from './live-stake.ts';
-import { JUST_ACCEPTED } from './on-chain.ts';
+import { justAccepted } from './on-chain.ts';
 import { placedBet, type StoredBet } from './placed-bet.ts';
 
 /**
@@ -68,7 +69,7 @@ export async function placeBets(
     market,
     bets,
     facts,
-    isLive: house !== null,
+    house,
   });
 
   // Save.
@@ -93,7 +94,7 @@ export async function placeBets(
       bets: accepted.map((bet) => ({ ...bet, entryId: entries.get(entryKey(bet.request)) ?? '' })),
     };
     if (house === null) await insertBets(tx, { ...written, now: facts.now, bookAfter });
-    else await insertLiveBets(tx, { ...written, house });
+    else await insertLiveBets(tx, written);
   }
   return answers;
 }
@@ -114,9 +115,9 @@ function withoutRoomUnless(market: LockedMarket, pool: MicroUsdc): LockedMarket 
 /** What to write and what to answer, bet by bet, and the book that they leave. */
 function answersTo(
   decisions: readonly BatchDecision[],
-  batch: { market: LockedMarket; bets: readonly BetRequest[]; facts: BatchFacts; isLive: boolean },
+  batch: { market: LockedMarket; bets: readonly BetRequest[]; facts: BatchFacts; house: LiveHouse | null },
 ): { accepted: Omit<NewBet, 'entryId'>[]; answers: BetAnswer[]; bookAfter: Book } {
-  const { market, bets, facts, isLive } = batch;
+  const { market, bets, facts, house } = batch;
   let bookAfter = market.book;
   const funds = new Map(facts.funds);
   const accepted: Omit<NewBet, 'entryId'>[] = [];
@@ -128,6 +129,7 @@ function answersTo(
     switch (decision.kind) {
       case 'accepted': {
         const { outcomeId, stake, odds } = request.terms;
+        const live = house === null ? null : acceptLiveBet(request, { decided: decision.live, house });
         const stored: StoredBet = {
           id: request.betId,
           marketId: request.marketId,
@@ -135,10 +137,10 @@ function answersTo(
           stake,
           odds,
           payout: decision.payout,
-          status: isLive ? 'pending' : 'confirmed',
+          status: live === null ? 'confirmed' : 'pending',
           placedAt: facts.now,
           signature: request.signature,
-          ...(isLive && { onChain: JUST_ACCEPTED }),
+          ...(live !== null && { onChain: justAccepted(live) }),
         };
         accepted.push({
           request,
@@ -147,7 +149,7 @@ function answersTo(
           pricedAt: market.book.kind === 'feed' ? market.book.pricedAt : null,
           dailyStakeCap: bettor.dailyStakeCap,
           marketVersion: market.version + accepted.length + 1,
-          ...(decision.live !== undefined && { live: decision.live }),
+          ...(live !== null && { live }),
         });
         bookAfter = decision.marketAfter.book;
         funds.set(request.identity.userId, decision.fundsAfter);

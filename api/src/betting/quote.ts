@@ -1,9 +1,10 @@
+import { mostAffordable, suspendedRefusal } from '@tallystone/core/betting/decide-bet';
 import type { Refusal } from '@tallystone/core/betting/refusal';
 import type { WireQuote } from '@tallystone/core/http-api';
 import { stateAt } from '@tallystone/core/markets/lifecycle';
 import { CENT, type MicroUsdc } from '@tallystone/core/money/micro-usdc';
 import { parseUsdc } from '@tallystone/core/money/parse-usdc';
-import { bookAffordable, bookMaxStakeAt, bookOdds } from '@tallystone/core/odds/book';
+import { bookMaxStakeAt, bookOdds } from '@tallystone/core/odds/book';
 import { isFresh } from '@tallystone/core/odds/feed';
 import { LOWEST_ODDS } from '@tallystone/core/odds/parse-odds';
 import type { Db } from '../db/db.ts';
@@ -22,15 +23,19 @@ export interface QuoteDeps {
   chain?: LiveHouse | null;
   quoteKey: Uint8Array;
   now: () => Date;
+  /** Throws while no bets may be taken. */
+  requireBettable(): void;
 }
 
 /** What a stake on an outcome would get now. It holds nothing and promises no price. */
 export async function quote(
-  { db, mode, chain = null, quoteKey, now }: QuoteDeps,
+  { db, mode, chain = null, quoteKey, now, requireBettable }: QuoteDeps,
   asked: { marketId: string; outcomeId: string; amount: string; session: Session | null },
 ): Promise<WireQuote> {
   const stake = parseUsdc(asked.amount);
   if (stake === null) throw amountError();
+  // A live bet takes two signatures: nobody is led to them while it would only be refused.
+  if (mode === 'live') requireBettable();
   const market = await getStoredMarket(db, asked.marketId);
   if (market === null) throw refusalError({ kind: 'rejected', reason: 'unknown-market' });
   const found = priceOf(market, { outcomeId: asked.outcomeId, stake, now: now() });
@@ -70,14 +75,14 @@ function priceOf(
   if (market.book.kind === 'feed' && !isFresh(market.book, now)) {
     return { kind: 'rejected', reason: 'feed-stale' };
   }
-  if (state === 'suspended') return { kind: 'rejected', reason: 'market-suspended' };
+  if (state === 'suspended') return suspendedRefusal(market);
   if (stake < CENT) return { kind: 'rejected', reason: 'stake-too-small' };
   // Not the most the market would take, but the most it has odds for.
   const maxStake = bookMaxStakeAt(market.book, { outcome, odds: LOWEST_ODDS });
   if (stake > maxStake) return { kind: 'rejected', reason: 'stake-too-large', maxStake };
   const odds = bookOdds(market.book, { outcome, stake });
   if (odds === null) return { kind: 'rejected', reason: 'odds-changed', odds, maxStake };
-  const affordable = bookAffordable(market.book, { outcome, odds });
+  const affordable = mostAffordable(market.book, { outcome, odds, market });
   if (stake > affordable) return { kind: 'rejected', reason: 'stake-too-large', maxStake: affordable };
   return { marketId: market.id, outcomeId, stake, odds, maxStake, version: market.version };
 }

@@ -40,4 +40,5 @@ const NOWHERE: OnChainRow = {
   call_state: null,
   final_block: null,
   payout_hash: null,
+  signed: null,
 };

@@ -8,7 +8,7 @@ import { houseDepositEntry } from '@tallystone/core/ledger/house-deposit-entry';
 import { type MicroUsdc, microUsdc } from '@tallystone/core/money/micro-usdc';
 import { LOWEST_ODDS, parseOdds } from '@tallystone/core/odds/parse-odds';
 import { sql } from 'drizzle-orm';
-import { ChainUnreachable } from '../chain/escrow-chain.ts';
+import { type AuthorizedStake, ChainUnreachable } from '../chain/escrow-chain.ts';
 import { signDigest } from '../chain/sign-digest.ts';
 import type { Db } from '../db/db.ts';
 import { rows } from '../db/rows.ts';
@@ -73,7 +73,11 @@ export function aLiveProcess(
     chain: {
       place: PLACE,
       token: TOKEN,
-      stakeable: (bettor: Hex) => ask(said.wallets.get(bettor) ?? microUsdc(0n)),
+      stakeable: (bettor: Hex, { stakes }: { stakes: readonly AuthorizedStake[] }) => {
+        const bound = stakes.filter(({ nonce }) => !said.used.has(nonce));
+        const left = bound.reduce((sum, { stake }) => sum - stake, BigInt(said.wallets.get(bettor) ?? 0n));
+        return ask(microUsdc(left > 0n ? left : 0n));
+      },
       isNonceUsed: (_: Hex, nonce: Hex) => ask(said.used.has(nonce)),
     },
     acceptance: (digest: Hex) => signDigest(digest, HOUSE_KEY),

@@ -18,7 +18,7 @@ const BATCH = 50;
 /** Others who come meanwhile go along. */
 const GATHER_MS = 400;
 /** So much of an acceptance must be left, or a batch is likely to come too late. */
-const LEFT_MS = 15_000;
+const LEFT_MS = 10_000;
 /** Batches on their way into a block; more would only wait there. */
 const MOST_PLACING = 8;
 

@@ -4,43 +4,69 @@ import { type MicroUsdc, microUsdc } from '@tallystone/core/money/micro-usdc';
 import { sql } from 'drizzle-orm';
 import type { Db, Tx } from '../db/db.ts';
 import { rows } from '../db/rows.ts';
+import { transaction } from '../db/transaction.ts';
 import { recordEntries } from '../ledger/record-entries.ts';
+import { lockCursor } from './cursor-store.ts';
 
 /** So many at a time: a batch on the chain pays a hundred. */
 const MOST = 2000;
 
-interface Unbooked {
+/** Where an outflow stands among all. */
+interface Place {
   readonly block: string;
   readonly logIndex: number;
+}
+
+const START: Place = { block: '-1', logIndex: 0 };
+
+interface Unbooked extends Place {
   /** Null for the house. */
   readonly userId: string | null;
   readonly amount: MicroUsdc;
 }
 
 /**
- * Puts into the books what left the escrow, as far as they have it to give, the oldest first. Anybody may have the
- * contract pay a bet once its result is final; the books pay it when they have settled its market, so that either may
- * come first. The caller holds the lock of the cursor.
- *
- * @returns how many were put into the books
+ * Puts into the books what left the escrow, as far as they have it to give. Anybody may have the contract pay a bet once
+ * its result is final; the books pay it when they have settled its market, so that either may come first. All that waits is
+ * looked at, so that nothing waits behind what cannot be booked yet.
  */
-export async function bookOutflows(tx: Tx): Promise<number> {
+export async function bookAllOutflows(db: Db): Promise<void> {
+  let after: Place | null = START;
+  while (after !== null) {
+    const from: Place = after;
+    after = await transaction(db, async (tx) => {
+      await lockCursor(tx);
+      return bookOutflows(tx, from);
+    });
+  }
+}
+
+/**
+ * As above of the oldest, up to a number. What was paid for a bet is given only once the books have ended that bet: until
+ * then its owner's money is that of other bets. The caller holds the lock of the cursor.
+ *
+ * @returns the last that was looked at, when there may be more after it
+ */
+export async function bookOutflows(tx: Tx, after: Place = START): Promise<Place | null> {
   const waiting = await rows<{ block: string; log_index: number; user_id: string | null; amount: string }>(
     tx,
     sql`
       select o.block_number::text as block, o.log_index, o.user_id, o.amount::text
-      from chain_outflows o where o.entry_id is null
+      from chain_outflows o
+      where o.entry_id is null and (o.block_number, o.log_index) > (${after.block}::bigint, ${after.logIndex}::int)
+        and (o.bet_id is null or exists (
+          select from bet_endings e where e.bet_id = o.bet_id and e.amount >= o.amount))
       order by o.block_number, o.log_index limit ${MOST}`,
   );
-  if (waiting.length === 0) return 0;
   const unbooked = waiting.map((row) => ({
     block: row.block,
     logIndex: row.log_index,
     userId: row.user_id,
     amount: microUsdc(BigInt(row.amount)),
   }));
-  const covered = coveredOf(unbooked, await lockBalances(tx, unbooked));
-  if (covered.length === 0) return 0;
+  const next = unbooked.length === MOST ? (unbooked.at(-1) ?? null) : null;
+  const covered = unbooked.length === 0 ? [] : coveredOf(unbooked, await lockBalances(tx, unbooked));
+  if (covered.length === 0) return next;
   const entries = await recordEntries(
     tx,
     covered.map((outflow) => ({ key: keyOf(outflow), entry: entryOf(outflow) })),
@@ -54,7 +80,7 @@ export async function bookOutflows(tx: Tx): Promise<number> {
     update chain_outflows o set entry_id = b.entry_id
     from json_to_recordset(${JSON.stringify(booked)}::json) as b(block bigint, log_index int, entry_id bigint)
     where o.block_number = b.block and o.log_index = b.log_index`);
-  return covered.length;
+  return next;
 }
 
 /** What left the escrow and the books could not give yet: of bettors, and of the house. Micro-USDC. */
@@ -69,14 +95,33 @@ export async function unbookedOutflows(db: Db): Promise<{ bettors: MicroUsdc; ho
   return { bettors: microUsdc(BigInt(sum?.bettors ?? 0)), house: microUsdc(BigInt(sum?.house ?? 0)) };
 }
 
-/** Of what the bettors got, what was paid for bets that the books have ended without owing so much. Micro-USDC. */
-export async function unexplainedOutflows(db: Db): Promise<MicroUsdc> {
+/**
+ * What left the escrow and the books will never give by themselves, micro-USDC: what the house took beyond the pool, what
+ * was paid for bets that were settled without owing so much, and what is owed to users who do not have it. It is read in
+ * one statement with what the accounts hold: what is settled this moment is booked the next time.
+ */
+export async function overdrawnOutflows(db: Db): Promise<MicroUsdc> {
   const [sum] = await rows<{ amount: string }>(
     db,
     sql`
-      select coalesce(sum(o.amount), 0)::text as amount
-      from chain_outflows o join bets b on b.id = o.bet_id join markets m on m.id = b.market_id
-      where o.entry_id is null and m.state in ('settled', 'void')`,
+      with settled as materialized (
+        select o.user_id, o.amount, coalesce(e.amount >= o.amount, false) as is_owed
+        from chain_outflows o join bets b on b.id = o.bet_id join markets m on m.id = b.market_id
+        left join bet_endings e on e.bet_id = o.bet_id
+        where o.entry_id is null and m.state in ('settled', 'void')
+      ), by_user as (
+        select s.user_id, coalesce(sum(s.amount) filter (where s.is_owed), 0) as owed,
+          coalesce(sum(s.amount) filter (where not s.is_owed), 0) as not_owed
+        from settled s group by s.user_id
+      ), by_house as (
+        select coalesce(sum(o.amount), 0) as taken from chain_outflows o
+        where o.entry_id is null and o.user_id is null
+      )
+      select (
+          (select coalesce(sum(u.not_owed + greatest(u.owed - a.balance, 0)), 0)
+            from by_user u join accounts a on a.user_id = u.user_id)
+          + (select greatest(h.taken - a.balance, 0) from by_house h, accounts a where a.kind = 'pool')
+        )::text as amount`,
   );
   return microUsdc(BigInt(sum?.amount ?? 0));
 }

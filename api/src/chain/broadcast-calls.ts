@@ -1,9 +1,8 @@
-import type { Hex } from '@tallystone/core/escrow/abi-words';
 import type { Db } from '../db/db.ts';
 import { failpoint } from '../db/failpoint.ts';
 import type { EscrowChain } from './escrow-chain.ts';
 import { listEarlier, listOpenSlots, markBroadcast, type OpenSlot } from './relay-store.ts';
-import type { Signer } from './signer.ts';
+import { type Signer, whoseWork } from './signer.ts';
 
 /** Nodes forget, and blocks are taken back: what is not included is handed to them again after this time. */
 const AGAIN_MS = 5000;
@@ -25,7 +24,7 @@ export async function broadcastCalls(
 ): Promise<void> {
   const open = await listOpenSlots(db, { signer: signer.address, fromNonce });
   for (const slot of open) {
-    const at = { signer: signer.address, nonce: slot.nonce };
+    const at = { signer, nonce: slot.nonce };
     try {
       await offer({ db, chain }, at, slot);
     } catch (error) {
@@ -38,23 +37,25 @@ export async function broadcastCalls(
 
 async function offer(
   { db, chain }: { db: Db; chain: EscrowChain },
-  at: { signer: Hex; nonce: number },
+  { signer, nonce }: { signer: Signer; nonce: number },
   { attempt, raw, broadcastMsAgo }: Offer,
 ): Promise<void> {
   if (broadcastMsAgo !== null && broadcastMsAgo < AGAIN_MS) return;
-  failpoint('relay-broadcast', 'before');
+  const work = `relay-broadcast@${whoseWork(signer)}` as const;
+  failpoint(work, 'before');
   await chain.broadcast(raw);
-  failpoint('relay-broadcast', 'written');
-  await markBroadcast(db, { ...at, attempt });
-  failpoint('relay-broadcast', 'recorded');
+  failpoint(work, 'written');
+  await markBroadcast(db, { signer: signer.address, nonce, attempt });
+  failpoint(work, 'recorded');
 }
 
 /** @returns whether nodes have one of what was signed before under the nonce, latest first */
 async function offerEarlier(
   parts: { db: Db; chain: EscrowChain },
-  { attempt, ...at }: { signer: Hex; nonce: number; attempt: number },
+  { attempt, ...at }: { signer: Signer; nonce: number; attempt: number },
 ): Promise<boolean> {
-  for (const earlier of await listEarlier(parts.db, { ...at, attempt })) {
+  const signer = at.signer.address;
+  for (const earlier of await listEarlier(parts.db, { ...at, signer, attempt })) {
     try {
       await offer(parts, at, earlier);
       return true;

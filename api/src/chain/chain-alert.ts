@@ -2,7 +2,7 @@ import type { Hex } from '@tallystone/core/escrow/abi-words';
 import { formatUsdc } from '@tallystone/core/money/format-usdc';
 import type { MicroUsdc } from '@tallystone/core/money/micro-usdc';
 import { ChainContradiction } from './block-facts.ts';
-import { type Block, ChainDisagreement } from './escrow-chain.ts';
+import { type Block, ChainDisagreement, OtherChain } from './escrow-chain.ts';
 
 /**
  * What holds betting. All of it ends by itself once the chain can be followed again, but what is lasting: a bet or a
@@ -12,6 +12,7 @@ export type AlertKind =
   | 'unread'
   | 'stale'
   | 'paused'
+  | 'other-chain'
   | 'disagreement'
   | 'contradiction'
   | 'finality-broken'
@@ -55,6 +56,7 @@ export class BooksDiffer extends Error {
  * the next time.
  */
 export function alertOf(error: unknown): ChainAlert | null {
+  if (error instanceof OtherChain) return { kind: 'other-chain', sentence: sentenceOf(error) };
   if (error instanceof ChainDisagreement) return { kind: 'disagreement', sentence: sentenceOf(error) };
   if (error instanceof ChainContradiction) return { kind: 'contradiction', sentence: sentenceOf(error) };
   if (error instanceof FinalityBroken) return { kind: 'finality-broken', sentence: sentenceOf(error) };

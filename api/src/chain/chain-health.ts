@@ -32,7 +32,7 @@ export function createChainHealth(nowMs: () => number = () => performance.now())
     problem,
     requireBettable() {
       if (problem() === null) return;
-      throw held();
+      throw learnt?.state.alert?.kind === 'paused' ? pausedThere() : held();
     },
   };
 }
@@ -49,6 +49,14 @@ export function alsoHeldBy(health: ChainHealth, other: () => string | null): Cha
     },
   };
 }
+
+/** It ends when its owner says so, and nothing is being checked. */
+const pausedThere = (): HttpError =>
+  new HttpError(
+    'not-ready',
+    'The contract takes no new bets for now, so no money was taken; bets that were placed stand, and winners are paid.',
+    { retryAfterSeconds: RETRY_AFTER_SECONDS },
+  );
 
 const held = (): HttpError =>
   new HttpError('not-ready', 'Betting is stopped while the chain is checked, so no money was taken.', {

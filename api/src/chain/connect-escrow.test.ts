@@ -1,7 +1,11 @@
 import { chainIdOf } from '@tallystone/core/escrow/chain-id-of';
-import { keccak256, toHex } from 'viem';
+import { microUsdc } from '@tallystone/core/money/micro-usdc';
+import { sql } from 'drizzle-orm';
+import { encodeFunctionData, keccak256, parseAbi, toFunctionSelector, toHex } from 'viem';
 import { privateKeyToAccount } from 'viem/accounts';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { usdc } from '../betting/test-betting.ts';
+import { rows } from '../db/rows.ts';
 import { createTestDatabase, type TestDatabase } from '../db/test-database.ts';
 import { openHouse } from '../practice/open-house.ts';
 import { ChainDisagreement, ChainUnreachable, type EscrowChain } from './escrow-chain.ts';
@@ -44,6 +48,11 @@ function lieOn(method: string, change: (answer: NodeAnswer) => unknown): void {
 }
 
 const aWallet = '0x00000000000000000000000000000000000000aa';
+const TOKEN_ABI = parseAbi(['function transfer(address to, uint256 amount) returns (bool)']);
+const ownerAddress = () => privateKeyToAccount(chain.ownerKey).address;
+const AUTHORIZATION_STATE = toFunctionSelector('authorizationState(address,bytes32)');
+/** Of a wallet without bets that are on their way. */
+const UNBOUND = { stakes: [], since: 0n };
 
 describe('two nodes that say the same', () => {
   test('are believed: a placed bet, its transfer, the market and the money', async () => {
@@ -93,7 +102,7 @@ describe('two nodes that say the same', () => {
     const { reserved, setAside, free } = await escrow.reserves(at);
     expect([reserved, setAside]).toEqual([19_000_000n, 0n]);
     expect(await escrow.balance(at)).toBe(reserved + free);
-    expect(await escrow.stakeable(bettor.address)).toBe(990_000_000n);
+    expect(await escrow.stakeable(bettor.address, UNBOUND)).toBe(990_000_000n);
     expect(await escrow.isNonceUsed(bettor.address, `0x${'0'.repeat(64)}`)).toBe(false);
     expect(await escrow.receipt(txHash)).toEqual({
       block: latest.number,
@@ -188,7 +197,7 @@ describe('a node that lies is not believed', () => {
 
   test('about what a wallet holds: the lower one counts', async () => {
     lieOn('eth_call', () => toHex(10n ** 12n, { size: 32 }));
-    expect(await escrow.stakeable(aWallet)).toBe(0n);
+    expect(await escrow.stakeable(aWallet, UNBOUND)).toBe(0n);
   });
 
   test('about an authorization: what either has seen used is used', async () => {
@@ -231,6 +240,82 @@ describe('a node that lies is not believed', () => {
   });
 });
 
+describe('what a wallet can stake', () => {
+  async function twoBets() {
+    const { db } = database;
+    const market = await anAskedMarket(db);
+    await openOnChain(chain, market);
+    const bettor = await aLiveBettor(db, chain);
+    const bets = [
+      await anAcceptedBet(db, chain, { market, bettor, stake: usdc(10) }),
+      await anAcceptedBet(db, chain, { market, bettor, stake: usdc(30) }),
+    ] as const;
+    const found = await rows<{ id: string; nonce: string }>(
+      db,
+      sql`select id, encode(bet_hash, 'hex') as nonce from live_bets where market_id = ${market.marketId}`,
+    );
+    const stakes = bets.map(({ id, stake }) => ({
+      nonce: `0x${found.find((row) => row.id === id)?.nonce}` as const,
+      stake: microUsdc(stake),
+    }));
+    return { bettor, bets, stakes };
+  }
+
+  test('is without each stake once: before a block takes it, after, and when that block is gone again', async () => {
+    const { bettor, bets, stakes } = await twoBets();
+    const ask = () => escrow.stakeable(bettor.address, { stakes, since: 0n });
+    expect(await ask()).toBe(usdc(960));
+    const before = await chain.rpc('evm_snapshot');
+    await placeOnChain(chain, [bets[0]]);
+    expect(await ask()).toBe(usdc(960));
+    await placeOnChain(chain, [bets[1]]);
+    expect(await ask()).toBe(usdc(960));
+    await chain.rpc('evm_revert', [before]);
+    expect(await ask()).toBe(usdc(960));
+  });
+
+  test('is the same by a node that is a block behind, and by one that says all stakes were taken', async () => {
+    const { bettor, bets, stakes } = await twoBets();
+    const { latest } = await escrow.head();
+    const old = {
+      number: toHex(latest.number),
+      hash: latest.hash,
+      timestamp: toHex(latest.at.getTime() / 1000),
+    };
+    await placeOnChain(chain, [bets[0]]);
+    lieOn('eth_getBlockByNumber', ({ params, result }) =>
+      params[0] === 'latest' ? { ...(result as object), ...old } : result,
+    );
+    expect(await escrow.stakeable(bettor.address, { stakes, since: latest.number })).toBe(usdc(960));
+    // One that does not have what is final yet could tell of stakes that have gone as if they were there.
+    await expect(escrow.stakeable(bettor.address, { stakes, since: latest.number + 1n })).rejects.toThrow(
+      ChainUnreachable,
+    );
+    lieOn('eth_call', ({ params, result }) => {
+      const [{ data }] = params as [{ data: string }];
+      return data.startsWith(AUTHORIZATION_STATE) ? toHex(1n, { size: 32 }) : result;
+    });
+    expect(await escrow.stakeable(bettor.address, { stakes, since: 0n })).toBe(usdc(960));
+  });
+
+  test('is never less than nothing', async () => {
+    const stakes = [{ nonce: `0x${'7'.repeat(64)}` as const, stake: usdc(1) }];
+    expect(await escrow.stakeable(aWallet, { stakes, since: 0n })).toBe(0n);
+  });
+
+  test('is asked again of a node whose next machine does not have the block yet', async () => {
+    const { bettor } = await twoBets();
+    let asked = 0;
+    lieOn('eth_getBlockByNumber', ({ params, result }) => {
+      if (params[0] !== 'latest') return result;
+      asked += 1;
+      return asked === 1 ? { ...(result as object), hash: `0x${'5'.repeat(64)}` } : result;
+    });
+    expect(await escrow.stakeable(bettor.address, UNBOUND)).toBe(usdc(1000));
+    expect(asked).toBe(2);
+  });
+});
+
 describe('logs that are too many for a node', () => {
   const blocksOf = ({ params }: NodeAnswer) => {
     // What this call is made of.
@@ -253,6 +338,28 @@ describe('logs that are too many for a node', () => {
     expect(first.until).toBeLessThanOrEqual(5n);
     expect(await other.logs(range)).toEqual(all);
     expect(Math.min(...widths)).toBeGreaterThan(1);
+  });
+
+  test('are not of transfers of nothing, and no answer is read to an end that is too long', async () => {
+    const other = chain.connect(liar.url);
+    const { number } = (await escrow.head()).latest;
+    for (const amount of [0n, usdc(1)]) {
+      const data = encodeFunctionData({
+        abi: TOKEN_ABI,
+        functionName: 'transfer',
+        args: [chain.escrow, amount],
+      });
+      if (amount > 0n) await chain.mintEach([{ to: ownerAddress(), amount }]);
+      await chain.send('owner', { to: chain.usdc, data });
+    }
+    const range = { from: number + 1n, to: (await escrow.head()).latest.number };
+    const logs = await other.logs(range);
+    expect(logs).toMatchObject([{ name: 'Transfer', args: { value: usdc(1) } }]);
+    // A node that says what it is asked, and then goes on for ever.
+    lieOn('eth_getLogs', (answer) =>
+      blocksOf(answer) > 1 ? [...(answer.result as object[]), 'x'.repeat(40_000_000)] : answer.result,
+    );
+    expect(await other.logs(range)).toEqual(logs);
   });
 
   test('stop at the one block that cannot be read, after all before it', async () => {
@@ -310,13 +417,13 @@ describe('a node that does not answer', () => {
 
   test('leaves questions about money open', async () => {
     lieOn('eth_call', silence);
-    await expect(escrow.stakeable(aWallet)).rejects.toThrow(ChainUnreachable);
+    await expect(escrow.stakeable(aWallet, UNBOUND)).rejects.toThrow(ChainUnreachable);
   });
 
   test('is told by its host alone, since the rest of its address may be a secret', async () => {
     const other = chain.connect(`${liar.url}/secret-key`);
     lieOn('eth_call', silence);
-    const error = await other.stakeable(aWallet).catch((thrown) => thrown);
+    const error = await other.stakeable(aWallet, UNBOUND).catch((thrown) => thrown);
     expect(error).toBeInstanceOf(ChainUnreachable);
     expect(`${error.message} ${JSON.stringify(error)} ${error.cause}`).not.toContain('secret-key');
   });

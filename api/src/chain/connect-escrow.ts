@@ -7,6 +7,7 @@ import { numberToHex, type PublicClient, pad, type RpcLog, toEventSelector } fro
 import { agree, askBoth, requireSame } from './agree.ts';
 import { decodeLog } from './decode-log.ts';
 import {
+  type AuthorizedStake,
   type Block,
   ChainDisagreement,
   type ChainLog,
@@ -15,6 +16,7 @@ import {
   ChainUnreachable,
   type EscrowChain,
   type Fees,
+  OtherChain,
 } from './escrow-chain.ts';
 import type { Endpoint, Endpoints } from './rpc.ts';
 
@@ -26,7 +28,11 @@ const SKIPS_OF = 500;
 const BASE_FEE_RATIO = 4n;
 /** Wei for a unit of gas: whatever nodes ask, more is not offered as a tip. */
 const MOST_TIP = 500_000_000_000n;
-/** Polygon takes nothing for less, so that a node that asks for too little could keep everything out of its blocks. */
+/**
+ * Polygon's nodes take nothing for less, so that a node that asks for too little could keep everything out of its blocks:
+ * 25 gwei by docs.polygon.technology/tools/gas/polygon-gas-station, PIP-35, and `BorDefaultTxPoolPriceLimit` in
+ * params/protocol_params.go of 0xPolygon/bor.
+ */
 const LEAST_TIP = 25_000_000_000n;
 const TRANSFER = toEventSelector('Transfer(address,address,uint256)');
 const BET_SKIPPED = toEventSelector('BetSkipped(bytes32,bytes16,uint8)');
@@ -36,6 +42,8 @@ const ALL_BUT_SKIPS = ESCROW_ABI.flatMap((item) =>
 /** What nodes say of a transaction that they have, or whose place was taken: that it came too late is no failure. */
 const HAS_IT =
   /already (?:known|imported|exists)|known transaction|nonce (?:is )?too low|already in (?:the )?(?:mem)?pool/i;
+/** What nodes say of a block that they do not have. */
+const UNKNOWN_BLOCK = /(?:header|block|resource)(?: is)? not found|unknown block/i;
 
 /** The escrow through two endpoints. Nothing is asked until something is asked of it. */
 export function connectEscrow({
@@ -58,7 +66,18 @@ export function connectEscrow({
   const block = (number: bigint): Promise<Block> =>
     agree(endpoints, `block ${number}`, (endpoint) => readBlock(endpoint, { blockNumber: number }));
 
+  /** Behind its address a node can become another one at any time. */
+  async function requireOwnChain(): Promise<void> {
+    const found = await askBoth(endpoints, 'the chain id', ({ client }) => client.getChainId());
+    for (const [i, { name }] of endpoints.entries()) {
+      const said = found[i];
+      if (said !== undefined && said !== place.chainId) throw new OtherChain(name, said, place.chainId);
+    }
+  }
+
   async function head(): Promise<{ latest: Block; finalized: Block }> {
+    // First, since a node of another chain may have no answer to anything else.
+    await requireOwnChain();
     const [latest, finalized] = await Promise.all([
       askBoth(endpoints, 'the latest block', (endpoint) => readBlock(endpoint, { blockTag: 'latest' })),
       askBoth(endpoints, 'the finalized block', (endpoint) => readBlock(endpoint, { blockTag: 'finalized' })),
@@ -147,12 +166,13 @@ export function connectEscrow({
     const ask = (filter: LogFilter) => askLogs(endpoint, { from, to }, filter);
     const { hash: until } = await readBlock(endpoint, { blockNumber: to });
     const asTopic = pad(escrow, { size: 32 });
-    const answers: RpcLog[][] = await Promise.all([
+    const [said, ...transfers]: RpcLog[][] = await Promise.all([
       ask({ address: escrow, topics: [ALL_BUT_SKIPS] }),
       ask({ address: token.address, topics: [TRANSFER, asTopic] }),
       ask({ address: token.address, topics: [TRANSFER, null, asTopic] }),
     ]);
-    return { until, logs: inOrder(answers.flat().map((log) => decodeLog(log, place))) };
+    const found = [...(said ?? []), ...transfers.flat().filter(movesAny)];
+    return { until, logs: inOrder(found.map((log) => decodeLog(log, place))) };
   }
 
   async function reserves(at: bigint) {
@@ -198,19 +218,37 @@ export function connectEscrow({
     };
   }
 
-  const balanceOf = (client: PublicClient, account: Hex, at?: bigint) =>
-    client.readContract({
-      ...ofToken,
-      functionName: 'balanceOf',
-      args: [account],
-      ...(at !== undefined && { blockNumber: at }),
-    });
+  const balanceOf = (client: PublicClient, account: Hex, at: bigint) =>
+    client.readContract({ ...ofToken, functionName: 'balanceOf', args: [account], blockNumber: at });
 
-  async function stakeable(bettor: Hex): Promise<MicroUsdc> {
-    const [one, other] = await askBoth(endpoints, 'the USDC of a wallet', ({ client }) =>
-      balanceOf(client, bettor),
+  async function stakeable(
+    bettor: Hex,
+    known: { readonly stakes: readonly AuthorizedStake[]; readonly since: bigint },
+  ): Promise<MicroUsdc> {
+    const [one, other] = await askBoth(endpoints, 'the USDC of a wallet', (endpoint) =>
+      withKnownBlock(() => unbound(endpoint, bettor, known)),
     );
-    return microUsdc(smaller(one, other));
+    return microUsdc(larger(0n, smaller(one, other)));
+  }
+
+  /** What a wallet holds less the stakes that are still to be taken from it, all after the newest block of an endpoint. */
+  async function unbound(
+    endpoint: Endpoint,
+    bettor: Hex,
+    { stakes, since }: { readonly stakes: readonly AuthorizedStake[]; readonly since: bigint },
+  ): Promise<bigint> {
+    const { number, hash } = await readBlock(endpoint, { blockTag: 'latest' });
+    if (number < since) throw new Error(`expected block ${since} or a later one, got ${number}`);
+    // By its hash: of a block that was replaced meanwhile nothing is said.
+    const after = { ...ofToken, blockHash: hash } as const;
+    const { client } = endpoint;
+    const [holds, ...isUsed] = await Promise.all([
+      client.readContract({ ...after, functionName: 'balanceOf', args: [bettor] }),
+      ...stakes.map(({ nonce }) =>
+        client.readContract({ ...after, functionName: 'authorizationState', args: [bettor, nonce] }),
+      ),
+    ]);
+    return stakes.reduce((left, { stake }, i) => (isUsed[i] === true ? left : left - stake), holds);
   }
 
   async function isNonceUsed(bettor: Hex, nonce: Hex): Promise<boolean> {
@@ -294,6 +332,16 @@ async function broadcast(endpoints: Endpoints, raw: Hex): Promise<void> {
   throw new ChainUnreachable('no node took a transaction', first?.status === 'rejected' ? first.reason : '');
 }
 
+/** Of several machines behind one address one may not have the block yet that another one has just told of. */
+async function withKnownBlock<T>(ask: () => Promise<T>): Promise<T> {
+  try {
+    return await ask();
+  } catch (error) {
+    if (!UNKNOWN_BLOCK.test(String(error))) throw error;
+    return await ask();
+  }
+}
+
 async function readBlock(
   { client }: Endpoint,
   which: { blockNumber: bigint } | { blockTag: 'latest' | 'finalized' },
@@ -318,6 +366,9 @@ function askLogs(
     params: [{ ...filter, fromBlock: numberToHex(from), toBlock: numberToHex(to) }],
   });
 }
+
+/** Anybody can have the token say thousands of transfers of nothing a block, which mean nothing. */
+const movesAny = ({ data }: RpcLog): boolean => !/^0x0*$/.test(data);
 
 /** Each once: a transfer of the escrow to itself is found as one to it and as one from it. */
 function inOrder(found: readonly ChainLog[]): ChainLog[] {

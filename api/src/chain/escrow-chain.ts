@@ -17,13 +17,18 @@ export interface EscrowChain {
   readonly token: UsdcToken;
   /** The block in which the contract was deployed: nothing of it is older. */
   readonly escrowBlock: bigint;
-  /** The lower of the two endpoints' latest blocks, and of their finalized ones; the finalized one is the same on both, its time too. */
+  /**
+   * The lower of the two endpoints' latest blocks, and of their finalized ones; the finalized one is the same on both, its
+   * time too.
+   *
+   * @throws OtherChain when an endpoint is not of this chain, or no longer
+   */
   head(): Promise<{ latest: Block; finalized: Block }>;
   /** Whether the contract's owner has stopped new bets, if either endpoint says so. */
   isPaused(): Promise<boolean>;
   /** A block by its number, with the same hash on both. */
   block(number: bigint): Promise<Block>;
-  /** What the escrow said but of skipped bets, and every transfer of USDC to it or from it, in order. Both ends are included. */
+  /** What the escrow said but of skipped bets, and what USDC moved to it or from it, in order. Both ends are included. */
   logs(range: { from: bigint; to: bigint }): Promise<ChainLog[]>;
   /**
    * The same of as many blocks as can be read together, up to one that is told. Of the bets that are named also that they
@@ -34,8 +39,17 @@ export interface EscrowChain {
     to: bigint;
     skipsOf?: readonly Hex[];
   }): Promise<{ until: bigint; logs: ChainLog[] }>;
-  /** The USDC in a wallet now, by the endpoint that says less. */
-  stakeable(bettor: Hex): Promise<MicroUsdc>;
+  /**
+   * The USDC in a wallet now that is bound to none of these stakes, by the endpoint that says less. Each endpoint says of
+   * one and the same block what the wallet holds and which stakes have been taken from it: those are gone already, or will
+   * never be taken, and the others are still to come.
+   *
+   * @param known.since endpoints that are not at this block yet are not believed
+   */
+  stakeable(
+    bettor: Hex,
+    known: { readonly stakes: readonly AuthorizedStake[]; readonly since: bigint },
+  ): Promise<MicroUsdc>;
   /** Whether either endpoint knows that the authorization was used or cancelled. */
   isNonceUsed(bettor: Hex, nonce: Hex): Promise<boolean>;
   /** The escrow's USDC after a block. */
@@ -105,6 +119,13 @@ export interface ChainMarket {
   readonly evidenceHash: Hex;
 }
 
+/** A stake that its bettor has signed for. */
+export interface AuthorizedStake {
+  /** Of the authorization: the hash of the bet. */
+  readonly nonce: Hex;
+  readonly stake: MicroUsdc;
+}
+
 export interface ChainReceipt {
   readonly block: bigint;
   readonly blockHash: Hex;
@@ -166,6 +187,16 @@ export class ChainDisagreement extends Error {
   constructor(what: string, said: readonly string[]) {
     super(`the endpoints of the chain disagree on ${what}: ${said.join(' and ')}`);
     this.name = 'ChainDisagreement';
+  }
+}
+
+/** An endpoint is of another chain than the settings name: nothing that it says is of our contract. */
+export class OtherChain extends Error {
+  readonly code = 'other-chain';
+
+  constructor(endpoint: string, said: number, ours: number) {
+    super(`${endpoint} is of chain ${said}, and CHAIN_ID is ${ours}`);
+    this.name = 'OtherChain';
   }
 }
 

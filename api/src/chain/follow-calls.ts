@@ -11,7 +11,7 @@ import {
   markTakenBack,
   queueAgain,
 } from './relay-store.ts';
-import type { Signer } from './signer.ts';
+import { type Signer, whoseWork } from './signer.ts';
 
 /** What was seen of a call, and where it stands by that. */
 interface Seen {
@@ -51,7 +51,7 @@ export async function followCalls(
     async (tx) => {
       for (const change of changes) await write(tx, change);
     },
-    'relay-follow',
+    `${changes.some(isUndone) ? 'relay-undo' : 'relay-follow'}@${whoseWork(signer)}`,
   );
   return true;
 }
@@ -93,6 +93,10 @@ function isNews({ call, progress, found }: Seen): boolean {
   if (progress !== call.state) return true;
   return found !== null && (found.txHash !== call.txHash || found.receipt.block !== call.blockNumber);
 }
+
+/** It was in a block, and is in none. */
+const isUndone = ({ call, progress }: Seen): boolean =>
+  call.state === 'included' && (progress === 'sent' || progress === 'lost');
 
 async function write(tx: Tx, { call, progress, found }: Seen): Promise<void> {
   const { id } = call;

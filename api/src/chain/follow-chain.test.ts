@@ -331,15 +331,19 @@ describe('a payout', () => {
     return { db, market, bettor, bet };
   }
 
-  const payInTheBooks = async (marketId: string, userId: string, amount: ReturnType<typeof usdc>) => {
-    await transaction(database.db, (tx) =>
-      recordEntries(tx, [
-        {
-          key: `settlement:${marketId}:test`,
-          entry: settlementEntry({ marketId, payments: [{ userId, amount }] }),
-        },
-      ]),
-    );
+  const payInTheBooks = async (
+    marketId: string,
+    { betId, userId, amount }: { betId: string; userId: string; amount: ReturnType<typeof usdc> },
+  ) => {
+    const key = `settlement:${marketId}:test`;
+    await transaction(database.db, async (tx) => {
+      const entry = settlementEntry({ marketId, payments: [{ userId, amount }] });
+      const entries = await recordEntries(tx, [{ key, entry }]);
+      await tx.execute(sql`
+        insert into bet_endings (bet_id, market_id, user_id, kind, amount, entry_id, ended_at)
+        values (${betId}, ${marketId}, ${userId}, 'refund', ${amount}::bigint, ${entries.get(key)}::bigint,
+          clock_timestamp())`);
+    });
   };
 
   test('that the chain is quicker with than the books waits for them, and books and chain agree all the while', async () => {
@@ -351,7 +355,7 @@ describe('a payout', () => {
     expect((await bookedBalance(db)) - usdc(10)).toBe(
       await chain.escrowChain.balance((await readCursor(db)).number),
     );
-    await payInTheBooks(market.marketId, bettor.session.userId, usdc(10));
+    await payInTheBooks(market.marketId, { betId: bet.id, userId: bettor.session.userId, amount: usdc(10) });
     await follow(db, chain.escrowChain);
     expect(await unbookedOutflows(db)).toEqual({ bettors: 0n, house: 0n });
     expect(await balances(db)).toMatchObject({ user: 0n, outside: -HOUSE });
@@ -359,7 +363,7 @@ describe('a payout', () => {
 
   test('that the books made first leaves them when the chain has sent it', async () => {
     const { db, market, bettor, bet } = await aVoidMarketWithABet();
-    await payInTheBooks(market.marketId, bettor.session.userId, usdc(10));
+    await payInTheBooks(market.marketId, { betId: bet.id, userId: bettor.session.userId, amount: usdc(10) });
     await chain.finalise();
     await follow(db, chain.escrowChain);
     expect(await balances(db)).toMatchObject({ user: usdc(10) });
@@ -374,7 +378,7 @@ describe('a payout', () => {
 
   test('that the token refuses stays in the books until it is claimed', async () => {
     const { db, market, bettor, bet } = await aVoidMarketWithABet();
-    await payInTheBooks(market.marketId, bettor.session.userId, usdc(10));
+    await payInTheBooks(market.marketId, { betId: bet.id, userId: bettor.session.userId, amount: usdc(10) });
     const refuse = (refused: boolean) =>
       chain.send('owner', {
         to: chain.usdc,
@@ -431,19 +435,23 @@ test('all that was said is kept as it was said, in finalized blocks alone', asyn
   await beginToFollow(db, chain);
   const asked = await anAskedMarket(db);
   await openOnChain(chain, asked);
+  await chain.mintEach([{ to: chain.escrow, amount: 1n }]);
+  // Of nothing, as anybody can send without end: it is not kept.
   await chain.send('owner', transfer(chain.escrow, 0n));
   const kept = () =>
-    rows<{ name: string; market: string | null }>(
+    rows<{ name: string; market: string | null; value: string | null }>(
       db,
-      sql`select e.name, e.args ->> 'marketId' as market from chain_events e order by e.block_number, e.log_index`,
+      sql`
+        select e.name, e.args ->> 'marketId' as market, e.args ->> 'value' as value from chain_events e
+        order by e.block_number, e.log_index`,
     );
   await follow(db, chain.escrowChain);
   const before = await kept();
   await chain.finalise();
   await follow(db, chain.escrowChain);
   expect((await kept()).slice(before.length)).toEqual([
-    { name: 'MarketOpened', market: chainIdOf(asked.marketId) },
-    { name: 'Transfer', market: null },
+    { name: 'MarketOpened', market: chainIdOf(asked.marketId), value: null },
+    { name: 'Transfer', market: null, value: '1' },
   ]);
   await expect(db.execute(sql`delete from chain_events`)).rejects.toThrow();
 });

@@ -1,11 +1,11 @@
 import type { Hex } from '@tallystone/core/escrow/abi-words';
-import type { Db, Tx } from '../db/db.ts';
+import type { Db } from '../db/db.ts';
 import { transaction } from '../db/transaction.ts';
 import { applyBlock, type BlockStep } from './apply-block.ts';
 import { ChainContradiction } from './block-facts.ts';
-import { bookOutflows, unbookedOutflows, unexplainedOutflows } from './book-outflows.ts';
+import { bookAllOutflows, overdrawnOutflows } from './book-outflows.ts';
 import { type ChainAlert, FinalityBroken, overdrawn, paused, stale } from './chain-alert.ts';
-import { lockCursor, markReconciled, readCursor, recordAlert } from './cursor-store.ts';
+import { markReconciled, readCursor, recordAlert } from './cursor-store.ts';
 import {
   type Block,
   ChainDisagreement,
@@ -48,7 +48,8 @@ export async function followChain(
   chain: EscrowChain,
   { limits, now }: { limits: FollowLimits; now: Date },
 ): Promise<ChainAlert | null> {
-  const [{ latest, finalized }, isPaused] = await Promise.all([chain.head(), chain.isPaused()]);
+  const { latest, finalized } = await chain.head();
+  const isPaused = await chain.isPaused();
   let cursor = await readCursor(db);
   await requireSameHistory(chain, cursor, finalized);
   for (; cursor.number < finalized.number; cursor = await readCursor(db)) {
@@ -56,14 +57,18 @@ export async function followChain(
     const untilMs = now.getTime() + limits.aheadSeconds * 1000;
     requirePossibleTimes([cursor, ...steps.map(({ block }) => block)], untilMs);
     for (const step of steps) {
-      await transaction(db, async (tx) => {
-        const alert = await applyBlock(tx, chain.place.escrow, step);
-        if (alert !== null) await recordAlert(tx, alert);
-      });
+      await transaction(
+        db,
+        async (tx) => {
+          const alert = await applyBlock(tx, chain.place.escrow, step);
+          if (alert !== null) await recordAlert(tx, alert);
+        },
+        `chain-block@${eventOf(step)}`,
+      );
     }
   }
   while ((await transaction(db, failOverdue)) > 0);
-  while ((await transaction(db, bookLate)) > 0);
+  await bookAllOutflows(db);
   await transaction(db, reconcileAgain);
   await markReconciled(db);
   await showUnfinal(db, chain, latest);
@@ -71,6 +76,10 @@ export async function followChain(
     (await overdrawnAlert(db)) ?? (isPaused ? paused : null) ?? staleAlert({ latest, finalized }, limits, now)
   );
 }
+
+/** What a block is told apart by where a crash is to interrupt its transaction. */
+const eventOf = ({ logs }: BlockStep): string =>
+  logs.find(({ name }) => name !== 'Transfer')?.name ?? 'nothing';
 
 /** @throws FinalityBroken when the block that the books stand at is another one now */
 async function requireSameHistory(chain: EscrowChain, applied: Block, finalized: Block): Promise<void> {
@@ -133,12 +142,6 @@ function requireOneBlock(block: Block, logs: readonly ChainLog[]): void {
   throw new ChainDisagreement(`block ${block.number}`, [block.hash, other.blockHash]);
 }
 
-/** Payouts that the chain was quicker with than the books. */
-async function bookLate(tx: Tx): Promise<number> {
-  await lockCursor(tx);
-  return bookOutflows(tx);
-}
-
 /** What it finds binds nobody, so that nodes of two minds about the newest blocks hold nothing up. */
 async function showUnfinal(db: Db, chain: EscrowChain, latest: Block): Promise<void> {
   const { number } = await readCursor(db);
@@ -154,10 +157,8 @@ async function showUnfinal(db: Db, chain: EscrowChain, latest: Block): Promise<v
 
 /** What the chain paid and the books will never give by themselves. */
 async function overdrawnAlert(db: Db): Promise<ChainAlert | null> {
-  const { house } = await unbookedOutflows(db);
-  if (house > 0n) return overdrawn(house);
-  const unexplained = await unexplainedOutflows(db);
-  return unexplained > 0n ? overdrawn(unexplained) : null;
+  const amount = await overdrawnOutflows(db);
+  return amount > 0n ? overdrawn(amount) : null;
 }
 
 function staleAlert(

@@ -93,7 +93,11 @@ async function expectHeldWithoutCredit(
 ): Promise<void> {
   await watch.look();
   expect(alerts.at(-1)).toBe(kind);
-  expect(() => health.requireBettable()).toThrow('Betting is stopped while the chain is checked');
+  const sentence =
+    kind === 'paused'
+      ? 'The contract takes no new bets for now'
+      : 'Betting is stopped while the chain is checked';
+  expect(() => health.requireBettable()).toThrow(sentence);
   expect(await balances(database.db)).toMatchObject({ pool: HOUSE, outside: -HOUSE });
 }
 
@@ -182,6 +186,25 @@ test('a node of another chain is one that disagrees', async () => {
   await expectHeldWithoutCredit(watched, 'disagreement');
   second.lie(null);
   await expectWellAgain(watched, HOUSE + usdc(5));
+  await watched.watch.stop();
+});
+
+test('a node that becomes one of another chain holds betting until it is of ours again', async () => {
+  const watched = await aWatch();
+  // Nothing else of what it says is wrong.
+  second.lie(({ method, result }) => (method === 'eth_chainId' ? '0x13882' : result));
+  await aDeposit();
+  await expectHeldWithoutCredit(watched, 'other-chain');
+  expect(watched.health.problem()).toMatch(/^127\.0\.0\.1:\d+ is of chain 80002, and CHAIN_ID is 137\.$/);
+  // Or nothing of ours is there.
+  second.lie(({ method, result }) => {
+    if (method === 'eth_chainId') return '0x13882';
+    return method === 'eth_call' ? '0x' : result;
+  });
+  await expectHeldWithoutCredit(watched, 'other-chain');
+  second.lie(null);
+  await expectWellAgain(watched, HOUSE + usdc(5));
+  expect(watched.alerts).toEqual(['other-chain', null]);
   await watched.watch.stop();
 });
 
@@ -291,7 +314,7 @@ test('a contract that is paused holds betting until it is not, and deposits are 
   await watched.watch.look();
   expect(watched.alerts).toEqual(['paused']);
   expect(watched.health.problem()).toBe('The contract takes no new bets: its owner has paused it.');
-  expect(() => watched.health.requireBettable()).toThrow('Betting is stopped while the chain is checked');
+  expect(() => watched.health.requireBettable()).toThrow('The contract takes no new bets for now');
   await aDeposit();
   await watched.watch.look();
   expect(await balances(database.db)).toMatchObject({ pool: HOUSE + usdc(5) });

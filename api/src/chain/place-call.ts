@@ -1,6 +1,7 @@
 import type { Hex } from '@tallystone/core/escrow/abi-words';
 import { chainIdOf } from '@tallystone/core/escrow/chain-id-of';
 import { ESCROW_ABI } from '@tallystone/core/escrow/escrow-abi';
+import { splitSignature } from '@tallystone/core/escrow/split-signature';
 import { encodeFunctionData } from 'viem';
 
 /** Beside the bets: the transaction itself, and what a batch begins and ends with. */
@@ -28,32 +29,20 @@ export interface AcceptedBet {
 
 /** The call that places bets, and the gas that it needs at most. */
 export function placeCall(bets: readonly AcceptedBet[]): { data: Hex; gas: bigint } {
-  const signed = bets.map((bet) => {
-    const { r, s, v } = splitSignature(bet.authorization);
-    return {
-      bet: {
-        betId: chainIdOf(bet.id),
-        marketId: chainIdOf(bet.marketId),
-        bettor: bet.bettor,
-        outcome: bet.outcome,
-        stake: bet.stake,
-        odds: bet.odds,
-        deadline: bet.deadline,
-      },
-      v,
-      r,
-      s,
-      acceptedUntil: bet.acceptedUntil,
-      acceptance: bet.acceptance,
-    };
-  });
+  const signed = bets.map((bet) => ({
+    bet: {
+      betId: chainIdOf(bet.id),
+      marketId: chainIdOf(bet.marketId),
+      bettor: bet.bettor,
+      outcome: bet.outcome,
+      stake: bet.stake,
+      odds: bet.odds,
+      deadline: bet.deadline,
+    },
+    ...splitSignature(bet.authorization),
+    acceptedUntil: bet.acceptedUntil,
+    acceptance: bet.acceptance,
+  }));
   const data = encodeFunctionData({ abi: ESCROW_ABI, functionName: 'placeBets', args: [signed] });
   return { data, gas: BATCH_GAS + BigInt(bets.length) * BET_GAS + LAST_BET_GAS };
-}
-
-/** Some wallets count v from 0. */
-function splitSignature(signature: Hex): { r: Hex; s: Hex; v: number } {
-  const digits = signature.slice(2);
-  const last = Number.parseInt(digits.slice(128), 16);
-  return { r: `0x${digits.slice(0, 64)}`, s: `0x${digits.slice(64, 128)}`, v: last < 27 ? last + 27 : last };
 }

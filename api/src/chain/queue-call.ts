@@ -1,6 +1,7 @@
 import type { Hex } from '@tallystone/core/escrow/abi-words';
 import { sql } from 'drizzle-orm';
 import type { Tx } from '../db/db.ts';
+import { failpoint } from '../db/failpoint.ts';
 import type { Role } from './escrow-chain.ts';
 
 /** A call to the escrow contract. */
@@ -18,4 +19,5 @@ export async function queueCall(tx: Tx, { key, role, data, gas }: QueuedCall): P
     insert into chain_calls (key, role, data, gas)
     values (${key}, ${role}, decode(${data.slice(2)}, 'hex'), ${gas}::bigint)
     on conflict (key) do nothing`);
+  failpoint(`chain-call@${key.split(':')[0]}`, 'written');
 }

@@ -5,7 +5,7 @@ import { transaction } from '../db/transaction.ts';
 import type { ChainKeys, EscrowChain, Fees, UnsignedTransaction } from './escrow-chain.ts';
 import { offeredFees, raisedWithin } from './raised-fees.ts';
 import { dropCall, insertTransaction, listOpenSlots, type OpenSlot, readLastAttempt } from './relay-store.ts';
-import { type Signer, signerLock } from './signer.ts';
+import { type Signer, signerLock, whoseWork } from './signer.ts';
 
 /** The first transaction in line that is in no block after this time offers too little. */
 const STUCK_MS = 12_000;
@@ -68,7 +68,7 @@ export async function raiseFees(
       }
       return signed;
     },
-    'relay-raise',
+    `relay-raise@${whoseWork(signer)}`,
   );
 }
 

@@ -2,6 +2,7 @@ import type { Hex } from '@tallystone/core/escrow/abi-words';
 import { chainIdOf, idOfChainId } from '@tallystone/core/escrow/chain-id-of';
 import { sql } from 'drizzle-orm';
 import type { Db } from '../db/db.ts';
+import { failpoint } from '../db/failpoint.ts';
 import { rows } from '../db/rows.ts';
 import type { ChainLog } from './escrow-chain.ts';
 
@@ -35,7 +36,9 @@ export async function showIncluded(db: Db, logs: readonly ChainLog[]): Promise<v
       ? [{ id: idOfChainId(log.args.betId), tx_hash: log.txHash.slice(2), block: log.block.toString() }]
       : [],
   );
-  await db.execute(sql`
+  const shown = await rows<{ is_taken_back: boolean }>(
+    db,
+    sql`
     with seen as materialized (
       select s.id, decode(s.tx_hash, 'hex') as tx_hash, s.block
       from json_to_recordset(${JSON.stringify(seen)}::json) as s(id text, tx_hash text, block bigint)
@@ -45,5 +48,8 @@ export async function showIncluded(db: Db, logs: readonly ChainLog[]): Promise<v
       order by l.id
       for update of l skip locked
     )
-    update live_bets l set tx_hash = c.tx_hash, block_number = c.block from changed c where l.id = c.id`);
+    update live_bets l set tx_hash = c.tx_hash, block_number = c.block from changed c where l.id = c.id
+    returning l.tx_hash is null as is_taken_back`,
+  );
+  failpoint(shown.some((bet) => bet.is_taken_back) ? 'chain-show@undo' : 'chain-show', 'recorded');
 }

@@ -11,7 +11,7 @@ import {
   markSent,
   readSigner,
 } from './relay-store.ts';
-import { type Signer, signerLock } from './signer.ts';
+import { type Signer, signerLock, whoseWork } from './signer.ts';
 
 /** Nodes keep so many of one account. */
 const MOST_ON_THEIR_WAY = 16;
@@ -50,6 +50,6 @@ export async function signCalls(
       }
       return queued.length;
     },
-    'relay-sign',
+    `relay-sign@${whoseWork(signer)}`,
   );
 }

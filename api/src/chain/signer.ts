@@ -17,5 +17,8 @@ export function listSigners(keys: ChainKeys): Signer[] {
   return [...roles].map(([address, its]) => ({ address, roles: its }));
 }
 
+/** How failpoints tell accounts apart: see db/failpoint.ts. */
+export const whoseWork = ({ roles }: Pick<Signer, 'roles'>): string => roles.join('+');
+
 /** Who gives out an account's nonces holds this lock. */
 export const signerLock = ({ address }: Signer): string => `chain signer ${address}`;

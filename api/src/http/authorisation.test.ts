@@ -760,7 +760,7 @@ describe('below /api/admin', () => {
     }
   });
 
-  test('a grant and its end show within a second, and so does the level', async () => {
+  test('a grant and its end show to a session that was believed before, and so does the level', async () => {
     const alice: SignedIn = await signInWith(app);
     const status = async () =>
       (await app.http.inject({ url: '/api/admin/x', headers: alice.headers })).statusCode;
@@ -770,10 +770,10 @@ describe('below /api/admin', () => {
     const wallet = parseWalletAddress(alice.user.publicKey);
     if (wallet === null) throw new Error('expected an address');
     await grantAdmin(database.db, wallet, 'command-line', new Date());
-    await expect.poll(status, { timeout: 1000, interval: 50 }).toBe(404);
+    await expect.poll(status).toBe(404);
     expect(await level()).toBe(2);
     await database.db.execute(sql`update admin_grants set revoked_at = now() where address = ${wallet.text}`);
-    await expect.poll(status, { timeout: 1000, interval: 50 }).toBe(403);
+    await expect.poll(status).toBe(403);
   });
 
   test('a level in the user row alone opens nothing', async () => {

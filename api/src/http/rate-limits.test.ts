@@ -11,13 +11,20 @@ interface Caller {
 }
 
 let app: FastifyInstance;
+/** What calls wait for before they are counted: the query that finds the sessions of all of them. */
+let sessions: Promise<void>;
+let waiting: number;
 
 beforeEach(async () => {
+  sessions = Promise.resolve();
+  waiting = 0;
   // The clock alone: timers go on, and so do requests.
   vi.useFakeTimers({ toFake: ['Date'] });
   app = fastify({ trustProxy: (_address, hop) => hop < 1 });
   app.decorateRequest('session', null);
   app.addHook('onRequest', async (request) => {
+    waiting += 1;
+    await sessions;
     const userId = request.headers['x-user'];
     // Of a session, limits read nothing but the user's id.
     if (userId !== undefined) request.session = { userId } as typeof request.session;
@@ -50,6 +57,15 @@ const headersOf = ({ address = '192.0.2.1', userId }: Caller) => ({
 const call = (rate: string, caller: Caller = {}) =>
   app.inject({ url: `/${rate}`, headers: headersOf(caller) });
 
+/** Lets calls wait, until they go on together. */
+function holdSessions(): () => void {
+  let goOn = () => {};
+  sessions = new Promise((resolve) => {
+    goOn = resolve;
+  });
+  return goOn;
+}
+
 /** How many calls in a row are let through, until one is not. */
 async function countAllowed(ask: () => Promise<{ statusCode: number }>): Promise<number> {
   let allowed = 0;
@@ -77,6 +93,23 @@ describe('rate limits', () => {
     expect((await call(rate)).json()).toMatchObject({ retryAfterSeconds: 1 });
     vi.advanceTimersByTime(1);
     expect(await countAllowed(() => call(rate))).toBe(calls);
+  });
+
+  describe('of a burst that goes on in one moment', () => {
+    const callRead = () => call('read');
+    const bet = () => call('bet', { userId: 'u1' });
+    test.each([
+      [50, 'reads', callRead],
+      [20, 'bets of one user', bet],
+    ])('%i of 100 %s are let through, and the others told to wait', async (most, _calls, ask) => {
+      const goOn = holdSessions();
+      const answers = Promise.all(Array.from({ length: 100 }, async () => await ask()));
+      await expect.poll(() => waiting).toBe(100);
+      goOn();
+      const refused = (await answers).filter(({ statusCode }) => statusCode !== 200);
+      expect(refused).toHaveLength(100 - most);
+      for (const answer of refused) expect(answer.json()).toMatchObject({ code: 'rate-limited' });
+    });
   });
 
   test('a user may place 20 bets at once, wherever from, and others are not held up by it', async () => {

@@ -1,6 +1,7 @@
-import rateLimit, { normalizeIP, type RateLimitOptions } from '@fastify/rate-limit';
+import rateLimit, { normalizeIP } from '@fastify/rate-limit';
 import type { RateClass } from '@tallystone/core/http-api';
 import type { FastifyInstance, FastifyRequest, onRequestAsyncHookHandler } from 'fastify';
+import { countCalls } from './count-calls.ts';
 import { HttpError } from './http-error.ts';
 
 const SECOND_MS = 1000;
@@ -39,6 +40,7 @@ export async function openRateLimits(app: FastifyInstance): Promise<RateLimits> 
   const silent = { 'x-ratelimit-limit': false, 'x-ratelimit-remaining': false, 'x-ratelimit-reset': false };
   await app.register(rateLimit, {
     global: false,
+    store: countCalls(CALLERS),
     addHeaders: { ...silent, 'retry-after': false },
     addHeadersOnExceeding: silent,
     errorResponseBuilder: (_request, { ttl }) => tooMany(ttl),
@@ -47,11 +49,10 @@ export async function openRateLimits(app: FastifyInstance): Promise<RateLimits> 
     const limit = LIMITS[rate];
     if (limit === null) return [];
     const { by, max, timeWindow } = limit;
-    const options: RateLimitOptions = { max, timeWindow, cache: CALLERS };
-    return [app.rateLimit({ ...options, keyGenerator: by === 'user' ? userOf : networkOf })];
+    const keyGenerator = by === 'user' ? userOf : networkOf;
+    return [app.rateLimit({ max, timeWindow, keyGenerator })];
   };
-  const options: RateLimitOptions = { ...SIGN_INS_PER_WALLET, cache: CALLERS, keyGenerator: walletOf };
-  const countByWallet = app.createRateLimit(options);
+  const countByWallet = app.createRateLimit({ ...SIGN_INS_PER_WALLET, keyGenerator: walletOf });
   return {
     // One for all calls of a class, which share its budget.
     hooks: {

@@ -80,9 +80,10 @@ describe('callers who never finish what they say', () => {
     );
     socket.on('error', () => undefined);
     await new Promise((resolve) => socket.once('connect', resolve));
-    const startedAt = performance.now();
+    // What is not finished would be cut off only by this, and not within the test.
+    other.http.server.headersTimeout = 0;
+    other.http.server.requestTimeout = 0;
     await other.close();
-    expect(performance.now() - startedAt).toBeLessThan(8000);
     socket.destroy();
   });
 });

@@ -653,7 +653,7 @@ describe('once the books are sealed', () => {
         sql`select from entries where id > (select coalesce(max(last_entry), 0) from seals)`,
       );
       expect(unsealed).toEqual([]);
-    }, 10_000);
+    }, 30_000);
     await sealer.stop();
   });
 

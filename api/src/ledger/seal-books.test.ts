@@ -9,6 +9,7 @@ import { microOdds, microUsdc } from '@tallystone/core/money/micro-usdc';
 import { sql } from 'drizzle-orm';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { recordAudit } from '../audit/record-audit.ts';
 import { placeBet } from '../betting/place-bet.ts';
 import {
   aBettingProcess,
@@ -59,15 +60,12 @@ const aSealer = (database: Database, headFile: string | null = null, onHead = (_
 /** Rounds until one has nothing to do: other databases of the server have transactions too. */
 async function sealAll(sealer: BookSealer, db: Db): Promise<void> {
   await expect
-    .poll(
-      async () => {
-        await sealer.round();
-        return (
-          await rows(db, sql`select from entries where id > (select coalesce(max(last_entry), 0) from seals)`)
-        ).length;
-      },
-      { timeout: 10_000 },
-    )
+    .poll(async () => {
+      await sealer.round();
+      return (
+        await rows(db, sql`select from entries where id > (select coalesce(max(last_entry), 0) from seals)`)
+      ).length;
+    })
     .toBe(0);
 }
 
@@ -392,6 +390,18 @@ describe('on PostgreSQL', () => {
     const line = `Z ${head?.id} ${head?.hash}\n`;
     expect((await readFile(headFile, 'utf8')).split(/\d{4}-\d\d-\d\dT[\d:.]+/)).toEqual(['', line, line]);
     await rm(folder, { recursive: true });
+  });
+
+  test('what the chain ends with is told once more when the process stops', async () => {
+    const heads: object[] = [];
+    const telling = aSealer(database, null, (each) => void heads.push(each));
+    await expect.poll(() => heads.length).toBe(1);
+    const auditId = await transaction(database.db, (tx) =>
+      recordAudit(tx, { actor: { kind: 'system' }, action: 'settings.change', subject: 'the last change' }),
+    );
+    expect(heads).toHaveLength(1);
+    await telling.stop();
+    expect(heads).toMatchObject([{}, { auditId }]);
   });
 
   test('what waits too long for its seal is told', async () => {

@@ -41,7 +41,7 @@ const LATE = '60 seconds';
 /**
  * Seals the books: one process at a time, every few seconds, only what is new.
  *
- * @param headFile where the head of the chain is written down each minute, so that history cannot be made anew unseen
+ * @param headFile where the head of the chain is written down each minute and at the end, so that history cannot be made anew unseen
  */
 export function sealBooks(deps: {
   database: Database;
@@ -75,14 +75,17 @@ export function sealBooks(deps: {
 
   async function tellHead(): Promise<void> {
     const head = await headOf(db);
-    if (head !== null && head.hash !== told) {
-      deps.onHead({ auditId: head.auditId, hash: head.hash });
-      if (deps.headFile !== null) {
-        await mkdir(dirname(deps.headFile), { recursive: true });
-        await appendFile(deps.headFile, `${head.at.toISOString()} ${head.auditId} ${head.hash}\n`);
-      }
-      told = head.hash;
+    if (head === null || head.hash === told) return;
+    deps.onHead({ auditId: head.auditId, hash: head.hash });
+    if (deps.headFile !== null) {
+      await mkdir(dirname(deps.headFile), { recursive: true });
+      await appendFile(deps.headFile, `${head.at.toISOString()} ${head.auditId} ${head.hash}\n`);
     }
+    told = head.hash;
+  }
+
+  async function look(): Promise<void> {
+    await tellHead();
     const late = await firstLateEntry(db);
     if (late !== null) {
       deps.onError(new Error(`entry ${late} has waited for its seal for more than ${LATE}`));
@@ -96,7 +99,7 @@ export function sealBooks(deps: {
     return running;
   };
   const head = () => {
-    telling ??= tellHead()
+    telling ??= look()
       .catch(deps.onError)
       .finally(() => {
         telling = null;
@@ -115,6 +118,8 @@ export function sealBooks(deps: {
       clearInterval(heads);
       await running?.catch(() => undefined);
       await telling;
+      // What was added since the last minute.
+      await tellHead().catch(deps.onError);
     },
   };
 }

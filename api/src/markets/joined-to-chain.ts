@@ -1,7 +1,19 @@
-import { sql } from 'drizzle-orm';
+import { type SQL, sql } from 'drizzle-orm';
 
 /** Whether this database follows a chain: the contract must know a market before anybody can bet on it. */
 export const isJoinedToChain = sql`exists (select from chain_cursor)`;
 
 /** What a market begins as. */
 export const stateOfNewMarket = sql`case when ${isJoinedToChain} then 'suspended' else 'open' end`;
+
+/** What a market's state in the contract says against bets, as `ChainHalt`; a state of null: the contract never had it. */
+export const haltBy = (state: SQL): SQL => sql`case coalesce(${state}, 'opening')
+  when 'open' then null when 'opening' then 'opening' else 'refused' end`;
+
+/** For a row `m` of markets, the same: nothing where this database follows no chain. */
+export const chainHaltOfMarket = sql`case when ${isJoinedToChain} then
+  ${haltBy(sql`(select c.state from chain_markets c where c.market_id = m.id)`)} end`;
+
+/** For a row `m` of markets: what the contract lets the house lose on it, micro-USDC; null where there is no chain. */
+export const chainLimitOfMarket = sql`case when ${isJoinedToChain} then
+  coalesce((select c.max_house_loss from chain_markets c where c.market_id = m.id), 0) end`;

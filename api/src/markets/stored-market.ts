@@ -1,13 +1,14 @@
 import type { BettableMarket } from '@tallystone/core/betting/decide-bet';
 import type { Category, MarketSource } from '@tallystone/core/http-api';
 import type { MarketState } from '@tallystone/core/markets/market-state';
-import type { FeedHalt } from '@tallystone/core/markets/suspension';
+import type { ChainHalt, FeedHalt } from '@tallystone/core/markets/suspension';
 import { type MicroUsdc, microOdds, microUsdc, ZERO_USDC } from '@tallystone/core/money/micro-usdc';
 import type { Book } from '@tallystone/core/odds/book';
 import { type SQL, sql } from 'drizzle-orm';
 import type { Db } from '../db/db.ts';
 import { rows } from '../db/rows.ts';
 import { type Position, writtenIn } from '../realtime/position.ts';
+import { chainHaltOfMarket, chainLimitOfMarket } from './joined-to-chain.ts';
 
 /** A market as it is stored, with its outcomes in their order and the book they make. */
 export interface StoredMarket extends BettableMarket {
@@ -22,8 +23,6 @@ export interface StoredMarket extends BettableMarket {
   /** What stands against betting. */
   readonly disabled: boolean;
   readonly feedHalt: FeedHalt | null;
-  /** In live mode: the escrow contract does not know it yet. */
-  readonly opening: boolean;
   /** Hidden: it is in no list, and takes no bets whatever its state. */
   readonly archivedAt: Date | null;
   /** Of the feed; null for all others. */
@@ -93,7 +92,8 @@ interface MarketRow extends BookRow {
   tags: string[];
   disabled: boolean;
   feed_halt: FeedHalt | null;
-  opening: boolean;
+  chain_halt: ChainHalt | null;
+  chain_limit: string | null;
   archived_at: string | null;
   azuro_condition_id: string | null;
   turnover: string | null;
@@ -113,8 +113,9 @@ async function selectMarkets(db: Db, condition: SQL): Promise<StoredMarket[]> {
   const found = await rows<MarketRow>(
     db,
     sql`
-      select m.id, m.title, m.description, m.category, m.subcategory, ${stateOfMarket} as state, m.source,
-        m.premium, m.tags, m.disabled, m.feed_halt, m.opening, m.archived_at, m.azuro_condition_id, m.turnover::text,
+      select m.id, m.title, m.description, m.category, m.subcategory, ${stateWithChain} as state, m.source,
+        m.premium, m.tags, m.disabled, m.feed_halt, ${chainHaltOfMarket} as chain_halt, m.archived_at,
+        (${chainLimitOfMarket})::text as chain_limit, m.azuro_condition_id, m.turnover::text,
         m.starts_at, m.ends_at, m.closes_at, m.version::text, m.pricing, m.priced_at, m.loss_budget::text,
         m.funded::text, m.received::text, m.open_stakes::text, m.staked::text,
         case when m.state = 'settled' then m.won_outcome_id end as won_outcome_id,
@@ -148,7 +149,8 @@ async function selectMarkets(db: Db, condition: SQL): Promise<StoredMarket[]> {
     tags: row.tags,
     disabled: row.disabled,
     feedHalt: row.feed_halt,
-    opening: row.opening,
+    chainHalt: row.chain_halt,
+    ...(row.chain_limit !== null && { chainLimit: microUsdc(BigInt(row.chain_limit)) }),
     archivedAt: row.archived_at === null ? null : new Date(row.archived_at),
     azuroConditionId: row.azuro_condition_id,
     turnover: row.turnover === null ? null : microUsdc(BigInt(row.turnover)),
@@ -179,6 +181,11 @@ export const stateOfMarket = sql`case
   when m.closes_at <= clock_timestamp() then 'closed'
   when m.archived_at is not null then 'suspended'
   else m.state end`;
+
+/** The same as far as it is shown: a market that the contract takes no bets on takes none here. */
+export const stateWithChain = sql`case
+  when ${stateOfMarket} = 'open' and ${chainHaltOfMarket} is not null then 'suspended'
+  else ${stateOfMarket} end`;
 
 /**
  * For a row `m` of markets of a game: what the house stands to lose on the game's other markets, micro-USDC, whichever

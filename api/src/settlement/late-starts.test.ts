@@ -54,7 +54,7 @@ beforeAll(async () => {
   await fundTheHouse(database.db);
   betting = aBettingProcess(database.db);
   bettor = await aBettor(database.db);
-}, 60_000);
+}, 180_000);
 afterEach(async () => {
   expect(errors.splice(0)).toEqual([]);
   expect(await wrongAccounts(database.db)).toEqual([]);

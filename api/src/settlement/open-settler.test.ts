@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { sql } from 'drizzle-orm';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import {
   aBettingProcess,
   aBettor,
@@ -76,6 +76,7 @@ describe.each(Object.entries(engines))('on %s', (_name, open) => {
     admin = await aBettor(database.db);
   }, 120_000);
   afterEach(async () => {
+    vi.useRealTimers();
     await Promise.all(settlers.splice(0).map((settler) => settler.stop()));
     expect(errors.splice(0)).toEqual([]);
     marked.length = 0;
@@ -111,11 +112,12 @@ describe.each(Object.entries(engines))('on %s', (_name, open) => {
     const market = await aMarket(db);
     await endBetting(db, market);
     await until(async () => (await stateOf(market)) === 'closed');
+    // From here on it never looks by itself: the timer that it waits for stands still.
+    vi.useFakeTimers({ toFake: ['setTimeout'] });
+    await until(async () => vi.getTimerCount() > 0);
     await decideEnd(db, { market, result: wonBy(market), admin });
-    const asked = performance.now();
     settler.wake();
     await until(async () => (await stateOf(market)) === 'settled');
-    expect(performance.now() - asked).toBeLessThan(900);
   });
 
   test('late bets are given back', async () => {
@@ -239,7 +241,7 @@ describe('several processes on PostgreSQL', () => {
     mayBePaid = true;
     await until(async () => (await isWaiting()) === 0);
     expect(errors.splice(0)).toEqual([]);
-  }, 60_000);
+  }, 180_000);
 
   test('a market that cannot be paid is told and holds up no other', async () => {
     const { db } = database;

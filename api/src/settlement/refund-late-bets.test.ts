@@ -340,4 +340,4 @@ test('on PostgreSQL so many late bets that it takes long are given back all the 
   });
   expect(await endingsOf(db, market)).toEqual(endedAs('refund', [late]));
   await database.close();
-}, 60_000);
+}, 180_000);

@@ -57,7 +57,7 @@ beforeAll(async () => {
   guardianWallet = anEvmWallet();
   guardian = deskOf(live, await aGuardian(app, db, guardianWallet));
   secondGuardian = deskOf(live, await aGuardian(app, db));
-}, 60_000);
+}, 180_000);
 afterEach(async () => {
   for (const { offenders } of await checkInvariants(database.db, { kind: 'everything' }))
     expect(offenders).toEqual([]);
@@ -866,7 +866,7 @@ describe('at the same moment', () => {
     expect(refusals).toEqual(Array(99).fill('wrong-state'));
     expect(await resolutionsOf(market.marketId)).toHaveLength(1);
     expect(await storedOf(market.marketId)).toMatchObject({ state: 'resolving' });
-  }, 60_000);
+  }, 180_000);
 
   test('results, voids, approvals, undos and objections leave at most one under way, and the state agrees', async () => {
     const market = await aClosedMarket();
@@ -928,7 +928,7 @@ describe('at the same moment', () => {
       expect([state, underWay.length]).toEqual([state, state === 'resolving' ? 1 : 0]);
     }
     expect(done).toBeGreaterThan(10);
-  }, 60_000);
+  }, 180_000);
 });
 
 describe('a proposal whose COMMIT was lost', () => {
@@ -1065,7 +1065,7 @@ test('the queue holds what waits: markets without a result, those to be looked a
   });
   await small.close();
   await own.close();
-}, 60_000);
+}, 180_000);
 
 test('on the embedded engine a result is rehearsed, proposed, undone and made void alike', async () => {
   const embedded = await openDatabase({ dataDir: null });
@@ -1087,4 +1087,4 @@ test('on the embedded engine a result is rehearsed, proposed, undone and made vo
   expect((await desk.get('/api/admin/results')).json()).toMatchObject({ waiting: [], resolutions: [{}, {}] });
   await small.close();
   await embedded.close();
-}, 60_000);
+}, 180_000);

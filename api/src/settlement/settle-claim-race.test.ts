@@ -77,5 +77,5 @@ describe('a process that comes to a market while another settles its last bets',
     await payAll(db, market);
     expect(await marketOf(db, market)).toMatchObject({ state: 'settled', review: null, escrow: '0' });
     expect(await wrongAccounts(db)).toEqual([]);
-  }, 60_000);
+  }, 180_000);
 });

@@ -5,10 +5,10 @@ const at = (time: string) => new Date(`2026-11-22T${time}Z`);
 
 describe('the acceptance of a live bet', () => {
   test.each<[string, string, string, string, string | null]>([
-    ['holds for 45 seconds', '12:00:00', '13:00:00', '12:03:00', '12:00:45'],
-    ['ends on a whole second', '12:00:00.999', '13:00:00', '12:03:00', '12:00:45'],
-    ['ends with betting', '12:00:00', '12:00:30.500', '12:03:00', '12:00:30'],
-    ['ends with the authorization', '12:00:00', '13:00:00', '12:00:31', '12:00:31'],
+    ['holds for 30 seconds', '12:00:00', '13:00:00', '12:03:00', '12:00:30'],
+    ['ends on a whole second', '12:00:00.999', '13:00:00', '12:03:00', '12:00:30'],
+    ['ends with betting', '12:00:00', '12:00:25.500', '12:03:00', '12:00:25'],
+    ['ends with the authorization', '12:00:00', '13:00:00', '12:00:26', '12:00:26'],
     ['is not given 19 seconds before the close', '12:00:00', '12:00:19', '12:03:00', null],
     ['is given 20 seconds before it', '12:00:00', '12:00:20', '12:03:00', '12:00:20'],
     ['is not given when whole seconds leave less', '12:00:00.500', '12:00:20.900', '12:03:00', null],

@@ -1,5 +1,8 @@
-/** How long the house's acceptance of a live bet holds. The contract takes none that holds longer than a minute. */
-const ACCEPTANCE_MS = 45_000;
+/**
+ * How long the house's acceptance of a live bet holds: long enough for a batch that blocks pass over to be offered for more
+ * twice (see api/src/chain/raise-fees.ts), and no longer, for until then its bettor can still decide to let the bet fail.
+ */
+const ACCEPTANCE_MS = 30_000;
 
 /** With less time than this a bet would hardly reach a block. */
 const LEAST_ACCEPTANCE_MS = 20_000;

@@ -1,5 +1,6 @@
 import { stateAt } from '../markets/lifecycle.ts';
 import type { MarketState } from '../markets/market-state.ts';
+import type { ChainHalt } from '../markets/suspension.ts';
 import { CENT, MICRO, type MicroOdds, type MicroUsdc, microUsdc, ZERO_USDC } from '../money/micro-usdc.ts';
 import { applyToBook, type Book, bookAffordable, bookHonours, bookMaxStake, bookOdds } from '../odds/book.ts';
 import { worstCaseOf } from '../odds/exposure.ts';
@@ -16,6 +17,8 @@ export interface BettableMarket {
   /** In the order of the book's outcomes. */
   readonly outcomeIds: readonly string[];
   readonly book: Book;
+  /** Of live bets: what stands against them in the contract. Such a market is `suspended`. */
+  readonly chainHalt?: ChainHalt | null;
   /** Of live bets: what the house pool has to put beside the escrow for pending ones, micro-USDC. */
   readonly holdable?: MicroUsdc;
   /** Of live bets: what the contract lets the house lose on the market, which may lag behind the budget; micro-USDC. */
@@ -99,7 +102,7 @@ export function decideBet(asked: {
   if (market.book.kind === 'feed' && !isFresh(market.book, now)) {
     return { kind: 'rejected', reason: 'feed-stale' };
   }
-  if (state === 'suspended') return { kind: 'rejected', reason: 'market-suspended' };
+  if (state === 'suspended') return suspendedRefusal(market);
   if (stake < CENT) return { kind: 'rejected', reason: 'stake-too-small' };
   if (terms.quoteExpiresAt !== null && now >= terms.quoteExpiresAt) {
     return { kind: 'rejected', reason: 'quote-expired' };
@@ -121,7 +124,7 @@ export function decideBet(asked: {
     };
   }
   if (live !== undefined) {
-    const most = mostPending(before, { outcome, odds, market });
+    const most = mostAffordable(before, { outcome, odds, market });
     if (stake > most) return { kind: 'rejected', reason: 'stake-too-large', maxStake: most };
   }
 
@@ -165,9 +168,13 @@ export function decideBet(asked: {
  * The largest stake on an outcome that the house can bear, whichever of the pending bets stay, that the contract takes,
  * and whose payout the pool can put beside the escrow.
  */
-function mostPending(
+export function mostAffordable(
   book: Book,
-  { outcome, odds, market }: { outcome: number; odds: MicroOdds; market: BettableMarket },
+  {
+    outcome,
+    odds,
+    market,
+  }: { outcome: number; odds: MicroOdds; market: Pick<BettableMarket, 'holdable' | 'chainLimit'> },
 ): MicroUsdc {
   const { holdable, chainLimit } = market;
   let most = bookAffordable(book, { outcome, odds });
@@ -180,6 +187,11 @@ function mostPending(
   const held = microUsdc(((holdable * MICRO) / odds / CENT) * CENT);
   if (held < most) return held;
   return most;
+}
+
+/** Of a market that takes no bets for now, with what the contract says of it. */
+export function suspendedRefusal({ chainHalt }: Pick<BettableMarket, 'chainHalt'>): Refusal {
+  return { kind: 'rejected', reason: 'market-suspended', ...(chainHalt != null && { chainHalt }) };
 }
 
 /**

@@ -46,6 +46,16 @@ const someTerms = (parts: Partial<BetTerms> = {}): BetTerms => ({
 const decide = (parts: { market?: BettableMarket; funds?: BettorFunds; terms?: BetTerms } = {}) =>
   decideBet({ market: aMarket(), funds: someFunds(), terms: someTerms(), now, ...parts });
 
+test('on a market that takes no bets for now is refused with what the contract says of it', () => {
+  const refused = { kind: 'rejected', reason: 'market-suspended' };
+  const suspended = (parts: Partial<BettableMarket>) =>
+    decide({ market: aMarket({ state: 'suspended', ...parts }) });
+  expect(suspended({})).toEqual(refused);
+  expect(suspended({ chainHalt: null })).toEqual(refused);
+  expect(suspended({ chainHalt: 'opening' })).toEqual({ ...refused, chainHalt: 'opening' });
+  expect(suspended({ chainHalt: 'refused' })).toEqual({ ...refused, chainHalt: 'refused' });
+});
+
 describe('a live bet is accepted', () => {
   test('as pending: the market owes nothing for it yet, and the pool holds all that it may be paid', () => {
     const market = aMarket();
@@ -58,7 +68,7 @@ describe('a live bet is accepted', () => {
         holdable: usd(99_950.25),
       },
       fundsAfter: someFunds({ balance: usd(975), stakedToday: usd(25) }),
-      live: { pricedOn: [usd(0), usd(0)], acceptedUntil: inSeconds(45) },
+      live: { pricedOn: [usd(0), usd(0)], acceptedUntil: inSeconds(30) },
     });
   });
 

@@ -56,6 +56,16 @@ describe('refusalSentence', () => {
     expect(refusalSentence(refusals[reason])).toContain(figure);
   });
 
+  test.each([
+    ['opening', 'is being opened on the blockchain', 'try again'],
+    ['refused', 'takes no bets on this market', 'choose another one'],
+  ] as const)('for a market that is %s on the chain says so, and what to do', (chainHalt, why, next) => {
+    const sentence = refusalSentence({ ...refusals['market-suspended'], chainHalt });
+    expect(sentence).toMatch(/^[A-Z].*no money was taken; .+[a-zA-Z]\.$/);
+    expect(sentence).toContain(why);
+    expect(sentence).toContain(next);
+  });
+
   test('for a stake on an outcome that takes nothing does not ask for a smaller one', () => {
     const sentence = refusalSentence({ ...refusals['stake-too-large'], maxStake: microUsdc(0n) });
     expect(sentence).toContain('takes no more on this outcome');

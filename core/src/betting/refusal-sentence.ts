@@ -1,3 +1,4 @@
+import type { ChainHalt } from '../markets/suspension.ts';
 import { formatUsdc } from '../money/format-usdc.ts';
 import { formatOdds } from '../odds/format-odds.ts';
 import { utcMinute } from '../utc-minute.ts';
@@ -17,7 +18,7 @@ export function refusalSentence(refusal: Refusal): string {
     case 'market-closed':
       return 'Betting on this market has closed, so no money was taken; choose a market that is still open.';
     case 'market-suspended':
-      return 'Betting on this market is suspended, so no money was taken; try again once it is open.';
+      return suspendedSentence(refusal.chainHalt ?? null);
     case 'feed-stale':
       return 'The odds of this market are too old to bet on, so no money was taken; try again once new ones have arrived.';
     case 'odds-changed':
@@ -48,5 +49,16 @@ export function refusalSentence(refusal: Refusal): string {
       return `Two bets of this wallet failed within an hour because their stakes could not be taken, so no money was taken; bets are accepted again from ${utcMinute(refusal.until)} on.`;
     case 'already-placed':
       return 'A different bet was already placed with this request, so no more money was taken; start a new bet to place another one.';
+  }
+}
+
+function suspendedSentence(chainHalt: ChainHalt | null): string {
+  switch (chainHalt) {
+    case 'opening':
+      return 'This market is being opened on the blockchain, so no money was taken; try again once that is final, within minutes.';
+    case 'refused':
+      return 'The contract on the blockchain takes no bets on this market, so no money was taken; choose another one.';
+    case null:
+      return 'Betting on this market is suspended, so no money was taken; try again once it is open.';
   }
 }

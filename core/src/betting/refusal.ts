@@ -1,3 +1,4 @@
+import type { ChainHalt } from '../markets/suspension.ts';
 import type { MicroOdds, MicroUsdc } from '../money/micro-usdc.ts';
 
 /**
@@ -8,7 +9,8 @@ export type Refusal = { kind: 'rejected' } & (
   | { reason: 'unknown-market' }
   | { reason: 'unknown-outcome' }
   | { reason: 'market-closed' }
-  | { reason: 'market-suspended' }
+  /** Live, with a word on it where the contract takes no bets on the market. */
+  | { reason: 'market-suspended'; chainHalt?: ChainHalt }
   /** The market follows a feed whose last odds are too old. */
   | { reason: 'feed-stale' }
   /** What the same stake gets now: null when it cannot be priced any more. */

@@ -110,7 +110,7 @@ export function decideBulkAction(
 
 /** What an admin lifts is only the admins' own pause. */
 function noteOf({ feedHalt, opening = false }: ManagedMarket): string | null {
-  switch (suspensionOf({ disabled: false, feedHalt, opening })) {
+  switch (suspensionOf({ disabled: false, feedHalt, chainHalt: opening ? 'opening' : null })) {
     case 'game-canceled':
       return 'It stays suspended: the game was canceled.';
     case 'game-started':

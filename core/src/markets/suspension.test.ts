@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { skipReasonSchema, suspensionSchema } from '../http-api.ts';
 import { skipSentence } from './skip-reason.ts';
-import { type FeedHalt, suspensionOf, suspensionSentence } from './suspension.ts';
+import { type ChainHalt, type FeedHalt, suspensionOf, suspensionSentence } from './suspension.ts';
 
 describe('why a market takes no bets', () => {
   test.each<[boolean, FeedHalt | null, string | null]>([
@@ -27,13 +27,18 @@ describe('why a market takes no bets', () => {
     expect(suspensionOf({ disabled: false, feedHalt, isArchived: true })).toBe(suspension);
   });
 
-  test.each<[boolean, FeedHalt | null, string]>([
-    [false, null, 'opening'],
-    [false, 'stale', 'opening'],
-    [true, null, 'admin'],
-    [false, 'canceled', 'game-canceled'],
-  ])('unknown to the contract, disabled %s and halted as %s is %s', (disabled, feedHalt, suspension) => {
-    expect(suspensionOf({ disabled, feedHalt, opening: true })).toBe(suspension);
+  test.each<[ChainHalt | null, boolean, FeedHalt | null, string | null]>([
+    [null, false, null, null],
+    ['opening', false, null, 'opening'],
+    ['opening', false, 'stale', 'opening'],
+    ['opening', true, null, 'admin'],
+    ['opening', false, 'canceled', 'game-canceled'],
+    ['refused', false, null, 'contract-refuses'],
+    ['refused', false, 'stopped', 'contract-refuses'],
+    ['refused', true, null, 'admin'],
+    ['refused', false, 'started', 'game-started'],
+  ])('%s on the chain, disabled %s and halted as %s is %s', (chainHalt, disabled, feedHalt, suspension) => {
+    expect(suspensionOf({ disabled, feedHalt, chainHalt })).toBe(suspension);
   });
 
   test('is said in sentences, each its own', () => {

@@ -4,22 +4,29 @@ import type { Suspension } from '../http-api.ts';
 export type FeedHalt = 'stopped' | 'stale' | 'started' | 'canceled';
 
 /**
+ * What the escrow contract of live mode says against betting on a market: that it is being opened there, or that it
+ * would refuse every bet, since it has the market otherwise than we do or takes no more bets on it.
+ */
+export type ChainHalt = 'opening' | 'refused';
+
+/**
  * Why a market takes no bets, or null when nothing stands against it. A market is open only while no admin
  * has disabled it or put it away and the feed says nothing against it; neither lifts what the other said. In live mode
- * the contract must know it too.
+ * the contract must take bets on it too.
  */
 export function suspensionOf(market: {
   disabled: boolean;
   feedHalt: FeedHalt | null;
   isArchived?: boolean;
-  /** In live mode: the escrow contract does not know it yet. */
-  opening?: boolean;
+  /** In live mode. */
+  chainHalt?: ChainHalt | null;
 }): Suspension | null {
   // What cannot be undone comes first.
   if (market.feedHalt === 'canceled') return 'game-canceled';
   if (market.feedHalt === 'started') return 'game-started';
   if (market.disabled) return 'admin';
-  if (market.opening === true) return 'opening';
+  if (market.chainHalt === 'refused') return 'contract-refuses';
+  if (market.chainHalt === 'opening') return 'opening';
   if (market.feedHalt === 'stopped') return 'feed-stopped';
   if (market.feedHalt === 'stale') return 'feed-stale';
   // Put away by an admin.
@@ -33,6 +40,8 @@ export function suspensionSentence(suspension: Suspension): string {
       return 'Betting is paused by the operator. Bets that were placed stand.';
     case 'opening':
       return 'The market is being opened on the blockchain. Betting begins once that is final, within minutes.';
+    case 'contract-refuses':
+      return 'The contract on the blockchain takes no bets on this market, so none are taken here. Bets that were placed stand.';
     case 'feed-stopped':
       return 'Betting is paused while the odds are being set. Bets that were placed stand.';
     case 'feed-stale':

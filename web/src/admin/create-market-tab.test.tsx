@@ -266,6 +266,16 @@ describe('creating', () => {
 });
 
 describe('the draft', () => {
+  test.each([
+    ['another tab', () => cleanup()],
+    ['another page', () => window.dispatchEvent(new Event('pagehide'))],
+  ])('has the last word of whoever leaves for %s at once', (_, leave) => {
+    aTab();
+    put('Title', 'A market half thought of');
+    leave();
+    expect(localStorage.getItem(DRAFT)).toContain('half thought of');
+  });
+
   test('comes back, and can be discarded', async () => {
     const tab = aTab();
     await fill(tab);

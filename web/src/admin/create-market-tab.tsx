@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useDeferredValue, useEffect, useState } from 'react';
+import { type RefObject, useDeferredValue, useEffect, useRef, useState } from 'react';
 import { useForm, useWatch } from 'react-hook-form';
 import { settingsQuery } from '../data/queries.ts';
 import { useMinuteClock } from '../markets/minute-clock.ts';
@@ -27,10 +27,21 @@ export function CreateMarketTab() {
   const values = useWatch({ control: form.control }) as NewMarketValues;
   const previewed = useDeferredValue(values);
 
+  // What was typed last and is not kept yet; whoever leaves right after the last word loses nothing of it.
+  const unsaved = useRef<NewMarketValues | null>(null);
   useEffect(() => {
-    const timer = setTimeout(() => newMarketDraft.save(values), SAVE_DELAY_MS);
+    unsaved.current = values;
+    const timer = setTimeout(() => saveDraft(unsaved), SAVE_DELAY_MS);
     return () => clearTimeout(timer);
   }, [values]);
+  useEffect(() => {
+    const saveNow = () => saveDraft(unsaved);
+    window.addEventListener('pagehide', saveNow);
+    return () => {
+      window.removeEventListener('pagehide', saveNow);
+      saveNow();
+    };
+  }, []);
 
   const startAnew = () => {
     newMarketDraft.discard();
@@ -71,4 +82,9 @@ export function CreateMarketTab() {
       </div>
     </div>
   );
+}
+
+function saveDraft(unsaved: RefObject<NewMarketValues | null>): void {
+  if (unsaved.current !== null) newMarketDraft.save(unsaved.current);
+  unsaved.current = null;
 }

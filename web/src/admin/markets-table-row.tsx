@@ -18,6 +18,7 @@ import { subcategoryLabel } from './taxonomy-labels.ts';
 const REASONS = {
   admin: 'adminMarkets.pausedByAdmin',
   opening: 'adminMarkets.openingOnChain',
+  'contract-refuses': 'adminMarkets.refusedByContract',
   'feed-stopped': 'adminMarkets.stoppedByFeed',
   'feed-stale': 'adminMarkets.oddsTooOld',
   'game-started': 'adminMarkets.gameStarted',

@@ -14,6 +14,7 @@ import { useOpenCashOut } from './cash-out-context.tsx';
 import { ChainLink } from './chain-link.tsx';
 import { chainWords, failureWords } from './chain-words.ts';
 import { hasReceipt, isOpen } from './select-bets.ts';
+import { SendYourself } from './send-yourself.tsx';
 import { shortenHash } from './shorten-hash.ts';
 
 export interface BetReceiptProps {
@@ -100,6 +101,7 @@ export function BetReceipt({ bet, isPractice, onReceipt }: BetReceiptProps) {
         </Figure>
         {bet.chain && <OnChain chain={bet.chain} />}
       </dl>
+      {bet.chain?.signed && bet.chain.state !== 'included' && <SendYourself signed={bet.chain.signed} />}
       {bet.chain?.state === 'failed' && <p className="mt-3 text-meta">{failureWords(bet.chain)}</p>}
       <div className="mt-auto flex flex-wrap gap-2 pt-4">
         {/* What is not final yet cannot be sold, and has no receipt. */}

@@ -96,7 +96,7 @@ describe('the dialog', () => {
     expect(screen.getByText(/It can be cashed out in [123] seconds?\./)).toBeDefined();
     expect(screen.queryByRole('button', { name: /^Cash out/ })).toBeNull();
     account.offer('b_one', 23);
-    await screen.findByText(textOf('b_one', '23'), {}, { timeout: 5_000 });
+    await screen.findByText(textOf('b_one', '23'));
   }, 10_000);
 
   test('that gets no quote says so and asks again', async () => {

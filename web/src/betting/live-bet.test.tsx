@@ -2,10 +2,12 @@ import { secp256k1 } from '@noble/curves/secp256k1.js';
 import { keccak_256 } from '@noble/hashes/sha3.js';
 import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js';
 import { betFailureSentence } from '@tallystone/core/betting/bet-failure';
+import { refusalSentence } from '@tallystone/core/betting/refusal-sentence';
 import { chainIdOf } from '@tallystone/core/escrow/chain-id-of';
 import { hashEscrowBet } from '@tallystone/core/escrow/escrow-bet';
 import { stakeAuthorization, type TypedData, typedDataDigest } from '@tallystone/core/escrow/typed-data';
-import type { WireBet, WireConfig } from '@tallystone/core/http-api';
+import type { WireBet, WireConfig, WireMarket } from '@tallystone/core/http-api';
+import { suspensionSentence } from '@tallystone/core/markets/suspension';
 import { microOdds, microUsdc } from '@tallystone/core/money/micro-usdc';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { act, cleanup, render, screen, waitFor, within } from '@testing-library/react';
@@ -61,15 +63,17 @@ async function aPage({
   connect = 'Polygon/io.metamask',
   usdc = 100,
   config = {},
+  market = {},
 }: {
   connect?: string;
   /** What the node of the wallet says that it holds; null: it does not answer. */
   usdc?: number | null;
   config?: Partial<NonNullable<WireConfig['live']>>;
+  market?: Partial<WireMarket>;
 } = {}) {
   const book = createMockBook({
     config: { mode: 'live', live: { ...LIVE, ...config } },
-    market: { id: MARKET_ID },
+    market: { id: MARKET_ID, ...market },
     limits: { balance: 0 },
   });
   vi.stubGlobal('fetch', book.fetch);
@@ -278,6 +282,93 @@ describe('a signature that is not given', () => {
     const notice = await within(screen.getByRole('dialog')).findByRole('alert');
     expect(notice.textContent).toContain('This wallet does not sign with one key');
     expect(book.sent).toEqual([]);
+  });
+});
+
+describe('a bet that the server would refuse', () => {
+  const onMarket = (parts: { chainHalt?: 'opening' | 'refused' }) => ({
+    status: 409,
+    code: 'market-suspended',
+    error: refusalSentence({ kind: 'rejected', reason: 'market-suspended', ...parts }),
+  });
+  const refusals = [
+    ['on a market that is being opened on the chain', onMarket({ chainHalt: 'opening' })],
+    ['on a market that the contract takes no bets on', onMarket({ chainHalt: 'refused' })],
+    [
+      'on a market that nobody knows',
+      {
+        status: 404,
+        code: 'unknown-market',
+        error: refusalSentence({ kind: 'rejected', reason: 'unknown-market' }),
+      },
+    ],
+    [
+      'while the contract is paused',
+      { status: 503, code: 'not-ready', error: 'The contract takes no new bets for now.' },
+    ],
+  ] as const;
+
+  test.each(refusals)('%s is refused with the reason before any prompt', async (_, refusal) => {
+    const { openDialog, type, user, evm, book } = await aPage();
+    book.refuseQuotes(refusal);
+    await openDialog();
+    await type('25');
+    const dialog = within(screen.getByRole('dialog'));
+    expect(await dialog.findByText(refusal.error)).toBeDefined();
+    expect(placeButton().disabled).toBe(true);
+    book.refuseQuotes(null);
+    await user.click(dialog.getByRole('button', { name: 'Check again' }));
+    await waitFor(() => expect(placeButton().disabled).toBe(false));
+    expect(prompts(evm.calls)).toEqual([]);
+    expect(book.sent).toEqual([]);
+  });
+
+  test.each(refusals)('%s since it was quoted is found out when Place Bet is pressed', async (_, refusal) => {
+    const { prepare, user, evm, book } = await aPage();
+    await prepare('25');
+    book.refuseQuotes(refusal);
+    await user.click(placeButton());
+    expect(await within(screen.getByRole('dialog')).findByText(refusal.error)).toBeDefined();
+    expect(placeButton().disabled).toBe(true);
+    expect(prompts(evm.calls)).toEqual([]);
+    expect(book.sent).toEqual([]);
+  });
+
+  test('says so in Spanish too', async () => {
+    await chooseLanguage('es');
+    const { openDialog, user, book } = await aPage();
+    book.refuseQuotes(onMarket({ chainHalt: 'refused' }));
+    await openDialog();
+    await user.type(screen.getByLabelText('Importe (USDC)'), '25');
+    expect(
+      await screen.findByText(/El contrato en la blockchain no acepta apuestas en este mercado, así que no/),
+    ).toBeDefined();
+  });
+
+  test.each(['opening', 'contract-refuses'] as const)(
+    'on a market that the list says is %s asks for nothing',
+    async (suspension) => {
+      const { openDialog, evm, book } = await aPage({ market: { state: 'suspended', suspension } });
+      book.refuseQuotes(onMarket({}));
+      await openDialog();
+      expect(await screen.findByText(suspensionSentence(suspension))).toBeDefined();
+      expect(reason()).toBe('This market takes no bets now.');
+      expect(placeButton().disabled).toBe(true);
+      expect(prompts(evm.calls)).toEqual([]);
+    },
+  );
+
+  test('after its quote ran out leaves nothing pending, and can be signed anew', async () => {
+    const { place, user, book } = await aPage();
+    const error = refusalSentence({ kind: 'rejected', reason: 'quote-expired' });
+    book.behave({ status: 409, code: 'quote-expired', error });
+    await place('25');
+    const dialog = within(screen.getByRole('dialog'));
+    expect((await dialog.findByRole('alert')).textContent).toContain(error);
+    expect(book.bets).toEqual([]);
+    book.behave('taking');
+    await user.click(placeButton());
+    await waitFor(() => expect(book.bets).toHaveLength(1));
   });
 });
 

@@ -150,7 +150,7 @@ describe('the receipt', () => {
     const { account } = await aPage({ ...aReceipt(), proofs: [], sealed: false });
     await screen.findByText('Sealing');
     account.seal(aReceipt());
-    await screen.findByText('Checked in your browser', {}, { timeout: 4_000 });
+    await screen.findByText('Checked in your browser');
   }, 10_000);
 
   test('is downloaded as it came', async () => {

@@ -38,8 +38,8 @@ export interface SlipOddsView {
   /** Takes the quote of a refusal as the latest odds. */
   takeQuote: (quote: WireQuote) => void;
   /**
-   * The quote to sign, asked for anew on a market of the feed and renewed elsewhere when it is old; null when there
-   * is none at the shown odds for what is typed.
+   * The quote to sign, asked for anew on a market of the feed and for a live bet, and renewed elsewhere when it is old;
+   * null when there is none at the shown odds for what is typed.
    */
   quoteToSign: () => Promise<WireQuote | null>;
 }
@@ -241,7 +241,9 @@ export function useSlipOdds({
   const quoteToSign = async () => {
     const agreed = odds.quote;
     if (agreed === null || odds.offer !== null || amount === null || pressing.current) return null;
-    if (!isOfFeed && Date.now() - quotedAt.current < QUOTE_FRESH_MS) return agreed;
+    // A live bet is signed twice: whether it would still be taken is asked before the first.
+    const isKept = !isOfFeed && agreed.live === undefined;
+    if (isKept && Date.now() - quotedAt.current < QUOTE_FRESH_MS) return agreed;
     pressing.current = true;
     setQuoting(true);
     // The bettor may type on, or close the dialog: then nobody asks for this bet any more.

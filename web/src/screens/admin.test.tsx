@@ -87,7 +87,7 @@ describe('an admin', () => {
     expect(screen.getByRole('button', { name: 'Export Data' }).hasAttribute('disabled')).toBe(false);
     expect(screen.getByRole('button', { name: 'Import CSV' }).hasAttribute('disabled')).toBe(false);
     expect(document.title).toBe('Admin: Markets · Tallystone');
-    await screen.findByText('Alpha', undefined, { timeout: 5000 });
+    await screen.findByText('Alpha');
   });
 
   test('finds the open tab in the address and in the title', async () => {
@@ -95,7 +95,7 @@ describe('an admin', () => {
     await user.click(screen.getByRole('tab', { name: 'Create Market' }));
     expect(location.search).toBe('?tab=create');
     expect(document.title).toBe('Admin: Create Market · Tallystone');
-    await screen.findByRole('heading', { name: 'Create a market' }, { timeout: 5000 });
+    await screen.findByRole('heading', { name: 'Create a market' });
     await user.click(screen.getByRole('tab', { name: 'Markets' }));
     expect(location.search).toBe('');
     await screen.findByText('Alpha');
@@ -131,7 +131,7 @@ describe('a session that ended before a change', () => {
     const page = aPage({ kycLevel: 2 });
     const before = storedSession.read();
     const { server, user } = page;
-    await user.click(await screen.findByRole('checkbox', { name: 'Select Alpha' }, { timeout: 5000 }));
+    await user.click(await screen.findByRole('checkbox', { name: 'Select Alpha' }));
     await user.selectOptions(screen.getByRole('combobox', { name: 'Bulk action' }), 'Disable');
     server.refuse('/api/admin/markets/bulk', {
       status: 401,
@@ -189,5 +189,5 @@ test('someone without the right sees the shell and the reason, and nothing is lo
 
 test('an admin who is none any more is told so by the tab', async () => {
   aPage({ kycLevel: 2 }, { refused: true });
-  await waitFor(() => expect(screen.getByText(LOOK_ONLY)).toBeDefined(), { timeout: 4000 });
+  await waitFor(() => expect(screen.getByText(LOOK_ONLY)).toBeDefined());
 });

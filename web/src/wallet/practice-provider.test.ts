@@ -11,6 +11,9 @@ import { makePracticeSecret, practiceKey } from './practice-key.ts';
 import { createPracticeProvider } from './practice-provider.ts';
 import { practiceRequests } from './practice-requests.ts';
 
+/** On a machine that is busy with other tests too. */
+const waitFor = (isSo: () => unknown) => vi.waitFor(isSo, { timeout: 10_000 });
+
 const adminKey = '0x0123456789012345678901234567890123456789012345678901234567890123';
 const providers = createStore();
 
@@ -95,16 +98,14 @@ describe('the practice wallets', () => {
 
     const approved = sign('hello world');
     const refused = sign('second text');
-    await vi.waitFor(() =>
-      expect(practiceRequests.current()).toMatchObject({ text: 'hello world', address }),
-    );
+    await waitFor(() => expect(practiceRequests.current()).toMatchObject({ text: 'hello world', address }));
     practiceRequests.current()?.answer(true);
     // The example of ethers' own tests for this key and text.
     await expect(approved).resolves.toBe(
       '0xddd0a7290af9526056b4e35a077b9a11b513aa0028ec6c9880948544508f3c63265e99e47ad31bb2cab9646c504576b3abc6939a1710afc08cbf3034d73214b81c',
     );
 
-    await vi.waitFor(() => expect(practiceRequests.current()?.text).toBe('second text'));
+    await waitFor(() => expect(practiceRequests.current()?.text).toBe('second text'));
     practiceRequests.current()?.answer(false);
     await expect(refused).rejects.toMatchObject({ code: 4001 });
     expect(practiceRequests.current()).toBeNull();
@@ -160,7 +161,7 @@ describe('a wallet of a practice chain', () => {
       method: 'eth_signTypedData_v4',
       params: [bettor, JSON.stringify(stake)],
     });
-    await vi.waitFor(() => expect(practiceRequests.current()).toMatchObject({ isTypedData: true }));
+    await waitFor(() => expect(practiceRequests.current()).toMatchObject({ isTypedData: true }));
     const shown = practiceRequests.current()?.text.split('\n') ?? [];
     expect(shown[0]).toBe('ReceiveWithAuthorization');
     expect(shown).toContain('value: 25000000');

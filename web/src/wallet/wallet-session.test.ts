@@ -16,6 +16,9 @@ import { WalletError } from './wallet-error.ts';
 import { createWalletSession, type WalletSession } from './wallet-session.ts';
 import type { WalletWorld } from './wallet-world.ts';
 
+/** On a machine that is busy with other tests too. */
+const waitFor = (isSo: () => unknown) => vi.waitFor(isSo, { timeout: 10_000 });
+
 const other = '0x2222222222222222222222222222222222222222';
 const stops: (() => void)[] = [];
 
@@ -54,7 +57,7 @@ function aPage(
 }
 
 const settled = (session: WalletSession) =>
-  vi.waitFor(() => expect(session.getState()).toMatchObject({ step: null, restoring: false }));
+  waitFor(() => expect(session.getState()).toMatchObject({ step: null, restoring: false }));
 
 /** As long as a sign-in takes, which asks for the settings twice and then for the session. */
 async function longEnough() {
@@ -111,7 +114,7 @@ describe('an EVM wallet', () => {
     wallet.mood('personal_sign', 'hanging');
     const { session, option } = aPage([foundEvm(wallet)], { config: { mode: 'live' } });
     void session.connect(option('Ethereum/io.metamask'));
-    await vi.waitFor(() => expect(wallet.calls).toContain('personal_sign'));
+    await waitFor(() => expect(wallet.calls).toContain('personal_sign'));
     expect(session.getState()).toMatchObject({
       connected: false,
       connecting: true,
@@ -220,7 +223,7 @@ describe('an EVM wallet', () => {
     wallet.mood('eth_requestAccounts', 'hanging');
     const { session, option } = aPage([foundEvm(wallet)]);
     void session.connect(option('Ethereum/io.metamask'));
-    await vi.waitFor(() => expect(wallet.calls).toContain('eth_requestAccounts'));
+    await waitFor(() => expect(wallet.calls).toContain('eth_requestAccounts'));
     await session.connect(option('Polygon/io.metamask'));
     expect(wallet.calls.filter((method) => method === 'eth_requestAccounts')).toHaveLength(1);
   });
@@ -412,7 +415,7 @@ describe('on load', () => {
       authToken: expect.any(String),
       user: { publicKey: wallet.address },
     });
-    await vi.waitFor(() => expect(wallet.calls).toContain('eth_accounts'));
+    await waitFor(() => expect(wallet.calls).toContain('eth_accounts'));
     expect(wallet.calls.every((method) => ['eth_accounts', 'eth_chainId'].includes(method))).toBe(true);
   });
 
@@ -447,7 +450,7 @@ describe('a practice wallet', () => {
     return { wallet, ...page };
   }
   const signedIn = (session: WalletSession) =>
-    vi.waitFor(() => expect(session.getState().authToken).not.toBeNull());
+    waitFor(() => expect(session.getState().authToken).not.toBeNull());
   const signIns = ({ server }: ReturnType<typeof aPage>) => server.bodiesTo('/api/auth/demo').length;
 
   test('whose session was cleared signs in again on the next visit, without being opened', async () => {
@@ -490,7 +493,7 @@ describe('a practice wallet', () => {
     await first.session.connect(first.option('Polygon/io.metamask'));
     localStorage.removeItem('authToken');
     const { session, ...page } = aPage([foundEvm(wallet)]);
-    await vi.waitFor(() => expect(wallet.calls).toContain('eth_accounts'));
+    await waitFor(() => expect(wallet.calls).toContain('eth_accounts'));
     await longEnough();
     expect(session.getState()).toMatchObject({ connected: true, authToken: null });
     expect(page.server.bodiesTo('/api/auth/demo')).toEqual([]);
@@ -509,19 +512,19 @@ describe('when the wallet shows something else than what signed in', () => {
     const { wallet, session } = await connectedOnPolygon();
     wallet.showAccounts([other]);
     const mismatch = { kind: 'account', expected: wallet.address, actual: other };
-    await vi.waitFor(() => expect(session.getState().mismatch).toEqual(mismatch));
+    await waitFor(() => expect(session.getState().mismatch).toEqual(mismatch));
     await expect(session.signMessage('x')).rejects.toThrow('Your wallet is on another account.');
     expect(wallet.calls).not.toContain('personal_sign');
 
     wallet.showAccounts([wallet.address.toLowerCase()]);
-    await vi.waitFor(() => expect(session.getState().mismatch).toBeNull());
+    await waitFor(() => expect(session.getState().mismatch).toBeNull());
     await expect(session.signMessage('x')).resolves.toMatch(/^0x/);
   });
 
   test('the other account can be signed in instead', async () => {
     const { wallet, session, server } = await connectedOnPolygon();
     wallet.showAccounts([other]);
-    await vi.waitFor(() => expect(session.getState().mismatch).not.toBeNull());
+    await waitFor(() => expect(session.getState().mismatch).not.toBeNull());
     await session.adoptWallet();
     expect(session.getState()).toMatchObject({ publicKey: other, chain: 'Polygon', mismatch: null });
     expect(server.bodiesTo('/api/auth/demo').at(-1)).toEqual({ wallet: other, chain: 'Polygon' });
@@ -531,25 +534,25 @@ describe('when the wallet shows something else than what signed in', () => {
     const { wallet, session } = await connectedOnPolygon();
     wallet.showChain('0x1');
     const mismatch = { kind: 'chain', expected: 'Polygon', actual: 'Ethereum', actualChainId: '0x1' };
-    await vi.waitFor(() => expect(session.getState().mismatch).toEqual(mismatch));
+    await waitFor(() => expect(session.getState().mismatch).toEqual(mismatch));
     await expect(session.signMessage('x')).rejects.toThrow('Your wallet is on another chain.');
 
     await session.switchBack();
-    await vi.waitFor(() => expect(session.getState().mismatch).toBeNull());
+    await waitFor(() => expect(session.getState().mismatch).toBeNull());
     await expect(session.signMessage('x')).resolves.toMatch(/^0x/);
   });
 
   test('the other chain can be signed in on instead, if it is one of ours', async () => {
     const { wallet, session } = await connectedOnPolygon();
     wallet.showChain('0xa');
-    await vi.waitFor(() =>
+    await waitFor(() =>
       expect(session.getState().mismatch).toMatchObject({ actual: null, actualChainId: '0xa' }),
     );
     await session.adoptWallet();
     expect(session.getState()).toMatchObject({ chain: 'Polygon' });
 
     wallet.showChain('0x1');
-    await vi.waitFor(() => expect(session.getState().mismatch).toMatchObject({ actual: 'Ethereum' }));
+    await waitFor(() => expect(session.getState().mismatch).toMatchObject({ actual: 'Ethereum' }));
     await session.adoptWallet();
     expect(session.getState()).toMatchObject({ chain: 'Ethereum', mismatch: null });
   });
@@ -557,7 +560,7 @@ describe('when the wallet shows something else than what signed in', () => {
   test('a refused switch back says so and leaves the bar up', async () => {
     const { wallet, session } = await connectedOnPolygon();
     wallet.showChain('0x1');
-    await vi.waitFor(() => expect(session.getState().mismatch).not.toBeNull());
+    await waitFor(() => expect(session.getState().mismatch).not.toBeNull());
     wallet.mood('wallet_switchEthereumChain', 'refusing');
     await session.switchBack();
     expect(session.getState()).toMatchObject({ notice: 'Transaction rejected by user', step: null });
@@ -587,7 +590,7 @@ describe('a Solana wallet', () => {
       const { session, option, server, world } = aPage([foundSolana(wallet, face)]);
       const walletType = name === 'Phantom' ? 'phantom' : 'backpack';
       await session.connect(option(`Solana/${walletType}`));
-      await vi.waitFor(() => expect(session.getState().solBalance).toBe(1.5));
+      await waitFor(() => expect(session.getState().solBalance).toBe(1.5));
 
       expect(session.getState()).toMatchObject({
         connected: true,
@@ -623,7 +626,7 @@ describe('a Solana wallet', () => {
     wallet.mood('signMessage', 'hanging');
     const { session, option } = aPage([foundSolana(wallet)]);
     void session.connect(option('Solana/phantom'));
-    await vi.waitFor(() => expect(wallet.calls).toContain('signMessage'));
+    await waitFor(() => expect(wallet.calls).toContain('signMessage'));
     expect(session.getState()).toMatchObject({
       connected: true,
       connecting: false,
@@ -649,7 +652,7 @@ describe('a Solana wallet', () => {
       world: { readSolBalance },
     });
     await session.connect(option('Solana/phantom'));
-    await vi.waitFor(() => expect(session.getState().solBalance).toBe(0));
+    await waitFor(() => expect(session.getState().solBalance).toBe(0));
     expect(world.log).toHaveBeenCalledWith('The SOL balance could not be read', expect.any(Error));
   });
 
@@ -680,7 +683,7 @@ describe('a Solana wallet', () => {
   test('an already trusted Phantom connects silently, reads its balance and signs in', async () => {
     const wallet = createMockSolanaWallet({ trusted: true });
     const { session } = aPage([foundSolana(wallet, 'injected')]);
-    await vi.waitFor(() => expect(session.getState().authToken).not.toBeNull());
+    await waitFor(() => expect(session.getState().authToken).not.toBeNull());
     expect(session.getState()).toMatchObject({ connected: true, publicKey: wallet.address, solBalance: 1.5 });
     expect(wallet.calls).not.toContain('connect');
   });
@@ -688,10 +691,10 @@ describe('a Solana wallet', () => {
   test('a trusted Phantom with a stored token does not sign again', async () => {
     const wallet = createMockSolanaWallet({ trusted: true });
     const first = aPage([foundSolana(wallet)]);
-    await vi.waitFor(() => expect(first.session.getState().authToken).not.toBeNull());
+    await waitFor(() => expect(first.session.getState().authToken).not.toBeNull());
     wallet.calls.length = 0;
     const { session } = aPage([foundSolana(wallet)]);
-    await vi.waitFor(() => expect(session.getState().solBalance).toBe(1.5));
+    await waitFor(() => expect(session.getState().solBalance).toBe(1.5));
     expect(session.getState()).toMatchObject({ connected: true, authToken: expect.any(String) });
     expect(wallet.calls).not.toContain('signMessage');
   });
@@ -700,7 +703,7 @@ describe('a Solana wallet', () => {
     const wallet = createMockSolanaWallet({ trusted: true });
     const { session, discovery } = aPage([]);
     discovery.add(foundSolana(wallet));
-    await vi.waitFor(() => expect(session.getState().connected).toBe(true));
+    await waitFor(() => expect(session.getState().connected).toBe(true));
   });
 
   test.each(['standard', 'injected'] as const)(
@@ -708,7 +711,7 @@ describe('a Solana wallet', () => {
     async (face) => {
       const wallet = createMockSolanaWallet();
       const { session } = aPage([foundSolana(wallet, face)]);
-      await vi.waitFor(() => expect(wallet.calls).toEqual(['connect silently']));
+      await waitFor(() => expect(wallet.calls).toEqual(['connect silently']));
       await settled(session);
       expect(session.getState()).toMatchObject({ connected: false, notice: null });
     },
@@ -720,7 +723,7 @@ describe('a Solana wallet', () => {
     await session.connect(option('Solana/phantom'));
     const shown = createMockSolanaWallet({ secret: new Uint8Array(32).fill(9) }).address;
     wallet.showAccount(shown);
-    await vi.waitFor(() =>
+    await waitFor(() =>
       expect(session.getState().mismatch).toEqual({
         kind: 'account',
         expected: wallet.address,

@@ -55,6 +55,7 @@ export const adminMarkets = {
     'The most the house can ever lose on the market: its loss budget, or its cap when it follows the feed.',
   pausedByAdmin: 'Paused by an admin',
   openingOnChain: 'Opening on the blockchain',
+  refusedByContract: 'Refused by the contract',
   stoppedByFeed: 'Stopped by the feed',
   oddsTooOld: 'Odds are too old',
   gameStarted: 'The game has started',

@@ -53,6 +53,15 @@ export const history = {
   statusConfirmed: 'Confirmed',
   statusSettled: 'Settled',
   statusFailed: 'Failed',
+  sendYourself: 'Send it yourself',
+  sendYourselfWhat_one:
+    'Should we not send this bet, you can for {{count}} more second: with what both sides signed, <script/> of our repository and any key that pays the gas.',
+  sendYourselfWhat_other:
+    'Should we not send this bet, you can for {{count}} more seconds: with what both sides signed, <script/> of our repository and any key that pays the gas.',
+  signedBet: 'The bet as both sides signed it',
+  copySigned: 'Copy',
+  copiedSigned: 'Copied',
+  selectSigned: 'It is selected, so that you can copy it.',
   exportCsv: 'Export CSV',
   readingAll: 'Reading all',
   notAllRead: '{{what}} could not all be read. Try again.',

@@ -7,6 +7,10 @@ export const saidBets = {
   marketClosed:
     'Betting on this market has closed, so no money was taken; choose a market that is still open.',
   marketSuspended: 'Betting on this market is suspended, so no money was taken; try again once it is open.',
+  marketOpening:
+    'This market is being opened on the blockchain, so no money was taken; try again once that is final, within minutes.',
+  contractRefuses:
+    'The contract on the blockchain takes no bets on this market, so no money was taken; choose another one.',
   feedStale:
     'The odds of this market are too old to bet on, so no money was taken; try again once new ones have arrived.',
   noPrice:
@@ -48,6 +52,8 @@ export const saidBets = {
   bettingStopped: 'Betting is stopped while the books are checked, so no money was taken.',
   bettingHeld: 'Betting is stopped while the chain is checked, so no money was taken.',
 
+  contractPaused:
+    'The contract takes no new bets for now, so no money was taken; bets that were placed stand, and winners are paid.',
   chainSilent: 'The blockchain cannot be asked about the stake now, so no money was taken; try again.',
   noLiveBets: 'Live bets are not taken by this server, so no money was taken.',
   liveNeedsBoth:

@@ -57,6 +57,7 @@ export const adminMarkets = {
     'Lo máximo que la casa puede llegar a perder en el mercado: su presupuesto de pérdida, o su tope cuando sigue la fuente de cuotas.',
   pausedByAdmin: 'Pausado por un administrador',
   openingOnChain: 'Abriéndose en la blockchain',
+  refusedByContract: 'El contrato no lo acepta',
   stoppedByFeed: 'Detenido por la fuente',
   oddsTooOld: 'Cuotas demasiado antiguas',
   gameStarted: 'El partido ha empezado',

@@ -55,6 +55,15 @@ export const history = {
   statusConfirmed: 'Confirmada',
   statusSettled: 'Liquidada',
   statusFailed: 'Fallida',
+  sendYourself: 'Enviarla tú',
+  sendYourselfWhat_one:
+    'Si no enviamos esta apuesta, puedes hacerlo tú durante {{count}} segundo más: con lo que firmaron ambas partes, <script/> de nuestro repositorio y cualquier clave que pague el gas.',
+  sendYourselfWhat_other:
+    'Si no enviamos esta apuesta, puedes hacerlo tú durante {{count}} segundos más: con lo que firmaron ambas partes, <script/> de nuestro repositorio y cualquier clave que pague el gas.',
+  signedBet: 'La apuesta tal como la firmaron ambas partes',
+  copySigned: 'Copiar',
+  copiedSigned: 'Copiada',
+  selectSigned: 'Está seleccionada, para que puedas copiarla.',
   exportCsv: 'Exportar CSV',
   readingAll: 'Leyendo todo',
   notAllRead: 'No pudimos leer {{what}} por completo. Inténtalo de nuevo.',

@@ -9,6 +9,10 @@ export const saidBets = {
     'Las apuestas en este mercado han terminado, así que no se tomó dinero; elige un mercado que siga abierto.',
   marketSuspended:
     'Las apuestas en este mercado están suspendidas, así que no se tomó dinero; inténtalo de nuevo cuando esté abierto.',
+  marketOpening:
+    'Este mercado se está abriendo en la blockchain, así que no se tomó dinero; inténtalo de nuevo cuando sea definitivo, en minutos.',
+  contractRefuses:
+    'El contrato en la blockchain no acepta apuestas en este mercado, así que no se tomó dinero; elige otro.',
   feedStale:
     'Las cuotas de este mercado son demasiado antiguas para apostar, así que no se tomó dinero; inténtalo de nuevo cuando lleguen otras.',
   noPrice:
@@ -55,6 +59,8 @@ export const saidBets = {
   bettingHeld:
     'Las apuestas están detenidas mientras se comprueba la cadena de bloques, así que no se tomó dinero.',
 
+  contractPaused:
+    'El contrato no acepta apuestas nuevas por ahora, así que no se tomó dinero; las que ya se hicieron siguen en pie, y a quien gana se le paga.',
   chainSilent:
     'Ahora no se puede preguntar a la cadena de bloques por el importe, así que no se tomó dinero; inténtalo de nuevo.',
   noLiveBets: 'Este servidor no acepta apuestas reales, así que no se tomó dinero.',

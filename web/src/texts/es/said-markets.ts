@@ -7,6 +7,8 @@ export const saidMarkets = {
     'Las apuestas están en pausa mientras se fijan las cuotas. Las que ya se hicieron siguen en pie.',
   openingOnChain:
     'El mercado se está abriendo en la blockchain. Se podrá apostar cuando sea definitivo, en minutos.',
+  contractTakesNone:
+    'El contrato en la blockchain no acepta apuestas en este mercado, así que aquí tampoco se aceptan. Las que ya se hicieron siguen en pie.',
   oddsTooOld:
     'Las últimas cuotas son demasiado antiguas para apostar. Se podrá apostar cuando lleguen otras.',
   gameStarted:

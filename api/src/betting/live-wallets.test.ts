@@ -1,0 +1,166 @@
+import type { Hex } from '@tallystone/core/escrow/abi-words';
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { rows } from '../db/rows.ts';
+import { createTestDatabase, type TestDatabase } from '../db/test-database.ts';
+import { answerBatch, type BatchedAnswer } from './answer-batch.ts';
+import type { BetAnswer, BetRequest } from './bet-request.ts';
+import { placeBet } from './place-bet.ts';
+import { usdc } from './test-betting.ts';
+import {
+  aLiveBet,
+  aLiveBettor,
+  aLiveMarket,
+  aLiveProcess,
+  confirm,
+  type LiveBetting,
+  openLiveHouse,
+} from './test-live-betting.ts';
+
+/** What a wallet can stake: each stake counts once, whatever the chain has seen of it when it is asked. */
+let database: TestDatabase;
+let betting: LiveBetting;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  await openLiveHouse(database.db, usdc(1_000_000));
+  betting = aLiveProcess(database.db);
+});
+afterAll(() => database.close());
+
+const aBettor = (parts = {}) => aLiveBettor(database.db, betting, parts);
+const refusal = (sent: Promise<unknown>) =>
+  sent.then(
+    () => {
+      throw new Error('expected a refusal');
+    },
+    (error) => error as { code: string; facts: object },
+  );
+
+/** What the authorization of a bet's stake is known by on the chain. */
+async function nonceOf(id: string): Promise<Hex> {
+  const [row] = await rows<{ nonce: string }>(
+    database.db,
+    sql`select encode(bet_hash, 'hex') as nonce from live_bets where id = ${id}`,
+  );
+  return `0x${row?.nonce}`;
+}
+
+/** A process whose chain says of a wallet what was so before something else happened. */
+function answeringAfter(happens: () => Promise<void>): LiveBetting {
+  const process = aLiveProcess(database.db, { outside: betting.outside });
+  const house = process.chain;
+  if (house == null) throw new Error('expected a chain');
+  const stakeable: typeof house.chain.stakeable = async (...asked) => {
+    const answer = await house.chain.stakeable(...asked);
+    await happens();
+    return answer;
+  };
+  return { ...process, chain: { ...house, chain: { ...house.chain, stakeable } } };
+}
+
+/** A process that decides so many bets in one batch. */
+function decidingTogether(count: number): LiveBetting {
+  const { chain: house = null } = betting;
+  const waiting: { request: BetRequest; answer(given: BatchedAnswer): void }[] = [];
+  const submit = async (request: BetRequest): Promise<BetAnswer> => {
+    const answered = new Promise<BatchedAnswer>((answer) => waiting.push({ request, answer }));
+    if (waiting.length === count) {
+      const bets = waiting.map((each) => each.request);
+      const batch = { marketId: request.marketId, bets, mode: 'live', house } as const;
+      for (const [i, given] of (await answerBatch(database.db, batch)).entries()) waiting[i]?.answer(given);
+    }
+    const answer = await answered;
+    if (answer.kind === 'failed') throw answer.error;
+    return answer;
+  };
+  return { ...betting, queue: { ...betting.queue, submit } };
+}
+
+test('a stake counts once: while the wallet has it, once a block took it, and when that block is gone again', async () => {
+  const { outside } = betting;
+  const market = await aLiveMarket(database.db);
+  const bettor = await aBettor({ holds: usdc(25) });
+  const bet = (amount: number) =>
+    aLiveBet(betting, { bettor, market, amount }).then((sent) => placeBet(betting, sent));
+  const { id } = await bet(10);
+  const nonce = await nonceOf(id);
+
+  // In a block that is not final: the wallet holds less already, and the bet is pending still.
+  outside.wallets.set(bettor.address, usdc(15));
+  outside.used.add(nonce);
+  expect(await refusal(bet(15.01))).toMatchObject({ code: 'insufficient-funds', facts: { balance: 15 } });
+  await bet(10);
+
+  // The block is gone: both stakes are in the wallet again.
+  outside.wallets.set(bettor.address, usdc(25));
+  outside.used.delete(nonce);
+  expect(await refusal(bet(5.01))).toMatchObject({ code: 'insufficient-funds', facts: { balance: 5 } });
+  await bet(5);
+});
+
+test('a stake that was pending when the wallet was asked counts, though it is confirmed since', async () => {
+  const market = await aLiveMarket(database.db);
+  const bettor = await aBettor({ holds: usdc(15) });
+  const { id } = await placeBet(betting, await aLiveBet(betting, { bettor, market, amount: 10 }));
+  const slow = answeringAfter(async () => void (await confirm(database.db, [id])));
+  const sent = await aLiveBet(betting, { bettor, market, amount: 10 });
+  expect(await refusal(placeBet(slow, sent))).toMatchObject({
+    code: 'insufficient-funds',
+    facts: { balance: 5 },
+  });
+});
+
+test('a stake that was confirmed before the wallet was asked counts no more', async () => {
+  const market = await aLiveMarket(database.db);
+  const bettor = await aBettor({ holds: usdc(15) });
+  const { id } = await placeBet(betting, await aLiveBet(betting, { bettor, market, amount: 10 }));
+  await confirm(database.db, [id]);
+  betting.outside.wallets.set(bettor.address, usdc(5));
+  const sent = await aLiveBet(betting, { bettor, market, amount: 5 });
+  await expect(placeBet(betting, sent)).resolves.toMatchObject({ status: 'pending' });
+});
+
+test('of more pending stakes than are asked about, the others count in full', async () => {
+  const market = await aLiveMarket(database.db);
+  const bettor = await aBettor({ holds: usdc(30) });
+  const ids: string[] = [];
+  for (let i = 0; i < 22; i++) {
+    ids.push((await placeBet(betting, await aLiveBet(betting, { bettor, market, amount: 1 }))).id);
+  }
+  // All of them are in a block that is not final.
+  for (const id of ids) betting.outside.used.add(await nonceOf(id));
+  betting.outside.wallets.set(bettor.address, usdc(8));
+  const sent = await aLiveBet(betting, { bettor, market, amount: 7 });
+  expect(await refusal(placeBet(betting, sent))).toMatchObject({ facts: { balance: 6 } });
+});
+
+test('a stake that was accepted after the wallet was asked counts, though it is confirmed since', async () => {
+  const market = await aLiveMarket(database.db);
+  const bettor = await aBettor({ holds: usdc(15) });
+  const [first, second] = [
+    await aLiveBet(betting, { bettor, market, amount: 10 }),
+    await aLiveBet(betting, { bettor, market, amount: 10 }),
+  ];
+  const slow = answeringAfter(async () => {
+    await confirm(database.db, [(await placeBet(betting, first)).id]);
+  });
+  expect(await refusal(placeBet(slow, second))).toMatchObject({
+    code: 'insufficient-funds',
+    facts: { balance: 5 },
+  });
+});
+
+test('a bet sent again says nothing of the wallet to another one that is decided with it', async () => {
+  const market = await aLiveMarket(database.db);
+  const bettor = await aBettor({ holds: usdc(20) });
+  const [first, second] = [
+    await aLiveBet(betting, { bettor, market, amount: 10 }),
+    await aLiveBet(betting, { bettor, market, amount: 10 }),
+  ];
+  const { id } = await placeBet(betting, first);
+  const together = decidingTogether(2);
+  const answers = await Promise.all([placeBet(together, first), placeBet(together, second)]);
+  expect(answers).toMatchObject([{ id }, { status: 'pending' }]);
+  // Alone it gets its answer too.
+  expect(await placeBet(decidingTogether(1), first)).toMatchObject({ id });
+});

@@ -1,0 +1,225 @@
+import { execFile } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import type { Hex } from '@tallystone/core/escrow/abi-words';
+import { chainIdOf } from '@tallystone/core/escrow/chain-id-of';
+import { ESCROW_ABI } from '@tallystone/core/escrow/escrow-abi';
+import { stakeAuthorization, typedDataDigest } from '@tallystone/core/escrow/typed-data';
+import type { PlacedBet, WireQuote } from '@tallystone/core/http-api';
+import { parseOdds } from '@tallystone/core/odds/parse-odds';
+import { sql } from 'drizzle-orm';
+import { decodeEventLog } from 'viem';
+import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { answerBatch } from '../betting/answer-batch.ts';
+import { createBetQueue } from '../betting/bet-queue.ts';
+import { placeBet } from '../betting/place-bet.ts';
+import {
+  aBet,
+  aBettingProcess,
+  aQuote,
+  type TestBetting,
+  type TestMarket,
+  usdc,
+} from '../betting/test-betting.ts';
+import { createMovedDatabase, type MovedDatabase } from '../betting/test-moved-clock.ts';
+import { rows } from '../db/rows.ts';
+import { checkInvariants } from '../ledger/check-invariants.ts';
+import { openHouse } from '../practice/open-house.ts';
+import { type HouseKeys, loadKeys } from './keys.ts';
+import { openRelayer, type Relayer } from './relayer.ts';
+import { signDigest } from './sign-digest.ts';
+import {
+  aLiveBettor,
+  anOpenMarket,
+  aTestChain,
+  beginToFollow,
+  follow,
+  liveBet,
+  type TestChain,
+} from './test-follow.ts';
+
+/** Bets that a server accepts and their bettors send, against a chain and books of their own. */
+let database: MovedDatabase;
+let chain: TestChain;
+let house: HouseKeys;
+let betting: TestBetting;
+let market: TestMarket;
+let relayer: Relayer | null = null;
+const told: unknown[] = [];
+/** Whoever pays the gas. */
+const PAYER = generatePrivateKey();
+const SCRIPT = fileURLToPath(new URL('../../../contracts/script/place-bet.mjs', import.meta.url));
+let payerFile: string;
+
+type Bettor = Awaited<ReturnType<typeof aLiveBettor>>;
+
+beforeAll(async () => {
+  database = await createMovedDatabase();
+  const { db, now } = database;
+  await openHouse(db, 'live');
+  chain = await aTestChain();
+  house = loadKeys(chain.settings.CHAIN_KEYS_DIR ?? '');
+  await beginToFollow(db, chain);
+  market = await anOpenMarket(db, chain);
+  await chain.giveGas(privateKeyToAccount(PAYER).address);
+  payerFile = join(chain.settings.CHAIN_KEYS_DIR ?? '', 'payer');
+  writeFileSync(payerFile, PAYER, { mode: 0o600 });
+  const live = { chain: chain.escrowChain, acceptance: house.acceptance };
+  betting = {
+    ...aBettingProcess(db, { now }),
+    mode: 'live',
+    chain: live,
+    queue: createBetQueue({
+      answerBatch: (batch) => answerBatch(db, { ...batch, mode: 'live', house: live }),
+      onPlaced: () => undefined,
+    }),
+  };
+});
+afterAll(async () => {
+  await chain.stop();
+  await database.close();
+});
+afterEach(async () => {
+  await relayer?.stop();
+  relayer = null;
+  expect(told.splice(0)).toEqual([]);
+  for (const { invariant, offenders } of await checkInvariants(database.db, { kind: 'everything' })) {
+    expect(offenders, invariant.promise).toEqual([]);
+  }
+});
+
+function beginToRelay(): void {
+  const { db } = database;
+  relayer = openRelayer({
+    ...{ db, chain: chain.escrowChain, keys: house.keys },
+    onError: (error) => told.push(error),
+  });
+}
+
+/** Placed as over HTTP, at the time of the chain. */
+async function anAcceptedBet(bettor: Bettor): Promise<PlacedBet> {
+  await database.advance(Math.max(0, (await chain.now()) * 1000 - database.now().getTime()));
+  const quote = await aQuote(betting, { bettor, market, amount: 10 });
+  const { marketId, outcomeId, odds, quoteId = '' } = quote;
+  const sent = aBet(bettor, { marketId, outcomeId, amount: 10, odds, quoteId });
+  const authorization = authorizationOf(quote, bettor);
+  return placeBet(betting, { ...sent, body: { ...sent.body, authorization } });
+}
+
+function authorizationOf({ live, odds }: WireQuote, { address, secret }: Bettor): Hex {
+  const { place, token } = chain.escrowChain;
+  const bet = {
+    betId: chainIdOf(live?.betId ?? ''),
+    marketId: chainIdOf(market.marketId),
+    bettor: address,
+    outcome: 0,
+    stake: usdc(10),
+    odds: parseOdds(odds) ?? expect.unreachable(),
+    deadline: live?.deadline ?? 0,
+  };
+  return signDigest(typedDataDigest(stakeAuthorization(bet, place, token)), secret);
+}
+
+/** With what the server handed out, and nothing else. @returns the transaction that placed it */
+async function sendIt(bet: PlacedBet): Promise<Hex> {
+  const sending = promisify(execFile)(process.execPath, [SCRIPT, chain.rpcUrl, '-', payerFile]);
+  sending.child.stdin?.end(JSON.stringify(bet));
+  const { stdout } = await sending;
+  const hash = /^The bet was placed by (0x[0-9a-f]{64}) in block \d+$/.exec(stdout.trim())?.[1];
+  return (hash ?? expect.fail(stdout)) as Hex;
+}
+
+async function finaliseAndFollow(): Promise<void> {
+  await chain.finalise();
+  expect(await follow(database.db, chain.escrowChain)).toBeNull();
+}
+
+/** What the contract said of a bet in all its blocks, also that it was left out, which is read for few bets alone. */
+async function logsOf({ id }: PlacedBet): Promise<{ name: string; txHash: Hex }[]> {
+  const asked = {
+    address: chain.escrow,
+    fromBlock: 'earliest',
+    toBlock: 'latest',
+    topics: [null, chainIdOf(id)],
+  };
+  // Of the node's answer, what is asked for here.
+  const logs = (await chain.rpc('eth_getLogs', [asked])) as {
+    topics: [Hex, ...Hex[]];
+    data: Hex;
+    transactionHash: Hex;
+  }[];
+  return logs.map(({ topics, data, transactionHash }) => ({
+    name: decodeEventLog({ abi: ESCROW_ABI, topics, data }).eventName,
+    txHash: transactionHash,
+  }));
+}
+
+const countCalls = async () =>
+  (await rows(database.db, sql`select from chain_calls where key like 'place:%'`)).length;
+
+async function expectPlacedOnce(bet: PlacedBet, { bettor, hash }: { bettor: Bettor; hash: Hex }) {
+  const { db } = database;
+  expect(await liveBet(db, bet.id)).toMatchObject({ state: 'confirmed', failure: null, txHash: hash });
+  const placed = (await logsOf(bet)).filter(({ name }) => name === 'BetPlaced');
+  expect(placed).toEqual([{ name: 'BetPlaced', txHash: hash }]);
+  expect(await chain.usdcOf(bettor.address)).toBe(usdc(990));
+  const booked = await rows(
+    db,
+    sql`select from entries where key in (${`stake-received:${bet.id}`}, ${`bet:${bet.id}`})`,
+  );
+  expect(booked).toHaveLength(2);
+}
+
+test('a bet that its bettor sends while nobody relays is confirmed, and is not sent again', async () => {
+  const bettor = await aLiveBettor(database.db, chain);
+  const bet = await anAcceptedBet(bettor);
+  const hash = await sendIt(bet);
+  await finaliseAndFollow();
+  await expectPlacedOnce(bet, { bettor, hash });
+
+  const before = await countCalls();
+  beginToRelay();
+  const later = await anAcceptedBet(await aLiveBettor(database.db, chain));
+  await expect.poll(() => logsOf(later), { timeout: 20_000 }).toMatchObject([{ name: 'BetPlaced' }]);
+  expect(await countCalls()).toBe(before + 1);
+  await expect(sendIt(later)).rejects.toThrow('the contract has this bet already');
+  await finaliseAndFollow();
+  await expectPlacedOnce(bet, { bettor, hash });
+  expect(await logsOf(bet)).toHaveLength(1);
+});
+
+test('a bet that its bettor and the relayer send is placed and booked once', async () => {
+  const bettor = await aLiveBettor(database.db, chain);
+  const bet = await anAcceptedBet(bettor);
+  const hash = await sendIt(bet);
+  // Nobody has followed the chain since: the relayer knows nothing of it.
+  beginToRelay();
+  await expect
+    .poll(async () => (await logsOf(bet)).map(({ name }) => name), { timeout: 20_000 })
+    .toEqual(['BetPlaced', 'BetSkipped']);
+  await finaliseAndFollow();
+  await expectPlacedOnce(bet, { bettor, hash });
+  await finaliseAndFollow();
+  await expectPlacedOnce(bet, { bettor, hash });
+});
+
+test('a bet that the relayer could not place for want of the stake can still be sent by its bettor', async () => {
+  const bettor = await aLiveBettor(database.db, chain);
+  const key: Hex = `0x${Buffer.from(bettor.secret).toString('hex')}`;
+  await chain.giveGas(bettor.address);
+  const bet = await anAcceptedBet(bettor);
+  const elsewhere = privateKeyToAccount(PAYER).address;
+  await chain.callTokenAs(key, [{ functionName: 'transfer', args: [elsewhere, usdc(1000)] }]);
+  beginToRelay();
+  await expect
+    .poll(async () => (await logsOf(bet)).map(({ name }) => name), { timeout: 20_000 })
+    .toEqual(['BetSkipped']);
+  await expect(sendIt(bet)).rejects.toThrow(`${bettor.address} holds 0 micro-USDC`);
+  await chain.callTokenAs(PAYER, [{ functionName: 'transfer', args: [bettor.address, usdc(1000)] }]);
+  const hash = await sendIt(bet);
+  await finaliseAndFollow();
+  await expectPlacedOnce(bet, { bettor, hash });
+});

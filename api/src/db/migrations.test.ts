@@ -1,0 +1,16 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { generateDrizzleJson, generateMigration } from 'drizzle-kit/api';
+import { expect, test } from 'vitest';
+import * as schema from './schema.ts';
+
+const META = join(import.meta.dirname, 'migrations/meta');
+
+test('the newest snapshot is of the schema as it is, so that the next migration holds what is new and nothing else', async () => {
+  const newest = readdirSync(META)
+    .filter((name) => name.endsWith('_snapshot.json'))
+    .sort()
+    .at(-1);
+  const kept = JSON.parse(readFileSync(join(META, newest ?? ''), 'utf8'));
+  expect(await generateMigration(kept, generateDrizzleJson(schema))).toEqual([]);
+});
