@@ -20,17 +20,21 @@ contract BetEscrow is IBetEscrow, Roles, EIP712, Pausable, ReentrancyGuardTransi
 
     /// @notice The result of a market on which nobody won.
     uint8 public constant VOID_RESULT = type(uint8).max;
+    /// @notice The most outcomes of a market: a cash-out looks at each.
     uint8 public constant MAX_OUTCOMES = 32;
     /// @notice One cent.
     uint64 public constant MIN_STAKE = 10_000;
     /// @notice Odds of 1: what is staked, and nothing won.
     uint64 public constant ODDS_UNIT = 1_000_000;
+    /// @notice The highest odds that a market may take.
     uint64 public constant MAX_ODDS = 1000 * ODDS_UNIT;
     /// @notice The longest that the house's word may hold a place in a market.
     uint64 public constant ACCEPTANCE_PERIOD = 60 seconds;
     /// @notice A market without a result for so long after its close is void for ever.
     uint64 public constant ABANDONED_AFTER = 14 days;
+    /// @notice How far ahead a market may close.
     uint64 public constant MAX_OPEN_PERIOD = 730 days;
+    /// @notice The longest window to object: a result must become final before its market is abandoned.
     uint64 public constant MAX_OBJECTION_WINDOW = 7 days;
 
     /// @dev USDC behind its proxy takes about 50,000 for an authorization and 45,000 for a transfer.
@@ -42,6 +46,7 @@ contract BetEscrow is IBetEscrow, Roles, EIP712, Pausable, ReentrancyGuardTransi
     bytes32 private constant ACCEPTANCE_TYPE = keccak256("Acceptance(bytes32 bet,uint64 acceptedUntil)");
     bytes32 private constant CASH_OUT_TYPE = keccak256("CashOut(bytes32 betId,uint64 amount,uint64 deadline)");
 
+    /// @notice The USDC that is held.
     IERC20 public immutable token;
     /// @notice How long a guardian has to object, seconds.
     uint64 public immutable objectionWindow;
@@ -57,6 +62,9 @@ contract BetEscrow is IBetEscrow, Roles, EIP712, Pausable, ReentrancyGuardTransi
     /// @inheritdoc IBetEscrow
     uint256 public totalSetAside;
 
+    /// @notice Refuses a token of other decimals and too long a window. All that is said here stays, but who holds the roles.
+    /// @param holders of the roles; none of them is the owner
+    /// @param objectionWindow_ how long the guardian has to object, in seconds
     constructor(IERC20 token_, address owner_, Holders memory holders, uint64 objectionWindow_)
         Roles(owner_, holders)
         EIP712("Tallystone BetEscrow", "1")

@@ -8,6 +8,7 @@ import {Ownable2Step} from "@openzeppelin/contracts/access/Ownable2Step.sol";
 /// @notice Each role is one account. A role is offered by the owner and changes hands only when the new account takes it,
 /// so that a slip of the pen hands it to nobody. Roles that watch each other are never in one hand, and the owner holds none.
 abstract contract Roles is Ownable2Step {
+    /// @notice Who does what.
     enum Role {
         /// Proposes results.
         Resolver,
@@ -21,11 +22,17 @@ abstract contract Roles is Ownable2Step {
         RiskManager
     }
 
+    /// @notice Who holds the roles at first.
     struct Holders {
+        /// Of `Role.Resolver`.
         address resolver;
+        /// Of `Role.Finaliser`.
         address finaliser;
+        /// Of `Role.Guardian`.
         address guardian;
+        /// Of `Role.AcceptanceSigner`.
         address acceptanceSigner;
+        /// Of `Role.RiskManager`.
         address riskManager;
     }
 
@@ -34,18 +41,23 @@ abstract contract Roles is Ownable2Step {
     mapping(Role role => address) private _holders;
     mapping(Role role => address) private _offered;
 
+    /// @notice A role was offered, or with the zero address its offer taken back.
     event RoleOffered(Role indexed role, address indexed account);
+    /// @notice A role changed hands.
     event RoleTaken(Role indexed role, address indexed account);
 
     /// @notice The caller does not hold the role.
     error NotHolder(Role role, address caller);
+    /// @notice The role was not offered to the caller.
     error NotOffered(Role role, address caller);
     /// @notice Two roles that watch each other would be in one hand.
     error RolesInOneHand(Role role, address account);
+    /// @notice A role needs somebody who holds it.
     error ZeroAddress();
     /// @notice Without an owner nobody could unpause, or take out what is free.
     error OwnerNeeded();
 
+    /// @notice Gives each role to its first holder; the owner is none of them.
     constructor(address owner_, Holders memory holders) Ownable(owner_) {
         _take(Role.Resolver, holders.resolver);
         _take(Role.Finaliser, holders.finaliser);
@@ -65,16 +77,19 @@ abstract contract Roles is Ownable2Step {
         emit RoleOffered(role, account);
     }
 
+    /// @notice Takes a role that was offered to the caller, from whoever holds it.
     function takeRole(Role role) external {
         if (_offered[role] != msg.sender) revert NotOffered(role, msg.sender);
         delete _offered[role];
         _take(role, msg.sender);
     }
 
+    /// @notice Who holds a role.
     function holderOf(Role role) public view returns (address) {
         return _holders[role];
     }
 
+    /// @notice Whom a role is offered to; the zero address if nobody.
     function offeredTo(Role role) external view returns (address) {
         return _offered[role];
     }

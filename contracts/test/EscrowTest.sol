@@ -35,12 +35,16 @@ abstract contract EscrowTest is Assertions {
 
     function setUp() public virtual {
         vm.warp(START);
-        usdc = new HostileUsdc();
+        usdc = newToken();
         escrow = deploy(usdc, owner, _holders(), WINDOW);
         usdc.mint(address(escrow), 10_000 * USD);
         usdc.mint(alice, 1000 * USD);
         usdc.mint(bob, 1000 * USD);
         openMarket(MARKET);
+    }
+
+    function newToken() internal virtual returns (HostileUsdc) {
+        return new HostileUsdc();
     }
 
     /// @dev The contract as it was compiled with the tests; or another one that is to be tried, from a file of its code in

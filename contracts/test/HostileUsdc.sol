@@ -47,7 +47,7 @@ contract HostileUsdc is UsdcLookAlike {
         return _decimals;
     }
 
-    function transfer(address to, uint256 value) public override returns (bool) {
+    function transfer(address to, uint256 value) public virtual override returns (bool) {
         if (answersFalse) return false;
         super.transfer(to, value);
         if (answersNothing) {
@@ -64,7 +64,7 @@ contract HostileUsdc is UsdcLookAlike {
         return true;
     }
 
-    function _update(address from, address to, uint256 value) internal override {
+    function _update(address from, address to, uint256 value) internal virtual override {
         uint256 size = bombBytes;
         if (size > 0) {
             assembly {

@@ -192,6 +192,18 @@ describe('a quote', () => {
       },
     );
 
+    test('whose betting is over is not suspended, whatever the contract says', async () => {
+      const market = await anOpenMarket('resolved');
+      await database.db.execute(sql`
+        update markets set state = 'closed', closes_at = clock_timestamp() where id = ${market.marketId}`);
+      const { plain } = await createAdminMarketList({ db: database.db, now: () => new Date() }).read();
+      const shown = JSON.parse(Buffer.from(plain).toString()).find(
+        ({ id }: { id: string }) => id === market.marketId,
+      );
+      expect(shown).toMatchObject({ state: 'closed' });
+      expect(shown).not.toHaveProperty('suspension');
+    });
+
     test('takes no more than the limit in the contract allows', async () => {
       const market = await anOpenMarket();
       const bettor = await aBettor();

@@ -43,7 +43,8 @@ const ALL_BUT_SKIPS = ESCROW_ABI.flatMap((item) =>
 const HAS_IT =
   /already (?:known|imported|exists)|known transaction|nonce (?:is )?too low|already in (?:the )?(?:mem)?pool/i;
 /** What nodes say of a block that they do not have. */
-const UNKNOWN_BLOCK = /(?:header|block|resource)(?: is)? not found|unknown block/i;
+const UNKNOWN_BLOCK =
+  /(?:header|block|resource)(?: is)? not found|header for hash not found|block (?:0x)?[0-9a-f]+ not found|unknown block/i;
 
 /** The escrow through two endpoints. Nothing is asked until something is asked of it. */
 export function connectEscrow({

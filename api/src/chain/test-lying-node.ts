@@ -13,6 +13,8 @@ export interface LyingNode {
   readonly url: string;
   /** What is answered instead from now on; null: the truth. Thrown: no answer at all. */
   lie(about: ((answer: NodeAnswer) => unknown) | null): void;
+  /** In which words it says from now on that a call failed; null: its own. */
+  sayOfErrors(message: string | null): void;
   stop(): Promise<void>;
 }
 
@@ -24,6 +26,7 @@ interface Call {
 
 export async function aLyingNode(realUrl: string): Promise<LyingNode> {
   let lie: ((answer: NodeAnswer) => unknown) | null = null;
+  let words: string | null = null;
 
   async function answer(call: Call): Promise<object> {
     const response = await fetch(realUrl, {
@@ -33,7 +36,9 @@ export async function aLyingNode(realUrl: string): Promise<LyingNode> {
     });
     // What every node answers.
     const said = (await response.json()) as { result?: unknown; error?: unknown };
-    if (lie === null || said.error !== undefined) return said;
+    if (said.error !== undefined)
+      return words === null ? said : { ...said, error: { code: -32000, message: words } };
+    if (lie === null) return said;
     const { method, params = [] } = call;
     return { ...said, result: lie({ method, params, result: said.result }) };
   }
@@ -53,6 +58,9 @@ export async function aLyingNode(realUrl: string): Promise<LyingNode> {
     url: `http://127.0.0.1:${port}`,
     lie: (about) => {
       lie = about;
+    },
+    sayOfErrors: (message) => {
+      words = message;
     },
     stop: () =>
       new Promise((resolve) => {

@@ -10,8 +10,11 @@ export const stateOfNewMarket = sql`case when ${isJoinedToChain} then 'suspended
 export const haltBy = (state: SQL): SQL => sql`case coalesce(${state}, 'opening')
   when 'open' then null when 'opening' then 'opening' else 'refused' end`;
 
-/** For a row `m` of markets, the same: nothing where this database follows no chain. */
-export const chainHaltOfMarket = sql`case when ${isJoinedToChain} then
+/**
+ * For a row `m` of markets, the same: nothing where this database follows no chain, nor of one whose betting is over, which
+ * the contract takes no bets on either.
+ */
+export const chainHaltOfMarket = sql`case when m.state in ('open', 'suspended') and ${isJoinedToChain} then
   ${haltBy(sql`(select c.state from chain_markets c where c.market_id = m.id)`)} end`;
 
 /** For a row `m` of markets: what the contract lets the house lose on it, micro-USDC; null where there is no chain. */

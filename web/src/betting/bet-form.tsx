@@ -125,7 +125,10 @@ export function BetForm({ slip, input }: { slip: BetSlip; input: RefObject<HTMLI
   useEffect(() => {
     if (!isMine) return;
     if (kind === 'signing') step.current?.focus();
-    if (kind === 'failed' || kind === 'unanswered') notices.current?.focus();
+    if (kind !== 'failed' && kind !== 'unanswered') return;
+    // A wallet that is part of the page gives the focus back a moment after it has answered.
+    const timer = setTimeout(() => notices.current?.focus(), 0);
+    return () => clearTimeout(timer);
   }, [kind, isMine]);
 
   // Two presses in one frame are one.

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: MIT
+pragma solidity 0.8.37;
+
+import {HostileUsdc} from "./HostileUsdc.sol";
+
+/// @notice A hostile token that keeps a tally of what it does on its own account.
+contract TalliedUsdc is HostileUsdc {
+    /// What an account got, or below zero lost, beside what the token was asked to move and said that it moved.
+    mapping(address account => int256) public beside;
+    /// A fee that whoever sends pays beside the amount, which arrives whole.
+    uint256 public feeOnTop;
+
+    function setFeeOnTop(uint256 basisPoints) external {
+        feeOnTop = basisPoints;
+    }
+
+    /// @dev Too short an answer says that nothing was moved.
+    function transfer(address to, uint256 value) public override returns (bool) {
+        if (answersTooShort) {
+            beside[msg.sender] -= int256(value);
+            beside[to] += int256(value);
+        }
+        return super.transfer(to, value);
+    }
+
+    function _update(address from, address to, uint256 value) internal override {
+        super._update(from, to, value);
+        uint256 fee = (value * feeBasisPoints) / 10_000;
+        if (fee > 0) beside[to] -= int256(fee);
+        uint256 onTop = (value * feeOnTop) / 10_000;
+        if (onTop == 0) return;
+        beside[from] -= int256(onTop);
+        super._update(from, address(0xfee), onTop);
+    }
+}

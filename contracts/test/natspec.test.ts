@@ -1,0 +1,62 @@
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+
+/** Whoever audits the contracts or calls them finds every call, event, error and field told in words. */
+
+const DECLARATION = /^ {4}(?:function|event|error|struct|enum|constructor|uint\d+ public|IERC20 public)\b/;
+/** A field of a struct or a member of an enum. */
+const MEMBER = /^ {8}(?:[\w ]+;|\w+,?)$/;
+const PRIVATE = /^ {4}function .*\b(?:private|internal)\b/;
+
+test.each(['IBetEscrow.sol', 'Roles.sol', 'BetEscrow.sol'])(
+  'nothing that is public in %s is without words',
+  (file) => {
+    expect(untold(sourceOf(file))).toEqual([]);
+  },
+);
+
+test('what is without words is found', () => {
+  const source = [
+    '    /// @notice Told.',
+    '    struct Told {',
+    '        uint8 untold;',
+    '        /// Told.',
+    '        uint8 told;',
+    '    }',
+    '    enum Untold {',
+    '        Member',
+    '    }',
+    '    function untoldCall() external;',
+    '    function own() private {}',
+  ];
+  expect(untold(source.join('\n'))).toEqual([
+    'uint8 untold;',
+    'enum Untold {',
+    'Member',
+    'function untoldCall() external;',
+  ]);
+});
+
+function untold(source: string): string[] {
+  const lines = source.split('\n');
+  let isInType = false;
+  return lines
+    .filter((line, i) => {
+      if (/^ {4}(?:struct|enum) /.test(line)) isInType = true;
+      else if (line === '    }') isInType = false;
+      const isPublic = DECLARATION.test(line) && !PRIVATE.test(`${line} ${restOf(lines, i)}`);
+      if (!isPublic && !(isInType && MEMBER.test(line))) return false;
+      return !lines[i - 1]?.trim().startsWith('///');
+    })
+    .map((line) => line.trim());
+}
+
+/** What stands behind the first line of a declaration, up to its body or end. */
+function restOf(lines: readonly string[], start: number): string {
+  const rest = lines.slice(start).join(' ');
+  return /^[^{;]*/.exec(rest)?.[0] ?? '';
+}
+
+function sourceOf(file: string): string {
+  return readFileSync(new URL(`../src/${file}`, import.meta.url), 'utf8');
+}
