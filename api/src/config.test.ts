@@ -108,18 +108,19 @@ describe('the settings', () => {
       isPractice: false,
     });
     const more = {
-      RESULT_WINDOW: '3600',
+      RESULT_WINDOW: '10800',
       EXPLORER_URL: 'https://polygonscan.com/',
       BROWSER_RPC_URL: 'https://three.example',
     };
     expect(parseConfig({ ...LIVE, ...CHAIN, ...more }).chain).toMatchObject({
-      resultWindowSeconds: 3600,
+      resultWindowSeconds: 10_800,
       explorer: 'https://polygonscan.com',
       browserRpcUrl: 'https://three.example',
     });
   });
 
   test('a practice chain has one node, an origin of this machine, and no limits where it wants none', () => {
+    expect(parseConfig({ ...PRACTICE, RESULT_WINDOW: '60' }).chain?.resultWindowSeconds).toBe(60);
     expect(parseConfig(PRACTICE)).toMatchObject({
       publicOrigin: 'http://127.0.0.1:3000',
       rateLimits: true,
@@ -216,6 +217,7 @@ describe('the settings', () => {
     [{ ...LIVE, ...CHAIN, ESCROW_ADDRESS: CHAIN.USDC_ADDRESS }, /^ESCROW_ADDRESS and USDC_ADDRESS/],
     [{ ...LIVE, ...CHAIN, ESCROW_BLOCK: '-1' }, /^ESCROW_BLOCK must be/],
     [{ ...LIVE, ...CHAIN, RESULT_WINDOW: '604801' }, /^RESULT_WINDOW must be/],
+    [{ ...LIVE, ...CHAIN, RESULT_WINDOW: '7199' }, /^RESULT_WINDOW must be at least 7200/],
     [{ ...LIVE, ...CHAIN, EXPLORER_URL: 'polygonscan.com' }, /^EXPLORER_URL must be/],
     [{ ...LIVE, ...CHAIN, BROWSER_RPC_URL: 'http://node.example' }, /^BROWSER_RPC_URL must be/],
     [{ ...LIVE, ...CHAIN, PRACTICE_CHAIN: 'yes' }, /^PRACTICE_CHAIN must be/],

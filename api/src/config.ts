@@ -41,7 +41,8 @@ export class ConfigError extends Error {}
 
 /** As contracts/src/BetEscrow.sol limits it. */
 const MAX_WINDOW_SECONDS = 7 * 86_400;
-const DEFAULT_WINDOW_SECONDS = 7200;
+/** Time to notice a wrong result. A shorter window is for a chain where nothing is worth money. */
+const LEAST_WINDOW_SECONDS = 7200;
 
 /** A setting's own rule. Absent and empty are the same. */
 const settings = z.object({
@@ -139,8 +140,8 @@ MODE=live needs DATABASE_URL, a PUBLIC_ORIGIN that begins with https://, and whe
   CHAIN_KEYS_DIR  folder of the keys, a file each, which its owner alone may read:
                   relayer, acceptance, risk-manager, resolver, finaliser; guardian
                   where results are objected to from this machine
-  RESULT_WINDOW   seconds in which a result can be objected to, as the        7200
-                  contract has it
+  RESULT_WINDOW   seconds in which a result can be objected to, as the        7200, and no less but
+                  contract has it                                           on a practice chain
   EXPLORER_URL    block explorer that transactions are linked to
   BROWSER_RPC_URL node that browsers may ask, to check receipts by themselves
   PRACTICE_CHAIN  on: a chain of this machine, where both nodes may be one    off
@@ -224,6 +225,11 @@ function chainOf(data: z.infer<typeof settings>, mode: Config['mode']): ChainSet
   }
   const isPractice = data.PRACTICE_CHAIN === 'on';
   refuseNodes(rpcUrls, isPractice);
+  const resultWindowSeconds = data.RESULT_WINDOW ?? LEAST_WINDOW_SECONDS;
+  if (resultWindowSeconds < LEAST_WINDOW_SECONDS && !isPractice)
+    throw new ConfigError(
+      `RESULT_WINDOW must be at least ${LEAST_WINDOW_SECONDS}: nobody could object to a wrong result in time`,
+    );
   if (usdc === escrow) throw new ConfigError('ESCROW_ADDRESS and USDC_ADDRESS are the same');
   return {
     rpcUrls,
@@ -232,7 +238,7 @@ function chainOf(data: z.infer<typeof settings>, mode: Config['mode']): ChainSet
     escrow,
     escrowBlock,
     keysDir,
-    resultWindowSeconds: data.RESULT_WINDOW ?? DEFAULT_WINDOW_SECONDS,
+    resultWindowSeconds,
     explorer: data.EXPLORER_URL ?? null,
     browserRpcUrl: data.BROWSER_RPC_URL ?? null,
     isPractice,

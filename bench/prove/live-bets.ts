@@ -20,7 +20,7 @@ const SEED = 20261122;
 const AMOUNT = 1;
 const BETS_EACH = 10;
 const LANES = 8;
-/** What the contract is recorded to take, new bettors all (contracts/snapshots). */
+/** Above what a bet is recorded to take in a batch of 50 (contracts/snapshots): batches here are smaller, and every market young. */
 const GAS_BAR = 130_000n;
 
 await prove('live-bets', async (proof) => {
