@@ -94,6 +94,15 @@ export async function startServer({
     };
     await upkeep();
 
+    const sealer = sealBooks({
+      database,
+      headFile: join(config.dataDir, 'chain-heads.log'),
+      onHead: (head) => log.info(head, 'the head of the audit chain'),
+      onError: (error) => log.error({ err: error }, 'the books could not be sealed'),
+    });
+    // It stops after all that writes into the audit, so that the last head is the last one.
+    cleanups.push(() => sealer.stop());
+
     const feed = await openFeed({ config, database, log });
     cleanups.push(() => feed.stop());
     importGames = (gameIds, actor) => feed.keeper.importGames(gameIds, actor);
@@ -130,13 +139,6 @@ export async function startServer({
     });
     cleanups.push(() => books.stop());
     watch = books;
-    const sealer = sealBooks({
-      database,
-      headFile: join(config.dataDir, 'chain-heads.log'),
-      onHead: (head) => log.info(head, 'the head of the audit chain'),
-      onError: (error) => log.error({ err: error }, 'the books could not be sealed'),
-    });
-    cleanups.push(() => sealer.stop());
     const folder = openPriceFolder({
       database,
       onError: (error) => log.error({ err: error }, 'prices could not be folded into candles'),

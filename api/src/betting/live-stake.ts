@@ -24,8 +24,11 @@ import { verifyDigest } from '../identity/verify-signature.ts';
 import type { AskedWallet, LiveStake } from './bet-request.ts';
 import { refusalError } from './refusal-error.ts';
 
-/** Of so many pending bets of a wallet it is asked whether their stakes are gone from it; those of more count in full. */
-const MOST_ASKED = 20;
+/**
+ * Of so many pending bets of a wallet it is asked whether their stakes are gone from it; those of more count in full. Few:
+ * each is a question to either node, which somebody could have us ask as often as bets may be sent.
+ */
+const MOST_ASKED = 5;
 
 /** What live bets are accepted with: where their stakes go, what is asked of the chain, and the house's signature. */
 export type LiveHouse = Pick<Chain, 'acceptance'> & {

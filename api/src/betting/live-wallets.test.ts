@@ -124,7 +124,7 @@ test('of more pending stakes than are asked about, the others count in full', as
   const market = await aLiveMarket(database.db);
   const bettor = await aBettor({ holds: usdc(30) });
   const ids: string[] = [];
-  for (let i = 0; i < 22; i++) {
+  for (let i = 0; i < 7; i++) {
     ids.push((await placeBet(betting, await aLiveBet(betting, { bettor, market, amount: 1 }))).id);
   }
   // All of them are in a block that is not final.
