@@ -42,4 +42,13 @@ contract ClaimSetAsideTest is EscrowTest {
         assertTrue(!usdc.reenterWorked(), "the inner call fails");
         assertEq(usdc.balanceOf(alice), 1010 * USD, "paid once");
     }
+
+    /// @dev The inner call would go well by itself, and for less gas than the token is given.
+    function test_noOtherCallIsEnteredFromIt() public {
+        usdc.setBlacklisted(alice, false);
+        usdc.setReentry(address(escrow), abi.encodeCall(escrow.payBets, (ids(bytes32("none")))));
+        escrow.claimSetAside(alice);
+        assertTrue(!usdc.reenterWorked(), "the inner call fails");
+        assertEq(usdc.balanceOf(alice), 1010 * USD, "and the outer one does not");
+    }
 }
