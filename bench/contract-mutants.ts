@@ -125,6 +125,16 @@ export const CONTRACT_MUTANTS: readonly ContractMutant[] = [
     'nonReentrant returns (uint256 taken)',
   ),
   escrow('bets entered again', 'external nonReentrant whenNotPaused', 'external whenNotPaused'),
+  escrow(
+    'cash-outs entered again',
+    'bytes calldata acceptance)\n        external\n        nonReentrant\n',
+    'bytes calldata acceptance)\n        external\n',
+  ),
+  escrow(
+    'claims entered again',
+    'function claimSetAside(address bettor) external nonReentrant {',
+    'function claimSetAside(address bettor) external {',
+  ),
   escrow('too little gas fails a good bet', '        _requireGas(AUTHORIZATION_GAS);\n', ''),
   escrow(
     'a cash-out without its bettor',
@@ -360,5 +370,15 @@ export const CONTRACT_MUTANTS: readonly ContractMutant[] = [
   call('a short answer is taken', 'ok := gt(returndatasize(), 31)', 'ok := 1'),
   call('an answer of false is taken', 'ok := eq(mload(0), 1)', 'ok := 1'),
   call('an account without code is a token', 'ok := gt(extcodesize(target), 0)', 'ok := 1'),
+  call(
+    'the whole answer is copied',
+    'mload(data), 0, 0)\n',
+    'mload(data), 0, 0)\n            returndatacopy(mload(0x40), 0, returndatasize())\n',
+  ),
+  call(
+    'an answer of true is copied whole',
+    'returndatacopy(28, 28, 4)',
+    'returndatacopy(28, 28, 4)\n returndatacopy(mload(0x40), 0, returndatasize())',
+  ),
   call('all gas goes into a call', 'call(gasLimit, target', 'call(gas(), target'),
 ];

@@ -1,6 +1,6 @@
+import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { packageBin } from './package-bin.mjs';
-import { runNode } from './run-node.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
@@ -8,16 +8,33 @@ const root = fileURLToPath(new URL('..', import.meta.url));
  * Runs forge, which builds and tests the contracts, with the settings of contracts/foundry.toml. Its own root is that of
  * the repository, where the packages lie that the contracts import.
  *
- * @param {string[]} args of forge, such as `['test']`
- * @param {Partial<Parameters<typeof runNode>[1]>} [options] `cwd` is another root with the same layout
+ * See forge.d.mts for the options and the answer.
  */
-export function runForge(args, options = {}) {
-  const cwd = options.cwd ?? root;
-  return runNode([packageBin('@foundry-rs/forge'), ...args, '--root', cwd], {
-    ...options,
-    cwd,
-    env: { ...options.env, FOUNDRY_CONFIG: 'contracts/foundry.toml' },
+export function runForge(args, { cwd = root, env = {}, keepOutput } = {}) {
+  return new Promise((resolve, reject) => {
+    const child = spawn(forgeProgram(), [...args, '--root', cwd], {
+      cwd,
+      env: { ...process.env, ...env, FOUNDRY_CONFIG: 'contracts/foundry.toml' },
+      stdio: ['ignore', keepOutput ? 'pipe' : 'inherit', keepOutput === 'all' ? 'pipe' : 'inherit'],
+    });
+    let stdout = '';
+    let output = '';
+    child.stdout?.setEncoding('utf8').on('data', (text) => {
+      stdout += text;
+      output += text;
+    });
+    child.stderr?.setEncoding('utf8').on('data', (text) => {
+      output += text;
+    });
+    child.once('error', reject);
+    child.once('close', (code) => resolve({ code: code ?? 128, stdout, output }));
   });
+}
+
+/** The program itself: what npm puts before it ends well whatever becomes of forge. */
+function forgeProgram() {
+  const system = `${process.platform}-${process.arch.replace('x64', 'amd64')}`;
+  return packageBin(`@foundry-rs/forge-${system}`, packageBin('@foundry-rs/forge'), 'forge');
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {

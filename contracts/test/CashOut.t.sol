@@ -160,6 +160,28 @@ contract CashOutTest is EscrowTest {
         cashOut(anOffer(USD));
     }
 
+    /// @dev Each inner call would go well by itself.
+    function test_cannotBeEnteredAgain() public {
+        bytes32 other = place(aBet(0, 10 * USD, 2 * USD));
+        IBetEscrow.CashOut memory inner = IBetEscrow.CashOut(other, USD, uint64(block.timestamp) + 60);
+        bytes32 digest = escrow.cashOutDigest(inner);
+        bytes[3] memory calls = [
+            abi.encodeCall(
+                escrow.cashOut, (inner, signature(ALICE_KEY, digest), signature(SIGNER_KEY, digest))
+            ),
+            abi.encodeCall(escrow.payBets, (ids(bytes32("none")))),
+            abi.encodeCall(escrow.placeBets, (one(signBoth(aBet()))))
+        ];
+        for (uint256 i = 0; i < calls.length; i++) {
+            betId = place(aBet(0, 10 * USD, 2 * USD));
+            usdc.setReentry(address(escrow), calls[i]);
+            cashOut(anOffer(USD));
+            assertTrue(!usdc.reenterWorked(), "the inner call fails");
+        }
+        assertTrue(escrow.bet(other).state == IBetEscrow.BetState.Open, "the other bet stands");
+        assertEq(usdc.balanceOf(alice), 953 * USD, "each is paid once");
+    }
+
     function anOffer(uint64 amount) private view returns (IBetEscrow.CashOut memory) {
         return IBetEscrow.CashOut({betId: betId, amount: amount, deadline: uint64(block.timestamp) + 60});
     }

@@ -57,19 +57,29 @@ contract EscrowHandler is EscrowTest {
         uint256 amountEnded;
     }
 
+    /// @dev What the handler knows of somebody's money: what they must have, if the token did what it was asked.
+    struct Wallet {
+        address holder;
+        uint256 balance;
+    }
+
+    /// @dev What the handler knows of all money together.
+    struct Sums {
+        uint256 minted;
+        uint256 stakesTaken;
+        uint256 paidOut;
+        uint256 withdrawn;
+        uint256 waiting;
+    }
+
     bytes32[] private _betIds;
     address[] private _bettors;
     MarketBooks[] private _markets;
     Mood private _mood;
     uint256 private _absences;
     mapping(bytes32 betId => BetBooks) private _bets;
-    /// What each bettor must have, if the token did what it was asked.
-    mapping(address bettor => uint256) public wallet;
-    uint256 public stakesTaken;
-    uint256 public paidOut;
-    uint256 public withdrawn;
-    uint256 public minted;
-    uint256 public waiting;
+    mapping(address holder => uint256) private _wallet;
+    Sums private _sums;
     /// How often what happened, for those who want to know whether it did.
     mapping(bytes32 what => uint256) public times;
 
@@ -78,10 +88,10 @@ contract EscrowHandler is EscrowTest {
         _markets.push().closesAt = START + 1 days;
         openNext(12 hours);
         openNext(6 hours);
-        minted = 10_000 * USD;
+        _sums.minted = 10_000 * USD;
         for (uint256 i = 0; i < BETTORS; i++) {
             _bettors.push(vm.addr(keyOf(i)));
-            wallet[_bettors[i]] = WALLET;
+            _wallet[_bettors[i]] = WALLET;
             usdc.mint(_bettors[i], WALLET);
         }
     }
@@ -98,10 +108,6 @@ contract EscrowHandler is EscrowTest {
         return escrow;
     }
 
-    function ownerOf() external view returns (address) {
-        return owner;
-    }
-
     function allBets() external view returns (BetBooks[] memory all) {
         all = new BetBooks[](_betIds.length);
         for (uint256 i = 0; i < all.length; i++) {
@@ -115,6 +121,19 @@ contract EscrowHandler is EscrowTest {
 
     function allBettors() external view returns (address[] memory) {
         return _bettors;
+    }
+
+    /// @dev Those of the bettors and of the house.
+    function allWallets() external view returns (Wallet[] memory all) {
+        all = new Wallet[](BETTORS + 1);
+        for (uint256 i = 0; i < BETTORS; i++) {
+            all[i] = Wallet(_bettors[i], _wallet[_bettors[i]]);
+        }
+        all[BETTORS] = Wallet(owner, _sums.withdrawn);
+    }
+
+    function sums() external view returns (Sums memory) {
+        return _sums;
     }
 
     /// @dev `market-1`, `market-2` and so on.
@@ -148,8 +167,8 @@ contract EscrowHandler is EscrowTest {
         _betIds.push(signed.bet.betId);
         _bets[signed.bet.betId].betId = signed.bet.betId;
         _bets[signed.bet.betId].payout = (uint256(signed.bet.stake) * signed.bet.odds) / USD;
-        stakesTaken += signed.bet.stake;
-        wallet[signed.bet.bettor] -= signed.bet.stake;
+        _sums.stakesTaken += signed.bet.stake;
+        _wallet[signed.bet.bettor] -= signed.bet.stake;
         count("bets taken");
     }
 
@@ -163,8 +182,8 @@ contract EscrowHandler is EscrowTest {
         (IBetEscrow.CashOut memory offer, bytes memory ofBettor, bytes memory ofHouse) = newOffer(betId, amount);
         try escrow.cashOut{gas: ENOUGH_GAS}(offer, ofBettor, ofHouse) {
             end(betId, offer.amount);
-            paidOut += offer.amount;
-            wallet[bettor] += offer.amount;
+            _sums.paidOut += offer.amount;
+            _wallet[bettor] += offer.amount;
             count("bets sold back");
         } catch {}
     }
@@ -261,10 +280,10 @@ contract EscrowHandler is EscrowTest {
         end(betId, amount);
         count(books.wasAbandoned ? bytes32("stakes reclaimed") : bytes32("bets paid"));
         if (b.state == IBetEscrow.BetState.Paid) {
-            paidOut += amount;
-            wallet[b.bettor] += amount;
+            _sums.paidOut += amount;
+            _wallet[b.bettor] += amount;
         } else {
-            waiting += amount;
+            _sums.waiting += amount;
             count("payouts set aside");
         }
     }
@@ -273,20 +292,21 @@ contract EscrowHandler is EscrowTest {
         address bettor = aWaitingBettor(seed);
         uint256 amount = escrow.setAside(bettor);
         try escrow.claimSetAside(bettor) {
-            paidOut += amount;
-            waiting -= amount;
-            wallet[bettor] += amount;
+            _sums.paidOut += amount;
+            _sums.waiting -= amount;
+            _wallet[bettor] += amount;
             count("set aside and claimed");
         } catch {}
     }
 
     // ---- the house and the world -----------------------------------------------------------------------
 
+    /// @dev Now and then all that is free: from then on a micro that is missing is missed.
     function withdraw(uint256 amount) public {
-        amount = bound(amount, 0, 3_000 * USD);
+        amount = spread(amount) % 4 == 0 ? escrow.free() : bound(amount, 0, 3_000 * USD);
         vm.prank(owner);
         try escrow.withdraw{gas: ENOUGH_GAS}(owner, amount) {
-            withdrawn += amount;
+            _sums.withdrawn += amount;
             count("withdrawals");
         } catch {}
     }
@@ -295,7 +315,7 @@ contract EscrowHandler is EscrowTest {
         if (_mood != Mood.Honest || usdc.isBlacklisted(address(escrow))) return;
         amount = uint64(bound(amount, 0, 500 * USD));
         usdc.mint(address(escrow), amount);
-        minted += amount;
+        _sums.minted += amount;
     }
 
     function setLimits(uint256 seed, uint64 maxHouseLoss) external {

@@ -6,6 +6,7 @@ import {IBetEscrow} from "../src/IBetEscrow.sol";
 import {Roles} from "../src/Roles.sol";
 import {Assertions} from "./Assertions.sol";
 import {HostileUsdc} from "./HostileUsdc.sol";
+import {LongAnswers} from "./LongAnswers.sol";
 
 /// @notice An escrow with its people, an open market of three outcomes, and what it takes to bet on it.
 abstract contract EscrowTest is Assertions {
@@ -189,6 +190,20 @@ abstract contract EscrowTest is Assertions {
     function finalise() internal {
         vm.prank(finaliser);
         escrow.finaliseResult(MARKET);
+    }
+
+    /// @dev From now on the token answers with as many bytes as its gas pays for, which is all that it does.
+    function answerAtLength(bool refuses) internal {
+        vm.etch(address(usdc), address(new LongAnswers(refuses)).code);
+    }
+
+    /// @dev What a call to the escrow takes, which must go well.
+    function gasOf(bytes memory data) internal returns (uint256) {
+        uint256 before = gasleft();
+        (bool ok,) = address(escrow).call(data);
+        uint256 spent = before - gasleft();
+        assertTrue(ok, "the call goes well");
+        return spent;
     }
 
     /// @dev From an open market to its final result.

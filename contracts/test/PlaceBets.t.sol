@@ -287,6 +287,25 @@ contract PlaceBetsTest is EscrowTest {
         assertSkipped(signed, IBetEscrow.SkipReason.AuthorizationRefused);
     }
 
+    /// @dev Else anybody could move the stake past the contract, where no bet is recorded for it.
+    function test_theEscrowAloneSendsAnAuthorizationToTheToken() public {
+        IBetEscrow.SignedBet memory signed = signBoth(aBet());
+        address[3] memory others = [bob, alice, owner];
+        for (uint256 i = 0; i < others.length; i++) {
+            vm.prank(others[i]);
+            (bool ok, bytes memory answer) = address(usdc).call(authorizationCall(signed));
+            assertTrue(!ok, "refused");
+            assertEq(
+                keccak256(answer),
+                keccak256(abi.encodeWithSignature("Error(string)", "FiatTokenV2: caller must be the payee")),
+                "for who sent it"
+            );
+        }
+        assertEq(usdc.balanceOf(alice), 1000 * USD, "nothing left the wallet");
+        assertEq(escrow.placeBets(one(signed)), 1, "and the bet is still taken");
+        assertEq(usdc.balanceOf(alice), 990 * USD, "for its stake");
+    }
+
     // ---- a token that does more than it should ---------------------------------------------------------
 
     function test_refusesTheBatchOfATokenThatTakesAFee() public {
@@ -303,12 +322,19 @@ contract PlaceBetsTest is EscrowTest {
         assertSkipped(signBoth(aBet()), IBetEscrow.SkipReason.AuthorizationRefused);
     }
 
+    /// @dev To copy so long an answer would take as much gas as to make it. One that takes all the gas answers nothing.
     function test_aTokenThatAnswersALotCostsNothing() public {
-        usdc.setBomb(20_000);
-        IBetEscrow.SignedBet[] memory batch = one(signBoth(aBet()));
-        uint256 before = gasleft();
-        escrow.placeBets(batch);
-        assertTrue(before - gasleft() < 400_000, "the answer is not copied");
+        IBetEscrow.SignedBet memory signed = signBoth(aBet());
+        bytes memory data = abi.encodeCall(escrow.placeBets, (one(signed)));
+        usdc.setBurnsGas(true);
+        // What is touched for the first time costs more.
+        gasOf(data);
+        uint256 ofAllGas = gasOf(data);
+        answerAtLength(true);
+        assertTrue(gasOf(data) <= ofAllGas, "the answer is not copied");
+        assertSkipped(signed, IBetEscrow.SkipReason.AuthorizationRefused);
+        (bool ok, bytes memory answer) = address(usdc).call{gas: 120_000}(authorizationCall(signed));
+        assertTrue(!ok && answer.length > 200_000, "so long an answer");
     }
 
     function test_nothingIsDoneWhenTooLittleGasIsLeft() public {
@@ -334,5 +360,14 @@ contract PlaceBetsTest is EscrowTest {
             place(aBet());
             assertTrue(!usdc.reenterWorked(), "the inner call fails");
         }
+    }
+
+    /// @dev The call to the token that moves the stake of a bet.
+    function authorizationCall(IBetEscrow.SignedBet memory signed) private view returns (bytes memory) {
+        IBetEscrow.Bet memory b = signed.bet;
+        return abi.encodeCall(
+            usdc.receiveWithAuthorization,
+            (b.bettor, address(escrow), b.stake, 0, b.deadline, escrow.hashOf(b), signed.v, signed.r, signed.s)
+        );
     }
 }
