@@ -68,7 +68,7 @@ async function contractTests() {
   const results = readSuites(stdout).flatMap((suite) => Object.values(suite.test_results));
   const passed = results.filter(({ status }) => status === 'Success').length;
   const failed = results.filter(({ status }) => status === 'Failure').length;
-  // forge ends well when tests fail, once it is asked for JSON; and what does not compile has no results.
+  // What does not compile has no results.
   if (code !== 0 || failed > 0 || results.length === 0) {
     return { passed, failed: Math.max(1, failed), skipped: 0, output };
   }
