@@ -21,6 +21,7 @@ import {
   type LiveBetting,
   type LiveBettor,
   openLiveHouse,
+  PLACE,
 } from './test-live-betting.ts';
 import { aCuttingProxy, loseTheCommit } from './test-lost-commit.ts';
 
@@ -201,6 +202,9 @@ test('live bets whose COMMIT was lost before it happened are not recorded, and c
 });
 
 test('live bets whose COMMIT happened with its answer lost are answered as accepted', async () => {
+  await database.db.execute(sql`
+    insert into chain_cursor (chain_id, escrow, block_number, block_hash, block_at)
+    values (${PLACE.chainId}, decode(${PLACE.escrow.slice(2)}, 'hex'), 1, '\\x00', clock_timestamp())`);
   const sent = await aLiveBet(betting, { bettor, market, amount: 1 });
   const proxy = await aCuttingProxy(database.url);
   const behindProxy = await openDatabase({ url: proxy.url });
@@ -209,6 +213,7 @@ test('live bets whose COMMIT happened with its answer lost are answered as accep
   const placed = await placeBet(cut, sent);
   expect(placed).toMatchObject({ status: 'pending' });
   expect(await placeBet(betting, sent)).toEqual(placed);
+  await database.db.execute(sql`delete from chain_cursor`);
   await behindProxy.close();
   proxy.close();
 });
