@@ -189,6 +189,8 @@ async function playLie(scene: Scene, lie: Lie): Promise<Outcome> {
     await sleep(250);
   }
   scene.ends.push({ bet, status: 'failed' }, { bet: await place(scene, other), status: 'confirmed' });
+  // Its stake is true, and must not be taken for a credit of the next lie.
+  await onLane(scene, (lane) => untilNoneIsPending({ lanes: [lane], bettors: [other] }));
   proof.say(`${lie.name}: ${alert ?? 'no alert'} after ${Math.round(noticedMs)} ms`);
   return {
     credits: [...new Set(credits)],
