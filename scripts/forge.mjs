@@ -1,6 +1,6 @@
-import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { packageBin } from './package-bin.mjs';
+import { runProgram } from './run-node.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
@@ -10,24 +10,11 @@ const root = fileURLToPath(new URL('..', import.meta.url));
  *
  * See forge.d.mts for the options and the answer.
  */
-export function runForge(args, { cwd = root, env = {}, keepOutput } = {}) {
-  return new Promise((resolve, reject) => {
-    const child = spawn(forgeProgram(), [...args, '--root', cwd], {
-      cwd,
-      env: { ...process.env, ...env, FOUNDRY_CONFIG: 'contracts/foundry.toml' },
-      stdio: ['ignore', keepOutput ? 'pipe' : 'inherit', keepOutput === 'all' ? 'pipe' : 'inherit'],
-    });
-    let stdout = '';
-    let output = '';
-    child.stdout?.setEncoding('utf8').on('data', (text) => {
-      stdout += text;
-      output += text;
-    });
-    child.stderr?.setEncoding('utf8').on('data', (text) => {
-      output += text;
-    });
-    child.once('error', reject);
-    child.once('close', (code) => resolve({ code: code ?? 128, stdout, output }));
+export function runForge(args, { cwd = root, env, keepOutput } = {}) {
+  return runProgram(forgeProgram(), [...args, '--root', cwd], {
+    cwd,
+    env: { ...env, FOUNDRY_CONFIG: 'contracts/foundry.toml' },
+    keepOutput,
   });
 }
 

@@ -1,17 +1,26 @@
 import { spawn } from 'node:child_process';
 
 /**
- * Runs a program with this Node and waits for its end.
+ * Runs a script with this Node and waits for its end, as `runProgram` does.
  *
  * @param {string[]} args script and its arguments
+ * @param {Parameters<typeof runProgram>[2]} options
+ */
+export const runNode = (args, options) => runProgram(process.execPath, args, options);
+
+/**
+ * Runs a program and waits for its end.
+ *
+ * @param {string} program
+ * @param {string[]} args
  * @param {{ cwd: string, env?: Record<string, string | undefined>, keepOutput?: 'all' | 'stdout' }} options
  *   what is kept is returned instead of shown; a variable set to undefined is taken away
  * @returns {Promise<{ code: number, stdout: string, output: string }>} `output` is stdout and stderr as they
  *   came; code 128 when a signal ended it
  */
-export function runNode(args, { cwd, env = {}, keepOutput }) {
+export function runProgram(program, args, { cwd, env = {}, keepOutput }) {
   return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, args, {
+    const child = spawn(program, args, {
       cwd,
       env: { ...process.env, ...env },
       stdio: ['ignore', keepOutput ? 'pipe' : 'inherit', keepOutput === 'all' ? 'pipe' : 'inherit'],
