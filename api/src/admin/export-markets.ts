@@ -1,7 +1,7 @@
 import type { Category, MarketSource } from '@tallystone/core/http-api';
 import { type ChainHalt, type FeedHalt, suspensionOf } from '@tallystone/core/markets/suspension';
 import { sql } from 'drizzle-orm';
-import { chainHaltOfMarket } from '../markets/joined-to-chain.ts';
+import { chainHaltOfMarket, withChainMarket } from '../markets/joined-to-chain.ts';
 import { stateWithChain } from '../markets/stored-market.ts';
 import { type ExportSet, isIn, isOn, timeCell, usdcCell } from './export-set.ts';
 
@@ -63,6 +63,7 @@ export const MARKETS_EXPORT: ExportSet = {
       case when ${hasEnded} then 0 else greatest(o.most, m.open_stakes) end::text as worst_case,
       m.loss_budget::text, m.funded::text, o.won, m.ended_at
     from markets m
+    ${withChainMarket}
     cross join lateral (
       select string_agg(p.name, ' | ' order by p.position) as outcomes, max(p.open_returns) as most,
         max(p.open_returns + p.pending_returns - p.pending_stakes) as most_lost,

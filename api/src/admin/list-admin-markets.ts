@@ -10,7 +10,7 @@ import { FRESH_PRICE_MS } from '@tallystone/core/odds/feed';
 import { sql } from 'drizzle-orm';
 import type { Db } from '../db/db.ts';
 import { rows } from '../db/rows.ts';
-import { chainHaltOfMarket } from '../markets/joined-to-chain.ts';
+import { chainHaltOfMarket, withChainMarket } from '../markets/joined-to-chain.ts';
 import { createListSnapshot, type ListedMarket, type MarketList } from '../markets/list-snapshot.ts';
 import { stateWithChain } from '../markets/stored-market.ts';
 
@@ -51,6 +51,7 @@ async function listAdminMarkets(
       left join (
         select b.market_id, count(*)::int as bets from bets b where ${isChosen('b.market_id')} group by b.market_id
       ) placed on placed.market_id = m.id
+      ${withChainMarket}
       where m.deleted_at is null and ${isChosen('m.id')}`,
   );
   return found.map((row) => ({

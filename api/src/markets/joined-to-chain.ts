@@ -10,13 +10,15 @@ export const stateOfNewMarket = sql`case when ${isJoinedToChain} then 'suspended
 export const haltBy = (state: SQL): SQL => sql`case coalesce(${state}, 'opening')
   when 'open' then null when 'opening' then 'opening' else 'refused' end`;
 
+/** To a row `m` of markets: what the contract has of it, as `k`. */
+export const withChainMarket = sql`left join chain_markets k on k.market_id = m.id`;
+
 /**
- * For a row `m` of markets, the same: nothing where this database follows no chain, nor of one whose betting is over, which
+ * For such a row, what `haltBy` says: nothing where this database follows no chain, nor of one whose betting is over, which
  * the contract takes no bets on either.
  */
 export const chainHaltOfMarket = sql`case when m.state in ('open', 'suspended') and ${isJoinedToChain} then
-  ${haltBy(sql`(select c.state from chain_markets c where c.market_id = m.id)`)} end`;
+  ${haltBy(sql`k.state`)} end`;
 
-/** For a row `m` of markets: what the contract lets the house lose on it, micro-USDC; null where there is no chain. */
-export const chainLimitOfMarket = sql`case when ${isJoinedToChain} then
-  coalesce((select c.max_house_loss from chain_markets c where c.market_id = m.id), 0) end`;
+/** For such a row: what the contract lets the house lose on it, micro-USDC; null where there is no chain. */
+export const chainLimitOfMarket = sql`case when ${isJoinedToChain} then coalesce(k.max_house_loss, 0) end`;

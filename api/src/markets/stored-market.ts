@@ -8,7 +8,7 @@ import { type SQL, sql } from 'drizzle-orm';
 import type { Db } from '../db/db.ts';
 import { rows } from '../db/rows.ts';
 import { type Position, writtenIn } from '../realtime/position.ts';
-import { chainHaltOfMarket, chainLimitOfMarket } from './joined-to-chain.ts';
+import { chainHaltOfMarket, chainLimitOfMarket, withChainMarket } from './joined-to-chain.ts';
 
 /** A market as it is stored, with its outcomes in their order and the book they make. */
 export interface StoredMarket extends BettableMarket {
@@ -134,6 +134,7 @@ async function selectMarkets(db: Db, condition: SQL): Promise<StoredMarket[]> {
       from markets m
       left join games g on g.id = m.game_id
       left join practice_draws d on d.market_id = m.id
+      ${withChainMarket}
       where ${condition}
       order by m.ends_at, m.id`,
   );
@@ -182,7 +183,7 @@ export const stateOfMarket = sql`case
   when m.archived_at is not null then 'suspended'
   else m.state end`;
 
-/** The same as far as it is shown: a market that the contract takes no bets on takes none here. */
+/** The same as far as it is shown, of a row `withChainMarket`: a market that the contract takes no bets on takes none here. */
 export const stateWithChain = sql`case
   when ${stateOfMarket} = 'open' and ${chainHaltOfMarket} is not null then 'suspended'
   else ${stateOfMarket} end`;
