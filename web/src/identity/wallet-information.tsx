@@ -1,10 +1,11 @@
 import type { WalletType, WireUser } from '@tallystone/core/http-api';
 import { Check, Copy } from 'lucide-react';
-import { type ReactNode, useEffect, useState } from 'react';
+import type { ReactNode } from 'react';
 import { t } from '../texts/t-account.ts';
 import { Badge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
+import { useCopy } from '../ui/use-copy.ts';
 
 /** Wallets with a name of their own have it in every language. */
 const WALLET_NAMES: Partial<Record<WalletType, string>> = {
@@ -54,26 +55,8 @@ export function WalletInformation({ user, isPractice, children }: WalletInformat
   );
 }
 
-const CONFIRM_MS = 2000;
-
 function CopyButton({ text }: { text: string }) {
-  const [answer, setAnswer] = useState<'copied' | 'failed' | null>(null);
-  useEffect(() => {
-    if (answer === null) return;
-    const timer = setTimeout(() => setAnswer(null), CONFIRM_MS);
-    return () => clearTimeout(timer);
-  }, [answer]);
-
-  // Without TLS there is no clipboard, and people can refuse it.
-  const copy = async () => {
-    try {
-      await navigator.clipboard.writeText(text);
-      setAnswer('copied');
-    } catch {
-      setAnswer('failed');
-    }
-  };
-
+  const { answer, copy } = useCopy(text);
   return (
     <>
       <Button variant="ghost" size="icon" aria-label={t('account.copyKey')} onClick={copy}>
