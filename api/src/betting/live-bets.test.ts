@@ -38,6 +38,7 @@ import {
   aLiveMarket,
   aLiveProcess,
   confirm,
+  followChainUpTo,
   type LiveBetting,
   type LiveBettor,
   openLiveHouse,
@@ -118,9 +119,7 @@ describe('a quote', () => {
 
   describe('of a market that follows a chain', () => {
     beforeEach(async () => {
-      await database.db.execute(sql`
-        insert into chain_cursor (chain_id, escrow, block_number, block_hash, block_at)
-        values (137, '\\x00', 95, '\\x00', clock_timestamp())`);
+      await followChainUpTo(database.db, 95);
     });
     afterEach(async () => {
       await database.db.execute(sql`delete from chain_cursor`);
@@ -600,9 +599,7 @@ describe('a live bet', () => {
     const bettor = await aBettor();
     const { id } = await placeBet(betting, await aLiveBet(betting, { bettor, market, amount: 10 }));
     const chainOf = async () => (await listed(bettor))[0];
-    await database.db.execute(sql`
-      insert into chain_cursor (chain_id, escrow, block_number, block_hash, block_at)
-      values (137, '\\x00', 95, '\\x00', clock_timestamp())`);
+    await followChainUpTo(database.db, 95);
     await database.db.execute(sql`
       with call as (
         insert into chain_calls (key, role, data, gas, state) values ('place:1', 'relayer', '\\x00', 1, 'sent') returning id
@@ -732,9 +729,7 @@ describe('what sends a bet without us', () => {
   /** Of a chain that nothing has come over yet: the books are compared without it. */
   async function aFollowedMarket() {
     const market = await aLiveMarket(database.db);
-    await database.db.execute(sql`
-      insert into chain_cursor (chain_id, escrow, block_number, block_hash, block_at)
-      values (${PLACE.chainId}, decode(${PLACE.escrow.slice(2)}, 'hex'), 1, '\\x00', clock_timestamp())`);
+    await followChainUpTo(database.db, 1);
     return market;
   }
   afterEach(async () => {

@@ -18,10 +18,10 @@ import {
   aLiveMarket,
   aLiveProcess,
   confirm,
+  followChainUpTo,
   type LiveBetting,
   type LiveBettor,
   openLiveHouse,
-  PLACE,
 } from './test-live-betting.ts';
 import { aCuttingProxy, loseTheCommit } from './test-lost-commit.ts';
 
@@ -202,9 +202,7 @@ test('live bets whose COMMIT was lost before it happened are not recorded, and c
 });
 
 test('live bets whose COMMIT happened with its answer lost are answered as accepted', async () => {
-  await database.db.execute(sql`
-    insert into chain_cursor (chain_id, escrow, block_number, block_hash, block_at)
-    values (${PLACE.chainId}, decode(${PLACE.escrow.slice(2)}, 'hex'), 1, '\\x00', clock_timestamp())`);
+  await followChainUpTo(database.db, 1);
   const sent = await aLiveBet(betting, { bettor, market, amount: 1 });
   const proxy = await aCuttingProxy(database.url);
   const behindProxy = await openDatabase({ url: proxy.url });

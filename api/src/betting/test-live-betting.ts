@@ -121,6 +121,13 @@ export async function takenByContract(db: Db, { marketId }: TestMarket): Promise
     select m.id, 'open', '\\x00', m.loss_budget, 1000000000, m.closes_at from markets m where m.id = ${marketId}`);
 }
 
+/** Has the database follow a chain, up to a block; what came over it is nothing yet. */
+export async function followChainUpTo(db: Db, block: number): Promise<void> {
+  await db.execute(sql`
+    insert into chain_cursor (chain_id, escrow, block_number, block_hash, block_at)
+    values (${PLACE.chainId}, decode(${PLACE.escrow.slice(2)}, 'hex'), ${block}, '\\x00', clock_timestamp())`);
+}
+
 /** Somebody with USDC in a wallet on the chain, and nothing in the books. */
 export async function aLiveBettor(
   db: Db,
