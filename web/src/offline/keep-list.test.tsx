@@ -11,17 +11,19 @@ import { keptList } from './kept-list.ts';
 
 /** The storage of a browser, as far as a list needs it. */
 function aStorage() {
-  const held = new Map<string, Response>();
+  const held = new Map<string, Map<string, Response>>();
   return {
-    has: async () => held.size > 0,
-    open: async () => ({
-      put: async (key: string, answer: Response) => void held.set(key, answer.clone()),
-      match: async (key: string) => held.get(key)?.clone(),
-    }),
-    delete: async () => {
-      held.clear();
-      return true;
+    has: async (name: string) => held.has(name),
+    keys: async () => [...held.keys()],
+    open: async (name: string) => {
+      const cache = held.get(name) ?? new Map<string, Response>();
+      held.set(name, cache);
+      return {
+        put: async (key: string, answer: Response) => void cache.set(key, answer.clone()),
+        match: async (key: string) => cache.get(key)?.clone(),
+      };
     },
+    delete: async (name: string) => held.delete(name),
   };
 }
 
@@ -149,15 +151,18 @@ test('a refusal of the server is told, not covered by an old list', async () => 
   await waitFor(() => expect(latestListReading(client)).toBeNull());
 });
 
-test('where the app is not to be kept no list is, and one of an earlier visit goes', async () => {
+test('where the app is not to be kept no list is, and all of an earlier visit goes', async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true });
   await earlier();
+  await caches.open('tallystone-shell-that-came-back');
+  await caches.open('of somebody else');
   document.head.innerHTML = '';
   answer = listed('As it is');
   show();
   await screen.findByText('As it is');
   await act(() => vi.advanceTimersByTimeAsync(5_000));
   expect(await keptList.read()).toBeNull();
+  expect(await caches.keys()).toEqual(['of somebody else']);
 });
 
 test('a browser without such storage shows the list all the same', async () => {

@@ -5,6 +5,7 @@ import { latestListReading, noteKeptList } from '../data/market-list.ts';
 import { marketsQuery } from '../data/queries.ts';
 import { isStreamLive, streamState } from '../stream/stream-state.ts';
 import { appVersion } from './app-version.ts';
+import { forgetKept } from './forget-kept.ts';
 import { keptList } from './kept-list.ts';
 
 /** The list is written at most this often while it changes, in ms. */
@@ -20,8 +21,9 @@ export function KeepList() {
   const queryClient = useQueryClient();
   useEffect(() => {
     if (appVersion() === null) {
-      // Where the app is kept no more, an earlier visit may have left a list.
-      keptList.forget().catch(() => undefined);
+      // Where the app is kept no more an earlier visit may have left a list, and a busy browser has been seen to
+      // bring back what the worker had taken away.
+      if ('caches' in globalThis) forgetKept(caches).catch(() => undefined);
       return;
     }
     const stopWriting = writeAsItChanges(queryClient);

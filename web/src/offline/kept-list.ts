@@ -32,10 +32,6 @@ export const keptList = {
     const answer = await (await caches.open(CACHE)).match(KEY);
     return answer === undefined ? null : parse(await answer.json());
   },
-
-  async forget(): Promise<void> {
-    if ('caches' in globalThis) await caches.delete(CACHE);
-  },
 };
 
 function parse(value: unknown): KeptList | null {

@@ -1,3 +1,4 @@
+import { forgetKept } from './forget-kept.ts';
 import { isWorkerMessage, type WorkerMessage } from './worker-messages.ts';
 import type { AskEvent, Shell, WorkerScope } from './worker-scope.ts';
 
@@ -157,8 +158,7 @@ export function openWorker({ scope, shell, caches, fetch, now = Date.now }: Work
 
   async function leave(): Promise<void> {
     isLeaving = true;
-    const kept = (await caches.keys()).filter((name) => name.startsWith('tallystone-'));
-    await Promise.all(kept.map((name) => caches.delete(name)));
+    await forgetKept(caches);
     // Last: between two pages the browser ends a worker that it has let go of at once.
     await scope.registration.unregister();
   }
