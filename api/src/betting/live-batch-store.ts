@@ -1,5 +1,4 @@
 import type { BettorFunds } from '@tallystone/core/betting/decide-bet';
-import { FAILURE_WAIT_MS, OWN_FAILURES, waitAfterFailures } from '@tallystone/core/betting/failure-wait';
 import { hashEscrowBet } from '@tallystone/core/escrow/escrow-bet';
 import { limitsAt } from '@tallystone/core/identity/decide-limits';
 import { microUsdc } from '@tallystone/core/money/micro-usdc';
@@ -22,14 +21,14 @@ import {
   storedLimitPairs,
 } from './funds-store.ts';
 import { onChainPairs, withOnChain } from './on-chain.ts';
+import { latestOwnFailures, type OwnFailures, waitsUntil } from './own-failures.ts';
 
 interface BettorRow extends Omit<CapRow, 'caps_of_levels'>, StoredLimitsRow {
   id: string;
   staked: string;
   /** Stakes that the chain may not have been asked about: each with when it was confirmed, or null while it is pending. */
   unasked: { id: string; stake: string; confirmed_at: string | null }[] | null;
-  /** When bets failed by the bettor's own doing, the latest first. */
-  failed: string[] | null;
+  failed: OwnFailures;
 }
 
 /**
@@ -70,12 +69,7 @@ export async function loadLiveFacts(tx: Tx, bets: readonly BetRequest[]): Promis
             'unasked', (
               select json_agg(json_build_object('id', w.id, 'stake', w.stake::text, 'confirmed_at', w.confirmed_at))
               from (${stakesUnasked(firstAsked(bets))}) w),
-            'failed', (
-              select json_agg(f.decided_at order by f.decided_at desc) from (
-                select w.decided_at from live_bets w
-                where w.user_id = u.id and w.state = 'failed' and ${isOwnFailure}
-                  and w.decided_at > ${now} - ${`${2 * FAILURE_WAIT_MS} milliseconds`}::interval
-                order by w.decided_at desc limit 2) f)))
+            'failed', (${latestOwnFailures(now)})))
           from users u left join user_limits l on l.user_id = u.id
           where u.id in (select user_id from asked)
         ) as bettors,
@@ -96,10 +90,7 @@ export async function loadLiveFacts(tx: Tx, bets: readonly BetRequest[]): Promis
       stakedToday: microUsdc(BigInt(row.staked)),
       dailyStakeCap: lowerCap(given, own.ownCap),
       blockedUntil: own.blocked?.until ?? null,
-      waitsUntil: waitAfterFailures(
-        (row.failed ?? []).map((time) => new Date(time)),
-        at,
-      ),
+      waitsUntil: waitsUntil(row.failed, at),
     };
   };
   return {
@@ -108,11 +99,6 @@ export async function loadLiveFacts(tx: Tx, bets: readonly BetRequest[]): Promis
     earlier: (facts.earlier ?? []).map(earlierBet),
   };
 }
-
-const isOwnFailure = sql`w.failure in (${sql.join(
-  OWN_FAILURES.map((failure) => sql`${failure}`),
-  sql`, `,
-)})`;
 
 /** Since when any wallet was asked; null when none was. */
 function firstAsked(bets: readonly BetRequest[]): Date | null {

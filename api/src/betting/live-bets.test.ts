@@ -546,14 +546,20 @@ describe('a live bet', () => {
     await fail([(await bet()).id, (await bet()).id]);
     await fail([(await bet()).id], 'authorization-refused');
     const second = await bet();
+    const signedMeanwhile = await aLiveBet(betting, { bettor, market, amount: 1 });
     await fail([second.id], 'authorization-refused');
-    const refused = await refusal(bet());
+    const refused = await refusal(placeBet(betting, signedMeanwhile));
     expect(refused).toMatchObject({ code: 'live-wait' });
     const [row] = await rows<{ until: string }>(
       database.db,
       sql`select decided_at + interval '1 hour' as until from live_bets where id = ${second.id}`,
     );
     expect(refused.facts).toEqual({ until: new Date(row?.until ?? '').toISOString() });
+    // Nobody is led to two signatures for it.
+    expect(await refusal(aQuote(betting, { bettor, market, amount: 1 }))).toMatchObject({
+      code: 'live-wait',
+      facts: refused.facts,
+    });
     // Others do not wait.
     const other = await aBettor();
     await expect(
@@ -678,6 +684,7 @@ describe('pending bets', () => {
     const market = await aLiveMarket(database.db);
     const bettor = await aBettor({ holds: usdc(1_000_000), cap: usdc(1_000_000) });
     const pool = await balanceOf('pool');
+    const signedBefore = await aLiveBet(betting, { bettor, market, amount: 10 });
     await transaction(database.db, async (tx) => {
       await tx.execute(sql`
         insert into chain_events (block_number, log_index, block_hash, tx_hash, name, args, block_at)
@@ -692,10 +699,18 @@ describe('pending bets', () => {
     });
     const bet = (amount: number) =>
       aLiveBet(betting, { bettor, market, amount }).then((sent) => placeBet(betting, sent));
-    const { facts } = await refusal(bet(10));
-    const most = (facts as { maxStake: number }).maxStake;
+    const refused = await refusal(placeBet(betting, signedBefore));
+    expect(refused).toMatchObject({ code: 'stake-too-large' });
+    const most = (refused.facts as { maxStake: number }).maxStake;
     expect(most).toBeGreaterThan(7);
     expect(most).toBeLessThan(8);
+    // It is refused before anybody signs for it.
+    await followChainUpTo(database.db, 1);
+    expect(await refusal(aQuote(betting, { bettor, market, amount: 10 }))).toMatchObject({
+      code: 'stake-too-large',
+      facts: refused.facts,
+    });
+    await database.db.execute(sql`delete from chain_cursor`);
     await expect(bet(most)).resolves.toMatchObject({ status: 'pending' });
     await openLiveHouse(database.db, usdc(900_000));
   });

@@ -2,11 +2,12 @@ import { type BatchDecision, decideBatch } from '@tallystone/core/betting/decide
 import { betEntry } from '@tallystone/core/ledger/bet-entry';
 import { holdEntry } from '@tallystone/core/ledger/hold-entry';
 import { marketOpenEntry } from '@tallystone/core/ledger/market-open-entry';
-import { type MicroUsdc, microUsdc, ZERO_USDC } from '@tallystone/core/money/micro-usdc';
+import { type MicroUsdc, ZERO_USDC } from '@tallystone/core/money/micro-usdc';
 import type { Book } from '@tallystone/core/odds/book';
 import type { Tx } from '../db/db.ts';
 import { recordEntries } from '../ledger/record-entries.ts';
 import { type LockedMarket, lockMarket } from '../markets/lock-market.ts';
+import { holdableOf } from '../markets/stored-market.ts';
 import { acceptLiveBet } from './accept-live-bet.ts';
 import { type BatchFacts, insertBets, loadBatchFacts, lockAccounts, type NewBet } from './batch-store.ts';
 import type { BetAnswer, BetRequest } from './bet-request.ts';
@@ -97,12 +98,6 @@ export async function placeBets(
     else await insertLiveBets(tx, written);
   }
   return answers;
-}
-
-/** What the pool can put beside the escrow for pending bets, once it has funded the market. */
-function holdableOf({ book, isFunded }: LockedMarket, pool: MicroUsdc): MicroUsdc {
-  if (book.kind === 'lmsr' || isFunded) return pool;
-  return pool > book.lossBudget ? microUsdc(pool - book.lossBudget) : ZERO_USDC;
 }
 
 /** A market that is not funded can lose nothing while the pool holds less than its cap. */

@@ -43,6 +43,8 @@ export async function quote(
 
   const { session } = asked;
   const bettor = session === null ? null : await getFunds(db, { userId: session.userId, mode });
+  const until = bettor?.funds.waitsUntil ?? null;
+  if (until !== null) throw refusalError({ kind: 'rejected', reason: 'live-wait', until });
   return wireQuote(found, {
     key: quoteKey,
     now: now(),

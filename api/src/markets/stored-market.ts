@@ -138,7 +138,15 @@ async function selectMarkets(db: Db, condition: SQL): Promise<StoredMarket[]> {
       where ${condition}
       order by m.ends_at, m.id`,
   );
-  return found.map((row) => ({
+  return found.map((row) => storedMarket(row));
+}
+
+function storedMarket(row: MarketRow): StoredMarket {
+  const book = bookOf(
+    row,
+    row.outcomes.map(([, , ...outcome]) => outcome),
+  );
+  return {
     id: row.id,
     title: row.title,
     description: row.description,
@@ -151,7 +159,10 @@ async function selectMarkets(db: Db, condition: SQL): Promise<StoredMarket[]> {
     disabled: row.disabled,
     feedHalt: row.feed_halt,
     chainHalt: row.chain_halt,
-    ...(row.chain_limit !== null && { chainLimit: microUsdc(BigInt(row.chain_limit)) }),
+    ...(row.chain_limit !== null && {
+      chainLimit: microUsdc(BigInt(row.chain_limit)),
+      holdable: holdableOf({ book, isFunded: row.funded !== '0' }, microUsdc(BigInt(row.pool ?? 0))),
+    }),
     archivedAt: row.archived_at === null ? null : new Date(row.archived_at),
     azuroConditionId: row.azuro_condition_id,
     turnover: row.turnover === null ? null : microUsdc(BigInt(row.turnover)),
@@ -166,11 +177,8 @@ async function selectMarkets(db: Db, condition: SQL): Promise<StoredMarket[]> {
     outcomeIds: row.outcomes.map(([id]) => id),
     outcomeNames: row.outcomes.map(([, name]) => name),
     changedIn: BigInt(row.changed_in),
-    book: bookOf(
-      row,
-      row.outcomes.map(([, , ...outcome]) => outcome),
-    ),
-  }));
+    book,
+  };
 }
 
 /**
@@ -256,6 +264,15 @@ function pendingOf(outcomes: readonly OutcomeOfBook[]): Pick<Book, 'pending'> {
       stakes: outcomes.map(([, , , , stakes]) => microUsdc(BigInt(stakes ?? 0))),
     },
   };
+}
+
+/** What the pool can put beside the escrow for pending bets, once it has funded the market; micro-USDC. */
+export function holdableOf(
+  { book, isFunded }: { book: Book; isFunded: boolean },
+  pool: MicroUsdc,
+): MicroUsdc {
+  if (book.kind === 'lmsr' || isFunded) return pool;
+  return pool > book.lossBudget ? microUsdc(pool - book.lossBudget) : ZERO_USDC;
 }
 
 /**
