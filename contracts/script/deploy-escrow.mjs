@@ -11,6 +11,8 @@ const TOKEN = [
 ];
 /** How often the node is asked whether the deployment is in: a block of Polygon takes two seconds. */
 const LOOK_EVERY_MS = 500;
+/** Time to notice a wrong result, as the server asks for wherever USDC is worth money; the most is the contract's. */
+const WINDOW_SECONDS = { least: 7200, most: 604_800 };
 const ROLES = ['resolver', 'finaliser', 'guardian', 'acceptanceSigner', 'riskManager'];
 
 /**
@@ -69,15 +71,29 @@ function readTerms(env) {
     if (!isAddress(value)) throw new Error(`${name} is no address: ${value}`);
     return value;
   };
+  const wholeNumber = (name, { least, most }) => {
+    const value = need(name);
+    if (!/^\d+$/.test(value) || Number(value) < least || Number(value) > most) {
+      throw new Error(`${name} must be a whole number from ${least} to ${most}, got ${value}`);
+    }
+    return Number(value);
+  };
   return {
     rpcUrl: need('RPC_URL'),
-    chainId: Number(need('CHAIN_ID')),
-    deployerKey: readFileSync(need('DEPLOYER_KEY_FILE'), 'utf8').trim(),
+    chainId: wholeNumber('CHAIN_ID', { least: 1, most: Number.MAX_SAFE_INTEGER }),
+    deployerKey: readKey(need('DEPLOYER_KEY_FILE')),
     usdc: address('USDC_ADDRESS'),
     owner: address('OWNER'),
     holders: Object.fromEntries(ROLES.map((role) => [role, address(settingOf(role))])),
-    objectionWindow: Number(need('OBJECTION_WINDOW_SECONDS')),
+    objectionWindow: wholeNumber('OBJECTION_WINDOW_SECONDS', WINDOW_SECONDS),
   };
+}
+
+/** A key as the server keeps its own: 64 hex digits, with 0x or without. Its digits are in no message. */
+function readKey(path) {
+  const [, digits] = /^(?:0x)?([0-9a-fA-F]{64})\s*$/.exec(readFileSync(path, 'utf8')) ?? [];
+  if (digits === undefined) throw new Error(`DEPLOYER_KEY_FILE must hold a key of 64 hex digits: ${path}`);
+  return `0x${digits}`;
 }
 
 /** `acceptanceSigner` is set as ACCEPTANCE_SIGNER. */

@@ -1,3 +1,9 @@
+import { execFile } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 import {
   type Abi,
   createPublicClient,
@@ -86,6 +92,65 @@ test('the deployment reads the token from the chain and says where the escrow is
   expect(deployed.blockNumber).toBeGreaterThan(0n);
   const code = await chain().getCode({ address: deployed.address });
   expect(deployed.codeHash).toBe(keccak256(code ?? '0x'));
+});
+
+/** The deployment as a person starts it. */
+async function runDeployment(settings: Record<string, string>): Promise<{ code: number; told: string }> {
+  const folder = mkdtempSync(join(tmpdir(), 'tallystone-deployer-'));
+  try {
+    writeFileSync(join(folder, 'key'), `${OPERATOR.slice(2)}\n`);
+    const env = {
+      PATH: process.env.PATH,
+      RPC_URL: anvil.rpcUrl,
+      CHAIN_ID: '137',
+      DEPLOYER_KEY_FILE: join(folder, 'key'),
+      OWNER: addressOf(keys.owner),
+      RESOLVER: addressOf(keys.resolver),
+      FINALISER: addressOf(keys.finaliser),
+      GUARDIAN: addressOf(keys.guardian),
+      ACCEPTANCE_SIGNER: addressOf(keys.acceptanceSigner),
+      RISK_MANAGER: addressOf(keys.riskManager),
+      OBJECTION_WINDOW_SECONDS: '7200',
+      ...settings,
+    };
+    const script = fileURLToPath(new URL('../script/deploy-escrow.mjs', import.meta.url));
+    return await promisify(execFile)(process.execPath, [script], { env }).then(
+      ({ stdout }) => ({ code: 0, told: stdout }),
+      ({ code, stderr }) => ({ code, told: stderr }),
+    );
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+test('the deployment takes its terms from the environment, and its key from a file', async () => {
+  const token = await deployToken();
+  const { code, told } = await runDeployment({ USDC_ADDRESS: token.address });
+  expect(code).toBe(0);
+  const [, address] = /^ESCROW_ADDRESS=(0x\w{40})\nESCROW_BLOCK=\d+$/m.exec(told) ?? [];
+  const { abi } = contractArtifact('BetEscrow');
+  const read = (functionName: string) => chain().readContract({ address: address as Hex, abi, functionName });
+  expect(await read('objectionWindow')).toBe(7200n);
+  expect(await read('owner')).toBe(addressOf(keys.owner));
+});
+
+test.each([
+  [
+    { OBJECTION_WINDOW_SECONDS: '600' },
+    'OBJECTION_WINDOW_SECONDS must be a whole number from 7200 to 604800',
+  ],
+  [{ OBJECTION_WINDOW_SECONDS: '2h' }, 'OBJECTION_WINDOW_SECONDS must be a whole number from 7200 to 604800'],
+  [{ CHAIN_ID: 'polygon' }, 'CHAIN_ID must be a whole number'],
+  [{ RESOLVER: '0x12' }, 'RESOLVER is no address: 0x12'],
+  [{ GUARDIAN: '' }, 'GUARDIAN is missing'],
+  [
+    { DEPLOYER_KEY_FILE: fileURLToPath(import.meta.url) },
+    'DEPLOYER_KEY_FILE must hold a key of 64 hex digits',
+  ],
+])('nothing is deployed with %o', async (settings, sentence) => {
+  const { code, told } = await runDeployment({ USDC_ADDRESS: addressOf(keys.owner), ...settings });
+  expect(code).toBe(1);
+  expect(told).toMatch(`Nothing was deployed: ${sentence}`);
 });
 
 test('nothing is deployed on another chain, or for what is no USDC', async () => {

@@ -334,6 +334,29 @@ describe('a bet that the server would refuse', () => {
     expect(book.sent).toEqual([]);
   });
 
+  test('while the server is not ready it goes on by itself, and the reason stays until then', async () => {
+    const { openDialog, type, evm, book } = await aPage();
+    const sentence = 'The blockchain is not followed now.';
+    book.refuseQuotes({ status: 503, code: 'not-ready', error: sentence });
+    await openDialog();
+    vi.useFakeTimers({ shouldAdvanceTime: true });
+    try {
+      await type('25');
+      const dialog = within(screen.getByRole('dialog'));
+      await dialog.findByText(sentence);
+      await act(() => vi.advanceTimersByTimeAsync(16_000));
+      expect(dialog.getByText(sentence)).toBeDefined();
+      expect(placeButton().disabled).toBe(true);
+      book.refuseQuotes(null);
+      await act(() => vi.advanceTimersByTimeAsync(6_000));
+      await waitFor(() => expect(placeButton().disabled).toBe(false));
+      expect(dialog.queryByText(sentence)).toBeNull();
+      expect(prompts(evm.calls)).toEqual([]);
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
   test('says so in Spanish too', async () => {
     await chooseLanguage('es');
     const { openDialog, user, book } = await aPage();

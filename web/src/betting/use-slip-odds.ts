@@ -18,6 +18,10 @@ const REQUOTE_EVERY_MS = 1_000;
 /** Card odds are those for this stake. */
 const REFERENCE_AMOUNT = '1';
 
+/** What a server cannot do for a while is asked for again this often. */
+const PASSING_EVERY_MS = 5_000;
+const PASSING: ReadonlySet<string> = new Set(['not-ready', 'too-busy']);
+
 /** Refusals that mean the list behind the dialog is untrue as well. */
 const STOPPED: ReadonlySet<string> = new Set(['feed-stale', 'market-suspended', 'market-closed']);
 
@@ -140,7 +144,8 @@ export function useSlipOdds({
   useEffect(() => {
     typed.current = amount;
     dispatch({ kind: 'retyped', amount: amount === null ? null : Number(amount) });
-    setProblem(null);
+    // What is asked for again keeps its refusal until there is another answer, or it would come and go.
+    if (round === lastRound.current) setProblem(null);
     setQuoting(amount !== null);
     if (amount === null) return;
     const stop = new AbortController();
@@ -231,6 +236,14 @@ export function useSlipOdds({
   useEffect(() => {
     if (isOpen && isFollowed && hasProblem.current) quoteAgain();
   }, [isOpen, isFollowed, quoteAgain]);
+
+  // What holds all bets for a while ends without any market changing, so nothing tells of it.
+  const isPassing = problem !== null && PASSING.has(problem.code) && !quoting && !placing;
+  useEffect(() => {
+    if (!isPassing) return;
+    const timer = setTimeout(quoteAgain, PASSING_EVERY_MS);
+    return () => clearTimeout(timer);
+  }, [isPassing, quoteAgain]);
 
   // Odds that moved make the list behind the dialog untrue as well. The stream brings them by itself.
   const moved = offeredOdds(odds) !== null;
