@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { WireError, WireMarket, WireQuote } from '@tallystone/core/http-api';
 import { readJson } from './bettor.ts';
 import type { Answer, HttpConnection } from './http-connection.ts';
@@ -6,11 +7,18 @@ import type { LiveTerms } from './live-server.ts';
 
 /** While others bet on the same market, odds move between quote and bet. */
 const TRIES = 20;
+/** As a server says that has too much to do. */
+const BUSY_MS = 1_000;
 
-/** A bet that was accepted, or the code of why there is none. */
-export type LiveAnswer = { bet: SignedLiveBet; tries: number } | { refused: string; error: string };
+/**
+ * A bet that was accepted, after so many tries, and sent so often again because the server was busy; or the code of why
+ * there is none.
+ */
+export type LiveAnswer =
+  | { bet: SignedLiveBet; tries: number; sentAgain: number }
+  | { refused: string; error: string };
 
-/** Quotes, signs and sends one bet; asks for odds anew when they moved. */
+/** Quotes, signs and sends one bet; asks for odds anew when they moved, and sends it again to a server that is busy. */
 export async function placeLiveBet(
   connection: HttpConnection,
   wish: { terms: LiveTerms; bettor: LiveBettor; market: WireMarket; outcome: number; amount: number },
@@ -18,16 +26,24 @@ export async function placeLiveBet(
   const { terms, bettor, market, outcome, amount } = wish;
   const outcomeId = market.outcomes[outcome]?.id;
   if (outcomeId === undefined) throw new Error(`the market has no outcome ${outcome}`);
+  let sentAgain = 0;
   for (let tries = 1; ; tries++) {
     const quoted = await requestLiveQuote(connection, { bettor, marketId: market.id, outcomeId, amount });
     if (quoted.status !== 200) return refusalOf(quoted);
     const bet = signLiveBet({ terms, bettor, market, quote: readJson<WireQuote>(quoted) });
-    const answer = await connection.send(bet.request);
-    if (answer.status === 200) return { bet, tries };
+    let answer = await connection.send(bet.request);
+    while (isBusy(answer) && sentAgain < TRIES) {
+      await sleep(BUSY_MS);
+      sentAgain++;
+      answer = await connection.send(bet.request);
+    }
+    if (answer.status === 200) return { bet, tries, sentAgain };
     const refusal = refusalOf(answer);
     if (refusal.refused !== 'odds-changed' || tries === TRIES) return refusal;
   }
 }
+
+const isBusy = (answer: Answer): boolean => answer.status !== 200 && refusalOf(answer).refused === 'too-busy';
 
 function refusalOf({ body }: Answer): { refused: string; error: string } {
   // What the server's error schema promises.

@@ -2,6 +2,7 @@ import type { ChainDifference, ChainVerdict } from '@tallystone/core/escrow/chec
 import type { WireReceipt, WireReceiptChain } from '@tallystone/core/http-api';
 import { useQuery } from '@tanstack/react-query';
 import { CircleAlert, CircleCheck, CircleHelp } from 'lucide-react';
+import { wholeAddress } from '../format/whole-address.ts';
 import { wholeNumber } from '../format/whole-number.ts';
 import { type TextKey, t } from '../texts/t-account.ts';
 import { Button } from '../ui/button.tsx';
@@ -45,7 +46,7 @@ export function ReceiptOnChain({ receipt, chain }: { receipt: WireReceipt; chain
         )}
         <div>
           <dt className="text-small text-muted">{t('receipt.contract')}</dt>
-          <dd className="font-mono text-small break-all">{chain.escrow}</dd>
+          <dd className="font-mono text-small break-all">{wholeAddress(chain.escrow)}</dd>
         </div>
       </dl>
     </section>

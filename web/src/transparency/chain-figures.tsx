@@ -2,6 +2,7 @@ import type { WireEscrowFigures } from '@tallystone/core/http-api';
 import { CircleAlert, CircleCheck } from 'lucide-react';
 import { addUsdc, exactDollars } from '../format/dollars.ts';
 import { Moment } from '../format/moment.tsx';
+import { wholeAddress } from '../format/whole-address.ts';
 import { wholeNumber } from '../format/whole-number.ts';
 import { t } from '../texts/t-transparency.ts';
 import { TextWith } from '../texts/text-with.tsx';
@@ -76,8 +77,8 @@ function Figures({ figures }: { figures: WireEscrowFigures }) {
               {exactDollars(booksSay)}
             </Sum>
           </dl>
-          <Contract label={t('transparency.contract')} address={figures.escrow} />
-          <Contract label={t('transparency.token')} address={figures.usdc} />
+          <Contract label={t('transparency.contract')} address={wholeAddress(figures.escrow)} />
+          <Contract label={t('transparency.token')} address={wholeAddress(figures.usdc)} />
           <p className="mt-4 text-meta text-muted">{t('transparency.askYourself')}</p>
         </Card>
       </div>
