@@ -1,4 +1,5 @@
 import type { BrowserContext, Locator, Page } from '@playwright/test';
+import { approve } from './admin.ts';
 import { answerAs } from './ask-as.ts';
 import { expect } from './fixtures.ts';
 
@@ -99,6 +100,15 @@ export function placeButton(dialog: Locator, language: Language = 'en'): Locator
 export async function textToSign(dialog: Locator): Promise<string> {
   const text = await dialog.getByText(/^Place bet: /).textContent();
   return text?.trim() ?? '';
+}
+
+/** Gives both signatures of a live bet in the practice wallet. The second is another request, so it is waited for. */
+export async function signLiveBet(page: Page): Promise<void> {
+  const wallet = page.getByRole('dialog', { name: 'Practice wallet' });
+  await expect(wallet).toContainText('is asked to sign exactly this text');
+  await approve(page);
+  await expect(wallet).toContainText('is asked to sign exactly these fields');
+  await approve(page);
 }
 
 export async function expectPlaced(page: Page): Promise<void> {

@@ -13,6 +13,7 @@ import {
   readAsBettor,
   readyToPlace,
   receiptsOf,
+  signLiveBet,
   textToSign,
 } from './bettor.ts';
 import { test, walletNamed } from './chain-fixtures.ts';
@@ -244,10 +245,7 @@ test('what a live bet asks for and shows passes in both themes at every width', 
 
   await readyToPlace(dialog);
   await placeButton(dialog).click();
-  await expect(wallet).toContainText('is asked to sign exactly this text');
-  await approve(page);
-  await expect(wallet).toContainText('is asked to sign exactly these fields');
-  await approve(page);
+  await signLiveBet(page);
   const toast = page.getByRole('region', { name: 'Transaction' });
   await expect(toast.getByRole('heading', { name: 'Transaction Pending' })).toBeVisible();
   await expect(toast.getByRole('heading', { name: 'Bet Placed Successfully!' })).toBeVisible({

@@ -1,11 +1,20 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
-import { type Browser, expect, test } from '@playwright/test';
+import { type Browser, expect, type Page, test } from '@playwright/test';
 import type { WireConfig, WireMarket } from '@tallystone/core/http-api';
 import { approve, marketCard } from './admin.ts';
 import { freePort } from './app-server.ts';
-import { acceptAge, expectSignedIn, walletChip } from './bettor.ts';
+import {
+  acceptAge,
+  enterStake,
+  expectSignedIn,
+  openHistory,
+  placeButton,
+  receiptsOf,
+  signLiveBet,
+  walletChip,
+} from './bettor.ts';
 import { PageProblems } from './fixtures.ts';
 
 /** One command starts a chain and the product on it, and ends both. */
@@ -64,7 +73,27 @@ const answers = (url: string) =>
     () => false,
   );
 
-/** Does what the welcome says: opens the page, connects a practice wallet, and is before a market with money to bet. */
+/** Bets 25.00 of the 1,000.00 USDC in the wallet, and sees on the account page that the chain took exactly that. */
+async function bet(page: Page, title: string): Promise<void> {
+  await marketCard(page, title)
+    .getByRole('button', { name: /% chance/ })
+    .first()
+    .click();
+  const dialog = page.getByRole('dialog', { name: title });
+  await expect(dialog).toContainText('In your wallet: 1,000.00 USDC on Polygon');
+  await enterStake(dialog, '25');
+  await placeButton(dialog).click();
+  await signLiveBet(page);
+  await expect(dialog).toBeHidden({ timeout: 60_000 });
+  // What the account page says stays; what says how a bet goes closes by itself.
+  await openHistory(page);
+  await expect(receiptsOf(page, title)).toContainText(/Final on Polygon, in block [\d,]+/, {
+    timeout: 120_000,
+  });
+  await expect(page.getByText('In your wallet: 975.00 USDC on Polygon')).toBeVisible();
+}
+
+/** Does what the welcome says: opens the page, connects a practice wallet, and bets some of its money. */
 async function betWithPracticeMoney(browser: Browser, url: string, title: string): Promise<void> {
   const context = await browser.newContext({ viewport: { width: 1280, height: 900 } });
   const problems = new PageProblems();
@@ -85,13 +114,7 @@ async function betWithPracticeMoney(browser: Browser, url: string, title: string
 
   const views = page.getByRole('navigation', { name: 'Over all categories' });
   await views.getByRole('link', { name: /^All/ }).click();
-  await marketCard(page, title)
-    .getByRole('button', { name: /% chance/ })
-    .first()
-    .click();
-  await expect(page.getByRole('dialog', { name: title })).toContainText(
-    'In your wallet: 1,000.00 USDC on Polygon',
-  );
+  await bet(page, title);
   await context.close();
   expect(problems.unexpected()).toEqual([]);
 }
