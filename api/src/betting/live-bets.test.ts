@@ -464,6 +464,23 @@ describe('a live bet', () => {
     expect(await refusal(placeBet(betting, sent))).toMatchObject({ code: 'market-closed' });
   });
 
+  test('is not quoted any more when too little time is left for it to reach a block', async () => {
+    const { db } = database;
+    const market = await aLiveMarket(db);
+    const bettor = await aBettor();
+    const closesIn = (seconds: number) =>
+      db.execute(sql`
+        update markets set closes_at = clock_timestamp() + ${seconds}::float8 * interval '1 second'
+        where id = ${market.marketId}`);
+    await closesIn(60);
+    const sent = await aLiveBet(betting, { bettor, market, amount: 10 });
+    await closesIn(19);
+    expect(await refusal(aQuote(betting, { bettor, market, amount: 10 }))).toMatchObject({
+      code: 'market-closed',
+    });
+    expect(await refusal(placeBet(betting, sent))).toMatchObject({ code: 'market-closed' });
+  });
+
   test('is held to the limit in the contract until a raised budget is final there', async () => {
     const { db } = database;
     const market = await aLiveMarket(db);

@@ -1,3 +1,4 @@
+import { acceptedUntil } from '@tallystone/core/betting/acceptance';
 import { mostAffordable, suspendedRefusal } from '@tallystone/core/betting/decide-bet';
 import type { Refusal } from '@tallystone/core/betting/refusal';
 import type { WireQuote } from '@tallystone/core/http-api';
@@ -38,7 +39,7 @@ export async function quote(
   if (mode === 'live') requireBettable();
   const market = await getStoredMarket(db, asked.marketId);
   if (market === null) throw refusalError({ kind: 'rejected', reason: 'unknown-market' });
-  const found = priceOf(market, { outcomeId: asked.outcomeId, stake, now: now() });
+  const found = priceOf(market, { outcomeId: asked.outcomeId, stake, now: now(), isLive: mode === 'live' });
   if ('kind' in found) throw refusalError(found);
 
   const { session } = asked;
@@ -67,13 +68,17 @@ export const amountError = () =>
 
 function priceOf(
   market: StoredMarket,
-  asked: { outcomeId: string; stake: MicroUsdc; now: Date },
+  asked: { outcomeId: string; stake: MicroUsdc; now: Date; isLive: boolean },
 ): QuotedStake | Refusal {
-  const { outcomeId, stake, now } = asked;
+  const { outcomeId, stake, now, isLive } = asked;
   const outcome = market.outcomeIds.indexOf(outcomeId);
   if (outcome < 0) return { kind: 'rejected', reason: 'unknown-outcome' };
   const state = stateAt(market, now);
   if (state !== 'open' && state !== 'suspended') return { kind: 'rejected', reason: 'market-closed' };
+  const { closesAt } = market;
+  if (isLive && acceptedUntil({ now, closesAt, deadline: closesAt }) === null) {
+    return { kind: 'rejected', reason: 'market-closed' };
+  }
   if (market.book.kind === 'feed' && !isFresh(market.book, now)) {
     return { kind: 'rejected', reason: 'feed-stale' };
   }

@@ -5,6 +5,7 @@ import { decideProgress, type Progress } from './decide-progress.ts';
 import type { ChainReceipt, EscrowChain } from './escrow-chain.ts';
 import {
   type CallUnderWay,
+  findInFinalBlock,
   listUnderWay,
   markEnded,
   markIncluded,
@@ -26,7 +27,7 @@ interface Seen {
  * blocks.
  *
  * @param fromNonce the first one that the chain does not have
- * @returns whether anything has changed
+ * @returns whether the nodes are of two minds about a call whose nonce is used for good, and no final block tells of it
  */
 export async function followCalls(
   { db, chain }: { db: Db; chain: EscrowChain },
@@ -41,11 +42,14 @@ export async function followCalls(
     chain.nonce(signer.address, 'finalized'),
   ]);
   const changes: Seen[] = [];
+  let isDisputed = false;
   for (const call of calls) {
-    const seen = await lookAt(chain, call, { fromNonce, finalNonce, finalized: finalized.number });
-    if (seen !== null && isNews(seen)) changes.push(seen);
+    const at = { fromNonce, finalNonce, finalized: finalized.number };
+    const seen = (await lookAt(chain, call, at)) ?? (await lookAtFinalBlocks(db, call));
+    if (seen === null) isDisputed ||= call.nonce < finalNonce;
+    else if (isNews(seen)) changes.push(seen);
   }
-  if (changes.length === 0) return false;
+  if (changes.length === 0) return isDisputed;
   await transaction(
     db,
     async (tx) => {
@@ -53,9 +57,10 @@ export async function followCalls(
     },
     `${changes.some(isUndone) ? 'relay-undo' : 'relay-follow'}@${whoseWork(signer)}`,
   );
-  return true;
+  return isDisputed;
 }
 
+/** By the receipts of both nodes; null while they do not say the same. */
 async function lookAt(
   chain: EscrowChain,
   call: CallUnderWay,
@@ -68,6 +73,12 @@ async function lookAt(
   const isFinal = receipt !== null && (await isInFinalBlock(chain, receipt, finalized));
   const isNonceSpent = isNonceUsed && call.nonce < finalNonce;
   return { call, progress: decideProgress({ receipt, isFinal, isNonceSpent }), found };
+}
+
+/** One node alone cannot keep a call under way by hiding its receipt: what it did is in a block that both have told. */
+async function lookAtFinalBlocks(db: Db, call: CallUnderWay): Promise<Seen | null> {
+  const found = await findInFinalBlock(db, call.hashes);
+  return found === null ? null : { call, progress: 'final', found };
 }
 
 /** Of several transactions under one nonce one at most is included. */

@@ -96,11 +96,13 @@ export async function listWaitingBets(
   }));
 }
 
-/** How many calls for bets are on their way into a block. */
+/** How many calls are on their way into a block with bets that can still be placed: others wait for nothing but word of them. */
 export async function countPlacing(db: Db): Promise<number> {
   const [row] = await rows<{ calls: string }>(
     db,
-    sql`select count(*)::text as calls from chain_calls where state in ('queued', 'sent') and key like ${`${PLACE}%`}`,
+    sql`
+      select count(*)::text as calls from chain_calls c
+      where c.state in ('queued', 'sent') and c.key like ${`${PLACE}%`} and not (${isExpired})`,
   );
   return Number(row?.calls ?? 0);
 }
@@ -188,13 +190,19 @@ export async function listQueued(
   return found.map(({ id, role, data, gas }) => ({ id, role, data: hex(data), gas: BigInt(gas) }));
 }
 
-/** How many calls of a signer are on their way, and the nonce after the last one that it ever signed for. */
-export async function readSigner(tx: Tx, signer: Hex): Promise<{ onTheirWay: number; nextNonce: number }> {
+/** How many calls of a signer wait for a block, and the nonce after the last one that it ever signed for. */
+export async function readSigner(
+  tx: Tx,
+  { signer, fromNonce }: { signer: Hex; fromNonce: number },
+): Promise<{ onTheirWay: number; nextNonce: number }> {
   const [row] = await rows<{ on_their_way: string; next_nonce: string }>(
     tx,
     sql`
       select
-        (select count(*) from chain_calls where state = 'sent' and signer = ${bytes(signer)})::text as on_their_way,
+        (
+          select count(*) from chain_calls
+          where state = 'sent' and signer = ${bytes(signer)} and nonce >= ${fromNonce}
+        )::text as on_their_way,
         (select coalesce(max(nonce) + 1, 0) from chain_transactions where signer = ${bytes(signer)})::text as next_nonce`,
   );
   return { onTheirWay: Number(row?.on_their_way ?? 0), nextNonce: Number(row?.next_nonce ?? 0) };
@@ -377,6 +385,27 @@ export async function listUnderWay(db: Db, signer: Hex): Promise<CallUnderWay[]>
     txHash: row.tx_hash === null ? null : hex(row.tx_hash),
     hashes: row.hashes.map(hex),
   }));
+}
+
+/** Which of these transactions is in a final block by what the contract said there, as both nodes told it; null for none. */
+export async function findInFinalBlock(
+  db: Db,
+  hashes: readonly Hex[],
+): Promise<{ txHash: Hex; receipt: ChainReceipt } | null> {
+  const [row] = await rows<{ tx_hash: string; block: string; block_hash: string }>(
+    db,
+    sql`
+      select encode(e.tx_hash, 'hex') as tx_hash, e.block_number::text as block,
+        encode(e.block_hash, 'hex') as block_hash
+      from chain_events e
+      where e.tx_hash in (
+        select decode(substr(h.hash, 3), 'hex') from json_array_elements_text(${JSON.stringify(hashes)}::json) h(hash))
+      limit 1`,
+  );
+  if (row === undefined) return null;
+  // What is reverted says nothing.
+  const receipt = { block: BigInt(row.block), blockHash: hex(row.block_hash), status: 'success' } as const;
+  return { txHash: hex(row.tx_hash), receipt };
 }
 
 /** It is in a block, or in another one than before. */

@@ -364,7 +364,7 @@ test('an account that cannot pay for gas is told of, holds betting, and catches 
   expect(health.problem()).toBeNull();
   await expect
     .poll(() => health.problem(), { timeout: 15_000 })
-    .toBe('No node of the chain takes what the relayer sends.');
+    .toBe('What the relayer sends does not reach the chain.');
   expect(() => health.requireBettable()).toThrow('Betting is stopped while the chain is checked');
   expect(told.splice(0).map(String)).toEqual([expect.stringMatching(/no node took a transaction/i)]);
   await chain.rpc('anvil_setBalance', [address, funds]);
@@ -383,7 +383,7 @@ test('what an account could not pay for holds betting no longer once it is given
   const relayer = begin();
   await expect
     .poll(() => relayer.problem(), { timeout: 15_000 })
-    .toBe('No node of the chain takes what the relayer sends.');
+    .toBe('What the relayer sends does not reach the chain.');
   await database.db.execute(sql`update chain_calls set state = 'dropped' where key = 'no gas, given up'`);
   await expect.poll(() => relayer.problem(), { timeout: 15_000 }).toBeNull();
   await relayer.stop();

@@ -23,6 +23,8 @@ const LOOKS_EVERY_MS = 400;
 const PAUSE_MS = 100;
 /** A node that stumbles once is no reason to stop betting. */
 const STUMBLE_MS = 5000;
+/** Near the head nodes may be of two minds for a while; about what is final they may not. */
+const DISPUTE_MS = 60_000;
 /** What fails the same way again is told again only after this. */
 const TOLD_EVERY_MS = 60_000;
 
@@ -47,8 +49,10 @@ export function openRelayer({
   let isStopping = false;
   let isWoken = false;
   let interrupt = () => {};
-  /** Since when what carries bets could not be handed to a node. */
+  /** Since when what carries bets could not be signed or handed to a node. */
   let unsentSince: number | null = null;
+  /** By signer: since when the nodes do not agree on what became of its calls. */
+  const disputedSince = new Map<string, number>();
 
   /** One piece of work; that it fails holds up no other. */
   async function attempt<T>(name: string, work: () => Promise<T>): Promise<T | null> {
@@ -69,20 +73,46 @@ export function openRelayer({
     const { address, roles } = signer;
     const isBusy = await attempt('look', () => hasCalls(db, { signer: address, roles }));
     // What could not be handed over may have been given up: nothing waits any more that would show that nodes take it again.
-    if (isBusy === false && roles.includes('relayer')) noteSent(true);
+    if (isBusy === false) {
+      noteSent(signer, true);
+      noteDispute(signer, false);
+    }
     if (isBusy !== true) return;
     const fromNonce = await attempt('nonce', () => chain.nonce(address, 'latest'));
-    if (fromNonce === null) return;
+    if (fromNonce === null) {
+      noteSent(signer, false);
+      return;
+    }
     const at = { signer, fromNonce };
-    await attempt('sign', () => signCalls(parts, at));
+    const signed = await attempt('sign', () => signCalls(parts, at));
     await attempt('raise', () => raiseFees(parts, at));
     const broadcast = await attempt('broadcast', () => broadcastCalls(parts, at));
-    if (roles.includes('relayer')) noteSent(broadcast !== null);
-    await attempt('follow', () => followCalls(parts, at));
+    noteSent(signer, signed !== null && broadcast !== null);
+    const isDisputed = await attempt('follow', () => followCalls(parts, at));
+    if (isDisputed !== null) noteDispute(signer, isDisputed);
   }
 
-  function noteSent(isSent: boolean): void {
+  /** Of what carries bets: what else waits holds none of them up. */
+  function noteSent({ roles }: Signer, isSent: boolean): void {
+    if (!roles.includes('relayer')) return;
     unsentSince = isSent ? null : (unsentSince ?? performance.now());
+  }
+
+  function noteDispute({ address }: Signer, isDisputed: boolean): void {
+    if (!isDisputed) disputedSince.delete(address);
+    else if (!disputedSince.has(address)) disputedSince.set(address, performance.now());
+  }
+
+  function problem(): string | null {
+    const now = performance.now();
+    if (unsentSince !== null && now - unsentSince > STUMBLE_MS) {
+      return 'What the relayer sends does not reach the chain.';
+    }
+    for (const since of disputedSince.values()) {
+      if (now - since > DISPUTE_MS)
+        return 'The nodes do not agree on what became of a transaction of the house.';
+    }
+    return null;
   }
 
   async function run(): Promise<void> {
@@ -113,10 +143,7 @@ export function openRelayer({
       if (!isWoken) interrupt();
       isWoken = true;
     },
-    problem: () =>
-      unsentSince !== null && performance.now() - unsentSince > STUMBLE_MS
-        ? 'No node of the chain takes what the relayer sends.'
-        : null,
+    problem,
     async stop() {
       isStopping = true;
       interrupt();

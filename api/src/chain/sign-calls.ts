@@ -34,7 +34,7 @@ export async function signCalls(
     async (tx) => {
       if (!(await tryAdvisoryLock(tx, signerLock(signer)))) return 0;
       await dropExpired(tx, signer.roles);
-      const { onTheirWay, nextNonce } = await readSigner(tx, signer.address);
+      const { onTheirWay, nextNonce } = await readSigner(tx, { signer: signer.address, fromNonce });
       const limit = MOST_ON_THEIR_WAY - onTheirWay;
       if (limit <= 0) return 0;
       const queued = await listQueued(tx, { roles: signer.roles, limit });

@@ -427,6 +427,23 @@ describe('the USDC of the wallet', () => {
     ).toBeDefined();
   });
 
+  test('counts a stake that has left it once, while its block is not final', async () => {
+    const { place, openDialog, follow, holds, book } = await aPage();
+    await place('25');
+    await waitFor(() => expect(book.bets).toHaveLength(1));
+    holds(75);
+    await follow({ txHash: TX, chain: { state: 'included', block: 71_234, blocksLeft: 12 } });
+    await openDialog();
+    expect(await screen.findByText('75.00')).toBeDefined();
+    expect(screen.queryByText(/in bets that are not final yet/)).toBeNull();
+    // The block is taken back, and with it the stake comes back.
+    holds(100);
+    await follow({ chain: { state: 'sent' } });
+    expect(
+      await screen.findByText('$25.00 is in bets that are not final yet, so $75.00 is free for another.'),
+    ).toBeDefined();
+  });
+
   test('that nobody can read is said so, and does not stand in the way: the server looks', async () => {
     const { prepare, user, holds } = await aPage({ usdc: null });
     await prepare('25');

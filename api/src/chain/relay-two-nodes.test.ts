@@ -1,0 +1,186 @@
+import { sql } from 'drizzle-orm';
+import type { Hex } from 'viem';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { rows } from '../db/rows.ts';
+import { createTestDatabase, type TestDatabase } from '../db/test-database.ts';
+import { transaction } from '../db/transaction.ts';
+import { openHouse } from '../practice/open-house.ts';
+import { broadcastCalls } from './broadcast-calls.ts';
+import { connectEscrow } from './connect-escrow.ts';
+import type { EscrowChain, Role } from './escrow-chain.ts';
+import { followCalls } from './follow-calls.ts';
+import { type HouseKeys, loadKeys } from './keys.ts';
+import { queueCall } from './queue-call.ts';
+import { openRelayer, type Relayer } from './relayer.ts';
+import { openEndpoint } from './rpc.ts';
+import { signCalls } from './sign-calls.ts';
+import { listSigners, type Signer } from './signer.ts';
+import {
+  aLiveBettor,
+  anAcceptedBet,
+  anOpenMarket,
+  aTestChain,
+  beginToFollow,
+  follow,
+  type TestChain,
+} from './test-follow.ts';
+import { aLyingNode, type LyingNode, type NodeAnswer } from './test-lying-node.ts';
+
+/** One node of the two lies about what we send. That may hold betting, and is told; it may not hold it in silence. */
+let database: TestDatabase;
+let chain: TestChain;
+let second: LyingNode;
+let escrowChain: EscrowChain;
+let house: HouseKeys;
+let relayer: Relayer | null = null;
+const told: unknown[] = [];
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  await openHouse(database.db, 'live');
+  chain = await aTestChain();
+  second = await aLyingNode(chain.rpcUrl);
+  house = loadKeys(chain.settings.CHAIN_KEYS_DIR ?? '');
+  escrowChain = connectEscrow({
+    endpoints: [openEndpoint(chain.rpcUrl), openEndpoint(second.url)],
+    place: chain.escrowChain.place,
+    token: chain.escrowChain.token,
+    escrowBlock: chain.escrowBlock,
+  });
+  await beginToFollow(database.db, chain);
+});
+afterAll(async () => {
+  await second.stop();
+  await chain.stop();
+  await database.close();
+});
+afterEach(async () => {
+  await relayer?.stop();
+  relayer = null;
+  second.lie(null);
+  expect(told.splice(0)).toEqual([]);
+});
+
+const parts = () => ({ db: database.db, chain: escrowChain, keys: house.keys });
+
+async function at(role: Role): Promise<{ signer: Signer; fromNonce: number }> {
+  const signer = listSigners(house.keys).find(({ roles }) => roles.includes(role));
+  if (signer === undefined) throw new Error(`nobody is ${role}`);
+  return { signer, fromNonce: await escrowChain.nonce(signer.address, 'latest') };
+}
+
+function begin(): Relayer {
+  relayer = openRelayer({ ...parts(), onError: (error) => told.push(error) });
+  return relayer;
+}
+
+/** An accepted bet, and how it and the call that carries it stand. */
+async function aBet() {
+  const { db } = database;
+  const [market, bettor] = [await anOpenMarket(db, chain), await aLiveBettor(db, chain)];
+  const { id } = await anAcceptedBet(db, chain, { market, bettor });
+  return async () => {
+    const [row] = await rows<{ bet: string; call: string | null }>(
+      db,
+      sql`
+        select l.state as bet, c.state as call from live_bets l
+        left join chain_calls c on c.id = l.place_call_id where l.id = ${id}`,
+    );
+    return row;
+  };
+}
+
+/** Makes what is in blocks final, and has the books know it. */
+async function finalise(): Promise<void> {
+  await chain.finalise();
+  await follow(database.db, chain.escrowChain);
+}
+
+async function untilFinal(standing: Awaited<ReturnType<typeof aBet>>): Promise<void> {
+  await expect
+    .poll(
+      async () => {
+        await finalise();
+        return standing();
+      },
+      { timeout: 30_000, interval: 500 },
+    )
+    .toEqual({ bet: 'confirmed', call: 'final' });
+}
+
+const hidden = ({ method, result }: NodeAnswer): unknown =>
+  method === 'eth_getTransactionReceipt' ? null : result;
+
+function reverted({ method, result }: NodeAnswer): unknown {
+  return method === 'eth_getTransactionReceipt' && result !== null
+    ? { ...(result as object), status: '0x0' } // what nodes answer to this call
+    : result;
+}
+
+function withDearBlocks({ method, result }: NodeAnswer): unknown {
+  return method === 'eth_getBlockByNumber' && result !== null
+    ? { ...(result as object), baseFeePerGas: '0x174876e80000' } // what nodes answer to this call
+    : result;
+}
+
+test.each([
+  ['hides receipts', hidden],
+  ['says that what went through was reverted', reverted],
+])('a node that %s keeps nothing under way that a final block tells of', async (_, lie) => {
+  second.lie(lie);
+  const standing = await aBet();
+  const { problem } = begin();
+  await expect.poll(standing, { timeout: 20_000 }).toMatchObject({ call: 'sent' });
+  await untilFinal(standing);
+  expect(await followCalls(parts(), await at('relayer'))).toBe(false);
+  expect(problem()).toBeNull();
+});
+
+test('what no final block tells of is disputed once its nonce is used for good, and ends with the lie', async () => {
+  const { db } = database;
+  const data: Hex = '0xdeadbeef';
+  await transaction(db, (tx) => queueCall(tx, { key: 'no such call', role: 'relayer', data, gas: 100_000n }));
+  const before = await at('relayer');
+  await signCalls(parts(), before);
+  await broadcastCalls(parts(), before);
+  const look = async () => followCalls(parts(), await at('relayer'));
+  await expect.poll(async () => (await at('relayer')).fromNonce).toBe(before.fromNonce + 1);
+  second.lie(hidden);
+  // Near the head nodes may be of two minds.
+  expect(await look()).toBe(false);
+  await finalise();
+  expect(await look()).toBe(true);
+  second.lie(null);
+  expect(await look()).toBe(false);
+  const [call] = await rows(db, sql`select state from chain_calls where key = 'no such call'`);
+  expect(call).toEqual({ state: 'reverted' });
+});
+
+test('calls that only wait for word of them leave room for others', async () => {
+  const { db } = database;
+  const { signer, fromNonce } = await at('relayer');
+  const many = 20;
+  await chain.rpc('anvil_setNonce', [signer.address, `0x${(fromNonce + many).toString(16)}`]);
+  for (let n = 0; n < many; n++) {
+    await db.execute(sql`
+      insert into chain_calls (key, role, data, gas, signer, nonce, state)
+      values (${`place:disputed ${n}`}, 'relayer', '\\x00', 1, decode(${signer.address.slice(2)}, 'hex'),
+        ${fromNonce + n}, 'sent')`);
+  }
+  second.lie(hidden);
+  const standing = await aBet();
+  begin();
+  await untilFinal(standing);
+});
+
+test('fees that the nodes do not agree on hold betting until they do', async () => {
+  second.lie(withDearBlocks);
+  const standing = await aBet();
+  const { problem } = begin();
+  await expect.poll(problem, { timeout: 15_000 }).toBe('What the relayer sends does not reach the chain.');
+  expect(told.splice(0).map(String)).toEqual([expect.stringMatching(/base fee/)]);
+  expect(await standing()).toEqual({ bet: 'pending', call: 'queued' });
+  second.lie(null);
+  await expect.poll(problem, { timeout: 15_000 }).toBeNull();
+  await untilFinal(standing);
+});
