@@ -131,6 +131,26 @@ contract CashOutTest is EscrowTest {
         cashOut(anOffer(10 * USD));
     }
 
+    /// @dev Exactly what was signed is paid, or nothing, by what is owed to others and what the house may lose.
+    function testFuzz_paysWhatWasSignedOrNothing(uint64 amount, uint64 stake, uint64 odds) public {
+        stake = uint64(bound(stake, 10_000, 400 * USD));
+        odds = uint64(bound(odds, USD + 1, 3 * USD));
+        amount = uint64(bound(amount, 1, 3000 * USD));
+        place(aBet(1, stake, odds));
+        uint256 owed = uint256(stake) * odds / USD;
+        uint256 held = usdc.balanceOf(alice);
+        // It took both stakes, pays the amount, and may then have to pay what is owed on the other outcome.
+        if (owed + amount > uint256(stake) + 10 * USD + 1000 * USD) {
+            refuses(anOffer(amount), abi.encodeWithSelector(IBetEscrow.CashOutUnaffordable.selector, betId));
+            assertEq(usdc.balanceOf(alice), held, "nothing is paid");
+        } else {
+            cashOut(anOffer(amount));
+            assertEq(usdc.balanceOf(alice), held + amount, "paid");
+            assertEq(escrow.totalReserved(), owed, "what the other bet may win");
+        }
+        assertSolvent();
+    }
+
     function test_refusesWhatIsBoundForOthers() public {
         place(aBet(1, 10 * USD, 3 * USD));
         vm.prank(owner);

@@ -57,6 +57,33 @@ contract PayBetsTest is EscrowTest {
         assertEq(escrow.totalReserved(), 0, "none is left");
     }
 
+    /// @dev In whatever order and however cut into batches, each gets the same, once.
+    function testFuzz_paysTheSameInAnyOrder(uint256 seed, uint8 result) public {
+        bytes32[] memory all = new bytes32[](8);
+        (all[0], all[1]) = (ofAlice, ofBob);
+        for (uint256 i = 2; i < all.length; i++) {
+            IBetEscrow.Bet memory b = aBet(uint8(i % 3), uint64(i) * USD, USD + uint64(i) * 100_000);
+            if (i % 2 == 0) b.bettor = bob;
+            all[i] = place(b);
+        }
+        result = uint8(bound(result, 0, 2));
+        uint256[2] memory due = [usdc.balanceOf(alice), usdc.balanceOf(bob)];
+        for (uint256 i = 0; i < all.length; i++) {
+            IBetEscrow.StoredBet memory b = escrow.bet(all[i]);
+            if (b.outcome == result) due[b.bettor == alice ? 0 : 1] += b.payout;
+        }
+        resolve(result);
+        for (uint256 i = all.length - 1; i > 0; i--) {
+            uint256 j = uint256(keccak256(abi.encode(seed, i))) % (i + 1);
+            (all[i], all[j]) = (all[j], all[i]);
+        }
+        for (uint256 i = 0; i < all.length; i += 2) escrow.payBets(ids(all[i], all[i + 1]));
+        assertEq(escrow.payBets(all), 0, "each was paid");
+        assertEq(usdc.balanceOf(alice), due[0], "Alice");
+        assertEq(usdc.balanceOf(bob), due[1], "Bob");
+        assertEq(escrow.totalReserved(), 0, "nothing is owed");
+    }
+
     function test_paysNothingBeforeTheEnd() public {
         assertEq(escrow.payBets(ids(ofAlice, ofBob)), 0, "open");
         vm.warp(START + 1 days);

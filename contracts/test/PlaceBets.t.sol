@@ -200,6 +200,24 @@ contract PlaceBetsTest is EscrowTest {
         assertSkipped(signed, IBetEscrow.SkipReason.AuthorizationRefused);
     }
 
+    /// @dev Whatever is staked at whatever odds: it is owed what was accepted, rounded down, or the house would lose too much.
+    function testFuzz_owesTheStakeAtItsOdds(uint64 stake, uint64 odds) public {
+        stake = uint64(bound(stake, 10_000, 1000 * USD));
+        odds = uint64(bound(odds, USD + 1, 100 * USD));
+        uint256 payout = uint256(stake) * odds / USD;
+        IBetEscrow.Bet memory b = aBet(1, stake, odds);
+        if (payout - stake > 1000 * USD) {
+            assertSkipped(signBoth(b), IBetEscrow.SkipReason.HouseLossTooLarge);
+            return;
+        }
+        place(b);
+        assertEq(escrow.bet(b.betId).payout, payout, "of the bet");
+        assertEq(escrow.owedOn(MARKET, 1), payout, "on its outcome");
+        assertEq(escrow.totalReserved(), payout, "which is what is reserved");
+        assertEq(usdc.balanceOf(alice), 1000 * USD - stake, "the stake alone left the wallet");
+        assertSolvent();
+    }
+
     function test_skipsWhatTheHouseWouldLoseTooMuchBy() public {
         assertSkipped(signBoth(aBet(0, 500 * USD, 3 * USD + 1)), IBetEscrow.SkipReason.HouseLossTooLarge);
         place(aBet(0, 500 * USD, 3 * USD));
