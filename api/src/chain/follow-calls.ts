@@ -2,7 +2,7 @@ import type { Hex } from '@tallystone/core/escrow/abi-words';
 import type { Db, Tx } from '../db/db.ts';
 import { transaction } from '../db/transaction.ts';
 import { decideProgress, type Progress } from './decide-progress.ts';
-import type { ChainReceipt, EscrowChain } from './escrow-chain.ts';
+import { type ChainReceipt, ChainUnreachable, type EscrowChain } from './escrow-chain.ts';
 import {
   type CallUnderWay,
   findInFinalBlock,
@@ -45,7 +45,7 @@ export async function followCalls(
   let isDisputed = false;
   for (const call of calls) {
     const at = { fromNonce, finalNonce, finalized: finalized.number };
-    const seen = (await lookAt(chain, call, at)) ?? (await lookAtFinalBlocks(db, call));
+    const seen = (await lookAtReceipts(chain, call, at)) ?? (await lookAtFinalBlocks(db, call));
     if (seen === null) isDisputed ||= call.nonce < finalNonce;
     else if (isNews(seen)) changes.push(seen);
   }
@@ -60,7 +60,21 @@ export async function followCalls(
   return isDisputed;
 }
 
-/** By the receipts of both nodes; null while they do not say the same. */
+/** By the receipts of both nodes; null while they do not say the same, or one says nothing. */
+async function lookAtReceipts(
+  chain: EscrowChain,
+  call: CallUnderWay,
+  at: { fromNonce: number; finalNonce: number; finalized: bigint },
+): Promise<Seen | null> {
+  try {
+    return await lookAt(chain, call, at);
+  } catch (error) {
+    // Of one call alone, it may not hold up the others.
+    if (error instanceof ChainUnreachable) return null;
+    throw error;
+  }
+}
+
 async function lookAt(
   chain: EscrowChain,
   call: CallUnderWay,

@@ -192,11 +192,11 @@ export async function listQueued(
 
 /** How many calls of a signer wait for a block, and the nonce after the last one that it ever signed for. */
 export async function readSigner(
-  tx: Tx,
+  db: Db,
   { signer, fromNonce }: { signer: Hex; fromNonce: number },
 ): Promise<{ onTheirWay: number; nextNonce: number }> {
   const [row] = await rows<{ on_their_way: string; next_nonce: string }>(
-    tx,
+    db,
     sql`
       select
         (

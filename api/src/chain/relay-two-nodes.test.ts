@@ -6,13 +6,11 @@ import { createTestDatabase, type TestDatabase } from '../db/test-database.ts';
 import { transaction } from '../db/transaction.ts';
 import { openHouse } from '../practice/open-house.ts';
 import { broadcastCalls } from './broadcast-calls.ts';
-import { connectEscrow } from './connect-escrow.ts';
 import type { EscrowChain, Role } from './escrow-chain.ts';
 import { followCalls } from './follow-calls.ts';
 import { type HouseKeys, loadKeys } from './keys.ts';
 import { queueCall } from './queue-call.ts';
 import { openRelayer, type Relayer } from './relayer.ts';
-import { openEndpoint } from './rpc.ts';
 import { signCalls } from './sign-calls.ts';
 import { listSigners, type Signer } from './signer.ts';
 import {
@@ -41,12 +39,7 @@ beforeAll(async () => {
   chain = await aTestChain();
   second = await aLyingNode(chain.rpcUrl);
   house = loadKeys(chain.settings.CHAIN_KEYS_DIR ?? '');
-  escrowChain = connectEscrow({
-    endpoints: [openEndpoint(chain.rpcUrl), openEndpoint(second.url)],
-    place: chain.escrowChain.place,
-    token: chain.escrowChain.token,
-    escrowBlock: chain.escrowBlock,
-  });
+  escrowChain = chain.connect(second.url);
   await beginToFollow(database.db, chain);
 });
 afterAll(async () => {
@@ -111,6 +104,11 @@ async function untilFinal(standing: Awaited<ReturnType<typeof aBet>>): Promise<v
 const hidden = ({ method, result }: NodeAnswer): unknown =>
   method === 'eth_getTransactionReceipt' ? null : result;
 
+function unanswered({ method, result }: NodeAnswer): unknown {
+  if (method === 'eth_getTransactionReceipt') throw new Error('indexing is in progress');
+  return result;
+}
+
 function reverted({ method, result }: NodeAnswer): unknown {
   return method === 'eth_getTransactionReceipt' && result !== null
     ? { ...(result as object), status: '0x0' } // what nodes answer to this call
@@ -126,6 +124,7 @@ function withDearBlocks({ method, result }: NodeAnswer): unknown {
 test.each([
   ['hides receipts', hidden],
   ['says that what went through was reverted', reverted],
+  ['does not answer for receipts', unanswered],
 ])('a node that %s keeps nothing under way that a final block tells of', async (_, lie) => {
   second.lie(lie);
   const standing = await aBet();
@@ -171,6 +170,33 @@ test('calls that only wait for word of them leave room for others', async () => 
   const standing = await aBet();
   begin();
   await untilFinal(standing);
+});
+
+test('as many calls as nodes keep that no block takes hold betting until one does', async () => {
+  await chain.rpc('evm_setAutomine', [false]);
+  const data: Hex = '0xdeadbeef';
+  for (let n = 0; n < 17; n++) {
+    await transaction(database.db, (tx) =>
+      queueCall(tx, { key: `waits for a block ${n}`, role: 'relayer', data, gas: 100_000n }),
+    );
+  }
+  const { problem } = begin();
+  await expect.poll(problem, { timeout: 20_000 }).toBe('What the relayer sends does not reach the chain.');
+  await chain.rpc('evm_setAutomine', [true]);
+  await chain.rpc('evm_mine');
+  await expect.poll(problem, { timeout: 20_000 }).toBeNull();
+  // The last one finds its place as well.
+  const isDone = async () => {
+    await finalise();
+    const [row] = await rows<{ left: number }>(
+      database.db,
+      sql`
+        select count(*)::int as left from chain_calls
+        where key like 'waits for a block %' and state <> 'reverted'`,
+    );
+    return row?.left;
+  };
+  await expect.poll(isDone, { timeout: 30_000, interval: 500 }).toBe(0);
 });
 
 test('fees that the nodes do not agree on hold betting until they do', async () => {

@@ -87,7 +87,7 @@ export function openRelayer({
     const signed = await attempt('sign', () => signCalls(parts, at));
     await attempt('raise', () => raiseFees(parts, at));
     const broadcast = await attempt('broadcast', () => broadcastCalls(parts, at));
-    noteSent(signer, signed !== null && broadcast !== null);
+    noteSent(signer, signed !== null && signed !== 'full' && broadcast !== null);
     const isDisputed = await attempt('follow', () => followCalls(parts, at));
     if (isDisputed !== null) noteDispute(signer, isDisputed);
   }

@@ -21,12 +21,16 @@ const MOST_ON_THEIR_WAY = 16;
  * whoever goes on after a crash sends the same bytes again and nothing twice.
  *
  * @param fromNonce the first one that the chain does not have
- * @returns how many were signed
+ * @returns how many were signed; `full` while as many wait for a block as nodes keep, so that nothing can be
  */
 export async function signCalls(
   { db, chain, keys }: { db: Db; chain: EscrowChain; keys: ChainKeys },
   { signer, fromNonce }: { signer: Signer; fromNonce: number },
-): Promise<number> {
+): Promise<number | 'full'> {
+  const { address } = signer;
+  // Also while nothing is queued: what is accepted next would wait for nothing but its end.
+  const { onTheirWay } = await readSigner(db, { signer: address, fromNonce });
+  if (onTheirWay >= MOST_ON_THEIR_WAY) return 'full';
   if (!(await hasQueued(db, signer.roles))) return 0;
   const fees = offeredFees(await chain.fees());
   return await transaction(
@@ -34,7 +38,7 @@ export async function signCalls(
     async (tx) => {
       if (!(await tryAdvisoryLock(tx, signerLock(signer)))) return 0;
       await dropExpired(tx, signer.roles);
-      const { onTheirWay, nextNonce } = await readSigner(tx, { signer: signer.address, fromNonce });
+      const { onTheirWay, nextNonce } = await readSigner(tx, { signer: address, fromNonce });
       const limit = MOST_ON_THEIR_WAY - onTheirWay;
       if (limit <= 0) return 0;
       const queued = await listQueued(tx, { roles: signer.roles, limit });
@@ -43,7 +47,7 @@ export async function signCalls(
       for (const { id, role, data, gas } of queued) {
         const { chainId, escrow } = chain.place;
         const signed = await keys.sign(role, { chainId, nonce, to: escrow, data, gas, fees });
-        const slot = { signer: signer.address, nonce };
+        const slot = { signer: address, nonce };
         await insertTransaction(tx, { ...signed, ...slot, attempt: 1, callId: id, maxFee: fees.maxFee });
         await markSent(tx, { id, ...slot });
         nonce += 1;

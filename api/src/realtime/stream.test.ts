@@ -6,6 +6,7 @@ import { anAdmin } from '../admin/test-desk.ts';
 import type { App } from '../app.ts';
 import { aBettor, aMarket, betOverHttp, fundTheHouse, type TestMarket } from '../betting/test-betting.ts';
 import { type Database, openDatabase } from '../db/open-database.ts';
+import { rows } from '../db/rows.ts';
 import { createTestDatabase, type TestDatabase } from '../db/test-database.ts';
 import { transaction } from '../db/transaction.ts';
 import { anEvmWallet } from '../identity/test-wallets.ts';
@@ -153,6 +154,13 @@ describe.each(Object.entries(engines))('the stream on %s', (_name, openEngine) =
     const reader = await aWelcomedReader(url, { query: `?after=${position}` });
     await expect.poll(() => reader.newsOf(market.marketId).at(-1)?.version).toBe(2);
     expect(reader.told('snapshot')).toEqual([]);
+    // While an older transaction of anybody runs, its position stays before the bet, which would be told again.
+    const [changed] = await rows<{ by: string }>(
+      database.db,
+      sql`select changed_in::text as by from markets where id = ${market.marketId}`,
+    );
+    const hasPassed = () => BigInt(reader.position ?? 0) > BigInt(changed?.by ?? 0);
+    await expect.poll(hasPassed, { timeout: 30_000 }).toBe(true);
     const last = reader.position ?? '';
     reader.close();
     await bet(bettor, other);

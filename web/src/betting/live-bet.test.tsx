@@ -90,6 +90,8 @@ async function aPage({
       );
   };
   holds(usdc);
+  const nodeIsAt = (block: number) => evm.node.set('eth_blockNumber', () => `0x${block.toString(16)}`);
+  nodeIsAt(71_234);
   const solana = createMockSolanaWallet();
   const session = createWalletSession({
     discovery: createMockDiscovery([foundEvm(evm), foundSolana(solana)]),
@@ -142,7 +144,7 @@ async function aPage({
     book.follow(({ txHash: _, ...bet }) => ({ ...bet, ...(txHash && { txHash }), ...change }));
     await act(() => queryClient.invalidateQueries({ queryKey: betsQuery.queryKey }));
   };
-  return { book, evm, solana, session, user, openDialog, type, prepare, place, holds, follow };
+  return { book, evm, solana, session, user, openDialog, type, prepare, place, holds, nodeIsAt, follow };
 }
 
 function OutcomeOf({ book }: { book: ReturnType<typeof createMockBook> }) {
@@ -428,12 +430,18 @@ describe('the USDC of the wallet', () => {
   });
 
   test('counts a stake that has left it once, while its block is not final', async () => {
-    const { place, openDialog, follow, holds, book } = await aPage();
+    const { place, openDialog, follow, holds, nodeIsAt, book } = await aPage();
     await place('25');
     await waitFor(() => expect(book.bets).toHaveLength(1));
-    holds(75);
-    await follow({ txHash: TX, chain: { state: 'included', block: 71_234, blocksLeft: 12 } });
+    await follow({ txHash: TX, chain: { state: 'included', block: 71_235, blocksLeft: 12 } });
     await openDialog();
+    // The node of the wallet does not have that block yet.
+    expect(
+      await screen.findByText('$25.00 is in bets that are not final yet, so $75.00 is free for another.'),
+    ).toBeDefined();
+    holds(75);
+    nodeIsAt(71_235);
+    await waitFor(() => expect(screen.queryByText('75.00')).not.toBeNull(), { timeout: 5_000 });
     expect(await screen.findByText('75.00')).toBeDefined();
     expect(screen.queryByText(/in bets that are not final yet/)).toBeNull();
     // The block is taken back, and with it the stake comes back.
@@ -458,12 +466,9 @@ describe('the USDC of the wallet', () => {
     const behind = book.fetch;
     vi.stubGlobal('fetch', async (input: RequestInfo | URL, init?: RequestInit) => {
       if (String(input) !== 'https://node.example/') return behind(input, init);
-      const { id } = JSON.parse(String(init?.body));
-      return Response.json({
-        jsonrpc: '2.0',
-        id,
-        result: `0x${(42_500_000).toString(16).padStart(64, '0')}`,
-      });
+      const { id, method } = JSON.parse(String(init?.body));
+      const held = `0x${(42_500_000).toString(16).padStart(64, '0')}`;
+      return Response.json({ jsonrpc: '2.0', id, result: method === 'eth_call' ? held : '0x11640' });
     });
     await openDialog();
     expect(await screen.findByText('42.50')).toBeDefined();

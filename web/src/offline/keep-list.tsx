@@ -23,7 +23,7 @@ export function KeepList() {
     if (appVersion() === null) {
       // Where the app is kept no more an earlier visit may have left a list, and a busy browser has been seen to
       // bring back what the worker had taken away.
-      if ('caches' in globalThis) forgetKept(caches).catch(() => undefined);
+      forgetKept().catch(() => undefined);
       return;
     }
     const stopWriting = writeAsItChanges(queryClient);

@@ -31,6 +31,7 @@ async function aPage({
   explorer?: string | null;
 }) {
   const wallet = createMockEvmWallet();
+  wallet.node.set('eth_blockNumber', () => '0x11640');
   wallet.node.set('eth_call', () => `0x${(80_000_000).toString(16).padStart(64, '0')}`);
   return anAccountPage({
     wallet,

@@ -5,6 +5,7 @@ import userEvent from '@testing-library/user-event';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { LIVE } from '../betting/mock-book.ts';
 import { createQueryClient } from '../data/query-client.ts';
+import { wholeAddress } from '../format/whole-address.ts';
 import { secondsText } from '../transparency/check-yourself.tsx';
 import { ratioText } from '../transparency/house-cover.tsx';
 import { Transparency } from './transparency.tsx';
@@ -146,8 +147,8 @@ describe('in live mode', () => {
     expect(sumOf(/^Set aside/)).toBe('$0.25');
     expect(sumOf(/^Free/)).toBe('$3,000.00');
     expect(sumOf(/^The books say/)).toBe('$15,000.25');
-    const link = await screen.findByRole('link', { name: LIVE.escrow });
-    expect(link.getAttribute('href')).toBe(`https://polygonscan.com/address/${LIVE.escrow}`);
+    const link = await screen.findByRole('link', { name: wholeAddress(LIVE.escrow) });
+    expect(link.getAttribute('href')).toBe(`https://polygonscan.com/address/${wholeAddress(LIVE.escrow)}`);
   });
 
   test('says by how much they differ, and that no bets are taken', async () => {

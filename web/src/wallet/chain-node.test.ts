@@ -64,16 +64,23 @@ describe('the USDC of an address', () => {
   const token = '0x3c499c542cef5e3811e1192ce70d8cc03d5c3359';
   const address = '0x71c7656ec7ab88b098defb751b7401b5f6d8976f';
 
-  test('is what the token says of it, to the micro', async () => {
-    const ask = vi.fn(async () => `0x${1_234_567_891n.toString(16).padStart(64, '0')}`);
-    expect(await readUsdc(ask, { token, address })).toBe(1234.567891);
+  const aNode = (balance: unknown, newest: unknown = '0x10') =>
+    vi.fn(async ({ method }: { method: string }) => (method === 'eth_blockNumber' ? newest : balance));
+
+  test('is what the token says of it after the newest block, to the micro', async () => {
+    const ask = aNode(`0x${1_234_567_891n.toString(16).padStart(64, '0')}`);
+    expect(await readUsdc(ask, { token, address })).toEqual({ held: 1234.567891, block: 16 });
     expect(ask).toHaveBeenCalledWith({
       method: 'eth_call',
-      params: [{ to: token, data: `0x70a08231${'0'.repeat(24)}${address.slice(2)}` }, 'latest'],
+      params: [{ to: token, data: `0x70a08231${'0'.repeat(24)}${address.slice(2)}` }, '0x10'],
     });
   });
 
   test.each(['0x', null, '0x01', 'no'])('is unknown where the node says %s', async (answer) => {
-    await expect(readUsdc(async () => answer, { token, address })).rejects.toThrow('no balance');
+    await expect(readUsdc(aNode(answer), { token, address })).rejects.toThrow('no balance');
+  });
+
+  test.each(['0x', null, 16])('is unknown where the newest block is %s', async (newest) => {
+    await expect(readUsdc(aNode('0x01', newest), { token, address })).rejects.toThrow('no block number');
   });
 });

@@ -1,10 +1,14 @@
 import type { WireBet } from '@tallystone/core/http-api';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { betsQuery } from '../data/queries.ts';
 import { addUsdc } from '../format/dollars.ts';
 import { asHex, CHAIN_KEY, isLiveChain, useLiveNode, useLiveTerms } from './live-chain.ts';
+import type { HeldUsdc } from './read-usdc.ts';
 import { useWallet } from './wallet-context.tsx';
+
+/** How often a node is asked again that does not have a block yet. */
+const BEHIND_MS = 2_000;
 
 /** What the connected wallet has for live bets. */
 export interface WalletUsdc {
@@ -27,22 +31,22 @@ export function useWalletUsdc(): WalletUsdc | null {
   const { connected, publicKey, chain, signedIn } = useWallet();
   const address = live !== null && connected && isLiveChain(live, chain) ? publicKey : null;
   const token = live?.usdc.address ?? '';
-  const queryClient = useQueryClient();
 
+  const bets = useQuery({ ...betsQuery, enabled: address !== null && signedIn }).data;
   const { data, isError, refetch } = useQuery({
     queryKey: [...CHAIN_KEY, 'usdc', token, address],
-    queryFn: async (): Promise<Reading | null> => {
+    queryFn: async (): Promise<HeldUsdc | null> => {
       if (ask === null || address === null) return null;
       const { readUsdc } = await import('./read-usdc.ts');
-      const taken = takenOf(queryClient.getQueryData(betsQuery.queryKey) ?? []);
-      return { held: await readUsdc(ask, { token: asHex(token), address: asHex(address) }), taken };
+      return readUsdc(ask, { token: asHex(token), address: asHex(address) });
     },
     enabled: ask !== null && address !== null,
     // It moves without anything being done here.
     refetchOnMount: 'always',
+    refetchInterval: ({ state }) =>
+      state.data != null && isBehind(bets ?? [], state.data) ? BEHIND_MS : false,
   });
 
-  const bets = useQuery({ ...betsQuery, enabled: address !== null && signedIn }).data;
   const moves = movesOf(bets ?? []);
   const seen = useRef(moves);
   useEffect(() => {
@@ -68,24 +72,23 @@ export function useWalletUsdc(): WalletUsdc | null {
   };
 }
 
-/** What a wallet held, and which bets' stakes were gone from it by then: each stake counts once. */
-interface Reading {
-  /** USDC. */
-  readonly held: number;
-  /** Ids of bets whose stakes were in a block before the wallet was read. */
-  readonly taken: readonly string[];
-}
-
-const takenOf = (bets: readonly WireBet[]): string[] =>
-  bets.filter(({ chain }) => chain?.state === 'included').map(({ id }) => id);
-
-/** Stakes that are still to come from what was read, USDC. */
-function pendingIn(bets: readonly WireBet[], reading: Reading | null): number {
-  const taken = new Set(reading?.taken);
+/** Stakes that are still to come from what was read, USDC: each counts once. */
+function pendingIn(bets: readonly WireBet[], reading: HeldUsdc | null): number {
   return addUsdc(
-    bets.filter(({ id, status }) => status === 'pending' && !taken.has(id)).map(({ amount }) => amount),
+    bets.filter((bet) => bet.status === 'pending' && !isTaken(bet, reading)).map(({ amount }) => amount),
   );
 }
+
+/** Whether the wallet was read after the block that took a bet's stake from it. */
+const isTaken = ({ chain }: WireBet, reading: HeldUsdc | null): boolean =>
+  chain?.state === 'included' &&
+  chain.block !== undefined &&
+  reading !== null &&
+  chain.block <= reading.block;
+
+/** A stake is in a block that the node had not when it was asked. */
+const isBehind = (bets: readonly WireBet[], reading: HeldUsdc): boolean =>
+  bets.some((bet) => bet.chain?.state === 'included' && !isTaken(bet, reading));
 
 const freeOf = (held: number, pending: number): number => Math.max(addUsdc([held, -pending]), 0);
 

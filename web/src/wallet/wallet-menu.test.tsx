@@ -273,6 +273,7 @@ describe('in live mode the connected wallet', () => {
 
   test('shows its USDC on the chain of live bets', async () => {
     const wallet = createMockEvmWallet();
+    wallet.node.set('eth_blockNumber', () => '0x11640');
     wallet.node.set('eth_call', () => `0x${12_345_600n.toString(16).padStart(64, '0')}`);
     const { user } = show([foundEvm(wallet)], { config: { mode: 'live', live } });
     await user.click(await control());
