@@ -339,7 +339,9 @@ async function undoBlocks(scene: Scene, points: readonly string[]): Promise<void
         );
         for (let tries = 0; tries < UNDOING_TRIES; tries++) {
           await Promise.all(bettors.map((bettor) => betOnce(scene, { bettor, market, outcome: turn % 2 })));
-          if (await undo(live, await untilShownInBlock(scene, bettors))) return;
+          const block = await untilShownInBlock(scene, bettors);
+          await untilNoted(scene, block);
+          if (await undo(live, block)) return;
         }
       },
     });
@@ -363,6 +365,19 @@ async function untilShownInBlock({ live }: Scene, bettors: readonly LiveBettor[]
     });
     if (blocks.length > 0) return Math.min(...blocks);
     if (performance.now() > giveUpAt) throw new Error('no bet was shown in a block that is not final');
+    await sleep(LOOK_MS);
+  }
+}
+
+/** What the relayer has not noted of a block it has nothing to take back of. */
+async function untilNoted({ reader }: Scene, block: number): Promise<void> {
+  const giveUpAt = performance.now() + DIES_WITHIN_MS;
+  for (;;) {
+    const noted = await reader.rows(
+      `select 1 from chain_calls where state in ('included', 'final') and key like 'place:%' and block_number >= ${block}`,
+    );
+    // Where it has become final meanwhile others are bet on.
+    if (noted.length > 0 || performance.now() > giveUpAt) return;
     await sleep(LOOK_MS);
   }
 }
