@@ -1,8 +1,8 @@
-import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { createPublicClient, createWalletClient, http } from 'viem';
 import { privateKeyToAccount } from 'viem/accounts';
 import { contractArtifact } from './escrow-artifact.mjs';
+import { readKey } from './read-key.mjs';
 
 /**
  * Has the contract pay what it set aside for a bettor because the token refused the wallet. Anybody may, for anybody: it
@@ -47,7 +47,7 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
     process.exit(1);
   }
   try {
-    const payerKey = readFileSync(keyFile, 'utf8').trim();
+    const payerKey = readKey(keyFile);
     const { amount, hash } = await claimSetAside({ rpcUrl, escrow, bettor, payerKey });
     console.log(
       hash === null

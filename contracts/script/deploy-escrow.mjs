@@ -1,8 +1,8 @@
-import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { createPublicClient, createWalletClient, getAddress, http, isAddress, keccak256 } from 'viem';
 import { privateKeyToAccount } from 'viem/accounts';
 import { contractArtifact } from './escrow-artifact.mjs';
+import { readKey } from './read-key.mjs';
 
 const TOKEN = [
   { type: 'function', name: 'name', inputs: [], outputs: [{ type: 'string' }], stateMutability: 'view' },
@@ -81,19 +81,12 @@ function readTerms(env) {
   return {
     rpcUrl: need('RPC_URL'),
     chainId: wholeNumber('CHAIN_ID', { least: 1, most: Number.MAX_SAFE_INTEGER }),
-    deployerKey: readKey(need('DEPLOYER_KEY_FILE')),
+    deployerKey: readKey(need('DEPLOYER_KEY_FILE'), 'DEPLOYER_KEY_FILE'),
     usdc: address('USDC_ADDRESS'),
     owner: address('OWNER'),
     holders: Object.fromEntries(ROLES.map((role) => [role, address(settingOf(role))])),
     objectionWindow: wholeNumber('OBJECTION_WINDOW_SECONDS', WINDOW_SECONDS),
   };
-}
-
-/** A key as the server keeps its own: 64 hex digits, with 0x or without. Its digits are in no message. */
-function readKey(path) {
-  const [, digits] = /^(?:0x)?([0-9a-fA-F]{64})\s*$/.exec(readFileSync(path, 'utf8')) ?? [];
-  if (digits === undefined) throw new Error(`DEPLOYER_KEY_FILE must hold a key of 64 hex digits: ${path}`);
-  return `0x${digits}`;
 }
 
 /** `acceptanceSigner` is set as ACCEPTANCE_SIGNER. */

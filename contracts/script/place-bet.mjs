@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { createPublicClient, createWalletClient, formatEther, http, parseAbi, parseEventLogs } from 'viem';
 import { privateKeyToAccount } from 'viem/accounts';
 import { contractArtifact } from './escrow-artifact.mjs';
+import { readKey } from './read-key.mjs';
 
 /** The contract asks that so much is left for a bet, whatever it needs; what is not used is not paid for. */
 const GAS = 590_000n;
@@ -150,7 +151,7 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
   }
   try {
     const bet = readJson(readFileSync(betFile === '-' ? 0 : betFile, 'utf8'));
-    const payerKey = readFileSync(keyFile, 'utf8').trim();
+    const payerKey = readKey(keyFile);
     const { hash, block } = await placeBet({ rpcUrl, bet, payerKey });
     console.log(`The bet was placed by ${hash} in block ${block}`);
   } catch (error) {

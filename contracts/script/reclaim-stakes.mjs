@@ -1,8 +1,8 @@
-import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { createPublicClient, createWalletClient, http } from 'viem';
 import { privateKeyToAccount } from 'viem/accounts';
 import { contractArtifact } from './escrow-artifact.mjs';
+import { readKey } from './read-key.mjs';
 
 /** Blocks asked for at a time: public nodes refuse more. */
 const BLOCKS = 2000n;
@@ -97,7 +97,7 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
     process.exit(1);
   }
   try {
-    const payerKey = readFileSync(keyFile, 'utf8').trim();
+    const payerKey = readKey(keyFile);
     const { found, paid, setAside, waiting } = await reclaimStakes({
       rpcUrl,
       escrow,
