@@ -12,7 +12,7 @@ export function SendYourself({ signed }: { signed: WireSignedBet }) {
   const field = useRef<HTMLTextAreaElement>(null);
   const left = useSecondsUntil(new Date(signed.acceptedUntil * 1000).toISOString());
   const text = JSON.stringify(signed);
-  const { answer, copy } = useCopy(text, () => field.current?.select());
+  const { answer, copy } = useCopy(text, { onFailed: () => field.current?.select() });
   if (left === null || left <= 0) return null;
 
   return (

@@ -1,39 +1,22 @@
 import type { WireMarket } from '@tallystone/core/http-api';
 import { Check, Copy, Share2 } from 'lucide-react';
-import { useEffect, useId, useRef, useState } from 'react';
+import { useId, useRef, useState } from 'react';
 import { t } from '../texts/t-market-page.ts';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
-
-const CONFIRM_MS = 2000;
+import { useCopy } from '../ui/use-copy.ts';
 
 /** The link of a market: to be copied, to be handed on, and the picture that it shows where it is sent. */
 export function ShareDialog({ market, onClose }: { market: WireMarket; onClose: () => void }) {
   const linkId = useId();
   const field = useRef<HTMLInputElement>(null);
   const copyButton = useRef<HTMLButtonElement>(null);
-  const [answer, setAnswer] = useState<'copied' | 'failed' | null>(null);
   const [pictureMissing, setPictureMissing] = useState(false);
   // The picture stays what it was when the dialog opened: whoever looks at it must not see it change.
   const [picture] = useState(() => `/api/markets/${market.id}/picture?v=${market.version}`);
   const url = new URL(`/market/${market.id}`, window.location.origin).href;
 
-  useEffect(() => {
-    if (answer !== 'copied') return;
-    const timer = setTimeout(() => setAnswer(null), CONFIRM_MS);
-    return () => clearTimeout(timer);
-  }, [answer]);
-
-  // Without TLS there is no clipboard, and people can refuse it.
-  const copy = async () => {
-    try {
-      await navigator.clipboard.writeText(url);
-      setAnswer('copied');
-    } catch {
-      setAnswer('failed');
-      field.current?.select();
-    }
-  };
+  const { answer, copy } = useCopy(url, { onFailed: () => field.current?.select(), staysFailed: true });
 
   // Closing it again without a choice is a refusal too.
   const handOn = async () => {

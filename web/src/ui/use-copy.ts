@@ -3,17 +3,19 @@ import { useEffect, useState } from 'react';
 const CONFIRM_MS = 2000;
 
 /**
- * Copies a text, and tells for a moment what became of it.
+ * Copies a text, and tells for a moment what became of it. Without TLS there is no clipboard, and people can refuse it.
  *
- * @param onFailed such as to select the text instead: without TLS there is no clipboard, and people can refuse it
+ * @param does.onFailed such as to select the text instead
+ * @param does.staysFailed whether that it failed is told until it is tried again
  */
-export function useCopy(text: string, onFailed?: () => void) {
+export function useCopy(text: string, does: { onFailed?: () => void; staysFailed?: boolean } = {}) {
+  const { onFailed, staysFailed = false } = does;
   const [answer, setAnswer] = useState<'copied' | 'failed' | null>(null);
   useEffect(() => {
-    if (answer === null) return;
+    if (answer === null || (answer === 'failed' && staysFailed)) return;
     const timer = setTimeout(() => setAnswer(null), CONFIRM_MS);
     return () => clearTimeout(timer);
-  }, [answer]);
+  }, [answer, staysFailed]);
 
   const copy = async () => {
     try {
