@@ -7,6 +7,8 @@ import { asHex, CHAIN_KEY, isLiveChain, useLiveNode, useLiveTerms } from './live
 import type { HeldUsdc } from './read-usdc.ts';
 import { useWallet } from './wallet-context.tsx';
 
+const NONE: readonly WireBet[] = [];
+
 /** How often a node is asked again that does not have a block yet. */
 const BEHIND_MS = 2_000;
 
@@ -32,7 +34,7 @@ export function useWalletUsdc(): WalletUsdc | null {
   const address = live !== null && connected && isLiveChain(live, chain) ? publicKey : null;
   const token = live?.usdc.address ?? '';
 
-  const bets = useQuery({ ...betsQuery, enabled: address !== null && signedIn }).data;
+  const { data: bets = NONE } = useQuery({ ...betsQuery, enabled: address !== null && signedIn });
   const { data, isError, refetch } = useQuery({
     queryKey: [...CHAIN_KEY, 'usdc', token, address],
     queryFn: async (): Promise<HeldUsdc | null> => {
@@ -43,11 +45,10 @@ export function useWalletUsdc(): WalletUsdc | null {
     enabled: ask !== null && address !== null,
     // It moves without anything being done here.
     refetchOnMount: 'always',
-    refetchInterval: ({ state }) =>
-      state.data != null && isBehind(bets ?? [], state.data) ? BEHIND_MS : false,
+    refetchInterval: ({ state }) => (state.data != null && isBehind(bets, state.data) ? BEHIND_MS : false),
   });
 
-  const moves = movesOf(bets ?? []);
+  const moves = movesOf(bets);
   const seen = useRef(moves);
   useEffect(() => {
     if (seen.current === moves || address === null) return;
@@ -58,7 +59,7 @@ export function useWalletUsdc(): WalletUsdc | null {
   if (address === null) return null;
   // What was read before is not what is there now.
   const reading = isError ? null : (data ?? null);
-  const pending = pendingIn(bets ?? [], reading);
+  const pending = pendingIn(bets, reading);
   return {
     held: reading?.held ?? null,
     pending,
@@ -67,7 +68,7 @@ export function useWalletUsdc(): WalletUsdc | null {
     readAgain: async () => {
       const answer = await refetch();
       if (answer.isError || answer.data === undefined || answer.data === null) return null;
-      return freeOf(answer.data.held, pendingIn(bets ?? [], answer.data));
+      return freeOf(answer.data.held, pendingIn(bets, answer.data));
     },
   };
 }
