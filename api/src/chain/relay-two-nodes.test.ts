@@ -12,7 +12,6 @@ import { type HouseKeys, loadKeys } from './keys.ts';
 import { queueCall } from './queue-call.ts';
 import { openRelayer, type Relayer } from './relayer.ts';
 import { signCalls } from './sign-calls.ts';
-import { listSigners, type Signer } from './signer.ts';
 import {
   aLiveBettor,
   anAcceptedBet,
@@ -20,6 +19,7 @@ import {
   aTestChain,
   beginToFollow,
   follow,
+  signerAt,
   type TestChain,
 } from './test-follow.ts';
 import { aLyingNode, type LyingNode, type NodeAnswer } from './test-lying-node.ts';
@@ -56,11 +56,7 @@ afterEach(async () => {
 
 const parts = () => ({ db: database.db, chain: escrowChain, keys: house.keys });
 
-async function at(role: Role): Promise<{ signer: Signer; fromNonce: number }> {
-  const signer = listSigners(house.keys).find(({ roles }) => roles.includes(role));
-  if (signer === undefined) throw new Error(`nobody is ${role}`);
-  return { signer, fromNonce: await escrowChain.nonce(signer.address, 'latest') };
-}
+const at = (role: Role) => signerAt(parts(), role);
 
 function begin(): Relayer {
   relayer = openRelayer({ ...parts(), onError: (error) => told.push(error) });

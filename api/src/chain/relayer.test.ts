@@ -20,7 +20,6 @@ import { queueCall } from './queue-call.ts';
 import { raiseFees } from './raise-fees.ts';
 import { openRelayer, type Relayer } from './relayer.ts';
 import { signCalls } from './sign-calls.ts';
-import { listSigners, type Signer } from './signer.ts';
 import {
   aLiveBettor,
   anAcceptedBet,
@@ -29,6 +28,8 @@ import {
   beginToFollow,
   follow,
   liveBet,
+  signerAt,
+  signerOf,
   type TestChain,
 } from './test-follow.ts';
 
@@ -63,16 +64,7 @@ function begin(db: Db = database.db): Relayer {
   return relayer;
 }
 
-function signerOf(role: Role): Signer {
-  const found = listSigners(house.keys).find(({ roles }) => roles.includes(role));
-  if (found === undefined) throw new Error(`nobody is ${role}`);
-  return found;
-}
-
-async function at(role: Role) {
-  const signer = signerOf(role);
-  return { signer, fromNonce: await chain.escrowChain.nonce(signer.address, 'latest') };
-}
+const at = (role: Role) => signerAt(parts(), role);
 
 let markets = 0;
 /** A call that opens a market with a name of its own, or that is reverted. */
@@ -355,7 +347,7 @@ test('bets that could not be placed in time are not even signed for', async () =
 });
 
 test('an account that cannot pay for gas is told of, holds betting, and catches up once it can', async () => {
-  const { address } = signerOf('relayer');
+  const { address } = signerOf(house.keys, 'relayer');
   const funds = await chain.rpc('eth_getBalance', [address, 'latest']);
   await chain.rpc('anvil_setBalance', [address, '0x0']);
   await queue('no gas', { role: 'relayer' });
@@ -374,7 +366,7 @@ test('an account that cannot pay for gas is told of, holds betting, and catches 
 });
 
 test('what an account could not pay for holds betting no longer once it is given up', async () => {
-  const { address } = signerOf('relayer');
+  const { address } = signerOf(house.keys, 'relayer');
   const funds = await chain.rpc('eth_getBalance', [address, 'latest']);
   // What other tests used nonces up with is not looked after any longer.
   await makeOlder(601);

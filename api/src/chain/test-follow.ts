@@ -22,13 +22,14 @@ import { anEvmWallet } from '../identity/test-wallets.ts';
 import { recordEntries } from '../ledger/record-entries.ts';
 import type { ChainAlert } from './chain-alert.ts';
 import { connectEscrow } from './connect-escrow.ts';
-import type { EscrowChain } from './escrow-chain.ts';
+import type { ChainKeys, EscrowChain, Role } from './escrow-chain.ts';
 import { type FollowLimits, followChain } from './follow-chain.ts';
 import { finaliseCall, openMarketCall, payBetsCall, proposeCall } from './market-calls.ts';
 import { openCursor } from './open-cursor.ts';
 import { type AcceptedBet, placeCall } from './place-call.ts';
 import { openEndpoint } from './rpc.ts';
 import { signDigest } from './sign-digest.ts';
+import { listSigners, type Signer } from './signer.ts';
 
 /** More than lie between the newest block and the last final one. */
 const FINAL_AFTER = 70;
@@ -125,6 +126,21 @@ export async function beginToFollow(db: Db, chain: TestChain): Promise<void> {
   await openCursor(db, chain.escrowChain);
   await chain.finalise();
   await follow(db, chain.escrowChain);
+}
+
+export function signerOf(keys: ChainKeys, role: Role): Signer {
+  const found = listSigners(keys).find(({ roles }) => roles.includes(role));
+  if (found === undefined) throw new Error(`nobody is ${role}`);
+  return found;
+}
+
+/** Who sends the calls of a role, and the first nonce that the chain does not have of it. */
+export async function signerAt(
+  { chain, keys }: { chain: EscrowChain; keys: ChainKeys },
+  role: Role,
+): Promise<{ signer: Signer; fromNonce: number }> {
+  const signer = signerOf(keys, role);
+  return { signer, fromNonce: await chain.nonce(signer.address, 'latest') };
 }
 
 /** A market that is asked to be opened on the chain, as `advanceMarket` leaves it. */
