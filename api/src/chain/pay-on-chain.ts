@@ -1,5 +1,6 @@
 import type { Hex } from '@tallystone/core/escrow/abi-words';
 import { sql } from 'drizzle-orm';
+import { tryAdvisoryLock } from '../db/advisory-lock.ts';
 import type { Db, Tx } from '../db/db.ts';
 import { rows } from '../db/rows.ts';
 import { transaction } from '../db/transaction.ts';
@@ -26,6 +27,8 @@ export function payOnChain(
   { claimsEveryMs = CLAIMS_EVERY_MS }: { claimsEveryMs?: number } = {},
 ): Promise<boolean> {
   return transaction(db, async (tx) => {
+    // Two that looked at once would share the bets out among batches that each pay for a transaction.
+    if (!(await tryAdvisoryLock(tx, 'chain payouts'))) return false;
     await takeBackFailed(tx);
     if ((await countPaying(tx)) >= MOST_PAYING) return false;
     const batch = await takeBatch(tx);
