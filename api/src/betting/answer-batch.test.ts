@@ -3,7 +3,7 @@ import pg from 'pg';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { openDatabase } from '../db/open-database.ts';
 import { rows } from '../db/rows.ts';
-import { createTestDatabase, type TestDatabase } from '../db/test-database.ts';
+import { createTestDatabase, openPatiently, type TestDatabase } from '../db/test-database.ts';
 import { checkInvariants } from '../ledger/check-invariants.ts';
 import { placeBet } from './place-bet.ts';
 import {
@@ -96,7 +96,7 @@ test('bets whose COMMIT happened with its answer lost are answered as placed', a
   const market = await aMarket(database.db);
   const bets = someBets(bettor, market, 5);
   const proxy = await aCuttingProxy(database.url);
-  const behindProxy = await openDatabase({ url: proxy.url });
+  const behindProxy = await openPatiently(proxy.url);
   const cut = aBettingProcess(behindProxy.db);
   proxy.cutNextCommit();
   const placed = await Promise.all(bets.map((bet) => placeBet(cut, bet)));
@@ -129,7 +129,12 @@ test('a market that stays locked is answered as too busy', async () => {
   await holder.connect();
   await holder.query('begin');
   await holder.query('select from markets where id = $1 for update', [market.marketId]);
-  await expect(placeBet(betting, bet)).rejects.toMatchObject({ code: 'too-busy', retryAfterSeconds: 1 });
+  const hasty = await openPatiently(database.url, { lockTimeoutMs: 500 });
+  await expect(placeBet(aBettingProcess(hasty.db), bet)).rejects.toMatchObject({
+    code: 'too-busy',
+    retryAfterSeconds: 1,
+  });
+  await hasty.close();
   await holder.query('rollback');
   await holder.end();
   await expect(placeBet(betting, bet)).resolves.toMatchObject({ amount: 1 });

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { type Database, openDatabase } from '../db/open-database.ts';
 import { rows } from '../db/rows.ts';
+import { openPatiently } from '../db/test-database.ts';
 import { transaction } from '../db/transaction.ts';
 import { HttpError } from '../http/http-error.ts';
 import { lockMarket } from '../markets/lock-market.ts';
@@ -31,7 +32,7 @@ let processes: [TestBetting, TestBetting];
 let betting: TestBetting;
 beforeAll(async () => {
   database = await createMovedDatabase();
-  second = await openDatabase({ url: database.url });
+  second = await openPatiently(database.url);
   await fundTheHouse(database.db);
   processes = [aBettingProcess(database.db, database), aBettingProcess(second.db, database)];
   betting = processes[0];
@@ -182,51 +183,47 @@ test.each([
       return opened;
     },
   ],
-])(
-  'bets, cash-outs and the close race on a market %s, 20 times, and the books hold',
-  async (_kind, open) => {
-    for (let round = 0; round < 20; round++) {
-      market = await open();
-      const { marketId, outcomeIds } = market;
-      const bettors = await Promise.all(Array.from({ length: 4 }, () => aBettor(database.db)));
-      const placed = await Promise.all(
-        bettors.flatMap((each) =>
-          outcomeIds.map(async (outcomeId) => {
-            const sent = aBet(each, { marketId, outcomeId, amount: 20, odds: 1.5 });
-            return { each, betId: (await placeBet(betting, sent)).id };
-          }),
-        ),
-      );
-      await database.advance(60_000);
-      const bets = bettors.flatMap((each, i) =>
-        outcomeIds.map((outcomeId) =>
-          placeBet(processOf(i), aBet(each, { marketId, outcomeId, amount: 15, odds: 1.5 })),
-        ),
-      );
-      // Each bet is sold twice at once, at 10 and at 11 for a stake of 20.
-      const sales = placed.flatMap(({ each, betId }, i) =>
-        [10, 11].map((amount) => cashOut(processOf(i + amount), aCashOut(each, { betId, amount }))),
-      );
-      const closing = transaction(second.db, async (tx) => {
-        await lockMarket(tx, marketId);
-        await tx.execute(sql`
+])('bets, cash-outs and the close race on a market %s, 20 times, and the books hold', async (_kind, open) => {
+  for (let round = 0; round < 20; round++) {
+    market = await open();
+    const { marketId, outcomeIds } = market;
+    const bettors = await Promise.all(Array.from({ length: 4 }, () => aBettor(database.db)));
+    const placed = await Promise.all(
+      bettors.flatMap((each) =>
+        outcomeIds.map(async (outcomeId) => {
+          const sent = aBet(each, { marketId, outcomeId, amount: 20, odds: 1.5 });
+          return { each, betId: (await placeBet(betting, sent)).id };
+        }),
+      ),
+    );
+    await database.advance(60_000);
+    const bets = bettors.flatMap((each, i) =>
+      outcomeIds.map((outcomeId) =>
+        placeBet(processOf(i), aBet(each, { marketId, outcomeId, amount: 15, odds: 1.5 })),
+      ),
+    );
+    // Each bet is sold twice at once, at 10 and at 11 for a stake of 20.
+    const sales = placed.flatMap(({ each, betId }, i) =>
+      [10, 11].map((amount) => cashOut(processOf(i + amount), aCashOut(each, { betId, amount }))),
+    );
+    const closing = transaction(second.db, async (tx) => {
+      await lockMarket(tx, marketId);
+      await tx.execute(sql`
         update markets set closes_at = clock_timestamp(), state = 'closed', version = version + 1
         where id = ${marketId}`);
-      });
-      const [placing, selling] = await Promise.all([outcomes(bets), outcomes(sales), closing]);
-      expect(placing.codes.filter((code) => code !== 'market-closed')).toEqual([]);
-      expect(selling.codes.filter((code) => code !== 'cash-out-unavailable')).toEqual([]);
-      expect(selling.answers.length).toBeLessThanOrEqual(placed.length);
-      await expectSound(market);
-      // Closed is closed: what was paid before stays, and nothing more is.
-      const late = await outcomes(
-        placed.map(({ each, betId }) => cashOut(betting, aCashOut(each, { betId, amount: 9 }))),
-      );
-      expect(late.answers).toEqual([]);
-    }
-  },
-  120_000,
-);
+    });
+    const [placing, selling] = await Promise.all([outcomes(bets), outcomes(sales), closing]);
+    expect(placing.codes.filter((code) => code !== 'market-closed')).toEqual([]);
+    expect(selling.codes.filter((code) => code !== 'cash-out-unavailable')).toEqual([]);
+    expect(selling.answers.length).toBeLessThanOrEqual(placed.length);
+    await expectSound(market);
+    // Closed is closed: what was paid before stays, and nothing more is.
+    const late = await outcomes(
+      placed.map(({ each, betId }) => cashOut(betting, aCashOut(each, { betId, amount: 9 }))),
+    );
+    expect(late.answers).toEqual([]);
+  }
+});
 
 test('a cash-out whose COMMIT was lost before it happened is not recorded, and can be sent again', async () => {
   const sold = await aRipeBet();
@@ -243,7 +240,7 @@ test('a cash-out whose COMMIT was lost before it happened is not recorded, and c
 test('a cash-out whose COMMIT happened with its answer lost is answered as paid', async () => {
   const sold = await aRipeBet();
   const proxy = await aCuttingProxy(database.url);
-  const behindProxy = await openDatabase({ url: proxy.url });
+  const behindProxy = await openPatiently(proxy.url);
   const cut = aBettingProcess(behindProxy.db, database);
   proxy.cutNextCommit();
   const answer = await cashOut(cut, aCashOut(bettor, sold));
@@ -296,12 +293,14 @@ test('on a market that stays locked it is answered as too busy, and the bet stan
     await held;
   });
   await holding;
-  await expect(cashOut(betting, aCashOut(bettor, sold))).rejects.toMatchObject({
+  const hasty = await openPatiently(database.url, { lockTimeoutMs: 500 });
+  await expect(cashOut(aBettingProcess(hasty.db, database), aCashOut(bettor, sold))).rejects.toMatchObject({
     code: 'too-busy',
     message: expect.stringMatching(/the bet stands/),
   });
   release();
   await holder;
+  await hasty.close();
   expect(await cashOut(betting, aCashOut(bettor, sold))).toMatchObject({ amount: sold.amount });
 });
 

@@ -1,9 +1,8 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Tx } from '../db/db.ts';
-import { openDatabase } from '../db/open-database.ts';
 import { rows } from '../db/rows.ts';
-import { createTestDatabase, type TestDatabase } from '../db/test-database.ts';
+import { createTestDatabase, openPatiently, type TestDatabase } from '../db/test-database.ts';
 import { transaction } from '../db/transaction.ts';
 import { checkInvariants } from '../ledger/check-invariants.ts';
 import { replayEntries } from '../ledger/replay-entries.ts';
@@ -205,7 +204,7 @@ test('live bets whose COMMIT happened with its answer lost are answered as accep
   await followChainUpTo(database.db, 1);
   const sent = await aLiveBet(betting, { bettor, market, amount: 1 });
   const proxy = await aCuttingProxy(database.url);
-  const behindProxy = await openDatabase({ url: proxy.url });
+  const behindProxy = await openPatiently(proxy.url);
   const cut = aLiveProcess(behindProxy.db, betting);
   proxy.cutNextCommit();
   const placed = await placeBet(cut, sent);

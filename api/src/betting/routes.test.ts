@@ -3,9 +3,9 @@ import type { PlacedBet, WireBet, WireCashOutQuote, WireLimits, WireMarket } fro
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { App } from '../app.ts';
-import { type Database, openDatabase } from '../db/open-database.ts';
+import type { Database } from '../db/open-database.ts';
 import { rows } from '../db/rows.ts';
-import { createTestDatabase, type TestDatabase } from '../db/test-database.ts';
+import { createTestDatabase, openPatiently, type TestDatabase } from '../db/test-database.ts';
 import { anEvmWallet, aSolanaWallet, type TestWallet } from '../identity/test-wallets.ts';
 import { checkInvariants } from '../ledger/check-invariants.ts';
 import { aTestApp, demoSignInWith, type SignedIn, signInWith } from '../test-app.ts';
@@ -21,7 +21,7 @@ let wallet: TestWallet;
 let signedIn: SignedIn;
 beforeAll(async () => {
   database = await createTestDatabase();
-  second = await openDatabase({ url: database.url });
+  second = await openPatiently(database.url);
   app = await aTestApp(database);
   other = await aTestApp(second);
   market = await aMarket(database.db);

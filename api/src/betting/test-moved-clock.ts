@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { openMovedClock } from '../../../scripts/move-clock.mjs';
 import { type Database, openDatabase } from '../db/open-database.ts';
-import { createTestDatabase } from '../db/test-database.ts';
+import { createTestDatabase, openPatiently } from '../db/test-database.ts';
 
 /** A test's database whose clock can be put forward. */
 export interface MovedDatabase extends Database {
@@ -14,7 +14,7 @@ export interface MovedDatabase extends Database {
 export async function createMovedDatabase(): Promise<MovedDatabase & { url: string }> {
   const fresh = await createTestDatabase();
   const clock = await openMovedClock(fresh.url);
-  const database = await openDatabase({ url: clock.url });
+  const database = await openPatiently(clock.url);
   let aheadMs = 0;
   return {
     ...database,

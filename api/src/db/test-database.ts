@@ -27,6 +27,21 @@ export interface TestDatabase extends Database {
   readonly url: string;
 }
 
+/**
+ * Limits of time that no test comes to, however busy its machine is: what the product makes of those that it comes to is
+ * for tests that set their own.
+ */
+const PATIENT: Partial<PoolSettings> = {
+  connectTimeoutMs: 120_000,
+  lockTimeoutMs: 60_000,
+  statementTimeoutMs: 120_000,
+  idleInTransactionMs: 120_000,
+};
+
+/** Connections of another process to a test's database. */
+export const openPatiently = (url: string, pool: Partial<PoolSettings> = {}): Promise<Database> =>
+  openDatabase({ url, pool: { ...PATIENT, ...pool } });
+
 /** A fresh, migrated database for one test file. `close` also removes it from the server. */
 export async function createTestDatabase(pool: Partial<PoolSettings> = {}): Promise<TestDatabase> {
   const server = process.env[SERVER];
@@ -39,7 +54,7 @@ export async function createTestDatabase(pool: Partial<PoolSettings> = {}): Prom
     await client.query(`create database ${name} template ${template}`);
   });
   const url = withName(server, name);
-  const database = await openDatabase({ url, pool });
+  const database = await openPatiently(url, pool);
   return {
     ...database,
     url,

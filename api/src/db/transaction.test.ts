@@ -1,10 +1,9 @@
 import { sql } from 'drizzle-orm';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { openDatabase } from './open-database.ts';
 import { rows } from './rows.ts';
 import { sqlState } from './sql-state.ts';
-import { createTestDatabase, type TestDatabase } from './test-database.ts';
+import { createTestDatabase, openPatiently, type TestDatabase } from './test-database.ts';
 import { CommitUnknownError, transaction } from './transaction.ts';
 
 let database: TestDatabase;
@@ -20,7 +19,8 @@ const add = (id: number) => sql`update tally set n = n + 1 where id = ${id}`;
 async function killConnection(pid: unknown): Promise<void> {
   const other = new pg.Client({ connectionString: database.url });
   await other.connect();
-  await other.query('select pg_terminate_backend($1)', [pid]);
+  // Says so once the process is gone: before, it could still take a COMMIT.
+  await other.query('select pg_terminate_backend($1, 60000)', [pid]);
   await other.end();
 }
 
@@ -29,13 +29,20 @@ const ownPid = sql`select pg_backend_pid() as pid`;
 describe('a transaction', () => {
   test('of two that lock each other out, both are done in the end', async () => {
     // Longer than the second after which the database looks for deadlocks.
-    const patient = await openDatabase({ url: database.url, pool: { lockTimeoutMs: 10_000 } });
+    const patient = await openPatiently(database.url);
     let tries = 0;
+    let holding = 0;
+    let bothHold = () => {};
+    const locked = new Promise<void>((resolve) => {
+      bothHold = resolve;
+    });
     const addBoth = (first: number, second: number) =>
       transaction(patient.db, async (tx) => {
         tries += 1;
         await tx.execute(add(first));
-        await tx.execute(sql`select pg_sleep(0.2)`);
+        holding += 1;
+        if (holding === 2) bothHold();
+        await locked;
         await tx.execute(add(second));
       });
     await Promise.all([addBoth(1, 2), addBoth(2, 1)]);

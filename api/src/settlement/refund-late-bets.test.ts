@@ -13,7 +13,7 @@ import {
 } from '../betting/test-betting.ts';
 import { type Database, openDatabase } from '../db/open-database.ts';
 import { rows } from '../db/rows.ts';
-import { createTestDatabase } from '../db/test-database.ts';
+import { createTestDatabase, openPatiently } from '../db/test-database.ts';
 import { transaction } from '../db/transaction.ts';
 import { recordEntries } from '../ledger/record-entries.ts';
 import { type LateCursor, listLateBets, refundLateBets } from './refund-late-bets.ts';
@@ -322,7 +322,7 @@ describe.each(Object.entries(engines))('on %s', (_name, open) => {
 });
 
 test('on PostgreSQL so many late bets that it takes long are given back all the same', async () => {
-  const database = await createTestDatabase({ statementTimeoutMs: 1500 });
+  const database = await createTestDatabase();
   const { db } = database;
   await fundTheHouse(db);
   const market = await aFeedMarket(db, { odds: [2.1, 1.8] });
@@ -331,13 +331,16 @@ test('on PostgreSQL so many late bets that it takes long are given back all the 
   await db.execute(sql`
     update markets m set late_from = b.placed_at from bets b where m.id = ${market.marketId} and b.id = ${late.id}`);
   await db.execute(sql`
-    create function wait() returns trigger language plpgsql as $$ begin perform pg_sleep(2); return new; end $$`);
+    create function wait() returns trigger language plpgsql as $$ begin perform pg_sleep(7); return new; end $$`);
   await db.execute(
     sql`create trigger waits before insert on bet_endings for each row execute function wait()`,
   );
-  expect(await refundLateBets(db, { marketId: market.marketId, chunk: 5000, mode: 'demo' })).toEqual({
+  // Below how long the one statement takes, and far above what any other does.
+  const hasty = await openPatiently(database.url, { statementTimeoutMs: 6000 });
+  expect(await refundLateBets(hasty.db, { marketId: market.marketId, chunk: 5000, mode: 'demo' })).toEqual({
     below: null,
   });
   expect(await endingsOf(db, market)).toEqual(endedAs('refund', [late]));
+  await hasty.close();
   await database.close();
 }, 180_000);

@@ -17,7 +17,7 @@ import {
 import { aCuttingProxy, loseTheCommit } from '../betting/test-lost-commit.ts';
 import { openDatabase } from '../db/open-database.ts';
 import { rows } from '../db/rows.ts';
-import { createTestDatabase, type TestDatabase } from '../db/test-database.ts';
+import { createTestDatabase, openPatiently, type TestDatabase } from '../db/test-database.ts';
 import { HttpError } from '../http/http-error.ts';
 import { anEvmWallet, type TestWallet } from '../identity/test-wallets.ts';
 import { checkInvariants } from '../ledger/check-invariants.ts';
@@ -943,7 +943,7 @@ describe('a proposal whose COMMIT was lost', () => {
     const market = await aClosedMarket();
     const end = await endOf(market);
     const proxy = await aCuttingProxy(database.url);
-    const behindProxy = await openDatabase({ url: proxy.url });
+    const behindProxy = await openPatiently(proxy.url);
     proxy.cutNextCommit();
     expect(await proposeResolution(behindProxy.db, end)).toMatchObject({ stage: 'window' });
     expect(await resolutionsOf(market.marketId)).toHaveLength(1);

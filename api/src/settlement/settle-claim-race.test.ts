@@ -8,8 +8,8 @@ import {
   fundTheHouse,
   type TestBetting,
 } from '../betting/test-betting.ts';
-import { type Database, openDatabase } from '../db/open-database.ts';
-import { createTestDatabase } from '../db/test-database.ts';
+import type { Database } from '../db/open-database.ts';
+import { createTestDatabase, openPatiently } from '../db/test-database.ts';
 import { settleMarket } from './settle-market.ts';
 import { decideEnd, endBetting, manyBets, marketOf, payAll, wonBy, wrongAccounts } from './test-settling.ts';
 
@@ -37,10 +37,7 @@ describe('a process that comes to a market while another settles its last bets',
       end $$`);
     const url = new URL(database.url);
     url.searchParams.set('options', '-c search_path=gate,public,pg_catalog');
-    second = await openDatabase({
-      url: url.href,
-      pool: { lockTimeoutMs: 20_000, statementTimeoutMs: 20_000 },
-    });
+    second = await openPatiently(url.href);
   }, 120_000);
   afterAll(async () => {
     await second.close();

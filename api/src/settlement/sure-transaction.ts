@@ -1,8 +1,11 @@
+import { sql } from 'drizzle-orm';
 import type { Db, Tx } from '../db/db.ts';
 import type { FailpointWork } from '../db/failpoint.ts';
 import { lookUpLostCommit } from '../db/look-up-lost-commit.ts';
 import { CommitUnknownError, transaction } from '../db/transaction.ts';
 import { HttpError } from '../http/http-error.ts';
+
+const LOCK_TIMEOUT_MS = 5000;
 
 /**
  * A transaction whose end is known: where the answer to its COMMIT was lost it is looked up whether the work was
@@ -26,7 +29,9 @@ export async function sureTransaction<T>(
       db,
       async (tx) => {
         // The race of 100 is waited out, not refused.
-        await tx.execute("set local lock_timeout = '5s'");
+        await tx.execute(sql`
+          select set_config('lock_timeout', greatest(setting::int, ${LOCK_TIMEOUT_MS})::text, true)
+          from pg_settings where name = 'lock_timeout'`);
         const result = await does.work(tx);
         made = { result };
         return result;
