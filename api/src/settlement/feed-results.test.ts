@@ -50,7 +50,7 @@ beforeAll(async () => {
   bettor = await aBettor(database.db);
   standIn = await startStandIn({ season: { number: 0, beganAt: now() }, control: false });
   const { apiUrl, wsUrl } = standIn;
-  const limits = { timeoutMs: 1000, pauseMs: 1 };
+  const limits = { timeoutMs: 60_000, pauseMs: 1 };
   feed = openToolkitFeed({ apiUrl, wsUrl, drops: createDropLog(now), limits });
 }, 180_000);
 afterEach(async () => {
@@ -68,9 +68,11 @@ afterAll(async () => {
 function aProcess({
   mode = 'demo',
   from = feed,
+  patienceMs = 60_000,
 }: {
   mode?: 'demo' | 'live';
   from?: Pick<AzuroFeed, 'resultsOf'>;
+  patienceMs?: number;
 } = {}) {
   const results = openFeedResults({
     db: database.db,
@@ -78,6 +80,7 @@ function aProcess({
     mode,
     onProposed: () => undefined,
     onError: (error) => errors.push(error),
+    patienceMs,
   });
   open.push(results);
   return results;
@@ -421,16 +424,13 @@ describe('a feed that does not answer', () => {
     standIn.control.fail({ mode: '500', count: 1 });
     const { control } = standIn;
     await expect
-      .poll(
-        async () => {
-          feed.probe();
-          return feed.resultsOf([game.gameId]).then(
-            (said) => said.length,
-            () => 0,
-          );
-        },
-        { timeout: 20_000 },
-      )
+      .poll(async () => {
+        feed.probe();
+        return feed.resultsOf([game.gameId]).then(
+          (said) => said.length,
+          () => 0,
+        );
+      })
       .toBe(1);
     expect(control.status().season).toBe(0);
     expect(await aProcess().confirm(game.marketId)).toBe('pay');
@@ -440,13 +440,13 @@ describe('a feed that does not answer', () => {
     const game = await aGame();
     resolve(game);
     await aProcess().look();
-    const hanging = aProcess({ from: { resultsOf: () => new Promise(() => undefined) } });
+    const hanging = aProcess({ from: { resultsOf: () => new Promise(() => undefined) }, patienceMs: 500 });
     // What it asks for never comes; each of these goes on long before the test is given up.
     expect(await hanging.confirm(game.marketId)).toBe('wait');
     void hanging.look();
     await hanging.stop();
     expect(await hanging.confirm(game.marketId)).toBe('wait');
-  }, 30_000);
+  });
 
   test('of a game does not keep back what it says of others', async () => {
     const [silent, said] = [await aGame(), await aGame()];
@@ -471,7 +471,7 @@ test('several processes end each game once, and pay it once', async () => {
   for (const each of processes) aSettler(each);
   await Promise.all(processes.map((each) => each.look()));
   const states = () => Promise.all(games.map(async (game) => (await marketOf(database.db, game)).state));
-  await expect.poll(states, { timeout: 20_000 }).toEqual(games.map(() => 'settled'));
+  await expect.poll(states, { timeout: 60_000 }).toEqual(games.map(() => 'settled'));
   let won = 0n;
   for (const [i, game] of games.entries()) {
     const winners = game.bets.filter(({ outcome }) => outcome === i % game.outcomeIds.length);
@@ -498,7 +498,7 @@ test('one process asks for all in a round', async () => {
     await database.db.execute(sql`delete from last_runs where name like 'azuro-%'`);
     for (let i = 0; i < 4; i++) aProcess({ from: counting });
     vi.advanceTimersByTime(60_000);
-    await expect.poll(() => resolutionsOf(game), { timeout: 10_000 }).toHaveLength(1);
+    await expect.poll(() => resolutionsOf(game)).toHaveLength(1);
     expect(asked).toBe(1);
   } finally {
     vi.useRealTimers();
@@ -543,7 +543,7 @@ test('on the embedded engine a game is ended and paid as well', async () => {
     onError,
   });
   await results.look();
-  await expect.poll(async () => (await marketOf(db, market)).state, { timeout: 10_000 }).toBe('settled');
+  await expect.poll(async () => (await marketOf(db, market)).state).toBe('settled');
   expect(await endingsOf(db, market)).toEqual(endedAs('payout', [bet]));
   expect(await wrongAccounts(db)).toEqual([]);
   await results.stop();

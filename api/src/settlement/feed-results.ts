@@ -64,6 +64,7 @@ export function openFeedResults({
   windowMs,
   onProposed,
   onError,
+  patienceMs = PATIENCE_MS,
 }: {
   db: Db;
   feed: Pick<FeedKeeper, 'resultsOf'>;
@@ -72,6 +73,7 @@ export function openFeedResults({
   windowMs?: number | undefined;
   onProposed: () => void;
   onError: (error: unknown) => void;
+  patienceMs?: number;
 }): FeedResults {
   let isStopped = false;
   /** By the id of the resolution: what it was found to be when it was read again, and its reading now. */
@@ -214,7 +216,7 @@ export function openFeedResults({
     if (!known.has(id)) {
       const reading = underWay.get(id) ?? readAgain(resolution).finally(() => underWay.delete(id));
       underWay.set(id, reading);
-      await Promise.race([reading, delay(PATIENCE_MS, undefined, { ref: false })]);
+      await Promise.race([reading, delay(patienceMs, undefined, { ref: false })]);
     }
     return known.get(id)?.confirmation ?? 'wait';
   }

@@ -15,9 +15,9 @@ import {
   type TestMarket,
   usdc,
 } from '../betting/test-betting.ts';
-import { type Database, openDatabase } from '../db/open-database.ts';
+import type { Database } from '../db/open-database.ts';
 import { rows } from '../db/rows.ts';
-import { createTestDatabase, type TestDatabase } from '../db/test-database.ts';
+import { createTestDatabase, openPatiently, type TestDatabase } from '../db/test-database.ts';
 import { openFeedResults } from './feed-results.ts';
 import { proposeResolution } from './propose-resolution.ts';
 import { refundLateBets } from './refund-late-bets.ts';
@@ -50,7 +50,7 @@ beforeAll(async () => {
       as $$ select date_trunc('milliseconds', pg_catalog.clock_timestamp()) $$`);
   const url = new URL(server.url);
   url.searchParams.set('options', '-c search_path=public,pg_catalog');
-  database = await openDatabase({ url: url.href });
+  database = await openPatiently(url.href);
   await fundTheHouse(database.db);
   betting = aBettingProcess(database.db);
   bettor = await aBettor(database.db);
@@ -146,6 +146,7 @@ async function withResults(
     mode,
     onProposed: () => undefined,
     onError: (error) => errors.push(error),
+    patienceMs: 60_000,
   });
   await work(results);
   await results.stop();

@@ -77,7 +77,7 @@ async function sealAll(): Promise<void> {
       sql`select from entries where id > (select coalesce(max(last_entry), 0) from seals)`,
     );
     expect(unsealed).toEqual([]);
-  }, 30_000);
+  }, 120_000);
 }
 
 /** As a browser does it, with nothing of ours. */
