@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { type Database, openDatabase } from '../db/open-database.ts';
+import type { Database } from '../db/open-database.ts';
+import { readClock } from '../db/read-clock.ts';
 import { rows } from '../db/rows.ts';
-import { createTestDatabase, type TestDatabase } from '../db/test-database.ts';
+import { createTestDatabase, openPatiently, type TestDatabase } from '../db/test-database.ts';
 import { HttpError } from '../http/http-error.ts';
 import { checkInvariants } from '../ledger/check-invariants.ts';
 import { placeBet, type SentBet } from './place-bet.ts';
@@ -26,7 +27,7 @@ let processes: [TestBetting, TestBetting];
 let betting: TestBetting;
 beforeAll(async () => {
   database = await createTestDatabase();
-  second = await openDatabase({ url: database.url });
+  second = await openPatiently(database.url);
   await fundTheHouse(database.db);
   processes = [aBettingProcess(database.db), aBettingProcess(second.db)];
   betting = processes[0];
@@ -150,19 +151,24 @@ test('bets that arrive around the close are placed before it or refused, and non
   const bets = bettors.flatMap((bettor) =>
     Array.from({ length: 50 }, () => aBet(bettor, { ...market, outcomeId, amount: 0.01, odds: 1.5 })),
   );
-  // Signing took its time: the close is set once everything is ready.
-  const endsAt = new Date(Date.now() + 1500);
-  await database.db.execute(sql`
-    update markets set ends_at = ${endsAt.toISOString()}, closes_at = ${endsAt.toISOString()}
-    where id = ${market.marketId}`);
-  const answers: ReturnType<typeof sendAtOnce>[] = [];
-  for (let at = 0; at < bets.length; at += 10) {
-    // Half of them before the close and half after it, however slow the machine is.
-    const waitMs = endsAt.getTime() + (at - bets.length / 2) * 2 - Date.now();
-    await new Promise((resolve) => setTimeout(resolve, waitMs));
-    answers.push(sendAtOnce(bets.slice(at, at + 10)));
+  // However slow the machine is, some of them are answered before the close is set, and some are sent after it.
+  const results = [await sendAtOnce(bets.slice(0, 150))];
+  const [close] = await rows<{ at: string }>(
+    database.db,
+    sql`
+      update markets set ends_at = c.at, closes_at = c.at
+      from (select date_trunc('milliseconds', clock_timestamp()) + interval '500 milliseconds' as at) c
+      where id = ${market.marketId} returning closes_at as at`,
+  );
+  const endsAt = new Date(close?.at ?? 0);
+  const around: ReturnType<typeof sendAtOnce>[] = [];
+  for (let at = 150; at < 850; at += 10) {
+    around.push(sendAtOnce(bets.slice(at, at + 10)));
+    await new Promise((resolve) => setTimeout(resolve, 14));
   }
-  const results = await Promise.all(answers);
+  results.push(...(await Promise.all(around)));
+  await expect.poll(async () => (await readClock(database.db)) > endsAt).toBe(true);
+  results.push(await sendAtOnce(bets.slice(850)));
   const placed = results.flatMap((result) => result.placed);
   const codes = results.flatMap((result) => result.codes);
   expect(placed.length + codes.length).toBe(1000);

@@ -60,12 +60,15 @@ const aSealer = (database: Database, headFile: string | null = null, onHead = (_
 /** Rounds until one has nothing to do: other databases of the server have transactions too. */
 async function sealAll(sealer: BookSealer, db: Db): Promise<void> {
   await expect
-    .poll(async () => {
-      await sealer.round();
-      return (
-        await rows(db, sql`select from entries where id > (select coalesce(max(last_entry), 0) from seals)`)
-      ).length;
-    })
+    .poll(
+      async () => {
+        await sealer.round();
+        return (
+          await rows(db, sql`select from entries where id > (select coalesce(max(last_entry), 0) from seals)`)
+        ).length;
+      },
+      { timeout: 120_000 },
+    )
     .toBe(0);
 }
 

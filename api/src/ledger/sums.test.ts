@@ -112,7 +112,7 @@ test('a check that goes on from sums finds what was changed since, in a market a
     expect(
       await rows(db, sql`select from entries where id > (select coalesce(max(last_entry), 0) from seals)`),
     ).toEqual([]);
-  }, 30_000);
+  }, 120_000);
   expect(await watch.check()).toEqual([]);
 
   await bet(2, 0, 0, 8);
