@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Actor } from '../audit/record-audit.ts';
 import { rows } from '../db/rows.ts';
-import { createTestDatabase, type TestDatabase } from '../db/test-database.ts';
+import { createTestDatabase, openPatiently, type TestDatabase } from '../db/test-database.ts';
 import { transaction } from '../db/transaction.ts';
 import { MARKET_CHANGES } from '../markets/market-changes.ts';
 import { applyConditions, applyStaleness } from './apply-updates.ts';
@@ -37,9 +37,12 @@ afterEach(async () => {
   await database.close();
 });
 
-async function aFollower(areOddsWanted: () => Promise<boolean> = async () => true): Promise<FeedFollower> {
+async function aFollower(
+  areOddsWanted: () => Promise<boolean> = async () => true,
+  db = database.db,
+): Promise<FeedFollower> {
   const follower = followFeed({
-    db: database.db,
+    db,
     feed,
     drops,
     areOddsWanted,
@@ -418,13 +421,16 @@ test('while odds are not wanted nothing follows them, and once they are it does 
 
 test('what the database could not take is taken over later', async () => {
   const game = await anImportedGame();
-  await aFollower();
+  const hasty = await openPatiently(database.url, { lockTimeoutMs: 500 });
+  const follower = await aFollower(async () => true, hasty.db);
   await transaction(database.db, async (tx) => {
     await tx.execute(sql`select id from games for update`);
     says(game.conditionId, ['1.5', '4', '5']);
     await expect.poll(() => errors.splice(0), within).toHaveLength(1);
   });
   await eventually(game).toMatchObject({ version: 2 });
+  await follower.stop();
+  await hasty.close();
   errors = [];
 });
 
