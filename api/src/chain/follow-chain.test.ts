@@ -225,8 +225,7 @@ describe('a bet', () => {
     await chain.finalise();
     await follow(db, chain.escrowChain);
     expect((await liveBet(db, bet.id)).state).toBe('pending');
-    await chain.rpc('evm_increaseTime', [600]);
-    await chain.rpc('anvil_mine', ['0x1']);
+    await chain.passTime(600);
     await follow(db, chain.escrowChain);
     expect((await liveBet(db, bet.id)).state).toBe('pending');
     await chain.finalise();
@@ -251,7 +250,7 @@ describe('a bet', () => {
       await anAcceptedBet(db, chain, { market, bettor: rich, outcome: 1 }),
     ];
     await placeAsOurs(bets);
-    await chain.rpc('evm_increaseTime', [60]);
+    await chain.passTime(60);
     await chain.finalise();
     await follow(db, chain.escrowChain);
     const decided = await Promise.all(bets.map(({ id }) => liveBet(db, id)));
@@ -278,7 +277,7 @@ describe('a bet', () => {
     await chain.send('guardian', placeCall(elsewhere));
     await placeAsOurs([refused]);
     await chain.send('guardian', placeCall(elsewhere));
-    await chain.rpc('evm_increaseTime', [60]);
+    await chain.passTime(60);
     // Ours again, and too late.
     await placeAsOurs([refused]);
     await chain.finalise();

@@ -7,10 +7,8 @@ import { rows } from '../db/rows.ts';
 import { createTestDatabase, type TestDatabase } from '../db/test-database.ts';
 import { openHouse } from '../practice/open-house.ts';
 import { createChainHealth } from './chain-health.ts';
-import { connectEscrow } from './connect-escrow.ts';
 import { readCursor } from './cursor-store.ts';
 import type { EscrowChain } from './escrow-chain.ts';
-import { openEndpoint } from './rpc.ts';
 import { aTestChain, balances, beginToFollow, type TestChain } from './test-follow.ts';
 import { aLyingNode, type LyingNode, type NodeAnswer } from './test-lying-node.ts';
 import { type ChainWatch, watchChain } from './watch-chain.ts';
@@ -19,7 +17,7 @@ import { type ChainWatch, watchChain } from './watch-chain.ts';
 const HOUSE = 1_000_000n * 1_000_000n;
 /** The watch looks when a test says so. */
 const NEVER_MS = 3_600_000;
-/** Blocks that tests have made at once are a second apart. */
+/** Far more than the chain's clock is ahead of ours. */
 const AHEAD_SECONDS = 100_000;
 
 let chain: TestChain;
@@ -51,12 +49,7 @@ beforeEach(async () => {
 
 /** The real node and the other one; or both that lie. */
 const aChain = (urls: readonly [string, string] = [chain.rpcUrl, second.url]): EscrowChain =>
-  connectEscrow({
-    endpoints: [openEndpoint(urls[0]), openEndpoint(urls[1])],
-    place: chain.escrowChain.place,
-    token: chain.escrowChain.token,
-    escrowBlock: chain.escrowBlock,
-  });
+  chain.connect(urls[1], urls[0]);
 
 async function aWatch(over: EscrowChain = aChain(), now = () => new Date()) {
   const health = createChainHealth();

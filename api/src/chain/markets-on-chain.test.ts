@@ -716,7 +716,8 @@ test('a market in the middle of many others never holds them up', async () => {
   const stuck = await aLiveMarket(db, chain, { opensForSeconds: 800 * DAY_SECONDS });
   const others = [await aLiveMarket(db, chain), await aLiveMarket(db, chain)];
   await drive(driving);
-  expect((await standing(db, stuck)).chain).toBe('opening');
+  // Given up where the machine is so slow that it was tried three times meanwhile.
+  expect((await standing(db, stuck)).chain).toMatch(/^(?:opening|refused)$/);
   for (const market of others) expect((await standing(db, market)).chain).toBe('open');
 });
 
@@ -739,9 +740,7 @@ test('the driver comes to every market in the end, however many before it only w
   });
   try {
     for (const market of markets) {
-      await expect
-        .poll(async () => (await standing(db, market)).calls, { timeout: 10_000 })
-        .toEqual(['open']);
+      await expect.poll(async () => (await standing(db, market)).calls).toEqual(['open']);
     }
   } finally {
     await driver.stop();
@@ -768,9 +767,10 @@ test('the driver takes markets forward by itself; one that fails is told and hol
     onError: (error) => errors.push(error),
   });
   try {
-    await expect.poll(async () => (await standing(db, market)).calls, { timeout: 10_000 }).toEqual(['open']);
+    await expect.poll(async () => (await standing(db, market)).calls).toEqual(['open']);
     await expect.poll(() => errors).toContainEqual(new Error('the feed is torn'));
-    expect(stale).toContain(market.marketId);
+    // Others see what was committed before the driver has heard that it is.
+    await expect.poll(() => stale).toContain(market.marketId);
     expect(await standing(db, failing)).toMatchObject({ chain: 'proposed', calls: ['open', 'propose'] });
   } finally {
     await driver.stop();

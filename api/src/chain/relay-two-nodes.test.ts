@@ -92,7 +92,7 @@ async function untilFinal(standing: Awaited<ReturnType<typeof aBet>>): Promise<v
         await finalise();
         return standing();
       },
-      { timeout: 30_000, interval: 500 },
+      { interval: 500 },
     )
     .toEqual({ bet: 'confirmed', call: 'final' });
 }
@@ -125,7 +125,7 @@ test.each([
   second.lie(lie);
   const standing = await aBet();
   const { problem } = begin();
-  await expect.poll(standing, { timeout: 20_000 }).toMatchObject({ call: 'sent' });
+  await expect.poll(standing).toMatchObject({ call: 'sent' });
   await untilFinal(standing);
   expect(await followCalls(parts(), await at('relayer'))).toBe(false);
   expect(problem()).toBeNull();
@@ -177,10 +177,10 @@ test('as many calls as nodes keep that no block takes hold betting until one doe
     );
   }
   const { problem } = begin();
-  await expect.poll(problem, { timeout: 20_000 }).toBe('What the relayer sends does not reach the chain.');
+  await expect.poll(problem).toBe('What the relayer sends does not reach the chain.');
   await chain.rpc('evm_setAutomine', [true]);
   await chain.rpc('evm_mine');
-  await expect.poll(problem, { timeout: 20_000 }).toBeNull();
+  await expect.poll(problem).toBeNull();
   // The last one finds its place as well.
   const isDone = async () => {
     await finalise();
@@ -192,17 +192,17 @@ test('as many calls as nodes keep that no block takes hold betting until one doe
     );
     return row?.left;
   };
-  await expect.poll(isDone, { timeout: 30_000, interval: 500 }).toBe(0);
+  await expect.poll(isDone, { interval: 500 }).toBe(0);
 });
 
 test('fees that the nodes do not agree on hold betting until they do', async () => {
   second.lie(withDearBlocks);
   const standing = await aBet();
   const { problem } = begin();
-  await expect.poll(problem, { timeout: 15_000 }).toBe('What the relayer sends does not reach the chain.');
+  await expect.poll(problem).toBe('What the relayer sends does not reach the chain.');
   expect(told.splice(0).map(String)).toEqual([expect.stringMatching(/base fee/)]);
   expect(await standing()).toEqual({ bet: 'pending', call: 'queued' });
   second.lie(null);
-  await expect.poll(problem, { timeout: 15_000 }).toBeNull();
+  await expect.poll(problem).toBeNull();
   await untilFinal(standing);
 });

@@ -7,7 +7,7 @@ import { encodeFunctionData, parseAbi } from 'viem';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import type { Db } from '../db/db.ts';
 import { rows } from '../db/rows.ts';
-import { createTestDatabase, type TestDatabase } from '../db/test-database.ts';
+import { createTestDatabase, openPatiently, type TestDatabase } from '../db/test-database.ts';
 import { transaction } from '../db/transaction.ts';
 import { openHouse } from '../practice/open-house.ts';
 import { broadcastCalls } from './broadcast-calls.ts';
@@ -106,7 +106,7 @@ async function call(key: string): Promise<Call> {
 const stateOf = async (key: string) => (await call(key)).state;
 
 async function untilState(key: string, state: string): Promise<Call> {
-  await expect.poll(() => stateOf(key), { timeout: 20_000 }).toBe(state);
+  await expect.poll(() => stateOf(key)).toBe(state);
   return call(key);
 }
 
@@ -122,6 +122,9 @@ async function makeOlder(seconds: number): Promise<void> {
     update chain_transactions set signed_at = signed_at - ${seconds}::float8 * interval '1 second',
       broadcast_at = broadcast_at - ${seconds}::float8 * interval '1 second'`);
 }
+
+/** As if all had been signed and handed over only in an hour: however long it takes, nothing is done again by itself. */
+const makeYoung = () => makeOlder(-3600);
 
 /** How often each bet was placed, by the chain's own logs. */
 async function placements(): Promise<Map<string, number>> {
@@ -146,9 +149,7 @@ test('accepted bets are sent together, and are confirmed once their block is fin
   relayer.wake();
 
   const [first] = bets;
-  await expect
-    .poll(async () => (await placements()).get(chainIdOf(first?.id ?? '')), { timeout: 20_000 })
-    .toBe(1);
+  await expect.poll(async () => (await placements()).get(chainIdOf(first?.id ?? ''))).toBe(1);
   await chain.finalise();
   await follow(db, chain.escrowChain);
   const readCalls = () =>
@@ -167,10 +168,10 @@ test('accepted bets are sent together, and are confirmed once their block is fin
 test('several processes on the same books send each bet once', async () => {
   const { db } = database;
   const market = await anOpenMarket(db, chain);
-  const other = await createOther();
+  const other = await openPatiently(database.url);
   try {
     begin();
-    begin(other);
+    begin(other.db);
     begin();
     const bets: AcceptedBet[] = [];
     for (let i = 0; i < 12; i++) {
@@ -179,13 +180,10 @@ test('several processes on the same books send each bet once', async () => {
       if (i % 4 === 3) await sleep(500);
     }
     await expect
-      .poll(
-        async () => {
-          const placed = await placements();
-          return bets.filter(({ id }) => placed.has(chainIdOf(id))).length;
-        },
-        { timeout: 25_000 },
-      )
+      .poll(async () => {
+        const placed = await placements();
+        return bets.filter(({ id }) => placed.has(chainIdOf(id))).length;
+      })
       .toBe(12);
     expect([...(await placements()).values()].every((times) => times === 1)).toBe(true);
     const nonces = await rows<{ nonce: string }>(
@@ -195,7 +193,7 @@ test('several processes on the same books send each bet once', async () => {
     expect(new Set(nonces.map(({ nonce }) => nonce)).size).toBe(nonces.length);
   } finally {
     for (const relayer of relayers.splice(0)) await relayer.stop();
-    await closeOther();
+    await other.close();
   }
 });
 
@@ -267,9 +265,12 @@ test('a block that is taken back puts its calls back on their way, under the sam
   await queue('taken back');
   begin();
   const before = await untilState('taken back', 'included');
+  await makeYoung();
   await chain.rpc('evm_revert', [snapshot]);
   await untilState('taken back', 'sent');
-  await makeOlder(6);
+  // Handed over long ago, and never too long on its way.
+  await database.db.execute(sql`
+    update chain_transactions set broadcast_at = clock_timestamp() - interval '6 seconds'`);
   const after = await untilFinal('taken back');
   expect(after).toEqual({ ...before, state: 'final' });
 });
@@ -304,9 +305,11 @@ test('what is stuck is signed again under the same nonce for more, and one of th
   const risk = await at('risk-manager');
   await signCalls(parts(), risk);
   await broadcastCalls(parts(), risk);
+  await makeYoung();
   expect(await raiseFees(parts(), risk)).toBe(0);
-  await makeOlder(13);
+  await makeOlder(3600 + 13);
   expect(await raiseFees(parts(), risk)).toBe(1);
+  await makeYoung();
   expect(await raiseFees(parts(), risk)).toBe(0);
   await broadcastCalls(parts(), risk);
   await chain.rpc('evm_setAutomine', [true]);
@@ -354,13 +357,11 @@ test('an account that cannot pay for gas is told of, holds betting, and catches 
   const relayer = begin();
   const health = alsoHeldBy({ problem: () => null, requireBettable: () => undefined }, relayer.problem);
   expect(health.problem()).toBeNull();
-  await expect
-    .poll(() => health.problem(), { timeout: 15_000 })
-    .toBe('What the relayer sends does not reach the chain.');
+  await expect.poll(() => health.problem()).toBe('What the relayer sends does not reach the chain.');
   expect(() => health.requireBettable()).toThrow('Betting is stopped while the chain is checked');
   expect(told.splice(0).map(String)).toEqual([expect.stringMatching(/no node took a transaction/i)]);
   await chain.rpc('anvil_setBalance', [address, funds]);
-  await expect.poll(() => health.problem(), { timeout: 15_000 }).toBeNull();
+  await expect.poll(() => health.problem()).toBeNull();
   health.requireBettable();
   await untilFinal('no gas', 'reverted');
 });
@@ -373,17 +374,16 @@ test('what an account could not pay for holds betting no longer once it is given
   await chain.rpc('anvil_setBalance', [address, '0x0']);
   await queue('no gas, given up', { role: 'relayer' });
   const relayer = begin();
-  await expect
-    .poll(() => relayer.problem(), { timeout: 15_000 })
-    .toBe('What the relayer sends does not reach the chain.');
+  await expect.poll(() => relayer.problem()).toBe('What the relayer sends does not reach the chain.');
   await database.db.execute(sql`update chain_calls set state = 'dropped' where key = 'no gas, given up'`);
-  await expect.poll(() => relayer.problem(), { timeout: 15_000 }).toBeNull();
+  await expect.poll(() => relayer.problem()).toBeNull();
   await relayer.stop();
   expect(told.splice(0).map(String)).toEqual([expect.stringMatching(/no node took a transaction/i)]);
   await chain.rpc('anvil_setBalance', [address, funds]);
   const { fromNonce, signer } = await at('relayer');
   await broadcastCalls(parts(), { fromNonce, signer });
-  expect(await chain.escrowChain.nonce(address, 'latest')).toBe(fromNonce + 1);
+  // The node has it before its block is made.
+  await expect.poll(() => chain.escrowChain.nonce(address, 'latest')).toBe(fromNonce + 1);
 });
 
 test('what no node took is not raised, and an account that can pay the earlier offer alone sends that', async () => {
@@ -446,32 +446,16 @@ test('a batch that is reverted as a whole is tried again, bet by bet', async () 
     return found;
   };
   const [one, other] = bets.map(({ id }) => id);
-  await expect.poll(() => callOf(one ?? ''), { timeout: 20_000 }).toMatchObject({ state: 'included' });
+  await expect.poll(() => callOf(one ?? '')).toMatchObject({ state: 'included' });
   const together = await callOf(one ?? '');
   expect(await callOf(other ?? '')).toEqual(together);
   await chain.send('owner', { data: encodeFunctionData({ abi, functionName: 'unpause' }) });
   await chain.finalise();
   for (const id of [one, other]) {
     await expect
-      .poll(() => callOf(id ?? ''), { timeout: 20_000 })
+      .poll(() => callOf(id ?? ''))
       .toMatchObject({
         key: expect.stringMatching(/^place:\d+:alone$/),
       });
   }
 });
-
-// ---- small parts ---------------------------------------------------------------------------------------
-
-/** A second connection pool on the same books, as another process has. */
-let otherPool: Awaited<ReturnType<typeof openOther>> | null = null;
-async function openOther() {
-  const { openDatabase } = await import('../db/open-database.ts');
-  return openDatabase({ url: database.url });
-}
-async function createOther(): Promise<Db> {
-  otherPool = await openOther();
-  return otherPool.db;
-}
-async function closeOther(): Promise<void> {
-  await otherPool?.close();
-}

@@ -20,7 +20,7 @@ export interface Endpoint {
 export type Endpoints = readonly [Endpoint, Endpoint];
 
 /** An endpoint that is asked with a limit of time, and again where it fails in passing. */
-export function openEndpoint(url: string): Endpoint {
-  const transport = http(url, { timeout: TIMEOUT_MS, retryCount: RETRIES, maxResponseBodySize: MOST_BYTES });
+export function openEndpoint(url: string, timeoutMs = TIMEOUT_MS): Endpoint {
+  const transport = http(url, { timeout: timeoutMs, retryCount: RETRIES, maxResponseBodySize: MOST_BYTES });
   return { name: new URL(url).host, client: createPublicClient({ transport }) };
 }

@@ -158,7 +158,7 @@ export async function closeEverywhere({ db, chain }: Driving, { marketId }: Test
 
 /** By the chain's clock; the database's goes its own way. */
 export async function passTime(chain: TestChain, seconds: number): Promise<void> {
-  await chain.rpc('evm_increaseTime', [seconds]);
+  await chain.passTime(seconds);
   await chain.finalise();
 }
 

@@ -33,6 +33,10 @@ import { listSigners, type Signer } from './signer.ts';
 
 /** More than lie between the newest block and the last final one. */
 const FINAL_AFTER = 70;
+/** How far ahead of all other clocks a chain's stands, so that those do not come to what it says holds for seconds. */
+const AHEAD_SECONDS = 3600;
+/** No node takes so long, however busy its machine is. */
+const ANSWERS_MS = 60_000;
 const TOKEN = { name: 'USD Coin', version: '2' };
 /** Nothing is too old for a test that makes blocks when it likes. */
 const PATIENT: FollowLimits = {
@@ -41,7 +45,10 @@ const PATIENT: FollowLimits = {
   aheadSeconds: 100_000_000,
 };
 
-/** A chain of its own, on which a block is made when something is sent, and nothing is final unless a test says so. */
+/**
+ * A chain of its own, on which a block is made when something is sent, and nothing is final, and no time passes, unless a
+ * test says so.
+ */
 export interface TestChain extends PracticeChain {
   readonly escrowChain: EscrowChain;
   /** As above, with a second node of the test's choice, or with two. */
@@ -50,6 +57,8 @@ export interface TestChain extends PracticeChain {
   now(): Promise<number>;
   /** What has happened is final. */
   finalise(): Promise<void>;
+  /** Makes a block that is so much later than the last one. */
+  passTime(seconds: number): Promise<void>;
   /** Sends as an account of the house, whose gas is not asked for; it is in the next block. Fails when it is reverted. */
   send(role: string, call: { data: Hex; gas?: bigint; to?: Hex }): Promise<Hex>;
 }
@@ -68,21 +77,29 @@ export async function aTestChain({
   const lower = (hex: Hex) => hex.toLowerCase() as Hex;
   const connect = (secondUrl: string, firstUrl = practice.rpcUrl) =>
     connectEscrow({
-      endpoints: [openEndpoint(firstUrl), openEndpoint(secondUrl)],
+      endpoints: [openEndpoint(firstUrl, ANSWERS_MS), openEndpoint(secondUrl, ANSWERS_MS)],
       place: { chainId: practice.chainId, escrow: lower(practice.escrow) },
       token: { ...TOKEN, address: lower(practice.usdc) },
       escrowBlock: practice.escrowBlock,
     });
   const client = createTestClient({
     mode: 'anvil',
-    transport: http(practice.rpcUrl),
+    transport: http(practice.rpcUrl, { timeout: ANSWERS_MS }),
     pollingInterval: 20,
   }).extend(publicActions);
+  const now = async () => Number((await client.getBlock({ blockTag: 'latest' })).timestamp);
+  const passTime = async (seconds: number) => {
+    await practice.rpc('evm_setNextBlockTimestamp', [(await now()) + seconds]);
+    await practice.rpc('evm_mine');
+  };
+  await passTime(AHEAD_SECONDS);
+  await practice.rpc('anvil_setBlockTimestampInterval', [0]);
   return {
     ...practice,
     escrowChain: connect(practice.rpcUrl),
     connect,
-    now: async () => Number((await client.getBlock({ blockTag: 'latest' })).timestamp),
+    now,
+    passTime,
     finalise: async () => {
       await practice.rpc('anvil_mine', [`0x${FINAL_AFTER.toString(16)}`]);
     },
