@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { packageBin } from '../../scripts/package-bin.mjs';
 
-const START_LIMIT_MS = 10_000;
+const START_LIMIT_MS = 60_000;
 const EXIT_WITH_PARENT = fileURLToPath(new URL('../../scripts/exit-with-parent.mjs', import.meta.url));
 
 /**
@@ -12,7 +12,7 @@ const EXIT_WITH_PARENT = fileURLToPath(new URL('../../scripts/exit-with-parent.m
  * @param {{ blockTimeSeconds?: number | null, slotsInAnEpoch?: number, port?: number }} [terms] null: a block per
  *   transaction, at once; the finalized block stays two epochs behind
  * @returns {Promise<{ rpcUrl: string, stop: () => Promise<void> }>}
- * @throws Error when it does not listen within ten seconds
+ * @throws Error when it does not listen within a minute
  */
 export async function startAnvil({ blockTimeSeconds = 1, slotsInAnEpoch = 1, port = 0 } = {}) {
   const args = ['--port', String(port), '--chain-id', '137', '--hardfork', 'cancun'];
