@@ -32,7 +32,7 @@ export default defineConfig({
           testTimeout: LONGEST_MS,
           hookTimeout: LONGEST_MS,
           // What is waited for may come late on a machine that is busy with the other tests.
-          expect: { poll: { timeout: 30_000 } },
+          expect: { poll: { timeout: 60_000 } },
         },
       },
       {

@@ -19,8 +19,8 @@ import { tmpdir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-const START_LIMIT_MS = 30_000;
-const STOP_LIMIT_MS = 10_000;
+const START_LIMIT_MS = 120_000;
+const STOP_LIMIT_MS = 60_000;
 
 /**
  * A real PostgreSQL for tests, proofs and timings: the one TALLYSTONE_TEST_DATABASE_URL or DATABASE_URL names,

@@ -23,6 +23,8 @@ const FEE = 10_000_000_000_000n;
 const TIP = 1_000_000_000n;
 const FIRST_TIP = 2_000_000_000_000n;
 const LOOK_EVERY_MS = 200;
+/** A node of this machine answers, however busy that is; asked again, it would do again what it has done. */
+const ANSWERS_MS = 60_000;
 /** Files of keys that the server reads, and the role in the contract that each key has. */
 const KEYS = {
   relayer: null,
@@ -69,7 +71,7 @@ async function furnish({ anvil, folder, objectionWindow, house }) {
   const { rpcUrl } = anvil;
   const client = createTestClient({
     mode: 'anvil',
-    transport: http(rpcUrl),
+    transport: http(rpcUrl, { timeout: ANSWERS_MS }),
     pollingInterval: LOOK_EVERY_MS,
   }).extend(publicActions);
   const ownerKey = generatePrivateKey();
