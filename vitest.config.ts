@@ -3,6 +3,7 @@ import { defineConfig } from 'vitest/config';
 
 /** Starts or finds the PostgreSQL that the server's tests run on. */
 const testDatabase = 'api/src/db/test-database.ts';
+const contracts = 'scripts/build-before-tests.mjs';
 /** Waits of the component tests, on a machine that is busy with the other tests too. */
 const webSetup = 'web/src/test-setup.ts';
 /** A test that takes so long hangs; short of it, the machine is busy with the other tests. */
@@ -28,7 +29,7 @@ export default defineConfig({
           name: 'api',
           environment: 'node',
           include: ['api/src/**/*.test.ts'],
-          globalSetup: existsSync(testDatabase) ? [testDatabase] : [],
+          globalSetup: existsSync(testDatabase) ? [testDatabase, contracts] : [],
           testTimeout: LONGEST_MS,
           hookTimeout: LONGEST_MS,
           // What is waited for may come late on a machine that is busy with the other tests.
@@ -51,6 +52,7 @@ export default defineConfig({
           name: 'contracts',
           environment: 'node',
           include: ['contracts/test/**/*.test.ts'],
+          globalSetup: [contracts],
           testTimeout: LONGEST_MS,
           hookTimeout: LONGEST_MS,
         },
