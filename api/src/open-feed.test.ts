@@ -2,14 +2,14 @@ import { sql } from 'drizzle-orm';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { parseConfig } from './config.ts';
 import { rows } from './db/rows.ts';
-import { createTestDatabase, type TestDatabase } from './db/test-database.ts';
+import { createTestDatabase, PATIENT, type TestDatabase } from './db/test-database.ts';
 import { openLog } from './http/open-log.ts';
 import { type Feed, openFeed } from './open-feed.ts';
 
 let database: TestDatabase;
 const feeds: Feed[] = [];
 beforeEach(async () => {
-  database = await createTestDatabase();
+  database = await createTestDatabase(PATIENT);
 });
 afterEach(async () => {
   await Promise.all(feeds.splice(0).map((feed) => feed.stop()));

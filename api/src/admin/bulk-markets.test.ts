@@ -14,7 +14,7 @@ import {
   usdc,
 } from '../betting/test-betting.ts';
 import { rows } from '../db/rows.ts';
-import { createTestDatabase, type TestDatabase } from '../db/test-database.ts';
+import { createTestDatabase, PATIENT, type TestDatabase } from '../db/test-database.ts';
 import { transaction } from '../db/transaction.ts';
 import { HttpError } from '../http/http-error.ts';
 import { checkInvariants } from '../ledger/check-invariants.ts';
@@ -29,7 +29,7 @@ let betting: TestBetting;
 let bettor: TestBettor;
 let call: ReturnType<typeof callAs>;
 beforeAll(async () => {
-  database = await createTestDatabase();
+  database = await createTestDatabase(PATIENT);
   app = await aTestApp(database);
   call = callAs(app, await anAdmin(app, database.db));
   betting = aBettingProcess(database.db);

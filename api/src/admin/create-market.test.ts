@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type { App } from '../app.ts';
 import { rows } from '../db/rows.ts';
-import { createTestDatabase, type TestDatabase } from '../db/test-database.ts';
+import { createTestDatabase, PATIENT, type TestDatabase } from '../db/test-database.ts';
 import type { HttpError } from '../http/http-error.ts';
 import { checkInvariants } from '../ledger/check-invariants.ts';
 import { aTestApp } from '../test-app.ts';
@@ -15,7 +15,7 @@ let app: App;
 let call: ReturnType<typeof callAs>;
 let admin: Awaited<ReturnType<typeof anAdmin>>;
 beforeAll(async () => {
-  database = await createTestDatabase();
+  database = await createTestDatabase(PATIENT);
   app = await aTestApp(database);
   admin = await anAdmin(app, database.db);
   call = callAs(app, admin);

@@ -6,7 +6,7 @@ import Papa from 'papaparse';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type { App } from '../app.ts';
 import { rows } from '../db/rows.ts';
-import { createTestDatabase, type TestDatabase } from '../db/test-database.ts';
+import { createTestDatabase, PATIENT, type TestDatabase } from '../db/test-database.ts';
 import { checkInvariants } from '../ledger/check-invariants.ts';
 import { aTestApp } from '../test-app.ts';
 import { withProcessorTime } from '../test-processor-time.ts';
@@ -17,7 +17,7 @@ let database: TestDatabase;
 let app: App;
 let call: ReturnType<typeof callAs>;
 beforeAll(async () => {
-  database = await createTestDatabase();
+  database = await createTestDatabase(PATIENT);
   app = await aTestApp(database);
   call = callAs(app, await anAdmin(app, database.db));
   await database.db.execute(sql`update settings set liquidity_budget = 1000000000`);

@@ -13,7 +13,7 @@ import {
   betOverHttp,
 } from '../betting/test-betting.ts';
 import { openDatabase } from '../db/open-database.ts';
-import { createTestDatabase, type TestDatabase } from '../db/test-database.ts';
+import { createTestDatabase, PATIENT, type TestDatabase } from '../db/test-database.ts';
 import { anEvmWallet } from '../identity/test-wallets.ts';
 import { announceMarketChange } from '../markets/market-changes.ts';
 import { aTestApp, signInWith } from '../test-app.ts';
@@ -25,7 +25,7 @@ let database: TestDatabase;
 let app: App;
 let call: ReturnType<typeof callAs>;
 beforeAll(async () => {
-  database = await createTestDatabase();
+  database = await createTestDatabase(PATIENT);
   app = await aTestApp(database);
   call = callAs(app, await anAdmin(app, database.db));
 });

@@ -13,7 +13,7 @@ import { aBettor } from '../betting/test-betting.ts';
 import { aCuttingProxy } from '../betting/test-lost-commit.ts';
 import { openDatabase } from '../db/open-database.ts';
 import { rows } from '../db/rows.ts';
-import { createTestDatabase, type TestDatabase } from '../db/test-database.ts';
+import { createTestDatabase, PATIENT, type TestDatabase } from '../db/test-database.ts';
 import { checkInvariants } from '../ledger/check-invariants.ts';
 import { aLiveApp, anAdminDesk, type Desk } from '../settlement/test-results.ts';
 import { aTestApp } from '../test-app.ts';
@@ -26,7 +26,7 @@ let live: App;
 let alice: Awaited<ReturnType<typeof anAdminDesk>>;
 let bob: Awaited<ReturnType<typeof anAdminDesk>>;
 beforeAll(async () => {
-  database = await createTestDatabase();
+  database = await createTestDatabase(PATIENT);
   app = await aTestApp(database);
   live = await aLiveApp(database);
   alice = await anAdminDesk(live, app, database.db);

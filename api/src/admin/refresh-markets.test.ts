@@ -5,7 +5,7 @@ import { createDropLog } from '../azuro/drop-log.ts';
 import { openFeedKeeper } from '../azuro/open-feed-keeper.ts';
 import { aFakeFeed } from '../azuro/test-feed.ts';
 import { rows } from '../db/rows.ts';
-import { createTestDatabase, type TestDatabase } from '../db/test-database.ts';
+import { createTestDatabase, PATIENT, type TestDatabase } from '../db/test-database.ts';
 import { aTestApp, demoSignInWith, type SignedIn } from '../test-app.ts';
 import { singleFlightRefresh } from './refresh-markets.ts';
 
@@ -13,7 +13,7 @@ let database: TestDatabase;
 let app: App;
 let alice: SignedIn;
 beforeAll(async () => {
-  database = await createTestDatabase();
+  database = await createTestDatabase(PATIENT);
   app = await aTestApp(database);
   alice = await demoSignInWith(app);
 });

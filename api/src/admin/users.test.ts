@@ -4,7 +4,7 @@ import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { App } from '../app.ts';
 import { aMarket, betOverHttp } from '../betting/test-betting.ts';
-import { createTestDatabase, type TestDatabase } from '../db/test-database.ts';
+import { createTestDatabase, PATIENT, type TestDatabase } from '../db/test-database.ts';
 import { anEvmWallet, aSolanaWallet } from '../identity/test-wallets.ts';
 import { aTestApp, type SignedIn, signInWith } from '../test-app.ts';
 import { anAdmin, callAs, trailOf } from './test-desk.ts';
@@ -13,7 +13,7 @@ let database: TestDatabase;
 let app: App;
 let chief: SignedIn;
 beforeAll(async () => {
-  database = await createTestDatabase();
+  database = await createTestDatabase(PATIENT);
   app = await aTestApp(database);
   chief = await anAdmin(app, database.db);
 });

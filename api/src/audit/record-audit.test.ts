@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type Database, openDatabase } from '../db/open-database.ts';
 import { rows } from '../db/rows.ts';
-import { createTestDatabase } from '../db/test-database.ts';
+import { createTestDatabase, PATIENT } from '../db/test-database.ts';
 import { transaction } from '../db/transaction.ts';
 import { auditHash, LONGEST_VALUE, recordAudit } from './record-audit.ts';
 
@@ -28,7 +28,7 @@ const storedIds = async ({ db }: Database) =>
   );
 
 describe.each<[string, () => Promise<Database>]>([
-  ['PostgreSQL', createTestDatabase],
+  ['PostgreSQL', () => createTestDatabase(PATIENT)],
   [
     'the embedded engine',
     async () => {

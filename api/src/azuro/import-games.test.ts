@@ -4,7 +4,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { Actor } from '../audit/record-audit.ts';
 import { rows } from '../db/rows.ts';
-import { createTestDatabase, type TestDatabase } from '../db/test-database.ts';
+import { createTestDatabase, PATIENT, type TestDatabase } from '../db/test-database.ts';
 import { anEvmWallet } from '../identity/test-wallets.ts';
 import { aTestApp, signInWith } from '../test-app.ts';
 import type { AzuroFeed, FeedCondition, FeedGame } from './azuro-feed.ts';
@@ -19,7 +19,7 @@ const TOOL: Actor = { kind: 'command-line' };
 
 let database: TestDatabase;
 beforeAll(async () => {
-  database = await createTestDatabase();
+  database = await createTestDatabase(PATIENT);
 });
 afterAll(() => database.close());
 
@@ -268,7 +268,7 @@ describe('an import', () => {
 });
 
 test('of the fixture 28 of its 30 games ahead import, and the others say why, over real HTTP', async () => {
-  const own = await createTestDatabase();
+  const own = await createTestDatabase(PATIENT);
   const beganAt = new Date();
   // It stays at the beginning of its season: some of its games end within the first minute.
   const standIn = await startStandIn({

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { rows } from '../db/rows.ts';
-import { createTestDatabase, type TestDatabase } from '../db/test-database.ts';
+import { createTestDatabase, PATIENT, type TestDatabase } from '../db/test-database.ts';
 import { announceSettingsChange } from '../settings/settings-changes.ts';
 import { createDropLog } from './drop-log.ts';
 import type { FeedKeeper } from './feed-keeper.ts';
@@ -14,7 +14,7 @@ let feed: FakeFeed;
 let workers: FeedKeeper[];
 let errors: unknown[];
 beforeEach(async () => {
-  database = await createTestDatabase();
+  database = await createTestDatabase(PATIENT);
   feed = aFakeFeed();
   workers = [];
   errors = [];

@@ -21,13 +21,20 @@ export interface Database {
 
 export interface PoolSettings {
   connections: number;
+  /** For one of them to be free, or made. */
+  connectTimeoutMs: number;
   lockTimeoutMs: number;
   statementTimeoutMs: number;
+  idleInTransactionMs: number;
 }
 
-const DEFAULT_POOL: PoolSettings = { connections: 16, lockTimeoutMs: 1000, statementTimeoutMs: 3000 };
-const IDLE_IN_TRANSACTION_MS = 5000;
-const CONNECT_TIMEOUT_MS = 5000;
+const DEFAULT_POOL: PoolSettings = {
+  connections: 16,
+  connectTimeoutMs: 5000,
+  lockTimeoutMs: 1000,
+  statementTimeoutMs: 3000,
+  idleInTransactionMs: 5000,
+};
 
 /** Opens PostgreSQL at `url`, or the embedded engine in a folder (in memory when `dataDir` is null). */
 export async function openDatabase(
@@ -43,10 +50,10 @@ function openPostgres(url: string, settings: PoolSettings): Database {
     connectionString: url,
     Client: PlanKeeper,
     max: settings.connections,
-    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    connectionTimeoutMillis: settings.connectTimeoutMs,
     lock_timeout: settings.lockTimeoutMs,
     statement_timeout: settings.statementTimeoutMs,
-    idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MS,
+    idle_in_transaction_session_timeout: settings.idleInTransactionMs,
     application_name: 'tallystone',
   });
   // A connection that breaks also fails the query that was using it, which is where it is dealt with;

@@ -23,6 +23,14 @@ export default async function setup(): Promise<() => Promise<void>> {
   };
 }
 
+/** For tests in which many wait for each other, which takes its time on a busy machine and is not what they are about. */
+export const PATIENT: Partial<PoolSettings> = {
+  connectTimeoutMs: 60_000,
+  lockTimeoutMs: 60_000,
+  statementTimeoutMs: 60_000,
+  idleInTransactionMs: 60_000,
+};
+
 export interface TestDatabase extends Database {
   readonly url: string;
 }

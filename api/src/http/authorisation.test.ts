@@ -24,7 +24,7 @@ import { aFakeFeed, type FakeFeed } from '../azuro/test-feed.ts';
 import { aBetBody, aBettor, aMarket } from '../betting/test-betting.ts';
 import type { Db } from '../db/db.ts';
 import { rows } from '../db/rows.ts';
-import { createTestDatabase, type TestDatabase } from '../db/test-database.ts';
+import { createTestDatabase, PATIENT, type TestDatabase } from '../db/test-database.ts';
 import { grantAdmin, grantRole } from '../identity/admin-grants.ts';
 import { anEvmWallet, aSolanaWallet } from '../identity/test-wallets.ts';
 import { listen, openReader } from '../realtime/test-reader.ts';
@@ -87,7 +87,7 @@ const wallets = {
 };
 
 beforeAll(async () => {
-  database = await createTestDatabase();
+  database = await createTestDatabase(PATIENT);
   feed = aFakeFeed();
   const worker = openFeedKeeper({
     database,

@@ -7,7 +7,7 @@ import fc from 'fast-check';
 import type { InjectOptions } from 'fastify';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { App } from '../app.ts';
-import { createTestDatabase, type TestDatabase } from '../db/test-database.ts';
+import { createTestDatabase, PATIENT, type TestDatabase } from '../db/test-database.ts';
 import { listen, openReader } from '../realtime/test-reader.ts';
 import { aTestApp, type SignedIn, signInWith } from '../test-app.ts';
 import { mountRoutes } from './mount-routes.ts';
@@ -35,7 +35,7 @@ let app: App;
 let alice: SignedIn;
 
 beforeAll(async () => {
-  database = await createTestDatabase();
+  database = await createTestDatabase(PATIENT);
   app = await aTestApp(database, { webApp });
   alice = await signInWith(app);
 });

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { App } from '../app.ts';
 import { rows } from '../db/rows.ts';
-import { createTestDatabase, type TestDatabase } from '../db/test-database.ts';
+import { createTestDatabase, PATIENT, type TestDatabase } from '../db/test-database.ts';
 import { aTestApp, demoSignInWith, signInWith } from '../test-app.ts';
 import { anEvmWallet, aSolanaWallet, type TestWallet } from './test-wallets.ts';
 
@@ -13,7 +13,7 @@ const clock: { offsetMs: number; stoppedAt: number | null } = { offsetMs: 0, sto
 const now = () => new Date((clock.stoppedAt ?? Date.now()) + clock.offsetMs);
 
 beforeAll(async () => {
-  database = await createTestDatabase();
+  database = await createTestDatabase(PATIENT);
   app = await aTestApp(database, { now });
 });
 afterAll(async () => {

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { aMarket, fundTheHouse } from '../betting/test-betting.ts';
 import { type Database, openDatabase } from '../db/open-database.ts';
 import { rows } from '../db/rows.ts';
-import { createTestDatabase, type TestDatabase } from '../db/test-database.ts';
+import { createTestDatabase, PATIENT, type TestDatabase } from '../db/test-database.ts';
 import { transaction } from '../db/transaction.ts';
 import { foldPrices } from './fold-prices.ts';
 import { openPriceFolder } from './open-price-folder.ts';
@@ -37,7 +37,7 @@ function aWalk({ points, over, seed = 7 }: { points: number; over: number; seed?
 }
 
 describe.each<[string, () => Promise<Database>]>([
-  ['PostgreSQL', () => createTestDatabase()],
+  ['PostgreSQL', () => createTestDatabase(PATIENT)],
   [
     'the embedded engine',
     async () => {
@@ -197,8 +197,8 @@ describe('several processes', () => {
   let database: TestDatabase;
   let second: Database;
   beforeAll(async () => {
-    database = await createTestDatabase();
-    second = await openDatabase({ url: database.url });
+    database = await createTestDatabase(PATIENT);
+    second = await openDatabase({ url: database.url, pool: PATIENT });
     await fundTheHouse(database.db);
   });
   afterAll(async () => {

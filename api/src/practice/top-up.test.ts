@@ -2,7 +2,7 @@ import { microUsdc } from '@tallystone/core/money/micro-usdc';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { rows } from '../db/rows.ts';
-import { createTestDatabase, type TestDatabase } from '../db/test-database.ts';
+import { createTestDatabase, PATIENT, type TestDatabase } from '../db/test-database.ts';
 import { transaction } from '../db/transaction.ts';
 import { recordEntries } from '../ledger/record-entries.ts';
 import { openHouse } from './open-house.ts';
@@ -11,7 +11,7 @@ import { topUpMarkets } from './top-up.ts';
 let database: TestDatabase;
 const opened: TestDatabase[] = [];
 beforeEach(async () => {
-  database = await createTestDatabase();
+  database = await createTestDatabase(PATIENT);
   opened.push(database);
   await openHouse(database.db, 'demo');
 });
@@ -140,7 +140,7 @@ describe('practice markets', () => {
   });
 
   test('a live house starts with nothing', async () => {
-    const live = await createTestDatabase();
+    const live = await createTestDatabase(PATIENT);
     opened.push(live);
     await openHouse(live.db, 'live');
     expect(await rows(live.db, sql`select kind from accounts where balance <> 0`)).toEqual([]);

@@ -7,7 +7,7 @@ import type { App } from '../app.ts';
 import { aBettor, aMarket, betOverHttp, fundTheHouse, type TestMarket } from '../betting/test-betting.ts';
 import { type Database, openDatabase } from '../db/open-database.ts';
 import { rows } from '../db/rows.ts';
-import { createTestDatabase, type TestDatabase } from '../db/test-database.ts';
+import { createTestDatabase, PATIENT, type TestDatabase } from '../db/test-database.ts';
 import { transaction } from '../db/transaction.ts';
 import { anEvmWallet } from '../identity/test-wallets.ts';
 import { announceMarketChange } from '../markets/market-changes.ts';
@@ -16,7 +16,7 @@ import { aTestApp, demoSignInWith, type SignedIn, signInWith } from '../test-app
 import { listen, openReader, type TestReader } from './test-reader.ts';
 
 const engines: Record<string, () => Promise<Database>> = {
-  PostgreSQL: createTestDatabase,
+  PostgreSQL: () => createTestDatabase(PATIENT),
   'the embedded engine': async () => {
     const database = await openDatabase({ dataDir: null });
     await database.migrate();
@@ -314,7 +314,7 @@ describe('the stream of several processes', () => {
   let apps: App[];
   let urls: string[];
   beforeAll(async () => {
-    database = await createTestDatabase();
+    database = await createTestDatabase(PATIENT);
     await fundTheHouse(database.db);
     apps = [await aTestApp(database), await aTestApp(database)];
     urls = await Promise.all(apps.map(listen));
@@ -417,7 +417,7 @@ describe('the stream of several processes', () => {
 describe('the places of readers', () => {
   let database: TestDatabase;
   beforeAll(async () => {
-    database = await createTestDatabase();
+    database = await createTestDatabase(PATIENT);
   });
   afterAll(() => database.close());
 

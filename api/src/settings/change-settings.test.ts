@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Actor } from '../audit/record-audit.ts';
 import { rows } from '../db/rows.ts';
-import { createTestDatabase, type TestDatabase } from '../db/test-database.ts';
+import { createTestDatabase, PATIENT, type TestDatabase } from '../db/test-database.ts';
 import { HttpError } from '../http/http-error.ts';
 import { changeSettings, type SentSettings } from './change-settings.ts';
 import { getSettings } from './get-settings.ts';
@@ -14,7 +14,7 @@ const actor: Actor = { kind: 'command-line' };
 let database: TestDatabase;
 const heard: string[] = [];
 beforeAll(async () => {
-  database = await createTestDatabase();
+  database = await createTestDatabase(PATIENT);
   await database.listen(SETTINGS_CHANGES, { onMessage: (text) => heard.push(text), onGap: () => undefined });
 });
 afterAll(() => database.close());

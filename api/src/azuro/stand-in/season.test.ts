@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '../../db/test-database.ts';
+import { createTestDatabase, PATIENT, type TestDatabase } from '../../db/test-database.ts';
 import { isSpent, listEarlierSeasons, requireSeason } from './season.ts';
 
 let database: TestDatabase;
 beforeAll(async () => {
-  database = await createTestDatabase();
+  database = await createTestDatabase(PATIENT);
 });
 afterAll(() => database.close());
 
@@ -37,7 +37,7 @@ test('all processes of a demo share one season, and begin the next one together'
 });
 
 test('seasons before the latest are played until their last game is long over', async () => {
-  const own = await createTestDatabase();
+  const own = await createTestDatabase(PATIENT);
   const at = (daysAgo: number) => new Date(Date.now() - daysAgo * 24 * 3_600_000);
   const seasons = [];
   for (const daysAgo of [40, 20, 6, 3, 0]) seasons.push(await requireSeason(own.db, at(daysAgo)));
