@@ -505,7 +505,7 @@ describe('failing on purpose', () => {
       { signal },
     );
   /** Where nothing, or nothing soon, is what should come. */
-  const impatient = () => AbortSignal.timeout(1_000);
+  const impatient = (): AbortSignal | null => AbortSignal.timeout(1_000);
 
   test.each([
     ['500', async (answer: Promise<Response>) => expect((await answer).status).toBe(500)],
