@@ -24,7 +24,8 @@ const LONGEST_PATH = 100;
 const LONGEST_NAME = 'tallystone-00000000.sock'.length + 1;
 const LONGEST_COMMAND = 16 * 1024;
 const ANSWER_TIMEOUT_MS = 15_000;
-const STANDING_TIMEOUT_MS = 2000;
+/** Whoever is there answers at once, unless the whole machine is busy. */
+const STANDING_TIMEOUT_MS = 10_000;
 /** A process that lets go of the folder is waited for as long as it may take to stop. */
 const LEAVING_MS = 12_000;
 

@@ -24,6 +24,12 @@ async function aDemoFeed(env: Record<string, string> = {}): Promise<Feed> {
   return feed;
 }
 
+/** Begins a season before anybody plays it. In its first minute some of its games end, and one moves. */
+const beginSeason = (number: number, minutesAgo: number) =>
+  database.db.execute(sql`
+    insert into last_runs (name, ran_at)
+    values (${`demo-season-${number}`}, clock_timestamp() - ${minutesAgo}::int * interval '1 minute')`);
+
 const openGames = () =>
   rows<{ game_id: string }>(
     database.db,
@@ -31,34 +37,49 @@ const openGames = () =>
   );
 
 test('processes of a demo play the same games, and have a dozen between them', async () => {
+  await beginSeason(0, 10);
   const [one, other] = [await aDemoFeed(), await aDemoFeed()];
   await Promise.all([one.topUp(), other.topUp()]);
   expect(await openGames()).toHaveLength(12);
   const [games, same] = await Promise.all([one.keeper.data(), other.keeper.data()]);
-  expect(games).toMatchObject({ source: 'demo-feed', stale: false, total: 36, live: 6 });
+  expect(games).toMatchObject({ source: 'demo-feed', stale: false, total: 34, live: 5 });
   expect(same.games.map(({ id, imported }) => [id, imported])).toEqual(
     games.games.map(({ id, imported }) => [id, imported]),
   );
 });
 
 test('a new season begins when the games run out, and those of the last one go on', async () => {
+  await beginSeason(0, 10);
   const [one, other] = [await aDemoFeed(), await aDemoFeed()];
   await one.topUp();
   const first = (await openGames()).map((row) => row.game_id);
-  // As if it had begun four days ago: all but the last of its games are over.
+  // As if it had begun four days ago, and all but the last of its games too: what the feed says of a game that has
+  // begun, and goes on saying while it is read, does not open it again.
   await database.db.execute(
     sql`update last_runs set ran_at = ran_at - interval '4 days' where name like 'demo-season%'`,
   );
   await database.db.execute(
-    sql`update markets set closes_at = clock_timestamp() where game_id <> ${first.at(-1)}`,
+    sql`
+      update markets set closes_at = clock_timestamp(), feed_halt = 'started', state = 'suspended'
+      where game_id <> ${first.at(-1)}`,
   );
   await one.topUp();
   await other.topUp();
   expect(await openGames()).toHaveLength(12);
-  const [games, same] = await Promise.all([one.keeper.data(), other.keeper.data()]);
+  const games = await one.keeper.data();
   expect(games.total).toBeGreaterThan(36);
   expect(games.games.some(({ id }) => first.includes(id))).toBe(true);
-  expect(same.games.map(({ id }) => id)).toEqual(games.games.map(({ id }) => id));
+  // Of a season that has just begun the games go on from one reading to the next.
+  const read = async ({ keeper }: Feed) => {
+    await keeper.sync();
+    return (await keeper.data()).games.map(({ id }) => id);
+  };
+  await expect
+    .poll(async () => {
+      const [games, same] = await Promise.all([read(one), read(other)]);
+      return [games, same].map((ids) => ids.join());
+    })
+    .toSatisfy(([games, same]) => games === same);
 });
 
 test('a feed that cannot be reached tells so and keeps nobody waiting', async () => {
@@ -68,5 +89,6 @@ test('a feed that cannot be reached tells so and keeps nobody waiting', async ()
   expect(await openGames()).toEqual([]);
   const beganAt = performance.now();
   await feed.stop();
-  expect(performance.now() - beganAt).toBeLessThan(10_000);
+  // Less than the tries of a call that nobody answers.
+  expect(performance.now() - beganAt).toBeLessThan(20_000);
 });

@@ -21,7 +21,7 @@ import { createTestDatabase } from './db/test-database.ts';
 import { settle } from './ledger/test-endings.ts';
 
 /** Four times a program is started and compiled. */
-const PATIENCE_MS = 120_000;
+const PATIENCE_MS = 300_000;
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 

@@ -281,6 +281,9 @@ function microHalf(held: number) {
 
 test('a bet that meets an archive or a deletion is in the books, or the market is gone: never both', async () => {
   let [betFirst, awayFirst] = [0, 0];
+  // Who came second gets a start the next time, and twice as long a one as long as that does not help.
+  let [startMs, stepMs, wasPlaced] = [0, 1, false];
+  const after = (ms: number) => new Promise((resolve) => setTimeout(resolve, Math.max(0, ms)));
   for (let round = 0; round < 100; round++) {
     const action = round % 2 === 0 ? 'archive' : 'delete';
     const market = await aMarket(database.db, { lossBudget: usdc(1000) });
@@ -293,22 +296,25 @@ test('a bet that meets an archive or a deletion is in the books, or the market i
         actor: { kind: 'command-line' },
         now: new Date(),
       });
-    // The queue holds bets back for some milliseconds: who comes first changes from round to round.
-    const late = new Promise((resolve) => setTimeout(resolve, round % 10));
     const [placed, result] = await Promise.all([
-      placeBet(betting, bet).then(
-        () => true,
-        (error: unknown) => {
-          if (!(error instanceof HttpError)) throw error;
-          expect(['market-suspended', 'unknown-market']).toContain(error.code);
-          return false;
-        },
-      ),
-      late.then(putAway),
+      after(-startMs)
+        .then(() => placeBet(betting, bet))
+        .then(
+          () => true,
+          (error: unknown) => {
+            if (!(error instanceof HttpError)) throw error;
+            expect(['market-suspended', 'unknown-market']).toContain(error.code);
+            return false;
+          },
+        ),
+      after(startMs).then(putAway),
     ]);
     expect(result.done).toHaveLength(placed ? 0 : 1);
     if (placed) betFirst += 1;
     else awayFirst += 1;
+    stepMs = placed === wasPlaced ? Math.min(2 * stepMs, 1000) : 1;
+    startMs += placed ? -stepMs : stepMs;
+    wasPlaced = placed;
     const [count] = await rows<{ n: string }>(
       database.db,
       sql`select count(*)::text as n from bets where market_id = ${market.marketId}`,

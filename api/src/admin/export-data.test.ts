@@ -58,11 +58,16 @@ describe.each<[string, () => Promise<Database>]>([
     '%s is a CSV that a spreadsheet opens, with one row of the audit for the asking',
     async (set) => {
       const trail = (await trailOf(database.db)).length;
+      const days = [today()];
       const answer = await ask({ set, from: '2026-01-01' });
+      // Another one, if midnight came in between.
+      days.push(today());
       expect(answer.statusCode).toBe(200);
+      const to = /2026-01-01-(.{10})\.csv/.exec(String(answer.headers['content-disposition']))?.[1];
+      expect(days).toContain(to);
       expect(answer.headers).toMatchObject({
         'content-type': 'text/csv; charset=utf-8',
-        'content-disposition': `attachment; filename="tallystone-${set}-2026-01-01-${today()}.csv"`,
+        'content-disposition': `attachment; filename="tallystone-${set}-2026-01-01-${to}.csv"`,
         'cache-control': 'no-store',
         'x-content-type-options': 'nosniff',
       });
@@ -75,7 +80,7 @@ describe.each<[string, () => Promise<Database>]>([
           actor: chief.user.publicKey,
           action: 'data.export',
           subject: set,
-          after: { from: '2026-01-01', to: today() },
+          after: { from: '2026-01-01', to },
         },
       ]);
     },
@@ -182,11 +187,17 @@ describe.each<[string, () => Promise<Database>]>([
   test('days are those of UTC, both included', async () => {
     const counted = async (query: Record<string, string>) =>
       records((await ask({ set: 'bets', ...query })).body).length;
-    const day = (ahead: number) => new Date(Date.now() + ahead * 86_400_000).toISOString().slice(0, 10);
-    expect(await counted({ from: today(), to: today() })).toBe(5);
-    expect(await counted({ from: day(-3), to: day(+1) })).toBe(5);
-    expect(await counted({ to: day(-1) })).toBe(0);
-    expect(await counted({ from: day(+1), to: day(+2) })).toBe(0);
+    const [placed] = await rows<{ first: string; last: string }>(
+      database.db,
+      sql`select min(placed_at) as first, max(placed_at) as last from bets`,
+    );
+    const day = (moment: string | undefined, ahead = 0) =>
+      new Date(new Date(moment ?? '').getTime() + ahead * 86_400_000).toISOString().slice(0, 10);
+    const [first, last] = [placed?.first, placed?.last];
+    expect(await counted({ from: day(first), to: day(last) })).toBe(5);
+    expect(await counted({ from: day(first, -3), to: day(last, +1) })).toBe(5);
+    expect(await counted({ to: day(first, -1) })).toBe(0);
+    expect(await counted({ from: day(last, +1), to: day(last, +2) })).toBe(0);
   });
 
   test.each([

@@ -3,9 +3,8 @@ import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { aBettor, aMarket, fundTheHouse, type TestMarket, usdc } from '../betting/test-betting.ts';
 import type { Db } from '../db/db.ts';
-import { openDatabase } from '../db/open-database.ts';
 import { rows } from '../db/rows.ts';
-import { createTestDatabase, type TestDatabase } from '../db/test-database.ts';
+import { createTestDatabase, openPatiently, type TestDatabase } from '../db/test-database.ts';
 import { aSolanaWallet } from '../identity/test-wallets.ts';
 import { analytics } from './analytics.ts';
 import { marketStats } from './market-stats.ts';
@@ -100,7 +99,7 @@ describe('the figures of the dashboard', () => {
         sql.raw(`alter database ${new URL(database.url).pathname.slice(1)} set timezone to '${zone}'`),
       );
       // The zone is that of new connections.
-      const there = await openDatabase({ url: database.url });
+      const there = await openPatiently(database.url);
       expect(await rows(there.db, sql`show timezone`)).toEqual([{ TimeZone: zone }]);
       expect(await marketStats(there.db, NOW)).toEqual<WireMarketStats>({
         totalMarkets: 1,

@@ -12,8 +12,7 @@ import {
   aQuotedBet,
   betOverHttp,
 } from '../betting/test-betting.ts';
-import { openDatabase } from '../db/open-database.ts';
-import { createTestDatabase, type TestDatabase } from '../db/test-database.ts';
+import { createTestDatabase, openPatiently, type TestDatabase } from '../db/test-database.ts';
 import { anEvmWallet } from '../identity/test-wallets.ts';
 import { announceMarketChange } from '../markets/market-changes.ts';
 import { aTestApp, signInWith } from '../test-app.ts';
@@ -243,7 +242,7 @@ describe("the admin's list of markets", () => {
   });
 
   test('hears of what other processes do', async () => {
-    const second = await openDatabase({ url: database.url });
+    const second = await openPatiently(database.url);
     const { marketId } = await aMarket(second.db, { title: 'Made elsewhere' });
     await expect.poll(() => served(marketId)).toMatchObject({ archived: false });
     await set(marketId, sql`archived_at = now(), version = version + 1`);

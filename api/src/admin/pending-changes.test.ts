@@ -11,9 +11,8 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import type { App } from '../app.ts';
 import { aBettor } from '../betting/test-betting.ts';
 import { aCuttingProxy } from '../betting/test-lost-commit.ts';
-import { openDatabase } from '../db/open-database.ts';
 import { rows } from '../db/rows.ts';
-import { createTestDatabase, type TestDatabase } from '../db/test-database.ts';
+import { createTestDatabase, openPatiently, type TestDatabase } from '../db/test-database.ts';
 import { checkInvariants } from '../ledger/check-invariants.ts';
 import { aLiveApp, anAdminDesk, type Desk } from '../settlement/test-results.ts';
 import { aTestApp } from '../test-app.ts';
@@ -334,7 +333,7 @@ describe('a change that waits', () => {
       sql`select id from users where address = ${bob.admin.wallet.text}`,
     );
     const proxy = await aCuttingProxy(database.url);
-    const behindProxy = await openDatabase({ url: proxy.url });
+    const behindProxy = await openPatiently(proxy.url);
     proxy.cutNextCommit();
     const actor = { kind: 'admin', userId: user?.id ?? '', address: bob.admin.wallet.text } as const;
     const approved = approveChange(behindProxy.db, { id, actor, mode: 'live', now: new Date() });

@@ -30,9 +30,11 @@ const letTimePass = () =>
 describe('refreshing the markets', () => {
   test('opens what is missing and shows it in the list', async () => {
     expect((await app.http.inject('/api/markets')).json()).toEqual([]);
+    const askedAt = Date.now();
     const answer = await refresh();
     expect(answer.statusCode).toBe(200);
-    expect(new Date(answer.json().refreshedAt).getTime()).toBeGreaterThan(Date.now() - 5000);
+    // By the clock of the database.
+    expect(new Date(answer.json().refreshedAt).getTime()).toBeGreaterThan(askedAt - 5000);
     expect((await app.http.inject('/api/markets')).json()).toHaveLength(8);
   });
 

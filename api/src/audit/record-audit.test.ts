@@ -28,7 +28,7 @@ const storedIds = async ({ db }: Database) =>
   );
 
 describe.each<[string, () => Promise<Database>]>([
-  ['PostgreSQL', createTestDatabase],
+  ['PostgreSQL', () => createTestDatabase()],
   [
     'the embedded engine',
     async () => {

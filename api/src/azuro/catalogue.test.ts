@@ -14,10 +14,16 @@ let catalogue: Catalogue;
 let now: Date;
 
 beforeEach(async () => {
-  now = new Date();
-  standIn = await startStandIn({ season: { number: 0, beganAt: now }, control: false });
+  const beganAt = new Date();
+  now = beganAt;
+  // It stays at the beginning of its season: the first of its timed events come within seconds.
+  standIn = await startStandIn({
+    season: { number: 0, beganAt },
+    control: false,
+    now: () => beganAt.getTime(),
+  });
   drops = createDropLog(() => now);
-  const limits = { timeoutMs: 1000, pauseMs: 1, failures: 99 };
+  const limits = { timeoutMs: 60_000, pauseMs: 1, failures: 99 };
   feed = openToolkitFeed({ apiUrl: standIn.apiUrl, wsUrl: standIn.wsUrl, drops, limits });
   catalogue = createCatalogue({ feed, drops, now: () => now });
 });

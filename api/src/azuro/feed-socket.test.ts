@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterEach, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import { type WebSocket, WebSocketServer } from 'ws';
 import type { ConditionUpdate, FeedListener, GameUpdate } from './azuro-feed.ts';
 import { createDropLog } from './drop-log.ts';
@@ -11,16 +11,13 @@ const QUICK: Partial<SocketLimits> = { reconnectMs: 5, longestReconnectMs: 20, g
 
 const undo: (() => unknown)[] = [];
 afterEach(() => {
+  vi.useRealTimers();
   for (const each of undo.splice(0).reverse()) each();
 });
 
 /** The other side: remembers what it is asked, and says what it is told to. */
-async function aServer(options: { port?: number; autoPong?: boolean } = {}) {
-  const server = new WebSocketServer({
-    host: '127.0.0.1',
-    port: options.port ?? 0,
-    autoPong: options.autoPong ?? true,
-  });
+async function aServer({ autoPong = true }: { autoPong?: boolean } = {}) {
+  const server = new WebSocketServer({ host: '127.0.0.1', port: 0, autoPong });
   await once(server, 'listening');
   const heard: unknown[] = [];
   const sockets: WebSocket[] = [];
@@ -45,7 +42,8 @@ async function aServer(options: { port?: number; autoPong?: boolean } = {}) {
   };
 }
 
-function aFollower(port: number, limits: Partial<SocketLimits> = {}) {
+/** @param port asked for before every opening, where it may change */
+function aFollower(port: number | (() => number), limits: Partial<SocketLimits> = {}) {
   const told = { conditions: [] as ConditionUpdate[], games: [] as GameUpdate[], openings: 0 };
   const listener: FeedListener = {
     onCondition: (update) => told.conditions.push(update),
@@ -56,7 +54,7 @@ function aFollower(port: number, limits: Partial<SocketLimits> = {}) {
   };
   const drops = createDropLog(() => NOW);
   const subscription = openFeedSocket(listener, {
-    url: async () => `ws://127.0.0.1:${port}/v1/streams/feed`,
+    url: async () => `ws://127.0.0.1:${typeof port === 'number' ? port : port()}/v1/streams/feed`,
     environment: 'PolygonUSDT',
     drops,
     now: () => NOW,
@@ -65,6 +63,11 @@ function aFollower(port: number, limits: Partial<SocketLimits> = {}) {
   });
   undo.push(() => subscription.close());
   return { told, drops, subscription };
+}
+
+/** Waits without moving a clock that is a test's own, as a poll would. */
+async function until(isSo: () => boolean): Promise<void> {
+  while (!isSo()) await sleep(5);
 }
 
 const asks = (event: string, ids: string[]) => ({
@@ -130,11 +133,14 @@ describe('what is followed', () => {
   test('is asked for as soon as a server that was away comes back', async () => {
     const server = await aServer();
     server.close();
-    const { subscription, told } = aFollower(server.port);
+    // Another port: its own may be somebody else's by the time it comes back.
+    let { port } = server;
+    const { subscription, told } = aFollower(() => port);
     subscription.follow({ conditionIds: ['1'], gameIds: [] });
     await sleep(100);
     expect([subscription.isOpen, told.openings]).toEqual([false, 0]);
-    const back = await aServer({ port: server.port });
+    const back = await aServer();
+    port = back.port;
     await expect.poll(() => back.heard).toEqual([asks('SubscribeConditions', ['1'])]);
   });
 });
@@ -231,21 +237,38 @@ test('a connection whose other side is gone without a word is given up', async (
 });
 
 test('a quiet connection that answers pings is kept', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
   const server = await aServer();
   const { told } = aFollower(server.port, { pingMs: 20 });
-  await sleep(200);
+  await until(() => told.openings === 1);
+  const [socket] = server.sockets as [WebSocket];
+  for (let pings = 0; pings < 5; pings++) {
+    const asked = once(socket, 'ping');
+    vi.advanceTimersByTime(20);
+    await asked;
+    // Who answers this has heard what was answered before.
+    const answered = once(socket, 'pong');
+    socket.ping();
+    await answered;
+  }
   expect(told.openings).toBe(1);
   expect(server.sockets).toHaveLength(1);
 });
 
 test('after closing nothing is told and nothing is opened again', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   const server = await aServer();
-  const { subscription, told } = aFollower(server.port);
+  const { subscription, told, drops } = aFollower(server.port);
   subscription.follow({ conditionIds: ['1'], gameIds: [] });
-  await expect.poll(() => server.heard).toHaveLength(1);
+  await until(() => server.heard.length === 1);
   server.say(condition('1', { 29: '1.5' }));
-  await sleep(10);
+  server.say('<html>');
+  // With this the condition has been heard, too, and is held back.
+  await until(() => drops.total === 1);
+  const gone = once(server.sockets[0] as WebSocket, 'close');
   subscription.close();
+  await gone;
+  vi.advanceTimersByTime(60_000);
   await sleep(100);
   expect(told.conditions).toEqual([]);
   expect([subscription.isOpen, server.sockets.length]).toEqual([false, 1]);

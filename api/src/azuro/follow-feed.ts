@@ -195,7 +195,7 @@ export function followFeed({
 
   return {
     renew: () => renewing.afresh(),
-    readAll,
+    readAll: () => catchingUp.afresh(),
     async stop() {
       isStopped = true;
       clearTimeout(timer);

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { FeedUnavailable } from './azuro-feed.ts';
 import { type AzuroRoute, type RouteLimits, routeAzuroFetch } from './route-azuro-fetch.ts';
 
@@ -9,9 +9,13 @@ const AZURO = 'https://api.onchainfeed.org/api/v1/public/market-manager/games-by
 const QUICK: Partial<RouteLimits> = { timeoutMs: 150, pauseMs: 1 };
 
 const undo: (() => unknown)[] = [];
+// The limit of a try is on a clock of its own, which passes when a host is silent: others may be as slow as they are.
+beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }));
 afterEach(async () => {
+  vi.useRealTimers();
   for (const each of undo.splice(0).reverse()) await each();
 });
+const beSilent = () => vi.advanceTimersByTime(150);
 
 type Answer = (request: IncomingMessage, response: ServerResponse) => void;
 
@@ -48,7 +52,7 @@ const status =
   (_, response) => {
     response.writeHead(code).end('{}');
   };
-const hang: Answer = () => undefined;
+const hang: Answer = beSilent;
 const ask = (route: AzuroRoute, address = AZURO, init?: RequestInit) =>
   route.run(async () => (await fetch(address, init)).json());
 
@@ -141,7 +145,7 @@ describe('a try that gives nothing', () => {
     [
       'a body that stops',
       (_, response) => {
-        response.writeHead(200).write('{"games"');
+        response.writeHead(200).write('{"games"', beSilent);
       },
     ],
     [
@@ -263,8 +267,9 @@ describe('the breaker', () => {
 
   test('half open it lets one call through', async () => {
     let time = 0;
-    const { url, asked } = await aHost(status(500), (_, response) => {
-      setTimeout(() => response.end('1'), 50);
+    const { url, asked } = await aHost(status(500), async (_, response) => {
+      await sleep(50);
+      response.end('1');
     });
     const route = aRoute({ apiUrl: url, now: () => time, failures: 1 });
     await expect(ask(route)).rejects.toThrow(FeedUnavailable);

@@ -22,10 +22,11 @@ export async function topUpGames(
 ): Promise<number> {
   const tried = new Set<string>();
   for (let tries = 1; ; tries++) {
+    const from = new Date(now().getTime() + AT_LEAST_AHEAD_MS);
+    // Before the count: what another process imports in between is counted, or chosen here too and imported once.
+    const { games } = await feed.data();
     const open = await countOpenFeedMarkets(db);
     if (open >= DEMO_GAMES || tries > TRIES) return open;
-    const from = new Date(now().getTime() + AT_LEAST_AHEAD_MS);
-    const { games } = await feed.data();
     const chosen = bySportInTurn(games.filter((game) => isImportable(game, from) && !tried.has(game.id)));
     const ids = chosen.slice(0, DEMO_GAMES - open).map(({ id }) => id);
     if (ids.length === 0) return open;

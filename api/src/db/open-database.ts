@@ -21,7 +21,7 @@ export interface Database {
 
 export interface PoolSettings {
   connections: number;
-  /** Also how long is waited for a connection that is given back. */
+  /** For one of them to be free, or made. */
   connectTimeoutMs: number;
   lockTimeoutMs: number;
   statementTimeoutMs: number;

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openDatabase } from '../db/open-database.ts';
 import { rows } from '../db/rows.ts';
-import { createTestDatabase, type TestDatabase } from '../db/test-database.ts';
+import { createTestDatabase, openPatiently, type TestDatabase } from '../db/test-database.ts';
 import { CommitUnknownError } from '../db/transaction.ts';
 import { toHttpError } from './error-answer.ts';
 import { ERROR_STATUS } from './error-status.ts';
@@ -35,7 +35,7 @@ describe('what a failed request is answered with', () => {
   test('a connection that is cut while a query runs is the same', async () => {
     const patient = await openDatabase({ url: database.url, pool: { statementTimeoutMs: 60_000 } });
     const cut = failureOf(patient.db.execute(sql`select pg_sleep(50)`));
-    const other = await openDatabase({ url: database.url });
+    const other = await openPatiently(database.url);
     const endSleepers = () =>
       rows(
         other.db,

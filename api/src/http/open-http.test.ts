@@ -5,7 +5,7 @@ import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from '
 import { type Endpoint, httpApi } from '@tallystone/core/http-api';
 import fc from 'fast-check';
 import type { InjectOptions } from 'fastify';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { App } from '../app.ts';
 import { createTestDatabase, type TestDatabase } from '../db/test-database.ts';
 import { listen, openReader } from '../realtime/test-reader.ts';
@@ -458,7 +458,15 @@ describe('mounting', () => {
   });
 });
 
+/** The clock by which calls are counted: no minute is over before they are made. */
+function stopTheClock(): void {
+  beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'] }));
+  afterEach(() => void vi.useRealTimers());
+}
+
 describe('rate limits where they are on', () => {
+  stopTheClock();
+
   test('the 31st nonce in a minute answers 429 with the time to wait, on this machine only when asked for', async () => {
     const limited = await aTestApp(database, { env: { RATE_LIMITS: 'on' } });
     const wallet = alice.user.publicKey;
@@ -483,6 +491,8 @@ describe('rate limits where they are on', () => {
 });
 
 describe('behind a proxy', () => {
+  stopTheClock();
+
   test('calls are counted by the address the proxy saw, and a caller cannot make one up', async () => {
     const behind = await aTestApp(database, { env: { RATE_LIMITS: 'on', TRUSTED_PROXIES: '1' } });
     const wallet = alice.user.publicKey;

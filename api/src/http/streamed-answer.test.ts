@@ -89,10 +89,10 @@ describe('an answer that is made while it is sent', () => {
       return seen.pieces - before;
     };
     // The buffers on the way are full, and nothing more is made.
-    await expect.poll(standing, { timeout: 10_000, interval: 10 }).toBe(0);
+    await expect.poll(standing, { interval: 10 }).toBe(0);
     expect(seen.ended).toBe(false);
     answer.destroy();
-    await expect.poll(() => seen.ended, { timeout: 5000 }).toBe(true);
+    await expect.poll(() => seen.ended).toBe(true);
   });
 
   test('that fails half-way breaks the connection off, and the next one is answered', async () => {

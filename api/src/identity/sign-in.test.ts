@@ -8,8 +8,9 @@ import { anEvmWallet, aSolanaWallet, type TestWallet } from './test-wallets.ts';
 
 let database: TestDatabase;
 let app: App;
-const clock = { offsetMs: 0 };
-const now = () => new Date(Date.now() + clock.offsetMs);
+/** Of the server; it stands still where a test says at what. */
+const clock: { offsetMs: number; stoppedAt: number | null } = { offsetMs: 0, stoppedAt: null };
+const now = () => new Date((clock.stoppedAt ?? Date.now()) + clock.offsetMs);
 
 beforeAll(async () => {
   database = await createTestDatabase();
@@ -182,10 +183,11 @@ describe('signing in with a signature', () => {
     [299_000, 200],
     [301_000, 401],
   ])('T04: a nonce seen %i ms after its issue answers %i', async (ageMs, status) => {
+    clock.stoppedAt = Date.now();
     const claim = await claimOf(anEvmWallet());
     clock.offsetMs = ageMs;
     const answer = await verify(claim);
-    clock.offsetMs = 0;
+    Object.assign(clock, { offsetMs: 0, stoppedAt: null });
     expect(answer.status).toBe(status);
   });
 
@@ -414,13 +416,14 @@ describe('a session', () => {
   });
 
   test('ends after 12 hours', async () => {
+    clock.stoppedAt = Date.now();
     const { headers } = await signInWith(app);
     const asks = async () => (await app.http.inject({ url: '/api/user/profile', headers })).statusCode;
     clock.offsetMs = 12 * 3_600_000 - 5000;
     expect(await asks()).toBe(200);
     clock.offsetMs = 12 * 3_600_000 + 1000;
     expect(await asks()).toBe(401);
-    clock.offsetMs = 0;
+    Object.assign(clock, { offsetMs: 0, stoppedAt: null });
   });
 
   test('is another one with each sign-in', async () => {

@@ -4,8 +4,8 @@ import { sql } from 'drizzle-orm';
 import pg from 'pg';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { aMarket, betOverHttp, fundTheHouse } from '../betting/test-betting.ts';
-import { type Database, openDatabase } from '../db/open-database.ts';
-import { createTestDatabase, type TestDatabase } from '../db/test-database.ts';
+import type { Database } from '../db/open-database.ts';
+import { createTestDatabase, openPatiently, type TestDatabase } from '../db/test-database.ts';
 import type { RawAnswer } from '../http/route.ts';
 import { sendSnapshot } from '../http/send-snapshot.ts';
 import { anEvmWallet } from '../identity/test-wallets.ts';
@@ -223,7 +223,7 @@ test('the list is sent compressed, plain or not at all, as the caller can take i
 });
 
 test('over HTTP a bet is in the list when it is answered, and soon in the other process', async () => {
-  const second = await openDatabase({ url: database.url });
+  const second = await openPatiently(database.url);
   const here = await aTestApp(database);
   const there = await aTestApp(second);
   const market = await aMarket(database.db);

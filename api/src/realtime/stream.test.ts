@@ -16,7 +16,7 @@ import { aTestApp, demoSignInWith, type SignedIn, signInWith } from '../test-app
 import { listen, openReader, type TestReader } from './test-reader.ts';
 
 const engines: Record<string, () => Promise<Database>> = {
-  PostgreSQL: createTestDatabase,
+  PostgreSQL: () => createTestDatabase(),
   'the embedded engine': async () => {
     const database = await openDatabase({ dataDir: null });
     await database.migrate();
@@ -34,12 +34,28 @@ async function aReader(url: string, asked: Parameters<typeof openReader>[1] = {}
 /** One who knows what came before. */
 async function aWelcomedReader(url: string, asked: Parameters<typeof openReader>[1] = {}) {
   const reader = await aReader(url, asked);
-  await expect.poll(() => reader.told('beat').length).toBe(1);
+  await expect.poll(() => reader.told('beat').length).toBeGreaterThan(0);
   return reader;
 }
 afterEach(() => {
   for (const reader of open.splice(0)) reader.close();
 });
+
+/** A position that all so far is before. Transactions of other tests on the same server may hold it back for a moment. */
+async function positionPastAll({ db }: Database): Promise<string> {
+  const [done] = await rows<{ id: string }>(db, sql`select pg_current_xact_id()::text as id`);
+  let position = '0';
+  const isPast = async () => {
+    const [now] = await rows<{ xmin: string }>(
+      db,
+      sql`select pg_snapshot_xmin(pg_current_snapshot())::text as xmin`,
+    );
+    position = now?.xmin ?? '0';
+    return BigInt(position) > BigInt(done?.id ?? 0);
+  };
+  await expect.poll(isPast).toBe(true);
+  return position;
+}
 
 async function marketOf({ http }: App, marketId: string): Promise<WireMarket> {
   return (await http.inject(`/api/markets/${marketId}`)).json<WireMarket>();
@@ -98,7 +114,8 @@ describe.each(Object.entries(engines))('the stream on %s', (_name, openEngine) =
     });
     const [beat] = reader.told('beat');
     const list = (await app.http.inject('/api/markets')).json<WireMarket[]>();
-    expect(reader.events).toHaveLength(1);
+    // More of them, if it took so long.
+    expect(new Set(reader.events.map(({ event }) => event))).toEqual(new Set(['beat']));
     expect(beat?.data.listed).toBe(list.length);
     expect(beat?.id).toBe(beat?.data.position);
   });
@@ -148,7 +165,10 @@ describe.each(Object.entries(engines))('the stream on %s', (_name, openEngine) =
       url: '/api/markets',
       headers: { 'if-none-match': String(list.headers.etag) },
     });
-    expect([unchanged.statusCode, unchanged.headers['tallystone-position']]).toEqual([304, position]);
+    expect(unchanged.statusCode).toBe(304);
+    // It may have gone on meanwhile.
+    const later = BigInt(String(unchanged.headers['tallystone-position']));
+    expect(later).toBeGreaterThanOrEqual(BigInt(position));
     await bet(bettor, market);
 
     const reader = await aWelcomedReader(url, { query: `?after=${position}` });
@@ -270,7 +290,9 @@ describe.each(Object.entries(engines))('the stream on %s', (_name, openEngine) =
     const back = await aWelcomedReader(url, {
       headers: { ...away.headers, 'last-event-id': position },
     });
-    expect(back.told('account').map(({ data }) => data.bets.map(({ result }) => result))).toEqual([['lost']]);
+    // What is told twice, while another transaction runs, is the same twice.
+    for (const { data } of back.told('account'))
+      expect(data.bets.map(({ result }) => result)).toEqual(['lost']);
     expect(winning?.newsOf(market.marketId).at(-1)).toEqual({
       ...newsOf(await marketOf(app, market.marketId)),
       listed: false,
@@ -395,7 +417,9 @@ describe('the stream of several processes', () => {
     const market = await aMarket(database.db);
     const wallet = anEvmWallet();
     const alice = await demoSignInWith(app, wallet);
-    const reader = await aWelcomedReader(urls[0] ?? '', { headers: alice.headers });
+    // Her sign-in is not found again, which would be told.
+    const query = `?after=${await positionPastAll(database)}`;
+    const reader = await aWelcomedReader(urls[0] ?? '', { headers: alice.headers, query });
     const slow = new pg.Client({ connectionString: database.url });
     await slow.connect();
     await slow.query('begin');
@@ -421,6 +445,8 @@ describe('the places of readers', () => {
   });
   afterAll(() => database.close());
 
+  const connectionsOf = ({ http }: App) =>
+    new Promise<number>((resolve) => http.server.getConnections((_error, count) => resolve(count)));
   const refusalOf = (url: string, headers: Record<string, string> = {}) =>
     fetch(`${url}/api/stream`, { headers }).then(async (answer) => ({
       status: answer.status,
@@ -479,10 +505,9 @@ describe('the places of readers', () => {
     ]);
     const frozen = await aWelcomedReader(url);
     frozen.answer.pause();
-    // Which is for callers who never finish what they say, seconds later.
-    const cutOff = vi.spyOn(app.http.server, 'closeAllConnections');
+    // Which is for callers who never finish what they say, seconds later: streams do not wait for it.
+    vi.spyOn(app.http.server, 'closeAllConnections').mockReturnValue();
     await app.close();
-    expect(cutOff).not.toHaveBeenCalled();
     await expect.poll(() => readers.every(({ isEnded }) => isEnded)).toBe(true);
     const late = await app.http.inject('/api/stream').catch((error: unknown) => error);
     expect(late instanceof Error || (late as { statusCode: number }).statusCode === 503).toBe(true);
@@ -496,7 +521,7 @@ describe('the places of readers', () => {
       const readers = await Promise.all(Array.from({ length: 9 }, () => aReader(url, { headers })));
       expect(readers.map(({ answer }) => answer.statusCode)).toEqual(Array(9).fill(200));
       for (const reader of readers) reader.close();
-      await new Promise((resolve) => setTimeout(resolve, 300));
+      await expect.poll(() => connectionsOf(app)).toBe(0);
     }
     expect((await aReader(url, { headers })).answer.statusCode).toBe(200);
     await app.close();
