@@ -33,7 +33,7 @@ describe('what a failed request is answered with', () => {
   });
 
   test('a connection that is cut while a query runs is the same', async () => {
-    const patient = await openDatabase({ url: database.url, pool: { statementTimeoutMs: 60_000 } });
+    const patient = await openPatiently(database.url);
     const cut = failureOf(patient.db.execute(sql`select pg_sleep(50)`));
     const other = await openPatiently(database.url);
     const endSleepers = () =>
