@@ -42,8 +42,8 @@ const search = (page: Page) => page.getByRole('searchbox', { name: 'Search Games
 async function untilShown(page: Page, shown: () => Locator): Promise<void> {
   await expect(async () => {
     await page.reload();
-    await expect(shown()).toBeVisible({ timeout: 3_000 });
-  }).toPass({ timeout: 40_000 });
+    await expect(shown()).toBeVisible({ timeout: 10_000 });
+  }).toPass({ timeout: 60_000 });
 }
 
 async function importGame(page: Page, gameId: string): Promise<void> {

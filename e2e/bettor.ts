@@ -54,9 +54,16 @@ export async function signInAgain(page: Page): Promise<void> {
   await expectSignedIn(page);
 }
 
+/** Turns to a category, and waits for its list: until that is drawn the one before stands there, and takes presses. */
+export async function showCategory(page: Page, name: RegExp): Promise<void> {
+  const tab = page.getByRole('tab', { name });
+  await tab.click();
+  await expect(tab).toHaveAttribute('aria-selected', 'true');
+}
+
 /** Opens the bet dialog of the n-th outcome that can be bet on. */
 export async function openBetDialog(page: Page, category: Category, place = 0): Promise<Locator> {
-  await page.getByRole('tab', { name: new RegExp(category, 'i') }).click();
+  await showCategory(page, new RegExp(category, 'i'));
   await page
     .getByRole('tabpanel')
     .getByRole('button', { name: /% chance/, disabled: false })

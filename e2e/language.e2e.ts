@@ -1,5 +1,13 @@
 import type { Page } from '@playwright/test';
-import { acceptAge, connect, enterStake, expectSignedIn, placeButton, textToSign } from './bettor.ts';
+import {
+  acceptAge,
+  connect,
+  enterStake,
+  expectSignedIn,
+  placeButton,
+  showCategory,
+  textToSign,
+} from './bettor.ts';
 import { expectNoSidewaysScroll, expectSound } from './expect-accessible.ts';
 import { expect, test } from './fixtures.ts';
 import { EvmWallet } from './wallets/evm-wallet.ts';
@@ -73,7 +81,7 @@ test('a bet that is placed in Spanish signs the text of every other bet, at the 
   await expectSignedIn(page);
   await choose(page, 'Español');
 
-  await page.getByRole('tab', { name: /política/i }).click();
+  await showCategory(page, /política/i);
   await page
     .getByRole('tabpanel')
     .getByRole('button', { name: /% de probabilidad/, disabled: false })
