@@ -353,7 +353,7 @@ async function untilBooksAgree(
   live: LiveServer,
   reader: Awaited<ReturnType<typeof readPostgres>>,
 ): Promise<bigint> {
-  const giveUpAt = performance.now() + 30_000;
+  const giveUpAt = performance.now() + 120_000;
   for (;;) {
     const [outside] = await reader.rows(
       `select (-balance)::text as held from accounts where kind = 'outside'`,
