@@ -118,11 +118,19 @@ export async function signLiveBet(page: Page): Promise<void> {
   await approve(page);
 }
 
-export async function expectPlaced(page: Page): Promise<void> {
-  await expect(page.getByRole('heading', { name: 'Transaction Pending' })).toBeVisible();
-  await expect(page.getByRole('heading', { name: 'Bet Placed Successfully!' })).toBeVisible({
-    timeout: 20_000,
-  });
+/** What is said of a bet on its way, and of one that was placed. */
+const TITLES = {
+  en: ['Transaction Pending', 'Bet Placed Successfully!'],
+  es: ['Transacción pendiente', '¡Apuesta hecha!'],
+} as const;
+
+/** Waits until a bet was said to be on its way and then to be placed, also where that has closed by itself meanwhile. */
+export async function expectPlaced(page: Page, language: Language = 'en'): Promise<void> {
+  await expect
+    .poll(() => page.evaluate('transactionTitles.slice(-2)'), { timeout: 30_000 })
+    .toEqual(TITLES[language]);
+  // The next bet on this page is another one.
+  await page.evaluate('transactionTitles.length = 0');
 }
 
 /** Closes what says how a bet goes, unless it has closed by itself meanwhile. */
@@ -153,9 +161,7 @@ export async function betOn(
   const dialog = page.getByRole('dialog', { name: title });
   await enterStake(dialog, stake);
   await placeButton(dialog).click();
-  await expect(page.getByRole('heading', { name: 'Bet Placed Successfully!' })).toBeVisible({
-    timeout: 20_000,
-  });
+  await expectPlaced(page);
   await closeTransaction(page);
 }
 

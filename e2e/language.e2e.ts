@@ -3,6 +3,7 @@ import {
   acceptAge,
   connect,
   enterStake,
+  expectPlaced,
   expectSignedIn,
   placeButton,
   showCategory,
@@ -95,7 +96,7 @@ test('a bet that is placed in Spanish signs the text of every other bet, at the 
   await placeButton(dialog, 'es').click();
   await expect(page.getByRole('region', { name: 'Transacción' })).toBeVisible();
   // Whoever leaves before the server has answered may leave before it was asked.
-  await expect(page.getByRole('heading', { name: '¡Apuesta hecha!' })).toBeVisible({ timeout: 30_000 });
+  await expectPlaced(page, 'es');
   expect(wallet.signedTexts()).toContain(shown);
 
   await page.goto('/profile');
