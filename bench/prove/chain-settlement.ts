@@ -63,7 +63,7 @@ await prove('chain-settlement', async (proof) => {
     );
 
     // Load: markets, bettors, bets.
-    const closesInSeconds = proof.sample ? 60 : 180;
+    const closesInSeconds = proof.sample ? 120 : 180;
     const bettors = await onLanes((lanes) =>
       enterLive({ live, lanes, random, count: Math.max(8, each / 5) }),
     );
