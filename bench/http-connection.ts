@@ -19,15 +19,22 @@ const HEAD_END = Buffer.from('\r\n\r\n');
  * that requests no client library would send can be sent.
  */
 export class HttpConnection {
-  readonly #socket: Socket;
-  readonly #connected: Promise<void>;
+  readonly #where: { readonly port: number; readonly host: string };
+  #socket: Socket | null = null;
+  #connected: Promise<void> | null = null;
   #received: Buffer = Buffer.alloc(0);
   #waiting: { isHead: boolean; resolve: (answer: Answer) => void; reject: (error: Error) => void } | null =
     null;
   #lost: Error | null = null;
 
+  /** It connects when it is first used: a server lets nobody in who says nothing for long. */
   constructor(port: number, host = '127.0.0.1') {
-    const socket = connect({ port, host, noDelay: true });
+    this.#where = { port, host };
+  }
+
+  #connect(): Socket {
+    if (this.#socket !== null) return this.#socket;
+    const socket = connect({ ...this.#where, noDelay: true });
     this.#socket = socket;
     this.#connected = new Promise((resolve, reject) => {
       socket.once('connect', resolve);
@@ -50,6 +57,7 @@ export class HttpConnection {
       this.#deliver(true);
       this.#lose('the connection was closed');
     });
+    return socket;
   }
 
   get isOpen(): boolean {
@@ -58,6 +66,8 @@ export class HttpConnection {
 
   /** Resolves once the connection stands. */
   async opened(): Promise<void> {
+    if (this.#lost !== null) throw this.#lost;
+    this.#connect();
     await this.#connected;
   }
 
@@ -68,19 +78,21 @@ export class HttpConnection {
    * @throws ConnectionLost when no whole answer came
    */
   async send(request: Uint8Array, { isHead = false, limitMs = ANSWER_LIMIT_MS } = {}): Promise<Answer> {
+    if (this.#lost !== null) throw this.#lost;
+    const socket = this.#connect();
     await this.#connected;
     if (this.#lost !== null) throw this.#lost;
     if (this.#waiting !== null) throw new Error('one request at a time');
     return await new Promise<Answer>((resolve, reject) => {
       this.#waiting = { isHead, resolve, reject };
-      this.#socket.setTimeout(limitMs);
-      this.#socket.write(request);
+      socket.setTimeout(limitMs);
+      socket.write(request);
     });
   }
 
   close(): void {
     this.#lose('closed here');
-    this.#socket.destroy();
+    this.#socket?.destroy();
   }
 
   #deliver(isLast: boolean): void {

@@ -52,10 +52,10 @@ test("a bettor's screens pass in both themes at every width", async ({ page, con
   await enterStake(dialog, '11');
   await expectSound(page);
   await placeButton(dialog).click();
-  await expectPlaced(page);
   // It closes by itself, unless somebody is at it; a pointer would be elsewhere at another width.
   const transaction = page.getByRole('region', { name: 'Transaction' });
   await transaction.getByRole('button', { name: 'Close' }).focus();
+  await expectPlaced(page);
   await expectSound(page);
   await expect(transaction).toBeVisible();
 

@@ -42,8 +42,8 @@ const search = (page: Page) => page.getByRole('searchbox', { name: 'Search Games
 async function untilShown(page: Page, shown: () => Locator): Promise<void> {
   await expect(async () => {
     await page.reload();
-    await expect(shown()).toBeVisible({ timeout: 3_000 });
-  }).toPass({ timeout: 40_000 });
+    await expect(shown()).toBeVisible({ timeout: 10_000 });
+  }).toPass({ timeout: 60_000 });
 }
 
 async function importGame(page: Page, gameId: string): Promise<void> {
@@ -54,6 +54,13 @@ test('games are filtered, chosen in a range and imported, and what is skipped sa
   page,
   context,
 }) => {
+  await openAdmin(page);
+  // A demo imports a dozen by itself, which may be a moment after it is ready.
+  const imported = async () =>
+    (await callAsAdmin<{ source: string }[]>(page, 'GET', '/api/admin/markets')).filter(
+      ({ source }) => source === 'azuro',
+    );
+  await expect.poll(async () => (await imported()).length, { timeout: 60_000 }).toBe(12);
   await openAdmin(page, 'azuro');
   const panel = page.getByRole('tabpanel');
   await expect(figure(panel, 'Live Games')).toHaveText('6');

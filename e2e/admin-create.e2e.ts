@@ -27,11 +27,7 @@ function localDay(page: Page, days: number): Promise<string> {
   }, days);
 }
 
-test('a market is created with everything the form has, and can be bet on', async ({
-  page,
-  browser,
-  app,
-}) => {
+test('a market is created with everything the form has, and can be bet on', async ({ page, meet }) => {
   const title = `${newName('Will the bridge')} open?`;
   await openAdmin(page, 'create');
   await expect(create(page)).toBeDisabled();
@@ -64,10 +60,7 @@ test('a market is created with everything the form has, and can be bet on', asyn
   await expect(toastTitled(page, 'Market created successfully')).toBeVisible();
   await expect(field(page, 'Title')).toHaveValue('');
 
-  const context = await browser.newContext({
-    baseURL: app.url,
-    storageState: { cookies: [], origins: [] },
-  });
+  const context = await meet({ cookies: [], origins: [] });
   await acceptAge(context);
   await EvmWallet.install(context);
   const bettor = await context.newPage();
@@ -83,7 +76,6 @@ test('a market is created with everything the form has, and can be bet on', asyn
   await enterStake(dialog, '3');
   await placeButton(dialog).click();
   await expectPlaced(bettor);
-  await context.close();
 });
 
 test('every field says what is wrong with it, and nothing is created', async ({ page, problems }) => {

@@ -54,9 +54,16 @@ export async function signInAgain(page: Page): Promise<void> {
   await expectSignedIn(page);
 }
 
+/** Turns to a category, and waits for its list: until that is drawn the one before stands there, and takes presses. */
+export async function showCategory(page: Page, name: RegExp): Promise<void> {
+  const tab = page.getByRole('tab', { name });
+  await tab.click();
+  await expect(tab).toHaveAttribute('aria-selected', 'true');
+}
+
 /** Opens the bet dialog of the n-th outcome that can be bet on. */
 export async function openBetDialog(page: Page, category: Category, place = 0): Promise<Locator> {
-  await page.getByRole('tab', { name: new RegExp(category, 'i') }).click();
+  await showCategory(page, new RegExp(category, 'i'));
   await page
     .getByRole('tabpanel')
     .getByRole('button', { name: /% chance/, disabled: false })
@@ -111,11 +118,19 @@ export async function signLiveBet(page: Page): Promise<void> {
   await approve(page);
 }
 
-export async function expectPlaced(page: Page): Promise<void> {
-  await expect(page.getByRole('heading', { name: 'Transaction Pending' })).toBeVisible();
-  await expect(page.getByRole('heading', { name: 'Bet Placed Successfully!' })).toBeVisible({
-    timeout: 20_000,
-  });
+/** What is said of a bet on its way, and of one that was placed. */
+const TITLES = {
+  en: ['Transaction Pending', 'Bet Placed Successfully!'],
+  es: ['Transacción pendiente', '¡Apuesta hecha!'],
+} as const;
+
+/** Waits until a bet was said to be on its way and then to be placed, also where that has closed by itself meanwhile. */
+export async function expectPlaced(page: Page, language: Language = 'en'): Promise<void> {
+  await expect
+    .poll(() => page.evaluate('transactionTitles.slice(-2)'), { timeout: 30_000 })
+    .toEqual(TITLES[language]);
+  // The next bet on this page is another one.
+  await page.evaluate('transactionTitles.length = 0');
 }
 
 /** Closes what says how a bet goes, unless it has closed by itself meanwhile. */
@@ -146,9 +161,7 @@ export async function betOn(
   const dialog = page.getByRole('dialog', { name: title });
   await enterStake(dialog, stake);
   await placeButton(dialog).click();
-  await expect(page.getByRole('heading', { name: 'Bet Placed Successfully!' })).toBeVisible({
-    timeout: 20_000,
-  });
+  await expectPlaced(page);
   await closeTransaction(page);
 }
 

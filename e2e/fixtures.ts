@@ -25,6 +25,22 @@ export class PageProblems {
   }
 }
 
+/**
+ * What says how a bet goes is there for seconds only: every title that it shows is written down, for journeys that look
+ * a moment later.
+ */
+async function noteTransactions(context: BrowserContext): Promise<void> {
+  await context.addInitScript(() => {
+    const titles: string[] = [];
+    Object.assign(globalThis, { transactionTitles: titles });
+    new MutationObserver(() => {
+      const title = document.querySelector('.transaction-toast h2');
+      if (title === null || !title.checkVisibility()) return;
+      if (title.textContent !== null && titles.at(-1) !== title.textContent) titles.push(title.textContent);
+    }).observe(document, { childList: true, subtree: true, characterData: true });
+  });
+}
+
 interface Fixtures {
   problems: PageProblems;
   /** Opens the browser of somebody else, which is watched like the first one; with a state, of who is signed in. */
@@ -74,6 +90,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     async ({ context }, use) => {
       const problems = new PageProblems();
       context.on('page', (page) => problems.watch(page));
+      await noteTransactions(context);
       await use(problems);
       expect(problems.unexpected(), 'console errors and content-policy reports').toEqual([]);
     },
@@ -88,6 +105,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
         ...(state !== undefined && { storageState: state }),
       });
       context.on('page', (page) => problems.watch(page));
+      await noteTransactions(context);
       contexts.push(context);
       return context;
     });

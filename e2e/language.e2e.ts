@@ -1,5 +1,14 @@
 import type { Page } from '@playwright/test';
-import { acceptAge, connect, enterStake, expectSignedIn, placeButton, textToSign } from './bettor.ts';
+import {
+  acceptAge,
+  connect,
+  enterStake,
+  expectPlaced,
+  expectSignedIn,
+  placeButton,
+  showCategory,
+  textToSign,
+} from './bettor.ts';
 import { expectNoSidewaysScroll, expectSound } from './expect-accessible.ts';
 import { expect, test } from './fixtures.ts';
 import { EvmWallet } from './wallets/evm-wallet.ts';
@@ -73,7 +82,7 @@ test('a bet that is placed in Spanish signs the text of every other bet, at the 
   await expectSignedIn(page);
   await choose(page, 'Español');
 
-  await page.getByRole('tab', { name: /política/i }).click();
+  await showCategory(page, /política/i);
   await page
     .getByRole('tabpanel')
     .getByRole('button', { name: /% de probabilidad/, disabled: false })
@@ -87,7 +96,7 @@ test('a bet that is placed in Spanish signs the text of every other bet, at the 
   await placeButton(dialog, 'es').click();
   await expect(page.getByRole('region', { name: 'Transacción' })).toBeVisible();
   // Whoever leaves before the server has answered may leave before it was asked.
-  await expect(page.getByRole('heading', { name: '¡Apuesta hecha!' })).toBeVisible({ timeout: 30_000 });
+  await expectPlaced(page, 'es');
   expect(wallet.signedTexts()).toContain(shown);
 
   await page.goto('/profile');

@@ -61,10 +61,10 @@ test.describe('of bettors', () => {
         [voiding.title, 'Void'],
       ] as const) {
         await expect(receiptsOf(page, title).getByText(word, { exact: true }).first()).toBeVisible({
-          timeout: 3_000,
+          timeout: 10_000,
         });
       }
-    }).toPass({ timeout: 40_000 });
+    }).toPass({ timeout: 60_000 });
     await expectSound(page);
 
     await receiptsOf(page, open.title)

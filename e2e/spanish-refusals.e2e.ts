@@ -1,4 +1,12 @@
-import { acceptAge, enterDemo, enterStake, placeButton, readyToPlace, textToSign } from './bettor.ts';
+import {
+  acceptAge,
+  enterDemo,
+  enterStake,
+  expectPlaced,
+  placeButton,
+  readyToPlace,
+  textToSign,
+} from './bettor.ts';
 import { expectSound } from './expect-accessible.ts';
 import { expect, test } from './fixtures.ts';
 import { marketOf, Rival } from './rival.ts';
@@ -42,7 +50,7 @@ test('why a bet is not taken, and why one cannot be sold yet, is said in Spanish
   await readyToPlace(dialog, 'es');
   await place.click();
   await approval.getByRole('button', { name: 'Firmar' }).click();
-  await expect(page.getByRole('heading', { name: '¡Apuesta hecha!' })).toBeVisible({ timeout: 30_000 });
+  await expectPlaced(page, 'es');
 
   await page.goto('/profile');
   await expect(page.getByRole('heading', { level: 1, name: 'Mi cuenta' })).toBeVisible();

@@ -16,6 +16,8 @@ import { StandInProcess } from '../stand-in-process.ts';
 
 const PAINT_BAR_MS = 1_000;
 const TASK_BAR_MS = 100;
+/** A turn of the wheel may come to the page after the frame it was meant for. */
+const STUCK_MS = 20_000;
 /** A page of markets as one CSV. */
 const CSV_ROWS = 2_500;
 const LOSS_BUDGET = 1_000;
@@ -193,18 +195,17 @@ async function scroll(page: Page, { box, wheelPx }: Tab): Promise<void> {
   await region.hover();
   const left = () =>
     region.evaluate((element) => element.scrollHeight - element.clientHeight - element.scrollTop);
-  for (
-    let before = Number.POSITIVE_INFINITY, now = await left();
-    now > 1 && now < before;
-    now = await left()
-  ) {
-    before = now;
+  let least = Number.POSITIVE_INFINITY;
+  let movedAt = performance.now();
+  for (let now = await left(); now > 1; now = await left()) {
+    if (now < least) movedAt = performance.now();
+    least = Math.min(least, now);
+    if (performance.now() - movedAt > STUCK_MS) throw new Error('the wheel did not reach the last row');
     await page.mouse.wheel(0, wheelPx);
     await page.evaluate(
       'new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))',
     );
   }
-  if ((await left()) > 1) throw new Error('the wheel did not reach the last row');
 }
 
 /** Opens custom markets by CSV. The house pool pays for them, and a demo fills it again at its start. */

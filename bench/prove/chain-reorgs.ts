@@ -144,6 +144,8 @@ async function playRound(storm: Storm, round: number): Promise<void> {
   found.exposed = storm.confirmed.size;
   // The shallowest and the deepest first, so that a sample has both.
   const depth = [1, DEEPEST][round] ?? random.between(1, DEEPEST);
+  // However slow the relayer is, one reorg has something to undo.
+  if (round === 1) await untilStaked(live, depth);
   const undone = await reorganise(live, depth);
   found.depth += depth;
   found.undone += undone;
@@ -182,7 +184,7 @@ async function placeSurely(
   lane: HttpConnection,
   wish: Parameters<typeof placeLiveBet>[1],
 ): Promise<SignedLiveBet> {
-  const giveUpAt = performance.now() + 30_000;
+  const giveUpAt = performance.now() + 120_000;
   for (;;) {
     const answer = await placeLiveBet(lane, wish);
     if ('bet' in answer) return answer.bet;
@@ -193,16 +195,31 @@ async function placeSurely(
   }
 }
 
-/** Puts as many empty blocks in the place of the newest ones. @returns how many stakes they held */
-async function reorganise({ chain }: LiveServer, depth: number): Promise<number> {
-  // What nodes answer to these calls.
+/** Until there is a stake in one of as many of the newest blocks: some bets have just been accepted. */
+async function untilStaked(live: LiveServer, depth: number): Promise<void> {
+  const giveUpAt = performance.now() + 120_000;
+  while ((await stakesIn(live, depth)) === 0) {
+    if (performance.now() > giveUpAt) throw new Error('no accepted bet gets into a block');
+    await sleep(100);
+  }
+}
+
+/** How many stakes the newest blocks hold. */
+async function stakesIn({ chain }: LiveServer, depth: number): Promise<number> {
+  // What nodes answer to this call.
   const newest = Number((await chain.rpc('eth_blockNumber')) as Hex);
   const from = Math.max(Number(chain.escrowBlock) + 1, newest - depth + 1);
-  const placed = await listPlacedOnChain(chain, { from: BigInt(from), to: 'latest' });
+  return (await listPlacedOnChain(chain, { from: BigInt(from), to: 'latest' })).size;
+}
+
+/** Puts as many empty blocks in the place of the newest ones. @returns how many stakes they held */
+async function reorganise(live: LiveServer, depth: number): Promise<number> {
+  const { chain } = live;
+  const stakes = await stakesIn(live, depth);
   await chain.rpc('anvil_reorg', [depth, []]);
   // Undoing blocks put the chain's clock back with them.
   await chain.rpc('evm_setTime', [Math.floor(Date.now() / 1000)]);
-  return placed.size;
+  return stakes;
 }
 
 /** Compares the books with the token at the block that the books stand at, and what is shown with what was shown. */

@@ -63,7 +63,7 @@ await prove('chain-settlement', async (proof) => {
     );
 
     // Load: markets, bettors, bets.
-    const closesInSeconds = proof.sample ? 60 : 180;
+    const closesInSeconds = proof.sample ? 120 : 180;
     const bettors = await onLanes((lanes) =>
       enterLive({ live, lanes, random, count: Math.max(8, each / 5) }),
     );
@@ -353,7 +353,7 @@ async function untilBooksAgree(
   live: LiveServer,
   reader: Awaited<ReturnType<typeof readPostgres>>,
 ): Promise<bigint> {
-  const giveUpAt = performance.now() + 30_000;
+  const giveUpAt = performance.now() + 120_000;
   for (;;) {
     const [outside] = await reader.rows(
       `select (-balance)::text as held from accounts where kind = 'outside'`,

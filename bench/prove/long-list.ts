@@ -247,7 +247,7 @@ async function proveTruth(proof: Proof, { page, port }: { page: Page; port: numb
   let wrong: string[] = ['not looked at yet'];
   let compared = 0;
   // The last changes are still on their way.
-  for (let look = 0; look < 20 && wrong.length > 0; look++) {
+  for (let look = 0; look < 120 && wrong.length > 0; look++) {
     await sleep(250);
     const truth = new Map((await readMarkets(port)).map((market) => [market.id, market]));
     const cards = await page.locator('[data-market]').evaluateAll((items) =>

@@ -238,7 +238,7 @@ async function bookedOf(reader: Reader): Promise<bigint> {
 
 /** Books and token, once the last blocks are final and followed. */
 async function compare({ live, reader }: Scene): Promise<{ booked: bigint; chain: bigint }> {
-  const giveUpAt = performance.now() + 30_000;
+  const giveUpAt = performance.now() + 120_000;
   for (;;) {
     const [booked, chain] = [await bookedOf(reader), await live.chain.usdcOf(live.chain.escrow)];
     if (booked === chain || performance.now() > giveUpAt) return { booked, chain };

@@ -19,6 +19,7 @@ import { type Random, seededRandom } from '../random.ts';
 import { ServerProcess } from '../server-process.ts';
 import { signInSolanaBettor } from '../solana-wallet.ts';
 import { isTold, marketsIn, StreamReader } from '../stream-reader.ts';
+import { withLane } from '../with-lane.ts';
 
 /**
  * Thousands of readers follow the stream of two servers on one database while prices move: each change is a bet that
@@ -38,6 +39,8 @@ const SLOWEST_MS = 500;
 const MEMORY_MB = 400;
 /** After the last bet. */
 const LAST_NEWS_MS = 3_000;
+/** What is late is late, on a machine that is busy; what has not come by then is lost. */
+const TOLD_WITHIN_MS = 60_000;
 /** The pace of the stream, and what a timer may be early by. */
 const FRAME_MS = 100;
 const EARLY_MS = 5;
@@ -102,15 +105,19 @@ async function runScenario(proof: Proof, scenario: Scenario): Promise<void> {
 
     const watch = new MemoryWatch(servers);
     const cpu = servers.map(({ pid }) => cpuTimeOf(pid));
+    const begun = performance.now();
     const refused = await placeAtPace(proof, load, { lanes, perSecond: scenario.changesPerSecond }).finally(
       () => watch.stop(),
     );
+    // The pace is that of the scenario, or what the machine can do beside everything else.
+    const seconds = Math.max(scenario.seconds, (performance.now() - begun) / 1_000);
+    const live = readers.filter(({ isFrozen }) => !isFrozen);
     await sleep(LAST_NEWS_MS);
+    await untilTold(books, { arrivals, live });
     const { peak } = watch;
-    const used = servers.map(({ pid }, i) => ((cpuTimeOf(pid) ?? 0) - (cpu[i] ?? 0)) / scenario.seconds / 10);
+    const used = servers.map(({ pid }, i) => ((cpuTimeOf(pid) ?? 0) - (cpu[i] ?? 0)) / seconds / 10);
     proof.say(`CPU of the servers: ${used.map((share) => `${share.toFixed(0)}%`).join(' and ')}`);
 
-    const live = readers.filter(({ isFrozen }) => !isFrozen);
     const measured = await measure(books, { arrivals, live });
     const name = `${scenario.readers} readers over 2 servers, ${readers.length - live.length} of them frozen, ${scenario.changesPerSecond} price changes per second over ${scenario.markets} markets, ${scenario.seconds} s`;
     proof.row({
@@ -130,7 +137,8 @@ async function runScenario(proof: Proof, scenario: Scenario): Promise<void> {
       measured: `${measured.missed} and ${lost}`,
       ok: measured.missed === 0 && lost === 0 && measured.changes === load.length && refused === 0,
     });
-    const wrong = await countWrong(first, { live, markets });
+    // The first one may have been closed while nothing was asked on it.
+    const wrong = await withLane(portOf(servers, 0), (lane) => countWrong(lane, { live, markets }));
     proof.row({
       what: 'live readers who end with another state, odds, probability or volume than the API says',
       bar: '0',
@@ -141,8 +149,8 @@ async function runScenario(proof: Proof, scenario: Scenario): Promise<void> {
     proof.row({
       what: `events of changed markets that a reader got within ${FRAME_MS} ms`,
       bar: 'at most 1 from its server on average; what came late comes with the next ones',
-      measured: `${(Math.max(...live.map(({ frames }) => frames)) / (scenario.seconds * (1_000 / FRAME_MS))).toFixed(2)} on average, ${fastest} at most`,
-      ok: live.every(({ frames }) => frames <= (scenario.seconds + 1) * (1_000 / FRAME_MS) * 1.05),
+      measured: `${(Math.max(...live.map(({ frames }) => frames)) / (seconds * (1_000 / FRAME_MS))).toFixed(2)} on average, ${fastest} at most`,
+      ok: live.every(({ frames }) => frames <= (seconds + 1) * (1_000 / FRAME_MS) * 1.05),
     });
     const untold = await countUntold(books, live);
     proof.row({
@@ -326,6 +334,15 @@ async function openReaders(
 }
 
 // ---- what came of it ------------------------------------------------------------------------------------
+
+/** Until every reader was told of every bet, or it is clear that some never will be. */
+async function untilTold(
+  books: Reader,
+  world: { arrivals: Arrivals; live: readonly ProofReader[] },
+): Promise<void> {
+  const giveUpAt = performance.now() + TOLD_WITHIN_MS;
+  while (performance.now() < giveUpAt && (await measure(books, world)).missed > 0) await sleep(LAST_NEWS_MS);
+}
 
 async function measure(
   books: Reader,

@@ -10,7 +10,8 @@ const TURNS = 3;
 const nextTurn = globalThis.setImmediate;
 const { asyncWrapper } = getConfig();
 configure({
-  asyncUtilTimeout: 10_000,
+  // What is waited for may come late on a machine that is busy with the other tests.
+  asyncUtilTimeout: 30_000,
   // What a toast says is on the page once more for a second, for screen readers: there it is not looked for.
   defaultIgnore: 'script, style, body > span[role="status"]',
   asyncWrapper: async (wait) => {

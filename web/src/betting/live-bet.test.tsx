@@ -441,7 +441,7 @@ describe('the USDC of the wallet', () => {
     ).toBeDefined();
     holds(75);
     nodeIsAt(71_235);
-    await waitFor(() => expect(screen.queryByText('75.00')).not.toBeNull(), { timeout: 5_000 });
+    await waitFor(() => expect(screen.queryByText('75.00')).not.toBeNull());
     expect(await screen.findByText('75.00')).toBeDefined();
     expect(screen.queryByText(/in bets that are not final yet/)).toBeNull();
     // The block is taken back, and with it the stake comes back.
@@ -555,11 +555,11 @@ describe('the toast follows the chain', () => {
     expect(screen.queryByText('Bet Placed Successfully!')).toBeNull();
 
     await follow({ status: 'confirmed', txHash: TX, chain: { state: 'final', block: 71_234 } });
-    await screen.findByRole('heading', { name: 'Bet Placed Successfully!' }, { timeout: 6_000 });
+    await screen.findByRole('heading', { name: 'Bet Placed Successfully!' });
     expect(screen.getByText('Your bet has been confirmed on the blockchain')).toBeDefined();
     expect(screen.getByText('0xabababab')).toBeDefined();
     expect(stages().at(-1)).toBe('Final on Polygon, in block 71,234, done');
-  }, 15_000);
+  });
 
   test('back from a block that the chain let go of: no transaction is named then', async () => {
     const { follow } = await placed();

@@ -151,7 +151,7 @@ describe('the receipt', () => {
     await screen.findByText('Sealing');
     account.seal(aReceipt());
     await screen.findByText('Checked in your browser');
-  }, 10_000);
+  });
 
   test('is downloaded as it came', async () => {
     const files: Blob[] = [];

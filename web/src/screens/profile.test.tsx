@@ -267,7 +267,7 @@ describe('the history', () => {
       '/api/user/bets',
       '/api/user/bets?before=b_499',
     ]);
-  }, 20_000);
+  });
 
   test('exports every bet, also those beyond the first page', async () => {
     const files = catchFiles();
@@ -279,7 +279,7 @@ describe('the history', () => {
     expect(lines).toHaveLength(503);
     expect(lines[0]).toContain('"Result","Paid (USDC)","Profit (USDC)","Ended at (UTC)"');
     expect(lines[502]).toContain('"b_501"');
-  }, 20_000);
+  });
 
   test('exports also what the filter hides', async () => {
     const files = catchFiles();

@@ -65,10 +65,11 @@ function aPage(markets = two()) {
   };
 }
 
-/** The same once everything follows. */
+/** The same once everything follows. The cards are drawn in slices of time, so they may come after that is said. */
 async function aLivePage(markets = two()) {
   const page = aPage(markets);
   await screen.findByText('Live');
+  await waitFor(() => expect(titles()).toHaveLength(markets.length));
   return page;
 }
 
@@ -203,13 +204,16 @@ describe('a page that follows', () => {
     const read = async () => [{ reads: ++reads }];
     render(<Reader queryClient={queryClient} queryKey={adminMarketsQuery.queryKey} read={read} />);
     await waitFor(() => expect(reads).toBe(1));
+    const beganAt = Date.now();
     for (let n = 0; n < 60; n++) {
       server.reprice('m_1', [1.5 + n / 100, 1.83]);
       await go(100);
     }
     await go(2_000);
+    // The clock goes on while the page works: eight seconds at the least.
+    const seconds = (Date.now() - beganAt) / 1_000;
     expect(reads).toBeGreaterThan(3);
-    expect(reads).toBeLessThan(7);
+    expect(reads).toBeLessThanOrEqual(2 + seconds / 2);
   });
 });
 

@@ -12,7 +12,7 @@ import { createPracticeProvider } from './practice-provider.ts';
 import { practiceRequests } from './practice-requests.ts';
 
 /** On a machine that is busy with other tests too. */
-const waitFor = (isSo: () => unknown) => vi.waitFor(isSo, { timeout: 10_000 });
+const waitFor = (isSo: () => unknown) => vi.waitFor(isSo, { timeout: 30_000 });
 
 const adminKey = '0x0123456789012345678901234567890123456789012345678901234567890123';
 const providers = createStore();

@@ -17,7 +17,7 @@ import { createWalletSession, type WalletSession } from './wallet-session.ts';
 import type { WalletWorld } from './wallet-world.ts';
 
 /** On a machine that is busy with other tests too. */
-const waitFor = (isSo: () => unknown) => vi.waitFor(isSo, { timeout: 10_000 });
+const waitFor = (isSo: () => unknown) => vi.waitFor(isSo, { timeout: 30_000 });
 
 const other = '0x2222222222222222222222222222222222222222';
 const stops: (() => void)[] = [];
