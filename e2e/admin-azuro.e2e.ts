@@ -1,13 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
-import {
-  callAsAdmin,
-  marketCard,
-  marketRow,
-  openAdmin,
-  searchMarkets,
-  toastSaying,
-  toastTitled,
-} from './admin.ts';
+import { callAsAdmin, expectToast, marketCard, marketRow, openAdmin, searchMarkets } from './admin.ts';
 import { test } from './feed-fixtures.ts';
 import { asAdmin, expect, test as onDemoFeed } from './fixtures.ts';
 
@@ -24,7 +16,7 @@ onDemoFeed.describe('a demo', () => {
       await expect(figure(panel, label)).toHaveText(/^\d+$/);
     }
     await page.getByRole('button', { name: 'Sync Now' }).click();
-    await expect(toastTitled(page, 'The feed was read')).toBeVisible();
+    await expectToast(page, 'The feed was read');
   });
 });
 
@@ -96,8 +88,7 @@ test('games are filtered, chosen in a range and imported, and what is skipped sa
   // A demo has imported a dozen by itself, and six are running.
   await page.getByRole('button', { name: 'Select all 18 filtered' }).click();
   await importButton(page).click();
-  await expect(toastTitled(page, 'Successfully imported 16 markets')).toBeVisible();
-  await expect(toastSaying(page, '2 markets were skipped')).toBeVisible();
+  await expectToast(page, 'Successfully imported 16 markets', '2 markets were skipped');
   const result = page.getByRole('region', { name: 'Result game by game' });
   await expect(result).toContainText(
     'Deportivo Marina - CF Costa Brava: The feed has stopped the market on who wins it.',
@@ -174,7 +165,7 @@ test('two tabs that import the same games at once make one market of each', asyn
   const { gameIds } = await feed.control<{ gameIds: string[] }>('games', { count: 5 });
   await openAdmin(page, 'azuro');
   await page.getByRole('button', { name: 'Sync Now' }).click();
-  await expect(toastTitled(page, 'The feed was read')).toBeVisible();
+  await expectToast(page, 'The feed was read');
   const other = await context.newPage();
   await openAdmin(other, 'azuro');
   for (const tab of [page, other]) {
@@ -185,8 +176,8 @@ test('two tabs that import the same games at once make one market of each', asyn
   await Promise.all([page, other].map((tab) => importButton(tab).click()));
   const counts = await Promise.all(
     [page, other].map(async (tab) => {
-      const title = await toastTitled(tab, /^Successfully imported \d+ markets$/).textContent();
-      return Number(title?.match(/\d+/)?.[0]);
+      const title = await expectToast(tab, /^Successfully imported \d+ markets$/);
+      return Number(title.match(/\d+/)?.[0]);
     }),
   );
   expect((counts[0] ?? 0) + (counts[1] ?? 0)).toBe(gameIds.length);
@@ -201,7 +192,7 @@ test('a feed that fails is said to, and is read again once it answers', async ({
   await expect(page.getByText('Connected', { exact: true })).toBeVisible();
   await feed.control('fail', { mode: '500' });
   await page.getByRole('button', { name: 'Sync Now' }).click();
-  await expect(toastTitled(page, 'The feed could not be read')).toBeVisible({ timeout: 20_000 });
+  await expectToast(page, 'The feed could not be read');
   await expect(page.getByText('The last reading of the feed failed')).toBeVisible();
   // Betting on what the feed has no part in goes on meanwhile.
   const markets = await callAsAdmin<{ source: string; state: string }[]>(page, 'GET', '/api/markets');

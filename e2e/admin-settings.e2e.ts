@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
-import { callAsAdmin, createMarkets, openAdmin, signInAsAdmin, toastTitled } from './admin.ts';
+import { callAsAdmin, createMarkets, expectToast, openAdmin, signInAsAdmin } from './admin.ts';
 import { AppServer, freePort } from './app-server.ts';
 import { asAdmin, expect, test } from './fixtures.ts';
 import { marketOf, Rival } from './rival.ts';
@@ -93,7 +93,7 @@ test.describe('settings', () => {
     await expect(dialog.getByLabel('Reason')).toBeFocused();
     await dialog.getByLabel('Reason').fill('Asked for less by letter');
     await dialog.getByRole('button', { name: 'Save change' }).click();
-    await expect(toastTitled(page, 'User changed')).toBeVisible();
+    await expectToast(page, 'User changed');
     await expect(users.getByRole('listitem')).toContainText('Daily stake cap $123.45 (own)');
     await expect(change).toBeFocused();
     const newest = page

@@ -90,15 +90,38 @@ export function toasts(page: Page): Locator {
   return page.getByRole('region', { name: /^(Notifications|Notificaciones)\b/ });
 }
 
-/** The title of a toast. */
+/** The title of a toast that is there now. */
 export function toastTitled(page: Page, title: string | RegExp): Locator {
   return toasts(page).getByText(title, { exact: true });
 }
 
-/** What a toast says below its title, or a part of it. */
-export function toastSaying(page: Page, words: string | RegExp): Locator {
-  return toasts(page).getByText(words);
+/** What toasts have shown on this page, also those that have gone by themselves. */
+export function toldByToasts(page: Page): Promise<{ title: string; words: string }[]> {
+  return page.evaluate('toldByToasts');
 }
+
+/** Waits until a toast of this title has said these words. @returns the title */
+export async function expectToast(
+  page: Page,
+  title: string | RegExp,
+  words: string | RegExp = '',
+): Promise<string> {
+  let told: string | undefined;
+  await expect
+    .poll(async () => {
+      told = (await toldByToasts(page)).find(
+        (each) => fits(each.title, title) && has(each.words, words),
+      )?.title;
+      return told;
+    })
+    .toBeDefined();
+  return told ?? '';
+}
+
+const fits = (text: string, meant: string | RegExp) =>
+  typeof meant === 'string' ? text === meant : meant.test(text);
+const has = (text: string, meant: string | RegExp) =>
+  typeof meant === 'string' ? text.includes(meant) : meant.test(text);
 
 /** The card of a market in the list that bettors see. */
 export function marketCard(page: Page, title: string | RegExp): Locator {

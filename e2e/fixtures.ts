@@ -26,17 +26,25 @@ export class PageProblems {
 }
 
 /**
- * What says how a bet goes is there for seconds only: every title that it shows is written down, for journeys that look
- * a moment later.
+ * What says how a bet goes, and each toast, is there for seconds only: all that they show is written down, for journeys
+ * that look a moment later.
  */
-async function noteTransactions(context: BrowserContext): Promise<void> {
+async function noteWhatPasses(context: BrowserContext): Promise<void> {
   await context.addInitScript(() => {
     const titles: string[] = [];
-    Object.assign(globalThis, { transactionTitles: titles });
+    const told: { title: string; words: string }[] = [];
+    Object.assign(globalThis, { transactionTitles: titles, toldByToasts: told });
     new MutationObserver(() => {
       const title = document.querySelector('.transaction-toast h2');
-      if (title === null || !title.checkVisibility()) return;
-      if (title.textContent !== null && titles.at(-1) !== title.textContent) titles.push(title.textContent);
+      if (title?.checkVisibility() && title.textContent !== null && titles.at(-1) !== title.textContent) {
+        titles.push(title.textContent);
+      }
+      for (const toast of document.querySelectorAll('.toast')) {
+        const title = toast.querySelector('.toast-title')?.textContent ?? '';
+        const words = toast.textContent ?? '';
+        if (toast.checkVisibility() && !told.some((each) => each.words === words))
+          told.push({ title, words });
+      }
     }).observe(document, { childList: true, subtree: true, characterData: true });
   });
 }
@@ -90,7 +98,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     async ({ context }, use) => {
       const problems = new PageProblems();
       context.on('page', (page) => problems.watch(page));
-      await noteTransactions(context);
+      await noteWhatPasses(context);
       await use(problems);
       expect(problems.unexpected(), 'console errors and content-policy reports').toEqual([]);
     },
@@ -105,7 +113,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
         ...(state !== undefined && { storageState: state }),
       });
       context.on('page', (page) => problems.watch(page));
-      await noteTransactions(context);
+      await noteWhatPasses(context);
       contexts.push(context);
       return context;
     });

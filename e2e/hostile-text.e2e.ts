@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
-import { callAsAdmin, openAdmin, searchMarkets, toastTitled } from './admin.ts';
+import { callAsAdmin, expectToast, openAdmin, searchMarkets } from './admin.ts';
 import { test } from './feed-fixtures.ts';
 import { asAdmin, expect } from './fixtures.ts';
 import { FOREIGN_HOST, hostileTexts, MARK } from './hostile-payloads.ts';
@@ -157,13 +157,13 @@ test('hostile names of leagues, countries and players are only texts', async ({ 
   try {
     await openAdmin(page, 'azuro');
     await page.getByRole('button', { name: 'Sync Now' }).click();
-    await expect(toastTitled(page, 'The feed was read')).toBeVisible();
+    await expectToast(page, 'The feed was read');
     const box = page.getByRole('region', { name: 'Games of the feed' });
     await expect(box).toContainText(MARK);
     await watch.expectNothing();
     await page.getByRole('button', { name: /^Select all \d+ filtered$/ }).click();
     await page.getByRole('button', { name: /^Import \(\d+\)$/ }).click();
-    await expect(toastTitled(page, /^Successfully imported \d+ markets$/)).toBeVisible();
+    await expectToast(page, /^Successfully imported \d+ markets$/);
     await watch.expectNothing();
     await openAdmin(page);
     await searchMarkets(page, MARK);

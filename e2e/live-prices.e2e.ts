@@ -6,7 +6,7 @@ import type {
   WireMarket,
   WireRehearsal,
 } from '@tallystone/core/http-api';
-import { callAsAdmin, createMarket, marketCard, openAdmin, toastTitled } from './admin.ts';
+import { callAsAdmin, createMarket, expectToast, marketCard, openAdmin } from './admin.ts';
 import { exactly, micro } from './amounts.ts';
 import { AppServer, freePort } from './app-server.ts';
 import {
@@ -103,8 +103,7 @@ test('a bet in one browser moves the odds in another, which reads nothing for it
     dryRun: true,
   });
   await callAsAdmin(admin, 'POST', path, { reason, hash: rehearsal.hash });
-  // The toast is there for seconds only.
-  await expect(toastTitled(other, 'Bet void')).toBeVisible();
+  await expectToast(other, 'Bet void');
   await expect(marketCard(page, market.title)).toHaveCount(0);
   expect(lists()).toBe(1);
 });
@@ -210,8 +209,7 @@ test('own bets end with a notification, and the account follows in every tab', a
   await callAsAdmin(admin, 'POST', path, { ...end, hash: rehearsal.hash });
 
   const told = `Your bet on Yes in ${market.title} was paid ${payout}.`;
-  await expect(toastTitled(page, 'Bet won')).toBeVisible();
-  await expect(page.getByRole('region', { name: /Notifications/ })).toContainText(told);
+  await expectToast(page, 'Bet won', told);
   await expect(marketCard(page, market.title)).toHaveCount(0);
   await expect(receiptsOf(account, market.title).getByText('Won', { exact: true })).toBeVisible();
   const { balance } = await readAsBettor<WireLimits>(page, '/api/user/limits');

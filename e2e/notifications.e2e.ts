@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import type { WireAdminMarket } from '@tallystone/core/http-api';
-import { callAsAdmin, createMarket, openAdmin, toastSaying, toasts, toastTitled } from './admin.ts';
+import { callAsAdmin, createMarket, expectToast, openAdmin, toasts, toastTitled } from './admin.ts';
 import { acceptAge, betOn, connect, expectSignedIn, openBetDialog, placeButton } from './bettor.ts';
 import { expectSound } from './expect-accessible.ts';
 import { expect, test } from './fixtures.ts';
@@ -82,7 +82,7 @@ test('a bet and what became of it stay under the bell, in every tab, for its bet
   await other.goto('/legal');
   await expect(bell(other)).toHaveAccessibleName('Recent activity');
   await end(admin, market, 0);
-  await expect(toastTitled(page, 'Bet won')).toBeVisible();
+  await expectToast(page, 'Bet won');
   for (const tab of [page, other]) {
     await expect(bell(tab)).toHaveAccessibleName('Recent activity, 1 new');
   }
@@ -133,8 +133,7 @@ test('what ended while its bettor was away is told once, on coming back', async 
   }
 
   await page.goto('/legal');
-  await expect(toastTitled(page, '2 bets ended while you were away')).toBeVisible();
-  await expect(toastSaying(page, /You were paid \$\d+\.\d+ in all\./)).toBeVisible();
+  await expectToast(page, '2 bets ended while you were away', /You were paid \$\d+\.\d+ in all\./);
   await openPanel(page);
   await expect(rowOf(page, /^Bet won: \$/)).toHaveCount(1);
   await expect(rowOf(page, 'Bet void')).toContainText('is void: $5.00 was given back.');
@@ -188,7 +187,7 @@ test.describe('without motion', () => {
     await signIn(page);
     await betOn(page, { title: market.title, outcome: 'Yes', stake: '10' });
     await end(admin, market, 1);
-    await expect(toastTitled(page, 'Bet lost')).toBeVisible();
+    await expectToast(page, 'Bet lost');
     for (const width of [1280, 390]) {
       await page.setViewportSize({ width, height: 900 });
       await openPanel(page);
