@@ -20,6 +20,8 @@ export default defineConfig({
   testDir: '.',
   testMatch: '*.e2e.ts',
   outputDir: './test-results',
+  // What the build leaves out, and workers that come to it at once would each do.
+  globalSetup: '../scripts/build-before-tests.mjs',
   // Journeys on one server bet on the same markets; two of them at once is already a realistic crowd.
   workers: 2,
   fullyParallel: false,

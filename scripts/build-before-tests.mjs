@@ -1,7 +1,10 @@
 import { fileURLToPath } from 'node:url';
 import { buildContractsIfStale } from './build-contracts.mjs';
 
-/** Vitest's global setup: tests that start chains side by side find the contracts built, and none reads what another writes. */
+/**
+ * The global setup of vitest and Playwright: tests that start chains side by side find the contracts built, and none reads
+ * what another writes.
+ */
 export default async function setup() {
   await buildContractsIfStale(fileURLToPath(new URL('..', import.meta.url)));
 }
