@@ -29,17 +29,17 @@ async function waitUntilKept(page: Page): Promise<void> {
 const outcomes = (page: Page) => page.getByRole('tabpanel').getByRole('button', { name: /% chance/ });
 const keptCaches = (page: Page) => page.evaluate(() => caches.keys());
 
-/** As a page does when it has been at rest for a while: has what may be asked for later kept. */
+/** As a page does when it has been at rest for a while: has what may be asked for later kept, and waits for all of it. */
 async function keepTheRest(page: Page): Promise<void> {
-  await page.evaluate(async () => {
+  const named = await page.evaluate(async () => {
     const { active } = await navigator.serviceWorker.ready;
     active?.postMessage({ kind: 'tallystone-keep-later' });
+    return (await (await fetch('/worker.js')).text()).match(/\/assets\/[\w.-]+/g);
   });
   for (const part of ['/assets/market-', '/assets/price-chart-', '/assets/transparency-']) {
-    await expect
-      .poll(() => keptPaths(page), { timeout: 40_000 })
-      .toContainEqual(expect.stringContaining(part));
+    expect(named).toContainEqual(expect.stringContaining(part));
   }
+  await expect.poll(() => keptPaths(page), { timeout: 60_000 }).toEqual(expect.arrayContaining(named ?? []));
 }
 
 async function keptPaths(page: Page): Promise<string[]> {
