@@ -37,6 +37,12 @@ export async function listMarkets(connection: HttpConnection): Promise<WireMarke
   return readJson<WireMarket[]>(await connection.send(httpRequest({ path: '/api/markets' })));
 }
 
+/** Markets that only bets move: those of the feed move, and rest, when the feed says so. */
+export async function listSteadyMarkets(connection: HttpConnection): Promise<WireMarket[]> {
+  const markets = await listMarkets(connection);
+  return markets.filter(({ source, state }) => source === 'practice' && state === 'open');
+}
+
 export async function askQuote(
   connection: HttpConnection,
   wish: { bettor: Bettor; marketId: string; outcomeId: string; amount: number },

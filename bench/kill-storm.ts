@@ -5,7 +5,7 @@ import type { WireMarket } from '@tallystone/core/http-api';
 import {
   askQuote,
   type Bettor,
-  listMarkets,
+  listSteadyMarkets,
   readPlacedBet,
   type SignedBet,
   signBet,
@@ -165,7 +165,7 @@ async function prepareStorm(server: ServerProcess, seed: number): Promise<Storm>
   for (let i = 0; i < 40; i++) bettors.push(await signInBettor(connection, random));
   // Those that stay open for the whole storm.
   const ends = (market: WireMarket) => Date.parse(market.closesAt);
-  const markets = (await listMarkets(connection)).sort((a, b) => ends(b) - ends(a)).slice(0, 4);
+  const markets = (await listSteadyMarkets(connection)).sort((a, b) => ends(b) - ends(a)).slice(0, 4);
   if (markets.length === 0) throw new Error('the server offers no market');
   connection.close();
   return {

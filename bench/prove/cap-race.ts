@@ -1,5 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { type Bettor, listMarkets, readJson, type SignedBet, signBet, signInBettor } from '../bettor.ts';
+import {
+  type Bettor,
+  listSteadyMarkets,
+  readJson,
+  type SignedBet,
+  signBet,
+  signInBettor,
+} from '../bettor.ts';
 import { checkBooks } from '../check-books.ts';
 import { readPostgres, startDatabase } from '../database.ts';
 import { type Answer, HttpConnection } from '../http-connection.ts';
@@ -112,7 +119,7 @@ async function composeBets(
   { random, bettor, over }: { random: Random; bettor: Bettor; over: Round['over'] },
 ): Promise<SignedBet[]> {
   const connection = new HttpConnection(server.port);
-  const markets = (await listMarkets(connection)).filter((market) => market.state === 'open');
+  const markets = await listSteadyMarkets(connection);
   connection.close();
   const choice = over === 'one market' ? [random.pick(markets)] : markets;
   return Array.from({ length: BETS }, (_, i) => {

@@ -1,5 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { askQuote, type Bettor, listMarkets, type SignedBet, signBet, signInBettor } from '../bettor.ts';
+import {
+  askQuote,
+  type Bettor,
+  listSteadyMarkets,
+  type SignedBet,
+  signBet,
+  signInBettor,
+} from '../bettor.ts';
 import { checkBooks } from '../check-books.ts';
 import { readPostgres, startDatabase } from '../database.ts';
 import { type Answer, HttpConnection } from '../http-connection.ts';
@@ -111,7 +118,7 @@ async function composeCopies(
   const [first, second] = servers.map((server) => new HttpConnection(server.port));
   if (first === undefined || second === undefined) throw new Error('two servers are needed');
   const bettor = await signInBettor(first, random);
-  const market = random.pick((await listMarkets(first)).filter((m) => m.state === 'open'));
+  const market = random.pick(await listSteadyMarkets(first));
   const outcomeId = random.pick(market.outcomes.filter((outcome) => outcome.odds !== null)).id;
   const quote = await askQuote(second, { bettor, marketId: market.id, outcomeId, amount: AMOUNT });
   first.close();

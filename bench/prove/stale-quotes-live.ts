@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { askQuote, type Bettor, listMarkets, readPlacedBet, signBet, signInBettor } from '../bettor.ts';
+import { askQuote, type Bettor, listSteadyMarkets, readPlacedBet, signBet, signInBettor } from '../bettor.ts';
 import { checkBooks } from '../check-books.ts';
 import { readPostgres, startDatabase } from '../database.ts';
 import { HttpConnection } from '../http-connection.ts';
@@ -28,9 +28,8 @@ await prove('stale-quotes-live', async (proof) => {
     const first = new HttpConnection(server.port);
     const bettors: Bettor[] = [];
     for (let i = 0; i < BETTORS; i++) bettors.push(await signInBettor(first, random));
-    // Bets move the prices of these alone; those of the feed move, and rest, when the feed says so.
-    const markets = (await listMarkets(first)).filter(
-      ({ source, closesAt }) => source === 'practice' && Date.parse(closesAt) > Date.now() + 3_600_000,
+    const markets = (await listSteadyMarkets(first)).filter(
+      ({ closesAt }) => Date.parse(closesAt) > Date.now() + 3_600_000,
     );
     const market = random.pick(markets);
     first.close();
