@@ -20,14 +20,13 @@ export interface BulkOutcome {
 
 export interface BulkResultBannerProps {
   outcome: BulkOutcome;
-  pending: boolean;
   onUndo: () => void;
   onDismiss: () => void;
   ref?: Ref<HTMLDivElement>;
 }
 
 /** What was done, what was left out and why, and for ten seconds the way back. */
-export function BulkResultBanner({ outcome, pending, onUndo, onDismiss, ref }: BulkResultBannerProps) {
+export function BulkResultBanner({ outcome, onUndo, onDismiss, ref }: BulkResultBannerProps) {
   const { action, result, undo, key } = outcome;
   const canUndo = undo !== null && result.done.length > 0;
   const { open, hold, release } = useUndoWindow(canUndo ? key : null);
@@ -44,7 +43,6 @@ export function BulkResultBanner({ outcome, pending, onUndo, onDismiss, ref }: B
           <Button
             variant="secondary"
             size="small"
-            disabled={pending}
             onPointerEnter={hold}
             onPointerLeave={release}
             onFocus={hold}

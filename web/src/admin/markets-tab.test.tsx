@@ -313,6 +313,26 @@ describe('a bulk action', () => {
     expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull();
   });
 
+  test('can be undone before the list is read again, and a press of the moment it appears counts', async () => {
+    const tab = await aTab();
+    const lists: (() => void)[] = [];
+    vi.stubGlobal('fetch', async (input: RequestInfo | URL, init?: RequestInit) => {
+      if (String(input).endsWith(LIST)) await new Promise<void>((resolve) => lists.push(resolve));
+      return tab.server.fetch(input, init);
+    });
+    await applyTo(tab, 'Disable', ['Alpha']);
+    const undo = await screen.findByRole('button', { name: 'Undo' });
+    expect(document.activeElement?.contains(undo)).toBe(true);
+    await tab.user.tab();
+    expect(document.activeElement).toBe(undo);
+    await tab.user.keyboard('{Enter}');
+    await screen.findByText('Enabled 1 market');
+    expect(tab.server.bodiesTo(BULK)[1]).toEqual({ ids: ['m_a'], action: 'enable' });
+    expect(tab.server.timesAsked(LIST)).toBe(1);
+    for (const read of lists) read();
+    await waitFor(() => expect(rowOf('Alpha').getByText('Open')).toBeDefined());
+  });
+
   test('archives many settled ones at once, and no other state is among them', async () => {
     const settled = ['One', 'Two'].map((title) =>
       anAdminMarket({ id: `m_${title}`, title, state: 'settled', wonOutcomeId: 'yes', bets: 4 }),

@@ -168,7 +168,7 @@ function Markets({ all, onEnd }: { all: readonly WireAdminMarket[]; onEnd: (act:
         keepSelection(queryClient, { owner, ids });
       }
     },
-    onSuccess: async (answer, { action, isUndo }) => {
+    onSuccess: (answer, { action, isUndo }) => {
       setDeleting(false);
       setClosing(null);
       setSelected(new Set());
@@ -178,11 +178,10 @@ function Markets({ all, onEnd }: { all: readonly WireAdminMarket[]; onEnd: (act:
         result: answer,
         undo: isUndo ? null : oppositeOf(action),
       });
-      await Promise.all([
-        queryClient.invalidateQueries({ queryKey: adminMarketsQuery.queryKey }),
-        queryClient.invalidateQueries({ queryKey: marketsQuery.queryKey }),
-        queryClient.invalidateQueries({ queryKey: resultsQuery.queryKey }),
-      ]);
+      // Not waited for: what was done can be taken back before thousands of rows are read again.
+      for (const { queryKey } of [adminMarketsQuery, marketsQuery, resultsQuery]) {
+        void queryClient.invalidateQueries({ queryKey });
+      }
     },
   });
   // The button that was pressed is no longer there for focus to stay on.
@@ -249,7 +248,6 @@ function Markets({ all, onEnd }: { all: readonly WireAdminMarket[]; onEnd: (act:
           key={outcome.key}
           ref={result}
           outcome={outcome}
-          pending={bulk.isPending}
           onUndo={() => {
             if (outcome.undo === null) return;
             bulk.mutate({ ids: outcome.result.done, action: outcome.undo, isUndo: true });
