@@ -12,7 +12,7 @@ import {
 } from 'react';
 import { callApi } from '../data/api-client.ts';
 import { ApiError } from '../data/api-error.ts';
-import { adminMarketsQuery, configQuery, marketsQuery } from '../data/queries.ts';
+import { adminMarketsQuery, configQuery } from '../data/queries.ts';
 import { storedSession } from '../data/stored-session.ts';
 import { useMinuteClock } from '../markets/minute-clock.ts';
 import { saidIfAny } from '../texts/said.ts';
@@ -179,9 +179,7 @@ function Markets({ all, onEnd }: { all: readonly WireAdminMarket[]; onEnd: (act:
         undo: isUndo ? null : oppositeOf(action),
       });
       // Not waited for: what was done can be taken back before thousands of rows are read again.
-      for (const { queryKey } of [adminMarketsQuery, marketsQuery, resultsQuery]) {
-        void queryClient.invalidateQueries({ queryKey });
-      }
+      void renewResults(queryClient);
     },
   });
   // The button that was pressed is no longer there for focus to stay on.

@@ -46,7 +46,7 @@ export function sortWaiting(waiting: readonly WireWaitingMarket[]): WireWaitingM
   );
 }
 
-/** Has everything read again that an act on a result may have changed. */
+/** Has everything read again that an act on markets or their results may have changed. */
 export async function renewResults(queryClient: QueryClient): Promise<void> {
   const keys = [
     resultsQuery.queryKey,
