@@ -38,7 +38,7 @@ export function ApproveDialog({ resolution, onClose, onDone }: ApproveDialogProp
     },
     onError: (error) => {
       // It may have been done, or somebody else has done it.
-      void renewResults(queryClient);
+      renewResults(queryClient);
       const now = error instanceof ApiError ? error.body.rehearsal : undefined;
       if (now === undefined) return;
       setChanges(rehearsalChanges(rehearsal, now));

@@ -70,7 +70,7 @@ export function EndDialog({ kind, market, mode, onClose, onDone }: EndDialogProp
     },
     onError: (error) => {
       // It may have been done, or somebody else has done it.
-      void renewResults(queryClient);
+      renewResults(queryClient);
       const now = error instanceof ApiError ? error.body.rehearsal : undefined;
       if (now !== undefined && seen !== null) {
         setSeen({ rehearsal: now, changes: rehearsalChanges(seen.rehearsal, now) });

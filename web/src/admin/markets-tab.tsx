@@ -73,7 +73,7 @@ export function MarketsTab() {
                 (queue) => queue && withResolution(queue, resolution),
               );
             }
-            void renewResults(queryClient);
+            renewResults(queryClient);
           }}
         />
       )}
@@ -179,7 +179,7 @@ function Markets({ all, onEnd }: { all: readonly WireAdminMarket[]; onEnd: (act:
         undo: isUndo ? null : oppositeOf(action),
       });
       // Not waited for: what was done can be taken back before thousands of rows are read again.
-      void renewResults(queryClient);
+      renewResults(queryClient);
     },
   });
   // The button that was pressed is no longer there for focus to stay on.

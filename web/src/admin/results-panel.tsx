@@ -40,7 +40,7 @@ export function ResultsPanel(props: ResultsPanelProps) {
   useEffect(() => {
     const ended = known.current.some((each) => !underWay.includes(each));
     known.current = underWay;
-    if (ended) void renewResults(queryClient);
+    if (ended) renewResults(queryClient);
   });
 
   // What was done before the answers stopped may not be in the table.
@@ -49,7 +49,7 @@ export function ResultsPanel(props: ResultsPanelProps) {
     if (isError) failed.current = true;
     else if (failed.current && !isFetching) {
       failed.current = false;
-      void renewResults(queryClient);
+      renewResults(queryClient);
     }
   }, [isError, isFetching, queryClient]);
 

@@ -47,7 +47,7 @@ export function sortWaiting(waiting: readonly WireWaitingMarket[]): WireWaitingM
 }
 
 /** Has everything read again that an act on markets or their results may have changed. */
-export async function renewResults(queryClient: QueryClient): Promise<void> {
+export function renewResults(queryClient: QueryClient): void {
   const keys = [
     resultsQuery.queryKey,
     adminMarketsQuery.queryKey,
@@ -56,5 +56,5 @@ export async function renewResults(queryClient: QueryClient): Promise<void> {
     analyticsQuery.queryKey,
     ['/api/admin/audit'],
   ];
-  await Promise.all(keys.map((queryKey) => queryClient.invalidateQueries({ queryKey })));
+  for (const queryKey of keys) void queryClient.invalidateQueries({ queryKey });
 }
