@@ -11,6 +11,7 @@ const DOCUMENTS = [
   'CONTRIBUTING.md',
   'contracts/README.md',
   'docs/live-mode.md',
+  'docs/tests.md',
   ...DECISIONS.map((name) => `docs/decisions/${name}`),
 ];
 /** Made by running something, so absent from a fresh clone. */

@@ -26,7 +26,9 @@ export function installIfNeeded(root) {
   if (!npm(root, ['ci', ...options])) {
     console.error('npm ci did not accept the lock file here; trying npm install, which may change it.');
     if (!npm(root, ['install', ...options])) {
-      throw new Error('The dependencies could not be installed: the lines above say why.');
+      throw new Error(
+        'The dependencies could not be installed; npm says why above. Without a network, connect and run this again.',
+      );
     }
   }
   writeFileSync(join(root, STAMP), hashLock(root));

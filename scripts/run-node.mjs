@@ -1,5 +1,18 @@
 import { spawn } from 'node:child_process';
 
+/** @type {import('./test/guard.mjs').Guard | undefined} */
+let guard;
+
+/**
+ * From now on every program that is run here gets a process group of its own, which ends with the program: with all that
+ * the program started and forgot, and with this process, however that ends.
+ *
+ * @param {import('./test/guard.mjs').Guard} by
+ */
+export function guardPrograms(by) {
+  guard = by;
+}
+
 /**
  * Runs a script with this Node and waits for its end, as `runProgram` does.
  *
@@ -24,7 +37,9 @@ export function runProgram(program, args, { cwd, env = {}, keepOutput }) {
       cwd,
       env: { ...process.env, ...env },
       stdio: ['ignore', keepOutput ? 'pipe' : 'inherit', keepOutput === 'all' ? 'pipe' : 'inherit'],
+      detached: guard !== undefined,
     });
+    if (guard !== undefined && child.pid !== undefined) guardUntilItEnds(guard, child, child.pid);
     let stdout = '';
     let output = '';
     child.stdout?.setEncoding('utf8').on('data', (text) => {
@@ -36,5 +51,18 @@ export function runProgram(program, args, { cwd, env = {}, keepOutput }) {
     });
     child.once('error', reject);
     child.once('close', (code) => resolve({ code: code ?? 128, stdout, output }));
+  });
+}
+
+function guardUntilItEnds(by, child, pid) {
+  by.add(pid);
+  child.once('exit', () => {
+    try {
+      process.kill(-pid, 'SIGKILL');
+    } catch (error) {
+      // Usually the group has ended with its program.
+      if (error.code !== 'ESRCH') throw error;
+    }
+    by.remove(pid);
   });
 }

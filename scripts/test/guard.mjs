@@ -1,0 +1,56 @@
+import { spawn } from 'node:child_process';
+import { chmodSync, mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+/**
+ * Reads `+pid` for each process group that begins and `-pid` for each that has ended. When the pipe closes, even by kill -9
+ * of the other end, it kills the groups that are left and removes the folder, which servers may still be writing to.
+ */
+const SHELL = `
+trap '' INT TERM HUP
+groups=' '
+while read -r line; do
+  pid=\${line#?}
+  case $line in
+    +*) groups="$groups$pid " ;;
+    -*) groups="\${groups%% $pid *} \${groups#* $pid }" ;;
+  esac
+done
+for pid in $groups; do kill -KILL "-$pid" 2>/dev/null; done
+tries=0
+until rm -rf "$1" 2>/dev/null || [ $((tries += 1)) -gt 100 ]; do sleep 0.2; done
+`;
+
+/**
+ * A temporary folder and a list of process groups that do not outlive this process, however it ends: what a killed run of
+ * tests leaves behind would disturb the next one.
+ *
+ * @returns {Guard}
+ *
+ * @typedef {{ folder: string, add(pid: number): void, remove(pid: number): void, close(): Promise<void> }} Guard
+ */
+export function openGuard() {
+  const folder = mkdtempSync(join(tmpdir(), 'tallystone-test-'));
+  // PostgreSQL runs as another user where the tests run as root, and has its folder in this one.
+  chmodSync(folder, 0o711);
+  // A session of its own, so that Ctrl-C does not end it first.
+  const shell = spawn('sh', ['-c', SHELL, 'guard', folder], {
+    stdio: ['pipe', 'ignore', 'inherit'],
+    detached: true,
+    cwd: '/',
+  });
+  shell.unref();
+  shell.stdin.on('error', () => undefined);
+  return {
+    folder,
+    add: (pid) => shell.stdin.write(`+${pid}\n`),
+    remove: (pid) => shell.stdin.write(`-${pid}\n`),
+    close: () =>
+      new Promise((resolve) => {
+        shell.ref();
+        shell.once('exit', () => resolve());
+        shell.stdin.end();
+      }),
+  };
+}

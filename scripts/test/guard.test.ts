@@ -1,0 +1,66 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { afterEach, expect, test } from 'vitest';
+
+const GUARD = fileURLToPath(new URL('./guard.mjs', import.meta.url));
+const RUN_NODE = fileURLToPath(new URL('../run-node.mjs', import.meta.url));
+
+/** Runs a program that starts another, which outlives its parent unless something ends it. */
+const RUNNER = `
+  import { openGuard } from ${JSON.stringify(GUARD)};
+  import { guardPrograms, runNode } from ${JSON.stringify(RUN_NODE)};
+  const guard = openGuard();
+  guardPrograms(guard);
+  const inner = 'setInterval(() => {}, 1000); console.log("inner", process.pid)';
+  const outer = 'const { spawn } = require("node:child_process");' +
+    'const child = spawn(process.execPath, ["-e", process.env.INNER], { stdio: ["ignore", "pipe", "inherit"] });' +
+    'child.stdout.on("data", (text) => { process.stdout.write(text); if (process.env.ENDS) process.exit(0); });';
+  console.log('folder', guard.folder);
+  await runNode(['-e', outer], { cwd: '/', env: { INNER: inner } });
+  console.log('ended');
+  await guard.close();
+`;
+
+/** Programs are started one after the other, which a busy machine takes its time for. */
+const PATIENCE = { timeout: 120_000 };
+
+let runner: ChildProcess | undefined;
+afterEach(() => runner?.kill('SIGKILL'));
+
+function start(env: Record<string, string> = {}): (name: string) => string | undefined {
+  let said = '';
+  runner = spawn(process.execPath, ['--input-type=module', '-e', RUNNER], {
+    env: { ...process.env, ...env },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  runner.stdout?.setEncoding('utf8').on('data', (text) => {
+    said += text;
+  });
+  return (name) => new RegExp(`^${name} ?(.*)$`, 'm').exec(said)?.[1];
+}
+
+function isRunning(pid: string | undefined): boolean {
+  try {
+    return process.kill(Number(pid), 0);
+  } catch {
+    return false;
+  }
+}
+
+test('a killed run leaves neither a program of a program nor its folder behind', async () => {
+  const said = start();
+  await expect.poll(() => said('inner'), PATIENCE).toBeDefined();
+  expect(isRunning(said('inner'))).toBe(true);
+  runner?.kill('SIGKILL');
+  await expect.poll(() => isRunning(said('inner')), PATIENCE).toBe(false);
+  await expect.poll(() => existsSync(said('folder') ?? '/'), PATIENCE).toBe(false);
+});
+
+test('what a program forgot ends with the program', async () => {
+  const said = start({ ENDS: '1' });
+  await expect.poll(() => said('ended'), PATIENCE).toBeDefined();
+  await expect.poll(() => existsSync(said('folder') ?? '/'), PATIENCE).toBe(false);
+  expect(said('inner')).toBeDefined();
+  await expect.poll(() => isRunning(said('inner')), PATIENCE).toBe(false);
+});

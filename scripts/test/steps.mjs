@@ -1,0 +1,197 @@
+import { mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { buildIfStale } from '../build-if-stale.mjs';
+import { contractTests, contractUnitTests } from '../contract-tests.mjs';
+import { packageBin } from '../package-bin.mjs';
+import { runNode, runProgram } from '../run-node.mjs';
+import { OTHER_NODES, requireNode } from './other-nodes.mjs';
+import { readPlaywrightReport } from './read-playwright-report.mjs';
+
+/** What is read by a machine or lands in a log carries no colours. */
+const PLAIN = { NO_COLOR: '1', FORCE_COLOR: undefined };
+const REPORTS = '.tallystone/test';
+
+/**
+ * All steps, the quick ones first. `test` is what `npm test` runs, `ci` what `npm run test:ci` runs in its place: more of
+ * the same, or a step that `npm test` does not have.
+ *
+ * @param {string} root folder of the repository
+ * @returns {Step[]}
+ *
+ * @typedef {{ name: string, test?: () => Promise<Outcome>, ci: () => Promise<Outcome> }} Step
+ * @typedef {{ passed: number, failed: number, skipped: number, output: string, files?: TimedFile[], failures?: Failure[] }} Outcome
+ *   without a failure in `failures`, the step itself is what is to be run again
+ * @typedef {{ file: string, seconds: number }} TimedFile
+ * @typedef {{ what: string, rerun: string }} Failure
+ */
+export function listSteps(root) {
+  const inBoth = (name, run) => ({ name, test: run, ci: run });
+  const check = (name, ...args) => inBoth(name, () => runCheck(root, args));
+  return [
+    check('format', packageBin('@biomejs/biome'), 'check', '--error-on-warnings', '.'),
+    // biome lints; of oxlint only the search for import cycles is used, which it does without a compiler.
+    check('cycles', packageBin('oxlint'), '-A', 'all', '--import-plugin', '-D', 'import/no-cycle', '.'),
+    check('imports', 'scripts/check-imports.mjs'),
+    check('types', 'scripts/typecheck.mjs'),
+    inBoth('scripts', () => runVitest(root, ['scripts'])),
+    {
+      name: 'core',
+      test: () => runVitest(root, ['core']),
+      ci: () => runVitest(root, ['core'], { more: ['--coverage'] }),
+    },
+    {
+      name: 'contracts',
+      test: contractUnitTests,
+      ci: async () => addUp([await contractTests(), await runVitest(root, ['contracts'])]),
+    },
+    {
+      name: 'api',
+      test: () => runVitest(root, ['api']),
+      ci: () => runVitest(root, ['api'], { env: { TEST_ENGINES: 'postgres,embedded' } }),
+    },
+    { name: 'chain', ci: () => runVitest(root, ['chain']) },
+    inBoth('web', () => runVitest(root, ['web'])),
+    inBoth('build', () => build(root)),
+    {
+      name: 'e2e',
+      test: () => runJourneys(root, ['--grep', '@smoke']),
+      ci: () => runJourneys(root, []),
+    },
+    { name: 'proofs', ci: () => runSamples(root) },
+    { name: 'nodes', ci: () => runOnOtherNodes(root) },
+  ];
+}
+
+async function runCheck(root, args) {
+  const { code, output } = await runNode(args, { cwd: root, env: PLAIN, keepOutput: 'all' });
+  return { passed: code === 0 ? 1 : 0, failed: code === 0 ? 0 : 1, skipped: 0, output };
+}
+
+/**
+ * @param {string} root
+ * @param {string[]} projects of vitest.config.ts
+ * @param {{ env?: Record<string, string>, more?: string[], node?: string }} [terms]
+ * @returns {Promise<Outcome>}
+ */
+async function runVitest(root, projects, { env = {}, more = [], node = process.execPath } = {}) {
+  const report = freshReport(root, projects.join('-'));
+  const reporters = ['--reporter=default', `--reporter=${join(root, 'scripts/test/vitest-report.mjs')}`];
+  const named = projects.flatMap((project) => ['--project', project]);
+  const args = [packageBin('vitest'), 'run', ...named, ...reporters, ...more];
+  const { code, output } = await runProgram(node, args, {
+    cwd: root,
+    env: { ...PLAIN, ...env, TEST_REPORT: report },
+    keepOutput: 'all',
+  });
+  const told = readReport(report) ?? { passed: 0, failed: 0, skipped: 0, files: [], failures: [] };
+  const settings = Object.entries(env).map(([name, value]) => `${name}=${value} `);
+  const failures = told.failures.map(({ project, file, test }) => ({
+    what: test === null ? file : `${file}: ${test}`,
+    rerun: `${settings.join('')}npx vitest run --project ${project} ${file}${test === null ? '' : ` -t ${quoted(test)}`}`,
+  }));
+  // A file that does not load, or coverage below its bar, fails without a failed test.
+  const failed = Math.max(told.failed, failures.length, code === 0 ? 0 : 1);
+  return { ...told, failed, output, failures };
+}
+
+async function build(root) {
+  try {
+    await buildIfStale(root);
+    return { passed: 1, failed: 0, skipped: 0, output: '' };
+  } catch (error) {
+    return { passed: 0, failed: 1, skipped: 0, output: error.message };
+  }
+}
+
+/**
+ * @param {string} root
+ * @param {string[]} more arguments of Playwright
+ * @returns {Promise<Outcome>}
+ */
+async function runJourneys(root, more) {
+  await buildIfStale(root);
+  const report = freshReport(root, 'e2e');
+  const program = packageBin('@playwright/test', join(root, 'e2e/'), 'playwright');
+  const { code, output } = await runNode(
+    [program, 'test', '-c', 'e2e/playwright.config.ts', '--reporter=list,json', ...more],
+    { cwd: root, env: { ...PLAIN, PLAYWRIGHT_JSON_OUTPUT_FILE: report }, keepOutput: 'all' },
+  );
+  const told = readReport(report);
+  const outcome = told === undefined ? NOTHING : readPlaywrightReport(told);
+  const failed = Math.max(outcome.failed, code === 0 ? 0 : 1);
+  return { ...outcome, failed, output };
+}
+
+/** Each row of a proof's table counts as a test. */
+async function runSamples(root) {
+  await buildIfStale(root);
+  const { sampleProofs } = await import('../run-proofs.mjs');
+  /** @type {Required<Outcome>} */
+  const total = { ...NOTHING, files: [], failures: [] };
+  await sampleProofs(root, {
+    onEnd({ name, seconds, result, output }) {
+      const held = result.rows.filter((row) => row.ok).length;
+      total.passed += held;
+      total.files.push({ file: `bench/prove/${name}.ts`, seconds });
+      if (result.passed) return;
+      total.failed += Math.max(1, result.rows.length - held);
+      total.output += `${output}\n`;
+      total.failures.push({ what: name, rerun: result.command });
+    },
+  });
+  return total;
+}
+
+/** The rules of money, and the server as a program, on each Node that people run besides the oldest. */
+async function runOnOtherNodes(root) {
+  /** @type {Outcome[]} */
+  const outcomes = [];
+  for (const version of OTHER_NODES) {
+    const node = requireNode(root, version);
+    const outcome = await runVitest(root, ['core', 'api'], {
+      node,
+      more: ['core/src/', 'api/src/main.test.ts'],
+    });
+    outcomes.push({ ...outcome, files: [], output: `On Node ${version}:\n${outcome.output}` });
+  }
+  return addUp(outcomes);
+}
+
+const NOTHING = { passed: 0, failed: 0, skipped: 0, output: '' };
+
+/**
+ * @param {Outcome[]} outcomes
+ * @returns {Outcome}
+ */
+function addUp(outcomes) {
+  return {
+    passed: outcomes.reduce((sum, { passed }) => sum + passed, 0),
+    failed: outcomes.reduce((sum, { failed }) => sum + failed, 0),
+    skipped: outcomes.reduce((sum, { skipped }) => sum + skipped, 0),
+    output: outcomes
+      .filter(({ failed }) => failed > 0)
+      .map(({ output }) => output)
+      .join('\n'),
+    files: outcomes.flatMap(({ files }) => files ?? []),
+    failures: outcomes.flatMap(({ failures }) => failures ?? []),
+  };
+}
+
+const quoted = (text) => `'${text.replaceAll("'", `'\\''`)}'`;
+
+function freshReport(root, name) {
+  mkdirSync(join(root, REPORTS), { recursive: true });
+  const path = join(root, REPORTS, `${name}.json`);
+  rmSync(path, { force: true });
+  return path;
+}
+
+function readReport(path) {
+  try {
+    return JSON.parse(readFileSync(path, 'utf8'));
+  } catch (error) {
+    // The program broke off before it wrote one; its output says why.
+    if (error.code === 'ENOENT') return undefined;
+    throw error;
+  }
+}
