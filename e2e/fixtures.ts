@@ -1,6 +1,6 @@
 import { type BrowserContext, test as base, expect, type Page } from '@playwright/test';
 import { adminStateOf, type BrowserState } from './admin.ts';
-import { AppServer, freePort } from './app-server.ts';
+import { AppServer } from './app-server.ts';
 import { type SolanaNode, startSolanaNode } from './wallets/solana-node.ts';
 
 /** What the browser complained of: console errors, uncaught exceptions, content-policy reports. */
@@ -76,7 +76,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   ],
   app: [
     async ({ solana }, use) => {
-      const app = new AppServer(await freePort(), { SOLANA_RPC_URL: solana.url });
+      const app = new AppServer({ SOLANA_RPC_URL: solana.url });
       await app.start();
       await use(app);
       await app.remove();
