@@ -5,6 +5,9 @@ import { openPracticeChain, type PracticeChain } from '../scripts/open-practice-
 import { AppServer } from './app-server.ts';
 import { test as moved } from './moved-fixtures.ts';
 
+/** Final is what is two blocks old, so that waiting for it is short. */
+const BLOCK_TIME_SECONDS = 0.25;
+
 /**
  * The built product in live mode on a chain of its own: a real EVM node with USDC and the escrow contract on it, books in
  * PostgreSQL, and practice wallets that hold money on the chain. The clock that a journey puts forward is the chain's
@@ -31,6 +34,8 @@ export const test = moved.extend<object, { objectionWindow: number; chain: Pract
     async ({ books, chain, solana }, use) => {
       const app = new AppServer({
         ...chain.settings,
+        // All that a journey asks comes from one address.
+        RATE_LIMITS: 'off',
         DATABASE_URL: books.url,
         SOLANA_RPC_URL: solana.url,
         // Nobody listens there: the journeys need no games.
