@@ -1,3 +1,4 @@
+import { relative } from 'node:path';
 import { type BrowserContext, test as base, expect, type Page } from '@playwright/test';
 import { adminStateOf, type BrowserState } from './admin.ts';
 import { AppServer } from './app-server.ts';
@@ -50,6 +51,8 @@ async function noteWhatPasses(context: BrowserContext): Promise<void> {
 }
 
 interface Fixtures {
+  /** Says of a journey that failed how to see each step of it. */
+  hint: undefined;
   problems: PageProblems;
   /** Opens the browser of somebody else, which is watched like the first one; with a state, of who is signed in. */
   meet: (state?: BrowserState) => Promise<BrowserContext>;
@@ -93,6 +96,17 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     { scope: 'worker', timeout: 60_000 },
   ],
   baseURL: async ({ app }, use) => use(app.url),
+  hint: [
+    // Playwright reads the first parameter's pattern, so it must be written out even when nothing is taken.
+    // biome-ignore lint/correctness/noEmptyPattern: see above
+    async ({}, use, journey) => {
+      await use(undefined);
+      if (journey.status === journey.expectedStatus) return;
+      const place = `${relative(process.cwd(), journey.file)}:${journey.line}`;
+      console.error(`Step by step: npx playwright test -c e2e/playwright.config.ts --trace on ${place}`);
+    },
+    { auto: true },
+  ],
   // Set up before any page exists, so that none is missed.
   problems: [
     async ({ context }, use) => {
