@@ -1,8 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { callAsAdmin, createMarkets, expectToast, openAdmin, signInAsAdmin } from './admin.ts';
-import { AppServer, freePort } from './app-server.ts';
+import { AppServer } from './app-server.ts';
 import { asAdmin, expect, test } from './fixtures.ts';
+import { Front } from './front.ts';
 import { marketOf, Rival } from './rival.ts';
 
 const SWITCHES = ['Auto-import Azuro markets', 'Enable futures trading', 'Real-time price updates'];
@@ -159,10 +160,11 @@ test.describe('a server that goes away', () => {
     // It starts two servers, one after the other.
     test.setTimeout(240_000);
     problems.expect(/ERR_CONNECTION|Failed to fetch|Failed to load/);
-    const own = new AppServer(await freePort());
+    const own = new AppServer();
+    const front = await Front.open(own);
     try {
       await own.start();
-      await signInAsAdmin(page, own.url);
+      await signInAsAdmin(page, front.url);
       await page.getByRole('tab', { name: 'Settings' }).click();
       const futures = toggle(page, 'Enable futures trading');
       const before = (await futures.getAttribute('aria-checked')) ?? '';
@@ -177,6 +179,7 @@ test.describe('a server that goes away', () => {
       await expect(page.getByRole('listitem').filter({ has: futures })).toContainText('Saved');
       await expect(futures).not.toHaveAttribute('aria-checked', before);
     } finally {
+      await front.close();
       await own.remove();
     }
   });

@@ -1,59 +1,73 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 const ENTRY = new URL('../api/dist/main.mjs', import.meta.url).pathname;
+const EXIT_WITH_PARENT = new URL('../scripts/exit-with-parent.mjs', import.meta.url).pathname;
 const START_TIMEOUT_MS = 80_000;
+/** What the server prints once it serves. */
+const SERVES_AT = /The API is shown at (http\S+)\/docs/;
 
 /** The built product as a newcomer runs it: its own process, its own data folder, the embedded database. */
 export class AppServer {
-  readonly port: number;
-  readonly url: string;
   readonly #dataDir: string;
   readonly #settings: Record<string, string>;
   #process: ChildProcess | null = null;
-  #output = '';
+  #url: string | null = null;
 
-  constructor(port: number, settings: Record<string, string> = {}) {
-    this.port = port;
-    this.url = `http://127.0.0.1:${port}`;
+  constructor(settings: Record<string, string> = {}) {
     this.#dataDir = mkdtempSync(join(tmpdir(), 'tallystone-e2e-'));
     this.#settings = settings;
   }
 
+  /** Where it listens: at another address after each start, so what restarts it puts a {@link Front} before it. */
+  get url(): string {
+    if (this.#url === null) throw new Error('the server is not running');
+    return this.#url;
+  }
+
+  get isRunning(): boolean {
+    return this.#url !== null;
+  }
+
   async start(): Promise<void> {
-    this.#output = '';
-    const child = spawn(process.execPath, [ENTRY], {
-      env: { PATH: process.env.PATH, PORT: String(this.port), DATA_DIR: this.#dataDir, ...this.#settings },
-      stdio: ['ignore', 'pipe', 'pipe'],
+    // It ends with its standard input, so that it does not outlive a run that breaks off.
+    const child = spawn(process.execPath, ['--import', EXIT_WITH_PARENT, ENTRY], {
+      env: { PATH: process.env.PATH, PORT: '0', DATA_DIR: this.#dataDir, ...this.#settings },
+      stdio: ['pipe', 'pipe', 'pipe'],
     });
     this.#process = child;
-    child.stdout?.on('data', (chunk) => {
-      this.#output += chunk;
-    });
-    child.stderr?.on('data', (chunk) => {
-      this.#output += chunk;
-    });
-    const deadline = Date.now() + START_TIMEOUT_MS;
-    while (Date.now() < deadline) {
-      if (child.exitCode !== null) throw new Error(`the server stopped at start:\n${this.#output}`);
-      const ready = await fetch(`${this.url}/api/health/ready`).then(
-        (answer) => answer.ok,
-        () => false,
-      );
-      if (ready) return;
-      await new Promise((resolve) => setTimeout(resolve, 100));
+    let timer: NodeJS.Timeout | undefined;
+    try {
+      this.#url = await new Promise<string>((resolve, reject) => {
+        let said = '';
+        const hear = (text: string) => {
+          said += text;
+          const url = SERVES_AT.exec(said)?.[1];
+          if (url !== undefined) resolve(url);
+        };
+        child.stdout?.setEncoding('utf8').on('data', hear);
+        child.stderr?.setEncoding('utf8').on('data', hear);
+        child.once('exit', () => reject(new Error(`the server stopped at start:\n${said}`)));
+        timer = setTimeout(
+          () => reject(new Error(`the server did not serve after ${START_TIMEOUT_MS} ms:\n${said}`)),
+          START_TIMEOUT_MS,
+        );
+      });
+    } catch (error) {
+      await this.remove();
+      throw error;
+    } finally {
+      clearTimeout(timer);
     }
-    await this.remove();
-    throw new Error(`the server was not ready after ${START_TIMEOUT_MS} ms:\n${this.#output}`);
   }
 
   /** Ends the process: SIGTERM lets it drain, SIGKILL is the power cut. */
   async stop(signal: 'SIGTERM' | 'SIGKILL' = 'SIGTERM'): Promise<void> {
     const child = this.#process;
     this.#process = null;
+    this.#url = null;
     if (child === null || child.exitCode !== null) return;
     const gone = new Promise((resolve) => child.once('exit', resolve));
     child.kill(signal);
@@ -64,20 +78,4 @@ export class AppServer {
     await this.stop('SIGKILL');
     rmSync(this.#dataDir, { recursive: true, force: true });
   }
-}
-
-/** A port nobody listens on now. */
-export async function freePort(): Promise<number> {
-  return await new Promise((resolve, reject) => {
-    const probe = createServer();
-    probe.once('error', reject);
-    probe.listen(0, '127.0.0.1', () => {
-      const address = probe.address();
-      probe.close(() =>
-        typeof address === 'object' && address !== null
-          ? resolve(address.port)
-          : reject(new Error('the system gave no port')),
-      );
-    });
-  });
 }

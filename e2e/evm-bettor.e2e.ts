@@ -22,10 +22,9 @@ const CHAINS = [
 test.beforeEach(({ context }) => acceptAge(context));
 
 for (const chain of CHAINS) {
-  test(`a bettor on ${chain.name} connects, signs a bet and finds it in the profile`, async ({
-    page,
-    context,
-  }) => {
+  test(`a bettor on ${chain.name} connects, signs a bet and finds it in the profile`, {
+    tag: chain.name === 'Polygon' ? '@smoke' : [],
+  }, async ({ page, context }) => {
     const wallet = await EvmWallet.install(context, { chainId: chain.chainId });
     await page.goto('/');
     await connect(page, chain.row);

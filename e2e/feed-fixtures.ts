@@ -1,4 +1,4 @@
-import { AppServer, freePort } from './app-server.ts';
+import { AppServer } from './app-server.ts';
 import { test as base } from './fixtures.ts';
 import { StandInProcess } from './stand-in-process.ts';
 
@@ -19,7 +19,7 @@ export const test = base.extend<object, { feed: StandInProcess }>({
   ],
   app: [
     async ({ feed, solana }, use) => {
-      const app = new AppServer(await freePort(), {
+      const app = new AppServer({
         SOLANA_RPC_URL: solana.url,
         AZURO_API_URL: feed.apiUrl,
         AZURO_WS_URL: feed.wsUrl,

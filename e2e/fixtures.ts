@@ -1,6 +1,7 @@
+import { relative } from 'node:path';
 import { type BrowserContext, test as base, expect, type Page } from '@playwright/test';
 import { adminStateOf, type BrowserState } from './admin.ts';
-import { AppServer, freePort } from './app-server.ts';
+import { AppServer } from './app-server.ts';
 import { type SolanaNode, startSolanaNode } from './wallets/solana-node.ts';
 
 /** What the browser complained of: console errors, uncaught exceptions, content-policy reports. */
@@ -50,6 +51,8 @@ async function noteWhatPasses(context: BrowserContext): Promise<void> {
 }
 
 interface Fixtures {
+  /** Says of a journey that failed how to see each step of it. */
+  hint: undefined;
   problems: PageProblems;
   /** Opens the browser of somebody else, which is watched like the first one; with a state, of who is signed in. */
   meet: (state?: BrowserState) => Promise<BrowserContext>;
@@ -76,7 +79,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   ],
   app: [
     async ({ solana }, use) => {
-      const app = new AppServer(await freePort(), { SOLANA_RPC_URL: solana.url });
+      const app = new AppServer({ SOLANA_RPC_URL: solana.url });
       await app.start();
       await use(app);
       await app.remove();
@@ -93,6 +96,17 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     { scope: 'worker', timeout: 60_000 },
   ],
   baseURL: async ({ app }, use) => use(app.url),
+  hint: [
+    // Playwright reads the first parameter's pattern, so it must be written out even when nothing is taken.
+    // biome-ignore lint/correctness/noEmptyPattern: see above
+    async ({}, use, journey) => {
+      await use(undefined);
+      if (journey.status === journey.expectedStatus) return;
+      const place = `${relative(process.cwd(), journey.file)}:${journey.line}`;
+      console.error(`Step by step: npx playwright test -c e2e/playwright.config.ts --trace on ${place}`);
+    },
+    { auto: true },
+  ],
   // Set up before any page exists, so that none is missed.
   problems: [
     async ({ context }, use) => {

@@ -1,59 +1,77 @@
 import { createServer, request, type Server } from 'node:http';
-import { freePort } from './app-server.ts';
+import { pipeline } from 'node:stream';
+import type { AppServer } from './app-server.ts';
 
 /** As the build writes it into page and worker. */
 const VERSION = /\b[0-9a-f]{16}\b/g;
 const OTHER_VERSION = 'feedfacefeedface';
 
 /**
- * A proxy before the server, as most servers have one. It can bring another version of the app, which differs in its
- * name alone.
+ * A proxy before the server, as most servers have one. Its address stays while the server restarts, and while that is
+ * away it answers nothing. It can bring another version of the app, which differs in its name alone.
  */
 export class Front {
-  readonly url: string;
+  /** Who is behind it now. */
+  server: AppServer;
   /** `next`: as after a deployment. */
   serves: 'built' | 'next' = 'built';
-  readonly #server: Server;
+  readonly #http: Server;
 
-  private constructor(port: number, target: string) {
-    this.url = `http://127.0.0.1:${port}`;
-    this.#server = createServer((incoming, outgoing) => {
+  private constructor(server: AppServer) {
+    this.server = server;
+    this.#http = createServer((incoming, outgoing) => {
+      if (!this.server.isRunning) {
+        outgoing.destroy();
+        return;
+      }
       const path = incoming.url ?? '/';
       // Compressed, a version could not be written over; and what the browser has may be of the version before.
       const { 'if-none-match': _, 'if-modified-since': __, ...asked } = incoming.headers;
       const headers = { ...asked, 'accept-encoding': 'identity' };
-      const onward = request(`${target}${path}`, { method: incoming.method ?? 'GET', headers }, (answer) => {
-        const isNext = this.serves === 'next' && isVersioned(path, String(answer.headers['content-type']));
-        // What changed has another tag, and nothing is the same as before.
-        const { etag: ___, 'last-modified': ____, ...rest } = answer.headers;
-        outgoing.writeHead(answer.statusCode ?? 502, isNext ? rest : answer.headers);
-        if (!isNext) {
-          answer.pipe(outgoing);
-          return;
-        }
-        const chunks: Buffer[] = [];
-        answer.on('data', (chunk: Buffer) => chunks.push(chunk));
-        answer.on('end', () =>
-          // Of the same length, which the headers have said.
-          outgoing.end(Buffer.concat(chunks).toString('utf8').replace(VERSION, OTHER_VERSION)),
-        );
-      });
+      const onward = request(
+        `${this.server.url}${path}`,
+        { method: incoming.method ?? 'GET', headers },
+        (answer) => {
+          const isNext = this.serves === 'next' && isVersioned(path, String(answer.headers['content-type']));
+          // What changed has another tag, and nothing is the same as before.
+          const { etag: ___, 'last-modified': ____, ...rest } = answer.headers;
+          outgoing.writeHead(answer.statusCode ?? 502, isNext ? rest : answer.headers);
+          if (!isNext) {
+            // A stream has begun before its first event.
+            outgoing.flushHeaders();
+            // What breaks off behind it breaks off before it.
+            pipeline(answer, outgoing, () => {});
+            return;
+          }
+          const chunks: Buffer[] = [];
+          answer.on('data', (chunk: Buffer) => chunks.push(chunk));
+          answer.on('end', () =>
+            // Of the same length, which the headers have said.
+            outgoing.end(Buffer.concat(chunks).toString('utf8').replace(VERSION, OTHER_VERSION)),
+          );
+        },
+      );
       onward.on('error', () => outgoing.destroy());
       outgoing.on('close', () => onward.destroy());
       incoming.pipe(onward);
     });
-    this.#server.listen(port, '127.0.0.1');
   }
 
-  static async open(target: string): Promise<Front> {
-    const front = new Front(await freePort(), target);
-    await new Promise((resolve) => front.#server.once('listening', resolve));
+  static async open(server: AppServer): Promise<Front> {
+    const front = new Front(server);
+    await new Promise<void>((resolve) => front.#http.listen(0, '127.0.0.1', resolve));
     return front;
   }
 
+  get url(): string {
+    const address = this.#http.address();
+    if (typeof address !== 'object' || address === null) throw new Error('the front is closed');
+    return `http://127.0.0.1:${address.port}`;
+  }
+
   async close(): Promise<void> {
-    this.#server.closeAllConnections();
-    await new Promise((resolve) => this.#server.close(resolve));
+    this.#http.closeAllConnections();
+    await new Promise((resolve) => this.#http.close(resolve));
   }
 }
 

@@ -8,7 +8,7 @@ import type {
 } from '@tallystone/core/http-api';
 import { callAsAdmin, createMarket, expectToast, marketCard, openAdmin } from './admin.ts';
 import { exactly, micro } from './amounts.ts';
-import { AppServer, freePort } from './app-server.ts';
+import { AppServer } from './app-server.ts';
 import {
   acceptAge,
   betOn,
@@ -26,6 +26,7 @@ import {
 } from './bettor.ts';
 import { expectNoSidewaysScroll, expectSound } from './expect-accessible.ts';
 import { expect, test } from './fixtures.ts';
+import { Front } from './front.ts';
 import { Rival } from './rival.ts';
 import { EvmWallet } from './wallets/evm-wallet.ts';
 
@@ -226,12 +227,13 @@ test('a server that restarts is said to be away, and the page goes on where it w
   // It starts a server of its own, twice.
   test.setTimeout(240_000);
   problems.expect(/ERR_CONNECTION|ERR_INCOMPLETE|ERR_NETWORK|Failed to fetch|Failed to load/);
-  const app = new AppServer(await freePort());
+  const app = new AppServer();
+  const front = await Front.open(app);
   try {
     await app.start();
     const lists = countLists(page);
     const openedAt = Date.now();
-    await page.goto(`${app.url}/?category=crypto`);
+    await page.goto(`${front.url}/?category=crypto`);
     await expect(mark(page, 'Live')).toBeVisible();
     const markets = (await (await page.request.get(`${app.url}/api/markets`)).json()) as WireMarket[];
     const market = markets.filter(({ category }) => category === 'crypto').at(-1);
@@ -260,6 +262,7 @@ test('a server that restarts is said to be away, and the page goes on where it w
     // Prices that are a minute old are read once while the stream is away: so long a slow machine may need.
     expect(lists()).toBeLessThanOrEqual(awayMs < PRICES_HOLD_MS ? 1 : 2);
   } finally {
+    await front.close();
     await app.remove();
   }
 });

@@ -1,6 +1,6 @@
 import { startPostgres } from '../scripts/find-postgres.mjs';
 import { type MovedClock, openMovedClock } from '../scripts/move-clock.mjs';
-import { AppServer, freePort } from './app-server.ts';
+import { AppServer } from './app-server.ts';
 import { test as base } from './fixtures.ts';
 
 /**
@@ -23,7 +23,7 @@ export const test = base.extend<{ clock: Pick<MovedClock, 'advance'> }, { books:
   ],
   app: [
     async ({ books, solana }, use) => {
-      const app = new AppServer(await freePort(), { SOLANA_RPC_URL: solana.url, DATABASE_URL: books.url });
+      const app = new AppServer({ SOLANA_RPC_URL: solana.url, DATABASE_URL: books.url });
       await app.start();
       await use(app);
       await app.remove();

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
-import { AppServer, freePort } from './app-server.ts';
+import { AppServer } from './app-server.ts';
 import { acceptAge, enterDemo, openBetDialog } from './bettor.ts';
 import { expectNoViolations } from './expect-accessible.ts';
 import { expect, test } from './fixtures.ts';
@@ -134,10 +134,11 @@ test('with the server away the app opens just so, and goes on by itself when it 
   page,
 }) => {
   test.setTimeout(240_000);
-  const server = new AppServer(await freePort());
-  await server.start();
+  const server = new AppServer();
+  const front = await Front.open(server);
   try {
-    await page.goto(server.url);
+    await server.start();
+    await page.goto(front.url);
     await expect(outcomes(page).first()).toBeEnabled();
     await waitUntilKept(page);
     await server.stop();
@@ -151,6 +152,7 @@ test('with the server away the app opens just so, and goes on by itself when it 
     await expect(page.getByText('Live', { exact: true })).toBeVisible({ timeout: 45_000 });
     await expect(outcomes(page).first()).toBeEnabled();
   } finally {
+    await front.close();
     await server.remove();
   }
 });
@@ -201,7 +203,7 @@ test('behind a proxy a new version says that it is ready, waits for a Reload, an
   page,
   app,
 }) => {
-  const front = await Front.open(app.url);
+  const front = await Front.open(app);
   try {
     await page.goto(front.url);
     await waitUntilKept(page);
@@ -231,15 +233,16 @@ test('behind a proxy a new version says that it is ready, waits for a Reload, an
 
 test('where the app is to be kept no more, the worker leaves with all that it kept', async ({ page }) => {
   test.setTimeout(240_000);
-  const port = await freePort();
-  const before = new AppServer(port);
-  const after = new AppServer(port, { OFFLINE_APP: 'off' });
+  const before = new AppServer();
+  const after = new AppServer({ OFFLINE_APP: 'off' });
+  const front = await Front.open(before);
   try {
     await before.start();
-    await page.goto(before.url);
+    await page.goto(front.url);
     await waitUntilKept(page);
     await before.stop();
     await after.start();
+    front.server = after;
     await page.reload();
     await expect(outcomes(page).first()).toBeEnabled();
     await expect
@@ -250,9 +253,10 @@ test('where the app is to be kept no more, the worker leaves with all that it ke
     await page.getByRole('contentinfo').getByRole('link', { name: 'Transparency' }).click();
     await expect(page.getByRole('heading', { level: 1, name: 'Transparency' })).toBeVisible();
     expect(await keptCaches(page)).toEqual([]);
-    await page.goto(`${after.url}/legal`);
+    await page.goto(`${front.url}/legal`);
     expect(await page.evaluate(() => navigator.serviceWorker.controller)).toBeNull();
   } finally {
+    await front.close();
     await before.remove();
     await after.remove();
   }

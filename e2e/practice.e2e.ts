@@ -16,7 +16,9 @@ import { marketOf, Rival } from './rival.ts';
 
 test.beforeEach(({ context }) => acceptAge(context));
 
-test('a newcomer without a wallet bets with the practice wallet and sees what it signs', async ({ page }) => {
+test('a newcomer without a wallet bets with the practice wallet and sees what it signs', {
+  tag: '@smoke',
+}, async ({ page }) => {
   await enterDemo(page, 'Polygon');
   await expect(walletChip(page)).toContainText('Practice');
   const dialog = await openBetDialog(page, 'politics');

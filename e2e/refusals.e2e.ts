@@ -66,10 +66,9 @@ test('sign-in is rejected in Phantom: connected, marked as not signed in, and si
   await signInAgain(page);
 });
 
-test('the bet is rejected in the wallet: nothing is booked, the slip stays, and signing later works', async ({
-  page,
-  context,
-}) => {
+test('the bet is rejected in the wallet: nothing is booked, the slip stays, and signing later works', {
+  tag: '@smoke',
+}, async ({ page, context }) => {
   const wallet = await EvmWallet.install(context);
   await page.goto('/');
   await connect(page, /^Ethereum/);

@@ -38,7 +38,7 @@ test.beforeEach(async ({ context }) => {
   await EvmWallet.install(context);
 });
 
-test('a result is rehearsed, paid once, and seen by who bet', async ({
+test('a result is rehearsed, paid once, and seen by who bet', { tag: '@smoke' }, async ({
   page,
   meet,
   adminState,

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { AppServer, freePort } from './app-server.ts';
+import { AppServer } from './app-server.ts';
 import {
   acceptAge,
   connect,
@@ -13,6 +13,7 @@ import {
   walletChip,
 } from './bettor.ts';
 import { expect, test } from './fixtures.ts';
+import { Front } from './front.ts';
 import { EvmWallet } from './wallets/evm-wallet.ts';
 
 test.beforeEach(({ context }) => acceptAge(context));
@@ -103,11 +104,12 @@ test('a server that dies while a bet is sent loses nothing: sending it again pla
   // It starts a server of its own, twice.
   test.setTimeout(240_000);
   problems.expect(/ERR_CONNECTION|Failed to fetch|Failed to load/);
-  const app = new AppServer(await freePort());
+  const app = new AppServer();
+  const front = await Front.open(app);
   try {
     await app.start();
     const wallet = await EvmWallet.install(context);
-    await page.goto(app.url);
+    await page.goto(front.url);
     await connect(page, /^Ethereum/);
     await expectSignedIn(page);
     const dialog = await openBetDialog(page, 'politics');
@@ -124,6 +126,7 @@ test('a server that dies while a bet is sent loses nothing: sending it again pla
     expect(wallet.signedTexts(), 'the same signed bet is sent again').toHaveLength(signatures);
     await expect(await openHistory(page)).toHaveCount(1);
   } finally {
+    await front.close();
     await app.remove();
   }
 });
@@ -135,10 +138,11 @@ test('a server that is away fails the list with the fixed words, and Try Again b
   // It starts a server of its own, twice.
   test.setTimeout(240_000);
   problems.expect(/ERR_CONNECTION|Failed to fetch|Failed to load|50\d/);
-  const app = new AppServer(await freePort());
+  const app = new AppServer();
+  const front = await Front.open(app);
   try {
     await app.start();
-    await page.goto(`${app.url}/legal`);
+    await page.goto(`${front.url}/legal`);
     await app.stop();
     await page
       .getByRole('banner')
@@ -153,6 +157,7 @@ test('a server that is away fails the list with the fixed words, and Try Again b
     await page.getByRole('button', { name: 'Try Again' }).click();
     await expect(page.getByRole('button', { name: /% chance/ }).first()).toBeVisible();
   } finally {
+    await front.close();
     await app.remove();
   }
 });

@@ -4,7 +4,6 @@ import { fileURLToPath } from 'node:url';
 import { type Browser, expect, type Page, test } from '@playwright/test';
 import type { WireConfig, WireMarket } from '@tallystone/core/http-api';
 import { approve, marketCard } from './admin.ts';
-import { freePort } from './app-server.ts';
 import {
   acceptAge,
   enterStake,
@@ -20,32 +19,37 @@ import { PageProblems } from './fixtures.ts';
 /** One command starts a chain and the product on it, and ends both. */
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const START = fileURLToPath(new URL('../scripts/start-chain.mjs', import.meta.url));
+const EXIT_WITH_PARENT = fileURLToPath(new URL('../scripts/exit-with-parent.mjs', import.meta.url));
 
 class StartedChain {
-  readonly url: string;
   readonly #child: ChildProcess;
   said = '';
 
-  constructor(port: number) {
-    this.url = `http://127.0.0.1:${port}`;
+  constructor() {
     const { PATH, HOME } = process.env;
-    this.#child = spawn(process.execPath, [START], {
+    // It ends with its standard input, so that it does not outlive a run that breaks off.
+    this.#child = spawn(process.execPath, ['--import', EXIT_WITH_PARENT, START], {
       cwd: ROOT,
       // Nobody listens at the feed: no games are needed.
       env: {
         PATH,
         HOME,
-        PORT: String(port),
+        PORT: '0',
         AZURO_API_URL: 'http://127.0.0.1:9',
         AZURO_WS_URL: 'ws://127.0.0.1:9',
       },
-      stdio: ['ignore', 'pipe', 'pipe'],
+      stdio: ['pipe', 'pipe', 'pipe'],
     });
     for (const stream of [this.#child.stdout, this.#child.stderr]) {
       stream?.on('data', (text) => {
         this.said += text;
       });
     }
+  }
+
+  /** As the welcome says it. */
+  get url(): string {
+    return /Open (http\S+), click/.exec(this.said)?.[1] ?? 'no address';
   }
 
   async read<T>(path: string): Promise<T> {
@@ -123,10 +127,9 @@ test('npm run start:chain opens a chain, wallets and markets, stops all of it, a
   browser,
 }) => {
   test.setTimeout(420_000);
-  const port = await freePort();
   const escrows = new Set<string>();
   for (const _ of ['first', 'second']) {
-    const started = new StartedChain(port);
+    const started = new StartedChain();
     try {
       await expect
         .poll(() => started.said, { timeout: 150_000 })
@@ -146,7 +149,7 @@ test('npm run start:chain opens a chain, wallets and markets, stops all of it, a
           timeout: 60_000,
         })
         .toEqual(['open', 'open', 'open']);
-      expect(started.said).toContain(`Open ${started.url}, click "Try demo mode" and choose one of these`);
+      expect(started.said).toMatch(/Open http\S+, click "Try demo mode" and choose one of these/);
       const markets = await started.read<WireMarket[]>('/api/markets');
       await betWithPracticeMoney(browser, started.url, markets.at(-1)?.title ?? 'no market');
       const node = practiceChain?.rpcUrl ?? '';

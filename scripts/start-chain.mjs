@@ -11,6 +11,8 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 /** Seconds: long enough to see a result wait and to object to it, short enough to see it paid. */
 const OBJECTION_WINDOW = 60;
 const LOOK_EVERY_MS = 200;
+/** What the server prints once it serves. */
+const SERVES_AT = /The API is shown at (http\S+)\/docs/;
 
 /**
  * The product in live mode on a chain of its own on this machine. Everything that it starts ends with it, and each
@@ -40,19 +42,28 @@ async function main() {
     undo.push(chain.stop);
 
     for (const signal of ['SIGINT', 'SIGTERM']) process.off(signal, leave);
-    const { HOST = '127.0.0.1', PORT = '3000' } = process.env;
-    const url = `http://${HOST}:${PORT}`;
     const env = {
       ...settingsOf(chain),
-      PUBLIC_ORIGIN: url,
+      // Wallets sign for the address that it listens on, which is known once it does.
+      PUBLIC_ORIGIN: undefined,
       DATABASE_URL: books.url,
       DATA_DIR: join(folder, 'data'),
     };
-    const program = { args: ['--enable-source-maps', 'api/dist/main.mjs'], cwd: root, env };
-    const ended = supervise([program]);
+    let said = '';
+    let ended;
+    const listens = new Promise((resolve) => {
+      const hear = (text) => {
+        said += text;
+        const url = SERVES_AT.exec(said)?.[1];
+        if (url !== undefined) resolve(url);
+      };
+      const args = ['--enable-source-maps', 'api/dist/main.mjs'];
+      ended = supervise([{ args, cwd: root, env, hear }]);
+    });
     const gone = new AbortController();
     void ended.then(() => gone.abort());
-    await furnish({ chain, url, gone: gone.signal });
+    const url = await Promise.race([listens, ended]);
+    if (url !== undefined) await furnish({ chain, url, gone: gone.signal });
     await ended;
   } finally {
     await cleanUp();

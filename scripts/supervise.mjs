@@ -12,18 +12,21 @@ const EXIT_WITH_PARENT = fileURLToPath(new URL('./exit-with-parent.mjs', import.
  * first asks them to finish, a second is passed on too and makes them quit. Should this process be killed,
  * they notice and stop; none is left behind holding a port.
  *
- * @param {{ args: string[], cwd: string, env?: Record<string, string | undefined> }[]} programs
+ * @param {{ args: string[], cwd: string, env?: Record<string, string | undefined>, hear?: (text: string) => void }[]}
+ *   programs `hear` is told what a program prints, which is printed here all the same
  * @returns {Promise<void>} when all of them have ended
  */
 export function supervise(programs) {
-  const children = programs.map(({ args, cwd, env = {} }) =>
-    spawn(process.execPath, ['--import', EXIT_WITH_PARENT, ...args], {
+  const children = programs.map(({ args, cwd, env = {}, hear }) => {
+    const child = spawn(process.execPath, ['--import', EXIT_WITH_PARENT, ...args], {
       cwd,
       env: { ...process.env, ...env },
-      stdio: ['pipe', 'inherit', 'inherit'],
+      stdio: ['pipe', hear === undefined ? 'inherit' : 'pipe', 'inherit'],
       detached: true,
-    }),
-  );
+    });
+    if (hear !== undefined) child.stdout?.setEncoding('utf8').on('data', hear).pipe(process.stdout);
+    return child;
+  });
   const isRunning = (child) => child.exitCode === null && child.signalCode === null;
   const signalAll = (signal) => {
     for (const child of children) if (isRunning(child)) child.kill(signal);

@@ -128,6 +128,10 @@ describe('the settings', () => {
       chain: { isPractice: true },
     });
     expect(parseConfig({ ...PRACTICE, RATE_LIMITS: 'off' }).rateLimits).toBe(false);
+    expect(parseConfig({ ...PRACTICE, PUBLIC_ORIGIN: '' })).toMatchObject({
+      publicOrigin: null,
+      isLocal: true,
+    });
   });
 
   test('nodes of this machine are two when their ports are', () => {
@@ -212,6 +216,7 @@ describe('the settings', () => {
     [{ ...PRACTICE, PRACTICE_CHAIN: 'off' }, /names one node twice/],
     [{ ...LIVE, ...CHAIN, PRACTICE_CHAIN: 'on' }, /^PRACTICE_CHAIN must not be on/],
     [{ ...PRACTICE, PUBLIC_ORIGIN: 'http://app.example' }, /^PUBLIC_ORIGIN must begin with https/],
+    [{ ...PRACTICE, PUBLIC_ORIGIN: '', HOST: '0.0.0.0' }, /^PUBLIC_ORIGIN is missing/],
     [{ ...LIVE, ...CHAIN, CHAIN_ID: '0' }, /^CHAIN_ID must be/],
     [{ ...LIVE, ...CHAIN, USDC_ADDRESS: '0x12' }, /^USDC_ADDRESS must be/],
     [{ ...LIVE, ...CHAIN, ESCROW_ADDRESS: CHAIN.USDC_ADDRESS }, /^ESCROW_ADDRESS and USDC_ADDRESS/],

@@ -145,7 +145,7 @@ MODE=live needs DATABASE_URL, a PUBLIC_ORIGIN that begins with https://, and whe
   EXPLORER_URL    block explorer that transactions are linked to
   BROWSER_RPC_URL node that browsers may ask, to check receipts by themselves
   PRACTICE_CHAIN  on: a chain of this machine, where both nodes may be one    off
-                  and PUBLIC_ORIGIN may begin with http://
+                  and PUBLIC_ORIGIN may begin with http:// or be missing
 
 Where NODE_ENV is production, a demo needs AZURO_API_URL: the feed it would play itself has invented games.
 `;
@@ -269,10 +269,10 @@ function refuseContradictions(config: Config): void {
   if (mode === 'live') {
     if (databaseUrl === null)
       throw new ConfigError('DATABASE_URL is missing: MODE=live keeps its books in PostgreSQL');
-    if (publicOrigin === null)
+    const isPracticedOn = isPractice && isLocalOrigin(publicOrigin ?? undefined);
+    if (publicOrigin === null && !(isPracticedOn && isLocal))
       throw new ConfigError('PUBLIC_ORIGIN is missing: MODE=live has wallets sign for it');
-    const isPracticedOn = isPractice && isLocalOrigin(publicOrigin);
-    if (!publicOrigin.startsWith('https://') && !isPracticedOn)
+    if (!publicOrigin?.startsWith('https://') && !isPracticedOn)
       throw new ConfigError('PUBLIC_ORIGIN must begin with https:// in MODE=live');
     if (!rateLimits && !isPractice) throw new ConfigError('RATE_LIMITS must not be off in MODE=live');
     // Whoever can change the odds on their way here sets what the house pays.
