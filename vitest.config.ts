@@ -8,6 +8,13 @@ const contracts = 'scripts/build-before-tests.mjs';
 const webSetup = 'web/src/test-setup.ts';
 /** A test that takes so long hangs; short of it, the machine is busy with the other tests. */
 const LONGEST_MS = 180_000;
+const onChain = 'api/src/**/*.chain.test.ts';
+const patience = {
+  testTimeout: LONGEST_MS,
+  hookTimeout: LONGEST_MS,
+  // What is waited for may come late on a machine that is busy with the other tests.
+  expect: { poll: { timeout: 60_000 } },
+};
 
 export default defineConfig({
   test: {
@@ -29,11 +36,20 @@ export default defineConfig({
           name: 'api',
           environment: 'node',
           include: ['api/src/**/*.test.ts'],
-          globalSetup: existsSync(testDatabase) ? [testDatabase, contracts] : [],
-          testTimeout: LONGEST_MS,
-          hookTimeout: LONGEST_MS,
-          // What is waited for may come late on a machine that is busy with the other tests.
-          expect: { poll: { timeout: 60_000 } },
+          exclude: [onChain],
+          globalSetup: [testDatabase],
+          ...patience,
+        },
+      },
+      {
+        test: {
+          // What the server does on a chain; each worker keeps one, so its files share its modules.
+          name: 'chain',
+          environment: 'node',
+          include: [onChain],
+          isolate: false,
+          globalSetup: [testDatabase, contracts],
+          ...patience,
         },
       },
       {

@@ -8,7 +8,7 @@ export interface PracticeChainTerms {
   objectionWindow?: number;
   /** Null: a block per transaction, at once. Default 1. */
   blockTimeSeconds?: number | null;
-  /** With a block time: the finalized block stays two epochs behind the newest. Default 1. */
+  /** The finalized block stays two epochs behind the newest. Default 1. */
   slotsInAnEpoch?: number;
   /** Where the node listens; 0 for any free port. Default 0. */
   port?: number;

@@ -17,9 +17,8 @@ const EXIT_WITH_PARENT = fileURLToPath(new URL('../../scripts/exit-with-parent.m
 export async function startAnvil({ blockTimeSeconds = 1, slotsInAnEpoch = 1, port = 0 } = {}) {
   const args = ['--port', String(port), '--chain-id', '137', '--hardfork', 'cancun'];
   // One slot to an epoch, or its finalized block stays 64 behind.
-  if (blockTimeSeconds !== null) {
-    args.push('--block-time', String(blockTimeSeconds), '--slots-in-an-epoch', String(slotsInAnEpoch));
-  }
+  args.push('--slots-in-an-epoch', String(slotsInAnEpoch));
+  if (blockTimeSeconds !== null) args.push('--block-time', String(blockTimeSeconds));
   const program = ['--import', EXIT_WITH_PARENT, packageBin('@foundry-rs/anvil'), ...args];
   const child = spawn(process.execPath, program, { stdio: ['pipe', 'pipe', 'pipe'], detached: true });
   const ended = new Promise((resolve) => child.once('exit', resolve));

@@ -4,9 +4,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { App } from '../app.ts';
 import { recordAudit } from '../audit/record-audit.ts';
 import { aMarket, betOverHttp, type TestMarket } from '../betting/test-betting.ts';
-import { type Database, openDatabase } from '../db/open-database.ts';
+import type { Database } from '../db/open-database.ts';
 import { rows } from '../db/rows.ts';
 import { createTestDatabase } from '../db/test-database.ts';
+import { testEngines } from '../db/test-engines.ts';
 import { transaction } from '../db/transaction.ts';
 import { anEvmWallet } from '../identity/test-wallets.ts';
 import { aTestApp, type SignedIn, signInWith } from '../test-app.ts';
@@ -19,17 +20,7 @@ const today = () => new Date().toISOString().slice(0, 10);
 const records = (csv: string) =>
   Papa.parse<Record<string, string>>(csv.replace(/^\uFEFF/, ''), { header: true, skipEmptyLines: true }).data;
 
-const postgres = async (): Promise<Database> => createTestDatabase();
-const embedded = async (): Promise<Database> => {
-  const database = await openDatabase({ dataDir: null });
-  await database.migrate();
-  return database;
-};
-
-describe.each<[string, () => Promise<Database>]>([
-  ['PostgreSQL', postgres],
-  ['the embedded engine', embedded],
-])('the export on %s', (_name, open) => {
+describe.each(testEngines)('the export on %s', (_name, open) => {
   let database: Database;
   let app: App;
   let chief: SignedIn;

@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { type Database, openDatabase } from '../db/open-database.ts';
+import type { Database } from '../db/open-database.ts';
 import { rows } from '../db/rows.ts';
-import { createTestDatabase } from '../db/test-database.ts';
+import { testEngines } from '../db/test-engines.ts';
 import { transaction } from '../db/transaction.ts';
 import { auditHash, LONGEST_VALUE, recordAudit } from './record-audit.ts';
 
@@ -27,17 +27,7 @@ const storedIds = async ({ db }: Database) =>
     Number(id),
   );
 
-describe.each<[string, () => Promise<Database>]>([
-  ['PostgreSQL', () => createTestDatabase()],
-  [
-    'the embedded engine',
-    async () => {
-      const database = await openDatabase({ dataDir: null });
-      await database.migrate();
-      return database;
-    },
-  ],
-])('the audit on %s', (_name, open) => {
+describe.each(testEngines)('the audit on %s', (_name, open) => {
   let database: Database;
   beforeAll(async () => {
     database = await open();

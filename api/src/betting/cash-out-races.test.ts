@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { type Database, openDatabase } from '../db/open-database.ts';
 import { rows } from '../db/rows.ts';
 import { openPatiently } from '../db/test-database.ts';
+import { createMovedDatabase, type MovedDatabase } from '../db/test-moved-clock.ts';
 import { transaction } from '../db/transaction.ts';
 import { HttpError } from '../http/http-error.ts';
 import { lockMarket } from '../markets/lock-market.ts';
@@ -23,7 +24,6 @@ import {
   type TestMarket,
 } from './test-betting.ts';
 import { aCuttingProxy, loseTheCommit } from './test-lost-commit.ts';
-import { createMovedDatabase, type MovedDatabase } from './test-moved-clock.ts';
 
 let database: MovedDatabase & { url: string };
 let second: Database;

@@ -1,6 +1,8 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { rows } from '../db/rows.ts';
+import { movedEngines } from '../db/test-engines.ts';
+import type { MovedDatabase } from '../db/test-moved-clock.ts';
 import { anEvmWallet, aSolanaWallet } from '../identity/test-wallets.ts';
 import { checkInvariants } from '../ledger/check-invariants.ts';
 import { cashOut, quoteCashOut } from './cash-out.ts';
@@ -20,12 +22,8 @@ import {
   type TestMarket,
   usdc,
 } from './test-betting.ts';
-import { createMovedDatabase, type MovedDatabase, openMovedEmbedded } from './test-moved-clock.ts';
 
-describe.each<[string, () => Promise<MovedDatabase>]>([
-  ['PostgreSQL', createMovedDatabase],
-  ['the embedded engine', openMovedEmbedded],
-])('a cash-out on %s', (_name, open) => {
+describe.each(movedEngines)('a cash-out on %s', (_name, open) => {
   let database: MovedDatabase;
   let betting: TestBetting;
   beforeAll(async () => {

@@ -4,6 +4,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Database } from '../db/open-database.ts';
 import { rows } from '../db/rows.ts';
 import { openPatiently } from '../db/test-database.ts';
+import { movedEngines } from '../db/test-engines.ts';
+import { createMovedDatabase, type MovedDatabase } from '../db/test-moved-clock.ts';
 import { HttpError } from '../http/http-error.ts';
 import { cashOut } from './cash-out.ts';
 import { changeLimits, takeBreak } from './change-limits.ts';
@@ -22,7 +24,6 @@ import {
   usdc,
 } from './test-betting.ts';
 import { aCuttingProxy, loseTheCommit } from './test-lost-commit.ts';
-import { createMovedDatabase, type MovedDatabase, openMovedEmbedded } from './test-moved-clock.ts';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
@@ -43,10 +44,7 @@ const auditOf = ({ db }: Pick<Database, 'db'>, { session }: TestBettor) =>
     sql`select action, actor, before, after, at from audit where user_id = ${session.userId} order by id`,
   );
 
-describe.each<[string, () => Promise<MovedDatabase>]>([
-  ['PostgreSQL', createMovedDatabase],
-  ['the embedded engine', openMovedEmbedded],
-])('own limits on %s', (_name, open) => {
+describe.each(movedEngines)('own limits on %s', (_name, open) => {
   let database: MovedDatabase;
   let betting: TestBetting;
   let market: TestMarket;

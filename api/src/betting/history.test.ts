@@ -1,6 +1,8 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { rows } from '../db/rows.ts';
+import { movedEngines } from '../db/test-engines.ts';
+import type { MovedDatabase } from '../db/test-moved-clock.ts';
 import { transaction } from '../db/transaction.ts';
 import { payOutBets } from '../ledger/pay-out-bets.ts';
 import { betStatsOf } from './bet-stats.ts';
@@ -21,14 +23,10 @@ import {
   type TestMarket,
   usdc,
 } from './test-betting.ts';
-import { createMovedDatabase, type MovedDatabase, openMovedEmbedded } from './test-moved-clock.ts';
 
 const DAY_MS = 86_400_000;
 
-describe.each<[string, () => Promise<MovedDatabase>]>([
-  ['PostgreSQL', createMovedDatabase],
-  ['the embedded engine', openMovedEmbedded],
-])('what users see of their bets on %s', (_name, open) => {
+describe.each(movedEngines)('what users see of their bets on %s', (_name, open) => {
   let database: MovedDatabase;
   let betting: TestBetting;
   beforeAll(async () => {

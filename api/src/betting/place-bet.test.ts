@@ -1,9 +1,9 @@
 import type { WireMarket } from '@tallystone/core/http-api';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Database, openDatabase } from '../db/open-database.ts';
+import type { Database } from '../db/open-database.ts';
 import { rows } from '../db/rows.ts';
-import { createTestDatabase } from '../db/test-database.ts';
+import { testEngines } from '../db/test-engines.ts';
 import { aSolanaWallet } from '../identity/test-wallets.ts';
 import { checkInvariants } from '../ledger/check-invariants.ts';
 import { betStatsOf } from './bet-stats.ts';
@@ -21,16 +21,7 @@ import {
   usdc,
 } from './test-betting.ts';
 
-const engines: Record<string, () => Promise<Database>> = {
-  PostgreSQL: createTestDatabase,
-  'the embedded engine': async () => {
-    const database = await openDatabase({ dataDir: null });
-    await database.migrate();
-    return database;
-  },
-};
-
-describe.each(Object.entries(engines))('on %s', (_name, open) => {
+describe.each(testEngines)('on %s', (_name, open) => {
   let database: Database;
   let betting: TestBetting;
   beforeAll(async () => {

@@ -6,11 +6,11 @@ import type { App } from '../app.ts';
 import type { Database } from '../db/open-database.ts';
 import { rows } from '../db/rows.ts';
 import { createTestDatabase, openPatiently, type TestDatabase } from '../db/test-database.ts';
+import { createMovedDatabase } from '../db/test-moved-clock.ts';
 import { anEvmWallet, aSolanaWallet, type TestWallet } from '../identity/test-wallets.ts';
 import { checkInvariants } from '../ledger/check-invariants.ts';
 import { aTestApp, demoSignInWith, type SignedIn, signInWith } from '../test-app.ts';
 import { aBetBody, aCashOutBody, aMarket, betOverHttp, type TestMarket } from './test-betting.ts';
-import { createMovedDatabase } from './test-moved-clock.ts';
 
 let database: TestDatabase;
 let second: Database;

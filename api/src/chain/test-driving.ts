@@ -1,6 +1,3 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { sql } from 'drizzle-orm';
 import type { TestBettor, TestMarket } from '../betting/test-betting.ts';
 import { aMarket, usdc } from '../betting/test-betting.ts';
@@ -11,7 +8,6 @@ import { type AdvanceStep, advanceMarket } from './advance-market.ts';
 import { broadcastCalls } from './broadcast-calls.ts';
 import type { ChainKeys } from './escrow-chain.ts';
 import { followCalls } from './follow-calls.ts';
-import { loadKeys } from './keys.ts';
 import { listDriven } from './list-driven.ts';
 import { payOnChain } from './pay-on-chain.ts';
 import type { AcceptedBet } from './place-call.ts';
@@ -22,15 +18,6 @@ import { anAcceptedBet, follow, placeOnChain, type TestChain } from './test-foll
 /** How long guardians have on test chains, seconds. */
 export const WINDOW_SECONDS = 36_000;
 const MOST_ROUNDS = 60;
-
-/** The keys of a test chain, as a server reads them from files. */
-export function keysOf(chain: TestChain): { keys: ChainKeys; remove: () => void } {
-  const folder = mkdtempSync(join(tmpdir(), 'tallystone-keys-'));
-  for (const [name, key] of Object.entries(chain.keys))
-    writeFileSync(join(folder, name), key, { mode: 0o600 });
-  const { keys } = loadKeys(folder);
-  return { keys, remove: () => rmSync(folder, { recursive: true, force: true }) };
-}
 
 /** A server that drives markets, one step at a time: what the relayer, the watcher, the driver and the settler do. */
 export interface Driving {

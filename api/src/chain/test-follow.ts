@@ -1,5 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Hex } from '@tallystone/core/escrow/abi-words';
@@ -31,8 +31,11 @@ import { openEndpoint } from './rpc.ts';
 import { signDigest } from './sign-digest.ts';
 import { listSigners, type Signer } from './signer.ts';
 
-/** More than lie between the newest block and the last final one. */
-const FINAL_AFTER = 70;
+/** Two of them lie between the newest block and the last final one: more than a test makes before it finalises. */
+const SLOTS_IN_AN_EPOCH = 10;
+const FINAL_AFTER = 2 * SLOTS_IN_AN_EPOCH + 1;
+/** A node that has made 4,100 blocks forgets its first states, also when blocks were taken back. */
+const MOST_BLOCKS = 2000;
 /** How far ahead of all other clocks a chain's stands, so that those do not come to what it says holds for seconds. */
 const AHEAD_SECONDS = 3600;
 /** No node takes so long, however busy its machine is. */
@@ -46,8 +49,8 @@ const PATIENT: FollowLimits = {
 };
 
 /**
- * A chain of its own, on which a block is made when something is sent, and nothing is final, and no time passes, unless a
- * test says so.
+ * A chain on which a block is made when something is sent, and nothing is final, and no time passes, unless a test says
+ * so.
  */
 export interface TestChain extends PracticeChain {
   readonly escrowChain: EscrowChain;
@@ -63,16 +66,58 @@ export interface TestChain extends PracticeChain {
   send(role: string, call: { data: Hex; gas?: bigint; to?: Hex }): Promise<Hex>;
 }
 
+/** The chains of this worker, by their windows for objections: furnishing one takes seconds, taking it back does not. */
+const furnished = new Map<number, Furnished>();
+
+interface Furnished {
+  readonly practice: PracticeChain;
+  /** As it was furnished. */
+  snapshot: unknown;
+  isLent: boolean;
+  /** Those that were taken back too. */
+  blocks: number;
+}
+
+/** It ends with the worker. */
+async function furnish(objectionWindow: number): Promise<Furnished> {
+  const folder = mkdtempSync(join(tmpdir(), 'tallystone-chain-'));
+  try {
+    const terms = { blockTimeSeconds: null, slotsInAnEpoch: SLOTS_IN_AN_EPOCH, objectionWindow };
+    const practice = await openPracticeChain({ folder, ...terms });
+    return { practice, snapshot: await practice.rpc('evm_snapshot'), isLent: false, blocks: 0 };
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** As it was furnished, whatever the last test that had it has done: state, nonces, what waits to be sent, and mining. */
+async function takeBack(chain: Furnished): Promise<void> {
+  const { rpc } = chain.practice;
+  await rpc('anvil_dropAllTransactions');
+  if ((await rpc('evm_revert', [chain.snapshot])) !== true) throw new Error('the chain was not taken back');
+  chain.snapshot = await rpc('evm_snapshot');
+  await rpc('evm_setAutomine', [true]);
+  await rpc('evm_setNextBlockTimestamp', [Math.floor(Date.now() / 1000) + AHEAD_SECONDS]);
+  await rpc('evm_mine');
+  await rpc('anvil_setBlockTimestampInterval', [0]);
+}
+
 /**
- * @param house micro-USDC that the house pays into the contract
+ * The chain of this worker as it was furnished, with the keys of its house in a folder of its own. One test has it at a
+ * time, until it stops it.
+ *
  * @param objectionWindow seconds
  */
-export async function aTestChain({
-  house = 1_000_000n * 1_000_000n,
-  objectionWindow = 0,
-} = {}): Promise<TestChain> {
-  const folder = mkdtempSync(join(tmpdir(), 'tallystone-chain-'));
-  const practice = await openPracticeChain({ folder, blockTimeSeconds: null, objectionWindow, house });
+export async function aTestChain({ objectionWindow = 0 } = {}): Promise<TestChain> {
+  const lent = furnished.get(objectionWindow) ?? (await furnish(objectionWindow));
+  furnished.set(objectionWindow, lent);
+  if (lent.isLent) throw new Error('the test before has not stopped the chain of this worker');
+  lent.isLent = true;
+  await takeBack(lent);
+  const { practice } = lent;
+  const folder = mkdtempSync(join(tmpdir(), 'tallystone-keys-'));
+  for (const [name, key] of Object.entries(practice.keys))
+    writeFileSync(join(folder, name), key, { mode: 0o600 });
   // Hex stays hex: addresses cross the product in lower case.
   const lower = (hex: Hex) => hex.toLowerCase() as Hex;
   const connect = (secondUrl: string, firstUrl = practice.rpcUrl) =>
@@ -92,10 +137,9 @@ export async function aTestChain({
     await practice.rpc('evm_setNextBlockTimestamp', [(await now()) + seconds]);
     await practice.rpc('evm_mine');
   };
-  await passTime(AHEAD_SECONDS);
-  await practice.rpc('anvil_setBlockTimestampInterval', [0]);
   return {
     ...practice,
+    settings: { ...practice.settings, CHAIN_KEYS_DIR: folder },
     escrowChain: connect(practice.rpcUrl),
     connect,
     now,
@@ -123,8 +167,12 @@ export async function aTestChain({
       return hash;
     },
     stop: async () => {
-      await practice.stop();
       rmSync(folder, { recursive: true, force: true });
+      lent.isLent = false;
+      lent.blocks += Number(await client.getBlockNumber({ cacheTime: 0 }));
+      if (lent.blocks < MOST_BLOCKS) return;
+      furnished.delete(objectionWindow);
+      await practice.stop();
     },
   };
 }

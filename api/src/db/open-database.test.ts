@@ -2,22 +2,14 @@ import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { isMigrated } from './migrate.ts';
 import { notify } from './notify.ts';
-import { type Database, openDatabase } from './open-database.ts';
+import type { Database } from './open-database.ts';
 import { KEPT_PLAN } from './plan-keeper.ts';
 import { rows } from './rows.ts';
 import { users } from './schema.ts';
 import { requireServerKey } from './server-keys.ts';
 import { createTestDatabase } from './test-database.ts';
+import { testEngines } from './test-engines.ts';
 import { transaction } from './transaction.ts';
-
-const engines: Record<string, () => Promise<Database>> = {
-  PostgreSQL: createTestDatabase,
-  'the embedded engine': async () => {
-    const database = await openDatabase({ dataDir: null });
-    await database.migrate();
-    return database;
-  },
-};
 
 test('PostgreSQL keeps the plan of a marked statement, and of no other', async () => {
   const database = await createTestDatabase();
@@ -33,7 +25,7 @@ test('PostgreSQL keeps the plan of a marked statement, and of no other', async (
   await database.close();
 });
 
-describe.each(Object.entries(engines))('on %s', (_name, open) => {
+describe.each(testEngines)('on %s', (_name, open) => {
   let database: Database;
   beforeAll(async () => {
     database = await open();

@@ -15,10 +15,11 @@ import {
   type TestMarket,
   usdc,
 } from '../betting/test-betting.ts';
-import { createMovedDatabase, type MovedDatabase, openMovedEmbedded } from '../betting/test-moved-clock.ts';
 import { listPoints, type TestPoint } from '../markets/test-prices.ts';
 import { betOn } from '../settlement/test-results.ts';
 import { rows } from './rows.ts';
+import { movedEngines } from './test-engines.ts';
+import type { MovedDatabase } from './test-moved-clock.ts';
 
 /** The statements of migration 0007 that make prices of what was before it. */
 const MIGRATION = readFileSync(join(import.meta.dirname, 'migrations/0007_price_history.sql'), 'utf8');
@@ -26,10 +27,7 @@ const BACKFILLS = MIGRATION.split('--> statement-breakpoint').filter((text) =>
   text.includes('INSERT INTO price_points'),
 );
 
-describe.each<[string, () => Promise<MovedDatabase>]>([
-  ['PostgreSQL', createMovedDatabase],
-  ['the embedded engine', openMovedEmbedded],
-])('the prices of markets from before they were kept, on %s', (_, open) => {
+describe.each(movedEngines)('the prices of markets from before they were kept, on %s', (_, open) => {
   let database: MovedDatabase;
   let betting: TestBetting;
   beforeAll(async () => {

@@ -7,8 +7,23 @@ import { type Database, openDatabase, type PoolSettings } from './open-database.
 const SERVER = 'TALLYSTONE_TEST_DATABASE_URL';
 const TEMPLATE = 'TALLYSTONE_TEST_TEMPLATE';
 
+const ENGINES = ['postgres', 'embedded'] as const;
+
+/** On which engines the suites for both run: what TEST_ENGINES names, PostgreSQL when it names none. */
+export function enginesOfRun(named = process.env.TEST_ENGINES || 'postgres'): (typeof ENGINES)[number][] {
+  return named.split(',').map((name) => {
+    const engine = ENGINES.find((each) => each === name.trim());
+    if (engine === undefined) {
+      throw new Error(`TEST_ENGINES is a list of ${ENGINES.join(' and ')} with commas, got '${named}'.`);
+    }
+    return engine;
+  });
+}
+
 /** Vitest's global setup: one server for the run, and one migrated template on it. */
 export default async function setup(): Promise<() => Promise<void>> {
+  // A wrong name ends the run before a test does.
+  enginesOfRun();
   const server = await startPostgres({ fsync: false });
   const template = `tallystone_template_${randomBytes(6).toString('hex')}`;
   await onServer(server.url, (client) => client.query(`create database ${template}`));

@@ -21,9 +21,10 @@ import {
   usdc,
 } from '../betting/test-betting.ts';
 import type { Db } from '../db/db.ts';
-import { type Database, openDatabase } from '../db/open-database.ts';
+import type { Database } from '../db/open-database.ts';
 import { rows } from '../db/rows.ts';
 import { createTestDatabase, type TestDatabase } from '../db/test-database.ts';
+import { testEngines } from '../db/test-engines.ts';
 import { transaction } from '../db/transaction.ts';
 import { recordEntries } from './record-entries.ts';
 import { type BookSealer, sealBooks } from './seal-books.ts';
@@ -140,17 +141,7 @@ afterEach(() => {
   expect(errors.splice(0)).toEqual([]);
 });
 
-describe.each<[string, () => Promise<Database>]>([
-  ['PostgreSQL', createTestDatabase],
-  [
-    'the embedded engine',
-    async () => {
-      const database = await openDatabase({ dataDir: null });
-      await database.migrate();
-      return database;
-    },
-  ],
-])('the seals on %s', (_name, open) => {
+describe.each(testEngines)('the seals on %s', (_name, open) => {
   let database: Database;
   let betId: string;
   beforeAll(async () => {

@@ -2,9 +2,10 @@ import type { Millionths } from '@tallystone/core/markets/price-point';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { aMarket, fundTheHouse } from '../betting/test-betting.ts';
-import { type Database, openDatabase } from '../db/open-database.ts';
+import type { Database } from '../db/open-database.ts';
 import { rows } from '../db/rows.ts';
 import { createTestDatabase, openPatiently, type TestDatabase } from '../db/test-database.ts';
+import { testEngines } from '../db/test-engines.ts';
 import { transaction } from '../db/transaction.ts';
 import { foldPrices } from './fold-prices.ts';
 import { openPriceFolder } from './open-price-folder.ts';
@@ -36,17 +37,7 @@ function aWalk({ points, over, seed = 7 }: { points: number; over: number; seed?
   });
 }
 
-describe.each<[string, () => Promise<Database>]>([
-  ['PostgreSQL', () => createTestDatabase()],
-  [
-    'the embedded engine',
-    async () => {
-      const database = await openDatabase({ dataDir: null });
-      await database.migrate();
-      return database;
-    },
-  ],
-])('folding prices on %s', (_, open) => {
+describe.each(testEngines)('folding prices on %s', (_, open) => {
   let database: Database;
   beforeAll(async () => {
     database = await open();

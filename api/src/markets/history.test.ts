@@ -17,7 +17,8 @@ import {
   moveFeedOdds,
   type TestBetting,
 } from '../betting/test-betting.ts';
-import { createMovedDatabase, type MovedDatabase, openMovedEmbedded } from '../betting/test-moved-clock.ts';
+import { movedEngines } from '../db/test-engines.ts';
+import type { MovedDatabase } from '../db/test-moved-clock.ts';
 import { foldPrices } from './fold-prices.ts';
 import { getHistory } from './get-history.ts';
 import { getMarket } from './get-market.ts';
@@ -30,10 +31,7 @@ const RANGES: readonly HistoryRange[] = ['1H', '6H', '1D', '1W', 'All'];
 
 const secondsOf = (iso: string) => Math.floor(new Date(iso).getTime() / 1000);
 
-describe.each<[string, () => Promise<MovedDatabase>]>([
-  ['PostgreSQL', createMovedDatabase],
-  ['the embedded engine', openMovedEmbedded],
-])('the history of a market on %s', (_, open) => {
+describe.each(movedEngines)('the history of a market on %s', (_, open) => {
   let database: MovedDatabase;
   let betting: TestBetting;
   beforeAll(async () => {

@@ -18,7 +18,7 @@ import {
   type TestMarket,
   usdc,
 } from '../betting/test-betting.ts';
-import { createMovedDatabase, type MovedDatabase } from '../betting/test-moved-clock.ts';
+import { createMovedDatabase, type MovedDatabase } from '../db/test-moved-clock.ts';
 import { openSettler } from '../settlement/open-settler.ts';
 import { anAdminDesk, betOn, type Desk, endBetting } from '../settlement/test-results.ts';
 import { aTestApp } from '../test-app.ts';

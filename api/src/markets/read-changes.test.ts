@@ -2,20 +2,11 @@ import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { aFeedMarket, aMarket, fundTheHouse } from '../betting/test-betting.ts';
 import type { Db } from '../db/db.ts';
-import { type Database, openDatabase } from '../db/open-database.ts';
-import { createTestDatabase } from '../db/test-database.ts';
+import type { Database } from '../db/open-database.ts';
+import { testEngines } from '../db/test-engines.ts';
 import type { Position } from '../realtime/position.ts';
 import { readChanges } from './read-changes.ts';
 import { streamMarkets } from './stream-markets.ts';
-
-const engines: Record<string, () => Promise<Database>> = {
-  PostgreSQL: createTestDatabase,
-  'the embedded engine': async () => {
-    const database = await openDatabase({ dataDir: null });
-    await database.migrate();
-    return database;
-  },
-};
 
 /** A position that every change so far is before. Transactions of other tests on the same server may hold it back for a moment. */
 async function positionPastAll(db: Db): Promise<Position> {
@@ -29,7 +20,7 @@ async function positionPastAll(db: Db): Promise<Position> {
   return position;
 }
 
-describe.each(Object.entries(engines))('on %s', (_name, open) => {
+describe.each(testEngines)('on %s', (_name, open) => {
   let database: Database;
   beforeAll(async () => {
     database = await open();

@@ -5,24 +5,16 @@ import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vite
 import { anAdmin } from '../admin/test-desk.ts';
 import type { App } from '../app.ts';
 import { aBettor, aMarket, betOverHttp, fundTheHouse, type TestMarket } from '../betting/test-betting.ts';
-import { type Database, openDatabase } from '../db/open-database.ts';
+import type { Database } from '../db/open-database.ts';
 import { rows } from '../db/rows.ts';
 import { createTestDatabase, type TestDatabase } from '../db/test-database.ts';
+import { testEngines } from '../db/test-engines.ts';
 import { transaction } from '../db/transaction.ts';
 import { anEvmWallet } from '../identity/test-wallets.ts';
 import { announceMarketChange } from '../markets/market-changes.ts';
 import { decideEnd, endBetting, payAll, wonBy } from '../settlement/test-settling.ts';
 import { aTestApp, demoSignInWith, type SignedIn, signInWith } from '../test-app.ts';
 import { listen, openReader, type TestReader } from './test-reader.ts';
-
-const engines: Record<string, () => Promise<Database>> = {
-  PostgreSQL: () => createTestDatabase(),
-  'the embedded engine': async () => {
-    const database = await openDatabase({ dataDir: null });
-    await database.migrate();
-    return database;
-  },
-};
 
 /** Readers of one test, closed after it. */
 const open: TestReader[] = [];
@@ -76,7 +68,7 @@ function newsOf(market: WireMarket): Omit<MarketNews, 'listed'> {
 const limitsOf = async ({ http }: App, { headers }: SignedIn) =>
   (await http.inject({ url: '/api/user/limits', headers })).json<WireLimits>();
 
-describe.each(Object.entries(engines))('the stream on %s', (_name, openEngine) => {
+describe.each(testEngines)('the stream on %s', (_name, openEngine) => {
   let database: Database;
   let app: App;
   let url: string;

@@ -16,9 +16,9 @@ import {
   type TestBettor,
   type TestMarket,
 } from '../betting/test-betting.ts';
-import { openDatabase } from '../db/open-database.ts';
 import { rows } from '../db/rows.ts';
 import { createTestDatabase, type TestDatabase } from '../db/test-database.ts';
+import { testEngines } from '../db/test-engines.ts';
 import { type FeedResults, openFeedResults } from './feed-results.ts';
 import { openSettler, type Settler } from './open-settler.ts';
 import {
@@ -505,10 +505,9 @@ test('one process asks for all in a round', async () => {
   }
 });
 
-test('on the embedded engine a game is ended and paid as well', async () => {
-  const embedded = await openDatabase({ dataDir: null });
-  await embedded.migrate();
-  const { db } = embedded;
+test.each(testEngines)('on %s a game is ended and paid as well', async (_name, openEngine) => {
+  const own = await openEngine();
+  const { db } = own;
   await fundTheHouse(db);
   const games = aFakeFeed();
   const { id, conditionId } = games.add();
@@ -536,7 +535,7 @@ test('on the embedded engine a game is ended and paid as well', async () => {
     onError,
   });
   settler = openSettler({
-    database: embedded,
+    database: own,
     mode: 'demo',
     lists: { markStale: () => undefined, markAllStale: () => undefined },
     confirm: (each) => results.confirm(each),
@@ -548,5 +547,5 @@ test('on the embedded engine a game is ended and paid as well', async () => {
   expect(await wrongAccounts(db)).toEqual([]);
   await results.stop();
   await settler.stop();
-  await embedded.close();
-}, 180_000);
+  await own.close();
+});

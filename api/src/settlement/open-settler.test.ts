@@ -11,9 +11,10 @@ import {
   type TestBettor,
   type TestMarket,
 } from '../betting/test-betting.ts';
-import { type Database, openDatabase } from '../db/open-database.ts';
+import type { Database } from '../db/open-database.ts';
 import { rows } from '../db/rows.ts';
 import { createTestDatabase, openPatiently, type TestDatabase } from '../db/test-database.ts';
+import { testEngines } from '../db/test-engines.ts';
 import { transaction } from '../db/transaction.ts';
 import { openDraws } from '../practice/open-draws.ts';
 import { openSettler, type Settler } from './open-settler.ts';
@@ -56,16 +57,7 @@ async function until(isSo: () => Promise<boolean>): Promise<void> {
   }
 }
 
-const engines: Record<string, () => Promise<Database>> = {
-  PostgreSQL: createTestDatabase,
-  'the embedded engine': async () => {
-    const database = await openDatabase({ dataDir: null });
-    await database.migrate();
-    return database;
-  },
-};
-
-describe.each(Object.entries(engines))('on %s', (_name, open) => {
+describe.each(testEngines)('on %s', (_name, open) => {
   let database: Database;
   let betting: TestBetting;
   let admin: TestBettor;

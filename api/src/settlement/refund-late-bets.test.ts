@@ -11,9 +11,10 @@ import {
   type TestMarket,
   usdc,
 } from '../betting/test-betting.ts';
-import { type Database, openDatabase } from '../db/open-database.ts';
+import type { Database } from '../db/open-database.ts';
 import { rows } from '../db/rows.ts';
 import { createTestDatabase, openPatiently } from '../db/test-database.ts';
+import { testEngines } from '../db/test-engines.ts';
 import { transaction } from '../db/transaction.ts';
 import { recordEntries } from '../ledger/record-entries.ts';
 import { type LateCursor, listLateBets, refundLateBets } from './refund-late-bets.ts';
@@ -35,16 +36,7 @@ import {
 } from './test-settling.ts';
 import { undoResolution } from './undo-resolution.ts';
 
-const engines: Record<string, () => Promise<Database>> = {
-  PostgreSQL: createTestDatabase,
-  'the embedded engine': async () => {
-    const database = await openDatabase({ dataDir: null });
-    await database.migrate();
-    return database;
-  },
-};
-
-describe.each(Object.entries(engines))('on %s', (_name, open) => {
+describe.each(testEngines)('on %s', (_name, open) => {
   let database: Database;
   let betting: TestBetting;
   beforeAll(async () => {

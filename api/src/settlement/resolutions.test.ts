@@ -15,9 +15,9 @@ import {
   usdc,
 } from '../betting/test-betting.ts';
 import { aCuttingProxy, loseTheCommit } from '../betting/test-lost-commit.ts';
-import { openDatabase } from '../db/open-database.ts';
 import { rows } from '../db/rows.ts';
 import { createTestDatabase, openPatiently, type TestDatabase } from '../db/test-database.ts';
+import { testEngines } from '../db/test-engines.ts';
 import { HttpError } from '../http/http-error.ts';
 import { anEvmWallet, type TestWallet } from '../identity/test-wallets.ts';
 import { checkInvariants } from '../ledger/check-invariants.ts';
@@ -1067,24 +1067,29 @@ test('the queue holds what waits: markets without a result, those to be looked a
   await own.close();
 }, 180_000);
 
-test('on the embedded engine a result is rehearsed, proposed, undone and made void alike', async () => {
-  const embedded = await openDatabase({ dataDir: null });
-  await embedded.migrate();
-  const small = await aTestApp(embedded);
-  const desk = await anAdminDesk(small, small, embedded.db);
-  const punter = await aBettor(embedded.db);
-  const market = await aMarket(embedded.db);
-  const { totalReturn } = await betOn(aBettingProcess(embedded.db), { bettor: punter, market, amount: 10 });
-  await endBetting(embedded.db, market);
-  expect(await desk.propose(market.marketId, yesOf(market))).toMatchObject({
-    rehearsal: { paid: totalReturn },
-  });
-  expect((await desk.undo(market.marketId, 'Wrong')).json()).toMatchObject({ stage: 'undone' });
-  expect(await desk.propose(market.marketId, null)).toMatchObject({
-    stage: 'window',
-    rehearsal: { paid: 10 },
-  });
-  expect((await desk.get('/api/admin/results')).json()).toMatchObject({ waiting: [], resolutions: [{}, {}] });
-  await small.close();
-  await embedded.close();
-}, 180_000);
+test.each(testEngines)(
+  'on %s a result is rehearsed, proposed, undone and made void alike',
+  async (_name, open) => {
+    const own = await open();
+    const small = await aTestApp(own);
+    const desk = await anAdminDesk(small, small, own.db);
+    const punter = await aBettor(own.db);
+    const market = await aMarket(own.db);
+    const { totalReturn } = await betOn(aBettingProcess(own.db), { bettor: punter, market, amount: 10 });
+    await endBetting(own.db, market);
+    expect(await desk.propose(market.marketId, yesOf(market))).toMatchObject({
+      rehearsal: { paid: totalReturn },
+    });
+    expect((await desk.undo(market.marketId, 'Wrong')).json()).toMatchObject({ stage: 'undone' });
+    expect(await desk.propose(market.marketId, null)).toMatchObject({
+      stage: 'window',
+      rehearsal: { paid: 10 },
+    });
+    expect((await desk.get('/api/admin/results')).json()).toMatchObject({
+      waiting: [],
+      resolutions: [{}, {}],
+    });
+    await small.close();
+    await own.close();
+  },
+);

@@ -10,9 +10,9 @@ import {
   type TestBettor,
   usdc,
 } from '../betting/test-betting.ts';
-import { type Database, openDatabase } from '../db/open-database.ts';
+import type { Database } from '../db/open-database.ts';
 import { rows } from '../db/rows.ts';
-import { createTestDatabase } from '../db/test-database.ts';
+import { testEngines } from '../db/test-engines.ts';
 import { settleMarket } from './settle-market.ts';
 import { listPaying } from './settle-store.ts';
 import {
@@ -30,16 +30,7 @@ import {
   wrongAccounts,
 } from './test-settling.ts';
 
-const engines: Record<string, () => Promise<Database>> = {
-  PostgreSQL: createTestDatabase,
-  'the embedded engine': async () => {
-    const database = await openDatabase({ dataDir: null });
-    await database.migrate();
-    return database;
-  },
-};
-
-describe.each(Object.entries(engines))('on %s', (_name, open) => {
+describe.each(testEngines)('on %s', (_name, open) => {
   let database: Database;
   let betting: TestBetting;
   let admin: TestBettor;

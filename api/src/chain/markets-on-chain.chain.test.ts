@@ -20,6 +20,7 @@ import { undoResolution } from '../settlement/undo-resolution.ts';
 import { unbookedOutflows } from './book-outflows.ts';
 import { bookedBalance, readCursor } from './cursor-store.ts';
 import type { EscrowChain } from './escrow-chain.ts';
+import { loadKeys } from './keys.ts';
 import { listDriven } from './list-driven.ts';
 import { claimSetAsideCall, finaliseCall, objectCall, payBetsCall, proposeCall } from './market-calls.ts';
 import { openMarketDriver } from './open-market-driver.ts';
@@ -32,7 +33,6 @@ import {
   drive,
   endWindow,
   finalBets,
-  keysOf,
   type LiveBettor,
   passTime,
   payoutStates,
@@ -54,28 +54,24 @@ const DAY_SECONDS = 86_400;
 const REASON = `0x${'7'.repeat(64)}` as const;
 
 let chain: TestChain;
-let held: ReturnType<typeof keysOf>;
 let database: TestDatabase;
 let driving: Driving;
 let bettors: LiveBettor[];
 let admins: Extract<Actor, { kind: 'admin' }>[];
 
 beforeEach(async () => {
-  // Its own for each: time passes by weeks.
   chain = await aTestChain({ objectionWindow: WINDOW_SECONDS });
-  held = keysOf(chain);
   database = await createTestDatabase();
   const { db } = database;
   await transaction(db, async (tx) => {
     for (const kind of ['pool', 'fees', 'faucet', 'outside'] as const) await openAccount(tx, { kind });
   });
   await beginToFollow(db, chain);
-  driving = { db, chain, keys: held.keys };
+  driving = { db, chain, keys: loadKeys(chain.settings.CHAIN_KEYS_DIR ?? '').keys };
   bettors = [await aLiveBettor(db, chain), await aLiveBettor(db, chain)];
   const people = await Promise.all(Array.from({ length: 4 }, () => aLiveBettor(db, chain, { funds: 0n })));
   admins = people.map(({ session, address }) => ({ kind: 'admin', userId: session.userId, address }));
   return async () => {
-    held.remove();
     await database.close();
     await chain.stop();
   };

@@ -24,8 +24,8 @@ import {
   type TestMarket,
   usdc,
 } from '../betting/test-betting.ts';
-import { createMovedDatabase, type MovedDatabase } from '../betting/test-moved-clock.ts';
 import { rows } from '../db/rows.ts';
+import { createMovedDatabase, type MovedDatabase } from '../db/test-moved-clock.ts';
 import { checkInvariants } from '../ledger/check-invariants.ts';
 import { openHouse } from '../practice/open-house.ts';
 import { type HouseKeys, loadKeys } from './keys.ts';

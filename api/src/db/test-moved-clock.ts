@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { openMovedClock } from '../../../scripts/move-clock.mjs';
-import { type Database, openDatabase } from '../db/open-database.ts';
-import { createTestDatabase, openPatiently } from '../db/test-database.ts';
+import { type Database, openDatabase } from './open-database.ts';
+import { createTestDatabase, openPatiently } from './test-database.ts';
 
 /** A test's database whose clock can be put forward. */
 export interface MovedDatabase extends Database {

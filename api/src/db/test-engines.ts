@@ -1,0 +1,27 @@
+import { type Database, openDatabase } from './open-database.ts';
+import { createTestDatabase, enginesOfRun } from './test-database.ts';
+import { createMovedDatabase, type MovedDatabase, openMovedEmbedded } from './test-moved-clock.ts';
+
+type Opened<Of> = readonly [name: string, open: () => Promise<Of>];
+
+const ENGINES = {
+  postgres: { name: 'PostgreSQL', open: createTestDatabase, openMoved: createMovedDatabase },
+  embedded: { name: 'the embedded engine', open: openEmbedded, openMoved: openMovedEmbedded },
+};
+
+const chosen = enginesOfRun().map((engine) => ENGINES[engine]);
+
+/** For `describe.each`: the engines of this run, each with a way to a fresh, migrated database on it. */
+export const testEngines: readonly Opened<Database>[] = chosen.map(({ name, open }) => [name, () => open()]);
+
+/** The same with databases whose clock can be put forward. */
+export const movedEngines: readonly Opened<MovedDatabase>[] = chosen.map(({ name, openMoved }) => [
+  name,
+  () => openMoved(),
+]);
+
+async function openEmbedded(): Promise<Database> {
+  const database = await openDatabase({ dataDir: null });
+  await database.migrate();
+  return database;
+}
