@@ -65,8 +65,17 @@ export async function runProofs(folder, args) {
  * @returns {string[]} names without `.ts`
  */
 export function listPrograms(root, folder) {
+  return listMatching(root, folder, /^await prove(InFull)?\(/m);
+}
+
+/** Those that have a sample. */
+export function listSampled(root, folder) {
+  return listMatching(root, folder, /^await prove\(/m);
+}
+
+function listMatching(root, folder, pattern) {
   return listModules(root, folder).filter((name) =>
-    /^await prove\(/m.test(readFileSync(join(root, folder, `${name}.ts`), 'utf8')),
+    pattern.test(readFileSync(join(root, folder, `${name}.ts`), 'utf8')),
   );
 }
 

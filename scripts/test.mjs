@@ -1,5 +1,5 @@
 import './check-node.mjs';
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { buildIfStale } from './build-if-stale.mjs';
@@ -7,8 +7,7 @@ import { runForge } from './forge.mjs';
 import { installIfNeeded } from './install-if-needed.mjs';
 import { packageBin } from './package-bin.mjs';
 import { runNode } from './run-node.mjs';
-import { runProof } from './run-proof.mjs';
-import { listPrograms } from './run-proofs.mjs';
+import { sampleProofs } from './sample-proofs.mjs';
 import { uncoveredPlaces } from './uncovered-places.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -157,15 +156,8 @@ async function journeys() {
 
 /** Each row of a proof's table counts as a test. */
 async function sampledProofs() {
-  await buildIfStale(root);
   const total = { passed: 0, failed: 0, skipped: 0, output: '' };
-  const report = freshReport('proofs');
-  const seconds = {};
-  for (const name of listPrograms(root, 'bench/prove')) {
-    const startedAt = performance.now();
-    const { result, output } = await runProof(root, `bench/prove/${name}.ts`, { sample: true, quiet: true });
-    seconds[name] = Math.round((performance.now() - startedAt) / 1000);
-    writeFileSync(report, JSON.stringify(seconds, null, 2));
+  for (const { result, output } of await sampleProofs(root)) {
     const held = result.rows.filter((row) => row.ok).length;
     total.passed += held;
     total.failed += result.passed ? 0 : Math.max(1, result.rows.length - held);
