@@ -1,4 +1,5 @@
 import { relative } from 'node:path';
+import { cpuTimeOf } from './cpu-time.ts';
 import { leaveNothingBehind } from './leave-nothing-behind.ts';
 
 /** One line of a table of figures: what was claimed, the bar, and what came out. */
@@ -62,7 +63,9 @@ async function report(
     const measured = error instanceof Error ? error.message : String(error);
     rows.push({ what: 'the proof runs to its end', bar: 'no error', measured, ok: false });
   }
-  proof.say(`${((performance.now() - startedAt) / 1000).toFixed(1)} s`);
+  const cpu = cpuTimeOf(process.pid);
+  const used = cpu === null ? '' : `, ${Math.round(cpu / 1000)} s of CPU`;
+  proof.say(`${((performance.now() - startedAt) / 1000).toFixed(1)} s${used}`);
   const passed = rows.length > 0 && rows.every((row) => row.ok);
   const file = relative(process.cwd(), process.argv[1] ?? `bench/prove/${name}.ts`);
   const command = `${sample ? 'PROVE_SAMPLE=1 ' : ''}npx tsx ${file}`;
