@@ -7,29 +7,29 @@ import { httpRequest } from './http-request.ts';
 /** Imports and readings of a feed that fails take their time. */
 const LIMIT_MS = 120_000;
 
-/** An admin whose wallet signed in, at one server. */
+/** An admin whose wallet signed in, at one server, also after its restarts. */
 export class Admin {
-  readonly #port: number;
+  readonly #server: { readonly port: number };
   readonly token: string;
 
-  private constructor(port: number, token: string) {
-    this.#port = port;
+  private constructor(server: { readonly port: number }, token: string) {
+    this.#server = server;
     this.token = token;
   }
 
-  static async signIn(port: number, wallet: EvmWallet): Promise<Admin> {
-    const connection = new HttpConnection(port);
+  static async signIn(server: { readonly port: number }, wallet: EvmWallet): Promise<Admin> {
+    const connection = new HttpConnection(server.port);
     const asked = await connection.send(httpRequest({ path: `/api/auth/nonce?wallet=${wallet.address}` }));
     const { nonce, message } = readJson<{ nonce: string; message: string }>(asked);
     const json = { wallet: wallet.address, signature: wallet.sign(message), nonce, walletType: 'metamask' };
     const answer = await connection.send(httpRequest({ method: 'POST', path: '/api/auth/verify', json }));
     connection.close();
-    return new Admin(port, readJson<{ token: string }>(answer).token);
+    return new Admin(server, readJson<{ token: string }>(answer).token);
   }
 
   /** Each call has a connection of its own. */
   async call(method: 'GET' | 'POST' | 'PUT' | 'PATCH', path: string, json?: unknown): Promise<Answer> {
-    const connection = new HttpConnection(this.#port);
+    const connection = new HttpConnection(this.#server.port);
     try {
       const body = json === undefined ? {} : { json };
       return await connection.send(httpRequest({ method, path, token: this.token, ...body }), {

@@ -1,3 +1,8 @@
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+
+const CONTRACTS = fileURLToPath(new URL('../contracts/src/', import.meta.url));
+
 /** A change to the contracts that a slip of the hand could make, and that their tests must notice. */
 export interface ContractMutant {
   readonly what: string;
@@ -382,3 +387,15 @@ export const CONTRACT_MUTANTS: readonly ContractMutant[] = [
   ),
   call('all gas goes into a call', 'call(gasLimit, target', 'call(gas(), target'),
 ];
+
+/** What is wrong with the list: each change is one of its own, and of a place that is once in its file. */
+export function misplacedMutants(): string[] {
+  return CONTRACT_MUTANTS.flatMap(({ what, file, from }, i) => {
+    const found = readFileSync(CONTRACTS + file, 'utf8').split(from).length - 1;
+    const isNamedBefore = CONTRACT_MUTANTS.findIndex((other) => other.what === what) < i;
+    return [
+      ...(found === 1 ? [] : [`"${what}" is ${found} times in ${file}, expected once`]),
+      ...(isNamedBefore ? [`two changes are named "${what}"`] : []),
+    ];
+  });
+}

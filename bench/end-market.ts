@@ -41,7 +41,7 @@ export async function object(guardian: Admin, { id }: Pick<WireResolution, 'id'>
 export async function untilMarket(
   { server }: Pick<LiveServer, 'server'>,
   marketId: string,
-  isThere: (market: WireMarket) => boolean,
+  isThere: (market: WireMarket) => boolean | Promise<boolean>,
 ): Promise<WireMarket> {
   const connection = new HttpConnection(server.port);
   try {
@@ -49,7 +49,7 @@ export async function untilMarket(
       const market = readJson<WireMarket>(
         await connection.send(httpRequest({ path: `/api/markets/${marketId}` })),
       );
-      return isThere(market) ? market : null;
+      return (await isThere(market)) ? market : null;
     }, `market ${marketId}`);
   } finally {
     connection.close();

@@ -51,7 +51,7 @@ export async function makeCast(
   { wallet, random }: { wallet: EvmWallet; random: Random },
 ): Promise<Cast> {
   const connection = new HttpConnection(port);
-  const admin = await Admin.signIn(port, wallet);
+  const admin = await Admin.signIn({ port }, wallet);
   const market = await openHouseMarket(connection, { admin, title: 'Interrupted' });
   const [a, b] = market.outcomes;
   if (a === undefined || b === undefined) throw new Error('a market without outcomes');

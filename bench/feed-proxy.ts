@@ -1,12 +1,11 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import { freePort } from './server-process.ts';
+import type { AddressInfo } from 'node:net';
 
 /** What becomes of a right answer: another one, or null when the answer is dealt with already. */
 export type Spoil = (answer: { path: string; json: unknown }, response: ServerResponse) => string | null;
 
 /** Stands between the server and the stand-in, and spoils the answers that pass. */
 export class FeedProxy {
-  readonly port: number;
   readonly #server: Server;
   readonly #target: string;
   /** Null: answers pass as they are. */
@@ -14,8 +13,7 @@ export class FeedProxy {
   /** Answers given by last part of the path since it was last emptied. */
   readonly passed = new Map<string, number>();
 
-  private constructor(port: number, target: string) {
-    this.port = port;
+  private constructor(target: string) {
     this.#target = target;
     this.#server = createServer((request, response) => {
       this.#pass(request, response).catch(() => response.destroy());
@@ -23,16 +21,17 @@ export class FeedProxy {
   }
 
   static async start(target: string): Promise<FeedProxy> {
-    const proxy = new FeedProxy(await freePort(), target);
+    const proxy = new FeedProxy(target);
     await new Promise<void>((resolve, reject) => {
       proxy.#server.once('error', reject);
-      proxy.#server.listen(proxy.port, '127.0.0.1', resolve);
+      proxy.#server.listen(0, '127.0.0.1', resolve);
     });
     return proxy;
   }
 
   get apiUrl(): string {
-    return `http://127.0.0.1:${this.port}`;
+    // It listens on a port, not on a path.
+    return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
   }
 
   close(): void {

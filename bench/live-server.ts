@@ -1,8 +1,7 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { rmSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { WireConfig, WireError, WireMarket } from '@tallystone/core/http-api';
+import { openMovedClock } from '../scripts/move-clock.mjs';
 import { openPracticeChain, type PracticeChain } from '../scripts/open-practice-chain.mjs';
 import { Admin } from './admin.ts';
 import { readJson } from './bettor.ts';
@@ -10,7 +9,8 @@ import { startDatabase } from './database.ts';
 import { evmWallet } from './evm-wallet.ts';
 import type { Answer } from './http-connection.ts';
 import { httpRequest } from './http-request.ts';
-import { freePort, ServerProcess } from './server-process.ts';
+import { temporaryFolder } from './leave-nothing-behind.ts';
+import { ServerProcess } from './server-process.ts';
 import { withLanes } from './with-lanes.ts';
 
 /** The pool has money, and a market is open, once the chain's next blocks are final and were followed. */
@@ -35,6 +35,8 @@ export interface LiveServer {
   readonly admins: readonly [Admin, Admin];
   /** Opens a market with two outcomes, and waits until the contract takes bets on it. */
   openMarket(market: NewLiveMarket): Promise<WireMarket>;
+  /** Puts the clocks of the chain and of the database forward, which cannot be put back. */
+  advance(seconds: number): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -60,21 +62,23 @@ export async function startLiveServer({
     for (const step of undo.splice(0).reverse()) await step();
   };
   try {
-    const keysDir = mkdtempSync(join(tmpdir(), 'tallystone-keys-'));
+    const keysDir = temporaryFolder('tallystone-keys-');
     undo.push(() => rmSync(keysDir, { recursive: true, force: true }));
     const database = await startDatabase();
     undo.push(() => database.stop());
+    const clock = await openMovedClock(database.url);
+    undo.push(() => clock.close());
     const chain = await openPracticeChain({ folder: keysDir, objectionWindow, ...blocks });
     undo.push(() => chain.stop());
     const second = await secondNode?.(chain.rpcUrl);
     if (second !== undefined) undo.push(() => second.stop());
     const server = await ServerProcess.start({
-      databaseUrl: database.url,
+      databaseUrl: clock.url,
       settings: {
         ...chain.settings,
         ...(second !== undefined && { CHAIN_RPC_URLS: `${chain.rpcUrl},${second.url}` }),
-        // Its port is its own to choose; nobody opens this one.
-        PUBLIC_ORIGIN: `http://127.0.0.1:${await freePort()}`,
+        // Wallets sign for it, and no page is opened there.
+        PUBLIC_ORIGIN: 'http://localhost:9',
         RATE_LIMITS: 'on',
         // Bettors come from addresses of their own, as behind a proxy.
         TRUSTED_PROXIES: '1',
@@ -94,15 +98,19 @@ export async function startLiveServer({
     const { live } = readJson<WireConfig>(await ask('/api/config'));
     if (live === undefined) throw new Error('the server does not say where live bets are placed');
     const adminKeys = chain.wallets.filter(({ role }) => role === 'admin').map(({ key }) => key);
-    const signIn = (key = '') => Admin.signIn(server.port, evmWallet(Buffer.from(key.slice(2), 'hex')));
+    const signIn = (key = '') => Admin.signIn(server, evmWallet(Buffer.from(key.slice(2), 'hex')));
     const admins = [await signIn(adminKeys[0]), await signIn(adminKeys[1])] as const;
     return {
       chain,
       server,
-      databaseUrl: database.url,
+      databaseUrl: clock.url,
       terms: live,
       admins,
       openMarket: (market) => openMarket({ ask, admin: admins[0], market }),
+      async advance(seconds) {
+        await chain.rpc('evm_increaseTime', [seconds]);
+        await clock.advance(seconds * 1000);
+      },
       stop,
     };
   } catch (error) {

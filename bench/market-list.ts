@@ -1,6 +1,5 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
@@ -11,6 +10,7 @@ import { cpuTimeOf } from './cpu-time.ts';
 import { readPostgres, startDatabase } from './database.ts';
 import { type Answer, HttpConnection } from './http-connection.ts';
 import { httpRequest } from './http-request.ts';
+import { endWithUs, temporaryFolder } from './leave-nothing-behind.ts';
 import { type Proof, prove } from './proof.ts';
 import { ServerProcess } from './server-process.ts';
 
@@ -34,7 +34,7 @@ const ADDED_BY_NODE = new Set(['date', 'connection', 'keep-alive', 'transfer-enc
 await prove('market-list', async (proof) => {
   const database = await startDatabase();
   const server = await ServerProcess.start({ databaseUrl: database.url });
-  const folder = mkdtempSync(join(tmpdir(), 'tallystone-bare-'));
+  const folder = temporaryFolder('tallystone-bare-');
   const bare: ChildProcess[] = [];
   try {
     // The server made the tables and its practice markets; the others are put beside them while it is down.
@@ -102,9 +102,9 @@ async function startBare(file: string, answer: Answer): Promise<{ child: ChildPr
     file,
     JSON.stringify({ status: answer.status, headers, body: answer.body.toString('base64') }),
   );
-  const child = spawn(process.execPath, ['--import', 'tsx', BARE_SERVER, file], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
+  const child = endWithUs(
+    spawn(process.execPath, ['--import', 'tsx', BARE_SERVER, file], { stdio: ['ignore', 'pipe', 'inherit'] }),
+  );
   const port = await new Promise<number>((resolve, reject) => {
     child.stdout?.once('data', (line) => resolve(Number(line)));
     child.once('exit', () => reject(new Error('the bare server ended before it listened')));

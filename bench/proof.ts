@@ -1,4 +1,6 @@
 import { relative } from 'node:path';
+import { cpuTimeOf } from './cpu-time.ts';
+import { leaveNothingBehind } from './leave-nothing-behind.ts';
 
 /** One line of a table of figures: what was claimed, the bar, and what came out. */
 export interface ProofRow {
@@ -15,6 +17,11 @@ export interface Proof {
   say(line: string): void;
   /** Adds a line to the table. One that is not ok fails the proof. */
   row(row: ProofRow): void;
+  /**
+   * Adds a line about the time that something took, to the table of the full run. A sample runs beside other work,
+   * where times say nothing: it neither asserts nor shows them.
+   */
+  timing(row: ProofRow): void;
 }
 
 /**
@@ -22,13 +29,30 @@ export interface Proof {
  * The exit code is 1 when a row missed its bar, when nothing was measured or when the proof broke off.
  */
 export async function prove(name: string, run: (proof: Proof) => Promise<void>): Promise<never> {
+  return report(name, { sample: process.env.PROVE_SAMPLE === '1' }, run);
+}
+
+/** The same of what has no sample: it is too long for one, or measures nothing but time. */
+export async function proveInFull(name: string, run: (proof: Proof) => Promise<void>): Promise<never> {
+  return report(name, { sample: false }, run);
+}
+
+async function report(
+  name: string,
+  { sample }: { sample: boolean },
+  run: (proof: Proof) => Promise<void>,
+): Promise<never> {
+  leaveNothingBehind();
   const rows: ProofRow[] = [];
   const proof: Proof = {
-    sample: process.env.PROVE_SAMPLE === '1',
+    sample,
     say: (line) => process.stderr.write(`${name}: ${line}\n`),
     row(row) {
       rows.push(row);
       proof.say(`${row.ok ? 'ok' : 'FAILED'}: ${row.what}: ${row.measured} (bar: ${row.bar})`);
+    },
+    timing(row) {
+      if (!sample) proof.row(row);
     },
   };
   const startedAt = performance.now();
@@ -39,10 +63,12 @@ export async function prove(name: string, run: (proof: Proof) => Promise<void>):
     const measured = error instanceof Error ? error.message : String(error);
     rows.push({ what: 'the proof runs to its end', bar: 'no error', measured, ok: false });
   }
-  proof.say(`${((performance.now() - startedAt) / 1000).toFixed(1)} s`);
+  const cpu = cpuTimeOf(process.pid);
+  const used = cpu === null ? '' : `, ${Math.round(cpu / 1000)} s of CPU`;
+  proof.say(`${((performance.now() - startedAt) / 1000).toFixed(1)} s${used}`);
   const passed = rows.length > 0 && rows.every((row) => row.ok);
   const file = relative(process.cwd(), process.argv[1] ?? `bench/prove/${name}.ts`);
-  const command = `${proof.sample ? 'PROVE_SAMPLE=1 ' : ''}npx tsx ${file}`;
+  const command = `${sample ? 'PROVE_SAMPLE=1 ' : ''}npx tsx ${file}`;
   const result = JSON.stringify({ name, command, passed, rows });
   // The process ends only once the line is out: pipes are written in the background.
   await new Promise<void>((resolve) => process.stdout.write(`${result}\n`, () => resolve()));

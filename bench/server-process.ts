@@ -1,15 +1,17 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { createServer } from 'node:net';
-import { tmpdir } from 'node:os';
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { HttpConnection } from './http-connection.ts';
 import { httpRequest } from './http-request.ts';
+import { endWithUs, temporaryFolder } from './leave-nothing-behind.ts';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
+const EXIT_WITH_PARENT = fileURLToPath(new URL('../scripts/exit-with-parent.mjs', import.meta.url));
+/** Nothing listens there: connections are refused. */
+const NOWHERE = 9;
 const START_LIMIT_MS = 90_000;
 const STOP_LIMIT_MS = 20_000;
 
@@ -22,25 +24,24 @@ export interface ServerSettings {
   entry?: string;
 }
 
-/** The built server as a process of its own, on a port and in a data folder that outlive its restarts. */
+/** The built server as a process of its own, in a data folder that outlives its restarts. */
 export class ServerProcess {
-  readonly port: number;
   readonly dataDir: string;
   readonly #where: ServerSettings;
+  #port = NOWHERE;
   #child: ChildProcess | null = null;
   #closed: Promise<number | NodeJS.Signals> | null = null;
   #said = '';
 
-  private constructor(port: number, where: ServerSettings) {
-    this.port = port;
-    this.dataDir = mkdtempSync(join(tmpdir(), 'tallystone-bench-'));
+  private constructor(where: ServerSettings) {
+    this.dataDir = temporaryFolder('tallystone-bench-');
     this.#where = where;
   }
 
-  /** Builds what is stale, and picks a free port and a new data folder for a server yet to be started. */
+  /** Builds what is stale, and makes a new data folder for a server yet to be started. */
   static async prepare(where: ServerSettings): Promise<ServerProcess> {
     await buildIfStale();
-    return new ServerProcess(await freePort(), where);
+    return new ServerProcess(where);
   }
 
   /** As above, and starts it, without rate limits. */
@@ -48,6 +49,11 @@ export class ServerProcess {
     const server = await ServerProcess.prepare(where);
     await server.start();
     return server;
+  }
+
+  /** The system gives it, another one at each start. One that is not running has a port that refuses connections. */
+  get port(): number {
+    return this.#port;
   }
 
   get url(): string {
@@ -73,12 +79,15 @@ export class ServerProcess {
     if (this.#child !== null) throw new Error('the server is running already');
     const startedAt = performance.now();
     const { entry = 'api/dist/main.mjs' } = this.#where;
-    const child = spawn(process.execPath, ['--enable-source-maps', entry], {
-      cwd: ROOT,
-      env: { PATH: process.env.PATH, ...this.environment(), ...settings },
-      stdio: ['ignore', 'pipe', 'pipe'],
-    });
+    const child = endWithUs(
+      spawn(process.execPath, ['--import', EXIT_WITH_PARENT, '--enable-source-maps', entry], {
+        cwd: ROOT,
+        env: { PATH: process.env.PATH, ...this.environment(), ...settings },
+        stdio: ['pipe', 'pipe', 'pipe'],
+      }),
+    );
     this.#child = child;
+    this.#said = '';
     this.#closed = new Promise((resolve) => {
       child.once('close', (code, signal) => resolve(signal ?? code ?? 0));
     });
@@ -90,10 +99,13 @@ export class ServerProcess {
     let isGone = false;
     child.once('exit', () => {
       isGone = true;
+      // One that was started since has another.
+      if (this.#child === child || this.#child === null) this.#port = NOWHERE;
     });
     while (performance.now() - startedAt < START_LIMIT_MS) {
       if (isGone) throw new Error(`the server ended while starting:\n${this.#said}`);
-      if (await this.#isReady()) return performance.now() - startedAt;
+      this.#port = this.#readPort();
+      if (this.#port !== NOWHERE && (await this.#isReady())) return performance.now() - startedAt;
       await sleep(10);
     }
     throw new Error(`the server was not ready within ${START_LIMIT_MS} ms:\n${this.#said}`);
@@ -103,7 +115,7 @@ export class ServerProcess {
   environment(): Record<string, string> {
     const { databaseUrl, settings } = this.#where;
     return {
-      PORT: String(this.port),
+      PORT: '0',
       HOST: '127.0.0.1',
       DATA_DIR: this.dataDir,
       RATE_LIMITS: 'off',
@@ -149,6 +161,13 @@ export class ServerProcess {
     throw new Error(`the server did not stop within ${STOP_LIMIT_MS} ms of ${signal}:\n${this.#said}`);
   }
 
+  /** From what the server says once it listens. */
+  #readPort(): number {
+    const isElsewhere = this.environment().PUBLIC_ORIGIN !== undefined;
+    const said = isElsewhere ? /listens at \S+:(\d+)/ : /is shown at http:\/\/127\.0\.0\.1:(\d+)/;
+    return Number(said.exec(this.#said)?.[1] ?? NOWHERE);
+  }
+
   async #isReady(): Promise<boolean> {
     const connection = new HttpConnection(this.port);
     try {
@@ -190,20 +209,5 @@ export async function runTool(
         resolve({ code, output: stdout + stderr });
       },
     );
-  });
-}
-
-/** A port nobody listens on now. */
-export async function freePort(): Promise<number> {
-  return await new Promise((resolve, reject) => {
-    const probe = createServer().once('error', reject);
-    probe.listen(0, '127.0.0.1', () => {
-      const address = probe.address();
-      probe.close(() =>
-        typeof address === 'object' && address !== null
-          ? resolve(address.port)
-          : reject(new Error('the system gave no port')),
-      );
-    });
   });
 }

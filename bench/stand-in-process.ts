@@ -2,7 +2,8 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
-import { freePort } from './server-process.ts';
+import { endWithUs } from './leave-nothing-behind.ts';
+import { SteadyPort } from './steady-port.ts';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const API = '/api/v1/public/market-manager';
@@ -19,53 +20,58 @@ export interface StandInCondition {
   outcomes: { outcomeId: string; odds: string }[];
 }
 
-/** The stand-in for Azuro as a process of its own, on a port that outlives its restarts. */
+/** The stand-in for Azuro as a process of its own, at an address that outlives its restarts. */
 export class StandInProcess {
-  readonly port: number;
+  readonly #address: SteadyPort;
   readonly #beganAt: string;
   #child: ChildProcess | null = null;
 
-  private constructor(port: number, beganAt: Date) {
-    this.port = port;
+  private constructor(address: SteadyPort, beganAt: Date) {
+    this.#address = address;
     this.#beganAt = beganAt.toISOString();
   }
 
   /** @param beganAt its timed events come in the minute after that */
   static async start(beganAt: Date): Promise<StandInProcess> {
-    const standIn = new StandInProcess(await freePort(), beganAt);
+    const standIn = new StandInProcess(await SteadyPort.open(), beganAt);
     await standIn.start();
     return standIn;
   }
 
   get apiUrl(): string {
-    return `http://127.0.0.1:${this.port}`;
+    return `http://127.0.0.1:${this.#address.port}`;
   }
 
   get wsUrl(): string {
-    return `ws://127.0.0.1:${this.port}/v1/streams`;
+    return `ws://127.0.0.1:${this.#address.port}/v1/streams`;
   }
 
   async start(): Promise<void> {
     const child = spawn(process.execPath, ['--import', 'tsx', 'api/src/azuro/stand-in/serve.ts'], {
       cwd: ROOT,
-      env: { PATH: process.env.PATH, PORT: String(this.port), BEGAN_AT: this.#beganAt },
+      env: { PATH: process.env.PATH, PORT: '0', BEGAN_AT: this.#beganAt },
       // It ends with its standard input, so that it does not outlive a proof that breaks off.
       stdio: ['pipe', 'pipe', 'inherit'],
     });
+    endWithUs(child);
     this.#child = child;
     const lines = createInterface({ input: child.stdout });
-    await Promise.race([
+    const [line] = await Promise.race([
       once(lines, 'line'),
       once(child, 'exit').then(([code]) => {
         throw new Error(`the stand-in ended with code ${code} while starting`);
       }),
     ]);
+    // As api/src/azuro/stand-in/serve.ts writes it.
+    const { apiUrl } = JSON.parse(line) as { apiUrl: string };
+    this.#address.target = Number(new URL(apiUrl).port);
   }
 
-  /** kill -9: its connections break, and its port refuses new ones. */
+  /** kill -9: its connections break, and new ones are cut off. */
   async kill(): Promise<void> {
     const child = this.#child;
     this.#child = null;
+    this.#address.target = null;
     if (child === null) return;
     const gone = once(child, 'exit');
     child.kill('SIGKILL');

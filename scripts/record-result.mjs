@@ -3,10 +3,10 @@
  *
  * @param {string} text of the file
  * @param {import('./run-proof.mjs').Result} result
- * @param {string} circumstances when and on what it was measured
+ * @param {{ circumstances: string, commit: string, sources: string }} measured when and on what machine, and of what
  * @returns {string} the new text
  */
-export function recordResult(text, result, circumstances) {
+export function recordResult(text, result, { circumstances, commit, sources }) {
   const [begin, end] = [`<!-- ${result.name} -->`, `<!-- /${result.name} -->`];
   const rows = result.rows.map(
     (row) => `| ${[row.what, row.bar, row.measured, row.ok ? 'yes' : '**no**'].map(cell).join(' | ')} |`,
@@ -15,7 +15,7 @@ export function recordResult(text, result, circumstances) {
     begin,
     `## ${result.name}`,
     '',
-    `\`${result.command}\`, ${circumstances}: ${result.passed ? 'passed' : '**failed**'}.`,
+    `\`${result.command}\`, ${circumstances}, commit ${commit}, sources ${sources}: ${result.passed ? 'passed' : '**failed**'}.`,
     '',
     '| what | bar | measured | holds |',
     '| ---- | --- | -------- | ----- |',
@@ -31,4 +31,45 @@ export function recordResult(text, result, circumstances) {
 /** A bar or a line break would end the cell. */
 function cell(text) {
   return text.replace(/\s*\n\s*/g, ' ').replaceAll('|', '\\|');
+}
+
+/** The line under a heading, which says when, where and of what the table is, and the mark of a stale one behind it. */
+const HEADED = /^(<!-- (\S+) -->\n## \2\n\n)(`.*?\.)(?: \*\*Stale\*\*: .*)?$/gm;
+const OF_SOURCES = /, commit (.+?), sources ([0-9a-f]+): (passed|\*\*failed\*\*)\.$/;
+
+/**
+ * Marks the tables that were not measured on the sources of now, and takes the mark from those that were.
+ *
+ * @param {string} text of bench/RESULTS.md
+ * @param {Readonly<Record<string, string>>} sourcesOf each program there is, as `recordResult` was told them
+ * @returns {{ text: string, stale: string[] }} the new text, and the names of the stale ones
+ */
+export function markStale(text, sourcesOf) {
+  const stale = [];
+  const marked = text.replace(HEADED, (_, heading, name, line) => {
+    const why = whyStale(line, sourcesOf[name]);
+    if (why === null) return heading + line;
+    stale.push(name);
+    return `${heading}${line} **Stale**: ${why}.`;
+  });
+  return { text: marked, stale };
+}
+
+function whyStale(line, sources) {
+  const [, commit, recorded] = OF_SOURCES.exec(line) ?? [];
+  if (sources === undefined) return 'there is no such program any more';
+  if (recorded === undefined) return 'recorded before commits were named';
+  return recorded === sources ? null : `sources changed since ${commit}`;
+}
+
+/**
+ * @param {string} text of bench/RESULTS.md
+ * @param {string} name of a program
+ * @param {string} sources of now
+ * @returns {boolean} whether its table was measured on these sources, and it passed
+ */
+export function isFresh(text, name, sources) {
+  const line = [...text.matchAll(HEADED)].find((found) => found[2] === name)?.[3] ?? '';
+  const [, , recorded, outcome] = OF_SOURCES.exec(line) ?? [];
+  return recorded === sources && outcome === 'passed';
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { recordResult } from './record-result.mjs';
+import { isFresh, markStale, recordResult } from './record-result.mjs';
 
 const ROW = { what: 'kills survived', bar: '40', measured: '40', ok: true };
 const result = (name: string, rows = [ROW]) => ({
@@ -8,16 +8,21 @@ const result = (name: string, rows = [ROW]) => ({
   passed: rows.every((row) => row.ok),
   rows,
 });
+const on = (circumstances: string, sources = 'abc123', commit = '0123456789') => ({
+  circumstances,
+  commit,
+  sources,
+});
 
 test('a first result is put at the end', () => {
-  expect(recordResult('# Results\n', result('kill'), 'today')).toBe(
+  expect(recordResult('# Results\n', result('kill'), on('today'))).toBe(
     [
       '# Results',
       '',
       '<!-- kill -->',
       '## kill',
       '',
-      '`npx tsx kill.ts`, today: passed.',
+      '`npx tsx kill.ts`, today, commit 0123456789, sources abc123: passed.',
       '',
       '| what | bar | measured | holds |',
       '| ---- | --- | -------- | ----- |',
@@ -29,16 +34,60 @@ test('a first result is put at the end', () => {
 });
 
 test('a later result takes the place of the earlier one and leaves the others alone', () => {
-  const before = recordResult(recordResult('# Results\n', result('kill'), 'day 1'), result('storm'), 'day 1');
-  const after = recordResult(before, result('kill', [{ ...ROW, measured: '39', ok: false }]), 'day 2');
+  const first = recordResult('# Results\n', result('kill'), on('day 1'));
+  const before = recordResult(first, result('storm'), on('day 1'));
+  const worse = result('kill', [{ ...ROW, measured: '39', ok: false }]);
+  const after = recordResult(before, worse, on('day 2', 'def456'));
   expect(after).toBe(
     before
-      .replace('`npx tsx kill.ts`, day 1: passed.', '`npx tsx kill.ts`, day 2: **failed**.')
+      .replace(
+        'kill.ts`, day 1, commit 0123456789, sources abc123: passed.',
+        'kill.ts`, day 2, commit 0123456789, sources def456: **failed**.',
+      )
       .replace('| kills survived | 40 | 40 | yes |', '| kills survived | 40 | 39 | **no** |'),
   );
 });
 
 test('bars and line breaks stay inside their cell', () => {
-  const text = recordResult('', result('kill', [{ ...ROW, measured: 'a|b\nc' }]), 'today');
+  const text = recordResult('', result('kill', [{ ...ROW, measured: 'a|b\nc' }]), on('today'));
   expect(text).toContain('| a\\|b c |');
+});
+
+const TWO = recordResult(
+  recordResult('# Results\n', result('kill'), on('today', 'aaa111')),
+  result('storm'),
+  on('today', 'bbb222', '9876543210 + changes'),
+);
+
+test('a table whose sources have changed is marked with the commit that it is of', () => {
+  const { text, stale } = markStale(TWO, { kill: 'aaa111', storm: 'ccc333' });
+  expect(stale).toEqual(['storm']);
+  expect(text).toBe(
+    TWO.replace(
+      'sources bbb222: passed.',
+      'sources bbb222: passed. **Stale**: sources changed since 9876543210 + changes.',
+    ),
+  );
+});
+
+test('marking again changes nothing, and the mark goes when the sources are those again', () => {
+  const { text } = markStale(TWO, { kill: 'aaa111', storm: 'ccc333' });
+  expect(markStale(text, { kill: 'aaa111', storm: 'ccc333' })).toEqual({ text, stale: ['storm'] });
+  expect(markStale(text, { kill: 'aaa111', storm: 'bbb222' })).toEqual({ text: TWO, stale: [] });
+});
+
+test('a table without a commit is stale, and so is one of a program that is gone', () => {
+  const old = TWO.replace(', commit 0123456789, sources aaa111', '');
+  const { text, stale } = markStale(old, { kill: 'aaa111' });
+  expect(stale).toEqual(['kill', 'storm']);
+  expect(text).toContain('today: passed. **Stale**: recorded before commits were named.');
+  expect(text).toContain('sources bbb222: passed. **Stale**: there is no such program any more.');
+});
+
+test('fresh is what passed on the same sources, marked or not', () => {
+  const { text } = markStale(TWO, { kill: 'aaa111', storm: 'ccc333' });
+  expect([isFresh(text, 'kill', 'aaa111'), isFresh(text, 'kill', 'ccc333')]).toEqual([true, false]);
+  expect([isFresh(text, 'storm', 'bbb222'), isFresh(text, 'race', 'aaa111')]).toEqual([true, false]);
+  const failing = recordResult('', result('kill', [{ ...ROW, ok: false }]), on('today', 'aaa111'));
+  expect(isFresh(failing, 'kill', 'aaa111')).toBe(false);
 });

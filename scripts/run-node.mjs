@@ -1,4 +1,7 @@
 import { spawn } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+
+const EXIT_WITH_PARENT = fileURLToPath(new URL('./exit-with-parent.mjs', import.meta.url));
 
 /** @type {import('./test/guard.mjs').Guard | undefined} */
 let guard;
@@ -26,17 +29,22 @@ export const runNode = (args, options) => runProgram(process.execPath, args, opt
  *
  * @param {string} program
  * @param {string[]} args
- * @param {{ cwd: string, env?: Record<string, string | undefined>, keepOutput?: 'all' | 'stdout' }} options
- *   what is kept is returned instead of shown; a variable set to undefined is taken away
+ * @param {{ cwd: string, env?: Record<string, string | undefined>, keepOutput?: 'all' | 'stdout', endsWithUs?: boolean }} options
+ *   what is kept is returned instead of shown; a variable set to undefined is taken away; a Node program that ends
+ *   with us is asked to end when this process is gone, however that ended
  * @returns {Promise<{ code: number, stdout: string, output: string }>} `output` is stdout and stderr as they
  *   came; code 128 when a signal ended it
  */
-export function runProgram(program, args, { cwd, env = {}, keepOutput }) {
+export function runProgram(program, args, { cwd, env = {}, keepOutput, endsWithUs = false }) {
   return new Promise((resolve, reject) => {
-    const child = spawn(program, args, {
+    const child = spawn(program, endsWithUs ? ['--import', EXIT_WITH_PARENT, ...args] : args, {
       cwd,
       env: { ...process.env, ...env },
-      stdio: ['ignore', keepOutput ? 'pipe' : 'inherit', keepOutput === 'all' ? 'pipe' : 'inherit'],
+      stdio: [
+        endsWithUs ? 'pipe' : 'ignore',
+        keepOutput ? 'pipe' : 'inherit',
+        keepOutput === 'all' ? 'pipe' : 'inherit',
+      ],
       detached: guard !== undefined,
     });
     if (guard !== undefined && child.pid !== undefined) guardUntilItEnds(guard, child, child.pid);

@@ -6,7 +6,7 @@ import { runNode } from './run-node.mjs';
  *
  * What such a program keeps to: it starts the database it needs itself, says its progress on stderr, and
  * writes as the last line of stdout its result as JSON (`Result` below). It ends with code 1 when it failed.
- * With PROVE_SAMPLE=1 it proves on a sample that takes seconds.
+ * With PROVE_SAMPLE=1 it proves on a sample that takes seconds, if it has one. It ends with this process.
  *
  * @param {string} root folder of the repository
  * @param {string} file below it, e.g. `bench/prove/fresh-prices.ts`
@@ -22,6 +22,7 @@ export async function runProof(root, file, { sample = false, quiet = false } = {
     // Proofs kill and fill databases: never the one that serves somebody.
     env: { DATABASE_URL: undefined, PROVE_SAMPLE: sample ? '1' : undefined },
     keepOutput: quiet ? 'all' : 'stdout',
+    endsWithUs: true,
   });
   const result = parseResult(stdout) ?? {
     name: basename(file, '.ts'),

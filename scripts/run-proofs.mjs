@@ -1,19 +1,24 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
-import { join } from 'node:path';
+import { join, posix } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { buildIfStale, hashSources } from './build-if-stale.mjs';
 import { installIfNeeded } from './install-if-needed.mjs';
-import { recordResult } from './record-result.mjs';
+import { isFresh, markStale, recordResult } from './record-result.mjs';
 import { runProof } from './run-proof.mjs';
 
 const RESULTS = 'bench/RESULTS.md';
-const DONE = 'bench/.progress/done';
+const FOLDERS = ['bench', 'bench/prove'];
+/** What every program measures, besides what is built from: api, core and web are in `hashSources`. */
+const PRODUCT = ['contracts/src', 'contracts/foundry.toml'];
 
 /**
- * Runs the programs of a folder in full, one after the other, and writes each table to bench/RESULTS.md as
- * soon as it is there. Interrupted, it goes on where it stopped: what passed on the same sources is not run
- * again, unless it is named or `--again` is given. Goes on after a failure, and fails at the end.
+ * Runs the programs of a folder in full, one after the other, and writes each table to bench/RESULTS.md as soon as it
+ * is there, with the commit and the sources that it was measured on. What has passed on the same sources is not run
+ * again, unless it is named or `--again` is given: so it goes on where it was interrupted, and runs what has become
+ * stale. With `--check` nothing is run, and the tables that are stale are marked. Goes on after a failure, and fails
+ * at the end.
  *
  * @param {string} folder e.g. `bench/prove`
  * @param {string[]} args names of the programs to run; none for all
@@ -26,17 +31,20 @@ export async function runProofs(folder, args) {
   const unknown = named.find((name) => !all.includes(name));
   if (unknown !== undefined)
     throw new Error(`There is no ${folder}/${unknown}.ts. There are: ${all.join(', ')}.`);
+  const stale = markResults(root);
+  if (args.includes('--check')) {
+    console.log(stale.length === 0 ? 'All tables are of these sources.' : `Stale: ${stale.join(', ')}`);
+    return;
+  }
+  const commit = describeCommit(root);
   await buildIfStale(root);
 
-  const shared = listModules(root, 'bench').map((module) => `bench/${module}.ts`);
   let failed = 0;
   const chosen = named.length > 0 ? named : all;
   for (const [index, name] of chosen.entries()) {
-    const sources = hashSources(root, ['bench/package.json', ...shared, `${folder}/${name}.ts`]);
-    const notePath = join(root, DONE, `${name}.txt`);
-    const isDone = existsSync(notePath) && readFileSync(notePath, 'utf8') === sources;
+    const sources = sourcesOf(root, `${folder}/${name}.ts`);
     const where = `[${index + 1}/${chosen.length}] ${name}`;
-    if (isDone && named.length === 0 && !args.includes('--again')) {
+    if (named.length === 0 && !args.includes('--again') && isFresh(readResults(root), name, sources)) {
       console.log(`${where}: passed before on these sources`);
       continue;
     }
@@ -44,17 +52,59 @@ export async function runProofs(folder, args) {
     const startedAt = performance.now();
     const { result } = await runProof(root, `${folder}/${name}.ts`);
     const seconds = Math.round((performance.now() - startedAt) / 1000);
-    writeResult(root, result, `${new Date().toISOString().slice(0, 10)}, ${machine()}, ${seconds} s`);
-    if (result.passed) {
-      mkdirSync(join(root, DONE), { recursive: true });
-      writeFileSync(notePath, sources);
-    } else {
-      failed += 1;
-    }
+    const circumstances = `${new Date().toISOString().slice(0, 10)}, ${machine()}, ${seconds} s`;
+    writeFileSync(
+      join(root, RESULTS),
+      recordResult(readResults(root), result, { circumstances, commit, sources }),
+    );
+    if (!result.passed) failed += 1;
     console.log(`${where}: ${result.passed ? 'passed' : 'FAILED'} in ${seconds} s`);
   }
   console.log(`${chosen.length - failed} passed, ${failed} failed. Tables: ${RESULTS}`);
   if (failed > 0) process.exitCode = 1;
+}
+
+/** Marks in bench/RESULTS.md the tables of other sources than those of now. @returns their names */
+function markResults(root) {
+  const programs = FOLDERS.flatMap((folder) =>
+    listPrograms(root, folder).map((name) => [name, sourcesOf(root, `${folder}/${name}.ts`)]),
+  );
+  const { text, stale } = markStale(readResults(root), Object.fromEntries(programs));
+  writeFileSync(join(root, RESULTS), text);
+  return stale;
+}
+
+/** What a program measures and is made of: the product, and every file that it imports, directly or not. */
+function sourcesOf(root, program) {
+  const files = new Set([program]);
+  for (const file of files) {
+    for (const [, specifier = ''] of readFileSync(join(root, file), 'utf8').matchAll(LEADS_TO)) {
+      const path = posix.join(posix.dirname(file), specifier);
+      // Some are in the text of a program that starts elsewhere.
+      if (existsSync(join(root, path))) files.add(path);
+    }
+  }
+  return hashSources(root, [...PRODUCT, ...[...files].sort()]).slice(0, 12);
+}
+
+/** An import of a file beside it, or the address of one that is started as a program. */
+const LEADS_TO = /(?:from |import |import\(|new URL\()'(\.{1,2}\/[^']+\.m?[jt]s)'/g;
+
+function describeCommit(root) {
+  const git = (...args) => execFileSync('git', args, { cwd: root, encoding: 'utf8' }).trim();
+  try {
+    // The tables themselves change while they are measured.
+    const changes = git('status', '--porcelain', '--', '.', `:!${RESULTS}`);
+    return `${git('rev-parse', '--short=10', 'HEAD')}${changes === '' ? '' : ' + changes'}`;
+  } catch {
+    return 'unknown';
+  }
+}
+
+function readResults(root) {
+  const path = join(root, RESULTS);
+  if (existsSync(path)) return readFileSync(path, 'utf8');
+  return '# Results\n\nWritten by `npm run prove` and `npm run bench`.\n';
 }
 
 /**
@@ -65,8 +115,17 @@ export async function runProofs(folder, args) {
  * @returns {string[]} names without `.ts`
  */
 export function listPrograms(root, folder) {
+  return listMatching(root, folder, /^await prove(InFull)?\(/m);
+}
+
+/** Those that have a sample. */
+export function listSampled(root, folder) {
+  return listMatching(root, folder, /^await prove\(/m);
+}
+
+function listMatching(root, folder, pattern) {
   return listModules(root, folder).filter((name) =>
-    /^await prove\(/m.test(readFileSync(join(root, folder, `${name}.ts`), 'utf8')),
+    pattern.test(readFileSync(join(root, folder, `${name}.ts`), 'utf8')),
   );
 }
 
@@ -76,14 +135,6 @@ function listModules(root, folder) {
     .filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts'))
     .map((name) => name.slice(0, -'.ts'.length))
     .sort();
-}
-
-function writeResult(root, result, circumstances) {
-  const path = join(root, RESULTS);
-  const before = existsSync(path)
-    ? readFileSync(path, 'utf8')
-    : '# Results\n\nWritten by `npm run prove` and `npm run bench`.\n';
-  writeFileSync(path, recordResult(before, result, circumstances));
 }
 
 function machine() {

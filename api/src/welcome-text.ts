@@ -22,6 +22,8 @@ export function welcomeText({
     ...steps.map((step) => `  ${step}`),
     '',
     `  The API is shown at ${origin}/docs`,
+    // Who put it behind a proxy, or let the system choose the port, asks where that is to lead.
+    ...(origin === address ? [] : [`  The server itself listens at ${address}`]),
     '  Press Ctrl-C to stop.',
     '',
   ].join('\n');

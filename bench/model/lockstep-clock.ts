@@ -1,8 +1,8 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { openMovedClock } from '../../scripts/move-clock.mjs';
+import { temporaryFolder } from '../leave-nothing-behind.ts';
 
 /** One clock for the database and the server, which only goes forward. */
 export interface LockstepClock {
@@ -21,7 +21,7 @@ const SEEN_AFTER_MS = 4;
 
 /** @param url of a database that is not migrated yet */
 export async function openLockstepClock(url: string): Promise<LockstepClock> {
-  const folder = mkdtempSync(join(tmpdir(), 'tallystone-clock-'));
+  const folder = temporaryFolder('tallystone-clock-');
   const file = join(folder, 'ahead');
   const database = await openMovedClock(url);
   let ahead = 0;

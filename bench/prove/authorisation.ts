@@ -242,7 +242,7 @@ async function signInAll(callers: Callers): Promise<Tokens> {
   const { server, connection, random, reader, adminWallet, guardianWallet, bothWallet } = callers;
   const signed = async () => {
     const wallet = evmWallet(random.bytes(32));
-    return { wallet, token: (await Admin.signIn(server.port, wallet)).token };
+    return { wallet, token: (await Admin.signIn(server, wallet)).token };
   };
   const expired = await signed();
   await reader.rows(`
@@ -259,10 +259,10 @@ async function signInAll(callers: Callers): Promise<Tokens> {
     bettor: (await signed()).token,
     'other bettor': (await signed()).token,
     'admin unverified': await demoToken(connection, adminWallet.address),
-    'admin signed': (await Admin.signIn(server.port, adminWallet)).token,
+    'admin signed': (await Admin.signIn(server, adminWallet)).token,
     'guardian unverified': await demoToken(connection, guardianWallet.address),
-    'guardian signed': (await Admin.signIn(server.port, guardianWallet)).token,
-    'admin and guardian': (await Admin.signIn(server.port, bothWallet)).token,
+    'guardian signed': (await Admin.signIn(server, guardianWallet)).token,
+    'admin and guardian': (await Admin.signIn(server, bothWallet)).token,
   };
 }
 
@@ -274,17 +274,17 @@ async function spare(callers: Callers, principal: Principal, tokens: Tokens): Pr
       return (await signInBettor(connection, random)).token;
     case 'bettor':
     case 'other bettor':
-      return (await Admin.signIn(server.port, evmWallet(random.bytes(32)))).token;
+      return (await Admin.signIn(server, evmWallet(random.bytes(32)))).token;
     case 'admin unverified':
       return demoToken(connection, adminWallet.address);
     case 'admin signed':
-      return (await Admin.signIn(server.port, adminWallet)).token;
+      return (await Admin.signIn(server, adminWallet)).token;
     case 'guardian unverified':
       return demoToken(connection, guardianWallet.address);
     case 'guardian signed':
-      return (await Admin.signIn(server.port, guardianWallet)).token;
+      return (await Admin.signIn(server, guardianWallet)).token;
     case 'admin and guardian':
-      return (await Admin.signIn(server.port, bothWallet)).token;
+      return (await Admin.signIn(server, bothWallet)).token;
     default:
       return tokens[principal];
   }

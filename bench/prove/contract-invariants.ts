@@ -3,7 +3,7 @@ import { availableParallelism } from 'node:os';
 import { runForge } from '../../scripts/forge.mjs';
 import { forgeTests } from '../forge-tests.ts';
 import { hashPaths, openProgress } from '../progress.ts';
-import { prove } from '../proof.ts';
+import { proveInFull } from '../proof.ts';
 
 /**
  * Random sequences of calls to the escrow contract, good and bad, with an operator who is now and then away until markets
@@ -13,7 +13,6 @@ import { prove } from '../proof.ts';
  * @see contracts/test/Invariants.t.sol
  */
 const SEQUENCES = 50_000;
-const SEQUENCES_IN_SAMPLE = 50;
 /** So many are one piece, which an interruption costs at most. */
 const PIECE = 250;
 const DEPTH = 100;
@@ -34,9 +33,8 @@ interface Piece {
   readonly broken: string | null;
 }
 
-await prove('contract-invariants', async ({ sample, say, row }) => {
-  const wanted = sample ? SEQUENCES_IN_SAMPLE : SEQUENCES;
-  const progress = openProgress<Piece>('contract-invariants', !sample, hashPaths(SOURCES, { tests: true }));
+await proveInFull('contract-invariants', async ({ say, row }) => {
+  const progress = openProgress<Piece>('contract-invariants', true, hashPaths(SOURCES, { tests: true }));
   const sum = (figure: (piece: Piece) => number) =>
     progress.rounds.reduce((all, piece) => all + figure(piece), 0);
   const { code, output } = await runForge(['build'], { keepOutput: 'all' });
@@ -46,12 +44,12 @@ await prove('contract-invariants', async ({ sample, say, row }) => {
   const isBroken = () => progress.rounds.some(({ broken }) => broken !== null);
   // Each piece keeps one core busy.
   await Promise.all(
-    Array.from({ length: sample ? 1 : availableParallelism() }, async () => {
-      while (begun < wanted && !isBroken()) {
-        const sequences = Math.min(PIECE, wanted - begun);
+    Array.from({ length: availableParallelism() }, async () => {
+      while (begun < SEQUENCES && !isBroken()) {
+        const sequences = Math.min(PIECE, SEQUENCES - begun);
         begun += sequences;
         progress.add(await runPiece(sequences));
-        say(`${sum((piece) => piece.sequences)} of ${wanted} sequences`);
+        say(`${sum((piece) => piece.sequences)} of ${SEQUENCES} sequences`);
       }
     }),
   );
@@ -60,12 +58,12 @@ await prove('contract-invariants', async ({ sample, say, row }) => {
   const [sequences, calls] = [sum((piece) => piece.sequences), sum((piece) => piece.calls)];
   row({
     what: 'random sequences of calls to the contract after which its books hold',
-    bar: `${wanted} of ${DEPTH} calls each`,
+    bar: `${SEQUENCES} of ${DEPTH} calls each`,
     measured:
       broken === undefined
         ? `${sequences}, ${calls} calls, ${Math.round(sum(({ seconds }) => seconds))} s of one core`
         : `broken with seed ${broken.seed}: ${broken.broken}`,
-    ok: broken === undefined && sequences === wanted && calls === wanted * DEPTH,
+    ok: broken === undefined && sequences === SEQUENCES && calls === SEQUENCES * DEPTH,
   });
   progress.clear();
 });

@@ -125,14 +125,12 @@ function report(
     problems.length === 0 ? '0' : `${problems.length}: ${problems.slice(0, 3).join('; ')}`;
   const row = (what: string, of: readonly Trial[], due: number) => {
     const problems = of.flatMap((trial) => trial.problems.map((problem) => `${nameOf(trial)}: ${problem}`));
-    const readyMs = Math.max(...of.map((trial) => trial.readyMs));
     const beside = of.filter((trial) => trial.besideRuns).length;
     proof.row({
       what: `${what}: ${of.length} deaths, ${beside} of them beside a second server: lost, doubled, or otherwise wrong`,
-      // A sample runs beside other tests, where times say nothing.
-      bar: proof.sample ? '0' : `0, and ready again within ${READY_WITHIN_MS / 1000} s`,
-      measured: `${told(problems)}, ready after at most ${(readyMs / 1000).toFixed(1)} s`,
-      ok: problems.length === 0 && of.length === due && (proof.sample || readyMs <= READY_WITHIN_MS),
+      bar: '0',
+      measured: told(problems),
+      ok: problems.length === 0 && of.length === due,
     });
   };
   for (const work of WORKS) {
@@ -140,6 +138,13 @@ function report(
     row(`${work}, at ${moments} of its ${MOMENTS.length} points`, of, moments * rounds);
   }
   row(`all of these`, trials, WORKS.length * moments * rounds);
+  const readyMs = Math.max(...trials.map((trial) => trial.readyMs));
+  proof.timing({
+    what: `from the start after each of these ${trials.length} deaths until the server is ready again`,
+    bar: `at most ${READY_WITHIN_MS / 1000} s`,
+    measured: `at most ${(readyMs / 1000).toFixed(1)} s`,
+    ok: readyMs <= READY_WITHIN_MS,
+  });
 }
 
 function nameOf({ work, moment, besideRuns }: Trial): string {
@@ -183,7 +188,7 @@ async function makeResolved(
       closesIn: '1 hour',
     });
     await armed.start({ DATABASE_URL: url, FAILPOINT: 'settle:before' });
-    const admin = await Admin.signIn(armed.port, wallet);
+    const admin = await Admin.signIn(armed, wallet);
     // It dies when it begins to pay, which may be before it has answered.
     await resolveFilled(admin, reader, market).catch((error) => {
       if (!(error instanceof ConnectionLost)) throw error;

@@ -26,6 +26,8 @@ const BETTORS = 40;
 /** What a market takes must be shown within a round of the sweep. */
 const SHOWN_LIMIT_MS = 30_000;
 const RECOVERY_LIMIT_MS = 120_000;
+/** What has not come by then does not come, on a machine that is busy with other samples. */
+const PATIENCE_MS = 600_000;
 const ROUND_MS = 5_000;
 
 await prove('feed-outage', async (proof) => {
@@ -40,7 +42,7 @@ await prove('feed-outage', async (proof) => {
   });
   const connection = new HttpConnection(server.port);
   try {
-    const admin = await Admin.signIn(server.port, wallet);
+    const admin = await Admin.signIn(server, wallet);
     await admin.importGames((await standIn.listGames('Prematch')).map((game) => game.gameId));
     const bettors: Bettor[] = [];
     for (let i = 0; i < BETTORS; i++) bettors.push(await signInBettor(connection, random));
@@ -131,18 +133,26 @@ async function proveOutage(scene: Scene): Promise<void> {
 
   // From here on no price of the feed may be bet on, whatever the list still says.
   const late = await placeBets(scene, 8);
-  const shownMs = await timeUntil(async () => {
-    const feed = await feedMarkets(connection);
-    return feed.every((market) => market.state === 'suspended' && market.suspension === 'feed-stale');
-  }, SHOWN_LIMIT_MS);
+  const shownMs = await timeUntil(
+    async () => {
+      const feed = await feedMarkets(connection);
+      return feed.every((market) => market.state === 'suspended' && market.suspension === 'feed-stale');
+    },
+    proof.sample ? PATIENCE_MS : SHOWN_LIMIT_MS,
+  );
   const latest = await placeBets(scene, 8);
   const data = await admin.azuroData();
   proof.row({
     what: `the feed is down (${how}): the markets list`,
-    // A sample runs beside other tests, where times say nothing.
-    bar: proof.sample ? 'always answered' : 'always answered, under 1 s',
-    measured: `slowest of ${during.own.length} in ${Math.round(slowestListMs)} ms`,
-    ok: proof.sample || slowestListMs < 1_000,
+    bar: 'always answered',
+    measured: `${during.own.length} times`,
+    ok: during.own.length > 0,
+  });
+  proof.timing({
+    what: 'the same: the slowest answer',
+    bar: 'under 1 s',
+    measured: `${Math.round(slowestListMs)} ms`,
+    ok: slowestListMs < 1_000,
   });
   proof.row({
     what: 'meanwhile: bets on custom markets',
@@ -165,7 +175,7 @@ async function proveOutage(scene: Scene): Promise<void> {
   });
   proof.row({
     what: 'all markets of the feed are shown as suspended, their odds as too old',
-    bar: `within ${SHOWN_LIMIT_MS / 1_000} s`,
+    bar: proof.sample ? 'all' : `within ${SHOWN_LIMIT_MS / 1_000} s`,
     measured: shownMs === null ? 'not in time' : `${(shownMs / 1_000).toFixed(1)} s`,
     ok: shownMs !== null,
   });
@@ -173,8 +183,8 @@ async function proveOutage(scene: Scene): Promise<void> {
   const told = await admin.azuroData();
   proof.row({
     what: 'the admin is told: reading anew is refused, the games stay as they were read, and the problem is named',
-    bar: '503, games, a problem, and stale after three minutes',
-    measured: `${synced.status}, ${told.games.length} games, ${told.problem ?? 'no problem'}, stale: ${data.stale}`,
+    bar: `503, games, a problem${proof.sample ? '' : ', and stale after three minutes'}`,
+    measured: `${synced.status}, ${told.games.length} games, ${told.problem ?? 'no problem'}${proof.sample ? '' : `, stale: ${data.stale}`}`,
     ok:
       synced.status === 503 &&
       told.games.length >= 36 &&
@@ -186,24 +196,30 @@ async function proveOutage(scene: Scene): Promise<void> {
 async function proveRecovery(scene: Scene, pid: number): Promise<void> {
   const { proof, connection, admin, standIn, server } = scene;
   await standIn.start();
-  const backMs = await timeUntil(async () => {
-    const feed = await feedMarkets(connection);
-    return feed.length > 0 && feed.every((market) => market.state === 'open');
-  }, RECOVERY_LIMIT_MS);
+  const backMs = await timeUntil(
+    async () => {
+      const feed = await feedMarkets(connection);
+      return feed.length > 0 && feed.every((market) => market.state === 'open');
+    },
+    proof.sample ? PATIENCE_MS : RECOVERY_LIMIT_MS,
+  );
   const met = await placeBets(scene, 8);
-  const knownMs = await timeUntil(async () => {
-    const { problem, stale } = await admin.azuroData();
-    return problem === undefined && !stale;
-  }, RECOVERY_LIMIT_MS);
+  const knownMs = await timeUntil(
+    async () => {
+      const { problem, stale } = await admin.azuroData();
+      return problem === undefined && !stale;
+    },
+    proof.sample ? PATIENCE_MS : RECOVERY_LIMIT_MS,
+  );
   proof.row({
     what: 'the feed is back: all its markets take bets again, by themselves',
-    bar: `within ${RECOVERY_LIMIT_MS / 1_000} s, in the same process`,
+    bar: `${proof.sample ? '' : `within ${RECOVERY_LIMIT_MS / 1_000} s, `}in the same process`,
     measured: `${backMs === null ? 'not in time' : `${(backMs / 1_000).toFixed(1)} s`}; bets ${sayOf(met)}`,
     ok: backMs !== null && server.pid === pid && areAll(met.feed, 'accepted') && areAll(met.own, 'accepted'),
   });
   proof.row({
     what: 'and the admin sees no problem any more',
-    bar: `within ${RECOVERY_LIMIT_MS / 1_000} s more`,
+    bar: proof.sample ? 'none' : `within ${RECOVERY_LIMIT_MS / 1_000} s more`,
     measured: knownMs === null ? 'not in time' : `${(knownMs / 1_000).toFixed(1)} s more`,
     ok: knownMs !== null,
   });

@@ -28,7 +28,7 @@ const FOLD_LIMIT_MS = 900_000;
 
 await prove('history-million', async (proof) => {
   const bets = proof.sample ? 20_000 : 1_000_000;
-  const asks = proof.sample ? 20 : 300;
+  const asks = proof.sample ? 2 : 300;
   const database = await startDatabase();
   const server = await ServerProcess.start({ databaseUrl: database.url });
   const reader = await readPostgres(database.url);
@@ -60,15 +60,17 @@ await prove('history-million', async (proof) => {
       const { times, answer } = await timeReads(connection, path, asks);
       const history = readJson<WireMarketHistory>(answer);
       const p99 = share(times, 0.99);
-      const isBarred = range === 'All' && !proof.sample;
       proof.row({
-        what: `history of a market of ${bets} bets, range ${range}, ${asks} reads`,
-        // A sample runs beside other tests, where times say nothing.
-        bar: isBarred
-          ? `p99 under ${ANSWER_BAR_MS} ms, under ${SIZE_BAR / 1000} kB`
-          : `under ${SIZE_BAR / 1000} kB`,
-        measured: `p50 ${share(times, 0.5).toFixed(1)} ms, p99 ${p99.toFixed(1)} ms, ${(answer.body.length / 1000).toFixed(1)} kB: ${history.at.length} points by ${history.step}`,
-        ok: answer.body.length < SIZE_BAR && (!isBarred || p99 < ANSWER_BAR_MS),
+        what: `history of a market of ${bets} bets, range ${range}`,
+        bar: `under ${SIZE_BAR / 1000} kB`,
+        measured: `${(answer.body.length / 1000).toFixed(1)} kB: ${history.at.length} points by ${history.step}`,
+        ok: answer.body.length < SIZE_BAR,
+      });
+      proof.timing({
+        what: `the same, ${asks} reads one after the other`,
+        bar: range === 'All' ? `p99 under ${ANSWER_BAR_MS} ms` : 'reported',
+        measured: `p50 ${share(times, 0.5).toFixed(1)} ms, p99 ${p99.toFixed(1)} ms`,
+        ok: range !== 'All' || p99 < ANSWER_BAR_MS,
       });
       untrue.push(...(await findUntruths(reader, history)));
     }
@@ -211,10 +213,16 @@ async function tellRest(
         ? `${readJson<WireMarketRisk>(answer).outcomes.length} outcomes`
         : `${readJson<WireMarketActivity>(answer).items.length} items`;
     proof.row({
-      what: `${what} of a market of ${bets} bets, ${asks} reads`,
-      bar: proof.sample ? 'reported' : `p99 under ${ANSWER_BAR_MS} ms`,
-      measured: `p50 ${share(times, 0.5).toFixed(1)} ms, p99 ${p99.toFixed(1)} ms: ${told}`,
-      ok: proof.sample || p99 < ANSWER_BAR_MS,
+      what: `${what} of a market of ${bets} bets`,
+      bar: what === 'risk' ? '2 outcomes' : '50 items',
+      measured: told,
+      ok: told === (what === 'risk' ? '2 outcomes' : '50 items'),
+    });
+    proof.timing({
+      what: `the same, ${asks} reads one after the other`,
+      bar: `p99 under ${ANSWER_BAR_MS} ms`,
+      measured: `p50 ${share(times, 0.5).toFixed(1)} ms, p99 ${p99.toFixed(1)} ms`,
+      ok: p99 < ANSWER_BAR_MS,
     });
   }
 }

@@ -52,7 +52,7 @@ await prove('hostile-feeds', async (proof) => {
     settings: { ADMIN_WALLETS: wallet.address, AZURO_API_URL: proxy.apiUrl, AZURO_WS_URL: standIn.wsUrl },
   });
   try {
-    const admin = await Admin.signIn(server.port, wallet);
+    const admin = await Admin.signIn(server, wallet);
     const prematch = await standIn.listGames('Prematch');
     await admin.importGames(prematch.map((game) => game.gameId));
     const { gameIds: fresh } = await standIn.control<{ gameIds: string[] }>('games', { count: feeds.length });

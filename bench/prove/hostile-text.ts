@@ -74,7 +74,7 @@ await prove('hostile-text', async (proof) => {
   const reader = await readPostgres(database.url);
   try {
     const connection = new HttpConnection(server.port);
-    const admin = await Admin.signIn(server.port, wallet);
+    const admin = await Admin.signIn(server, wallet);
     const { token } = admin;
     const send = (method: string, path: string, json?: unknown) =>
       connection.send(httpRequest({ method, path, token, ...(json !== undefined && { json }) }));

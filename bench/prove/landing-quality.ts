@@ -11,10 +11,6 @@ import { ServerProcess } from '../server-process.ts';
 
 const RUNS = 5;
 const PERFORMANCE_BAR = 95;
-/** Of the best run of a sample, on a machine that is busy with other tests. */
-const SAMPLE_PERFORMANCE_BAR = 60;
-/** A sample ends with its first good run; other tests hardly spoil so many in a row. */
-const SAMPLE_RUNS = 4;
 const CATEGORIES = ['performance', 'accessibility', 'best-practices'] as const;
 const FIGURES = {
   'first-contentful-paint': 'first paint',
@@ -38,12 +34,9 @@ await prove('landing-quality', async (proof) => {
   const server = await ServerProcess.start({});
   const runs: Run[] = [];
   try {
-    const isEnough = () =>
-      proof.sample
-        ? runs.length === SAMPLE_RUNS || runs.some((run) => run.scores.performance >= SAMPLE_PERFORMANCE_BAR)
-        : runs.length === RUNS;
-    while (!isEnough()) {
-      const run = await visit(server.url);
+    // What it is made of is the same in every run; how quick it is, is not, and a sample does not ask.
+    for (let i = 0; i < (proof.sample ? 1 : RUNS); i++) {
+      const run = await visit(server.url, proof.sample ? CATEGORIES.slice(1) : CATEGORIES);
       proof.say(`run ${runs.length + 1}: ${Object.values(run.scores).join(', ')} (${run.figures})`);
       runs.push(run);
     }
@@ -51,20 +44,18 @@ await prove('landing-quality', async (proof) => {
     await server.remove();
   }
   const performances = runs.map(({ scores }) => scores.performance);
-  const judged = proof.sample ? Math.max(...performances) : median(performances);
-  const typical = runs.find(({ scores }) => scores.performance === judged);
-  const bar = proof.sample ? SAMPLE_PERFORMANCE_BAR : PERFORMANCE_BAR;
-  proof.row({
-    what: `Lighthouse of the landing page, mobile profile: performance, ${proof.sample ? 'best run' : `median of ${RUNS}`}`,
-    bar: `at least ${bar}`,
-    measured: `${judged} (${performances.join(', ')}); ${typical?.figures}`,
-    ok: judged >= bar,
+  const typical = runs.find(({ scores }) => scores.performance === median(performances));
+  proof.timing({
+    what: `Lighthouse of the landing page, mobile profile: performance, median of ${RUNS}`,
+    bar: `at least ${PERFORMANCE_BAR}`,
+    measured: `${median(performances)} (${performances.join(', ')}); ${typical?.figures}`,
+    ok: median(performances) >= PERFORMANCE_BAR,
   });
   for (const category of ['accessibility', 'best-practices'] as const) {
     const worst = Math.min(...runs.map(({ scores }) => scores[category]));
     const misses = [...new Set(runs.flatMap((run) => run.misses[category]))];
     proof.row({
-      what: `the same: ${category === 'accessibility' ? 'accessibility' : 'best practices'}, every run`,
+      what: `Lighthouse of the landing page: ${category === 'accessibility' ? 'accessibility' : 'best practices'}, every run`,
       bar: '100',
       measured: misses.length === 0 ? `${worst}` : `${worst}: ${misses.join(', ')}`,
       ok: worst === 100,
@@ -73,7 +64,7 @@ await prove('landing-quality', async (proof) => {
 });
 
 /** One visit by a browser of its own. */
-async function visit(url: string): Promise<Run> {
+async function visit(url: string, asked: readonly Category[]): Promise<Run> {
   const found = findChromium();
   const browser = await launch({
     chromePath: found.executablePath,
@@ -84,21 +75,21 @@ async function visit(url: string): Promise<Run> {
   try {
     const answer = await lighthouse(url, {
       port: browser.port,
-      onlyCategories: [...CATEGORIES],
+      onlyCategories: [...asked],
       output: 'json',
       logLevel: 'error',
     });
     if (answer === undefined) throw new Error('Lighthouse gave no answer');
     if (answer.lhr.runtimeError) throw new Error(answer.lhr.runtimeError.message);
-    return read(answer.lhr);
+    return read(answer.lhr, asked);
   } finally {
     browser.kill();
   }
 }
 
-function read({ categories, audits }: Result): Run {
+function read({ categories, audits }: Result, asked: readonly Category[]): Run {
   const of = <T>(read: (category: Category) => T) =>
-    Object.fromEntries(CATEGORIES.map((category) => [category, read(category)])) as Record<Category, T>;
+    Object.fromEntries(asked.map((category) => [category, read(category)])) as Record<Category, T>;
   return {
     scores: of((category) => {
       const score = categories[category]?.score;
@@ -116,7 +107,6 @@ function read({ categories, audits }: Result): Run {
   };
 }
 
-/** The middle one; with one run, that. */
 function median(values: readonly number[]): number {
   const sorted = [...values].sort((a, b) => a - b);
   return sorted[Math.floor(sorted.length / 2)] ?? 0;

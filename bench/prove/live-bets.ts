@@ -73,7 +73,7 @@ await prove('live-bets', async (proof) => {
       measured: `${moved} of ${staked} micro-USDC`,
       ok: moved === staked,
     });
-    proof.row({
+    proof.timing({
       what: 'bets accepted a second, and final a second (blocks of one second, one server)',
       bar: 'reported',
       measured: `${Math.round(accepted.length / acceptedS)} and ${Math.round(accepted.length / finalS)}; ${retried} asked for odds anew, ${sentAgain} sent again to a busy server`,

@@ -1,6 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { rmSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Hex, keccakOfText, toHex, uintWord } from '@tallystone/core/escrow/abi-words';
 import { chainIdOf } from '@tallystone/core/escrow/chain-id-of';
@@ -11,6 +9,7 @@ import { type Reader, readPostgres } from '../database.ts';
 import { enterLive } from '../enter-live.ts';
 import type { Answer, HttpConnection } from '../http-connection.ts';
 import { httpRequest } from '../http-request.ts';
+import { temporaryFolder } from '../leave-nothing-behind.ts';
 import {
   askLiveQuote,
   type LiveBettor,
@@ -313,7 +312,7 @@ function otherChain(proof: Proof): Lie {
     name: 'a node that speaks of another chain',
     async begin({ liar }) {
       if (otherUrl === null) {
-        const folder = mkdtempSync(join(tmpdir(), 'tallystone-keys-'));
+        const folder = temporaryFolder('tallystone-keys-');
         const other = await openPracticeChain({ folder });
         otherUrl = other.rpcUrl;
         undoAtEnd.push(async () => {

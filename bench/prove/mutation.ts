@@ -1,11 +1,11 @@
 import { execFile } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import { temporaryFolder } from '../leave-nothing-behind.ts';
 import { hashPaths, openProgress } from '../progress.ts';
-import { prove } from '../proof.ts';
+import { proveInFull } from '../proof.ts';
 
 /**
  * Changes the rules of ledger, pricing and settlement in every small way a slip of the hand could, one at a time, and
@@ -25,14 +25,6 @@ const GROUPS = [
     what: 'decisions on bets and cash-outs',
     mutate: ['core/src/betting/decide-*.ts'],
     folder: 'core/src/betting',
-  },
-] as const;
-
-const SAMPLE = [
-  {
-    what: 'what a result pays for a bet',
-    mutate: ['core/src/settlement/settle-bet.ts'],
-    folder: 'core/src/settlement',
   },
 ] as const;
 
@@ -203,13 +195,13 @@ interface Mutant {
   readonly status: string;
 }
 
-await prove('mutation', async ({ sample, say, row }) => {
-  const tried = (sample ? SAMPLE : GROUPS).map((group) => ({
+await proveInFull('mutation', async ({ say, row }) => {
+  const tried = GROUPS.map((group) => ({
     ...group,
     // A group takes minutes. One that is through is not tried again because of another, nor of a reason in the list above.
     progress: openProgress<Mutant[]>(
       `mutation of ${group.what}`,
-      !sample,
+      true,
       `${hashPaths(['core/src', 'package-lock.json'], { tests: false })} ${hashPaths([group.folder], { tests: true })}`,
     ),
   }));
@@ -241,7 +233,7 @@ async function mutantsOf(
   mutate: readonly string[],
   { say, tests }: { say: (line: string) => void; tests: string },
 ): Promise<Mutant[]> {
-  const folder = mkdtempSync(join(tmpdir(), 'tallystone-mutation-'));
+  const folder = temporaryFolder('tallystone-mutation-');
   const report = join(folder, 'report.json');
   const config = join(folder, 'config.json');
   const options = {

@@ -45,7 +45,7 @@ await prove('parallel-import', async (proof) => {
         }),
       );
     }
-    const admins = await Promise.all(servers.map((server) => Admin.signIn(server.port, wallet)));
+    const admins = await Promise.all(servers.map((server) => Admin.signIn(server, wallet)));
     await proveFixture(proof, { standIn, admins, reader });
     await proveParallel(proof, { standIn, admins, reader, count });
     const broken = await checkBooks(reader);

@@ -97,7 +97,7 @@ async function payUnderKills(
   await startServers(storm, 1);
   const [server] = storm.running;
   if (server === undefined) throw new Error('no server runs');
-  const admin = await Admin.signIn(server.port, wallet);
+  const admin = await Admin.signIn(server, wallet);
   const market = await withReader(database, async (reader) => {
     const filled = await fillBets(reader, { name, bets, users: Math.ceil(bets / 20), closesIn: '1 hour' });
     await resolveFilled(admin, reader, filled);

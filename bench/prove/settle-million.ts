@@ -45,7 +45,7 @@ await prove('settle-million', async (proof) => {
     proof.say(`checked: ${before.length === 0 ? 'the books are true' : before.join('; ')}`);
     await untilQuiet(proof, reader);
 
-    const admin = await Admin.signIn(server.port, wallet);
+    const admin = await Admin.signIn(server, wallet);
     const stop = new AbortController();
     const reads = [
       timeReads(server.port, { path: '/api/markets', token: null, stop: stop.signal }),
@@ -63,12 +63,11 @@ await prove('settle-million', async (proof) => {
     const bare = await timeBareInsert(reader);
 
     const pace = Math.round(bets / seconds);
-    proof.row({
+    proof.timing({
       what: `paying a market of ${bets} bets, from the start to the last payment`,
-      // A sample runs beside other tests, where times say nothing.
-      bar: proof.sample ? 'reported' : `at most ${PAID_BAR_S} s`,
+      bar: `at most ${PAID_BAR_S} s`,
       measured: `${seconds.toFixed(1)} s, ${pace} bets/s; a bare insert ... select of ${bets} rows took ${bare.toFixed(1)} s: ${(seconds / bare).toFixed(1)} times that`,
-      ok: proof.sample || seconds <= PAID_BAR_S,
+      ok: seconds <= PAID_BAR_S,
     });
     for (const [name, times] of [
       ['GET /api/markets', lists],
@@ -76,10 +75,16 @@ await prove('settle-million', async (proof) => {
     ] as const) {
       const p99 = share(times, 0.99);
       proof.row({
-        what: `${name} meanwhile, ${times.length} reads`,
-        bar: proof.sample ? 'reported' : `p99 under ${READ_BAR_MS} ms`,
+        what: `${name} meanwhile`,
+        bar: 'answered each time',
+        measured: `${times.length} times`,
+        ok: times.length > 0,
+      });
+      proof.timing({
+        what: `the same, ${times.length} reads`,
+        bar: `p99 under ${READ_BAR_MS} ms`,
         measured: `p50 ${share(times, 0.5).toFixed(1)} ms, p99 ${p99.toFixed(1)} ms, longest ${share(times, 1).toFixed(1)} ms`,
-        ok: times.length > 0 && (proof.sample || p99 < READ_BAR_MS),
+        ok: p99 < READ_BAR_MS,
       });
     }
     proof.row({

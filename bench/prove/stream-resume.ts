@@ -109,7 +109,7 @@ async function withWorld(work: (world: World) => Promise<void>): Promise<void> {
   try {
     const connection = new HttpConnection(servers[0].port);
     // At the server that is never killed.
-    const admin = await Admin.signIn(servers[0].port, wallet);
+    const admin = await Admin.signIn(servers[0], wallet);
     const bettors: Bettor[] = [];
     for (let i = 0; i < SIGNED_IN; i++) bettors.push(await signInSolanaBettor(connection, random));
     for (let i = 0; i < MARKETS; i++) {

@@ -125,7 +125,7 @@ async function runJourneys(root, more) {
 /** Each row of a proof's table counts as a test. */
 async function runSamples(root) {
   await buildIfStale(root);
-  const { sampleProofs } = await import('../run-proofs.mjs');
+  const { sampleProofs } = await import('../sample-proofs.mjs');
   /** @type {Required<Outcome>} */
   const total = { ...NOTHING, files: [], failures: [] };
   await sampleProofs(root, {

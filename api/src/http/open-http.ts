@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import { guardAdmin } from './admin-guard.ts';
+import { closeInStages } from './close-in-stages.ts';
 import { mountDocs } from './docs.ts';
 import { toHttpError } from './error-answer.ts';
 import { ERROR_STATUS } from './error-status.ts';
@@ -156,6 +157,8 @@ function sendError(
   reply: FastifyReply,
   apiHeaders: Readonly<Record<string, string>>,
 ): FastifyReply {
+  // Of a body that is refused before its end, the rest is on its way.
+  if (reply.getHeader('connection') === 'close' && !request.raw.complete) closeInStages(request.raw.socket);
   reply.code(ERROR_STATUS[code]).headers(apiHeaders).type('application/json; charset=utf-8');
   if (retryAfterSeconds !== null) reply.header('retry-after', String(retryAfterSeconds));
   if (code === 'unauthenticated') reply.header('www-authenticate', 'Bearer');

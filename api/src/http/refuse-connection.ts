@@ -1,4 +1,5 @@
 import type { Socket } from 'node:net';
+import { closeInStages, isClosing } from './close-in-stages.ts';
 
 const CONNECTION_ERRORS: Readonly<Record<string, readonly [status: string, sentence: string]>> = {
   HPE_HEADER_OVERFLOW: ['431 Request Header Fields Too Large', 'The headers of the request are too large.'],
@@ -7,6 +8,8 @@ const CONNECTION_ERRORS: Readonly<Record<string, readonly [status: string, sente
 
 /** What Node could not read as HTTP at all is answered by hand: there is no request yet. */
 export function refuseConnection(error: NodeJS.ErrnoException, socket: Socket, requestId: string): void {
+  // What comes after a refusal is no HTTP either.
+  if (isClosing(socket) && error.code !== 'ECONNRESET') return;
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy();
     return;
@@ -16,8 +19,10 @@ export function refuseConnection(error: NodeJS.ErrnoException, socket: Socket, r
     'The request is not valid HTTP.',
   ];
   const body = JSON.stringify({ error: sentence, code: 'invalid-request', requestId });
-  socket.end(
+  socket.write(
     `HTTP/1.1 ${status}\r\ncontent-type: application/json; charset=utf-8\r\ncontent-length: ${Buffer.byteLength(body)}\r\n` +
       `x-content-type-options: nosniff\r\ncache-control: no-store\r\nconnection: close\r\n\r\n${body}`,
   );
+  closeInStages(socket);
+  socket.destroySoon();
 }
