@@ -93,7 +93,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
       await context.close();
       await use(state);
     },
-    { scope: 'worker', timeout: 60_000 },
+    { scope: 'worker', timeout: 120_000 },
   ],
   baseURL: async ({ app }, use) => use(app.url),
   hint: [
