@@ -37,7 +37,6 @@ for (const route of ROUTES) {
 }
 
 test("a bettor's screens pass in both themes at every width", async ({ page, context }) => {
-  test.setTimeout(120_000);
   await acceptAge(context);
   await EvmWallet.install(context);
   await page.goto('/');

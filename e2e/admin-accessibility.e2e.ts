@@ -18,7 +18,6 @@ const SHOWN: Readonly<Record<AdminTab, (page: Page) => ReturnType<Page['getByRol
 };
 
 test('every tab passes in both themes at every width', async ({ page, app }) => {
-  test.setTimeout(180_000);
   await Rival.signIn(app.url);
   for (const tab of ['azuro', 'analytics', 'create', 'settings', 'markets'] as const) {
     await openAdmin(page, tab);
@@ -37,7 +36,6 @@ test('every tab passes in both themes at every width', async ({ page, app }) => 
 });
 
 test('every dialog passes in both themes at every width', async ({ page, app }) => {
-  test.setTimeout(180_000);
   await Rival.signIn(app.url);
   await openAdmin(page, 'markets');
   const { name } = await createMarkets(page, 2);

@@ -35,7 +35,7 @@ async function untilShown(page: Page, shown: () => Locator): Promise<void> {
   await expect(async () => {
     await page.reload();
     await expect(shown()).toBeVisible({ timeout: 10_000 });
-  }).toPass({ timeout: 60_000 });
+  }).toPass();
 }
 
 async function importGame(page: Page, gameId: string): Promise<void> {
@@ -52,7 +52,7 @@ test('games are filtered, chosen in a range and imported, and what is skipped sa
     (await callAsAdmin<{ source: string }[]>(page, 'GET', '/api/admin/markets')).filter(
       ({ source }) => source === 'azuro',
     );
-  await expect.poll(async () => (await imported()).length, { timeout: 60_000 }).toBe(12);
+  await expect.poll(async () => (await imported()).length).toBe(12);
   await openAdmin(page, 'azuro');
   const panel = page.getByRole('tabpanel');
   await expect(figure(panel, 'Live Games')).toHaveText('6');
@@ -202,6 +202,6 @@ test('a feed that fails is said to, and is read again once it answers', async ({
   await expect(async () => {
     await page.getByRole('button', { name: 'Sync Now' }).click();
     await expect(page.getByText('The last reading of the feed failed')).toHaveCount(0, { timeout: 2_000 });
-  }).toPass({ timeout: 40_000 });
+  }).toPass();
   await expect(page.getByText('Connected', { exact: true })).toBeVisible();
 });

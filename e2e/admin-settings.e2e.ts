@@ -157,8 +157,6 @@ test.describe('settings', () => {
 
 test.describe('a server that goes away', () => {
   test('leaves the switch as it was, and says why', async ({ page, problems }) => {
-    // It starts two servers, one after the other.
-    test.setTimeout(240_000);
     problems.expect(/ERR_CONNECTION|Failed to fetch|Failed to load/);
     const own = new AppServer();
     const front = await Front.open(own);

@@ -26,7 +26,6 @@ const SHOWN: Readonly<Record<AdminTab, (page: Page) => ReturnType<Page['getByRol
 };
 
 test('every tab is Spanish and passes in both themes at every width', async ({ page, app }) => {
-  test.setTimeout(180_000);
   await Rival.signIn(app.url);
   for (const tab of ['azuro', 'analytics', 'settings', 'markets'] as const) {
     await open(page, tab);
@@ -37,7 +36,6 @@ test('every tab is Spanish and passes in both themes at every width', async ({ p
 
 test('what core and the server say of a form is Spanish too', async ({ page, problems }) => {
   problems.expect(/409/);
-  test.setTimeout(120_000);
   const { titles } = await createMarkets(await opened(page), 1);
   await open(page, 'create');
   await page.getByLabel('Tipo', { exact: true }).selectOption('crypto');
@@ -75,7 +73,6 @@ test('a CSV is judged, and imported, in Spanish', async ({ page }) => {
 });
 
 test('a market is closed and resolved in Spanish', async ({ page }) => {
-  test.setTimeout(120_000);
   const { titles } = await createMarkets(await opened(page), 1);
   const [title = ''] = titles;
   await page.reload();

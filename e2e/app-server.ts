@@ -5,7 +5,7 @@ import { join } from 'node:path';
 
 const ENTRY = new URL('../api/dist/main.mjs', import.meta.url).pathname;
 const EXIT_WITH_PARENT = new URL('../scripts/exit-with-parent.mjs', import.meta.url).pathname;
-const START_TIMEOUT_MS = 80_000;
+const START_TIMEOUT_MS = 240_000;
 /** What the server prints once it serves. */
 const SERVES_AT = /The API is shown at (http\S+)\/docs/;
 

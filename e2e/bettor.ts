@@ -50,7 +50,7 @@ export async function signInAgain(page: Page): Promise<void> {
   await expect(async () => {
     if (!(await row.isVisible())) await walletChip(page).click({ timeout: 2_000 });
     await row.click({ timeout: 2_000 });
-  }).toPass({ timeout: 30_000 });
+  }).toPass();
   await expectSignedIn(page);
 }
 
@@ -96,7 +96,7 @@ export async function readyToPlace(dialog: Locator, language: Language = 'en'): 
   await expect(async () => {
     if (await tick.isVisible()) await tick.check({ timeout: 1_000 });
     await expect(placeButton(dialog, language)).toBeEnabled({ timeout: 1_000 });
-  }).toPass({ timeout: 30_000 });
+  }).toPass();
 }
 
 export function placeButton(dialog: Locator, language: Language = 'en'): Locator {
@@ -126,9 +126,7 @@ const TITLES = {
 
 /** Waits until a bet was said to be on its way and then to be placed, also where that has closed by itself meanwhile. */
 export async function expectPlaced(page: Page, language: Language = 'en'): Promise<void> {
-  await expect
-    .poll(() => page.evaluate('transactionTitles.slice(-2)'), { timeout: 30_000 })
-    .toEqual(TITLES[language]);
+  await expect.poll(() => page.evaluate('transactionTitles.slice(-2)')).toEqual(TITLES[language]);
   // The next bet on this page is another one.
   await page.evaluate('transactionTitles.length = 0');
 }
@@ -139,7 +137,7 @@ async function closeTransaction(page: Page): Promise<void> {
   await expect(async () => {
     if (await card.isVisible()) await card.getByRole('button', { name: 'Close' }).click({ timeout: 2_000 });
     await expect(card).toBeHidden({ timeout: 2_000 });
-  }).toPass({ timeout: 30_000 });
+  }).toPass();
 }
 
 /** Rows of the betting history on the account page. */

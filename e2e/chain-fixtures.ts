@@ -28,7 +28,7 @@ export const test = moved.extend<object, { objectionWindow: number; chain: Pract
       await chain.stop();
       rmSync(folder, { recursive: true, force: true });
     },
-    { scope: 'worker', timeout: 120_000 },
+    { scope: 'worker', timeout: 300_000 },
   ],
   app: [
     async ({ books, chain, solana }, use) => {
@@ -46,7 +46,7 @@ export const test = moved.extend<object, { objectionWindow: number; chain: Pract
       await use(app);
       await app.remove();
     },
-    { scope: 'worker', timeout: 120_000 },
+    { scope: 'worker', timeout: 300_000 },
   ],
   clock: async ({ clock, chain }, use) => {
     await use({

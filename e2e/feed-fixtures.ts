@@ -15,7 +15,7 @@ export const test = base.extend<object, { feed: StandInProcess }>({
       await use(feed);
       await feed.stop();
     },
-    { scope: 'worker', timeout: 60_000 },
+    { scope: 'worker', timeout: 300_000 },
   ],
   app: [
     async ({ feed, solana }, use) => {
@@ -28,6 +28,6 @@ export const test = base.extend<object, { feed: StandInProcess }>({
       await use(app);
       await app.remove();
     },
-    { scope: 'worker', timeout: 90_000 },
+    { scope: 'worker', timeout: 300_000 },
   ],
 });

@@ -33,9 +33,7 @@ async function freeMarkets(url: string): Promise<WireMarket[]> {
 
 /** Games that a bet can be placed on. A demo imports some by itself, which may be a moment after it is ready. */
 async function freeGames(url: string, feed: StandInProcess, count: number): Promise<FeedGame[]> {
-  await expect
-    .poll(async () => (await freeMarkets(url)).length, { timeout: 60_000 })
-    .toBeGreaterThanOrEqual(count);
+  await expect.poll(async () => (await freeMarkets(url)).length).toBeGreaterThanOrEqual(count);
   const open = await freeMarkets(url);
   return Promise.all(
     open.slice(-count).map(async (market) => {
@@ -71,7 +69,7 @@ test('the feed ends markets: paid, for an admin to look at, void, and without th
   await bet(canceled, 1, 12.5);
   // The feed counts whole seconds.
   const began = Math.ceil(Date.parse(inTime.placedAt) / 1000) + 1;
-  await expect.poll(() => Date.now(), { timeout: 5_000 }).toBeGreaterThan(began * 1000 + 500);
+  await expect.poll(() => Date.now()).toBeGreaterThan(began * 1000 + 500);
   await bet(late, 1, 13);
 
   const winner = paid.azuroOutcomeIds[0] ?? '';

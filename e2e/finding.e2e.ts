@@ -281,7 +281,6 @@ test('odds are shown as one likes them, and signed and paid as decimals', async 
 });
 
 test('finding passes in both themes at every width', async ({ page }) => {
-  test.setTimeout(120_000);
   await page.emulateMedia({ reducedMotion: 'reduce' });
   const market = await aMarketOf(page, 'sports');
   await openList(page, `/?q=${encodeURIComponent(market.title.slice(0, 4))}`);

@@ -84,7 +84,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
       await use(app);
       await app.remove();
     },
-    { scope: 'worker', timeout: 90_000 },
+    { scope: 'worker', timeout: 300_000 },
   ],
   adminState: [
     async ({ app, browser }, use) => {
@@ -93,7 +93,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
       await context.close();
       await use(state);
     },
-    { scope: 'worker', timeout: 60_000 },
+    { scope: 'worker', timeout: 300_000 },
   ],
   baseURL: async ({ app }, use) => use(app.url),
   hint: [

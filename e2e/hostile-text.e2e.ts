@@ -56,7 +56,6 @@ const outcome = (text: string) => text.replaceAll('|', '/').slice(0, 100);
 test(`${COUNT} hostile titles, outcomes, tags and descriptions are only texts, on every page and in exports`, async ({
   page,
 }) => {
-  test.setTimeout(120_000);
   const watch = new Watch(page);
   await openAdmin(page);
   const texts = hostileTexts(COUNT);

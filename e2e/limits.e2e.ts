@@ -23,7 +23,6 @@ test('own limits hold against the one who set them, and a break leaves what is o
   adminState,
   clock,
 }) => {
-  test.setTimeout(180_000);
   const admin = await (await meet(adminState)).newPage();
   await openAdmin(admin);
   const { title } = await createMarket(admin);

@@ -83,7 +83,6 @@ test('what a live bet asks for and shows passes in both themes at every width', 
   chain,
   problems,
 }) => {
-  test.setTimeout(240_000);
   // A wallet's refusal is logged, as the specification asks.
   problems.expect(/rejected/i);
   const opener = await LiveRival.signIn(app.url, walletNamed(chain, 'Practice admin 2').key);
@@ -134,7 +133,6 @@ test('the wrong chain and too little USDC are said before the wallet is asked fo
   app,
   chain,
 }) => {
-  test.setTimeout(120_000);
   const opener = await LiveRival.signIn(app.url, walletNamed(chain, 'Practice admin 2').key);
   const title = newName('Live');
   const eventDate = new Date(Date.now() + CLOSES_IN_MS).toISOString();
@@ -196,7 +194,7 @@ test('a stake moves from the wallet into the contract, two admins decide, and th
 
   // What says how it goes closes by itself, unless somebody is at it.
   await page.getByRole('region', { name: 'Transaction' }).getByRole('button', { name: 'Close' }).focus();
-  await expect(page.getByText(/^Final on Polygon, in block [\d,]+/).first()).toBeVisible({ timeout: 60_000 });
+  await expect(page.getByText(/^Final on Polygon, in block [\d,]+/).first()).toBeVisible();
   await expectPlaced(page);
   expect(await chain.usdcOf(bettor.address)).toBe(before - micro(STAKE));
   expect(await chain.usdcOf(chain.escrow)).toBe(held + micro(STAKE));
@@ -254,7 +252,7 @@ test('a stake moves from the wallet into the contract, two admins decide, and th
   await expect(receiptOfBet.getByText('Won', { exact: true })).toBeVisible();
   await receiptOfBet.getByRole('button', { name: /^Receipt/ }).click();
   const shown = page.getByRole('dialog', { name: 'Receipt' });
-  await expect(shown.getByText('Checked in your browser')).toBeVisible({ timeout: 60_000 });
+  await expect(shown.getByText('Checked in your browser')).toBeVisible();
   await expect(shown.getByText('The blockchain says the same')).toBeVisible();
   for (const [label, txHash] of [
     ['Staked in', placed?.txHash],

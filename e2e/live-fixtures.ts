@@ -29,6 +29,6 @@ export const test = onChain.extend<object, { begun: LiveMarket }>({
       await loser.bet(market, 1, STAKES.loser);
       await use({ ...market, payout: totalReturn, stakes: STAKES.winner + STAKES.loser });
     },
-    { scope: 'worker', timeout: 180_000 },
+    { scope: 'worker', timeout: 300_000 },
   ],
 });

@@ -42,7 +42,6 @@ test('a result in live mode needs two admins and a window in which a guardian ob
   clock,
   problems,
 }) => {
-  test.setTimeout(300_000);
   problems.expect(/403/);
   const { title, id: marketId, payout, stakes } = begun;
   const onChain = () => chain.readEscrow('stateOf', [chainIdOf(marketId)]);

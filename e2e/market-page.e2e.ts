@@ -127,7 +127,7 @@ test('the price that somebody else moves becomes the latest point, without askin
     const [percent] = ((await chance.textContent()) ?? '').split(' ');
     const latest = await cursor(page).getAttribute('aria-valuetext');
     expect(latest).toContain(`${market.outcomes[0]?.name} ${percent}`);
-  }).toPass({ timeout: 15_000 });
+  }).toPass();
   expect(asked).toEqual([]);
 
   // What the house has at stake follows, too.
@@ -276,7 +276,6 @@ test.describe('for everybody', () => {
 
   for (const language of ['en', 'es']) {
     test(`the page passes in both themes at every width, in ${language}`, async ({ page, context }) => {
-      test.setTimeout(120_000);
       await remember(context, 'tallystone.language', language);
       const market = await aMarketOf(page, 'politics');
       await openMarket(page, market);
@@ -298,15 +297,11 @@ test.describe('for everybody', () => {
     });
   }
 
-  test('a market of the feed and an unknown one pass, too', async ({ page, problems }) => {
-    problems.expect(/404/);
+  test('a market of the feed passes, too', async ({ page }) => {
     const game = (await marketsOf(page, 'sports')).find(({ source }) => source === 'azuro');
     if (game === undefined) throw new Error('the demo has no market of the feed');
     await openMarket(page, game);
     await expect(page.locator('.history-chart canvas').first()).toBeVisible();
-    await expectSound(page);
-    await page.goto('/market/m_aaaaaaaaaaaaaaaaaaaa');
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText('404 Page Not Found');
     await expectSound(page);
   });
 });

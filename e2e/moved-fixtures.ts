@@ -19,7 +19,7 @@ export const test = base.extend<{ clock: Pick<MovedClock, 'advance'> }, { books:
       await clock.close();
       await postgres.stop();
     },
-    { scope: 'worker', timeout: 60_000 },
+    { scope: 'worker', timeout: 300_000 },
   ],
   app: [
     async ({ books, solana }, use) => {
@@ -28,7 +28,7 @@ export const test = base.extend<{ clock: Pick<MovedClock, 'advance'> }, { books:
       await use(app);
       await app.remove();
     },
-    { scope: 'worker', timeout: 90_000 },
+    { scope: 'worker', timeout: 300_000 },
   ],
   clock: async ({ books }, use) => {
     let aheadMs = 0;

@@ -53,7 +53,6 @@ test('a bet and what became of it stay under the bell, in every tab, for its bet
   meet,
   adminState,
 }) => {
-  test.setTimeout(120_000);
   const admin = await (await meet(adminState)).newPage();
   await openAdmin(admin);
   const market = await createMarket(admin);
@@ -114,7 +113,6 @@ test('what ended while its bettor was away is told once, on coming back', async 
   meet,
   adminState,
 }) => {
-  test.setTimeout(120_000);
   const admin = await (await meet(adminState)).newPage();
   await openAdmin(admin);
   const [won, voided] = [await createMarket(admin), await createMarket(admin)];
@@ -129,7 +127,7 @@ test('what ended while its bettor was away is told once, on coming back', async 
     [voided, 'void'],
   ] as const) {
     const now = () => callAsAdmin<{ state: string }>(admin, 'GET', `/api/markets/${id}`);
-    await expect.poll(async () => (await now()).state, { timeout: 30_000 }).toBe(state);
+    await expect.poll(async () => (await now()).state).toBe(state);
   }
 
   await page.goto('/legal');
@@ -180,7 +178,6 @@ test.describe('without motion', () => {
     meet,
     adminState,
   }) => {
-    test.setTimeout(120_000);
     const admin = await (await meet(adminState)).newPage();
     await openAdmin(admin);
     const market = await createMarket(admin);

@@ -26,6 +26,9 @@ async function waitUntilKept(page: Page): Promise<void> {
   await expect.poll(() => keptPaths(page)).toContain('/api/markets');
 }
 
+/** A page that has tried in vain for a while tries again within half a minute. */
+const RECONNECTS_MS = 120_000;
+
 const outcomes = (page: Page) => page.getByRole('tabpanel').getByRole('button', { name: /% chance/ });
 const keptCaches = (page: Page) => page.evaluate(() => caches.keys());
 
@@ -39,7 +42,7 @@ async function keepTheRest(page: Page): Promise<void> {
   for (const part of ['/assets/market-', '/assets/price-chart-', '/assets/transparency-']) {
     expect(named).toContainEqual(expect.stringContaining(part));
   }
-  await expect.poll(() => keptPaths(page), { timeout: 60_000 }).toEqual(expect.arrayContaining(named ?? []));
+  await expect.poll(() => keptPaths(page)).toEqual(expect.arrayContaining(named ?? []));
 }
 
 async function keptPaths(page: Page): Promise<string[]> {
@@ -79,7 +82,6 @@ async function goOffline(
 test('without a connection the app opens with the last list, greyed, with its time, and takes no bets', async ({
   page,
 }) => {
-  test.setTimeout(180_000);
   await page.goto('/');
   await expect(outcomes(page).first()).toBeEnabled();
   await waitUntilKept(page);
@@ -126,14 +128,13 @@ test('without a connection the app opens with the last list, greyed, with its ti
   await remind();
   await expect(page.getByText(/^Offline, updated/)).toBeVisible();
   await goOnline();
-  await expect(page.getByText('Live', { exact: true })).toBeVisible({ timeout: 30_000 });
+  await expect(page.getByText('Live', { exact: true })).toBeVisible();
   await expect(outcomes(page).first()).toBeEnabled();
 });
 
 test('with the server away the app opens just so, and goes on by itself when it is back', async ({
   page,
 }) => {
-  test.setTimeout(240_000);
   const server = new AppServer();
   const front = await Front.open(server);
   try {
@@ -149,7 +150,7 @@ test('with the server away the app opens just so, and goes on by itself when it 
     await expect(page.getByText(/no bets are taken at them/).first()).toBeVisible();
 
     await server.start();
-    await expect(page.getByText('Live', { exact: true })).toBeVisible({ timeout: 45_000 });
+    await expect(page.getByText('Live', { exact: true })).toBeVisible({ timeout: RECONNECTS_MS });
     await expect(outcomes(page).first()).toBeEnabled();
   } finally {
     await front.close();
@@ -211,7 +212,7 @@ test('behind a proxy a new version says that it is ready, waits for a Reload, an
     front.serves = 'next';
     // As the browser does by itself now and then.
     await page.evaluate(async () => (await navigator.serviceWorker.getRegistration())?.update());
-    await expect(page.getByText('A new version is ready.')).toBeVisible({ timeout: 30_000 });
+    await expect(page.getByText('A new version is ready.')).toBeVisible();
     expect(await keptCaches(page)).toEqual(
       expect.arrayContaining([...before, 'tallystone-shell-feedfacefeedface']),
     );
@@ -221,9 +222,7 @@ test('behind a proxy a new version says that it is ready, waits for a Reload, an
 
     await page.getByRole('button', { name: 'Reload', exact: true }).click();
     // Until then it is the old page that is looked at, which works as well.
-    await expect(page.locator('meta[name="app-version"]')).toHaveAttribute('content', 'feedfacefeedface', {
-      timeout: 30_000,
-    });
+    await expect(page.locator('meta[name="app-version"]')).toHaveAttribute('content', 'feedfacefeedface');
     await expect(outcomes(page).first()).toBeEnabled();
     await expect(page.getByText('A new version is ready.')).toBeHidden();
   } finally {
@@ -232,7 +231,6 @@ test('behind a proxy a new version says that it is ready, waits for a Reload, an
 });
 
 test('where the app is to be kept no more, the worker leaves with all that it kept', async ({ page }) => {
-  test.setTimeout(240_000);
   const before = new AppServer();
   const after = new AppServer({ OFFLINE_APP: 'off' });
   const front = await Front.open(before);

@@ -20,7 +20,6 @@ test.describe('of bettors', () => {
     adminState,
     clock,
   }) => {
-    test.setTimeout(180_000);
     const admin = await (await meet(adminState)).newPage();
     await openAdmin(admin);
     const [ended, open] = [await createMarket(admin), await createMarket(admin)];
@@ -64,7 +63,7 @@ test.describe('of bettors', () => {
           timeout: 10_000,
         });
       }
-    }).toPass({ timeout: 60_000 });
+    }).toPass();
     await expectSound(page);
 
     await receiptsOf(page, open.title)
@@ -78,7 +77,7 @@ test.describe('of bettors', () => {
       .first()
       .getByRole('button', { name: /^Receipt/ })
       .click();
-    await expect(page.getByText('Checked in your browser')).toBeVisible({ timeout: 20_000 });
+    await expect(page.getByText('Checked in your browser')).toBeVisible();
     await page.getByText('What was sealed').click();
     await expectSound(page);
     await page.keyboard.press('Escape');
@@ -103,7 +102,6 @@ test.describe('of admins', () => {
   test.use(asAdmin);
 
   test('the results and their dialogs pass in both themes at every width', async ({ page, app }) => {
-    test.setTimeout(180_000);
     await openAdmin(page);
     const { id, title, outcomes } = await createMarket(page);
     const bettor = await Rival.signIn(app.url);

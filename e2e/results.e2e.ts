@@ -44,7 +44,6 @@ test('a result is rehearsed, paid once, and seen by who bet', { tag: '@smoke' },
   adminState,
   problems,
 }) => {
-  test.setTimeout(150_000);
   problems.expect(/409/);
   const admin = await (await meet(adminState)).newPage();
   await openAdmin(admin);
@@ -107,7 +106,7 @@ test('a result is rehearsed, paid once, and seen by who bet', { tag: '@smoke' },
     await expect(latest.filter({ hasText: title }).getByText('Paid', { exact: true })).toBeVisible({
       timeout: 2_000,
     });
-  }).toPass({ timeout: 30_000 });
+  }).toPass();
   await expect(marketRow(admin, title)).toContainText('Yes won');
 
   // Once more by the same hash, as a page would that has not heard of it.

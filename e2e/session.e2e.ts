@@ -101,8 +101,6 @@ test('a server that dies while a bet is sent loses nothing: sending it again pla
   context,
   problems,
 }) => {
-  // It starts a server of its own, twice.
-  test.setTimeout(240_000);
   problems.expect(/ERR_CONNECTION|Failed to fetch|Failed to load/);
   const app = new AppServer();
   const front = await Front.open(app);
@@ -135,8 +133,6 @@ test('a server that is away fails the list with the fixed words, and Try Again b
   page,
   problems,
 }) => {
-  // It starts a server of its own, twice.
-  test.setTimeout(240_000);
   problems.expect(/ERR_CONNECTION|Failed to fetch|Failed to load|50\d/);
   const app = new AppServer();
   const front = await Front.open(app);

@@ -88,7 +88,7 @@ async function bet(page: Page, title: string): Promise<void> {
   await enterStake(dialog, '25');
   await placeButton(dialog).click();
   await signLiveBet(page);
-  await expect(dialog).toBeHidden({ timeout: 60_000 });
+  await expect(dialog).toBeHidden();
   // What the account page says stays; what says how a bet goes closes by itself.
   await openHistory(page);
   await expect(receiptsOf(page, title)).toContainText(/Final on Polygon, in block [\d,]+/, {
@@ -145,9 +145,7 @@ test('npm run start:chain opens a chain, wallets and markets, stops all of it, a
       ]);
       escrows.add(live?.escrow ?? '');
       await expect
-        .poll(async () => (await started.read<WireMarket[]>('/api/markets')).map(({ state }) => state), {
-          timeout: 60_000,
-        })
+        .poll(async () => (await started.read<WireMarket[]>('/api/markets')).map(({ state }) => state))
         .toEqual(['open', 'open', 'open']);
       expect(started.said).toMatch(/Open http\S+, click "Try demo mode" and choose one of these/);
       const markets = await started.read<WireMarket[]>('/api/markets');
