@@ -18,6 +18,7 @@ const SOURCES = [
   'tsconfig.base.json',
   'scripts/build.mjs',
   'scripts/build-first-sight.mjs',
+  'scripts/build-server.mjs',
   'scripts/build-worker.mjs',
 ];
 const OUTPUTS = ['api/dist/main.mjs', 'web/dist/index.html', 'web/dist/worker.js'];

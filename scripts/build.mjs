@@ -1,10 +1,10 @@
-import { chmodSync, cpSync, existsSync, mkdtempSync, readdirSync, renameSync, rmSync } from 'node:fs';
+import { chmodSync, mkdtempSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
-import { basename, dirname, join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
-import { rolldown } from 'rolldown';
 import { buildFirstSight } from './build-first-sight.mjs';
+import { buildServer } from './build-server.mjs';
 import { buildWorker } from './build-worker.mjs';
 import { packageBin } from './package-bin.mjs';
 import { runNode } from './run-node.mjs';
@@ -36,45 +36,6 @@ async function inPlaceOf(folder, buildInto) {
   } finally {
     rmSync(next, { recursive: true, force: true });
   }
-}
-
-/**
- * One file per program, with our own core inside and npm packages left where they are: native modules and
- * the embedded engine find their binaries only from their own folder.
- */
-async function buildServer(root, out) {
-  const source = join(root, 'api/src');
-  const bundle = await rolldown({
-    cwd: root,
-    input: Object.fromEntries(
-      serverPrograms(source).map((path) => [basename(path), join(source, `${path}.ts`)]),
-    ),
-    platform: 'node',
-    external: (id) => /^[^./]/.test(id) && !id.startsWith('@tallystone/') && !/^[A-Za-z]:[\\/]/.test(id),
-    // A name that cannot be resolved would only fail when the server runs.
-    onLog(level, log, next) {
-      if (level === 'warn') throw new Error(`The server does not bundle: ${log.message}`);
-      next(level, log);
-    },
-  });
-  await bundle.write({
-    dir: out,
-    format: 'esm',
-    sourcemap: true,
-    entryFileNames: '[name].mjs',
-    chunkFileNames: 'shared-[hash].mjs',
-  });
-  await bundle.close();
-  cpSync(join(source, 'db/migrations'), join(out, 'migrations'), { recursive: true });
-}
-
-/** The server, the tools that are started on their own, and what runs on threads beside the server. */
-function serverPrograms(source) {
-  const workers = readdirSync(source, { recursive: true, encoding: 'utf8' })
-    .filter((path) => path.endsWith('-worker.ts'))
-    .map((path) => path.slice(0, -'.ts'.length));
-  const tools = ['tally', 'verify-ledger'].filter((name) => existsSync(join(source, `${name}.ts`)));
-  return ['main', ...tools, ...workers];
 }
 
 async function buildWeb(root, out) {

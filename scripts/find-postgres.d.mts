@@ -7,6 +7,8 @@ export interface PostgresOptions {
   settings?: Record<string, string | number>;
   /** Where to look for the binaries. Default `any`: the system's, then the package's. */
   from?: 'any' | 'system' | 'package';
+  /** The port that is tried first, and another one when it is in use. Default: one that was free a moment ago. */
+  firstPort?: number;
 }
 
 export interface RunningPostgres {

@@ -21,6 +21,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 const START_LIMIT_MS = 120_000;
 const STOP_LIMIT_MS = 60_000;
+/** Which port is free is only known once the server has it: PostgreSQL does not take port 0 and tell its own. */
+const MOST_PORTS = 10;
 
 /**
  * A real PostgreSQL for tests, proofs and timings: the one TALLYSTONE_TEST_DATABASE_URL or DATABASE_URL names,
@@ -34,6 +36,7 @@ export async function startPostgres({
   own = false,
   settings = {},
   from = sourceFromEnvironment(),
+  firstPort,
 } = {}) {
   const given = process.env.TALLYSTONE_TEST_DATABASE_URL || process.env.DATABASE_URL;
   if (given && !own) {
@@ -47,40 +50,23 @@ export async function startPostgres({
   }
   const found = findBinaries(from);
   const runAs = unprivilegedUser();
-  const folder = mkdtempSync(join(tmpdir(), 'tallystone-postgres-'));
-  try {
-    if (runAs) chownSync(folder, runAs.uid, runAs.gid);
-    const bin = found.packaged ? readablePackage(found.bin, folder, runAs) : found.bin;
-    // C keeps sorting and messages the same on every machine.
-    const initdb = [
-      '-D',
-      join(folder, 'data'),
-      '-U',
-      'tallystone',
-      '--auth=trust',
-      '-E',
-      'UTF8',
-      '--no-locale',
-    ];
-    execFileSync(join(bin, 'initdb'), [...initdb, '--no-sync'], {
-      ...runAs,
-      cwd: folder,
-      stdio: ['ignore', 'ignore', 'pipe'],
-    });
-    const server = await serve({
-      bin,
-      folder,
-      runAs,
-      settings: { fsync: fsync ? 'on' : 'off', ...settings },
-    });
-    return {
-      url: `postgres://tallystone@127.0.0.1:${server.port}/postgres`,
-      source: found.source,
-      ...server,
-    };
-  } catch (error) {
-    rmSync(folder, { recursive: true, force: true });
-    throw error;
+  for (let attempt = 1, port = firstPort ?? (await likelyPort()); ; attempt++, port = await likelyPort()) {
+    const folder = mkdtempSync(join(tmpdir(), 'tallystone-postgres-'));
+    try {
+      if (runAs) chownSync(folder, runAs.uid, runAs.gid);
+      const bin = found.packaged ? readablePackage(found.bin, folder, runAs) : found.bin;
+      const given = { port, fsync: fsync ? 'on' : 'off', ...settings };
+      const server = await serve({ bin, folder, runAs, settings: given });
+      return {
+        url: `postgres://tallystone@127.0.0.1:${port}/postgres`,
+        source: found.source,
+        ...server,
+      };
+    } catch (error) {
+      rmSync(folder, { recursive: true, force: true });
+      if (attempt === MOST_PORTS || !/could not bind.*Address already in use/.test(error.message))
+        throw error;
+    }
   }
 }
 
@@ -181,35 +167,37 @@ function readablePackage(bin, folder, runAs) {
 }
 
 /**
- * Keeps the server while its standard input is open. The pipe closes when the process that holds the other
- * end is gone, even by kill -9, so no server and no folder outlive the tests. In arguments: the folder, then
- * the server's command line.
+ * Makes and keeps the server while its standard input is open. The pipe closes when the process that holds the other
+ * end is gone, even by kill -9, so no server and no folder outlive the tests. In arguments: the folder, the folder of
+ * the programs, then the server's settings. C keeps sorting and messages the same on every machine.
  */
 const KEEPER = `
-folder=$1; shift
+folder=$1; bin=$2; shift 2
 trap '' INT TERM HUP
-"$@" & server=$!
-read -r wish
-kill -"\${wish:-QUIT}" $server 2>/dev/null
-wait $server
+if "$bin/initdb" -D "$folder/data" -U tallystone --auth=trust -E UTF8 --no-locale --no-sync </dev/null >/dev/null
+then
+  "$bin/postgres" -D "$folder/data" "$@" & server=$!
+  read -r wish
+  kill -"\${wish:-QUIT}" $server 2>/dev/null
+  wait $server
+fi
 rm -rf "$folder"
 `;
 
 async function serve({ bin, folder, runAs, settings }) {
-  const port = await freePort();
   const given = {
-    port,
     listen_addresses: '127.0.0.1',
     unix_socket_directories: '',
     max_connections: 200,
     ...settings,
   };
-  const command = [join(bin, 'postgres'), '-D', join(folder, 'data')];
-  for (const [name, value] of Object.entries(given)) command.push('-c', `${name}=${value}`);
+  const told = Object.entries(given).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
   const logPath = join(folder, 'log');
   const log = openSync(logPath, 'a');
+  // What was said can be read when the folder is gone.
+  const reading = openSync(logPath, 'r');
   // A session of its own: Ctrl-C is for the tests, and the server must outlive their last query.
-  const keeper = spawn('sh', ['-c', KEEPER, 'keeper', folder, ...command], {
+  const keeper = spawn('sh', ['-c', KEEPER, 'keeper', folder, bin, ...told], {
     ...runAs,
     cwd: folder,
     stdio: ['pipe', log, log],
@@ -217,7 +205,11 @@ async function serve({ bin, folder, runAs, settings }) {
   });
   closeSync(log);
   keeper.stdin.on('error', () => {});
+  let isGone = false;
   const gone = new Promise((resolve) => keeper.once('exit', resolve));
+  gone.then(() => {
+    isGone = true;
+  });
   // Neither keeps the tests' process alive once they are through.
   keeper.unref();
   keeper.stdin.unref?.();
@@ -229,18 +221,27 @@ async function serve({ bin, folder, runAs, settings }) {
     if (outcome === 'late')
       throw new Error(`PostgreSQL in ${folder} did not stop within ${STOP_LIMIT_MS} ms`);
   };
-  if (!(await becomesReady(join(folder, 'data')))) {
-    const said = readFileSync(logPath, 'utf8').split('\n').slice(-15).join('\n');
+  let said = '';
+  const hasFailed = () => {
+    said += readFileSync(reading, 'utf8');
+    return isGone || said.includes('FATAL:');
+  };
+  try {
+    if (await becomesReady(join(folder, 'data'), hasFailed)) {
+      return { stop: () => end('INT'), kill: () => end('KILL') };
+    }
     await end('QUIT');
-    throw new Error(`PostgreSQL did not start:\n${said}`);
+    hasFailed();
+    throw new Error(`PostgreSQL did not start:\n${said.split('\n').slice(-15).join('\n')}`);
+  } finally {
+    closeSync(reading);
   }
-  return { port, stop: () => end('INT'), kill: () => end('KILL') };
 }
 
 /** The server notes its state in the eighth line of its pid file. */
-async function becomesReady(data) {
+async function becomesReady(data, hasFailed) {
   const deadline = performance.now() + START_LIMIT_MS;
-  while (performance.now() < deadline) {
+  while (performance.now() < deadline && !hasFailed()) {
     const pidFile = join(data, 'postmaster.pid');
     if (existsSync(pidFile) && readFileSync(pidFile, 'utf8').split('\n')[7]?.trim() === 'ready') return true;
     await sleep(20);
@@ -248,7 +249,8 @@ async function becomesReady(data) {
   return false;
 }
 
-function freePort() {
+/** One that was free a moment ago. */
+function likelyPort() {
   return new Promise((resolve, reject) => {
     const probe = createServer().once('error', reject);
     probe.listen(0, '127.0.0.1', () => {

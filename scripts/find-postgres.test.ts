@@ -1,12 +1,18 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { connect } from 'node:net';
-import { fileURLToPath } from 'node:url';
+import { chmodSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { connect, createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import pg from 'pg';
 import { expect, test } from 'vitest';
 import { startPostgres } from './find-postgres.mjs';
 
 const LIMIT_MS = 180_000;
+const POLL = { timeout: LIMIT_MS, interval: 5 };
+const STARTS_ONE = `import { startPostgres } from ${JSON.stringify(new URL('./find-postgres.mjs', import.meta.url).href)};
+  console.log((await startPostgres({ own: true })).url);
+  setInterval(() => {}, 1000);`;
 
 test('a server is started, answers, keeps its promise to sync, and is gone after stop', {
   timeout: LIMIT_MS,
@@ -30,11 +36,7 @@ test.each(['SIGINT', 'SIGTERM', 'SIGKILL'] as const)(
   'no server outlives a process that ends by %s',
   { timeout: LIMIT_MS },
   async (signal) => {
-    const module = fileURLToPath(new URL('./find-postgres.mjs', import.meta.url));
-    const program = `import { startPostgres } from ${JSON.stringify(module)};
-      console.log((await startPostgres({ own: true })).url);
-      setInterval(() => {}, 1000);`;
-    const child = spawn(process.execPath, ['--input-type=module', '-e', program], {
+    const child = spawn(process.execPath, ['--input-type=module', '-e', STARTS_ONE], {
       stdio: ['ignore', 'pipe', 'inherit'],
     });
     const [said] = await once(child.stdout, 'data');
@@ -45,6 +47,47 @@ test.each(['SIGINT', 'SIGTERM', 'SIGKILL'] as const)(
     await expect.poll(() => accepts(url), { timeout: LIMIT_MS }).toBe(false);
   },
 );
+
+test('another port is taken when the first one is in use, and then no trace is left of the first try', {
+  timeout: LIMIT_MS,
+}, async () => {
+  const taken = createServer().listen(0, '127.0.0.1');
+  await once(taken, 'listening');
+  const address = taken.address();
+  const firstPort = typeof address === 'object' && address ? address.port : 0;
+  await inFolder(async (folder) => {
+    const server = await startPostgres({ own: true, fsync: false, firstPort });
+    expect(Number(new URL(server.url).port)).not.toBe(firstPort);
+    expect(await ask(server.url, 'port')).toBe(new URL(server.url).port);
+    expect(readdirSync(folder)).toHaveLength(1);
+    await server.stop();
+    expect(readdirSync(folder)).toEqual([]);
+  });
+  taken.close();
+});
+
+test('a server that cannot start is told in its own words at once, and leaves nothing behind', {
+  timeout: LIMIT_MS,
+}, async () => {
+  await inFolder(async (folder) => {
+    const starting = startPostgres({ own: true, settings: { max_connections: 'many' } });
+    await expect(starting).rejects.toThrow(/did not start:[\s\S]*max_connections/);
+    expect(readdirSync(folder)).toEqual([]);
+  });
+});
+
+test('nothing is left of a server whose process is killed while it starts', {
+  timeout: LIMIT_MS,
+}, async () => {
+  await inFolder(async (folder) => {
+    const child = spawn(process.execPath, ['--input-type=module', '-e', STARTS_ONE], { stdio: 'ignore' });
+    const isMade = () => readdirSync(folder).some((name) => existsSync(join(folder, name, 'data')));
+    await expect.poll(isMade, POLL).toBe(true);
+    child.kill('SIGKILL');
+    await once(child, 'exit');
+    await expect.poll(() => readdirSync(folder), POLL).toEqual([]);
+  });
+});
 
 test('a server that was given is used and never ended', async () => {
   const before = process.env.DATABASE_URL;
@@ -59,6 +102,21 @@ test('a server that was given is used and never ended', async () => {
     else process.env.DATABASE_URL = before;
   }
 });
+
+/** Temporary folders are made in one of the test's own meanwhile, where PostgreSQL's user may remove them. */
+async function inFolder(work: (folder: string) => Promise<void>): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), 'find-postgres-'));
+  chmodSync(folder, 0o777);
+  const before = process.env.TMPDIR;
+  process.env.TMPDIR = folder;
+  try {
+    await work(folder);
+  } finally {
+    if (before === undefined) delete process.env.TMPDIR;
+    else process.env.TMPDIR = before;
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
 
 async function ask(url: string, setting: string): Promise<unknown> {
   const client = new pg.Client(url);

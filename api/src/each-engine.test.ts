@@ -13,6 +13,7 @@ import { testEngines } from './db/test-engines.ts';
 import { transaction } from './db/transaction.ts';
 import { anEvmWallet, aSolanaWallet } from './identity/test-wallets.ts';
 import { foldPrices } from './markets/fold-prices.ts';
+import { evenChance } from './practice/test-chance.ts';
 import { topUpMarkets } from './practice/top-up.ts';
 import { aTestApp, demoSignInWith, signInWith } from './test-app.ts';
 
@@ -28,7 +29,7 @@ describe.each(testEngines)('on %s', (_name, open) => {
   beforeAll(async () => {
     database = await open();
     app = await aTestApp(database);
-    await transaction(database.db, (tx) => topUpMarkets(tx, { now: new Date(), random: Math.random }));
+    await transaction(database.db, (tx) => topUpMarkets(tx, { now: new Date(), random: evenChance() }));
   }, 120_000);
   afterAll(async () => {
     await app.close();

@@ -1,28 +1,26 @@
-import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { join } from 'node:path';
 import type { WireConfig, WireMarket, WireProfile } from '@tallystone/core/http-api';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from './db/test-database.ts';
 import { anEvmWallet } from './identity/test-wallets.ts';
+import { buildPrograms, type Program, type TestPrograms } from './test-programs.ts';
 
-const HERE = dirname(fileURLToPath(import.meta.url));
 const START_LIMIT_MS = 120_000;
 
 let database: TestDatabase;
 const folders: string[] = [];
-const running: ChildProcess[] = [];
+let programs: TestPrograms;
 
 beforeAll(async () => {
   database = await createTestDatabase();
+  programs = await buildPrograms();
 });
-afterEach(() => {
-  for (const child of running.splice(0)) child.kill('SIGKILL');
-});
+afterEach(() => programs.end());
 afterAll(async () => {
+  programs.remove();
   for (const folder of folders) rmSync(folder, { recursive: true, force: true });
   await database.close();
 });
@@ -33,32 +31,9 @@ function aFolder(): string {
   return folder;
 }
 
-interface Program {
-  child: ChildProcess;
-  said(): string;
-  ended: Promise<number | null>;
-}
-
-function run(program: 'main' | 'tally', args: string[], env: Record<string, string>): Program {
-  const child = spawn(process.execPath, ['--import', 'tsx', join(HERE, `${program}.ts`), ...args], {
-    cwd: HERE,
-    env: { PATH: process.env.PATH, NO_COLOR: '1', PORT: '0', ...env },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  running.push(child);
-  let text = '';
-  for (const stream of [child.stdout, child.stderr]) {
-    stream?.setEncoding('utf8').on('data', (chunk) => {
-      text += chunk;
-    });
-  }
-  const ended = new Promise<number | null>((resolve) => child.once('close', resolve));
-  return { child, said: () => text, ended };
-}
-
 /** Starts the server and returns it with its address. */
 async function start(env: Record<string, string>): Promise<Program & { url: string }> {
-  const program = run('main', [], env);
+  const program = programs.run('main', [], env);
   const deadline = performance.now() + START_LIMIT_MS;
   while (performance.now() < deadline) {
     const url = /http:\/\/127\.0\.0\.1:\d+/.exec(program.said())?.[0];
@@ -70,7 +45,7 @@ async function start(env: Record<string, string>): Promise<Program & { url: stri
 }
 
 async function tally(args: string[], env: Record<string, string>) {
-  const program = run('tally', args, env);
+  const program = programs.run('tally', args, env);
   return { code: await program.ended, said: program.said() };
 }
 
@@ -97,7 +72,7 @@ describe('the server as a program', { timeout: 300_000 }, () => {
       .poll(shown, { timeout: START_LIMIT_MS })
       .toEqual([...Array(12).fill('azuro'), ...Array(4).fill('crypto'), ...Array(4).fill('politics')]);
 
-    const second = run('main', [], env);
+    const second = programs.run('main', [], env);
     expect(await second.ended).toBe(1);
     expect(second.said()).toContain(`${env.DATA_DIR} is in use by another running Tallystone`);
 
@@ -188,7 +163,7 @@ describe('the server as a program', { timeout: 300_000 }, () => {
       });
     });
     const refused = async (env: Record<string, string>, args: string[] = []) => {
-      const program = run('main', args, { DATA_DIR: aFolder(), ...env });
+      const program = programs.run('main', args, { DATA_DIR: aFolder(), ...env });
       return { code: await program.ended, said: program.said().trim() };
     };
     const [busy, live, chainless, keyless, mode, away, nowhere, noFolder, invented, help] = await Promise.all(

@@ -1,10 +1,8 @@
-import { spawn } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { sql } from 'drizzle-orm';
-import { expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { placeBet } from './betting/place-bet.ts';
 import {
   aBettingProcess,
@@ -19,30 +17,17 @@ import { holdDataFolder } from './control-socket.ts';
 import { type Database, openDatabase } from './db/open-database.ts';
 import { createTestDatabase, enginesOfRun } from './db/test-database.ts';
 import { settle } from './ledger/test-endings.ts';
+import { buildPrograms, type TestPrograms } from './test-programs.ts';
 
-/** Four times a program is started and compiled. */
-const PATIENCE_MS = 300_000;
+let programs: TestPrograms;
+beforeAll(async () => {
+  programs = await buildPrograms();
+});
+afterAll(() => programs.remove());
 
-const root = fileURLToPath(new URL('../..', import.meta.url));
-
-/** Runs the program as people do, on the sources. */
-function verifyLedger(env: Record<string, string>): Promise<{ code: number | null; output: string }> {
-  return new Promise((resolve, reject) => {
-    // Vitest's own MODE is none of ours.
-    const { DATABASE_URL: _url, MODE: _mode, ...inherited } = process.env;
-    const child = spawn(process.execPath, ['--import', 'tsx', 'api/src/verify-ledger.ts'], {
-      cwd: root,
-      env: { ...inherited, ...env },
-    });
-    let output = '';
-    for (const stream of [child.stdout, child.stderr]) {
-      stream.setEncoding('utf8').on('data', (text: string) => {
-        output += text;
-      });
-    }
-    child.once('error', reject);
-    child.once('close', (code) => resolve({ code, output }));
-  });
+async function verifyLedger(env: Record<string, string>): Promise<{ code: number | null; output: string }> {
+  const program = programs.run('verify-ledger', [], env);
+  return { code: await program.ended, output: program.said() };
 }
 
 async function placeSomeBets({ db }: Database): Promise<void> {
@@ -59,63 +44,55 @@ async function placeSomeBets({ db }: Database): Promise<void> {
   await placeBet(betting, await aQuotedBet(betting, { bettor, market: ofFeed, amount: 40 }));
 }
 
-test(
-  'on PostgreSQL it says that the books hold, and says so no more once they are tampered with',
-  async () => {
-    const database = await createTestDatabase();
-    await placeSomeBets(database);
-    const good = await verifyLedger({ DATABASE_URL: database.url });
-    expect(good.output.match(/^holds {3}\(\w+\)/gm)).toHaveLength(24);
-    expect(good.output).toContain(' entries, 4 bets on 2 markets, 3 ends of bets, ');
-    expect(good.code).toBe(0);
+test('on PostgreSQL it says that the books hold, and says so no more once they are tampered with', async () => {
+  const database = await createTestDatabase();
+  await placeSomeBets(database);
+  const good = await verifyLedger({ DATABASE_URL: database.url });
+  expect(good.output.match(/^holds {3}\(\w+\)/gm)).toHaveLength(24);
+  expect(good.output).toContain(' entries, 4 bets on 2 markets, 3 ends of bets, ');
+  expect(good.code).toBe(0);
 
-    await database.db.execute(sql`update accounts set balance = balance + 1 where kind = 'user'`);
-    const bad = await verifyLedger({ DATABASE_URL: database.url });
-    expect(bad.output).toContain('BROKEN  (1) all accounts add to zero');
-    expect(bad.output).toContain('BROKEN  (2) each balance is the sum of its postings');
-    expect(bad.output).toContain('3 promises are BROKEN');
-    expect(bad.output).toMatch(
-      /The first difference: the balance of user:\S+: expected \d+ micro-USDC, found \d+ micro-USDC/,
-    );
-    expect(bad.code).toBe(1);
+  await database.db.execute(sql`update accounts set balance = balance + 1 where kind = 'user'`);
+  const bad = await verifyLedger({ DATABASE_URL: database.url });
+  expect(bad.output).toContain('BROKEN  (1) all accounts add to zero');
+  expect(bad.output).toContain('BROKEN  (2) each balance is the sum of its postings');
+  expect(bad.output).toContain('3 promises are BROKEN');
+  expect(bad.output).toMatch(
+    /The first difference: the balance of user:\S+: expected \d+ micro-USDC, found \d+ micro-USDC/,
+  );
+  expect(bad.code).toBe(1);
 
-    await database.db.execute(sql`alter table bet_endings disable trigger user`);
-    await database.db.execute(sql`
+  await database.db.execute(sql`alter table bet_endings disable trigger user`);
+  await database.db.execute(sql`
       update bet_endings set amount = amount - 1 where bet_id = (select min(bet_id) from bet_endings)`);
-    const worse = await verifyLedger({ DATABASE_URL: database.url });
-    expect(worse.output).toMatch(/The first difference: entry \d+: .*: expected .*, found /);
-    expect(worse.code).toBe(1);
-    await database.close();
-  },
-  PATIENCE_MS,
-);
+  const worse = await verifyLedger({ DATABASE_URL: database.url });
+  expect(worse.output).toMatch(/The first difference: entry \d+: .*: expected .*, found /);
+  expect(worse.code).toBe(1);
+  await database.close();
+});
 
 if (enginesOfRun().includes('embedded'))
-  test(
-    'on a data folder it verifies the embedded engine, unless somebody else holds it',
-    async () => {
-      const dataDir = await mkdtemp(join(tmpdir(), 'verify-ledger-'));
-      const none = await verifyLedger({ DATA_DIR: dataDir });
-      expect(none).toMatchObject({ code: 1, output: expect.stringContaining('There are no books') });
+  test('on a data folder it verifies the embedded engine, unless somebody else holds it', async () => {
+    const dataDir = await mkdtemp(join(tmpdir(), 'verify-ledger-'));
+    const none = await verifyLedger({ DATA_DIR: dataDir });
+    expect(none).toMatchObject({ code: 1, output: expect.stringContaining('There are no books') });
 
-      const database = await openDatabase({ dataDir: join(dataDir, 'database') });
-      await database.migrate();
-      await placeSomeBets(database);
-      await database.close();
-      const good = await verifyLedger({ DATA_DIR: dataDir });
-      expect(good).toMatchObject({
-        code: 0,
-        output: expect.stringMatching(/The books hold: \d+ entries, 4 bets/),
-      });
+    const database = await openDatabase({ dataDir: join(dataDir, 'database') });
+    await database.migrate();
+    await placeSomeBets(database);
+    await database.close();
+    const good = await verifyLedger({ DATA_DIR: dataDir });
+    expect(good).toMatchObject({
+      code: 0,
+      output: expect.stringMatching(/The books hold: \d+ entries, 4 bets/),
+    });
 
-      const release = await holdDataFolder(dataDir, async () => ({ ok: true, lines: [] }));
-      const held = await verifyLedger({ DATA_DIR: dataDir });
-      expect(held).toMatchObject({
-        code: 1,
-        output: expect.stringContaining('is in use by another running'),
-      });
-      await release();
-      await rm(dataDir, { recursive: true });
-    },
-    PATIENCE_MS,
-  );
+    const release = await holdDataFolder(dataDir, async () => ({ ok: true, lines: [] }));
+    const held = await verifyLedger({ DATA_DIR: dataDir });
+    expect(held).toMatchObject({
+      code: 1,
+      output: expect.stringContaining('is in use by another running'),
+    });
+    await release();
+    await rm(dataDir, { recursive: true });
+  });

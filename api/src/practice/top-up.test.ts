@@ -6,6 +6,7 @@ import { createTestDatabase, type TestDatabase } from '../db/test-database.ts';
 import { transaction } from '../db/transaction.ts';
 import { recordEntries } from '../ledger/record-entries.ts';
 import { openHouse } from './open-house.ts';
+import { evenChance } from './test-chance.ts';
 import { topUpMarkets } from './top-up.ts';
 
 let database: TestDatabase;
@@ -18,7 +19,8 @@ beforeEach(async () => {
 afterAll(() => Promise.all(opened.map((each) => each.close())));
 
 const HOUR_MS = 3_600_000;
-const topUp = (now: Date, random: () => number = Math.random) =>
+const chance = evenChance();
+const topUp = (now: Date, random = chance) =>
   transaction(database.db, (tx) => topUpMarkets(tx, { now, random }));
 
 async function openAt(now: Date) {
@@ -67,9 +69,7 @@ describe('practice markets', () => {
 
   test('the demo never runs dry: over three days there are always 8 or more open', async () => {
     const start = Date.now();
-    let n = 0;
-    // Any sequence will do; this one comes by all questions.
-    const random = () => (n++ * 0.618_033_988_75) % 1;
+    const random = evenChance();
     for (let hour = 0; hour <= 72; hour += 2) {
       const now = new Date(start + hour * HOUR_MS);
       await topUp(now, random);

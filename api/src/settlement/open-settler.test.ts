@@ -267,7 +267,9 @@ describe('several processes on PostgreSQL', () => {
     await until(async () => (await marketOf(db, whole.market)).state === 'settled' && told().length > 0);
     await first.stop();
     aSettler(second);
-    await delay(300);
+    // It comes to what is to be paid in the order of its dates.
+    const later = await aDecidedMarket(2);
+    await until(async () => (await marketOf(db, later.market)).state === 'settled');
     expect(told()).toEqual([`Error: market ${marketId} does not pay what was rehearsed: it is held back`]);
     errors.length = 0;
     expect(await marketOf(db, market)).toMatchObject({ state: 'resolving', review: 'rehearsal-differs' });

@@ -1,0 +1,45 @@
+import { cpSync, existsSync, readdirSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { rolldown } from 'rolldown';
+
+/**
+ * One file per program, with our own core inside and npm packages left where they are: native modules and
+ * the embedded engine find their binaries only from their own folder.
+ *
+ * @param {string} root folder of the repository
+ * @param {string} out a folder in api, so that the packages are found from there
+ */
+export async function buildServer(root, out) {
+  const source = join(root, 'api/src');
+  const bundle = await rolldown({
+    cwd: root,
+    input: Object.fromEntries(
+      serverPrograms(source).map((path) => [basename(path), join(source, `${path}.ts`)]),
+    ),
+    platform: 'node',
+    external: (id) => /^[^./]/.test(id) && !id.startsWith('@tallystone/') && !/^[A-Za-z]:[\\/]/.test(id),
+    // A name that cannot be resolved would only fail when the server runs.
+    onLog(level, log, next) {
+      if (level === 'warn') throw new Error(`The server does not bundle: ${log.message}`);
+      next(level, log);
+    },
+  });
+  await bundle.write({
+    dir: out,
+    format: 'esm',
+    sourcemap: true,
+    entryFileNames: '[name].mjs',
+    chunkFileNames: 'shared-[hash].mjs',
+  });
+  await bundle.close();
+  cpSync(join(source, 'db/migrations'), join(out, 'migrations'), { recursive: true });
+}
+
+/** The server, the tools that are started on their own, and what runs on threads beside the server. */
+function serverPrograms(source) {
+  const workers = readdirSync(source, { recursive: true, encoding: 'utf8' })
+    .filter((path) => path.endsWith('-worker.ts'))
+    .map((path) => path.slice(0, -'.ts'.length));
+  const tools = ['tally', 'verify-ledger'].filter((name) => existsSync(join(source, `${name}.ts`)));
+  return ['main', ...tools, ...workers];
+}
