@@ -6,7 +6,7 @@ import { httpRequest } from './http-request.ts';
 import { sendUntilHeard } from './send-surely.ts';
 
 /** Imports and readings of a feed that fails take their time. */
-const LIMIT_MS = 120_000;
+const LIMIT_MS = 300_000;
 
 /** An admin whose wallet signed in, at one server, also after its restarts. */
 export class Admin {

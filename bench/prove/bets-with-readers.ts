@@ -20,7 +20,7 @@ const CONNECTIONS = 128;
 const WARM_UP_BETS = 500;
 const BAR_TIMES = 0.8;
 /** After the last bet, until every reader has its version. */
-const LAST_NEWS_MS = 60_000;
+const LAST_NEWS_MS = 300_000;
 
 interface Measured {
   perSecond: number;
