@@ -26,7 +26,7 @@ export async function sendSurely(port: number, request: Buffer): Promise<Answer>
  */
 export function sendUntilHeard(
   connection: HttpConnection,
-  request: Buffer,
+  request: Uint8Array,
   options?: { limitMs?: number },
 ): Promise<Answer> {
   const hasNoTime = ({ status, body }: Answer) =>
@@ -37,7 +37,7 @@ export function sendUntilHeard(
 
 async function sendAgain(
   connection: HttpConnection,
-  request: Buffer,
+  request: Uint8Array,
   isAsked: (answer: Answer) => boolean,
   options?: { limitMs?: number },
 ): Promise<Answer> {
