@@ -3,9 +3,10 @@ import { readJson } from './bettor.ts';
 import type { EvmWallet } from './evm-wallet.ts';
 import { type Answer, HttpConnection } from './http-connection.ts';
 import { httpRequest } from './http-request.ts';
+import { sendUntilHeard } from './send-surely.ts';
 
 /** Imports and readings of a feed that fails take their time. */
-const LIMIT_MS = 120_000;
+const LIMIT_MS = 300_000;
 
 /** An admin whose wallet signed in, at one server, also after its restarts. */
 export class Admin {
@@ -19,10 +20,16 @@ export class Admin {
 
   static async signIn(server: { readonly port: number }, wallet: EvmWallet): Promise<Admin> {
     const connection = new HttpConnection(server.port);
-    const asked = await connection.send(httpRequest({ path: `/api/auth/nonce?wallet=${wallet.address}` }));
+    const asked = await sendUntilHeard(
+      connection,
+      httpRequest({ path: `/api/auth/nonce?wallet=${wallet.address}` }),
+    );
     const { nonce, message } = readJson<{ nonce: string; message: string }>(asked);
     const json = { wallet: wallet.address, signature: wallet.sign(message), nonce, walletType: 'metamask' };
-    const answer = await connection.send(httpRequest({ method: 'POST', path: '/api/auth/verify', json }));
+    const answer = await sendUntilHeard(
+      connection,
+      httpRequest({ method: 'POST', path: '/api/auth/verify', json }),
+    );
     connection.close();
     return new Admin(server, readJson<{ token: string }>(answer).token);
   }
@@ -32,7 +39,7 @@ export class Admin {
     const connection = new HttpConnection(this.#server.port);
     try {
       const body = json === undefined ? {} : { json };
-      return await connection.send(httpRequest({ method, path, token: this.token, ...body }), {
+      return await sendUntilHeard(connection, httpRequest({ method, path, token: this.token, ...body }), {
         limitMs: LIMIT_MS,
       });
     } finally {

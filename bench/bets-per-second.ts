@@ -8,7 +8,7 @@ import { checkBooks } from './check-books.ts';
 import { cpuTimeOf, parentOf } from './cpu-time.ts';
 import { type ProofDatabase, readPostgres, startDatabase } from './database.ts';
 import { HttpConnection } from './http-connection.ts';
-import { type Proof, prove } from './proof.ts';
+import { type Proof, proveInFull } from './proof.ts';
 import { buildIfStale, ServerProcess } from './server-process.ts';
 
 /**
@@ -21,8 +21,10 @@ const SEED = 20261121;
 const DIST = fileURLToPath(new URL('../api/dist', import.meta.url));
 const CONNECTIONS = 128;
 const WARM_UP_BETS = 1_000;
-const BAR_PER_SECOND = 1_500;
-const BAR_TIMES = 3;
+/** The same code has made 0.55 of them on a quick disk and 1.16 on a slow one, where a batch saves more. */
+const BAR_OF_PGBENCH = 0.4;
+/** It made 13.5 times as many; a third less is a loss, whatever the disk. */
+const BAR_TIMES = 9;
 
 interface Measured {
   perSecond: number;
@@ -36,25 +38,25 @@ interface Measured {
   broken: string[];
 }
 
-await prove('bets-per-second', async (proof) => {
+await proveInFull('bets-per-second', async (proof) => {
   await buildIfStale();
   const single = makeOneBetPerTransaction();
   const database = await startDatabase();
   try {
     const durability = await readDurability(database.url);
-    const tpcB = await runPgbench(database, proof.sample ? 3 : 10);
-    proof.say(`pgbench: ${tpcB}`);
+    const tpcB = await runPgbench(database);
+    proof.say(`pgbench: ${Math.round(tpcB)} transactions/s`);
     const ones: Measured[] = [];
     const batches: Measured[] = [];
     // Taken in turns, so that a busy minute of the machine falls on both.
-    for (let turn = 0; turn < (proof.sample ? 1 : 3); turn++) {
+    for (let turn = 0; turn < 3; turn++) {
       const seed = SEED + turn;
-      ones.push(await measure(proof, database, { entry: single, seed, bets: proof.sample ? 1_500 : 4_000 }));
+      ones.push(await measure(proof, database, { entry: single, seed, bets: 4_000 }));
       batches.push(
         await measure(proof, database, {
           entry: 'api/dist/main.mjs',
           seed,
-          bets: proof.sample ? 4_000 : 15_000,
+          bets: 15_000,
         }),
       );
     }
@@ -65,9 +67,9 @@ await prove('bets-per-second', async (proof) => {
 
     proof.row({
       what: `bets accepted per second on one hot market over HTTP, signatures checked, PostgreSQL (${durability}), ${CONNECTIONS} connections, load on the same machine; median of ${batches.length} runs`,
-      bar: `at least ${BAR_PER_SECOND}/s`,
+      bar: 'for information',
       measured: inWords(product),
-      ok: product.perSecond >= BAR_PER_SECOND,
+      ok: product.accepted > 0,
     });
     proof.row({
       what: `the same against one transaction per bet (the same server with batches of one), median of ${ones.length} runs in turns: ${inWords(oneByOne)}`,
@@ -76,10 +78,10 @@ await prove('bets-per-second', async (proof) => {
       ok: product.perSecond >= BAR_TIMES * oneByOne.perSecond,
     });
     proof.row({
-      what: 'pgbench TPC-B on the same PostgreSQL (-i -s 10; -c 8 -T 10)',
-      bar: 'for comparison',
-      measured: tpcB,
-      ok: true,
+      what: 'the same against the transactions of pgbench TPC-B on the same PostgreSQL (-i -s 10; -c 8 -T 10), which is before it',
+      bar: `at least ${BAR_OF_PGBENCH} x`,
+      measured: `${(product.perSecond / tpcB).toFixed(2)} x: ${Math.round(product.perSecond)}/s against ${Math.round(tpcB)}/s`,
+      ok: product.perSecond >= BAR_OF_PGBENCH * tpcB,
     });
     proof.row({
       what: `bets booked are the bets acknowledged, and the invariants hold by independent SQL (${all.reduce((sum, run) => sum + run.accepted, 0)} bets)`,
@@ -198,18 +200,13 @@ async function readDurability(url: string): Promise<string> {
   return `${row.version}, fsync and synchronous_commit on`;
 }
 
-async function runPgbench(database: ProofDatabase, seconds: number): Promise<string> {
+/** @returns transactions a second */
+async function runPgbench(database: ProofDatabase): Promise<number> {
   const url = await database.renew();
   const run = promisify(execFile);
-  try {
-    await run('pgbench', ['-i', '-q', '-s', '10', url]);
-    const { stdout } = await run('pgbench', ['-c', '8', '-T', String(seconds), url]);
-    return `${Math.round(Number(/tps = ([\d.]+)/.exec(stdout)?.[1]))} transactions/s`;
-  } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT')
-      return 'pgbench is not installed here';
-    throw error;
-  }
+  await run('pgbench', ['-i', '-q', '-s', '10', url]);
+  const { stdout } = await run('pgbench', ['-c', '8', '-T', '10', url]);
+  return Number(/tps = ([\d.]+)/.exec(stdout)?.[1]);
 }
 
 function medianOf(runs: readonly Measured[]): Measured {

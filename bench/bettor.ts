@@ -4,6 +4,7 @@ import { type EvmWallet, evmWallet } from './evm-wallet.ts';
 import type { Answer, HttpConnection } from './http-connection.ts';
 import { httpRequest } from './http-request.ts';
 import type { Random } from './random.ts';
+import { sendUntilHeard } from './send-surely.ts';
 
 /** Someone with a wallet and a session. */
 export interface Bettor {
@@ -29,12 +30,15 @@ export interface SignedBet {
 export async function signInBettor(connection: HttpConnection, random: Random): Promise<Bettor> {
   const wallet = evmWallet(random.bytes(32));
   const json = { wallet: wallet.address, chain: random.pick(['Ethereum', 'BSC', 'Polygon']) };
-  const answer = await connection.send(httpRequest({ method: 'POST', path: '/api/auth/demo', json }));
+  const answer = await sendUntilHeard(
+    connection,
+    httpRequest({ method: 'POST', path: '/api/auth/demo', json }),
+  );
   return { wallet, token: readJson<{ token: string }>(answer).token };
 }
 
 export async function listMarkets(connection: HttpConnection): Promise<WireMarket[]> {
-  return readJson<WireMarket[]>(await connection.send(httpRequest({ path: '/api/markets' })));
+  return readJson<WireMarket[]>(await sendUntilHeard(connection, httpRequest({ path: '/api/markets' })));
 }
 
 /** Markets that only bets move: those of the feed move, and rest, when the feed says so. */
@@ -49,7 +53,7 @@ export async function askQuote(
 ): Promise<WireQuote> {
   const { bettor, marketId, outcomeId, amount } = wish;
   const path = `/api/markets/${marketId}/quote?outcomeId=${outcomeId}&amount=${amount}`;
-  return readJson<WireQuote>(await connection.send(httpRequest({ path, token: bettor.token })));
+  return readJson<WireQuote>(await sendUntilHeard(connection, httpRequest({ path, token: bettor.token })));
 }
 
 export function signBet(terms: Omit<SignedBet, 'text' | 'request'>): SignedBet {

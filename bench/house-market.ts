@@ -4,6 +4,7 @@ import type { Admin } from './admin.ts';
 import { askQuote, type Bettor, readJson, readPlacedBet, signBet } from './bettor.ts';
 import type { HttpConnection } from './http-connection.ts';
 import { httpRequest } from './http-request.ts';
+import { sendUntilHeard } from './send-surely.ts';
 
 /** A bet that was acknowledged. Amounts in micro-USDC. */
 export interface AcknowledgedBet {
@@ -21,7 +22,9 @@ export async function openHouseMarket(
 ): Promise<WireMarket> {
   const form = { type: 'crypto', category: 'all', title, description: title, outcomes: ['Yes', 'No'] };
   const made = readJson<{ id: string }>(await admin.call('POST', '/api/admin/create-market', form));
-  return readJson<WireMarket>(await connection.send(httpRequest({ path: `/api/markets/${made.id}` })));
+  return readJson<WireMarket>(
+    await sendUntilHeard(connection, httpRequest({ path: `/api/markets/${made.id}` })),
+  );
 }
 
 /** Asks for a quote and takes it. @throws Error when the bet is refused */
@@ -31,7 +34,7 @@ export async function placeQuotedBet(
 ): Promise<AcknowledgedBet> {
   const { odds, quoteId = null } = await askQuote(connection, wish);
   const { request } = signBet({ ...wish, odds, quoteId, key: randomUUID() });
-  const answer = await connection.send(request);
+  const answer = await sendUntilHeard(connection, request);
   const placed = readPlacedBet(answer);
   if (!('bet' in placed)) throw new Error(`a bet was refused: ${answer.body}`);
   const { id, amount, totalReturn } = placed.bet;

@@ -10,7 +10,7 @@ export interface Answer {
 /** The server is gone, or closed the connection before a whole answer was there: what it did is unknown. */
 export class ConnectionLost extends Error {}
 
-const ANSWER_LIMIT_MS = 30_000;
+const ANSWER_LIMIT_MS = 120_000;
 const HEAD_END = Buffer.from('\r\n\r\n');
 
 /**

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 
-const RECOVERY_LIMIT_MS = 60_000;
+const RECOVERY_LIMIT_MS = 300_000;
 
 /**
  * kill -9 of every process of a PostgreSQL on this machine but the one that watches over them, which then recovers

@@ -14,7 +14,7 @@ import { withLanes } from './with-lanes.ts';
 /** USDC of each bet. */
 const AMOUNT = 2;
 const LANES = 4;
-const ENDS_WITHIN_MS = 60_000;
+const ENDS_WITHIN_MS = 300_000;
 
 /** What is kept count of while a live server dies and is started again. */
 export interface KilledLive {

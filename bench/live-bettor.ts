@@ -13,6 +13,7 @@ import type { Answer, HttpConnection } from './http-connection.ts';
 import { httpRequest } from './http-request.ts';
 import type { LiveTerms } from './live-server.ts';
 import type { Random } from './random.ts';
+import { sendUntilHeard } from './send-surely.ts';
 
 const MOST_TRIES = 20;
 const PAUSE_MS = 250;
@@ -46,9 +47,12 @@ export async function signInLiveBettor(connection: HttpConnection, random: Rando
     'x-forwarded-for': `10.${random.between(0, 255)}.${random.between(0, 255)}.${random.between(1, 254)}`,
   };
   const asked = httpRequest({ path: `/api/auth/nonce?wallet=${wallet.address}`, headers });
-  const { nonce, message } = readJson<{ nonce: string; message: string }>(await connection.send(asked));
+  const { nonce, message } = readJson<{ nonce: string; message: string }>(
+    await sendUntilHeard(connection, asked),
+  );
   const json = { wallet: wallet.address, nonce, walletType: 'metamask', signature: wallet.sign(message) };
-  const answer = await connection.send(
+  const answer = await sendUntilHeard(
+    connection,
     httpRequest({ method: 'POST', path: '/api/auth/verify', headers, json }),
   );
   const { token } = readJson<{ token: string }>(answer);
@@ -137,7 +141,9 @@ export function signLiveBet({
 /** The latest bets of a bettor, as the server shows them. */
 export async function listLiveBets(connection: HttpConnection, bettor: LiveBettor): Promise<WireBet[]> {
   const { token, headers } = bettor;
-  return readJson<WireBet[]>(await connection.send(httpRequest({ path: '/api/user/bets', token, headers })));
+  return readJson<WireBet[]>(
+    await sendUntilHeard(connection, httpRequest({ path: '/api/user/bets', token, headers })),
+  );
 }
 
 /** Of an amount or odds of the wire: six decimals at most, so nothing is lost. */

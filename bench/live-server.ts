@@ -14,7 +14,7 @@ import { ServerProcess } from './server-process.ts';
 import { withLanes } from './with-lanes.ts';
 
 /** The pool has money, and a market is open, once the chain's next blocks are final and were followed. */
-const PATIENCE_MS = 180_000;
+const PATIENCE_MS = 300_000;
 const LOOK_EVERY_MS = 250;
 
 /** Where live bets are placed, as the server says it. */

@@ -18,10 +18,15 @@ export interface Proof {
   /** Adds a line to the table. One that is not ok fails the proof. */
   row(row: ProofRow): void;
   /**
-   * Adds a line about the time that something took, to the table of the full run. A sample runs beside other work,
-   * where times say nothing: it neither asserts nor shows them.
+   * Adds a line about the time that something took, or how often it came to be, to the table of the full run. A sample is
+   * short and runs beside other work, where neither says anything: it does not assert nor show them.
    */
   timing(row: ProofRow): void;
+}
+
+/** A limit that the full run asserts. A sample runs beside other work, where only what never comes is too late. */
+export function within(ms: number): number {
+  return process.env.PROVE_SAMPLE === '1' ? Math.max(ms, 600_000) : ms;
 }
 
 /**

@@ -1,8 +1,10 @@
 import { type Answer, HttpConnection } from './http-connection.ts';
+import { sendUntilHeard } from './send-surely.ts';
 
 /**
  * Sends every request on a connection of its own, dealt to the servers in turn, all in one moment: the
- * connections stand before the first request leaves.
+ * connections stand before the first request leaves. Which the server has no time for are sent again: what counts is
+ * what each of them comes to.
  *
  * @returns one answer per request, in the same order
  */
@@ -16,7 +18,9 @@ export async function sendAtOnce(
     return { request, connection: new HttpConnection(server.port) };
   });
   await Promise.all(lanes.map(({ connection }) => connection.opened()));
-  const answers = await Promise.all(lanes.map(({ request, connection }) => connection.send(request)));
+  const answers = await Promise.all(
+    lanes.map(({ request, connection }) => sendUntilHeard(connection, request)),
+  );
   for (const { connection } of lanes) connection.close();
   return answers;
 }

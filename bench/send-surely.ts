@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { WireError } from '@tallystone/core/http-api';
 import { type Answer, HttpConnection } from './http-connection.ts';
 
-const MOST_TRIES = 20;
+const MOST_TRIES = 40;
 const PAUSE_MS = 250;
 
 /**
@@ -13,12 +14,36 @@ const PAUSE_MS = 250;
 export async function sendSurely(port: number, request: Buffer): Promise<Answer> {
   const connection = new HttpConnection(port);
   try {
-    for (let tries = 1; ; tries++) {
-      const answer = await connection.send(request);
-      if (answer.status !== 503 || tries === MOST_TRIES) return answer;
-      await sleep(PAUSE_MS);
-    }
+    return await sendAgain(connection, request, ({ status }) => status === 503);
   } finally {
     connection.close();
+  }
+}
+
+/**
+ * Sends a request, and again for as long as the server says that it has no time, which is no refusal of what was asked:
+ * on a machine that is busy with other proofs its database may take too long.
+ */
+export function sendUntilHeard(
+  connection: HttpConnection,
+  request: Uint8Array,
+  options?: { limitMs?: number },
+): Promise<Answer> {
+  const hasNoTime = ({ status, body }: Answer) =>
+    // What the server's error schema promises.
+    status === 503 && (JSON.parse(body.toString()) as WireError).code === 'too-busy';
+  return sendAgain(connection, request, hasNoTime, options);
+}
+
+async function sendAgain(
+  connection: HttpConnection,
+  request: Uint8Array,
+  isAsked: (answer: Answer) => boolean,
+  options?: { limitMs?: number },
+): Promise<Answer> {
+  for (let tries = 1; ; tries++) {
+    const answer = await connection.send(request, options);
+    if (!isAsked(answer) || tries === MOST_TRIES) return answer;
+    await sleep(PAUSE_MS);
   }
 }

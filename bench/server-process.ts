@@ -12,8 +12,8 @@ const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const EXIT_WITH_PARENT = fileURLToPath(new URL('../scripts/exit-with-parent.mjs', import.meta.url));
 /** Nothing listens there: connections are refused. */
 const NOWHERE = 9;
-const START_LIMIT_MS = 90_000;
-const STOP_LIMIT_MS = 20_000;
+const START_LIMIT_MS = 300_000;
+const STOP_LIMIT_MS = 60_000;
 
 /** Where a server keeps its books and which settings it starts with. */
 export interface ServerSettings {

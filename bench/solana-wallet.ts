@@ -4,6 +4,7 @@ import { type Bettor, readJson } from './bettor.ts';
 import type { HttpConnection } from './http-connection.ts';
 import { httpRequest } from './http-request.ts';
 import type { Random } from './random.ts';
+import { sendUntilHeard } from './send-surely.ts';
 
 /** What comes before the 32 bytes of an ed25519 key in PKCS #8. */
 const KEY_PREFIX = Buffer.from('302e020100300506032b657004220420', 'hex');
@@ -20,6 +21,9 @@ export async function signInSolanaBettor(connection: HttpConnection, random: Ran
     sign: (text: string) => sign(null, Buffer.from(text, 'utf8'), key).toString('hex'),
   };
   const json = { wallet: address, chain: 'Solana' };
-  const answer = await connection.send(httpRequest({ method: 'POST', path: '/api/auth/demo', json }));
+  const answer = await sendUntilHeard(
+    connection,
+    httpRequest({ method: 'POST', path: '/api/auth/demo', json }),
+  );
   return { wallet, token: readJson<{ token: string }>(answer).token };
 }

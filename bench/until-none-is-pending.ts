@@ -3,13 +3,13 @@ import type { WireBet } from '@tallystone/core/http-api';
 import type { HttpConnection } from './http-connection.ts';
 import { type LiveBettor, listLiveBets } from './live-bettor.ts';
 
-const PATIENCE_MS = 180_000;
+const PATIENCE_MS = 300_000;
 const LOOK_EVERY_MS = 500;
 
 /**
  * What bettors are shown once none of their bets is pending any more, by bet id. Each has fewer bets than one page shows.
  *
- * @throws Error when some stay pending for three minutes
+ * @throws Error when some stay pending for five minutes
  */
 export async function untilNoneIsPending({
   lanes,

@@ -25,7 +25,7 @@ const LONGER_THAN_LAST = 4;
 const OPENS_EVERY = 30;
 /** Games begin earlier in such rounds only: what they give back is looked for once a second. */
 const LATE_EVERY = 10;
-const PAID_WITHIN_MS = 120_000;
+const PAID_WITHIN_MS = 300_000;
 const LOOKS_EVERY_MS = 25;
 const SAID_EVERY = 50;
 

@@ -17,10 +17,9 @@ import { isTold, marketsIn, StreamReader } from '../stream-reader.ts';
 const SEED = 20261122;
 const OPENED_AT_ONCE = 50;
 const CONNECTIONS = 128;
-const WARM_UP_BETS = 500;
 const BAR_TIMES = 0.8;
 /** After the last bet, until every reader has its version. */
-const LAST_NEWS_MS = 60_000;
+const LAST_NEWS_MS = 300_000;
 
 interface Measured {
   perSecond: number;
@@ -36,7 +35,7 @@ await prove('bets-with-readers', async (proof) => {
   const readers = proof.sample ? 200 : 1_000;
   // Half a turn each way tells what readers hear; more of them tell how fast it is.
   const turns = proof.sample ? 1 : 7;
-  const bets = proof.sample ? 600 : 4_000;
+  const [warmUp, bets] = proof.sample ? [50, 300] : [500, 4_000];
   const alone: Measured[] = [];
   const followed: Measured[] = [];
   const database = await startDatabase();
@@ -47,9 +46,9 @@ await prove('bets-with-readers', async (proof) => {
   try {
     for (let turn = 0; turn < turns; turn++) {
       // Quotes are good for two minutes, so each turn has its own.
-      const load = await prepareBets(server, { seed: SEED + turn, bets: WARM_UP_BETS + 2 * bets });
-      warm += (await measure(server, { load: load.slice(0, WARM_UP_BETS), readers: 0 })).accepted;
-      const halves = [load.slice(WARM_UP_BETS, WARM_UP_BETS + bets), load.slice(WARM_UP_BETS + bets)];
+      const load = await prepareBets(server, { seed: SEED + turn, bets: warmUp + 2 * bets });
+      warm += (await measure(server, { load: load.slice(0, warmUp), readers: 0 })).accepted;
+      const halves = [load.slice(warmUp, warmUp + bets), load.slice(warmUp + bets)];
       for (const [half, part] of halves.entries()) {
         const isFollowed = (half + turn) % 2 === 1;
         const measured = await measure(server, { load: part, readers: isFollowed ? readers : 0 });

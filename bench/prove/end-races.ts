@@ -31,7 +31,7 @@ const ADMINS = 100;
 const BETTORS = 8;
 /** Markets whose bets become old enough to be sold at the same time. */
 const BATCH = 10;
-const PAID_WITHIN_MS = 120_000;
+const PAID_WITHIN_MS = 300_000;
 /** Actors of a race begin at most so far apart. */
 const SPREAD_MS = 60;
 

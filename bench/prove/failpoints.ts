@@ -29,8 +29,8 @@ import { ServerProcess } from '../server-process.ts';
 const SEED = 20261121;
 const ROUNDS = 10;
 const READY_WITHIN_MS = 10_000;
-const DIES_WITHIN_MS = 30_000;
-const PAID_WITHIN_MS = 120_000;
+const DIES_WITHIN_MS = 300_000;
+const PAID_WITHIN_MS = 300_000;
 /** The settlement that is interrupted has three chunks, so five steps: it begins, each chunk, it ends. */
 const SETTLED_BETS = 12_000;
 const CHUNKS = 3;

@@ -9,7 +9,7 @@ import { checkBooks } from '../check-books.ts';
 import { type Reader, readPostgres, startDatabase } from '../database.ts';
 import { evmWallet } from '../evm-wallet.ts';
 import { HttpConnection } from '../http-connection.ts';
-import { type Proof, prove } from '../proof.ts';
+import { type Proof, prove, within } from '../proof.ts';
 import { seededRandom } from '../random.ts';
 import { ServerProcess } from '../server-process.ts';
 import { StandInProcess } from '../stand-in-process.ts';
@@ -24,10 +24,8 @@ const SEED = 20261121;
 const STAKE = 0.5;
 const BETTORS = 40;
 /** What a market takes must be shown within a round of the sweep. */
-const SHOWN_LIMIT_MS = 30_000;
-const RECOVERY_LIMIT_MS = 120_000;
-/** What has not come by then does not come, on a machine that is busy with other samples. */
-const PATIENCE_MS = 600_000;
+const SHOWN_LIMIT_MS = within(30_000);
+const RECOVERY_LIMIT_MS = within(120_000);
 const ROUND_MS = 5_000;
 
 await prove('feed-outage', async (proof) => {
@@ -133,13 +131,10 @@ async function proveOutage(scene: Scene): Promise<void> {
 
   // From here on no price of the feed may be bet on, whatever the list still says.
   const late = await placeBets(scene, 8);
-  const shownMs = await timeUntil(
-    async () => {
-      const feed = await feedMarkets(connection);
-      return feed.every((market) => market.state === 'suspended' && market.suspension === 'feed-stale');
-    },
-    proof.sample ? PATIENCE_MS : SHOWN_LIMIT_MS,
-  );
+  const shownMs = await timeUntil(async () => {
+    const feed = await feedMarkets(connection);
+    return feed.every((market) => market.state === 'suspended' && market.suspension === 'feed-stale');
+  }, SHOWN_LIMIT_MS);
   const latest = await placeBets(scene, 8);
   const data = await admin.azuroData();
   proof.row({
@@ -196,21 +191,15 @@ async function proveOutage(scene: Scene): Promise<void> {
 async function proveRecovery(scene: Scene, pid: number): Promise<void> {
   const { proof, connection, admin, standIn, server } = scene;
   await standIn.start();
-  const backMs = await timeUntil(
-    async () => {
-      const feed = await feedMarkets(connection);
-      return feed.length > 0 && feed.every((market) => market.state === 'open');
-    },
-    proof.sample ? PATIENCE_MS : RECOVERY_LIMIT_MS,
-  );
+  const backMs = await timeUntil(async () => {
+    const feed = await feedMarkets(connection);
+    return feed.length > 0 && feed.every((market) => market.state === 'open');
+  }, RECOVERY_LIMIT_MS);
   const met = await placeBets(scene, 8);
-  const knownMs = await timeUntil(
-    async () => {
-      const { problem, stale } = await admin.azuroData();
-      return problem === undefined && !stale;
-    },
-    proof.sample ? PATIENCE_MS : RECOVERY_LIMIT_MS,
-  );
+  const knownMs = await timeUntil(async () => {
+    const { problem, stale } = await admin.azuroData();
+    return problem === undefined && !stale;
+  }, RECOVERY_LIMIT_MS);
   proof.row({
     what: 'the feed is back: all its markets take bets again, by themselves',
     bar: `${proof.sample ? '' : `within ${RECOVERY_LIMIT_MS / 1_000} s, `}in the same process`,

@@ -91,7 +91,10 @@ await prove('hostile-bettors', async (proof) => {
         ok: shown.get(late)?.status === 'failed',
       });
     }
-    await sleep(5_000);
+    // Once the relayer has brought this one onto the chain, it has had its chance with all before it.
+    const [last] = honest;
+    if (last === undefined) throw new Error('somebody bets');
+    honestBets.push(await acceptedBet(live, { bettor: last, market, outcome: YES, amount: 1 }));
     shown = await settled(everybody);
 
     const placed = await listPlacedOnChain(live.chain);

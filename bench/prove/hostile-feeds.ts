@@ -6,7 +6,7 @@ import { type Reader, readPostgres, startDatabase } from '../database.ts';
 import { evmWallet } from '../evm-wallet.ts';
 import { FeedProxy } from '../feed-proxy.ts';
 import { HOSTILE_FEEDS, type HostileFeed } from '../hostile-feeds.ts';
-import { type Proof, prove } from '../proof.ts';
+import { type Proof, prove, within } from '../proof.ts';
 import { seededRandom } from '../random.ts';
 import { ServerProcess } from '../server-process.ts';
 import { type StandInCondition, StandInProcess } from '../stand-in-process.ts';
@@ -21,8 +21,8 @@ import { type StandInCondition, StandInProcess } from '../stand-in-process.ts';
 const SEED = 20261121;
 /** Every so many are in a sample. */
 const SAMPLED = 9;
-const READ_LIMIT_MS = 60_000;
-const RECOVERY_LIMIT_MS = 60_000;
+const READ_LIMIT_MS = within(60_000);
+const RECOVERY_LIMIT_MS = within(60_000);
 /** From an answer until what it says is in the database. */
 const SETTLE_MS = 400;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: those are what is looked for.

@@ -21,7 +21,7 @@ import {
 import { type LiveServer, startLiveServer } from '../live-server.ts';
 import { type LyingNode, type NodeAnswer, openLyingNode } from '../lying-node.ts';
 import { placeLiveBet } from '../place-live-bet.ts';
-import { type Proof, prove } from '../proof.ts';
+import { type Proof, prove, within } from '../proof.ts';
 import { type Random, seededRandom } from '../random.ts';
 import { untilNoneIsPending } from '../until-none-is-pending.ts';
 import { withLanes } from '../with-lanes.ts';
@@ -36,8 +36,8 @@ const AMOUNT = 5;
 /** Micro-USDC that the house pays in while the node lies. */
 const DEPOSIT = 7_000_000n;
 /** A node that stands still is noticed after a minute. */
-const NOTICED_WITHIN_MS = 90_000;
-const WELL_WITHIN_MS = 90_000;
+const NOTICED_WITHIN_MS = within(90_000);
+const WELL_WITHIN_MS = within(90_000);
 
 const BET_SKIPPED = toHex(keccakOfText('BetSkipped(bytes32,bytes16,uint8)'));
 const BET_PLACED = toHex(keccakOfText('BetPlaced(bytes32,bytes16,address,uint8,uint64,uint64)'));

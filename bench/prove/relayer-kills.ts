@@ -25,7 +25,7 @@ const SIDE_BY_SIDE = 5;
 const DEATHS_EACH = 2;
 const LANES = 4;
 const BETS_A_DEATH = 3;
-const DIES_WITHIN_MS = 60_000;
+const DIES_WITHIN_MS = 300_000;
 /** Whoever moves money away bets on every third occasion. */
 const SPOILS_EVERY = 3;
 /** Wei for a unit of gas: more than what was signed offers, and less than what the chain's owner offers. */

@@ -18,7 +18,7 @@ import { ServerProcess } from '../server-process.ts';
 
 const SEED = 20261121;
 const MOST_MARKETS = 60;
-const PAID_WITHIN_MS = 120_000;
+const PAID_WITHIN_MS = 300_000;
 
 interface Storm {
   readonly proof: Proof;

@@ -6,6 +6,7 @@ import { readPostgres, startDatabase } from '../database.ts';
 import { HttpConnection } from '../http-connection.ts';
 import { prove } from '../proof.ts';
 import { seededRandom } from '../random.ts';
+import { sendUntilHeard } from '../send-surely.ts';
 import { ServerProcess } from '../server-process.ts';
 
 /**
@@ -56,7 +57,7 @@ await prove('stale-quotes-live', async (proof) => {
             key: randomUUID(),
           });
           await sleep(random.unit() * LONGEST_DELAY_MS);
-          const placed = readPlacedBet(await connection.send(bet.request));
+          const placed = readPlacedBet(await sendUntilHeard(connection, bet.request));
           const name = 'bet' in placed ? 'accepted' : placed.refusal.code;
           if (name !== 'accepted' && !EXPECTED.has(name)) throw new Error(`a bet was refused as ${name}`);
           answers.set(name, (answers.get(name) ?? 0) + 1);
@@ -82,7 +83,7 @@ await prove('stale-quotes-live', async (proof) => {
       measured: `${(loss / 1e6).toFixed(2)} of ${budget / 1e6} USDC`,
       ok: loss <= budget && (answers.get('accepted') ?? 0) > 0,
     });
-    proof.row({
+    proof.timing({
       what: 'refused as odds-changed',
       bar: 'reported',
       measured: `${((100 * changed) / sent).toFixed(1)}% (${[...answers].map(([name, count]) => `${count} ${name}`).join(', ')})`,

@@ -96,7 +96,7 @@ await prove('stale-quotes', async (proof) => {
     ok: worst.accepted > 0 && worst.overBudget === 0,
   });
   for (const { crowd, refusals, total } of reports) {
-    proof.row({
+    proof.timing({
       what: `refused as odds-changed, ${crowd} bettors, stakes of ${(total.staked / total.accepted).toFixed(0)} USDC on average`,
       bar: 'reported by flow',
       measured: `${refusals.join(', ')}; outdated odds gave away ${(100 * (total.givenAway / total.staked)).toFixed(2)}% of what was staked; loss at most ${share(Number(total.worstLoss) / Number(LOSS_BUDGET))} of the budget`,

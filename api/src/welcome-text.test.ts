@@ -1,0 +1,18 @@
+import { expect, test } from 'vitest';
+import { parseConfig } from './config.ts';
+import { welcomeText } from './welcome-text.ts';
+
+const address = 'http://127.0.0.1:43210';
+const say = (settings: Record<string, string>) =>
+  welcomeText({ config: parseConfig(settings), address, hasWebApp: true });
+
+test('without a public origin the address is where to click', () => {
+  expect(say({})).toContain(`Open ${address} in a browser.`);
+  expect(say({})).not.toContain('listens');
+});
+
+test('behind a proxy it is said where the proxy is to lead, which with PORT=0 nobody can know', () => {
+  const text = say({ PUBLIC_ORIGIN: 'http://localhost:8080' });
+  expect(text).toContain('Open http://localhost:8080 in a browser.');
+  expect(text).toContain(`The server itself listens at ${address}`);
+});
