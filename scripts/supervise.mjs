@@ -13,9 +13,10 @@ const EXIT_WITH_PARENT = fileURLToPath(new URL('./exit-with-parent.mjs', import.
  * they notice and stop; none is left behind holding a port.
  *
  * @param {{ args: string[], cwd: string, env?: Record<string, string | undefined> }[]} programs
+ * @param {number} [sameWishMs]
  * @returns {Promise<void>} when all of them have ended
  */
-export function supervise(programs) {
+export function supervise(programs, sameWishMs = SAME_WISH_MS) {
   const children = programs.map(({ args, cwd, env = {} }) =>
     spawn(process.execPath, ['--import', EXIT_WITH_PARENT, ...args], {
       cwd,
@@ -32,7 +33,7 @@ export function supervise(programs) {
   let lastSignalAt = -Infinity;
   const passOn = (signal) => {
     const at = performance.now();
-    if (at - lastSignalAt > SAME_WISH_MS) signalAll(signal);
+    if (at - lastSignalAt > sameWishMs) signalAll(signal);
     lastSignalAt = at;
   };
   process.on('SIGINT', passOn);
