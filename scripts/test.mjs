@@ -3,13 +3,12 @@ import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { buildIfStale } from './build-if-stale.mjs';
-import { runForge } from './forge.mjs';
+import { contractTests } from './contract-tests.mjs';
 import { installIfNeeded } from './install-if-needed.mjs';
 import { packageBin } from './package-bin.mjs';
 import { runNode } from './run-node.mjs';
 import { runProof } from './run-proof.mjs';
 import { listPrograms } from './run-proofs.mjs';
-import { uncoveredPlaces } from './uncovered-places.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const REPORTS = join(root, '.tallystone/test');
@@ -23,7 +22,7 @@ const STEPS = {
   types: () => check('scripts/typecheck.mjs'),
   scripts: () => unitTests('scripts'),
   core: () => unitTests('core', '--coverage'),
-  contracts: contractTests,
+  contracts: () => contractTests(() => unitTests('contracts')),
   api: () => unitTests('api'),
   web: () => unitTests('web'),
   build: buildStep,
@@ -55,73 +54,6 @@ async function unitTests(project, ...more) {
   const skipped = (told?.numPendingTests ?? 0) + (told?.numTodoTests ?? 0);
   // A file that does not load, or coverage below its bar, fails without a failed test.
   return { passed, failed: code !== 0 && failed === 0 ? 1 : failed, skipped, output };
-}
-
-const GAS = join(root, 'contracts/snapshots/GasTest.json');
-
-/** Each call is a transaction of its own, so that gas is what a chain would ask; it is compared with what is recorded. */
-async function contractTests() {
-  const { code, output, stdout } = await runForge(['test', '--isolate', '--json'], {
-    env: PLAIN,
-    keepOutput: 'all',
-  });
-  const results = readSuites(stdout).flatMap((suite) => Object.values(suite.test_results));
-  const passed = results.filter(({ status }) => status === 'Success').length;
-  const failed = results.filter(({ status }) => status === 'Failure').length;
-  // What does not compile has no results.
-  if (code !== 0 || failed > 0 || results.length === 0) {
-    return { passed, failed: Math.max(1, failed), skipped: 0, output };
-  }
-  const measured = Object.assign({}, ...results.map((result) => result.gas_snapshots?.GasTest));
-  const recorded = JSON.parse(readFileSync(GAS, 'utf8'));
-  const differing = Object.keys(recorded).filter((name) => recorded[name] !== measured[name]);
-  if (differing.length > 0) {
-    const told = differing.map((name) => `${name}: ${measured[name]} gas, recorded ${recorded[name]}`);
-    const anew = 'Record it anew: node scripts/forge.mjs test --isolate --match-contract GasTest';
-    return { passed, failed: differing.length, skipped: 0, output: [...told, anew].join('\n') };
-  }
-  const uncovered = await contractCoverage();
-  if (uncovered !== '') return { passed, failed: 1, skipped: 0, output: uncovered };
-  // The scripts run what forge has just built.
-  const scripts = await unitTests('contracts');
-  const skipped = results.length - passed - failed + scripts.skipped;
-  return { ...scripts, passed: passed + scripts.passed, skipped };
-}
-
-/** Every line and branch of the contracts is reached by the tests of their functions; else what is not, by file and line. */
-async function contractCoverage() {
-  mkdirSync(REPORTS, { recursive: true });
-  const report = join(REPORTS, 'contracts.lcov');
-  rmSync(report, { force: true });
-  const { code, output } = await runForge(
-    // Sequences that come by chance would reach what no test asks for, and gas is another without the optimizer.
-    [
-      'coverage',
-      ...[
-        '--no-match-contract',
-        'GasTest|InvariantsTest',
-        '--no-match-coverage',
-        'contracts/(test|src/practice)',
-      ],
-      ...['--report', 'lcov', '--report-file', report],
-    ],
-    // It compiles without the optimizer, which is not what anybody is to deploy.
-    {
-      env: {
-        ...PLAIN,
-        FOUNDRY_OUT: 'contracts/cache/coverage/out',
-        FOUNDRY_CACHE_PATH: 'contracts/cache/coverage',
-      },
-      keepOutput: 'all',
-    },
-  );
-  return code === 0 ? uncoveredPlaces(readFileSync(report, 'utf8')).join('\n') : output;
-}
-
-/** One object by suite, on the last line; none when nothing was compiled. */
-function readSuites(stdout) {
-  const last = stdout.trim().split('\n').at(-1) ?? '';
-  return last.startsWith('{') ? Object.values(JSON.parse(last)) : [];
 }
 
 async function buildStep() {
