@@ -1,10 +1,11 @@
 import { existsSync } from 'node:fs';
+import { resolve } from 'node:path';
 import { defineConfig } from 'vitest/config';
 
 /** Starts or finds the PostgreSQL that the server's tests run on. */
 const testDatabase = 'api/src/db/test-database.ts';
 const contracts = 'scripts/build-before-tests.mjs';
-/** Waits of the component tests, on a machine that is busy with the other tests too. */
+/** What the component tests share: how they wait, and what each file leaves behind. */
 const webSetup = 'web/src/test-setup.ts';
 /** A test that takes so long hangs; short of it, the machine is busy with the other tests. */
 const LONGEST_MS = 180_000;
@@ -59,6 +60,10 @@ export default defineConfig({
           environment: 'jsdom',
           include: ['web/src/**/*.test.{ts,tsx}'],
           setupFiles: [webSetup],
+          // A page and its modules for each worker, not for each file: that would be half of the work.
+          isolate: false,
+          // It needs a canvas. The tests see what it is told to draw.
+          alias: { 'lightweight-charts': resolve('web/src/market-page/test-drawn-charts.ts') },
           testTimeout: LONGEST_MS,
         },
       },

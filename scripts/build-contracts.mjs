@@ -19,7 +19,7 @@ export async function buildContractsIfStale(root) {
   const stamp = join(root, STAMP);
   const isBuilt = OUTPUTS.every((output) => existsSync(join(root, output)));
   if (isBuilt && existsSync(stamp) && readFileSync(stamp, 'utf8') === sources) return false;
-  const { code, output } = await runForge(['build'], { cwd: root, keepOutput: 'all' });
+  const { code, output } = await runForge(['build', 'contracts/src'], { cwd: root, keepOutput: 'all' });
   if (code !== 0) throw new Error(`The contracts do not build:\n${output.trim()}`);
   mkdirSync(join(root, '.tallystone'), { recursive: true });
   writeFileSync(stamp, sources);

@@ -14,9 +14,10 @@ const EXIT_WITH_PARENT = fileURLToPath(new URL('./exit-with-parent.mjs', import.
  *
  * @param {{ args: string[], cwd: string, env?: Record<string, string | undefined>, hear?: (text: string) => void }[]}
  *   programs `hear` is told what a program prints, which is printed here all the same
+ * @param {number} [sameWishMs]
  * @returns {Promise<void>} when all of them have ended
  */
-export function supervise(programs) {
+export function supervise(programs, sameWishMs = SAME_WISH_MS) {
   const children = programs.map(({ args, cwd, env = {}, hear }) => {
     const child = spawn(process.execPath, ['--import', EXIT_WITH_PARENT, ...args], {
       cwd,
@@ -35,7 +36,7 @@ export function supervise(programs) {
   let lastSignalAt = -Infinity;
   const passOn = (signal) => {
     const at = performance.now();
-    if (at - lastSignalAt > SAME_WISH_MS) signalAll(signal);
+    if (at - lastSignalAt > sameWishMs) signalAll(signal);
     lastSignalAt = at;
   };
   process.on('SIGINT', passOn);

@@ -3,9 +3,8 @@ import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, expect, test } from 'vitest';
 
 /** Says its pid and each signal; finishes once a file tells it to after the first one, or at once after the second. */
 const SERVER = `
@@ -31,11 +30,12 @@ let folder: string;
 let supervisor: ChildProcess;
 let said = '';
 
-beforeEach(async () => {
+/** @param sameWishMs how long two signals are one wish; no test waits for the real time to pass */
+async function start(sameWishMs: number) {
   folder = mkdtempSync(join(tmpdir(), 'tallystone-supervise-'));
   writeFileSync(join(folder, 'server.mjs'), SERVER);
   const program = `import { supervise } from ${JSON.stringify(SUPERVISE)};
-    supervise([{ args: ['server.mjs'], cwd: ${JSON.stringify(folder)} }]);`;
+    supervise([{ args: ['server.mjs'], cwd: ${JSON.stringify(folder)} }], ${sameWishMs});`;
   said = '';
   supervisor = spawn(process.execPath, ['--input-type=module', '-e', program], {
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -44,7 +44,7 @@ beforeEach(async () => {
     said += text;
   });
   await expect.poll(() => said, PATIENCE).toMatch(/pid \d+\n/);
-});
+}
 
 afterEach(() => {
   supervisor.kill('SIGKILL');
@@ -59,6 +59,7 @@ async function end() {
 }
 
 test('Ctrl-C drains once, though terminal and npm both deliver it', async () => {
+  await start(3_600_000);
   supervisor.kill('SIGINT');
   // Two of one kind that nobody has taken yet would be one.
   supervisor.kill('SIGTERM');
@@ -69,15 +70,16 @@ test('Ctrl-C drains once, though terminal and npm both deliver it', async () => 
 });
 
 test('a second Ctrl-C makes it quit, with its code', async () => {
+  await start(0);
   const ended = end();
   supervisor.kill('SIGINT');
   await expect.poll(() => said, PATIENCE).toContain('SIGINT\n');
-  await sleep(400);
   supervisor.kill('SIGINT');
   expect(await ended).toEqual({ code: 3, said: ['SIGINT', 'SIGINT', ''] });
 });
 
 test('a server whose supervisor is killed stops by itself', async () => {
+  await start(0);
   const pid = Number(/pid (\d+)/.exec(said)?.[1]);
   supervisor.kill('SIGKILL');
   letItFinish();

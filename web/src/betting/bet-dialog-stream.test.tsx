@@ -130,6 +130,7 @@ describe('odds that move under an open dialog', () => {
   });
 
   test('can be used once they are quoted for the stake, and no sooner: a press is never lost', async () => {
+    vi.useFakeTimers({ shouldAdvanceTime: true });
     const { move, server } = await aDialog();
     let answer = () => {};
     const held = new Promise<void>((resolve) => {
@@ -148,7 +149,7 @@ describe('odds that move under an open dialog', () => {
     move(1.82);
     await screen.findByText('Odds are now 1.82 (were 1.85)');
     // Longer than the wait between two questions for a quote.
-    await act(() => new Promise((resolve) => setTimeout(resolve, 1_200)));
+    await act(() => vi.advanceTimersByTimeAsync(1_200));
     expect(states).toEqual([true]);
     answer();
     await waitFor(() => expect(useButton(1.82).disabled).toBe(false));
@@ -185,12 +186,13 @@ describe('odds that move under an open dialog', () => {
   });
 
   test('change nothing while a bet is under way, such as by the bet itself', async () => {
+    vi.useFakeTimers({ shouldAdvanceTime: true });
     const { move, user, book } = await aDialog();
     const release = book.holdAnswers();
     await user.click(placeButton());
     await screen.findByText('Sending to the server');
     move(1.7);
-    await act(() => new Promise((resolve) => setTimeout(resolve, 100)));
+    await act(() => vi.advanceTimersByTimeAsync(2_000));
     expect(screen.queryByText(/^Odds are now/)).toBeNull();
     expect(figure('Odds')).toBe('1.85');
     book.moveOdds(1.85);

@@ -102,7 +102,26 @@ async function aPage({
     await type(text);
     await waitFor(() => expect(placeButton()).toBeEnabledNow());
   };
-  return { book, queryClient, evm, solana, session, user, stop, connectTo, openDialog, type, prepare };
+  /** Takes what is offered, once it is quoted for what was typed last. */
+  const takeOffer = async (odds: string) => {
+    const button = () => screen.getByRole<HTMLButtonElement>('button', { name: `Use ${odds}` });
+    await waitFor(() => expect(button().disabled).toBe(false));
+    await user.click(button());
+  };
+  return {
+    book,
+    queryClient,
+    evm,
+    solana,
+    session,
+    user,
+    stop,
+    connectTo,
+    openDialog,
+    type,
+    prepare,
+    takeOffer,
+  };
 }
 
 function OutcomeOf({ book }: { book: ReturnType<typeof createMockBook> }) {
@@ -285,14 +304,14 @@ describe('the odds', () => {
   });
 
   test('that moved while the dialog was open wait for a yes', async () => {
-    const { prepare, type, user, book } = await aPage();
+    const { prepare, type, book, takeOffer } = await aPage();
     await prepare('10');
     book.moveOdds(1.82);
     await type('11');
     await screen.findByText('Odds are now 1.82 (were 1.85)');
     expect(figure('Odds')).toBe('1.85');
     expect(placeButton().disabled).toBe(true);
-    await user.click(screen.getByRole('button', { name: 'Use 1.82' }));
+    await takeOffer('1.82');
     expect(figure('Odds')).toBe('1.82');
     expect(placeButton().disabled).toBe(false);
   });
@@ -305,17 +324,14 @@ describe('the odds', () => {
   });
 
   test('that moved before the bet arrived are offered from the refusal itself', async () => {
-    const { prepare, user, book, evm } = await aPage();
+    const { prepare, user, book, evm, takeOffer } = await aPage();
     await prepare('10');
     book.moveOdds(1.82);
     await user.click(placeButton());
     await toastTitled('Bet Failed');
     await screen.findByText('Odds are now 1.82 (were 1.85)');
     expect(amountField().value).toBe('10');
-    await waitFor(() =>
-      expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Use 1.82' }).disabled).toBe(false),
-    );
-    await user.click(screen.getByRole('button', { name: 'Use 1.82' }));
+    await takeOffer('1.82');
     await waitFor(() => expect(placeButton()).toBeEnabledNow());
     await user.click(placeButton());
     await waitFor(() => expect(book.bets).toHaveLength(1));
@@ -621,7 +637,7 @@ describe('a market of the feed', () => {
   });
 
   test('that moved its odds is found out when Place Bet is pressed, before the wallet is asked', async () => {
-    const { prepare, user, book, evm } = await aPage({ market: ofTheFeed });
+    const { prepare, user, book, evm, takeOffer } = await aPage({ market: ofTheFeed });
     await prepare('10');
     book.moveOdds(1.82);
     await user.click(placeButton());
@@ -631,7 +647,7 @@ describe('a market of the feed', () => {
     expect(screen.getByRole('dialog').contains(document.activeElement)).toBe(true);
     expect(evm.calls).not.toContain('personal_sign');
     expect(screen.queryByText('Bet Failed')).toBeNull();
-    await user.click(screen.getByRole('button', { name: 'Use 1.82' }));
+    await takeOffer('1.82');
     await waitFor(() => expect(placeButton()).toBeEnabledNow());
     await user.click(placeButton());
     await waitFor(() => expect(book.bets).toHaveLength(1));
@@ -658,7 +674,7 @@ describe('a market of the feed', () => {
   test.each(['before the press', 'after the signature'])(
     'that moved its odds %s keeps on the receipt what belongs to the old ones, until the new ones are used',
     async (when) => {
-      const { prepare, user, book } = await aPage({ market: ofTheFeed });
+      const { prepare, user, book, takeOffer, queryClient } = await aPage({ market: ofTheFeed });
       await prepare('10');
       const read = book.lists();
       const moveOdds = () => book.moveOdds(1.82, { margin: 5.1, maxStake: 700 });
@@ -674,11 +690,11 @@ describe('a market of the feed', () => {
       }
       await screen.findByText('Odds are now 1.82 (were 1.85)');
       await waitFor(() => expect(book.lists()).toBeGreaterThan(read));
-      await act(() => new Promise((resolve) => setTimeout(resolve, 20)));
+      await waitFor(() => expect(queryClient.isFetching()).toBe(0));
       expect(figure('Odds')).toBe('1.85');
       expect(screen.getByText(/The market takes at most \$900\.00 on this outcome now\./)).toBeDefined();
       expect(screen.getByText('Odds from the Demo feed, margin 4.3%')).toBeDefined();
-      await user.click(screen.getByRole('button', { name: 'Use 1.82' }));
+      await takeOffer('1.82');
       expect(figure('Odds')).toBe('1.82');
       expect(screen.getByText(/The market takes at most \$700\.00 on this outcome now\./)).toBeDefined();
       expect(await screen.findByText('Odds from the Demo feed, margin 5.1%')).toBeDefined();

@@ -55,8 +55,9 @@ export async function anAccountPage({
   session.start();
   if (connected) await connect();
   if (verified) await session.signIn({ verified: true });
+  const queryClient = createQueryClient();
   render(
-    <QueryClientProvider client={createQueryClient()}>
+    <QueryClientProvider client={queryClient}>
       <WalletProvider session={session}>
         <CashOutProvider>
           {children}
@@ -65,5 +66,5 @@ export async function anAccountPage({
       </WalletProvider>
     </QueryClientProvider>,
   );
-  return { account, evm, session, connect, user: userEvent.setup() };
+  return { account, evm, session, connect, queryClient, user: userEvent.setup() };
 }

@@ -3,8 +3,6 @@ import { drawPrices } from './draw-prices.ts';
 import type { PricePoints } from './price-points.ts';
 import { drawnCharts } from './test-drawn-charts.ts';
 
-vi.mock('lightweight-charts', () => import('./test-drawn-charts.ts'));
-
 // A summer noon, two hours ahead of UTC in Berlin.
 const NOON = Date.UTC(2026, 6, 1, 10) / 1000;
 const AHEAD_S = 2 * 3600;

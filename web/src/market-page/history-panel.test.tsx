@@ -6,8 +6,6 @@ import { aHistory, isoOf } from './a-history.ts';
 import { drawnCharts } from './test-drawn-charts.ts';
 import { aMarketPage } from './test-market-page.tsx';
 
-vi.mock('lightweight-charts', () => import('./test-drawn-charts.ts'));
-
 const NOON = new Date('2026-11-22T12:00:00.000Z');
 const NOON_S = NOON.getTime() / 1000;
 

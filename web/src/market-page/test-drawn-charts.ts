@@ -1,6 +1,6 @@
 /**
- * In place of the library that draws, which needs a canvas: keeps what it is told to draw, for
- * `vi.mock('lightweight-charts', () => import('./test-drawn-charts.ts'))`.
+ * In place of the library that draws, which needs a canvas: keeps what it is told to draw. All tests of web
+ * import it under the name of the library (vitest.config.ts).
  */
 export interface DrawnLine {
   options: Record<string, unknown>;

@@ -8,8 +8,6 @@ import { drawnCharts } from '../market-page/test-drawn-charts.ts';
 import { aMarketPage } from '../market-page/test-market-page.tsx';
 import { aMarket, anOutcome } from '../markets/a-market.ts';
 
-vi.mock('lightweight-charts', () => import('../market-page/test-drawn-charts.ts'));
-
 beforeEach(() => {
   localStorage.clear();
   localStorage.setItem('compliance-accepted', 'true');

@@ -79,7 +79,7 @@ async function aPage(given: { bets?: WireBet[] } = {}) {
   await screen.findByText('$962.50');
   // What a page without a list reads once more when its stream begins has come too.
   await waitFor(() => expect(readsOf(page.account, '/api/user/bets')).toBeGreaterThan(1));
-  await act(() => new Promise((resolve) => setTimeout(resolve, 50)));
+  await waitFor(() => expect(page.queryClient.isFetching()).toBe(0));
   page.account.asked.length = 0;
   /** The server settles bets: it tells so, and answers so from now on. */
   const settle = (balance: number, ...changed: WireBet[]) => {
@@ -150,6 +150,7 @@ describe('an own bet that ends while the page is open', () => {
   });
 
   test('is told once, however often it is heard of', async () => {
+    vi.useFakeTimers({ shouldAdvanceTime: true });
     const { settle, server } = await aPage();
     settle(982.47, won(open()));
     await toastTitled('Bet won');
@@ -158,7 +159,7 @@ describe('an own bet that ends while the page is open', () => {
     server.end();
     await screen.findByText('Reconnecting');
     await screen.findByText('Live');
-    await act(() => new Promise((resolve) => setTimeout(resolve, 50)));
+    await act(() => vi.advanceTimersByTimeAsync(1_000));
     expect(shownToasts()).toEqual([]);
   });
 

@@ -15,14 +15,17 @@ const HOLDS_MS = 60_000;
  * Keeps the page following the server, by one connection for all of it. Its code comes after the first paint, when the
  * first list of markets has been answered: the stream goes on from where that list stood.
  */
-export function LiveStream() {
+export function LiveStream({ loadCode = keepStreamCode }: { loadCode?: LoadCode }) {
   const queryClient = useQueryClient();
-  useEffect(() => startWhenShown(queryClient), [queryClient]);
+  useEffect(() => startWhenShown(queryClient, loadCode), [queryClient, loadCode]);
   return null;
 }
 
+const keepStreamCode = () => import('./keep-stream.ts');
+type LoadCode = typeof keepStreamCode;
+
 /** Returns how to stop. */
-function startWhenShown(queryClient: QueryClient): () => void {
+function startWhenShown(queryClient: QueryClient, loadCode: LoadCode): () => void {
   const startedAt = Date.now();
   let stop = () => {};
   let stopped = false;
@@ -30,7 +33,7 @@ function startWhenShown(queryClient: QueryClient): () => void {
 
   const load = async () => {
     try {
-      const { keepStream } = await import('./keep-stream.ts');
+      const { keepStream } = await loadCode();
       if (!stopped) stop = keepStream({ queryClient, startedAt });
     } catch {
       if (stopped) return;

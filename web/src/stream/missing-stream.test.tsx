@@ -9,9 +9,7 @@ import { LiveStream } from './live-stream.tsx';
 import { streamState } from './stream-state.ts';
 
 // As where the device does not have it, and the server cannot be reached.
-vi.mock('./keep-stream.ts', () => {
-  throw new TypeError('Failed to fetch dynamically imported module');
-});
+const loadNothing = () => Promise.reject(new TypeError('Failed to fetch dynamically imported module'));
 
 beforeEach(() => streamState.set({ kind: 'connecting' }));
 afterEach(() => {
@@ -23,7 +21,7 @@ function aPage() {
   const client = createQueryClient();
   render(
     <QueryClientProvider client={client}>
-      <LiveStream />
+      <LiveStream loadCode={loadNothing} />
     </QueryClientProvider>,
   );
   return client;
