@@ -34,7 +34,7 @@ export const contractUnitTests = () => testContracts([...LONG, '--fuzz-runs', '3
 export async function contractTests(runScripts) {
   // Their compilers take one core each, and write to folders of their own.
   const parts = await Promise.all([
-    testContracts([], JSON.parse(readFileSync(GAS, 'utf8'))).then(async (tested) => [
+    testContracts([], { recorded: JSON.parse(readFileSync(GAS, 'utf8')) }).then(async (tested) => [
       tested,
       await runScripts(),
     ]),
