@@ -28,7 +28,10 @@ export default defineConfig({
           environment: 'node',
           include: ['core/src/**/*.test.ts'],
           // The long proofs try every property a hundred times as often.
-          provide: { prove: process.env.PROVE === '1' },
+          provide: {
+            prove: process.env.PROVE === '1',
+            ...(process.env.SEED && { seed: Number(process.env.SEED) }),
+          },
           testTimeout: process.env.PROVE === '1' ? 3_600_000 : LONGEST_MS,
         },
       },
