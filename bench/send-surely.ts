@@ -4,6 +4,8 @@ import { type Answer, HttpConnection } from './http-connection.ts';
 
 const MOST_TRIES = 40;
 const PAUSE_MS = 250;
+/** The server, or its database, would have answered at another moment. */
+const NO_TIME: ReadonlySet<string> = new Set(['too-busy', 'not-ready']);
 
 /**
  * Sends a request on a connection of its own, and again for as long as the answer is that it may be sent again: what it
@@ -31,7 +33,7 @@ export function sendUntilHeard(
 ): Promise<Answer> {
   const hasNoTime = ({ status, body }: Answer) =>
     // What the server's error schema promises.
-    status === 503 && (JSON.parse(body.toString()) as WireError).code === 'too-busy';
+    status === 503 && NO_TIME.has((JSON.parse(body.toString()) as WireError).code);
   return sendAgain(connection, request, hasNoTime, options);
 }
 

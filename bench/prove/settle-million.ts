@@ -22,7 +22,8 @@ import { untilQuiet } from '../until-quiet.ts';
  */
 
 const SEED = 20261121;
-const PAID_BAR_S = 35;
+/** It took 3.6 times as long as a bare insert of as many rows; a quarter more is a loss, whatever the disk. */
+const BAR_OF_BARE = 4.6;
 const READ_BAR_MS = 150;
 const MEMORY_BAR_MB = 500;
 const READ_EVERY_MS = 15;
@@ -65,9 +66,9 @@ await prove('settle-million', async (proof) => {
     const pace = Math.round(bets / seconds);
     proof.timing({
       what: `paying a market of ${bets} bets, from the start to the last payment`,
-      bar: `at most ${PAID_BAR_S} s`,
-      measured: `${seconds.toFixed(1)} s, ${pace} bets/s; a bare insert ... select of ${bets} rows took ${bare.toFixed(1)} s: ${(seconds / bare).toFixed(1)} times that`,
-      ok: seconds <= PAID_BAR_S,
+      bar: `at most ${BAR_OF_BARE} times as long as a bare insert ... select of as many rows`,
+      measured: `${(seconds / bare).toFixed(1)} times: ${seconds.toFixed(1)} s, ${pace} bets/s, against ${bare.toFixed(1)} s`,
+      ok: seconds <= BAR_OF_BARE * bare,
     });
     for (const [name, times] of [
       ['GET /api/markets', lists],
