@@ -26,7 +26,8 @@ export async function build(root) {
 
 /** Builds beside the folder and then takes its place: a failed build, or two at once, leave no half of one. */
 async function inPlaceOf(folder, buildInto) {
-  const next = mkdtempSync(join(dirname(folder), '.dist-'));
+  removeAbandoned(dirname(folder));
+  const next = mkdtempSync(join(dirname(folder), `.dist-${process.pid}-`));
   // Temporary folders are private; what is served may be served by somebody else.
   chmodSync(next, 0o755);
   try {
@@ -35,6 +36,24 @@ async function inPlaceOf(folder, buildInto) {
     renameSync(next, folder);
   } finally {
     rmSync(next, { recursive: true, force: true });
+  }
+}
+
+/** What builds that were killed have left. */
+function removeAbandoned(folder) {
+  for (const name of readdirSync(folder)) {
+    const pid = /^\.dist-(\d+)-/.exec(name)?.[1];
+    if (pid !== undefined && !isRunning(Number(pid))) {
+      rmSync(join(folder, name), { recursive: true, force: true });
+    }
+  }
+}
+
+function isRunning(pid) {
+  try {
+    return process.kill(pid, 0);
+  } catch (error) {
+    return error.code === 'EPERM';
   }
 }
 
