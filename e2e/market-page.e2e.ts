@@ -21,6 +21,19 @@ async function aMarketOf(page: Page, category: string, place = 0): Promise<WireM
   return market;
 }
 
+/** A demo imports some by itself, which may be a moment after it is ready. */
+async function aGameOfTheFeed(page: Page): Promise<WireMarket> {
+  let game: WireMarket | undefined;
+  await expect
+    .poll(async () => {
+      game = (await marketsOf(page, 'sports')).find(({ source }) => source === 'azuro');
+      return game;
+    })
+    .toBeDefined();
+  if (game === undefined) throw new Error('the demo has no market of the feed');
+  return game;
+}
+
 async function openMarket(page: Page, market: WireMarket, search = ''): Promise<void> {
   await page.goto(`/market/${market.id}${search}`);
   await expect(page.getByRole('heading', { level: 1, name: market.title, exact: true })).toBeVisible();
@@ -169,8 +182,7 @@ test('the page says who can lose what, and by which rules it ends', async ({ pag
   await expect(rules.getByText(/^A draw, and nobody else\./)).toBeVisible();
   await expect(rules.getByText(market.draw?.commitment ?? 'no commitment')).toBeVisible();
 
-  const game = (await marketsOf(page, 'sports')).find(({ source }) => source === 'azuro');
-  if (game === undefined) throw new Error('the demo has no market of the feed');
+  const game = await aGameOfTheFeed(page);
   await openMarket(page, game);
   await expect(part(page, 'Rules and result').getByText(/as the Demo feed reports it/)).toContainText(
     game.azuroMarketId ?? 'no condition',
@@ -298,8 +310,7 @@ test.describe('for everybody', () => {
   }
 
   test('a market of the feed passes, too', async ({ page }) => {
-    const game = (await marketsOf(page, 'sports')).find(({ source }) => source === 'azuro');
-    if (game === undefined) throw new Error('the demo has no market of the feed');
+    const game = await aGameOfTheFeed(page);
     await openMarket(page, game);
     await expect(page.locator('.history-chart canvas').first()).toBeVisible();
     await expectSound(page);
