@@ -182,7 +182,15 @@ async function runLoad(load: Load): Promise<{ perSecond: number; tool: string }>
 /** Null where wrk is not installed. */
 async function runWrk({ port, headers, seconds }: Load): Promise<{ perSecond: number; tool: string } | null> {
   const flags = Object.entries(headers).flatMap(([name, value]) => ['-H', `${name}: ${value}`]);
-  const args = ['-t1', `-c${CONNECTIONS}`, `-d${seconds}s`, ...flags, `http://127.0.0.1:${port}${PATH}`];
+  const args = [
+    '-t1',
+    '--timeout',
+    '30s',
+    `-c${CONNECTIONS}`,
+    `-d${seconds}s`,
+    ...flags,
+    `http://127.0.0.1:${port}${PATH}`,
+  ];
   try {
     const { stdout } = await promisify(execFile)('wrk', args);
     if (/Non-2xx or 3xx|Socket errors/.test(stdout))

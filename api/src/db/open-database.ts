@@ -71,7 +71,11 @@ function openPostgres(url: string, settings: PoolSettings): Database {
 
 async function openEmbedded(dataDir: string | null): Promise<Database> {
   if (dataDir !== null) await mkdir(dataDir, { recursive: true, mode: 0o700 });
-  const client = await PGlite.create(dataDir === null ? {} : { dataDir });
+  return overEmbedded(await PGlite.create(dataDir === null ? {} : { dataDir }));
+}
+
+/** The embedded engine, as it was opened. */
+export function overEmbedded(client: PGlite): Database {
   const db = drizzleEmbedded(client, { schema });
   return {
     db,

@@ -1,12 +1,13 @@
-import { type Database, openDatabase } from './open-database.ts';
+import type { Database } from './open-database.ts';
 import { createTestDatabase, enginesOfRun } from './test-database.ts';
+import { openTestEmbedded } from './test-embedded.ts';
 import { createMovedDatabase, type MovedDatabase, openMovedEmbedded } from './test-moved-clock.ts';
 
 type Opened<Of> = readonly [name: string, open: () => Promise<Of>];
 
 const ENGINES = {
   postgres: { name: 'PostgreSQL', open: createTestDatabase, openMoved: createMovedDatabase },
-  embedded: { name: 'the embedded engine', open: openEmbedded, openMoved: openMovedEmbedded },
+  embedded: { name: 'the embedded engine', open: openTestEmbedded, openMoved: openMovedEmbedded },
 };
 
 const chosen = enginesOfRun().map((engine) => ENGINES[engine]);
@@ -19,9 +20,3 @@ export const movedEngines: readonly Opened<MovedDatabase>[] = chosen.map(({ name
   name,
   () => openMoved(),
 ]);
-
-async function openEmbedded(): Promise<Database> {
-  const database = await openDatabase({ dataDir: null });
-  await database.migrate();
-  return database;
-}

@@ -1,7 +1,8 @@
 import { sql } from 'drizzle-orm';
 import { openMovedClock } from '../../../scripts/move-clock.mjs';
-import { type Database, openDatabase } from './open-database.ts';
+import type { Database } from './open-database.ts';
 import { createTestDatabase, openPatiently } from './test-database.ts';
+import { openTestEmbedded } from './test-embedded.ts';
 
 /** A test's database whose clock can be put forward. */
 export interface MovedDatabase extends Database {
@@ -34,8 +35,7 @@ export async function createMovedDatabase(): Promise<MovedDatabase & { url: stri
 
 /** The engine of the demo, in memory. It has one session. */
 export async function openMovedEmbedded(): Promise<MovedDatabase> {
-  const database = await openDatabase({ dataDir: null });
-  await database.migrate();
+  const database = await openTestEmbedded();
   let aheadMs = 0;
   const advance = async (ms: number) => {
     aheadMs += ms;
