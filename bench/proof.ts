@@ -79,8 +79,3 @@ async function report(
   await new Promise<void>((resolve) => process.stdout.write(`${result}\n`, () => resolve()));
   process.exit(passed ? 0 : 1);
 }
-
-/** A proof that has no sample. */
-export async function proveInFull(name: string, run: (proof: Proof) => Promise<void>): Promise<never> {
-  return prove(name, run);
-}
