@@ -66,11 +66,11 @@ export class ResumingReader {
 
   /** Resolves once it was told that it knows everything. */
   async settled(): Promise<void> {
-    const { end } = { end: performance.now() + 30_000 };
+    const { end } = { end: performance.now() + 300_000 };
     const beats = this.#beats;
     while (this.#beats === beats && performance.now() < end) await new Promise((go) => setTimeout(go, 50));
     await this.#waiting;
-    if (this.#beats === beats) throw new Error('a reader heard nothing for 30 seconds');
+    if (this.#beats === beats) throw new Error('a reader heard nothing for five minutes');
   }
 
   end(): void {

@@ -200,7 +200,7 @@ export async function runTool(
   args: readonly string[] = [],
 ): Promise<{ code: number; output: string }> {
   return await new Promise((resolve) => {
-    execFile(
+    const child = execFile(
       process.execPath,
       ['--enable-source-maps', join(ROOT, `api/dist/${program}.mjs`), ...args],
       { cwd: ROOT, env: { PATH: process.env.PATH, ...server.environment() } },
@@ -209,5 +209,6 @@ export async function runTool(
         resolve({ code, output: stdout + stderr });
       },
     );
+    endWithUs(child);
   });
 }

@@ -12,7 +12,7 @@ import { decideEnd, object, untilMarket, untilQueue } from '../end-market.ts';
 import { enterLive } from '../enter-live.ts';
 import { evmWallet } from '../evm-wallet.ts';
 import type { HttpConnection } from '../http-connection.ts';
-import { temporaryFolder } from '../leave-nothing-behind.ts';
+import { endWithUs, temporaryFolder } from '../leave-nothing-behind.ts';
 import type { LiveBettor, SignedLiveBet } from '../live-bettor.ts';
 import { type LiveServer, startLiveServer } from '../live-server.ts';
 import { listPaidOnChain, type PaidOnChain } from '../paid-on-chain.ts';
@@ -380,9 +380,11 @@ function reclaimArgs({ chain }: LiveServer, keyFile: string): string[] {
 
 /** A script that a person runs, with nothing of ours but the contract's interface. @returns what it printed */
 async function script(name: string, args: readonly string[]): Promise<string> {
-  const { stdout } = await run(process.execPath, [join(ROOT, 'contracts/script', name), ...args], {
+  const running = run(process.execPath, [join(ROOT, 'contracts/script', name), ...args], {
     env: {},
   });
+  endWithUs(running.child);
+  const { stdout } = await running;
   return stdout;
 }
 

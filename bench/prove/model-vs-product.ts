@@ -24,7 +24,7 @@ import { runTool } from '../server-process.ts';
 /** So many seeds go side by side, on a database of their own. */
 const SIDE_BY_SIDE = 200;
 const FULL = { seeds: 2000, rounds: 300, crashes: 6 } as const;
-const SAMPLE = { seeds: 200, rounds: 60, crashes: 1 } as const;
+const SAMPLE = { seeds: 40, rounds: 60, crashes: 1 } as const;
 const READY_BAR_MS = 10_000;
 /** Of so many operations one may be too near to call. */
 const NEAR_ONE_IN = 10_000;

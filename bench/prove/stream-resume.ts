@@ -14,6 +14,7 @@ import { type Random, seededRandom } from '../random.ts';
 import { askBets, newsOf, ResumingReader } from '../resuming-reader.ts';
 import { ServerProcess } from '../server-process.ts';
 import { signInSolanaBettor } from '../solana-wallet.ts';
+import { withLane } from '../with-lane.ts';
 
 /**
  * Readers of the stream lose their connections at random, some with an event on its way, stay away for a while and come
@@ -100,7 +101,13 @@ async function withWorld(work: (world: World) => Promise<void>): Promise<void> {
   const wallet = evmWallet(random.bytes(32));
   const database = await startDatabase();
   // Both are reached by one address, for which wallets sign.
-  const settings = { ADMIN_WALLETS: wallet.address, PUBLIC_ORIGIN: 'http://127.0.0.1:3000' };
+  const settings = {
+    ADMIN_WALLETS: wallet.address,
+    PUBLIC_ORIGIN: 'http://127.0.0.1:3000',
+    // Nothing listens there: no feed moves markets beside those of the proof.
+    AZURO_API_URL: 'http://127.0.0.1:9',
+    AZURO_WS_URL: 'ws://127.0.0.1:9',
+  };
   const servers = [
     await ServerProcess.start({ databaseUrl: database.url, settings }),
     await ServerProcess.start({ databaseUrl: database.url, settings }),
@@ -150,9 +157,15 @@ async function runRound(world: World, random: Random, cuts: number): Promise<Rou
   await Promise.all(actors);
   // Until every one of them was told, by an event that says so, that nothing is missing.
   await sleep(LONGEST_AWAY_MS);
-  await Promise.all(readers.map((reader) => reader.settled()));
 
-  const problems = await compare(world, readers);
+  // The demo opens markets by itself: what is compared must not change meanwhile.
+  let problems: string[];
+  let before: string;
+  do {
+    before = await listedVersions(world);
+    await Promise.all(readers.map((reader) => reader.settled()));
+    problems = await compare(world, readers);
+  } while ((await listedVersions(world)) !== before);
   for (const reader of readers) reader.end();
   const replays = {
     markets: readers.reduce((sum, reader) => sum + reader.replays.markets, 0),
@@ -238,6 +251,12 @@ async function resolve(admin: Admin, { id, outcomes }: WireMarket, random: Rando
 }
 
 // ---- what the readers know in the end --------------------------------------------------------------------
+
+async function listedVersions({ servers }: World): Promise<string> {
+  return withLane(servers[0].port, async (lane) =>
+    JSON.stringify((await listMarkets(lane)).map(({ id, version }) => [id, version])),
+  );
+}
 
 async function compare(world: World, readers: readonly ResumingReader[]): Promise<string[]> {
   const connection = new HttpConnection(world.servers[0].port);
