@@ -21,7 +21,7 @@ export interface TestPrograms {
 
 /** The programs as people run them, built: compiling the sources for each start takes ten times as long as starting. */
 export async function buildPrograms(): Promise<TestPrograms> {
-  const folder = mkdtempSync(join(ROOT, 'api/.dist-'));
+  const folder = mkdtempSync(join(ROOT, `api/.dist-${process.pid}-`));
   await buildServer(ROOT, folder);
   const running: ChildProcess[] = [];
   return {
