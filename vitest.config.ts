@@ -65,8 +65,6 @@ export default defineConfig({
           environment: 'jsdom',
           include: ['web/src/**/*.test.{ts,tsx}'],
           setupFiles: [webSetup],
-          // A page and its modules for each worker, not for each file: that would be half of the work.
-          isolate: false,
           // It needs a canvas. The tests see what it is told to draw.
           alias: { 'lightweight-charts': resolve('web/src/market-page/test-drawn-charts.ts') },
           testTimeout: LONGEST_MS,
