@@ -59,14 +59,24 @@ export default defineConfig({
         },
       },
       {
-        extends: existsSync('web/vite.config.ts') ? './web/vite.config.ts' : undefined,
+        extends: './web/vite.config.ts',
         test: {
           name: 'web',
           environment: 'jsdom',
-          include: ['web/src/**/*.test.{ts,tsx}'],
+          include: ['web/src/**/*.test.tsx'],
           setupFiles: [webSetup],
           // It needs a canvas. The tests see what it is told to draw.
           alias: { 'lightweight-charts': resolve('web/src/market-page/test-drawn-charts.ts') },
+          testTimeout: LONGEST_MS,
+        },
+      },
+      {
+        extends: './web/vite.config.ts',
+        test: {
+          // What draws nothing needs no page, whose setting up would take most of its time.
+          name: 'web-logic',
+          environment: 'node',
+          include: ['web/src/**/*.test.ts'],
           testTimeout: LONGEST_MS,
         },
       },

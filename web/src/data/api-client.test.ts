@@ -1,3 +1,5 @@
+// @vitest-environment jsdom
+
 import { beforeEach, expect, test, vi } from 'vitest';
 import { apiPath, callApi } from './api-client.ts';
 import { ApiError } from './api-error.ts';

@@ -1,3 +1,5 @@
+// @vitest-environment jsdom
+
 import { beforeEach, expect, test, vi } from 'vitest';
 import { createMockServer } from './mock-server.ts';
 import { profileQuery } from './queries.ts';
