@@ -27,6 +27,8 @@ export default defineConfig({
           name: 'core',
           environment: 'node',
           include: ['core/src/**/*.test.ts'],
+          // Pure functions have nothing that one file could leave to another.
+          isolate: false,
           // The long proofs try every property a hundred times as often.
           provide: {
             prove: process.env.PROVE === '1',
