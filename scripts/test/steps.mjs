@@ -50,7 +50,7 @@ export function listSteps(root) {
       ci: () => runVitest(root, ['api'], { env: { TEST_ENGINES: 'postgres,embedded' } }),
     },
     { name: 'chain', ci: () => runVitest(root, ['chain']) },
-    inBoth('web', () => runVitest(root, ['web'])),
+    inBoth('web', () => runVitest(root, ['web', 'web-logic'])),
     inBoth('build', () => build(root)),
     {
       name: 'e2e',
