@@ -177,6 +177,8 @@ test.describe('a server that goes away', () => {
       await expect(page.getByRole('listitem').filter({ has: futures })).toContainText('Saved');
       await expect(futures).not.toHaveAttribute('aria-checked', before);
     } finally {
+      // What it still loads would fail with the server.
+      await page.close();
       await front.close();
       await own.remove();
     }

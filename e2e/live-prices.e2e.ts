@@ -262,6 +262,8 @@ test('a server that restarts is said to be away, and the page goes on where it w
     // Prices that are a minute old are read once a minute while the stream is away: so long a slow machine may need.
     expect(lists()).toBeLessThanOrEqual(1 + Math.floor(awayMs / PRICES_HOLD_MS));
   } finally {
+    // What it still loads would fail with the server.
+    await page.close();
     await front.close();
     await app.remove();
   }

@@ -153,6 +153,8 @@ test('with the server away the app opens just so, and goes on by itself when it 
     await expect(page.getByText('Live', { exact: true })).toBeVisible({ timeout: RECONNECTS_MS });
     await expect(outcomes(page).first()).toBeEnabled();
   } finally {
+    // What it still loads would fail with the server.
+    await page.close();
     await front.close();
     await server.remove();
   }
@@ -226,6 +228,8 @@ test('behind a proxy a new version says that it is ready, waits for a Reload, an
     await expect(outcomes(page).first()).toBeEnabled();
     await expect(page.getByText('A new version is ready.')).toBeHidden();
   } finally {
+    // What it still loads would fail with the server.
+    await page.close();
     await front.close();
   }
 });
@@ -254,6 +258,8 @@ test('where the app is to be kept no more, the worker leaves with all that it ke
     await page.goto(`${front.url}/legal`);
     expect(await page.evaluate(() => navigator.serviceWorker.controller)).toBeNull();
   } finally {
+    // What it still loads would fail with the server.
+    await page.close();
     await front.close();
     await before.remove();
     await after.remove();

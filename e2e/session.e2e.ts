@@ -124,6 +124,8 @@ test('a server that dies while a bet is sent loses nothing: sending it again pla
     expect(wallet.signedTexts(), 'the same signed bet is sent again').toHaveLength(signatures);
     await expect(await openHistory(page)).toHaveCount(1);
   } finally {
+    // What it still loads would fail with the server.
+    await page.close();
     await front.close();
     await app.remove();
   }
@@ -153,6 +155,8 @@ test('a server that is away fails the list with the fixed words, and Try Again b
     await page.getByRole('button', { name: 'Try Again' }).click();
     await expect(page.getByRole('button', { name: /% chance/ }).first()).toBeVisible();
   } finally {
+    // What it still loads would fail with the server.
+    await page.close();
     await front.close();
     await app.remove();
   }
