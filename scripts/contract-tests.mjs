@@ -3,13 +3,12 @@ import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { runForge } from './forge.mjs';
+import { PLAIN } from './run-node.mjs';
 import { uncoveredPlaces } from './uncovered-places.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const REPORTS = join(root, '.tallystone/test');
 const GAS = join(root, 'contracts/snapshots/GasTest.json');
-/** What is read by a machine or lands in a log carries no colours. */
-const PLAIN = { NO_COLOR: '1', FORCE_COLOR: undefined };
 /** Of all random inputs. */
 const SEED = `0x${randomBytes(32).toString('hex')}`;
 /** What the tests of single functions do without: sequences that come by chance, and gas. */

@@ -3,6 +3,9 @@ import { fileURLToPath } from 'node:url';
 
 const EXIT_WITH_PARENT = fileURLToPath(new URL('./exit-with-parent.mjs', import.meta.url));
 
+/** For `env`: what is read by a machine or lands in a log carries no colours. */
+export const PLAIN = { NO_COLOR: '1', FORCE_COLOR: undefined };
+
 /** @type {import('./test/guard.mjs').Guard | undefined} */
 let guard;
 

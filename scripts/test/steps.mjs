@@ -3,12 +3,10 @@ import { join } from 'node:path';
 import { buildIfStale } from '../build-if-stale.mjs';
 import { contractTests, contractUnitTests } from '../contract-tests.mjs';
 import { packageBin } from '../package-bin.mjs';
-import { runNode, runProgram } from '../run-node.mjs';
+import { PLAIN, runNode, runProgram } from '../run-node.mjs';
 import { OTHER_NODES, requireNode } from './other-nodes.mjs';
 import { readPlaywrightReport } from './read-playwright-report.mjs';
 
-/** What is read by a machine or lands in a log carries no colours. */
-const PLAIN = { NO_COLOR: '1', FORCE_COLOR: undefined };
 const REPORTS = '.tallystone/test';
 
 /**
