@@ -11,7 +11,7 @@ test('without a public origin the address is where to click', () => {
   expect(say({})).not.toContain('listens');
 });
 
-test('behind a proxy it is said where the proxy is to lead, which with PORT=0 nobody can know', () => {
+test('behind a proxy it names the address that the proxy leads to, which PORT=0 does not tell', () => {
   const text = say({ PUBLIC_ORIGIN: 'http://localhost:8080' });
   expect(text).toContain('Open http://localhost:8080 in a browser.');
   expect(text).toContain(`The server itself listens at ${address}`);

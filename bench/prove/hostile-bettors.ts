@@ -93,7 +93,7 @@ await prove('hostile-bettors', async (proof) => {
     }
     // Once the relayer has brought this one onto the chain, it has had its chance with all before it.
     const [last] = honest;
-    if (last === undefined) throw new Error('somebody bets');
+    if (last === undefined) throw new Error('there is no bettor');
     honestBets.push(await acceptedBet(live, { bettor: last, market, outcome: YES, amount: 1 }));
     shown = await settled(everybody);
 
@@ -326,7 +326,7 @@ async function stallWithABet({
   market: WireMarket;
   bettor: LiveBettor | undefined;
 }): Promise<string> {
-  if (bettor === undefined) throw new Error('somebody bets');
+  if (bettor === undefined) throw new Error('there is no bettor');
   await live.chain.rpc('evm_setIntervalMining', [0]);
   const bet = await acceptedBet(live, { bettor, market, outcome: YES, amount: 1 });
   await sleep(STALL_MS);
