@@ -23,7 +23,6 @@ const ROUTES = [
 ];
 
 // Fading in changes contrast for a moment, which is not what is measured here.
-test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
 for (const route of ROUTES) {
   test(`${route} passes in both themes at every width`, async ({ page }) => {

@@ -5,7 +5,6 @@ import { asAdmin, expect, test } from './fixtures.ts';
 import { Rival } from './rival.ts';
 
 // Fading in changes contrast for a moment, which is not what is measured here.
-test.use({ contextOptions: { reducedMotion: 'reduce' } });
 test.use(asAdmin);
 
 /** What tells that a tab has all it shows. */

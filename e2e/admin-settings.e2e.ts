@@ -1,9 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { callAsAdmin, createMarkets, expectToast, openAdmin, signInAsAdmin } from './admin.ts';
-import { AppServer } from './app-server.ts';
 import { asAdmin, expect, test } from './fixtures.ts';
-import { Front } from './front.ts';
 import { marketOf, Rival } from './rival.ts';
 
 const SWITCHES = ['Auto-import Azuro markets', 'Enable futures trading', 'Real-time price updates'];
@@ -156,31 +154,21 @@ test.describe('settings', () => {
 });
 
 test.describe('a server that goes away', () => {
-  test('leaves the switch as it was, and says why', async ({ page, problems }) => {
+  test('leaves the switch as it was, and says why', async ({ page, app, front, problems }) => {
     problems.expect(/ERR_CONNECTION|Failed to fetch|Failed to load/);
-    const own = new AppServer();
-    const front = await Front.open(own);
-    try {
-      await own.start();
-      await signInAsAdmin(page, front.url);
-      await page.getByRole('tab', { name: 'Settings' }).click();
-      const futures = toggle(page, 'Enable futures trading');
-      const before = (await futures.getAttribute('aria-checked')) ?? '';
-      await own.stop();
-      await futures.click();
-      await expect(page.getByRole('alert').filter({ hasText: 'Not saved.' })).toHaveText(
-        'Not saved. The server did not answer. Check your connection and try again.',
-      );
-      await expect(futures).toHaveAttribute('aria-checked', before);
-      await own.start();
-      await futures.click();
-      await expect(page.getByRole('listitem').filter({ has: futures })).toContainText('Saved');
-      await expect(futures).not.toHaveAttribute('aria-checked', before);
-    } finally {
-      // What it still loads would fail with the server.
-      await page.close();
-      await front.close();
-      await own.remove();
-    }
+    await signInAsAdmin(page, front.url);
+    await page.getByRole('tab', { name: 'Settings' }).click();
+    const futures = toggle(page, 'Enable futures trading');
+    const before = (await futures.getAttribute('aria-checked')) ?? '';
+    await app.stop();
+    await futures.click();
+    await expect(page.getByRole('alert').filter({ hasText: 'Not saved.' })).toHaveText(
+      'Not saved. The server did not answer. Check your connection and try again.',
+    );
+    await expect(futures).toHaveAttribute('aria-checked', before);
+    await app.start();
+    await futures.click();
+    await expect(page.getByRole('listitem').filter({ has: futures })).toContainText('Saved');
+    await expect(futures).not.toHaveAttribute('aria-checked', before);
   });
 });

@@ -7,7 +7,6 @@ import { newName } from './new-name.ts';
 import { Rival } from './rival.ts';
 
 // Fading in changes contrast for a moment, which is not what is measured here.
-test.use({ contextOptions: { reducedMotion: 'reduce' } });
 test.use(asAdmin);
 test.beforeEach(({ context }) => remember(context, 'tallystone.language', 'es'));
 

@@ -21,7 +21,7 @@ export class AppServer {
     this.#settings = settings;
   }
 
-  /** Where it listens: at another address after each start, so what restarts it puts a {@link Front} before it. */
+  /** Where it listens: at another address after each start, so a journey that restarts it puts a `Front` before it. */
   get url(): string {
     if (this.#url === null) throw new Error('the server is not running');
     return this.#url;
@@ -31,10 +31,11 @@ export class AppServer {
     return this.#url !== null;
   }
 
-  async start(): Promise<void> {
+  /** @param settings of this one run, over those it was made with */
+  async start(settings: Record<string, string> = {}): Promise<void> {
     // It ends with its standard input, so that it does not outlive a run that breaks off.
     const child = spawn(process.execPath, ['--import', EXIT_WITH_PARENT, ENTRY], {
-      env: { PATH: process.env.PATH, PORT: '0', DATA_DIR: this.#dataDir, ...this.#settings },
+      env: { PATH: process.env.PATH, PORT: '0', DATA_DIR: this.#dataDir, ...this.#settings, ...settings },
       stdio: ['pipe', 'pipe', 'pipe'],
     });
     this.#process = child;

@@ -281,7 +281,6 @@ test('odds are shown as one likes them, and signed and paid as decimals', async 
 });
 
 test('finding passes in both themes at every width', async ({ page }) => {
-  await page.emulateMedia({ reducedMotion: 'reduce' });
   const market = await aMarketOf(page, 'sports');
   await openList(page, `/?q=${encodeURIComponent(market.title.slice(0, 4))}`);
   await star(page, market.title).click();
@@ -303,7 +302,6 @@ test('finding passes in both themes at every width', async ({ page }) => {
 
 test('finding speaks Spanish', async ({ page, context }) => {
   await remember(context, 'tallystone.language', 'es');
-  await page.emulateMedia({ reducedMotion: 'reduce' });
   await openSpanish(page);
   await page.getByRole('searchbox', { name: 'Buscar mercados' }).fill('langostas');
   await expect(page.getByRole('heading', { name: 'Ningún mercado coincide con «langostas»' })).toBeVisible();

@@ -2,6 +2,7 @@ import { relative } from 'node:path';
 import { type BrowserContext, test as base, expect, type Page } from '@playwright/test';
 import { adminStateOf, type BrowserState } from './admin.ts';
 import { AppServer } from './app-server.ts';
+import { Front } from './front.ts';
 import { type SolanaNode, startSolanaNode } from './wallets/solana-node.ts';
 
 /** What the browser complained of: console errors, uncaught exceptions, content-policy reports. */
@@ -56,13 +57,17 @@ interface Fixtures {
   problems: PageProblems;
   /** Opens the browser of somebody else, which is watched like the first one; with a state, of who is signed in. */
   meet: (state?: BrowserState) => Promise<BrowserContext>;
+  /** Stays at its address while the journey restarts the server of its worker. */
+  front: Front;
+  /** Of a browser in which the practice admin has signed in, for `test.use(asAdmin)`. */
+  adminState: BrowserState;
 }
 
 interface WorkerFixtures {
   solana: SolanaNode;
   app: AppServer;
-  /** Of a browser in which the practice admin has signed in, for `test.use(asAdmin)`. */
-  adminState: BrowserState;
+  /** Signed in where the server was first. */
+  adminSession: BrowserState;
 }
 
 /** A page on the built product; a journey fails when the browser reported anything it did not expect. */
@@ -86,7 +91,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     },
     { scope: 'worker', timeout: 300_000 },
   ],
-  adminState: [
+  adminSession: [
     async ({ app, browser }, use) => {
       const context = await browser.newContext({ baseURL: app.url });
       const state = await adminStateOf(context);
@@ -95,6 +100,22 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     },
     { scope: 'worker', timeout: 300_000 },
   ],
+  // What fades and slides takes a fifth of the browser's time. The smoke journeys see it move, and those that ask for it.
+  // biome-ignore lint/correctness/noEmptyPattern: see above
+  contextOptions: async ({}, use, { tags }) =>
+    use({ reducedMotion: tags.includes('@smoke') ? 'no-preference' : 'reduce' }),
+  adminState: async ({ adminSession, app }, use) => {
+    // A journey before this one may have restarted the server, which is elsewhere since.
+    const origins = adminSession.origins.map((kept) => ({ ...kept, origin: app.url }));
+    await use({ ...adminSession, origins });
+  },
+  front: async ({ app, page }, use) => {
+    const front = await Front.open(app);
+    await use(front);
+    // What the page still loads would fail without the front.
+    await page.close();
+    await front.close();
+  },
   baseURL: async ({ app }, use) => use(app.url),
   hint: [
     // Playwright reads the first parameter's pattern, so it must be written out even when nothing is taken.
@@ -118,10 +139,11 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     },
     { auto: true },
   ],
-  meet: async ({ browser, baseURL, problems }, use) => {
+  meet: async ({ browser, baseURL, contextOptions, problems }, use) => {
     const contexts: BrowserContext[] = [];
     await use(async (state) => {
       const context = await browser.newContext({
+        ...contextOptions,
         ...(baseURL !== undefined && { baseURL }),
         viewport: { width: 1280, height: 900 },
         ...(state !== undefined && { storageState: state }),
@@ -138,7 +160,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
 /** The page of a journey opens in a browser in which the practice admin has signed in. */
 export const asAdmin = {
   storageState: async (
-    { adminState }: WorkerFixtures,
+    { adminState }: Fixtures,
     use: (state: BrowserState) => Promise<void>,
   ): Promise<void> => use(adminState),
 };

@@ -11,16 +11,15 @@ const OTHER_VERSION = 'feedfacefeedface';
  * away it answers nothing. It can bring another version of the app, which differs in its name alone.
  */
 export class Front {
-  /** Who is behind it now. */
-  server: AppServer;
+  readonly #server: AppServer;
   /** `next`: as after a deployment. */
   serves: 'built' | 'next' = 'built';
   readonly #http: Server;
 
   private constructor(server: AppServer) {
-    this.server = server;
+    this.#server = server;
     this.#http = createServer((incoming, outgoing) => {
-      if (!this.server.isRunning) {
+      if (!this.#server.isRunning) {
         outgoing.destroy();
         return;
       }
@@ -29,7 +28,7 @@ export class Front {
       const { 'if-none-match': _, 'if-modified-since': __, ...asked } = incoming.headers;
       const headers = { ...asked, 'accept-encoding': 'identity' };
       const onward = request(
-        `${this.server.url}${path}`,
+        `${this.#server.url}${path}`,
         { method: incoming.method ?? 'GET', headers },
         (answer) => {
           const isNext = this.serves === 'next' && isVersioned(path, String(answer.headers['content-type']));

@@ -14,7 +14,6 @@ import { expect, test } from './fixtures.ts';
 import { EvmWallet } from './wallets/evm-wallet.ts';
 
 // Fading in changes contrast for a moment, which is not what is measured here.
-test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
 const ROUTES = ['/', '/legal', '/transparency', '/admin', '/guardian', '/no/such/page'];
 

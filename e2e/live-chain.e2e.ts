@@ -89,7 +89,6 @@ test('what a live bet asks for and shows passes in both themes at every width', 
   const title = newName('Live');
   const eventDate = new Date(Date.now() + CLOSES_IN_MS).toISOString();
   await opener.openMarket({ title, eventDate });
-  await page.emulateMedia({ reducedMotion: 'reduce' });
   await enter(page, 'Practice bettor 2');
   await outcomeOf(page, title, 'No').click();
   const dialog = page.getByRole('dialog', { name: title });
@@ -246,7 +245,6 @@ test('a stake moves from the wallet into the contract, two admins decide, and th
   const payoutTxHash = (await ended())?.chain?.payoutTxHash;
 
   // The receipt names both transactions, and the browser has compared them with what a node says.
-  await page.emulateMedia({ reducedMotion: 'reduce' });
   await openAccount(page);
   const receiptOfBet = receiptsOf(page, title);
   await expect(receiptOfBet.getByText('Won', { exact: true })).toBeVisible();

@@ -8,7 +8,6 @@ import type {
 } from '@tallystone/core/http-api';
 import { callAsAdmin, createMarket, expectToast, marketCard, openAdmin } from './admin.ts';
 import { exactly, micro } from './amounts.ts';
-import { AppServer } from './app-server.ts';
 import {
   acceptAge,
   betOn,
@@ -26,7 +25,6 @@ import {
 } from './bettor.ts';
 import { expectNoSidewaysScroll, expectSound } from './expect-accessible.ts';
 import { expect, test } from './fixtures.ts';
-import { Front } from './front.ts';
 import { Rival } from './rival.ts';
 import { EvmWallet } from './wallets/evm-wallet.ts';
 
@@ -224,49 +222,39 @@ test('own bets end with a notification, and the account follows in every tab', a
 
 test('a server that restarts is said to be away, and the page goes on where it was', async ({
   page,
+  app,
+  front,
   problems,
 }) => {
   problems.expect(/ERR_CONNECTION|ERR_INCOMPLETE|ERR_NETWORK|Failed to fetch|Failed to load/);
-  const app = new AppServer();
-  const front = await Front.open(app);
-  try {
-    await app.start();
-    const lists = countLists(page);
-    const openedAt = Date.now();
-    await page.goto(`${front.url}/?category=crypto`);
-    await expect(mark(page, 'Live')).toBeVisible();
-    const markets = (await (await page.request.get(`${app.url}/api/markets`)).json()) as WireMarket[];
-    const market = markets.filter(({ category }) => category === 'crypto').at(-1);
-    if (market === undefined) throw new Error('the demo has no market of crypto');
-    const outcomeId = market.outcomes[0]?.id ?? '';
-    const shown = marketCard(page, market.title)
-      .getByRole('button', { name: /% chance/ })
-      .first();
+  const lists = countLists(page);
+  const openedAt = Date.now();
+  await page.goto(`${front.url}/?category=crypto`);
+  await expect(mark(page, 'Live')).toBeVisible();
+  const markets = (await (await page.request.get(`${app.url}/api/markets`)).json()) as WireMarket[];
+  const market = markets.filter(({ category }) => category === 'crypto').at(-1);
+  if (market === undefined) throw new Error('the demo has no market of crypto');
+  const outcomeId = market.outcomes[0]?.id ?? '';
+  const shown = marketCard(page, market.title)
+    .getByRole('button', { name: /% chance/ })
+    .first();
 
-    await app.stop('SIGKILL');
-    await expect(mark(page, 'Reconnecting')).toBeVisible();
-    await app.start();
-    // Before the page is back somebody bets.
-    const rival = await Rival.signIn(app.url);
-    await rival.bet({ id: market.id, outcomeId }, 250);
-    await expect(mark(page, 'Live')).toBeVisible({ timeout: RECONNECTS_MS });
-    const awayMs = Date.now() - openedAt;
-    const now = (await (await page.request.get(`${app.url}/api/markets/${market.id}`)).json()) as WireMarket;
-    await expect(shown).toContainText(now.outcomes[0]?.odds?.toFixed(2) ?? '');
-    await expect(shown).toBeEnabled();
-    await rival.bet({ id: market.id, outcomeId }, 250);
-    const later = (await (
-      await page.request.get(`${app.url}/api/markets/${market.id}`)
-    ).json()) as WireMarket;
-    await expect(shown).toContainText(later.outcomes[0]?.odds?.toFixed(2) ?? '');
-    // Prices that are a minute old are read once a minute while the stream is away: so long a slow machine may need.
-    expect(lists()).toBeLessThanOrEqual(1 + Math.floor(awayMs / PRICES_HOLD_MS));
-  } finally {
-    // What it still loads would fail with the server.
-    await page.close();
-    await front.close();
-    await app.remove();
-  }
+  await app.stop('SIGKILL');
+  await expect(mark(page, 'Reconnecting')).toBeVisible();
+  await app.start();
+  // Before the page is back somebody bets.
+  const rival = await Rival.signIn(app.url);
+  await rival.bet({ id: market.id, outcomeId }, 250);
+  await expect(mark(page, 'Live')).toBeVisible({ timeout: RECONNECTS_MS });
+  const awayMs = Date.now() - openedAt;
+  const now = (await (await page.request.get(`${app.url}/api/markets/${market.id}`)).json()) as WireMarket;
+  await expect(shown).toContainText(now.outcomes[0]?.odds?.toFixed(2) ?? '');
+  await expect(shown).toBeEnabled();
+  await rival.bet({ id: market.id, outcomeId }, 250);
+  const later = (await (await page.request.get(`${app.url}/api/markets/${market.id}`)).json()) as WireMarket;
+  await expect(shown).toContainText(later.outcomes[0]?.odds?.toFixed(2) ?? '');
+  // Prices that are a minute old are read once a minute while the stream is away: so long a slow machine may need.
+  expect(lists()).toBeLessThanOrEqual(1 + Math.floor(awayMs / PRICES_HOLD_MS));
 });
 
 test('a browser that loses its connection holds bets at once, and is up to date when it is back', async ({
@@ -308,7 +296,6 @@ for (const [language, live, offline] of [
   }) => {
     problems.expect(/ERR_INTERNET_DISCONNECTED|Failed to load|Failed to fetch/);
     await remember(context, 'tallystone.language', language);
-    await page.emulateMedia({ reducedMotion: 'reduce' });
     await page.goto('/?category=politics');
     await expect(page.locator('html')).toHaveAttribute('lang', language);
     // The list with a connection is looked at in the journeys of accessibility and of language.

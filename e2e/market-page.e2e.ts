@@ -284,7 +284,6 @@ test.describe('on a phone', () => {
 
 test.describe('for everybody', () => {
   // Fading in changes contrast for a moment, which is not what is measured here.
-  test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
   for (const language of ['en', 'es']) {
     test(`the page passes in both themes at every width, in ${language}`, async ({ page, context }) => {

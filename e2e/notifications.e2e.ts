@@ -171,7 +171,6 @@ test('what a toast said can be read later; F8 still leads to the toast itself', 
 
 test.describe('without motion', () => {
   // Fading in changes contrast for a moment, which is not what is measured here.
-  test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
   test('recent activity passes in both themes at every width, as a panel and as a sheet', async ({
     page,

@@ -2,14 +2,12 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
-import { AppServer } from './app-server.ts';
 import { acceptAge, enterDemo, openBetDialog } from './bettor.ts';
 import { expectNoViolations } from './expect-accessible.ts';
 import { expect, test } from './fixtures.ts';
-import { Front } from './front.ts';
 
 // The other journeys do without: what a worker answers, they could not watch or change.
-test.use({ serviceWorkers: 'allow', contextOptions: { reducedMotion: 'reduce' } });
+test.use({ serviceWorkers: 'allow' });
 test.beforeEach(async ({ context, problems }) => {
   await acceptAge(context);
   // What cannot be reached is what these journeys are about.
@@ -134,30 +132,22 @@ test('without a connection the app opens with the last list, greyed, with its ti
 
 test('with the server away the app opens just so, and goes on by itself when it is back', async ({
   page,
+  app,
+  front,
 }) => {
-  const server = new AppServer();
-  const front = await Front.open(server);
-  try {
-    await server.start();
-    await page.goto(front.url);
-    await expect(outcomes(page).first()).toBeEnabled();
-    await waitUntilKept(page);
-    await server.stop();
-    await page.reload();
-    await expect(page.getByText(/^Paused, updated \d\d:\d\d/)).toBeVisible();
-    await expect(outcomes(page).first()).toBeVisible();
-    for (const outcome of await outcomes(page).all()) await expect(outcome).toBeDisabled();
-    await expect(page.getByText(/no bets are taken at them/).first()).toBeVisible();
+  await page.goto(front.url);
+  await expect(outcomes(page).first()).toBeEnabled();
+  await waitUntilKept(page);
+  await app.stop();
+  await page.reload();
+  await expect(page.getByText(/^Paused, updated \d\d:\d\d/)).toBeVisible();
+  await expect(outcomes(page).first()).toBeVisible();
+  for (const outcome of await outcomes(page).all()) await expect(outcome).toBeDisabled();
+  await expect(page.getByText(/no bets are taken at them/).first()).toBeVisible();
 
-    await server.start();
-    await expect(page.getByText('Live', { exact: true })).toBeVisible({ timeout: RECONNECTS_MS });
-    await expect(outcomes(page).first()).toBeEnabled();
-  } finally {
-    // What it still loads would fail with the server.
-    await page.close();
-    await front.close();
-    await server.remove();
-  }
+  await app.start();
+  await expect(page.getByText('Live', { exact: true })).toBeVisible({ timeout: RECONNECTS_MS });
+  await expect(outcomes(page).first()).toBeEnabled();
 });
 
 test('a first visit without a connection shows nothing that was not there', async ({
@@ -204,66 +194,54 @@ test('of a user nothing is kept but what the user keeps: no answer of the API, n
 
 test('behind a proxy a new version says that it is ready, waits for a Reload, and keeps the parts of the old one', async ({
   page,
-  app,
+  front,
 }) => {
-  const front = await Front.open(app);
-  try {
-    await page.goto(front.url);
-    await waitUntilKept(page);
-    const before = await keptCaches(page);
-    front.serves = 'next';
-    // As the browser does by itself now and then.
-    await page.evaluate(async () => (await navigator.serviceWorker.getRegistration())?.update());
-    await expect(page.getByText('A new version is ready.')).toBeVisible();
-    expect(await keptCaches(page)).toEqual(
-      expect.arrayContaining([...before, 'tallystone-shell-feedfacefeedface']),
-    );
-    // Nothing moved meanwhile: the page is as it was, and works.
-    await expect(await openBetDialog(page, 'politics')).toBeVisible();
-    await page.keyboard.press('Escape');
+  await page.goto(front.url);
+  await waitUntilKept(page);
+  const before = await keptCaches(page);
+  front.serves = 'next';
+  // As the browser does by itself now and then.
+  await page.evaluate(async () => (await navigator.serviceWorker.getRegistration())?.update());
+  await expect(page.getByText('A new version is ready.')).toBeVisible();
+  expect(await keptCaches(page)).toEqual(
+    expect.arrayContaining([...before, 'tallystone-shell-feedfacefeedface']),
+  );
+  // Nothing moved meanwhile: the page is as it was, and works.
+  await expect(await openBetDialog(page, 'politics')).toBeVisible();
+  await page.keyboard.press('Escape');
 
-    await page.getByRole('button', { name: 'Reload', exact: true }).click();
-    // Until then it is the old page that is looked at, which works as well.
-    await expect(page.locator('meta[name="app-version"]')).toHaveAttribute('content', 'feedfacefeedface');
-    await expect(outcomes(page).first()).toBeEnabled();
-    await expect(page.getByText('A new version is ready.')).toBeHidden();
-  } finally {
-    // What it still loads would fail with the server.
-    await page.close();
-    await front.close();
-  }
+  await page.getByRole('button', { name: 'Reload', exact: true }).click();
+  // Until then it is the old page that is looked at, which works as well.
+  await expect(page.locator('meta[name="app-version"]')).toHaveAttribute('content', 'feedfacefeedface');
+  await expect(outcomes(page).first()).toBeEnabled();
+  await expect(page.getByText('A new version is ready.')).toBeHidden();
 });
 
-test('where the app is to be kept no more, the worker leaves with all that it kept', async ({ page }) => {
-  const before = new AppServer();
-  const after = new AppServer({ OFFLINE_APP: 'off' });
-  const front = await Front.open(before);
-  try {
-    await before.start();
-    await page.goto(front.url);
-    await waitUntilKept(page);
-    await before.stop();
-    await after.start();
-    front.server = after;
-    await page.reload();
-    await expect(outcomes(page).first()).toBeEnabled();
-    await expect
-      .poll(() => page.evaluate(async () => (await navigator.serviceWorker.getRegistration()) === undefined))
-      .toBe(true);
-    await expect.poll(() => keptCaches(page)).toEqual([]);
-    // Parts that the page asks for later go past the worker that still answers it, and are not kept.
-    await page.getByRole('contentinfo').getByRole('link', { name: 'Transparency' }).click();
-    await expect(page.getByRole('heading', { level: 1, name: 'Transparency' })).toBeVisible();
-    expect(await keptCaches(page)).toEqual([]);
-    await page.goto(`${front.url}/legal`);
-    expect(await page.evaluate(() => navigator.serviceWorker.controller)).toBeNull();
-  } finally {
-    // What it still loads would fail with the server.
-    await page.close();
-    await front.close();
-    await before.remove();
-    await after.remove();
-  }
+test('where the app is to be kept no more, the worker leaves with all that it kept', async ({
+  page,
+  app,
+  front,
+}) => {
+  await page.goto(front.url);
+  await waitUntilKept(page);
+  await app.stop();
+  await app.start({ OFFLINE_APP: 'off' });
+  await page.reload();
+  await expect(outcomes(page).first()).toBeEnabled();
+  await expect
+    .poll(() => page.evaluate(async () => (await navigator.serviceWorker.getRegistration()) === undefined))
+    .toBe(true);
+  await expect.poll(() => keptCaches(page)).toEqual([]);
+  // Parts that the page asks for later go past the worker that still answers it, and are not kept.
+  await page.getByRole('contentinfo').getByRole('link', { name: 'Transparency' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Transparency' })).toBeVisible();
+  expect(await keptCaches(page)).toEqual([]);
+  await page.goto(`${front.url}/legal`);
+  expect(await page.evaluate(() => navigator.serviceWorker.controller)).toBeNull();
+  // For the journeys to come the app is kept.
+  await page.close();
+  await app.stop();
+  await app.start();
 });
 
 test('a device can install the app, in the language it is read in', async ({

@@ -22,7 +22,7 @@ export default defineConfig({
   outputDir: './test-results',
   // What the build leaves out, and workers that come to it at once would each do.
   globalSetup: '../scripts/build-before-tests.mjs',
-  // Journeys on one server bet on the same markets; two of them at once is already a realistic crowd.
+  // A journey waits for a third of its time: three fill two processors.
   workers: 3,
   fullyParallel: false,
   forbidOnly: true,
@@ -31,11 +31,7 @@ export default defineConfig({
   timeout: 300_000,
   expect: { timeout: 60_000, toPass: { timeout: 120_000 } },
   reporter: [['list']],
-  projects: [
-    ...APART,
-    // These ask for a processor all the time, the others wait for a chain or a feed: two of these fill two processors.
-    { name: 'demo', testIgnore: APART.flatMap(({ testMatch }) => testMatch), workers: 2 },
-  ],
+  projects: [...APART, { name: 'demo', testIgnore: APART.flatMap(({ testMatch }) => testMatch) }],
   use: {
     viewport: { width: 1280, height: 900 },
     locale: 'en-US',

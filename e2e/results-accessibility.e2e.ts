@@ -9,7 +9,6 @@ import { EvmWallet } from './wallets/evm-wallet.ts';
 const SECRET = 'c5'.repeat(32);
 
 // Fading in changes contrast for a moment, which is not what is measured here.
-test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
 test.describe('of bettors', () => {
   test('all that shows how bets end passes in both themes at every width', async ({

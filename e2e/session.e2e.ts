@@ -1,5 +1,4 @@
 import type { Page } from '@playwright/test';
-import { AppServer } from './app-server.ts';
 import {
   acceptAge,
   connect,
@@ -13,7 +12,6 @@ import {
   walletChip,
 } from './bettor.ts';
 import { expect, test } from './fixtures.ts';
-import { Front } from './front.ts';
 import { EvmWallet } from './wallets/evm-wallet.ts';
 
 test.beforeEach(({ context }) => acceptAge(context));
@@ -98,66 +96,50 @@ test('two tabs share one session: signing in, betting and leaving in one shows i
 
 test('a server that dies while a bet is sent loses nothing: sending it again places it once', async ({
   page,
+  app,
+  front,
   context,
   problems,
 }) => {
   problems.expect(/ERR_CONNECTION|Failed to fetch|Failed to load/);
-  const app = new AppServer();
-  const front = await Front.open(app);
-  try {
-    await app.start();
-    const wallet = await EvmWallet.install(context);
-    await page.goto(front.url);
-    await connect(page, /^Ethereum/);
-    await expectSignedIn(page);
-    const dialog = await openBetDialog(page, 'politics');
-    await enterStake(dialog, '40');
-    await app.stop('SIGKILL');
-    await placeButton(dialog).click();
-    await expect(dialog.getByText(/may have been placed|no answer|not answer/i).first()).toBeVisible();
-    await expect(dialog.getByRole('button', { name: 'Send again' })).toBeVisible();
-    const signatures = wallet.signedTexts().length;
+  const wallet = await EvmWallet.install(context);
+  await page.goto(front.url);
+  await connect(page, /^Ethereum/);
+  await expectSignedIn(page);
+  const dialog = await openBetDialog(page, 'politics');
+  await enterStake(dialog, '40');
+  await app.stop('SIGKILL');
+  await placeButton(dialog).click();
+  await expect(dialog.getByText(/may have been placed|no answer|not answer/i).first()).toBeVisible();
+  await expect(dialog.getByRole('button', { name: 'Send again' })).toBeVisible();
+  const signatures = wallet.signedTexts().length;
 
-    await app.start();
-    await dialog.getByRole('button', { name: 'Send again' }).click();
-    await expectPlaced(page);
-    expect(wallet.signedTexts(), 'the same signed bet is sent again').toHaveLength(signatures);
-    await expect(await openHistory(page)).toHaveCount(1);
-  } finally {
-    // What it still loads would fail with the server.
-    await page.close();
-    await front.close();
-    await app.remove();
-  }
+  await app.start();
+  await dialog.getByRole('button', { name: 'Send again' }).click();
+  await expectPlaced(page);
+  expect(wallet.signedTexts(), 'the same signed bet is sent again').toHaveLength(signatures);
+  await expect(await openHistory(page)).toHaveCount(1);
 });
 
 test('a server that is away fails the list with the fixed words, and Try Again brings it back', async ({
   page,
+  app,
+  front,
   problems,
 }) => {
   problems.expect(/ERR_CONNECTION|Failed to fetch|Failed to load|50\d/);
-  const app = new AppServer();
-  const front = await Front.open(app);
-  try {
-    await app.start();
-    await page.goto(`${front.url}/legal`);
-    await app.stop();
-    await page
-      .getByRole('banner')
-      .getByRole('link', { name: /Markets|Tallystone/ })
-      .first()
-      .click();
-    await expect(page.getByText('Failed to load markets')).toBeVisible();
-    await expect(
-      page.getByText('Unable to connect to market data. Please check your connection and try again.'),
-    ).toBeVisible();
-    await app.start();
-    await page.getByRole('button', { name: 'Try Again' }).click();
-    await expect(page.getByRole('button', { name: /% chance/ }).first()).toBeVisible();
-  } finally {
-    // What it still loads would fail with the server.
-    await page.close();
-    await front.close();
-    await app.remove();
-  }
+  await page.goto(`${front.url}/legal`);
+  await app.stop();
+  await page
+    .getByRole('banner')
+    .getByRole('link', { name: /Markets|Tallystone/ })
+    .first()
+    .click();
+  await expect(page.getByText('Failed to load markets')).toBeVisible();
+  await expect(
+    page.getByText('Unable to connect to market data. Please check your connection and try again.'),
+  ).toBeVisible();
+  await app.start();
+  await page.getByRole('button', { name: 'Try Again' }).click();
+  await expect(page.getByRole('button', { name: /% chance/ }).first()).toBeVisible();
 });

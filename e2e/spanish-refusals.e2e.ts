@@ -12,7 +12,6 @@ import { expect, test } from './fixtures.ts';
 import { marketOf, Rival } from './rival.ts';
 
 // Fading in changes contrast for a moment, which is not what is measured here.
-test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
 test('why a bet is not taken, and why one cannot be sold yet, is said in Spanish', async ({
   page,

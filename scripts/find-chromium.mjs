@@ -14,7 +14,15 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 
-const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
+/** The one without windows first: it needs a fifth less of the processor for the same pages. */
+const NAMES = [
+  'chromium-headless-shell',
+  'chrome-headless-shell',
+  'chromium',
+  'chromium-browser',
+  'google-chrome',
+  'google-chrome-stable',
+];
 const APPLICATIONS = [
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
   '/Applications/Chromium.app/Contents/MacOS/Chromium',
@@ -79,10 +87,9 @@ function installedByApt() {
     timeout: APT_LIMIT_MS,
     env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
   };
-  const done = [
-    ['update', '-qq'],
-    ['install', '-y', '-qq', '--no-install-recommends', 'chromium'],
-  ].every((args) => spawnSync('apt-get', args, options).status === 0);
+  const succeeds = (...args) => spawnSync('apt-get', args, options).status === 0;
+  const installs = (name) => succeeds('install', '-y', '-qq', '--no-install-recommends', name);
+  const done = succeeds('update', '-qq') && (installs('chromium-headless-shell') || installs('chromium'));
   return done ? systemChromium() : undefined;
 }
 
