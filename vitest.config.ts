@@ -8,6 +8,8 @@ const contracts = 'scripts/build-before-tests.mjs';
 const webSetup = 'web/src/test-setup.ts';
 /** A test that takes so long hangs; short of it, the machine is busy with the other tests. */
 const LONGEST_MS = 180_000;
+/** Of the browser, without components. */
+const needsPage = 'web/src/**/*.dom.test.ts';
 const onChain = 'api/src/**/*.chain.test.ts';
 const patience = {
   testTimeout: LONGEST_MS,
@@ -64,7 +66,7 @@ export default defineConfig({
         test: {
           name: 'web',
           environment: 'jsdom',
-          include: ['web/src/**/*.test.tsx'],
+          include: ['web/src/**/*.test.tsx', needsPage],
           setupFiles: [webSetup],
           // It needs a canvas. The tests see what it is told to draw.
           alias: { 'lightweight-charts': resolve('web/src/market-page/test-drawn-charts.ts') },
@@ -78,6 +80,9 @@ export default defineConfig({
           name: 'web-logic',
           environment: 'node',
           include: ['web/src/**/*.test.ts'],
+          exclude: [needsPage],
+          // Loading the same modules for each file would take most of its time.
+          isolate: false,
           testTimeout: LONGEST_MS,
         },
       },

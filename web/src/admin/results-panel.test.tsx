@@ -71,7 +71,8 @@ const WAITS = { waiting: [aWaitingMarket({ id: 'm_a', title: 'Alpha' })] };
 async function rehearsed(tab: Tab, { outcome = 'Yes', evidence = 'Final score 2:1' } = {}) {
   await press(tab, 'Resolve Alpha');
   await tab.user.click(dialog().getByRole('radio', { name: new RegExp(`^${outcome}`) }));
-  await tab.user.type(dialog().getByRole('textbox', { name: 'Evidence' }), evidence);
+  await tab.user.click(dialog().getByRole('textbox', { name: 'Evidence' }));
+  await tab.user.paste(evidence);
   await press(tab, 'See what it pays');
   await screen.findByRole('heading', { name: `${outcome}: what it pays` });
 }

@@ -8,13 +8,16 @@ import { Dialog } from '../ui/dialog.tsx';
 import { BetForm } from './bet-form.tsx';
 import { type BetSlip, useBetSlip } from './bet-slip-context.tsx';
 
+/** How long typing has to rest before the stake is quoted. */
+const QUOTE_DELAY_MS = 250;
+
 /** The dialog in which a bet is prepared and placed; shown while a slip is open. */
-export function BetDialog() {
+export function BetDialog({ quoteDelayMs = QUOTE_DELAY_MS }: { quoteDelayMs?: number }) {
   const { slip } = useBetSlip();
-  return slip && <OpenBetDialog key={slip.outcome.id} slip={slip} />;
+  return slip && <OpenBetDialog key={slip.outcome.id} slip={slip} quoteDelayMs={quoteDelayMs} />;
 }
 
-function OpenBetDialog({ slip }: { slip: BetSlip }) {
+function OpenBetDialog({ slip, quoteDelayMs }: { slip: BetSlip; quoteDelayMs: number }) {
   const { close } = useBetSlip();
   const oddsText = useOddsText();
   const input = useRef<HTMLInputElement>(null);
@@ -37,7 +40,7 @@ function OpenBetDialog({ slip }: { slip: BetSlip }) {
       description={t('bet.subtitle', { outcome: slip.outcome.name, odds, percent: chance })}
       initialFocus={input}
     >
-      <BetForm slip={{ market, outcome: slip.outcome }} input={input} />
+      <BetForm slip={{ market, outcome: slip.outcome }} input={input} quoteDelayMs={quoteDelayMs} />
     </Dialog>
   );
 }

@@ -40,7 +40,15 @@ import { WalletFunds } from './wallet-funds.tsx';
 import { whyBlocked } from './why-blocked.ts';
 
 /** Stake, figures, the text to sign and the button: everything between an outcome and a bet. */
-export function BetForm({ slip, input }: { slip: BetSlip; input: RefObject<HTMLInputElement | null> }) {
+export function BetForm({
+  slip,
+  input,
+  quoteDelayMs,
+}: {
+  slip: BetSlip;
+  input: RefObject<HTMLInputElement | null>;
+  quoteDelayMs: number;
+}) {
   const { market, outcome } = slip;
   const wallet = useWallet();
   const draft = useBetDraft();
@@ -62,6 +70,7 @@ export function BetForm({ slip, input }: { slip: BetSlip; input: RefObject<HTMLI
     amount: amountToSign,
     authToken: wallet.authToken,
     placing: locked,
+    quoteDelayMs,
   });
   const { odds } = slipOdds;
   const terms = useFeedTerms({ market, outcome, shown: shownOdds(odds), limit: slipOdds.limit });

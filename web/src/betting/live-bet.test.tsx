@@ -1,177 +1,22 @@
 import { secp256k1 } from '@noble/curves/secp256k1.js';
 import { keccak_256 } from '@noble/hashes/sha3.js';
 import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js';
-import { betFailureSentence } from '@tallystone/core/betting/bet-failure';
 import { refusalSentence } from '@tallystone/core/betting/refusal-sentence';
 import { chainIdOf } from '@tallystone/core/escrow/chain-id-of';
 import { hashEscrowBet } from '@tallystone/core/escrow/escrow-bet';
 import { stakeAuthorization, type TypedData, typedDataDigest } from '@tallystone/core/escrow/typed-data';
-import type { WireBet, WireConfig, WireMarket } from '@tallystone/core/http-api';
 import { suspensionSentence } from '@tallystone/core/markets/suspension';
 import { microOdds, microUsdc } from '@tallystone/core/money/micro-usdc';
-import { QueryClientProvider } from '@tanstack/react-query';
-import { act, cleanup, render, screen, waitFor, within } from '@testing-library/react';
-import userEvent from '@testing-library/user-event';
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { callApi } from '../data/api-client.ts';
-import { betsQuery } from '../data/queries.ts';
-import { createQueryClient } from '../data/query-client.ts';
+import { act, screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, test, vi } from 'vitest';
 import { chooseLanguage } from '../texts/choose-language.ts';
-import { dismissToast } from '../ui/toast-store.ts';
-import { Toaster } from '../ui/toaster.tsx';
-import {
-  createMockDiscovery,
-  createMockEvmWallet,
-  createMockSolanaWallet,
-  foundEvm,
-  foundSolana,
-} from '../wallet/mock-connector.ts';
-import { useWallet, WalletProvider } from '../wallet/wallet-context.tsx';
-import { createWalletSession } from '../wallet/wallet-session.ts';
-import { BetDialog } from './bet-dialog.tsx';
-import { BetSlipProvider, useBetSlip } from './bet-slip-context.tsx';
-import { createMockBook, DEADLINE, LIVE } from './mock-book.ts';
-import { TransactionToast } from './transaction-toast.tsx';
+import { DEADLINE, LIVE } from './mock-book.ts';
+import { amountField, onAnEmptyPage, placeButton } from './test-bet-dialog.tsx';
+import { aLivePage, MARKET_ID, prompts, reason } from './test-live-bet.tsx';
 
-beforeEach(() => {
-  localStorage.clear();
-  localStorage.setItem('compliance-accepted', 'true');
-  // jsdom measures nothing.
-  vi.stubGlobal(
-    'ResizeObserver',
-    class {
-      observe() {}
-      unobserve() {}
-      disconnect() {}
-    },
-  );
-});
-afterEach(async () => {
-  cleanup();
-  dismissToast();
-  vi.restoreAllMocks();
-  vi.unstubAllGlobals();
-  await chooseLanguage('en');
-});
+onAnEmptyPage();
 
-const MARKET_ID = 'm_aaaaaaaaaaaaaaaaaaab';
 const BET_ID = 'b_abcdefghijklmnopqrst';
-const TX = `0x${'ab'.repeat(32)}`;
-
-/** A page in live mode: MetaMask on Polygon with 100 USDC, signed in, unless told otherwise. */
-async function aPage({
-  connect = 'Polygon/io.metamask',
-  usdc = 100,
-  config = {},
-  market = {},
-}: {
-  connect?: string;
-  /** What the node of the wallet says that it holds; null: it does not answer. */
-  usdc?: number | null;
-  config?: Partial<NonNullable<WireConfig['live']>>;
-  market?: Partial<WireMarket>;
-} = {}) {
-  const book = createMockBook({
-    config: { mode: 'live', live: { ...LIVE, ...config } },
-    market: { id: MARKET_ID, ...market },
-    limits: { balance: 0 },
-  });
-  vi.stubGlobal('fetch', book.fetch);
-  const evm = createMockEvmWallet();
-  const holds = (amount: number | null) => {
-    if (amount === null) evm.node.delete('eth_call');
-    else
-      evm.node.set(
-        'eth_call',
-        () =>
-          `0x${BigInt(Math.round(amount * 1e6))
-            .toString(16)
-            .padStart(64, '0')}`,
-      );
-  };
-  holds(usdc);
-  const nodeIsAt = (block: number) => evm.node.set('eth_blockNumber', () => `0x${block.toString(16)}`);
-  nodeIsAt(71_234);
-  const solana = createMockSolanaWallet();
-  const session = createWalletSession({
-    discovery: createMockDiscovery([foundEvm(evm), foundSolana(solana)]),
-    loadConfig: () => callApi('getConfig'),
-    readSolBalance: async () => 0,
-    log: () => {},
-    reload: () => {},
-    openPage: () => {},
-    onPhone: false,
-  });
-  session.start();
-  const option = session.getOptions().find(({ id }) => id === connect);
-  if (!option) throw new Error(`no wallet option ${connect}`);
-  await session.connect(option);
-  evm.calls.length = 0;
-  const queryClient = createQueryClient();
-  render(
-    <QueryClientProvider client={queryClient}>
-      <WalletProvider session={session}>
-        <BetSlipProvider>
-          <OutcomeOf book={book} />
-          <MenuState />
-          <BetDialog />
-          <TransactionToast />
-          <Toaster />
-        </BetSlipProvider>
-      </WalletProvider>
-    </QueryClientProvider>,
-  );
-  const user = userEvent.setup();
-  const openDialog = async () => {
-    await user.click(screen.getByRole('button', { name: 'Harbour City' }));
-    await screen.findByRole('dialog');
-  };
-  const type = async (text: string) => {
-    await user.clear(amountField());
-    await user.type(amountField(), text);
-  };
-  const prepare = async (text: string) => {
-    await openDialog();
-    await type(text);
-    await waitFor(() => expect(placeButton().disabled).toBe(false));
-  };
-  const place = async (text: string) => {
-    await prepare(text);
-    await user.click(placeButton());
-  };
-  /** As if the chain had moved; the page hears of it when it looks next. */
-  const follow = async ({ txHash, ...change }: Partial<WireBet>) => {
-    book.follow(({ txHash: _, ...bet }) => ({ ...bet, ...(txHash && { txHash }), ...change }));
-    await act(() => queryClient.invalidateQueries({ queryKey: betsQuery.queryKey }));
-  };
-  return { book, evm, solana, session, user, openDialog, type, prepare, place, holds, nodeIsAt, follow };
-}
-
-function OutcomeOf({ book }: { book: ReturnType<typeof createMockBook> }) {
-  const { open } = useBetSlip();
-  const market = book.market();
-  const outcome = market.outcomes[0];
-  return (
-    <button type="button" onClick={() => outcome && open({ market, outcome })}>
-      Harbour City
-    </button>
-  );
-}
-
-function MenuState() {
-  const { menuOpen } = useWallet();
-  return <p>{menuOpen ? 'menu open' : 'menu closed'}</p>;
-}
-
-const amountField = () => screen.getByLabelText<HTMLInputElement>('Amount (USDC)');
-const placeButton = () =>
-  screen.getByRole<HTMLButtonElement>('button', { name: /^(Place Bet|Placing Bet\.\.\.)$/ });
-const reason = () => document.getElementById('bet-button-reason')?.textContent;
-const prompts = (calls: readonly string[]) => calls.filter((call) => /sign/i.test(call));
-const stages = () =>
-  within(screen.getByRole('region', { name: 'Transaction' }))
-    .getAllByRole('listitem')
-    .map(({ textContent }) => textContent);
 
 /** The bet as the contract will know it. */
 const onChain = (bettor: string) => ({
@@ -187,7 +32,7 @@ const PLACE = { chainId: 137, escrow: LIVE.escrow as `0x${string}` };
 
 describe('what will be signed', () => {
   test('stands in the dialog, both parts in words, before any prompt', async () => {
-    const { prepare, evm } = await aPage();
+    const { prepare, evm } = await aLivePage();
     await prepare('25');
     expect(screen.getByText('1 of 2: your bet in words')).toBeDefined();
     expect(screen.getByText('Place bet: 25 on o_home at 1.83 odds')).toBeDefined();
@@ -201,7 +46,7 @@ describe('what will be signed', () => {
   });
 
   test('is asked for one after the other, each with its words, and is exactly this bet', async () => {
-    const { place, evm, book } = await aPage();
+    const { place, evm, book } = await aLivePage();
     await place('25');
     await waitFor(() => expect(book.bets).toHaveLength(1));
     expect(prompts(evm.calls)).toEqual(['personal_sign', 'eth_signTypedData_v4']);
@@ -220,7 +65,7 @@ describe('what will be signed', () => {
   });
 
   test('is named while the wallet is waited for', async () => {
-    const { place, evm } = await aPage();
+    const { place, evm } = await aLivePage();
     evm.mood('eth_signTypedData_v4', 'hanging');
     await place('25');
     await waitFor(() => expect(reason()).toBe('2 of 2: your 25.00 USDC into this bet. Confirm in MetaMask.'));
@@ -228,7 +73,7 @@ describe('what will be signed', () => {
 
   test('stands in Spanish too', async () => {
     await chooseLanguage('es');
-    const { openDialog, user } = await aPage();
+    const { openDialog, user } = await aLivePage();
     await openDialog();
     await user.type(screen.getByLabelText('Importe (USDC)'), '25');
     expect(await screen.findByText('2 de 2: tus 25.00 USDC en esta apuesta')).toBeDefined();
@@ -244,7 +89,7 @@ describe('a signature that is not given', () => {
       ['personal_sign', 'eth_signTypedData_v4'],
     ],
   ])('%s: nothing was taken, nothing is pending, and the dialog stays', async (method, words, asked) => {
-    const { place, evm, book, user } = await aPage();
+    const { place, evm, book, user } = await aLivePage();
     evm.mood(method, 'refusing');
     await place('25');
     const dialog = within(screen.getByRole('dialog'));
@@ -263,7 +108,7 @@ describe('a signature that is not given', () => {
   });
 
   test('after a quote that ran out, the second is not asked for at all', async () => {
-    const { place, evm, book } = await aPage();
+    const { place, evm, book } = await aLivePage();
     book.quoteUntil(new Date(Date.now() - 1000));
     await place('25');
     const notice = await within(screen.getByRole('dialog')).findByRole('alert');
@@ -275,7 +120,7 @@ describe('a signature that is not given', () => {
   });
 
   test('a wallet that signs as a contract is told so, and nothing is sent', async () => {
-    const { prepare, evm, book, user } = await aPage();
+    const { prepare, evm, book, user } = await aLivePage();
     await prepare('25');
     const request = evm.provider.request;
     evm.provider.request = async (call) =>
@@ -311,7 +156,7 @@ describe('a bet that the server would refuse', () => {
   ] as const;
 
   test.each(refusals)('%s is refused with the reason before any prompt', async (_, refusal) => {
-    const { openDialog, type, user, evm, book } = await aPage();
+    const { openDialog, type, user, evm, book } = await aLivePage();
     book.refuseQuotes(refusal);
     await openDialog();
     await type('25');
@@ -326,7 +171,7 @@ describe('a bet that the server would refuse', () => {
   });
 
   test.each(refusals)('%s since it was quoted is found out when Place Bet is pressed', async (_, refusal) => {
-    const { prepare, user, evm, book } = await aPage();
+    const { prepare, user, evm, book } = await aLivePage();
     await prepare('25');
     book.refuseQuotes(refusal);
     await user.click(placeButton());
@@ -337,7 +182,7 @@ describe('a bet that the server would refuse', () => {
   });
 
   test('while the server is not ready it goes on by itself, and the reason stays until then', async () => {
-    const { openDialog, type, evm, book } = await aPage();
+    const { openDialog, type, evm, book } = await aLivePage();
     const sentence = 'The blockchain is not followed now.';
     book.refuseQuotes({ status: 503, code: 'not-ready', error: sentence });
     await openDialog();
@@ -361,7 +206,7 @@ describe('a bet that the server would refuse', () => {
 
   test('says so in Spanish too', async () => {
     await chooseLanguage('es');
-    const { openDialog, user, book } = await aPage();
+    const { openDialog, user, book } = await aLivePage();
     book.refuseQuotes(onMarket({ chainHalt: 'refused' }));
     await openDialog();
     await user.type(screen.getByLabelText('Importe (USDC)'), '25');
@@ -373,7 +218,7 @@ describe('a bet that the server would refuse', () => {
   test.each(['opening', 'contract-refuses'] as const)(
     'on a market that the list says is %s asks for nothing',
     async (suspension) => {
-      const { openDialog, evm, book } = await aPage({ market: { state: 'suspended', suspension } });
+      const { openDialog, evm, book } = await aLivePage({ market: { state: 'suspended', suspension } });
       book.refuseQuotes(onMarket({}));
       await openDialog();
       expect(await screen.findByText(suspensionSentence(suspension))).toBeDefined();
@@ -384,7 +229,7 @@ describe('a bet that the server would refuse', () => {
   );
 
   test('after its quote ran out leaves nothing pending, and can be signed anew', async () => {
-    const { place, user, book } = await aPage();
+    const { place, user, book } = await aLivePage();
     const error = refusalSentence({ kind: 'rejected', reason: 'quote-expired' });
     book.behave({ status: 409, code: 'quote-expired', error });
     await place('25');
@@ -397,87 +242,9 @@ describe('a bet that the server would refuse', () => {
   });
 });
 
-describe('the USDC of the wallet', () => {
-  test('is shown, and a stake above it is refused before any prompt', async () => {
-    const { openDialog, type, evm } = await aPage({ usdc: 20 });
-    await openDialog();
-    expect(await screen.findByText('20.00')).toBeDefined();
-    await type('25');
-    await waitFor(() => expect(reason()).toBe('Above what your wallet has for bets: 20.00 USDC on Polygon.'));
-    expect(placeButton().disabled).toBe(true);
-    expect(prompts(evm.calls)).toEqual([]);
-  });
-
-  test('that went away since the dialog opened is found out when Place Bet is pressed', async () => {
-    const { prepare, user, evm, holds, book } = await aPage();
-    await prepare('25');
-    holds(10);
-    await user.click(placeButton());
-    await waitFor(() => expect(reason()).toBe('Above what your wallet has for bets: 10.00 USDC on Polygon.'));
-    expect(prompts(evm.calls)).toEqual([]);
-    expect(book.sent).toEqual([]);
-  });
-
-  test('is less by the stakes that are not final yet', async () => {
-    const { place, openDialog, follow, book } = await aPage();
-    await place('25');
-    await waitFor(() => expect(book.bets).toHaveLength(1));
-    await follow({});
-    await openDialog();
-    expect(
-      await screen.findByText('$25.00 is in bets that are not final yet, so $75.00 is free for another.'),
-    ).toBeDefined();
-  });
-
-  test('counts a stake that has left it once, while its block is not final', async () => {
-    const { place, openDialog, follow, holds, nodeIsAt, book } = await aPage();
-    await place('25');
-    await waitFor(() => expect(book.bets).toHaveLength(1));
-    await follow({ txHash: TX, chain: { state: 'included', block: 71_235, blocksLeft: 12 } });
-    await openDialog();
-    // The node of the wallet does not have that block yet.
-    expect(
-      await screen.findByText('$25.00 is in bets that are not final yet, so $75.00 is free for another.'),
-    ).toBeDefined();
-    holds(75);
-    nodeIsAt(71_235);
-    await waitFor(() => expect(screen.queryByText('75.00')).not.toBeNull());
-    expect(await screen.findByText('75.00')).toBeDefined();
-    expect(screen.queryByText(/in bets that are not final yet/)).toBeNull();
-    // The block is taken back, and with it the stake comes back.
-    holds(100);
-    await follow({ chain: { state: 'sent' } });
-    expect(
-      await screen.findByText('$25.00 is in bets that are not final yet, so $75.00 is free for another.'),
-    ).toBeDefined();
-  });
-
-  test('that nobody can read is said so, and does not stand in the way: the server looks', async () => {
-    const { prepare, user, holds } = await aPage({ usdc: null });
-    await prepare('25');
-    await screen.findByText(/The USDC of your wallet could not be read\./);
-    holds(80);
-    await user.click(screen.getByRole('button', { name: 'Read again' }));
-    expect(await screen.findByText('80.00')).toBeDefined();
-  });
-
-  test("is asked of the operator's node where the wallet's does not answer", async () => {
-    const { openDialog, book } = await aPage({ usdc: null, config: { rpcUrl: 'https://node.example/' } });
-    const behind = book.fetch;
-    vi.stubGlobal('fetch', async (input: RequestInfo | URL, init?: RequestInit) => {
-      if (String(input) !== 'https://node.example/') return behind(input, init);
-      const { id, method } = JSON.parse(String(init?.body));
-      const held = `0x${(42_500_000).toString(16).padStart(64, '0')}`;
-      return Response.json({ jsonrpc: '2.0', id, result: method === 'eth_call' ? held : '0x11640' });
-    });
-    await openDialog();
-    expect(await screen.findByText('42.50')).toBeDefined();
-  });
-});
-
 describe('a wallet of another chain', () => {
   test('is told where live bets are before anything is asked, and led there', async () => {
-    const { openDialog, type, user, evm, session } = await aPage({ connect: 'Ethereum/io.metamask' });
+    const { openDialog, type, user, evm, session } = await aLivePage({ connect: 'Ethereum/io.metamask' });
     await openDialog();
     await type('25');
     expect(
@@ -493,7 +260,7 @@ describe('a wallet of another chain', () => {
   });
 
   test('of another kind is led to the wallets, and the slip stays', async () => {
-    const { openDialog, type, user, session } = await aPage({ connect: 'Solana/phantom' });
+    const { openDialog, type, user, session } = await aLivePage({ connect: 'Solana/phantom' });
     await openDialog();
     await type('25');
     expect(
@@ -509,85 +276,12 @@ describe('a wallet of another chain', () => {
   });
 
   test('that changes its chain after the dialog opened is offered the way back, and asked nothing', async () => {
-    const { prepare, evm } = await aPage();
+    const { prepare, evm } = await aLivePage();
     await prepare('25');
     act(() => evm.showChain('0x1'));
     await waitFor(() => expect(placeButton().disabled).toBe(true));
     expect(screen.getByRole('button', { name: 'Switch back to Polygon' })).toBeDefined();
     expect(prompts(evm.calls)).toEqual([]);
-  });
-});
-
-describe('the toast follows the chain', () => {
-  async function placed() {
-    vi.spyOn(Math, 'random').mockReturnValue(0.999);
-    const page = await aPage();
-    await page.place('25');
-    await screen.findByRole('heading', { name: 'Transaction Pending' });
-    return page;
-  }
-
-  test('from accepted, over sent and its block, to final, with a link to the explorer', async () => {
-    const { follow } = await placed();
-    expect(stages()).toEqual([
-      '1 of 2: your bet in words, done',
-      '2 of 2: your 25.00 USDC into this bet, done',
-      expect.stringMatching(/^Accepted, reference eth_.{6}, done$/),
-      'Waiting to be sent to Polygon, under way',
-      'Final on Polygon, not yet',
-    ]);
-    expect(screen.getByText('Confirming your bet on Polygon...')).toBeDefined();
-
-    await follow({ chain: { state: 'sent' } });
-    await waitFor(() => expect(stages()).toContain('Sent to Polygon, in no block yet, under way'));
-
-    await follow({ txHash: TX, chain: { state: 'included', block: 71_234, blocksLeft: 12 } });
-    await waitFor(() =>
-      expect(stages().slice(2)).toEqual([
-        'Accepted, transaction 0xabababab, done',
-        'In block 71,234 of Polygon, done',
-        'Final in about 12 blocks, under way',
-      ]),
-    );
-    expect(screen.getByRole('link', { name: /View on polygonscan\.com/ }).getAttribute('href')).toBe(
-      `https://polygonscan.com/tx/${TX}`,
-    );
-    expect(screen.queryByText('Bet Placed Successfully!')).toBeNull();
-
-    await follow({ status: 'confirmed', txHash: TX, chain: { state: 'final', block: 71_234 } });
-    await screen.findByRole('heading', { name: 'Bet Placed Successfully!' });
-    expect(screen.getByText('Your bet has been confirmed on the blockchain')).toBeDefined();
-    expect(screen.getByText('0xabababab')).toBeDefined();
-    expect(stages().at(-1)).toBe('Final on Polygon, in block 71,234, done');
-  });
-
-  test('back from a block that the chain let go of: no transaction is named then', async () => {
-    const { follow } = await placed();
-    await follow({ txHash: TX, chain: { state: 'included', block: 71_234, blocksLeft: 12 } });
-    await screen.findByRole('link', { name: /View on/ });
-    await follow({ chain: { state: 'waiting' } });
-    await waitFor(() => expect(stages()).toContain('Waiting to be sent to Polygon, under way'));
-    expect(screen.queryByRole('link', { name: /View on/ })).toBeNull();
-  });
-
-  test('that was closed comes back when the bet fails on the chain, and says that nothing was taken', async () => {
-    const { follow, user } = await placed();
-    await user.click(screen.getByRole('button', { name: 'Close' }));
-    expect(screen.queryByRole('region', { name: 'Transaction' })).toBeNull();
-    await follow({ status: 'failed', chain: { state: 'failed', failure: 'funds-too-low' } });
-    await screen.findByRole('heading', { name: 'Transaction Failed' });
-    expect(screen.getByText(betFailureSentence('funds-too-low'))).toBeDefined();
-    expect(stages().at(-1)).toBe('Not on Polygon, did not happen');
-  });
-
-  test('names no explorer where no explorer shows the chain', async () => {
-    vi.spyOn(Math, 'random').mockReturnValue(0.999);
-    const { place, follow } = await aPage({ config: { explorer: null } });
-    await place('25');
-    await screen.findByRole('heading', { name: 'Transaction Pending' });
-    await follow({ txHash: TX, chain: { state: 'included', block: 7, blocksLeft: 1 } });
-    await waitFor(() => expect(stages()).toContain('Final in about 1 block, under way'));
-    expect(screen.queryByRole('link', { name: /View on/ })).toBeNull();
   });
 });
 

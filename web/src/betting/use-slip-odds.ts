@@ -9,8 +9,6 @@ import { saidIfAny } from '../texts/said.ts';
 import { t } from '../texts/t-bet.ts';
 import { type CardOdds, followOdds, offeredOdds, type SlipOdds, shownOdds, slipOddsAt } from './slip-odds.ts';
 
-/** How long typing has to rest before the stake is quoted. */
-const QUOTE_DELAY_MS = 250;
 /** Quotes are valid for 2 minutes, and the wallet's prompt has to fit in: older ones are renewed before signing. */
 const QUOTE_FRESH_MS = 60_000;
 /** A market may change ten times a second; its odds for the typed stake are asked for this often at most. */
@@ -65,6 +63,7 @@ export interface QuoteProblem {
  *
  * @param amount the typed stake as it is signed; null while there is none
  * @param authToken signed in, a quote carries the token that makes retries safe, so signing in asks again
+ * @param quoteDelayMs how long typing has to rest before the stake is quoted
  * @param placing a bet on these odds is under way: nothing is asked that could change what it shows
  */
 export function useSlipOdds({
@@ -73,12 +72,14 @@ export function useSlipOdds({
   amount,
   authToken,
   placing,
+  quoteDelayMs,
 }: {
   market: WireMarket;
   outcome: WireOutcome;
   amount: string | null;
   authToken: string | null;
   placing: boolean;
+  quoteDelayMs: number;
 }): SlipOddsView {
   const queryClient = useQueryClient();
   const [odds, dispatch] = useReducer(followOdds, slipOddsAt(cardOf(market, outcome)));
@@ -159,7 +160,7 @@ export function useSlipOdds({
       setQuoting(false);
     };
     // Only typing waits: what is asked for again is asked for at once.
-    const delayMs = round === lastRound.current ? QUOTE_DELAY_MS : 0;
+    const delayMs = round === lastRound.current ? quoteDelayMs : 0;
     lastRound.current = round;
     const timer = setTimeout(ask, delayMs);
     return () => {
@@ -167,7 +168,7 @@ export function useSlipOdds({
       clearTimeout(timer);
       stop.abort();
     };
-  }, [amount, authToken, round, quoteStake, take, report]);
+  }, [amount, authToken, round, quoteDelayMs, quoteStake, take, report]);
 
   // The first look tells at once whether the odds of the card still hold, and what the market takes; so do later ones
   // while nothing is typed.

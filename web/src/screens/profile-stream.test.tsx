@@ -46,7 +46,7 @@ function Page() {
   useTellResults();
   return (
     <>
-      <LiveStream />
+      <LiveStream unaskedMs={20} />
       <StreamMark />
       <p>{signedIn ? `Signed in as ${user?.publicKey}` : 'Nobody is signed in'}</p>
       <button type="button" onClick={() => setShown(!isShown)}>

@@ -6,7 +6,7 @@ import { streamState } from './stream-state.ts';
 
 /** How long to wait before the code of the stream is asked for again, in ms. */
 const AGAIN_MS = 15_000;
-/** A page that has not asked for the list by then shows none, in ms. */
+/** Of {@link Terms}. */
 const UNASKED_MS = 1_000;
 /** From then on what the page shows is too old to bet on without the stream, in ms. */
 const HOLDS_MS = 60_000;
@@ -15,17 +15,22 @@ const HOLDS_MS = 60_000;
  * Keeps the page following the server, by one connection for all of it. Its code comes after the first paint, when the
  * first list of markets has been answered: the stream goes on from where that list stood.
  */
-export function LiveStream({ loadCode = keepStreamCode }: { loadCode?: LoadCode }) {
+export function LiveStream({ loadCode = keepStreamCode, unaskedMs = UNASKED_MS }: Partial<Terms>) {
   const queryClient = useQueryClient();
-  useEffect(() => startWhenShown(queryClient, loadCode), [queryClient, loadCode]);
+  useEffect(() => startWhenShown(queryClient, { loadCode, unaskedMs }), [queryClient, loadCode, unaskedMs]);
   return null;
 }
 
 const keepStreamCode = () => import('./keep-stream.ts');
-type LoadCode = typeof keepStreamCode;
+
+interface Terms {
+  loadCode: typeof keepStreamCode;
+  /** A page that has not asked for the list by then shows none. */
+  unaskedMs: number;
+}
 
 /** Returns how to stop. */
-function startWhenShown(queryClient: QueryClient, loadCode: LoadCode): () => void {
+function startWhenShown(queryClient: QueryClient, { loadCode, unaskedMs }: Terms): () => void {
   const startedAt = Date.now();
   let stop = () => {};
   let stopped = false;
@@ -46,7 +51,7 @@ function startWhenShown(queryClient: QueryClient, loadCode: LoadCode): () => voi
       timer = setTimeout(load, AGAIN_MS);
     }
   };
-  const stopWaiting = whenListAnswered(queryClient, () => void load());
+  const stopWaiting = whenListAnswered(queryClient, unaskedMs, () => void load());
 
   return () => {
     stopped = true;
@@ -57,10 +62,10 @@ function startWhenShown(queryClient: QueryClient, loadCode: LoadCode): () => voi
 }
 
 /**
- * Calls back once the market list was answered, for better or worse; on a page that has not asked for it after a moment,
- * then. Returns how to stop waiting.
+ * Calls back once the market list was answered, for better or worse; on a page that has not asked for it by then, then.
+ * Returns how to stop waiting.
  */
-function whenListAnswered(queryClient: QueryClient, then: () => void): () => void {
+function whenListAnswered(queryClient: QueryClient, unaskedMs: number, then: () => void): () => void {
   const list = () => queryClient.getQueryState(marketsQuery.queryKey);
   const go = () => {
     stop();
@@ -70,7 +75,7 @@ function whenListAnswered(queryClient: QueryClient, then: () => void): () => voi
     const state = list();
     if (state !== undefined && state.status !== 'pending' && state.fetchStatus === 'idle') go();
   });
-  const timer = setTimeout(() => list()?.fetchStatus !== 'fetching' && go(), UNASKED_MS);
+  const timer = setTimeout(() => list()?.fetchStatus !== 'fetching' && go(), unaskedMs);
   const stop = () => {
     clearTimeout(timer);
     stopListening();

@@ -1,5 +1,3 @@
-// @vitest-environment jsdom
-
 import { announceProvider } from 'mipd';
 import { afterEach, expect, test, vi } from 'vitest';
 import { listWalletOptions } from './list-wallet-options.ts';

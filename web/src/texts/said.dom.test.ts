@@ -1,5 +1,3 @@
-// @vitest-environment jsdom
-
 import { noCashOutSentence } from '@tallystone/core/betting/no-cash-out-sentence';
 import { refusalSentence } from '@tallystone/core/betting/refusal-sentence';
 import { skipReasonSchema } from '@tallystone/core/http-api';

@@ -1,5 +1,3 @@
-// @vitest-environment jsdom
-
 import { beforeEach, expect, test, vi } from 'vitest';
 import { apiPath, callApi } from './api-client.ts';
 import { ApiError } from './api-error.ts';

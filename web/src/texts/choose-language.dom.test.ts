@@ -1,5 +1,3 @@
-// @vitest-environment jsdom
-
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { chooseLanguage, startLanguage } from './choose-language.ts';
 import { language, locale } from './language.ts';

@@ -1,5 +1,3 @@
-// @vitest-environment jsdom
-
 import { afterEach, describe, expect, test } from 'vitest';
 import { chooseLanguage } from '../texts/choose-language.ts';
 import { timeLabel, timeRemaining } from './market-time.ts';

@@ -1,5 +1,3 @@
-// @vitest-environment jsdom
-
 import { afterEach, describe, expect, test } from 'vitest';
 import { chooseLanguage } from './choose-language.ts';
 import { t, textOf } from './t.ts';

@@ -1,5 +1,3 @@
-// @vitest-environment jsdom
-
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { newVersion } from './new-version.ts';
 import { startWorker } from './start-worker.ts';

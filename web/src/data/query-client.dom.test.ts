@@ -1,5 +1,3 @@
-// @vitest-environment jsdom
-
 import { beforeEach, expect, test, vi } from 'vitest';
 import { createMockServer } from './mock-server.ts';
 import { profileQuery } from './queries.ts';

@@ -1,5 +1,3 @@
-// @vitest-environment jsdom
-
 import type { WireConfig } from '@tallystone/core/http-api';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { callApi } from '../data/api-client.ts';

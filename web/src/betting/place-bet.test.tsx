@@ -1,0 +1,370 @@
+import { refusalSentence } from '@tallystone/core/betting/refusal-sentence';
+import { suspensionSentence } from '@tallystone/core/markets/suspension';
+import { act, screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, test, vi } from 'vitest';
+import {
+  amountField,
+  aPracticePage,
+  figure,
+  onAnEmptyPage,
+  placeButton,
+  toastTitled,
+} from './test-bet-dialog.tsx';
+
+onAnEmptyPage();
+
+const hexOf = (text: string) =>
+  `0x${Array.from(new TextEncoder().encode(text), (byte) => byte.toString(16).padStart(2, '0')).join('')}`;
+
+describe('placing', () => {
+  test('signs, sends the quote and a key, closes, resets and refreshes what it changed', async () => {
+    const { prepare, user, book, evm } = await aPracticePage();
+    await prepare('25');
+    await user.click(placeButton());
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    const [sent] = book.sent;
+    expect(sent?.body).toEqual({
+      publicKey: evm.address,
+      marketId: 'm_match',
+      outcomeId: 'o_home',
+      amount: 25,
+      odds: 1.83,
+      signature: expect.stringMatching(/^0x[0-9a-f]{130}$/),
+      quoteId: expect.stringMatching(/^quote-/),
+    });
+    expect(sent?.key).toMatch(/^[0-9a-f]{32}$/);
+    expect(evm.lastParams('personal_sign')?.[0]).toBe(hexOf('Place bet: 25 on o_home at 1.83 odds'));
+    const reference = `eth_${String(sent?.body.signature).slice(2, 34)}`;
+    await screen.findByText(`Accepted, reference ${reference.slice(0, 10)}`, { exact: false });
+    await user.click(screen.getByRole('button', { name: 'Harbour City' }));
+    expect(amountField().value).toBe('');
+  });
+
+  test('with a Solana wallet makes a sol_ reference', async () => {
+    const { prepare, user, book, solana } = await aPracticePage({ connect: 'Solana/phantom' });
+    await prepare('25');
+    await user.click(placeButton());
+    await screen.findByText(/Accepted, reference sol_/);
+    expect(solana.calls).toContain('signMessage');
+    expect(book.sent[0]?.body.publicKey).toBe(solana.address);
+  });
+
+  test('is done once for two clicks, and says what it waits for', async () => {
+    const { prepare, user, book, evm } = await aPracticePage();
+    await prepare('10');
+    const release = book.holdAnswers();
+    await user.dblClick(placeButton());
+    await screen.findByText('Sending to the server');
+    expect(placeButton().textContent).toBe('Placing Bet...');
+    expect(placeButton().disabled).toBe(true);
+    expect(amountField().readOnly).toBe(true);
+    release();
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(book.sent).toHaveLength(1);
+    expect(evm.calls.filter((call) => call === 'personal_sign')).toHaveLength(1);
+  });
+
+  test('names the wallet while it waits for the signature', async () => {
+    const { prepare, user, evm } = await aPracticePage();
+    await prepare('10');
+    evm.mood('personal_sign', 'hanging');
+    await user.click(placeButton());
+    await screen.findByText('Confirm in MetaMask');
+  });
+
+  test('goes on when the dialog is closed', async () => {
+    const { prepare, user, book } = await aPracticePage();
+    await prepare('10');
+    const release = book.holdAnswers();
+    await user.click(placeButton());
+    await screen.findByText('Sending to the server');
+    await user.keyboard('{Escape}');
+    expect(screen.queryByRole('dialog')).toBeNull();
+    await screen.findByRole('heading', { name: 'Transaction Pending' });
+    release();
+    await screen.findByText(/Accepted, reference eth_/);
+    expect(book.bets).toHaveLength(1);
+  });
+
+  test('ends with the page the dialog was opened on: Back leads out of it', async () => {
+    const { prepare } = await aPracticePage();
+    window.history.pushState(null, '', '/');
+    await prepare('10');
+    act(() => window.history.pushState(null, '', '/legal'));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    act(() => window.history.pushState(null, '', '/'));
+  });
+
+  test('that is rejected in the wallet keeps the dialog and its values', async () => {
+    const { prepare, user, book, evm } = await aPracticePage();
+    await prepare('10');
+    evm.mood('personal_sign', 'refusing');
+    await user.click(placeButton());
+    await toastTitled('Bet Failed');
+    expect(screen.getAllByText('Transaction rejected by user').length).toBeGreaterThan(0);
+    expect(screen.getByText('Nothing was placed. Press Place Bet to try again.')).toBeDefined();
+    expect(screen.getByRole('dialog').contains(document.activeElement)).toBe(true);
+    expect(amountField().value).toBe('10');
+    expect(book.sent).toEqual([]);
+    evm.mood('personal_sign', 'willing');
+    await user.click(placeButton());
+    await waitFor(() => expect(book.bets).toHaveLength(1));
+  });
+
+  test('that the server refuses shows its sentence', async () => {
+    const { prepare, user, book } = await aPracticePage();
+    await prepare('10');
+    book.behave({ status: 409, code: 'market-closed', error: 'Betting on this market has closed.' });
+    await user.click(placeButton());
+    await toastTitled('Bet Failed');
+    expect(within(screen.getByRole('dialog')).getByRole('alert').textContent).toContain(
+      'Betting on this market has closed.',
+    );
+    await user.type(amountField(), '1');
+    expect(within(screen.getByRole('dialog')).queryByRole('alert')).toBeNull();
+  });
+});
+
+describe('a bet without an answer', () => {
+  test('is sent again as it was: same signature, same key, no prompt, one bet', async () => {
+    const { prepare, user, book, evm } = await aPracticePage();
+    await prepare('10');
+    book.behave('losing-answers');
+    await user.click(placeButton());
+    await screen.findByText('No answer yet.');
+    expect(screen.queryByRole('button', { name: 'Place Bet' })).toBeNull();
+    expect(amountField().readOnly).toBe(true);
+    book.behave('taking');
+    await user.click(screen.getByRole('button', { name: 'Send again' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(book.sent).toHaveLength(2);
+    expect(book.sent[1]).toEqual(book.sent[0]);
+    expect(book.bets).toHaveLength(1);
+    expect(evm.calls.filter((call) => call === 'personal_sign')).toHaveLength(1);
+  });
+
+  test('stays so through an ended session, until the answer is there', async () => {
+    const { prepare, user, book, session, evm } = await aPracticePage();
+    await prepare('10');
+    book.behave('losing-answers');
+    await user.click(placeButton());
+    await screen.findByText('No answer yet.');
+    book.expireSessions();
+    await user.click(screen.getByRole('button', { name: 'Send again' }));
+    await screen.findAllByText(/Your session has ended/);
+    await user.click(screen.getByRole('button', { name: 'Sign in again' }));
+    await waitFor(() => expect(session.getState().authToken).not.toBeNull());
+    book.behave('taking');
+    await user.click(screen.getByRole('button', { name: 'Send again' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(book.bets).toHaveLength(1);
+    expect(evm.calls.filter((call) => call === 'personal_sign')).toHaveLength(1);
+  });
+
+  test('can be sent again from the toast after the dialog was closed', async () => {
+    const { prepare, user, book } = await aPracticePage();
+    await prepare('10');
+    book.behave('unreachable');
+    await user.click(placeButton());
+    await screen.findByText('No answer yet.');
+    await user.click(screen.getByRole('button', { name: 'Close' }));
+    await screen.findByRole('heading', { name: 'No answer yet' });
+    book.behave('taking');
+    await user.click(screen.getByRole('button', { name: 'Send again' }));
+    await screen.findByText(/Accepted, reference eth_/);
+    expect(book.bets).toHaveLength(1);
+  });
+
+  test('can be let go of, and then the form is free again', async () => {
+    const { prepare, user, book } = await aPracticePage();
+    await prepare('10');
+    book.behave('unreachable');
+    await user.click(placeButton());
+    await user.click(await screen.findByRole('button', { name: 'Let it go' }));
+    await waitFor(() => expect(placeButton()).toBeEnabledNow());
+    expect(amountField().readOnly).toBe(false);
+  });
+});
+
+describe('the wallet', () => {
+  test('is required, and the slip comes back once it is connected', async () => {
+    const { openDialog, type, user, connectTo } = await aPracticePage({ connect: null });
+    await openDialog();
+    await type('25');
+    await user.click(placeButton());
+    await toastTitled('Wallet Required');
+    expect(screen.getByText('Please connect your wallet first')).toBeDefined();
+    await screen.findByText('menu open');
+    expect(screen.queryByRole('dialog')).toBeNull();
+    await connectTo('BSC/io.metamask');
+    await screen.findByRole('dialog');
+    expect(amountField().value).toBe('25');
+    await waitFor(() => expect(placeButton()).toBeEnabledNow());
+  });
+
+  test('whose session has ended keeps the slip and asks to sign in again', async () => {
+    const { prepare, user, book } = await aPracticePage();
+    await prepare('10');
+    book.expireSessions();
+    await user.click(placeButton());
+    await screen.findByText('Nothing was placed. Sign in again, then press Place Bet.');
+    expect(placeButton().disabled).toBe(true);
+    await user.click(screen.getByRole('button', { name: 'Sign in again' }));
+    await waitFor(() => expect(placeButton()).toBeEnabledNow());
+    expect(amountField().value).toBe('10');
+    await user.click(placeButton());
+    await waitFor(() => expect(book.bets).toHaveLength(1));
+  });
+
+  test('that shows another account stops the bet with the reason', async () => {
+    const { prepare, evm } = await aPracticePage();
+    await prepare('10');
+    evm.showAccounts(['0x2222222222222222222222222222222222222222']);
+    await waitFor(() => expect(placeButton().disabled).toBe(true));
+    expect(
+      screen.getAllByText(/Your wallet shows 0x2222\.\.\.2222, but 0x.* is signed in\./).length,
+    ).toBeGreaterThan(0);
+  });
+
+  test('a network that is not on offer can only be left: signing in on it is not offered', async () => {
+    const { evm, openDialog } = await aPracticePage();
+    await openDialog();
+    evm.showChain('0xa');
+    const dialog = within(screen.getByRole('dialog'));
+    await dialog.findByRole('button', { name: 'Switch back to Polygon' });
+    expect(dialog.queryByRole('button', { name: 'Sign in again' })).toBeNull();
+  });
+
+  test('that shows another chain stops the bet until it is switched back', async () => {
+    const { prepare, user, evm } = await aPracticePage();
+    await prepare('10');
+    evm.showChain('0x1');
+    await waitFor(() => expect(placeButton().disabled).toBe(true));
+    await user.click(screen.getByRole('button', { name: 'Switch back to Polygon' }));
+    await waitFor(() => expect(placeButton()).toBeEnabledNow());
+  });
+});
+
+describe('a market of the feed', () => {
+  const ofTheFeed = { source: 'azuro', premium: false, margin: 4.3 } as const;
+
+  test('says before and after typing that the stake moves nothing, what it takes, and whose odds these are', async () => {
+    const { openDialog, type } = await aPracticePage({ market: ofTheFeed });
+    await openDialog();
+    const sentence =
+      'Odds do not change with your stake. The market takes at most $900.00 on this outcome now.';
+    expect(await screen.findByText(sentence)).toBeDefined();
+    expect(await screen.findByText('Odds from the Demo feed, margin 4.3%')).toBeDefined();
+    await type('50');
+    await waitFor(() => expect(placeButton()).toBeEnabledNow());
+    expect(screen.getByText(sentence)).toBeDefined();
+    expect(figure('Odds')).toBe('1.85');
+  });
+
+  test('whose odds grew too old says so, and its card is read anew', async () => {
+    const { prepare, user, book } = await aPracticePage({ market: ofTheFeed });
+    const stale = refusalSentence({ kind: 'rejected', reason: 'feed-stale' });
+    book.behave({ status: 409, code: 'feed-stale', error: stale });
+    await prepare('10');
+    await user.click(placeButton());
+    const dialog = within(screen.getByRole('dialog'));
+    expect(await dialog.findByText(stale)).toBeDefined();
+    expect(amountField().value).toBe('10');
+  });
+
+  test('that moved its odds is found out when Place Bet is pressed, before the wallet is asked', async () => {
+    const { prepare, user, book, evm, takeOffer } = await aPracticePage({ market: ofTheFeed });
+    await prepare('10');
+    book.moveOdds(1.82);
+    await user.click(placeButton());
+    await screen.findByText('Odds are now 1.82 (were 1.85)');
+    expect(figure('Odds')).toBe('1.85');
+    expect(placeButton().disabled).toBe(true);
+    expect(screen.getByRole('dialog').contains(document.activeElement)).toBe(true);
+    expect(evm.calls).not.toContain('personal_sign');
+    expect(screen.queryByText('Bet Failed')).toBeNull();
+    await takeOffer('1.82');
+    await waitFor(() => expect(placeButton()).toBeEnabledNow());
+    await user.click(placeButton());
+    await waitFor(() => expect(book.bets).toHaveLength(1));
+    expect(book.sent.map(({ body }) => body.odds)).toEqual([1.82]);
+    expect(evm.calls.filter((call) => call === 'personal_sign')).toHaveLength(1);
+  });
+
+  test('that stopped is found out when Place Bet is pressed, and its card is read anew', async () => {
+    const { prepare, user, book, evm } = await aPracticePage({ market: ofTheFeed });
+    await prepare('10');
+    const stopped = refusalSentence({ kind: 'rejected', reason: 'feed-stale' });
+    book.refuseQuotes({ status: 409, code: 'feed-stale', error: stopped });
+    await user.click(placeButton());
+    const dialog = within(screen.getByRole('dialog'));
+    expect(await dialog.findByText(stopped)).toBeDefined();
+    expect(placeButton().disabled).toBe(true);
+    expect(evm.calls).not.toContain('personal_sign');
+    expect(book.sent).toEqual([]);
+    book.refuseQuotes(null);
+    await user.click(dialog.getByRole('button', { name: 'Check again' }));
+    await waitFor(() => expect(placeButton()).toBeEnabledNow());
+  });
+
+  test.each(['before the press', 'after the signature'])(
+    'that moved its odds %s keeps on the receipt what belongs to the old ones, until the new ones are used',
+    async (when) => {
+      const { prepare, user, book, takeOffer, queryClient } = await aPracticePage({ market: ofTheFeed });
+      await prepare('10');
+      const read = book.lists();
+      const moveOdds = () => book.moveOdds(1.82, { margin: 5.1, maxStake: 700 });
+      if (when === 'before the press') {
+        moveOdds();
+        await user.click(placeButton());
+      } else {
+        const release = book.holdAnswers();
+        await user.click(placeButton());
+        await screen.findByText('Sending to the server');
+        moveOdds();
+        release();
+      }
+      await screen.findByText('Odds are now 1.82 (were 1.85)');
+      await waitFor(() => expect(book.lists()).toBeGreaterThan(read));
+      await waitFor(() => expect(queryClient.isFetching()).toBe(0));
+      expect(figure('Odds')).toBe('1.85');
+      expect(screen.getByText(/The market takes at most \$900\.00 on this outcome now\./)).toBeDefined();
+      expect(screen.getByText('Odds from the Demo feed, margin 4.3%')).toBeDefined();
+      await takeOffer('1.82');
+      expect(figure('Odds')).toBe('1.82');
+      expect(screen.getByText(/The market takes at most \$700\.00 on this outcome now\./)).toBeDefined();
+      expect(await screen.findByText('Odds from the Demo feed, margin 5.1%')).toBeDefined();
+    },
+  );
+
+  test('of a dialog that is closed while the odds are asked for asks no wallet', async () => {
+    const { prepare, user, book, evm } = await aPracticePage({ market: ofTheFeed });
+    await prepare('10');
+    const release = book.holdQuotes();
+    await user.click(placeButton());
+    await user.keyboard('{Escape}');
+    await act(async () => release());
+    expect(screen.queryByRole('dialog')).toBeNull();
+    expect(evm.calls).not.toContain('personal_sign');
+    expect(book.sent).toEqual([]);
+  });
+
+  test('whose server does not answer for a while says nothing of it before the press', async () => {
+    vi.useFakeTimers({ shouldAdvanceTime: true });
+    const { prepare, book } = await aPracticePage({ market: ofTheFeed });
+    await prepare('10');
+    book.cutOff('/api/markets/m_match/quote');
+    await act(() => vi.advanceTimersByTimeAsync(25_000));
+    expect(placeButton()).toBeEnabledNow();
+  });
+
+  test('that is suspended says why beside the button', async () => {
+    const { openDialog, type } = await aPracticePage({
+      market: { ...ofTheFeed, state: 'suspended', suspension: 'feed-stopped' },
+    });
+    await openDialog();
+    await type('10');
+    expect(placeButton().disabled).toBe(true);
+    expect(screen.getByText(suspensionSentence('feed-stopped'))).toBeDefined();
+  });
+});

@@ -1,0 +1,125 @@
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { aMarket } from './a-market.ts';
+import { aList, onAnEmptyPage } from './test-market-list.tsx';
+
+onAnEmptyPage();
+
+describe('a list of 200 and more', () => {
+  /** Each card is as high as half of the window, and one stands below the other. */
+  const CARD_PX = 384;
+  /** What a row is taken for before it was on the page, with the gap below it. */
+  const GUESSED_ROW_PX = 470;
+  /** By their elements: to ask each of hundreds of cards for its role takes seconds. */
+  const titles = () => [...document.querySelectorAll('h4')].map((heading) => heading.textContent);
+  const ids = (from: number, to: number) =>
+    Array.from({ length: to - from }, (_, place) => `Market ${from + place}`);
+  const many = (count: number) =>
+    Array.from({ length: count }, (_, place) =>
+      aMarket({ id: `m_${place}`, title: `Market ${place}`, endsInMinutes: 100 + place }),
+    );
+
+  beforeEach(() => {
+    vi.stubGlobal('matchMedia', () => ({
+      matches: false,
+      addEventListener: () => {},
+      removeEventListener: () => {},
+    }));
+    vi.stubGlobal(
+      'ResizeObserver',
+      class {
+        observe() {}
+        unobserve() {}
+        disconnect() {}
+      },
+    );
+    vi.stubGlobal('scrollY', 0);
+    vi.stubGlobal('scrollTo', () => {});
+    vi.spyOn(HTMLElement.prototype, 'getBoundingClientRect').mockImplementation(function (this: HTMLElement) {
+      const height = this.tagName === 'LI' ? CARD_PX : 0;
+      // Of the list itself only its top is asked for, which lies at the top of the page.
+      return { ...new DOMRect(0, -window.scrollY, 300, height), top: -window.scrollY, height } as DOMRect;
+    });
+  });
+  const scrollTo = (y: number) => {
+    vi.stubGlobal('scrollY', y);
+    act(() => void fireEvent.scroll(window));
+  };
+
+  test('has only the cards in sight on the page, with their place among all', async () => {
+    aList(many(300));
+    // The first cards stand there until the code for long lists has come.
+    await waitFor(() => expect(titles()).toEqual(ids(0, 4)));
+    const first = screen.getByText('Market 0').closest('li');
+    expect(first?.getAttribute('aria-posinset')).toBe('1');
+    expect(first?.getAttribute('aria-setsize')).toBe('300');
+  });
+
+  test('brings the next ones as it is scrolled', async () => {
+    aList(many(300));
+    await screen.findByText('Market 0');
+    scrollTo(100 * GUESSED_ROW_PX);
+    await waitFor(() => expect(titles()).toContain('Market 100'));
+    expect(titles()).not.toContain('Market 0');
+    expect(titles().length).toBeLessThan(12);
+  });
+
+  test('keeps the card that has the focus, with those around it and in their order', async () => {
+    aList(many(300));
+    await screen.findByText('Market 0');
+    const button = within(screen.getByText('Market 1').closest('li') ?? document.body).getByRole('button', {
+      name: /^Yes/,
+    });
+    act(() => button.focus());
+    scrollTo(100 * GUESSED_ROW_PX);
+    await waitFor(() => expect(titles()).toContain('Market 100'));
+    expect(document.activeElement).toBe(button);
+    expect(titles().slice(0, 3)).toEqual(ids(0, 3));
+    act(() => button.blur());
+    await waitFor(() => expect(titles()).not.toContain('Market 1'));
+  });
+
+  test('is printed whole as far as paper is read, and says what is left out', async () => {
+    aList(many(450));
+    await screen.findByText('Market 0');
+    act(() => void window.dispatchEvent(new Event('beforeprint')));
+    expect(titles()).toHaveLength(400);
+    expect(
+      screen.getByText('50 more markets are not shown here. Narrow the list to have them.'),
+    ).toBeTruthy();
+    act(() => void window.dispatchEvent(new Event('afterprint')));
+    expect(titles().length).toBeLessThan(12);
+    expect(screen.queryByText(/are not shown here/)).toBeNull();
+  });
+
+  test('gives the focus back to its card when cards are laid out in the other way', async () => {
+    aList(many(201));
+    await waitFor(() => expect(titles()).toEqual(ids(0, 4)));
+    const button = () =>
+      within(screen.getByText('Market 2').closest('li') ?? document.body).getByRole('button', {
+        name: /^No/,
+      });
+    act(() => button().focus());
+    act(() => void window.dispatchEvent(new Event('beforeprint')));
+    expect(titles()).toHaveLength(201);
+    await waitFor(() => expect(document.activeElement).toBe(button()));
+    act(() => void window.dispatchEvent(new Event('afterprint')));
+    await waitFor(() => expect(titles().length).toBeLessThan(12));
+    await waitFor(() => expect(document.activeElement).toBe(button()));
+  });
+
+  test('is still one list when a market more or less comes under the hand', async () => {
+    const { renew } = aList(many(199));
+    await screen.findByText('Market 0');
+    expect(titles()).toHaveLength(199);
+    const button = within(screen.getByText('Market 0').closest('li') ?? document.body).getByRole('button', {
+      name: /^Yes/,
+    });
+    act(() => button.focus());
+    await renew(many(201));
+    await waitFor(() => expect(titles()).toHaveLength(201));
+    expect(document.activeElement).toBe(button);
+    act(() => button.blur());
+    await waitFor(() => expect(titles().length).toBeLessThan(12));
+  });
+});
