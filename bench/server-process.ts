@@ -80,7 +80,7 @@ export class ServerProcess {
     const startedAt = performance.now();
     const { entry = 'api/dist/main.mjs' } = this.#where;
     const child = endWithUs(
-      spawn(process.execPath, ['--import', EXIT_WITH_PARENT, '--enable-source-maps', entry], {
+      spawn(process.execPath, ['--import', EXIT_WITH_PARENT, entry], {
         cwd: ROOT,
         env: { PATH: process.env.PATH, ...this.environment(), ...settings },
         stdio: ['pipe', 'pipe', 'pipe'],
@@ -182,8 +182,12 @@ export class ServerProcess {
   }
 }
 
-/** Builds server and web app if their sources changed; what the build says goes to stderr. */
+/**
+ * Builds server and web app if their sources changed; what the build says goes to stderr. Samples are told that it has been
+ * done, since to find that out takes each of them most of a second.
+ */
 export async function buildIfStale(): Promise<void> {
+  if (process.env.TALLYSTONE_IS_BUILT === '1') return;
   const script = `const { buildIfStale } = await import('./scripts/build-if-stale.mjs'); await buildIfStale(process.cwd());`;
   const { stdout, stderr } = await promisify(execFile)(
     process.execPath,
@@ -202,7 +206,7 @@ export async function runTool(
   return await new Promise((resolve) => {
     const child = execFile(
       process.execPath,
-      ['--enable-source-maps', join(ROOT, `api/dist/${program}.mjs`), ...args],
+      [join(ROOT, `api/dist/${program}.mjs`), ...args],
       { cwd: ROOT, env: { PATH: process.env.PATH, ...server.environment() } },
       (error, stdout, stderr) => {
         const code = error === null ? 0 : typeof error.code === 'number' ? error.code : 1;

@@ -10,17 +10,17 @@ import { runNode } from './run-node.mjs';
  *
  * @param {string} root folder of the repository
  * @param {string} file below it, e.g. `bench/prove/fresh-prices.ts`
- * @param {{ sample?: boolean, quiet?: boolean }} [options] `quiet` keeps the progress for `output`
+ * @param {{ sample?: boolean, quiet?: boolean, env?: Record<string, string> }} [options] `quiet` keeps the progress for `output`
  * @returns {Promise<{ result: Result, output: string }>}
  *
  * @typedef {{ what: string, bar: string, measured: string, ok: boolean }} Row
  * @typedef {{ name: string, command: string, passed: boolean, rows: Row[] }} Result
  */
-export async function runProof(root, file, { sample = false, quiet = false } = {}) {
+export async function runProof(root, file, { sample = false, quiet = false, env = {} } = {}) {
   const { code, stdout, output } = await runNode(['--import', 'tsx', file], {
     cwd: root,
     // Proofs kill and fill databases: never the one that serves somebody.
-    env: { DATABASE_URL: undefined, PROVE_SAMPLE: sample ? '1' : undefined },
+    env: { DATABASE_URL: undefined, PROVE_SAMPLE: sample ? '1' : undefined, ...env },
     keepOutput: quiet ? 'all' : 'stdout',
     endsWithUs: true,
   });

@@ -38,7 +38,11 @@ export async function sampleProofs(root, { limit = 2 * availableParallelism(), o
   const runNext = async () => {
     for (let name = waiting.shift(); name !== undefined; name = waiting.shift()) {
       const startedAt = performance.now();
-      const told = await runProof(root, `bench/prove/${name}.ts`, { sample: true, quiet: true });
+      const told = await runProof(root, `bench/prove/${name}.ts`, {
+        sample: true,
+        quiet: true,
+        env: { TALLYSTONE_IS_BUILT: '1' },
+      });
       const sample = { name, seconds: (performance.now() - startedAt) / 1000, ...told };
       samples.push(sample);
       onEnd(sample);

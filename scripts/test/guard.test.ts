@@ -1,5 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { existsSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, rmdirSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, expect, test } from 'vitest';
 
@@ -63,4 +65,13 @@ test('what a program forgot ends with the program', async () => {
   await expect.poll(() => existsSync(said('folder') ?? '/'), PATIENCE).toBe(false);
   expect(said('inner')).toBeDefined();
   await expect.poll(() => isRunning(said('inner')), PATIENCE).toBe(false);
+});
+
+test('the folder is where TMPDIR says', async () => {
+  const chosen = mkdtempSync(join(tmpdir(), 'chosen-'));
+  const said = start({ TMPDIR: chosen });
+  await expect.poll(() => said('folder'), PATIENCE).toContain(join(chosen, 'tallystone-test-'));
+  runner?.kill('SIGKILL');
+  await expect.poll(() => readdirSync(chosen), PATIENCE).toEqual([]);
+  rmdirSync(chosen);
 });
