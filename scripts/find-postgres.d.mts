@@ -22,3 +22,6 @@ export interface RunningPostgres {
 }
 
 export function startPostgres(options?: PostgresOptions): Promise<RunningPostgres>;
+
+/** Throws a sentence that says what is missing, and how to get it, where there is no server to start. */
+export function requirePostgres(): void;

@@ -45,11 +45,7 @@ export async function startPostgres({
     };
     return { url: given, source: 'environment', stop: async () => {}, kill: notOurs };
   }
-  if (process.platform === 'win32') {
-    throw new Error('On Windows, point DATABASE_URL at a PostgreSQL server for tests.');
-  }
-  const found = findBinaries(from);
-  const runAs = unprivilegedUser();
+  const { found, runAs } = findServer(from);
   for (let attempt = 1, port = firstPort ?? (await likelyPort()); ; attempt++, port = await likelyPort()) {
     const folder = mkdtempSync(join(tmpdir(), 'tallystone-postgres-'));
     try {
@@ -68,6 +64,19 @@ export async function startPostgres({
         throw error;
     }
   }
+}
+
+/** @throws Error that says what is missing, and how to get it, where {@link startPostgres} would have no server to start */
+export function requirePostgres() {
+  if (process.env.TALLYSTONE_TEST_DATABASE_URL || process.env.DATABASE_URL) return;
+  findServer(sourceFromEnvironment());
+}
+
+function findServer(from) {
+  if (process.platform === 'win32') {
+    throw new Error('On Windows, point DATABASE_URL at a PostgreSQL server for tests.');
+  }
+  return { found: findBinaries(from), runAs: unprivilegedUser() };
 }
 
 /** `TALLYSTONE_POSTGRES_FROM=system|package` narrows the search, to try one way where both exist. */

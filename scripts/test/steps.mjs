@@ -2,6 +2,8 @@ import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { buildIfStale } from '../build-if-stale.mjs';
 import { contractTests, contractUnitTests } from '../contract-tests.mjs';
+import { findChromium } from '../find-chromium.mjs';
+import { requirePostgres } from '../find-postgres.mjs';
 import { packageBin } from '../package-bin.mjs';
 import { PLAIN, runNode, runProgram } from '../run-node.mjs';
 import { OTHER_NODES, requireNode } from './other-nodes.mjs';
@@ -44,20 +46,40 @@ export function listSteps(root) {
     },
     {
       name: 'api',
-      test: () => runVitest(root, ['api']),
-      ci: () => runVitest(root, ['api'], { env: { TEST_ENGINES: 'postgres,embedded' } }),
+      test: needing(requirePostgres, () => runVitest(root, ['api'])),
+      ci: needing(requirePostgres, () =>
+        runVitest(root, ['api'], { env: { TEST_ENGINES: 'postgres,embedded' } }),
+      ),
     },
-    { name: 'chain', ci: () => runVitest(root, ['chain']) },
+    { name: 'chain', ci: needing(requirePostgres, () => runVitest(root, ['chain'])) },
     inBoth('web', () => runVitest(root, ['web', 'web-logic'])),
     inBoth('build', () => build(root)),
     {
       name: 'e2e',
-      test: () => runJourneys(root, ['--grep', '@smoke']),
-      ci: () => runJourneys(root, []),
+      test: needing(findChromium, () => runJourneys(root, ['--grep', '@smoke'])),
+      ci: needing(findChromium, () => runJourneys(root, [])),
     },
     { name: 'proofs', ci: () => runSamples(root) },
-    { name: 'nodes', ci: () => runOnOtherNodes(root) },
+    { name: 'nodes', ci: needing(requirePostgres, () => runOnOtherNodes(root)) },
   ];
+}
+
+/**
+ * A step that says in a sentence what the machine lacks for it, in place of a stack of calls.
+ *
+ * @param {() => unknown} require throws that sentence
+ * @param {() => Promise<Outcome>} run
+ * @returns {() => Promise<Outcome>}
+ */
+function needing(require, run) {
+  return async () => {
+    try {
+      require();
+    } catch (error) {
+      return { ...NOTHING, failed: 1, output: error.message };
+    }
+    return run();
+  };
 }
 
 async function runCheck(root, args) {
