@@ -198,6 +198,8 @@ async function serve({ bin, folder, runAs, settings }) {
     listen_addresses: '127.0.0.1',
     unix_socket_directories: '',
     max_connections: 200,
+    // In its folder, which goes: one that is killed leaves the system's own kind behind for ever.
+    dynamic_shared_memory_type: 'mmap',
     ...settings,
   };
   const told = Object.entries(given).flatMap(([name, value]) => ['-c', `${name}=${value}`]);

@@ -28,6 +28,8 @@ test('the packaged server works where the system has none', { timeout: LIMIT_MS 
   const server = await startPostgres({ own: true, from: 'package', fsync: false });
   expect(server.source).toBe('package');
   expect(await ask(server.url, 'fsync')).toBe('off');
+  // What it shares lies in its folder, which goes with it also when it is killed.
+  expect(await ask(server.url, 'dynamic_shared_memory_type')).toBe('mmap');
   await server.kill();
   expect(await accepts(server.url)).toBe(false);
 });
