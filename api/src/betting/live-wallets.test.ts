@@ -2,7 +2,7 @@ import type { Hex } from '@tallystone/core/escrow/abi-words';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { rows } from '../db/rows.ts';
-import { createTestDatabase, type TestDatabase } from '../db/test-database.ts';
+import type { TestDatabase } from '../db/test-database.ts';
 import { answerBatch, type BatchedAnswer } from './answer-batch.ts';
 import type { BetAnswer, BetRequest } from './bet-request.ts';
 import { placeBet } from './place-bet.ts';
@@ -14,16 +14,14 @@ import {
   aLiveProcess,
   confirm,
   type LiveBetting,
-  openLiveHouse,
+  openLiveBooks,
 } from './test-live-betting.ts';
 
 /** What a wallet can stake: each stake counts once, whatever the chain has seen of it when it is asked. */
 let database: TestDatabase;
 let betting: LiveBetting;
 beforeAll(async () => {
-  database = await createTestDatabase();
-  await openLiveHouse(database.db, usdc(1_000_000));
-  betting = aLiveProcess(database.db);
+  ({ database, betting } = await openLiveBooks());
 });
 afterAll(() => database.close());
 

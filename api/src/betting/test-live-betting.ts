@@ -8,18 +8,23 @@ import { houseDepositEntry } from '@tallystone/core/ledger/house-deposit-entry';
 import { type MicroUsdc, microUsdc } from '@tallystone/core/money/micro-usdc';
 import { LOWEST_ODDS, parseOdds } from '@tallystone/core/odds/parse-odds';
 import { sql } from 'drizzle-orm';
+import { expect } from 'vitest';
 import { type AuthorizedStake, ChainUnreachable } from '../chain/escrow-chain.ts';
 import { signDigest } from '../chain/sign-digest.ts';
 import type { Db } from '../db/db.ts';
 import { rows } from '../db/rows.ts';
+import { createTestDatabase, type TestDatabase } from '../db/test-database.ts';
 import { transaction } from '../db/transaction.ts';
 import { anEvmWallet } from '../identity/test-wallets.ts';
 import { openAccount } from '../ledger/account-ids.ts';
+import { checkInvariants } from '../ledger/check-invariants.ts';
 import { recordEntries } from '../ledger/record-entries.ts';
+import { replayEntries } from '../ledger/replay-entries.ts';
 import { answerBatch } from './answer-batch.ts';
 import { createBetQueue } from './bet-queue.ts';
 import { confirmLiveBets } from './confirm-live-bets.ts';
 import type { SentBet } from './place-bet.ts';
+import { replayBets } from './replay-bets.ts';
 import {
   aBet,
   aBettingProcess,
@@ -29,6 +34,7 @@ import {
   type TestBetting,
   type TestBettor,
   type TestMarket,
+  usdc,
 } from './test-betting.ts';
 
 export const PLACE: EscrowPlace = { chainId: 137, escrow: '0x2e234dae75c793f67a35089c9d99245e1c58470b' };
@@ -105,6 +111,22 @@ export async function openLiveHouse(db: Db, amount: MicroUsdc): Promise<void> {
     for (const kind of ['pool', 'fees', 'faucet', 'outside'] as const) await openAccount(tx, { kind });
     await recordEntries(tx, [{ key: `house-deposit:${randomUUID()}`, entry: houseDepositEntry({ amount }) }]);
   });
+}
+
+/** A database whose house holds a million USDC on the chain, and one process that bets on it. The caller closes it. */
+export async function openLiveBooks(): Promise<{ database: TestDatabase; betting: LiveBetting }> {
+  const database = await createTestDatabase();
+  await openLiveHouse(database.db, usdc(1_000_000));
+  return { database, betting: aLiveProcess(database.db) };
+}
+
+/** Every invariant holds, and the bets and entries come to the same when they are replayed. */
+export async function expectSoundBooks(db: Db): Promise<void> {
+  for (const { invariant, offenders } of await checkInvariants(db, { kind: 'everything' })) {
+    expect(offenders, invariant.promise).toEqual([]);
+  }
+  expect((await replayBets(db)).differences).toEqual([]);
+  expect((await replayEntries(db)).differences).toEqual([]);
 }
 
 /** A market that takes bets, which the contract has for good with the limit that it has here. */
