@@ -179,6 +179,9 @@ function readablePackage(bin, folder, runAs) {
  * Makes and keeps the server while its standard input is open. The pipe closes when the process that holds the other
  * end is gone, even by kill -9, so no server and no folder outlive the tests. In arguments: the folder, the folder of
  * the programs, then the server's settings. C keeps sorting and messages the same on every machine.
+ *
+ * It asks more than once, because a program that a shell starts in the background ignores such signals until it has
+ * handlers of its own: what asked while the server was starting was lost, and the server stayed.
  */
 const KEEPER = `
 folder=$1; bin=$2; shift 2
@@ -187,7 +190,7 @@ if "$bin/initdb" -D "$folder/data" -U tallystone --auth=trust -E UTF8 --no-local
 then
   "$bin/postgres" -D "$folder/data" "$@" & server=$!
   read -r wish
-  kill -"\${wish:-QUIT}" $server 2>/dev/null
+  while kill -"\${wish:-QUIT}" $server 2>/dev/null; do sleep 0.1; done
   wait $server
 fi
 rm -rf "$folder"
@@ -253,11 +256,20 @@ async function serve({ bin, folder, runAs, settings }) {
 async function becomesReady(data, hasFailed) {
   const deadline = performance.now() + START_LIMIT_MS;
   while (performance.now() < deadline && !hasFailed()) {
-    const pidFile = join(data, 'postmaster.pid');
-    if (existsSync(pidFile) && readFileSync(pidFile, 'utf8').split('\n')[7]?.trim() === 'ready') return true;
+    if (pidFileOf(data).split('\n')[7]?.trim() === 'ready') return true;
     await sleep(20);
   }
   return false;
+}
+
+function pidFileOf(data) {
+  try {
+    return readFileSync(join(data, 'postmaster.pid'), 'utf8');
+  } catch (error) {
+    // Not yet, or no more: one that cannot start takes it away again.
+    if (error.code === 'ENOENT') return '';
+    throw error;
+  }
 }
 
 /** One that was free a moment ago. */
