@@ -8,9 +8,10 @@ import { createMockDiscovery, createMockEvmWallet, foundEvm } from '../wallet/mo
 import { WalletProvider } from '../wallet/wallet-context.tsx';
 import { createWalletSession } from '../wallet/wallet-session.ts';
 import { BetDialog } from './bet-dialog.tsx';
-import { BetSlipProvider, useBetSlip } from './bet-slip-context.tsx';
+import { BetSlipProvider } from './bet-slip-context.tsx';
 import { createMockBook } from './mock-book.ts';
 import { OutcomeHint } from './outcome-hint.tsx';
+import { OutcomeOf } from './test-bet-dialog.tsx';
 
 beforeEach(() => {
   localStorage.clear();
@@ -75,20 +76,6 @@ function aPage({ isPractice = true }: { isPractice?: boolean } = {}) {
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   };
   return { user, connect, openDialog, closeDialog };
-}
-
-function OutcomeOf({ book }: { book: ReturnType<typeof createMockBook> }) {
-  const { open } = useBetSlip();
-  const market = book.market();
-  const outcome = market.outcomes[0];
-  return (
-    <button
-      type="button"
-      onClick={(event) => outcome && open({ market, outcome, trigger: event.currentTarget })}
-    >
-      Harbour City
-    </button>
-  );
 }
 
 const hint = (step: number) => screen.findByRole('note', { name: `Practice hint ${step} of 3` });

@@ -86,7 +86,7 @@ export async function aDialogPage({
     <QueryClientProvider client={queryClient}>
       <WalletProvider session={session}>
         <BetSlipProvider>
-          <OutcomeOf market={book.market()} />
+          <OutcomeOf book={book} />
           <MenuState />
           <BetDialog quoteDelayMs={QUOTE_DELAY_MS} />
           <TransactionToast />
@@ -134,8 +134,10 @@ export async function aPracticePage({
   return { ...page, book, takeOffer };
 }
 
-function OutcomeOf({ market }: { market: WireMarket }) {
+/** What opens the dialog, as the list does. */
+export function OutcomeOf({ book }: { book: ReturnType<typeof createMockBook> }) {
   const { open } = useBetSlip();
+  const market = book.market();
   const outcome = market.outcomes[0];
   return (
     <button
