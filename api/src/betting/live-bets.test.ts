@@ -40,6 +40,7 @@ import {
   openLiveBooks,
   openLiveHouse,
   PLACE,
+  refusal,
   signedLiveBet,
   TOKEN,
   TX_HASH,
@@ -55,13 +56,6 @@ afterEach(() => expectSoundBooks(database.db));
 afterAll(() => database.close());
 
 const aBettor = (parts = {}) => aLiveBettor(database.db, betting, parts);
-const refusal = (sent: Promise<unknown>) =>
-  sent.then(
-    () => {
-      throw new Error('expected a refusal');
-    },
-    (error) => error as { code: string; message: string; facts: object },
-  );
 const fail = (ids: readonly string[], failure: 'authorization-refused' | 'not-included' = 'not-included') =>
   transaction(database.db, (tx) => failLiveBets(tx, { failed: ids.map((betId) => ({ betId, failure })) }));
 const countOf = async (table: 'bets' | 'live_bets', id: string) =>

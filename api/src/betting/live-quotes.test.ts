@@ -17,6 +17,7 @@ import {
   followChainUpTo,
   type LiveBetting,
   openLiveBooks,
+  refusal,
 } from './test-live-betting.ts';
 
 let database: TestDatabase;
@@ -28,13 +29,6 @@ afterEach(() => expectSoundBooks(database.db));
 afterAll(() => database.close());
 
 const aBettor = (parts = {}) => aLiveBettor(database.db, betting, parts);
-const refusal = (sent: Promise<unknown>) =>
-  sent.then(
-    () => {
-      throw new Error('expected a refusal');
-    },
-    (error) => error as { code: string; message: string; facts: object },
-  );
 const listed = (bettor: { session: { userId: string } }, before: string | null = null) =>
   listBets(database.db, { userId: bettor.session.userId, family: 'evm', before, mode: 'live' });
 

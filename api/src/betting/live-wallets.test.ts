@@ -15,6 +15,7 @@ import {
   confirm,
   type LiveBetting,
   openLiveBooks,
+  refusal,
 } from './test-live-betting.ts';
 
 /** What a wallet can stake: each stake counts once, whatever the chain has seen of it when it is asked. */
@@ -26,13 +27,6 @@ beforeAll(async () => {
 afterAll(() => database.close());
 
 const aBettor = (parts = {}) => aLiveBettor(database.db, betting, parts);
-const refusal = (sent: Promise<unknown>) =>
-  sent.then(
-    () => {
-      throw new Error('expected a refusal');
-    },
-    (error) => error as { code: string; facts: object },
-  );
 
 /** What the authorization of a bet's stake is known by on the chain. */
 async function nonceOf(id: string): Promise<Hex> {

@@ -120,6 +120,15 @@ export async function openLiveBooks(): Promise<{ database: TestDatabase; betting
   return { database, betting: aLiveProcess(database.db) };
 }
 
+/** What a request is refused with. @throws Error when it is not refused */
+export const refusal = (sent: Promise<unknown>) =>
+  sent.then(
+    () => {
+      throw new Error('expected a refusal');
+    },
+    (error) => error as { code: string; message: string; facts: object },
+  );
+
 /** Every invariant holds, and the bets and entries come to the same when they are replayed. */
 export async function expectSoundBooks(db: Db): Promise<void> {
   for (const { invariant, offenders } of await checkInvariants(db, { kind: 'everything' })) {
