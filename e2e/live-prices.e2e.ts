@@ -242,7 +242,7 @@ test('a server that restarts is said to be away, and the page goes on where it w
   await app.stop('SIGKILL');
   await expect(mark(page, 'Reconnecting')).toBeVisible();
   await app.start();
-  // Before the page is back somebody bets.
+  // Another bettor bets before the page is back.
   const rival = await Rival.signIn(app.url);
   await rival.bet({ id: market.id, outcomeId }, 250);
   await expect(mark(page, 'Live')).toBeVisible({ timeout: RECONNECTS_MS });

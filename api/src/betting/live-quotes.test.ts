@@ -188,7 +188,7 @@ describe('a quote', () => {
     await expect(aQuote(practice, asked)).resolves.toMatchObject({ amount: 10 });
   });
 
-  test('of a market that nobody knows is refused', async () => {
+  test('of an unknown market is refused', async () => {
     const market = await aLiveMarket(database.db);
     const unknown = { ...market, marketId: 'm_aaaaaaaaaaaaaaaaaaaa' };
     const bettor = await aBettor();

@@ -68,7 +68,7 @@ describe('the USDC of the wallet', () => {
     ).toBeDefined();
   });
 
-  test('that nobody can read is said so, and does not stand in the way: the server looks', async () => {
+  test('that no node tells is said so and blocks no bet: the server looks', async () => {
     const { prepare, user, holds } = await aLivePage({ usdc: null });
     await prepare('25');
     await screen.findByText(/The USDC of your wallet could not be read\./);

@@ -261,7 +261,7 @@ describe('a market of the feed', () => {
     expect(figure('Odds')).toBe('1.85');
   });
 
-  test('whose odds grew too old says so, and its card is read anew', async () => {
+  test('whose odds grew too old says so, and its card is read again', async () => {
     const { prepare, user, book } = await aPracticePage({ market: ofTheFeed });
     const stale = refusalSentence({ kind: 'rejected', reason: 'feed-stale' });
     book.behave({ status: 409, code: 'feed-stale', error: stale });
@@ -291,7 +291,7 @@ describe('a market of the feed', () => {
     expect(evm.calls.filter((call) => call === 'personal_sign')).toHaveLength(1);
   });
 
-  test('that stopped is found out when Place Bet is pressed, and its card is read anew', async () => {
+  test('that stopped is found out when Place Bet is pressed, and its card is read again', async () => {
     const { prepare, user, book, evm } = await aPracticePage({ market: ofTheFeed });
     await prepare('10');
     const stopped = refusalSentence({ kind: 'rejected', reason: 'feed-stale' });
