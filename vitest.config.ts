@@ -11,6 +11,8 @@ const LONGEST_MS = 180_000;
 /** Of the browser, without components. */
 const needsPage = 'web/src/**/*.dom.test.ts';
 const onChain = 'api/src/**/*.chain.test.ts';
+/** What measures processor time runs in `npm run prove` alone, one file after the other. */
+const timings = '{core,api}/src/**/*.timing.test.ts';
 const patience = {
   testTimeout: LONGEST_MS,
   hookTimeout: LONGEST_MS,
@@ -28,6 +30,7 @@ export default defineConfig({
           name: 'core',
           environment: 'node',
           include: ['core/src/**/*.test.ts'],
+          exclude: [timings],
           // Pure functions have nothing that one file could leave to another.
           isolate: false,
           // The long proofs try every property a hundred times as often.
@@ -43,7 +46,7 @@ export default defineConfig({
           name: 'api',
           environment: 'node',
           include: ['api/src/**/*.test.ts'],
-          exclude: [onChain],
+          exclude: [onChain, timings],
           // A third of the time went to loading the server's modules once per file: they keep no state of their own.
           isolate: false,
           globalSetup: [testDatabase],
@@ -58,6 +61,16 @@ export default defineConfig({
           include: [onChain],
           isolate: false,
           globalSetup: [testDatabase, contracts],
+          ...patience,
+        },
+      },
+      {
+        test: {
+          name: 'timing',
+          environment: 'node',
+          include: [timings],
+          fileParallelism: false,
+          globalSetup: [testDatabase],
           ...patience,
         },
       },

@@ -127,7 +127,10 @@ interface AttackedBet {
   readonly bet: SignedLiveBet;
 }
 
-/** Each attacker has two bets accepted and then does one thing to both, at once. All of them at the same time. */
+/**
+ * Each attacker has two bets accepted and then does one thing to both, at once. The first attacker of each act acts while
+ * no block comes, so that its act is certain to come before its bets; the others race the relayer, all at the same time.
+ */
 async function attack({
   live,
   market,
@@ -139,19 +142,26 @@ async function attack({
   attackers: readonly LiveBettor[];
   each: number;
 }): Promise<AttackedBet[]> {
-  const attacked = await Promise.all(
-    attackers.map(async (bettor, i) => {
-      const act = HOSTILE_ACTS[Math.floor(i / each)];
-      if (act === undefined) throw new Error('there is something to do');
-      const bets = [
-        await acceptedBet(live, { bettor, market, outcome: YES, amount: 5 }),
-        await acceptedBet(live, { bettor, market, outcome: NO, amount: 5 }),
-      ];
-      await live.chain.callTokenAs(bettor.key, await act.calls({ ...live, bettor, bets }));
-      return bets.map((bet) => ({ act, bet }));
-    }),
-  );
-  return attacked.flat();
+  const enemies = attackers.map((bettor, i) => {
+    const act = HOSTILE_ACTS[Math.floor(i / each)];
+    if (act === undefined) throw new Error('there is something to do');
+    return { bettor, act, isFirst: i % each === 0 };
+  });
+  const attackWith = async ({ bettor, act }: (typeof enemies)[number]) => {
+    const bets = [
+      await acceptedBet(live, { bettor, market, outcome: YES, amount: 5 }),
+      await acceptedBet(live, { bettor, market, outcome: NO, amount: 5 }),
+    ];
+    await live.chain.callTokenAs(bettor.key, await act.calls({ ...live, bettor, bets }));
+    return bets.map((bet) => ({ act, bet }));
+  };
+  const first = enemies.filter(({ isFirst }) => isFirst);
+  await live.chain.rpc('evm_setIntervalMining', [0]);
+  const winning = Promise.all(first.map(attackWith));
+  await Promise.race([untilSent(live, first), winning]);
+  await live.chain.rpc('evm_setIntervalMining', [1]);
+  const racing = Promise.all(enemies.filter(({ isFirst }) => !isFirst).map(attackWith));
+  return [...(await winning), ...(await racing)].flat();
 }
 
 /** Bets that nobody means to fail, one after the other until it is over. */
@@ -226,18 +236,18 @@ async function pumpOneOutcome({
   for (const bettor of buyers) {
     await tryBet(live, { bettor, market, outcome: NO, amount: PUMP });
   }
-  await untilWaiting(live, accepted.length);
+  await Promise.race([untilSent(live, accepted), moving]);
   await live.chain.rpc('evm_setIntervalMining', [1]);
   await moving;
   return { people: [...pumpers, ...buyers], pumps: accepted.map(({ bet }) => bet), oddsBefore, oddsUnder };
 }
 
-/** Resolves once so many transactions wait for a block. */
-async function untilWaiting({ chain }: LiveServer, count: number): Promise<void> {
-  for (;;) {
-    const { pending } = (await chain.rpc('txpool_status')) as { pending: string };
-    if (Number(pending) >= count) return;
-    await sleep(100);
+/** Resolves once a transaction of each of them waits for a block; new wallets have sent none before. */
+async function untilSent({ chain }: LiveServer, people: readonly { bettor: LiveBettor }[]): Promise<void> {
+  for (const { bettor } of people) {
+    while (Number(await chain.rpc('eth_getTransactionCount', [bettor.wallet.address, 'pending'])) === 0) {
+      await sleep(100);
+    }
   }
 }
 

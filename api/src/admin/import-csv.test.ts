@@ -10,7 +10,6 @@ import { rows } from '../db/rows.ts';
 import { createTestDatabase, type TestDatabase } from '../db/test-database.ts';
 import { checkInvariants } from '../ledger/check-invariants.ts';
 import { aTestApp } from '../test-app.ts';
-import { withProcessorTime } from '../test-processor-time.ts';
 import { importCsv } from './import-csv.ts';
 import { anAdmin, callAs, trailOf } from './test-desk.ts';
 
@@ -138,12 +137,11 @@ describe('a CSV of markets', () => {
     [`${HEADER}\n${'\n'.repeat(1_500_000)}x`, /more than 5,000 rows/],
     [`"type,category\n`, /first row has quotation marks in the wrong place/],
     ['y\n'.repeat(1_000_001), /larger than 2 MB/],
-  ])('%.30j is refused as a whole and at once', async (csv, problem) => {
+  ])('%.30j is refused as a whole', async (csv, problem) => {
     const before = [await countMarkets(), (await trailOf(database.db)).length];
-    const { result: answer, processorMs } = await withProcessorTime(() => send({ csv }));
+    const answer = await send({ csv });
     expect([answer.statusCode, answer.json().code]).toEqual([400, 'invalid-request']);
     expect(answer.json().error).toMatch(problem);
-    expect(processorMs).toBeLessThan(10_000);
     expect([await countMarkets(), (await trailOf(database.db)).length]).toEqual(before);
   });
 
@@ -156,11 +154,9 @@ describe('a CSV of markets', () => {
     expect([answer.statusCode, answer.json().error]).toEqual([400, expect.stringMatching(problem)]);
   });
 
-  test('of 5,000 marks that nothing closes is judged at once, row by row', async () => {
+  test('of 5,000 marks that nothing closes is judged row by row', async () => {
     const csv = `${HEADER}\n${`crypto,all,"Open ${'x'.repeat(370)}\n`.repeat(5_000)}`;
-    const { result, processorMs } = await withProcessorTime(() => send({ csv }));
-    expect(processorMs).toBeLessThan(4_000);
-    const answer = result.json();
+    const answer = (await send({ csv })).json();
     expect([answer.imported, answer.rejected.length]).toEqual([0, 5_000]);
     expect(answer.rejected[4_999].row).toBe(5_001);
   });
@@ -182,14 +178,9 @@ describe('a CSV of markets', () => {
       ]),
     );
     const query = vi.spyOn(pg.Client.prototype, 'query');
-    const startedAt = performance.now();
-    const { result: answer, processorMs } = await withProcessorTime(() =>
-      send({ csv: `${HEADER}\r\n${lines.join('')}` }),
-    );
-    const seconds = (performance.now() - startedAt) / 1000;
+    const answer = await send({ csv: `${HEADER}\r\n${lines.join('')}` });
     const statements = query.mock.calls.length;
     query.mockRestore();
-    if (process.env.FIGURES) console.log(`4,900 markets by CSV: ${seconds.toFixed(2)} s`);
     const { imported, rejected } = answer.json();
     expect(imported).toBe(4_900);
     expect(rejected).toHaveLength(100);
@@ -198,9 +189,8 @@ describe('a CSV of markets', () => {
       column: 'title',
       reason: 'Enter a title of 3 to 200 characters.',
     });
-    // However many rows, and however busy the machine.
+    // However many rows.
     expect(statements).toBeLessThan(50);
-    expect(processorMs).toBeLessThan(10_000);
     expect(await titlesLike('Question number %')).toHaveLength(4_900);
   }, 180_000);
 

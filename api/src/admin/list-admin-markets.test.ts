@@ -16,7 +16,6 @@ import { createTestDatabase, openPatiently, type TestDatabase } from '../db/test
 import { anEvmWallet } from '../identity/test-wallets.ts';
 import { announceMarketChange } from '../markets/market-changes.ts';
 import { aTestApp, signInWith } from '../test-app.ts';
-import { withProcessorTime } from '../test-processor-time.ts';
 import { createAdminMarketList } from './list-admin-markets.ts';
 import { anAdmin, callAs } from './test-desk.ts';
 
@@ -267,74 +266,4 @@ describe("the admin's list of markets", () => {
     await expect.poll(() => served(another.marketId)).toBeDefined();
     expect((await ask({ 'if-none-match': String(etag) })).statusCode).toBe(200);
   });
-
-  test('is quick with 10,000 markets and 100,000 bets', async () => {
-    await database.db.execute(sql`
-      insert into markets (id, title, description, category, subcategory, state, source, premium, ends_at, closes_at,
-        loss_budget, funded, archived_at)
-      select 'm_' || n, 'Question ' || n || ' of many that are asked', '', 'crypto', 'bitcoin', 'open', 'custom', true,
-        now() + interval '1 day', now() + interval '1 day', 1000000000, 0, now()
-      from generate_series(1, 10000) n`);
-    await database.db.execute(sql`
-      insert into outcomes (id, market_id, position, name, initial_probability)
-      select 'o_' || n || '_' || p, 'm_' || n, p, 'Outcome ' || p, 0.5
-      from generate_series(1, 10000) n, generate_series(0, 1) p`);
-    for (let from = 1; from < 100_000; from += 10_000) {
-      await database.db.execute(sql`
-        with e as (
-          insert into entries (kind, key)
-          select 'bet', 'bet:many:' || n from generate_series(${from}::int, ${from + 9_999}::int) n
-          returning id, key
-        )
-        insert into bets (id, user_id, market_id, outcome_id, stake, odds, payout, status, placed_at, closes_at,
-          daily_stake_cap, market_version, entry_id, signed_text, signature, signed_hash, body_hash)
-        select 'b_' || e.id, (select id from users limit 1), 'm_' || (e.id % 10000 + 1),
-          'o_' || (e.id % 10000 + 1) || '_0', 1000000, 2000000, 2000000, 'confirmed', now(), now() + interval '1 day',
-          1000000000, e.id, e.id, '', '', e.key::bytea, ''
-        from e`);
-    }
-    await database.db.execute(sql`analyze`);
-    const own = await aMarket(database.db, { title: 'One of many' });
-    const other = await aTestApp(database);
-    const askOther = callAs(other, await anAdmin(other, database.db));
-    const get = async (headers: Record<string, string> = { 'accept-encoding': 'gzip' }) => {
-      const startedAt = performance.now();
-      const { result: answer, processorMs } = await withProcessorTime(() =>
-        askOther({ url: '/api/admin/markets', headers }),
-      );
-      return { answer, ms: performance.now() - startedAt, processorMs };
-    };
-    const cold = await get();
-    const listed: WireAdminMarket[] = JSON.parse(gunzipSync(cold.answer.rawPayload).toString());
-    expect(listed.length).toBeGreaterThan(10_000);
-    expect(listed.reduce((sum, { bets }) => sum + bets, 0)).toBeGreaterThanOrEqual(100_000);
-    const warm = [await get(), await get(), await get()];
-    const tag = { 'if-none-match': String(cold.answer.headers.etag) };
-    const known = [await get(tag), await get(tag), await get(tag)];
-    expect(known.map(({ answer }) => answer.statusCode)).toEqual([304, 304, 304]);
-    const changed: Awaited<ReturnType<typeof get>>[] = [];
-    for (let i = 0; i < 3; i++) {
-      await askOther({
-        method: 'POST',
-        url: '/api/admin/markets/bulk',
-        payload: { ids: [own.marketId], action: i % 2 === 0 ? 'disable' : 'enable' },
-      });
-      changed.push(await get());
-      expect(changed.at(-1)?.answer.headers.etag).not.toBe(changed.at(-2)?.answer.headers.etag);
-    }
-    const least = (asked: { ms: number }[]) => Math.round(Math.min(...asked.map(({ ms }) => ms)) * 10) / 10;
-    if (process.env.FIGURES) {
-      console.log(
-        `10,000 markets, 100,000 bets, ms: cold ${least([cold])}, warm ${least(warm)}, 304 ${least(known)}, ` +
-          `after a change ${least(changed)}; gzip ${cold.answer.rawPayload.length} of ` +
-          `${gunzipSync(cold.answer.rawPayload).length} bytes`,
-      );
-    }
-    // How long the first reading takes, the proof `admin-tables` says: here the machine is busy with other tests.
-    const leastWork = (asked: { processorMs: number }[]) =>
-      Math.min(...asked.map(({ processorMs }) => processorMs));
-    expect(leastWork(warm)).toBeLessThan(100);
-    expect(leastWork(known)).toBeLessThan(100);
-    await other.close();
-  }, 180_000);
 });

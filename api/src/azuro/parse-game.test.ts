@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest';
-import { withProcessorTime } from '../test-processor-time.ts';
 import { createDropLog } from './drop-log.ts';
 import { parseEach } from './parse-each.ts';
 import { parseGame } from './parse-game.ts';
@@ -144,11 +143,9 @@ test('marks that turn text around are taken out of names', () => {
   expect(read({ ...GAME, title: 'A\u202e -\nB\u200b' }).games[0]?.title).toBe('A - B');
 });
 
-test('of a list without end the first elements are read, quickly', async () => {
-  const { result, processorMs } = await withProcessorTime(() => read(...new Array(20_005).fill(null)));
-  const { drops } = result;
+test('of a list without end the first elements are read', () => {
+  const { drops } = read(...new Array(20_005).fill(null));
   expect(drops.total).toBe(20_001);
   expect(drops.latest()).toHaveLength(50);
   expect(drops.latest()[0]).toMatchObject({ what: '5 more of game', why: 'the list is too long' });
-  expect(processorMs).toBeLessThan(2000);
 });

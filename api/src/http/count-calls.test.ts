@@ -1,5 +1,4 @@
 import { expect, test, vi } from 'vitest';
-import { withProcessorTime } from '../test-processor-time.ts';
 import { countCalls } from './count-calls.ts';
 
 /** What is told to the calls of these callers, one after the other. */
@@ -34,15 +33,6 @@ test('the ones who called longest ago are forgotten first', () => {
   const Counts = countCalls(2);
   const counts = new Counts({});
   expect(count(counts, ['a', 'b', 'a', 'c', 'a', 'b', 'a'])).toEqual([1, 1, 2, 1, 3, 1, 4]);
-});
-
-test('room for somebody new is made at once, however many callers are remembered', async () => {
-  const Counts = countCalls(50_000);
-  const counts = new Counts({});
-  const callers = (name: string, many: number) => Array.from({ length: many }, (_, i) => `${name} ${i}`);
-  count(counts, callers('known', 50_000));
-  const { processorMs } = await withProcessorTime(() => count(counts, callers('new', 100_000)));
-  expect(processorMs).toBeLessThan(1500);
 });
 
 test('a span begins with the first call after the last one, and its rest is told', () => {

@@ -1,6 +1,5 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { growthOf } from '../testing/growth.ts';
 import { runs } from '../testing/runs.ts';
 import { chooseDelimiter } from './choose-delimiter.ts';
 import { CSV_LIMITS, readCsvText } from './csv-text.ts';
@@ -73,17 +72,5 @@ describe('the delimiter of a CSV', () => {
       ),
       runs(500),
     );
-  });
-
-  test.each([
-    ['"', 2_000_000],
-    ['";', 1_000_000],
-    ['\n;', 900_000, '"'],
-  ])('is looked for in linear time: %j', (unit, times, head = '') => {
-    const growth = growthOf(times, (units) => {
-      const text = head + unit.repeat(units);
-      return () => choose(text);
-    });
-    expect(growth).toBeLessThan(4);
   });
 });

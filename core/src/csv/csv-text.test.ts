@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest';
-import { growthOf } from '../testing/growth.ts';
 import { CSV_LIMITS, readCsvText } from './csv-text.ts';
 
 describe('the text of a CSV', () => {
@@ -33,14 +32,6 @@ describe('the text of a CSV', () => {
   ])('%.20j is refused', (text, problem) => {
     const read = readCsvText(text);
     expect(read.kind === 'refused' && read.problem).toMatch(problem);
-  });
-
-  test.each(['\n', '\r', '\r\n', ' \n'])('is read in linear time, however its lines end: %j', (end) => {
-    const growth = growthOf(900_000, (units) => {
-      const text = `${end.repeat(units)}x`;
-      return () => readCsvText(text);
-    });
-    expect(growth).toBeLessThan(4);
   });
 
   test('may be as long as the limits say', () => {

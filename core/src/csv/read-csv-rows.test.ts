@@ -1,6 +1,5 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { growthOf } from '../testing/growth.ts';
 import { runs } from '../testing/runs.ts';
 import { csvLine } from './csv-line.ts';
 import { CSV_LIMITS } from './csv-text.ts';
@@ -100,22 +99,5 @@ describe('the rows of a CSV', () => {
       }),
       runs(500),
     );
-  });
-
-  test.each([
-    ['unclosed marks', `x,"${'y'.repeat(390)}\n`, 5_000],
-    ['unclosed marks with many of two inside', `x,"${'""'.repeat(195)}\n`, 5_000],
-    ['one mark per line', '"\n', 1_000_000],
-    ['three marks per line', '"""\n', 500_000],
-    ['marks and commas in turn', '",', 1_000_000],
-    ['marks alone', '"', 2_000_000],
-    ['lines that open and shut in turn', '","\n', 500_000],
-    ['an open mark before lines that shut nothing', '""y\n', 490_000, '"x\n'],
-  ])('are read in linear time: %s', (_, unit, times, head = '') => {
-    const growth = growthOf(times, (units) => {
-      const text = head + unit.repeat(units);
-      return () => readCsvRows(text, limits);
-    });
-    expect(growth).toBeLessThan(4);
   });
 });

@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest';
+import { withProcessorTime } from '../test-processor-time.ts';
+import { createDropLog } from './drop-log.ts';
+import { parseCondition } from './parse-condition.ts';
+import { parseEach } from './parse-each.ts';
+import { parseGame } from './parse-game.ts';
+
+const NOW = new Date('2026-11-21T12:00:00Z');
+
+test('a condition of 100 million outcomes is dropped at once', async () => {
+  const condition = { conditionId: '3006', state: 'Active', outcomes: new Array(1e8), wonOutcomeIds: [] };
+  const drops = createDropLog(() => NOW);
+  const parse = (element: unknown) => parseCondition(element, drops);
+  const { processorMs } = await withProcessorTime(() =>
+    parseEach([condition], { what: 'condition', parse, drops }),
+  );
+  expect(drops.total).toBe(1);
+  expect(processorMs).toBeLessThan(500);
+});
+
+test('a list of games without end is dropped at once', async () => {
+  const drops = createDropLog(() => NOW);
+  const parse = (element: unknown) => parseGame(element, { now: NOW, drops });
+  const games = new Array(20_005).fill(null);
+  const { processorMs } = await withProcessorTime(() => parseEach(games, { what: 'game', parse, drops }));
+  expect(drops.total).toBe(20_001);
+  expect(processorMs).toBeLessThan(2000);
+});

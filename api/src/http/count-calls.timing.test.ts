@@ -1,0 +1,14 @@
+import { expect, test } from 'vitest';
+import { withProcessorTime } from '../test-processor-time.ts';
+import { countCalls } from './count-calls.ts';
+
+test('a new caller has room at once, however many callers are remembered', async () => {
+  const Counts = countCalls(50_000);
+  const counts = new Counts({});
+  const callEach = (name: string, many: number) => {
+    for (let i = 0; i < many; i++) counts.incr(`${name} ${i}`, () => undefined, 1000, 2);
+  };
+  callEach('known', 50_000);
+  const { processorMs } = await withProcessorTime(() => callEach('new', 100_000));
+  expect(processorMs).toBeLessThan(1500);
+});
