@@ -4,6 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import { createAdminMarketList } from './admin/list-admin-markets.ts';
 import { adminMarketRoutes } from './admin/market-routes.ts';
+import { listChanges } from './admin/pending-changes.ts';
 import { singleFlightRefresh } from './admin/refresh-markets.ts';
 import { adminRoutes } from './admin/routes.ts';
 import type { FeedKeeper } from './azuro/feed-keeper.ts';
@@ -165,6 +166,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
       lists,
       wakeSettler: deps.wakeSettler ?? (() => undefined),
       checkedInvariants: deps.checkedInvariants ?? (() => []),
+      listChanges: (actor) => listChanges(db, { actor, mode, now: now() }),
       windowMs: config.chain === null ? undefined : config.chain.resultWindowSeconds * 1000,
       escrow: chain?.chain ?? null,
     }),

@@ -76,7 +76,7 @@ const BODIES: Readonly<Record<string, object>> = {
   voidMarket: { reason: 'For a good reason', hash: 'h' },
   approveResolution: { hash: 'h' },
   undoResolution: { reason: 'For a good reason' },
-  approveChange: {},
+  approveChange: { seen: 'A change' },
   rejectChange: { reason: 'For a good reason' },
 };
 

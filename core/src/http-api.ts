@@ -562,9 +562,13 @@ export const waitingMarketSchema = z.object({
 export const pendingChangeSchema = z.object({
   id: z.string(),
   kind: z.enum(['create-market', 'change-settings', 'change-user']),
+  /** What it would change as things are now. */
   summary: z.string(),
+  /** Why it cannot be made as things are now; the summary is that of its proposal then. */
+  problem: z.optional(z.string()),
   proposedBy: z.string(),
   proposedAt: isoTime,
+  expiresAt: isoTime,
   payload: z.unknown(),
 });
 
@@ -1400,7 +1404,8 @@ export const httpApi = {
     rate: 'admin',
     summary: 'Makes a change that another admin proposed.',
     params: z.strictObject({ id }),
-    body: noFields,
+    /** The summary that the approving admin has read. */
+    body: z.strictObject({ seen: formText }),
     response: z.object({ id: z.string() }),
   },
   rejectChange: {

@@ -6,7 +6,7 @@ import { parseUsdc } from '@tallystone/core/money/parse-usdc';
 import { usdcToNumber } from '@tallystone/core/money/usdc-number';
 import { SETTING_RANGES, type Settings } from '@tallystone/core/settings/settings';
 import { sql } from 'drizzle-orm';
-import { type Audited, proposeChange } from '../audit/propose-change.ts';
+import { type Audited, type JudgedProposal, proposeChange } from '../audit/propose-change.ts';
 import { type Actor, recordAudit } from '../audit/record-audit.ts';
 import type { Db, Tx } from '../db/db.ts';
 import { rows } from '../db/rows.ts';
@@ -27,8 +27,8 @@ export interface UserChange {
 }
 
 /**
- * Changes the level or the daily stake cap of a user, with a reason, and notes it in the audit. What raises
- * the cap that holds for the user waits for a second admin in live mode; the command line, whose user runs the machine, needs none.
+ * Changes the level or the daily stake cap of a user, with a reason, and notes it in the audit. What raises the level, or
+ * the cap in force, waits for a second admin in live mode; the command line, whose user runs the machine, needs none.
  *
  * @returns the user as it is from now on
  * @throws HttpError `invalid-request` with a sentence per field, `not-found`, `forbidden` for the admin's own
@@ -50,7 +50,7 @@ export async function changeUser(
         payload: sent,
         summary: summaryOf(change, wish),
         actor,
-        refusal: 'Raising a cap needs a second admin. Nothing was changed.',
+        refusal: 'Raising a level or a cap needs a second admin. Nothing was changed.',
       });
       return { ...wireAdminUser(before, settings), waits };
     }
@@ -59,10 +59,14 @@ export async function changeUser(
   });
 }
 
-/** Makes a change that two admins want; judged anew. @throws HttpError as above */
-export async function changeApprovedUser(tx: Tx, asked: UserChange): Promise<{ audited: Audited }> {
+/** Judges a change that another admin proposed, as the user is now. @throws HttpError as above */
+export async function judgeUserChange(tx: Tx, asked: UserChange): Promise<JudgedProposal> {
   const wish = readWish(asked.sent);
-  return { audited: await save(tx, await judge(tx, asked, wish), wish) };
+  const change = await judge(tx, asked, wish);
+  return {
+    summary: summaryOf(change, wish),
+    make: async () => ({ marketIds: [], audited: await save(tx, change, wish) }),
+  };
 }
 
 interface JudgedChange {
@@ -88,8 +92,9 @@ async function judge(tx: Tx, { userId, actor, mode }: UserChange, wish: Wish): P
   };
   requireChange(before, after);
   const settings = await getSettings(tx, mode);
-  // Whether it is raised itself or comes with a level.
-  const isRaised = capOfUser(after, settings) > capOfUser(before, settings);
+  // A level may raise the cap, and a cap of the user's own may hide that.
+  const isRaised =
+    after.kycLevel > before.kycLevel || capOfUser(after, settings) > capOfUser(before, settings);
   return { before, after, settings, isRaised };
 }
 
@@ -108,9 +113,12 @@ async function save(tx: Tx, { before, after }: JudgedChange, wish: Wish): Promis
 }
 
 function summaryOf({ before, after, settings }: JudgedChange, { reason }: Wish): string {
-  const cap = (user: StoredUser) => formatUsdc(capOfUser(user, settings));
-  const level = after.kycLevel === before.kycLevel ? '' : ` and give it level ${after.kycLevel}`;
-  return `Raise the daily stake cap of ${before.address} from ${cap(before)} to ${cap(after)} USDC${level}: ${reason}`;
+  const [was, is] = [formatUsdc(capOfUser(before, settings)), formatUsdc(capOfUser(after, settings))];
+  const level =
+    after.kycLevel === before.kycLevel ? '' : ` and its level from ${before.kycLevel} to ${after.kycLevel}`;
+  return was === is
+    ? `Keep the daily stake cap of ${before.address} at ${is} USDC${level}: ${reason}`
+    : `Change the daily stake cap of ${before.address} from ${was} to ${is} USDC${level}: ${reason}`;
 }
 
 interface Wish {

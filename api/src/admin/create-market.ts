@@ -3,7 +3,7 @@ import { type CheckedMarket, checkNewMarket } from '@tallystone/core/markets/che
 import { titleKey } from '@tallystone/core/markets/title-key';
 import { formatUsdc } from '@tallystone/core/money/format-usdc';
 import type { MicroUsdc } from '@tallystone/core/money/micro-usdc';
-import { type Audited, proposeChange } from '../audit/propose-change.ts';
+import { type Audited, type JudgedProposal, proposeChange } from '../audit/propose-change.ts';
 import { type Actor, recordAudit } from '../audit/record-audit.ts';
 import type { Db, Tx } from '../db/db.ts';
 import { transaction } from '../db/transaction.ts';
@@ -40,7 +40,7 @@ export async function createMarket(
           kind: 'create-market',
           subject: title,
           payload: asked.form,
-          summary: `Open "${title}" with starting probabilities of ${sharesOf(judged.market)}.`,
+          summary: summaryOf(judged),
           actor,
           refusal: WEIGHTED,
         }),
@@ -52,12 +52,16 @@ export async function createMarket(
   });
 }
 
-/** Opens a market that two admins want; judged anew. @throws HttpError as above, but for a second admin */
-export async function openApprovedMarket(
-  tx: Tx,
-  asked: AskedMarket,
-): Promise<{ id: string; audited: Audited }> {
-  return open(tx, asked, await judge(tx, asked));
+/** Judges a market that another admin proposed, by the rules of now. @throws HttpError as above */
+export async function judgeNewMarket(tx: Tx, asked: AskedMarket): Promise<JudgedProposal> {
+  const judged = await judge(tx, asked);
+  return {
+    summary: summaryOf(judged),
+    async make() {
+      const { id, audited } = await open(tx, asked, judged);
+      return { marketIds: [id], audited };
+    },
+  };
 }
 
 interface Judged {
@@ -102,6 +106,10 @@ async function open(
       after: { ...market, lossBudget: formatUsdc(liquidityBudget) },
     },
   };
+}
+
+function summaryOf({ market, liquidityBudget }: Judged): string {
+  return `Open "${market.title}" with starting probabilities of ${sharesOf(market)} and a budget of ${formatUsdc(liquidityBudget)} USDC.`;
 }
 
 /** Such as `80%, 20%`. */

@@ -32,9 +32,10 @@ export function adminMarketRoutes({ db, mode, now, adminMarketList, lists }: Adm
       if (created.id !== undefined) changed([created.id]);
       return created;
     }),
-    route(httpApi.approveChange, async ({ session, params }) => {
+    route(httpApi.approveChange, async ({ session, params, body }) => {
       const { id, marketIds } = await approveChange(db, {
         id: params.id,
+        seen: body.seen,
         actor: actorOf(session),
         mode,
         now: now(),

@@ -16,7 +16,7 @@ import { createTestDatabase, openPatiently, type TestDatabase } from '../db/test
 import { checkInvariants } from '../ledger/check-invariants.ts';
 import { aLiveApp, anAdminDesk, type Desk } from '../settlement/test-results.ts';
 import { aTestApp } from '../test-app.ts';
-import { approveChange } from './pending-changes.ts';
+import { approveChange, listChanges } from './pending-changes.ts';
 import { trailOf } from './test-desk.ts';
 
 let database: TestDatabase;
@@ -46,11 +46,17 @@ afterAll(async () => {
   await database.close();
 });
 
-const approve = (desk: Desk, id: string) => desk.post(`/api/admin/changes/${id}/approve`, {});
 const reject = (desk: Desk, id: string, reason: string) =>
   desk.post(`/api/admin/changes/${id}/reject`, { reason });
-const waiting = async (): Promise<WirePendingChange[]> =>
-  (await alice.get('/api/admin/results')).json<WireResultsQueue>().changes;
+const READER = { kind: 'admin', userId: '', address: '' } as const;
+/** What waits, as any admin sees it. */
+const waiting = (): Promise<WirePendingChange[]> =>
+  listChanges(database.db, { actor: READER, mode: 'live', now: new Date() });
+/** Approves what the change comes to now. */
+const approve = async (desk: Desk, id: string) => {
+  const seen = (await waiting()).find((change) => change.id === id)?.summary ?? 'none';
+  return desk.post(`/api/admin/changes/${id}/approve`, { seen });
+};
 const weighted = (title: string, fields: Partial<NewMarketForm> = {}): NewMarketForm => ({
   type: 'crypto',
   category: 'bitcoin',
@@ -100,9 +106,11 @@ describe('a market with starting probabilities in live mode', () => {
       {
         id,
         kind: 'create-market',
-        summary: 'Open "Weighted in live" with starting probabilities of 80%, 20%.',
+        summary:
+          'Open "Weighted in live" with starting probabilities of 80%, 20% and a budget of 10000.00 USDC.',
         proposedBy: alice.admin.wallet.text,
         proposedAt: expect.any(String),
+        expiresAt: expect.any(String),
         payload: form,
       },
     ]);
@@ -147,6 +155,7 @@ describe('a market with starting probabilities in live mode', () => {
     expect(await waiting()).toHaveLength(2);
     expect((await approve(bob, ids[0] ?? '')).statusCode).toBe(200);
     // The title is taken now, so the second cannot be made and waits on, until it is rejected.
+    expect((await waiting())[0]?.problem).toMatch(/^An open market has this title already/);
     await expectRefused(await approve(alice, his), [
       409,
       'already-exists',
@@ -171,7 +180,8 @@ describe('a market with starting probabilities in live mode', () => {
       database.db,
       sql`select id from users where address = ${bob.admin.wallet.text}`,
     );
-    const asked = { id, actor: { ...actor, userId: user?.id ?? '' }, mode: 'live' } as const;
+    const seen = (await waiting())[0]?.summary ?? '';
+    const asked = { id, seen, actor: { ...actor, userId: user?.id ?? '' }, mode: 'live' } as const;
     await expect(
       approveChange(database.db, { ...asked, now: new Date(Date.now() + 7_200_000) }),
     ).rejects.toMatchObject({
@@ -253,7 +263,7 @@ describe("a user's raised cap in live mode", () => {
     const id = await propose(alice, 'POST', `/api/admin/users/${session.userId}`, sent);
     expect((await waiting())[0]).toMatchObject({
       kind: 'change-user',
-      summary: `Raise the daily stake cap of ${wallet.text} from 100.00 to 5000.00 USDC and give it level 1: A good customer`,
+      summary: `Change the daily stake cap of ${wallet.text} from 100.00 to 5000.00 USDC and its level from 0 to 1: A good customer`,
       payload: sent,
     });
     expect((await approve(bob, id)).statusCode).toBe(200);
@@ -281,7 +291,74 @@ describe("a user's raised cap in live mode", () => {
   });
 });
 
+describe("a user's raised level in live mode", () => {
+  test("waits for a second admin, also where a cap of the user's own keeps the cap as it is", async () => {
+    const { session, wallet } = await aBettor(database.db);
+    const user = `/api/admin/users/${session.userId}`;
+    await database.db.execute(sql`update users set daily_stake_cap = 50000000 where id = ${session.userId}`);
+    const id = await propose(alice, 'POST', user, { kycLevel: 1, reason: 'Papers were shown' });
+    const levels = async () =>
+      rows<{ kyc_level: number }>(database.db, sql`select kyc_level from users where id = ${session.userId}`);
+    expect(await levels()).toEqual([{ kyc_level: 0 }]);
+    expect((await waiting())[0]?.summary).toBe(
+      `Keep the daily stake cap of ${wallet.text} at 50.00 USDC and its level from 0 to 1: Papers were shown`,
+    );
+    expect((await approve(bob, id)).statusCode).toBe(200);
+    expect(await levels()).toEqual([{ kyc_level: 1 }]);
+    const lowered = await alice.post(user, { kycLevel: 0, reason: 'Papers were false' });
+    expect([lowered.statusCode, lowered.json().waits]).toEqual([200, undefined]);
+    expect(await levels()).toEqual([{ kyc_level: 0 }]);
+  });
+});
+
 describe('a change that waits', () => {
+  test('shows what it comes to now, and is approved for that alone', async () => {
+    const id = await proposeSettings({ gameCap: 12_000 });
+    const [before] = (await bob.get('/api/admin/results')).json<WireResultsQueue>().changes;
+    expect(before?.summary).toBe('Change the cap of a new game from 10000.00 to 12000.00 USDC.');
+    await database.db.execute(sql`update settings set game_cap = 20000000000`);
+    const answer = await bob.post(`/api/admin/changes/${id}/approve`, { seen: before?.summary });
+    await expectRefused(answer, [409, 'wrong-state', /^This would change something else by now/]);
+    expect((await settings()).gameCap).toBe(20_000);
+    expect((await waiting())[0]?.summary).toBe(
+      'Change the cap of a new game from 20000.00 to 12000.00 USDC.',
+    );
+    expect((await approve(bob, id)).statusCode).toBe(200);
+    expect((await settings()).gameCap).toBe(12_000);
+  });
+
+  test('expires after three days', async () => {
+    const id = await proposeSettings({ gameCap: 12_000 });
+    const [change] = await waiting();
+    expect(Date.parse(change?.expiresAt ?? '') - Date.parse(change?.proposedAt ?? '')).toBe(3 * 86_400_000);
+    await database.db.execute(sql`update pending_changes set proposed_at = proposed_at - interval '3 days'`);
+    expect(await waiting()).toEqual([]);
+    const answer = await bob.post(`/api/admin/changes/${id}/approve`, { seen: change?.summary });
+    await expectRefused(answer, [409, 'wrong-state', /^This change was proposed more than 3 days ago/]);
+    expect((await settings()).gameCap).toBe(10_000);
+    // The same one, proposed again, waits as a change of its own.
+    const again = await proposeSettings({ gameCap: 12_000 });
+    expect(again).not.toBe(id);
+    expect((await approve(bob, again)).statusCode).toBe(200);
+  });
+
+  test('is not made for an admin who is none any more', async () => {
+    const carol = await anAdminDesk(live, app, database.db);
+    const id = await propose(carol, 'PUT', '/api/admin/settings', { gameCap: 12_000 });
+    const revoke = (at: ReturnType<typeof sql>) =>
+      database.db.execute(sql`
+        update admin_grants g set revoked_at = ${at} from users u
+        where u.address = ${carol.admin.wallet.text} and u.family = g.family and u.address_bytes = g.address_bytes`);
+    await revoke(sql`clock_timestamp()`);
+    await expectRefused(await approve(bob, id), [
+      403,
+      'forbidden',
+      /^The admin who proposed this is no admin any more/,
+    ]);
+    expect((await settings()).gameCap).toBe(10_000);
+    expect((await reject(bob, id, 'Proposed by a former admin')).statusCode).toBe(200);
+  });
+
   test('is approved by another admin, once', async () => {
     const id = await proposeSettings({ gameCap: 12_000 });
     await expectRefused(await approve(alice, id), [403, 'forbidden', /^You proposed this yourself/]);
@@ -336,7 +413,8 @@ describe('a change that waits', () => {
     const behindProxy = await openPatiently(proxy.url);
     proxy.cutNextCommit();
     const actor = { kind: 'admin', userId: user?.id ?? '', address: bob.admin.wallet.text } as const;
-    const approved = approveChange(behindProxy.db, { id, actor, mode: 'live', now: new Date() });
+    const seen = (await waiting())[0]?.summary ?? '';
+    const approved = approveChange(behindProxy.db, { id, seen, actor, mode: 'live', now: new Date() });
     expect(await approved).toEqual({ id, marketIds: [] });
     expect((await settings()).gameCap).toBe(14_000);
     await behindProxy.close();

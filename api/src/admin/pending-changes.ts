@@ -1,40 +1,116 @@
 import { httpApi, newMarketFormSchema, type WirePendingChange } from '@tallystone/core/http-api';
 import { sql } from 'drizzle-orm';
-import type { Audited } from '../audit/propose-change.ts';
+import { CHANGE_WAITS_DAYS, changeExpiresAt, type JudgedProposal } from '../audit/propose-change.ts';
 import { type Actor, recordAudit } from '../audit/record-audit.ts';
 import type { Db, Tx } from '../db/db.ts';
 import { rows } from '../db/rows.ts';
+import { transaction } from '../db/transaction.ts';
 import { HttpError } from '../http/http-error.ts';
-import { changeApprovedSettings } from '../settings/change-settings.ts';
+import { holdsGrant } from '../identity/holds-grant.ts';
+import { judgeSettingsChange } from '../settings/change-settings.ts';
 import { readEvidence } from '../settlement/read-evidence.ts';
 import { sureTransaction } from '../settlement/sure-transaction.ts';
-import { changeApprovedUser } from './change-user.ts';
-import { openApprovedMarket } from './create-market.ts';
+import { judgeUserChange } from './change-user.ts';
+import { judgeNewMarket } from './create-market.ts';
 
 type Admin = Extract<Actor, { kind: 'admin' }>;
 
+/** Who judges a change, and by which rules. */
+interface Judge {
+  readonly actor: Admin;
+  readonly mode: 'demo' | 'live';
+  readonly now: Date;
+}
+
+/** An admin who looks sees no more than these, the oldest first. */
+const MOST_LISTED = 100;
+
+/** The changes that wait for a second admin: what each would change now, or why it cannot be made as things are. */
+export async function listChanges(db: Db, judge: Judge): Promise<WirePendingChange[]> {
+  const found = await rows<StoredChange>(
+    db,
+    sql`
+      select c.id, c.kind, c.subject, c.summary, c.payload, u.address as proposer, c.proposed_at,
+        ${changeExpiresAt} as expires_at
+      from pending_changes c join users u on u.id = c.proposed_by
+      where c.ended_at is null and ${changeExpiresAt} > clock_timestamp()
+      order by c.proposed_at, c.id
+      limit ${MOST_LISTED}`,
+  );
+  const changes: WirePendingChange[] = [];
+  for (const { id, kind, summary, payload, proposer, proposed_at, expires_at, subject } of found) {
+    const judged = await transaction(db, (tx) => judgeChange(tx, { kind, subject, payload }, judge)).catch(
+      (error: unknown) => {
+        if (error instanceof HttpError) return { summary, problem: error.message };
+        throw error;
+      },
+    );
+    changes.push({
+      id,
+      kind,
+      summary: judged.summary,
+      ...('problem' in judged && { problem: judged.problem }),
+      payload,
+      proposedBy: proposer,
+      proposedAt: new Date(proposed_at).toISOString(),
+      expiresAt: new Date(expires_at).toISOString(),
+    });
+  }
+  return changes;
+}
+
+interface StoredChange extends Proposal {
+  id: string;
+  summary: string;
+  proposer: string;
+  proposed_at: string;
+  expires_at: string;
+}
+
 /**
- * Makes a change that another admin proposed: exactly what was stored, judged anew as if it were asked for now.
+ * Makes a change that another admin proposed: what was stored, judged as if it were asked for now.
  *
+ * @param seen what it would change, as the approving admin read it
  * @returns its id, and the markets that it changed
- * @throws HttpError `not-found`; `forbidden` to who proposed it; `wrong-state` when it has ended; whatever the change
+ * @throws HttpError `not-found`; `forbidden` to who proposed it, and when that was an admin who is none any more;
+ *   `wrong-state` when it has ended, has expired or would change something else than was seen; whatever the change
  *   itself is refused with, and then it waits on. Nothing was changed then
  */
 export async function approveChange(
   db: Db,
-  { id, actor, mode, now }: { id: string; actor: Admin; mode: 'demo' | 'live'; now: Date },
+  { id, seen, ...judge }: Judge & { id: string; seen: string },
 ): Promise<{ id: string; marketIds: string[] }> {
   return sureTransaction(db, {
     name: null,
     work: async (tx) => {
+      const { actor } = judge;
       const change = await lockWaiting(tx, id);
+      if (change.has_expired) {
+        throw new HttpError(
+          'wrong-state',
+          `This change was proposed more than ${CHANGE_WAITS_DAYS} days ago and has expired; nothing was changed. Propose it again if you still want it.`,
+        );
+      }
       if (change.proposed_by === actor.userId) {
         throw new HttpError(
           'forbidden',
           'You proposed this yourself, so another admin must approve it; nothing was changed.',
         );
       }
-      const { marketIds, audited } = await make(tx, change, { actor, mode, now });
+      if (!change.is_of_admin) {
+        throw new HttpError(
+          'forbidden',
+          'The admin who proposed this is no admin any more; nothing was changed. Propose it yourself, or reject it.',
+        );
+      }
+      const judged = await judgeChange(tx, change, judge);
+      if (judged.summary !== seen) {
+        throw new HttpError(
+          'wrong-state',
+          'This would change something else by now; nothing was changed. Read it again, and approve it if it is still right.',
+        );
+      }
+      const { marketIds, audited } = await judged.make();
       await end(tx, { id, as: 'approved', by: actor.userId, reason: null });
       const { action, subject, before, after, reason } = audited;
       await recordAudit(tx, {
@@ -47,7 +123,7 @@ export async function approveChange(
       });
       return { id, marketIds };
     },
-    isRecorded: (tx) => hasEnded(tx, { id, as: 'approved', by: actor.userId }),
+    isRecorded: (tx) => hasEnded(tx, { id, as: 'approved', by: judge.actor.userId }),
   });
 }
 
@@ -80,12 +156,18 @@ export async function rejectChange(
   });
 }
 
-interface WaitingChange {
+/** What was asked for. */
+interface Proposal {
   kind: WirePendingChange['kind'];
   subject: string;
   payload: unknown;
+}
+
+interface WaitingChange extends Proposal {
   proposed_by: string;
   proposer: string;
+  is_of_admin: boolean;
+  has_expired: boolean;
 }
 
 /** The change, locked before anything that it changes. */
@@ -93,7 +175,8 @@ async function lockWaiting(tx: Tx, id: string): Promise<WaitingChange> {
   const [change] = await rows<WaitingChange & { ended_as: 'approved' | 'rejected' | null }>(
     tx,
     sql`
-      select c.kind, c.subject, c.payload, c.proposed_by, u.address as proposer, c.ended_as
+      select c.kind, c.subject, c.payload, c.proposed_by, u.address as proposer, c.ended_as,
+        ${holdsGrant('admin')} as is_of_admin, ${changeExpiresAt} <= clock_timestamp() as has_expired
       from pending_changes c join users u on u.id = c.proposed_by
       where c.id = ${id}
       for update of c`,
@@ -105,27 +188,25 @@ async function lockWaiting(tx: Tx, id: string): Promise<WaitingChange> {
   return change;
 }
 
-/** Does what was proposed through the same functions that one admin's changes go through. */
-async function make(
+/** Judges what was proposed by the same functions that one admin's changes go through. */
+function judgeChange(
   tx: Tx,
-  { kind, subject, payload }: WaitingChange,
-  { actor, mode, now }: { actor: Admin; mode: 'demo' | 'live'; now: Date },
-): Promise<{ marketIds: string[]; audited: Audited }> {
+  { kind, subject, payload }: Proposal,
+  { actor, mode, now }: Judge,
+): Promise<JudgedProposal> {
   // Parsed with the schema of the call that it was the body of.
   switch (kind) {
-    case 'create-market': {
-      const form = newMarketFormSchema.parse(payload);
-      const { id, audited } = await openApprovedMarket(tx, { mode, form, now });
-      return { marketIds: [id], audited };
-    }
-    case 'change-settings': {
-      const sent = httpApi.changeSettings.body.parse(payload);
-      return { marketIds: [], ...(await changeApprovedSettings(tx, { mode, sent })) };
-    }
-    case 'change-user': {
-      const sent = httpApi.changeUser.body.parse(payload);
-      return { marketIds: [], ...(await changeApprovedUser(tx, { userId: subject, sent, actor, mode })) };
-    }
+    case 'create-market':
+      return judgeNewMarket(tx, { mode, form: newMarketFormSchema.parse(payload), now });
+    case 'change-settings':
+      return judgeSettingsChange(tx, { mode, sent: httpApi.changeSettings.body.parse(payload) });
+    case 'change-user':
+      return judgeUserChange(tx, {
+        userId: subject,
+        sent: httpApi.changeUser.body.parse(payload),
+        actor,
+        mode,
+      });
   }
 }
 

@@ -21,8 +21,22 @@ export interface ProposedChange {
   readonly refusal: string;
 }
 
+/** Days that a change waits for a second admin. After that it has to be proposed again. */
+export const CHANGE_WAITS_DAYS = 3;
+
+/** For a row of `pending_changes`: until when it can be approved. */
+export const changeExpiresAt = sql`(proposed_at + ${CHANGE_WAITS_DAYS} * interval '1 day')`;
+
 /** What was changed, for who notes it in the audit. */
 export type Audited = Omit<AuditedChange, 'actor'>;
+
+/** A change that was proposed, judged as if it were asked for now. */
+export interface JudgedProposal {
+  /** What it would change, from what is now to what will be, in one plain sentence. */
+  readonly summary: string;
+  /** Makes it, in the transaction that judged it. */
+  make(): Promise<{ marketIds: string[]; audited: Audited }>;
+}
 
 /**
  * Stores a change that waits for a second admin. The same one, by the same admin, waits once.
@@ -39,7 +53,7 @@ export async function proposeChange(tx: Tx, change: ProposedChange): Promise<{ c
     sql`
       select id from pending_changes
       where kind = ${kind} and subject = ${subject} and payload = ${json}::jsonb and proposed_by = ${actor.userId}
-        and ended_at is null`,
+        and ended_at is null and ${changeExpiresAt} > clock_timestamp()`,
   );
   if (waiting !== undefined) return { changeId: waiting.id };
   const changeId = `c_${randomBytes(10).toString('hex')}`;

@@ -15,6 +15,7 @@ import { parseWalletAddress } from '@tallystone/core/identity/wallet-address';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createMarket } from '../admin/create-market.ts';
+import { listChanges } from '../admin/pending-changes.ts';
 import { trailOf } from '../admin/test-desk.ts';
 import type { App } from '../app.ts';
 import type { Actor } from '../audit/record-audit.ts';
@@ -352,7 +353,7 @@ const BODIES: { [N in WithBody]: RequestBody<N> } = {
   voidMarket: { reason: 'For a good reason', hash: 'h' },
   approveResolution: { hash: 'h' },
   undoResolution: { reason: 'For a good reason' },
-  approveChange: {},
+  approveChange: { seen: 'A change' },
   rejectChange: { reason: 'For a good reason' },
 };
 
@@ -556,8 +557,13 @@ const DEEDS: Record<AdminEndpoint, 'reads' | { good(): Promise<Sent>; bad: Sent[
     bad: [{ payload: { reason: 'Mistaken' } }, { payload: { reason: '' } }],
   },
   approveChange: {
-    good: async () => ({ url: `/api/admin/changes/${await aWaitingChange()}/approve`, payload: {} }),
-    bad: [{ payload: {} }],
+    async good() {
+      const id = await aWaitingChange();
+      const judge = { actor: await anotherAdmin(), mode: 'live', now: new Date() } as const;
+      const seen = (await listChanges(database.db, judge)).find((change) => change.id === id)?.summary;
+      return { url: `/api/admin/changes/${id}/approve`, payload: { seen } };
+    },
+    bad: [{ payload: {} }, { payload: { seen: 'Something else' } }],
   },
   rejectChange: {
     good: async () => ({
@@ -581,6 +587,7 @@ async function aRehearsedMarket(): Promise<{ marketId: string; outcomeId: string
 
 async function anotherAdmin(): Promise<Extract<Actor, { kind: 'admin' }>> {
   const { session } = await aBettor(database.db);
+  await grantAdmin(database.db, session.wallet, 'command-line', new Date());
   return { kind: 'admin', userId: session.userId, address: session.wallet.text };
 }
 

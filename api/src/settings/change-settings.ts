@@ -4,7 +4,7 @@ import { type MicroUsdc, microUsdc } from '@tallystone/core/money/micro-usdc';
 import { parseUsdc } from '@tallystone/core/money/parse-usdc';
 import { checkSettings, raisedAmounts, type Settings } from '@tallystone/core/settings/settings';
 import { sql } from 'drizzle-orm';
-import { type Audited, proposeChange } from '../audit/propose-change.ts';
+import { type Audited, type JudgedProposal, proposeChange } from '../audit/propose-change.ts';
 import { type Actor, recordAudit } from '../audit/record-audit.ts';
 import type { Db, Tx } from '../db/db.ts';
 import { transaction } from '../db/transaction.ts';
@@ -48,11 +48,11 @@ export async function changeSettings(
   });
 }
 
-/** Makes a change that two admins want; judged anew. @throws HttpError `invalid-request` */
-export async function changeApprovedSettings(
+/** Judges a change that another admin proposed, as the settings are now. @throws HttpError `invalid-request` */
+export async function judgeSettingsChange(
   tx: Tx,
   asked: { mode: 'demo' | 'live'; sent: SentSettings },
-): Promise<{ audited: Audited }> {
+): Promise<JudgedProposal> {
   const change = await judge(tx, asked);
   if (change.changed.length === 0) {
     throw new HttpError(
@@ -60,7 +60,10 @@ export async function changeApprovedSettings(
       'The settings are like this already. No setting was changed; reject the change to end it.',
     );
   }
-  return { audited: await save(tx, change) };
+  return {
+    summary: summaryOf(change),
+    make: async () => ({ marketIds: [], audited: await save(tx, change) }),
+  };
 }
 
 interface Change {

@@ -1,10 +1,4 @@
-import type {
-  MarketSource,
-  Review,
-  WirePendingChange,
-  WireResultsQueue,
-  WireWaitingMarket,
-} from '@tallystone/core/http-api';
+import type { MarketSource, Review, WireResultsQueue, WireWaitingMarket } from '@tallystone/core/http-api';
 import type { MarketState } from '@tallystone/core/markets/market-state';
 import { reviewSentence } from '@tallystone/core/markets/review';
 import { settlesBy } from '@tallystone/core/markets/settles-by';
@@ -24,8 +18,8 @@ const LATEST_ENDED = 20;
 /** Of markets with more bets than these the bets of each outcome are not counted: the rehearsal does. */
 const COUNTED_BETS = 20_000;
 
-/** Everything that waits for an admin: results, approvals, odd answers of the feed. */
-export async function getResultsQueue(db: Db): Promise<WireResultsQueue> {
+/** The results that wait for an admin: to be given, to be approved, and odd answers of the feed. */
+export async function getResultsQueue(db: Db): Promise<Omit<WireResultsQueue, 'changes'>> {
   const waiting = await waitingMarkets(db);
   const underWay = await selectResolutions(db, sql`r.ended_at is null`);
   const ended = await selectResolutions(
@@ -37,7 +31,6 @@ export async function getResultsQueue(db: Db): Promise<WireResultsQueue> {
   return {
     waiting,
     resolutions: [...underWay, ...ended].map(wireResolution),
-    changes: await pendingChanges(db),
     ...(payouts !== null && { payouts }),
   };
 }
@@ -124,25 +117,4 @@ function whyOf({ review, overdue, source, auto_resolve: isReminded }: WaitingRow
   return isReminded
     ? 'Betting has closed and you asked to be reminded: the result is to be given now.'
     : 'Betting has closed; the result is to be given by hand.';
-}
-
-async function pendingChanges(db: Db): Promise<WirePendingChange[]> {
-  const found = await rows<Omit<WirePendingChange, 'proposedBy' | 'proposedAt'> & ProposalRow>(
-    db,
-    sql`
-      select c.id, c.kind, c.summary, c.payload, u.address, c.proposed_at
-      from pending_changes c join users u on u.id = c.proposed_by
-      where c.ended_at is null
-      order by c.proposed_at, c.id`,
-  );
-  return found.map(({ address, proposed_at, ...change }) => ({
-    ...change,
-    proposedBy: address,
-    proposedAt: new Date(proposed_at).toISOString(),
-  }));
-}
-
-interface ProposalRow {
-  address: string;
-  proposed_at: string;
 }

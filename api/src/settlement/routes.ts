@@ -1,4 +1,4 @@
-import { httpApi } from '@tallystone/core/http-api';
+import { httpApi, type WirePendingChange } from '@tallystone/core/http-api';
 import type { MarketResult } from '@tallystone/core/settlement/result';
 import { actorOf } from '../audit/actor-of.ts';
 import type { Db } from '../db/db.ts';
@@ -27,13 +27,15 @@ export interface SettlementDeps {
   wakeSettler(): void;
   /** What the watch over the books found last. */
   checkedInvariants(): readonly CheckedInvariant[];
+  /** What else waits for a second admin, as this admin may see it. */
+  listChanges(actor: ReturnType<typeof actorOf>): Promise<WirePendingChange[]>;
   /** The chain of live mode, for its own figures; absent or null where there is none. */
   escrow?: EscrowReader | null;
 }
 
 /** How markets end, and the proof that everybody was and can be paid. */
 export function settlementRoutes(deps: SettlementDeps): Route[] {
-  const { db, mode, windowMs, now, lists, wakeSettler, checkedInvariants, escrow = null } = deps;
+  const { db, mode, windowMs, now, lists, wakeSettler, checkedInvariants, listChanges, escrow = null } = deps;
   /** Whoever changes a market marks the lists stale before answering. */
   const changed = async <T extends { marketId: string }>(work: Promise<T>): Promise<T> => {
     const made = await work;
@@ -58,7 +60,10 @@ export function settlementRoutes(deps: SettlementDeps): Route[] {
     return { rehearsal: resolution.rehearsal, resolution };
   };
   return [
-    route(httpApi.getResultsQueue, () => getResultsQueue(db)),
+    route(httpApi.getResultsQueue, async ({ session }) => ({
+      ...(await getResultsQueue(db)),
+      changes: await listChanges(actorOf(session)),
+    })),
     route(httpApi.resolveMarket, ({ session, params, body }) =>
       end({
         session,

@@ -1,5 +1,6 @@
 import type { WirePendingChange } from '@tallystone/core/http-api';
 import { shortenAddress } from '@tallystone/core/identity/short-address';
+import { useQueryClient } from '@tanstack/react-query';
 import { callApi } from '../data/api-client.ts';
 import { said } from '../texts/said.ts';
 import { t } from '../texts/t-admin.ts';
@@ -9,6 +10,7 @@ import { localMoment } from './admin-moment.ts';
 import { ChangePayload } from './change-payload.tsx';
 import { CallProblem } from './reason-dialog.tsx';
 import type { ResultDone } from './result-acts.ts';
+import { resultsQuery } from './results-query.ts';
 import { useLoneMutation } from './use-lone-mutation.ts';
 
 export interface ChangeDialogProps {
@@ -21,8 +23,11 @@ export interface ChangeDialogProps {
 export function ChangeDialog({ change, onClose, onDone }: ChangeDialogProps) {
   const { id, proposedBy, proposedAt, payload } = change;
   const summary = said(change.summary);
+  const queryClient = useQueryClient();
   const call = useLoneMutation({
-    mutationFn: () => callApi('approveChange', { params: { id }, body: {} }),
+    mutationFn: () => callApi('approveChange', { params: { id }, body: { seen: change.summary } }),
+    // The queue behind the dialog then says what the change comes to now.
+    onError: () => void queryClient.invalidateQueries({ queryKey: resultsQuery.queryKey }),
     onSuccess: () => {
       onDone({ title: t('adminResults.approvedTitle'), text: summary });
       onClose();

@@ -19,7 +19,7 @@ export interface ResultsChangeProps {
 
 /** A change that is not made until a second admin approves it. */
 export function ResultsChange({ change, isOwn, onApprove, onReject }: ResultsChangeProps) {
-  const { kind, proposedBy, proposedAt, payload } = change;
+  const { kind, proposedBy, proposedAt, expiresAt, problem, payload } = change;
   const summary = said(change.summary);
   const endWord = isOwn ? t('adminResults.takeBack') : t('adminResults.reject');
   return (
@@ -42,6 +42,8 @@ export function ResultsChange({ change, isOwn, onApprove, onReject }: ResultsCha
             }}
           />
         </p>
+        <p className="text-meta text-muted">{t('adminResults.expiresAt', { at: localMoment(expiresAt) })}</p>
+        {problem !== undefined && <p className="mt-1 text-meta font-semibold">{said(problem)}</p>}
         {isOwn && <p className="mt-1 text-meta font-semibold">{t('adminResults.ownProposal')}</p>}
         <details className="mt-1 text-meta">
           <summary className="min-h-6 text-muted">{t('adminResults.changeInFull')}</summary>
@@ -51,7 +53,7 @@ export function ResultsChange({ change, isOwn, onApprove, onReject }: ResultsCha
         </details>
       </div>
       <div className="flex flex-none gap-2">
-        {!isOwn && (
+        {!isOwn && problem === undefined && (
           <Button
             size="small"
             aria-label={t('adminResults.aboutIt', { act: t('adminResults.approve'), summary })}

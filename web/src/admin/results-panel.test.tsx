@@ -553,16 +553,24 @@ describe('in live mode', () => {
       summary: 'Raise the market cap to 5,000.00 USDC.',
       proposedBy: OTHER,
       proposedAt: '2026-11-21T10:00:00.000Z',
+      expiresAt: '2026-11-24T10:00:00.000Z',
       payload: { marketCap: 5000 },
     } as const;
     const own = { ...change, id: 'c_2', summary: 'Own change.', proposedBy: SELF.toLowerCase() };
-    const tab = await aTab({ results: { changes: [change, own] }, mode: 'live' });
+    const problem =
+      'The settings are like this already. No setting was changed; reject the change to end it.';
+    const moved = { ...change, id: 'c_3', summary: 'Late change.', problem };
+    const tab = await aTab({ results: { changes: [change, own, moved] }, mode: 'live' });
+    expect(panel().getByText(problem)).toBeTruthy();
+    expect(panel().getAllByText(/^Expires Nov 24, .* unless another admin approves it\.$/)).toHaveLength(3);
+    expect(panel().queryByRole('button', { name: 'Approve: Late change.' })).toBeNull();
+    expect(panel().getByRole('button', { name: 'Reject: Late change.' })).toBeTruthy();
     expect(panel().queryByRole('button', { name: 'Approve: Own change.' })).toBeNull();
     await press(tab, `Approve: ${change.summary}`);
     expect(dialog().getByLabelText('The change in full').textContent).toBe('marketCap: 5000');
     await press(tab, 'Approve');
     await screen.findByText('The change was approved and made');
-    expect(tab.server.timesAsked('/api/admin/changes/c_1/approve')).toBe(1);
+    expect(tab.server.bodiesTo('/api/admin/changes/c_1/approve')).toEqual([{ seen: change.summary }]);
     await press(tab, 'Take back: Own change.');
     await tab.user.type(dialog().getByRole('textbox'), 'Not needed');
     await press(tab, 'Reject');

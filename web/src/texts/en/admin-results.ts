@@ -34,6 +34,7 @@ export const adminResults = {
   by: 'By <who/>, <at/>',
   approvedBy: 'approved by <who/>',
   whyEnded: 'Why it ended',
+  expiresAt: 'Expires {{at}} unless another admin approves it.',
   ownProposal: 'You proposed it, so another admin must approve it.',
   lookAndApprove: 'Look and approve',
   approveResultOf: 'Approve the result of {{title}}',

@@ -42,7 +42,7 @@ export const saidMarkets = {
     'The house pool holds less than the {{amount}} USDC that a new market is funded with. No market was created.',
   weightedNeedsSecond:
     'Starting probabilities that are not equal need a second admin. No market was created; leave them out to open it with equal ones.',
-  openSummary: 'Open "{{title}}" with starting probabilities of {{shares}}.',
+  openSummary: 'Open "{{title}}" with starting probabilities of {{shares}} and a budget of {{amount}} USDC.',
 
   afterPayments: 'Its result is under way: it can be put away once everybody is paid.',
   restoreFirst: 'It is archived: restore it first.',
@@ -92,11 +92,12 @@ export const saidMarkets = {
   stakeCapLevel1: 'the daily stake cap of level 1',
   stakeCapLevel2: 'the daily stake cap of level 2',
 
-  capNeedsSecond: 'Raising a cap needs a second admin. Nothing was changed.',
+  capNeedsSecond: 'Raising a level or a cap needs a second admin. Nothing was changed.',
   notYourOwn: 'You cannot change your own level or cap; nothing was changed. Ask another admin to do it.',
   capSummary:
-    'Raise the daily stake cap of {{who}} from {{before}} to {{after}} USDC{{sentence}}: {{reason}}',
-  andLevel: ' and give it level {{level}}',
+    'Change the daily stake cap of {{who}} from {{before}} to {{after}} USDC{{sentence}}: {{reason}}',
+  capKept: 'Keep the daily stake cap of {{who}} at {{amount}} USDC{{sentence}}: {{reason}}',
+  andLevel: ' and its level from {{before}} to {{after}}',
   reasonLength: 'Give a reason of {{min}} to {{max}} characters.',
   levelRange: 'The level is 0 or 1; level 2 is held by admins.',
   userCapRange: 'Enter an amount between 0.00 and {{max}} USDC, in whole cents.',
@@ -107,6 +108,12 @@ export const saidMarkets = {
   ownProposal: 'You proposed this yourself, so another admin must approve it; nothing was changed.',
   noSuchChange: 'There is no such change; nothing was changed.',
   changeEnded: 'This change was {{sentence}} already; nothing was changed.',
+  changeExpired:
+    'This change was proposed more than {{count}} days ago and has expired; nothing was changed. Propose it again if you still want it.',
+  proposerGone:
+    'The admin who proposed this is no admin any more; nothing was changed. Propose it yourself, or reject it.',
+  changeMoved:
+    'This would change something else by now; nothing was changed. Read it again, and approve it if it is still right.',
   approved: 'approved',
   rejected: 'rejected',
   rangeReversed: '`from` is a later day than `to`; nothing was exported.',

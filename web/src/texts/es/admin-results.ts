@@ -36,6 +36,7 @@ export const adminResults = {
   by: 'Por <who/>, <at/>',
   approvedBy: 'aprobado por <who/>',
   whyEnded: 'Por qué terminó',
+  expiresAt: 'Caduca el {{at}} si ningún otro administrador lo aprueba.',
   ownProposal: 'Lo propusiste tú, así que debe aprobarlo otro administrador.',
   lookAndApprove: 'Revisar y aprobar',
   approveResultOf: 'Aprobar el resultado de {{title}}',

@@ -47,7 +47,8 @@ export const saidMarkets = {
     'El fondo de la casa tiene menos de los {{amount}} USDC con los que se abre un mercado nuevo. No se creó ningún mercado.',
   weightedNeedsSecond:
     'Unas probabilidades iniciales que no son iguales necesitan un segundo administrador. No se creó ningún mercado; omítelas para abrirlo con probabilidades iguales.',
-  openSummary: 'Abrir «{{title}}» con probabilidades iniciales de {{shares}}.',
+  openSummary:
+    'Abrir «{{title}}» con probabilidades iniciales de {{shares}} y un presupuesto de {{amount}} USDC.',
 
   afterPayments: 'Su resultado está en curso: se puede apartar cuando todos hayan cobrado.',
   restoreFirst: 'Está archivado: restáuralo primero.',
@@ -97,11 +98,12 @@ export const saidMarkets = {
   stakeCapLevel1: 'el límite diario del nivel 1',
   stakeCapLevel2: 'el límite diario del nivel 2',
 
-  capNeedsSecond: 'Subir un límite necesita un segundo administrador. No se cambió nada.',
+  capNeedsSecond: 'Subir un nivel o un límite necesita un segundo administrador. No se cambió nada.',
   notYourOwn:
     'No puedes cambiar tu propio nivel ni tu propio límite; no se cambió nada. Pídeselo a otro administrador.',
-  capSummary: 'Subir el límite diario de {{who}} de {{before}} a {{after}} USDC{{sentence}}: {{reason}}',
-  andLevel: ' y darle el nivel {{level}}',
+  capSummary: 'Cambiar el límite diario de {{who}} de {{before}} a {{after}} USDC{{sentence}}: {{reason}}',
+  capKept: 'Mantener el límite diario de {{who}} en {{amount}} USDC{{sentence}}: {{reason}}',
+  andLevel: ' y su nivel de {{before}} a {{after}}',
   reasonLength: 'Da un motivo de {{min}} a {{max}} caracteres.',
   levelRange: 'El nivel es 0 o 1; el nivel 2 es de los administradores.',
   userCapRange: 'Introduce un importe entre 0.00 y {{max}} USDC, en centavos enteros.',
@@ -112,6 +114,12 @@ export const saidMarkets = {
   ownProposal: 'Lo propusiste tú, así que debe aprobarlo otro administrador; no se cambió nada.',
   noSuchChange: 'No existe ese cambio; no se cambió nada.',
   changeEnded: 'Este cambio ya fue {{sentence}}; no se cambió nada.',
+  changeExpired:
+    'Este cambio se propuso hace más de {{count}} días y caducó; no se cambió nada. Proponlo de nuevo si aún lo quieres.',
+  proposerGone:
+    'Quien propuso este cambio ya no es administrador; no se cambió nada. Proponlo tú o recházalo.',
+  changeMoved:
+    'Este cambio ya no cambiaría lo mismo; no se cambió nada. Léelo otra vez y apruébalo si sigue siendo correcto.',
   approved: 'aprobado',
   rejected: 'rechazado',
   rangeReversed: '`from` es un día posterior a `to`; no se exportó nada.',
