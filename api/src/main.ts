@@ -8,6 +8,7 @@ import { CONFIG_HELP, ConfigError, parseConfig } from './config.ts';
 import { FolderInUse } from './control-socket.ts';
 import { openLog } from './http/open-log.ts';
 import { readWebApp } from './http/web-app.ts';
+import { RewoundBooks } from './ledger/chain-heads.ts';
 import { startServer } from './start-server.ts';
 import { welcomeText } from './welcome-text.ts';
 
@@ -22,6 +23,7 @@ const EXPECTED = [
   OtherEscrow,
   ChainUnreachable,
   ChainDisagreement,
+  RewoundBooks,
 ];
 
 async function main(): Promise<void> {

@@ -13,6 +13,7 @@ import { rows } from './db/rows.ts';
 import { transaction } from './db/transaction.ts';
 import type { WebApp } from './http/web-app.ts';
 import { applyGrants, grantAdmin, hasAdminGrant } from './identity/admin-grants.ts';
+import { headFileOf, requireLastHead } from './ledger/chain-heads.ts';
 import { sealBooks } from './ledger/seal-books.ts';
 import { type BooksWatch, watchBooks } from './ledger/watch-books.ts';
 import { openPriceFolder } from './markets/open-price-folder.ts';
@@ -62,7 +63,10 @@ export async function startServer({
     const carryOut = answerPatiently(async (command) => {
       if (opened === null) return { ok: false, lines: ['The server is starting; try again in a moment.'] };
       const { db } = opened;
-      const lines = await runCommand({ db, mode: config.mode, now: new Date(), importGames }, command);
+      const lines = await runCommand(
+        { db, mode: config.mode, now: new Date(), headFile: headFileOf(config), importGames },
+        command,
+      );
       return { ok: true, lines };
     });
     const release = await holdDataFolder(config.dataDir, carryOut, () => isLeaving);
@@ -77,6 +81,8 @@ export async function startServer({
     await database.migrate();
     opened = database;
     const { db } = database;
+    const headFile = headFileOf(config);
+    await requireLastHead(db, headFile);
 
     await openHouse(db, config.mode);
     const live = chainSettings === null ? null : await openLive({ settings: chainSettings, db, log });
@@ -96,7 +102,7 @@ export async function startServer({
 
     const sealer = sealBooks({
       database,
-      headFile: join(config.dataDir, 'chain-heads.log'),
+      headFile,
       onHead: (head) => log.info(head, 'the head of the audit chain'),
       onError: (error) => log.error({ err: error }, 'the books could not be sealed'),
     });
@@ -175,7 +181,7 @@ export async function startServer({
     }
     // First of the two: whoever pays may wait for what the feed says.
     cleanups.push(() => results.stop());
-    app.readiness.stopBetsWhile(() => books.broken().length > 0);
+    app.readiness.stopBetsWhile(() => books.broken().length > 0 || sealer.isRewound());
     const timer = setInterval(
       () => upkeep().catch((error) => log.error({ err: error }, 'the upkeep failed')),
       UPKEEP_EVERY_MS,

@@ -10,6 +10,7 @@ import { type Config, ConfigError, parseConfig } from './config.ts';
 import { askHolder, FolderInUse, holdDataFolder, type Reply } from './control-socket.ts';
 import { openDatabase } from './db/open-database.ts';
 import { HttpError } from './http/http-error.ts';
+import { headFileOf } from './ledger/chain-heads.ts';
 
 /**
  * The command line tool. While the server runs it asks the server, over the socket in the data folder; else
@@ -85,7 +86,10 @@ async function runHere(config: Config, command: string[]): Promise<Reply> {
     try {
       await database.migrate();
       const { db } = database;
-      const lines = await runCommand({ db, mode: config.mode, now: new Date(), importGames: null }, command);
+      const lines = await runCommand(
+        { db, mode: config.mode, now: new Date(), headFile: headFileOf(config), importGames: null },
+        command,
+      );
       return { ok: true, lines };
     } finally {
       await database.close();

@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'drizzle-orm';
@@ -48,7 +48,7 @@ test('on PostgreSQL it says that the books hold, and says so no more once they a
   const database = await createTestDatabase();
   await placeSomeBets(database);
   const good = await verifyLedger({ DATABASE_URL: database.url });
-  expect(good.output.match(/^holds {3}\(\w+\)/gm)).toHaveLength(24);
+  expect(good.output.match(/^holds {3}\(\w+\)/gm)).toHaveLength(25);
   expect(good.output).toContain(' entries, 4 bets on 2 markets, 3 ends of bets, ');
   expect(good.code).toBe(0);
 
@@ -86,6 +86,22 @@ if (enginesOfRun().includes('embedded'))
       code: 0,
       output: expect.stringMatching(/The books hold: \d+ entries, 4 bets/),
     });
+
+    // Of what a restored backup lacks.
+    const head = `${new Date().toISOString()} 999999 ${'ab'.repeat(32)}\n`;
+    await writeFile(join(dataDir, 'chain-heads.log'), head);
+    const rewound = await verifyLedger({ DATA_DIR: dataDir });
+    expect(rewound.output).toMatch(/BROKEN {2}\(heads\) .*\n.*the books lack row 999999 of the audit/);
+    expect(rewound.code).toBe(1);
+    const start = programs.run('main', [], { DATA_DIR: dataDir });
+    expect(await start.ended).toBe(1);
+    expect(start.said()).toMatch(/^Tallystone does not start: the books lack row 999999 of the audit/m);
+    const accept = programs.run('tally', ['accept-rewind', '--reason', 'The disk broke'], {
+      DATA_DIR: dataDir,
+    });
+    expect(await accept.ended).toBe(0);
+    expect(accept.said()).toMatch(/^The books go on from row 0 of the audit\./);
+    expect(await verifyLedger({ DATA_DIR: dataDir })).toMatchObject({ code: 0 });
 
     const release = await holdDataFolder(dataDir, async () => ({ ok: true, lines: [] }));
     const held = await verifyLedger({ DATA_DIR: dataDir });

@@ -5,11 +5,20 @@ import { replayBets } from './betting/replay-bets.ts';
 import { type Config, ConfigError, parseConfig } from './config.ts';
 import { FolderInUse, holdDataFolder } from './control-socket.ts';
 import { type Database, openDatabase } from './db/open-database.ts';
+import {
+  type ChainHead,
+  findLostHead,
+  headFileOf,
+  lossSentence,
+  readChainHeads,
+} from './ledger/chain-heads.ts';
 import { checkInvariants } from './ledger/check-invariants.ts';
 import { type Difference, firstOf } from './ledger/difference.ts';
 import { replayEntries } from './ledger/replay-entries.ts';
 
 const MOST_SHOWN = 20;
+/** Of about two years, one a minute. */
+const MOST_HEADS = 1_000_000;
 
 /**
  * Checks the books from the first entry on: every invariant; every entry made again and its money moved again; every
@@ -19,15 +28,27 @@ const MOST_SHOWN = 20;
  */
 async function main(): Promise<number> {
   const config = parseConfig(process.env);
+  // Before the books are opened: what is written down later may be of what they did not have yet.
+  const heads = await readHeads(config);
   if (config.databaseUrl !== null) {
     // No limit of time: the books of years are read in one go.
     const pool = { connections: 2, statementTimeoutMs: 0 };
-    return verify(await openDatabase({ url: config.databaseUrl, pool }));
+    return verify(await openDatabase({ url: config.databaseUrl, pool }), heads);
   }
-  return verifyFolder(config);
+  return verifyFolder(config, heads);
 }
 
-async function verifyFolder({ dataDir }: Config): Promise<number> {
+/** As this data folder has them, or the file that is named: copies kept elsewhere prove more. */
+async function readHeads(config: Config): Promise<ChainHead[]> {
+  const at = process.argv.indexOf('--heads');
+  const named = at < 0 ? undefined : process.argv[at + 1];
+  if (at >= 0 && (named === undefined || !existsSync(named))) {
+    throw new ConfigError(`--heads needs a file of heads, such as ./data/chain-heads.log`);
+  }
+  return readChainHeads(named ?? headFileOf(config), MOST_HEADS);
+}
+
+async function verifyFolder({ dataDir }: Config, heads: readonly ChainHead[]): Promise<number> {
   const folder = join(dataDir, 'database');
   if (!existsSync(folder)) {
     console.error(
@@ -41,13 +62,13 @@ async function verifyFolder({ dataDir }: Config): Promise<number> {
     lines: ['The books are being verified; try again when that is done.'],
   }));
   try {
-    return await verify(await openDatabase({ dataDir: folder }));
+    return await verify(await openDatabase({ dataDir: folder }), heads);
   } finally {
     await release();
   }
 }
 
-async function verify(database: Database): Promise<number> {
+async function verify(database: Database, heads: readonly ChainHead[]): Promise<number> {
   const startedAt = performance.now();
   try {
     return await database.db.transaction(
@@ -79,6 +100,12 @@ async function verify(database: Database): Promise<number> {
         );
         const audit = await replayAudit(tx);
         tell('audit', 'each row of the audit is hashed into the next', brokenLink(audit.broken));
+        const lost = await findLostHead(tx, heads);
+        tell(
+          'heads',
+          `the books have each of the ${heads.length} heads of the audit that were written down outside of them`,
+          lost === null ? [] : [lossSentence(lost)],
+        );
         const first = firstOf([...entries.differences, ...differences]);
         if (first !== null) console.log(`The first difference: ${sentenceOf(first)}`);
         const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);

@@ -28,7 +28,10 @@ const REASON = ['--reason', 'Passport seen'];
 
 let importGames: CommandDeps['importGames'] = null;
 const command = (...words: string[]) =>
-  runCommand({ db: database.db, mode: 'demo', now: new Date(), importGames }, words);
+  runCommand(
+    { db: database.db, mode: 'demo', now: new Date(), headFile: '/nowhere/heads.log', importGames },
+    words,
+  );
 const isRefused = async (words: string[], message: RegExp | string) => {
   const trail = await trailOf(database.db);
   await expect(command(...words)).rejects.toThrow(message);

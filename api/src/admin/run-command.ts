@@ -10,6 +10,7 @@ import type { Db } from '../db/db.ts';
 import { rows } from '../db/rows.ts';
 import { transaction } from '../db/transaction.ts';
 import { grantRole, type Role, revokeRole } from '../identity/admin-grants.ts';
+import { acceptRewind } from '../ledger/chain-heads.ts';
 import { getSettings } from '../settings/get-settings.ts';
 import { changeUser, type UserChange } from './change-user.ts';
 import { EXPORT_NAMES } from './export-data.ts';
@@ -31,6 +32,7 @@ export const COMMAND_HELP = `Commands:
                                     how much the user may stake in a UTC day
   list-users                        everybody, the oldest first
   list-markets [--all]              every market, the next to end first; --all: archived ones too
+  accept-rewind --reason "<why>"    goes on with books that were restored to an earlier time, and notes what they lack
   end-chain-alert --reason "<why>"  takes bets again that an alert about the chain has held, in live mode
   import-games <gameId...>          makes a market of each game of the feed; the server must be running
   export <${EXPORT_NAMES.join('|')}> [from] [to] [file]
@@ -45,6 +47,8 @@ export interface CommandDeps {
   db: Db;
   mode: 'demo' | 'live';
   now: Date;
+  /** Where heads of the audit are written down. */
+  headFile: string;
   /** Null where nothing follows the feed. */
   importGames: ((gameIds: readonly string[], actor: Actor) => Promise<WireImportResult>) | null;
 }
@@ -101,6 +105,17 @@ export async function runCommand(deps: CommandDeps, [name, ...words]: readonly s
       read(rest, []);
       const ended = await endAlert(db, { reason });
       return [ended === null ? 'No alert about the chain holds betting.' : `Ended: ${ended.sentence}`];
+    }
+    case 'accept-rewind': {
+      const { reason, rest } = takeReason(words);
+      read(rest, []);
+      const accepted = await acceptRewind(db, { file: deps.headFile, reason });
+      if (accepted === null) return ['The books have the last head that was written down: nothing is lost.'];
+      const { lost, kept } = accepted;
+      return [
+        `The books go on from row ${kept?.auditId ?? 0} of the audit${kept === null ? '' : `, of ${kept.at.toISOString()}`}.`,
+        `What was recorded from then until ${lost.at.toISOString()} is missing, and the audit says so: compare receipts and payments of that time with the books.`,
+      ];
     }
     case 'list-users':
       read(words, []);

@@ -24,6 +24,7 @@ import type { Db } from '../db/db.ts';
 import type { Database } from '../db/open-database.ts';
 import { rows } from '../db/rows.ts';
 import { createTestDatabase, type TestDatabase } from '../db/test-database.ts';
+import { openTestEmbedded } from '../db/test-embedded.ts';
 import { testEngines } from '../db/test-engines.ts';
 import { transaction } from '../db/transaction.ts';
 import { recordEntries } from './record-entries.ts';
@@ -413,4 +414,48 @@ describe('on PostgreSQL', () => {
     ]);
     await database.db.execute(sql`alter table entries enable trigger entries_are_history`);
   });
+});
+
+test('a head that the books lost meanwhile is told in the place of a new one', async () => {
+  const own = await createTestDatabase();
+  await transaction(own.db, (tx) =>
+    recordAudit(tx, { actor: { kind: 'system' }, action: 'settings.change', subject: 'settings' }),
+  );
+  const heads: object[] = [];
+  const telling = aSealer(own, null, (each) => void heads.push(each));
+  await expect.poll(() => heads.length).toBe(1);
+  expect(telling.isRewound()).toBe(false);
+  await transaction(own.db, async (tx) => {
+    await tx.execute(sql`set local session_replication_role = replica`);
+    await tx.execute(sql`delete from audit`);
+  });
+  await telling.stop();
+  expect(telling.isRewound()).toBe(true);
+  expect(heads).toHaveLength(1);
+  expect(errors.splice(0)).toEqual([
+    expect.objectContaining({ message: expect.stringMatching(/^the books lack row \d+ of the audit/) }),
+  ]);
+  await own.close();
+});
+
+test('a server that took over with lower transaction numbers seals on', async () => {
+  const [before, after] = await Promise.all([openTestEmbedded(), openTestEmbedded()]);
+  const record = ({ db }: Database) =>
+    db.execute(sql`insert into entries (kind, key) values ('faucet-grant', 'one')`);
+  for (let i = 0; i < 100; i++) await before.db.execute(sql`select pg_current_xact_id()`);
+  await Promise.all([before, after].map(record));
+  let db = before.db;
+  // The first server goes away once it has given the mark.
+  const gone = () => {
+    db = after.db;
+    return Promise.reject(new Error('the server went away'));
+  };
+  const moving = new Proxy(before.db, {
+    get: (_, name) => (name === 'transaction' && db === before.db ? gone : Reflect.get(db, name)),
+  });
+  const sealer = aSealer({ ...before, db: moving });
+  await expect(sealer.round()).rejects.toThrow('went away');
+  expect([await sealer.round(), await sealer.round()]).toEqual([0, 1]);
+  await sealer.stop();
+  await Promise.all([before, after].map((database) => database.close()));
 });

@@ -8,12 +8,15 @@ import type { Db, Tx } from '../db/db.ts';
 import type { Database } from '../db/open-database.ts';
 import { rows } from '../db/rows.ts';
 import { transaction } from '../db/transaction.ts';
+import { type ChainHead, currentHead, findLostHead, headLine, lossSentence } from './chain-heads.ts';
 import { listLeafHashes } from './seal-leaves.ts';
 
 /** Binds what was recorded into the audit chain, a few seconds after it happened. */
 export interface BookSealer {
   /** Looks now, and seals what can be sealed. Resolves with how many seals were made. */
   round(): Promise<number>;
+  /** Whether the books lost the head that this process last told: the database was set back while it ran. */
+  isRewound(): boolean;
   stop(): Promise<void>;
 }
 
@@ -25,10 +28,14 @@ export interface BookSealer {
  * seen, and all numbers below `transactionId`, which was drawn after that, have ended when the lowest that still
  * runs is not below it. The snapshot's own upper end would not do: it is one above the latest that has *ended*, and
  * one that began before, and still runs, may stand above it.
+ *
+ * Another server of the database counts transactions on its own, so a mark is good for the server that gave it.
  */
 interface Mark {
   readonly entryId: string;
   readonly transactionId: string;
+  /** When the server that gave the mark was started. */
+  readonly server: string;
 }
 
 const EVERY_MS = 5_000;
@@ -54,18 +61,20 @@ export function sealBooks(deps: {
   let mark: Mark | null = null;
   let running: Promise<number> | null = null;
   let telling: Promise<void> | null = null;
-  let told: string | null = null;
+  let told: ChainHead | null = null;
+  let isRewound = false;
   let isStopping = false;
 
   async function seal(): Promise<number> {
     mark ??= await markIfNew(db);
-    if (mark === null || !(await isPast(db, mark))) return 0;
-    const { entryId } = mark;
+    if (mark === null) return 0;
+    const until = mark;
     let made = 0;
     for (;;) {
       if (isStopping) return made;
-      const outcome = await transaction(db, (tx) => sealNext(tx, entryId));
-      // Nothing is left, or another process is at it.
+      const outcome = await transaction(db, (tx) => sealNext(tx, until));
+      if (outcome === 'early') return made;
+      // Nothing is left, another process is at it, or the mark is of another server.
       if (outcome !== 'sealed') break;
       made += 1;
     }
@@ -74,14 +83,18 @@ export function sealBooks(deps: {
   }
 
   async function tellHead(): Promise<void> {
-    const head = await headOf(db);
-    if (head === null || head.hash === told) return;
+    const lost = told === null ? null : await findLostHead(db, [told]);
+    isRewound = lost !== null;
+    // A head of what is left would hide that there was more.
+    if (lost !== null) throw new Error(lossSentence(lost));
+    const head = await currentHead(db);
+    if (head === null || head.hash === told?.hash) return;
     deps.onHead({ auditId: head.auditId, hash: head.hash });
     if (deps.headFile !== null) {
       await mkdir(dirname(deps.headFile), { recursive: true });
-      await appendFile(deps.headFile, `${head.at.toISOString()} ${head.auditId} ${head.hash}\n`);
+      await appendFile(deps.headFile, headLine(head));
     }
-    told = head.hash;
+    told = head;
   }
 
   async function look(): Promise<void> {
@@ -112,6 +125,7 @@ export function sealBooks(deps: {
 
   return {
     round,
+    isRewound: () => isRewound,
     async stop() {
       isStopping = true;
       clearInterval(timer);
@@ -132,32 +146,43 @@ async function markIfNew(db: Db): Promise<Mark | null> {
   );
   if (!is_new) return null;
   // The snapshot is taken before the number is drawn, as the mark must have it.
-  const [marked] = await rows<{ entry_id: string; transaction_id: string }>(
+  const [marked] = await rows<{ entry_id: string; transaction_id: string; server: string }>(
     db,
-    sql`select max(e.id)::text as entry_id, pg_current_xact_id()::text as transaction_id from entries e`,
+    sql`
+      select max(e.id)::text as entry_id, pg_current_xact_id()::text as transaction_id, ${startOfServer} as server
+      from entries e`,
   );
-  return marked === undefined ? null : { entryId: marked.entry_id, transactionId: marked.transaction_id };
+  if (marked === undefined) return null;
+  return { entryId: marked.entry_id, transactionId: marked.transaction_id, server: marked.server };
 }
 
-async function isPast(db: Db, { transactionId }: Mark): Promise<boolean> {
-  const [found] = await rows<{ is_past: boolean }>(
-    db,
-    sql`select pg_snapshot_xmin(pg_current_snapshot()) >= ${transactionId}::xid8 as is_past`,
+const startOfServer = sql`pg_postmaster_start_time()::text`;
+
+/** Whether every transaction from before the mark has ended, on the server that gave it. */
+async function judgeMark(tx: Tx, { transactionId, server }: Mark): Promise<'past' | 'early' | 'foreign'> {
+  const [found] = await rows<{ is_own: boolean; is_past: boolean }>(
+    tx,
+    sql`
+      select ${startOfServer} = ${server} as is_own,
+        pg_snapshot_xmin(pg_current_snapshot()) >= ${transactionId}::xid8 as is_past`,
   );
-  return found?.is_past === true;
+  if (found?.is_own !== true) return 'foreign';
+  return found.is_past ? 'past' : 'early';
 }
 
 const lastSealed = sql`select coalesce(max(s.last_entry), 0) from seals s`;
 
-/** Makes the next seal, of what comes after the last one and not after `until`. */
-async function sealNext(tx: Tx, until: string): Promise<'sealed' | 'done' | 'busy'> {
+/** Makes the next seal, of what comes after the last one and not after the mark. */
+async function sealNext(tx: Tx, mark: Mark): Promise<'sealed' | 'done' | 'busy' | 'early' | 'foreign'> {
   if (!(await tryAdvisoryLock(tx, 'seal-books'))) return 'busy';
+  const judged = await judgeMark(tx, mark);
+  if (judged !== 'past') return judged;
   const [next] = await rows<{ id: string; first_entry: string; last_entry: string | null }>(
     tx,
     sql`
       with waiting as (
         select e.id, e.kind from entries e
-        where e.id > (${lastSealed}) and e.id <= ${until}::bigint
+        where e.id > (${lastSealed}) and e.id <= ${mark.entryId}::bigint
         order by e.id
         limit ${MOST_ENTRIES}
       )
@@ -184,17 +209,6 @@ async function sealNext(tx: Tx, until: string): Promise<'sealed' | 'done' | 'bus
     insert into seals (id, first_entry, last_entry, leaves, root, audit_id)
     values (${id}::bigint, ${firstEntry}::bigint, ${lastEntry}::bigint, ${leaves.length}, ${root}, ${auditId})`);
   return 'sealed';
-}
-
-async function headOf(db: Db): Promise<{ auditId: number; at: Date; hash: string } | null> {
-  const [head] = await rows<{ id: string; at: string; hash: string }>(
-    db,
-    sql`
-      select a.id::text, a.at, encode(a.hash, 'hex') as hash from audit a
-      -- By the column: the bare name would be the text that is selected.
-      order by a.id desc limit 1`,
-  );
-  return head === undefined ? null : { auditId: Number(head.id), at: new Date(head.at), hash: head.hash };
 }
 
 async function firstLateEntry(db: Db): Promise<string | null> {

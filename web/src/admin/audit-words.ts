@@ -42,6 +42,7 @@ const ON_SOMEBODY = new Map([
 
 const OTHERS = new Map([
   ['books.seal', 'adminAudit.sealed'],
+  ['books.rewind', 'adminAudit.acceptedRewind'],
   ['change.propose', 'adminAudit.proposedChange'],
   ['change.approve', 'adminAudit.approvedChange'],
   ['change.reject', 'adminAudit.rejectedChange'],
