@@ -6,6 +6,7 @@ import { anAccountPage } from './test-account-page.tsx';
 beforeEach(() => localStorage.clear());
 afterEach(() => {
   cleanup();
+  vi.useRealTimers();
   vi.unstubAllGlobals();
 });
 
@@ -100,6 +101,7 @@ describe('a break', () => {
 });
 
 test('a break that has just begun is not offered again for the seconds that have passed', async () => {
+  vi.useFakeTimers({ toFake: ['Date'] });
   const until = new Date(Date.now() + 86_400_000 - 30_000).toISOString();
   await aPage({ limits: { blocked: { kind: 'break', until } } });
   await screen.findByText(/^You are taking a break until/);
