@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { type BrokenLink, replayAudit } from './audit/replay-audit.ts';
 import { replayBets } from './betting/replay-bets.ts';
+import { replaySignatures } from './betting/replay-signatures.ts';
 import { type Config, ConfigError, parseConfig } from './config.ts';
 import { FolderInUse, holdDataFolder } from './control-socket.ts';
 import { type Database, openDatabase } from './db/open-database.ts';
@@ -15,8 +16,11 @@ import {
 import { checkInvariants } from './ledger/check-invariants.ts';
 import { type Difference, firstOf } from './ledger/difference.ts';
 import { replayEntries } from './ledger/replay-entries.ts';
+import { firstUnsealed } from './ledger/seal-books.ts';
 
 const MOST_SHOWN = 20;
+/** Far more than a server takes, and than it is down for between two starts. */
+const SEALED_WITHIN = '1 hour';
 /** Of about two years, one a minute. */
 const MOST_HEADS = 1_000_000;
 
@@ -98,6 +102,14 @@ async function verify(database: Database, heads: readonly ChainHead[]): Promise<
           'each bet was acceptable when it was placed, and was sold, given back or settled by the rules',
           differences.slice(0, MOST_SHOWN).map(sentenceOf),
         );
+        const signed = await replaySignatures(tx);
+        tell(
+          'signatures',
+          'each bet and each cash-out is what the wallet of its bettor signed',
+          signed.differences.map(sentenceOf),
+        );
+        const late = await firstUnsealed(tx, SEALED_WITHIN);
+        tell('seals', `each entry is sealed within ${SEALED_WITHIN}`, unsealed(late));
         const audit = await replayAudit(tx);
         tell('audit', 'each row of the audit is hashed into the next', brokenLink(audit.broken));
         const lost = await findLostHead(tx, heads);
@@ -106,7 +118,7 @@ async function verify(database: Database, heads: readonly ChainHead[]): Promise<
           `the books have each of the ${heads.length} heads of the audit that were written down outside of them`,
           lost === null ? [] : [lossSentence(lost)],
         );
-        const first = firstOf([...entries.differences, ...differences]);
+        const first = firstOf([...entries.differences, ...differences, ...signed.differences]);
         if (first !== null) console.log(`The first difference: ${sentenceOf(first)}`);
         const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
         console.log(
@@ -123,6 +135,13 @@ async function verify(database: Database, heads: readonly ChainHead[]): Promise<
 
 const sentenceOf = ({ entryId, what, expected, found }: Difference): string =>
   `${entryId === null ? '' : `entry ${entryId}: `}${what}: expected ${expected}, found ${found}`;
+
+const unsealed = (entryId: string | null): string[] =>
+  entryId === null
+    ? []
+    : [
+        `entry ${entryId} waits for its seal: start the server, which seals it; if it runs, its log says why not`,
+      ];
 
 const brokenLink = (broken: BrokenLink | null): string[] =>
   broken === null ? [] : [`audit row ${broken.auditId}: expected ${broken.expected}, found ${broken.found}`];

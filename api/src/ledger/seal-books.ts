@@ -99,7 +99,7 @@ export function sealBooks(deps: {
 
   async function look(): Promise<void> {
     await tellHead();
-    const late = await firstLateEntry(db);
+    const late = await firstUnsealed(db, LATE);
     if (late !== null) {
       deps.onError(new Error(`entry ${late} has waited for its seal for more than ${LATE}`));
     }
@@ -211,12 +211,13 @@ async function sealNext(tx: Tx, mark: Mark): Promise<'sealed' | 'done' | 'busy' 
   return 'sealed';
 }
 
-async function firstLateEntry(db: Db): Promise<string | null> {
+/** The first entry without a seal that is older than an interval; null: there is none. */
+export async function firstUnsealed(db: Db, interval: string): Promise<string | null> {
   const [late] = await rows<{ id: string }>(
     db,
     sql`
       select e.id::text from entries e
-      where e.id > (${lastSealed}) and e.recorded_at < clock_timestamp() - ${LATE}::interval
+      where e.id > (${lastSealed}) and e.recorded_at < clock_timestamp() - ${interval}::interval
       order by e.id limit 1`,
   );
   return late?.id ?? null;

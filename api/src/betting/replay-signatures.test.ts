@@ -1,0 +1,86 @@
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../db/test-database.ts';
+import { anEvmWallet, aSolanaWallet } from '../identity/test-wallets.ts';
+import { cashOut } from './cash-out.ts';
+import { placeBet } from './place-bet.ts';
+import { replaySignatures } from './replay-signatures.ts';
+import { aBettingProcess, aBettor, aCashOut, aMarket, aQuotedBet, fundTheHouse } from './test-betting.ts';
+
+let database: TestDatabase;
+/** Of the bet that was sold back. */
+let sold: string;
+let stranger: string;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  const { db } = database;
+  await fundTheHouse(db);
+  const betting = aBettingProcess(db);
+  const market = await aMarket(db);
+  const bettor = await aBettor(db);
+  for (const each of [bettor, await aBettor(db, { wallet: aSolanaWallet() })]) {
+    await placeBet(betting, await aQuotedBet(betting, { bettor: each, market, amount: 12.5 }));
+  }
+  const { id } = await placeBet(betting, await aQuotedBet(betting, { bettor, market, amount: 30 }));
+  await db.transaction(async (tx) => {
+    await tx.execute(sql`set local session_replication_role = replica`);
+    await tx.execute(sql`update bets set placed_at = placed_at - interval '2 minutes' where id = ${id}`);
+  });
+  // An amount that is sent as text is signed as that text.
+  await cashOut(
+    { db, mode: 'demo', onPaid: () => undefined },
+    aCashOut(bettor, { betId: id, amount: '20.00' }),
+  );
+  sold = id;
+  stranger = anEvmWallet().wallet.text;
+});
+afterAll(() => database.close());
+
+test('what was signed is found to be so, whatever the wallet and the form of the amount', async () => {
+  expect(await replaySignatures(database.db)).toEqual({ texts: 4, differences: [] });
+});
+
+test.each([
+  ['the text of a bet', sql`update bets set signed_text = replace(signed_text, '30', '29')`],
+  ['the stake of a bet', sql`update bets set stake = stake + 10000`],
+  ['the odds of a bet', sql`update bets set odds = odds + 10000`],
+  [
+    'the outcome of a bet',
+    sql`update bets set outcome_id = (select max(id) from outcomes where id <> outcome_id)`,
+  ],
+  [
+    'the signature of a bet',
+    sql`update bets set signature = set_byte(signature, 5, 255 - get_byte(signature, 5))`,
+  ],
+  ['the hash of a bet', sql`update bets set signed_hash = sha256('x')`],
+  [
+    'the bettor of a bet',
+    sql`update bets b set user_id = (select max(u.id) from users u where u.id <> b.user_id)`,
+  ],
+  ['the text of a cash-out', sql`update cash_outs set signed_text = replace(signed_text, '20.00', '21.00')`],
+  ['the signature of a cash-out', sql`update cash_outs set signature = sha256('x')`],
+  ['the hash of a cash-out', sql`update cash_outs set signed_hash = sha256('x')`],
+  ['the amount of a cash-out', sql`update bet_endings set amount = amount + 10000`],
+  ["a user's address", sql`update users set address = ${'STRANGER'} where family = 'evm'`],
+  [
+    "the bytes of a user's address",
+    sql`update users set address_bytes = substr(sha256('x'), 1, 20) where family = 'evm'`,
+  ],
+])('%s that was tampered with is named', async (_, tamper) => {
+  const undo = new Error('undo');
+  const found: string[] = [];
+  await database.db
+    .transaction(async (tx) => {
+      await tx.execute(sql`set local session_replication_role = replica`);
+      await tx.execute(sql`alter table bets drop constraint bets_payout`);
+      await tx.execute(tamper);
+      await tx.execute(sql`update users set address = ${stranger} where address = 'STRANGER'`);
+      const { differences } = await replaySignatures(tx);
+      found.push(...differences.map(({ what }) => what));
+      throw undo;
+    })
+    .catch((error: unknown) => {
+      if (error !== undo) throw error;
+    });
+  expect(found).toContainEqual(expect.stringMatching(new RegExp(`^what was signed for .*bet ${sold}$`)));
+});
