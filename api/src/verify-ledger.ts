@@ -17,6 +17,7 @@ import { checkInvariants } from './ledger/check-invariants.ts';
 import { type Difference, firstOf } from './ledger/difference.ts';
 import { replayEntries } from './ledger/replay-entries.ts';
 import { firstUnsealed } from './ledger/seal-books.ts';
+import { replayResults } from './settlement/replay-results.ts';
 
 const MOST_SHOWN = 20;
 /** Far more than a server takes, and than it is down for between two starts. */
@@ -110,6 +111,8 @@ async function verify(database: Database, heads: readonly ChainHead[]): Promise<
         );
         const late = await firstUnsealed(tx, SEALED_WITHIN);
         tell('seals', `each entry is sealed within ${SEALED_WITHIN}`, unsealed(late));
+        const results = await replayResults(tx);
+        tell('results', 'each result is the one that the audit says was proposed', results.map(sentenceOf));
         const audit = await replayAudit(tx);
         tell('audit', 'each row of the audit is hashed into the next', brokenLink(audit.broken));
         const lost = await findLostHead(tx, heads);

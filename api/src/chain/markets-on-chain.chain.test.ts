@@ -14,6 +14,7 @@ import { flagLateBets } from '../settlement/flag-late-bets.ts';
 import { objectToResult } from '../settlement/object-to-result.ts';
 import { proposeResolution, rehearseEnd } from '../settlement/propose-resolution.ts';
 import { refundLateBets } from '../settlement/refund-late-bets.ts';
+import { replayResults } from '../settlement/replay-results.ts';
 import { getResultsQueue } from '../settlement/results-queue.ts';
 import { payAll, wonBy } from '../settlement/test-settling.ts';
 import { undoResolution } from '../settlement/undo-resolution.ts';
@@ -405,6 +406,7 @@ describe('an objection', () => {
     await follow(db, chain.escrowChain);
     await drive(alone);
     expect(await standing(db, market)).toMatchObject({ state: 'void', chain: 'void', source: 'chain' });
+    expect(await replayResults(db)).toEqual([]);
     expect(await walletsOf()).toEqual([START, START]);
     await expectBooksAndChainAgree();
   });

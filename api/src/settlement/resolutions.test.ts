@@ -25,6 +25,7 @@ import { aTestApp, signInWith } from '../test-app.ts';
 import { approveResolution } from './approve-resolution.ts';
 import { objectToResult } from './object-to-result.ts';
 import { type ProposedEnd, proposeResolution, rehearseEnd } from './propose-resolution.ts';
+import { replayResults } from './replay-results.ts';
 import { aGuardian, aLiveApp, anAdminDesk, betOn, type Desk, deskOf, endBetting } from './test-results.ts';
 import { undoResolution } from './undo-resolution.ts';
 
@@ -61,6 +62,7 @@ beforeAll(async () => {
 afterEach(async () => {
   for (const { offenders } of await checkInvariants(database.db, { kind: 'everything' }))
     expect(offenders).toEqual([]);
+  expect(await replayResults(database.db)).toEqual([]);
 });
 afterAll(async () => {
   await app.close();
@@ -1093,3 +1095,24 @@ test.each(testEngines)(
     await own.close();
   },
 );
+
+test.each([
+  ['outcome', sql`update resolutions set outcome_id = null where outcome_id is not null`],
+  ['evidence', sql`update resolutions set evidence = evidence || '.'`],
+  ['hash', sql`update resolutions set rehearsal_hash = sha256('x')`],
+  ['row of the audit', sql`delete from audit where action = 'market.propose'`],
+])('a result whose %s was tampered with is found', async (_, tamper) => {
+  const undo = new Error('undo');
+  let found = 0;
+  await database.db
+    .transaction(async (tx) => {
+      await tx.execute(sql`set local session_replication_role = replica`);
+      await tx.execute(tamper);
+      found = (await replayResults(tx)).length;
+      throw undo;
+    })
+    .catch((error: unknown) => {
+      if (error !== undo) throw error;
+    });
+  expect(found).toBeGreaterThan(0);
+});

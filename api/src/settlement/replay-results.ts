@@ -1,0 +1,37 @@
+import { sql } from 'drizzle-orm';
+import type { Db } from '../db/db.ts';
+import { rows } from '../db/rows.ts';
+import type { Difference } from '../ledger/difference.ts';
+
+const MOST_SHOWN = 20;
+
+/** Compares each result with the row of the audit that made it: its outcome, its evidence, and the hash of what it was to pay. */
+export async function replayResults(db: Db): Promise<Difference[]> {
+  const found = await rows<{ id: string; what: string; expected: string | null; found: string | null }>(
+    db,
+    sql`
+      select r.id::text, v.what, v.expected, v.found
+      from resolutions r
+      left join audit a on a.action in ('market.propose', 'market.void', 'market.object', 'market.follow-chain')
+        and a.subject = r.market_id
+        -- A second objection makes a void, and names it so.
+        and a.after ->> (case a.action when 'market.object' then 'void' else 'resolution' end) = r.id::text
+      cross join lateral (select encode(r.rehearsal_hash, 'hex') as hash) stored
+      cross join lateral (values
+        ('the outcome', case when a.id is not null then coalesce(a.after ->> 'outcomeId', 'void') end,
+          coalesce(r.outcome_id, 'void')),
+        ('the evidence', a.reason, r.evidence),
+        ('the hash of the rehearsal',
+          case a.action when 'market.object' then stored.hash else a.after ->> 'hash' end, stored.hash)
+      ) as v (what, expected, found)
+      where v.expected is distinct from v.found
+      order by r.id
+      limit ${MOST_SHOWN}`,
+  );
+  return found.map(({ id, what, expected, found: stored }) => ({
+    entryId: null,
+    what: `${what} of result ${id}`,
+    expected: expected ?? 'a row of the audit',
+    found: stored ?? 'none',
+  }));
+}
