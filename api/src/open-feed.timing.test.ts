@@ -4,7 +4,7 @@ import { createTestDatabase } from './db/test-database.ts';
 import { openLog } from './http/open-log.ts';
 import { openFeed } from './open-feed.ts';
 
-/** Less than the tries of a call that gets no answer. */
+/** Less than the tries of a call that gets no answer, whose timers make the seconds and not the machine. */
 const BAR_MS = 20_000;
 
 test('a feed that cannot be reached delays no stop', async () => {

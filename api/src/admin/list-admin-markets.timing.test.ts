@@ -8,7 +8,8 @@ import { aTestApp } from '../test-app.ts';
 import { withProcessorTime } from '../test-processor-time.ts';
 import { anAdmin, callAs } from './test-desk.ts';
 
-const BAR_MS = 100;
+/** It is 1 of them, and 70 where the list is read from the database. */
+const BAR_PIECES = 5;
 
 test("the admin's list of 10,000 markets and 100,000 bets is answered from memory", async () => {
   const database = await createTestDatabase();
@@ -44,8 +45,7 @@ test("the admin's list of 10,000 markets and 100,000 bets is answered from memor
     withProcessorTime(() =>
       ask({ url: '/api/admin/markets', headers: { 'accept-encoding': 'gzip', ...more } }),
     );
-  const least = (asked: readonly { processorMs: number }[]) =>
-    Math.min(...asked.map(({ processorMs }) => processorMs));
+  const least = (asked: readonly { pieces: number }[]) => Math.min(...asked.map(({ pieces }) => pieces));
   const cold = await get();
   const listed: WireAdminMarket[] = JSON.parse(gunzipSync(cold.result.rawPayload).toString());
   expect(listed.length).toBeGreaterThanOrEqual(10_000);
@@ -54,8 +54,8 @@ test("the admin's list of 10,000 markets and 100,000 bets is answered from memor
   const tag = { 'if-none-match': String(cold.result.headers.etag) };
   const known = [await get(tag), await get(tag), await get(tag)];
   expect(known.map(({ result }) => result.statusCode)).toEqual([304, 304, 304]);
-  expect(least(warm)).toBeLessThan(BAR_MS);
-  expect(least(known)).toBeLessThan(BAR_MS);
+  expect(least(warm)).toBeLessThan(BAR_PIECES);
+  expect(least(known)).toBeLessThan(BAR_PIECES);
   await app.close();
   await database.close();
 });

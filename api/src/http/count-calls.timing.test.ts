@@ -9,6 +9,7 @@ test('a new caller has room at once, however many callers are remembered', async
     for (let i = 0; i < many; i++) counts.incr(`${name} ${i}`, () => undefined, 1000, 2);
   };
   callEach('known', 50_000);
-  const { processorMs } = await withProcessorTime(() => callEach('new', 100_000));
-  expect(processorMs).toBeLessThan(1500);
+  const { pieces } = await withProcessorTime(() => callEach('new', 100_000));
+  // 46; where each looks through those who are remembered it is thousands.
+  expect(pieces).toBeLessThan(100);
 });
