@@ -1,7 +1,4 @@
-import { type ChildProcess, execFile, spawn } from 'node:child_process';
-import { rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { type ChildProcess, execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { gunzipSync } from 'node:zlib';
 import { addMarkets } from './add-markets.ts';
@@ -10,10 +7,10 @@ import { cpuTimeOf } from './cpu-time.ts';
 import { readPostgres, startDatabase } from './database.ts';
 import { type Answer, HttpConnection } from './http-connection.ts';
 import { httpRequest } from './http-request.ts';
-import { endWithUs, temporaryFolder } from './leave-nothing-behind.ts';
 import { type Proof, proveInFull } from './proof.ts';
 import { ServerProcess } from './server-process.ts';
 import { StandInProcess } from './stand-in-process.ts';
+import { startBareServer } from './start-bare-server.ts';
 
 /**
  * How fast `GET /api/markets` is served with 500 markets, against a bare node:http server that sends the same
@@ -21,7 +18,6 @@ import { StandInProcess } from './stand-in-process.ts';
  * that has the list already, against a bare 304.
  */
 
-const BARE_SERVER = fileURLToPath(new URL('./bare-server.ts', import.meta.url));
 const MARKETS = 500;
 const CONNECTIONS = 32;
 const WARM_UP_S = 2;
@@ -41,7 +37,6 @@ await proveInFull('market-list', async (proof) => {
     databaseUrl: database.url,
     settings: { AZURO_API_URL: standIn.apiUrl, AZURO_WS_URL: standIn.wsUrl },
   });
-  const folder = temporaryFolder('tallystone-bare-');
   const bare: ChildProcess[] = [];
   try {
     // The server made the tables and its practice markets; the others are put beside them while it is down.
@@ -61,7 +56,8 @@ await proveInFull('market-list', async (proof) => {
     const seconds = 4;
     const turns = 7;
     const compare = async (name: string, answer: Answer, headers: Record<string, string>) => {
-      const { child, port } = await startBare(join(folder, `${name}.json`), answer);
+      const sent = Object.fromEntries([...answer.headers].filter(([name]) => !ADDED_BY_NODE.has(name)));
+      const { child, port } = await startBareServer({ ...answer, headers: sent });
       bare.push(child);
       const ours = { port: server.port, pid: server.pid };
       const theirs = { port, pid: child.pid ?? 0 };
@@ -94,7 +90,6 @@ await proveInFull('market-list', async (proof) => {
     await server.remove();
     await standIn.kill();
     await database.stop();
-    rmSync(folder, { recursive: true, force: true });
   }
 });
 
@@ -103,26 +98,6 @@ async function ask(port: number, headers: Record<string, string>): Promise<Answe
   const answer = await connection.send(httpRequest({ path: PATH, headers }));
   connection.close();
   return answer;
-}
-
-async function startBare(file: string, answer: Answer): Promise<{ child: ChildProcess; port: number }> {
-  const headers = Object.fromEntries([...answer.headers].filter(([name]) => !ADDED_BY_NODE.has(name)));
-  writeFileSync(
-    file,
-    JSON.stringify({ status: answer.status, headers, body: answer.body.toString('base64') }),
-  );
-  const child = endWithUs(
-    spawn(process.execPath, ['--import', 'tsx', BARE_SERVER, file], { stdio: ['ignore', 'pipe', 'inherit'] }),
-  );
-  const port = await new Promise<number>((resolve, reject) => {
-    child.stdout?.once('data', (line) => resolve(Number(line)));
-    child.once('exit', () => reject(new Error('the bare server ended before it listened')));
-  });
-  const check = await ask(port, {});
-  if (check.status !== answer.status || !check.body.equals(answer.body)) {
-    throw new Error('the bare server does not send the same bytes');
-  }
-  return { child, port };
 }
 
 interface Target {

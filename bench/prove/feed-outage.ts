@@ -4,6 +4,7 @@ import type { WireMarket } from '@tallystone/core/http-api';
 import { FRESH_PRICE_MS } from '@tallystone/core/odds/feed';
 import pg from 'pg';
 import { Admin } from '../admin.ts';
+import { askBareServer, BARE_ANSWERS } from '../ask-bare-server.ts';
 import { askQuote, type Bettor, listMarkets, readPlacedBet, signBet, signInBettor } from '../bettor.ts';
 import { checkBooks } from '../check-books.ts';
 import { type Reader, readPostgres, startDatabase } from '../database.ts';
@@ -11,6 +12,7 @@ import { evmWallet } from '../evm-wallet.ts';
 import { HttpConnection } from '../http-connection.ts';
 import { type Proof, prove, within } from '../proof.ts';
 import { seededRandom } from '../random.ts';
+import { ratioRow } from '../ratio-row.ts';
 import { ServerProcess } from '../server-process.ts';
 import { StandInProcess } from '../stand-in-process.ts';
 
@@ -23,8 +25,11 @@ import { StandInProcess } from '../stand-in-process.ts';
 const SEED = 20261121;
 const STAKE = 0.5;
 const BETTORS = 40;
-/** What a market takes must be shown within a round of the sweep. */
+/** A list that waited for a feed that does not answer would take thousands. */
+const BAR_OF_BARE = 40;
+/** What a market takes must be shown within a round of the sweep: a promise, kept by timers and not by the machine's speed. */
 const SHOWN_LIMIT_MS = within(30_000);
+/** Another, by the pace at which a feed that went away is tried again. */
 const RECOVERY_LIMIT_MS = within(120_000);
 const ROUND_MS = 5_000;
 
@@ -107,6 +112,7 @@ async function proveOutage(scene: Scene): Promise<void> {
   const downAt = Date.now();
   const during: Met = { feed: [], own: [] };
   let slowestListMs = 0;
+  const stopBare = await askBareServer(proof);
   const look = async () => {
     const startedAt = performance.now();
     await listMarkets(connection);
@@ -125,6 +131,7 @@ async function proveOutage(scene: Scene): Promise<void> {
       await sleep(Math.max(0, Math.min(ROUND_MS, endsAt - Date.now())));
     }
   }
+  const bareMs = await stopBare();
   const how = proof.sample
     ? 'its process killed, then all prices moved 10 minutes into the past in the database'
     : `its process killed and away for ${Math.round((Date.now() - downAt) / 1_000)} s, nothing simulated`;
@@ -143,12 +150,15 @@ async function proveOutage(scene: Scene): Promise<void> {
     measured: `${during.own.length} times`,
     ok: during.own.length > 0,
   });
-  proof.timing({
-    what: 'the same: the slowest answer',
-    bar: 'under 1 s',
-    measured: `${Math.round(slowestListMs)} ms`,
-    ok: slowestListMs < 1_000,
-  });
+  proof.timing(
+    ratioRow({
+      what: 'the same: the slowest answer',
+      ms: slowestListMs,
+      against: BARE_ANSWERS,
+      baseMs: bareMs,
+      most: BAR_OF_BARE,
+    }),
+  );
   proof.row({
     what: 'meanwhile: bets on custom markets',
     bar: 'all accepted',

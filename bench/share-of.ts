@@ -1,0 +1,5 @@
+/** The time that so many of them stay within. */
+export function shareOf(times: readonly number[], part: number): number {
+  const sorted = times.toSorted((a, b) => a - b);
+  return sorted[Math.min(sorted.length - 1, Math.floor(part * sorted.length))] ?? Number.NaN;
+}
