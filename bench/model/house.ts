@@ -7,6 +7,7 @@ import { httpRequest } from '../http-request.ts';
 import { seededRandom } from '../random.ts';
 import { ServerProcess } from '../server-process.ts';
 import { signInAdmin } from '../sign-in-admin.ts';
+import { timeBareStart } from '../time-bare-start.ts';
 import { type LockstepClock, openLockstepClock } from './lockstep-clock.ts';
 import type { Tally } from './tally.ts';
 
@@ -22,8 +23,8 @@ export interface House {
   /** Beside the server; every value as text or null. */
   readonly sql: pg.Client;
   readonly adminToken: string;
-  /** How long each start after a kill took, milliseconds. */
-  readonly startsMs: number[];
+  /** How long each start after a kill took, and then that of a bare server, milliseconds. */
+  readonly starts: { readonly readyMs: number; readonly bareMs: number }[];
   /** When the server was last up again, by the database's clock. */
   upSince(): number;
   /** kill -9, and up again. */
@@ -58,7 +59,7 @@ export async function openHouse(): Promise<House> {
   connection.close();
   await keepSessions(sql);
 
-  const startsMs: number[] = [];
+  const starts: House['starts'] = [];
   let coming: Promise<void> = Promise.resolve();
   let upSince = 0;
   return {
@@ -67,17 +68,19 @@ export async function openHouse(): Promise<House> {
     database,
     sql,
     adminToken,
-    startsMs,
+    starts,
     upSince: () => upSince,
     up: () => coming,
     async crash() {
+      let readyMs = 0;
       const restart = async () => {
         await server.kill();
-        startsMs.push(await server.start());
+        readyMs = await server.start();
         upSince = await readNow(sql);
       };
       coming = restart();
       await coming;
+      starts.push({ readyMs, bareMs: await timeBareStart() });
     },
     async close() {
       await sql.end();

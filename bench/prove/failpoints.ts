@@ -16,8 +16,10 @@ import { appliedMigrations, fingerprint, knownMigrations, makePreviousVersion } 
 import { openProgress } from '../progress.ts';
 import { type Proof, prove } from '../proof.ts';
 import { type Random, seededRandom } from '../random.ts';
+import { ratioRow } from '../ratio-row.ts';
 import { sendSurely } from '../send-surely.ts';
 import { ServerProcess } from '../server-process.ts';
+import { BARE_START, timeBareStart } from '../time-bare-start.ts';
 
 /**
  * At each of the 24 points that the server names in its own work it dies by its own hand, as in a power cut: before
@@ -28,7 +30,8 @@ import { ServerProcess } from '../server-process.ts';
 
 const SEED = 20261121;
 const ROUNDS = 10;
-const READY_WITHIN_MS = 10_000;
+/** The slowest of some took 23 times as long; one that waits until what the dead server held is given up takes hundreds. */
+const BAR_OF_BARE = 100;
 const DIES_WITHIN_MS = 300_000;
 const PAID_WITHIN_MS = 300_000;
 /** The settlement that is interrupted has three chunks, so five steps: it begins, each chunk, it ends. */
@@ -52,6 +55,8 @@ interface Trial {
   moment: Moment;
   besideRuns: boolean;
   readyMs: number;
+  /** In the same minute. */
+  bareMs: number;
   problems: string[];
 }
 
@@ -87,10 +92,11 @@ await prove('failpoints', async (proof) => {
       const start = await makeStart(copies, { wallet, pair, seed: SEED + round });
       const trials: Trial[] = [];
       for (const [i, work] of WORKS.entries()) {
+        const bareMs = proof.sample ? Number.NaN : await timeBareStart();
         for (const [j, moment] of MOMENTS.entries()) {
           if (proof.sample && !isSampled(i, j)) continue;
           const besideRuns = (i + j + round) % 2 === 1;
-          const trial = await runTrial(start, pair, { work, moment, besideRuns, round });
+          const trial = await runTrial(start, pair, { work, moment, besideRuns, round, bareMs });
           trials.push(trial);
           for (const problem of trial.problems) proof.say(`${nameOf(trial)}: ${problem}`);
         }
@@ -138,13 +144,17 @@ function report(
     row(`${work}, at ${moments} of its ${MOMENTS.length} points`, of, moments * rounds);
   }
   row(`all of these`, trials, WORKS.length * moments * rounds);
-  const readyMs = Math.max(...trials.map((trial) => trial.readyMs));
-  proof.timing({
-    what: `from the start after each of these ${trials.length} deaths until the server is ready again`,
-    bar: `at most ${READY_WITHIN_MS / 1000} s`,
-    measured: `at most ${(readyMs / 1000).toFixed(1)} s`,
-    ok: readyMs <= READY_WITHIN_MS,
-  });
+  const slowest = trials.toSorted((a, b) => b.readyMs / b.bareMs - a.readyMs / a.bareMs)[0];
+  if (slowest === undefined) throw new Error('nothing died');
+  proof.timing(
+    ratioRow({
+      what: `from the start after each of these ${trials.length} deaths until the server is ready again: the slowest (${nameOf(slowest)})`,
+      ms: slowest.readyMs,
+      against: BARE_START,
+      baseMs: slowest.bareMs,
+      most: BAR_OF_BARE,
+    }),
+  );
 }
 
 function nameOf({ work, moment, besideRuns }: Trial): string {
@@ -224,11 +234,11 @@ async function makePrevious(copies: DatabaseCopies): Promise<Start['previous']> 
 async function runTrial(
   start: Start,
   pair: Pair,
-  trial: { work: Work; moment: Moment; besideRuns: boolean; round: number },
+  trial: { work: Work; moment: Moment; besideRuns: boolean; round: number; bareMs: number },
 ): Promise<Trial> {
-  const { work, moment, besideRuns, round } = trial;
+  const { work, moment, besideRuns, round, bareMs } = trial;
   const problems: string[] = [];
-  const found: Trial = { work, moment, besideRuns, readyMs: 0, problems };
+  const found: Trial = { work, moment, besideRuns, readyMs: 0, bareMs, problems };
   const step = { ...found, start, pair, round };
   try {
     if (work === 'settle') found.readyMs = await dieWhileSettling(step);

@@ -1,9 +1,8 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { startDatabase } from '../database.ts';
-import { endWithUs } from '../leave-nothing-behind.ts';
 import { prove } from '../proof.ts';
 import { ServerProcess } from '../server-process.ts';
+import { shareOf } from '../share-of.ts';
+import { timeBareStart } from '../time-bare-start.ts';
 
 /**
  * From `npm start` until the server takes bets: the first time on an empty data folder, and later times after an
@@ -16,8 +15,6 @@ const BARS = {
   'the embedded engine': { first: 90, later: 40 },
   PostgreSQL: { first: 20, later: 16 },
 } as const;
-const BARE = `require('node:http').createServer((_, answer) => answer.end()).listen(0, '127.0.0.1', () => console.log('ready'))`;
-const BARE_STARTS = 7;
 
 await prove('start-time', async (proof) => {
   // One after each kind of end.
@@ -54,8 +51,8 @@ await prove('start-time', async (proof) => {
         proof.timing({
           what: `npm start again, ${later.length} times, after an orderly stop and after kill -9, ${engine}`,
           bar: `at most ${BARS[engine].later} times as long as a bare node:http server, as a median`,
-          measured: `${(median(later) / bareMs).toFixed(1)} times: ${seconds(median(later))}, at most ${seconds(Math.max(...later))}`,
-          ok: median(later) <= BARS[engine].later * bareMs,
+          measured: `${(shareOf(later, 0.5) / bareMs).toFixed(1)} times: ${seconds(shareOf(later, 0.5))}, at most ${seconds(Math.max(...later))}`,
+          ok: shareOf(later, 0.5) <= BARS[engine].later * bareMs,
         });
         await server.stop();
       } finally {
@@ -66,20 +63,3 @@ await prove('start-time', async (proof) => {
     await database.stop();
   }
 });
-
-/** The median of some starts, until each of them listens. */
-async function timeBareStart(): Promise<number> {
-  const times: number[] = [];
-  for (let i = 0; i < BARE_STARTS; i++) {
-    const startedAt = performance.now();
-    const child = endWithUs(spawn(process.execPath, ['-e', BARE], { stdio: ['ignore', 'pipe', 'inherit'] }));
-    await once(child.stdout, 'data');
-    times.push(performance.now() - startedAt);
-    child.kill();
-  }
-  return median(times);
-}
-
-function median(values: readonly number[]): number {
-  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
-}
