@@ -9,6 +9,7 @@ import { cpuTimeOf } from '../cpu-time.ts';
 import { type Reader, readPostgres, startDatabase } from '../database.ts';
 import { Delays } from '../delays.ts';
 import { evmWallet } from '../evm-wallet.ts';
+import { followBareStream } from '../follow-bare-stream.ts';
 import { openHouseMarket } from '../house-market.ts';
 import { HttpConnection } from '../http-connection.ts';
 import { httpRequest } from '../http-request.ts';
@@ -16,6 +17,7 @@ import { memoryOf } from '../memory-of.ts';
 import { MemoryWatch } from '../memory-watch.ts';
 import { type Proof, prove } from '../proof.ts';
 import { type Random, seededRandom } from '../random.ts';
+import { ratioRow } from '../ratio-row.ts';
 import { ServerProcess } from '../server-process.ts';
 import { signInSolanaBettor } from '../solana-wallet.ts';
 import { isTold, marketsIn, StreamReader } from '../stream-reader.ts';
@@ -34,8 +36,11 @@ const SIGNED_IN_SHARE = 0.05;
 const BETTORS = 20;
 const LANES = 32;
 const OPENED_AT_ONCE = 50;
-const MEDIAN_MS = 150;
-const SLOWEST_MS = 500;
+/**
+ * It took half as long on a busy machine; a stream that falls behind its changes takes longer by the second. One that keeps its server from
+ * the bets makes their answers late too, which bench/prove/bets-with-readers.ts finds.
+ */
+const BAR_OF_BARE = 3;
 const MEMORY_MB = 400;
 /** After the last bet. To look is a matter of seconds where millions of arrivals are looked through. */
 const LOOK_EVERY_MS = { sample: 250, full: 3_000 } as const;
@@ -105,12 +110,15 @@ async function runScenario(proof: Proof, scenario: Scenario): Promise<void> {
 
     const watch = new MemoryWatch(servers);
     const cpu = servers.map(({ pid }) => cpuTimeOf(pid));
+    const stopBare = await followBareStream(proof, scenario.changesPerSecond);
     const begun = performance.now();
-    const refused = await placeAtPace(proof, load, { lanes, perSecond: scenario.changesPerSecond }).finally(
-      () => watch.stop(),
-    );
+    const { refused, answers } = await placeAtPace(proof, load, {
+      lanes,
+      perSecond: scenario.changesPerSecond,
+    }).finally(() => watch.stop());
     // The pace is that of the scenario, or what the machine can do beside everything else.
     const seconds = Math.max(scenario.seconds, (performance.now() - begun) / 1_000);
+    const bare = stopBare();
     const live = readers.filter(({ isFrozen }) => !isFrozen);
     await untilTold(books, { arrivals, live, everyMs: LOOK_EVERY_MS[proof.sample ? 'sample' : 'full'] });
     const { peak } = watch;
@@ -119,15 +127,23 @@ async function runScenario(proof: Proof, scenario: Scenario): Promise<void> {
 
     const measured = await measure(books, { arrivals, live });
     const name = `${scenario.readers} readers over 2 servers, ${readers.length - live.length} of them frozen, ${scenario.changesPerSecond} price changes per second over ${scenario.markets} markets, ${scenario.seconds} s`;
-    proof.timing({
-      what: `${name}: delay from the clock of the bet's transaction to the reader, ${measured.delays.count} measured`,
-      bar: `median under ${MEDIAN_MS} ms, 99% under ${SLOWEST_MS} ms`,
-      measured: inWords(measured.delays),
-      ok:
-        measured.delays.count > 0 &&
-        measured.delays.within(0.5) < MEDIAN_MS &&
-        measured.delays.within(0.99) < SLOWEST_MS,
-    });
+    const what = `${name}: delay from the clock of the bet's transaction to the reader, ${measured.delays.count} measured`;
+    for (const [part, share] of [
+      ['median', 0.5],
+      ['99%', 0.99],
+    ] as const) {
+      proof.timing(
+        ratioRow({
+          what: `${what}: ${part}`,
+          ms: measured.delays.within(share),
+          // The clock of the bet's transaction begins before it commits, and that may take a slow disk as long as it will.
+          against: 'that of the answers to these bets and that of a bare stream together',
+          baseMs: answers.within(share) + bare.within(share),
+          most: BAR_OF_BARE,
+          besides: ` (${inWords(measured.delays)})`,
+        }),
+      );
+    }
     const lost = live.filter(({ stream }) => stream.isClosed).length;
     proof.row({
       what: `${name}: changes that a live reader missed, of ${measured.changes} bets (${refused} refused), and live readers cut off`,
@@ -218,12 +234,12 @@ function signLoad(
   });
 }
 
-/** Each bet leaves at its moment, whatever became of those before it. @returns how many were refused */
+/** Each bet leaves at its moment, whatever became of those before it. @returns how many were refused, and when they were answered */
 async function placeAtPace(
   proof: Proof,
   load: readonly SignedBet[],
   { lanes, perSecond }: { lanes: readonly HttpConnection[]; perSecond: number },
-): Promise<number> {
+): Promise<{ refused: number; answers: Delays }> {
   const startedAt = performance.now();
   const answers = new Delays();
   const late = new Delays();
@@ -245,7 +261,7 @@ async function placeAtPace(
     }),
   );
   proof.say(`bets: left late by ${inWords(late)}, answered within ${inWords(answers)}`);
-  return refused;
+  return { refused, answers };
 }
 
 // ---- the readers ----------------------------------------------------------------------------------------

@@ -1,0 +1,41 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import { Delays } from './delays.ts';
+import { endWithUs } from './leave-nothing-behind.ts';
+import type { Proof } from './proof.ts';
+import { StreamReader } from './stream-reader.ts';
+
+const BARE_STREAM = fileURLToPath(new URL('./bare-stream.ts', import.meta.url));
+/** Few beside the thousands: what keeps this process from reading keeps them too. */
+const READERS = 20;
+
+/**
+ * The measure for delays of the stream: how long changes at the same pace take from a bare server to some readers. They follow
+ * it in the same seconds and from this process too, so that a slow or a busy machine keeps both waiting.
+ *
+ * @returns how to end it, which tells the delays. A sample asserts no time and does without.
+ */
+export async function followBareStream({ sample }: Proof, changesPerSecond: number): Promise<() => Delays> {
+  const delays = new Delays();
+  if (sample) return () => delays;
+  const args = ['--import', 'tsx', BARE_STREAM, String(changesPerSecond)];
+  const child = endWithUs(spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] }));
+  const [line] = await once(child.stdout, 'data');
+  const streams = Array.from({ length: READERS }, () => {
+    return new StreamReader({
+      port: Number(line),
+      onEvent({ data }) {
+        const now = performance.timeOrigin + performance.now();
+        // As bare-stream.ts writes it, which knows no event of the product.
+        for (const at of data as unknown as readonly number[]) delays.add(now - at);
+      },
+    });
+  });
+  return () => {
+    for (const stream of streams) stream.cut();
+    child.kill();
+    if (delays.count === 0) throw new Error('the bare server told of no change');
+    return delays;
+  };
+}
