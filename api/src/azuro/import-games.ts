@@ -117,7 +117,7 @@ async function readGames(
     throw new HttpError(
       'feed-unavailable',
       'The feed does not answer, so nothing was imported. Try again in a minute.',
-      { retryAfterSeconds: 60 },
+      { retryAfterSeconds: 60, cause: error },
     );
   }
   return read;

@@ -103,7 +103,7 @@ export function openFeedKeeper({
         throw new HttpError(
           'feed-unavailable',
           'The feed does not answer, so the games are as they were read before. It is asked again within a minute.',
-          { retryAfterSeconds: 60 },
+          { retryAfterSeconds: 60, cause: error },
         );
       }
     },

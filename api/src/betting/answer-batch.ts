@@ -44,7 +44,7 @@ export async function answerBatch(db: Db, batch: Batch): Promise<BatchedAnswer[]
     );
     return answers;
   } catch (error) {
-    if (error instanceof CommitUnknownError) return afterLostCommit(db, batch, answers);
+    if (error instanceof CommitUnknownError) return afterLostCommit(db, batch, { answers, cause: error });
     if (isOurFault || isRefusedData(sqlState(error))) return bisect(db, batch, error);
     return failAll(batch, unavailable(error));
   }
@@ -63,7 +63,7 @@ async function bisect(db: Db, batch: Batch, error: unknown): Promise<BatchedAnsw
 async function afterLostCommit(
   db: Db,
   batch: Batch,
-  answers: readonly BetAnswer[],
+  { answers, cause }: { answers: readonly BetAnswer[]; cause: CommitUnknownError },
 ): Promise<BatchedAnswer[]> {
   // A refusal or a repeat of an earlier bet wrote nothing, so it holds either way.
   const given = new Set(batch.bets.map((bet) => bet.betId));
@@ -85,10 +85,11 @@ async function afterLostCommit(
       ? new HttpError(
           'not-ready',
           'We cannot tell yet whether the bet was placed; send the same bet again and you get its answer.',
-          { retryAfterSeconds: 5 },
+          { retryAfterSeconds: 5, cause },
         )
       : new HttpError('not-ready', 'The bet could not be recorded, so no money was taken; send it again.', {
           retryAfterSeconds: 1,
+          cause,
         });
   return answers.map((answer) => (isNew(answer) ? { kind: 'failed', error } : answer));
 }
@@ -105,15 +106,15 @@ const STATEMENT_TIMEOUT = '57014';
 function unavailable(cause: unknown): HttpError {
   const state = sqlState(cause);
   const isBusy = state === LOCK_TIMEOUT || state === STATEMENT_TIMEOUT;
-  const error = isBusy
+  return isBusy
     ? new HttpError('too-busy', 'Too many bets arrive at once, so no money was taken; try again.', {
         retryAfterSeconds: 1,
+        cause,
       })
     : new HttpError('not-ready', 'Bets cannot be recorded now, so no money was taken; try again.', {
         retryAfterSeconds: 2,
+        cause,
       });
-  error.cause = cause;
-  return error;
 }
 
 function failAll(batch: Batch, error: unknown): BatchedAnswer[] {

@@ -149,7 +149,7 @@ async function soldOnce(
       'cash-out',
     );
   } catch (error) {
-    if (error instanceof CommitUnknownError) return afterLostCommit(db, asked);
+    if (error instanceof CommitUnknownError) return afterLostCommit(db, asked, error);
     throw isOurWord ? error : unrecorded(error);
   }
 }
@@ -224,7 +224,11 @@ function soldAlready(bet: OwnBet, { amount }: { amount: MicroUsdc }): Sold | nul
   return null;
 }
 
-async function afterLostCommit(db: Db, asked: SignedCashOut & { marketId: string }): Promise<Sold> {
+async function afterLostCommit(
+  db: Db,
+  asked: SignedCashOut & { marketId: string },
+  cause: CommitUnknownError,
+): Promise<Sold> {
   const found = await lookUpLostCommit(() =>
     transaction(db, async (tx) => {
       await lockMarket(tx, asked.marketId);
@@ -234,12 +238,15 @@ async function afterLostCommit(db: Db, asked: SignedCashOut & { marketId: string
   if (found === null) {
     throw notReady(
       'We cannot tell yet whether the bet was cashed out; send the same cash-out again and you get its answer.',
-      5,
+      { retryAfterSeconds: 5, cause },
     );
   }
   const sold = found.recorded === null ? null : soldAlready(found.recorded.bet, asked);
   if (sold !== null) return sold;
-  throw notReady('The cash-out could not be recorded, so the bet stands; send it again.', 1);
+  throw notReady('The cash-out could not be recorded, so the bet stands; send it again.', {
+    retryAfterSeconds: 1,
+    cause,
+  });
 }
 
 const LOCK_TIMEOUT = '55P03';
@@ -251,13 +258,15 @@ function unrecorded(cause: unknown): unknown {
   // Bad rows, broken constraints, refusing triggers: none of it passes by itself.
   if (state !== null && /^(?:22|23|P0)/.test(state)) return cause;
   const isBusy = state === LOCK_TIMEOUT || state === STATEMENT_TIMEOUT;
-  const error = isBusy
+  return isBusy
     ? new HttpError('too-busy', 'Too many want this market at once, so the bet stands; try again.', {
         retryAfterSeconds: 1,
+        cause,
       })
-    : notReady('Cash-outs cannot be recorded now, so the bet stands; try again.', 2);
-  error.cause = cause;
-  return error;
+    : notReady('Cash-outs cannot be recorded now, so the bet stands; try again.', {
+        retryAfterSeconds: 2,
+        cause,
+      });
 }
 
 const unknownBet = () =>
@@ -275,8 +284,8 @@ const fell = (amount: MicroUsdc) =>
     { facts: { cashOut: usdcToNumber(amount) } },
   );
 
-const notReady = (sentence: string, retryAfterSeconds: number) =>
-  new HttpError('not-ready', sentence, { retryAfterSeconds });
+const notReady = (sentence: string, why: { retryAfterSeconds: number; cause: unknown }) =>
+  new HttpError('not-ready', sentence, why);
 
 function wireCashOut({ bet, amount, endedAt }: Sold): WireCashOut {
   return {

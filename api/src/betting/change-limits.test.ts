@@ -330,7 +330,11 @@ describe('own limits under load on PostgreSQL', () => {
     await loseTheCommit({ url: database.url, table: 'user_limits' }, async () => {
       result = await setCap(database, bettor, 100).catch((error) => error);
     });
-    expect(result).toMatchObject({ code: 'not-ready', message: expect.stringMatching(/stay as they are/) });
+    expect(result).toMatchObject({
+      code: 'not-ready',
+      message: expect.stringMatching(/stay as they are/),
+      cause: { code: 'commit-unknown' },
+    });
     expect(await auditOf(database, bettor)).toEqual([]);
     expect(await setCap(database, bettor, 100)).toMatchObject({ ownCap: 100 });
   });

@@ -73,7 +73,7 @@ async function change(db: Db, asked: LimitsChange): Promise<WireLimits> {
     );
   } catch (error) {
     if (!(error instanceof CommitUnknownError)) throw error;
-    await requireRecorded(db, userId, decided);
+    await requireRecorded(db, { userId, decided, lost: error });
   }
   return limits(db, { userId, mode: asked.mode });
 }
@@ -98,7 +98,10 @@ async function decideAndSave(tx: Tx, asked: LimitsChange): Promise<OwnLimits> {
 }
 
 /** After a COMMIT whose answer was lost. */
-async function requireRecorded(db: Db, userId: string, decided: OwnLimits | null): Promise<void> {
+async function requireRecorded(
+  db: Db,
+  { userId, decided, lost }: { userId: string; decided: OwnLimits | null; lost: CommitUnknownError },
+): Promise<void> {
   const found = await lookUpLostCommit(() => transaction(db, (tx) => lockOwnLimits(tx, userId)));
   if (found !== null && decided !== null && isSame(found.recorded.limits, decided)) return;
   throw new HttpError(
@@ -106,7 +109,7 @@ async function requireRecorded(db: Db, userId: string, decided: OwnLimits | null
     found === null
       ? 'We cannot tell yet whether your limits were changed; look at them again in a moment.'
       : 'Your limits could not be recorded, so they stay as they are; send them again.',
-    { retryAfterSeconds: found === null ? 5 : 1 },
+    { retryAfterSeconds: found === null ? 5 : 1, cause: lost },
   );
 }
 

@@ -167,13 +167,11 @@ async function askChain<T>(ask: () => Promise<T>): Promise<T> {
     return await ask();
   } catch (error) {
     if (!(error instanceof ChainUnreachable || error instanceof ChainDisagreement)) throw error;
-    const refused = new HttpError(
+    throw new HttpError(
       'not-ready',
       'The blockchain cannot be asked about the stake now, so no money was taken; try again.',
-      { retryAfterSeconds: 5 },
+      { retryAfterSeconds: 5, cause: error },
     );
-    refused.cause = error;
-    throw refused;
   }
 }
 

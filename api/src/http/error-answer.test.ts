@@ -52,6 +52,20 @@ describe('what a failed request is answered with', () => {
     expect((await failureOf(database.db.execute(sql`select pg_sleep(5)`))).code).toBe('too-busy');
   });
 
+  test.each(['25006', '53100', '58030'])(
+    'a database that takes no writes is said to be one: %s',
+    async (state) => {
+      const failed = database.db.execute(
+        sql.raw(`do $$ begin raise exception 'no' using errcode = '${state}'; end $$`),
+      );
+      const error = await failureOf(failed);
+      expect([error.code, error.message]).toEqual([
+        'not-ready',
+        'The service cannot record anything now; try again in a moment.',
+      ]);
+    },
+  );
+
   test('a lost COMMIT asks to send the same request again', () => {
     const error = toHttpError(new CommitUnknownError(new Error('gone')));
     expect([error.code, error.message]).toEqual([

@@ -1,17 +1,6 @@
-import { sqlState } from '../db/sql-state.ts';
+import { databaseFaultOf } from '../db/database-fault.ts';
 import { CommitUnknownError } from '../db/transaction.ts';
 import { HttpError } from './http-error.ts';
-
-/** Codes of Node and of the drivers that mean the database is not there now. */
-const UNREACHABLE = new Set([
-  'ECONNREFUSED',
-  'ECONNRESET',
-  'EPIPE',
-  'ENOTFOUND',
-  'EHOSTUNREACH',
-  'ETIMEDOUT',
-  'ENOENT',
-]);
 
 /**
  * Turns whatever a request failed with into an error that may be shown. Everything that is not meant for
@@ -54,18 +43,17 @@ function fromFastify(error: unknown): HttpError | null {
 }
 
 function fromDatabase(error: unknown): HttpError | null {
-  const state = sqlState(error);
-  // Waited too long for a lock or an answer, or too many connections.
-  if (state !== null && /^(?:55P03|57014|53|40)/.test(state)) return busy();
-  if (state !== null && /^(?:57P|08)/.test(state)) return away();
-  for (let at: unknown = error; at instanceof Error; at = at.cause) {
-    const code = 'code' in at ? String(at.code) : '';
-    if (UNREACHABLE.has(code)) return away();
-    // The driver has no codes for these.
-    if (at.message.includes('timeout exceeded when trying to connect')) return busy();
-    if (/Connection terminated|Client has encountered a connection error/.test(at.message)) return away();
+  switch (databaseFaultOf(error)) {
+    case 'busy':
+      return busy();
+    case 'away':
+      return away();
+    case 'full':
+    case 'unwritable':
+      return unwritable();
+    case null:
+      return null;
   }
-  return null;
 }
 
 const busy = () =>
@@ -74,5 +62,9 @@ const busy = () =>
   });
 const away = () =>
   new HttpError('not-ready', 'The service cannot reach its database; try again in a moment.', {
+    retryAfterSeconds: 2,
+  });
+const unwritable = () =>
+  new HttpError('not-ready', 'The service cannot record anything now; try again in a moment.', {
     retryAfterSeconds: 2,
   });

@@ -19,7 +19,10 @@ export interface ErrorFacts {
   fields?: Readonly<Record<string, string>>;
 }
 
-/** An answer other than success. Its message is the sentence that people read: no internals, ever. */
+/**
+ * An answer other than success. Its message is the sentence that people read: no internals, ever. Those belong into the
+ * cause, which the log alone has.
+ */
 export class HttpError extends Error {
   readonly code: ErrorCode;
   readonly facts: ErrorFacts;
@@ -28,9 +31,13 @@ export class HttpError extends Error {
   constructor(
     code: ErrorCode,
     message: string,
-    { facts = {}, retryAfterSeconds = null }: { facts?: ErrorFacts; retryAfterSeconds?: number | null } = {},
+    {
+      facts = {},
+      retryAfterSeconds = null,
+      cause,
+    }: { facts?: ErrorFacts; retryAfterSeconds?: number | null; cause?: unknown } = {},
   ) {
-    super(message);
+    super(message, cause === undefined ? {} : { cause });
     this.name = 'HttpError';
     this.code = code;
     this.facts = facts;

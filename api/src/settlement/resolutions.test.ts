@@ -959,6 +959,7 @@ describe('a proposal whose COMMIT was lost', () => {
     await loseTheCommit({ url: database.url, table: 'resolutions' }, async () => {
       await expect(proposeResolution(database.db, end)).rejects.toMatchObject({
         code: 'not-ready',
+        cause: { code: 'commit-unknown' },
         message: 'It could not be recorded, so nothing was changed; try again.',
       });
     });

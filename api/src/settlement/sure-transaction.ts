@@ -44,18 +44,19 @@ export async function sureTransaction<T>(
     if (!(error instanceof CommitUnknownError) || lost === null) throw error;
     const looked = await lookUpLostCommit(() => transaction(db, (tx) => does.isRecorded(tx, lost.result)));
     if (looked?.recorded === true) return lost.result;
-    throw looked === null ? untold() : unrecorded();
+    throw looked === null ? untold(error) : unrecorded(error);
   }
 }
 
-const unrecorded = () =>
+const unrecorded = (cause: unknown) =>
   new HttpError('not-ready', 'It could not be recorded, so nothing was changed; try again.', {
     retryAfterSeconds: 1,
+    cause,
   });
 
-const untold = () =>
+const untold = (cause: unknown) =>
   new HttpError(
     'not-ready',
     'We cannot tell yet whether it was recorded; look at the results before you try again.',
-    { retryAfterSeconds: 5 },
+    { retryAfterSeconds: 5, cause },
   );

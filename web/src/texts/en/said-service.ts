@@ -20,6 +20,7 @@ export const saidService = {
   malformed: 'The request is malformed.',
   tooBusy: 'Too much is going on right now; try again in a moment.',
   noDatabase: 'The service cannot reach its database; try again in a moment.',
+  noRecording: 'The service cannot record anything now; try again in a moment.',
   crossSite: 'Requests from other sites are refused.',
   starting: 'The server is starting; try again in a moment.',
   stopping: 'The server is stopping.',

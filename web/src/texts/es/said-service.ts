@@ -23,6 +23,7 @@ export const saidService = {
   malformed: 'La solicitud está mal formada.',
   tooBusy: 'Hay demasiada actividad ahora; inténtalo de nuevo en un momento.',
   noDatabase: 'El servicio no alcanza su base de datos; inténtalo de nuevo en un momento.',
+  noRecording: 'El servicio no puede registrar nada ahora; inténtalo de nuevo en un momento.',
   crossSite: 'Se rechazan las solicitudes desde otros sitios.',
   starting: 'El servidor está arrancando; inténtalo de nuevo en un momento.',
   stopping: 'El servidor se está deteniendo.',

@@ -1,0 +1,41 @@
+import { sqlState } from './sql-state.ts';
+
+/**
+ * What is wrong with the database, where a failure is its own: it is not there (`away`), has no room left (`full`), takes
+ * no writes (`unwritable`), or has too much to do (`busy`).
+ */
+export type DatabaseFault = 'away' | 'full' | 'unwritable' | 'busy';
+
+/** Codes of Node and of the drivers that mean the database is not there now. */
+const UNREACHABLE = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EPIPE',
+  'ENOTFOUND',
+  'EHOSTUNREACH',
+  'ETIMEDOUT',
+  'ENOENT',
+]);
+
+/** Null: the failure is of what was asked, or not the database's at all. */
+export function databaseFaultOf(error: unknown): DatabaseFault | null {
+  const state = sqlState(error);
+  if (state !== null) return faultOfState(state);
+  for (let at: unknown = error; at instanceof Error; at = at.cause) {
+    const code = 'code' in at ? String(at.code) : '';
+    if (UNREACHABLE.has(code)) return 'away';
+    // The driver has no codes for these.
+    if (at.message.includes('timeout exceeded when trying to connect')) return 'busy';
+    if (/Connection terminated|Client has encountered a connection error/.test(at.message)) return 'away';
+  }
+  return null;
+}
+
+function faultOfState(state: string): DatabaseFault | null {
+  if (state === '53100') return 'full';
+  // A read-only transaction, and errors of the system below, such as of a disk.
+  if (/^(?:25006|58)/.test(state)) return 'unwritable';
+  // Waited too long for a lock or an answer, or too many connections.
+  if (/^(?:55P03|57014|53|40)/.test(state)) return 'busy';
+  return /^(?:57P|08)/.test(state) ? 'away' : null;
+}
