@@ -21,6 +21,7 @@ import type { Tx } from './db/db.ts';
 import type { Database } from './db/open-database.ts';
 import { requireServerKey } from './db/server-keys.ts';
 import { baseRoutes } from './http/base-routes.ts';
+import { type FailureLog, openFailureLog } from './http/failure-log.ts';
 import { openHttp } from './http/open-http.ts';
 import { type Readiness, readiness } from './http/readiness.ts';
 import { siteOf } from './http/site.ts';
@@ -56,6 +57,8 @@ export interface AppDeps {
   /** Null: the API alone is served. */
   webApp: WebApp | null;
   log: Logger;
+  /** Absent: failures are told to `log` by the app itself. */
+  failures?: FailureLog;
   practiceAdminKey: string | null;
   /** Where live stakes rest; followed by the caller. Absent or null: live mode takes no bets. */
   chain?: Chain | null;
@@ -86,7 +89,14 @@ export interface App {
 
 /** Builds the server from its parts, without listening. */
 export async function buildApp(deps: AppDeps): Promise<App> {
-  const { config, database, log, now = () => new Date(), feed = noFeed(config.feed) } = deps;
+  const {
+    config,
+    database,
+    log,
+    failures = openFailureLog(log),
+    now = () => new Date(),
+    feed = noFeed(config.feed),
+  } = deps;
   const { db } = database;
   const { mode } = config;
   const [nonceKey, quoteKey] = await Promise.all([
@@ -104,10 +114,12 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     markets: streamMarkets(db),
     accounts: streamAccounts({ db, mode, now }),
     now,
-    onError: (error) => log.warn({ err: error }, 'the stream could not be read'),
+    onError: (error) => failures.tell({ what: 'the stream could not be read', error, level: 'warn' }),
   });
   const lists = markLists([marketList, adminMarketList, stream]);
-  const stopFollowing = await followMarketChanges(database, lists);
+  const stopFollowing = await followMarketChanges(database, lists, (error) =>
+    failures.tell({ what: 'changes by other processes cannot be heard of', error }),
+  );
   const queue = createBetQueue({
     answerBatch: (batch) => answerBatch(db, { ...batch, mode, house: chain }),
     onPlaced: (marketId) => {
@@ -124,7 +136,9 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     },
     () => {
       // Nobody waits for the feed.
-      deps.topUpGames?.().catch((error) => log.info({ err: error }, 'no games were topped up'));
+      deps
+        .topUpGames?.()
+        .catch((error) => failures.tell({ what: 'no games were topped up', error, level: 'warn' }));
     },
   );
 
@@ -185,13 +199,14 @@ export async function buildApp(deps: AppDeps): Promise<App> {
       chainNodeUrls: [live?.rpcUrl, practiceChain?.rpcUrl].filter((url) => typeof url === 'string'),
     },
     log,
+    failures,
     webApp: deps.webApp,
     findSession: (token) => sessions.find(token),
     newRequestId: randomUUID,
     headOf: createMarketHeads({
       getMarket: (id) => getMarket(db, id),
       siteOf: (request) => siteOf(request, config),
-      onError: (error) => log.error({ err: error }, 'the head of a page could not be read'),
+      onError: (error) => failures.tell({ what: 'the head of a page could not be read', error }),
       now,
     }),
     routes,
@@ -212,6 +227,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
       clearTimeout(cutOff);
       await queue.drain();
       await stopFollowing();
+      failures.flush();
     },
   };
 }

@@ -3,6 +3,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { parseConfig } from './config.ts';
 import { rows } from './db/rows.ts';
 import { createTestDatabase, type TestDatabase } from './db/test-database.ts';
+import { openFailureLog } from './http/failure-log.ts';
 import { openLog } from './http/open-log.ts';
 import { type Feed, openFeed } from './open-feed.ts';
 
@@ -18,7 +19,11 @@ afterEach(async () => {
 
 /** What one process of a demo follows. */
 async function aDemoFeed(env: Record<string, string> = {}): Promise<Feed> {
-  const feed = await openFeed({ config: parseConfig(env), database, log: openLog('silent') });
+  const feed = await openFeed({
+    config: parseConfig(env),
+    database,
+    failures: openFailureLog(openLog('silent')),
+  });
   feeds.push(feed);
   await feed.keeper.start();
   return feed;

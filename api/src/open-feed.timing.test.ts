@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { parseConfig } from './config.ts';
 import { createTestDatabase } from './db/test-database.ts';
+import { openFailureLog } from './http/failure-log.ts';
 import { openLog } from './http/open-log.ts';
 import { openFeed } from './open-feed.ts';
 
@@ -10,7 +11,7 @@ const BAR_MS = 20_000;
 test('a feed that cannot be reached delays no stop', async () => {
   const database = await createTestDatabase();
   const config = parseConfig({ AZURO_API_URL: 'http://127.0.0.1:9', AZURO_WS_URL: 'ws://127.0.0.1:9' });
-  const feed = await openFeed({ config, database, log: openLog('silent') });
+  const feed = await openFeed({ config, database, failures: openFailureLog(openLog('silent')) });
   await feed.keeper.start();
   await feed.topUp();
   const beganAt = performance.now();

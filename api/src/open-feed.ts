@@ -1,4 +1,3 @@
-import type { Logger } from 'pino';
 import { createDropLog } from './azuro/drop-log.ts';
 import type { FeedKeeper } from './azuro/feed-keeper.ts';
 import { openFeedKeeper } from './azuro/open-feed-keeper.ts';
@@ -8,6 +7,7 @@ import { openToolkitFeed } from './azuro/toolkit-feed.ts';
 import { topUpGames } from './azuro/top-up-games.ts';
 import type { Config } from './config.ts';
 import type { Database } from './db/open-database.ts';
+import type { FailureLog } from './http/failure-log.ts';
 
 export interface Feed {
   readonly keeper: FeedKeeper;
@@ -20,11 +20,11 @@ export interface Feed {
 export async function openFeed({
   config,
   database,
-  log,
+  failures,
 }: {
   config: Config;
   database: Database;
-  log: Logger;
+  failures: FailureLog;
 }): Promise<Feed> {
   const { db } = database;
   const drops = createDropLog(() => new Date());
@@ -39,7 +39,7 @@ export async function openFeed({
     drops,
     mode: config.mode,
     source: config.feed,
-    onError: (error) => log.error({ err: error }, 'the feed could not be followed'),
+    onError: (error) => failures.tell({ what: 'the feed could not be followed', error }),
   });
   let isStopped = false;
   let toppingUp: Promise<void> | null = null;

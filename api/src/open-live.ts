@@ -8,6 +8,7 @@ import { type MarketDriver, openMarketDriver } from './chain/open-market-driver.
 import { openRelayer, type Relayer } from './chain/relayer.ts';
 import { watchChain } from './chain/watch-chain.ts';
 import type { Db } from './db/db.ts';
+import type { FailureLog } from './http/failure-log.ts';
 import type { StaleMarks } from './markets/list-snapshot.ts';
 import { type PracticeChain, readPracticeChain } from './practice/practice-chain.ts';
 
@@ -39,10 +40,12 @@ export async function openLive({
   settings,
   db,
   log,
+  failures,
 }: {
   settings: ChainSettings;
   db: Db;
   log: Logger;
+  failures: FailureLog;
 }): Promise<Live> {
   const health: LearningHealth = createChainHealth();
   let relayer: Relayer | null = null;
@@ -70,14 +73,14 @@ export async function openLive({
           if (alert === null) log.warn('the chain is followed again: bets are taken');
           else log.fatal({ alert }, 'betting is stopped because of the chain');
         },
-        onError: (error) => log.error({ err: error }, 'the chain could not be followed'),
+        onError: (error) => failures.tell({ what: 'the chain could not be followed', error }),
       });
       running.push(watch);
       relayer = openRelayer({
         db,
         chain: chain.chain,
         keys: chain.keys,
-        onError: (error) => log.error({ err: error }, 'what is queued for the chain could not be sent'),
+        onError: (error) => failures.tell({ what: 'what is queued for the chain could not be sent', error }),
       });
       running.push(relayer);
       driver = openMarketDriver({
@@ -87,7 +90,8 @@ export async function openLive({
         windowMs: settings.resultWindowSeconds * 1000,
         confirm,
         onEnded,
-        onError: (error) => log.error({ err: error }, 'a market could not be taken forward on the chain'),
+        onError: (error) =>
+          failures.tell({ what: 'a market could not be taken forward on the chain', error }),
       });
       running.push(driver);
     },

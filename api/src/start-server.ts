@@ -11,6 +11,7 @@ import { holdDataFolder } from './control-socket.ts';
 import { type Database, openDatabase } from './db/open-database.ts';
 import { rows } from './db/rows.ts';
 import { transaction } from './db/transaction.ts';
+import { type FailureLog, openFailureLog } from './http/failure-log.ts';
 import type { WebApp } from './http/web-app.ts';
 import { applyGrants, grantAdmin, hasAdminGrant } from './identity/admin-grants.ts';
 import { headFileOf, requireLastHead } from './ledger/chain-heads.ts';
@@ -51,11 +52,13 @@ export async function startServer({
 }): Promise<RunningServer> {
   const isDemo = config.mode === 'demo';
   const chainSettings = isDemo ? null : requireChain(config);
+  const failures = openFailureLog(log);
   const cleanups: (() => Promise<void> | void)[] = [];
   let isLeaving = false;
   const cleanUp = async () => {
     isLeaving = true;
     for (const undo of cleanups.reverse()) await undo();
+    failures.flush();
   };
   try {
     let opened: Database | null = null;
@@ -85,7 +88,8 @@ export async function startServer({
     await requireLastHead(db, headFile);
 
     await openHouse(db, config.mode);
-    const live = chainSettings === null ? null : await openLive({ settings: chainSettings, db, log });
+    const live =
+      chainSettings === null ? null : await openLive({ settings: chainSettings, db, log, failures });
     const practiceAdmin = isDemo && config.isLocal ? requirePracticeAdmin(config.dataDir) : null;
     await grantAdmins(database, config, practiceAdmin);
     const upkeep = async () => {
@@ -104,12 +108,12 @@ export async function startServer({
       database,
       headFile,
       onHead: (head) => log.info(head, 'the head of the audit chain'),
-      onError: (error) => log.error({ err: error }, 'the books could not be sealed'),
+      onError: (error) => failures.tell({ what: 'the books could not be sealed', error }),
     });
     // It stops after all that writes into the audit, so that the last head is the last one.
     cleanups.push(() => sealer.stop());
 
-    const feed = await openFeed({ config, database, log });
+    const feed = await openFeed({ config, database, failures });
     cleanups.push(() => feed.stop());
     importGames = (gameIds, actor) => feed.keeper.importGames(gameIds, actor);
     let settler: Settler | null = null;
@@ -119,11 +123,12 @@ export async function startServer({
       database,
       webApp,
       log,
+      failures,
       practiceAdminKey: practiceAdmin?.privateKey ?? null,
       chain: live?.chain ?? null,
       practiceChain: live?.practiceChain ?? null,
       feed: feed.keeper,
-      topUpGames: () => topUpGames({ feed, isDemo, log }),
+      topUpGames: () => topUpGames({ feed, isDemo, failures }),
       wakeSettler: () => {
         settler?.wake();
         live?.wakeDriver();
@@ -135,19 +140,19 @@ export async function startServer({
     const isFirstStart = isDemo && !(await hasGames(database));
     if (isFirstStart) {
       const patience = delay(FIRST_GAMES_MS, undefined, { ref: false });
-      await Promise.race([startFeed({ feed, isDemo, log }), patience]);
+      await Promise.race([startFeed({ feed, isDemo, failures }), patience]);
     }
     const books = watchBooks({
       db,
       isIdle: () => database.engine === 'postgres' || app.queue.isIdle(),
       onBroken: (verdicts) => log.fatal({ verdicts }, 'the books do not add up: betting is stopped'),
-      onError: (error) => log.error({ err: error }, 'the books could not be checked'),
+      onError: (error) => failures.tell({ what: 'the books could not be checked', error }),
     });
     cleanups.push(() => books.stop());
     watch = books;
     const folder = openPriceFolder({
       database,
-      onError: (error) => log.error({ err: error }, 'prices could not be folded into candles'),
+      onError: (error) => failures.tell({ what: 'prices could not be folded into candles', error }),
     });
     cleanups.push(() => folder.stop());
     const results = openFeedResults({
@@ -159,7 +164,7 @@ export async function startServer({
         settler?.wake();
         live?.wakeDriver();
       },
-      onError: (error) => log.error({ err: error }, 'a result of the feed could not be followed'),
+      onError: (error) => failures.tell({ what: 'a result of the feed could not be followed', error }),
     });
     const paying = openSettler({
       database,
@@ -167,7 +172,7 @@ export async function startServer({
       lists: app.lists,
       // In live mode it is asked before the contract makes a result final: what is final there is paid here.
       ...(live === null && { confirm: (marketId: string) => results.confirm(marketId) }),
-      onError: (error) => log.error({ err: error }, 'a market could not be ended'),
+      onError: (error) => failures.tell({ what: 'a market could not be ended', error }),
     });
     settler = paying;
     cleanups.push(() => paying.stop());
@@ -183,16 +188,16 @@ export async function startServer({
     cleanups.push(() => results.stop());
     app.readiness.stopBetsWhile(() => books.broken().length > 0 || sealer.isRewound());
     const timer = setInterval(
-      () => upkeep().catch((error) => log.error({ err: error }, 'the upkeep failed')),
+      () => upkeep().catch((error) => failures.tell({ what: 'the upkeep failed', error })),
       UPKEEP_EVERY_MS,
     );
     cleanups.push(() => clearInterval(timer));
-    const topUps = setInterval(() => topUpGames({ feed, isDemo, log }), GAMES_EVERY_MS);
+    const topUps = setInterval(() => topUpGames({ feed, isDemo, failures }), GAMES_EVERY_MS);
     cleanups.push(() => clearInterval(topUps));
 
     const address = await app.http.listen({ port: config.port, host: config.host });
     // What reading the feed takes is not waited for by those who are served already.
-    if (!isFirstStart) void startFeed({ feed, isDemo, log });
+    if (!isFirstStart) void startFeed({ feed, isDemo, failures });
     void results.look();
     return {
       address,
@@ -210,7 +215,7 @@ export async function startServer({
 }
 
 /** Begins to read and follow the feed. Resolves, whatever the feed does, once a demo has its games. */
-async function startFeed(does: { feed: Feed; isDemo: boolean; log: Logger }): Promise<void> {
+async function startFeed(does: { feed: Feed; isDemo: boolean; failures: FailureLog }): Promise<void> {
   await does.feed.keeper.start();
   await topUpGames(does);
 }
@@ -218,14 +223,16 @@ async function startFeed(does: { feed: Feed; isDemo: boolean; log: Logger }): Pr
 async function topUpGames({
   feed,
   isDemo,
-  log,
+  failures,
 }: {
   feed: Feed;
   isDemo: boolean;
-  log: Logger;
+  failures: FailureLog;
 }): Promise<void> {
   if (!isDemo) return;
-  await feed.topUp().catch((error) => log.warn({ err: error }, 'the games could not be topped up'));
+  await feed
+    .topUp()
+    .catch((error) => failures.tell({ what: 'the games could not be topped up', error, level: 'warn' }));
 }
 
 async function hasGames({ db }: Database): Promise<boolean> {

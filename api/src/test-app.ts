@@ -1,4 +1,5 @@
 import type { RequestBody, WireUser } from '@tallystone/core/http-api';
+import type { Logger } from 'pino';
 import { type App, buildApp } from './app.ts';
 import type { FeedKeeper } from './azuro/feed-keeper.ts';
 import { topUpGames } from './azuro/top-up-games.ts';
@@ -20,6 +21,7 @@ export async function aTestApp(
     practiceAdminKey = null,
     practiceChain = null,
     feed,
+    log = openLog('silent'),
   }: {
     env?: Record<string, string>;
     now?: () => Date;
@@ -27,6 +29,7 @@ export async function aTestApp(
     practiceAdminKey?: string | null;
     practiceChain?: PracticeChain | null;
     feed?: FeedKeeper;
+    log?: Logger;
   } = {},
 ): Promise<App & { config: Config }> {
   const config = parseConfig(env);
@@ -35,7 +38,7 @@ export async function aTestApp(
     config,
     database,
     webApp,
-    log: openLog('silent'),
+    log,
     practiceAdminKey,
     practiceChain,
     now,

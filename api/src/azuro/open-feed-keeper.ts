@@ -82,7 +82,7 @@ export function openFeedKeeper({
       followed.renew().catch(tell);
       void importing.now();
     };
-    stopListening = await database.listen(SETTINGS_CHANGES, { onMessage: heed, onGap: heed });
+    stopListening = await database.listen(SETTINGS_CHANGES, { onMessage: heed, onGap: heed, onLost: tell });
     await Promise.all([followed.renew(), syncing.now()]);
   }
 

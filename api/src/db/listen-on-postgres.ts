@@ -4,6 +4,8 @@ export interface Listener {
   onMessage(payload: string): void;
   /** The connection was lost and is back: messages may have been missed. */
   onGap(): void;
+  /** The connection was lost and could not be made again. It is tried on and on. */
+  onLost?(error: unknown): void;
 }
 
 const RECONNECT_MS = 500;
@@ -40,7 +42,11 @@ export async function listenOnPostgres(
   };
   const reconnectLater = () => {
     if (stopped) return;
-    retry = setTimeout(() => connect().then(() => listener.onGap(), reconnectLater), RECONNECT_MS);
+    retry = setTimeout(() => connect().then(() => listener.onGap(), failAgain), RECONNECT_MS);
+  };
+  const failAgain = (error: unknown) => {
+    listener.onLost?.(error);
+    reconnectLater();
   };
 
   await connect();

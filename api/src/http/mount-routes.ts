@@ -4,7 +4,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type * as z from 'zod/mini';
 import { HttpError } from './http-error.ts';
 import { networkOf, type RateLimits } from './rate-limits.ts';
-import { type Call, OpenAnswer, RawAnswer, type Route } from './route.ts';
+import { type Call, OpenAnswer, RawAnswer, type Route, type StreamedBody } from './route.ts';
 import type { Session } from './session.ts';
 
 declare module 'fastify' {
@@ -23,7 +23,16 @@ declare module 'fastify' {
 export function mountRoutes(
   app: FastifyInstance,
   routes: readonly Route[],
-  { apiHeaders, limits }: { apiHeaders: Readonly<Record<string, string>>; limits: RateLimits | null },
+  {
+    apiHeaders,
+    limits,
+    onBrokenOff = () => undefined,
+  }: {
+    apiHeaders: Readonly<Record<string, string>>;
+    limits: RateLimits | null;
+    /** Hears of answers that failed after their head was sent, when the caller can be told nothing any more. */
+    onBrokenOff?: (error: unknown, request: FastifyRequest) => void;
+  },
 ): void {
   for (const { endpoint } of routes) requirePolicy(endpoint);
   requireCompleteness(routes);
@@ -43,7 +52,7 @@ export function mountRoutes(
         const call = readCall(endpoint, request);
         // The one class that is also counted by what is in the body.
         if (endpoint.rate === 'verify') await limits?.countSignIn(request);
-        return answer(await handle(call), reply, apiHeaders);
+        return answer(await handle(call), reply, { apiHeaders, onBrokenOff: (e) => onBrokenOff(e, request) });
       },
     });
   }
@@ -152,7 +161,14 @@ function read(schema: z.ZodMiniType | undefined, value: unknown, part: string): 
   );
 }
 
-function answer(result: unknown, reply: FastifyReply, apiHeaders: Readonly<Record<string, string>>): unknown {
+function answer(
+  result: unknown,
+  reply: FastifyReply,
+  {
+    apiHeaders,
+    onBrokenOff,
+  }: { apiHeaders: Readonly<Record<string, string>>; onBrokenOff: (error: unknown) => void },
+): unknown {
   if (result instanceof OpenAnswer) return holdOpen(result, reply, apiHeaders);
   reply.headers(apiHeaders);
   if (!(result instanceof RawAnswer)) return result;
@@ -161,7 +177,14 @@ function answer(result: unknown, reply: FastifyReply, apiHeaders: Readonly<Recor
   return reply
     .code(status)
     .headers(headers)
-    .send(isReady ? (body ?? undefined) : Readable.from(body, { objectMode: false }));
+    .send(isReady ? (body ?? undefined) : streamOf(body, reply, onBrokenOff));
+}
+
+function streamOf(body: StreamedBody, reply: FastifyReply, onBrokenOff: (error: unknown) => void): Readable {
+  // What fails before the head is sent is answered, and told, like any other failure.
+  return Readable.from(body, { objectMode: false }).on('error', (error) => {
+    if (reply.raw.headersSent) onBrokenOff(error);
+  });
 }
 
 function holdOpen(

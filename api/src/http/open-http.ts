@@ -6,6 +6,7 @@ import { closeInStages } from './close-in-stages.ts';
 import { mountDocs } from './docs.ts';
 import { toHttpError } from './error-answer.ts';
 import { ERROR_STATUS } from './error-status.ts';
+import type { FailureLog } from './failure-log.ts';
 import { HttpError } from './http-error.ts';
 import { mountRoutes } from './mount-routes.ts';
 import type { PageHead } from './page-head.ts';
@@ -36,6 +37,8 @@ export interface HttpDeps {
     trustedProxies: number;
   };
   log: Logger;
+  /** Hears of every answer of 500 and above. */
+  failures: FailureLog;
   webApp: WebApp | null;
   routes: readonly Route[];
   /** What a screen says of itself to whoever shows links to it; null: what the app says. It never fails. */
@@ -46,7 +49,7 @@ export interface HttpDeps {
 
 /** The HTTP server with everything mounted on it, not listening yet. */
 export async function openHttp(deps: HttpDeps): Promise<FastifyInstance> {
-  const { config, log, webApp } = deps;
+  const { config, log, failures, webApp } = deps;
   const headers = securityHeaders({
     publicOrigin: config.publicOrigin,
     nodeOrigins: [config.solanaRpcUrl, ...(config.chainNodeUrls ?? [])].map((url) => new URL(url).origin),
@@ -54,8 +57,17 @@ export async function openHttp(deps: HttpDeps): Promise<FastifyInstance> {
   });
   const refuse = (error: unknown, request: FastifyRequest, reply: FastifyReply) => {
     const refusal = toHttpError(error);
-    if (refusal.code === 'internal') {
-      log.error({ err: error, requestId: request.id, route: request.routeOptions?.url }, 'a request failed');
+    const { code } = refusal;
+    const status = ERROR_STATUS[code];
+    if (status >= 500) {
+      failures.tell({
+        what: 'a request failed',
+        error,
+        // What we refuse without a cause is meant so: the server is stopping, or has too much to do.
+        level: error === refusal && refusal.cause === undefined ? 'warn' : 'error',
+        of: { route: request.routeOptions?.url ?? null, status, code },
+        facts: { requestId: request.id },
+      });
     }
     return sendError(refusal, request, reply, headers.api);
   };
@@ -127,7 +139,17 @@ export async function openHttp(deps: HttpDeps): Promise<FastifyInstance> {
   if (log.isLevelEnabled('info')) app.addHook('onResponse', logAnswers(log));
 
   const limits = config.rateLimits ? await openRateLimits(app) : null;
-  mountRoutes(app, deps.routes, { apiHeaders: headers.api, limits });
+  mountRoutes(app, deps.routes, {
+    apiHeaders: headers.api,
+    limits,
+    onBrokenOff: (error, request) =>
+      failures.tell({
+        what: 'an answer broke off',
+        error,
+        of: { route: request.routeOptions.url ?? null },
+        facts: { requestId: request.id },
+      }),
+  });
   await mountDocs(app, headers);
   if (webApp) await mountWebApp(app, webApp, headers);
   await app.ready();

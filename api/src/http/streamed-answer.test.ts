@@ -4,11 +4,16 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { type Endpoint, httpApi } from '@tallystone/core/http-api';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { openFailureLog } from './failure-log.ts';
 import { openHttp } from './open-http.ts';
 import { openLog } from './open-log.ts';
 import { RawAnswer, type StreamedBody } from './route.ts';
 
 const PIECE = `${'x'.repeat(65_535)}\n`;
+
+/** What was written into the log. */
+const lines: Record<string, unknown>[] = [];
+const log = openLog('warn', { write: (line) => lines.push(JSON.parse(line)) });
 
 let http: FastifyInstance;
 let port: number;
@@ -23,7 +28,8 @@ beforeAll(async () => {
       rateLimits: false,
       trustedProxies: 0,
     },
-    log: openLog('silent'),
+    log,
+    failures: openFailureLog(log),
     webApp: null,
     routes: Object.values<Endpoint>(httpApi).map((endpoint) => ({
       endpoint,
@@ -106,6 +112,16 @@ describe('an answer that is made while it is sent', () => {
       for await (const _ of answer);
     };
     await expect(read()).rejects.toThrow('aborted');
+    expect(lines).toMatchObject([
+      {
+        msg: 'an answer broke off',
+        requestId: 'r',
+        route: '/api/markets',
+        count: 1,
+        err: { message: 'the database went away' },
+      },
+    ]);
+    lines.length = 0;
     body = async function* () {
       yield 'a';
     };
@@ -122,5 +138,6 @@ describe('an answer that is made while it is sent', () => {
     const chunks: Buffer[] = [];
     for await (const chunk of answer) chunks.push(chunk);
     expect(JSON.parse(Buffer.concat(chunks).toString())).toMatchObject({ code: 'internal' });
+    expect(lines.map(({ msg }) => msg)).toEqual(['a request failed']);
   });
 });

@@ -6,10 +6,12 @@ import { MARKET_CHANGES } from './market-changes.ts';
 export async function followMarketChanges(
   database: Pick<Database, 'listen'>,
   lists: StaleMarks,
+  onLost: (error: unknown) => void,
 ): Promise<() => Promise<void>> {
   const stop = await database.listen(MARKET_CHANGES, {
     onMessage: (marketId) => lists.markStale(marketId),
     onGap: () => lists.markAllStale(),
+    onLost,
   });
   // A list read before the listening began may have missed changes.
   lists.markAllStale();
