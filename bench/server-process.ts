@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import type { WireError } from '@tallystone/core/http-api';
 import { HttpConnection } from './http-connection.ts';
 import { httpRequest } from './http-request.ts';
 import { endWithUs, temporaryFolder } from './leave-nothing-behind.ts';
@@ -171,8 +172,13 @@ export class ServerProcess {
   async #isReady(): Promise<boolean> {
     const connection = new HttpConnection(this.port);
     try {
-      const { status } = await connection.send(httpRequest({ path: '/api/health/ready' }));
-      return status === 200;
+      const { status, body } = await connection.send(httpRequest({ path: '/api/health/betting' }));
+      if (status === 200) return true;
+      // What the server's error schema promises. Proofs move the clock of the database alone.
+      const { reasons = [] } = JSON.parse(body.toString()) as WireError;
+      return (
+        reasons.length > 0 && reasons.every(({ kind, stops }) => kind === 'clock' || stops !== 'every-bet')
+      );
     } catch {
       // Not listening yet.
       return false;

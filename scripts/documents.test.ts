@@ -10,6 +10,7 @@ const DOCUMENTS = [
   'ARCHITECTURE.md',
   'CONTRIBUTING.md',
   'contracts/README.md',
+  'docs/health.md',
   'docs/live-mode.md',
   'docs/tests.md',
   ...DECISIONS.map((name) => `docs/decisions/${name}`),

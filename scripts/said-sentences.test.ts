@@ -43,6 +43,7 @@ const STAY_ENGLISH: Readonly<Record<string, readonly string[]>> = {
   'are drawn into links to a market, for readers whose language nobody knows': [
     'api/src/sharing/market-words.ts',
   ],
+  'are told to monitors, as reasons why no bet would be taken': ['api/src/betting/betting-health.ts'],
   'tell of a mistake in code': ['api/src/practice/practice-admin.ts'],
 };
 
@@ -63,6 +64,11 @@ const NEVER_SHOWN: Readonly<Record<string, readonly string[]>> = {
     '`before` is the number of an audit row, such as 120.',
     '`before` is the number of an entry, such as 120.',
     'Send the hash of the rehearsal that you saw; nothing was changed. Ask with `dryRun` to see it.',
+  ],
+  'are told to balancers and monitors': [
+    'The database has no room to record anything.',
+    'The database does not take what is to be recorded.',
+    'The last bet could not be recorded, and none was since; the log says why.',
   ],
   'stay between parts of the server': ['Results are not followed any more.'],
 };

@@ -70,7 +70,7 @@ async function main() {
   }
 }
 
-/** Opens markets once the server is ready, and says what there is. Returns early when the server has ended. */
+/** Opens markets once the server takes bets, and says what there is. Returns early when the server has ended. */
 async function furnish({ chain, url, gone }) {
   const { openPracticeMarkets } = await import('./open-practice-markets.mjs');
   while (!gone.aborted && !(await isReady(url)))
@@ -87,7 +87,7 @@ async function furnish({ chain, url, gone }) {
 
 async function isReady(url) {
   try {
-    return (await fetch(`${url}/api/health/ready`)).ok;
+    return (await fetch(`${url}/api/health/betting`)).ok;
   } catch {
     // It does not listen yet.
     return false;

@@ -13,6 +13,7 @@ import { azuroRoutes } from './azuro/routes.ts';
 import { answerBatch } from './betting/answer-batch.ts';
 import { type BetQueue, createBetQueue } from './betting/bet-queue.ts';
 import { betStatsOf } from './betting/bet-stats.ts';
+import { type BettingHealth, bettingHealth } from './betting/betting-health.ts';
 import { bettingRoutes } from './betting/routes.ts';
 import { streamAccounts } from './betting/stream-accounts.ts';
 import type { Chain } from './chain/escrow-chain.ts';
@@ -80,6 +81,7 @@ export interface AppDeps {
 export interface App {
   http: FastifyInstance;
   readiness: Readiness;
+  bettingHealth: BettingHealth;
   queue: BetQueue;
   /** Where those who change markets say so. */
   lists: StaleMarks;
@@ -105,8 +107,15 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   ]);
 
   const { chain = null } = deps;
-  const ready = readiness(db);
+  const ready = readiness({ db, now });
   if (chain !== null) ready.holdBetsFor(chain.health);
+  const betting = bettingHealth({
+    db,
+    ready,
+    takesBets: mode === 'demo' || chain !== null,
+    now,
+    onError: (error) => failures.tell({ what: 'it could not be read whether bets are taken', error }),
+  });
   const sessions = openSessions(db, now);
   const marketList = createMarketList({ db, now });
   const adminMarketList = createAdminMarketList({ db, now });
@@ -122,7 +131,9 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   );
   const queue = createBetQueue({
     answerBatch: (batch) => answerBatch(db, { ...batch, mode, house: chain }),
+    onUnrecorded: ready.failed,
     onPlaced: (marketId) => {
+      ready.committed();
       lists.markStale(marketId);
       deps.onPlaced?.();
     },
@@ -143,7 +154,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   );
 
   const routes = [
-    ...baseRoutes({ config: wireConfig(deps), readiness: ready }),
+    ...baseRoutes({ config: wireConfig(deps), readiness: ready, bettingReasons: betting.reasons }),
     ...identityRoutes({
       ...config,
       db,
@@ -215,6 +226,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   return {
     http,
     readiness: ready,
+    bettingHealth: betting,
     queue,
     lists,
     close: async () => {

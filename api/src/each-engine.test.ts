@@ -6,6 +6,7 @@ import type {
   WireMarketRisk,
   WireQuote,
 } from '@tallystone/core/http-api';
+import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { App } from './app.ts';
 import type { Database } from './db/open-database.ts';
@@ -90,8 +91,20 @@ describe.each(testEngines)('on %s', (_name, open) => {
     ]);
     expect(answers.map((answer) => answer.statusCode)).toEqual([200, 200]);
     expect((await app.http.inject('/api/health/ready')).statusCode).toBe(200);
+    expect((await app.http.inject('/api/health/betting')).json()).toEqual({ status: 'open', reasons: [] });
     expect((await post('/api/auth/logout')).statusCode).toBe(200);
     expect((await post('/api/admin/refresh-markets')).statusCode).toBe(401);
+  });
+
+  test('a table that is missing is named', async () => {
+    await database.db.execute(sql`alter table seals rename to seals_away`);
+    const other = await aTestApp(database);
+    expect((await other.http.inject('/api/health/betting')).json()).toMatchObject({
+      error: 'Tables are missing in the database: seals.',
+    });
+    expect((await other.http.inject('/api/health/ready')).statusCode).toBe(200);
+    await other.close();
+    await database.db.execute(sql`alter table seals_away rename to seals`);
   });
 
   test('history, risk, activity and picture of a market are alike', async () => {

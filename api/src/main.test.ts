@@ -147,7 +147,7 @@ describe('the server as a program', { timeout: 300_000 }, () => {
     await expect.poll(areAlike).toBe(true);
     const ready = () =>
       Promise.all([again, beside].map(async ({ url }) => (await fetch(`${url}/api/health/ready`)).status));
-    // While it starts, a database that answers after half a second is said to be slow.
+    // While it starts, a database may be too slow to be called ready.
     await expect.poll(ready).toEqual([200, 200]);
     again.child.kill('SIGINT');
     again.child.kill('SIGINT');

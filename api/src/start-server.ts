@@ -1,11 +1,13 @@
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import type { BettingReason } from '@tallystone/core/http-api';
 import { sql } from 'drizzle-orm';
 import type { Logger } from 'pino';
 import { runCommand } from './admin/run-command.ts';
 import { answerPatiently } from './answer-patiently.ts';
 import { buildApp } from './app.ts';
 import type { FeedKeeper } from './azuro/feed-keeper.ts';
+import { watchBetting } from './betting/watch-betting.ts';
 import { type Config, requireChain } from './config.ts';
 import { holdDataFolder } from './control-socket.ts';
 import { type Database, openDatabase } from './db/open-database.ts';
@@ -187,6 +189,12 @@ export async function startServer({
     // First of the two: whoever pays may wait for what the feed says.
     cleanups.push(() => results.stop());
     app.readiness.stopBetsWhile(() => books.broken().length > 0 || sealer.isRewound());
+    const betting = watchBetting({
+      health: app.bettingHealth,
+      onChange: (reasons) => tellBetting(log, reasons),
+      onError: (error) => failures.tell({ what: 'it could not be read whether bets are taken', error }),
+    });
+    cleanups.push(() => betting.stop());
     const timer = setInterval(
       () => upkeep().catch((error) => failures.tell({ what: 'the upkeep failed', error })),
       UPKEEP_EVERY_MS,
@@ -212,6 +220,12 @@ export async function startServer({
     await cleanUp();
     throw error;
   }
+}
+
+function tellBetting(log: Logger, reasons: readonly BettingReason[]): void {
+  if (reasons.some(({ stops }) => stops === 'every-bet')) log.error({ reasons }, 'no bet would be taken');
+  else if (reasons.length > 0) log.warn({ reasons }, 'bets are taken, but not all is well');
+  else log.warn('bets are taken, and all is well again');
 }
 
 /** Begins to read and follow the feed. Resolves, whatever the feed does, once a demo has its games. */

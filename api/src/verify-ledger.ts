@@ -15,13 +15,13 @@ import {
 } from './ledger/chain-heads.ts';
 import { checkInvariants } from './ledger/check-invariants.ts';
 import { type Difference, firstOf } from './ledger/difference.ts';
+import { findLateEntry } from './ledger/find-late-entry.ts';
 import { replayEntries } from './ledger/replay-entries.ts';
-import { firstUnsealed } from './ledger/seal-books.ts';
 import { replayResults } from './settlement/replay-results.ts';
 
 const MOST_SHOWN = 20;
 /** Far more than a server takes, and than it is down for between two starts. */
-const SEALED_WITHIN = '1 hour';
+const SEALED_WITHIN_SECONDS = 3_600;
 /** Of about two years, one a minute. */
 const MOST_HEADS = 1_000_000;
 
@@ -109,8 +109,8 @@ async function verify(database: Database, heads: readonly ChainHead[]): Promise<
           'each bet and each cash-out is what the wallet of its bettor signed',
           signed.differences.map(sentenceOf),
         );
-        const late = await firstUnsealed(tx, SEALED_WITHIN);
-        tell('seals', `each entry is sealed within ${SEALED_WITHIN}`, unsealed(late));
+        const late = await findLateEntry(tx, SEALED_WITHIN_SECONDS);
+        tell('seals', 'each entry is sealed within an hour', unsealed(late?.id ?? null));
         const results = await replayResults(tx);
         tell('results', 'each result is the one that the audit says was proposed', results.map(sentenceOf));
         const audit = await replayAudit(tx);

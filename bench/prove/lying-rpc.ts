@@ -220,13 +220,15 @@ function onLane<T>({ live }: Scene, work: (lane: HttpConnection) => Promise<T>):
   });
 }
 
-/** What the server's health says, or null when all is well. */
+/** What the server's health says of the chain, or null when all is well. */
 async function problemOf(scene: Scene): Promise<string | null> {
   const { status, body } = await onLane(scene, (lane) =>
-    lane.send(httpRequest({ path: '/api/health/ready' })),
+    lane.send(httpRequest({ path: '/api/health/betting' })),
   );
+  if (status === 200) return null;
   // What the server's error schema promises.
-  return status === 200 ? null : (JSON.parse(body.toString()) as { error: string }).error;
+  const { reasons = [] } = JSON.parse(body.toString()) as WireError;
+  return reasons.find(({ kind }) => kind === 'chain')?.sentence ?? null;
 }
 
 /** What the books say the escrow holds, micro-USDC. */

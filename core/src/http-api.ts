@@ -926,6 +926,14 @@ export const streamEventSchemas = {
 /** Names the header of the market list that says from which position on the stream goes on from it. */
 export const POSITION_HEADER = 'tallystone-position';
 
+/** What may stand against bets: a part of the server, or what it rests on. */
+const bettingReasonSchema = z.object({
+  kind: z.enum(['stopping', 'commits', 'recording', 'books', 'tables', 'clock', 'seals', 'feed', 'chain']),
+  /** How far it does. What stops no bet is told because somebody should look. */
+  stops: z.enum(['every-bet', 'some-bets', 'no-bet']),
+  sentence: z.string(),
+});
+
 /** Every error answer, whatever its status: one plain sentence, a stable code, and the request to quote to support. */
 export const errorSchema = z.object({
   error: z.string(),
@@ -947,8 +955,11 @@ export const errorSchema = z.object({
   rehearsal: z.optional(rehearsalSchema),
   /** With `invalid-request` of a form: one sentence per field, by the name of the field. */
   fields: z.optional(z.record(z.string(), z.string())),
+  /** With `not-ready` of the betting's health: why no bet would be taken. */
+  reasons: z.optional(z.array(bettingReasonSchema)),
 });
 
+export type BettingReason = z.infer<typeof bettingReasonSchema>;
 export type MarketNews = z.infer<typeof marketNewsSchema>;
 export type StreamEventName = keyof typeof streamEventSchemas;
 export type StreamEvent<N extends StreamEventName> = z.infer<(typeof streamEventSchemas)[N]>;
@@ -1616,8 +1627,20 @@ export const httpApi = {
     access: 'public',
     rate: 'none',
     summary:
-      'The process can take bets: database reachable, migrated, books unbroken, not draining. 503 with the reason otherwise.',
+      'The process serves: it can commit, and is not stopping. 503 with the reason otherwise. Whether it takes bets is said by `/api/health/betting`.',
     response: z.object({ status: z.literal('ready') }),
+  },
+  healthBetting: {
+    method: 'GET',
+    path: '/api/health/betting',
+    access: 'public',
+    rate: 'none',
+    summary:
+      'Whether a bet would be taken: `open`, `limited` while some would not, and 503 with the same `reasons` while none would.',
+    response: z.object({
+      status: z.enum(['open', 'limited']),
+      reasons: z.array(bettingReasonSchema),
+    }),
   },
 } as const satisfies Record<string, Endpoint>;
 

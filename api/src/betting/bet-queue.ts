@@ -35,10 +35,12 @@ interface Lane {
  * wait for each other. Correctness rests on the database alone: any number of processes may queue.
  *
  * @param onPlaced runs after a commit and before anybody is answered
+ * @param onUnrecorded hears the cause when bets could not be recorded, and what failed was not of their own
  */
 export function createBetQueue(does: {
   answerBatch(batch: { marketId: string; bets: readonly BetRequest[] }): Promise<BatchedAnswer[]>;
   onPlaced(marketId: string): void;
+  onUnrecorded?(cause: unknown): void;
 }): BetQueue {
   const lanes = new Map<string, Lane>();
   let isDraining = false;
@@ -51,6 +53,8 @@ export function createBetQueue(does: {
     const batch = lane.waiting.splice(0, BATCH_BETS);
     try {
       const answers = await does.answerBatch({ marketId, bets: batch.map(({ bet }) => bet) });
+      const cause = causeOfUnrecorded(answers);
+      if (cause !== null) does.onUnrecorded?.(cause);
       if (answers.some((answer) => answer.kind === 'placed')) does.onPlaced(marketId);
       for (const [index, { resolve, reject }] of batch.entries()) {
         const answer = answers[index];
@@ -105,4 +109,14 @@ export function createBetQueue(does: {
     },
     isIdle: () => lanes.size === 0,
   };
+}
+
+/** Why a batch was not recorded though nothing was wrong with its bets; null where that did not happen. */
+function causeOfUnrecorded(answers: readonly BatchedAnswer[]): unknown {
+  for (const answer of answers) {
+    if (answer.kind !== 'failed' || !(answer.error instanceof HttpError)) continue;
+    const { code, cause } = answer.error;
+    if (code === 'not-ready' && cause !== undefined) return cause;
+  }
+  return null;
 }

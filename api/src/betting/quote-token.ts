@@ -11,7 +11,7 @@ export interface QuoteTerms {
   odds: MicroOdds;
 }
 
-const QUOTE_LIFE_MS = 120_000;
+export const QUOTE_LIFE_MS = 120_000;
 
 const TOKEN_FORM = /^(q_[a-z2-7]{20})\.([0-9a-z]{8,9})\.([\w-]{22})$/;
 

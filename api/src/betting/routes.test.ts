@@ -370,7 +370,7 @@ test('broken books stop betting, not reading', async () => {
   app.readiness.stopBetsWhile(() => true);
   const stopped = await betOverHttp(app, { wallet, headers: signedIn.headers, market, amount: 1 });
   expect([stopped.statusCode, stopped.json().code]).toEqual([503, 'not-ready']);
-  expect((await app.http.inject({ url: '/api/health/ready' })).statusCode).toBe(503);
+  expect((await app.http.inject({ url: '/api/health/betting' })).statusCode).toBe(503);
   expect((await app.http.inject({ url: '/api/markets' })).statusCode).toBe(200);
   expect((await app.http.inject({ url: '/api/user/bets', headers: signedIn.headers })).statusCode).toBe(200);
   // Nor is anything paid out of them.

@@ -41,15 +41,18 @@ test('an alert holds betting until it ends', () => {
   expect(() => health.requireBettable()).not.toThrow();
 });
 
-test('the server says why betting is held, and is ready for bets once it is not', async () => {
+test('the server says why betting is held, and nothing once it is not', async () => {
   const database = await createTestDatabase();
   const { health } = aHealth();
-  const ready = readiness(database.db);
+  const ready = readiness({ db: database.db, now: () => new Date() });
   ready.holdBetsFor(health);
-  expect(await ready.problem()).toBe('The chain has not been read yet.');
+  expect(ready.betProblems()).toMatchObject([
+    { kind: 'chain', sentence: 'The chain has not been read yet.' },
+  ]);
+  expect(await ready.problem()).toBeNull();
   expect(() => ready.requireBettable()).toThrow('Betting is stopped while the chain is checked');
   health.learn({ alert: null, unreadSeconds: 0 });
-  expect(await ready.problem()).toBeNull();
+  expect(ready.betProblems()).toEqual([]);
   expect(() => ready.requireBettable()).not.toThrow();
   ready.stopBetsWhile(() => true);
   expect(() => ready.requireBettable()).toThrow('Betting is stopped while the books are checked');

@@ -45,14 +45,21 @@ export async function migrateEmbedded(db: PgliteDatabase<typeof schema>): Promis
 
 /** Whether the database has the newest migration this program knows. */
 export async function isMigrated(db: Db): Promise<boolean> {
-  const [newest] = await rows<{ at: string }>(
+  const [applied] = await rows<{ at: string }>(
     db,
     sql`select max(created_at)::text as at from drizzle.__drizzle_migrations`,
   );
-  return newest !== undefined && Number(newest.at) >= newestKnown();
+  return applied !== undefined && Number(applied.at) >= newestKnown();
 }
 
+let newest: number | null = null;
+
 function newestKnown(): number {
+  newest ??= readNewest();
+  return newest;
+}
+
+function readNewest(): number {
   // The journal is written by drizzle-kit in this form.
   const journal = JSON.parse(readFileSync(join(migrationsFolder, 'meta/_journal.json'), 'utf8')) as {
     entries: { when: number }[];

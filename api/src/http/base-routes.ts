@@ -1,19 +1,38 @@
 import type { IncomingMessage } from 'node:http';
-import { httpApi, type WireConfig } from '@tallystone/core/http-api';
+import { type BettingReason, httpApi, type WireConfig } from '@tallystone/core/http-api';
 import { HttpError } from './http-error.ts';
 import { isLoopbackHost } from './loopback.ts';
 import type { Readiness } from './readiness.ts';
 import { type Route, route } from './route.ts';
 
 /** What the app asks first, and what balancers ask. */
-export function baseRoutes({ config, readiness }: { config: WireConfig; readiness: Readiness }): Route[] {
+export function baseRoutes({
+  config,
+  readiness,
+  bettingReasons,
+}: {
+  config: WireConfig;
+  readiness: Readiness;
+  /** What stands against bets now. */
+  bettingReasons(): Promise<BettingReason[]>;
+}): Route[] {
   return [
     route(httpApi.getConfig, async ({ request }) => configFor(config, request)),
     route(httpApi.healthLive, async () => ({ status: 'live' as const })),
     route(httpApi.healthReady, async () => {
       const problem = await readiness.problem();
-      if (problem !== null) throw new HttpError('not-ready', problem, { retryAfterSeconds: 2 });
-      return { status: 'ready' as const };
+      if (problem === null) return { status: 'ready' as const };
+      const { sentence, cause } = problem;
+      throw new HttpError('not-ready', sentence, { retryAfterSeconds: 2, cause });
+    }),
+    route(httpApi.healthBetting, async () => {
+      const reasons = await bettingReasons();
+      const first = reasons.find(({ stops }) => stops === 'every-bet');
+      if (first !== undefined) {
+        throw new HttpError('not-ready', first.sentence, { retryAfterSeconds: 2, facts: { reasons } });
+      }
+      const isLimited = reasons.some(({ stops }) => stops === 'some-bets');
+      return { status: isLimited ? ('limited' as const) : ('open' as const), reasons };
     }),
   ];
 }

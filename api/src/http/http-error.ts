@@ -1,4 +1,4 @@
-import type { WireQuote, WireRehearsal } from '@tallystone/core/http-api';
+import type { BettingReason, WireQuote, WireRehearsal } from '@tallystone/core/http-api';
 import type { ErrorCode } from './error-status.ts';
 
 /** What an error answer carries besides its sentence. */
@@ -17,6 +17,8 @@ export interface ErrorFacts {
   rehearsal?: WireRehearsal;
   /** One sentence per field of a form. */
   fields?: Readonly<Record<string, string>>;
+  /** Why no bet would be taken. */
+  reasons?: readonly BettingReason[];
 }
 
 /**

@@ -522,7 +522,13 @@ describe('health', () => {
   test('broken books stop bets and are said, and reading goes on', async () => {
     const other = await aTestApp(database);
     other.readiness.stopBetsWhile(() => true);
-    expect((await other.http.inject('/api/health/ready')).statusCode).toBe(503);
+    expect((await other.http.inject('/api/health/betting')).json()).toMatchObject({
+      code: 'not-ready',
+      error: 'The books do not add up, so betting is stopped.',
+      reasons: [{ kind: 'books', stops: 'every-bet' }],
+    });
+    // The process serves all the same: a balancer that sent nobody any more would end the reading too.
+    expect((await other.http.inject('/api/health/ready')).statusCode).toBe(200);
     expect((await other.http.inject('/api/markets')).statusCode).toBe(200);
     const payload = { publicKey: 'p', marketId: 'm', outcomeId: 'o', amount: 1, odds: 2, signature: 's' };
     const bet = await other.http.inject({

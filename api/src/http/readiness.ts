@@ -1,9 +1,15 @@
-import { sql } from 'drizzle-orm';
+import { randomUUID } from 'node:crypto';
+import type { BettingReason } from '@tallystone/core/http-api';
+import { commitProbe } from '../db/commit-probe.ts';
+import { databaseFaultOf } from '../db/database-fault.ts';
 import type { Db } from '../db/db.ts';
-import { isMigrated } from '../db/migrate.ts';
 import { HttpError } from './http-error.ts';
+import { keptCheck } from './kept-check.ts';
 
-const PING_MS = 500;
+/** A disk without room may still take the small change of a probe, so its word does not end this. */
+const FULL_MS = 10_000;
+/** A failed bet says so much about the next one, unless one was recorded since. */
+const FAILED_BET_MS = 10_000;
 
 /** What else may stand against taking bets, such as a chain that cannot be followed. */
 export interface BetHold {
@@ -13,7 +19,14 @@ export interface BetHold {
   problem(): string | null;
 }
 
-/** Whether this process takes work, and if not, why. */
+/** Why this process does not serve. */
+export interface NotReady {
+  readonly sentence: string;
+  /** For the log; undefined where the sentence is all there is. */
+  readonly cause: unknown;
+}
+
+/** Whether this process serves, and what it knows by itself of whether it takes bets. */
 export interface Readiness {
   /** From now on no bets are taken while this says so. */
   stopBetsWhile(isBroken: () => boolean): void;
@@ -24,14 +37,45 @@ export interface Readiness {
   readonly isDraining: boolean;
   /** @throws HttpError `not-ready` while no bets may be taken */
   requireBettable(): void;
-  /** The first reason why not, or null. */
-  problem(): Promise<string | null>;
+  /** Why it does not serve: it is stopping, or cannot commit. Null: it serves. */
+  problem(): Promise<NotReady | null>;
+  /** Why it takes no bets though it serves, as far as it knows that without asking. */
+  betProblems(): BettingReason[];
+  /** Bets were committed: nothing has to be tried for a second. */
+  committed(): void;
+  /** Bets could not be recorded, for no reason of their own. */
+  failed(cause: unknown): void;
 }
 
-export function readiness(db: Db): Readiness {
+/** @param limitMs for a commit: one that takes longer has failed */
+export function readiness({ db, now, limitMs }: { db: Db; now: () => Date; limitMs?: number }): Readiness {
   let isDraining = false;
   let isStopped = () => false;
   let hold: BetHold | null = null;
+  let failedBetsAt: Date | null = null;
+
+  const probe = commitProbe(db, randomUUID());
+  const committing = keptCheck<NotReady | null>({
+    look: () => probe().then(() => null, cannotCommit),
+    late: { sentence: 'The database is slow to answer.', cause: undefined },
+    now,
+    ...(limitMs !== undefined && { limitMs }),
+  });
+
+  function betProblems(): BettingReason[] {
+    const reasons: BettingReason[] = [];
+    const add = (kind: BettingReason['kind'], sentence: string) =>
+      reasons.push({ kind, stops: 'every-bet', sentence });
+    if (isStopped()) add('books', 'The books do not add up, so betting is stopped.');
+    const held = hold?.problem() ?? null;
+    if (held !== null) add('chain', held);
+    const failedMs = failedBetsAt === null ? null : now().getTime() - failedBetsAt.getTime();
+    if (failedMs !== null && failedMs >= 0 && failedMs < FAILED_BET_MS) {
+      add('recording', 'The last bet could not be recorded, and none was since; the log says why.');
+    }
+    return reasons;
+  }
+
   return {
     stopBetsWhile: (isBroken) => {
       isStopped = isBroken;
@@ -57,27 +101,32 @@ export function readiness(db: Db): Readiness {
       }
       hold?.requireBettable();
     },
-    async problem() {
-      if (isDraining) return 'The server is stopping.';
-      if (isStopped()) return 'The books do not add up, so betting is stopped.';
-      return hold?.problem() ?? databaseProblem(db);
+    problem: async () =>
+      isDraining ? { sentence: 'The server is stopping.', cause: undefined } : committing.ask(),
+    betProblems,
+    committed() {
+      failedBetsAt = null;
+      committing.learn(null);
+    },
+    failed(cause) {
+      failedBetsAt = now();
+      const fault = databaseFaultOf(cause);
+      // Anything else says nothing of other commits; the next probe does.
+      if (fault === 'full') committing.learn(cannotCommit(cause), FULL_MS);
+      else if (fault === 'away' || fault === 'unwritable') committing.learn(cannotCommit(cause));
     },
   };
 }
 
-async function databaseProblem(db: Db): Promise<string | null> {
-  const late = Symbol('late');
-  let timer: NodeJS.Timeout | undefined;
-  const deadline = new Promise<typeof late>((resolve) => {
-    timer = setTimeout(() => resolve(late), PING_MS);
-  });
-  try {
-    const migrated = await Promise.race([db.execute(sql`select 1`).then(() => isMigrated(db)), deadline]);
-    if (migrated === late) return 'The database is slow to answer.';
-    return migrated ? null : 'The database is not migrated.';
-  } catch {
-    return 'The database cannot be reached.';
-  } finally {
-    clearTimeout(timer);
+function cannotCommit(cause: unknown): NotReady {
+  switch (databaseFaultOf(cause)) {
+    case 'away':
+      return { sentence: 'The database cannot be reached.', cause };
+    case 'busy':
+      return { sentence: 'The database is slow to answer.', cause };
+    case 'full':
+      return { sentence: 'The database has no room to record anything.', cause };
+    default:
+      return { sentence: 'The database does not take what is to be recorded.', cause };
   }
 }

@@ -9,6 +9,7 @@ import type { Database } from '../db/open-database.ts';
 import { rows } from '../db/rows.ts';
 import { transaction } from '../db/transaction.ts';
 import { type ChainHead, currentHead, findLostHead, headLine, lossSentence } from './chain-heads.ts';
+import { findLateEntry } from './find-late-entry.ts';
 import { listLeafHashes } from './seal-leaves.ts';
 
 /** Binds what was recorded into the audit chain, a few seconds after it happened. */
@@ -42,8 +43,6 @@ const EVERY_MS = 5_000;
 const HEAD_EVERY_MS = 60_000;
 /** Of bets, with two leaves each. A seal also ends with the first entry that many bets end with. */
 const MOST_ENTRIES = 2048;
-/** What is not sealed by then waits for a transaction that somebody left open. */
-const LATE = '60 seconds';
 
 /**
  * Seals the books: one process at a time, every few seconds, only what is new.
@@ -99,9 +98,9 @@ export function sealBooks(deps: {
 
   async function look(): Promise<void> {
     await tellHead();
-    const late = await firstUnsealed(db, LATE);
+    const late = await findLateEntry(db);
     if (late !== null) {
-      deps.onError(new Error(`entry ${late} has waited for its seal for more than ${LATE}`));
+      deps.onError(new Error(`entry ${late.id} has waited for its seal for ${late.seconds} seconds`));
     }
   }
 
@@ -209,16 +208,4 @@ async function sealNext(tx: Tx, mark: Mark): Promise<'sealed' | 'done' | 'busy' 
     insert into seals (id, first_entry, last_entry, leaves, root, audit_id)
     values (${id}::bigint, ${firstEntry}::bigint, ${lastEntry}::bigint, ${leaves.length}, ${root}, ${auditId})`);
   return 'sealed';
-}
-
-/** The first entry without a seal that is older than an interval; null: there is none. */
-export async function firstUnsealed(db: Db, interval: string): Promise<string | null> {
-  const [late] = await rows<{ id: string }>(
-    db,
-    sql`
-      select e.id::text from entries e
-      where e.id > (${lastSealed}) and e.recorded_at < clock_timestamp() - ${interval}::interval
-      order by e.id limit 1`,
-  );
-  return late?.id ?? null;
 }

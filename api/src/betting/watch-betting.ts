@@ -1,0 +1,36 @@
+import type { BettingReason } from '@tallystone/core/http-api';
+import { type Repeated, repeat } from '../azuro/repeat.ts';
+import type { BettingHealth } from './betting-health.ts';
+
+const EVERY_MS = 10_000;
+
+/**
+ * Looks every few seconds whether bets would be taken, also where no monitor asks.
+ *
+ * @param onChange hears when other things stand against bets than before; nothing does at first
+ */
+export function watchBetting({
+  health,
+  onChange,
+  onError,
+  everyMs = EVERY_MS,
+}: {
+  health: BettingHealth;
+  onChange(reasons: readonly BettingReason[]): void;
+  onError(error: unknown): void;
+  everyMs?: number;
+}): Repeated {
+  let told = '';
+  return repeat({
+    everyMs,
+    onError,
+    async work() {
+      const reasons = await health.reasons();
+      // Their sentences count on: only what they are of is news.
+      const kinds = reasons.map(({ kind, stops }) => `${kind} ${stops}`).join();
+      if (kinds === told) return;
+      told = kinds;
+      onChange(reasons);
+    },
+  });
+}

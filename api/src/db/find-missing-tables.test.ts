@@ -1,0 +1,19 @@
+import { sql } from 'drizzle-orm';
+import { expect, test } from 'vitest';
+import { findMissingTables } from './find-missing-tables.ts';
+import { rows } from './rows.ts';
+import { createTestDatabase } from './test-database.ts';
+
+test('every table of the database is one that is missed when it is gone', async () => {
+  const database = await createTestDatabase();
+  const tables = await rows<{ name: string }>(
+    database.db,
+    sql`select tablename as name from pg_tables where schemaname = 'public' order by 1`,
+  );
+  expect(await findMissingTables(database.db)).toEqual([]);
+  for (const { name } of tables) {
+    await database.db.execute(sql.raw(`alter table "${name}" rename to "away_${name}"`));
+  }
+  expect((await findMissingTables(database.db)).sort()).toEqual(tables.map(({ name }) => name).sort());
+  await database.close();
+});

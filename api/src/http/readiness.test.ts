@@ -1,0 +1,185 @@
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import type { Db } from '../db/db.ts';
+import { rows } from '../db/rows.ts';
+import { createTestDatabase, openPatiently, type TestDatabase } from '../db/test-database.ts';
+import { type Readiness, readiness } from './readiness.ts';
+
+let database: TestDatabase;
+let nowMs = 0;
+let ready: Readiness;
+beforeAll(async () => {
+  database = await createTestDatabase({ connections: 1 });
+  await database.db.execute(sql`
+    create function refuse_to_commit() returns trigger language plpgsql as $$
+    begin raise exception 'nothing is committed here'; end $$`);
+});
+afterAll(() => database.close());
+beforeEach(async () => {
+  nowMs = Date.now();
+  await database.db.execute(sql`delete from last_runs`);
+  ready = readinessOn(database.db);
+});
+
+const readinessOn = (db: Db, limitMs = 600_000) => readiness({ db, now: () => new Date(nowMs), limitMs });
+const problemOf = async () => (await ready.problem())?.sentence ?? null;
+const probes = () =>
+  rows<{ at: string; xid: string }>(
+    database.db,
+    sql`select ran_at::text as at, xmin::text as xid from last_runs where name like 'probe %' order by 1`,
+  );
+
+/** A database whose disk is full of a kind: only what is asked for here fails. */
+const fullDisk = () =>
+  Object.assign(new Error('could not extend file'), { code: '53100', severity: 'ERROR' });
+
+test('512 who ask at once cause one commit, and so does whoever asks within the second', async () => {
+  const answers = await Promise.all(Array.from({ length: 512 }, problemOf));
+  expect(new Set(answers)).toEqual(new Set([null]));
+  const first = await probes();
+  expect(first).toHaveLength(1);
+  nowMs += 999;
+  expect(await problemOf()).toBeNull();
+  expect(await probes()).toEqual(first);
+  nowMs += 1;
+  expect(await problemOf()).toBeNull();
+  // The same row, changed by another transaction.
+  const second = await probes();
+  expect(second).toHaveLength(1);
+  expect(second).not.toEqual(first);
+});
+
+test('nothing is tried where a bet was committed within the second', async () => {
+  ready.committed();
+  nowMs += 999;
+  expect(await problemOf()).toBeNull();
+  expect(await probes()).toEqual([]);
+  nowMs += 1;
+  expect(await problemOf()).toBeNull();
+  expect(await probes()).toHaveLength(1);
+});
+
+test('a database that takes no writes is said to be one, until it takes them again', async () => {
+  await database.db.execute(sql`set default_transaction_read_only = on`);
+  expect(await ready.problem()).toMatchObject({
+    sentence: 'The database does not take what is to be recorded.',
+    cause: { cause: { code: '25006' } },
+  });
+  await database.db.execute(sql`set default_transaction_read_only = off`);
+  nowMs += 999;
+  expect(await problemOf()).not.toBeNull();
+  nowMs += 1;
+  expect(await problemOf()).toBeNull();
+});
+
+test('a COMMIT that fails is found out, though each statement before it went well', async () => {
+  await database.db.execute(sql`
+    create constraint trigger refuse_to_commit after insert or update on last_runs
+    deferrable initially deferred for each row execute function refuse_to_commit()`);
+  expect(await problemOf()).toBe('The database does not take what is to be recorded.');
+  await database.db.execute(sql`drop trigger refuse_to_commit on last_runs`);
+  nowMs += 1000;
+  expect(await problemOf()).toBeNull();
+});
+
+test('a database that is away is said to be away', async () => {
+  const away = await openPatiently('postgres://127.0.0.1:1/x');
+  expect(await readinessOn(away.db).problem()).toMatchObject({ sentence: 'The database cannot be reached.' });
+  await away.close();
+});
+
+test('a database that hangs has one commit waiting, however many ask, and is ready again once it is done', async () => {
+  const [other, third] = [await openPatiently(database.url), await openPatiently(database.url)];
+  // Of 16 connections, so that nothing but the check itself keeps another from waiting beside it.
+  const stalled = await openPatiently(database.url);
+  ready = readinessOn(stalled.db, 1);
+  const letGo = await lockLastRuns(other.db);
+  for (let second = 0; second < 20; second++) {
+    expect(await Promise.all([problemOf(), problemOf()])).toEqual([
+      'The database is slow to answer.',
+      'The database is slow to answer.',
+    ]);
+    nowMs += 1000;
+  }
+  const waiting = () =>
+    rows(
+      third.db,
+      sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+    );
+  await expect.poll(waiting).toHaveLength(1);
+  await letGo();
+  await expect
+    .poll(async () => {
+      nowMs += 1000;
+      return problemOf();
+    })
+    .toBeNull();
+  expect(await probes()).toHaveLength(1);
+  await Promise.all([other, third, stalled].map((each) => each.close()));
+});
+
+/** Lets nobody else touch the row of a probe. Returns how to let go. */
+function lockLastRuns(db: Db): Promise<() => Promise<void>> {
+  return new Promise((resolve, reject) => {
+    const held = db.transaction(async (tx) => {
+      await tx.execute(sql`lock table last_runs`);
+      await new Promise<void>((letGo) => {
+        resolve(() => {
+          letGo();
+          return held;
+        });
+      });
+    });
+    held.catch(reject);
+  });
+}
+
+test('a bet that found the database away or read-only is known at once, and the next commit ends it', async () => {
+  expect(await problemOf()).toBeNull();
+  ready.failed(Object.assign(new Error('gone'), { code: 'ECONNRESET' }));
+  expect(await problemOf()).toBe('The database cannot be reached.');
+  ready.committed();
+  expect(await problemOf()).toBeNull();
+  ready.failed(Object.assign(new Error('read-only'), { code: '25006', severity: 'ERROR' }));
+  expect(await problemOf()).toBe('The database does not take what is to be recorded.');
+  // By a probe, where no bet comes.
+  nowMs += 1000;
+  expect(await problemOf()).toBeNull();
+});
+
+test('a disk that was full counts for ten seconds, whatever the small change of a probe says', async () => {
+  ready.failed(fullDisk());
+  expect(await problemOf()).toBe('The database has no room to record anything.');
+  nowMs += 9999;
+  expect(await problemOf()).toBe('The database has no room to record anything.');
+  nowMs += 1;
+  expect(await problemOf()).toBeNull();
+  ready.failed(fullDisk());
+  expect(await problemOf()).not.toBeNull();
+  ready.committed();
+  expect(await problemOf()).toBeNull();
+});
+
+test('bets that fail for another reason say nothing of other commits, and are told as a reason', async () => {
+  ready.failed(Object.assign(new Error('no such table'), { code: '42P01', severity: 'ERROR' }));
+  expect(await problemOf()).toBeNull();
+  expect(ready.betProblems()).toMatchObject([{ kind: 'recording', stops: 'every-bet' }]);
+  ready.committed();
+  expect(ready.betProblems()).toEqual([]);
+  ready.failed(new Error('again'));
+  nowMs += 10_000;
+  expect(ready.betProblems()).toEqual([]);
+});
+
+test('what processes that are gone tried with is swept away', async () => {
+  await database.db.execute(sql`
+    insert into last_runs (name, ran_at) values
+      ('probe gone', clock_timestamp() - interval '2 hours'), ('probe here', clock_timestamp()),
+      ('fold-prices', clock_timestamp() - interval '2 hours')`);
+  expect(await problemOf()).toBeNull();
+  const names = (await rows<{ name: string }>(database.db, sql`select name from last_runs`)).map(
+    ({ name }) => name,
+  );
+  expect(names).toHaveLength(3);
+  expect(names).toEqual(expect.arrayContaining(['probe here', 'fold-prices']));
+});
