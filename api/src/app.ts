@@ -75,6 +75,8 @@ export interface AppDeps {
   wakeSettler?: () => void;
   /** What the watch over the books found last; absent: nobody watches. */
   checkedInvariants?: () => readonly CheckedInvariant[];
+  /** A check of the server's health that takes longer has failed. Absent: two seconds. */
+  healthLimitMs?: number;
   now?: () => Date;
 }
 
@@ -107,7 +109,8 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   ]);
 
   const { chain = null } = deps;
-  const ready = readiness({ db, now });
+  const limit = deps.healthLimitMs === undefined ? {} : { limitMs: deps.healthLimitMs };
+  const ready = readiness({ db, now, ...limit });
   if (chain !== null) ready.holdBetsFor(chain.health);
   const betting = bettingHealth({
     db,
@@ -115,6 +118,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     takesBets: mode === 'demo' || chain !== null,
     now,
     onError: (error) => failures.tell({ what: 'it could not be read whether bets are taken', error }),
+    ...limit,
   });
   const sessions = openSessions(db, now);
   const marketList = createMarketList({ db, now });

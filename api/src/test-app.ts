@@ -11,6 +11,9 @@ import { anEvmWallet, type TestWallet } from './identity/test-wallets.ts';
 import { openHouse } from './practice/open-house.ts';
 import type { PracticeChain } from './practice/practice-chain.ts';
 
+/** No health check of a test comes to it, however busy the machine is. */
+const PATIENT_MS = 120_000;
+
 /** The server on a test's database, as the program builds it, without a port. */
 export async function aTestApp(
   database: Database,
@@ -41,6 +44,7 @@ export async function aTestApp(
     log,
     practiceAdminKey,
     practiceChain,
+    healthLimitMs: PATIENT_MS,
     now,
     ...(feed !== undefined && { feed, topUpGames: () => topUpGames(database.db, { feed, now }) }),
   });

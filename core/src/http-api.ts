@@ -926,10 +926,10 @@ export const streamEventSchemas = {
 /** Names the header of the market list that says from which position on the stream goes on from it. */
 export const POSITION_HEADER = 'tallystone-position';
 
-/** What may stand against bets: a part of the server, or what it rests on. */
+/** Why bets are not taken: a part of the server, or what it rests on. */
 const bettingReasonSchema = z.object({
   kind: z.enum(['stopping', 'commits', 'recording', 'books', 'tables', 'clock', 'seals', 'feed', 'chain']),
-  /** How far it does. What stops no bet is told because somebody should look. */
+  /** How far it goes. What stops no bet is told because it should be looked at. */
   stops: z.enum(['every-bet', 'some-bets', 'no-bet']),
   sentence: z.string(),
 });

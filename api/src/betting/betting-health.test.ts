@@ -35,7 +35,7 @@ let app: App;
 let wallet: TestWallet;
 let signedIn: SignedIn;
 let market: TestMarket;
-/** The clock of the server: it stands still unless a test moves it. */
+/** The clock of the server: it moves only when a test moves it. */
 let nowMs = 0;
 const now = () => new Date(nowMs);
 let lines: Line[] = [];

@@ -14,7 +14,7 @@ const MOST_SKEW_MS = 30_000;
 
 /** Whether a bet would be taken now. */
 export interface BettingHealth {
-  /** What stands against bets; empty while every bet would be looked at. Asks nothing that was asked a second ago. */
+  /** Why bets are not taken, or soon may not be; empty while all is well. Asks nothing that was asked a second ago. */
   reasons(): Promise<BettingReason[]>;
 }
 
@@ -92,7 +92,7 @@ async function lookAtClock(db: Db, now: () => Date): Promise<BettingReason[]> {
   return [
     {
       kind: 'clock',
-      // A quote that was over before it was given lets nobody bet; one that ends too late, or too soon, lets some.
+      // A quote that is over before it is given stops each bet; one that ends too soon or too late stops some.
       stops: behindMs >= QUOTE_LIFE_MS ? 'every-bet' : 'some-bets',
       sentence: `The clock of this server is ${inWords(skewMs)} ${where} the clock of the database, so quotes end at the wrong time.`,
     },

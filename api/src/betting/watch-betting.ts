@@ -7,7 +7,7 @@ const EVERY_MS = 10_000;
 /**
  * Looks every few seconds whether bets would be taken, also where no monitor asks.
  *
- * @param onChange hears when other things stand against bets than before; nothing does at first
+ * @param onChange hears when the reasons are others than before; at first there are none
  */
 export function watchBetting({
   health,

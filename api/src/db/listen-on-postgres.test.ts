@@ -5,7 +5,7 @@ import { createTestDatabase } from './test-database.ts';
 test('a listener that cannot come back is heard of, and comes back once it can', async () => {
   const database = await createTestDatabase();
   const name = new URL(database.url).pathname.slice(1);
-  // Nobody can close a database to connections from within it.
+  // A database can't be closed to connections from within.
   const elsewhere = new URL(database.url);
   elsewhere.pathname = '/postgres';
   const admin = new pg.Client({ connectionString: elsewhere.href });

@@ -13,7 +13,7 @@ export function baseRoutes({
 }: {
   config: WireConfig;
   readiness: Readiness;
-  /** What stands against bets now. */
+  /** Why bets are not taken now. */
   bettingReasons(): Promise<BettingReason[]>;
 }): Route[] {
   return [

@@ -3,7 +3,7 @@ const KEPT_MS = 1000;
 /** A check that takes longer has found that it takes too long. */
 const LIMIT_MS = 2000;
 
-/** A check that anybody may ask for as often as they like. */
+/** A check that may be asked for as often as anyone likes. */
 export interface KeptCheck<Found> {
   /** What was found last, if that is not a second ago; else what one look finds, for all who ask meanwhile. */
   ask(): Promise<Found>;

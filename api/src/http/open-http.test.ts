@@ -527,7 +527,7 @@ describe('health', () => {
       error: 'The books do not add up, so betting is stopped.',
       reasons: [{ kind: 'books', stops: 'every-bet' }],
     });
-    // The process serves all the same: a balancer that sent nobody any more would end the reading too.
+    // The process serves all the same: a balancer that sent no more readers would end the reading too.
     expect((await other.http.inject('/api/health/ready')).statusCode).toBe(200);
     expect((await other.http.inject('/api/markets')).statusCode).toBe(200);
     const payload = { publicKey: 'p', marketId: 'm', outcomeId: 'o', amount: 1, odds: 2, signature: 's' };

@@ -33,7 +33,7 @@ const probes = () =>
 const fullDisk = () =>
   Object.assign(new Error('could not extend file'), { code: '53100', severity: 'ERROR' });
 
-test('512 who ask at once cause one commit, and so does whoever asks within the second', async () => {
+test('512 who ask at once cause one commit, and those who ask within the second cause none', async () => {
   const answers = await Promise.all(Array.from({ length: 512 }, problemOf));
   expect(new Set(answers)).toEqual(new Set([null]));
   const first = await probes();
@@ -118,7 +118,7 @@ test('a database that hangs has one commit waiting, however many ask, and is rea
   await Promise.all([other, third, stalled].map((each) => each.close()));
 });
 
-/** Lets nobody else touch the row of a probe. Returns how to let go. */
+/** Keeps every probe waiting. Returns how to let go. */
 function lockLastRuns(db: Db): Promise<() => Promise<void>> {
   return new Promise((resolve, reject) => {
     const held = db.transaction(async (tx) => {
@@ -147,7 +147,7 @@ test('a bet that found the database away or read-only is known at once, and the 
   expect(await problemOf()).toBeNull();
 });
 
-test('a disk that was full counts for ten seconds, whatever the small change of a probe says', async () => {
+test('a disk that was full counts for ten seconds, though the small change of a probe goes well', async () => {
   ready.failed(fullDisk());
   expect(await problemOf()).toBe('The database has no room to record anything.');
   nowMs += 9999;

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import type { Db } from '../db/db.ts';
 import { rows } from '../db/rows.ts';
 
-/** What is not sealed by then waits for a transaction that somebody left open, or nothing seals. */
+/** What is not sealed by then waits for a transaction that was left open, or nothing seals. */
 const LATE_SECONDS = 60;
 
 /** The oldest entry that has waited for its seal for longer than sealing takes, and for how long; null: none has. */
