@@ -1,9 +1,9 @@
 import { createDropLog } from './azuro/drop-log.ts';
 import type { FeedKeeper } from './azuro/feed-keeper.ts';
+import { openAzuroFeed } from './azuro/open-azuro-feed.ts';
 import { openFeedKeeper } from './azuro/open-feed-keeper.ts';
 import type { Season } from './azuro/stand-in/stand-in-feed.ts';
 import type { StandIn } from './azuro/stand-in/start-stand-in.ts';
-import { openToolkitFeed } from './azuro/toolkit-feed.ts';
 import { topUpGames } from './azuro/top-up-games.ts';
 import type { Config } from './config.ts';
 import type { Database } from './db/open-database.ts';
@@ -31,7 +31,7 @@ export async function openFeed({
   const demo = config.feed === 'demo-feed' ? await playFeed(database) : null;
   const keeper = openFeedKeeper({
     database,
-    feed: openToolkitFeed({
+    feed: openAzuroFeed({
       apiUrl: demo?.apiUrl ?? config.azuroApiUrl,
       wsUrl: demo?.wsUrl ?? config.azuroWsUrl,
       drops,

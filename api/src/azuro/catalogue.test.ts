@@ -4,8 +4,8 @@ import type { AzuroFeed } from './azuro-feed.ts';
 import { FeedUnavailable } from './azuro-feed.ts';
 import { type Catalogue, createCatalogue } from './catalogue.ts';
 import { createDropLog, type DropLog } from './drop-log.ts';
+import { openAzuroFeed } from './open-azuro-feed.ts';
 import { type StandIn, startStandIn } from './stand-in/start-stand-in.ts';
-import { openToolkitFeed } from './toolkit-feed.ts';
 
 let standIn: StandIn;
 let feed: AzuroFeed;
@@ -24,7 +24,7 @@ beforeEach(async () => {
   });
   drops = createDropLog(() => now);
   const limits = { timeoutMs: 60_000, pauseMs: 1, failures: 99 };
-  feed = openToolkitFeed({ apiUrl: standIn.apiUrl, wsUrl: standIn.wsUrl, drops, limits });
+  feed = openAzuroFeed({ apiUrl: standIn.apiUrl, wsUrl: standIn.wsUrl, drops, limits });
   catalogue = createCatalogue({ feed, drops, now: () => now });
 });
 afterEach(async () => {

@@ -54,7 +54,7 @@ function aFollower(port: number | (() => number), limits: Partial<SocketLimits> 
   };
   const drops = createDropLog(() => NOW);
   const subscription = openFeedSocket(listener, {
-    url: async () => `ws://127.0.0.1:${typeof port === 'number' ? port : port()}/v1/streams/feed`,
+    url: () => `ws://127.0.0.1:${typeof port === 'number' ? port : port()}/v1/streams/feed`,
     environment: 'PolygonUSDT',
     drops,
     now: () => NOW,

@@ -43,8 +43,8 @@ export function openFeedSocket(
     now,
     ...given
   }: {
-    /** Of the feed itself: the base address and `/feed`. Asked before every opening; it may take its time. */
-    url: () => Promise<string>;
+    /** Of the feed itself: the base address and `/feed`. Asked before every opening. */
+    url: () => string;
     environment: string;
     drops: DropLog;
     now: () => Date;
@@ -93,11 +93,9 @@ export function openFeedSocket(
     }
   }
 
-  async function open(): Promise<void> {
+  function open(): void {
     reconnecting = null;
-    const address = await url();
-    if (isClosed) return;
-    const opening = new WebSocket(address, {
+    const opening = new WebSocket(url(), {
       handshakeTimeout: limits.handshakeMs,
       maxPayload: MOST_BYTES,
       perMessageDeflate: false,
@@ -121,23 +119,18 @@ export function openFeedSocket(
       socket = null;
       reconnect();
     });
-    if (isClosed) opening.terminate();
-    else closing = () => opening.terminate();
+    closing = () => opening.terminate();
   }
 
   function reconnect(): void {
     if (isClosed) return;
     const pause = Math.min(limits.reconnectMs * 2 ** failures, limits.longestReconnectMs);
     failures += 1;
-    reconnecting = setTimeout(start, pause);
-  }
-
-  function start(): void {
-    open().catch(reconnect);
+    reconnecting = setTimeout(open, pause);
   }
 
   let closing = (): void => undefined;
-  start();
+  open();
 
   return {
     follow({ conditionIds, gameIds }) {

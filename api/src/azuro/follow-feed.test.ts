@@ -10,10 +10,10 @@ import type { ConditionUpdate, GameUpdate } from './azuro-feed.ts';
 import { createDropLog } from './drop-log.ts';
 import { type FeedFollower, followFeed } from './follow-feed.ts';
 import { importGames } from './import-games.ts';
+import { openAzuroFeed } from './open-azuro-feed.ts';
 import { loadOutcomeNames } from './outcome-names.ts';
 import { startStandIn } from './stand-in/start-stand-in.ts';
 import { aFakeFeed, type FakeFeed, HOUR_MS, oddsOf, outcomesAt } from './test-feed.ts';
-import { openToolkitFeed } from './toolkit-feed.ts';
 
 const TOOL: Actor = { kind: 'command-line' };
 const names = await loadOutcomeNames();
@@ -492,7 +492,7 @@ test('the stand-in is followed over a real socket, also after it was cut', async
     control: false,
     now: () => beganAt.getTime(),
   });
-  const real = openToolkitFeed({ apiUrl: standIn.apiUrl, wsUrl: standIn.wsUrl, drops });
+  const real = openAzuroFeed({ apiUrl: standIn.apiUrl, wsUrl: standIn.wsUrl, drops });
   const games = (await real.listGames()).filter(({ state }) => state === 'Prematch');
   const made = await importGames(
     { db: database.db, feed: real, names, mode: 'demo' },

@@ -9,10 +9,10 @@ import { anEvmWallet } from '../identity/test-wallets.ts';
 import { aTestApp, signInWith } from '../test-app.ts';
 import type { AzuroFeed, FeedCondition, FeedGame } from './azuro-feed.ts';
 import { createDropLog } from './drop-log.ts';
+import { openAzuroFeed } from './open-azuro-feed.ts';
 import { openFeedKeeper } from './open-feed-keeper.ts';
 import { startStandIn } from './stand-in/start-stand-in.ts';
 import { aFakeFeed, HOUR_MS, outcomesAt } from './test-feed.ts';
-import { openToolkitFeed } from './toolkit-feed.ts';
 
 const SYSTEM: Actor = { kind: 'system' };
 const TOOL: Actor = { kind: 'command-line' };
@@ -279,7 +279,7 @@ test('of the fixture 28 of its 30 games ahead import, and the others say why, ov
   const drops = createDropLog(() => new Date());
   const worker = openFeedKeeper({
     database: own,
-    feed: openToolkitFeed({ apiUrl: standIn.apiUrl, wsUrl: standIn.wsUrl, drops }),
+    feed: openAzuroFeed({ apiUrl: standIn.apiUrl, wsUrl: standIn.wsUrl, drops }),
     drops,
     mode: 'demo',
     source: 'demo-feed',

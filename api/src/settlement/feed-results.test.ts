@@ -7,7 +7,7 @@ import { importGames } from '../azuro/import-games.ts';
 import { loadOutcomeNames } from '../azuro/outcome-names.ts';
 import { type StandIn, startStandIn } from '../azuro/stand-in/start-stand-in.ts';
 import { aFakeFeed } from '../azuro/test-feed.ts';
-import { openToolkitFeed } from '../azuro/toolkit-feed.ts';
+import { openAzuroFeed } from '../azuro/open-azuro-feed.ts';
 import {
   aBettingProcess,
   aBettor,
@@ -51,7 +51,7 @@ beforeAll(async () => {
   standIn = await startStandIn({ season: { number: 0, beganAt: now() }, control: false });
   const { apiUrl, wsUrl } = standIn;
   const limits = { timeoutMs: 60_000, pauseMs: 1 };
-  feed = openToolkitFeed({ apiUrl, wsUrl, drops: createDropLog(now), limits });
+  feed = openAzuroFeed({ apiUrl, wsUrl, drops: createDropLog(now), limits });
 }, 180_000);
 afterEach(async () => {
   await Promise.all(open.splice(0).map((each) => each.stop()));

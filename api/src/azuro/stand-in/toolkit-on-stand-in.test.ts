@@ -1,7 +1,8 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { openAzuroClient } from '../azuro-client.ts';
 import type { AzuroFeed, ConditionUpdate, GameUpdate } from '../azuro-feed.ts';
 import { createDropLog, type DropLog } from '../drop-log.ts';
-import { openToolkitFeed } from '../toolkit-feed.ts';
+import { openAzuroFeed } from '../open-azuro-feed.ts';
 import { FIXTURE } from './fixture.ts';
 import { type StandIn, startStandIn } from './start-stand-in.ts';
 
@@ -16,14 +17,14 @@ beforeAll(async () => {
   const season = { number: 0, beganAt: new Date(Date.now() + 3_600_000) };
   standIn = await startStandIn({ season, control: false });
   drops = createDropLog(() => new Date());
-  feed = openToolkitFeed({ apiUrl: standIn.apiUrl, wsUrl: standIn.wsUrl, drops });
+  feed = openAzuroFeed({ apiUrl: standIn.apiUrl, wsUrl: standIn.wsUrl, drops });
 });
 afterAll(async () => {
   feed.close();
   await standIn.close();
 });
 
-test("every game and condition passes through Azuro's own toolkit and our parsers, and none is dropped", async () => {
+test('every game and condition passes through our client and our parsers, and none is dropped', async () => {
   const listed = await feed.listGames();
   expect(listed.map((game) => game.state).sort()).toEqual([
     ...Array.from({ length: 6 }, () => 'Live'),
@@ -36,6 +37,83 @@ test("every game and condition passes through Azuro's own toolkit and our parser
   const states = await feed.conditionStates(conditions.map((condition) => condition.id));
   expect(states.length).toBe(conditions.length);
   expect(drops.total).toBe(0);
+});
+
+describe("Azuro's own toolkit", async () => {
+  const toolkit = await import('@azuro-org/toolkit');
+  const CHAIN = 137;
+  const azuro = toolkit.getApiEndpoint(CHAIN);
+  const gameIds = FIXTURE.games.map((game) => game.gameId);
+  const conditionIds = FIXTURE.conditions.map((condition) => condition.conditionId).slice(0, 100);
+
+  afterEach(() => vi.unstubAllGlobals());
+
+  /** Its calls go to the stand-in, whose answers are its own. @returns what it asked Azuro's host for */
+  function divert() {
+    const asked: unknown[] = [];
+    const { fetch } = globalThis;
+    vi.stubGlobal('fetch', (address: string, init: RequestInit) => {
+      asked.push(callOf(address, init));
+      return fetch(address.replace(azuro, `${standIn.apiUrl}/api/v1/public`), init);
+    });
+    return asked;
+  }
+
+  const callOf = (address: string, { method = 'GET', body }: RequestInit = {}) => ({
+    address,
+    method,
+    body: typeof body === 'string' ? JSON.parse(body) : undefined,
+  });
+
+  /** The four calls as it makes them, on the same games as below. */
+  const askByToolkit = async () => ({
+    page: await toolkit.getGamesByFilters({
+      chainId: CHAIN,
+      state: toolkit.GameState.Live,
+      perPage: 50,
+      page: 1,
+    }),
+    games: await toolkit.getGamesByIds({ chainId: CHAIN, gameIds }),
+    conditions: await toolkit.getConditionsByGameIds({ chainId: CHAIN, gameIds, extended: true }),
+    states: await toolkit.getConditionsState({ chainId: CHAIN, conditionIds }),
+  });
+
+  test('asks the same of the same host as our client does', async () => {
+    const byToolkit = divert();
+    await askByToolkit();
+    const byClient: unknown[] = [];
+    const client = openAzuroClient({
+      host: null,
+      async fetch(address, init) {
+        byClient.push(callOf(String(address), init));
+        return new Response('{"games":[],"conditions":[]}');
+      },
+    });
+    await client.gamesByFilters({ gameState: 'Live', perPage: 50, page: 1 });
+    await client.gamesByIds(gameIds);
+    await client.conditionsByGameIds(gameIds);
+    await client.conditionBatch(conditionIds);
+    expect(byClient).toEqual(byToolkit);
+    expect(byClient).toHaveLength(4);
+  });
+
+  test('reads in the answers of the stand-in what our client reads there', async () => {
+    divert();
+    const read = await askByToolkit();
+    const client = openAzuroClient({ host: standIn.apiUrl });
+    const { games, totalPages } = await client.gamesByFilters({ gameState: 'Live', perPage: 50, page: 1 });
+    expect({ games, totalPages }).toEqual({ games: read.page.games, totalPages: read.page.totalPages });
+    expect(games).toHaveLength(6);
+    expect(await client.gamesByIds(gameIds)).toEqual(read.games);
+    expect(await client.conditionsByGameIds(gameIds)).toEqual(read.conditions);
+    expect(await client.conditionBatch(conditionIds)).toEqual(read.states);
+    expect(read.conditions).toHaveLength(FIXTURE.conditions.length);
+    expect(read.states).toHaveLength(100);
+  });
+
+  test('follows the socket that we follow', () => {
+    expect(toolkit.getSocketEndpoint(CHAIN)).toBe('wss://streams.onchainfeed.org/v1/streams');
+  });
 });
 
 test('what is changed reaches who follows it over the socket', async () => {

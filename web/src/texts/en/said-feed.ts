@@ -40,8 +40,8 @@ export const saidFeed = {
   tooMuch: 'The feed answered with more than can be read.',
   notData: 'The feed answered with something that is not data.',
   failedInRow: 'The feed has failed {{figure}} times in a row and is asked again within a minute.',
-  noSense: 'The feed answered with something that makes no sense{{sentence}}.',
-  noSenseWhy: ': {{sentence}}',
+  noSense: 'The feed answered with something that makes no sense.',
+  noSenseWhy: 'The feed answered with something that makes no sense: {{sentence}}.',
 
   dropOf: '{{sentence}} {{id}}',
   game: 'game',

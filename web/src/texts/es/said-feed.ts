@@ -42,8 +42,8 @@ export const saidFeed = {
   tooMuch: 'La fuente respondió con más de lo que se puede leer.',
   notData: 'La fuente respondió con algo que no son datos.',
   failedInRow: 'La fuente ha fallado {{figure}} veces seguidas y se le vuelve a preguntar en un minuto.',
-  noSense: 'La fuente respondió con algo que no tiene sentido{{sentence}}.',
-  noSenseWhy: ': {{sentence}}',
+  noSense: 'La fuente respondió con algo que no tiene sentido.',
+  noSenseWhy: 'La fuente respondió con algo que no tiene sentido: {{sentence}}.',
 
   dropOf: '{{sentence}} {{id}}',
   game: 'partido',
