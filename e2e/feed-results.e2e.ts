@@ -56,8 +56,9 @@ test('the feed ends markets: paid, for an admin to look at, void, and without th
   test.setTimeout(600_000);
   await acceptAge(context);
   await EvmWallet.install(context, { secret: SECRET });
-  const [paid, unclear, canceled, late] = await freeGames(app.url, feed, 4);
-  if (!paid || !unclear || !canceled || !late) throw new Error('the demo has four games of the feed');
+  const [paid, unclear, contradicted, canceled, late] = await freeGames(app.url, feed, 5);
+  if (!paid || !unclear || !contradicted || !canceled || !late)
+    throw new Error('the demo has five games of the feed');
   const bettor = await Rival.signIn(app.url, SECRET);
   const bet = ({ market }: FeedGame, outcome: number, amount: number) =>
     bettor.bet({ id: market.id, outcomeId: market.outcomes[outcome]?.id ?? '' }, amount);
@@ -66,6 +67,7 @@ test('the feed ends markets: paid, for an admin to look at, void, and without th
   const won = await bet(paid, 0, 20);
   await bet(paid, 1, 10);
   await bet(unclear, 0, 15);
+  await bet(contradicted, 0, 14);
   await bet(canceled, 1, 12.5);
   // The feed counts whole seconds.
   const began = Math.ceil(Date.parse(inTime.placedAt) / 1000) + 1;
@@ -73,7 +75,7 @@ test('the feed ends markets: paid, for an admin to look at, void, and without th
   await bet(late, 1, 13);
 
   const winner = paid.azuroOutcomeIds[0] ?? '';
-  for (const { gameId } of [paid, unclear]) {
+  for (const { gameId } of [paid, unclear, contradicted]) {
     await feed.control('start', { gameId });
     await feed.control('finish', { gameId });
   }
@@ -81,6 +83,11 @@ test('the feed ends markets: paid, for an admin to look at, void, and without th
   await feed.control('resolve', {
     conditionId: unclear.conditionId,
     wonOutcomeIds: unclear.azuroOutcomeIds.slice(0, 2),
+  });
+  await feed.control('speak', { conditionId: contradicted.conditionId, speaker: 'contradiction' });
+  await feed.control('resolve', {
+    conditionId: contradicted.conditionId,
+    wonOutcomeIds: contradicted.azuroOutcomeIds.slice(0, 1),
   });
   await feed.control('cancel', { gameId: canceled.gameId });
   await feed.control('game', { gameId: late.gameId, state: 'Live', startsAt: began });
@@ -114,15 +121,22 @@ test('the feed ends markets: paid, for an admin to look at, void, and without th
   const admin = await (await meet(adminState)).newPage();
   await openAdmin(admin);
   const panel = resultsPanel(admin);
-  const sentence = 'The feed names more than one winner; give the result by hand or void the market.';
-  const waiting = panel.getByRole('listitem').filter({ hasText: unclear.title });
-  await expect(async () => {
-    await panel.getByRole('button', { name: 'Refresh' }).click();
-    await expect(waiting).toContainText(sentence, { timeout: 2_000 });
-  }).toPass({ timeout: HEARD_WITHIN_MS });
-  await expect(waiting.getByRole('button', { name: `Resolve ${unclear.title}` })).toBeVisible();
-  expect((await adminMarket(admin, unclear.title)).state).toBe('closed');
-  expect(await resultsOf(unclear)).toEqual([[undefined, undefined]]);
+  for (const [game, sentence] of [
+    [unclear, 'The feed names more than one winner; give the result by hand or void the market.'],
+    [
+      contradicted,
+      'What the feed says of the result does not fit together; give the result by hand or void the market.',
+    ],
+  ] as const) {
+    const waiting = panel.getByRole('listitem').filter({ hasText: game.title });
+    await expect(async () => {
+      await panel.getByRole('button', { name: 'Refresh' }).click();
+      await expect(waiting).toContainText(sentence, { timeout: 2_000 });
+    }).toPass({ timeout: HEARD_WITHIN_MS });
+    await expect(waiting.getByRole('button', { name: `Resolve ${game.title}` })).toBeVisible();
+    expect((await adminMarket(admin, game.title)).state).toBe('closed');
+    expect(await resultsOf(game)).toEqual([[undefined, undefined]]);
+  }
 
   await panel.getByText(/^Latest results/).click();
   const latest = panel.getByRole('list', { name: 'Latest results' }).getByRole('listitem');

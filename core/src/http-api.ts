@@ -529,6 +529,7 @@ export const reviewSchema = z.enum([
   'no-winner',
   'several-winners',
   'unknown-winner',
+  'contradiction',
   'corrected',
   'removed',
   'no-result',

@@ -28,6 +28,8 @@ export interface AzuroFeed {
 
 export type GameState = 'Prematch' | 'Live' | 'Finished' | 'Stopped' | 'Canceled';
 export type ConditionState = 'Active' | 'Stopped' | 'Resolved' | 'Canceled' | 'Removed';
+/** Of newer servers. */
+export type OutcomeState = 'Active' | 'Stopped' | 'Canceled' | 'Won' | 'Lost';
 
 export interface FeedGame {
   readonly id: string;
@@ -51,6 +53,8 @@ export interface FeedOutcome {
   readonly odds: MicroOdds | null;
   /** Its place among the outcomes, of newer servers. Their order in an answer says nothing. */
   readonly sort: number | null;
+  /** Whether it is above, below or with a line, such as 2.5, of a modern condition. */
+  readonly hasLine: boolean;
 }
 
 export interface FeedCondition {
@@ -79,11 +83,14 @@ export interface FeedResult {
   readonly conditions: readonly FeedEnd[];
 }
 
+/** A result is said by the condition, by its outcomes, or by both: `conditionResult` says what it is. */
 export interface FeedEnd {
   readonly id: string;
   readonly state: ConditionState;
-  /** Each once, sorted. */
+  /** Each once, sorted; empty where the condition names no winner. */
   readonly wonOutcomeIds: readonly string[];
+  /** Each once, sorted; the state is null where the server sends none. */
+  readonly outcomes: readonly { readonly id: string; readonly state: OutcomeState | null }[];
   /** The condition as it came, bounded. */
   readonly raw: unknown;
 }

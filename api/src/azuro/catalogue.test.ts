@@ -121,6 +121,7 @@ describe('what admins see', () => {
           { name: 'Candidate B', odds: 2 },
         ],
       },
+      { marketName: 'Turnout in percent' },
     ]);
   });
 

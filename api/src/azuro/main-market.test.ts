@@ -197,10 +197,11 @@ describe('what is not understood', () => {
   });
 });
 
-describe('a modern condition', () => {
+describe.each(['5', '6'])('a modern condition, whose id begins with %s,', (first) => {
   const { game, conditions } = play('Candidate A');
-  const [winner] = conditions;
-  if (winner === undefined) throw new Error('expected the modern condition');
+  const [modern] = conditions;
+  if (modern === undefined) throw new Error('expected the modern condition');
+  const winner: FeedCondition = { ...modern, id: first + modern.id.slice(1), category: null };
   const other = (change: Partial<FeedCondition>): FeedCondition => ({
     ...winner,
     id: `${winner.id}9`,
@@ -208,7 +209,13 @@ describe('a modern condition', () => {
     title: 'Other',
     ...change,
   });
-  const third = { id: '700003', title: 'Candidate C', odds: winner.outcomes[0]?.odds ?? null, sort: 3 };
+  const third = {
+    id: '700003',
+    title: 'Candidate C',
+    odds: winner.outcomes[0]?.odds ?? null,
+    sort: 3,
+    hasLine: false,
+  };
 
   test.each<[string, FeedCondition[], string | RegExp]>([
     [
@@ -227,6 +234,25 @@ describe('a modern condition', () => {
       'may have three outcomes',
       [{ ...winner, outcomes: [...winner.outcomes, { ...third, odds: null }] }],
       'bad_odds',
+    ],
+    [
+      'that has a line is not on the winner, whatever it is called',
+      [
+        {
+          ...winner,
+          category: 'winner',
+          outcomes: winner.outcomes.map((each) => ({ ...each, hasLine: true })),
+        },
+      ],
+      'no_main_market',
+    ],
+    [
+      'that is first and has a line on one side leaves nothing',
+      [
+        other({ sort: 0, outcomes: winner.outcomes.map((each, k) => ({ ...each, hasLine: k === 1 })) }),
+        winner,
+      ],
+      'no_main_market',
     ],
     [
       'needs titles',
@@ -248,4 +274,19 @@ describe('a modern condition', () => {
     if (typeof expected === 'string') expect(result).toBe(expected);
     else expect(result).toMatch(expected);
   });
+});
+
+test('a condition whose id begins otherwise is of the older form, however it is titled', () => {
+  const { game, conditions } = play('Candidate A');
+  const given = conditions.map((each) => ({ ...each, id: `4${each.id.slice(1)}` }));
+  expect(line(choose({ game, conditions: given }))).toBe('no_main_market');
+});
+
+test('among both modern forms the category decides, not the first digit', () => {
+  const { game, conditions } = play('Candidate A');
+  expect(conditions.map(({ id, category, sort }) => [id[0], category, sort])).toEqual([
+    ['5', 'winner', 1],
+    ['6', 'total', 0],
+  ]);
+  expect(line(choose({ game, conditions }))).toBe('9001_1: Candidate A 1.84, Candidate B 2');
 });

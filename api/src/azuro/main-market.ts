@@ -1,6 +1,7 @@
 import type { SkipReason } from '@tallystone/core/http-api';
 import type { MicroOdds } from '@tallystone/core/money/micro-usdc';
 import type { FeedCondition, FeedGame, FeedOutcome } from './azuro-feed.ts';
+import { isModernCondition } from './is-modern-condition.ts';
 import { isSoundPrice } from './is-sound-price.ts';
 import type { OutcomeNames } from './outcome-names.ts';
 
@@ -48,9 +49,6 @@ const WINNER_MARKETS: ReadonlyMap<string, readonly string[]> = new Map([
 ]);
 /** What newer servers call such markets. */
 const WINNER_CATEGORIES = ['winner', 'result'];
-
-/** Conditions that the dictionary does not know and that bring titles of their own. */
-const isModern = ({ id }: Pick<FeedCondition, 'id'>): boolean => id.startsWith('5');
 
 /** Conditions on the same question, with their outcomes in order and named. Null: they cannot be named. */
 interface Candidate {
@@ -112,7 +110,7 @@ function winnerOfDictionary(
 ): Candidate | null {
   const byKey = new Map<string, FeedCondition[]>();
   for (const condition of conditions) {
-    const key = isModern(condition) ? null : winnerKeyOf(condition, names);
+    const key = isModernCondition(condition.id) ? null : winnerKeyOf(condition, names);
     if (key !== null) byKey.set(key, [...(byKey.get(key) ?? []), condition]);
   }
   const key = [...names.marketOrderOf(game.sport.id), ...WINNER_MARKETS.keys()].find((each) =>
@@ -171,13 +169,13 @@ function nameBySides(
 
 /** By category where the server sends one with any of them, else the first of all. */
 function modernWinner(conditions: readonly FeedCondition[]): Candidate | null {
-  const modern = conditions.filter(isModern).sort(bySort);
+  const modern = conditions.filter(({ id }) => isModernCondition(id)).sort(bySort);
   const isCategorised = modern.some(({ category }) => category !== null);
   const first = isCategorised
-    ? modern.find((each) => WINNER_CATEGORIES.includes(each.category ?? '') && hasTwoOrThree(each))
+    ? modern.find((each) => WINNER_CATEGORIES.includes(each.category ?? '') && mayBeOnWinner(each))
     : modern[0];
-  if (first === undefined || !hasTwoOrThree(first)) return null;
-  const market = modern.filter((each) => each === first || isOfMarket(each, first)).filter(hasTwoOrThree);
+  if (first === undefined || !mayBeOnWinner(first)) return null;
+  const market = modern.filter((each) => each === first || isOfMarket(each, first)).filter(mayBeOnWinner);
   return {
     key: first.marketId ?? first.id,
     name: first.title ?? 'Winner',
@@ -186,8 +184,9 @@ function modernWinner(conditions: readonly FeedCondition[]): Candidate | null {
   };
 }
 
-const hasTwoOrThree = ({ outcomes }: FeedCondition): boolean =>
-  outcomes.length === 2 || outcomes.length === 3;
+/** Two or three outcomes, and none with a line: who is above a line has not won the game by it. */
+const mayBeOnWinner = ({ outcomes }: FeedCondition): boolean =>
+  (outcomes.length === 2 || outcomes.length === 3) && !outcomes.some(({ hasLine }) => hasLine);
 
 const isOfMarket = (condition: FeedCondition, first: FeedCondition): boolean =>
   first.marketId !== null && condition.marketId === first.marketId && condition.category === first.category;

@@ -5,13 +5,14 @@ import type { ClientLimits } from './azuro-client.ts';
 import type { AzuroFeed, ConditionUpdate, GameUpdate } from './azuro-feed.ts';
 import { FeedUnavailable } from './azuro-feed.ts';
 import { createDropLog, type DropLog } from './drop-log.ts';
+import { isModernCondition } from './is-modern-condition.ts';
 import { openAzuroFeed } from './open-azuro-feed.ts';
 import { FIXTURE } from './stand-in/fixture.ts';
 import { type StandIn, startStandIn } from './stand-in/start-stand-in.ts';
 
 const QUICK: Partial<ClientLimits> = { timeoutMs: 60_000, pauseMs: 1 };
 const GAMES = FIXTURE.games.map(({ gameId }) => gameId);
-const LEGACY = FIXTURE.conditions.filter(({ conditionId }) => !conditionId.startsWith('5'));
+const LEGACY = FIXTURE.conditions.filter(({ conditionId }) => !isModernCondition(conditionId));
 const [FIRST = ''] = GAMES;
 const FIRST_MAIN = LEGACY[0]?.conditionId ?? '';
 
@@ -73,8 +74,8 @@ describe('what stands at the feed', () => {
 
   test('conditions come with those that the dictionary does not know, and say who has won', async () => {
     const conditions = await feed.conditionsByGameIds(GAMES);
-    expect(conditions).toHaveLength(133);
-    expect(conditions.map(({ id }) => id[0]).filter((first) => first !== '3')).toEqual(['5']);
+    expect(conditions).toHaveLength(134);
+    expect(conditions.map(({ id }) => id[0]).filter((first) => first !== '3')).toEqual(['5', '6']);
     const won = conditions
       .filter(({ state }) => state === 'Resolved')
       .map((each) => each.wonOutcomeIds.length);
@@ -104,7 +105,7 @@ describe('what stands at the feed', () => {
     const askedFrom = new Date();
     const results = await feed.resultsOf([...GAMES, FIRST, '1']);
     expect(results.map(({ gameId }) => gameId)).toEqual(GAMES);
-    expect(results.flatMap(({ conditions }) => conditions)).toHaveLength(133);
+    expect(results.flatMap(({ conditions }) => conditions)).toHaveLength(134);
     const [first, second] = results;
     expect(first?.game).toMatchObject({ state: 'Prematch', raw: { gameId: FIRST, state: 'Prematch' } });
     expect(first?.askedAt.getTime()).toBeGreaterThanOrEqual(askedFrom.getTime());

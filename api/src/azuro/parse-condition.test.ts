@@ -45,9 +45,9 @@ test('a condition is read; what newer servers say may be missing', () => {
       marketId: null,
       sort: null,
       outcomes: [
-        { id: '29', title: null, odds: 1_840_000n, sort: 1 },
-        { id: '30', title: null, odds: 3_600_000n, sort: 2 },
-        { id: '31', title: 'Away', odds: 4_000_000n, sort: null },
+        { id: '29', title: null, odds: 1_840_000n, sort: 1, hasLine: false },
+        { id: '30', title: null, odds: 3_600_000n, sort: 2, hasLine: false },
+        { id: '31', title: 'Away', odds: 4_000_000n, sort: null, hasLine: false },
       ],
       wonOutcomeIds: [],
     },
@@ -66,6 +66,22 @@ test('what newer servers say is read', () => {
   expect(read({ ...CONDITION, ...newer, wonOutcomeIds: [29, '31'] }).conditions).toMatchObject([
     { hidden: true, category: 'winner', marketId: '7_2', sort: 3, wonOutcomeIds: ['29', '31'] },
   ]);
+});
+
+test.each<[unknown, boolean]>([
+  [undefined, false],
+  [null, false],
+  ['', false],
+  ['null', false],
+  ['2.5', true],
+  ['-1', true],
+  ['0', true],
+  [2.5, true],
+  [{}, true],
+])('point %o of an outcome means a line: %o', (point, hasLine) => {
+  const [first, ...others] = OUTCOMES;
+  const { conditions } = read({ ...CONDITION, outcomes: [{ ...first, point }, ...others] });
+  expect(conditions[0]?.outcomes.map((outcome) => outcome.hasLine)).toEqual([hasLine, false, false]);
 });
 
 describe('odds', () => {

@@ -1,4 +1,4 @@
-import type { ConditionState, FeedCondition, FeedOutcome } from './azuro-feed.ts';
+import type { ConditionState, FeedCondition, FeedOutcome, OutcomeState } from './azuro-feed.ts';
 import type { DropLog } from './drop-log.ts';
 import {
   NotUnderstood,
@@ -19,6 +19,14 @@ export const CONDITION_STATES = [
   'Canceled',
   'Removed',
 ] as const satisfies readonly ConditionState[];
+
+export const OUTCOME_STATES = [
+  'Active',
+  'Stopped',
+  'Canceled',
+  'Won',
+  'Lost',
+] as const satisfies readonly OutcomeState[];
 
 /** Looked at before the outcomes are: an answer may claim any number of them. */
 export const MOST_OUTCOMES = 64;
@@ -75,6 +83,7 @@ function parseOutcome(
     title: parseOptionalText(outcome.title, { name: 'the title of an outcome', most: NAME }),
     odds: isClosed(outcome) ? null : parseOddsOrNote(outcome.odds, { state, note: (why) => note(id, why) }),
     sort: parseSort(outcome.sort),
+    hasLine: ![undefined, null, '', 'null'].includes(outcome.point as string | null | undefined),
   };
 }
 

@@ -14,14 +14,31 @@ const aCondition = (change: object = {}) => ({
 
 describe('how a condition ended', () => {
   test('is read from what it is decided by alone', () => {
-    const raw = aCondition({ outcomes: 'rubbish', odds: {}, title: 7 });
+    const outcomes = [
+      { outcomeId: 30, odds: {}, title: 7 },
+      { outcomeId: '29', state: 'Won', hidden: 7 },
+    ];
+    const raw = aCondition({ outcomes, odds: {}, title: 7 });
     expect(parseEnd(raw)).toEqual({
       id: '3006',
       gameId: '1006',
       state: 'Resolved',
       wonOutcomeIds: ['29'],
+      outcomes: [
+        { id: '29', state: 'Won' },
+        { id: '30', state: null },
+      ],
       raw,
     });
+  });
+
+  test.each([[undefined], [null], [[]]])('outcomes %o say nothing by themselves', (outcomes) => {
+    expect(parseEnd(aCondition({ outcomes })).outcomes).toEqual([]);
+  });
+
+  test.each(['Active', 'Stopped', 'Canceled', 'Won', 'Lost'])('an outcome may be %s', (state) => {
+    const outcomes = [{ outcomeId: '29', state }];
+    expect(parseEnd(aCondition({ outcomes })).outcomes).toEqual([{ id: '29', state }]);
   });
 
   test.each<[unknown, string[]]>([
@@ -46,6 +63,19 @@ describe('how a condition ended', () => {
     ['winners that are no list', aCondition({ wonOutcomeIds: '29' })],
     ['a winner that is no id', aCondition({ wonOutcomeIds: ['29', 'home'] })],
     ['a winner that is none', aCondition({ wonOutcomeIds: [null] })],
+    ['outcomes that are no list', aCondition({ outcomes: 'rubbish' })],
+    ['an outcome that is none', aCondition({ outcomes: [null] })],
+    ['an outcome without an id', aCondition({ outcomes: [{ state: 'Won' }] })],
+    [
+      'an outcome in a state that we do not know',
+      aCondition({ outcomes: [{ outcomeId: '29', state: 'won' }] }),
+    ],
+    ['an outcome in no state at all', aCondition({ outcomes: [{ outcomeId: '29', state: ['Won'] }] })],
+    ['an outcome twice', aCondition({ outcomes: [{ outcomeId: '29' }, { outcomeId: 29, state: 'Won' }] })],
+    [
+      'outcomes without end',
+      aCondition({ outcomes: Array.from({ length: 65 }, (_, i) => ({ outcomeId: i, state: 'Lost' })) }),
+    ],
     ['winners without end', aCondition({ wonOutcomeIds: Array.from({ length: 65 }, (_, i) => i) })],
   ])('with %s is not understood', (_name, value) => {
     expect(() => parseEnd(value)).toThrow(NotUnderstood);
@@ -72,6 +102,20 @@ describe('a list that has an element twice', () => {
   test('is believed where both say the same', () => {
     const { parsed } = read([aCondition(), aCondition({ title: 'other' }), aCondition({ conditionId: '5' })]);
     expect(parsed.map(({ id }) => id)).toEqual(['3006', '5']);
+  });
+
+  test('is believed where its outcomes come in another order', () => {
+    const outcomes = [
+      { outcomeId: '30', state: 'Lost' },
+      { outcomeId: '29', state: 'Won' },
+    ];
+    const list = [aCondition({ outcomes }), aCondition({ outcomes: outcomes.toReversed() })];
+    expect(read(list).parsed).toHaveLength(1);
+  });
+
+  test('and says two things of an outcome of it is believed in neither', () => {
+    const list = ['Won', 'Lost'].map((state) => aCondition({ outcomes: [{ outcomeId: '29', state }] }));
+    expect(read(list).parsed).toEqual([]);
   });
 
   test('and says two things of it is believed in neither', () => {

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { FeedEnd, GameState } from './azuro-feed.ts';
 import type { DropLog } from './drop-log.ts';
 import { NotUnderstood, parseId, parseList, parseObject, parseStart, parseWord } from './feed-value.ts';
-import { CONDITION_STATES, MOST_OUTCOMES } from './parse-condition.ts';
+import { CONDITION_STATES, MOST_OUTCOMES, OUTCOME_STATES } from './parse-condition.ts';
 import { parseEach } from './parse-each.ts';
 import { GAME_STATES } from './parse-game.ts';
 
@@ -37,9 +37,28 @@ export function parseEnd(value: unknown): ParsedEnd {
     gameId: parseId(parseObject(condition.game, 'its game').gameId, 'the id of its game'),
     state: parseWord(condition.state, CONDITION_STATES, 'its state'),
     wonOutcomeIds: [...new Set(won.map((each) => parseId(each, 'the id of an outcome that has won')))].sort(),
+    outcomes: parseOutcomes(condition.outcomes),
     raw: boundRaw(value),
   };
 }
+
+/** Their states alone. An answer that leaves the outcomes out says nothing by them. */
+function parseOutcomes(value: unknown): FeedEnd['outcomes'] {
+  const list = parseList(value ?? [], 'outcomes');
+  if (list.length > MOST_OUTCOMES) throw new NotUnderstood(`it has more than ${MOST_OUTCOMES} outcomes`);
+  const outcomes = list.map((each) => {
+    const { outcomeId, state } = parseObject(each, 'an outcome');
+    return {
+      id: parseId(outcomeId, 'the id of an outcome'),
+      state: isAbsent(state) ? null : parseWord(state, OUTCOME_STATES, 'the state of an outcome'),
+    };
+  });
+  if (new Set(outcomes.map(({ id }) => id)).size < outcomes.length)
+    throw new NotUnderstood('it has an outcome twice');
+  return outcomes.sort((a, b) => (a.id < b.id ? -1 : 1));
+}
+
+const isAbsent = (value: unknown): value is null | undefined => value === undefined || value === null;
 
 /** The same of a game. */
 export function parseGameEnd(value: unknown, now: Date): ParsedGame {

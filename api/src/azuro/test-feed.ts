@@ -56,7 +56,13 @@ export function aFakeFeed(serial = 0): FakeFeed {
           const game = games.get(gameId);
           const own = [...conditions.values()].filter((each) => each.gameId === gameId);
           if (game === undefined && own.length === 0) return [];
-          const ends = own.map((each) => ({ ...each, raw: { conditionId: each.id, state: each.state } }));
+          const ends = own.map(({ id, state, wonOutcomeIds }) => ({
+            id,
+            state,
+            wonOutcomeIds,
+            outcomes: [],
+            raw: { conditionId: id, state },
+          }));
           return [
             { gameId, askedAt: new Date(), game: game ? { ...game, raw: {} } : null, conditions: ends },
           ];
@@ -143,6 +149,7 @@ export function outcomesAt(odds: readonly (string | null)[]): FeedCondition['out
     title: null,
     odds: each === null ? null : oddsOf(each),
     sort: null,
+    hasLine: false,
   }));
 }
 

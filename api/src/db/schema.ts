@@ -277,6 +277,7 @@ export const markets = pgTable(
         'no-winner',
         'several-winners',
         'unknown-winner',
+        'contradiction',
         'corrected',
         'removed',
         'no-result',
@@ -340,7 +341,7 @@ export const markets = pgTable(
     ),
     check(
       'markets_review',
-      sql`${t.review} in ('no-winner', 'several-winners', 'unknown-winner', 'corrected', 'removed', 'no-result', 'objected', 'rehearsal-differs', 'late-bets', 'chain-refused', 'chain-holds', 'chain-ended')`,
+      sql`${t.review} in ('no-winner', 'several-winners', 'unknown-winner', 'contradiction', 'corrected', 'removed', 'no-result', 'objected', 'rehearsal-differs', 'late-bets', 'chain-refused', 'chain-holds', 'chain-ended')`,
     ),
     check('markets_ended', sql`(${t.state} in ('settled', 'void')) = (${t.endedAt} is not null)`),
     check(

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { FeedResult } from '../azuro/azuro-feed.ts';
+import type { FeedResult, OutcomeState } from '../azuro/azuro-feed.ts';
 import {
   type AwaitedMarket,
   confirmFeedResult,
@@ -34,15 +34,32 @@ function says(
     won = [],
     game = 'Finished',
     startsAt = market.startsAt,
-  }: { won?: string[]; game?: GameState | null; startsAt?: Date | null } = {},
+    outcomes = [],
+  }: {
+    won?: string[];
+    game?: GameState | null;
+    startsAt?: Date | null;
+    /** States of Home, Draw and Away. */
+    outcomes?: OutcomeState[];
+  } = {},
 ): FeedResult {
   return {
     gameId: '1006',
     askedAt: now,
     game: game === null ? null : { state: game, startsAt, raw: {} },
     conditions: [
-      { id: '3007', state: 'Resolved', wonOutcomeIds: ['31'], raw: {} },
-      ...(condition === null ? [] : [{ id: '3006', state: condition, wonOutcomeIds: won, raw: {} }]),
+      { id: '3007', state: 'Resolved', wonOutcomeIds: ['31'], outcomes: [], raw: {} },
+      ...(condition === null
+        ? []
+        : [
+            {
+              id: '3006',
+              state: condition,
+              wonOutcomeIds: won,
+              outcomes: outcomes.map((state, k) => ({ id: `${29 + k}`, state })),
+              raw: {},
+            },
+          ]),
     ],
   };
 }
@@ -54,9 +71,14 @@ const propose = (result: { kind: 'void' } | { kind: 'won'; outcomeId: string }, 
 });
 const wait: FeedDecision = { kind: 'wait' };
 const drawWon = propose({ kind: 'won', outcomeId: 'o_draw' }, 'condition 3006 is resolved and Draw has won');
+const drawWonByOutcomes = propose(
+  { kind: 'won', outcomeId: 'o_draw' },
+  'condition 3006 is decided by its outcomes and Draw has won',
+);
+const outcomesVoid = propose({ kind: 'void' }, 'condition 3006 has only canceled outcomes');
 const conditionVoid = propose({ kind: 'void' }, 'condition 3006 is canceled');
 const gameVoid = propose({ kind: 'void' }, 'game 1006 is canceled');
-const review = (reason: 'no-winner' | 'unknown-winner' | 'several-winners' | 'removed' | 'no-result') => ({
+const review = (reason: Extract<FeedDecision, { kind: 'review' }>['reason']) => ({
   kind: 'review' as const,
   reason,
 });
@@ -91,11 +113,51 @@ describe('what the feed says, and what we do', () => {
   });
 });
 
+describe('what the feed says by outcomes, and what we do', () => {
+  const drawByOutcomes: OutcomeState[] = ['Lost', 'Won', 'Lost'];
+  const canceled: OutcomeState[] = ['Canceled', 'Canceled', 'Canceled'];
+  test.each<[string, FeedResult, FeedDecision]>([
+    ['one of ours has won', says('Stopped', { outcomes: drawByOutcomes }), drawWonByOutcomes],
+    ['the condition says the same', says('Resolved', { won: ['30'], outcomes: drawByOutcomes }), drawWon],
+    ['nothing has won', says('Stopped', { outcomes: ['Lost', 'Lost', 'Lost'] }), review('no-winner')],
+    ['two have won', says('Stopped', { outcomes: ['Won', 'Won', 'Lost'] }), review('several-winners')],
+    ['all are canceled', says('Stopped', { outcomes: canceled }), outcomesVoid],
+    ['all are canceled, and so is the condition', says('Canceled', { outcomes: canceled }), conditionVoid],
+    ['one is canceled', says('Stopped', { outcomes: ['Canceled', 'Won', 'Lost'] }), review('contradiction')],
+    [
+      'another has won than the condition says',
+      says('Resolved', { won: ['29'], outcomes: drawByOutcomes }),
+      review('contradiction'),
+    ],
+    [
+      'one of ours has won a condition that is canceled',
+      says('Canceled', { outcomes: drawByOutcomes }),
+      review('contradiction'),
+    ],
+    ['some are decided', says('Resolved', { won: ['30'], outcomes: ['Stopped', 'Won', 'Lost'] }), wait],
+    ['none is decided', says('Stopped', { outcomes: ['Stopped', 'Stopped', 'Stopped'] }), wait],
+    [
+      'one of ours has won a game that was canceled',
+      says('Stopped', { outcomes: drawByOutcomes, game: 'Canceled' }),
+      wait,
+    ],
+    [
+      'some are decided of a game that was canceled',
+      says('Stopped', { outcomes: ['Stopped', 'Canceled', 'Canceled'], game: 'Canceled' }),
+      gameVoid,
+    ],
+  ])('%s', (_name, said, decision) => {
+    expect(decideFeedResult(market, said, now)).toEqual(decision);
+  });
+});
+
 describe('while betting goes on', () => {
   const open = { ...market, isClosed: false, closesAt: hoursAgo(-3), startsAt: hoursAgo(-3) };
   test.each<[string, FeedResult, FeedDecision]>([
     ['a winner waits for its end', says('Resolved', { won: ['30'] }), wait],
     ['so does a result without one', says('Resolved'), wait],
+    ['so does one by outcomes', says('Active', { outcomes: ['Won', 'Lost', 'Lost'] }), wait],
+    ['and a contradiction', says('Resolved', { won: ['30'], outcomes: ['Won', 'Lost', 'Lost'] }), wait],
     ['a cancellation does not', says('Canceled', { game: 'Prematch' }), conditionVoid],
     ['nor does that of the game', says('Active', { game: 'Canceled' }), gameVoid],
   ])('%s', (_name, said, decision) => {
@@ -141,6 +203,14 @@ describe('two days later', () => {
 describe('a result that is read again', () => {
   test.each<[string | null, string, FeedResult | null, 'stands' | 'withdrawn' | 'unknown']>([
     ['o_draw', 'the same winner', says('Resolved', { won: ['30'] }), 'stands'],
+    ['o_draw', 'the same by outcomes', says('Stopped', { outcomes: ['Lost', 'Won', 'Lost'] }), 'stands'],
+    ['o_draw', 'another by outcomes', says('Stopped', { outcomes: ['Won', 'Lost', 'Lost'] }), 'withdrawn'],
+    [
+      'o_draw',
+      'two things',
+      says('Resolved', { won: ['30'], outcomes: ['Won', 'Lost', 'Lost'] }),
+      'withdrawn',
+    ],
     ['o_draw', 'another winner', says('Resolved', { won: ['29'] }), 'withdrawn'],
     ['o_draw', 'two winners', says('Resolved', { won: ['29', '30'] }), 'withdrawn'],
     ['o_draw', 'no winner', says('Resolved'), 'withdrawn'],

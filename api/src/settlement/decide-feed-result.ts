@@ -2,6 +2,7 @@ import type { Review } from '@tallystone/core/http-api';
 import { RESULT_WITHIN_MS } from '@tallystone/core/markets/settles-by';
 import type { MarketResult } from '@tallystone/core/settlement/result';
 import type { FeedResult } from '../azuro/azuro-feed.ts';
+import { conditionResult } from './condition-result.ts';
 
 /** A market of the feed as far as its result needs to know it. */
 export interface FeedMarket {
@@ -33,7 +34,10 @@ export type SaidEnd =
   /** Nothing is said of it. */
   | { readonly kind: 'unknown' };
 
-export type UnclearReason = Extract<Review, 'no-winner' | 'unknown-winner' | 'several-winners'>;
+export type UnclearReason = Extract<
+  Review,
+  'no-winner' | 'unknown-winner' | 'several-winners' | 'contradiction'
+>;
 
 export type FeedDecision =
   | { readonly kind: 'propose'; readonly result: MarketResult; readonly evidence: string }
@@ -100,30 +104,39 @@ export function saidEnd(market: FeedMarket, said: FeedResult | null): SaidEnd {
   const read = `read at ${said.askedAt.toISOString()}`;
   const condition = said.conditions.find(({ id }) => id === conditionId);
   const isGameCanceled = said.game?.state === 'Canceled';
-  if (condition?.state === 'Canceled') {
-    return { kind: 'void', evidence: `The feed says that condition ${conditionId} is canceled, ${read}.` };
+  const result =
+    condition === undefined
+      ? null
+      : conditionResult(
+          condition,
+          market.outcomes.map(({ azuroId }) => azuroId),
+        );
+  if (result?.kind === 'void') {
+    const what = condition?.state === 'Canceled' ? 'is canceled' : 'has only canceled outcomes';
+    return { kind: 'void', evidence: `The feed says that condition ${conditionId} ${what}, ${read}.` };
   }
-  if (isGameCanceled && condition?.state !== 'Resolved') {
+  if (result?.kind === 'contradiction') return { kind: 'unclear', reason: 'contradiction' };
+  if (isGameCanceled && result?.kind !== 'won') {
     return { kind: 'void', evidence: `The feed says that game ${gameId} is canceled, ${read}.` };
   }
-  switch (condition?.state) {
+  switch (result?.kind) {
     case undefined:
       return { kind: 'unknown' };
-    case 'Removed':
+    case 'removed':
       return { kind: 'removed' };
-    case 'Active':
-    case 'Stopped':
+    case 'undecided':
       return { kind: 'undecided' };
-    case 'Resolved': {
+    case 'won': {
       // Won by somebody, and never played: one of them is a slip.
       if (isGameCanceled) return { kind: 'undecided' };
-      const [winner, ...more] = condition.wonOutcomeIds;
+      const [winner, ...more] = result.outcomeIds;
       if (winner === undefined) return { kind: 'unclear', reason: 'no-winner' };
-      const ours = market.outcomes.filter(({ azuroId }) => condition.wonOutcomeIds.includes(azuroId));
+      const ours = market.outcomes.filter(({ azuroId }) => result.outcomeIds.includes(azuroId));
       const [outcome] = ours;
       if (outcome === undefined) return { kind: 'unclear', reason: 'unknown-winner' };
       if (more.length > 0) return { kind: 'unclear', reason: 'several-winners' };
-      const evidence = `The feed says that condition ${conditionId} is resolved and ${outcome.name} has won, ${read}.`;
+      const how = condition?.state === 'Resolved' ? 'is resolved and' : 'is decided by its outcomes and';
+      const evidence = `The feed says that condition ${conditionId} ${how} ${outcome.name} has won, ${read}.`;
       return { kind: 'won', outcomeId: outcome.id, evidence };
     }
   }

@@ -4,10 +4,10 @@ import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vite
 import { type AzuroFeed, FeedUnavailable } from '../azuro/azuro-feed.ts';
 import { createDropLog } from '../azuro/drop-log.ts';
 import { importGames } from '../azuro/import-games.ts';
+import { openAzuroFeed } from '../azuro/open-azuro-feed.ts';
 import { loadOutcomeNames } from '../azuro/outcome-names.ts';
 import { type StandIn, startStandIn } from '../azuro/stand-in/start-stand-in.ts';
 import { aFakeFeed } from '../azuro/test-feed.ts';
-import { openAzuroFeed } from '../azuro/open-azuro-feed.ts';
 import {
   aBettingProcess,
   aBettor,
@@ -252,6 +252,69 @@ describe('a game that is over', () => {
     expect(await endingsOf(database.db, game)).toEqual([]);
   });
 
+  test.each(['condition', 'outcomes', 'both'] as const)(
+    'ends its market by what is said by %s: the winner is paid, and a cancellation gives every stake back',
+    async (speaker) => {
+      const results = aProcess();
+      const [won, canceled] = [await aGame(), await aGame()];
+      for (const { conditionId } of [won, canceled]) standIn.control.speak(conditionId, speaker);
+      resolve(won, 1);
+      standIn.control.setCondition(canceled.conditionId, 'Canceled');
+      await results.look();
+      for (const game of [won, canceled]) {
+        expect(await results.confirm(game.marketId)).toBe('pay');
+        await payAll(database.db, game);
+      }
+      expect(await endingsOf(database.db, won)).toEqual(endedAs('payout', won.bets.slice(1, 2)));
+      expect(await endingsOf(database.db, canceled)).toEqual(endedAs('refund', canceled.bets));
+      expect(await marketOf(database.db, won)).toMatchObject({ state: 'settled', review: null });
+      expect(await marketOf(database.db, canceled)).toMatchObject({ state: 'void', review: null });
+    },
+  );
+
+  test('goes to the admins where condition and outcomes contradict each other, and is never paid by itself', async () => {
+    const results = aProcess();
+    const [won, canceled] = [await aGame(), await aGame()];
+    for (const { conditionId } of [won, canceled]) standIn.control.speak(conditionId, 'contradiction');
+    resolve(won);
+    standIn.control.setCondition(canceled.conditionId, 'Canceled');
+    await results.look();
+    for (const game of [won, canceled]) {
+      expect(await marketOf(database.db, game)).toMatchObject({ review: 'contradiction' });
+      expect(await reviewsOf(game)).toMatchObject([
+        { actor: 'system', after: { review: 'contradiction', said: { condition: expect.anything() } } },
+      ]);
+    }
+    // Also when the feed then agrees with itself: an admin was told to look.
+    standIn.control.speak(won.conditionId, 'both');
+    await results.look();
+    expect(await resolutionsOf(won)).toEqual([]);
+    expect(await endingsOf(database.db, won)).toEqual([]);
+  });
+
+  test('waits while only some of its outcomes are decided', async () => {
+    const results = aProcess();
+    const game = await aGame();
+    standIn.control.finish(game.gameId);
+    standIn.control.speak(game.conditionId, 'outcomes');
+    const states = ['Won', 'Lost', 'Stopped'];
+    const outcomes = game.azuroIds.map((outcomeId, k) => ({ outcomeId, odds: '2', state: states[k] }));
+    const condition = {
+      conditionId: game.conditionId,
+      state: 'Stopped',
+      game: { gameId: game.gameId },
+      outcomes,
+    };
+    const body = JSON.stringify({ conditions: [condition] });
+    standIn.control.answerRaw({ path: '/conditions-by-game-ids', body, count: 1 });
+    await results.look();
+    expect(await resolutionsOf(game)).toEqual([]);
+    expect(await marketOf(database.db, game)).toMatchObject({ state: 'open', review: null });
+    resolve(game);
+    await results.look();
+    expect(await resolutionsOf(game)).toMatchObject([{ outcome: game.outcomeIds[0], as: null }]);
+  });
+
   test('whose condition was removed is for admins after two days', async () => {
     const game = await aGame();
     standIn.control.remove(game.conditionId);
@@ -308,6 +371,10 @@ describe('a game that is over', () => {
 describe('a result that the feed corrects', () => {
   const corrections: [string, (game: Game) => boolean][] = [
     ['another winner', (game) => resolve(game, 1)],
+    [
+      'another winner by its outcomes',
+      ({ conditionId }) => standIn.control.speak(conditionId, 'contradiction'),
+    ],
     ['no winner', ({ conditionId }) => standIn.control.resolve(conditionId, [])],
     ['a cancellation', ({ gameId }) => standIn.control.cancel(gameId)],
     ['none yet', ({ conditionId }) => standIn.control.setCondition(conditionId, 'Stopped')],

@@ -9,6 +9,8 @@ export function reviewSentence(review: Review): string {
       return 'The feed names more than one winner; give the result by hand or void the market.';
     case 'unknown-winner':
       return 'The feed names a winner that is not an outcome of the market; give the result by hand or void it.';
+    case 'contradiction':
+      return 'What the feed says of the result does not fit together; give the result by hand or void the market.';
     case 'corrected':
       return 'The feed has changed its result; check which one holds before anything is paid.';
     case 'removed':

@@ -1,4 +1,5 @@
-import { FIXTURE, type FixtureCondition } from './fixture.ts';
+import { isModernCondition } from '../is-modern-condition.ts';
+import { FIXTURE } from './fixture.ts';
 import type { ServedGame, StandInFeed } from './stand-in-feed.ts';
 
 export interface FeedRequest {
@@ -78,9 +79,11 @@ function conditionsByGameIds(feed: StandInFeed, { body }: FeedRequest): unknown 
   requireEnvironment(field(body, 'environment'));
   const extended = field(body, 'extended') === true;
   return {
-    conditions: [...feed.conditions.values()].filter(
-      ({ conditionId, game }) => ids.has(game.gameId) && (extended || !conditionId.startsWith('5')),
-    ),
+    conditions: [...feed.conditions.values()]
+      .filter(
+        ({ conditionId, game }) => ids.has(game.gameId) && (extended || !isModernCondition(conditionId)),
+      )
+      .map((condition) => feed.wire(condition)),
   };
 }
 
@@ -91,7 +94,8 @@ function conditionBatch(feed: StandInFeed, { body }: FeedRequest): unknown {
   return {
     conditions: ids
       .flatMap((id) => feed.conditions.get(id) ?? [])
-      .map(({ conditionId, state, title, outcomes }: FixtureCondition) => ({
+      .map((condition) => feed.wire(condition))
+      .map(({ conditionId, state, title, outcomes }) => ({
         conditionId,
         state,
         title,
@@ -100,6 +104,7 @@ function conditionBatch(feed: StandInFeed, { body }: FeedRequest): unknown {
           outcomeId: outcome.outcomeId,
           title: outcome.title,
           odds: outcome.odds,
+          state: outcome.state,
         })),
       })),
   };

@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { FAIL_MODES, type Failure, type Failures, type RawAnswer } from './failures.ts';
 import type { FeedSocket } from './feed-socket.ts';
 import type { FeedChange, StandInFeed } from './stand-in-feed.ts';
+import { SPEAKERS, type Speaker } from './wire-condition.ts';
 
 /** What whoever holds the controls can make happen. False: there is no such game or condition. */
 export interface StandInControl {
@@ -15,6 +16,8 @@ export interface StandInControl {
    * was said before. The socket says so without saying who won.
    */
   resolve(conditionId: string, wonOutcomeIds: readonly string[]): boolean;
+  /** Who says how a condition stands and ended from now on: see wire-condition.ts. */
+  speak(conditionId: string, speaker: Speaker): boolean;
   /** The game begins now, or turns out to have begun so many seconds ago. */
   start(gameId: string, secondsAgo?: number): boolean;
   /** The game is over, and its conditions are stopped. Who won is not known yet. */
@@ -71,6 +74,10 @@ export function openControl({
       catchUp();
       return tell(feed.setCondition(conditionId, { state: 'Resolved', wonOutcomeIds }));
     },
+    speak(conditionId, speaker) {
+      catchUp();
+      return tell(feed.setSpeaker(conditionId, speaker));
+    },
     start(gameId, secondsAgo = 0) {
       catchUp();
       const startsAt = Math.floor(now() / 1_000) - secondsAgo;
@@ -118,6 +125,7 @@ const bodies = {
   condition: z.object({ conditionId: id, state: stateOfCondition }),
   game: z.object({ gameId: id, state: z.optional(stateOfGame), startsAt: z.optional(z.int()) }),
   resolve: z.object({ conditionId: id, wonOutcomeIds: z.array(z.string()) }),
+  speak: z.object({ conditionId: id, speaker: z.enum(SPEAKERS) }),
   start: z.object({ gameId: id, secondsAgo: z.optional(z.int().check(z.gte(0), z.lte(86_400))) }),
   finish: z.object({ gameId: id }),
   cancel: z.object({ gameId: id }),
@@ -175,6 +183,10 @@ export function answerControl(
       case 'resolve': {
         const { conditionId, wonOutcomeIds } = bodies.resolve.parse(body);
         return done(control.resolve(conditionId, wonOutcomeIds));
+      }
+      case 'speak': {
+        const { conditionId, speaker } = bodies.speak.parse(body);
+        return done(control.speak(conditionId, speaker));
       }
       case 'start': {
         const { gameId, secondsAgo } = bodies.start.parse(body);

@@ -118,7 +118,7 @@ function message(change: FeedChange, feed: StandInFeed): unknown {
       },
     };
   }
-  const { condition } = change;
+  const condition = feed.wire(change.condition);
   return {
     event: 'ConditionUpdated',
     data: {
@@ -134,6 +134,7 @@ function message(change: FeedChange, feed: StandInFeed): unknown {
         outcomeId: Number(outcome.outcomeId),
         title: outcome.title,
         currentOdds: outcome.odds,
+        state: outcome.state,
         turnover: feed.games.get(condition.game.gameId)?.turnover ?? '0',
       })),
     },

@@ -43,6 +43,8 @@ export interface FixtureCondition {
   game: { gameId: string; sport: { sportId: string } };
   wonOutcomeIds: string[];
   sort?: string;
+  /** Of modern conditions. */
+  category?: string;
 }
 
 export interface FixtureEvent {

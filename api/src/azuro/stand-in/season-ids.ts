@@ -9,7 +9,7 @@ export function seasonIds(season: number): {
   const game = (id: string) => `${GAME}${salt(season, id.slice(4, 12))}${id.slice(12)}`;
   return {
     game,
-    // '3' or '5', the provider, the game's id, a serial number.
+    // '3', '5' or '6', the provider, the game's id, a serial number.
     condition: (id) => `${id.slice(0, 4)}${game(id.slice(4, 26))}${id.slice(26)}`,
   };
 }

@@ -35,7 +35,7 @@ describe('the ids of a season', () => {
         seen.add(game.gameId);
       }
       for (const condition of feed.conditions.values()) {
-        expect(condition.conditionId).toMatch(/^[35]006\d{44}$/);
+        expect(condition.conditionId).toMatch(/^[356]006\d{44}$/);
         expect(condition.conditionId.slice(4, 26)).toBe(condition.game.gameId);
         expect(feed.games.has(condition.game.gameId)).toBe(true);
       }

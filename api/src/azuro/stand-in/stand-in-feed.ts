@@ -3,6 +3,7 @@ import { driftOdds } from './drift-odds.ts';
 import { FIXTURE, type FixtureCondition, type FixtureEvent, type FixtureGame } from './fixture.ts';
 import { noise } from './noise.ts';
 import { seasonIds } from './season-ids.ts';
+import { type Speaker, type WireCondition, wireCondition } from './wire-condition.ts';
 
 export interface Season {
   /** 0 keeps the ids of the fixture. */
@@ -44,6 +45,8 @@ export class StandInFeed {
   #made = 0;
   /** Games that whoever holds the controls has moved are played as they were told. */
   readonly #told = new Set<string>();
+  /** Who says how a condition stands, where it is not both. */
+  readonly #speakers = new Map<string, Speaker>();
 
   /** @param earlier seasons before it whose last games are still to be played */
   constructor({
@@ -71,6 +74,7 @@ export class StandInFeed {
     this.#timed = [];
     this.#made = 0;
     this.#told.clear();
+    this.#speakers.clear();
     this.games.clear();
     this.conditions.clear();
     this.#drifting.clear();
@@ -154,6 +158,19 @@ export class StandInFeed {
     if (change.state !== undefined) condition.state = change.state;
     if (change.wonOutcomeIds !== undefined) condition.wonOutcomeIds = [...change.wonOutcomeIds];
     return { kind: 'condition', condition };
+  }
+
+  /** From now on it is said so how a condition stands. @returns undefined for an unknown condition */
+  setSpeaker(id: string, speaker: Speaker): FeedChange | undefined {
+    const condition = this.conditions.get(id);
+    if (condition === undefined) return undefined;
+    this.#speakers.set(id, speaker);
+    return { kind: 'condition', condition };
+  }
+
+  /** A condition as it is sent. */
+  wire(condition: FixtureCondition): WireCondition {
+    return wireCondition(condition, this.#speakers.get(condition.conditionId) ?? 'both');
   }
 
   /** @param change `startsAt` in Unix seconds */

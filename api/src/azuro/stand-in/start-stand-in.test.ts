@@ -35,7 +35,12 @@ async function start(more: Partial<StandInSettings> = {}): Promise<StandIn & { s
 interface Json {
   total: number;
   games: { gameId: string; state: string; startsAt: string; turnover: string }[];
-  conditions: { state: string; wonOutcomeIds: string[]; outcomes: object[] }[];
+  conditions: {
+    conditionId: string;
+    state: string;
+    wonOutcomeIds: string[];
+    outcomes: { state?: string }[];
+  }[];
   sports: {
     slug: string;
     countries: { leagues: { isTopLeague: boolean }[] }[];
@@ -209,12 +214,13 @@ describe('games and conditions by id', () => {
         .conditions;
     expect(await readConditions(false, FIRST)).toHaveLength(6);
     expect(await readConditions(false, CANDIDATES)).toHaveLength(0);
-    expect(await readConditions(true, CANDIDATES)).toHaveLength(1);
+    const modern = await readConditions(true, CANDIDATES);
+    expect(modern.map(({ conditionId }) => conditionId[0])).toEqual(['5', '6']);
     const ended = await readConditions(false, '1006000000000090000011');
     expect(ended.map((each) => each.wonOutcomeIds.length)).toContain(2);
   });
 
-  test('the state of conditions never says who won', async () => {
+  test('the state of conditions says who won by the outcomes alone', async () => {
     const standIn = await start();
     standIn.control.resolve(FIRST_MAIN, ['29']);
     const { json } = await post(standIn, '/market-manager/condition-batch', {
@@ -232,8 +238,10 @@ describe('games and conditions by id', () => {
       'id',
       'odds',
       'outcomeId',
+      'state',
       'title',
     ]);
+    expect(json.conditions[0]?.outcomes.map(({ state }) => state)).toEqual(['Won', 'Lost', 'Lost']);
     const full = await post(standIn, '/market-manager/conditions-by-game-ids', { gameIds: [FIRST] });
     expect(full.json.conditions[0]?.wonOutcomeIds).toEqual(['29']);
   });
@@ -329,6 +337,7 @@ describe('the socket', () => {
       outcomeId: 29,
       title: null,
       currentOdds: '1.9',
+      state: 'Active',
       turnover: '6371.714518707246',
     });
     expect(game).toEqual({
@@ -360,14 +369,15 @@ describe('the socket', () => {
     expect(await listener.settled()).toEqual([]);
   });
 
-  test('says that a condition is resolved, and not who won', async () => {
+  test('says that a condition is resolved, and by the condition not who won', async () => {
     const standIn = await start();
+    standIn.control.speak(FIRST_MAIN, 'condition');
     const listener = await listen(standIn);
     await listener.say(subscribe('SubscribeConditions', { conditionIds: [FIRST_MAIN] }));
     standIn.control.resolve(FIRST_MAIN, ['29']);
     const [message] = await listener.settled();
     expect(message.data.state).toBe('Resolved');
-    expect(JSON.stringify(message)).not.toContain('won');
+    expect(JSON.stringify(message)).not.toMatch(/won/i);
   });
 
   test('pushes timed events when they are due', async () => {
@@ -459,6 +469,34 @@ describe('the controls', () => {
     );
   });
 
+  test('say how a condition stands by itself, by its outcomes, by both or in contradiction', async () => {
+    const standIn = await start();
+    const said = async (speaker: string, change: (standIn: StandIn) => unknown) => {
+      await control(standIn, 'reset');
+      await control(standIn, 'speak', { conditionId: FIRST_MAIN, speaker });
+      change(standIn);
+      const { json } = await post(standIn, '/market-manager/conditions-by-game-ids', { gameIds: [FIRST] });
+      const [condition] = json.conditions;
+      return [condition?.state, condition?.wonOutcomeIds, condition?.outcomes.map(({ state }) => state)];
+    };
+    const resolve = (each: StandIn) => each.control.resolve(FIRST_MAIN, ['30']);
+    const cancel = (each: StandIn) => each.control.setCondition(FIRST_MAIN, 'Canceled');
+    const go = () => undefined;
+    const none = [undefined, undefined, undefined];
+    const all = (state: string) => [state, state, state];
+    expect(await said('both', resolve)).toEqual(['Resolved', ['30'], ['Lost', 'Won', 'Lost']]);
+    expect(await said('both', cancel)).toEqual(['Canceled', [], all('Canceled')]);
+    expect(await said('both', go)).toEqual(['Active', [], all('Active')]);
+    expect(await said('condition', resolve)).toEqual(['Resolved', ['30'], none]);
+    expect(await said('condition', cancel)).toEqual(['Canceled', [], none]);
+    expect(await said('outcomes', resolve)).toEqual(['Stopped', undefined, ['Lost', 'Won', 'Lost']]);
+    expect(await said('outcomes', cancel)).toEqual(['Stopped', undefined, all('Canceled')]);
+    expect(await said('outcomes', go)).toEqual(['Active', undefined, all('Active')]);
+    expect(await said('contradiction', resolve)).toEqual(['Resolved', ['30'], ['Won', 'Lost', 'Lost']]);
+    expect(await said('contradiction', cancel)).toEqual(['Canceled', [], ['Won', 'Lost', 'Lost']]);
+    expect(await said('contradiction', go)).toEqual(['Active', [], all('Active')]);
+  });
+
   test('add games by the hundred', async () => {
     const standIn = await start();
     const { json } = await control(standIn, 'games', { count: 300 });
@@ -475,6 +513,8 @@ describe('the controls', () => {
     ['finish', { gameId: 'x' }, 404],
     ['cancel', { gameId: 'x' }, 404],
     ['remove', { conditionId: 'x' }, 404],
+    ['speak', { conditionId: 'x', speaker: 'both' }, 404],
+    ['speak', { conditionId: FIRST_MAIN, speaker: 'nobody' }, 400],
     ['odds', { conditionId: FIRST_MAIN, odds: { '29': 1.5 } }, 400],
     ['condition', { conditionId: FIRST_MAIN, state: 'Open' }, 400],
     ['fail', { mode: 'explode' }, 400],

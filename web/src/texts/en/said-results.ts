@@ -5,6 +5,8 @@ export const saidResults = {
   reviewSeveral: 'The feed names more than one winner; give the result by hand or void the market.',
   reviewUnknown:
     'The feed names a winner that is not an outcome of the market; give the result by hand or void it.',
+  reviewContradiction:
+    'What the feed says of the result does not fit together; give the result by hand or void the market.',
   reviewCorrected: 'The feed has changed its result; check which one holds before anything is paid.',
   reviewRemoved:
     'The feed no longer lists the game; find out what became of it, then give the result or void the market.',

@@ -7,6 +7,8 @@ export const saidResults = {
   reviewSeveral: 'La fuente nombra más de un ganador; da el resultado a mano o anula el mercado.',
   reviewUnknown:
     'La fuente nombra un ganador que no es un resultado del mercado; da el resultado a mano o anúlalo.',
+  reviewContradiction:
+    'Lo que la fuente dice del resultado no concuerda; da el resultado a mano o anula el mercado.',
   reviewCorrected: 'La fuente ha cambiado su resultado; comprueba cuál vale antes de que se pague nada.',
   reviewRemoved:
     'La fuente ya no tiene el partido; averigua qué pasó con él y da después el resultado o anula el mercado.',
