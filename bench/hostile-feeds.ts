@@ -142,7 +142,7 @@ const game = ({ gameId }: Followed, change: Fields) =>
 
 const soon = () => Math.floor(Date.now() / 1_000) + 86_400;
 
-/** Fifty of them. Where nothing else is said, every element of every answer is spoiled. */
+/** Some fifty of them. Where nothing else is said, every element of every answer is spoiled. */
 export const HOSTILE_FEEDS: readonly HostileFeed[] = [
   // Odds.
   { name: 'negative odds', spoil: odds(() => '-1.5') },
@@ -192,6 +192,10 @@ export const HOSTILE_FEEDS: readonly HostileFeed[] = [
   },
   // Conditions.
   { name: 'states that nobody knows', spoil: conditions((each) => ({ ...each, state: 'Open' })) },
+  {
+    name: 'states of outcomes that nobody knows',
+    spoil: outcomes((each) => ({ ...each, state: 'Suspended' })),
+  },
   { name: 'conditions that are null', spoil: conditions(() => null) },
   {
     name: 'conditions of another environment',

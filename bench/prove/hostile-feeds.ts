@@ -12,7 +12,7 @@ import { ServerProcess } from '../server-process.ts';
 import { type StandInCondition, StandInProcess } from '../stand-in-process.ts';
 
 /**
- * A server that follows 28 markets of the feed, whose answers are then spoiled in fifty ways. Each time it is
+ * A server that follows 28 markets of the feed, whose answers are then spoiled in some fifty ways. Each time it is
  * made to read everything anew, to import a game and to hear the socket: nothing of its markets may change but
  * what is true, it may not fall over, the admin can see that something was wrong, and once the feed is right
  * again so is everything.

@@ -45,6 +45,27 @@ test.each([
   expect(() => parseConditionUpdate({ id: '1', state: 'Active', outcomes })).toThrow();
 });
 
+test.each<[string, object[], string]>([
+  ['one of them has won', [outcome(29, '1.8', { state: 'Won' }), outcome(30, '2')], 'Stopped'],
+  ['one of them has lost', [outcome(29, '1.8'), outcome(30, '2', { state: 'Lost' })], 'Stopped'],
+  ['one of them is canceled', [outcome(29, '1.8'), outcome(30, '2', { state: 'Canceled' })], 'Stopped'],
+  [
+    'all of them are stopped',
+    [outcome(29, '1.8', { state: 'Stopped' }), outcome(30, '2', { state: 'Stopped' })],
+    'Stopped',
+  ],
+  ['some of them are stopped', [outcome(29, '1.8', { state: 'Stopped' }), outcome(30, '2')], 'Active'],
+  ['the only one that is told of is stopped', [outcome(29, '1.8', { state: 'Stopped' })], 'Active'],
+  [
+    'they are in states that we do not know',
+    [outcome(29, '1.8', { state: 'Paused' }), outcome(30, '2', { state: 'Paused' })],
+    'Active',
+  ],
+  ['none is told of', [], 'Active'],
+])('betting ends by the outcomes of an active condition where %s: %#', (_, outcomes, state) => {
+  expect(parseConditionUpdate({ id: '1', state: 'Active', outcomes }).state).toBe(state);
+});
+
 test('a stop gets through, whatever it says of the odds', () => {
   const outcomes = [outcome(29, '-1'), outcome(30, '3.5'), outcome(31, null)];
   expect(parseConditionUpdate({ id: '1', state: 'Stopped', outcomes })).toEqual({

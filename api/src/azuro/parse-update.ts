@@ -1,6 +1,6 @@
 import type { ConditionUpdate, GameUpdate } from './azuro-feed.ts';
 import { NotUnderstood, parseId, parseList, parseObject, parseStart, parseWord } from './feed-value.ts';
-import { CONDITION_STATES, isClosed, MOST_OUTCOMES } from './parse-condition.ts';
+import { CONDITION_STATES, isClosed, MOST_OUTCOMES, OUTCOME_STATES } from './parse-condition.ts';
 import { parseFeedOdds } from './parse-feed-odds.ts';
 import { GAME_STATES } from './parse-game.ts';
 
@@ -14,9 +14,10 @@ export function parseConditionUpdate(value: unknown): ConditionUpdate {
   const update = parseObject(value, 'it');
   const list = parseList(update.outcomes ?? [], 'outcomes');
   if (list.length > MOST_OUTCOMES) throw new NotUnderstood(`it has more than ${MOST_OUTCOMES} outcomes`);
-  const state = parseWord(update.state, CONDITION_STATES, 'its state');
-  const outcomes = list.flatMap((each) => {
-    const outcome = parseObject(each, 'an outcome');
+  const sent = list.map((each) => parseObject(each, 'an outcome'));
+  const said = parseWord(update.state, CONDITION_STATES, 'its state');
+  const state = said === 'Active' && isOver(sent.map((outcome) => outcome.state)) ? 'Stopped' : said;
+  const outcomes = sent.flatMap((outcome) => {
     const id = parseId(outcome.outcomeId, 'the id of an outcome');
     if (isClosed(outcome)) return [{ id, odds: null }];
     const odds = outcome.currentOdds ?? outcome.odds;
@@ -26,6 +27,18 @@ export function parseConditionUpdate(value: unknown): ConditionUpdate {
   if (new Set(outcomes.map(({ id }) => id)).size < outcomes.length)
     throw new NotUnderstood('it has an outcome twice');
   return { id: parseId(update.conditionId ?? update.id, 'its id'), state, outcomes };
+}
+
+/**
+ * Whether the outcomes say that betting has ended though the condition does not: newer servers may speak by outcomes
+ * alone. One that is decided ends it for all of them.
+ */
+function isOver(states: readonly unknown[]): boolean {
+  const known = states.map((state) => OUTCOME_STATES.find((each) => each === state) ?? null);
+  return (
+    known.some((state) => state === 'Won' || state === 'Lost' || state === 'Canceled') ||
+    (known.length >= 2 && known.every((state) => state === 'Stopped'))
+  );
 }
 
 function isOdds(value: unknown): boolean {
