@@ -63,13 +63,13 @@ test('the feed ends markets: paid, for an admin to look at, void, and without th
   const bet = ({ market }: FeedGame, outcome: number, amount: number) =>
     bettor.bet({ id: market.id, outcomeId: market.outcomes[outcome]?.id ?? '' }, amount);
 
-  const inTime = await bet(late, 0, 11);
   const won = await bet(paid, 0, 20);
   await bet(paid, 1, 10);
   await bet(unclear, 0, 15);
   await bet(contradicted, 0, 14);
   await bet(canceled, 1, 12.5);
-  // The feed counts whole seconds.
+  // The last of those before a start: the feed counts whole seconds.
+  const inTime = await bet(late, 0, 11);
   const began = Math.ceil(Date.parse(inTime.placedAt) / 1000) + 1;
   await expect.poll(() => Date.now()).toBeGreaterThan(began * 1000 + 500);
   await bet(late, 1, 13);
