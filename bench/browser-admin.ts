@@ -1,4 +1,5 @@
 import type { Browser, BrowserContext, Page } from '@playwright/test';
+import type { ServerProcess } from './server-process.ts';
 
 /** The practice admin in a browser of its own, as a person uses it. */
 export class BrowserAdmin {
@@ -17,10 +18,13 @@ export class BrowserAdmin {
     this.#token = where.token;
   }
 
-  static async signIn(browser: Browser, url: string): Promise<BrowserAdmin> {
+  /** By the link that the start of the server printed. */
+  static async signIn(browser: Browser, { url, said }: ServerProcess): Promise<BrowserAdmin> {
+    const [, link] = /Admin: (\S+)/.exec(said) ?? [];
+    if (link === undefined) throw new Error('the server printed no Admin link');
     const context = await browser.newContext(desktop());
     const page = await context.newPage();
-    await page.goto(`${url}/admin`);
+    await page.goto(link);
     await page.getByRole('button', { name: 'Connect Practice admin' }).click();
     await page.getByRole('button', { name: 'Sign with your wallet' }).click();
     await page.getByRole('dialog', { name: 'Practice wallet' }).getByRole('button', { name: 'Sign' }).click();

@@ -11,6 +11,8 @@ const TITLES = {
   settings: /^Admin: Settings\b/,
 } as const;
 const NOTHING = 'Nothing is loaded here: only an admin who has signed may see it.';
+const HOW_TO_ENTER =
+  'Open the Admin link that npm start printed: it brings the practice admin into this tab.';
 const LOOK_ONLY = 'This account can look but not change anything. Level 2 is needed.';
 
 /** The calls of the dashboard that the page makes from now on. */
@@ -74,13 +76,51 @@ test('a level forged in the browser opens no door', async ({ page, problems }) =
   await expectToast(page, 'Import Failed', LOOK_ONLY);
 });
 
+test('the Admin link brings the practice admin into its tab alone, and its key goes nowhere else', async ({
+  page,
+  context,
+  app,
+}) => {
+  const [, key = 'no key'] = app.adminPath.split('=');
+  const told: string[] = [];
+  context.on('request', (request) => {
+    const all = `${request.url()} ${JSON.stringify(request.headers())} ${request.postData() ?? ''}`;
+    if (all.includes(key)) told.push(request.url());
+  });
+  const connect = page.getByRole('button', { name: 'Connect Practice admin' });
+  await page.goto('/admin?tab=settings');
+  await expect(page.getByText(HOW_TO_ENTER)).toBeVisible();
+  await expect(connect).toHaveCount(0);
+
+  // Pasted into a tab that shows the page already: the browser loads nothing.
+  await page.goto(app.adminPath.replace('/admin', '/admin?tab=settings'));
+  await expect(connect).toBeVisible();
+  await expect(page.getByText(HOW_TO_ENTER)).toBeHidden();
+  await expect(page).toHaveURL(/\/admin\?tab=settings$/);
+  await page.reload();
+  await expect(connect).toBeVisible();
+  await page.goto('/');
+  await page.getByRole('main').getByRole('button', { name: 'Try demo mode' }).click();
+  await expect(page.getByRole('button', { name: /^Polygon.*Practice admin/ })).toBeVisible();
+  expect(await page.evaluate(() => JSON.stringify(localStorage))).not.toContain(key);
+
+  const other = await context.newPage();
+  await other.goto('/admin');
+  await expect(other.getByText(HOW_TO_ENTER)).toBeVisible();
+  await other.goto(app.adminPath);
+  await expect(other.getByRole('button', { name: 'Connect Practice admin' })).toBeVisible();
+  await expect(other).toHaveURL(/\/admin$/);
+  expect(told).toEqual([]);
+});
+
 test('an admin who has not signed yet is offered to, and rejecting changes nothing', async ({
   page,
+  app,
   problems,
 }) => {
   problems.expect(/rejected/i);
   const calls = adminCalls(page);
-  await page.goto('/admin');
+  await page.goto(app.adminPath);
   await page.getByRole('radio', { name: 'Polygon' }).check();
   await page.getByRole('button', { name: 'Connect Practice admin' }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Admin (Level 2)');

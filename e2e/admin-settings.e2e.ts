@@ -158,7 +158,7 @@ test.describe('settings', () => {
 test.describe('a server that goes away', () => {
   test('leaves the switch as it was, and says why', async ({ page, app, front, problems }) => {
     problems.expect(/ERR_CONNECTION|Failed to fetch|Failed to load/);
-    await signInAsAdmin(page, front.url);
+    await signInAsAdmin(page, front.url + app.adminPath);
     await page.getByRole('tab', { name: 'Settings' }).click();
     const futures = toggle(page, 'Enable futures trading');
     const before = (await futures.getAttribute('aria-checked')) ?? '';

@@ -8,9 +8,9 @@ export type BrowserState = Awaited<ReturnType<BrowserContext['storageState']>>;
 
 export type AdminTab = 'markets' | 'azuro' | 'create' | 'analytics' | 'settings';
 
-/** Connects "Practice admin" on /admin and signs in its approval sheet, which is ours. */
-export async function signInAsAdmin(page: Page, url = ''): Promise<void> {
-  await page.goto(`${url}/admin`);
+/** Opens the link that the start printed, connects "Practice admin", and signs in its approval sheet, which is ours. */
+export async function signInAsAdmin(page: Page, adminLink: string): Promise<void> {
+  await page.goto(adminLink);
   await page.getByRole('radio', { name: 'Polygon' }).check();
   await page.getByRole('button', { name: 'Connect Practice admin' }).click();
   await page.getByRole('button', { name: 'Sign with your wallet' }).click();
@@ -19,12 +19,12 @@ export async function signInAsAdmin(page: Page, url = ''): Promise<void> {
 }
 
 /** What a browser holds after the practice admin of a server has signed in. */
-export async function adminStateOf(context: BrowserContext): Promise<BrowserState> {
+export async function adminStateOf(context: BrowserContext, adminLink: string): Promise<BrowserState> {
   await context.addInitScript(() => {
     // The empty page that comes before the first one has no storage.
     if (location.protocol === 'http:') localStorage.setItem('compliance-accepted', 'true');
   });
-  await signInAsAdmin(await context.newPage());
+  await signInAsAdmin(await context.newPage(), adminLink);
   return context.storageState();
 }
 

@@ -8,6 +8,8 @@ const EXIT_WITH_PARENT = new URL('../scripts/exit-with-parent.mjs', import.meta.
 const START_TIMEOUT_MS = 240_000;
 /** What the server prints once it serves. */
 const SERVES_AT = /The API is shown at (http\S+)\/docs/;
+/** What leads to the dashboard, printed before that. */
+const ADMIN_LINK = /Admin: http:\/\/[^/]+(\/admin#practice=[0-9a-f]{64})\n/;
 
 /** The built product as a newcomer runs it: its own process, its own data folder, the embedded database. */
 export class AppServer {
@@ -15,6 +17,7 @@ export class AppServer {
   readonly #settings: Record<string, string>;
   #process: ChildProcess | null = null;
   #url: string | null = null;
+  #adminPath: string | null = null;
 
   constructor(settings: Record<string, string> = {}) {
     this.#dataDir = mkdtempSync(join(tmpdir(), 'tallystone-e2e-'));
@@ -25,6 +28,12 @@ export class AppServer {
   get url(): string {
     if (this.#url === null) throw new Error('the server is not running');
     return this.#url;
+  }
+
+  /** The link of the practice admin, without the address that it begins with. */
+  get adminPath(): string {
+    if (this.#adminPath === null) throw new Error('the server printed no Admin link');
+    return this.#adminPath;
   }
 
   get isRunning(): boolean {
@@ -46,7 +55,9 @@ export class AppServer {
         const hear = (text: string) => {
           said += text;
           const url = SERVES_AT.exec(said)?.[1];
-          if (url !== undefined) resolve(url);
+          if (url === undefined) return;
+          this.#adminPath = ADMIN_LINK.exec(said)?.[1] ?? null;
+          resolve(url);
         };
         child.stdout?.setEncoding('utf8').on('data', hear);
         child.stderr?.setEncoding('utf8').on('data', hear);

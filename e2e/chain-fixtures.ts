@@ -64,3 +64,8 @@ export function walletNamed(chain: PracticeChain, name: string): PracticeChain['
   if (wallet === undefined) throw new Error(`the chain has no ${name}`);
   return wallet;
 }
+
+/** What stands behind an address for a practice wallet to come into a tab, as `npm run start:chain` prints it. */
+export function practiceLink(chain: PracticeChain, name: string): string {
+  return `#practice=${walletNamed(chain, name).key.slice(2)}`;
+}

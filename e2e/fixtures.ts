@@ -94,7 +94,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   adminSession: [
     async ({ app, browser }, use) => {
       const context = await browser.newContext({ baseURL: app.url });
-      const state = await adminStateOf(context);
+      const state = await adminStateOf(context, app.adminPath);
       await context.close();
       await use(state);
     },

@@ -17,7 +17,7 @@ import {
   signLiveBet,
   textToSign,
 } from './bettor.ts';
-import { test, walletNamed } from './chain-fixtures.ts';
+import { practiceLink, test, walletNamed } from './chain-fixtures.ts';
 import { expectSound } from './expect-accessible.ts';
 import { expect } from './fixtures.ts';
 import { LiveRival } from './live-rival.ts';
@@ -37,9 +37,9 @@ const outcomeOf = (page: Page, title: string, outcome: string) =>
     .getByRole('button', { name: new RegExp(`^${outcome}.*% chance`) });
 
 /** Connects a practice wallet, and signs in with it. */
-async function enter(page: Page, name: string): Promise<void> {
+async function enter(page: Page, chain: PracticeChain, name: string): Promise<void> {
   await acceptAge(page.context());
-  await page.goto('/?category=politics');
+  await page.goto(`/?category=politics${practiceLink(chain, name)}`);
   await page.getByRole('main').getByRole('button', { name: 'Try demo mode' }).click();
   await page
     .getByRole('group', { name })
@@ -89,7 +89,7 @@ test('what a live bet asks for and shows passes in both themes at every width', 
   const title = newName('Live');
   const eventDate = new Date(Date.now() + CLOSES_IN_MS).toISOString();
   await opener.openMarket({ title, eventDate });
-  await enter(page, 'Practice bettor 2');
+  await enter(page, chain, 'Practice bettor 2');
   await outcomeOf(page, title, 'No').click();
   const dialog = page.getByRole('dialog', { name: title });
   await enterStake(dialog, '12.50');
@@ -175,7 +175,7 @@ test('a stake moves from the wallet into the contract, two admins decide, and th
   const eventDate = new Date(Date.now() + CLOSES_IN_MS).toISOString();
   await opener.openMarket({ title, eventDate });
 
-  await enter(page, bettor.name);
+  await enter(page, chain, bettor.name);
   await outcomeOf(page, title, 'Yes').click();
   const dialog = page.getByRole('dialog', { name: title });
   await expect(dialog).toContainText('In your wallet: 1,000.00 USDC on Polygon');
@@ -206,7 +206,7 @@ test('a stake moves from the wallet into the contract, two admins decide, and th
   const arrive = async (name: string) => {
     const admin = await (await meet()).newPage();
     await acceptAge(admin.context());
-    await admin.goto('/admin');
+    await admin.goto(`/admin${practiceLink(chain, name)}`);
     await admin.getByRole('radio', { name: 'Polygon' }).check();
     await admin.getByRole('button', { name: `Connect ${name}` }).click();
     await approve(admin);

@@ -98,7 +98,8 @@ test('pressing Place Bet twice in a row places one bet', async ({ page }) => {
   await expect(await openHistory(page)).toHaveCount(1);
 });
 
-test('the practice admin sees the Admin link and its level', async ({ page }) => {
+test('the practice admin sees the Admin link and its level', async ({ page, app }) => {
+  await page.goto(app.adminPath);
   await page.goto('/');
   await page.getByRole('main').getByRole('button', { name: 'Try demo mode' }).click();
   await page.getByRole('button', { name: /^Polygon.*Practice admin/ }).click();

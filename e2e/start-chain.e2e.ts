@@ -49,7 +49,12 @@ class StartedChain {
 
   /** As the welcome says it. */
   get url(): string {
-    return /Open (http\S+), click/.exec(this.said)?.[1] ?? 'no address';
+    return /The product is at (http\S+)\. Each/.exec(this.said)?.[1] ?? 'no address';
+  }
+
+  /** Of a wallet, as the welcome says it below its name. */
+  linkOf(name: string): string {
+    return new RegExp(`${name} .*\\n +(http\\S+)`).exec(this.said)?.[1] ?? 'no link';
   }
 
   async read<T>(path: string): Promise<T> {
@@ -98,13 +103,13 @@ async function bet(page: Page, title: string): Promise<void> {
 }
 
 /** Does what the welcome says: opens the page, connects a practice wallet, and bets some of its money. */
-async function betWithPracticeMoney(browser: Browser, url: string, title: string): Promise<void> {
+async function betWithPracticeMoney(browser: Browser, link: string, title: string): Promise<void> {
   const context = await browser.newContext({ viewport: { width: 1280, height: 900 } });
   const problems = new PageProblems();
   context.on('page', (page) => problems.watch(page));
   await acceptAge(context);
   const page = await context.newPage();
-  await page.goto(url);
+  await page.goto(link);
   await page.getByRole('main').getByRole('button', { name: 'Try demo mode' }).click();
   await page
     .getByRole('group', { name: 'Practice bettor 1' })
@@ -136,20 +141,30 @@ test('npm run start:chain opens a chain, wallets and markets, stops all of it, a
         .toContain('Press Ctrl-C to stop. Everything');
       const { mode, live, practiceChain } = await started.read<WireConfig>('/api/config');
       expect([mode, live?.chainId]).toEqual(['live', 137]);
-      expect(practiceChain?.wallets.map(({ name }) => name)).toEqual([
+      const names = practiceChain?.wallets.map(({ name }) => name) ?? [];
+      expect(names).toEqual([
         'Practice bettor 1',
         'Practice bettor 2',
         'Practice admin 1',
         'Practice admin 2',
         'Practice guardian',
       ]);
+      const links = names.map((name) => new URL(started.linkOf(name)));
+      expect(links.map(({ pathname }) => pathname)).toEqual(['/', '/', '/admin', '/admin', '/guardian']);
+      const keys = links.map(({ hash }) => /^#practice=([0-9a-f]{64})$/.exec(hash)?.[1] ?? 'no key');
+      expect(new Set(keys).size).toBe(names.length);
+      const config = JSON.stringify(await started.read('/api/config'));
+      expect(keys.filter((key) => config.includes(key))).toEqual([]);
       escrows.add(live?.escrow ?? '');
       await expect
         .poll(async () => (await started.read<WireMarket[]>('/api/markets')).map(({ state }) => state))
         .toEqual(['open', 'open', 'open']);
-      expect(started.said).toMatch(/Open http\S+, click "Try demo mode" and choose one of these/);
       const markets = await started.read<WireMarket[]>('/api/markets');
-      await betWithPracticeMoney(browser, started.url, markets.at(-1)?.title ?? 'no market');
+      await betWithPracticeMoney(
+        browser,
+        started.linkOf('Practice bettor 1'),
+        markets.at(-1)?.title ?? 'no market',
+      );
       const node = practiceChain?.rpcUrl ?? '';
       expect(await answers(node)).toBe(true);
       expect(await started.interrupt()).toBe(0);

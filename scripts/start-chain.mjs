@@ -102,17 +102,22 @@ function settingsOf({ settings }) {
 
 function welcome({ chain, url, titles }) {
   const holdings = { bettor: '1,000.00 USDC', admin: 'an admin', guardian: 'may object to results' };
-  const wallets = chain.wallets.map(
-    ({ name, role, address }) => `    ${name.padEnd(18)}  ${address}  ${holdings[role]}`,
-  );
+  const pages = { bettor: '/', admin: '/admin', guardian: '/guardian' };
+  const wallets = chain.wallets.flatMap(({ name, role, address, key }) => [
+    `    ${name.padEnd(18)}  ${address}  ${holdings[role]}`,
+    `      ${url}${pages[role]}#practice=${key.slice(2)}`,
+  ]);
   return [
     '',
     `A practice chain runs at ${chain.rpcUrl}, with chain id ${chain.chainId}. Nothing on it is worth anything.`,
     `  USDC    ${chain.usdc}`,
     `  escrow  ${chain.escrow}`,
     '',
-    `  Open ${url}, click "Try demo mode" and choose one of these wallets:`,
+    `  The product is at ${url}. Each of these wallets comes by a link of its own, which brings its key into a tab:`,
     ...wallets,
+    '  There click "Try demo mode", or "Connect" where it is asked for. One wallet is connected in a browser at a time;',
+    '  a private window takes another one.',
+    `  The keys are in ${join(chain.settings.CHAIN_KEYS_DIR, 'practice-wallets.json')} too, which you alone can read.`,
     '',
     `  ${titles.length} markets are open; "${titles[0]}" closes in five minutes.`,
     `  At ${url}/admin one admin proposes its result and the other one approves it. After ${OBJECTION_WINDOW} seconds, in which`,

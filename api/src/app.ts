@@ -60,7 +60,8 @@ export interface AppDeps {
   log: Logger;
   /** Absent: failures are told to `log` by the app itself. */
   failures?: FailureLog;
-  practiceAdminKey: string | null;
+  /** Address of the practice admin; null: there is none. */
+  practiceAdmin: string | null;
   /** Where live stakes rest; followed by the caller. Absent or null: live mode takes no bets. */
   chain?: Chain | null;
   /** Bets were accepted that somebody has to send to the chain; absent: the caller looks for itself. */
@@ -248,11 +249,11 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   };
 }
 
-function wireConfig({ config, chain = null, practiceAdminKey, practiceChain = null }: AppDeps): WireConfig {
+function wireConfig({ config, chain = null, practiceAdmin, practiceChain = null }: AppDeps): WireConfig {
   return {
     mode: config.mode,
     practiceWallets: config.mode === 'demo',
-    ...(practiceAdminKey !== null && { practiceAdminKey }),
+    ...(practiceAdmin !== null && { practiceAdmin }),
     ...(practiceChain !== null && { practiceChain }),
     ...(chain !== null && { live: wireChain(config, chain) }),
     solanaRpcUrl: config.solanaRpcUrl,

@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -62,7 +62,10 @@ describe('the server as a program', { timeout: 300_000 }, () => {
     expect(server.said()).toContain('/docs');
     const config = await json<WireConfig>(fetch(`${server.url}/api/config`));
     expect(config).toMatchObject({ mode: 'demo', practiceWallets: true, feed: 'demo-feed' });
-    expect(config.practiceAdminKey).toMatch(/^0x[0-9a-f]{64}$/);
+    const key = readFileSync(join(env.DATA_DIR, 'practice-admin.key'), 'utf8');
+    expect(key).toMatch(/^[0-9a-f]{64}$/);
+    expect(server.said()).toContain(`Admin: ${server.url}/admin#practice=${key}\n`);
+    expect(config.practiceAdmin).toBe(anEvmWallet(Buffer.from(key, 'hex')).wallet.text);
     // The server does not wait long for its first games.
     const shown = async () => {
       const markets = await json<WireMarket[]>(fetch(`${server.url}/api/markets`));

@@ -46,7 +46,8 @@ async function main(): Promise<void> {
     ? await readWebApp(WEB_FOLDER, { isKept: config.offlineApp })
     : null;
   const server = await startServer({ config, log, webApp });
-  console.log(welcomeText({ config, address: server.address, hasWebApp: webApp !== null }));
+  const { address, practiceAdmin } = server;
+  console.log(welcomeText({ config, address, practiceAdmin, hasWebApp: webApp !== null }));
 
   let isStopping = false;
   const stop = async () => {

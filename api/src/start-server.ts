@@ -38,6 +38,8 @@ const NOTICE_MS = 2000;
 export interface RunningServer {
   /** Where it listens, such as `http://127.0.0.1:3000`. */
   address: string;
+  /** Null: others can reach the server, or stakes are real. */
+  practiceAdmin: PracticeAdmin | null;
   /** Finishes what has begun, then lets go of everything. */
   stop(): Promise<void>;
 }
@@ -126,9 +128,9 @@ export async function startServer({
       webApp,
       log,
       failures,
-      practiceAdminKey: practiceAdmin?.privateKey ?? null,
+      practiceAdmin: practiceAdmin?.wallet.text ?? null,
       chain: live?.chain ?? null,
-      practiceChain: live?.practiceChain ?? null,
+      practiceChain: (config.isLocal && live?.practiceChain) || null,
       feed: feed.keeper,
       topUpGames: () => topUpGames({ feed, isDemo, failures }),
       wakeSettler: () => {
@@ -209,6 +211,7 @@ export async function startServer({
     void results.look();
     return {
       address,
+      practiceAdmin,
       stop: async () => {
         isLeaving = true;
         app.readiness.drain();

@@ -21,7 +21,7 @@ export async function aTestApp(
     env = {},
     now = () => new Date(),
     webApp = null,
-    practiceAdminKey = null,
+    practiceAdmin = null,
     practiceChain = null,
     feed,
     log = openLog('silent'),
@@ -29,7 +29,7 @@ export async function aTestApp(
     env?: Record<string, string>;
     now?: () => Date;
     webApp?: WebApp | null;
-    practiceAdminKey?: string | null;
+    practiceAdmin?: string | null;
     practiceChain?: PracticeChain | null;
     feed?: FeedKeeper;
     log?: Logger;
@@ -42,7 +42,7 @@ export async function aTestApp(
     database,
     webApp,
     log,
-    practiceAdminKey,
+    practiceAdmin,
     practiceChain,
     healthLimitMs: PATIENT_MS,
     now,

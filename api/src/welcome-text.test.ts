@@ -1,10 +1,15 @@
 import { expect, test } from 'vitest';
 import { parseConfig } from './config.ts';
+import { anEvmWallet } from './identity/test-wallets.ts';
+import type { PracticeAdmin } from './practice/practice-admin.ts';
 import { welcomeText } from './welcome-text.ts';
 
 const address = 'http://127.0.0.1:43210';
-const say = (settings: Record<string, string>) =>
-  welcomeText({ config: parseConfig(settings), address, hasWebApp: true });
+const practiceAdmin = { wallet: anEvmWallet().wallet, key: 'ab'.repeat(32) };
+const say = (
+  settings: Record<string, string>,
+  { admin = null }: { admin?: PracticeAdmin | null } = {},
+): string => welcomeText({ config: parseConfig(settings), address, practiceAdmin: admin, hasWebApp: true });
 
 test('without a public origin the address is where to click', () => {
   expect(say({})).toContain(`Open ${address} in a browser.`);
@@ -15,4 +20,16 @@ test('behind a proxy it names the address that the proxy leads to, which PORT=0 
   const text = say({ PUBLIC_ORIGIN: 'http://localhost:8080' });
   expect(text).toContain('Open http://localhost:8080 in a browser.');
   expect(text).toContain(`The server itself listens at ${address}`);
+});
+
+test('the practice admin enters by one line, where the page is', () => {
+  const lines = (settings: Record<string, string>) =>
+    say(settings, { admin: practiceAdmin })
+      .split('\n')
+      .filter((line) => line.includes(practiceAdmin.key));
+  expect(lines({})).toEqual([`  Admin: ${address}/admin#practice=${practiceAdmin.key}`]);
+  expect(lines({ PUBLIC_ORIGIN: 'http://localhost:8080' })).toEqual([
+    `  Admin: http://localhost:8080/admin#practice=${practiceAdmin.key}`,
+  ]);
+  expect(say({})).not.toContain('#practice=');
 });

@@ -1,14 +1,17 @@
 import type { Config } from './config.ts';
+import type { PracticeAdmin } from './practice/practice-admin.ts';
 
 /** What the terminal shows once the server answers: where to click next. */
 export function welcomeText({
   config,
   address,
+  practiceAdmin,
   hasWebApp,
 }: {
   config: Config;
   /** Where it listens, such as `http://127.0.0.1:3000`. */
   address: string;
+  practiceAdmin: PracticeAdmin | null;
   hasWebApp: boolean;
 }): string {
   const origin = config.publicOrigin ?? address;
@@ -21,6 +24,8 @@ export function welcomeText({
     '',
     ...steps.map((step) => `  ${step}`),
     '',
+    // Browsers keep what follows the # to themselves, so the key goes into no request and no log on the way.
+    ...(practiceAdmin === null ? [] : [`  Admin: ${origin}/admin#practice=${practiceAdmin.key}`]),
     `  The API is shown at ${origin}/docs`,
     // Who put it behind a proxy, or let the system choose the port, asks where that is to lead.
     ...(origin === address ? [] : [`  The server itself listens at ${address}`]),

@@ -113,7 +113,7 @@ await prove('admin-tables', async (proof) => {
   });
   try {
     await standIn.control('games', { count: games - OWN_GAMES });
-    const admin = await BrowserAdmin.signIn(browser, server.url);
+    const admin = await BrowserAdmin.signIn(browser, server);
     await openMarkets(markets, { admin, server, reader, proof });
     await admin.call('POST', '/api/admin/sync-azuro');
     const { games: listed } = await admin.call<WireAzuroData>('GET', '/api/azuro/comprehensive-data');

@@ -299,8 +299,8 @@ export const configSchema = z.object({
   mode: z.enum(['demo', 'live']),
   /** Whether the app offers its built-in practice wallets. */
   practiceWallets: z.boolean(),
-  /** Private key of "Practice admin", hex; only in a demo on a loopback address. */
-  practiceAdminKey: z.optional(z.string()),
+  /** Address of "Practice admin", whose key comes by the link that the start prints; only in a demo of this machine alone. */
+  practiceAdmin: z.optional(z.string()),
   solanaRpcUrl: z.string(),
   /** Where sports markets come from: Azuro itself, or the stand-in that the demo runs. */
   feed: z.enum(['azuro', 'demo-feed']),
@@ -317,9 +317,9 @@ export const configSchema = z.object({
       rpcUrl: z.nullable(z.string()),
     }),
   ),
-  /** Of a chain on the operator's own machine, for practice: its node, and wallets that hold practice money on it. */
+  /** Of a chain on the operator's own machine, for practice: its node, and the wallets on it, whose keys come by links too. */
   practiceChain: z.optional(
-    z.object({ rpcUrl: z.string(), wallets: z.array(z.object({ name: z.string(), key: z.string() })) }),
+    z.object({ rpcUrl: z.string(), wallets: z.array(z.object({ name: z.string(), address: z.string() })) }),
   ),
 });
 

@@ -5,6 +5,11 @@ import { createRoot } from 'react-dom/client';
 import { App } from './app.tsx';
 import { startWorker } from './offline/start-worker.ts';
 import { startLanguage } from './texts/choose-language.ts';
+import { practiceKeys } from './wallet/practice-keys.ts';
+
+// Before anything else looks at the address; and where a link is pasted into a tab that shows its page already.
+practiceKeys.takeFromAddress();
+window.addEventListener('hashchange', practiceKeys.takeFromAddress);
 
 // Dialogs inject a style element while they lock scrolling; the content policy lets it in by this nonce.
 const nonce = document.querySelector<HTMLMetaElement>('meta[name="csp-nonce"]')?.content;

@@ -1,7 +1,5 @@
-import type { IncomingMessage } from 'node:http';
 import { type BettingReason, httpApi, type WireConfig } from '@tallystone/core/http-api';
 import { HttpError } from './http-error.ts';
-import { isLoopbackHost } from './loopback.ts';
 import type { Readiness } from './readiness.ts';
 import { type Route, route } from './route.ts';
 
@@ -17,7 +15,7 @@ export function baseRoutes({
   bettingReasons(): Promise<BettingReason[]>;
 }): Route[] {
   return [
-    route(httpApi.getConfig, async ({ request }) => configFor(config, request)),
+    route(httpApi.getConfig, async () => config),
     route(httpApi.healthLive, async () => ({ status: 'live' as const })),
     route(httpApi.healthReady, async () => {
       const problem = await readiness.problem();
@@ -35,17 +33,4 @@ export function baseRoutes({
       return { status: isLimited ? ('limited' as const) : ('open' as const), reasons };
     }),
   ];
-}
-
-/**
- * Keys of practice wallets go only to pages that this machine opened under its own name: a site that points its
- * name at this machine does not get them, and nor does anybody behind a proxy.
- */
-function configFor(config: WireConfig, { headers }: IncomingMessage): WireConfig {
-  const { practiceAdminKey: _, practiceChain: __, ...publicConfig } = config;
-  const isForwarded = ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'via'].some(
-    (name) => name in headers,
-  );
-  const host = (headers.host ?? '').replace(/:\d+$/, '');
-  return isLoopbackHost(host) && !isForwarded ? config : publicConfig;
 }

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
@@ -11,9 +11,11 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 test('the key is made once, is its owner\u2019s alone, and belongs to the wallet', () => {
   const first = requirePracticeAdmin(folder);
+  expect(statSync(file).mode & 0o777).toBe(0o600);
+  chmodSync(file, 0o644);
   expect(requirePracticeAdmin(folder)).toEqual(first);
   expect(statSync(file).mode & 0o777).toBe(0o600);
-  expect(anEvmWallet(Buffer.from(first.privateKey.slice(2), 'hex')).wallet.text).toBe(first.wallet.text);
+  expect(anEvmWallet(Buffer.from(first.key, 'hex')).wallet.text).toBe(first.wallet.text);
 });
 
 test('a file that holds no key is told of, not used', () => {

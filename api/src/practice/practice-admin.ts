@@ -1,15 +1,15 @@
 import { chmodSync, existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { secp256k1 } from '@noble/curves/secp256k1.js';
-import { keccak_256 } from '@noble/hashes/sha3.js';
-import { formatWalletAddress, type WalletAddress } from '@tallystone/core/identity/wallet-address';
+import type { WalletAddress } from '@tallystone/core/identity/wallet-address';
+import { walletOfKey } from './wallet-of-key.ts';
 
 const FILE = 'practice-admin.key';
 
 export interface PracticeAdmin {
   wallet: WalletAddress;
-  /** Hex with `0x`. */
-  privateKey: string;
+  /** 64 hex digits. It leaves the server by the link that the start prints, and in no answer. */
+  key: string;
 }
 
 /** The wallet of "Practice admin": its key is made once per data folder and readable by its owner alone. */
@@ -22,13 +22,10 @@ export function requirePracticeAdmin(dataDir: string): PracticeAdmin {
     renameSync(draft, path);
   }
   chmodSync(path, 0o600);
-  const secret = Buffer.from(readFileSync(path, 'utf8').trim(), 'hex');
-  if (!secp256k1.utils.isValidSecretKey(secret)) {
+  const key = readFileSync(path, 'utf8').trim();
+  const wallet = walletOfKey(key);
+  if (wallet === null) {
     throw new Error(`${path} does not hold a key; delete it and a new one is made at the next start`);
   }
-  const bytes = keccak_256(secp256k1.getPublicKey(secret, false).subarray(1)).subarray(12);
-  return {
-    wallet: { family: 'evm', bytes, text: formatWalletAddress('evm', bytes) },
-    privateKey: `0x${secret.toString('hex')}`,
-  };
+  return { wallet, key };
 }

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
+import { anEvmWallet } from '../identity/test-wallets.ts';
 import { readPracticeChain } from './practice-chain.ts';
 
 const keysDir = mkdtempSync(join(tmpdir(), 'tallystone-practice-chain-'));
@@ -9,9 +10,11 @@ const file = join(keysDir, 'practice-wallets.json');
 const rpcUrl = 'http://127.0.0.1:8545';
 afterAll(() => rmSync(keysDir, { recursive: true, force: true }));
 
-test('the wallets of a practice chain are read with its node', () => {
-  const wallets = [{ name: 'Practice bettor 1', key: `0x${'ab'.repeat(32)}` }];
-  writeFileSync(file, JSON.stringify(wallets));
+test('the wallets of a practice chain are read with its node, without their keys', () => {
+  const { wallet, secret } = anEvmWallet();
+  const key = `0x${Buffer.from(secret).toString('hex')}`;
+  writeFileSync(file, JSON.stringify([{ name: 'Practice bettor 1', key }]));
+  const wallets = [{ name: 'Practice bettor 1', address: wallet.text }];
   expect(readPracticeChain({ keysDir, rpcUrl })).toEqual({ rpcUrl, wallets });
 });
 
@@ -19,6 +22,7 @@ test.each([
   ['no JSON', 'wallets'],
   ['no list', '{"name":"Practice bettor 1"}'],
   ['a key that is none', '[{"name":"Practice bettor 1","key":"0x12"}]'],
+  ['a key beyond the curve', `[{"name":"Practice bettor 1","key":"0x${'ff'.repeat(32)}"}]`],
   ['a wallet without a name', `[{"name":"","key":"0x${'ab'.repeat(32)}"}]`],
 ])('a file with %s stops the start with its name', (_, text) => {
   writeFileSync(file, text);

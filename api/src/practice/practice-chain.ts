@@ -2,22 +2,32 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { WireConfig } from '@tallystone/core/http-api';
 import * as z from 'zod/mini';
+import { walletOfKey } from './wallet-of-key.ts';
 
 /** Beside the keys of the house, written by `npm run start:chain`. */
 const FILE = 'practice-wallets.json';
 
-/** A chain on this machine, and the wallets that hold its practice money. */
+/** A chain on this machine, and the addresses of the wallets that hold its practice money. */
 export type PracticeChain = NonNullable<WireConfig['practiceChain']>;
 
 const walletsSchema = z.array(
   z.strictObject({
     name: z.string().check(z.minLength(1), z.maxLength(64)),
-    key: z.string().check(z.regex(/^0x[0-9a-f]{64}$/)),
+    key: z.pipe(
+      z.string().check(z.regex(/^0x[0-9a-f]{64}$/)),
+      z.transform((key, context) => {
+        const wallet = walletOfKey(key);
+        if (wallet !== null) return wallet;
+        context.issues.push({ code: 'custom', message: 'is no key', input: key });
+        return z.NEVER;
+      }),
+    ),
   }),
 );
 
 /**
- * The wallets of a practice chain, whose keys are handed to pages that this machine opened.
+ * The wallets of a practice chain. Their keys reach a page by the links that `npm run start:chain` prints, and stay
+ * unknown to the rest of the server.
  *
  * @throws Error when they cannot be read
  */
@@ -27,7 +37,7 @@ export function readPracticeChain({ keysDir, rpcUrl }: { keysDir: string; rpcUrl
   if (!parsed.success) {
     throw new Error(`${path} does not hold the names and keys of practice wallets; PRACTICE_CHAIN needs it`);
   }
-  return { rpcUrl, wallets: parsed.data };
+  return { rpcUrl, wallets: parsed.data.map(({ name, key }) => ({ name, address: key.text })) };
 }
 
 function readText(path: string): string {

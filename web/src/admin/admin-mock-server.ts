@@ -66,10 +66,12 @@ export function createAdminMockServer({
   markets: start = [],
   results: startResults = {},
   mode = 'demo',
+  practiceAdmin,
 }: {
   markets?: WireAdminMarket[];
   results?: Partial<WireResultsQueue>;
   mode?: WireConfig['mode'];
+  practiceAdmin?: string;
 } = {}) {
   let markets = [...start];
   let results: WireResultsQueue = { waiting: [], resolutions: [], changes: [], ...startResults };
@@ -179,6 +181,7 @@ export function createAdminMockServer({
         return Response.json({
           mode,
           practiceWallets: false,
+          ...(practiceAdmin !== undefined && { practiceAdmin }),
           solanaRpcUrl: '/rpc',
           feed: 'demo-feed',
         });

@@ -1,6 +1,7 @@
 import { X } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { Link } from 'wouter';
+import { sessionStore } from '../data/session-store.ts';
 import { t } from '../texts/t.ts';
 import { Button } from '../ui/button.tsx';
 import { useAgeAcceptance } from './age-acceptance.ts';
@@ -10,7 +11,7 @@ const CLOSED_KEY = 'tallystone.age-notice-closed';
 /** The age notice at the bottom of every page until it is accepted. Closing it only lasts for the session. */
 export function AgeBanner() {
   const { accepted, accept } = useAgeAcceptance();
-  const [closed, setClosed] = useState(readClosed);
+  const [closed, setClosed] = useState(() => sessionStore.read(CLOSED_KEY) === 'true');
   const region = useRef<HTMLElement>(null);
   const shown = !accepted && !closed;
 
@@ -51,7 +52,7 @@ export function AgeBanner() {
           aria-label={t('age.dismiss')}
           className="-mr-2"
           onClick={() => {
-            rememberClosed();
+            sessionStore.write(CLOSED_KEY, 'true');
             setClosed(true);
           }}
         >
@@ -60,20 +61,4 @@ export function AgeBanner() {
       </div>
     </section>
   );
-}
-
-function readClosed(): boolean {
-  try {
-    return sessionStorage.getItem(CLOSED_KEY) === 'true';
-  } catch {
-    return false;
-  }
-}
-
-function rememberClosed(): void {
-  try {
-    sessionStorage.setItem(CLOSED_KEY, 'true');
-  } catch {
-    // Without storage the notice stays closed for as long as the page lives.
-  }
 }

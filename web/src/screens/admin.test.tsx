@@ -6,6 +6,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { anAdminMarket, createAdminMockServer } from '../admin/admin-mock-server.ts';
 import { createQueryClient } from '../data/query-client.ts';
 import { storedSession } from '../data/stored-session.ts';
+import { practiceKeys } from '../wallet/practice-keys.ts';
 import { WalletProvider } from '../wallet/wallet-context.tsx';
 import { Admin } from './admin.tsx';
 
@@ -14,6 +15,7 @@ const LOOK_ONLY = 'This account can look but not change anything. Level 2 is nee
 
 beforeEach(() => {
   localStorage.clear();
+  sessionStorage.clear();
   history.replaceState(null, '', '/admin');
   // What jsdom does not have: measuring.
   vi.stubGlobal(
@@ -33,7 +35,7 @@ afterEach(() => {
 /** The page as someone sees it who has connected a wallet before, or never. */
 function aPage(
   account: { kycLevel: number; verified?: boolean } | null,
-  { refused = false }: { refused?: boolean } = {},
+  { refused = false, practiceAdmin }: { refused?: boolean; practiceAdmin?: string } = {},
 ) {
   if (account) {
     const { kycLevel, verified = true } = account;
@@ -43,7 +45,10 @@ function aPage(
     localStorage.setItem('authToken', 'token');
     localStorage.setItem('user', JSON.stringify(user));
   }
-  const server = createAdminMockServer({ markets: [anAdminMarket({ id: 'm_a', title: 'Alpha' })] });
+  const server = createAdminMockServer({
+    markets: [anAdminMarket({ id: 'm_a', title: 'Alpha' })],
+    ...(practiceAdmin !== undefined && { practiceAdmin }),
+  });
   const error = 'Level 2 is needed to do this.';
   if (refused) server.refuse('/api/admin/markets', { status: 403, code: 'forbidden', error });
   vi.stubGlobal('fetch', server.fetch);
@@ -190,4 +195,41 @@ test('someone without the right sees the shell and the reason, and nothing is lo
 test('an admin who is none any more is told so by the tab', async () => {
   aPage({ kycLevel: 2 }, { refused: true });
   await waitFor(() => expect(screen.getByText(LOOK_ONLY)).toBeDefined());
+});
+
+describe('where the start printed an Admin link', () => {
+  const KEY = '0123456789'.repeat(6).concat('0123');
+  const ITS_ADDRESS = '0x14791697260E4c9A71f18484C9f997B308e59325';
+  const HOW = 'Open the Admin link that npm start printed: it brings the practice admin into this tab.';
+
+  test.each([
+    ['without a wallet', null],
+    ['without the level', { kycLevel: 0 }],
+    ['without a signature', { kycLevel: 2, verified: false }],
+  ])('someone %s is told to open it', async (_, account) => {
+    aPage(account, { practiceAdmin: ITS_ADDRESS });
+    await screen.findByText(HOW);
+  });
+
+  test('an admin who may act is told nothing of it, and nor is anybody where there is none', async () => {
+    aPage({ kycLevel: 2 }, { practiceAdmin: ITS_ADDRESS });
+    await screen.findByText('Alpha');
+    expect(screen.queryByText(HOW)).toBeNull();
+    cleanup();
+    localStorage.clear();
+    const { server } = aPage(null);
+    await waitFor(() => expect(server.timesAsked('/api/config')).toBeGreaterThan(0));
+    await screen.findByRole('button', { name: 'Install MetaMask' });
+    expect(screen.queryByText(HOW)).toBeNull();
+  });
+
+  test('once it is opened, also in a tab that shows the page already, the practice admin is there', async () => {
+    aPage(null, { practiceAdmin: ITS_ADDRESS });
+    await screen.findByText(HOW);
+    history.replaceState(null, '', `/admin#practice=${KEY}`);
+    act(() => practiceKeys.takeFromAddress());
+    expect(location.href).not.toContain(KEY);
+    await screen.findByRole('button', { name: 'Connect Practice admin Practice' });
+    expect(screen.queryByText(HOW)).toBeNull();
+  });
 });

@@ -1,4 +1,4 @@
-import type { WireResolution } from '@tallystone/core/http-api';
+import type { WireConfig, WireResolution } from '@tallystone/core/http-api';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { cleanup, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
@@ -29,10 +29,12 @@ function aPage({
   account = {},
   results = [],
   refusal,
+  config = {},
 }: {
   account?: { verified?: boolean } | null;
   results?: WireResolution[];
   refusal?: { status: number; code: string; error: string };
+  config?: Partial<WireConfig>;
 } = {}) {
   if (account !== null) {
     const user = { publicKey: SELF, walletType: 'metamask', kycLevel: 0, dailyStakeCap: 100, verified: true };
@@ -58,7 +60,13 @@ function aPage({
       return Response.json({ ...objected, stage: 'objected' });
     }
     if (pathname === '/api/config') {
-      return Response.json({ mode: 'live', practiceWallets: false, solanaRpcUrl: '/rpc', feed: 'azuro' });
+      return Response.json({
+        mode: 'live',
+        practiceWallets: false,
+        solanaRpcUrl: '/rpc',
+        feed: 'azuro',
+        ...config,
+      });
     }
     return refuse({ status: 404, code: 'not-found', error: 'Nothing.' });
   });
@@ -150,4 +158,12 @@ test('a refused objection stays with its reason', async () => {
   await user.click(dialog.getByRole('button', { name: 'Object' }));
   await waitFor(() => expect(screen.getByRole('dialog').textContent).toContain('It is being paid already'));
   expect(dialog.getByRole<HTMLTextAreaElement>('textbox').value).toBe('Too late?');
+});
+
+test('on a practice chain the way in says by which links its wallets come', async () => {
+  const wallets = [{ name: 'Practice guardian', address: SELF }];
+  aPage({ account: null, config: { practiceChain: { rpcUrl: 'http://127.0.0.1:8545', wallets } } });
+  await screen.findByText(
+    'Each practice wallet comes into a tab by a link of its own, which npm run start:chain printed.',
+  );
 });

@@ -3,6 +3,7 @@ import { usePageTitle } from '../format/use-page-title.ts';
 import { GuardedResults } from '../guardian/guarded-results.tsx';
 import { GuardianDoor } from '../guardian/guardian-door.tsx';
 import { ConnectCard } from '../identity/connect-card.tsx';
+import { PracticeLinkHint } from '../identity/practice-link-hint.tsx';
 import { t } from '../texts/t-wallet.ts';
 import { useWallet } from '../wallet/wallet-context.tsx';
 
@@ -29,8 +30,11 @@ function WayIn() {
     <div className="frame flex min-h-dvh flex-col items-center py-12 lg:py-20">
       <div className="w-full max-w-[34rem]">
         <h1 className="text-h2">{t('frame.authenticationRequired')}</h1>
-        <p className="mt-2 mb-6 text-muted">{t('identity.guardiansOnly')}</p>
-        <ConnectCard />
+        <p className="mt-2 text-muted">{t('identity.guardiansOnly')}</p>
+        <PracticeLinkHint who="guardian" className="mt-2 text-muted" />
+        <div className="mt-6">
+          <ConnectCard />
+        </div>
       </div>
     </div>
   );

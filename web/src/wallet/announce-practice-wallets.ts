@@ -1,75 +1,94 @@
+import type { WireConfig } from '@tallystone/core/http-api';
 import { announceProvider } from 'mipd';
 import { localStore } from '../data/local-store.ts';
 import type { Eip1193Provider } from './eip1193.ts';
 import { loadPart } from './load-part.ts';
+import type { PracticeKey } from './practice-key.ts';
+import { practiceKeys } from './practice-keys.ts';
 import { createPracticeProvider } from './practice-provider.ts';
 import { practiceAdminRdns, practiceChainRdns, practiceRdnsPrefix } from './practice-rdns.ts';
 
 const practiceKeyKey = 'tallystone.practice';
-let announced = false;
-
-/** Announces the practice wallets over EIP-6963, like any extension would. Later calls do nothing. */
-export function announcePracticeWallets({ adminKey }: { adminKey: string | null }): void {
-  if (announced) return;
-  announced = true;
-
-  announce({
-    name: 'Practice wallet',
-    rdns: practiceRdnsPrefix,
-    uuid: '5a7c1e9e-6d0b-4c7e-9c53-7a11e5704e01',
-    provider: createPracticeProvider({
-      name: 'Practice wallet',
-      secret: readPracticeSecret,
-      makeSecret: async () => {
-        const { makePracticeSecret } = await loadPart(() => import('./practice-key.ts'));
-        const secret = makePracticeSecret();
-        localStore.write(practiceKeyKey, secret);
-        return secret;
-      },
-      chainKey: 'tallystone.practice.chain',
-    }),
-  });
-  if (adminKey === null) return;
-  announce({
-    name: 'Practice admin',
-    rdns: practiceAdminRdns,
-    uuid: '5a7c1e9e-6d0b-4c7e-9c53-7a11e5704e02',
-    provider: createPracticeProvider({
-      name: 'Practice admin',
-      secret: () => adminKey,
-      makeSecret: async () => adminKey,
-      chainKey: 'tallystone.practice-admin.chain',
-    }),
-  });
-}
+const announced = new Set<string>();
 
 /**
- * Announces the wallets of a practice chain in the same way: they hold practice USDC on it, and ask its node. Later
- * calls do nothing.
+ * Announces the practice wallets over EIP-6963, like any extension would, each once: the one of a demo, and those of the
+ * server whose keys links have brought into this tab.
  */
-export function announceChainWallets({
-  chain,
-  wallets,
-}: {
-  chain: { rpcUrl: string; chainId: string };
-  wallets: readonly { name: string; key: string }[];
-}): void {
-  if (announced) return;
-  announced = true;
-  for (const [place, { name, key }] of wallets.entries()) {
+export async function announcePracticeWallets(config: WireConfig): Promise<void> {
+  if (config.mode === 'demo' && config.practiceWallets) {
     announce({
-      name,
-      rdns: `${practiceChainRdns}-${place + 1}`,
-      // Any that differ will do.
-      uuid: `5a7c1e9e-6d0b-4c7e-9c53-7a11e57${(0x10000 + place).toString(16)}`,
+      name: 'Practice wallet',
+      rdns: practiceRdnsPrefix,
+      uuid: '5a7c1e9e-6d0b-4c7e-9c53-7a11e5704e01',
       provider: createPracticeProvider({
-        name,
-        secret: () => key,
-        makeSecret: async () => key,
-        chainKey: `tallystone.practice-chain-${place + 1}.chain`,
-        chain,
+        name: 'Practice wallet',
+        secret: readPracticeSecret,
+        makeSecret: async () => {
+          const { makePracticeSecret } = await loadPart(() => import('./practice-key.ts'));
+          const secret = makePracticeSecret();
+          localStore.write(practiceKeyKey, secret);
+          return secret;
+        },
+        chainKey: 'tallystone.practice.chain',
       }),
     });
+  }
+  const keys = practiceKeys.read();
+  const linked = linkedWallets(config);
+  if (keys.length === 0 || linked.length === 0) return;
+  const { practiceKey } = await loadPart(() => import('./practice-key.ts'));
+  const keyOf = new Map(keys.map((key) => [addressOf(practiceKey, key), key]));
+  // A key that is none of the server's, such as one of an earlier start, opens nothing here.
+  for (const { address, uuid, ...wallet } of linked) {
+    const key = keyOf.get(address);
+    if (key === undefined) continue;
+    const provider = createPracticeProvider({ ...wallet, secret: () => key, makeSecret: async () => key });
+    announce({ name: wallet.name, rdns: wallet.rdns, uuid, provider });
+  }
+}
+
+interface LinkedWallet {
+  name: string;
+  address: string;
+  rdns: string;
+  /** Any that differ will do. */
+  uuid: string;
+  chainKey: string;
+  chain?: { rpcUrl: string; chainId: string };
+}
+
+/** The wallets of the server whose keys come by links. Those of a practice chain hold USDC on it, and ask its node. */
+function linkedWallets({ practiceAdmin, practiceChain, live }: WireConfig): LinkedWallet[] {
+  if (practiceChain !== undefined && live !== undefined) {
+    const chain = { rpcUrl: practiceChain.rpcUrl, chainId: `0x${live.chainId.toString(16)}` };
+    return practiceChain.wallets.map(({ name, address }, place) => ({
+      name,
+      address,
+      rdns: `${practiceChainRdns}-${place + 1}`,
+      uuid: `5a7c1e9e-6d0b-4c7e-9c53-7a11e57${(0x10000 + place).toString(16)}`,
+      chainKey: `tallystone.practice-chain-${place + 1}.chain`,
+      chain,
+    }));
+  }
+  if (practiceAdmin === undefined) return [];
+  return [
+    {
+      name: 'Practice admin',
+      address: practiceAdmin,
+      rdns: practiceAdminRdns,
+      uuid: '5a7c1e9e-6d0b-4c7e-9c53-7a11e5704e02',
+      chainKey: 'tallystone.practice-admin.chain',
+    },
+  ];
+}
+
+/** Digits that are no key have no address. */
+function addressOf(practiceKey: (secret: string) => PracticeKey, key: string): string | null {
+  try {
+    return practiceKey(key).address;
+  } catch {
+    return null;
   }
 }
 
@@ -86,6 +105,8 @@ const icon = `data:image/svg+xml,${encodeURIComponent(
 )}` as const;
 
 function announce(wallet: { name: string; rdns: string; uuid: string; provider: Eip1193Provider }): void {
+  if (announced.has(wallet.rdns)) return;
+  announced.add(wallet.rdns);
   const { provider, ...info } = wallet;
   type Announced = Parameters<typeof announceProvider>[0]['provider'];
   // The library types providers by its own list of calls; whoever finds this one asks for what any wallet answers.

@@ -2,12 +2,14 @@ import { secp256k1 } from '@noble/curves/secp256k1.js';
 import { keccak_256 } from '@noble/hashes/sha3.js';
 import { bytesToHex, concatBytes, hexToBytes, utf8ToBytes } from '@noble/hashes/utils.js';
 import { stakeAuthorization, typedDataDigest } from '@tallystone/core/escrow/typed-data';
+import type { WireConfig } from '@tallystone/core/http-api';
 import { microOdds, microUsdc } from '@tallystone/core/money/micro-usdc';
 import { createStore } from 'mipd';
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { announcePracticeWallets } from './announce-practice-wallets.ts';
 import type { Eip1193Provider } from './eip1193.ts';
 import { makePracticeSecret, practiceKey } from './practice-key.ts';
+import { practiceKeys } from './practice-keys.ts';
 import { createPracticeProvider } from './practice-provider.ts';
 import { practiceRequests } from './practice-requests.ts';
 
@@ -24,11 +26,47 @@ function announced(name: string): Eip1193Provider {
   return detail.provider as Eip1193Provider; // the practice wallets are made to this interface
 }
 
-beforeAll(() => {
-  announcePracticeWallets({ adminKey });
-  announcePracticeWallets({ adminKey });
+const adminAddress = '0x14791697260E4c9A71f18484C9f997B308e59325';
+const demo: WireConfig = {
+  mode: 'demo',
+  practiceWallets: true,
+  practiceAdmin: adminAddress,
+  solanaRpcUrl: '/rpc',
+  feed: 'demo-feed',
+};
+const namesFound = () => providers.getProviders().map(({ info }) => [info.name, info.rdns]);
+
+/** As if a link had brought the key into this tab. */
+function openLink(key: string): void {
+  window.history.replaceState(null, '', `/admin#practice=${key}`);
+  practiceKeys.takeFromAddress();
+}
+
+beforeAll(async () => {
+  await announcePracticeWallets(demo);
 });
 beforeEach(() => localStorage.clear());
+
+describe('without the key of its link', () => {
+  test('the practice admin is not announced, and nor is it with a key of an earlier start or with none', async () => {
+    expect(namesFound()).toEqual([['Practice wallet', 'app.tallystone.practice']]);
+    for (const key of [makePracticeSecret(), '0'.repeat(64)]) {
+      openLink(key);
+      await announcePracticeWallets(demo);
+    }
+    expect(namesFound()).toHaveLength(1);
+  });
+
+  test('a key opens nothing where the server has no practice admin', async () => {
+    openLink(adminKey);
+    const { practiceAdmin: _, ...open } = demo;
+    await announcePracticeWallets(open);
+    expect(namesFound()).toHaveLength(1);
+    await announcePracticeWallets(demo);
+    await announcePracticeWallets(demo);
+    expect(namesFound()).toHaveLength(2);
+  });
+});
 
 describe('a practice key', () => {
   test('has the address of its secret, in EIP-55 letters', () => {
@@ -56,7 +94,7 @@ describe('a practice key', () => {
 
 describe('the practice wallets', () => {
   test('are announced once each', () => {
-    expect(providers.getProviders().map(({ info }) => [info.name, info.rdns])).toEqual([
+    expect(namesFound()).toEqual([
       ['Practice wallet', 'app.tallystone.practice'],
       ['Practice admin', 'app.tallystone.practice-admin'],
     ]);
@@ -71,9 +109,9 @@ describe('the practice wallets', () => {
     await expect(wallet.request({ method: 'eth_requestAccounts' })).resolves.toEqual([address]);
   });
 
-  test('the admin has the key of the server', async () => {
+  test('the admin has the key of its link', async () => {
     await expect(announced('Practice admin').request({ method: 'eth_requestAccounts' })).resolves.toEqual([
-      '0x14791697260E4c9A71f18484C9f997B308e59325',
+      adminAddress,
     ]);
   });
 
@@ -151,6 +189,34 @@ describe('a wallet of a practice chain', () => {
     { chainId: 137, escrow: `0x${'33'.repeat(20)}` },
     { address: `0x${'44'.repeat(20)}`, name: 'USD Coin', version: '2' },
   );
+
+  test('is announced under its own name and place once its link was opened, and no other is', async () => {
+    await announcePracticeWallets({
+      mode: 'live',
+      practiceWallets: false,
+      solanaRpcUrl: '/rpc',
+      feed: 'azuro',
+      live: {
+        chainId: 137,
+        chainName: 'Polygon',
+        explorer: null,
+        escrow: `0x${'33'.repeat(20)}`,
+        usdc: { address: `0x${'44'.repeat(20)}`, name: 'USD Coin', version: '2' },
+        rpcUrl: chain.rpcUrl,
+      },
+      practiceChain: {
+        rpcUrl: chain.rpcUrl,
+        wallets: [
+          { name: 'Practice bettor 1', address: `0x${'22'.repeat(20)}` },
+          { name: 'Practice bettor 2', address: bettor },
+        ],
+      },
+    });
+    expect(namesFound().slice(2)).toEqual([['Practice bettor 2', 'app.tallystone.practice-chain-2']]);
+    const provider = announced('Practice bettor 2');
+    await expect(provider.request({ method: 'eth_requestAccounts' })).resolves.toEqual([bettor]);
+    await expect(provider.request({ method: 'eth_chainId' })).resolves.toBe('0x89');
+  });
 
   test('is on that chain from the start', async () => {
     await expect(wallet().request({ method: 'eth_chainId' })).resolves.toBe('0x89');

@@ -13,6 +13,7 @@ import { disconnectWallet } from './disconnect-wallet.ts';
 import { type AuthorisedWallet, findAuthorisedWallets } from './find-authorised-wallets.ts';
 import { followOtherTabs } from './follow-other-tabs.ts';
 import { moveToChain } from './move-to-chain.ts';
+import { practiceKeys } from './practice-keys.ts';
 import { resumePractice } from './resume-practice.ts';
 import { resumeSession } from './resume-session.ts';
 import type { SessionParts } from './session-parts.ts';
@@ -111,16 +112,20 @@ function start(parts: SessionParts): () => void {
   };
   const leaveDiscovery = world.discovery.subscribe(onDiscovery);
   const leaveOtherTabs = followOtherTabs(parts);
+  const announcePractice = () =>
+    void world
+      .loadConfig()
+      .then(world.announcePractice)
+      .catch((error: unknown) => world.log('The practice wallets are not available', error));
+  const leavePracticeKeys = practiceKeys.subscribe(announcePractice);
   onDiscovery();
-  world
-    .loadConfig()
-    .then(world.announcePractice)
-    .catch((error: unknown) => world.log('The practice wallets are not available', error));
+  announcePractice();
 
   return () => {
     leaveStoredSession();
     leaveDiscovery();
     leaveOtherTabs();
+    leavePracticeKeys();
     link.detach();
   };
 }

@@ -1,5 +1,6 @@
 import type { WireConfig } from '@tallystone/core/http-api';
 import { openConnector } from './open-connector.ts';
+import { practiceKeys } from './practice-keys.ts';
 import type { WalletConnector } from './wallet-connector.ts';
 import type { FoundWallet, WalletDiscovery } from './wallet-discovery.ts';
 
@@ -37,14 +38,8 @@ async function readSolBalanceLazily(request: { address: string; rpcUrl: string }
 }
 
 async function announcePracticeLazily(config: WireConfig): Promise<void> {
-  if (config.live !== undefined && config.practiceChain !== undefined) {
-    const { rpcUrl, wallets } = config.practiceChain;
-    const chainId = `0x${config.live.chainId.toString(16)}`;
-    const { announceChainWallets } = await import('./announce-practice-wallets.ts');
-    announceChainWallets({ chain: { rpcUrl, chainId }, wallets });
-    return;
-  }
-  if (config.mode !== 'demo' || !config.practiceWallets) return;
+  const isOffered = config.mode === 'demo' && config.practiceWallets;
+  if (!isOffered && practiceKeys.read().length === 0) return;
   const { announcePracticeWallets } = await import('./announce-practice-wallets.ts');
-  announcePracticeWallets({ adminKey: config.practiceAdminKey ?? null });
+  await announcePracticeWallets(config);
 }

@@ -11,4 +11,7 @@ export const identity = {
   adminsOnly: 'This part is for the people who run the markets. Connect your wallet to go on.',
   guardiansOnly:
     'This part is for the guardians, who look at results before they are paid. Connect your wallet to go on.',
+  openAdminLink: 'Open the Admin link that npm start printed: it brings the practice admin into this tab.',
+  openPracticeLinks:
+    'Each practice wallet comes into a tab by a link of its own, which npm run start:chain printed.',
 } as const;

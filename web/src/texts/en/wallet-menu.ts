@@ -40,7 +40,7 @@ export const walletMenu = {
   practiceChainKey:
     'A key of the practice chain on this machine. Its USDC is for practice, and moves there as it would for real.',
   practiceAdmin:
-    'For trying the Admin page: an account that holds level 2. Offered only on the computer that runs the server.',
+    'For trying the Admin page: an account that holds level 2. Its key came by the Admin link that npm start printed, and stays in this tab.',
   practiceWallet: 'Practice wallet',
   askedToSign: '{{wallet}} is asked to sign exactly this text.',
   askedToSignData: '{{wallet}} is asked to sign exactly these fields.',

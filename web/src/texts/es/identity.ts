@@ -13,4 +13,8 @@ export const identity = {
   adminsOnly: 'Esta parte es para quienes llevan los mercados. Conecta tu billetera para continuar.',
   guardiansOnly:
     'Esta parte es para los guardianes, que revisan los resultados antes de que se paguen. Conecta tu billetera para continuar.',
+  openAdminLink:
+    'Abre el enlace Admin que mostró npm start: trae al administrador de práctica a esta pestaña.',
+  openPracticeLinks:
+    'Cada billetera de práctica llega a una pestaña por un enlace propio, que mostró npm run start:chain.',
 } as const satisfies TextsLike<typeof english>;

@@ -44,7 +44,7 @@ export const walletMenu = {
   practiceChainKey:
     'Una clave de la cadena de práctica de esta máquina. Sus USDC son de práctica, y se mueven en ella como lo harían los reales.',
   practiceAdmin:
-    'Para probar la página de administración: una cuenta con nivel 2. Solo se ofrece en la computadora donde funciona el servidor.',
+    'Para probar la página de administración: una cuenta con nivel 2. Su clave llegó por el enlace Admin que mostró npm start y se queda en esta pestaña.',
   practiceWallet: 'Billetera de práctica',
   askedToSign: 'Se pide a {{wallet}} que firme exactamente este texto.',
   askedToSignData: 'Se pide a {{wallet}} que firme exactamente estos campos.',

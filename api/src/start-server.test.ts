@@ -1,0 +1,190 @@
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type Endpoint, httpApi, type WireConfig } from '@tallystone/core/http-api';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { parseConfig } from './config.ts';
+import { createTestDatabase, type TestDatabase } from './db/test-database.ts';
+import { openLog } from './http/open-log.ts';
+import { readWebApp } from './http/web-app.ts';
+import { anEvmWallet } from './identity/test-wallets.ts';
+import { type RunningServer, startServer } from './start-server.ts';
+
+const ENOUGH_MS = 300_000;
+
+/** A built web app as scripts/build.mjs leaves it, with a file of each kind. */
+const PAGES = {
+  'index.html': '<!doctype html><head>\n    <meta name="app-version" content="0123456789abcdef" />\n</head>',
+  'worker.js': 'self.addEventListener("fetch", () => {});',
+  'app.webmanifest': '{"name":"Tallystone"}',
+  'assets/first.js': 'export {};',
+};
+
+let database: TestDatabase;
+/** Not stopped yet. */
+const running = new Set<RunningServer>();
+const folder = mkdtempSync(join(tmpdir(), 'tallystone-server-'));
+const pages = join(folder, 'web');
+const dataDir = join(folder, 'data');
+const keyFile = join(dataDir, 'practice-admin.key');
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  mkdirSync(join(pages, 'assets'), { recursive: true });
+  for (const [name, text] of Object.entries(PAGES)) writeFileSync(join(pages, name), text);
+});
+afterEach(async () => {
+  for (const server of running) await stop(server);
+});
+afterAll(async () => {
+  await database.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+async function start(settings: Record<string, string> = {}): Promise<RunningServer> {
+  const env = { PORT: '0', DATA_DIR: dataDir, DATABASE_URL: database.url, ...settings };
+  const server = await startServer({
+    config: parseConfig(env),
+    log: openLog('silent'),
+    webApp: await readWebApp(pages),
+  });
+  running.add(server);
+  return server;
+}
+
+async function stop(server: RunningServer): Promise<void> {
+  running.delete(server);
+  await server.stop();
+}
+
+/** Where a server is reached from here, also one that listens at every address. */
+const urlOf = ({ address }: RunningServer) => `http://127.0.0.1:${new URL(address).port}`;
+
+/** Signs in as the wallet of a key. @returns the session's token */
+async function signIn(url: string, key: string): Promise<string> {
+  const { wallet, sign } = anEvmWallet(Buffer.from(key, 'hex'));
+  const asked = await fetch(`${url}/api/auth/nonce?wallet=${wallet.text}`);
+  // Our own server keeps to the wire types.
+  const { nonce, message } = (await asked.json()) as { nonce: string; message: string };
+  const signature = Buffer.from(sign(message)).toString('hex');
+  const answer = await fetch(`${url}/api/auth/verify`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ wallet: wallet.text, nonce, walletType: 'evm', signature }),
+  });
+  return ((await answer.json()) as { token: string }).token;
+}
+
+async function configOf(url: string): Promise<WireConfig> {
+  return (await (await fetch(`${url}/api/config`)).json()) as WireConfig;
+}
+
+/** Head and body of an answer as one text; of one that does not end by itself what comes first. */
+async function wholeOf(answer: Response, endsByItself: boolean): Promise<string> {
+  const head = JSON.stringify([...answer.headers]);
+  if (endsByItself) return head + (await answer.text());
+  const reader = answer.body?.getReader();
+  const first = await reader?.read();
+  await reader?.cancel();
+  return head + Buffer.from(first?.value ?? []).toString('utf8');
+}
+
+describe('the key of the practice admin', () => {
+  test('is in no answer, whatever is asked, by whom, and through which proxy', {
+    timeout: ENOUGH_MS,
+  }, async () => {
+    const server = await start();
+    const url = urlOf(server);
+    const key = readFileSync(keyFile, 'utf8');
+    expect(key).toMatch(/^[0-9a-f]{64}$/);
+    expect(statSync(keyFile).mode & 0o777).toBe(0o600);
+    expect(server.practiceAdmin?.key).toBe(key);
+    const traces = [key, Buffer.from(key, 'hex').toString('base64').slice(0, -1)];
+    const isTold = (text: string) => traces.some((trace) => text.toLowerCase().includes(trace.toLowerCase()));
+
+    const token = await signIn(url, key);
+    const callers: Record<string, string>[] = [{}, { authorization: `Bearer ${token}` }];
+    const ways: Record<string, string>[] = [
+      {},
+      { 'x-forwarded-for': '192.0.2.1', 'x-forwarded-host': 'app.example', 'x-forwarded-proto': 'https' },
+      { forwarded: 'for=192.0.2.1;host=localhost:3000', via: '1.1 proxy' },
+    ];
+    const endpoints = Object.values<Endpoint>(httpApi);
+    const asks = [
+      // Last the one that ends the session of those before it.
+      ...endpoints.filter(({ path }) => path !== httpApi.logout.path),
+      httpApi.logout,
+    ].map(({ method, path, events }: Endpoint) => ({
+      method,
+      path: path.replaceAll(/:\w+/g, 'm_nosuchmarket'),
+      endsByItself: events === undefined,
+    }));
+    const screens = [
+      '/',
+      '/admin',
+      '/profile',
+      '/legal',
+      '/transparency',
+      '/guardian',
+      '/market/m_x',
+      '/nothing',
+    ];
+    const files = ['/worker.js', '/app.webmanifest', '/assets/first.js', '/practice-admin.key', '/docs'];
+    for (const path of [...screens, ...files]) asks.unshift({ method: 'GET', path, endsByItself: true });
+
+    const told: string[] = [];
+    let admitted = 0;
+    for (const { method, path, endsByItself } of asks)
+      for (const caller of callers)
+        for (const way of ways) {
+          const answer = await fetch(url + path, {
+            method,
+            headers: {
+              accept: '*/*',
+              ...caller,
+              ...way,
+              ...(method !== 'GET' && { 'content-type': 'application/json' }),
+            },
+            ...(method !== 'GET' && { body: '{}' }),
+          });
+          if (answer.ok && caller.authorization !== undefined) admitted++;
+          if (isTold(await wholeOf(answer, endsByItself))) told.push(`${method} ${path}`);
+        }
+    expect(told).toEqual([]);
+    // The admin was let in, so these were answers and not only refusals.
+    expect(admitted).toBeGreaterThan(asks.length);
+  });
+
+  test.each([
+    ['HOST reaches beyond this machine', { HOST: '0.0.0.0' }],
+    ['PUBLIC_ORIGIN is public', { PUBLIC_ORIGIN: 'https://app.example' }],
+  ])('is neither made nor good for anything where %s', { timeout: ENOUGH_MS }, async (_, settings) => {
+    const local = await start();
+    const key = readFileSync(keyFile, 'utf8');
+    const isAdmin = async (url: string) => {
+      const token = await signIn(url, key);
+      const asked = await fetch(`${url}/api/admin/markets`, {
+        headers: { authorization: `Bearer ${token}` },
+      });
+      return asked.status;
+    };
+    expect([await isAdmin(urlOf(local)), (await configOf(urlOf(local))).practiceAdmin]).toEqual([
+      200,
+      anEvmWallet(Buffer.from(key, 'hex')).wallet.text,
+    ]);
+    await stop(local);
+
+    // The file of the local start is still there, and the wallet of its key is no admin any more.
+    const open = await start(settings);
+    expect(open.practiceAdmin).toBeNull();
+    expect([await isAdmin(urlOf(open)), (await configOf(urlOf(open))).practiceAdmin]).toEqual([
+      403,
+      undefined,
+    ]);
+    await stop(open);
+
+    const elsewhere = join(folder, 'elsewhere');
+    await start({ ...settings, DATA_DIR: elsewhere });
+    expect(existsSync(join(elsewhere, 'practice-admin.key'))).toBe(false);
+  });
+});

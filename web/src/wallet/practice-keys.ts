@@ -1,0 +1,32 @@
+import { sessionStore } from '../data/session-store.ts';
+
+const STORED = 'tallystone.practice-keys';
+const LINK = '#practice=';
+const KEY = /^(?:0x)?([0-9a-f]{64})$/i;
+
+const listeners = new Set<() => void>();
+
+/** Keys of practice wallets that links have brought into this tab, each as 64 hex digits: docs/decisions/0051. */
+export const practiceKeys = {
+  read(): readonly string[] {
+    return sessionStore.read(STORED)?.split(' ') ?? [];
+  },
+
+  /** Keeps the key of a practice link, and takes it out of the address, where it would be seen and copied. */
+  takeFromAddress(): void {
+    const { hash, pathname, search } = window.location;
+    if (!hash.startsWith(LINK)) return;
+    window.history.replaceState(window.history.state, '', pathname + search);
+    const key = KEY.exec(hash.slice(LINK.length))?.[1]?.toLowerCase();
+    const kept = practiceKeys.read();
+    if (key === undefined || kept.includes(key)) return;
+    sessionStore.write(STORED, [...kept, key].join(' '));
+    for (const listener of listeners) listener();
+  },
+
+  /** Called when a link brings another key. */
+  subscribe(listener: () => void): () => void {
+    listeners.add(listener);
+    return () => listeners.delete(listener);
+  },
+};
