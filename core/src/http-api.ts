@@ -18,6 +18,8 @@ const id = z.string().check(
   z.refine((text) => !/[\0\p{Cs}]/u.test(text)),
 );
 const walletInput = z.string().check(z.minLength(1), z.maxLength(128));
+/** Forms that `parseSignature` of core/identity reads: hex; of Solana wallets also base58 and base64. */
+const signatureInput = z.string().check(z.maxLength(512));
 const isoTime = z.string();
 /** Text of a form: bounded here, judged with a sentence of its own by the rules in core. */
 const formText = z.string().check(z.maxLength(10_000));
@@ -1084,7 +1086,7 @@ export const httpApi = {
     summary: 'Signs in with the wallet signature over the sign-in message.',
     body: z.strictObject({
       wallet: walletInput,
-      signature: z.string().check(z.maxLength(512)),
+      signature: signatureInput,
       nonce: z.string().check(z.maxLength(128)),
       walletType: walletTypeSchema,
       /** The network the wallet is on, for statistics. */
@@ -1235,7 +1237,7 @@ export const httpApi = {
       outcomeId: id,
       amount: decimalInput,
       odds: decimalInput,
-      signature: z.string().check(z.maxLength(512)),
+      signature: signatureInput,
       /** Accepted for compatibility and ignored: a hash from the browser proves nothing. */
       txHash: z.optional(z.nullable(z.string().check(z.maxLength(128)))),
       quoteId: z.optional(z.string().check(z.maxLength(256))),
@@ -1262,7 +1264,7 @@ export const httpApi = {
     summary:
       'Sells an own open bet back for the signed amount, if the market still gives that much. Sending it again returns the first answer.',
     params: z.strictObject({ id }),
-    body: z.strictObject({ amount: decimalInput, signature: z.string().check(z.maxLength(512)) }),
+    body: z.strictObject({ amount: decimalInput, signature: signatureInput }),
     response: cashOutSchema,
   },
   getReceipt: {

@@ -3,6 +3,7 @@ import { decideCashOut, type NoCashOut } from '@tallystone/core/betting/decide-c
 import { noCashOutSentence } from '@tallystone/core/betting/no-cash-out-sentence';
 import { wireNumberText } from '@tallystone/core/betting/wire-number-text';
 import type { RequestBody, WireCashOut, WireCashOutQuote } from '@tallystone/core/http-api';
+import { parseSignature } from '@tallystone/core/identity/parse-signature';
 import { cashOutEntry } from '@tallystone/core/ledger/cash-out-entry';
 import { formatUsdc } from '@tallystone/core/money/format-usdc';
 import { CENT, type MicroUsdc, microUsdc, ZERO_USDC } from '@tallystone/core/money/micro-usdc';
@@ -15,7 +16,6 @@ import { sqlState } from '../db/sql-state.ts';
 import { CommitUnknownError, transaction } from '../db/transaction.ts';
 import { HttpError } from '../http/http-error.ts';
 import type { Session } from '../http/session.ts';
-import { parseSignature } from '../identity/parse-signature.ts';
 import { verifySignature } from '../identity/verify-signature.ts';
 import { recordEntries } from '../ledger/record-entries.ts';
 import { lockMarket } from '../markets/lock-market.ts';

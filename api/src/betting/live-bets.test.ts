@@ -11,6 +11,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { rows } from '../db/rows.ts';
 import type { TestDatabase } from '../db/test-database.ts';
 import { transaction } from '../db/transaction.ts';
+import { shortFormOf } from '../identity/test-wallets.ts';
 import { verifyDigest } from '../identity/verify-signature.ts';
 import { checkInvariants } from '../ledger/check-invariants.ts';
 import { recordEntries } from '../ledger/record-entries.ts';
@@ -302,6 +303,24 @@ describe('a live bet', () => {
     expect(await refusal(bet(100))).toMatchObject({ code: 'stake-too-large' });
     await limitThere(usdc(10_000));
     await expect(bet(200)).resolves.toMatchObject({ status: 'pending' });
+  });
+
+  test('with both signatures in their short forms is the same bet, and goes to the contract as it takes it', async () => {
+    const market = await aLiveMarket(database.db);
+    const bettor = await aBettor();
+    const sent = await aLiveBet(betting, { bettor, market, amount: 10 });
+    const { signature, authorization = '' } = sent.body;
+    const short = (text: string) =>
+      `0x${Buffer.from(shortFormOf(Buffer.from(text.slice(2), 'hex'))).toString('hex')}`;
+    const body = { ...sent.body, signature: short(signature), authorization: short(authorization) };
+    const { id } = await placeBet(betting, { ...sent, body });
+    expect(await placeBet(betting, sent)).toMatchObject({ id });
+    const [stored] = await rows<{ authorization: string }>(
+      database.db,
+      sql`select encode(stake_authorization, 'hex') as authorization from live_bets where id = ${id}`,
+    );
+    expect(`0x${stored?.authorization}`).toBe(authorization);
+    expect(await listed(bettor)).toHaveLength(1);
   });
 
   test('whose authorization was used or cancelled is refused', async () => {

@@ -6,6 +6,7 @@ import type { Hex } from '@tallystone/core/escrow/abi-words';
 import { chainIdOf } from '@tallystone/core/escrow/chain-id-of';
 import { type EscrowBet, hashEscrowBet } from '@tallystone/core/escrow/escrow-bet';
 import { stakeAuthorization, typedDataDigest } from '@tallystone/core/escrow/typed-data';
+import { parseSignature } from '@tallystone/core/identity/parse-signature';
 import { type MicroOdds, type MicroUsdc, microUsdc } from '@tallystone/core/money/micro-usdc';
 import { sql } from 'drizzle-orm';
 import {
@@ -19,7 +20,6 @@ import type { Db } from '../db/db.ts';
 import { rows } from '../db/rows.ts';
 import { HttpError } from '../http/http-error.ts';
 import type { Session } from '../http/session.ts';
-import { parseSignature } from '../identity/parse-signature.ts';
 import { verifyDigest } from '../identity/verify-signature.ts';
 import type { AskedWallet, LiveStake } from './bet-request.ts';
 import { refusalError } from './refusal-error.ts';

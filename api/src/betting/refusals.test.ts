@@ -6,7 +6,7 @@ import { rows } from '../db/rows.ts';
 import { createTestDatabase, type TestDatabase } from '../db/test-database.ts';
 import { transaction } from '../db/transaction.ts';
 import { HttpError } from '../http/http-error.ts';
-import { aSolanaWallet } from '../identity/test-wallets.ts';
+import { anEvmWallet, aSolanaWallet, base58Of, shortFormOf } from '../identity/test-wallets.ts';
 import { checkInvariants } from '../ledger/check-invariants.ts';
 import { recordEntries } from '../ledger/record-entries.ts';
 import { openMarket } from '../markets/open-market.ts';
@@ -24,6 +24,9 @@ import {
   type TestMarket,
   usdc,
 } from './test-betting.ts';
+
+const hexOf = (bytes: Uint8Array) => Buffer.from(bytes).toString('hex');
+const base64Of = (bytes: Uint8Array) => Buffer.from(bytes).toString('base64');
 
 let database: TestDatabase;
 let betting: TestBetting;
@@ -400,7 +403,33 @@ describe('a bet sent again', () => {
     expect(await placeBet(betting, bet)).toEqual(first);
     const signature = bet.body.signature.replace(/1b$/, '00').replace(/1c$/, '01').toUpperCase().slice(2);
     expect(await placeBet(betting, { ...bet, body: { ...bet.body, signature } })).toEqual(first);
+    const short = hexOf(shortFormOf(Buffer.from(bet.body.signature.slice(2), 'hex')));
+    expect(await placeBet(betting, { ...bet, body: { ...bet.body, signature: short } })).toEqual(first);
   });
+
+  test.each([
+    ['an EVM wallet', anEvmWallet(), [(bytes: Uint8Array) => hexOf(shortFormOf(bytes))]],
+    ['a Solana wallet', aSolanaWallet(), [base58Of, base64Of]],
+  ] as const)(
+    'is the same bet in every form of the signature of %s, with its key too',
+    async (_, wallet, forms) => {
+      const other = await aBettor(database.db, { wallet });
+      for (const form of forms) {
+        for (const key of [null, randomUUID()]) {
+          const sent = aBet(other, {
+            ...market,
+            outcomeId: yes,
+            amount: key === null ? 3 : 4,
+            odds: 1.7,
+            key,
+          });
+          const signature = form(Buffer.from(sent.body.signature.slice(2), 'hex'));
+          const first = await placeBet(betting, { ...sent, body: { ...sent.body, signature } });
+          expect(await placeBet(betting, sent)).toEqual(first);
+        }
+      }
+    },
+  );
 
   test('without quote and key is another bet after ten minutes', async () => {
     const bet = aBet(bettor, { ...market, outcomeId: yes, amount: 5, odds: 1.9, key: null });

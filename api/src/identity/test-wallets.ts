@@ -24,6 +24,23 @@ export function aSolanaWallet(): TestWallet {
   return { wallet, sign: (text) => Uint8Array.from(sign(null, Buffer.from(text), privateKey)) };
 }
 
+/** As Solana wallets write signatures. */
+export function base58Of(bytes: Uint8Array): string {
+  const digits = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz';
+  let text = '';
+  for (let rest = BigInt(`0x${Buffer.from(bytes).toString('hex')}`); rest > 0n; rest /= 58n)
+    text = digits.charAt(Number(rest % 58n)) + text;
+  const zeros = bytes.findIndex((byte) => byte !== 0);
+  return '1'.repeat(zeros) + text;
+}
+
+/** The same signature of an EVM wallet in its short form, EIP-2098: 64 bytes. */
+export function shortFormOf(whole: Uint8Array): Uint8Array {
+  const short = Uint8Array.from(whole.subarray(0, 64));
+  if (whole[64] === 28) short[32] = (short[32] ?? 0) | 0x80;
+  return short;
+}
+
 /** `personal_sign` as wallets do it: 65 bytes, v of 27 or 28. */
 export function personalSign(secret: Uint8Array, text: string): Uint8Array {
   const message = Buffer.from(text, 'utf8');

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { ChainName, WalletType, WireUser } from '@tallystone/core/http-api';
+import { parseSignature } from '@tallystone/core/identity/parse-signature';
 import type { WalletAddress } from '@tallystone/core/identity/wallet-address';
 import type { Db } from '../db/db.ts';
 import { usedNonces } from '../db/schema.ts';
@@ -7,7 +8,6 @@ import { transaction } from '../db/transaction.ts';
 import { HttpError } from '../http/http-error.ts';
 import type { Site } from '../http/site.ts';
 import { readNonce } from './issue-nonce.ts';
-import { parseSignature } from './parse-signature.ts';
 import { type SignInTerms, signIn } from './sign-in.ts';
 import { signInText } from './sign-in-text.ts';
 import { verifySignature } from './verify-signature.ts';

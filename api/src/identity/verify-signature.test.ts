@@ -1,11 +1,11 @@
 import { generateKeyPairSync, randomBytes, sign } from 'node:crypto';
 import { secp256k1 } from '@noble/curves/secp256k1.js';
 import { keccak_256 } from '@noble/hashes/sha3.js';
+import { parseSignature } from '@tallystone/core/identity/parse-signature';
 import { parseWalletAddress, type WalletAddress } from '@tallystone/core/identity/wallet-address';
 import { describe, expect, test } from 'vitest';
-import { parseSignature } from './parse-signature.ts';
 import { recoverNatively, recoverWithNoble } from './recover-signer.ts';
-import { anEvmWallet, aSolanaWallet, personalSign } from './test-wallets.ts';
+import { anEvmWallet, aSolanaWallet, personalSign, shortFormOf } from './test-wallets.ts';
 import { verifySignature } from './verify-signature.ts';
 
 const N = secp256k1.Point.Fn.ORDER;
@@ -51,6 +51,29 @@ describe('signatures of EVM wallets', () => {
       Buffer.from(alice.wallet.bytes),
     );
     expect(checks(twin)).toBe(false);
+  });
+
+  test('the short form is accepted wherever its whole form is, and its high-s twin is refused', () => {
+    const shortOf = (whole: Uint8Array) => Buffer.from(shortFormOf(whole)).toString('hex');
+    const checksText = (signature: string, of: string) => {
+      const parsed = parseSignature('evm', signature);
+      return parsed !== null && checks(parsed, alice.wallet, of);
+    };
+    const seen = new Set<number | undefined>();
+    for (let round = 0; round < 40; round++) {
+      const said = `${text} ${round}`;
+      const whole = alice.sign(said);
+      seen.add(whole[64]);
+      expect(parseSignature('evm', shortOf(whole))).toEqual(whole);
+      expect(checksText(shortOf(whole), said)).toBe(true);
+      expect(checksText(shortOf(whole), `${said}.`)).toBe(false);
+      const s = BigInt(`0x${Buffer.from(whole.subarray(32, 64)).toString('hex')}`);
+      for (const v of [27, 28]) {
+        const twin = shortOf(Buffer.concat([whole.subarray(0, 32), be(N - s), Buffer.from([v])]));
+        expect(checksText(twin, said)).toBe(false);
+      }
+    }
+    expect([...seen].sort()).toEqual([27, 28]);
   });
 
   test.each([
@@ -127,28 +150,5 @@ describe('signatures of Solana wallets', () => {
     const wallet: WalletAddress = { family: 'solana', bytes, text: 'key' };
     const signature = sign(null, Buffer.from(text), privateKey);
     expect([checks(signature, wallet), checks(signature, wallet)]).toEqual([true, true]);
-  });
-});
-
-describe('reading a signature', () => {
-  test('hex is read with and without 0x, in either case', () => {
-    const digits = 'aB'.repeat(65);
-    expect(parseSignature('evm', digits)).toEqual(new Uint8Array(65).fill(0xab));
-    expect(parseSignature('evm', `0x${digits}`)).toEqual(new Uint8Array(65).fill(0xab));
-    expect(parseSignature('solana', 'ab'.repeat(64))).toEqual(new Uint8Array(64).fill(0xab));
-  });
-
-  test.each([
-    ['nothing', ''],
-    ['only the mark', '0x'],
-    ['64 bytes', 'ab'.repeat(64)],
-    ['66 bytes', 'ab'.repeat(66)],
-    ['half a byte more', `${'ab'.repeat(65)}a`],
-    ['a letter that is no digit', `${'ab'.repeat(64)}ag`],
-    ['the mark in capitals', `0X${'ab'.repeat(65)}`],
-    ['the mark twice', `0x0x${'ab'.repeat(64)}`],
-    ['a line break', `${'ab'.repeat(64)}a\n`],
-  ])('%s is no EVM signature', (_name, text) => {
-    expect(parseSignature('evm', text)).toBeNull();
   });
 });

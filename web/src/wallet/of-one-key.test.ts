@@ -13,7 +13,14 @@ test.each([
   expect(ofOneKey(`0x${rs}${v}`)).toBe(`0x${rs.toLowerCase()}${given}`);
 });
 
-test.each([`0x${rs}1d`, `0x${rs}`, `0x${rs}1b1b`, `${rs}1b`, '0x', ''])(
+test('a signature in its short form is given with the v that it holds', () => {
+  const r = '11'.repeat(32);
+  const s = '22'.repeat(31);
+  expect(ofOneKey(`0x${r}22${s}`)).toBe(`0x${r}22${s}1b`);
+  expect(ofOneKey(`0x${r}a2${s}`)).toBe(`0x${r}22${s}1c`);
+});
+
+test.each([`0x${rs}1d`, `0x${rs.slice(2)}`, `0x${rs}1b1b`, `${rs}1b`, '0x', ''])(
   'what no key signs is refused: %s',
   (signature) => {
     expect(() => ofOneKey(signature)).toThrow('This wallet does not sign with one key');
