@@ -1075,7 +1075,11 @@ export const httpApi = {
     access: 'public',
     rate: 'nonce',
     summary: 'A single-use nonce, valid for 5 minutes, and the sign-in message that holds it.',
-    query: z.strictObject({ wallet: walletInput }),
+    query: z.strictObject({
+      wallet: walletInput,
+      /** The network the wallet is on, which the message names. Absent: that of live stakes, in a demo Ethereum. */
+      chain: z.optional(chainSchema),
+    }),
     response: z.object({ nonce: z.string(), message: z.string() }),
   },
   verifySignIn: {

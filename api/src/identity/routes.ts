@@ -1,4 +1,5 @@
-import { httpApi, type WalletType, type WireProfile } from '@tallystone/core/http-api';
+import { type ChainName, httpApi, type WalletType, type WireProfile } from '@tallystone/core/http-api';
+import { EVM_CHAIN_IDS } from '@tallystone/core/identity/evm-chain-ids';
 import { parseWalletAddress, type WalletAddress } from '@tallystone/core/identity/wallet-address';
 import {
   familyOfChain,
@@ -25,6 +26,8 @@ export interface IdentityDeps {
   publicOrigin: string | null;
   host: string;
   port: number;
+  /** Where live stakes rest; null in a demo. */
+  chain: { readonly chainId: number } | null;
   nonceKey: Uint8Array;
   sessions: Sessions;
   now(): Date;
@@ -36,14 +39,20 @@ export interface IdentityDeps {
 
 export function identityRoutes(deps: IdentityDeps): Route[] {
   const { db, mode, nonceKey, sessions, welcome } = deps;
+  /** What the sign-in message names: the network that the wallet says it is on, or else that of live stakes. */
+  const chainIdFor = (family: WalletFamily, named: ChainName | undefined): number => {
+    if (family === 'solana') return 0;
+    if (deps.chain !== null && (named === undefined || named === 'Polygon')) return deps.chain.chainId;
+    return named === undefined || named === 'Solana' ? EVM_CHAIN_IDS.Ethereum : EVM_CHAIN_IDS[named];
+  };
   const terms = (): SignInTerms => ({ mode, now: deps.now(), welcome });
   return [
     route(httpApi.getNonce, async ({ query, request }) => {
       const wallet = requireWallet(query.wallet);
       const site: Site = siteOf(request, deps);
-      const issuedAt = deps.now();
-      const nonce = issueNonce(nonceKey, { wallet, domain: site.domain }, issuedAt);
-      return { nonce, message: signInText({ wallet, site, nonce, issuedAt }) };
+      const issued = { issuedAt: deps.now(), chainId: chainIdFor(wallet.family, query.chain) };
+      const nonce = issueNonce(nonceKey, { wallet, domain: site.domain }, issued);
+      return { nonce, message: signInText({ wallet, site, nonce, ...issued }) };
     }),
 
     route(httpApi.verifySignIn, async ({ body, request }) => {

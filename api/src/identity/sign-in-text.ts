@@ -3,18 +3,19 @@ import type { WalletAddress } from '@tallystone/core/identity/wallet-address';
 import type { Site } from '../http/site.ts';
 import { NONCE_LIFE_MS } from './issue-nonce.ts';
 
-const CHAIN_ID = { evm: 1, solana: 'mainnet' } as const;
-
 /** The text a wallet signs to sign in to this site with that nonce. */
 export function signInText({
   wallet,
   site,
   nonce,
+  chainId,
   issuedAt,
 }: {
   wallet: WalletAddress;
   site: Site;
   nonce: string;
+  /** Of EVM wallets; others have none. */
+  chainId: number;
   issuedAt: Date;
 }): string {
   return signInMessage({
@@ -22,7 +23,7 @@ export function signInText({
     domain: site.domain,
     uri: site.uri,
     address: wallet.text,
-    chainId: CHAIN_ID[wallet.family],
+    chainId: wallet.family === 'evm' ? chainId : 'mainnet',
     nonce,
     issuedAt,
     expiresAt: new Date(issuedAt.getTime() + NONCE_LIFE_MS),

@@ -1,10 +1,11 @@
+import type { ChainName } from '@tallystone/core/http-api';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { App } from '../app.ts';
 import { rows } from '../db/rows.ts';
 import { createTestDatabase, type TestDatabase } from '../db/test-database.ts';
 import { aTestApp, demoSignInWith, signInWith } from '../test-app.ts';
-import { anEvmWallet, aSolanaWallet, type TestWallet } from './test-wallets.ts';
+import { anEvmWallet, aSolanaWallet, base58Of, shortFormOf, type TestWallet } from './test-wallets.ts';
 
 let database: TestDatabase;
 let app: App;
@@ -21,10 +22,16 @@ afterAll(async () => {
   await database.close();
 });
 
+const base64Of = (bytes: Uint8Array) => Buffer.from(bytes).toString('base64');
 const hex = (bytes: Uint8Array) => Buffer.from(bytes).toString('hex');
 
-async function askNonce(wallet: string): Promise<{ nonce: string; message: string }> {
-  return (await app.http.inject({ url: '/api/auth/nonce', query: { wallet } })).json();
+async function askNonce(
+  wallet: string,
+  chain?: ChainName,
+  of: App = app,
+): Promise<{ nonce: string; message: string }> {
+  const query = { wallet, ...(chain !== undefined && { chain }) };
+  return (await of.http.inject({ url: '/api/auth/nonce', query })).json();
 }
 
 async function verify(body: Record<string, unknown>) {
@@ -112,12 +119,84 @@ describe('signing in with a signature', () => {
   test('the message says which site, wallet, nonce and times it is for', async () => {
     const { wallet } = anEvmWallet();
     const { nonce, message } = await askNonce(wallet.text.toLowerCase());
-    expect(nonce).toMatch(/^[0-9a-f]{68}$/);
+    expect(nonce).toMatch(/^[0-9a-f]{78}$/);
     expect(message).toContain(
       `localhost:3000 wants you to sign in with your Ethereum account:\n${wallet.text}\n`,
     );
     expect(message).toContain('URI: http://localhost:3000\n');
     expect(message).toContain(`Nonce: ${nonce}\n`);
+  });
+
+  describe('names in its message', () => {
+    const chainIn = (message: string) => /^Chain ID: (.*)$/m.exec(message)?.[1];
+
+    test.each([
+      ['Ethereum', '1'],
+      ['BSC', '56'],
+      ['Polygon', '137'],
+      // Of another family, which says nothing of where this wallet is.
+      ['Solana', '1'],
+      [undefined, '1'],
+    ] as const)('of an EVM wallet on %s, chain %s, and the signature over it signs in', async (chain, id) => {
+      const alice = anEvmWallet();
+      const { nonce, message } = await askNonce(alice.wallet.text, chain);
+      expect(chainIn(message)).toBe(id);
+      const claim = { wallet: alice.wallet.text, nonce, walletType: 'evm' };
+      const elsewhere = message.replace(/^Chain ID: .*$/m, 'Chain ID: 10');
+      expect((await verify({ ...claim, signature: hex(alice.sign(elsewhere)) })).status).toBe(401);
+      expect((await verify({ ...claim, signature: hex(alice.sign(message)) })).status).toBe(200);
+    });
+
+    test('of a Solana wallet its main network, whatever it says', async () => {
+      const { wallet } = aSolanaWallet();
+      for (const chain of [undefined, 'Solana', 'Polygon'] as const)
+        expect(chainIn((await askNonce(wallet.text, chain)).message)).toBe('mainnet');
+    });
+
+    test('in live mode the chain of live stakes, unless the wallet says that it is on another one', async () => {
+      const live = await aTestApp(database, {
+        env: {
+          MODE: 'live',
+          DATABASE_URL: database.url,
+          PUBLIC_ORIGIN: 'https://app.example',
+          CHAIN_RPC_URLS: 'http://127.0.0.1:1,http://127.0.0.1:2',
+          CHAIN_ID: '80002',
+          USDC_ADDRESS: `0x${'1'.repeat(40)}`,
+          ESCROW_ADDRESS: `0x${'2'.repeat(40)}`,
+          ESCROW_BLOCK: '1',
+          CHAIN_KEYS_DIR: '/nowhere',
+        },
+      });
+      const { wallet } = anEvmWallet();
+      const named = async (chain?: ChainName) => chainIn((await askNonce(wallet.text, chain, live)).message);
+      expect(await Promise.all([named(), named('Polygon'), named('Ethereum'), named('BSC')])).toEqual([
+        '80002',
+        '80002',
+        '1',
+        '56',
+      ]);
+      await live.close();
+    });
+  });
+
+  test('the short form of a signature signs in, once in whichever form', async () => {
+    const alice = anEvmWallet();
+    const { nonce, message } = await askNonce(alice.wallet.text);
+    const whole = alice.sign(message);
+    const claim = { wallet: alice.wallet.text, nonce, walletType: 'metamask' };
+    expect((await verify({ ...claim, signature: `0x${hex(shortFormOf(whole))}` })).status).toBe(200);
+    expect((await verify({ ...claim, signature: `0x${hex(whole)}` })).status).toBe(401);
+  });
+
+  test.each([
+    ['base58', base58Of],
+    ['base64', base64Of],
+    ['hex', hex],
+  ])('a Solana signature in %s signs in', async (_, write) => {
+    const alice = aSolanaWallet();
+    const { nonce, message } = await askNonce(alice.wallet.text);
+    const claim = { wallet: alice.wallet.text, nonce, walletType: 'phantom' };
+    expect((await verify({ ...claim, signature: write(alice.sign(message)) })).status).toBe(200);
   });
 
   test('T01: one signature sent 200 times at once makes one session', async () => {
@@ -159,7 +238,7 @@ describe('signing in with a signature', () => {
       'another expiry',
       (message) => message.replace(/Expiration Time: .*/, 'Expiration Time: 2099-01-01T00:00:00.000Z'),
     ],
-    ['another nonce', (message) => message.replace(/Nonce: .*/, `Nonce: ${'0'.repeat(68)}`)],
+    ['another nonce', (message) => message.replace(/Nonce: .*/, `Nonce: ${'0'.repeat(78)}`)],
     ['an extra line', (message) => `${message}\nResources:`],
     ['Windows line ends', (message) => message.replaceAll('\n', '\r\n')],
     ['a space at the end', (message) => `${message} `],
@@ -199,7 +278,7 @@ describe('signing in with a signature', () => {
       `0${claim.nonce.slice(1)}`.replace(/.$/, claim.nonce.endsWith('0') ? '1' : '0'),
       claim.nonce.slice(2),
       `${claim.nonce}00`,
-      'ab'.repeat(34),
+      'ab'.repeat(39),
       '',
     ];
     for (const nonce of forms) expect(await verify({ ...claim, nonce })).toMatchObject({ status: 401 });

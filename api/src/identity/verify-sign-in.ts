@@ -33,10 +33,10 @@ export async function verifySignIn(
   terms: SignInTerms,
 ): Promise<{ token: string; user: WireUser }> {
   const { wallet, walletType, chain, nonce, site } = claim;
-  const issuedAt = readNonce(nonceKey, { wallet, domain: site.domain }, nonce, terms.now);
-  if (issuedAt === null) throw failed('The sign-in request has expired or was made for another wallet');
+  const issued = readNonce(nonceKey, { wallet, domain: site.domain }, nonce, terms.now);
+  if (issued === null) throw failed('The sign-in request has expired or was made for another wallet');
   const signature = parseSignature(wallet.family, claim.signature);
-  const text = signInText({ wallet, site, nonce, issuedAt });
+  const text = signInText({ wallet, site, nonce, ...issued });
   if (signature === null || !verifySignature({ wallet, text, signature })) {
     throw failed('The signature does not fit this wallet and sign-in request');
   }

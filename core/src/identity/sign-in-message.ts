@@ -12,7 +12,7 @@ export interface SignIn {
   uri: string;
   /** Canonical text of the address. */
   address: string;
-  /** 1 for EVM wallets, `mainnet` for Solana ones. */
+  /** Of the chain that an EVM wallet signs in on; `mainnet` for Solana wallets. */
   chainId: number | string;
   /** Letters and digits, at least 8. */
   nonce: string;

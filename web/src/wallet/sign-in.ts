@@ -19,7 +19,7 @@ export async function signInWallet(request: SignInRequest): Promise<{ token: str
   if (mode === 'demo' && chain !== 'Solana' && !verified) {
     return callApi('demoSignIn', { body: { wallet: address, chain } });
   }
-  const { nonce, message } = await callApi('getNonce', { query: { wallet: address } });
+  const { nonce, message } = await callApi('getNonce', { query: { wallet: address, chain } });
   onMessage(message);
   const signature = await sign(message);
   return callApi('verifySignIn', { body: { wallet: address, signature, nonce, walletType, chain } });

@@ -147,6 +147,10 @@ describe('an EVM wallet', () => {
       'GET /api/auth/nonce',
       'POST /api/auth/verify',
     ]);
+    // The message names the network that the wallet is on.
+    expect(server.requests.map(({ path }) => path)).toContain(
+      `/api/auth/nonce?wallet=${wallet.address}&chain=Polygon`,
+    );
     const [signed] = wallet.lastParams('personal_sign') ?? [];
     const hex = String(signed).slice(2);
     const text = new TextDecoder().decode(

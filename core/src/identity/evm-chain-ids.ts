@@ -1,0 +1,11 @@
+import type { ChainName } from '../http-api.ts';
+
+/**
+ * What the chains that wallets sign in on are numbered.
+ *
+ * @see EIP-155
+ */
+export const EVM_CHAIN_IDS = { Ethereum: 1, BSC: 56, Polygon: 137 } as const satisfies Record<
+  Exclude<ChainName, 'Solana'>,
+  number
+>;
