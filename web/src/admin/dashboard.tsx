@@ -4,7 +4,6 @@ import { Download, Upload } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import { usePageTitle } from '../format/use-page-title.ts';
 import { AdminIdentity } from '../identity/admin-identity.tsx';
-import { PracticeLinkHint } from '../identity/practice-link-hint.tsx';
 import { SigningBanners } from '../identity/signing-banners.tsx';
 import { t } from '../texts/t-admin.ts';
 import { Button } from '../ui/button.tsx';
@@ -34,7 +33,6 @@ export function Dashboard() {
       <div className="flex flex-wrap items-start justify-between gap-x-8 gap-y-4">
         <div className="min-w-0">
           <AdminIdentity heading="h1" />
-          {!mayAct && <PracticeLinkHint who="admin" className="mt-3 text-meta" />}
         </div>
         <div className="flex flex-wrap gap-3">
           <Button variant="secondary" disabled={!mayAct} onClick={() => setDialog('export')}>

@@ -4,6 +4,7 @@ import { t } from '../texts/t-wallet.ts';
 import { Badge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
 import { useWallet } from '../wallet/wallet-context.tsx';
+import { PracticeLinkHint } from './practice-link-hint.tsx';
 import { SignWithWallet } from './sign-with-wallet.tsx';
 
 /** Who is connected on /admin, and what is missing for them to act. The page's own heading is the `h1`. */
@@ -29,6 +30,7 @@ export function AdminIdentity({ heading: Heading = 'h2' }: { heading?: 'h1' | 'h
       ) : user.verified ? null : (
         <p className="mt-3 text-meta">{t('identity.unverified')}</p>
       )}
+      {Heading === 'h1' && !mayAct && <PracticeLinkHint who="admin" className="mt-2 text-meta" />}
       {!quiet && (
         <div className="mt-4 flex flex-wrap gap-3">
           {user === null && <SignWithWallet>{t('wallet.signInAgain')}</SignWithWallet>}
