@@ -65,7 +65,7 @@ export function walletNamed(chain: PracticeChain, name: string): PracticeChain['
   return wallet;
 }
 
-/** What stands behind an address for a practice wallet to come into a tab, as `npm run start:chain` prints it. */
+/** What follows an address that brings a practice wallet into a tab, as `npm run start:chain` prints it. */
 export function practiceLink(chain: PracticeChain, name: string): string {
   return `#practice=${walletNamed(chain, name).key.slice(2)}`;
 }

@@ -1,5 +1,5 @@
-/** A digit of s this high holds the parity of v in the short form: an honest s is below half the order of the group. */
-const PARITY = 8;
+/** From this first digit of s on, the short form says that v is odd: s itself is below half the order of the group. */
+const ODD_FROM = 8;
 
 /**
  * The signature of an EVM key as r, s and v: 130 hex digits. Some wallets send the short form, in which the first bit of
@@ -14,6 +14,6 @@ export function wholeEvmSignature(text: string): string | null {
   if (/^[0-9a-f]{130}$/.test(digits)) return digits;
   if (!/^[0-9a-f]{128}$/.test(digits)) return null;
   const first = Number.parseInt(digits.charAt(64), 16);
-  const s = (first % PARITY).toString(16) + digits.slice(65);
-  return digits.slice(0, 64) + s + (first < PARITY ? '1b' : '1c');
+  const s = (first % ODD_FROM).toString(16) + digits.slice(65);
+  return digits.slice(0, 64) + s + (first < ODD_FROM ? '1b' : '1c');
 }

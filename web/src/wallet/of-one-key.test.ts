@@ -13,7 +13,7 @@ test.each([
   expect(ofOneKey(`0x${rs}${v}`)).toBe(`0x${rs.toLowerCase()}${given}`);
 });
 
-test('a signature in its short form is given with the v that it holds', () => {
+test('a signature in its short form is given with the v that it says', () => {
   const r = '11'.repeat(32);
   const s = '22'.repeat(31);
   expect(ofOneKey(`0x${r}22${s}`)).toBe(`0x${r}22${s}1b`);

@@ -29,12 +29,12 @@ describe('the key of a practice link', () => {
     expect(JSON.stringify(localStorage)).not.toContain(KEY);
   });
 
-  test('may stand there as other programs write keys', () => {
+  test('may be written as other programs write keys', () => {
     open(`/admin#practice=0x${KEY.toUpperCase()}`);
     expect(practiceKeys.read()).toEqual([KEY]);
   });
 
-  test('is there after a reload, in which the code starts anew', async () => {
+  test('is there after a reload, in which the code starts again', async () => {
     open(`/admin#practice=${KEY}`);
     vi.resetModules();
     const { practiceKeys: again } = await import('./practice-keys.ts');
