@@ -11,6 +11,7 @@ const DOCUMENTS = [
   'CONTRIBUTING.md',
   'contracts/README.md',
   'docs/health.md',
+  'docs/data-folder.md',
   'docs/live-mode.md',
   'docs/tests.md',
   ...DECISIONS.map((name) => `docs/decisions/${name}`),

@@ -1,4 +1,3 @@
-import { mkdir } from 'node:fs/promises';
 import { PGlite } from '@electric-sql/pglite';
 import { drizzle as drizzlePostgres } from 'drizzle-orm/node-postgres';
 import { drizzle as drizzleEmbedded } from 'drizzle-orm/pglite';
@@ -6,6 +5,7 @@ import pg from 'pg';
 import type { Db } from './db.ts';
 import { type Listener, listenOnPostgres } from './listen-on-postgres.ts';
 import { migrateEmbedded, migratePostgres } from './migrate.ts';
+import { openBooks } from './open-books.ts';
 import { PlanKeeper } from './plan-keeper.ts';
 import * as schema from './schema.ts';
 
@@ -70,8 +70,7 @@ function openPostgres(url: string, settings: PoolSettings): Database {
 }
 
 async function openEmbedded(dataDir: string | null): Promise<Database> {
-  if (dataDir !== null) await mkdir(dataDir, { recursive: true, mode: 0o700 });
-  return overEmbedded(await PGlite.create(dataDir === null ? {} : { dataDir }));
+  return overEmbedded(dataDir === null ? await PGlite.create() : await openBooks(dataDir));
 }
 
 /** The embedded engine, as it was opened. */
