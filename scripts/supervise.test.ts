@@ -78,6 +78,13 @@ test('a second Ctrl-C makes it quit, with its code', async () => {
   expect(await ended).toEqual({ code: 3, said: ['SIGINT', 'SIGINT', ''] });
 });
 
+test('a server that is killed is told of by the code of its signal', async () => {
+  await start(0);
+  const ended = end();
+  process.kill(Number(/pid (\d+)/.exec(said)?.[1]), 'SIGKILL');
+  expect(await ended).toEqual({ code: 137, said: [''] });
+});
+
 test('a server whose supervisor is killed stops by itself', async () => {
   await start(0);
   const pid = Number(/pid (\d+)/.exec(said)?.[1]);

@@ -1,0 +1,17 @@
+import { expect, test } from 'vitest';
+import { onWishToStop } from './on-wish-to-stop.ts';
+
+test('signals that come together finish once, and one that comes later quits', () => {
+  const done: string[] = [];
+  let now = 0;
+  const signal = onWishToStop({
+    finish: () => done.push('finish'),
+    quit: () => done.push('quit'),
+    now: () => now,
+  });
+  for (now of [5000, 5000, 5290, 5590]) signal();
+  expect(done).toEqual(['finish']);
+  now = 5891;
+  signal();
+  expect(done).toEqual(['finish', 'quit']);
+});
