@@ -98,6 +98,9 @@ const settings = z.object({
   PRACTICE_CHAIN: text((value) => (value === 'on' || value === 'off' ? value : null), 'on or off'),
 });
 
+/** Every name that is a setting. */
+export const SETTING_NAMES: readonly string[] = Object.keys(settings.shape);
+
 /** Those that MODE=live cannot do without, in the order in which they are asked for. */
 const CHAIN_NEEDS = [
   'CHAIN_RPC_URLS',

@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -32,8 +32,9 @@ function aFolder(): string {
 }
 
 /** Starts the server and returns it with its address. */
-async function start(env: Record<string, string>): Promise<Program & { url: string }> {
-  const program = programs.run('main', [], env);
+const start = (env: Record<string, string>) => serving(programs.run('main', [], env));
+
+async function serving(program: Program): Promise<Program & { url: string }> {
   const deadline = performance.now() + START_LIMIT_MS;
   while (performance.now() < deadline) {
     const url = /http:\/\/127\.0\.0\.1:\d+/.exec(program.said())?.[0];
@@ -157,6 +158,29 @@ describe('the server as a program', { timeout: 300_000 }, () => {
     expect([0, 1]).toContain(await again.ended);
   });
 
+  test.each<[string, (npm: Program) => void, number | null]>([
+    ['SIGTERM to npm alone', ({ child }) => child.kill('SIGTERM'), 0],
+    ['SIGINT to npm alone', ({ child }) => child.kill('SIGINT'), 0],
+    [
+      'a terminal, which signals npm and all that it started',
+      ({ child: { pid = 0 } }) => process.kill(-pid, 'SIGINT'),
+      0,
+    ],
+    ['npm being killed', ({ child }) => child.kill('SIGKILL'), null],
+  ])(
+    'under npm start it is stopped by %s, finishes, and leaves neither process, port nor lock',
+    async (_by, signal, code) => {
+      const env = { DATA_DIR: aFolder(), DATABASE_URL: database.url };
+      const npm = await serving(programs.runByNpm(env));
+      expect(readdirSync(env.DATA_DIR)).toContainEqual(expect.stringMatching(/^tallystone-.*\.sock$/));
+      signal(npm);
+      expect(await npm.ended).toBe(code);
+      expect(npm.said()).toMatch(/Stopping: finishing what has begun \.\.\.\nStopped\.\n$/);
+      await expect(fetch(npm.url)).rejects.toThrow();
+      expect(readdirSync(env.DATA_DIR).sort()).toEqual(['chain-heads.log', 'practice-admin.key']);
+    },
+  );
+
   test('a start that cannot work says in one line why, and which setting', async () => {
     const taken = createServer();
     const port = await new Promise<number>((resolve) => {
@@ -169,30 +193,45 @@ describe('the server as a program', { timeout: 300_000 }, () => {
       const program = programs.run('main', args, { DATA_DIR: aFolder(), ...env });
       return { code: await program.ended, said: program.said().trim() };
     };
-    const [busy, live, chainless, keyless, mode, away, nowhere, noFolder, invented, help] = await Promise.all(
-      [
-        refused({ DATABASE_URL: database.url, PORT: String(port) }),
-        refused({ MODE: 'live' }),
-        refused({ MODE: 'live', DATABASE_URL: database.url, PUBLIC_ORIGIN: 'https://app.example' }),
-        refused({
-          MODE: 'live',
-          DATABASE_URL: database.url,
-          PUBLIC_ORIGIN: 'https://app.example',
-          CHAIN_RPC_URLS: 'http://127.0.0.1:1,http://127.0.0.1:2',
-          CHAIN_ID: '137',
-          USDC_ADDRESS: `0x${'1'.repeat(40)}`,
-          ESCROW_ADDRESS: `0x${'2'.repeat(40)}`,
-          ESCROW_BLOCK: '1',
-          CHAIN_KEYS_DIR: '/nowhere',
-        }),
-        refused({ MODE: 'prod' }),
-        refused({ DATABASE_URL: 'postgres://127.0.0.1:1/x' }),
-        refused({ DATABASE_URL: database.url, PORT: '0', HOST: 'nowhere.invalid' }),
-        refused({ DATA_DIR: import.meta.filename }),
-        refused({ NODE_ENV: 'production' }),
-        refused({}, ['--help']),
-      ],
-    );
+    const used = aFolder();
+    writeFileSync(join(used, 'practice-admin.key'), '');
+    const [
+      busy,
+      live,
+      chainless,
+      keyless,
+      mode,
+      away,
+      nowhere,
+      noFolder,
+      noBooks,
+      misspelled,
+      invented,
+      help,
+    ] = await Promise.all([
+      refused({ DATABASE_URL: database.url, PORT: String(port) }),
+      refused({ MODE: 'live' }),
+      refused({ MODE: 'live', DATABASE_URL: database.url, PUBLIC_ORIGIN: 'https://app.example' }),
+      refused({
+        MODE: 'live',
+        DATABASE_URL: database.url,
+        PUBLIC_ORIGIN: 'https://app.example',
+        CHAIN_RPC_URLS: 'http://127.0.0.1:1,http://127.0.0.1:2',
+        CHAIN_ID: '137',
+        USDC_ADDRESS: `0x${'1'.repeat(40)}`,
+        ESCROW_ADDRESS: `0x${'2'.repeat(40)}`,
+        ESCROW_BLOCK: '1',
+        CHAIN_KEYS_DIR: '/nowhere',
+      }),
+      refused({ MODE: 'prod' }),
+      refused({ DATABASE_URL: 'postgres://127.0.0.1:1/x' }),
+      refused({ DATABASE_URL: database.url, PORT: '0', HOST: 'nowhere.invalid' }),
+      refused({ DATA_DIR: import.meta.filename }),
+      refused({ DATA_DIR: used }),
+      refused({ MODE: 'live', DATABASE_URI: database.url, PUBLIC_ORGIN: 'https://app.example' }),
+      refused({ NODE_ENV: 'production' }),
+      refused({}, ['--help']),
+    ]);
     taken.close();
     expect(busy).toEqual({
       code: 1,
@@ -209,8 +248,15 @@ describe('the server as a program', { timeout: 300_000 }, () => {
       'Tallystone does not start: HOST nowhere.invalid is not an address of this machine',
     );
     expect(noFolder.said).toMatch(/^Tallystone does not start: DATA_DIR must be a folder \(.*\)$/);
+    expect(noBooks.said).toMatch(/^Tallystone does not start: .* has been in use, .*Restore all of .*\.$/);
+    expect(readdirSync(used)).toEqual(['practice-admin.key']);
+    expect(misspelled.said.split('\n')).toEqual([
+      'Warning: DATABASE_URI is not a setting and is ignored. Did you mean DATABASE_URL?',
+      'Warning: PUBLIC_ORGIN is not a setting and is ignored. Did you mean PUBLIC_ORIGIN?',
+      expect.stringMatching(/^Tallystone does not start: DATABASE_URL is missing/),
+    ]);
     expect(invented.said).toMatch(/^Tallystone does not start: NODE_ENV is production.*AZURO_API_URL/);
-    const all = [live, chainless, keyless, mode, away, nowhere, noFolder, invented];
+    const all = [live, chainless, keyless, mode, away, nowhere, noFolder, noBooks, misspelled, invented];
     expect(all.map(({ code }) => code)).toEqual(all.map(() => 1));
     expect(help.code).toBe(0);
     expect(help.said).toContain('PUBLIC_ORIGIN');

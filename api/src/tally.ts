@@ -6,11 +6,13 @@ import { join, resolve } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { COMMAND_HELP, CommandRefused, runCommand } from './admin/run-command.ts';
 import { isStillAtIt, ticketWord } from './answer-patiently.ts';
-import { type Config, ConfigError, parseConfig } from './config.ts';
-import { askHolder, FolderInUse, holdDataFolder, type Reply } from './control-socket.ts';
+import { type Config, parseConfig } from './config.ts';
+import { askHolder, holdDataFolder, type Reply } from './control-socket.ts';
 import { openDatabase } from './db/open-database.ts';
 import { HttpError } from './http/http-error.ts';
 import { headFileOf } from './ledger/chain-heads.ts';
+import { misspelledSettings } from './misspelled-settings.ts';
+import { startProblem } from './start-problem.ts';
 
 /**
  * The command line tool. While the server runs it asks the server, over the socket in the data folder; else
@@ -21,6 +23,7 @@ async function main(command: string[]): Promise<number> {
     console.log(`npm run tally -- <command>\n\n${COMMAND_HELP}`);
     return command.length === 0 ? 1 : 0;
   }
+  for (const warning of misspelledSettings(process.env)) console.warn(warning);
   const config = parseConfig(process.env);
   if (command[0] === 'export') return exportHere(config, command.slice(1));
   return print(await carryOut(config, command));
@@ -102,11 +105,7 @@ async function runHere(config: Config, command: string[]): Promise<Reply> {
 try {
   process.exitCode = await main(process.argv.slice(2));
 } catch (error) {
-  const isExpected =
-    error instanceof CommandRefused ||
-    error instanceof HttpError ||
-    error instanceof ConfigError ||
-    error instanceof FolderInUse;
-  console.error(isExpected ? error.message : error);
+  const isRefused = error instanceof CommandRefused || error instanceof HttpError;
+  console.error(isRefused ? error.message : startProblem(error, process.env));
   process.exitCode = 1;
 }

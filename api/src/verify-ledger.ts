@@ -5,6 +5,7 @@ import { replayBets } from './betting/replay-bets.ts';
 import { replaySignatures } from './betting/replay-signatures.ts';
 import { type Config, ConfigError, parseConfig } from './config.ts';
 import { FolderInUse, holdDataFolder } from './control-socket.ts';
+import { hasNoBooks } from './db/open-books.ts';
 import { type Database, openDatabase } from './db/open-database.ts';
 import {
   type ChainHead,
@@ -17,7 +18,9 @@ import { checkInvariants } from './ledger/check-invariants.ts';
 import { type Difference, firstOf } from './ledger/difference.ts';
 import { findLateEntry } from './ledger/find-late-entry.ts';
 import { replayEntries } from './ledger/replay-entries.ts';
+import { misspelledSettings } from './misspelled-settings.ts';
 import { replayResults } from './settlement/replay-results.ts';
+import { startProblem } from './start-problem.ts';
 
 const MOST_SHOWN = 20;
 /** Far more than a server takes, and than it is down for between two starts. */
@@ -32,6 +35,7 @@ const MOST_HEADS = 1_000_000;
  * first entry that is not what the rules make of those before it.
  */
 async function main(): Promise<number> {
+  for (const warning of misspelledSettings(process.env)) console.warn(warning);
   const config = parseConfig(process.env);
   // Before the books are opened: what is written down later may be of what they did not have yet.
   const heads = await readHeads(config);
@@ -55,7 +59,7 @@ async function readHeads(config: Config): Promise<ChainHead[]> {
 
 async function verifyFolder({ dataDir }: Config, heads: readonly ChainHead[]): Promise<number> {
   const folder = join(dataDir, 'database');
-  if (!existsSync(folder)) {
+  if (hasNoBooks(folder)) {
     console.error(
       `There are no books in ${dataDir}: start Tallystone once, or set DATA_DIR or DATABASE_URL.`,
     );
@@ -156,6 +160,6 @@ try {
     console.error(
       `${error.message}. A running server checks its books itself; stop it to verify all of them.`,
     );
-  } else console.error(error instanceof ConfigError ? error.message : error);
+  } else console.error(startProblem(error, process.env));
   process.exitCode = 1;
 }

@@ -1,0 +1,102 @@
+import { connect } from 'node:net';
+import { DrizzleQueryError } from 'drizzle-orm';
+import { describe, expect, test } from 'vitest';
+import { BooksNotWhole } from './db/open-books.ts';
+import { startProblem } from './start-problem.ts';
+
+const withCode = (code: string, message: string, more = {}) =>
+  Object.assign(new Error(message), { code, ...more });
+const said = (error: unknown) => startProblem(error, { PORT: '80', HOST: 'h', DATA_DIR: '/data' });
+
+describe('why a program does not start', () => {
+  test.each([
+    [
+      'the disk is full',
+      withCode('ENOSPC', 'no space left on device, write'),
+      /^the disk has no room \(no space/,
+    ],
+    [
+      'the database finds no room',
+      withCode('53100', 'could not extend file'),
+      /^the disk has no room \(could not/,
+    ],
+    ['the disk takes no writes', withCode('EROFS', 'read-only'), /^the disk can only be read \(read-only\)/],
+    [
+      'a file belongs to another user',
+      withCode('EACCES', "open '/data/x'"),
+      /read and write all of DATA_DIR \(\/data\)/,
+    ],
+    [
+      'the lock cannot be made there',
+      withCode('EACCES', 'listen EACCES: permission denied /data/x.sock', { port: -1 }),
+      /read and write all of DATA_DIR/,
+    ],
+    [
+      'the port is for administrators',
+      withCode('EACCES', 'listen', { port: 80 }),
+      /set PORT to a number from 1024 on$/,
+    ],
+    [
+      'a table of the database is missing',
+      withCode('58P01', 'could not open file'),
+      /^the database is damaged \(could not/,
+    ],
+    [
+      'a query fails, of which its cause knows why',
+      queryThatFails(withCode('XX001', 'bad page')),
+      /damaged \(bad page\)/,
+    ],
+    [
+      'a query fails for a reason not known here',
+      queryThatFails(new Error('odd')),
+      /not foreseen: odd\. No bets/,
+    ],
+    [
+      'nothing known',
+      new Error('one\n  two.'),
+      /^an error that was not foreseen: one; two\. No bets were taken/,
+    ],
+    [
+      'what is thrown is no error',
+      { name: 'ErrnoError', errno: 51 },
+      /not foreseen: ErrnoError \{"name".*51\}\. No/,
+    ],
+    ['what is thrown is a text', 'gone', /not foreseen: gone\. No bets/],
+    ['nothing is thrown', undefined, /not foreseen: undefined\. No bets/],
+    ['an error says nothing', new Error(''), /not foreseen: no reason was given\. No bets/],
+    [
+      'it is said within another error',
+      new Error('outer', { cause: new BooksNotWhole('The books are gone. Restore them.') }),
+      /^The books are gone\. Restore them\.$/,
+    ],
+  ])('is a sentence when %s', (_when, error, sentence) => {
+    expect(said(error)).toMatch(sentence);
+    expect(said(error)).not.toContain('\n');
+    expect(said(error)).not.toContain('[object');
+    expect(said(error)).not.toContain('secret');
+  });
+
+  test('names the first address that did not answer, where there are several', () => {
+    const each = ['::1', '127.0.0.1'].map((at) => withCode('ECONNREFUSED', `connect ECONNREFUSED ${at}:1`));
+    expect(said(Object.assign(new AggregateError(each), { code: 'ECONNREFUSED' }))).toBe(
+      'DATABASE_URL leads to no database that answers (connect ECONNREFUSED ::1:1)',
+    );
+  });
+
+  test('tells an error of the system by what the system says', async () => {
+    const error = await new Promise((resolve) => connect('/nowhere/at/all').once('error', resolve));
+    expect(said(error)).toMatch(
+      /^an error that was not foreseen: connect ENOENT \/nowhere\/at\/all\. No bets/,
+    );
+  });
+
+  test('ends, also when an error is its own cause', () => {
+    const error = new Error('round');
+    error.cause = error;
+    expect(said(error)).toContain('not foreseen: round.');
+  });
+});
+
+function queryThatFails(cause: Error): Error {
+  return new DrizzleQueryError('select $1', ['secret'], cause);
+}

@@ -1,0 +1,119 @@
+import { DrizzleQueryError } from 'drizzle-orm';
+import { ChainSetupError } from './chain/chain-settings.ts';
+import { ChainDisagreement, ChainUnreachable } from './chain/escrow-chain.ts';
+import { OtherEscrow } from './chain/open-cursor.ts';
+import { ConfigError } from './config.ts';
+import { FolderInUse } from './control-socket.ts';
+import { BooksNotWhole } from './db/open-books.ts';
+import { RewoundBooks } from './ledger/chain-heads.ts';
+
+/** What says in its message alone what is to be done about it. */
+const EXPECTED = [
+  BooksNotWhole,
+  ConfigError,
+  FolderInUse,
+  ChainSetupError,
+  OtherEscrow,
+  ChainUnreachable,
+  ChainDisagreement,
+  RewoundBooks,
+];
+const NOTHING_LOST = 'No bets were taken, and the books are as they were.';
+
+/** A sentence on why a program does not start and what to do about it, whatever was thrown. */
+export function startProblem(error: unknown, env: Readonly<Record<string, string | undefined>>): string {
+  const all = everyCauseOf(error);
+  const expected = all.find((each) => EXPECTED.some((kind) => each instanceof kind));
+  if (expected instanceof Error) return expected.message;
+  for (const each of all) {
+    const sentence = sentenceOf(each, wordsOf(each) || firstWords(all), env);
+    if (sentence !== null) return sentence;
+  }
+  return `an error that was not foreseen: ${firstWords(all)}. ${NOTHING_LOST} Set LOG_LEVEL to debug to see where it comes from.`;
+}
+
+/** Null where its code says nothing that is known here. */
+function sentenceOf(
+  error: unknown,
+  words: string,
+  { PORT = '3000', HOST = '127.0.0.1', DATA_DIR = './data' }: Readonly<Record<string, string | undefined>>,
+): string | null {
+  switch (codeOf(error)) {
+    case 'EADDRINUSE':
+      return `port ${PORT} is in use by another program; stop that one or set PORT to another number`;
+    case 'EADDRNOTAVAIL':
+      return `HOST ${HOST} is not an address of this machine`;
+    case 'EACCES':
+    case 'EPERM':
+      // A socket of a folder has none.
+      return isObject(error) && 'port' in error && Number(error.port) > 0
+        ? `not allowed: ${words}; set PORT to a number from 1024 on`
+        : `not allowed: ${words}. ${NOTHING_LOST} Let the user who runs Tallystone read and write all of DATA_DIR (${DATA_DIR}).`;
+    case 'EEXIST':
+    case 'ENOTDIR':
+      return `DATA_DIR must be a folder (${words})`;
+    case 'ENOSPC':
+    case 'EDQUOT':
+    case 'EFBIG':
+    case '53100':
+      return `the disk has no room (${words}). ${NOTHING_LOST} Make room where DATA_DIR (${DATA_DIR}) and the database are, and start again.`;
+    case 'EROFS':
+      return `the disk can only be read (${words}). ${NOTHING_LOST} Make DATA_DIR (${DATA_DIR}) writable, and start again.`;
+    case 'ECONNREFUSED':
+    case 'ENOTFOUND':
+      return isObject(error) && 'hostname' in error && error.hostname === HOST
+        ? `HOST ${HOST} is not an address of this machine`
+        : `DATABASE_URL leads to no database that answers (${words})`;
+    case '28P01':
+    case '28000':
+    case '3D000':
+      return `DATABASE_URL is refused by the database (${words})`;
+    // A file of it is missing, unreadable, or not what it was.
+    case 'EIO':
+    case '58P01':
+    case '58030':
+    case 'XX001':
+    case 'XX002':
+      return `the database is damaged (${words}). Its bets and balances cannot be relied on, and no bets are taken. Keep a copy of it, restore a backup, and run npm run verify-ledger.`;
+    default:
+      return null;
+  }
+}
+
+const firstWords = (all: readonly unknown[]): string =>
+  all.map(wordsOf).find((words) => words !== '') ?? 'no reason was given';
+
+/** It, what it was made of, and so on. */
+function everyCauseOf(error: unknown, depth = 0): unknown[] {
+  if (depth > 8 || !isObject(error)) return [error];
+  const inside = [
+    ...('cause' in error && error.cause !== undefined ? [error.cause] : []),
+    ...('errors' in error && Array.isArray(error.errors) ? error.errors : []),
+  ];
+  return [error, ...inside.flatMap((each) => everyCauseOf(each, depth + 1))];
+}
+
+function codeOf(error: unknown): string | null {
+  return isObject(error) && 'code' in error && typeof error.code === 'string' ? error.code : null;
+}
+
+/** In one line. Empty where it says nothing. */
+function wordsOf(error: unknown): string {
+  // It repeats the query with its parameters, and its cause says what went wrong.
+  if (error instanceof DrizzleQueryError) return '';
+  if (isObject(error)) {
+    const message = 'message' in error ? String(error.message) : '';
+    const name = 'name' in error ? String(error.name) : '';
+    const said = error instanceof Error || message !== '' ? message : [name, JSON.stringify(error)].join(' ');
+    return inOneLine(said);
+  }
+  return inOneLine(String(error));
+}
+
+const inOneLine = (text: string): string =>
+  text
+    .trim()
+    .replace(/\s*\n\s*/g, '; ')
+    .replace(/\.$/, '');
+
+const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
