@@ -1,11 +1,19 @@
+import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
-import { dirname } from 'node:path';
-import fastifyStatic from '@fastify/static';
+import { dirname, join } from 'node:path';
+import { promisify } from 'node:util';
+import { gzip } from 'node:zlib';
 import type { FastifyInstance } from 'fastify';
 import { openApiDocument } from './openapi.ts';
 import type { SecurityHeaders } from './security-headers.ts';
+import { type ServedFile, serveFile } from './serve-file.ts';
 
-const FILES = ['swagger-ui.css', 'swagger-ui-bundle.js', 'favicon-32x32.png'];
+const FILES = [
+  { name: 'swagger-ui.css', type: 'text/css; charset=utf-8' },
+  { name: 'swagger-ui-bundle.js', type: 'text/javascript; charset=utf-8' },
+  { name: 'favicon-32x32.png', type: 'image/png' },
+];
+const compress = promisify(gzip);
 
 const PAGE = `<!doctype html>
 <html lang="en">
@@ -33,25 +41,25 @@ const START = `SwaggerUIBundle({
 `;
 
 /** Shows the API to people at /docs, and to programs at /docs/openapi.json. */
-export async function mountDocs(app: FastifyInstance, headers: SecurityHeaders): Promise<void> {
-  const document = JSON.stringify(openApiDocument());
-  await app.register(fastifyStatic, {
-    root: dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json')),
-    serve: false,
-    acceptRanges: false,
-    cacheControl: false,
-    setHeaders: (reply) => reply.headers(headers.docs),
-  });
+export async function mountDocs(app: FastifyInstance, { docs }: SecurityHeaders): Promise<void> {
+  const folder = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'));
+  const serve = (path: string, type: string, plain: Uint8Array) =>
+    serveFile(app, path, { type, plain, forms: [gzipped(plain)] }, docs);
+  serve('/docs', 'text/html; charset=utf-8', Buffer.from(PAGE));
+  app.get('/docs/', (_request, reply) => reply.headers(docs).redirect('/docs'));
+  serve('/docs/openapi.json', 'application/json', Buffer.from(JSON.stringify(openApiDocument())));
+  serve('/docs/start.js', 'text/javascript; charset=utf-8', Buffer.from(START));
+  for (const { name, type } of FILES) serve(`/docs/${name}`, type, await readFile(join(folder, name)));
+}
 
-  app.get('/docs', (_request, reply) =>
-    reply.headers(headers.docs).type('text/html; charset=utf-8').send(PAGE),
-  );
-  app.get('/docs/', (_request, reply) => reply.headers(headers.docs).redirect('/docs'));
-  app.get('/docs/openapi.json', (_request, reply) =>
-    reply.headers(headers.docs).type('application/json').send(document),
-  );
-  app.get('/docs/start.js', (_request, reply) =>
-    reply.headers(headers.docs).type('text/javascript').send(START),
-  );
-  for (const path of FILES) app.get(`/docs/${path}`, (_request, reply) => reply.sendFile(path));
+/** Compressed once, when first asked for. */
+function gzipped(plain: Uint8Array): ServedFile['forms'][number] {
+  let made: Promise<Uint8Array> | null = null;
+  return {
+    coding: 'gzip',
+    bytes() {
+      made ??= compress(plain);
+      return made;
+    },
+  };
 }

@@ -14,12 +14,16 @@ const compress = promisify(gzip);
 /** Nearly as small as the strongest level, in a third of its time. */
 const GZIP_LEVEL = 5;
 
+/** What stands for bytes. Weak, because the compressed ones carry the same tag. */
+export function tagOf(plain: Uint8Array): string {
+  return `W/"${createHash('sha256').update(plain).digest('base64url').slice(0, 27)}"`;
+}
+
 export function jsonSnapshot(json: string): JsonSnapshot {
   const plain = Buffer.from(json);
   let gzipped: Promise<Uint8Array> | null = null;
   return {
-    // Weak, because the compressed bytes carry the same tag.
-    etag: `W/"${createHash('sha256').update(plain).digest('base64url').slice(0, 27)}"`,
+    etag: tagOf(plain),
     plain,
     gzipped() {
       gzipped ??= compress(plain, { level: GZIP_LEVEL });

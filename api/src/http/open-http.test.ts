@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib';
@@ -158,6 +158,24 @@ describe('the web app', () => {
     expect(again.headers).toMatchObject({ etag, 'cache-control': 'no-cache', ...COMMON_HEADERS });
   });
 
+  test('files are sent from memory: nothing on disk is opened for a caller', async () => {
+    const other = mkdtempSync(join(tmpdir(), 'tallystone-web-app-'));
+    cpSync(folder, other, { recursive: true });
+    const served = await aTestApp(database, { webApp: await readWebApp(other) });
+    rmSync(other, { recursive: true });
+    const answer = await served.http.inject('/assets/index-AbCd1234.js');
+    expect([answer.statusCode, answer.body]).toEqual([200, SCRIPT]);
+    await served.close();
+  });
+
+  test('a file of a kind that nothing is known of stops the start', async () => {
+    const other = mkdtempSync(join(tmpdir(), 'tallystone-web-app-'));
+    cpSync(folder, other, { recursive: true });
+    writeFileSync(join(other, 'film.mp4'), '');
+    await expect(aTestApp(database, { webApp: await readWebApp(other) })).rejects.toThrow('film.mp4');
+    rmSync(other, { recursive: true });
+  });
+
   test('files are sent as they were compressed at build time, to those who take that', async () => {
     const askFor = (encoding: string) =>
       ask({ url: '/assets/index-AbCd1234.js', headers: { 'accept-encoding': encoding } });
@@ -253,6 +271,17 @@ describe('the documentation', () => {
     expect(
       stream.oneOf.map((kind: { properties: { event: object } }) => kind.properties.event),
     ).toContainEqual({ const: 'markets' });
+  });
+
+  test('the files of the documentation are sent compressed, once for those who hold them', async () => {
+    const url = '/docs/swagger-ui-bundle.js';
+    const plain = await ask({ url, headers: { 'accept-encoding': 'identity' } });
+    const packed = await ask({ url, headers: { 'accept-encoding': 'gzip, br' } });
+    expect(packed.headers).toMatchObject({ 'content-encoding': 'gzip', vary: 'accept-encoding' });
+    expect(packed.rawPayload.length).toBeLessThan(plain.rawPayload.length / 3);
+    expect(gunzipSync(packed.rawPayload).equals(plain.rawPayload)).toBe(true);
+    const held = await ask({ url, headers: { 'if-none-match': String(packed.headers.etag) } });
+    expect([held.statusCode, held.body]).toEqual([304, '']);
   });
 
   test('its page and all that it loads are served from here', async () => {

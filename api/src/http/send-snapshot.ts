@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders, OutgoingHttpHeaders } from 'node:http';
+import { acceptsCoding, holdsTag } from './accepts.ts';
 import type { JsonSnapshot } from './json-snapshot.ts';
 import { RawAnswer } from './route.ts';
 
@@ -19,20 +20,8 @@ export async function sendSnapshot(
     // May be kept, but is asked for each time.
     'cache-control': 'no-cache',
   };
-  if (holdsTag(asked['if-none-match'], snapshot.etag)) return new RawAnswer(304, headers, null);
+  if (holdsTag(asked, snapshot.etag)) return new RawAnswer(304, headers, null);
   const type = { ...headers, 'content-type': 'application/json; charset=utf-8' };
-  if (!acceptsGzip(asked['accept-encoding'])) return new RawAnswer(200, type, snapshot.plain);
+  if (!acceptsCoding(asked, 'gzip')) return new RawAnswer(200, type, snapshot.plain);
   return new RawAnswer(200, { ...type, 'content-encoding': 'gzip' }, await snapshot.gzipped());
-}
-
-/** Compared weakly, as RFC 9110 has it for If-None-Match. */
-function holdsTag(ifNoneMatch: string | undefined, etag: string): boolean {
-  if (ifNoneMatch === undefined) return false;
-  const tags = ifNoneMatch.split(',').map((tag) => tag.trim().replace(/^W\//, ''));
-  return tags.includes('*') || tags.includes(etag.replace(/^W\//, ''));
-}
-
-function acceptsGzip(acceptEncoding: string | string[] | undefined): boolean {
-  const accepted = String(acceptEncoding ?? '').split(',');
-  return accepted.some((coding) => /^\s*(?:gzip|\*)\s*(?:;(?!\s*q=0(?:\.0*)?\s*$).*)?$/i.test(coding));
 }

@@ -1,13 +1,29 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
-import fastifyStatic from '@fastify/static';
+import { readdir, readFile } from 'node:fs/promises';
+import { extname, join, relative, sep } from 'node:path';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type PageHead, withHead } from './page-head.ts';
 import type { SecurityHeaders } from './security-headers.ts';
+import { type ServedFile, serveFile } from './serve-file.ts';
 
 /** Vite names what it builds by its content: such a name always means the same bytes. */
-const HASHED_NAME = /[\\/]assets[\\/][^\\/]+-[\w-]{8}\.\w+(?:\.br|\.gz)?$/;
+const HASHED_NAME = /^assets\/[^/]+-[\w-]{8}\.\w+$/;
+
+const TYPES: Readonly<Record<string, string>> = {
+  '.css': 'text/css; charset=utf-8',
+  '.js': 'application/javascript; charset=utf-8',
+  '.json': 'application/json; charset=utf-8',
+  '.png': 'image/png',
+  '.svg': 'image/svg+xml',
+  '.txt': 'text/plain; charset=utf-8',
+  '.webmanifest': 'application/manifest+json',
+  '.woff2': 'font/woff2',
+};
+/** The smaller one first. */
+const COMPRESSED = [
+  { coding: 'br', ending: '.br' },
+  { coding: 'gzip', ending: '.gz' },
+] as const;
 
 /** The built web app. */
 export interface WebApp {
@@ -21,7 +37,6 @@ export interface WebApp {
 
 /** Keeps the app on devices. Where it is no longer served, it leaves by itself. */
 const WORKER = 'worker.js';
-const WORKER_FILE = /[\\/]worker\.js(?:\.br|\.gz)?$/;
 /** Only a page that says its version asks for the worker. */
 const VERSION = /\s*<meta name="app-version"[^>]*>/;
 
@@ -45,22 +60,38 @@ export async function mountWebApp(
   { folder, isKept }: WebApp,
   headers: SecurityHeaders,
 ): Promise<void> {
-  await app.register(fastifyStatic, {
-    root: folder,
-    wildcard: false,
+  const found = await readdir(folder, { recursive: true, withFileTypes: true });
+  const names = new Set(
+    found
+      .filter((entry) => entry.isFile())
+      .map((entry) => relative(folder, join(entry.parentPath, entry.name)).split(sep).join('/')),
+  );
+  for (const name of names) {
     // The page is sent with a nonce of its own each time; the compressed files are other forms of the plain ones.
-    index: false,
-    globIgnore: ['index.html*', '**/*.br', '**/*.gz', '**/*.map', ...(isKept ? [] : [WORKER])],
-    preCompressed: true,
-    acceptRanges: false,
-    cacheControl: false,
-    decorateReply: false,
-    setHeaders: (reply, path) => {
-      const cacheControl = HASHED_NAME.test(path) ? 'public, max-age=31536000, immutable' : 'no-cache';
-      const own = WORKER_FILE.test(path) ? headers.worker : headers.asset;
-      reply.headers({ ...own, 'cache-control': cacheControl });
-    },
-  });
+    if (/^index\.html|\.(?:br|gz|map)$/.test(name) || (!isKept && name === WORKER)) continue;
+    const forms = COMPRESSED.filter(({ ending }) => names.has(name + ending)).map(
+      async ({ coding, ending }) => {
+        const bytes = await readFile(join(folder, name + ending));
+        return { coding, bytes: async () => bytes };
+      },
+    );
+    const file: ServedFile = {
+      type: typeOf(name),
+      plain: await readFile(join(folder, name)),
+      forms: await Promise.all(forms),
+    };
+    const own = name === WORKER ? headers.worker : headers.asset;
+    const cacheControl = HASHED_NAME.test(name) ? 'public, max-age=31536000, immutable' : 'no-cache';
+    serveFile(app, `/${name}`, file, { ...own, 'cache-control': cacheControl });
+  }
+}
+
+/** @throws Error for a kind of file that no build has left so far: a browser takes it for nothing else than we say */
+function typeOf(name: string): string {
+  const type = TYPES[extname(name)];
+  if (type === undefined)
+    throw new Error(`the web app has a file of a kind that has no content type: ${name}`);
+  return type;
 }
 
 /** Answers with the app's page, with the head of one address or with its own. */
