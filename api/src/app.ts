@@ -25,6 +25,7 @@ import { baseRoutes } from './http/base-routes.ts';
 import { type FailureLog, openFailureLog } from './http/failure-log.ts';
 import { openHttp } from './http/open-http.ts';
 import { type Readiness, readiness } from './http/readiness.ts';
+import { rememberMissing } from './http/remember-missing.ts';
 import { siteOf } from './http/site.ts';
 import type { WebApp } from './http/web-app.ts';
 import { openSessions } from './identity/find-session.ts';
@@ -40,7 +41,7 @@ import { streamMarkets } from './markets/stream-markets.ts';
 import { grantFromFaucet, topUpFromFaucet } from './practice/faucet.ts';
 import type { PracticeChain } from './practice/practice-chain.ts';
 import { topUpMarkets } from './practice/top-up.ts';
-import { createReaderPlaces, MOST_OF_ONE } from './realtime/reader-places.ts';
+import { createReaderPlaces, MOST_OF_ADDRESS, MOST_OF_ONE } from './realtime/reader-places.ts';
 import { streamRoutes } from './realtime/routes.ts';
 import { createStream } from './realtime/stream.ts';
 import { settlementRoutes } from './settlement/routes.ts';
@@ -130,7 +131,14 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     now,
     onError: (error) => failures.tell({ what: 'the stream could not be read', error, level: 'warn' }),
   });
-  const lists = markLists([marketList, adminMarketList, stream]);
+  const missingMarkets = rememberMissing({ now });
+  const findMarket = (id: string) => missingMarkets.find(id, () => getMarket(db, id));
+  const lists = markLists([
+    marketList,
+    adminMarketList,
+    stream,
+    { markStale: missingMarkets.forget, markAllStale: missingMarkets.forgetAll },
+  ]);
   const stopFollowing = await followMarketChanges(database, lists, (error) =>
     failures.tell({ what: 'changes by other processes cannot be heard of', error }),
   );
@@ -171,13 +179,17 @@ export async function buildApp(deps: AppDeps): Promise<App> {
         if (isDemo) await grantFromFaucet(tx, userId, now());
       },
     }),
-    ...marketRoutes({ db, marketList }),
+    ...marketRoutes({ db, marketList, missingMarkets }),
     ...streamRoutes({
       stream,
-      places: createReaderPlaces({ mostOfOne: config.rateLimits ? MOST_OF_ONE : null }),
+      places: createReaderPlaces({
+        mostOfOne: config.rateLimits ? MOST_OF_ONE : null,
+        mostOfAddress: config.rateLimits ? MOST_OF_ADDRESS : null,
+      }),
     }),
     ...bettingRoutes({
       db,
+      missingMarkets,
       mode,
       chain,
       queue,
@@ -201,7 +213,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
       escrow: chain?.chain ?? null,
     }),
     ...sharingRoutes({
-      pictures: createMarketPictures({ getMarket: (id) => getMarket(db, id), draw: drawPicture, now }),
+      pictures: createMarketPictures({ getMarket: findMarket, draw: drawPicture, now }),
     }),
     ...azuroRoutes({ feed, lists }),
     ...adminRoutes({ db, mode, now, refreshMarkets }),
@@ -212,6 +224,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   const http = await openHttp({
     config: {
       ...config,
+      unreadTimeoutMs: config.unreadTimeoutSeconds * 1000,
       chainNodeUrls: [live?.rpcUrl, practiceChain?.rpcUrl].filter((url) => typeof url === 'string'),
     },
     log,
@@ -219,8 +232,9 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     webApp: deps.webApp,
     findSession: (token) => sessions.find(token),
     newRequestId: randomUUID,
+    now,
     headOf: createMarketHeads({
-      getMarket: (id) => getMarket(db, id),
+      getMarket: findMarket,
       siteOf: (request) => siteOf(request, config),
       onError: (error) => failures.tell({ what: 'the head of a page could not be read', error }),
       now,

@@ -38,6 +38,9 @@ describe('the settings', () => {
       logLevel: 'warn',
       rateLimits: false,
       trustedProxies: 0,
+      maxConnections: null,
+      maxConnectionsPerAddress: 256,
+      unreadTimeoutSeconds: 20,
       offlineApp: true,
       isLocal: true,
       chain: null,
@@ -89,6 +92,11 @@ describe('the settings', () => {
     ['live', LIVE, { mode: 'live', rateLimits: true, trustedProxies: 1 }],
     ['live without a proxy on this machine', { ...LIVE, HOST: '0.0.0.0' }, { trustedProxies: 0 }],
     ['proxies', { TRUSTED_PROXIES: '2' }, { trustedProxies: 2 }],
+    [
+      'how many connections, and how long one may leave an answer lying',
+      { MAX_CONNECTIONS: '3000', MAX_CONNECTIONS_PER_ADDRESS: '64', UNREAD_TIMEOUT: '5' },
+      { maxConnections: 3000, maxConnectionsPerAddress: 64, unreadTimeoutSeconds: 5 },
+    ],
     ['a log level', { LOG_LEVEL: 'debug' }, { logLevel: 'debug' }],
   ])('%s', (_name, env, expected) => {
     expect(parseConfig(env)).toMatchObject(expected);
@@ -186,6 +194,12 @@ describe('the settings', () => {
     [{ NODE_ENV: 'production' }, /^NODE_ENV is production.* set AZURO_API_URL .* or leave NODE_ENV unset$/],
     [{ LOG_LEVEL: 'loud' }, /^LOG_LEVEL must be one of silent, fatal/],
     [{ TRUSTED_PROXIES: 'all' }, /^TRUSTED_PROXIES /],
+    [{ MAX_CONNECTIONS: '10' }, /^MAX_CONNECTIONS must be a number from 100 to 1000000$/],
+    [
+      { MAX_CONNECTIONS_PER_ADDRESS: '0' },
+      /^MAX_CONNECTIONS_PER_ADDRESS must be a number from 1 to 1000000$/,
+    ],
+    [{ UNREAD_TIMEOUT: '0.5' }, /^UNREAD_TIMEOUT must be seconds, from 1 to 3600$/],
     [{ RATE_LIMITS: 'yes' }, /^RATE_LIMITS must be on or off/],
     [{ OFFLINE_APP: 'no' }, /^OFFLINE_APP must be on or off/],
     [{ RATE_LIMITS: 'off', HOST: '0.0.0.0' }, /^RATE_LIMITS /],

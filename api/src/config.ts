@@ -28,6 +28,12 @@ export interface Config {
   rateLimits: boolean;
   /** How many proxies stand before the server, whose word on a caller's address is taken. */
   trustedProxies: number;
+  /** Connections at a time; null: as many as the system allows. */
+  maxConnections: number | null;
+  /** Of one address, or behind trusted proxies requests of one address. Counted where rate limits are on. */
+  maxConnectionsPerAddress: number;
+  /** An answer of which nothing is read for so long is cut off. */
+  unreadTimeoutSeconds: number;
   /** Whether browsers may keep the app, so that it opens without a connection. */
   offlineApp: boolean;
   /** Whether only this machine can reach the server. */
@@ -75,6 +81,9 @@ const settings = z.object({
     `one of ${LOG_LEVELS.join(', ')}`,
   ),
   TRUSTED_PROXIES: text((value) => (/^\d$/.test(value) ? Number(value) : null), 'a number from 0 to 9'),
+  MAX_CONNECTIONS: text((value) => count(value, 100, 1_000_000), 'a number from 100 to 1000000'),
+  MAX_CONNECTIONS_PER_ADDRESS: text((value) => count(value, 1, 1_000_000), 'a number from 1 to 1000000'),
+  UNREAD_TIMEOUT: text((value) => count(value, 1, 3600), 'seconds, from 1 to 3600'),
   RATE_LIMITS: text((value) => (value === 'on' || value === 'off' ? value : null), 'on or off'),
   OFFLINE_APP: text((value) => (value === 'on' || value === 'off' ? value : null), 'on or off'),
   CHAIN_RPC_URLS: text(
@@ -129,7 +138,13 @@ export const CONFIG_HELP = `Settings, all from the environment, all optional in 
   LOG_LEVEL       ${LOG_LEVELS.join(', ')}       warn
   TRUSTED_PROXIES how many proxies before it say who calls                  1 on a loopback HOST with
                                                                             a public PUBLIC_ORIGIN, else 0
+                  (docs/limits.md says what a proxy must send)
   RATE_LIMITS     on, or off for a demo on this machine alone               off for such a demo, else on
+  MAX_CONNECTIONS connections at a time                                     12000, or 300 less than the
+                                                                            system lets it open
+  MAX_CONNECTIONS_PER_ADDRESS of one address, or of a proxy's callers       256
+                  requests of one address
+  UNREAD_TIMEOUT  seconds after which an answer that is not read is cut off 20
   OFFLINE_APP     on, or off: browsers let go of the app that they keep     on
                   for opening it without a connection
 
@@ -185,6 +200,9 @@ export function parseConfig(env: Readonly<Record<string, string | undefined>>): 
     // Only a proxy on this machine can stand between a public name and a server that nobody else can reach.
     trustedProxies:
       data.TRUSTED_PROXIES ?? (isLoopbackHost(host) && !isLocalOrigin(data.PUBLIC_ORIGIN) ? 1 : 0),
+    maxConnections: data.MAX_CONNECTIONS ?? null,
+    maxConnectionsPerAddress: data.MAX_CONNECTIONS_PER_ADDRESS ?? 256,
+    unreadTimeoutSeconds: data.UNREAD_TIMEOUT ?? 20,
     offlineApp: data.OFFLINE_APP !== 'off',
     isLocal,
     chain: chainOf(data, mode),
@@ -304,6 +322,10 @@ function text<T>(parse: (value: string) => T | null, expected: string) {
       }),
     ),
   );
+}
+
+function count(value: string, least: number, most: number): number | null {
+  return /^\d{1,7}$/.test(value) && Number(value) >= least && Number(value) <= most ? Number(value) : null;
 }
 
 function parseWallets(value: string): WalletAddress[] | null {

@@ -1035,7 +1035,7 @@ export type WireCsvImportResult = z.infer<typeof csvImportResultSchema>;
 export type Access = 'public' | 'session' | 'signed' | 'admin' | 'guardian';
 
 /** Which budget of reliability.md section 5 a call draws from. */
-export type RateClass = 'read' | 'nonce' | 'verify' | 'demo' | 'bet' | 'admin' | 'refresh' | 'none';
+export type RateClass = 'read' | 'nonce' | 'verify' | 'demo' | 'bet' | 'admin' | 'refresh' | 'health';
 
 export interface Endpoint {
   method: 'GET' | 'POST' | 'PUT';
@@ -1624,7 +1624,7 @@ export const httpApi = {
     method: 'GET',
     path: '/api/health/live',
     access: 'public',
-    rate: 'none',
+    rate: 'health',
     summary: 'The process answers.',
     response: z.object({ status: z.literal('live') }),
   },
@@ -1632,7 +1632,7 @@ export const httpApi = {
     method: 'GET',
     path: '/api/health/ready',
     access: 'public',
-    rate: 'none',
+    rate: 'health',
     summary:
       'The process serves: it can commit, and is not stopping. 503 with the reason otherwise. Whether it takes bets is said by `/api/health/betting`.',
     response: z.object({ status: z.literal('ready') }),
@@ -1641,7 +1641,7 @@ export const httpApi = {
     method: 'GET',
     path: '/api/health/betting',
     access: 'public',
-    rate: 'none',
+    rate: 'health',
     summary:
       'Whether a bet would be taken: `open`, `limited` while some would not, and 503 with the same `reasons` while none would.',
     response: z.object({

@@ -10,6 +10,7 @@ import { isFresh } from '@tallystone/core/odds/feed';
 import { LOWEST_ODDS } from '@tallystone/core/odds/parse-odds';
 import type { Db } from '../db/db.ts';
 import { HttpError } from '../http/http-error.ts';
+import type { Missing } from '../http/remember-missing.ts';
 import type { Session } from '../http/session.ts';
 import { getStoredMarket, type StoredMarket } from '../markets/stored-market.ts';
 import { getFunds } from './funds-store.ts';
@@ -26,18 +27,19 @@ export interface QuoteDeps {
   now: () => Date;
   /** Throws while no bets may be taken. */
   requireBettable(): void;
+  missingMarkets: Missing;
 }
 
 /** What a stake on an outcome would get now. It holds nothing and promises no price. */
 export async function quote(
-  { db, mode, chain = null, quoteKey, now, requireBettable }: QuoteDeps,
+  { db, mode, chain = null, quoteKey, now, requireBettable, missingMarkets }: QuoteDeps,
   asked: { marketId: string; outcomeId: string; amount: string; session: Session | null },
 ): Promise<WireQuote> {
   const stake = parseUsdc(asked.amount);
   if (stake === null) throw amountError();
   // A live bet takes two signatures: nobody is led to them while it would only be refused.
   if (mode === 'live') requireBettable();
-  const market = await getStoredMarket(db, asked.marketId);
+  const market = await missingMarkets.find(asked.marketId, () => getStoredMarket(db, asked.marketId));
   if (market === null) throw refusalError({ kind: 'rejected', reason: 'unknown-market' });
   const found = priceOf(market, { outcomeId: asked.outcomeId, stake, now: now(), isLive: mode === 'live' });
   if ('kind' in found) throw refusalError(found);

@@ -11,6 +11,7 @@ import { sql } from 'drizzle-orm';
 import type { App } from '../app.ts';
 import type { Db } from '../db/db.ts';
 import { transaction } from '../db/transaction.ts';
+import { rememberMissing } from '../http/remember-missing.ts';
 import type { Session } from '../http/session.ts';
 import { anEvmWallet, type TestWallet } from '../identity/test-wallets.ts';
 import { openAccount } from '../ledger/account-ids.ts';
@@ -42,6 +43,7 @@ export function aBettingProcess(db: Db, clock: { now: () => Date } = { now: () =
     quoteKey: new Uint8Array(32).fill(7),
     now: clock.now,
     requireBettable: () => undefined,
+    missingMarkets: rememberMissing(clock),
     marketList,
     onPaid: (marketId) => marketList.markStale(marketId),
     queue: createBetQueue({

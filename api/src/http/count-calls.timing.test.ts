@@ -3,10 +3,9 @@ import { withProcessorTime } from '../test-processor-time.ts';
 import { countCalls } from './count-calls.ts';
 
 test('a new caller has room at once, however many callers are remembered', async () => {
-  const Counts = countCalls(50_000);
-  const counts = new Counts({});
+  const count = countCalls({ max: 2, spanMs: 1000, mostCallers: 50_000 });
   const callEach = (name: string, many: number) => {
-    for (let i = 0; i < many; i++) counts.incr(`${name} ${i}`, () => undefined, 1000, 2);
+    for (let i = 0; i < many; i++) count(`${name} ${i}`);
   };
   callEach('known', 50_000);
   const { pieces } = await withProcessorTime(() => callEach('new', 100_000));

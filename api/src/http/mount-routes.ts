@@ -3,13 +3,20 @@ import { type Access, type Endpoint, httpApi } from '@tallystone/core/http-api';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type * as z from 'zod/mini';
 import { HttpError } from './http-error.ts';
-import { networkOf, type RateLimits } from './rate-limits.ts';
+import type { RateLimits } from './rate-limits.ts';
 import { type Call, OpenAnswer, RawAnswer, type Route, type StreamedBody } from './route.ts';
 import type { Session } from './session.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
     session: Session | null;
+    /** Of the caller's address the part that one customer has, as far as trusted proxies tell it. */
+    network: string;
+    /** What the address of the request says, once it was read. */
+    asked: Asked | null;
+  }
+  interface FastifyContextConfig {
+    endpoint?: Endpoint;
   }
 }
 
@@ -41,17 +48,20 @@ export function mountRoutes(
       method: endpoint.method,
       url: endpoint.path,
       ...(endpoint.bodyLimit !== undefined && { bodyLimit: endpoint.bodyLimit }),
-      onRequest: [
-        ...(limits?.hooks[endpoint.rate] ?? []),
-        (request, _reply, done) => {
-          admit(endpoint, request.session);
-          done();
-        },
-      ],
+      config: { endpoint },
+      onRequest: (request, _reply, done) => {
+        admit(endpoint, request.session);
+        if (request.session !== null) limits?.countUser(request.session.userId, endpoint.rate);
+        done();
+      },
       handler: async (request, reply) => {
         const call = readCall(endpoint, request);
         // The one class that is also counted by what is in the body.
-        if (endpoint.rate === 'verify') await limits?.countSignIn(request);
+        if (endpoint.rate === 'verify') {
+          // As the endpoint's schema has it.
+          const { wallet } = call.body as unknown as { wallet: string };
+          limits?.countSignIn(request.network, wallet);
+        }
         return answer(await handle(call), reply, { apiHeaders, onBrokenOff: (e) => onBrokenOff(e, request) });
       },
     });
@@ -106,22 +116,39 @@ export function requireSigned(session: Session | null): asserts session is Sessi
   if (!session.verified) throw new HttpError('forbidden', 'Sign in with your wallet to do this.');
 }
 
-function readCall(endpoint: Endpoint, request: FastifyRequest): Call {
-  const call = {
+type Asked = Pick<Call, 'params' | 'query' | 'headers'>;
+
+/**
+ * Reads what the address of a request says, and its headers, before it is known who asks. Behind a guard it is read after
+ * that: who may not enter learns nothing of what is there.
+ */
+export function readAsked(request: FastifyRequest): void {
+  const { endpoint } = request.routeOptions.config;
+  if (endpoint === undefined || endpoint.access === 'admin' || endpoint.access === 'guardian') return;
+  request.asked = askedOf(endpoint, request);
+}
+
+function askedOf(endpoint: Endpoint, request: FastifyRequest): Asked {
+  const asked = {
     params: read(endpoint.params, request.params, 'address'),
     query: readQuery(endpoint, request),
     headers: read(endpoint.headers, request.headers, 'headers'),
+  };
+  // Each part was just parsed with the endpoint's own schema, which is what the type of a call says.
+  return asked as unknown as Asked;
+}
+
+function readCall(endpoint: Endpoint, request: FastifyRequest): Call {
+  const call = {
+    ...(request.asked ?? askedOf(endpoint, request)),
     body: readBody(endpoint, request),
     session: request.session,
     requestId: request.id,
     rawHeaders: request.headers,
     request: request.raw,
-    // Few ask for it.
-    get network() {
-      return networkOf(request);
-    },
+    network: request.network,
   };
-  // Each part was just parsed with the endpoint's own schema, which is what the type of a call says.
+  // As above.
   return call as unknown as Call;
 }
 

@@ -2,17 +2,21 @@ import type { IncomingMessage } from 'node:http';
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import { guardAdmin } from './admin-guard.ts';
+import { networkOf, openCallerNetworks } from './caller-network.ts';
 import { closeInStages } from './close-in-stages.ts';
+import { guardConnections, mostConnections, restAfter } from './connections.ts';
 import { mountDocs } from './docs.ts';
 import { toHttpError } from './error-answer.ts';
 import { ERROR_STATUS } from './error-status.ts';
 import type { FailureLog } from './failure-log.ts';
 import { HttpError } from './http-error.ts';
-import { mountRoutes } from './mount-routes.ts';
+import { mountRoutes, readAsked } from './mount-routes.ts';
 import type { PageHead } from './page-head.ts';
 import { JsonRefused, parseJson } from './parse-json.ts';
+import { createPlaces } from './places.ts';
 import { openRateLimits } from './rate-limits.ts';
 import { refuseConnection } from './refuse-connection.ts';
+import { limitRequestsUnderWay } from './requests-under-way.ts';
 import type { Route } from './route.ts';
 import { securityHeaders } from './security-headers.ts';
 import type { Session } from './session.ts';
@@ -35,6 +39,12 @@ export interface HttpDeps {
     rateLimits: boolean;
     /** How many proxies stand before the server, whose word on the caller's address is taken. */
     trustedProxies: number;
+    /** Connections at a time; null: as many as the system allows. */
+    maxConnections: number | null;
+    /** Of one address, or behind trusted proxies requests of one address. */
+    maxConnectionsPerAddress: number;
+    /** An answer that is not read for so long is cut off. */
+    unreadTimeoutMs: number;
   };
   log: Logger;
   /** Hears of every answer of 500 and above. */
@@ -45,11 +55,12 @@ export interface HttpDeps {
   headOf?(request: IncomingMessage): Promise<PageHead | null> | null;
   findSession(token: string): Promise<Session | null>;
   newRequestId(): string;
+  now?: () => Date;
 }
 
 /** The HTTP server with everything mounted on it, not listening yet. */
 export async function openHttp(deps: HttpDeps): Promise<FastifyInstance> {
-  const { config, log, failures, webApp } = deps;
+  const { config, log, failures, webApp, now = () => new Date() } = deps;
   const headers = securityHeaders({
     publicOrigin: config.publicOrigin,
     nodeOrigins: [config.solanaRpcUrl, ...(config.chainNodeUrls ?? [])].map((url) => new URL(url).origin),
@@ -72,6 +83,36 @@ export async function openHttp(deps: HttpDeps): Promise<FastifyInstance> {
     return sendError(refusal, request, reply, headers.api);
   };
 
+  const networks = openCallerNetworks({
+    trustedProxies: config.trustedProxies,
+    now,
+    onUntold: (peer) =>
+      log.error(
+        { proxy: peer },
+        "a proxy sent a request without X-Forwarded-For, so what it sends there may be its callers' own word: all of its callers are limited together for a minute; have it append the address that it sees",
+      ),
+  });
+  const limits = config.rateLimits ? openRateLimits() : null;
+  const underWay =
+    config.rateLimits && config.trustedProxies > 0
+      ? limitRequestsUnderWay(config.maxConnectionsPerAddress)
+      : null;
+  const isOfOneCaller = config.trustedProxies === 0;
+  /** What the address of a request may ask, before anything else is looked at. */
+  const admitAddress = (request: FastifyRequest, reply: FastifyReply) => {
+    request.network = networks.of(request.raw);
+    if (limits === null) return;
+    limits.countRequest(request.network, (waitMs) => {
+      // A trusted proxy's is that of many.
+      if (isOfOneCaller) restAfter(reply.raw, request.raw.socket, waitMs);
+    });
+    // Screens and what leads nowhere are reads. Files cost less: they have no other limit.
+    const { endpoint } = request.routeOptions.config;
+    const rate = endpoint?.rate ?? (request.is404 ? 'read' : null);
+    if (rate !== null) limits.countAddress(request.network, rate);
+    underWay?.take(request.network, request.raw, reply.raw);
+  };
+
   const app: FastifyInstance = fastify({
     // The framework's own log stays off: it would make a logger and listeners for every request.
     logger: false,
@@ -86,7 +127,6 @@ export async function openHttp(deps: HttpDeps): Promise<FastifyInstance> {
       // Refused below instead, in the shape that every refusal has.
       requireHostHeader: false,
     },
-    trustProxy: (_address, hop) => hop < config.trustedProxies,
     routerOptions: { maxParamLength: LONGEST_PARAM },
     // Requests that come in on open connections while the server stops are answered; new connections are not taken.
     return503OnClosing: false,
@@ -94,7 +134,7 @@ export async function openHttp(deps: HttpDeps): Promise<FastifyInstance> {
     // Query keys such as __proto__ are refused by the schemas.
     frameworkErrors: (error, request, reply) => {
       // Fires before hooks and content type are set up, for addresses that cannot be decoded.
-      void refuse(error, request, reply);
+      void refuse(refusalOf(() => admitAddress(request, reply)) ?? error, request, reply);
     },
     clientErrorHandler: (error, socket) => refuseConnection(error, socket, deps.newRequestId()),
   });
@@ -102,7 +142,20 @@ export async function openHttp(deps: HttpDeps): Promise<FastifyInstance> {
   // Expectations we do not know are passed over, as RFC 9110 allows; Node would refuse them in its own words.
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response));
 
+  // Several connections of one browser, and one of a trusted proxy for many: of the latter, requests are counted below.
+  guardConnections(app.server, {
+    places: createPlaces({
+      mostOfOne: config.rateLimits && isOfOneCaller ? config.maxConnectionsPerAddress : null,
+      mostOfAll: mostConnections(config.maxConnections),
+    }),
+    callerOf: (socket) => networkOf(socket.remoteAddress ?? ''),
+    unreadMs: config.unreadTimeoutMs,
+    newRequestId: deps.newRequestId,
+  });
+
   app.decorateRequest('session', null);
+  app.decorateRequest('network', '');
+  app.decorateRequest('asked', null);
   app.removeAllContentTypeParsers();
   app.addContentTypeParser(
     'application/json',
@@ -119,11 +172,13 @@ export async function openHttp(deps: HttpDeps): Promise<FastifyInstance> {
     return asked.then((head) => sendPage(webApp, headers, reply, head));
   });
 
-  // Without promises for callers without a token: most requests are theirs.
-  app.addHook('onRequest', (request, _reply, done) => {
+  // In the order of what they cost. Without promises for callers without a token: most requests are theirs.
+  app.addHook('onRequest', (request, reply, done) => {
     const refusal = refusalOf(() => {
+      admitAddress(request, reply);
       refuseWithoutHost(request);
       refuseCrossSite(request);
+      readAsked(request);
     });
     const token = bearerToken(request);
     if (refusal !== undefined || token === null) {
@@ -138,7 +193,6 @@ export async function openHttp(deps: HttpDeps): Promise<FastifyInstance> {
   // Only where it is written: waiting for the end of each response has its price.
   if (log.isLevelEnabled('info')) app.addHook('onResponse', logAnswers(log));
 
-  const limits = config.rateLimits ? await openRateLimits(app) : null;
   mountRoutes(app, deps.routes, {
     apiHeaders: headers.api,
     limits,
@@ -197,11 +251,11 @@ function refusalOf(check: () => void): Error | undefined {
   }
 }
 
-/** Changes asked for by a page of another site are refused; browsers say of themselves when it is so. */
 function refuseWithoutHost({ headers }: FastifyRequest): void {
   if (headers.host === undefined) throw new HttpError('invalid-request', 'The request names no host.');
 }
 
+/** Changes asked for by a page of another site are refused; browsers say of themselves when it is so. */
 function refuseCrossSite(request: FastifyRequest): void {
   if (SAFE_METHODS.has(request.method) || request.headers['sec-fetch-site'] !== 'cross-site') return;
   throw new HttpError('forbidden', 'Requests from other sites are refused.');

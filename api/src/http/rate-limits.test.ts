@@ -1,6 +1,7 @@
 import { httpApi, type RateClass } from '@tallystone/core/http-api';
-import fastify, { type FastifyInstance } from 'fastify';
+import fastify, { type FastifyInstance, type FastifyRequest } from 'fastify';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { openCallerNetworks } from './caller-network.ts';
 import { toHttpError } from './error-answer.ts';
 import { openRateLimits } from './rate-limits.ts';
 
@@ -11,7 +12,7 @@ interface Caller {
 }
 
 let app: FastifyInstance;
-/** What calls wait for before they are counted: the query that finds the sessions of all of them. */
+/** What calls wait for before those of users are counted: the query that finds the sessions of all of them. */
 let sessions: Promise<void>;
 let waiting: number;
 
@@ -20,27 +21,33 @@ beforeEach(async () => {
   waiting = 0;
   // The clock alone: timers go on, and so do requests.
   vi.useFakeTimers({ toFake: ['Date'] });
-  app = fastify({ trustProxy: (_address, hop) => hop < 1 });
-  app.decorateRequest('session', null);
-  app.addHook('onRequest', async (request) => {
-    waiting += 1;
-    await sessions;
-    const userId = request.headers['x-user'];
-    // Of a session, limits read nothing but the user's id.
-    if (userId !== undefined) request.session = { userId } as typeof request.session;
+  app = fastify();
+  const limits = openRateLimits();
+  const networks = openCallerNetworks({
+    trustedProxies: 1,
+    now: () => new Date(),
+    onUntold: () => undefined,
   });
   app.setErrorHandler((error, _request, reply) => {
     const { code, message, retryAfterSeconds } = toHttpError(error);
     return reply.code(429).send({ code, message, retryAfterSeconds });
   });
-  const limits = await openRateLimits(app);
   for (const rate of new Set(Object.values(httpApi).map((endpoint): RateClass => endpoint.rate))) {
-    const onRequest = limits.hooks[rate];
-    app.get(`/${rate}`, { onRequest }, async () => 'ok');
-    app.get(`/${rate}/other`, { onRequest }, async () => 'ok');
+    // As the server does it: by the address before the session is found, by the user after.
+    const answer = async (request: FastifyRequest) => {
+      waiting += 1;
+      limits.countRequest(networks.of(request.raw));
+      limits.countAddress(networks.of(request.raw), rate);
+      await sessions;
+      const userId = request.headers['x-user'];
+      if (userId !== undefined) limits.countUser(String(userId), rate);
+      return 'ok';
+    };
+    app.get(`/${rate}`, answer);
+    app.get(`/${rate}/other`, answer);
   }
-  app.post('/sign-in', async (request) => {
-    await limits.countSignIn(request);
+  app.post<{ Body: { wallet: string } }>('/sign-in', async (request) => {
+    limits.countSignIn(networks.of(request.raw), request.body.wallet);
     return 'ok';
   });
 });
@@ -81,18 +88,20 @@ describe('rate limits', () => {
     ['demo', 20, 3600],
     ['bet', 20, 2],
     ['refresh', 6, 60],
+    ['health', 20, 1],
   ])('%s: %i calls in %i seconds, and the wait is told', async (rate, calls, seconds) => {
-    expect(await countAllowed(() => call(rate))).toBe(calls);
-    const answer = await call(rate);
+    const caller = { userId: 'u1' };
+    expect(await countAllowed(() => call(rate, caller))).toBe(calls);
+    const answer = await call(rate, caller);
     expect(answer.json()).toEqual({
       code: 'rate-limited',
       message: `Too many requests; try again in ${seconds === 1 ? '1 second' : `${seconds} seconds`}.`,
       retryAfterSeconds: seconds,
     });
     vi.advanceTimersByTime(seconds * 1000 - 1);
-    expect((await call(rate)).json()).toMatchObject({ retryAfterSeconds: 1 });
+    expect((await call(rate, caller)).json()).toMatchObject({ retryAfterSeconds: 1 });
     vi.advanceTimersByTime(1);
-    expect(await countAllowed(() => call(rate))).toBe(calls);
+    expect(await countAllowed(() => call(rate, caller))).toBe(calls);
   });
 
   describe('of a burst that goes on in one moment', () => {
@@ -142,8 +151,14 @@ describe('rate limits', () => {
     expect((await signIn({})).statusCode).toBe(200);
   });
 
-  test('health is never limited', async () => {
-    expect(await countAllowed(() => call('none'))).toBe(1000);
+  test('whatever an address asks for, it is 300 requests a second at most', async () => {
+    const callAs = (user: number) => call('bet', { userId: `u${user}` });
+    let user = 0;
+    expect(await countAllowed(() => callAs(user++))).toBe(300);
+    expect((await call('health')).json()).toMatchObject({ code: 'rate-limited' });
+    expect((await call('health', { address: '192.0.2.2' })).statusCode).toBe(200);
+    vi.advanceTimersByTime(1000);
+    expect((await call('health')).statusCode).toBe(200);
   });
 
   test.each([

@@ -1,94 +1,87 @@
-import rateLimit, { normalizeIP } from '@fastify/rate-limit';
 import type { RateClass } from '@tallystone/core/http-api';
-import type { FastifyInstance, FastifyRequest, onRequestAsyncHookHandler } from 'fastify';
-import { countCalls } from './count-calls.ts';
+import { type CountCall, countCalls } from './count-calls.ts';
 import { HttpError } from './http-error.ts';
 
 const SECOND_MS = 1000;
 const MINUTE_MS = 60 * SECOND_MS;
 const HOUR_MS = 60 * MINUTE_MS;
-/** Of an IPv6 address, the part that one customer has. */
-const NETWORK_BITS = 64;
-/** Callers remembered per class; the ones who called longest ago are forgotten first. */
+/** Callers remembered per limit; the ones who called longest ago are forgotten first. */
 const CALLERS = 50_000;
 
-/** How many calls of a class one address or one user may make in a span of time. */
-const LIMITS: Readonly<
-  Record<RateClass, { by: 'address' | 'user'; max: number; timeWindow: number } | null>
-> = {
-  read: { by: 'address', max: 50, timeWindow: SECOND_MS },
-  nonce: { by: 'address', max: 30, timeWindow: MINUTE_MS },
-  verify: { by: 'address', max: 10, timeWindow: MINUTE_MS },
-  demo: { by: 'address', max: 20, timeWindow: HOUR_MS },
-  // 10 a second, 20 of them at once.
-  bet: { by: 'user', max: 20, timeWindow: 2 * SECOND_MS },
-  admin: { by: 'user', max: 60, timeWindow: MINUTE_MS },
-  refresh: { by: 'user', max: 6, timeWindow: MINUTE_MS },
-  none: null,
-};
-const SIGN_INS_PER_WALLET = { max: 5, timeWindow: MINUTE_MS };
+interface Limit {
+  readonly max: number;
+  readonly spanMs: number;
+}
 
+/** Of one address, whatever it asks for. */
+const EVERYTHING: Limit = { max: 300, spanMs: SECOND_MS };
+/** How many calls of a class one address or one user may make in a span of time. */
+const LIMITS: Readonly<Record<RateClass, Limit & { by: 'address' | 'user' }>> = {
+  read: { by: 'address', max: 50, spanMs: SECOND_MS },
+  nonce: { by: 'address', max: 30, spanMs: MINUTE_MS },
+  verify: { by: 'address', max: 10, spanMs: MINUTE_MS },
+  demo: { by: 'address', max: 20, spanMs: HOUR_MS },
+  // 10 a second, 20 of them at once.
+  bet: { by: 'user', max: 20, spanMs: 2 * SECOND_MS },
+  admin: { by: 'user', max: 60, spanMs: MINUTE_MS },
+  refresh: { by: 'user', max: 6, spanMs: MINUTE_MS },
+  health: { by: 'address', max: 20, spanMs: SECOND_MS },
+};
+const SIGN_INS_PER_WALLET: Limit = { max: 5, spanMs: MINUTE_MS };
+
+/** Each count throws HttpError `rate-limited` when there were too many. */
 export interface RateLimits {
-  /** Count a call of a class before its content is looked at, and refuse it when there were too many. */
-  readonly hooks: Readonly<Record<RateClass, onRequestAsyncHookHandler[]>>;
-  /** Counts a try to sign in, whose body is of the right form. @throws HttpError `rate-limited` */
-  countSignIn(request: FastifyRequest): Promise<void>;
+  /** Counts a request with everything that its address asks for. Too many: `onTooMany` hears for how long. */
+  countRequest(network: string, onTooMany?: (waitMs: number) => void): void;
+  /** Counts a call by its address, where its class is counted by addresses. */
+  countAddress(network: string, rate: RateClass): void;
+  /** Counts a call of a user, where its class is counted by users. The calls of a class share its budget. */
+  countUser(userId: string, rate: RateClass): void;
+  /** Counts a try to sign in. By the wallet alone, a stranger could use up somebody's tries. */
+  countSignIn(network: string, wallet: string): void;
 }
 
 /** Counts the calls that this process answers. */
-export async function openRateLimits(app: FastifyInstance): Promise<RateLimits> {
-  const silent = { 'x-ratelimit-limit': false, 'x-ratelimit-remaining': false, 'x-ratelimit-reset': false };
-  await app.register(rateLimit, {
-    global: false,
-    store: countCalls(CALLERS),
-    addHeaders: { ...silent, 'retry-after': false },
-    addHeadersOnExceeding: silent,
-    errorResponseBuilder: (_request, { ttl }) => tooMany(ttl),
-  });
-  const hookOf = (rate: RateClass) => {
-    const limit = LIMITS[rate];
-    if (limit === null) return [];
-    const { by, max, timeWindow } = limit;
-    const keyGenerator = by === 'user' ? userOf : networkOf;
-    return [app.rateLimit({ max, timeWindow, keyGenerator })];
+export function openRateLimits(): RateLimits {
+  const everything = counting(EVERYTHING);
+  const counts = {
+    read: countingClass('read'),
+    nonce: countingClass('nonce'),
+    verify: countingClass('verify'),
+    demo: countingClass('demo'),
+    bet: countingClass('bet'),
+    admin: countingClass('admin'),
+    refresh: countingClass('refresh'),
+    health: countingClass('health'),
   };
-  const countByWallet = app.createRateLimit({ ...SIGN_INS_PER_WALLET, keyGenerator: walletOf });
+  const signIns = counting(SIGN_INS_PER_WALLET);
   return {
-    // One for all calls of a class, which share its budget.
-    hooks: {
-      read: hookOf('read'),
-      nonce: hookOf('nonce'),
-      verify: hookOf('verify'),
-      demo: hookOf('demo'),
-      bet: hookOf('bet'),
-      admin: hookOf('admin'),
-      refresh: hookOf('refresh'),
-      none: hookOf('none'),
+    countRequest(network, onTooMany) {
+      const waitMs = everything(network);
+      if (waitMs !== null) onTooMany?.(waitMs);
+      refuseAfter(waitMs);
     },
-    async countSignIn(request) {
-      const count = await countByWallet(request);
-      if (!count.isAllowed && count.isExceeded) throw tooMany(count.ttl);
+    countAddress(network, rate) {
+      if (LIMITS[rate].by === 'address') refuseAfter(counts[rate](network));
+    },
+    countUser(userId, rate) {
+      if (LIMITS[rate].by === 'user') refuseAfter(counts[rate](userId));
+    },
+    countSignIn(network, wallet) {
+      refuseAfter(signIns(`${network} ${wallet.toLowerCase()}`));
     },
   };
 }
 
-/** Of a caller's address the part that one customer has. */
-export const networkOf = ({ ip }: FastifyRequest): string => normalizeIP(ip, NETWORK_BITS);
+const counting = (limit: Limit): CountCall => countCalls({ ...limit, mostCallers: CALLERS });
 
-const userOf = (request: FastifyRequest) =>
-  request.session === null ? networkOf(request) : `user ${request.session.userId}`;
+const countingClass = (rate: RateClass): CountCall => counting(LIMITS[rate]);
 
-/** A wallet at one address: by the wallet alone, a stranger could use up somebody's tries. */
-function walletOf(request: FastifyRequest): string {
-  // Counted after the body was read with the endpoint's schema.
-  const { wallet } = request.body as { wallet: string };
-  return `${networkOf(request)} ${wallet.toLowerCase()}`;
-}
-
-function tooMany(waitMs: number): HttpError {
+function refuseAfter(waitMs: number | null): void {
+  if (waitMs === null) return;
   const seconds = Math.max(1, Math.ceil(waitMs / SECOND_MS));
   const wait = seconds === 1 ? '1 second' : `${seconds} seconds`;
-  return new HttpError('rate-limited', `Too many requests; try again in ${wait}.`, {
+  throw new HttpError('rate-limited', `Too many requests; try again in ${wait}.`, {
     retryAfterSeconds: seconds,
   });
 }

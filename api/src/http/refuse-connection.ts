@@ -1,5 +1,6 @@
 import type { Socket } from 'node:net';
 import { closeInStages, isClosing } from './close-in-stages.ts';
+import type { ErrorCode } from './error-status.ts';
 
 const CONNECTION_ERRORS: Readonly<Record<string, readonly [status: string, sentence: string]>> = {
   HPE_HEADER_OVERFLOW: ['431 Request Header Fields Too Large', 'The headers of the request are too large.'],
@@ -18,10 +19,31 @@ export function refuseConnection(error: NodeJS.ErrnoException, socket: Socket, r
     '400 Bad Request',
     'The request is not valid HTTP.',
   ];
-  const body = JSON.stringify({ error: sentence, code: 'invalid-request', requestId });
+  answerByHand(socket, { status, code: 'invalid-request', sentence, requestId });
+}
+
+/** Writes a refusal to a connection of which nothing was read as HTTP, and closes it once that has arrived. */
+export function answerByHand(
+  socket: Socket,
+  {
+    status,
+    code,
+    sentence,
+    requestId,
+    retryAfterSeconds = null,
+  }: {
+    status: string;
+    code: ErrorCode;
+    sentence: string;
+    requestId: string;
+    retryAfterSeconds?: number | null;
+  },
+): void {
+  const body = JSON.stringify({ error: sentence, code, requestId });
+  const wait = retryAfterSeconds === null ? '' : `retry-after: ${retryAfterSeconds}\r\n`;
   socket.write(
     `HTTP/1.1 ${status}\r\ncontent-type: application/json; charset=utf-8\r\ncontent-length: ${Buffer.byteLength(body)}\r\n` +
-      `x-content-type-options: nosniff\r\ncache-control: no-store\r\nconnection: close\r\n\r\n${body}`,
+      `x-content-type-options: nosniff\r\ncache-control: no-store\r\n${wait}connection: close\r\n\r\n${body}`,
   );
   closeInStages(socket);
   socket.destroySoon();

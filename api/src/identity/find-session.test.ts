@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import type { Db } from '../db/db.ts';
 import { createTestDatabase, type TestDatabase } from '../db/test-database.ts';
 import { aTestApp, signInWith } from '../test-app.ts';
 import { openSessions } from './find-session.ts';
@@ -25,4 +26,30 @@ test('T13: a session that was found is believed for less than a second, whatever
   // Finding it again has not made it younger.
   vi.advanceTimersByTime(499);
   expect(await sessions.find(token)).toBeNull();
+});
+
+test('an unknown token is looked for once in 30 seconds, and those who are known are found beside thousands of them', async () => {
+  vi.useFakeTimers({ toFake: ['performance'] });
+  let clock = new Date();
+  let asked = 0;
+  const counting: Db = Object.create(database.db, {
+    execute: {
+      value: (query: Parameters<Db['execute']>[0]) => {
+        asked += 1;
+        return database.db.execute(query);
+      },
+    },
+  });
+  await database.db.execute(sql`update sessions set revoked_at = null`);
+  const sessions = openSessions(counting, () => clock);
+  const unknown = (i: number) => String(i).padStart(43, 'x');
+  expect(await sessions.find(token)).not.toBeNull();
+  await Promise.all(Array.from({ length: 25_000 }, (_, i) => sessions.find(unknown(i))));
+  asked = 0;
+  expect(await sessions.find(unknown(24_999))).toBeNull();
+  expect(await sessions.find(token)).not.toBeNull();
+  expect(asked).toBe(0);
+  clock = new Date(clock.getTime() + 30_000);
+  expect(await sessions.find(unknown(24_999))).toBeNull();
+  expect(asked).toBe(1);
 });

@@ -6,6 +6,8 @@ import { microUsdc } from '@tallystone/core/money/micro-usdc';
 import { sql } from 'drizzle-orm';
 import type { Db } from '../db/db.ts';
 import { rows } from '../db/rows.ts';
+import { forgetOldest } from '../http/forget-oldest.ts';
+import { rememberMissing } from '../http/remember-missing.ts';
 import type { Session } from '../http/session.ts';
 import { holdsGrant } from './holds-grant.ts';
 
@@ -29,10 +31,12 @@ export function hashToken(token: string): Uint8Array {
 
 /**
  * Finds sessions. What was found is believed for less than a second; lookups that come in while one is
- * running share the next one, so that many users at once cost few queries.
+ * running share the next one, so that many users at once cost few queries. Tokens that nothing has are remembered too.
  */
 export function openSessions(db: Db, now: () => Date): Sessions {
-  const believed = new Map<string, { session: Session | null; until: number }>();
+  const believed = new Map<string, { session: Session; until: number }>();
+  // Chance alone makes tokens, so none comes to be that was asked for before; and what was revoked stays so.
+  const missing = rememberMissing({ now });
   let waiting = new Map<string, Promise<Session | null>>();
   let running: Promise<unknown> = Promise.resolve();
 
@@ -54,22 +58,22 @@ export function openSessions(db: Db, now: () => Date): Sessions {
     running = batch.catch(() => undefined);
   };
 
+  const valid = (session: Session) => (session.expiresAt > now() ? session : null);
+
   return {
     async find(token) {
       if (!TOKEN_FORM.test(token)) return null;
       const hash = Buffer.from(hashToken(token)).toString('hex');
       const known = believed.get(hash);
-      let session: Session | null;
-      if (known && known.until > performance.now()) {
-        session = known.session;
-      } else {
-        // The time counts from before the lookup: what it finds may be that old.
-        const until = performance.now() + BELIEVED_MS;
-        session = await lookUp(hash);
-        if (believed.size >= REMEMBERED) believed.clear();
-        believed.set(hash, { session, until });
-      }
-      return session !== null && session.expiresAt > now() ? session : null;
+      if (known !== undefined && known.until > performance.now()) return valid(known.session);
+      // The time counts from before the lookup: what it finds may be that old.
+      const until = performance.now() + BELIEVED_MS;
+      const session = await missing.find(hash, () => lookUp(hash));
+      believed.delete(hash);
+      if (session === null) return null;
+      believed.set(hash, { session, until });
+      forgetOldest(believed, REMEMBERED);
+      return valid(session);
     },
     forget(tokenHash) {
       believed.delete(Buffer.from(tokenHash).toString('hex'));

@@ -2,6 +2,7 @@ import { refusalSentence } from '@tallystone/core/betting/refusal-sentence';
 import { type HistoryRange, httpApi, POSITION_HEADER } from '@tallystone/core/http-api';
 import type { Db } from '../db/db.ts';
 import { HttpError } from '../http/http-error.ts';
+import type { Missing } from '../http/remember-missing.ts';
 import { type Route, route } from '../http/route.ts';
 import { sendSnapshot } from '../http/send-snapshot.ts';
 import { getActivity } from './get-activity.ts';
@@ -11,7 +12,15 @@ import { getRisk } from './get-risk.ts';
 import type { MarketList } from './list-snapshot.ts';
 import { readTogether } from './read-together.ts';
 
-export function marketRoutes({ db, marketList }: { db: Db; marketList: MarketList }): Route[] {
+export function marketRoutes({
+  db,
+  marketList,
+  missingMarkets,
+}: {
+  db: Db;
+  marketList: MarketList;
+  missingMarkets: Missing;
+}): Route[] {
   // Everybody who looks at a market asks for these, and again when it changes.
   const historiesOf = (range: HistoryRange) =>
     readTogether((marketId) => getHistory(db, { marketId, range }));
@@ -24,22 +33,22 @@ export function marketRoutes({ db, marketList }: { db: Db; marketList: MarketLis
   };
   const risks = readTogether((marketId) => getRisk(db, marketId));
   const activities = readTogether((marketId) => getActivity(db, marketId));
+  /** @throws HttpError `unknown-market` when there is none */
+  const known = async <T>(id: string, read: () => Promise<T | null>): Promise<T> => {
+    const found = await missingMarkets.find(id, read);
+    if (found !== null) return found;
+    throw new HttpError('unknown-market', refusalSentence({ kind: 'rejected', reason: 'unknown-market' }));
+  };
   return [
     route(httpApi.listMarkets, async ({ rawHeaders }) => {
       const list = await marketList.read();
       return sendSnapshot(list, rawHeaders, { [POSITION_HEADER]: String(list.position) });
     }),
-    route(httpApi.getMarket, async ({ params }) => known(await getMarket(db, params.id))),
-    route(httpApi.getMarketHistory, async ({ params, query }) =>
-      known(await histories[query.range](params.id)),
+    route(httpApi.getMarket, ({ params: { id } }) => known(id, () => getMarket(db, id))),
+    route(httpApi.getMarketHistory, ({ params: { id }, query }) =>
+      known(id, () => histories[query.range](id)),
     ),
-    route(httpApi.getMarketRisk, async ({ params }) => known(await risks(params.id))),
-    route(httpApi.getMarketActivity, async ({ params }) => known(await activities(params.id))),
+    route(httpApi.getMarketRisk, ({ params: { id } }) => known(id, () => risks(id))),
+    route(httpApi.getMarketActivity, ({ params: { id } }) => known(id, () => activities(id))),
   ];
-}
-
-/** @throws HttpError `unknown-market` when there is none */
-function known<T>(found: T | null): T {
-  if (found !== null) return found;
-  throw new HttpError('unknown-market', refusalSentence({ kind: 'rejected', reason: 'unknown-market' }));
 }

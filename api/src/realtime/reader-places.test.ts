@@ -12,28 +12,51 @@ function refusalOf(take: () => unknown): HttpError {
   throw new Error('expected to be refused');
 }
 
+/** Without a session, from an address of their own. */
+const stranger = (network: string) => ({ network, userId: null });
+
 test('one caller holds so many places and no more, and is told when to come back', () => {
-  const places = createReaderPlaces({ mostOfOne: 2 });
-  const leave = places.take('one');
-  places.take('one');
-  const refusal = refusalOf(() => places.take('one'));
+  const places = createReaderPlaces({ mostOfOne: 2, mostOfAddress: null });
+  const leave = places.take(stranger('one'));
+  places.take(stranger('one'));
+  const refusal = refusalOf(() => places.take(stranger('one')));
   expect([refusal.code, refusal.retryAfterSeconds]).toEqual(['rate-limited', 30]);
   expect(refusal.message).toBe(
     'You follow the markets in 2 places already; close some of them, or try again in 30 seconds.',
   );
-  places.take('another');
+  places.take(stranger('another'));
   leave();
   // Heard twice, a place comes back once.
   leave();
-  places.take('one');
-  expect(refusalOf(() => places.take('one')).code).toBe('rate-limited');
+  places.take(stranger('one'));
+  expect(refusalOf(() => places.take(stranger('one'))).code).toBe('rate-limited');
+});
+
+test('one address holds so many places, however many users sign in from it', () => {
+  const places = createReaderPlaces({ mostOfOne: 2, mostOfAddress: 3 });
+  const from = (network: string, userId: string) => ({ network, userId });
+  const leave = places.take(from('office', 'u1'));
+  places.take(from('office', 'u1'));
+  places.take(from('office', 'u2'));
+  const refusal = refusalOf(() => places.take(from('office', 'u3')));
+  expect([refusal.code, refusal.retryAfterSeconds]).toEqual(['rate-limited', 30]);
+  expect(refusal.message).toBe(
+    'Your network follows the markets in 3 places already; close some of them, or try again in 30 seconds.',
+  );
+  // What was refused took nothing of the user's own.
+  places.take(from('home', 'u3'));
+  places.take(from('home', 'u3'));
+  // A user has as many wherever they are.
+  expect(refusalOf(() => places.take(from('home', 'u1'))).message).toMatch(/^You follow/);
+  leave();
+  places.take(from('office', 'u4'));
 });
 
 test('all callers together hold so many places and no more', () => {
-  const places = createReaderPlaces({ mostOfOne: null, mostOfAll: 3 });
-  const leaves = [places.take('one'), places.take('one'), places.take('another')];
-  const refusal = refusalOf(() => places.take('third'));
+  const places = createReaderPlaces({ mostOfOne: null, mostOfAddress: null, mostOfAll: 3 });
+  const leaves = [stranger('one'), stranger('one'), stranger('another')].map(places.take);
+  const refusal = refusalOf(() => places.take(stranger('third')));
   expect([refusal.code, refusal.retryAfterSeconds]).toEqual(['too-busy', 10]);
   for (const leave of leaves) leave();
-  for (let i = 0; i < 3; i++) places.take('third');
+  for (let i = 0; i < 3; i++) places.take(stranger('third'));
 });

@@ -1,59 +1,69 @@
 import { HttpError } from '../http/http-error.ts';
+import { createPlaces } from '../http/places.ts';
 
-/** Open streams of one user, or of one address without a session. */
+/** Open streams of one user, or of all those without a session at one address. */
 export const MOST_OF_ONE = 20;
+/** Of one address, whoever opened them. */
+export const MOST_OF_ADDRESS = 100;
 /** Open streams of one process. */
 const MOST_OF_ALL = 10_000;
 const FREE_AGAIN_SECONDS = 30;
 const LESS_BUSY_SECONDS = 10;
 
+/** Who opens a stream, and from where. */
+export interface Follower {
+  readonly network: string;
+  /** Null: without a session. */
+  readonly userId: string | null;
+}
+
 export interface ReaderPlaces {
   /**
    * Takes a place for a caller. Returns how to give it back, which counts once.
    *
-   * @throws HttpError `rate-limited` when the caller holds as many as one may, `too-busy` when all are taken
+   * @throws HttpError `rate-limited` when the caller or the address holds as many as one may, `too-busy` when all are taken
    */
-  take(caller: string): () => void;
+  take(follower: Follower): () => void;
 }
 
-/** Counts open streams. @param mostOfOne null: one caller may have all of them */
+/** Counts open streams, by who opens them and by address. @param mostOfOne null: one caller may have all of them */
 export function createReaderPlaces({
   mostOfOne,
+  mostOfAddress,
   mostOfAll = MOST_OF_ALL,
 }: {
   mostOfOne: number | null;
+  mostOfAddress: number | null;
   mostOfAll?: number;
 }): ReaderPlaces {
-  const taken = new Map<string, number>();
-  let all = 0;
+  const callers = createPlaces({ mostOfOne, mostOfAll });
+  const addresses = createPlaces({ mostOfOne: mostOfAddress, mostOfAll: null });
   return {
-    take(caller) {
-      const own = taken.get(caller) ?? 0;
-      if (mostOfOne !== null && own >= mostOfOne) {
-        throw new HttpError(
-          'rate-limited',
-          `You follow the markets in ${own} places already; close some of them, or try again in ${FREE_AGAIN_SECONDS} seconds.`,
-          { retryAfterSeconds: FREE_AGAIN_SECONDS },
-        );
+    take({ network, userId }) {
+      const own = callers.take(userId === null ? network : `user ${userId}`);
+      if (own.kind === 'full') throw own.of === 'all' ? tooBusy() : tooMany(ownSentence(own.held));
+      const atAddress = addresses.take(network);
+      if (atAddress.kind === 'full') {
+        own.leave();
+        throw tooMany(networkSentence(atAddress.held));
       }
-      if (all >= mostOfAll) {
-        throw new HttpError(
-          'too-busy',
-          `Too many people follow the markets right now; try again in ${LESS_BUSY_SECONDS} seconds.`,
-          { retryAfterSeconds: LESS_BUSY_SECONDS },
-        );
-      }
-      taken.set(caller, own + 1);
-      all += 1;
-      let isGivenBack = false;
       return () => {
-        if (isGivenBack) return;
-        isGivenBack = true;
-        all -= 1;
-        const left = (taken.get(caller) ?? 1) - 1;
-        if (left === 0) taken.delete(caller);
-        else taken.set(caller, left);
+        own.leave();
+        atAddress.leave();
       };
     },
   };
 }
+
+const tooMany = (sentence: string) =>
+  new HttpError('rate-limited', sentence, { retryAfterSeconds: FREE_AGAIN_SECONDS });
+const ownSentence = (held: number) =>
+  `You follow the markets in ${held} places already; close some of them, or try again in ${FREE_AGAIN_SECONDS} seconds.`;
+const networkSentence = (held: number) =>
+  `Your network follows the markets in ${held} places already; close some of them, or try again in ${FREE_AGAIN_SECONDS} seconds.`;
+const tooBusy = () =>
+  new HttpError(
+    'too-busy',
+    `Too many people follow the markets right now; try again in ${LESS_BUSY_SECONDS} seconds.`,
+    { retryAfterSeconds: LESS_BUSY_SECONDS },
+  );

@@ -22,7 +22,7 @@ export function streamRoutes({ stream, places }: { stream: Stream; places: Reade
           retryAfterSeconds: 2,
         });
       }
-      const leave = places.take(session === null ? network : `user ${session.userId}`);
+      const leave = places.take({ network, userId: session?.userId ?? null });
       if (request.socket.destroyed) leave();
       else request.socket.once('close', leave);
       const after = positionOf(headers['last-event-id'] ?? query.after);

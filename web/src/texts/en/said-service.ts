@@ -35,6 +35,12 @@ export const saidService = {
   tooSlow: 'The request took too long to arrive.',
   ownReaders:
     'You follow the markets in {{places}} places already; close some of them, or try again in {{seconds}} seconds.',
+  networkReaders:
+    'Your network follows the markets in {{places}} places already; close some of them, or try again in {{seconds}} seconds.',
+  networkConnections:
+    'Your network has {{connections}} connections here already; close some of them, and try again in {{seconds}} seconds.',
+  networkAnswers: 'Your network waits for {{answers}} answers already; try again in {{seconds}} second.',
+  tooManyConnections: 'Too many connections are open right now; try again in {{seconds}} seconds.',
   tooManyReaders: 'Too many people follow the markets right now; try again in {{seconds}} seconds.',
   tooManyPictures: 'Too many pictures are wanted at once; try again in a moment.',
 } as const;

@@ -38,6 +38,12 @@ export const saidService = {
   tooSlow: 'La solicitud tardó demasiado en llegar.',
   ownReaders:
     'Ya sigues los mercados en {{places}} lugares; cierra alguno o inténtalo de nuevo en {{seconds}} segundos.',
+  networkReaders:
+    'Tu red ya sigue los mercados en {{places}} lugares; cierra alguno o inténtalo de nuevo en {{seconds}} segundos.',
+  networkConnections:
+    'Tu red ya tiene {{connections}} conexiones abiertas aquí; cierra alguna e inténtalo de nuevo en {{seconds}} segundos.',
+  networkAnswers: 'Tu red ya espera {{answers}} respuestas; inténtalo de nuevo en {{seconds}} segundo.',
+  tooManyConnections: 'Hay demasiadas conexiones abiertas ahora; inténtalo de nuevo en {{seconds}} segundos.',
   tooManyReaders:
     'Demasiadas personas siguen los mercados ahora; inténtalo de nuevo en {{seconds}} segundos.',
   tooManyPictures: 'Se piden demasiadas imágenes a la vez; inténtalo de nuevo en un momento.',

@@ -1,0 +1,57 @@
+import type { IncomingMessage } from 'node:http';
+import { expect, test } from 'vitest';
+import { openCallerNetworks } from './caller-network.ts';
+
+/** Of a request that comes from a peer with such a header. */
+function networkOf(trustedProxies: number, forwarded: string | undefined, peer = '10.0.0.1'): string {
+  const networks = openCallerNetworks({ trustedProxies, now: () => new Date(), onUntold: () => undefined });
+  const headers = forwarded === undefined ? {} : { 'x-forwarded-for': forwarded };
+  // Nothing else of it is read.
+  return networks.of({ url: '/', headers, socket: { remoteAddress: peer } } as unknown as IncomingMessage);
+}
+
+test.each([
+  ['nobody is believed without proxies', 0, '192.0.2.1', '10.0.0.1'],
+  ['one proxy says what it saw', 1, '192.0.2.1', '192.0.2.1'],
+  ['what a caller says of itself stands before that', 1, '203.0.113.9, 192.0.2.1', '192.0.2.1'],
+  ['of two proxies the first one saw the caller', 2, '203.0.113.9, 192.0.2.1, 10.0.0.2', '192.0.2.1'],
+  ['one that came past the outer proxy', 2, '192.0.2.1', '192.0.2.1'],
+  ['an address with its port', 1, '192.0.2.1:4711', '192.0.2.1'],
+  ['an address of IPv6 with its port', 1, '[2001:db8:1:2::3]:4711', '2001:db8:1:2::'],
+  ['an address of IPv6', 1, '2001:db8:1:2::3', '2001:db8:1:2::'],
+  ['a word is no address', 1, 'unknown', '10.0.0.1'],
+  ['an empty header', 1, '', '10.0.0.1'],
+  ['an empty entry', 1, '192.0.2.1,', '10.0.0.1'],
+  ['no header', 1, undefined, '10.0.0.1'],
+])('%s', (_name, trustedProxies, forwarded, expected) => {
+  expect(networkOf(trustedProxies, forwarded)).toBe(expected);
+});
+
+test('a proxy that sends no header is not believed for a minute, and others are', () => {
+  let clock = 0;
+  const untold: string[] = [];
+  const networks = openCallerNetworks({
+    trustedProxies: 1,
+    now: () => new Date(clock),
+    onUntold: (peer) => untold.push(peer),
+  });
+  const of = (peer: string, forwarded?: string, url = '/') =>
+    networks.of({
+      url,
+      headers: forwarded === undefined ? {} : { 'x-forwarded-for': forwarded },
+      socket: { remoteAddress: peer },
+    } as unknown as IncomingMessage);
+  of('10.0.0.1', undefined, '/api/health/ready');
+  expect(of('10.0.0.1', '192.0.2.1')).toBe('192.0.2.1');
+  of('10.0.0.1');
+  clock += 30_000;
+  of('10.0.0.1');
+  expect(of('10.0.0.1', '192.0.2.1')).toBe('10.0.0.1');
+  expect(of('10.0.0.2', '192.0.2.1')).toBe('192.0.2.1');
+  clock += 59_999;
+  expect(of('10.0.0.1', '192.0.2.1')).toBe('10.0.0.1');
+  clock += 1;
+  expect(of('10.0.0.1', '192.0.2.1')).toBe('192.0.2.1');
+  // Told once for the whole time.
+  expect(untold).toEqual(['10.0.0.1']);
+});
