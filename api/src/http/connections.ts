@@ -1,4 +1,4 @@
-import type { Server, ServerResponse } from 'node:http';
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
 import { mostOpenFiles } from './open-files.ts';
 import type { Places, Taken } from './places.ts';
@@ -11,6 +11,9 @@ const OTHER_FILES = 300;
 /** A refusal is waited for until it has arrived; beyond so many at a time a connection is closed without one. */
 const MOST_REFUSALS = 100;
 const AGAIN_SECONDS = 10;
+
+/** Connections of which nothing is read for a while. */
+const resting = new WeakSet<Socket>();
 
 /** How many connections a process may have where nothing is set, and never more: the rest of what it may open is for its work. */
 export function mostConnections(wanted: number | null, openFiles = mostOpenFiles()): number {
@@ -76,9 +79,18 @@ export function guardConnections(
     for (const listener of begin) listener.call(server, socket);
   });
 
-  server.prependListener('request', ({ socket }: { socket: Socket }, response: ServerResponse) => {
+  const answer = server.listeners('request');
+  server.removeAllListeners('request');
+  server.on('request', (request: IncomingMessage, response: ServerResponse) => {
+    const { socket } = request;
+    // It was sent before the refusal had arrived, as no browser does. To refuse each of these would take its time too.
+    if (resting.has(socket)) {
+      socket.destroy();
+      return;
+    }
     due.set(socket, (due.get(socket) ?? 0) + 1);
     response.once('close', () => due.set(socket, (due.get(socket) ?? 1) - 1));
+    for (const listener of answer) listener.call(server, request, response);
   });
   // Node asks whether anything of what waits was taken since the last time, and begins again if so. It has other times for
   // a caller who says nothing, and comes here too with an idle connection that was kept for the next request.
@@ -88,11 +100,9 @@ export function guardConnections(
   });
 }
 
-const resting = new WeakSet<Socket>();
-
 /**
  * Reads nothing more of a connection for a while, from the end of an answer on. Whoever asks again as soon as it is refused
- * would take the server's time with refusals alone.
+ * would take the server's time with refusals alone. What was sent already closes the connection.
  */
 export function restAfter(response: ServerResponse, socket: Socket, forMs: number): void {
   // Requests that tests put in have no connection.

@@ -262,6 +262,15 @@ describe('limits come first', () => {
     expect(await ask('/api/markets', {}, '2001:db8:1:3::1')).toBe(200);
   });
 
+  test('a connection that sends on and on without waiting for answers is closed once it is refused', async () => {
+    stopTheClock();
+    const port = await serve({});
+    const said = await say(port, get(LIVE).repeat(1000));
+    await expect.poll(() => said.isClosed).toBe(true);
+    expect(said.text.split('HTTP/1.1 ').length - 1).toBeLessThanOrEqual(301);
+    expect((await call(port, LIVE, { localAddress: ELSEWHERE })).status).toBe(200);
+  });
+
   test('the session of an unknown token is not looked for beyond the limit', async () => {
     stopTheClock();
     let lookups = 0;
