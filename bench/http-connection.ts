@@ -19,7 +19,7 @@ const HEAD_END = Buffer.from('\r\n\r\n');
  * that requests no client library would send can be sent.
  */
 export class HttpConnection {
-  readonly #where: { readonly port: number; readonly host: string };
+  readonly #where: { readonly port: number; readonly host: string; readonly localAddress?: string };
   #socket: Socket | null = null;
   #connected: Promise<void> | null = null;
   #received: Buffer = Buffer.alloc(0);
@@ -28,8 +28,8 @@ export class HttpConnection {
   #lost: Error | null = null;
 
   /** It connects when it is first used: a server lets nobody in who says nothing for long. */
-  constructor(port: number, host = '127.0.0.1') {
-    this.#where = { port, host };
+  constructor(port: number, host = '127.0.0.1', localAddress?: string) {
+    this.#where = { port, host, ...(localAddress !== undefined && { localAddress }) };
   }
 
   #connect(): Socket {

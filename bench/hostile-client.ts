@@ -1,0 +1,141 @@
+import { randomBytes } from 'node:crypto';
+import { connect, type Socket } from 'node:net';
+import { createInterface } from 'node:readline';
+import { httpRequest } from './http-request.ts';
+
+/**
+ * One client at one address that does what no browser does, as a process of its own, so that it does not slow those who
+ * measure. Arguments: port, address, what it does, how many. It ends with its standard input.
+ *
+ * - `unread`: so many connections that ask for a large file and take nothing of it.
+ * - `health`: so many connections that ask whether the server is ready, as fast as they are answered.
+ * - `tokens`, `markets`: so many requests a second, each with another made-up token, or for another made-up market.
+ *
+ * It says `started` once everything is open or on its way, and at the end what became of its requests, as JSON.
+ */
+
+export type HostileAct = 'unread' | 'health' | 'tokens' | 'markets';
+
+/** What became of a hostile client's requests. */
+export interface HostileOutcome {
+  sent: number;
+  /** Answers by status; of those unread none is known. */
+  answers: Record<string, number>;
+  /** Connections that were closed on it. */
+  closed: number;
+}
+
+const LARGE_FILE = '/docs/swagger-ui-bundle.js';
+const FLOOD_CONNECTIONS = 64;
+const TICK_MS = 10;
+/** A client that is closed on comes back, but not at once. */
+const BACK_AFTER_MS = 200;
+
+const [port = '', localAddress = '', act = '', many = ''] = process.argv.slice(2);
+const outcome: HostileOutcome = { sent: 0, answers: {}, closed: 0 };
+let isOver = false;
+/** Of those who take nothing, it shows only at the end which were closed. */
+const unread: Socket[] = [];
+let connected = 0;
+/** From so many connections on, the client is at it. */
+const wanted = () => (act === 'unread' || act === 'health' ? Number(many) : FLOOD_CONNECTIONS);
+
+function open(onOpen: (socket: Socket) => void, onAnswer: (socket: Socket) => void): void {
+  const socket = connect({ port: Number(port), host: '127.0.0.1', localAddress, noDelay: true });
+  socket.setEncoding('latin1');
+  socket.on('connect', () => {
+    onOpen(socket);
+    connected += 1;
+    if (connected === wanted()) console.log('started');
+  });
+  socket.on('data', (text: string) => {
+    for (const [, status = ''] of text.matchAll(/HTTP\/1\.1 (\d{3}) /g)) {
+      outcome.answers[status] = (outcome.answers[status] ?? 0) + 1;
+      onAnswer(socket);
+    }
+  });
+  socket.on('error', () => undefined);
+  socket.on('close', () => {
+    outcome.closed += 1;
+    if (!isOver) setTimeout(() => open(onOpen, onAnswer), BACK_AFTER_MS);
+  });
+}
+
+function send(socket: Socket, request: Uint8Array): void {
+  if (socket.destroyed) return;
+  outcome.sent += 1;
+  socket.write(request);
+}
+
+const ACTS: Readonly<Record<HostileAct, (amount: number) => void>> = {
+  unread(amount) {
+    const request = httpRequest({ path: LARGE_FILE });
+    for (let i = 0; i < amount; i++) {
+      open(
+        (socket) => {
+          socket.pause();
+          unread.push(socket);
+          send(socket, request);
+        },
+        () => undefined,
+      );
+    }
+  },
+  health(amount) {
+    const request = httpRequest({ path: '/api/health/ready' });
+    const ask = (socket: Socket) => send(socket, request);
+    for (let i = 0; i < amount; i++) open(ask, ask);
+  },
+  tokens: (amount) =>
+    flood(amount, () =>
+      httpRequest({ path: '/api/user/limits', token: randomBytes(32).toString('base64url') }),
+    ),
+  markets: (amount) =>
+    flood(amount, () =>
+      httpRequest({ path: `/market/m_${randomBytes(10).toString('hex')}`, headers: { accept: 'text/html' } }),
+    ),
+};
+
+/** Sends at a pace, whether or not it is answered. */
+function flood(perSecond: number, compose: () => Buffer): void {
+  const sockets = new Set<Socket>();
+  for (let i = 0; i < FLOOD_CONNECTIONS; i++) {
+    open(
+      (socket) => {
+        sockets.add(socket);
+        socket.once('close', () => sockets.delete(socket));
+      },
+      () => undefined,
+    );
+  }
+  const begun = performance.now();
+  let due = 0;
+  setInterval(() => {
+    const at = ((performance.now() - begun) / 1000) * perSecond;
+    for (const socket of sockets) {
+      // What is not taken off its hands is not sent.
+      if (due >= at || socket.writableLength > 0) continue;
+      const batch = Math.ceil((at - due) / sockets.size);
+      for (let i = 0; i < batch; i++) send(socket, compose());
+      due += batch;
+    }
+    due = Math.max(due, at - perSecond);
+  }, TICK_MS);
+}
+
+// One of the four, by the proof that starts it.
+ACTS[act as HostileAct](Number(many));
+createInterface({ input: process.stdin }).on('close', () => {
+  isOver = true;
+  for (const socket of unread) socket.resume();
+  const isTold = () => unread.every((socket) => socket.bytesRead > 0 || socket.destroyed);
+  const waiting = setInterval(() => {
+    if (!isTold()) return;
+    clearInterval(waiting);
+    report();
+  }, TICK_MS);
+});
+
+function report(): void {
+  process.stdout.write(`${JSON.stringify(outcome)}\n`, () => process.exit(0));
+}
