@@ -1,3 +1,5 @@
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { openMovedClock } from '../../scripts/move-clock.mjs';
 import { Admin } from '../admin.ts';
@@ -441,6 +443,9 @@ async function withCopy<T>(
   work: (at: { DATABASE_URL: string }, reader: Reader) => Promise<T>,
 ): Promise<T> {
   const copy = await copies.copy(url);
+  // Of the copy before, whose audit this one has no part of.
+  for (const { dataDir } of [pair.armed, pair.beside])
+    rmSync(join(dataDir, 'chain-heads.log'), { force: true });
   try {
     return await withReader(copy, async (reader) => {
       const made = await work({ DATABASE_URL: copy }, reader);

@@ -74,8 +74,12 @@ export async function openHttp(deps: HttpDeps): Promise<FastifyInstance> {
       failures.tell({
         what: 'a request failed',
         error,
-        // What we refuse without a cause is meant so: the server is stopping, or has too much to do.
-        level: error === refusal && refusal.cause === undefined ? 'warn' : 'error',
+        // What we refuse without a cause is meant so: the server is stopping, or has too much to do. A feed that fails is
+        // not our fault.
+        level:
+          error === refusal && (refusal.cause === undefined || code === 'feed-unavailable')
+            ? 'warn'
+            : 'error',
         of: { route: request.routeOptions?.url ?? null, status, code },
         facts: { requestId: request.id },
       });
