@@ -16,15 +16,12 @@ import {
 } from './ledger/chain-heads.ts';
 import { checkInvariants } from './ledger/check-invariants.ts';
 import { type Difference, firstOf } from './ledger/difference.ts';
-import { findLateEntry } from './ledger/find-late-entry.ts';
 import { replayEntries } from './ledger/replay-entries.ts';
 import { misspelledSettings } from './misspelled-settings.ts';
 import { replayResults } from './settlement/replay-results.ts';
 import { startProblem } from './start-problem.ts';
 
 const MOST_SHOWN = 20;
-/** Far more than a server takes, and than it is down for between two starts. */
-const SEALED_WITHIN_SECONDS = 3_600;
 /** Of about two years, one a minute. */
 const MOST_HEADS = 1_000_000;
 
@@ -113,8 +110,6 @@ async function verify(database: Database, heads: readonly ChainHead[]): Promise<
           'each bet and each cash-out is what the wallet of its bettor signed',
           signed.differences.map(sentenceOf),
         );
-        const late = await findLateEntry(tx, SEALED_WITHIN_SECONDS);
-        tell('seals', 'each entry is sealed within an hour', unsealed(late?.id ?? null));
         const results = await replayResults(tx);
         tell('results', 'each result is the one that the audit says was proposed', results.map(sentenceOf));
         const audit = await replayAudit(tx);
@@ -142,13 +137,6 @@ async function verify(database: Database, heads: readonly ChainHead[]): Promise<
 
 const sentenceOf = ({ entryId, what, expected, found }: Difference): string =>
   `${entryId === null ? '' : `entry ${entryId}: `}${what}: expected ${expected}, found ${found}`;
-
-const unsealed = (entryId: string | null): string[] =>
-  entryId === null
-    ? []
-    : [
-        `entry ${entryId} waits for its seal: start the server, which seals it; if it runs, its log says why not`,
-      ];
 
 const brokenLink = (broken: BrokenLink | null): string[] =>
   broken === null ? [] : [`audit row ${broken.auditId}: expected ${broken.expected}, found ${broken.found}`];

@@ -6,17 +6,14 @@ import { rows } from '../db/rows.ts';
 const LATE_SECONDS = 60;
 
 /** The oldest entry that has waited for its seal for longer than sealing takes, and for how long; null: none has. */
-export async function findLateEntry(
-  db: Db,
-  lateSeconds = LATE_SECONDS,
-): Promise<{ id: string; seconds: number } | null> {
+export async function findLateEntry(db: Db): Promise<{ id: string; seconds: number } | null> {
   const [late] = await rows<{ id: string; seconds: number }>(
     db,
     sql`
       select e.id::text, floor(extract(epoch from clock_timestamp() - e.recorded_at))::int as seconds
       from entries e
       where e.id > (select coalesce(max(s.last_entry), 0) from seals s)
-        and e.recorded_at < clock_timestamp() - ${lateSeconds}::int * interval '1 second'
+        and e.recorded_at < clock_timestamp() - ${LATE_SECONDS}::int * interval '1 second'
       -- By the column: the bare name would be the text that is selected.
       order by e.id limit 1`,
   );
