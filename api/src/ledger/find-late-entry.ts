@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { Db } from '../db/db.ts';
 import { rows } from '../db/rows.ts';
+import { lastSealed } from './last-sealed.ts';
 
 /** What is not sealed by then waits for a transaction that was left open, or nothing seals. */
 const LATE_SECONDS = 60;
@@ -12,7 +13,7 @@ export async function findLateEntry(db: Db): Promise<{ id: string; seconds: numb
     sql`
       select e.id::text, floor(extract(epoch from clock_timestamp() - e.recorded_at))::int as seconds
       from entries e
-      where e.id > (select coalesce(max(s.last_entry), 0) from seals s)
+      where e.id > (${lastSealed})
         and e.recorded_at < clock_timestamp() - ${LATE_SECONDS}::int * interval '1 second'
       -- By the column: the bare name would be the text that is selected.
       order by e.id limit 1`,

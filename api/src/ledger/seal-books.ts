@@ -10,6 +10,7 @@ import { rows } from '../db/rows.ts';
 import { transaction } from '../db/transaction.ts';
 import { type ChainHead, currentHead, findLostHead, headLine, lossSentence } from './chain-heads.ts';
 import { findLateEntry } from './find-late-entry.ts';
+import { lastSealed } from './last-sealed.ts';
 import { listLeafHashes } from './seal-leaves.ts';
 
 /** Binds what was recorded into the audit chain, a few seconds after it happened. */
@@ -168,8 +169,6 @@ async function judgeMark(tx: Tx, { transactionId, server }: Mark): Promise<'past
   if (found?.is_own !== true) return 'foreign';
   return found.is_past ? 'past' : 'early';
 }
-
-const lastSealed = sql`select coalesce(max(s.last_entry), 0) from seals s`;
 
 /** Makes the next seal, of what comes after the last one and not after the mark. */
 async function sealNext(tx: Tx, mark: Mark): Promise<'sealed' | 'done' | 'busy' | 'early' | 'foreign'> {
