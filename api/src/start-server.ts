@@ -65,13 +65,14 @@ export async function startServer({
     failures.flush();
   };
   try {
+    const headFile = headFileOf(config);
     let opened: Database | null = null;
     let importGames: FeedKeeper['importGames'] | null = null;
     const carryOut = answerPatiently(async (command) => {
       if (opened === null) return { ok: false, lines: ['The server is starting; try again in a moment.'] };
       const { db } = opened;
       const lines = await runCommand(
-        { db, mode: config.mode, now: new Date(), headFile: headFileOf(config), importGames },
+        { db, mode: config.mode, now: new Date(), headFile, importGames },
         command,
       );
       return { ok: true, lines };
@@ -88,7 +89,6 @@ export async function startServer({
     await database.migrate();
     opened = database;
     const { db } = database;
-    const headFile = headFileOf(config);
     await requireLastHead(db, headFile);
 
     await openHouse(db, config.mode);
