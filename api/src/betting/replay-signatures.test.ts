@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../db/test-database.ts';
+import { undone } from '../db/test-undone.ts';
 import { anEvmWallet, aSolanaWallet } from '../identity/test-wallets.ts';
 import { cashOut } from './cash-out.ts';
 import { placeBet } from './place-bet.ts';
@@ -67,20 +68,11 @@ test.each([
     sql`update users set address_bytes = substr(sha256('x'), 1, 20) where family = 'evm'`,
   ],
 ])('%s that was tampered with is named', async (_, tamper) => {
-  const undo = new Error('undo');
-  const found: string[] = [];
-  await database.db
-    .transaction(async (tx) => {
-      await tx.execute(sql`set local session_replication_role = replica`);
-      await tx.execute(sql`alter table bets drop constraint bets_payout`);
-      await tx.execute(tamper);
-      await tx.execute(sql`update users set address = ${stranger} where address = 'STRANGER'`);
-      const { differences } = await replaySignatures(tx);
-      found.push(...differences.map(({ what }) => what));
-      throw undo;
-    })
-    .catch((error: unknown) => {
-      if (error !== undo) throw error;
-    });
+  const found = await undone(database.db, async (tx) => {
+    await tx.execute(sql`alter table bets drop constraint bets_payout`);
+    await tx.execute(tamper);
+    await tx.execute(sql`update users set address = ${stranger} where address = 'STRANGER'`);
+    return (await replaySignatures(tx)).differences.map(({ what }) => what);
+  });
   expect(found).toContainEqual(expect.stringMatching(new RegExp(`^what was signed for .*bet ${sold}$`)));
 });

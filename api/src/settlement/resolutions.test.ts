@@ -18,6 +18,7 @@ import { aCuttingProxy, loseTheCommit } from '../betting/test-lost-commit.ts';
 import { rows } from '../db/rows.ts';
 import { createTestDatabase, openPatiently, type TestDatabase } from '../db/test-database.ts';
 import { testEngines } from '../db/test-engines.ts';
+import { undone } from '../db/test-undone.ts';
 import { HttpError } from '../http/http-error.ts';
 import { anEvmWallet, type TestWallet } from '../identity/test-wallets.ts';
 import { checkInvariants } from '../ledger/check-invariants.ts';
@@ -1103,17 +1104,9 @@ test.each([
   ['hash', sql`update resolutions set rehearsal_hash = sha256('x')`],
   ['row of the audit', sql`delete from audit where action = 'market.propose'`],
 ])('a result whose %s was tampered with is found', async (_, tamper) => {
-  const undo = new Error('undo');
-  let found = 0;
-  await database.db
-    .transaction(async (tx) => {
-      await tx.execute(sql`set local session_replication_role = replica`);
-      await tx.execute(tamper);
-      found = (await replayResults(tx)).length;
-      throw undo;
-    })
-    .catch((error: unknown) => {
-      if (error !== undo) throw error;
-    });
+  const found = await undone(database.db, async (tx) => {
+    await tx.execute(tamper);
+    return (await replayResults(tx)).length;
+  });
   expect(found).toBeGreaterThan(0);
 });
