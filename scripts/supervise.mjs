@@ -47,7 +47,7 @@ export function supervise(programs, sameWishMs = SAME_WISH_MS) {
   process.on('SIGINT', passOn);
   process.on('SIGTERM', passOn);
   process.on('SIGHUP', () => passOn('SIGTERM'));
-  // Without npm, whoever started this may leave it to itself.
+  // Without npm, the program that started this may leave it to itself.
   if (process.env.npm_lifecycle_event !== undefined)
     whenParentIsGone(() => {
       // A second signal would cut short what the first has begun.

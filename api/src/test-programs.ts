@@ -40,7 +40,7 @@ export async function buildPrograms(): Promise<TestPrograms> {
         text += chunk;
       });
     }
-    // Once nobody has its output open any more.
+    // Once no process has its output open.
     const ended = new Promise<number | null>((resolve, reject) => {
       child.once('close', resolve).once('error', reject);
     });

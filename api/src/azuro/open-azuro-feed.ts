@@ -128,7 +128,7 @@ function readOrRefuse<T>(list: readonly unknown[], read: (list: readonly unknown
 }
 
 /**
- * One call after the other: nobody has said how much at once is welcome. Only elements that were asked for are
+ * One call after the other: how much at once is welcome is not known. Only elements that were asked for are
  * kept; others, as of another environment, are left out.
  */
 async function inChunks<T extends { readonly id: string; readonly gameId?: string }>(

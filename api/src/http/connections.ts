@@ -101,7 +101,7 @@ export function guardConnections(
 }
 
 /**
- * Reads nothing more of a connection for a while, from the end of an answer on. Whoever asks again as soon as it is refused
+ * Reads nothing more of a connection for a while, from the end of an answer on. A caller who asks again as soon as it is refused
  * would take the server's time with refusals alone. What was sent already closes the connection.
  */
 export function restAfter(response: ServerResponse, socket: Socket, forMs: number): void {

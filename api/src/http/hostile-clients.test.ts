@@ -367,7 +367,7 @@ describe('behind a proxy', () => {
     await serve({ trustedProxies: 1 }, { log });
     const statusOf = async (headers: Record<string, string>, url = '/api/markets') =>
       (await http?.inject({ url, headers, remoteAddress: '10.0.0.1' }))?.statusCode;
-    // Somebody who makes up an address for each request.
+    // A caller who makes up an address for each request.
     for (let i = 0; i < 60; i++) expect(await statusOf(forwarded(`192.0.2.${i}`))).toBe(200);
     // A probe comes past the proxy.
     expect(await statusOf({}, LIVE)).toBe(200);

@@ -37,7 +37,7 @@ export interface RateLimits {
   countAddress(network: string, rate: RateClass): void;
   /** Counts a call of a user, where its class is counted by users. The calls of a class share its budget. */
   countUser(userId: string, rate: RateClass): void;
-  /** Counts a try to sign in. By the wallet alone, a stranger could use up somebody's tries. */
+  /** Counts a try to sign in. By the wallet alone, a stranger could use up the owner's tries. */
   countSignIn(network: string, wallet: string): void;
 }
 

@@ -3,7 +3,7 @@ import { createPlaces } from '../http/places.ts';
 
 /** Open streams of one user, or of all those without a session at one address. */
 export const MOST_OF_ONE = 20;
-/** Of one address, whoever opened them. */
+/** Of one address, over all of its users. */
 export const MOST_OF_ADDRESS = 100;
 /** Open streams of one process. */
 const MOST_OF_ALL = 10_000;
