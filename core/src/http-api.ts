@@ -171,7 +171,10 @@ export const placedBetSchema = z.object({
   marketId: z.string(),
   outcomeId: z.string(),
   amount: z.number(),
+  /** What the bet was filled at: `minOdds` or better, or exactly what was signed. */
   odds: z.number(),
+  /** What the bettor signed, where the market takes that for the lowest. */
+  minOdds: z.optional(z.number()),
   potentialWin: z.number(),
   totalReturn: z.number(),
   status: betStatusSchema,
@@ -263,7 +266,13 @@ export const quoteSchema = z.object({
   marketId: z.string(),
   outcomeId: z.string(),
   amount: z.number(),
+  /** What the stake gets now. */
   odds: z.number(),
+  /**
+   * The lowest odds that we suggest to sign; the bet is filled at them or at better ones. Absent where a bet is filled at
+   * exactly the signed odds: then `odds` are to be signed.
+   */
+  minOdds: z.optional(z.number()),
   potentialWin: z.number(),
   totalReturn: z.number(),
   /** The most the market takes on this outcome now, in USDC. */
@@ -1233,7 +1242,7 @@ export const httpApi = {
     access: 'session',
     rate: 'bet',
     summary:
-      'Places a bet at the signed odds, or refuses it. Sending it again with the same key or quote returns the first answer.',
+      'Places a bet at the signed odds or better ones, or refuses it; a live bet at exactly these. Sending it again with the same key or quote returns the first answer.',
     headers: z.object({ 'idempotency-key': z.optional(z.string().check(z.minLength(1), z.maxLength(128))) }),
     body: z.strictObject({
       publicKey: walletInput,

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { CENT, microOdds, microUsdc } from '../money/micro-usdc.ts';
+import { AS_SIGNED } from '../odds/fill-rule.ts';
 import { openLmsrBook } from '../odds/lmsr.ts';
 import { ODDS_STEP } from '../odds/parse-odds.ts';
 import { runs } from '../testing/runs.ts';
@@ -22,7 +23,7 @@ const market: BettableMarket = {
   state: 'open',
   closesAt: new Date('2026-11-21T13:00:00.000Z'),
   outcomeIds: ['o_yes', 'o_no'],
-  book: openLmsrBook({ initialProbabilities: [0.5, 0.5], lossBudget: usd(10_000) }),
+  book: openLmsrBook({ rule: AS_SIGNED, initialProbabilities: [0.5, 0.5], lossBudget: usd(10_000) }),
 };
 
 const funds = new Map<string, BettorFunds>(

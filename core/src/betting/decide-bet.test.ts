@@ -8,6 +8,7 @@ import { marketOpenEntry } from '../ledger/market-open-entry.ts';
 import { CENT, type MicroOdds, type MicroUsdc, microOdds, microUsdc } from '../money/micro-usdc.ts';
 import { worstCaseOf } from '../odds/exposure.ts';
 import { type FeedBook, FRESH_PRICE_MS } from '../odds/feed.ts';
+import { AS_SIGNED, AT_LEAST } from '../odds/fill-rule.ts';
 import {
   applyBet,
   honours,
@@ -38,7 +39,7 @@ const aMarket = (parts: Partial<LmsrMarket> = {}): LmsrMarket => ({
   state: 'open',
   closesAt: later,
   outcomeIds: ['o_yes', 'o_no'],
-  book: openLmsrBook({ initialProbabilities: [0.5, 0.5], lossBudget: usd(10_000) }),
+  book: openLmsrBook({ rule: AS_SIGNED, initialProbabilities: [0.5, 0.5], lossBudget: usd(10_000) }),
   ...parts,
 });
 
@@ -65,6 +66,7 @@ describe('decideBet accepts', () => {
   test('a bet at the odds of now and says what it leaves', () => {
     expect(decide()).toEqual({
       kind: 'accepted',
+      odds: odds(1.99),
       payout: usd(49.75),
       marketAfter: aMarket({
         book: {
@@ -81,8 +83,20 @@ describe('decideBet accepts', () => {
   test('a bet at exactly the signed odds, even when the market would give more', () => {
     expect(decide({ terms: someTerms({ odds: odds(1.5) }) })).toMatchObject({
       kind: 'accepted',
+      odds: odds(1.5),
       payout: usd(37.5),
     });
+  });
+
+  test('a bet at the odds of now, where the signed ones are a minimum', () => {
+    const market = aMarket({ book: { ...aMarket().book, rule: AT_LEAST } });
+    for (const signed of [1.01, 1.5, 1.99]) {
+      expect(decide({ market, terms: someTerms({ odds: odds(signed) }) })).toMatchObject({
+        kind: 'accepted',
+        odds: odds(1.99),
+        payout: usd(49.75),
+      });
+    }
   });
 
   test.each<[string, Parameters<typeof decide>[0]]>([
@@ -214,6 +228,7 @@ describe('decideBet refuses', () => {
 describe('decideBet on a market of the feed', () => {
   const feedBook: FeedBook = {
     kind: 'feed',
+    rule: AS_SIGNED,
     odds: [odds(2), odds(1.8)],
     pricedAt: now,
     lossBudget: usd(5_000),
@@ -234,6 +249,7 @@ describe('decideBet on a market of the feed', () => {
     const pricedAt = new Date(now.getTime() - FRESH_PRICE_MS);
     expect(decide({ market: feedMarket({ pricedAt }), terms })).toEqual({
       kind: 'accepted',
+      odds: odds(2),
       payout: usd(50),
       marketAfter: feedMarket({
         pricedAt,
@@ -251,6 +267,16 @@ describe('decideBet on a market of the feed', () => {
     expect(decide({ market: feedMarket(), terms: { ...ahead, quoteExpiresAt: null } })).toMatchObject({
       reason: 'odds-changed',
     });
+  });
+
+  test('fills at the feed’s odds of now, where the signed ones are a minimum, and never above them', () => {
+    const market = feedMarket({ rule: AT_LEAST });
+    for (const quoteExpiresAt of [null, later]) {
+      const below = someTerms({ odds: odds(1.9), quoteExpiresAt });
+      expect(decide({ market, terms: below })).toMatchObject({ odds: odds(2), payout: usd(50) });
+      const ahead = someTerms({ odds: odds(2.01), quoteExpiresAt });
+      expect(decide({ market, terms: ahead })).toMatchObject({ reason: 'odds-changed', odds: odds(2) });
+    }
   });
 
   test('takes a bet that may cost the house its cap to the last micro', () => {
@@ -304,11 +330,33 @@ describe('decideBet on a market of the feed', () => {
   });
 });
 
+describe('decideBet where signed odds are a minimum', () => {
+  const market = aMarket({ book: { ...aMarket().book, rule: AT_LEAST } });
+
+  test.each([
+    ['quoted', later],
+    ['not quoted', null],
+  ])('refuses odds a tick above those of now, %s, and says what the stake gets', (_, quoteExpiresAt) => {
+    const terms = someTerms({ odds: odds(2), quoteExpiresAt });
+    expect(decide({ market, terms })).toMatchObject({ reason: 'odds-changed', odds: odds(1.99) });
+    // As signed, the same bet costs the house less than 1% of its stake, and is taken.
+    expect(decide({ terms })).toMatchObject({ kind: 'accepted', odds: odds(2) });
+  });
+
+  test('refuses more than the market takes, however low the minimum', () => {
+    const stake = microUsdc(maxStakeOn(market.book as LmsrBook, 0) + CENT);
+    expect(decide({ market, terms: someTerms({ stake, odds: odds(1.01) }) })).toMatchObject({
+      reason: 'stake-too-large',
+    });
+  });
+});
+
 describe('decideBet breaks off', () => {
   test('when the stored figures of a market contradict its prices, before money moves', () => {
     // No real market has such figures: a budget below zero turns the price of a near-certainty upside down.
     const book: LmsrBook = {
       kind: 'lmsr',
+      rule: AS_SIGNED,
       initialProbabilities: [0.992, 0.008],
       lossBudget: usd(-10_000),
       openReturns: [usd(0), usd(0)],
@@ -419,21 +467,25 @@ describe('whatever a crowd signs', () => {
             continue;
           }
           seen.accepted += 1;
-          if (signed > (oddsFor(market.book, { outcome, stake }) ?? HIGHEST_ODDS)) seen.aheadOfPrice += 1;
+          const price = oddsFor(market.book, { outcome, stake }) ?? HIGHEST_ODDS;
+          if (signed > price) seen.aheadOfPrice += 1;
+          const filled = book.rule === AS_SIGNED ? signed : price;
+          expect(decision.odds).toBe(filled);
+          expect(filled >= signed).toBe(true);
           entries.push(betEntry({ userId: 'u', marketId: 'm', stake }));
-          market = { ...market, book: applyBet(market.book, { outcome, stake, odds: signed }) };
+          market = { ...market, book: applyBet(market.book, { outcome, stake, odds: filled }) };
           expect(decision.marketAfter).toEqual(market);
           history.push(market.book);
 
           const { received, openReturns, lossBudget } = market.book;
           for (const owed of openReturns) expect(owed - received <= lossBudget).toBe(true);
-          expect(slackOf(market.book)).toBeGreaterThan(0);
+          expect(slackOf(market.book)).toBeGreaterThan(book.rule === AS_SIGNED ? 0 : -1e-6);
           const balances = computeBalances(entries);
           expect((balances.get('escrow:m') ?? 0n) >= worstCaseOf(market.book)).toBe(true);
           expect(booksAddToZero(balances.values())).toBe(true);
         }
       }),
-      runs(400),
+      runs(700),
     );
     // Each of these must have happened often, or the property has shown nothing.
     expect(seen.accepted).toBeGreaterThan(1_000);

@@ -2,9 +2,10 @@ import { stateAt } from '../markets/lifecycle.ts';
 import type { MarketState } from '../markets/market-state.ts';
 import type { ChainHalt } from '../markets/suspension.ts';
 import { CENT, MICRO, type MicroOdds, type MicroUsdc, microUsdc, ZERO_USDC } from '../money/micro-usdc.ts';
-import { applyToBook, type Book, bookAffordable, bookHonours, bookMaxStake, bookOdds } from '../odds/book.ts';
+import { applyToBook, type Book, bookAffordable, bookFill, bookMaxStake, bookOdds } from '../odds/book.ts';
 import { worstCaseOf } from '../odds/exposure.ts';
 import { isFresh } from '../odds/feed.ts';
+import { AT_LEAST } from '../odds/fill-rule.ts';
 import { payoutOf } from '../odds/payout.ts';
 import { addPendingBet, mostWithin, pendingExposureOf, pricingBook, withPending } from '../odds/pending.ts';
 import { acceptedUntil } from './acceptance.ts';
@@ -44,6 +45,7 @@ export interface BetTerms {
   readonly outcomeId: string;
   /** Micro-USDC, whole cents. */
   readonly stake: MicroUsdc;
+  /** As signed: exactly these, or the lowest, by the rule of the market. */
   readonly odds: MicroOdds;
   /** Null when the bet carries no quote. */
   readonly quoteExpiresAt: Date | null;
@@ -58,6 +60,8 @@ export interface BetTerms {
 
 export interface AcceptedBet {
   readonly kind: 'accepted';
+  /** What the bet is filled at: the signed odds, or better ones where these are a minimum. */
+  readonly odds: MicroOdds;
   /** What the bet returns if it wins, stake included. */
   readonly payout: MicroUsdc;
   readonly marketAfter: BettableMarket;
@@ -74,11 +78,12 @@ export interface AcceptedBet {
 /**
  * Accepts or refuses one bet: the place where every bet of the product is decided.
  *
- * A bet is filled at exactly the odds its bettor signed, or not at all. A live one is only pending when it is accepted:
+ * A bet is filled by the rule of its market, never below the odds that its bettor signed. A live one is only pending when it is accepted:
  * what it may fail at is up to its bettor, so the house must be able to bear it whichever of the pending ones stay.
  *
  * @param now the database's clock, read while the market is locked
- * @throws Error when an accepted bet would leave the escrow short: a broken promise, never a refusal
+ * @throws Error when an accepted bet would leave the escrow short, or for a live bet on a market of another rule than the
+ *   contract's: broken promises, never refusals
  * @see design, sections 5, 6 and 8
  */
 export function decideBet(asked: {
@@ -88,7 +93,7 @@ export function decideBet(asked: {
   now: Date;
 }): AcceptedBet | Refusal {
   const { market, funds, terms, now } = asked;
-  const { stake, odds, live } = terms;
+  const { stake, live } = terms;
   const outcome = market.outcomeIds.indexOf(terms.outcomeId);
   if (outcome < 0) return { kind: 'rejected', reason: 'unknown-outcome' };
   const state = stateAt(market, now);
@@ -112,10 +117,15 @@ export function decideBet(asked: {
   const until = live === undefined ? null : acceptedUntil({ now, closesAt: market.closesAt, ...live });
   if (live !== undefined && until === null) return { kind: 'rejected', reason: 'market-closed' };
 
+  if (live !== undefined && market.book.rule === AT_LEAST) {
+    throw new Error('the contract fills bets at exactly the signed odds, and this market does not');
+  }
   const before: Book = live === undefined ? market.book : withPending(market.book);
   const maxStake = bookMaxStake(before, outcome);
   if (stake > maxStake) return { kind: 'rejected', reason: 'stake-too-large', maxStake };
-  if (!bookHonours(before, { outcome, stake, odds, isQuoted: terms.quoteExpiresAt !== null })) {
+  const isQuoted = terms.quoteExpiresAt !== null;
+  const odds = bookFill(before, { outcome, stake, odds: terms.odds, isQuoted });
+  if (odds === null) {
     return {
       kind: 'rejected',
       reason: 'odds-changed',
@@ -146,6 +156,7 @@ export function decideBet(asked: {
     }
     return {
       kind: 'accepted',
+      odds,
       payout,
       marketAfter: {
         ...market,
@@ -161,7 +172,7 @@ export function decideBet(asked: {
   if (book.lossBudget + book.received < worstCaseOf(book)) {
     throw new Error('a bet within the price rules would leave the escrow short');
   }
-  return { kind: 'accepted', payout, marketAfter: { ...market, book }, fundsAfter };
+  return { kind: 'accepted', odds, payout, marketAfter: { ...market, book }, fundsAfter };
 }
 
 /**

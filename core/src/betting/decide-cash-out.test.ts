@@ -4,6 +4,7 @@ import { CENT, type MicroOdds, type MicroUsdc, microOdds, microUsdc } from '../m
 import { applyToBook, type Book } from '../odds/book.ts';
 import { worstCaseOf } from '../odds/exposure.ts';
 import { type FeedBook, FRESH_PRICE_MS } from '../odds/feed.ts';
+import { AS_SIGNED } from '../odds/fill-rule.ts';
 import {
   applyBet,
   cashOutValue,
@@ -36,9 +37,13 @@ const usd = (amount: number) => microUsdc(BigInt(Math.round(amount * 100)) * CEN
 const odds = (decimal: number) => microOdds(BigInt(Math.round(decimal * 100)) * ODDS_STEP);
 
 const signed = { outcome: 0, stake: usd(100), odds: odds(1.99) };
-const lmsr = applyBet(openLmsrBook({ initialProbabilities: [0.5, 0.5], lossBudget: usd(10_000) }), signed);
+const lmsr = applyBet(
+  openLmsrBook({ rule: AS_SIGNED, initialProbabilities: [0.5, 0.5], lossBudget: usd(10_000) }),
+  signed,
+);
 const feed: FeedBook = {
   kind: 'feed',
+  rule: AS_SIGNED,
   odds: [odds(2), odds(2)],
   pricedAt: now,
   lossBudget: usd(500),

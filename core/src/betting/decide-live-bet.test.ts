@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { CENT, microOdds, microUsdc } from '../money/micro-usdc.ts';
 import { applyToBook, type Book, bookMaxStake, bookOdds } from '../odds/book.ts';
 import { exposureOf } from '../odds/exposure.ts';
+import { AS_SIGNED, AT_LEAST } from '../odds/fill-rule.ts';
 import { openLmsrBook } from '../odds/lmsr.ts';
 import { ODDS_STEP } from '../odds/parse-odds.ts';
 import { addPendingBet, dropPendingBet, pendingExposureOf, withPending } from '../odds/pending.ts';
@@ -20,7 +21,7 @@ const aMarket = (parts: Partial<BettableMarket> = {}): BettableMarket => ({
   state: 'open',
   closesAt: inSeconds(3600),
   outcomeIds: ['o_yes', 'o_no'],
-  book: openLmsrBook({ initialProbabilities: [0.5, 0.5], lossBudget: usd(10_000) }),
+  book: openLmsrBook({ rule: AS_SIGNED, initialProbabilities: [0.5, 0.5], lossBudget: usd(10_000) }),
   holdable: usd(100_000),
   ...parts,
 });
@@ -56,11 +57,17 @@ test('on a market that takes no bets for now is refused with what the contract s
   expect(suspended({ chainHalt: 'refused' })).toEqual({ ...refused, chainHalt: 'refused' });
 });
 
+test('a live bet on a market that fills bets at better odds than signed breaks off', () => {
+  const book = { ...aMarket().book, rule: AT_LEAST };
+  expect(() => decide({ market: aMarket({ book }) })).toThrow('exactly the signed odds');
+});
+
 describe('a live bet is accepted', () => {
   test('as pending: the market owes nothing for it yet, and the pool holds all that it may be paid', () => {
     const market = aMarket();
     expect(decide({ market })).toEqual({
       kind: 'accepted',
+      odds: odds(1.99),
       payout: usd(49.75),
       marketAfter: {
         ...market,
@@ -172,6 +179,7 @@ describe('a live bet is refused', () => {
     const odds101 = odds(101);
     const feed: Book = {
       kind: 'feed',
+      rule: AS_SIGNED,
       odds: [odds101, odds(1.05)],
       pricedAt: now,
       lossBudget: usd(1000),

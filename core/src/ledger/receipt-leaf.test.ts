@@ -10,6 +10,7 @@ const bet = {
   outcomeId: 'o_yes',
   stake: microUsdc(25_000_000n),
   odds: microOdds(1_990_000n),
+  filledBy: null,
   payout: microUsdc(49_750_000n),
   placedAt: new Date('2026-11-21T12:00:00.123Z'),
   closesAt: new Date('2026-11-22T12:00:00.000Z'),
@@ -22,6 +23,12 @@ describe('the texts that are sealed', () => {
     expect(betLeaf(bet)).toBe(
       `bet|41|b_abc|u_1|m_x|o_yes|25000000|1990000|49750000|1795262400123|1795348800000|7|${'0a'.repeat(32)}`,
     );
+  });
+
+  test('of a bet filled at better odds than the signed ones, with these and the rule', () => {
+    const filledBy = { signedOdds: microOdds(1_950_000n), rule: 2 };
+    const rest = `41|b_abc|u_1|m_x|o_yes|25000000|1990000|49750000|1795262400123|1795348800000|7|${'0a'.repeat(32)}`;
+    expect(betLeaf({ ...bet, filledBy })).toBe(`filled-bet|${rest}|1950000|2`);
   });
 
   test.each(['payout', 'refund', 'cash-out'] as const)('of a bet that ended by %s', (kind) => {

@@ -9,7 +9,11 @@ import type { MicroOdds, MicroUsdc } from '../money/micro-usdc.ts';
 /** A number of a row of the books, in its decimal digits. */
 type RowId = number | bigint | string;
 
-/** A bet as it was accepted: `bet|entry|bet|user|market|outcome|stake|odds|payout|placed|closes|version|hash`. */
+/**
+ * A bet as it was accepted: `bet|entry|bet|user|market|outcome|stake|odds|payout|placed|closes|version|hash`. Where the
+ * signed odds were a minimum: `filled-bet`, the same fields with the odds it was filled at, then the signed ones and the
+ * version of the rule that filled it.
+ */
 export function betLeaf(bet: {
   entryId: RowId;
   betId: string;
@@ -18,6 +22,8 @@ export function betLeaf(bet: {
   outcomeId: string;
   stake: MicroUsdc;
   odds: MicroOdds;
+  /** Null where the bet was filled at exactly the signed odds. */
+  filledBy: { signedOdds: MicroOdds; rule: number } | null;
   payout: MicroUsdc;
   placedAt: Date;
   /** When betting on the market was to end, as it was then. */
@@ -26,8 +32,9 @@ export function betLeaf(bet: {
   /** Of the signed text and its signature, hex. */
   signedHash: string;
 }): string {
+  const { filledBy } = bet;
   return leaf([
-    'bet',
+    filledBy === null ? 'bet' : 'filled-bet',
     bet.entryId,
     bet.betId,
     bet.userId,
@@ -40,6 +47,7 @@ export function betLeaf(bet: {
     bet.closesAt.getTime(),
     bet.marketVersion,
     bet.signedHash,
+    ...(filledBy === null ? [] : [filledBy.signedOdds, filledBy.rule]),
   ]);
 }
 

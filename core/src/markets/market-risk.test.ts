@@ -1,8 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { CENT, MICRO, type MicroUsdc, microOdds, microUsdc, ZERO_USDC } from '../money/micro-usdc.ts';
-import { type Book, bookHonours, bookOdds } from '../odds/book.ts';
+import { type Book, bookFill, bookOdds } from '../odds/book.ts';
 import { applyFeedBet, type FeedBook } from '../odds/feed.ts';
+import { AS_SIGNED } from '../odds/fill-rule.ts';
 import { applyBet, maxStakeOn, openLmsrBook } from '../odds/lmsr.ts';
 import { usedBooks, wishes } from '../testing/books.ts';
 import { feedBookAfter, freshFeedBooks } from '../testing/feed-books.ts';
@@ -32,9 +33,11 @@ const riskOf = (
     now: at,
   });
 
-const anOwnBook = () => openLmsrBook({ initialProbabilities: [0.5, 0.5], lossBudget: usdc(10_000) });
+const anOwnBook = () =>
+  openLmsrBook({ rule: AS_SIGNED, initialProbabilities: [0.5, 0.5], lossBudget: usdc(10_000) });
 const aFeedBook = (book: Partial<FeedBook> = {}): FeedBook => ({
   kind: 'feed',
+  rule: AS_SIGNED,
   odds: [odds(2), odds(1.8)],
   pricedAt: new Date('2026-11-21T12:00:00.000Z'),
   lossBudget: usdc(5000),
@@ -132,7 +135,7 @@ describe('the largest stake', () => {
           const offered = bookOdds(book, { outcome, stake: maxStake });
           expect(offered).not.toBeNull();
           if (offered !== null)
-            expect(bookHonours(book, { outcome, stake: maxStake, odds: offered, isQuoted: true })).toBe(true);
+            expect(bookFill(book, { outcome, stake: maxStake, odds: offered, isQuoted: true })).toBe(offered);
         }
         expect(bookOdds(book, { outcome, stake: microUsdc(maxStake + CENT) })).toBeNull();
       }),
@@ -162,8 +165,8 @@ describe('the largest stake', () => {
     const [first] = riskOf(book).outcomes;
     const stake = first?.maxStake ?? ZERO_USDC;
     const bet = { outcome: 0, odds: odds(2), isQuoted: true };
-    expect(bookHonours(book, { ...bet, stake })).toBe(true);
-    expect(bookHonours(book, { ...bet, stake: microUsdc(stake + CENT) })).toBe(false);
+    expect(bookFill(book, { ...bet, stake })).toBe(bet.odds);
+    expect(bookFill(book, { ...bet, stake: microUsdc(stake + CENT) })).toBeNull();
   });
 
   test.each<[string, Parameters<typeof riskOf>[1], Date]>([

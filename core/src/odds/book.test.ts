@@ -4,7 +4,7 @@ import {
   applyToBook,
   type Book,
   bookCashOutValue,
-  bookHonours,
+  bookFill,
   bookMaxStake,
   bookMaxStakeAt,
   bookOdds,
@@ -17,6 +17,7 @@ import {
   feedMaxStakeOn,
   feedProbabilitiesOf,
 } from './feed.ts';
+import { AS_SIGNED } from './fill-rule.ts';
 import {
   applyBet,
   cashOutValue,
@@ -31,9 +32,11 @@ import {
 const usd = (amount: number) => microUsdc(BigInt(Math.round(amount * 100)) * CENT);
 const bet = { outcome: 0, stake: usd(10), odds: microOdds(1_900_000n), payout: usd(19) };
 
-const openLmsr = () => openLmsrBook({ initialProbabilities: [0.5, 0.5], lossBudget: usd(10_000) });
+const openLmsr = () =>
+  openLmsrBook({ rule: AS_SIGNED, initialProbabilities: [0.5, 0.5], lossBudget: usd(10_000) });
 const feed: FeedBook = {
   kind: 'feed',
+  rule: AS_SIGNED,
   odds: [microOdds(1_900_000n), microOdds(1_950_000n)],
   pricedAt: new Date('2026-11-21T12:00:00.000Z'),
   lossBudget: usd(5_000),
@@ -83,7 +86,7 @@ describe('a book answers as its kind does', () => {
       after: applyToBook(book, bet),
       cashOut: bookCashOutValue(book, bet),
     }).toEqual(answers);
-    expect(bookHonours(book, { ...bet, isQuoted: false })).toBe(true);
-    expect(bookHonours(book, { ...bet, odds: microOdds(3_000_000n), isQuoted: true })).toBe(false);
+    expect(bookFill(book, { ...bet, isQuoted: false })).toBe(bet.odds);
+    expect(bookFill(book, { ...bet, odds: microOdds(3_000_000n), isQuoted: true })).toBeNull();
   });
 });

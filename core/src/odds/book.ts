@@ -9,6 +9,7 @@ import {
   feedOddsFor,
   feedProbabilitiesOf,
 } from './feed.ts';
+import { AT_LEAST } from './fill-rule.ts';
 import {
   applyBet,
   cashOutValue,
@@ -66,8 +67,22 @@ export function bookAffordable(book: Book, at: { outcome: number; odds: MicroOdd
   return mostWithin(book, { ...at, most: book.kind === 'lmsr' ? book.lossBudget : book.room });
 }
 
-/** Whether a bet signed at these odds is taken. `isQuoted`: we had quoted them to its bettor within the last minutes. */
-export function bookHonours(book: Book, bet: Bet & { isQuoted: boolean }): boolean {
+/**
+ * The odds that a bet is filled at, whose bettor signed `bet.odds`; null when it is refused.
+ *
+ * @param bet.isQuoted whether we had quoted the signed odds to its bettor within the last minutes
+ * @returns micro-odds, at least the signed ones
+ */
+export function bookFill(book: Book, bet: Bet & { isQuoted: boolean }): MicroOdds | null {
+  if (book.rule === AT_LEAST) {
+    const odds = bookOdds(book, bet);
+    return odds !== null && odds >= bet.odds ? odds : null;
+  }
+  return isHonoured(book, bet) ? bet.odds : null;
+}
+
+/** Whether a bet is filled at exactly these odds. */
+function isHonoured(book: Book, bet: Bet & { isQuoted: boolean }): boolean {
   const priced = pricingBook(book, bet.outcome);
   if (priced.kind === 'feed') return feedHonours(priced, bet);
   return honours(priced, bet, { needsSlack: book.pending === undefined });
@@ -117,7 +132,8 @@ export function bookAffords(
 ): boolean {
   const after = endBetInBook(book, bet);
   if (escrow - bet.paid < worstCaseOf(after)) return false;
-  if (after.kind === 'lmsr') return isSound(after);
+  // Where no bet is filled above the price, R >= C without any slack.
+  if (after.kind === 'lmsr') return after.rule === AT_LEAST || isSound(after);
   const withoutRecent = {
     ...after,
     received: microUsdc(after.received - recentStakes),

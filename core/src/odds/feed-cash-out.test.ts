@@ -14,6 +14,7 @@ import {
   feedMaxStakeOn,
   marginOf,
 } from './feed.ts';
+import { AS_SIGNED } from './fill-rule.ts';
 import { openLmsrBook } from './lmsr.ts';
 import { LOWEST_ODDS, ODDS_STEP } from './parse-odds.ts';
 import { payoutOf } from './payout.ts';
@@ -23,6 +24,7 @@ const odds = (decimal: number) => microOdds(BigInt(Math.round(decimal * 100)) * 
 
 const aBook = (parts: Partial<FeedBook> = {}): FeedBook => ({
   kind: 'feed',
+  rule: AS_SIGNED,
   odds: [odds(2), odds(2)],
   pricedAt: new Date('2026-11-21T12:00:00.000Z'),
   lossBudget: usd(500),
@@ -100,7 +102,10 @@ describe('feedCashOutValue', () => {
 describe('a book without a bet', () => {
   test.each<[string, () => Book]>([
     ['of the feed', () => aBook()],
-    ['of the market maker', () => openLmsrBook({ initialProbabilities: [0.5, 0.5], lossBudget: usd(1_000) })],
+    [
+      'of the market maker',
+      () => openLmsrBook({ rule: AS_SIGNED, initialProbabilities: [0.5, 0.5], lossBudget: usd(1_000) }),
+    ],
   ])('%s owes nothing for it and has paid its value', (_, open) => {
     const book = { ...open(), openReturns: [usd(50), usd(20)], received: usd(40), openStakes: usd(40) };
     const bet = { outcome: 0, stake: usd(15), payout: usd(30) };

@@ -22,6 +22,7 @@ import {
   isFresh,
   marginOf,
 } from './feed.ts';
+import { AS_SIGNED } from './fill-rule.ts';
 import { HIGHEST_ODDS, LOWEST_ODDS, ODDS_STEP } from './parse-odds.ts';
 import { payoutOf } from './payout.ts';
 
@@ -32,6 +33,7 @@ const pricedAt = new Date('2026-11-21T12:00:00.000Z');
 
 const aBook = (parts: Partial<FeedBook> = {}): FeedBook => ({
   kind: 'feed',
+  rule: AS_SIGNED,
   odds: [odds(2.1), odds(1.8)],
   pricedAt,
   lossBudget: usd(5_000),

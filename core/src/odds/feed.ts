@@ -1,5 +1,6 @@
 import { CENT, MICRO, type MicroOdds, type MicroUsdc, microUsdc, ZERO_USDC } from '../money/micro-usdc.ts';
 import { exposureOf } from './exposure.ts';
+import type { FillRule } from './fill-rule.ts';
 import { HIGHEST_ODDS, LOWEST_ODDS } from './parse-odds.ts';
 import { payoutOf } from './payout.ts';
 import type { PendingBets } from './pending.ts';
@@ -16,6 +17,7 @@ import type { PendingBets } from './pending.ts';
  */
 export interface FeedBook {
   readonly kind: 'feed';
+  readonly rule: FillRule;
   /** The feed's latest, per outcome; null where it gives none that can be bet on. */
   readonly odds: readonly (MicroOdds | null)[];
   /** When the feed last confirmed them. */

@@ -1,11 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { CENT, type MicroUsdc, microOdds, microUsdc, ZERO_USDC } from '../money/micro-usdc.ts';
-import { betFresh, shares, usedBooks, type Wish, wishes } from '../testing/books.ts';
+import { betFresh, shares, usedBooks, usedBooksAtLeast, type Wish, wishes } from '../testing/books.ts';
 import { exactPricesOf, toDouble } from '../testing/lmsr-oracle.ts';
 import { runs } from '../testing/runs.ts';
-import { bookAffords, endBetInBook } from './book.ts';
+import { bookAffords, bookFill, endBetInBook } from './book.ts';
 import { worstCaseOf } from './exposure.ts';
+import { AS_SIGNED, AT_LEAST, type FillRule } from './fill-rule.ts';
 import {
   applyBet,
   cashOutValue,
@@ -18,7 +19,7 @@ import {
   probabilitiesOf,
   slackOf,
 } from './lmsr.ts';
-import { LOWEST_ODDS } from './parse-odds.ts';
+import { LOWEST_ODDS, ODDS_STEP } from './parse-odds.ts';
 import { payoutOf } from './payout.ts';
 
 const usd = (amount: number) => microUsdc(BigInt(Math.round(amount * 100)) * CENT);
@@ -31,7 +32,8 @@ function partOf(book: LmsrBook, { outcome, share }: Wish): { outcome: number; pa
 }
 
 describe('cashOutValue', () => {
-  const even = () => openLmsrBook({ initialProbabilities: [0.5, 0.5], lossBudget: usd(10_000) });
+  const even = () =>
+    openLmsrBook({ rule: AS_SIGNED, initialProbabilities: [0.5, 0.5], lossBudget: usd(10_000) });
 
   test('of a bet just placed is its stake, but for the roundings', () => {
     const bet = { outcome: 0, stake: usd(100), odds: microOdds(1_990_000n) };
@@ -125,7 +127,7 @@ describe('who bets and sells back', () => {
   });
 
   test('may take another outcome beyond 99%, and what is quoted then is taken', () => {
-    const even = openLmsrBook({ initialProbabilities: [0.5, 0.5], lossBudget: usd(10_000) });
+    const even = openLmsrBook({ rule: AS_SIGNED, initialProbabilities: [0.5, 0.5], lossBudget: usd(10_000) });
     const against = { outcome: 1, stake: usd(2_000), odds: oddsFor(even, { outcome: 1, stake: usd(2_000) }) };
     const bought = applyBet(even, { ...against, odds: against.odds ?? LOWEST_ODDS });
     const stake = maxStakeOn(bought, 0);
@@ -170,7 +172,7 @@ describe('who bets and sells back', () => {
           }
           const bet = betFresh(book, wish);
           if (bet === null) continue;
-          expect(honours(book, bet)).toBe(true);
+          expect(bookFill(book, { ...bet, isQuoted: true })).toBe(bet.odds);
           book = bet.after;
           own = [...own, { ...bet, payout: payoutOf(bet) }];
           gained -= bet.stake;
@@ -178,7 +180,7 @@ describe('who bets and sells back', () => {
         for (const bet of own) sell(bet);
         expect(gained <= 0n).toBe(true);
         expect(slackOf(book)).toBeGreaterThanOrEqual(slackOf(start) - 1e-6);
-        expect(isSound(book)).toBe(true);
+        expect(book.rule === AT_LEAST || isSound(book)).toBe(true);
       }),
       runs(300),
     );
@@ -186,9 +188,97 @@ describe('who bets and sells back', () => {
   });
 });
 
+describe('who bets at odds of their own choice and sells back', () => {
+  /** Nine bets of about 100 USDC a tick or two above each quote, then all are sold. */
+  function attack(rule: FillRule): bigint {
+    let book: LmsrBook = openLmsrBook({ rule, initialProbabilities: [0.5, 0.5], lossBudget: usd(10_000) });
+    const own: { outcome: number; stake: MicroUsdc; payout: MicroUsdc }[] = [];
+    let gained = 0n;
+    for (let i = 0; i < 9; i++) {
+      // The highest odds, so many ticks above the quote, that are still taken.
+      for (const ticks of [2n, 1n, 0n]) {
+        const bet = { outcome: 0, stake: usd(100) };
+        const odds = microOdds((oddsFor(book, bet) ?? LOWEST_ODDS) + ticks * ODDS_STEP);
+        const filled = bookFill(book, { ...bet, odds, isQuoted: false });
+        if (filled === null) continue;
+        book = applyBet(book, { ...bet, odds: filled });
+        own.push({ ...bet, payout: payoutOf({ ...bet, odds: filled }) });
+        gained -= bet.stake;
+        break;
+      }
+    }
+    for (const bet of own) {
+      const paid = cashOutValue(book, bet) ?? ZERO_USDC;
+      book = endBetInBook(book, { ...bet, paid });
+      gained += paid;
+    }
+    return gained;
+  }
+
+  test('profits where old odds are honoured, and not where signed odds are a minimum', () => {
+    expect(attack(AS_SIGNED)).toBeGreaterThan(usd(3));
+    expect(attack(AT_LEAST)).toBeLessThanOrEqual(0n);
+  });
+
+  test('makes no profit in any cycle, whatever is signed, quoted or not, where it is a minimum', () => {
+    const steps = fc.array(
+      fc.record({
+        wish: wishes,
+        sells: fc.boolean(),
+        which: fc.nat(20),
+        ticks: fc.integer({ min: -100, max: 3 }),
+        isQuoted: fc.boolean(),
+      }),
+      { minLength: 4, maxLength: 25 },
+    );
+    const seen = { bets: 0, sold: 0, refused: 0 };
+    fc.assert(
+      fc.property(usedBooksAtLeast, steps, (start, plan) => {
+        let book = start;
+        let own: { outcome: number; stake: MicroUsdc; payout: MicroUsdc }[] = [];
+        let gained = 0n;
+        const sell = (bet: (typeof own)[number]) => {
+          const paid = cashOutValue(book, bet) ?? ZERO_USDC;
+          book = endBetInBook(book, { ...bet, paid });
+          own = own.filter((each) => each !== bet);
+          gained += paid;
+          seen.sold += 1;
+        };
+        for (const { wish, sells, which, ticks, isQuoted } of plan) {
+          const chosen = own[which % Math.max(1, own.length)];
+          if (sells && chosen !== undefined) {
+            sell(chosen);
+            continue;
+          }
+          const quoted = betFresh(book, wish);
+          if (quoted === null) continue;
+          const signed = quoted.odds + BigInt(ticks) * ODDS_STEP;
+          const odds = microOdds(signed < LOWEST_ODDS ? LOWEST_ODDS : signed);
+          const filled = bookFill(book, { ...quoted, odds, isQuoted });
+          expect(filled).toBe(odds > quoted.odds ? null : quoted.odds);
+          if (filled === null) {
+            seen.refused += 1;
+            continue;
+          }
+          seen.bets += 1;
+          book = quoted.after;
+          own = [...own, { ...quoted, payout: payoutOf(quoted) }];
+          gained -= quoted.stake;
+        }
+        for (const bet of own) sell(bet);
+        expect(gained <= 0n).toBe(true);
+      }),
+      runs(300),
+    );
+    expect(seen.bets).toBeGreaterThan(1_000);
+    expect(seen.sold).toBeGreaterThan(1_000);
+    expect(seen.refused).toBeGreaterThan(50);
+  });
+});
+
 describe('bookAffords on a market of the market maker', () => {
   const aBook = (): LmsrBook => ({
-    ...openLmsrBook({ initialProbabilities: [0.5, 0.5], lossBudget: usd(1_000) }),
+    ...openLmsrBook({ rule: AS_SIGNED, initialProbabilities: [0.5, 0.5], lossBudget: usd(1_000) }),
     openReturns: [usd(300), usd(120)],
     received: usd(215),
     openStakes: usd(210),
@@ -203,6 +293,13 @@ describe('bookAffords on a market of the market maker', () => {
     const stakesOpen = { ...book, openStakes: usd(290) };
     expect(bookAffords(stakesOpen, bet, { escrow: usd(300), recentStakes: ZERO_USDC })).toBe(true);
     expect(bookAffords(stakesOpen, bet, { escrow: usd(299.99), recentStakes: ZERO_USDC })).toBe(false);
+  });
+
+  test('needs no slack where signed odds are a minimum: what is in escrow decides', () => {
+    const book: LmsrBook = { ...aBook(), rule: AT_LEAST };
+    const all = { ...bet, paid: usd(880) };
+    expect(bookAffords(book, all, { escrow: usd(1_000), recentStakes: ZERO_USDC })).toBe(true);
+    expect(bookAffords(book, all, { escrow: usd(999.99), recentStakes: ZERO_USDC })).toBe(false);
   });
 
   test('keeps a millionth of slack', () => {

@@ -1,10 +1,19 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { CENT, type MicroUsdc, microOdds, microUsdc } from '../money/micro-usdc.ts';
-import { betFresh, freshBooks, shares, stakeOf, usedBooks, wishes } from '../testing/books.ts';
+import {
+  betFresh,
+  freshBooks,
+  shares,
+  stakeOf,
+  usedBooks,
+  usedBooksAsSigned,
+  wishes,
+} from '../testing/books.ts';
 import { exactPricesOf, toDouble, usdc } from '../testing/lmsr-oracle.ts';
 import { runs } from '../testing/runs.ts';
 import { worstCaseOf } from './exposure.ts';
+import { AS_SIGNED } from './fill-rule.ts';
 import {
   applyBet,
   honours,
@@ -24,7 +33,7 @@ const ONE = microUsdc(1_000_000n);
 const usd = (amount: number) => microUsdc(BigInt(Math.round(amount * 100)) * CENT);
 
 const aBook = (initialProbabilities: readonly number[] = [0.5, 0.5], lossBudget = usd(10_000)) =>
-  openLmsrBook({ initialProbabilities, lossBudget });
+  openLmsrBook({ rule: AS_SIGNED, initialProbabilities, lossBudget });
 
 /** Bets at fresh quotes, each of which must be taken. */
 function after(book: LmsrBook, ...bets: [outcome: number, stake: MicroUsdc][]): LmsrBook {
@@ -39,6 +48,7 @@ describe('openLmsrBook', () => {
   test('normalises weights and owes nobody anything', () => {
     expect(aBook([2, 1, 1])).toEqual({
       kind: 'lmsr',
+      rule: AS_SIGNED,
       initialProbabilities: [0.5, 0.25, 0.25],
       lossBudget: usd(10_000),
       openReturns: [0n, 0n, 0n],
@@ -358,7 +368,7 @@ describe('honours', () => {
 
   test('honours every fresh quote, whatever the book', () => {
     fc.assert(
-      fc.property(usedBooks, wishes, (book, wish) => {
+      fc.property(usedBooksAsSigned, wishes, (book, wish) => {
         const bet = betFresh(book, wish);
         expect(bet === null || honours(book, bet)).toBe(true);
       }),
@@ -368,7 +378,7 @@ describe('honours', () => {
 
   test('what it honours costs at most 1% of the stake, by the textbook', () => {
     fc.assert(
-      fc.property(usedBooks, wishes, fc.integer({ min: -20, max: 40 }), (book, wish, off) => {
+      fc.property(usedBooksAsSigned, wishes, fc.integer({ min: -20, max: 40 }), (book, wish, off) => {
         const bet = betFresh(book, wish);
         if (bet === null) return;
         const signed = { ...bet, odds: microOdds(bet.odds + BigInt(off) * ODDS_STEP) };

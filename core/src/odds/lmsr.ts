@@ -7,6 +7,7 @@ import {
   microUsdc,
   ZERO_USDC,
 } from '../money/micro-usdc.ts';
+import { AS_SIGNED, type FillRule } from './fill-rule.ts';
 import { HIGHEST_ODDS, LOWEST_ODDS, ODDS_STEP } from './parse-odds.ts';
 import { payoutOf } from './payout.ts';
 import type { PendingBets } from './pending.ts';
@@ -21,12 +22,14 @@ import type { PendingBets } from './pending.ts';
  * The state is integers only (`LmsrBook`); every x is computed from them anew, so that no error
  * accumulates. Floating point lives in this file alone and leaves it through a floor.
  *
- * Whatever is bet, the house loses at most `lossBudget`: see `slack`.
+ * Whatever is bet, the house loses at most `lossBudget`. Where bets are filled at their signed odds, see `slackOf`; where
+ * signed odds are a minimum, no bet is filled above the price, so that R >= C, and R - P_i >= C - P_i >= -b ln(1 / p0_i).
  */
 
 /** What the market maker knows of a market. The order of outcomes is fixed. */
 export interface LmsrBook {
   readonly kind: 'lmsr';
+  readonly rule: FillRule;
   /** Sum to 1, each at least 0.01, two outcomes or more. */
   readonly initialProbabilities: readonly number[];
   /** F: the most the house can lose on the market, micro-USDC, at least 1,000 USDC. */
@@ -47,8 +50,8 @@ const HIGHEST_HUNDREDTHS = Number(HIGHEST_ODDS / ODDS_STEP);
 /** No bet may take an outcome's probability above this. */
 const MAX_PROBABILITY = 0.99;
 
-/** The share of the loss budget that prices use; the rest is the seed of the slack. */
-const PRICED_SHARE = 0.99;
+/** The share of the loss budget that prices use; the rest is the seed of the slack, which only honouring old odds needs. */
+const pricedShareOf = (rule: FillRule) => (rule === AS_SIGNED ? 0.99 : 1);
 
 /** A bet may cost the house at most this share of its stake against the price now. */
 const MAX_SHORTFALL_SHARE = 0.01;
@@ -70,10 +73,11 @@ export const MIN_LOSS_BUDGET = microUsdc(1_000n * MICRO);
  * @throws RangeError when a normalised probability is under 0.01 or not finite, or the budget is too small
  */
 export function openLmsrBook(terms: {
+  rule: FillRule;
   initialProbabilities: readonly number[];
   lossBudget: MicroUsdc;
 }): LmsrBook {
-  const { initialProbabilities: weights, lossBudget } = terms;
+  const { rule, initialProbabilities: weights, lossBudget } = terms;
   if (weights.length < 2) throw new RangeError(`a market needs 2 outcomes, got ${weights.length}`);
   const sum = weights.reduce((total, weight) => total + weight, 0);
   const initialProbabilities = weights.map((weight) => weight / sum);
@@ -86,6 +90,7 @@ export function openLmsrBook(terms: {
   }
   return {
     kind: 'lmsr',
+    rule,
     initialProbabilities,
     lossBudget,
     openReturns: weights.map(() => ZERO_USDC),
@@ -208,7 +213,7 @@ export function cashOutValue(
   return Number.isFinite(value) && value >= 0 ? floorToCent(value) : null;
 }
 
-/** Whether the market maker still has its slack, as after every bet and every cash-out. */
+/** Whether a market maker that fills bets as signed still has its slack, as after every bet and every cash-out. */
 export function isSound(book: LmsrBook): boolean {
   return slackOf(book) >= MIN_SLACK;
 }
@@ -221,14 +226,15 @@ export function isSound(book: LmsrBook): boolean {
  * @returns USDC
  */
 export function slackOf(book: LmsrBook): number {
-  return toUsdc(book.received) + toUsdc(book.lossBudget) * (1 - PRICED_SHARE) - costOf(book);
+  return toUsdc(book.received) + toUsdc(book.lossBudget) * (1 - pricedShareOf(book.rule)) - costOf(book);
 }
 
 // ---- arithmetic ----------------------------------------------------------------------------------------
 
-/** b, in USDC: chosen so that the loss is at most 99% of the budget. */
-function depthOf(book: LmsrBook): number {
-  return (toUsdc(book.lossBudget) * PRICED_SHARE) / -Math.log(Math.min(...book.initialProbabilities));
+/** b, in USDC: chosen so that bets at the price lose at most the priced share of the budget. */
+export function depthOf(book: LmsrBook): number {
+  const priced = toUsdc(book.lossBudget) * pricedShareOf(book.rule);
+  return priced / -Math.log(Math.min(...book.initialProbabilities));
 }
 
 function positionsOf(book: LmsrBook): number[] {

@@ -1,19 +1,20 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { CENT, type MicroUsdc, microOdds, microUsdc, ZERO_USDC } from '../money/micro-usdc.ts';
-import { usedBooks, type Wish, wishes } from '../testing/books.ts';
+import { usedBooksAsSigned, type Wish, wishes } from '../testing/books.ts';
 import { feedBookAfter, freshFeedBooks } from '../testing/feed-books.ts';
 import { runs } from '../testing/runs.ts';
 import {
   applyToBook,
   type Book,
   bookAffordable,
-  bookHonours,
+  bookFill,
   bookMaxStake,
   bookMaxStakeAt,
   bookOdds,
 } from './book.ts';
 import { exposureOf } from './exposure.ts';
+import { AS_SIGNED } from './fill-rule.ts';
 import { openLmsrBook } from './lmsr.ts';
 import { LOWEST_ODDS } from './parse-odds.ts';
 import { payoutOf } from './payout.ts';
@@ -28,7 +29,7 @@ import {
 } from './pending.ts';
 
 const usd = (amount: number) => microUsdc(BigInt(Math.round(amount * 100)) * CENT);
-const even = openLmsrBook({ initialProbabilities: [0.5, 0.5], lossBudget: usd(1000) });
+const even = openLmsrBook({ rule: AS_SIGNED, initialProbabilities: [0.5, 0.5], lossBudget: usd(1000) });
 const onFirst = { outcome: 0, stake: usd(10), odds: microOdds(1_900_000n) };
 const onSecond = { outcome: 1, stake: usd(4), odds: microOdds(2_500_000n) };
 
@@ -40,7 +41,7 @@ interface Bet {
 
 /** Books of both kinds that a crowd has bet on. */
 const books: fc.Arbitrary<Book> = fc.oneof(
-  usedBooks,
+  usedBooksAsSigned,
   fc
     .tuple(freshFeedBooks, fc.array(wishes, { maxLength: 12 }))
     .map(([book, crowd]) => feedBookAfter(book, crowd)),
@@ -241,16 +242,16 @@ describe('a market whose slack is used up', () => {
       const stake = usd(2);
       const odds = bookOdds(book, { outcome, stake }) ?? LOWEST_ODDS;
       const quoted = { outcome, stake, odds, isQuoted: true };
-      expect(bookHonours(book, quoted)).toBe(true);
-      expect(bookHonours(book, { ...quoted, odds: microOdds(odds + 10_000n) })).toBe(false);
+      expect(bookFill(book, quoted)).toBe(quoted.odds);
+      expect(bookFill(book, { ...quoted, odds: microOdds(odds + 10_000n) })).toBeNull();
       // Where nothing is counted the slack alone keeps the loss within the budget.
-      expect(bookHonours(bare, quoted)).toBe(false);
+      expect(bookFill(bare, quoted)).toBeNull();
     },
   );
 
   test('takes bets that cost something while there is slack', () => {
     const quoted = { outcome: 0, stake: usd(2), odds: microOdds(2_000_000n), isQuoted: true };
-    expect(bookHonours(withPending(even), quoted)).toBe(true);
+    expect(bookFill(withPending(even), quoted)).toBe(quoted.odds);
   });
 });
 

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { CENT, type MicroUsdc, microUsdc } from '../money/micro-usdc.ts';
+import { AS_SIGNED, AT_LEAST, type FillRule } from '../odds/fill-rule.ts';
 import { applyBet, type LmsrBook, maxStakeOn, oddsFor, openLmsrBook } from '../odds/lmsr.ts';
 
 /** A wish to bet: on an outcome, counted round the market, with a share of the most it takes. */
@@ -22,27 +23,41 @@ export const wishes: fc.Arbitrary<Wish> = fc.record({
 });
 
 /** Fresh books: 2 to 6 outcomes, even or lopsided down to 1%, budgets from the least to 10 million USDC. */
-export const freshBooks: fc.Arbitrary<LmsrBook> = fc
-  .record({
-    weights: fc.array(fc.oneof(fc.constant(1), fc.integer({ min: 1, max: 60 })), {
-      minLength: 2,
-      maxLength: 6,
-    }),
-    lossBudget: fc.constantFrom(1_000n, 2_500n, 10_000n, 123_456n, 10_000_000n),
-  })
-  .map(({ weights, lossBudget }) => {
-    const sum = weights.reduce((a, b) => a + b, 0);
-    const room = 1 - 0.01 * weights.length;
-    return openLmsrBook({
-      initialProbabilities: weights.map((weight) => 0.01 + (room * weight) / sum),
-      lossBudget: microUsdc(lossBudget * 1_000_000n),
+const freshBooksOf = (rules: fc.Arbitrary<FillRule>): fc.Arbitrary<LmsrBook> =>
+  fc
+    .record({
+      rule: rules,
+      weights: fc.array(fc.oneof(fc.constant(1), fc.integer({ min: 1, max: 60 })), {
+        minLength: 2,
+        maxLength: 6,
+      }),
+      lossBudget: fc.constantFrom(1_000n, 2_500n, 10_000n, 123_456n, 10_000_000n),
+    })
+    .map(({ rule, weights, lossBudget }) => {
+      const sum = weights.reduce((a, b) => a + b, 0);
+      const room = 1 - 0.01 * weights.length;
+      return openLmsrBook({
+        rule,
+        initialProbabilities: weights.map((weight) => 0.01 + (room * weight) / sum),
+        lossBudget: microUsdc(lossBudget * 1_000_000n),
+      });
     });
-  });
 
 /** Books that a random crowd has bet on at fresh quotes. */
-export const usedBooks: fc.Arbitrary<LmsrBook> = fc
-  .tuple(freshBooks, fc.array(wishes, { maxLength: 12 }))
-  .map(([book, crowd]) => crowd.reduce((before, wish) => betFresh(before, wish)?.after ?? before, book));
+const usedBooksOf = (rules: fc.Arbitrary<FillRule>): fc.Arbitrary<LmsrBook> =>
+  fc
+    .tuple(freshBooksOf(rules), fc.array(wishes, { maxLength: 12 }))
+    .map(([book, crowd]) => crowd.reduce((before, wish) => betFresh(before, wish)?.after ?? before, book));
+
+/** Of either rule. */
+export const freshBooks = freshBooksOf(fc.constantFrom(AS_SIGNED, AT_LEAST));
+export const usedBooks = usedBooksOf(fc.constantFrom(AS_SIGNED, AT_LEAST));
+
+/** That fill bets at exactly the signed odds. */
+export const usedBooksAsSigned = usedBooksOf(fc.constant(AS_SIGNED));
+
+/** That fill bets at the odds of now, at least the signed ones. */
+export const usedBooksAtLeast = usedBooksOf(fc.constant(AT_LEAST));
 
 export interface FreshBet {
   outcome: number;

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { CENT, type MicroUsdc, microOdds, microUsdc, ZERO_USDC } from '../money/micro-usdc.ts';
 import { applyFeedBet, type FeedBook, feedMaxStakeOn } from '../odds/feed.ts';
+import { AS_SIGNED } from '../odds/fill-rule.ts';
 import { LOWEST_ODDS, ODDS_STEP } from '../odds/parse-odds.ts';
 import type { Wish } from './books.ts';
 
@@ -19,6 +20,7 @@ export const freshFeedBooks: fc.Arbitrary<FeedBook> = fc
   })
   .map(({ odds, lossBudget, left }) => ({
     kind: 'feed',
+    rule: AS_SIGNED,
     odds,
     pricedAt: new Date('2026-11-21T12:00:00.000Z'),
     lossBudget: microUsdc(lossBudget * 1_000_000n),

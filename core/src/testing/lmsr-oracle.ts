@@ -27,7 +27,8 @@ export type Fixed = bigint & { readonly unit: 'fixed' };
 export function exactPricesOf(book: LmsrBook): ExactPrices {
   const initial = book.initialProbabilities.map(fromDouble);
   const least = leastOf(initial);
-  const b = div(mul(usdc(book.lossBudget), fixed((99n * SCALE) / 100n)), neg(ln(least)));
+  const hundredths = book.rule === 1 ? 99n : 100n;
+  const b = div(mul(usdc(book.lossBudget), fixed((hundredths * SCALE) / 100n)), neg(ln(least)));
   const weights = initial.map((p0, j) => mul(p0, exp(div(usdc(book.openReturns[j] ?? missing(j)), b))));
   const sum = weights.reduce((a, w) => fixed(a + w));
   const probabilities = weights.map((w) => div(w, sum));
