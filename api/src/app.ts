@@ -14,6 +14,7 @@ import { answerBatch } from './betting/answer-batch.ts';
 import { type BetQueue, createBetQueue } from './betting/bet-queue.ts';
 import { betStatsOf } from './betting/bet-stats.ts';
 import { type BettingHealth, bettingHealth } from './betting/betting-health.ts';
+import { recentTrade } from './betting/recent-trade.ts';
 import { bettingRoutes } from './betting/routes.ts';
 import { streamAccounts } from './betting/stream-accounts.ts';
 import type { Chain } from './chain/escrow-chain.ts';
@@ -36,6 +37,7 @@ import { getMarket } from './markets/get-market.ts';
 import type { StaleMarks } from './markets/list-snapshot.ts';
 import { markLists } from './markets/mark-lists.ts';
 import { createMarketList } from './markets/market-list.ts';
+import { readTogether } from './markets/read-together.ts';
 import { marketRoutes } from './markets/routes.ts';
 import { streamMarkets } from './markets/stream-markets.ts';
 import { grantFromFaucet, topUpFromFaucet } from './practice/faucet.ts';
@@ -196,6 +198,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
       quoteKey,
       now,
       requireBettable: ready.requireBettable,
+      recentTrade: readTogether((marketId) => recentTrade(db, marketId)),
       onPaid: (marketId) => lists.markStale(marketId),
       topUp: async (userId) => {
         if (isDemo) await topUpFromFaucet(db, userId, now());

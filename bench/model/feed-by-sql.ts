@@ -51,9 +51,10 @@ export async function openFeedMarkets(sql: pg.Client, markets: readonly NewFeedM
       from given order by game_id returning id
     ), opened as (
       insert into markets (id, title, description, category, subcategory, state, source, pricing, premium,
-        game_id, azuro_condition_id, turnover, priced_at, starts_at, ends_at, closes_at, loss_budget, funded)
+        game_id, azuro_condition_id, turnover, priced_at, starts_at, ends_at, closes_at, loss_budget, funded,
+        fill_rule)
       select g.id, 'Game ' || game_id, '', 'sports', 'football', 'open', 'azuro', 'feed', false, game_id, game_id, 0,
-        ${moment('priced_at')}, ${moment('starts_at')}, ${moment('starts_at')}, ${moment('starts_at')}, cap, 0
+        ${moment('priced_at')}, ${moment('starts_at')}, ${moment('starts_at')}, ${moment('starts_at')}, cap, 0, 2
       from given g join played on played.id = g.game_id order by game_id
       returning id, version, priced_at
     ), priced as (

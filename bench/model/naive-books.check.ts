@@ -16,17 +16,16 @@ interface Wish {
   readonly stake: number;
   readonly outcome?: number;
   readonly odds?: number;
-  readonly isQuoted?: boolean;
   readonly now?: number;
 }
 
 /** Places a bet on market `m`, at the odds of now unless others are given. */
-function place({ model, userId, stake, outcome = 0, odds, isQuoted = true, now = 0 }: Wish) {
+function place({ model, userId, stake, outcome = 0, odds, now = 0 }: Wish) {
   betCount += 1;
   const betId = `b${betCount}`;
   const offer = model.odds({ id: 'm', outcome, stake: usdc(stake), now }).odds;
   const signed = odds ?? offer ?? 200;
-  const asked = { betId, id: 'm', userId, outcome, stake: usdc(stake), odds: signed, isQuoted, now };
+  const asked = { betId, id: 'm', userId, outcome, stake: usdc(stake), odds: signed, now };
   const answer = model.bet(asked);
   return { betId, answer, said: answer.ok ? 'ok' : answer.reason };
 }
@@ -55,18 +54,18 @@ function said(answer: { readonly ok: boolean; readonly reason?: string }): strin
 }
 
 {
-  // b = 9900 / ln 2 = 14282.68; 1 + b/A ln(2 - e^(-A/b)) is 1.9999, 1.9930 and 1.9346 for 1, 100 and 1000.
+  // b = 10000 / ln 2 = 14426.95; 1 + b/A ln(2 - e^(-A/b)) is 1.9999, 1.9931 and 1.9352 for 1, 100 and 1000.
   const model = evenLmsr(['ann']);
   const oddsOf = (stake: number, outcome = 0) =>
     model.odds({ id: 'm', outcome, stake: usdc(stake), now: 0 }).odds;
   assert.deepEqual([oddsOf(1), oddsOf(100), oddsOf(1000)], [199, 199, 193]);
-  // The largest stake is b ln 50 = 55874.17: a cent more has no odds.
-  const most = 55_874.17;
+  // The largest stake is b ln 50 = 56438.56: a cent more has no odds.
+  const most = 56_438.56;
   assert.notEqual(oddsOf(most), null);
   assert.equal(oddsOf(most + 0.01), null);
   assert.equal(place({ model, userId: 'ann', stake: most + 0.01 }).said, 'stake-too-large');
 
-  // 1000 at 1.93 returns 1930: p becomes 1 / (1 + e^(-1930/b)) = 0.5337, so 1.87 here and 2.14 there.
+  // 1000 at 1.93 returns 1930: p becomes 1 / (1 + e^(-1930/b)) = 0.5334, so 1.87 here and 2.14 there.
   const { betId, said: answer } = place({ model, userId: 'ann', stake: 1000 });
   assert.equal(answer, 'ok');
   assert.deepEqual([oddsOf(0.01), oddsOf(1), oddsOf(1, 1)], [187, 187, 214]);
@@ -79,7 +78,7 @@ function said(answer: { readonly ok: boolean; readonly reason?: string }): strin
   });
 
   // At once it is worth what its return costs: b ln((1 + e^(1930/b)) / 2), which is below the stake.
-  const b = 9900 / Math.log(2);
+  const b = 10_000 / Math.log(2);
   const worth = Math.floor(100 * b * Math.log((1 + Math.exp(1930 / b)) / 2)) / 100;
   assert.ok(worth < 1000 && worth > 997);
   assert.equal(said(model.cashOutValue({ betId, now: MINUTE - 1 })), 'cash-out-unavailable');
@@ -96,10 +95,11 @@ function said(answer: { readonly ok: boolean; readonly reason?: string }): strin
 }
 
 {
-  // Signed odds: 1.99 for 1000 costs 1029.6, a shortfall of 3%: refused; 1.94 costs 1002.9 and passes.
+  // Signed odds are the lowest: 1000 gets 1.93, whatever lower ones are signed, and nothing at 1.94.
   const model = evenLmsr(['ann']);
-  assert.equal(place({ model, userId: 'ann', stake: 1000, odds: 199 }).said, 'odds-changed');
-  assert.equal(place({ model, userId: 'ann', stake: 1000, odds: 194, isQuoted: false }).said, 'ok');
+  assert.equal(place({ model, userId: 'ann', stake: 1000, odds: 194 }).said, 'odds-changed');
+  const { answer } = place({ model, userId: 'ann', stake: 1000, odds: 150 });
+  assert.ok(answer.ok && answer.payout === usdc(1930));
   assert.equal(place({ model, userId: 'ann', stake: 1000, odds: 100 }).said, 'odds-changed');
   assert.equal(place({ model, userId: 'ann', stake: 0.001 }).said, 'stake-too-small');
   assert.equal(place({ model, userId: 'ann', stake: 1, outcome: 2 }).said, 'unknown-outcome');
@@ -142,28 +142,26 @@ function said(answer: { readonly ok: boolean; readonly reason?: string }): strin
 }
 
 {
-  // The feed: worst case, prices, and what a quote is worth.
+  // The feed: worst case and prices.
   const model = evenFeed(['ann'], 1000, 600);
-  const bet = (stake: number, odds: number, isQuoted: boolean, now = 0) =>
-    place({ model, userId: 'ann', stake, odds, isQuoted, now }).said;
-  assert.equal(bet(600.01, 200, true), 'stake-too-large');
-  assert.equal(bet(10, 203, true), 'odds-changed');
-  assert.equal(bet(10, 201, false), 'odds-changed');
-  assert.equal(bet(10, 200, true, 10 * MINUTE + 1), 'feed-stale');
+  const bet = (stake: number, odds: number, now = 0) =>
+    place({ model, userId: 'ann', stake, odds, now }).said;
+  assert.equal(bet(600.01, 200), 'stake-too-large');
+  assert.equal(bet(10, 201), 'odds-changed');
+  assert.equal(bet(10, 200, 10 * MINUTE + 1), 'feed-stale');
   assert.equal(model.market({ id: 'm', now: 0 }).escrow, 0n);
-  assert.equal(bet(100, 202, true), 'ok');
-  assert.equal(bet(100, 150, false), 'ok');
-  // R 200 and P 352 leave 600 + 200 - 352 = 448 at 2.00; at 2.02 as many would be 8.96 too much.
-  assert.equal(bet(448.01, 200, true), 'stake-too-large');
-  assert.equal(bet(448, 202, true), 'odds-changed');
-  assert.equal(bet(448, 200, true, 10 * MINUTE), 'ok');
-  assert.equal(model.market({ id: 'm', now: 0 }).escrow, usdc(1648));
+  assert.equal(bet(100, 200), 'ok');
+  assert.equal(bet(100, 150), 'ok');
+  // R 200 and P 400, both at 2.00, leave 600 + 200 - 400 = 400.
+  assert.equal(bet(400.01, 150), 'stake-too-large');
+  assert.equal(bet(400, 200, 10 * MINUTE), 'ok');
+  assert.equal(model.market({ id: 'm', now: 0 }).escrow, usdc(1600));
   model.setSuspended({ id: 'm', suspended: true });
-  assert.equal(bet(1, 200, true), 'market-suspended');
-  assert.equal(bet(1, 200, true, HOUR), 'feed-stale');
+  assert.equal(bet(1, 200), 'market-suspended');
+  assert.equal(bet(1, 200, HOUR), 'feed-stale');
   model.takeBreak({ userId: 'ann', until: 2 * HOUR, now: HOUR });
-  assert.equal(bet(1, 200, true, HOUR), 'self-excluded');
-  assert.equal(bet(1, 200, true, 100 * DAY), 'market-closed');
+  assert.equal(bet(1, 200, HOUR), 'self-excluded');
+  assert.equal(bet(1, 200, 100 * DAY), 'market-closed');
 }
 
 {
@@ -263,7 +261,7 @@ for (const seed of [1, 2, 3]) {
       const stake = usdc(1 + whole(300));
       const odds = (model.odds({ id, outcome, stake, now }).odds ?? 300) + whole(3) - 1;
       const betId = `r${step}`;
-      const answer = model.bet({ betId, id, userId, outcome, stake, odds, isQuoted: random() < 0.5, now });
+      const answer = model.bet({ betId, id, userId, outcome, stake, odds, now });
       if (answer.ok) own.push({ betId, userId, stake });
       count(`bet ${said(answer)}`);
     } else if (dice < 85 && own.length > 0) {

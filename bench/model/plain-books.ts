@@ -61,7 +61,7 @@ export interface PlainModel {
     odds: number | null;
     near: boolean;
   };
-  /** A bet at signed odds. `isQuoted`: the odds were quoted to this user within the last two minutes. */
+  /** A bet at the odds of now, of which the signed ones are the lowest. */
   bet(bet: {
     betId: string;
     id: string;
@@ -69,7 +69,6 @@ export interface PlainModel {
     outcome: number;
     stake: bigint;
     odds: number;
-    isQuoted: boolean;
     now: number;
   }): PlainAnswer<{ payout: bigint }>;
   /** What the market gives for a bet now. */

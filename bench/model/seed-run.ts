@@ -371,7 +371,7 @@ export class SeedRun {
     if (this.random.chance(0.12)) return;
     await this.#bet(round, {
       ...wish,
-      odds: quote.odds,
+      odds: this.random.chance(0.5) ? quote.lowest : quote.odds,
       quoteId: quote.quoteId,
       key: this.random.chance(0.7) ? this.#newKey() : null,
     });
@@ -425,7 +425,7 @@ export class SeedRun {
   async #quote(
     round: RoundFacts,
     { user, market, outcome, stake }: Omit<SentBet, 'odds' | 'quoteId' | 'key'>,
-  ): Promise<{ odds: number; quoteId: string } | null> {
+  ): Promise<{ odds: number; lowest: number; quoteId: string } | null> {
     const asked = `outcomeId=${market.outcomeIds[outcome]}&amount=${usdcOf(stake)}`;
     this.doing = `quote ${market.id} ${asked}`;
     const path = `/api/markets/${market.id}/quote?${asked}`;
@@ -441,7 +441,7 @@ export class SeedRun {
     const { quoteId } = quoted;
     this.#quotes.push({ user, market, outcome, stake, odds, quoteId, at: round.now });
     if (this.#quotes.length > KEPT) this.#quotes.shift();
-    return { odds, quoteId };
+    return { odds, lowest: Math.round((quoted.minOdds ?? quoted.odds) * 100), quoteId };
   }
 
   async #bet(round: RoundFacts, sent: SentBet): Promise<void> {
@@ -464,7 +464,6 @@ export class SeedRun {
       outcome,
       stake,
       odds,
-      isQuoted: quoteId !== null,
       now: placedAt,
     });
     this.#compare('bet', answer, said);
@@ -474,7 +473,10 @@ export class SeedRun {
       if (old.quoteId === quoteId) this.#quotes.splice(place, 1, { ...old, quoteId: null });
     }
     const payout = micro(placed.totalReturn);
-    if (payout !== said.payout) throw this.#differs('payout', payout, said.payout);
+    if (payout !== said.payout) {
+      if (this.#takeOver(said.near)) throw new TooNear(`payout of seed ${this.seed} at step ${this.step}`);
+      throw this.#differs('payout', payout, said.payout);
+    }
     const bet: RunBet = { betId, user, market, outcome, stake, payout, odds, placedAt, sent };
     this.bets.push(bet);
     this.betsById.set(betId, bet);

@@ -1,4 +1,5 @@
 import { CENT, type MicroUsdc, microUsdc } from '@tallystone/core/money/micro-usdc';
+import { AS_SIGNED } from '@tallystone/core/odds/fill-rule';
 import {
   type LmsrBook,
   maxStakeAtOdds,
@@ -31,7 +32,11 @@ await prove('fresh-prices', async (proof) => {
   let unpriced = 0;
   let overstated = 0;
   for (let i = 0; i < markets; i++) {
-    const book = openLmsrBook({ initialProbabilities: randomChances(random), lossBudget: LOSS_BUDGET });
+    const book = openLmsrBook({
+      rule: AS_SIGNED,
+      initialProbabilities: randomChances(random),
+      lossBudget: LOSS_BUDGET,
+    });
     for (const [outcome, probability] of probabilitiesOf(book).entries()) {
       const odds = oddsFor(book, { outcome, stake: CARD_STAKE });
       if (odds === null) unpriced += 1;

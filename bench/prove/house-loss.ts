@@ -12,6 +12,7 @@ import {
 import { type Book, bookCashOutValue, bookMaxStake, endBetInBook } from '@tallystone/core/odds/book';
 import { exposureOf } from '@tallystone/core/odds/exposure';
 import type { FeedBook } from '@tallystone/core/odds/feed';
+import { AS_SIGNED } from '@tallystone/core/odds/fill-rule';
 import { honours, type LmsrBook, oddsFor, openLmsrBook, probabilitiesOf } from '@tallystone/core/odds/lmsr';
 import { HIGHEST_ODDS, LOWEST_ODDS, ODDS_STEP } from '@tallystone/core/odds/parse-odds';
 import { rehearse } from '@tallystone/core/settlement/rehearse';
@@ -151,7 +152,7 @@ function simulateLmsr(random: Random, crew: Crew, tally: Tally): void {
   const sum = weights.reduce((total, weight) => total + weight, 0);
   const initialProbabilities = weights.map((weight) => Math.max(0.015, weight / sum));
   const lossBudget = microUsdc(BigInt(Math.round(1_000 * 100 ** random.unit())) * MICRO);
-  const book = openLmsrBook({ initialProbabilities, lossBudget });
+  const book = openLmsrBook({ rule: AS_SIGNED, initialProbabilities, lossBudget });
   const simulated = openSimulated(book);
   const past: LmsrBook[] = [book];
   let favourite = 0;
@@ -239,6 +240,7 @@ function simulateGame(random: Random, crew: Crew, { feed, games, late, older }: 
     const cap = microUsdc((gameCap * BigInt(random.between(20, 100))) / 100n);
     const book: FeedBook = {
       kind: 'feed',
+      rule: AS_SIGNED,
       odds: feedOdds(chances, margin),
       pricedAt: NOW,
       lossBudget: cap,

@@ -8,8 +8,9 @@ import {
   microUsdc,
   ZERO_USDC,
 } from '@tallystone/core/money/micro-usdc';
-import { applyToBook, type Book, bookHonours, bookMaxStake, bookOdds } from '@tallystone/core/odds/book';
+import { applyToBook, type Book, bookFill, bookMaxStake, bookOdds } from '@tallystone/core/odds/book';
 import type { FeedBook } from '@tallystone/core/odds/feed';
+import { AS_SIGNED } from '@tallystone/core/odds/fill-rule';
 import { openLmsrBook } from '@tallystone/core/odds/lmsr';
 import { HIGHEST_ODDS, LOWEST_ODDS, ODDS_STEP } from '@tallystone/core/odds/parse-odds';
 import { payoutOf } from '@tallystone/core/odds/payout';
@@ -92,7 +93,7 @@ const OURS: House = {
 const CREDULOUS: House = {
   accept(book, bet) {
     const isTaken =
-      bet.stake <= bookMaxStake(book, bet.outcome) && bookHonours(book, { ...bet, isQuoted: true });
+      bet.stake <= bookMaxStake(book, bet.outcome) && bookFill(book, { ...bet, isQuoted: true }) !== null;
     return isTaken ? applyToBook(book, bet) : null;
   },
   end(book, bet, stays) {
@@ -277,6 +278,7 @@ function anLmsrBook(random: Random): Book {
   const weights = Array.from({ length: random.between(2, 6) }, () => 0.1 + random.exponential(1));
   const sum = weights.reduce((total, weight) => total + weight, 0);
   return openLmsrBook({
+    rule: AS_SIGNED,
     initialProbabilities: weights.map((weight) => Math.max(0.015, weight / sum)),
     lossBudget: microUsdc(BigInt(Math.round(1_000 * 100 ** random.unit())) * MICRO),
   });
@@ -288,6 +290,7 @@ function aFeedBook(random: Random): FeedBook {
   const cap = microUsdc(BigInt(Math.round(500 * 200 ** random.unit())) * MICRO);
   return {
     kind: 'feed',
+    rule: AS_SIGNED,
     odds: chances.map((chance) => {
       const hundredths = BigInt(Math.min(100_000, Math.max(101, Math.floor((95 * sum) / chance))));
       return microOdds(hundredths * ODDS_STEP);

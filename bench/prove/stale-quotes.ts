@@ -7,6 +7,7 @@ import {
   microUsdc,
 } from '@tallystone/core/money/micro-usdc';
 import { worstCaseOf } from '@tallystone/core/odds/exposure';
+import { AS_SIGNED } from '@tallystone/core/odds/fill-rule';
 import {
   applyBet,
   honours,
@@ -20,6 +21,7 @@ import {
 import { HIGHEST_ODDS, ODDS_STEP } from '@tallystone/core/odds/parse-odds';
 import { prove } from '../proof.ts';
 import { type Random, seededRandom } from '../random.ts';
+import { emptyMinimumsTally, type MinimumsTally, simulateMinimums } from '../simulate-minimums.ts';
 
 /**
  * 100 bettors sign odds they saw 0 to 6 seconds ago, all on one market. Whatever they know and however
@@ -104,6 +106,26 @@ await prove('stale-quotes', async (proof) => {
     });
   }
 
+  for (const report of minimumsByFlow({ sample: proof.sample, say: proof.say })) {
+    const { budget, outcomes, flow, tally } = report;
+    const where = `${outcomes} outcomes, a budget of ${budget}, ${flow} bets/s`;
+    proof.row({
+      what: `the suggested minimum is signed, three of ten informed, one a sniper, and news: ${where}, ${tally.accepted} accepted bets`,
+      bar: 'loss within the budget after every bet, no fill below what was signed',
+      measured: `${tally.overBudget} times over, at most ${share(tally.worstLossShare)} of it; ${tally.belowMinimum} below`,
+      ok: tally.accepted > 0 && tally.overBudget === 0 && tally.belowMinimum === 0,
+    });
+    const most = flow <= 20 ? 0.015 : 0.05;
+    const refused = tally.refused / tally.sent;
+    const below = tally.belowShown / tally.filled;
+    proof.timing({
+      what: `honest bettors among them: refused as odds-changed, and how far fills are below the odds shown, ${where}`,
+      bar: `at most ${share(most)}; at most 2% on average`,
+      measured: `${share(refused)} of ${tally.sent}; ${share(below)}; the promised cut of the profit is ${share(tally.promisedCut / tally.sent)}`,
+      ok: tally.sent > 0 && refused <= most && below <= 0.02,
+    });
+  }
+
   const drained = drain(proof.sample ? 10 : 300);
   proof.row({
     what: `a drainer who always signs the best odds still honoured, quoted or not, ${drained.tally.accepted} accepted bets on ${drained.markets} markets`,
@@ -112,6 +134,26 @@ await prove('stale-quotes', async (proof) => {
     ok: drained.tally.accepted > 0 && drained.tally.overBudget === 0,
   });
 });
+
+/** Markets on which signed odds are a minimum, by budget, outcomes and flow. */
+function minimumsByFlow({ sample, say }: { sample: boolean; say: (line: string) => void }) {
+  const reports: { budget: number; outcomes: number; flow: number; tally: MinimumsTally }[] = [];
+  for (const budget of [10_000, 100_000]) {
+    for (const outcomes of [2, 5]) {
+      for (const flow of FLOWS_PER_SECOND) {
+        const tally = emptyMinimumsTally();
+        for (let i = 0; i < (sample ? 1 : 40); i++) {
+          const random = seededRandom(SEED + budget + outcomes * 1_000 + flow * 10 + i * 7_919);
+          const lossBudget = microUsdc(BigInt(budget) * 1_000_000n);
+          simulateMinimums({ random, lossBudget, outcomes, flow, bets: BETS_PER_MARKET, tally });
+        }
+        say(`${budget}, ${outcomes} outcomes, ${flow}/s: ${share(tally.refused / tally.sent)} refused`);
+        reports.push({ budget, outcomes, flow, tally });
+      }
+    }
+  }
+  return reports;
+}
 
 function simulate(run: { random: Random; crowd: Crowd; flow: number; tally: Tally }): void {
   const { random, crowd, flow, tally } = run;
@@ -293,7 +335,7 @@ function openMarket(random: Random): LmsrMarket {
     state: 'open',
     closesAt: CLOSES_AT,
     outcomeIds: initialProbabilities.map((_, outcome) => String(outcome)),
-    book: openLmsrBook({ initialProbabilities, lossBudget: LOSS_BUDGET }),
+    book: openLmsrBook({ rule: AS_SIGNED, initialProbabilities, lossBudget: LOSS_BUDGET }),
   };
 }
 

@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm';
 import { takeAdvisoryLock } from '../db/advisory-lock.ts';
 import type { Db, Tx } from '../db/db.ts';
 import { rows } from '../db/rows.ts';
-import { isJoinedToChain, stateOfNewMarket } from '../markets/joined-to-chain.ts';
+import { fillRuleOfNewMarket, isJoinedToChain, stateOfNewMarket } from '../markets/joined-to-chain.ts';
 import type { NewFeedMarket } from './open-feed-markets.ts';
 
 /** Longer than any number of imports in a row take: each is a few statements. */
@@ -103,10 +103,10 @@ export async function insertFeedMarkets(
         turnover bigint, priced_at timestamptz, starts_at timestamptz, odds jsonb)
     ), opened as (
       insert into markets (id, title, description, category, subcategory, state, source, pricing, premium,
-        game_id, azuro_condition_id, turnover, priced_at, starts_at, ends_at, closes_at, loss_budget, funded, opening)
+        game_id, azuro_condition_id, turnover, priced_at, starts_at, ends_at, closes_at, loss_budget, funded, fill_rule, opening)
       select id, title, description, category, subcategory, ${stateOfNewMarket}, 'azuro', 'feed', false,
         game_id, condition_id, turnover, least(priced_at, clock_timestamp()), starts_at, starts_at, starts_at,
-        ${marketCap.toString()}::bigint, 0, ${isJoinedToChain}
+        ${marketCap.toString()}::bigint, 0, ${fillRuleOfNewMarket}, ${isJoinedToChain}
       from given order by game_id
       returning id, version, priced_at
     ), priced as (

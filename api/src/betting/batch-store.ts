@@ -144,7 +144,7 @@ export async function loadBatchFacts(
         ) as bettors,
         (
           select json_agg(json_build_object(
-            ${earlierPairs(sql`b`)}, 'status', b.status)
+            ${earlierPairs(sql`b`)}, 'signed_odds', b.signed_odds::text, 'status', b.status)
             order by b.rank, b.seq)
           from found b
         ) as earlier`,
@@ -172,7 +172,7 @@ export async function loadBatchFacts(
   };
 }
 
-/** What is read of an earlier bet, but for its status, as pairs of a JSON object. */
+/** What is read of an earlier bet, but for its status and signed odds, as pairs of a JSON object. */
 export const earlierPairs = (bet: SQL): SQL => sql`
   'id', ${bet}.id, 'user_id', ${bet}.user_id, 'market_id', ${bet}.market_id, 'outcome_id', ${bet}.outcome_id,
   'stake', ${bet}.stake::text, 'odds', ${bet}.odds::text, 'payout', ${bet}.payout::text,
@@ -239,6 +239,7 @@ export async function insertBets(
     outcome_id: bet.stored.outcomeId,
     stake: bet.stored.stake.toString(),
     odds: bet.stored.odds.toString(),
+    signed_odds: bet.stored.signedOdds?.toString() ?? null,
     payout: bet.stored.payout.toString(),
     status: bet.stored.status,
     placed_at: bet.stored.placedAt.toISOString(),
@@ -272,17 +273,16 @@ export async function insertBets(
     sql`${KEPT_PLAN}
       with given as materialized (
         select * from json_to_recordset(${JSON.stringify(given)}::json) as g(
-          place int, id text, user_id text, outcome_id text, stake bigint, odds bigint, payout bigint,
-          status text, placed_at timestamptz, closes_at timestamptz, priced_at timestamptz, daily_stake_cap bigint,
-          chain text,
-          market_version bigint, entry_id bigint, signed_text text, signature text, signed_hash text,
+          place int, id text, user_id text, outcome_id text, stake bigint, odds bigint, signed_odds bigint,
+          payout bigint, status text, placed_at timestamptz, closes_at timestamptz, priced_at timestamptz,
+          daily_stake_cap bigint, chain text, market_version bigint, entry_id bigint, signed_text text, signature text, signed_hash text,
           quote_id text, idempotency_key text, body_hash text)
       ), written as (
-        insert into bets (id, user_id, market_id, outcome_id, stake, odds, payout, status, placed_at,
-          closes_at, priced_at, daily_stake_cap, chain, market_version, entry_id, signed_text, signature, signed_hash,
+        insert into bets (id, user_id, market_id, outcome_id, stake, odds, signed_odds, fill_rule, payout, status,
+          placed_at, closes_at, priced_at, daily_stake_cap, chain, market_version, entry_id, signed_text, signature, signed_hash,
           quote_id, idempotency_key, body_hash)
-        select id, user_id, ${batch.marketId}, outcome_id, stake, odds, payout, status, placed_at,
-          closes_at, priced_at, daily_stake_cap, chain, market_version, entry_id, signed_text, decode(signature, 'hex'),
+        select id, user_id, ${batch.marketId}, outcome_id, stake, odds, signed_odds, ${batch.bookAfter.rule}::smallint,
+          payout, status, placed_at, closes_at, priced_at, daily_stake_cap, chain, market_version, entry_id, signed_text, decode(signature, 'hex'),
           decode(signed_hash, 'hex'), quote_id, idempotency_key, decode(body_hash, 'hex')
         from given order by place
       ), owed as (

@@ -48,7 +48,7 @@ function aHeldQueue(): { queue: BetQueue; batches: string[][]; letGo(): void } {
 const aRefusal: BatchedAnswer = {
   kind: 'refused',
   refusal: { kind: 'rejected', reason: 'market-closed' },
-  version: 1,
+  market: null,
   funds: null,
 };
 

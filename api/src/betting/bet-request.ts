@@ -1,5 +1,5 @@
 import type { BetIdentity } from '@tallystone/core/betting/decide-batch';
-import type { BetTerms, BettorFunds } from '@tallystone/core/betting/decide-bet';
+import type { BetTerms, BettableMarket, BettorFunds } from '@tallystone/core/betting/decide-bet';
 import type { Refusal } from '@tallystone/core/betting/refusal';
 import type { EscrowBet } from '@tallystone/core/escrow/escrow-bet';
 import type { ChainName, PlacedBet } from '@tallystone/core/http-api';
@@ -43,6 +43,11 @@ export interface AskedWallet {
   readonly askedAt: Date;
 }
 
+/** A market as a bet on it was refused. */
+export interface RefusingMarket extends Pick<BettableMarket, 'outcomeIds' | 'book'> {
+  readonly version: number;
+}
+
 export type BetAnswer =
   | {
       readonly kind: 'placed';
@@ -53,8 +58,8 @@ export type BetAnswer =
   | {
       readonly kind: 'refused';
       readonly refusal: Refusal;
-      /** The market's version that the refusal was decided on. */
-      readonly version: number;
+      /** The market that the refusal was decided on; null when there was none. */
+      readonly market: RefusingMarket | null;
       /** What the bettor could still stake then; null when there was no market to look at. */
       readonly funds: BettorFunds | null;
     };

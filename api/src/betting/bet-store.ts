@@ -121,7 +121,7 @@ async function selectChosen(
     db,
     sql`
       with chosen as materialized (${chosen})
-      select w.id, w.market_id, w.outcome_id, w.stake::text, w.odds::text, w.payout::text,
+      select w.id, w.market_id, w.outcome_id, w.stake::text, w.odds::text, b.signed_odds::text, w.payout::text,
         case when ${isReal} then ${betStatus} else l.state end as status, w.placed_at,
         encode(w.signature, 'hex') as signature, ended.*, ${onChainColumns}, m.title, m.category,
         ${stateOfMarket} as market_state, m.source as market_source, m.closes_at as market_closes_at, o.name
@@ -166,7 +166,7 @@ const placeOf = (betId: string, userId: string): SQL => sql`
   ) p where p.user_id = ${userId}`;
 
 const listedColumns = sql`
-  b.id, b.market_id, b.outcome_id, b.stake::text, b.odds::text, b.payout::text, ${betStatus} as status, b.placed_at,
+  b.id, b.market_id, b.outcome_id, b.stake::text, b.odds::text, b.signed_odds::text, b.payout::text, ${betStatus} as status, b.placed_at,
   encode(b.signature, 'hex') as signature, ${betEndColumns}, m.title, m.category, ${stateOfMarket} as market_state,
   m.source as market_source, m.closes_at as market_closes_at, o.name`;
 

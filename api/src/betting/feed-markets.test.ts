@@ -286,16 +286,25 @@ describe('a price', () => {
     await expect(placeBet(betting, bet)).resolves.toMatchObject({ odds: 2.1 });
   });
 
-  test('that fell by less than 1% since it was signed is honoured, one that fell more is quoted anew', async () => {
+  test('that moved since it was signed fills the bet, down to the lowest odds signed; below them it is quoted anew', async () => {
     const bettor = await aBettor(database.db);
     const market = await aFeedMarket(database.db, { odds: [2.02, 1.8] });
-    const signed = await Promise.all([1, 2].map((amount) => aQuotedBet(betting, { bettor, market, amount })));
-    const [first, later] = signed;
-    if (first === undefined || later === undefined) throw new Error('expected two bets');
-    await moveFeedOdds(database.db, market, [2, 1.82]);
-    await expect(placeBet(betting, first)).resolves.toMatchObject({ odds: 2.02, totalReturn: 2.02 });
+    const signed = await Promise.all(
+      [1, 2, 3].map((amount) => aQuotedBet(betting, { bettor, market, amount })),
+    );
+    const [first, second, later] = signed;
+    if (first === undefined || second === undefined || later === undefined) throw new Error('expected bets');
+    // 2% of the profit below what was quoted, on a market that rests.
+    expect(first.body.odds).toBe(1.99);
+    await moveFeedOdds(database.db, market, [2.1, 1.75]);
+    await expect(placeBet(betting, first)).resolves.toMatchObject({ odds: 2.1, minOdds: 1.99 });
     await moveFeedOdds(database.db, market, [1.99, 1.83]);
-    await expect(placeBet(betting, later)).rejects.toMatchObject({ code: 'odds-changed' });
+    await expect(placeBet(betting, second)).resolves.toMatchObject({ odds: 1.99, totalReturn: 3.98 });
+    await moveFeedOdds(database.db, market, [1.98, 1.84]);
+    await expect(placeBet(betting, later)).rejects.toMatchObject({
+      code: 'odds-changed',
+      facts: { quote: { odds: 1.98, minOdds: expect.any(Number) } },
+    });
     const replay = await database.db.transaction((tx) => replayBets(tx));
     expect(replay.differences).toEqual([]);
   });

@@ -124,7 +124,7 @@ describe.each(movedEngines)('what users see of their bets on %s', (_name, open) 
       { ...ended, id: sold.id, result: 'cashed-out', paid: 12.5, profit: -7.5 },
       { ...ended, id: voided.id, result: 'void', paid: 30, profit: 0, market: { state: 'void' } },
       { ...ended, id: lost.id, result: 'lost', paid: 0, profit: -50, market: { state: 'settled' } },
-      { ...ended, id: won.id, result: 'won', paid: 150, profit: 50 },
+      { ...ended, id: won.id, result: 'won', paid: won.totalReturn, profit: won.potentialWin },
     ]);
     for (const key of ['result', 'paid', 'profit', 'endedAt']) expect(listed[0]).not.toHaveProperty(key);
     for (const each of listed.slice(1)) expect(each).not.toHaveProperty('cashOut');
@@ -133,9 +133,9 @@ describe.each(movedEngines)('what users see of their bets on %s', (_name, open) 
       activeBets: 1,
       totalWagered: 210,
       endedBets: 4,
-      profit: -7.5,
+      profit: expect.closeTo(won.potentialWin - 57.5, 6),
     });
-    expect((await profitOf(bettor)).total).toBe(-7.5);
+    expect((await profitOf(bettor)).total).toBeCloseTo(won.potentialWin - 57.5, 6);
     // Nothing of it is anybody else's.
     const stranger = await aBettor(database.db);
     expect(await listOf(stranger)).toEqual([]);
@@ -161,21 +161,21 @@ describe.each(movedEngines)('what users see of their bets on %s', (_name, open) 
     const bettor = await aBettor(database.db);
     const market = await aLongMarket('Being paid');
     await bet(bettor, market, 10, 0);
-    await bet(bettor, market, 20, 1);
+    const winner = await bet(bettor, market, 20, 1);
     await bet(bettor, market, 30, 0);
     await settle(market, { won: 1, through: 3 });
     const [third, second, first] = await listOf(bettor);
     expect(third).toMatchObject({ status: 'confirmed', market: { state: 'resolving' } });
-    expect(second).toMatchObject({ status: 'settled', result: 'won', paid: 30 });
+    expect(second).toMatchObject({ status: 'settled', result: 'won', paid: winner.totalReturn });
     expect(first).toMatchObject({ status: 'settled', result: 'lost', paid: 0, profit: -10 });
     expect(await betStatsOf(database.db, bettor.session.userId)).toMatchObject({
       activeBets: 1,
       endedBets: 2,
-      profit: 0,
+      profit: expect.closeTo(winner.potentialWin - 10, 6),
     });
     // What lost ends with its market, whose day is not known yet.
     expect(first).not.toHaveProperty('endedAt');
-    expect((await profitOf(bettor)).total).toBe(10);
+    expect((await profitOf(bettor)).total).toBe(winner.potentialWin);
   });
 
   test('the statement holds every entry with the funds after it, and the bets it is about', async () => {
@@ -193,7 +193,12 @@ describe.each(movedEngines)('what users see of their bets on %s', (_name, open) 
     ];
     const found = await statementOf(bettor);
     const expected = [
-      { kind: 'settlement', amount: 150, balance: 992.25, bets: named(won.id, 'Paid', 'Yes', 150) },
+      {
+        kind: 'settlement',
+        amount: won.totalReturn,
+        balance: expect.closeTo(842.25 + won.totalReturn, 6),
+        bets: named(won.id, 'Paid', 'Yes', won.totalReturn),
+      },
       { kind: 'cash-out', amount: 12.5, balance: 842.25, bets: named(sold.id, 'Sold', 'Yes', 12.5) },
       { kind: 'bet', amount: -20, balance: 829.75, bets: named(sold.id, 'Sold', 'Yes', -20) },
       { kind: 'bet', amount: -50.25, balance: 849.75, bets: named(lost.id, 'Paid', 'No', -50.25) },
@@ -233,9 +238,13 @@ describe.each(movedEngines)('what users see of their bets on %s', (_name, open) 
     }
     // 104 of the 130 are this bettor's, paid by one entry.
     expect(placed).toHaveLength(130);
-    expect(all[0]).toMatchObject({ kind: 'settlement', amount: 156, betCount: 104 });
+    const own = placed.filter((_, i) => i % 5 !== 0);
+    const paid = own.reduce((sum, { totalReturn }) => sum + totalReturn, 0);
+    expect(all[0]).toMatchObject({ kind: 'settlement', amount: expect.closeTo(paid, 6), betCount: 104 });
     expect(all[0]?.bets).toHaveLength(20);
-    expect(all[0]?.bets.every(({ amount }) => amount === 1.5)).toBe(true);
+    for (const { betId, amount } of all[0]?.bets ?? []) {
+      expect(amount).toBe(own.find(({ id }) => id === betId)?.totalReturn);
+    }
   });
 
   test.each(['', '0', '-1', '1.5', 'b_x', '1e3', '99999999999999999'])(
@@ -252,7 +261,7 @@ describe.each(movedEngines)('what users see of their bets on %s', (_name, open) 
     const [first, second] = [await aLongMarket('First'), await aLongMarket('Second')];
     const sold = await bet(bettor, first, 100);
     await bet(bettor, first, 10, 1);
-    await bet(bettor, second, 40);
+    const winner = await bet(bettor, second, 40);
     await bet(bettor, second, 5, 1);
     // A minute after the next midnight in UTC, so that the days below are whole.
     const midnight = Math.ceil(database.now().getTime() / DAY_MS) * DAY_MS;
@@ -262,6 +271,8 @@ describe.each(movedEngines)('what users see of their bets on %s', (_name, open) 
     await settle(first, { won: 0 });
     await settle(second, { won: 0 });
 
+    const usdcSum = (...amounts: number[]) => Number(amounts.reduce((sum, each) => sum + each, 0).toFixed(6));
+    const nextDay = usdcSum(winner.potentialWin, -10, -5);
     const day = (ahead: number) => new Date(midnight + ahead * DAY_MS).toISOString().slice(0, 10);
     const found = await profitOf(bettor);
     expect(found.days).toHaveLength(30);
@@ -270,14 +281,14 @@ describe.each(movedEngines)('what users see of their bets on %s', (_name, open) 
     );
     expect(found.days.filter(({ profit: each }) => each !== 0)).toEqual([
       { day: day(0), profit: -40 },
-      // The lost 10 and 5, and 20 won.
-      { day: day(1), profit: 5 },
+      // The lost 10 and 5, and what the 40 won.
+      { day: day(1), profit: nextDay },
     ]);
-    expect(found.total).toBe(-35);
+    expect(found.total).toBe(usdcSum(-40, nextDay));
     // 29 days on, the day of the sale has left the chart.
     await database.advance(29 * DAY_MS);
     const later = await profitOf(bettor);
-    expect(later.days[0]).toEqual({ day: day(1), profit: 5 });
-    expect(later.total).toBe(5);
+    expect(later.days[0]).toEqual({ day: day(1), profit: nextDay });
+    expect(later.total).toBe(nextDay);
   });
 });

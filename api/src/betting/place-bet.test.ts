@@ -40,6 +40,7 @@ describe.each(testEngines)('on %s', (_name, open) => {
       const bettor = await aBettor(database.db, wallet === undefined ? {} : { wallet });
       const market = await aMarket(database.db);
       const bet = await aQuotedBet(betting, { bettor, market, amount: 25 });
+      expect(Number(bet.body.odds)).toBeLessThan(1.99);
       const placed = await placeBet(betting, bet);
 
       expect(placed).toEqual({
@@ -47,9 +48,10 @@ describe.each(testEngines)('on %s', (_name, open) => {
         marketId: market.marketId,
         outcomeId: market.outcomeIds[0],
         amount: 25,
-        odds: bet.body.odds,
-        totalReturn: expect.closeTo(25 * Number(bet.body.odds), 9),
-        potentialWin: expect.closeTo(25 * (Number(bet.body.odds) - 1), 9),
+        odds: 1.99,
+        minOdds: bet.body.odds,
+        totalReturn: 49.75,
+        potentialWin: 24.75,
         status: 'confirmed',
         placedAt: expect.any(String),
         reference: `${prefix}${bet.body.signature.slice(2, 34)}`,

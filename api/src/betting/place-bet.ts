@@ -8,6 +8,7 @@ import { parseWalletAddress } from '@tallystone/core/identity/wallet-address';
 import { encodeId } from '@tallystone/core/ids';
 import { CENT, type MicroOdds, type MicroUsdc } from '@tallystone/core/money/micro-usdc';
 import { parseUsdc } from '@tallystone/core/money/parse-usdc';
+import type { RecentTrade } from '@tallystone/core/odds/min-odds';
 import { parseOdds } from '@tallystone/core/odds/parse-odds';
 import type { Db } from '../db/db.ts';
 import { HttpError } from '../http/http-error.ts';
@@ -17,7 +18,7 @@ import type { BetQueue } from './bet-queue.ts';
 import type { BetAnswer, BetRequest } from './bet-request.ts';
 import { hashParts, signedHashOf } from './hash-parts.ts';
 import { isOnLiveChain, type LiveHouse, liveStake } from './live-stake.ts';
-import { amountError } from './quote.ts';
+import { amountError, suggestedOdds } from './quote.ts';
 import { openQuote } from './quote-token.ts';
 import { refusalError } from './refusal-error.ts';
 import { wireQuote } from './wire-quote.ts';
@@ -28,6 +29,8 @@ export interface PlaceBetDeps {
   /** Where live bets are placed; absent or null: nowhere. */
   chain?: LiveHouse | null;
   queue: BetQueue;
+  /** What bets have made of a market lately. */
+  recentTrade(marketId: string): Promise<RecentTrade>;
   quoteKey: Uint8Array;
   now: () => Date;
   /** Throws while no bets may be taken. */
@@ -148,18 +151,27 @@ function requireQuote(
   return quote;
 }
 
-function answered({ quoteKey, now }: PlaceBetDeps, request: BetRequest, answer: BetAnswer): PlacedBet {
+async function answered(deps: PlaceBetDeps, request: BetRequest, answer: BetAnswer): Promise<PlacedBet> {
+  const { quoteKey, now } = deps;
   if (answer.kind === 'placed') return answer.bet;
-  const { refusal, funds, version } = answer;
-  if (refusal.reason !== 'odds-changed' || refusal.odds === null || funds === null) {
+  const { refusal, funds, market } = answer;
+  if (refusal.reason !== 'odds-changed' || refusal.odds === null || funds === null || market === null) {
     throw refusalError(refusal);
   }
   const { marketId, terms, identity } = request;
+  const { outcomeId, stake } = terms;
   const { odds, maxStake } = refusal;
+  const { version, book } = market;
+  const minOdds = await suggestedOdds(deps, {
+    book,
+    marketId,
+    outcome: market.outcomeIds.indexOf(outcomeId),
+    odds,
+  });
   throw refusalError(
     refusal,
     wireQuote(
-      { marketId, outcomeId: terms.outcomeId, stake: terms.stake, odds, maxStake, version },
+      { marketId, outcomeId, stake, odds, minOdds, maxStake, version },
       {
         key: quoteKey,
         now: now(),

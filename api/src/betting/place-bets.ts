@@ -4,6 +4,7 @@ import { holdEntry } from '@tallystone/core/ledger/hold-entry';
 import { marketOpenEntry } from '@tallystone/core/ledger/market-open-entry';
 import { type MicroUsdc, ZERO_USDC } from '@tallystone/core/money/micro-usdc';
 import type { Book } from '@tallystone/core/odds/book';
+import { AT_LEAST } from '@tallystone/core/odds/fill-rule';
 import type { Tx } from '../db/db.ts';
 import { recordEntries } from '../ledger/record-entries.ts';
 import { type LockedMarket, lockMarket } from '../markets/lock-market.ts';
@@ -39,7 +40,7 @@ export async function placeBets(
   const locked = await lockMarket(tx, marketId);
   if (locked === null) {
     const refusal = { kind: 'rejected', reason: 'unknown-market' } as const;
-    return bets.map(() => ({ kind: 'refused', refusal, version: 0, funds: null }));
+    return bets.map(() => ({ kind: 'refused', refusal, market: null, funds: null }));
   }
   const userIds = [...new Set(bets.map((bet) => bet.identity.userId))];
   // A market of the feed gets its cap from the pool with its first bet, so that markets nobody bets on tie up nothing.
@@ -123,14 +124,15 @@ function answersTo(
     if (decision === undefined || bettor === undefined) throw new Error(`bet ${index} was not decided`);
     switch (decision.kind) {
       case 'accepted': {
-        const { outcomeId, stake, odds } = request.terms;
+        const { outcomeId, stake, odds: signedOdds } = request.terms;
         const live = house === null ? null : acceptLiveBet(request, { decided: decision.live, house });
         const stored: StoredBet = {
           id: request.betId,
           marketId: request.marketId,
           outcomeId,
           stake,
-          odds,
+          odds: decision.odds,
+          signedOdds: market.book.rule === AT_LEAST ? signedOdds : null,
           payout: decision.payout,
           status: live === null ? 'confirmed' : 'pending',
           placedAt: facts.now,
@@ -155,7 +157,11 @@ function answersTo(
         answers.push({
           kind: 'refused',
           refusal: decision,
-          version: market.version + accepted.length,
+          market: {
+            outcomeIds: market.outcomeIds,
+            book: bookAfter,
+            version: market.version + accepted.length,
+          },
           funds: bettor,
         });
         break;

@@ -13,6 +13,8 @@ export interface StoredBet {
   readonly outcomeId: string;
   readonly stake: MicroUsdc;
   readonly odds: MicroOdds;
+  /** What the bettor signed, where that was a minimum; null where it was exactly `odds`. */
+  readonly signedOdds: MicroOdds | null;
   readonly payout: MicroUsdc;
   readonly status: BetStatus;
   readonly placedAt: Date;
@@ -30,6 +32,7 @@ export function placedBet(bet: StoredBet, family: WalletFamily): PlacedBet {
     outcomeId: bet.outcomeId,
     amount: usdcToNumber(bet.stake),
     odds: oddsToNumber(bet.odds),
+    ...(bet.signedOdds !== null && { minOdds: oddsToNumber(bet.signedOdds) }),
     potentialWin: usdcToNumber(microUsdc(bet.payout - bet.stake)),
     totalReturn: usdcToNumber(bet.payout),
     status: bet.status,

@@ -11,6 +11,9 @@ export interface QuoteTerms {
   odds: MicroOdds;
 }
 
+/** Of a quote whose bettor may sign any odds as the lowest, these are left out of it. */
+type SealedTerms = Omit<QuoteTerms, 'odds'> & { odds: MicroOdds | null };
+
 export const QUOTE_LIFE_MS = 120_000;
 
 const TOKEN_FORM = /^(q_[a-z2-7]{20})\.([0-9a-z]{8,9})\.([\w-]{22})$/;
@@ -21,7 +24,7 @@ const TOKEN_FORM = /^(q_[a-z2-7]{20})\.([0-9a-z]{8,9})\.([\w-]{22})$/;
  */
 export function sealQuote(
   key: Uint8Array,
-  terms: QuoteTerms,
+  terms: SealedTerms,
   now: Date,
 ): { quoteId: string; token: string; expiresAt: Date } {
   const id = encodeId('q_', randomBytes(13));
@@ -41,8 +44,9 @@ export function openQuote(
 ): { quoteId: string; expiresAt: Date } | null {
   const [, id, time, mac] = TOKEN_FORM.exec(token) ?? [];
   if (id === undefined || time === undefined || mac === undefined) return null;
-  const expected = macOf(key, id, time, terms);
-  if (!timingSafeEqual(Buffer.from(mac), Buffer.from(expected))) return null;
+  const isOf = (sealed: SealedTerms) =>
+    timingSafeEqual(Buffer.from(mac), Buffer.from(macOf(key, id, time, sealed)));
+  if (!isOf(terms) && !isOf({ ...terms, odds: null })) return null;
   return { quoteId: id, expiresAt: expiryOf(Number.parseInt(time, 36)) };
 }
 
@@ -50,8 +54,16 @@ function expiryOf(givenMs: number): Date {
   return new Date(givenMs + QUOTE_LIFE_MS);
 }
 
-function macOf(key: Uint8Array, id: string, time: string, terms: QuoteTerms): string {
+function macOf(key: Uint8Array, id: string, time: string, terms: SealedTerms): string {
   const { userId, marketId, outcomeId, stake, odds } = terms;
-  const sealed = JSON.stringify([id, time, userId, marketId, outcomeId, `${stake}`, `${odds}`]);
+  const sealed = JSON.stringify([
+    id,
+    time,
+    userId,
+    marketId,
+    outcomeId,
+    `${stake}`,
+    odds === null ? '' : `${odds}`,
+  ]);
   return createHmac('sha256', key).update(sealed).digest('base64url').slice(0, 22);
 }

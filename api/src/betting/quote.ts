@@ -3,10 +3,12 @@ import { mostAffordable, suspendedRefusal } from '@tallystone/core/betting/decid
 import type { Refusal } from '@tallystone/core/betting/refusal';
 import type { WireQuote } from '@tallystone/core/http-api';
 import { stateAt } from '@tallystone/core/markets/lifecycle';
-import { CENT, type MicroUsdc } from '@tallystone/core/money/micro-usdc';
+import { CENT, type MicroOdds, type MicroUsdc } from '@tallystone/core/money/micro-usdc';
 import { parseUsdc } from '@tallystone/core/money/parse-usdc';
-import { bookMaxStakeAt, bookOdds } from '@tallystone/core/odds/book';
+import { type Book, bookMaxStakeAt, bookOdds } from '@tallystone/core/odds/book';
 import { isFresh } from '@tallystone/core/odds/feed';
+import { AT_LEAST } from '@tallystone/core/odds/fill-rule';
+import { minOddsOf, type RecentTrade } from '@tallystone/core/odds/min-odds';
 import { LOWEST_ODDS } from '@tallystone/core/odds/parse-odds';
 import type { Db } from '../db/db.ts';
 import { HttpError } from '../http/http-error.ts';
@@ -28,11 +30,13 @@ export interface QuoteDeps {
   /** Throws while no bets may be taken. */
   requireBettable(): void;
   missingMarkets: Missing;
+  /** What bets have made of a market lately. */
+  recentTrade(marketId: string): Promise<RecentTrade>;
 }
 
 /** What a stake on an outcome would get now. It holds nothing and promises no price. */
 export async function quote(
-  { db, mode, chain = null, quoteKey, now, requireBettable, missingMarkets }: QuoteDeps,
+  { db, mode, chain = null, quoteKey, now, requireBettable, missingMarkets, recentTrade }: QuoteDeps,
   asked: { marketId: string; outcomeId: string; amount: string; session: Session | null },
 ): Promise<WireQuote> {
   const stake = parseUsdc(asked.amount);
@@ -48,18 +52,34 @@ export async function quote(
   const bettor = session === null ? null : await getFunds(db, { userId: session.userId, mode });
   const until = bettor?.funds.waitsUntil ?? null;
   if (until !== null) throw refusalError({ kind: 'rejected', reason: 'live-wait', until });
-  return wireQuote(found, {
-    key: quoteKey,
-    now: now(),
-    bettor:
-      session === null || bettor === null
-        ? null
-        : {
-            userId: session.userId,
-            funds: bettor.funds,
-            isLive: mode === 'live' && chain !== null && isOnLiveChain(session),
-          },
-  });
+  const minOdds = await suggestedOdds(
+    { recentTrade },
+    { ...found, book: market.book, outcome: market.outcomeIds.indexOf(found.outcomeId) },
+  );
+  return wireQuote(
+    { ...found, minOdds },
+    {
+      key: quoteKey,
+      now: now(),
+      bettor:
+        session === null || bettor === null
+          ? null
+          : {
+              userId: session.userId,
+              funds: bettor.funds,
+              isLive: mode === 'live' && chain !== null && isOnLiveChain(session),
+            },
+    },
+  );
+}
+
+/** The lowest odds that we suggest to sign; null where a bet is filled at exactly the signed ones. */
+export async function suggestedOdds(
+  { recentTrade }: Pick<QuoteDeps, 'recentTrade'>,
+  { book, marketId, outcome, odds }: { book: Book; marketId: string; outcome: number; odds: MicroOdds },
+): Promise<MicroOdds | null> {
+  if (book.rule !== AT_LEAST) return null;
+  return minOddsOf(book, { outcome, odds, recent: await recentTrade(marketId) });
 }
 
 export const amountError = () =>
@@ -71,7 +91,7 @@ export const amountError = () =>
 function priceOf(
   market: StoredMarket,
   asked: { outcomeId: string; stake: MicroUsdc; now: Date; isLive: boolean },
-): QuotedStake | Refusal {
+): Omit<QuotedStake, 'minOdds'> | Refusal {
   const { outcomeId, stake, now, isLive } = asked;
   const outcome = market.outcomeIds.indexOf(outcomeId);
   if (outcome < 0) return { kind: 'rejected', reason: 'unknown-outcome' };

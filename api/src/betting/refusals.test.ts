@@ -180,7 +180,19 @@ describe('what is sent is checked before it is decided', () => {
     await expect(placeBet(betting, bet)).resolves.toMatchObject({ amount: 25, odds });
   });
 
-  test.each(['outcome', 'amount', 'odds', 'bettor'] as const)(
+  test('a quote given for other odds is refused where bets are filled at exactly the signed ones', async () => {
+    const asSigned = await aMarket(database.db);
+    await database.db.execute(sql`update markets set fill_rule = 1 where id = ${asSigned.marketId}`);
+    const { quoteId = '', odds, minOdds } = await aQuote(betting, { bettor, market: asSigned, amount: 25 });
+    expect(minOdds).toBeUndefined();
+    const [outcomeId = ''] = asSigned.outcomeIds;
+    const other = aBet(bettor, { ...asSigned, outcomeId, amount: 25, odds: odds - 0.01, quoteId });
+    expect(await refusalOf(other)).toMatchObject({ code: 'invalid-request' });
+    const same = aBet(bettor, { ...asSigned, outcomeId, amount: 25, odds, quoteId });
+    await expect(placeBet(betting, same)).resolves.toMatchObject({ odds });
+  });
+
+  test.each(['outcome', 'amount', 'bettor'] as const)(
     'a quote given for another %s is refused',
     async (other) => {
       const asked = {
@@ -194,7 +206,7 @@ describe('what is sent is checked before it is decided', () => {
         ...market,
         outcomeId: yes,
         amount: 5,
-        odds: other === 'odds' ? odds - 0.01 : odds,
+        odds,
         quoteId,
       };
       const error = await refusalOf(aBet(bettor, terms));

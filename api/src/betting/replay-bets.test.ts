@@ -18,6 +18,7 @@ import {
   aBettor,
   aFeedMarket,
   aMarket,
+  aQuote,
   aQuotedBet,
   fundTheHouse,
   moveFeedOdds,
@@ -33,6 +34,8 @@ let feedMarket: TestMarket;
 /** Settled on its first outcome; of its bets the first was sold and the last given back. */
 let endedMarket: TestMarket;
 let voidMarket: TestMarket;
+/** Of the rule of older versions: a bet at the quote, and one a tick above it. */
+let asSigned: TestMarket;
 /** The first of its two bets is settled. */
 let payingMarket: TestMarket;
 beforeAll(async () => {
@@ -45,6 +48,13 @@ beforeAll(async () => {
     const amount = 1 + index * 20;
     await placeBet(betting, await aQuotedBet(betting, { bettor, market, outcome: index % 2, amount }));
   }
+  asSigned = await aMarket(database.db);
+  await database.db.execute(sql`update markets set fill_rule = 1 where id = ${asSigned.marketId}`);
+  await placeBet(betting, await aQuotedBet(betting, { bettor, market: asSigned, amount: 100 }));
+  const above = (await aQuote(betting, { bettor, market: asSigned, amount: 100 })).odds + 0.01;
+  const [first = ''] = asSigned.outcomeIds;
+  const ahead = aBet(bettor, { ...asSigned, outcomeId: first, amount: 100, odds: above.toFixed(2) });
+  expect(await placeBet(betting, ahead)).toMatchObject({ odds: Number(above.toFixed(2)) });
   feedMarket = await aFeedMarket(database.db, { cap: usdc(500), odds: [2.1, 1.8] });
   await placeBet(betting, await aQuotedBet(betting, { bettor, market: feedMarket, amount: 100 }));
   await moveFeedOdds(database.db, feedMarket, [1.9, 2]);
@@ -106,6 +116,7 @@ async function differencesAfter(tamper: ReturnType<typeof sql>): Promise<readonl
         await tx.execute(sql.raw(`alter table ${table} disable trigger user`));
       }
       await tx.execute(sql`alter table bets drop constraint bets_payout`);
+      await tx.execute(sql`alter table bets drop constraint bets_fill_rule`);
       await tx.execute(sql`alter table bets drop constraint bets_fresh_price`);
       await tx.execute(tamper);
       ({ differences } = await replayBets(tx));
@@ -126,7 +137,7 @@ const offencesAfter = async (tamper: ReturnType<typeof sql>): Promise<string[]> 
 test('bets that were placed by the rules are placed again alike', async () => {
   const replay = await database.db.transaction((tx) => replayBets(tx));
   expect(replay.differences).toEqual([]);
-  expect(replay.markets).toBe(5);
+  expect(replay.markets).toBe(6);
   // Two of the market that is settled, two before that, two stakes given back, one sold and one paid.
   expect(replay.ends).toBe(7);
   expect(replay.bets).toBeGreaterThan(30);
@@ -153,7 +164,30 @@ test('odds that nobody would have given are found', async () => {
   const offences = await offencesAfter(
     sql`update bets set odds = odds * 2, payout = payout * 2 where market_id = ${market.marketId} and market_version = 7`,
   );
-  expect(offences).toContainEqual(expect.stringMatching(/of version 7 .*acceptable terms/));
+  expect(offences).toContainEqual(expect.stringMatching(/of version 7 .*filled at \d+ micro-odds/));
+});
+
+test('a bet below what its bettor signed is found', async () => {
+  const offences = await offencesAfter(
+    sql`update bets set signed_odds = odds + 10000 where market_id = ${market.marketId} and market_version = 7`,
+  );
+  expect(offences).toEqual([expect.stringMatching(/of version 7 .*acceptable terms/)]);
+});
+
+test('a bet filled by another rule than that of its market is found', async () => {
+  const offences = await offencesAfter(
+    sql`update bets set fill_rule = 1, signed_odds = null where market_id = ${market.marketId} and market_version = 7`,
+  );
+  expect(offences).toEqual([expect.stringMatching(/of version 7 .*rule 2 of filling bets, found 1$/)]);
+  const ofMarket = await offencesAfter(sql`update markets set fill_rule = 1 where id = ${market.marketId}`);
+  expect(ofMarket).toContainEqual(expect.stringMatching(/rule 1 of filling bets, found 2$/));
+});
+
+test('odds that were honoured nowhere are found where bets are filled as signed', async () => {
+  const offences = await offencesAfter(
+    sql`update bets set odds = odds * 2, payout = payout * 2 where market_id = ${asSigned.marketId} and market_version = 3`,
+  );
+  expect(offences).toContainEqual(expect.stringMatching(/of version 3 .*acceptable terms/));
 });
 
 describe('on a market of the feed', () => {
@@ -169,7 +203,7 @@ describe('on a market of the feed', () => {
   test('odds that the feed gave no more are found', async () => {
     const offences = await offencesAfter(sql`
       update bets set odds = 2100000, payout = 210000000 where ${onFeed()} and market_version = 4`);
-    expect(offences).toContainEqual(expect.stringMatching(/of version 4 .*acceptable terms/));
+    expect(offences).toContainEqual(expect.stringMatching(/of version 4 .*filled at 1900000 micro-odds/));
   });
 
   test('bets without any odds of the feed are found', async () => {

@@ -6,7 +6,7 @@ import {
   bookAffordable,
   bookAffords,
   bookCashOutValue,
-  bookHonours,
+  bookFill,
   endBetInBook,
 } from '@tallystone/core/odds/book';
 import { type FeedBook, isFresh } from '@tallystone/core/odds/feed';
@@ -163,13 +163,21 @@ function replayBet(replayed: Replayed, bet: ReplayedBet): void {
       tell({ entryId, what: `bet ${id}`, expected: 'odds that were fresh', found: ageOf(bet) });
     }
   }
-  if (!bookHonours(replayed.book, { outcome, stake, odds, isQuoted: bet.isQuoted })) {
+  const what = `bet ${id}, of version ${marketVersion} of market ${market.id}`;
+  if (bet.fillRule !== replayed.book.rule) {
+    tell({ entryId, what, expected: `rule ${replayed.book.rule} of filling bets`, found: `${bet.fillRule}` });
+  }
+  const signed = bet.signedOdds ?? odds;
+  const filled = bookFill(replayed.book, { outcome, stake, odds: signed, isQuoted: bet.isQuoted });
+  if (filled === null) {
     tell({
       entryId,
-      what: `bet ${id}, of version ${marketVersion} of market ${market.id}`,
+      what,
       expected: 'acceptable terms',
-      found: `${stake} micro-USDC at ${odds} micro-odds, which the market would not have taken`,
+      found: `${stake} micro-USDC at ${signed} micro-odds, which the market would not have taken`,
     });
+  } else if (filled !== odds) {
+    tell({ entryId, what, expected: `filled at ${filled} micro-odds`, found: `at ${odds}` });
   }
   replayed.book = applyToBook(replayed.book, { outcome, stake, odds });
   if (replayed.book.kind === 'feed') replayed.recent.set(id, { placedAt: bet.placedAt, stake });
@@ -199,7 +207,7 @@ function replayAcceptance(replayed: Replayed, bet: ReplayedAcceptance, version: 
     tell({ entryId, what, expected: `odds of open returns ${pricedOn}`, found: bet.pricedOn.join(', ') });
   }
   if (
-    !bookHonours(book, { outcome, stake, odds, isQuoted: true }) ||
+    bookFill(book, { outcome, stake, odds, isQuoted: true }) === null ||
     stake > bookAffordable(book, { outcome, odds })
   ) {
     tell({

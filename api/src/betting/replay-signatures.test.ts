@@ -44,7 +44,8 @@ test('what was signed is found to be so, whatever the wallet and the form of the
 test.each([
   ['the text of a bet', sql`update bets set signed_text = replace(signed_text, '30', '29')`],
   ['the stake of a bet', sql`update bets set stake = stake + 10000`],
-  ['the odds of a bet', sql`update bets set odds = odds + 10000`],
+  ['the odds that a bettor signed', sql`update bets set signed_odds = signed_odds - 10000`],
+  ['that the signed odds were a minimum', sql`update bets set signed_odds = null, fill_rule = 1`],
   [
     'the outcome of a bet',
     sql`update bets set outcome_id = (select max(id) from outcomes where id <> outcome_id)`,

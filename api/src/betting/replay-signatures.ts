@@ -68,7 +68,8 @@ const SOURCES: readonly Source[] = [
   {
     what: 'bet',
     page: (after) => sql`
-      select s.id, s.entry_id::text, s.outcome_id, s.stake::text, s.odds::text, ${SIGNED}
+      select s.id, s.entry_id::text, s.outcome_id, s.stake::text,
+        coalesce(s.signed_odds, s.odds)::text as odds, ${SIGNED}
       from bets s join users u on u.id = s.user_id
       where s.id > ${after} order by s.id limit ${PAGE}`,
   },

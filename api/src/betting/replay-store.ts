@@ -14,6 +14,9 @@ export interface ReplayedBet {
   readonly outcomeId: string;
   readonly stake: MicroUsdc;
   readonly odds: MicroOdds;
+  /** Null where it is exactly `odds`. */
+  readonly signedOdds: MicroOdds | null;
+  readonly fillRule: number;
   readonly payout: MicroUsdc;
   readonly marketVersion: number;
   /** Sold or given back before settlement. */
@@ -54,6 +57,8 @@ export async function* betsInOrder(db: Db, { marketId, pageBets }: Paged): Async
       outcome_id: string;
       stake: string;
       odds: string;
+      signed_odds: string | null;
+      fill_rule: number;
       payout: string;
       market_version: string;
       end_entry_id: string | null;
@@ -65,7 +70,7 @@ export async function* betsInOrder(db: Db, { marketId, pageBets }: Paged): Async
       db,
       sql`
         select b.id, b.entry_id::text, b.quote_id is not null as is_quoted, b.placed_at, b.priced_at, b.outcome_id,
-          b.stake::text, b.odds::text, b.payout::text, b.market_version::text, n.entry_id::text as end_entry_id,
+          b.stake::text, b.odds::text, b.signed_odds::text, b.fill_rule, b.payout::text, b.market_version::text, n.entry_id::text as end_entry_id,
           n.kind as end_kind, n.amount::text as end_amount, n.market_version::text as end_version,
           exists (select from live_bets l where l.id = b.id) as is_live
         from bets b left join bet_endings n on n.bet_id = b.id
@@ -86,6 +91,8 @@ export async function* betsInOrder(db: Db, { marketId, pageBets }: Paged): Async
         outcomeId: row.outcome_id,
         stake: microUsdc(BigInt(row.stake)),
         odds: microOdds(BigInt(row.odds)),
+        signedOdds: row.signed_odds === null ? null : microOdds(BigInt(row.signed_odds)),
+        fillRule: row.fill_rule,
         payout: microUsdc(BigInt(row.payout)),
         marketVersion: Number(row.market_version),
         endedEarly: row.end_version !== null,

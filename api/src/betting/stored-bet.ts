@@ -10,6 +10,8 @@ export interface StoredBetRow extends Partial<OnChainRow> {
   outcome_id: string;
   stake: string;
   odds: string;
+  /** A live bet has none: it is filled at exactly what was signed. */
+  signed_odds?: string | null;
   payout: string;
   status: BetStatus;
   placed_at: string;
@@ -17,13 +19,14 @@ export interface StoredBetRow extends Partial<OnChainRow> {
 }
 
 export function storedBet(row: StoredBetRow): StoredBet {
-  const { live_state: liveState } = row;
+  const { live_state: liveState, signed_odds: signedOdds = null } = row;
   return {
     id: row.id,
     marketId: row.market_id,
     outcomeId: row.outcome_id,
     stake: microUsdc(BigInt(row.stake)),
     odds: microOdds(BigInt(row.odds)),
+    signedOdds: signedOdds === null ? null : microOdds(BigInt(signedOdds)),
     payout: microUsdc(BigInt(row.payout)),
     status: row.status,
     placedAt: new Date(row.placed_at),

@@ -7,6 +7,7 @@ import { faucetGrantEntry } from '@tallystone/core/ledger/faucet-grant-entry';
 import { poolFundingEntry } from '@tallystone/core/ledger/pool-funding-entry';
 import { priceOfOdds } from '@tallystone/core/markets/price-point';
 import { type MicroUsdc, microOdds, microUsdc } from '@tallystone/core/money/micro-usdc';
+import { AT_LEAST } from '@tallystone/core/odds/fill-rule';
 import { sql } from 'drizzle-orm';
 import type { App } from '../app.ts';
 import type { Db } from '../db/db.ts';
@@ -25,6 +26,7 @@ import { type BetQueue, createBetQueue } from './bet-queue.ts';
 import type { CashOutDeps } from './cash-out.ts';
 import type { PlaceBetDeps, SentBet } from './place-bet.ts';
 import { type QuoteDeps, quote } from './quote.ts';
+import { recentTrade } from './recent-trade.ts';
 
 export const usdc = (amount: number) => microUsdc(BigInt(Math.round(amount * 1_000_000)));
 
@@ -44,6 +46,7 @@ export function aBettingProcess(db: Db, clock: { now: () => Date } = { now: () =
     now: clock.now,
     requireBettable: () => undefined,
     missingMarkets: rememberMissing(clock),
+    recentTrade: (marketId) => recentTrade(db, marketId),
     marketList,
     onPaid: (marketId) => marketList.markStale(marketId),
     queue: createBetQueue({
@@ -170,10 +173,11 @@ export async function aFeedMarket(
       on conflict do nothing`);
     await tx.execute(sql`
       insert into markets (id, title, description, category, subcategory, state, source, pricing, premium,
-        game_id, azuro_condition_id, turnover, priced_at, starts_at, ends_at, closes_at, loss_budget, funded)
+        game_id, azuro_condition_id, turnover, priced_at, starts_at, ends_at, closes_at, loss_budget, funded,
+        fill_rule)
       values (${marketId}, 'Team 1 – Team 2', 'Who wins?', 'sports', 'soccer', 'open', 'azuro', 'feed', false,
         ${gameId}, ${randomUUID()}, 12340000, ${pricedAt.toISOString()}, ${endsAt}, ${endsAt}, ${endsAt},
-        ${cap.toString()}, 0)`);
+        ${cap.toString()}, 0, ${AT_LEAST})`);
     await tx.execute(sql`
       insert into outcomes (id, market_id, position, name, initial_probability, feed_odds)
       select id, ${marketId}, position, name, 0.5, odds
@@ -271,12 +275,12 @@ export async function aQuotedBet(
   betting: TestBetting,
   asked: { bettor: TestBettor; market: TestMarket; outcome?: number; amount: number; key?: string | null },
 ): Promise<SentBet> {
-  const { odds, outcomeId, marketId, quoteId } = await aQuote(betting, asked);
+  const { odds, minOdds = odds, outcomeId, marketId, quoteId } = await aQuote(betting, asked);
   return aBet(asked.bettor, {
     marketId,
     outcomeId,
     amount: asked.amount,
-    odds,
+    odds: minOdds,
     ...(quoteId === undefined ? {} : { quoteId }),
     ...(asked.key === undefined ? {} : { key: asked.key }),
   });
@@ -311,11 +315,11 @@ export async function betOverHttp(
     query: { outcomeId, amount: String(amount) },
     headers,
   });
-  const { odds, quoteId = '' } = quoted.json<WireQuote>();
+  const { odds, minOdds = odds, quoteId = '' } = quoted.json<WireQuote>();
   return http.inject({
     method: 'POST',
     url: '/api/bets',
     headers: { ...headers, 'idempotency-key': randomUUID() },
-    payload: aBetBody(wallet, { marketId: market.marketId, outcomeId, amount, odds, quoteId }),
+    payload: aBetBody(wallet, { marketId: market.marketId, outcomeId, amount, odds: minOdds, quoteId }),
   });
 }

@@ -6,6 +6,7 @@ import { stakeAuthorization, typedDataDigest, type UsdcToken } from '@tallystone
 import type { WireQuote } from '@tallystone/core/http-api';
 import { houseDepositEntry } from '@tallystone/core/ledger/house-deposit-entry';
 import { type MicroUsdc, microUsdc } from '@tallystone/core/money/micro-usdc';
+import { AS_SIGNED } from '@tallystone/core/odds/fill-rule';
 import { LOWEST_ODDS, parseOdds } from '@tallystone/core/odds/parse-odds';
 import { sql } from 'drizzle-orm';
 import { expect } from 'vitest';
@@ -141,6 +142,8 @@ export async function expectSoundBooks(db: Db): Promise<void> {
 /** A market that takes bets, which the contract has for good with the limit that it has here. */
 export async function aLiveMarket(db: Db): Promise<TestMarket> {
   const market = await aMarket(db);
+  // As every market of a database that follows a chain has it, which this one need not do yet.
+  await db.execute(sql`update markets set fill_rule = ${AS_SIGNED} where id = ${market.marketId}`);
   await takenByContract(db, market);
   return market;
 }

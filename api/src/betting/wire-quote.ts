@@ -14,6 +14,8 @@ export interface QuotedStake {
   outcomeId: string;
   stake: MicroUsdc;
   odds: MicroOdds;
+  /** The lowest odds suggested; null where a bet is filled at exactly the signed ones. */
+  minOdds: MicroOdds | null;
   maxStake: MicroUsdc;
   /** The market's version the odds were computed from. */
   version: number;
@@ -32,13 +34,14 @@ export function wireQuote(
   quoted: QuotedStake,
   sealed: { key: Uint8Array; now: Date; bettor: Bettor | null },
 ): WireQuote {
-  const { stake, odds, marketId, outcomeId } = quoted;
+  const { stake, odds, minOdds, marketId, outcomeId } = quoted;
   const payout = payoutOf({ stake, odds });
   const wire = {
     marketId,
     outcomeId,
     amount: usdcToNumber(stake),
     odds: oddsToNumber(odds),
+    ...(minOdds !== null && { minOdds: oddsToNumber(minOdds) }),
     potentialWin: usdcToNumber(microUsdc(payout - stake)),
     totalReturn: usdcToNumber(payout),
     maxStake: usdcToNumber(quoted.maxStake),
@@ -48,7 +51,7 @@ export function wireQuote(
   if (bettor === null) return wire;
   const { quoteId, token, expiresAt } = sealQuote(
     key,
-    { userId: bettor.userId, marketId, outcomeId, stake, odds },
+    { userId: bettor.userId, marketId, outcomeId, stake, odds: minOdds === null ? odds : null },
     now,
   );
   return {

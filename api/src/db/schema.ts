@@ -235,6 +235,8 @@ export const markets = pgTable(
     pricing: text({ enum: ['lmsr', 'feed'] })
       .notNull()
       .default('lmsr'),
+    /** How signed odds bind the house: core/odds/fill-rule.ts. */
+    fillRule: smallint('fill_rule').notNull().default(1),
     premium: boolean().notNull(),
     tags: jsonb().$type<string[]>().notNull().default([]),
     autoResolve: boolean('auto_resolve').notNull().default(false),
@@ -339,6 +341,7 @@ export const markets = pgTable(
       'markets_stakes',
       sql`${t.openStakes} >= 0 and ${t.staked} >= ${t.openStakes} and ${t.received} <= ${t.staked}`,
     ),
+    check('markets_fill_rule', sql`${t.fillRule} in (1, 2)`),
     check(
       'markets_review',
       sql`${t.review} in ('no-winner', 'several-winners', 'unknown-winner', 'contradiction', 'corrected', 'removed', 'no-result', 'objected', 'rehearsal-differs', 'late-bets', 'chain-refused', 'chain-holds', 'chain-ended')`,
@@ -627,6 +630,10 @@ export const bets = pgTable(
     outcomeId: text('outcome_id').notNull(),
     stake: micro('stake').notNull(),
     odds: micro('odds').notNull(),
+    /** What the bettor signed, where that is a minimum; null where it is exactly `odds`. */
+    signedOdds: micro('signed_odds'),
+    /** The rule of its market: core/odds/fill-rule.ts. */
+    fillRule: smallint('fill_rule').notNull().default(1),
     payout: micro('payout').notNull(),
     status: text({ enum: ['pending', 'confirmed', 'settled', 'failed'] }).notNull(),
     placedAt: moment('placed_at').notNull(),
@@ -666,6 +673,10 @@ export const bets = pgTable(
     index('bets_day').on(t.userId, t.placedAt, t.stake),
     check('bets_stake', sql`${t.stake} > 0`),
     check('bets_payout', sql`${t.payout}::numeric * 1000000 = ${t.stake}::numeric * ${t.odds}`),
+    check(
+      'bets_fill_rule',
+      sql`case ${t.fillRule} when 1 then ${t.signedOdds} is null when 2 then ${t.signedOdds} is not null and ${t.signedOdds} <= ${t.odds} else false end`,
+    ),
     check('bets_in_time', sql`${t.placedAt} < ${t.closesAt}`),
     check('bets_fresh_price', sql`${t.placedAt} <= ${t.pricedAt} + interval '10 minutes'`),
     index('bets_placed').on(t.placedAt),

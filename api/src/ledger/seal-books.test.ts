@@ -87,7 +87,8 @@ async function leavesByCore(db: Db): Promise<string[]> {
   const bets = await rows<Record<string, string>>(
     db,
     sql`
-      select b.*, b.entry_id::text, b.stake::text, b.odds::text, b.payout::text, b.market_version::text,
+      select b.*, b.entry_id::text, b.stake::text, b.odds::text, b.signed_odds::text, b.payout::text,
+        b.market_version::text,
         encode(b.signed_hash, 'hex') as signed from bets b`,
   );
   const endings = await rows<Record<string, string>>(
@@ -106,6 +107,7 @@ async function leavesByCore(db: Db): Promise<string[]> {
           outcomeId: bet.outcome_id ?? '',
           stake: microUsdc(BigInt(bet.stake ?? '')),
           odds: microOdds(BigInt(bet.odds ?? '')),
+          filledBy: { signedOdds: microOdds(BigInt(bet.signed_odds ?? '')), rule: Number(bet.fill_rule) },
           payout: microUsdc(BigInt(bet.payout ?? '')),
           placedAt: new Date(bet.placed_at ?? ''),
           closesAt: new Date(bet.closes_at ?? ''),
@@ -184,7 +186,7 @@ describe.each(testEngines)('the seals on %s', (_name, open) => {
     const hashes = await listLeafHashes(db, range);
     expect(hashes.map((hash) => new Uint8Array(hash))).toEqual(expected.map(sha256));
     const places = await findBetLeaves(db, { ...range, betId });
-    expect(places.map(({ leaf }) => leaf.split('|')[0])).toEqual(['bet', 'payout']);
+    expect(places.map(({ leaf }) => leaf.split('|')[0])).toEqual(['filled-bet', 'payout']);
     expect(places.map(({ index }) => expected[index])).toEqual(places.map(({ leaf }) => leaf));
   });
 
@@ -442,7 +444,7 @@ test('a server that took over with lower transaction numbers seals on', async ()
   const [before, after] = await Promise.all([openTestEmbedded(), openTestEmbedded()]);
   const record = ({ db }: Database) =>
     db.execute(sql`insert into entries (kind, key) values ('faucet-grant', 'one')`);
-  for (let i = 0; i < 100; i++) await before.db.execute(sql`select pg_current_xact_id()`);
+  for (let i = 0; i < 10; i++) await before.db.execute(sql`select pg_current_xact_id()`);
   await Promise.all([before, after].map(record));
   let db = before.db;
   // The first server goes away once it has given the mark.

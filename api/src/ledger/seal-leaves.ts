@@ -55,9 +55,10 @@ const hashOf = (text: SQL): SQL => sql`sha256(convert_to(${text}, 'UTF8'))`;
 export function leavesOf({ firstEntry, lastEntry }: EntryRange): SQL {
   const isIn = (entryId: SQL) => sql`${entryId} between ${firstEntry}::bigint and ${lastEntry}::bigint`;
   return sql`
-    select b.entry_id, 1 as kind, b.id as bet_id, concat_ws('|', 'bet', b.entry_id, b.id, b.user_id, b.market_id,
-      b.outcome_id, b.stake, b.odds, b.payout, ${millisecondsOf(sql`b.placed_at`)},
-      ${millisecondsOf(sql`b.closes_at`)}, b.market_version, encode(b.signed_hash, 'hex')) as leaf
+    select b.entry_id, 1 as kind, b.id as bet_id, concat_ws('|', case when b.signed_odds is null then 'bet' else 'filled-bet' end,
+      b.entry_id, b.id, b.user_id, b.market_id, b.outcome_id, b.stake, b.odds, b.payout,
+      ${millisecondsOf(sql`b.placed_at`)}, ${millisecondsOf(sql`b.closes_at`)}, b.market_version,
+      encode(b.signed_hash, 'hex'), b.signed_odds, case when b.signed_odds is not null then b.fill_rule end) as leaf
     from bets b where ${isIn(sql`b.entry_id`)}
     union all
     select n.entry_id, 1, n.bet_id, concat_ws('|', n.kind, n.entry_id, n.bet_id, n.amount,

@@ -65,6 +65,39 @@ export async function latestChanges(
 }
 
 /**
+ * The last change in each stretch of `everyMs` since a moment, oldest first, and the price that the last change before that
+ * moment made, null where none is kept.
+ */
+export async function lastChangesWithin(
+  db: Db,
+  { marketId, since, everyMs }: { marketId: string; since: Date; everyMs: number },
+): Promise<{ before: Millionths | null; changes: PricePoint[] }> {
+  const from = sql`${since.toISOString()}::timestamptz`;
+  const found = await rows<PointRow & { is_before: boolean }>(
+    db,
+    sql`
+      select made.is_before, made.at, to_json(made.price) as price from (
+        (
+          select true as is_before, p.version, p.at, p.price from price_points p
+          where p.market_id = ${marketId} and p.at <= ${from}
+          order by p.version desc limit 1
+        ) union all (
+          select distinct on (c.stretch) false, c.version, c.at, c.price
+          from (
+            select p.*, floor(extract(epoch from p.at) * 1000 / ${everyMs}::int) as stretch
+            from price_points p where p.market_id = ${marketId} and p.at > ${from}
+          ) c
+          order by c.stretch, c.version desc
+        )
+      ) made order by made.version`,
+  );
+  return {
+    before: found.find((row) => row.is_before)?.price ?? null,
+    changes: found.filter((row) => !row.is_before).map(pricePoint),
+  };
+}
+
+/**
  * The last changes within the candles of a step that are newer than a moment, and within each minute that is in no
  * candle yet, oldest first.
  */

@@ -1,3 +1,4 @@
+import { AS_SIGNED, AT_LEAST } from '@tallystone/core/odds/fill-rule';
 import { type SQL, sql } from 'drizzle-orm';
 
 /** Whether this database follows a chain: the contract must know a market before anybody can bet on it. */
@@ -5,6 +6,9 @@ export const isJoinedToChain = sql`exists (select from chain_cursor)`;
 
 /** What a market begins as. */
 export const stateOfNewMarket = sql`case when ${isJoinedToChain} then 'suspended' else 'open' end`;
+
+/** How signed odds bind the house on a new market: exactly where the contract fills its bets, as a minimum elsewhere. */
+export const fillRuleOfNewMarket = sql`case when ${isJoinedToChain} then ${AS_SIGNED} else ${AT_LEAST} end::smallint`;
 
 /** What a market's state in the contract says against bets, as `ChainHalt`; a state of null: the contract never had it. */
 export const haltBy = (state: SQL): SQL => sql`case coalesce(${state}, 'opening')

@@ -67,7 +67,7 @@ async function lockAndRead(tx: Tx, condition: SQL, facts: SQL): Promise<LockedMa
   const locked = await rows<LockedRow>(
     tx,
     sql`${KEPT_PLAN}
-      select ${stateOfMarket} as state, m.closes_at, m.version::text, m.pricing, m.priced_at,
+      select ${stateOfMarket} as state, m.closes_at, m.version::text, m.pricing, m.fill_rule, m.priced_at,
         m.loss_budget::text, m.funded::text, m.received::text, m.open_stakes::text, ${facts},
         o.id as outcome_id, o.initial_probability, o.open_returns::text, o.feed_odds::text,
         nullif(o.pending_returns, 0)::text as pending_returns, nullif(o.pending_stakes, 0)::text as pending_stakes

@@ -3,12 +3,13 @@ import type { Category } from '@tallystone/core/http-api';
 import { encodeId } from '@tallystone/core/ids';
 import { marketOpenEntry } from '@tallystone/core/ledger/market-open-entry';
 import type { MicroUsdc } from '@tallystone/core/money/micro-usdc';
+import { AT_LEAST } from '@tallystone/core/odds/fill-rule';
 import { openLmsrBook } from '@tallystone/core/odds/lmsr';
 import { sql } from 'drizzle-orm';
 import type { Tx } from '../db/db.ts';
 import { lockPool } from '../ledger/lock-pool.ts';
 import { recordEntries } from '../ledger/record-entries.ts';
-import { isJoinedToChain, stateOfNewMarket } from './joined-to-chain.ts';
+import { fillRuleOfNewMarket, isJoinedToChain, stateOfNewMarket } from './joined-to-chain.ts';
 import { announceMarketChanges } from './market-changes.ts';
 
 /** From so many on, what the database knows of the sizes of its tables is out of date. */
@@ -66,9 +67,10 @@ export async function openMarkets(
 
   await tx.execute(sql`
     insert into markets (id, title, description, category, subcategory, state, source, premium, tags, auto_resolve,
-      starts_at, ends_at, closes_at, loss_budget, funded, opening)
+      starts_at, ends_at, closes_at, loss_budget, funded, fill_rule, opening)
     select id, title, description, category, subcategory, ${stateOfNewMarket}, source, true, tags, auto_resolve,
-      starts_at, ends_at, ends_at, loss_budget, loss_budget, ${isJoinedToChain}
+      starts_at, ends_at, ends_at, loss_budget, loss_budget,
+      ${fillRuleOfNewMarket}, ${isJoinedToChain}
     from json_to_recordset(${JSON.stringify(made.map(marketRow))}::json) as g(
       id text, title text, description text, category text, subcategory text, source text, tags jsonb,
       auto_resolve boolean, starts_at timestamptz, ends_at timestamptz, loss_budget bigint)`);
@@ -119,7 +121,9 @@ function marketRow({ marketId, market }: MadeMarket) {
 
 function outcomeRows({ marketId, market, outcomeIds }: MadeMarket) {
   const { outcomes, lossBudget } = market;
+  // No rule of filling bets changes where the prices begin.
   const book = openLmsrBook({
+    rule: AT_LEAST,
     initialProbabilities: outcomes.map((outcome) => outcome.probability),
     lossBudget,
   });

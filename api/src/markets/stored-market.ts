@@ -4,6 +4,7 @@ import type { MarketState } from '@tallystone/core/markets/market-state';
 import type { ChainHalt, FeedHalt } from '@tallystone/core/markets/suspension';
 import { type MicroUsdc, microOdds, microUsdc, ZERO_USDC } from '@tallystone/core/money/micro-usdc';
 import type { Book } from '@tallystone/core/odds/book';
+import { fillRule } from '@tallystone/core/odds/fill-rule';
 import { type SQL, sql } from 'drizzle-orm';
 import type { Db } from '../db/db.ts';
 import { rows } from '../db/rows.ts';
@@ -116,7 +117,7 @@ async function selectMarkets(db: Db, condition: SQL): Promise<StoredMarket[]> {
       select m.id, m.title, m.description, m.category, m.subcategory, ${stateWithChain} as state, m.source,
         m.premium, m.tags, m.disabled, m.feed_halt, ${chainHaltOfMarket} as chain_halt, m.archived_at,
         (${chainLimitOfMarket})::text as chain_limit, m.azuro_condition_id, m.turnover::text,
-        m.starts_at, m.ends_at, m.closes_at, m.version::text, m.pricing, m.priced_at, m.loss_budget::text,
+        m.starts_at, m.ends_at, m.closes_at, m.version::text, m.pricing, m.fill_rule, m.priced_at, m.loss_budget::text,
         m.funded::text, m.received::text, m.open_stakes::text, m.staked::text,
         case when m.state = 'settled' then m.won_outcome_id end as won_outcome_id,
         encode(d.commitment, 'hex') as draw_commitment,
@@ -210,6 +211,7 @@ export const riskOfOtherMarkets = sql`
 /** What a book is made of, as both engines give it. */
 export interface BookRow {
   pricing: 'lmsr' | 'feed';
+  fill_rule: number;
   loss_budget: string;
   received: string;
   open_stakes: string;
@@ -235,6 +237,7 @@ export type OutcomeOfBook = readonly [
 /** The book that stored amounts make, with the outcomes in their order. */
 export function bookOf(market: BookRow, outcomes: readonly OutcomeOfBook[]): Book {
   const owed = {
+    rule: fillRule(market.fill_rule),
     lossBudget: microUsdc(BigInt(market.loss_budget)),
     openReturns: outcomes.map(([, returns]) => microUsdc(BigInt(returns))),
     received: microUsdc(BigInt(market.received)),

@@ -8,7 +8,8 @@ import { fundPool } from './fund-pool.ts';
 import { openDraws } from './open-draws.ts';
 import { PRACTICE_QUESTIONS, type PracticeQuestion } from './practice-questions.ts';
 
-const LOSS_BUDGET = microUsdc(10_000_000_000n);
+/** So that the bets of a busy demo move its prices little. */
+const LOSS_BUDGET = microUsdc(100_000_000_000n);
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 

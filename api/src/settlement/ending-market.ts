@@ -76,7 +76,7 @@ async function selectEndingMarket(tx: Tx, id: string, lock: SQL): Promise<Ending
     sql`
       select m.title, m.source, m.state, m.version::text, m.closes_at, m.archived_at is not null as is_archived,
         m.feed_halt, m.objections, m.loss_budget::text, m.funded::text, m.open_stakes::text,
-        m.received::text, m.pricing, m.priced_at, m.late_from is not null as has_late_bets
+        m.received::text, m.pricing, m.fill_rule, m.priced_at, m.late_from is not null as has_late_bets
       from markets m where m.id = ${id} and m.deleted_at is null ${lock}`,
   );
   if (market === undefined) return null;
@@ -161,6 +161,7 @@ interface MarketRow {
   open_stakes: string;
   received: string;
   pricing: 'lmsr' | 'feed';
+  fill_rule: number;
   priced_at: string | null;
   has_late_bets: boolean;
 }
