@@ -5,6 +5,7 @@ import { cleanText } from '@tallystone/core/markets/clean-text';
 import { settlesBy } from '@tallystone/core/markets/settles-by';
 import { MICRO, microUsdc } from '@tallystone/core/money/micro-usdc';
 import { usdcToNumber } from '@tallystone/core/money/usdc-number';
+import { AS_SIGNED, AT_LEAST, type FillRule } from '@tallystone/core/odds/fill-rule';
 import {
   MIN_LOSS_BUDGET,
   MIN_PROBABILITY,
@@ -13,6 +14,8 @@ import {
   openLmsrBook,
 } from '@tallystone/core/odds/lmsr';
 import { oddsToNumber } from '@tallystone/core/odds/odds-number';
+import { useQuery } from '@tanstack/react-query';
+import { configQuery } from '../data/queries.ts';
 import { MarketCard } from '../markets/market-card.tsx';
 import { t } from '../texts/t-admin.ts';
 import { type NewMarketValues, percentOf, utcOf } from './new-market-values.ts';
@@ -29,6 +32,8 @@ export interface NewMarketPreviewProps {
 
 /** The card that bettors would see, with the odds it would open at. A picture: nothing in it can be pressed. */
 export function NewMarketPreview({ values, now, lossBudget }: NewMarketPreviewProps) {
+  const mode = useQuery(configQuery).data?.mode;
+  const rule = mode === 'live' ? AS_SIGNED : AT_LEAST;
   return (
     <figure aria-label={t('adminCreate.previewCard')}>
       <figcaption className="mb-2 text-meta font-semibold">
@@ -36,13 +41,20 @@ export function NewMarketPreview({ values, now, lossBudget }: NewMarketPreviewPr
         <span className="font-normal text-muted"> {t('adminCreate.previewOf')}</span>
       </figcaption>
       <div inert>
-        <MarketCard market={previewOf({ values, now, lossBudget })} now={now} online onPick={() => {}} />
+        <MarketCard
+          market={previewOf({ values, now, lossBudget, rule })}
+          now={now}
+          online
+          onPick={() => {}}
+        />
       </div>
     </figure>
   );
 }
 
-function previewOf({ values, now, lossBudget }: NewMarketPreviewProps): WireMarket {
+type Previewed = NewMarketPreviewProps & { rule: FillRule };
+
+function previewOf({ values, now, lossBudget, rule }: Previewed): WireMarket {
   const endsAt = utcOf(values.eventDate) ?? new Date(now.getTime() + DEFAULT_LIFE_MS).toISOString();
   const note = cleanText(values.subcategory);
   return {
@@ -60,21 +72,19 @@ function previewOf({ values, now, lossBudget }: NewMarketPreviewProps): WireMark
     closesAt: endsAt,
     settlesBy: settlesBy({ closesAt: new Date(endsAt), source: 'custom' }).toISOString(),
     volume: 0,
-    outcomes: outcomesOf({ values, lossBudget }),
+    outcomes: outcomesOf({ values, lossBudget, rule }),
   };
 }
 
 /** Priced as the market maker would. Percentages it would refuse give neither a price nor a chance. */
-function outcomesOf({
-  values,
-  lossBudget,
-}: Pick<NewMarketPreviewProps, 'values' | 'lossBudget'>): WireOutcome[] {
+function outcomesOf({ values, lossBudget, rule }: Omit<Previewed, 'now'>): WireOutcome[] {
   const weights = values.outcomes.map(({ percent }) => (values.weighted ? percentOf(percent) : 1));
   const sum = weights.reduce((total, weight) => total + weight, 0);
   const shares = weights.map((weight) => (sum > 0 ? weight / sum : 0));
   const priced = shares.every((share) => share >= MIN_PROBABILITY);
   const book = priced
     ? openLmsrBook({
+        rule,
         initialProbabilities: shares,
         lossBudget:
           lossBudget === null ? MIN_LOSS_BUDGET : microUsdc(BigInt(Math.round(lossBudget * 1_000_000))),

@@ -40,15 +40,16 @@ describe('the amount', () => {
   });
 
   test('of thousands is shown with its groups, and signed without', async () => {
-    const { openDialog, type } = await aPracticePage({
+    const { openDialog, type, book } = await aPracticePage({
       limits: { dailyStakeCap: 5000, capLeft: 4962, balance: 5000 },
       market: { source: 'azuro' },
     });
+    book.moveOdds(1.85, { maxStake: 2000 });
     await openDialog();
     await screen.findByText(/\$38\.00 of \$5,000\.00 used, \$4,962\.00 left/);
     await type('1250');
     expect(figure('Total return')).toBe('$2,312.50');
-    expect(screen.getByText('Place bet: 1250 on o_home at 1.85 odds')).toBeDefined();
+    await screen.findByText('Place bet: 1250 on o_home at 1.85 odds');
   });
 
   test('moves by one with Up and Down, by ten with Shift', async () => {
@@ -137,6 +138,48 @@ describe('a market that ended while its dialog was open', () => {
     await screen.findByText(sentence);
     expect(placeButton().disabled).toBe(true);
     expect(evm.calls).not.toContain('personal_sign');
+  });
+});
+
+describe('the lowest return', () => {
+  test('is shown beside the odds of now, and is what is signed', async () => {
+    const { prepare, user, book } = await aPracticePage({ takesLower: true });
+    await prepare('10');
+    expect(figure('Odds')).toBe('1.85');
+    expect(figure('Total return')).toBe('$18.50');
+    expect(figure('Lowest return')).toBe('$18.00 at 1.80');
+    expect(screen.getByText('Place bet: 10 on o_home at 1.8 odds')).toBeDefined();
+    await user.click(placeButton());
+    await dialogGone();
+    expect(book.sent[0]?.body).toMatchObject({ amount: 10, odds: 1.8 });
+  });
+
+  test('lets a bet through whose odds fell while it was signed, and the card tells the odds it got', async () => {
+    const { prepare, user, book } = await aPracticePage({ takesLower: true });
+    await prepare('10');
+    book.moveOdds(1.82);
+    await user.click(placeButton());
+    await dialogGone();
+    await screen.findByText('$10.00 on Harbour City at 1.82');
+    expect(book.sent).toHaveLength(1);
+  });
+
+  test('holds: below it the bet is refused, and the new odds are offered', async () => {
+    const { prepare, user, book } = await aPracticePage({ takesLower: true });
+    await prepare('10');
+    book.moveOdds(1.79);
+    await user.click(placeButton());
+    await screen.findByText('Odds are now 1.79 (were 1.85)');
+    expect(book.bets).toHaveLength(0);
+  });
+
+  test('is not there before a stake is quoted, and where signed odds are exact it is the return itself', async () => {
+    const { openDialog, type } = await aPracticePage();
+    await openDialog();
+    expect(figure('Lowest return')).toBe('$0.00');
+    await type('10');
+    await screen.findByText('Place bet: 10 on o_home at 1.85 odds');
+    expect(figure('Lowest return')).toBe('$18.50 at 1.85');
   });
 });
 

@@ -6,7 +6,7 @@ import { dollars, dollarsOf } from '../format/dollars.ts';
 import { useOddsInFull } from '../format/odds-format.ts';
 import { t } from '../texts/t-bet.ts';
 import { ReceiptStub } from '../ui/receipt-stub.tsx';
-import { type SlipOdds, shownOdds, stakeImpact } from './slip-odds.ts';
+import { type SlipOdds, shownOdds, signedOdds, stakeImpact } from './slip-odds.ts';
 import { needsImpactTick } from './why-blocked.ts';
 
 export interface BetFiguresProps {
@@ -15,6 +15,8 @@ export interface BetFiguresProps {
   feed: { source: ReactNode; maxStake: number | null } | null;
   /** USDC as it is signed; null while none is typed. */
   amount: string | null;
+  /** The odds that are signed are the lowest: those of the moment it is placed are the bet's. */
+  isFilledAtBest: boolean;
   impactAccepted: boolean;
   onAcceptImpact: (accepted: boolean) => void;
   disabled: boolean;
@@ -25,11 +27,13 @@ export function BetFigures({
   odds,
   feed,
   amount,
+  isFilledAtBest,
   impactAccepted,
   onAcceptImpact,
   disabled,
 }: BetFiguresProps) {
   const oddsInFull = useOddsInFull();
+  const lowest = signedOdds(odds);
   const { potentialWin, totalReturn } = figuresOf(amount, shownOdds(odds));
   return (
     <ReceiptStub>
@@ -40,7 +44,21 @@ export function BetFigures({
         <dd className="text-right font-semibold">{potentialWin}</dd>
         <dt className="text-muted">{t('bet.totalReturn')}</dt>
         <dd className="text-right text-odds font-[650]">{totalReturn}</dd>
+        {isFilledAtBest && (
+          <>
+            <dt className="text-muted">{t('bet.lowestReturn')}</dt>
+            <dd className="text-right font-semibold">
+              {lowest === null
+                ? dollars(0)
+                : t('bet.returnAt', {
+                    amount: figuresOf(amount, lowest).totalReturn,
+                    odds: oddsInFull(lowest),
+                  })}
+            </dd>
+          </>
+        )}
       </dl>
+      {isFilledAtBest && <p className="mt-2 text-small text-muted">{t('bet.lowestMeans')}</p>}
       <hr className="rule-dashed my-3 border-line-strong" />
       {/* Kept at its height, so that the button under it does not move while a stake is typed. */}
       {feed === null ? (

@@ -30,7 +30,7 @@ import { OddsNotice } from './odds-notice.tsx';
 import { parseAmount } from './parse-amount.ts';
 import { openPart, orderOf, type Placement, type StakeTerms } from './signed-bet.ts';
 import { SigningPreview } from './signing-preview.tsx';
-import { shownOdds } from './slip-odds.ts';
+import { shownOdds, signedOdds } from './slip-odds.ts';
 import { signingPartText, stakeText } from './stake-text.ts';
 import { useDialogHints } from './use-dialog-hints.ts';
 import { useFeedTerms } from './use-feed-terms.ts';
@@ -73,6 +73,7 @@ export function BetForm({
     quoteDelayMs,
   });
   const { odds } = slipOdds;
+  const toSign = signedOdds(odds);
   const terms = useFeedTerms({ market, outcome, shown: shownOdds(odds), limit: slipOdds.limit });
   const { signedIn } = wallet;
   // Other tabs and other days change the limits, so they are read anew whenever the dialog opens.
@@ -180,6 +181,7 @@ export function BetForm({
       outcome,
       amount: stake,
       odds: quote.odds,
+      minOdds: quote.minOdds ?? quote.odds,
       quoteId: quote.quoteId,
       wallet: {
         publicKey: wallet.publicKey,
@@ -236,6 +238,7 @@ export function BetForm({
             : null
         }
         amount={amountToSign}
+        isFilledAtBest={place === null}
         impactAccepted={impactAccepted}
         onAcceptImpact={(accepted) => setImpactAcceptedAt(accepted ? shownOdds(odds) : null)}
         disabled={locked}
@@ -243,11 +246,11 @@ export function BetForm({
       {closed === null && <OddsNotice slipOdds={slipOdds} />}
       <SigningPreview
         message={
-          amount.kind === 'amount'
-            ? messageOf({ amount: amount.value, outcome, odds: shownOdds(odds) })
+          amount.kind === 'amount' && toSign !== null
+            ? messageOf({ amount: amount.value, outcome, odds: toSign })
             : null
         }
-        odds={shownOdds(odds)}
+        odds={toSign}
         wallet={
           wallet.publicKey !== null && wallet.chain !== null
             ? { publicKey: wallet.publicKey, chain: wallet.chain }

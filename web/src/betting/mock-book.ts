@@ -40,10 +40,13 @@ export function createMockBook({
   limits: startLimits = {},
   market: startMarket = {},
   config = {},
+  takesLower = false,
 }: {
   limits?: Partial<WireLimits>;
   market?: Partial<WireMarket>;
   config?: Partial<WireConfig>;
+  /** The signed odds are a minimum: quotes suggest one 0.05 below the odds, and bets are filled at those of now. */
+  takesLower?: boolean;
 } = {}) {
   const server = createMockServer({ config });
   const isLive = config.live !== undefined;
@@ -86,7 +89,7 @@ export function createMockBook({
         if (quoteHold) await quoteHold;
         if (quoteRefusal) return json(quoteRefusal.status, refusal(quoteRefusal.code, quoteRefusal.error));
         const stake = Number(url.searchParams.get('amount'));
-        if (stake > 900) return json(409, { ...refusal('stake-too-large', 'Too large.'), maxStake: 900 });
+        if (stake > maxStake) return json(409, { ...refusal('stake-too-large', 'Too large.'), maxStake });
         return json(200, quoteFor(stake, await isSignedIn(init)));
       }
     }
@@ -115,7 +118,7 @@ export function createMockBook({
     const before = answers.get(key);
     if (before) return json(200, before);
     const fresh = quoteFor(body.amount, true);
-    if (fresh.odds !== body.odds) {
+    if (takesLower ? fresh.odds < body.odds : fresh.odds !== body.odds) {
       return json(409, {
         ...refusal('odds-changed', 'The odds changed before the bet arrived.'),
         quote: fresh,
@@ -126,7 +129,8 @@ export function createMockBook({
       marketId: body.marketId,
       outcomeId: body.outcomeId,
       amount: body.amount,
-      odds: body.odds,
+      odds: fresh.odds,
+      ...(takesLower && { minOdds: body.odds }),
       potentialWin: fresh.potentialWin,
       totalReturn: fresh.totalReturn,
       status: isLive ? 'pending' : 'confirmed',
@@ -153,6 +157,7 @@ export function createMockBook({
       outcomeId: 'o_home',
       amount: stake,
       odds,
+      ...(takesLower && { minOdds: Math.round(odds * 100 - 5) / 100 }),
       potentialWin: Math.round(stake * (odds - 1) * 100) / 100,
       totalReturn: Math.round(stake * odds * 100) / 100,
       maxStake,

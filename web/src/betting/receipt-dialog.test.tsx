@@ -40,6 +40,10 @@ function aReceipt(of: WireBet = bet, sealed: WireBet = of): WireReceipt {
       outcomeId: sealed.outcomeId,
       stake: microUsdc(BigInt(Math.round(sealed.amount * 1e6))),
       odds: microOdds(BigInt(Math.round(sealed.odds * 1e6))),
+      filledBy:
+        sealed.minOdds === undefined
+          ? null
+          : { signedOdds: microOdds(BigInt(Math.round(sealed.minOdds * 1e6))), rule: 2 },
       payout: microUsdc(BigInt(Math.round(sealed.totalReturn * 1e6))),
       placedAt: new Date(sealed.placedAt),
       closesAt: new Date('2026-11-20T12:00:00.000Z'),
@@ -121,6 +125,17 @@ describe('the receipt', () => {
       '$25.00',
     );
     expect(screen.getByText('Paid').nextElementSibling?.textContent).toBe('$46.25');
+  });
+
+  test('of a bet filled above what was signed shows both odds, and fails when either is another', async () => {
+    const filled = aBet({ ...bet, minOdds: 1.8 });
+    await aPage(aReceipt(filled));
+    await screen.findByText('Checked in your browser');
+    expect(screen.getByText('Lowest odds you signed').nextElementSibling?.textContent).toBe('1.80x');
+    cleanup();
+    const other = aReceipt(filled);
+    await aPage({ ...other, bet: { ...other.bet, minOdds: 1.79 } });
+    await screen.findByText('Does not match');
   });
 
   test.each<[string, (receipt: WireReceipt) => WireReceipt]>([

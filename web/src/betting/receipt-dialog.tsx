@@ -71,6 +71,9 @@ function Receipt({ receipt }: { receipt: WireReceipt }) {
         <dl className="grid grid-cols-[1fr_auto] gap-x-4 gap-y-1.5 text-secondary">
           <Line label={t('history.stake')}>{exactDollars(bet.amount)}</Line>
           <Line label={t('history.odds')}>{oddsFactor(bet.odds)}</Line>
+          {bet.minOdds !== undefined && (
+            <Line label={t('receipt.lowestSigned')}>{oddsFactor(bet.minOdds)}</Line>
+          )}
           <Line label={t('receipt.totalReturnIf')}>{exactDollars(bet.totalReturn)}</Line>
           <Line label={t('history.placed')}>
             <Moment iso={bet.placedAt} />

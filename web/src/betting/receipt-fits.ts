@@ -11,14 +11,19 @@ const MICRO = 1_000_000;
  */
 export function receiptFits(receipt: Pick<WireReceipt, 'bet' | 'entries' | 'proofs'>): boolean {
   const leaves = receipt.proofs.map(({ leaf }) => leaf.split('|'));
-  return leaves.some(([kind]) => kind === 'bet') && leaves.every((leaf) => leafFits(leaf, receipt));
+  return (
+    leaves.some(([kind]) => kind === 'bet' || kind === 'filled-bet') &&
+    leaves.every((leaf) => leafFits(leaf, receipt))
+  );
 }
 
 function leafFits(leaf: readonly string[], { bet, entries }: Pick<WireReceipt, 'bet' | 'entries'>): boolean {
   switch (leaf[0]) {
-    case 'bet': {
-      const [, , betId, , marketId, outcomeId, stake, odds, payout, placedAt] = leaf;
+    case 'bet':
+    case 'filled-bet': {
+      const [kind, , betId, , marketId, outcomeId, stake, odds, payout, placedAt, , , , signed] = leaf;
       return (
+        (kind === 'bet' ? bet.minOdds === undefined : signed === micro(bet.minOdds ?? 0)) &&
         betId === bet.id &&
         marketId === bet.marketId &&
         outcomeId === bet.outcomeId &&

@@ -15,7 +15,10 @@ export interface BetOrder {
   outcome: WireOutcome;
   /** USDC, as sent and signed. */
   amount: number;
+  /** What the stake gets: as it was quoted, and once it is placed what it was filled at. */
   odds: number;
+  /** What is signed: these odds or better. A live bet is filled at exactly them. */
+  minOdds: number;
   quoteId: string | undefined;
   wallet: { publicKey: string; name: string; chain: ChainName };
   /** Of a live bet: what the wallet signs beside the bet. */

@@ -10,7 +10,7 @@ export interface SigningPreviewProps {
   /** The exact text; null while no stake is typed. */
   message: string | null;
   /** The odds in it, if there are any. */
-  odds?: number;
+  odds?: number | null;
   wallet: { publicKey: string; chain: ChainName } | null;
   /** Of a live bet, which is signed twice; null or absent for anything else. */
   stake?: StakePreview | null;
@@ -27,7 +27,7 @@ export interface StakePreview {
 }
 
 /** What the wallet will be asked to sign, word for word, before the wallet shows it. */
-export function SigningPreview({ message, odds, wallet, stake = null }: SigningPreviewProps) {
+export function SigningPreview({ message, odds = null, wallet, stake = null }: SigningPreviewProps) {
   const format = useOddsFormat();
   return (
     <div>
@@ -36,7 +36,7 @@ export function SigningPreview({ message, odds, wallet, stake = null }: SigningP
       <p className="mt-1.5 min-h-15 rounded-control border border-line-strong bg-sunk px-3 py-2 font-mono text-meta break-words">
         {message ?? <span className="text-muted">{t('bet.textAppears')}</span>}
       </p>
-      {odds !== undefined && format !== 'decimal' && (
+      {odds !== null && format !== 'decimal' && (
         <p className="mt-1.5 text-meta">
           {t('odds.signedAsDecimal', {
             shown: formatOdds(odds, format),

@@ -54,9 +54,14 @@ export function followOdds(state: SlipOdds, event: SlipOddsEvent): SlipOdds {
   }
 }
 
-/** The odds that are shown, and signed once a quote for the typed stake is there. */
+/** The odds that are shown. */
 export function shownOdds({ quote, card }: SlipOdds): number {
   return quote?.odds ?? card.odds;
+}
+
+/** The lowest odds that the bet may be placed at, which are signed: null until the typed stake is quoted. */
+export function signedOdds({ quote }: SlipOdds): number | null {
+  return quote && (quote.minOdds ?? quote.odds);
 }
 
 /** What the odds are now, where they differ from the shown ones; null while there is nothing to agree to. */

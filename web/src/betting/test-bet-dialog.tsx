@@ -118,12 +118,14 @@ export async function aPracticePage({
   connect = 'Polygon/io.metamask',
   limits = {},
   market = {},
+  takesLower = false,
 }: {
   connect?: string | null;
   limits?: Partial<WireLimits>;
   market?: Partial<WireMarket>;
+  takesLower?: boolean;
 } = {}) {
-  const book = createMockBook({ limits, market });
+  const book = createMockBook({ limits, market, takesLower });
   const page = await aDialogPage({ book, connect });
   /** Takes what is offered, once it is quoted for what was typed last. */
   const takeOffer = async (odds: string) => {

@@ -45,6 +45,7 @@ const order: BetOrder = {
   outcome: { id: 'o_home', name: 'Harbour City', probability: 54.2, odds: 1.85, maxAtOdds: 12 },
   amount: 25,
   odds: 1.83,
+  minOdds: 1.83,
   quoteId: undefined,
   wallet: { publicKey: '0x71C7656EC7ab88b098defB751B7401B5f6d8976F', name: 'MetaMask', chain: 'Polygon' },
 };

@@ -100,7 +100,7 @@ export function usePlaceBet({
     const { stake } = order;
     const toSign =
       stake && (await loadPart(() => import('./stake-to-sign.ts'))).stakeToSign({ ...order, stake });
-    const body = bodyOf(order, await signMessage(messageOf(order)));
+    const body = bodyOf(order, await signMessage(messageOf({ ...order, odds: order.minOdds })));
     if (stake === undefined || toSign === undefined) return body;
     if (serverClock.now().getTime() >= stake.quotedUntil) return null;
     become({ kind: 'signing', order, part: 'stake' });
@@ -131,8 +131,9 @@ export function usePlaceBet({
     const { order, body } = signed;
     try {
       const bet = await callApi('placeBet', { body, headers: { 'Idempotency-Key': order.key } });
-      become({ kind: 'placed', order, receipt: receiptOf(bet, signed) });
-      onPlaced(order);
+      const filled = { ...order, odds: bet.odds };
+      become({ kind: 'placed', order: filled, receipt: receiptOf(bet, signed) });
+      onPlaced(filled);
       refreshAfterBet();
     } catch (error) {
       if (judgeFailure(error, { resent }) === 'unanswered') {
@@ -178,7 +179,11 @@ export function usePlaceBet({
   return { placement, place, resend, forget, forgetFailure };
 }
 
-/** The exact text the wallet shows and signs. */
+/**
+ * The exact text the wallet shows and signs.
+ *
+ * @param bet.odds as they are signed
+ */
 export function messageOf(bet: { amount: number; outcome: { id: string }; odds: number }): string {
   return betMessage({
     amount: wireNumberText(bet.amount),
@@ -188,7 +193,7 @@ export function messageOf(bet: { amount: number; outcome: { id: string }; odds: 
 }
 
 function bodyOf(
-  { market, outcome, amount, odds, quoteId, wallet }: BetOrder,
+  { market, outcome, amount, minOdds, quoteId, wallet }: BetOrder,
   signature: string,
 ): SignedBet['body'] {
   return {
@@ -196,7 +201,7 @@ function bodyOf(
     marketId: market.id,
     outcomeId: outcome.id,
     amount,
-    odds,
+    odds: minOdds,
     signature,
     ...(quoteId !== undefined && { quoteId }),
   };

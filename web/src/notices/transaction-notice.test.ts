@@ -12,6 +12,7 @@ const order: BetOrder = {
   outcome,
   amount: 25,
   odds: 1.83,
+  minOdds: 1.8,
   quoteId: undefined,
   wallet: { publicKey: '0xAbC', name: 'MetaMask', chain: 'Polygon' },
 };

@@ -4,7 +4,7 @@ export const legalRisk = {
     '<strong>You can lose the whole of every stake.</strong> Most people who bet regularly lose money over time. Stake only what you can do without, and never to win back a loss.',
   edge: 'What “0% house edge” means',
   edgeWhat:
-    "On markets priced by our own market maker no margin is added: the shown chances of a market sum to 100%, and the odds come straight from them. One cost remains. Odds have two decimals and are always rounded down, never up, so that what you sign is exactly what is paid. Measured over 200,000 markets this takes 0.2% to 0.5% of the fair return on average, and at most 1%. Below a chance of 5% even 1 USDC moves the odds: there the two together took 1.4% on average and at most 2.3%. A fair 1.857, for example, is offered as 1.85, which is 0.4% less. What rounding leaves over stays in the market's reserve.",
+    "On markets priced by our own market maker no margin is added: the shown chances of a market sum to 100%, and the odds come straight from them. One cost remains. Odds have two decimals and are always rounded down, never up, and you are never paid at less than you sign. Measured over 200,000 markets this takes 0.2% to 0.5% of the fair return on average, and at most 1%. Below a chance of 5% even 1 USDC moves the odds: there the two together took 1.4% on average and at most 2.3%. A fair 1.857, for example, is offered as 1.85, which is 0.4% less. What rounding leaves over stays in the market's reserve.",
   moves: 'How odds move',
   movesCard:
     'The odds on a card are those for a stake of 1 USDC and hold up to the stake printed with them. A larger stake gets lower odds; the bet dialog shows by how much before you sign.',

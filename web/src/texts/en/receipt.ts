@@ -4,6 +4,7 @@ export const receipt = {
   the: 'The receipt',
   reading: 'Reading the receipt',
   about: '{{outcome}}: {{market}}',
+  lowestSigned: 'Lowest odds you signed',
   totalReturnIf: 'Total return if it wins',
   result: 'Result',
   bet: 'Bet',

@@ -19,6 +19,10 @@ export const bet = {
   odds: 'Cuota',
   potentialWin: 'Ganancia posible',
   totalReturn: 'Retorno total',
+  lowestReturn: 'Retorno mínimo',
+  returnAt: '{{amount}} a {{odds}}',
+  lowestMeans:
+    'Si la cuota cambia mientras firmas, recibes la cuota de ese momento, pero nunca menos que esto.',
   oddsStay: 'La cuota no cambia con tu importe.',
   marketTakes: 'El mercado acepta ahora como máximo {{amount}} a este resultado.',
   oddsOfOne: 'La cuota es para un importe de 1 USDC.',

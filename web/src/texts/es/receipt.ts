@@ -6,6 +6,7 @@ export const receipt = {
   the: 'el recibo',
   reading: 'Leyendo el recibo',
   about: '{{outcome}}: {{market}}',
+  lowestSigned: 'Cuota mínima que firmaste',
   totalReturnIf: 'Retorno total si gana',
   result: 'Desenlace',
   bet: 'Apuesta',
