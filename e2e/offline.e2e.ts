@@ -235,7 +235,7 @@ test('where the app is to be kept no more, the worker leaves with all that it ke
   // Parts that the page asks for later go past the worker that still answers it, and are not kept.
   await page.getByRole('contentinfo').getByRole('link', { name: 'Transparency' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Transparency' })).toBeVisible();
-  expect(await keptCaches(page)).toEqual([]);
+  await expect.poll(() => keptCaches(page)).toEqual([]);
   await page.goto(`${front.url}/legal`);
   expect(await page.evaluate(() => navigator.serviceWorker.controller)).toBeNull();
   // For the journeys to come the app is kept.

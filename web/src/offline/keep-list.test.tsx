@@ -165,6 +165,20 @@ test('where the app is not to be kept no list is, and all of an earlier visit go
   expect(await caches.keys()).toEqual(['of somebody else']);
 });
 
+test.each([
+  ['is kept while the worker is there', ['tallystone-shell-one'], ['As it is']],
+  ['is not kept once the worker has left with its files', [], undefined],
+])('the list of a page that a worker opened %s', async (_, files, expected) => {
+  vi.useFakeTimers({ shouldAdvanceTime: true });
+  vi.stubGlobal('navigator', Object.create(navigator, { serviceWorker: { value: { controller: {} } } }));
+  for (const name of files) await caches.open(name);
+  answer = listed('As it is');
+  show();
+  await screen.findByText('As it is');
+  await act(() => vi.advanceTimersByTimeAsync(2_100));
+  expect((await keptList.read())?.markets.map(({ title }) => title)).toEqual(expected);
+});
+
 test('a browser without such storage shows the list all the same', async () => {
   vi.unstubAllGlobals();
   vi.stubGlobal('fetch', () => answer());

@@ -5,7 +5,7 @@ import { latestListReading, noteKeptList } from '../data/market-list.ts';
 import { marketsQuery } from '../data/queries.ts';
 import { isStreamLive, streamState } from '../stream/stream-state.ts';
 import { appVersion } from './app-version.ts';
-import { forgetKept } from './forget-kept.ts';
+import { forgetKept, forgetWhereNoFiles } from './forget-kept.ts';
 import { keptList } from './kept-list.ts';
 
 /** The list is written at most this often while it changes, in ms. */
@@ -39,6 +39,8 @@ export function KeepList() {
 function writeAsItChanges(queryClient: QueryClient): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let writtenAt = 0;
+  // A page that a worker has opened may outlast it: on a slow line the worker answers from what it kept, then leaves.
+  const hasWorker = navigator.serviceWorker?.controller != null;
   const write = () => {
     clearTimeout(timer);
     timer = undefined;
@@ -47,8 +49,11 @@ function writeAsItChanges(queryClient: QueryClient): () => void {
     if (markets === undefined || reading === null || reading.isKept === true) return;
     writtenAt = Date.now();
     const at = isStreamLive() ? writtenAt : reading.readAt;
-    // Storage may be full or forbidden; then there is no list to show later.
-    keptList.write({ at, markets }).catch(() => undefined);
+    keptList
+      .write({ at, markets })
+      .then(() => (hasWorker ? forgetWhereNoFiles() : undefined))
+      // Storage may be full or forbidden; then there is no list to show later.
+      .catch(() => undefined);
   };
   const stopListening = queryClient.getQueryCache().subscribe(({ type, query }) => {
     if (type !== 'updated' || query.queryHash !== LIST_HASH || query.state.status !== 'success') return;

@@ -1,9 +1,7 @@
-import { forgetKept } from './forget-kept.ts';
+import { FILES, forgetKept } from './forget-kept.ts';
 import { isWorkerMessage, type WorkerMessage } from './worker-messages.ts';
 import type { AskEvent, Shell, WorkerScope } from './worker-scope.ts';
 
-/** Each version keeps its files in a cache of its own. */
-const CACHES = 'tallystone-shell-';
 /** Somebody who opens a page on a bad line is shown the kept one after this long. */
 const PATIENCE_MS = 4000;
 /** How often a worker asks whether it is still wanted, at most. */
@@ -25,7 +23,7 @@ export interface WorkerWorld {
  * and nothing of a user.
  */
 export function openWorker({ scope, shell, caches, fetch, now = Date.now }: WorkerWorld): void {
-  const cacheName = CACHES + shell.version;
+  const cacheName = FILES + shell.version;
   let lookedAt = Number.NEGATIVE_INFINITY;
   let isLeaving = false;
 
@@ -80,7 +78,7 @@ export function openWorker({ scope, shell, caches, fetch, now = Date.now }: Work
 
   /** The files of the version before stay: pages that were opened with it still ask for parts of it. */
   async function takeOver(): Promise<void> {
-    const kept = (await caches.keys()).filter((name) => name.startsWith(CACHES) && name !== cacheName);
+    const kept = (await caches.keys()).filter((name) => name.startsWith(FILES) && name !== cacheName);
     await Promise.all(kept.slice(0, -1).map((name) => caches.delete(name)));
     await scope.registration.navigationPreload?.enable();
     await scope.clients.claim();
