@@ -165,35 +165,38 @@ function said(answer: { readonly ok: boolean; readonly reason?: string }): strin
 }
 
 {
-  // An hour after, a cash-out may spend late stakes; when the game turns out to have begun, the pool gives them.
+  // The game may have begun before any of the bets: what was sold stays sold, and the cap of 1000 must last.
   const model = evenFeed(['ann', 'bob', 'cat', 'dan']);
   place({ model, userId: 'ann', stake: 1000 });
-  const { betId } = place({ model, userId: 'bob', stake: 500, outcome: 1 });
+  const bobs = place({ model, userId: 'bob', stake: 500, outcome: 1 }).betId;
   assert.equal(place({ model, userId: 'dan', stake: 500, now: 4 * MINUTE }).said, 'ok');
-  assert.equal(place({ model, userId: 'cat', stake: 500, outcome: 1, now: 10 * MINUTE }).said, 'ok');
+  const cats = place({ model, userId: 'cat', stake: 500, outcome: 1, now: 10 * MINUTE });
+  assert.equal(cats.said, 'ok');
   model.setFeedOdds({ id: 'm', odds: [200, 0], pricedAt: 9 * HOUR });
-  assert.equal(said(model.cashOutValue({ betId, now: HOUR })), 'cash-out-unavailable');
+  assert.equal(said(model.cashOutValue({ betId: bobs, now: HOUR })), 'cash-out-unavailable');
   model.setFeedOdds({ id: 'm', odds: [200, 200], pricedAt: 9 * HOUR });
-  // 485 = 1000 x 0.5 x 0.97. Escrow 3500 - 485 - 500 of the last hour is less than the 3000 owed.
-  assert.equal(said(model.cashOutValue({ betId, now: 69 * MINUTE })), 'cash-out-unavailable');
+  // 485 = 1000 x 0.5 x 0.97. With a start before cat's bet 3000 are owed, for 1500 and the 15 that are kept of bob's.
+  assert.equal(said(model.cashOutValue({ betId: bobs, now: 9 * HOUR })), 'cash-out-unavailable');
+  const { betId } = cats;
+  // With the start that was said 3000 are owed, for 2015; with one before dan's bet 2000, for 1515.
   const value = model.cashOutValue({ betId, now: 70 * MINUTE });
   assert.ok(value.ok && value.amount === usdc(485) && value.near);
-  assert.ok(model.cashOut({ betId, userId: 'bob', amount: usdc(485), now: 70 * MINUTE }).ok);
-  model.startEarlier({ id: 'm', startedAt: 5 * MINUTE, now: 2 * HOUR });
+  assert.ok(model.cashOut({ betId, userId: 'cat', amount: usdc(485), now: 70 * MINUTE }).ok);
+  model.startEarlier({ id: 'm', startedAt: 3 * MINUTE, now: 2 * HOUR });
   assert.deepEqual(model.market({ id: 'm', now: 2 * HOUR }), {
     state: 'closed',
-    owed: [usdc(3000), 0n],
+    owed: [usdc(2000), usdc(1000)],
     openStakes: usdc(1500),
     received: usdc(1515),
-    escrow: usdc(3000),
+    escrow: usdc(2515),
   });
-  assert.equal(model.balance('cat'), usdc(1_000_000));
+  assert.equal(model.balance('dan'), usdc(1_000_000));
   assert.equal(said(model.close({ id: 'm', now: 2 * HOUR })), 'wrong-state');
   const end = model.end({ id: 'm', outcome: 0, now: 2 * HOUR });
-  assert.ok(end.ok && end.paid === usdc(3000) && end.toPool === 0n);
-  assert.equal(model.poolChange(), -usdc(1485));
-  assert.deepEqual([...model.bets('bob').values()], [{ result: 'cashed-out', paid: usdc(485) }]);
-  assert.deepEqual([...model.bets('cat').values()], [{ result: 'void', paid: usdc(500) }]);
+  assert.ok(end.ok && end.paid === usdc(2000) && end.toPool === usdc(515));
+  assert.equal(model.poolChange(), -usdc(485));
+  assert.deepEqual([...model.bets('cat').values()], [{ result: 'cashed-out', paid: usdc(485) }]);
+  assert.deepEqual([...model.bets('dan').values()], [{ result: 'void', paid: usdc(500) }]);
   assert.equal(said(model.end({ id: 'm', outcome: null, now: 2 * HOUR })), 'wrong-state');
 }
 

@@ -8,8 +8,7 @@ import type { PlainAnswer, PlainBet, PlainModel, PlainRefusal } from './plain-bo
 const CENT = 10_000n;
 const POOL_START = 10_000_000_000_000n;
 const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
-const DAY_MS = 24 * HOUR_MS;
+const DAY_MS = 24 * 60 * MINUTE_MS;
 
 type Asked = Parameters<PlainModel['bet']>[0];
 type Bet = Pick<Asked, 'betId' | 'id' | 'userId' | 'outcome' | 'stake'> &
@@ -229,7 +228,7 @@ export function naiveBooks(): PlainModel {
     result === 'open' && stateOf(marketOf(id), now) === 'open' && now - placedAt >= MINUTE_MS;
 
   /** Whether everybody else is still covered once `paid` is given for the bet. */
-  function canPay(bet: Bet, paid: bigint, now: number): boolean {
+  function canPay(bet: Bet, paid: bigint): boolean {
     const market = marketOf(bet.id);
     const { pricing } = market;
     const others = betsOf(market).filter((one) => one !== bet);
@@ -238,11 +237,15 @@ export function naiveBooks(): PlainModel {
     if (escrow < needOf(after)) return false;
     if (pricing.kind === 'lmsr') return true;
     if (worstCase(after) > pricing.room) return false;
-    // The game may turn out to have begun: then the stakes of the last hour are given back.
-    const young = others.filter((one) => one.result === 'open' && now - one.placedAt < HOUR_MS);
-    const fragile = sum(young.map((one) => one.stake));
-    const most = largest(after.owed);
-    return most <= escrow - fragile && most - (after.received - fragile) <= pricing.room;
+    // The game may turn out to have begun at any moment: then bets from it on are void, and what was sold stays sold.
+    const sold: Bet = { ...bet, result: 'cashed-out', paid };
+    return others.every(({ placedAt }) => {
+      const kept = others.map((one): Bet => {
+        const isLate = one.result === 'open' && one.placedAt >= placedAt;
+        return isLate ? { ...one, result: 'void' } : one;
+      });
+      return worstCase(bookOf(market, [...kept, sold])) <= pricing.room;
+    });
   }
 
   post('faucet', 'pool', POOL_START);
@@ -306,7 +309,7 @@ export function naiveBooks(): PlainModel {
       if (bet === undefined) return refuse('not-found');
       if (!isCashOutTime(bet, now)) return refuse('cash-out-unavailable');
       const amount = computeValue(borders, bet, now);
-      const isPayable = amount >= CENT && canPay(bet, amount, now);
+      const isPayable = amount >= CENT && canPay(bet, amount);
       return isPayable
         ? { ok: true, near: borders.near, amount }
         : refuse('cash-out-unavailable', borders.near);
@@ -320,7 +323,7 @@ export function naiveBooks(): PlainModel {
       // A cent more or less matters only to who asked for the last of them, or when there is hardly one.
       const near = borders.near && ((amount >= value && amount <= value + CENT) || value <= CENT);
       if (value >= CENT && amount > value) return refuse('odds-changed', near);
-      if (value < CENT || !canPay(bet, amount, now)) return refuse('cash-out-unavailable', near);
+      if (value < CENT || !canPay(bet, amount)) return refuse('cash-out-unavailable', near);
       finish(bet, 'cashed-out', amount);
       requireCovered(marketOf(bet.id));
       return { ok: true, near };
@@ -335,10 +338,6 @@ export function naiveBooks(): PlainModel {
       if (market.state === 'settled' || market.state === 'void') return;
       market.state = 'closed';
       const late = openBetsOf(market).filter((bet) => bet.placedAt >= startedAt);
-      const kept = betsOf(market).filter((bet) => !late.includes(bet));
-      const left = balanceOf(escrowOf(market)) - sum(late.map((bet) => bet.stake));
-      const missing = needOf(bookOf(market, kept)) - left;
-      if (missing > 0n) post('pool', escrowOf(market), missing);
       for (const bet of late) finish(bet, 'void', bet.stake);
       requireCovered(market);
     },

@@ -1,5 +1,9 @@
 import { type BettableMarket, type BettorFunds, decideBet } from '@tallystone/core/betting/decide-bet';
-import { CASH_OUT_AFTER_MS, decideCashOut, MAY_BE_LATE_MS } from '@tallystone/core/betting/decide-cash-out';
+import {
+  CASH_OUT_AFTER_MS,
+  decideCashOut,
+  type SoldAtStarts,
+} from '@tallystone/core/betting/decide-cash-out';
 import {
   CENT,
   MICRO,
@@ -10,14 +14,17 @@ import {
   ZERO_USDC,
 } from '@tallystone/core/money/micro-usdc';
 import { type Book, bookCashOutValue, bookMaxStake, endBetInBook } from '@tallystone/core/odds/book';
+import { type MarketStarts, momentsOf } from '@tallystone/core/odds/every-start';
 import { exposureOf } from '@tallystone/core/odds/exposure';
-import type { FeedBook } from '@tallystone/core/odds/feed';
-import { AS_SIGNED } from '@tallystone/core/odds/fill-rule';
+import { type FeedBook, feedCashOutValue } from '@tallystone/core/odds/feed';
+import { AS_SIGNED, AT_LEAST } from '@tallystone/core/odds/fill-rule';
 import { honours, type LmsrBook, oddsFor, openLmsrBook, probabilitiesOf } from '@tallystone/core/odds/lmsr';
 import { HIGHEST_ODDS, LOWEST_ODDS, ODDS_STEP } from '@tallystone/core/odds/parse-odds';
+import { payoutOf } from '@tallystone/core/odds/payout';
 import { rehearse } from '@tallystone/core/settlement/rehearse';
 import type { MarketResult } from '@tallystone/core/settlement/result';
 import { settleBet } from '@tallystone/core/settlement/settle-bet';
+import { noAnyStartTally, playAnyStart } from '@tallystone/core/testing/any-start';
 import { type Proof, prove } from '../proof.ts';
 import { type Random, seededRandom } from '../random.ts';
 
@@ -28,7 +35,7 @@ import { type Random, seededRandom } from '../random.ts';
  * owed is counted here, bet by bet, from nothing but what was staked and paid.
  *
  * A game whose start turns out to lie in the past voids the bets that were taken after it, when cash-outs may have
- * been paid meanwhile that stand. For each market of the feed the moment is chosen that costs the house most.
+ * been paid meanwhile that stand. For each market of the feed, and for each game, every such moment is tried.
  */
 
 const SEED = 20261121;
@@ -37,9 +44,8 @@ const STEPS = 60;
 const STALE_STEPS = 6;
 
 const NOW = new Date('2026-01-01T00:00:00Z');
-const CLOSES_AT = new Date('2026-01-02T00:00:00Z');
+const CLOSES_AT = new Date('2027-01-01T00:00:00Z');
 const PLACED_AT = new Date(NOW.getTime() - CASH_OUT_AFTER_MS);
-const LONG_AGO = new Date(NOW.getTime() - MAY_BE_LATE_MS);
 const PLENTY = microUsdc(10n ** 17n);
 const RICH: BettorFunds = {
   balance: PLENTY,
@@ -54,6 +60,7 @@ interface OpenBet {
   readonly outcome: number;
   readonly stake: MicroUsdc;
   readonly payout: MicroUsdc;
+  readonly placedAt: Date;
 }
 
 /** A market as its bettors and this count see it. */
@@ -65,8 +72,9 @@ interface Simulated {
   readonly funded: bigint;
   escrow: bigint;
   cashOuts: number;
-  /** Whether all its bets are of the last hour, and so could be late. */
-  readonly isRecent: boolean;
+  /** Bets of the market maker all come a minute before NOW; on a market of the feed time goes on. */
+  placesAt: Date;
+  now: Date;
 }
 
 /**
@@ -107,10 +115,9 @@ await prove('house-loss', async (proof) => {
 
   const feed = emptyTally();
   const games = { count: 0, overCap: 0, worstShare: 0 };
-  const late = emptyLateTally();
-  const older = emptyLateTally();
+  const late: LateTally = { games: 0, starts: 0, overCap: 0, overGameCap: 0, unfunded: 0, worstShare: 0 };
   for (let i = 0; feed.markets < markets; i++) {
-    simulateGame(seededRandom(SEED + 17 * i + 5), pickCrew(i), { feed, games, late, older });
+    simulateGame(seededRandom(SEED + 17 * i + 5), pickCrew(i), { feed, games, late });
   }
   reportTally(proof, 'markets of the feed', 'cap', feed);
   proof.row({
@@ -120,21 +127,16 @@ await prove('house-loss', async (proof) => {
     ok: games.count > 0 && games.overCap === 0,
   });
   proof.row({
-    what: `a game turns out to have begun up to an hour before the last bet, at the moment that costs most: its later bets are given back, cash-outs stand; ${late.voids} markets`,
-    bar: 'everybody is paid, and the loss is never above the cap',
-    measured: `${late.unfunded} not paid, ${late.overCap} times above the cap; at most ${percent(late.worstShare)} of it; ${late.toppedUp} top-ups`,
-    ok: late.voids > 0 && late.unfunded === 0 && late.overCap === 0,
+    what: `a game turns out to have begun before any of its bets, and those from then on are given back while cash-outs stand: ${late.starts} starts of ${late.games} games`,
+    bar: 'everybody is paid from the escrow, and no market nor game loses more than its cap',
+    measured: `${late.unfunded} not paid, ${late.overCap} markets and ${late.overGameCap} games above their caps; at most ${percent(late.worstShare)} of a game's`,
+    ok: late.starts > 0 && late.unfunded === 0 && late.overCap === 0 && late.overGameCap === 0,
   });
-  proof.row({
-    what: `the same where it began longer ago, so that cash-outs were paid with stakes that are given back: ${older.voids} markets`,
-    bar: 'everybody is paid, with a top-up from the pool where it is needed; beyond the cap at most by the stakes given back',
-    measured: `${older.unfunded} not paid, ${older.unbounded} beyond that bound; ${older.toppedUp} needed a top-up, of at most ${inUsdc(older.mostTopUp)} USDC; the cap was exceeded on ${older.overCap}, the loss at most ${percent(older.worstShare)} of it`,
-    ok: older.voids > 0 && older.unfunded === 0 && older.unbounded === 0,
-  });
+  reportAnyStart(proof, proof.sample ? 5_000 : 1_000_000);
+  reportCycles(proof, proof.sample ? 5_000 : 1_000_000);
   const rare: [what: string, ...counts: number[]][] = [
     ['cash-outs refused as not covered', lmsr.notCovered, feed.notCovered],
     ['a void the worst result after cash-outs', lmsr.voidIsWorst, feed.voidIsWorst],
-    ['a top-up needed after more than an hour', older.toppedUp],
   ];
   proof.row({
     what: 'what rarely happens did happen (market maker and feed)',
@@ -214,62 +216,57 @@ function highestHonoured(book: LmsrBook, asked: { outcome: number; stake: MicroU
 interface GameTallies {
   feed: Tally;
   games: { count: number; overCap: number; worstShare: number };
-  /** Of markets whose bets are all of the last hour, and of those whose bets are older. */
   late: LateTally;
-  older: LateTally;
 }
 
 interface LateTally {
-  voids: number;
-  toppedUp: number;
+  games: number;
+  starts: number;
   overCap: number;
-  unbounded: number;
+  overGameCap: number;
   unfunded: number;
-  /** The largest loss, as a share of the market's cap. */
+  /** The largest loss, as a share of the game's cap. */
   worstShare: number;
-  mostTopUp: bigint;
 }
 
 /** One to three markets of a game, which share the game's cap. */
-function simulateGame(random: Random, crew: Crew, { feed, games, late, older }: GameTallies): void {
+function simulateGame(random: Random, crew: Crew, { feed, games, late }: GameTallies): void {
   const margin = random.pick([0, 0.02, 0.05, 0.08]);
-  const isRecent = random.chance(0.5);
+  const paceMs = 10 ** random.between(2, 6);
+  let at = NOW.getTime();
   const gameCap = microUsdc(BigInt(Math.round(500 * 200 ** random.unit())) * MICRO);
   const markets = Array.from({ length: random.between(1, 3) }, () => {
     const chances = Array.from({ length: random.between(2, 6) }, () => 0.05 + random.exponential(1));
     const cap = microUsdc((gameCap * BigInt(random.between(20, 100))) / 100n);
-    const book: FeedBook = {
-      kind: 'feed',
-      rule: AS_SIGNED,
-      odds: feedOdds(chances, margin),
-      pricedAt: NOW,
-      lossBudget: cap,
-      room: cap,
-      openReturns: chances.map(() => ZERO_USDC),
-      received: ZERO_USDC,
-      openStakes: ZERO_USDC,
-    };
-    return { simulated: openSimulated(book, isRecent), chances, placed: [] as Placed[] };
+    const book = { ...emptyFeed(cap, chances.length), odds: feedOdds(chances, margin) };
+    return { simulated: openSimulated(book), chances };
   });
   games.count += 1;
 
   for (let step = 0; step < STEPS * markets.length; step++) {
     const chosen = random.pick(markets);
     const { simulated } = chosen;
-    const others = markets
-      .filter((each) => each !== chosen)
-      .reduce((sum, each) => sum + lossOf(each.simulated), 0n);
+    at += Math.floor(2 * paceMs * random.unit());
+    simulated.now = new Date(at);
+    simulated.placesAt = simulated.now;
+    const beside = markets.filter((each) => each !== chosen);
+    const others = beside.reduce((sum, each) => sum + lossOf(each.simulated), 0n);
     const left = gameCap - others;
     const book = feedOf(simulated);
     const room = left < book.lossBudget ? microUsdc(left > 0n ? left : 0n) : book.lossBudget;
-    simulated.market = { ...simulated.market, book: { ...book, room } };
+    simulated.market = { ...simulated.market, book: { ...book, room, pricedAt: simulated.now } };
     // Whoever stands at the game knows where the odds will go next.
     const next = chosen.chances.map((chance) => Math.max(0.002, chance * Math.exp(0.35 * random.normal())));
     const nextOdds = feedOdds(next, margin);
 
     if (random.chance(SELLS[crew])) {
       const sold = chooseSale(simulated, random, crew);
-      sell(simulated, sold, feed);
+      const starts = {
+        cap: gameCap,
+        market: startsOf(simulated),
+        others: beside.map((each) => startsOf(each.simulated)),
+      };
+      sell(simulated, sold, feed, starts);
     } else {
       const outcome =
         crew === 'crowd' ? random.between(0, book.odds.length - 1) : mostFalling(book.odds, nextOdds);
@@ -281,8 +278,7 @@ function simulateGame(random: Random, crew: Crew, { feed, games, late, older }: 
         most,
         (stakeShare(random, crew) * Number(now - MICRO)) / Math.max(1, Number(odds - MICRO)),
       );
-      const placed = bet(simulated, { outcome, stake, odds }, feed);
-      if (placed !== null) chosen.placed.push(placed);
+      bet(simulated, { outcome, stake, odds }, feed);
     }
     if (random.chance(0.6)) {
       chosen.chances = next;
@@ -294,13 +290,25 @@ function simulateGame(random: Random, crew: Crew, { feed, games, late, older }: 
     games.worstShare = Math.max(games.worstShare, Number(loss) / Number(gameCap));
     if (loss > gameCap) games.overCap += 1;
   }
-  for (const { simulated, placed } of markets) {
-    end(simulated, feed);
-    voidLate(simulated, placed, isRecent ? late : older);
-  }
+  for (const { simulated } of markets) end(simulated, feed);
+  beginEarlier(
+    markets.map(({ simulated }) => simulated),
+    gameCap,
+    late,
+  );
 }
 
-type Placed = OpenBet;
+/** What any start would make of a market, from its bets one by one. */
+function startsOf({ open, market, funded, escrow }: Simulated): MarketStarts {
+  return {
+    cap: microUsdc(funded),
+    kept: microUsdc(escrow - funded - open.reduce((sum, { stake }) => sum + stake, 0n)),
+    steps: momentsOf(
+      open.map((each) => ({ ...each, at: each.placedAt.getTime() })),
+      market.outcomeIds.length,
+    ),
+  };
+}
 
 function feedOdds(chances: readonly number[], margin: number): MicroOdds[] {
   const sum = chances.reduce((total, chance) => total + chance, 0);
@@ -318,39 +326,97 @@ function mostFalling(now: FeedBook['odds'], next: readonly MicroOdds[]): number 
   return falls.indexOf(Math.max(...falls));
 }
 
-/**
- * What it costs when the bets from some moment on are void and all cash-outs stand, at the moment that costs most.
- * Each is tried on the same end of betting.
- */
-function voidLate(simulated: Simulated, placed: readonly Placed[], late: LateTally): void {
-  const cap = simulated.funded;
-  let worst = { loss: 0n, topUp: 0n, refunds: 0n };
-  for (let from = 0; from < placed.length; from++) {
-    const isLate = new Set(placed.slice(from));
-    const refunded = simulated.open.filter((each) => isLate.has(each));
-    if (refunded.length === 0) continue;
-    const book = refunded.reduce<Book>(
-      (before, each) => endBetInBook(before, { ...each, paid: each.stake }),
-      simulated.market.book,
-    );
-    const refunds = refunded.reduce((sum, each) => sum + each.stake, 0n);
-    const escrow = simulated.escrow - refunds;
-    const left = simulated.open.filter((each) => !isLate.has(each));
-    const owed = mostOwed(left, book.openReturns.length);
-    const topUp = owed > escrow ? owed - escrow : 0n;
-    // The refunds themselves come from what lies there; the book and the count must agree on the rest.
-    const isPaid = refunds <= simulated.escrow && escrow + topUp >= owed && owed === worstOf(book);
-    if (!isPaid) late.unfunded += 1;
-    const loss = simulated.funded - escrow + owed;
-    if (loss > cap + refunds) late.unbounded += 1;
-    if (loss > worst.loss) worst = { loss, topUp, refunds };
+/** What it costs when the bets from some moment on are given back and all cash-outs stand, tried with every such moment. */
+function beginEarlier(markets: readonly Simulated[], gameCap: bigint, late: LateTally): void {
+  late.games += 1;
+  const moments = markets.flatMap(({ open }) => open.map(({ placedAt }) => placedAt.getTime()));
+  for (const start of new Set(moments)) {
+    late.starts += 1;
+    let ofGame = 0n;
+    for (const { open, market, funded, escrow } of markets) {
+      const refunded = open.filter(({ placedAt }) => placedAt.getTime() >= start);
+      const left = open.filter(({ placedAt }) => placedAt.getTime() < start);
+      const book = refunded.reduce<Book>(
+        (before, each) => endBetInBook(before, { ...each, paid: each.stake }),
+        market.book,
+      );
+      const refunds = refunded.reduce((sum, { stake }) => sum + stake, 0n);
+      const owed = mostOwed(left, market.outcomeIds.length);
+      // Given back and paid from what lies there, by the count; and the book must agree with it.
+      if (escrow - refunds < owed || owed !== worstOf(book)) late.unfunded += 1;
+      const loss = funded - (escrow - refunds) + owed;
+      if (loss > funded) late.overCap += 1;
+      if (loss > 0n) ofGame += loss;
+    }
+    if (ofGame > gameCap) late.overGameCap += 1;
+    late.worstShare = Math.max(late.worstShare, Number(ofGame) / Number(gameCap));
   }
-  if (worst.refunds === 0n) return;
-  late.voids += 1;
-  if (worst.topUp > 0n) late.toppedUp += 1;
-  if (worst.loss > cap) late.overCap += 1;
-  if (worst.topUp > late.mostTopUp) late.mostTopUp = worst.topUp;
-  late.worstShare = Math.max(late.worstShare, Number(worst.loss) / Number(cap));
+}
+
+/** Games of a feed that errs in any way, whose every start and result is counted bet by bet after each step. */
+function reportAnyStart(proof: Proof, steps: number): void {
+  const tally = noAnyStartTally();
+  for (let game = 0; tally.steps < steps; game++) {
+    playAnyStart(seededRandom(SEED + 19 * game).unit, Math.min(100, steps - tally.steps), tally);
+  }
+  proof.say(`${tally.steps} steps of games that may have begun at any moment`);
+  proof.row({
+    what: `bets and cash-outs on one to three markets of a game at odds that err, with every start and all results counted after each of ${tally.steps} steps (${tally.bets} bets, ${tally.cashOuts} cash-outs)`,
+    bar: 'no market and no game ever above its cap',
+    measured: `${tally.violations} violations; at most ${percent(tally.worstShare)} of a game's cap; ${tally.earlierIsWorse} times an earlier start was the worst`,
+    ok: tally.cashOuts > 0 && tally.earlierIsWorse > 0 && tally.violations === 0,
+  });
+  proof.row({
+    what: `each cash-out of these is refused where a start speaks against it, and only there (${tally.notCovered} refused; ${tally.byMinutes} needed the minutes, ${tally.byBets} the bets of some)`,
+    bar: '0 exceptions',
+    measured: `${tally.misjudged}`,
+    ok: tally.notCovered > 0 && tally.byBets > 0 && tally.misjudged === 0,
+  });
+}
+
+/**
+ * A cash-out on a market of the feed does not depend on other bets, so that a cycle makes a profit only if one of its bets
+ * is sold for more than its stake while the odds stay.
+ */
+function reportCycles(proof: Proof, bets: number): void {
+  const random = seededRandom(SEED + 23);
+  let profits = 0;
+  let best = Number.NEGATIVE_INFINITY;
+  for (let i = 0; i < bets; i++) {
+    const chances = Array.from({ length: random.between(2, 6) }, () => 0.01 + random.exponential(1));
+    const odds = feedOdds(chances, random.pick([0, 0.01, 0.05, 0.1]));
+    // Odds at the least that are given are more than the chances say: such a feed pays whoever bets, sold or not.
+    if (odds.includes(LOWEST_ODDS) || odds.includes(HIGHEST_ODDS)) continue;
+    const outcome = random.between(0, odds.length - 1);
+    const stake = microUsdc(BigInt(random.between(1, 1_000_000)) * CENT);
+    const signed = ((odds[outcome] ?? LOWEST_ODDS) * 101n) / 100n;
+    const payout = payoutOf({ stake, odds: microOdds((signed / ODDS_STEP) * ODDS_STEP) });
+    const book = { ...emptyFeed(microUsdc(MICRO), odds.length), odds };
+    const gain = (feedCashOutValue(book, { outcome, payout }) ?? ZERO_USDC) - stake;
+    best = Math.max(best, Number(gain) / Number(stake));
+    if (gain > 0n) profits += 1;
+  }
+  proof.row({
+    what: `a bet on a market of the feed signed at the most that is ever honoured, and sold while the odds stay: ${bets} bets, so that no cycle of bets and cash-outs makes a profit`,
+    bar: 'never worth more than its stake',
+    measured: `${profits} times; at best ${percent(best)} of the stake`,
+    ok: profits === 0,
+  });
+}
+
+function emptyFeed(cap: MicroUsdc, outcomes: number): FeedBook {
+  const none = Array.from({ length: outcomes }, () => ZERO_USDC);
+  return {
+    kind: 'feed',
+    rule: AT_LEAST,
+    odds: none.map(() => null),
+    pricedAt: NOW,
+    lossBudget: cap,
+    room: cap,
+    openReturns: none,
+    received: ZERO_USDC,
+    openStakes: ZERO_USDC,
+  };
 }
 
 function worstOf(book: Book): bigint {
@@ -359,7 +425,7 @@ function worstOf(book: Book): bigint {
 
 // ---- betting, selling, ending --------------------------------------------------------------------------
 
-function openSimulated(book: Book, isRecent = false): Simulated {
+function openSimulated(book: Book): Simulated {
   const outcomeIds = OUTCOME_IDS.slice(0, book.openReturns.length);
   return {
     market: { state: 'open', closesAt: CLOSES_AT, outcomeIds, book },
@@ -367,7 +433,8 @@ function openSimulated(book: Book, isRecent = false): Simulated {
     funded: book.lossBudget,
     escrow: book.lossBudget,
     cashOuts: 0,
-    isRecent,
+    placesAt: PLACED_AT,
+    now: NOW,
   };
 }
 
@@ -375,20 +442,19 @@ function bet(
   simulated: Simulated,
   { outcome, stake, odds }: { outcome: number; stake: MicroUsdc; odds: MicroOdds },
   tally: Tally,
-): OpenBet | null {
+): void {
   const decision = decideBet({
     market: simulated.market,
     funds: RICH,
     terms: { outcomeId: String(outcome), stake, odds, quoteExpiresAt: CLOSES_AT },
-    now: NOW,
+    now: simulated.now,
   });
-  if (decision.kind !== 'accepted') return null;
-  const placed = { outcome, stake, payout: decision.payout };
+  if (decision.kind !== 'accepted') return;
+  const placed = { outcome, stake, payout: decision.payout, placedAt: simulated.placesAt };
   simulated.market = decision.marketAfter;
   simulated.open.push(placed);
   simulated.escrow += stake;
   tally.bets += 1;
-  return placed;
 }
 
 /** The bet that has gained most, or now and then any. */
@@ -403,23 +469,21 @@ function chooseSale({ market, open }: Simulated, random: Random, crew: Crew): Op
   return best !== null && (best.gain > 0n || crew === 'crowd') ? best.bet : null;
 }
 
-function sell(simulated: Simulated, sold: OpenBet | null, tally: Tally): void {
+function sell(
+  simulated: Simulated,
+  sold: OpenBet | null,
+  tally: Tally,
+  starts: SoldAtStarts | null = null,
+): void {
   if (sold === null) return;
   const decision = decideCashOut({
     mode: 'demo',
     market: simulated.market,
-    bet: {
-      ...sold,
-      outcomeId: String(sold.outcome),
-      placedAt: simulated.isRecent ? PLACED_AT : LONG_AGO,
-      hasEnded: false,
-    },
+    bet: { ...sold, outcomeId: String(sold.outcome), hasEnded: false },
     escrow: microUsdc(simulated.escrow),
-    recentStakes: simulated.isRecent
-      ? microUsdc(simulated.open.reduce((sum, each) => sum + each.stake, 0n))
-      : ZERO_USDC,
+    starts,
     asked: null,
-    now: NOW,
+    now: simulated.now,
   });
   if (decision.kind === 'unavailable' && decision.why === 'not-covered') tally.notCovered += 1;
   if (decision.kind !== 'accepted') return;
@@ -532,10 +596,6 @@ function emptyTally(): Tally {
   };
 }
 
-function emptyLateTally(): LateTally {
-  return { voids: 0, toppedUp: 0, overCap: 0, unbounded: 0, unfunded: 0, worstShare: 0, mostTopUp: 0n };
-}
-
 function pickCrew(index: number): Crew {
   return CREWS[index % CREWS.length] ?? 'crowd';
 }
@@ -558,8 +618,4 @@ function shareOf(most: MicroUsdc, share: number): MicroUsdc {
 
 function percent(share: number): string {
   return `${(share * 100).toFixed(2)}%`;
-}
-
-function inUsdc(micro: bigint): string {
-  return (Number(micro) / 1e6).toFixed(2);
 }

@@ -1,4 +1,4 @@
-import { MAY_BE_LATE_MS, type OpenBet } from '@tallystone/core/betting/decide-cash-out';
+import type { OpenBet } from '@tallystone/core/betting/decide-cash-out';
 import { type MicroUsdc, microUsdc } from '@tallystone/core/money/micro-usdc';
 import type { Book } from '@tallystone/core/odds/book';
 import { sql } from 'drizzle-orm';
@@ -66,29 +66,8 @@ export async function getOwnBet(
   };
 }
 
-/**
- * The stakes of the open bets on markets of the feed that were placed within `MAY_BE_LATE_MS`, by market; a market
- * without any is not in it.
- *
- * @param now as the cash-out is decided: both must agree on which bets are recent, to the millisecond
- */
-export async function recentStakes(
-  db: Db,
-  { marketIds, now }: { marketIds: readonly string[]; now: Date },
-): Promise<Map<string, MicroUsdc>> {
-  const found = await rows<{ market_id: string; stakes: string }>(
-    db,
-    sql`
-      select b.market_id, sum(b.stake)::text as stakes
-      from bets b
-      where b.market_id in (select json_array_elements_text(${JSON.stringify(marketIds)}::json))
-        and b.priced_at is not null
-        and b.placed_at > ${new Date(now.getTime() - MAY_BE_LATE_MS).toISOString()}::timestamptz
-        and not exists (select from bet_endings e where e.bet_id = b.id)
-      group by b.market_id`,
-  );
-  return new Map(found.map((row) => [row.market_id, microUsdc(BigInt(row.stakes))]));
-}
+/** What `cash_outs.rule` says of those that keep every cap whenever their game began. */
+export const EVERY_START_RULE = 2;
 
 /** A bet that is sold back, as it is written. */
 export interface NewCashOut {
@@ -131,9 +110,9 @@ export async function insertCashOut(tx: Tx, sold: NewCashOut & { version: number
         values (${bet.id}, ${bet.marketId}, ${sold.userId}, 'cash-out', ${amount.toString()}::bigint,
           ${sold.entryId}::bigint, ${sold.at.toISOString()}::timestamptz, ${version + 1})
       ), signed as (
-        insert into cash_outs (bet_id, signed_text, signature, signed_hash, priced_at)
+        insert into cash_outs (bet_id, signed_text, signature, signed_hash, priced_at, rule)
         values (${bet.id}, ${sold.signedText}, decode(${sold.signature}, 'hex'), decode(${sold.signedHash}, 'hex'),
-          ${sold.pricedAt?.toISOString() ?? null}::timestamptz)
+          ${sold.pricedAt?.toISOString() ?? null}::timestamptz, ${EVERY_START_RULE})
       ), owed as (
         update outcomes set open_returns = open_returns - ${bet.payout.toString()}::bigint
         where id = ${bet.outcomeId} and market_id = ${bet.marketId}

@@ -1,12 +1,12 @@
 import { cashOutMessage } from '@tallystone/core/betting/cash-out-message';
-import { decideCashOut, type NoCashOut } from '@tallystone/core/betting/decide-cash-out';
+import type { NoCashOut } from '@tallystone/core/betting/decide-cash-out';
 import { noCashOutSentence } from '@tallystone/core/betting/no-cash-out-sentence';
 import { wireNumberText } from '@tallystone/core/betting/wire-number-text';
 import type { RequestBody, WireCashOut, WireCashOutQuote } from '@tallystone/core/http-api';
 import { parseSignature } from '@tallystone/core/identity/parse-signature';
 import { cashOutEntry } from '@tallystone/core/ledger/cash-out-entry';
 import { formatUsdc } from '@tallystone/core/money/format-usdc';
-import { CENT, type MicroUsdc, microUsdc, ZERO_USDC } from '@tallystone/core/money/micro-usdc';
+import { CENT, type MicroUsdc, microUsdc } from '@tallystone/core/money/micro-usdc';
 import { parseUsdc } from '@tallystone/core/money/parse-usdc';
 import { usdcToNumber } from '@tallystone/core/money/usdc-number';
 import { DrizzleQueryError } from 'drizzle-orm';
@@ -21,7 +21,8 @@ import { recordEntries } from '../ledger/record-entries.ts';
 import { lockMarket } from '../markets/lock-market.ts';
 import { getStoredMarket } from '../markets/stored-market.ts';
 import { lockAccounts } from './batch-store.ts';
-import { getOwnBet, insertCashOut, type OwnBet, recentStakes } from './cash-out-store.ts';
+import { getOwnBet, insertCashOut, type OwnBet } from './cash-out-store.ts';
+import { decideCashOuts, type Sale, type SaleDecision } from './decide-cash-outs.ts';
 import { signedHashOf } from './hash-parts.ts';
 import { amountError } from './quote.ts';
 
@@ -42,15 +43,8 @@ export async function quoteCashOut(
   const { bet, now } = found;
   const market = await getStoredMarket(db, bet.marketId);
   if (market === null) throw new Error(`bet ${betId} has no market`);
-  const decision = decideCashOut({
-    mode,
-    market,
-    bet,
-    escrow: microUsdc(market.funded + market.book.received),
-    recentStakes: await recentStakesOn(db, market.id, now),
-    asked: null,
-    now,
-  });
+  const { funded } = market;
+  const decision = await decided(db, { mode, market, marketId: market.id, bet, funded, asked: null, now });
   const quoted = { betId, version: market.version };
   switch (decision.kind) {
     case 'accepted':
@@ -67,8 +61,11 @@ export async function quoteCashOut(
   }
 }
 
-const recentStakesOn = async (db: Db, marketId: string, now: Date): Promise<MicroUsdc> =>
-  (await recentStakes(db, { marketIds: [marketId], now })).get(marketId) ?? ZERO_USDC;
+async function decided(db: Db, sale: Sale): Promise<SaleDecision> {
+  const [decision] = await decideCashOuts(db, [sale]);
+  if (decision === undefined) throw new Error('one sale is decided once');
+  return decision;
+}
 
 /** A cash-out whose shape and signature were checked. */
 interface SignedCashOut {
@@ -178,16 +175,8 @@ async function sellBack(
   // Decide.
   const earlier = soldAlready(bet, asked);
   if (earlier !== null) return earlier;
-  const escrow = microUsdc(market.funded + market.book.received);
-  const decision = decideCashOut({
-    mode,
-    market,
-    bet,
-    escrow,
-    recentStakes: await recentStakesOn(tx, marketId, now),
-    asked: asked.amount,
-    now,
-  });
+  const { funded } = market;
+  const decision = await decided(tx, { mode, market, marketId, bet, funded, asked: asked.amount, now });
   if (decision.kind === 'unavailable') throw unavailable(decision.why);
   if (decision.kind === 'fell') throw fell(decision.amount);
 

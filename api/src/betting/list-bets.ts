@@ -1,13 +1,12 @@
-import { decideCashOut } from '@tallystone/core/betting/decide-cash-out';
 import type { WireBet } from '@tallystone/core/http-api';
 import type { WalletFamily } from '@tallystone/core/identity/wallet-family';
-import { type MicroUsdc, microUsdc, ZERO_USDC } from '@tallystone/core/money/micro-usdc';
+import type { MicroUsdc } from '@tallystone/core/money/micro-usdc';
 import type { Db } from '../db/db.ts';
 import { readClock } from '../db/read-clock.ts';
 import { listStoredMarkets } from '../markets/stored-market.ts';
 import type { Position } from '../realtime/position.ts';
 import { type ListedBet, selectBetsOf, selectChangedBetsOf } from './bet-store.ts';
-import { recentStakes } from './cash-out-store.ts';
+import { decideCashOuts } from './decide-cash-outs.ts';
 import { listedBet } from './listed-bet.ts';
 
 const MOST_LISTED = 500;
@@ -47,21 +46,18 @@ async function cashOutOffers(
   const now = await readClock(db);
   const ids = [...new Set(open.map(({ marketId }) => marketId))];
   const markets = new Map((await listStoredMarkets(db, { ids, now })).map((market) => [market.id, market]));
-  const recent = await recentStakes(db, { marketIds: ids, now });
+  const sales = open.flatMap((bet) => {
+    const market = markets.get(bet.marketId);
+    if (market === undefined) return [];
+    const { marketId } = bet;
+    const { funded } = market;
+    return [{ mode, market, marketId, bet: { ...bet, hasEnded: false }, funded, asked: null, now }];
+  });
+  const decisions = await decideCashOuts(db, sales);
   return new Map(
-    open.flatMap((bet) => {
-      const market = markets.get(bet.marketId);
-      if (market === undefined) return [];
-      const decision = decideCashOut({
-        mode,
-        market,
-        bet: { ...bet, hasEnded: false },
-        escrow: microUsdc(market.funded + market.book.received),
-        recentStakes: recent.get(bet.marketId) ?? ZERO_USDC,
-        asked: null,
-        now,
-      });
-      return decision.kind === 'accepted' ? [[bet.id, decision.amount] as const] : [];
+    decisions.flatMap((decision, index) => {
+      const betId = sales[index]?.bet.id;
+      return decision.kind === 'accepted' && betId !== undefined ? [[betId, decision.amount] as const] : [];
     }),
   );
 }

@@ -1,4 +1,4 @@
-import { CASH_OUT_AFTER_MS, MAY_BE_LATE_MS } from '@tallystone/core/betting/decide-cash-out';
+import { CASH_OUT_AFTER_MS } from '@tallystone/core/betting/decide-cash-out';
 import { type MicroUsdc, microUsdc, ZERO_USDC } from '@tallystone/core/money/micro-usdc';
 import {
   applyToBook,
@@ -7,8 +7,20 @@ import {
   bookAffords,
   bookCashOutValue,
   bookFill,
+  type EndedEarly,
   endBetInBook,
 } from '@tallystone/core/odds/book';
+import {
+  emptyStep,
+  judgeEveryStart,
+  type StartStep,
+  type StartVerdict,
+  startStepOf,
+  stepOfBook,
+  stepWith,
+  stepWithout,
+  withoutBet,
+} from '@tallystone/core/odds/every-start';
 import { type FeedBook, isFresh } from '@tallystone/core/odds/feed';
 import { payoutOf } from '@tallystone/core/odds/payout';
 import { addPendingBet, dropPendingBet, pricingBook, withPending } from '@tallystone/core/odds/pending';
@@ -19,6 +31,7 @@ import type { Db } from '../db/db.ts';
 import { rows } from '../db/rows.ts';
 import type { Difference } from '../ledger/difference.ts';
 import { getMarketOfBooks, type StoredMarket } from '../markets/stored-market.ts';
+import { EVERY_START_RULE } from './cash-out-store.ts';
 import {
   betsInOrder,
   earlyEndsInOrder,
@@ -29,6 +42,7 @@ import {
   selectMarketEnd,
   selectPrices,
 } from './replay-store.ts';
+import { betsOfMinutes } from './starts-store.ts';
 
 export interface Replay {
   readonly markets: number;
@@ -74,8 +88,10 @@ interface Replayed {
   readonly lateFrom: Date | null;
   readonly priceBefore: (version: number, pricedAt: Date | null) => Pick<FeedBook, 'odds' | 'pricedAt'>;
   book: Book;
-  /** On a market of the feed: bets that have not ended, by id in their order; old ones are dropped on the way. */
-  readonly recent: Map<string, { placedAt: Date; stake: MicroUsdc }>;
+  /** On a market of the feed: what the bets of a minute that have not ended are together, a bound where it says one. */
+  readonly minutes: Map<number, StartStep>;
+  /** When the latest bet was placed, in milliseconds. */
+  latest: number;
   tell(difference: Difference): void;
 }
 
@@ -96,7 +112,8 @@ async function replayMarket(
       received: ZERO_USDC,
       openStakes: ZERO_USDC,
     },
-    recent: new Map(),
+    minutes: new Map(),
+    latest: 0,
     tell: (difference) => {
       if (differences.length < MOST_SHOWN) differences.push(difference);
     },
@@ -114,7 +131,7 @@ async function replayMarket(
       const stepAt = nextStep.done ? version : nextStep.value.version;
       if (Math.min(endAt, stepAt) >= version) return;
       if (!nextEnd.done && endAt < stepAt) {
-        replayEnd(replayed, nextEnd.value);
+        await replayEnd(db, replayed, nextEnd.value);
         ends += 1;
         nextEnd = await early.next();
       } else if (!nextStep.done) {
@@ -153,7 +170,7 @@ function replayBet(replayed: Replayed, bet: ReplayedBet): void {
   if (bet.isLive) {
     dropPending(replayed, bet);
     replayed.book = applyToBook(replayed.book, { outcome, stake, odds });
-    if (replayed.book.kind === 'feed') replayed.recent.set(id, { placedAt: bet.placedAt, stake });
+    addToMinute(replayed, bet, outcome);
     return;
   }
   if (replayed.book.kind === 'feed') {
@@ -180,7 +197,17 @@ function replayBet(replayed: Replayed, bet: ReplayedBet): void {
     tell({ entryId, what, expected: `filled at ${filled} micro-odds`, found: `at ${odds}` });
   }
   replayed.book = applyToBook(replayed.book, { outcome, stake, odds });
-  if (replayed.book.kind === 'feed') replayed.recent.set(id, { placedAt: bet.placedAt, stake });
+  addToMinute(replayed, bet, outcome);
+}
+
+function addToMinute(replayed: Replayed, bet: ReplayedBet, outcome: number): void {
+  if (replayed.book.kind !== 'feed') return;
+  const { minutes, market, latest } = replayed;
+  const at = bet.placedAt.getTime();
+  const minute = startStepOf(at);
+  const step = minutes.get(minute) ?? emptyStep(minute, market.outcomeIds.length);
+  minutes.set(minute, stepWith(step, { at, outcome, stake: bet.stake, payout: bet.payout }, at > latest));
+  replayed.latest = Math.max(latest, at);
 }
 
 /** A live bet as it was decided: by what was pending then, with the house able to bear whichever of that stayed. */
@@ -231,15 +258,20 @@ function withoutPending({ pending: _, ...book }: Book): Book {
 }
 
 /** An end before settlement: the bet was sold, or it is void because the game had begun. */
-function replayEnd(replayed: Replayed, end: ReplayedEnd): void {
+async function replayEnd(db: Db, replayed: Replayed, end: ReplayedEnd): Promise<void> {
   const { market, tell, lateFrom, priceBefore } = replayed;
   const { betId, entryId, kind, amount, version } = end;
   const outcome = market.outcomeIds.indexOf(end.outcomeId);
   // Told of the bet already.
   if (outcome < 0) return;
-  replayed.recent.delete(betId);
   const ended = { outcome, stake: end.stake, payout: end.payout, paid: amount };
   const what = `the ${kind} of bet ${betId}, of version ${version} of market ${market.id}`;
+  const minute = replayed.minutes.get(startStepOf(end.placedAt.getTime()));
+  if (minute === undefined && replayed.book.kind === 'feed') {
+    tell({ entryId, what, expected: 'a bet placed before it', found: 'none of its minute' });
+    replayed.book = endBetInBook(replayed.book, ended);
+    return;
+  }
   if (kind === 'refund') {
     if (amount !== end.stake) tell(differenceOf(entryId, what, end.stake, amount));
     if (lateFrom === null || end.placedAt < lateFrom) {
@@ -264,8 +296,10 @@ function replayEnd(replayed: Replayed, end: ReplayedEnd): void {
       tell(differenceOf(entryId, `${what}, at most`, value ?? ZERO_USDC, amount));
     }
     const escrow = microUsdc(market.funded + replayed.book.received);
-    const recentStakes = recentStakesAt(replayed, end.endedAt);
-    if (!bookAffords(replayed.book, ended, { escrow, recentStakes })) {
+    const isAfforded =
+      bookAffords(replayed.book, ended, { escrow }) &&
+      (end.rule !== EVERY_START_RULE || (await isWithinEveryStart(db, replayed, end, ended)));
+    if (!isAfforded) {
       tell({
         entryId,
         what,
@@ -286,20 +320,39 @@ function replayEnd(replayed: Replayed, end: ReplayedEnd): void {
     tell({ entryId, what, expected: 'a cash-out or a refund', found: kind });
   }
   replayed.book = endBetInBook(replayed.book, ended);
+  if (minute !== undefined) replayed.minutes.set(minute.at, stepWithout(minute, ended));
 }
 
-/** The clock was read twice then, so a bet at the edge may have counted or not: here it does not. */
-const EDGE_MS = 60_000;
-
-/** The stakes of the other bets that a start of the game within the last hour would make void, micro-USDC. */
-function recentStakesAt({ recent }: Replayed, at: Date): MicroUsdc {
-  let sum = 0n;
-  for (const [id, { placedAt, stake }] of recent) {
-    if (at.getTime() - placedAt.getTime() < MAY_BE_LATE_MS - EDGE_MS) sum += stake;
-    // Bets came in the order of their moments, and so do cash-outs.
-    else recent.delete(id);
-  }
-  return microUsdc(sum);
+/** Whether the market's cap is kept after a cash-out, whenever its game began. That of the game is an invariant. */
+async function isWithinEveryStart(
+  db: Db,
+  { market, book, minutes }: Replayed,
+  { placedAt, version }: ReplayedEnd,
+  ended: EndedEarly,
+): Promise<boolean> {
+  if (book.kind !== 'feed') return true;
+  const cap = book.lossBudget;
+  const kept = microUsdc(book.received - book.openStakes);
+  const sold = { ...ended, at: placedAt.getTime() };
+  const verdictBy = (steps: StartStep[]): StartVerdict =>
+    // A bet that was placed only after its end has no place among the others.
+    steps.some(({ at }) => at <= sold.at)
+      ? judgeEveryStart({ cap, markets: [withoutBet({ cap, kept, steps }, sold)] })
+      : { kind: 'above' };
+  const whole = verdictBy([stepOfBook(book)]);
+  if (whole.kind !== 'unclear') return whole.kind === 'within';
+  const ofMinutes = [...minutes.values()].sort((a, b) => a.at - b.at);
+  const byMinutes = verdictBy(ofMinutes);
+  if (byMinutes.kind !== 'unclear') return byMinutes.kind === 'within';
+  const unclear = new Set(byMinutes.at);
+  const read = await betsOfMinutes(db, {
+    markets: [{ id: market.id, outcomes: market.outcomeIds.length }],
+    minutes: unclear,
+    before: version,
+  });
+  const clear = ofMinutes.filter(({ at }) => !unclear.has(at));
+  const moments = read.get(market.id) ?? [];
+  return verdictBy([...clear, ...moments].sort((a, b) => a.at - b.at)).kind === 'within';
 }
 
 /** What settlement has made of a bet it has passed. */

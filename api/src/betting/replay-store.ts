@@ -34,6 +34,8 @@ export interface ReplayedEnd {
   readonly amount: MicroUsdc;
   readonly endedAt: Date;
   readonly pricedAt: Date | null;
+  /** By which rule a cash-out was taken, see schema.ts; null for a refund. */
+  readonly rule: number | null;
   /** The market's version that it made. */
   readonly version: number;
   readonly outcomeId: string;
@@ -119,6 +121,7 @@ export async function* earlyEndsInOrder(db: Db, { marketId, pageBets }: Paged): 
       amount: string;
       ended_at: string;
       priced_at: string | null;
+      rule: number | null;
       version: string;
       outcome_id: string;
       stake: string;
@@ -128,7 +131,7 @@ export async function* earlyEndsInOrder(db: Db, { marketId, pageBets }: Paged): 
       db,
       sql`
         select n.bet_id, n.entry_id::text, n.kind, n.amount::text, n.ended_at, c.priced_at,
-          n.market_version::text as version, b.outcome_id, b.stake::text, b.payout::text, b.placed_at
+          c.rule, n.market_version::text as version, b.outcome_id, b.stake::text, b.payout::text, b.placed_at
         from bet_endings n
         join bets b on b.id = n.bet_id
         left join cash_outs c on c.bet_id = n.bet_id
@@ -145,6 +148,7 @@ export async function* earlyEndsInOrder(db: Db, { marketId, pageBets }: Paged): 
         amount: microUsdc(BigInt(row.amount)),
         endedAt: new Date(row.ended_at),
         pricedAt: row.priced_at === null ? null : new Date(row.priced_at),
+        rule: row.rule,
         version: Number(row.version),
         outcomeId: row.outcome_id,
         stake: microUsdc(BigInt(row.stake)),

@@ -715,17 +715,41 @@ export const betEndings = pgTable(
 );
 
 /** What the bettor signed for a cash-out: only inserted. */
-export const cashOuts = pgTable('cash_outs', {
-  betId: text('bet_id')
-    .primaryKey()
-    .references(() => bets.id),
-  signedText: text('signed_text').notNull(),
-  signature: bytes('signature').notNull(),
-  /** SHA-256 of text and signature. */
-  signedHash: bytes('signed_hash').notNull(),
-  /** On a market of the feed: when the feed had last confirmed its odds. */
-  pricedAt: moment('priced_at'),
-});
+export const cashOuts = pgTable(
+  'cash_outs',
+  {
+    betId: text('bet_id')
+      .primaryKey()
+      .references(() => bets.id),
+    signedText: text('signed_text').notNull(),
+    signature: bytes('signature').notNull(),
+    /** SHA-256 of text and signature. */
+    signedHash: bytes('signed_hash').notNull(),
+    /** On a market of the feed: when the feed had last confirmed its odds. */
+    pricedAt: moment('priced_at'),
+    /** What it had to leave of its game: 1 the cap with a start up to an hour earlier, 2 with every start. */
+    rule: smallint().notNull().default(1),
+  },
+  (t) => [check('cash_outs_rule', sql`${t.rule} in (1, 2)`)],
+);
+
+/**
+ * What the open bets of a minute on a market of the feed are together, in the order of its outcomes: see `StartStep` in
+ * core/odds/every-start.ts. Triggers on bets and their ends keep it, under the lock of the market.
+ */
+export const betMinutes = pgTable(
+  'bet_minutes',
+  {
+    marketId: text('market_id')
+      .notNull()
+      .references(() => markets.id),
+    minute: moment('minute').notNull(),
+    net: micro('net').array().notNull(),
+    /** From zero on: never below it. */
+    highest: micro('highest').array().notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.marketId, t.minute] })],
+);
 
 /** Stretches of entries whose Merkle root stands in the audit chain: only inserted. */
 export const seals = pgTable(

@@ -90,6 +90,57 @@ export const INVARIANTS: readonly Invariant[] = [
       from lost where lost.most > lost.loss_budget + lost.added`,
   },
   {
+    number: 4,
+    promise:
+      'no start of a game, however early, costs more than its cap, nor more than that of a market of it',
+    // With the bets of each minute together. Games of which a bet was sold under the older rule are left out.
+    offenders: (scope) => sql`
+      with kept as (
+        select m.id, m.game_id, m.received - m.open_stakes as kept, m.loss_budget,
+          greatest(0, m.funded - m.loss_budget) as added
+        from markets m
+        where m.pricing = 'feed' and not ${hasEnded(sql`m`)} and m.settled_through is null and m.game_id in (
+          select m.game_id from markets m where m.game_id is not null and ${isTouchedMarket(scope)})
+        and not exists (
+          select from markets s
+          join bet_endings n on n.market_id = s.id and n.kind = 'cash-out'
+          join cash_outs c on c.bet_id = n.bet_id
+          where s.game_id = m.game_id and c.rule = 1)
+      ), summed as (
+        select n.market_id, n.minute, k.net, k.highest,
+          sum(k.net) over (partition by n.market_id, k.place order by n.minute) as after
+        from bet_minutes n
+        join kept on kept.id = n.market_id
+        cross join lateral unnest(n.net, n.highest) with ordinality as k(net, highest, place)
+      ), lost as (
+        select s.market_id, s.minute, greatest(0, max(s.after) - k.kept, -k.kept) as after,
+          greatest(0, max(s.after - s.net + s.highest) - k.kept, -k.kept) as most
+        from summed s join kept k on k.id = s.market_id
+        group by s.market_id, s.minute, k.kept
+        union all
+        select k.id, '-infinity', greatest(0, -k.kept), greatest(0, -k.kept) from kept k
+      ), moved as (
+        select k.game_id, l.minute, sum(l.change) as change
+        from (
+          select l.*, l.after - coalesce(lag(l.after) over (partition by l.market_id order by l.minute), 0) as change
+          from lost l
+        ) l join kept k on k.id = l.market_id
+        group by k.game_id, l.minute
+      ), reached as (
+        select m.game_id, max(m.lost) as most
+        from (select m.*, sum(m.change) over (partition by m.game_id order by m.minute) as lost from moved m) m
+        group by m.game_id
+      )
+      select g.id as game, null as market, g.cap::text as cap, r.most::text as most_lost
+      from reached r join games g on g.id = r.game_id
+      where r.most > g.cap + (select sum(k.added) from kept k where k.game_id = g.id)
+      union all
+      select k.game_id, k.id, k.loss_budget::text, max(l.most)::text
+      from kept k join lost l on l.market_id = k.id
+      group by k.game_id, k.id, k.loss_budget, k.added
+      having max(l.most) > k.loss_budget + k.added`,
+  },
+  {
     number: 5,
     promise: 'nothing is left in the escrow of a market that has ended',
     offenders: () => sql`
@@ -266,6 +317,38 @@ export const INVARIANTS: readonly Invariant[] = [
         l.market_version > m.version or l.decided_version > m.version or l.decided_version <= l.market_version)`,
   },
   {
+    number: 7,
+    promise: 'what is kept of the bets of each minute on a market of the feed is what its open bets make',
+    offenders: (scope) => sql`
+      with made as (
+        select r.market_id, r.minute, r.position, sum(r.change) as net, greatest(0, max(r.running)) as highest
+        from (
+          select b.market_id, ${minuteOfBet} as minute, o.position, b.placed_at, sum(c.change) as change,
+            sum(sum(c.change)) over (partition by b.market_id, ${minuteOfBet}, o.position order by b.placed_at)
+              as running
+          from ${betsOfMinutes(scope)} b
+          join outcomes o on o.market_id = b.market_id
+          cross join lateral (
+            select case when o.id = b.outcome_id then b.payout else 0 end - b.stake as change
+          ) c
+          where not exists (select from bet_endings n where n.bet_id = b.id and n.market_version is not null)
+          group by b.market_id, ${minuteOfBet}, o.position, b.placed_at
+        ) r
+        group by r.market_id, r.minute, r.position
+      ), summed as (
+        select m.market_id, m.minute, array_agg(m.net::bigint order by m.position) as net,
+          array_agg(m.highest::bigint order by m.position) as highest
+        from made m group by m.market_id, m.minute
+      ), stored as (
+        select n.* from bet_minutes n
+        ${scope.kind === 'everything' ? sql`` : sql`join (${minutesTouched(scope)}) t using (market_id, minute)`}
+      )
+      select market_id as market, minute, concat_ws(' ', n.net, n.highest) as stored,
+        concat_ws(' ', s.net, s.highest) as of_bets
+      from stored n full join summed s using (market_id, minute)
+      where (n.net, n.highest) is distinct from (s.net, s.highest)`,
+  },
+  {
     number: 8,
     promise: 'no quote and no key bought two bets',
     // In two parts, so that each of them is answered from an index.
@@ -387,6 +470,30 @@ function mostLostBy(m: SQL): SQL {
     select max(o.open_returns + o.pending_returns - o.pending_stakes) from outcomes o where o.market_id = ${m}.id))
     - ${m}.received)`;
 }
+
+/** For a bet `b`. */
+const minuteOfBet = sql`date_trunc('minute', b.placed_at at time zone 'UTC') at time zone 'UTC'`;
+
+/** The bets of markets of the feed: all, or those of minutes that have new bets or new ends. */
+function betsOfMinutes(scope: Scope): SQL {
+  if (scope.kind === 'everything') return sql`(select b.* from bets b where b.priced_at is not null)`;
+  return sql`(
+    select b.* from (${minutesTouched(scope)}) t
+    cross join lateral (
+      select b.* from bets b
+      where b.market_id = t.market_id and b.priced_at is not null and b.placed_at >= t.minute
+        and b.placed_at < t.minute + interval '1 minute'
+      offset 0
+    ) b)`;
+}
+
+/** Selects the minutes of markets of the feed that have new bets or new ends. */
+const minutesTouched = (scope: Scope): SQL => sql`
+  select b.market_id, ${minuteOfBet} as minute from bets b
+  where b.priced_at is not null and ${isNewer(sql`b.entry_id`, scope)}
+  union
+  select b.market_id, ${minuteOfBet} from bet_endings n join bets b on b.id = n.bet_id
+  where b.priced_at is not null and n.market_version is not null and ${isNewer(sql`n.entry_id`, scope)}`;
 
 const hasEnded = (m: SQL): SQL => sql`(${m}.state in ('settled', 'void'))`;
 

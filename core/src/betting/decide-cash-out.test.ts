@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { CENT, type MicroOdds, type MicroUsdc, microOdds, microUsdc } from '../money/micro-usdc.ts';
 import { applyToBook, type Book } from '../odds/book.ts';
+import { type BetAtStart, emptyStep, momentsOf } from '../odds/every-start.ts';
 import { worstCaseOf } from '../odds/exposure.ts';
 import { type FeedBook, FRESH_PRICE_MS } from '../odds/feed.ts';
 import { AS_SIGNED } from '../odds/fill-rule.ts';
@@ -24,9 +25,9 @@ import type { BettableMarket } from './decide-bet.ts';
 import {
   CASH_OUT_AFTER_MS,
   decideCashOut,
-  MAY_BE_LATE_MS,
   type NoCashOut,
   type OpenBet,
+  type SoldAtStarts,
 } from './decide-cash-out.ts';
 import { noCashOutSentence } from './no-cash-out-sentence.ts';
 
@@ -78,11 +79,18 @@ const decide = (parts: Partial<Given> = {}) =>
     market: aMarket(),
     bet: aBet(),
     escrow: usd(10_100),
-    recentStakes: usd(0),
+    starts: someStarts(),
     asked: null,
     now,
     ...parts,
   });
+
+/** Of the only market of a game with the bet of `aBet`, and others. */
+function someStarts(cap = 500, others: BetAtStart[] = [], kept = 0): SoldAtStarts {
+  const bet = { at: aBet().placedAt.getTime(), outcome: 0, stake: usd(100), payout: usd(199) };
+  const steps = momentsOf([bet, ...others], 2);
+  return { cap: usd(cap), market: { cap: usd(cap), kept: usd(kept), steps }, others: [] };
+}
 
 const without = (book: Book, paid: MicroUsdc): Book => ({
   ...book,
@@ -179,18 +187,31 @@ describe('decideCashOut refuses', () => {
     expect(decide(parts)).toEqual({ kind: 'unavailable', why, availableAt });
   });
 
-  test('what a game that began within the hour would leave uncovered, the own stake aside', () => {
-    const market = aMarket({
-      book: { ...feed, room: usd(1_000), openReturns: [usd(199), usd(400)], received: usd(300) },
-    });
-    const escrow = usd(600);
-    const owed = { market, escrow, asked: usd(50) };
-    // 600 less 50 leaves 550; 400 are owed, so stakes of others for 150 may be given back.
-    expect(decide({ ...owed, recentStakes: usd(250) }).kind).toBe('accepted');
-    expect(decide({ ...owed, recentStakes: usd(250.01) })).toMatchObject({ why: 'not-covered' });
-    const old = aBet({ placedAt: atFromNow(-MAY_BE_LATE_MS) });
-    expect(decide({ ...owed, bet: old, recentStakes: usd(150) }).kind).toBe('accepted');
-    expect(decide({ ...owed, bet: old, recentStakes: usd(150.01) })).toMatchObject({ why: 'not-covered' });
+  test('what a game that began before the other bets would leave uncovered', () => {
+    const book = { ...feed, room: usd(1_000), openReturns: [usd(199), usd(400)], received: usd(300) };
+    const other = { at: now.getTime() - 1, outcome: 1, stake: usd(200), payout: usd(400) };
+    const given = { market: aMarket({ book }), escrow: usd(600), asked: usd(50) };
+    const capped = (cap: number) => decide({ ...given, starts: someStarts(cap, [other], -50) });
+    // 50 were lost before and 50 are kept now; what is left to owe is 400, less a stake of 200.
+    expect(capped(200).kind).toBe('accepted');
+    expect(capped(199.99)).toMatchObject({ why: 'not-covered' });
+    // What another market of the game has lost is added.
+    const others = [{ cap: usd(70), kept: usd(-70), steps: [] }];
+    const both = (cap: number) =>
+      decide({ ...given, starts: { ...someStarts(200, [other], -50), cap: usd(cap), others } });
+    expect(both(270).kind).toBe('accepted');
+    expect(both(269.99)).toMatchObject({ why: 'not-covered' });
+  });
+
+  test('nothing yet where a step may be too much, and says which bets are to be read', () => {
+    const { market, ...starts } = someStarts(60);
+    const steps = [{ ...emptyStep(7, 2), net: [usd(99), usd(-100)], highest: [usd(99), usd(0)] }];
+    const coarse = { ...starts, market: { ...market, kept: usd(-57), steps } };
+    expect(decide({ market: aMarket({ book: feed }), starts: coarse })).toEqual({ kind: 'unclear', at: [7] });
+  });
+
+  test('to decide on a market of the feed without the starts of its game', () => {
+    expect(() => decide({ market: aMarket({ book: feed }), starts: null })).toThrow(/starts of its game/);
   });
 
   test('more than the market gives, and says what it gives', () => {

@@ -1,6 +1,7 @@
 import { stateAt } from '../markets/lifecycle.ts';
-import { CENT, type MicroUsdc, microUsdc } from '../money/micro-usdc.ts';
+import { CENT, type MicroUsdc } from '../money/micro-usdc.ts';
 import { bookAffords, bookCashOutValue, endBetInBook } from '../odds/book.ts';
+import { type GameStarts, judgeEveryStart, type MarketStarts, withoutBet } from '../odds/every-start.ts';
 import { isFresh } from '../odds/feed.ts';
 import type { BettableMarket } from './decide-bet.ts';
 
@@ -33,25 +34,29 @@ export type CashOutDecision =
   /** @property availableAt when it can be, where the clock alone stands against it */
   | { readonly kind: 'unavailable'; readonly why: NoCashOut; readonly availableAt: Date | null }
   /** The market gives less than was signed: `amount` now. */
-  | { readonly kind: 'fell'; readonly amount: MicroUsdc };
+  | { readonly kind: 'fell'; readonly amount: MicroUsdc }
+  /** What was given of possible starts is too coarse to tell: the bets of the steps at these moments must be read. */
+  | { readonly kind: 'unclear'; readonly at: readonly number[] };
 
 /** A bet is not sold back at once, so that nobody trades on prices that others cannot yet have seen. */
 export const CASH_OUT_AFTER_MS = 60_000;
 
-/**
- * By how much earlier a game may have begun than its feed said, as far as cash-outs foresee it: so long the stakes of
- * new bets cover nobody's cash-out.
- */
-export const MAY_BE_LATE_MS = 3_600_000;
+/** What any start of its game would make of a market and of the game's others, the bet that is sold still counted. */
+export interface SoldAtStarts {
+  /** Of all of them together, micro-USDC. */
+  readonly cap: MicroUsdc;
+  readonly market: MarketStarts;
+  readonly others: readonly MarketStarts[];
+}
 
 /**
  * Decides whether a bet is sold back: the place where every cash-out of the product is decided.
  *
- * It is paid at the amount that was signed, if the market still gives that much.
+ * It is paid at the amount that was signed, if the market still gives that much. On a market of the feed it must leave
+ * every cap kept whenever the game turns out to have begun.
  *
  * @param escrow what lies in the market's escrow, micro-USDC
- * @param recentStakes of all open bets of the market that were placed within `MAY_BE_LATE_MS`, this one included,
- *   micro-USDC; it matters on markets of the feed alone
+ * @param starts of a market of the feed; null for all others
  * @param asked the amount that was signed, micro-USDC; null: what the market gives now
  * @param now the database's clock, read while the market is locked
  * @see design, sections 5 and 6
@@ -61,7 +66,7 @@ export function decideCashOut(given: {
   market: BettableMarket;
   bet: OpenBet;
   escrow: MicroUsdc;
-  recentStakes: MicroUsdc;
+  starts: SoldAtStarts | null;
   asked: MicroUsdc | null;
   now: Date;
 }): CashOutDecision {
@@ -87,8 +92,16 @@ export function decideCashOut(given: {
   if (value === null || value < CENT || amount === null || amount < CENT) return unavailable('no-price');
   if (amount > value) return { kind: 'fell', amount: value };
   const ended = { outcome, stake: bet.stake, payout: bet.payout, paid: amount };
-  const isRecent = now.getTime() - bet.placedAt.getTime() < MAY_BE_LATE_MS;
-  const ofOthers = microUsdc(given.recentStakes - (isRecent ? bet.stake : 0n));
-  if (!bookAffords(market.book, ended, { escrow, recentStakes: ofOthers })) return unavailable('not-covered');
+  if (!bookAffords(market.book, ended, { escrow })) return unavailable('not-covered');
+  if (market.book.kind === 'feed') {
+    const verdict = judgeEveryStart(startsAfter(given.starts, { ...ended, at: bet.placedAt.getTime() }));
+    if (verdict.kind === 'unclear') return verdict;
+    if (verdict.kind === 'above') return unavailable('not-covered');
+  }
   return { kind: 'accepted', amount, marketAfter: { ...market, book: endBetInBook(market.book, ended) } };
+}
+
+function startsAfter(starts: SoldAtStarts | null, sold: Parameters<typeof withoutBet>[1]): GameStarts {
+  if (starts === null) throw new Error('a bet on a market of the feed is sold with the starts of its game');
+  return { cap: starts.cap, markets: [withoutBet(starts.market, sold), ...starts.others] };
 }

@@ -117,29 +117,14 @@ export const endBetInBook = <B extends Book>(book: B, bet: EndedEarly): B => ({
 
 /**
  * Whether the market can pay for a bet now and still pay everyone else, whatever happens, within what the house
- * may lose on it.
- *
- * Of a market of the feed that includes that its game turns out to have begun within the last hour: bets from then on
- * are given back, and their stakes pay nobody. The cash-out must hold without them.
+ * may lose on it. Of a market of the feed that is with the start that was said of its game: see every-start.ts for all others.
  *
  * @param has.escrow what lies in the market's escrow before it pays, micro-USDC
- * @param has.recentStakes of the other open bets that were placed within `MAY_BE_LATE_MS`, micro-USDC
  */
-export function bookAffords(
-  book: Book,
-  bet: EndedEarly,
-  { escrow, recentStakes }: { escrow: MicroUsdc; recentStakes: MicroUsdc },
-): boolean {
+export function bookAffords(book: Book, bet: EndedEarly, { escrow }: { escrow: MicroUsdc }): boolean {
   const after = endBetInBook(book, bet);
   if (escrow - bet.paid < worstCaseOf(after)) return false;
+  if (after.kind === 'feed') return exposureOf(after) <= after.room;
   // Where no bet is filled above the price, R >= C without any slack.
-  if (after.kind === 'lmsr') return after.rule === AT_LEAST || isSound(after);
-  const withoutRecent = {
-    ...after,
-    received: microUsdc(after.received - recentStakes),
-    openStakes: microUsdc(after.openStakes - recentStakes),
-  };
-  const owed = worstCaseOf(withoutRecent);
-  // What the house loses without them is never less than with them.
-  return exposureOf(withoutRecent) <= after.room && escrow - bet.paid - recentStakes >= owed;
+  return after.rule === AT_LEAST || isSound(after);
 }

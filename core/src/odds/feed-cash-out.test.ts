@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { CENT, type MicroUsdc, microOdds, microUsdc, ZERO_USDC } from '../money/micro-usdc.ts';
+import { CENT, type MicroUsdc, microOdds, microUsdc } from '../money/micro-usdc.ts';
 import { shares, type Wish, wishes } from '../testing/books.ts';
 import { feedBookAfter, feedStakeOf, freshFeedBooks } from '../testing/feed-books.ts';
 import { runs } from '../testing/runs.ts';
@@ -125,34 +125,16 @@ describe('bookAffords on a market of the feed', () => {
   test('stays within its room, counting what a void would cost', () => {
     // After it: 120 owed, 110 of stakes open, 100 received.
     expect(exposureOf(endBetInBook(book, bet))).toBe(usd(20));
-    expect(
-      bookAffords({ ...book, room: usd(20) }, bet, { escrow: usd(1_000), recentStakes: ZERO_USDC }),
-    ).toBe(true);
-    expect(
-      bookAffords({ ...book, room: usd(19.99) }, bet, { escrow: usd(1_000), recentStakes: ZERO_USDC }),
-    ).toBe(false);
+    expect(bookAffords({ ...book, room: usd(20) }, bet, { escrow: usd(1_000) })).toBe(true);
+    expect(bookAffords({ ...book, room: usd(19.99) }, bet, { escrow: usd(1_000) })).toBe(false);
     const stakesOpen = { ...book, openStakes: usd(290) };
-    expect(
-      bookAffords({ ...stakesOpen, room: usd(90) }, bet, { escrow: usd(1_000), recentStakes: ZERO_USDC }),
-    ).toBe(true);
-    expect(
-      bookAffords({ ...stakesOpen, room: usd(89.99) }, bet, { escrow: usd(1_000), recentStakes: ZERO_USDC }),
-    ).toBe(false);
-  });
-
-  test('holds without the stakes of the last hour, which pay nobody if the game had begun', () => {
-    // After it: 120 owed at most, 100 received and 110 of stakes open; 40 of them may be given back.
-    const has = { escrow: usd(1_000), recentStakes: usd(40) };
-    expect(bookAffords({ ...book, room: usd(60) }, bet, has)).toBe(true);
-    expect(bookAffords({ ...book, room: usd(59.99) }, bet, has)).toBe(false);
-    // 110 paid, 40 given back, 120 owed.
-    expect(bookAffords(book, bet, { ...has, escrow: usd(270) })).toBe(true);
-    expect(bookAffords(book, bet, { ...has, escrow: usd(269.99) })).toBe(false);
+    expect(bookAffords({ ...stakesOpen, room: usd(90) }, bet, { escrow: usd(1_000) })).toBe(true);
+    expect(bookAffords({ ...stakesOpen, room: usd(89.99) }, bet, { escrow: usd(1_000) })).toBe(false);
   });
 
   test('leaves what is owed to all others in the escrow', () => {
-    expect(bookAffords(book, bet, { escrow: usd(230), recentStakes: ZERO_USDC })).toBe(true);
-    expect(bookAffords(book, bet, { escrow: usd(229.99), recentStakes: ZERO_USDC })).toBe(false);
+    expect(bookAffords(book, bet, { escrow: usd(230) })).toBe(true);
+    expect(bookAffords(book, bet, { escrow: usd(229.99) })).toBe(false);
   });
 });
 
@@ -192,7 +174,6 @@ describe('whatever a crowd bets and sells back while the odds move', () => {
               if (
                 bookAffords(book, ended, {
                   escrow: microUsdc(book.lossBudget + book.received),
-                  recentStakes: ZERO_USDC,
                 })
               ) {
                 book = endBetInBook(book, ended);

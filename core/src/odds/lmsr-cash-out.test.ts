@@ -288,18 +288,18 @@ describe('bookAffords on a market of the market maker', () => {
   test('leaves what is owed to all others, whichever outcome wins or none does', () => {
     const book = aBook();
     expect(worstCaseOf(endBetInBook(book, bet))).toBe(usd(120));
-    expect(bookAffords(book, bet, { escrow: usd(230), recentStakes: ZERO_USDC })).toBe(true);
-    expect(bookAffords(book, bet, { escrow: usd(229.99), recentStakes: ZERO_USDC })).toBe(false);
+    expect(bookAffords(book, bet, { escrow: usd(230) })).toBe(true);
+    expect(bookAffords(book, bet, { escrow: usd(229.99) })).toBe(false);
     const stakesOpen = { ...book, openStakes: usd(290) };
-    expect(bookAffords(stakesOpen, bet, { escrow: usd(300), recentStakes: ZERO_USDC })).toBe(true);
-    expect(bookAffords(stakesOpen, bet, { escrow: usd(299.99), recentStakes: ZERO_USDC })).toBe(false);
+    expect(bookAffords(stakesOpen, bet, { escrow: usd(300) })).toBe(true);
+    expect(bookAffords(stakesOpen, bet, { escrow: usd(299.99) })).toBe(false);
   });
 
   test('needs no slack where signed odds are a minimum: what is in escrow decides', () => {
     const book: LmsrBook = { ...aBook(), rule: AT_LEAST };
     const all = { ...bet, paid: usd(880) };
-    expect(bookAffords(book, all, { escrow: usd(1_000), recentStakes: ZERO_USDC })).toBe(true);
-    expect(bookAffords(book, all, { escrow: usd(999.99), recentStakes: ZERO_USDC })).toBe(false);
+    expect(bookAffords(book, all, { escrow: usd(1_000) })).toBe(true);
+    expect(bookAffords(book, all, { escrow: usd(999.99) })).toBe(false);
   });
 
   test('keeps a millionth of slack', () => {
@@ -307,19 +307,7 @@ describe('bookAffords on a market of the market maker', () => {
     // What the slack of the book allows to be paid beyond its price.
     const most = slackOf(endBetInBook(book, { ...bet, paid: microUsdc(0n) }));
     const paid = microUsdc(BigInt(Math.floor(most * 1e6)));
-    expect(
-      bookAffords(
-        book,
-        { ...bet, paid: microUsdc(paid - 2n) },
-        { escrow: usd(10_000), recentStakes: ZERO_USDC },
-      ),
-    ).toBe(true);
-    expect(
-      bookAffords(
-        book,
-        { ...bet, paid: microUsdc(paid + 1n) },
-        { escrow: usd(10_000), recentStakes: ZERO_USDC },
-      ),
-    ).toBe(false);
+    expect(bookAffords(book, { ...bet, paid: microUsdc(paid - 2n) }, { escrow: usd(10_000) })).toBe(true);
+    expect(bookAffords(book, { ...bet, paid: microUsdc(paid + 1n) }, { escrow: usd(10_000) })).toBe(false);
   });
 });

@@ -1,0 +1,351 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { sql } from 'drizzle-orm';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import type { Db } from '../db/db.ts';
+import { rows } from '../db/rows.ts';
+import { createMovedDatabase, type MovedDatabase } from '../db/test-moved-clock.ts';
+import { checkInvariants } from '../ledger/check-invariants.ts';
+import { cashOutFor } from '../ledger/test-endings.ts';
+import { refundLateBets } from '../settlement/refund-late-bets.ts';
+import { cashOut, quoteCashOut } from './cash-out.ts';
+import { listBets } from './list-bets.ts';
+import { placeBet } from './place-bet.ts';
+import { replayBets } from './replay-bets.ts';
+import {
+  aBet,
+  aBettingProcess,
+  aBettor,
+  aCashOut,
+  aFeedMarket,
+  fundTheHouse,
+  moveFeedOdds,
+  type TestBetting,
+  type TestBettor,
+  type TestMarket,
+  usdc,
+} from './test-betting.ts';
+
+/** Games that turn out to have begun earlier than was said, at any moment: what was sold on them before stays sold. */
+
+let database: MovedDatabase;
+let betting: TestBetting;
+beforeAll(async () => {
+  database = await createMovedDatabase();
+  await fundTheHouse(database.db);
+  betting = aBettingProcess(database.db, database);
+  // So that a game can have several markets here.
+  await database.db.execute(sql`drop index markets_game`);
+});
+afterEach(async () => {
+  for (const { offenders } of await checkInvariants(database.db, { kind: 'everything' })) {
+    expect(offenders).toEqual([]);
+  }
+  const replay = await database.db.transaction((tx) => replayBets(tx));
+  expect(replay.differences).toEqual([]);
+});
+afterAll(() => database.close());
+
+const aRichBettor = () => aBettor(database.db, { funds: usdc(1_000_000), cap: usdc(1_000_000) });
+const HOUR_MS = 3_600_000;
+
+async function anEvenMarket(options: Parameters<typeof aFeedMarket>[1] = {}) {
+  const market = await aFeedMarket(database.db, { odds: [2, 2], ...options });
+  // So that its price is fresh by the moved clock.
+  await moveFeedOdds(database.db, market, [2, 2]);
+  return market;
+}
+
+/** At even odds of the feed, without a quote. */
+async function bet(bettor: TestBettor, market: TestMarket, outcome: number, amount: number) {
+  const outcomeId = market.outcomeIds[outcome] ?? '';
+  const { marketId } = market;
+  const placed = await placeBet(betting, aBet(bettor, { marketId, outcomeId, amount, odds: 2 }));
+  return { ...placed, bettor };
+}
+type Placed = Awaited<ReturnType<typeof bet>>;
+
+/** What it would be sold for now, or why it cannot be. */
+const quoteOf = ({ id, bettor }: Placed) => quoteCashOut(betting, { session: bettor.session, betId: id });
+
+/** For 97% of the stake, which at even odds is what the market gives. */
+const sell = ({ id, bettor, amount }: Placed) =>
+  cashOut(betting, aCashOut(bettor, { betId: id, amount: Math.round(Number(amount) * 97) / 100 }));
+
+/** Whether the market took it back; it refuses only what its caps do not cover. */
+async function isSold(placed: Placed): Promise<boolean> {
+  try {
+    await sell(placed);
+    return true;
+  } catch (error) {
+    expect(error).toMatchObject({
+      code: 'cash-out-unavailable',
+      message: expect.stringMatching(/must keep what it holds/),
+    });
+    return false;
+  }
+}
+
+async function later(ms: number, ...markets: TestMarket[]): Promise<void> {
+  await database.advance(ms);
+  for (const market of markets) await moveFeedOdds(database.db, market, [2, 2]);
+}
+
+/** The game began at the moment of this bet: bets from then on are given back. */
+async function beginAt({ placedAt }: Placed, ...markets: TestMarket[]): Promise<void> {
+  for (const { marketId } of markets) {
+    await database.db.execute(sql`
+      update markets m set late_from = ${placedAt}::timestamptz, closes_at = ${placedAt}::timestamptz,
+        version = m.version + 1
+      where m.id = ${marketId}`);
+    while ((await refundLateBets(database.db, { marketId, chunk: 3, mode: 'demo' })) !== null);
+  }
+}
+
+/** What the house loses on these markets together if the worst happens now, and what the pool has added to them. */
+async function lossOf(...markets: TestMarket[]): Promise<{ worst: bigint; added: bigint }> {
+  const found = await rows<{ lost: string; added: string }>(
+    database.db,
+    sql`
+      select greatest(0, m.open_stakes - m.received, (
+          select max(o.open_returns) from outcomes o where o.market_id = m.id) - m.received)::text as lost,
+        (m.funded - m.loss_budget)::text as added
+      from markets m
+      where m.id in (select json_array_elements_text(${JSON.stringify(markets.map(({ marketId }) => marketId))}::json))`,
+  );
+  const sum = (amounts: string[]) => amounts.reduce((total, amount) => total + BigInt(amount), 0n);
+  return { worst: sum(found.map(({ lost }) => lost)), added: sum(found.map(({ added }) => added)) };
+}
+
+/** Two bets that cover each other, the second of which may be sold once another has taken its place. */
+async function coveredBets(bettor: TestBettor, market: TestMarket, amount: number): Promise<Placed> {
+  await bet(bettor, market, 0, amount);
+  return bet(bettor, market, 1, amount);
+}
+
+describe('what is sold before a game turns out to have begun', () => {
+  test('keeps the cap of a game with several markets, whose later bets covered it within the hour', async () => {
+    const bettor = await aRichBettor();
+    const one = await anEvenMarket({ cap: usdc(1000), gameCap: usdc(1500) });
+    const two = await anEvenMarket({ cap: usdc(1000), gameId: one.gameId });
+    const cover = await coveredBets(bettor, one, 1000);
+    const covers: Placed[] = [];
+    for (let i = 0; i < 5; i++) covers.unshift(await coveredBets(bettor, two, 200));
+    await later(2 * HOUR_MS, one, two);
+    const late = await bet(bettor, one, 1, 1000);
+    expect(await isSold(cover)).toBe(true);
+    const sold: boolean[] = [];
+    for (const each of covers) {
+      if (sold.at(-1) !== false) await bet(bettor, two, 1, 200);
+      sold.push(await isSold(each));
+    }
+    // 970 were paid for what covered the first market, and 194 for each of these: of all five it would be 1940.
+    expect(sold).toEqual([true, true, false, false, false]);
+    expect(await quoteOf(covers[2] as Placed)).toMatchObject({ amount: null });
+    await beginAt(late, one, two);
+    expect(await lossOf(one, two)).toEqual({ worst: usdc(1358), added: 0n });
+  });
+
+  test('keeps the cap of a market, however long ago the game began', async () => {
+    const bettor = await aRichBettor();
+    const market = await anEvenMarket({ cap: usdc(100) });
+    const covers: Placed[] = [];
+    // The last first: without another, what it covers and the next would be open at once.
+    for (let i = 0; i < 5; i++) covers.unshift(await coveredBets(bettor, market, 100));
+    let first: Placed | null = null;
+    const sold: boolean[] = [];
+    for (const cover of covers) {
+      await later(HOUR_MS + 60_000, market);
+      // In the place of the one that is sold then. There is no room for two of them.
+      if (sold.at(-1) !== false) {
+        const instead = await bet(bettor, market, 1, 100);
+        first ??= instead;
+      }
+      await later(HOUR_MS + 60_000, market);
+      sold.push(await isSold(cover));
+    }
+    expect(sold).toEqual([true, false, false, false, false]);
+    if (first === null) throw new Error('a bet took the place of the first');
+    await beginAt(first, market);
+    expect(await lossOf(market)).toEqual({ worst: usdc(97), added: 0n });
+  });
+
+  test('is offered in the list of bets where it would be paid, and nowhere else', async () => {
+    const bettor = await aRichBettor();
+    const market = await anEvenMarket({ cap: usdc(100) });
+    const first = await coveredBets(bettor, market, 100);
+    const second = await coveredBets(bettor, market, 100);
+    await later(120_000, market);
+    const instead = await bet(bettor, market, 1, 100);
+    await later(60_000, market);
+    const { userId } = bettor.session;
+    const { family } = bettor.wallet;
+    const offered = async () =>
+      (await listBets(database.db, { userId, family, before: null, mode: 'demo' })).flatMap(
+        ({ id, cashOut: amount }) => (amount === undefined ? [] : [id]),
+      );
+    const sellable = await offered();
+    // Without the first cover, the bets on the other outcome before and after it would be open at once.
+    expect(sellable).not.toContain(first.id);
+    expect(sellable).toContain(second.id);
+    expect(sellable).toContain(instead.id);
+    expect(await isSold(first)).toBe(false);
+    expect(await isSold(second)).toBe(true);
+    expect(await offered()).toContain(instead.id);
+    expect(await isSold(instead)).toBe(true);
+    expect(await offered()).not.toContain(first.id);
+    expect(await isSold(first)).toBe(false);
+  });
+});
+
+describe('the sums of a minute', () => {
+  const minutesOf = ({ marketId }: TestMarket, db: Db = database.db) =>
+    rows<{ net: string[]; highest: string[] }>(
+      db,
+      sql`
+        select n.net::text[] as net, n.highest::text[] as highest from bet_minutes n
+        where n.market_id = ${marketId} order by n.minute`,
+    );
+
+  test('are of its open bets, in the order of their moments', async () => {
+    const bettor = await aRichBettor();
+    const market = await anEvenMarket();
+    await later(60_000 - (database.now().getTime() % 60_000), market);
+    const first = await bet(bettor, market, 0, 30);
+    const second = await bet(bettor, market, 1, 100);
+    expect(await minutesOf(market)).toEqual([
+      { net: ['-70000000', '70000000'], highest: ['30000000', '70000000'] },
+    ]);
+    await later(120_000, market);
+    const third = await bet(bettor, market, 0, 50);
+    await later(60_000, market);
+    await sell(first);
+    expect(await minutesOf(market)).toEqual([
+      { net: ['-100000000', '100000000'], highest: ['0', '100000000'] },
+      { net: ['50000000', '-50000000'], highest: ['50000000', '0'] },
+    ]);
+    await beginAt(third, market);
+    expect(await minutesOf(market)).toHaveLength(1);
+    await beginAt(second, market);
+    expect(await minutesOf(market)).toEqual([]);
+  });
+
+  test('are right though the clock of the database goes back', async () => {
+    const bettor = await aRichBettor();
+    const market = await anEvenMarket();
+    await later(60_000 - (database.now().getTime() % 60_000) + 40_000, market);
+    await bet(bettor, market, 0, 30);
+    await database.advance(-20_000);
+    await bet(bettor, market, 1, 100);
+    await bet(bettor, market, 0, 30);
+    // By the clock the last came before the first, and the one between them before both.
+    expect(await minutesOf(market)).toEqual([
+      { net: ['-40000000', '40000000'], highest: ['0', '100000000'] },
+    ]);
+    await database.advance(20_000);
+  });
+
+  test('are made by the migration of the bets that were there before', async () => {
+    const bettor = await aRichBettor();
+    const market = await anEvenMarket();
+    const first = await bet(bettor, market, 0, 30);
+    await bet(bettor, market, 1, 100);
+    await later(120_000, market);
+    await bet(bettor, market, 0, 50);
+    await sell(first);
+    const kept = await minutesOf(market);
+    expect(kept).toHaveLength(2);
+    const undo = new Error('undo');
+    await database.db
+      .transaction(async (tx) => {
+        // As the version before had it.
+        await tx.execute(sql`drop table bet_minutes`);
+        await tx.execute(sql`drop trigger bets_add_to_minutes on bets`);
+        await tx.execute(sql`drop trigger bet_endings_take_from_minutes on bet_endings`);
+        await tx.execute(
+          sql`drop function add_to_bet_minutes, take_from_bet_minutes, remake_bet_minute, bet_minute`,
+        );
+        await tx.execute(sql`alter table cash_outs drop column rule`);
+        const text = readFileSync(join(import.meta.dirname, '../db/migrations/0011_every_start.sql'), 'utf8');
+        for (const statement of text.split('--> statement-breakpoint')) await tx.execute(sql.raw(statement));
+        expect(await minutesOf(market, tx)).toEqual(kept);
+        const verdicts = await checkInvariants(tx, { kind: 'everything' });
+        expect(verdicts.flatMap(({ offenders }) => offenders)).toEqual([]);
+        const [old] = await rows<{ rules: number[] }>(
+          tx,
+          sql`select array_agg(distinct rule) as rules from cash_outs`,
+        );
+        expect(old?.rules).toEqual([1]);
+        throw undo;
+      })
+      .catch((error: unknown) => expect(error).toBe(undo));
+  });
+
+  test('that are wrong are found', async () => {
+    const bettor = await aRichBettor();
+    const market = await anEvenMarket();
+    const placed = await bet(bettor, market, 0, 30);
+    const [newest] = await rows<{ id: string }>(
+      database.db,
+      sql`select (entry_id - 1)::text as id from bets where id = ${placed.id}`,
+    );
+    for (const change of [
+      sql`update bet_minutes set net[1] = net[1] - 1 where market_id = ${market.marketId}`,
+      sql`update bet_minutes set highest[1] = highest[1] - 1 where market_id = ${market.marketId}`,
+      sql`delete from bet_minutes where market_id = ${market.marketId}`,
+      sql`update bet_minutes set minute = minute - interval '1 minute' where market_id = ${market.marketId}`,
+    ]) {
+      for (const scope of [{ kind: 'everything' }, { kind: 'since', entryId: newest?.id ?? '' }] as const) {
+        const undo = new Error('undo');
+        await database.db
+          .transaction(async (tx) => {
+            await tx.execute(change);
+            const verdicts = await checkInvariants(tx, scope);
+            const broken = verdicts.filter(({ offenders }) => offenders.length > 0);
+            expect(broken.map(({ invariant }) => invariant.promise)).toEqual([
+              'what is kept of the bets of each minute on a market of the feed is what its open bets make',
+            ]);
+            throw undo;
+          })
+          .catch((error: unknown) => expect(error).toBe(undo));
+      }
+    }
+  });
+});
+
+test('a cash-out that breaks a cap with an earlier start is found, unless it is older than the rule', async () => {
+  const bettor = await aRichBettor();
+  const market = await anEvenMarket({ cap: usdc(100) });
+  const first = await coveredBets(bettor, market, 100);
+  const second = await coveredBets(bettor, market, 100);
+  await later(120_000, market);
+  await bet(bettor, market, 1, 100);
+  await later(60_000, market);
+  await sell(second);
+  await later(60_000, market);
+  await bet(bettor, market, 1, 100);
+  // As the version before would have paid it.
+  await cashOutFor(database.db, first.id, usdc(97));
+  const undo = new Error('undo');
+  const seen = async () => {
+    let found: string[] = [];
+    await database.db
+      .transaction(async (tx) => {
+        await tx.execute(sql`alter table cash_outs disable trigger user`);
+        await tx.execute(sql`update cash_outs set rule = 2`);
+        const { differences } = await replayBets(tx);
+        const verdicts = await checkInvariants(tx, { kind: 'everything' });
+        found = [
+          ...differences.map(({ expected }) => expected),
+          ...verdicts.flatMap(({ invariant, offenders }) => offenders.map(() => invariant.promise)),
+        ];
+        throw undo;
+      })
+      .catch((error: unknown) => expect(error).toBe(undo));
+    return found;
+  };
+  expect(await seen()).toEqual([
+    'an amount that leaves enough for everybody else',
+    'no start of a game, however early, costs more than its cap, nor more than that of a market of it',
+  ]);
+});
