@@ -25,6 +25,7 @@ const STAY_ENGLISH: Readonly<Record<string, readonly string[]>> = {
   'are recorded for good, as evidence or in the audit, and shown as they were recorded': [
     'core/src/markets/practice-draw.ts',
     'api/src/chain/advance-market.ts',
+    'api/src/chain/apply-logs.ts',
     'api/src/chain/apply-market-event.ts',
     'api/src/settlement/decide-feed-result.ts',
     'api/src/settlement/flag-late-bets.ts',

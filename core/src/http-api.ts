@@ -31,13 +31,14 @@ export const chainSchema = z.enum(['Ethereum', 'BSC', 'Polygon', 'Solana']);
 export const marketSourceSchema = z.enum(['practice', 'custom', 'azuro']);
 /**
  * `feed-stopped`: the feed halted betting. `feed-stale`: its price is too old. Of live mode, `opening`: the contract
- * does not know the market yet; `contract-refuses`: it knows another one, or takes no more bets on it. See
- * core/markets/suspension.ts.
+ * does not know the market yet; `contract-refuses`: it knows another one, or takes no more bets on it;
+ * `contract-unread`: it said something of it that the books could not take in. See core/markets/suspension.ts.
  */
 export const suspensionSchema = z.enum([
   'admin',
   'opening',
   'contract-refuses',
+  'contract-unread',
   'feed-stopped',
   'feed-stale',
   'game-started',

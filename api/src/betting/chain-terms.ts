@@ -20,7 +20,7 @@ export async function withinChain<M extends Pick<LockedMarket, 'state'>>(
   const [there] = await rows<{ halt: ChainHalt | null; limit: string }>(
     tx,
     sql`
-      select ${haltBy(sql`c.state`)} as halt, c.max_house_loss::text as limit
+      select ${haltBy(sql`c.state`, sql`c.market_id`)} as halt, c.max_house_loss::text as limit
       from chain_markets c where c.market_id = ${marketId}`,
   );
   const chainLimit = there === undefined ? ZERO_USDC : microUsdc(BigInt(there.limit));

@@ -79,6 +79,31 @@ describe('a quote', () => {
       return market;
     };
 
+    test('and has an event that the books could not take in is refused, and the list says why', async () => {
+      const { db } = database;
+      const market = await anOpenMarket();
+      const bettor = await aBettor();
+      const asked = { bettor, market, amount: 10 };
+      const sent = await aLiveBet(betting, asked);
+      await db.execute(sql`
+        insert into chain_events (block_number, log_index, block_hash, tx_hash, name, args, block_at)
+        values (94, 0, '\\x00', '\\x00', 'MarketLimitsChanged', '{}', clock_timestamp())`);
+      await db.execute(sql`
+        insert into chain_unapplied (block_number, log_index, market_id, amount, problem)
+        values (94, 0, ${market.marketId}, 0, 'A test.')`);
+      const message = expect.stringMatching(
+        /^Betting is paused while the operator looks .* no money was taken;/,
+      );
+      for (const answer of [aQuote(betting, asked), placeBet(betting, sent)]) {
+        expect(await refusal(answer)).toMatchObject({ code: 'market-suspended', message });
+      }
+      expect(await getMarket(db, market.marketId)).toMatchObject({
+        state: 'suspended',
+        suspension: 'contract-unread',
+      });
+      expect(await listed(bettor)).toEqual([]);
+    });
+
     test.each([
       [null, 'opening', /is being opened on the blockchain, so no money was taken; try again/],
       ['opening', 'opening', /is being opened on the blockchain, so no money was taken; try again/],

@@ -55,8 +55,8 @@ export async function applyMarketEvent(tx: Tx, event: MarketEvent): Promise<void
       return write(
         tx,
         marketId,
-        sql`max_house_loss = ${event.args.maxHouseLoss.toString()}::bigint,
-          max_odds = ${event.args.maxOdds.toString()}::bigint`,
+        sql`max_house_loss = ${event.args.maxHouseLoss.toString()}::numeric,
+          max_odds = ${event.args.maxOdds.toString()}::numeric`,
       );
     case 'ResultProposed':
       return proposed(tx, marketId, event);
@@ -86,8 +86,8 @@ async function opened(tx: Tx, marketId: string, { args }: Of<'MarketOpened'>): P
   const isOurs = market?.is_asked === true && market.outcomes === args.outcomes;
   await tx.execute(sql`
     insert into chain_markets (market_id, state, rules_hash, max_house_loss, max_odds, close_at)
-    values (${marketId}, ${isOurs ? 'open' : 'refused'}, ${bytes(args.rulesHash)}, ${args.maxHouseLoss.toString()}::bigint,
-      ${args.maxOdds.toString()}::bigint, ${seconds(args.closesAt)})
+    values (${marketId}, ${isOurs ? 'open' : 'refused'}, ${bytes(args.rulesHash)}, ${args.maxHouseLoss.toString()}::numeric,
+      ${args.maxOdds.toString()}::numeric, ${seconds(args.closesAt)})
     on conflict (market_id) do update set state = excluded.state, rules_hash = excluded.rules_hash,
       max_house_loss = excluded.max_house_loss, max_odds = excluded.max_odds, close_at = excluded.close_at`);
   if (!isOurs) {

@@ -5,6 +5,8 @@ import type { ChainLog } from './escrow-chain.ts';
 type LogOf<Name extends ChainLog['name']> = Extract<ChainLog, { name: Name }>;
 type Transfer = LogOf<'Transfer'>;
 
+export type PlacedLog = LogOf<'BetPlaced'>;
+
 /** Events that say how a market stands. */
 type MarketLog = LogOf<
   | 'MarketOpened'
@@ -16,20 +18,20 @@ type MarketLog = LogOf<
 >;
 
 /** USDC that came into the escrow and belongs to no bet. */
-interface Deposit {
+export interface Deposit {
   readonly log: ChainLog;
   readonly amount: MicroUsdc;
 }
 
 /** USDC that left the escrow, by the event that says why. */
-interface Outflow {
+export interface Outflow {
   readonly log: LogOf<'BetPaid' | 'SetAsideClaimed' | 'HouseWithdrew' | 'BetCashedOut'>;
   readonly amount: MicroUsdc;
 }
 
 /** What the logs of a block mean to the books, each part in the order of the logs. */
 export interface BlockFacts {
-  readonly placed: readonly LogOf<'BetPlaced'>[];
+  readonly placed: readonly PlacedLog[];
   readonly deposits: readonly Deposit[];
   readonly outflows: readonly Outflow[];
   readonly markets: readonly MarketLog[];
@@ -110,6 +112,16 @@ export function blockFacts(logs: readonly ChainLog[], escrow: Hex): BlockFacts {
     deposits.push(...incoming.map((log) => ({ log, amount: microUsdc(log.args.value) })));
   }
   return { placed, deposits, outflows, markets };
+}
+
+/** What one of the logs means by itself. */
+export function factsOf({ placed, deposits, outflows, markets }: BlockFacts, log: ChainLog): BlockFacts {
+  return {
+    placed: placed.filter((each) => each === log),
+    deposits: deposits.filter((each) => each.log === log),
+    outflows: outflows.filter((each) => each.log === log),
+    markets: markets.filter((each) => each === log),
+  };
 }
 
 function byTransaction(logs: readonly ChainLog[]): ChainLog[][] {

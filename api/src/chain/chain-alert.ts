@@ -6,7 +6,8 @@ import { type Block, ChainDisagreement, OtherChain } from './escrow-chain.ts';
 
 /**
  * What holds betting. All of it ends by itself once the chain can be followed again, but what is lasting: a bet or a
- * payment that nobody here agreed to means that a key is in other hands, and stands until an admin has looked at it.
+ * payment that nobody here agreed to means that a key is in other hands, and an event that could not be applied that the
+ * books lack something. Those last until an admin has looked at them.
  */
 export type AlertKind =
   | 'unread'
@@ -19,7 +20,8 @@ export type AlertKind =
   | 'books-differ'
   | 'overdrawn'
   | 'unknown-bet'
-  | 'unforeseen-payment';
+  | 'unforeseen-payment'
+  | 'unapplied';
 
 export interface ChainAlert {
   readonly kind: AlertKind;
@@ -27,7 +29,7 @@ export interface ChainAlert {
   readonly sentence: string;
 }
 
-const LASTING: readonly AlertKind[] = ['unknown-bet', 'unforeseen-payment'];
+const LASTING: readonly AlertKind[] = ['unknown-bet', 'unforeseen-payment', 'unapplied'];
 
 export const isLasting = (kind: string): boolean => LASTING.some((lasting) => lasting === kind);
 
@@ -93,6 +95,12 @@ export const unknownBet = (betId: Hex, txHash: Hex): ChainAlert => ({
 export const unforeseenPayment = (name: string, txHash: Hex): ChainAlert => ({
   kind: 'unforeseen-payment',
   sentence: `The escrow paid what the books do not owe: ${name} in ${txHash}.`,
+});
+
+/** Its market stays held when an admin has ended the alert. */
+export const unapplied = (name: string, txHash: Hex, marketId: string | null): ChainAlert => ({
+  kind: 'unapplied',
+  sentence: `What the escrow said could not be taken into the books: ${name} in ${txHash}${marketId === null ? '' : ` of market ${marketId}`}.`,
 });
 
 function sentenceOf({ message }: Error): string {

@@ -39,7 +39,7 @@ export async function moveCursor(
 ): Promise<void> {
   await tx.execute(sql`
     update chain_cursor set block_number = ${number}::bigint, block_hash = decode(${hash.slice(2)}, 'hex'),
-      block_at = ${at.toISOString()}::timestamptz, chain_balance = ${balance}::bigint`);
+      block_at = ${at.toISOString()}::timestamptz, chain_balance = ${balance}::numeric`);
 }
 
 /** What the escrow held where the cursor stands; null when it was not asked there. */

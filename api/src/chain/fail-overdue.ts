@@ -4,6 +4,7 @@ import { sql } from 'drizzle-orm';
 import { failLiveBets } from '../betting/fail-live-bets.ts';
 import type { Tx } from '../db/db.ts';
 import { rows } from '../db/rows.ts';
+import { isUnapplied } from '../markets/joined-to-chain.ts';
 import { lockCursor } from './cursor-store.ts';
 
 /** So many of one market at a time: their market takes no bets meanwhile. */
@@ -11,7 +12,8 @@ const MOST = 200;
 
 /**
  * Ends pending bets of one market whose stake can no longer come: the house's word held before the time of a finalized
- * block, and neither that block nor any before it took the bet. Why it was left out, the chain may have said.
+ * block, and neither that block nor any before it took the bet. Why it was left out, the chain may have said. On a market
+ * with events that could not be applied nobody knows yet what was taken.
  *
  * @returns how many; 0 when none is left on any market
  */
@@ -23,6 +25,7 @@ export async function failOverdue(tx: Tx): Promise<number> {
       with overdue as (
         select l.id, l.market_id, l.seq from live_bets l
         where l.state = 'pending' and l.accepted_until <= (select c.block_at from chain_cursor c)
+          and not ${isUnapplied(sql`l.market_id`)}
       )
       select o.id from overdue o
       where o.market_id = (select f.market_id from overdue f order by f.seq limit 1)

@@ -1,18 +1,25 @@
 import { chainIdOf } from '@tallystone/core/escrow/chain-id-of';
 import { ESCROW_ABI, SKIP_REASONS } from '@tallystone/core/escrow/escrow-abi';
 import { settlementEntry } from '@tallystone/core/ledger/settlement-entry';
+import { microOdds, microUsdc } from '@tallystone/core/money/micro-usdc';
 import { sql } from 'drizzle-orm';
 import { encodeFunctionData, parseAbi } from 'viem';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { withinChain } from '../betting/chain-terms.ts';
 import { usdc } from '../betting/test-betting.ts';
 import { rows } from '../db/rows.ts';
 import { createTestDatabase, type TestDatabase } from '../db/test-database.ts';
 import { transaction } from '../db/transaction.ts';
 import { checkInvariants } from '../ledger/check-invariants.ts';
 import { recordEntries } from '../ledger/record-entries.ts';
+import { chainHaltOfMarket, withChainMarket } from '../markets/joined-to-chain.ts';
 import { openHouse } from '../practice/open-house.ts';
+import { applyWaiting } from './apply-logs.ts';
 import { unbookedOutflows } from './book-outflows.ts';
 import { bookedBalance, readCursor, readFollowedState } from './cursor-store.ts';
+import { endAlert } from './end-alert.ts';
+import { listDriven } from './list-driven.ts';
+import { setLimitsCall } from './market-calls.ts';
 import { OtherEscrow, openCursor } from './open-cursor.ts';
 import { type AcceptedBet, placeCall } from './place-call.ts';
 import {
@@ -31,6 +38,7 @@ import {
   placeOnChain,
   type TestChain,
 } from './test-follow.ts';
+import { unappliedAmount } from './unapplied-store.ts';
 
 /** Against a real node and a real database: what is final is in the books, and nothing else is. */
 const HOUSE = 1_000_000n * 1_000_000n;
@@ -73,7 +81,8 @@ async function expectBooksAndChainAgree(): Promise<void> {
   const { db } = database;
   const { number } = await readCursor(db);
   const { bettors, house } = await unbookedOutflows(db);
-  expect((await bookedBalance(db)) - bettors - house).toBe(await chain.escrowChain.balance(number));
+  const booked = (await bookedBalance(db)) - bettors - house + (await unappliedAmount(db));
+  expect(booked).toBe(await chain.escrowChain.balance(number));
   const verdicts = await checkInvariants(db, { kind: 'everything' });
   expect(verdicts.filter(({ offenders }) => offenders.length > 0)).toEqual([]);
 }
@@ -427,6 +436,147 @@ describe('a market', () => {
     await follow(db, chain.escrowChain);
     expect(await stateOf()).toMatchObject({ on_chain: 'void' });
   });
+});
+
+describe('what is more than the books can take', () => {
+  const limits = (marketId: string, maxHouseLoss: bigint, maxOdds = 5_000_000n) =>
+    chain.send(
+      'risk-manager',
+      setLimitsCall({ marketId, maxHouseLoss: microUsdc(maxHouseLoss), maxOdds: microOdds(maxOdds) }),
+    );
+
+  const haltOf = async (marketId: string) => {
+    const [found] = await rows<{ halt: string | null }>(
+      database.db,
+      sql`select ${chainHaltOfMarket} as halt from markets m ${withChainMarket} where m.id = ${marketId}`,
+    );
+    return found?.halt ?? null;
+  };
+
+  test.each([2n ** 63n, 2n ** 64n - 1n])('a limit of %s is stored, and the books go on', async (limit) => {
+    const { db } = database;
+    await beginToFollow(db, chain);
+    const market = await anOpenMarket(db, chain);
+    await limits(market.marketId, limit);
+    const bet = await anAcceptedBet(db, chain, { market, bettor: await aLiveBettor(db, chain) });
+    await placeOnChain(chain, [bet]);
+    await chain.finalise();
+    expect(await follow(db, chain.escrowChain)).toBeNull();
+    expect(await rows(db, sql`select max_house_loss::text as most from chain_markets`)).toEqual([
+      { most: limit.toString() },
+    ]);
+    expect((await liveBet(db, bet.id)).state).toBe('confirmed');
+    expect(await haltOf(market.marketId)).toBeNull();
+    expect(
+      (
+        await transaction(db, (tx) =>
+          withinChain(tx, { marketId: market.marketId, market: { state: 'open' } }),
+        )
+      ).chainLimit,
+    ).toBe(limit);
+    await expectBooksAndChainAgree();
+  });
+
+  test('a deposit beyond every account is kept with its amount, raises an alert, and stops nothing else', async () => {
+    const { db } = database;
+    await beginToFollow(db, chain);
+    const market = await anOpenMarket(db, chain);
+    const bet = await anAcceptedBet(db, chain, { market, bettor: await aLiveBettor(db, chain) });
+    // All in one block.
+    await chain.rpc('evm_setAutomine', [false]);
+    const sent = Promise.all([
+      chain.mintEach([{ to: chain.escrow, amount: 2n ** 63n }]),
+      placeOnChain(chain, [bet]),
+    ]);
+    await mineUntil(sent);
+    await chain.rpc('evm_setAutomine', [true]);
+    await chain.finalise();
+    await follow(db, chain.escrowChain);
+    expect((await liveBet(db, bet.id)).state).toBe('confirmed');
+    expect(await unappliedAmount(db)).toBe(2n ** 63n);
+    const { alert } = await readFollowedState(db);
+    expect(alert?.kind).toBe('unapplied');
+    expect(alert?.sentence).toMatch(
+      /^What the escrow said could not be taken into the books: Transfer in 0x/,
+    );
+    expect(await haltOf(market.marketId)).toBeNull();
+    await expectBooksAndChainAgree();
+    // Nor does what comes later.
+    await chain.mintEach([{ to: chain.escrow, amount: 5n }]);
+    await chain.finalise();
+    await follow(db, chain.escrowChain);
+    await expectBooksAndChainAgree();
+    await endAlert(db, { reason: "It is the house's, and more than all accounts." });
+    await applyWaiting(db);
+    expect(await unappliedAmount(db)).toBe(2n ** 63n);
+    expect((await readFollowedState(db)).alert).toBeNull();
+  });
+
+  test('an event that cannot be applied holds its market with all that is said of it later, until it can', async () => {
+    const { db } = database;
+    await beginToFollow(db, chain);
+    const [market, other] = [await anOpenMarket(db, chain), await anOpenMarket(db, chain)];
+    const bettor = await aLiveBettor(db, chain);
+    const [held, late, elsewhere] = [
+      await anAcceptedBet(db, chain, { market, bettor }),
+      await anAcceptedBet(db, chain, { market, bettor, outcome: 1 }),
+      await anAcceptedBet(db, chain, { market: other, bettor }),
+    ];
+    await db.execute(sql`alter table chain_markets add constraint a_test check (max_odds <> 5000000)`);
+    await limits(market.marketId, 2n ** 40n);
+    await placeOnChain(chain, [held, elsewhere]);
+    await chain.passTime(60);
+    await chain.finalise();
+    await follow(db, chain.escrowChain);
+    expect((await readFollowedState(db)).alert).toMatchObject({ kind: 'unapplied' });
+    expect(await haltOf(market.marketId)).toBe('unapplied');
+    expect(await haltOf(other.marketId)).toBeNull();
+    expect((await liveBet(db, elsewhere.id)).state).toBe('confirmed');
+    // Whether the contract has them nobody here knows yet, so they do not fail either.
+    expect((await liveBet(db, held.id)).state).toBe('pending');
+    expect((await liveBet(db, late.id)).state).toBe('pending');
+    expect(await unappliedAmount(db)).toBe(usdc(10));
+    await expectBooksAndChainAgree();
+    expect((await listDriven(db)).ids).not.toContain(market.marketId);
+
+    await endAlert(db, { reason: 'Looked at.' });
+    await endOnChain(chain, market.marketId, 'void');
+    await payOnTestChain(chain, [held.id]);
+    await chain.finalise();
+    await follow(db, chain.escrowChain);
+    // What waits behind it is no news.
+    expect((await readFollowedState(db)).alert).toBeNull();
+    await expectBooksAndChainAgree();
+
+    await applyWaiting(db);
+    expect(await haltOf(market.marketId)).toBe('unapplied');
+    await db.execute(sql`alter table chain_markets drop constraint a_test`);
+    await Promise.all([applyWaiting(db), applyWaiting(db)]);
+    await follow(db, chain.escrowChain);
+    expect(await rows(db, sql`select from chain_unapplied`)).toEqual([]);
+    expect((await liveBet(db, held.id)).state).toBe('confirmed');
+    expect((await liveBet(db, late.id)).state).toBe('failed');
+    expect(
+      await rows(
+        db,
+        sql`select state, max_odds::text as odds from chain_markets where market_id = ${market.marketId}`,
+      ),
+    ).toEqual([{ state: 'void', odds: '5000000' }]);
+    expect((await unbookedOutflows(db)).bettors).toBe(usdc(10));
+    await expectBooksAndChainAgree();
+  });
+
+  async function mineUntil(sent: Promise<unknown>): Promise<void> {
+    let isDone = false;
+    const done = sent.finally(() => {
+      isDone = true;
+    });
+    while (!isDone) {
+      const { pending } = (await chain.rpc('txpool_status')) as { pending: string };
+      if (Number(pending) > 1) await chain.rpc('evm_mine');
+    }
+    await done;
+  }
 });
 
 test('all that was said is kept as it was said, in finalized blocks alone', async () => {

@@ -1,13 +1,14 @@
 import { sql } from 'drizzle-orm';
 import type { Db } from '../db/db.ts';
 import { rows } from '../db/rows.ts';
+import { isUnapplied } from '../markets/joined-to-chain.ts';
 
 /** Looked at in one go; the others come with the next. */
 const MOST_MARKETS = 500;
 
 /**
  * Markets that something may have to be done about on the chain, in the order of their ids. A market that only takes bets
- * is none of them. Many of them only wait, for days: who looks again and again begins after the last of a full list, or
+ * is none of them, nor is one with an event that could not be applied. Many of them only wait, for days: who looks again and again begins after the last of a full list, or
  * those with later ids would never be seen.
  *
  * @returns the ids, and what the next look begins after: the beginning once this was all
@@ -25,6 +26,7 @@ export async function listDriven(
       left join resolutions r on r.market_id = m.id and r.ended_at is null
       where m.state not in ('settled', 'void') and m.deleted_at is null and m.archived_at is null
         and m.id collate "C" > ${after}
+        and not ${isUnapplied(sql`m.id`)}
         and (c.rests_until is null or c.rests_until <= clock_timestamp())
         and case
           when c.state is null then m.state in ('open', 'suspended') and m.closes_at > clock_timestamp()

@@ -40,7 +40,7 @@ export async function openCursor(db: Db, chain: EscrowChain): Promise<void> {
       sql`
         insert into chain_cursor (chain_id, escrow, block_number, block_hash, block_at, chain_balance)
         values (${chainId}, decode(${escrow.slice(2)}, 'hex'), ${block.number}::bigint,
-          decode(${block.hash.slice(2)}, 'hex'), ${block.at.toISOString()}::timestamptz, ${balance}::bigint)
+          decode(${block.hash.slice(2)}, 'hex'), ${block.at.toISOString()}::timestamptz, ${balance}::numeric)
         on conflict (id) do nothing
         returning id`,
     );

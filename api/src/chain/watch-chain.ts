@@ -1,6 +1,7 @@
 import { claimRun } from '../db/claim-run.ts';
 import type { Db } from '../db/db.ts';
 import { transaction } from '../db/transaction.ts';
+import { applyWaiting } from './apply-logs.ts';
 import { alertOf, type ChainAlert, unread } from './chain-alert.ts';
 import type { LearningHealth } from './chain-health.ts';
 import { type FollowedState, readFollowedState, recordAlert } from './cursor-store.ts';
@@ -49,6 +50,7 @@ export async function watchChain(does: {
     now = () => new Date(),
   } = does;
   await openCursor(db, chain);
+  await applyWaiting(db);
   let isStopping = false;
   let interrupt = () => {};
   let following: Promise<void> = Promise.resolve();

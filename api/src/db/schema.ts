@@ -9,6 +9,7 @@ import {
   index,
   integer,
   jsonb,
+  numeric,
   pgTable,
   primaryKey,
   smallint,
@@ -29,6 +30,8 @@ import {
 const bytes = customType<{ data: Uint8Array; driverData: Uint8Array }>({ dataType: () => 'bytea' });
 const moment = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' });
 const micro = (name: string) => bigint(name, { mode: 'bigint' });
+/** What the chain says may be any number of 256 bits: it is stored as it is, and what is too much is refused later. */
+const ofChain = (name: string) => numeric(name, { precision: 78, scale: 0, mode: 'bigint' });
 const transactionId = customType<{ data: string; driverData: string }>({ dataType: () => 'xid8' });
 /** The transaction that wrote the row last, set by a trigger: see markets/read-changes.ts. */
 const changedIn = () => transactionId('changed_in').notNull().default(sql`pg_current_xact_id()`);
@@ -968,7 +971,7 @@ export const chainCursor = pgTable(
     blockAt: moment('block_at').notNull(),
     /** When the books were last compared with the chain, and what the escrow held then. */
     reconciledAt: moment('reconciled_at'),
-    chainBalance: micro('chain_balance'),
+    chainBalance: ofChain('chain_balance'),
     /** Why betting is held: a kind of chain/chain-alert.ts and one sentence; null while nothing stands against it. */
     alertKind: text('alert_kind'),
     alert: text(),
@@ -996,7 +999,7 @@ export const chainOutflows = pgTable(
     userId: text('user_id').references(() => users.id),
     /** The bet that was paid; null for what was set aside and claimed later, and for the house. */
     betId: text('bet_id'),
-    amount: micro('amount').notNull(),
+    amount: ofChain('amount').notNull(),
     /** Null until it is in the books. */
     entryId: bigint('entry_id', { mode: 'number' }).references(() => entries.id),
   },
@@ -1012,6 +1015,34 @@ export const chainOutflows = pgTable(
     index('chain_outflows_unbooked').on(t.blockNumber, t.logIndex).where(sql`${t.entryId} is null`),
     check('chain_outflows_amount', sql`${t.amount} > 0`),
     check('chain_outflows_owner', sql`${t.betId} is null or ${t.userId} is not null`),
+  ],
+);
+
+/**
+ * Events of final blocks that could not be taken into the books, and those that wait behind one of the same market. The
+ * cursor is past them; see chain/apply-logs.ts. A row goes once its event is applied, which the audit says.
+ */
+export const chainUnapplied = pgTable(
+  'chain_unapplied',
+  {
+    blockNumber: bigint('block_number', { mode: 'number' }).notNull(),
+    logIndex: integer('log_index').notNull(),
+    /** The market that takes no bets meanwhile; null where the event is of none of ours. */
+    marketId: text('market_id').references(() => markets.id),
+    /** USDC that came with it, negative for what left: it is in the escrow, or gone, and in no account. */
+    amount: ofChain('amount').notNull(),
+    /** Why it could not be applied. */
+    problem: text().notNull(),
+    notedAt: moment('noted_at').notNull().default(sql`clock_timestamp()`),
+  },
+  (t) => [
+    primaryKey({ columns: [t.blockNumber, t.logIndex] }),
+    foreignKey({
+      name: 'chain_unapplied_event',
+      columns: [t.blockNumber, t.logIndex],
+      foreignColumns: [chainEvents.blockNumber, chainEvents.logIndex],
+    }),
+    index('chain_unapplied_market').on(t.marketId),
   ],
 );
 
@@ -1065,8 +1096,8 @@ export const chainMarkets = pgTable(
       .references(() => markets.id),
     state: text({ enum: ['opening', 'open', 'refused', 'proposed', 'resolved', 'void'] }).notNull(),
     rulesHash: bytes('rules_hash').notNull(),
-    maxHouseLoss: micro('max_house_loss').notNull(),
-    maxOdds: micro('max_odds').notNull(),
+    maxHouseLoss: ofChain('max_house_loss').notNull(),
+    maxOdds: ofChain('max_odds').notNull(),
     closeAt: moment('close_at').notNull(),
     objectionEndsAt: moment('objection_ends_at'),
     /** The number of the outcome that was proposed or has won; 255 for none. */

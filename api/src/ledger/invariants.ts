@@ -1,5 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { auditHash } from '../audit/record-audit.ts';
+import { balanceOutside } from './balance-outside.ts';
 import { accountSums, escrowSums, isNewer, outcomeSums, type Scope } from './sums.ts';
 
 /** A promise of the books. Its statement selects the rows that break it, so an empty answer means it holds. */
@@ -432,14 +433,6 @@ export const INVARIANTS: readonly Invariant[] = [
       }`,
   },
 ];
-
-/**
- * Selects what the books say that lies outside of them, in the escrow contract: what came from there and did not go back.
- * What the contract paid before the books could is gone from it already.
- */
-const balanceOutside = sql`
-  select coalesce((select -sum(a.balance) from accounts a where a.kind = 'outside'), 0)
-    - coalesce((select sum(o.amount) from chain_outflows o where o.entry_id is null), 0) as balance`;
 
 /** Selects what USDC that moved to an address and from it leaves there, with what lay there before anything was followed. */
 function movedOnChain(address: SQL): SQL {

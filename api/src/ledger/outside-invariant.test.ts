@@ -86,6 +86,22 @@ describe.each<[string, (tx: Tx) => Promise<unknown>]>([
       await stand(tx, 70);
     },
   ],
+  [
+    'what came and what left could not be applied',
+    async (tx) => {
+      await deposit(tx, 'house-deposit:7:0', 100);
+      for (const [at, direction, amount] of [
+        [0, 'to', 100],
+        [1, 'to', 50],
+        [2, 'from', 20],
+      ] as const)
+        await moved(tx, at, direction, amount);
+      await tx.execute(sql`
+        insert into chain_unapplied (block_number, log_index, amount, problem)
+        values (7, 1, ${usdc(50).toString()}::numeric, 'A test.'), (7, 2, ${(-usdc(20)).toString()}::numeric, 'A test.')`);
+      await stand(tx, 130);
+    },
+  ],
 ])('the books agree with the chain when %s', (_, make) => {
   test.each([EVERYTHING, NEWS])('by a check of $kind', async (scope) => {
     expect(await brokenBy(make, scope)).toEqual([]);

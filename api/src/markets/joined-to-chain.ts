@@ -10,9 +10,19 @@ export const stateOfNewMarket = sql`case when ${isJoinedToChain} then 'suspended
 /** How signed odds bind the house on a new market: exactly where the contract fills its bets, as a minimum elsewhere. */
 export const fillRuleOfNewMarket = sql`case when ${isJoinedToChain} then ${AS_SIGNED} else ${AT_LEAST} end::smallint`;
 
-/** What a market's state in the contract says against bets, as `ChainHalt`; a state of null: the contract never had it. */
-export const haltBy = (state: SQL): SQL => sql`case coalesce(${state}, 'opening')
-  when 'open' then null when 'opening' then 'opening' else 'refused' end`;
+/** For the id of a market: whether an event of it could not be applied, so that nobody here knows how it is there. */
+export const isUnapplied = (marketId: SQL): SQL =>
+  sql`exists (select from chain_unapplied x where x.market_id = ${marketId})`;
+
+/**
+ * What the contract says against bets on a market, as `ChainHalt`, by its state there and its id; a state of null: the
+ * contract never had it.
+ */
+export const haltBy = (
+  state: SQL,
+  marketId: SQL,
+): SQL => sql`case when ${isUnapplied(marketId)} then 'unapplied' else
+  case coalesce(${state}, 'opening') when 'open' then null when 'opening' then 'opening' else 'refused' end end`;
 
 /** To a row `m` of markets: what the contract has of it, as `k`. */
 export const withChainMarket = sql`left join chain_markets k on k.market_id = m.id`;
@@ -22,7 +32,7 @@ export const withChainMarket = sql`left join chain_markets k on k.market_id = m.
  * the contract takes no bets on either.
  */
 export const chainHaltOfMarket = sql`case when m.state in ('open', 'suspended') and ${isJoinedToChain} then
-  ${haltBy(sql`k.state`)} end`;
+  ${haltBy(sql`k.state`, sql`m.id`)} end`;
 
 /** For such a row: what the contract lets the house lose on it, micro-USDC; null where there is no chain. */
 export const chainLimitOfMarket = sql`case when ${isJoinedToChain} then coalesce(k.max_house_loss, 0) end`;

@@ -6,6 +6,7 @@ import { usdcToNumber } from '@tallystone/core/money/usdc-number';
 import { sql } from 'drizzle-orm';
 import type { Tx } from '../db/db.ts';
 import { rows } from '../db/rows.ts';
+import { balanceOutside } from '../ledger/balance-outside.ts';
 
 /** What has to be known of the chain: see EscrowChain in api/src/chain. */
 export interface EscrowReader {
@@ -31,12 +32,9 @@ const PATIENCE_MS = 5000;
 export async function readBooksAtBlock(tx: Tx): Promise<BooksAtBlock | null> {
   const [found] = await rows<{ block: string; at: string; balance: string }>(
     tx,
-    // What the contract paid before the books could is gone from it already.
     sql`
-      select c.block_number::text as block, c.block_at as at, (
-        coalesce((select -sum(a.balance) from accounts a where a.kind = 'outside'), 0)
-        - coalesce((select sum(o.amount) from chain_outflows o where o.entry_id is null), 0))::text as balance
-      from chain_cursor c`,
+      select c.block_number::text as block, c.block_at as at, b.balance::text as balance
+      from chain_cursor c cross join (${balanceOutside}) b`,
   );
   if (found === undefined) return null;
   return { block: BigInt(found.block), at: new Date(found.at), balance: microUsdc(BigInt(found.balance)) };

@@ -59,6 +59,7 @@ describe('refusalSentence', () => {
   test.each([
     ['opening', 'is being opened on the blockchain', 'try again'],
     ['refused', 'takes no bets on this market', 'choose another one'],
+    ['unapplied', 'looks at what the contract on the blockchain says', 'choose another one'],
   ] as const)('for a market that is %s on the chain says so, and what to do', (chainHalt, why, next) => {
     const sentence = refusalSentence({ ...refusals['market-suspended'], chainHalt });
     expect(sentence).toMatch(/^[A-Z].*no money was taken; .+[a-zA-Z]\.$/);

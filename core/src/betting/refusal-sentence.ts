@@ -58,6 +58,8 @@ function suspendedSentence(chainHalt: ChainHalt | null): string {
       return 'This market is being opened on the blockchain, so no money was taken; try again once that is final, within minutes.';
     case 'refused':
       return 'The contract on the blockchain takes no bets on this market, so no money was taken; choose another one.';
+    case 'unapplied':
+      return 'Betting is paused while the operator looks at what the contract on the blockchain says of this market, so no money was taken; choose another one.';
     case null:
       return 'Betting on this market is suspended, so no money was taken; try again once it is open.';
   }

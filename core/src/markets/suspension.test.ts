@@ -37,6 +37,8 @@ describe('why a market takes no bets', () => {
     ['refused', false, 'stopped', 'contract-refuses'],
     ['refused', true, null, 'admin'],
     ['refused', false, 'started', 'game-started'],
+    ['unapplied', false, 'stale', 'contract-unread'],
+    ['unapplied', true, null, 'admin'],
   ])('%s on the chain, disabled %s and halted as %s is %s', (chainHalt, disabled, feedHalt, suspension) => {
     expect(suspensionOf({ disabled, feedHalt, chainHalt })).toBe(suspension);
   });

@@ -4,10 +4,11 @@ import type { Suspension } from '../http-api.ts';
 export type FeedHalt = 'stopped' | 'stale' | 'started' | 'canceled';
 
 /**
- * What the escrow contract of live mode says against betting on a market: that it is being opened there, or that it
- * would refuse every bet, since it has the market otherwise than we do or takes no more bets on it.
+ * What the escrow contract of live mode says against betting on a market: that it is being opened there, that it would
+ * refuse every bet, since it has the market otherwise than we do or takes no more bets on it, or something that the books
+ * could not take in.
  */
-export type ChainHalt = 'opening' | 'refused';
+export type ChainHalt = 'opening' | 'refused' | 'unapplied';
 
 /**
  * Why a market takes no bets, or null when nothing stands against it. A market is open only while no admin
@@ -26,6 +27,7 @@ export function suspensionOf(market: {
   if (market.feedHalt === 'started') return 'game-started';
   if (market.disabled) return 'admin';
   if (market.chainHalt === 'refused') return 'contract-refuses';
+  if (market.chainHalt === 'unapplied') return 'contract-unread';
   if (market.chainHalt === 'opening') return 'opening';
   if (market.feedHalt === 'stopped') return 'feed-stopped';
   if (market.feedHalt === 'stale') return 'feed-stale';
@@ -42,6 +44,8 @@ export function suspensionSentence(suspension: Suspension): string {
       return 'The market is being opened on the blockchain. Betting begins once that is final, within minutes.';
     case 'contract-refuses':
       return 'The contract on the blockchain takes no bets on this market, so none are taken here. Bets that were placed stand.';
+    case 'contract-unread':
+      return 'Betting is paused while the operator looks at what the contract on the blockchain says of this market. Bets that were placed stand.';
     case 'feed-stopped':
       return 'Betting is paused while the odds are being set. Bets that were placed stand.';
     case 'feed-stale':

@@ -19,6 +19,7 @@ const REASONS = {
   admin: 'adminMarkets.pausedByAdmin',
   opening: 'adminMarkets.openingOnChain',
   'contract-refuses': 'adminMarkets.refusedByContract',
+  'contract-unread': 'adminMarkets.unreadOnChain',
   'feed-stopped': 'adminMarkets.stoppedByFeed',
   'feed-stale': 'adminMarkets.oddsTooOld',
   'game-started': 'adminMarkets.gameStarted',

@@ -215,7 +215,7 @@ describe('a bet that the server would refuse', () => {
     ).toBeDefined();
   });
 
-  test.each(['opening', 'contract-refuses'] as const)(
+  test.each(['opening', 'contract-refuses', 'contract-unread'] as const)(
     'on a market that the list says is %s asks for nothing',
     async (suspension) => {
       const { openDialog, evm, book } = await aLivePage({ market: { state: 'suspended', suspension } });

@@ -56,6 +56,7 @@ export const adminMarkets = {
   pausedByAdmin: 'Paused by an admin',
   openingOnChain: 'Opening on the blockchain',
   refusedByContract: 'Refused by the contract',
+  unreadOnChain: 'Held by a chain event',
   stoppedByFeed: 'Stopped by the feed',
   oddsTooOld: 'Odds are too old',
   gameStarted: 'The game has started',

@@ -6,6 +6,8 @@ export const saidMarkets = {
     'The market is being opened on the blockchain. Betting begins once that is final, within minutes.',
   contractTakesNone:
     'The contract on the blockchain takes no bets on this market, so none are taken here. Bets that were placed stand.',
+  contractUnread:
+    'Betting is paused while the operator looks at what the contract on the blockchain says of this market. Bets that were placed stand.',
   oddsTooOld: 'The latest odds are too old to bet on. Betting goes on once new ones arrive.',
   gameStarted: 'The game has started, so betting has closed. Bets that were placed stand.',
   gameCanceled:

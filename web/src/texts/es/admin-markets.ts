@@ -58,6 +58,7 @@ export const adminMarkets = {
   pausedByAdmin: 'Pausado por un administrador',
   openingOnChain: 'Abriéndose en la blockchain',
   refusedByContract: 'El contrato no lo acepta',
+  unreadOnChain: 'Un evento de la blockchain lo retiene',
   stoppedByFeed: 'Detenido por la fuente',
   oddsTooOld: 'Cuotas demasiado antiguas',
   gameStarted: 'El partido ha empezado',

@@ -9,6 +9,8 @@ export const saidMarkets = {
     'El mercado se está abriendo en la blockchain. Se podrá apostar cuando sea definitivo, en minutos.',
   contractTakesNone:
     'El contrato en la blockchain no acepta apuestas en este mercado, así que aquí tampoco se aceptan. Las que ya se hicieron siguen en pie.',
+  contractUnread:
+    'Las apuestas están en pausa mientras el operador revisa lo que el contrato en la blockchain dice de este mercado. Las que ya se hicieron siguen en pie.',
   oddsTooOld:
     'Las últimas cuotas son demasiado antiguas para apostar. Se podrá apostar cuando lleguen otras.',
   gameStarted:

@@ -1,0 +1,241 @@
+import { idOfChainId } from '@tallystone/core/escrow/chain-id-of';
+import { houseDepositEntry } from '@tallystone/core/ledger/house-deposit-entry';
+import { microUsdc } from '@tallystone/core/money/micro-usdc';
+import { sql } from 'drizzle-orm';
+import { recordAudit } from '../audit/record-audit.ts';
+import { confirmLiveBets, type PlacedOnChain } from '../betting/confirm-live-bets.ts';
+import type { Db, Tx } from '../db/db.ts';
+import { rows } from '../db/rows.ts';
+import { sqlState } from '../db/sql-state.ts';
+import { transaction } from '../db/transaction.ts';
+import { type KeyedEntry, recordEntries } from '../ledger/record-entries.ts';
+import { applyMarketEvent, isMarketEvent } from './apply-market-event.ts';
+import { type BlockFacts, type Deposit, factsOf, type Outflow, type PlacedLog } from './block-facts.ts';
+import { type ChainAlert, unapplied, unforeseenPayment, unknownBet } from './chain-alert.ts';
+import { lockCursor, recordAlert } from './cursor-store.ts';
+import type { ChainLog } from './escrow-chain.ts';
+import { reconcileAgain } from './reconcile.ts';
+import {
+  deleteUnapplied,
+  insertUnapplied,
+  listUnapplied,
+  marketIdOf,
+  type UnappliedLog,
+  unappliedMarkets,
+} from './unapplied-store.ts';
+
+/**
+ * Takes the kept events of a block into the books: stakes that came in confirm their bets, what came in besides and what
+ * left is written down, markets stand as the chain says. An event that cannot be applied stops no other: it is kept for
+ * later with its amount, and so is all that is said of its market after it, since that may rest on it.
+ *
+ * @returns what holds betting from now on, or null
+ */
+export async function applyLogs(
+  tx: Tx,
+  { logs, facts }: { logs: readonly ChainLog[]; facts: BlockFacts },
+): Promise<ChainAlert | null> {
+  const waiting = await unappliedMarkets(tx);
+  if (!logs.some((log) => waiting.has(marketIdOf(log) ?? ''))) {
+    const all = await attempt(tx, (part) => applyTogether(part, { logs, facts }));
+    if (all.kind === 'done') return all.result;
+  }
+  let alert: ChainAlert | null = null;
+  for (const log of logs) {
+    const found = await applyAlone(tx, { log, facts, waiting });
+    alert ??= found;
+  }
+  return alert;
+}
+
+async function applyAlone(
+  tx: Tx,
+  { log, facts, waiting }: { log: ChainLog; facts: BlockFacts; waiting: Set<string> },
+): Promise<ChainAlert | null> {
+  const only = factsOf(facts, log);
+  if (!isMarketEvent(log) && amountOf(only) === 0n) return null;
+  const kept: UnappliedLog = { log, amount: amountOf(only) };
+  if (waiting.has(marketIdOf(log) ?? '')) {
+    await insertUnapplied(tx, kept, 'An earlier event of the market could not be applied.');
+    return null;
+  }
+  const one = await attempt(tx, (part) => applyTogether(part, { logs: [log], facts: only }));
+  if (one.kind === 'done') return one.result;
+  const marketId = await insertUnapplied(tx, kept, one.problem);
+  if (marketId !== null) waiting.add(marketId);
+  return unapplied(log.name, log.txHash, marketId);
+}
+
+/**
+ * Tries the events again that could not be applied, which a newer version of this program may be able to, each only after
+ * those before it of the same market.
+ */
+export async function applyWaiting(db: Db): Promise<void> {
+  await transaction(db, async (tx) => {
+    await lockCursor(tx);
+    const stuck = new Set<string>();
+    let alert: ChainAlert | null = null;
+    for (const { marketId, ...kept } of await listUnapplied(tx)) {
+      if (marketId !== null && stuck.has(marketId)) continue;
+      const { log } = kept;
+      const tried = await attempt(tx, async (part) => {
+        const found = await applyTogether(part, { logs: [log], facts: factsOfKept(kept) });
+        await deleteUnapplied(part, kept, marketId);
+        await reconcileAgain(part);
+        await recordAudit(part, {
+          actor: { kind: 'system' },
+          action: 'chain.event-applied',
+          subject: marketId ?? log.name,
+          after: { name: log.name, block: log.block.toString(), logIndex: log.logIndex, txHash: log.txHash },
+        });
+        return found;
+      });
+      if (tried.kind === 'done') alert ??= tried.result;
+      else if (marketId !== null) stuck.add(marketId);
+    }
+    if (alert !== null) await recordAlert(tx, alert);
+  });
+}
+
+type Attempt<T> = { kind: 'done'; result: T } | { kind: 'failed'; problem: string };
+
+/** Does all of a piece of work or nothing of it, within a transaction that goes on. */
+async function attempt<T>(tx: Tx, work: (part: Tx) => Promise<T>): Promise<Attempt<T>> {
+  try {
+    return { kind: 'done', result: await tx.transaction(work) };
+  } catch (error) {
+    if (!isOfTheEvent(error)) throw error;
+    return { kind: 'failed', problem: problemOf(error) };
+  }
+}
+
+/**
+ * Whether it would fail the same way again. What the database says of data is of that kind, and so is what our own code
+ * throws; a deadlock, a full disk or a lost connection is not.
+ */
+function isOfTheEvent(error: unknown): boolean {
+  const state = sqlState(error);
+  return state === null || /^(?:22|23|P0)/.test(state);
+}
+
+/** The database's own word, for what wraps it tells the whole statement. */
+function problemOf(error: unknown): string {
+  let at = error;
+  while (at instanceof Error && at.cause instanceof Error) at = at.cause;
+  return (at instanceof Error ? at.message : String(at)).slice(0, 500);
+}
+
+async function applyTogether(
+  tx: Tx,
+  { logs, facts }: { logs: readonly ChainLog[]; facts: BlockFacts },
+): Promise<ChainAlert | null> {
+  const { accepted, unknown } = await sortPlaced(tx, facts);
+  await confirmLiveBets(tx, { placed: accepted });
+  await recordEntries(tx, depositEntries([...facts.deposits, ...unknown]));
+  await insertOutflows(tx, facts);
+  for (const log of logs) if (isMarketEvent(log)) await applyMarketEvent(tx, log);
+  return alertOf(facts, unknown);
+}
+
+// ---- what an event is worth
+
+function amountOf({ placed, deposits, outflows }: BlockFacts): UnappliedLog['amount'] {
+  const came = [...placed.map(({ args }) => args.stake), ...deposits.map(({ amount }) => amount)];
+  const sum = (amounts: readonly bigint[]) => amounts.reduce((total, amount) => total + amount, 0n);
+  return microUsdc(sum(came) - sum(outflows.map(({ amount }) => amount)));
+}
+
+/** The same facts of one event as its block gave them: what moved was explained then. */
+function factsOfKept({ log, amount }: UnappliedLog): BlockFacts {
+  const deposits: Deposit[] = log.name === 'Transfer' && amount > 0n ? [{ log, amount }] : [];
+  const outflows: Outflow[] = amount < 0n && isOutflowLog(log) ? [{ log, amount: microUsdc(-amount) }] : [];
+  return { placed: log.name === 'BetPlaced' ? [log] : [], deposits, outflows, markets: [] };
+}
+
+const isOutflowLog = (log: ChainLog): log is Outflow['log'] =>
+  log.name === 'BetPaid' ||
+  log.name === 'SetAsideClaimed' ||
+  log.name === 'HouseWithdrew' ||
+  log.name === 'BetCashedOut';
+
+// ---- what is written
+
+/** Tells the bets that wait for this from those that nobody here has accepted, to the last detail. */
+async function sortPlaced(
+  tx: Tx,
+  { placed }: BlockFacts,
+): Promise<{ accepted: PlacedOnChain[]; unknown: PlacedLog[] }> {
+  if (placed.length === 0) return { accepted: [], unknown: [] };
+  const ids = placed.map(({ args }) => idOfChainId(args.betId));
+  const pending = await rows<{
+    id: string;
+    market_id: string;
+    outcome: number;
+    stake: string;
+    payout: string;
+    bettor: string;
+  }>(
+    tx,
+    sql`
+      select l.id, l.market_id, o.position as outcome, l.stake::text, l.payout::text,
+        encode(u.address_bytes, 'hex') as bettor
+      from live_bets l join outcomes o on o.id = l.outcome_id join users u on u.id = l.user_id
+      where l.state = 'pending' and l.id in (select json_array_elements_text(${JSON.stringify(ids)}::json))`,
+  );
+  const byId = new Map(pending.map((bet) => [bet.id, bet]));
+  const accepted: PlacedOnChain[] = [];
+  const unknown: PlacedLog[] = [];
+  for (const log of placed) {
+    const { args } = log;
+    const bet = byId.get(idOfChainId(args.betId) ?? '');
+    const isIt =
+      bet !== undefined &&
+      bet.market_id === idOfChainId(args.marketId) &&
+      bet.outcome === args.outcome &&
+      bet.stake === String(args.stake) &&
+      bet.payout === String(args.payout) &&
+      `0x${bet.bettor}` === args.bettor;
+    if (!isIt) {
+      unknown.push(log);
+      continue;
+    }
+    const { id: betId } = bet;
+    const [stake, payout] = [microUsdc(args.stake), microUsdc(args.payout)];
+    accepted.push({ betId, stake, payout, txHash: log.txHash, block: log.block });
+  }
+  return { accepted, unknown };
+}
+
+/** The stake of a bet that nobody here accepted is held for it, and is nobody's whom the books know. */
+function depositEntries(logs: readonly (BlockFacts['deposits'][number] | PlacedLog)[]): KeyedEntry[] {
+  return logs.map((each) => {
+    const { log, amount } = 'log' in each ? each : { log: each, amount: microUsdc(each.args.stake) };
+    return { key: `house-deposit:${log.block}:${log.logIndex}`, entry: houseDepositEntry({ amount }) };
+  });
+}
+
+/** Writes down what left the escrow and whose it was; what no user of ours is behind is the house's. */
+async function insertOutflows(tx: Tx, { outflows }: BlockFacts): Promise<void> {
+  if (outflows.length === 0) return;
+  const given = outflows.map(({ log, amount }) => ({
+    block: log.block.toString(),
+    log_index: log.logIndex,
+    bet_id: log.name === 'BetPaid' ? idOfChainId(log.args.betId) : null,
+    bettor: log.name === 'SetAsideClaimed' ? log.args.bettor.slice(2) : null,
+    amount: amount.toString(),
+  }));
+  await tx.execute(sql`
+    insert into chain_outflows (block_number, log_index, user_id, bet_id, amount)
+    select g.block, g.log_index, coalesce(l.user_id, u.id), l.id, g.amount
+    from json_to_recordset(${JSON.stringify(given)}::json)
+      as g(block bigint, log_index int, bet_id text, bettor text, amount numeric)
+    left join live_bets l on l.id = g.bet_id and l.state = 'confirmed'
+    left join users u on u.family = 'evm' and u.address_bytes = decode(g.bettor, 'hex')`);
+}
+
+function alertOf({ outflows }: BlockFacts, unknown: readonly PlacedLog[]): ChainAlert | null {
+  const [bet] = unknown;
+  if (bet !== undefined) return unknownBet(bet.args.betId, bet.txHash);
+  const cashOut = outflows.find(({ log }) => log.name === 'BetCashedOut');
+  return cashOut === undefined ? null : unforeseenPayment('a cash-out', cashOut.log.txHash);
+}

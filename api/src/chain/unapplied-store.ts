@@ -1,0 +1,91 @@
+import { idOfChainId } from '@tallystone/core/escrow/chain-id-of';
+import { type MicroUsdc, microUsdc } from '@tallystone/core/money/micro-usdc';
+import { sql } from 'drizzle-orm';
+import type { Db, Tx } from '../db/db.ts';
+import { rows } from '../db/rows.ts';
+import { announceMarketChange } from '../markets/market-changes.ts';
+import type { ChainLog } from './escrow-chain.ts';
+import { type StoredLog, storedLog } from './stored-log.ts';
+
+/** An event that waits to be applied: see `applyLogs`. */
+export interface UnappliedLog {
+  readonly log: ChainLog;
+  /** USDC that came with it, micro-USDC; negative for what left. */
+  readonly amount: MicroUsdc;
+}
+
+/** The market that an event speaks of, whether it is one of ours or not; null when it speaks of none. */
+export function marketIdOf({ args }: ChainLog): string | null {
+  return 'marketId' in args ? idOfChainId(args.marketId) : null;
+}
+
+/** The markets with events that could not be applied: what is said of them later waits too. */
+export async function unappliedMarkets(tx: Tx): Promise<Set<string>> {
+  const found = await rows<{ market_id: string }>(
+    tx,
+    sql`select distinct x.market_id from chain_unapplied x where x.market_id is not null`,
+  );
+  return new Set(found.map(({ market_id: id }) => id));
+}
+
+/** What the events that could not be applied brought into the escrow, less what they took out of it. */
+export async function unappliedAmount(db: Db): Promise<MicroUsdc> {
+  const [sum] = await rows<{ amount: string }>(
+    db,
+    sql`select coalesce(sum(x.amount), 0)::text as amount from chain_unapplied x`,
+  );
+  return microUsdc(BigInt(sum?.amount ?? 0));
+}
+
+/** Keeps an event for later. Its market, if it is one of ours, takes no bets from here on. @returns that market */
+export async function insertUnapplied(
+  tx: Tx,
+  { log, amount }: UnappliedLog,
+  problem: string,
+): Promise<string | null> {
+  const [made] = await rows<{ market_id: string | null }>(
+    tx,
+    sql`
+      insert into chain_unapplied (block_number, log_index, market_id, amount, problem)
+      values (${log.block.toString()}::bigint, ${log.logIndex}::int,
+        (select m.id from markets m where m.id = ${marketIdOf(log)}), ${amount.toString()}::numeric, ${problem})
+      returning market_id`,
+  );
+  const marketId = made?.market_id ?? null;
+  await showMarket(tx, marketId);
+  return marketId;
+}
+
+/** All that wait, in their order. */
+export async function listUnapplied(
+  tx: Tx,
+): Promise<(UnappliedLog & { readonly marketId: string | null })[]> {
+  const found = await rows<StoredLog & { market_id: string | null; amount: string }>(
+    tx,
+    sql`
+      select e.name, e.args, e.block_number::text as block, '0x' || encode(e.block_hash, 'hex') as block_hash,
+        '0x' || encode(e.tx_hash, 'hex') as tx_hash, e.log_index, x.market_id, x.amount::text
+      from chain_unapplied x
+      join chain_events e on e.block_number = x.block_number and e.log_index = x.log_index
+      order by x.block_number, x.log_index`,
+  );
+  return found.map((row) => ({
+    log: storedLog(row),
+    amount: microUsdc(BigInt(row.amount)),
+    marketId: row.market_id,
+  }));
+}
+
+/** Of one that is applied now. */
+export async function deleteUnapplied(tx: Tx, { log }: UnappliedLog, marketId: string | null): Promise<void> {
+  await tx.execute(sql`
+    delete from chain_unapplied x
+    where x.block_number = ${log.block.toString()}::bigint and x.log_index = ${log.logIndex}::int`);
+  await showMarket(tx, marketId);
+}
+
+async function showMarket(tx: Tx, marketId: string | null): Promise<void> {
+  if (marketId === null) return;
+  await tx.execute(sql`update markets set version = version + 1 where id = ${marketId}`);
+  await announceMarketChange(tx, marketId);
+}
