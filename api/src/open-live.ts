@@ -50,7 +50,13 @@ export async function openLive({
   const health: LearningHealth = createChainHealth();
   let relayer: Relayer | null = null;
   const opened = await openChain(settings);
-  const chain: Chain = { ...opened, health: alsoHeldBy(health, () => relayer?.problem() ?? null) };
+  const { keys, acceptance } = opened;
+  const chain: Chain = {
+    chain: opened.chain,
+    keys,
+    acceptance,
+    health: alsoHeldBy(health, () => relayer?.problem() ?? null),
+  };
   const [node] = settings.rpcUrls;
   const rpcUrl = settings.browserRpcUrl ?? node;
   const practiceChain = settings.isPractice ? readPracticeChain({ keysDir: settings.keysDir, rpcUrl }) : null;
@@ -67,6 +73,7 @@ export async function openLive({
         db,
         chain: chain.chain,
         health,
+        holders: opened.holders,
         // The clock of a practice chain is put forward by hand.
         limits: { ...FOLLOW_LIMITS, ...(settings.isPractice && { aheadSeconds: Number.POSITIVE_INFINITY }) },
         onAlert: (alert) => {

@@ -6,11 +6,12 @@ import type { Tx } from '../db/db.ts';
 import { applyLogs } from './apply-logs.ts';
 import { type BlockFacts, blockFacts } from './block-facts.ts';
 import { bookOutflows } from './book-outflows.ts';
-import type { ChainAlert } from './chain-alert.ts';
+import { type ChainAlert, rolesChanged } from './chain-alert.ts';
 import { lockCursor, moveCursor, readCursor } from './cursor-store.ts';
 import type { Block, ChainLog } from './escrow-chain.ts';
 import { insertEvents } from './insert-events.ts';
 import { reconcile } from './reconcile.ts';
+import { roleEvents } from './role-events.ts';
 
 /** A step along the finalized chain: from one block to a later one, with the logs of the later one. */
 export interface BlockStep {
@@ -43,7 +44,8 @@ export async function applyBlock(tx: Tx, escrow: Hex, step: BlockStep): Promise<
   await bookOutflows(tx);
   if (step.balance !== null) await reconcile(tx, { at: block.number, balance: step.balance });
   await moveCursor(tx, block, step.balance);
-  return alert;
+  const [role] = roleEvents(logs);
+  return alert ?? (role === undefined ? null : rolesChanged(role));
 }
 
 async function lockMarkets(tx: Tx, { placed, markets }: BlockFacts): Promise<void> {

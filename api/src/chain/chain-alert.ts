@@ -3,11 +3,12 @@ import { formatUsdc } from '@tallystone/core/money/format-usdc';
 import type { MicroUsdc } from '@tallystone/core/money/micro-usdc';
 import { ChainContradiction } from './block-facts.ts';
 import { type Block, ChainDisagreement, OtherChain } from './escrow-chain.ts';
+import { type LostRole, type RoleLog, toldRoleEvent } from './role-events.ts';
 
 /**
  * What holds betting. All of it ends by itself once the chain can be followed again, but what is lasting: a bet or a
  * payment that nobody here agreed to means that a key is in other hands, and an event that could not be applied that the
- * books lack something. Those last until an admin has looked at them.
+ * books lack something, and another holder of a role may be meant or be a thief. Those last until an admin has looked at them.
  */
 export type AlertKind =
   | 'unread'
@@ -21,7 +22,10 @@ export type AlertKind =
   | 'overdrawn'
   | 'unknown-bet'
   | 'unforeseen-payment'
-  | 'unapplied';
+  | 'unapplied'
+  | 'roles-changing'
+  | 'roles-changed'
+  | 'role-lost';
 
 export interface ChainAlert {
   readonly kind: AlertKind;
@@ -29,7 +33,7 @@ export interface ChainAlert {
   readonly sentence: string;
 }
 
-const LASTING: readonly AlertKind[] = ['unknown-bet', 'unforeseen-payment', 'unapplied'];
+const LASTING: readonly AlertKind[] = ['unknown-bet', 'unforeseen-payment', 'unapplied', 'roles-changed'];
 
 export const isLasting = (kind: string): boolean => LASTING.some((lasting) => lasting === kind);
 
@@ -101,6 +105,23 @@ export const unforeseenPayment = (name: string, txHash: Hex): ChainAlert => ({
 export const unapplied = (name: string, txHash: Hex, marketId: string | null): ChainAlert => ({
   kind: 'unapplied',
   sentence: `What the escrow said could not be taken into the books: ${name} in ${txHash}${marketId === null ? '' : ` of market ${marketId}`}.`,
+});
+
+/** Of a block that is not final yet: it ends with that block, or becomes the lasting one. */
+export const rolesChanging = (log: RoleLog): ChainAlert => ({
+  kind: 'roles-changing',
+  sentence: `The contract is coming under other hands: ${toldRoleEvent(log)} in ${log.txHash}, which is not final yet.`,
+});
+
+export const rolesChanged = (log: RoleLog): ChainAlert => ({
+  kind: 'roles-changed',
+  sentence: `The contract came under other hands: ${toldRoleEvent(log)} in ${log.txHash}.`,
+});
+
+/** What is signed or sent with a key that the contract knows no more would be refused. */
+export const roleLost = ({ role, ours, holder }: LostRole): ChainAlert => ({
+  kind: 'role-lost',
+  sentence: `The contract's ${role} is ${holder}, and the key in CHAIN_KEYS_DIR is of ${ours}.`,
 });
 
 function sentenceOf({ message }: Error): string {

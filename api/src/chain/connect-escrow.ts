@@ -18,6 +18,7 @@ import {
   type Fees,
   OtherChain,
 } from './escrow-chain.ts';
+import { ROLE_EVENTS } from './role-events.ts';
 import type { Endpoint, Endpoints } from './rpc.ts';
 
 /** Asked for at a time: public nodes refuse more. */
@@ -39,6 +40,9 @@ const BET_SKIPPED = toEventSelector('BetSkipped(bytes32,bytes16,uint8)');
 const ALL_BUT_SKIPS = ESCROW_ABI.flatMap((item) =>
   item.type === 'event' ? [toEventSelector(item)] : [],
 ).filter((selector) => selector !== BET_SKIPPED);
+const ROLE_TOPICS = ESCROW_ABI.flatMap((item) =>
+  item.type === 'event' && ROLE_EVENTS.some((name) => name === item.name) ? [toEventSelector(item)] : [],
+);
 /** What nodes say of a transaction that they have, or whose place was taken: that it came too late is no failure. */
 const HAS_IT =
   /already (?:known|imported|exists)|known transaction|nonce (?:is )?too low|already in (?:the )?(?:mem)?pool/i;
@@ -98,6 +102,15 @@ export function connectEscrow({
       client.readContract({ ...ofEscrow, functionName: 'paused' }),
     );
     return answers.includes(true);
+  }
+
+  /** As above: one that has heard of it is enough. */
+  async function newestRoleEvents(from: bigint): Promise<ChainLog[]> {
+    const filter = { address: escrow, topics: [ROLE_TOPICS] };
+    const answers = await askBoth(endpoints, 'who holds the roles', (endpoint) =>
+      askLogs(endpoint, { from, to: 'latest' }, filter),
+    );
+    return inOrder(answers.flat().map((log) => decodeLog(log, place)));
   }
 
   async function logs({ from, to }: { from: bigint; to: bigint }): Promise<ChainLog[]> {
@@ -292,6 +305,7 @@ export function connectEscrow({
     escrowBlock,
     head,
     isPaused,
+    newestRoleEvents,
     block,
     logs,
     someLogs,
@@ -359,12 +373,12 @@ interface LogFilter {
 
 function askLogs(
   { client }: Endpoint,
-  { from, to }: { from: bigint; to: bigint },
+  { from, to }: { from: bigint; to: bigint | 'latest' },
   filter: LogFilter,
 ): Promise<RpcLog[]> {
   return client.request({
     method: 'eth_getLogs',
-    params: [{ ...filter, fromBlock: numberToHex(from), toBlock: numberToHex(to) }],
+    params: [{ ...filter, fromBlock: numberToHex(from), toBlock: to === 'latest' ? to : numberToHex(to) }],
   });
 }
 

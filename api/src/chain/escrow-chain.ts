@@ -26,6 +26,11 @@ export interface EscrowChain {
   head(): Promise<{ latest: Block; finalized: Block }>;
   /** Whether the contract's owner has stopped new bets, if either endpoint says so. */
   isPaused(): Promise<boolean>;
+  /**
+   * What either endpoint knows of roles and ownership that changed hands, or were offered, from a block that both have up
+   * to its own newest one.
+   */
+  newestRoleEvents(from: bigint): Promise<ChainLog[]>;
   /** A block by its number, with the same hash on both. */
   block(number: bigint): Promise<Block>;
   /** What the escrow said but of skipped bets, and what USDC moved to it or from it, in order. Both ends are included. */

@@ -1,10 +1,19 @@
 import type { Hex } from '@tallystone/core/escrow/abi-words';
+import type { EscrowRole } from '@tallystone/core/escrow/escrow-abi';
 import type { Db } from '../db/db.ts';
 import { transaction } from '../db/transaction.ts';
 import { applyBlock, type BlockStep } from './apply-block.ts';
 import { ChainContradiction } from './block-facts.ts';
 import { bookAllOutflows, overdrawnOutflows } from './book-outflows.ts';
-import { type ChainAlert, FinalityBroken, overdrawn, paused, stale } from './chain-alert.ts';
+import {
+  type ChainAlert,
+  FinalityBroken,
+  overdrawn,
+  paused,
+  roleLost,
+  rolesChanging,
+  stale,
+} from './chain-alert.ts';
 import { markReconciled, readCursor, recordAlert } from './cursor-store.ts';
 import {
   type Block,
@@ -16,6 +25,7 @@ import {
 } from './escrow-chain.ts';
 import { failOverdue } from './fail-overdue.ts';
 import { reconcileAgain } from './reconcile.ts';
+import { findLostRole, roleEvents } from './role-events.ts';
 import { hasPending, pendingBets, showIncluded } from './show-included.ts';
 
 /** What is shown of blocks that are not final goes back no further. */
@@ -29,6 +39,9 @@ export interface FollowLimits {
   /** A block that is made so much later than now was not made. */
   readonly aheadSeconds: number;
 }
+
+/** Who holds which role, by the keys on this machine. */
+export type RoleHolders = Partial<Readonly<Record<EscrowRole, Hex>>>;
 
 export const FOLLOW_LIMITS: FollowLimits = {
   newestSeconds: 60,
@@ -46,7 +59,7 @@ export const FOLLOW_LIMITS: FollowLimits = {
 export async function followChain(
   db: Db,
   chain: EscrowChain,
-  { limits, now }: { limits: FollowLimits; now: Date },
+  { limits, now, holders = {} }: { limits: FollowLimits; now: Date; holders?: RoleHolders },
 ): Promise<ChainAlert | null> {
   const { latest, finalized } = await chain.head();
   const isPaused = await chain.isPaused();
@@ -73,7 +86,10 @@ export async function followChain(
   await markReconciled(db);
   await showUnfinal(db, chain, latest);
   return (
-    (await overdrawnAlert(db)) ?? (isPaused ? paused : null) ?? staleAlert({ latest, finalized }, limits, now)
+    (await overdrawnAlert(db)) ??
+    (await roleAlert(db, chain, { latest, finalized, holders })) ??
+    (isPaused ? paused : null) ??
+    staleAlert({ latest, finalized }, limits, now)
   );
 }
 
@@ -159,6 +175,23 @@ async function showUnfinal(db: Db, chain: EscrowChain, latest: Block): Promise<v
 async function overdrawnAlert(db: Db): Promise<ChainAlert | null> {
   const amount = await overdrawnOutflows(db);
   return amount > 0n ? overdrawn(amount) : null;
+}
+
+/** Whose keys accept, limit and end is not what it was, or will not be when the newest blocks are final. */
+async function roleAlert(
+  db: Db,
+  chain: EscrowChain,
+  { latest, finalized, holders }: { latest: Block; finalized: Block; holders: RoleHolders },
+): Promise<ChainAlert | null> {
+  const lost = await findLostRole(db, holders);
+  if (lost !== null) return roleLost(lost);
+  const { number } = await readCursor(db);
+  const from = number < finalized.number ? number : finalized.number;
+  // Blocks that have not become final for so long hold betting by themselves.
+  if (latest.number - from > MOST_UNFINAL_BLOCKS) return null;
+  const newest = await chain.newestRoleEvents(from);
+  const [event] = roleEvents(newest.filter(({ block }) => block > number));
+  return event === undefined ? null : rolesChanging(event);
 }
 
 function staleAlert(

@@ -1,6 +1,9 @@
+import type { Hex } from '@tallystone/core/escrow/abi-words';
+import { ESCROW_ROLES, type EscrowRole } from '@tallystone/core/escrow/escrow-abi';
 import { sql } from 'drizzle-orm';
 import { encodeFunctionData, parseAbi } from 'viem';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { privateKeyToAccount } from 'viem/accounts';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { usdc } from '../betting/test-betting.ts';
 import { claimRun } from '../db/claim-run.ts';
 import { rows } from '../db/rows.ts';
@@ -8,7 +11,9 @@ import { createTestDatabase, type TestDatabase } from '../db/test-database.ts';
 import { openHouse } from '../practice/open-house.ts';
 import { createChainHealth } from './chain-health.ts';
 import { readCursor } from './cursor-store.ts';
+import { endAlert } from './end-alert.ts';
 import type { EscrowChain } from './escrow-chain.ts';
+import type { RoleHolders } from './follow-chain.ts';
 import { aTestChain, balances, beginToFollow, type TestChain } from './test-follow.ts';
 import { aLyingNode, type LyingNode, type NodeAnswer } from './test-lying-node.ts';
 import { type ChainWatch, watchChain } from './watch-chain.ts';
@@ -51,7 +56,7 @@ beforeEach(async () => {
 const aChain = (urls: readonly [string, string] = [chain.rpcUrl, second.url]): EscrowChain =>
   chain.connect(urls[1], urls[0]);
 
-async function aWatch(over: EscrowChain = aChain(), now = () => new Date()) {
+async function aWatch(over: EscrowChain = aChain(), now = () => new Date(), holders: RoleHolders = {}) {
   const health = createChainHealth();
   const alerts: (string | null)[] = [];
   const errors: unknown[] = [];
@@ -61,6 +66,7 @@ async function aWatch(over: EscrowChain = aChain(), now = () => new Date()) {
     db: database.db,
     chain: over,
     health,
+    holders,
     onAlert: (alert) => alerts.push(alert?.kind ?? null),
     onError: (error) => errors.push(error),
     everyMs: NEVER_MS,
@@ -315,6 +321,117 @@ test('a contract that is paused holds betting until it is not, and deposits are 
   await expectWellAgain(watched, HOUSE + usdc(5));
   expect(watched.alerts).toEqual(['paused', null]);
   await watched.watch.stop();
+});
+
+describe('roles that change hands', () => {
+  const abi = parseAbi([
+    'function offerRole(uint8 role, address account)',
+    'function takeRole(uint8 role)',
+    'function transferOwnership(address newOwner)',
+  ]);
+  const STRANGER = `0x${'5'.repeat(40)}` as const;
+  const roleNumber = (role: EscrowRole) => ESCROW_ROLES.indexOf(role);
+  const offer = (role: EscrowRole, account: Hex) =>
+    chain.send('owner', {
+      data: encodeFunctionData({ abi, functionName: 'offerRole', args: [roleNumber(role), account] }),
+    });
+  /** Taken by the relayer, who is nothing else. */
+  const take = async (role: EscrowRole) => {
+    await offer(role, privateKeyToAccount(chain.keys.relayer ?? '0x').address);
+    await chain.send('relayer', {
+      data: encodeFunctionData({ abi, functionName: 'takeRole', args: [roleNumber(role)] }),
+    });
+  };
+
+  test.each<[string, () => Promise<unknown>, RegExp]>([
+    [
+      'a role is offered',
+      () => offer('guardian', STRANGER),
+      /the role guardian was offered to 0x5{40} in 0x/,
+    ],
+    ['a role is taken', () => take('guardian'), /the role guardian was offered to 0x/],
+    [
+      'the ownership is offered',
+      () =>
+        chain.send('owner', {
+          data: encodeFunctionData({ abi, functionName: 'transferOwnership', args: [STRANGER] }),
+        }),
+      /the ownership was offered to 0x5{40} in 0x/,
+    ],
+  ])(
+    'when %s betting is held before that is final, and then until an admin has looked',
+    async (_, happen, said) => {
+      const watched = await aWatch();
+      await happen();
+      await watched.watch.look();
+      expect(watched.alerts).toEqual(['roles-changing']);
+      expect(watched.health.problem()).toMatch(said);
+      expect(() => watched.health.requireBettable()).toThrow('Betting is stopped while the chain is checked');
+      await chain.finalise();
+      await watched.watch.look();
+      expect(watched.alerts).toEqual(['roles-changing', 'roles-changed']);
+      expect(watched.health.problem()).toMatch(said);
+      await watched.watch.look();
+      await endAlert(database.db, { reason: 'As we planned.' });
+      await watched.watch.look();
+      expect(watched.alerts.at(-1)).toBeNull();
+      expect(watched.health.problem()).toBeNull();
+      await watched.watch.stop();
+    },
+  );
+
+  test('a block that is taken back takes the alert with it', async () => {
+    const watched = await aWatch();
+    const before = await chain.rpc('evm_snapshot');
+    await offer('acceptance-signer', STRANGER);
+    await watched.watch.look();
+    await chain.rpc('evm_revert', [before]);
+    await watched.watch.look();
+    expect(watched.alerts).toEqual(['roles-changing', null]);
+    await watched.watch.stop();
+  });
+
+  test('that one node alone tells of it is enough', async () => {
+    await offer('guardian', STRANGER);
+    const known = await chain.rpc('eth_getLogs', [{ address: chain.escrow, fromBlock: 'latest' }]);
+    await chain.rpc('evm_revert', [snapshot]);
+    snapshot = await chain.rpc('evm_snapshot');
+    const watched = await aWatch();
+    second.lie(({ method, params, result }) => {
+      // What this call is made of.
+      const [filter] = params as [{ toBlock?: string } | undefined];
+      return method === 'eth_getLogs' && filter?.toBlock === 'latest' ? inLaterBlocks(known) : result;
+    });
+    await expectHeldWithoutCredit(watched, 'roles-changing');
+    second.lie(null);
+    await expectWellAgain(watched, HOUSE);
+    await watched.watch.stop();
+  });
+
+  test('a key that the contract knows no more holds betting also after an admin has looked', async () => {
+    const holders = { 'acceptance-signer': accountOf('acceptance'), guardian: accountOf('guardian') };
+    const watched = await aWatch(aChain(), undefined, holders);
+    expect(watched.health.problem()).toBeNull();
+    await take('acceptance-signer');
+    await chain.finalise();
+    await watched.watch.look();
+    await endAlert(database.db, { reason: 'As we planned.' });
+    await watched.watch.look();
+    expect(watched.alerts).toEqual(['roles-changed', 'role-lost']);
+    expect(watched.health.problem()).toBe(
+      `The contract's acceptance-signer is ${accountOf('relayer')}, and the key in CHAIN_KEYS_DIR is of ${holders['acceptance-signer']}.`,
+    );
+    await watched.watch.stop();
+  });
+
+  const accountOf = (name: string): Hex =>
+    // An address stays one in lower case.
+    privateKeyToAccount(chain.keys[name] ?? '0x').address.toLowerCase() as Hex;
+
+  function inLaterBlocks(logs: unknown): unknown {
+    // What nodes answer to this call.
+    return (logs as { blockNumber: string }[]).map((log) => ({ ...log, blockNumber: '0xffffff' }));
+  }
 });
 
 test('that one node alone says that the contract is paused is enough', async () => {

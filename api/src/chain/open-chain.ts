@@ -3,6 +3,7 @@ import type { ChainSettings } from './chain-settings.ts';
 import { checkEscrow } from './check-escrow.ts';
 import { connectEscrow } from './connect-escrow.ts';
 import type { ChainKeys, EscrowChain } from './escrow-chain.ts';
+import type { RoleHolders } from './follow-chain.ts';
 import { loadKeys } from './keys.ts';
 import { openEndpoint } from './rpc.ts';
 
@@ -11,6 +12,8 @@ export interface OpenedChain {
   readonly chain: EscrowChain;
   readonly keys: ChainKeys;
   readonly acceptance: (digest: Hex) => Hex;
+  /** Who holds which role of the contract, by the keys that are here. */
+  readonly holders: RoleHolders;
 }
 
 /**
@@ -26,5 +29,5 @@ export async function openChain(settings: ChainSettings): Promise<OpenedChain> {
   const token = await checkEscrow(endpoints, { ...settings, holders });
   const { chainId, escrow, escrowBlock } = settings;
   const chain = connectEscrow({ endpoints, place: { chainId, escrow }, token, escrowBlock });
-  return { chain, keys, acceptance };
+  return { chain, keys, acceptance, holders };
 }

@@ -6,7 +6,7 @@ import { alertOf, type ChainAlert, unread } from './chain-alert.ts';
 import type { LearningHealth } from './chain-health.ts';
 import { type FollowedState, readFollowedState, recordAlert } from './cursor-store.ts';
 import type { EscrowChain } from './escrow-chain.ts';
-import { FOLLOW_LIMITS, type FollowLimits, followChain } from './follow-chain.ts';
+import { FOLLOW_LIMITS, type FollowLimits, followChain, type RoleHolders } from './follow-chain.ts';
 import { openCursor } from './open-cursor.ts';
 
 const LOOKS_EVERY_MS = 1000;
@@ -37,6 +37,8 @@ export async function watchChain(does: {
   health: LearningHealth;
   onAlert(alert: ChainAlert | null): void;
   onError(error: unknown): void;
+  /** Who holds which role, by the keys on this machine. */
+  holders?: RoleHolders;
   limits?: FollowLimits;
   everyMs?: number;
   now?: () => Date;
@@ -45,6 +47,7 @@ export async function watchChain(does: {
     db,
     chain,
     health,
+    holders = {},
     limits = FOLLOW_LIMITS,
     everyMs = LOOKS_EVERY_MS,
     now = () => new Date(),
@@ -68,7 +71,7 @@ export async function watchChain(does: {
   /** What holds betting now; undefined while nobody can say yet. */
   async function follow(): Promise<ChainAlert | null | undefined> {
     try {
-      return await followChain(db, chain, { limits, now: now() });
+      return await followChain(db, chain, { limits, now: now(), holders });
     } catch (error) {
       const alert = alertOf(error);
       if (alert !== null) return alert;

@@ -954,6 +954,7 @@ export const chainEvents = pgTable(
     primaryKey({ columns: [t.blockNumber, t.logIndex] }),
     index('chain_events_transaction').on(t.txHash),
     index('chain_events_bet').on(sql`(${t.args} ->> 'betId')`),
+    index('chain_events_roles').on(t.blockNumber, t.logIndex).where(sql`${t.name} = 'RoleTaken'`),
   ],
 );
 

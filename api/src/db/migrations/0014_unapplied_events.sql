@@ -16,4 +16,5 @@ ALTER TABLE "chain_markets" ALTER COLUMN "max_odds" SET DATA TYPE numeric(78, 0)
 ALTER TABLE "chain_outflows" ALTER COLUMN "amount" SET DATA TYPE numeric(78, 0);--> statement-breakpoint
 ALTER TABLE "chain_unapplied" ADD CONSTRAINT "chain_unapplied_market_id_markets_id_fk" FOREIGN KEY ("market_id") REFERENCES "public"."markets"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "chain_unapplied" ADD CONSTRAINT "chain_unapplied_event" FOREIGN KEY ("block_number","log_index") REFERENCES "public"."chain_events"("block_number","log_index") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-CREATE INDEX "chain_unapplied_market" ON "chain_unapplied" USING btree ("market_id");
+CREATE INDEX "chain_unapplied_market" ON "chain_unapplied" USING btree ("market_id");--> statement-breakpoint
+CREATE INDEX "chain_events_roles" ON "chain_events" USING btree ("block_number","log_index") WHERE "chain_events"."name" = 'RoleTaken';
