@@ -147,6 +147,15 @@ describe('the settings', () => {
     expect(parseConfig({ ...LIVE, ...CHAIN, CHAIN_RPC_URLS: nodes }).chain?.rpcUrls).toHaveLength(2);
   });
 
+  test('nodes may be more than two', () => {
+    const nodes = 'https://a.example,https://b.example, https://c.example/key';
+    expect(parseConfig({ ...LIVE, ...CHAIN, CHAIN_RPC_URLS: nodes }).chain?.rpcUrls).toEqual([
+      'https://a.example',
+      'https://b.example',
+      'https://c.example/key',
+    ]);
+  });
+
   test('the program needs to know of a chain; what is built for tests does not', () => {
     const config = parseConfig(LIVE);
     expect(config.chain).toBeNull();
@@ -217,10 +226,17 @@ describe('the settings', () => {
     [{ ...LIVE, RESULT_WINDOW: '60' }, /^CHAIN_RPC_URLS is missing/],
     [{ CHAIN_ID: '137' }, /^CHAIN_ID needs MODE=live/],
     [{ PRACTICE_CHAIN: 'on' }, /^PRACTICE_CHAIN needs MODE=live/],
-    [{ ...LIVE, ...CHAIN, CHAIN_RPC_URLS: 'https://one.example' }, /^CHAIN_RPC_URLS must be two/],
     [
-      { ...LIVE, ...CHAIN, CHAIN_RPC_URLS: 'https://a.example,https://b.example,https://c.example' },
-      /must be two/,
+      { ...LIVE, ...CHAIN, CHAIN_RPC_URLS: 'https://one.example' },
+      /^CHAIN_RPC_URLS must be two URLs or more/,
+    ],
+    [
+      { ...LIVE, ...CHAIN, CHAIN_RPC_URLS: 'https://a.example,https://b.example,' },
+      /must be two URLs or more/,
+    ],
+    [
+      { ...LIVE, ...CHAIN, CHAIN_RPC_URLS: 'https://a.example,https://b.example,https://b.example/2' },
+      /names one node twice/,
     ],
     [{ ...LIVE, ...CHAIN, CHAIN_RPC_URLS: 'http://a.example,https://b.example' }, /^CHAIN_RPC_URLS must be/],
     [

@@ -88,7 +88,7 @@ const settings = z.object({
   OFFLINE_APP: text((value) => (value === 'on' || value === 'off' ? value : null), 'on or off'),
   CHAIN_RPC_URLS: text(
     parseNodes,
-    'two URLs with a comma between them that begin with https://, or are of this machine',
+    'two URLs or more with commas between them that begin with https://, or are of this machine',
   ),
   CHAIN_ID: text((value) => (/^[1-9]\d{0,9}$/.test(value) ? Number(value) : null), 'a number such as 137'),
   USDC_ADDRESS: text(parseAddress, 'the address of a contract'),
@@ -150,7 +150,7 @@ export const CONFIG_HELP = `Settings, all from the environment, all optional in 
 
 MODE=live needs DATABASE_URL, a PUBLIC_ORIGIN that begins with https://, and where the stakes rest:
 
-  CHAIN_RPC_URLS  two nodes of different operators, with a comma between them
+  CHAIN_RPC_URLS  two nodes or more, each of another operator, with commas between them
   CHAIN_ID        of the chain, such as 137 for Polygon
   USDC_ADDRESS    the token on that chain
   ESCROW_ADDRESS  the contract, as contracts/script/deploy-escrow.mjs told it
@@ -267,14 +267,14 @@ function chainOf(data: z.infer<typeof settings>, mode: Config['mode']): ChainSet
 }
 
 /** One node alone could tell the server whatever it likes. */
-function refuseNodes(rpcUrls: readonly [string, string], isPractice: boolean): void {
-  const [one, other] = rpcUrls.map((url) => new URL(url));
+function refuseNodes(rpcUrls: readonly string[], isPractice: boolean): void {
+  const urls = rpcUrls.map((url) => new URL(url));
   if (isPractice) {
-    if (![one, other].every((url) => isLoopbackHost(url?.hostname ?? '')))
+    if (!urls.every(({ hostname }) => isLoopbackHost(hostname)))
       throw new ConfigError('PRACTICE_CHAIN must not be on where CHAIN_RPC_URLS leads to another machine');
     return;
   }
-  if (one?.host === other?.host)
+  if (new Set(urls.map(({ host }) => host)).size < urls.length)
     throw new ConfigError('CHAIN_RPC_URLS names one node twice: what moves money is asked of two');
 }
 
@@ -339,9 +339,10 @@ function parseAddress(value: string): Hex | null {
   return wallet?.family === 'evm' ? (wallet.text.toLowerCase() as Hex) : null;
 }
 
-function parseNodes(value: string): [string, string] | null {
+function parseNodes(value: string): ChainSettings['rpcUrls'] | null {
   const [one, other, ...more] = value.split(',').map((url) => parseNode(url.trim()));
-  return one && other && more.length === 0 ? [one, other] : null;
+  const others = more.filter((url) => url !== null);
+  return one && other && others.length === more.length ? [one, other, ...others] : null;
 }
 
 /** What a node says is believed, so nobody on the way may change it. */

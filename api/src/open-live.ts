@@ -55,7 +55,10 @@ export async function openLive({
     chain: opened.chain,
     keys,
     acceptance,
-    health: alsoHeldBy(health, () => relayer?.problem() ?? null),
+    health: alsoHeldBy(health, {
+      problem: () => relayer?.problem() ?? null,
+      warning: () => relayer?.warning() ?? null,
+    }),
   };
   const [node] = settings.rpcUrls;
   const rpcUrl = settings.browserRpcUrl ?? node;

@@ -941,7 +941,18 @@ export const POSITION_HEADER = 'tallystone-position';
 
 /** Why bets are not taken: a part of the server, or what it rests on. */
 const bettingReasonSchema = z.object({
-  kind: z.enum(['stopping', 'commits', 'recording', 'books', 'tables', 'clock', 'seals', 'feed', 'chain']),
+  kind: z.enum([
+    'stopping',
+    'commits',
+    'recording',
+    'books',
+    'tables',
+    'clock',
+    'seals',
+    'feed',
+    'chain',
+    'gas',
+  ]),
   /** How far it goes. What stops no bet is told because it should be looked at. */
   stops: z.enum(['every-bet', 'some-bets', 'no-bet']),
   sentence: z.string(),

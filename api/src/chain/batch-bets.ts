@@ -1,7 +1,7 @@
 import { tryAdvisoryLock } from '../db/advisory-lock.ts';
 import type { Db, Tx } from '../db/db.ts';
 import { transaction } from '../db/transaction.ts';
-import { placeCall } from './place-call.ts';
+import { MOST_BETS, placeCall } from './place-call.ts';
 import { queueCall } from './queue-call.ts';
 import {
   aloneKey,
@@ -13,8 +13,6 @@ import {
   type WaitingBet,
 } from './relay-store.ts';
 
-/** The gas of so many fits a block several times. */
-const BATCH = 50;
 /** Others who come meanwhile go along. */
 const GATHER_MS = 400;
 /** So much of an acceptance must be left, or a batch is likely to come too late. */
@@ -28,14 +26,14 @@ const MOST_PLACING = 8;
  * @returns whether there may be more to do
  */
 export async function batchBets(db: Db): Promise<boolean> {
-  const { bets, waitedMs } = await readWaiting(db, { limit: BATCH, leftMs: LEFT_MS });
-  if (bets === 0 || (bets < BATCH && waitedMs < GATHER_MS)) return false;
+  const { bets, waitedMs } = await readWaiting(db, { limit: MOST_BETS, leftMs: LEFT_MS });
+  if (bets === 0 || (bets < MOST_BETS && waitedMs < GATHER_MS)) return false;
   return await transaction(
     db,
     async (tx) => {
       if (!(await tryAdvisoryLock(tx, 'chain batches'))) return false;
       if ((await countPlacing(tx)) >= MOST_PLACING) return false;
-      const waiting = await listWaitingBets(tx, { limit: BATCH, leftMs: LEFT_MS });
+      const waiting = await listWaitingBets(tx, { limit: MOST_BETS, leftMs: LEFT_MS });
 
       // Whatever made a batch fail as a whole must not take others along again.
       for (const bet of waiting.filter(({ isAlone }) => isAlone))
@@ -43,7 +41,7 @@ export async function batchBets(db: Db): Promise<boolean> {
       const together = waiting.filter(({ isAlone }) => !isAlone);
       const [oldest] = together;
       if (oldest !== undefined) await queueBatch(tx, placeKey(oldest.seq), together);
-      return waiting.length === BATCH;
+      return waiting.length === MOST_BETS;
     },
     'relay-batch',
   );

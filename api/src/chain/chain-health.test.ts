@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { createTestDatabase } from '../db/test-database.ts';
 import { HttpError } from '../http/http-error.ts';
 import { readiness } from '../http/readiness.ts';
-import { createChainHealth } from './chain-health.ts';
+import { alsoHeldBy, createChainHealth } from './chain-health.ts';
 
 function aHealth() {
   let nowMs = 0;
@@ -39,6 +39,17 @@ test('an alert holds betting until it ends', () => {
   expect(() => health.requireBettable()).toThrow(HttpError);
   health.learn({ alert: null, unreadSeconds: 0 });
   expect(() => health.requireBettable()).not.toThrow();
+});
+
+test('what only will hold betting is told as a reason that stops no bet', async () => {
+  const database = await createTestDatabase();
+  const { health } = aHealth();
+  health.learn({ alert: null, unreadSeconds: 0 });
+  const ready = readiness({ db: database.db, now: () => new Date() });
+  ready.holdBetsFor(alsoHeldBy(health, { problem: () => null, warning: () => 'There is little gas.' }));
+  expect(ready.betProblems()).toEqual([{ kind: 'gas', stops: 'no-bet', sentence: 'There is little gas.' }]);
+  expect(() => ready.requireBettable()).not.toThrow();
+  await database.close();
 });
 
 test('the server says why betting is held, and nothing once it is not', async () => {

@@ -30,6 +30,7 @@ export function createChainHealth(nowMs: () => number = () => performance.now())
       learnt = { state, atMs: nowMs() };
     },
     problem,
+    warning: () => null,
     requireBettable() {
       if (problem() === null) return;
       throw learnt?.state.alert?.kind === 'paused' ? pausedThere() : held();
@@ -39,13 +40,17 @@ export function createChainHealth(nowMs: () => number = () => performance.now())
 
 const NOT_READ_YET = 'The chain has not been read yet.';
 
-/** What is healthy only while something else has no problem either. */
-export function alsoHeldBy(health: ChainHealth, other: () => string | null): ChainHealth {
+/** What is healthy only while something else has no problem either, and warns of what that warns of. */
+export function alsoHeldBy(
+  health: ChainHealth,
+  other: Pick<ChainHealth, 'problem' | 'warning'>,
+): ChainHealth {
   return {
-    problem: () => health.problem() ?? other(),
+    problem: () => health.problem() ?? other.problem(),
+    warning: () => health.warning() ?? other.warning(),
     requireBettable() {
       health.requireBettable();
-      if (other() !== null) throw held();
+      if (other.problem() !== null) throw held();
     },
   };
 }

@@ -2,8 +2,8 @@ import type { Hex } from '@tallystone/core/escrow/abi-words';
 
 /** Where live stakes rest, and by whom the server is told of it. */
 export interface ChainSettings {
-  /** Two nodes of different operators; on a practice chain they may be one and the same. */
-  readonly rpcUrls: readonly [string, string];
+  /** Nodes of different operators, from two on; on a practice chain they may be one and the same. */
+  readonly rpcUrls: readonly [string, string, ...string[]];
   readonly chainId: number;
   readonly usdc: Hex;
   readonly escrow: Hex;

@@ -8,7 +8,7 @@ import {
   HttpRequestError,
   TimeoutError,
 } from 'viem';
-import { agree, askBoth } from './agree.ts';
+import { agree, askEach } from './agree.ts';
 import { type ChainSettings, ChainSetupError } from './chain-settings.ts';
 import { FILE_OF_ROLE } from './keys.ts';
 import type { Endpoints } from './rpc.ts';
@@ -16,7 +16,7 @@ import type { Endpoints } from './rpc.ts';
 const DECIMALS = 6;
 
 /**
- * Compares the settings with what both nodes say: of which chain they are, what the token and the contract are, since
+ * Compares the settings with what the nodes say: of which chain they are, what the token and the contract are, since
  * when the contract is there, and whether the keys hold its roles.
  *
  * @returns the token as it names itself, which is what wallets sign for
@@ -37,14 +37,12 @@ export async function checkEscrow(
 }
 
 async function checkChainId(endpoints: Endpoints, chainId: number): Promise<void> {
-  const found = await askBoth(endpoints, 'the chain id', ({ client }) => client.getChainId());
-  for (const [i, { name }] of endpoints.entries()) {
-    if (found[i] !== chainId) {
-      throw new ChainSetupError(
-        `CHAIN_RPC_URLS: ${name} is of chain ${found[i]}, and CHAIN_ID is ${chainId}`,
-      );
-    }
-  }
+  const found = await askEach(endpoints, 'the chain id', ({ client }) => client.getChainId());
+  const other = found.find(({ answer }) => answer !== chainId);
+  if (other === undefined) return;
+  throw new ChainSetupError(
+    `CHAIN_RPC_URLS: ${other.name} is of chain ${other.answer}, and CHAIN_ID is ${chainId}`,
+  );
 }
 
 async function readToken(

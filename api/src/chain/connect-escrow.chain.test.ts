@@ -8,7 +8,7 @@ import { usdc } from '../betting/test-betting.ts';
 import { rows } from '../db/rows.ts';
 import { createTestDatabase, type TestDatabase } from '../db/test-database.ts';
 import { openHouse } from '../practice/open-house.ts';
-import { ChainDisagreement, ChainUnreachable, type EscrowChain } from './escrow-chain.ts';
+import { type Block, ChainDisagreement, ChainUnreachable, type EscrowChain } from './escrow-chain.ts';
 import {
   aLiveBettor,
   anAcceptedBet,
@@ -124,6 +124,62 @@ describe('two nodes that say the same', () => {
   test('nothing is said of a block that is not there', async () => {
     await expect(escrow.block(99_999_999n)).rejects.toThrow(ChainUnreachable);
     await expect(escrow.logs({ from: 1n, to: 99_999_999n })).rejects.toThrow(ChainUnreachable);
+  });
+});
+
+describe('three nodes', () => {
+  const GONE = 'http://127.0.0.1:9';
+
+  test('go on when one is silent, or stands still', async () => {
+    const { latest, finalized } = await chain.escrowChain.head();
+    await chain.finalise();
+    const now = await chain.escrowChain.head();
+    const withGone = chain.connect(GONE, chain.rpcUrl, liar.url);
+    expect(await withGone.head()).toEqual(now);
+    expect(await withGone.balance(now.finalized.number)).toBe(
+      await chain.escrowChain.balance(now.finalized.number),
+    );
+    // It knows no later block than this.
+    liar.lie(({ method, params, result }) => {
+      const [which] = params;
+      if (method !== 'eth_getBlockByNumber') return result;
+      const isLater = typeof which === 'string' && /^0x/.test(which) && BigInt(which) > latest.number;
+      if (isLater) return null;
+      if (which === 'latest') return blockOf(latest);
+      return which === 'finalized' ? blockOf(finalized) : result;
+    });
+    const withLate = chain.connect(liar.url, chain.rpcUrl, chain.rpcUrl);
+    expect(await withLate.head()).toEqual(now);
+    expect((await withLate.block(now.latest.number)).hash).toBe(now.latest.hash);
+    const signer = ownerAddress();
+    lieOn('eth_getTransactionCount', () => '0x0');
+    expect(await withLate.nonce(signer, 'latest')).toBe(await chain.escrowChain.nonce(signer, 'latest'));
+    expect(await withLate.nonce(signer, 'latest')).toBeGreaterThan(0);
+  });
+
+  test('decide nothing when one contradicts, nor when two are silent', async () => {
+    const { finalized } = await chain.escrowChain.head();
+    lieOn('eth_call', () => `0x${'7'.padStart(64, '0')}`);
+    const withLiar = chain.connect(chain.rpcUrl, chain.rpcUrl, liar.url);
+    await expect(withLiar.balance(finalized.number)).rejects.toThrow(ChainDisagreement);
+    const alone = chain.connect(GONE, chain.rpcUrl, GONE);
+    await expect(alone.balance(finalized.number)).rejects.toThrow(ChainUnreachable);
+  });
+
+  test('a receipt that two know is one, whatever the third has not heard yet', async () => {
+    const txHash = await chain.send('owner', { data: PAUSED_CALL });
+    lieOn('eth_getTransactionReceipt', () => null);
+    const three = chain.connect(chain.rpcUrl, chain.rpcUrl, liar.url);
+    expect(await three.receipt(txHash)).toMatchObject({ status: 'success' });
+    expect(await chain.connect(liar.url).receipt(txHash)).toBe('disputed');
+  });
+
+  const PAUSED_CALL = toFunctionSelector('paused()');
+  const blockOf = ({ number, hash, at }: Block) => ({
+    number: `0x${number.toString(16)}`,
+    hash,
+    timestamp: `0x${(at.getTime() / 1000).toString(16)}`,
+    transactions: [],
   });
 });
 

@@ -4,7 +4,7 @@ import type { EscrowPlace } from '@tallystone/core/escrow/escrow-bet';
 import type { UsdcToken } from '@tallystone/core/escrow/typed-data';
 import { type MicroUsdc, microOdds, microUsdc } from '@tallystone/core/money/micro-usdc';
 import { numberToHex, type PublicClient, pad, type RpcLog, toEventSelector } from 'viem';
-import { agree, askBoth, requireSame } from './agree.ts';
+import { agree, askEach, awake, noteSilence, reachedByTwo, requireSame, type Said } from './agree.ts';
 import { decodeLog } from './decode-log.ts';
 import {
   type AuthorizedStake,
@@ -50,7 +50,7 @@ const HAS_IT =
 const UNKNOWN_BLOCK =
   /(?:header|block|resource)(?: is)? not found|header for hash not found|block (?:0x)?[0-9a-f]+ not found|unknown block/i;
 
-/** The escrow through two endpoints. Nothing is asked until something is asked of it. */
+/** The escrow through two endpoints or more. Nothing is asked until something is asked of it. */
 export function connectEscrow({
   endpoints,
   place,
@@ -73,44 +73,51 @@ export function connectEscrow({
 
   /** Behind its address a node can become another one at any time. */
   async function requireOwnChain(): Promise<void> {
-    const found = await askBoth(endpoints, 'the chain id', ({ client }) => client.getChainId());
-    for (const [i, { name }] of endpoints.entries()) {
-      const said = found[i];
-      if (said !== undefined && said !== place.chainId) throw new OtherChain(name, said, place.chainId);
-    }
+    const found = await askEach(endpoints, 'the chain id', ({ client }) => client.getChainId());
+    const other = found.find(({ answer }) => answer !== place.chainId);
+    if (other !== undefined) throw new OtherChain(other.name, other.answer, place.chainId);
   }
 
   async function head(): Promise<{ latest: Block; finalized: Block }> {
     // First, since a node of another chain may have no answer to anything else.
     await requireOwnChain();
     const [latest, finalized] = await Promise.all([
-      askBoth(endpoints, 'the latest block', (endpoint) => readBlock(endpoint, { blockTag: 'latest' })),
-      askBoth(endpoints, 'the finalized block', (endpoint) => readBlock(endpoint, { blockTag: 'finalized' })),
+      askEach(endpoints, 'the latest block', (endpoint) => readBlock(endpoint, { blockTag: 'latest' })),
+      askEach(endpoints, 'the finalized block', (endpoint) => readBlock(endpoint, { blockTag: 'finalized' })),
     ]);
-    // Both have passed the lower one, so both have to know it: by its hash, and by the time that decides what is too late.
-    const low = lower(...finalized).number;
+    // Two have passed this one, so all that have to know it: by its hash, and by the time that decides what is too late.
+    const { number } = reachedByTwo(finalized, (block) => block.number);
     const passed = await Promise.all(
-      finalized.map((said) => (said.number === low ? said : block(low))) as [Promise<Block>, Promise<Block>],
+      finalized
+        .filter(({ answer }) => answer.number >= number)
+        .map(
+          async ({ name, answer }): Promise<Said<Block>> => ({
+            name,
+            answer: answer.number === number ? answer : await block(number),
+          }),
+        ),
     );
-    requireSame(endpoints, 'the finalized block', passed);
-    return { latest: lower(...latest), finalized: passed[0] };
+    return {
+      latest: reachedByTwo(latest, (block) => block.number),
+      finalized: requireSame('the finalized block', passed),
+    };
   }
 
   /** One that is behind may not have heard of it yet; that one has is reason enough to take no bets. */
   async function isPaused(): Promise<boolean> {
-    const answers = await askBoth(endpoints, 'whether the contract is paused', ({ client }) =>
+    const said = await askEach(endpoints, 'whether the contract is paused', ({ client }) =>
       client.readContract({ ...ofEscrow, functionName: 'paused' }),
     );
-    return answers.includes(true);
+    return said.some(({ answer }) => answer);
   }
 
   /** As above: one that has heard of it is enough. */
   async function newestRoleEvents(from: bigint): Promise<ChainLog[]> {
     const filter = { address: escrow, topics: [ROLE_TOPICS] };
-    const answers = await askBoth(endpoints, 'who holds the roles', (endpoint) =>
+    const said = await askEach(endpoints, 'who holds the roles', (endpoint) =>
       askLogs(endpoint, { from, to: 'latest' }, filter),
     );
-    return inOrder(answers.flat().map((log) => decodeLog(log, place)));
+    return inOrder(said.flatMap(({ answer }) => answer).map((log) => decodeLog(log, place)));
   }
 
   async function logs({ from, to }: { from: bigint; to: bigint }): Promise<ChainLog[]> {
@@ -239,10 +246,10 @@ export function connectEscrow({
     bettor: Hex,
     known: { readonly stakes: readonly AuthorizedStake[]; readonly since: bigint },
   ): Promise<MicroUsdc> {
-    const [one, other] = await askBoth(endpoints, 'the USDC of a wallet', (endpoint) =>
+    const said = await askEach(endpoints, 'the USDC of a wallet', (endpoint) =>
       withKnownBlock(() => unbound(endpoint, bettor, known)),
     );
-    return microUsdc(larger(0n, smaller(one, other)));
+    return microUsdc(larger(0n, said.map(({ answer }) => answer).reduce(smaller)));
   }
 
   /** What a wallet holds less the stakes that are still to be taken from it, all after the newest block of an endpoint. */
@@ -266,34 +273,38 @@ export function connectEscrow({
   }
 
   async function isNonceUsed(bettor: Hex, nonce: Hex): Promise<boolean> {
-    const answers = await askBoth(endpoints, 'the state of an authorization', ({ client }) =>
+    const said = await askEach(endpoints, 'the state of an authorization', ({ client }) =>
       client.readContract({ ...ofToken, functionName: 'authorizationState', args: [bettor, nonce] }),
     );
-    return answers.includes(true);
+    return said.some(({ answer }) => answer);
   }
 
   async function receipt(hash: Hex): Promise<ChainReceipt | 'disputed' | null> {
-    const [one, other] = await askBoth(endpoints, 'a receipt', ({ client }) => readReceipt(client, hash));
-    if (one === null && other === null) return null;
-    // Near the head they may be of two minds for a while; what neither takes back is told later.
-    if (one === null || one.blockHash !== other?.blockHash || one.status !== other.status) return 'disputed';
-    return one;
+    const said = await askEach(endpoints, 'a receipt', ({ client }) => readReceipt(client, hash));
+    const [one, ...others] = said.flatMap(({ answer }) => answer ?? []);
+    if (one === undefined) return null;
+    // Near the head they may be of two minds for a while; what none of them takes back is told later.
+    const isSame = others.every(
+      ({ blockHash, status }) => blockHash === one.blockHash && status === one.status,
+    );
+    return isSame && others.length > 0 ? one : 'disputed';
   }
 
   async function fees(): Promise<Fees> {
-    const answers = await askBoth(endpoints, 'the fees', async ({ client }) => {
+    const said = await askEach(endpoints, 'the fees', async ({ client }) => {
       const [latest, tip] = await Promise.all([
         client.getBlock({ blockTag: 'latest' }),
         client.request({ method: 'eth_maxPriorityFeePerGas' }),
       ]);
       return { base: latest.baseFeePerGas ?? 0n, tip: BigInt(tip) };
     });
-    const [low, high] = answers.map(({ base }) => base).sort((a, b) => Number(a - b)) as [bigint, bigint];
+    const bases = said.map(({ answer }) => answer.base);
+    const [low, high] = [bases.reduce(smaller), bases.reduce(larger)];
     if (high > BASE_FEE_RATIO * low + 1_000_000_000n) {
       throw new ChainDisagreement('the base fee', [`${low}`, `${high}`]);
     }
-    // Of two that ask, one may want us to burn what we have: the other one's is enough.
-    const asked = answers.map(({ tip }) => tip).reduce(smaller);
+    // One may want us to burn what we have: what another one asks for is enough.
+    const asked = said.map(({ answer }) => answer.tip).reduce(smaller);
     const tip = larger(LEAST_TIP, smaller(asked, MOST_TIP));
     // Twice the base fee, so that six full blocks in a row do not leave it behind.
     return { maxFee: 2n * high + tip, tip };
@@ -321,23 +332,30 @@ export function connectEscrow({
     market,
     receipt,
     async nonce(signer, tag) {
-      const [one, other] = await askBoth(endpoints, `the nonce of ${signer}`, ({ client }) =>
+      const said = await askEach(endpoints, `the nonce of ${signer}`, ({ client }) =>
         client.getTransactionCount({ address: signer, blockTag: tag }),
       );
-      return Math.min(one, other);
+      return reachedByTwo(said, (count) => count);
+    },
+    async gasBalance(account) {
+      const said = await askEach(endpoints, `what ${account} has for gas`, ({ client }) =>
+        client.getBalance({ address: account }),
+      );
+      return said.map(({ answer }) => answer).reduce(smaller);
     },
     fees,
     broadcast: (raw) => broadcast(endpoints, raw),
   };
 }
 
-/** Gives signed bytes to both nodes. @throws ChainUnreachable when neither takes them */
+/** Gives signed bytes to the nodes. @throws ChainUnreachable when none takes them */
 async function broadcast(endpoints: Endpoints, raw: Hex): Promise<void> {
   const outcomes = await Promise.allSettled(
-    endpoints.map(async ({ client }) => {
+    awake(endpoints).map(async (endpoint) => {
       try {
-        await client.request({ method: 'eth_sendRawTransaction', params: [raw] }, { retryCount: 0 });
+        await endpoint.client.request({ method: 'eth_sendRawTransaction', params: [raw] }, { retryCount: 0 });
       } catch (error) {
+        noteSilence(endpoint, error);
         if (!HAS_IT.test(String(error))) throw error;
       }
     }),
@@ -400,8 +418,6 @@ async function readReceipt(client: PublicClient, hash: Hex): Promise<ChainReceip
 
 const smaller = (a: bigint, b: bigint): bigint => (a < b ? a : b);
 const larger = (a: bigint, b: bigint): bigint => (a > b ? a : b);
-
-const lower = (one: Block, other: Block): Block => (one.number <= other.number ? one : other);
 
 const atSecond = (seconds: bigint): Date => new Date(Number(seconds) * 1000);
 

@@ -6,11 +6,11 @@ import type { MicroOdds, MicroUsdc } from '@tallystone/core/money/micro-usdc';
 import { BaseError, type DecodeEventLogReturnType } from 'viem';
 
 /**
- * The escrow contract's chain as two endpoints agree on it. Whatever moves money is asked of both, and is answered
- * only when both say the same. Addresses and hashes are lower case.
+ * The escrow contract's chain as two endpoints or more agree on it. Whatever moves money is asked of all, and is answered
+ * only when two answer and none of those that do contradicts them. Addresses and hashes are lower case.
  *
- * Every call throws ChainUnreachable when an endpoint does not answer in time, and ChainDisagreement when the two
- * contradict each other.
+ * Every call throws ChainUnreachable unless two endpoints answer in time, and ChainDisagreement when any two contradict
+ * each other.
  */
 export interface EscrowChain {
   readonly place: EscrowPlace;
@@ -18,20 +18,20 @@ export interface EscrowChain {
   /** The block in which the contract was deployed: nothing of it is older. */
   readonly escrowBlock: bigint;
   /**
-   * The lower of the two endpoints' latest blocks, and of their finalized ones; the finalized one is the same on both, its
-   * time too.
+   * The newest block that two endpoints have reached, and the newest finalized one, which is the same on all that have
+   * passed it, its time too.
    *
    * @throws OtherChain when an endpoint is not of this chain, or no longer
    */
   head(): Promise<{ latest: Block; finalized: Block }>;
-  /** Whether the contract's owner has stopped new bets, if either endpoint says so. */
+  /** Whether the contract's owner has stopped new bets, if any endpoint says so. */
   isPaused(): Promise<boolean>;
   /**
-   * What either endpoint knows of roles and ownership that changed hands, or were offered, from a block that both have up
-   * to its own newest one.
+   * What any endpoint knows of roles and ownership that changed hands, or were offered, from a block that two have up to its
+   * own newest one.
    */
   newestRoleEvents(from: bigint): Promise<ChainLog[]>;
-  /** A block by its number, with the same hash on both. */
+  /** A block by its number, with the same hash on all that have it. */
   block(number: bigint): Promise<Block>;
   /** What the escrow said but of skipped bets, and what USDC moved to it or from it, in order. Both ends are included. */
   logs(range: { from: bigint; to: bigint }): Promise<ChainLog[]>;
@@ -55,7 +55,7 @@ export interface EscrowChain {
     bettor: Hex,
     known: { readonly stakes: readonly AuthorizedStake[]; readonly since: bigint },
   ): Promise<MicroUsdc>;
-  /** Whether either endpoint knows that the authorization was used or cancelled. */
+  /** Whether any endpoint knows that the authorization was used or cancelled. */
   isNonceUsed(bettor: Hex, nonce: Hex): Promise<boolean>;
   /** The escrow's USDC after a block. */
   balance(at: bigint): Promise<MicroUsdc>;
@@ -63,13 +63,15 @@ export interface EscrowChain {
   reserves(at: bigint): Promise<{ reserved: MicroUsdc; setAside: MicroUsdc; free: MicroUsdc }>;
   /** A market after a block. */
   market(marketId: Hex, at: bigint): Promise<ChainMarket>;
-  /** Where a transaction is included. Null: neither endpoint knows it in a block; `disputed`: they do not say the same. */
+  /** Where a transaction is included. Null: no endpoint knows it in a block; `disputed`: one alone does, or they do not say the same. */
   receipt(hash: Hex): Promise<ChainReceipt | 'disputed' | null>;
-  /** How many transactions an account has had included: the lower of both. */
+  /** How many transactions an account has had included, by two of the endpoints at least. */
   nonce(signer: Hex, tag: 'latest' | 'finalized'): Promise<number>;
+  /** What an account has to pay gas with, in wei, by the endpoint that says less. */
+  gasBalance(account: Hex): Promise<bigint>;
   /** What a transaction should offer to be included soon, in wei of gas. */
   fees(): Promise<Fees>;
-  /** Hands signed bytes to both endpoints. One that takes them, or has them already, is enough. */
+  /** Hands signed bytes to the endpoints. One that takes them, or has them already, is enough. */
   broadcast(raw: Hex): Promise<void>;
 }
 
@@ -174,6 +176,8 @@ export interface ChainHealth {
   requireBettable(): void;
   /** The first reason why not, or null. */
   problem(): string | null;
+  /** What will hold them unless it is seen to, or null. */
+  warning(): string | null;
 }
 
 /** The chain of live mode, as the parts of the server share it. */
@@ -185,7 +189,7 @@ export interface Chain {
   readonly health: ChainHealth;
 }
 
-/** The two endpoints contradict each other. Nobody can say which of them is right, so nothing is decided. */
+/** Two endpoints contradict each other. Nobody can say which of them is right, so nothing is decided. */
 export class ChainDisagreement extends Error {
   readonly code = 'chain-disagreement';
 

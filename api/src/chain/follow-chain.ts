@@ -186,7 +186,8 @@ async function roleAlert(
   const lost = await findLostRole(db, holders);
   if (lost !== null) return roleLost(lost);
   const { number } = await readCursor(db);
-  const from = number < finalized.number ? number : finalized.number;
+  const isBehind = finalized.number < number;
+  const from = isBehind ? finalized.number : number;
   // Blocks that have not become final for so long hold betting by themselves.
   if (latest.number - from > MOST_UNFINAL_BLOCKS) return null;
   const newest = await chain.newestRoleEvents(from);

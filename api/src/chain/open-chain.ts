@@ -17,15 +17,19 @@ export interface OpenedChain {
 }
 
 /**
- * Reads the keys, asks both nodes, and compares chain, token, contract, roles and windows with the settings.
+ * Reads the keys, asks the nodes, and compares chain, token, contract, roles and windows with the settings.
  *
  * @throws ChainSetupError naming the first difference
- * @throws ChainUnreachable when a node does not answer
+ * @throws ChainUnreachable unless two nodes answer
  */
 export async function openChain(settings: ChainSettings): Promise<OpenedChain> {
   const { keys, acceptance, holders } = loadKeys(settings.keysDir);
-  const [one, other] = settings.rpcUrls;
-  const endpoints = [openEndpoint(one), openEndpoint(other)] as const;
+  const [one, other, ...more] = settings.rpcUrls;
+  const endpoints = [
+    openEndpoint(one),
+    openEndpoint(other),
+    ...more.map((url) => openEndpoint(url)),
+  ] as const;
   const token = await checkEscrow(endpoints, { ...settings, holders });
   const { chainId, escrow, escrowBlock } = settings;
   const chain = connectEscrow({ endpoints, place: { chainId, escrow }, token, escrowBlock });

@@ -10,6 +10,14 @@ const BATCH_GAS = 150_000n;
 const BET_GAS = 180_000n;
 const LAST_BET_GAS = 260_000n;
 
+/** Bets that one call places at most: the gas of so many fits a block several times. */
+export const MOST_BETS = 50;
+
+const gasOf = (bets: number): bigint => BATCH_GAS + BigInt(bets) * BET_GAS + LAST_BET_GAS;
+
+/** The gas of the largest such call: an account must have the price of all of it to send it. */
+export const MOST_BATCH_GAS = gasOf(MOST_BETS);
+
 /** A bet with everything that the contract needs of it. */
 export interface AcceptedBet {
   readonly id: string;
@@ -44,5 +52,5 @@ export function placeCall(bets: readonly AcceptedBet[]): { data: Hex; gas: bigin
     acceptance: bet.acceptance,
   }));
   const data = encodeFunctionData({ abi: ESCROW_ABI, functionName: 'placeBets', args: [signed] });
-  return { data, gas: BATCH_GAS + BigInt(bets.length) * BET_GAS + LAST_BET_GAS };
+  return { data, gas: gasOf(bets.length) };
 }

@@ -11,15 +11,17 @@ import { createTestDatabase, openPatiently, type TestDatabase } from '../db/test
 import { transaction } from '../db/transaction.ts';
 import { openHouse } from '../practice/open-house.ts';
 import { broadcastCalls } from './broadcast-calls.ts';
-import { alsoHeldBy } from './chain-health.ts';
+import { alsoHeldBy, createChainHealth } from './chain-health.ts';
 import type { Role } from './escrow-chain.ts';
 import { followCalls } from './follow-calls.ts';
+import { gasWarning } from './gas-warning.ts';
 import { type HouseKeys, loadKeys } from './keys.ts';
-import type { AcceptedBet } from './place-call.ts';
+import { type AcceptedBet, MOST_BATCH_GAS } from './place-call.ts';
 import { queueCall } from './queue-call.ts';
 import { raiseFees } from './raise-fees.ts';
 import { openRelayer, type Relayer } from './relayer.ts';
 import { signCalls } from './sign-calls.ts';
+import { listSigners } from './signer.ts';
 import {
   aLiveBettor,
   anAcceptedBet,
@@ -355,7 +357,9 @@ test('an account that cannot pay for gas is told of, holds betting, and catches 
   await chain.rpc('anvil_setBalance', [address, '0x0']);
   await queue('no gas', { role: 'relayer' });
   const relayer = begin();
-  const health = alsoHeldBy({ problem: () => null, requireBettable: () => undefined }, relayer.problem);
+  const followed = createChainHealth(() => 0);
+  followed.learn({ alert: null, unreadSeconds: 0 });
+  const health = alsoHeldBy(followed, relayer);
   expect(health.problem()).toBeNull();
   await expect.poll(() => health.problem()).toBe('What the relayer sends does not reach the chain.');
   expect(() => health.requireBettable()).toThrow('Betting is stopped while the chain is checked');
@@ -364,6 +368,33 @@ test('an account that cannot pay for gas is told of, holds betting, and catches 
   await expect.poll(() => health.problem()).toBeNull();
   health.requireBettable();
   await untilFinal('no gas', 'reverted');
+});
+
+test('an account that will soon be unable to pay for gas is told of long before it is, and holds nothing', async () => {
+  const { address } = signerOf(house.keys, 'relayer');
+  const funds = await chain.rpc('eth_getBalance', [address, 'latest']);
+  const { maxFee } = await chain.escrowChain.fees();
+  const leave = (calls: bigint) =>
+    chain.rpc('anvil_setBalance', [address, `0x${(calls * MOST_BATCH_GAS * maxFee + 1n).toString(16)}`]);
+  await leave(40n);
+  const relayer = begin();
+  await expect
+    .poll(() => relayer.warning())
+    .toMatch(
+      new RegExp(
+        `^The account of the relayer, ${address}, has [\\d.]+ POL left, enough for 40 of its largest calls`,
+      ),
+    );
+  expect(relayer.problem()).toBeNull();
+  expect(await gasWarning(chain.escrowChain, listSigners(house.keys))).toBe(relayer.warning());
+  await leave(50n);
+  expect(await gasWarning(chain.escrowChain, listSigners(house.keys))).toBeNull();
+  await chain.rpc('anvil_setBalance', [signerOf(house.keys, 'resolver').address, '0x1']);
+  expect(await gasWarning(chain.escrowChain, listSigners(house.keys))).toMatch(
+    /^The account of the resolver, 0x/,
+  );
+  for (const role of ['relayer', 'resolver'] as const)
+    await chain.rpc('anvil_setBalance', [signerOf(house.keys, role).address, funds]);
 });
 
 test('what an account could not pay for holds betting no longer once it is given up', async () => {

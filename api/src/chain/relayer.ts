@@ -3,6 +3,7 @@ import { batchBets } from './batch-bets.ts';
 import { broadcastCalls } from './broadcast-calls.ts';
 import type { ChainKeys, EscrowChain } from './escrow-chain.ts';
 import { followCalls } from './follow-calls.ts';
+import { gasWarning } from './gas-warning.ts';
 import { raiseFees } from './raise-fees.ts';
 import { hasCalls } from './relay-store.ts';
 import { signCalls } from './sign-calls.ts';
@@ -14,6 +15,8 @@ export interface Relayer {
   wake(): void;
   /** Why accepted bets would not reach the chain, or null: no bet may be taken that could only fail. */
   problem(): string | null;
+  /** Which account will soon have nothing to pay gas with, or null. */
+  warning(): string | null;
   /** Resolves once nothing is being done. */
   stop(): Promise<void>;
 }
@@ -25,6 +28,8 @@ const PAUSE_MS = 100;
 const STUMBLE_MS = 5000;
 /** Near the head nodes may be of two minds for a while; about what is final they may not. */
 const DISPUTE_MS = 60_000;
+/** What accounts have left is asked so often. */
+const GAS_LOOKS_EVERY_MS = 60_000;
 /** What fails the same way again is told again only after this. */
 const TOLD_EVERY_MS = 60_000;
 
@@ -53,6 +58,9 @@ export function openRelayer({
   let unsentSince: number | null = null;
   /** By signer: since when the nodes do not agree on what became of its calls. */
   const disputedSince = new Map<string, number>();
+  let warning: string | null = null;
+  let looksAtGasFrom = 0;
+  let lookingAtGas: Promise<void> = Promise.resolve();
 
   /** One piece of work; that it fails holds up no other. */
   async function attempt<T>(name: string, work: () => Promise<T>): Promise<T | null> {
@@ -115,9 +123,23 @@ export function openRelayer({
     return null;
   }
 
+  /** Beside what is sent, which waits for no warning. */
+  function lookAtGas(): void {
+    if (performance.now() < looksAtGasFrom) return;
+    looksAtGasFrom = performance.now() + GAS_LOOKS_EVERY_MS;
+    lookingAtGas = gasWarning(chain, signers).then(
+      (found) => {
+        warning = found;
+      },
+      // Nodes that do not answer are told of by what is sent and followed; what was known of the gas stays.
+      () => undefined,
+    );
+  }
+
   async function run(): Promise<void> {
     while (!isStopping) {
       isWoken = false;
+      lookAtGas();
       while ((await attempt('batch', () => batchBets(db))) === true);
       await Promise.all(signers.map(tend));
       await rest();
@@ -144,10 +166,12 @@ export function openRelayer({
       isWoken = true;
     },
     problem,
+    warning: () => warning,
     async stop() {
       isStopping = true;
       interrupt();
       await running;
+      await lookingAtGas;
     },
   };
 }

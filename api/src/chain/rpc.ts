@@ -16,8 +16,8 @@ export interface Endpoint {
   readonly client: PublicClient;
 }
 
-/** Both are asked whatever moves money. */
-export type Endpoints = readonly [Endpoint, Endpoint];
+/** Two or more. All are asked whatever moves money. */
+export type Endpoints = readonly [Endpoint, Endpoint, ...Endpoint[]];
 
 /** An endpoint that is asked with a limit of time, and again where it fails in passing. */
 export function openEndpoint(url: string, timeoutMs = TIMEOUT_MS): Endpoint {

@@ -54,8 +54,8 @@ const PATIENT: FollowLimits = {
  */
 export interface TestChain extends PracticeChain {
   readonly escrowChain: EscrowChain;
-  /** As above, with a second node of the test's choice, or with two. */
-  connect(secondUrl: string, firstUrl?: string): EscrowChain;
+  /** As above, with a second node of the test's choice, or with two, and with more. */
+  connect(secondUrl: string, firstUrl?: string, ...moreUrls: string[]): EscrowChain;
   /** Seconds since 1970 by the chain's own clock. */
   now(): Promise<number>;
   /** What has happened is final. */
@@ -120,9 +120,13 @@ export async function aTestChain({ objectionWindow = 0 } = {}): Promise<TestChai
     writeFileSync(join(folder, name), key, { mode: 0o600 });
   // Hex stays hex: addresses cross the product in lower case.
   const lower = (hex: Hex) => hex.toLowerCase() as Hex;
-  const connect = (secondUrl: string, firstUrl = practice.rpcUrl) =>
+  const connect = (secondUrl: string, firstUrl = practice.rpcUrl, ...moreUrls: string[]) =>
     connectEscrow({
-      endpoints: [openEndpoint(firstUrl, ANSWERS_MS), openEndpoint(secondUrl, ANSWERS_MS)],
+      endpoints: [
+        openEndpoint(firstUrl, ANSWERS_MS),
+        openEndpoint(secondUrl, ANSWERS_MS),
+        ...moreUrls.map((url) => openEndpoint(url, ANSWERS_MS)),
+      ],
       place: { chainId: practice.chainId, escrow: lower(practice.escrow) },
       token: { ...TOKEN, address: lower(practice.usdc) },
       escrowBlock: practice.escrowBlock,

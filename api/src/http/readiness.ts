@@ -17,6 +17,8 @@ export interface BetHold {
   requireBettable(): void;
   /** One sentence, or null. */
   problem(): string | null;
+  /** One sentence on what will stop bets unless it is seen to, or null. */
+  warning(): string | null;
 }
 
 /** Why this process does not serve. */
@@ -69,6 +71,8 @@ export function readiness({ db, now, limitMs }: { db: Db; now: () => Date; limit
     if (isStopped()) add('books', 'The books do not add up, so betting is stopped.');
     const held = hold?.problem() ?? null;
     if (held !== null) add('chain', held);
+    const warning = hold?.warning() ?? null;
+    if (warning !== null) reasons.push({ kind: 'gas', stops: 'no-bet', sentence: warning });
     const failedMs = failedBetsAt === null ? null : now().getTime() - failedBetsAt.getTime();
     if (failedMs !== null && failedMs >= 0 && failedMs < FAILED_BET_MS) {
       add('recording', 'The last bet could not be recorded, and none was since; the log says why.');
