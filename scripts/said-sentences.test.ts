@@ -46,7 +46,10 @@ const STAY_ENGLISH: Readonly<Record<string, readonly string[]>> = {
   'are drawn into links to a market, for readers whose language nobody knows': [
     'api/src/sharing/market-words.ts',
   ],
-  'are told to monitors, as reasons why no bet would be taken': ['api/src/betting/betting-health.ts'],
+  'are told to monitors, as reasons why no bet would be taken': [
+    'api/src/betting/betting-health.ts',
+    'api/src/chain/gas-warning.ts',
+  ],
   'tell of a mistake in code': ['api/src/practice/practice-admin.ts'],
 };
 

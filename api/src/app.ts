@@ -174,6 +174,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
       ...config,
       db,
       nonceKey,
+      walletCode: chain?.chain ?? null,
       sessions,
       now,
       betStats: (userId) => betStatsOf(db, userId, mode),

@@ -3,6 +3,7 @@ import type { Logger } from 'pino';
 import { type App, buildApp } from './app.ts';
 import type { FeedKeeper } from './azuro/feed-keeper.ts';
 import { topUpGames } from './azuro/top-up-games.ts';
+import type { Chain } from './chain/escrow-chain.ts';
 import { type Config, parseConfig } from './config.ts';
 import type { Database } from './db/open-database.ts';
 import { openLog } from './http/open-log.ts';
@@ -23,6 +24,7 @@ export async function aTestApp(
     webApp = null,
     practiceAdmin = null,
     practiceChain = null,
+    chain = null,
     feed,
     log = openLog('silent'),
   }: {
@@ -31,6 +33,7 @@ export async function aTestApp(
     webApp?: WebApp | null;
     practiceAdmin?: string | null;
     practiceChain?: PracticeChain | null;
+    chain?: Chain | null;
     feed?: FeedKeeper;
     log?: Logger;
   } = {},
@@ -44,6 +47,7 @@ export async function aTestApp(
     log,
     practiceAdmin,
     practiceChain,
+    chain,
     healthLimitMs: PATIENT_MS,
     now,
     ...(feed !== undefined && { feed, topUpGames: () => topUpGames(database.db, { feed, now }) }),

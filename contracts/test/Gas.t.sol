@@ -8,7 +8,8 @@ import {EscrowTest} from "./EscrowTest.sol";
 contract GasTest is EscrowTest {
     uint256 private constant BETS = 50;
     uint256 private constant PAYOUTS = 100;
-    uint256 private constant BET_BAR = 115_000;
+    /// @dev With 2,600 for the look at the bettor's code that the real token takes, and the look-alike too since it asks code.
+    uint256 private constant BET_BAR = 117_600;
     uint256 private constant PAYOUT_BAR = 45_000;
 
     /// @dev Every bettor is new to the token, the escrow and the market, which costs most.

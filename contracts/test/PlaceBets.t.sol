@@ -3,6 +3,7 @@ pragma solidity 0.8.37;
 
 import {Pausable} from "@openzeppelin/contracts/utils/Pausable.sol";
 import {IBetEscrow} from "../src/IBetEscrow.sol";
+import {IReceiveWithAuthorization} from "../src/IReceiveWithAuthorization.sol";
 import {EscrowTest} from "./EscrowTest.sol";
 
 contract PlaceBetsTest is EscrowTest {
@@ -384,7 +385,7 @@ contract PlaceBetsTest is EscrowTest {
     function authorizationCall(IBetEscrow.SignedBet memory signed) private view returns (bytes memory) {
         IBetEscrow.Bet memory b = signed.bet;
         return abi.encodeCall(
-            usdc.receiveWithAuthorization,
+            IReceiveWithAuthorization.receiveWithAuthorization,
             (b.bettor, address(escrow), b.stake, 0, b.deadline, escrow.hashOf(b), signed.v, signed.r, signed.s)
         );
     }

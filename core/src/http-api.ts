@@ -1117,7 +1117,8 @@ export const httpApi = {
       /** The network the wallet is on, for statistics. */
       chain: z.optional(chainSchema),
     }),
-    response: z.object({ token: z.string(), user: userSchema }),
+    /** `notice`: what this wallet cannot do though it is signed in, in one sentence. */
+    response: z.object({ token: z.string(), user: userSchema, notice: z.optional(z.string()) }),
   },
   demoSignIn: {
     method: 'POST',

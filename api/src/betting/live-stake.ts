@@ -21,6 +21,7 @@ import { rows } from '../db/rows.ts';
 import { HttpError } from '../http/http-error.ts';
 import type { Session } from '../http/session.ts';
 import { verifyDigest } from '../identity/verify-signature.ts';
+import { withPlainV } from '../identity/wallet-code.ts';
 import type { AskedWallet, LiveStake } from './bet-request.ts';
 import { refusalError } from './refusal-error.ts';
 
@@ -32,7 +33,7 @@ const MOST_ASKED = 5;
 
 /** What live bets are accepted with: where their stakes go, what is asked of the chain, and the house's signature. */
 export type LiveHouse = Pick<Chain, 'acceptance'> & {
-  readonly chain: Pick<EscrowChain, 'place' | 'token' | 'stakeable' | 'isNonceUsed'>;
+  readonly chain: Pick<EscrowChain, 'place' | 'token' | 'stakeable' | 'isNonceUsed' | 'isApproved'>;
 };
 
 /** Whether bets of this session's wallet can be placed on the chain of live mode. */
@@ -76,22 +77,27 @@ export async function liveStake(
     deadline,
   };
   const { place, token } = chain.chain;
-  const digest = hexToBytes(typedDataDigest(stakeAuthorization(bet, place, token)).slice(2));
-  if (!verifyDigest({ address: session.wallet.bytes, digest, signature })) {
+  const digest = typedDataDigest(stakeAuthorization(bet, place, token));
+  const address = session.wallet.bytes;
+  if (!verifyDigest({ address, digest: hexToBytes(digest.slice(2)), signature })) {
     throw refusalError({ kind: 'rejected', reason: 'signature-invalid' });
   }
+  const plain = withPlainV(signature);
   // Who sends an accepted bet again gets its answer, whatever the chain says by now.
-  const [wallet, isAuthorizationUsed] = known.isAccepted
-    ? [null, false]
+  const [wallet, isAuthorizationUsed, isApproved] = known.isAccepted
+    ? [null, false, true]
     : await askChain(() =>
         Promise.all([
           askWallet(chain, bettor, known),
           chain.chain.isNonceUsed(bettor, hashEscrowBet(bet, place)),
+          chain.chain.isApproved(bettor, digest, plain),
         ]),
       );
+  // What the token would refuse is not accepted: it would fail, and count as withheld by its bettor.
+  if (!isApproved) throw refusedByCode();
   return {
     bet,
-    authorization: Buffer.from(withPlainV(signature)).toString('hex'),
+    authorization: plain.slice(2),
     wallet,
     terms: { deadline: new Date(deadline * 1000), isAuthorizationUsed },
   };
@@ -175,8 +181,8 @@ async function askChain<T>(ask: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Some wallets say 0 and 1; the token takes 27 and 28 alone. */
-function withPlainV(signature: Uint8Array): Uint8Array {
-  const v = signature[64] ?? 0;
-  return Uint8Array.of(...signature.subarray(0, 64), v < 27 ? v + 27 : v);
-}
+const refusedByCode = (): HttpError =>
+  new HttpError(
+    'signature-invalid',
+    'The code of your wallet refuses the signature of the stake, so no money was taken; remove the delegation in your wallet, or bet with another one.',
+  );

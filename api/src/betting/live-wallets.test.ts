@@ -156,3 +156,28 @@ test('a bet sent again says nothing of the wallet to another one that is decided
   // Alone it gets its answer too.
   expect(await placeBet(decidingTogether(1), first)).toMatchObject({ id });
 });
+
+test('a wallet whose code refuses its signature is refused before anything is accepted, and waits for nothing', async () => {
+  const market = await aLiveMarket(database.db);
+  const bettor = await aBettor();
+  betting.outside.refusing?.add(bettor.address);
+  for (let i = 0; i < 3; i++) {
+    expect(
+      await refusal(placeBet(betting, await aLiveBet(betting, { bettor, market, amount: 1 }))),
+    ).toMatchObject({
+      code: 'signature-invalid',
+      message: expect.stringMatching(
+        /^The code of your wallet refuses the signature .* no money was taken; /,
+      ),
+    });
+  }
+  expect(
+    await rows(database.db, sql`select from live_bets where user_id = ${bettor.session.userId}`),
+  ).toEqual([]);
+  betting.outside.refusing?.delete(bettor.address);
+  const sent = await aLiveBet(betting, { bettor, market, amount: 1 });
+  expect(await placeBet(betting, sent)).toMatchObject({ status: 'pending' });
+  // Who sends an accepted bet again gets its answer, whatever the code says by now.
+  betting.outside.refusing?.add(bettor.address);
+  expect(await placeBet(betting, sent)).toMatchObject({ status: 'pending' });
+});

@@ -51,6 +51,8 @@ export interface Outside {
   readonly wallets: Map<Hex, MicroUsdc>;
   /** Authorizations that were used or cancelled, by nonce. */
   readonly used: Set<Hex>;
+  /** Wallets with code that takes no signature of their keys. */
+  readonly refusing?: Set<Hex>;
   isDown: boolean;
 }
 
@@ -70,7 +72,12 @@ export function aLiveProcess(
   db: Db,
   { outside, now = () => new Date() }: { outside?: Outside; now?: () => Date } = {},
 ): LiveBetting {
-  const said: Outside = outside ?? { wallets: new Map(), used: new Set(), isDown: false };
+  const said: Outside = outside ?? {
+    wallets: new Map(),
+    used: new Set(),
+    refusing: new Set(),
+    isDown: false,
+  };
   const signer = anEvmWallet(HOUSE_KEY);
   const ask = async <T>(answer: T): Promise<T> => {
     if (said.isDown) throw new ChainUnreachable('the wallet', new Error('no answer'));
@@ -86,6 +93,7 @@ export function aLiveProcess(
         return ask(microUsdc(left > 0n ? left : 0n));
       },
       isNonceUsed: (_: Hex, nonce: Hex) => ask(said.used.has(nonce)),
+      isApproved: (bettor: Hex) => ask(said.refusing?.has(bettor) !== true),
     },
     acceptance: (digest: Hex) => signDigest(digest, HOUSE_KEY),
   };

@@ -127,6 +127,67 @@ describe('two nodes that say the same', () => {
   });
 });
 
+describe('a wallet with code', () => {
+  /** Answers the word of EIP-1271 to whatever it is asked. */
+  const APPROVING = `0x7f1626ba7e${'0'.repeat(56)}60005260206000f3`;
+  /** Answers 0xffffffff. */
+  const REFUSING = `0x7fffffffff${'0'.repeat(56)}60005260206000f3`;
+  const REVERTING = '0x60006000fd';
+  const DELEGATE = '0x00000000000000000000000000000000000071ac';
+  const DIGEST = `0x${'d'.repeat(64)}` as const;
+  const SIGNATURE = `0x${'5'.repeat(128)}1b` as const;
+
+  test('is known as a contract, or as a key that has delegated to code', async () => {
+    const account = '0x00000000000000000000000000000000000c0de1';
+    expect(await escrow.kindOf(account)).toBe('key');
+    await chain.rpc('anvil_setCode', [account, APPROVING]);
+    expect(await escrow.kindOf(account)).toBe('contract');
+    lieOn('eth_getCode', () => `0xef0100${DELEGATE.slice(2)}`);
+    expect(await chain.connect(liar.url, liar.url).kindOf(account)).toBe('delegated');
+    // Where they differ the more careful answer counts.
+    expect(await escrow.kindOf(account)).toBe('contract');
+    await chain.rpc('anvil_setCode', [account, '0x']);
+  });
+
+  test.each([
+    ['0x', true],
+    [APPROVING, true],
+    [REFUSING, false],
+    [REVERTING, false],
+    ['0x00', false],
+    // Without an end: more gas than the contract leaves for it.
+    ['0x5b600056', false],
+  ])('is asked what the token asks it: %s', async (code, isApproved) => {
+    const account = '0x00000000000000000000000000000000000c0de2';
+    await chain.rpc('anvil_setCode', [account, code]);
+    expect(await escrow.isApproved(account, DIGEST, SIGNATURE)).toBe(isApproved);
+    lieOn('eth_call', () => `0x${'f'.repeat(64)}`);
+    expect(await escrow.isApproved(account, DIGEST, SIGNATURE)).toBe(isApproved && code === '0x');
+    await chain.rpc('anvil_setCode', [account, '0x']);
+  });
+
+  test('can stake what its code approves, and nothing that it refuses: the node and the token say the same', async () => {
+    const { db } = database;
+    const market = await anAskedMarket(db);
+    await openOnChain(chain, market);
+    const bettor = await aLiveBettor(db, chain);
+    const bet = await anAcceptedBet(db, chain, { market, bettor });
+    const since = (await escrow.head()).latest.number + 1n;
+    for (const [code, isApproved] of [
+      [REFUSING, false],
+      [APPROVING, true],
+    ] as const) {
+      await chain.rpc('anvil_setCode', [bettor.address, code]);
+      expect(await escrow.isApproved(bettor.address, DIGEST, SIGNATURE)).toBe(isApproved);
+      await placeOnChain(chain, [bet]);
+      const { latest } = await escrow.head();
+      const found = await escrow.logs({ from: since, to: latest.number });
+      expect(found.some(({ name }) => name === 'BetPlaced')).toBe(isApproved);
+    }
+    await chain.rpc('anvil_setCode', [bettor.address, '0x']);
+  });
+});
+
 describe('three nodes', () => {
   const GONE = 'http://127.0.0.1:9';
 

@@ -3,7 +3,16 @@ import { ESCROW_ABI, MARKET_STATES, USDC_ABI } from '@tallystone/core/escrow/esc
 import type { EscrowPlace } from '@tallystone/core/escrow/escrow-bet';
 import type { UsdcToken } from '@tallystone/core/escrow/typed-data';
 import { type MicroUsdc, microOdds, microUsdc } from '@tallystone/core/money/micro-usdc';
-import { numberToHex, type PublicClient, pad, type RpcLog, toEventSelector } from 'viem';
+import {
+  encodeFunctionData,
+  numberToHex,
+  type PublicClient,
+  pad,
+  parseAbi,
+  type RpcLog,
+  toEventSelector,
+} from 'viem';
+import type { WalletKind } from '../identity/wallet-code.ts';
 import { agree, askEach, awake, noteSilence, reachedByTwo, requireSame, type Said } from './agree.ts';
 import { decodeLog } from './decode-log.ts';
 import {
@@ -46,6 +55,20 @@ const ROLE_TOPICS = ESCROW_ABI.flatMap((item) =>
 /** What nodes say of a transaction that they have, or whose place was taken: that it came too late is no failure. */
 const HAS_IT =
   /already (?:known|imported|exists)|known transaction|nonce (?:is )?too low|already in (?:the )?(?:mem)?pool/i;
+/** EIP-7702: the account is a key still, and its code is that of another address. */
+const DELEGATION = /^0xef0100[0-9a-f]{40}$/i;
+const SIGNATURE_ABI = parseAbi([
+  'function isValidSignature(bytes32 digest, bytes signature) view returns (bytes4)',
+]);
+const APPROVED = `0x1626ba7e${'0'.repeat(56)}`;
+/**
+ * For a wallet's code, with what a call costs by itself: the contract leaves 120,000 for all that the token does with an
+ * authorization, of which some 50,000 are the token's own.
+ */
+const WALLET_GAS = 90_000n;
+/** What nodes say of a call that was made and failed, which is an answer. */
+const FAILED_CALL =
+  /revert|out ?of ?gas|invalid opcode|invalid jump|bad jump|stack (?:under|over)flow|opcode .* not defined/i;
 /** What nodes say of a block that they do not have. */
 const UNKNOWN_BLOCK =
   /(?:header|block|resource)(?: is)? not found|header for hash not found|block (?:0x)?[0-9a-f]+ not found|unknown block/i;
@@ -279,6 +302,25 @@ export function connectEscrow({
     return said.some(({ answer }) => answer);
   }
 
+  async function kindOf(account: Hex): Promise<WalletKind> {
+    const said = await askEach(endpoints, 'the code of a wallet', ({ client }) => readCode(client, account));
+    const kinds = said.map(({ answer }) => kindByCode(answer));
+    return kinds.find((kind) => kind === 'contract') ?? kinds.find((kind) => kind === 'delegated') ?? 'key';
+  }
+
+  async function isApproved(account: Hex, digest: Hex, signature: Hex): Promise<boolean> {
+    const data = encodeFunctionData({
+      abi: SIGNATURE_ABI,
+      functionName: 'isValidSignature',
+      args: [digest, signature],
+    });
+    const said = await askEach(endpoints, "what a wallet's code says of a signature", async ({ client }) => {
+      if (kindByCode(await readCode(client, account)) === 'key') return true;
+      return await doesApprove(client, { from: token.address, to: account, data });
+    });
+    return said.every(({ answer }) => answer);
+  }
+
   async function receipt(hash: Hex): Promise<ChainReceipt | 'disputed' | null> {
     const said = await askEach(endpoints, 'a receipt', ({ client }) => readReceipt(client, hash));
     const [one, ...others] = said.flatMap(({ answer }) => answer ?? []);
@@ -322,6 +364,8 @@ export function connectEscrow({
     someLogs,
     stakeable,
     isNonceUsed,
+    kindOf,
+    isApproved,
     balance: async (at) =>
       microUsdc(
         await agree(endpoints, `the escrow's USDC after block ${at}`, ({ client }) =>
@@ -407,6 +451,26 @@ const movesAny = ({ data }: RpcLog): boolean => !/^0x0*$/.test(data);
 function inOrder(found: readonly ChainLog[]): ChainLog[] {
   const byPlace = new Map(found.map((log) => [`${log.block}:${log.logIndex}`, log]));
   return [...byPlace.values()].sort((a, b) => Number(a.block - b.block) || a.logIndex - b.logIndex);
+}
+
+const readCode = (client: PublicClient, account: Hex): Promise<Hex> =>
+  client.request({ method: 'eth_getCode', params: [account, 'latest'] });
+
+function kindByCode(code: Hex): WalletKind {
+  if (code === '0x') return 'key';
+  return DELEGATION.test(code) ? 'delegated' : 'contract';
+}
+
+/** As the token does: a call that fails, and any answer but the one word, is a no. */
+async function doesApprove(client: PublicClient, call: { from: Hex; to: Hex; data: Hex }): Promise<boolean> {
+  try {
+    const params = [{ ...call, gas: numberToHex(WALLET_GAS) }, 'latest'] as const;
+    const answer = await client.request({ method: 'eth_call', params: [...params] });
+    return answer.slice(0, 66) === APPROVED;
+  } catch (error) {
+    if (FAILED_CALL.test(String(error))) return false;
+    throw error;
+  }
 }
 
 async function readReceipt(client: PublicClient, hash: Hex): Promise<ChainReceipt | null> {

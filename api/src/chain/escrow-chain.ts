@@ -4,6 +4,7 @@ import type { EscrowPlace } from '@tallystone/core/escrow/escrow-bet';
 import type { UsdcToken } from '@tallystone/core/escrow/typed-data';
 import type { MicroOdds, MicroUsdc } from '@tallystone/core/money/micro-usdc';
 import { BaseError, type DecodeEventLogReturnType } from 'viem';
+import type { WalletKind } from '../identity/wallet-code.ts';
 
 /**
  * The escrow contract's chain as two endpoints or more agree on it. Whatever moves money is asked of all, and is answered
@@ -57,6 +58,13 @@ export interface EscrowChain {
   ): Promise<MicroUsdc>;
   /** Whether any endpoint knows that the authorization was used or cancelled. */
   isNonceUsed(bettor: Hex, nonce: Hex): Promise<boolean>;
+  /** What an account is now; where endpoints differ, what has most code. */
+  kindOf(account: Hex): Promise<WalletKind>;
+  /**
+   * Whether USDC takes a signature of an account's key as the account's own: where the account has code, its code is asked,
+   * as the token asks it, and no endpoint may say no.
+   */
+  isApproved(account: Hex, digest: Hex, signature: Hex): Promise<boolean>;
   /** The escrow's USDC after a block. */
   balance(at: bigint): Promise<MicroUsdc>;
   /** What the contract holds for bettors and what the house may withdraw, after a block. */

@@ -5,6 +5,7 @@ export type ErrorCode =
   | 'invalid-request'
   | 'unauthenticated'
   | 'sign-in-failed'
+  | 'wallet-unsupported'
   | 'forbidden'
   | 'not-found'
   | 'already-exists'
@@ -30,6 +31,7 @@ export const ERROR_STATUS: Readonly<Record<ErrorCode, number>> = {
   unauthenticated: 401,
   'sign-in-failed': 401,
   forbidden: 403,
+  'wallet-unsupported': 403,
   'wrong-wallet': 403,
   'wrong-chain': 403,
   'not-found': 404,

@@ -18,6 +18,7 @@ import { revokeSession } from './revoke-session.ts';
 import { type SignInTerms, signIn } from './sign-in.ts';
 import { signInText } from './sign-in-text.ts';
 import { verifySignIn } from './verify-sign-in.ts';
+import { requireKey, type WalletCode } from './wallet-code.ts';
 import { wireUser } from './wire-user.ts';
 
 export interface IdentityDeps {
@@ -28,6 +29,8 @@ export interface IdentityDeps {
   port: number;
   /** Where live stakes rest; null in a demo. */
   chain: { readonly chainId: number } | null;
+  /** What is asked of wallets that have code; null where no live stakes are. */
+  walletCode: WalletCode | null;
   nonceKey: Uint8Array;
   sessions: Sessions;
   now(): Date;
@@ -42,13 +45,15 @@ export function identityRoutes(deps: IdentityDeps): Route[] {
   /** What the sign-in message names: the network that the wallet says it is on, or else that of live stakes. */
   const chainIdFor = (family: WalletFamily, named: ChainName | undefined): number => {
     if (family === 'solana') return 0;
-    if (deps.chain !== null && (named === undefined || named === 'Polygon')) return deps.chain.chainId;
+    if (deps.chain !== null && isOnLiveChain(family, named)) return deps.chain.chainId;
     return named === undefined || named === 'Solana' ? EVM_CHAIN_IDS.Ethereum : EVM_CHAIN_IDS[named];
   };
   const terms = (): SignInTerms => ({ mode, now: deps.now(), welcome });
   return [
     route(httpApi.getNonce, async ({ query, request }) => {
       const wallet = requireWallet(query.wallet);
+      if (isOnLiveChain(wallet.family, query.chain) && deps.walletCode !== null)
+        await requireKey(deps.walletCode, wallet);
       const site: Site = siteOf(request, deps);
       const issued = { issuedAt: deps.now(), chainId: chainIdFor(wallet.family, query.chain) };
       const nonce = issueNonce(nonceKey, { wallet, domain: site.domain }, issued);
@@ -62,7 +67,10 @@ export function identityRoutes(deps: IdentityDeps): Route[] {
       // For statistics only, so one that does not fit the wallet is left out rather than refused.
       const chain = body.chain !== undefined && familyOfChain(body.chain) === family ? body.chain : null;
       const site = siteOf(request, deps);
-      return verifySignIn(db, { wallet, walletType, chain, signature, nonce, site }, nonceKey, terms());
+      const isAsked = isOnLiveChain(family, chain ?? undefined);
+      const walletCode = isAsked ? deps.walletCode : null;
+      const claim = { wallet, walletType, chain, signature, nonce, site };
+      return verifySignIn(db, claim, nonceKey, { ...terms(), walletCode });
     }),
 
     route(httpApi.demoSignIn, async ({ body }) => {
@@ -89,6 +97,10 @@ export function identityRoutes(deps: IdentityDeps): Route[] {
     })),
   ];
 }
+
+/** Where stakes of such a wallet would be. */
+const isOnLiveChain = (family: WalletFamily, named: ChainName | undefined): boolean =>
+  family === 'evm' && (named === undefined || named === 'Polygon');
 
 function requireWallet(text: string, family?: WalletFamily): WalletAddress {
   const wallet = parseWalletAddress(text);

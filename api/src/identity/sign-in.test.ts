@@ -2,10 +2,12 @@ import type { ChainName } from '@tallystone/core/http-api';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { App } from '../app.ts';
+import type { Chain } from '../chain/escrow-chain.ts';
 import { rows } from '../db/rows.ts';
 import { createTestDatabase, type TestDatabase } from '../db/test-database.ts';
 import { aTestApp, demoSignInWith, signInWith } from '../test-app.ts';
 import { anEvmWallet, aSolanaWallet, base58Of, shortFormOf, type TestWallet } from './test-wallets.ts';
+import type { WalletKind } from './wallet-code.ts';
 
 let database: TestDatabase;
 let app: App;
@@ -48,6 +50,96 @@ const count = async (query: ReturnType<typeof sql>) => {
   const [row] = await rows<{ n: number }>(database.db, query);
   return row?.n;
 };
+
+const liveEnv = () => ({
+  MODE: 'live',
+  DATABASE_URL: database.url,
+  PUBLIC_ORIGIN: 'https://app.example',
+  CHAIN_RPC_URLS: 'http://127.0.0.1:1,http://127.0.0.1:2',
+  CHAIN_ID: '80002',
+  USDC_ADDRESS: `0x${'1'.repeat(40)}`,
+  ESCROW_ADDRESS: `0x${'2'.repeat(40)}`,
+  ESCROW_BLOCK: '1',
+  CHAIN_KEYS_DIR: '/nowhere',
+});
+
+describe('a wallet with code on the chain of live stakes', () => {
+  let live: App;
+  /** What the nodes say of every wallet; null: they do not answer. */
+  const code: { kind: WalletKind | null; isApproved: boolean | null } = { kind: 'key', isApproved: true };
+  const asked: { account: string; digest: string; signature: string }[] = [];
+  const say = async <T>(answer: T | null): Promise<T> => {
+    if (answer === null) throw new Error('no answer');
+    return answer;
+  };
+  beforeAll(async () => {
+    const address = `0x${'2'.repeat(40)}`;
+    const chain = {
+      place: { chainId: 80002, escrow: address },
+      token: { address, name: 'USD Coin', version: '2' },
+      kindOf: () => say(code.kind),
+      isApproved: (account: string, digest: string, signature: string) => {
+        asked.push({ account, digest, signature });
+        return say(code.isApproved);
+      },
+    };
+    const health = { requireBettable: () => undefined, problem: () => null, warning: () => null };
+    // Signing in asks nothing else of a chain.
+    live = await aTestApp(database, { env: liveEnv(), chain: { chain, health } as unknown as Chain });
+  });
+  afterAll(() => live.close());
+
+  const nonceFor = (wallet: string, chain?: ChainName) =>
+    live.http.inject({ url: '/api/auth/nonce', query: { wallet, ...(chain !== undefined && { chain }) } });
+  const signInLive = async (signer: TestWallet) => {
+    const { nonce, message } = (await nonceFor(signer.wallet.text)).json();
+    const signature = hex(signer.sign(message));
+    const payload = { wallet: signer.wallet.text, nonce, walletType: 'metamask', signature };
+    return live.http.inject({ method: 'POST', url: '/api/auth/verify', payload });
+  };
+
+  test('is refused before it signs when it is a contract, with a sentence', async () => {
+    code.kind = 'contract';
+    const { wallet } = anEvmWallet();
+    const answer = await nonceFor(wallet.text);
+    expect(answer.statusCode).toBe(403);
+    expect(answer.json()).toMatchObject({
+      code: 'wallet-unsupported',
+      error: expect.stringMatching(/^This wallet is a contract, .* connect another wallet\.$/),
+    });
+    // What an address is on another chain nobody here knows.
+    expect((await nonceFor(wallet.text, 'Ethereum')).statusCode).toBe(200);
+    expect((await nonceFor(aSolanaWallet().wallet.text)).statusCode).toBe(200);
+  });
+
+  test('is told when its code refuses what its key signs, and signs in', async () => {
+    code.kind = 'delegated';
+    code.isApproved = false;
+    const signer = anEvmWallet();
+    const refused = await signInLive(signer);
+    expect(refused.statusCode).toBe(200);
+    expect(refused.json()).toMatchObject({
+      token: expect.any(String),
+      notice: expect.stringMatching(
+        /^The code that your wallet has delegated to refuses what its key signs, /,
+      ),
+    });
+    expect(asked.at(-1)).toMatchObject({
+      account: signer.wallet.text.toLowerCase(),
+      digest: expect.stringMatching(/^0x[0-9a-f]{64}$/),
+      signature: expect.stringMatching(/^0x[0-9a-f]{128}1[bc]$/),
+    });
+    code.isApproved = true;
+    expect((await signInLive(signer)).json()).not.toHaveProperty('notice');
+  });
+
+  test('signs in while no node answers: each stake is asked about again', async () => {
+    Object.assign(code, { kind: null, isApproved: null });
+    const answer = await signInLive(anEvmWallet());
+    expect(answer.statusCode).toBe(200);
+    expect(answer.json()).not.toHaveProperty('notice');
+  });
+});
 
 describe('signing in with a signature', () => {
   test('an EVM wallet gets a token and its user, with practice money', async () => {
@@ -154,19 +246,7 @@ describe('signing in with a signature', () => {
     });
 
     test('in live mode the chain of live stakes, unless the wallet says that it is on another one', async () => {
-      const live = await aTestApp(database, {
-        env: {
-          MODE: 'live',
-          DATABASE_URL: database.url,
-          PUBLIC_ORIGIN: 'https://app.example',
-          CHAIN_RPC_URLS: 'http://127.0.0.1:1,http://127.0.0.1:2',
-          CHAIN_ID: '80002',
-          USDC_ADDRESS: `0x${'1'.repeat(40)}`,
-          ESCROW_ADDRESS: `0x${'2'.repeat(40)}`,
-          ESCROW_BLOCK: '1',
-          CHAIN_KEYS_DIR: '/nowhere',
-        },
-      });
+      const live = await aTestApp(database, { env: liveEnv() });
       const { wallet } = anEvmWallet();
       const named = async (chain?: ChainName) => chainIn((await askNonce(wallet.text, chain, live)).message);
       expect(await Promise.all([named(), named('Polygon'), named('Ethereum'), named('BSC')])).toEqual([

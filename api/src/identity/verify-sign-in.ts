@@ -11,6 +11,7 @@ import { readNonce } from './issue-nonce.ts';
 import { type SignInTerms, signIn } from './sign-in.ts';
 import { signInText } from './sign-in-text.ts';
 import { verifySignature } from './verify-signature.ts';
+import { noticeOfCode, type WalletCode } from './wallet-code.ts';
 
 /**
  * Signs in with a signature over the sign-in message, which is built anew here: text from the client is
@@ -30,8 +31,8 @@ export async function verifySignIn(
     site: Site;
   },
   nonceKey: Uint8Array,
-  terms: SignInTerms,
-): Promise<{ token: string; user: WireUser }> {
+  { walletCode, ...terms }: SignInTerms & { walletCode: WalletCode | null },
+): Promise<{ token: string; user: WireUser; notice?: string }> {
   const { wallet, walletType, chain, nonce, site } = claim;
   const issued = readNonce(nonceKey, { wallet, domain: site.domain }, nonce, terms.now);
   if (issued === null) throw failed('The sign-in request has expired or was made for another wallet');
@@ -40,7 +41,8 @@ export async function verifySignIn(
   if (signature === null || !verifySignature({ wallet, text, signature })) {
     throw failed('The signature does not fit this wallet and sign-in request');
   }
-  return transaction(
+  const notice = walletCode === null ? null : await noticeOfCode(walletCode, { wallet, text, signature });
+  const session = await transaction(
     db,
     async (tx) => {
       const spent = await tx
@@ -53,6 +55,7 @@ export async function verifySignIn(
     },
     'sign-in',
   );
+  return notice === null ? session : { ...session, notice };
 }
 
 function failed(what: string): HttpError {

@@ -2,15 +2,20 @@
 pragma solidity 0.8.37;
 
 import {ERC20} from "@openzeppelin/contracts/token/ERC20/ERC20.sol";
+import {IERC1271} from "@openzeppelin/contracts/interfaces/IERC1271.sol";
 import {ECDSA} from "@openzeppelin/contracts/utils/cryptography/ECDSA.sol";
 import {EIP712} from "@openzeppelin/contracts/utils/cryptography/EIP712.sol";
 
 /// @title A token that behaves as USDC does, for practice chains and tests
-/// @notice 6 decimals, EIP-3009 in its form with v, r and s, and a list of addresses that it refuses. Anybody mints:
-/// it is worth nothing.
+/// @notice 6 decimals, EIP-3009 with v, r and s or with any bytes as the signature, EIP-1271 for accounts with code, and a
+/// list of addresses that it refuses. Anybody mints: it is worth nothing.
 contract UsdcLookAlike is ERC20, EIP712 {
     bytes32 public constant RECEIVE_WITH_AUTHORIZATION_TYPEHASH = keccak256(
         "ReceiveWithAuthorization(address from,address to,uint256 value,uint256 validAfter,uint256 validBefore,bytes32 nonce)"
+    );
+
+    bytes32 public constant TRANSFER_WITH_AUTHORIZATION_TYPEHASH = keccak256(
+        "TransferWithAuthorization(address from,address to,uint256 value,uint256 validAfter,uint256 validBefore,bytes32 nonce)"
     );
 
     bytes32 public constant CANCEL_AUTHORIZATION_TYPEHASH =
@@ -52,28 +57,96 @@ contract UsdcLookAlike is ERC20, EIP712 {
         bytes32 r,
         bytes32 s
     ) external virtual {
+        receiveWithAuthorization(from, to, value, validAfter, validBefore, nonce, abi.encodePacked(r, s, v));
+    }
+
+    function receiveWithAuthorization(
+        address from,
+        address to,
+        uint256 value,
+        uint256 validAfter,
+        uint256 validBefore,
+        bytes32 nonce,
+        bytes memory signature
+    ) public virtual {
         require(to == msg.sender, "FiatTokenV2: caller must be the payee");
+        _move(RECEIVE_WITH_AUTHORIZATION_TYPEHASH, from, to, value, validAfter, validBefore, nonce, signature);
+    }
+
+    function transferWithAuthorization(
+        address from,
+        address to,
+        uint256 value,
+        uint256 validAfter,
+        uint256 validBefore,
+        bytes32 nonce,
+        uint8 v,
+        bytes32 r,
+        bytes32 s
+    ) external {
+        transferWithAuthorization(from, to, value, validAfter, validBefore, nonce, abi.encodePacked(r, s, v));
+    }
+
+    function transferWithAuthorization(
+        address from,
+        address to,
+        uint256 value,
+        uint256 validAfter,
+        uint256 validBefore,
+        bytes32 nonce,
+        bytes memory signature
+    ) public {
+        _move(TRANSFER_WITH_AUTHORIZATION_TYPEHASH, from, to, value, validAfter, validBefore, nonce, signature);
+    }
+
+    /// @dev Whoever signed an authorization may take it back while it is unused.
+    function cancelAuthorization(address authorizer, bytes32 nonce, uint8 v, bytes32 r, bytes32 s) external {
+        cancelAuthorization(authorizer, nonce, abi.encodePacked(r, s, v));
+    }
+
+    function cancelAuthorization(address authorizer, bytes32 nonce, bytes memory signature) public {
+        require(!authorizationState[authorizer][nonce], "FiatTokenV2: authorization is used or canceled");
+        _requireSigned(authorizer, keccak256(abi.encode(CANCEL_AUTHORIZATION_TYPEHASH, authorizer, nonce)), signature);
+        authorizationState[authorizer][nonce] = true;
+        emit AuthorizationCanceled(authorizer, nonce);
+    }
+
+    function _move(
+        bytes32 typeHash,
+        address from,
+        address to,
+        uint256 value,
+        uint256 validAfter,
+        uint256 validBefore,
+        bytes32 nonce,
+        bytes memory signature
+    ) private {
         require(block.timestamp > validAfter, "FiatTokenV2: authorization is not yet valid");
         require(block.timestamp < validBefore, "FiatTokenV2: authorization is expired");
         require(!authorizationState[from][nonce], "FiatTokenV2: authorization is used or canceled");
-        bytes32 digest = _hashTypedDataV4(
-            keccak256(
-                abi.encode(RECEIVE_WITH_AUTHORIZATION_TYPEHASH, from, to, value, validAfter, validBefore, nonce)
-            )
+        _requireSigned(
+            from, keccak256(abi.encode(typeHash, from, to, value, validAfter, validBefore, nonce)), signature
         );
-        require(ECDSA.recover(digest, v, r, s) == from, "FiatTokenV2: invalid signature");
         authorizationState[from][nonce] = true;
         emit AuthorizationUsed(from, nonce);
         _transfer(from, to, value);
     }
 
-    /// @dev Whoever signed an authorization may take it back while it is unused.
-    function cancelAuthorization(address authorizer, bytes32 nonce, uint8 v, bytes32 r, bytes32 s) external {
-        require(!authorizationState[authorizer][nonce], "FiatTokenV2: authorization is used or canceled");
-        bytes32 digest = _hashTypedDataV4(keccak256(abi.encode(CANCEL_AUTHORIZATION_TYPEHASH, authorizer, nonce)));
-        require(ECDSA.recover(digest, v, r, s) == authorizer, "FiatTokenV2: invalid signature");
-        authorizationState[authorizer][nonce] = true;
-        emit AuthorizationCanceled(authorizer, nonce);
+    /// @dev As the real token since its version 2.2: an account with code, also one that delegates to it by EIP-7702,
+    /// is asked by EIP-1271 and in no other way, whatever its own key has signed.
+    function _requireSigned(address signer, bytes32 structHash, bytes memory signature) private view {
+        bytes32 digest = _hashTypedDataV4(structHash);
+        bool isSigned = signer.code.length == 0
+            ? ECDSA.recover(digest, signature) == signer
+            : _isApprovedByCode(signer, digest, signature);
+        require(isSigned, "FiatTokenV2: invalid signature");
+    }
+
+    function _isApprovedByCode(address signer, bytes32 digest, bytes memory signature) private view returns (bool) {
+        (bool success, bytes memory answer) =
+            signer.staticcall(abi.encodeCall(IERC1271.isValidSignature, (digest, signature)));
+        return success && answer.length >= 32
+            && abi.decode(answer, (bytes32)) == bytes32(IERC1271.isValidSignature.selector);
     }
 
     function DOMAIN_SEPARATOR() external view returns (bytes32) {

@@ -22,12 +22,14 @@ export function createMockServer({
   const sessions = new Map<string, WireUser>();
   const nonces = new Map<string, string>();
   const failing = new Set<string>();
+  const refusals = new Map<string, { status: number; code: string; error: string }>();
+  let notice: string | null = null;
   let made = 0;
 
   const openSession = (user: WireUser) => {
     const token = `token-${++made}`;
     sessions.set(token, user);
-    return json(200, { token, user });
+    return json(200, { token, user, ...(notice !== null && { notice }) });
   };
 
   async function answer(input: RequestInfo | URL, init: RequestInit = {}): Promise<Response> {
@@ -37,6 +39,8 @@ export function createMockServer({
     const body = typeof init.body === 'string' ? JSON.parse(init.body) : {};
     requests.push({ method, path: url.pathname + url.search, headers, body });
     if (failing.has(url.pathname)) return refusal(503, 'too-busy', 'The server is too busy.');
+    const refused = refusals.get(url.pathname);
+    if (refused !== undefined) return refusal(refused.status, refused.code, refused.error);
 
     const token = headers.get('Authorization')?.replace('Bearer ', '') ?? '';
     const user = sessions.get(token);
@@ -88,6 +92,11 @@ export function createMockServer({
     /** Bodies of the requests to a path, in order. */
     bodiesTo: (path: string) => requests.filter((request) => request.path === path).map(({ body }) => body),
     fail: (path: string) => failing.add(path),
+    refuse: (path: string, how: { status: number; code: string; error: string }) => refusals.set(path, how),
+    /** Tells it with each session from now on. */
+    tellAtSignIn: (sentence: string) => {
+      notice = sentence;
+    },
     recover: (path: string) => failing.delete(path),
     /** As if every session had run out. */
     expireSessions: () => sessions.clear(),

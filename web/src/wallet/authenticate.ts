@@ -1,5 +1,7 @@
 import type { ChainName, WalletType } from '@tallystone/core/http-api';
+import { ApiError } from '../data/api-error.ts';
 import { storedSession } from '../data/stored-session.ts';
+import { said } from '../texts/said.ts';
 import { t } from '../texts/t.ts';
 import type { Attempt } from './attempt.ts';
 import { requireSameAccount } from './require-same-account.ts';
@@ -38,10 +40,17 @@ export async function authenticate(
         return connector.sign({ text, address });
       },
     });
-    if (!attempt.cancelled) storedSession.save(session);
+    if (attempt.cancelled) return;
+    storedSession.save(session);
+    if (session.notice !== undefined) store.set({ notice: said(session.notice) });
   } catch (error) {
     world.log('Sign-in failed', error);
-    if (!attempt.cancelled && toWalletError(error).code === requestPending) {
+    if (attempt.cancelled) return;
+    if (error instanceof ApiError && error.code === 'wallet-unsupported') {
+      store.set({ notice: error.sentence });
+      return;
+    }
+    if (toWalletError(error).code === requestPending) {
       store.set({ notice: toWalletError(error).message });
     }
   }

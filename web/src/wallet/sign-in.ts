@@ -14,7 +14,9 @@ export interface SignInRequest {
 }
 
 /** Gets a session for the address: by the demo call on EVM chains in demo mode, else by nonce and signature. */
-export async function signInWallet(request: SignInRequest): Promise<{ token: string; user: WireUser }> {
+export async function signInWallet(
+  request: SignInRequest,
+): Promise<{ token: string; user: WireUser; notice?: string | undefined }> {
   const { address, chain, walletType, mode, verified, onMessage, sign } = request;
   if (mode === 'demo' && chain !== 'Solana' && !verified) {
     return callApi('demoSignIn', { body: { wallet: address, chain } });

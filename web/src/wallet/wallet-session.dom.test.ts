@@ -3,6 +3,8 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { callApi } from '../data/api-client.ts';
 import { createMockServer } from '../data/mock-server.ts';
 import { storedSession } from '../data/stored-session.ts';
+import { chooseLanguage } from '../texts/choose-language.ts';
+import { said } from '../texts/said.ts';
 import { loadPart } from './load-part.ts';
 import {
   createMockDiscovery,
@@ -640,6 +642,37 @@ describe('a Solana wallet', () => {
     await session.connect(option('Solana/phantom'));
     expect(wallet.calls.filter((call) => call === 'connect')).toHaveLength(1);
   });
+
+  test.each(['en', 'es'] as const)(
+    'a wallet that cannot bet with real stakes is told so when it connects, in %s',
+    async (language) => {
+      await chooseLanguage(language);
+      const live = { config: { mode: 'live' as const } };
+      const contract = aPage([foundEvm(createMockEvmWallet())], live);
+      const error =
+        'This wallet is a contract, and live bets need a wallet with a key of its own for now; connect another wallet.';
+      contract.server.refuse('/api/auth/nonce', { status: 403, code: 'wallet-unsupported', error });
+      await contract.session.connect(contract.option('Ethereum/io.metamask'));
+      expect(contract.session.getState()).toMatchObject({
+        connected: true,
+        authToken: null,
+        notice: said(error),
+      });
+      expect(said(error) === error).toBe(language === 'en');
+
+      const delegated = aPage([foundEvm(createMockEvmWallet())], live);
+      const notice =
+        'The code that your wallet has delegated to refuses what its key signs, so no live bet of it can be paid; remove the delegation in your wallet, or connect another one.';
+      delegated.server.tellAtSignIn(notice);
+      await delegated.session.connect(delegated.option('Ethereum/io.metamask'));
+      expect(delegated.session.getState()).toMatchObject({
+        authToken: expect.any(String),
+        notice: said(notice),
+      });
+      expect(said(notice) === notice).toBe(language === 'en');
+      await chooseLanguage('en');
+    },
+  );
 
   test('a refused sign-in is only logged', async () => {
     const wallet = createMockSolanaWallet();

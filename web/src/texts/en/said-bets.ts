@@ -11,6 +11,8 @@ export const saidBets = {
     'This market is being opened on the blockchain, so no money was taken; try again once that is final, within minutes.',
   contractRefuses:
     'The contract on the blockchain takes no bets on this market, so no money was taken; choose another one.',
+  walletCodeRefusesStake:
+    'The code of your wallet refuses the signature of the stake, so no money was taken; remove the delegation in your wallet, or bet with another one.',
   contractUnread:
     'Betting is paused while the operator looks at what the contract on the blockchain says of this market, so no money was taken; choose another one.',
   feedStale:

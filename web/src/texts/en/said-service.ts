@@ -10,6 +10,10 @@ export const saidService = {
   signInExpired: 'The sign-in request has expired or was made for another wallet',
   signInSignature: 'The signature does not fit this wallet and sign-in request',
   signInUsed: 'This sign-in request was used already',
+  walletIsContract:
+    'This wallet is a contract, and live bets need a wallet with a key of its own for now; connect another wallet.',
+  walletCodeRefuses:
+    'The code that your wallet has delegated to refuses what its key signs, so no live bet of it can be paid; remove the delegation in your wallet, or connect another one.',
   rateLimited: 'Too many requests; try again in {{sentence}}.',
   oneSecond: '1 second',
   seconds: '{{seconds}} seconds',

@@ -13,6 +13,8 @@ export const saidBets = {
     'Este mercado se está abriendo en la blockchain, así que no se tomó dinero; inténtalo de nuevo cuando sea definitivo, en minutos.',
   contractRefuses:
     'El contrato en la blockchain no acepta apuestas en este mercado, así que no se tomó dinero; elige otro.',
+  walletCodeRefusesStake:
+    'El código de tu billetera rechaza la firma del importe, así que no se tomó dinero; quita la delegación en tu billetera o apuesta con otra.',
   contractUnread:
     'Las apuestas están en pausa mientras el operador revisa lo que el contrato en la blockchain dice de este mercado, así que no se tomó dinero; elige otro.',
   feedStale:

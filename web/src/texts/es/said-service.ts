@@ -12,6 +12,10 @@ export const saidService = {
   signInExpired: 'La solicitud de inicio de sesión ha caducado o era para otra billetera',
   signInSignature: 'La firma no corresponde a esta billetera y a esta solicitud de inicio de sesión',
   signInUsed: 'Esta solicitud de inicio de sesión ya se usó',
+  walletIsContract:
+    'Esta billetera es un contrato, y por ahora las apuestas reales necesitan una billetera con clave propia; conecta otra billetera.',
+  walletCodeRefuses:
+    'El código en el que tu billetera ha delegado rechaza lo que firma su clave, así que no se puede pagar ninguna apuesta real con ella; quita la delegación en tu billetera o conecta otra.',
   rateLimited: 'Demasiadas solicitudes; inténtalo de nuevo en {{sentence}}.',
   oneSecond: '1 segundo',
   seconds: '{{seconds}} segundos',
