@@ -13,12 +13,18 @@ import {
   microUsdc,
   ZERO_USDC,
 } from '@tallystone/core/money/micro-usdc';
-import { type Book, bookCashOutValue, bookMaxStake, endBetInBook } from '@tallystone/core/odds/book';
+import {
+  type Book,
+  bookCashOutValue,
+  bookFill,
+  bookMaxStake,
+  endBetInBook,
+} from '@tallystone/core/odds/book';
 import { type MarketStarts, momentsOf } from '@tallystone/core/odds/every-start';
 import { exposureOf } from '@tallystone/core/odds/exposure';
 import { type FeedBook, feedCashOutValue } from '@tallystone/core/odds/feed';
 import { AS_SIGNED, AT_LEAST } from '@tallystone/core/odds/fill-rule';
-import { honours, type LmsrBook, oddsFor, openLmsrBook, probabilitiesOf } from '@tallystone/core/odds/lmsr';
+import { type LmsrBook, oddsFor, openLmsrBook, probabilitiesOf } from '@tallystone/core/odds/lmsr';
 import { HIGHEST_ODDS, LOWEST_ODDS, ODDS_STEP } from '@tallystone/core/odds/parse-odds';
 import { payoutOf } from '@tallystone/core/odds/payout';
 import { rehearse } from '@tallystone/core/settlement/rehearse';
@@ -154,7 +160,7 @@ function simulateLmsr(random: Random, crew: Crew, tally: Tally): void {
   const sum = weights.reduce((total, weight) => total + weight, 0);
   const initialProbabilities = weights.map((weight) => Math.max(0.015, weight / sum));
   const lossBudget = microUsdc(BigInt(Math.round(1_000 * 100 ** random.unit())) * MICRO);
-  const book = openLmsrBook({ rule: AS_SIGNED, initialProbabilities, lossBudget });
+  const book = openLmsrBook({ rule: random.pick([AS_SIGNED, AT_LEAST]), initialProbabilities, lossBudget });
   const simulated = openSimulated(book);
   const past: LmsrBook[] = [book];
   let favourite = 0;
@@ -205,7 +211,8 @@ function highestHonoured(book: LmsrBook, asked: { outcome: number; stake: MicroU
   let high = (low * 105n) / 100n + 2n;
   while (low < high) {
     const middle = (low + high + 1n) / 2n;
-    if (honours(book, { ...asked, odds: microOdds(middle * ODDS_STEP) })) low = middle;
+    const odds = microOdds(middle * ODDS_STEP);
+    if (bookFill(book, { ...asked, odds, isQuoted: true }) !== null) low = middle;
     else high = middle - 1n;
   }
   return microOdds(low * ODDS_STEP);

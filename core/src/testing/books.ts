@@ -54,6 +54,7 @@ export const freshBooks = freshBooksOf(fc.constantFrom(AS_SIGNED, AT_LEAST));
 export const usedBooks = usedBooksOf(fc.constantFrom(AS_SIGNED, AT_LEAST));
 
 /** That fill bets at exactly the signed odds. */
+export const freshBooksAsSigned = freshBooksOf(fc.constant(AS_SIGNED));
 export const usedBooksAsSigned = usedBooksOf(fc.constant(AS_SIGNED));
 
 /** That fill bets at the odds of now, at least the signed ones. */
