@@ -41,6 +41,7 @@ import { readTogether } from './markets/read-together.ts';
 import { marketRoutes } from './markets/routes.ts';
 import { streamMarkets } from './markets/stream-markets.ts';
 import { grantFromFaucet, topUpFromFaucet } from './practice/faucet.ts';
+import { openGuestFunds } from './practice/open-guest-funds.ts';
 import type { PracticeChain } from './practice/practice-chain.ts';
 import { topUpMarkets } from './practice/top-up.ts';
 import { createReaderPlaces, MOST_OF_ADDRESS, MOST_OF_ONE } from './realtime/reader-places.ts';
@@ -201,6 +202,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
       requireBettable: ready.requireBettable,
       recentTrade: readTogether((marketId) => recentTrade(db, marketId)),
       onPaid: (marketId) => lists.markStale(marketId),
+      openGuestFunds: (userId) => openGuestFunds(db, userId, now()),
       topUp: async (userId) => {
         if (isDemo) await topUpFromFaucet(db, userId, now());
       },

@@ -80,11 +80,16 @@ describe('the server as a program', { timeout: 300_000 }, () => {
     expect(await second.ended).toBe(1);
     expect(second.said()).toContain(`${env.DATA_DIR} is in use by another running Tallystone`);
 
-    const alice = anEvmWallet().wallet.text;
-    const signedIn = fetch(`${server.url}/api/auth/demo`, {
+    const signer = anEvmWallet();
+    const alice = signer.wallet.text;
+    const { nonce, message } = await json<{ nonce: string; message: string }>(
+      fetch(`${server.url}/api/auth/nonce?wallet=${alice}`),
+    );
+    const signature = Buffer.from(signer.sign(message)).toString('hex');
+    const signedIn = fetch(`${server.url}/api/auth/verify`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ wallet: alice, chain: 'Polygon' }),
+      body: JSON.stringify({ wallet: alice, signature, nonce, walletType: 'evm' }),
     });
     const { token } = await json<{ token: string }>(signedIn);
     const profile = () =>

@@ -16,6 +16,7 @@ import { transaction } from './db/transaction.ts';
 import { type FailureLog, openFailureLog } from './http/failure-log.ts';
 import type { WebApp } from './http/web-app.ts';
 import { applyGrants, grantAdmin, hasAdminGrant } from './identity/admin-grants.ts';
+import { removeGuests } from './identity/remove-guests.ts';
 import { headFileOf, requireLastHead } from './ledger/chain-heads.ts';
 import { sealBooks } from './ledger/seal-books.ts';
 import { type BooksWatch, watchBooks } from './ledger/watch-books.ts';
@@ -104,6 +105,7 @@ export async function startServer({
           sql`delete from used_nonces where used_at < clock_timestamp() - interval '10 minutes'`,
         );
         await tx.execute(sql`delete from sessions where expires_at < clock_timestamp() - interval '1 day'`);
+        if (isDemo) await removeGuests(tx);
       });
     };
     await upkeep();

@@ -84,7 +84,7 @@ export async function signInWith(
   return signedIn(answer.json());
 }
 
-/** Signs a wallet in without a signature, as a demo allows. */
+/** A guest who shows a wallet without its signature, as a demo allows: another one with each call. */
 export async function demoSignInWith(
   { http }: App,
   { wallet }: TestWallet = anEvmWallet(),

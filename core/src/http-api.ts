@@ -99,7 +99,7 @@ export const userSchema = z.object({
   kycLevel: z.number(),
   /** USDC per UTC day. */
   dailyStakeCap: z.number(),
-  /** False for a demo session: the wallet has not signed in. */
+  /** False for a guest of a demo: the wallet has not signed in. */
   verified: z.boolean(),
 });
 
@@ -611,6 +611,7 @@ export const marketStatsSchema = z.object({
 export const analyticsSchema = z.object({
   /** The last 30 UTC days, oldest first, none missing. Day as `yyyy-mm-dd`, volume in USDC. */
   volumePerDay: z.array(z.object({ day: z.string(), volume: z.number(), bets: z.number() })),
+  /** The last one is `Guests`, where guests of a demo have bet: their bets are counted under no chain. */
   betsByChain: z.array(z.object({ chain: z.string(), bets: z.number(), volume: z.number() })),
   /** The markets with stakes that are not settled and the largest exposure, at most 20, largest first. */
   exposureByMarket: z.array(
@@ -658,6 +659,8 @@ export const adminUserSchema = z.object({
   walletType: walletTypeSchema,
   kycLevel: z.number(),
   isAdmin: z.boolean(),
+  /** True for a guest of a demo: one session, which no wallet signed. */
+  isGuest: z.boolean(),
   /** USDC per UTC day. */
   dailyStakeCap: z.number(),
   /** True when the cap was set for this user, false when it is the default of the level. */
@@ -1125,7 +1128,8 @@ export const httpApi = {
     path: '/api/auth/demo',
     access: 'public',
     rate: 'demo',
-    summary: 'Demo mode only: an unverified session for a wallet, without a signature.',
+    summary:
+      'Demo mode only: a guest account that shows a wallet, without a signature. It is new for each call, has practice money of its own, and is out of reach once its session has ended.',
     body: z.strictObject({ wallet: walletInput, chain: chainSchema }),
     response: z.object({ token: z.string(), user: userSchema }),
   },

@@ -11,6 +11,9 @@ const MARKETS = 20;
 /** In the order they are shown. The last one holds the bets whose session did not say its network. */
 const CHAINS = ['Ethereum', 'BSC', 'Polygon', 'Solana', 'Other EVM'];
 
+/** Of a guest the network is only a word, so their bets are under a name of their own. */
+const GUESTS = 'Guests';
+
 const usdc = (micro: string) => usdcToNumber(microUsdc(BigInt(micro)));
 
 /** What the charts of the dashboard show, as of a moment. */
@@ -48,20 +51,27 @@ async function volumePerDay(db: Db, now: Date): Promise<WireAnalytics['volumePer
 async function betsByChain(db: Db): Promise<WireAnalytics['betsByChain']> {
   const found = await rows<{ chain: string; bets: string; volume: string }>(
     db,
-    // Only bets of sessions that did not say their network need their user looked up.
+    // Only bets of sessions that did not say their network need their user looked up. Those of guests, who are few, are found
+    // by their users, taken from the networks they named, and counted apart.
     sql`
-      with counted as (
+      with of_guests as materialized (
+        select b.chain, b.stake from users u join bets b on b.user_id = u.id where u.guest
+      ), counted as (
         select chain, count(*) as bets, sum(stake) as volume from bets where chain is not null group by chain
         union all
         select case u.family when 'solana' then 'Solana' else 'Other EVM' end, count(*), sum(b.stake)
         from bets b join users u on u.id = b.user_id
         where b.chain is null
         group by 1
+        union all
+        select chain, -count(*), -sum(stake) from of_guests group by chain
+        union all
+        select ${GUESTS}, count(*), sum(stake) from of_guests having count(*) > 0
       )
       select chain, sum(bets)::text as bets, sum(volume)::text as volume from counted group by chain`,
   );
   const byChain = new Map(found.map((row) => [row.chain, row]));
-  return CHAINS.map((chain) => {
+  return [...CHAINS, ...(byChain.has(GUESTS) ? [GUESTS] : [])].map((chain) => {
     const { bets = '0', volume = '0' } = byChain.get(chain) ?? {};
     return { chain, bets: Number(bets), volume: usdc(volume) };
   });

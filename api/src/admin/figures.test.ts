@@ -128,6 +128,18 @@ describe('the figures of the dashboard', () => {
     }
   });
 
+  test('count the bets of guests apart, under no chain', async () => {
+    const guest = (await aBettor(db)).session.userId;
+    await db.execute(sql`update users set guest = true where id = ${guest}`);
+    const before = (await analytics(db, NOW)).betsByChain;
+    await aBetAt('2026-01-10T00:00:00Z', { stake: 2, userId: guest, chain: 'Polygon' });
+    await aBetAt('2026-01-10T00:00:00Z', { stake: 3, userId: guest, chain: 'Ethereum' });
+    expect((await analytics(db, NOW)).betsByChain).toEqual([
+      ...before,
+      { chain: 'Guests', bets: 2, volume: 5 },
+    ]);
+  });
+
   test('leave out deleted markets, and show what may be lost on the others, ended or not, the most first', async () => {
     const endsAt = new Date('2026-04-01T00:00:00Z');
     const made = await Promise.all(

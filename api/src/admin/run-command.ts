@@ -237,7 +237,7 @@ async function change(
 ): Promise<void> {
   const [user] = await rows<{ id: string }>(
     db,
-    sql`select id from users where family = ${family} and address_bytes = ${Buffer.from(bytes)}`,
+    sql`select id from users where family = ${family} and address_bytes = ${Buffer.from(bytes)} and not guest`,
   );
   if (user === undefined) throw new CommandRefused(`${text} has never signed in.`);
   await changeUser(db, { userId: user.id, sent, actor, mode });
@@ -253,6 +253,7 @@ async function userLines({ db, mode }: CommandDeps): Promise<string[]> {
       `level ${effectiveKycLevel({ level: user.kycLevel, isAdmin: user.isAdmin })}`,
       `cap ${formatUsdc(capOfUser(user, settings))}${user.ownCap === null ? '' : ' (set)'}`,
       user.isAdmin ? 'admin' : '',
+      user.isGuest ? 'guest' : '',
       user.createdAt.toISOString(),
     ]
       .filter(Boolean)

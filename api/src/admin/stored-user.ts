@@ -4,6 +4,7 @@ import { type MicroUsdc, microUsdc } from '@tallystone/core/money/micro-usdc';
 import { usdcToNumber } from '@tallystone/core/money/usdc-number';
 import type { Settings } from '@tallystone/core/settings/settings';
 import { type SQL, sql } from 'drizzle-orm';
+import { availableFunds } from '../betting/available-funds.ts';
 import type { Db } from '../db/db.ts';
 import { rows } from '../db/rows.ts';
 import { holdsGrant } from '../identity/holds-grant.ts';
@@ -17,6 +18,8 @@ export interface StoredUser {
   /** What identity checks have given: 0 or 1. */
   readonly kycLevel: number;
   readonly isAdmin: boolean;
+  /** Of one session, which no wallet signed. */
+  readonly isGuest: boolean;
   /** Set for this user alone, or null: the default of the level. */
   readonly ownCap: MicroUsdc | null;
   readonly balance: MicroUsdc;
@@ -31,8 +34,9 @@ interface UserRow {
   wallet_type: WalletType;
   kyc_level: number;
   is_admin: boolean;
+  guest: boolean;
   cap: string | null;
-  balance: string | null;
+  balance: string;
   bets: string;
   staked: string;
   created_at: string;
@@ -49,7 +53,7 @@ export async function selectUsers(db: Db, chosen: SQL): Promise<StoredUser[]> {
     sql`
       select u.id, u.address, u.wallet_type, u.kyc_level, u.daily_stake_cap::text as cap, u.created_at,
         ${holdsGrant('admin')} as is_admin,
-        a.balance::text, b.bets, b.staked
+        u.guest, (${availableFunds})::text as balance, b.bets, b.staked
       from users u
       left join accounts a on a.user_id = u.id
       cross join lateral (
@@ -64,8 +68,9 @@ export async function selectUsers(db: Db, chosen: SQL): Promise<StoredUser[]> {
     walletType: row.wallet_type,
     kycLevel: row.kyc_level,
     isAdmin: row.is_admin,
+    isGuest: row.guest,
     ownCap: row.cap === null ? null : microUsdc(BigInt(row.cap)),
-    balance: microUsdc(BigInt(row.balance ?? 0)),
+    balance: microUsdc(BigInt(row.balance)),
     bets: Number(row.bets),
     staked: microUsdc(BigInt(row.staked)),
     createdAt: new Date(row.created_at),
@@ -89,6 +94,7 @@ export function wireAdminUser(user: StoredUser, settings: Settings): WireAdminUs
     walletType: user.walletType,
     kycLevel: effectiveKycLevel({ level: user.kycLevel, isAdmin: user.isAdmin }),
     isAdmin: user.isAdmin,
+    isGuest: user.isGuest,
     dailyStakeCap: usdcToNumber(capOfUser(user, settings)),
     capIsOwn: user.ownCap !== null,
     balance: usdcToNumber(user.balance),

@@ -6,7 +6,7 @@ import type { App } from '../app.ts';
 import { aMarket, betOverHttp } from '../betting/test-betting.ts';
 import { createTestDatabase, type TestDatabase } from '../db/test-database.ts';
 import { anEvmWallet, aSolanaWallet } from '../identity/test-wallets.ts';
-import { aTestApp, type SignedIn, signInWith } from '../test-app.ts';
+import { aTestApp, demoSignInWith, type SignedIn, signInWith } from '../test-app.ts';
 import { anAdmin, callAs, trailOf } from './test-desk.ts';
 
 let database: TestDatabase;
@@ -77,6 +77,7 @@ describe('the list of users', () => {
       walletType: 'metamask',
       kycLevel: 0,
       isAdmin: false,
+      isGuest: false,
       dailyStakeCap: 1000,
       capIsOwn: false,
       balance: 974.5,
@@ -85,6 +86,15 @@ describe('the list of users', () => {
       createdAt: expect.any(String),
     });
     expect(await found(chief)).toMatchObject({ kycLevel: 2, isAdmin: true, bets: 0, staked: 0 });
+  });
+
+  test('names guests, with the practice money that they see, also before their first bet', async () => {
+    const wallet = anEvmWallet();
+    const guest = await demoSignInWith(app, wallet);
+    expect(await found(guest)).toMatchObject({ isGuest: true, kycLevel: 0, balance: 1000, bets: 0 });
+    const market = await aMarket(database.db);
+    await betOverHttp(app, { wallet, headers: guest.headers, market, amount: 10 });
+    expect(await found(guest)).toMatchObject({ isGuest: true, balance: 990, bets: 1, staked: 10 });
   });
 
   test('is searched by part of an address, in any case, and takes no signs of a pattern', async () => {

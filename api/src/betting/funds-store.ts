@@ -7,6 +7,7 @@ import { type SQL, sql } from 'drizzle-orm';
 import type { Db } from '../db/db.ts';
 import { rows } from '../db/rows.ts';
 import { holdsGrant } from '../identity/holds-grant.ts';
+import { availableFunds } from './available-funds.ts';
 import { latestOwnFailures, type OwnFailures, waitsUntil } from './own-failures.ts';
 
 /** What a bettor may still stake, and what stands behind it. */
@@ -27,12 +28,12 @@ export async function getFunds(
 ): Promise<Funds | null> {
   const now = sql`(select now from clock)`;
   const [row] = await rows<
-    CapRow & StoredLimitsRow & { now: string; balance: string | null; staked: string; failed: OwnFailures }
+    CapRow & StoredLimitsRow & { now: string; balance: string; staked: string; failed: OwnFailures }
   >(
     db,
     sql`
       with clock as materialized (select date_trunc('milliseconds', clock_timestamp()) as now)
-      select ${now} as now, a.balance::text, u.kyc_level as level, u.daily_stake_cap::text as cap,
+      select ${now} as now, (${availableFunds})::text as balance, u.kyc_level as level, u.daily_stake_cap::text as cap,
         ${isAdmin} as is_admin, ${storedLimits}, (${capsOfLevels}) as caps_of_levels,
         (${bettor.mode === 'live' ? stakedTodayLive(now) : stakedToday(now)})::text as staked,
         ${bettor.mode === 'live' ? sql`(${latestOwnFailures(now)})` : sql`null`} as failed
@@ -50,7 +51,7 @@ export async function getFunds(
     givenCap,
     own,
     funds: {
-      balance: microUsdc(BigInt(row.balance ?? 0)),
+      balance: microUsdc(BigInt(row.balance)),
       stakedToday: microUsdc(BigInt(row.staked)),
       dailyStakeCap: lowerCap(givenCap, own.ownCap),
       blockedUntil: own.blocked?.until ?? null,

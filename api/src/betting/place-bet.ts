@@ -35,6 +35,8 @@ export interface PlaceBetDeps {
   now: () => Date;
   /** Throws while no bets may be taken. */
   requireBettable(): void;
+  /** Gives a guest practice money before the first bet; false when the guest is gone. */
+  openGuestFunds(userId: string): Promise<boolean>;
 }
 
 export interface SentBet {
@@ -47,6 +49,13 @@ export interface SentBet {
 export async function placeBet(deps: PlaceBetDeps, sent: SentBet): Promise<PlacedBet> {
   deps.requireBettable();
   const request = deps.mode === 'live' ? await checkedLiveRequest(deps, sent) : checkedRequest(deps, sent);
+  const { verified, userId } = sent.session;
+  if (!verified && !(await deps.openGuestFunds(userId))) {
+    throw new HttpError(
+      'unauthenticated',
+      'This guest account has ended, so no bet was placed; sign in with your wallet, or go on as a new guest.',
+    );
+  }
   return answered(deps, request, await deps.queue.submit(request));
 }
 

@@ -44,7 +44,7 @@ const limitsOf = async ({ headers }: SignedIn) =>
 test.each([
   ['a signed-in EVM wallet', anEvmWallet(), signInWith],
   ['a signed-in Solana wallet', aSolanaWallet(), signInWith],
-  ['an unverified demo wallet', anEvmWallet(), demoSignInWith],
+  ['a guest of the demo', anEvmWallet(), demoSignInWith],
 ])('%s bets with its own signature and finds the bet in its history', async (_who, signer, signIn) => {
   const session = await signIn(app, signer);
   const placed = await betOverHttp(app, { wallet: signer, headers: session.headers, market, amount: 25 });
@@ -251,7 +251,7 @@ test('a bet is sold back, and limits, statement and profit follow', async () => 
   const there = await aTestApp(moved, { now: moved.now });
   const sold = await aMarket(moved.db);
   const signer = anEvmWallet();
-  // A session that no wallet signed: the act's own signature is enough.
+  // A guest, whose session no wallet signed: the act's own signature is enough.
   const { headers } = await demoSignInWith(there, signer);
   const placed = await betOverHttp(there, { wallet: signer, headers, market: sold, amount: 100 });
   const { id } = placed.json<PlacedBet>();
@@ -306,21 +306,22 @@ test('a bet is sold back, and limits, statement and profit follow', async () => 
 
 test('limits and breaks are set by a wallet that signed in, and hold for each of its sessions', async () => {
   const owner = anEvmWallet();
-  const [signed, demo] = [await signInWith(app, owner), await demoSignInWith(app, owner)];
+  const [signed, another] = [await signInWith(app, owner), await signInWith(app, owner)];
+  const guest = await demoSignInWith(app, owner);
   const call = (as: SignedIn, method: 'PUT' | 'POST', url: string, payload: object) =>
     app.http.inject({ method, url, headers: as.headers, payload });
   const bet = (as: SignedIn, amount: number) =>
     betOverHttp(app, { wallet: owner, headers: as.headers, market, amount });
-  expect((await call(demo, 'PUT', '/api/user/limits', { ownCap: 10 })).statusCode).toBe(403);
-  expect((await call(demo, 'POST', '/api/user/break', { period: '24-hours' })).statusCode).toBe(403);
-  expect(await limitsOf(demo)).toMatchObject({ ownCap: null });
+  expect((await call(guest, 'PUT', '/api/user/limits', { ownCap: 10 })).statusCode).toBe(403);
+  expect((await call(guest, 'POST', '/api/user/break', { period: '24-hours' })).statusCode).toBe(403);
+  expect(await limitsOf(guest)).toMatchObject({ ownCap: null });
 
   const lowered = await call(signed, 'PUT', '/api/user/limits', { ownCap: 10 });
   expect([lowered.statusCode, lowered.json()]).toMatchObject([
     200,
     { ownCap: 10, capLeft: 10, givenCap: 1000 },
   ]);
-  expect((await bet(demo, 10.01)).json()).toMatchObject({ code: 'cap-reached', capLeft: 10 });
+  expect((await bet(another, 10.01)).json()).toMatchObject({ code: 'cap-reached', capLeft: 10 });
   for (const payload of [
     { ownCap: -1 },
     { ownCap: 0.001 },
@@ -335,8 +336,8 @@ test('limits and breaks are set by a wallet that signed in, and hold for each of
   for (const payload of [{ period: '1-hour' }, { period: null }, {}, { period: '24-hours', until: 'now' }]) {
     expect((await call(signed, 'POST', '/api/user/break', payload)).statusCode).toBe(400);
   }
-  expect(await limitsOf(demo)).toMatchObject({ ownCap: 10 });
-  expect((await bet(demo, 1)).statusCode).toBe(200);
+  expect(await limitsOf(another)).toMatchObject({ ownCap: 10 });
+  expect((await bet(another, 1)).statusCode).toBe(200);
 
   const paused = await call(signed, 'POST', '/api/user/break', { period: '7-days' });
   expect(paused.json()).toMatchObject({ blocked: { kind: 'break' } });

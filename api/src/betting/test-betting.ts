@@ -21,6 +21,7 @@ import type { MarketList } from '../markets/list-snapshot.ts';
 import { createMarketList } from '../markets/market-list.ts';
 import { type NewMarket, openMarket } from '../markets/open-market.ts';
 import { priceText } from '../markets/record-price.ts';
+import { openGuestFunds } from '../practice/open-guest-funds.ts';
 import { answerBatch } from './answer-batch.ts';
 import { type BetQueue, createBetQueue } from './bet-queue.ts';
 import type { CashOutDeps } from './cash-out.ts';
@@ -45,6 +46,7 @@ export function aBettingProcess(db: Db, clock: { now: () => Date } = { now: () =
     quoteKey: new Uint8Array(32).fill(7),
     now: clock.now,
     requireBettable: () => undefined,
+    openGuestFunds: (userId) => openGuestFunds(db, userId, clock.now()),
     missingMarkets: rememberMissing(clock),
     recentTrade: (marketId) => recentTrade(db, marketId),
     marketList,

@@ -230,7 +230,7 @@ async function insertOutflows(tx: Tx, { outflows }: BlockFacts): Promise<void> {
     from json_to_recordset(${JSON.stringify(given)}::json)
       as g(block bigint, log_index int, bet_id text, bettor text, amount numeric)
     left join live_bets l on l.id = g.bet_id and l.state = 'confirmed'
-    left join users u on u.family = 'evm' and u.address_bytes = decode(g.bettor, 'hex')`);
+    left join users u on u.family = 'evm' and u.address_bytes = decode(g.bettor, 'hex') and not u.guest`);
 }
 
 function alertOf({ outflows }: BlockFacts, unknown: readonly PlacedLog[]): ChainAlert | null {

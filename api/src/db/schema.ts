@@ -42,7 +42,7 @@ export const users = pgTable(
   'users',
   {
     id: text().primaryKey(),
-    /** 'evm' or 'solana'; with the bytes it is the identity. */
+    /** 'evm' or 'solana'; with the bytes it is the identity of all but guests. */
     family: text({ enum: ['evm', 'solana'] }).notNull(),
     addressBytes: bytes('address_bytes').notNull(),
     /** Canonical text of the bytes: EIP-55 or base58. */
@@ -52,12 +52,16 @@ export const users = pgTable(
     kycLevel: smallint('kyc_level').notNull().default(0),
     /** Null: the default of the level. */
     dailyStakeCap: micro('daily_stake_cap'),
+    /** A user of one session, who shows a wallet without having proved its key. */
+    guest: boolean().notNull().default(false),
     createdAt: moment('created_at').notNull().default(sql`clock_timestamp()`),
     changedIn: changedIn(),
   },
   (t) => [
     index('users_changed').on(t.changedIn),
-    unique('users_identity').on(t.family, t.addressBytes),
+    // Guests are outside of it: any number of them may show the same wallet.
+    uniqueIndex('users_identity').on(t.family, t.addressBytes).where(sql`not ${t.guest}`),
+    index('users_guests').on(t.createdAt).where(sql`${t.guest}`),
     check('users_family', sql`${t.family} in ('evm', 'solana')`),
     check('users_kyc_level', sql`${t.kycLevel} in (0, 1)`),
     check('users_cap', sql`${t.dailyStakeCap} >= 0`),
@@ -121,8 +125,6 @@ export const sessions = pgTable(
     userId: text('user_id')
       .notNull()
       .references(() => users.id),
-    /** True when the wallet signed in, false for a demo sign-in. */
-    verified: boolean().notNull(),
     /** The network the wallet was on, as it said itself. */
     chain: text({ enum: ['Ethereum', 'BSC', 'Polygon', 'Solana'] }),
     createdAt: moment('created_at').notNull().default(sql`clock_timestamp()`),

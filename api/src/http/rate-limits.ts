@@ -20,6 +20,7 @@ const LIMITS: Readonly<Record<RateClass, Limit & { by: 'address' | 'user' }>> = 
   read: { by: 'address', max: 50, spanMs: SECOND_MS },
   nonce: { by: 'address', max: 30, spanMs: MINUTE_MS },
   verify: { by: 'address', max: 10, spanMs: MINUTE_MS },
+  // Each is an account of its own.
   demo: { by: 'address', max: 20, spanMs: HOUR_MS },
   // 10 a second, 20 of them at once.
   bet: { by: 'user', max: 20, spanMs: 2 * SECOND_MS },

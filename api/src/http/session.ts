@@ -6,7 +6,7 @@ import type { MicroUsdc } from '@tallystone/core/money/micro-usdc';
 export interface Session {
   readonly tokenHash: Uint8Array;
   readonly userId: string;
-  /** True when the wallet signed in, false for a demo sign-in. */
+  /** True when the wallet signed in, false for a guest of a demo. */
   readonly verified: boolean;
   readonly expiresAt: Date;
   readonly wallet: WalletAddress;

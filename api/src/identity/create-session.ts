@@ -10,26 +10,25 @@ const TOKEN_BYTES = 32;
 const SESSIONS_PER_USER = 20;
 
 /**
- * Makes a session of a user whose row is locked. Demo sign-ins count apart from signed ones: a stranger
- * who makes many of the first ends none of the second.
+ * Makes a session of a user whose row is locked. Only a signature makes one of a wallet's user, so a stranger ends none of them.
  *
  * @returns the token, which is known to nobody else from here on
  */
 export async function createSession(
   tx: Tx,
-  session: { userId: string; verified: boolean; chain: ChainName | null; now: Date },
+  session: { userId: string; chain: ChainName | null; now: Date },
 ): Promise<string> {
-  const { userId, verified, chain, now } = session;
+  const { userId, chain, now } = session;
   const token = randomBytes(TOKEN_BYTES).toString('base64url');
   const expiresAt = new Date(now.getTime() + SESSION_LIFE_MS).toISOString();
   await tx.execute(sql`
-    insert into sessions (token_hash, user_id, verified, chain, created_at, expires_at)
-    values (${hashToken(token)}, ${userId}, ${verified}, ${chain}, ${now.toISOString()}, ${expiresAt})`);
+    insert into sessions (token_hash, user_id, chain, created_at, expires_at)
+    values (${hashToken(token)}, ${userId}, ${chain}, ${now.toISOString()}, ${expiresAt})`);
   await tx.execute(sql`
     update sessions set revoked_at = clock_timestamp()
     where token_hash in (
       select token_hash from sessions
-      where user_id = ${userId} and verified = ${verified} and revoked_at is null
+      where user_id = ${userId} and revoked_at is null
         and expires_at > ${now.toISOString()}::timestamptz
       order by created_at desc, token_hash = ${hashToken(token)} desc
       offset ${SESSIONS_PER_USER})`);

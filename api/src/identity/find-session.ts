@@ -100,7 +100,7 @@ async function selectSessions(db: Db, hashes: string[]): Promise<Map<string, Ses
   const found = await rows<SessionRow>(
     db,
     sql`
-      select encode(s.token_hash, 'hex') as hash, s.user_id, s.verified, s.expires_at, u.family, u.address_bytes,
+      select encode(s.token_hash, 'hex') as hash, s.user_id, not u.guest as verified, s.expires_at, u.family, u.address_bytes,
         u.wallet_type, s.chain, u.kyc_level, u.daily_stake_cap::text,
         ${holdsGrant('admin')} as is_admin, ${holdsGrant('guardian')} as is_guardian
       from json_array_elements_text(${JSON.stringify(hashes)}::json) as asked(hash)

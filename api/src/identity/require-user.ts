@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { WalletType } from '@tallystone/core/http-api';
 import type { WalletAddress } from '@tallystone/core/identity/wallet-address';
-import { and, eq } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
 import type { Tx } from '../db/db.ts';
 import { users } from '../db/schema.ts';
 import { openAccount } from '../ledger/account-ids.ts';
@@ -13,9 +13,11 @@ export interface User {
   dailyStakeCap: bigint | null;
 }
 
+const isNoGuest = sql`not ${users.guest}`;
+
 /**
  * The user of a wallet, made with a ledger account when the wallet is new, and locked until the
- * transaction ends: the sign-ins of one user happen one after the other.
+ * transaction ends: the sign-ins of one user happen one after the other. Guests who show the wallet are others.
  */
 export async function requireUser(tx: Tx, wallet: WalletAddress, walletType: WalletType): Promise<User> {
   const found = (await lockUser(tx, wallet)) ?? (await createUser(tx, wallet, walletType));
@@ -29,7 +31,7 @@ async function createUser(tx: Tx, wallet: WalletAddress, walletType: WalletType)
   const made = await tx
     .insert(users)
     .values({ id: randomUUID(), family, addressBytes, address, walletType })
-    .onConflictDoNothing({ target: [users.family, users.addressBytes] })
+    .onConflictDoNothing({ target: [users.family, users.addressBytes], where: isNoGuest })
     .returning({ id: users.id });
   if (made[0]) await openAccount(tx, { kind: 'user', userId: made[0].id });
   return lockUser(tx, wallet);
@@ -44,7 +46,7 @@ async function lockUser(tx: Tx, { family, bytes }: WalletAddress): Promise<User 
       dailyStakeCap: users.dailyStakeCap,
     })
     .from(users)
-    .where(and(eq(users.family, family), eq(users.addressBytes, bytes)))
+    .where(and(eq(users.family, family), eq(users.addressBytes, bytes), isNoGuest))
     .for('no key update');
   return user ?? null;
 }

@@ -12,10 +12,11 @@ import { HttpError } from '../http/http-error.ts';
 import { type Route, route } from '../http/route.ts';
 import { type Site, siteOf } from '../http/site.ts';
 import { getSettings } from '../settings/get-settings.ts';
+import { enterAsGuest } from './enter-as-guest.ts';
 import type { Sessions } from './find-session.ts';
 import { issueNonce } from './issue-nonce.ts';
 import { revokeSession } from './revoke-session.ts';
-import { type SignInTerms, signIn } from './sign-in.ts';
+import type { SignInTerms } from './sign-in.ts';
 import { signInText } from './sign-in-text.ts';
 import { verifySignIn } from './verify-sign-in.ts';
 import { requireKey, type WalletCode } from './wallet-code.ts';
@@ -80,7 +81,7 @@ export function identityRoutes(deps: IdentityDeps): Route[] {
       const walletType: WalletType = family === 'solana' ? 'phantom' : 'evm';
       return transaction(
         db,
-        (tx) => signIn(tx, { wallet, walletType, chain: body.chain, verified: false }, terms()),
+        (tx) => enterAsGuest(tx, { wallet, walletType, chain: body.chain }, terms()),
         'sign-in',
       );
     }),

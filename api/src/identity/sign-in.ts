@@ -17,31 +17,29 @@ export interface SignInTerms {
   welcome(tx: Tx, userId: string): Promise<void>;
 }
 
-/** Signs a wallet in, as a user who is made if need be. The caller has settled whether it may. */
+/** Signs a wallet in, as a user who is made if need be. The caller has seen the proof that it is the wallet. */
 export async function signIn(
   tx: Tx,
-  claim: { wallet: WalletAddress; walletType: WalletType; chain: ChainName | null; verified: boolean },
+  claim: { wallet: WalletAddress; walletType: WalletType; chain: ChainName | null },
   { mode, now, welcome }: SignInTerms,
 ): Promise<{ token: string; user: WireUser }> {
-  const { wallet, walletType, chain, verified } = claim;
+  const { wallet, walletType, chain } = claim;
   const user = await requireUser(tx, wallet, walletType);
-  // Anyone can make a demo sign-in for a wallet, so it changes nothing that its owner has shown.
-  const shownType = verified ? walletType : user.walletType;
-  if (shownType !== user.walletType) {
-    await tx.update(users).set({ walletType: shownType }).where(eq(users.id, user.id));
+  if (walletType !== user.walletType) {
+    await tx.update(users).set({ walletType }).where(eq(users.id, user.id));
   }
-  const token = await createSession(tx, { userId: user.id, verified, chain, now });
+  const token = await createSession(tx, { userId: user.id, chain, now });
   await welcome(tx, user.id);
   return {
     token,
     user: wireUser(
       {
         address: wallet.text,
-        walletType: shownType,
+        walletType,
         kycLevel: user.kycLevel,
         capOverride: user.dailyStakeCap === null ? null : microUsdc(user.dailyStakeCap),
         isAdmin: await hasAdminGrant(tx, wallet),
-        verified,
+        verified: true,
       },
       await getSettings(tx, mode),
     ),

@@ -51,7 +51,7 @@ export async function verifySignIn(
         .onConflictDoNothing()
         .returning({ usedAt: usedNonces.usedAt });
       if (spent.length === 0) throw failed('This sign-in request was used already');
-      return signIn(tx, { wallet, walletType, chain, verified: true }, terms);
+      return signIn(tx, { wallet, walletType, chain }, terms);
     },
     'sign-in',
   );

@@ -7,7 +7,8 @@ import { rows } from '../db/rows.ts';
 import { transaction } from '../db/transaction.ts';
 import { recordEntries } from '../ledger/record-entries.ts';
 
-const FULL = microUsdc(1_000_000_000n);
+/** What is given at first, and what funds are filled up to. */
+export const FULL_FUNDS = microUsdc(1_000_000_000n);
 const LOW = microUsdc(10_000_000n);
 
 /**
@@ -31,15 +32,17 @@ export async function grantFromFaucet(tx: Tx, userId: string, now: Date): Promis
   const has = (key: string) => given.some((entry) => entry.key === key);
   const key = has(first) ? today : first;
   if (has(key) || balance >= LOW) return;
-  await recordEntries(tx, [{ key, entry: faucetGrantEntry({ userId, amount: microUsdc(FULL - balance) }) }]);
+  await recordEntries(tx, [
+    { key, entry: faucetGrantEntry({ userId, amount: microUsdc(FULL_FUNDS - balance) }) },
+  ]);
 }
 
-/** As `grantFromFaucet`, for a user who is signed in already; costs one read when nothing is due. */
+/** As `grantFromFaucet`, for a user who is signed in already; costs one read when nothing is due. A guest's funds wait for the first bet. */
 export async function topUpFromFaucet(db: Db, userId: string, now: Date): Promise<void> {
   const [account] = await rows<{ balance: string }>(
     db,
     sql`select balance::text from accounts where kind = 'user' and user_id = ${userId}`,
   );
-  if (account && BigInt(account.balance) >= LOW) return;
+  if (account === undefined || BigInt(account.balance) >= LOW) return;
   await transaction(db, (tx) => grantFromFaucet(tx, userId, now));
 }

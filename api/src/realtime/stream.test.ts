@@ -13,7 +13,7 @@ import { transaction } from '../db/transaction.ts';
 import { anEvmWallet } from '../identity/test-wallets.ts';
 import { announceMarketChange } from '../markets/market-changes.ts';
 import { decideEnd, endBetting, payAll, wonBy } from '../settlement/test-settling.ts';
-import { aTestApp, demoSignInWith, type SignedIn, signInWith } from '../test-app.ts';
+import { aTestApp, type SignedIn, signInWith } from '../test-app.ts';
 import { listen, openReader, type TestReader } from './test-reader.ts';
 
 /** Readers of one test, closed after it. */
@@ -85,7 +85,7 @@ describe.each(testEngines)('the stream on %s', (_name, openEngine) => {
 
   async function aSignedBettor() {
     const wallet = anEvmWallet();
-    return { wallet, ...(await demoSignInWith(app, wallet)) };
+    return { wallet, ...(await signInWith(app, wallet)) };
   }
 
   async function bet(bettor: { wallet: ReturnType<typeof anEvmWallet> } & SignedIn, market: TestMarket) {
@@ -294,7 +294,7 @@ describe.each(testEngines)('the stream on %s', (_name, openEngine) => {
   test('says that a session is over before it would tell anything more of it, and goes on', async () => {
     const market = await aMarket(database.db);
     const alice = await aSignedBettor();
-    const second = await demoSignInWith(app, alice.wallet);
+    const second = await signInWith(app, alice.wallet);
     const [ended, lasting] = await Promise.all([
       aWelcomedReader(url, { headers: alice.headers }),
       aWelcomedReader(url, { headers: second.headers }),
@@ -420,7 +420,7 @@ describe('the stream of several processes', () => {
     if (app === undefined) throw new Error('expected an app');
     const market = await aMarket(database.db);
     const wallet = anEvmWallet();
-    const alice = await demoSignInWith(app, wallet);
+    const alice = await signInWith(app, wallet);
     // Her sign-in is not found again, which would be told.
     const query = `?after=${await positionPastAll(database)}`;
     const reader = await aWelcomedReader(urls[0] ?? '', { headers: alice.headers, query });

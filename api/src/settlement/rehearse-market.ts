@@ -128,7 +128,7 @@ async function loadFacts(tx: Tx, { id, closesAt }: EndingMarketRow, result: Mark
         (
           select coalesce(json_agg(distinct u.address), '[]')
           from admin_grants g
-          join users u on u.family = g.family and u.address_bytes = g.address_bytes
+          join users u on u.family = g.family and u.address_bytes = g.address_bytes and not u.guest
           where g.revoked_at is null and exists (select from open o where o.user_id = u.id)
         ) as insiders`,
   );

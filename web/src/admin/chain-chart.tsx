@@ -6,11 +6,15 @@ import { betCount } from './bet-count.ts';
 import { ChartPanel } from './chart-panel.tsx';
 import { RowsChart } from './rows-chart.tsx';
 
+/** Their bets are under no network. */
+const GUESTS = 'Guests';
+
 /** How many bets came over which network. */
 export function ChainChart({ chains }: { chains: WireAnalytics['betsByChain'] }) {
   const rows = chains.toSorted((a, b) => b.bets - a.bets);
   const total = rows.reduce((sum, { bets }) => sum + bets, 0);
-  const first = rows[0];
+  const first = rows.find(({ chain }) => chain !== GUESTS);
+  const nameOf = (chain: string) => (chain === GUESTS ? t('adminAnalytics.guests') : chain);
   return (
     <ChartPanel
       title={t('adminAnalytics.betsByChain')}
@@ -26,7 +30,7 @@ export function ChainChart({ chains }: { chains: WireAnalytics['betsByChain'] })
       rows={rows}
       rowKey={({ chain }) => chain}
       columns={[
-        { head: t('adminAnalytics.chain'), shown: ({ chain }) => chain },
+        { head: t('adminAnalytics.chain'), shown: ({ chain }) => nameOf(chain) },
         {
           head: t('adminAnalytics.bets'),
           shown: ({ bets }) => wholeNumber(bets),
@@ -46,7 +50,7 @@ export function ChainChart({ chains }: { chains: WireAnalytics['betsByChain'] })
       <RowsChart
         rows={rows.map(({ chain, bets, volume }) => ({
           id: chain,
-          label: chain,
+          label: nameOf(chain),
           value: bets,
           text: t('adminAnalytics.betsAndVolume', {
             bets: betCount(bets),

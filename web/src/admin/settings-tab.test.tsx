@@ -40,6 +40,7 @@ function aUser(given: Partial<WireAdminUser> = {}): WireAdminUser {
     walletType: 'metamask',
     kycLevel: 0,
     isAdmin: false,
+    isGuest: false,
     dailyStakeCap: 100,
     capIsOwn: false,
     balance: 1000,

@@ -88,7 +88,11 @@ export function UsersList() {
         <ul className="card divide-y divide-line">
           {users.map((user) => (
             <li key={user.id} className="px-5 py-4">
-              <UserRow user={user} isSelf={user.publicKey === publicKey} onChange={() => setChanging(user)} />
+              <UserRow
+                user={user}
+                isSelf={!user.isGuest && user.publicKey === publicKey}
+                onChange={() => setChanging(user)}
+              />
             </li>
           ))}
         </ul>
@@ -127,6 +131,7 @@ function UserRow({ user, isSelf, onChange }: { user: WireAdminUser; isSelf: bool
             {t('adminUsers.level', { level: user.kycLevel })}
           </Badge>
           {user.isAdmin && <Badge variant="outline">{t('adminUsers.admin')}</Badge>}
+          {user.isGuest && <Badge variant="outline">{t('adminUsers.guest')}</Badge>}
           {isSelf && <Badge variant="secondary">{t('adminUsers.you')}</Badge>}
         </p>
         <p className="mt-1.5 flex flex-wrap gap-x-4 gap-y-0.5 text-meta text-muted">

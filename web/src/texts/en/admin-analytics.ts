@@ -19,6 +19,7 @@ export const adminAnalytics = {
   chain: 'Chain',
   bets: 'Bets',
   volumeUsdc: 'Volume (USDC)',
+  guests: 'Guests',
   betsByChain: 'Bets by chain',
   betsByChainSum: '{{chain}} comes first with {{bets}} of {{total}} bets.',
   noBets: 'No bets yet, on any chain.',

@@ -13,6 +13,7 @@ export const adminUsers = {
   olderFailed: 'The older users could not be loaded. {{why}}',
   level: 'Level {{level}}',
   admin: 'Admin',
+  guest: 'Guest',
   you: 'You',
   ownCapOf: 'Daily stake cap {{cap}} (own)',
   levelCapOf: 'Daily stake cap {{cap}} (of the level)',

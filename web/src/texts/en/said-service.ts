@@ -4,6 +4,8 @@ export const saidService = {
   levelNeeded: 'Level 2 is needed to do this.',
   onlyGuardian: 'Only a guardian can do this.',
   signWithWallet: 'Sign in with your wallet to do this.',
+  guestEnded:
+    'This guest account has ended, so no bet was placed; sign in with your wallet, or go on as a new guest.',
   notAWallet: 'This is not a wallet address.',
   otherKindOfWallet: 'This wallet address belongs to another kind of wallet.',
   signInAgain: '{{sentence}}; sign in again.',

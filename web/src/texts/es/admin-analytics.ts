@@ -21,6 +21,7 @@ export const adminAnalytics = {
   chain: 'Red',
   bets: 'Apuestas',
   volumeUsdc: 'Volumen (USDC)',
+  guests: 'Invitados',
   betsByChain: 'Apuestas por red',
   betsByChainSum: '{{chain}} va primera con {{bets}} de {{total}} apuestas.',
   noBets: 'Aún no hay apuestas en ninguna red.',

@@ -15,6 +15,7 @@ export const adminUsers = {
   olderFailed: 'No se pudieron cargar los usuarios más antiguos. {{why}}',
   level: 'Nivel {{level}}',
   admin: 'Administrador',
+  guest: 'Invitado',
   you: 'Tú',
   ownCapOf: 'Límite diario {{cap}} (propio)',
   levelCapOf: 'Límite diario {{cap}} (del nivel)',

@@ -6,6 +6,8 @@ export const saidService = {
   levelNeeded: 'Para hacer esto se necesita el nivel 2.',
   onlyGuardian: 'Esto solo lo puede hacer un guardián.',
   signWithWallet: 'Inicia sesión con tu billetera para hacer esto.',
+  guestEnded:
+    'Esta cuenta de invitado ha terminado, así que no se hizo ninguna apuesta; inicia sesión con tu billetera o continúa como un nuevo invitado.',
   notAWallet: 'Esto no es una dirección de billetera.',
   otherKindOfWallet: 'Esta dirección es de otro tipo de billetera.',
   signInAgain: '{{sentence}}; inicia sesión de nuevo.',

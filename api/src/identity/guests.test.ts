@@ -1,0 +1,216 @@
+import { randomUUID } from 'node:crypto';
+import type { PlacedBet, WireBet, WireCashOutQuote, WireLimits } from '@tallystone/core/http-api';
+import { sql } from 'drizzle-orm';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import type { App } from '../app.ts';
+import { replaySignatures } from '../betting/replay-signatures.ts';
+import { aBetBody, aCashOutBody, aMarket, betOverHttp, type TestMarket } from '../betting/test-betting.ts';
+import { rows } from '../db/rows.ts';
+import { createMovedDatabase, type MovedDatabase } from '../db/test-moved-clock.ts';
+import { checkInvariants } from '../ledger/check-invariants.ts';
+import { aTestApp, demoSignInWith, type SignedIn, signInWith } from '../test-app.ts';
+import { grantAdmin, grantRole } from './admin-grants.ts';
+import { anEvmWallet, type TestWallet } from './test-wallets.ts';
+
+let database: MovedDatabase;
+let app: App;
+let market: TestMarket;
+
+beforeAll(async () => {
+  database = await createMovedDatabase();
+  app = await aTestApp(database, { now: database.now });
+  market = await aMarket(database.db);
+});
+afterEach(async () => {
+  for (const { offenders } of await checkInvariants(database.db, { kind: 'everything' })) {
+    expect(offenders).toEqual([]);
+  }
+  expect((await replaySignatures(database.db)).differences).toEqual([]);
+});
+afterAll(async () => {
+  await app.close();
+  await database.close();
+});
+
+const get = (url: string, { headers }: SignedIn) => app.http.inject({ url, headers });
+const post = (url: string, { headers }: SignedIn, payload?: object) =>
+  app.http.inject({
+    method: 'POST',
+    url,
+    headers: { ...headers, ...(payload !== undefined && { 'idempotency-key': randomUUID() }) },
+    ...(payload !== undefined && { payload }),
+  });
+const limitsOf = async (who: SignedIn) => (await get('/api/user/limits', who)).json<WireLimits>();
+const betsOf = async (who: SignedIn) => (await get('/api/user/bets', who)).json<WireBet[]>();
+const bet = async (wallet: TestWallet, { headers }: SignedIn, amount: number): Promise<PlacedBet> => {
+  const placed = await betOverHttp(app, { wallet, headers, market, amount });
+  expect([placed.statusCode, placed.body]).toEqual([200, expect.any(String)]);
+  return placed.json();
+};
+/** What the books know of the users who show a wallet. */
+const inBooks = (wallet: TestWallet) =>
+  rows<{ guest: boolean; balance: string | null; grants: number }>(
+    database.db,
+    sql`
+      select u.guest, a.balance::text,
+        (select count(*)::int from entries e where e.key like 'faucet-grant:' || u.id || ':%') as grants
+      from users u left join accounts a on a.user_id = u.id
+      where u.address = ${wallet.wallet.text} order by u.created_at`,
+  );
+
+describe('a stranger in a demo session that shows the wallet of another person', () => {
+  test('replays a captured bet text six times and spends nothing of its owner', async () => {
+    const alice = anEvmWallet();
+    const owner = await signInWith(app, alice);
+    const [outcomeId = ''] = market.outcomeIds;
+    const captured = aBetBody(alice, { marketId: market.marketId, outcomeId, amount: 50, odds: 1.5 });
+    const stranger = await demoSignInWith(app, alice);
+    for (let n = 0; n < 6; n += 1) await post('/api/bets', stranger, captured);
+    expect(await limitsOf(owner)).toMatchObject({ balance: 1000, usedToday: 0, capLeft: 1000 });
+    expect(await betsOf(owner)).toEqual([]);
+    // What was spent is the stranger's own, and the owner's bet of the same text is no repeat of it.
+    expect(await limitsOf(stranger)).toMatchObject({ balance: 700, usedToday: 300 });
+    expect((await post('/api/bets', owner, captured)).statusCode).toBe(200);
+    expect((await betsOf(owner)).length).toBe(1);
+  });
+
+  test('sells no bet of its owner by a cash-out that was refused when it was signed', async () => {
+    const [alice, bob] = [anEvmWallet(), anEvmWallet()];
+    const owner = await signInWith(app, alice);
+    const { id } = await bet(alice, owner, 100);
+    await database.advance(60_000);
+    const url = `/api/bets/${id}/cash-out`;
+    const { amount } = (await get(url, owner)).json<WireCashOutQuote>();
+    const captured = aCashOutBody(alice, { betId: id, amount: (amount ?? 0) + 1 });
+    expect((await post(url, owner, captured)).json()).toMatchObject({ code: 'odds-changed' });
+
+    // Another bet makes it worth more, so that what was asked for is less than the market gives.
+    await bet(bob, await signInWith(app, bob), 400);
+    await database.advance(60_000);
+    expect((await get(url, owner)).json<WireCashOutQuote>().amount).toBeGreaterThan(Number(captured.amount));
+    const replayed = await post(url, await demoSignInWith(app, alice), captured);
+    expect([replayed.statusCode, replayed.json().code]).toEqual([404, 'not-found']);
+    expect(await betsOf(owner)).toMatchObject([{ id, status: 'confirmed' }]);
+  });
+
+  test('reads no bets, limits, statement, profit, figures or receipts of its owner', async () => {
+    const alice = anEvmWallet();
+    const owner = await signInWith(app, alice);
+    const { id } = await bet(alice, owner, 25);
+    await app.http.inject({
+      method: 'PUT',
+      url: '/api/user/limits',
+      headers: owner.headers,
+      payload: { ownCap: 300 },
+    });
+    const stranger = await demoSignInWith(app, alice);
+    expect(await betsOf(stranger)).toEqual([]);
+    expect(await limitsOf(stranger)).toMatchObject({ balance: 1000, usedToday: 0, ownCap: null });
+    expect((await get('/api/user/statement', stranger)).json()).toEqual([]);
+    expect((await get('/api/user/profit', stranger)).json()).toMatchObject({ total: 0 });
+    expect((await get('/api/user/profile', stranger)).json()).toMatchObject({
+      publicKey: alice.wallet.text,
+      verified: false,
+      stats: { totalBets: 0, totalWagered: 0 },
+    });
+    for (const url of [`/api/receipts/${id}`, `/api/bets/${id}/cash-out`]) {
+      expect((await get(url, stranger)).statusCode).toBe(404);
+      expect((await get(url, owner)).statusCode).not.toBe(404);
+    }
+  });
+
+  test('ends neither the session that the wallet signed nor another guest by 21 demo sessions', async () => {
+    const alice = anEvmWallet();
+    const [signed, guest] = [await signInWith(app, alice), await demoSignInWith(app, alice)];
+    for (let n = 0; n < 21; n += 1) await demoSignInWith(app, alice);
+    expect((await get('/api/user/profile', signed)).statusCode).toBe(200);
+    expect((await get('/api/user/profile', guest)).statusCode).toBe(200);
+  });
+
+  test('holds no grant of its owner', async () => {
+    const [admin, guardian] = [anEvmWallet(), anEvmWallet()];
+    await grantAdmin(database.db, admin.wallet, 'command-line', new Date());
+    await grantRole(database.db, {
+      role: 'guardian',
+      wallet: guardian.wallet,
+      grantedBy: 'command-line',
+      now: new Date(),
+    });
+    const asAdmin = await demoSignInWith(app, admin);
+    expect(asAdmin.user).toMatchObject({ kycLevel: 0, dailyStakeCap: 1000, verified: false });
+    expect((await get('/api/user/profile', asAdmin)).json()).toMatchObject({ kycLevel: 0 });
+    expect((await get('/api/admin/users', asAdmin)).statusCode).toBe(403);
+    const asGuardian = await demoSignInWith(app, guardian);
+    expect((await get('/api/guardian/resolutions', asGuardian)).statusCode).toBe(403);
+    expect((await signInWith(app, admin)).user).toMatchObject({ kycLevel: 2 });
+  });
+});
+
+describe('a guest', () => {
+  test('is out of reach after the end of the session, for a new guest and for the wallet itself', async () => {
+    const alice = anEvmWallet();
+    const ends: [string, (guest: SignedIn) => Promise<unknown>][] = [
+      ['signed out', (guest) => post('/api/auth/logout', guest)],
+      ['expired', () => database.advance(12 * 3_600_000 + 1000)],
+    ];
+    for (const [how, end] of ends) {
+      const guest = await demoSignInWith(app, alice);
+      const { id } = await bet(alice, guest, 10);
+      expect((await get(`/api/receipts/${id}`, guest)).statusCode).toBe(200);
+      await end(guest);
+      expect([how, (await get('/api/user/bets', guest)).statusCode]).toEqual([how, 401]);
+      for (const later of [await demoSignInWith(app, alice), await signInWith(app, alice)]) {
+        expect(await betsOf(later)).toEqual([]);
+        expect(await limitsOf(later)).toMatchObject({ balance: 1000 });
+        expect((await get(`/api/receipts/${id}`, later)).statusCode).toBe(404);
+      }
+    }
+  });
+
+  test('sees practice money that the books give with the first bet, once, also of two at the same time', async () => {
+    const alice = anEvmWallet();
+    const guest = await demoSignInWith(app, alice);
+    expect(await limitsOf(guest)).toMatchObject({ balance: 1000, capLeft: 1000 });
+    expect((await get('/api/user/statement', guest)).json()).toEqual([]);
+    expect(await inBooks(alice)).toEqual([{ guest: true, balance: null, grants: 0 }]);
+    const { headers } = guest;
+    const placed = await Promise.all(
+      [30, 40, 50].map((amount) => betOverHttp(app, { wallet: alice, headers, market, amount })),
+    );
+    const staked = placed
+      .filter(({ statusCode }) => statusCode === 200)
+      .reduce((sum, answer) => sum + answer.json<PlacedBet>().amount, 0);
+    expect(staked).toBeGreaterThan(0);
+    expect(await limitsOf(guest)).toMatchObject({ balance: 1000 - staked, usedToday: staked });
+    const statement = (await get('/api/user/statement', guest)).json();
+    expect(statement.at(-1)).toMatchObject({ kind: 'faucet-grant', amount: 1000, balance: 1000 });
+    expect(statement[0]).toMatchObject({ kind: 'bet', balance: 1000 - staked });
+    expect(await inBooks(alice)).toEqual([
+      { guest: true, balance: String((1000 - staked) * 1e6), grants: 1 },
+    ]);
+  });
+
+  test('is given nothing for a bet that the wallet did not sign', async () => {
+    const [alice, mallory] = [anEvmWallet(), anEvmWallet()];
+    const guest = await demoSignInWith(app, alice);
+    const [outcomeId = ''] = market.outcomeIds;
+    const forged = {
+      ...aBetBody(mallory, { marketId: market.marketId, outcomeId, amount: 5, odds: 1.5 }),
+      publicKey: alice.wallet.text,
+    };
+    expect((await post('/api/bets', guest, forged)).json()).toMatchObject({ code: 'signature-invalid' });
+    expect(await inBooks(alice)).toEqual([{ guest: true, balance: null, grants: 0 }]);
+  });
+
+  test('may show a wallet that has a user, and the wallet may come after its guests', async () => {
+    const alice = anEvmWallet();
+    const { headers } = await demoSignInWith(app, alice);
+    await betOverHttp(app, { wallet: alice, headers, market, amount: 20 });
+    const owner = await signInWith(app, alice);
+    expect(owner.user.verified).toBe(true);
+    await demoSignInWith(app, alice);
+    await bet(alice, await signInWith(app, alice), 15);
+    expect(await limitsOf(owner)).toMatchObject({ balance: 985 });
+    expect((await inBooks(alice)).map(({ guest }) => guest)).toEqual([true, false, true]);
+  });
+});
