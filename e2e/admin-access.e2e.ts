@@ -113,24 +113,28 @@ test('the Admin link brings the practice admin into its tab alone, and its key g
   expect(told).toEqual([]);
 });
 
-test('an admin who has not signed yet is offered to, and rejecting changes nothing', async ({
+test('an admin who declines to sign is none, may go on as a guest who is none either, and becomes one by signing', async ({
   page,
   app,
   problems,
 }) => {
   problems.expect(/rejected/i);
   const calls = adminCalls(page);
+  const asked = page.getByRole('dialog', { name: 'Practice wallet' });
   await page.goto(app.adminPath);
   await page.getByRole('radio', { name: 'Polygon' }).check();
   await page.getByRole('button', { name: 'Connect Practice admin' }).click();
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Admin (Level 2)');
-  await expect(page.getByText('This session was opened without a signature.')).toBeVisible();
-  expect(calls).toEqual([]);
+  await asked.getByRole('button', { name: 'Reject' }).click();
+  await expect(
+    page.getByText('You declined the signature, so the account of this wallet stays closed.'),
+  ).toBeVisible();
+  expect(await page.evaluate(() => localStorage.getItem('authToken'))).toBeNull();
 
-  await page.getByRole('button', { name: 'Sign with your wallet' }).click();
-  await page.getByRole('dialog', { name: 'Practice wallet' }).getByRole('button', { name: 'Reject' }).click();
-  await expect(page.getByRole('button', { name: 'Sign with your wallet' })).toBeEnabled();
+  await page.getByRole('button', { name: 'Go on as a guest' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Admin (Level 0)');
+  await expect(page.getByText('You are a guest here, without a signature.')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Export Data' })).toBeDisabled();
+  expect(calls).toEqual([]);
 
   await page.getByRole('button', { name: 'Sign with your wallet' }).click();
   await approve(page);

@@ -13,7 +13,6 @@ export async function signInAsAdmin(page: Page, adminLink: string): Promise<void
   await page.goto(adminLink);
   await page.getByRole('radio', { name: 'Polygon' }).check();
   await page.getByRole('button', { name: 'Connect Practice admin' }).click();
-  await page.getByRole('button', { name: 'Sign with your wallet' }).click();
   await approve(page);
   await expect(page.getByRole('button', { name: 'Export Data' })).toBeEnabled();
 }

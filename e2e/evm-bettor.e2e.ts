@@ -39,7 +39,9 @@ for (const chain of CHAINS) {
     await placeButton(dialog).click();
     await expectPlaced(page);
     await expect(dialog).toBeHidden();
-    expect(wallet.signedTexts()).toEqual([shown]);
+    const [signIn = '', ...others] = wallet.signedTexts();
+    expect(signIn).toContain('wants you to sign in with your Ethereum account');
+    expect(others).toEqual([shown]);
 
     const rows = await openHistory(page);
     await expect(rows).toHaveCount(1);

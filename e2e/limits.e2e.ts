@@ -22,7 +22,9 @@ test('own limits hold against the one who set them, and a break leaves what is o
   meet,
   adminState,
   clock,
+  problems,
 }) => {
+  problems.expect(/rejected/i);
   const admin = await (await meet(adminState)).newPage();
   await openAdmin(admin);
   const { title } = await createMarket(admin);
@@ -30,7 +32,9 @@ test('own limits hold against the one who set them, and a break leaves what is o
   await acceptAge(context);
   const wallet = await EvmWallet.install(context);
   await page.goto('/?category=politics');
+  wallet.answers('personal_sign', 'refusing');
   await connect(page, /^Ethereum/);
+  await page.getByRole('button', { name: 'Go on as a guest' }).click();
   await expectSignedIn(page);
   const limits = () => readAsBettor<WireLimits>(page, '/api/user/limits');
   const openDialog = async () => {
@@ -41,10 +45,13 @@ test('own limits hold against the one who set them, and a break leaves what is o
   const cap = page.getByLabel('New daily cap (USDC)');
   const save = page.getByRole('button', { name: 'Save cap' });
 
-  await test.step('a session that no wallet signed is asked to sign first', async () => {
+  await test.step('a guest is asked to sign first', async () => {
     await openAccount(page, 'limits');
-    await expect(page.getByText('Only the owner of this wallet may change its limits')).toBeVisible();
+    await expect(
+      page.getByText('Only the owner of a wallet may set limits, and you are a guest'),
+    ).toBeVisible();
     await expect(cap).toHaveCount(0);
+    wallet.answers('personal_sign', 'willing');
     await page.getByRole('button', { name: 'Sign in with your wallet' }).click();
     await expect(cap).toBeVisible();
   });

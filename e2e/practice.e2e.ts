@@ -1,3 +1,4 @@
+import { approve } from './admin.ts';
 import {
   acceptAge,
   enterDemo,
@@ -103,6 +104,7 @@ test('the practice admin sees the Admin link and its level', async ({ page, app 
   await page.goto('/');
   await page.getByRole('main').getByRole('button', { name: 'Try demo mode' }).click();
   await page.getByRole('button', { name: /^Polygon.*Practice admin/ }).click();
+  await approve(page);
   await expectSignedIn(page);
   await page.getByRole('banner').getByRole('link', { name: 'Admin' }).click();
   await expect(page.getByText('Admin (Level 2)')).toBeVisible();

@@ -86,7 +86,6 @@ test.describe('of bettors', () => {
     await expectSound(page);
 
     await page.getByRole('tab', { name: 'Your limits' }).click();
-    await page.getByRole('button', { name: 'Sign in with your wallet' }).click();
     await page.getByLabel('New daily cap (USDC)').fill('50');
     await page.getByRole('button', { name: 'Save cap' }).click();
     await expect(page.getByText('Saved.', { exact: true })).toBeVisible();

@@ -21,9 +21,17 @@ export class Rival {
   /** @param secret hex, of the wallet that is in a browser, too; a fresh key when absent */
   static async signIn(url: string, secret?: string): Promise<Rival> {
     const rival = new Rival(url, secret ? hexToBytes(secret) : secp256k1.utils.randomSecretKey());
-    const { token } = await rival.#call<{ token: string }>('POST', '/api/auth/demo', {
-      wallet: rival.address,
+    const wallet = rival.address;
+    const { nonce, message } = await rival.#call<{ nonce: string; message: string }>(
+      'GET',
+      `/api/auth/nonce?wallet=${wallet}&chain=Polygon`,
+    );
+    const { token } = await rival.#call<{ token: string }>('POST', '/api/auth/verify', {
+      wallet,
+      nonce,
+      walletType: 'evm',
       chain: 'Polygon',
+      signature: rival.#sign(message),
     });
     rival.#token = token;
     return rival;

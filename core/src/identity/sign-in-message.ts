@@ -36,8 +36,7 @@ export function signInMessage(signIn: SignIn): string {
     throw new RangeError(`expected a nonce of 8 or more letters and digits, got ${JSON.stringify(nonce)}`);
   }
   return [
-    `${domain} wants you to sign in with your ${ACCOUNT_WORD[family]} account:`,
-    address,
+    signInOpening({ family, domain, address }),
     '',
     STATEMENT,
     '',
@@ -48,6 +47,15 @@ export function signInMessage(signIn: SignIn): string {
     `Issued At: ${issuedAt.toISOString()}`,
     `Expiration Time: ${expiresAt.toISOString()}`,
   ].join('\n');
+}
+
+/** The first two lines: who asks whom. */
+export function signInOpening({
+  family,
+  domain,
+  address,
+}: Pick<SignIn, 'family' | 'domain' | 'address'>): string {
+  return `${domain} wants you to sign in with your ${ACCOUNT_WORD[family]} account:\n${address}`;
 }
 
 function requireOneLine(field: string): void {

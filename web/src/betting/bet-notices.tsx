@@ -3,6 +3,7 @@ import { exactDollars } from '../format/dollars.ts';
 import { t } from '../texts/t-bet.ts';
 import { TextWith } from '../texts/text-with.tsx';
 import { Button } from '../ui/button.tsx';
+import { GuestOffer } from '../wallet/guest-offer.tsx';
 import { useWallet } from '../wallet/wallet-context.tsx';
 import { type BetDraftContextValue, useBetDraft } from './bet-slip-context.tsx';
 import { Notice } from './notice.tsx';
@@ -51,6 +52,7 @@ export function BetNotices({ outcomeId }: { outcomeId: string }) {
           }
         >
           {t('bet.notSignedIn')}
+          <GuestOffer className="mt-2" />
         </Notice>
       )}
     </>

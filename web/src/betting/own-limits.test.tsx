@@ -11,12 +11,12 @@ afterEach(() => {
 });
 
 const aPage = (given: Omit<Parameters<typeof anAccountPage>[0], 'children'> = {}) =>
-  anAccountPage({ verified: true, ...given, children: <OwnLimits /> });
+  anAccountPage({ ...given, children: <OwnLimits /> });
 const capField = () => screen.findByLabelText('New daily cap (USDC)');
 
-describe('a session that was opened without a signature', () => {
+describe('a guest', () => {
   test('sees its cap, and can set limits once the wallet has signed', async () => {
-    const { user, evm } = await aPage({ verified: false });
+    const { user, evm } = await aPage({ guest: true });
     await screen.findByText('$100.00');
     expect(screen.queryByLabelText('New daily cap (USDC)')).toBeNull();
     await user.click(screen.getByRole('button', { name: 'Sign in with your wallet' }));

@@ -19,12 +19,12 @@ import { createMockAccount } from './mock-account.ts';
 
 /**
  * A page for tests of what belongs to an account: MetaMask on Polygon, connected and signed in unless told otherwise.
- * The session of the demo is unverified until the wallet signs in.
+ * With `guest` the wallet declines its signature, and the person goes on as a guest.
  */
 export async function anAccountPage({
   children,
   connected = true,
-  verified = false,
+  guest = false,
   isPractice = false,
   inFront = (behind) => behind,
   wallet: evm = createMockEvmWallet(),
@@ -32,7 +32,7 @@ export async function anAccountPage({
 }: Parameters<typeof createMockAccount>[0] & {
   children: ReactNode;
   connected?: boolean;
-  verified?: boolean;
+  guest?: boolean;
   isPractice?: boolean;
   /** Another server that answers first. */
   inFront?: (behind: typeof fetch) => typeof fetch;
@@ -53,8 +53,12 @@ export async function anAccountPage({
     if (option) await session.connect(option);
   };
   session.start();
+  if (guest) evm.mood('personal_sign', 'refusing');
   if (connected) await connect();
-  if (verified) await session.signIn({ verified: true });
+  if (guest) {
+    await session.goOnAsGuest();
+    evm.mood('personal_sign', 'willing');
+  }
   const queryClient = createQueryClient();
   render(
     <QueryClientProvider client={queryClient}>

@@ -29,7 +29,7 @@ export function GuardianDoor() {
           <p className="text-secondary">
             {user === null ? t('guardian.nobodySignedIn') : t('guardian.notSigned')}
           </p>
-          <Button className="mt-4" disabled={busy} onClick={() => void signIn({ verified: true })}>
+          <Button className="mt-4" disabled={busy} onClick={() => void signIn()}>
             {user === null ? t('guardian.signInAgain') : t('guardian.sign')}
           </Button>
         </div>

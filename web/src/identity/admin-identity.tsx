@@ -3,6 +3,7 @@ import { shortenAddress } from '@tallystone/core/identity/short-address';
 import { t } from '../texts/t-wallet.ts';
 import { Badge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
+import { GuestOffer } from '../wallet/guest-offer.tsx';
 import { useWallet } from '../wallet/wallet-context.tsx';
 import { PracticeLinkHint } from './practice-link-hint.tsx';
 import { SignWithWallet } from './sign-with-wallet.tsx';
@@ -25,18 +26,17 @@ export function AdminIdentity({ heading: Heading = 'h2' }: { heading?: 'h1' | 'h
       </div>
       {user === null ? (
         <p className="mt-3 text-meta">{t('identity.nobody')}</p>
+      ) : !user.verified ? (
+        <p className="mt-3 text-meta">{t('identity.guest')}</p>
       ) : user.kycLevel < ADMIN_LEVEL ? (
         <p className="mt-3 text-meta">{t('identity.mayLook', { level: ADMIN_LEVEL })}</p>
-      ) : user.verified ? null : (
-        <p className="mt-3 text-meta">{t('identity.unverified')}</p>
-      )}
+      ) : null}
+      <GuestOffer className="mt-3" />
       {Heading === 'h1' && !mayAct && <PracticeLinkHint who="admin" className="mt-2 text-meta" />}
       {!quiet && (
         <div className="mt-4 flex flex-wrap gap-3">
           {user === null && <SignWithWallet>{t('wallet.signInAgain')}</SignWithWallet>}
-          {user !== null && user.kycLevel >= ADMIN_LEVEL && !user.verified && (
-            <SignWithWallet>{t('identity.signWithWallet')}</SignWithWallet>
-          )}
+          {user !== null && !user.verified && <SignWithWallet>{t('identity.signWithWallet')}</SignWithWallet>}
           <Button variant="secondary" disabled={busy} onClick={disconnect}>
             {t('identity.useAnother')}
           </Button>

@@ -3,6 +3,7 @@ import { useLocation, useSearchParams } from 'wouter';
 import { t } from '../texts/t.ts';
 import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
+import { GuestOffer } from '../wallet/guest-offer.tsx';
 import { useWallet } from '../wallet/wallet-context.tsx';
 
 /** Where the account page sends someone it cannot show itself to. */
@@ -44,6 +45,7 @@ function Notice({ shown }: { shown: string }) {
           <p className="mt-1 text-secondary">
             {connected ? t('frame.signInToSee') : t('frame.connectToSee')}
           </p>
+          <GuestOffer className="mt-3" />
         </div>
         <div className="flex flex-wrap gap-3">
           {connected ? (

@@ -2,11 +2,11 @@ import type { ReactNode } from 'react';
 import { Button } from '../ui/button.tsx';
 import { useWallet } from '../wallet/wallet-context.tsx';
 
-/** Turns a session that was opened without a signature into one that the wallet signed. */
+/** Signs in with the wallet, also as who was a guest until now. */
 export function SignWithWallet({ children }: { children: ReactNode }) {
   const { step, signIn } = useWallet();
   return (
-    <Button disabled={step !== null} onClick={() => void signIn({ verified: true })}>
+    <Button disabled={step !== null} onClick={() => void signIn()}>
       {children}
     </Button>
   );

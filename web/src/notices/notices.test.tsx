@@ -215,7 +215,7 @@ describe('bets that ended while their bettor was away', () => {
 });
 
 test('a limit that was changed is told', async () => {
-  const { user } = await aPage({ verified: true });
+  const { user } = await aPage();
   await user.type(await screen.findByLabelText('New daily cap (USDC)'), '50');
   await user.click(screen.getByRole('button', { name: 'Save cap' }));
   await waitFor(() => expect(bell().getAttribute('aria-label')).toBe('Recent activity, 1 new'));

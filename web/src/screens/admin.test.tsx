@@ -154,10 +154,10 @@ describe('a session that ended before a change', () => {
 
   test('says that nothing was changed, until the admin has signed, who finds search and selection', async () => {
     const { server, user, account } = await anInterruptedChange();
-    // A practice wallet comes back by itself, without a signature.
+    // A guest is not the admin who signed before.
     signIn({ ...account, verified: false });
     expect(screen.getByText(ENDED)).toBeDefined();
-    expect(screen.getByText(/This session was opened without a signature/)).toBeDefined();
+    expect(screen.getByText(/You are a guest here, without a signature/)).toBeDefined();
 
     signIn(account);
     expect(screen.queryByText(ENDED)).toBeNull();

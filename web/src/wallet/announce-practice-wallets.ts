@@ -31,6 +31,7 @@ export async function announcePracticeWallets(config: WireConfig): Promise<void>
           return secret;
         },
         chainKey: 'tallystone.practice.chain',
+        signsInUnasked: true,
       }),
     });
   }

@@ -27,7 +27,7 @@ export function createAttempts({ store, onEnd }: { store: WalletStore; onEnd: ()
     begin(change) {
       const attempt = createAttempt();
       current = attempt;
-      store.set({ notice: null, signInMessage: null, canCancel: false, ...change });
+      store.set({ notice: null, guestOffered: false, signInMessage: null, canCancel: false, ...change });
       setTimeout(() => current === attempt && store.set({ canCancel: true }), cancelAfterMs);
       return attempt;
     },

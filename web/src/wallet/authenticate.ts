@@ -4,13 +4,18 @@ import { storedSession } from '../data/stored-session.ts';
 import { said } from '../texts/said.ts';
 import { t } from '../texts/t.ts';
 import type { Attempt } from './attempt.ts';
+import { leaveSession } from './leave-session.ts';
+import { offerGuest } from './offer-guest.ts';
 import { requireSameAccount } from './require-same-account.ts';
 import type { SessionParts } from './session-parts.ts';
 import { signInWallet } from './sign-in.ts';
 import type { WalletConnector } from './wallet-connector.ts';
-import { requestPending, toWalletError, WalletError } from './wallet-error.ts';
+import { requestPending, toWalletError, userRejected, WalletError } from './wallet-error.ts';
 
-/** Signs in within a running attempt. Failure is logged and leaves the wallet connected without a token. */
+/**
+ * Signs in within a running attempt. Failure is logged and leaves the wallet connected without a token; who declined the
+ * signature in a demo may go on as a guest.
+ */
 export async function authenticate(
   parts: SessionParts,
   request: {
@@ -19,20 +24,16 @@ export async function authenticate(
     chain: ChainName;
     walletType: WalletType;
     connector: WalletConnector;
-    verified: boolean;
   },
 ): Promise<void> {
   const { store, world } = parts;
-  const { attempt, address, chain, walletType, connector, verified } = request;
+  const { attempt, address, chain, walletType, connector } = request;
   try {
     store.set({ step: 'sign-in' });
-    const { mode } = await world.loadConfig();
     const session = await signInWallet({
       address,
       chain,
       walletType,
-      mode,
-      verified,
       onMessage: (signInMessage) => !attempt.cancelled && store.set({ signInMessage }),
       sign: async (text) => {
         if (attempt.cancelled) throw new WalletError(t('wallet.signInCancelled'));
@@ -41,6 +42,8 @@ export async function authenticate(
       },
     });
     if (attempt.cancelled) return;
+    // What a guest did stays behind: nothing leads to it once the session has ended.
+    if (storedSession.read().user?.verified === false) leaveSession(world);
     storedSession.save(session);
     if (session.notice !== undefined) store.set({ notice: said(session.notice) });
   } catch (error) {
@@ -50,8 +53,8 @@ export async function authenticate(
       store.set({ notice: error.sentence });
       return;
     }
-    if (toWalletError(error).code === requestPending) {
-      store.set({ notice: toWalletError(error).message });
-    }
+    const { code, message } = toWalletError(error);
+    if (code === requestPending) store.set({ notice: message });
+    if (code === userRejected) await offerGuest(parts, attempt);
   }
 }

@@ -56,7 +56,7 @@ async function connectFound(
   leaveSession(world);
   const { walletType, name, rdns, isPractice } = found.info;
   const wallet = { publicKey: address, chain, walletType, walletName: name, isPractice };
-  const signIn = { attempt, address, chain, walletType, connector, verified: false };
+  const signIn = { attempt, address, chain, walletType, connector };
   link.attach(connector);
   if (chain === 'Solana') {
     // A Solana wallet counts as connected before it has signed in, an EVM wallet after.

@@ -5,6 +5,7 @@ import { t } from '../texts/t-wallet.ts';
 import { TextWith } from '../texts/text-with.tsx';
 import { Badge } from '../ui/badge.tsx';
 import { explorerLink } from './explorer-link.ts';
+import { GuestOffer } from './guest-offer.tsx';
 import { isLiveChain, useLiveTerms } from './live-chain.ts';
 import { PanelLink, PanelNotice, PanelRow } from './panel-row.tsx';
 import { useWalletUsdc } from './use-wallet-usdc.ts';
@@ -15,6 +16,7 @@ export function ConnectedPanel() {
   const wallet = useWallet();
   const { publicKey, chain, walletName, isPractice, solBalance, authToken, notice, signIn, setMenuOpen } =
     wallet;
+  const isGuest = authToken !== null && wallet.user?.verified === false;
   const live = useLiveTerms();
   const usdc = useWalletUsdc();
   if (publicKey === null || chain === null) return null;
@@ -32,6 +34,7 @@ export function ConnectedPanel() {
           <Badge>{chain}</Badge>
           {isPractice && <Badge variant="practice">{t('controls.practice')}</Badge>}
           {authToken === null && <Badge variant="outline">{t('wallet.notSignedIn')}</Badge>}
+          {isGuest && <Badge variant="outline">{t('wallet.guest')}</Badge>}
         </div>
         <p className="mt-2 font-mono text-meta break-all">{publicKey}</p>
         {walletName && <p className="mt-1 text-meta text-muted">{walletName}</p>}
@@ -60,12 +63,13 @@ export function ConnectedPanel() {
         )}
       </div>
       <hr className="menu-separator" />
-      {authToken === null && (
+      <GuestOffer className="px-3 pt-2 pb-3" />
+      {(authToken === null || isGuest) && (
         <PanelRow
           icon={<PenLine aria-hidden="true" className="size-5 text-primary" />}
           onClick={() => void signIn()}
         >
-          {t('wallet.signInAgain')}
+          {isGuest ? t('identity.signWithWallet') : t('wallet.signInAgain')}
         </PanelRow>
       )}
       <CopyRow address={publicKey} />

@@ -128,6 +128,31 @@ describe('the practice wallets', () => {
     ).rejects.toMatchObject({ code: 4902 });
   });
 
+  test('of this browser signs in to this page without asking, and nothing else', async () => {
+    const wallet = announced('Practice wallet');
+    const [address = ''] = (await wallet.request({ method: 'eth_requestAccounts' })) as string[]; // EIP-1193 says so
+    const ask = (of: Eip1193Provider, text: string, as: string) =>
+      of.request({ method: 'personal_sign', params: [`0x${bytesToHex(utf8ToBytes(text))}`, as] });
+    const opening = (domain: string, of: string) =>
+      `${domain} wants you to sign in with your Ethereum account:\n${of}\n\nURI: x`;
+    await expect(ask(wallet, opening(window.location.host, address), address)).resolves.toMatch(/^0x/);
+    expect(practiceRequests.current()).toBeNull();
+
+    const shown = [
+      [wallet, opening('evil.example', address), address],
+      [wallet, opening(window.location.host, adminAddress), address],
+      [wallet, `Place bet: 25 on o_1 at 1.85 odds\n${opening(window.location.host, address)}`, address],
+      // Its key comes by a link and may administer: it is asked each time.
+      [announced('Practice admin'), opening(window.location.host, adminAddress), adminAddress],
+    ] as const;
+    for (const [of, text, as] of shown) {
+      const asked = ask(of, text, as);
+      await waitFor(() => expect(practiceRequests.current()).toMatchObject({ text }));
+      practiceRequests.current()?.answer(false);
+      await expect(asked).rejects.toMatchObject({ code: 4001 });
+    }
+  });
+
   test('sign only what a person has approved, shown as the exact text', async () => {
     const wallet = announced('Practice admin');
     const [address] = (await wallet.request({ method: 'eth_requestAccounts' })) as string[]; // EIP-1193 says so

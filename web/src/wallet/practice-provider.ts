@@ -1,3 +1,4 @@
+import { signInOpening } from '@tallystone/core/identity/sign-in-message';
 import { localStore } from '../data/local-store.ts';
 import { type NodeQuestion, nodeAt } from './chain-node.ts';
 import type { Eip1193Provider } from './eip1193.ts';
@@ -17,6 +18,8 @@ interface PracticeWallet {
   makeSecret: () => Promise<string>;
   /** Where the chain the wallet is on is kept, so that it stays there over a reload. */
   chainKey: string;
+  /** Signs in to this page without asking. What else it signs it always shows first. */
+  signsInUnasked?: boolean;
   /** The node of its practice chain, and that chain's id; absent where there is no chain behind it. */
   chain?: { rpcUrl: string; chainId: string };
 }
@@ -29,7 +32,7 @@ const READS: readonly NodeQuestion['method'][] = [
   'eth_getTransactionReceipt',
 ];
 
-/** A practice wallet as an ordinary EIP-1193 provider: it connects without asking and asks before it signs. */
+/** A practice wallet as an ordinary EIP-1193 provider: it connects without asking and asks before it signs a bet. */
 export function createPracticeProvider(wallet: PracticeWallet): Eip1193Provider {
   const listeners = new Map<string, Set<(payload: unknown) => void>>();
   const chainId = () => localStore.read(wallet.chainKey) ?? wallet.chain?.chainId ?? '0x1';
@@ -80,11 +83,11 @@ export function createPracticeProvider(wallet: PracticeWallet): Eip1193Provider 
           if (typeof data !== 'string') throw rpcError(invalidParams, 'personal_sign needs a text.');
           const key = await keyOf(address);
           const message = bytesOf(data);
-          await approve({
-            address: key.address,
-            text: new TextDecoder().decode(message),
-            isTypedData: false,
-          });
+          const text = new TextDecoder().decode(message);
+          const isOwnSignIn = text.startsWith(`${openingOf(key.address)}\n`);
+          if (!(wallet.signsInUnasked === true && isOwnSignIn)) {
+            await approve({ address: key.address, text, isTypedData: false });
+          }
           return key.personalSign(message);
         }
 
@@ -120,6 +123,10 @@ export function createPracticeProvider(wallet: PracticeWallet): Eip1193Provider 
     },
   };
 }
+
+/** How the text begins that signs an address in to this page. */
+const openingOf = (address: string) =>
+  signInOpening({ family: 'evm', domain: window.location.host, address });
 
 function isRead(method: string): method is NodeQuestion['method'] {
   return READS.some((read) => read === method);

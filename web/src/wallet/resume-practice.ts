@@ -1,3 +1,5 @@
+import { practiceRdnsPrefix } from './practice-rdns.ts';
+import { rememberedWallet } from './remembered-wallet.ts';
 import type { SessionParts } from './session-parts.ts';
 import { signInAgain } from './sign-in-again.ts';
 
@@ -5,14 +7,15 @@ import { signInAgain } from './sign-in-again.ts';
 const tried = new WeakSet<SessionParts>();
 
 /**
- * A practice wallet whose session has run out or was cleared signs in again by itself: in the demo that asks nobody
- * anything. Other wallets are offered "Sign in again". Never rejects.
+ * The practice wallet of this browser, which signs in unasked, does so by itself when its session has run out or was cleared.
+ * Other wallets are offered "Sign in again". Never rejects.
  */
 export async function resumePractice(parts: SessionParts): Promise<void> {
   const { store, attempts, link, world } = parts;
   const isDue = () => {
-    const { connected, isPractice, authToken, mismatch } = store.state;
-    return connected && isPractice && authToken === null && mismatch === null && link.connector !== null;
+    const { connected, authToken, mismatch } = store.state;
+    const isOwn = rememberedWallet.read()?.rdns === practiceRdnsPrefix;
+    return connected && isOwn && authToken === null && mismatch === null && link.connector !== null;
   };
   try {
     const { mode } = await world.loadConfig();

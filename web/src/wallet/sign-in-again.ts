@@ -2,11 +2,8 @@ import { authenticate } from './authenticate.ts';
 import type { SessionParts } from './session-parts.ts';
 import { toWalletError } from './wallet-error.ts';
 
-/** Signs the connected wallet in; `verified` asks for its signature also in the demo. Never rejects. */
-export async function signInAgain(
-  parts: SessionParts,
-  { verified = false }: { verified?: boolean } = {},
-): Promise<void> {
+/** Signs the connected wallet in. Never rejects. */
+export async function signInAgain(parts: SessionParts): Promise<void> {
   const { attempts, store, link, world } = parts;
   const { publicKey: address, chain, walletType } = store.state;
   if (attempts.running || address === null || chain === null || walletType === null) return;
@@ -14,7 +11,7 @@ export async function signInAgain(
   try {
     const connector = await link.require();
     await Promise.race([
-      authenticate(parts, { attempt, address, chain, walletType, connector, verified }),
+      authenticate(parts, { attempt, address, chain, walletType, connector }),
       attempt.whenCancelled,
     ]);
   } catch (error) {

@@ -31,6 +31,7 @@ export interface WalletContextValue
       | 'cancelConnect'
       | 'disconnect'
       | 'signIn'
+      | 'goOnAsGuest'
       | 'signMessage'
       | 'signTypedData'
       | 'askWalletNode'
@@ -102,6 +103,7 @@ export function WalletProvider({
       cancelConnect: session.cancelConnect,
       disconnect: session.disconnect,
       signIn: session.signIn,
+      goOnAsGuest: session.goOnAsGuest,
       signMessage: session.signMessage,
       signTypedData: session.signTypedData,
       askWalletNode: session.askWalletNode,

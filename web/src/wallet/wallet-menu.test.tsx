@@ -347,9 +347,30 @@ test('the admin card finds wallets that already allow the site and names the lev
   expect(wallet.calls).not.toContain('eth_requestAccounts');
   await user.click(await button('Continue'));
   await screen.findByRole('heading', { name: 'Admin (Level 2)' });
-  await user.click(await button('Sign with your wallet'));
-  await waitFor(() => expect(screen.queryByRole('button', { name: 'Sign with your wallet' })).toBeNull());
+  expect(screen.queryByRole('button', { name: 'Sign with your wallet' })).toBeNull();
   expect(wallet.calls).toContain('personal_sign');
+});
+
+test.each([
+  ['a demo', 'demo'],
+  ['live mode', 'live'],
+] as const)('who declines to sign in, in %s, is told what can be done', async (_, mode) => {
+  const wallet = createMockEvmWallet({ authorised: true });
+  wallet.mood('personal_sign', 'refusing');
+  const { user } = show([foundEvm(wallet)], { config: { mode } });
+  await user.click(await button('Continue'));
+  await screen.findByText('The wallet is connected, but nobody is signed in with it.');
+  if (mode === 'live') {
+    expect(screen.queryByRole('button', { name: 'Go on as a guest' })).toBeNull();
+    return;
+  }
+  await screen.findByText(/^You declined the signature, so the account of this wallet stays closed\./);
+  await user.click(await button('Go on as a guest'));
+  await screen.findByText(/^You are a guest here, without a signature\./);
+  expect(screen.queryByText(/^You declined the signature/)).toBeNull();
+  wallet.mood('personal_sign', 'willing');
+  await user.click(await button('Sign with your wallet'));
+  await screen.findByText(/^This account can look but not change anything/);
 });
 
 test('the admin card tells an account without the level what is needed', async () => {

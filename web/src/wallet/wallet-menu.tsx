@@ -76,9 +76,11 @@ function PanelMissing() {
 }
 
 function ChipContent() {
-  const { publicKey, chain, isPractice, authToken, step } = useWallet();
+  const { publicKey, chain, isPractice, authToken, user, step } = useWallet();
   const mark = isPractice ? t('controls.practice') : null;
-  const doubt = authToken === null && step !== 'sign-in' ? t('wallet.notSignedIn') : null;
+  const isGuest = authToken !== null && user?.verified === false;
+  const doubt =
+    authToken === null && step !== 'sign-in' ? t('wallet.notSignedIn') : isGuest ? t('wallet.guest') : null;
   return (
     <>
       <span className="flex flex-col items-start sm:flex-row sm:items-center sm:gap-2">

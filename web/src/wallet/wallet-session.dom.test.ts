@@ -68,7 +68,7 @@ async function longEnough() {
 
 describe('an EVM wallet', () => {
   test.each(['Ethereum', 'BSC', 'Polygon'] as const)(
-    'connects on %s and signs in by the demo call',
+    'connects on %s and signs in by nonce and signature, also in a demo',
     async (chain) => {
       const wallet = createMockEvmWallet();
       const { session, option, server } = aPage([foundEvm(wallet)]);
@@ -82,11 +82,13 @@ describe('an EVM wallet', () => {
         walletType: 'metamask',
         walletName: 'MetaMask',
         isPractice: false,
-        user: { publicKey: wallet.address, verified: false },
+        user: { publicKey: wallet.address, verified: true },
+        guestOffered: false,
         mismatch: null,
       });
-      expect(server.bodiesTo('/api/auth/demo')).toEqual([{ wallet: wallet.address, chain }]);
-      expect(wallet.calls).not.toContain('personal_sign');
+      expect(server.bodiesTo('/api/auth/verify')).toMatchObject([{ wallet: wallet.address, chain }]);
+      expect(server.bodiesTo('/api/auth/demo')).toEqual([]);
+      expect(wallet.calls).toContain('personal_sign');
       expect(localStorage.getItem('walletAddress')).toBe(wallet.address);
       expect(localStorage.getItem('walletChain')).toBe(chain);
       expect(localStorage.getItem('authToken')).toBe(session.getState().authToken);
@@ -125,12 +127,46 @@ describe('an EVM wallet', () => {
     });
   });
 
-  test('signs in with the signature also in the demo when asked', async () => {
+  test('that declines the signature of a demo is offered to go on as a guest, and is none before', async () => {
     const wallet = createMockEvmWallet();
-    const { session, option } = aPage([foundEvm(wallet)]);
-    await session.connect(option('Ethereum/io.metamask'));
-    await session.signIn({ verified: true });
+    wallet.mood('personal_sign', 'refusing');
+    const { session, option, server } = aPage([foundEvm(wallet)]);
+    await session.connect(option('Polygon/io.metamask'));
+    expect(session.getState()).toMatchObject({ connected: true, authToken: null, guestOffered: true });
+    expect(server.bodiesTo('/api/auth/demo')).toEqual([]);
+
+    server.fail('/api/auth/demo');
+    await session.goOnAsGuest();
+    const why = { notice: 'The server is too busy.', authToken: null, guestOffered: true };
+    expect(session.getState()).toMatchObject(why);
+    server.recover('/api/auth/demo');
+    await session.goOnAsGuest();
+    expect(session.getState()).toMatchObject({
+      user: { publicKey: wallet.address, verified: false },
+      guestOffered: false,
+      notice: null,
+      step: null,
+    });
+    expect(server.bodiesTo('/api/auth/demo').at(-1)).toEqual({ wallet: wallet.address, chain: 'Polygon' });
+  });
+
+  test('a guest who signs leaves the guest account, which the server is told', async () => {
+    const wallet = createMockEvmWallet();
+    wallet.mood('personal_sign', 'refusing');
+    const { session, option, server } = aPage([foundEvm(wallet)]);
+    await session.connect(option('Polygon/io.metamask'));
+    await session.goOnAsGuest();
+    const { authToken } = session.getState();
+    await session.signIn();
+    expect(session.getState()).toMatchObject({ authToken, user: { verified: false } });
+
+    wallet.mood('personal_sign', 'willing');
+    await session.signIn();
     expect(session.getState().user).toMatchObject({ verified: true });
+    const logout = server.requests.find(({ path }) => path === '/api/auth/logout');
+    expect(logout?.headers.get('Authorization')).toBe(`Bearer ${authToken}`);
+    // No practice wallet comes back by itself meanwhile.
+    expect(server.bodiesTo('/api/auth/verify')).toHaveLength(1);
   });
 
   test('in live mode asks for a nonce, shows its text, has that text signed and has it verified', async () => {
@@ -168,7 +204,8 @@ describe('an EVM wallet', () => {
     wallet.mood('personal_sign', 'refusing');
     const { session, option, server } = aPage([foundEvm(wallet)], { config: { mode: 'live' } });
     await session.connect(option('Ethereum/io.metamask'));
-    expect(session.getState()).toMatchObject({ connected: true, authToken: null, user: null });
+    const nobody = { connected: true, authToken: null, user: null, guestOffered: false };
+    expect(session.getState()).toMatchObject(nobody);
     expect(server.requests.map(({ path }) => path)).not.toContain('/api/auth/demo');
     expect(server.requests.map(({ path }) => path)).not.toContain('/api/auth/verify');
   });
@@ -263,19 +300,19 @@ describe('an EVM wallet', () => {
     approve();
     await vi.advanceTimersByTimeAsync(100);
     expect(session.getState().connected).toBe(false);
-    expect(server.bodiesTo('/api/auth/demo')).toEqual([]);
+    expect(server.bodiesTo('/api/auth/verify')).toEqual([]);
     expect(localStorage.getItem('authToken')).toBeNull();
   });
 
   test('a failed sign-in is only logged; the wallet stays connected without a token and can sign in again', async () => {
     const wallet = createMockEvmWallet();
     const { session, option, server, world } = aPage([foundEvm(wallet)]);
-    server.fail('/api/auth/demo');
+    server.fail('/api/auth/verify');
     await session.connect(option('Ethereum/io.metamask'));
     expect(session.getState()).toMatchObject({ connected: true, authToken: null, user: null, notice: null });
     expect(world.log).toHaveBeenCalledWith('Sign-in failed', expect.objectContaining({ status: 503 }));
 
-    server.recover('/api/auth/demo');
+    server.recover('/api/auth/verify');
     await session.signIn();
     expect(session.getState()).toMatchObject({ authToken: expect.any(String) });
   });
@@ -457,17 +494,16 @@ describe('a practice wallet', () => {
   }
   const signedIn = (session: WalletSession) =>
     waitFor(() => expect(session.getState().authToken).not.toBeNull());
-  const signIns = ({ server }: ReturnType<typeof aPage>) => server.bodiesTo('/api/auth/demo').length;
+  const signIns = ({ server }: ReturnType<typeof aPage>) => server.bodiesTo('/api/auth/verify').length;
 
-  test('whose session was cleared signs in again on the next visit, without being opened', async () => {
+  test('whose session was cleared signs in again on the next visit', async () => {
     const { wallet, session: left } = await aPracticePage();
     localStorage.removeItem('authToken');
     localStorage.removeItem('user');
     const { session } = aPage([foundEvm(wallet, practice)]);
     await signedIn(session);
+    await settled(session);
     expect(session.getState()).toMatchObject({ publicKey: left.getState().publicKey, step: null });
-    expect(wallet.calls).not.toContain('personal_sign');
-    expect(wallet.calls).not.toContain('eth_requestAccounts');
   });
 
   test('whose session has run out signs in again once, and is offered it after that', async () => {
@@ -502,7 +538,22 @@ describe('a practice wallet', () => {
     await waitFor(() => expect(wallet.calls).toContain('eth_accounts'));
     await longEnough();
     expect(session.getState()).toMatchObject({ connected: true, authToken: null });
-    expect(page.server.bodiesTo('/api/auth/demo')).toEqual([]);
+    expect(page.server.bodiesTo('/api/auth/verify')).toEqual([]);
+  });
+
+  test('that comes by a link asks before it signs, so it is not signed in by itself either', async () => {
+    const wallet = createMockEvmWallet();
+    const admin = { ...practice, rdns: 'app.tallystone.practice-admin' };
+    const first = aPage([foundEvm(wallet, admin)]);
+    await first.session.connect(first.option('Polygon/app.tallystone.practice-admin'));
+    localStorage.removeItem('authToken');
+    const { session, ...page } = aPage([foundEvm(wallet, admin)]);
+    await waitFor(() =>
+      expect(wallet.calls.filter((call) => call === 'eth_accounts').length).toBeGreaterThan(1),
+    );
+    await longEnough();
+    expect(session.getState()).toMatchObject({ connected: true, authToken: null });
+    expect(page.server.bodiesTo('/api/auth/verify')).toEqual([]);
   });
 });
 
@@ -511,6 +562,7 @@ describe('when the wallet shows something else than what signed in', () => {
     const wallet = createMockEvmWallet({ knownChains: ['0x1', '0x89', '0xa'] });
     const page = aPage([foundEvm(wallet)]);
     await page.session.connect(page.option('Polygon/io.metamask'));
+    wallet.calls.length = 0;
     return { wallet, ...page };
   }
 
@@ -533,7 +585,7 @@ describe('when the wallet shows something else than what signed in', () => {
     await waitFor(() => expect(session.getState().mismatch).not.toBeNull());
     await session.adoptWallet();
     expect(session.getState()).toMatchObject({ publicKey: other, chain: 'Polygon', mismatch: null });
-    expect(server.bodiesTo('/api/auth/demo').at(-1)).toEqual({ wallet: other, chain: 'Polygon' });
+    expect(server.bodiesTo('/api/auth/verify').at(-1)).toMatchObject({ wallet: other, chain: 'Polygon' });
   });
 
   test('another chain stops signing until the wallet is switched back', async () => {

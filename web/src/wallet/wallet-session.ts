@@ -12,6 +12,7 @@ import { connectWallet } from './connect-wallet.ts';
 import { disconnectWallet } from './disconnect-wallet.ts';
 import { type AuthorisedWallet, findAuthorisedWallets } from './find-authorised-wallets.ts';
 import { followOtherTabs } from './follow-other-tabs.ts';
+import { goOnAsGuest } from './go-on-as-guest.ts';
 import { moveToChain } from './move-to-chain.ts';
 import { practiceKeys } from './practice-keys.ts';
 import { resumePractice } from './resume-practice.ts';
@@ -37,8 +38,10 @@ export interface WalletSession {
   cancelConnect: () => void;
   /** EVM: forgets everything and reloads the page. Solana: forgets everything. */
   disconnect: () => void;
-  /** Signs in again; `verified` asks for the wallet's signature also in the demo. Never rejects. */
-  signIn: (how?: { verified?: boolean }) => Promise<void>;
+  /** Signs in again, by the wallet's signature. Never rejects. */
+  signIn: () => Promise<void>;
+  /** Opens a guest account of the demo instead. Never rejects. */
+  goOnAsGuest: () => Promise<void>;
   /** Hex signature of the connected address over the text. Rejects with a `WalletError`. */
   signMessage: (text: string) => Promise<string>;
   /** Signature of the connected address over typed data; EVM wallets only. Rejects with a `WalletError`. */
@@ -78,7 +81,8 @@ export function createWalletSession(given: WalletWorld): WalletSession {
     connect: (option) => connectWallet(parts, option),
     cancelConnect: parts.attempts.cancel,
     disconnect: () => disconnectWallet(parts),
-    signIn: (how) => signInAgain(parts, how),
+    signIn: () => signInAgain(parts),
+    goOnAsGuest: () => goOnAsGuest(parts),
     signMessage: (text) => signText(parts, text),
     signTypedData: (data) => signTypedData(parts, data),
     askWalletNode: (about) => askWalletNode(parts, about),

@@ -50,6 +50,8 @@ export interface WalletState {
   signInMessage: string | null;
   /** One sentence about the last attempt, for the menu; null when there is nothing to say. */
   notice: string | null;
+  /** True after a signature was declined in a demo: the person may go on as a guest. */
+  guestOffered: boolean;
   mismatch: WalletMismatch | null;
 }
 
@@ -82,5 +84,6 @@ export const disconnectedState: WalletState = {
   step: null,
   signInMessage: null,
   notice: null,
+  guestOffered: false,
   mismatch: null,
 };

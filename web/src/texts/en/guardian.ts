@@ -5,7 +5,7 @@ export const guardian = {
   useAnother: 'Use another wallet',
   nobodySignedIn: 'The wallet is connected, but nobody is signed in with it.',
   notSigned:
-    'This session was opened without a signature. Sign with your wallet to act as a guardian; it is free and moves no funds.',
+    'You are a guest here, without a signature. Sign with your wallet to act as a guardian; it is free and moves no funds.',
   signInAgain: 'Sign in again',
   sign: 'Sign with your wallet',
   theResults: 'The results',

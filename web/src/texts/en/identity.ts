@@ -3,8 +3,8 @@ export const identity = {
   adminLevel: 'Admin (Level {{level}})',
   nobody: 'The wallet is connected, but nobody is signed in with it.',
   mayLook: 'This account can look but not change anything. Level {{level}} is needed.',
-  unverified:
-    'This session was opened without a signature. Sign with your wallet to act as an admin; it is free and moves no funds.',
+  guest:
+    'You are a guest here, without a signature. Sign with your wallet to act as an admin; it is free and moves no funds.',
   signWithWallet: 'Sign with your wallet',
   useAnother: 'Use another wallet',
   guardian: 'Guardian',

@@ -4,7 +4,7 @@ export const limits = {
   what: 'They hold for this wallet, and the server keeps them: no screen can get around them. Another wallet of yours has limits of its own.',
   loading: 'Loading your limits',
   ownerOnly:
-    'Only the owner of this wallet may change its limits, and this session was opened without a signature. Sign in with your wallet to set them; it is free and moves no funds.',
+    'Only the owner of a wallet may set limits, and you are a guest, without a signature. Sign in with your wallet to set them; it is free and moves no funds.',
   signIn: 'Sign in with your wallet',
   mayStake: 'You may stake <amount/> in a day (UTC).',
   houseCap: 'The house gives this cap; you have set none of your own.',

@@ -6,6 +6,10 @@ export const wallet = {
   disconnect: 'Disconnect',
   signInAgain: 'Sign in again',
   notSignedIn: 'Not signed in',
+  guest: 'Guest',
+  guestOffer:
+    'You declined the signature, so the account of this wallet stays closed. You can go on as a guest with practice money. A guest account ends when you leave it, or after 12 hours, and cannot be opened again.',
+  goOnAsGuest: 'Go on as a guest',
   browserWallet: 'Browser wallet',
   yourWallet: 'your wallet',
   panelMissing: 'The wallets could not be loaded. Check your connection and reload the page.',

@@ -7,7 +7,7 @@ export const guardian = {
   useAnother: 'Usar otra billetera',
   nobodySignedIn: 'La billetera está conectada, pero nadie ha iniciado sesión con ella.',
   notSigned:
-    'Esta sesión se abrió sin firma. Firma con tu billetera para actuar como guardián; es gratis y no mueve fondos.',
+    'Aquí eres un invitado, sin firma. Firma con tu billetera para actuar como guardián; es gratis y no mueve fondos.',
   signInAgain: 'Iniciar sesión de nuevo',
   sign: 'Firmar con tu billetera',
   theResults: 'los resultados',

@@ -5,8 +5,8 @@ export const identity = {
   adminLevel: 'Administración (nivel {{level}})',
   nobody: 'La billetera está conectada, pero nadie ha iniciado sesión con ella.',
   mayLook: 'Esta cuenta puede mirar, pero no cambiar nada. Se necesita el nivel {{level}}.',
-  unverified:
-    'Esta sesión se abrió sin firma. Firma con tu billetera para actuar como administrador; es gratis y no mueve fondos.',
+  guest:
+    'Aquí eres un invitado, sin firma. Firma con tu billetera para actuar como administrador; es gratis y no mueve fondos.',
   signWithWallet: 'Firmar con tu billetera',
   useAnother: 'Usar otra billetera',
   guardian: 'Guardián',

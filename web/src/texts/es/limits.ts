@@ -6,7 +6,7 @@ export const limits = {
   what: 'Valen para esta billetera y los guarda el servidor: ninguna pantalla puede saltárselos. Otra billetera tuya tiene sus propios límites.',
   loading: 'Cargando tus límites',
   ownerOnly:
-    'Solo el dueño de esta billetera puede cambiar sus límites, y esta sesión se abrió sin firma. Firma con tu billetera para fijarlos; es gratis y no mueve fondos.',
+    'Solo el dueño de una billetera puede fijar límites, y tú eres un invitado, sin firma. Firma con tu billetera para fijarlos; es gratis y no mueve fondos.',
   signIn: 'Firmar con tu billetera',
   mayStake: 'Puedes apostar <amount/> al día (UTC).',
   houseCap: 'Este límite lo da la casa; tú no has fijado ninguno propio.',

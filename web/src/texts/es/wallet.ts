@@ -8,6 +8,10 @@ export const wallet = {
   disconnect: 'Desconectar',
   signInAgain: 'Iniciar sesión de nuevo',
   notSignedIn: 'Sin sesión iniciada',
+  guest: 'Invitado',
+  guestOffer:
+    'Rechazaste la firma, así que la cuenta de esta billetera sigue cerrada. Puedes continuar como invitado con dinero de práctica. Una cuenta de invitado termina cuando la dejas, o a las 12 horas, y no se puede volver a abrir.',
+  goOnAsGuest: 'Continuar como invitado',
   browserWallet: 'Billetera del navegador',
   yourWallet: 'tu billetera',
   panelMissing: 'No se pudieron cargar las billeteras. Revisa tu conexión y recarga la página.',
