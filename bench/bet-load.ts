@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import type { WireMarket } from '@tallystone/core/http-api';
-import { askQuote, type Bettor, listMarkets, type SignedBet, signBet, signInBettor } from './bettor.ts';
+import { askQuote, type Bettor, listMarkets, type SignedBet, signBet } from './bettor.ts';
 import { HttpConnection } from './http-connection.ts';
 import { seededRandom } from './random.ts';
 import type { ServerProcess } from './server-process.ts';
+import { signInBettor } from './sign-in-bettor.ts';
 
 const BETTORS = 400;
 const AMOUNT = 1;

@@ -1,9 +1,8 @@
 import { betMessage } from '@tallystone/core/betting/bet-message';
 import type { PlacedBet, WireError, WireMarket, WireQuote } from '@tallystone/core/http-api';
-import { type EvmWallet, evmWallet } from './evm-wallet.ts';
+import type { EvmWallet } from './evm-wallet.ts';
 import type { Answer, HttpConnection } from './http-connection.ts';
 import { httpRequest } from './http-request.ts';
-import type { Random } from './random.ts';
 import { sendUntilHeard } from './send-surely.ts';
 
 /** Someone with a wallet and a session. */
@@ -24,17 +23,6 @@ export interface SignedBet {
   /** What the wallet signed. */
   text: string;
   request: Buffer;
-}
-
-/** Makes a wallet and signs it in without a signature, as the app does in a demo. */
-export async function signInBettor(connection: HttpConnection, random: Random): Promise<Bettor> {
-  const wallet = evmWallet(random.bytes(32));
-  const json = { wallet: wallet.address, chain: random.pick(['Ethereum', 'BSC', 'Polygon']) };
-  const answer = await sendUntilHeard(
-    connection,
-    httpRequest({ method: 'POST', path: '/api/auth/demo', json }),
-  );
-  return { wallet, token: readJson<{ token: string }>(answer).token };
 }
 
 export async function listMarkets(connection: HttpConnection): Promise<WireMarket[]> {

@@ -2,14 +2,15 @@ import { randomUUID } from 'node:crypto';
 import { cashOutMessage } from '@tallystone/core/betting/cash-out-message';
 import type { WireCashOutQuote, WireRehearsal } from '@tallystone/core/http-api';
 import { Admin } from './admin.ts';
-import { askQuote, type Bettor, readJson, signBet, signInBettor } from './bettor.ts';
+import { askQuote, type Bettor, readJson, signBet } from './bettor.ts';
 import type { BooksChange, BooksSnapshot } from './books-snapshot.ts';
 import { type EvmWallet, evmWallet } from './evm-wallet.ts';
 import { type AcknowledgedBet, microOf, openHouseMarket, placeQuotedBet } from './house-market.ts';
 import { type Answer, HttpConnection } from './http-connection.ts';
 import { httpRequest } from './http-request.ts';
 import type { Random } from './random.ts';
-import { signInAdmin } from './sign-in-admin.ts';
+import { signInBettor } from './sign-in-bettor.ts';
+import { signInWallet } from './sign-in-wallet.ts';
 
 /** The people and the market that a request is made of; the same in every copy of the database they were made in. */
 export interface Cast {
@@ -57,7 +58,7 @@ export async function makeCast(
   if (a === undefined || b === undefined) throw new Error('a market without outcomes');
   const signed = evmWallet(random.bytes(32));
   const bettors: Bettor[] = [
-    { wallet: signed, token: await signInAdmin(connection, signed) },
+    { wallet: signed, token: await signInWallet(connection, signed) },
     await signInBettor(connection, random),
     await signInBettor(connection, random),
   ];
@@ -129,7 +130,7 @@ export const ASKS: Record<AskedWork, (context: AskContext) => Promise<Ask>> = {
         status: 401,
         async instead(again) {
           await withConnection(again, async (connection) => {
-            const token = await signInAdmin(connection, wallet);
+            const token = await signInWallet(connection, wallet);
             readJson(await connection.send(httpRequest({ path: '/api/user/profile', token })));
           });
           return { sessions: 1n, 'spent nonces': 1n };

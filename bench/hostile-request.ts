@@ -129,7 +129,7 @@ function validFields(
       ]);
     case 'demoSignIn':
       return new Map([
-        // Somebody new: a wallet that signs in too often has its first sessions ended, which all callers use.
+        // Each call makes another guest, whatever the wallet.
         ['wallet', text(evmWallet(random.bytes(32)).address)],
         ['chain', text('Ethereum')],
       ]);

@@ -9,7 +9,6 @@ import {
   readPlacedBet,
   type SignedBet,
   signBet,
-  signInBettor,
 } from './bettor.ts';
 import { checkBooks } from './check-books.ts';
 import { type Reader, readEmbedded, readPostgres, startDatabase } from './database.ts';
@@ -18,6 +17,7 @@ import { openProgress } from './progress.ts';
 import type { Proof } from './proof.ts';
 import { type Random, seededRandom } from './random.ts';
 import { runTool, ServerProcess } from './server-process.ts';
+import { signInBettor } from './sign-in-bettor.ts';
 
 /**
  * A storm of bets, and in the midst of it kill -9 of the server; restart, and every request whose answer never

@@ -1,16 +1,15 @@
 import { createPrivateKey, createPublicKey, sign } from 'node:crypto';
 import { formatWalletAddress } from '@tallystone/core/identity/wallet-address';
-import { type Bettor, readJson } from './bettor.ts';
+import type { Bettor } from './bettor.ts';
 import type { HttpConnection } from './http-connection.ts';
-import { httpRequest } from './http-request.ts';
 import type { Random } from './random.ts';
-import { sendUntilHeard } from './send-surely.ts';
+import { signInWallet } from './sign-in-wallet.ts';
 
 /** What comes before the 32 bytes of an ed25519 key in PKCS #8. */
 const KEY_PREFIX = Buffer.from('302e020100300506032b657004220420', 'hex');
 const KEY_BYTES = 32;
 
-/** A Solana wallet with a session as a demo gives it. It signs a hundred times as fast as an EVM wallet. */
+/** A Solana wallet with a session. It signs a hundred times as fast as an EVM wallet. */
 export async function signInSolanaBettor(connection: HttpConnection, random: Random): Promise<Bettor> {
   const der = Buffer.concat([KEY_PREFIX, random.bytes(KEY_BYTES)]);
   const key = createPrivateKey({ key: der, format: 'der', type: 'pkcs8' });
@@ -20,10 +19,8 @@ export async function signInSolanaBettor(connection: HttpConnection, random: Ran
     address,
     sign: (text: string) => sign(null, Buffer.from(text, 'utf8'), key).toString('hex'),
   };
-  const json = { wallet: address, chain: 'Solana' };
-  const answer = await sendUntilHeard(
-    connection,
-    httpRequest({ method: 'POST', path: '/api/auth/demo', json }),
-  );
-  return { wallet, token: readJson<{ token: string }>(answer).token };
+  return {
+    wallet,
+    token: await signInWallet(connection, wallet, { walletType: 'phantom', chain: 'Solana' }),
+  };
 }

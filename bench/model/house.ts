@@ -6,7 +6,7 @@ import { type Answer, ConnectionLost, HttpConnection } from '../http-connection.
 import { httpRequest } from '../http-request.ts';
 import { seededRandom } from '../random.ts';
 import { ServerProcess } from '../server-process.ts';
-import { signInAdmin } from '../sign-in-admin.ts';
+import { signInWallet } from '../sign-in-wallet.ts';
 import { timeBareStart } from '../time-bare-start.ts';
 import { type LockstepClock, openLockstepClock } from './lockstep-clock.ts';
 import type { Tally } from './tally.ts';
@@ -55,7 +55,7 @@ export async function openHouse(): Promise<House> {
   });
   await sql.connect();
   const connection = new HttpConnection(server.port);
-  const adminToken = await signInAdmin(connection, wallet);
+  const adminToken = await signInWallet(connection, wallet);
   connection.close();
   await keepSessions(sql);
 

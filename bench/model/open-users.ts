@@ -1,8 +1,6 @@
-import { readJson } from '../bettor.ts';
 import { evmWallet } from '../evm-wallet.ts';
 import { HttpConnection } from '../http-connection.ts';
-import { httpRequest } from '../http-request.ts';
-import { signInAdmin } from '../sign-in-admin.ts';
+import { signInWallet } from '../sign-in-wallet.ts';
 import { type House, keepSessions } from './house.ts';
 import type { RunUser, SeedRun } from './seed-run.ts';
 import type { Tally } from './tally.ts';
@@ -15,7 +13,7 @@ const USERS = 3;
 const FUNDS = [1000n, 1000n, 5000n, 40_000n, 200_000n] as const;
 const DAILY_CAPS = [1000n, 5000n, 50_000n, 1_000_000n, 1_000_000n] as const;
 
-/** The first user of each seed signs in by the wallet, as limits need; the others as the app does in a demo. */
+/** The first user of each seed also sets limits. */
 export async function openUsers(house: House, tally: Tally, seeds: readonly SeedRun[]): Promise<void> {
   const made: {
     seed: SeedRun;
@@ -29,24 +27,14 @@ export async function openUsers(house: House, tally: Tally, seeds: readonly Seed
     const { random } = seed;
     for (let place = 0; place < USERS; place++) {
       const wallet = evmWallet(random.bytes(32));
-      const isSigned = place === 0;
-      const token = isSigned
-        ? await signInAdmin(connection, wallet)
-        : readJson<{ token: string }>(
-            await connection.send(
-              httpRequest({
-                method: 'POST',
-                path: '/api/auth/demo',
-                json: { wallet: wallet.address, chain: random.pick(['Ethereum', 'BSC', 'Polygon']) },
-              }),
-            ),
-          ).token;
+      const chain = random.pick(['Ethereum', 'BSC', 'Polygon']);
+      const token = await signInWallet(connection, wallet, { chain });
       made.push({
         seed,
         address: wallet.address,
         funds: random.pick(FUNDS) * USDC,
         dailyCap: random.pick(DAILY_CAPS) * USDC,
-        user: { wallet, token, isSigned, blockedUntil: 0, raise: null },
+        user: { wallet, token, setsLimits: place === 0, blockedUntil: 0, raise: null },
       });
     }
     connection.close();

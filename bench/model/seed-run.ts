@@ -28,8 +28,8 @@ export interface RunUser {
   readonly id: string;
   readonly wallet: EvmWallet;
   readonly token: string;
-  /** Signed in by the wallet: may set limits. */
-  readonly isSigned: boolean;
+  /** Each seed has one who sets limits and takes breaks. */
+  readonly setsLimits: boolean;
   blockedUntil: number;
   /** A raise of the own cap that was asked for, and the cap that held before. */
   raise: { readonly cap: number | null; readonly from: number; readonly before: number } | null;
@@ -277,12 +277,12 @@ export class SeedRun {
         return call(() => this.end(round, chosen, this.#winner(chosen)));
       }
       case 'cap': {
-        const user = this.#pick(this.users.filter((each) => each.isSigned));
+        const user = this.#pick(this.users.filter((each) => each.setsLimits));
         if (user === null || this.#isNear(round, [user.raise?.from ?? 0])) return null;
         return call(() => this.#setOwnCap(round, user));
       }
       case 'break': {
-        const user = this.#pick(this.users.filter((each) => each.isSigned));
+        const user = this.#pick(this.users.filter((each) => each.setsLimits));
         if (user === null || this.#isNear(round, [user.blockedUntil])) return null;
         return call(() => this.#takeBreak(round, user));
       }

@@ -1,6 +1,6 @@
 import { type Access, type Endpoint, httpApi } from '@tallystone/core/http-api';
 import { Admin } from '../admin.ts';
-import { readJson, signInBettor } from '../bettor.ts';
+import { readJson } from '../bettor.ts';
 import { type Reader, readPostgres, startDatabase } from '../database.ts';
 import { evmWallet } from '../evm-wallet.ts';
 import { HttpConnection } from '../http-connection.ts';
@@ -255,7 +255,7 @@ async function signInAll(callers: Callers): Promise<Tokens> {
     garbage: 'x'.repeat(43),
     expired: expired.token,
     revoked: revoked.token,
-    unverified: (await signInBettor(connection, random)).token,
+    unverified: await demoToken(connection, evmWallet(random.bytes(32)).address),
     bettor: (await signed()).token,
     'other bettor': (await signed()).token,
     'admin unverified': await demoToken(connection, adminWallet.address),
@@ -271,7 +271,7 @@ async function spare(callers: Callers, principal: Principal, tokens: Tokens): Pr
   const { server, connection, random, adminWallet, guardianWallet, bothWallet } = callers;
   switch (principal) {
     case 'unverified':
-      return (await signInBettor(connection, random)).token;
+      return demoToken(connection, evmWallet(random.bytes(32)).address);
     case 'bettor':
     case 'other bettor':
       return (await Admin.signIn(server, evmWallet(random.bytes(32)))).token;

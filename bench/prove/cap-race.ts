@@ -1,12 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import {
-  type Bettor,
-  listSteadyMarkets,
-  readJson,
-  type SignedBet,
-  signBet,
-  signInBettor,
-} from '../bettor.ts';
+import { type Bettor, listSteadyMarkets, readJson, type SignedBet, signBet } from '../bettor.ts';
 import { checkBooks } from '../check-books.ts';
 import { readPostgres, startDatabase } from '../database.ts';
 import { type Answer, HttpConnection } from '../http-connection.ts';
@@ -16,6 +9,7 @@ import { prove } from '../proof.ts';
 import { type Random, seededRandom } from '../random.ts';
 import { sendAtOnce } from '../send-at-once.ts';
 import { runTool, ServerProcess } from '../server-process.ts';
+import { signInBettor } from '../sign-in-bettor.ts';
 
 /**
  * 500 bets of one user at once, each of 60% of the daily cap, to two servers on one PostgreSQL: exactly one

@@ -12,7 +12,7 @@ import { prove } from '../proof.ts';
 import { seededRandom } from '../random.ts';
 import { ratioRow } from '../ratio-row.ts';
 import { ServerProcess } from '../server-process.ts';
-import { signInAdmin } from '../sign-in-admin.ts';
+import { signInWallet } from '../sign-in-wallet.ts';
 
 /**
  * A CSV of 5,000 rows of which 100 are bad, half of them by their quotation marks, opens 4,900 markets and names the
@@ -36,7 +36,7 @@ await prove('csv-import', async (proof) => {
   let watch: NodeJS.Timeout | undefined;
   try {
     const connection = new HttpConnection(server.port);
-    const token = await signInAdmin(connection, wallet);
+    const token = await signInWallet(connection, wallet);
     const send = (method: string, path: string, json: unknown) =>
       connection.send(httpRequest({ method, path, token, json }));
     readJson(await send('PUT', '/api/admin/settings', { liquidityBudget: 1_000 }));

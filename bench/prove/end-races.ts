@@ -4,7 +4,7 @@ import { cashOutMessage } from '@tallystone/core/betting/cash-out-message';
 import type { WireCashOutQuote, WireError, WireMarket, WireRehearsal } from '@tallystone/core/http-api';
 import { openMovedClock } from '../../scripts/move-clock.mjs';
 import { Admin } from '../admin.ts';
-import { askQuote, type Bettor, readJson, readPlacedBet, signBet, signInBettor } from '../bettor.ts';
+import { askQuote, type Bettor, readJson, readPlacedBet, signBet } from '../bettor.ts';
 import { checkBooks } from '../check-books.ts';
 import { type Reader, readPostgres, startDatabase } from '../database.ts';
 import { evmWallet } from '../evm-wallet.ts';
@@ -18,6 +18,7 @@ import { type Random, seededRandom } from '../random.ts';
 import { sendAtOnce } from '../send-at-once.ts';
 import { sendSurely } from '../send-surely.ts';
 import { runTool, ServerProcess } from '../server-process.ts';
+import { signInBettor } from '../sign-in-bettor.ts';
 
 /**
  * Markets end while others want them to end otherwise, on two servers at once. First 100 admins, half of whom say that

@@ -5,7 +5,7 @@ import { FRESH_PRICE_MS } from '@tallystone/core/odds/feed';
 import pg from 'pg';
 import { Admin } from '../admin.ts';
 import { askBareServer, BARE_ANSWERS } from '../ask-bare-server.ts';
-import { askQuote, type Bettor, listMarkets, readPlacedBet, signBet, signInBettor } from '../bettor.ts';
+import { askQuote, type Bettor, listMarkets, readPlacedBet, signBet } from '../bettor.ts';
 import { checkBooks } from '../check-books.ts';
 import { type Reader, readPostgres, startDatabase } from '../database.ts';
 import { evmWallet } from '../evm-wallet.ts';
@@ -14,6 +14,7 @@ import { type Proof, prove, within } from '../proof.ts';
 import { seededRandom } from '../random.ts';
 import { ratioRow } from '../ratio-row.ts';
 import { ServerProcess } from '../server-process.ts';
+import { signInBettor } from '../sign-in-bettor.ts';
 import { StandInProcess } from '../stand-in-process.ts';
 
 /**

@@ -5,7 +5,7 @@ import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import type { WireMarket } from '@tallystone/core/http-api';
-import { askQuote, type Bettor, listSteadyMarkets, signBet, signInBettor } from '../bettor.ts';
+import { askQuote, type Bettor, listSteadyMarkets, signBet } from '../bettor.ts';
 import { checkBooks } from '../check-books.ts';
 import { cpuTimeOf } from '../cpu-time.ts';
 import { readPostgres, startDatabase } from '../database.ts';
@@ -18,6 +18,7 @@ import { memoryOf } from '../memory-of.ts';
 import { type Proof, prove } from '../proof.ts';
 import { seededRandom } from '../random.ts';
 import { ServerProcess } from '../server-process.ts';
+import { signInBettor } from '../sign-in-bettor.ts';
 
 /**
  * One client at one address does its worst, each way alone: connections that read nothing, connections that ask for health

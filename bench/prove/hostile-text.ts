@@ -1,15 +1,7 @@
 import type { WireAdminMarket, WireCsvImportResult } from '@tallystone/core/http-api';
 import { hostileTexts } from '@tallystone/core/testing/hostile-texts';
 import { Admin } from '../admin.ts';
-import {
-  askQuote,
-  type Bettor,
-  listMarkets,
-  readJson,
-  readPlacedBet,
-  signBet,
-  signInBettor,
-} from '../bettor.ts';
+import { askQuote, type Bettor, listMarkets, readJson, readPlacedBet, signBet } from '../bettor.ts';
 import { type Reader, readPostgres, startDatabase } from '../database.ts';
 import { evmWallet } from '../evm-wallet.ts';
 import { FeedProxy, type Spoil } from '../feed-proxy.ts';
@@ -18,6 +10,7 @@ import { httpRequest } from '../http-request.ts';
 import { prove } from '../proof.ts';
 import { seededRandom } from '../random.ts';
 import { ServerProcess } from '../server-process.ts';
+import { signInBettor } from '../sign-in-bettor.ts';
 import { StandInProcess } from '../stand-in-process.ts';
 
 /**

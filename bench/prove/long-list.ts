@@ -3,7 +3,7 @@ import { type Browser, type CDPSession, chromium, type Page } from '@playwright/
 import type { WireMarket } from '@tallystone/core/http-api';
 import { findChromium } from '../../scripts/find-chromium.mjs';
 import { addMarkets } from '../add-markets.ts';
-import { type Bettor, listMarkets, signInBettor } from '../bettor.ts';
+import { type Bettor, listMarkets } from '../bettor.ts';
 import { checkBooks } from '../check-books.ts';
 import { readPostgres, startDatabase } from '../database.ts';
 import { placeQuotedBet } from '../house-market.ts';
@@ -13,6 +13,7 @@ import { seededRandom } from '../random.ts';
 import { ratioRow } from '../ratio-row.ts';
 import { ServerProcess } from '../server-process.ts';
 import { shareOf } from '../share-of.ts';
+import { signInBettor } from '../sign-in-bettor.ts';
 import { PAGE_WORK, timePageWork } from '../time-page-work.ts';
 
 /**

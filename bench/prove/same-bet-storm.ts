@@ -1,12 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import {
-  askQuote,
-  type Bettor,
-  listSteadyMarkets,
-  type SignedBet,
-  signBet,
-  signInBettor,
-} from '../bettor.ts';
+import { askQuote, type Bettor, listSteadyMarkets, type SignedBet, signBet } from '../bettor.ts';
 import { checkBooks } from '../check-books.ts';
 import { readPostgres, startDatabase } from '../database.ts';
 import { type Answer, HttpConnection } from '../http-connection.ts';
@@ -15,6 +8,7 @@ import { prove } from '../proof.ts';
 import { type Random, seededRandom } from '../random.ts';
 import { sendAtOnce } from '../send-at-once.ts';
 import { ServerProcess } from '../server-process.ts';
+import { signInBettor } from '../sign-in-bettor.ts';
 
 /**
  * The same bet sent 200 times at once, half of them to each of two servers on one PostgreSQL: one bet is

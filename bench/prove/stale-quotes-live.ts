@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { askQuote, type Bettor, listSteadyMarkets, readPlacedBet, signBet, signInBettor } from '../bettor.ts';
+import { askQuote, type Bettor, listSteadyMarkets, readPlacedBet, signBet } from '../bettor.ts';
 import { checkBooks } from '../check-books.ts';
 import { readPostgres, startDatabase } from '../database.ts';
 import { HttpConnection } from '../http-connection.ts';
@@ -8,6 +8,7 @@ import { prove } from '../proof.ts';
 import { seededRandom } from '../random.ts';
 import { sendUntilHeard } from '../send-surely.ts';
 import { ServerProcess } from '../server-process.ts';
+import { signInBettor } from '../sign-in-bettor.ts';
 
 /**
  * The same question as stale-quotes, asked of the running server in real time: 100 bettors ask for a quote, think

@@ -1,15 +1,18 @@
-import { readJson } from './bettor.ts';
-import type { EvmWallet } from './evm-wallet.ts';
+import { type Bettor, readJson } from './bettor.ts';
 import type { HttpConnection } from './http-connection.ts';
 import { httpRequest } from './http-request.ts';
 import { sendUntilHeard } from './send-surely.ts';
 
 /** Signs a wallet in with its signature. @returns its token */
-export async function signInAdmin(connection: HttpConnection, wallet: EvmWallet): Promise<string> {
+export async function signInWallet(
+  connection: HttpConnection,
+  wallet: Bettor['wallet'],
+  { walletType = 'metamask', chain }: { walletType?: string; chain?: string } = {},
+): Promise<string> {
   const path = `/api/auth/nonce?wallet=${wallet.address}`;
   const asked = await sendUntilHeard(connection, httpRequest({ path }));
   const { nonce, message } = readJson<{ nonce: string; message: string }>(asked);
-  const json = { wallet: wallet.address, signature: wallet.sign(message), nonce, walletType: 'metamask' };
+  const json = { wallet: wallet.address, signature: wallet.sign(message), nonce, walletType, chain };
   const answer = await sendUntilHeard(
     connection,
     httpRequest({ method: 'POST', path: '/api/auth/verify', json }),
