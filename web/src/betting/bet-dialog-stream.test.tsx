@@ -59,6 +59,7 @@ async function aDialog({ market: given = {} }: { market?: Partial<WireMarket> } 
   session.start();
   const option = session.getOptions().find(({ id }) => id === 'Polygon/io.metamask');
   if (option) await session.connect(option);
+  evm.calls.length = 0;
   render(
     <QueryClientProvider client={createQueryClient()}>
       <LiveStream />

@@ -59,6 +59,7 @@ export async function anAccountPage({
     await session.goOnAsGuest();
     evm.mood('personal_sign', 'willing');
   }
+  evm.calls.length = 0;
   const queryClient = createQueryClient();
   render(
     <QueryClientProvider client={queryClient}>
