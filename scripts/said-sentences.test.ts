@@ -8,7 +8,7 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 /** Files whose sentences never come to a page in another language, and why. */
 const STAY_ENGLISH: Readonly<Record<string, readonly string[]>> = {
   'describe the endpoints to programmers': ['core/src/http-api.ts', 'api/src/http/openapi.ts'],
-  'are signed by the wallet': ['core/src/identity/sign-in-message.ts'],
+  'are signed by the wallet': ['core/src/identity/act-message.ts', 'core/src/identity/sign-in-message.ts'],
   'are printed in a terminal': [
     'api/src/admin/export-to-file.ts',
     'api/src/admin/run-command.ts',
