@@ -30,6 +30,7 @@ import { rememberMissing } from './http/remember-missing.ts';
 import { siteOf } from './http/site.ts';
 import type { WebApp } from './http/web-app.ts';
 import { openSessions } from './identity/find-session.ts';
+import { signatureReader } from './identity/read-signature.ts';
 import { identityRoutes } from './identity/routes.ts';
 import type { CheckedInvariant } from './ledger/watch-books.ts';
 import { followMarketChanges } from './markets/follow-market-changes.ts';
@@ -126,6 +127,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     ...limit,
   });
   const sessions = openSessions(db, now);
+  const readSignature = signatureReader({ ...config, nonceKey, now });
   const marketList = createMarketList({ db, now });
   const adminMarketList = createAdminMarketList({ db, now });
   const stream = createStream({
@@ -178,6 +180,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
       walletCode: chain?.chain ?? null,
       sessions,
       now,
+      onSessionsEnded: () => stream.checkSessions(),
       betStats: (userId) => betStatsOf(db, userId, mode),
       welcome: async (tx: Tx, userId: string) => {
         if (isDemo) await grantFromFaucet(tx, userId, now());
@@ -201,6 +204,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
       now,
       requireBettable: ready.requireBettable,
       recentTrade: readTogether((marketId) => recentTrade(db, marketId)),
+      readSignature,
       onPaid: (marketId) => lists.markStale(marketId),
       openGuestFunds: (userId) => openGuestFunds(db, userId, now()),
       topUp: async (userId) => {
@@ -212,6 +216,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
       mode,
       now,
       lists,
+      readSignature,
       wakeSettler: deps.wakeSettler ?? (() => undefined),
       checkedInvariants: deps.checkedInvariants ?? (() => []),
       listChanges: (actor) => listChanges(db, { actor, mode, now: now() }),
@@ -223,7 +228,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     }),
     ...azuroRoutes({ feed, lists }),
     ...adminRoutes({ db, mode, now, refreshMarkets }),
-    ...adminMarketRoutes({ db, mode, now, adminMarketList, lists }),
+    ...adminMarketRoutes({ db, mode, now, adminMarketList, lists, readSignature }),
   ];
 
   const { live, practiceChain } = wireConfig(deps);

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { replayActs } from './admin/replay-acts.ts';
 import { type BrokenLink, replayAudit } from './audit/replay-audit.ts';
 import { replayBets } from './betting/replay-bets.ts';
 import { replaySignatures } from './betting/replay-signatures.ts';
@@ -109,6 +110,12 @@ async function verify(database: Database, heads: readonly ChainHead[]): Promise<
           'signatures',
           'each bet and each cash-out is what the wallet of its bettor signed',
           signed.differences.map(sentenceOf),
+        );
+        const acts = await replayActs(tx);
+        tell(
+          'acts',
+          'each long break and each approval by an admin is what the wallet of its user signed',
+          acts.differences.map(sentenceOf),
         );
         const results = await replayResults(tx);
         tell('results', 'each result is the one that the audit says was proposed', results.map(sentenceOf));

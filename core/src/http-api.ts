@@ -20,6 +20,10 @@ const id = z.string().check(
 const walletInput = z.string().check(z.minLength(1), z.maxLength(128));
 /** Forms that `parseSignature` of core/identity reads: hex; of Solana wallets also base58 and base64. */
 const signatureInput = z.string().check(z.maxLength(512));
+/** The wallet's signature over the text of an act that cannot be undone: core/identity/act-message.ts. */
+const signedActInput = z.optional(
+  z.strictObject({ nonce: z.string().check(z.maxLength(128)), signature: signatureInput }),
+);
 const isoTime = z.string();
 /** Text of a form: bounded here, judged with a sentence of its own by the rules in core. */
 const formText = z.string().check(z.maxLength(10_000));
@@ -101,6 +105,19 @@ export const userSchema = z.object({
   dailyStakeCap: z.number(),
   /** False for a guest of a demo: the wallet has not signed in. */
   verified: z.boolean(),
+});
+
+/** A sign-in that is open. Its id is made for this list: with it nothing can be read or done but ending the session. */
+export const sessionSchema = z.object({
+  id: z.string(),
+  /** Whether it is the one that asks. */
+  current: z.boolean(),
+  /** The network the wallet was on, as it said itself. */
+  chain: z.nullable(chainSchema),
+  createdAt: isoTime,
+  /** To about five minutes. */
+  lastUsedAt: isoTime,
+  expiresAt: isoTime,
 });
 
 export const profileSchema = z.extend(userSchema, {
@@ -1021,6 +1038,7 @@ export type ChainName = z.infer<typeof chainSchema>;
 export type WireOutcome = z.infer<typeof outcomeSchema>;
 export type WireMarket = z.infer<typeof marketSchema>;
 export type WireUser = z.infer<typeof userSchema>;
+export type WireSession = z.infer<typeof sessionSchema>;
 export type WireProfile = z.infer<typeof profileSchema>;
 export type WireBet = z.infer<typeof betSchema>;
 export type PlacedBet = z.infer<typeof placedBetSchema>;
@@ -1098,13 +1116,21 @@ export const httpApi = {
     path: '/api/auth/nonce',
     access: 'public',
     rate: 'nonce',
-    summary: 'A single-use nonce, valid for 5 minutes, and the sign-in message that holds it.',
+    summary:
+      'A single-use nonce, valid for 5 minutes, for the sign-in message that comes with it or for an act that is signed.',
     query: z.strictObject({
       wallet: walletInput,
       /** The network the wallet is on, which the message names. Absent: that of live stakes, in a demo Ethereum. */
       chain: z.optional(chainSchema),
     }),
-    response: z.object({ nonce: z.string(), message: z.string() }),
+    response: z.object({
+      nonce: z.string(),
+      message: z.string(),
+      /** What the text of an act holds besides: this site, and from when until when the nonce is good. */
+      domain: z.string(),
+      issuedAt: isoTime,
+      expiresAt: isoTime,
+    }),
   },
   verifySignIn: {
     method: 'POST',
@@ -1140,6 +1166,32 @@ export const httpApi = {
     rate: 'read',
     summary: 'Revokes the session that makes the call.',
     response: z.object({ ok: z.literal(true) }),
+  },
+  listSessions: {
+    method: 'GET',
+    path: '/api/user/sessions',
+    access: 'signed',
+    rate: 'read',
+    summary: "The user's sessions that are open, the one that makes the call first, then the last used.",
+    query: noFields,
+    response: z.array(sessionSchema),
+  },
+  endSession: {
+    method: 'POST',
+    path: '/api/user/sessions/:id/sign-out',
+    access: 'signed',
+    rate: 'read',
+    summary: "Ends one of the user's sessions. One that has ended already stays so.",
+    params: z.strictObject({ id }),
+    response: z.object({ ok: z.literal(true) }),
+  },
+  endAllSessions: {
+    method: 'POST',
+    path: '/api/user/sessions/sign-out',
+    access: 'signed',
+    rate: 'read',
+    summary: "Ends all of the user's sessions, the one that makes the call too.",
+    response: z.object({ ended: z.number() }),
   },
   listMarkets: {
     method: 'GET',
@@ -1344,9 +1396,11 @@ export const httpApi = {
     path: '/api/user/break',
     access: 'signed',
     rate: 'read',
-    summary: 'No bets for a while, which nobody can shorten. Results are paid and bets can be cashed out.',
+    summary:
+      'No bets for a while, which cannot be shortened. Results are paid and bets can be cashed out. Longer than a day needs a signature.',
     body: z.strictObject({
       period: z.enum(['24-hours', '7-days', '30-days', '6-months', '1-year', '5-years']),
+      signed: signedActInput,
     }),
     response: limitsSchema,
   },
@@ -1395,7 +1449,7 @@ export const httpApi = {
     access: 'admin',
     rate: 'admin',
     summary:
-      'Rehearses the end of a closed market, or proposes it under the hash of its rehearsal. In demo mode that pays.',
+      'Rehearses the end of a closed market, or proposes it under the hash of its rehearsal. In demo mode that pays, and needs a signature.',
     params: z.strictObject({ id }),
     body: z.strictObject({
       outcomeId: id,
@@ -1404,6 +1458,8 @@ export const httpApi = {
       dryRun: z.optional(z.boolean()),
       /** Of the rehearsal that was seen; needed unless `dryRun`. */
       hash: z.optional(z.string().check(z.maxLength(64))),
+      /** Needed where no second admin approves it. */
+      signed: signedActInput,
     }),
     response: z.object({ rehearsal: rehearsalSchema, resolution: z.optional(resolutionSchema) }),
   },
@@ -1418,6 +1474,8 @@ export const httpApi = {
       reason: formText,
       dryRun: z.optional(z.boolean()),
       hash: z.optional(z.string().check(z.maxLength(64))),
+      /** Needed where no second admin approves it. */
+      signed: signedActInput,
     }),
     response: z.object({ rehearsal: rehearsalSchema, resolution: z.optional(resolutionSchema) }),
   },
@@ -1426,9 +1484,10 @@ export const httpApi = {
     path: '/api/admin/markets/:id/approve',
     access: 'admin',
     rate: 'admin',
-    summary: 'Approves, as another admin than the one who proposed it, the end of a market by its hash.',
+    summary:
+      'Approves, as another admin than the one who proposed it, the end of a market by its hash. Needs a signature.',
     params: z.strictObject({ id }),
-    body: z.strictObject({ hash: z.string().check(z.maxLength(64)) }),
+    body: z.strictObject({ hash: z.string().check(z.maxLength(64)), signed: signedActInput }),
     response: resolutionSchema,
   },
   undoResolution: {
@@ -1446,10 +1505,10 @@ export const httpApi = {
     path: '/api/admin/changes/:id/approve',
     access: 'admin',
     rate: 'admin',
-    summary: 'Makes a change that another admin proposed.',
+    summary: 'Makes a change that another admin proposed. Needs a signature.',
     params: z.strictObject({ id }),
-    /** The summary that the approving admin has read. */
-    body: z.strictObject({ seen: formText }),
+    /** `seen`: the summary that the approving admin has read. */
+    body: z.strictObject({ seen: formText, signed: signedActInput }),
     response: z.object({ id: z.string() }),
   },
   rejectChange: {

@@ -3,6 +3,7 @@ import { actorOf } from '../audit/actor-of.ts';
 import type { Db } from '../db/db.ts';
 import { type Route, route } from '../http/route.ts';
 import { sendSnapshot } from '../http/send-snapshot.ts';
+import type { ReadSignature } from '../identity/read-signature.ts';
 import type { MarketList, StaleMarks } from '../markets/list-snapshot.ts';
 import { bulkMarkets } from './bulk-markets.ts';
 import { createMarket } from './create-market.ts';
@@ -16,10 +17,12 @@ export interface AdminMarketDeps {
   adminMarketList: Pick<MarketList, 'read'>;
   /** All lists that show markets. */
   lists: StaleMarks;
+  readSignature: ReadSignature;
 }
 
 /** What admins do with markets. Whoever changes some marks them stale before answering. */
-export function adminMarketRoutes({ db, mode, now, adminMarketList, lists }: AdminMarketDeps): Route[] {
+export function adminMarketRoutes(deps: AdminMarketDeps): Route[] {
+  const { db, mode, now, adminMarketList, lists, readSignature } = deps;
   const changed = (ids: readonly string[]) => {
     for (const id of ids) lists.markStale(id);
   };
@@ -32,11 +35,12 @@ export function adminMarketRoutes({ db, mode, now, adminMarketList, lists }: Adm
       if (created.id !== undefined) changed([created.id]);
       return created;
     }),
-    route(httpApi.approveChange, async ({ session, params, body }) => {
+    route(httpApi.approveChange, async (call) => {
       const { id, marketIds } = await approveChange(db, {
-        id: params.id,
-        seen: body.seen,
-        actor: actorOf(session),
+        id: call.params.id,
+        seen: call.body.seen,
+        actor: actorOf(call.session),
+        signature: readSignature(call),
         mode,
         now: now(),
       });

@@ -13,6 +13,7 @@ import { aBettor } from '../betting/test-betting.ts';
 import { aCuttingProxy } from '../betting/test-lost-commit.ts';
 import { rows } from '../db/rows.ts';
 import { createTestDatabase, openPatiently, type TestDatabase } from '../db/test-database.ts';
+import { aSignatureOf } from '../identity/test-acts.ts';
 import { checkInvariants } from '../ledger/check-invariants.ts';
 import { aLiveApp, anAdminDesk, type Desk } from '../settlement/test-results.ts';
 import { aTestApp } from '../test-app.ts';
@@ -55,7 +56,7 @@ const waiting = (): Promise<WirePendingChange[]> =>
 /** Approves what the change comes to now. */
 const approve = async (desk: Desk, id: string) => {
   const seen = (await waiting()).find((change) => change.id === id)?.summary ?? 'none';
-  return desk.post(`/api/admin/changes/${id}/approve`, { seen });
+  return desk.approveChange(id, seen);
 };
 const weighted = (title: string, fields: Partial<NewMarketForm> = {}): NewMarketForm => ({
   type: 'crypto',
@@ -317,7 +318,7 @@ describe('a change that waits', () => {
     const [before] = (await bob.get('/api/admin/results')).json<WireResultsQueue>().changes;
     expect(before?.summary).toBe('Change the cap of a new game from 10000.00 to 12000.00 USDC.');
     await database.db.execute(sql`update settings set game_cap = 20000000000`);
-    const answer = await bob.post(`/api/admin/changes/${id}/approve`, { seen: before?.summary });
+    const answer = await bob.approveChange(id, before?.summary ?? '');
     await expectRefused(answer, [409, 'wrong-state', /^This would change something else by now/]);
     expect((await settings()).gameCap).toBe(20_000);
     expect((await waiting())[0]?.summary).toBe(
@@ -333,7 +334,7 @@ describe('a change that waits', () => {
     expect(Date.parse(change?.expiresAt ?? '') - Date.parse(change?.proposedAt ?? '')).toBe(3 * 86_400_000);
     await database.db.execute(sql`update pending_changes set proposed_at = proposed_at - interval '3 days'`);
     expect(await waiting()).toEqual([]);
-    const answer = await bob.post(`/api/admin/changes/${id}/approve`, { seen: change?.summary });
+    const answer = await bob.approveChange(id, change?.summary ?? '');
     await expectRefused(answer, [409, 'wrong-state', /^This change was proposed more than 3 days ago/]);
     expect((await settings()).gameCap).toBe(10_000);
     // The same one, proposed again, waits as a change of its own.
@@ -414,7 +415,15 @@ describe('a change that waits', () => {
     proxy.cutNextCommit();
     const actor = { kind: 'admin', userId: user?.id ?? '', address: bob.admin.wallet.text } as const;
     const seen = (await waiting())[0]?.summary ?? '';
-    const approved = approveChange(behindProxy.db, { id, seen, actor, mode: 'live', now: new Date() });
+    const signature = aSignatureOf(bob.admin, { kind: 'approve-change', changeId: id, summary: seen });
+    const approved = approveChange(behindProxy.db, {
+      id,
+      seen,
+      actor,
+      signature,
+      mode: 'live',
+      now: new Date(),
+    });
     expect(await approved).toEqual({ id, marketIds: [] });
     expect((await settings()).gameCap).toBe(14_000);
     await behindProxy.close();

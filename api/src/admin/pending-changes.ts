@@ -7,6 +7,7 @@ import { rows } from '../db/rows.ts';
 import { transaction } from '../db/transaction.ts';
 import { HttpError } from '../http/http-error.ts';
 import { holdsGrant } from '../identity/holds-grant.ts';
+import { requireSignature, type SentSignature } from '../identity/require-signature.ts';
 import { judgeSettingsChange } from '../settings/change-settings.ts';
 import { readEvidence } from '../settlement/read-evidence.ts';
 import { sureTransaction } from '../settlement/sure-transaction.ts';
@@ -71,14 +72,15 @@ interface StoredChange extends Proposal {
  * Makes a change that another admin proposed: what was stored, judged as if it were asked for now.
  *
  * @param seen what it would change, as the approving admin read it
+ * @param signature over that, by the wallet of that admin
  * @returns its id, and the markets that it changed
  * @throws HttpError `not-found`; `forbidden` to who proposed it, and when that was an admin who is none any more;
  *   `wrong-state` when it has ended, has expired or would change something else than was seen; whatever the change
- *   itself is refused with, and then it waits on. Nothing was changed then
+ *   itself is refused with, and then it waits on; `signature-needed` and `signature-invalid`. Nothing was changed then
  */
 export async function approveChange(
   db: Db,
-  { id, seen, ...judge }: Judge & { id: string; seen: string },
+  { id, seen, signature, ...judge }: Judge & { id: string; seen: string; signature?: SentSignature },
 ): Promise<{ id: string; marketIds: string[] }> {
   return sureTransaction(db, {
     name: null,
@@ -111,6 +113,11 @@ export async function approveChange(
         );
       }
       const { marketIds, audited } = await judged.make();
+      const signed = await requireSignature(
+        tx,
+        { kind: 'approve-change', changeId: id, summary: seen },
+        signature,
+      );
       await end(tx, { id, as: 'approved', by: actor.userId, reason: null });
       const { action, subject, before, after, reason } = audited;
       await recordAudit(tx, {
@@ -118,7 +125,7 @@ export async function approveChange(
         action: 'change.approve',
         subject: id,
         before,
-        after: { action, subject, proposedBy: change.proposer, changed: after },
+        after: { action, subject, proposedBy: change.proposer, changed: after, seen, signed },
         ...(reason !== undefined && { reason }),
       });
       return { id, marketIds };

@@ -1,4 +1,5 @@
 import type { RequestBody } from '@tallystone/core/http-api';
+import { isLongBreak } from '@tallystone/core/identity/act-message';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Database } from '../db/open-database.ts';
@@ -7,6 +8,7 @@ import { openPatiently } from '../db/test-database.ts';
 import { movedEngines } from '../db/test-engines.ts';
 import { createMovedDatabase, type MovedDatabase } from '../db/test-moved-clock.ts';
 import { HttpError } from '../http/http-error.ts';
+import { aSignatureOf } from '../identity/test-acts.ts';
 import { cashOut } from './cash-out.ts';
 import { changeLimits, takeBreak } from './change-limits.ts';
 import { limits } from './limits.ts';
@@ -34,9 +36,15 @@ const setCap = ({ db }: Pick<Database, 'db'>, { session }: TestBettor, ownCap: n
   changeLimits(db, { session, mode: 'demo', sent: { ownCap } });
 const pause = (
   { db }: Pick<Database, 'db'>,
-  { session }: TestBettor,
+  bettor: TestBettor,
   period: RequestBody<'takeBreak'>['period'],
-) => takeBreak(db, { session, mode: 'demo', sent: { period } });
+) =>
+  takeBreak(db, {
+    session: bettor.session,
+    mode: 'demo',
+    sent: { period },
+    ...(isLongBreak(period) && { signature: aSignatureOf(bettor, { kind: 'break', period }) }),
+  });
 
 const auditOf = ({ db }: Pick<Database, 'db'>, { session }: TestBettor) =>
   rows<{ action: string; actor: string; before: unknown; after: unknown; at: string }>(

@@ -1,4 +1,5 @@
 import type { RequestBody, WireLimits } from '@tallystone/core/http-api';
+import { isLongBreak } from '@tallystone/core/identity/act-message';
 import {
   decideBreak,
   decideOwnCap,
@@ -13,6 +14,7 @@ import { lookUpLostCommit } from '../db/look-up-lost-commit.ts';
 import { CommitUnknownError, transaction } from '../db/transaction.ts';
 import { HttpError } from '../http/http-error.ts';
 import type { Session } from '../http/session.ts';
+import { requireSignature, type SentSignature } from '../identity/require-signature.ts';
 import { limits } from './limits.ts';
 import { lockOwnLimits, saveOwnLimits } from './limits-store.ts';
 
@@ -35,20 +37,37 @@ export function changeLimits(
 }
 
 /**
- * No bets of the user for a while, which nobody can shorten.
+ * No bets of the user for a while, which cannot be shortened: longer than a day only with the wallet's signature.
  *
- * @throws HttpError `wrong-state` when it would end before the one that holds; nothing was changed
+ * @throws HttpError `wrong-state` when it would end before the one that holds; `signature-needed` and
+ *   `signature-invalid`. Nothing was changed then
  */
 export function takeBreak(
   db: Db,
-  { session, mode, sent }: { session: Session; mode: 'demo' | 'live'; sent: RequestBody<'takeBreak'> },
+  {
+    session,
+    mode,
+    sent: { period },
+    signature,
+  }: {
+    session: Session;
+    mode: 'demo' | 'live';
+    sent: Pick<RequestBody<'takeBreak'>, 'period'>;
+    signature?: SentSignature;
+  },
 ): Promise<WireLimits> {
   return change(db, {
     session,
     mode,
     action: 'limits.break',
     refusedAs: 'wrong-state',
-    decide: (own, now) => decideBreak(own, { period: sent.period, now }),
+    decide: (own, now) => decideBreak(own, { period, now }),
+    note: async (tx) => ({
+      period,
+      ...(isLongBreak(period) && {
+        signed: await requireSignature(tx, { kind: 'break', period }, signature),
+      }),
+    }),
   });
 }
 
@@ -58,6 +77,8 @@ interface LimitsChange {
   readonly action: 'limits.change' | 'limits.break';
   readonly refusedAs: 'invalid-request' | 'wrong-state';
   decide(own: OwnLimits, now: Date): LimitsDecision;
+  /** Requires what the change needs besides, and says what the audit keeps of it. */
+  note?(tx: Tx): Promise<Record<string, unknown>>;
 }
 
 async function change(db: Db, asked: LimitsChange): Promise<WireLimits> {
@@ -84,6 +105,7 @@ async function decideAndSave(tx: Tx, asked: LimitsChange): Promise<OwnLimits> {
   const decision = asked.decide(before, now);
   if (decision.kind === 'refused') throw new HttpError(asked.refusedAs, decision.reason);
   const { limits: after } = decision;
+  const noted = await asked.note?.(tx);
   // What is asked for again changes nothing.
   if (isSame(before, after)) return after;
   await saveOwnLimits(tx, userId, after);
@@ -92,7 +114,7 @@ async function decideAndSave(tx: Tx, asked: LimitsChange): Promise<OwnLimits> {
     action: asked.action,
     subject: wallet.text,
     before: audited(before),
-    after: audited(after),
+    after: { ...audited(after), ...noted },
   });
   return after;
 }

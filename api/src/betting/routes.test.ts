@@ -7,6 +7,7 @@ import type { Database } from '../db/open-database.ts';
 import { rows } from '../db/rows.ts';
 import { createTestDatabase, openPatiently, type TestDatabase } from '../db/test-database.ts';
 import { createMovedDatabase } from '../db/test-moved-clock.ts';
+import { signAct } from '../identity/test-acts.ts';
 import { anEvmWallet, aSolanaWallet, type TestWallet } from '../identity/test-wallets.ts';
 import { checkInvariants } from '../ledger/check-invariants.ts';
 import { aTestApp, demoSignInWith, type SignedIn, signInWith } from '../test-app.ts';
@@ -339,7 +340,10 @@ test('limits and breaks are set by a wallet that signed in, and hold for each of
   expect(await limitsOf(another)).toMatchObject({ ownCap: 10 });
   expect((await bet(another, 1)).statusCode).toBe(200);
 
-  const paused = await call(signed, 'POST', '/api/user/break', { period: '7-days' });
+  const paused = await call(signed, 'POST', '/api/user/break', {
+    period: '7-days',
+    signed: await signAct((options) => app.http.inject(options), owner, { kind: 'break', period: '7-days' }),
+  });
   expect(paused.json()).toMatchObject({ blocked: { kind: 'break' } });
   const refused = await bet(await signInWith(app, owner), 1);
   expect([refused.statusCode, refused.json()]).toEqual([
@@ -362,7 +366,13 @@ test('practice money is filled up during a break too', async () => {
     method: 'POST',
     url: '/api/user/break',
     headers: session.headers,
-    payload: { period: '1-year' },
+    payload: {
+      period: '1-year',
+      signed: await signAct((options) => app.http.inject(options), owner, {
+        kind: 'break',
+        period: '1-year',
+      }),
+    },
   });
   expect(await limitsOf(session)).toMatchObject({ balance: 1000, blocked: { kind: 'exclusion' } });
 });

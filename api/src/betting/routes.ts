@@ -1,5 +1,6 @@
 import { httpApi } from '@tallystone/core/http-api';
 import { type Route, route } from '../http/route.ts';
+import type { ReadSignature } from '../identity/read-signature.ts';
 import { type CashOutDeps, cashOut, quoteCashOut } from './cash-out.ts';
 import { changeLimits, takeBreak } from './change-limits.ts';
 import { limits } from './limits.ts';
@@ -14,6 +15,7 @@ export type BettingDeps = QuoteDeps &
   CashOutDeps & {
     /** Fills up practice funds that have run low, before they are shown. */
     topUp(userId: string): Promise<void>;
+    readSignature: ReadSignature;
   };
 
 export function bettingRoutes(deps: BettingDeps): Route[] {
@@ -44,7 +46,14 @@ export function bettingRoutes(deps: BettingDeps): Route[] {
     ),
     route(httpApi.getProfit, ({ session }) => profit(db, { userId: session.userId, now: deps.now() })),
     route(httpApi.changeLimits, ({ body, session }) => changeLimits(db, { session, mode, sent: body })),
-    route(httpApi.takeBreak, ({ body, session }) => takeBreak(db, { session, mode, sent: body })),
+    route(httpApi.takeBreak, (call) =>
+      takeBreak(db, {
+        session: call.session,
+        mode,
+        sent: call.body,
+        signature: deps.readSignature(call),
+      }),
+    ),
     route(httpApi.getLimits, async ({ session }) => {
       await deps.topUp(session.userId);
       return limits(db, { userId: session.userId, mode });

@@ -7,6 +7,7 @@ import { type TestMarket, usdc } from '../betting/test-betting.ts';
 import { rows } from '../db/rows.ts';
 import { createTestDatabase, type TestDatabase } from '../db/test-database.ts';
 import { transaction } from '../db/transaction.ts';
+import { aSignatureOf } from '../identity/test-acts.ts';
 import { openAccount } from '../ledger/account-ids.ts';
 import { checkInvariants } from '../ledger/check-invariants.ts';
 import { approveResolution } from '../settlement/approve-resolution.ts';
@@ -58,7 +59,7 @@ let chain: TestChain;
 let database: TestDatabase;
 let driving: Driving;
 let bettors: LiveBettor[];
-let admins: Extract<Actor, { kind: 'admin' }>[];
+let admins: (Extract<Actor, { kind: 'admin' }> & { person: LiveBettor })[];
 
 beforeEach(async () => {
   chain = await aTestChain({ objectionWindow: WINDOW_SECONDS });
@@ -71,7 +72,12 @@ beforeEach(async () => {
   driving = { db, chain, keys: loadKeys(chain.settings.CHAIN_KEYS_DIR ?? '').keys };
   bettors = [await aLiveBettor(db, chain), await aLiveBettor(db, chain)];
   const people = await Promise.all(Array.from({ length: 4 }, () => aLiveBettor(db, chain, { funds: 0n })));
-  admins = people.map(({ session, address }) => ({ kind: 'admin', userId: session.userId, address }));
+  admins = people.map((person) => ({
+    kind: 'admin',
+    userId: person.session.userId,
+    address: person.address,
+    person,
+  }));
   return async () => {
     await database.close();
     await chain.stop();
@@ -101,7 +107,9 @@ async function decide({ marketId }: TestMarket, result: MarketResult): Promise<n
     proposer,
     hash,
   });
-  await approveResolution(db, { ...terms, hash: proposed.rehearsal.hash, actor: approver });
+  const { rehearsal } = proposed;
+  const signature = aSignatureOf(approver.person, { kind: 'approve-result', rehearsal });
+  await approveResolution(db, { ...terms, hash: rehearsal.hash, actor: approver, signature });
   return proposed.id;
 }
 

@@ -122,12 +122,16 @@ export const sessions = pgTable(
   {
     /** SHA-256 of the token; the token itself is never stored. */
     tokenHash: bytes('token_hash').primaryKey(),
+    /** What the session is called where its user sees and ends it: made by chance, and good for nothing else. */
+    id: text().notNull().unique().default(sql`gen_random_uuid()`),
     userId: text('user_id')
       .notNull()
       .references(() => users.id),
     /** The network the wallet was on, as it said itself. */
     chain: text({ enum: ['Ethereum', 'BSC', 'Polygon', 'Solana'] }),
     createdAt: moment('created_at').notNull().default(sql`clock_timestamp()`),
+    /** To some minutes: identity/find-session.ts. */
+    lastUsedAt: moment('last_used_at').notNull().default(sql`clock_timestamp()`),
     expiresAt: moment('expires_at').notNull(),
     revokedAt: moment('revoked_at'),
   },

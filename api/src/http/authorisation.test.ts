@@ -10,6 +10,7 @@ import {
   type RequestBody,
   type WireError,
   type WireQuote,
+  type WireRehearsal,
 } from '@tallystone/core/http-api';
 import { parseWalletAddress } from '@tallystone/core/identity/wallet-address';
 import { sql } from 'drizzle-orm';
@@ -27,6 +28,7 @@ import type { Db } from '../db/db.ts';
 import { rows } from '../db/rows.ts';
 import { createTestDatabase, type TestDatabase } from '../db/test-database.ts';
 import { grantAdmin, grantRole } from '../identity/admin-grants.ts';
+import { signAct } from '../identity/test-acts.ts';
 import { anEvmWallet, aSolanaWallet } from '../identity/test-wallets.ts';
 import { listen, openReader } from '../realtime/test-reader.ts';
 import { proposeResolution, rehearseEnd } from '../settlement/propose-resolution.ts';
@@ -171,7 +173,7 @@ const addressOf = (path: string, id = 'm_nosuchmarket') => path.replace(/:\w+/, 
 
 const endpoints = Object.entries<Endpoint>(httpApi);
 /** All but the one whose success would end the session that the next call needs. */
-const lasting = endpoints.filter(([name]) => name !== 'logout');
+const lasting = endpoints.filter(([name]) => name !== 'logout' && name !== 'endAllSessions');
 
 /** An answer that does not end by itself is looked at as soon as its head is there. */
 async function openedBy(principal: Principal, { path }: Endpoint): Promise<unknown> {
@@ -521,10 +523,10 @@ const DEEDS: Record<AdminEndpoint, 'reads' | { good(): Promise<Sent>; bad: Sent[
   },
   resolveMarket: {
     good: async () => {
-      const { marketId, outcomeId, hash } = await aRehearsedMarket();
+      const { marketId, outcomeId, hash, rehearsal } = await aRehearsedMarket();
       return {
         url: `/api/admin/markets/${marketId}/resolve`,
-        payload: { outcomeId, evidence: 'Seen by many', hash },
+        payload: { outcomeId, evidence: 'Seen by many', hash, signed: await signedResult(rehearsal) },
       };
     },
     bad: [
@@ -537,15 +539,18 @@ const DEEDS: Record<AdminEndpoint, 'reads' | { good(): Promise<Sent>; bad: Sent[
   voidMarket: {
     good: async () => {
       const { marketId } = await aRehearsedMarket();
-      const { hash } = await rehearseEnd(database.db, { marketId, result: { kind: 'void' } });
-      return { url: `/api/admin/markets/${marketId}/void`, payload: { reason: 'Unclear', hash } };
+      const rehearsal = await rehearseEnd(database.db, { marketId, result: { kind: 'void' } });
+      const { hash } = rehearsal;
+      const payload = { reason: 'Unclear', hash, signed: await signedResult(rehearsal) };
+      return { url: `/api/admin/markets/${marketId}/void`, payload };
     },
     bad: [{ payload: { reason: 'Unclear', hash: 'h' } }, { payload: { reason: ' ', hash: 'h' } }],
   },
   approveResolution: {
     good: async () => {
-      const { marketId, hash } = await aProposedEnd();
-      return { url: `/api/admin/markets/${marketId}/approve`, payload: { hash } };
+      const { marketId, hash, rehearsal } = await aProposedEnd();
+      const payload = { hash, signed: await signedResult(rehearsal) };
+      return { url: `/api/admin/markets/${marketId}/approve`, payload };
     },
     bad: [{ payload: { hash: 'h' } }, { payload: {} }],
   },
@@ -561,7 +566,9 @@ const DEEDS: Record<AdminEndpoint, 'reads' | { good(): Promise<Sent>; bad: Sent[
       const id = await aWaitingChange();
       const judge = { actor: await anotherAdmin(), mode: 'live', now: new Date() } as const;
       const seen = (await listChanges(database.db, judge)).find((change) => change.id === id)?.summary;
-      return { url: `/api/admin/changes/${id}/approve`, payload: { seen } };
+      const act = { kind: 'approve-change', changeId: id, summary: seen ?? '' } as const;
+      const signed = await signAct((options) => app.http.inject(options), wallets.admin, act);
+      return { url: `/api/admin/changes/${id}/approve`, payload: { seen, signed } };
     },
     bad: [{ payload: {} }, { payload: { seen: 'Something else' } }],
   },
@@ -574,15 +581,26 @@ const DEEDS: Record<AdminEndpoint, 'reads' | { good(): Promise<Sent>; bad: Sent[
   },
 };
 
-/** A closed market, and the hash of what its first outcome would pay. */
-async function aRehearsedMarket(): Promise<{ marketId: string; outcomeId: string; hash: string }> {
+/** The admin's signature over what the end of a market pays. */
+const signedResult = (rehearsal: WireRehearsal) =>
+  signAct((options) => app.http.inject(options), wallets.admin, { kind: 'approve-result', rehearsal });
+
+interface RehearsedMarket {
+  marketId: string;
+  outcomeId: string;
+  hash: string;
+  rehearsal: WireRehearsal;
+}
+
+/** A closed market, and what its first outcome would pay. */
+async function aRehearsedMarket(): Promise<RehearsedMarket> {
   const {
     marketId,
     outcomeIds: [outcomeId = ''],
   } = await aMarket(database.db);
   await endBetting(database.db, { marketId });
-  const { hash } = await rehearseEnd(database.db, { marketId, result: { kind: 'won', outcomeId } });
-  return { marketId, outcomeId, hash };
+  const rehearsal = await rehearseEnd(database.db, { marketId, result: { kind: 'won', outcomeId } });
+  return { marketId, outcomeId, hash: rehearsal.hash, rehearsal };
 }
 
 async function anotherAdmin(): Promise<Extract<Actor, { kind: 'admin' }>> {
@@ -592,13 +610,14 @@ async function anotherAdmin(): Promise<Extract<Actor, { kind: 'admin' }>> {
 }
 
 /** What another admin proposed in live mode, where it waits for a second one. */
-async function aProposedEnd(): Promise<{ marketId: string; hash: string }> {
-  const { marketId, outcomeId, hash } = await aRehearsedMarket();
+async function aProposedEnd(): Promise<RehearsedMarket> {
+  const rehearsed = await aRehearsedMarket();
+  const { marketId, outcomeId, hash } = rehearsed;
   const result = { kind: 'won', outcomeId } as const;
   const proposer = await anotherAdmin();
   const end = { marketId, result, source: 'admin', evidence: 'Seen by many', proposer, hash } as const;
   await proposeResolution(database.db, { ...end, mode: 'live' });
-  return { marketId, hash };
+  return rehearsed;
 }
 
 async function aWaitingChange(): Promise<string> {
@@ -674,7 +693,10 @@ async function fingerprint(db: Db): Promise<Record<string, string>> {
   for (const { name } of tables) {
     const [print] = await rows<{ md5: string }>(
       db,
-      sql`select md5(coalesce(string_agg(t::text, '|' order by t::text), '')) as md5 from ${sql.identifier(name)} t`,
+      // That a session was used is no change that a call asks for.
+      sql`
+        select md5(coalesce(string_agg(r.text, '|' order by r.text), '')) as md5
+        from (select (to_jsonb(t) - 'last_used_at')::text as text from ${sql.identifier(name)} t) r`,
     );
     prints[name] = print?.md5 ?? '';
   }

@@ -7,6 +7,7 @@ export type ErrorCode =
   | 'sign-in-failed'
   | 'wallet-unsupported'
   | 'forbidden'
+  | 'signature-needed'
   | 'not-found'
   | 'already-exists'
   | 'pool-too-small'
@@ -32,6 +33,7 @@ export const ERROR_STATUS: Readonly<Record<ErrorCode, number>> = {
   'sign-in-failed': 401,
   forbidden: 403,
   'wallet-unsupported': 403,
+  'signature-needed': 403,
   'wrong-wallet': 403,
   'wrong-chain': 403,
   'not-found': 404,

@@ -22,8 +22,8 @@ export async function createSession(
   const token = randomBytes(TOKEN_BYTES).toString('base64url');
   const expiresAt = new Date(now.getTime() + SESSION_LIFE_MS).toISOString();
   await tx.execute(sql`
-    insert into sessions (token_hash, user_id, chain, created_at, expires_at)
-    values (${hashToken(token)}, ${userId}, ${chain}, ${now.toISOString()}, ${expiresAt})`);
+    insert into sessions (token_hash, user_id, chain, created_at, last_used_at, expires_at)
+    values (${hashToken(token)}, ${userId}, ${chain}, ${now.toISOString()}, ${now.toISOString()}, ${expiresAt})`);
   await tx.execute(sql`
     update sessions set revoked_at = clock_timestamp()
     where token_hash in (

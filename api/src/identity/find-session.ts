@@ -14,6 +14,8 @@ import { holdsGrant } from './holds-grant.ts';
 /** So long may a revoked session or grant still be believed. */
 const BELIEVED_MS = 900;
 const REMEMBERED = 20_000;
+/** When a session was last used is written down no more often than that. */
+const USE_NOTED_MS = 5 * 60_000;
 /** 32 random bytes in base64url. */
 const TOKEN_FORM = /^[A-Za-z0-9_-]{43}$/;
 
@@ -53,7 +55,7 @@ export function openSessions(db: Db, now: () => Date): Sessions {
     batch = running.then(() => {
       const hashes = [...waiting.keys()];
       waiting = new Map();
-      return selectSessions(db, hashes);
+      return selectSessions(db, hashes, now());
     });
     running = batch.catch(() => undefined);
   };
@@ -94,21 +96,34 @@ interface SessionRow {
   daily_stake_cap: string | null;
   is_admin: boolean;
   is_guardian: boolean;
+  is_use_noted: boolean;
 }
 
-async function selectSessions(db: Db, hashes: string[]): Promise<Map<string, Session>> {
+async function selectSessions(db: Db, hashes: string[], now: Date): Promise<Map<string, Session>> {
+  const notedUntil = new Date(now.getTime() - USE_NOTED_MS).toISOString();
   const found = await rows<SessionRow>(
     db,
     sql`
       select encode(s.token_hash, 'hex') as hash, s.user_id, not u.guest as verified, s.expires_at, u.family, u.address_bytes,
         u.wallet_type, s.chain, u.kyc_level, u.daily_stake_cap::text,
-        ${holdsGrant('admin')} as is_admin, ${holdsGrant('guardian')} as is_guardian
+        ${holdsGrant('admin')} as is_admin, ${holdsGrant('guardian')} as is_guardian,
+        s.last_used_at > ${notedUntil}::timestamptz as is_use_noted
       from json_array_elements_text(${JSON.stringify(hashes)}::json) as asked(hash)
       join sessions s on s.token_hash = decode(asked.hash, 'hex')
       join users u on u.id = s.user_id
       where s.revoked_at is null`,
   );
+  const used = found.flatMap(({ hash, is_use_noted }) => (is_use_noted ? [] : [hash]));
+  // No call waits for the note, and one that fails is written with the next use.
+  if (used.length > 0) noteUse(db, used, now).catch(() => undefined);
   return new Map(found.map((row) => [row.hash, sessionOf(row)]));
+}
+
+async function noteUse(db: Db, hashes: readonly string[], now: Date): Promise<void> {
+  await db.execute(sql`
+    update sessions s set last_used_at = ${now.toISOString()}
+    from json_array_elements_text(${JSON.stringify(hashes)}::json) as used(hash)
+    where s.token_hash = decode(used.hash, 'hex')`);
 }
 
 function sessionOf(row: SessionRow): Session {

@@ -1,11 +1,40 @@
-import { and, eq, isNull } from 'drizzle-orm';
+import { sql } from 'drizzle-orm';
 import type { Db } from '../db/db.ts';
-import { sessions } from '../db/schema.ts';
+import { rows } from '../db/rows.ts';
 
-/** Ends a session for every process. */
+/** Ends a session for every process. Also one that it has just ended stays so. */
 export async function revokeSession(db: Db, tokenHash: Uint8Array): Promise<void> {
-  await db
-    .update(sessions)
-    .set({ revokedAt: new Date() })
-    .where(and(eq(sessions.tokenHash, tokenHash), isNull(sessions.revokedAt)));
+  await db.execute(sql`
+    update sessions set revoked_at = clock_timestamp() where token_hash = ${tokenHash} and revoked_at is null`);
+}
+
+/**
+ * Ends a user's session by its public id. Of a session that has ended already only that is said.
+ *
+ * @returns the hash of its token, or null where the user has no such session
+ */
+export async function revokeOwnSession(
+  db: Db,
+  { userId, id }: { userId: string; id: string },
+): Promise<Uint8Array | null> {
+  const [found] = await rows<{ hash: string }>(
+    db,
+    sql`
+      update sessions set revoked_at = coalesce(revoked_at, clock_timestamp())
+      where id = ${id} and user_id = ${userId}
+      returning encode(token_hash, 'hex') as hash`,
+  );
+  return found === undefined ? null : Buffer.from(found.hash, 'hex');
+}
+
+/** Ends all of a user's sessions. Returns the hashes of their tokens. */
+export async function revokeAllSessions(db: Db, userId: string): Promise<Uint8Array[]> {
+  const found = await rows<{ hash: string }>(
+    db,
+    sql`
+      update sessions set revoked_at = clock_timestamp()
+      where user_id = ${userId} and revoked_at is null
+      returning encode(token_hash, 'hex') as hash`,
+  );
+  return found.map(({ hash }) => Buffer.from(hash, 'hex'));
 }

@@ -14,8 +14,9 @@ import { type Site, siteOf } from '../http/site.ts';
 import { getSettings } from '../settings/get-settings.ts';
 import { enterAsGuest } from './enter-as-guest.ts';
 import type { Sessions } from './find-session.ts';
-import { issueNonce } from './issue-nonce.ts';
-import { revokeSession } from './revoke-session.ts';
+import { issueNonce, NONCE_LIFE_MS } from './issue-nonce.ts';
+import { listSessions } from './list-sessions.ts';
+import { revokeAllSessions, revokeOwnSession, revokeSession } from './revoke-session.ts';
 import type { SignInTerms } from './sign-in.ts';
 import { signInText } from './sign-in-text.ts';
 import { verifySignIn } from './verify-sign-in.ts';
@@ -37,6 +38,8 @@ export interface IdentityDeps {
   now(): Date;
   /** Practice money for who signs in. */
   welcome(tx: Tx, userId: string): Promise<void>;
+  /** Streams may be open that belong to a session which has just ended. */
+  onSessionsEnded(): void;
   /** Totals over all bets of a user. */
   betStats(userId: string): Promise<WireProfile['stats']>;
 }
@@ -49,6 +52,11 @@ export function identityRoutes(deps: IdentityDeps): Route[] {
     if (deps.chain !== null && isOnLiveChain(family, named)) return deps.chain.chainId;
     return named === undefined || named === 'Solana' ? EVM_CHAIN_IDS.Ethereum : EVM_CHAIN_IDS[named];
   };
+  /** Here at once, in other processes within a second; their streams end with it. */
+  const forget = (ended: readonly Uint8Array[]) => {
+    for (const tokenHash of ended) sessions.forget(tokenHash);
+    deps.onSessionsEnded();
+  };
   const terms = (): SignInTerms => ({ mode, now: deps.now(), welcome });
   return [
     route(httpApi.getNonce, async ({ query, request }) => {
@@ -58,7 +66,14 @@ export function identityRoutes(deps: IdentityDeps): Route[] {
       const site: Site = siteOf(request, deps);
       const issued = { issuedAt: deps.now(), chainId: chainIdFor(wallet.family, query.chain) };
       const nonce = issueNonce(nonceKey, { wallet, domain: site.domain }, issued);
-      return { nonce, message: signInText({ wallet, site, nonce, ...issued }) };
+      const { issuedAt } = issued;
+      return {
+        nonce,
+        message: signInText({ wallet, site, nonce, ...issued }),
+        domain: site.domain,
+        issuedAt: issuedAt.toISOString(),
+        expiresAt: new Date(issuedAt.getTime() + NONCE_LIFE_MS).toISOString(),
+      };
     }),
 
     route(httpApi.verifySignIn, async ({ body, request }) => {
@@ -88,8 +103,25 @@ export function identityRoutes(deps: IdentityDeps): Route[] {
 
     route(httpApi.logout, async ({ session }) => {
       await revokeSession(db, session.tokenHash);
-      sessions.forget(session.tokenHash);
+      forget([session.tokenHash]);
       return { ok: true as const };
+    }),
+
+    route(httpApi.listSessions, ({ session }) => listSessions(db, { session, now: deps.now() })),
+
+    route(httpApi.endSession, async ({ session, params }) => {
+      const ended = await revokeOwnSession(db, { userId: session.userId, id: params.id });
+      if (ended === null) {
+        throw new HttpError('not-found', 'You have no such session; nothing was signed out.');
+      }
+      forget([ended]);
+      return { ok: true as const };
+    }),
+
+    route(httpApi.endAllSessions, async ({ session }) => {
+      const ended = await revokeAllSessions(db, session.userId);
+      forget(ended);
+      return { ended: ended.length };
     }),
 
     route(httpApi.getProfile, async ({ session }) => ({

@@ -1,15 +1,14 @@
-import { createHash } from 'node:crypto';
 import type { ChainName, WalletType, WireUser } from '@tallystone/core/http-api';
 import { parseSignature } from '@tallystone/core/identity/parse-signature';
 import type { WalletAddress } from '@tallystone/core/identity/wallet-address';
 import type { Db } from '../db/db.ts';
-import { usedNonces } from '../db/schema.ts';
 import { transaction } from '../db/transaction.ts';
 import { HttpError } from '../http/http-error.ts';
 import type { Site } from '../http/site.ts';
 import { readNonce } from './issue-nonce.ts';
 import { type SignInTerms, signIn } from './sign-in.ts';
 import { signInText } from './sign-in-text.ts';
+import { spendNonce } from './spend-nonce.ts';
 import { verifySignature } from './verify-signature.ts';
 import { noticeOfCode, type WalletCode } from './wallet-code.ts';
 
@@ -45,12 +44,7 @@ export async function verifySignIn(
   const session = await transaction(
     db,
     async (tx) => {
-      const spent = await tx
-        .insert(usedNonces)
-        .values({ nonceHash: createHash('sha256').update(nonce).digest(), usedAt: terms.now })
-        .onConflictDoNothing()
-        .returning({ usedAt: usedNonces.usedAt });
-      if (spent.length === 0) throw failed('This sign-in request was used already');
+      if (!(await spendNonce(tx, nonce, terms.now))) throw failed('This sign-in request was used already');
       return signIn(tx, { wallet, walletType, chain }, terms);
     },
     'sign-in',

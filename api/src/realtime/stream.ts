@@ -47,6 +47,8 @@ export interface Stream {
   /** Something changed, or may have. */
   markStale(marketId: string): void;
   markAllStale(): void;
+  /** Sessions may have ended: their readers are told now. Otherwise they are with the next beat. */
+  checkSessions(): void;
   /** Whether it takes no readers any more. */
   readonly isClosed: boolean;
   /** Tells a connection whose head is written of everything, until it closes. */
@@ -162,6 +164,7 @@ export function createStream({ markets, accounts, now, onError, beatMs = BEAT_MS
   }
 
   return {
+    checkSessions: () => void own.checkSessions().catch(onError),
     markStale: () => ticker.wake(),
     markAllStale: () => ticker.wake(),
     get isClosed() {

@@ -4,6 +4,7 @@ import { type Actor, recordAudit } from '../audit/record-audit.ts';
 import type { Db } from '../db/db.ts';
 import { rows } from '../db/rows.ts';
 import { HttpError } from '../http/http-error.ts';
+import { requireSignature, type SentSignature } from '../identity/require-signature.ts';
 import { announceMarketChange } from '../markets/market-changes.ts';
 import { lockEndingMarket } from './ending-market.ts';
 import { auditedEnd, rehearsalChanged, requireNoBets, WINDOW_MS } from './propose-resolution.ts';
@@ -24,7 +25,7 @@ import { wireResolution } from './wire-resolution.ts';
  *
  * @throws HttpError `not-found`; `wrong-state` when nothing waits for approval; `forbidden` to who proposed it and to
  *   who has bets on the market; `rehearsal-changed` when the hash is another one, or what would be paid is no longer
- *   what was proposed. Nothing was changed then
+ *   what was proposed; `signature-needed` and `signature-invalid`. Nothing was changed then
  */
 export async function approveResolution(
   db: Db,
@@ -32,12 +33,14 @@ export async function approveResolution(
     marketId: string;
     hash: string;
     actor: Extract<Actor, { kind: 'admin' }>;
+    /** Over what the rehearsal says, by the wallet of that admin. */
+    signature?: SentSignature;
     mode: 'demo' | 'live';
     /** As the mode has it where nothing is said. */
     windowMs?: number | undefined;
   },
 ): Promise<WireResolution> {
-  const { marketId, hash, actor, mode, windowMs = WINDOW_MS[mode] } = asked;
+  const { marketId, hash, actor, signature, mode, windowMs = WINDOW_MS[mode] } = asked;
   const [waiting] = await selectResolutions(db, sql`r.market_id = ${marketId} and r.ended_at is null`);
   return sureTransaction(db, {
     name: waiting?.outcomeId === null ? 'void' : 'resolve',
@@ -63,6 +66,11 @@ export async function approveResolution(
         );
       }
       const { now } = market;
+      const signed = await requireSignature(
+        tx,
+        { kind: 'approve-result', rehearsal: wireRehearsal(full.stored, full.hash) },
+        signature,
+      );
       await approveStored(tx, { id: current.id, by: actor.userId, windowMs, now });
       await announceMarketChange(tx, marketId);
       const made = wireResolution(await requireResolution(tx, current.id));
@@ -71,7 +79,7 @@ export async function approveResolution(
         action: 'market.approve',
         subject: marketId,
         before: { stage: 'approval', proposedBy: current.proposedBy?.address ?? null },
-        after: auditedEnd(made, full),
+        after: { ...auditedEnd(made, full), signed },
       });
       return made;
     },

@@ -7,6 +7,7 @@ import { sql } from 'drizzle-orm';
 import { type Actor, recordAudit } from '../audit/record-audit.ts';
 import type { Db, Tx } from '../db/db.ts';
 import { HttpError } from '../http/http-error.ts';
+import { requireSignature, type SentSignature } from '../identity/require-signature.ts';
 import { type EndingMarketRow, isEndedOnChain, lockEndingMarket, readEndingMarket } from './ending-market.ts';
 import { readEvidence } from './read-evidence.ts';
 import { type FullRehearsal, rehearseMarket } from './rehearse-market.ts';
@@ -39,6 +40,8 @@ export interface ProposedEnd {
   proposer: Actor;
   /** Of the rehearsal that an admin saw; null for what no admin proposes. */
   hash: string | null;
+  /** Of the admin's wallet over what that rehearsal says. Needed where the admin alone decides. */
+  signature?: SentSignature;
   mode: 'demo' | 'live';
   /** How long guardians have; as the mode has it where nothing is said. */
   windowMs?: number | undefined;
@@ -50,7 +53,8 @@ export interface ProposedEnd {
  *
  * @throws HttpError `not-found`; `wrong-state` when the market cannot end like this now; `unknown-outcome`;
  *   `invalid-request` without evidence; `rehearsal-changed` when the hash is of another rehearsal than that of now;
- *   `forbidden` to whoever has bets on the market, in live mode. Nothing was changed then
+ *   `forbidden` to whoever has bets on the market, in live mode; `signature-needed` and `signature-invalid` in a demo.
+ *   Nothing was changed then
  */
 export async function proposeResolution(db: Db, end: ProposedEnd): Promise<WireResolution> {
   const { marketId, result, source, proposer, mode, windowMs = WINDOW_MS[mode] } = end;
@@ -77,6 +81,15 @@ export async function proposeResolution(db: Db, end: ProposedEnd): Promise<WireR
       const full = await rehearseMarket(tx, market, result);
       if (end.hash !== null && end.hash !== full.hash) throw rehearsalChanged(full);
       const approved = source !== 'admin' || mode === 'demo';
+      // The command line has no wallet; whoever has it has the machine.
+      const signed =
+        approved && proposer.kind === 'admin'
+          ? await requireSignature(
+              tx,
+              { kind: 'approve-result', rehearsal: wireRehearsal(full.stored, full.hash) },
+              end.signature,
+            )
+          : null;
 
       // Save.
       const by = userIdOf(proposer);
@@ -100,7 +113,7 @@ export async function proposeResolution(db: Db, end: ProposedEnd): Promise<WireR
         action: result.kind === 'void' ? 'market.void' : 'market.propose',
         subject: marketId,
         before: { state: market.state, ...(current !== null && { replaced: current.id }) },
-        after: auditedEnd(made, full),
+        after: { ...auditedEnd(made, full), ...(signed !== null && { signed }) },
         reason: evidence,
       });
       return made;

@@ -20,6 +20,7 @@ import { createTestDatabase, openPatiently, type TestDatabase } from '../db/test
 import { testEngines } from '../db/test-engines.ts';
 import { undone } from '../db/test-undone.ts';
 import { HttpError } from '../http/http-error.ts';
+import { aSignatureOf } from '../identity/test-acts.ts';
 import { anEvmWallet, type TestWallet } from '../identity/test-wallets.ts';
 import { checkInvariants } from '../ledger/check-invariants.ts';
 import { aTestApp, signInWith } from '../test-app.ts';
@@ -27,6 +28,7 @@ import { approveResolution } from './approve-resolution.ts';
 import { objectToResult } from './object-to-result.ts';
 import { type ProposedEnd, proposeResolution, rehearseEnd } from './propose-resolution.ts';
 import { replayResults } from './replay-results.ts';
+import { getResultsQueue } from './results-queue.ts';
 import { aGuardian, aLiveApp, anAdminDesk, betOn, type Desk, deskOf, endBetting } from './test-results.ts';
 import { undoResolution } from './undo-resolution.ts';
 
@@ -308,7 +310,7 @@ describe('in a demo', () => {
     const foreign = await aMarket(database.db);
     const { hash } = await demo.rehearse(market.marketId, market.yes);
     const good = { outcomeId: market.yes, evidence: 'Seen', hash };
-    const cases: [object, number, string, RegExp][] = [
+    const cases: [Record<string, unknown>, number, string, RegExp][] = [
       [{ ...good, outcomeId: 'o_nowhere' }, 400, 'unknown-outcome', /^The market has no such outcome/],
       [{ ...good, outcomeId: yesOf(foreign) }, 400, 'unknown-outcome', /^The market has no such outcome/],
       [{ ...good, evidence: '' }, 400, 'invalid-request', /^Give a link or a note as evidence\. Nothing/],
@@ -842,28 +844,30 @@ describe('at the same moment', () => {
     const market = await aClosedMarket();
     const actors = await Promise.all(
       Array.from({ length: 100 }, async () => {
-        const { session } = await aBettor(database.db, { funds: usdc(0) });
-        return { kind: 'admin', userId: session.userId, address: session.wallet.text } as const;
+        const { session, wallet, sign } = await aBettor(database.db, { funds: usdc(0) });
+        const actor = { kind: 'admin', userId: session.userId, address: wallet.text } as const;
+        return { actor, wallet, sign };
       }),
     );
     const results = [market.yes, market.no].map((outcomeId) => ({ kind: 'won', outcomeId }) as const);
-    const hashes = await Promise.all(
-      results.map(
-        async (result) => (await rehearseEnd(database.db, { marketId: market.marketId, result })).hash,
-      ),
+    const rehearsals = await Promise.all(
+      results.map((result) => rehearseEnd(database.db, { marketId: market.marketId, result })),
     );
     const answers = await Promise.allSettled(
-      actors.map((proposer, i) =>
-        proposeResolution(database.db, {
+      actors.map(({ actor: proposer, ...wallet }, i) => {
+        const rehearsal = rehearsals[i % 2];
+        if (rehearsal === undefined) throw new Error('expected two rehearsals');
+        return proposeResolution(database.db, {
           marketId: market.marketId,
           result: results[i % 2] ?? { kind: 'void' },
           source: 'admin',
           evidence: 'I was there',
           proposer,
-          hash: hashes[i % 2] ?? '',
+          hash: rehearsal.hash,
+          signature: aSignatureOf(wallet, { kind: 'approve-result', rehearsal }),
           mode: i % 3 === 0 ? 'demo' : 'live',
-        }),
-      ),
+        });
+      }),
     );
     const refusals = answers.flatMap((answer) => (answer.status === 'rejected' ? [answer.reason.code] : []));
     expect(refusals).toEqual(Array(99).fill('wrong-state'));
@@ -873,8 +877,7 @@ describe('at the same moment', () => {
 
   test('results, voids, approvals, undos and objections leave at most one under way, and the state agrees', async () => {
     const market = await aClosedMarket();
-    const [one, two, three] = [alice, bob, carol].map(({ admin }) => admin);
-    if (!one || !two || !three) throw new Error('expected three admins');
+    const [one, two, three] = [alice, bob, carol];
     const ids = new Map(
       (await rows<{ id: string; address: string }>(database.db, sql`select id, address from users`)).map(
         ({ id, address }) => [address, id],
@@ -886,31 +889,42 @@ describe('at the same moment', () => {
       const result = outcomeId === null ? ({ kind: 'void' } as const) : ({ kind: 'won', outcomeId } as const);
       const asked = { marketId: market.marketId, result };
       const { hash } = await rehearseEnd(database.db, asked);
-      const end = { ...asked, source: 'admin', evidence: 'Seen', proposer: actorOf(one), hash } as const;
+      const end = {
+        ...asked,
+        source: 'admin',
+        evidence: 'Seen',
+        proposer: actorOf(one.admin),
+        hash,
+      } as const;
       return proposeResolution(database.db, { ...end, mode: 'live' });
     };
     const approve = async () => {
-      const [row] = await rows<{ hash: string }>(
-        database.db,
-        sql`select encode(rehearsal_hash, 'hex') as hash from resolutions
-          where market_id = ${market.marketId} and ended_at is null`,
-      );
-      const asked = {
+      const { resolutions } = await getResultsQueue(database.db);
+      const rehearsal = resolutions.find(
+        ({ marketId, stage }) => marketId === market.marketId && stage === 'approval',
+      )?.rehearsal;
+      return approveResolution(database.db, {
         marketId: market.marketId,
-        hash: row?.hash ?? '',
-        actor: actorOf(two),
+        hash: rehearsal?.hash ?? '',
+        actor: actorOf(two.admin),
+        ...(rehearsal !== undefined && {
+          signature: aSignatureOf(two.admin, { kind: 'approve-result', rehearsal }),
+        }),
         mode: 'live',
-      } as const;
-      return approveResolution(database.db, asked);
+      });
     };
     const undo = () =>
-      undoResolution(database.db, { marketId: market.marketId, reason: 'Wrong', actor: actorOf(three) });
+      undoResolution(database.db, {
+        marketId: market.marketId,
+        reason: 'Wrong',
+        actor: actorOf(three.admin),
+      });
     const object = async () => {
       const [row] = await rows<{ id: string }>(
         database.db,
         sql`select id::text from resolutions where market_id = ${market.marketId} and ended_at is null`,
       );
-      return objectToResult(database.db, { id: row?.id ?? '0', reason: 'No', actor: actorOf(three) });
+      return objectToResult(database.db, { id: row?.id ?? '0', reason: 'No', actor: actorOf(three.admin) });
     };
     let done = 0;
     for (let round = 0; round < 25; round++) {

@@ -4,6 +4,8 @@ import { actorOf } from '../audit/actor-of.ts';
 import type { Db } from '../db/db.ts';
 import { type Route, route } from '../http/route.ts';
 import type { Session } from '../http/session.ts';
+import type { ReadSignature } from '../identity/read-signature.ts';
+import type { SentSignature } from '../identity/require-signature.ts';
 import type { CheckedInvariant } from '../ledger/watch-books.ts';
 import type { StaleMarks } from '../markets/list-snapshot.ts';
 import { approveResolution } from './approve-resolution.ts';
@@ -23,6 +25,7 @@ export interface SettlementDeps {
   now(): Date;
   /** All lists that show markets. */
   lists: StaleMarks;
+  readSignature: ReadSignature;
   /** Something may have to be paid now. */
   wakeSettler(): void;
   /** What the watch over the books found last. */
@@ -36,6 +39,7 @@ export interface SettlementDeps {
 /** How markets end, and the proof that everybody was and can be paid. */
 export function settlementRoutes(deps: SettlementDeps): Route[] {
   const { db, mode, windowMs, now, lists, wakeSettler, checkedInvariants, listChanges, escrow = null } = deps;
+  const { readSignature } = deps;
   /** Whoever changes a market marks the lists stale before answering. */
   const changed = async <T extends { marketId: string }>(work: Promise<T>): Promise<T> => {
     const made = await work;
@@ -50,12 +54,23 @@ export function settlementRoutes(deps: SettlementDeps): Route[] {
     evidence: string;
     dryRun: boolean | undefined;
     hash: string | undefined;
+    signature: SentSignature;
   }) => {
-    const { session, marketId, result, evidence, dryRun, hash = null } = asked;
+    const { session, marketId, result, evidence, dryRun, hash = null, signature } = asked;
     if (dryRun === true) return { rehearsal: await rehearseEnd(db, { marketId, result }) };
     const proposer = actorOf(session);
     const resolution = await changed(
-      proposeResolution(db, { marketId, result, source: 'admin', evidence, proposer, hash, mode, windowMs }),
+      proposeResolution(db, {
+        marketId,
+        result,
+        source: 'admin',
+        evidence,
+        proposer,
+        hash,
+        signature,
+        mode,
+        windowMs,
+      }),
     );
     return { rehearsal: resolution.rehearsal, resolution };
   };
@@ -64,9 +79,10 @@ export function settlementRoutes(deps: SettlementDeps): Route[] {
       ...(await getResultsQueue(db)),
       changes: await listChanges(actorOf(session)),
     })),
-    route(httpApi.resolveMarket, ({ session, params, body }) =>
+    route(httpApi.resolveMarket, ({ session, params, body, request }) =>
       end({
         session,
+        signature: readSignature({ session, body, request }),
         marketId: params.id,
         result: { kind: 'won', outcomeId: body.outcomeId },
         evidence: body.evidence,
@@ -74,9 +90,10 @@ export function settlementRoutes(deps: SettlementDeps): Route[] {
         hash: body.hash,
       }),
     ),
-    route(httpApi.voidMarket, ({ session, params, body }) =>
+    route(httpApi.voidMarket, ({ session, params, body, request }) =>
       end({
         session,
+        signature: readSignature({ session, body, request }),
         marketId: params.id,
         result: { kind: 'void' },
         evidence: body.reason,
@@ -84,12 +101,13 @@ export function settlementRoutes(deps: SettlementDeps): Route[] {
         hash: body.hash,
       }),
     ),
-    route(httpApi.approveResolution, ({ session, params, body }) =>
+    route(httpApi.approveResolution, ({ session, params, body, request }) =>
       changed(
         approveResolution(db, {
           marketId: params.id,
           hash: body.hash,
           actor: actorOf(session),
+          signature: readSignature({ session, body, request }),
           mode,
           windowMs,
         }),

@@ -1,4 +1,4 @@
-import type { WireRehearsal, WireResolution } from '@tallystone/core/http-api';
+import type { WireRehearsal, WireResolution, WireResultsQueue } from '@tallystone/core/http-api';
 import { sql } from 'drizzle-orm';
 import type { InjectOptions } from 'fastify';
 import { anAdmin, callAs } from '../admin/test-desk.ts';
@@ -8,6 +8,7 @@ import { aQuotedBet, type TestBetting, type TestBettor, type TestMarket } from '
 import type { Db } from '../db/db.ts';
 import type { TestDatabase } from '../db/test-database.ts';
 import { grantRole } from '../identity/admin-grants.ts';
+import { signAct } from '../identity/test-acts.ts';
 import { anEvmWallet, type TestWallet } from '../identity/test-wallets.ts';
 import { aTestApp, type SignedIn, signInWith } from '../test-app.ts';
 
@@ -30,22 +31,54 @@ export async function aGuardian(app: App, db: Db, wallet: TestWallet = anEvmWall
   return signInWith(app, wallet);
 }
 
-type As = Pick<SignedIn, 'headers'>;
+type EndPayload = Readonly<Record<string, unknown>>;
+type As = Pick<SignedIn, 'headers'> & Partial<TestWallet>;
 
-/** What somebody can do to the end of markets through an app. */
+/** What somebody can do to the end of markets through an app. An admin signs what the admin's wallet is asked to sign. */
 export function deskOf(app: App, as: As) {
   const callApp = callAs(app, as);
   const call = (options: InjectOptions) =>
     callApp({ ...options, headers: { host: 'tallystone.example', ...options.headers } });
   const post = (url: string, payload: object) => call({ method: 'POST', url, payload });
   const atMarket = (marketId: string, verb: string) => `/api/admin/markets/${marketId}/${verb}`;
+  /** Nothing where there is nothing to sign: the call is refused by what stands against it. */
+  const signedResult = async (rehearsal: WireRehearsal | undefined, hash: unknown) => {
+    const { wallet, sign } = as;
+    if (wallet === undefined || sign === undefined || rehearsal === undefined) return {};
+    const act = { kind: 'approve-result', rehearsal: { ...rehearsal, hash: String(hash) } } as const;
+    return { signed: await signAct(call, { wallet, sign }, act) };
+  };
+  /** Confirms the end of a market with a signature over what it is said to pay. */
+  const end = async (url: string, payload: EndPayload, seen?: WireRehearsal) => {
+    const { hash, ...rest } = payload;
+    if (hash === undefined || payload.dryRun === true) return post(url, payload);
+    const rehearse = async () =>
+      (await post(url, { ...rest, dryRun: true })).json<{ rehearsal?: WireRehearsal }>().rehearsal;
+    return post(url, { ...payload, ...(await signedResult(seen ?? (await rehearse()), hash)) });
+  };
   return {
     call,
     get: (url: string) => call({ url }),
     post,
-    resolve: (marketId: string, payload: object) => post(atMarket(marketId, 'resolve'), payload),
-    void: (marketId: string, payload: object) => post(atMarket(marketId, 'void'), payload),
-    approve: (marketId: string, hash: string) => post(atMarket(marketId, 'approve'), { hash }),
+    resolve: (marketId: string, payload: EndPayload, seen?: WireRehearsal) =>
+      end(atMarket(marketId, 'resolve'), payload, seen),
+    void: (marketId: string, payload: EndPayload, seen?: WireRehearsal) =>
+      end(atMarket(marketId, 'void'), payload, seen),
+    async approve(marketId: string, hash: string) {
+      const { resolutions = [] } = (await call({ url: '/api/admin/results' })).json<
+        Partial<WireResultsQueue>
+      >();
+      const waiting = resolutions.find((each) => each.marketId === marketId && each.stage === 'approval');
+      return post(atMarket(marketId, 'approve'), { hash, ...(await signedResult(waiting?.rehearsal, hash)) });
+    },
+    /** Approves a change that another admin proposed, as it was seen. */
+    async approveChange(id: string, seen: string) {
+      const { wallet, sign } = as;
+      if (wallet === undefined || sign === undefined) throw new Error('only an admin with a wallet signs');
+      const act = { kind: 'approve-change', changeId: id, summary: seen } as const;
+      const signed = await signAct(call, { wallet, sign }, act);
+      return post(`/api/admin/changes/${id}/approve`, { seen, signed });
+    },
     undo: (marketId: string, reason: string) => post(atMarket(marketId, 'undo'), { reason }),
     object: (id: number | string, reason: string) =>
       post(`/api/guardian/resolutions/${id}/object`, { reason }),
@@ -59,11 +92,12 @@ export function deskOf(app: App, as: As) {
     },
     /** Rehearses and proposes. */
     async propose(marketId: string, outcomeId: string | null): Promise<WireResolution> {
-      const { hash } = await this.rehearse(marketId, outcomeId);
+      const seen = await this.rehearse(marketId, outcomeId);
+      const { hash } = seen;
       const text = 'As the station reported: https://weather.example/bergen';
       const answer = await (outcomeId === null
-        ? post(atMarket(marketId, 'void'), { reason: text, hash })
-        : post(atMarket(marketId, 'resolve'), { outcomeId, evidence: text, hash }));
+        ? this.void(marketId, { reason: text, hash }, seen)
+        : this.resolve(marketId, { outcomeId, evidence: text, hash }, seen));
       if (answer.statusCode !== 200) throw new Error(`expected a resolution, got ${answer.body}`);
       return answer.json().resolution;
     },

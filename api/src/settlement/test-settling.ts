@@ -15,6 +15,7 @@ import {
 import type { Db } from '../db/db.ts';
 import { rows } from '../db/rows.ts';
 import { transaction } from '../db/transaction.ts';
+import { aSignatureOf } from '../identity/test-acts.ts';
 import { recordEntries } from '../ledger/record-entries.ts';
 import { proposeResolution, rehearseEnd } from './propose-resolution.ts';
 import { type SettleStep, settleMarket } from './settle-market.ts';
@@ -117,7 +118,7 @@ export async function decideEnd(
   db: Db,
   { market: { marketId }, result, admin }: { market: TestMarket; result: MarketResult; admin: TestBettor },
 ): Promise<void> {
-  const { hash } = await rehearseEnd(db, { marketId, result });
+  const rehearsal = await rehearseEnd(db, { marketId, result });
   const proposer: Actor = { kind: 'admin', userId: admin.session.userId, address: admin.wallet.text };
   await proposeResolution(db, {
     marketId,
@@ -125,7 +126,8 @@ export async function decideEnd(
     source: 'admin',
     evidence: 'https://example.org/result',
     proposer,
-    hash,
+    hash: rehearsal.hash,
+    signature: aSignatureOf(admin, { kind: 'approve-result', rehearsal }),
     mode: 'demo',
   });
 }

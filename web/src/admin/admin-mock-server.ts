@@ -156,6 +156,14 @@ export function createAdminMockServer({
     const acted = actOnResult(path, body) ?? endChange(path);
     if (acted !== null) return Response.json(acted);
     switch (path) {
+      case '/api/auth/nonce':
+        return Response.json({
+          nonce: 'nonce1',
+          message: 'tallystone.example wants you to sign in',
+          domain: 'tallystone.example',
+          issuedAt: NOW,
+          expiresAt: '2026-11-21T10:35:00.000Z',
+        });
       case '/api/admin/results':
         return Response.json(results);
       case '/api/admin/markets':

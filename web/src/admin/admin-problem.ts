@@ -1,10 +1,11 @@
 import { ADMIN_LEVEL } from '@tallystone/core/identity/kyc-level';
 import { ApiError } from '../data/api-error.ts';
+import { NotSigned } from '../identity/use-sign-act.ts';
 import { t } from '../texts/t-admin.ts';
 
 /** Above it: a call that was not answered may have been done all the same. */
 export function adminProblemTitle(error: unknown, nothing: string): string {
-  return error instanceof ApiError ? nothing : t('adminFrame.notKnownIfDone');
+  return error instanceof ApiError || error instanceof NotSigned ? nothing : t('adminFrame.notKnownIfDone');
 }
 
 /** One plain sentence for a failed call of the dashboard. */
@@ -17,5 +18,7 @@ export function adminProblem(error: unknown): string {
     }
     return error.sentence;
   }
+  // Nothing was sent.
+  if (error instanceof NotSigned) return error.message;
   return t('adminFrame.noAnswer');
 }

@@ -1,10 +1,13 @@
-import type { WireResolution } from '@tallystone/core/http-api';
+import type { WireRehearsal, WireResolution } from '@tallystone/core/http-api';
 import { shortenAddress } from '@tallystone/core/identity/short-address';
 import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { callApi } from '../data/api-client.ts';
 import { ApiError } from '../data/api-error.ts';
+import { ActPreview } from '../identity/act-preview.tsx';
+import { useSignAct } from '../identity/use-sign-act.ts';
 import { t } from '../texts/t-admin.ts';
+import { t as ofSign } from '../texts/t-sign.ts';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { localMoment } from './admin-moment.ts';
@@ -23,15 +26,25 @@ export interface ApproveDialogProps {
   onDone: (done: ResultDone) => void;
 }
 
-/** What another admin proposed and what it pays. Approving names exactly the rehearsal that is shown. */
+/** What another admin proposed and what it pays. Approving names, and signs, exactly the rehearsal that is shown. */
 export function ApproveDialog({ resolution, onClose, onDone }: ApproveDialogProps) {
   const { marketId, title, evidence, source, proposedBy, proposedAt } = resolution;
   const queryClient = useQueryClient();
   const [rehearsal, setRehearsal] = useState(resolution.rehearsal);
   const [changes, setChanges] = useState<RehearsalChange[] | null>(null);
+  const signer = useSignAct();
+  const leave = () => {
+    signer.cancel();
+    onClose();
+  };
+  // What is on its way is waited for: its failure would not be seen.
+  const isSent = (isPending: boolean) => isPending && !signer.isSigning;
   const figures = useRef<HTMLDivElement>(null);
   const call = useLoneMutation({
-    mutationFn: (hash: string) => callApi('approveResolution', { params: { id: marketId }, body: { hash } }),
+    mutationFn: async (seen: WireRehearsal) => {
+      const signed = await signer.sign({ kind: 'approve-result', rehearsal: seen });
+      return callApi('approveResolution', { params: { id: marketId }, body: { hash: seen.hash, signed } });
+    },
     onSuccess: (approved) => {
       onDone({ ...doneWords(rehearsal, approved), resolution: approved });
       onClose();
@@ -50,7 +63,7 @@ export function ApproveDialog({ resolution, onClose, onDone }: ApproveDialogProp
   return (
     <Dialog
       open
-      onOpenChange={(open) => !open && !call.isPending && onClose()}
+      onOpenChange={(open) => !open && !isSent(call.isPending) && leave()}
       className="results-dialog"
       title={t('adminEnding.approveTitle', { result: resultWords(resolution) })}
       description={title}
@@ -75,17 +88,18 @@ export function ApproveDialog({ resolution, onClose, onDone }: ApproveDialogProp
         </dl>
         <RehearsalView rehearsal={rehearsal} changes={changes} />
         {call.error !== null && !hasChanged && <CallProblem error={call.error} />}
+        <ActPreview act={{ kind: 'approve-result', rehearsal }} />
         <p className="text-meta text-muted">{t('adminEnding.paidAfterWindow')}</p>
         <div className="flex flex-wrap justify-end gap-3">
-          <Button variant="secondary" disabled={call.isPending} onClick={onClose}>
+          <Button variant="secondary" disabled={isSent(call.isPending)} onClick={leave}>
             {t('adminFrame.cancel')}
           </Button>
-          <Button
-            disabled={call.isPending}
-            aria-busy={call.isPending}
-            onClick={() => call.mutate(rehearsal.hash)}
-          >
-            {call.isPending ? t('adminEnding.approving') : t('adminEnding.approve')}
+          <Button disabled={call.isPending} aria-busy={call.isPending} onClick={() => call.mutate(rehearsal)}>
+            {signer.isSigning
+              ? ofSign('sign.waiting')
+              : call.isPending
+                ? t('adminEnding.approving')
+                : t('adminEnding.approve')}
           </Button>
         </div>
       </div>

@@ -43,6 +43,7 @@ const ON_SOMEBODY = new Map([
 const OTHERS = new Map([
   ['books.seal', 'adminAudit.sealed'],
   ['books.rewind', 'adminAudit.acceptedRewind'],
+  ['acts.sign', 'adminAudit.signedFromNow'],
   ['change.propose', 'adminAudit.proposedChange'],
   ['change.approve', 'adminAudit.approvedChange'],
   ['change.reject', 'adminAudit.rejectedChange'],

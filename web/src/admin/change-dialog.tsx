@@ -2,8 +2,11 @@ import type { WirePendingChange } from '@tallystone/core/http-api';
 import { shortenAddress } from '@tallystone/core/identity/short-address';
 import { useQueryClient } from '@tanstack/react-query';
 import { callApi } from '../data/api-client.ts';
+import { ActPreview } from '../identity/act-preview.tsx';
+import { useSignAct } from '../identity/use-sign-act.ts';
 import { said } from '../texts/said.ts';
 import { t } from '../texts/t-admin.ts';
+import { t as ofSign } from '../texts/t-sign.ts';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { localMoment } from './admin-moment.ts';
@@ -24,8 +27,13 @@ export function ChangeDialog({ change, onClose, onDone }: ChangeDialogProps) {
   const { id, proposedBy, proposedAt, payload } = change;
   const summary = said(change.summary);
   const queryClient = useQueryClient();
+  const signer = useSignAct();
+  const act = { kind: 'approve-change', changeId: id, summary: change.summary } as const;
   const call = useLoneMutation({
-    mutationFn: () => callApi('approveChange', { params: { id }, body: { seen: change.summary } }),
+    mutationFn: async () => {
+      const signed = await signer.sign(act);
+      return callApi('approveChange', { params: { id }, body: { seen: change.summary, signed } });
+    },
     // The queue behind the dialog then says what the change comes to now.
     onError: () => void queryClient.invalidateQueries({ queryKey: resultsQuery.queryKey }),
     onSuccess: () => {
@@ -33,10 +41,16 @@ export function ChangeDialog({ change, onClose, onDone }: ChangeDialogProps) {
       onClose();
     },
   });
+  // What is on its way is waited for: its failure would not be seen.
+  const isSent = call.isPending && !signer.isSigning;
+  const leave = () => {
+    signer.cancel();
+    onClose();
+  };
   return (
     <Dialog
       open
-      onOpenChange={(open) => !open && !call.isPending && onClose()}
+      onOpenChange={(open) => !open && !isSent && leave()}
       title={t('adminResults.approveTitle')}
       description={t('adminResults.proposedByAt', {
         who: shortenAddress(proposedBy),
@@ -46,13 +60,18 @@ export function ChangeDialog({ change, onClose, onDone }: ChangeDialogProps) {
       <div className="grid gap-4">
         <p className="break-words">{summary}</p>
         <ChangePayload payload={payload} />
+        <ActPreview act={act} />
         {call.error !== null && <CallProblem error={call.error} />}
         <div className="flex flex-wrap justify-end gap-3">
-          <Button variant="secondary" disabled={call.isPending} onClick={onClose}>
+          <Button variant="secondary" disabled={isSent} onClick={leave}>
             {t('adminFrame.cancel')}
           </Button>
           <Button disabled={call.isPending} aria-busy={call.isPending} onClick={() => call.mutate(undefined)}>
-            {call.isPending ? t('adminResults.approving') : t('adminResults.approve')}
+            {signer.isSigning
+              ? ofSign('sign.waiting')
+              : call.isPending
+                ? t('adminResults.approving')
+                : t('adminResults.approve')}
           </Button>
         </div>
       </div>

@@ -4,8 +4,11 @@ import { useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
 import { callApi } from '../data/api-client.ts';
 import { ApiError } from '../data/api-error.ts';
+import { ActPreview } from '../identity/act-preview.tsx';
+import { useSignAct } from '../identity/use-sign-act.ts';
 import { said, saidIfAny } from '../texts/said.ts';
 import { t } from '../texts/t-admin.ts';
+import { t as ofSign } from '../texts/t-sign.ts';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { EndOutcomes } from './end-outcomes.tsx';
@@ -27,6 +30,8 @@ export interface EndDialogProps {
   onDone: (done: ResultDone) => void;
 }
 
+type Signed = Awaited<ReturnType<ReturnType<typeof useSignAct>['sign']>>;
+
 interface Draft {
   outcomeId: string;
   /** The evidence, or the reason of a void. */
@@ -39,7 +44,10 @@ interface Seen {
   changes: RehearsalChange[] | null;
 }
 
-/** Ends a market in two steps: how and why, then what exactly that pays. Only what was seen can be confirmed. */
+/**
+ * Ends a market in two steps: how and why, then what exactly that pays. Only what was seen can be confirmed. In a demo,
+ * where no second admin approves it, the wallet signs it.
+ */
 export function EndDialog({ kind, market, mode, onClose, onDone }: EndDialogProps) {
   const id = useId();
   const isVoid = kind === 'void';
@@ -49,7 +57,9 @@ export function EndDialog({ kind, market, mode, onClose, onDone }: EndDialogProp
   const [seen, setSeen] = useState<Seen | null>(null);
   const text = draft.text.trim();
 
-  const send = async (sent: { dryRun: true } | { hash: string }) =>
+  const signer = useSignAct();
+  const isSigned = mode === 'demo';
+  const send = async (sent: { dryRun: true } | { hash: string; signed?: Signed }) =>
     isVoid
       ? callApi('voidMarket', { params: { id: market.id }, body: { reason: text, ...sent } })
       : callApi('resolveMarket', {
@@ -62,7 +72,11 @@ export function EndDialog({ kind, market, mode, onClose, onDone }: EndDialogProp
     onError: (error) => setProblems(fieldsOf(error)),
   });
   const confirm = useLoneMutation({
-    mutationFn: (hash: string) => send({ hash }),
+    mutationFn: async (rehearsal: WireRehearsal) => {
+      const { hash } = rehearsal;
+      if (!isSigned) return send({ hash });
+      return send({ hash, signed: await signer.sign({ kind: 'approve-result', rehearsal }) });
+    },
     onSuccess: ({ rehearsal, resolution }) => {
       forget();
       onDone({ ...doneWords(rehearsal, resolution), resolution });
@@ -78,6 +92,11 @@ export function EndDialog({ kind, market, mode, onClose, onDone }: EndDialogProp
     },
   });
   const pending = rehearse.isPending || confirm.isPending;
+  const isSent = confirm.isPending && !signer.isSigning;
+  const leave = () => {
+    signer.cancel();
+    onClose();
+  };
   const end = useEndOf(market.id, confirm.error ?? rehearse.error);
   const hasChanged = confirm.error instanceof ApiError && confirm.error.body.rehearsal !== undefined;
 
@@ -98,6 +117,7 @@ export function EndDialog({ kind, market, mode, onClose, onDone }: EndDialogProp
     else document.getElementById(first)?.focus();
   };
   const back = () => {
+    signer.cancel();
     setSeen(null);
     confirm.reset();
     rehearse.reset();
@@ -118,7 +138,7 @@ export function EndDialog({ kind, market, mode, onClose, onDone }: EndDialogProp
     <Dialog
       open
       // What is on its way is waited for: its failure would not be seen.
-      onOpenChange={(open) => !open && !confirm.isPending && onClose()}
+      onOpenChange={(open) => !open && !isSent && leave()}
       className="results-dialog"
       title={
         seen === null
@@ -195,28 +215,33 @@ export function EndDialog({ kind, market, mode, onClose, onDone }: EndDialogProp
           ) : (
             confirm.error !== null && !hasChanged && <CallProblem error={confirm.error} />
           )}
+          {end === null && isSigned && (
+            <ActPreview act={{ kind: 'approve-result', rehearsal: seen.rehearsal }} />
+          )}
           {end === null && (
             <p className="text-meta text-muted">
               {mode === 'live' ? t('adminEnding.liveNext') : t('adminEnding.demoNext')}
             </p>
           )}
           <div className="flex flex-wrap justify-end gap-3">
-            <Button variant="secondary" disabled={pending} onClick={end === null ? back : onClose}>
+            <Button variant="secondary" disabled={isSent} onClick={end === null ? back : leave}>
               {end === null ? t('adminFrame.back') : t('adminFrame.close')}
             </Button>
             {end === null && (
               <Button
                 disabled={pending || mode === undefined}
                 aria-busy={pending}
-                onClick={() => confirm.mutate(seen.rehearsal.hash)}
+                onClick={() => confirm.mutate(seen.rehearsal)}
               >
-                {mode === 'live'
-                  ? pending
-                    ? t('adminEnding.proposing')
-                    : t('adminEnding.propose')
-                  : pending
-                    ? t('adminEnding.confirming')
-                    : t('adminEnding.confirm')}
+                {signer.isSigning
+                  ? ofSign('sign.waiting')
+                  : mode === 'live'
+                    ? pending
+                      ? t('adminEnding.proposing')
+                      : t('adminEnding.propose')
+                    : pending
+                      ? t('adminEnding.confirming')
+                      : t('adminEnding.confirm')}
               </Button>
             )}
           </div>

@@ -1,5 +1,6 @@
 import { type FormEvent, type ReactNode, useId, useRef, useState } from 'react';
 import { ApiError } from '../data/api-error.ts';
+import { NotSigned } from '../identity/use-sign-act.ts';
 import { saidIfAny } from '../texts/said.ts';
 import { t } from '../texts/t-admin.ts';
 import { Button } from '../ui/button.tsx';
@@ -105,7 +106,7 @@ export function ReasonDialog({ draftKey, label, onClose, ...props }: ReasonDialo
 export function CallProblem({ error }: { error: Error }) {
   return (
     <p role="alert" className="rounded-control bg-negative-soft px-3 py-2 text-secondary text-negative">
-      {!(error instanceof ApiError) && (
+      {!(error instanceof ApiError || error instanceof NotSigned) && (
         <>
           <b className="font-semibold">{t('adminFrame.notKnownIfDone')}.</b>{' '}
         </>

@@ -5,6 +5,8 @@ import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createQueryClient } from '../data/query-client.ts';
 import { storedSession } from '../data/stored-session.ts';
+import { aTestSigner } from '../identity/test-signer.tsx';
+import { WalletError } from '../wallet/wallet-error.ts';
 import { aRehearsal, aResolution, aVoidRehearsal, aWaitingMarket, OTHER, SELF } from './a-resolution.ts';
 import { anAdminMarket, createAdminMockServer } from './admin-mock-server.ts';
 import { MarketsTab } from './markets-tab.tsx';
@@ -50,20 +52,23 @@ async function aTab({
     mode,
   });
   vi.stubGlobal('fetch', server.fetch);
+  const signer = aTestSigner(SELF);
   render(
-    <QueryClientProvider client={createQueryClient()}>
-      <MarketsTab />
-    </QueryClientProvider>,
+    <QueryClientProvider client={createQueryClient()}>{signer.around(<MarketsTab />)}</QueryClientProvider>,
   );
   await waitFor(() => expect(server.timesAsked(QUEUE)).toBe(1));
   await waitFor(() => expect(screen.queryByText(/^Looking for what waits|^Loading the markets/)).toBeNull());
-  return { server, user: userEvent.setup({ delay: null }) };
+  return { server, signer, user: userEvent.setup({ delay: null }) };
 }
 type Tab = Awaited<ReturnType<typeof aTab>>;
 
 const panel = () => within(screen.getByRole('region', { name: 'Waiting for a result' }));
 const dialog = () => within(screen.getByRole('dialog'));
 const press = ({ user }: Tab, name: string | RegExp) => user.click(screen.getByRole('button', { name }));
+
+/** What the wallet signed, as it is sent. */
+const SIGNED = { nonce: 'nonce1', signature: 'ab'.repeat(65) };
+const REJECTED = 'You rejected the request in your wallet, so nothing was changed.';
 
 const WAITS = { waiting: [aWaitingMarket({ id: 'm_a', title: 'Alpha' })] };
 
@@ -268,6 +273,7 @@ describe('resolving', () => {
       outcomeId: 'yes',
       evidence: 'Final score 2:1',
       hash: 'hash-1',
+      signed: SIGNED,
     });
     // A demo has no window to undo it in.
     expect(screen.getByText(/^\$45\.7599 for 2 bets, paid at once\. It stands/)).toBeDefined();
@@ -486,7 +492,7 @@ describe('voiding', () => {
     await screen.findByText('Alpha is void');
     expect(tab.server.bodiesTo(VOID)).toEqual([
       { reason: 'The game was abandoned', dryRun: true },
-      { reason: 'The game was abandoned', hash: aVoidRehearsal().hash },
+      { reason: 'The game was abandoned', hash: aVoidRehearsal().hash, signed: SIGNED },
     ]);
   });
 });
@@ -515,8 +521,48 @@ describe('in live mode', () => {
     expect(dialog().getByRole('link').getAttribute('href')).toBe('https://example.org/final');
     expect(dialog().getByText(/2 of 3 open bets won on Yes/)).toBeDefined();
     await press(tab, 'Approve');
-    await waitFor(() => expect(tab.server.bodiesTo(APPROVE)).toEqual([{ hash: 'hash-1' }]));
+    await waitFor(() => expect(tab.server.bodiesTo(APPROVE)).toEqual([{ hash: 'hash-1', signed: SIGNED }]));
     await panel().findByRole('list', { name: 'Being paid out' });
+  });
+
+  test('shows what the wallet signs, and the wallet is asked for exactly that', async () => {
+    const tab = await aTab({ results: { resolutions: [aResolution()] }, mode: 'live' });
+    await press(tab, 'Approve the result of Alpha');
+    const shown = dialog().getByText(/^Act: Approve the end of a market/).textContent ?? '';
+    expect(shown).toContain('Market: "Alpha" (m_a)\nResult: "Yes" wins\nPaid to bettors: 45.7599 USDC');
+    await press(tab, 'Approve');
+    await panel().findByRole('list', { name: 'Being paid out' });
+    const [[text] = ['']] = tab.signer.signMessage.mock.calls;
+    expect(text).toContain(`\n\n${shown}\n\nNonce: nonce1\n`);
+    expect(text.split('\n').slice(0, 2)).toEqual([
+      'tallystone.example wants you to sign what cannot be undone, with your account:',
+      SELF,
+    ]);
+  });
+
+  test.each(['a demo', 'live mode'])('what the wallet refuses to sign in %s is not sent', async (where) => {
+    const isDemo = where === 'a demo';
+    const tab = isDemo
+      ? await aTab({ results: WAITS })
+      : await aTab({ results: { resolutions: [aResolution()] }, mode: 'live' });
+    const [path, action] = isDemo ? [RESOLVE, 'Confirm and pay'] : [APPROVE, 'Approve'];
+    if (isDemo) await rehearsed(tab);
+    else await press(tab, 'Approve the result of Alpha');
+    tab.signer.signMessage.mockRejectedValueOnce(new WalletError('No', { code: 4001 }));
+    await press(tab, action);
+    expect((await dialog().findByRole('alert')).textContent).toBe(REJECTED);
+    expect(tab.server.bodiesTo(path).filter(({ dryRun }) => dryRun !== true)).toEqual([]);
+    await press(tab, action);
+    await panel().findByRole('list', { name: 'Being paid out' });
+  });
+
+  test('a proposal in live mode, which can be undone, is signed by nobody', async () => {
+    const tab = await aTab({ results: WAITS, mode: 'live' });
+    await rehearsed(tab);
+    expect(screen.queryByText('What your wallet signs')).toBeNull();
+    await press(tab, 'Propose to a second admin');
+    await screen.findByText(/^Proposed: Alpha/);
+    expect(tab.signer.signMessage).not.toHaveBeenCalled();
   });
 
   test('an approved result says when it is paid, and can be undone until then', async () => {
@@ -570,7 +616,12 @@ describe('in live mode', () => {
     expect(dialog().getByLabelText('The change in full').textContent).toBe('marketCap: 5000');
     await press(tab, 'Approve');
     await screen.findByText('The change was approved and made');
-    expect(tab.server.bodiesTo('/api/admin/changes/c_1/approve')).toEqual([{ seen: change.summary }]);
+    expect(tab.server.bodiesTo('/api/admin/changes/c_1/approve')).toEqual([
+      { seen: change.summary, signed: SIGNED },
+    ]);
+    expect(tab.signer.signMessage.mock.calls[0]?.[0]).toContain(
+      'Act: Approve a change\nChange: c_1\nWhat: "Raise the market cap to 5,000.00 USDC."',
+    );
     await press(tab, 'Take back: Own change.');
     await tab.user.type(dialog().getByRole('textbox'), 'Not needed');
     await press(tab, 'Reject');

@@ -6,6 +6,7 @@ import type {
   WireProfile,
   WireProfit,
   WireReceipt,
+  WireSession,
   WireStatementRow,
 } from '@tallystone/core/http-api';
 import { createMockServer } from '../data/mock-server.ts';
@@ -25,6 +26,7 @@ export function createMockAccount(
     limits?: Partial<WireLimits>;
     statement?: WireStatementRow[];
     profit?: WireProfit;
+    sessions?: WireSession[];
     receipts?: Record<string, WireReceipt>;
     /** What the market gives for each bet, USDC. */
     offers?: Record<string, number>;
@@ -42,6 +44,7 @@ export function createMockAccount(
   const asked: string[] = [];
   const sent: { path: string; body: Record<string, unknown> }[] = [];
   let limits = theLimits(given.limits);
+  let sessions = given.sessions ?? [];
   let mood: Mood = 'paying';
   let hold: Promise<void> | null = null;
 
@@ -75,6 +78,13 @@ export function createMockAccount(
         return json(200, limits);
       case 'GET /api/user/statement':
         return json(200, statement.filter((row) => before === null || row.id < Number(before)).slice(0, 100));
+      case 'GET /api/user/sessions':
+        return json(200, sessions);
+      case 'POST /api/user/sessions/sign-out': {
+        const ended = sessions.length;
+        sessions = [];
+        return json(200, { ended });
+      }
       case 'GET /api/user/profit':
         return json(200, given.profit);
       case 'PUT /api/user/limits':
@@ -82,6 +92,11 @@ export function createMockAccount(
       case 'POST /api/user/break':
         limits = { ...limits, blocked: { kind: 'break', until: '2098-01-01T00:00:00.000Z' } };
         return json(200, limits);
+    }
+    if (method === 'POST' && kind === 'user' && id === 'sessions') {
+      const [, , , , ended = ''] = url.pathname.split('/');
+      sessions = sessions.filter((session) => session.id !== ended);
+      return json(200, { ok: true });
     }
     if (kind === 'bets') return method === 'GET' ? json(200, quoteOf(id)) : sell(id, body);
     const receipt = receipts.get(id);

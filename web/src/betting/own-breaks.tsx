@@ -1,8 +1,11 @@
 import type { RequestBody, WireLimits } from '@tallystone/core/http-api';
+import { isLongBreak } from '@tallystone/core/identity/act-message';
 import { useState } from 'react';
 import { serverClock } from '../data/server-clock.ts';
 import { momentText } from '../format/moment.tsx';
+import { ActPreview } from '../identity/act-preview.tsx';
 import { type TextKey, t } from '../texts/t-account.ts';
+import { t as ofSign } from '../texts/t-sign.ts';
 import { AlertDialog } from '../ui/alert-dialog.tsx';
 import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
@@ -25,10 +28,10 @@ const WORDS = {
   '5-years': 'limits.years5',
 } as const satisfies Record<Period, TextKey>;
 
-/** Breaks and self-exclusion, each behind a question, because nobody can shorten them. */
+/** Breaks and self-exclusion, each behind a question, because they cannot be shortened; the wallet signs long ones. */
 export function OwnBreaks({ limits }: { limits: WireLimits }) {
   const [asked, setAsked] = useState<Period | null>(null);
-  const { change, isPending, problem, reset } = useChangeLimits();
+  const { change, isPending, isSigning, cancel, problem, reset } = useChangeLimits();
   const now = serverClock.now();
   const block = blockAt(limits, now);
   // One that would end before the one that holds is refused; one that only adds what has passed since is none.
@@ -38,6 +41,10 @@ export function OwnBreaks({ limits }: { limits: WireLimits }) {
     );
   const breaks = offered(BREAKS);
   const exclusions = offered(EXCLUSIONS);
+  const close = () => {
+    cancel();
+    setAsked(null);
+  };
   const ask = (period: Period) => {
     reset();
     setAsked(period);
@@ -66,7 +73,7 @@ export function OwnBreaks({ limits }: { limits: WireLimits }) {
       {block && <p className="mt-4 text-meta text-muted">{t('limits.onlyLonger')}</p>}
       <AlertDialog
         open={asked !== null}
-        onOpenChange={(open) => !open && setAsked(null)}
+        onOpenChange={(open) => !open && close()}
         title={
           asked === null
             ? ''
@@ -88,7 +95,9 @@ export function OwnBreaks({ limits }: { limits: WireLimits }) {
           asked === null
             ? ''
             : isPending
-              ? t('limits.saving')
+              ? isSigning
+                ? ofSign('sign.waiting')
+                : t('limits.saving')
               : t(isExclusion(asked) ? 'limits.startExclusion' : 'limits.startBreak', {
                   period: t(WORDS[asked]),
                 })
@@ -97,10 +106,13 @@ export function OwnBreaks({ limits }: { limits: WireLimits }) {
         cancelLabel={t('limits.notNow')}
         onAction={() => asked && change({ kind: 'break', period: asked }, { onDone: () => setAsked(null) })}
       >
+        {asked !== null && isLongBreak(asked) && <ActPreview act={{ kind: 'break', period: asked }} />}
         {problem && (
-          <Notice tone="negative" role="alert">
-            {problem}
-          </Notice>
+          <div className="mt-4">
+            <Notice tone="negative" role="alert">
+              {problem}
+            </Notice>
+          </div>
         )}
       </AlertDialog>
     </Card>

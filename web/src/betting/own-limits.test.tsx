@@ -1,3 +1,5 @@
+import { hexToBytes } from '@noble/hashes/utils.js';
+import { actMessage } from '@tallystone/core/identity/act-message';
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { OwnLimits } from './own-limits.tsx';
@@ -88,7 +90,76 @@ describe('a break', () => {
     await user.click(screen.getByRole('button', { name: '7 days' }));
     await user.click(await screen.findByRole('button', { name: 'Start 7 days' }));
     await screen.findByText(/^You are taking a break until/);
-    expect(account.sent).toEqual([{ path: '/api/user/break', body: { period: '7-days' } }]);
+    expect(account.sent).toEqual([
+      {
+        path: '/api/user/break',
+        body: { period: '7-days', signed: { nonce: expect.any(String), signature: expect.any(String) } },
+      },
+    ]);
+  });
+
+  test('longer than a day shows what the wallet signs, and the wallet is asked for exactly that', async () => {
+    const { user, account, evm } = await aPage();
+    await user.click(await screen.findByRole('button', { name: '30 days' }));
+    const dialog = await screen.findByRole('alertdialog', { name: 'Take a break for 30 days?' });
+    expect(within(dialog).getByText(/^Act: Take no bets of mine/).textContent).toBe(
+      'Act: Take no bets of mine\nFor: 30 days',
+    );
+    await user.click(within(dialog).getByRole('button', { name: 'Start 30 days' }));
+    await screen.findByText(/^You are taking a break until/);
+    const signed = account.sent[0]?.body.signed as { nonce: string };
+    const [hex] = evm.lastParams('personal_sign') ?? [];
+    const text = new TextDecoder().decode(hexToBytes(String(hex).slice(2)));
+    expect(text).toBe(
+      actMessage(
+        { kind: 'break', period: '30-days' },
+        {
+          domain: 'tallystone.example',
+          address: evm.address,
+          nonce: signed.nonce,
+          issuedAt: new Date('2026-11-23T10:00:00.000Z'),
+          expiresAt: new Date('2026-11-23T10:05:00.000Z'),
+        },
+      ),
+    );
+  });
+
+  test('of a day is signed by nothing', async () => {
+    const { user, account } = await aPage();
+    await user.click(await screen.findByRole('button', { name: '24 hours' }));
+    expect(screen.queryByText('What your wallet signs')).toBeNull();
+    await user.click(await screen.findByRole('button', { name: 'Start 24 hours' }));
+    await screen.findByText(/^You are taking a break until/);
+    expect(account.sent).toEqual([{ path: '/api/user/break', body: { period: '24-hours' } }]);
+  });
+
+  test('that the wallet refuses to sign is not asked of the server, and may be tried again', async () => {
+    const { user, account, evm } = await aPage();
+    evm.mood('personal_sign', 'refusing');
+    await user.click(await screen.findByRole('button', { name: '5 years' }));
+    await user.click(await screen.findByRole('button', { name: 'Exclude me for 5 years' }));
+    const problem = 'You rejected the request in your wallet, so nothing was changed.';
+    expect((await screen.findByText(problem)).closest('[role="alert"]')).not.toBeNull();
+    expect(account.sent).toEqual([]);
+    expect(screen.queryByText(/^You are taking a break until/)).toBeNull();
+    evm.mood('personal_sign', 'willing');
+    await user.click(screen.getByRole('button', { name: 'Exclude me for 5 years' }));
+    await screen.findByText(/^You are taking a break until/);
+  });
+
+  test('that is left while the wallet asks is not begun, whatever the wallet answers then', async () => {
+    const { user, account, evm } = await aPage();
+    evm.mood('personal_sign', 'hanging');
+    await user.click(await screen.findByRole('button', { name: '5 years' }));
+    await user.click(await screen.findByRole('button', { name: 'Exclude me for 5 years' }));
+    await screen.findByRole('button', { name: 'Sign in your wallet' });
+    await user.click(screen.getByRole('button', { name: 'Not now' }));
+    await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
+    evm.mood('personal_sign', 'willing');
+    await user.click(screen.getByRole('button', { name: '7 days' }));
+    await user.click(await screen.findByRole('button', { name: 'Start 7 days' }));
+    await screen.findByText(/^You are taking a break until/);
+    expect(account.sent.map(({ body }) => body.period)).toEqual(['7-days']);
   });
 
   test('that holds can be made longer only', async () => {
@@ -114,6 +185,8 @@ test('self-exclusion is asked for by name', async () => {
   await user.click(await screen.findByRole('button', { name: '1 year' }));
   await user.click(await screen.findByRole('button', { name: 'Exclude me for 1 year' }));
   await waitFor(() =>
-    expect(account.sent).toEqual([{ path: '/api/user/break', body: { period: '1-year' } }]),
+    expect(account.sent.map(({ path, body }) => [path, body.period])).toEqual([
+      ['/api/user/break', '1-year'],
+    ]),
   );
 });

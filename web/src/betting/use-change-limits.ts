@@ -1,22 +1,31 @@
 import type { RequestBody, WireLimits } from '@tallystone/core/http-api';
+import { isLongBreak } from '@tallystone/core/identity/act-message';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { callApi } from '../data/api-client.ts';
 import { ApiError } from '../data/api-error.ts';
 import { limitsQuery, profileQuery } from '../data/queries.ts';
+import { NotSigned, useSignAct } from '../identity/use-sign-act.ts';
 import { t } from '../texts/t-account.ts';
 
 export type LimitsChange =
   /** USDC; null: no own cap. */
   { kind: 'cap'; ownCap: number | null } | { kind: 'break'; period: RequestBody<'takeBreak'>['period'] };
 
-/** Changes what users set for themselves. Saying the same twice is no harm: it is the same limit. */
+/**
+ * Changes what users set for themselves. Saying the same twice is no harm: it is the same limit. Breaks longer than a
+ * day are signed by the wallet.
+ */
 export function useChangeLimits() {
   const queryClient = useQueryClient();
+  const signer = useSignAct();
   const mutation = useMutation({
-    mutationFn: (change: LimitsChange): Promise<WireLimits> =>
-      change.kind === 'cap'
-        ? callApi('changeLimits', { body: { ownCap: change.ownCap } })
-        : callApi('takeBreak', { body: { period: change.period } }),
+    mutationFn: async (change: LimitsChange): Promise<WireLimits> => {
+      if (change.kind === 'cap') return callApi('changeLimits', { body: { ownCap: change.ownCap } });
+      const { period } = change;
+      if (!isLongBreak(period)) return callApi('takeBreak', { body: { period } });
+      const signed = await signer.sign({ kind: 'break', period });
+      return callApi('takeBreak', { body: { period, signed } });
+    },
     onSuccess: (limits) => {
       queryClient.setQueryData(limitsQuery.queryKey, limits);
       void queryClient.invalidateQueries({ queryKey: profileQuery.queryKey });
@@ -29,6 +38,9 @@ export function useChangeLimits() {
       if (!mutation.isPending) mutation.mutate(change, { onSuccess: () => onDone?.() });
     },
     isPending: mutation.isPending,
+    /** While the wallet is asked; `cancel` then gives it up. */
+    isSigning: signer.isSigning,
+    cancel: signer.cancel,
     saved: mutation.isSuccess,
     problem: mutation.error === null ? null : problemOf(mutation.error),
     reset: mutation.reset,
@@ -36,6 +48,7 @@ export function useChangeLimits() {
 }
 
 function problemOf(error: Error): string {
+  if (error instanceof NotSigned) return error.message;
   if (!(error instanceof ApiError)) {
     return t('limits.unanswered');
   }

@@ -54,6 +54,9 @@ export function createMockServer({
         return json(200, {
           nonce,
           message: `tallystone.example wants you to sign in\n${wallet}\nNonce: ${nonce}`,
+          domain: 'tallystone.example',
+          issuedAt: '2026-11-23T10:00:00.000Z',
+          expiresAt: '2026-11-23T10:05:00.000Z',
         });
       }
       case 'POST /api/auth/verify': {

@@ -15,6 +15,7 @@ import type {
   WireProfile,
   WireProfit,
   WireReceipt,
+  WireSession,
   WireSettings,
   WireSolvency,
 } from '@tallystone/core/http-api';
@@ -40,6 +41,9 @@ export const profileQuery = queryOptions<WireProfile | null>({
 export const betsQuery = queryOptions<WireBet[]>({ queryKey: ['/api/user/bets'] });
 
 export const limitsQuery = queryOptions<WireLimits>({ queryKey: ['/api/user/limits'] });
+
+/** Where the wallet is signed in. */
+export const sessionsQuery = queryOptions<WireSession[]>({ queryKey: ['/api/user/sessions'] });
 
 /** Profit and loss of the last 30 days. */
 export const profitQuery = queryOptions<WireProfit>({ queryKey: ['/api/user/profit'] });

@@ -15,6 +15,7 @@ import { limitsQuery, profileQuery } from '../data/queries.ts';
 import { dollars } from '../format/dollars.ts';
 import { usePageTitle } from '../format/use-page-title.ts';
 import { authenticationRequiredPath } from '../identity/authentication-required.tsx';
+import { OwnSessions } from '../identity/own-sessions.tsx';
 import { WalletInformation } from '../identity/wallet-information.tsx';
 import { useMinuteClock } from '../markets/minute-clock.ts';
 import { t } from '../texts/t-account.ts';
@@ -25,9 +26,10 @@ const VIEWS = [
   { id: 'bets', label: 'account.bets' },
   { id: 'statement', label: 'account.statement' },
   { id: 'limits', label: 'account.limits' },
+  { id: 'sessions', label: 'account.sessions' },
 ] as const;
 
-/** `/profile`: who is signed in, what was staked, every bet, every entry of the books, and the own limits. */
+/** `/profile`: who is signed in, what was staked, every bet, every entry of the books, the own limits and sessions. */
 export function Profile() {
   usePageTitle(t('frame.myAccount'));
   const { signedIn, connecting, restoring, user } = useWallet();
@@ -102,6 +104,7 @@ function Account() {
           ),
           statement: <Statement isPractice={isPractice} />,
           limits: <OwnLimits />,
+          sessions: <OwnSessions />,
         }}
       </Views>
     </div>
@@ -110,7 +113,7 @@ function Account() {
 
 type View = (typeof VIEWS)[number]['id'];
 
-/** Bets, statement and limits, the chosen one in the address. */
+/** Bets, statement, limits and sessions, the chosen one in the address. */
 function Views({ children }: { children: Record<View, React.ReactNode> }) {
   const [search, setSearch] = useSearchParams();
   const view = VIEWS.find(({ id }) => id === search.get('view'))?.id ?? 'bets';

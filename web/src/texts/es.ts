@@ -31,6 +31,7 @@ import { palette } from './es/palette.ts';
 import { placing } from './es/placing.ts';
 import { receipt } from './es/receipt.ts';
 import { selling } from './es/selling.ts';
+import { sign } from './es/sign.ts';
 import { solvency } from './es/solvency.ts';
 import { statement } from './es/statement.ts';
 import { stream } from './es/stream.ts';
@@ -48,6 +49,7 @@ import type { enLegal } from './t-legal.ts';
 import type { enMarketPage } from './t-market-page.ts';
 import type { enNotices } from './t-notices.ts';
 import type { enPalette } from './t-palette.ts';
+import type { enSign } from './t-sign.ts';
 import type { enTransparency } from './t-transparency.ts';
 import type { enWallet } from './t-wallet.ts';
 import { tellerOf } from './teller-of.ts';
@@ -61,6 +63,7 @@ type All = typeof en &
   typeof enMarketPage &
   typeof enNotices &
   typeof enPalette &
+  typeof enSign &
   typeof enTransparency &
   typeof enWallet;
 
@@ -105,6 +108,7 @@ export const es = {
   placing,
   receipt,
   selling,
+  sign,
   solvency,
   statement,
   stream,

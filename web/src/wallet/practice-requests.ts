@@ -11,12 +11,18 @@ export interface PracticeRequest {
 
 let nextId = 1;
 let queue: readonly PracticeRequest[] = [];
+const agreed = new Set<string>();
 const listeners = new Set<() => void>();
 
 /** Between the practice wallets, which ask, and the approval sheet, which answers. One is shown at a time. */
 export const practiceRequests = {
   current(): PracticeRequest | null {
     return queue[0] ?? null;
+  },
+
+  /** The page shows this text itself, and the person has agreed to it there: asked for next, it is not asked about again. */
+  agree(text: string): void {
+    agreed.add(text);
   },
 
   ask({
@@ -30,6 +36,7 @@ export const practiceRequests = {
     text: string;
     isTypedData: boolean;
   }): Promise<boolean> {
+    if (agreed.delete(text)) return Promise.resolve(true);
     return new Promise((resolve) => {
       const id = nextId++;
       const answer = (approved: boolean) => {

@@ -6,6 +6,11 @@ import { signInAgain } from './sign-in-again.ts';
 /** A page tries once, so that a server that takes no session of ours is not asked for ever. */
 const tried = new WeakSet<SessionParts>();
 
+/** Who signs out on purpose is not signed in again by the page. */
+export function stayOut(parts: SessionParts): void {
+  tried.add(parts);
+}
+
 /**
  * The practice wallet of this browser, which signs in unasked, does so by itself when its session has run out or was cleared.
  * Other wallets are offered "Sign in again". Never rejects.

@@ -32,6 +32,7 @@ export interface WalletContextValue
       | 'disconnect'
       | 'signIn'
       | 'goOnAsGuest'
+      | 'signOut'
       | 'signMessage'
       | 'signTypedData'
       | 'askWalletNode'
@@ -104,6 +105,7 @@ export function WalletProvider({
       disconnect: session.disconnect,
       signIn: session.signIn,
       goOnAsGuest: session.goOnAsGuest,
+      signOut: session.signOut,
       signMessage: session.signMessage,
       signTypedData: session.signTypedData,
       askWalletNode: session.askWalletNode,

@@ -19,6 +19,7 @@ import { resumePractice } from './resume-practice.ts';
 import { resumeSession } from './resume-session.ts';
 import type { SessionParts } from './session-parts.ts';
 import { signInAgain } from './sign-in-again.ts';
+import { signOut } from './sign-out.ts';
 import { signText } from './sign-text.ts';
 import { signTypedData } from './sign-typed-data.ts';
 import { switchBack } from './switch-back.ts';
@@ -42,6 +43,8 @@ export interface WalletSession {
   signIn: () => Promise<void>;
   /** Opens a guest account of the demo instead. Never rejects. */
   goOnAsGuest: () => Promise<void>;
+  /** Forgets a session that the server has ended; the wallet stays connected. */
+  signOut: () => void;
   /** Hex signature of the connected address over the text. Rejects with a `WalletError`. */
   signMessage: (text: string) => Promise<string>;
   /** Signature of the connected address over typed data; EVM wallets only. Rejects with a `WalletError`. */
@@ -83,6 +86,7 @@ export function createWalletSession(given: WalletWorld): WalletSession {
     disconnect: () => disconnectWallet(parts),
     signIn: () => signInAgain(parts),
     goOnAsGuest: () => goOnAsGuest(parts),
+    signOut: () => signOut(parts),
     signMessage: (text) => signText(parts, text),
     signTypedData: (data) => signTypedData(parts, data),
     askWalletNode: (about) => askWalletNode(parts, about),

@@ -5,6 +5,7 @@ export const account = {
   bets: 'Bets',
   statement: 'Statement',
   limits: 'Your limits',
+  sessions: 'Sessions',
   available: 'Available',
   practiceUsdc: 'practice USDC',
   dailyStakeCap: 'Daily Stake Cap',

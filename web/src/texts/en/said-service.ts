@@ -16,6 +16,13 @@ export const saidService = {
     'This wallet is a contract, and live bets need a wallet with a key of its own for now; connect another wallet.',
   walletCodeRefuses:
     'The code that your wallet has delegated to refuses what its key signs, so no live bet of it can be paid; remove the delegation in your wallet, or connect another one.',
+  signatureNeeded:
+    'This cannot be undone, so your wallet must sign it; nothing was changed. Confirm it again and sign in your wallet.',
+  signAgain: '{{sentence}}, so nothing was changed; confirm and sign again.',
+  actExpired: 'The request to sign has expired or was made for another wallet or site',
+  actSignature: 'What your wallet signed is not this act',
+  actUsed: 'This signature was used already',
+  noSuchSession: 'You have no such session; nothing was signed out.',
   rateLimited: 'Too many requests; try again in {{sentence}}.',
   oneSecond: '1 second',
   seconds: '{{seconds}} seconds',

@@ -7,6 +7,7 @@ export const account = {
   bets: 'Apuestas',
   statement: 'Extracto',
   limits: 'Tus límites',
+  sessions: 'Sesiones',
   available: 'Disponible',
   practiceUsdc: 'USDC de práctica',
   dailyStakeCap: 'Límite diario de apuestas',

@@ -18,6 +18,13 @@ export const saidService = {
     'Esta billetera es un contrato, y por ahora las apuestas reales necesitan una billetera con clave propia; conecta otra billetera.',
   walletCodeRefuses:
     'El código en el que tu billetera ha delegado rechaza lo que firma su clave, así que no se puede pagar ninguna apuesta real con ella; quita la delegación en tu billetera o conecta otra.',
+  signatureNeeded:
+    'Esto no se puede deshacer, así que tu billetera debe firmarlo; no se cambió nada. Confírmalo otra vez y firma en tu billetera.',
+  signAgain: '{{sentence}}, así que no se cambió nada; confirma y firma de nuevo.',
+  actExpired: 'La solicitud de firma ha caducado o era para otra billetera u otro sitio',
+  actSignature: 'Lo que firmó tu billetera no es este acto',
+  actUsed: 'Esta firma ya se usó',
+  noSuchSession: 'No tienes esa sesión; no se cerró ninguna.',
   rateLimited: 'Demasiadas solicitudes; inténtalo de nuevo en {{sentence}}.',
   oneSecond: '1 segundo',
   seconds: '{{seconds}} segundos',

@@ -1,0 +1,347 @@
+import type { RequestBody, WireError, WireLimits, WirePendingChange } from '@tallystone/core/http-api';
+import type { SignedAct } from '@tallystone/core/identity/act-message';
+import { sql } from 'drizzle-orm';
+import type { InjectOptions } from 'fastify';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { App } from '../app.ts';
+import { replayAudit } from '../audit/replay-audit.ts';
+import { aMarket } from '../betting/test-betting.ts';
+import { rows } from '../db/rows.ts';
+import { createTestDatabase, type TestDatabase } from '../db/test-database.ts';
+import { undone } from '../db/test-undone.ts';
+import { signAct } from '../identity/test-acts.ts';
+import { anEvmWallet, aSolanaWallet, shortFormOf, type TestWallet } from '../identity/test-wallets.ts';
+import { aLiveApp, anAdminDesk, endBetting } from '../settlement/test-results.ts';
+import { aTestApp, type SignedIn, signInWith } from '../test-app.ts';
+import { listChanges } from './pending-changes.ts';
+import { replayActs } from './replay-acts.ts';
+import { trailOf } from './test-desk.ts';
+
+let database: TestDatabase;
+let app: App;
+let live: App;
+let alone: Awaited<ReturnType<typeof anAdminDesk>>;
+let alice: Awaited<ReturnType<typeof anAdminDesk>>;
+let bob: Awaited<ReturnType<typeof anAdminDesk>>;
+let clock = 0;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  app = await aTestApp(database, { now: () => new Date(Date.now() + clock) });
+  live = await aLiveApp(database);
+  alone = await anAdminDesk(app, app, database.db);
+  alice = await anAdminDesk(live, app, database.db);
+  bob = await anAdminDesk(live, app, database.db);
+});
+afterAll(async () => {
+  await app.close();
+  await live.close();
+  await database.close();
+});
+
+type Signed = NonNullable<RequestBody<'takeBreak'>['signed']>;
+type Call = (options: InjectOptions) => Promise<{ statusCode: number; body: string; json<T>(): T }>;
+
+/** A way to do what cannot be undone, by whom, and how to see whether it was done. */
+interface Act {
+  readonly by: TestWallet;
+  readonly call: Call;
+  readonly act: SignedAct;
+  send(signed: Signed | undefined): Promise<{ statusCode: number; json<T>(): T }>;
+  isDone(): Promise<boolean>;
+}
+
+async function aBreak(by: TestWallet = anEvmWallet()): Promise<Act & { session: SignedIn }> {
+  const session = await signInWith(app, by);
+  const call: Call = (options) =>
+    app.http.inject({ ...options, headers: { ...session.headers, ...options.headers } });
+  return {
+    by,
+    session,
+    call,
+    act: { kind: 'break', period: '5-years' },
+    send: (signed) =>
+      call({ method: 'POST', url: '/api/user/break', payload: { period: '5-years', signed } }),
+    isDone: async () => (await call({ url: '/api/user/limits' })).json<WireLimits>().blocked !== undefined,
+  };
+}
+
+async function aClosedMarket(): Promise<{ marketId: string; yes: string }> {
+  const { marketId, outcomeIds } = await aMarket(database.db);
+  await endBetting(database.db, { marketId });
+  return { marketId, yes: outcomeIds[0] ?? '' };
+}
+
+const isApproved = async (marketId: string) =>
+  (
+    await rows(
+      database.db,
+      sql`select from resolutions where market_id = ${marketId} and approved_at is not null`,
+    )
+  ).length > 0;
+
+/** In a demo the admin who confirms decides alone. */
+async function aLoneEnd(outcome: 'won' | 'void'): Promise<Act> {
+  const { marketId, yes } = await aClosedMarket();
+  const rehearsal = await alone.rehearse(marketId, outcome === 'won' ? yes : null);
+  const { hash } = rehearsal;
+  return {
+    by: alone.admin,
+    call: alone.call,
+    act: { kind: 'approve-result', rehearsal },
+    send: (signed) =>
+      outcome === 'won'
+        ? alone.post(`/api/admin/markets/${marketId}/resolve`, {
+            outcomeId: yes,
+            evidence: 'Seen',
+            hash,
+            signed,
+          })
+        : alone.post(`/api/admin/markets/${marketId}/void`, { reason: 'Unclear', hash, signed }),
+    isDone: () => isApproved(marketId),
+  };
+}
+
+async function anApproval(): Promise<Act> {
+  const { marketId, yes } = await aClosedMarket();
+  const { rehearsal } = await alice.propose(marketId, yes);
+  return {
+    by: bob.admin,
+    call: bob.call,
+    act: { kind: 'approve-result', rehearsal },
+    send: (signed) => bob.post(`/api/admin/markets/${marketId}/approve`, { hash: rehearsal.hash, signed }),
+    isDone: () => isApproved(marketId),
+  };
+}
+
+let cap = 12_000;
+async function anApprovedChange(): Promise<Act> {
+  cap += 100;
+  const asked = await alice.call({ method: 'PUT', url: '/api/admin/settings', payload: { gameCap: cap } });
+  const { changeId } = asked.json<{ waits: { changeId: string } }>().waits;
+  const judge = { actor: { kind: 'admin', userId: '', address: '' }, mode: 'live', now: new Date() } as const;
+  const waiting: WirePendingChange[] = await listChanges(database.db, judge);
+  const seen = waiting.find(({ id }) => id === changeId)?.summary ?? '';
+  return {
+    by: bob.admin,
+    call: bob.call,
+    act: { kind: 'approve-change', changeId, summary: seen },
+    send: (signed) => bob.post(`/api/admin/changes/${changeId}/approve`, { seen, signed }),
+    isDone: async () =>
+      (
+        await rows(
+          database.db,
+          sql`select from pending_changes where id = ${changeId} and ended_as = 'approved'`,
+        )
+      ).length > 0,
+  };
+}
+
+const ACTS: [string, () => Promise<Act>][] = [
+  ['a self-exclusion of five years', aBreak],
+  ['a result that an admin of a demo confirms', () => aLoneEnd('won')],
+  ['a void that an admin of a demo confirms', () => aLoneEnd('void')],
+  ['the approval of a result by a second admin', anApproval],
+  ['the approval of a change by a second admin', anApprovedChange],
+];
+
+const nonces = async () =>
+  (await rows<{ count: string }>(database.db, sql`select count(*)::text as count from used_nonces`))[0]
+    ?.count;
+
+async function expectRefused(
+  act: Act,
+  signed: Signed | undefined,
+  [status, code, sentence]: [number, string, RegExp],
+): Promise<void> {
+  const [trail, spent] = [(await trailOf(database.db)).length, await nonces()];
+  const answer = await act.send(signed);
+  const error = answer.json<WireError>();
+  expect([answer.statusCode, error.code, error.error]).toEqual([
+    status,
+    code,
+    expect.stringMatching(sentence),
+  ]);
+  expect([await act.isDone(), (await trailOf(database.db)).length, await nonces()]).toEqual([
+    false,
+    trail,
+    spent,
+  ]);
+}
+
+describe.each(ACTS)('%s', (_, anAct) => {
+  test('is not done by a token alone', async () => {
+    await expectRefused(await anAct(), undefined, [
+      403,
+      'signature-needed',
+      /^This cannot be undone, so your wallet must sign it; nothing was changed\./,
+    ]);
+  });
+
+  test('is done with a fresh signature, which stands in its row of the audit and verifies again', async () => {
+    const act = await anAct();
+    const signed = await signAct(act.call, act.by, act.act);
+    expect((await act.send(signed)).statusCode).toBe(200);
+    expect(await act.isDone()).toBe(true);
+    expect((await trailOf(database.db)).at(-1)).toMatchObject({
+      actor: act.by.wallet.text,
+      after: { signed: { text: expect.stringContaining(signed.nonce), signature: signed.signature } },
+    });
+    expect((await replayActs(database.db)).differences).toEqual([]);
+  });
+
+  test('is not done with a signature by another wallet, of another act, or over another site', async () => {
+    const act = await anAct();
+    const wrong = [
+      400,
+      'signature-invalid',
+      /^What your wallet signed is not this act, so nothing was changed/,
+    ] as [number, string, RegExp];
+    const good = await signAct(act.call, act.by, act.act);
+    const stranger = { ...anEvmWallet(), wallet: act.by.wallet };
+    await expectRefused(act, await signAct(act.call, stranger, act.act), wrong);
+    const other = { kind: 'break', period: '7-days' } as const;
+    await expectRefused(act, await signAct(act.call, act.by, other), wrong);
+    await expectRefused(act, { ...good, signature: 'ab'.repeat(65) }, wrong);
+    await expectRefused(act, { ...good, signature: 'nonsense' }, wrong);
+    const asked = await act.call({ url: '/api/auth/nonce', query: { wallet: act.by.wallet.text } });
+    const { nonce, message } = asked.json<{ nonce: string; message: string }>();
+    const signIn = Buffer.from(act.by.sign(message)).toString('hex');
+    await expectRefused(act, { nonce, signature: signIn }, wrong);
+    const foreign = [
+      400,
+      'signature-invalid',
+      /^The request to sign has expired or was made for another/,
+    ] as [number, string, RegExp];
+    await expectRefused(act, await signAct(act.call, anEvmWallet(), act.act), foreign);
+    await expectRefused(act, { ...good, nonce: `${good.nonce.slice(0, -1)}z` }, foreign);
+    // The same wallet on the other server, which is another site.
+    const elsewhere: Call = (options) =>
+      act.call === bob.call
+        ? app.http.inject(options)
+        : live.http.inject({ ...options, headers: { host: 'tallystone.example' } });
+    await expectRefused(act, await signAct(elsewhere, act.by, act.act), foreign);
+    expect((await act.send(good)).statusCode).toBe(200);
+  });
+});
+
+test('a signature is good for five minutes', async () => {
+  const act = await aBreak();
+  const signed = await signAct(act.call, act.by, act.act);
+  clock = 300_001;
+  await expectRefused(act, signed, [400, 'signature-invalid', /^The request to sign has expired/]);
+  clock = 0;
+  expect((await act.send(signed)).statusCode).toBe(200);
+});
+
+test('a signature that was used is used up, also when it is sent 20 times at once', async () => {
+  const act = await aBreak();
+  const signed = await signAct(act.call, act.by, act.act);
+  const answers = await Promise.all(Array.from({ length: 20 }, () => act.send(signed)));
+  expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, ...Array(19).fill(400)]);
+  for (const answer of answers.filter(({ statusCode }) => statusCode === 400))
+    expect(answer.json<WireError>().error).toMatch(
+      /^This signature was used already, so nothing was changed/,
+    );
+  const { userId = '' } = { userId: act.session.user.publicKey };
+  const breaks = (await trailOf(database.db)).filter(({ subject }) => subject === userId);
+  expect(breaks).toHaveLength(1);
+});
+
+test('a nonce that signed somebody in signs nothing else', async () => {
+  const by = anEvmWallet();
+  const session = await signInWith(app, by);
+  const call: Call = (options) => app.http.inject({ ...options, headers: session.headers });
+  const act = { kind: 'break', period: '5-years' } as const;
+  const signed = await signAct(call, by, act);
+  const again = await call({ url: '/api/auth/nonce', query: { wallet: by.wallet.text } });
+  expect(again.json<Signed>().nonce).not.toBe(signed.nonce);
+  const sent = { wallet: by.wallet.text, walletType: 'metamask', ...signed };
+  const answer = await app.http.inject({ method: 'POST', url: '/api/auth/verify', payload: sent });
+  expect(answer.statusCode).toBe(401);
+});
+
+test('Solana wallets and short signatures are read as they are at sign-in', async () => {
+  const solana = await aBreak(aSolanaWallet());
+  expect((await solana.send(await signAct(solana.call, solana.by, solana.act))).statusCode).toBe(200);
+  const evm = await aBreak();
+  const short = { ...evm.by, sign: (text: string) => shortFormOf(evm.by.sign(text)) };
+  expect((await evm.send(await signAct(evm.call, short, evm.act))).statusCode).toBe(200);
+});
+
+test('a token alone does what can be undone: a break of a day, a proposal that waits, and its undo', async () => {
+  const { call } = await aBreak();
+  const day = await call({ method: 'POST', url: '/api/user/break', payload: { period: '24-hours' } });
+  expect(day.json()).toMatchObject({ blocked: { kind: 'break' } });
+  const { marketId, yes } = await aClosedMarket();
+  const { hash } = await alice.rehearse(marketId, yes);
+  const url = `/api/admin/markets/${marketId}/resolve`;
+  expect((await alice.post(url, { outcomeId: yes, evidence: 'Seen', hash })).statusCode).toBe(200);
+  expect((await alice.undo(marketId, 'Too soon')).statusCode).toBe(200);
+});
+
+describe('the books', () => {
+  const last = (action: string) =>
+    sql`(select max(id) from audit where action = ${action} and after ? 'signed')`;
+  test('have a signature for every act', async () => {
+    const { acts, differences } = await replayActs(database.db);
+    expect(differences).toEqual([]);
+    expect(acts).toBeGreaterThanOrEqual(10);
+    expect((await replayAudit(database.db)).broken).toBeNull();
+  });
+
+  test.each([
+    [
+      'the text of a break',
+      sql`update audit set after = jsonb_set(after, '{signed,text}', to_jsonb(replace(after #>> '{signed,text}', '5 years', '7 days'))) where id = ${last('limits.break')}`,
+    ],
+    [
+      'the time of a break',
+      sql`update audit set after = after || '{"period": "7-days"}' where action = 'limits.break' and after ->> 'period' = '5-years'`,
+    ],
+    [
+      'a signature',
+      sql`update audit set after = jsonb_set(after, '{signed,signature}', to_jsonb(repeat('ab', 65))) where id = ${last('market.approve')}`,
+    ],
+    [
+      'a signature, which is gone',
+      sql`update audit set after = after - 'signed' where id = ${last('change.approve')}`,
+    ],
+    [
+      'a signature of a lone admin, which is gone',
+      sql`update audit set after = after - 'signed' where id = ${last('market.void')}`,
+    ],
+    [
+      'who did it',
+      sql`update audit set user_id = (select id from users where address = ${'none'} union select min(id) from users limit 1) where id = ${last('market.approve')}`,
+    ],
+    [
+      'the hash of what was approved',
+      sql`update audit set after = after || '{"hash": "00"}' where id = ${last('market.propose')} and after ? 'signed' or action = 'market.approve'`,
+    ],
+    [
+      'what was approved',
+      sql`update audit set after = after || '{"seen": "Another change"}' where id = ${last('change.approve')}`,
+    ],
+    [
+      'what is paid',
+      sql`update resolutions set rehearsal = jsonb_set(rehearsal, '{paid}', '"1"') where approved_at is not null`,
+    ],
+  ])('whose audit another hand changed are found out: %s', async (_, tampering) => {
+    const { differences } = await undone(database.db, async (tx) => {
+      await tx.execute(tampering);
+      return replayActs(tx);
+    });
+    expect(differences[0]).toMatchObject({ what: expect.stringMatching(/^what was signed for /) });
+  });
+
+  test('take acts from before they were signed as they are, and none after', async () => {
+    const without = async (mark: boolean) =>
+      undone(database.db, async (tx) => {
+        await tx.execute(sql`update audit set after = after - 'signed'`);
+        if (mark)
+          await tx.execute(sql`update audit set action = 'acts.sign' where id = (select max(id) from audit)`);
+        return (await replayActs(tx)).differences.length;
+      });
+    expect([(await without(false)) > 0, await without(true)]).toEqual([true, 0]);
+  });
+});

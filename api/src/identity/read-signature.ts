@@ -1,0 +1,28 @@
+import type { Call } from '../http/route.ts';
+import type { Session } from '../http/session.ts';
+import { siteOf } from '../http/site.ts';
+import type { SentSignature } from './require-signature.ts';
+
+/** Reads, from a call for an act that cannot be undone, what its signature is judged by. */
+export type ReadSignature = (call: Pick<Call, 'request'> & { session: Session; body: Body }) => SentSignature;
+
+interface Body {
+  readonly signed?: SentSignature['sent'];
+}
+
+export function signatureReader(deps: {
+  publicOrigin: string | null;
+  host: string;
+  port: number;
+  nonceKey: Uint8Array;
+  now(): Date;
+}): ReadSignature {
+  const { nonceKey, now } = deps;
+  return ({ request, session, body }) => ({
+    wallet: session.wallet,
+    domain: siteOf(request, deps).domain,
+    nonceKey,
+    now: now(),
+    sent: body.signed,
+  });
+}

@@ -1,0 +1,13 @@
+import { createHash } from 'node:crypto';
+import type { Tx } from '../db/db.ts';
+import { usedNonces } from '../db/schema.ts';
+
+/** Spends a nonce in the transaction of what it was issued for. Returns false when it was spent already. */
+export async function spendNonce(tx: Tx, nonce: string, now: Date): Promise<boolean> {
+  const spent = await tx
+    .insert(usedNonces)
+    .values({ nonceHash: createHash('sha256').update(nonce).digest(), usedAt: now })
+    .onConflictDoNothing()
+    .returning({ usedAt: usedNonces.usedAt });
+  return spent.length > 0;
+}

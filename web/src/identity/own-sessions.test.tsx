@@ -1,0 +1,107 @@
+import type { WireSession } from '@tallystone/core/http-api';
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { anAccountPage } from '../betting/test-account-page.tsx';
+import { storedSession } from '../data/stored-session.ts';
+import { OwnSessions } from './own-sessions.tsx';
+
+beforeEach(() => localStorage.clear());
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+});
+
+const HERE: WireSession = {
+  id: 's_here',
+  current: true,
+  chain: 'Polygon',
+  createdAt: '2026-11-23T09:00:00.000Z',
+  lastUsedAt: '2026-11-23T10:00:00.000Z',
+  expiresAt: '2026-11-23T21:00:00.000Z',
+};
+const THERE: WireSession = {
+  ...HERE,
+  id: 's_there',
+  current: false,
+  chain: null,
+  createdAt: '2026-11-22T08:00:00.000Z',
+};
+const aPage = (given: Omit<Parameters<typeof anAccountPage>[0], 'children'> = {}) =>
+  anAccountPage({ sessions: [HERE, THERE], ...given, children: <OwnSessions /> });
+const rowsOf = async () => {
+  await screen.findByRole('button', { name: 'Sign out this session' });
+  return screen.getAllByRole('listitem');
+};
+
+test('each session says when it began, on which network, when it was used, when it ends and who signed it', async () => {
+  await aPage();
+  const [here, there] = await rowsOf();
+  expect(here?.textContent).toMatch(
+    /^Signed in Nov 23, 2026 \d\d:00 on PolygonThis sessionLast used about Nov 23, 2026 \d\d:00Ends by itself Nov 23, 2026 \d\d:00Sign out$/,
+  );
+  expect(there?.textContent).toMatch(/^Signed in Nov 22, 2026 \d\d:00Last used/);
+  expect(within(there as HTMLElement).queryByText('This session')).toBeNull();
+});
+
+test('another session is signed out, and this one stays', async () => {
+  const { user, account } = await aPage();
+  await rowsOf();
+  await user.click(screen.getByRole('button', { name: /^Sign out the session of Nov 22, 2026 \d\d:00$/ }));
+  await screen.findByText('That session is signed out.');
+  await waitFor(() => expect(screen.getAllByRole('listitem')).toHaveLength(1));
+  expect(account.sent.map(({ path }) => path)).toEqual(['/api/user/sessions/s_there/sign-out']);
+  expect(storedSession.read().token).not.toBeNull();
+});
+
+test('this session is signed out here too, and the wallet stays connected', async () => {
+  const { user, session } = await aPage();
+  await rowsOf();
+  await user.click(screen.getByRole('button', { name: 'Sign out this session' }));
+  await waitFor(() => expect(storedSession.read().token).toBeNull());
+  expect(session.getState()).toMatchObject({ connected: true, authToken: null });
+});
+
+test('all sessions are signed out after a question, this one too', async () => {
+  const { user, account } = await aPage();
+  await rowsOf();
+  await user.click(screen.getByRole('button', { name: 'Sign out everywhere' }));
+  const dialog = within(await screen.findByRole('alertdialog', { name: 'Sign out everywhere?' }));
+  expect(account.sent).toEqual([]);
+  await user.click(dialog.getByRole('button', { name: 'Sign out everywhere' }));
+  await waitFor(() => expect(storedSession.read().token).toBeNull());
+  expect(account.sent.map(({ path }) => path)).toEqual(['/api/user/sessions/sign-out']);
+});
+
+test('a practice wallet that signs out is not signed in again by the page', async () => {
+  const { user, account } = await aPage({ isPractice: true });
+  await rowsOf();
+  await user.click(screen.getByRole('button', { name: 'Sign out this session' }));
+  await waitFor(() => expect(storedSession.read().token).toBeNull());
+  // Where it would be asked for: once the page has settled.
+  await screen.findByRole('button', { name: 'Sign in with your wallet' });
+  expect(account.requests.filter(({ path }) => path === '/api/auth/verify')).toHaveLength(1);
+});
+
+test('what the server refuses leaves the list, and says why', async () => {
+  const { user } = await aPage({
+    inFront: (behind) => async (input, init) =>
+      String(input).endsWith('/sign-out')
+        ? Response.json(
+            { error: 'You have no such session; nothing was signed out.', code: 'not-found', requestId: 'r' },
+            { status: 404 },
+          )
+        : behind(input, init),
+  });
+  await rowsOf();
+  await user.click(screen.getByRole('button', { name: /^Sign out the session of/ }));
+  expect((await screen.findByText(/^Not signed out\. You have no such session/)).getAttribute('role')).toBe(
+    'alert',
+  );
+  expect(screen.getAllByRole('listitem')).toHaveLength(2);
+});
+
+test('a session without a signature sees no list until the wallet signs', async () => {
+  const { user } = await aPage({ guest: true });
+  await user.click(await screen.findByRole('button', { name: 'Sign in with your wallet' }));
+  expect(await rowsOf()).toHaveLength(2);
+});

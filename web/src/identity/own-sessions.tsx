@@ -1,0 +1,165 @@
+import type { WireSession } from '@tallystone/core/http-api';
+import { useQuery } from '@tanstack/react-query';
+import { useId, useState } from 'react';
+import { LoadFailed } from '../data/load-failed.tsx';
+import { sessionsQuery } from '../data/queries.ts';
+import { Moment, momentText } from '../format/moment.tsx';
+import { t } from '../texts/t-sign.ts';
+import { TextWith } from '../texts/text-with.tsx';
+import { AlertDialog } from '../ui/alert-dialog.tsx';
+import { Badge } from '../ui/badge.tsx';
+import { Button } from '../ui/button.tsx';
+import { Card } from '../ui/card.tsx';
+import { Skeleton } from '../ui/skeleton.tsx';
+import { useWallet } from '../wallet/wallet-context.tsx';
+import { SignWithWallet } from './sign-with-wallet.tsx';
+import { useEndSession } from './use-end-session.ts';
+
+/** Where the wallet is signed in, and how to end that: one session, or all of them. */
+export function OwnSessions() {
+  const headingId = useId();
+  const { user, notice } = useWallet();
+  return (
+    <section aria-labelledby={headingId}>
+      <h2 id={headingId} className="text-h3">
+        {t('sign.sessions')}
+      </h2>
+      <p className="mt-1 max-w-prose text-muted">{t('sign.sessionsWhat')}</p>
+      <div className="mt-5">
+        {user?.verified ? (
+          <SessionList />
+        ) : (
+          <Card className="p-5 sm:p-6">
+            <p className="max-w-prose">{t('sign.ownerOnly')}</p>
+            <div className="mt-4">
+              <SignWithWallet>{t('sign.signIn')}</SignWithWallet>
+            </div>
+            {notice && (
+              <p role="status" className="mt-4 text-meta text-warning">
+                {notice}
+              </p>
+            )}
+          </Card>
+        )}
+      </div>
+    </section>
+  );
+}
+
+function SessionList() {
+  const query = useQuery({ ...sessionsQuery, refetchOnMount: 'always' });
+  const { end, ending, isDone, problem, reset } = useEndSession();
+  const [asked, setAsked] = useState(false);
+  if (query.data === undefined) {
+    return query.error ? (
+      <LoadFailed
+        what={t('sign.sessions')}
+        sentence={t('sign.nothingEnded')}
+        error={query.error}
+        onRetry={() => void query.refetch()}
+      />
+    ) : (
+      <>
+        <p role="status" className="text-muted">
+          {t('sign.loading')}
+        </p>
+        <Skeleton className="mt-4 h-40" />
+      </>
+    );
+  }
+  return (
+    <>
+      <Card>
+        <ul className="divide-y divide-line">
+          {query.data.map((session) => (
+            <li key={session.id} className="px-5 py-4 sm:px-6">
+              <SessionRow session={session} ending={ending} onEnd={() => end(session)} />
+            </li>
+          ))}
+        </ul>
+      </Card>
+      <div className="mt-4">
+        <Button
+          variant="destructive"
+          disabled={ending !== null}
+          onClick={() => {
+            reset();
+            setAsked(true);
+          }}
+        >
+          {t('sign.everywhere')}
+        </Button>
+      </div>
+      <p role="status" className="mt-3 text-meta font-semibold text-positive empty:hidden">
+        {isDone ? t('sign.signedOut') : null}
+      </p>
+      {!asked && <Problem>{problem}</Problem>}
+      <AlertDialog
+        open={asked}
+        onOpenChange={(open) => !open && setAsked(false)}
+        title={t('sign.everywhereAsk')}
+        description={<p>{t('sign.everywhereWhat')}</p>}
+        actionLabel={ending === 'all' ? t('sign.signingOut') : t('sign.everywhere')}
+        actionDisabled={ending !== null}
+        onAction={() => end('all')}
+      >
+        <Problem>{problem}</Problem>
+      </AlertDialog>
+    </>
+  );
+}
+
+function SessionRow({
+  session,
+  ending,
+  onEnd,
+}: {
+  session: WireSession;
+  ending: ReturnType<typeof useEndSession>['ending'];
+  onEnd: () => void;
+}) {
+  const { id, current, chain, createdAt, lastUsedAt, expiresAt } = session;
+  const isEnding = ending !== null && ending !== 'all' && ending.id === id;
+  return (
+    <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
+      <div className="min-w-0">
+        <p className="flex flex-wrap items-center gap-2">
+          <span className="font-semibold">
+            <TextWith
+              text={chain === null ? t('sign.opened') : t('sign.openedOn', { chain })}
+              parts={{ moment: () => <Moment iso={createdAt} /> }}
+            />
+          </span>
+          {current && <Badge>{t('sign.thisOne')}</Badge>}
+        </p>
+        <p className="mt-1 flex flex-wrap gap-x-4 gap-y-0.5 text-meta text-muted">
+          <span>
+            <TextWith text={t('sign.lastUsed')} parts={{ moment: () => <Moment iso={lastUsedAt} /> }} />
+          </span>
+          <span>
+            <TextWith text={t('sign.expires')} parts={{ moment: () => <Moment iso={expiresAt} /> }} />
+          </span>
+        </p>
+      </div>
+      <Button
+        variant="secondary"
+        size="small"
+        disabled={ending !== null}
+        aria-label={
+          current ? t('sign.signOutHere') : t('sign.signOutOf', { moment: momentText(createdAt) ?? '' })
+        }
+        onClick={onEnd}
+      >
+        {isEnding ? t('sign.signingOut') : t('sign.signOut')}
+      </Button>
+    </div>
+  );
+}
+
+function Problem({ children }: { children: string | null }) {
+  return (
+    <p role="alert" className="mt-3 text-meta text-negative empty:hidden">
+      {children}
+    </p>
+  );
+}

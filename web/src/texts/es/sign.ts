@@ -1,0 +1,39 @@
+import type { sign as english } from '../en/sign.ts';
+import type { TextsLike } from '../texts-like.ts';
+
+export const sign = {
+  title: 'Lo que firma tu billetera',
+  what: 'Con ello firma este sitio, tu dirección y la hora. La firma vale solo para este acto, una vez, durante 5 minutos. Es gratis y no mueve fondos.',
+  waiting: 'Firma en tu billetera',
+  rejected: 'Rechazaste la solicitud en tu billetera, así que no se cambió nada.',
+  failed: 'Tu billetera no firmó, así que no se cambió nada. Dice: {{why}}',
+  cancelled: 'Cancelaste antes de que tu billetera firmara, así que no se cambió nada.',
+  unanswered:
+    'El servidor no respondió, así que no se firmó ni se cambió nada. Revisa tu conexión e inténtalo de nuevo.',
+  notSignedIn: 'No has iniciado sesión, así que no se cambió nada. Inicia sesión otra vez.',
+  sessions: 'Sesiones',
+  sessionsWhat:
+    'Dónde tiene sesión esta billetera. Cierra las que no conozcas: una sesión puede leer tu cuenta y hacer lo que se puede deshacer. Las apuestas, y lo que no se puede deshacer, siempre necesitan tu billetera.',
+  loading: 'Cargando tus sesiones',
+  nothingEnded: 'No se cerró ninguna sesión.',
+  ownerOnly:
+    'Solo el dueño de esta billetera ve y cierra sus sesiones, y esta sesión se abrió sin firma. Firma con tu billetera para verlas; es gratis y no mueve fondos.',
+  signIn: 'Firmar con tu billetera',
+  thisOne: 'Esta sesión',
+  opened: 'Iniciada el <moment/>',
+  openedOn: 'Iniciada el <moment/> en {{chain}}',
+  lastUsed: 'Usada por última vez hacia el <moment/>',
+  expires: 'Termina por sí sola el <moment/>',
+  signOut: 'Cerrar',
+  signOutOf: 'Cerrar la sesión del {{moment}}',
+  signOutHere: 'Cerrar esta sesión',
+  signingOut: 'Cerrando',
+  everywhere: 'Cerrar todas las sesiones',
+  everywhereAsk: '¿Cerrar todas las sesiones?',
+  everywhereWhat:
+    'Todas las sesiones de esta billetera terminan en un segundo, también esta. Tus apuestas y tus fondos quedan como están, y puedes volver a iniciar sesión cuando quieras.',
+  signedOut: 'Esa sesión está cerrada.',
+  signOutFailed: 'No se cerró. {{why}}',
+  signOutUnanswered:
+    'El servidor no respondió, así que no se sabe si la sesión terminó. Mira la lista e inténtalo de nuevo.',
+} as const satisfies TextsLike<typeof english>;
