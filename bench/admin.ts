@@ -1,9 +1,11 @@
 import type { WireAzuroData, WireImportResult } from '@tallystone/core/http-api';
+import type { SignedAct } from '@tallystone/core/identity/act-message';
 import { readJson } from './bettor.ts';
 import type { EvmWallet } from './evm-wallet.ts';
 import { type Answer, HttpConnection } from './http-connection.ts';
 import { httpRequest } from './http-request.ts';
 import { sendUntilHeard } from './send-surely.ts';
+import { type SignedBy, signAct } from './sign-act.ts';
 
 /** Imports and readings of a feed that fails take their time. */
 const LIMIT_MS = 300_000;
@@ -11,10 +13,12 @@ const LIMIT_MS = 300_000;
 /** An admin whose wallet signed in, at one server, also after its restarts. */
 export class Admin {
   readonly #server: { readonly port: number };
+  readonly #wallet: EvmWallet;
   readonly token: string;
 
-  private constructor(server: { readonly port: number }, token: string) {
+  private constructor(server: { readonly port: number }, wallet: EvmWallet, token: string) {
     this.#server = server;
+    this.#wallet = wallet;
     this.token = token;
   }
 
@@ -31,7 +35,7 @@ export class Admin {
       httpRequest({ method: 'POST', path: '/api/auth/verify', json }),
     );
     connection.close();
-    return new Admin(server, readJson<{ token: string }>(answer).token);
+    return new Admin(server, wallet, readJson<{ token: string }>(answer).token);
   }
 
   /** Each call has a connection of its own. */
@@ -42,6 +46,16 @@ export class Admin {
       return await sendUntilHeard(connection, httpRequest({ method, path, token: this.token, ...body }), {
         limitMs: LIMIT_MS,
       });
+    } finally {
+      connection.close();
+    }
+  }
+
+  /** Signs what cannot be undone, for the body of the call that does it. */
+  async sign(act: SignedAct): Promise<SignedBy> {
+    const connection = new HttpConnection(this.#server.port);
+    try {
+      return await signAct((request) => sendUntilHeard(connection, request), this.#wallet, act);
     } finally {
       connection.close();
     }

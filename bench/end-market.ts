@@ -28,8 +28,12 @@ export async function decideEnd(
     const { rehearsal } = await ask<{ rehearsal: WireRehearsal }>(proposer, path, { ...body, dryRun: true });
     return await ask<{ resolution: WireResolution }>(proposer, path, { ...body, hash: rehearsal.hash });
   });
-  const { hash } = made.resolution.rehearsal;
-  return patiently(() => ask<WireResolution>(approver, `/api/admin/markets/${marketId}/approve`, { hash }));
+  const { rehearsal } = made.resolution;
+  return patiently(async () => {
+    const signed = await approver.sign({ kind: 'approve-result', rehearsal });
+    const sent = { hash: rehearsal.hash, signed };
+    return ask<WireResolution>(approver, `/api/admin/markets/${marketId}/approve`, sent);
+  });
 }
 
 /** A guardian objects to a result that was approved. */

@@ -9,12 +9,14 @@ import { type AcknowledgedBet, microOf, openHouseMarket, placeQuotedBet } from '
 import { type Answer, HttpConnection } from './http-connection.ts';
 import { httpRequest } from './http-request.ts';
 import type { Random } from './random.ts';
+import { signAct } from './sign-act.ts';
 import { signInBettor } from './sign-in-bettor.ts';
 import { signInWallet } from './sign-in-wallet.ts';
 
 /** The people and the market that a request is made of; the same in every copy of the database they were made in. */
 export interface Cast {
   readonly adminToken: string;
+  readonly adminWallet: EvmWallet;
   readonly marketId: string;
   readonly outcomeIds: readonly [string, string];
   /** Some minutes old, none ended; the first bettor has signed in with a signature. */
@@ -70,7 +72,13 @@ export async function makeCast(
     }
   }
   connection.close();
-  return { adminToken: admin.token, marketId: market.id, outcomeIds: [a.id, b.id], bets };
+  return {
+    adminToken: admin.token,
+    adminWallet: wallet,
+    marketId: market.id,
+    outcomeIds: [a.id, b.id],
+    bets,
+  };
 }
 
 /** Does what must be done before, on the server at `port`, and says what is to be sent. */
@@ -152,7 +160,9 @@ export const ASKS: Record<AskedWork, (context: AskContext) => Promise<Ask>> = {
       const { rehearsal } = readJson<{ rehearsal: WireRehearsal }>(
         await post(path, { ...asked, dryRun: true }),
       );
-      return httpRequest({ method: 'POST', path, token, json: { ...asked, hash: rehearsal.hash } });
+      const send = (request: Buffer) => connection.send(request);
+      const signed = await signAct(send, cast.adminWallet, { kind: 'approve-result', rehearsal });
+      return httpRequest({ method: 'POST', path, token, json: { ...asked, hash: rehearsal.hash, signed } });
     });
     const payments = cast.bets
       .filter((bet) => bet.outcomeId === outcomeId)
@@ -170,14 +180,16 @@ export const ASKS: Record<AskedWork, (context: AskContext) => Promise<Ask>> = {
     const { marketId, adminToken: token } = cast;
     const path = `/api/admin/markets/${marketId}/void`;
     const asked = { reason: 'The event was called off.' };
-    const { rehearsal } = await withConnection(port, async (connection) =>
-      readJson<{ rehearsal: WireRehearsal }>(
-        await connection.send(httpRequest({ method: 'POST', path, token, json: { ...asked, dryRun: true } })),
-      ),
-    );
+    const request = await withConnection(port, async (connection) => {
+      const send = (each: Buffer) => connection.send(each);
+      const dry = httpRequest({ method: 'POST', path, token, json: { ...asked, dryRun: true } });
+      const { rehearsal } = readJson<{ rehearsal: WireRehearsal }>(await send(dry));
+      const signed = await signAct(send, cast.adminWallet, { kind: 'approve-result', rehearsal });
+      return httpRequest({ method: 'POST', path, token, json: { ...asked, hash: rehearsal.hash, signed } });
+    });
     const payments = cast.bets.map((bet) => ({ bet, amount: bet.stake }));
     return {
-      request: httpRequest({ method: 'POST', path, token, json: { ...asked, hash: rehearsal.hash } }),
+      request,
       ...dueOfEnd({ cast, before, payments, kind: 'refund', named: 'void' }),
       refusedAfter: { status: 409 },
       pays: marketId,
@@ -250,6 +262,7 @@ function dueOfEnd({
   const proposed = {
     [`resolutions of ${marketId}`]: 1n,
     [`audit: market.${kind === 'refund' ? 'void' : 'propose'}`]: 1n,
+    'spent nonces': 1n,
   };
   return {
     dueAtOnce: proposed,

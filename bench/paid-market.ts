@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { WireRehearsal } from '@tallystone/core/http-api';
 import type { Admin } from './admin.ts';
 import { readJson } from './bettor.ts';
 import type { Reader } from './database.ts';
@@ -20,8 +21,9 @@ export async function resolveFilled(
   const path = `/api/admin/markets/${marketId}/resolve`;
   const asked = { outcomeId, evidence: 'https://example.org/result' };
   const answer = await admin.call('POST', path, { ...asked, dryRun: true });
-  const { rehearsal } = readJson<{ rehearsal: { hash: string } }>(answer);
-  readJson(await admin.call('POST', path, { ...asked, hash: rehearsal.hash }));
+  const { rehearsal } = readJson<{ rehearsal: WireRehearsal }>(answer);
+  const signed = await admin.sign({ kind: 'approve-result', rehearsal });
+  readJson(await admin.call('POST', path, { ...asked, hash: rehearsal.hash, signed }));
 }
 
 /**

@@ -130,7 +130,8 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   ],
   // Set up before any page exists, so that none is missed.
   problems: [
-    async ({ context }, use) => {
+    async ({ context, storageState, app }, use) => {
+      if (typeof storageState === 'object') await bringAdminKey(context, app.adminPath);
       const problems = new PageProblems();
       context.on('page', (page) => problems.watch(page));
       await noteWhatPasses(context);
@@ -139,7 +140,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     },
     { auto: true },
   ],
-  meet: async ({ browser, baseURL, contextOptions, problems }, use) => {
+  meet: async ({ browser, baseURL, contextOptions, problems, app }, use) => {
     const contexts: BrowserContext[] = [];
     await use(async (state) => {
       const context = await browser.newContext({
@@ -148,6 +149,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
         viewport: { width: 1280, height: 900 },
         ...(state !== undefined && { storageState: state }),
       });
+      if (state !== undefined && state.origins.length > 0) await bringAdminKey(context, app.adminPath);
       context.on('page', (page) => problems.watch(page));
       await noteWhatPasses(context);
       contexts.push(context);
@@ -156,6 +158,15 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     for (const context of contexts) await context.close();
   },
 });
+
+/** Each tab of the practice admin has the key that the link brings, with which results are signed. */
+async function bringAdminKey(context: BrowserContext, adminPath: string): Promise<void> {
+  const [, key = ''] = adminPath.split('=');
+  await context.addInitScript((brought) => {
+    // The empty page that comes before the first one has no storage.
+    if (location.protocol === 'http:') sessionStorage.setItem('tallystone.practice-keys', brought);
+  }, key);
+}
 
 /** The page of a journey opens in a browser in which the practice admin has signed in. */
 export const asAdmin = {

@@ -16,7 +16,7 @@ import { EvmWallet } from './wallets/evm-wallet.ts';
 
 const DAY_MS = 24 * 3_600_000;
 
-test('own limits hold against the one who set them, and a break leaves what is owed alone', async ({
+test('own limits hold against the one who set them, long breaks are signed, and a break leaves what is owed alone', async ({
   page,
   context,
   meet,
@@ -129,9 +129,18 @@ test('own limits hold against the one who set them, and a break leaves what is o
     const question = page.getByRole('alertdialog', { name: 'Exclude yourself for 6 months?' });
     await expect(question).toBeVisible();
     await expect(question.getByRole('button', { name: 'Not now' })).toBeFocused();
+    await expect(question).toContainText('Act: Exclude me from betting\nFor: 6 months');
+    wallet.answers('personal_sign', 'refusing');
+    await question.getByRole('button', { name: 'Exclude me for 6 months' }).click();
+    await expect(question.getByRole('alert')).toHaveText(
+      'You rejected the request in your wallet, so nothing was changed.',
+    );
+    expect((await limits()).blocked?.kind).toBe('break');
+    wallet.answers('personal_sign', 'willing');
     await question.getByRole('button', { name: 'Exclude me for 6 months' }).click();
     await expect(page.getByText(/^You excluded yourself from betting until /).first()).toBeVisible();
     await expect(page.getByRole('group', { name: 'Take a break' })).toHaveCount(0);
     expect((await limits()).blocked?.kind).toBe('exclusion');
+    expect(wallet.signedTexts().at(-1)).toContain('\nAct: Exclude me from betting\nFor: 6 months\n');
   });
 });

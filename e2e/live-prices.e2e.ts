@@ -1,11 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
-import type {
-  WireAdminMarket,
-  WireBet,
-  WireLimits,
-  WireMarket,
-  WireRehearsal,
-} from '@tallystone/core/http-api';
+import type { WireAdminMarket, WireBet, WireLimits, WireMarket } from '@tallystone/core/http-api';
 import { callAsAdmin, createMarket, expectToast, marketCard, openAdmin } from './admin.ts';
 import { exactly, micro } from './amounts.ts';
 import {
@@ -23,6 +17,7 @@ import {
   remember,
   textToSign,
 } from './bettor.ts';
+import { endByCall } from './end-by-call.ts';
 import { expectNoSidewaysScroll, expectSound } from './expect-accessible.ts';
 import { expect, test } from './fixtures.ts';
 import { Rival } from './rival.ts';
@@ -70,6 +65,7 @@ async function openMarketOf(admin: Page): Promise<WireAdminMarket & { yes: strin
 test('a bet in one browser moves the odds in another, which reads nothing for it', async ({
   page,
   meet,
+  app,
   adminState,
 }) => {
   const admin = await (await meet(adminState)).newPage();
@@ -98,12 +94,7 @@ test('a bet in one browser moves the odds in another, which reads nothing for it
 
   // A market without an end in sight leaves the list of everybody once it is void.
   const reason = 'The question was asked in error.';
-  const path = `/api/admin/markets/${market.id}/void`;
-  const { rehearsal } = await callAsAdmin<{ rehearsal: WireRehearsal }>(admin, 'POST', path, {
-    reason,
-    dryRun: true,
-  });
-  await callAsAdmin(admin, 'POST', path, { reason, hash: rehearsal.hash });
+  await endByCall(admin, app.adminPath, { marketId: market.id, reason });
   await expectToast(other, 'Bet void');
   await expect(marketCard(page, market.title)).toHaveCount(0);
   expect(lists()).toBe(1);
@@ -184,6 +175,7 @@ test('own bets end with a notification, and the account follows in every tab', a
   page,
   context,
   meet,
+  app,
   adminState,
 }) => {
   const admin = await (await meet(adminState)).newPage();
@@ -201,13 +193,8 @@ test('own bets end with a notification, and the account follows in every tab', a
 
   const ids = [market.id];
   await callAsAdmin(admin, 'POST', '/api/admin/markets/bulk', { ids, action: 'close' });
-  const path = `/api/admin/markets/${market.id}/resolve`;
   const end = { outcomeId: market.yes, evidence: 'As reported: https://example.org/final.' };
-  const { rehearsal } = await callAsAdmin<{ rehearsal: WireRehearsal }>(admin, 'POST', path, {
-    ...end,
-    dryRun: true,
-  });
-  await callAsAdmin(admin, 'POST', path, { ...end, hash: rehearsal.hash });
+  await endByCall(admin, app.adminPath, { marketId: market.id, ...end });
 
   const told = `Your bet on Yes in ${market.title} was paid ${payout}.`;
   await expectToast(page, 'Bet won', told);

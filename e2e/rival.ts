@@ -1,9 +1,9 @@
 import { secp256k1 } from '@noble/curves/secp256k1.js';
-import { keccak_256 } from '@noble/hashes/sha3.js';
-import { bytesToHex, concatBytes, hexToBytes, utf8ToBytes } from '@noble/hashes/utils.js';
+import { hexToBytes } from '@noble/hashes/utils.js';
 import { betMessage } from '@tallystone/core/betting/bet-message';
 import type { PlacedBet, WireQuote } from '@tallystone/core/http-api';
 import { evmAddressOf } from './wallets/evm-address.ts';
+import { personalSign } from './wallets/personal-sign.ts';
 
 /** Another bettor, far from the browser, who moves the odds by betting. */
 export class Rival {
@@ -54,12 +54,7 @@ export class Rival {
   }
 
   #sign(text: string): string {
-    const message = utf8ToBytes(text);
-    const digest = keccak_256(
-      concatBytes(utf8ToBytes(`\x19Ethereum Signed Message:\n${message.length}`), message),
-    );
-    const signature = secp256k1.sign(digest, this.#secret, { prehash: false, format: 'recovered' });
-    return `0x${bytesToHex(signature.subarray(1))}${(27 + (signature[0] ?? 0)).toString(16)}`;
+    return personalSign(this.#secret, text);
   }
 
   async #call<T>(method: 'GET' | 'POST', path: string, body?: unknown): Promise<T> {

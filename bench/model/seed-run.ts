@@ -13,6 +13,7 @@ import type { EvmWallet } from '../evm-wallet.ts';
 import type { Answer } from '../http-connection.ts';
 import { httpRequest } from '../http-request.ts';
 import type { Random } from '../random.ts';
+import { signAct } from '../sign-act.ts';
 import type { EarlierStart, OddsMove } from './feed-by-sql.ts';
 import { Caller, type House, type Sent } from './house.ts';
 import type { PlainAnswer, PlainBet, PlainModel } from './plain-books.ts';
@@ -797,8 +798,12 @@ export class SeedRun {
     const period = this.random.chance(0.9) ? '24-hours' : '7-days';
     this.doing = `break of ${user.id} for ${period}`;
     this.#tally.add('op: break');
-    const { answer } = await this.#caller.send(
-      httpRequest({ method: 'POST', path: '/api/user/break', token: user.token, json: { period } }),
+    const send = async (request: Buffer) => (await this.#caller.send(request)).answer;
+    const signed =
+      period === '24-hours' ? undefined : await signAct(send, user.wallet, { kind: 'break', period });
+    const json = { period, ...(signed !== undefined && { signed }) };
+    const answer = await send(
+      httpRequest({ method: 'POST', path: '/api/user/break', token: user.token, json }),
     );
     const asked = now + (period === '24-hours' ? DAY_MS : 7 * DAY_MS);
     if (answer.status !== 200) {

@@ -238,18 +238,23 @@ async function raceAdmins(house: House, random: Random): Promise<AdminRace> {
   const { market, bets } = raced;
   const path = `/api/admin/markets/${market.id}/resolve`;
   readJson(await admin.call('POST', '/api/admin/markets/bulk', { ids: [market.id], action: 'close' }));
-  const wishes: object[] = [];
+  const wishes: { asked: object; rehearsal: WireRehearsal }[] = [];
   for (const { id: outcomeId } of market.outcomes) {
     const asked = { outcomeId, evidence: 'https://example.org/result' };
     const answer = await admin.call('POST', path, { ...asked, dryRun: true });
-    wishes.push({ ...asked, hash: readJson<{ rehearsal: WireRehearsal }>(answer).rehearsal.hash });
+    wishes.push({ asked, rehearsal: readJson<{ rehearsal: WireRehearsal }>(answer).rehearsal });
   }
   // Both results come to both servers.
   const outcomeOf = (i: number) => (i >> 1) % 2;
-  const answers = await sendAtOnce(
-    servers,
-    admins.map(({ token }, i) => httpRequest({ method: 'POST', path, token, json: wishes[outcomeOf(i)] })),
-  );
+  const compose = async (each: Admin, i: number) => {
+    const wish = wishes[outcomeOf(i)];
+    if (wish === undefined) throw new Error('there are two results to wish for');
+    const { asked, rehearsal } = wish;
+    const signed = await each.sign({ kind: 'approve-result', rehearsal });
+    const json = { ...asked, hash: rehearsal.hash, signed };
+    return httpRequest({ method: 'POST', path, token: each.token, json });
+  };
+  const answers = await sendAtOnce(servers, await Promise.all(admins.map(compose)));
   const problems: string[] = [];
   const proposed: (string | null)[] = [];
   const counts: Record<string, number> = {};
@@ -374,8 +379,9 @@ async function tryToEnd(
     const rehearsed = await admin.call('POST', path, { ...asked, dryRun: true });
     problems.push(...refusalProblems(rehearsed));
     if (rehearsed.status !== 200) continue;
-    const { hash } = readJson<{ rehearsal: WireRehearsal }>(rehearsed).rehearsal;
-    const answer = await admin.call('POST', path, { ...asked, hash });
+    const { rehearsal } = readJson<{ rehearsal: WireRehearsal }>(rehearsed);
+    const signed = await admin.sign({ kind: 'approve-result', rehearsal });
+    const answer = await admin.call('POST', path, { ...asked, hash: rehearsal.hash, signed });
     problems.push(...refusalProblems(answer));
     if (answer.status === 200) return true;
   }

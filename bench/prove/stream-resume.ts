@@ -246,8 +246,9 @@ async function resolve(admin: Admin, { id, outcomes }: WireMarket, random: Rando
   const rehearsed = await admin.call('POST', path, { ...asked, dryRun: true });
   // Another actor may have ended it already.
   if (rehearsed.status !== 200) return;
-  const { hash } = readJson<{ rehearsal: WireRehearsal }>(rehearsed).rehearsal;
-  await admin.call('POST', path, { ...asked, hash });
+  const { rehearsal } = readJson<{ rehearsal: WireRehearsal }>(rehearsed);
+  const signed = await admin.sign({ kind: 'approve-result', rehearsal });
+  await admin.call('POST', path, { ...asked, hash: rehearsal.hash, signed });
 }
 
 // ---- what the readers know in the end --------------------------------------------------------------------

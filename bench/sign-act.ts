@@ -1,0 +1,30 @@
+import type { ResponseBody } from '@tallystone/core/http-api';
+import { actMessage, type SignedAct } from '@tallystone/core/identity/act-message';
+import { readJson } from './bettor.ts';
+import type { EvmWallet } from './evm-wallet.ts';
+import type { Answer } from './http-connection.ts';
+import { httpRequest } from './http-request.ts';
+
+/** What is sent with an act that cannot be undone. */
+export interface SignedBy {
+  readonly nonce: string;
+  readonly signature: string;
+}
+
+/** Asks a server for a nonce and signs an act with it, as the page of a wallet does. */
+export async function signAct(
+  send: (request: Buffer) => Promise<Answer>,
+  wallet: EvmWallet,
+  act: SignedAct,
+): Promise<SignedBy> {
+  const asked = await send(httpRequest({ path: `/api/auth/nonce?wallet=${wallet.address}` }));
+  const { nonce, domain, issuedAt, expiresAt } = readJson<ResponseBody<'getNonce'>>(asked);
+  const text = actMessage(act, {
+    domain,
+    address: wallet.address,
+    nonce,
+    issuedAt: new Date(issuedAt),
+    expiresAt: new Date(expiresAt),
+  });
+  return { nonce, signature: wallet.sign(text) };
+}
