@@ -111,8 +111,9 @@ describe('the key of the practice admin', () => {
     ];
     const endpoints = Object.values<Endpoint>(httpApi);
     const asks = [
-      // Last the one that ends the session of those before it.
-      ...endpoints.filter(({ path }) => path !== httpApi.logout.path),
+      // Last those that end the session of the ones before them.
+      ...endpoints.filter(({ path }) => path !== httpApi.logout.path && path !== httpApi.endAllSessions.path),
+      httpApi.endAllSessions,
       httpApi.logout,
     ].map(({ method, path, events }: Endpoint) => ({
       method,

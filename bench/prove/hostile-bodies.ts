@@ -171,8 +171,9 @@ async function compose(
     callers.admin,
   ]);
   const request = composeHostileRequest(random, { caller, markets: callers.markets });
-  // Logging out for real would make strangers of all: it gets a session of its own.
-  if (request.endpoint !== 'logout' || caller.token === null) return request;
+  // Signing out for real would make strangers of all: it gets a session of its own.
+  const endsSessions = request.endpoint === 'logout' || request.endpoint === 'endAllSessions';
+  if (!endsSessions || caller.token === null) return request;
   const connection = new HttpConnection(server.port);
   const spare = await demoToken(connection, callers.spare);
   callers.spareSignIns += 1;
