@@ -312,7 +312,7 @@ describe('the books', () => {
     ],
     [
       'who did it',
-      sql`update audit set user_id = (select id from users where address = ${'none'} union select min(id) from users limit 1) where id = ${last('market.approve')}`,
+      sql`update audit set user_id = (select min(u.id) from users u where u.id <> user_id) where id = ${last('market.approve')}`,
     ],
     [
       'the hash of what was approved',

@@ -150,14 +150,14 @@ export async function expectSoundBooks(db: Db): Promise<void> {
 /** A market that takes bets, which the contract has for good with the limit that it has here. */
 export async function aLiveMarket(db: Db): Promise<TestMarket> {
   const market = await aMarket(db);
-  // As every market of a database that follows a chain has it, which this one need not do yet.
-  await db.execute(sql`update markets set fill_rule = ${AS_SIGNED} where id = ${market.marketId}`);
   await takenByContract(db, market);
   return market;
 }
 
 /** What is written once the contract has opened a market. */
 export async function takenByContract(db: Db, { marketId }: TestMarket): Promise<void> {
+  // As every market of a database that follows a chain has it, which this one need not do yet.
+  await db.execute(sql`update markets set fill_rule = ${AS_SIGNED} where id = ${marketId}`);
   await db.execute(sql`
     insert into chain_markets (market_id, state, rules_hash, max_house_loss, max_odds, close_at)
     select m.id, 'open', '\\x00', m.loss_budget, 1000000000, m.closes_at from markets m where m.id = ${marketId}`);

@@ -71,6 +71,8 @@ describe.each(movedEngines)('the prices of markets from before they were kept, o
         { name: 'C', probability: 0.6 },
       ],
     });
+    // As all markets were when prices were not kept.
+    await database.db.execute(sql`update markets set fill_rule = 1 where id = ${market.marketId}`);
     const untouched = await aMarket(database.db);
     const bettor = await aBettor(database.db, { funds: usdc(100_000), cap: usdc(100_000) });
     const placed = [];

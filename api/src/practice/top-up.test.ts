@@ -105,7 +105,7 @@ describe('practice markets', () => {
       database.db,
       sql`select balance::text from accounts where kind = 'pool'`,
     );
-    expect(pool?.balance).toBe('9970000000000');
+    expect(pool?.balance).toBe('9250000000000');
   });
 
   test('each has the seed of its draw from its opening on, and one from before gets it with the next upkeep', async () => {

@@ -108,10 +108,10 @@ describe('once the books are sealed', () => {
   beforeAll(sealAll);
 
   test.each<[keyof typeof ids, string[], string[]]>([
-    ['sold', ['bet', 'cash-out'], ['bet', 'cash-out']],
-    ['won', ['bet', 'settlement'], ['bet', 'payout']],
-    ['lost', ['bet'], ['bet']],
-    ['void', ['bet', 'settlement'], ['bet', 'refund']],
+    ['sold', ['bet', 'cash-out'], ['filled-bet', 'cash-out']],
+    ['won', ['bet', 'settlement'], ['filled-bet', 'payout']],
+    ['lost', ['bet'], ['filled-bet']],
+    ['void', ['bet', 'settlement'], ['filled-bet', 'refund']],
   ])('a bet that is %s leads to the chain', async (name, kinds, leaves) => {
     const { entries, proofs, sealed } = await receiptOf(ids[name]);
     expect(entries.map(({ kind }) => kind)).toEqual(kinds);
