@@ -24,7 +24,7 @@ import { type MarketStarts, momentsOf } from '@tallystone/core/odds/every-start'
 import { exposureOf } from '@tallystone/core/odds/exposure';
 import { type FeedBook, feedCashOutValue } from '@tallystone/core/odds/feed';
 import { AS_SIGNED, AT_LEAST } from '@tallystone/core/odds/fill-rule';
-import { type LmsrBook, oddsFor, openLmsrBook, probabilitiesOf } from '@tallystone/core/odds/lmsr';
+import { applyBet, type LmsrBook, oddsFor, openLmsrBook, probabilitiesOf } from '@tallystone/core/odds/lmsr';
 import { HIGHEST_ODDS, LOWEST_ODDS, ODDS_STEP } from '@tallystone/core/odds/parse-odds';
 import { payoutOf } from '@tallystone/core/odds/payout';
 import { rehearse } from '@tallystone/core/settlement/rehearse';
@@ -127,6 +127,12 @@ await prove('house-loss', async (proof) => {
   }
   reportTally(proof, 'markets of the feed', 'cap', feed);
   proof.row({
+    what: `bets taken on these ${feed.markets} markets of the feed, so that the rows about them say something`,
+    bar: 'at least 20 a market',
+    measured: `${(feed.bets / feed.markets).toFixed(1)} a market`,
+    ok: feed.bets >= 20 * feed.markets,
+  });
+  proof.row({
     what: `loss of the house on all markets of a game together, over ${games.count} games, after every step`,
     bar: "never above the game's cap",
     measured: `${games.overCap} times above it; at most ${percent(games.worstShare)} of it`,
@@ -140,6 +146,7 @@ await prove('house-loss', async (proof) => {
   });
   reportAnyStart(proof, proof.sample ? 5_000 : 1_000_000);
   reportCycles(proof, proof.sample ? 5_000 : 1_000_000);
+  reportOwnCycles(proof, proof.sample ? 5_000 : 1_000_000);
   const rare: [what: string, ...counts: number[]][] = [
     ['cash-outs refused as not covered', lmsr.notCovered, feed.notCovered],
     ['a void the worst result after cash-outs', lmsr.voidIsWorst, feed.voidIsWorst],
@@ -239,13 +246,14 @@ interface LateTally {
 /** One to three markets of a game, which share the game's cap. */
 function simulateGame(random: Random, crew: Crew, { feed, games, late }: GameTallies): void {
   const margin = random.pick([0, 0.02, 0.05, 0.08]);
+  const rule = random.pick([AS_SIGNED, AT_LEAST]);
   const paceMs = 10 ** random.between(2, 6);
   let at = NOW.getTime();
   const gameCap = microUsdc(BigInt(Math.round(500 * 200 ** random.unit())) * MICRO);
   const markets = Array.from({ length: random.between(1, 3) }, () => {
     const chances = Array.from({ length: random.between(2, 6) }, () => 0.05 + random.exponential(1));
     const cap = microUsdc((gameCap * BigInt(random.between(20, 100))) / 100n);
-    const book = { ...emptyFeed(cap, chances.length), odds: feedOdds(chances, margin) };
+    const book = { ...emptyFeed(cap, chances.length), rule, odds: feedOdds(chances, margin) };
     return { simulated: openSimulated(book), chances };
   });
   games.count += 1;
@@ -278,7 +286,8 @@ function simulateGame(random: Random, crew: Crew, { feed, games, late }: GameTal
       const outcome =
         crew === 'crowd' ? random.between(0, book.odds.length - 1) : mostFalling(book.odds, nextOdds);
       const now = book.odds[outcome] ?? LOWEST_ODDS;
-      const highest = ((now * 101n) / 100n / ODDS_STEP) * ODDS_STEP;
+      // The most that the rule honours: 1% above the feed's, or the feed's as a minimum.
+      const highest = rule === AS_SIGNED ? ((now * 101n) / 100n / ODDS_STEP) * ODDS_STEP : now;
       const odds = microOdds(highest > HIGHEST_ODDS ? HIGHEST_ODDS : highest);
       const most = bookMaxStake({ ...book, room }, outcome);
       const stake = shareOf(
@@ -408,6 +417,63 @@ function reportCycles(proof: Proof, bets: number): void {
     bar: 'never worth more than its stake',
     measured: `${profits} times; at best ${percent(best)} of the stake`,
     ok: profits === 0,
+  });
+}
+
+/**
+ * One bettor alone on a market of the market maker whose signed odds are a minimum: bets at odds of any choice, quoted or
+ * not, and sells in any order; in the end all is sold.
+ */
+function reportOwnCycles(proof: Proof, steps: number): void {
+  const random = seededRandom(SEED + 29);
+  const seen = { steps: 0, cycles: 0, bets: 0, refused: 0, sold: 0, profits: 0 };
+  while (seen.steps < steps) {
+    const weights = Array.from({ length: random.between(2, 6) }, () => 0.1 + random.exponential(1));
+    const lossBudget = microUsdc(BigInt(Math.round(1_000 * 100 ** random.unit())) * MICRO);
+    const sum = weights.reduce((total, weight) => total + weight, 0);
+    const initialProbabilities = weights.map((weight) => Math.max(0.015, weight / sum));
+    let book: LmsrBook = openLmsrBook({ rule: AT_LEAST, initialProbabilities, lossBudget });
+    const own: { outcome: number; stake: MicroUsdc; payout: MicroUsdc }[] = [];
+    let gained = 0n;
+    const sell = (place: number) => {
+      const [sold] = own.splice(place, 1);
+      if (sold === undefined) return;
+      const paid = bookCashOutValue(book, sold) ?? ZERO_USDC;
+      book = endBetInBook(book, { ...sold, paid });
+      gained += paid;
+      seen.sold += 1;
+    };
+    for (let step = random.between(5, 60); step > 0; step--) {
+      seen.steps += 1;
+      if (own.length > 0 && random.chance(0.4)) {
+        sell(random.between(0, own.length - 1));
+        continue;
+      }
+      const outcome = random.between(0, weights.length - 1);
+      const stake = shareOf(bookMaxStake(book, outcome), random.unit() ** random.between(1, 6));
+      const now = oddsFor(book, { outcome, stake });
+      if (now === null) continue;
+      const signed = now + BigInt(random.between(-20, 3)) * ODDS_STEP;
+      const odds = microOdds(signed < LOWEST_ODDS ? LOWEST_ODDS : signed);
+      const filled = bookFill(book, { outcome, stake, odds, isQuoted: random.chance(0.5) });
+      if (filled === null) {
+        seen.refused += 1;
+        continue;
+      }
+      book = applyBet(book, { outcome, stake, odds: filled });
+      own.push({ outcome, stake, payout: payoutOf({ stake, odds: filled }) });
+      gained -= stake;
+      seen.bets += 1;
+    }
+    while (own.length > 0) sell(random.between(0, own.length - 1));
+    seen.cycles += 1;
+    if (gained > 0n) seen.profits += 1;
+  }
+  proof.row({
+    what: `cycles of ${seen.bets} bets at odds of any choice, quoted or not, and ${seen.sold} cash-outs on markets of the market maker, where the signed odds are a minimum: ${seen.steps} steps, ${seen.cycles} cycles, ${seen.refused} bets refused`,
+    bar: 'no cycle makes a profit',
+    measured: `${seen.profits}`,
+    ok: seen.bets > seen.steps / 4 && seen.refused > 0 && seen.profits === 0,
   });
 }
 

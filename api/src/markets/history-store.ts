@@ -76,16 +76,20 @@ export async function lastChangesWithin(
   const found = await rows<PointRow & { is_before: boolean }>(
     db,
     sql`
+      -- By versions, which alone are in an index: going back from the newest ends at the last change before the moment.
+      with before as materialized (
+        select p.version, p.at, p.price from price_points p
+        where p.market_id = ${marketId} and p.at <= ${from}
+        order by p.version desc limit 1
+      )
       select made.is_before, made.at, to_json(made.price) as price from (
-        (
-          select true as is_before, p.version, p.at, p.price from price_points p
-          where p.market_id = ${marketId} and p.at <= ${from}
-          order by p.version desc limit 1
-        ) union all (
+        (select true as is_before, b.version, b.at, b.price from before b) union all (
           select distinct on (c.stretch) false, c.version, c.at, c.price
           from (
             select p.*, floor(extract(epoch from p.at) * 1000 / ${everyMs}::int) as stretch
-            from price_points p where p.market_id = ${marketId} and p.at > ${from}
+            from price_points p
+            where p.market_id = ${marketId} and p.version > coalesce((select b.version from before b), 0)
+              and p.at > ${from}
           ) c
           order by c.stretch, c.version desc
         )

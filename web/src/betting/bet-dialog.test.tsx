@@ -164,7 +164,16 @@ describe('the lowest return', () => {
     expect(book.sent).toHaveLength(1);
   });
 
-  test('holds: below it the bet is refused, and the new odds are offered', async () => {
+  test('that was shown is signed, though a quote asked for meanwhile suggests lower odds', async () => {
+    const { prepare, user, book } = await aPracticePage({ takesLower: true, market: { source: 'azuro' } });
+    await prepare('10');
+    book.suggestLower(0.3);
+    await user.click(placeButton());
+    await dialogGone();
+    expect(book.sent[0]?.body).toMatchObject({ odds: 1.8 });
+  });
+
+  test('is the limit: below it the bet is refused, and the new odds are offered', async () => {
     const { prepare, user, book } = await aPracticePage({ takesLower: true });
     await prepare('10');
     book.moveOdds(1.79);
@@ -173,13 +182,13 @@ describe('the lowest return', () => {
     expect(book.bets).toHaveLength(0);
   });
 
-  test('is not there before a stake is quoted, and where signed odds are exact it is the return itself', async () => {
+  test('is zero before a stake is quoted, and not there where bets are filled at exactly the signed odds', async () => {
     const { openDialog, type } = await aPracticePage();
     await openDialog();
     expect(figure('Lowest return')).toBe('$0.00');
     await type('10');
     await screen.findByText('Place bet: 10 on o_home at 1.85 odds');
-    expect(figure('Lowest return')).toBe('$18.50 at 1.85');
+    expect(screen.queryByText('Lowest return')).toBeNull();
   });
 });
 

@@ -74,6 +74,8 @@ export function BetForm({
   });
   const { odds } = slipOdds;
   const toSign = signedOdds(odds);
+  // A market from before there was a lowest fills at exactly the signed odds.
+  const isExact = odds.quote !== null && odds.quote.minOdds === undefined;
   const terms = useFeedTerms({ market, outcome, shown: shownOdds(odds), limit: slipOdds.limit });
   const { signedIn } = wallet;
   // Other tabs and other days change the limits, so they are read anew whenever the dialog opens.
@@ -238,7 +240,7 @@ export function BetForm({
             : null
         }
         amount={amountToSign}
-        isFilledAtBest={place === null}
+        isFilledAtBest={place === null && !isExact}
         impactAccepted={impactAccepted}
         onAcceptImpact={(accepted) => setImpactAcceptedAt(accepted ? shownOdds(odds) : null)}
         disabled={locked}

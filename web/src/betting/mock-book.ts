@@ -66,6 +66,7 @@ export function createMockBook({
   const sent: { key: string; body: Record<string, unknown> }[] = [];
   const failing = new Set<string>();
   let mood: Mood = 'taking';
+  let below = 0.05;
   let maxStake = 900;
   let quoteRefusal: Refusal | null = null;
   let quotedUntil = '2098-12-31T23:59:00.000Z';
@@ -157,7 +158,7 @@ export function createMockBook({
       outcomeId: 'o_home',
       amount: stake,
       odds,
-      ...(takesLower && { minOdds: Math.round(odds * 100 - 5) / 100 }),
+      ...(takesLower && { minOdds: Math.round((odds - below) * 100) / 100 }),
       potentialWin: Math.round(stake * (odds - 1) * 100) / 100,
       totalReturn: Math.round(stake * odds * 100) / 100,
       maxStake,
@@ -191,6 +192,10 @@ export function createMockBook({
       market = { ...market, version: market.version + 1, outcomes };
       if (terms.margin !== undefined) market.margin = terms.margin;
       maxStake = terms.maxStake ?? maxStake;
+    },
+    /** Quotes suggest odds so far below those of now. */
+    suggestLower: (by: number) => {
+      below = by;
     },
     /** As if the market had ended meanwhile: it leaves the list. */
     end: (end: Partial<WireMarket>) => {

@@ -265,8 +265,12 @@ export function useSlipOdds({
     try {
       const answer = await quoteStake(amount);
       if (!isWanted()) return null;
-      take(answer);
-      return answer.quote.odds === agreed.odds ? answer.quote : null;
+      // What is signed is what was shown: a market that moved meanwhile suggests other lowest odds.
+      const isSame = answer.quote.odds === agreed.odds;
+      const quote =
+        isSame && agreed.minOdds !== undefined ? { ...answer.quote, minOdds: agreed.minOdds } : answer.quote;
+      take({ ...answer, quote });
+      return isSame ? quote : null;
     } catch (error) {
       if (isWanted()) report(error);
       return null;

@@ -9,7 +9,7 @@ export const legalRisk = {
   movesCard:
     'The odds on a card are those for a stake of 1 USDC and hold up to the stake printed with them. A larger stake gets lower odds; the bet dialog shows by how much before you sign.',
   movesSigned:
-    'You are paid at the odds you signed or the bet is not taken. If the market has moved too far in between, the bet is refused as a change of odds, and nothing is charged.',
+    'You are paid at the odds you signed or better ones, or the bet is not taken. If the market has moved below them in between, the bet is refused as a change of odds, and nothing is charged.',
   movesChances: 'Chances are prices made by stakes. They are not forecasts by us, and they can be wrong.',
   paid: 'When you are paid',
   paidWhen:

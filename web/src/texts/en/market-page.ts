@@ -139,7 +139,8 @@ export const marketPage = {
   pricesOurs:
     'A market maker sets them by the bets that were taken. No margin is added; odds are rounded down to two decimals.',
   pricesFeed: 'From {{source}}, with its margin. Odds that are ten minutes old are not bet on.',
-  paidOdds: 'A bet is paid at the odds that were signed, whatever they become later.',
+  paidOdds:
+    'A bet is paid at the odds it was placed at, never below those you signed, whatever they become later.',
 
   activity: 'Recent activity',
   opened: 'The market opened',

@@ -11,7 +11,7 @@ export const legalRisk = {
   movesCard:
     'Las cuotas de una tarjeta son para un importe de 1 USDC y valen hasta el importe indicado junto a ellas. Un importe mayor obtiene cuotas más bajas; el diálogo de la apuesta muestra cuánto antes de que firmes.',
   movesSigned:
-    'Se te paga a la cuota que firmaste o la apuesta no se acepta. Si entretanto el mercado se ha movido demasiado, la apuesta se rechaza por cambio de cuota y no se cobra nada.',
+    'Se te paga a la cuota que firmaste o a una mejor, o la apuesta no se acepta. Si entretanto el mercado ha bajado de ella, la apuesta se rechaza por cambio de cuota y no se cobra nada.',
   movesChances:
     'Las probabilidades son precios que forman las apuestas. No son pronósticos nuestros y pueden equivocarse.',
   paid: 'Cuándo se te paga',

@@ -145,7 +145,8 @@ export const marketPage = {
   pricesOurs:
     'Los fija un creador de mercado según las apuestas aceptadas. No se añade margen; las cuotas se redondean hacia abajo a dos decimales.',
   pricesFeed: 'De {{source}}, con su margen. No se apuesta con cuotas de hace diez minutos.',
-  paidOdds: 'Una apuesta se paga a la cuota que se firmó, cambie como cambie después.',
+  paidOdds:
+    'Una apuesta se paga a la cuota con la que se hizo, nunca por debajo de la que firmaste, cambie como cambie después.',
 
   activity: 'Actividad reciente',
   opened: 'Se abrió el mercado',
