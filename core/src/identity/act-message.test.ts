@@ -42,6 +42,10 @@ describe('what an act says', () => {
       `Rehearsal: ${'ab'.repeat(32)}`,
     ]);
   });
+  test('of a result whose outcome has no name: its id', () => {
+    const rehearsal = { ...REHEARSAL, outcomeName: null };
+    expect(actLines({ kind: 'approve-result', rehearsal })[2]).toBe('Result: "yes" wins');
+  });
   test('of a void: that every open stake is given back', () => {
     const rehearsal = { ...REHEARSAL, outcomeId: null, outcomeName: null };
     expect(actLines({ kind: 'approve-result', rehearsal })[2]).toBe(

@@ -72,7 +72,9 @@ export function actLines(act: SignedAct): string[] {
     case 'approve-result': {
       const { marketId, title, outcomeId, outcomeName, paid, hash } = act.rehearsal;
       const result =
-        outcomeId === null ? 'void, every open stake is given back' : `${quoted(outcomeName ?? '')} wins`;
+        outcomeId === null
+          ? 'void, every open stake is given back'
+          : `${quoted(outcomeName ?? outcomeId)} wins`;
       return [
         'Act: Approve the end of a market',
         `Market: ${quoted(title)} (${oneLine(marketId)})`,

@@ -80,6 +80,11 @@ describe('a game that may have begun at any moment', () => {
   });
 });
 
+test('steps of other outcomes than each other are no market', () => {
+  const steps = [emptyStep(0, 2), emptyStep(60_000, 1)];
+  expect(() => verdictOf(1, { ...market([]), steps })).toThrow('no sum of outcome 1');
+});
+
 test('a bet that no step has cannot be taken out', () => {
   expect(() => withoutBet(market([bet(10, 0, 1, 2)]), { ...bet(9, 0, 1, 2), paid: usd(1) })).toThrow(
     /no step of the market/,

@@ -77,7 +77,7 @@ export function judgeEveryStart({ cap, markets }: GameStarts): StartVerdict {
       of.loss = lossOf(of.market, of.sums);
       const after = plus(
         of.sums,
-        step.highest.map((reached, k) => reached - (step.net[k] ?? 0n)),
+        step.highest.map((reached, k) => reached - sumOf(step.net, k)),
       );
       const most = larger(larger(before, of.loss), lossOf(of.market, after));
       if (most > of.market.cap) isOver = true;
@@ -124,7 +124,7 @@ export function stepWith(step: StartStep, bet: BetAtStart, isLatest: boolean): S
   const net = step.net.map((sum, k) => microUsdc(sum + change(k)));
   const highest = step.highest.map((reached, k) => {
     // Among the others it may have raised the sum where that was highest.
-    const now = isLatest ? (net[k] ?? 0n) : reached + change(k);
+    const now = isLatest ? sumOf(net, k) : reached + change(k);
     return now > reached ? microUsdc(now) : reached;
   });
   return { ...step, net, highest };
@@ -155,8 +155,10 @@ export function momentsOf(bets: readonly BetAtStart[], outcomes: number): StartS
   const nets = new Map<number, bigint[]>();
   for (const { at, outcome, stake, payout } of bets) {
     const net = nets.get(at) ?? new Array<bigint>(outcomes).fill(0n);
-    for (let k = 0; k < outcomes; k++) net[k] = (net[k] ?? 0n) - stake + (k === outcome ? payout : 0n);
-    nets.set(at, net);
+    nets.set(
+      at,
+      net.map((sum, k) => sum - stake + (k === outcome ? payout : 0n)),
+    );
   }
   return [...nets]
     .sort(([a], [b]) => a - b)
@@ -181,7 +183,14 @@ const larger = (a: bigint, b: bigint): bigint => (a > b ? a : b);
 const zeros = ({ steps }: MarketStarts): bigint[] => (steps[0]?.net ?? []).map(() => 0n);
 
 const plus = (sums: readonly bigint[], more: readonly bigint[]): bigint[] =>
-  sums.map((sum, k) => sum + (more[k] ?? 0n));
+  sums.map((sum, k) => sum + sumOf(more, k));
+
+/** @throws RangeError where the steps of a market are of other outcomes than each other */
+function sumOf(sums: readonly bigint[], k: number): bigint {
+  const sum = sums[k];
+  if (sum === undefined) throw new RangeError(`a step of the market has no sum of outcome ${k}`);
+  return sum;
+}
 
 /** Never below zero. */
 function lossOf({ kept }: MarketStarts, sums: readonly bigint[]): bigint {

@@ -119,6 +119,11 @@ describe('the lowest odds suggested', () => {
     expect(suggest({ prices: [{ at: ago(70), price: [0, 1_000_000] }] })).toBe(5);
   });
 
+  test('are none of an outcome that the market does not have', () => {
+    expect(() => suggest({}, { outcome: 2 })).toThrow('outcome 2 of a market with 2');
+    expect(() => suggest({ bets: [{ outcome: 3, payout: usd(1) }] })).toThrow('outcome 3 of a market with 2');
+  });
+
   test('are odds that can be signed, at most those of now, on any market', () => {
     fc.assert(
       fc.property(usedBooksAtLeast, wishes, fc.boolean(), (book, wish, isBusy) => {

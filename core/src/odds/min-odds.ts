@@ -53,12 +53,13 @@ const LARGEST_CUT = 0.6;
  *
  * @param odds micro-odds of now for the stake
  * @returns micro-odds, at most `odds`
+ * @throws RangeError for an outcome, asked for or bet on, that the market does not have
  */
 export function minOddsOf(
   book: Book,
   { outcome, odds, recent }: { outcome: number; odds: MicroOdds; recent: RecentTrade },
 ): MicroOdds {
-  const probability = bookProbabilities(book)[outcome] ?? 0;
+  const probability = probabilityOf(bookProbabilities(book), outcome);
   const moved = largestMove(recent, { outcome, probability });
   const byBets = book.kind === 'lmsr' ? moveByABet(book, { outcome, recent }) : 0;
   const z = ALWAYS + (recent.isBusy ? 0.75 : 1.5) * moved + 4 * byBets;
@@ -93,9 +94,9 @@ function largestMove(
 /** I. A bet on the outcome moves l by T / b, one on outcome k by p_k / (1 - p) of that. */
 function moveByABet(book: LmsrBook, { outcome, recent }: { outcome: number; recent: RecentTrade }): number {
   const probabilities = bookProbabilities(book);
-  const others = 1 - (probabilities[outcome] ?? 0);
+  const others = 1 - probabilityOf(probabilities, outcome);
   const moveOf = (on: number, payout: number) =>
-    ((on === outcome ? 1 : (probabilities[on] ?? 0) / others) * payout) / depthOf(book);
+    ((on === outcome ? 1 : probabilityOf(probabilities, on) / others) * payout) / depthOf(book);
   const squares = recent.bets
     .slice(-BETS_LOOKED_AT)
     .map((bet) => moveOf(bet.outcome, Number(bet.payout) / Number(MICRO)) ** 2);
@@ -104,6 +105,14 @@ function moveByABet(book: LmsrBook, { outcome, recent }: { outcome: number; rece
   const seeds = Math.max(0, Math.min(SEED_BETS, BETS_LOOKED_AT - squares.length));
   const sum = squares.reduce((total, square) => total + square, seeds * ofSeed);
   return Math.sqrt(sum / (squares.length + seeds));
+}
+
+function probabilityOf(probabilities: readonly number[], outcome: number): number {
+  const probability = probabilities[outcome];
+  if (probability === undefined) {
+    throw new RangeError(`outcome ${outcome} of a market with ${probabilities.length}`);
+  }
+  return probability;
 }
 
 /** Kept away from 0 and 1 by the half of a millionth that prices are rounded to. */
