@@ -22,7 +22,7 @@ import { lockMarket } from '../markets/lock-market.ts';
 import { getStoredMarket } from '../markets/stored-market.ts';
 import { lockAccounts } from './batch-store.ts';
 import { getOwnBet, insertCashOut, type OwnBet } from './cash-out-store.ts';
-import { decideCashOuts, type Sale, type SaleDecision } from './decide-cash-outs.ts';
+import { decideCashOuts, ofOneMoment, type Sale, type SaleDecision } from './decide-cash-outs.ts';
 import { signedHashOf } from './hash-parts.ts';
 import { amountError } from './quote.ts';
 
@@ -38,7 +38,14 @@ export async function quoteCashOut(
   { db, mode }: CashOutDeps,
   { session, betId }: { session: Session; betId: string },
 ): Promise<WireCashOutQuote> {
-  const found = await getOwnBet(db, { betId, userId: session.userId });
+  return ofOneMoment(db, (tx) => quoteNow(tx, { mode, userId: session.userId, betId }));
+}
+
+async function quoteNow(
+  db: Db,
+  { mode, userId, betId }: { mode: 'demo' | 'live'; userId: string; betId: string },
+): Promise<WireCashOutQuote> {
+  const found = await getOwnBet(db, { betId, userId });
   if (found === null) throw unknownBet();
   const { bet, now } = found;
   const market = await getStoredMarket(db, bet.marketId);

@@ -51,6 +51,14 @@ export async function decideCashOuts(db: Db, sales: readonly Sale[]): Promise<Sa
   });
 }
 
+/**
+ * Reads bets, their markets and what their cash-outs depend on as they were at one moment. Read one after the other, a bet
+ * that is sold meanwhile would be missing from what is read later.
+ */
+export function ofOneMoment<T>(db: Db, read: (tx: Db) => Promise<T>): Promise<T> {
+  return db.transaction(read, { isolationLevel: 'repeatable read', accessMode: 'read only' });
+}
+
 async function startsOf(
   db: Db,
   sales: readonly Sale[],

@@ -6,7 +6,7 @@ import { readClock } from '../db/read-clock.ts';
 import { listStoredMarkets } from '../markets/stored-market.ts';
 import type { Position } from '../realtime/position.ts';
 import { type ListedBet, selectBetsOf, selectChangedBetsOf } from './bet-store.ts';
-import { decideCashOuts } from './decide-cash-outs.ts';
+import { decideCashOuts, ofOneMoment } from './decide-cash-outs.ts';
 import { listedBet } from './listed-bet.ts';
 
 const MOST_LISTED = 500;
@@ -17,9 +17,11 @@ export async function listBets(
   asked: { userId: string; family: WalletFamily; before: string | null; mode: 'demo' | 'live' },
 ): Promise<WireBet[]> {
   const { userId, family, before, mode } = asked;
-  const bets = await selectBetsOf(db, { userId, mode, before, limit: MOST_LISTED });
-  const offers = await cashOutOffers(db, { bets, mode });
-  return bets.map((bet) => listedBet(bet, family, offers.get(bet.id) ?? null));
+  return ofOneMoment(db, async (tx) => {
+    const bets = await selectBetsOf(tx, { userId, mode, before, limit: MOST_LISTED });
+    const offers = await cashOutOffers(tx, { bets, mode });
+    return bets.map((bet) => listedBet(bet, family, offers.get(bet.id) ?? null));
+  });
 }
 
 /**
@@ -31,9 +33,11 @@ export async function listChangedBets(
   asked: { userId: string; family: WalletFamily; since: Position; mode: 'demo' | 'live' },
 ): Promise<WireBet[]> {
   const { userId, family, since, mode } = asked;
-  const bets = await selectChangedBetsOf(db, { userId, mode, since, limit: MOST_LISTED });
-  const offers = await cashOutOffers(db, { bets, mode });
-  return bets.map((bet) => listedBet(bet, family, offers.get(bet.id) ?? null));
+  return ofOneMoment(db, async (tx) => {
+    const bets = await selectChangedBetsOf(tx, { userId, mode, since, limit: MOST_LISTED });
+    const offers = await cashOutOffers(tx, { bets, mode });
+    return bets.map((bet) => listedBet(bet, family, offers.get(bet.id) ?? null));
+  });
 }
 
 /** What each bet can be sold back for now, by id. The book of each market is loaded once. */

@@ -342,7 +342,11 @@ export const INVARIANTS: readonly Invariant[] = [
         from made m group by m.market_id, m.minute
       ), stored as (
         select n.* from bet_minutes n
-        ${scope.kind === 'everything' ? sql`` : sql`join (${minutesTouched(scope)}) t using (market_id, minute)`}
+        ${
+          scope.kind === 'everything'
+            ? sql`join markets m on m.id = n.market_id where not ${hasEnded(sql`m`)}`
+            : sql`join (${minutesTouched(scope)}) t using (market_id, minute)`
+        }
       )
       select market_id as market, minute, concat_ws(' ', n.net, n.highest) as stored,
         concat_ws(' ', s.net, s.highest) as of_bets
@@ -467,9 +471,11 @@ function mostLostBy(m: SQL): SQL {
 /** For a bet `b`. */
 const minuteOfBet = sql`date_trunc('minute', b.placed_at at time zone 'UTC') at time zone 'UTC'`;
 
-/** The bets of markets of the feed: all, or those of minutes that have new bets or new ends. */
+/** The bets of markets of the feed: of all that have not ended, whose minutes matter, or those of minutes that have new bets or new ends. */
 function betsOfMinutes(scope: Scope): SQL {
-  if (scope.kind === 'everything') return sql`(select b.* from bets b where b.priced_at is not null)`;
+  if (scope.kind === 'everything')
+    return sql`(
+      select b.* from bets b join markets m on m.id = b.market_id where b.priced_at is not null and not ${hasEnded(sql`m`)})`;
   return sql`(
     select b.* from (${minutesTouched(scope)}) t
     cross join lateral (
