@@ -86,7 +86,7 @@ function refOf(account: {
 export type StoredEarlierBet = EarlierBet & StoredBet;
 
 export interface BatchFacts {
-  /** The database's clock, in whole milliseconds. */
+  /** The database's clock, in whole milliseconds; never before the last bet on the same game. */
   readonly now: Date;
   readonly funds: ReadonlyMap<string, BettorFunds>;
   readonly earlier: readonly StoredEarlierBet[];
@@ -98,7 +98,12 @@ export interface BatchFacts {
  */
 export async function loadBatchFacts(
   tx: Tx,
-  batch: { bets: readonly BetRequest[]; mode: 'demo' | 'live'; balances: LockedAccounts['balances'] },
+  batch: {
+    marketId: string;
+    bets: readonly BetRequest[];
+    mode: 'demo' | 'live';
+    balances: LockedAccounts['balances'];
+  },
 ): Promise<BatchFacts> {
   const asked = batch.bets.map(({ identity }) => ({
     user_id: identity.userId,
@@ -115,7 +120,7 @@ export async function loadBatchFacts(
     tx,
     sql`${KEPT_PLAN}
       with clock as materialized (
-        select date_trunc('milliseconds', clock_timestamp()) as now
+        select greatest(date_trunc('milliseconds', clock_timestamp()), (${lastPlacedInGame(batch.marketId)})) as now
       ), asked as materialized (
         select * from json_to_recordset(${JSON.stringify(asked)}::json)
           as a(user_id text, quote_id text, idempotency_key text, signed_hash text)
@@ -171,6 +176,18 @@ export async function loadBatchFacts(
     earlier: (facts.earlier ?? []).map(earlierBet),
   };
 }
+
+/**
+ * Selects when the last bet on the game of a market was placed; nothing for a market of our own. A clock that goes back, as
+ * on another database server, must not put a bet before those that its odds and its room were decided on.
+ */
+const lastPlacedInGame = (marketId: string): SQL => sql`
+  select max(l.placed_at) from markets s
+  cross join lateral (
+    select b.placed_at from bets b
+    where b.market_id = s.id and b.priced_at is not null order by b.placed_at desc limit 1
+  ) l
+  where s.game_id = (select m.game_id from markets m where m.id = ${marketId})`;
 
 /** What is read of an earlier bet, but for its status and signed odds, as pairs of a JSON object. */
 export const earlierPairs = (bet: SQL): SQL => sql`

@@ -230,17 +230,23 @@ describe('the sums of a minute', () => {
     expect(await minutesOf(market)).toEqual([]);
   });
 
-  test('are right though the clock of the database goes back', async () => {
+  test('have no bet before those that it was decided on, though the clock of the database goes back', async () => {
     const bettor = await aRichBettor();
     const market = await anEvenMarket();
     await later(60_000 - (database.now().getTime() % 60_000) + 40_000, market);
-    await bet(bettor, market, 0, 30);
-    await database.advance(-20_000);
+    await bet(bettor, market, 0, 100);
     await bet(bettor, market, 1, 100);
-    await bet(bettor, market, 0, 30);
-    // By the clock the last came before the first, and the one between them before both.
+    await database.advance(-20_000);
+    // The stakes of both cover it: before them, a start between the two would leave 200 to lose.
+    await bet(bettor, market, 0, 100);
+    const placed = await rows<{ at: string }>(
+      database.db,
+      sql`select placed_at as at from bets where market_id = ${market.marketId} order by market_version`,
+    );
+    const moments = placed.map(({ at }) => Date.parse(at));
+    expect(moments).toEqual(moments.toSorted((a, b) => a - b));
     expect(await minutesOf(market)).toEqual([
-      { net: ['-40000000', '40000000'], highest: ['0', '100000000'] },
+      { net: ['100000000', '-100000000'], highest: ['100000000', '0'] },
     ]);
     await database.advance(20_000);
   });

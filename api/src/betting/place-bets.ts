@@ -56,7 +56,7 @@ export async function placeBets(
         });
   const facts =
     house === null
-      ? await loadBatchFacts(tx, { bets, mode, balances: accounts.balances })
+      ? await loadBatchFacts(tx, { marketId, bets, mode, balances: accounts.balances })
       : await loadLiveFacts(tx, bets);
 
   // Decide.
