@@ -180,6 +180,10 @@ export function receiptsOf(page: Page, title: string): Locator {
 }
 
 /** A call of the server with the session of the page, for figures to compare with. */
+/** The odds of now in a bet dialog, to be read in English. */
+export const oddsShown = (dialog: Locator): Locator =>
+  dialog.locator('dt', { hasText: /^Odds$/ }).locator('+ dd');
+
 export async function readAsBettor<T>(page: Page, path: string): Promise<T> {
   return answerAs<T>(page, { method: 'GET', path });
 }

@@ -1,3 +1,4 @@
+import type { WireBet } from '@tallystone/core/http-api';
 import {
   acceptAge,
   connect,
@@ -7,6 +8,7 @@ import {
   openBetDialog,
   openHistory,
   placeButton,
+  readAsBettor,
   textToSign,
   walletChip,
 } from './bettor.ts';
@@ -47,7 +49,11 @@ for (const chain of CHAINS) {
     await expect(rows).toHaveCount(1);
     await expect(rows.first()).toContainText('confirmed', { ignoreCase: true });
     await expect(rows.first()).toContainText('12.50');
-    const odds = Number(shown.match(/at ([\d.]+) odds/)?.[1]);
+    const lowest = Number(shown.match(/at ([\d.]+) odds/)?.[1]);
+    const [bet] = await readAsBettor<WireBet[]>(page, '/api/user/bets');
+    const odds = bet?.odds ?? 0;
+    expect(bet?.minOdds).toBe(lowest);
+    expect(odds).toBeGreaterThanOrEqual(lowest);
     await expect(rows.first()).toContainText(`${odds.toFixed(2)}x`);
     // In hundredths of odds and cents everything is whole; what is shown is never rounded up.
     const winCents = Math.floor((1250 * (Math.round(odds * 100) - 100)) / 100);

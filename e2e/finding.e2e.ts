@@ -1,12 +1,14 @@
 import type { Locator, Page } from '@playwright/test';
-import type { WireMarket } from '@tallystone/core/http-api';
+import type { WireBet, WireMarket } from '@tallystone/core/http-api';
 import {
   acceptAge,
   enterDemo,
   enterStake,
   expectPlaced,
+  oddsShown,
   openHistory,
   placeButton,
+  readAsBettor,
   remember,
   showCategory,
   textToSign,
@@ -261,9 +263,10 @@ test('odds are shown as one likes them, and signed and paid as decimals', async 
   const text = await textToSign(dialog);
   const signed = / at (\d+\.?\d*) odds$/.exec(text)?.[1] ?? '';
   expect(Number(signed)).toBeGreaterThan(1);
-  await expect(dialog).toContainText(`${shown}, decimal ${Number(signed).toFixed(2)}`);
+  await expect(oddsShown(dialog)).toHaveText(/^[+-]\d{3,}, decimal \d+\.\d\d$/);
+  const decimals = Number(signed).toFixed(2).replace('.', '\\.');
   await expect(dialog).toContainText(
-    `Odds are signed and paid as decimals: ${shown} is ${Number(signed).toFixed(2)}.`,
+    new RegExp(`Odds are signed and paid as decimals: [+-]\\d{3,} is ${decimals}\\.`),
   );
   await expectSound(page);
   await placeButton(dialog).click();
@@ -273,11 +276,13 @@ test('odds are shown as one likes them, and signed and paid as decimals', async 
   await expectPlaced(page);
 
   const rows = await openHistory(page);
-  await expect(rows.first()).toContainText(shown);
+  await expect(rows.first()).toContainText(/[+-]\d{3,}/);
   await page.reload();
-  await expect(rows.first()).toContainText(shown);
+  await expect(rows.first()).toContainText(/[+-]\d{3,}/);
   await page.getByRole('contentinfo').getByRole('combobox', { name: 'Odds' }).selectOption('Decimal (1.85)');
-  await expect(rows.first()).toContainText(`${Number(signed).toFixed(2)}x`);
+  const [bet] = await readAsBettor<WireBet[]>(page, '/api/user/bets');
+  expect(bet?.minOdds).toBe(Number(signed));
+  await expect(rows.first()).toContainText(`${bet?.odds.toFixed(2)}x`);
 });
 
 test('finding passes in both themes at every width', async ({ page }) => {

@@ -10,6 +10,7 @@ import {
   enterStake,
   expectPlaced,
   expectSignedIn,
+  oddsShown,
   openAccount,
   placeButton,
   readAsBettor,
@@ -119,7 +120,7 @@ test('an open dialog keeps its odds until the new ones are taken, and signs what
   await expect(mark(dialog, 'Live')).toBeVisible();
   await enterStake(dialog, '1');
   const first = await textToSign(dialog);
-  expect(first).toContain(`at ${Number(before)} odds`);
+  await expect(oddsShown(dialog)).toHaveText(before);
 
   const rival = await Rival.signIn(app.url);
   await rival.bet({ id: market.id, outcomeId: market.yes }, 300);
@@ -130,7 +131,8 @@ test('an open dialog keeps its odds until the new ones are taken, and signs what
   await expect(placeButton(dialog)).toBeDisabled();
 
   await dialog.getByRole('button', { name: `Use ${after}` }).click();
-  await expect(dialog.getByText(`at ${Number(after)} odds`)).toBeVisible();
+  await expect(oddsShown(dialog)).toHaveText(after);
+  await expect(dialog.getByText(/^Place bet: /)).not.toHaveText(first);
   const second = await textToSign(dialog);
   await expect(placeButton(dialog)).toBeEnabled();
   await placeButton(dialog).click();

@@ -2,6 +2,7 @@ import type { Locator, Page } from '@playwright/test';
 import type { WireAdminMarket } from '@tallystone/core/http-api';
 import { callAsAdmin, createMarket, expectToast, openAdmin, toasts, toastTitled } from './admin.ts';
 import { acceptAge, betOn, connect, expectSignedIn, openBetDialog, placeButton } from './bettor.ts';
+import { endByCall } from './end-by-call.ts';
 import { expectSound } from './expect-accessible.ts';
 import { expect, test } from './fixtures.ts';
 import { EvmWallet } from './wallets/evm-wallet.ts';
@@ -32,19 +33,18 @@ async function signIn(page: Page): Promise<void> {
 }
 
 /** Ends a market as an admin does, without the dialogs. */
-async function end(admin: Page, { id, outcomes }: WireAdminMarket, place: number | 'void'): Promise<void> {
-  const verb = place === 'void' ? 'void' : 'resolve';
-  const path = `/api/admin/markets/${id}/${verb}`;
-  const body =
+async function end(
+  admin: Page,
+  adminPath: string,
+  { id: marketId, outcomes }: WireAdminMarket,
+  place: number | 'void',
+): Promise<void> {
+  await callAsAdmin(admin, 'POST', '/api/admin/markets/bulk', { ids: [marketId], action: 'close' });
+  const how =
     place === 'void'
       ? { reason: 'Asked in error.' }
-      : { outcomeId: outcomes[place]?.id, evidence: 'As reported: https://example.org/final.' };
-  await callAsAdmin(admin, 'POST', '/api/admin/markets/bulk', { ids: [id], action: 'close' });
-  const { rehearsal } = await callAsAdmin<{ rehearsal: { hash: string } }>(admin, 'POST', path, {
-    ...body,
-    dryRun: true,
-  });
-  await callAsAdmin(admin, 'POST', path, { ...body, hash: rehearsal.hash });
+      : { outcomeId: outcomes[place]?.id ?? '', evidence: 'As reported: https://example.org/final.' };
+  await endByCall(admin, adminPath, { marketId, ...how });
 }
 
 test('a bet and what became of it stay under the bell, in every tab, for its bettor alone', async ({
@@ -52,6 +52,7 @@ test('a bet and what became of it stay under the bell, in every tab, for its bet
   context,
   meet,
   adminState,
+  app,
 }) => {
   const admin = await (await meet(adminState)).newPage();
   await openAdmin(admin);
@@ -80,7 +81,7 @@ test('a bet and what became of it stay under the bell, in every tab, for its bet
   const other = await context.newPage();
   await other.goto('/legal');
   await expect(bell(other)).toHaveAccessibleName('Recent activity');
-  await end(admin, market, 0);
+  await end(admin, app.adminPath, market, 0);
   await expectToast(page, 'Bet won');
   for (const tab of [page, other]) {
     await expect(bell(tab)).toHaveAccessibleName('Recent activity, 1 new');
@@ -112,6 +113,7 @@ test('what ended while its bettor was away is told once, on coming back', async 
   page,
   meet,
   adminState,
+  app,
 }) => {
   const admin = await (await meet(adminState)).newPage();
   await openAdmin(admin);
@@ -120,8 +122,8 @@ test('what ended while its bettor was away is told once, on coming back', async 
   await betOn(page, { title: won.title, outcome: 'Yes', stake: '20' });
   await betOn(page, { title: voided.title, outcome: 'No', stake: '5' });
   await page.goto('about:blank');
-  await end(admin, won, 0);
-  await end(admin, voided, 'void');
+  await end(admin, app.adminPath, won, 0);
+  await end(admin, app.adminPath, voided, 'void');
   for (const [{ id }, state] of [
     [won, 'settled'],
     [voided, 'void'],
@@ -176,13 +178,14 @@ test.describe('without motion', () => {
     page,
     meet,
     adminState,
+    app,
   }) => {
     const admin = await (await meet(adminState)).newPage();
     await openAdmin(admin);
     const market = await createMarket(admin);
     await signIn(page);
     await betOn(page, { title: market.title, outcome: 'Yes', stake: '10' });
-    await end(admin, market, 1);
+    await end(admin, app.adminPath, market, 1);
     await expectToast(page, 'Bet lost');
     for (const width of [1280, 390]) {
       await page.setViewportSize({ width, height: 900 });

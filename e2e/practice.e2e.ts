@@ -5,6 +5,7 @@ import {
   enterStake,
   expectPlaced,
   expectSignedIn,
+  oddsShown,
   openBetDialog,
   openHistory,
   placeButton,
@@ -13,7 +14,7 @@ import {
   walletChip,
 } from './bettor.ts';
 import { expect, test } from './fixtures.ts';
-import { marketOf, Rival } from './rival.ts';
+import { pushBelow } from './rival.ts';
 
 test.beforeEach(({ context }) => acceptAge(context));
 
@@ -50,17 +51,17 @@ test('odds that move while the wallet is open are refused, shown, and taken only
   await enterStake(dialog, '30');
   const shown = await textToSign(dialog);
   const [, outcomeId = '', odds = ''] = shown.match(/on (\S+) at ([\d.]+) odds/) ?? [];
+  const quoted = (await oddsShown(dialog).textContent()) ?? '';
   await placeButton(dialog).click();
   const approval = page.getByRole('dialog', { name: 'Practice wallet' });
   await expect(approval).toBeVisible();
 
-  const rival = await Rival.signIn(app.url);
-  await rival.bet(await marketOf(app.url, outcomeId), 900);
+  await pushBelow(app.url, { outcomeId, odds: Number(odds) });
 
   await approval.getByRole('button', { name: 'Sign' }).click();
   await expect(page.getByText('Bet Failed', { exact: true })).toBeVisible();
   const moved = dialog.getByText(/Odds are now \d+\.\d\d \(were \d+\.\d\d\)/);
-  await expect(moved).toContainText(`were ${Number(odds).toFixed(2)}`);
+  await expect(moved).toContainText(`were ${quoted}`);
   await expect(placeButton(dialog)).toBeDisabled();
 
   await dialog.getByRole('button', { name: /^Use \d+\.\d\d$/ }).click();

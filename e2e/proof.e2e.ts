@@ -57,9 +57,11 @@ test('a bettor checks the receipt of a bet in the browser, and takes the proof a
   const { bet, proofs, sealed } = JSON.parse(await readFile(await file.path(), 'utf8')) as WireReceipt;
   expect(file.suggestedFilename()).toBe(`receipt-${bet.id}.json`);
   expect(sealed).toBe(true);
-  expect(proofs.map(({ leaf }) => leaf.split('|')[0])).toEqual(['bet']);
-  const ofBet = proofs.find(({ leaf }) => leaf.startsWith('bet|'))?.leaf.split('|');
+  expect(proofs.map(({ leaf }) => leaf.split('|')[0])).toEqual(['filled-bet']);
+  const ofBet = proofs.find(({ leaf }) => leaf.startsWith('filled-bet|'))?.leaf.split('|');
   expect(ofBet?.slice(2, 3)).toEqual([bet.id]);
+  // What was signed, by the second version of the rule.
+  expect(ofBet?.slice(13)).toEqual([String(micro(bet.minOdds ?? 0)), '2']);
   expect(ofBet?.slice(6, 9)).toEqual(['12340000', String(micro(bet.odds)), String(micro(bet.totalReturn))]);
   for (const proof of proofs) {
     expect(sha256(proof.leaf).toString('hex')).toBe(proof.hash);

@@ -72,6 +72,22 @@ export class Rival {
   }
 }
 
+/** Others bet on an outcome until a stake of 30 USDC gets less than these odds. */
+export async function pushBelow(
+  url: string,
+  { outcomeId, odds }: { outcomeId: string; odds: number },
+): Promise<void> {
+  const market = await marketOf(url, outcomeId);
+  for (;;) {
+    // Each may stake its practice money once.
+    const rival = await Rival.signIn(url);
+    await rival.bet(market, 900);
+    const query = new URLSearchParams({ outcomeId, amount: '30' });
+    const quote = await fetch(`${url}/api/markets/${market.id}/quote?${query}`);
+    if (((await quote.json()) as WireQuote).odds < odds) return;
+  }
+}
+
 /** The market an outcome id belongs to. */
 export async function marketOf(url: string, outcomeId: string): Promise<{ id: string; outcomeId: string }> {
   const markets = (await (await fetch(`${url}/api/markets`)).json()) as {

@@ -9,7 +9,7 @@ import {
 } from './bettor.ts';
 import { expectSound } from './expect-accessible.ts';
 import { expect, test } from './fixtures.ts';
-import { marketOf, Rival } from './rival.ts';
+import { pushBelow } from './rival.ts';
 
 // Fading in changes contrast for a moment, which is not what is measured here.
 
@@ -33,12 +33,11 @@ test('why a bet is not taken, and why one cannot be sold yet, is said in Spanish
   const place = placeButton(dialog, 'es');
   const approval = page.getByRole('dialog', { name: 'Billetera de práctica' });
   await enterStake(dialog, '30', 'es');
-  const [, outcomeId = ''] = /on (\S+) at/.exec(await textToSign(dialog)) ?? [];
+  const [, outcomeId = '', odds = ''] = /on (\S+) at ([\d.]+) odds/.exec(await textToSign(dialog)) ?? [];
   await place.click();
   await expect(approval).toBeVisible();
 
-  const rival = await Rival.signIn(app.url);
-  await rival.bet(await marketOf(app.url, outcomeId), 900);
+  await pushBelow(app.url, { outcomeId, odds: Number(odds) });
   await approval.getByRole('button', { name: 'Firmar' }).click();
   await expect(page.getByText('La apuesta falló', { exact: true })).toBeVisible();
   await expect(
