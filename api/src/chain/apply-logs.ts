@@ -56,8 +56,10 @@ async function applyAlone(
   if (!isMarketEvent(log) && amountOf(only) === 0n) return null;
   const kept: UnappliedLog = { log, amount: amountOf(only) };
   if (waiting.has(marketIdOf(log) ?? '')) {
+    // A stolen key works on a market that waits as on any other.
+    const { unknown } = await sortPlaced(tx, only);
     await insertUnapplied(tx, kept, 'An earlier event of the market could not be applied.');
-    return null;
+    return alertOf(only, unknown);
   }
   const one = await attempt(tx, (part) => applyTogether(part, { logs: [log], facts: only }));
   if (one.kind === 'done') return one.result;

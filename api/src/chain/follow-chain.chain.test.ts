@@ -27,9 +27,11 @@ import {
   anAcceptedBet,
   anAskedMarket,
   anOpenMarket,
+  aSignedBet,
   aTestChain,
   balances,
   beginToFollow,
+  cashOutOnChain,
   endOnChain,
   follow,
   liveBet,
@@ -564,6 +566,46 @@ describe('what is more than the books can take', () => {
     ).toEqual([{ state: 'void', odds: '5000000' }]);
     expect((await unbookedOutflows(db)).bettors).toBe(usdc(10));
     await expectBooksAndChainAgree();
+  });
+
+  test('what a stolen acceptance key does to a market that waits raises its alert all the same', async () => {
+    const { db } = database;
+    await beginToFollow(db, chain);
+    const market = await anOpenMarket(db, chain);
+    const thief = await aLiveBettor(db, chain);
+    const accepted = await anAcceptedBet(db, chain, { market, bettor: thief });
+    await placeOnChain(chain, [accepted]);
+    await chain.finalise();
+    await follow(db, chain.escrowChain);
+    await db.execute(sql`alter table chain_markets add constraint a_test check (max_odds <> 5000000)`);
+    await limits(market.marketId, 2n ** 40n);
+    await chain.finalise();
+    await follow(db, chain.escrowChain);
+    await endAlert(db, { reason: 'Looked at.' });
+    const ours = await anAcceptedBet(db, chain, { market, bettor: thief });
+    const before = await alertAfter(() => placeOnChain(chain, [ours]));
+    expect(before).toBeNull();
+
+    const forged = await aSignedBet(chain, { market, bettor: thief, outcome: 1 });
+    expect(await alertAfter(() => placeOnChain(chain, [forged]))).toMatchObject({
+      kind: 'unknown-bet',
+      sentence: expect.stringContaining(chainIdOf(forged.id)),
+    });
+    await endAlert(db, { reason: 'Looked at.' });
+    const { secret } = thief;
+    const cashOut = await alertAfter(() =>
+      cashOutOnChain(chain, { betId: accepted.id, amount: usdc(5), secret }),
+    );
+    expect(cashOut?.kind).toBe('unforeseen-payment');
+    expect(await unappliedAmount(db)).toBe(usdc(15));
+    await expectBooksAndChainAgree();
+
+    async function alertAfter(happen: () => Promise<unknown>) {
+      await happen();
+      await chain.finalise();
+      await follow(db, chain.escrowChain);
+      return (await readFollowedState(db)).alert;
+    }
   });
 
   async function mineUntil(sent: Promise<unknown>): Promise<void> {

@@ -6,12 +6,17 @@ import type { Hex } from '@tallystone/core/escrow/abi-words';
 import { chainIdOf } from '@tallystone/core/escrow/chain-id-of';
 import { type EscrowBet, hashEscrowBet } from '@tallystone/core/escrow/escrow-bet';
 import { rulesHash } from '@tallystone/core/escrow/rules-hash';
-import { betAcceptance, stakeAuthorization, typedDataDigest } from '@tallystone/core/escrow/typed-data';
+import {
+  betAcceptance,
+  cashOutOffer,
+  stakeAuthorization,
+  typedDataDigest,
+} from '@tallystone/core/escrow/typed-data';
 import { encodeId } from '@tallystone/core/ids';
 import { holdEntry } from '@tallystone/core/ledger/hold-entry';
 import { microOdds, microUsdc } from '@tallystone/core/money/micro-usdc';
 import { sql } from 'drizzle-orm';
-import { createTestClient, http, publicActions } from 'viem';
+import { createTestClient, encodeFunctionData, http, parseAbi, publicActions } from 'viem';
 import { privateKeyToAccount } from 'viem/accounts';
 import { openPracticeChain, type PracticeChain } from '../../../scripts/open-practice-chain.mjs';
 import { aBettor, aMarket, type TestBettor, type TestMarket, usdc } from '../betting/test-betting.ts';
@@ -41,6 +46,9 @@ const AHEAD_SECONDS = 3600;
 /** No node takes so long, however busy its machine is. */
 const ANSWERS_MS = 60_000;
 const TOKEN = { name: 'USD Coin', version: '2' };
+const CASH_OUT_ABI = parseAbi([
+  'function cashOut((bytes32 betId, uint64 amount, uint64 deadline) offer, bytes bettorSignature, bytes acceptance)',
+]);
 /** Nothing is too old for a test that makes blocks when it likes. */
 const PATIENT: FollowLimits = {
   newestSeconds: 1_000_000,
@@ -265,13 +273,19 @@ export async function aLiveBettor(
   return { ...bettor, secret: wallet.secret, address };
 }
 
-/**
- * A bet that the house has accepted: signed by both, held in the books, and not on the chain yet.
- *
- * @param holdsSeconds how long, by the chain's clock
- */
-export async function anAcceptedBet(
-  db: Db,
+/** What a bet is made of. */
+interface BetOfTest {
+  readonly market: TestMarket;
+  readonly bettor: { session: { userId: string }; secret: Uint8Array; address: Hex };
+  readonly outcome?: number;
+  readonly stake?: ReturnType<typeof usdc>;
+  readonly odds?: ReturnType<typeof microOdds>;
+  /** How long its acceptance lasts, by the chain's clock. */
+  readonly holdsSeconds?: number;
+}
+
+/** A bet that both have signed and no books know, as a thief of the acceptance key makes one. */
+export async function aSignedBet(
   chain: TestChain,
   {
     market,
@@ -280,33 +294,48 @@ export async function anAcceptedBet(
     stake = usdc(10),
     odds = microOdds(1_900_000n),
     holdsSeconds = 45,
-  }: {
-    market: TestMarket;
-    bettor: { session: { userId: string }; secret: Uint8Array; address: Hex };
-    outcome?: number;
-    stake?: ReturnType<typeof usdc>;
-    odds?: ReturnType<typeof microOdds>;
-    holdsSeconds?: number;
-  },
+  }: BetOfTest,
 ): Promise<AcceptedBet> {
   const { place, token } = chain.escrowChain;
+  const { marketId } = market;
   const id = encodeId('b_', randomBytes(13));
   const now = await chain.now();
-  const [deadline, acceptedUntil] = [now + Math.max(300, holdsSeconds), now + holdsSeconds];
-  const bet: EscrowBet = {
-    betId: chainIdOf(id),
-    marketId: chainIdOf(market.marketId),
-    bettor: bettor.address,
-    outcome,
-    stake,
-    odds,
-    deadline,
+  const acceptedUntil = now + holdsSeconds;
+  const deadline = BigInt(now + Math.max(300, holdsSeconds));
+  const terms = { id, marketId, bettor: bettor.address, outcome, stake, odds, deadline };
+  const bet = escrowBetOf(terms);
+  return {
+    ...terms,
+    acceptedUntil: BigInt(acceptedUntil),
+    authorization: signDigest(typedDataDigest(stakeAuthorization(bet, place, token)), bettor.secret),
+    acceptance: signDigest(typedDataDigest(betAcceptance(bet, acceptedUntil, place)), acceptanceKeyOf(chain)),
   };
-  const acceptanceKey = Buffer.from((chain.keys.acceptance ?? '').slice(2), 'hex');
-  const authorization = signDigest(typedDataDigest(stakeAuthorization(bet, place, token)), bettor.secret);
-  const acceptance = signDigest(typedDataDigest(betAcceptance(bet, acceptedUntil, place)), acceptanceKey);
+}
+
+const acceptanceKeyOf = (chain: TestChain): Uint8Array =>
+  Buffer.from((chain.keys.acceptance ?? '').slice(2), 'hex');
+
+function escrowBetOf(
+  bet: Pick<AcceptedBet, 'id' | 'marketId' | 'bettor' | 'outcome' | 'stake' | 'odds' | 'deadline'>,
+): EscrowBet {
+  return {
+    betId: chainIdOf(bet.id),
+    marketId: chainIdOf(bet.marketId),
+    bettor: bet.bettor,
+    outcome: bet.outcome,
+    stake: microUsdc(bet.stake),
+    odds: microOdds(bet.odds),
+    deadline: Number(bet.deadline),
+  };
+}
+
+/** A bet that the house has accepted: signed by both, held in the books, and not on the chain yet. */
+export async function anAcceptedBet(db: Db, chain: TestChain, made: BetOfTest): Promise<AcceptedBet> {
+  const accepted = await aSignedBet(chain, made);
+  const { id, marketId, outcome, stake, odds, deadline, acceptedUntil, authorization, acceptance } = accepted;
+  const { outcomeIds } = made.market;
+  const betHash = hashEscrowBet(escrowBetOf(accepted), chain.escrowChain.place);
   const payout = microUsdc((stake * odds) / 1_000_000n);
-  const { marketId, outcomeIds } = market;
   const hex = (text: string) => sql`decode(${text.replace(/^0x/, '')}, 'hex')`;
   await transaction(db, async (tx) => {
     await tx.execute(sql`select id from markets where id = ${marketId} for update`);
@@ -320,26 +349,32 @@ export async function anAcceptedBet(
       insert into live_bets (id, user_id, market_id, outcome_id, stake, odds, payout, placed_at, closes_at,
         daily_stake_cap, market_version, signed_text, signature, signed_hash, quote_id, body_hash, deadline,
         accepted_until, bet_hash, stake_authorization, acceptance, priced_on, hold_entry_id)
-      select ${id}, ${bettor.session.userId}, m.id, ${outcomeIds[outcome]}, ${stake}::bigint, ${odds}::bigint,
+      select ${id}, ${made.bettor.session.userId}, m.id, ${outcomeIds[outcome]}, ${stake}::bigint, ${odds}::bigint,
         ${payout}::bigint, date_trunc('milliseconds', clock_timestamp()), m.closes_at, 1000000000000, m.version + 1,
-        'A test', '\\x00', '\\x00', ${randomUUID()}, '\\x00', to_timestamp(${deadline}::float8),
-        to_timestamp(${acceptedUntil}::float8), ${hex(hashEscrowBet(bet, place))}, ${hex(authorization)},
+        'A test', '\\x00', '\\x00', ${randomUUID()}, '\\x00', to_timestamp(${String(deadline)}::float8),
+        to_timestamp(${String(acceptedUntil)}::float8), ${hex(betHash)}, ${hex(authorization)},
         ${hex(acceptance)}, '[]', ${entries.get(key)}::bigint
       from markets m where m.id = ${marketId}`);
     await tx.execute(sql`update markets set version = version + 1 where id = ${marketId}`);
   });
-  return {
-    id,
-    marketId,
-    bettor: bettor.address,
-    outcome,
-    stake,
-    odds,
-    deadline: BigInt(deadline),
-    acceptedUntil: BigInt(acceptedUntil),
-    authorization,
-    acceptance,
-  };
+  return accepted;
+}
+
+/** Has the contract buy a bet back, as a thief of the acceptance key can who holds the bet's own. */
+export function cashOutOnChain(
+  chain: TestChain,
+  { betId, amount, secret }: { betId: string; amount: ReturnType<typeof usdc>; secret: Uint8Array },
+): Promise<Hex> {
+  const offer = { betId: chainIdOf(betId), amount, deadline: 4_000_000_000 };
+  const digest = typedDataDigest(cashOutOffer(offer, chain.escrowChain.place));
+  const [bettor, house] = [signDigest(digest, secret), signDigest(digest, acceptanceKeyOf(chain))];
+  return chain.send('relayer', {
+    data: encodeFunctionData({
+      abi: CASH_OUT_ABI,
+      functionName: 'cashOut',
+      args: [{ ...offer, deadline: BigInt(offer.deadline) }, bettor, house],
+    }),
+  });
 }
 
 /** Sends accepted bets as the relayer does. */
