@@ -135,12 +135,21 @@ export function connectEscrow({
   }
 
   /** As above: one that has heard of it is enough. */
-  async function newestRoleEvents(from: bigint): Promise<ChainLog[]> {
+  async function newestRoleEvents({ from, to }: { from: bigint; to: bigint }): Promise<ChainLog[]> {
     const filter = { address: escrow, topics: [ROLE_TOPICS] };
-    const said = await askEach(endpoints, 'who holds the roles', (endpoint) =>
-      askLogs(endpoint, { from, to: 'latest' }, filter),
-    );
-    return inOrder(said.flatMap(({ answer }) => answer).map((log) => decodeLog(log, place)));
+    const found: ChainLog[] = [];
+    for (let first = from; first <= to; ) {
+      const { until, answer } = await readStretch({ from: first, to }, (range) => {
+        const newest = range.to === to ? 'latest' : range.to;
+        return askEach(endpoints, 'who holds the roles', async (endpoint) => {
+          const logs = await askLogs(endpoint, { from: range.from, to: newest }, filter);
+          return logs.map((log) => decodeLog(log, place));
+        });
+      });
+      found.push(...answer.flatMap((said) => said.answer));
+      first = until + 1n;
+    }
+    return inOrder(found);
   }
 
   async function logs({ from, to }: { from: bigint; to: bigint }): Promise<ChainLog[]> {
@@ -162,17 +171,27 @@ export function connectEscrow({
     to: bigint;
     skipsOf?: readonly Hex[];
   }): Promise<{ until: bigint; logs: ChainLog[] }> {
+    const { until, answer } = await readStretch({ from, to }, async (range) => {
+      const found = await agree(endpoints, `the logs of blocks ${range.from} to ${range.to}`, (endpoint) =>
+        readLogs(endpoint, range),
+      );
+      return [...found.logs, ...(await skipsIn(range, skipsOf))];
+    });
+    return { until, logs: inOrder(answer) };
+  }
+
+  /** Reads of as many blocks as the nodes answer for together, from the first on. */
+  async function readStretch<T>(
+    { from, to }: { from: bigint; to: bigint },
+    read: (range: { from: bigint; to: bigint }) => Promise<T>,
+  ): Promise<{ until: bigint; answer: T }> {
     for (;;) {
       const until = smaller(from + logBlocks - 1n, to);
-      const range = { from, to: until };
       try {
-        const found = await agree(endpoints, `the logs of blocks ${from} to ${until}`, (endpoint) =>
-          readLogs(endpoint, range),
-        );
-        const skips = await skipsIn(range, skipsOf);
+        const answer = await read({ from, to: until });
         // Slowly, since each time that it is too much costs a request that fails.
         logBlocks = smaller(logBlocks + 1n + logBlocks / 8n, LOG_BLOCKS);
-        return { until, logs: inOrder([...found.logs, ...skips]) };
+        return { until, answer };
       } catch (error) {
         // Anybody can fill blocks with transfers of nothing, until an answer is too long for a node or comes too late.
         if (!(error instanceof ChainUnreachable) || until <= from) throw error;

@@ -28,10 +28,10 @@ export interface EscrowChain {
   /** Whether the contract's owner has stopped new bets, if any endpoint says so. */
   isPaused(): Promise<boolean>;
   /**
-   * What any endpoint knows of roles and ownership that changed hands, or were offered, from a block that two have up to its
-   * own newest one.
+   * What any endpoint knows of roles and ownership that changed hands, or were offered: of these blocks, which two have, and
+   * of all later ones that it has.
    */
-  newestRoleEvents(from: bigint): Promise<ChainLog[]>;
+  newestRoleEvents(range: { from: bigint; to: bigint }): Promise<ChainLog[]>;
   /** A block by its number, with the same hash on all that have it. */
   block(number: bigint): Promise<Block>;
   /** What the escrow said but of skipped bets, and what USDC moved to it or from it, in order. Both ends are included. */

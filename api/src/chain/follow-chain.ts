@@ -83,14 +83,16 @@ export async function followChain(
   while ((await transaction(db, failOverdue)) > 0);
   await bookAllOutflows(db);
   await transaction(db, reconcileAgain);
-  await markReconciled(db);
   await showUnfinal(db, chain, latest);
-  return (
+  const alert =
     (await overdrawnAlert(db)) ??
-    (await roleAlert(db, chain, { latest, finalized, holders })) ??
     (isPaused ? paused : null) ??
-    staleAlert({ latest, finalized }, limits, now)
-  );
+    staleAlert({ latest, finalized }, limits, now) ??
+    // Last, since it asks the nodes again: what is known already is told also where they do not answer.
+    (await roleAlert(db, chain, { latest, finalized, holders }));
+  // Not before: a chain that does not say who holds the roles was not read.
+  await markReconciled(db);
+  return alert;
 }
 
 /** What a block is told apart by where a crash is to interrupt its transaction. */
@@ -190,7 +192,7 @@ async function roleAlert(
   const from = isBehind ? finalized.number : number;
   // Blocks that have not become final for so long hold betting by themselves.
   if (latest.number - from > MOST_UNFINAL_BLOCKS) return null;
-  const newest = await chain.newestRoleEvents(from);
+  const newest = await chain.newestRoleEvents({ from, to: latest.number });
   const [event] = roleEvents(newest.filter(({ block }) => block > number));
   return event === undefined ? null : rolesChanging(event);
 }

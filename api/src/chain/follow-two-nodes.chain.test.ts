@@ -22,6 +22,7 @@ import { type ChainWatch, watchChain } from './watch-chain.ts';
 const HOUSE = 1_000_000n * 1_000_000n;
 /** The watch looks when a test says so. */
 const NEVER_MS = 3_600_000;
+const PAUSE_ABI = parseAbi(['function pause()', 'function unpause()']);
 /** Far more than the chain's clock is ahead of ours. */
 const AHEAD_SECONDS = 100_000;
 
@@ -306,7 +307,7 @@ test.each([
 });
 
 test('a contract that is paused holds betting until it is not, and deposits are booked meanwhile', async () => {
-  const abi = parseAbi(['function pause()', 'function unpause()']);
+  const abi = PAUSE_ABI;
   const watched = await aWatch();
   expect(watched.health.problem()).toBeNull();
   await chain.send('owner', { data: encodeFunctionData({ abi, functionName: 'pause' }) });
@@ -408,6 +409,53 @@ describe('roles that change hands', () => {
     await watched.watch.stop();
   });
 
+  const asksOfRoles = ({ method, params }: NodeAnswer): boolean => {
+    // What this call is made of.
+    const [filter] = params as [{ toBlock?: string } | undefined];
+    return method === 'eth_getLogs' && filter?.toBlock === 'latest';
+  };
+  const NO_EVENT = { topics: [`0x${'e'.repeat(64)}`], data: '0x' };
+
+  test('a node that says of them what means nothing is silent: a pause is told, and betting is held in time', async () => {
+    const watched = await aWatch();
+    second.lie((answer) => (asksOfRoles(answer) ? [anEvent(NO_EVENT)] : answer.result));
+    await database.db.execute(
+      sql`update chain_cursor set reconciled_at = clock_timestamp() - interval '61 seconds'`,
+    );
+    await expectHeldWithoutCredit(watched, 'unread');
+    await chain.send('owner', { data: encodeFunctionData({ abi: PAUSE_ABI, functionName: 'pause' }) });
+    await expectHeldWithoutCredit(watched, 'paused');
+    await chain.send('owner', { data: encodeFunctionData({ abi: PAUSE_ABI, functionName: 'unpause' }) });
+    second.lie(null);
+    await expectWellAgain(watched, HOUSE);
+    await watched.watch.stop();
+  });
+
+  test('two nodes are enough to tell of them where a third says what means nothing', async () => {
+    await offer('guardian', STRANGER);
+    second.lie((answer) => (asksOfRoles(answer) ? [anEvent(NO_EVENT)] : answer.result));
+    const watched = await aWatch(chain.connect(second.url, chain.rpcUrl, first.url));
+    expect(watched.alerts).toEqual(['roles-changing']);
+    expect(watched.errors).toEqual([]);
+    await watched.watch.stop();
+  });
+
+  test('a node that answers for few blocks at a time is asked for few', async () => {
+    const watched = await aWatch();
+    await offer('guardian', STRANGER);
+    for (let i = 0; i < 6; i++) await chain.mintEach([{ to: STRANGER, amount: 1n }]);
+    const newest = Number(await chain.rpc('eth_blockNumber', []));
+    second.lie((answer) => {
+      // What this call is made of.
+      const [filter] = answer.params as [{ fromBlock?: string } | undefined];
+      if (asksOfRoles(answer) && newest - Number(filter?.fromBlock) > 2) throw new Error('too many blocks');
+      return answer.result;
+    });
+    await expectHeldWithoutCredit(watched, 'roles-changing');
+    expect(watched.errors).toEqual([]);
+    await watched.watch.stop();
+  });
+
   test('a key that the contract knows no more holds betting also after an admin has looked', async () => {
     const holders = { 'acceptance-signer': accountOf('acceptance'), guardian: accountOf('guardian') };
     const watched = await aWatch(aChain(), undefined, holders);
@@ -427,6 +475,15 @@ describe('roles that change hands', () => {
   const accountOf = (name: string): Hex =>
     // An address stays one in lower case.
     privateKeyToAccount(chain.keys[name] ?? '0x').address.toLowerCase() as Hex;
+
+  const anEvent = (said: object) => ({
+    address: chain.escrow,
+    blockNumber: '0xffffff',
+    blockHash: `0x${'b'.repeat(64)}`,
+    transactionHash: `0x${'c'.repeat(64)}`,
+    logIndex: '0x0',
+    ...said,
+  });
 
   function inLaterBlocks(logs: unknown): unknown {
     // What nodes answer to this call.
