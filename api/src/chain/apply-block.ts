@@ -29,23 +29,22 @@ export interface BlockStep {
  * booked, markets stand as the chain says, and the cursor moves on, all of it or nothing. What cannot be applied is kept with
  * its amount, see `applyLogs`.
  *
- * @returns what holds betting from now on, or null; also null when another process was first
+ * @returns all that holds betting from now on; nothing when another process was first
  * @throws ChainContradiction, BooksDiffer when the block must not be believed
  */
-export async function applyBlock(tx: Tx, escrow: Hex, step: BlockStep): Promise<ChainAlert | null> {
+export async function applyBlock(tx: Tx, escrow: Hex, step: BlockStep): Promise<readonly ChainAlert[]> {
   const { block, logs } = step;
   await lockCursor(tx);
-  if ((await readCursor(tx)).number !== step.after) return null;
+  if ((await readCursor(tx)).number !== step.after) return [];
   const facts = blockFacts(logs, escrow);
   // Games and markets first, as everybody locks.
   await lockMarkets(tx, facts);
   await insertEvents(tx, { block, logs });
-  const alert = await applyLogs(tx, { logs, facts });
+  const alerts = await applyLogs(tx, { logs, facts });
   await bookOutflows(tx);
   if (step.balance !== null) await reconcile(tx, { at: block.number, balance: step.balance });
   await moveCursor(tx, block, step.balance);
-  const [role] = roleEvents(logs);
-  return alert ?? (role === undefined ? null : rolesChanged(role));
+  return [...alerts, ...roleEvents(logs).map(rolesChanged)];
 }
 
 async function lockMarkets(tx: Tx, { placed, markets }: BlockFacts): Promise<void> {

@@ -29,43 +29,44 @@ import {
  * left is written down, markets stand as the chain says. An event that cannot be applied stops no other: it is kept for
  * later with its amount, and so is all that is said of its market after it, since that may rest on it.
  *
- * @returns what holds betting from now on, or null
+ * @returns all that holds betting from now on
  */
 export async function applyLogs(
   tx: Tx,
   { logs, facts }: { logs: readonly ChainLog[]; facts: BlockFacts },
-): Promise<ChainAlert | null> {
+): Promise<readonly ChainAlert[]> {
   const waiting = await unappliedMarkets(tx);
   if (!logs.some((log) => waiting.has(marketIdOf(log) ?? ''))) {
     const all = await attempt(tx, (part) => applyTogether(part, { logs, facts }));
     if (all.kind === 'done') return all.result;
   }
-  let alert: ChainAlert | null = null;
-  for (const log of logs) {
-    const found = await applyAlone(tx, { log, facts, waiting });
-    alert ??= found;
-  }
-  return alert;
+  const alerts: ChainAlert[] = [];
+  for (const log of logs) alerts.push(...(await applyAlone(tx, { log, facts, waiting })));
+  return alerts;
 }
 
 async function applyAlone(
   tx: Tx,
   { log, facts, waiting }: { log: ChainLog; facts: BlockFacts; waiting: Set<string> },
-): Promise<ChainAlert | null> {
+): Promise<readonly ChainAlert[]> {
   const only = factsOf(facts, log);
-  if (!isMarketEvent(log) && amountOf(only) === 0n) return null;
+  if (!isMarketEvent(log) && amountOf(only) === 0n) return [];
   const kept: UnappliedLog = { log, amount: amountOf(only) };
   if (waiting.has(marketIdOf(log) ?? '')) {
-    // A stolen key works on a market that waits as on any other.
-    const { unknown } = await sortPlaced(tx, only);
     await insertUnapplied(tx, kept, 'An earlier event of the market could not be applied.');
-    return alertOf(only, unknown);
+    return await judgedAlone(tx, only);
   }
   const one = await attempt(tx, (part) => applyTogether(part, { logs: [log], facts: only }));
   if (one.kind === 'done') return one.result;
   const marketId = await insertUnapplied(tx, kept, one.problem);
   if (marketId !== null) waiting.add(marketId);
-  return unapplied(log.name, log.txHash, marketId);
+  return [unapplied(log.name, log.txHash, marketId), ...(await judgedAlone(tx, only))];
+}
+
+/** What an event that is not applied yet says of stolen keys: they can be used on a market that waits too. */
+async function judgedAlone(tx: Tx, only: BlockFacts): Promise<readonly ChainAlert[]> {
+  const { unknown } = await sortPlaced(tx, only);
+  return alertsOf(only, unknown);
 }
 
 /**
@@ -76,7 +77,7 @@ export async function applyWaiting(db: Db): Promise<void> {
   await transaction(db, async (tx) => {
     await lockCursor(tx);
     const stuck = new Set<string>();
-    let alert: ChainAlert | null = null;
+    const alerts: ChainAlert[] = [];
     for (const { marketId, ...kept } of await listUnapplied(tx)) {
       if (marketId !== null && stuck.has(marketId)) continue;
       const { log } = kept;
@@ -92,10 +93,10 @@ export async function applyWaiting(db: Db): Promise<void> {
         });
         return found;
       });
-      if (tried.kind === 'done') alert ??= tried.result;
+      if (tried.kind === 'done') alerts.push(...tried.result);
       else if (marketId !== null) stuck.add(marketId);
     }
-    if (alert !== null) await recordAlert(tx, alert);
+    for (const alert of alerts) await recordAlert(tx, alert);
   });
 }
 
@@ -130,13 +131,13 @@ function problemOf(error: unknown): string {
 async function applyTogether(
   tx: Tx,
   { logs, facts }: { logs: readonly ChainLog[]; facts: BlockFacts },
-): Promise<ChainAlert | null> {
+): Promise<readonly ChainAlert[]> {
   const { accepted, unknown } = await sortPlaced(tx, facts);
   await confirmLiveBets(tx, { placed: accepted });
   await recordEntries(tx, depositEntries([...facts.deposits, ...unknown]));
   await insertOutflows(tx, facts);
   for (const log of logs) if (isMarketEvent(log)) await applyMarketEvent(tx, log);
-  return alertOf(facts, unknown);
+  return alertsOf(facts, unknown);
 }
 
 // ---- what an event is worth
@@ -235,9 +236,10 @@ async function insertOutflows(tx: Tx, { outflows }: BlockFacts): Promise<void> {
     left join users u on u.family = 'evm' and u.address_bytes = decode(g.bettor, 'hex') and not u.guest`);
 }
 
-function alertOf({ outflows }: BlockFacts, unknown: readonly PlacedLog[]): ChainAlert | null {
-  const [bet] = unknown;
-  if (bet !== undefined) return unknownBet(bet.args.betId, bet.txHash);
-  const cashOut = outflows.find(({ log }) => log.name === 'BetCashedOut');
-  return cashOut === undefined ? null : unforeseenPayment('a cash-out', cashOut.log.txHash);
+function alertsOf({ outflows }: BlockFacts, unknown: readonly PlacedLog[]): readonly ChainAlert[] {
+  const cashOuts = outflows.filter(({ log }) => log.name === 'BetCashedOut');
+  return [
+    ...unknown.map(({ args, txHash }) => unknownBet(args.betId, txHash)),
+    ...cashOuts.map(({ log }) => unforeseenPayment('a cash-out', log.txHash)),
+  ];
 }

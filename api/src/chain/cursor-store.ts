@@ -7,6 +7,10 @@ import { rows } from '../db/rows.ts';
 import { type ChainAlert, isLasting } from './chain-alert.ts';
 import type { Block } from './escrow-chain.ts';
 
+/** So many characters one alert tells: a thief can have the chain say as much as he pays gas for. */
+const MOST_TOLD = 4000;
+const MORE = 'The audit tells the others.';
+
 /**
  * Whoever moves the cursor, or decides by it, holds this lock until the end of the transaction, so that of several
  * processes one at a time says what the chain has decided. It is taken before any other.
@@ -80,14 +84,15 @@ export async function readFollowedState(db: Db): Promise<FollowedState> {
 }
 
 /**
- * Writes down what holds betting, or that nothing does, and both in the audit. A lasting alert stays.
+ * Writes down what holds betting, or that nothing does, and both in the audit. A lasting alert stays, and takes in the
+ * sentence of each other lasting one, so that whoever ends it has read them all.
  *
  * @returns whether it is news
  */
 export async function recordAlert(tx: Tx, alert: ChainAlert | null): Promise<boolean> {
   await lockCursor(tx);
   const { alert: standing } = await readFollowedState(tx);
-  if (standing !== null && isLasting(standing.kind)) return false;
+  if (standing !== null && isLasting(standing.kind)) return await addToLasting(tx, standing, alert);
   if (standing?.kind === alert?.kind) return false;
   await writeAlert(tx, alert);
   await recordAudit(tx, {
@@ -96,6 +101,23 @@ export async function recordAlert(tx: Tx, alert: ChainAlert | null): Promise<boo
     subject: alert?.kind ?? standing?.kind ?? '',
     ...(standing !== null && { before: standing }),
     ...(alert !== null && { after: alert }),
+  });
+  return true;
+}
+
+async function addToLasting(tx: Tx, standing: ChainAlert, alert: ChainAlert | null): Promise<boolean> {
+  if (alert === null || !isLasting(alert.kind) || standing.sentence.includes(alert.sentence)) return false;
+  if (!standing.sentence.endsWith(MORE)) {
+    const isLong = standing.sentence.length + alert.sentence.length > MOST_TOLD;
+    const sentence = `${standing.sentence} ${isLong ? MORE : alert.sentence}`;
+    await tx.execute(sql`update chain_cursor set alert = ${sentence}`);
+  }
+  await recordAudit(tx, {
+    actor: { kind: 'system' },
+    action: 'chain.alert',
+    subject: alert.kind,
+    before: standing,
+    after: alert,
   });
   return true;
 }

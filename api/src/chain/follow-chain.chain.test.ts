@@ -16,6 +16,7 @@ import { chainHaltOfMarket, withChainMarket } from '../markets/joined-to-chain.t
 import { openHouse } from '../practice/open-house.ts';
 import { applyWaiting } from './apply-logs.ts';
 import { unbookedOutflows } from './book-outflows.ts';
+import { unknownBet } from './chain-alert.ts';
 import { bookedBalance, readCursor, readFollowedState } from './cursor-store.ts';
 import { endAlert } from './end-alert.ts';
 import { listDriven } from './list-driven.ts';
@@ -94,6 +95,7 @@ const transfer = (to: `0x${string}`, amount: bigint) => ({
   data: encodeFunctionData({ abi: TOKEN_ABI, functionName: 'transfer', args: [to, amount] }),
 });
 
+const ROLE_ABI = parseAbi(['function offerRole(uint8 role, address account)']);
 const SAFE = '0x00000000000000000000000000000000000000aa';
 const withdrawal = (amount: bigint) => ({
   data: encodeFunctionData({ abi: ESCROW_ABI, functionName: 'withdraw', args: [SAFE, amount] }),
@@ -606,6 +608,36 @@ describe('what is more than the books can take', () => {
       await follow(db, chain.escrowChain);
       return (await readFollowedState(db)).alert;
     }
+  });
+
+  test('each lasting alert is told, also those of one block and those that come while another one lasts', async () => {
+    const { db } = database;
+    await beginToFollow(db, chain);
+    const market = await anOpenMarket(db, chain);
+    const thief = await aLiveBettor(db, chain);
+    const offer = { data: encodeFunctionData({ abi: ROLE_ABI, functionName: 'offerRole', args: [0, SAFE] }) };
+    await chain.send('owner', offer);
+    await chain.finalise();
+    await follow(db, chain.escrowChain);
+    const planned = (await readFollowedState(db)).alert;
+    expect(planned?.kind).toBe('roles-changed');
+
+    const forged = [
+      await aSignedBet(chain, { market, bettor: thief }),
+      await aSignedBet(chain, { market, bettor: thief, outcome: 1 }),
+    ];
+    const txHash = await placeOnChain(chain, forged);
+    await chain.finalise();
+    await follow(db, chain.escrowChain);
+    await follow(db, chain.escrowChain);
+    const told = forged.map(({ id }) => unknownBet(chainIdOf(id), txHash).sentence);
+    const ended = await endAlert(db, { reason: 'Looked at.' });
+    expect(ended?.sentence).toBe([planned?.sentence, ...told].join(' '));
+    const audited = await rows<{ subject: string }>(
+      db,
+      sql`select subject from audit where action = 'chain.alert' order by id`,
+    );
+    expect(audited.map(({ subject }) => subject)).toEqual(['roles-changed', 'unknown-bet', 'unknown-bet']);
   });
 
   async function mineUntil(sent: Promise<unknown>): Promise<void> {

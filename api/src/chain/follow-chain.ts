@@ -73,8 +73,8 @@ export async function followChain(
       await transaction(
         db,
         async (tx) => {
-          const alert = await applyBlock(tx, chain.place.escrow, step);
-          if (alert !== null) await recordAlert(tx, alert);
+          const alerts = await applyBlock(tx, chain.place.escrow, step);
+          for (const alert of alerts) await recordAlert(tx, alert);
         },
         `chain-block@${eventOf(step)}`,
       );

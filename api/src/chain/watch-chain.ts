@@ -57,7 +57,7 @@ export async function watchChain(does: {
   let isStopping = false;
   let interrupt = () => {};
   let following: Promise<void> = Promise.resolve();
-  let told: ChainAlert['kind'] | null = null;
+  let told: string | null = null;
   let lastError = { message: '', untilMs: 0 };
 
   /** What fails the same way each second is told once a minute. */
@@ -94,9 +94,10 @@ export async function watchChain(does: {
   async function learn(): Promise<void> {
     const state = await readFollowedState(db);
     health.learn(state);
-    const kind = state.alert?.kind ?? null;
-    if (kind === told) return;
-    told = kind;
+    // By its sentence, which a lasting alert gets more of.
+    const sentence = state.alert?.sentence ?? null;
+    if (sentence === told) return;
+    told = sentence;
     does.onAlert(state.alert);
   }
 
