@@ -1122,6 +1122,8 @@ export const httpApi = {
       wallet: walletInput,
       /** The network the wallet is on, which the message names. Absent: that of live stakes, in a demo Ethereum. */
       chain: z.optional(chainSchema),
+      /** What is signed with it. Absent: a sign-in, before which the chain is asked what the wallet is. */
+      use: z.optional(z.enum(['sign-in', 'act'])),
     }),
     response: z.object({
       nonce: z.string(),

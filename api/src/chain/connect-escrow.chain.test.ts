@@ -144,8 +144,7 @@ describe('a wallet with code', () => {
     expect(await escrow.kindOf(account)).toBe('contract');
     lieOn('eth_getCode', () => `0xef0100${DELEGATE.slice(2)}`);
     expect(await chain.connect(liar.url, liar.url).kindOf(account)).toBe('delegated');
-    // Where they differ the more careful answer counts.
-    expect(await escrow.kindOf(account)).toBe('contract');
+    await expect(escrow.kindOf(account)).rejects.toThrow(ChainDisagreement);
     await chain.rpc('anvil_setCode', [account, '0x']);
   });
 
@@ -162,8 +161,22 @@ describe('a wallet with code', () => {
     await chain.rpc('anvil_setCode', [account, code]);
     expect(await escrow.isApproved(account, DIGEST, SIGNATURE)).toBe(isApproved);
     lieOn('eth_call', () => `0x${'f'.repeat(64)}`);
-    expect(await escrow.isApproved(account, DIGEST, SIGNATURE)).toBe(isApproved && code === '0x');
+    // An account without code is not asked by anyone. Else the liar's no is the answer of both, or of one alone.
+    const asked = escrow.isApproved(account, DIGEST, SIGNATURE);
+    if (isApproved && code !== '0x') await expect(asked).rejects.toThrow(ChainDisagreement);
+    else expect(await asked).toBe(isApproved);
     await chain.rpc('anvil_setCode', [account, '0x']);
+  });
+
+  test('that has none is refused by no single node of three that invents a code for it', async () => {
+    const account = '0x00000000000000000000000000000000000c0de3';
+    const three = chain.connect(liar.url, chain.rpcUrl, chain.rpcUrl);
+    lieOn('eth_getCode', () => REFUSING);
+    await expect(three.kindOf(account)).rejects.toThrow(ChainDisagreement);
+    await expect(three.isApproved(account, DIGEST, SIGNATURE)).rejects.toThrow(ChainDisagreement);
+    liar.lie(null);
+    expect(await three.kindOf(account)).toBe('key');
+    expect(await three.isApproved(account, DIGEST, SIGNATURE)).toBe(true);
   });
 
   test('can stake what its code approves, and nothing that it refuses: the node and the token say the same', async () => {

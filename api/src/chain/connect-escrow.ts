@@ -322,9 +322,9 @@ export function connectEscrow({
   }
 
   async function kindOf(account: Hex): Promise<WalletKind> {
-    const said = await askEach(endpoints, 'the code of a wallet', ({ client }) => readCode(client, account));
-    const kinds = said.map(({ answer }) => kindByCode(answer));
-    return kinds.find((kind) => kind === 'contract') ?? kinds.find((kind) => kind === 'delegated') ?? 'key';
+    return await agree(endpoints, 'the code of a wallet', async ({ client }) =>
+      kindByCode(await readCode(client, account)),
+    );
   }
 
   async function isApproved(account: Hex, digest: Hex, signature: Hex): Promise<boolean> {
@@ -333,11 +333,10 @@ export function connectEscrow({
       functionName: 'isValidSignature',
       args: [digest, signature],
     });
-    const said = await askEach(endpoints, "what a wallet's code says of a signature", async ({ client }) => {
+    return await agree(endpoints, "what a wallet's code says of a signature", async ({ client }) => {
       if (kindByCode(await readCode(client, account)) === 'key') return true;
       return await doesApprove(client, { from: token.address, to: account, data });
     });
-    return said.every(({ answer }) => answer);
   }
 
   async function receipt(hash: Hex): Promise<ChainReceipt | 'disputed' | null> {

@@ -58,11 +58,13 @@ export interface EscrowChain {
   ): Promise<MicroUsdc>;
   /** Whether any endpoint knows that the authorization was used or cancelled. */
   isNonceUsed(bettor: Hex, nonce: Hex): Promise<boolean>;
-  /** What an account is now; where endpoints differ, what has most code. */
+  /** What an account is now. @throws ChainDisagreement where endpoints differ: one of them alone can refuse no wallet */
   kindOf(account: Hex): Promise<WalletKind>;
   /**
    * Whether USDC takes a signature of an account's key as the account's own: where the account has code, its code is asked,
-   * as the token asks it, and no endpoint may say no.
+   * as the token asks it.
+   *
+   * @throws ChainDisagreement where endpoints differ: one of them alone can refuse no wallet
    */
   isApproved(account: Hex, digest: Hex, signature: Hex): Promise<boolean>;
   /** The escrow's USDC after a block. */

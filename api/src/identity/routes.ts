@@ -61,8 +61,9 @@ export function identityRoutes(deps: IdentityDeps): Route[] {
   return [
     route(httpApi.getNonce, async ({ query, request }) => {
       const wallet = requireWallet(query.wallet);
-      if (isOnLiveChain(wallet.family, query.chain) && deps.walletCode !== null)
-        await requireKey(deps.walletCode, wallet);
+      // A wallet that signs an act has signed in already.
+      const isAsked = query.use !== 'act' && isOnLiveChain(wallet.family, query.chain);
+      if (isAsked && deps.walletCode !== null) await requireKey(deps.walletCode, wallet);
       const site: Site = siteOf(request, deps);
       const issued = { issuedAt: deps.now(), chainId: chainIdFor(wallet.family, query.chain) };
       const nonce = issueNonce(nonceKey, { wallet, domain: site.domain }, issued);

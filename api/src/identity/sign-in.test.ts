@@ -110,6 +110,9 @@ describe('a wallet with code on the chain of live stakes', () => {
     // What an address is on another chain nobody here knows.
     expect((await nonceFor(wallet.text, 'Ethereum')).statusCode).toBe(200);
     expect((await nonceFor(aSolanaWallet().wallet.text)).statusCode).toBe(200);
+    // A nonce for an act is no sign-in: the chain is not asked.
+    const forAnAct = { url: '/api/auth/nonce', query: { wallet: wallet.text, use: 'act' } };
+    expect((await live.http.inject(forAnAct)).statusCode).toBe(200);
   });
 
   test('is told when its code refuses what its key signs, and signs in', async () => {
@@ -133,7 +136,7 @@ describe('a wallet with code on the chain of live stakes', () => {
     expect((await signInLive(signer)).json()).not.toHaveProperty('notice');
   });
 
-  test('signs in while no node answers: each stake is asked about again', async () => {
+  test('signs in while no two nodes give the same answer: each stake is asked about again', async () => {
     Object.assign(code, { kind: null, isApproved: null });
     const answer = await signInLive(anEvmWallet());
     expect(answer.statusCode).toBe(200);

@@ -44,7 +44,9 @@ export function useSignAct(): ActSigner {
   }
 
   async function askWallet(address: string, act: SignedAct) {
-    const { nonce, domain, issuedAt, expiresAt } = await callApi('getNonce', { query: { wallet: address } });
+    const { nonce, domain, issuedAt, expiresAt } = await callApi('getNonce', {
+      query: { wallet: address, use: 'act' },
+    });
     const text = actMessage(act, {
       domain,
       address,
