@@ -27,7 +27,7 @@ import { refusalError } from './refusal-error.ts';
 
 /**
  * Of so many pending bets of a wallet it is asked whether their stakes are gone from it; those of more count in full. Few:
- * each is a question to either node, which somebody could have us ask as often as bets may be sent.
+ * each is a question to every node, which anyone can have us ask as often as bets may be sent.
  */
 const MOST_ASKED = 5;
 

@@ -56,7 +56,7 @@ export async function askEach<T>(
 /** What all of them said. @throws ChainDisagreement unless it is the same */
 export function requireSame<T>(what: string, said: readonly Said<T>[]): T {
   const [first, ...others] = said;
-  if (first === undefined) throw new Error(`nobody was asked for ${what}`);
+  if (first === undefined) throw new Error(`no node was asked for ${what}`);
   const form = inOneForm(first.answer);
   const other = others.find(({ answer }) => inOneForm(answer) !== form);
   if (other === undefined) return first.answer;

@@ -163,7 +163,7 @@ const isOutflowLog = (log: ChainLog): log is Outflow['log'] =>
 
 // ---- what is written
 
-/** Tells the bets that wait for this from those that nobody here has accepted, to the last detail. */
+/** Tells the bets that wait for this from those that the books never accepted, to the last detail. */
 async function sortPlaced(
   tx: Tx,
   { placed }: BlockFacts,
@@ -209,7 +209,7 @@ async function sortPlaced(
   return { accepted, unknown };
 }
 
-/** The stake of a bet that nobody here accepted is held for it, and is nobody's whom the books know. */
+/** The stake of a bet that the books never accepted belongs to no user they know: it goes to the house's pool. */
 function depositEntries(logs: readonly (BlockFacts['deposits'][number] | PlacedLog)[]): KeyedEntry[] {
   return logs.map((each) => {
     const { log, amount } = 'log' in each ? each : { log: each, amount: microUsdc(each.args.stake) };

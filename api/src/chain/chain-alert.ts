@@ -6,9 +6,9 @@ import { type Block, ChainDisagreement, OtherChain } from './escrow-chain.ts';
 import { type LostRole, type RoleLog, toldRoleEvent } from './role-events.ts';
 
 /**
- * What holds betting. All of it ends by itself once the chain can be followed again, but what is lasting: a bet or a
- * payment that nobody here agreed to means that a key is in other hands, and an event that could not be applied that the
- * books lack something, and another holder of a role may be meant or be a thief. Those last until an admin has looked at them.
+ * What stops betting. Most of it ends by itself once the chain can be followed again. What lasts until an admin has looked: a
+ * bet or a payment that the books never agreed to, since a thief may have a key; an event that could not be applied, since
+ * the books lack something; and another holder of a role, which may be planned or a theft.
  */
 export type AlertKind =
   | 'unread'

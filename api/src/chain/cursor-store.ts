@@ -85,7 +85,7 @@ export async function readFollowedState(db: Db): Promise<FollowedState> {
 
 /**
  * Writes down what holds betting, or that nothing does, and both in the audit. A lasting alert stays, and takes in the
- * sentence of each other lasting one, so that whoever ends it has read them all.
+ * sentence of each other lasting one, so that the admin who ends it sees them all.
  *
  * @returns whether it is news
  */

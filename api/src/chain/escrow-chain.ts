@@ -199,7 +199,7 @@ export interface Chain {
   readonly health: ChainHealth;
 }
 
-/** Two endpoints contradict each other. Nobody can say which of them is right, so nothing is decided. */
+/** Two endpoints contradict each other. Which of them is right is not known, so nothing is decided. */
 export class ChainDisagreement extends Error {
   readonly code = 'chain-disagreement';
 

@@ -13,7 +13,7 @@ const MOST = 200;
 /**
  * Ends pending bets of one market whose stake can no longer come: the house's word held before the time of a finalized
  * block, and neither that block nor any before it took the bet. Why it was left out, the chain may have said. On a market
- * with events that could not be applied nobody knows yet what was taken.
+ * with events that could not be applied it is not known yet what was taken.
  *
  * @returns how many; 0 when none is left on any market
  */

@@ -60,7 +60,7 @@ export async function followCalls(
   return isDisputed;
 }
 
-/** By the receipts of both nodes; null while they do not say the same, or one says nothing. */
+/** By the receipts of all nodes that answer; null while they do not say the same, or fewer than two answer. */
 async function lookAtReceipts(
   chain: EscrowChain,
   call: CallUnderWay,

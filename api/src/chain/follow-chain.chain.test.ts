@@ -536,7 +536,7 @@ describe('what is more than the books can take', () => {
     expect(await haltOf(market.marketId)).toBe('unapplied');
     expect(await haltOf(other.marketId)).toBeNull();
     expect((await liveBet(db, elsewhere.id)).state).toBe('confirmed');
-    // Whether the contract has them nobody here knows yet, so they do not fail either.
+    // Whether the contract has them is not known yet, so they do not fail either.
     expect((await liveBet(db, held.id)).state).toBe('pending');
     expect((await liveBet(db, late.id)).state).toBe('pending');
     expect(await unappliedAmount(db)).toBe(usdc(10));
@@ -548,7 +548,7 @@ describe('what is more than the books can take', () => {
     await payOnTestChain(chain, [held.id]);
     await chain.finalise();
     await follow(db, chain.escrowChain);
-    // What waits behind it is no news.
+    // What waits behind it raises no alert of its own.
     expect((await readFollowedState(db)).alert).toBeNull();
     await expectBooksAndChainAgree();
 

@@ -387,7 +387,7 @@ export async function listUnderWay(db: Db, signer: Hex): Promise<CallUnderWay[]>
   }));
 }
 
-/** Which of these transactions is in a final block by what the contract said there, as both nodes told it; null for none. */
+/** Which of these transactions is in a final block by what the contract said there, as the nodes told it; null for none. */
 export async function findInFinalBlock(
   db: Db,
   hashes: readonly Hex[],

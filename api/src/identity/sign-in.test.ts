@@ -107,7 +107,7 @@ describe('a wallet with code on the chain of live stakes', () => {
       code: 'wallet-unsupported',
       error: expect.stringMatching(/^This wallet is a contract, .* connect another wallet\.$/),
     });
-    // What an address is on another chain nobody here knows.
+    // What an address is on another chain is not known here.
     expect((await nonceFor(wallet.text, 'Ethereum')).statusCode).toBe(200);
     expect((await nonceFor(aSolanaWallet().wallet.text)).statusCode).toBe(200);
     // A nonce for an act is no sign-in: the chain is not asked.

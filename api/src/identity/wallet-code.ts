@@ -34,7 +34,7 @@ export async function requireKey(code: WalletCode, wallet: WalletAddress): Promi
   );
 }
 
-/** What to tell somebody whose code refuses what the key has just signed: no stake of theirs could be taken. */
+/** What to tell a wallet whose code refuses what its key has just signed: no stake of it could be taken. */
 export async function noticeOfCode(
   code: WalletCode,
   { wallet, text, signature }: { wallet: WalletAddress; text: string; signature: Uint8Array },
@@ -55,7 +55,7 @@ export function withPlainV(signature: Uint8Array): Hex {
   return hexOf(Uint8Array.of(...signature.subarray(0, 64), v < 27 ? v + 27 : v));
 }
 
-/** A chain that cannot be asked keeps nobody from signing in: each stake is asked about again. */
+/** Every wallet may sign in while the chain cannot be asked, or its nodes differ: each stake is asked about again. */
 const unknown = (): null => null;
 
 const hexOf = (bytes: Uint8Array): Hex => `0x${Buffer.from(bytes).toString('hex')}`;

@@ -10,7 +10,7 @@ export const stateOfNewMarket = sql`case when ${isJoinedToChain} then 'suspended
 /** How signed odds bind the house on a new market: exactly where the contract fills its bets, as a minimum elsewhere. */
 export const fillRuleOfNewMarket = sql`case when ${isJoinedToChain} then ${AS_SIGNED} else ${AT_LEAST} end::smallint`;
 
-/** For the id of a market: whether an event of it could not be applied, so that nobody here knows how it is there. */
+/** For the id of a market: whether an event of it could not be applied, so that its state there is not known here. */
 export const isUnapplied = (marketId: SQL): SQL =>
   sql`exists (select from chain_unapplied x where x.market_id = ${marketId})`;
 
