@@ -2,7 +2,7 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { render } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import type { ReactNode } from 'react';
-import { vi } from 'vitest';
+import { onTestFinished, vi } from 'vitest';
 import { callApi } from '../data/api-client.ts';
 import { createQueryClient } from '../data/query-client.ts';
 import { Toaster } from '../ui/toaster.tsx';
@@ -12,6 +12,7 @@ import {
   foundEvm,
   type MockEvmWallet,
 } from '../wallet/mock-connector.ts';
+import { practiceRdnsPrefix } from '../wallet/practice-rdns.ts';
 import { WalletProvider } from '../wallet/wallet-context.tsx';
 import { createWalletSession } from '../wallet/wallet-session.ts';
 import { CashOutProvider } from './cash-out-context.tsx';
@@ -19,7 +20,7 @@ import { createMockAccount } from './mock-account.ts';
 
 /**
  * A page for tests of what belongs to an account: MetaMask on Polygon, connected and signed in unless told otherwise.
- * With `guest` the wallet declines its signature, and the person goes on as a guest.
+ * With `guest` the wallet declines its signature, and the person goes on as a guest. `visit` is another page of the browser.
  */
 export async function anAccountPage({
   children,
@@ -40,19 +41,24 @@ export async function anAccountPage({
 }) {
   const account = createMockAccount(given);
   vi.stubGlobal('fetch', inFront(account.fetch));
-  const session = createWalletSession({
-    discovery: createMockDiscovery([foundEvm(evm, { isPractice })]),
-    loadConfig: () => callApi('getConfig'),
-    log: () => {},
-    reload: () => {},
-    openPage: () => {},
-    onPhone: false,
-  });
+  const rdns = isPractice ? practiceRdnsPrefix : 'io.metamask';
+  const visit = () => {
+    const page = createWalletSession({
+      discovery: createMockDiscovery([foundEvm(evm, { isPractice, rdns })]),
+      loadConfig: () => callApi('getConfig'),
+      log: () => {},
+      reload: () => {},
+      openPage: () => {},
+      onPhone: false,
+    });
+    onTestFinished(page.start());
+    return page;
+  };
+  const session = visit();
   const connect = async () => {
-    const option = session.getOptions().find(({ id }) => id === 'Polygon/io.metamask');
+    const option = session.getOptions().find(({ id }) => id === `Polygon/${rdns}`);
     if (option) await session.connect(option);
   };
-  session.start();
   if (guest) evm.mood('personal_sign', 'refusing');
   if (connected) await connect();
   if (guest) {
@@ -71,5 +77,5 @@ export async function anAccountPage({
       </WalletProvider>
     </QueryClientProvider>,
   );
-  return { account, evm, session, connect, queryClient, user: userEvent.setup() };
+  return { account, evm, session, visit, connect, queryClient, user: userEvent.setup() };
 }

@@ -1,7 +1,8 @@
 import type { WireSession } from '@tallystone/core/http-api';
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { anAccountPage } from '../betting/test-account-page.tsx';
+import { callApi } from '../data/api-client.ts';
 import { storedSession } from '../data/stored-session.ts';
 import { OwnSessions } from './own-sessions.tsx';
 
@@ -33,7 +34,7 @@ const rowsOf = async () => {
   return screen.getAllByRole('listitem');
 };
 
-test('each session says when it began, on which network, when it was used, when it ends and who signed it', async () => {
+test('each session says when it began, on which network, when it was used and when it ends', async () => {
   await aPage();
   const [here, there] = await rowsOf();
   expect(here?.textContent).toMatch(
@@ -72,14 +73,86 @@ test('all sessions are signed out after a question, this one too', async () => {
   expect(account.sent.map(({ path }) => path)).toEqual(['/api/user/sessions/sign-out']);
 });
 
-test('a practice wallet that signs out is not signed in again by the page', async () => {
-  const { user, account } = await aPage({ isPractice: true });
-  await rowsOf();
-  await user.click(screen.getByRole('button', { name: 'Sign out this session' }));
-  await waitFor(() => expect(storedSession.read().token).toBeNull());
-  // Where it would be asked for: once the page has settled.
-  await screen.findByRole('button', { name: 'Sign in with your wallet' });
-  expect(account.requests.filter(({ path }) => path === '/api/auth/verify')).toHaveLength(1);
+describe('a practice wallet, which signs in unasked', () => {
+  type Page = Awaited<ReturnType<typeof aPage>>;
+  const signIns = ({ account }: Page) =>
+    account.requests.filter(({ path }) => path === '/api/auth/verify').length;
+  /** Longer than a sign-in takes, in several tabs at once. */
+  const settled = async () => {
+    for (let trip = 0; trip < 12; trip += 1) await callApi('getConfig');
+  };
+  const press = async ({ user }: Page, name: string) => {
+    await user.click(screen.getByRole('button', { name }));
+    if (name !== 'Sign out everywhere') return;
+    await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name }));
+  };
+  const BUTTONS = ['Sign out this session', 'Sign out everywhere'];
+
+  test.each(BUTTONS)(
+    'is not signed in again by the page, another tab or a reload after "%s"',
+    async (name) => {
+      const page = await aPage({ isPractice: true });
+      page.visit();
+      await rowsOf();
+      await press(page, name);
+      await screen.findByRole('button', { name: 'Sign in with your wallet' });
+      const reloaded = page.visit();
+      await settled();
+      expect([storedSession.read().token, signIns(page)]).toEqual([null, 1]);
+      expect(reloaded.getState()).toMatchObject({ connected: true, authToken: null });
+    },
+  );
+
+  test.each(BUTTONS)('stays out when the session ends before the answer to "%s"', async (name) => {
+    let answer = () => {};
+    const page = await aPage({
+      isPractice: true,
+      inFront: (behind) => async (input, init) => {
+        if (!String(input).endsWith('/sign-out')) return behind(input, init);
+        const answered = await behind(input, init);
+        // As the stream does with `session-ended`, and any call with a 401.
+        storedSession.clear();
+        await new Promise<void>((done) => {
+          answer = done;
+        });
+        return answered;
+      },
+    });
+    await rowsOf();
+    await press(page, name);
+    await waitFor(() => expect(storedSession.read().token).toBeNull());
+    await settled();
+    expect([storedSession.read().token, signIns(page)]).toEqual([null, 1]);
+    answer();
+    await settled();
+    expect([storedSession.read().token, signIns(page)]).toEqual([null, 1]);
+  });
+
+  test('signs in again when asked, and unasked from then on', async () => {
+    const page = await aPage({ isPractice: true });
+    await rowsOf();
+    await press(page, 'Sign out this session');
+    await page.user.click(await screen.findByRole('button', { name: 'Sign in with your wallet' }));
+    await waitFor(() => expect(signIns(page)).toBe(2));
+    await waitFor(() => expect(storedSession.read().token).not.toBeNull());
+    storedSession.clear();
+    await waitFor(() => expect(signIns(page)).toBe(3));
+  });
+
+  test('is signed in unasked as before when the server refuses to sign it out', async () => {
+    const page = await aPage({
+      isPractice: true,
+      inFront: (behind) => async (input, init) =>
+        String(input).endsWith('/sign-out')
+          ? Response.json({ error: 'Busy.', code: 'too-busy', requestId: 'r' }, { status: 503 })
+          : behind(input, init),
+    });
+    await rowsOf();
+    await press(page, 'Sign out this session');
+    await screen.findByText(/^Not signed out\. Busy\./);
+    storedSession.clear();
+    await waitFor(() => expect(signIns(page)).toBe(2));
+  });
 });
 
 test('what the server refuses leaves the list, and says why', async () => {

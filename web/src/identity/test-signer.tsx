@@ -31,7 +31,7 @@ export function aTestSigner(publicKey: string) {
     disconnect: nothing,
     signIn: never,
     goOnAsGuest: never,
-    signOut: nothing,
+    signOut: never,
     signMessage,
     signTypedData: never,
     askWalletNode: never,

@@ -14,11 +14,9 @@ export function useEndSession() {
   const { signOut } = useWallet();
   const mutation = useMutation({
     mutationFn: async (ended: EndedSession): Promise<void> => {
-      if (ended === 'all') await callApi('endAllSessions');
-      else await callApi('endSession', { params: { id: ended.id } });
-    },
-    onSuccess: (_, ended) => {
-      if (ended === 'all' || ended.current) signOut();
+      if (ended === 'all') await signOut(() => callApi('endAllSessions'));
+      else if (ended.current) await signOut(() => endSession(ended.id));
+      else await endSession(ended.id);
     },
     // Whether it was done is known by looking.
     onSettled: () => void queryClient.invalidateQueries({ queryKey: sessionsQuery.queryKey }),
@@ -34,6 +32,8 @@ export function useEndSession() {
     reset: mutation.reset,
   };
 }
+
+const endSession = (id: string) => callApi('endSession', { params: { id } });
 
 function problemOf(error: Error): string {
   return error instanceof ApiError

@@ -9,6 +9,7 @@ import { offerGuest } from './offer-guest.ts';
 import { requireSameAccount } from './require-same-account.ts';
 import type { SessionParts } from './session-parts.ts';
 import { signInWallet } from './sign-in.ts';
+import { signedOut } from './signed-out.ts';
 import type { WalletConnector } from './wallet-connector.ts';
 import { requestPending, toWalletError, userRejected, WalletError } from './wallet-error.ts';
 
@@ -44,6 +45,7 @@ export async function authenticate(
     if (attempt.cancelled) return;
     // What a guest did stays behind: nothing leads to it once the session has ended.
     if (storedSession.read().user?.verified === false) leaveSession(world);
+    signedOut.clear();
     storedSession.save(session);
     if (session.notice !== undefined) store.set({ notice: said(session.notice) });
   } catch (error) {

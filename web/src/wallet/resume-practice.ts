@@ -2,25 +2,29 @@ import { practiceRdnsPrefix } from './practice-rdns.ts';
 import { rememberedWallet } from './remembered-wallet.ts';
 import type { SessionParts } from './session-parts.ts';
 import { signInAgain } from './sign-in-again.ts';
+import { signedOut } from './signed-out.ts';
 
 /** A page tries once, so that a server that takes no session of ours is not asked for ever. */
 const tried = new WeakSet<SessionParts>();
 
-/** Who signs out on purpose is not signed in again by the page. */
-export function stayOut(parts: SessionParts): void {
-  tried.add(parts);
-}
-
 /**
- * The practice wallet of this browser, which signs in unasked, does so by itself when its session has run out or was cleared.
- * Other wallets are offered "Sign in again". Never rejects.
+ * The practice wallet of this browser, which signs in unasked, does so by itself when its session has run out or was cleared,
+ * unless it was signed out on purpose. Other wallets are offered "Sign in again". Never rejects.
  */
 export async function resumePractice(parts: SessionParts): Promise<void> {
   const { store, attempts, link, world } = parts;
   const isDue = () => {
     const { connected, authToken, mismatch } = store.state;
-    const isOwn = rememberedWallet.read()?.rdns === practiceRdnsPrefix;
-    return connected && isOwn && authToken === null && mismatch === null && link.connector !== null;
+    const remembered = rememberedWallet.read();
+    const isOwn = remembered?.rdns === practiceRdnsPrefix && !remembered.left;
+    return (
+      connected &&
+      isOwn &&
+      !signedOut.read() &&
+      authToken === null &&
+      mismatch === null &&
+      link.connector !== null
+    );
   };
   try {
     const { mode } = await world.loadConfig();

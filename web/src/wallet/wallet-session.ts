@@ -43,8 +43,8 @@ export interface WalletSession {
   signIn: () => Promise<void>;
   /** Opens a guest account of the demo instead. Never rejects. */
   goOnAsGuest: () => Promise<void>;
-  /** Forgets a session that the server has ended; the wallet stays connected. */
-  signOut: () => void;
+  /** Signs out on purpose by what ends the session, and rejects as that does; the wallet stays connected. */
+  signOut: (end: () => Promise<unknown>) => Promise<void>;
   /** Hex signature of the connected address over the text. Rejects with a `WalletError`. */
   signMessage: (text: string) => Promise<string>;
   /** Signature of the connected address over typed data; EVM wallets only. Rejects with a `WalletError`. */
@@ -86,7 +86,7 @@ export function createWalletSession(given: WalletWorld): WalletSession {
     disconnect: () => disconnectWallet(parts),
     signIn: () => signInAgain(parts),
     goOnAsGuest: () => goOnAsGuest(parts),
-    signOut: () => signOut(parts),
+    signOut,
     signMessage: (text) => signText(parts, text),
     signTypedData: (data) => signTypedData(parts, data),
     askWalletNode: (about) => askWalletNode(parts, about),
