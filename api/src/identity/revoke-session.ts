@@ -9,22 +9,25 @@ export async function revokeSession(db: Db, tokenHash: Uint8Array): Promise<void
 }
 
 /**
- * Ends a user's session by its public id. Of a session that has ended already only that is said.
+ * Ends a user's session by its public id.
  *
- * @returns the hash of its token, or null where the user has no such session
+ * @returns the hash of its token where this ended it, 'before' where it had ended already, or null where the user has no
+ *   such session
  */
 export async function revokeOwnSession(
   db: Db,
   { userId, id }: { userId: string; id: string },
-): Promise<Uint8Array | null> {
-  const [found] = await rows<{ hash: string }>(
+): Promise<Uint8Array | 'before' | null> {
+  const own = sql`id = ${id} and user_id = ${userId}`;
+  const [ended] = await rows<{ hash: string }>(
     db,
     sql`
-      update sessions set revoked_at = coalesce(revoked_at, clock_timestamp())
-      where id = ${id} and user_id = ${userId}
+      update sessions set revoked_at = clock_timestamp() where ${own} and revoked_at is null
       returning encode(token_hash, 'hex') as hash`,
   );
-  return found === undefined ? null : Buffer.from(found.hash, 'hex');
+  if (ended !== undefined) return Buffer.from(ended.hash, 'hex');
+  const known = await rows(db, sql`select from sessions where ${own}`);
+  return known.length > 0 ? 'before' : null;
 }
 
 /** Ends all of a user's sessions. Returns the hashes of their tokens. */

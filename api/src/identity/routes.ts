@@ -54,6 +54,7 @@ export function identityRoutes(deps: IdentityDeps): Route[] {
   };
   /** Here at once, in other processes within a second; their streams end with it. */
   const forget = (ended: readonly Uint8Array[]) => {
+    if (ended.length === 0) return;
     for (const tokenHash of ended) sessions.forget(tokenHash);
     deps.onSessionsEnded();
   };
@@ -115,7 +116,7 @@ export function identityRoutes(deps: IdentityDeps): Route[] {
       if (ended === null) {
         throw new HttpError('not-found', 'You have no such session; nothing was signed out.');
       }
-      forget([ended]);
+      forget(ended === 'before' ? [] : [ended]);
       return { ok: true as const };
     }),
 

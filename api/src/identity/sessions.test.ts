@@ -1,12 +1,14 @@
-import type { WireError, WireSession } from '@tallystone/core/http-api';
+import { httpApi, type WireError, type WireSession } from '@tallystone/core/http-api';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { App } from '../app.ts';
 import { rows } from '../db/rows.ts';
 import { createTestDatabase, type TestDatabase } from '../db/test-database.ts';
+import type { Call } from '../http/route.ts';
 import { listen, openReader } from '../realtime/test-reader.ts';
 import { aTestApp, demoSignInWith, type SignedIn, signInWith } from '../test-app.ts';
 import { hashToken, openSessions } from './find-session.ts';
+import { type IdentityDeps, identityRoutes } from './routes.ts';
 import { anEvmWallet } from './test-wallets.ts';
 
 let database: TestDatabase;
@@ -117,6 +119,21 @@ describe('signing out', () => {
     const before = await revokedAt();
     expect((await end(here, id)).json()).toEqual({ ok: true });
     expect(await revokedAt()).toEqual(before);
+  });
+
+  test('forgets a session and looks at all readers once only, however often an ended session is ended again', async () => {
+    const wallet = anEvmWallet();
+    const [here, there] = [await signInWith(app, wallet), await signInWith(app, wallet)];
+    const params = { id: await currentOf(there) };
+    const session = await openSessions(database.db, () => new Date()).find(here.token);
+    const sessions = { find: vi.fn(), forget: vi.fn() };
+    const onSessionsEnded = vi.fn();
+    // What else routes need, ending a session does not.
+    const routes = identityRoutes({ db: database.db, sessions, onSessionsEnded } as unknown as IdentityDeps);
+    const endOne = routes.find(({ endpoint }) => endpoint === httpApi.endSession);
+    for (let time = 0; time < 3; time += 1)
+      expect(await endOne?.handle({ session, params } as unknown as Call)).toEqual({ ok: true });
+    expect([sessions.forget.mock.calls.length, onSessionsEnded.mock.calls.length]).toEqual([1, 1]);
   });
 
   test.each(['another user', 'chance', 'the hash of its own token'])(
