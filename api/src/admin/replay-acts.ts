@@ -1,5 +1,10 @@
-import { actMessage, isLongBreak, type SignedAct } from '@tallystone/core/identity/act-message';
-import type { BreakPeriod } from '@tallystone/core/identity/decide-limits';
+import {
+  type ActFrame,
+  actMessage,
+  isLongBreak,
+  type SignedAct,
+} from '@tallystone/core/identity/act-message';
+import { type BreakPeriod, blockOf } from '@tallystone/core/identity/decide-limits';
 import { parseWalletAddress } from '@tallystone/core/identity/wallet-address';
 import { sql } from 'drizzle-orm';
 import type { Db } from '../db/db.ts';
@@ -11,7 +16,8 @@ import { type StoredRehearsal, wireRehearsal } from '../settlement/stored-rehear
 
 const PAGE = 1000;
 const MOST_SHOWN = 20;
-const DAY_MS = 86_400_000;
+/** The clock of the database, which dates the rows, and that of the server may differ by so much. */
+const CLOCKS_MS = 60_000;
 
 /** A row of the audit about what may be an act that cannot be undone. */
 interface ActRow {
@@ -21,7 +27,7 @@ interface ActRow {
   subject: string;
   after: {
     signed?: Partial<KeptSignature>;
-    period?: BreakPeriod;
+    period?: string;
     until?: string;
     source?: string;
     stage?: string;
@@ -38,12 +44,15 @@ interface ActRow {
 
 /**
  * Checks again the signature of every act that cannot be undone: that there is one since acts are signed, that its text
- * says what the row of the audit says was done, and that the wallet of the user who did it signed that text.
+ * says what the row of the audit says was done and when, that the wallet of the user who did it signed that text, and that
+ * no other act was signed with its nonce. Of breaks of any length the end must be that of the period.
  *
  * @returns how many acts are signed, and what is not as it was signed
  */
 export async function replayActs(db: Db): Promise<{ acts: number; differences: Difference[] }> {
   const differences: Difference[] = [];
+  /** The rows of the audit by the nonces that they were signed with. */
+  const rowOf = new Map<string, string>();
   let acts = 0;
   let after = '0';
   for (;;) {
@@ -60,9 +69,10 @@ export async function replayActs(db: Db): Promise<{ acts: number; differences: D
     );
     for (const row of page) {
       after = row.id;
-      if (row.after.signed === undefined && !(row.must_be_signed && isIrreversible(row))) continue;
-      acts += 1;
-      const problem = problemOf(row);
+      const isSigned = row.after.signed !== undefined || (row.must_be_signed && isIrreversible(row));
+      if (isSigned) acts += 1;
+      const problem =
+        (isSigned ? signatureProblem(row, rowOf) : null) ?? (row.must_be_signed ? endProblem(row) : null);
       if (problem !== null && differences.length < MOST_SHOWN) differences.push(problem);
     }
     if (page.length < PAGE) return { acts, differences };
@@ -70,10 +80,10 @@ export async function replayActs(db: Db): Promise<{ acts: number; differences: D
 }
 
 /** Whether it is an act of a person that needs a signature. */
-function isIrreversible({ action, at, after, address }: ActRow): boolean {
+function isIrreversible({ action, after, address }: ActRow): boolean {
   switch (action) {
     case 'limits.break':
-      return after.until === undefined || Date.parse(after.until) - Date.parse(at) > DAY_MS;
+      return !isPeriod(after.period) || isLongBreak(after.period);
     case 'market.propose':
     case 'market.void':
       // What waits for a second admin is signed by that one; the feed, the draw and the command line have no wallet.
@@ -83,30 +93,68 @@ function isIrreversible({ action, at, after, address }: ActRow): boolean {
   }
 }
 
-function problemOf(row: ActRow): Difference | null {
-  const tell = (expected: string, found: string): Difference => ({
+const tellOf =
+  (row: ActRow) =>
+  (expected: string, found: string): Difference => ({
     entryId: null,
     what: `what was signed for ${row.action} of ${row.subject}, audit row ${row.id}`,
     expected,
     found,
   });
+
+function signatureProblem(row: ActRow, rowOf: Map<string, string>): Difference | null {
+  const tell = tellOf(row);
   const { text, signature } = row.after.signed ?? {};
   if (typeof text !== 'string' || typeof signature !== 'string') return tell('a signature', 'none');
   const act = actOf(row);
   const wallet = parseWalletAddress(row.address ?? '');
   if (act === null || wallet === null) return tell('an act of a wallet', text);
-  const again = textAgain(act, { text, address: wallet.text });
-  if (again !== text) return tell(again ?? 'the text of an act', text);
+  const frame = frameOf(text, wallet.text);
+  const again = frame === null ? null : textAgain(act, frame);
+  if (frame === null || again !== text) return tell(again ?? 'the text of an act', text);
+  const { nonce, issuedAt, expiresAt } = frame;
+  const at = Date.parse(row.at);
+  if (at < issuedAt.getTime() - CLOCKS_MS || at > expiresAt.getTime() + CLOCKS_MS)
+    return tell(`an act from ${issuedAt.toISOString()} to ${expiresAt.toISOString()}`, instant(at));
+  const other = rowOf.get(nonce);
+  if (other !== undefined) return tell('a nonce of its own', `the nonce of audit row ${other}`);
+  rowOf.set(nonce, row.id);
   return verifySignature({ wallet, text, signature: Buffer.from(signature, 'hex') })
     ? null
     : tell(`a signature of ${wallet.text}`, signature);
 }
 
+/** A break ends when its period says. */
+function endProblem(row: ActRow): Difference | null {
+  const { period, until } = row.after;
+  if (row.action !== 'limits.break' || !isPeriod(period)) return null;
+  const at = Date.parse(row.at);
+  const end = Date.parse(until ?? '');
+  // It was decided a moment before the row was written: a month may have ended in between, and months differ by days.
+  const ends = [at - CLOCKS_MS, at].map((from) => blockOf(period, new Date(from)).until.getTime());
+  return ends.some((expected) => Math.abs(end - expected) <= CLOCKS_MS)
+    ? null
+    : tellOf(row)(`${period}, so until ${instant(ends[1] ?? 0)}`, until ?? 'no end');
+}
+
+const PERIODS: Record<BreakPeriod, true> = {
+  '24-hours': true,
+  '7-days': true,
+  '30-days': true,
+  '6-months': true,
+  '1-year': true,
+  '5-years': true,
+};
+const isPeriod = (text: string | undefined): text is BreakPeriod =>
+  text !== undefined && Object.hasOwn(PERIODS, text);
+
+const instant = (ms: number): string => new Date(ms).toISOString();
+
 /** The act as the row of the audit, and the result that it names, say it. */
 function actOf({ action, subject, after, rehearsal }: ActRow): SignedAct | null {
   switch (action) {
     case 'limits.break':
-      return after.period !== undefined && isLongBreak(after.period)
+      return isPeriod(after.period) && isLongBreak(after.period)
         ? { kind: 'break', period: after.period }
         : null;
     case 'change.approve':
@@ -123,15 +171,19 @@ function actOf({ action, subject, after, rehearsal }: ActRow): SignedAct | null 
 const FRAME =
   /^(?<domain>\S+) wants [\s\S]*\n\nNonce: (?<nonce>\S+)\nIssued At: (?<issuedAt>\S+)\nExpiration Time: (?<expiresAt>\S+)$/;
 
-/** The text of the act with the frame of the one that was signed; null where that has none. */
-function textAgain(act: SignedAct, { text, address }: { text: string; address: string }): string | null {
-  const { domain, nonce, issuedAt, expiresAt } = FRAME.exec(text)?.groups ?? {};
-  const times = [issuedAt, expiresAt].map((time) => new Date(time ?? ''));
-  const [from, until] = times;
-  if (domain === undefined || nonce === undefined || from === undefined || until === undefined) return null;
-  if (times.some((time) => Number.isNaN(time.getTime()))) return null;
+/** Where and when the text was signed, as it says itself; null where it does not. */
+function frameOf(text: string, address: string): ActFrame | null {
+  const { domain, nonce, issuedAt: from, expiresAt: until } = FRAME.exec(text)?.groups ?? {};
+  const [issuedAt, expiresAt] = [new Date(from ?? ''), new Date(until ?? '')];
+  if (domain === undefined || nonce === undefined) return null;
+  if (Number.isNaN(issuedAt.getTime()) || Number.isNaN(expiresAt.getTime())) return null;
+  return { domain, address, nonce, issuedAt, expiresAt };
+}
+
+/** The text of the act with the frame of the one that was signed; null where that frame fits no text. */
+function textAgain(act: SignedAct, frame: ActFrame): string | null {
   try {
-    return actMessage(act, { domain, address, nonce, issuedAt: from, expiresAt: until });
+    return actMessage(act, frame);
   } catch (error) {
     if (error instanceof RangeError) return null;
     throw error;

@@ -323,6 +323,38 @@ describe('the books', () => {
       sql`update audit set after = after || '{"seen": "Another change"}' where id = ${last('change.approve')}`,
     ],
     [
+      'a signature, which a second act has too',
+      sql`insert into audit (id, at, user_id, actor, action, subject, before, after, reason, hash) select (select max(id) + 1 from audit), at, user_id, actor, action, subject, before, after, reason, hash from audit where id = ${last('limits.break')}`,
+    ],
+    [
+      'the time of an act, which is before it was asked for',
+      sql`update audit set at = at - interval '2 minutes' where id = ${last('market.approve')}`,
+    ],
+    [
+      'the time of an act, which is after the signature was good',
+      sql`update audit set at = at + interval '7 minutes' where id = ${last('market.approve')}`,
+    ],
+    [
+      'the end of a break',
+      sql`update audit set after = jsonb_set(after, '{until}', to_jsonb((after ->> 'until')::timestamptz + interval '2 minutes')) where id = ${last('limits.break')}`,
+    ],
+    [
+      'the end of a break, which is gone',
+      sql`update audit set after = after - 'until' where id = ${last('limits.break')}`,
+    ],
+    [
+      'a long break without a signature, which ends within the day',
+      sql`update audit set after = after - 'signed' || jsonb_build_object('until', at + interval '1 hour') where id = ${last('limits.break')}`,
+    ],
+    [
+      'a long break without a signature, which says that it is one of a day',
+      sql`update audit set after = after - 'signed' || '{"period": "24-hours"}' where id = ${last('limits.break')}`,
+    ],
+    [
+      'a break of a period that does not exist',
+      sql`update audit set after = after || '{"period": "9-days"}' where id = ${last('limits.break')}`,
+    ],
+    [
       'what is paid',
       sql`update resolutions set rehearsal = jsonb_set(rehearsal, '{paid}', '"1"') where approved_at is not null`,
     ],

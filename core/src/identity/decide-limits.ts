@@ -98,7 +98,8 @@ export function decideBreak(
   };
 }
 
-function blockOf(period: BreakPeriod, now: Date): NonNullable<OwnLimits['blocked']> {
+/** The break of a period that begins now, and its end. */
+export function blockOf(period: BreakPeriod, now: Date): NonNullable<OwnLimits['blocked']> {
   switch (period) {
     case '24-hours':
       return { kind: 'break', until: new Date(now.getTime() + DAY_MS) };
