@@ -21,6 +21,7 @@ export const privacyDataProtection: LegalSection = {
       <ul>
         <li>{t('legalPrivacy.wallet')}</li>
         <li>{t('legalPrivacy.sessions')}</li>
+        <li>{t('legalPrivacy.signedActs')}</li>
         <li>{t('legalPrivacy.bets')}</li>
         <li>{t('legalPrivacy.movements')}</li>
         <li>{t('legalPrivacy.logs')}</li>

@@ -44,6 +44,15 @@ test('each session says when it began, on which network, when it was used and wh
   expect(within(there as HTMLElement).queryByText('This session')).toBeNull();
 });
 
+test('the list says what a session does alone, and what always needs the wallet', async () => {
+  await aPage();
+  const what = (await screen.findByText(/^Where this wallet is signed in/)).textContent;
+  expect(what).toContain('can also close a market now or delete one without bets');
+  expect(what).toMatch(
+    /Bets, cash-outs, breaks longer than a day, and approvals of results and changes always need your wallet\.$/,
+  );
+});
+
 test('another session is signed out, and this one stays', async () => {
   const { user, account } = await aPage();
   await rowsOf();

@@ -42,7 +42,7 @@ export const adminAudit = {
   chainAlert: 'Stopped betting because of the chain',
   chainAlertEnded: 'Took bets again after an alert about the chain',
   sealed: 'Sealed the books',
-  signedFromNow: 'From here on acts that cannot be undone are signed',
+  signedFromNow: 'From here on long breaks and approvals are signed',
   acceptedRewind: 'Accepted books that were set back',
   proposedChange: 'Proposed a change that a second admin must approve',
   approvedChange: 'Approved a change of another admin',

@@ -4,7 +4,8 @@ export const legalPrivacy = {
     'There is no account form: no name, e-mail address or password is asked for. What is kept follows from what you do.',
   inBrowser: 'In your browser',
   token: 'The session token and your user record, from signing in until you disconnect.',
-  lastWallet: 'The wallet address and chain you used last, so that the page can reconnect.',
+  lastWallet:
+    'The wallet address and chain you used last, so that the page can reconnect, and that you signed out, so that it does not sign you in again.',
   choices:
     'Your choices of theme, language and odds format, the markets on your watchlist, and that you have confirmed your age.',
   notices: 'For each wallet you used here, what the app told you lately.',
@@ -15,7 +16,10 @@ export const legalPrivacy = {
     "Clearing this site's data in your browser removes all of it. No advertising or analytics scripts are loaded.",
   onServer: 'On the server',
   wallet: 'Your wallet address, its kind, your level and your daily stake cap.',
-  sessions: 'Sessions: only a fingerprint of each token, for at most 12 hours of use.',
+  sessions:
+    'Sessions: a fingerprint of each token, which is good for at most 12 hours, with the network, the start and the last use of the session. All of it is deleted about a day after the token would have run out.',
+  signedActs:
+    'Breaks longer than a day and approvals of results and changes: the text you signed and your signature, in the audit. It is only ever added to.',
   bets: "Each bet: market, outcome, stake, odds, time, and the signature you gave. History and exports carry only its first 32 digits, as the bet's reference.",
   movements:
     'Each movement of money as an entry in the books. Entries are only ever added. They cannot be erased on request without breaking the books for everyone, but they hold no more about you than an address.',

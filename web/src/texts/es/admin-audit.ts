@@ -44,7 +44,7 @@ export const adminAudit = {
   chainAlert: 'Se detuvieron las apuestas por la cadena de bloques',
   chainAlertEnded: 'Se aceptaron apuestas de nuevo tras una alerta de la cadena de bloques',
   sealed: 'Se sellaron los libros',
-  signedFromNow: 'Desde aquí se firman los actos que no se pueden deshacer',
+  signedFromNow: 'Desde aquí se firman las pausas largas y las aprobaciones',
   acceptedRewind: 'Se aceptaron libros de un momento anterior',
   proposedChange: 'Se propuso un cambio que debe aprobar un segundo administrador',
   approvedChange: 'Se aprobó un cambio de otro administrador',

@@ -7,7 +7,7 @@ export const legalPrivacy = {
   inBrowser: 'En tu navegador',
   token: 'El token de la sesión y tus datos de usuario, desde que inicias sesión hasta que te desconectas.',
   lastWallet:
-    'La dirección de la billetera y la red que usaste la última vez, para que la página pueda volver a conectarse.',
+    'La dirección de la billetera y la red que usaste la última vez, para que la página pueda volver a conectarse, y que cerraste la sesión, para que no la inicie de nuevo.',
   choices:
     'El tema, el idioma y el formato de cuotas que elegiste, los mercados de tu lista de seguidos, y que confirmaste tu edad.',
   notices: 'De cada billetera que usaste aquí, lo último que te avisó la app.',
@@ -18,7 +18,10 @@ export const legalPrivacy = {
     'Borrar los datos de este sitio en tu navegador lo elimina todo. No se carga ningún programa de publicidad ni de analítica.',
   onServer: 'En el servidor',
   wallet: 'La dirección de tu billetera, su tipo, tu nivel y tu límite diario de apuestas.',
-  sessions: 'Las sesiones: solo una huella de cada token, por 12 horas de uso como máximo.',
+  sessions:
+    'Las sesiones: una huella de cada token, que vale 12 horas como máximo, con la red, el inicio y el último uso de la sesión. Todo ello se borra cerca de un día después de que el token hubiera caducado.',
+  signedActs:
+    'Las pausas de más de un día y las aprobaciones de resultados y de cambios: el texto que firmaste y tu firma, en el registro de auditoría. A él solo se añade.',
   bets: 'Cada apuesta: mercado, resultado, importe, cuota, momento y la firma que diste. El historial y las exportaciones llevan solo sus primeras 32 cifras, como referencia de la apuesta.',
   movements:
     'Cada movimiento de dinero, como un asiento en los libros. Los asientos solo se añaden. No se pueden borrar a petición sin romper los libros de todos, pero no dicen de ti más que una dirección.',
