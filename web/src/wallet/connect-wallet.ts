@@ -1,4 +1,5 @@
 import type { ChainName } from '@tallystone/core/http-api';
+import { storedSession } from '../data/stored-session.ts';
 import { t } from '../texts/t.ts';
 import type { Attempt } from './attempt.ts';
 import { authenticate } from './authenticate.ts';
@@ -53,7 +54,9 @@ async function connectFound(
   const address = await connector.connect({ chain, onStep });
   if (attempt.cancelled) return;
 
-  leaveSession(world);
+  // A guest account is gone with its session: one of this address is left when the wallet has signed, not before.
+  const isOwnGuest = storedSession.read().user?.verified === false && store.state.publicKey === address;
+  if (!isOwnGuest) leaveSession(world);
   const { walletType, name, rdns, isPractice } = found.info;
   const wallet = { publicKey: address, chain, walletType, walletName: name, isPractice };
   const signIn = { attempt, address, chain, walletType, connector };

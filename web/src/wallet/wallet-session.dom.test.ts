@@ -169,6 +169,40 @@ describe('an EVM wallet', () => {
     expect(server.bodiesTo('/api/auth/verify')).toHaveLength(1);
   });
 
+  test('a guest who changes the network and declines to sign stays that guest', async () => {
+    const wallet = createMockEvmWallet();
+    wallet.mood('personal_sign', 'refusing');
+    const { session, option, server } = aPage([foundEvm(wallet)]);
+    await session.connect(option('Polygon/io.metamask'));
+    await session.goOnAsGuest();
+    const { authToken } = session.getState();
+    await session.moveToChain('Ethereum');
+    expect(session.getState()).toMatchObject({
+      connected: true,
+      chain: 'Ethereum',
+      authToken,
+      user: { verified: false },
+    });
+    expect(localStorage.getItem('authToken')).toBe(authToken);
+    expect(server.requests.filter(({ path }) => path === '/api/auth/logout')).toEqual([]);
+
+    wallet.mood('personal_sign', 'willing');
+    await session.moveToChain('Polygon');
+    expect(session.getState()).toMatchObject({ chain: 'Polygon', user: { verified: true } });
+    expect(server.requests.filter(({ path }) => path === '/api/auth/logout')).toHaveLength(1);
+  });
+
+  test('a guest who connects another address leaves the guest account at once', async () => {
+    const wallet = createMockEvmWallet();
+    wallet.mood('personal_sign', 'refusing');
+    const { session, option } = aPage([foundEvm(wallet)]);
+    await session.connect(option('Polygon/io.metamask'));
+    await session.goOnAsGuest();
+    wallet.showAccounts([other]);
+    await session.connect(option('Polygon/io.metamask'));
+    expect(session.getState()).toMatchObject({ publicKey: other, authToken: null, guestOffered: true });
+  });
+
   test('in live mode asks for a nonce, shows its text, has that text signed and has it verified', async () => {
     const wallet = createMockEvmWallet();
     const shown: (string | null)[] = [];
