@@ -26,7 +26,6 @@ export class BrowserAdmin {
     const page = await context.newPage();
     await page.goto(link);
     await page.getByRole('button', { name: 'Connect Practice admin' }).click();
-    await page.getByRole('button', { name: 'Sign with your wallet' }).click();
     await page.getByRole('dialog', { name: 'Practice wallet' }).getByRole('button', { name: 'Sign' }).click();
     await page.locator('.markets-table').waitFor();
     const token = await page.evaluate<string>(`localStorage.getItem('authToken')`);

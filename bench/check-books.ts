@@ -316,7 +316,8 @@ export async function checkBooks(reader: Reader): Promise<string[]> {
 /** What the newest EVM bets say was signed by whom they belong to; Solana's are left to the server's checks. */
 async function checkSignatures(reader: Reader): Promise<string[]> {
   const bets = await reader.rows(`
-    select b.id, b.signed_text, encode(b.signature, 'hex') as signature, u.address, b.outcome_id, b.stake::text, b.odds::text
+    select b.id, b.signed_text, encode(b.signature, 'hex') as signature, u.address, b.outcome_id, b.stake::text,
+      coalesce(b.signed_odds, b.odds)::text as odds
     from bets b join users u on u.id = b.user_id
     where u.family = 'evm' order by b.seq desc limit ${CHECKED_SIGNATURES}`);
   const broken: string[] = [];

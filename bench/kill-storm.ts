@@ -237,8 +237,9 @@ async function composeBet(connection: HttpConnection, storm: Storm): Promise<Sig
 function recordAnswer(storm: Storm, bet: SignedBet, answer: Answer): void {
   const placed = readPlacedBet(answer);
   if ('bet' in placed) {
-    const { id, outcomeId, amount, odds, totalReturn } = placed.bet;
-    if (outcomeId !== bet.outcomeId || amount !== bet.amount || odds !== bet.odds) {
+    const { id, outcomeId, amount, odds, minOdds = odds, totalReturn } = placed.bet;
+    const isAsSigned = minOdds === bet.odds && odds >= minOdds;
+    if (outcomeId !== bet.outcomeId || amount !== bet.amount || !isAsSigned) {
       throw new Error(`${id} was acknowledged on other terms: ${answer.body}`);
     }
     storm.acknowledged.set(bet, { id, totalReturn });
@@ -269,7 +270,7 @@ async function sendAgain(server: ServerProcess, storm: Storm): Promise<void> {
 
 async function findLost(reader: Reader, storm: Storm): Promise<string[]> {
   const rows = await reader.rows(
-    `select b.id, b.outcome_id, b.stake::text, b.odds::text, b.payout::text, u.address
+    `select b.id, b.outcome_id, b.stake::text, coalesce(b.signed_odds, b.odds)::text as signed_odds, b.payout::text, u.address
      from bets b join users u on u.id = b.user_id`,
   );
   const booked = new Map(rows.map((row) => [row.id, row]));
@@ -281,7 +282,7 @@ async function findLost(reader: Reader, storm: Storm): Promise<string[]> {
       row.address !== bet.bettor.wallet.address ||
       row.outcome_id !== bet.outcomeId ||
       row.stake !== micro(bet.amount) ||
-      row.odds !== micro(bet.odds) ||
+      row.signed_odds !== micro(bet.odds) ||
       row.payout !== micro(totalReturn)
     ) {
       lost.push(`${id} is booked on other terms than were acknowledged: ${JSON.stringify(row)}`);

@@ -33,6 +33,7 @@ const STAY_ENGLISH: Readonly<Record<string, readonly string[]>> = {
     'api/src/settlement/refund-late-bets.ts',
     'api/src/settlement/settle-store.ts',
     'api/src/chain/chain-alert.ts',
+    'api/src/chain/cursor-store.ts',
   ],
   'are the titles and descriptions of invented markets': [
     'api/src/practice/practice-questions.ts',

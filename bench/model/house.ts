@@ -1,11 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { SignedAct } from '@tallystone/core/identity/act-message';
 import pg from 'pg';
 import { type ProofDatabase, startDatabase } from '../database.ts';
-import { evmWallet } from '../evm-wallet.ts';
+import { type EvmWallet, evmWallet } from '../evm-wallet.ts';
 import { type Answer, ConnectionLost, HttpConnection } from '../http-connection.ts';
 import { httpRequest } from '../http-request.ts';
 import { seededRandom } from '../random.ts';
 import { ServerProcess } from '../server-process.ts';
+import { type SignedBy, signAct } from '../sign-act.ts';
 import { signInWallet } from '../sign-in-wallet.ts';
 import { timeBareStart } from '../time-bare-start.ts';
 import { type LockstepClock, openLockstepClock } from './lockstep-clock.ts';
@@ -23,6 +25,7 @@ export interface House {
   /** Beside the server; every value as text or null. */
   readonly sql: pg.Client;
   readonly adminToken: string;
+  readonly adminWallet: EvmWallet;
   /** How long each start after a kill took, and then that of a bare server, milliseconds. */
   readonly starts: { readonly readyMs: number; readonly bareMs: number }[];
   /** When the server was last up again, by the database's clock. */
@@ -68,6 +71,7 @@ export async function openHouse(): Promise<House> {
     database,
     sql,
     adminToken,
+    adminWallet: wallet,
     starts,
     upSince: () => upSince,
     up: () => coming,
@@ -145,6 +149,11 @@ export class Caller {
       }
     }
     throw new Error(`no answer after ${MOST_TRIES} tries; the server said:\n${this.#house.server.said}`);
+  }
+
+  /** What the admin's wallet makes of an act that cannot be undone. */
+  signAsAdmin(act: SignedAct): Promise<SignedBy> {
+    return signAct(async (request) => (await this.send(request)).answer, this.#house.adminWallet, act);
   }
 
   /** As an admin. */

@@ -7,6 +7,7 @@ import type {
   WireCashOutQuote,
   WireError,
   WireQuote,
+  WireRehearsal,
 } from '@tallystone/core/http-api';
 import { encodeId } from '@tallystone/core/ids';
 import type { EvmWallet } from '../evm-wallet.ts';
@@ -719,7 +720,8 @@ export class SeedRun {
     let sent = await this.#caller.admin('POST', path, { ...asked, dryRun: true });
     let rehearsal = rehearsalOf(sent.answer);
     for (let tries = 0; rehearsal !== null && tries < MOST_TRIES; tries++) {
-      sent = await this.#caller.admin('POST', path, { ...asked, hash: rehearsal.hash });
+      const signed = await this.#caller.signAsAdmin({ kind: 'approve-result', rehearsal });
+      sent = await this.#caller.admin('POST', path, { ...asked, hash: rehearsal.hash, signed });
       // Its state was written between the two, as happens every second: it is a new version.
       if (codeOf(sent.answer) !== 'rehearsal-changed') break;
       this.#tally.add('rehearsals that changed');
@@ -861,15 +863,9 @@ const text = (answer: Answer): string => answer.body.toString();
 const parsed = (answer: Answer): unknown => JSON.parse(text(answer));
 const codeOf = (answer: Answer): string => (answer.status === 200 ? '' : (parsed(answer) as WireError).code);
 
-interface Rehearsed {
-  readonly hash: string;
-  readonly paid: number;
-  readonly toPool: number;
-}
-
 /** Both an answer and a refusal because of a change carry it. */
-const rehearsalOf = (answer: Answer): Rehearsed | null =>
-  (parsed(answer) as { rehearsal?: Rehearsed }).rehearsal ?? null;
+const rehearsalOf = (answer: Answer): WireRehearsal | null =>
+  (parsed(answer) as { rehearsal?: WireRehearsal }).rehearsal ?? null;
 
 const shown = (value: unknown): string =>
   JSON.stringify(value, (_, each) => (typeof each === 'bigint' ? `${each}` : each));
