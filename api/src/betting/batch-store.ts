@@ -99,12 +99,16 @@ export interface BatchFacts {
 export async function loadBatchFacts(
   tx: Tx,
   batch: {
-    marketId: string;
+    /** The market where it is one of the feed: bets on its game are in the order of their moments. Null for our own. */
+    feedMarketId: string | null;
     bets: readonly BetRequest[];
     mode: 'demo' | 'live';
     balances: LockedAccounts['balances'];
   },
 ): Promise<BatchFacts> {
+  const clock = sql`date_trunc('milliseconds', clock_timestamp())`;
+  const { feedMarketId } = batch;
+  const now = feedMarketId === null ? clock : sql`greatest(${clock}, (${lastPlacedInGame(feedMarketId)}))`;
   const asked = batch.bets.map(({ identity }) => ({
     user_id: identity.userId,
     quote_id: identity.quoteId,
@@ -120,7 +124,7 @@ export async function loadBatchFacts(
     tx,
     sql`${KEPT_PLAN}
       with clock as materialized (
-        select greatest(date_trunc('milliseconds', clock_timestamp()), (${lastPlacedInGame(batch.marketId)})) as now
+        select ${now} as now
       ), asked as materialized (
         select * from json_to_recordset(${JSON.stringify(asked)}::json)
           as a(user_id text, quote_id text, idempotency_key text, signed_hash text)
@@ -155,12 +159,12 @@ export async function loadBatchFacts(
         ) as earlier`,
   );
   if (facts === undefined) throw new Error('the database gave no answer to a select without a condition');
-  const now = new Date(facts.now);
+  const decidedAt = new Date(facts.now);
   return {
-    now,
+    now: decidedAt,
     funds: new Map(
       (facts.bettors ?? []).map((row) => {
-        const own = limitsAt(ownLimits(row), now);
+        const own = limitsAt(ownLimits(row), decidedAt);
         const given = givenCapOf({ ...row, caps_of_levels: facts.caps_of_levels }, batch.mode);
         return [
           row.id,
@@ -178,7 +182,7 @@ export async function loadBatchFacts(
 }
 
 /**
- * Selects when the last bet on the game of a market was placed; nothing for a market of our own. A clock that goes back, as
+ * Selects when the last bet on the game of a market was placed. A clock that goes back, as
  * on another database server, must not put a bet before those that its odds and its room were decided on.
  */
 const lastPlacedInGame = (marketId: string): SQL => sql`

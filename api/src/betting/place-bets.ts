@@ -56,7 +56,12 @@ export async function placeBets(
         });
   const facts =
     house === null
-      ? await loadBatchFacts(tx, { marketId, bets, mode, balances: accounts.balances })
+      ? await loadBatchFacts(tx, {
+          feedMarketId: locked.book.kind === 'feed' ? marketId : null,
+          bets,
+          mode,
+          balances: accounts.balances,
+        })
       : await loadLiveFacts(tx, bets);
 
   // Decide.
