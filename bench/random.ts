@@ -5,6 +5,8 @@ export interface Random {
   /** A whole number from `least` to `most`, both included. */
   between(least: number, most: number): number;
   pick<T>(choices: readonly T[]): T;
+  /** A place in a list of shares that sum to 1, each as often as it says. */
+  pickBy(shares: readonly number[]): number;
   /** True that often: 0 never, 1 always. */
   chance(share: number): boolean;
   /** From 0 up, on average `mean`: the wait for an event that comes at random. */
@@ -32,6 +34,14 @@ export function seededRandom(seed: number): Random {
       const choice = choices[between(0, choices.length - 1)];
       if (choice === undefined) throw new RangeError('nothing to pick from');
       return choice;
+    },
+    pickBy(shares) {
+      let left = unit();
+      const place = shares.findIndex((share) => {
+        left -= share;
+        return left < 0;
+      });
+      return place < 0 ? shares.length - 1 : place;
     },
     chance: (share) => unit() < share,
     exponential: (mean) => -Math.log(1 - unit()) * mean,

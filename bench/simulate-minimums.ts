@@ -1,4 +1,4 @@
-import { type BettableMarket, type BettorFunds, decideBet } from '@tallystone/core/betting/decide-bet';
+import { type BettableMarket, decideBet } from '@tallystone/core/betting/decide-bet';
 import { CENT, type MicroOdds, type MicroUsdc, microUsdc } from '@tallystone/core/money/micro-usdc';
 import { worstCaseOf } from '@tallystone/core/odds/exposure';
 import { AT_LEAST } from '@tallystone/core/odds/fill-rule';
@@ -19,6 +19,7 @@ import {
   SAMPLE_MS,
 } from '@tallystone/core/odds/min-odds';
 import type { Random } from './random.ts';
+import { RICH } from './rich-bettor.ts';
 
 /**
  * A market on which everybody signs the lowest odds that the quote suggests, 0 to 6 seconds before the bet arrives. Three
@@ -33,13 +34,6 @@ const LONGEST_DELAY_MS = 6_000;
 const NEWS_EVERY_MS = 120_000;
 const OPENED_AT = Date.parse('2026-01-01T00:00:00Z');
 const CLOSES_AT = new Date('2026-02-01T00:00:00Z');
-const PLENTY = microUsdc(10n ** 15n);
-const RICH: BettorFunds = {
-  balance: PLENTY,
-  stakedToday: microUsdc(0n),
-  dailyStakeCap: PLENTY,
-  blockedUntil: null,
-};
 
 type Behaviour = 'honest' | 'informed' | 'sniper';
 const TEN: readonly Behaviour[] = [
@@ -183,7 +177,7 @@ function quotesOf(seen: {
   const all = () => probabilities.flatMap((_, outcome) => quoteOf(outcome));
   switch (behaviour) {
     case 'honest':
-      return quoteOf(pickBy(random, probabilities));
+      return quoteOf(random.pickBy(probabilities));
     case 'informed':
       return all()
         .filter(({ shown, outcome }) => (Number(shown) / 1e6) * (truth[outcome] ?? 0) > 1)
@@ -247,13 +241,4 @@ function movedBy(random: Random, truth: readonly number[]): number[] {
   const moved = truth.map((p) => p * Math.exp(0.5 * random.normal()));
   const sum = moved.reduce((total, weight) => total + weight, 0);
   return moved.map((weight) => Math.max(0.01, weight / sum));
-}
-
-function pickBy(random: Random, probabilities: readonly number[]): number {
-  let left = random.unit();
-  for (const [outcome, probability] of probabilities.entries()) {
-    left -= probability;
-    if (left < 0) return outcome;
-  }
-  return probabilities.length - 1;
 }

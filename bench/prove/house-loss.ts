@@ -1,4 +1,4 @@
-import { type BettableMarket, type BettorFunds, decideBet } from '@tallystone/core/betting/decide-bet';
+import { type BettableMarket, decideBet } from '@tallystone/core/betting/decide-bet';
 import {
   CASH_OUT_AFTER_MS,
   decideCashOut,
@@ -33,6 +33,7 @@ import { settleBet } from '@tallystone/core/settlement/settle-bet';
 import { noAnyStartTally, playAnyStart } from '@tallystone/core/testing/any-start';
 import { type Proof, prove } from '../proof.ts';
 import { type Random, seededRandom } from '../random.ts';
+import { RICH } from '../rich-bettor.ts';
 
 /**
  * What the house can lose. Bettors who only want its money bet on thousands of markets of each kind, at the highest
@@ -52,13 +53,6 @@ const STALE_STEPS = 6;
 const NOW = new Date('2026-01-01T00:00:00Z');
 const CLOSES_AT = new Date('2027-01-01T00:00:00Z');
 const PLACED_AT = new Date(NOW.getTime() - CASH_OUT_AFTER_MS);
-const PLENTY = microUsdc(10n ** 17n);
-const RICH: BettorFunds = {
-  balance: PLENTY,
-  stakedToday: ZERO_USDC,
-  dailyStakeCap: PLENTY,
-  blockedUntil: null,
-};
 const OUTCOME_IDS = ['0', '1', '2', '3', '4', '5'];
 const VOID: MarketResult = { kind: 'void' };
 

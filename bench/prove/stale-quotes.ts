@@ -1,4 +1,4 @@
-import { type BettableMarket, type BettorFunds, decideBet } from '@tallystone/core/betting/decide-bet';
+import { type BettableMarket, decideBet } from '@tallystone/core/betting/decide-bet';
 import {
   CENT,
   type MicroOdds,
@@ -21,6 +21,7 @@ import {
 import { HIGHEST_ODDS, ODDS_STEP } from '@tallystone/core/odds/parse-odds';
 import { prove } from '../proof.ts';
 import { type Random, seededRandom } from '../random.ts';
+import { RICH } from '../rich-bettor.ts';
 import { emptyMinimumsTally, type MinimumsTally, simulateMinimums } from '../simulate-minimums.ts';
 
 /**
@@ -41,13 +42,6 @@ const FLOWS_PER_SECOND = [1, 5, 20, 50, 200];
 
 const NOW = new Date('2026-01-01T00:00:00Z');
 const CLOSES_AT = new Date('2026-01-02T00:00:00Z');
-const PLENTY = microUsdc(10n ** 15n);
-const RICH: BettorFunds = {
-  balance: PLENTY,
-  stakedToday: microUsdc(0n),
-  dailyStakeCap: PLENTY,
-  blockedUntil: null,
-};
 
 /**
  * `uninformed`: bets fall on outcomes as often as the prices say. `informed`: everyone knows the true
@@ -235,7 +229,7 @@ function chooseBet(seen: {
   };
   switch (behaviour) {
     case 'uninformed':
-      return quoteOf(pickBy(random, probabilities));
+      return quoteOf(random.pickBy(probabilities));
     case 'informed': {
       const good = probabilities
         .map((_, outcome) => quoteOf(outcome))
@@ -244,7 +238,7 @@ function chooseBet(seen: {
     }
     case 'snipers': {
       // Without any trade there is nothing to pick off: one sniper in ten starts the movement.
-      if (random.chance(0.1)) return quoteOf(pickBy(random, probabilities));
+      if (random.chance(0.1)) return quoteOf(random.pickBy(probabilities));
       let best: { bet: SignedBet; edge: bigint } | null = null;
       for (const outcome of probabilities.keys()) {
         const bet = quoteOf(outcome);
@@ -344,15 +338,6 @@ function trueChances(random: Random, book: LmsrBook): number[] {
   const moved = book.initialProbabilities.map((p) => p * Math.exp(random.normal()));
   const sum = moved.reduce((total, weight) => total + weight, 0);
   return moved.map((weight) => weight / sum);
-}
-
-function pickBy(random: Random, probabilities: readonly number[]): number {
-  let left = random.unit();
-  for (const [outcome, probability] of probabilities.entries()) {
-    left -= probability;
-    if (left < 0) return outcome;
-  }
-  return probabilities.length - 1;
 }
 
 function bookAt(pastBooks: readonly { at: number; book: LmsrBook }[], moment: number): LmsrBook {
