@@ -42,7 +42,7 @@ const TEN: readonly Behaviour[] = [
   'sniper',
 ];
 
-/** What was seen of the honest bettors, and of the house after every bet of whoever. */
+/** What was seen of the honest bettors, and of the house after every accepted bet. */
 export interface MinimumsTally {
   sent: number;
   refused: number;

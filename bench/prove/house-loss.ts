@@ -395,7 +395,7 @@ function reportCycles(proof: Proof, bets: number): void {
   for (let i = 0; i < bets; i++) {
     const chances = Array.from({ length: random.between(2, 6) }, () => 0.01 + random.exponential(1));
     const odds = feedOdds(chances, random.pick([0, 0.01, 0.05, 0.1]));
-    // Odds at the least that are given are more than the chances say: such a feed pays whoever bets, sold or not.
+    // Odds at the least that are given are more than the chances say: such a feed pays every bettor, sold or not.
     if (odds.includes(LOWEST_ODDS) || odds.includes(HIGHEST_ODDS)) continue;
     const outcome = random.between(0, odds.length - 1);
     const stake = microUsdc(BigInt(random.between(1, 1_000_000)) * CENT);

@@ -247,7 +247,7 @@ test('a signature that was used is used up, also when it is sent 20 times at onc
   expect(breaks).toHaveLength(1);
 });
 
-test('a nonce that signed somebody in signs no act, and the signature of an act signs nobody in', async () => {
+test('a nonce of a sign-in signs no act, and the signature of an act signs no wallet in', async () => {
   const act = await aBreak();
   const asked = await act.call({ url: '/api/auth/nonce', query: { wallet: act.by.wallet.text } });
   const { nonce, message } = asked.json<{ nonce: string; message: string }>();

@@ -286,7 +286,7 @@ describe('a price', () => {
     await expect(placeBet(betting, bet)).resolves.toMatchObject({ odds: 2.1 });
   });
 
-  test('that moved since it was signed fills the bet, down to the lowest odds signed; below them it is quoted anew', async () => {
+  test('that moved since it was signed fills the bet, down to the lowest odds signed; below them it is quoted again', async () => {
     const bettor = await aBettor(database.db);
     const market = await aFeedMarket(database.db, { odds: [2.02, 1.8] });
     const signed = await Promise.all(

@@ -53,7 +53,7 @@ export interface ProposedEnd {
  *
  * @throws HttpError `not-found`; `wrong-state` when the market cannot end like this now; `unknown-outcome`;
  *   `invalid-request` without evidence; `rehearsal-changed` when the hash is of another rehearsal than that of now;
- *   `forbidden` to whoever has bets on the market, in live mode; `signature-needed` and `signature-invalid` in a demo.
+ *   `forbidden` to an admin with bets on the market, in live mode; `signature-needed` and `signature-invalid` in a demo.
  *   Nothing was changed then
  */
 export async function proposeResolution(db: Db, end: ProposedEnd): Promise<WireResolution> {
@@ -81,7 +81,7 @@ export async function proposeResolution(db: Db, end: ProposedEnd): Promise<WireR
       const full = await rehearseMarket(tx, market, result);
       if (end.hash !== null && end.hash !== full.hash) throw rehearsalChanged(full);
       const approved = source !== 'admin' || mode === 'demo';
-      // The command line has no wallet; whoever has it has the machine.
+      // The command line has no wallet: who can run it controls the machine.
       const signed =
         approved && proposer.kind === 'admin'
           ? await requireSignature(

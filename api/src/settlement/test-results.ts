@@ -34,7 +34,7 @@ export async function aGuardian(app: App, db: Db, wallet: TestWallet = anEvmWall
 type EndPayload = Readonly<Record<string, unknown>>;
 type As = Pick<SignedIn, 'headers'> & Partial<TestWallet>;
 
-/** What somebody can do to the end of markets through an app. An admin signs what the admin's wallet is asked to sign. */
+/** What a user can do to the end of markets through an app. An admin signs what the admin's wallet is asked to sign. */
 export function deskOf(app: App, as: As) {
   const callApp = callAs(app, as);
   const call = (options: InjectOptions) =>

@@ -99,7 +99,7 @@ contract UsdcLookAlike is ERC20, EIP712 {
         _move(TRANSFER_WITH_AUTHORIZATION_TYPEHASH, from, to, value, validAfter, validBefore, nonce, signature);
     }
 
-    /// @dev Whoever signed an authorization may take it back while it is unused.
+    /// @dev The signer of an authorization may take it back while it is unused.
     function cancelAuthorization(address authorizer, bytes32 nonce, uint8 v, bytes32 r, bytes32 s) external {
         cancelAuthorization(authorizer, nonce, abi.encodePacked(r, s, v));
     }

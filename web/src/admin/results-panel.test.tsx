@@ -556,7 +556,7 @@ describe('in live mode', () => {
     await panel().findByRole('list', { name: 'Being paid out' });
   });
 
-  test('a proposal in live mode, which can be undone, is signed by nobody', async () => {
+  test('a proposal in live mode, which can be undone, needs no signature', async () => {
     const tab = await aTab({ results: WAITS, mode: 'live' });
     await rehearsed(tab);
     expect(screen.queryByText('What your wallet signs')).toBeNull();
