@@ -4,6 +4,7 @@ import { takeAdvisoryLock } from '../db/advisory-lock.ts';
 import type { Db, Tx } from '../db/db.ts';
 import { rows } from '../db/rows.ts';
 import { fillRuleOfNewMarket, isJoinedToChain, stateOfNewMarket } from '../markets/joined-to-chain.ts';
+import { keepTerms } from '../markets/market-terms.ts';
 import type { NewFeedMarket } from './open-feed-markets.ts';
 
 /** Longer than any number of imports in a row take: each is a few statements. */
@@ -57,7 +58,7 @@ interface FreshMarket extends NewFeedMarket {
   readonly probabilities: readonly number[];
 }
 
-/** Writes the games, markets, outcomes, first odds and empty escrow accounts, one statement for each table. */
+/** Writes the games, markets, outcomes, terms, first odds and empty escrow accounts, one statement for each table. */
 export async function insertFeedMarkets(
   tx: Tx,
   markets: readonly FreshMarket[],
@@ -132,6 +133,10 @@ export async function insertFeedMarkets(
     select id, market_id, position, name, initial_probability, feed_odds, azuro_outcome_id
     from json_to_recordset(${JSON.stringify(outcomes)}::json) as o(id text, market_id text, position smallint,
       name text, initial_probability double precision, feed_odds bigint, azuro_outcome_id text)`);
+  await keepTerms(
+    tx,
+    markets.map(({ id }) => id),
+  );
 }
 
 /** How many markets of the feed take bets now. */

@@ -1,6 +1,8 @@
-import { sql } from 'drizzle-orm';
+import { type SQL, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { rows } from '../db/rows.ts';
 import { createTestDatabase, type TestDatabase } from '../db/test-database.ts';
+import { undone } from '../db/test-undone.ts';
 import type { Difference } from '../ledger/difference.ts';
 import {
   beginSettlement,
@@ -188,6 +190,37 @@ test('odds that were honoured nowhere are found where bets are filled as signed'
     sql`update bets set odds = odds * 2, payout = payout * 2 where market_id = ${asSigned.marketId} and market_version = 3`,
   );
   expect(offences).toContainEqual(expect.stringMatching(/of version 3 .*acceptable terms/));
+});
+
+describe('the prices that the charts keep', () => {
+  const pricesAfter = (tamper: SQL) =>
+    undone(database.db, async (tx) => {
+      await tx.execute(tamper);
+      return (await replayBets(tx)).prices.map(({ what, expected }) => `${what}: ${expected}`);
+    });
+
+  test('are those that the bets and the feed made', async () => {
+    expect(await pricesAfter(sql`select 1`)).toEqual([]);
+    const kept = sql`select market_id from price_points group by market_id having count(*) > 0`;
+    expect((await rows(database.db, kept)).length).toBeGreaterThan(3);
+  });
+
+  test.each([
+    ['our market maker', () => market],
+    ['the feed', () => feedMarket],
+  ])('of %s: another price, another moment and one that nothing made are found', async (_who, of) => {
+    const first = sql`market_id = ${of().marketId} and version = (
+      select min(version) from price_points where market_id = ${of().marketId})`;
+    for (const tamper of [
+      sql`update price_points set price[1] = price[1] + 1 where ${first}`,
+      sql`update price_points set at = at - interval '1 second' where ${first}`,
+      sql`insert into price_points select market_id, 999999, at, price from price_points where ${first}`,
+    ]) {
+      expect(await pricesAfter(tamper)).toEqual([
+        expect.stringMatching(/^the price of version \d+ of market m_\w+: (\d+, \d+ millionths at |none)/),
+      ]);
+    }
+  });
 });
 
 describe('on a market of the feed', () => {

@@ -1,4 +1,5 @@
 import { CASH_OUT_AFTER_MS } from '@tallystone/core/betting/decide-cash-out';
+import { type Millionths, priceOf, priceOfOdds } from '@tallystone/core/markets/price-point';
 import { type MicroUsdc, microUsdc, ZERO_USDC } from '@tallystone/core/money/micro-usdc';
 import {
   applyToBook,
@@ -35,7 +36,9 @@ import { EVERY_START_RULE } from './cash-out-store.ts';
 import {
   betsInOrder,
   earlyEndsInOrder,
+  type KeptPrice,
   liveStepsInOrder,
+  pricesInOrder,
   type ReplayedAcceptance,
   type ReplayedBet,
   type ReplayedEnd,
@@ -51,6 +54,8 @@ export interface Replay {
   readonly ends: number;
   /** What does not follow from the rules. */
   readonly differences: readonly Difference[];
+  /** What the charts keep, and was not the price then. */
+  readonly prices: readonly Difference[];
 }
 
 const PAGE_BETS = 5000;
@@ -62,10 +67,12 @@ const MOST_SHOWN = 20;
  * was worth; settlement must have paid each bet what core says of it; and together they must make the market that is
  * stored. On a market of the feed a bet must have been acceptable at the odds that the feed gave last before it, while
  * they were fresh, and within the market's cap. A live bet must have been acceptable when it was accepted, with what was
- * pending then, whichever of those bets stayed; it counts from its confirmation on.
+ * pending then, whichever of those bets stayed; it counts from its confirmation on. The prices that the charts keep must be those of the
+ * market when it was so.
  */
 export async function replayBets(db: Db, { pageBets = PAGE_BETS } = {}): Promise<Replay> {
   const differences: Difference[] = [];
+  const prices: Difference[] = [];
   let bets = 0;
   let ends = 0;
   const markets = await rows<{ id: string }>(db, sql`select id from markets order by id`);
@@ -76,9 +83,10 @@ export async function replayBets(db: Db, { pageBets = PAGE_BETS } = {}): Promise
     bets += replayed.bets;
     ends += replayed.ends;
     differences.push(...replayed.differences);
+    prices.push(...replayed.prices);
   }
   // All markets are gone through, since the first of all differences may be on the last of them.
-  return { markets: markets.length, bets, ends, differences };
+  return { markets: markets.length, bets, ends, differences, prices };
 }
 
 /** A market as it is made anew. */
@@ -92,6 +100,8 @@ interface Replayed {
   readonly minutes: Map<number, StartStep>;
   /** When the latest bet was placed, in milliseconds. */
   latest: number;
+  /** What moved the price last; at: null where its moment is not that of a row. */
+  moved: { version: number; at: Date | null } | null;
   tell(difference: Difference): void;
 }
 
@@ -99,13 +109,15 @@ async function replayMarket(
   db: Db,
   market: StoredMarket,
   pageBets: number,
-): Promise<{ bets: number; ends: number; differences: Difference[] }> {
+): Promise<Omit<Replay, 'markets'>> {
   const differences: Difference[] = [];
+  const wrongPrices: Difference[] = [];
   const end = await selectMarketEnd(db, market.id);
+  const prices = market.book.kind === 'feed' ? await selectPrices(db, market.id) : [];
   const replayed: Replayed = {
     market,
     lateFrom: end.lateFrom,
-    priceBefore: await priceBeforeOf(db, market),
+    priceBefore: priceBeforeOf(market, prices),
     book: {
       ...withoutPending(market.book),
       openReturns: market.outcomeIds.map(() => ZERO_USDC),
@@ -114,6 +126,7 @@ async function replayMarket(
     },
     minutes: new Map(),
     latest: 0,
+    moved: null,
     tell: (difference) => {
       if (differences.length < MOST_SHOWN) differences.push(difference);
     },
@@ -123,12 +136,29 @@ async function replayMarket(
   let staked = 0n;
   const early = earlyEndsInOrder(db, { marketId: market.id, pageBets });
   const live = liveStepsInOrder(db, { marketId: market.id, pageBets });
+  const kept = pricesInOrder(db, { marketId: market.id, pageBets });
   let nextEnd = await early.next();
   let nextStep = await live.next();
+  let nextPrice = await kept.next();
+  const priceOfVersion = new Map(prices.map((price) => [price.version, price]));
+  /** A price is that of the market when all changes up to its version were made. */
+  const comparePricesBefore = async (version: number) => {
+    for (; !nextPrice.done && nextPrice.value.version < version; nextPrice = await kept.next()) {
+      const { book, moved } = replayed;
+      const given = priceOfVersion.get(nextPrice.value.version);
+      const expected =
+        book.kind === 'feed'
+          ? given && { ...given, price: priceOfOdds(given.odds) }
+          : moved && { ...moved, price: priceOf(book) };
+      const wrong = priceDifference(market, nextPrice.value, expected ?? null);
+      if (wrong !== null && wrongPrices.length < MOST_SHOWN) wrongPrices.push(wrong);
+    }
+  };
   const replayUpTo = async (version: number) => {
     for (;;) {
       const endAt = nextEnd.done ? version : nextEnd.value.version;
       const stepAt = nextStep.done ? version : nextStep.value.version;
+      await comparePricesBefore(Math.min(endAt, stepAt, version));
       if (Math.min(endAt, stepAt) >= version) return;
       if (!nextEnd.done && endAt < stepAt) {
         await replayEnd(db, replayed, nextEnd.value);
@@ -145,6 +175,7 @@ async function replayMarket(
   for await (const bet of betsInOrder(db, { marketId: market.id, pageBets })) {
     await replayUpTo(bet.marketVersion);
     replayBet(replayed, bet);
+    replayed.moved = { version: bet.marketVersion, at: bet.isLive ? null : bet.placedAt };
     bets += 1;
     staked += bet.stake;
     if (bet.settled !== null) ends += 1;
@@ -152,7 +183,7 @@ async function replayMarket(
   }
   await replayUpTo(Number.POSITIVE_INFINITY);
   tellOfMarket(replayed, staked);
-  return { bets, ends, differences };
+  return { bets, ends, differences, prices: wrongPrices };
 }
 
 function replayBet(replayed: Replayed, bet: ReplayedBet): void {
@@ -320,6 +351,7 @@ async function replayEnd(db: Db, replayed: Replayed, end: ReplayedEnd): Promise<
     tell({ entryId, what, expected: 'a cash-out or a refund', found: kind });
   }
   replayed.book = endBetInBook(replayed.book, ended);
+  replayed.moved = { version, at: end.endedAt };
   if (minute !== undefined) replayed.minutes.set(minute.at, stepWithout(minute, ended));
 }
 
@@ -409,12 +441,28 @@ const differenceOf = (
 const ageOf = ({ pricedAt }: { pricedAt: Date | null }) =>
   pricedAt === null ? 'odds without a moment' : `odds of ${pricedAt.toISOString()}`;
 
+/** Compares a price that is kept with what the market's was then. */
+function priceDifference(
+  { id }: StoredMarket,
+  { version, at, price }: KeptPrice,
+  expected: { version: number; at: Date | null; price: Millionths } | null,
+): Difference | null {
+  const what = `the price of version ${version} of market ${id}`;
+  const textOf = (each: Millionths, moment: Date | null) =>
+    `${each.map((millionths) => millionths ?? 'none').join(', ')} millionths${moment === null ? '' : ` at ${moment.toISOString()}`}`;
+  if (expected === null || expected.version !== version) {
+    return { entryId: null, what, expected: 'none: nothing changed it then', found: textOf(price, at) };
+  }
+  const wanted = textOf(expected.price, expected.at);
+  const found = textOf(price, expected.at === null ? null : at);
+  return wanted === found ? null : { entryId: null, what, expected: wanted, found };
+}
+
 /** Odds and their moment as a bet, or an end, found them. Versions must be asked for in rising order. */
-async function priceBeforeOf(
-  db: Db,
-  { id, outcomeIds, book }: StoredMarket,
-): Promise<Replayed['priceBefore']> {
-  const prices = book.kind === 'feed' ? await selectPrices(db, id) : [];
+function priceBeforeOf(
+  { outcomeIds }: StoredMarket,
+  prices: Awaited<ReturnType<typeof selectPrices>>,
+): Replayed['priceBefore'] {
   const none = outcomeIds.map(() => null);
   let next = 0;
   return (version, pricedAt) => {

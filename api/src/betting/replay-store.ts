@@ -236,6 +236,35 @@ export async function* liveStepsInOrder(db: Db, { marketId, pageBets }: Paged): 
   }
 }
 
+/** A price as the charts show it. */
+export interface KeptPrice {
+  readonly version: number;
+  readonly at: Date;
+  /** Millionths. */
+  readonly price: readonly (number | null)[];
+}
+
+/** The prices of a market that are kept one by one, in the order of its versions. */
+export async function* pricesInOrder(db: Db, { marketId, pageBets }: Paged): AsyncGenerator<KeptPrice> {
+  let after = '0';
+  for (;;) {
+    const page = await rows<{ version: string; at: string; price: (number | null)[] }>(
+      db,
+      sql`
+        select p.version::text, p.at, to_json(p.price) as price from price_points p
+        where p.market_id = ${marketId} and p.version > ${after}::bigint
+        -- By the column: the bare name would be the text that is selected.
+        order by p.version
+        limit ${pageBets}`,
+    );
+    for (const { version, at, price } of page) {
+      yield { version: Number(version), at: new Date(at), price };
+      after = version;
+    }
+    if (page.length < pageBets) return;
+  }
+}
+
 /** How far settlement has come, by which result, and from when on bets came too late. */
 export async function selectMarketEnd(
   db: Db,
@@ -277,16 +306,17 @@ async function earliestLateFrom(db: Db, marketId: string, lateFrom: string | nul
 export async function selectPrices(
   db: Db,
   marketId: string,
-): Promise<{ version: number; odds: (MicroOdds | null)[] }[]> {
-  const found = await rows<{ version: string; odds: (string | null)[] }>(
+): Promise<{ version: number; at: Date; odds: (MicroOdds | null)[] }[]> {
+  const found = await rows<{ version: string; at: string; odds: (string | null)[] }>(
     db,
     sql`
-      select p.version::text, p.odds from feed_prices p
+      select p.version::text, p.at, p.odds from feed_prices p
       where p.market_id = ${marketId}
       order by p.version`,
   );
-  return found.map(({ version, odds }) => ({
+  return found.map(({ version, at, odds }) => ({
     version: Number(version),
+    at: new Date(at),
     odds: odds.map((each) => (each === null ? null : microOdds(BigInt(each)))),
   }));
 }

@@ -21,8 +21,8 @@ import {
 
 /**
  * The tables. Money is micro-USDC and odds are micro-odds, both in `bigint`. Rows of entries, postings,
- * bets, their ends, cash-outs, feed prices, seals and the audit are history: only inserted (migrations 0001, 0004
- * and 0005 have the triggers that refuse anything else). So are price points, for a day (0007), and events of the
+ * bets, their ends, cash-outs, feed prices, terms of markets, seals and the audit are history: only inserted (migrations 0001,
+ * 0004, 0005 and 0015 have the triggers that refuse anything else). So are price points, for a day (0007), and events of the
  * chain; what was accepted as a live bet is history too, but for what became of it (0008). A market's state moves only as
  * `market_transitions` says.
  */
@@ -391,6 +391,15 @@ export const outcomes = pgTable(
     check('outcomes_feed_odds', sql`${t.feedOdds} between 1010000 and 1000000000`),
   ],
 );
+
+/** What a market said when it was opened, as JSON: only inserted. None of markets that older versions opened. */
+export const marketTerms = pgTable('market_terms', {
+  marketId: text('market_id')
+    .primaryKey()
+    .references(() => markets.id),
+  /** See markets/market-terms.ts. Its SHA-256 is sealed. */
+  terms: text().notNull(),
+});
 
 /** The odds a market of the feed had from a version on, in the order of its outcomes: only inserted. */
 export const feedPrices = pgTable(

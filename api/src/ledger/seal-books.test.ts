@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { faucetGrantEntry } from '@tallystone/core/ledger/faucet-grant-entry';
 import { merkleRoot } from '@tallystone/core/ledger/merkle';
-import { betLeaf, endingLeaf, entryLeaf } from '@tallystone/core/ledger/receipt-leaf';
+import { betLeaf, endingLeaf, entryLeaf, marketLeaf } from '@tallystone/core/ledger/receipt-leaf';
 import { microOdds, microUsdc } from '@tallystone/core/money/micro-usdc';
 import { sql } from 'drizzle-orm';
 import pg from 'pg';
@@ -95,7 +95,16 @@ async function leavesByCore(db: Db): Promise<string[]> {
     db,
     sql`select n.*, n.entry_id::text, n.amount::text from bet_endings n`,
   );
+  const terms = await rows<Record<'market_id' | 'terms', string>>(
+    db,
+    sql`select market_id, terms from market_terms`,
+  );
   return entries.flatMap(({ id, kind, key }) => [
+    ...terms
+      .filter(({ market_id }) => kind === 'market-open' && key === `market-open:${market_id}`)
+      .map(({ market_id: marketId, terms }) =>
+        marketLeaf({ entryId: id, marketId, termsHash: Buffer.from(sha256(terms)).toString('hex') }),
+      ),
     ...bets
       .filter((bet) => bet.entry_id === id)
       .map((bet) =>

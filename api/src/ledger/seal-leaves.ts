@@ -11,8 +11,8 @@ export interface EntryRange {
 const LEAF_BYTES = 32;
 
 /**
- * SHA-256 of every leaf of a stretch of entries, in the order of the tree: entry by entry, of each first the bet or
- * the ends of bets that it is for, these by bet id, then the entry with its postings.
+ * SHA-256 of every leaf of a stretch of entries, in the order of the tree: entry by entry, of each first the bet, the
+ * ends of bets or the market that it is for, ends by bet id, then the entry with its postings.
  */
 export async function listLeafHashes(db: Db, range: EntryRange): Promise<Uint8Array[]> {
   const [found] = await rows<{ hashes: Uint8Array | null }>(
@@ -49,7 +49,7 @@ const inTreeOrder = sql`l.entry_id, l.kind, l.bet_id collate "C"`;
 const hashOf = (text: SQL): SQL => sql`sha256(convert_to(${text}, 'UTF8'))`;
 
 /**
- * Selects the leaves of a stretch of entries; `kind` is 1 for a bet and the end of one, 2 for an entry.
+ * Selects the leaves of a stretch of entries; `kind` is 1 for a bet, the end of one and a market, 2 for an entry.
  * The texts are those of core/src/ledger/receipt-leaf.ts, written set-wise.
  */
 export function leavesOf({ firstEntry, lastEntry }: EntryRange): SQL {
@@ -64,6 +64,11 @@ export function leavesOf({ firstEntry, lastEntry }: EntryRange): SQL {
     select n.entry_id, 1, n.bet_id, concat_ws('|', n.kind, n.entry_id, n.bet_id, n.amount,
       ${millisecondsOf(sql`n.ended_at`)})
     from bet_endings n where ${isIn(sql`n.entry_id`)}
+    union all
+    select e.id, 1, '', concat_ws('|', 'market', e.id, t.market_id,
+      encode(sha256(convert_to(t.terms, 'UTF8')), 'hex'))
+    from entries e join market_terms t on t.market_id = split_part(e.key, ':', 2)
+    where e.kind = 'market-open' and ${isIn(sql`e.id`)}
     union all
     select e.id, 2, '', concat_ws('|', 'entry', e.id, e.kind, e.key, coalesce(moved.postings, ''))
     from entries e

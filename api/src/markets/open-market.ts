@@ -11,6 +11,7 @@ import { lockPool } from '../ledger/lock-pool.ts';
 import { recordEntries } from '../ledger/record-entries.ts';
 import { fillRuleOfNewMarket, isJoinedToChain, stateOfNewMarket } from './joined-to-chain.ts';
 import { announceMarketChanges } from './market-changes.ts';
+import { keepTerms } from './market-terms.ts';
 
 /** From so many on, what the database knows of the sizes of its tables is out of date. */
 const MANY = 500;
@@ -80,6 +81,7 @@ export async function openMarkets(
     from json_to_recordset(${JSON.stringify(made.flatMap(outcomeRows))}::json)
       as g(id text, market_id text, position smallint, name text, initial_probability double precision)`);
   const ids = made.map(({ marketId }) => marketId);
+  await keepTerms(tx, ids);
   await tx.execute(sql`
     insert into accounts (kind, market_id)
     select 'escrow', id from json_array_elements_text(${JSON.stringify(ids)}::json) as m(id)`);

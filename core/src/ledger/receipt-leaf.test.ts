@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { microOdds, microUsdc } from '../money/micro-usdc.ts';
-import { betLeaf, endingLeaf, entryLeaf } from './receipt-leaf.ts';
+import { betLeaf, endingLeaf, entryLeaf, marketLeaf } from './receipt-leaf.ts';
 
 const bet = {
   entryId: 41,
@@ -36,6 +36,12 @@ describe('the texts that are sealed', () => {
     const endedAt = new Date('2026-11-21T12:00:01.000Z');
     expect(endingLeaf({ entryId: '9007199254740993', betId: 'b_abc', kind, amount, endedAt })).toBe(
       `${kind}|9007199254740993|b_abc|12340000|1795262401000`,
+    );
+  });
+
+  test('of a market, with the hash of what it said when it was opened', () => {
+    expect(marketLeaf({ entryId: 3, marketId: 'm_x', termsHash: '0b'.repeat(32) })).toBe(
+      `market|3|m_x|${'0b'.repeat(32)}`,
     );
   });
 

@@ -63,6 +63,14 @@ export function endingLeaf(ending: {
 }
 
 /**
+ * A market whose budget was put into escrow: `market|entry|market|terms`, the last SHA-256 of what the market said when it
+ * was opened, hex.
+ */
+export function marketLeaf(market: { entryId: RowId; marketId: string; termsHash: string }): string {
+  return leaf(['market', market.entryId, market.marketId, market.termsHash]);
+}
+
+/**
  * An entry of the books: `entry|id|kind|key|postings`, each posting as `from>to:amount` with the numbers of the
  * accounts, joined by `,` in the order of their ids.
  */

@@ -1,0 +1,135 @@
+import { type SQL, sql } from 'drizzle-orm';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openFeedMarkets } from '../azuro/open-feed-markets.ts';
+import { fundTheHouse, usdc } from '../betting/test-betting.ts';
+import { createTestDatabase, type TestDatabase } from '../db/test-database.ts';
+import { undone } from '../db/test-undone.ts';
+import { transaction } from '../db/transaction.ts';
+import { listLeafHashes } from '../ledger/seal-leaves.ts';
+import { replayTerms } from './market-terms.ts';
+import { openMarket } from './open-market.ts';
+
+let database: TestDatabase;
+let own: string;
+let ofFeed: string;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  await fundTheHouse(database.db);
+  await transaction(database.db, async (tx) => {
+    const opened = await openMarket(tx, {
+      title: 'Who wins "the final"?',
+      description: 'Ana or Berta | by the list of results.',
+      category: 'sports',
+      subcategory: 'tennis',
+      outcomes: [
+        { name: 'Ana', probability: 0.3 },
+        { name: 'Berta', probability: 0.7 },
+      ],
+      endsAt: new Date(Date.now() + 86_400_000),
+      source: 'custom',
+      lossBudget: usdc(1000),
+    });
+    if (opened.kind === 'refused') throw new Error(opened.reason);
+    own = opened.marketId;
+    const imported = await openFeedMarkets(
+      tx,
+      [
+        {
+          game: {
+            id: '1001',
+            title: 'Ana – Berta',
+            startsAt: new Date(Date.now() + 86_400_000),
+            state: 'Prematch',
+            sport: { id: '33', name: 'Tennis' },
+            league: { name: 'Final' },
+            country: { name: 'Norway' },
+            participants: ['Ana', 'Berta'],
+            turnover: usdc(5),
+          } as unknown as Parameters<typeof openFeedMarkets>[1][number]['game'],
+          title: 'Ana – Berta',
+          description: 'The final.',
+          category: 'sports',
+          subcategory: 'tennis',
+          conditionId: '61',
+          outcomes: [
+            { id: '1', name: 'Ana', odds: 2_100_000n },
+            { id: '2', name: 'Berta', odds: 1_700_000n },
+          ] as unknown as Parameters<typeof openFeedMarkets>[1][number]['outcomes'],
+          pricedAt: new Date(),
+        },
+      ],
+      { marketCap: usdc(500), gameCap: usdc(600) },
+    );
+    ofFeed = imported.get('1001') ?? '';
+  });
+});
+afterAll(() => database.close());
+
+const after = (tamper: SQL) =>
+  undone(database.db, async (tx) => {
+    await tx.execute(tamper);
+    return (await replayTerms(tx)).map(({ what, expected, found }) => [what, expected, found]);
+  });
+
+test('markets say what they said when they were opened', async () => {
+  expect(await replayTerms(database.db)).toEqual([]);
+});
+
+test.each([
+  ['title', sql`update markets set title = 'Who loses?'`, 'Who wins "the final"?', 'Who loses?'],
+  ['description', sql`update markets set description = ''`, 'Ana or Berta | by the list of results.', ''],
+  ['category', sql`update markets set category = 'crypto'`, 'sports', 'crypto'],
+  ['subcategory', sql`update markets set subcategory = 'golf'`, 'tennis', 'golf'],
+  ['fillRule', sql`update markets set fill_rule = 1`, '2', '1'],
+  [
+    'lossBudget',
+    sql`update markets set loss_budget = 1000000001, funded = 1000000001`,
+    '1000000000',
+    '1000000001',
+  ],
+])('another %s is found, with what it was', async (field, tamper, expected, found) => {
+  expect(await after(sql`${tamper} where id = ${own}`)).toEqual([
+    [`the ${field} of market ${own}`, expected, found],
+  ]);
+});
+
+test('names of outcomes that changed places, and another end of betting, are found', async () => {
+  const swapped = sql`update outcomes set name = case name when 'Ana' then 'Berta' else 'Ana' end where market_id = ${own}`;
+  expect(await after(swapped)).toEqual([
+    [
+      `the outcomes of market ${own}`,
+      expect.stringMatching(/Ana.*Berta/),
+      expect.stringMatching(/Berta.*Ana/),
+    ],
+  ]);
+  const later = sql`update markets set closes_at = closes_at + interval '1 minute' where id = ${own}`;
+  expect(await after(later)).toEqual([
+    [`the closesAt of market ${own}`, expect.any(String), expect.any(String)],
+  ]);
+});
+
+test('of a market of the feed the end of betting moves with the game, the rest never', async () => {
+  expect(
+    await after(sql`update markets set closes_at = closes_at + interval '1 day' where id = ${ofFeed}`),
+  ).toEqual([]);
+  expect(
+    await after(sql`update outcomes set azuro_outcome_id = '9' where market_id = ${ofFeed} and position = 0`),
+  ).toEqual([[`the outcomes of market ${ofFeed}`, expect.any(String), expect.any(String)]]);
+  expect(await after(sql`update markets set azuro_condition_id = '62' where id = ${ofFeed}`)).toEqual([
+    [`the condition of market ${ofFeed}`, '61', '62'],
+  ]);
+});
+
+test('what is kept of them is sealed, and changes for no one', async () => {
+  const { db } = database;
+  const range = { firstEntry: '1', lastEntry: '1000' };
+  const sealed = await listLeafHashes(db, range);
+  const forged = sql`update market_terms set terms = replace(terms, 'Ana', 'Eva') where market_id = ${own}`;
+  const changed = await undone(db, async (tx) => {
+    await tx.execute(forged);
+    return listLeafHashes(tx, range);
+  });
+  expect(changed).toHaveLength(sealed.length);
+  expect(changed).not.toEqual(sealed);
+  await expect(db.execute(forged)).rejects.toThrow('Failed query');
+});

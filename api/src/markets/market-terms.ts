@@ -1,0 +1,61 @@
+import { type SQL, sql } from 'drizzle-orm';
+import type { Db, Tx } from '../db/db.ts';
+import { rows } from '../db/rows.ts';
+import type { Difference } from '../ledger/difference.ts';
+
+const MOST_SHOWN = 20;
+/** From the moment at which an admin closed a market to that of the row of the audit, in one transaction. */
+const CLOSED_WITHIN_SECONDS = 60;
+
+/**
+ * What a row `m` of markets says that people bet on, and what the house may lose on it. Numbers are as the database writes
+ * them, micro-USDC is text, times are milliseconds since 1970.
+ */
+const termsOf = (m: SQL): SQL => sql`json_build_object(
+  'market', ${m}.id, 'title', ${m}.title, 'description', ${m}.description, 'category', ${m}.category,
+  'subcategory', ${m}.subcategory, 'source', ${m}.source, 'pricing', ${m}.pricing, 'fillRule', ${m}.fill_rule,
+  'condition', ${m}.azuro_condition_id, 'game', ${m}.game_id, 'lossBudget', ${m}.loss_budget::text,
+  'outcomes', (
+    select json_agg(json_build_object('id', o.id, 'name', o.name, 'feedId', o.azuro_outcome_id,
+      'initialProbability', o.initial_probability) order by o.position)
+    from outcomes o where o.market_id = ${m}.id),
+  'closesAt', (extract(epoch from ${m}.closes_at) * 1000)::bigint)`;
+
+/**
+ * Keeps what new markets say. SHA-256 of the text is sealed with the entry that puts the budget into escrow, so that no one can
+ * say later that another question was asked.
+ */
+export async function keepTerms(tx: Tx, marketIds: readonly string[]): Promise<void> {
+  await tx.execute(sql`
+    insert into market_terms (market_id, terms)
+    select m.id, ${termsOf(sql`m`)}::text
+    from markets m where m.id in (select json_array_elements_text(${JSON.stringify(marketIds)}::json))`);
+}
+
+/**
+ * Compares each market with what it said when it was opened. Betting ends earlier where the audit says that an admin closed the
+ * market. On a market of the feed the end moves with the game: the leaf of each bet has what it was then.
+ */
+export async function replayTerms(db: Db): Promise<Difference[]> {
+  const found = await rows<{ id: string; field: string; expected: string | null; found: string | null }>(
+    db,
+    sql`
+      select m.id, said.key as field, said.value #>> '{}' as expected, now.terms -> said.key #>> '{}' as found
+      from markets m
+      join market_terms t on t.market_id = m.id
+      cross join lateral (select (${termsOf(sql`m`)})::jsonb as terms) now
+      cross join lateral jsonb_each(t.terms::jsonb) said
+      where said.value is distinct from now.terms -> said.key
+        and not (said.key = 'closesAt' and (m.pricing = 'feed' or exists (
+          select from audit a where a.action = 'markets.close' and a.after -> 'closed' ? m.id
+            and abs(extract(epoch from a.at - m.closes_at)) < ${CLOSED_WITHIN_SECONDS})))
+      order by m.id, said.key
+      limit ${MOST_SHOWN}`,
+  );
+  return found.map(({ id, field, expected, found: stored }) => ({
+    entryId: null,
+    what: `the ${field} of market ${id}`,
+    expected: expected ?? 'none',
+    found: stored ?? 'none',
+  }));
+}
