@@ -1,5 +1,6 @@
 import type { Hex } from '@tallystone/core/escrow/abi-words';
 import { sql } from 'drizzle-orm';
+import { eventsOnChain } from '../betting/events-on-chain.ts';
 import type { Db, Tx } from '../db/db.ts';
 import { rows } from '../db/rows.ts';
 import type { ChainReceipt, Role, SignedTransaction } from './escrow-chain.ts';
@@ -397,7 +398,7 @@ export async function findInFinalBlock(
     sql`
       select encode(e.tx_hash, 'hex') as tx_hash, e.block_number::text as block,
         encode(e.block_hash, 'hex') as block_hash
-      from chain_events e
+      from ${eventsOnChain} e
       where e.tx_hash in (
         select decode(substr(h.hash, 3), 'hex') from json_array_elements_text(${JSON.stringify(hashes)}::json) h(hash))
       limit 1`,
