@@ -14,11 +14,18 @@ import { checkInvariants } from '../ledger/check-invariants.ts';
 import { openHouse } from '../practice/open-house.ts';
 import { receiptChain } from '../settlement/receipt-chain.ts';
 import { unbookedOutflows } from './book-outflows.ts';
+import { broadcastCalls } from './broadcast-calls.ts';
 import { createChainHealth } from './chain-health.ts';
 import { bookedBalance, readCursor } from './cursor-store.ts';
 import type { EscrowChain } from './escrow-chain.ts';
+import { followCalls } from './follow-calls.ts';
+import { loadKeys } from './keys.ts';
 import { proposeCall } from './market-calls.ts';
-import type { AcceptedBet } from './place-call.ts';
+import { type AcceptedBet, placeCall } from './place-call.ts';
+import { queueCall } from './queue-call.ts';
+import { raiseFees } from './raise-fees.ts';
+import { carryBets, hasCalls, placeKey } from './relay-store.ts';
+import { signCalls } from './sign-calls.ts';
 import {
   aLiveBettor,
   anAcceptedBet,
@@ -31,6 +38,8 @@ import {
   liveBet,
   payOnTestChain,
   placeOnChain,
+  signerAt,
+  signerOf,
   type TestChain,
 } from './test-follow.ts';
 import { aLyingNode, type LyingNode } from './test-lying-node.ts';
@@ -385,10 +394,22 @@ test('a bet that is gone is named with its money and nothing is changed, until i
   const { db } = database;
   const bet = await aBet();
   const server = await aServer();
+  const parts = { db, chain: chain.escrowChain, keys: loadKeys(chain.settings.CHAIN_KEYS_DIR ?? '').keys };
+  const { roles } = signerOf(parts.keys, 'relayer');
+  const relayer = () => signerAt(parts, 'relayer');
   const before = await fork();
-  await placeOnChain(chain, [bet]);
+  await transaction(db, async (tx) => {
+    const key = placeKey('1');
+    await queueCall(tx, { key, role: 'relayer', ...placeCall([bet]) });
+    await carryBets(tx, { key, betIds: [bet.id] });
+  });
+  await signCalls(parts, await relayer());
+  await broadcastCalls(parts, await relayer());
   await chain.finalise();
+  await followCalls(parts, await relayer());
   await server.look();
+  expect(await liveBet(db, bet.id)).toMatchObject({ state: 'confirmed' });
+  expect(await hasCalls(db, { signer: (await relayer()).signer.address, roles })).toBe(false);
 
   await replace(before);
   await deposit(4);
@@ -405,8 +426,12 @@ test('a bet that is gone is named with its money and nothing is changed, until i
   expect(message).not.toContain('Changed');
   await expectHeld(server);
 
-  // The relayer hands the same bytes to the nodes again.
-  await placeOnChain(chain, [bet]);
+  // The relayer has nothing else to do, and hands the same bytes to the nodes again, whatever fees are by now.
+  await db.execute(sql`
+    update chain_transactions set signed_at = signed_at - interval '1 hour', broadcast_at = broadcast_at - interval '1 hour'`);
+  expect(await hasCalls(db, { signer: (await relayer()).signer.address, roles })).toBe(true);
+  expect(await raiseFees(parts, await relayer())).toBe(0);
+  await broadcastCalls(parts, await relayer());
   await chain.finalise();
   await expectHeld(server);
   expect((await server.rejoin()).join('\n')).toContain('New, and in the books now: a deposit of 4.00 USDC');
