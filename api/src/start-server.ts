@@ -16,7 +16,8 @@ import { rows } from './db/rows.ts';
 import { transaction } from './db/transaction.ts';
 import { type FailureLog, openFailureLog } from './http/failure-log.ts';
 import type { WebApp } from './http/web-app.ts';
-import { applyGrants, grantAdmin, hasAdminGrant } from './identity/admin-grants.ts';
+import { applyGrants, giveGrants } from './identity/admin-grants.ts';
+import { noteGrants } from './identity/note-grants.ts';
 import { removeGuests } from './identity/remove-guests.ts';
 import { headFileOf, requireLastHead } from './ledger/chain-heads.ts';
 import { sealBooks } from './ledger/seal-books.ts';
@@ -267,11 +268,11 @@ async function grantAdmins(
   practiceAdmin: PracticeAdmin | null,
 ): Promise<void> {
   const now = new Date();
+  await noteGrants(db);
   await applyGrants(db, { role: 'admin', grantedBy: 'settings', wallets: config.adminWallets, now });
   await applyGrants(db, { role: 'guardian', grantedBy: 'settings', wallets: config.guardianWallets, now });
   // Another process of the same demo has a practice admin of its own, whose grant stays.
   if (practiceAdmin === null)
     await applyGrants(db, { role: 'admin', grantedBy: 'practice', wallets: [], now });
-  else if (!(await hasAdminGrant(db, practiceAdmin.wallet)))
-    await grantAdmin(db, practiceAdmin.wallet, 'practice', now);
+  else await giveGrants(db, { role: 'admin', grantedBy: 'practice', wallets: [practiceAdmin.wallet], now });
 }

@@ -178,9 +178,10 @@ function requireChange(before: StoredUser, after: StoredUser): void {
   }
 }
 
-/** Of one side of a change, what differs from the other. */
+/** Of one side of a change, what differs from the other; and whose it is, because guests may show any address. */
 function audited(user: StoredUser, other: StoredUser): Record<string, unknown> {
   return {
+    userId: user.id,
     ...(user.kycLevel !== other.kycLevel && { kycLevel: user.kycLevel }),
     ...(user.ownCap !== other.ownCap && {
       dailyStakeCap: user.ownCap === null ? null : usdcToNumber(user.ownCap),

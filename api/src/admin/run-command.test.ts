@@ -131,8 +131,9 @@ describe('the commands of the command line tool', () => {
         { before: { kycLevel: 0 }, after: { kycLevel: 1 } },
         { before: { dailyStakeCap: null }, after: { dailyStakeCap: 99.5 } },
         { before: { dailyStakeCap: 99.5 }, after: { dailyStakeCap: null } },
-      ].map((change) => ({
-        ...change,
+      ].map(({ before, after }) => ({
+        before: { ...before, userId: expect.any(String) },
+        after: { ...after, userId: expect.any(String) },
         actor: 'command-line',
         user_id: null,
         action: 'user.change',
@@ -256,6 +257,18 @@ describe('grants from the settings', () => {
       [named, dropped, other].map((wallet) => hasAdminGrant(database.db, wallet)),
     );
     expect(held).toEqual([true, false, true]);
+    // A start that finds the grants as the settings have them writes nothing.
+    await applyGrants(database.db, { role: 'admin', grantedBy: 'settings', wallets: [named], now });
+    const trail = (await trailOf(database.db)).filter(
+      ({ subject }) => subject === named.text || subject === dropped.text,
+    );
+    expect(trail).toEqual(
+      [
+        { action: 'admin.grant', subject: named.text, before: null, after: { grantedBy: 'settings' } },
+        { action: 'admin.grant', subject: dropped.text, before: null, after: { grantedBy: 'settings' } },
+        { action: 'admin.revoke', subject: dropped.text, before: { grantedBy: 'settings' }, after: null },
+      ].map((row) => ({ ...row, actor: 'system', user_id: null, reason: null })),
+    );
   });
 
   test('of guardians follow them too, apart from those of admins', async () => {

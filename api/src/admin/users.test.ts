@@ -129,8 +129,8 @@ describe('a change of a user', () => {
         user_id: expect.any(String),
         action: 'user.change',
         subject: alice.user.publicKey,
-        before: { kycLevel: 0, dailyStakeCap: null },
-        after: { kycLevel: 1, dailyStakeCap: 250.5 },
+        before: { kycLevel: 0, dailyStakeCap: null, userId: id },
+        after: { kycLevel: 1, dailyStakeCap: 250.5, userId: id },
         reason: 'Passport seen today',
       },
     ]);

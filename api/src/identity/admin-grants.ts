@@ -1,7 +1,9 @@
 import type { WalletAddress } from '@tallystone/core/identity/wallet-address';
 import { and, eq, isNull } from 'drizzle-orm';
+import { recordAudit } from '../audit/record-audit.ts';
 import type { Db } from '../db/db.ts';
 import { adminGrants } from '../db/schema.ts';
+import { transaction } from '../db/transaction.ts';
 
 /** Where a grant comes from: ADMIN_WALLETS, the practice admin of a demo, or the command line tool. */
 export type GrantedBy = 'settings' | 'practice' | 'command-line';
@@ -62,16 +64,16 @@ export async function hasGrant(
   return found.length > 0;
 }
 
+/** Grants that a start of the server gives by itself. */
+export interface StartGrants {
+  role: Role;
+  grantedBy: 'settings' | 'practice';
+  wallets: readonly WalletAddress[];
+  now: Date;
+}
+
 /** Gives the wallets named by the settings their role, and ends grants of wallets that are named no more. */
-export async function applyGrants(
-  db: Db,
-  given: {
-    role: Role;
-    grantedBy: 'settings' | 'practice';
-    wallets: readonly WalletAddress[];
-    now: Date;
-  },
-): Promise<void> {
+export async function applyGrants(db: Db, given: StartGrants): Promise<void> {
   const { role, grantedBy, wallets, now } = given;
   const held = await db
     .select({ family: adminGrants.family, bytes: adminGrants.addressBytes, text: adminGrants.address })
@@ -80,9 +82,27 @@ export async function applyGrants(
       and(eq(adminGrants.grantedBy, grantedBy), eq(adminGrants.role, role), isNull(adminGrants.revokedAt)),
     );
   const isNamed = (text: string) => wallets.some((wallet) => wallet.text === text);
-  for (const wallet of held) if (!isNamed(wallet.text)) await revokeRole(db, { role, wallet, now });
-  for (const wallet of wallets)
-    if (!(await hasGrant(db, { role, wallet }))) await grantRole(db, { role, wallet, grantedBy, now });
+  for (const wallet of held) {
+    if (isNamed(wallet.text)) continue;
+    await transaction(db, async (tx) => {
+      if (!(await revokeRole(tx, { role, wallet, now }))) return;
+      const change = { action: `${role}.revoke`, subject: wallet.text, before: { grantedBy } };
+      await recordAudit(tx, { actor: { kind: 'system' }, ...change });
+    });
+  }
+  await giveGrants(db, given);
+}
+
+/** Gives the role to those of the wallets that do not hold it, and ends no grant. */
+export async function giveGrants(db: Db, { role, grantedBy, wallets, now }: StartGrants): Promise<void> {
+  for (const wallet of wallets) {
+    await transaction(db, async (tx) => {
+      if (await hasGrant(tx, { role, wallet })) return;
+      await grantRole(tx, { role, wallet, grantedBy, now });
+      const change = { action: `${role}.grant`, subject: wallet.text, after: { grantedBy } };
+      await recordAudit(tx, { actor: { kind: 'system' }, ...change });
+    });
+  }
 }
 
 function isGrantOf({ family, bytes }: WalletAddress, role: Role) {

@@ -44,6 +44,7 @@ const OTHERS = new Map([
   ['books.seal', 'adminAudit.sealed'],
   ['books.rewind', 'adminAudit.acceptedRewind'],
   ['acts.sign', 'adminAudit.signedFromNow'],
+  ['grants.note', 'adminAudit.notedGrants'],
   ['change.propose', 'adminAudit.proposedChange'],
   ['change.approve', 'adminAudit.approvedChange'],
   ['change.reject', 'adminAudit.rejectedChange'],

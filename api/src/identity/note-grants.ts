@@ -1,0 +1,31 @@
+import { sql } from 'drizzle-orm';
+import { recordAudit } from '../audit/record-audit.ts';
+import { takeAdvisoryLock } from '../db/advisory-lock.ts';
+import type { Db } from '../db/db.ts';
+import { rows } from '../db/rows.ts';
+import { transaction } from '../db/transaction.ts';
+import type { Role } from './admin-grants.ts';
+
+/**
+ * Writes into the audit, once for ever, which wallets hold which grants: from there on each grant and each end of one has a
+ * row of its own. Older versions wrote none for what the settings and the practice admin were given.
+ */
+export async function noteGrants(db: Db): Promise<void> {
+  await transaction(db, async (tx) => {
+    // Servers that start at once take turns here.
+    await takeAdvisoryLock(tx, 'audit');
+    const noted = await rows(tx, sql`select id from audit where action = 'grants.note' limit 1`);
+    if (noted.length > 0) return;
+    const held = await rows<{ role: Role; address: string }>(
+      tx,
+      sql`select role, address from admin_grants where revoked_at is null order by role, address`,
+    );
+    const of = (role: Role) => held.filter((grant) => grant.role === role).map(({ address }) => address);
+    await recordAudit(tx, {
+      actor: { kind: 'system' },
+      action: 'grants.note',
+      subject: 'grants',
+      after: { admin: of('admin'), guardian: of('guardian') },
+    });
+  });
+}
