@@ -174,7 +174,10 @@ export async function followChainUpTo(db: Db, block: number): Promise<void> {
 export async function aLiveBettor(
   db: Db,
   betting: LiveBetting,
-  { holds = microUsdc(1_000_000_000n), cap = microUsdc(1_000_000_000n) } = {},
+  {
+    holds = microUsdc(1_000_000_000n),
+    cap = microUsdc(1_000_000_000n),
+  }: { holds?: MicroUsdc; cap?: MicroUsdc | null } = {},
 ): Promise<LiveBettor> {
   const wallet = anEvmWallet();
   const bettor = await aBettor(db, { wallet, funds: microUsdc(0n), cap });

@@ -9,7 +9,8 @@ import { recordEntries } from '../ledger/record-entries.ts';
 
 /** What is given at first, and what funds are filled up to. */
 export const FULL_FUNDS = microUsdc(1_000_000_000n);
-const LOW = microUsdc(10_000_000n);
+/** Funds below it are filled up. */
+export const LOW_FUNDS = microUsdc(10_000_000n);
 
 /**
  * Gives a user practice money: 1,000.00 at first, and once per UTC day a fill-up to 1,000.00 when less than
@@ -31,7 +32,7 @@ export async function grantFromFaucet(tx: Tx, userId: string, now: Date): Promis
   );
   const has = (key: string) => given.some((entry) => entry.key === key);
   const key = has(first) ? today : first;
-  if (has(key) || balance >= LOW) return;
+  if (has(key) || balance >= LOW_FUNDS) return;
   await recordEntries(tx, [
     { key, entry: faucetGrantEntry({ userId, amount: microUsdc(FULL_FUNDS - balance) }) },
   ]);
@@ -43,6 +44,6 @@ export async function topUpFromFaucet(db: Db, userId: string, now: Date): Promis
     db,
     sql`select balance::text from accounts where kind = 'user' and user_id = ${userId}`,
   );
-  if (account === undefined || BigInt(account.balance) >= LOW) return;
+  if (account === undefined || BigInt(account.balance) >= LOW_FUNDS) return;
   await transaction(db, (tx) => grantFromFaucet(tx, userId, now));
 }

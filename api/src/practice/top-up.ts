@@ -1,4 +1,5 @@
-import { microUsdc } from '@tallystone/core/money/micro-usdc';
+import { type MicroUsdc, microUsdc } from '@tallystone/core/money/micro-usdc';
+import { AT_LEAST, type FillRule } from '@tallystone/core/odds/fill-rule';
 import { sql } from 'drizzle-orm';
 import { takeAdvisoryLock } from '../db/advisory-lock.ts';
 import type { Tx } from '../db/db.ts';
@@ -8,8 +9,14 @@ import { fundPool } from './fund-pool.ts';
 import { openDraws } from './open-draws.ts';
 import { PRACTICE_QUESTIONS, type PracticeQuestion } from './practice-questions.ts';
 
-/** So that the bets of a busy demo move its prices little. */
-const LOSS_BUDGET = microUsdc(100_000_000_000n);
+/**
+ * What practice markets are opened with, by the rule of filling bets that came with it: now so much that the bets of a busy
+ * demo move prices little.
+ */
+export const PRACTICE_BUDGETS: Readonly<Record<FillRule, MicroUsdc>> = {
+  1: microUsdc(10_000_000_000n),
+  2: microUsdc(100_000_000_000n),
+};
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 
@@ -78,7 +85,7 @@ async function openPractice(tx: Tx, question: PracticeQuestion, endsAt: Date): P
     outcomes: outcomes.map(([name, probability]) => ({ name, probability })),
     endsAt,
     source: 'practice',
-    lossBudget: LOSS_BUDGET,
+    lossBudget: PRACTICE_BUDGETS[AT_LEAST],
   });
   if (result.kind === 'refused') throw new Error(`a practice market did not open: ${result.reason}`);
 }

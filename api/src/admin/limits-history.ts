@@ -1,0 +1,255 @@
+import { NO_LIMITS, type OwnLimits } from '@tallystone/core/identity/decide-limits';
+import { type MicroUsdc, microUsdc } from '@tallystone/core/money/micro-usdc';
+import { parseUsdc } from '@tallystone/core/money/parse-usdc';
+import type { Settings } from '@tallystone/core/settings/settings';
+import { sql } from 'drizzle-orm';
+import { type History, lastOf, type Turn } from '../audit/history.ts';
+import type { Db } from '../db/db.ts';
+import { rows } from '../db/rows.ts';
+import type { Role } from '../identity/admin-grants.ts';
+
+/** What limits stakes, as the audit says that it came to be; nothing of it is read from what is stored now. */
+export interface LimitsHistory {
+  readonly settings: SettingsHistory;
+  /** By the id of the user; who is not there has level 0 and no cap of their own. */
+  readonly users: ReadonlyMap<string, UserHistory>;
+  /**
+   * Users whose rows are from before rows named the user, and whose address guests show too: it cannot be told whose level
+   * and cap was changed.
+   */
+  readonly untold: ReadonlySet<string>;
+  /** By the id of the user. */
+  readonly ownLimits: ReadonlyMap<string, History<OwnLimits>>;
+  /** Whether each wallet that ever held a role holds it; null where grants did not have to be in the audit yet. */
+  readonly grants: readonly GrantHistory[];
+}
+
+interface GrantHistory {
+  readonly role: Role;
+  readonly address: string;
+  readonly isHeld: History<boolean | null>;
+}
+
+/** Null: never set, so the default of the mode. */
+type SettingsHistory = { readonly [K in keyof Settings]: History<Settings[K] | null> };
+
+export interface UserHistory {
+  readonly level: History<number>;
+  /** Null: that of the level. */
+  readonly cap: History<MicroUsdc | null>;
+}
+
+export const UNTOUCHED: UserHistory = {
+  level: [{ from: 0, value: 0 }],
+  cap: [{ from: 0, value: null }],
+};
+
+/** As the schema has them before any of them is changed. */
+const FIRST_SETTINGS: { readonly [K in keyof Settings]: Settings[K] | null } = {
+  autoImport: false,
+  futuresTrading: false,
+  realTimePrices: true,
+  liquidityBudget: microUsdc(10_000_000_000n),
+  marketCap: microUsdc(5_000_000_000n),
+  gameCap: microUsdc(10_000_000_000n),
+  stakeCapLevel0: null,
+  stakeCapLevel1: null,
+  stakeCapLevel2: null,
+};
+
+const PAGE = 1000;
+
+/** A row of the audit, as far as it may tell of limits. */
+interface LimitsRow {
+  id: string;
+  at: string;
+  user_id: string | null;
+  action: string;
+  subject: string;
+  after: Record<string, unknown> | null;
+}
+
+type Changed = Record<string, unknown>;
+
+/** Reads all of it in one pass over the audit. */
+export async function readLimitsHistory(db: Db): Promise<LimitsHistory> {
+  const settings: Changed[] = [];
+  const users: Changed[] = [];
+  const ownLimits = new Map<string, History<OwnLimits>>();
+  const grants: GrantEvent[] = [];
+  /** For whom a change was proposed, by the id of the proposal. */
+  const proposedFor = new Map<string, unknown>();
+  for await (const { at: text, user_id, action, subject, after } of auditRows(db)) {
+    const at = Date.parse(text);
+    switch (action) {
+      case 'settings.change':
+        settings.push({ ...after, at });
+        break;
+      case 'user.change':
+        users.push({ address: subject, ...after, at });
+        break;
+      case 'change.propose':
+        proposedFor.set(subject, after?.subject);
+        break;
+      case 'change.approve': {
+        const changed = { ...(after?.changed as Changed), at };
+        if (after?.action === 'settings.change') settings.push(changed);
+        if (after?.action === 'user.change') users.push({ userId: proposedFor.get(subject), ...changed });
+        break;
+      }
+      case 'limits.change':
+      case 'limits.break':
+        if (user_id !== null)
+          addTurn(ownLimits, user_id, { from: at, value: limitsOf(after ?? {}) }, NO_LIMITS);
+        break;
+      default:
+        grants.push({ at, action, subject, after: after ?? {} });
+    }
+  }
+  return {
+    settings: settingsOf(settings),
+    ...(await usersOf(db, users)),
+    ownLimits,
+    grants: grantsOf(grants, await storedGrants(db)),
+  };
+}
+
+async function* auditRows(db: Db): AsyncGenerator<LimitsRow> {
+  for (let after = '0'; ; ) {
+    const page = await rows<LimitsRow>(
+      db,
+      sql`
+        select a.id::text, a.at, a.user_id, a.action, a.subject, a.after
+        from audit a
+        where a.id > ${after}::bigint and a.action in ('settings.change', 'user.change', 'change.propose',
+          'change.approve', 'limits.change', 'limits.break', 'admin.grant', 'admin.revoke', 'guardian.grant',
+          'guardian.revoke', 'grants.note')
+        -- By the column: the bare name would be the text that is selected.
+        order by a.id limit ${PAGE}`,
+    );
+    yield* page;
+    after = page.at(-1)?.id ?? after;
+    if (page.length < PAGE) return;
+  }
+}
+
+/** An amount as the audit has it: USDC, or null. */
+const amountOf = (said: unknown): MicroUsdc | null =>
+  typeof said === 'number' || typeof said === 'string' ? parseUsdc(said) : null;
+
+function settingsOf(changes: readonly Changed[]): SettingsHistory {
+  const names = Object.keys(FIRST_SETTINGS) as (keyof Settings)[];
+  const histories = names.map((name): [string, History<unknown>] => [
+    name,
+    [
+      { from: 0, value: FIRST_SETTINGS[name] },
+      ...changes.flatMap(({ at, [name]: said }) =>
+        said === undefined
+          ? []
+          : [{ from: Number(at), value: typeof said === 'boolean' ? said : amountOf(said) }],
+      ),
+    ],
+  ]);
+  // A history for each name, with the values that settings of that name have.
+  return Object.fromEntries(histories) as unknown as SettingsHistory;
+}
+
+/** Rows of older versions name no more than an address, which guests may show too. */
+async function usersOf(
+  db: Db,
+  changes: readonly Changed[],
+): Promise<{ users: Map<string, UserHistory>; untold: Set<string> }> {
+  const addresses = changes.flatMap(({ userId, address }) => (typeof userId === 'string' ? [] : [address]));
+  const found = await rows<{ id: string; address: string }>(
+    db,
+    sql`
+      select u.id, u.address from users u
+      where u.address in (select json_array_elements_text(${JSON.stringify(addresses)}::json))`,
+  );
+  const levels = new Map<string, History<number>>();
+  const caps = new Map<string, History<MicroUsdc | null>>();
+  const untold = new Set<string>();
+  for (const { userId, address, at, kycLevel, dailyStakeCap } of changes) {
+    const meant =
+      typeof userId === 'string'
+        ? [userId]
+        : found.filter((user) => user.address === address).map(({ id }) => id);
+    if (meant.length > 1) for (const id of meant) untold.add(id);
+    const [id] = meant;
+    if (id === undefined) continue;
+    const from = Number(at);
+    if (typeof kycLevel === 'number') addTurn(levels, id, { from, value: kycLevel }, 0);
+    if (dailyStakeCap !== undefined) addTurn(caps, id, { from, value: amountOf(dailyStakeCap) }, null);
+  }
+  const ids = new Set([...levels.keys(), ...caps.keys()]);
+  const users = [...ids].map((id): [string, UserHistory] => [
+    id,
+    { level: levels.get(id) ?? UNTOUCHED.level, cap: caps.get(id) ?? UNTOUCHED.cap },
+  ]);
+  return { users: new Map(users), untold };
+}
+
+/** What users set for themselves, as betting/change-limits.ts writes it into the audit. */
+function limitsOf({ ownCap, nextCap, nextFrom, blocked, until }: Changed): OwnLimits {
+  return {
+    ownCap: amountOf(ownCap),
+    next: typeof nextFrom === 'string' ? { cap: amountOf(nextCap), from: new Date(nextFrom) } : null,
+    blocked:
+      (blocked === 'break' || blocked === 'exclusion') && typeof until === 'string'
+        ? { kind: blocked, until: new Date(until) }
+        : null,
+  };
+}
+
+interface GrantEvent {
+  readonly at: number;
+  readonly action: string;
+  readonly subject: string;
+  readonly after: Changed;
+}
+
+interface Grant {
+  readonly role: Role;
+  readonly address: string;
+}
+
+const storedGrants = (db: Db) => rows<Grant>(db, sql`select role, address from admin_grants`);
+
+function grantsOf(events: readonly GrantEvent[], stored: readonly Grant[]): GrantHistory[] {
+  const histories = new Map<string, History<boolean | null>>(
+    stored.map((grant) => [keyOf(grant), [{ from: 0, value: null }]]),
+  );
+  let isNoted = false;
+  for (const { at: from, action, subject, after } of events) {
+    if (action === 'grants.note') {
+      const held = new Set(
+        ROLES.flatMap((role) => namedIn(after[role]).map((address) => keyOf({ role, address }))),
+      );
+      for (const key of new Set([...histories.keys(), ...held]))
+        addTurn(histories, key, { from, value: held.has(key) }, null);
+      isNoted = true;
+      continue;
+    }
+    const role = ROLES.find((each) => action.startsWith(`${each}.`));
+    if (role === undefined) continue;
+    // Before the note, a start of the server could give again what had ended, without a row.
+    const value = action.endsWith('.grant') ? true : isNoted ? false : null;
+    addTurn(histories, keyOf({ role, address: subject }), { from, value }, isNoted ? false : null);
+  }
+  return [...histories].map(([key, isHeld]) => ({ ...grantOf(key), isHeld }));
+}
+
+const ROLES = ['admin', 'guardian'] as const;
+const namedIn = (said: unknown): string[] => (Array.isArray(said) ? said.map(String) : []);
+
+const keyOf = ({ role, address }: Grant): string => `${role} ${address}`;
+function grantOf(key: string): Grant {
+  const [role, address = ''] = key.split(' ');
+  return { role: role === 'guardian' ? role : 'admin', address };
+}
+
+function addTurn<T>(histories: Map<string, History<T>>, key: string, turn: Turn<T>, first: T): void {
+  const before = histories.get(key) ?? ([{ from: 0, value: first }] as const);
+  // What is said again is no turn.
+  if (lastOf(before) !== turn.value) histories.set(key, [...before, turn]);
+}

@@ -1,0 +1,129 @@
+import { formatUsdc } from '@tallystone/core/money/format-usdc';
+import { type MicroUsdc, microUsdc } from '@tallystone/core/money/micro-usdc';
+import { parseUsdc } from '@tallystone/core/money/parse-usdc';
+import { fillRule } from '@tallystone/core/odds/fill-rule';
+import { sql } from 'drizzle-orm';
+import { valuesAround } from '../audit/history.ts';
+import type { Db } from '../db/db.ts';
+import { rows } from '../db/rows.ts';
+import type { Difference } from '../ledger/difference.ts';
+import { PRACTICE_BUDGETS } from '../practice/top-up.ts';
+import { type LimitsHistory, readLimitsHistory } from './limits-history.ts';
+
+export const BUDGETS_PROMISE =
+  'the caps of games and markets and the budgets of markets are those that the audit and the settings gave them';
+
+const MOST_SHOWN = 20;
+
+interface FundedMarket {
+  id: string;
+  source: 'practice' | 'custom' | 'azuro';
+  fill_rule: number;
+  loss_budget: string;
+  game_id: string | null;
+  /** USDC, as the audit says that it was opened; null where it does not. */
+  budget: string | null;
+  /** When it was imported, as the audit says; milliseconds since 1970. */
+  imported_at: string | null;
+}
+
+/** Compares what the house may lose on each market and each game with the rows of the audit that opened them. */
+export async function replayBudgets(db: Db): Promise<Difference[]> {
+  const { settings } = await readLimitsHistory(db);
+  const markets = await openedMarkets(db);
+  const differences = [
+    ...markets.flatMap((market) =>
+      differ(`the budget of market ${market.id}`, budgetsOf(market, settings), market.loss_budget),
+    ),
+    ...(await gameDifferences(db, markets, settings)),
+  ];
+  return differences.slice(0, MOST_SHOWN);
+}
+
+/** @param expected any of these; null: the audit has no row of it */
+function differ(what: string, expected: readonly MicroUsdc[] | null, stored: string): Difference[] {
+  const found = microUsdc(BigInt(stored));
+  if (expected?.includes(found)) return [];
+  const text = (amount: MicroUsdc) => `${formatUsdc(amount)} USDC`;
+  return [
+    {
+      entryId: null,
+      what,
+      expected: expected === null ? 'a row of the audit' : expected.map(text).join(' or '),
+      found: text(found),
+    },
+  ];
+}
+
+const openedMarkets = (db: Db) =>
+  rows<FundedMarket>(
+    db,
+    sql`
+      with told as materialized (
+        select a.subject as market_id, a.after ->> 'lossBudget' as budget, null::timestamptz as imported_at
+        from audit a where a.action = 'market.create'
+        union all
+        select a.after ->> 'subject', a.after -> 'changed' ->> 'lossBudget', null
+        from audit a where a.action = 'change.approve' and a.after ->> 'action' = 'market.create'
+        union all
+        select m.id, a.after ->> 'lossBudgetEach', null
+        from audit a cross join lateral ${namesIn('markets')} as m (id) where a.action = 'markets.import-csv'
+        union all
+        select m.id, null, a.at
+        from audit a cross join lateral ${namesIn('imported')} as m (id) where a.action = 'azuro.import'
+      )
+      select m.id, m.source, m.fill_rule, m.loss_budget::text, m.game_id, t.budget,
+        (extract(epoch from t.imported_at) * 1000)::bigint::text as imported_at
+      from markets m left join told t on t.market_id = m.id
+      order by m.id`,
+  );
+
+/** The texts of an array in what a row `a` of the audit says, or none. */
+const namesIn = (name: 'markets' | 'imported') => sql`jsonb_array_elements_text(
+  case jsonb_typeof(a.after -> ${name}) when 'array' then a.after -> ${name} else '[]'::jsonb end)`;
+
+type SettingsHistory = LimitsHistory['settings'];
+
+function budgetsOf(market: FundedMarket, settings: SettingsHistory): readonly MicroUsdc[] | null {
+  const { source, budget, imported_at } = market;
+  switch (source) {
+    case 'practice':
+      // Nothing but the server opens them, with one budget for all.
+      return [PRACTICE_BUDGETS[fillRule(market.fill_rule)]];
+    case 'custom': {
+      const said = budget === null ? null : parseUsdc(budget);
+      return said === null ? null : [said];
+    }
+    case 'azuro':
+      return imported_at === null ? null : amountsAround(settings.marketCap, imported_at);
+  }
+}
+
+function amountsAround(history: SettingsHistory['marketCap'], at: string): MicroUsdc[] {
+  return valuesAround(history, Number(at)).filter((amount) => amount !== null);
+}
+
+/** A game has the cap of the settings of its last import: one whose market was deleted can be imported again. */
+async function gameDifferences(
+  db: Db,
+  markets: readonly FundedMarket[],
+  settings: SettingsHistory,
+): Promise<Difference[]> {
+  const importedAt = new Map<string, string>();
+  for (const { game_id, imported_at } of markets) {
+    if (game_id === null || imported_at === null) continue;
+    if (Number(imported_at) >= Number(importedAt.get(game_id) ?? 0)) importedAt.set(game_id, imported_at);
+  }
+  const games = await rows<{ id: string; cap: string }>(
+    db,
+    sql`select g.id, g.cap::text from games g order by g.id`,
+  );
+  return games.flatMap(({ id, cap }) => {
+    const at = importedAt.get(id);
+    return differ(
+      `the cap of game ${id}`,
+      at === undefined ? null : amountsAround(settings.gameCap, at),
+      cap,
+    );
+  });
+}

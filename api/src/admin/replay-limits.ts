@@ -1,0 +1,144 @@
+import { NO_LIMITS, type OwnLimits } from '@tallystone/core/identity/decide-limits';
+import { formatUsdc } from '@tallystone/core/money/format-usdc';
+import { microUsdc } from '@tallystone/core/money/micro-usdc';
+import type { Settings } from '@tallystone/core/settings/settings';
+import { sql } from 'drizzle-orm';
+import { lastOf } from '../audit/history.ts';
+import type { Db } from '../db/db.ts';
+import { rows } from '../db/rows.ts';
+import type { Role } from '../identity/admin-grants.ts';
+import type { Difference } from '../ledger/difference.ts';
+import { type LimitsHistory, readLimitsHistory, UNTOUCHED } from './limits-history.ts';
+
+export const LIMITS_PROMISE =
+  'settings, levels and caps of users, their own limits and the grants of admins are what the audit says';
+
+/** Compares all that limits stakes, and who may change it, with what the rows of the audit made of it. */
+export async function replayLimits(db: Db): Promise<Difference[]> {
+  const history = await readLimitsHistory(db);
+  return [
+    ...(await settingsDifferences(db, history)),
+    ...(await userDifferences(db, history)),
+    ...(await ownLimitsDifferences(db, history)),
+    ...(await grantDifferences(db, history)),
+  ];
+}
+
+const differ = (what: string, expected: string, found: string): Difference[] =>
+  expected === found ? [] : [{ entryId: null, what, expected, found }];
+
+async function settingsDifferences(db: Db, { settings }: LimitsHistory): Promise<Difference[]> {
+  const [row] = await rows<Record<keyof Settings, string | boolean | null>>(
+    db,
+    sql`
+      select auto_import as "autoImport", futures_trading as "futuresTrading", real_time_prices as "realTimePrices",
+        liquidity_budget::text as "liquidityBudget", market_cap::text as "marketCap", game_cap::text as "gameCap",
+        stake_cap_level_0::text as "stakeCapLevel0", stake_cap_level_1::text as "stakeCapLevel1",
+        stake_cap_level_2::text as "stakeCapLevel2"
+      from settings`,
+  );
+  if (row === undefined) return differ('the settings', 'a row', 'none');
+  const names = Object.keys(settings) as (keyof Settings)[];
+  return names.flatMap((name) =>
+    differ(
+      `the setting ${name}`,
+      settingText(lastOf<bigint | boolean | null>(settings[name])),
+      settingText(row[name]),
+    ),
+  );
+}
+
+function settingText(value: bigint | boolean | string | null): string {
+  if (value === null) return 'the default of the mode';
+  return typeof value === 'boolean' ? (value ? 'on' : 'off') : usdcText(value);
+}
+
+const usdcText = (micro: bigint | string): string => `${formatUsdc(microUsdc(BigInt(micro)))} USDC`;
+
+async function userDifferences(db: Db, { users, untold }: LimitsHistory): Promise<Difference[]> {
+  const stored = await rows<{ id: string; level: number; cap: string | null }>(
+    db,
+    sql`
+      select u.id, u.kyc_level as level, u.daily_stake_cap::text as cap from users u
+      where u.kyc_level <> 0 or u.daily_stake_cap is not null
+        or u.id in (select json_array_elements_text(${JSON.stringify([...users.keys()])}::json))
+      order by u.id`,
+  );
+  return stored.flatMap(({ id, level, cap }) => {
+    if (untold.has(id)) return [];
+    const said = users.get(id) ?? UNTOUCHED;
+    return [
+      ...differ(`the level of user ${id}`, `${lastOf(said.level)}`, `${level}`),
+      ...differ(`the daily stake cap of user ${id}`, capText(lastOf(said.cap)), capText(cap)),
+    ];
+  });
+}
+
+const capText = (cap: bigint | string | null): string => (cap === null ? 'that of the level' : usdcText(cap));
+
+interface StoredLimits {
+  user_id: string;
+  own_cap: string | null;
+  next_cap: string | null;
+  next_from: string | null;
+  blocked_until: string | null;
+  block_kind: 'break' | 'exclusion' | null;
+}
+
+async function ownLimitsDifferences(db: Db, { ownLimits }: LimitsHistory): Promise<Difference[]> {
+  const stored = await rows<StoredLimits>(
+    db,
+    sql`
+      select l.user_id, l.own_cap::text, l.next_cap::text, l.next_from, l.blocked_until, l.block_kind
+      from user_limits l order by l.user_id`,
+  );
+  const found = new Map(stored.map((row) => [row.user_id, storedText(row)]));
+  const saidOf = (id: string): OwnLimits => {
+    const history = ownLimits.get(id);
+    return history === undefined ? NO_LIMITS : lastOf(history);
+  };
+  const ids = new Set([...found.keys(), ...ownLimits.keys()]);
+  return [...ids].flatMap((id) =>
+    differ(`the own limits of user ${id}`, limitsText(saidOf(id)), found.get(id) ?? limitsText(NO_LIMITS)),
+  );
+}
+
+function storedText(row: StoredLimits): string {
+  const amount = (cap: string | null) => (cap === null ? null : microUsdc(BigInt(cap)));
+  return limitsText({
+    ownCap: amount(row.own_cap),
+    next: row.next_from === null ? null : { cap: amount(row.next_cap), from: new Date(row.next_from) },
+    blocked:
+      row.blocked_until === null || row.block_kind === null
+        ? null
+        : { kind: row.block_kind, until: new Date(row.blocked_until) },
+  });
+}
+
+/** Such as `a cap of 50.00 USDC, no cap from 2026-11-24T10:00:00.000Z on, no break`. */
+function limitsText({ ownCap, next, blocked }: OwnLimits): string {
+  const cap = (amount: bigint | null) => (amount === null ? 'no cap' : `a cap of ${usdcText(amount)}`);
+  return [
+    cap(ownCap),
+    ...(next === null ? [] : [`${cap(next.cap)} from ${next.from.toISOString()} on`]),
+    blocked === null ? 'no break' : `${blocked.kind} until ${blocked.until.toISOString()}`,
+  ].join(', ');
+}
+
+async function grantDifferences(db: Db, { grants }: LimitsHistory): Promise<Difference[]> {
+  const stored = await rows<{ role: Role; address: string; is_held: boolean; by_command: boolean }>(
+    db,
+    sql`
+      select g.role, g.address, g.revoked_at is null as is_held, g.granted_by = 'command-line' as by_command
+      from admin_grants g`,
+  );
+  const found = new Map(stored.map((grant) => [`${grant.role} ${grant.address}`, grant]));
+  return grants.flatMap(({ role, address, isHeld }) => {
+    const grant = found.get(`${role} ${address}`);
+    const isStored = grant?.is_held ?? false;
+    // What the command line granted has a row of every version.
+    const isSaid = lastOf(isHeld) ?? (grant?.by_command === true ? false : isStored);
+    const text = (held: boolean) => (held ? 'held' : 'not held');
+    return differ(`the grant of ${role} to ${address}`, text(isSaid), text(isStored));
+  });
+}

@@ -1,0 +1,86 @@
+import { formatUsdc } from '@tallystone/core/money/format-usdc';
+import { microUsdc } from '@tallystone/core/money/micro-usdc';
+import { sql } from 'drizzle-orm';
+import type { Db } from '../db/db.ts';
+import { rows } from '../db/rows.ts';
+import type { Difference } from '../ledger/difference.ts';
+import { FULL_FUNDS, LOW_FUNDS } from './faucet.ts';
+
+export const FAUCET_PROMISE =
+  'the faucet filled up the low funds of a user at first and at most once a day, and only in a demo';
+
+const MOST_SHOWN = 20;
+
+interface Grant {
+  id: string;
+  key: string;
+  /** Null where it went to no user. */
+  user_id: string | null;
+  amount: string | null;
+  /** What the user had just before. */
+  before: string;
+  /** Which day the grant may name: that of its moment, and of an hour before and after, for a server whose clock is off. */
+  days: string[];
+  is_later: boolean;
+  /** The books follow a chain, so that their stakes are real. */
+  is_live: boolean;
+}
+
+/** Compares each grant of the faucet with the rule: its key, whose it is, what was there before, and how much it gave. */
+export async function replayFaucet(db: Db): Promise<Difference[]> {
+  // Each account's money is moved once, in the order of its entries; what breaks the rule is few.
+  const grants = await rows<Grant>(
+    db,
+    sql`
+      with granted as materialized (
+        select e.id, e.key, e.recorded_at, p.amount, p.to_account, u.id as user_id
+        from entries e
+        left join postings p on p.entry_id = e.id
+        left join accounts a on a.id = p.to_account
+        left join users u on u.id = a.user_id
+        where e.kind = 'faucet-grant'
+      ), moved as (
+        select s.account, s.entry_id, sum(s.change) over (partition by s.account order by s.entry_id
+          range between unbounded preceding and 1 preceding) as before
+        from (
+          select p.to_account as account, p.entry_id, p.amount as change from postings p
+          union all
+          select p.from_account, p.entry_id, -p.amount from postings p
+        ) s
+        join accounts a on a.id = s.account and a.kind = 'user'
+      ), judged as (
+        select g.*, coalesce(m.before, 0) as before, array(
+            select distinct to_char((g.recorded_at + n * interval '1 hour') at time zone 'UTC', 'YYYY-MM-DD')
+            from generate_series(-1, 1) n) as days,
+          row_number() over (partition by g.to_account order by g.id) > 1 as is_later,
+          exists (select from chain_cursor) as is_live
+        from granted g left join moved m on m.account = g.to_account and m.entry_id = g.id
+      )
+      select j.id::text, j.key, j.user_id, j.amount::text, j.before::text, to_json(j.days) as days, j.is_later, j.is_live
+      from judged j
+      where j.is_live or j.user_id is null or j.before < 0 or j.before >= ${LOW_FUNDS.toString()}::bigint
+        or j.amount <> ${FULL_FUNDS.toString()}::bigint - j.before
+        or not case when j.is_later then j.key = any(select 'faucet-grant:' || j.user_id || ':' || d from unnest(j.days) d)
+          else j.key = 'faucet-grant:' || j.user_id || ':first' end
+      order by j.id limit ${MOST_SHOWN}`,
+  );
+  return grants.map(problemOf);
+}
+
+function problemOf({ id, key, user_id, amount, before, days, is_later, is_live }: Grant): Difference {
+  const tell = (what: string, expected: string, found: string): Difference => ({
+    entryId: id,
+    what: `${what} of a grant of the faucet`,
+    expected,
+    found,
+  });
+  if (is_live) return tell('the place', 'a demo', 'books of real stakes');
+  if (user_id === null) return tell('the account', 'that of a user', 'another');
+  const names = (is_later ? days : ['first']).map((period) => `faucet-grant:${user_id}:${period}`);
+  if (!names.includes(key)) return tell('the key', names.join(' or '), key);
+  const held = microUsdc(BigInt(before));
+  if (held < 0n || held >= LOW_FUNDS)
+    return tell('the funds before', `less than ${formatUsdc(LOW_FUNDS)} USDC`, `${formatUsdc(held)} USDC`);
+  const due = microUsdc(FULL_FUNDS - held);
+  return tell('the amount', `${formatUsdc(due)} USDC`, `${formatUsdc(microUsdc(BigInt(amount ?? 0)))} USDC`);
+}
