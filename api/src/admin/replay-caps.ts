@@ -4,7 +4,7 @@ import { effectiveKycLevel } from '@tallystone/core/identity/kyc-level';
 import { formatUsdc } from '@tallystone/core/money/format-usdc';
 import { type MicroUsdc, microUsdc } from '@tallystone/core/money/micro-usdc';
 import { type SQL, sql } from 'drizzle-orm';
-import { type History, valuesAround } from '../audit/history.ts';
+import { type History, isSteady, valuesAround } from '../audit/history.ts';
 import type { Db } from '../db/db.ts';
 import { rows } from '../db/rows.ts';
 import type { Difference } from '../ledger/difference.ts';
@@ -16,55 +16,110 @@ export const CAPS_PROMISE =
 const PAGE = 20_000;
 const MOST_SHOWN = 20;
 
-interface CappedBet {
-  seq: string;
-  id: string;
-  entry_id: string;
-  user_id: string;
-  cap: string;
-  /** Milliseconds since 1970. */
-  placed_at: string;
-  is_live: boolean;
-}
+/** Where bets are, and those that the chain knows: of a live bet the rules of live mode. */
+const PLACES = [
+  {
+    bets: sql`bets`,
+    entry: sql`b.entry_id`,
+    isLive: sql`exists (select from live_bets l where l.id = b.id)`,
+  },
+  { bets: sql`live_bets`, entry: sql`b.hold_entry_id`, isLive: sql`true` },
+] as const;
+type Place = (typeof PLACES)[number];
 
 /** Compares the cap of each bet, and of each live bet whatever became of it, with the caps in force around its moment. */
 export async function replayCaps(db: Db, { page = PAGE } = {}): Promise<Difference[]> {
-  const capsOf = capsInForce(await readLimitsHistory(db), await adminsByAddress(db));
+  const caps = capsInForce(await readLimitsHistory(db), await adminsByAddress(db));
   const differences: Difference[] = [];
-  for (const part of [placedBets, liveBets]) {
+  for (const place of PLACES) {
+    // Most bets of one user and one cap are known to be right by the first and the last of them.
+    const doubtful = (await summedBets(db, place)).filter((bets) => !areAllRight(bets, caps));
+    const users = [...new Set(doubtful.map(({ user_id }) => user_id))];
+    if (users.length === 0) continue;
     for (let after = '0'; ; ) {
-      const bets = await rows<CappedBet>(db, part(after, page));
-      for (const bet of bets) {
-        after = bet.seq;
-        const caps = capsOf(bet);
-        if (caps === null || caps.has(microUsdc(BigInt(bet.cap)))) continue;
-        differences.push({
-          entryId: bet.entry_id,
-          what: `the daily stake cap of bet ${bet.id}`,
-          expected: [...caps].map(text).join(' or '),
-          found: text(microUsdc(BigInt(bet.cap))),
-        });
-      }
+      const bets = await betsOf(db, place, { users, after, limit: page });
+      differences.push(...bets.flatMap((bet) => differenceOf(bet, caps.around(bet, Number(bet.placed_at)))));
+      after = bets.at(-1)?.seq ?? after;
       if (bets.length < page || differences.length >= MOST_SHOWN) break;
     }
   }
   return differences.slice(0, MOST_SHOWN);
 }
 
-const text = (cap: MicroUsdc): string => `${formatUsdc(cap)} USDC`;
+/** Whose bets, and by the rules of which mode. */
+interface Bettor {
+  user_id: string;
+  is_live: boolean;
+}
+
+/** Bets of one user that have the same cap; moments in milliseconds since 1970. */
+interface SummedBets extends Bettor {
+  cap: string;
+  first: string;
+  last: string;
+}
+
+interface CappedBet extends Bettor {
+  seq: string;
+  id: string;
+  entry_id: string;
+  cap: string;
+  placed_at: string;
+}
+
 const millisecondsOf = (moment: SQL): SQL => sql`(extract(epoch from ${moment}) * 1000)::bigint::text`;
 
-const placedBets = (after: string, limit: number): SQL => sql`
-  select b.seq::text, b.id, b.entry_id::text, b.user_id, b.daily_stake_cap::text as cap,
-    ${millisecondsOf(sql`b.placed_at`)} as placed_at, exists (select from live_bets l where l.id = b.id) as is_live
-  from bets b where b.seq > ${after}::bigint
-  order by b.seq limit ${limit}`;
+const summedBets = (db: Db, { bets, isLive }: Place) =>
+  rows<SummedBets>(
+    db,
+    sql`
+      select s.user_id, s.is_live, s.cap::text, ${millisecondsOf(sql`s.first`)} as first,
+        ${millisecondsOf(sql`s.last`)} as last
+      from (
+        select b.user_id, b.daily_stake_cap as cap, ${isLive} as is_live, min(b.placed_at) as first,
+          max(b.placed_at) as last
+        from ${bets} b group by 1, 2, 3
+      ) s`,
+  );
 
-const liveBets = (after: string, limit: number): SQL => sql`
-  select b.seq::text, b.id, b.hold_entry_id::text as entry_id, b.user_id, b.daily_stake_cap::text as cap,
-    ${millisecondsOf(sql`b.placed_at`)} as placed_at, true as is_live
-  from live_bets b where b.seq > ${after}::bigint
-  order by b.seq limit ${limit}`;
+const betsOf = (
+  db: Db,
+  { bets, entry, isLive }: Place,
+  { users, after, limit }: { users: readonly string[]; after: string; limit: number },
+) =>
+  rows<CappedBet>(
+    db,
+    sql`
+      select b.seq::text, b.id, ${entry}::text as entry_id, b.user_id, b.daily_stake_cap::text as cap,
+        ${millisecondsOf(sql`b.placed_at`)} as placed_at, ${isLive} as is_live
+      from ${bets} b
+      where b.seq > ${after}::bigint
+        and b.user_id in (select json_array_elements_text(${JSON.stringify(users)}::json))
+      -- By the column: the bare name would be the text that is selected.
+      order by b.seq limit ${limit}`,
+  );
+
+function areAllRight({ cap, first, last, ...bettor }: SummedBets, caps: CapsInForce): boolean {
+  const [from, until] = [Number(first), Number(last)];
+  const right = caps.around(bettor, from);
+  if (right === null) return true;
+  return right.has(microUsdc(BigInt(cap))) && (from === until || caps.areSteady(bettor, { from, until }));
+}
+
+function differenceOf({ id, entry_id, cap }: CappedBet, right: ReadonlySet<MicroUsdc> | null): Difference[] {
+  const found = microUsdc(BigInt(cap));
+  if (right === null || right.has(found)) return [];
+  return [
+    {
+      entryId: entry_id,
+      what: `the daily stake cap of bet ${id}`,
+      expected: [...right].map(text).join(' or '),
+      found: text(found),
+    },
+  ];
+}
+
+const text = (cap: MicroUsdc): string => `${formatUsdc(cap)} USDC`;
 
 /** The addresses of users by their ids, of wallets that ever held the grant of an admin; guests hold nothing. */
 async function adminsByAddress(db: Db): Promise<Map<string, string>> {
@@ -82,37 +137,62 @@ async function adminsByAddress(db: Db): Promise<Map<string, string>> {
 const NO_ADMIN: History<boolean | null> = [{ from: 0, value: false }];
 const NO_OWN: History<typeof NO_LIMITS> = [{ from: 0, value: NO_LIMITS }];
 
-/** The caps that a bet may have been decided on; null where the audit of an older version cannot tell. */
-function capsInForce(
-  { settings, users, untold, ownLimits, grants }: LimitsHistory,
-  addresses: ReadonlyMap<string, string>,
-): (bet: CappedBet) => ReadonlySet<MicroUsdc> | null {
+interface CapsInForce {
+  /** The caps that a bet of then may have been decided on; null where the audit of an older version cannot tell. */
+  around(bettor: Bettor, at: number): ReadonlySet<MicroUsdc> | null;
+  /** Whether they were the same for all bets from a moment until another. */
+  areSteady(bettor: Bettor, between: { from: number; until: number }): boolean;
+}
+
+function capsInForce(history: LimitsHistory, addresses: ReadonlyMap<string, string>): CapsInForce {
+  const { settings, untold } = history;
   const admins = new Map(
-    grants.filter(({ role }) => role === 'admin').map(({ address, isHeld }) => [address, isHeld]),
+    history.grants.filter(({ role }) => role === 'admin').map(({ address, isHeld }) => [address, isHeld]),
   );
-  return ({ user_id: userId, placed_at, is_live }) => {
-    if (untold.has(userId)) return null;
-    const at = Number(placed_at);
-    const user = users.get(userId) ?? UNTOUCHED;
-    const mode = is_live ? 'live' : 'demo';
-    const caps = new Set<MicroUsdc>();
-    const give = (given: MicroUsdc) => {
-      for (const own of valuesAround(ownLimits.get(userId) ?? NO_OWN, at)) {
-        const { ownCap } = limitsAt(own, new Date(at));
-        caps.add(ownCap !== null && ownCap < given ? ownCap : given);
+  const of = (userId: string) => ({
+    ...(history.users.get(userId) ?? UNTOUCHED),
+    admin: admins.get(addresses.get(userId) ?? '') ?? NO_ADMIN,
+    own: history.ownLimits.get(userId) ?? NO_OWN,
+  });
+  return {
+    around({ user_id: userId, is_live }, at) {
+      if (untold.has(userId)) return null;
+      const user = of(userId);
+      const caps = new Set<MicroUsdc>();
+      const give = (given: MicroUsdc) => {
+        for (const own of valuesAround(user.own, at)) {
+          const { ownCap } = limitsAt(own, new Date(at));
+          caps.add(ownCap !== null && ownCap < given ? ownCap : given);
+        }
+      };
+      for (const override of valuesAround(user.cap, at)) {
+        if (override !== null) {
+          give(override);
+          continue;
+        }
+        for (const level of levelsAround(at, user.level, user.admin)) {
+          for (const ofLevel of valuesAround(settings[`stakeCapLevel${level}`], at))
+            give(dailyStakeCap({ mode: is_live ? 'live' : 'demo', level, override, ofLevel }));
+        }
       }
-    };
-    for (const override of valuesAround(user.cap, at)) {
-      if (override !== null) {
-        give(override);
-        continue;
-      }
-      for (const level of levelsAround(at, user.level, admins.get(addresses.get(userId) ?? '') ?? NO_ADMIN)) {
-        for (const ofLevel of valuesAround(settings[`stakeCapLevel${level}`], at))
-          give(dailyStakeCap({ mode, level, override, ofLevel }));
-      }
-    }
-    return caps;
+      return caps;
+    },
+    areSteady({ user_id: userId }, between) {
+      const { level, cap, admin, own } = of(userId);
+      const { stakeCapLevel0, stakeCapLevel1, stakeCapLevel2 } = settings;
+      const turns: History<unknown>[] = [
+        level,
+        cap,
+        admin,
+        own,
+        stakeCapLevel0,
+        stakeCapLevel1,
+        stakeCapLevel2,
+      ];
+      const isDue = ({ value: { next } }: (typeof own)[number]) =>
+        next !== null && next.from.getTime() >= between.from && next.from.getTime() <= between.until;
+      return turns.every((each) => isSteady(each, between)) && !own.some(isDue);
+    },
   };
 }
 

@@ -20,6 +20,14 @@ export function valuesAround<T>(history: History<T>, at: number): T[] {
   });
 }
 
+/** Whether it was the same for all who looked between two moments, a minute before and after included. */
+export function isSteady<T>(
+  [, ...turns]: History<T>,
+  { from, until }: { from: number; until: number },
+): boolean {
+  return turns.every((turn) => turn.from < from - APART_MS || turn.from > until + APART_MS);
+}
+
 /** What it is now. */
 export function lastOf<T>(history: History<T>): T {
   return (history.at(-1) ?? history[0]).value;
