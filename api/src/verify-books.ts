@@ -1,4 +1,7 @@
 import { replayActs } from './admin/replay-acts.ts';
+import { BUDGETS_PROMISE, replayBudgets } from './admin/replay-budgets.ts';
+import { CAPS_PROMISE, replayCaps } from './admin/replay-caps.ts';
+import { LIMITS_PROMISE, replayLimits } from './admin/replay-limits.ts';
 import { replayAudit } from './audit/replay-audit.ts';
 import { replayBets } from './betting/replay-bets.ts';
 import { replaySignatures } from './betting/replay-signatures.ts';
@@ -9,6 +12,7 @@ import { type Difference, firstOf } from './ledger/difference.ts';
 import { findUnsealed } from './ledger/find-unsealed.ts';
 import { replayEntries } from './ledger/replay-entries.ts';
 import { replayTerms } from './markets/market-terms.ts';
+import { FAUCET_PROMISE, replayFaucet } from './practice/replay-faucet.ts';
 import { replayResults } from './settlement/replay-results.ts';
 
 const MOST_SHOWN = 20;
@@ -70,6 +74,12 @@ export async function verifyBooks(
     'each long break and each approval by an admin is what the wallet of its user signed',
     acts.differences,
   );
+  compare('limits', LIMITS_PROMISE, await replayLimits(db));
+  const caps = await replayCaps(db);
+  compare('caps', CAPS_PROMISE, caps);
+  compare('budgets', BUDGETS_PROMISE, await replayBudgets(db));
+  const faucet = await replayFaucet(db);
+  compare('faucet', FAUCET_PROMISE, faucet);
   compare('terms', 'each market says what it said when it was opened', await replayTerms(db));
   compare('results', 'each result is the one that the audit says was proposed', await replayResults(db));
   const audit = await replayAudit(db);
@@ -95,7 +105,7 @@ export async function verifyBooks(
     promise: `the books have each of the ${heads.length} heads of the audit that were written down outside of them`,
     offences: lost === null ? [] : [lossSentence(lost)],
   });
-  const first = firstOf([...entries.differences, ...differences, ...signed.differences]);
+  const first = firstOf([...entries.differences, ...differences, ...signed.differences, ...caps, ...faucet]);
   return {
     first: first === null ? null : sentenceOf(first),
     counted: `${entries.entries} entries, ${bets} bets on ${markets} markets, ${ends} ends of bets, ${audit.rows} rows of the audit`,

@@ -50,7 +50,7 @@ test('on PostgreSQL it says that the books hold, and says so no more once they a
   const database = await createTestDatabase();
   await placeSomeBets(database);
   const good = await verifyLedger({ DATABASE_URL: database.url });
-  expect(good.output.match(/^holds {3}\(\w+\)/gm)).toHaveLength(33);
+  expect(good.output.match(/^holds {3}\(\w+\)/gm)).toHaveLength(37);
   expect(good.output).toContain(' entries, 4 bets on 2 markets, 3 ends of bets, ');
   expect(good.code).toBe(0);
 
@@ -70,6 +70,15 @@ test('on PostgreSQL it says that the books hold, and says so no more once they a
   const worse = await verifyLedger({ DATABASE_URL: database.url });
   expect(worse.output).toMatch(/The first difference: entry \d+: .*: expected .*, found /);
   expect(worse.code).toBe(1);
+
+  await database.db.execute(sql`
+    delete from drizzle.__drizzle_migrations
+    where created_at = (select max(created_at) from drizzle.__drizzle_migrations)`);
+  const old = await verifyLedger({ DATABASE_URL: database.url });
+  expect(old).toEqual({
+    code: 1,
+    output: expect.stringContaining('of an older version, so they were not verified. Start Tallystone once'),
+  });
   await database.close();
 });
 

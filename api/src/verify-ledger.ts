@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Config, ConfigError, parseConfig } from './config.ts';
 import { FolderInUse, holdDataFolder } from './control-socket.ts';
+import { isMigrated } from './db/migrate.ts';
 import { hasNoBooks } from './db/open-books.ts';
 import { type Database, openDatabase } from './db/open-database.ts';
 import { type ChainHead, headFileOf, readChainHeads } from './ledger/chain-heads.ts';
@@ -62,6 +63,11 @@ async function verifyFolder({ dataDir }: Config, heads: readonly ChainHead[]): P
 async function verify(database: Database, heads: readonly ChainHead[]): Promise<number> {
   const startedAt = performance.now();
   try {
+    if (!(await isMigrated(database.db))) {
+      throw new ConfigError(
+        'The books are of an older version, so they were not verified. Start Tallystone once, which brings them up to date, and verify them then.',
+      );
+    }
     return await database.db.transaction(
       async (tx) => {
         let broken = 0;

@@ -34,7 +34,7 @@ export async function keepTerms(tx: Tx, marketIds: readonly string[]): Promise<v
 
 /**
  * Compares each market with what it said when it was opened. Betting ends earlier where the audit says that an admin closed the
- * market. On a market of the feed the end moves with the game: the leaf of each bet has what it was then.
+ * market, and at a whole second where the contract has it. On a market of the feed the end moves with the game: the leaf of each bet has what it was then.
  */
 export async function replayTerms(db: Db): Promise<Difference[]> {
   const found = await rows<{ id: string; field: string; expected: string | null; found: string | null }>(
@@ -48,7 +48,10 @@ export async function replayTerms(db: Db): Promise<Difference[]> {
       where said.value is distinct from now.terms -> said.key
         and not (said.key = 'closesAt' and (m.pricing = 'feed' or exists (
           select from audit a where a.action = 'markets.close' and a.after -> 'closed' ? m.id
-            and abs(extract(epoch from a.at - m.closes_at)) < ${CLOSED_WITHIN_SECONDS})))
+            and abs(extract(epoch from a.at - m.closes_at)) < ${CLOSED_WITHIN_SECONDS})
+          -- The contract counts whole seconds.
+          or exists (select from chain_markets k where k.market_id = m.id and k.close_at = m.closes_at
+            and floor((said.value #>> '{}')::numeric / 1000) = extract(epoch from k.close_at))))
       order by m.id, said.key
       limit ${MOST_SHOWN}`,
   );

@@ -4,8 +4,13 @@ import { rows } from '../db/rows.ts';
 import type { Difference } from '../ledger/difference.ts';
 
 const MOST_SHOWN = 20;
+/** From a proposal to its row of the audit, in one transaction. */
+const WITHIN_SECONDS = 60;
 
-/** Compares each result with the row of the audit that made it: its outcome, its evidence, and the hash of what it was to pay. */
+/**
+ * Compares each result with the row of the audit that made it: its outcome, its evidence, the
+ * hash of what it was to pay, its source, who proposed it and when.
+ */
 export async function replayResults(db: Db): Promise<Difference[]> {
   const found = await rows<{ id: string; what: string; expected: string | null; found: string | null }>(
     db,
@@ -17,12 +22,18 @@ export async function replayResults(db: Db): Promise<Difference[]> {
         -- A second objection makes a void, and names it so.
         and a.after ->> (case a.action when 'market.object' then 'void' else 'resolution' end) = r.id::text
       cross join lateral (select encode(r.rehearsal_hash, 'hex') as hash) stored
+      cross join lateral (select a.action in ('market.propose', 'market.void') as it) proposes
       cross join lateral (values
         ('the outcome', case when a.id is not null then coalesce(a.after ->> 'outcomeId', 'void') end,
           coalesce(r.outcome_id, 'void')),
         ('the evidence', a.reason, r.evidence),
         ('the hash of the rehearsal',
-          case a.action when 'market.object' then stored.hash else a.after ->> 'hash' end, stored.hash)
+          case a.action when 'market.object' then stored.hash else a.after ->> 'hash' end, stored.hash),
+        ('the source', case when proposes.it then coalesce(a.after ->> 'source', r.source) else r.source end, r.source),
+        ('the user who proposed it', case when proposes.it then a.user_id else r.proposed_by end, r.proposed_by),
+        ('when it was proposed',
+          (case when abs(extract(epoch from a.at - r.proposed_at)) <= ${WITHIN_SECONDS} then r.proposed_at else a.at end)::text,
+          r.proposed_at::text)
       ) as v (what, expected, found)
       where v.expected is distinct from v.found
       order by r.id
