@@ -48,6 +48,8 @@ export async function readPostgres(url: string): Promise<Reader> {
     connectionString: url,
     types: { getTypeParser: () => (text: string | Buffer) => String(text) },
   });
+  // A database that goes away fails the next query, not the process.
+  client.on('error', () => undefined);
   await client.connect();
   return {
     rows: async (sql) => (await client.query<Record<string, string | null>>(sql)).rows,

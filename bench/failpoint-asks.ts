@@ -51,11 +51,11 @@ const GRANT = 1_000_000_000n;
 /** Makes the cast on a server of a fresh database. */
 export async function makeCast(
   port: number,
-  { wallet, random }: { wallet: EvmWallet; random: Random },
+  { wallet, random, title = 'Interrupted' }: { wallet: EvmWallet; random: Random; title?: string },
 ): Promise<Cast> {
   const connection = new HttpConnection(port);
   const admin = await Admin.signIn({ port }, wallet);
-  const market = await openHouseMarket(connection, { admin, title: 'Interrupted' });
+  const market = await openHouseMarket(connection, { admin, title });
   const [a, b] = market.outcomes;
   if (a === undefined || b === undefined) throw new Error('a market without outcomes');
   const signed = evmWallet(random.bytes(32));

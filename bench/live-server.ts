@@ -1,7 +1,6 @@
 import { rmSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { WireConfig, WireError, WireMarket } from '@tallystone/core/http-api';
-import { openMovedClock } from '../scripts/move-clock.mjs';
 import { openPracticeChain, type PracticeChain } from '../scripts/open-practice-chain.mjs';
 import { Admin } from './admin.ts';
 import { readJson } from './bettor.ts';
@@ -10,6 +9,7 @@ import { evmWallet } from './evm-wallet.ts';
 import type { Answer } from './http-connection.ts';
 import { httpRequest } from './http-request.ts';
 import { temporaryFolder } from './leave-nothing-behind.ts';
+import { openLockstepClock } from './model/lockstep-clock.ts';
 import { ServerProcess } from './server-process.ts';
 import { withLanes } from './with-lanes.ts';
 
@@ -35,7 +35,7 @@ export interface LiveServer {
   readonly admins: readonly [Admin, Admin];
   /** Opens a market with two outcomes, and waits until the contract takes bets on it. */
   openMarket(market: NewLiveMarket): Promise<WireMarket>;
-  /** Puts the clocks of the chain and of the database forward, which cannot be put back. */
+  /** Puts the clocks of the chain, of the database and of the server forward, which cannot be put back. */
   advance(seconds: number): Promise<void>;
   stop(): Promise<void>;
 }
@@ -45,17 +45,20 @@ export interface LiveServer {
  * @param blocks how often the chain makes one, and how far behind the newest the final one is
  * @param secondNode opens another node of the chain, which the server asks beside the first
  * @param settings of the server, over those of the chain
+ * @param databaseUrl of an empty database; one of its own without it
  */
 export async function startLiveServer({
   objectionWindow = 2,
   blocks = {},
   secondNode,
   settings = {},
+  databaseUrl,
 }: {
   objectionWindow?: number;
   blocks?: { blockTimeSeconds?: number; slotsInAnEpoch?: number };
   secondNode?: (rpcUrl: string) => Promise<{ url: string; stop(): Promise<void> }>;
   settings?: Record<string, string>;
+  databaseUrl?: string;
 } = {}): Promise<LiveServer> {
   const undo: (() => Promise<void> | void)[] = [];
   const stop = async () => {
@@ -64,17 +67,18 @@ export async function startLiveServer({
   try {
     const keysDir = temporaryFolder('tallystone-keys-');
     undo.push(() => rmSync(keysDir, { recursive: true, force: true }));
-    const database = await startDatabase();
-    undo.push(() => database.stop());
-    const clock = await openMovedClock(database.url);
+    const database = databaseUrl === undefined ? await startDatabase() : null;
+    undo.push(() => database?.stop());
+    const clock = await openLockstepClock(databaseUrl ?? database?.url ?? '');
     undo.push(() => clock.close());
     const chain = await openPracticeChain({ folder: keysDir, objectionWindow, ...blocks });
     undo.push(() => chain.stop());
     const second = await secondNode?.(chain.rpcUrl);
     if (second !== undefined) undo.push(() => second.stop());
     const server = await ServerProcess.start({
-      databaseUrl: clock.url,
+      databaseUrl: clock.databaseUrl,
       settings: {
+        ...clock.settings,
         ...chain.settings,
         ...(second !== undefined && { CHAIN_RPC_URLS: `${chain.rpcUrl},${second.url}` }),
         // Wallets sign for it, and no page is opened there.
@@ -103,7 +107,7 @@ export async function startLiveServer({
     return {
       chain,
       server,
-      databaseUrl: clock.url,
+      databaseUrl: clock.databaseUrl,
       terms: live,
       admins,
       openMarket: (market) => openMarket({ ask, admin: admins[0], market }),

@@ -206,7 +206,7 @@ export async function buildIfStale(): Promise<void> {
 /** Runs one of the built command line tools on a server's books. */
 export async function runTool(
   program: string,
-  server: ServerProcess,
+  server: Pick<ServerProcess, 'environment'>,
   args: readonly string[] = [],
 ): Promise<{ code: number; output: string }> {
   return await new Promise((resolve) => {

@@ -1,4 +1,3 @@
-import { formatUsdc } from '@tallystone/core/money/format-usdc';
 import { type MicroUsdc, microUsdc } from '@tallystone/core/money/micro-usdc';
 import { parseUsdc } from '@tallystone/core/money/parse-usdc';
 import { fillRule } from '@tallystone/core/odds/fill-rule';
@@ -6,7 +5,7 @@ import { sql } from 'drizzle-orm';
 import { valuesAround } from '../audit/history.ts';
 import type { Db } from '../db/db.ts';
 import { rows } from '../db/rows.ts';
-import type { Difference } from '../ledger/difference.ts';
+import { type Difference, exactUsdc } from '../ledger/difference.ts';
 import { PRACTICE_BUDGETS } from '../practice/top-up.ts';
 import { type LimitsHistory, readLimitsHistory } from './limits-history.ts';
 
@@ -44,13 +43,12 @@ export async function replayBudgets(db: Db): Promise<Difference[]> {
 function differ(what: string, expected: readonly MicroUsdc[] | null, stored: string): Difference[] {
   const found = microUsdc(BigInt(stored));
   if (expected?.includes(found)) return [];
-  const text = (amount: MicroUsdc) => `${formatUsdc(amount)} USDC`;
   return [
     {
       entryId: null,
       what,
-      expected: expected === null ? 'a row of the audit' : expected.map(text).join(' or '),
-      found: text(found),
+      expected: expected === null ? 'a row of the audit' : expected.map(exactUsdc).join(' or '),
+      found: exactUsdc(found),
     },
   ];
 }

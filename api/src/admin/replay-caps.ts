@@ -1,13 +1,12 @@
 import { dailyStakeCap } from '@tallystone/core/identity/daily-stake-cap';
 import { limitsAt, NO_LIMITS } from '@tallystone/core/identity/decide-limits';
 import { effectiveKycLevel } from '@tallystone/core/identity/kyc-level';
-import { formatUsdc } from '@tallystone/core/money/format-usdc';
 import { type MicroUsdc, microUsdc } from '@tallystone/core/money/micro-usdc';
 import { type SQL, sql } from 'drizzle-orm';
 import { type History, isSteady, valuesAround } from '../audit/history.ts';
 import type { Db } from '../db/db.ts';
 import { rows } from '../db/rows.ts';
-import type { Difference } from '../ledger/difference.ts';
+import { type Difference, exactUsdc } from '../ledger/difference.ts';
 import { type LimitsHistory, readLimitsHistory, UNTOUCHED } from './limits-history.ts';
 
 export const CAPS_PROMISE =
@@ -113,13 +112,11 @@ function differenceOf({ id, entry_id, cap }: CappedBet, right: ReadonlySet<Micro
     {
       entryId: entry_id,
       what: `the daily stake cap of bet ${id}`,
-      expected: [...right].map(text).join(' or '),
-      found: text(found),
+      expected: [...right].map(exactUsdc).join(' or '),
+      found: exactUsdc(found),
     },
   ];
 }
-
-const text = (cap: MicroUsdc): string => `${formatUsdc(cap)} USDC`;
 
 /** The addresses of users by their ids, of wallets that ever held the grant of an admin; guests hold nothing. */
 async function adminsByAddress(db: Db): Promise<Map<string, string>> {

@@ -135,6 +135,11 @@ describe('in books where limits were changed in every way', () => {
 
   test.each<[string, () => SQL, RegExp]>([
     [
+      'a setting that is higher by less than a cent',
+      () => sql`update settings set market_cap = market_cap + 1`,
+      /^the setting marketCap$/,
+    ],
+    [
       'the cap of markets in the settings',
       () => sql`update settings set market_cap = market_cap - 1`,
       /^the setting marketCap$/,

@@ -1,5 +1,4 @@
 import { NO_LIMITS, type OwnLimits } from '@tallystone/core/identity/decide-limits';
-import { formatUsdc } from '@tallystone/core/money/format-usdc';
 import { microUsdc } from '@tallystone/core/money/micro-usdc';
 import type { Settings } from '@tallystone/core/settings/settings';
 import { sql } from 'drizzle-orm';
@@ -7,7 +6,7 @@ import { lastOf } from '../audit/history.ts';
 import type { Db } from '../db/db.ts';
 import { rows } from '../db/rows.ts';
 import type { Role } from '../identity/admin-grants.ts';
-import type { Difference } from '../ledger/difference.ts';
+import { type Difference, exactUsdc } from '../ledger/difference.ts';
 import { type LimitsHistory, readLimitsHistory, UNTOUCHED } from './limits-history.ts';
 
 export const LIMITS_PROMISE =
@@ -53,7 +52,7 @@ function settingText(value: bigint | boolean | string | null): string {
   return typeof value === 'boolean' ? (value ? 'on' : 'off') : usdcText(value);
 }
 
-const usdcText = (micro: bigint | string): string => `${formatUsdc(microUsdc(BigInt(micro)))} USDC`;
+const usdcText = (micro: bigint | string): string => exactUsdc(microUsdc(BigInt(micro)));
 
 async function userDifferences(db: Db, { users, untold }: LimitsHistory): Promise<Difference[]> {
   const stored = await rows<{ id: string; level: number; cap: string | null }>(

@@ -192,6 +192,17 @@ test('odds that were honoured nowhere are found where bets are filled as signed'
   expect(offences).toContainEqual(expect.stringMatching(/of version 3 .*acceptable terms/));
 });
 
+test('a bet that calls itself anything but confirmed is found', async () => {
+  const [first] = await differencesAfter(
+    sql`update bets set status = 'failed' where id = (select min(id) from bets)`,
+  );
+  expect(first).toMatchObject({
+    what: expect.stringMatching(/^the status of bet /),
+    expected: 'confirmed',
+    found: 'failed',
+  });
+});
+
 describe('the prices that the charts keep', () => {
   const pricesAfter = (tamper: SQL) =>
     undone(database.db, async (tx) => {

@@ -67,8 +67,8 @@ const MOST_SHOWN = 20;
  * was worth; settlement must have paid each bet what core says of it; and together they must make the market that is
  * stored. On a market of the feed a bet must have been acceptable at the odds that the feed gave last before it, while
  * they were fresh, and within the market's cap. A live bet must have been acceptable when it was accepted, with what was
- * pending then, whichever of those bets stayed; it counts from its confirmation on. The prices that the charts keep must be those of the
- * market when it was so.
+ * pending then, whichever of those bets stayed; it counts from its confirmation on. Each price that the charts keep
+ * must be the market's after the change of its version.
  */
 export async function replayBets(db: Db, { pageBets = PAGE_BETS } = {}): Promise<Replay> {
   const differences: Difference[] = [];
@@ -192,6 +192,9 @@ function replayBet(replayed: Replayed, bet: ReplayedBet): void {
   const payoutByOdds = payoutOf({ stake, odds });
   if (payout !== payoutByOdds) {
     tell(differenceOf(entryId, `the payout of bet ${id}, stake times odds`, payoutByOdds, payout));
+  }
+  if (bet.status !== 'confirmed') {
+    tell({ entryId, what: `the status of bet ${id}`, expected: 'confirmed', found: bet.status });
   }
   const outcome = market.outcomeIds.indexOf(outcomeId);
   if (outcome < 0) {

@@ -18,6 +18,7 @@ export interface ReplayedBet {
   readonly signedOdds: MicroOdds | null;
   readonly fillRule: number;
   readonly payout: MicroUsdc;
+  readonly status: string;
   readonly marketVersion: number;
   /** Sold or given back before settlement. */
   readonly endedEarly: boolean;
@@ -62,6 +63,7 @@ export async function* betsInOrder(db: Db, { marketId, pageBets }: Paged): Async
       signed_odds: string | null;
       fill_rule: number;
       payout: string;
+      status: string;
       market_version: string;
       end_entry_id: string | null;
       end_kind: string | null;
@@ -72,7 +74,7 @@ export async function* betsInOrder(db: Db, { marketId, pageBets }: Paged): Async
       db,
       sql`
         select b.id, b.entry_id::text, b.quote_id is not null as is_quoted, b.placed_at, b.priced_at, b.outcome_id,
-          b.stake::text, b.odds::text, b.signed_odds::text, b.fill_rule, b.payout::text, b.market_version::text, n.entry_id::text as end_entry_id,
+          b.stake::text, b.odds::text, b.signed_odds::text, b.fill_rule, b.payout::text, b.status, b.market_version::text, n.entry_id::text as end_entry_id,
           n.kind as end_kind, n.amount::text as end_amount, n.market_version::text as end_version,
           exists (select from live_bets l where l.id = b.id) as is_live
         from bets b left join bet_endings n on n.bet_id = b.id
@@ -96,6 +98,7 @@ export async function* betsInOrder(db: Db, { marketId, pageBets }: Paged): Async
         signedOdds: row.signed_odds === null ? null : microOdds(BigInt(row.signed_odds)),
         fillRule: row.fill_rule,
         payout: microUsdc(BigInt(row.payout)),
+        status: row.status,
         marketVersion: Number(row.market_version),
         endedEarly: row.end_version !== null,
         isLive: row.is_live,

@@ -1,3 +1,6 @@
+import { formatUsdc } from '@tallystone/core/money/format-usdc';
+import type { MicroUsdc } from '@tallystone/core/money/micro-usdc';
+
 /** Where the books are not what the rules make of what came before. */
 export interface Difference {
   /** The entry that it shows in first; null when it belongs to none. */
@@ -6,6 +9,11 @@ export interface Difference {
   readonly what: string;
   readonly expected: string;
   readonly found: string;
+}
+
+/** An amount to its last digit: rounded, two different ones would look alike. */
+export function exactUsdc(amount: MicroUsdc): string {
+  return amount % 10_000n === 0n ? `${formatUsdc(amount)} USDC` : `${amount} micro-USDC`;
 }
 
 /** The one that came first; what belongs to no entry comes last. */

@@ -3,14 +3,14 @@ import type { Db } from '../db/db.ts';
 import { rows } from '../db/rows.ts';
 import { lastSealed } from './last-sealed.ts';
 
-/** Sealing takes seconds; a transaction that is left open is ended before that. */
+/** Sealing takes seconds. A transaction of ours that is left open is ended before that; others of the server may last. */
 const LATE_SECONDS = 120;
 /** Between two entries a server may have been away, so a longer pause counts as this. */
 const PAUSE_SECONDS = 10;
 
 /**
- * Whether entries were recorded for longer than sealing takes since the first one without a seal. The clock of whoever asks says
- * nothing about it: what a server recorded last before it stopped is sealed by the next one.
+ * Whether entries were recorded for longer than sealing takes since the first one without a seal. The present time says nothing
+ * about it: what a server recorded last before it stopped is sealed by the next one.
  *
  * @returns one sentence; null: what lacks a seal is recent
  */
@@ -18,12 +18,18 @@ export async function findUnsealed(db: Db): Promise<string | null> {
   const [found] = await rows<{ id: string; entries: string; seconds: number }>(
     db,
     sql`
-      select min(e.id)::text as id, count(*)::text as entries, coalesce(floor(sum(e.pause)), 0)::int as seconds
-      from (
-        select e.id, least(${PAUSE_SECONDS}::int, greatest(0, extract(epoch from e.recorded_at - lag(e.recorded_at) over (order by e.id)))) as pause
-        from entries e where e.id > (${lastSealed})
-      ) e`,
+      with moved as (
+        -- By the latest moment so far: entries of transactions side by side have theirs in any order.
+        select e.id, max(e.recorded_at) over (order by e.id) as latest from entries e where e.id > (${lastSealed})
+      ), paused as (
+        select id, least(${PAUSE_SECONDS}::int, extract(epoch from latest - lag(latest, 1, latest) over (order by id))) as pause
+        from moved
+      )
+      select min(id)::text as id, count(*)::text as entries, coalesce(floor(sum(pause)), 0)::int as seconds
+      from paused`,
   );
   if (found === undefined || found.seconds <= LATE_SECONDS) return null;
-  return `${found.entries} entries from ${found.id} on have no seal, though they were recorded over at least ${found.seconds} seconds: seals were removed, or nothing seals`;
+  const { entries, id, seconds } = found;
+  const since = `${entries} entries from ${id} on have no seal, though they were recorded over at least ${seconds} seconds`;
+  return `${since}: seals were removed, nothing seals, or a transaction of the database server has been open since then`;
 }

@@ -120,6 +120,21 @@ test('of a market of the feed the end of betting moves with the game, the rest n
   ]);
 });
 
+test('a market that was taken away, and a draw from another seed, are found', async () => {
+  const gone = await after(sql`delete from markets where id = ${own}`);
+  expect(gone).toContainEqual([`the title of market ${own}`, 'Who wins "the final"?', 'none']);
+  const draw = sql`
+    insert into practice_draws (market_id, seed, commitment)
+    values (${own}, '\\x01', sha256('\\x02'))`;
+  expect(await after(draw)).toEqual([
+    [
+      `the draw of market ${own}`,
+      expect.stringMatching(/^[0-9a-f]{64}$/),
+      expect.stringMatching(/^[0-9a-f]{64}$/),
+    ],
+  ]);
+});
+
 test('what is kept of them is sealed, and changes for no one', async () => {
   const { db } = database;
   const range = { firstEntry: '1', lastEntry: '1000' };

@@ -5,7 +5,7 @@ import type { Difference } from '../ledger/difference.ts';
 
 const MOST_SHOWN = 20;
 /** From the moment at which an admin closed a market to that of the row of the audit, in one transaction. */
-const CLOSED_WITHIN_SECONDS = 60;
+const CLOSED_WITHIN = '1 minute';
 
 /**
  * What a row `m` of markets says that people bet on, and what the house may lose on it. Numbers are as the database writes
@@ -33,26 +33,39 @@ export async function keepTerms(tx: Tx, marketIds: readonly string[]): Promise<v
 }
 
 /**
- * Compares each market with what it said when it was opened. Betting ends earlier where the audit says that an admin closed the
- * market, and at a whole second where the contract has it. On a market of the feed the end moves with the game: the leaf of each bet has what it was then.
+ * Compares each market with what it said when it was opened. Betting ends earlier where the audit says that an admin closed
+ * the market, and at a whole second where the contract has it. On a market of the feed the end moves with the game: the leaf
+ * of each bet has what it was then. The seed of a draw must be the one that was committed to.
  */
 export async function replayTerms(db: Db): Promise<Difference[]> {
   const found = await rows<{ id: string; field: string; expected: string | null; found: string | null }>(
     db,
     sql`
-      select m.id, said.key as field, said.value #>> '{}' as expected, now.terms -> said.key #>> '{}' as found
-      from markets m
-      join market_terms t on t.market_id = m.id
+      with closed as materialized (
+        select c.id, a.at from audit a cross join lateral jsonb_array_elements_text(a.after -> 'closed') as c(id)
+        where a.action = 'markets.close'
+      )
+      select t.market_id as id, said.key as field, said.value #>> '{}' as expected,
+        now.terms -> said.key #>> '{}' as found
+      from market_terms t
+      left join markets m on m.id = t.market_id
       cross join lateral (select (${termsOf(sql`m`)})::jsonb as terms) now
       cross join lateral jsonb_each(t.terms::jsonb) said
       where said.value is distinct from now.terms -> said.key
-        and not (said.key = 'closesAt' and (m.pricing = 'feed' or exists (
-          select from audit a where a.action = 'markets.close' and a.after -> 'closed' ? m.id
-            and abs(extract(epoch from a.at - m.closes_at)) < ${CLOSED_WITHIN_SECONDS})
+        and not (said.key = 'closesAt' and m.id is not null and (
+          m.pricing = 'feed'
           -- The contract counts whole seconds.
           or exists (select from chain_markets k where k.market_id = m.id and k.close_at = m.closes_at
-            and floor((said.value #>> '{}')::numeric / 1000) = extract(epoch from k.close_at))))
-      order by m.id, said.key
+            and floor((said.value #>> '{}')::numeric / 1000) = extract(epoch from k.close_at))
+          or exists (select from closed c where c.id = m.id
+            and c.at - m.closes_at between interval '0' and ${CLOSED_WITHIN}::interval)))
+      union all
+      select d.market_id, 'draw', encode(d.commitment, 'hex'), encode(sha256(d.seed), 'hex')
+      from practice_draws d where sha256(d.seed) <> d.commitment
+      union all
+      select d.market_id, 'draw', 'a market', null
+      from practice_draws d where not exists (select from markets m where m.id = d.market_id)
+      order by id, field
       limit ${MOST_SHOWN}`,
   );
   return found.map(({ id, field, expected, found: stored }) => ({

@@ -1,9 +1,8 @@
-import { formatUsdc } from '@tallystone/core/money/format-usdc';
 import { microUsdc } from '@tallystone/core/money/micro-usdc';
 import { sql } from 'drizzle-orm';
 import type { Db } from '../db/db.ts';
 import { rows } from '../db/rows.ts';
-import type { Difference } from '../ledger/difference.ts';
+import { type Difference, exactUsdc } from '../ledger/difference.ts';
 import { FULL_FUNDS, LOW_FUNDS } from './faucet.ts';
 
 export const FAUCET_PROMISE =
@@ -80,7 +79,7 @@ function problemOf({ id, key, user_id, amount, before, days, is_later, is_live }
   if (!names.includes(key)) return tell('the key', names.join(' or '), key);
   const held = microUsdc(BigInt(before));
   if (held < 0n || held >= LOW_FUNDS)
-    return tell('the funds before', `less than ${formatUsdc(LOW_FUNDS)} USDC`, `${formatUsdc(held)} USDC`);
+    return tell('the funds before', `less than ${exactUsdc(LOW_FUNDS)}`, exactUsdc(held));
   const due = microUsdc(FULL_FUNDS - held);
-  return tell('the amount', `${formatUsdc(due)} USDC`, `${formatUsdc(microUsdc(BigInt(amount ?? 0)))} USDC`);
+  return tell('the amount', exactUsdc(due), exactUsdc(microUsdc(BigInt(amount ?? 0))));
 }

@@ -36,7 +36,11 @@ export async function replayResults(db: Db): Promise<Difference[]> {
           r.proposed_at::text)
       ) as v (what, expected, found)
       where v.expected is distinct from v.found
-      order by r.id
+      union all
+      select a.after ->> 'resolution', 'the row', 'one, as the audit says', null
+      from audit a
+      where a.action in ('market.propose', 'market.void') and a.after ->> 'resolution' is not null
+        and not exists (select from resolutions r where r.id::text = a.after ->> 'resolution')
       limit ${MOST_SHOWN}`,
   );
   return found.map(({ id, what, expected, found: stored }) => ({

@@ -1117,6 +1117,10 @@ test.each([
   ['evidence', sql`update resolutions set evidence = evidence || '.'`],
   ['hash', sql`update resolutions set rehearsal_hash = sha256('x')`],
   ['row of the audit', sql`delete from audit where action = 'market.propose'`],
+  ['row', sql`delete from resolutions`],
+  ['source', sql`update resolutions set source = 'feed' where source = 'admin'`],
+  ['proposer', sql`update resolutions set proposed_by = null where proposed_by is not null`],
+  ['moment', sql`update resolutions set proposed_at = proposed_at - interval '2 minutes'`],
 ])('a result whose %s was tampered with is found', async (_, tamper) => {
   const found = await undone(database.db, async (tx) => {
     await tx.execute(tamper);

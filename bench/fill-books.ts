@@ -1,0 +1,171 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Admin } from './admin.ts';
+import { type Bettor, readJson } from './bettor.ts';
+import { readPostgres } from './database.ts';
+import type { DatabaseCopies } from './database-copies.ts';
+import { evmWallet } from './evm-wallet.ts';
+import { ASKS, type AskedWork, type Cast, makeCast } from './failpoint-asks.ts';
+import { placeQuotedBet } from './house-market.ts';
+import { HttpConnection } from './http-connection.ts';
+import { httpRequest } from './http-request.ts';
+import { openLockstepClock } from './model/lockstep-clock.ts';
+import { seededRandom } from './random.ts';
+import { ServerProcess } from './server-process.ts';
+import { signAct } from './sign-act.ts';
+import { signInBettor } from './sign-in-bettor.ts';
+import { StandInProcess } from './stand-in-process.ts';
+
+const PATIENCE_MS = 240_000;
+const LOOK_EVERY_MS = 200;
+/** A bet is sold back from a minute on. */
+const A_WHILE_MS = 120_000;
+const A_MINUTE_MS = 60_000;
+
+/** A server that was stopped, and its books. */
+export interface FilledBooks {
+  readonly url: string;
+  readonly server: ServerProcess;
+  close(): Promise<void>;
+}
+
+/**
+ * Fills books by a real server in practice mode: markets of all kinds, bets of all wallets, every end that a bet can have,
+ * limits, breaks, settings and what admins do. The server is stopped once all of it is sealed.
+ */
+export async function fillBooks(copies: DatabaseCopies, { seed }: { seed: number }): Promise<FilledBooks> {
+  const random = seededRandom(seed);
+  const clock = await openLockstepClock(await copies.create());
+  const standIn = await StandInProcess.start(new Date());
+  const wallet = evmWallet(random.bytes(32));
+  const server = await ServerProcess.start({
+    databaseUrl: clock.databaseUrl,
+    settings: {
+      ...clock.settings,
+      ADMIN_WALLETS: wallet.address,
+      AZURO_API_URL: standIn.apiUrl,
+      AZURO_WS_URL: standIn.wsUrl,
+      PUBLIC_ORIGIN: 'http://127.0.0.1:9',
+    },
+  });
+  const reader = await readPostgres(clock.databaseUrl);
+  const connection = new HttpConnection(server.port);
+  try {
+    const admin = await Admin.signIn(server, wallet);
+    const post = async (path: string, json: unknown, method: 'POST' | 'PUT' = 'POST') =>
+      readJson(await admin.call(method, path, json));
+    await post('/api/admin/settings', { liquidityBudget: 2000, stakeCapLevel1: 9000 }, 'PUT');
+
+    // A market of the feed, and one of which a bet came after the start.
+    const games = (await standIn.listGames('Prematch')).map(({ gameId }) => gameId);
+    await admin.importGames(games.slice(0, 4));
+    const ofFeed = await reader.rows(`
+      select m.id, m.game_id, m.azuro_condition_id as condition, array_to_json(array(
+        select o.id from outcomes o where o.market_id = m.id order by o.position)) as outcomes
+      from markets m where m.pricing = 'feed' and m.state = 'open' order by m.id`);
+    const bettor = await signInBettor(connection, random);
+    for (const market of ofFeed) {
+      for (const outcomeId of outcomesOf(market)) {
+        const wish = { bettor, marketId: market.id ?? '', outcomeId, amount: 20 };
+        await placeQuotedBet(connection, wish);
+      }
+    }
+
+    // Three markets of our own: one goes on, one is won, one is void.
+    const casts: Cast[] = [];
+    for (const title of ['Goes on', 'Is won', 'Is void'])
+      casts.push(await makeCast(server.port, { wallet, random, title }));
+    const [open, won, voided] = casts as [Cast, Cast, Cast];
+    await clock.advance(A_WHILE_MS);
+    const ask = async (work: AskedWork, cast: Cast) => {
+      const asked = await ASKS[work]({ port: server.port, cast, before: new Map(), random });
+      const answer = await connection.send(asked.request);
+      if (answer.status !== 200) throw new Error(`${work}: ${answer.status} ${answer.body}`);
+    };
+    for (const cast of casts) await ask('cash-out', cast);
+    await ask('limits', open);
+    await breakOf(server.port, bettor);
+    await post('/api/admin/settings', { stakeCapLevel1: 8000, gameCap: 9000 }, 'PUT');
+    const limited = await signInBettor(connection, random);
+    const [user] = readJson<{ id: string }[]>(
+      await admin.call('GET', `/api/admin/users?search=${limited.wallet.address}`),
+    );
+    await post(`/api/admin/users/${user?.id}`, { dailyStakeCap: 500, kycLevel: 1, reason: 'They asked.' });
+    const late = await makeCast(server.port, { wallet, random, title: 'Is disabled' });
+    await placeQuotedBet(connection, {
+      bettor: limited,
+      marketId: open.marketId,
+      outcomeId: open.outcomeIds[0],
+      amount: 30,
+    });
+    await ask('resolve', won);
+    await ask('void', voided);
+    await post('/api/admin/markets/bulk', { ids: [late.marketId], action: 'disable' });
+
+    // Of the games one began before its bets, one is over, one has other odds now.
+    const [begun, over, moved] = ofFeed;
+    await standIn.control('start', { gameId: begun?.game_id, secondsAgo: 30 });
+    const condition = (await standIn.conditionsOf([moved?.game_id ?? ''])).find(
+      ({ conditionId }) => conditionId === moved?.condition,
+    );
+    await standIn.control('odds', {
+      conditionId: condition?.conditionId,
+      odds: Object.fromEntries(
+        condition?.outcomes.map(({ outcomeId }, place) => [outcomeId, `${1.9 + place / 5}`]) ?? [],
+      ),
+    });
+    const winner = (await standIn.conditionsOf([over?.game_id ?? ''])).find(
+      ({ conditionId }) => conditionId === over?.condition,
+    );
+    await standIn.control('finish', { gameId: over?.game_id });
+    await standIn.control('resolve', {
+      conditionId: winner?.conditionId,
+      wonOutcomeIds: [winner?.outcomes[0]?.outcomeId],
+    });
+    // A server asks for results when it starts, unless one did within the minute.
+    await server.stop();
+    await clock.advance(A_MINUTE_MS);
+    await server.start();
+    await until('the ends of the markets', async () => {
+      const [row] = await reader.rows(`
+        select (select count(*) from markets where state in ('settled', 'void') and staked > 0) as ended,
+          (select count(*) from bet_endings where kind = 'refund' and market_version is not null) as late`);
+      return Number(row?.ended) >= 3 && Number(row?.late) >= 1;
+    });
+    await until('the seals', async () => {
+      const [row] = await reader.rows(
+        `select count(*) as left from entries where id > (select coalesce(max(last_entry), 0) from seals)`,
+      );
+      return row?.left === '0';
+    });
+    await server.stop();
+    return { url: clock.databaseUrl, server, close: () => server.remove() };
+  } finally {
+    connection.close();
+    await reader.close();
+    await clock.close();
+    await standIn.kill();
+  }
+}
+
+/** A long break, which is signed. */
+async function breakOf(port: number, bettor: Bettor): Promise<void> {
+  const connection = new HttpConnection(port);
+  const { token, wallet } = bettor;
+  const send = (request: Buffer) => connection.send(request);
+  const signed = await signAct(send, wallet, { kind: 'break', period: '6-months' });
+  const json = { period: '6-months', signed };
+  readJson(await send(httpRequest({ method: 'POST', path: '/api/user/break', token, json })));
+  connection.close();
+}
+
+const outcomesOf = (market: Record<string, string | null>): string[] =>
+  // As the query above made it.
+  JSON.parse(market.outcomes ?? '[]') as string[];
+
+async function until(what: string, isDone: () => Promise<boolean>): Promise<void> {
+  const giveUpAt = performance.now() + PATIENCE_MS;
+  while (!(await isDone())) {
+    if (performance.now() > giveUpAt) throw new Error(`${what} did not come in ${PATIENCE_MS / 1000} s`);
+    await sleep(LOOK_EVERY_MS);
+  }
+}

@@ -1,0 +1,88 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Admin } from './admin.ts';
+import { readPostgres } from './database.ts';
+import type { DatabaseCopies } from './database-copies.ts';
+import { decideEnd, object, untilMarket, untilQueue } from './end-market.ts';
+import { enterLive } from './enter-live.ts';
+import { evmWallet } from './evm-wallet.ts';
+import type { FilledBooks } from './fill-books.ts';
+import { startLiveServer } from './live-server.ts';
+import { placeLiveBet } from './place-live-bet.ts';
+import { seededRandom } from './random.ts';
+import { untilNoneIsPending } from './until-none-is-pending.ts';
+import { withLanes } from './with-lanes.ts';
+
+/** Seconds; the clock is put forward over them. */
+const CLOSES_IN = 3_600;
+const WINDOW = 600;
+const LOOK_EVERY_MS = 250;
+const PATIENCE_MS = 240_000;
+
+/**
+ * Fills books by a real server in live mode: bets on a chain, of which one failed, results that were objected to and paid, and a
+ * change that waits for a second admin. The server is stopped once all of it is sealed; the chain is gone then.
+ */
+export async function fillLiveBooks(
+  copies: DatabaseCopies,
+  { seed }: { seed: number },
+): Promise<FilledBooks> {
+  const random = seededRandom(seed);
+  const live = await startLiveServer({ objectionWindow: WINDOW, databaseUrl: await copies.create() });
+  const reader = await readPostgres(live.databaseUrl);
+  try {
+    const key = live.chain.wallets.find(({ role }) => role === 'guardian')?.key ?? '';
+    const guardian = await Admin.signIn(live.server, evmWallet(Buffer.from(key.slice(2), 'hex')));
+    const [won, open] = [
+      await live.openMarket({ title: 'Is won', closesInSeconds: CLOSES_IN }),
+      await live.openMarket({ title: 'Goes on', closesInSeconds: 90 * CLOSES_IN }),
+    ];
+    await withLanes({ port: live.server.port, count: 1 }, async (lanes) => {
+      const [lane] = lanes;
+      if (lane === undefined) throw new Error('there is no connection');
+      const bettors = await enterLive({ live, lanes, random, count: 2 });
+      for (const market of [won, open]) {
+        for (const [place, bettor] of bettors.entries()) {
+          const answer = await placeLiveBet(lane, {
+            terms: live.terms,
+            bettor,
+            market,
+            outcome: place,
+            amount: 5,
+          });
+          if ('refused' in answer) throw new Error(`a bet was refused: ${answer.error}`);
+        }
+      }
+      await untilNoneIsPending({ lanes, bettors });
+    });
+    await live.admins[0].call('PUT', '/api/admin/settings', { liquidityBudget: 3000 });
+    await live.advance(CLOSES_IN);
+    await untilMarket(live, won.id, ({ state }) => state === 'closed');
+    const [first, second] = won.outcomes.map(({ id }) => id);
+    await object(guardian, await decideEnd(live, { marketId: won.id, outcomeId: second ?? null }));
+    await untilMarket(live, won.id, ({ state }) => state === 'closed');
+    await decideEnd(live, { marketId: won.id, outcomeId: first ?? null });
+    await untilMarket(live, won.id, async ({ state }) => {
+      if (state === 'settled') return true;
+      await live.advance(WINDOW);
+      return false;
+    });
+    await untilQueue(live, ({ payouts }) => payouts?.bets === 0, 'the payment of the winners');
+    const giveUpAt = performance.now() + PATIENCE_MS;
+    for (;;) {
+      const [row] = await reader.rows(
+        `select count(*) as left from entries where id > (select coalesce(max(last_entry), 0) from seals)`,
+      );
+      if (row?.left === '0') break;
+      if (performance.now() > giveUpAt) throw new Error('the seals did not come');
+      await sleep(LOOK_EVERY_MS);
+    }
+    await live.server.stop();
+    // Who moves the clock is still connected, and what is in use is not copied.
+    await reader.rows(`
+      select pg_terminate_backend(pid) from pg_stat_activity
+      where datname = current_database() and pid <> pg_backend_pid()`);
+    return { url: live.databaseUrl, server: live.server, close: () => live.stop() };
+  } finally {
+    await reader.close();
+  }
+}

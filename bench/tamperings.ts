@@ -1,0 +1,108 @@
+import type { Reader } from './database.ts';
+
+/** One change that no server makes. */
+export interface Tampering {
+  readonly table: string;
+  /** What is altered; null: a row is taken away. */
+  readonly column: string | null;
+  /** Which of the table's rows, from 0. */
+  readonly place: number;
+  readonly statement: string;
+}
+
+/** From a key to one that no row has. */
+const FAR = 1_000_003;
+
+const OF_OURS = `c.relkind = 'r' and c.relnamespace = 'public'::regnamespace`;
+
+/** Takes everything away that would refuse a tampering, but for primary keys, which statements rely on. */
+export async function disarm(reader: Reader): Promise<void> {
+  for (const statements of [
+    `select format('alter table %I drop constraint if exists %I cascade', c.relname, k.conname) as run
+     from pg_constraint k join pg_class c on c.oid = k.conrelid where ${OF_OURS} and k.contype not in ('n', 'p')`,
+    `select format('drop index if exists %I', x.relname) as run
+     from pg_index i join pg_class x on x.oid = i.indexrelid join pg_class c on c.oid = i.indrelid
+     where ${OF_OURS} and i.indisunique and not i.indisprimary`,
+    `select format('alter table %I alter column %I drop identity', c.relname, a.attname) as run
+     from pg_attribute a join pg_class c on c.oid = a.attrelid where ${OF_OURS} and a.attidentity <> ''`,
+    `select format('alter table %I disable trigger all', c.relname) as run from pg_class c where ${OF_OURS}`,
+  ]) {
+    for (const { run } of await reader.rows(statements)) await reader.rows(run ?? '');
+  }
+}
+
+/**
+ * Each column that is stored, altered, and of each table a row taken away, as the schema has them.
+ *
+ * @param places so many rows for each, spread over the table
+ * @returns what can be tried, and the tables without rows
+ */
+export async function listTamperings(
+  reader: Reader,
+  { places }: { places: number },
+): Promise<{ tamperings: Tampering[]; empty: string[] }> {
+  const columns = await reader.rows(`
+    select c.relname as table, a.attname as column, format_type(a.atttypid, null) as type, exists (
+      select from pg_index i where i.indrelid = c.oid and i.indisprimary and a.attnum = any(i.indkey)) as is_key
+    from pg_attribute a join pg_class c on c.oid = a.attrelid
+    where ${OF_OURS} and a.attnum > 0 and not a.attisdropped
+    order by c.relname, a.attnum`);
+  const tamperings: Tampering[] = [];
+  const empty: string[] = [];
+  for (const table of new Set(columns.map((each) => each.table ?? ''))) {
+    const rows = await reader.rows(`select ctid::text as row from "${table}" order by ctid`);
+    if (rows.length === 0) empty.push(table);
+    for (const place of spread(rows.length, places)) {
+      const statement = `delete from "${table}" where ctid = '${rows[place]?.row}'`;
+      tamperings.push({ table, column: null, place, statement });
+    }
+    for (const { column, type, is_key: isKey } of columns.filter((each) => each.table === table)) {
+      // Where there is a value, it is another one; else there is one where there was none.
+      const values = await reader.rows(`
+        select ctid::text as row, row_number() over (order by ctid) - 1 as place
+        from "${table}" where "${column}" is not null or not exists (select from "${table}" where "${column}" is not null)
+        order by ctid`);
+      for (const at of spread(values.length, places)) {
+        const statement = `
+          update "${table}" set "${column}" = ${anotherValue(`"${column}"`, type ?? '', isKey === 't' ? FAR : 1)} where ctid = '${values[at]?.row}'`;
+        tamperings.push({ table, column: column ?? null, place: Number(values[at]?.place), statement });
+      }
+    }
+  }
+  return { tamperings, empty };
+}
+
+/** So many of the places of a list, its first one before its ends and its middle. */
+function spread(length: number, most: number): number[] {
+  const chosen = [0, length - 1, Math.floor(length / 2)].slice(0, most);
+  return [...new Set(chosen)].filter((place) => place >= 0 && place < length);
+}
+
+/** Of the same type. @param step of numbers */
+function anotherValue(column: string, type: string, step: number): string {
+  switch (type) {
+    case 'bigint':
+    case 'integer':
+    case 'smallint':
+    case 'numeric':
+    case 'double precision':
+      return `coalesce(${column} + ${step}, 1)`;
+    case 'boolean':
+      return `not coalesce(${column}, false)`;
+    case 'timestamp with time zone':
+      return `coalesce(${column} - interval '90 minutes', pg_catalog.now())`;
+    case 'bytea':
+      return `case when octet_length(${column}) > 0 then set_byte(${column}, 0, (get_byte(${column}, 0) + 1) % 256) else '\\x01'::bytea end`;
+    case 'jsonb':
+      return `case jsonb_typeof(${column}) when 'object' then ${column} || '{"forged": 1}' when 'array' then ${column} || '["9"]' else '{"forged": 1}' end`;
+    case 'xid8':
+      return `'3'::xid8`;
+    case 'integer[]':
+    case 'bigint[]':
+      return `array_append(${column}[2:], coalesce(${column}[1] + 1, 1))`;
+    case 'text':
+      return `coalesce(${column} || 'x', 'x')`;
+    default:
+      throw new Error(`no tampering is known for the type ${type}`);
+  }
+}
