@@ -199,7 +199,7 @@ const RULES: readonly { sentence: string; broken: string }[] = [
         and not exists (select 1 from bet_endings x where x.bet_id = b.id)`,
   },
   {
-    sentence: 'seals follow each other without a gap, with a leaf for each entry, each bet and each end',
+    sentence: 'seals follow each other without a gap, with a leaf for each entry, bet, end and market',
     broken: `
       select 1 from seals s left join seals p on p.id = s.id - 1 where s.first_entry <> coalesce(p.last_entry, 0) + 1
       union all
@@ -207,6 +207,8 @@ const RULES: readonly { sentence: string; broken: string }[] = [
         (select count(*) from entries where id between s.first_entry and s.last_entry)
         + (select count(*) from bets where entry_id between s.first_entry and s.last_entry)
         + (select count(*) from bet_endings where entry_id between s.first_entry and s.last_entry)
+        + (select count(*) from entries e join market_terms t on t.market_id = split_part(e.key, ':', 2)
+          where e.kind = 'market-open' and e.id between s.first_entry and s.last_entry)
       union all
       select 1 from seals s left join audit a on a.id = s.audit_id
       where a.after ->> 'root' is distinct from encode(s.root, 'hex')`,

@@ -71,6 +71,9 @@ const RARE_IN_FULL: Readonly<Record<string, number>> = {
   'sent again: bet was not booked': 100,
 };
 
+/** What `verify-ledger` must tell of what the proof does by SQL: no row of the audit has it. */
+const DONE_BY_SQL = ['limits', 'caps', 'budgets', 'faucet'];
+
 interface Done {
   readonly seeds: number;
   readonly operations: number;
@@ -103,9 +106,6 @@ await prove('model-vs-product', async (proof) => {
   report(proof, progress.rounds, { rounds, isFull, isAlone: only !== null });
   progress.clear();
 });
-
-/** What `verify-ledger` must tell of what the proof does by SQL: no row of the audit has it. */
-const DONE_BY_SQL = ['limits', 'caps', 'budgets', 'faucet'];
 
 /** The promises that are broken beyond those, and what broke them. */
 function brokenBeyond(output: string): string[] {

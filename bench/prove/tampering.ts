@@ -1,0 +1,171 @@
+import { readFileSync } from 'node:fs';
+import { readPostgres } from '../database.ts';
+import { type DatabaseCopies, openCopies } from '../database-copies.ts';
+import { type FilledBooks, fillBooks } from '../fill-books.ts';
+import { fillLiveBooks } from '../fill-live-books.ts';
+import { type Proof, prove } from '../proof.ts';
+import { runTool } from '../server-process.ts';
+import { disarm, listTamperings, type Tampering } from '../tamperings.ts';
+
+/**
+ * Books that a real server filled, in practice and on a chain, are tampered with as the schema allows: each stored column
+ * altered, of each table a row taken away, each on a copy of its own. `verify-ledger` must name it, or it is in the list of what
+ * is not proven in docs/verify-ledger.md, with the reason. What is listed and found all the same is told too.
+ */
+
+const SEED = 20261123;
+const LANES = 2;
+/** A sample is of practice alone, and alters every so many columns. */
+const SAMPLED = 8;
+const PLACES = 3;
+const LIST = new URL('../../docs/verify-ledger.md', import.meta.url);
+
+interface Tried extends Tampering {
+  /** Null: `verify-ledger` broke off, because of the value itself. */
+  readonly isNamed: boolean | null;
+}
+
+await prove('tampering', async (proof) => {
+  const copies = await openCopies();
+  const unproven = readUnproven();
+  try {
+    const tried: Tried[] = [];
+    const empty: string[][] = [];
+    const modes = [
+      ['practice', fillBooks],
+      ['live', fillLiveBooks],
+    ] as const;
+    for (const [mode, fill] of proof.sample ? modes.slice(0, 1) : modes) {
+      const books = await fill(copies, { seed: SEED });
+      const reader = await readPostgres(books.url);
+      await disarm(reader);
+      const listed = await listTamperings(reader, {
+        places: proof.sample ? 1 : PLACES,
+      });
+      await reader.close();
+      const honest = await runTool('verify-ledger', { environment: () => environmentOf(books.server) });
+      proof.row({
+        what: `${mode}: books as the server left them`,
+        bar: 'hold',
+        measured: honest.code === 0 ? 'hold' : honest.output.slice(-2000),
+        ok: honest.code === 0,
+      });
+      empty.push(listed.empty);
+      const chosen = listed.tamperings.filter(
+        ({ column }, at) => !proof.sample || column === null || at % SAMPLED === 0,
+      );
+      proof.say(`${mode}: ${chosen.length} tamperings`);
+      tried.push(...(await tryAll(proof, copies, books, chosen)));
+      await books.close();
+    }
+    report(proof, { tried, unproven, empty });
+  } finally {
+    await copies.stop();
+  }
+});
+
+/** Without the clock that the server had, which is gone with it. */
+function environmentOf(server: FilledBooks['server']): Record<string, string> {
+  return { ...server.environment(), NODE_OPTIONS: '' };
+}
+
+/** Each on a copy of its own. */
+async function tryAll(
+  { say }: Proof,
+  copies: DatabaseCopies,
+  { url, server }: FilledBooks,
+  tamperings: readonly Tampering[],
+): Promise<Tried[]> {
+  const tried: Tried[] = [];
+  let next = 0;
+  await Promise.all(
+    Array.from({ length: LANES }, async () => {
+      for (let tampering = tamperings[next++]; tampering !== undefined; tampering = tamperings[next++]) {
+        const copy = await copies.copy(url);
+        const reader = await readPostgres(copy);
+        await reader.rows(tampering.statement);
+        await reader.close();
+        const environment = () => ({ ...environmentOf(server), DATABASE_URL: copy });
+        const { code, output } = await runTool('verify-ledger', { environment });
+        await copies.drop(copy);
+        const hasVerdict = /^(?:The books hold|\d+ promises are BROKEN): /m.test(output);
+        if (!hasVerdict) say(`${nameOf(tampering)}: ${output.trim().split('\n').at(-1)}`);
+        tried.push({ ...tampering, isNamed: hasVerdict ? code !== 0 : null });
+      }
+    }),
+  );
+  return tried;
+}
+
+function report(
+  proof: Proof,
+  {
+    tried,
+    unproven,
+    empty,
+  }: { tried: readonly Tried[]; unproven: ReadonlySet<string>; empty: readonly (readonly string[])[] },
+): void {
+  const isListed = (each: Tampering) => unproven.has(nameOf(each)) || unproven.has(`${each.table}.*`);
+  const unseen = tried.filter(({ isNamed, ...each }) => isNamed === false && !isListed(each));
+  const shown = (names: readonly string[]) =>
+    names.length === 0 ? '0' : `${names.length}: ${names.join(', ')}`;
+  const of = (isRow: boolean) => tried.filter(({ column }) => (column === null) === isRow);
+  for (const [what, all] of [
+    ['columns altered', of(false)],
+    ['rows taken away', of(true)],
+  ] as const) {
+    const wrong = unseen.filter((each) => all.includes(each)).map(nameOf);
+    proof.row({
+      what: `${what}, ${all.length} in all: neither named nor in the list of what is not proven`,
+      bar: '0',
+      measured: shown([...new Set(wrong)]),
+      ok: all.length > 0 && wrong.length === 0,
+    });
+  }
+  const named = tried.filter(({ isNamed }) => isNamed === true).length;
+  const brokenOff = tried.filter(({ isNamed }) => isNamed === null).map(nameOf);
+  proof.row({
+    what: 'of all of them: named; and such that verify-ledger could read no further and said so',
+    bar: 'reported',
+    measured: `${named} of ${tried.length}; ${shown([...new Set(brokenOff)])}`,
+    ok: named > 0,
+  });
+  if (proof.sample) return;
+  const never = (empty[0] ?? []).filter((table) => empty.every((tables) => tables.includes(table)));
+  proof.row({
+    what: 'tables without a row to tamper with, other than listed ones',
+    bar: '0',
+    measured: shown(never.filter((table) => !unproven.has(`${table}.*`))),
+    ok: never.every((table) => unproven.has(`${table}.*`)),
+  });
+  const missed = new Set(
+    tried.filter(({ isNamed }) => isNamed === false).flatMap((each) => [nameOf(each), `${each.table}.*`]),
+  );
+  const stale = [...unproven].filter(
+    (name) => !missed.has(name) && !never.some((table) => name === `${table}.*`),
+  );
+  proof.row({
+    what: 'listed as not proven, and found all the same',
+    bar: '0',
+    measured: shown(stale),
+    ok: stale.length === 0,
+  });
+}
+
+/** As the list writes it. */
+function nameOf({ table, column }: Tampering): string {
+  return column === null ? `${table} (row)` : `${table}.${column}`;
+}
+
+/** The first column of the table "What it does not prove": names in code marks. */
+function readUnproven(): ReadonlySet<string> {
+  const [, section = ''] = readFileSync(LIST, 'utf8').split('## What it does not prove');
+  const rows =
+    section
+      .split('\n## ')[0]
+      ?.split('\n')
+      .filter((line) => line.startsWith('| `')) ?? [];
+  return new Set(
+    rows.flatMap((row) => [...(row.split('|')[1] ?? '').matchAll(/`([^`]+)`/g)].map(([, name = '']) => name)),
+  );
+}
