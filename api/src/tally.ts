@@ -90,14 +90,7 @@ async function runHere(config: Config, command: string[]): Promise<Reply> {
       await database.migrate();
       const { db } = database;
       const lines = await runCommand(
-        {
-          db,
-          mode: config.mode,
-          now: new Date(),
-          headFile: headFileOf(config),
-          importGames: null,
-          chain: null,
-        },
+        { db, mode: config.mode, now: new Date(), headFile: headFileOf(config), importGames: null },
         command,
       );
       return { ok: true, lines };

@@ -29,14 +29,7 @@ const REASON = ['--reason', 'Passport seen'];
 let importGames: CommandDeps['importGames'] = null;
 const command = (...words: string[]) =>
   runCommand(
-    {
-      db: database.db,
-      mode: 'demo',
-      now: new Date(),
-      headFile: '/nowhere/heads.log',
-      importGames,
-      chain: null,
-    },
+    { db: database.db, mode: 'demo', now: new Date(), headFile: '/nowhere/heads.log', importGames },
     words,
   );
 const isRefused = async (words: string[], message: RegExp | string) => {

@@ -114,17 +114,13 @@ export function blockFacts(logs: readonly ChainLog[], escrow: Hex): BlockFacts {
   return { placed, deposits, outflows, markets };
 }
 
-/** What some of the logs mean by themselves. */
-export function factsOf(
-  { placed, deposits, outflows, markets }: BlockFacts,
-  logs: readonly ChainLog[],
-): BlockFacts {
-  const given: ReadonlySet<ChainLog> = new Set(logs);
+/** What one of the logs means by itself. */
+export function factsOf({ placed, deposits, outflows, markets }: BlockFacts, log: ChainLog): BlockFacts {
   return {
-    placed: placed.filter((log) => given.has(log)),
-    deposits: deposits.filter(({ log }) => given.has(log)),
-    outflows: outflows.filter(({ log }) => given.has(log)),
-    markets: markets.filter((log) => given.has(log)),
+    placed: placed.filter((each) => each === log),
+    deposits: deposits.filter((each) => each.log === log),
+    outflows: outflows.filter((each) => each.log === log),
+    markets: markets.filter((each) => each === log),
   };
 }
 

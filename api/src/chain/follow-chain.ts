@@ -154,8 +154,7 @@ async function nextSteps(
   return steps;
 }
 
-/** @throws ChainDisagreement when the logs of a block are said to be of another one */
-export function requireOneBlock(block: Block, logs: readonly ChainLog[]): void {
+function requireOneBlock(block: Block, logs: readonly ChainLog[]): void {
   const other = logs.find(({ blockHash }) => blockHash !== block.hash);
   if (other === undefined) return;
   throw new ChainDisagreement(`block ${block.number}`, [block.hash, other.blockHash]);
