@@ -1,3 +1,4 @@
+import { readLimitsHistory } from './admin/limits-history.ts';
 import { replayActs } from './admin/replay-acts.ts';
 import { BUDGETS_PROMISE, replayBudgets } from './admin/replay-budgets.ts';
 import { CAPS_PROMISE, replayCaps } from './admin/replay-caps.ts';
@@ -74,10 +75,11 @@ export async function verifyBooks(
     'each long break and each approval by an admin is what the wallet of its user signed',
     acts.differences,
   );
-  compare('limits', LIMITS_PROMISE, await replayLimits(db));
-  const caps = await replayCaps(db);
+  const history = await readLimitsHistory(db);
+  compare('limits', LIMITS_PROMISE, await replayLimits(db, history));
+  const caps = await replayCaps(db, history);
   compare('caps', CAPS_PROMISE, caps);
-  compare('budgets', BUDGETS_PROMISE, await replayBudgets(db));
+  compare('budgets', BUDGETS_PROMISE, await replayBudgets(db, history));
   const faucet = await replayFaucet(db);
   compare('faucet', FAUCET_PROMISE, faucet);
   compare('terms', 'each market says what it said when it was opened', await replayTerms(db));

@@ -15,6 +15,7 @@ import { aTestApp } from '../test-app.ts';
 import { bulkMarkets } from './bulk-markets.ts';
 import { createMarket } from './create-market.ts';
 import { importCsv } from './import-csv.ts';
+import { readLimitsHistory } from './limits-history.ts';
 import { replayBudgets } from './replay-budgets.ts';
 
 const actor = { kind: 'command-line' } as const;
@@ -96,7 +97,7 @@ test('of markets opened in every way nothing is found', async () => {
       from markets`,
   );
   expect(count).toEqual({ markets: 17, budgets: 5, of_feed: 4 });
-  expect(await replayBudgets(database.db)).toEqual([]);
+  expect(await replayBudgets(database.db, await readLimitsHistory(database.db))).toEqual([]);
 });
 
 test.each<[string, () => SQL, RegExp, string]>([
@@ -160,7 +161,7 @@ test.each<[string, () => SQL, RegExp, string]>([
 ])('it is found: %s', async (_what, tampering, what, expected) => {
   const found = await undone(database.db, async (tx) => {
     await tx.execute(tampering());
-    return replayBudgets(tx);
+    return replayBudgets(tx, await readLimitsHistory(tx));
   });
   expect(found).toMatchObject([{ what: expect.stringMatching(what), expected }]);
 });

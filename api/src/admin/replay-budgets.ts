@@ -7,7 +7,7 @@ import type { Db } from '../db/db.ts';
 import { rows } from '../db/rows.ts';
 import { type Difference, exactUsdc } from '../ledger/difference.ts';
 import { PRACTICE_BUDGETS } from '../practice/top-up.ts';
-import { type LimitsHistory, readLimitsHistory } from './limits-history.ts';
+import type { LimitsHistory } from './limits-history.ts';
 
 export const BUDGETS_PROMISE =
   'the caps of games and markets and the budgets of markets are those that the audit and the settings gave them';
@@ -27,8 +27,10 @@ interface FundedMarket {
 }
 
 /** Compares what the house may lose on each market and each game with the rows of the audit that opened them. */
-export async function replayBudgets(db: Db): Promise<Difference[]> {
-  const { settings } = await readLimitsHistory(db);
+export async function replayBudgets(
+  db: Db,
+  { settings }: Pick<LimitsHistory, 'settings'>,
+): Promise<Difference[]> {
   const markets = await openedMarkets(db);
   const differences = [
     ...markets.flatMap((market) =>

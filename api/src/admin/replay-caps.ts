@@ -7,7 +7,7 @@ import { type History, isSteady, valuesAround } from '../audit/history.ts';
 import type { Db } from '../db/db.ts';
 import { rows } from '../db/rows.ts';
 import { type Difference, exactUsdc } from '../ledger/difference.ts';
-import { type LimitsHistory, readLimitsHistory, UNTOUCHED } from './limits-history.ts';
+import { type LimitsHistory, UNTOUCHED } from './limits-history.ts';
 
 export const CAPS_PROMISE =
   'the daily cap recorded with each bet is one that settings, level and limits gave its bettor when it was placed';
@@ -27,8 +27,12 @@ const PLACES = [
 type Place = (typeof PLACES)[number];
 
 /** Compares the cap of each bet, and of each live bet whatever became of it, with the caps in force around its moment. */
-export async function replayCaps(db: Db, { page = PAGE } = {}): Promise<Difference[]> {
-  const caps = capsInForce(await readLimitsHistory(db), await adminsByAddress(db));
+export async function replayCaps(
+  db: Db,
+  history: LimitsHistory,
+  { page = PAGE } = {},
+): Promise<Difference[]> {
+  const caps = capsInForce(history, await adminsByAddress(db));
   const differences: Difference[] = [];
   for (const place of PLACES) {
     // Most bets of one user and one cap are known to be right by the first and the last of them.

@@ -29,6 +29,7 @@ import { changeSettings } from '../settings/change-settings.ts';
 import { aLiveApp, anAdminDesk } from '../settlement/test-results.ts';
 import { aTestApp } from '../test-app.ts';
 import { changeUser } from './change-user.ts';
+import { readLimitsHistory } from './limits-history.ts';
 import { replayCaps } from './replay-caps.ts';
 import { replayLimits } from './replay-limits.ts';
 import { runCommand } from './run-command.ts';
@@ -124,10 +125,10 @@ describe('in books where limits were changed in every way', () => {
     );
 
   test('nothing is found, and each bet has the cap that was in force', async () => {
-    expect(await replayLimits(database.db)).toEqual([]);
+    expect(await replayLimits(database.db, await readLimitsHistory(database.db))).toEqual([]);
     // In several pages as in one.
-    expect(await replayCaps(database.db, { page: 7 })).toEqual([]);
-    expect(await replayCaps(database.db)).toEqual([]);
+    expect(await replayCaps(database.db, await readLimitsHistory(database.db), { page: 7 })).toEqual([]);
+    expect(await replayCaps(database.db, await readLimitsHistory(database.db))).toEqual([]);
   });
 
   const of = (name: string) => sql`user_id = ${who[name] ?? ''}`;
@@ -234,7 +235,7 @@ describe('in books where limits were changed in every way', () => {
   ])('it is found: %s', async (_what, tampering, what) => {
     const found = await undone(database.db, async (tx) => {
       await tx.execute(tampering());
-      return replayLimits(tx);
+      return replayLimits(tx, await readLimitsHistory(tx));
     });
     expect(found.length).toBeGreaterThan(0);
     for (const each of found)
@@ -279,7 +280,7 @@ describe('in books where limits were changed in every way', () => {
   ])('it is found: %s', async (_what, tampering) => {
     const found = await undone(database.db, async (tx) => {
       await tx.execute(tampering());
-      return replayCaps(tx);
+      return replayCaps(tx, await readLimitsHistory(tx));
     });
     expect(found.length).toBeGreaterThan(0);
     for (const each of found)
@@ -317,10 +318,10 @@ describe('in live books', () => {
     const bettor = await aLiveBettor(db, betting, { cap: null });
     await placeBet(betting, await aLiveBet(betting, { bettor, market, amount: 20 }));
     // Level 0 has 100 in live mode.
-    expect(await replayCaps(db)).toEqual([]);
+    expect(await replayCaps(db, await readLimitsHistory(db))).toEqual([]);
     const found = await undone(db, async (tx) => {
       await tx.execute(sql`update live_bets set daily_stake_cap = 1000000000`);
-      return replayCaps(tx);
+      return replayCaps(tx, await readLimitsHistory(tx));
     });
     expect(found).toMatchObject([{ expected: '100.00 USDC', found: '1000.00 USDC' }]);
     await database.close();
@@ -352,10 +353,10 @@ describe('in books that an older version filled', () => {
       );
     }
     await aGuestWith(db, bob);
-    expect(await replayLimits(db)).toEqual([]);
+    expect(await replayLimits(db, await readLimitsHistory(db))).toEqual([]);
     const found = await undone(db, async (tx) => {
       await tx.execute(sql`update users set daily_stake_cap = 6e8 where daily_stake_cap is not null`);
-      return replayLimits(tx);
+      return replayLimits(tx, await readLimitsHistory(tx));
     });
     expect(found).toMatchObject([{ expected: '500.00 USDC', found: '600.00 USDC' }]);
   });
@@ -367,7 +368,7 @@ describe('in books that an older version filled', () => {
         insert into admin_grants (family, address_bytes, address, granted_by)
         values ('evm', ${Buffer.from(address)}, ${address}, 'settings')`);
     await forge('0xbefore');
-    expect(await replayLimits(db)).toEqual([]);
+    expect(await replayLimits(db, await readLimitsHistory(db))).toEqual([]);
     await noteGrants(db);
     await noteGrants(db);
     await applyGrants(db, {
@@ -376,11 +377,11 @@ describe('in books that an older version filled', () => {
       wallets: [anEvmWallet().wallet],
       now: new Date(),
     });
-    expect(await replayLimits(db)).toEqual([]);
+    expect(await replayLimits(db, await readLimitsHistory(db))).toEqual([]);
     await forge('0xafter');
     // Noting them again would make it look right.
     await noteGrants(db);
-    expect(await replayLimits(db)).toEqual([
+    expect(await replayLimits(db, await readLimitsHistory(db))).toEqual([
       { entryId: null, what: 'the grant of admin to 0xafter', expected: 'not held', found: 'held' },
     ]);
   });
@@ -390,7 +391,9 @@ describe('in books that an older version filled', () => {
     await fresh.db.execute(sql`
       insert into admin_grants (family, address_bytes, address, granted_by)
       values ('evm', '\\x00', '0xforged', 'command-line')`);
-    expect(await replayLimits(fresh.db)).toMatchObject([{ what: 'the grant of admin to 0xforged' }]);
+    expect(await replayLimits(fresh.db, await readLimitsHistory(fresh.db))).toMatchObject([
+      { what: 'the grant of admin to 0xforged' },
+    ]);
     await fresh.close();
   });
 });

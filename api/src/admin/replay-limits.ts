@@ -7,14 +7,13 @@ import type { Db } from '../db/db.ts';
 import { rows } from '../db/rows.ts';
 import type { Role } from '../identity/admin-grants.ts';
 import { type Difference, exactUsdc } from '../ledger/difference.ts';
-import { type LimitsHistory, readLimitsHistory, UNTOUCHED } from './limits-history.ts';
+import { type LimitsHistory, UNTOUCHED } from './limits-history.ts';
 
 export const LIMITS_PROMISE =
   'settings, levels and caps of users, their own limits and the grants of admins are what the audit says';
 
 /** Compares all that limits stakes, and who may change it, with what the rows of the audit made of it. */
-export async function replayLimits(db: Db): Promise<Difference[]> {
-  const history = await readLimitsHistory(db);
+export async function replayLimits(db: Db, history: LimitsHistory): Promise<Difference[]> {
   return [
     ...(await settingsDifferences(db, history)),
     ...(await userDifferences(db, history)),
