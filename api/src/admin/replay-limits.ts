@@ -3,6 +3,7 @@ import { microUsdc } from '@tallystone/core/money/micro-usdc';
 import type { Settings } from '@tallystone/core/settings/settings';
 import { sql } from 'drizzle-orm';
 import { lastOf } from '../audit/history.ts';
+import { ownLimits, type StoredLimitsRow, storedLimits } from '../betting/own-limits.ts';
 import type { Db } from '../db/db.ts';
 import { rows } from '../db/rows.ts';
 import type { Role } from '../identity/admin-grants.ts';
@@ -74,42 +75,21 @@ async function userDifferences(db: Db, { users, untold }: LimitsHistory): Promis
 
 const capText = (cap: bigint | string | null): string => (cap === null ? 'that of the level' : usdcText(cap));
 
-interface StoredLimits {
-  user_id: string;
-  own_cap: string | null;
-  next_cap: string | null;
-  next_from: string | null;
-  blocked_until: string | null;
-  block_kind: 'break' | 'exclusion' | null;
-}
-
-async function ownLimitsDifferences(db: Db, { ownLimits }: LimitsHistory): Promise<Difference[]> {
-  const stored = await rows<StoredLimits>(
+async function ownLimitsDifferences(db: Db, { ownLimits: said }: LimitsHistory): Promise<Difference[]> {
+  const stored = await rows<StoredLimitsRow & { user_id: string }>(
     db,
-    sql`
-      select l.user_id, l.own_cap::text, l.next_cap::text, l.next_from, l.blocked_until, l.block_kind
-      from user_limits l order by l.user_id`,
+    sql`select l.user_id, ${storedLimits} from user_limits l order by l.user_id`,
   );
-  const found = new Map(stored.map((row) => [row.user_id, storedText(row)]));
-  const saidOf = (id: string): OwnLimits => {
-    const history = ownLimits.get(id);
-    return history === undefined ? NO_LIMITS : lastOf(history);
-  };
-  const ids = new Set([...found.keys(), ...ownLimits.keys()]);
-  return [...ids].flatMap((id) =>
-    differ(`the own limits of user ${id}`, limitsText(saidOf(id)), found.get(id) ?? limitsText(NO_LIMITS)),
-  );
-}
-
-function storedText(row: StoredLimits): string {
-  const amount = (cap: string | null) => (cap === null ? null : microUsdc(BigInt(cap)));
-  return limitsText({
-    ownCap: amount(row.own_cap),
-    next: row.next_from === null ? null : { cap: amount(row.next_cap), from: new Date(row.next_from) },
-    blocked:
-      row.blocked_until === null || row.block_kind === null
-        ? null
-        : { kind: row.block_kind, until: new Date(row.blocked_until) },
+  const found = new Map(stored.map((row) => [row.user_id, ownLimits(row)]));
+  const ids = new Set([...found.keys(), ...said.keys()]);
+  return [...ids].flatMap((id) => {
+    const history = said.get(id);
+    const expected = history === undefined ? NO_LIMITS : lastOf(history);
+    return differ(
+      `the own limits of user ${id}`,
+      limitsText(expected),
+      limitsText(found.get(id) ?? NO_LIMITS),
+    );
   });
 }
 

@@ -13,17 +13,8 @@ import { MARKET_CHANGES } from '../markets/market-changes.ts';
 import { recordPrice } from '../markets/record-price.ts';
 import type { AcceptedLiveBet } from './accept-live-bet.ts';
 import type { BetRequest } from './bet-request.ts';
-import {
-  type CapRow,
-  capsOfLevels,
-  givenCapOf,
-  isAdmin,
-  lowerCap,
-  ownLimits,
-  type StoredLimitsRow,
-  stakedToday,
-  storedLimitPairs,
-} from './funds-store.ts';
+import { type CapRow, capsOfLevels, givenCapOf, isAdmin, lowerCap, stakedToday } from './funds-store.ts';
+import { ownLimits, type StoredLimitsRow, storedLimitPairs } from './own-limits.ts';
 import type { StoredBet } from './placed-bet.ts';
 import { type StoredBetRow, storedBet } from './stored-bet.ts';
 

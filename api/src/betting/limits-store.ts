@@ -2,7 +2,7 @@ import type { OwnLimits } from '@tallystone/core/identity/decide-limits';
 import { sql } from 'drizzle-orm';
 import type { Tx } from '../db/db.ts';
 import { rows } from '../db/rows.ts';
-import { ownLimits, type StoredLimitsRow, storedLimits } from './funds-store.ts';
+import { ownLimits, type StoredLimitsRow, storedLimits } from './own-limits.ts';
 
 /**
  * Locks what a user set, and reads it and the database's clock. The account is what the user's bets lock: one that

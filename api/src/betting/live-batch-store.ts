@@ -9,19 +9,10 @@ import { rows } from '../db/rows.ts';
 import { MARKET_CHANGES } from '../markets/market-changes.ts';
 import { type BatchFacts, type EarlierRow, earlierBet, earlierPairs, type NewBet } from './batch-store.ts';
 import type { BetRequest } from './bet-request.ts';
-import {
-  type CapRow,
-  capsOfLevels,
-  givenCapOf,
-  isAdmin,
-  lowerCap,
-  ownLimits,
-  type StoredLimitsRow,
-  stakedTodayLive,
-  storedLimitPairs,
-} from './funds-store.ts';
+import { type CapRow, capsOfLevels, givenCapOf, isAdmin, lowerCap, stakedTodayLive } from './funds-store.ts';
 import { onChainPairs, withOnChain } from './on-chain.ts';
 import { latestOwnFailures, type OwnFailures, waitsUntil } from './own-failures.ts';
+import { ownLimits, type StoredLimitsRow, storedLimitPairs } from './own-limits.ts';
 
 interface BettorRow extends Omit<CapRow, 'caps_of_levels'>, StoredLimitsRow {
   id: string;
