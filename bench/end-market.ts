@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type {
   WireError,
   WireMarket,
@@ -11,9 +10,8 @@ import { readJson } from './bettor.ts';
 import { HttpConnection } from './http-connection.ts';
 import { httpRequest } from './http-request.ts';
 import type { LiveServer } from './live-server.ts';
+import { until } from './until.ts';
 
-const PATIENCE_MS = 240_000;
-const LOOK_EVERY_MS = 500;
 /** What the server says while a market is not ready for it yet. */
 const AGAIN = new Set(['wrong-state', 'rehearsal-changed', 'not-ready']);
 
@@ -70,17 +68,6 @@ export function untilQueue(
     const queue = readJson<WireResultsQueue>(await admin.call('GET', '/api/admin/results'));
     return isThere(queue) ? queue : null;
   }, what);
-}
-
-async function until<T>(look: () => Promise<T | null>, what: string): Promise<T> {
-  const giveUpAt = performance.now() + PATIENCE_MS;
-  for (;;) {
-    const found = await look();
-    if (found !== null) return found;
-    if (performance.now() > giveUpAt)
-      throw new Error(`${what} did not come to be in ${PATIENCE_MS / 1000} s`);
-    await sleep(LOOK_EVERY_MS);
-  }
 }
 
 class NotYet extends Error {}

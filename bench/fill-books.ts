@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { Admin } from './admin.ts';
 import { type Bettor, readJson } from './bettor.ts';
 import { readPostgres } from './database.ts';
@@ -9,14 +8,15 @@ import { placeQuotedBet } from './house-market.ts';
 import { HttpConnection } from './http-connection.ts';
 import { httpRequest } from './http-request.ts';
 import { openLockstepClock } from './model/lockstep-clock.ts';
+import type { Proof } from './proof.ts';
 import { seededRandom } from './random.ts';
 import { ServerProcess } from './server-process.ts';
 import { signAct } from './sign-act.ts';
 import { signInBettor } from './sign-in-bettor.ts';
 import { StandInProcess } from './stand-in-process.ts';
+import { until } from './until.ts';
+import { untilQuiet } from './until-quiet.ts';
 
-const PATIENCE_MS = 240_000;
-const LOOK_EVERY_MS = 200;
 /** A bet is sold back from a minute on. */
 const A_WHILE_MS = 120_000;
 const A_MINUTE_MS = 60_000;
@@ -32,7 +32,11 @@ export interface FilledBooks {
  * Fills books by a real server in practice mode: markets of all kinds, bets of all wallets, every end that a bet can have,
  * limits, breaks, settings and what admins do. The server is stopped once all of it is sealed.
  */
-export async function fillBooks(copies: DatabaseCopies, { seed }: { seed: number }): Promise<FilledBooks> {
+export async function fillBooks(
+  proof: Proof,
+  copies: DatabaseCopies,
+  { seed }: { seed: number },
+): Promise<FilledBooks> {
   const random = seededRandom(seed);
   const clock = await openLockstepClock(await copies.create());
   const standIn = await StandInProcess.start(new Date());
@@ -55,7 +59,7 @@ export async function fillBooks(copies: DatabaseCopies, { seed }: { seed: number
       readJson(await admin.call(method, path, json));
     await post('/api/admin/settings', { liquidityBudget: 2000, stakeCapLevel1: 9000 }, 'PUT');
 
-    // A market of the feed, and one of which a bet came after the start.
+    // Markets of the feed, with a bet on each outcome.
     const games = (await standIn.listGames('Prematch')).map(({ gameId }) => gameId);
     await admin.importGames(games.slice(0, 4));
     const ofFeed = await reader.rows(`
@@ -125,18 +129,13 @@ export async function fillBooks(copies: DatabaseCopies, { seed }: { seed: number
     await server.stop();
     await clock.advance(A_MINUTE_MS);
     await server.start();
-    await until('the ends of the markets', async () => {
+    await until(async () => {
       const [row] = await reader.rows(`
         select (select count(*) from markets where state in ('settled', 'void') and staked > 0) as ended,
           (select count(*) from bet_endings where kind = 'refund' and market_version is not null) as late`);
-      return Number(row?.ended) >= 3 && Number(row?.late) >= 1;
-    });
-    await until('the seals', async () => {
-      const [row] = await reader.rows(
-        `select count(*) as left from entries where id > (select coalesce(max(last_entry), 0) from seals)`,
-      );
-      return row?.left === '0';
-    });
+      return Number(row?.ended) >= 3 && Number(row?.late) >= 1 ? true : null;
+    }, 'the ends of the markets');
+    await untilQuiet(proof, reader);
     await server.stop();
     return { url: clock.databaseUrl, server, close: () => server.remove() };
   } finally {
@@ -161,11 +160,3 @@ async function breakOf(port: number, bettor: Bettor): Promise<void> {
 const outcomesOf = (market: Record<string, string | null>): string[] =>
   // As the query above made it.
   JSON.parse(market.outcomes ?? '[]') as string[];
-
-async function until(what: string, isDone: () => Promise<boolean>): Promise<void> {
-  const giveUpAt = performance.now() + PATIENCE_MS;
-  while (!(await isDone())) {
-    if (performance.now() > giveUpAt) throw new Error(`${what} did not come in ${PATIENCE_MS / 1000} s`);
-    await sleep(LOOK_EVERY_MS);
-  }
-}

@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { Admin } from './admin.ts';
 import { readPostgres } from './database.ts';
 import type { DatabaseCopies } from './database-copies.ts';
@@ -8,21 +7,22 @@ import { evmWallet } from './evm-wallet.ts';
 import type { FilledBooks } from './fill-books.ts';
 import { startLiveServer } from './live-server.ts';
 import { placeLiveBet } from './place-live-bet.ts';
+import type { Proof } from './proof.ts';
 import { seededRandom } from './random.ts';
 import { untilNoneIsPending } from './until-none-is-pending.ts';
+import { untilQuiet } from './until-quiet.ts';
 import { withLanes } from './with-lanes.ts';
 
 /** Seconds; the clock is put forward over them. */
 const CLOSES_IN = 3_600;
 const WINDOW = 600;
-const LOOK_EVERY_MS = 250;
-const PATIENCE_MS = 240_000;
 
 /**
  * Fills books by a real server in live mode: bets on a chain, of which one failed, results that were objected to and paid, and a
  * change that waits for a second admin. The server is stopped once all of it is sealed; the chain is gone then.
  */
 export async function fillLiveBooks(
+  proof: Proof,
   copies: DatabaseCopies,
   { seed }: { seed: number },
 ): Promise<FilledBooks> {
@@ -67,15 +67,7 @@ export async function fillLiveBooks(
       return false;
     });
     await untilQueue(live, ({ payouts }) => payouts?.bets === 0, 'the payment of the winners');
-    const giveUpAt = performance.now() + PATIENCE_MS;
-    for (;;) {
-      const [row] = await reader.rows(
-        `select count(*) as left from entries where id > (select coalesce(max(last_entry), 0) from seals)`,
-      );
-      if (row?.left === '0') break;
-      if (performance.now() > giveUpAt) throw new Error('the seals did not come');
-      await sleep(LOOK_EVERY_MS);
-    }
+    await untilQuiet(proof, reader);
     await live.server.stop();
     // Who moves the clock is still connected, and what is in use is not copied.
     await reader.rows(`

@@ -36,7 +36,7 @@ await prove('tampering', async (proof) => {
       ['live', fillLiveBooks],
     ] as const;
     for (const [mode, fill] of proof.sample ? modes.slice(0, 1) : modes) {
-      const books = await fill(copies, { seed: SEED });
+      const books = await fill(proof, copies, { seed: SEED });
       const reader = await readPostgres(books.url);
       await disarm(reader);
       const listed = await listTamperings(reader, {
