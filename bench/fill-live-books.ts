@@ -1,4 +1,5 @@
 import { Admin } from './admin.ts';
+import { readJson } from './bettor.ts';
 import { readPostgres } from './database.ts';
 import type { DatabaseCopies } from './database-copies.ts';
 import { decideEnd, object, untilMarket, untilQueue } from './end-market.ts';
@@ -18,8 +19,8 @@ const CLOSES_IN = 3_600;
 const WINDOW = 600;
 
 /**
- * Fills books by a real server in live mode: bets on a chain, of which one failed, results that were objected to and paid, and a
- * change that waits for a second admin. The server is stopped once all of it is sealed; the chain is gone then.
+ * Fills books by a real server in live mode: bets on a chain, a result that was objected to, one that is paid, and a change that
+ * waits for a second admin. The server is stopped once all of it is sealed; the chain is gone then.
  */
 export async function fillLiveBooks(
   proof: Proof,
@@ -54,7 +55,9 @@ export async function fillLiveBooks(
       }
       await untilNoneIsPending({ lanes, bettors });
     });
-    await live.admins[0].call('PUT', '/api/admin/settings', { liquidityBudget: 3000 });
+    // Only a raise waits.
+    const raised = await live.admins[0].call('PUT', '/api/admin/settings', { liquidityBudget: 20_000 });
+    if (readJson<{ waits?: object }>(raised).waits === undefined) throw new Error('the change did not wait');
     await live.advance(CLOSES_IN);
     await untilMarket(live, won.id, ({ state }) => state === 'closed');
     const [first, second] = won.outcomes.map(({ id }) => id);

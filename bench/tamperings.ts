@@ -5,8 +5,6 @@ export interface Tampering {
   readonly table: string;
   /** What is altered; null: a row is taken away. */
   readonly column: string | null;
-  /** Which of the table's rows, from 0. */
-  readonly place: number;
   readonly statement: string;
 }
 
@@ -54,18 +52,18 @@ export async function listTamperings(
     if (rows.length === 0) empty.push(table);
     for (const place of spread(rows.length, places)) {
       const statement = `delete from "${table}" where ctid = '${rows[place]?.row}'`;
-      tamperings.push({ table, column: null, place, statement });
+      tamperings.push({ table, column: null, statement });
     }
     for (const { column, type, is_key: isKey } of columns.filter((each) => each.table === table)) {
       // Where there is a value, it is another one; else there is one where there was none.
       const values = await reader.rows(`
-        select ctid::text as row, row_number() over (order by ctid) - 1 as place
+        select ctid::text as row
         from "${table}" where "${column}" is not null or not exists (select from "${table}" where "${column}" is not null)
         order by ctid`);
       for (const at of spread(values.length, places)) {
         const statement = `
           update "${table}" set "${column}" = ${anotherValue(`"${column}"`, type ?? '', isKey === 't' ? FAR : 1)} where ctid = '${values[at]?.row}'`;
-        tamperings.push({ table, column: column ?? null, place: Number(values[at]?.place), statement });
+        tamperings.push({ table, column: column ?? null, statement });
       }
     }
   }
