@@ -1,13 +1,12 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openFeedMarkets } from '../azuro/open-feed-markets.ts';
-import { fundTheHouse, usdc } from '../betting/test-betting.ts';
+import { aMarket, fundTheHouse, usdc } from '../betting/test-betting.ts';
 import { createTestDatabase, type TestDatabase } from '../db/test-database.ts';
 import { undone } from '../db/test-undone.ts';
 import { transaction } from '../db/transaction.ts';
 import { listLeafHashes } from '../ledger/seal-leaves.ts';
 import { replayTerms } from './market-terms.ts';
-import { openMarket } from './open-market.ts';
 
 let database: TestDatabase;
 let own: string;
@@ -15,22 +14,18 @@ let ofFeed: string;
 beforeAll(async () => {
   database = await createTestDatabase();
   await fundTheHouse(database.db);
+  const opened = await aMarket(database.db, {
+    title: 'Who wins "the final"?',
+    description: 'Ana or Berta | by the list of results.',
+    subcategory: 'tennis',
+    outcomes: [
+      { name: 'Ana', probability: 0.3 },
+      { name: 'Berta', probability: 0.7 },
+    ],
+    lossBudget: usdc(1000),
+  });
+  own = opened.marketId;
   await transaction(database.db, async (tx) => {
-    const opened = await openMarket(tx, {
-      title: 'Who wins "the final"?',
-      description: 'Ana or Berta | by the list of results.',
-      category: 'sports',
-      subcategory: 'tennis',
-      outcomes: [
-        { name: 'Ana', probability: 0.3 },
-        { name: 'Berta', probability: 0.7 },
-      ],
-      endsAt: new Date(Date.now() + 86_400_000),
-      source: 'custom',
-      lossBudget: usdc(1000),
-    });
-    if (opened.kind === 'refused') throw new Error(opened.reason);
-    own = opened.marketId;
     const imported = await openFeedMarkets(
       tx,
       [
