@@ -13,6 +13,7 @@ import { HttpConnection } from '../http-connection.ts';
 import { type Proof, prove, within } from '../proof.ts';
 import { seededRandom } from '../random.ts';
 import { ratioRow } from '../ratio-row.ts';
+import { sendUntilHeard } from '../send-surely.ts';
 import { ServerProcess } from '../server-process.ts';
 import { signInBettor } from '../sign-in-bettor.ts';
 import { StandInProcess } from '../stand-in-process.ts';
@@ -254,7 +255,7 @@ async function placeBet(
     market.source === 'azuro' ? { odds: outcome.odds ?? 2, quoteId: null } : await askQuote(connection, wish);
   const { odds, quoteId = null } = quote;
   const bet = signBet({ ...wish, odds, quoteId, key: randomUUID() });
-  const placed = readPlacedBet(await connection.send(bet.request));
+  const placed = readPlacedBet(await sendUntilHeard(connection, bet.request));
   return 'bet' in placed ? 'accepted' : placed.refusal.code;
 }
 

@@ -1,10 +1,11 @@
 import type { WireAdminMarket, WireCsvImportResult } from '@tallystone/core/http-api';
 import { hostileTexts } from '@tallystone/core/testing/hostile-texts';
 import { Admin } from '../admin.ts';
-import { askQuote, type Bettor, listMarkets, readJson, readPlacedBet, signBet } from '../bettor.ts';
+import { type Bettor, listMarkets, readJson } from '../bettor.ts';
 import { type Reader, readPostgres, startDatabase } from '../database.ts';
 import { evmWallet } from '../evm-wallet.ts';
 import { FeedProxy, type Spoil } from '../feed-proxy.ts';
+import { placeQuotedBet } from '../house-market.ts';
 import { HttpConnection } from '../http-connection.ts';
 import { httpRequest } from '../http-request.ts';
 import { prove } from '../proof.ts';
@@ -210,11 +211,7 @@ async function placeBets(connection: HttpConnection, bettor: Bettor): Promise<nu
     markets.filter((market) => market.source === source && market.state === 'open').slice(-BETS_OF_EACH),
   );
   for (const { id: marketId, outcomes } of chosen) {
-    const wish = { bettor, marketId, outcomeId: outcomes[0]?.id ?? '', amount: 1 };
-    const { odds, quoteId = null } = await askQuote(connection, wish);
-    const bet = signBet({ ...wish, odds, quoteId, key: null });
-    const placed = readPlacedBet(await connection.send(bet.request));
-    if ('refusal' in placed) throw new Error(`a bet was refused: ${placed.refusal.error}`);
+    await placeQuotedBet(connection, { bettor, marketId, outcomeId: outcomes[0]?.id ?? '', amount: 1 });
   }
   if (chosen.length < 2 * BETS_OF_EACH) throw new Error('there are too few markets to bet on');
   return chosen.length;

@@ -18,6 +18,7 @@ import { MemoryWatch } from '../memory-watch.ts';
 import { type Proof, prove } from '../proof.ts';
 import { type Random, seededRandom } from '../random.ts';
 import { ratioRow } from '../ratio-row.ts';
+import { sendUntilHeard } from '../send-surely.ts';
 import { ServerProcess } from '../server-process.ts';
 import { signInSolanaBettor } from '../solana-wallet.ts';
 import { isTold, marketsIn, StreamReader } from '../stream-reader.ts';
@@ -146,10 +147,10 @@ async function runScenario(proof: Proof, scenario: Scenario): Promise<void> {
     }
     const lost = live.filter(({ stream }) => stream.isClosed).length;
     proof.row({
-      what: `${name}: changes that a live reader missed, of ${measured.changes} bets (${refused} refused), and live readers cut off`,
+      what: `${name}: changes that a live reader missed, of ${measured.changes} bets (${refused.length} refused), and live readers cut off`,
       bar: '0 and 0',
-      measured: `${measured.missed} and ${lost}`,
-      ok: measured.missed === 0 && lost === 0 && measured.changes === load.length && refused === 0,
+      measured: [`${measured.missed} and ${lost}`, ...new Set(refused)].join(', refused: '),
+      ok: measured.missed === 0 && lost === 0 && measured.changes === load.length && refused.length === 0,
     });
     // The first one may have been closed while nothing was asked on it.
     const wrong = await withLane(portOf(servers, 0), (lane) => countWrong(lane, { live, markets }));
@@ -234,16 +235,16 @@ function signLoad(
   });
 }
 
-/** Each bet leaves at its moment, whatever became of those before it. @returns how many were refused, and when they were answered */
+/** Each bet leaves at its moment, whatever became of those before it. @returns why any were refused, and when they were answered */
 async function placeAtPace(
   proof: Proof,
   load: readonly SignedBet[],
   { lanes, perSecond }: { lanes: readonly HttpConnection[]; perSecond: number },
-): Promise<{ refused: number; answers: Delays }> {
+): Promise<{ refused: string[]; answers: Delays }> {
   const startedAt = performance.now();
   const answers = new Delays();
   const late = new Delays();
-  let refused = 0;
+  const refused: string[] = [];
   let next = 0;
   await Promise.all(
     lanes.map(async (lane) => {
@@ -254,9 +255,9 @@ async function placeAtPace(
         if (bet === undefined) return;
         late.add(performance.now() - startedAt - (i * 1_000) / perSecond);
         const sentAt = performance.now();
-        const answer = readPlacedBet(await lane.send(bet.request));
+        const answer = readPlacedBet(await sendUntilHeard(lane, bet.request));
         answers.add(performance.now() - sentAt);
-        if (!('bet' in answer)) refused += 1;
+        if (!('bet' in answer)) refused.push(answer.refusal.code);
       }
     }),
   );
