@@ -14,6 +14,7 @@ import type { WalletOption } from '../wallet/wallet-state.ts';
 import { AdminIdentity } from './admin-identity.tsx';
 
 const evmChains = ['Ethereum', 'BSC', 'Polygon'] as const;
+const FIRST_CHAIN = 'Ethereum';
 
 /** The way into /admin: every wallet on every chain, or who is connected. */
 export function ConnectCard() {
@@ -107,7 +108,7 @@ function AuthorisedWallets({ disabled, onChoose }: Choosing) {
 }
 
 function EvmWallets(choosing: Choosing) {
-  const [chain, setChain] = useState<ChainName>('Ethereum');
+  const [chain, setChain] = useState<ChainName>(FIRST_CHAIN);
   return (
     <>
       <fieldset className="flex flex-wrap gap-2">
@@ -121,7 +122,8 @@ function EvmWallets(choosing: Choosing) {
               type="radio"
               name="evm-chain"
               className="accent-primary outline-none"
-              checked={chain === name}
+              // The browser keeps the choice: React would take a checked one back until it has drawn it.
+              defaultChecked={name === FIRST_CHAIN}
               onChange={() => setChain(name)}
             />
             {name}
