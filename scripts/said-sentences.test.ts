@@ -13,6 +13,7 @@ const STAY_ENGLISH: Readonly<Record<string, readonly string[]>> = {
     'api/src/admin/export-to-file.ts',
     'api/src/admin/run-command.ts',
     'api/src/answer-patiently.ts',
+    'api/src/chain/tell-difference.ts',
     'api/src/config.ts',
     'api/src/control-socket.ts',
     'api/src/db/open-books.ts',

@@ -8,6 +8,7 @@ import { answerPatiently } from './answer-patiently.ts';
 import { buildApp } from './app.ts';
 import type { FeedKeeper } from './azuro/feed-keeper.ts';
 import { watchBetting } from './betting/watch-betting.ts';
+import type { EscrowChain } from './chain/escrow-chain.ts';
 import { type Config, requireChain } from './config.ts';
 import { holdDataFolder } from './control-socket.ts';
 import { type Database, openDatabase } from './db/open-database.ts';
@@ -70,11 +71,12 @@ export async function startServer({
     const headFile = headFileOf(config);
     let opened: Database | null = null;
     let importGames: FeedKeeper['importGames'] | null = null;
+    let chain: EscrowChain | null = null;
     const carryOut = answerPatiently(async (command) => {
       if (opened === null) return { ok: false, lines: ['The server is starting; try again in a moment.'] };
       const { db } = opened;
       const lines = await runCommand(
-        { db, mode: config.mode, now: new Date(), headFile, importGames },
+        { db, mode: config.mode, now: new Date(), headFile, importGames, chain },
         command,
       );
       return { ok: true, lines };
@@ -96,6 +98,7 @@ export async function startServer({
     await openHouse(db, config.mode);
     const live =
       chainSettings === null ? null : await openLive({ settings: chainSettings, db, log, failures });
+    chain = live?.chain.chain ?? null;
     const practiceAdmin = isDemo && config.isLocal ? requirePracticeAdmin(config.dataDir) : null;
     await grantAdmins(database, config, practiceAdmin);
     const upkeep = async () => {

@@ -90,7 +90,14 @@ async function runHere(config: Config, command: string[]): Promise<Reply> {
       await database.migrate();
       const { db } = database;
       const lines = await runCommand(
-        { db, mode: config.mode, now: new Date(), headFile: headFileOf(config), importGames: null },
+        {
+          db,
+          mode: config.mode,
+          now: new Date(),
+          headFile: headFileOf(config),
+          importGames: null,
+          chain: null,
+        },
         command,
       );
       return { ok: true, lines };

@@ -39,7 +39,7 @@ const DAY_MS = 1440 * MINUTE_MS;
 const YEAR_MS = 366 * DAY_MS;
 
 const command = (db: Db, ...words: string[]) =>
-  runCommand({ db, mode: 'demo', now: new Date(), headFile: '', importGames: null }, words);
+  runCommand({ db, mode: 'demo', now: new Date(), headFile: '', importGames: null, chain: null }, words);
 const setCap = (db: Db, { wallet }: { wallet: WalletAddress }, cap: string) =>
   command(db, 'set-cap', wallet.text, cap, '--reason', 'As asked');
 const inDemo = { mode: 'demo', actor: { kind: 'command-line' } } as const;

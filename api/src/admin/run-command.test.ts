@@ -29,7 +29,14 @@ const REASON = ['--reason', 'Passport seen'];
 let importGames: CommandDeps['importGames'] = null;
 const command = (...words: string[]) =>
   runCommand(
-    { db: database.db, mode: 'demo', now: new Date(), headFile: '/nowhere/heads.log', importGames },
+    {
+      db: database.db,
+      mode: 'demo',
+      now: new Date(),
+      headFile: '/nowhere/heads.log',
+      importGames,
+      chain: null,
+    },
     words,
   );
 const isRefused = async (words: string[], message: RegExp | string) => {

@@ -5,7 +5,10 @@ import { formatUsdc } from '@tallystone/core/money/format-usdc';
 import { parseUsdc } from '@tallystone/core/money/parse-usdc';
 import { sql } from 'drizzle-orm';
 import { type Actor, recordAudit } from '../audit/record-audit.ts';
+import { alertOf } from '../chain/chain-alert.ts';
 import { endAlert } from '../chain/end-alert.ts';
+import { ChainUnreachable, type EscrowChain } from '../chain/escrow-chain.ts';
+import { type Rejoining, rejoinChain } from '../chain/rejoin-chain.ts';
 import type { Db } from '../db/db.ts';
 import { rows } from '../db/rows.ts';
 import { transaction } from '../db/transaction.ts';
@@ -34,6 +37,8 @@ export const COMMAND_HELP = `Commands:
   list-markets [--all]              every market, the next to end first; --all: archived ones too
   accept-rewind --reason "<why>"    goes on with books that were restored to an earlier time, and notes what they lack
   end-chain-alert --reason "<why>"  takes bets again that an alert about the chain has held, in live mode
+  rejoin-chain --reason "<why>"     goes on after a final block was replaced, if all that the books took from the chain is still
+                                    there; else it says what is not. The server must be running, in live mode
   import-games <gameId...>          makes a market of each game of the feed; the server must be running
   export <${EXPORT_NAMES.join('|')}> [from] [to] [file]
                                     a CSV of the UTC days from and to, such as 2026-11-30, both included;
@@ -51,6 +56,8 @@ export interface CommandDeps {
   headFile: string;
   /** Null where nothing follows the feed. */
   importGames: ((gameIds: readonly string[], actor: Actor) => Promise<WireImportResult>) | null;
+  /** Null where no chain is followed. */
+  chain: EscrowChain | null;
 }
 
 const actor: Actor = { kind: 'command-line' };
@@ -105,6 +112,11 @@ export async function runCommand(deps: CommandDeps, [name, ...words]: readonly s
       read(rest, []);
       const ended = await endAlert(db, { reason });
       return [ended === null ? 'No alert about the chain holds betting.' : `Ended: ${ended.sentence}`];
+    }
+    case 'rejoin-chain': {
+      const { reason, rest } = takeReason(words);
+      read(rest, []);
+      return rejoin(deps, reason);
     }
     case 'accept-rewind': {
       const { reason, rest } = takeReason(words);
@@ -261,6 +273,73 @@ async function userLines({ db, mode }: CommandDeps): Promise<string[]> {
   );
   return [...lines, lines.length === 1 ? '1 user.' : `${lines.length} users.`];
 }
+
+async function rejoin({ db, mode, now, chain }: CommandDeps, reason: string): Promise<string[]> {
+  if (chain === null) {
+    throw new CommandRefused(
+      mode === 'live'
+        ? 'The nodes are asked by the running server; nothing was changed. Start it with npm start, then try again.'
+        : 'A demo follows no chain; nothing was changed.',
+    );
+  }
+  const found = await rejoinChain(db, chain, { reason, now }).catch((error: unknown) => {
+    const isOfChain = error instanceof ChainUnreachable || alertOf(error) !== null;
+    if (!(isOfChain && error instanceof Error)) throw error;
+    throw new CommandRefused(
+      `The books were not compared with the chain: ${error.message}. Nothing was changed, and betting stays held. Two nodes must answer, and no other may contradict them: see to that, then try again.`,
+    );
+  });
+  return rejoinedLines(found);
+}
+
+function rejoinedLines(found: Rejoining): string[] {
+  switch (found.kind) {
+    case 'rejoined':
+      return [
+        `The books follow the chain again, from block ${found.at.number} (${found.at.hash}) on.`,
+        `Of ${found.compared} events after block ${found.common}, all are on the chain, in the same transactions; ${found.moved} of them are in other blocks, which receipts say now. No entry of the books was changed.`,
+        ...found.added.map((event) => `New, and in the books now: ${event}.`),
+        ...found.alerts.map(({ sentence }) => `Betting stays held by what came besides: ${sentence}`),
+        ...(found.alerts.length > 0
+          ? []
+          : ['Bets are taken again once the newest final block is in the books.']),
+        'The audit has the whole comparison.',
+      ];
+    case 'no-alert':
+      throw new CommandRefused(
+        found.alert === null
+          ? 'No alert about the chain holds betting; nothing was changed.'
+          : `What holds betting is another alert (${found.alert.kind}): ${found.alert.sentence} Nothing was changed. If that one has hidden a replaced block, end it first, by what docs/live-mode.md says of it.`,
+      );
+    case 'agrees':
+      throw new CommandRefused(
+        `The chain has block ${found.at.number} as the books know it: the nodes are right again, and the alert ends by itself within seconds. Nothing was changed.`,
+      );
+    case 'behind':
+      throw new CommandRefused(
+        `The newest final block is ${found.finalized}, and the books are at ${found.cursor}: nothing can be compared yet, and nothing was changed. Try again once the chain is past it.`,
+      );
+    case 'overtaken':
+      throw new CommandRefused(
+        'The books or the chain went on while they were compared; nothing was changed. Try again.',
+      );
+    case 'place-taken':
+      throw new CommandRefused(
+        `New on the chain is ${found.event}. It has the very place, by block and log, that another event has in the books, which cannot hold both; nothing was changed. ${toRestore(found.since)}`,
+      );
+    case 'differs':
+      throw new CommandRefused(
+        [
+          'The chain has another history than the books; nothing was changed, and betting stays held.',
+          ...found.lines,
+          `What the server had sent itself it sends again while it runs, with the same bytes. If that can bring back what is gone, try again once it is final. ${toRestore(found.since)}`,
+        ].join('\n'),
+      );
+  }
+}
+
+const toRestore = (since: Date | null): string =>
+  `What stays different cannot be undone in books that are only added to: follow "When a final block was replaced" in docs/live-mode.md${since === null ? '' : `, with the database as it was before ${since.toISOString()}`}.`;
 
 const MOST_GAMES = 500;
 

@@ -3,6 +3,7 @@ import { chainIdOf } from '@tallystone/core/escrow/chain-id-of';
 import type { PlacedBet, WireSignedBet } from '@tallystone/core/http-api';
 import { microOdds, microUsdc } from '@tallystone/core/money/micro-usdc';
 import { sql } from 'drizzle-orm';
+import { blockNow } from './events-on-chain.ts';
 import { type SignedBet, wireSignedBet } from './wire-signed-bet.ts';
 
 /**
@@ -14,6 +15,7 @@ export const withOnChain = sql`
   left join chain_payouts p on p.bet_id = l.id and p.state in ('paid', 'claimed')`;
 
 const finalBlock = sql`(select f.block_number from chain_cursor f)`;
+const block = blockNow(sql`l.tx_hash`, sql`l.block_number`);
 
 /** What a pending one is sent to the contract with, as JSON; null of any other. */
 const signedJson = sql`
@@ -27,13 +29,13 @@ const signedJson = sql`
     from chain_cursor f, outcomes so, users su where so.id = l.outcome_id and su.id = l.user_id) end`;
 
 export const onChainColumns = sql`
-  l.state as live_state, l.failure, encode(l.tx_hash, 'hex') as tx_hash, l.block_number::text as block,
+  l.state as live_state, l.failure, encode(l.tx_hash, 'hex') as tx_hash, ${block}::text as block,
   k.state as call_state, ${finalBlock}::text as final_block, encode(p.tx_hash, 'hex') as payout_hash,
   ${signedJson} as signed`;
 
 /** The same as pairs of a JSON object. */
 export const onChainPairs = sql`
-  'live_state', l.state, 'failure', l.failure, 'tx_hash', encode(l.tx_hash, 'hex'), 'block', l.block_number::text,
+  'live_state', l.state, 'failure', l.failure, 'tx_hash', encode(l.tx_hash, 'hex'), 'block', ${block}::text,
   'call_state', k.state, 'final_block', ${finalBlock}::text, 'payout_hash', encode(p.tx_hash, 'hex'),
   'signed', ${signedJson}`;
 

@@ -4,7 +4,7 @@ import type { MicroUsdc } from '@tallystone/core/money/micro-usdc';
 import { sql } from 'drizzle-orm';
 import type { Tx } from '../db/db.ts';
 import { applyLogs } from './apply-logs.ts';
-import { type BlockFacts, blockFacts } from './block-facts.ts';
+import { type BlockFacts, blockFacts, factsOf } from './block-facts.ts';
 import { bookOutflows } from './book-outflows.ts';
 import { type ChainAlert, rolesChanged } from './chain-alert.ts';
 import { lockCursor, moveCursor, readCursor } from './cursor-store.ts';
@@ -15,11 +15,13 @@ import { roleEvents } from './role-events.ts';
 
 /** A step along the finalized chain: from one block to a later one, with the logs of the later one. */
 export interface BlockStep {
-  /** Where the cursor has to be. */
-  readonly after: bigint;
+  /** Where the cursor has to be. Its hash counts too: another process may have gone on along another fork. */
+  readonly after: Pick<Block, 'number' | 'hash'>;
   readonly block: Block;
-  /** Of that block. Those between have none. */
+  /** Of that block. Those between have none that the books lack. */
   readonly logs: readonly ChainLog[];
+  /** Those of them that the books have already, from before they rejoined the chain. */
+  readonly known?: readonly ChainLog[];
   /** The escrow's USDC after the block, micro-USDC; null when it is not compared here. */
   readonly balance: MicroUsdc | null;
 }
@@ -33,10 +35,14 @@ export interface BlockStep {
  * @throws ChainContradiction, BooksDiffer when the block must not be believed
  */
 export async function applyBlock(tx: Tx, escrow: Hex, step: BlockStep): Promise<readonly ChainAlert[]> {
-  const { block, logs } = step;
+  const { block } = step;
   await lockCursor(tx);
-  if ((await readCursor(tx)).number !== step.after) return [];
-  const facts = blockFacts(logs, escrow);
+  const cursor = await readCursor(tx);
+  if (cursor.number !== step.after.number || cursor.hash !== step.after.hash) return [];
+  const known = new Set(step.known);
+  const logs = step.logs.filter((log) => !known.has(log));
+  // By all logs: a transfer is explained by what else its transaction says.
+  const facts = factsOf(blockFacts(step.logs, escrow), logs);
   // Games and markets first, as everybody locks.
   await lockMarkets(tx, facts);
   await insertEvents(tx, { block, logs });

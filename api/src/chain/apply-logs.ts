@@ -49,7 +49,7 @@ async function applyAlone(
   tx: Tx,
   { log, facts, waiting }: { log: ChainLog; facts: BlockFacts; waiting: Set<string> },
 ): Promise<readonly ChainAlert[]> {
-  const only = factsOf(facts, log);
+  const only = factsOf(facts, [log]);
   if (!isMarketEvent(log) && amountOf(only) === 0n) return [];
   const kept: UnappliedLog = { log, amount: amountOf(only) };
   if (waiting.has(marketIdOf(log) ?? '')) {

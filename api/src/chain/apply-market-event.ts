@@ -128,10 +128,29 @@ async function proposed(tx: Tx, marketId: string, { args }: Of<'ResultProposed'>
     sql`state = 'proposed', result = ${args.result}::smallint, evidence_hash = ${bytes(args.evidenceHash)},
       objection_ends_at = ${seconds(args.objectionEndsAt)}`,
   );
-  // Guardians have as long here as they have there.
-  const result = resultOf(args.result);
+  await giveGuardiansTime(tx, marketId, args);
+}
+
+/** The block of a proposal was replaced by a later one or an earlier one: its window for objections ends with that one's time. */
+export async function moveWindow(tx: Tx, { args }: Of<'ResultProposed'>): Promise<void> {
+  const marketId = idOfChainId(args.marketId);
+  if (marketId === null) return;
+  await tx.execute(sql`select from markets m where m.id = ${marketId} for update`);
   await tx.execute(sql`
-    update resolutions r set pays_from = greatest(r.pays_from, ${seconds(args.objectionEndsAt)})
+    update chain_markets set objection_ends_at = ${seconds(args.objectionEndsAt)}
+    where market_id = ${marketId} and state = 'proposed' and evidence_hash = ${bytes(args.evidenceHash)}`);
+  await giveGuardiansTime(tx, marketId, args);
+}
+
+/** Guardians have as long here as they have there. */
+async function giveGuardiansTime(
+  tx: Tx,
+  marketId: string,
+  { result: number, objectionEndsAt }: Of<'ResultProposed'>['args'],
+): Promise<void> {
+  const result = resultOf(number);
+  await tx.execute(sql`
+    update resolutions r set pays_from = greatest(r.pays_from, ${seconds(objectionEndsAt)})
     where r.market_id = ${marketId} and r.ended_at is null and r.started_at is null and r.approved_at is not null
       and ${isOutcome(result === 'void' ? null : result)}`);
   await announceMarketChange(tx, marketId);

@@ -114,13 +114,17 @@ export function blockFacts(logs: readonly ChainLog[], escrow: Hex): BlockFacts {
   return { placed, deposits, outflows, markets };
 }
 
-/** What one of the logs means by itself. */
-export function factsOf({ placed, deposits, outflows, markets }: BlockFacts, log: ChainLog): BlockFacts {
+/** What some of the logs mean by themselves. */
+export function factsOf(
+  { placed, deposits, outflows, markets }: BlockFacts,
+  logs: readonly ChainLog[],
+): BlockFacts {
+  const given: ReadonlySet<ChainLog> = new Set(logs);
   return {
-    placed: placed.filter((each) => each === log),
-    deposits: deposits.filter((each) => each.log === log),
-    outflows: outflows.filter((each) => each.log === log),
-    markets: markets.filter((each) => each === log),
+    placed: placed.filter((log) => given.has(log)),
+    deposits: deposits.filter(({ log }) => given.has(log)),
+    outflows: outflows.filter(({ log }) => given.has(log)),
+    markets: markets.filter((log) => given.has(log)),
   };
 }
 

@@ -28,7 +28,8 @@ export async function broadcastCalls(
     try {
       await offer({ db, chain }, at, slot);
     } catch (error) {
-      if (!CANNOT_PAY.test(String(error))) throw error;
+      // Of what was in a final block no other bytes may follow, see `OpenSlot.wasFinal`.
+      if (slot.wasFinal || !CANNOT_PAY.test(String(error))) throw error;
       // The account may be able to pay what was offered before, and so may a top-up that was meant for that.
       if (!(await offerEarlier({ db, chain }, { ...at, attempt: slot.attempt }))) throw error;
     }

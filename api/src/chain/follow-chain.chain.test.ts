@@ -14,6 +14,7 @@ import { checkInvariants } from '../ledger/check-invariants.ts';
 import { recordEntries } from '../ledger/record-entries.ts';
 import { chainHaltOfMarket, withChainMarket } from '../markets/joined-to-chain.ts';
 import { openHouse } from '../practice/open-house.ts';
+import { applyBlock } from './apply-block.ts';
 import { applyWaiting } from './apply-logs.ts';
 import { unbookedOutflows } from './book-outflows.ts';
 import { unknownBet } from './chain-alert.ts';
@@ -651,6 +652,20 @@ describe('what is more than the books can take', () => {
     }
     await done;
   }
+});
+
+test('a block that follows another one than the books are at is not taken, whatever its number', async () => {
+  const { db } = database;
+  await beginToFollow(db, chain);
+  const cursor = await readCursor(db);
+  const [at, hash] = [new Date(cursor.at.getTime() + 2000), `0x${'9'.repeat(64)}` as const];
+  const step = { block: { number: cursor.number + 1n, hash, at }, logs: [], balance: null };
+  const take = (after: { number: bigint; hash: `0x${string}` }) =>
+    transaction(db, (tx) => applyBlock(tx, chain.escrow, { ...step, after }));
+  await take({ number: cursor.number, hash });
+  expect(await readCursor(db)).toEqual(cursor);
+  await take(cursor);
+  expect((await readCursor(db)).number).toBe(cursor.number + 1n);
 });
 
 test('all that was said is kept as it was said, in finalized blocks alone', async () => {

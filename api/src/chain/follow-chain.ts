@@ -66,7 +66,7 @@ export async function followChain(
   let cursor = await readCursor(db);
   await requireSameHistory(chain, cursor, finalized);
   for (; cursor.number < finalized.number; cursor = await readCursor(db)) {
-    const steps = await nextSteps(chain, { from: cursor.number, finalized, skipsOf: await pendingBets(db) });
+    const steps = await nextSteps(chain, { from: cursor, finalized, skipsOf: await pendingBets(db) });
     const untilMs = now.getTime() + limits.aheadSeconds * 1000;
     requirePossibleTimes([cursor, ...steps.map(({ block }) => block)], untilMs);
     for (const step of steps) {
@@ -113,7 +113,7 @@ async function requireSameHistory(chain: EscrowChain, applied: Block, finalized:
  * @param blocks in their order
  * @throws ChainContradiction
  */
-function requirePossibleTimes(blocks: readonly Block[], untilMs: number): void {
+export function requirePossibleTimes(blocks: readonly Block[], untilMs: number): void {
   for (const [i, { number, at }] of blocks.entries()) {
     const before = blocks[i - 1];
     if (before === undefined) continue;
@@ -127,9 +127,13 @@ function requirePossibleTimes(blocks: readonly Block[], untilMs: number): void {
 /** The next stretch of blocks: a step to each that has logs, and to the last one. */
 async function nextSteps(
   chain: EscrowChain,
-  { from, finalized, skipsOf }: { from: bigint; finalized: Block; skipsOf: readonly Hex[] },
+  { from, finalized, skipsOf }: { from: Block; finalized: Block; skipsOf: readonly Hex[] },
 ): Promise<BlockStep[]> {
-  const { until: end, logs } = await chain.someLogs({ from: from + 1n, to: finalized.number, skipsOf });
+  const { until: end, logs } = await chain.someLogs({
+    from: from.number + 1n,
+    to: finalized.number,
+    skipsOf,
+  });
   const byBlock = new Map<bigint, ChainLog[]>();
   for (const log of logs) {
     const ofBlock = byBlock.get(log.block);
@@ -149,12 +153,13 @@ async function nextSteps(
     ]);
     requireOneBlock(block, ofBlock);
     steps.push({ after, block, logs: ofBlock, balance });
-    after = number;
+    after = block;
   }
   return steps;
 }
 
-function requireOneBlock(block: Block, logs: readonly ChainLog[]): void {
+/** @throws ChainDisagreement when the logs of a block are said to be of another one */
+export function requireOneBlock(block: Block, logs: readonly ChainLog[]): void {
   const other = logs.find(({ blockHash }) => blockHash !== block.hash);
   if (other === undefined) return;
   throw new ChainDisagreement(`block ${block.number}`, [block.hash, other.blockHash]);

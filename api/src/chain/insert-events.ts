@@ -2,6 +2,10 @@ import { sql } from 'drizzle-orm';
 import type { Tx } from '../db/db.ts';
 import type { Block, ChainLog } from './escrow-chain.ts';
 
+/** As chain_events has arguments. */
+export const argsInText = (args: ChainLog['args']): Record<string, string> =>
+  Object.fromEntries(Object.entries(args).map(([key, value]) => [key, String(value)]));
+
 /**
  * Keeps what a finalized block said, as it said it. That bets were skipped is kept of our own transactions alone: others can
  * have the contract say it without end.
@@ -15,7 +19,7 @@ export async function insertEvents(
     log_index: logIndex,
     tx_hash: txHash.slice(2),
     name,
-    args: Object.fromEntries(Object.entries(args).map(([key, value]) => [key, String(value)])),
+    args: argsInText(args),
   }));
   await tx.execute(sql`
     insert into chain_events (block_number, log_index, block_hash, tx_hash, name, args, block_at)

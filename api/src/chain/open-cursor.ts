@@ -1,10 +1,11 @@
 import { houseDepositEntry } from '@tallystone/core/ledger/house-deposit-entry';
-import { type MicroUsdc, microUsdc } from '@tallystone/core/money/micro-usdc';
+import type { MicroUsdc } from '@tallystone/core/money/micro-usdc';
 import { sql } from 'drizzle-orm';
 import type { Db } from '../db/db.ts';
 import { rows } from '../db/rows.ts';
 import { transaction } from '../db/transaction.ts';
 import { recordEntries } from '../ledger/record-entries.ts';
+import { balanceAfter } from './balance-after.ts';
 import { lockCursor } from './cursor-store.ts';
 import { type EscrowChain, REMEMBERED_BLOCKS } from './escrow-chain.ts';
 
@@ -32,7 +33,7 @@ export async function openCursor(db: Db, chain: EscrowChain): Promise<void> {
     );
   }
   const first = chain.escrowBlock - 1n;
-  const [block, balance] = await Promise.all([chain.block(first), balanceAfter(chain, first)]);
+  const [block, balance] = await Promise.all([chain.block(first), balanceOnce(chain, first)]);
   await transaction(db, async (tx) => {
     await lockCursor(tx);
     const made = await rows(
@@ -52,17 +53,9 @@ export async function openCursor(db: Db, chain: EscrowChain): Promise<void> {
   });
 }
 
-/** Nodes forget what accounts held in older blocks: there it is what the contract holds now, less what has moved since. */
-async function balanceAfter(chain: EscrowChain, number: bigint): Promise<MicroUsdc> {
+async function balanceOnce(chain: EscrowChain, number: bigint): Promise<MicroUsdc> {
   const { finalized } = await chain.head();
   if (finalized.number - number <= REMEMBERED_BLOCKS) return chain.balance(number);
-  const balance = await chain.balance(finalized.number);
-  let moved = 0n;
-  for (const log of await chain.logs({ from: number + 1n, to: finalized.number })) {
-    if (log.name !== 'Transfer') continue;
-    const { from, to, value } = log.args;
-    if (to === chain.place.escrow) moved += value;
-    if (from === chain.place.escrow) moved -= value;
-  }
-  return microUsdc(balance - moved);
+  const logs = await chain.logs({ from: number + 1n, to: finalized.number });
+  return balanceAfter(chain, { number, finalized, logs });
 }

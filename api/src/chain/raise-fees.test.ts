@@ -30,6 +30,7 @@ async function aSlot(nonce: number, but: Partial<OpenSlot> & { maxFee?: bigint }
     signedMsAgo: 5000,
     broadcastMsAgo: 1000,
     isExpired: false,
+    wasFinal: false,
     ...rest,
   };
 }
@@ -130,4 +131,11 @@ test('it is raised to five times what is asked now and no further, however long 
   for (const [i, offer] of offers.slice(1).entries()) {
     expect(offer).toBeGreaterThan(((offers[i] ?? 0n) * 11n) / 10n);
   }
+});
+
+test('what was in a final block that was replaced is never signed again, and what comes after it waits for it', async () => {
+  const stuck = { signedMsAgo: 3_600_000, broadcastMsAgo: 1000 };
+  const ended = await aSlot(5, { ...stuck, wasFinal: true, isExpired: true });
+  expect(decide([ended])).toEqual([]);
+  expect(decide([ended, await aSlot(6, { broadcastMsAgo: 1000 })])).toEqual([]);
 });

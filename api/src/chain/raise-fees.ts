@@ -106,6 +106,7 @@ export function decideReplacements({
       due.push({ nonce: expected, after: 0, callId: null, drops: null, transaction });
     }
     expected = slot.nonce + 1;
+    if (slot.wasFinal) continue;
     // All of ours are of this type.
     const before = parseTransaction(slot.raw as `0x02${string}`);
     const { maxFeePerGas: maxFee = 0n, maxPriorityFeePerGas: tip = 0n } = before;

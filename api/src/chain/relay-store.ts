@@ -1,5 +1,6 @@
 import type { Hex } from '@tallystone/core/escrow/abi-words';
 import { sql } from 'drizzle-orm';
+import { eventsOnChain } from '../betting/events-on-chain.ts';
 import type { Db, Tx } from '../db/db.ts';
 import { rows } from '../db/rows.ts';
 import type { ChainReceipt, Role, SignedTransaction } from './escrow-chain.ts';
@@ -126,7 +127,10 @@ export interface QueuedRow {
   readonly gas: bigint;
 }
 
-/** Whether anything of a signer is queued or on its way. */
+/**
+ * Whether anything of a signer is queued or on its way. After final blocks were replaced it may all be: what was in them is
+ * handed to the nodes again.
+ */
 export async function hasCalls(
   db: Db,
   { signer, roles }: { signer: Hex; roles: readonly Role[] },
@@ -141,6 +145,7 @@ export async function hasCalls(
         or exists (
           select from chain_transactions
           where signer = ${bytes(signer)} and call_id is null and signed_at > clock_timestamp() - interval '10 minutes')
+        or exists (select from chain_cursor where alert_kind = 'finality-broken')
         as found`,
   );
   return row?.found === true;
@@ -256,7 +261,17 @@ export interface OpenSlot {
   readonly broadcastMsAgo: number | null;
   /** A call for bets none of which can be placed any more. */
   readonly isExpired: boolean;
+  /**
+   * It was in a final block that was replaced. The same bytes may be in a block again, and no others: what the books took of
+   * that block names this transaction.
+   */
+  readonly wasFinal: boolean;
 }
+
+const wasFinal = sql`(
+  coalesce(c.state in ('final', 'reverted') and c.tx_hash = t.hash, false)
+    and exists (select from chain_cursor where alert_kind = 'finality-broken')
+  or exists (select from chain_events e where e.tx_hash = t.hash))`;
 
 /** From the first nonce that the chain does not have, in order. */
 export async function listOpenSlots(
@@ -271,17 +286,19 @@ export async function listOpenSlots(
     signed_ms_ago: string;
     broadcast_ms_ago: string | null;
     is_expired: boolean;
+    was_final: boolean;
   }>(
     db,
     sql`
       select distinct on (t.nonce) t.nonce::text, t.attempt, t.call_id::text, encode(t.raw, 'hex') as raw,
         floor(extract(epoch from clock_timestamp() - t.signed_at) * 1000)::bigint::text as signed_ms_ago,
         floor(extract(epoch from clock_timestamp() - t.broadcast_at) * 1000)::bigint::text as broadcast_ms_ago,
-        coalesce(c.key like ${`${PLACE}%`} and ${isExpired}, false) as is_expired
+        coalesce(c.key like ${`${PLACE}%`} and ${isExpired}, false) as is_expired,
+        ${wasFinal} as was_final
       from chain_transactions t
       left join chain_calls c on c.id = t.call_id
       where t.signer = ${bytes(signer)} and t.nonce >= ${fromNonce}
-      order by t.nonce, t.attempt desc`,
+      order by t.nonce, ${wasFinal} desc, t.attempt desc`,
   );
   return found.map((row) => ({
     nonce: Number(row.nonce),
@@ -291,6 +308,7 @@ export async function listOpenSlots(
     signedMsAgo: Number(row.signed_ms_ago),
     broadcastMsAgo: row.broadcast_ms_ago === null ? null : Number(row.broadcast_ms_ago),
     isExpired: row.is_expired,
+    wasFinal: row.was_final,
   }));
 }
 
@@ -397,9 +415,11 @@ export async function findInFinalBlock(
     sql`
       select encode(e.tx_hash, 'hex') as tx_hash, e.block_number::text as block,
         encode(e.block_hash, 'hex') as block_hash
-      from chain_events e
+      from ${eventsOnChain} e
       where e.tx_hash in (
         select decode(substr(h.hash, 3), 'hex') from json_array_elements_text(${JSON.stringify(hashes)}::json) h(hash))
+        -- Where a bet was skipped is not followed when blocks are replaced.
+        and e.name <> 'BetSkipped'
       limit 1`,
   );
   if (row === undefined) return null;

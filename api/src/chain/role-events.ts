@@ -1,6 +1,7 @@
 import type { Hex } from '@tallystone/core/escrow/abi-words';
 import { ESCROW_ROLES, type EscrowRole } from '@tallystone/core/escrow/escrow-abi';
 import { sql } from 'drizzle-orm';
+import { eventsOnChain } from '../betting/events-on-chain.ts';
 import type { Db } from '../db/db.ts';
 import { rows } from '../db/rows.ts';
 import type { ChainLog } from './escrow-chain.ts';
@@ -57,7 +58,7 @@ export async function findLostRole(
     db,
     sql`
       select distinct on (e.args ->> 'role') e.args ->> 'role' as role, e.args ->> 'account' as account
-      from chain_events e where e.name = 'RoleTaken'
+      from ${eventsOnChain} e where e.name = 'RoleTaken'
       order by e.args ->> 'role', e.block_number desc, e.log_index desc`,
   );
   for (const { role: number, account: holder } of taken) {

@@ -1,6 +1,7 @@
 import { idOfChainId } from '@tallystone/core/escrow/chain-id-of';
 import { type MicroUsdc, microUsdc } from '@tallystone/core/money/micro-usdc';
 import { sql } from 'drizzle-orm';
+import { eventsOnChain } from '../betting/events-on-chain.ts';
 import type { Db, Tx } from '../db/db.ts';
 import { rows } from '../db/rows.ts';
 import { announceMarketChange } from '../markets/market-changes.ts';
@@ -63,11 +64,12 @@ export async function listUnapplied(
   const found = await rows<StoredLog & { market_id: string | null; amount: string }>(
     tx,
     sql`
-      select e.name, e.args, e.block_number::text as block, '0x' || encode(e.block_hash, 'hex') as block_hash,
-        '0x' || encode(e.tx_hash, 'hex') as tx_hash, e.log_index, x.market_id, x.amount::text
+      select e.name, e.args, e.kept_block::text as block, '0x' || encode(e.block_hash, 'hex') as block_hash,
+        '0x' || encode(e.tx_hash, 'hex') as tx_hash, e.kept_index as log_index, x.market_id, x.amount::text
       from chain_unapplied x
-      join chain_events e on e.block_number = x.block_number and e.log_index = x.log_index
-      order by x.block_number, x.log_index`,
+      join ${eventsOnChain} e on e.kept_block = x.block_number and e.kept_index = x.log_index
+      -- As the contract said them.
+      order by e.block_number, e.log_index`,
   );
   return found.map((row) => ({
     log: storedLog(row),

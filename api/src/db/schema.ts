@@ -973,6 +973,32 @@ export const chainEvents = pgTable(
   ],
 );
 
+/**
+ * Where an event is on the chain since the chain was rejoined with another history: in the same transaction, in another block.
+ * A row of chain_events stays as it was first read; see `eventsOnChain`.
+ */
+export const chainMoved = pgTable(
+  'chain_moved',
+  {
+    /** As chain_events has it. */
+    blockNumber: bigint('block_number', { mode: 'number' }).notNull(),
+    logIndex: integer('log_index').notNull(),
+    toBlock: bigint('to_block', { mode: 'number' }).notNull(),
+    toIndex: integer('to_index').notNull(),
+    blockHash: bytes('block_hash').notNull(),
+    /** As they are now: when objections end follows from the time of the block. */
+    args: jsonb().$type<Record<string, string>>().notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.blockNumber, t.logIndex] }),
+    foreignKey({
+      name: 'chain_moved_event',
+      columns: [t.blockNumber, t.logIndex],
+      foreignColumns: [chainEvents.blockNumber, chainEvents.logIndex],
+    }),
+  ],
+);
+
 /** How far the chain was followed, in one row; written with what was applied. */
 export const chainCursor = pgTable(
   'chain_cursor',

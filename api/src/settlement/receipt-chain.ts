@@ -1,6 +1,7 @@
 import { chainIdOf } from '@tallystone/core/escrow/chain-id-of';
 import type { WireReceiptChain } from '@tallystone/core/http-api';
 import { sql } from 'drizzle-orm';
+import { eventsOnChain } from '../betting/events-on-chain.ts';
 import type { Tx } from '../db/db.ts';
 import { rows } from '../db/rows.ts';
 
@@ -24,7 +25,7 @@ export async function receiptChain(tx: Tx, betId: string): Promise<WireReceiptCh
     tx,
     sql`
       select e.name, encode(e.tx_hash, 'hex') as tx_hash, e.block_number::text as block, e.log_index
-      from chain_events e where e.args ->> 'betId' = ${chainIdOf(betId)}`,
+      from ${eventsOnChain} e where e.args ->> 'betId' = ${chainIdOf(betId)}`,
   );
   const logOf = (name: string) => {
     const event = events.find((each) => each.name === name);

@@ -51,6 +51,7 @@ const OTHERS = new Map([
   ['settings.change', 'adminAudit.changedSettings'],
   ['chain.alert', 'adminAudit.chainAlert'],
   ['chain.alert-ended', 'adminAudit.chainAlertEnded'],
+  ['chain.rejoin', 'adminAudit.chainRejoined'],
 ] as const);
 
 const SETS = new Map([

@@ -324,6 +324,7 @@ describe('the audit', () => {
     ['guardian.grant', '0x52908400098527886E0F7030069857D2E4169EE7', 0, 'Made 0x5290...9EE7 a guardian'],
     ['chain.alert', 'disagreement', 0, 'Stopped betting because of the chain'],
     ['chain.alert-ended', 'disagreement', 0, 'Took bets again after an alert about the chain'],
+    ['chain.rejoin', 'blocks after 7', 0, 'Followed the chain again after its final blocks were replaced'],
     ['later.action', 'thing', 0, 'later.action thing'],
   ])('says of %s %s with %d markets: %s', (action, subject, count, words) => {
     const first = [{ id: 'm_1', title: 'Ana vs Klara' }];

@@ -41,6 +41,7 @@ export const adminAudit = {
   followedChain: 'Ended {{markets}} as the contract did',
   chainAlert: 'Stopped betting because of the chain',
   chainAlertEnded: 'Took bets again after an alert about the chain',
+  chainRejoined: 'Followed the chain again after its final blocks were replaced',
   sealed: 'Sealed the books',
   signedFromNow: 'From here on long breaks and approvals are signed',
   notedGrants: 'Noted who is an admin or a guardian: from here on each change of that is audited',

@@ -43,6 +43,7 @@ export const adminAudit = {
   followedChain: 'Se terminó {{markets}} como lo hizo el contrato',
   chainAlert: 'Se detuvieron las apuestas por la cadena de bloques',
   chainAlertEnded: 'Se aceptaron apuestas de nuevo tras una alerta de la cadena de bloques',
+  chainRejoined: 'Se volvió a seguir la cadena de bloques tras reemplazarse bloques finales',
   sealed: 'Se sellaron los libros',
   signedFromNow: 'Desde aquí se firman las pausas largas y las aprobaciones',
   notedGrants: 'Se anotó quién es admin o guardián: desde aquí se audita cada cambio',

@@ -1,0 +1,142 @@
+import type { Hex } from '@tallystone/core/escrow/abi-words';
+import { chainIdOf } from '@tallystone/core/escrow/chain-id-of';
+import { expect, test } from 'vitest';
+import { compareHistory } from './compare-history.ts';
+import type { ChainLog } from './escrow-chain.ts';
+import { findOtherMoney, moneyOf } from './money-of.ts';
+import { tellDifference, tellEvents } from './tell-difference.ts';
+
+const ESCROW: Hex = `0x${'e'.repeat(40)}`;
+const BETTOR: Hex = `0x${'b'.repeat(40)}`;
+const idOf = (prefix: 'm_' | 'b_', digit: string) => `${prefix}${digit.repeat(20)}`;
+const market = (digit: string) => chainIdOf(idOf('m_', digit));
+const hash = (digit: string): Hex => `0x${digit.repeat(64)}`;
+
+/** Where an event is said to be; each of these tests gives some of its own. */
+const at = (block: bigint, txHash: Hex, logIndex = 0) => ({ block, blockHash: hash('0'), txHash, logIndex });
+
+const deposit = (value: bigint, place: ReturnType<typeof at>): ChainLog => ({
+  name: 'Transfer',
+  args: { from: BETTOR, to: ESCROW, value },
+  ...place,
+});
+const paid = (bet: string, amount: bigint, place: ReturnType<typeof at>): ChainLog => ({
+  name: 'BetPaid',
+  args: { betId: chainIdOf(idOf('b_', bet)), marketId: market('a'), bettor: BETTOR, amount },
+  ...place,
+});
+const sent = (value: bigint, place: ReturnType<typeof at>): ChainLog => ({
+  name: 'Transfer',
+  args: { from: ESCROW, to: BETTOR, value },
+  ...place,
+});
+const limits = (id: string, maxOdds: bigint, place: ReturnType<typeof at>): ChainLog => ({
+  name: 'MarketLimitsChanged',
+  args: { marketId: market(id), maxHouseLoss: 1n, maxOdds },
+  ...place,
+});
+const compare = (kept: readonly ChainLog[], now: readonly ChainLog[]) =>
+  compareHistory(
+    kept.map((log) => ({ log })),
+    now,
+  );
+
+test('events that rest on nothing are the same in any order, with new ones between them, each counted once', () => {
+  const [one, two] = [deposit(5n, at(1n, hash('1'))), deposit(5n, at(2n, hash('2')))];
+  const again = deposit(5n, at(9n, hash('2')));
+  const between = deposit(5n, at(8n, hash('3')));
+  const twice = deposit(5n, at(9n, hash('2'), 1));
+  const compared = compare([one, two], [again, between, { ...one, block: 9n }, twice]);
+  expect(compared).toMatchObject({ kind: 'same', added: [between, twice] });
+  if (compared.kind !== 'same') return expect.unreachable();
+  expect(compared.moves.map(({ kept, now }) => [kept.log.block, now.block])).toEqual([
+    [1n, 9n],
+    [2n, 9n],
+  ]);
+});
+
+test('what is said of how a market is keeps its order, and what is said of other markets does not matter to it', () => {
+  const [low, high] = [limits('a', 2n, at(1n, hash('1'))), limits('a', 9n, at(2n, hash('2')))];
+  const other = limits('c', 3n, at(1n, hash('3')));
+  expect(compare([low, other, high], [other, low, high])).toMatchObject({ kind: 'same' });
+  expect(compare([low, high], [high, low])).toMatchObject({ kind: 'differs', outOfOrder: [high, low] });
+  // A new one before the last one of the books would be applied after it.
+  expect(compare([high], [low, high])).toMatchObject({ kind: 'differs', outOfOrder: [low, high] });
+  expect(compare([low], [low, high])).toMatchObject({ kind: 'same', added: [high] });
+});
+
+test('what is gone, changed and new is told with its amount and with what the contract holds less or more', () => {
+  const kept = [
+    deposit(5_000_000n, at(1n, hash('1'))),
+    sent(8_000_000n, at(2n, hash('2'))),
+    paid('d', 8_000_000n, at(2n, hash('2'), 1)),
+  ];
+  const now = [
+    sent(7_000_000n, at(3n, hash('2'))),
+    paid('d', 7_000_000n, at(3n, hash('2'), 1)),
+    deposit(1_000_000n, at(4n, hash('4'))),
+  ];
+  const compared = compare(kept, now);
+  if (compared.kind === 'same') return expect.unreachable();
+  const payout = (amount: string, block: number) =>
+    `the payout of ${amount} USDC for the bet ${idOf('b_', 'd')} to ${BETTOR}, in ${hash('2')} of block ${block}`;
+  expect(tellDifference(compared, { kept, now, escrow: ESCROW })).toEqual([
+    `Gone: a deposit of 5.00 USDC from ${BETTOR}, in ${hash('1')} of block 1. The books count it to the house's pool; the contract does not hold it.`,
+    `Changed: ${payout('8.00', 2)} is now: ${payout('7.00', 3)}. The books count on the first.`,
+    `New: a deposit of 1.00 USDC from ${BETTOR}, in ${hash('4')} of block 4. The books do not know it.`,
+    'By these events the contract holds 3.00 USDC less than the books say.',
+  ]);
+});
+
+test('a transfer that the books took as a deposit and that a new bet explains is other money, and is told', () => {
+  const place = at(1n, hash('1'));
+  const placed: ChainLog = {
+    name: 'BetPlaced',
+    args: {
+      betId: chainIdOf(idOf('b_', 'd')),
+      marketId: market('a'),
+      bettor: BETTOR,
+      outcome: 0,
+      stake: 5_000_000n,
+      payout: 9_500_000n,
+    },
+    ...at(2n, hash('1'), 1),
+  };
+  const kept = [deposit(5_000_000n, place), deposit(1_000_000n, at(1n, hash('2')))];
+  const now = [
+    deposit(5_000_000n, at(2n, hash('1'))),
+    placed,
+    deposit(1_000_000n, at(3n, hash('2'))),
+    deposit(2_000_000n, at(3n, hash('3'))),
+  ];
+  const compared = compare(kept, now);
+  if (compared.kind !== 'same') return expect.unreachable();
+  const changed = findOtherMoney(compared.moves, { was: moneyOf(kept, ESCROW), is: moneyOf(now, ESCROW) });
+  expect(changed).toEqual([{ was: kept[0], is: now[0] }]);
+  const difference = { kind: 'differs', gone: [], changed, added: compared.added, outOfOrder: null } as const;
+  expect(tellDifference(difference, { kept, now, escrow: ESCROW })).toEqual([
+    `Changed: a deposit of 5.00 USDC from ${BETTOR}, in ${hash('1')} of block 1 is now: part of another event of the same transaction, in ${hash('1')} of block 2. The books count on the first.`,
+    expect.stringMatching(/^New: the bet .*, with a stake of 5\.00 USDC/),
+    expect.stringMatching(/^New: a deposit of 2\.00 USDC/),
+    'By these events the contract holds 2.00 USDC more than the books say.',
+  ]);
+});
+
+test('what is new is told by itself where its transaction has more, such as the transfer of a payout', () => {
+  const now = [sent(8_000_000n, at(2n, hash('2'))), paid('d', 8_000_000n, at(2n, hash('2'), 1))];
+  const { amounts } = moneyOf(now, ESCROW);
+  expect(tellEvents(now.slice(1), amounts)).toEqual([
+    expect.stringMatching(/^the payout of 8\.00 USDC for the bet /),
+  ]);
+  expect(tellEvents(now.slice(0, 1), amounts)).toEqual([]);
+});
+
+test('stakes on one market keep their order to what opens or limits it, and none among themselves', () => {
+  const limit = limits('a', 2n, at(1n, hash('1')));
+  const [one, two] = [paid('c', 1n, at(2n, hash('2'))), paid('d', 1n, at(3n, hash('3')))];
+  expect(compare([limit, one, two], [limit, two, one])).toMatchObject({ kind: 'same' });
+  expect(compare([one, two, limit], [two, one, limit])).toMatchObject({ kind: 'same' });
+  expect(compare([limit, one, two], [two, limit, one])).toMatchObject({ outOfOrder: [two, limit] });
+  expect(compare([one, limit, two], [two, one, limit])).toMatchObject({ outOfOrder: [two, limit] });
+  expect(compare([one, limit, two], [limit, two, one])).toMatchObject({ outOfOrder: [limit, one] });
+});

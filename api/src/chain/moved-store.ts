@@ -1,0 +1,118 @@
+import { type SQL, sql } from 'drizzle-orm';
+import { eventsOnChain } from '../betting/events-on-chain.ts';
+import type { Db, Tx } from '../db/db.ts';
+import { rows } from '../db/rows.ts';
+import type { Move } from './compare-history.ts';
+import type { ChainLog } from './escrow-chain.ts';
+import { argsInText } from './insert-events.ts';
+import { type StoredLog, storedLog } from './stored-log.ts';
+
+const PAGE = 5000;
+
+/** An event of the books, where the chain had it when it was last looked at. */
+export interface KeptEvent {
+  readonly log: ChainLog;
+  readonly at: Date;
+  /** Its place in chain_events, which never changes. */
+  readonly key: { readonly block: string; readonly logIndex: number };
+}
+
+/** Whether an event says anything to the books: any account can have the token move nothing, and the contract skip a bet. */
+export const saysSomething = (log: ChainLog): boolean =>
+  log.name !== 'BetSkipped' && !(log.name === 'Transfer' && log.args.value === 0n);
+
+/** The same for a row `e`. */
+const rowSaysSomething: SQL = sql`e.name <> 'BetSkipped' and not (e.name = 'Transfer' and e.args ->> 'value' = '0')`;
+
+/** The blocks that have such events, with their hashes, in their order. */
+export async function listEventBlocks(db: Db): Promise<{ number: bigint; hash: string }[]> {
+  const hashes = new Map<bigint, string>();
+  await eachPage<StoredLog>(db, { columns: sql`e.block_number::text as block, ${blockHash}` }, (row) =>
+    hashes.set(BigInt(row.block), row.block_hash),
+  );
+  return [...hashes].map(([number, hash]) => ({ number, hash })).sort((a, b) => compare(a.number, b.number));
+}
+
+/** Such events of all blocks after one, in their order. */
+export async function listKeptEvents(db: Db, after: bigint): Promise<KeptEvent[]> {
+  const found: KeptEvent[] = [];
+  const columns = sql`
+    e.name, e.args, e.block_number::text as block, ${blockHash}, '0x' || encode(e.tx_hash, 'hex') as tx_hash,
+    e.log_index, e.block_at as at`;
+  const where = sql`e.block_number > ${after.toString()}::bigint`;
+  await eachPage<StoredLog & { at: string }>(db, { columns, where }, (row) =>
+    found.push({
+      log: storedLog(row),
+      at: new Date(row.at),
+      key: { block: row.kept_block, logIndex: row.kept_index },
+    }),
+  );
+  return found.sort(({ log: a }, { log: b }) => compare(a.block, b.block) || a.logIndex - b.logIndex);
+}
+
+const blockHash = sql`'0x' || encode(e.block_hash, 'hex') as block_hash`;
+const compare = (a: bigint, b: bigint): number => (a < b ? -1 : a > b ? 1 : 0);
+
+/** Reads them in pages: in a statement of all of them the history of years would meet its time limit. */
+async function eachPage<Row>(
+  db: Db,
+  { columns, where = sql`true` }: { columns: SQL; where?: SQL },
+  take: (row: Row & PageKey) => void,
+): Promise<void> {
+  let last: PageKey = { kept_block: '-1', kept_index: 0 };
+  for (let isMore = true; isMore; ) {
+    const page = await rows<Row & PageKey>(
+      db,
+      sql`
+        select ${columns}, e.kept_block::text, e.kept_index from ${eventsOnChain} e
+        where ${rowSaysSomething} and ${where}
+          and (e.kept_block, e.kept_index) > (${last.kept_block}::bigint, ${last.kept_index}::int)
+        order by e.kept_block, e.kept_index limit ${PAGE}`,
+    );
+    for (const row of page) take(row);
+    last = page.at(-1) ?? last;
+    isMore = page.length === PAGE;
+  }
+}
+
+interface PageKey {
+  readonly kept_block: string;
+  readonly kept_index: number;
+}
+
+/** Which of these events has a place that chain_events has given to another one; null for none. */
+export async function findTakenPlace(db: Db, logs: readonly ChainLog[]): Promise<ChainLog | null> {
+  const places = logs.map(({ block, logIndex }, place) => ({
+    place,
+    block: block.toString(),
+    log_index: logIndex,
+  }));
+  const [taken] = await rows<{ place: number }>(
+    db,
+    sql`
+      select g.place from json_to_recordset(${JSON.stringify(places)}::json) as g(place int, block bigint, log_index int)
+      join chain_events e on e.block_number = g.block and e.log_index = g.log_index
+      order by g.place limit 1`,
+  );
+  return taken === undefined ? null : (logs[taken.place] ?? null);
+}
+
+/** Writes where events are now. */
+export async function recordMoves(tx: Tx, moves: readonly Move<KeptEvent>[]): Promise<void> {
+  const given = moves.map(({ kept, now }) => ({
+    block: kept.key.block,
+    log_index: kept.key.logIndex,
+    to_block: now.block.toString(),
+    to_index: now.logIndex,
+    block_hash: now.blockHash.slice(2),
+    args: argsInText(now.args),
+  }));
+  await tx.execute(sql`
+    insert into chain_moved (block_number, log_index, to_block, to_index, block_hash, args)
+    select g.block, g.log_index, g.to_block, g.to_index, decode(g.block_hash, 'hex'), g.args
+    from json_to_recordset(${JSON.stringify(given)}::json)
+      as g(block bigint, log_index int, to_block bigint, to_index int, block_hash text, args jsonb)
+    on conflict (block_number, log_index) do update
+    set to_block = excluded.to_block, to_index = excluded.to_index, block_hash = excluded.block_hash,
+      args = excluded.args`);
+}
