@@ -273,6 +273,14 @@ describe('on a market of the feed', () => {
   });
 });
 
+test('a market whose outcomes and bets are those of another one is found', async () => {
+  expect(
+    await offencesAfter(sql`
+      with known as (select set_config('session_replication_role', 'replica', true))
+      update markets set id = 'm_another' from known where id = ${market.marketId}`),
+  ).toEqual(['the outcomes of market m_another: expected at least two, found none']);
+});
+
 test('a market that is not what its bets make of it is found', async () => {
   expect(
     await offencesAfter(sql`

@@ -75,8 +75,23 @@ export async function replayBets(db: Db, { pageBets = PAGE_BETS } = {}): Promise
   const prices: Difference[] = [];
   let bets = 0;
   let ends = 0;
-  const markets = await rows<{ id: string }>(db, sql`select id from markets order by id`);
-  for (const { id } of markets) {
+  const markets = await rows<{ id: string; outcomes: number }>(
+    db,
+    sql`
+      select m.id, (select count(*) from outcomes o where o.market_id = m.id)::int as outcomes
+      from markets m order by m.id`,
+  );
+  for (const { id, outcomes } of markets) {
+    // Nothing can be placed on it, and its bets are those of no market.
+    if (outcomes === 0) {
+      differences.push({
+        entryId: null,
+        what: `the outcomes of market ${id}`,
+        expected: 'at least two',
+        found: 'none',
+      });
+      continue;
+    }
     const market = await getMarketOfBooks(db, id);
     if (market === null) continue;
     const replayed = await replayMarket(db, market, pageBets);
