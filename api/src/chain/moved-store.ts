@@ -34,13 +34,13 @@ export async function listEventBlocks(db: Db): Promise<{ number: bigint; hash: s
 }
 
 /** Such events of all blocks after one, in their order. */
-export async function listKeptEvents(db: Db, after: bigint): Promise<KeptEvent[]> {
+export async function listKeptEvents(db: Db, after: bigint, { page = PAGE } = {}): Promise<KeptEvent[]> {
   const found: KeptEvent[] = [];
   const columns = sql`
     e.name, e.args, e.block_number::text as block, ${blockHash}, '0x' || encode(e.tx_hash, 'hex') as tx_hash,
     e.log_index, e.block_at as at`;
   const where = sql`e.block_number > ${after.toString()}::bigint`;
-  await eachPage<StoredLog & { at: string }>(db, { columns, where }, (row) =>
+  await eachPage<StoredLog & { at: string }>(db, { columns, where, size: page }, (row) =>
     found.push({
       log: storedLog(row),
       at: new Date(row.at),
@@ -56,7 +56,7 @@ const compare = (a: bigint, b: bigint): number => (a < b ? -1 : a > b ? 1 : 0);
 /** Reads them in pages: in a statement of all of them the history of years would meet its time limit. */
 async function eachPage<Row>(
   db: Db,
-  { columns, where = sql`true` }: { columns: SQL; where?: SQL },
+  { columns, where = sql`true`, size = PAGE }: { columns: SQL; where?: SQL; size?: number },
   take: (row: Row & PageKey) => void,
 ): Promise<void> {
   let last: PageKey = { kept_block: '-1', kept_index: 0 };
@@ -67,11 +67,11 @@ async function eachPage<Row>(
         select ${columns}, e.kept_block::text, e.kept_index from ${eventsOnChain} e
         where ${rowSaysSomething} and ${where}
           and (e.kept_block, e.kept_index) > (${last.kept_block}::bigint, ${last.kept_index}::int)
-        order by e.kept_block, e.kept_index limit ${PAGE}`,
+        order by e.kept_block, e.kept_index limit ${size}`,
     );
     for (const row of page) take(row);
     last = page.at(-1) ?? last;
-    isMore = page.length === PAGE;
+    isMore = page.length === size;
   }
 }
 

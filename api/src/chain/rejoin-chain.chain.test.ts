@@ -22,6 +22,7 @@ import type { EscrowChain } from './escrow-chain.ts';
 import { followCalls } from './follow-calls.ts';
 import { loadKeys } from './keys.ts';
 import { proposeCall } from './market-calls.ts';
+import { listKeptEvents } from './moved-store.ts';
 import { type AcceptedBet, placeCall } from './place-call.ts';
 import { queueCall } from './queue-call.ts';
 import { raiseFees } from './raise-fees.ts';
@@ -239,6 +240,10 @@ test('the same events in other blocks: the books go on as they are, and receipts
   await expectWell(server);
 
   const { rows: counted, balances: held } = await everything();
+  // Whatever the size of a page, the same is read.
+  const kept = await listKeptEvents(db, -1n);
+  expect(kept.length).toBeGreaterThan(7);
+  expect(await listKeptEvents(db, -1n, { page: 2 })).toEqual(kept);
   expect(held).toEqual(booked.balances);
   expect([counted[0], counted[2], counted[4]]).toEqual([booked.rows[0], booked.rows[2], booked.rows[4]]);
   const now = await transaction(db, (tx) => receiptChain(tx, bet.id));
