@@ -38,6 +38,8 @@ const LONGEST_DELAY_S = 6;
 const LOSS_BUDGET = microUsdc(10_000_000_000n);
 /** Per simulated market; high flows reach deep into the book, low ones last longer. */
 const BETS_PER_MARKET = 1_500;
+/** The suggested minimum follows the last minute: a shorter run would measure how a market opens, not its flow. */
+const SHORTEST_S = 60;
 const FLOWS_PER_SECOND = [1, 5, 20, 50, 200];
 
 const NOW = new Date('2026-01-01T00:00:00Z');
@@ -120,6 +122,25 @@ await prove('stale-quotes', async (proof) => {
     });
   }
 
+  const opening = emptyMinimumsTally();
+  for (let i = 0; i < (proof.sample ? 1 : 40); i++) {
+    const random = seededRandom(SEED + i * 7_919);
+    simulateMinimums({
+      random,
+      lossBudget: LOSS_BUDGET,
+      outcomes: 5,
+      flow: 200,
+      bets: 1_200,
+      tally: opening,
+    });
+  }
+  proof.timing({
+    what: 'the same in the first 6 s of a market, before there is a past to go by: 5 outcomes, a budget of 10000, 200 bets/s',
+    bar: 'reported',
+    measured: `${share(opening.refused / opening.sent)} of ${opening.sent}; ${share(opening.belowShown / opening.filled)}`,
+    ok: opening.sent > 0,
+  });
+
   const drained = drain(proof.sample ? 10 : 300);
   proof.row({
     what: `a drainer who always signs the best odds still honoured, quoted or not, ${drained.tally.accepted} accepted bets on ${drained.markets} markets`,
@@ -136,10 +157,12 @@ function minimumsByFlow({ sample, say }: { sample: boolean; say: (line: string) 
     for (const outcomes of [2, 5]) {
       for (const flow of FLOWS_PER_SECOND) {
         const tally = emptyMinimumsTally();
-        for (let i = 0; i < (sample ? 1 : 40); i++) {
+        const bets = Math.max(BETS_PER_MARKET, flow * SHORTEST_S);
+        const markets = bets > BETS_PER_MARKET ? 10 : 40;
+        for (let i = 0; i < (sample ? 1 : markets); i++) {
           const random = seededRandom(SEED + budget + outcomes * 1_000 + flow * 10 + i * 7_919);
           const lossBudget = microUsdc(BigInt(budget) * 1_000_000n);
-          simulateMinimums({ random, lossBudget, outcomes, flow, bets: BETS_PER_MARKET, tally });
+          simulateMinimums({ random, lossBudget, outcomes, flow, bets, tally });
         }
         say(`${budget}, ${outcomes} outcomes, ${flow}/s: ${share(tally.refused / tally.sent)} refused`);
         reports.push({ budget, outcomes, flow, tally });
