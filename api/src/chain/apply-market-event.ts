@@ -7,31 +7,16 @@ import { rows } from '../db/rows.ts';
 import { announceMarketChange } from '../markets/market-changes.ts';
 import { objectFromChain } from '../settlement/object-from-chain.ts';
 import { applyPayoutEvent, isPayoutEvent, type PayoutEvent } from './apply-payout-event.ts';
+import { isMarketLog, type MarketLog } from './block-facts.ts';
 import type { ChainLog } from './escrow-chain.ts';
 import { VOID_RESULT } from './market-calls.ts';
 import { resultOf } from './market-situation.ts';
 
-type MarketEventName =
-  | 'MarketOpened'
-  | 'MarketLimitsChanged'
-  | 'ResultProposed'
-  | 'ResultObjected'
-  | 'MarketResolved'
-  | 'MarketVoided';
-export type MarketEvent = Extract<ChainLog, { name: MarketEventName }> | PayoutEvent;
-
-const NAMES: ReadonlySet<string> = new Set<MarketEventName>([
-  'MarketOpened',
-  'MarketLimitsChanged',
-  'ResultProposed',
-  'ResultObjected',
-  'MarketResolved',
-  'MarketVoided',
-]);
+export type MarketEvent = MarketLog | PayoutEvent;
 
 /** Whether an event is of how a market stands, or of what is paid: see `applyMarketEvent`. */
 export function isMarketEvent(log: ChainLog): log is MarketEvent {
-  return NAMES.has(log.name) || isPayoutEvent(log);
+  return isMarketLog(log) || isPayoutEvent(log);
 }
 
 /**
@@ -69,7 +54,7 @@ export async function applyMarketEvent(tx: Tx, event: MarketEvent): Promise<void
   }
 }
 
-type Of<Name extends MarketEventName> = Extract<MarketEvent, { name: Name }>;
+type Of<Name extends MarketLog['name']> = Extract<MarketEvent, { name: Name }>;
 
 /** From here on bets can be taken, unless something else stands against it. */
 async function opened(tx: Tx, marketId: string, { args }: Of<'MarketOpened'>): Promise<void> {

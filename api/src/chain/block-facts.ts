@@ -7,15 +7,19 @@ type Transfer = LogOf<'Transfer'>;
 
 export type PlacedLog = LogOf<'BetPlaced'>;
 
-/** Events that say how a market stands. */
-type MarketLog = LogOf<
-  | 'MarketOpened'
-  | 'MarketLimitsChanged'
-  | 'ResultProposed'
-  | 'ResultObjected'
-  | 'MarketResolved'
-  | 'MarketVoided'
->;
+const MARKET_EVENTS = [
+  'MarketOpened',
+  'MarketLimitsChanged',
+  'ResultProposed',
+  'ResultObjected',
+  'MarketResolved',
+  'MarketVoided',
+] as const;
+/** Events that say how a market is. */
+export type MarketLog = LogOf<(typeof MARKET_EVENTS)[number]>;
+
+export const isMarketLog = (log: ChainLog): log is MarketLog =>
+  MARKET_EVENTS.some((name) => name === log.name);
 
 /** USDC that came into the escrow and belongs to no bet. */
 export interface Deposit {
@@ -90,16 +94,9 @@ export function blockFacts(logs: readonly ChainLog[], escrow: Hex): BlockFacts {
           outflows.push({ log, amount: microUsdc(amount) });
           break;
         }
-        case 'MarketOpened':
-        case 'MarketLimitsChanged':
-        case 'ResultProposed':
-        case 'ResultObjected':
-        case 'MarketResolved':
-        case 'MarketVoided':
-          markets.push(log);
-          break;
         default:
-          // Roles, pauses, skipped bets, payouts set aside: nothing moves, and no market ends.
+          // Of roles, pauses, skipped bets and payouts set aside nothing moves, and no market ends.
+          if (isMarketLog(log)) markets.push(log);
           break;
       }
     }

@@ -1,3 +1,4 @@
+import { isMarketLog } from './block-facts.ts';
 import type { ChainLog } from './escrow-chain.ts';
 
 /** An event of the books, and the same one as the chain has it now. */
@@ -93,16 +94,7 @@ function findOutOfOrder(
   return null;
 }
 
-const ORDERLY: ReadonlySet<ChainLog['name']> = new Set<ChainLog['name']>([
-  'MarketOpened',
-  'MarketLimitsChanged',
-  'ResultProposed',
-  'ResultObjected',
-  'MarketResolved',
-  'MarketVoided',
-  'SetAsideClaimed',
-]);
-const setsOrder = ({ name }: ChainLog): boolean => ORDERLY.has(name);
+const setsOrder = (log: ChainLog): boolean => isMarketLog(log) || log.name === 'SetAsideClaimed';
 
 function groupOf({ name, args }: ChainLog): string | null {
   if (name === 'PayoutSetAside' || name === 'SetAsideClaimed') return `set aside for ${args.bettor}`;
