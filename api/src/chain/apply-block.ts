@@ -20,8 +20,8 @@ export interface BlockStep {
   readonly block: Block;
   /** Of that block. Those between have none that the books lack. */
   readonly logs: readonly ChainLog[];
-  /** Those of them that the books have already, from before they rejoined the chain. */
-  readonly known?: readonly ChainLog[];
+  /** What the books have already, from before they rejoined the chain; none where they only go on. */
+  readonly known: ReadonlySet<ChainLog>;
   /** The escrow's USDC after the block, micro-USDC; null when it is not compared here. */
   readonly balance: MicroUsdc | null;
 }
@@ -35,11 +35,10 @@ export interface BlockStep {
  * @throws ChainContradiction, BooksDiffer when the block must not be believed
  */
 export async function applyBlock(tx: Tx, escrow: Hex, step: BlockStep): Promise<readonly ChainAlert[]> {
-  const { block } = step;
+  const { block, known } = step;
   await lockCursor(tx);
   const cursor = await readCursor(tx);
   if (cursor.number !== step.after.number || cursor.hash !== step.after.hash) return [];
-  const known = new Set(step.known);
   const logs = step.logs.filter((log) => !known.has(log));
   // By all logs: a transfer is explained by what else its transaction says.
   const facts = factsOf(blockFacts(step.logs, escrow), logs);

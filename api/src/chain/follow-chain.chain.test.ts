@@ -659,7 +659,12 @@ test('a block that follows another one than the books are at is not taken, whate
   await beginToFollow(db, chain);
   const cursor = await readCursor(db);
   const [at, hash] = [new Date(cursor.at.getTime() + 2000), `0x${'9'.repeat(64)}` as const];
-  const step = { block: { number: cursor.number + 1n, hash, at }, logs: [], balance: null };
+  const step = {
+    block: { number: cursor.number + 1n, hash, at },
+    logs: [],
+    known: new Set<never>(),
+    balance: null,
+  };
   const take = (after: { number: bigint; hash: `0x${string}` }) =>
     transaction(db, (tx) => applyBlock(tx, chain.escrow, { ...step, after }));
   await take({ number: cursor.number, hash });

@@ -40,6 +40,8 @@ export interface FollowLimits {
   readonly aheadSeconds: number;
 }
 
+const NONE: ReadonlySet<ChainLog> = new Set();
+
 /** Who holds which role, by the keys on this machine. */
 export type RoleHolders = Partial<Readonly<Record<EscrowRole, Hex>>>;
 
@@ -134,12 +136,7 @@ async function nextSteps(
     to: finalized.number,
     skipsOf,
   });
-  const byBlock = new Map<bigint, ChainLog[]>();
-  for (const log of logs) {
-    const ofBlock = byBlock.get(log.block);
-    if (ofBlock === undefined) byBlock.set(log.block, [log]);
-    else ofBlock.push(log);
-  }
+  const byBlock = logsByBlock(logs);
   const numbers = [...new Set([...byBlock.keys(), end])].sort((a, b) => (a < b ? -1 : 1));
   const steps: BlockStep[] = [];
   let after = from;
@@ -152,10 +149,20 @@ async function nextSteps(
       isCompared ? chain.balance(number) : null,
     ]);
     requireOneBlock(block, ofBlock);
-    steps.push({ after, block, logs: ofBlock, balance });
+    steps.push({ after, block, logs: ofBlock, known: NONE, balance });
     after = block;
   }
   return steps;
+}
+
+export function logsByBlock(logs: readonly ChainLog[]): Map<bigint, ChainLog[]> {
+  const byBlock = new Map<bigint, ChainLog[]>();
+  for (const log of logs) {
+    const ofBlock = byBlock.get(log.block);
+    if (ofBlock === undefined) byBlock.set(log.block, [log]);
+    else ofBlock.push(log);
+  }
+  return byBlock;
 }
 
 /** @throws ChainDisagreement when the logs of a block are said to be of another one */

@@ -8,7 +8,7 @@ import type { ChainAlert } from './chain-alert.ts';
 import { compareHistory, type Difference, type Move } from './compare-history.ts';
 import { clearAlert, lockCursor, readCursor, readFollowedState, recordAlert } from './cursor-store.ts';
 import type { Block, ChainLog, EscrowChain } from './escrow-chain.ts';
-import { FOLLOW_LIMITS, requireOneBlock, requirePossibleTimes } from './follow-chain.ts';
+import { FOLLOW_LIMITS, logsByBlock, requireOneBlock, requirePossibleTimes } from './follow-chain.ts';
 import { argsInText } from './insert-events.ts';
 import { findOtherMoney, moneyOf } from './money-of.ts';
 import {
@@ -169,11 +169,13 @@ async function stepsTo(
     finalized: Block;
   },
 ): Promise<BlockStep[]> {
+  const byBlock = logsByBlock(now);
+  const known = new Set(moves.map((move) => move.now));
   const numbers = [...new Set([...added.map(({ block }) => block), until])].sort((a, b) => (a < b ? -1 : 1));
   const steps: BlockStep[] = [];
   let after = from;
   for (const number of numbers) {
-    const logs = now.filter((log) => log.block === number);
+    const logs = byBlock.get(number) ?? [];
     // Before the last one the contract may not hold yet what the books know.
     const isCompared = number === until;
     const [block, balance] = await Promise.all([
@@ -181,7 +183,6 @@ async function stepsTo(
       isCompared ? balanceAfter(chain, { number, finalized, logs: now }) : null,
     ]);
     requireOneBlock(block, logs);
-    const known = moves.filter((move) => move.now.block === number).map((move) => move.now);
     steps.push({ after, block, logs, known, balance });
     after = block;
   }
