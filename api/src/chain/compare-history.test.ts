@@ -80,7 +80,7 @@ test('what is gone, changed and new is told with its amount and with what the co
   if (compared.kind === 'same') return expect.unreachable();
   const payout = (amount: string, block: number) =>
     `the payout of ${amount} USDC for the bet ${idOf('b_', 'd')} to ${BETTOR}, in ${hash('2')} of block ${block}`;
-  expect(tellDifference(compared, { kept, now, escrow: ESCROW })).toEqual([
+  expect(tellDifference(compared, { was: moneyOf(kept, ESCROW), is: moneyOf(now, ESCROW) })).toEqual([
     `Gone: a deposit of 5.00 USDC from ${BETTOR}, in ${hash('1')} of block 1. The books count it to the house's pool; the contract does not hold it.`,
     `Changed: ${payout('8.00', 2)} is now: ${payout('7.00', 3)}. The books count on the first.`,
     `New: a deposit of 1.00 USDC from ${BETTOR}, in ${hash('4')} of block 4. The books do not know it.`,
@@ -114,7 +114,7 @@ test('a transfer that the books took as a deposit and that a new bet explains is
   const changed = findOtherMoney(compared.moves, { was: moneyOf(kept, ESCROW), is: moneyOf(now, ESCROW) });
   expect(changed).toEqual([{ was: kept[0], is: now[0] }]);
   const difference = { kind: 'differs', gone: [], changed, added: compared.added, outOfOrder: null } as const;
-  expect(tellDifference(difference, { kept, now, escrow: ESCROW })).toEqual([
+  expect(tellDifference(difference, { was: moneyOf(kept, ESCROW), is: moneyOf(now, ESCROW) })).toEqual([
     `Changed: a deposit of 5.00 USDC from ${BETTOR}, in ${hash('1')} of block 1 is now: part of another event of the same transaction, in ${hash('1')} of block 2. The books count on the first.`,
     expect.stringMatching(/^New: the bet .*, with a stake of 5\.00 USDC/),
     expect.stringMatching(/^New: a deposit of 2\.00 USDC/),

@@ -74,16 +74,21 @@ export async function rejoinChain(
   const now = (await chain.logs({ from: common + 1n, to: finalized.number })).filter(saysSomething);
   const compared = compareHistory(kept, now);
   const since = kept[0]?.at ?? null;
-  const keptLogs = kept.map(({ log }) => log);
+  const money = {
+    was: moneyOf(
+      kept.map(({ log }) => log),
+      escrow,
+    ),
+    is: moneyOf(now, escrow),
+  };
   const differs = (difference: Difference): Rejoining => ({
     kind: 'differs',
-    lines: tellDifference(difference, { kept: keptLogs, now, escrow }),
+    lines: tellDifference(difference, money),
     since: since ?? cursor.at,
   });
   if (compared.kind === 'differs') return differs(compared);
   const { moves } = compared;
-  const money = moneyOf(now, escrow);
-  const changed = findOtherMoney(moves, { was: moneyOf(keptLogs, escrow), is: money });
+  const changed = findOtherMoney(moves, money);
   if (changed.length > 0) {
     return differs({ kind: 'differs', gone: [], changed, added: compared.added, outOfOrder: null });
   }
@@ -93,14 +98,12 @@ export async function rejoinChain(
   const added = compared.added.filter(({ block }) => block <= until);
   const taken = await findTakenPlace(db, added);
   if (taken !== null) {
-    return { kind: 'place-taken', event: tellEvents([taken], money.amounts)[0] ?? taken.name, since };
+    return { kind: 'place-taken', event: tellEvents([taken], money.is.amounts)[0] ?? taken.name, since };
   }
-  const told = tellEvents(added, money.amounts);
+  const told = tellEvents(added, money.is.amounts);
   const steps = await stepsTo(chain, { until, from: cursor, moves, added, now, finalized });
-  const times = new Map(
-    [...steps.map(({ block }) => block), finalized].map((block) => [block.number, block]),
-  );
-  requirePossibleTimes([...times.values()], clock.getTime() + FOLLOW_LIMITS.aheadSeconds * 1000);
+  const untilMs = clock.getTime() + FOLLOW_LIMITS.aheadSeconds * 1000;
+  requirePossibleTimes([...steps.map(({ block }) => block), finalized], untilMs);
   const at = steps.at(-1)?.block ?? cursor;
   // All of it was read of one chain.
   if ((await chain.block(finalized.number)).hash !== finalized.hash) return { kind: 'overtaken' };

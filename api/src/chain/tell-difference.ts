@@ -4,7 +4,7 @@ import { formatUsdc } from '@tallystone/core/money/format-usdc';
 import { microUsdc } from '@tallystone/core/money/micro-usdc';
 import type { Difference } from './compare-history.ts';
 import type { ChainLog } from './escrow-chain.ts';
-import { type Money, moneyOf } from './money-of.ts';
+import type { Money } from './money-of.ts';
 
 /** So many events are told of each kind. */
 const MOST_TOLD = 200;
@@ -12,14 +12,13 @@ const MOST_TOLD = 200;
 /**
  * Says of another history of the chain which bets and payments are gone, changed or new, and what that means for the money.
  *
- * @param whole all that the books were told, and all that the chain says now, of the blocks that were compared
+ * @param money of all that the books were told, and of all that the chain says now, of the blocks that were compared
  */
 export function tellDifference(
   { gone, changed, added, outOfOrder }: Difference,
-  { kept, now, escrow }: { kept: readonly ChainLog[]; now: readonly ChainLog[]; escrow: Hex },
+  money: { was: Money; is: Money },
 ): string[] {
-  const [before, after] = [moneyOf(kept, escrow), moneyOf(now, escrow)];
-  const [was, is] = [told(before.amounts), told(after.amounts)];
+  const [was, is] = [told(money.was.amounts), told(money.is.amounts)];
   const lines = [
     ...listed(gone.flatMap((log) => prefixed('Gone', was(log), meaningOf(log)))),
     ...listed(
@@ -40,7 +39,7 @@ export function tellDifference(
       `Another order: ${one} comes before ${other}, which rests on it, and in the books it does not.`,
     );
   }
-  const more = after.sum - before.sum;
+  const more = money.is.sum - money.was.sum;
   lines.push(
     more === 0n
       ? 'By these events the contract holds as much as the books say.'
