@@ -1,22 +1,24 @@
+import type { Hex } from '@tallystone/core/escrow/abi-words';
 import { type MicroUsdc, microUsdc } from '@tallystone/core/money/micro-usdc';
-import type { Block, ChainLog, EscrowChain } from './escrow-chain.ts';
+import type { ChainLog } from './escrow-chain.ts';
 
 /**
- * The escrow's USDC after a block. Nodes forget what accounts held in older blocks, so it is what the escrow holds after the
- * newest final one, less what has moved since.
+ * The escrow's USDC after a block. Nodes forget what accounts held in older blocks, so it is what the escrow held after a
+ * later one, less what has moved since. Ask for that first: reading the events can take until it is forgotten too.
  *
- * @param logs with all transfers of the later blocks up to that one
+ * @param later micro-USDC
+ * @param logs with all transfers of the blocks after `number`, up to the later one
  */
-export async function balanceAfter(
-  chain: EscrowChain,
-  { number, finalized, logs }: { number: bigint; finalized: Block; logs: readonly ChainLog[] },
-): Promise<MicroUsdc> {
-  let balance: bigint = await chain.balance(finalized.number);
+export function balanceAfter(
+  later: MicroUsdc,
+  { number, logs, escrow }: { number: bigint; logs: readonly ChainLog[]; escrow: Hex },
+): MicroUsdc {
+  let balance: bigint = later;
   for (const log of logs) {
     if (log.name !== 'Transfer' || log.block <= number) continue;
     const { from, to, value } = log.args;
-    if (to === chain.place.escrow) balance -= value;
-    if (from === chain.place.escrow) balance += value;
+    if (to === escrow) balance -= value;
+    if (from === escrow) balance += value;
   }
   return microUsdc(balance);
 }

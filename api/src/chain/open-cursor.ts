@@ -56,6 +56,7 @@ export async function openCursor(db: Db, chain: EscrowChain): Promise<void> {
 async function balanceOnce(chain: EscrowChain, number: bigint): Promise<MicroUsdc> {
   const { finalized } = await chain.head();
   if (finalized.number - number <= REMEMBERED_BLOCKS) return chain.balance(number);
+  const balance = await chain.balance(finalized.number);
   const logs = await chain.logs({ from: number + 1n, to: finalized.number });
-  return balanceAfter(chain, { number, finalized, logs });
+  return balanceAfter(balance, { number, logs, escrow: chain.place.escrow });
 }

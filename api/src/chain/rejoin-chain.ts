@@ -1,3 +1,4 @@
+import type { MicroUsdc } from '@tallystone/core/money/micro-usdc';
 import { recordAudit } from '../audit/record-audit.ts';
 import type { Db, Tx } from '../db/db.ts';
 import { transaction } from '../db/transaction.ts';
@@ -69,6 +70,7 @@ export async function rejoinChain(
   if ((await chain.block(cursor.number)).hash === cursor.hash) return { kind: 'agrees', at: cursor };
 
   const { escrow } = chain.place;
+  const balance = await chain.balance(finalized.number);
   const common = await findCommonBlock(db, chain);
   const kept = await listKeptEvents(db, common);
   const now = (await chain.logs({ from: common + 1n, to: finalized.number })).filter(saysSomething);
@@ -101,7 +103,7 @@ export async function rejoinChain(
     return { kind: 'place-taken', event: tellEvents([taken], money.is.amounts)[0] ?? taken.name, since };
   }
   const told = tellEvents(added, money.is.amounts);
-  const steps = await stepsTo(chain, { until, from: cursor, moves, added, now, finalized });
+  const steps = await stepsTo(chain, { until, from: cursor, moves, added, now, balance });
   const untilMs = clock.getTime() + FOLLOW_LIMITS.aheadSeconds * 1000;
   requirePossibleTimes([...steps.map(({ block }) => block), finalized], untilMs);
   const at = steps.at(-1)?.block ?? cursor;
@@ -162,14 +164,15 @@ async function stepsTo(
     moves,
     added,
     now,
-    finalized,
+    balance,
   }: {
     until: bigint;
     from: Block;
     moves: readonly Move<KeptEvent>[];
     added: readonly ChainLog[];
     now: readonly ChainLog[];
-    finalized: Block;
+    /** The escrow's, after the last of the blocks that `now` is of. */
+    balance: MicroUsdc;
   },
 ): Promise<BlockStep[]> {
   const byBlock = logsByBlock(now);
@@ -179,14 +182,12 @@ async function stepsTo(
   let after = from;
   for (const number of numbers) {
     const logs = byBlock.get(number) ?? [];
-    // Before the last one the contract may not hold yet what the books know.
-    const isCompared = number === until;
-    const [block, balance] = await Promise.all([
-      chain.block(number),
-      isCompared ? balanceAfter(chain, { number, finalized, logs: now }) : null,
-    ]);
+    const block = await chain.block(number);
     requireOneBlock(block, logs);
-    steps.push({ after, block, logs, known, balance });
+    // Before the last one the contract may not hold yet what the books know.
+    const compared =
+      number === until ? balanceAfter(balance, { number, logs: now, escrow: chain.place.escrow }) : null;
+    steps.push({ after, block, logs, known, balance: compared });
     after = block;
   }
   return steps;
