@@ -17,4 +17,5 @@ export const blockNow = (txHash: SQL, firstBlock: SQL): SQL => sql`
   coalesce((
     select v.to_block from chain_events e
     join chain_moved v on v.block_number = e.block_number and v.log_index = e.log_index
-    where e.tx_hash = ${txHash} limit 1), ${firstBlock})`;
+    -- Asked once a query: mostly nothing was ever moved, and a transaction can have a hundred events.
+    where exists (select from chain_moved) and e.tx_hash = ${txHash} limit 1), ${firstBlock})`;
