@@ -39,7 +39,11 @@ export async function listKeptEvents(db: Db, after: bigint, { page = PAGE } = {}
   const columns = sql`
     e.name, e.args, e.block_number::text as block, ${blockHash}, '0x' || encode(e.tx_hash, 'hex') as tx_hash,
     e.log_index, e.block_at as at`;
-  const where = sql`e.block_number > ${after.toString()}::bigint`;
+  const last = sql`${after.toString()}::bigint`;
+  // From the first key on that such an event can have: its own block is later, or it was moved to one that is.
+  const where = sql`
+    e.block_number > ${last}
+    and e.kept_block >= (select least(${last}, min(v.block_number)) from chain_moved v where v.to_block > ${last})`;
   await eachPage<StoredLog & { at: string }>(db, { columns, where, size: page }, (row) =>
     found.push({
       log: storedLog(row),
