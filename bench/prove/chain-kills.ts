@@ -35,8 +35,6 @@ const CLOSES_IN_SECONDS = { sample: 7_200, full: 120 } as const;
 const DIES_WITHIN_MS = 300_000;
 const ENDS_WITHIN_MS = 300_000;
 const LOOK_MS = 250;
-/** Blocks that can still be taken back, so that there is time to see a bet in one of them. */
-const UNDOABLE = { blockTimeSeconds: 0.5, slotsInAnEpoch: 8 };
 
 /** The calls of a market, in their order: who sends each, and what the contract says when it has done it. */
 const CALLS = [
@@ -70,8 +68,6 @@ const UNDOINGS = [
 ] as const;
 /** Each of them so often. */
 const UNDOINGS_EACH = 5;
-/** On a busy machine a block can be final before anybody takes it back; then others are bet on. */
-const UNDOING_TRIES = 5;
 const ROUNDS = 3;
 
 /** One market on its way through the chain, and where the server dies meanwhile. */
@@ -172,7 +168,7 @@ async function runRound({
   seed: number;
   play: (scene: Scene) => Promise<void>;
 }): Promise<Round> {
-  const live = await startLiveServer(kind === 'undoings' ? { blocks: UNDOABLE } : {});
+  const live = await startLiveServer();
   const reader = await readPostgres(live.databaseUrl);
   try {
     const bettors = await withLanes({ port: live.server.port, count: LANES }, (lanes) =>
@@ -330,7 +326,11 @@ async function untilAllHaveEnded({ reader, problems }: Scene): Promise<void> {
 
 // ---- blocks that are taken back
 
-/** Bets are seen in blocks that are no more, and the server dies while it takes back what it showed and noted of them. */
+/**
+ * Bets are seen in blocks that are no more, and the server dies while it takes back what it showed and noted of them.
+ * No block is made by itself meanwhile: however slow the machine, none becomes final before it is taken back, and none has
+ * the same bets again before the server has looked.
+ */
 async function undoBlocks(scene: Scene, points: readonly string[]): Promise<void> {
   const { live } = scene;
   const market = await live.openMarket({ title: 'Taken back', closesInSeconds: 7_200 });
@@ -341,27 +341,35 @@ async function undoBlocks(scene: Scene, points: readonly string[]): Promise<void
         const bettors = Array.from({ length: BETS_AN_UNDOING }, (_, i) =>
           bettorAt(scene, turn * BETS_AN_UNDOING + i),
         );
-        for (let tries = 0; tries < UNDOING_TRIES; tries++) {
-          await Promise.all(bettors.map((bettor) => betOnce(scene, { bettor, market, outcome: turn % 2 })));
-          const block = await untilShownInBlock(scene, bettors);
-          await untilNoted(scene, block);
-          if (await undo(live, block)) return;
-        }
+        await live.chain.rpc('evm_setIntervalMining', [0]);
+        const before = scene.accepted.length;
+        await Promise.all(bettors.map((bettor) => betOnce(scene, { bettor, market, outcome: turn % 2 })));
+        const ids = scene.accepted.slice(before).map(({ id }) => id);
+        const block = await untilShownInBlock(scene, { bettors, ids });
+        await untilNoted(scene, block);
+        await undo(live, block);
       },
     });
+    await live.chain.rpc('evm_setIntervalMining', [1]);
   }
   await live.server.start();
 }
 
-/** @returns the lowest block that one of their bets is shown in before it is final */
-async function untilShownInBlock({ live }: Scene, bettors: readonly LiveBettor[]): Promise<number> {
+/** Makes blocks until one has one of the bets. @returns the lowest block that one of them is shown in */
+async function untilShownInBlock(
+  { live }: Scene,
+  { bettors, ids }: { bettors: readonly LiveBettor[]; ids: readonly string[] },
+): Promise<number> {
   const giveUpAt = performance.now() + DIES_WITHIN_MS;
   for (;;) {
+    const placed = await listPlacedOnChain(live.chain, { to: 'latest' });
+    if (!ids.some((id) => placed.has(id))) await live.chain.rpc('evm_mine');
     const blocks = await withLanes({ port: live.server.port, count: 1 }, async ([lane]) => {
       const found: number[] = [];
       if (lane === undefined) return found;
       for (const bettor of bettors) {
-        for (const { chain } of await listLiveBets(lane, bettor)) {
+        for (const { id, chain } of await listLiveBets(lane, bettor)) {
+          if (!ids.includes(id)) continue;
           if (chain?.state === 'included' && chain.block !== undefined) found.push(chain.block);
         }
       }
@@ -378,24 +386,21 @@ async function untilNoted({ reader }: Scene, block: number): Promise<void> {
   const giveUpAt = performance.now() + DIES_WITHIN_MS;
   for (;;) {
     const noted = await reader.rows(
-      `select 1 from chain_calls where state in ('included', 'final') and key like 'place:%' and block_number >= ${block}`,
+      `select 1 from chain_calls where state = 'included' and key like 'place:%' and block_number >= ${block}`,
     );
-    // Where it has become final meanwhile others are bet on.
-    if (noted.length > 0 || performance.now() > giveUpAt) return;
+    if (noted.length > 0) return;
+    if (performance.now() > giveUpAt) throw new Error(`the relayer did not see its call in block ${block}`);
     await sleep(LOOK_MS);
   }
 }
 
-/** Puts empty blocks in the place of all from one on. @returns false when that one is final, and all stays as it is */
-async function undo({ chain }: LiveServer, from: number): Promise<boolean> {
-  // What nodes answer to these calls.
+/** Puts empty blocks in the place of all from one on. */
+async function undo({ chain }: LiveServer, from: number): Promise<void> {
+  // What nodes answer to this call.
   const newest = Number((await chain.rpc('eth_blockNumber')) as Hex);
-  const { number } = (await chain.rpc('eth_getBlockByNumber', ['finalized', false])) as { number: Hex };
-  if (Number(number) >= from) return false;
   await chain.rpc('anvil_reorg', [newest - from + 1, []]);
   // Undoing blocks put the chain's clock back with them.
   await chain.rpc('evm_setTime', [Math.floor(Date.now() / 1000)]);
-  return true;
 }
 
 // ---- what has to be true in the end
