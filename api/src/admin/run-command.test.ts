@@ -76,6 +76,12 @@ describe('the commands of the command line tool', () => {
       reason: 'Passport seen',
     });
     expect(await command('end-chain-alert', ...REASON)).toEqual(['No alert about the chain holds betting.']);
+    await database.db.execute(sql`update chain_cursor set replaced_by = '\\xcc'`);
+    const noted = (await trailOf(database.db)).length;
+    expect(await command('end-chain-alert', ...REASON)).toEqual([
+      expect.stringMatching(/^Betting stays held: Block 7 was final as 0xbb and is 0xcc now\. This command/),
+    ]);
+    expect(await trailOf(database.db)).toHaveLength(noted);
     // With a chain markets would wait for it.
     await database.db.execute(sql`delete from chain_cursor`);
   });

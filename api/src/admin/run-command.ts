@@ -110,8 +110,16 @@ export async function runCommand(deps: CommandDeps, [name, ...words]: readonly s
     case 'end-chain-alert': {
       const { reason, rest } = takeReason(words);
       read(rest, []);
-      const ended = await endAlert(db, { reason });
-      return [ended === null ? 'No alert about the chain holds betting.' : `Ended: ${ended.sentence}`];
+      const { ended, left } = await endAlert(db, { reason });
+      return [
+        ...(ended === null ? [] : [`Ended: ${ended.sentence}`]),
+        ...(left === null
+          ? []
+          : [
+              `Betting stays held: ${left.sentence} This command cannot end that: follow "When a final block was replaced" in docs/live-mode.md.`,
+            ]),
+        ...(ended === null && left === null ? ['No alert about the chain holds betting.'] : []),
+      ];
     }
     case 'rejoin-chain': {
       const { reason, rest } = takeReason(words);
@@ -300,7 +308,8 @@ function rejoinedLines(found: Rejoining): string[] {
         `Of ${found.compared} events after block ${found.common}, all are on the chain, in the same transactions; ${found.moved} of them are in other blocks, which receipts say now. No entry of the books was changed.`,
         ...found.added.map((event) => `New, and in the books now: ${event}.`),
         ...found.alerts.map(({ sentence }) => `Betting stays held by what came besides: ${sentence}`),
-        ...(found.alerts.length > 0
+        ...(found.left === null ? [] : [`Betting stays held, as it was before: ${found.left.sentence}`]),
+        ...(found.alerts.length > 0 || found.left !== null
           ? []
           : ['Bets are taken again once the newest final block is in the books.']),
         'The audit has the whole comparison.',
@@ -309,7 +318,7 @@ function rejoinedLines(found: Rejoining): string[] {
       throw new CommandRefused(
         found.alert === null
           ? 'No alert about the chain holds betting; nothing was changed.'
-          : `What holds betting is another alert (${found.alert.kind}): ${found.alert.sentence} Nothing was changed. If that one has hidden a replaced block, end it first, by what docs/live-mode.md says of it.`,
+          : `What holds betting is another alert (${found.alert.kind}): ${found.alert.sentence} No final block was found replaced, and nothing was changed. docs/live-mode.md says what ends that alert.`,
       );
     case 'agrees':
       throw new CommandRefused(

@@ -6,8 +6,8 @@ import type { Tx } from '../db/db.ts';
 import { applyLogs } from './apply-logs.ts';
 import { type BlockFacts, blockFacts, factsOf } from './block-facts.ts';
 import { bookOutflows } from './book-outflows.ts';
-import { type ChainAlert, rolesChanged } from './chain-alert.ts';
-import { lockCursor, moveCursor, readCursor } from './cursor-store.ts';
+import { type ChainAlert, FinalityBroken, rolesChanged } from './chain-alert.ts';
+import { lockCursor, moveCursor, readCursor, readReplacedBy } from './cursor-store.ts';
 import type { Block, ChainLog } from './escrow-chain.ts';
 import { insertEvents } from './insert-events.ts';
 import { reconcile } from './reconcile.ts';
@@ -32,13 +32,16 @@ export interface BlockStep {
  * its amount, see `applyLogs`.
  *
  * @returns all that holds betting from now on; nothing when another process was first
- * @throws ChainContradiction, BooksDiffer when the block must not be believed
+ * @throws ChainContradiction, BooksDiffer when the block must not be believed; FinalityBroken when any process has found the
+ *   block that the books are at replaced
  */
 export async function applyBlock(tx: Tx, escrow: Hex, step: BlockStep): Promise<readonly ChainAlert[]> {
   const { block, known } = step;
   await lockCursor(tx);
   const cursor = await readCursor(tx);
   if (cursor.number !== step.after.number || cursor.hash !== step.after.hash) return [];
+  const replacedBy = await readReplacedBy(tx);
+  if (replacedBy !== null) throw new FinalityBroken(cursor, replacedBy);
   const logs = step.logs.filter((log) => !known.has(log));
   // By all logs: a transfer is explained by what else its transaction says.
   const facts = factsOf(blockFacts(step.logs, escrow), logs);

@@ -41,8 +41,9 @@ export const isLasting = (kind: string): boolean => LASTING.some((lasting) => la
 export class FinalityBroken extends Error {
   readonly code = 'finality-broken';
 
-  constructor(applied: Block, found: Block) {
-    super(`block ${applied.number} was final as ${applied.hash} and is ${found.hash} now`);
+  /** @param found the hash that the chain has instead */
+  constructor(applied: Pick<Block, 'number' | 'hash'>, found: Hex) {
+    super(`block ${applied.number} was final as ${applied.hash} and is ${found} now`);
     this.name = 'FinalityBroken';
   }
 }

@@ -1,10 +1,11 @@
+import type { Hex } from '@tallystone/core/escrow/abi-words';
 import { type MicroUsdc, microUsdc } from '@tallystone/core/money/micro-usdc';
 import { sql } from 'drizzle-orm';
 import { recordAudit } from '../audit/record-audit.ts';
 import { takeAdvisoryLock } from '../db/advisory-lock.ts';
 import type { Db, Tx } from '../db/db.ts';
 import { rows } from '../db/rows.ts';
-import { type ChainAlert, isLasting } from './chain-alert.ts';
+import { alertOf, type ChainAlert, FinalityBroken, isLasting } from './chain-alert.ts';
 import type { Block } from './escrow-chain.ts';
 
 /** So many characters one alert tells: a thief can have the chain say as much as he pays gas for. */
@@ -61,6 +62,51 @@ export async function markReconciled(db: Db): Promise<void> {
   await db.execute(sql`update chain_cursor set reconciled_at = clock_timestamp()`);
 }
 
+/** The hash that the chain was last found to have in place of the cursor's, which was final; null while it has that one. */
+export async function readReplacedBy(db: Db): Promise<Hex | null> {
+  const [row] = await rows<{ hash: string | null }>(
+    db,
+    sql`select encode(c.replaced_by, 'hex') as hash from chain_cursor c`,
+  );
+  return row === undefined || row.hash === null ? null : `0x${row.hash}`;
+}
+
+/**
+ * Writes down that the chain has another block in place of the cursor's, or that this is over. The alert is read off this
+ * alone, so that no other one can end it. A short one gives way to it.
+ *
+ * @param by the hash that the chain has; null when it has the cursor's, or when the books rejoin it
+ * @param reason of the command that ended it; none when the chain was found so
+ * @returns false when the cursor is elsewhere by now: nothing was written then
+ */
+export async function recordReplaced(
+  tx: Tx,
+  at: Pick<Block, 'number' | 'hash'>,
+  by: Hex | null,
+  { reason }: { reason?: string } = {},
+): Promise<boolean> {
+  await lockCursor(tx);
+  const cursor = await readCursor(tx);
+  if (cursor.number !== at.number || cursor.hash !== at.hash) return false;
+  const { written, broken: before } = await readAlerts(tx);
+  const digits = by?.slice(2) ?? null;
+  await tx.execute(sql`update chain_cursor set replaced_by = decode(${digits}::text, 'hex')`);
+  if ((before === null) === (by === null)) return true;
+  const { broken: after } = await readAlerts(tx);
+  const givesWay = after !== null && written !== null && !isLasting(written.kind);
+  if (givesWay) await writeAlert(tx, null);
+  await recordAudit(tx, {
+    actor: { kind: reason === undefined ? 'system' : 'command-line' },
+    action: after === null ? 'chain.alert-ended' : 'chain.alert',
+    subject: 'finality-broken',
+    ...(before !== null && { before }),
+    ...(givesWay && { before: written }),
+    ...(after !== null && { after }),
+    ...(reason !== undefined && { reason }),
+  });
+  return true;
+}
+
 /** What all processes know of the chain's state, as one of them found it last. */
 export interface FollowedState {
   readonly alert: ChainAlert | null;
@@ -69,30 +115,56 @@ export interface FollowedState {
 }
 
 export async function readFollowedState(db: Db): Promise<FollowedState> {
+  const { written, broken, unreadSeconds } = await readAlerts(db);
+  if (broken === null) return { alert: written, unreadSeconds };
+  if (written === null || !isLasting(written.kind)) return { alert: broken, unreadSeconds };
+  // Of two that do not end by themselves neither hides the other.
+  const sentence = `${written.sentence} ${broken.sentence}`;
+  return { alert: { kind: written.kind, sentence }, unreadSeconds };
+}
+
+/** The alert that is written down, and the one that is read off the cursor's block being another one now. */
+async function readAlerts(
+  db: Db,
+): Promise<{ written: ChainAlert | null; broken: ChainAlert | null; unreadSeconds: number | null }> {
   const [row] = await rows<{
     alert_kind: ChainAlert['kind'] | null;
     alert: string | null;
+    number: string;
+    hash: string;
+    replaced_by: string | null;
     age: number | null;
   }>(
     db,
     sql`
-      select c.alert_kind, c.alert, extract(epoch from clock_timestamp() - c.reconciled_at)::float8 as age
+      select c.alert_kind, c.alert, c.block_number::text as number, encode(c.block_hash, 'hex') as hash,
+        encode(c.replaced_by, 'hex') as replaced_by,
+        extract(epoch from clock_timestamp() - c.reconciled_at)::float8 as age
       from chain_cursor c`,
   );
-  const { alert_kind: kind = null, alert: sentence = null, age = null } = row ?? {};
-  return { alert: kind === null || sentence === null ? null : { kind, sentence }, unreadSeconds: age };
+  if (row === undefined) return { written: null, broken: null, unreadSeconds: null };
+  const { alert_kind: kind, alert: sentence, replaced_by: by, age } = row;
+  const cursor = { number: BigInt(row.number), hash: `0x${row.hash}` } as const;
+  return {
+    written: kind === null || sentence === null ? null : { kind, sentence },
+    broken: by === null ? null : alertOf(new FinalityBroken(cursor, `0x${by}`)),
+    unreadSeconds: age,
+  };
 }
 
 /**
  * Writes down what holds betting, or that nothing does, and both in the audit. A lasting alert stays, and takes in the
- * sentence of each other lasting one, so that the admin who ends it sees them all.
+ * sentence of each other lasting one, so that the admin who ends it sees them all. While a final block is replaced, which
+ * `recordReplaced` writes down, no short one is written.
  *
  * @returns whether it is news
  */
 export async function recordAlert(tx: Tx, alert: ChainAlert | null): Promise<boolean> {
   await lockCursor(tx);
-  const { alert: standing } = await readFollowedState(tx);
+  if (alert?.kind === 'finality-broken') return false;
+  const { written: standing, broken } = await readAlerts(tx);
   if (standing !== null && isLasting(standing.kind)) return await addToLasting(tx, standing, alert);
+  if (broken !== null && (alert === null || !isLasting(alert.kind))) return false;
   if (standing?.kind === alert?.kind) return false;
   await writeAlert(tx, alert);
   await recordAudit(tx, {
@@ -122,10 +194,10 @@ async function addToLasting(tx: Tx, standing: ChainAlert, alert: ChainAlert | nu
   return true;
 }
 
-/** Ends an alert that does not end by itself. @returns what it was, or null */
+/** Ends the alert that is written down. @returns what it was, or null */
 export async function clearAlert(tx: Tx, reason: string): Promise<ChainAlert | null> {
   await lockCursor(tx);
-  const { alert } = await readFollowedState(tx);
+  const { written: alert } = await readAlerts(tx);
   if (alert === null) return null;
   await writeAlert(tx, null);
   await recordAudit(tx, {

@@ -17,8 +17,8 @@ import { openHouse } from '../practice/open-house.ts';
 import { applyBlock } from './apply-block.ts';
 import { applyWaiting } from './apply-logs.ts';
 import { unbookedOutflows } from './book-outflows.ts';
-import { unknownBet } from './chain-alert.ts';
-import { bookedBalance, readCursor, readFollowedState } from './cursor-store.ts';
+import { FinalityBroken, unknownBet } from './chain-alert.ts';
+import { bookedBalance, readCursor, readFollowedState, recordReplaced } from './cursor-store.ts';
 import { endAlert } from './end-alert.ts';
 import { listDriven } from './list-driven.ts';
 import { setLimitsCall } from './market-calls.ts';
@@ -632,7 +632,7 @@ describe('what is more than the books can take', () => {
     await follow(db, chain.escrowChain);
     await follow(db, chain.escrowChain);
     const told = forged.map(({ id }) => unknownBet(chainIdOf(id), txHash).sentence);
-    const ended = await endAlert(db, { reason: 'Looked at.' });
+    const { ended } = await endAlert(db, { reason: 'Looked at.' });
     expect(ended?.sentence).toBe([planned?.sentence, ...told].join(' '));
     const audited = await rows<{ subject: string }>(
       db,
@@ -669,6 +669,10 @@ test('a block that follows another one than the books are at is not taken, whate
     transaction(db, (tx) => applyBlock(tx, chain.escrow, { ...step, after }));
   await take({ number: cursor.number, hash });
   expect(await readCursor(db)).toEqual(cursor);
+  // Nor is any, once another process has found that the chain has another block there.
+  expect(await transaction(db, (tx) => recordReplaced(tx, cursor, hash))).toBe(true);
+  await expect(take(cursor)).rejects.toThrow(FinalityBroken);
+  expect(await transaction(db, (tx) => recordReplaced(tx, cursor, null))).toBe(true);
   await take(cursor);
   expect((await readCursor(db)).number).toBe(cursor.number + 1n);
 });

@@ -14,7 +14,7 @@ import {
   rolesChanging,
   stale,
 } from './chain-alert.ts';
-import { markReconciled, readCursor, recordAlert } from './cursor-store.ts';
+import { markReconciled, readCursor, readReplacedBy, recordAlert, recordReplaced } from './cursor-store.ts';
 import {
   type Block,
   ChainDisagreement,
@@ -65,8 +65,7 @@ export async function followChain(
 ): Promise<ChainAlert | null> {
   const { latest, finalized } = await chain.head();
   const isPaused = await chain.isPaused();
-  let cursor = await readCursor(db);
-  await requireSameHistory(chain, cursor, finalized);
+  let cursor = await requireSameHistory(db, chain, finalized);
   for (; cursor.number < finalized.number; cursor = await readCursor(db)) {
     const steps = await nextSteps(chain, { from: cursor, finalized, skipsOf: await pendingBets(db) });
     const untilMs = now.getTime() + limits.aheadSeconds * 1000;
@@ -101,12 +100,35 @@ export async function followChain(
 const eventOf = ({ logs }: BlockStep): string =>
   logs.find(({ name }) => name !== 'Transfer')?.name ?? 'nothing';
 
-/** @throws FinalityBroken when the block that the books stand at is another one now */
-async function requireSameHistory(chain: EscrowChain, applied: Block, finalized: Block): Promise<void> {
-  // Nodes that are behind cannot tell.
-  if (finalized.number < applied.number) return;
-  const found = finalized.number === applied.number ? finalized : await chain.block(applied.number);
-  if (found.hash !== applied.hash) throw new FinalityBroken(applied, found);
+/**
+ * Compares the block that the books are at with the chain's, and writes down what it finds.
+ *
+ * @returns that block
+ * @throws FinalityBroken when it is another one on the chain
+ */
+async function requireSameHistory(db: Db, chain: EscrowChain, finalized: Block): Promise<Block> {
+  for (;;) {
+    const applied = await readCursor(db);
+    const known = await readReplacedBy(db);
+    const found = await replacedBy(chain, { applied, known, finalized });
+    const isNews = found !== known;
+    // Otherwise the books are at another block by now, which is compared instead.
+    if (!isNews || (await transaction(db, (tx) => recordReplaced(tx, applied, found)))) {
+      if (found !== null) throw new FinalityBroken(applied, found);
+      return applied;
+    }
+  }
+}
+
+/** The hash that the chain has in place of the block that the books are at; null when it has that block. */
+async function replacedBy(
+  chain: EscrowChain,
+  { applied, known, finalized }: { applied: Block; known: Hex | null; finalized: Block },
+): Promise<Hex | null> {
+  // Nodes that are behind cannot tell, so what was found before is so still.
+  if (finalized.number < applied.number) return known;
+  const { hash } = finalized.number === applied.number ? finalized : await chain.block(applied.number);
+  return hash === applied.hash ? null : hash;
 }
 
 /**

@@ -17,7 +17,7 @@ import { receiptChain } from '../settlement/receipt-chain.ts';
 import { unbookedOutflows } from './book-outflows.ts';
 import { broadcastCalls } from './broadcast-calls.ts';
 import { createChainHealth } from './chain-health.ts';
-import { bookedBalance, readCursor } from './cursor-store.ts';
+import { bookedBalance, readCursor, readFollowedState, recordAlert } from './cursor-store.ts';
 import type { EscrowChain } from './escrow-chain.ts';
 import { followCalls } from './follow-calls.ts';
 import { loadKeys } from './keys.ts';
@@ -44,7 +44,7 @@ import {
   signerOf,
   type TestChain,
 } from './test-follow.ts';
-import { aLyingNode, type LyingNode } from './test-lying-node.ts';
+import { aLyingNode, type LyingNode, type NodeAnswer } from './test-lying-node.ts';
 import { type ChainWatch, watchChain } from './watch-chain.ts';
 
 /** Final blocks are replaced under the books, on a real node: what the runbook says is done here, step by step. */
@@ -80,9 +80,8 @@ beforeEach(async () => {
 });
 
 /** A server that looks when a test says so, and its command line. */
-async function aServer() {
+async function aServer(nodes: EscrowChain = chain.connect(second.url, first.url)) {
   const { db } = database;
-  const nodes: EscrowChain = chain.connect(second.url, first.url);
   const health = createChainHealth();
   const alerts: (string | null)[] = [];
   await claimRun(db, { name: 'chain-watch', everyMs: 0 });
@@ -563,13 +562,7 @@ test('nodes that were wrong for a while end the alert by being right again, and 
   await chain.finalise();
   await server.look();
   const before = await everything();
-  for (const node of [first, second]) {
-    node.lie(({ method, result }) =>
-      method === 'eth_getBlockByNumber' && result !== null
-        ? { ...(result as object), hash: `0x${'9'.repeat(64)}` }
-        : result,
-    );
-  }
+  for (const node of [first, second]) node.lie(otherBlocks);
   await expectHeld(server);
   expect((await everything()).cursor).toEqual(before.cursor);
   for (const node of [first, second]) node.lie(null);
@@ -583,6 +576,10 @@ test('what cannot be compared now is refused with a sentence, and changes nothin
   const server = await aServer();
   await server.look();
   await expectRefused(server.rejoin, 'No alert about the chain holds betting; nothing was changed.');
+  const rolesChanged = { kind: 'roles-changed', sentence: 'The contract came under other hands.' } as const;
+  await transaction(database.db, (tx) => recordAlert(tx, rolesChanged));
+  await expectRefused(server.rejoin, 'What holds betting is another alert (roles-changed)');
+  await server.tally('end-chain-alert', ...WHY);
   await expectRefused(() => server.tally('rejoin-chain'), 'Say why');
   await expectRefused(() => server.tally('rejoin-chain', 'now', ...WHY), 'Expected 0 words');
   const before = await fork();
@@ -615,10 +612,140 @@ test('what cannot be compared now is refused with a sentence, and changes nothin
   await chain.rpc('evm_revert', [snapshot]);
   snapshot = await fork();
   await expectRefused(server.rejoin, 'nothing can be compared yet');
+  await server.stop();
+});
 
-  await database.db.execute(
-    sql`update chain_cursor set alert_kind = 'roles-changed', alert = 'The contract came under other hands.'`,
-  );
-  await expectRefused(server.rejoin, 'What holds betting is another alert (roles-changed)');
+/** Whether the relayer has what was final to hand over again. */
+async function hasFinalCalls(): Promise<boolean> {
+  const { keys } = loadKeys(chain.settings.CHAIN_KEYS_DIR ?? '');
+  const { address, roles } = signerOf(keys, 'relayer');
+  return hasCalls(database.db, { signer: address, roles });
+}
+
+const otherChain = ({ method, result }: NodeAnswer): unknown =>
+  method === 'eth_chainId' ? '0x13882' : result;
+const otherBlocks = ({ method, result }: NodeAnswer): unknown =>
+  method === 'eth_getBlockByNumber' && result !== null
+    ? { ...(result as object), hash: `0x${'9'.repeat(64)}` }
+    : result;
+
+test('nothing but its end ends the alert: not nodes that are behind, another alert, nor the command for alerts', async () => {
+  const { db } = database;
+  const bet = await aBet();
+  const server = await aServer();
+  const before = await fork();
+  await placeOnChain(chain, [bet]);
+  await mine(5);
+  await chain.finalise();
+  await server.look();
+  second.lie(otherChain);
+  await server.look();
+  expect(server.alerts).toEqual(['other-chain']);
+  second.lie(null);
+  expect(await hasFinalCalls()).toBe(false);
+
+  await replace(before);
+  const again = await fork();
+  await mine(7);
+  await chain.finalise();
+  await expectHeld(server);
+  // The newest final block is before the one that the books are at.
+  await replace(again);
+  await expectHeld(server);
+  await expectRefused(server.rejoin, 'nothing can be compared yet');
+  expect(await hasFinalCalls()).toBe(true);
+  second.lie(otherChain);
+  await expectHeld(server);
+  second.lie(() => {
+    throw new Error('no answer');
+  });
+  await db.execute(sql`update chain_cursor set reconciled_at = clock_timestamp() - interval '61 seconds'`);
+  await expectHeld(server);
+  second.lie(null);
+  expect(await server.tally('end-chain-alert', ...WHY)).toEqual([
+    expect.stringMatching(/^Betting stays held: Block \d+ was final as .* This command cannot end that/),
+  ]);
+  await expectHeld(server);
+  expect(server.alerts).toEqual(['other-chain', 'finality-broken']);
+
+  await mine(2);
+  await placeOnChain(chain, [bet]);
+  await mine(5);
+  await chain.finalise();
+  await server.rejoin();
+  // Nor is there any that it had covered.
+  expect((await readFollowedState(db)).alert).toBeNull();
+  expect(await hasFinalCalls()).toBe(false);
+  await expectWell(server);
+  expect(server.alerts).toEqual(['other-chain', 'finality-broken', null]);
+  await expectReceiptOnChain(bet.id);
+  await server.stop();
+});
+
+test('beside an alert that lasts the replaced block is told, the relayer works for it, and each ends by itself', async () => {
+  const { db } = database;
+  const bet = await aBet();
+  const server = await aServer();
+  const before = await fork();
+  await placeOnChain(chain, [bet]);
+  await chain.finalise();
+  await server.look();
+  const lasting = { kind: 'roles-changed', sentence: 'The contract came under other hands.' } as const;
+  await transaction(db, (tx) => recordAlert(tx, lasting));
+
+  await replace(before);
+  await mine(3);
+  await placeOnChain(chain, [bet]);
+  await chain.finalise();
+  await server.look();
+  expect(server.alerts).toEqual(['roles-changed']);
+  expect(server.health.problem()).toMatch(/^The contract came under other hands\. Block \d+ was final as /);
+  expect(await hasFinalCalls()).toBe(true);
+  const said = (await server.rejoin()).join('\n');
+  expect(said).toContain('Betting stays held, as it was before: The contract came under other hands.');
+  expect(said).not.toContain('Bets are taken again');
+  await server.look();
+  expect(server.health.problem()).toBe('The contract came under other hands.');
+  expect(await server.tally('end-chain-alert', ...WHY)).toEqual([
+    'Ended: The contract came under other hands.',
+  ]);
+  await expectWell(server);
+  await expectReceiptOnChain(bet.id);
+  await server.stop();
+});
+
+test('a look that began before the books rejoined the chain does not hold betting again', async () => {
+  const nodes = chain.connect(second.url, first.url);
+  let afterBlock = async () => {};
+  const server = await aServer({
+    ...nodes,
+    async block(number) {
+      const block = await nodes.block(number);
+      const first = afterBlock;
+      afterBlock = async () => {};
+      await first();
+      return block;
+    },
+  });
+  const before = await fork();
+  await deposit(5);
+  await chain.finalise();
+  await server.look();
+  await replace(before);
+  await mine(2);
+  await deposit(5);
+  await chain.finalise();
+  await mine(1);
+  await expectHeld(server);
+
+  let said: string[] = [];
+  afterBlock = async () => {
+    said = await server.rejoin();
+  };
+  await server.look();
+  expect(said.join('\n')).toContain('The books follow the chain again');
+  expect((await readFollowedState(database.db)).alert).toBeNull();
+  await expectWell(server);
+  expect(server.alerts).toEqual(['finality-broken', null]);
   await server.stop();
 });

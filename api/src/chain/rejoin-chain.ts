@@ -7,7 +7,14 @@ import { moveWindow } from './apply-market-event.ts';
 import { balanceAfter } from './balance-after.ts';
 import type { ChainAlert } from './chain-alert.ts';
 import { compareHistory, type Difference, type Move } from './compare-history.ts';
-import { clearAlert, lockCursor, readCursor, readFollowedState, recordAlert } from './cursor-store.ts';
+import {
+  lockCursor,
+  readCursor,
+  readFollowedState,
+  readReplacedBy,
+  recordAlert,
+  recordReplaced,
+} from './cursor-store.ts';
 import type { Block, ChainLog, EscrowChain } from './escrow-chain.ts';
 import { FOLLOW_LIMITS, logsByBlock, requireOneBlock, requirePossibleTimes } from './follow-chain.ts';
 import { argsInText } from './insert-events.ts';
@@ -38,6 +45,8 @@ export type Rejoining =
       readonly added: readonly string[];
       /** What they say against betting. */
       readonly alerts: readonly ChainAlert[];
+      /** What else held betting before, and does still. */
+      readonly left: ChainAlert | null;
     }
   | { readonly kind: 'no-alert'; readonly alert: ChainAlert | null }
   | { readonly kind: 'agrees'; readonly at: Block }
@@ -50,7 +59,7 @@ export type Rejoining =
 /**
  * Goes on with a chain whose final blocks were replaced. Where everything that the books took from the replaced blocks is on the
  * chain, in the same transactions, the books are right as they are: only the blocks are others, which is written beside the events,
- * and the alert ends. What came besides is applied as from any block. Where anything is gone or changed nothing is done.
+ * and that the block was replaced is over. What else holds betting stays. What came besides is applied as from any block. Where anything is gone or changed nothing is done.
  *
  * @throws ChainUnreachable, ChainDisagreement and what else asking the chain throws; ChainContradiction and BooksDiffer where
  *   what the nodes say does not add up. Nothing was changed then
@@ -60,8 +69,9 @@ export async function rejoinChain(
   chain: EscrowChain,
   { reason, now: clock }: { reason: string; now: Date },
 ): Promise<Rejoining> {
-  const { alert } = await readFollowedState(db);
-  if (alert?.kind !== 'finality-broken') return { kind: 'no-alert', alert };
+  if ((await readReplacedBy(db)) === null) {
+    return { kind: 'no-alert', alert: (await readFollowedState(db)).alert };
+  }
   const cursor = await readCursor(db);
   const { finalized } = await chain.head();
   if (finalized.number < cursor.number) {
@@ -111,19 +121,20 @@ export async function rejoinChain(
   if ((await chain.block(finalized.number)).hash !== finalized.hash) return { kind: 'overtaken' };
 
   const moved = moves.filter((move) => move.kept.log.blockHash !== move.now.blockHash);
-  const alerts = await transaction(db, async (tx) => {
+  const done = await transaction(db, async (tx) => {
     await lockCursor(tx);
-    if (!(await isAsRead(tx, cursor))) return null;
+    if ((await readReplacedBy(tx)) === null) return null;
+    if (!(await recordReplaced(tx, cursor, null, { reason }))) return null;
+    const { alert: left } = await readFollowedState(tx);
     await recordMoves(tx, moved);
     const found: ChainAlert[] = [];
     for (const step of steps) found.push(...(await applyBlock(tx, escrow, step)));
     for (const { now } of moved) if (now.name === 'ResultProposed') await moveWindow(tx, now);
-    await clearAlert(tx, reason);
     for (const each of found) await recordAlert(tx, each);
     await recordComparison(tx, { from: cursor, at, common, moves, added, reason });
-    return found;
+    return { alerts: found, left };
   });
-  if (alerts === null) return { kind: 'overtaken' };
+  if (done === null) return { kind: 'overtaken' };
   return {
     kind: 'rejoined',
     at,
@@ -131,7 +142,7 @@ export async function rejoinChain(
     compared: moves.length,
     moved: moved.length,
     added: told,
-    alerts,
+    ...done,
   };
 }
 
@@ -191,11 +202,6 @@ async function stepsTo(
     after = block;
   }
   return steps;
-}
-
-async function isAsRead(tx: Tx, { number, hash }: Block): Promise<boolean> {
-  const [cursor, { alert }] = [await readCursor(tx), await readFollowedState(tx)];
-  return cursor.number === number && cursor.hash === hash && alert?.kind === 'finality-broken';
 }
 
 /** Each event of the books with where it was and where it is, and what came besides. */

@@ -145,7 +145,7 @@ export async function hasCalls(
         or exists (
           select from chain_transactions
           where signer = ${bytes(signer)} and call_id is null and signed_at > clock_timestamp() - interval '10 minutes')
-        or exists (select from chain_cursor where alert_kind = 'finality-broken')
+        or exists (select from chain_cursor where replaced_by is not null)
         as found`,
   );
   return row?.found === true;
@@ -270,7 +270,7 @@ export interface OpenSlot {
 
 const wasFinal = sql`(
   coalesce(c.state in ('final', 'reverted') and c.tx_hash = t.hash, false)
-    and exists (select from chain_cursor where alert_kind = 'finality-broken')
+    and exists (select from chain_cursor where replaced_by is not null)
   or exists (select from chain_events e where e.tx_hash = t.hash))`;
 
 /** From the first nonce that the chain does not have, in order. */

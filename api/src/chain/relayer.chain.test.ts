@@ -423,10 +423,9 @@ test('what no node took is not raised, and an account that can pay the earlier o
   const funds = await chain.rpc('eth_getBalance', [address, 'latest']);
   await queue('a small top-up');
   await signCalls(parts(), risk);
-  const endedIn = async (hash: string | null, alert: string | null) => {
+  const endedIn = async (hash: string | null, { isReplaced }: { isReplaced: boolean }) => {
     await database.db.execute(sql`
-      update chain_cursor set alert_kind = ${alert}, alert = ${alert},
-        alerted_at = case when ${alert !== null}::boolean then clock_timestamp() end`);
+      update chain_cursor set replaced_by = case when ${isReplaced}::boolean then '\\x99'::bytea end`);
     await database.db.execute(sql`
       update chain_calls set state = ${hash === null ? 'sent' : 'final'},
         tx_hash = decode(${hash?.slice(2) ?? null}::text, 'hex')
@@ -457,10 +456,10 @@ test('what no node took is not raised, and an account that can pay the earlier o
   await expect(broadcastCalls(parts(), risk)).rejects.toThrow(/no node took a transaction/i);
   await chain.rpc('anvil_setBalance', [address, `0x${costs.toString(16)}`]);
   // While its final block is replaced no other bytes may take its place: receipts name this transaction.
-  await endedIn(second?.hash ?? '', 'finality-broken');
+  await endedIn(second?.hash ?? '', { isReplaced: true });
   await expect(broadcastCalls(parts(), risk)).rejects.toThrow(/no node took a transaction/i);
   expect(await chain.rpc('eth_getTransactionByHash', [first?.hash])).toBeNull();
-  await endedIn(null, null);
+  await endedIn(null, { isReplaced: false });
   await broadcastCalls(parts(), risk);
   expect((await attempts()).map(({ sent }) => sent)).toEqual([true, false]);
   expect(await raiseFees(parts(), { ...risk, fromNonce: risk.fromNonce + 1 })).toBe(0);

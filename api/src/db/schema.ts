@@ -1014,7 +1014,12 @@ export const chainCursor = pgTable(
     /** When the books were last compared with the chain, and what the escrow held then. */
     reconciledAt: moment('reconciled_at'),
     chainBalance: ofChain('chain_balance'),
-    /** Why betting is held: a kind of chain/chain-alert.ts and one sentence; null while nothing stands against it. */
+    /**
+     * The hash that the chain was found to have in place of `block_hash`, which was final: nothing is booked until it has that
+     * one again or the books rejoin the chain. Null while the chain has it.
+     */
+    replacedBy: bytes('replaced_by'),
+    /** What else holds betting: a kind of chain/chain-alert.ts and one sentence; null while nothing does. */
     alertKind: text('alert_kind'),
     alert: text(),
     alertedAt: moment('alerted_at'),
