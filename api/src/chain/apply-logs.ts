@@ -12,7 +12,7 @@ import { type KeyedEntry, recordEntries } from '../ledger/record-entries.ts';
 import { applyMarketEvent, isMarketEvent } from './apply-market-event.ts';
 import { type BlockFacts, type Deposit, factsOf, type Outflow, type PlacedLog } from './block-facts.ts';
 import { type ChainAlert, unapplied, unforeseenPayment, unknownBet } from './chain-alert.ts';
-import { lockCursor, recordAlert } from './cursor-store.ts';
+import { lockCursor, readReplacedBy, recordAlert } from './cursor-store.ts';
 import type { ChainLog } from './escrow-chain.ts';
 import { reconcileAgain } from './reconcile.ts';
 import {
@@ -71,11 +71,12 @@ async function judgedAlone(tx: Tx, only: BlockFacts): Promise<readonly ChainAler
 
 /**
  * Tries the events again that could not be applied, which a newer version of this program may be able to, each only after
- * those before it of the same market.
+ * those before it of the same market; none while the history that they are of is replaced.
  */
 export async function applyWaiting(db: Db): Promise<void> {
   await transaction(db, async (tx) => {
     await lockCursor(tx);
+    if ((await readReplacedBy(tx)) !== null) return;
     const stuck = new Set<string>();
     const alerts: ChainAlert[] = [];
     for (const { marketId, ...kept } of await listUnapplied(tx)) {

@@ -1,4 +1,5 @@
 import { chainIdOf } from '@tallystone/core/escrow/chain-id-of';
+import { microOdds, microUsdc } from '@tallystone/core/money/micro-usdc';
 import { sql } from 'drizzle-orm';
 import { encodeFunctionData, parseAbi } from 'viem';
 import { privateKeyToAccount } from 'viem/accounts';
@@ -14,6 +15,7 @@ import { transaction } from '../db/transaction.ts';
 import { checkInvariants } from '../ledger/check-invariants.ts';
 import { openHouse } from '../practice/open-house.ts';
 import { receiptChain } from '../settlement/receipt-chain.ts';
+import { applyWaiting } from './apply-logs.ts';
 import { unbookedOutflows } from './book-outflows.ts';
 import { broadcastCalls } from './broadcast-calls.ts';
 import { createChainHealth } from './chain-health.ts';
@@ -21,7 +23,7 @@ import { bookedBalance, readCursor, readFollowedState, recordAlert } from './cur
 import type { EscrowChain } from './escrow-chain.ts';
 import { followCalls } from './follow-calls.ts';
 import { loadKeys } from './keys.ts';
-import { proposeCall } from './market-calls.ts';
+import { proposeCall, setLimitsCall } from './market-calls.ts';
 import { listKeptEvents } from './moved-store.ts';
 import { type AcceptedBet, placeCall } from './place-call.ts';
 import { queueCall } from './queue-call.ts';
@@ -37,6 +39,7 @@ import {
   balances,
   beginToFollow,
   endOnChain,
+  follow,
   liveBet,
   payOnTestChain,
   placeOnChain,
@@ -747,5 +750,31 @@ test('a look that began before the books rejoined the chain does not hold bettin
   expect((await readFollowedState(database.db)).alert).toBeNull();
   await expectWell(server);
   expect(server.alerts).toEqual(['finality-broken', null]);
+  await server.stop();
+});
+
+test('an event that waits is not tried again by a start while the history that it is of is replaced', async () => {
+  const { db } = database;
+  const { marketId } = await anOpenMarket(db, chain);
+  await db.execute(sql`alter table chain_markets add constraint a_test check (max_odds <> 5000000)`);
+  const limits = { maxHouseLoss: microUsdc(10_000_000_000n), maxOdds: microOdds(5_000_000n) };
+  await chain.send('risk-manager', setLimitsCall({ marketId, ...limits }));
+  await chain.finalise();
+  await follow(db, chain.escrowChain);
+  await db.execute(sql`alter table chain_markets drop constraint a_test`);
+  const waiting = async () => (await rows(db, sql`select from chain_unapplied`)).length;
+
+  for (const node of [first, second]) node.lie(otherBlocks);
+  const server = await aServer();
+  await server.look();
+  expect(server.health.problem()).toMatch(/ was final as /);
+  expect(await waiting()).toBe(1);
+  await applyWaiting(db);
+  expect(await waiting()).toBe(1);
+  for (const node of [first, second]) node.lie(null);
+  await server.look();
+  expect(await waiting()).toBe(0);
+  await server.tally('end-chain-alert', ...WHY);
+  await expectWell(server);
   await server.stop();
 });

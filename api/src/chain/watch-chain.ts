@@ -53,7 +53,7 @@ export async function watchChain(does: {
     now = () => new Date(),
   } = does;
   await openCursor(db, chain);
-  await applyWaiting(db);
+  let hasTriedWaiting = false;
   let isStopping = false;
   let interrupt = () => {};
   let following: Promise<void> = Promise.resolve();
@@ -71,7 +71,11 @@ export async function watchChain(does: {
   /** What holds betting now; undefined while nobody can say yet. */
   async function follow(): Promise<ChainAlert | null | undefined> {
     try {
-      return await followChain(db, chain, { limits, now: now(), holders });
+      const alert = await followChain(db, chain, { limits, now: now(), holders });
+      // Not before: on a chain with another history it may not have been said.
+      if (!hasTriedWaiting) await applyWaiting(db);
+      hasTriedWaiting = true;
+      return alert;
     } catch (error) {
       const alert = alertOf(error);
       if (alert !== null) return alert;
