@@ -35,6 +35,11 @@ const limits = (id: string, maxOdds: bigint, place: ReturnType<typeof at>): Chai
   args: { marketId: market(id), maxHouseLoss: 1n, maxOdds },
   ...place,
 });
+const voided = (id: string, place: ReturnType<typeof at>): ChainLog => ({
+  name: 'MarketVoided',
+  args: { marketId: market(id), owed: 0n },
+  ...place,
+});
 const compare = (kept: readonly ChainLog[], now: readonly ChainLog[]) =>
   compareHistory(
     kept.map((log) => ({ log })),
@@ -131,12 +136,32 @@ test('what is new is told by itself where its transaction has more, such as the 
   expect(tellEvents(now.slice(0, 1), amounts)).toEqual([]);
 });
 
-test('stakes on one market keep their order to what opens or limits it, and none among themselves', () => {
-  const limit = limits('a', 2n, at(1n, hash('1')));
+test('stakes on one market keep their order to what opens and ends it, and none among themselves', () => {
+  const end = voided('a', at(1n, hash('1')));
   const [one, two] = [paid('c', 1n, at(2n, hash('2'))), paid('d', 1n, at(3n, hash('3')))];
-  expect(compare([limit, one, two], [limit, two, one])).toMatchObject({ kind: 'same' });
-  expect(compare([one, two, limit], [two, one, limit])).toMatchObject({ kind: 'same' });
-  expect(compare([limit, one, two], [two, limit, one])).toMatchObject({ outOfOrder: [two, limit] });
-  expect(compare([one, limit, two], [two, one, limit])).toMatchObject({ outOfOrder: [two, limit] });
-  expect(compare([one, limit, two], [limit, two, one])).toMatchObject({ outOfOrder: [limit, one] });
+  expect(compare([end, one, two], [end, two, one])).toMatchObject({ kind: 'same' });
+  expect(compare([one, two, end], [two, one, end])).toMatchObject({ kind: 'same' });
+  expect(compare([end, one, two], [two, end, one])).toMatchObject({ outOfOrder: [two, end] });
+  expect(compare([one, end, two], [two, one, end])).toMatchObject({ outOfOrder: [two, end] });
+  expect(compare([one, end, two], [end, two, one])).toMatchObject({ outOfOrder: [end, one] });
+});
+
+test('other limits of a market may come before or after its stakes and its end', () => {
+  const limit = limits('a', 2n, at(1n, hash('1')));
+  const [bet, end] = [paid('c', 1n, at(2n, hash('2'))), voided('a', at(3n, hash('3')))];
+  expect(compare([limit, bet, end], [bet, end, limit])).toMatchObject({ kind: 'same' });
+  expect(compare([bet, end, limit], [limit, bet, end])).toMatchObject({ kind: 'same' });
+});
+
+test('another order is told by what the books have of it', () => {
+  const [low, high] = [limits('a', 2n, at(1n, hash('1'))), limits('a', 9n, at(2n, hash('2')))];
+  const lastOf = (kept: readonly ChainLog[], now: readonly ChainLog[]) => {
+    const compared = compare(kept, now);
+    if (compared.kind === 'same') return expect.unreachable();
+    return tellDifference(compared, { was: moneyOf(kept, ESCROW), is: moneyOf(now, ESCROW) }).at(-2);
+  };
+  const name = `MarketLimitsChanged of the market ${idOf('m_', 'a')}`;
+  const both = `Another order: ${name} comes before ${name}, and one of them rests on the other.`;
+  expect(lastOf([low, high], [high, low])).toBe(`${both} The books have them the other way round.`);
+  expect(lastOf([high], [low, high])).toBe(`${both} The books do not know the first.`);
 });

@@ -71,7 +71,8 @@ function pairChanged(
 
 /**
  * What is said of the state of a market rests on what was said of that market before it, and a claim is of what was set aside
- * before it. All else may come in any order: stakes, payments and deposits add up to the same.
+ * before it. Of the limits of a market the last ones count, and nothing else in the books rests on them. All else may come in
+ * any order: stakes, payments and deposits add up to the same.
  */
 function findOutOfOrder(
   onChain: readonly ChainLog[],
@@ -98,6 +99,7 @@ const setsOrder = (log: ChainLog): boolean => isMarketLog(log) || log.name === '
 
 function groupOf({ name, args }: ChainLog): string | null {
   if (name === 'PayoutSetAside' || name === 'SetAsideClaimed') return `set aside for ${args.bettor}`;
+  if (name === 'MarketLimitsChanged') return `limits of ${args.marketId}`;
   return 'marketId' in args ? args.marketId : null;
 }
 

@@ -58,8 +58,9 @@ export type Rejoining =
 
 /**
  * Goes on with a chain whose final blocks were replaced. Where everything that the books took from the replaced blocks is on the
- * chain, in the same transactions, the books are right as they are: only the blocks are others, which is written beside the events,
- * and that the block was replaced is over. What else holds betting stays. What came besides is applied as from any block. Where anything is gone or changed nothing is done.
+ * chain, in the same transactions, the books are right as they are: only the blocks are others, which is written beside the
+ * events. What came besides is applied as from any block. Betting goes on unless something else holds it. Where anything is gone
+ * or changed nothing is done.
  *
  * @throws ChainUnreachable, ChainDisagreement and what else asking the chain throws; ChainContradiction and BooksDiffer where
  *   what the nodes say does not add up. Nothing was changed then
@@ -85,7 +86,8 @@ export async function rejoinChain(
   const kept = await listKeptEvents(db, common);
   const now = (await chain.logs({ from: common + 1n, to: finalized.number })).filter(saysSomething);
   const compared = compareHistory(kept, now);
-  const since = kept[0]?.at ?? null;
+  // Where events have moved before, the first one on the chain need not be the first that the books took.
+  const since = kept.map((each) => each.at).reduce<Date | null>(earlier, null);
   const money = {
     was: moneyOf(
       kept.map(({ log }) => log),
@@ -145,6 +147,8 @@ export async function rejoinChain(
     ...done,
   };
 }
+
+const earlier = (one: Date | null, other: Date): Date => (one !== null && one < other ? one : other);
 
 function latest(one: bigint, ...others: readonly bigint[]): bigint {
   let found = one;

@@ -34,9 +34,13 @@ export function tellDifference(
     ...listed(added.flatMap((log) => prefixed('New', is(log), 'The books do not know it.'))),
   ];
   if (outOfOrder !== null) {
-    const [one, other] = outOfOrder.map(nameOf);
+    const [one, other] = outOfOrder;
+    // What is new comes last of what the books would know: it can only be the first of the two.
+    const inBooks = added.includes(one)
+      ? 'The books do not know the first.'
+      : 'The books have them the other way round.';
     lines.push(
-      `Another order: ${one} comes before ${other}, which rests on it, and in the books it does not.`,
+      `Another order: ${nameOf(one)} comes before ${nameOf(other)}, and one of them rests on the other. ${inBooks}`,
     );
   }
   const more = money.is.sum - money.was.sum;
