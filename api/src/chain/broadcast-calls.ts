@@ -1,8 +1,16 @@
+import { parseTransaction } from 'viem';
 import type { Db } from '../db/db.ts';
 import { failpoint } from '../db/failpoint.ts';
-import type { EscrowChain } from './escrow-chain.ts';
-import { listEarlier, listOpenSlots, markBroadcast, type OpenSlot } from './relay-store.ts';
-import { type Signer, whoseWork } from './signer.ts';
+import type { ChainKeys, EscrowChain } from './escrow-chain.ts';
+import {
+  firstReplaced,
+  listEarlier,
+  listOpenSlots,
+  markBroadcast,
+  type OpenSlot,
+  type Place,
+} from './relay-store.ts';
+import { listSigners, type Signer, whoseWork } from './signer.ts';
 
 /** Nodes forget, and blocks are taken back: what is not included is handed to them again after this time. */
 const AGAIN_MS = 5000;
@@ -16,14 +24,25 @@ type Offer = Pick<OpenSlot, 'attempt' | 'raw' | 'broadcastMsAgo'>;
  * Hands what is signed and not included to the nodes, in the order of the nonces. Any number of processes may, for the
  * bytes are the same.
  *
+ * What was in final blocks that were replaced goes in the order that it had there, whoever signed it, and before all else:
+ * each transaction uses its nonce up for good, also where it comes too early to do what it did.
+ *
  * @param fromNonce the first one that the chain does not have
  */
 export async function broadcastCalls(
-  { db, chain }: { db: Db; chain: EscrowChain },
+  { db, chain, keys }: { db: Db; chain: EscrowChain; keys: ChainKeys },
   { signer, fromNonce }: { signer: Signer; fromNonce: number },
 ): Promise<void> {
   const open = await listOpenSlots(db, { signer: signer.address, fromNonce });
-  for (const slot of open) {
+  if (!open.some(isDue)) return;
+  const others = listSigners(keys).filter(({ address }) => address !== signer.address);
+  const accounts = await Promise.all(
+    others.map(async ({ address }) => ({ signer: address, fromNonce: await chain.nonce(address, 'latest') })),
+  );
+  for (const slot of mayGo(open, await firstReplaced(db, accounts))) {
+    // A nonce that comes later cannot be used before this one.
+    if (slot.wasReverted) return;
+    if (slot.wasFinal && isDue(slot) && !(await wouldHappen(chain, signer, slot))) return;
     const at = { signer, nonce: slot.nonce };
     try {
       await offer({ db, chain }, at, slot);
@@ -36,12 +55,37 @@ export async function broadcastCalls(
   }
 }
 
+/**
+ * Which of an account's transactions no other one has to come before.
+ *
+ * @param first where the first one was that other accounts have still to bring back
+ */
+function mayGo(open: readonly OpenSlot[], first: Place | null): readonly OpenSlot[] {
+  if (first === null) return open;
+  // Up to the last one that was before it: nonces below that have to be used for it.
+  const last = open.findLastIndex(({ place }) => place !== null && !isBefore(first, place));
+  return open.slice(0, last + 1);
+}
+
+const isBefore = (a: Place, b: Place): boolean =>
+  a.block === b.block ? a.logIndex < b.logIndex : a.block < b.block;
+
+/** A result that is to be final waits here until the window of its proposal, which is in a later block now, ends. */
+async function wouldHappen(chain: EscrowChain, { address }: Signer, { raw }: OpenSlot): Promise<boolean> {
+  const { to, data = '0x', gas } = parseTransaction(raw as `0x02${string}`);
+  if (to === undefined || to === null || gas === undefined) return true;
+  return await chain.goesThrough({ from: address, to, data, gas });
+}
+
+const isDue = ({ broadcastMsAgo }: Offer): boolean => broadcastMsAgo === null || broadcastMsAgo >= AGAIN_MS;
+
 async function offer(
   { db, chain }: { db: Db; chain: EscrowChain },
   { signer, nonce }: { signer: Signer; nonce: number },
-  { attempt, raw, broadcastMsAgo }: Offer,
+  offered: Offer,
 ): Promise<void> {
-  if (broadcastMsAgo !== null && broadcastMsAgo < AGAIN_MS) return;
+  if (!isDue(offered)) return;
+  const { attempt, raw } = offered;
   const work = `relay-broadcast@${whoseWork(signer)}` as const;
   failpoint(work, 'before');
   await chain.broadcast(raw);

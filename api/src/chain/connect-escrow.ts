@@ -406,6 +406,12 @@ export function connectEscrow({
       return said.map(({ answer }) => answer).reduce(smaller);
     },
     fees,
+    async goesThrough(call) {
+      const said = await askEach(endpoints, 'what a call would come to', ({ client }) =>
+        wouldGo(client, call),
+      );
+      return said.every(({ answer }) => answer);
+    },
     broadcast: (raw) => broadcast(endpoints, raw),
   };
 }
@@ -485,6 +491,20 @@ async function doesApprove(client: PublicClient, call: { from: Hex; to: Hex; dat
     const params = [{ ...call, gas: numberToHex(WALLET_GAS) }, 'latest'] as const;
     const answer = await client.request({ method: 'eth_call', params: [...params] });
     return answer.slice(0, 66) === APPROVED;
+  } catch (error) {
+    if (FAILED_CALL.test(String(error))) return false;
+    throw error;
+  }
+}
+
+async function wouldGo(
+  client: PublicClient,
+  { from, to, data, gas }: { from: Hex; to: Hex; data: Hex; gas: bigint },
+): Promise<boolean> {
+  try {
+    const params = [{ from, to, data, gas: numberToHex(gas) }, 'latest'] as const;
+    await client.request({ method: 'eth_call', params: [...params] });
+    return true;
   } catch (error) {
     if (FAILED_CALL.test(String(error))) return false;
     throw error;

@@ -31,6 +31,8 @@ async function aSlot(nonce: number, but: Partial<OpenSlot> & { maxFee?: bigint }
     broadcastMsAgo: 1000,
     isExpired: false,
     wasFinal: false,
+    place: null,
+    wasReverted: false,
     ...rest,
   };
 }
@@ -138,4 +140,11 @@ test('what was in a final block that was replaced is never signed again, and wha
   const ended = await aSlot(5, { ...stuck, wasFinal: true, isExpired: true });
   expect(decide([ended])).toEqual([]);
   expect(decide([ended, await aSlot(6, { broadcastMsAgo: 1000 })])).toEqual([]);
+});
+
+test('what was reverted in a final block that was replaced does nothing but use its nonce up', async () => {
+  const reverted = await aSlot(5, { signedMsAgo: 3_600_000, broadcastMsAgo: null, wasReverted: true });
+  const [due, ...others] = decide([reverted]);
+  expect(others).toEqual([]);
+  expect(due).toMatchObject({ nonce: 5, callId: null, transaction: { to: account.address, data: '0x' } });
 });

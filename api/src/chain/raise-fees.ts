@@ -114,14 +114,14 @@ export function decideReplacements({
     // What no node took, and what no block could have taken, was not left out for what it offers.
     const isPassedOver = slot.broadcastMsAgo !== null && newestMsAgo < slot.signedMsAgo;
     // Once: what comes after it carries no call. Doing nothing takes less gas, where that is what is wanting.
-    const isToDrop = slot.isExpired && slot.callId !== null;
+    const isToDrop = (slot.isExpired || slot.wasReverted) && slot.callId !== null;
     const isStuck = isFirst && (isPassedOver || isToDrop);
     const isBelowBase = maxFee < base && slot.signedMsAgo > BELOW_BASE_MS;
     if (!isStuck && !isBelowBase) continue;
     const raised = raisedWithin({ maxFee, tip }, fees);
     if (raised === null) continue;
     const { to, data = '0x', gas = TRANSFER_GAS } = before;
-    const isGivenUp = slot.isExpired || slot.callId === null;
+    const isGivenUp = slot.isExpired || slot.wasReverted || slot.callId === null;
     const transaction: UnsignedTransaction =
       isGivenUp || to === undefined || to === null
         ? nothing(slot.nonce, raised)

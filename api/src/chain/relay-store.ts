@@ -266,12 +266,49 @@ export interface OpenSlot {
    * that block names this transaction.
    */
   readonly wasFinal: boolean;
+  /** Where that was; null where it was not. */
+  readonly place: Place | null;
+  /** It was reverted in a final block that was replaced: it may not happen now, and its nonce has to be used up. */
+  readonly wasReverted: boolean;
+}
+
+/** A transaction's place among all others, by the first thing that the contract said in it. */
+export interface Place {
+  readonly block: bigint;
+  readonly logIndex: number;
 }
 
 const wasFinal = sql`(
-  coalesce(c.state in ('final', 'reverted') and c.tx_hash = t.hash, false)
+  coalesce(c.state = 'final' and c.tx_hash = t.hash, false)
     and exists (select from chain_cursor where replaced_by is not null)
   or exists (select from chain_events e where e.tx_hash = t.hash))`;
+
+/** Of a transaction `t` of a call `c`. What said nothing has no known place in its block: it comes last there. */
+const withPlace = sql`left join lateral (
+    select e.block_number, e.log_index from ${eventsOnChain} e where e.tx_hash = t.hash
+    order by e.block_number, e.log_index limit 1) p on true`;
+const placeColumns = sql`
+  coalesce(p.block_number, c.block_number)::text as block, coalesce(p.log_index, 2147483647) as log_index`;
+
+/** Of what was final and is in no block now, of these accounts: where the first one was. Null: there is none. */
+export async function firstReplaced(
+  db: Db,
+  accounts: readonly { signer: Hex; fromNonce: number }[],
+): Promise<Place | null> {
+  const given = accounts.map(({ signer, fromNonce }) => ({ signer: signer.slice(2), from_nonce: fromNonce }));
+  const [row] = await rows<{ block: string; log_index: number }>(
+    db,
+    sql`
+      select ${placeColumns}
+      from json_to_recordset(${JSON.stringify(given)}::json) g(signer text, from_nonce bigint)
+      join chain_transactions t on t.signer = decode(g.signer, 'hex') and t.nonce >= g.from_nonce
+      left join chain_calls c on c.id = t.call_id
+      ${withPlace}
+      where ${wasFinal}
+      order by coalesce(p.block_number, c.block_number), log_index limit 1`,
+  );
+  return row === undefined ? null : { block: BigInt(row.block), logIndex: row.log_index };
+}
 
 /** From the first nonce that the chain does not have, in order. */
 export async function listOpenSlots(
@@ -287,6 +324,9 @@ export async function listOpenSlots(
     broadcast_ms_ago: string | null;
     is_expired: boolean;
     was_final: boolean;
+    was_reverted: boolean;
+    block: string | null;
+    log_index: number;
   }>(
     db,
     sql`
@@ -294,9 +334,10 @@ export async function listOpenSlots(
         floor(extract(epoch from clock_timestamp() - t.signed_at) * 1000)::bigint::text as signed_ms_ago,
         floor(extract(epoch from clock_timestamp() - t.broadcast_at) * 1000)::bigint::text as broadcast_ms_ago,
         coalesce(c.key like ${`${PLACE}%`} and ${isExpired}, false) as is_expired,
-        ${wasFinal} as was_final
+        ${wasFinal} as was_final, coalesce(c.state = 'reverted', false) as was_reverted, ${placeColumns}
       from chain_transactions t
       left join chain_calls c on c.id = t.call_id
+      ${withPlace}
       where t.signer = ${bytes(signer)} and t.nonce >= ${fromNonce}
       order by t.nonce, ${wasFinal} desc, t.attempt desc`,
   );
@@ -309,6 +350,8 @@ export async function listOpenSlots(
     broadcastMsAgo: row.broadcast_ms_ago === null ? null : Number(row.broadcast_ms_ago),
     isExpired: row.is_expired,
     wasFinal: row.was_final,
+    place: row.was_final && row.block !== null ? { block: BigInt(row.block), logIndex: row.log_index } : null,
+    wasReverted: row.was_reverted,
   }));
 }
 

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Hex } from '@tallystone/core/escrow/abi-words';
 import { chainIdOf } from '@tallystone/core/escrow/chain-id-of';
 import { ESCROW_ABI } from '@tallystone/core/escrow/escrow-abi';
+import { microOdds, microUsdc } from '@tallystone/core/money/micro-usdc';
 import { sql } from 'drizzle-orm';
 import { encodeFunctionData, parseAbi } from 'viem';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
@@ -16,7 +17,8 @@ import type { Role } from './escrow-chain.ts';
 import { followCalls } from './follow-calls.ts';
 import { gasWarning } from './gas-warning.ts';
 import { type HouseKeys, loadKeys } from './keys.ts';
-import { type AcceptedBet, MOST_BATCH_GAS } from './place-call.ts';
+import { finaliseCall, openMarketCall, payBetsCall, proposeCall } from './market-calls.ts';
+import { type AcceptedBet, MOST_BATCH_GAS, placeCall } from './place-call.ts';
 import { queueCall } from './queue-call.ts';
 import { raiseFees } from './raise-fees.ts';
 import { openRelayer, type Relayer } from './relayer.ts';
@@ -25,6 +27,7 @@ import { listSigners } from './signer.ts';
 import {
   aLiveBettor,
   anAcceptedBet,
+  anAskedMarket,
   anOpenMarket,
   aTestChain,
   beginToFollow,
@@ -466,6 +469,89 @@ test('what no node took is not raised, and an account that can pay the earlier o
   await chain.rpc('anvil_setBalance', [address, funds]);
   begin();
   expect(await untilFinal('a small top-up')).toMatchObject({ tx_hash: first?.hash, attempts: 2 });
+});
+
+// ---- final blocks that are replaced --------------------------------------------------------------------
+
+/** Sends what is queued for a role until it is final, and has the books know it. */
+async function sendNow(role: Role): Promise<void> {
+  await signCalls(parts(), await at(role));
+  await broadcastCalls(parts(), await at(role));
+  await chain.finalise();
+  await followCalls(parts(), await at(role));
+  await follow(database.db, chain.escrowChain);
+}
+
+/** Each account in turn hands over what it may, the one that comes last in the order first. */
+async function offerAll(): Promise<void> {
+  await makeOlder(3600);
+  for (const role of ['relayer', 'finaliser', 'resolver', 'risk-manager'] as const) {
+    await raiseFees(parts(), await at(role));
+    await broadcastCalls(parts(), await at(role));
+  }
+}
+
+/** Whether the chain has done each of these calls, in the transaction that the books know. */
+async function isDone(...keys: string[]): Promise<boolean[]> {
+  const done: boolean[] = [];
+  for (const key of keys) {
+    const receipt = await chain.escrowChain.receipt(((await call(key)).tx_hash ?? '0x') as Hex);
+    done.push(receipt !== null && receipt !== 'disputed' && receipt.status === 'success');
+  }
+  return done;
+}
+
+test('what was final goes into other blocks in its old order, whoever signed it, and before what is new', async () => {
+  const { db } = database;
+  await makeYoung();
+  const asked = await anAskedMarket(db);
+  const { marketId } = asked;
+  const bettor = await aLiveBettor(db, chain);
+  const before = await chain.rpc('evm_snapshot');
+  const terms = { maxHouseLoss: microUsdc(10_000_000_000n), maxOdds: microOdds(1_000_000_000n) };
+  const opening = openMarketCall({ ...asked, outcomes: 2, rulesHash: asked.hash, ...terms });
+  const add = (key: string, role: Role, { data, gas }: { data: Hex; gas: bigint }) =>
+    transaction(db, (tx) => queueCall(tx, { key, role, data, gas }));
+  await add('order: open', 'risk-manager', opening);
+  await sendNow('risk-manager');
+  const bet = await anAcceptedBet(db, chain, { market: asked, bettor, holdsSeconds: 55 });
+  await add('order: place', 'relayer', placeCall([bet]));
+  await sendNow('relayer');
+  const evidenceHash: Hex = `0x${'1'.repeat(64)}`;
+  await add('order: propose', 'resolver', proposeCall({ marketId, result: 'void', evidenceHash }));
+  await sendNow('resolver');
+  // No market has this id.
+  const none = encodeFunctionData({
+    abi: ESCROW_ABI,
+    functionName: 'finaliseResult',
+    args: [`0x${'9'.repeat(32)}`],
+  });
+  await add('order: reverted', 'finaliser', { data: none, gas: 300_000n });
+  await sendNow('finaliser');
+  await add('order: finalise', 'finaliser', finaliseCall(marketId));
+  await sendNow('finaliser');
+  await add('order: pay', 'relayer', payBetsCall([bet.id], false));
+  await sendNow('relayer');
+  expect(await stateOf('order: reverted')).toBe('reverted');
+  const keys = ['order: open', 'order: place', 'order: propose', 'order: finalise', 'order: pay'];
+  expect(await isDone(...keys)).toEqual([true, true, true, true, true]);
+
+  await chain.rpc('anvil_dropAllTransactions');
+  await chain.rpc('evm_revert', [before]);
+  expect(await isDone(...keys)).toEqual([false, false, false, false, false]);
+  const pausing = parseAbi(['function pause()', 'function unpause()']);
+  await chain.send('owner', { data: encodeFunctionData({ abi: pausing, functionName: 'pause' }) });
+  for (let round = 0; round < 3; round++) await offerAll();
+  // Now it would be reverted, so it waits, and all that was after it waits too.
+  expect(await isDone(...keys)).toEqual([true, false, false, false, false]);
+  await chain.send('owner', { data: encodeFunctionData({ abi: pausing, functionName: 'unpause' }) });
+  for (let round = 0; round < 9; round++) await offerAll();
+  expect(await isDone(...keys)).toEqual([true, true, true, true, true]);
+  expect((await placements()).get(chainIdOf(bet.id))).toBe(1);
+  const reverted = await call('order: reverted');
+  expect(await chain.escrowChain.receipt((reverted.tx_hash ?? '0x') as Hex)).toBeNull();
+  await chain.finalise();
+  await makeYoung();
 });
 
 // ---- batches -------------------------------------------------------------------------------------------

@@ -95,7 +95,7 @@ async function relay({ db, chain, keys }: Driving): Promise<boolean> {
     }
   };
   await eachSigner((at) => signCalls({ db, chain: escrowChain, keys }, at));
-  await eachSigner((at) => broadcastCalls({ db, chain: escrowChain }, at));
+  await eachSigner((at) => broadcastCalls({ db, chain: escrowChain, keys }, at));
   await chain.finalise();
   await eachSigner((at) => followCalls({ db, chain: escrowChain }, at));
   return true;
