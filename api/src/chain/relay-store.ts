@@ -281,7 +281,7 @@ export interface Place {
 const wasFinal = sql`(
   coalesce(c.state = 'final' and c.tx_hash = t.hash, false)
     and exists (select from chain_cursor where replaced_by is not null)
-  or exists (select from chain_events e where e.tx_hash = t.hash))`;
+  or exists (select from chain_events e where e.tx_hash = t.hash and e.name <> 'BetSkipped'))`;
 
 /** Of a transaction `t` of a call `c`. What said nothing has no known place in its block: it comes last there. */
 const withPlace = sql`left join lateral (

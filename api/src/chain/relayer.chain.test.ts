@@ -21,6 +21,7 @@ import { finaliseCall, openMarketCall, payBetsCall, proposeCall } from './market
 import { type AcceptedBet, MOST_BATCH_GAS, placeCall } from './place-call.ts';
 import { queueCall } from './queue-call.ts';
 import { raiseFees } from './raise-fees.ts';
+import { listOpenSlots } from './relay-store.ts';
 import { openRelayer, type Relayer } from './relayer.ts';
 import { signCalls } from './sign-calls.ts';
 import { listSigners } from './signer.ts';
@@ -501,6 +502,11 @@ async function isDone(...keys: string[]): Promise<boolean[]> {
   return done;
 }
 
+const openSlot = async (role: Role) => {
+  const { signer, fromNonce } = await at(role);
+  return listOpenSlots(database.db, { signer: signer.address, fromNonce });
+};
+
 test('what was final goes into other blocks in its old order, whoever signed it, and before what is new', async () => {
   const { db } = database;
   await makeYoung();
@@ -552,6 +558,19 @@ test('what was final goes into other blocks in its old order, whoever signed it,
   expect(await chain.escrowChain.receipt((reverted.tx_hash ?? '0x') as Hex)).toBeNull();
   await chain.finalise();
   await makeYoung();
+});
+
+test('a transaction whose only event says that bets were skipped is not kept from being replaced', async () => {
+  await queue('only skipped', { role: 'relayer' });
+  await signCalls(parts(), await at('relayer'));
+  await database.db.execute(sql`
+    insert into chain_events (block_number, log_index, block_hash, tx_hash, name, args, block_at)
+    select 1, 0, t.hash, t.hash, 'BetSkipped', '{}', clock_timestamp() from chain_transactions t
+    join chain_calls c on c.id = t.call_id where c.key = 'only skipped'`);
+  expect(await openSlot('relayer')).toMatchObject([{ wasFinal: false }]);
+  await broadcastCalls(parts(), await at('relayer'));
+  begin();
+  await untilFinal('only skipped', 'reverted');
 });
 
 // ---- batches -------------------------------------------------------------------------------------------
