@@ -547,12 +547,18 @@ test('what was final goes into other blocks in its old order, whoever signed it,
   expect(await isDone(...keys)).toEqual([false, false, false, false, false]);
   const pausing = parseAbi(['function pause()', 'function unpause()']);
   await chain.send('owner', { data: encodeFunctionData({ abi: pausing, functionName: 'pause' }) });
+  await queue('order: new');
+  await signCalls(parts(), await at('risk-manager'));
+  const isNewOffered = async () =>
+    (await at('risk-manager')).fromNonce > Number((await call('order: new')).nonce);
   for (let round = 0; round < 3; round++) await offerAll();
   // Now it would be reverted, so it waits, and all that was after it waits too.
   expect(await isDone(...keys)).toEqual([true, false, false, false, false]);
+  expect(await isNewOffered()).toBe(false);
   await chain.send('owner', { data: encodeFunctionData({ abi: pausing, functionName: 'unpause' }) });
   for (let round = 0; round < 9; round++) await offerAll();
   expect(await isDone(...keys)).toEqual([true, true, true, true, true]);
+  expect(await isNewOffered()).toBe(true);
   expect((await placements()).get(chainIdOf(bet.id))).toBe(1);
   const reverted = await call('order: reverted');
   expect(await chain.escrowChain.receipt((reverted.tx_hash ?? '0x') as Hex)).toBeNull();

@@ -43,3 +43,17 @@ test('a chain is as it was furnished for each test, whatever the one before did'
   await expect(aTestChain()).rejects.toThrow('has not stopped the chain');
   await second.stop();
 });
+
+test('a chain knows its first blocks, however many the tests before made and took back themselves', async () => {
+  const first = await aTestChain();
+  for (let round = 0; round < 3; round++) {
+    const snapshot = await first.rpc('evm_snapshot');
+    await first.rpc('anvil_mine', ['0x5dc']);
+    await first.rpc('evm_revert', [snapshot]);
+  }
+  await first.stop();
+  const second = await aTestChain();
+  await second.rpc('evm_mine');
+  await expect(second.escrowChain.balance(second.escrowBlock)).resolves.toBeTypeOf('bigint');
+  await second.stop();
+});

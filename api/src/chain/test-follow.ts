@@ -39,7 +39,7 @@ import { listSigners, type Signer } from './signer.ts';
 /** Two of them lie between the newest block and the last final one: more than a test makes before it finalises. */
 const SLOTS_IN_AN_EPOCH = 10;
 const FINAL_AFTER = 2 * SLOTS_IN_AN_EPOCH + 1;
-/** A node that has made 4,100 blocks forgets its first states, also when blocks were taken back. */
+/** A node that has made 4,100 blocks forgets its first states, also when it or a test took blocks back. */
 const MOST_BLOCKS = 2000;
 /** How far ahead of all other clocks a chain's stands, so that those do not come to what it says holds for seconds. */
 const AHEAD_SECONDS = 3600;
@@ -149,8 +149,15 @@ export async function aTestChain({ objectionWindow = 0 } = {}): Promise<TestChai
     await practice.rpc('evm_setNextBlockTimestamp', [(await now()) + seconds]);
     await practice.rpc('evm_mine');
   };
+  const countBlocks = async () => {
+    lent.blocks += Number(await client.getBlockNumber({ cacheTime: 0 }));
+  };
   return {
     ...practice,
+    async rpc(method, params) {
+      if (method === 'evm_revert') await countBlocks();
+      return practice.rpc(method, params);
+    },
     settings: { ...practice.settings, CHAIN_KEYS_DIR: folder },
     escrowChain: connect(practice.rpcUrl),
     connect,
@@ -181,7 +188,7 @@ export async function aTestChain({ objectionWindow = 0 } = {}): Promise<TestChai
     stop: async () => {
       rmSync(folder, { recursive: true, force: true });
       lent.isLent = false;
-      lent.blocks += Number(await client.getBlockNumber({ cacheTime: 0 }));
+      await countBlocks();
       if (lent.blocks < MOST_BLOCKS) return;
       furnished.delete(objectionWindow);
       await practice.stop();
