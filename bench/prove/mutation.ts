@@ -82,6 +82,31 @@ const EXPLAINED: readonly { file: string; line: string; why: string }[] = [
   },
   {
     file: 'odds/book.ts',
+    line: 'return odds !== null && odds >= bet.odds',
+    why: 'Compared with odds null counts as nothing, which is less.',
+  },
+  {
+    file: 'odds/every-start.ts',
+    line: 'return now > reached ?',
+    why: 'Of two that are equal either may be taken.',
+  },
+  {
+    file: 'odds/every-start.ts',
+    line: 'const zeros = (',
+    why: 'A market without steps has no sums, and loses as much with sums that nothing is added to.',
+  },
+  {
+    file: 'odds/every-start.ts',
+    line: 'if (sum > most) most = sum',
+    why: 'Taking over what is equal changes nothing.',
+  },
+  {
+    file: 'odds/every-start.ts',
+    line: 'return most > kept ?',
+    why: 'Where both are equal, what is left is nothing.',
+  },
+  {
+    file: 'odds/book.ts',
     line: 'if (affordable < most)',
     why: 'Of two that are equal either may be taken.',
   },
@@ -146,6 +171,11 @@ const EXPLAINED: readonly { file: string; line: string; why: string }[] = [
     why: 'At zero both forms are ln 2.',
   },
   {
+    file: 'settlement/decide-chain-act.ts',
+    line: 'const isInTime = objectionEndsAt !== null',
+    why: 'Compared with a moment null counts as the start of 1970, which is over.',
+  },
+  {
     file: 'settlement/rehearse.ts',
     line: "const outcome = result.kind === 'void' ? 'void'",
     why: 'A void has no outcome: whatever is hashed in its place is no outcome’s id.',
@@ -169,6 +199,11 @@ const EXPLAINED: readonly { file: string; line: string; why: string }[] = [
     file: 'betting/decide-bet.ts',
     line: 'if (holdable <= 0n)',
     why: 'Nothing divided by anything is nothing.',
+  },
+  {
+    file: 'betting/decide-bet.ts',
+    line: 'if (taken < most)',
+    why: 'Of two that are equal either may be taken.',
   },
   {
     file: 'betting/decide-bet.ts',

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { CENT, microOdds, microUsdc } from '../money/micro-usdc.ts';
+import { CENT, type MicroUsdc, microOdds, microUsdc } from '../money/micro-usdc.ts';
 import { applyToBook, type Book, bookMaxStake, bookOdds } from '../odds/book.ts';
 import { exposureOf } from '../odds/exposure.ts';
 import { AS_SIGNED, AT_LEAST } from '../odds/fill-rule.ts';
@@ -10,7 +10,13 @@ import { addPendingBet, dropPendingBet, pendingExposureOf, withPending } from '.
 import { freshBooksAsSigned, type Wish, wishes } from '../testing/books.ts';
 import { freshFeedBooks } from '../testing/feed-books.ts';
 import { runs } from '../testing/runs.ts';
-import { type BetTerms, type BettableMarket, type BettorFunds, decideBet } from './decide-bet.ts';
+import {
+  type BetTerms,
+  type BettableMarket,
+  type BettorFunds,
+  decideBet,
+  mostAffordable,
+} from './decide-bet.ts';
 
 const now = new Date('2026-11-21T12:00:00.000Z');
 const inSeconds = (seconds: number) => new Date(now.getTime() + seconds * 1000);
@@ -55,6 +61,19 @@ test('on a market that takes no bets for now is refused with what the contract s
   expect(suspended({ chainHalt: null })).toEqual(refused);
   expect(suspended({ chainHalt: 'opening' })).toEqual({ ...refused, chainHalt: 'opening' });
   expect(suspended({ chainHalt: 'refused' })).toEqual({ ...refused, chainHalt: 'refused' });
+});
+
+test('what the contract takes lowers the most that can be staked, and never raises it', () => {
+  const { book } = aMarket();
+  const most = (chainLimit?: MicroUsdc) =>
+    mostAffordable(book, {
+      outcome: 0,
+      odds: odds(2),
+      market: chainLimit === undefined ? {} : { chainLimit },
+    });
+  expect(most()).toBe(usd(10_000));
+  expect(most(usd(20_000))).toBe(usd(10_000));
+  expect(most(usd(9_999))).toBe(usd(9_999));
 });
 
 test('a live bet on a market that fills bets at better odds than signed breaks off', () => {

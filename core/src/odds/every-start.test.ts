@@ -77,7 +77,34 @@ describe('a game that may have begun at any moment', () => {
       kind: 'unclear',
       at: [0],
     });
+    // A bound that is just the cap is no doubt.
+    const bound = minutes(covered);
+    expect(judgeEveryStart({ cap: usd(200), markets: [bound] })).toEqual({ kind: 'within' });
+    expect(judgeEveryStart({ cap: usd(1_000), markets: [{ ...bound, cap: usd(200) }] })).toEqual({
+      kind: 'within',
+    });
+    expect(judgeEveryStart({ cap: usd(1_000), markets: [{ ...bound, cap: usd(199.99) }] })).toEqual({
+      kind: 'unclear',
+      at: [0],
+    });
   });
+
+  test('leaves nothing unclear in moments, and something in a minute beside one', () => {
+    // At 20 one market is covered and the other loses as much.
+    expect(verdictOf(200, market(covered), market([bet(20, 0, 75, 3)]))).toBe('within');
+    const minute = { ...market([]), steps: minutesOf(covered) };
+    expect(judgeEveryStart({ cap: usd(199), markets: [market([bet(0, 1, 10, 1.5)]), minute] })).toEqual({
+      kind: 'unclear',
+      at: [0],
+    });
+  });
+});
+
+test('a bet that ended leaves the most that its own outcome may reach as it was', () => {
+  const [minute = emptyStep(0, 2)] = minutesOf([bet(10, 0, 100, 3), bet(20, 1, 150, 1.2)]);
+  expect(minute.highest).toEqual([usd(200), usd(0)]);
+  expect(stepWithout(minute, bet(10, 0, 100, 3)).highest).toEqual([usd(200), usd(100)]);
+  expect(stepWithout(minute, bet(20, 1, 150, 1.2)).highest).toEqual([usd(350), usd(0)]);
 });
 
 test('steps of other outcomes than each other are no market', () => {

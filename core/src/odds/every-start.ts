@@ -58,35 +58,28 @@ export function judgeEveryStart({ cap, markets }: GameStarts): StartVerdict {
   let total = running.reduce((sum, { loss }) => sum + loss, 0n);
   const isAbove = (loss: bigint, own: bigint) => loss > own || total > cap;
   if (running.some(({ market, loss }) => isAbove(loss, market.cap))) return { kind: 'above' };
-  const steps = running
-    .flatMap((of) => of.market.steps.map((step) => ({ of, step })))
-    .sort((a, b) => a.step.at - b.step.at);
+  const moments = new Map<number, { of: (typeof running)[number]; step: StartStep }[]>();
+  for (const of of running) {
+    for (const step of of.market.steps) {
+      moments.set(step.at, [...(moments.get(step.at) ?? []), { of, step }]);
+    }
+  }
   const unclear: number[] = [];
-  for (let from = 0; from < steps.length; ) {
-    const at = steps[from]?.step.at;
-    let to = from;
-    while (to < steps.length && steps[to]?.step.at === at) to += 1;
-    const group = steps.slice(from, to);
-    from = to;
-    const isBound = group.some(({ step }) => !step.isMoment);
+  for (const [at, steps] of [...moments].sort(([a], [b]) => a - b)) {
     let highest = total;
     let isOver = false;
-    for (const { of, step } of group) {
+    for (const { of, step } of steps) {
       const before = of.loss;
+      const most = lossOf(of.market, plus(of.sums, step.highest));
       of.sums = plus(of.sums, step.net);
       of.loss = lossOf(of.market, of.sums);
-      const after = plus(
-        of.sums,
-        step.highest.map((reached, k) => reached - sumOf(step.net, k)),
-      );
-      const most = larger(larger(before, of.loss), lossOf(of.market, after));
       if (most > of.market.cap) isOver = true;
       highest += most - before;
       total += of.loss - before;
     }
-    if (isBound && at !== undefined && (isOver || highest > cap)) unclear.push(at);
     // Between two steps nothing is a bound any more.
-    if (group.some(({ of }) => isAbove(of.loss, of.market.cap))) return { kind: 'above' };
+    if (steps.some(({ of }) => isAbove(of.loss, of.market.cap))) return { kind: 'above' };
+    if (isOver || highest > cap) unclear.push(at);
   }
   return unclear.length === 0 ? { kind: 'within' } : { kind: 'unclear', at: unclear };
 }
@@ -177,8 +170,6 @@ export function stepOfBook(book: { openReturns: readonly MicroUsdc[]; openStakes
     isMoment: false,
   };
 }
-
-const larger = (a: bigint, b: bigint): bigint => (a > b ? a : b);
 
 const zeros = ({ steps }: MarketStarts): bigint[] => (steps[0]?.net ?? []).map(() => 0n);
 

@@ -418,6 +418,18 @@ describe('honours', () => {
     expect(taken).toBeGreaterThan(5);
     expect(refused).toBeGreaterThan(100);
   });
+
+  test('without slack takes a bet only where the loss is counted otherwise, and only at no cost', () => {
+    const book = { ...aBook(), received: usd(-1_000) };
+    const stake = usd(100);
+    const fresh = oddsFor(book, { outcome: 0, stake }) ?? LOWEST_ODDS;
+    const bet = { outcome: 0, stake, odds: fresh };
+    expect(honours(book, bet)).toBe(false);
+    expect(honours(book, bet, { needsSlack: true })).toBe(false);
+    expect(honours(book, bet, { needsSlack: false })).toBe(true);
+    const ahead = { ...bet, odds: microOdds(fresh + ODDS_STEP) };
+    expect(honours(book, ahead, { needsSlack: false })).toBe(false);
+  });
 });
 
 describe('slackOf', () => {

@@ -79,6 +79,8 @@ describe('the lowest odds suggested', () => {
     const moved = suggest({ prices: [price(10, 0.6)] }, { book: feed });
     expect(moved).toBe(cutAt(0.02 + 1.5 * Math.log(1.5), 10));
     expect(suggest({ prices: [price(10, 0.5)] }, { book: feed })).toBe(cutAt(0.02, 10));
+    // Of now there is one price, that of the book.
+    expect(suggest({ prices: [price(10, 0.5), price(0, 0.6)] }, { book: feed })).toBe(cutAt(0.02, 10));
   });
 
   test('do not count a time without a price as a move', () => {
@@ -87,6 +89,16 @@ describe('the lowest odds suggested', () => {
       { at: ago(20), price: [500_000, 500_000] },
     ];
     expect(suggest({ prices }, { book: feed })).toBe(cutAt(0.02, 10));
+  });
+
+  test('take a price that was rounded to 1, or to 0, for half a millionth less, or more', () => {
+    for (const extreme of [1_000_000, 0]) {
+      const prices = [
+        { at: ago(300), price: [extreme, 1_000_000 - extreme] },
+        { at: ago(10), price: [null, null] },
+      ];
+      expect(suggest({ prices }, { book: feed })).toBe(cutAt(0.02, 10));
+    }
   });
 
   test('fall with what one of the last 64 bets moves, own outcome or another', () => {

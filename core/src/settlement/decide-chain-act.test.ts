@@ -47,7 +47,8 @@ describe('opening a market on the chain', () => {
     ['one that is to take bets is opened', {}, 'open'],
     ['not one that was put away', { isPutAway: true }, 'wait'],
     ['not one whose betting is over', { state: 'closed' }, 'wait'],
-    ['not one that closes before it could be final', { now: after(-10_000) }, 'wait'],
+    ['not one that closes before it could be final', { now: after(-15_000) }, 'wait'],
+    ['one that can just be final before it closes', { now: after(-15_001) }, 'open'],
   ] as const)('%s', (_, given, kind) => {
     expect(kindOf({ ...betting, ...given })).toBe(kind);
   });
@@ -80,6 +81,7 @@ describe('while the contract takes bets', () => {
 
   it.each([
     ['a result is proposed once the betting there is over', { end: WON }, 'propose'],
+    ['from the moment of its close on', { end: WON, chainNow: CLOSE }, 'propose'],
     ['not before, where it was closed early here', { end: WON, chainNow: after(-1) }, 'wait'],
     ['a void at any time', { end: VOID, chainNow: after(-HOUR) }, 'propose'],
     ['nothing that a second admin must approve', { end: { ...WON, isApproved: false } }, 'wait'],
@@ -104,6 +106,7 @@ describe('while a result is proposed on the chain', () => {
     ['not while the chain is behind', { end: WON, ...over, chainNow: after(2 * HOUR - 1000) }, 'wait'],
     ['not before its window here', { end: { ...WON, paysFrom: after(3 * HOUR) }, ...over }, 'wait'],
     ['not before it is known when it pays here', { end: { ...WON, paysFrom: null }, ...over }, 'wait'],
+    ['not while bets are on their way', { end: WON, ...over, hasPending: true }, 'wait'],
     ['not what was undone', { end: null, ...over }, 'held'],
     ['not another one', { end: { ...WON, result: 0 }, ...over }, 'held'],
     ['not where a void takes its place', { end: VOID, ...over }, 'held'],
@@ -113,6 +116,12 @@ describe('while a result is proposed on the chain', () => {
     ['by nobody where the guardian is elsewhere', { end: null, hasGuardian: false }, 'held'],
   ] as const)('%s', (_, given, kind) => {
     expect(kindOf({ ...proposed, ...given })).toBe(kind);
+  });
+
+  it('waits where the end of the window is not known, and objects to nothing', () => {
+    const chain = { ...PROPOSED, objectionEndsAt: null };
+    expect(kindOf({ ...proposed, chain, end: WON, ...over })).toBe('wait');
+    expect(kindOf({ ...proposed, chain, end: null })).toBe('held');
   });
 });
 
@@ -155,7 +164,7 @@ describe('when the contract has ended a market', () => {
 
   it('does nothing for one that has ended here too', () => {
     expect(kindOf({ state: 'settled', chain: resolved, end: null })).toBe('wait');
-    expect(kindOf({ state: 'void', chain: OPEN, end: null })).toBe('wait');
+    expect(kindOf({ state: 'void', chain: voided, end: null })).toBe('wait');
   });
 
   describe.each([OPEN, { ...PROPOSED }, { ...PROPOSED, result: 'void' } as const])(
@@ -187,6 +196,24 @@ describe('when the contract has ended a market', () => {
       });
     },
   );
+
+  it('tells a void that time made from one that was proposed, and from a result of long ago', () => {
+    const late = {
+      ...resolving,
+      end: null,
+      now: after(ABANDONED_AFTER_MS),
+      chainNow: after(ABANDONED_AFTER_MS),
+    };
+    const followed = (chain: MarketOnChain, given = {}) =>
+      decideChainAct(aSituation({ ...late, ...given, chain }));
+    expect(followed(voided)).toEqual({ kind: 'follow', result: 'void', isAbandoned: true });
+    expect(followed(resolved)).toEqual({ kind: 'follow', result: 1, isAbandoned: false });
+    expect(followed(voided, { chainNow: after(HOUR) })).toEqual({
+      kind: 'follow',
+      result: 'void',
+      isAbandoned: false,
+    });
+  });
 
   it('has nothing left to do once the void that it followed is being paid', () => {
     const chainNow = after(ABANDONED_AFTER_MS);
