@@ -2,6 +2,7 @@ import type { BettableMarket } from '@tallystone/core/betting/decide-bet';
 import type { Category, MarketSource } from '@tallystone/core/http-api';
 import type { MarketState } from '@tallystone/core/markets/market-state';
 import type { ChainHalt, FeedHalt } from '@tallystone/core/markets/suspension';
+import { leftOf, smaller } from '@tallystone/core/money/bounds';
 import { type MicroUsdc, microOdds, microUsdc, ZERO_USDC } from '@tallystone/core/money/micro-usdc';
 import type { Book } from '@tallystone/core/odds/book';
 import { fillRule } from '@tallystone/core/odds/fill-rule';
@@ -275,7 +276,7 @@ export function holdableOf(
   pool: MicroUsdc,
 ): MicroUsdc {
   if (book.kind === 'lmsr' || isFunded) return pool;
-  return pool > book.lossBudget ? microUsdc(pool - book.lossBudget) : ZERO_USDC;
+  return leftOf(pool, book.lossBudget);
 }
 
 /**
@@ -283,9 +284,7 @@ export function holdableOf(
  * the game's. Nothing while its cap is not in escrow and the pool cannot put it there.
  */
 function roomOf(market: BookRow): MicroUsdc {
-  const cap = BigInt(market.loss_budget);
+  const cap = microUsdc(BigInt(market.loss_budget));
   if (BigInt(market.funded) === 0n && BigInt(market.pool ?? 0) < cap) return ZERO_USDC;
-  const left = BigInt(market.game_cap ?? 0) - BigInt(market.other_risk ?? 0);
-  if (left <= 0n) return ZERO_USDC;
-  return microUsdc(left < cap ? left : cap);
+  return smaller(leftOf(BigInt(market.game_cap ?? 0), BigInt(market.other_risk ?? 0)), cap);
 }

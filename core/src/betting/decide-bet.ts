@@ -1,7 +1,8 @@
 import { stateAt } from '../markets/lifecycle.ts';
 import type { MarketState } from '../markets/market-state.ts';
 import type { ChainHalt } from '../markets/suspension.ts';
-import { CENT, MICRO, type MicroOdds, type MicroUsdc, microUsdc, ZERO_USDC } from '../money/micro-usdc.ts';
+import { leftOf, smaller } from '../money/bounds.ts';
+import { CENT, MICRO, type MicroOdds, type MicroUsdc, microUsdc } from '../money/micro-usdc.ts';
 import { applyToBook, type Book, bookAffordable, bookFill, bookMaxStake, bookOdds } from '../odds/book.ts';
 import { worstCaseOf } from '../odds/exposure.ts';
 import { isFresh } from '../odds/feed.ts';
@@ -189,15 +190,9 @@ export function mostAffordable(
 ): MicroUsdc {
   const { holdable, chainLimit } = market;
   let most = bookAffordable(book, { outcome, odds });
-  if (chainLimit !== undefined) {
-    const taken = mostWithin(book, { outcome, odds, most: chainLimit });
-    if (taken < most) most = taken;
-  }
+  if (chainLimit !== undefined) most = smaller(most, mostWithin(book, { outcome, odds, most: chainLimit }));
   if (holdable === undefined) return most;
-  if (holdable <= 0n) return ZERO_USDC;
-  const held = microUsdc(((holdable * MICRO) / odds / CENT) * CENT);
-  if (held < most) return held;
-  return most;
+  return smaller(most, microUsdc(((leftOf(holdable, 0n) * MICRO) / odds / CENT) * CENT));
 }
 
 /** Of a market that takes no bets for now, with what the contract says of it. */
@@ -211,7 +206,5 @@ export function suspendedRefusal({ chainHalt }: Pick<BettableMarket, 'chainHalt'
  * @returns micro-USDC, never below zero even after the cap was lowered
  */
 export function capLeftOf(funds: Pick<BettorFunds, 'stakedToday' | 'dailyStakeCap'>): MicroUsdc {
-  return funds.dailyStakeCap > funds.stakedToday
-    ? microUsdc(funds.dailyStakeCap - funds.stakedToday)
-    : ZERO_USDC;
+  return leftOf(funds.dailyStakeCap, funds.stakedToday);
 }

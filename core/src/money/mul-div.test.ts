@@ -38,7 +38,8 @@ describe('mulDivDown and mulDivUp', () => {
   });
 
   test.each([0n, -1n])('a divisor of %s is refused', (over) => {
-    expect(() => mulDivDown({ value: 1n, times: 1n, over })).toThrow(RangeError);
-    expect(() => mulDivUp({ value: 1n, times: 1n, over })).toThrow(RangeError);
+    const refusal = new RangeError(`expected a divisor above 0, got ${over}`);
+    expect(() => mulDivDown({ value: 1n, times: 1n, over })).toThrow(refusal);
+    expect(() => mulDivUp({ value: 1n, times: 1n, over })).toThrow(refusal);
   });
 });

@@ -15,6 +15,7 @@ describe('usdcToNumber', () => {
     [25_500_000n, 25.5],
     [-10_000n, -0.01],
     [BOUND, 9_007_199_254.740992],
+    [-BOUND, -9_007_199_254.740992],
   ])('makes %s micro-USDC the number %s', (micro, number) => {
     expect(usdcToNumber(microUsdc(micro))).toBe(number);
   });
@@ -46,7 +47,9 @@ describe('usdcToNumber', () => {
   test.each([BOUND + 1n, -BOUND - 1n, 10n ** 30n])(
     '%s micro-USDC is more than the wire can carry',
     (micro) => {
-      expect(() => usdcToNumber(microUsdc(micro))).toThrow(RangeError);
+      expect(() => usdcToNumber(microUsdc(micro))).toThrow(
+        new RangeError(`expected at most ${BOUND} micro-USDC on the wire, got ${micro}`),
+      );
     },
   );
 });

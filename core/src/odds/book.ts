@@ -1,3 +1,4 @@
+import { smaller } from '../money/bounds.ts';
 import { type MicroOdds, type MicroUsdc, microUsdc } from '../money/micro-usdc.ts';
 import { exposureOf, worstCaseOf } from './exposure.ts';
 import {
@@ -54,9 +55,7 @@ export function bookMaxStakeAt(book: Book, at: { outcome: number; odds: MicroOdd
   if (priced.kind === 'feed') return feedMaxStakeOn(priced, at.outcome);
   const most = maxStakeAtOdds(priced, at);
   if (book.pending === undefined) return most;
-  const affordable = bookAffordable(book, at);
-  if (affordable < most) return affordable;
-  return most;
+  return smaller(most, bookAffordable(book, at));
 }
 
 /**

@@ -1,3 +1,4 @@
+import { larger, leftOf } from '../money/bounds.ts';
 import { type MicroUsdc, microUsdc, ZERO_USDC } from '../money/micro-usdc.ts';
 import type { EndedEarly } from './book.ts';
 
@@ -118,7 +119,7 @@ export function stepWith(step: StartStep, bet: BetAtStart, isLatest: boolean): S
   const highest = step.highest.map((reached, k) => {
     // Among the others it may have raised the sum where that was highest.
     const now = isLatest ? sumOf(net, k) : reached + change(k);
-    return now > reached ? microUsdc(now) : reached;
+    return larger(reached, microUsdc(now));
   });
   return { ...step, net, highest };
 }
@@ -185,7 +186,5 @@ function sumOf(sums: readonly bigint[], k: number): bigint {
 
 /** Never below zero. */
 function lossOf({ kept }: MarketStarts, sums: readonly bigint[]): bigint {
-  let most = 0n;
-  for (const sum of sums) if (sum > most) most = sum;
-  return most > kept ? most - kept : 0n;
+  return leftOf(sums.reduce(larger, 0n), kept);
 }

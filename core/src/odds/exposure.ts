@@ -1,4 +1,5 @@
-import { type MicroUsdc, microUsdc, ZERO_USDC } from '../money/micro-usdc.ts';
+import { larger, leftOf } from '../money/bounds.ts';
+import type { MicroUsdc } from '../money/micro-usdc.ts';
 
 /** What any book owes and has received, however it is priced. */
 interface Owed {
@@ -16,9 +17,7 @@ interface Owed {
  * @returns max(P_1 .. P_n, S), micro-USDC
  */
 export function worstCaseOf({ openReturns, openStakes }: Omit<Owed, 'received'>): MicroUsdc {
-  let most = openStakes;
-  for (const owed of openReturns) if (owed > most) most = owed;
-  return most;
+  return openReturns.reduce(larger, openStakes);
 }
 
 /**
@@ -27,6 +26,5 @@ export function worstCaseOf({ openReturns, openStakes }: Omit<Owed, 'received'>)
  * @returns max(0, max P - R, S - R), micro-USDC
  */
 export function exposureOf(book: Owed): MicroUsdc {
-  const lost = worstCaseOf(book) - book.received;
-  return lost > 0n ? microUsdc(lost) : ZERO_USDC;
+  return leftOf(worstCaseOf(book), book.received);
 }

@@ -1,3 +1,4 @@
+import { leftOf } from '../money/bounds.ts';
 import { CENT, MICRO, type MicroOdds, type MicroUsdc, microUsdc, ZERO_USDC } from '../money/micro-usdc.ts';
 import { exposureOf } from './exposure.ts';
 import type { FillRule } from './fill-rule.ts';
@@ -92,9 +93,7 @@ export function feedMaxStakeOn(book: FeedBook, outcome: number): MicroUsdc {
 /** As above, at odds of the bettor's. */
 function maxStakeAt(book: FeedBook, { outcome, odds }: { outcome: number; odds: MicroOdds }): MicroUsdc {
   const owed = book.openReturns[outcome] ?? ZERO_USDC;
-  const left = book.room + book.received - owed;
-  if (left <= 0n) return ZERO_USDC;
-  const most = (left * MICRO) / (odds - MICRO);
+  const most = (leftOf(book.room + book.received, owed) * MICRO) / (odds - MICRO);
   return microUsdc((most / CENT) * CENT);
 }
 

@@ -69,6 +69,8 @@ describe('the lowest odds suggested', () => {
     expect(suggest({ ...moved(40, 30), isBusy: true }, { book: feed })).toBe(cutAt(0.02 + 0.75 * move, 10));
     // What is older than a minute and six seconds is over.
     expect(suggest(moved(90, 70), { book: feed })).toBe(rested);
+    // A price counts from its own moment on.
+    expect(suggest(moved(10, 9.6), { book: feed })).toBe(cutAt(0.02 + 1.5 * move, 10));
     // The last move of the window still counts, and half a second of it is seen.
     expect(suggest(moved(61, 58), { book: feed })).toBeLessThan(rested);
     expect(suggest(moved(2, 1.5), { book: feed })).toBeLessThan(rested);
@@ -108,6 +110,7 @@ describe('the lowest odds suggested', () => {
     expect(own).toBe(cutAt(0.02 + (4 * 100) / b, 10));
     // A bet on the second of 0.3 takes 0.3 / 0.5 of its move from the first.
     expect(other).toBe(cutAt(0.02 + (4 * 0.6 * 100) / b, 10));
+    expect(suggest({ bets: bets(1) }, { book: three, outcome: 1 })).toBe(own);
     const older = Array.from({ length: 64 }, () => ({ outcome: 0, payout: usd(9_000) }));
     expect(suggest({ bets: [...older, ...bets(0)] }, { book: three })).toBe(own);
   });

@@ -1,3 +1,4 @@
+import { larger } from '../money/bounds.ts';
 import { MICRO, type MicroOdds, type MicroUsdc, microOdds } from '../money/micro-usdc.ts';
 import { type Book, bookProbabilities } from './book.ts';
 import { depthOf, type LmsrBook } from './lmsr.ts';
@@ -66,7 +67,7 @@ export function minOddsOf(
   const cut = Math.min(LARGEST_CUT, -Math.expm1(-z));
   const profit = Number(odds - MICRO) / Number(ODDS_STEP);
   const lowest = MICRO + BigInt(Math.floor(profit * (1 - cut))) * ODDS_STEP;
-  return lowest > LOWEST_ODDS ? microOdds(lowest) : LOWEST_ODDS;
+  return larger(microOdds(lowest), LOWEST_ODDS);
 }
 
 /** M; what had no price then did not move. */
@@ -84,8 +85,8 @@ function largestMove(
   samples.push(logOdds(probability));
   const lead = LEAD_MS / SAMPLE_MS;
   let most = 0;
-  for (const [i, sample] of samples.entries()) {
-    const before = samples[i - lead] ?? null;
+  for (const [i, sample] of samples.slice(lead).entries()) {
+    const before = samples[i] ?? null;
     if (sample !== null && before !== null) most = Math.max(most, Math.abs(sample - before));
   }
   return most;

@@ -1,3 +1,4 @@
+import { larger, leftOf } from '../money/bounds.ts';
 import { CENT, MICRO, type MicroOdds, type MicroUsdc, microUsdc, ZERO_USDC } from '../money/micro-usdc.ts';
 import { payoutOf } from './payout.ts';
 
@@ -72,10 +73,9 @@ export function pricingBook<B extends Booked>(book: B, outcome: number): B {
 export function pendingExposureOf({ openReturns, received, openStakes, pending }: Booked): MicroUsdc {
   let most: bigint = openStakes;
   for (const [j, owed] of openReturns.entries()) {
-    const worst = owed + (pending?.returns[j] ?? 0n) - (pending?.stakes[j] ?? 0n);
-    if (worst > most) most = worst;
+    most = larger(most, owed + (pending?.returns[j] ?? 0n) - (pending?.stakes[j] ?? 0n));
   }
-  return most > received ? microUsdc(most - received) : ZERO_USDC;
+  return leftOf(most, received);
 }
 
 /**
@@ -89,8 +89,8 @@ export function mostWithin(
   { outcome, odds, most }: { outcome: number; odds: MicroOdds; most: MicroUsdc },
 ): MicroUsdc {
   const { openReturns, received } = pricingBook(book, outcome);
-  const left = most + received - (openReturns[outcome] ?? ZERO_USDC);
-  return left <= 0n ? ZERO_USDC : microUsdc(((left * MICRO) / (odds - MICRO) / CENT) * CENT);
+  const left = leftOf(most + received, openReturns[outcome] ?? ZERO_USDC);
+  return microUsdc(((left * MICRO) / (odds - MICRO) / CENT) * CENT);
 }
 
 /** The book after a bet was accepted whose stake is not final. */
