@@ -58,6 +58,8 @@ export interface PracticeChain {
    * @returns of each whether the token did it
    */
   callTokenAs(key: Hex, calls: readonly TokenCall[]): Promise<boolean[]>;
+  /** What has become of a transaction, once a block has taken it. */
+  receiptOf(hash: Hex): Promise<{ status: 'success' | 'reverted' }>;
   /** A request of the node, such as `evm_increaseTime`. */
   rpc(method: string, params?: readonly unknown[]): Promise<unknown>;
   stop(): Promise<void>;

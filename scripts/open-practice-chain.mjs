@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { createTestClient, encodeFunctionData, getAddress, http, publicActions } from 'viem';
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
+import { awaitReceipt } from '../contracts/script/await-receipt.mjs';
 import { deployEscrow } from '../contracts/script/deploy-escrow.mjs';
 import { contractArtifact } from '../contracts/script/escrow-artifact.mjs';
 import { startAnvil } from '../contracts/script/start-anvil.mjs';
@@ -167,6 +168,7 @@ async function furnish({ anvil, folder, objectionWindow, house }) {
       const receipts = await sendFirst(calls.map(({ functionName, args }) => tell(functionName, args)));
       return receipts.map(({ status }) => status === 'success');
     },
+    receiptOf: (hash) => awaitReceipt(client, hash),
     rpc: (method, params = []) => client.request({ method, params }),
     stop: anvil.stop,
   };
@@ -193,7 +195,7 @@ function sender({ client, account, tip = TIP, mayRevert = false }) {
     }
     const receipts = [];
     for (const hash of hashes) {
-      const receipt = await client.waitForTransactionReceipt({ hash });
+      const receipt = await awaitReceipt(client, hash);
       if (receipt.status !== 'success' && !mayRevert) throw new Error(`the transaction ${hash} was reverted`);
       receipts.push(receipt);
     }

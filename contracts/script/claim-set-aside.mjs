@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { createPublicClient, createWalletClient, http } from 'viem';
 import { privateKeyToAccount } from 'viem/accounts';
+import { awaitReceipt } from './await-receipt.mjs';
 import { contractArtifact } from './escrow-artifact.mjs';
 import { readKey } from './read-key.mjs';
 
@@ -33,7 +34,7 @@ export async function claimSetAside({ rpcUrl, escrow, bettor, payerKey }) {
     args: [bettor],
   });
   const hash = await createWalletClient({ account, transport }).writeContract({ ...request, chain: null });
-  const { status } = await reader.waitForTransactionReceipt({ hash });
+  const { status } = await awaitReceipt(reader, hash);
   if (status !== 'success') throw new Error(`the transaction ${hash} was reverted; run this again`);
   return { amount, hash };
 }

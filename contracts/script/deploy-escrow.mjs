@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { createPublicClient, createWalletClient, getAddress, http, isAddress, keccak256 } from 'viem';
 import { privateKeyToAccount } from 'viem/accounts';
+import { awaitReceipt } from './await-receipt.mjs';
 import { contractArtifact } from './escrow-artifact.mjs';
 import { readKey } from './read-key.mjs';
 
@@ -41,7 +42,7 @@ export async function deployEscrow({ rpcUrl, chainId, deployerKey, usdc, owner, 
     args: [usdc, owner, holders, BigInt(objectionWindow)],
     chain: null,
   });
-  const { contractAddress, blockNumber, status } = await reader.waitForTransactionReceipt({ hash });
+  const { contractAddress, blockNumber, status } = await awaitReceipt(reader, hash);
   if (status !== 'success' || !contractAddress) throw new Error(`the deployment ${hash} was reverted`);
   const code = await reader.getCode({ address: contractAddress });
   return { address: getAddress(contractAddress), blockNumber, token, codeHash: keccak256(code ?? '0x') };

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { createPublicClient, createWalletClient, formatEther, http, parseAbi, parseEventLogs } from 'viem';
 import { privateKeyToAccount } from 'viem/accounts';
+import { awaitReceipt } from './await-receipt.mjs';
 import { contractArtifact } from './escrow-artifact.mjs';
 import { readKey } from './read-key.mjs';
 
@@ -99,7 +100,7 @@ export async function placeBet({ rpcUrl, bet: given, payerKey }) {
   const wallet = createWalletClient({ account, transport });
   const fees = { gas: GAS, maxFeePerGas, maxPriorityFeePerGas };
   const hash = await wallet.writeContract({ ...call, ...fees, chain: null });
-  const { status, logs, blockNumber } = await reader.waitForTransactionReceipt({ hash });
+  const { status, logs, blockNumber } = await awaitReceipt(reader, hash);
   if (status !== 'success') throw new Error(`the transaction ${hash} was reverted: the stake was not taken`);
   const said = parseEventLogs({ abi, logs, eventName: ['BetPlaced', 'BetSkipped'] });
   const event = said.find(({ args }) => args.betId === bet.betId);

@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { createPublicClient, createWalletClient, http } from 'viem';
 import { privateKeyToAccount } from 'viem/accounts';
+import { awaitReceipt } from './await-receipt.mjs';
 import { contractArtifact } from './escrow-artifact.mjs';
 import { readKey } from './read-key.mjs';
 
@@ -58,7 +59,7 @@ export async function reclaimStakes({ rpcUrl, escrow, fromBlock, payerKey, say =
       args: [batch],
     });
     const hash = await wallet.writeContract({ ...request, chain: null });
-    const { status } = await reader.waitForTransactionReceipt({ hash });
+    const { status } = await awaitReceipt(reader, hash);
     if (status !== 'success') throw new Error(`the transaction ${hash} was reverted; run this again`);
     for (const betId of batch) {
       const { state } = await read('bet', [betId]);

@@ -21,6 +21,7 @@ import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { checkBetPlaced } from '../../core/src/escrow/check-bet-placed.ts';
 import { microUsdc } from '../../core/src/money/micro-usdc.ts';
+import { awaitReceipt } from '../script/await-receipt.mjs';
 import { deployEscrow } from '../script/deploy-escrow.mjs';
 import { contractArtifact } from '../script/escrow-artifact.mjs';
 import { placeBet } from '../script/place-bet.mjs';
@@ -73,7 +74,7 @@ async function deployToken(): Promise<{ address: Hex; abi: Abi }> {
     transport: http(anvil.rpcUrl),
   });
   const hash = await wallet.deployContract({ abi, bytecode, chain: null });
-  const { contractAddress } = await chain().waitForTransactionReceipt({ hash });
+  const { contractAddress } = await awaitReceipt(chain(), hash);
   if (!contractAddress) throw new Error('the token was not deployed');
   return { address: contractAddress, abi };
 }
@@ -184,7 +185,7 @@ async function anEscrow() {
   });
   const send = async (call: { address: Hex; abi: Abi; functionName: string; args: readonly unknown[] }) => {
     const hash = await operator.writeContract({ ...call, chain: null });
-    const receipt = await client.waitForTransactionReceipt({ hash });
+    const receipt = await awaitReceipt(client, hash);
     expect(receipt.status).toBe('success');
     return hash;
   };

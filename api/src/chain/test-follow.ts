@@ -142,7 +142,6 @@ export async function aTestChain({ objectionWindow = 0 } = {}): Promise<TestChai
   const client = createTestClient({
     mode: 'anvil',
     transport: http(practice.rpcUrl, { timeout: ANSWERS_MS }),
-    pollingInterval: 20,
   }).extend(publicActions);
   const now = async () => Number((await client.getBlock({ blockTag: 'latest' })).timestamp);
   const passTime = async (seconds: number) => {
@@ -181,7 +180,7 @@ export async function aTestChain({ objectionWindow = 0 } = {}): Promise<TestChai
         maxPriorityFeePerGas: 1n,
       });
       const hash = await client.sendRawTransaction({ serializedTransaction: raw });
-      const { status } = await client.waitForTransactionReceipt({ hash });
+      const { status } = await practice.receiptOf(hash);
       if (status !== 'success') throw new Error(`${hash} was reverted`);
       return hash;
     },
