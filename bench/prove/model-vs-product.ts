@@ -9,6 +9,7 @@ import { type Proof, prove } from '../proof.ts';
 import { ratioRow } from '../ratio-row.ts';
 import { runTool } from '../server-process.ts';
 import { BARE_START } from '../time-bare-start.ts';
+import { untilQuiet } from '../until-quiet.ts';
 
 /**
  * The real server beside a model of its money that was written from the design alone, by somebody who had not seen
@@ -117,16 +118,24 @@ function brokenBeyond(output: string): string[] {
 }
 
 async function runOne(
-  { say }: Proof,
+  proof: Proof,
   asked: { seeds: readonly number[]; batch: number; rounds: number; crashes: number },
 ): Promise<Done> {
   const startedAt = performance.now();
   const house = await openHouse();
   try {
     const tally = new Tally();
-    const result = await runBatch({ house, tally, seeds: asked.seeds, times: planTimes(asked), say });
-    const verified = await runTool('verify-ledger', house.server);
+    const result = await runBatch({
+      house,
+      tally,
+      seeds: asked.seeds,
+      times: planTimes(asked),
+      say: proof.say,
+    });
     const reader = await readPostgres(house.database.url);
+    // The clocks went forward by days within a minute, so entries that are seconds old look late without a seal.
+    await untilQuiet(proof, reader);
+    const verified = await runTool('verify-ledger', house.server);
     const broken = await checkBooks(reader);
     const [toppedUp] = await reader.rows(
       `select count(*) as found from entries where kind = 'market-top-up'`,

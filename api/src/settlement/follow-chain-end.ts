@@ -61,7 +61,7 @@ export async function followChainEnd(
       state: market.state,
       ...(current !== null && { replaced: current.id, stage: stageOf(current), hash: current.hash }),
     },
-    after: { resolution: id, outcomeId: made.outcomeId, hash: full.hash },
+    after: { resolution: id, outcomeId: made.outcomeId, proposedAt: made.proposedAt, hash: full.hash },
     reason,
   });
   return true;

@@ -59,7 +59,7 @@ export async function objectToResult(
       await endStored(tx, { id, as: 'objected', by: actor.userId, reason, now });
       const after = isFirst
         ? { state: await takeBack(tx, market, { review: 'objected', objections }) }
-        : { state: 'resolving', void: await voidAtOnce(tx, market, { reason, by: actor.userId }) };
+        : { state: 'resolving', ...(await voidAtOnce(tx, market, { reason, by: actor.userId })) };
       await recordAudit(tx, {
         actor,
         action: 'market.object',
@@ -126,8 +126,8 @@ async function voidAtOnce(
   tx: Tx,
   market: EndingMarketRow,
   { reason, by }: { reason: string; by: string },
-): Promise<number> {
-  const made = await insertResolution(tx, {
+): Promise<{ void: number; proposedAt: Date }> {
+  const id = await insertResolution(tx, {
     full: await rehearseMarket(tx, market, { kind: 'void' }),
     source: 'guardian',
     evidence: reason,
@@ -136,7 +136,8 @@ async function voidAtOnce(
     now: market.now,
   });
   await moveMarket(tx, market, { state: 'resolving', review: null, objections: market.objections + 1 });
-  return made;
+  const { proposedAt } = await requireResolution(tx, id);
+  return { void: id, proposedAt };
 }
 
 /** What guardians may object to: approved, and not being paid. */

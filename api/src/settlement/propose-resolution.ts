@@ -248,7 +248,7 @@ function lateBets({ chain }: EndingMarketRow): HttpError {
 
 /** What the audit keeps of a resolution. */
 export function auditedEnd(
-  { id, outcomeId, outcomeName, source, stage, paysFrom }: WireResolution,
+  { id, outcomeId, outcomeName, source, stage, proposedAt, paysFrom }: WireResolution,
   { rehearsal, hash }: Pick<FullRehearsal, 'rehearsal' | 'hash'>,
 ): Record<string, unknown> {
   return {
@@ -256,6 +256,7 @@ export function auditedEnd(
     ...(outcomeId === null ? { void: true } : { outcomeId, outcome: outcomeName }),
     source,
     stage,
+    proposedAt,
     ...(paysFrom !== undefined && { paysFrom }),
     bets: rehearsal.bets,
     paid: usdcToNumber(rehearsal.paid),

@@ -4,7 +4,7 @@ import { rows } from '../db/rows.ts';
 import type { Difference } from '../ledger/difference.ts';
 
 const MOST_SHOWN = 20;
-/** From a proposal to its row of the audit, in one transaction. */
+/** From a proposal to its row of the audit, where the row does not name the moment itself: older ones don't. */
 const WITHIN_SECONDS = 60;
 
 /**
@@ -21,7 +21,9 @@ export async function replayResults(db: Db): Promise<Difference[]> {
         and a.subject = r.market_id
         -- A second objection makes a void, and names it so.
         and a.after ->> (case a.action when 'market.object' then 'void' else 'resolution' end) = r.id::text
-      cross join lateral (select encode(r.rehearsal_hash, 'hex') as hash) stored
+      cross join lateral (
+        select encode(r.rehearsal_hash, 'hex') as hash, date_trunc('milliseconds', r.proposed_at) as proposed_at
+      ) stored
       cross join lateral (select a.action in ('market.propose', 'market.void') as it) proposes
       cross join lateral (values
         ('the outcome', case when a.id is not null then coalesce(a.after ->> 'outcomeId', 'void') end,
@@ -32,8 +34,12 @@ export async function replayResults(db: Db): Promise<Difference[]> {
         ('the source', case when proposes.it then coalesce(a.after ->> 'source', r.source) else r.source end, r.source),
         ('the user who proposed it', case when proposes.it then a.user_id else r.proposed_by end, r.proposed_by),
         ('when it was proposed',
-          (case when abs(extract(epoch from a.at - r.proposed_at)) <= ${WITHIN_SECONDS} then r.proposed_at else a.at end)::text,
-          r.proposed_at::text)
+          (case
+            when a.after ? 'proposedAt' then (a.after ->> 'proposedAt')::timestamptz
+            when abs(extract(epoch from a.at - r.proposed_at)) <= ${WITHIN_SECONDS} then stored.proposed_at
+            else a.at
+          end)::text,
+          stored.proposed_at::text)
       ) as v (what, expected, found)
       where v.expected is distinct from v.found
       union all

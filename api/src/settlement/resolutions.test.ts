@@ -1120,11 +1120,25 @@ test.each([
   ['row', sql`delete from resolutions`],
   ['source', sql`update resolutions set source = 'feed' where source = 'admin'`],
   ['proposer', sql`update resolutions set proposed_by = null where proposed_by is not null`],
-  ['moment', sql`update resolutions set proposed_at = proposed_at - interval '2 minutes'`],
+  ['moment', sql`update resolutions set proposed_at = proposed_at - interval '1 second'`],
+  [
+    'moment, told by an older row of the audit,',
+    sql`
+      with old as (update audit set after = after - 'proposedAt' where after ? 'proposedAt')
+      update resolutions set proposed_at = proposed_at - interval '2 minutes'`,
+  ],
 ])('a result whose %s was tampered with is found', async (_, tamper) => {
   const found = await undone(database.db, async (tx) => {
     await tx.execute(tamper);
     return (await replayResults(tx)).length;
   });
   expect(found).toBeGreaterThan(0);
+});
+
+test('a result whose row of the audit came late was not tampered with', async () => {
+  const found = await undone(database.db, async (tx) => {
+    await tx.execute(sql`update audit set at = at + interval '20 minutes'`);
+    return replayResults(tx);
+  });
+  expect(found).toEqual([]);
 });
