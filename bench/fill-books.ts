@@ -66,6 +66,14 @@ export async function fillBooks(
       select m.id, m.game_id, m.azuro_condition_id as condition, array_to_json(array(
         select o.id from outcomes o where o.market_id = m.id order by o.position)) as outcomes
       from markets m where m.pricing = 'feed' and m.state = 'open' order by m.id`);
+    // Before a bet comes, so that there are odds that none was filled at, however soon the bets come.
+    for (const market of ofFeed) await moveOdds(standIn, market, 1.8);
+    await until(async () => {
+      const followed = await reader.rows(
+        'select market_id from feed_prices group by market_id having count(*) > 1',
+      );
+      return followed.length >= ofFeed.length ? true : null;
+    }, 'the odds that moved');
     const bettor = await signInBettor(connection, random);
     for (const market of ofFeed) {
       for (const outcomeId of outcomesOf(market)) {
@@ -108,18 +116,8 @@ export async function fillBooks(
     // Of the games one began before its bets, one is over, one has other odds now.
     const [begun, over, moved] = ofFeed;
     await standIn.control('start', { gameId: begun?.game_id, secondsAgo: 30 });
-    const condition = (await standIn.conditionsOf([moved?.game_id ?? ''])).find(
-      ({ conditionId }) => conditionId === moved?.condition,
-    );
-    await standIn.control('odds', {
-      conditionId: condition?.conditionId,
-      odds: Object.fromEntries(
-        condition?.outcomes.map(({ outcomeId }, place) => [outcomeId, `${1.9 + place / 5}`]) ?? [],
-      ),
-    });
-    const winner = (await standIn.conditionsOf([over?.game_id ?? ''])).find(
-      ({ conditionId }) => conditionId === over?.condition,
-    );
+    await moveOdds(standIn, moved, 1.9);
+    const winner = await conditionOf(standIn, over);
     await standIn.control('finish', { gameId: over?.game_id });
     await standIn.control('resolve', {
       conditionId: winner?.conditionId,
@@ -144,6 +142,24 @@ export async function fillBooks(
     await clock.close();
     await standIn.kill();
   }
+}
+
+/** A market of the feed, as the query above reads it. */
+type FeedMarket = Readonly<Record<string, string | null>> | undefined;
+
+async function conditionOf(standIn: StandInProcess, market: FeedMarket) {
+  const conditions = await standIn.conditionsOf([market?.game_id ?? '']);
+  return conditions.find(({ conditionId }) => conditionId === market?.condition);
+}
+
+/** @param first the odds of the first outcome; those of the others are a little higher each */
+async function moveOdds(standIn: StandInProcess, market: FeedMarket, first: number): Promise<void> {
+  const condition = await conditionOf(standIn, market);
+  const odds = condition?.outcomes.map(({ outcomeId }, place) => [outcomeId, `${first + place / 5}`]);
+  await standIn.control('odds', {
+    conditionId: condition?.conditionId,
+    odds: Object.fromEntries(odds ?? []),
+  });
 }
 
 /** A long break, which is signed. */
