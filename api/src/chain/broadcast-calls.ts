@@ -28,21 +28,25 @@ type Offer = Pick<OpenSlot, 'attempt' | 'raw' | 'broadcastMsAgo'>;
  * each transaction uses its nonce up for good, also where it comes too early to do what it did.
  *
  * @param fromNonce the first one that the chain does not have
+ * @returns why something of it was held back, as a sentence; null: nothing was
  */
 export async function broadcastCalls(
   { db, chain, keys }: { db: Db; chain: EscrowChain; keys: ChainKeys },
   { signer, fromNonce }: { signer: Signer; fromNonce: number },
-): Promise<void> {
+): Promise<string | null> {
   const open = await listOpenSlots(db, { signer: signer.address, fromNonce });
-  if (!open.some(isDue)) return;
+  if (!open.some(isDue)) return null;
   const others = listSigners(keys).filter(({ address }) => address !== signer.address);
   const accounts = await Promise.all(
     others.map(async ({ address }) => ({ signer: address, fromNonce: await chain.nonce(address, 'latest') })),
   );
-  for (const slot of mayGo(open, await firstReplaced(db, accounts))) {
+  const going = mayGo(open, await firstReplaced(db, accounts));
+  for (const slot of going) {
     // A nonce that comes later cannot be used before this one.
-    if (slot.wasReverted) return;
-    if (slot.wasFinal && isDue(slot) && !(await wouldHappen(chain, signer, slot))) return;
+    if (slot.wasReverted) return heldBack(signer, slot, 'it was reverted, and its nonce is used up first');
+    if (slot.wasFinal && isDue(slot) && !(await wouldHappen(chain, signer, slot))) {
+      return heldBack(signer, slot, 'the nodes say that it would be reverted now');
+    }
     const at = { signer, nonce: slot.nonce };
     try {
       await offer({ db, chain }, at, slot);
@@ -53,7 +57,13 @@ export async function broadcastCalls(
       if (!(await offerEarlier({ db, chain }, { ...at, attempt: slot.attempt }))) throw error;
     }
   }
+  const waiting = open.slice(going.length).find(isDue);
+  if (waiting === undefined) return null;
+  return heldBack(signer, waiting, 'by what the nodes say, other accounts have earlier ones to bring back');
 }
+
+const heldBack = ({ address }: Signer, { nonce }: OpenSlot, why: string): string =>
+  `The transaction ${nonce} of ${address} and those after it wait: ${why}.`;
 
 /**
  * Which of an account's transactions no other one has to come before.

@@ -248,6 +248,14 @@ describe('three nodes', () => {
     expect(await chain.connect(liar.url).receipt(txHash)).toBe('disputed');
   });
 
+  test('keep no call back that two of them would take; two nodes do, where one says that it would fail', async () => {
+    const call = { from: ownerAddress(), to: chain.escrow, data: PAUSED_CALL, gas: 100_000n };
+    const [two, three] = [escrow, chain.connect(chain.rpcUrl, chain.rpcUrl, liar.url)];
+    expect([await two.goesThrough(call), await three.goesThrough(call)]).toEqual([true, true]);
+    lieOn('eth_call', () => new Error('execution reverted'));
+    expect([await two.goesThrough(call), await three.goesThrough(call)]).toEqual([false, true]);
+  });
+
   const PAUSED_CALL = toFunctionSelector('paused()');
   const blockOf = ({ number, hash, at }: Block) => ({
     number: `0x${number.toString(16)}`,

@@ -410,7 +410,8 @@ export function connectEscrow({
       const said = await askEach(endpoints, 'what a call would come to', ({ client }) =>
         wouldGo(client, call),
       );
-      return said.every(({ answer }) => answer);
+      // One that is stuck, or lies, keeps nothing back.
+      return reachedByTwo(said, Number);
     },
     broadcast: (raw) => broadcast(endpoints, raw),
   };

@@ -1,5 +1,6 @@
 import type { Hex } from '@tallystone/core/escrow/abi-words';
 import { ESCROW_ROLES, type EscrowRole } from '@tallystone/core/escrow/escrow-abi';
+import { microOdds } from '@tallystone/core/money/micro-usdc';
 import { sql } from 'drizzle-orm';
 import { encodeFunctionData, parseAbi } from 'viem';
 import { privateKeyToAccount } from 'viem/accounts';
@@ -14,7 +15,8 @@ import { readCursor } from './cursor-store.ts';
 import { endAlert } from './end-alert.ts';
 import type { EscrowChain } from './escrow-chain.ts';
 import type { RoleHolders } from './follow-chain.ts';
-import { aTestChain, balances, beginToFollow, type TestChain } from './test-follow.ts';
+import { setLimitsCall } from './market-calls.ts';
+import { anOpenMarket, aTestChain, balances, beginToFollow, follow, type TestChain } from './test-follow.ts';
 import { aLyingNode, type LyingNode, type NodeAnswer } from './test-lying-node.ts';
 import { type ChainWatch, watchChain } from './watch-chain.ts';
 
@@ -321,6 +323,33 @@ test('a contract that is paused holds betting until it is not, and deposits are 
   await chain.send('owner', { data: encodeFunctionData({ abi, functionName: 'unpause' }) });
   await expectWellAgain(watched, HOUSE + usdc(5));
   expect(watched.alerts).toEqual(['paused', null]);
+  await watched.watch.stop();
+});
+
+test('what holds betting is told also while an event that waits cannot be tried', async () => {
+  const { db } = database;
+  const { marketId } = await anOpenMarket(db, chain);
+  await db.execute(sql`alter table chain_markets add constraint a_test check (max_odds <> 5000000)`);
+  const limits = { maxHouseLoss: usdc(10_000), maxOdds: microOdds(5_000_000n) };
+  await chain.send('risk-manager', setLimitsCall({ marketId, ...limits }));
+  await chain.finalise();
+  await follow(db, chain.escrowChain);
+  await endAlert(db, { reason: 'Looked at.' });
+  await db.execute(sql`alter table chain_markets drop constraint a_test`);
+  // As a lock that another transaction has for too long.
+  await db.execute(sql`
+    create function a_test() returns trigger language plpgsql
+    as $$ begin raise exception 'locked' using errcode = '55P03'; end $$`);
+  await db.execute(
+    sql`create trigger a_test before update on chain_markets for each row execute function a_test()`,
+  );
+  await chain.send('owner', { data: encodeFunctionData({ abi: PAUSE_ABI, functionName: 'pause' }) });
+  const watched = await aWatch();
+  expect(watched.health.problem()).toBe('The contract takes no new bets: its owner has paused it.');
+  expect(watched.errors).toHaveLength(1);
+  await db.execute(sql`drop trigger a_test on chain_markets`);
+  await watched.watch.look();
+  expect(await rows(db, sql`select from chain_unapplied`)).toEqual([]);
   await watched.watch.stop();
 });
 

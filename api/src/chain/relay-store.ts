@@ -266,7 +266,7 @@ export interface OpenSlot {
    * that block names this transaction.
    */
   readonly wasFinal: boolean;
-  /** Where that was; null where it was not. */
+  /** Where that was; null where it was not, or where the contract said nothing of what can be brought back. */
   readonly place: Place | null;
   /** It was reverted in a final block that was replaced: it may not happen now, and its nonce has to be used up. */
   readonly wasReverted: boolean;
@@ -283,12 +283,11 @@ const wasFinal = sql`(
     and exists (select from chain_cursor where replaced_by is not null)
   or exists (select from chain_events e where e.tx_hash = t.hash and e.name <> 'BetSkipped'))`;
 
-/** Of a transaction `t` of a call `c`. What said nothing has no known place in its block: it comes last there. */
-const withPlace = sql`left join lateral (
-    select e.block_number, e.log_index from ${eventsOnChain} e where e.tx_hash = t.hash
+/** Of a transaction `t`. What said nothing, or only that bets were skipped, is not followed when blocks are replaced. */
+const places = sql`lateral (
+    select e.block_number, e.log_index from ${eventsOnChain} e where e.tx_hash = t.hash and e.name <> 'BetSkipped'
     order by e.block_number, e.log_index limit 1) p on true`;
-const placeColumns = sql`
-  coalesce(p.block_number, c.block_number)::text as block, coalesce(p.log_index, 2147483647) as log_index`;
+const placeColumns = sql`p.block_number::text as block, p.log_index`;
 
 /** Of what was final and is in no block now, of these accounts: where the first one was. Null: there is none. */
 export async function firstReplaced(
@@ -303,9 +302,9 @@ export async function firstReplaced(
       from json_to_recordset(${JSON.stringify(given)}::json) g(signer text, from_nonce bigint)
       join chain_transactions t on t.signer = decode(g.signer, 'hex') and t.nonce >= g.from_nonce
       left join chain_calls c on c.id = t.call_id
-      ${withPlace}
+      join ${places}
       where ${wasFinal}
-      order by coalesce(p.block_number, c.block_number), log_index limit 1`,
+      order by p.block_number, p.log_index limit 1`,
   );
   return row === undefined ? null : { block: BigInt(row.block), logIndex: row.log_index };
 }
@@ -326,7 +325,7 @@ export async function listOpenSlots(
     was_final: boolean;
     was_reverted: boolean;
     block: string | null;
-    log_index: number;
+    log_index: number | null;
   }>(
     db,
     sql`
@@ -337,7 +336,7 @@ export async function listOpenSlots(
         ${wasFinal} as was_final, coalesce(c.state = 'reverted', false) as was_reverted, ${placeColumns}
       from chain_transactions t
       left join chain_calls c on c.id = t.call_id
-      ${withPlace}
+      left join ${places}
       where t.signer = ${bytes(signer)} and t.nonce >= ${fromNonce}
       order by t.nonce, ${wasFinal} desc, t.attempt desc`,
   );
@@ -350,7 +349,10 @@ export async function listOpenSlots(
     broadcastMsAgo: row.broadcast_ms_ago === null ? null : Number(row.broadcast_ms_ago),
     isExpired: row.is_expired,
     wasFinal: row.was_final,
-    place: row.was_final && row.block !== null ? { block: BigInt(row.block), logIndex: row.log_index } : null,
+    place:
+      row.was_final && row.block !== null && row.log_index !== null
+        ? { block: BigInt(row.block), logIndex: row.log_index }
+        : null,
     wasReverted: row.was_reverted,
   }));
 }

@@ -206,3 +206,30 @@ test('fees that the nodes do not agree on hold betting until they do', async () 
   await expect.poll(problem).toBeNull();
   await untilFinal(standing);
 });
+
+test('a node that says an account has sent nothing yet holds betting, and not in silence', async () => {
+  const { db } = database;
+  const { signer } = await at('risk-manager');
+  // The first transaction of the account, which opened a market.
+  await db.execute(sql`
+    with made as (
+      insert into chain_transactions (signer, nonce, attempt, raw, hash, max_fee, signed_at)
+      values (decode(${signer.address.slice(2)}, 'hex'), 0, 1, '\\x00', sha256('the first'), 1,
+        clock_timestamp() - interval '1 hour')
+      returning hash)
+    insert into chain_events (block_number, log_index, block_hash, tx_hash, name, args, block_at)
+    select 1, 0, hash, hash, 'MarketOpened', '{}', clock_timestamp() from made`);
+  second.lie(({ method, params, result }) =>
+    method === 'eth_getTransactionCount' && String(params[0]).toLowerCase() === signer.address
+      ? '0x0'
+      : result,
+  );
+  const standing = await aBet();
+  const { problem } = begin();
+  await expect.poll(problem).toBe('What the relayer sends does not reach the chain.');
+  expect(told.splice(0).map(String)).toEqual([expect.stringMatching(/other accounts have earlier ones/)]);
+  expect(await standing()).toMatchObject({ bet: 'pending' });
+  second.lie(null);
+  await expect.poll(problem).toBeNull();
+  await untilFinal(standing);
+});

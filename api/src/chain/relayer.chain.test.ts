@@ -4,7 +4,7 @@ import { chainIdOf } from '@tallystone/core/escrow/chain-id-of';
 import { ESCROW_ABI } from '@tallystone/core/escrow/escrow-abi';
 import { microOdds, microUsdc } from '@tallystone/core/money/micro-usdc';
 import { sql } from 'drizzle-orm';
-import { encodeFunctionData, parseAbi } from 'viem';
+import { encodeFunctionData, getAbiItem, parseAbi, toEventSelector } from 'viem';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import type { Db } from '../db/db.ts';
 import { rows } from '../db/rows.ts';
@@ -560,6 +560,14 @@ test('what was final goes into other blocks in its old order, whoever signed it,
   expect(await isDone(...keys)).toEqual([true, true, true, true, true]);
   expect(await isNewOffered()).toBe(true);
   expect((await placements()).get(chainIdOf(bet.id))).toBe(1);
+  // A payment that comes before its result goes through too, and pays nothing.
+  const { tx_hash: payment } = await call('order: pay');
+  const paid = toEventSelector(getAbiItem({ abi: ESCROW_ABI, name: 'BetPaid' }));
+  expect(await chain.rpc('eth_getTransactionReceipt', [payment])).toMatchObject({
+    logs: expect.arrayContaining([
+      expect.objectContaining({ topics: expect.arrayContaining([paid, chainIdOf(bet.id)]) }),
+    ]),
+  });
   const reverted = await call('order: reverted');
   expect(await chain.escrowChain.receipt((reverted.tx_hash ?? '0x') as Hex)).toBeNull();
   await chain.finalise();

@@ -68,13 +68,17 @@ export function openRelayer({
     try {
       return await work();
     } catch (error) {
-      const what = `${name}: ${error instanceof Error ? error.message : String(error)}`;
-      const isNews = performance.now() >= (told.get(what) ?? 0);
-      if (isNews) onError(error);
-      if (told.size > 100) told.clear();
-      if (isNews) told.set(what, performance.now() + TOLD_EVERY_MS);
+      tell(name, error);
       return null;
     }
+  }
+
+  function tell(name: string, error: unknown): void {
+    const what = `${name}: ${error instanceof Error ? error.message : String(error)}`;
+    if (performance.now() < (told.get(what) ?? 0)) return;
+    onError(error);
+    if (told.size > 100) told.clear();
+    told.set(what, performance.now() + TOLD_EVERY_MS);
   }
 
   async function tend(signer: Signer): Promise<void> {
@@ -94,8 +98,10 @@ export function openRelayer({
     const at = { signer, fromNonce };
     const signed = await attempt('sign', () => signCalls(parts, at));
     await attempt('raise', () => raiseFees(parts, at));
-    const broadcast = await attempt('broadcast', () => broadcastCalls(parts, at));
-    noteSent(signer, signed !== null && signed !== 'full' && broadcast !== null);
+    const broadcast = await attempt('broadcast', async () => ({ heldBack: await broadcastCalls(parts, at) }));
+    const heldBack = broadcast?.heldBack ?? null;
+    if (heldBack !== null) tell('broadcast', new Error(heldBack));
+    noteSent(signer, signed !== null && signed !== 'full' && broadcast !== null && heldBack === null);
     const isDisputed = await attempt('follow', () => followCalls(parts, at));
     if (isDisputed !== null) noteDispute(signer, isDisputed);
   }

@@ -11,7 +11,7 @@ export interface NodeAnswer {
 /** A node between the product and a real one, that says what a test wants. */
 export interface LyingNode {
   readonly url: string;
-  /** What is answered instead from now on; null: the truth. Thrown: no answer at all. */
+  /** What is answered instead from now on; null: the truth. An Error: that the call failed. Thrown: no answer at all. */
   lie(about: ((answer: NodeAnswer) => unknown) | null): void;
   /** In which words it says from now on that a call failed; null: its own. */
   sayOfErrors(message: string | null): void;
@@ -40,7 +40,10 @@ export async function aLyingNode(realUrl: string): Promise<LyingNode> {
       return words === null ? said : { ...said, error: { code: -32000, message: words } };
     if (lie === null) return said;
     const { method, params = [] } = call;
-    return { ...said, result: lie({ method, params, result: said.result }) };
+    const result = lie({ method, params, result: said.result });
+    if (result instanceof Error)
+      return { jsonrpc: '2.0', id: call.id, error: { code: 3, message: result.message } };
+    return { ...said, result };
   }
 
   const server = createServer((request, response) => {

@@ -53,6 +53,7 @@ export async function watchChain(does: {
     now = () => new Date(),
   } = does;
   await openCursor(db, chain);
+  let hasFollowed = false;
   let hasTriedWaiting = false;
   let isStopping = false;
   let interrupt = () => {};
@@ -72,9 +73,7 @@ export async function watchChain(does: {
   async function follow(): Promise<ChainAlert | null | undefined> {
     try {
       const alert = await followChain(db, chain, { limits, now: now(), holders });
-      // Not before: on a chain with another history it may not have been said.
-      if (!hasTriedWaiting) await applyWaiting(db);
-      hasTriedWaiting = true;
+      hasFollowed = true;
       return alert;
     } catch (error) {
       const alert = alertOf(error);
@@ -91,7 +90,20 @@ export async function watchChain(does: {
     if (alert !== undefined && !isStanding(await readFollowedState(db), alert)) {
       await transaction(db, (tx) => recordAlert(tx, alert));
     }
+    await tryWaiting();
     await learn();
+  }
+
+  /** Once for each start: this version may be able to apply what an older one was not. */
+  async function tryWaiting(): Promise<void> {
+    // On a chain with another history it may not have been said.
+    if (!hasFollowed || hasTriedWaiting) return;
+    try {
+      await applyWaiting(db);
+      hasTriedWaiting = true;
+    } catch (error) {
+      tellError(error);
+    }
   }
 
   /** What any process has found. */
