@@ -52,6 +52,7 @@ const STAY_ENGLISH: Readonly<Record<string, readonly string[]>> = {
     'api/src/betting/betting-health.ts',
     'api/src/chain/gas-warning.ts',
   ],
+  'are written to the log': ['api/src/chain/broadcast-calls.ts'],
   'tell of a mistake in code': ['api/src/practice/practice-admin.ts'],
 };
 
