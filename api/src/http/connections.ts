@@ -27,6 +27,7 @@ export function mostConnections(wanted: number | null, openFiles = mostOpenFiles
  *
  * @param callerOf who holds a connection
  * @param unreadMs so long an answer may lie without any of it being taken
+ * @param onFull hears of each connection that finds no place in the process, answered or not
  */
 export function guardConnections(
   server: Server,
@@ -35,11 +36,13 @@ export function guardConnections(
     callerOf,
     unreadMs,
     newRequestId,
+    onFull,
   }: {
     places: Places;
     callerOf(socket: Socket): string;
     unreadMs: number;
     newRequestId(): string;
+    onFull(sentence: string): void;
   },
 ): void {
   /** How many answers are due on a connection. */
@@ -48,6 +51,8 @@ export function guardConnections(
 
   function refuse(socket: Socket, full: Extract<Taken, { kind: 'full' }>): void {
     socket.on('error', () => undefined);
+    const isOwn = full.of === 'one';
+    if (!isOwn) onFull(allSentence());
     if (refusals >= MOST_REFUSALS) {
       socket.destroy();
       return;
@@ -56,7 +61,6 @@ export function guardConnections(
     socket.once('close', () => {
       refusals -= 1;
     });
-    const isOwn = full.of === 'one';
     answerByHand(socket, {
       status: isOwn ? '429 Too Many Requests' : '503 Service Unavailable',
       code: isOwn ? 'rate-limited' : 'too-busy',

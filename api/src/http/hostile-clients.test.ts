@@ -8,7 +8,7 @@ import { type Endpoint, httpApi } from '@tallystone/core/http-api';
 import type { FastifyInstance } from 'fastify';
 import { pino } from 'pino';
 import { afterAll, afterEach, describe, expect, test, vi } from 'vitest';
-import { openFailureLog } from './failure-log.ts';
+import { type Failure, openFailureLog } from './failure-log.ts';
 import { type HttpDeps, openHttp } from './open-http.ts';
 import { openLog } from './open-log.ts';
 import { RawAnswer } from './route.ts';
@@ -145,13 +145,19 @@ describe('a client that opens connections', () => {
     await expect.poll(async () => (await call(port, LIVE)).status).toBe(200);
   });
 
-  test('finds no more places than the process has, from however many addresses', async () => {
-    const port = await serve({ maxConnections: 2, rateLimits: false });
+  test('finds no more places than the process has, from however many addresses, and that is told', async () => {
+    const told: Failure[] = [];
+    const failures = { tell: (failure: Failure) => told.push(failure), flush: () => undefined };
+    const port = await serve({ maxConnections: 2, rateLimits: false }, { failures });
     await say(port, '');
     const second = await say(port, '', ELSEWHERE);
     const refused = await say(port, get(LIVE), ELSEWHERE);
     await expect.poll(() => refused.text).toMatch(/^HTTP\/1\.1 503 /);
-    expect(refused.text).toContain('Too many connections are open right now; try again in 10 seconds.');
+    const sentence = 'Too many connections are open right now; try again in 10 seconds.';
+    expect(refused.text).toContain(sentence);
+    expect(told.map(({ what, error }) => [what, String(error)])).toEqual([
+      ['a connection found no place', expect.stringContaining(sentence)],
+    ]);
     second.socket.destroy();
     await expect.poll(async () => (await call(port, LIVE, { localAddress: ELSEWHERE })).status).toBe(200);
   });

@@ -155,6 +155,8 @@ export async function openHttp(deps: HttpDeps): Promise<FastifyInstance> {
     callerOf: (socket) => networkOf(socket.remoteAddress ?? ''),
     unreadMs: config.unreadTimeoutMs,
     newRequestId: deps.newRequestId,
+    onFull: (sentence) =>
+      failures.tell({ what: 'a connection found no place', error: new HttpError('too-busy', sentence) }),
   });
 
   app.decorateRequest('session', null);
