@@ -712,6 +712,11 @@ describe('once the books are sealed', () => {
       (tx) => tx.execute(sql`delete from seals where id = (select max(id) - 1 from seals)`),
     ],
     [
+      'the last seal, taken out',
+      [10],
+      (tx) => tx.execute(sql`delete from seals where id = (select max(id) from seals)`),
+    ],
+    [
       'a moment of an end of a bet that was changed',
       [10],
       (tx) =>
