@@ -41,6 +41,7 @@ describe('a game that may have begun at any moment', () => {
     // With a start between the two the second is given back.
     expect(verdictOf(200, market(covered))).toBe('within');
     expect(verdictOf(199.99, market(covered))).toBe('above');
+    expect(verdictOf(1_000, market(covered, { cap: 200 }))).toBe('within');
     expect(verdictOf(1_000, market(covered, { cap: 199.99 }))).toBe('above');
     // As it was said, the second covers it.
     expect(verdictOf(199.99, market([bet(10, 0, 100, 3), bet(10, 1, 150, 1.2)]))).toBe('within');
