@@ -2,6 +2,7 @@ import type { Hex } from '@tallystone/core/escrow/abi-words';
 import { ESCROW_ABI, MARKET_STATES, USDC_ABI } from '@tallystone/core/escrow/escrow-abi';
 import type { EscrowPlace } from '@tallystone/core/escrow/escrow-bet';
 import type { UsdcToken } from '@tallystone/core/escrow/typed-data';
+import { larger, smaller } from '@tallystone/core/money/bounds';
 import { type MicroUsdc, microOdds, microUsdc } from '@tallystone/core/money/micro-usdc';
 import {
   encodeFunctionData,
@@ -518,9 +519,6 @@ async function readReceipt(client: PublicClient, hash: Hex): Promise<ChainReceip
   const status = found.status === '0x1' ? 'success' : 'reverted';
   return { block: BigInt(found.blockNumber), blockHash: found.blockHash, status };
 }
-
-const smaller = (a: bigint, b: bigint): bigint => (a < b ? a : b);
-const larger = (a: bigint, b: bigint): bigint => (a > b ? a : b);
 
 const atSecond = (seconds: bigint): Date => new Date(Number(seconds) * 1000);
 
