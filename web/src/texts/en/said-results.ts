@@ -143,7 +143,7 @@ export const saidResults = {
     'each bet came before the close, at a price that was fresh, and stayed under the daily cap recorded with it',
   promiseBreak: 'nobody bet during a break of their own',
   promiseAudit: 'the audit trail is whole: each row carries the hash that it and the row before it make',
-  promiseSeal: 'each seal begins where the one before it ended, and the audit says the same of it',
+  promiseSeal: 'each seal begins where the one before it ended, and the audit has the same seals',
   promiseOutside:
     'what came from outside and did not go back lies in the escrow contract, at every final block',
   promiseRoot: 'the root of each seal is that of the entries, bets and ends of bets as they are now',

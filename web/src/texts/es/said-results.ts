@@ -151,7 +151,7 @@ export const saidResults = {
     'cada apuesta llegó antes del cierre, a un precio reciente, y quedó bajo el límite diario registrado con ella',
   promiseBreak: 'nadie apostó durante una pausa propia',
   promiseAudit: 'la auditoría está completa: cada fila lleva el hash que dan ella y la fila anterior',
-  promiseSeal: 'cada sello empieza donde terminó el anterior, y la auditoría dice lo mismo de él',
+  promiseSeal: 'cada sello empieza donde terminó el anterior, y la auditoría tiene los mismos sellos',
   promiseOutside:
     'lo que vino de fuera y no volvió está en el contrato de depósito, en cada bloque definitivo',
   promiseRoot:
