@@ -81,7 +81,7 @@ export interface EscrowChain {
   gasBalance(account: Hex): Promise<bigint>;
   /** What a transaction should offer to be included soon, in wei of gas. */
   fees(): Promise<Fees>;
-  /** Whether a call would not be reverted after the newest block, by all endpoints that answer. */
+  /** Whether a call would not be reverted after the newest block, by two of the endpoints at least. */
   goesThrough(call: { from: Hex; to: Hex; data: Hex; gas: bigint }): Promise<boolean>;
   /** Hands signed bytes to the endpoints. One that takes them, or has them already, is enough. */
   broadcast(raw: Hex): Promise<void>;

@@ -1,4 +1,5 @@
 import type { Db } from '../db/db.ts';
+import { askSparingly } from './ask-sparingly.ts';
 import { batchBets } from './batch-bets.ts';
 import { broadcastCalls } from './broadcast-calls.ts';
 import type { ChainKeys, EscrowChain } from './escrow-chain.ts';
@@ -48,7 +49,7 @@ export function openRelayer({
   keys: ChainKeys;
   onError(error: unknown): void;
 }): Relayer {
-  const parts = { db, chain, keys };
+  const forOneLook = askSparingly(chain);
   const signers = listSigners(keys);
   const told = new Map<string, number>();
   let isStopping = false;
@@ -81,7 +82,8 @@ export function openRelayer({
     told.set(what, performance.now() + TOLD_EVERY_MS);
   }
 
-  async function tend(signer: Signer): Promise<void> {
+  async function tend(signer: Signer, asked: EscrowChain): Promise<void> {
+    const parts = { db, chain: asked, keys };
     const { address, roles } = signer;
     const isBusy = await attempt('look', () => hasCalls(db, { signer: address, roles }));
     // What could not be handed over may have been given up: nothing waits any more that would show that nodes take it again.
@@ -90,7 +92,7 @@ export function openRelayer({
       noteDispute(signer, false);
     }
     if (isBusy !== true) return;
-    const fromNonce = await attempt('nonce', () => chain.nonce(address, 'latest'));
+    const fromNonce = await attempt('nonce', () => asked.nonce(address, 'latest'));
     if (fromNonce === null) {
       noteSent(signer, false);
       return;
@@ -147,7 +149,8 @@ export function openRelayer({
       isWoken = false;
       lookAtGas();
       while ((await attempt('batch', () => batchBets(db))) === true);
-      await Promise.all(signers.map(tend));
+      const asked = forOneLook();
+      await Promise.all(signers.map((signer) => tend(signer, asked)));
       await rest();
     }
   }
