@@ -778,3 +778,34 @@ test('an event that waits is not tried again by a start while the history that i
   await expectWell(server);
   await server.stop();
 });
+
+test('an event that the database could not apply is not tried again where the chain cannot be followed', async () => {
+  const { db } = database;
+  const { marketId } = await anOpenMarket(db, chain);
+  await db.execute(sql`alter table chain_markets add constraint a_test check (max_odds <> 5000000)`);
+  const limits = { maxHouseLoss: microUsdc(10_000_000_000n), maxOdds: microOdds(5_000_000n) };
+  await chain.send('risk-manager', setLimitsCall({ marketId, ...limits }));
+  await chain.finalise();
+  await follow(db, chain.escrowChain);
+  await db.execute(sql`alter table chain_markets drop constraint a_test`);
+  const waiting = async () => (await rows(db, sql`select from chain_unapplied`)).length;
+  await db.execute(sql`
+    create function a_full_disk() returns trigger language plpgsql as
+      $$ begin raise exception 'the disk is full' using errcode = '53100'; end $$`);
+  await db.execute(
+    sql`create trigger a_test before delete on chain_unapplied execute function a_full_disk()`,
+  );
+
+  const server = await aServer();
+  await server.look();
+  await db.execute(sql`drop trigger a_test on chain_unapplied`);
+  expect(await waiting()).toBe(1);
+  second.lie(otherChain);
+  await server.look();
+  expect(server.alerts.at(-1)).toBe('unapplied');
+  expect(await waiting()).toBe(1);
+  second.lie(null);
+  await server.look();
+  expect(await waiting()).toBe(0);
+  await server.stop();
+});

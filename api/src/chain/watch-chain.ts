@@ -53,7 +53,6 @@ export async function watchChain(does: {
     now = () => new Date(),
   } = does;
   await openCursor(db, chain);
-  let hasFollowed = false;
   let hasTriedWaiting = false;
   let isStopping = false;
   let interrupt = () => {};
@@ -69,35 +68,34 @@ export async function watchChain(does: {
     does.onError(error);
   }
 
-  /** What holds betting now; undefined while nobody can say yet. */
-  async function follow(): Promise<ChainAlert | null | undefined> {
+  /** What holds betting now, undefined while nobody can say yet; and whether the books are where the chain is. */
+  async function follow(): Promise<{ alert: ChainAlert | null | undefined; hasFollowed: boolean }> {
     try {
       const alert = await followChain(db, chain, { limits, now: now(), holders });
-      hasFollowed = true;
-      return alert;
+      return { alert, hasFollowed: true };
     } catch (error) {
       const alert = alertOf(error);
-      if (alert !== null) return alert;
+      if (alert !== null) return { alert, hasFollowed: false };
       tellError(error);
       const { unreadSeconds } = await readFollowedState(db);
       const isLong = unreadSeconds === null || unreadSeconds > UNREAD_AFTER_SECONDS;
-      return isLong ? unread(Math.floor(unreadSeconds ?? 0)) : undefined;
+      return { alert: isLong ? unread(Math.floor(unreadSeconds ?? 0)) : undefined, hasFollowed: false };
     }
   }
 
   async function lookOnce(): Promise<void> {
-    const alert = await follow();
+    const { alert, hasFollowed } = await follow();
     if (alert !== undefined && !isStanding(await readFollowedState(db), alert)) {
       await transaction(db, (tx) => recordAlert(tx, alert));
     }
-    await tryWaiting();
+    // On a chain with another history it may not have been said, however well the one before was followed.
+    if (hasFollowed) await tryWaiting();
     await learn();
   }
 
   /** Once for each start: this version may be able to apply what an older one was not. */
   async function tryWaiting(): Promise<void> {
-    // On a chain with another history it may not have been said.
-    if (!hasFollowed || hasTriedWaiting) return;
+    if (hasTriedWaiting) return;
     try {
       await applyWaiting(db);
       hasTriedWaiting = true;
