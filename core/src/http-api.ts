@@ -620,14 +620,22 @@ export const marketStatsSchema = z.object({
   totalVolume: z.number(),
   /** Percent, see core/markets/monthly-growth.ts. */
   monthlyGrowth: z.number(),
-  /** The two volumes that `monthlyGrowth` compares, USDC. */
+  /** The two volumes that `monthlyGrowth` compares, USDC, without those of guests. */
   volumeThisMonth: z.number(),
   volumeLastMonth: z.number(),
 });
 
 export const analyticsSchema = z.object({
-  /** The last 30 UTC days, oldest first, none missing. Day as `yyyy-mm-dd`, volume in USDC. */
-  volumePerDay: z.array(z.object({ day: z.string(), volume: z.number(), bets: z.number() })),
+  /** The last 30 UTC days, oldest first, none missing. Day as `yyyy-mm-dd`, volumes in USDC; guests are counted apart. */
+  volumePerDay: z.array(
+    z.object({
+      day: z.string(),
+      volume: z.number(),
+      bets: z.number(),
+      guestVolume: z.number(),
+      guestBets: z.number(),
+    }),
+  ),
   /** The last one is `Guests`, where guests of a demo have bet: their bets are counted under no chain. */
   betsByChain: z.array(z.object({ chain: z.string(), bets: z.number(), volume: z.number() })),
   /** The markets with stakes that are not settled and the largest exposure, at most 20, largest first. */

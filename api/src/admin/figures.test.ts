@@ -9,6 +9,7 @@ import { aSolanaWallet } from '../identity/test-wallets.ts';
 import { analytics } from './analytics.ts';
 import { marketStats } from './market-stats.ts';
 
+const NO_GUESTS = { guestVolume: 0, guestBets: 0 };
 const NOW = new Date('2026-03-15T10:30:00Z');
 
 let database: TestDatabase;
@@ -71,8 +72,8 @@ describe('the figures of the dashboard', () => {
     });
     const { volumePerDay, betsByChain, exposureByMarket } = await analytics(db, NOW);
     expect(volumePerDay).toHaveLength(30);
-    expect(volumePerDay[0]).toEqual({ day: '2026-02-14', volume: 0, bets: 0 });
-    expect(volumePerDay.at(-1)).toEqual({ day: '2026-03-15', volume: 0, bets: 0 });
+    expect(volumePerDay[0]).toEqual({ day: '2026-02-14', volume: 0, bets: 0, ...NO_GUESTS });
+    expect(volumePerDay.at(-1)).toEqual({ day: '2026-03-15', volume: 0, bets: 0, ...NO_GUESTS });
     expect(betsByChain.map(({ chain }) => chain)).toEqual([
       'Ethereum',
       'BSC',
@@ -111,10 +112,10 @@ describe('the figures of the dashboard', () => {
       });
       const { volumePerDay, betsByChain } = await analytics(there.db, NOW);
       expect(volumePerDay.filter(({ bets }) => bets > 0)).toEqual<WireAnalytics['volumePerDay']>([
-        { day: '2026-02-28', volume: 30, bets: 1 },
-        { day: '2026-03-01', volume: 50, bets: 1 },
-        { day: '2026-03-14', volume: 12.5, bets: 1 },
-        { day: '2026-03-15', volume: 0.01, bets: 1 },
+        { day: '2026-02-28', volume: 30, bets: 1, ...NO_GUESTS },
+        { day: '2026-03-01', volume: 50, bets: 1, ...NO_GUESTS },
+        { day: '2026-03-14', volume: 12.5, bets: 1, ...NO_GUESTS },
+        { day: '2026-03-15', volume: 0.01, bets: 1, ...NO_GUESTS },
       ]);
       expect(betsByChain).toEqual<WireAnalytics['betsByChain']>([
         { chain: 'Ethereum', bets: 1, volume: 50 },
@@ -138,6 +139,35 @@ describe('the figures of the dashboard', () => {
       ...before,
       { chain: 'Guests', bets: 2, volume: 5 },
     ]);
+  });
+
+  test('leave guests out of the volumes of days and months, and hold them in what markets hold', async () => {
+    const guest = (await aBettor(db)).session.userId;
+    await db.execute(sql`update users set guest = true where id = ${guest}`);
+    const before = { ...(await marketStats(db, NOW)), days: (await analytics(db, NOW)).volumePerDay };
+    await aBetAt('2026-02-20T00:00:00Z', { stake: 400, userId: guest });
+    await aBetAt('2026-03-10T00:00:00Z', { stake: 700, userId: guest });
+    await aBetAt('2026-03-15T00:00:00Z', { stake: 5, userId: guest });
+    await db.execute(sql`update markets set staked = staked + 1105000000 where id = ${market.marketId}`);
+
+    const { days, ...stats } = before;
+    expect(await marketStats(db, NOW)).toEqual<WireMarketStats>({
+      ...stats,
+      activeBets: stats.activeBets + 3,
+      totalVolume: stats.totalVolume + 1105,
+    });
+    const guests = new Map([
+      ['2026-02-20', 400],
+      ['2026-03-10', 700],
+      ['2026-03-15', 5],
+    ]);
+    expect((await analytics(db, NOW)).volumePerDay).toEqual(
+      days.map((day) => ({
+        ...day,
+        guestVolume: guests.get(day.day) ?? 0,
+        guestBets: guests.has(day.day) ? 1 : 0,
+      })),
+    );
   });
 
   test('leave out deleted markets, and show what may be lost on the others, ended or not, the most first', async () => {

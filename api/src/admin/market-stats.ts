@@ -7,7 +7,14 @@ import { hasBetEnded, withBetEnd } from '../betting/bet-end.ts';
 import type { Db } from '../db/db.ts';
 import { rows } from '../db/rows.ts';
 
-/** The four figures of the dashboard. Months are those of UTC. */
+/** What was staked from one moment to another by all but guests, who anybody can make as many of as limits allow. */
+const stakedBetween = (from: string, to: string) => sql`(
+  select coalesce((select sum(stake) from bets where placed_at >= ${from}::timestamptz and placed_at < ${to}::timestamptz), 0)
+    - coalesce((
+      select sum(b.stake) from users u join bets b on b.user_id = u.id
+      where u.guest and b.placed_at >= ${from}::timestamptz and b.placed_at < ${to}::timestamptz), 0))`;
+
+/** The four figures of the dashboard. Months are those of UTC. What markets hold is of all bettors, as in the books. */
 export async function marketStats(db: Db, now: Date): Promise<WireMarketStats> {
   const month = (ahead: number) =>
     new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + ahead)).toISOString();
@@ -30,10 +37,8 @@ export async function marketStats(db: Db, now: Date): Promise<WireMarketStats> {
           where m.state not in ('settled', 'void') and not ${hasBetEnded}
         )::text as active,
         (select coalesce(sum(staked), 0) from markets)::text as volume,
-        (select coalesce(sum(stake), 0) from bets where placed_at >= ${month(0)}::timestamptz
-          and placed_at < ${month(1)}::timestamptz)::text as this_month,
-        (select coalesce(sum(stake), 0) from bets where placed_at >= ${month(-1)}::timestamptz
-          and placed_at < ${month(0)}::timestamptz)::text as last_month`,
+        ${stakedBetween(month(0), month(1))}::text as this_month,
+        ${stakedBetween(month(-1), month(0))}::text as last_month`,
   );
   if (row === undefined) throw new Error('expected one row of figures');
   const thisMonth = microUsdc(BigInt(row.this_month));

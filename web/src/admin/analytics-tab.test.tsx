@@ -27,6 +27,8 @@ function days(): WireAnalytics['volumePerDay'] {
     day: new Date(Date.UTC(2026, 9, 23 + index)).toISOString().slice(0, 10),
     volume: index === 28 ? 200.5 : index === 29 ? 100 : 0,
     bets: index === 28 ? 3 : index === 29 ? 1 : 0,
+    guestVolume: 0,
+    guestBets: 0,
   }));
 }
 
@@ -122,6 +124,30 @@ describe('the charts', () => {
     expect(
       (await chart('Exposure by market')).getByText(/^If the worst outcome won, .* would cost \$150\.00\.$/),
     ).toBeTruthy();
+  });
+
+  test('count guests apart, and say so', async () => {
+    const ofGuests = { guestVolume: 1000, guestBets: 2 };
+    const { open, user } = aTab({
+      analytics: {
+        ...NONE,
+        volumePerDay: NONE.volumePerDay.map((day, i) => (i === 29 ? { ...day, ...ofGuests } : day)),
+        betsByChain: [...SOME.betsByChain, { chain: 'Guests', bets: 9, volume: 1000 }],
+      },
+    });
+    open();
+    const volume = await chart('Volume per day');
+    expect(volume.getByText(/ Guests staked \$1,000\.00 besides, which neither this chart /)).toBeTruthy();
+    await user.click(volume.getByRole('button', { name: 'Show Volume per day as a table' }));
+    expect(volume.getAllByRole('columnheader').map(({ textContent }) => textContent)).toEqual([
+      'Day (UTC)',
+      'Volume (USDC)',
+      'Bets',
+      'Volume of guests (USDC)',
+      'Bets of guests',
+    ]);
+    expect(volume.getByRole('row', { name: /21 Nov 2026 0\.00 0 1,000\.00 2/ })).toBeTruthy();
+    expect((await chart('Bets by chain')).getByText('Polygon comes first with 3 of 4 bets.')).toBeTruthy();
   });
 
   test('have a cursor of days that the keys move, and that stops at both ends', async () => {

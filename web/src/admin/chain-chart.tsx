@@ -12,14 +12,15 @@ const GUESTS = 'Guests';
 /** How many bets came over which network. */
 export function ChainChart({ chains }: { chains: WireAnalytics['betsByChain'] }) {
   const rows = chains.toSorted((a, b) => b.bets - a.bets);
-  const total = rows.reduce((sum, { bets }) => sum + bets, 0);
-  const first = rows.find(({ chain }) => chain !== GUESTS);
+  const ofWallets = rows.filter(({ chain }) => chain !== GUESTS);
+  const total = ofWallets.reduce((sum, { bets }) => sum + bets, 0);
+  const [first] = ofWallets;
   const nameOf = (chain: string) => (chain === GUESTS ? t('adminAnalytics.guests') : chain);
   return (
     <ChartPanel
       title={t('adminAnalytics.betsByChain')}
       summary={
-        first
+        first && total > 0
           ? t('adminAnalytics.betsByChainSum', {
               chain: first.chain,
               bets: wholeNumber(first.bets),
@@ -45,7 +46,7 @@ export function ChainChart({ chains }: { chains: WireAnalytics['betsByChain'] })
         },
       ]}
       fileName="bets-by-chain"
-      empty={total === 0 ? t('adminAnalytics.noBets') : null}
+      empty={rows.every(({ bets }) => bets === 0) ? t('adminAnalytics.noBets') : null}
     >
       <RowsChart
         rows={rows.map(({ chain, bets, volume }) => ({

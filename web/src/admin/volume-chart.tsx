@@ -5,30 +5,53 @@ import { language, locale } from '../texts/language.ts';
 import { t } from '../texts/t-admin.ts';
 import { adminAmount } from './admin-amount.ts';
 import { betCount } from './bet-count.ts';
-import { ChartPanel } from './chart-panel.tsx';
+import { type ChartColumn, ChartPanel } from './chart-panel.tsx';
 
 type Day = WireAnalytics['volumePerDay'][number];
 
 /** Days that Page Up and Page Down go. */
 const WEEK = 7;
 
+/** Their bets are in no other column. */
+const guestColumns = (): ChartColumn<Day>[] => [
+  {
+    head: t('adminAnalytics.guestVolumeUsdc'),
+    shown: ({ guestVolume }) => adminAmount(guestVolume),
+    plain: ({ guestVolume }) => guestVolume.toFixed(2),
+    figure: true,
+  },
+  {
+    head: t('adminAnalytics.guestBets'),
+    shown: ({ guestBets }) => wholeNumber(guestBets),
+    plain: ({ guestBets }) => String(guestBets),
+    figure: true,
+  },
+];
+
 /** Stakes per day as bars, with a cursor that the arrow keys or the pointer move. */
 export function VolumeChart({ days }: { days: readonly Day[] }) {
   const most = days.reduce<Day | null>((best, day) => (best && best.volume >= day.volume ? best : day), null);
   const total = days.reduce((sum, { volume }) => sum + volume, 0);
-  const none = most === null || days.every(({ bets }) => bets === 0);
+  const ofGuests = days.reduce((sum, { guestVolume }) => sum + guestVolume, 0);
+  const hasGuests = days.some(({ guestBets }) => guestBets > 0);
+  const none = most === null || (!hasGuests && days.every(({ bets }) => bets === 0));
   return (
     <ChartPanel
       title={t('adminAnalytics.volumePerDay')}
       summary={
         most === null
           ? ''
-          : t('adminAnalytics.volumeSum', {
-              total: `$${adminAmount(total)}`,
-              days: days.length,
-              day: dayText(most.day),
-              most: `$${adminAmount(most.volume)}`,
-            })
+          : [
+              t('adminAnalytics.volumeSum', {
+                total: `$${adminAmount(total)}`,
+                days: days.length,
+                day: dayText(most.day),
+                most: `$${adminAmount(most.volume)}`,
+              }),
+              ...(hasGuests
+                ? [t('adminAnalytics.volumeOfGuests', { total: `$${adminAmount(ofGuests)}` })]
+                : []),
+            ].join(' ')
       }
       rows={days}
       rowKey={({ day }) => day}
@@ -46,6 +69,7 @@ export function VolumeChart({ days }: { days: readonly Day[] }) {
           plain: ({ bets }) => String(bets),
           figure: true,
         },
+        ...(hasGuests ? guestColumns() : []),
       ]}
       fileName="volume-per-day"
       empty={none ? t('adminAnalytics.noBetsInDays') : null}

@@ -36,6 +36,10 @@ export const adminAnalytics = {
   ofAtMost: '{{exposure}} of at most {{most}}',
   volumePerDay: 'Volume per day',
   volumeSum: '{{total}} in the last {{days}} days (UTC), the most on {{day}} with {{most}}.',
+  volumeOfGuests:
+    'Guests staked {{total}} besides, which neither this chart nor the volume of a month counts.',
+  guestVolumeUsdc: 'Volume of guests (USDC)',
+  guestBets: 'Bets of guests',
   dayUtc: 'Day (UTC)',
   noBetsInDays: 'No bets in the last 30 days.',
   dayOfChart: 'Day of the chart',

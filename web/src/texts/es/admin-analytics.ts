@@ -38,6 +38,10 @@ export const adminAnalytics = {
   ofAtMost: '{{exposure}} de {{most}} como máximo',
   volumePerDay: 'Volumen por día',
   volumeSum: '{{total}} en los últimos {{days}} días (UTC); el día con más, {{day}}, con {{most}}.',
+  volumeOfGuests:
+    'Los invitados apostaron además {{total}}, que no cuentan ni en este gráfico ni en el volumen de un mes.',
+  guestVolumeUsdc: 'Volumen de invitados (USDC)',
+  guestBets: 'Apuestas de invitados',
   dayUtc: 'Día (UTC)',
   noBetsInDays: 'Ninguna apuesta en los últimos 30 días.',
   dayOfChart: 'Día del gráfico',
