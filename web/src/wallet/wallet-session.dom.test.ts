@@ -555,10 +555,12 @@ describe('a practice wallet', () => {
     expect(signIns(page)).toBe(2);
   });
 
-  test('that is disconnected stays out', async () => {
+  test('that is disconnected stays out, and its key stays here: docs/decisions/0054', async () => {
     const page = await aPracticePage();
+    localStorage.setItem('tallystone.practice', 'its key');
     page.session.disconnect();
     await longEnough();
+    expect(localStorage.getItem('tallystone.practice')).toBe('its key');
     expect(page.session.getState()).toMatchObject({ connected: false, authToken: null });
     expect(signIns(page)).toBe(1);
   });
