@@ -15,6 +15,7 @@ import { type BetQueue, createBetQueue } from './betting/bet-queue.ts';
 import { betStatsOf } from './betting/bet-stats.ts';
 import { type BettingHealth, bettingHealth } from './betting/betting-health.ts';
 import { recentTrade } from './betting/recent-trade.ts';
+import { requireNoBreak } from './betting/require-no-break.ts';
 import { bettingRoutes } from './betting/routes.ts';
 import { streamAccounts } from './betting/stream-accounts.ts';
 import type { Chain } from './chain/escrow-chain.ts';
@@ -181,6 +182,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
       sessions,
       now,
       onSessionsEnded: () => stream.checkSessions(),
+      requireNoBreak,
       betStats: (userId) => betStatsOf(db, userId, mode),
       welcome: async (tx: Tx, userId: string) => {
         if (isDemo) await grantFromFaucet(tx, userId, now());
@@ -206,6 +208,11 @@ export async function buildApp(deps: AppDeps): Promise<App> {
       recentTrade: readTogether((marketId) => recentTrade(db, marketId)),
       readSignature,
       onPaid: (marketId) => lists.markStale(marketId),
+      onGuestsEnded: (tokenHashes) => {
+        if (tokenHashes.length === 0) return;
+        for (const tokenHash of tokenHashes) sessions.forget(tokenHash);
+        stream.checkSessions();
+      },
       openGuestFunds: (userId) => openGuestFunds(db, userId, now()),
       topUp: async (userId) => {
         if (isDemo) await topUpFromFaucet(db, userId, now());

@@ -1165,7 +1165,7 @@ export const httpApi = {
     access: 'public',
     rate: 'demo',
     summary:
-      'Demo mode only: a guest account that shows a wallet, without a signature. It is new for each call, has practice money of its own, and is out of reach once its session has ended.',
+      'Demo mode only: a guest account that shows a wallet, without a signature. It is new for each call, has practice money of its own, and is out of reach once its session has ended. A wallet that takes a break or is self-excluded gets none.',
     body: z.strictObject({ wallet: walletInput, chain: chainSchema }),
     response: z.object({ token: z.string(), user: userSchema }),
   },

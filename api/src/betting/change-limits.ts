@@ -15,6 +15,7 @@ import { CommitUnknownError, transaction } from '../db/transaction.ts';
 import { HttpError } from '../http/http-error.ts';
 import type { Session } from '../http/session.ts';
 import { requireSignature, type SentSignature } from '../identity/require-signature.ts';
+import { revokeGuestSessions } from '../identity/revoke-session.ts';
 import { limits } from './limits.ts';
 import { lockOwnLimits, saveOwnLimits } from './limits-store.ts';
 
@@ -37,38 +38,47 @@ export function changeLimits(
 }
 
 /**
- * No bets of the user for a while, which cannot be shortened: longer than a day only with the wallet's signature.
+ * No bets of the user for a while, which cannot be shortened: longer than a day only with the wallet's signature. Guests who
+ * show the wallet are signed out, and no new one comes in: see `requireNoBreak`.
  *
+ * @param asked.onGuestsEnded hears of the tokens of those who were signed out
  * @throws HttpError `wrong-state` when it would end before the one that holds; `signature-needed` and
  *   `signature-invalid`. Nothing was changed then
  */
-export function takeBreak(
+export async function takeBreak(
   db: Db,
   {
     session,
     mode,
     sent: { period },
     signature,
+    onGuestsEnded = () => undefined,
   }: {
     session: Session;
     mode: 'demo' | 'live';
     sent: Pick<RequestBody<'takeBreak'>, 'period'>;
     signature?: SentSignature;
+    onGuestsEnded?: (tokenHashes: readonly Uint8Array[]) => void;
   },
 ): Promise<WireLimits> {
-  return change(db, {
+  let ended: readonly Uint8Array[] = [];
+  const changed = await change(db, {
     session,
     mode,
     action: 'limits.break',
     refusedAs: 'wrong-state',
     decide: (own, now) => decideBreak(own, { period, now }),
-    note: async (tx) => ({
-      period,
-      ...(isLongBreak(period) && {
-        signed: await requireSignature(tx, { kind: 'break', period }, signature),
-      }),
-    }),
+    note: async (tx) => {
+      const signed = isLongBreak(period)
+        ? await requireSignature(tx, { kind: 'break', period }, signature)
+        : undefined;
+      ended = await revokeGuestSessions(tx, session.wallet);
+
+      return { period, ...(signed !== undefined && { signed }) };
+    },
   });
+  onGuestsEnded(ended);
+  return changed;
 }
 
 interface LimitsChange {
@@ -77,7 +87,7 @@ interface LimitsChange {
   readonly action: 'limits.change' | 'limits.break';
   readonly refusedAs: 'invalid-request' | 'wrong-state';
   decide(own: OwnLimits, now: Date): LimitsDecision;
-  /** Requires what the change needs besides, and says what the audit keeps of it. */
+  /** Requires what the change needs besides, does what goes with it, and says what the audit keeps of it. */
   note?(tx: Tx): Promise<Record<string, unknown>>;
 }
 

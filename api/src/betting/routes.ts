@@ -15,6 +15,8 @@ export type BettingDeps = QuoteDeps &
   CashOutDeps & {
     /** Fills up practice funds that have run low, before they are shown. */
     topUp(userId: string): Promise<void>;
+    /** Of these tokens the sessions have just ended: guests showed a wallet that takes a break. */
+    onGuestsEnded(tokenHashes: readonly Uint8Array[]): void;
     readSignature: ReadSignature;
   };
 
@@ -52,6 +54,7 @@ export function bettingRoutes(deps: BettingDeps): Route[] {
         mode,
         sent: call.body,
         signature: deps.readSignature(call),
+        onGuestsEnded: deps.onGuestsEnded,
       }),
     ),
     route(httpApi.getLimits, async ({ session }) => {

@@ -214,3 +214,57 @@ describe('a guest', () => {
     expect((await inBooks(alice)).map(({ guest }) => guest)).toEqual([true, false, true]);
   });
 });
+
+describe('a wallet that takes a break', () => {
+  const enter = ({ wallet }: TestWallet) =>
+    app.http.inject({
+      method: 'POST',
+      url: '/api/auth/demo',
+      payload: { wallet: wallet.text, chain: 'Polygon' },
+    });
+  const takeBreak = (owner: SignedIn) => post('/api/user/break', owner, { period: '24-hours' });
+
+  test('has none that comes in while the break begins', async () => {
+    const alice = anEvmWallet();
+    const owner = await signInWith(app, alice);
+    const [paused, ...entered] = await Promise.all([takeBreak(owner), enter(alice), enter(alice)]);
+    expect(paused?.statusCode).toBe(200);
+    const open = await rows(
+      database.db,
+      sql`
+        select from sessions s join users u on u.id = s.user_id
+        where u.guest and u.address = ${alice.wallet.text} and s.revoked_at is null`,
+    );
+    expect(open).toEqual([]);
+    for (const { statusCode } of entered) expect([200, 409]).toContain(statusCode);
+  });
+
+  test('has no guests: those who showed it are signed out, and until its end none comes in', async () => {
+    const [alice, bob] = [anEvmWallet(), anEvmWallet()];
+    const owner = await signInWith(app, alice);
+    const [guest, another] = [await demoSignInWith(app, alice), await demoSignInWith(app, bob)];
+    await bet(alice, guest, 10);
+    await bet(bob, another, 10);
+    expect((await takeBreak(owner)).statusCode).toBe(200);
+
+    const [outcomeId = ''] = market.outcomeIds;
+    const more = aBetBody(alice, { marketId: market.marketId, outcomeId, amount: 5, odds: 1.1 });
+    expect((await post('/api/bets', guest, more)).statusCode).toBe(401);
+    expect((await get('/api/user/bets', another)).statusCode).toBe(200);
+    const own = await post('/api/bets', owner, more);
+    const refused = await enter(alice);
+    expect([refused.statusCode, refused.json()]).toEqual([
+      409,
+      { ...own.json(), requestId: expect.anything() },
+    ]);
+    expect(refused.json()).toMatchObject({
+      code: 'self-excluded',
+      error: expect.stringMatching(/^You asked not to bet until /),
+    });
+    expect((await inBooks(alice)).map((user) => user.guest)).toEqual([false, true]);
+    expect((await enter(bob)).statusCode).toBe(200);
+
+    await database.advance(24 * 3_600_000 + 1000);
+    expect((await enter(alice)).statusCode).toBe(200);
+  });
+});

@@ -1,4 +1,5 @@
-import { sql } from 'drizzle-orm';
+import type { WalletAddress } from '@tallystone/core/identity/wallet-address';
+import { type SQL, sql } from 'drizzle-orm';
 import type { Db } from '../db/db.ts';
 import { rows } from '../db/rows.ts';
 
@@ -31,12 +32,25 @@ export async function revokeOwnSession(
 }
 
 /** Ends all of a user's sessions. Returns the hashes of their tokens. */
-export async function revokeAllSessions(db: Db, userId: string): Promise<Uint8Array[]> {
+export function revokeAllSessions(db: Db, userId: string): Promise<Uint8Array[]> {
+  return revokeWhere(db, sql`user_id = ${userId}`);
+}
+
+/** Ends the sessions of all guests who show a wallet. Returns the hashes of their tokens. */
+export function revokeGuestSessions(db: Db, { family, bytes }: WalletAddress): Promise<Uint8Array[]> {
+  return revokeWhere(
+    db,
+    sql`user_id in (
+      select u.id from users u
+      where u.guest and u.family = ${family} and u.address_bytes = ${Buffer.from(bytes)})`,
+  );
+}
+
+async function revokeWhere(db: Db, which: SQL): Promise<Uint8Array[]> {
   const found = await rows<{ hash: string }>(
     db,
     sql`
-      update sessions set revoked_at = clock_timestamp()
-      where user_id = ${userId} and revoked_at is null
+      update sessions set revoked_at = clock_timestamp() where ${which} and revoked_at is null
       returning encode(token_hash, 'hex') as hash`,
   );
   return found.map(({ hash }) => Buffer.from(hash, 'hex'));

@@ -38,6 +38,8 @@ export interface IdentityDeps {
   now(): Date;
   /** Practice money for who signs in. */
   welcome(tx: Tx, userId: string): Promise<void>;
+  /** @throws HttpError when the user of a wallet asked not to bet for a while, which still lasts */
+  requireNoBreak(tx: Tx, wallet: WalletAddress): Promise<void>;
   /** Streams may be open that belong to a session which has just ended. */
   onSessionsEnded(): void;
   /** Totals over all bets of a user. */
@@ -98,7 +100,10 @@ export function identityRoutes(deps: IdentityDeps): Route[] {
       const walletType: WalletType = family === 'solana' ? 'phantom' : 'evm';
       return transaction(
         db,
-        (tx) => enterAsGuest(tx, { wallet, walletType, chain: body.chain }, terms()),
+        async (tx) => {
+          await deps.requireNoBreak(tx, wallet);
+          return enterAsGuest(tx, { wallet, walletType, chain: body.chain }, terms());
+        },
         'sign-in',
       );
     }),
