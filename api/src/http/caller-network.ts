@@ -23,7 +23,7 @@ export interface CallerNetworks {
  * Tells whose a request is: of the connection, or behind trusted proxies of the address that the last of them saw, which
  * each appends to `X-Forwarded-For`. A proxy that does so never sends a request without it. One that sends such a
  * request passes on what callers say of themselves: for a while nothing of that is believed, and all of its callers
- * are limited together.
+ * are limited together. While all of its callers send the header it cannot be told: docs/limits.md says how to try it.
  *
  * @param trustedProxies how many of them there are, one behind the other
  * @param onUntold hears of a proxy that begins not to be believed
