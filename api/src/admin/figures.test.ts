@@ -141,7 +141,7 @@ describe('the figures of the dashboard', () => {
     ]);
   });
 
-  test('leave guests out of the volumes of days and months, and hold them in what markets hold', async () => {
+  test('leave guests out of the volumes of days and months, and count them in what markets took', async () => {
     const guest = (await aBettor(db)).session.userId;
     await db.execute(sql`update users set guest = true where id = ${guest}`);
     const before = { ...(await marketStats(db, NOW)), days: (await analytics(db, NOW)).volumePerDay };

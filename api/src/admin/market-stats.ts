@@ -14,7 +14,7 @@ const stakedBetween = (from: string, to: string) => sql`(
       select sum(b.stake) from users u join bets b on b.user_id = u.id
       where u.guest and b.placed_at >= ${from}::timestamptz and b.placed_at < ${to}::timestamptz), 0))`;
 
-/** The four figures of the dashboard. Months are those of UTC. What markets hold is of all bettors, as in the books. */
+/** The four figures of the dashboard. Months are those of UTC. Active bets and total volume are of all bettors, as in the books. */
 export async function marketStats(db: Db, now: Date): Promise<WireMarketStats> {
   const month = (ahead: number) =>
     new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + ahead)).toISOString();

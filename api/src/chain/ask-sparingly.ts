@@ -5,7 +5,7 @@ import type { EscrowChain } from './escrow-chain.ts';
 export const REFUSED_MS = 5000;
 
 /**
- * The chain as one process of the relayer asks it. Within a look each account's nonces are asked once, whoever needs them.
+ * The chain as one process of the relayer asks it. Within a look each account's nonces are asked once for all who need them.
  * From look to look the last call of each account that would be reverted is remembered, and is not tried again at once.
  *
  * @returns makes the chain for one look

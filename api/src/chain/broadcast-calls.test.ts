@@ -107,7 +107,7 @@ test('what would be reverted keeps back all that was after it, and nothing of be
   expect((await look()).given).toEqual(['finaliser 0']);
 });
 
-test('in a look of the relayer the nonce of each account is asked once, whoever needs it', async () => {
+test('in a look of the relayer the nonce of each account is asked once for all', async () => {
   const { db } = database;
   for (const account of ALL) await account.sign(db, 0, null);
   let end = () => {};
