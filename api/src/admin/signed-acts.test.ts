@@ -6,7 +6,7 @@ import type {
   WirePendingChange,
   WireResolution,
 } from '@tallystone/core/http-api';
-import type { SignedAct } from '@tallystone/core/identity/act-message';
+import { actMessage, type SignedAct } from '@tallystone/core/identity/act-message';
 import { sql } from 'drizzle-orm';
 import type { InjectOptions } from 'fastify';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -415,6 +415,46 @@ test('an objection is signed for its reason, and for what comes of it', async ()
   if (act.act.kind !== 'object') throw new Error('expected an objection');
   for (const other of [{ reason: 'Another' }, { isSecond: false }])
     await expectRefused(act, await signAct(act.call, act.by, { ...act.act, ...other }), wrong);
+});
+
+test('the second admin signs which outcomes a market is opened with, and until when it takes bets', async () => {
+  const payload = {
+    type: 'economics',
+    category: 'all',
+    title: 'Weighted and signed',
+    outcomes: ['Up', 'Down "or" flat'],
+    probabilities: [1, 3],
+    eventDate: new Date(Date.now() + 86_400_000).toISOString(),
+  };
+  const asked = await alice.call({ method: 'POST', url: '/api/admin/create-market', payload });
+  const { changeId } = asked.json<{ waits: { changeId: string } }>().waits;
+  const judge = { actor: { kind: 'admin', userId: '', address: '' }, mode: 'live', now: new Date() } as const;
+  const seen = (await listChanges(database.db, judge)).find(({ id }) => id === changeId)?.summary ?? '';
+  const until = payload.eventDate.slice(0, 16).replace('T', ' ');
+  expect(seen).toBe(
+    `Open "Weighted and signed" with starting probabilities of "Up" 25%, "Down \\"or\\" flat" 75%, betting until ${until} UTC and a budget of 10000.00 USDC.`,
+  );
+  expect((await bob.approveChange(changeId, seen)).statusCode).toBe(200);
+  // Texts of approvals from before say less, in the words that were read then.
+  const { differences } = await undone(database.db, async (tx) => {
+    const before =
+      'Open "Weighted and signed" with starting probabilities of 25%, 75% and a budget of 10000.00 USDC.';
+    const act = { kind: 'approve-change', changeId, summary: before } as const;
+    const issuedAt = new Date();
+    const text = actMessage(act, {
+      domain: 'tallystone.example',
+      address: bob.admin.wallet.text,
+      nonce: 'before',
+      issuedAt,
+      expiresAt: new Date(issuedAt.getTime() + 300_000),
+    });
+    const signed = { text, signature: Buffer.from(bob.admin.sign(text)).toString('hex') };
+    await tx.execute(sql`
+      update audit set after = after || jsonb_build_object('seen', ${before}::text, 'signed', ${JSON.stringify(signed)}::jsonb)
+      where action = 'change.approve' and subject = ${changeId}`);
+    return replayActs(tx);
+  });
+  expect(differences).toEqual([]);
 });
 
 test('a token alone does what can be undone: a break of a day, a proposal that waits, and its undo', async () => {
