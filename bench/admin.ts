@@ -5,7 +5,7 @@ import type { EvmWallet } from './evm-wallet.ts';
 import { type Answer, HttpConnection } from './http-connection.ts';
 import { httpRequest } from './http-request.ts';
 import { sendUntilHeard } from './send-surely.ts';
-import { type SignedBy, signAct } from './sign-act.ts';
+import { closeBody, type SignedBy, signAct } from './sign-act.ts';
 
 /** Imports and readings of a feed that fails take their time. */
 const LIMIT_MS = 300_000;
@@ -56,6 +56,16 @@ export class Admin {
     const connection = new HttpConnection(this.#server.port);
     try {
       return await signAct((request) => sendUntilHeard(connection, request), this.#wallet, act);
+    } finally {
+      connection.close();
+    }
+  }
+
+  /** The body of the call that ends the betting on a market now. */
+  async closing(marketId: string): Promise<object> {
+    const connection = new HttpConnection(this.#server.port);
+    try {
+      return await closeBody((request) => sendUntilHeard(connection, request), this.#wallet, marketId);
     } finally {
       connection.close();
     }

@@ -35,8 +35,10 @@ export async function decideEnd(
 }
 
 /** A guardian objects to a result that was approved. */
-export async function object(guardian: Admin, { id }: Pick<WireResolution, 'id'>): Promise<void> {
-  await ask(guardian, `/api/guardian/resolutions/${id}/object`, { reason: 'It was another one.' });
+export async function object(guardian: Admin, { id, rehearsal, objections }: WireResolution): Promise<void> {
+  const reason = 'It was another one.';
+  const signed = await guardian.sign({ kind: 'object', rehearsal, reason, isSecond: objections > 0 });
+  await ask(guardian, `/api/guardian/resolutions/${id}/object`, { reason, signed });
 }
 
 /** Waits until a market is as wished. @throws Error when it is not in time */

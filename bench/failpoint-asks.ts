@@ -9,7 +9,7 @@ import { type AcknowledgedBet, microOf, openHouseMarket, placeQuotedBet } from '
 import { type Answer, HttpConnection } from './http-connection.ts';
 import { httpRequest } from './http-request.ts';
 import type { Random } from './random.ts';
-import { signAct } from './sign-act.ts';
+import { closeBody, signAct } from './sign-act.ts';
 import { signInBettor } from './sign-in-bettor.ts';
 import { signInWallet } from './sign-in-wallet.ts';
 
@@ -155,12 +155,12 @@ export const ASKS: Record<AskedWork, (context: AskContext) => Promise<Ask>> = {
     const request = await withConnection(port, async (connection) => {
       const post = (path: string, json: unknown) =>
         connection.send(httpRequest({ method: 'POST', path, token, json }));
-      readJson(await post('/api/admin/markets/bulk', { ids: [marketId], action: 'close' }));
+      const send = (request: Buffer) => connection.send(request);
+      readJson(await post('/api/admin/markets/bulk', await closeBody(send, cast.adminWallet, marketId)));
       const path = `/api/admin/markets/${marketId}/resolve`;
       const { rehearsal } = readJson<{ rehearsal: WireRehearsal }>(
         await post(path, { ...asked, dryRun: true }),
       );
-      const send = (request: Buffer) => connection.send(request);
       const signed = await signAct(send, cast.adminWallet, { kind: 'approve-result', rehearsal });
       return httpRequest({ method: 'POST', path, token, json: { ...asked, hash: rehearsal.hash, signed } });
     });

@@ -1,4 +1,4 @@
-import type { ResponseBody } from '@tallystone/core/http-api';
+import type { ResponseBody, WireMarket } from '@tallystone/core/http-api';
 import { actMessage, type SignedAct } from '@tallystone/core/identity/act-message';
 import { readJson } from './bettor.ts';
 import type { EvmWallet } from './evm-wallet.ts';
@@ -27,4 +27,16 @@ export async function signAct(
     expiresAt: new Date(expiresAt),
   });
   return { nonce, signature: wallet.sign(text) };
+}
+
+/** The body of the call that ends the betting on a market now. What lists no market by the id has no title to sign. */
+export async function closeBody(
+  send: (request: Buffer) => Promise<Answer>,
+  wallet: EvmWallet,
+  id: string,
+): Promise<object> {
+  const asked = await send(httpRequest({ path: `/api/markets/${id}` }));
+  const title = asked.status === 200 ? readJson<WireMarket>(asked).title : '';
+  const signed = await signAct(send, wallet, { kind: 'close-now', markets: [{ id, title }] });
+  return { ids: [id], action: 'close', signed };
 }

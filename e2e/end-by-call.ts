@@ -1,7 +1,7 @@
 import { hexToBytes } from '@noble/hashes/utils.js';
 import type { Page } from '@playwright/test';
 import type { ResponseBody, WireRehearsal } from '@tallystone/core/http-api';
-import { actMessage } from '@tallystone/core/identity/act-message';
+import { actMessage, type SignedAct } from '@tallystone/core/identity/act-message';
 import { callAsAdmin } from './admin.ts';
 import { evmAddressOf } from './wallets/evm-address.ts';
 import { personalSign } from './wallets/personal-sign.ts';
@@ -20,6 +20,25 @@ export async function endByCall(
     ...end,
     dryRun: true,
   });
+  const signed = await signAct(page, adminPath, { kind: 'approve-result', rehearsal });
+  await callAsAdmin(page, 'POST', path, { ...end, hash: rehearsal.hash, signed });
+}
+
+/** Ends the betting on a market in the same way. */
+export async function closeByCall(
+  page: Page,
+  adminPath: string,
+  { id, title }: { id: string; title: string },
+): Promise<void> {
+  const signed = await signAct(page, adminPath, { kind: 'close-now', markets: [{ id, title }] });
+  await callAsAdmin(page, 'POST', '/api/admin/markets/bulk', { ids: [id], action: 'close', signed });
+}
+
+async function signAct(
+  page: Page,
+  adminPath: string,
+  act: SignedAct,
+): Promise<{ nonce: string; signature: string }> {
   const [, key = ''] = adminPath.split('=');
   const secret = hexToBytes(key.replace(/^0x/, ''));
   const address = evmAddressOf(secret);
@@ -28,10 +47,12 @@ export async function endByCall(
     'GET',
     `/api/auth/nonce?wallet=${address}`,
   );
-  const text = actMessage(
-    { kind: 'approve-result', rehearsal },
-    { domain, address, nonce, issuedAt: new Date(issuedAt), expiresAt: new Date(expiresAt) },
-  );
-  const signed = { nonce, signature: personalSign(secret, text) };
-  await callAsAdmin(page, 'POST', path, { ...end, hash: rehearsal.hash, signed });
+  const text = actMessage(act, {
+    domain,
+    address,
+    nonce,
+    issuedAt: new Date(issuedAt),
+    expiresAt: new Date(expiresAt),
+  });
+  return { nonce, signature: personalSign(secret, text) };
 }

@@ -18,7 +18,7 @@ import {
   remember,
   textToSign,
 } from './bettor.ts';
-import { endByCall } from './end-by-call.ts';
+import { closeByCall, endByCall } from './end-by-call.ts';
 import { expectNoSidewaysScroll, expectSound } from './expect-accessible.ts';
 import { expect, test } from './fixtures.ts';
 import { Rival } from './rival.ts';
@@ -146,6 +146,7 @@ test('a market that an admin stops says so under an open dialog, and goes on by 
   page,
   meet,
   adminState,
+  app,
 }) => {
   const admin = await (await meet(adminState)).newPage();
   const market = await openMarketOf(admin);
@@ -168,7 +169,7 @@ test('a market that an admin stops says so under an open dialog, and goes on by 
   await expect(paused).toBeHidden();
   await expect(placeButton(dialog)).toBeEnabled();
 
-  await turn('close');
+  await closeByCall(admin, app.adminPath, market);
   await expect(dialog.getByText(/^Betting on this market has closed\./)).toBeVisible();
   await expect(placeButton(dialog)).toBeDisabled();
 });
@@ -193,8 +194,7 @@ test('own bets end with a notification, and the account follows in every tab', a
   await openAccount(account);
   await expect(receiptsOf(account, market.title).getByText('Confirmed')).toBeVisible();
 
-  const ids = [market.id];
-  await callAsAdmin(admin, 'POST', '/api/admin/markets/bulk', { ids, action: 'close' });
+  await closeByCall(admin, app.adminPath, market);
   const end = { outcomeId: market.yes, evidence: 'As reported: https://example.org/final.' };
   await endByCall(admin, app.adminPath, { marketId: market.id, ...end });
 

@@ -14,6 +14,7 @@ import { exactly, exactlySigned, micro } from './amounts.ts';
 import { askAs } from './ask-as.ts';
 import { acceptAge, connect, expectSignedIn, openAccount, readAsBettor, receiptsOf } from './bettor.ts';
 import { walletNamed } from './chain-fixtures.ts';
+import { expectSound } from './expect-accessible.ts';
 import { expect } from './fixtures.ts';
 import { CLOSES_IN_MS, test } from './live-fixtures.ts';
 import { EvmWallet } from './wallets/evm-wallet.ts';
@@ -124,6 +125,8 @@ test('a result in live mode needs two admins and a window in which a guardian ob
   await objection.getByRole('button', { name: 'Object' }).click();
   await expect(objection.getByRole('alert').first()).toContainText('Give a reason');
   await objection.getByLabel('Reason').fill('The source says that it was No.');
+  await expect(objection).toContainText('Then: The market waits for another result');
+  await expectSound(guardian);
   await objection.getByRole('button', { name: 'Object' }).click();
   await expect(guardian.getByText(`You objected to ${title}`, { exact: true })).toBeVisible();
   await expect(result).toHaveCount(0);

@@ -2,7 +2,7 @@ import type { Locator, Page } from '@playwright/test';
 import type { WireAdminMarket } from '@tallystone/core/http-api';
 import { callAsAdmin, createMarket, expectToast, openAdmin, toasts, toastTitled } from './admin.ts';
 import { acceptAge, betOn, connect, expectSignedIn, openBetDialog, placeButton } from './bettor.ts';
-import { endByCall } from './end-by-call.ts';
+import { closeByCall, endByCall } from './end-by-call.ts';
 import { expectSound } from './expect-accessible.ts';
 import { expect, test } from './fixtures.ts';
 import { EvmWallet } from './wallets/evm-wallet.ts';
@@ -36,10 +36,11 @@ async function signIn(page: Page): Promise<void> {
 async function end(
   admin: Page,
   adminPath: string,
-  { id: marketId, outcomes }: WireAdminMarket,
+  market: WireAdminMarket,
   place: number | 'void',
 ): Promise<void> {
-  await callAsAdmin(admin, 'POST', '/api/admin/markets/bulk', { ids: [marketId], action: 'close' });
+  const { id: marketId, outcomes } = market;
+  await closeByCall(admin, adminPath, market);
   const how =
     place === 'void'
       ? { reason: 'Asked in error.' }

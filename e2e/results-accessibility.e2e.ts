@@ -1,6 +1,6 @@
-import { actOn, callAsAdmin, closeNow, createMarket, openAdmin, resultsPanel } from './admin.ts';
+import { actOn, closeNow, createMarket, openAdmin, resultsPanel } from './admin.ts';
 import { acceptAge, connect, expectSignedIn, openAccount, receiptsOf } from './bettor.ts';
-import { endByCall } from './end-by-call.ts';
+import { closeByCall, endByCall } from './end-by-call.ts';
 import { expectSound } from './expect-accessible.ts';
 import { asAdmin, expect } from './fixtures.ts';
 import { test } from './moved-fixtures.ts';
@@ -33,7 +33,7 @@ test.describe('of bettors', () => {
     }
     const voiding = await createMarket(admin);
     await bettor.bet({ id: voiding.id, outcomeId: voiding.outcomes[0]?.id ?? '' }, 5);
-    await callAsAdmin(admin, 'POST', '/api/admin/markets/bulk', { ids: [ended.id], action: 'close' });
+    await closeByCall(admin, app.adminPath, ended);
     const won = { outcomeId: ended.outcomes[0]?.id ?? '', evidence: 'As reported.' };
     await endByCall(admin, app.adminPath, { marketId: ended.id, ...won });
     await endByCall(admin, app.adminPath, { marketId: voiding.id, reason: 'Asked in error.' });

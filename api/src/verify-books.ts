@@ -72,7 +72,7 @@ export async function verifyBooks(
   const acts = await replayActs(db);
   compare(
     'acts',
-    'each long break and each approval by an admin is what the wallet of its user signed',
+    'each long break, each approval, objection, end of betting and deletion is what the wallet of its user signed',
     acts.differences,
   );
   const history = await readLimitsHistory(db);

@@ -7,7 +7,7 @@ import { type Answer, ConnectionLost, HttpConnection } from '../http-connection.
 import { httpRequest } from '../http-request.ts';
 import { seededRandom } from '../random.ts';
 import { ServerProcess } from '../server-process.ts';
-import { type SignedBy, signAct } from '../sign-act.ts';
+import { closeBody, type SignedBy, signAct } from '../sign-act.ts';
 import { signInWallet } from '../sign-in-wallet.ts';
 import { timeBareStart } from '../time-bare-start.ts';
 import { type LockstepClock, openLockstepClock } from './lockstep-clock.ts';
@@ -154,6 +154,12 @@ export class Caller {
   /** What the admin's wallet makes of an act that cannot be undone. */
   signAsAdmin(act: SignedAct): Promise<SignedBy> {
     return signAct(async (request) => (await this.send(request)).answer, this.#house.adminWallet, act);
+  }
+
+  /** The body of the call that ends the betting on a market now. */
+  closing(marketId: string): Promise<object> {
+    const send = async (request: Uint8Array) => (await this.send(request)).answer;
+    return closeBody(send, this.#house.adminWallet, marketId);
   }
 
   /** As an admin. */

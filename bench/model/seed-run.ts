@@ -701,7 +701,7 @@ export class SeedRun {
 
   /** @returns null when nothing was left to do after a kill: the states are compared after the round */
   async #bulk(action: string, { id }: RunMarket): Promise<boolean | null> {
-    const json = { ids: [id], action };
+    const json = action === 'close' ? await this.#caller.closing(id) : { ids: [id], action };
     const { answer, wasResent } = await this.#caller.admin('POST', '/api/admin/markets/bulk', json);
     if (answer.status !== 200) throw this.#differs(action, text(answer), 'an answer');
     const { done } = parsed(answer) as { done: string[] };

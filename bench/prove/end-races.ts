@@ -237,7 +237,7 @@ async function raceAdmins(house: House, random: Random): Promise<AdminRace> {
   if (raced === undefined || admin === undefined) throw new Error('nothing to race for');
   const { market, bets } = raced;
   const path = `/api/admin/markets/${market.id}/resolve`;
-  readJson(await admin.call('POST', '/api/admin/markets/bulk', { ids: [market.id], action: 'close' }));
+  readJson(await admin.call('POST', '/api/admin/markets/bulk', await admin.closing(market.id)));
   const wishes: { asked: object; rehearsal: WireRehearsal }[] = [];
   for (const { id: outcomeId } of market.outcomes) {
     const asked = { outcomeId, evidence: 'https://example.org/result' };
@@ -298,7 +298,8 @@ async function raceMarket(
   };
   if (random.chance(0.85)) {
     const admin = adminOf();
-    const close = () => admin.call('POST', '/api/admin/markets/bulk', { ids: [market.id], action: 'close' });
+    const body = await admin.closing(market.id);
+    const close = () => admin.call('POST', '/api/admin/markets/bulk', body);
     actors.push(begin(close).then((answer) => readJson(answer)));
   }
   const ends = [

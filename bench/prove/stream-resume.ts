@@ -226,7 +226,7 @@ async function administer({ servers, admin }: World, random: Random): Promise<nu
     if (wish === 'open' || markets.length < MARKETS / 2) {
       await openHouseMarket(connection, { admin, title: `Market ${randomUUID()}` });
     } else if (wish === 'end') {
-      await bulk([market.id], 'close');
+      readJson<object>(await admin.call('POST', '/api/admin/markets/bulk', await admin.closing(market.id)));
       await resolve(admin, market, random);
     } else if (wish === 'resume') {
       await bulk(

@@ -548,6 +548,8 @@ export const resolutionSchema = z.object({
   endReason: z.optional(z.string()),
   /** While it is paid: about how many of the bets that it ends are done. */
   progress: z.optional(z.object({ done: z.number(), bets: z.number() })),
+  /** How often guardians have objected to a result of the market: after one objection, another makes it void. */
+  objections: z.number(),
   /** Of an end that is under way, in live mode. */
   chain: z.optional(resolutionChainSchema),
   rehearsal: rehearsalSchema,
@@ -1439,9 +1441,9 @@ export const httpApi = {
     access: 'guardian',
     rate: 'admin',
     summary:
-      'Sends the market back to closed, once; after the objection of a second guardian it is void. Until settlement begins.',
+      'Sends the market back to closed, once; after the objection of a second guardian it is void. Until settlement begins. Needs a signature.',
     params: z.strictObject({ id }),
-    body: z.strictObject({ reason: formText }),
+    body: z.strictObject({ reason: formText, signed: signedActInput }),
     response: resolutionSchema,
   },
   getResultsQueue: {
@@ -1601,12 +1603,14 @@ export const httpApi = {
     access: 'admin',
     rate: 'admin',
     summary:
-      'Does one thing to many markets. What cannot be done to one of them is skipped, with its reason.',
+      'Does one thing to many markets. What cannot be done to one of them is skipped, with its reason. `close` and `delete` need a signature.',
     body: z.strictObject({
       ids: z.array(id).check(z.minLength(1), z.maxLength(10_000)),
       action: bulkActionSchema,
       /** With `delete`: the number of ids, typed by the admin. */
       count: z.optional(z.number()),
+      /** With `close` and `delete`: over all the markets of `ids`. */
+      signed: signedActInput,
     }),
     bodyLimit: 512 * 1024,
     response: bulkResultSchema,

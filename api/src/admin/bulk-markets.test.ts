@@ -22,17 +22,19 @@ import { checkInvariants } from '../ledger/check-invariants.ts';
 import { openMarkets } from '../markets/open-market.ts';
 import { aTestApp } from '../test-app.ts';
 import { bulkMarkets } from './bulk-markets.ts';
-import { anAdmin, callAs, trailOf } from './test-desk.ts';
+import { anAdmin, bulkBody, callAs, trailOf } from './test-desk.ts';
 
 let database: TestDatabase;
 let app: App;
 let betting: TestBetting;
 let bettor: TestBettor;
+let admin: Awaited<ReturnType<typeof anAdmin>>;
 let call: ReturnType<typeof callAs>;
 beforeAll(async () => {
   database = await createTestDatabase();
   app = await aTestApp(database);
-  call = callAs(app, await anAdmin(app, database.db));
+  admin = await anAdmin(app, database.db);
+  call = callAs(app, admin);
   betting = aBettingProcess(database.db);
   bettor = await aBettor(database.db, { funds: usdc(100_000), cap: usdc(100_000) });
 });
@@ -45,10 +47,9 @@ afterAll(async () => {
   await database.close();
 });
 
-const send = (body: { ids: string[]; action: string; count?: number }) =>
-  call({ method: 'POST', url: '/api/admin/markets/bulk', payload: body });
+const send = (body: object) => call({ method: 'POST', url: '/api/admin/markets/bulk', payload: body });
 async function act(action: BulkAction, ...ids: string[]): Promise<WireBulkResult> {
-  const answer = await send({ ids, action, ...(action === 'delete' && { count: ids.length }) });
+  const answer = await send(await bulkBody({ app, db: database.db, admin }, { ids, action }));
   expect(answer.statusCode).toBe(200);
   return answer.json();
 }

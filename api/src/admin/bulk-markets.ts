@@ -5,9 +5,10 @@ import { bulkMessage } from '@tallystone/core/markets/bulk-message';
 import { type BulkChange, decideBulkAction } from '@tallystone/core/markets/decide-bulk-action';
 import { microUsdc, ZERO_USDC } from '@tallystone/core/money/micro-usdc';
 import { type Actor, recordAudit } from '../audit/record-audit.ts';
-import type { Db } from '../db/db.ts';
+import type { Db, Tx } from '../db/db.ts';
 import { transaction } from '../db/transaction.ts';
 import { HttpError } from '../http/http-error.ts';
+import { type KeptSignature, requireSignature, type SentSignature } from '../identity/require-signature.ts';
 import { type KeyedEntry, recordEntries } from '../ledger/record-entries.ts';
 import {
   type LockedManagedMarket,
@@ -15,6 +16,7 @@ import {
   lockManagedMarkets,
   saveManagedMarkets,
 } from './bulk-store.ts';
+import { titlesOf } from './titles-of.ts';
 
 interface Changed {
   readonly market: LockedManagedMarket;
@@ -24,17 +26,29 @@ interface Changed {
 /** Which actions move a budget between pool and escrow. */
 const MOVES_MONEY: ReadonlySet<BulkAction> = new Set(['archive', 'restore', 'delete']);
 
+/** Which actions have no way back, and what an admin signs for them. */
+const SIGNED_AS = { close: 'close-now', delete: 'delete' } as const;
+
 /**
  * Does one thing to many markets in one transaction: to each that it can be done to, and says of the others
  * why not. Nothing is half done.
  *
- * @throws HttpError `invalid-request` when markets would be deleted without their count
+ * @throws HttpError `invalid-request` when markets would be deleted without their count; `signature-needed` and
+ *   `signature-invalid` to an admin who closes or deletes. Nothing was changed then
  */
 export async function bulkMarkets(
   db: Db,
-  asked: { action: BulkAction; ids: readonly string[]; count?: number | undefined; actor: Actor; now: Date },
+  asked: {
+    action: BulkAction;
+    ids: readonly string[];
+    count?: number | undefined;
+    actor: Actor;
+    /** Of the admin's wallet over the act and all the markets, where it has no way back. */
+    signature?: SentSignature;
+    now: Date;
+  },
 ): Promise<WireBulkResult> {
-  const { action, ids, count, actor, now } = asked;
+  const { action, ids, count, actor, signature, now } = asked;
   if (action === 'delete' && count !== ids.length) {
     throw new HttpError(
       'invalid-request',
@@ -57,6 +71,8 @@ export async function bulkMarkets(
       message: bulkMessage(action, { done: changed.length, skipped: skipped.length }),
     };
     if (changed.length === 0) return result;
+    const isSigned = (action === 'close' || action === 'delete') && actor.kind === 'admin';
+    const signing = isSigned ? await sign(tx, { kind: SIGNED_AS[action], ids, changed, signature }) : null;
 
     // Save.
     await recordEntries(tx, changed.flatMap(entryOf), accounts.ids);
@@ -65,11 +81,36 @@ export async function bulkMarkets(
       actor,
       action: `markets.${action}`,
       subject: changed.length === 1 ? (changed[0]?.market.id ?? '') : `${changed.length} markets`,
-      before: byState(changed.map(({ market }) => ({ ...market, isDeleted: false, isClosed: false }))),
-      after: byState(changed.map(({ market, change }) => ({ id: market.id, ...change }))),
+      before: {
+        ...byState(changed.map(({ market }) => ({ ...market, isDeleted: false, isClosed: false }))),
+        // They were signed too. Not in what came of it, whose markets are those that were changed.
+        ...(signing !== null && signing.skipped.length > 0 && { skipped: signing.skipped }),
+      },
+      after: {
+        ...byState(changed.map(({ market, change }) => ({ id: market.id, ...change }))),
+        ...(signing !== null && { signed: signing.signed }),
+      },
     });
     return result;
   });
+}
+
+/** Requires a signature over all that was asked for, also what is skipped: it is what the admin saw. */
+async function sign(
+  tx: Tx,
+  asked: {
+    kind: 'close-now' | 'delete';
+    ids: readonly string[];
+    changed: readonly Changed[];
+    signature: SentSignature | undefined;
+  },
+): Promise<{ signed: KeptSignature; skipped: string[] }> {
+  const { kind, ids, changed, signature } = asked;
+  // What was never a market has no title, so it is not signed: the audit keeps ids of markets alone.
+  const markets = await titlesOf(tx, ids);
+  const signed = await requireSignature(tx, { kind, markets }, signature);
+  const done = new Set(changed.map(({ market }) => market.id));
+  return { signed, skipped: markets.flatMap(({ id }) => (done.has(id) ? [] : [id])) };
 }
 
 function decideAll(

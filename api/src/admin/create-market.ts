@@ -1,8 +1,13 @@
 import type { NewMarketForm } from '@tallystone/core/http-api';
-import { type CheckedMarket, checkNewMarket } from '@tallystone/core/markets/check-new-market';
+import {
+  type CheckedMarket,
+  checkNewMarket,
+  DEFAULT_LIFE_MS,
+} from '@tallystone/core/markets/check-new-market';
 import { titleKey } from '@tallystone/core/markets/title-key';
 import { formatUsdc } from '@tallystone/core/money/format-usdc';
 import type { MicroUsdc } from '@tallystone/core/money/micro-usdc';
+import { utcMinute } from '@tallystone/core/utc-minute';
 import { type Audited, type JudgedProposal, proposeChange } from '../audit/propose-change.ts';
 import { type Actor, recordAudit } from '../audit/record-audit.ts';
 import type { Db, Tx } from '../db/db.ts';
@@ -40,7 +45,7 @@ export async function createMarket(
           kind: 'create-market',
           subject: title,
           payload: asked.form,
-          summary: summaryOf(judged),
+          summary: summaryOf(judged, asked.form),
           actor,
           refusal: WEIGHTED,
         }),
@@ -56,7 +61,7 @@ export async function createMarket(
 export async function judgeNewMarket(tx: Tx, asked: AskedMarket): Promise<JudgedProposal> {
   const judged = await judge(tx, asked);
   return {
-    summary: summaryOf(judged),
+    summary: summaryOf(judged, asked.form),
     async make() {
       const { id, audited } = await open(tx, asked, judged);
       return { marketIds: [id], audited };
@@ -108,14 +113,21 @@ async function open(
   };
 }
 
-function summaryOf({ market, liquidityBudget }: Judged): string {
-  return `Open "${market.title}" with starting probabilities of ${sharesOf(market)} and a budget of ${formatUsdc(liquidityBudget)} USDC.`;
+/** All that the second admin decides on and signs. A market without a date ends some days after it is opened. */
+function summaryOf({ market, liquidityBudget }: Judged, { eventDate }: NewMarketForm): string {
+  const { title, endsAt } = market;
+  const [shares, budget] = [sharesOf(market), formatUsdc(liquidityBudget)];
+  return (eventDate ?? '').trim() === ''
+    ? `Open "${title}" with starting probabilities of ${shares}, betting for ${DEFAULT_LIFE_MS / 86_400_000} days and a budget of ${budget} USDC.`
+    : `Open "${title}" with starting probabilities of ${shares}, betting until ${utcMinute(endsAt)} and a budget of ${budget} USDC.`;
 }
 
-/** Such as `80%, 20%`. */
-function sharesOf({ probabilities }: CheckedMarket): string {
+/** Such as `"Yes" 80%, "No" 20%`: in quotation marks, so that a name cannot pass for a share. */
+function sharesOf({ outcomes, probabilities }: CheckedMarket): string {
   const sum = probabilities.reduce((total, weight) => total + weight, 0);
-  return probabilities.map((weight) => `${Math.round((weight / sum) * 10_000) / 100}%`).join(', ');
+  return probabilities
+    .map((weight, i) => `${JSON.stringify(outcomes[i])} ${Math.round((weight / sum) * 10_000) / 100}%`)
+    .join(', ');
 }
 
 const WEIGHTED =

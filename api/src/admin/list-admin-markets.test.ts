@@ -1,5 +1,5 @@
 import { gunzipSync } from 'node:zlib';
-import type { WireAdminMarket } from '@tallystone/core/http-api';
+import type { BulkAction, WireAdminMarket } from '@tallystone/core/http-api';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { App } from '../app.ts';
@@ -17,15 +17,17 @@ import { anEvmWallet } from '../identity/test-wallets.ts';
 import { announceMarketChange } from '../markets/market-changes.ts';
 import { aTestApp, signInWith } from '../test-app.ts';
 import { createAdminMarketList } from './list-admin-markets.ts';
-import { anAdmin, callAs } from './test-desk.ts';
+import { anAdmin, bulkBody, callAs } from './test-desk.ts';
 
 let database: TestDatabase;
 let app: App;
+let admin: Awaited<ReturnType<typeof anAdmin>>;
 let call: ReturnType<typeof callAs>;
 beforeAll(async () => {
   database = await createTestDatabase();
   app = await aTestApp(database);
-  call = callAs(app, await anAdmin(app, database.db));
+  admin = await anAdmin(app, database.db);
+  call = callAs(app, admin);
 });
 afterAll(async () => {
   await app.close();
@@ -195,11 +197,11 @@ describe("the admin's list of markets", () => {
   test('shows what an admin did when that is answered, whatever was being read meanwhile', async () => {
     const { marketId } = await aMarket(database.db, { title: 'To and fro' });
     await expect.poll(() => served(marketId)).toBeDefined();
-    const bulk = (action: string) =>
+    const bulk = async (action: BulkAction) =>
       call({
         method: 'POST',
         url: '/api/admin/markets/bulk',
-        payload: { ids: [marketId], action, count: 1 },
+        payload: await bulkBody({ app, db: database.db, admin }, { ids: [marketId], action }),
       });
     let isOver = false;
     const reading = Promise.all(

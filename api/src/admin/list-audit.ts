@@ -3,6 +3,7 @@ import { type SQL, sql } from 'drizzle-orm';
 import type { Db } from '../db/db.ts';
 import { rows } from '../db/rows.ts';
 import { HttpError } from '../http/http-error.ts';
+import { titlesOf } from './titles-of.ts';
 
 const PAGE = 100;
 /** Of a longer value only the beginning is listed; the export has it in full. */
@@ -42,7 +43,8 @@ export async function listAudit(
       order by a.id desc
       limit ${PAGE}`,
   );
-  const titles = await titlesOf(db, [...new Set(found.flatMap((row) => row.market_ids))]);
+  const named = await titlesOf(db, [...new Set(found.flatMap((row) => row.market_ids))]);
+  const titles = new Map(named.map(({ id, title }) => [id, title]));
   return found.map(({ number, market_ids: ids, market_count: count, ...row }) => {
     const first = ids.flatMap((id) => {
       const title = titles.get(id);
@@ -70,17 +72,6 @@ const marketIdsOf = sql`
     case when starts_with(a.subject, 'm_') then to_jsonb(a.subject) else a.after end,
     'strict $.** ? (@.type() == "string" && @ starts with "m_")'
   ) with ordinality as found(id, place)`;
-
-/** Also of markets that were deleted. */
-async function titlesOf(db: Db, ids: readonly string[]): Promise<Map<string, string>> {
-  const found = await rows<{ id: string; title: string }>(
-    db,
-    sql`
-      select m.id, m.title from markets m
-      where m.id = any(array(select json_array_elements_text(${JSON.stringify(ids)}::json)))`,
-  );
-  return new Map(found.map(({ id, title }) => [id, title]));
-}
 
 const shown = (value: SQL): SQL => sql`
   case when length(${value}::text) > ${LONGEST_SHOWN}

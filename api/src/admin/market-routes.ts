@@ -50,8 +50,16 @@ export function adminMarketRoutes(deps: AdminMarketDeps): Route[] {
     route(httpApi.rejectChange, ({ session, params, body }) =>
       rejectChange(db, { id: params.id, reason: body.reason, actor: actorOf(session) }),
     ),
-    route(httpApi.bulkMarkets, async ({ session, body }) => {
-      const result = await bulkMarkets(db, { ...body, actor: actorOf(session), now: now() });
+    route(httpApi.bulkMarkets, async (call) => {
+      const { ids, action, count } = call.body;
+      const result = await bulkMarkets(db, {
+        ids,
+        action,
+        count,
+        actor: actorOf(call.session),
+        signature: readSignature(call),
+        now: now(),
+      });
       changed(result.done);
       return result;
     }),

@@ -108,7 +108,7 @@ describe('a market with starting probabilities in live mode', () => {
         id,
         kind: 'create-market',
         summary:
-          'Open "Weighted in live" with starting probabilities of 80%, 20% and a budget of 10000.00 USDC.',
+          'Open "Weighted in live" with starting probabilities of "Yes" 80%, "No" 20%, betting for 30 days and a budget of 10000.00 USDC.',
         proposedBy: alice.admin.wallet.text,
         proposedAt: expect.any(String),
         expiresAt: expect.any(String),

@@ -3,6 +3,7 @@ import {
   actMessage,
   isLongBreak,
   type SignedAct,
+  type SignedMarket,
 } from '@tallystone/core/identity/act-message';
 import { type BreakPeriod, blockOf } from '@tallystone/core/identity/decide-limits';
 import { parseWalletAddress } from '@tallystone/core/identity/wallet-address';
@@ -19,12 +20,25 @@ const MOST_SHOWN = 20;
 /** The clock of the database, which dates the rows, and that of the server may differ by so much. */
 const CLOCKS_MS = 60_000;
 
+/** What of the audit may be an act that cannot be undone, by when it was signed first: the subject of `acts.sign`. */
+const ACTIONS = {
+  acts: ['limits.break', 'market.approve', 'market.propose', 'market.void', 'change.approve'],
+  markets: ['market.object', 'markets.close', 'markets.delete'],
+} as const;
+
+const KINDS = Object.entries(ACTIONS).flatMap(([signed_since, actions]) =>
+  actions.map((action) => ({ action, signed_since })),
+);
+
 /** A row of the audit about what may be an act that cannot be undone. */
 interface ActRow {
   id: string;
   at: string;
   action: string;
   subject: string;
+  reason: string | null;
+  /** Of an objection: how many came before it, and to which result it is. Of markets: ids that were left as they are. */
+  before: { objections?: number; skipped?: string[] };
   after: {
     signed?: Partial<KeptSignature>;
     period?: string;
@@ -33,17 +47,23 @@ interface ActRow {
     stage?: string;
     hash?: string;
     seen?: string;
+    closed?: string[];
+    deleted?: string[];
   };
   /** Of the user who did it; null where none did. */
   address: string | null;
   /** Of an end of a market. */
   rehearsal: StoredRehearsal | null;
+  /** Hex, of that rehearsal. */
+  rehearsed: string | null;
+  /** Of what was done to markets: all that were asked for. */
+  markets: SignedMarket[] | null;
   /** False where it is from before acts were signed. */
   must_be_signed: boolean;
 }
 
 /**
- * Checks again the signature of every act that cannot be undone: that there is one since acts are signed, that its text
+ * Checks again the signature of every act that cannot be undone: that there is one since such acts are signed, that its text
  * says what the row of the audit says was done and when, that the wallet of the user who did it signed that text, and that
  * no other act was signed with its nonce. Of breaks of any length the end must be that of the period.
  *
@@ -59,12 +79,24 @@ export async function replayActs(db: Db): Promise<{ acts: number; differences: D
     const page = await rows<ActRow>(
       db,
       sql`
-        select a.id::text, a.at, a.action, a.subject, coalesce(a.after, '{}') as after, u.address, r.rehearsal,
-          a.id > coalesce((select min(s.id) from audit s where s.action = 'acts.sign'), 0) as must_be_signed
-        from audit a left join users u on u.id = a.user_id
-        left join resolutions r on r.market_id = a.subject and r.id::text = a.after ->> 'resolution'
+        select a.id::text, a.at, a.action, a.subject, a.reason, coalesce(a.before, '{}') as before,
+          coalesce(a.after, '{}') as after, u.address, r.rehearsal, encode(r.rehearsal_hash, 'hex') as rehearsed,
+          (
+            select json_agg(json_build_object('id', m.id, 'title', m.title))
+            from jsonb_path_query(jsonb_build_array(a.before -> 'skipped', a.after -> 'closed', a.after -> 'deleted'),
+              '$[*][*]') as asked (id)
+            join markets m on m.id = asked.id #>> '{}'
+            where a.action in ('markets.close', 'markets.delete')
+          ) as markets,
+          a.id > coalesce((
+            select min(s.id) from audit s where s.action = 'acts.sign' and s.subject = k.signed_since
+          ), 0) as must_be_signed
+        from audit a
+        join json_to_recordset(${JSON.stringify(KINDS)}::json) as k(action text, signed_since text) on k.action = a.action
+        left join users u on u.id = a.user_id
+        left join resolutions r on r.market_id = a.subject
+          and r.id::text = case a.action when 'market.object' then a.before else a.after end ->> 'resolution'
         where a.id > ${after}::bigint
-          and a.action in ('limits.break', 'market.approve', 'market.propose', 'market.void', 'change.approve')
         order by a.id limit ${PAGE}`,
     );
     for (const row of page) {
@@ -88,6 +120,11 @@ function isIrreversible({ action, after, address }: ActRow): boolean {
     case 'market.void':
       // What waits for a second admin is signed by that one; the feed, the draw and the command line have no wallet.
       return address !== null && after.source === 'admin' && after.stage !== 'approval';
+    case 'market.object':
+    case 'markets.close':
+    case 'markets.delete':
+      // What a guardian signed on the chain itself comes from there; the command line has no wallet.
+      return address !== null;
     default:
       return true;
   }
@@ -150,8 +187,9 @@ const isPeriod = (text: string | undefined): text is BreakPeriod =>
 
 const instant = (ms: number): string => new Date(ms).toISOString();
 
-/** The act as the row of the audit, and the result that it names, say it. */
-function actOf({ action, subject, after, rehearsal }: ActRow): SignedAct | null {
+/** The act as the row of the audit, and the result or the markets that it names, say it. */
+function actOf(row: ActRow): SignedAct | null {
+  const { action, subject, reason, before, after, rehearsal, rehearsed, markets } = row;
   switch (action) {
     case 'limits.break':
       return isPeriod(after.period) && isLongBreak(after.period)
@@ -161,6 +199,18 @@ function actOf({ action, subject, after, rehearsal }: ActRow): SignedAct | null 
       return after.seen === undefined
         ? null
         : { kind: 'approve-change', changeId: subject, summary: after.seen };
+    case 'market.object':
+      return rehearsal === null || rehearsed === null || reason === null
+        ? null
+        : {
+            kind: 'object',
+            rehearsal: wireRehearsal(rehearsal, rehearsed),
+            reason,
+            isSecond: before.objections !== 0,
+          };
+    case 'markets.close':
+    case 'markets.delete':
+      return markets === null ? null : { kind: action === 'markets.close' ? 'close-now' : 'delete', markets };
     default:
       return rehearsal === null || after.hash === undefined
         ? null

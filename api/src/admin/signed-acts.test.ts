@@ -1,5 +1,12 @@
-import type { RequestBody, WireError, WireLimits, WirePendingChange } from '@tallystone/core/http-api';
-import type { SignedAct } from '@tallystone/core/identity/act-message';
+import type {
+  RequestBody,
+  WireBulkResult,
+  WireError,
+  WireLimits,
+  WirePendingChange,
+  WireResolution,
+} from '@tallystone/core/http-api';
+import { actMessage, type SignedAct } from '@tallystone/core/identity/act-message';
 import { sql } from 'drizzle-orm';
 import type { InjectOptions } from 'fastify';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -11,7 +18,14 @@ import { createTestDatabase, type TestDatabase } from '../db/test-database.ts';
 import { undone } from '../db/test-undone.ts';
 import { signAct } from '../identity/test-acts.ts';
 import { anEvmWallet, aSolanaWallet, shortFormOf, type TestWallet } from '../identity/test-wallets.ts';
-import { aLiveApp, anAdminDesk, endBetting } from '../settlement/test-results.ts';
+import {
+  aGuardian,
+  aLiveApp,
+  anAdminDesk,
+  deskOf,
+  endBetting,
+  objectionTo,
+} from '../settlement/test-results.ts';
 import { aTestApp, type SignedIn, signInWith } from '../test-app.ts';
 import { listChanges } from './pending-changes.ts';
 import { replayActs } from './replay-acts.ts';
@@ -23,6 +37,7 @@ let live: App;
 let alone: Awaited<ReturnType<typeof anAdminDesk>>;
 let alice: Awaited<ReturnType<typeof anAdminDesk>>;
 let bob: Awaited<ReturnType<typeof anAdminDesk>>;
+let carol: Awaited<ReturnType<typeof anAdminDesk>>;
 let clock = 0;
 beforeAll(async () => {
   database = await createTestDatabase();
@@ -31,6 +46,7 @@ beforeAll(async () => {
   alone = await anAdminDesk(app, app, database.db);
   alice = await anAdminDesk(live, app, database.db);
   bob = await anAdminDesk(live, app, database.db);
+  carol = await anAdminDesk(live, app, database.db);
 });
 afterAll(async () => {
   await app.close();
@@ -44,6 +60,8 @@ type Call = (options: InjectOptions) => Promise<{ statusCode: number; body: stri
 /** A way to do what cannot be undone, by whom, and how to see whether it was done. */
 interface Act {
   readonly by: TestWallet;
+  /** On which site. */
+  readonly on: App;
   readonly call: Call;
   readonly act: SignedAct;
   send(signed: Signed | undefined): Promise<{ statusCode: number; json<T>(): T }>;
@@ -56,6 +74,7 @@ async function aBreak(by: TestWallet = anEvmWallet()): Promise<Act & { session: 
     app.http.inject({ ...options, headers: { ...session.headers, ...options.headers } });
   return {
     by,
+    on: app,
     session,
     call,
     act: { kind: 'break', period: '5-years' },
@@ -86,6 +105,7 @@ async function aLoneEnd(outcome: 'won' | 'void'): Promise<Act> {
   const { hash } = rehearsal;
   return {
     by: alone.admin,
+    on: app,
     call: alone.call,
     act: { kind: 'approve-result', rehearsal },
     send: (signed) =>
@@ -106,6 +126,7 @@ async function anApproval(): Promise<Act> {
   const { rehearsal } = await alice.propose(marketId, yes);
   return {
     by: bob.admin,
+    on: live,
     call: bob.call,
     act: { kind: 'approve-result', rehearsal },
     send: (signed) => bob.post(`/api/admin/markets/${marketId}/approve`, { hash: rehearsal.hash, signed }),
@@ -123,6 +144,7 @@ async function anApprovedChange(): Promise<Act> {
   const seen = waiting.find(({ id }) => id === changeId)?.summary ?? '';
   return {
     by: bob.admin,
+    on: live,
     call: bob.call,
     act: { kind: 'approve-change', changeId, summary: seen },
     send: (signed) => bob.post(`/api/admin/changes/${changeId}/approve`, { seen, signed }),
@@ -136,12 +158,90 @@ async function anApprovedChange(): Promise<Act> {
   };
 }
 
+/** A first objection, or one to the next result, which makes the market void. */
+async function anObjection(isSecond = false): Promise<Act> {
+  const { marketId, yes } = await aClosedMarket();
+  const approved = async () => {
+    const { rehearsal } = await carol.propose(marketId, yes);
+    return (await bob.approve(marketId, rehearsal.hash)).json<WireResolution>();
+  };
+  let result = await approved();
+  if (isSecond) {
+    const first = deskOf(live, await aGuardian(app, database.db));
+    expect((await first.object(result.id, 'Mistaken')).statusCode).toBe(200);
+    result = await approved();
+  }
+  expect(result.objections).toBe(isSecond ? 1 : 0);
+  const guardian = await aGuardian(app, database.db);
+  const { call, post } = deskOf(live, guardian);
+  const reason = 'The station  was broken';
+  return {
+    by: guardian,
+    on: live,
+    call,
+    act: objectionTo(result, 'The station was broken'),
+    send: (signed) => post(`/api/guardian/resolutions/${result.id}/object`, { reason, signed }),
+    isDone: async () =>
+      (
+        await rows(
+          database.db,
+          sql`select from resolutions where id = ${result.id} and ended_as = 'objected'`,
+        )
+      ).length > 0,
+  };
+}
+
+/** One that is done to two markets and left out of a third. */
+async function aBulkAct(kind: 'close-now' | 'delete'): Promise<Act & { ids: string[] }> {
+  const ended = await aClosedMarket();
+  const gone = await aMarket(database.db, { title: 'Gone' });
+  await database.db.execute(sql`
+    update markets set archived_at = now(), deleted_at = now() where id = ${gone.marketId}`);
+  const title = `To ${kind}`;
+  const markets = [await aMarket(database.db, { title }), await aMarket(database.db, { title })];
+  // Closed already; what was deleted meanwhile cannot be deleted again.
+  const skipped =
+    kind === 'close-now'
+      ? { id: ended.marketId, title: 'Will it rain in Bergen tomorrow?' }
+      : { id: gone.marketId, title: 'Gone' };
+  const named = [...markets.map(({ marketId: id }) => ({ id, title })), skipped];
+  const ids = named.map(({ id }) => id);
+  const body = kind === 'delete' ? { action: 'delete', count: 3 } : { action: 'close' };
+  return {
+    ids,
+    by: carol.admin,
+    on: live,
+    call: carol.call,
+    act: { kind, markets: named },
+    async send(signed) {
+      const answer = await carol.post('/api/admin/markets/bulk', { ids, ...body, signed });
+      if (answer.statusCode === 200) {
+        const { done, skipped: left } = answer.json<WireBulkResult>();
+        expect([done, left.map(({ id }) => id)]).toEqual([ids.slice(0, 2), ids.slice(2)]);
+      }
+      return answer;
+    },
+    isDone: async () =>
+      (
+        await rows(
+          database.db,
+          sql`select from markets where title = ${title} and id in (${ids[0]}, ${ids[1]})
+            and (deleted_at is not null or state = 'closed')`,
+        )
+      ).length === 2,
+  };
+}
+
 const ACTS: [string, () => Promise<Act>][] = [
   ['a self-exclusion of five years', aBreak],
   ['a result that an admin of a demo confirms', () => aLoneEnd('won')],
   ['a void that an admin of a demo confirms', () => aLoneEnd('void')],
   ['the approval of a result by a second admin', anApproval],
   ['the approval of a change by a second admin', anApprovedChange],
+  ['the first objection of a guardian', anObjection],
+  ['the second objection, which makes the market void', () => anObjection(true)],
+  ['the end of betting on markets', () => aBulkAct('close-now')],
+  ['the deletion of markets', () => aBulkAct('delete')],
 ];
 
 const nonces = async () =>
@@ -216,7 +316,7 @@ describe.each(ACTS)('%s', (_, anAct) => {
     await expectRefused(act, { ...good, nonce: `${good.nonce.slice(0, -1)}z` }, foreign);
     // The same wallet on the other server, which is another site.
     const elsewhere: Call = (options) =>
-      act.call === bob.call
+      act.on === live
         ? app.http.inject(options)
         : live.http.inject({ ...options, headers: { host: 'tallystone.example' } });
     await expectRefused(act, await signAct(elsewhere, act.by, act.act), foreign);
@@ -268,6 +368,93 @@ test('Solana wallets and short signatures are read as they are at sign-in', asyn
   const evm = await aBreak();
   const short = { ...evm.by, sign: (text: string) => shortFormOf(evm.by.sign(text)) };
   expect((await evm.send(await signAct(evm.call, short, evm.act))).statusCode).toBe(200);
+});
+
+test('a signature is of all markets that are asked for, and of these alone', async () => {
+  const act = await aBulkAct('close-now');
+  const wrong = [400, 'signature-invalid', /^What your wallet signed is not this act/] as [
+    number,
+    string,
+    RegExp,
+  ];
+  const { act: signedFor } = act;
+  if (signedFor.kind !== 'close-now') throw new Error('expected the end of betting');
+  const [first, ...rest] = signedFor.markets;
+  const other = await aMarket(database.db);
+  for (const markets of [
+    rest,
+    [...signedFor.markets, { id: other.marketId, title: 'Will it rain in Bergen tomorrow?' }],
+    [{ id: first?.id ?? '', title: 'Another title' }, ...rest],
+  ])
+    await expectRefused(act, await signAct(act.call, act.by, { kind: 'close-now', markets }), wrong);
+  await expectRefused(act, await signAct(act.call, act.by, { ...signedFor, kind: 'delete' }), wrong);
+  // What was never a market is skipped, and stands in no text.
+  const ids = [...act.ids, 'm_nosuchmarket'];
+  const signed = await signAct(act.call, act.by, signedFor);
+  const answer = await carol.post('/api/admin/markets/bulk', { ids, action: 'close', signed });
+  expect(answer.json<WireBulkResult>()).toMatchObject({ done: act.ids.slice(0, 2), skipped: [{}, {}] });
+  expect((await replayActs(database.db)).differences).toEqual([]);
+});
+
+test('where nothing would be done nothing is signed, so a call that is sent again is told what became of it', async () => {
+  const act = await aBulkAct('delete');
+  const signed = await signAct(act.call, act.by, act.act);
+  expect((await act.send(signed)).statusCode).toBe(200);
+  const payload = { ids: act.ids, action: 'delete', count: 3, signed };
+  const again = await carol.post('/api/admin/markets/bulk', payload);
+  expect([again.statusCode, again.json<WireBulkResult>().done]).toEqual([200, []]);
+});
+
+test('an objection is signed for its reason, and for what comes of it', async () => {
+  const wrong = [400, 'signature-invalid', /^What your wallet signed is not this act/] as [
+    number,
+    string,
+    RegExp,
+  ];
+  const act = await anObjection(true);
+  if (act.act.kind !== 'object') throw new Error('expected an objection');
+  for (const other of [{ reason: 'Another' }, { isSecond: false }])
+    await expectRefused(act, await signAct(act.call, act.by, { ...act.act, ...other }), wrong);
+});
+
+test('the second admin signs which outcomes a market is opened with, and until when it takes bets', async () => {
+  const payload = {
+    type: 'economics',
+    category: 'all',
+    title: 'Weighted and signed',
+    outcomes: ['Up', 'Down "or" flat'],
+    probabilities: [1, 3],
+    eventDate: new Date(Date.now() + 86_400_000).toISOString(),
+  };
+  const asked = await alice.call({ method: 'POST', url: '/api/admin/create-market', payload });
+  const { changeId } = asked.json<{ waits: { changeId: string } }>().waits;
+  const judge = { actor: { kind: 'admin', userId: '', address: '' }, mode: 'live', now: new Date() } as const;
+  const seen = (await listChanges(database.db, judge)).find(({ id }) => id === changeId)?.summary ?? '';
+  const until = payload.eventDate.slice(0, 16).replace('T', ' ');
+  expect(seen).toBe(
+    `Open "Weighted and signed" with starting probabilities of "Up" 25%, "Down \\"or\\" flat" 75%, betting until ${until} UTC and a budget of 10000.00 USDC.`,
+  );
+  expect((await bob.approveChange(changeId, seen)).statusCode).toBe(200);
+  // Texts of approvals from before say less, in the words that were read then.
+  const { differences } = await undone(database.db, async (tx) => {
+    const before =
+      'Open "Weighted and signed" with starting probabilities of 25%, 75% and a budget of 10000.00 USDC.';
+    const act = { kind: 'approve-change', changeId, summary: before } as const;
+    const issuedAt = new Date();
+    const text = actMessage(act, {
+      domain: 'tallystone.example',
+      address: bob.admin.wallet.text,
+      nonce: 'before',
+      issuedAt,
+      expiresAt: new Date(issuedAt.getTime() + 300_000),
+    });
+    const signed = { text, signature: Buffer.from(bob.admin.sign(text)).toString('hex') };
+    await tx.execute(sql`
+      update audit set after = after || jsonb_build_object('seen', ${before}::text, 'signed', ${JSON.stringify(signed)}::jsonb)
+      where action = 'change.approve' and subject = ${changeId}`);
+    return replayActs(tx);
+  });
+  expect(differences).toEqual([]);
 });
 
 test('a token alone does what can be undone: a break of a day, a proposal that waits, and its undo', async () => {
@@ -325,6 +512,38 @@ describe('the books', () => {
       sql`update audit set after = after || '{"seen": "Another change"}' where id = ${last('change.approve')}`,
     ],
     [
+      'a signature of an objection, which is gone',
+      sql`update audit set after = after - 'signed' where id = ${last('market.object')}`,
+    ],
+    [
+      'a signature for a deletion, which is gone',
+      sql`update audit set after = after - 'signed' where id = ${last('markets.delete')}`,
+    ],
+    [
+      'the reason of an objection',
+      sql`update audit set reason = 'I lost a bet on it' where id = ${last('market.object')}`,
+    ],
+    [
+      'which objection it was',
+      sql`update audit set before = before || '{"objections": 0}' where id = (select max(id) from audit where action = 'market.object' and before ->> 'objections' = '1')`,
+    ],
+    [
+      'the result that was objected to',
+      sql`update audit set before = before - 'resolution' where id = ${last('market.object')}`,
+    ],
+    [
+      'which markets were closed',
+      sql`update audit set after = jsonb_set(after, '{closed}', (after -> 'closed') || '"m_nosuchmarket"' || (select jsonb_agg(id) from markets where state = 'open')) where id = ${last('markets.close')}`,
+    ],
+    [
+      'which markets were asked for and left as they were',
+      sql`update audit set before = before - 'skipped' where id = ${last('markets.close')}`,
+    ],
+    [
+      'a deletion, which was the end of betting',
+      sql`update audit set action = 'markets.close' where id = ${last('markets.delete')}`,
+    ],
+    [
       'a signature, which a second act has too',
       sql`insert into audit (id, at, user_id, actor, action, subject, before, after, reason, hash) select (select max(id) + 1 from audit), at, user_id, actor, action, subject, before, after, reason, hash from audit where id = ${last('limits.break')}`,
     ],
@@ -368,19 +587,24 @@ describe('the books', () => {
     expect(differences[0]).toMatchObject({ what: expect.stringMatching(/^what was signed for /) });
   });
 
-  test('take acts from before they were signed as they are, and none after', async () => {
+  test.each([
+    ['acts', sql`action !~ '^markets[.]|[.]object$'`],
+    ['markets', sql`action ~ '^markets[.]|[.]object$'`],
+  ])('take %s from before they were signed as they are, and none after', async (since, isOfThem) => {
     const signed = await rows<{ id: string }>(
       database.db,
-      sql`select id::text from audit where after ? 'signed' order by audit.id`,
+      sql`select id::text from audit where after ? 'signed' and ${isOfThem} order by audit.id`,
     );
     const ids = signed.map(({ id }) => id);
     const { differences } = await undone(database.db, async (tx) => {
-      await tx.execute(sql`update audit set after = after - 'signed'`);
-      await tx.execute(sql`update audit set action = 'acts.sign' where id = ${ids.at(-6)}::bigint`);
+      await tx.execute(sql`update audit set after = after - 'signed' where ${isOfThem}`);
+      await tx.execute(sql`
+        update audit set action = 'acts.sign', subject = ${since} where id = ${ids.at(-4)}::bigint`);
       return replayActs(tx);
     });
+    expect(ids.length).toBeGreaterThan(4);
     expect(differences.map(({ what, found }) => [what.split(' ').at(-1), found])).toEqual(
-      ids.slice(-5).map((id) => [id, 'none']),
+      ids.slice(-3).map((id) => [id, 'none']),
     );
   });
 });

@@ -1,11 +1,14 @@
+import type { BulkAction } from '@tallystone/core/http-api';
 import { sql } from 'drizzle-orm';
 import type { InjectOptions } from 'fastify';
 import type { App } from '../app.ts';
 import type { Db } from '../db/db.ts';
 import { rows } from '../db/rows.ts';
 import { grantAdmin } from '../identity/admin-grants.ts';
+import { signAct } from '../identity/test-acts.ts';
 import { anEvmWallet, type TestWallet } from '../identity/test-wallets.ts';
 import { type SignedIn, signInWith } from '../test-app.ts';
+import { titlesOf } from './titles-of.ts';
 
 /** A signed-in admin. */
 export async function anAdmin(
@@ -22,6 +25,18 @@ export const callAs =
   (app: App, { headers }: Pick<SignedIn, 'headers'>) =>
   (options: InjectOptions) =>
     app.http.inject({ ...options, headers: { ...headers, ...options.headers } });
+
+/** The body of a call for many markets; of one without a way back, as the wallet of an admin signs it. */
+export async function bulkBody(
+  { app, db, admin }: { app: App; db: Db; admin: SignedIn & TestWallet },
+  { ids, action }: { ids: readonly string[]; action: BulkAction },
+): Promise<object> {
+  const body = { ids, action, ...(action === 'delete' && { count: ids.length }) };
+  if (action !== 'close' && action !== 'delete') return body;
+  const markets = await titlesOf(db, ids);
+  const act = { kind: action === 'close' ? 'close-now' : 'delete', markets } as const;
+  return { ...body, signed: await signAct(callAs(app, admin), admin, act) };
+}
 
 export interface TrailRow {
   actor: string;

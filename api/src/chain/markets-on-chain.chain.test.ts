@@ -12,11 +12,12 @@ import { openAccount } from '../ledger/account-ids.ts';
 import { checkInvariants } from '../ledger/check-invariants.ts';
 import { approveResolution } from '../settlement/approve-resolution.ts';
 import { flagLateBets } from '../settlement/flag-late-bets.ts';
-import { objectToResult } from '../settlement/object-to-result.ts';
+import { listGuarded, objectToResult } from '../settlement/object-to-result.ts';
 import { proposeResolution, rehearseEnd } from '../settlement/propose-resolution.ts';
 import { refundLateBets } from '../settlement/refund-late-bets.ts';
 import { replayResults } from '../settlement/replay-results.ts';
 import { getResultsQueue } from '../settlement/results-queue.ts';
+import { objectionTo } from '../settlement/test-results.ts';
 import { payAll, wonBy } from '../settlement/test-settling.ts';
 import { undoResolution } from '../settlement/undo-resolution.ts';
 import { unbookedOutflows } from './book-outflows.ts';
@@ -118,6 +119,16 @@ const guardian = (place: number) => {
   if (actor === undefined) throw new Error('there are four admins');
   return actor;
 };
+
+/** A guardian objects to a result that was approved. */
+async function object(id: number, { reason, by }: { reason: string; by: number }): Promise<void> {
+  const { db } = database;
+  const actor = guardian(by);
+  const result = (await listGuarded(db)).find((each) => each.id === id);
+  if (result === undefined) throw new Error(`result ${id} is not under guard`);
+  const signature = aSignatureOf(actor.person, objectionTo(result, reason));
+  await objectToResult(db, { id: String(id), reason, actor, signature });
+}
 
 /** Money is neither made nor lost, here or there. */
 async function expectBooksAndChainAgree(): Promise<void> {
@@ -337,7 +348,7 @@ describe('an objection', () => {
     await closeEverywhere(driving, market);
     const id = await decide(market, wonBy(market, 0));
     await drive(driving);
-    await objectToResult(db, { id: String(id), reason: 'It was the other one.', actor: guardian(2) });
+    await object(id, { reason: 'It was the other one.', by: 2 });
     await drive(driving);
     expect(await standing(db, market)).toMatchObject({
       state: 'closed',
@@ -363,7 +374,7 @@ describe('an objection', () => {
     for (const place of [2, 3]) {
       const id = await decide(market, wonBy(market, 0));
       await drive(driving);
-      await objectToResult(db, { id: String(id), reason: 'Nobody knows.', actor: guardian(place) });
+      await object(id, { reason: 'Nobody knows.', by: place });
       await drive(driving);
     }
     expect(await standing(db, market)).toMatchObject({ state: 'void', chain: 'void', source: 'guardian' });

@@ -1,21 +1,13 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { sql } from 'drizzle-orm';
-import { drizzle } from 'drizzle-orm/node-postgres';
-import { migrate } from 'drizzle-orm/node-postgres/migrator';
-import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { App } from '../app.ts';
 import { anEvmWallet } from '../identity/test-wallets.ts';
 import { aTestApp, demoSignInWith, signInWith } from '../test-app.ts';
 import { isMigrated } from './migrate.ts';
 import { rows } from './rows.ts';
-import { createTestDatabase, type TestDatabase } from './test-database.ts';
-
-const MIGRATIONS = join(import.meta.dirname, 'migrations');
-const GUESTS = '0012_guests';
+import type { TestDatabase } from './test-database.ts';
+import { anOlderDatabase } from './test-older-database.ts';
 
 const alice = anEvmWallet();
 const tokens = { signed: aToken(), demo: aToken() };
@@ -24,23 +16,9 @@ let app: App;
 
 /** A database as the version before guests left it: a wallet's user with funds, a signed session and a demo session. */
 beforeAll(async () => {
-  database = await createTestDatabase();
-  const client = new pg.Client({ connectionString: database.url });
-  await client.connect();
-  const before = mkdtempSync(join(tmpdir(), 'tallystone-migrations-'));
-  cpSync(MIGRATIONS, before, { recursive: true });
-  const journal = join(before, 'meta/_journal.json');
-  // As drizzle-kit writes it.
-  const { entries, ...rest } = JSON.parse(readFileSync(journal, 'utf8')) as { entries: { tag: string }[] };
-  const older = entries.slice(
-    0,
-    entries.findIndex(({ tag }) => tag === GUESTS),
-  );
-  writeFileSync(journal, JSON.stringify({ ...rest, entries: older }));
-  await client.query('drop schema public cascade; create schema public; drop schema drizzle cascade');
-  await migrate(drizzle(client), { migrationsFolder: before });
-  rmSync(before, { recursive: true });
-
+  const older = await anOlderDatabase('0012_guests');
+  const { client } = older;
+  database = older.database;
   const { family, bytes, text } = alice.wallet;
   await client.query(
     `insert into users (id, family, address_bytes, address, wallet_type) values ('alice', $1, $2, $3, 'evm')`,

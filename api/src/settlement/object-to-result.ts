@@ -4,6 +4,7 @@ import { type Actor, recordAudit } from '../audit/record-audit.ts';
 import type { Db, Tx } from '../db/db.ts';
 import { rows } from '../db/rows.ts';
 import { HttpError } from '../http/http-error.ts';
+import { requireSignature, type SentSignature } from '../identity/require-signature.ts';
 import { type EndingMarketRow, lockEndingMarket } from './ending-market.ts';
 import { requireNoBets } from './propose-resolution.ts';
 import { readEvidence } from './read-evidence.ts';
@@ -17,6 +18,7 @@ import {
   type StoredResolution,
   selectResolutions,
 } from './resolution-store.ts';
+import { wireRehearsal } from './stored-rehearsal.ts';
 import { sureTransaction } from './sure-transaction.ts';
 import { takeBack } from './undo-resolution.ts';
 import { wireResolution } from './wire-resolution.ts';
@@ -25,18 +27,25 @@ const ID = /^[1-9]\d{0,14}$/;
 
 /**
  * A guardian sends a market that has an approved end back to closed. After a second objection, by another guardian, it
- * becomes void at once: people who cannot agree on a result pay everybody back.
+ * becomes void at once: people who cannot agree on a result pay everybody back. Each objection is signed, so that no
+ * token alone comes to that.
  *
  * @returns the resolution that was objected to
  * @throws HttpError `not-found`; `wrong-state` when it is not approved yet, its window is over or it has ended, and to
- *   who has objected on this market before; `forbidden` to who has bets on it; `invalid-request` without a reason.
- *   Nothing was changed then
+ *   who has objected on this market before; `forbidden` to who has bets on it; `invalid-request` without a reason;
+ *   `signature-needed` and `signature-invalid`. Nothing was changed then
  */
 export async function objectToResult(
   db: Db,
-  asked: { id: string; reason: string; actor: Extract<Actor, { kind: 'admin' }> },
+  asked: {
+    id: string;
+    reason: string;
+    actor: Extract<Actor, { kind: 'admin' }>;
+    /** Over the result and the reason, by the wallet of that guardian. */
+    signature?: SentSignature;
+  },
 ): Promise<WireResolution> {
-  const { actor } = asked;
+  const { actor, signature } = asked;
   const reason = readEvidence(asked.reason, 'reason');
   const id = ID.test(asked.id) ? Number(asked.id) : 0;
   const [known] = await rows<{ market_id: string }>(
@@ -49,23 +58,25 @@ export async function objectToResult(
     name: null,
     work: async (tx) => {
       const market = await lockEndingMarket(tx, marketId);
-      const current = await lockResolution(tx, marketId);
-      requireObjectable(market, { id, current });
+      const current = requireUnderWay(await lockResolution(tx, marketId), id);
+      requireObjectable(market, current);
       await requireNoBets(tx, { market, actor }, 'another guardian must object');
       await requireNoObjectionBy(tx, { marketId, userId: actor.userId });
       const { now } = market;
-      const isFirst = market.objections === 0;
+      const isSecond = market.objections > 0;
       const objections = market.objections + 1;
+      const rehearsal = wireRehearsal(current.rehearsal, current.hash);
+      const signed = await requireSignature(tx, { kind: 'object', rehearsal, reason, isSecond }, signature);
       await endStored(tx, { id, as: 'objected', by: actor.userId, reason, now });
-      const after = isFirst
-        ? { state: await takeBack(tx, market, { review: 'objected', objections }) }
-        : { state: 'resolving', ...(await voidAtOnce(tx, market, { reason, by: actor.userId })) };
+      const after = isSecond
+        ? { state: 'resolving', ...(await voidAtOnce(tx, market, { reason, by: actor.userId })) }
+        : { state: await takeBack(tx, market, { review: 'objected', objections }) };
       await recordAudit(tx, {
         actor,
         action: 'market.object',
         subject: marketId,
         before: { state: market.state, resolution: id, objections: market.objections },
-        after: { ...after, objections },
+        after: { ...after, objections, signed },
         reason,
       });
       return wireResolution(await requireResolution(tx, id));
@@ -81,15 +92,17 @@ export async function objectToResult(
   });
 }
 
+function requireUnderWay(current: StoredResolution | null, id: number): StoredResolution {
+  if (current?.id === id) return current;
+  throw new HttpError('wrong-state', 'This result has ended already; nothing was changed.');
+}
+
 function requireObjectable(
   market: EndingMarketRow | null,
-  { id, current }: { id: number; current: StoredResolution | null },
+  current: StoredResolution,
 ): asserts market is EndingMarketRow {
   const refuse = (sentence: string) => new HttpError('wrong-state', sentence);
   if (market === null) throw new HttpError('not-found', 'There is no such market; nothing was changed.');
-  if (current === null || current.id !== id) {
-    throw refuse('This result has ended already; nothing was changed.');
-  }
   if (current.paysFrom === null) {
     throw refuse('Nobody has approved this result yet, so nothing is paid; nothing was changed.');
   }

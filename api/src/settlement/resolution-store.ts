@@ -33,6 +33,8 @@ export interface StoredResolution {
   readonly endReason: string | null;
   /** Of one that is under way, where the contract knows the market. */
   readonly chain: WireResolutionChain | null;
+  /** How often guardians have objected to a result of the market. */
+  readonly objections: number;
   /** While it is paid: about how many of the bets that it ends are done, by the cursor. */
   readonly progress: { readonly done: number; readonly bets: number } | null;
 }
@@ -70,6 +72,7 @@ export async function selectResolutions(
       select r.id::text as number, r.market_id, r.outcome_id, r.source, r.evidence, r.rehearsal,
         encode(r.rehearsal_hash, 'hex') as hash, r.proposed_by, p.address as proposer, r.proposed_at,
         a.address as approver, r.approved_at, r.pays_from, r.started_at, r.ended_at, r.ended_as, r.end_reason,
+        m.objections,
         case when r.started_at is not null and r.ended_at is null then json_build_array(
           -- Each bet has made one of the versions, most of which were made by bets.
           least(h.bets, h.bets * coalesce(m.settled_through, 0) / h.version), h.bets
@@ -105,6 +108,7 @@ export async function selectResolutions(
     endedAt: moment(row.ended_at),
     endedAs: row.ended_as,
     endReason: row.end_reason,
+    objections: row.objections,
     progress: row.progress === null ? null : { done: row.progress[0], bets: row.progress[1] },
     chain: row.chain === null ? null : chainOf(row.chain),
   }));
@@ -144,6 +148,7 @@ interface ResolutionRow {
   ended_at: string | null;
   ended_as: StoredResolution['endedAs'];
   end_reason: string | null;
+  objections: number;
   progress: [done: number, bets: number] | null;
   chain: [state: WireResolutionChain['state'], until: string | null] | null;
 }

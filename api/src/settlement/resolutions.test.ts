@@ -25,11 +25,20 @@ import { anEvmWallet, type TestWallet } from '../identity/test-wallets.ts';
 import { checkInvariants } from '../ledger/check-invariants.ts';
 import { aTestApp, signInWith } from '../test-app.ts';
 import { approveResolution } from './approve-resolution.ts';
-import { objectToResult } from './object-to-result.ts';
+import { listGuarded, objectToResult } from './object-to-result.ts';
 import { type ProposedEnd, proposeResolution, rehearseEnd } from './propose-resolution.ts';
 import { replayResults } from './replay-results.ts';
 import { getResultsQueue } from './results-queue.ts';
-import { aGuardian, aLiveApp, anAdminDesk, betOn, type Desk, deskOf, endBetting } from './test-results.ts';
+import {
+  aGuardian,
+  aLiveApp,
+  anAdminDesk,
+  betOn,
+  type Desk,
+  deskOf,
+  endBetting,
+  objectionTo,
+} from './test-results.ts';
 import { undoResolution } from './undo-resolution.ts';
 
 let database: TestDatabase;
@@ -920,11 +929,13 @@ describe('at the same moment', () => {
         actor: actorOf(three.admin),
       });
     const object = async () => {
-      const [row] = await rows<{ id: string }>(
-        database.db,
-        sql`select id::text from resolutions where market_id = ${market.marketId} and ended_at is null`,
-      );
-      return objectToResult(database.db, { id: row?.id ?? '0', reason: 'No', actor: actorOf(three.admin) });
+      const result = (await listGuarded(database.db)).find(({ marketId }) => marketId === market.marketId);
+      return objectToResult(database.db, {
+        id: String(result?.id ?? 0),
+        reason: 'No',
+        actor: actorOf(three.admin),
+        ...(result !== undefined && { signature: aSignatureOf(three.admin, objectionTo(result, 'No')) }),
+      });
     };
     let done = 0;
     for (let round = 0; round < 25; round++) {

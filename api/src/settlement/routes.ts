@@ -117,8 +117,15 @@ export function settlementRoutes(deps: SettlementDeps): Route[] {
       changed(undoResolution(db, { marketId: params.id, reason: body.reason, actor: actorOf(session) })),
     ),
     route(httpApi.listGuarded, () => listGuarded(db)),
-    route(httpApi.objectToResult, ({ session, params, body }) =>
-      changed(objectToResult(db, { id: params.id, reason: body.reason, actor: actorOf(session) })),
+    route(httpApi.objectToResult, ({ session, params, body, request }) =>
+      changed(
+        objectToResult(db, {
+          id: params.id,
+          reason: body.reason,
+          actor: actorOf(session),
+          signature: readSignature({ session, body, request }),
+        }),
+      ),
     ),
     route(httpApi.getReceipt, ({ params, session }) => receipt(db, { session, betId: params.betId })),
     route(httpApi.getSolvency, () =>

@@ -21,14 +21,18 @@ export const aLiveApp = (database: TestDatabase): ReturnType<typeof aTestApp> =>
   aTestApp(database, { env: { ...LIVE, DATABASE_URL: database.url } });
 
 /** A signed-in guardian. */
-export async function aGuardian(app: App, db: Db, wallet: TestWallet = anEvmWallet()): Promise<SignedIn> {
+export async function aGuardian(
+  app: App,
+  db: Db,
+  wallet: TestWallet = anEvmWallet(),
+): Promise<SignedIn & TestWallet> {
   await grantRole(db, {
     role: 'guardian',
     wallet: wallet.wallet,
     grantedBy: 'command-line',
     now: new Date(),
   });
-  return signInWith(app, wallet);
+  return { ...(await signInWith(app, wallet)), ...wallet };
 }
 
 type EndPayload = Readonly<Record<string, unknown>>;
@@ -80,8 +84,18 @@ export function deskOf(app: App, as: As) {
       return post(`/api/admin/changes/${id}/approve`, { seen, signed });
     },
     undo: (marketId: string, reason: string) => post(atMarket(marketId, 'undo'), { reason }),
-    object: (id: number | string, reason: string) =>
-      post(`/api/guardian/resolutions/${id}/object`, { reason }),
+    /** Signs what the page shows of the result; nothing where it shows none. */
+    async object(id: number | string, reason: string) {
+      const { wallet, sign } = as;
+      const listed = await call({ url: '/api/guardian/resolutions' });
+      const guarded = listed.statusCode === 200 ? listed.json<WireResolution[]>() : [];
+      const result = guarded.find((each) => String(each.id) === String(id));
+      const signed =
+        wallet === undefined || sign === undefined || result === undefined
+          ? undefined
+          : await signAct(call, { wallet, sign }, objectionTo(result, reason));
+      return post(`/api/guardian/resolutions/${id}/object`, { reason, signed });
+    },
     /** The rehearsal of a result, or of a void. */
     rehearse: async (marketId: string, outcomeId: string | null): Promise<WireRehearsal> => {
       const answer = await (outcomeId === null
@@ -105,6 +119,10 @@ export function deskOf(app: App, as: As) {
 }
 
 export type Desk = ReturnType<typeof deskOf>;
+
+/** What a guardian signs to object to a result. */
+export const objectionTo = ({ rehearsal, objections }: WireResolution, reason: string) =>
+  ({ kind: 'object', rehearsal, reason, isSecond: objections > 0 }) as const;
 
 export async function anAdminDesk(
   app: App,

@@ -23,6 +23,7 @@ export function wireResolution(resolution: StoredResolution): WireResolution {
     ...(endedAt !== null && { endedAt: endedAt.toISOString() }),
     ...(endReason !== null && { endReason }),
     ...(progress !== null && { progress }),
+    objections: resolution.objections,
     ...(chain !== null && { chain }),
     rehearsal: wireRehearsal(rehearsal, resolution.hash),
   };

@@ -59,6 +59,62 @@ describe('what an act says', () => {
       'What: "Open \\"Alpha\\""',
     ]);
   });
+  test('of an objection: the market, the result, why, and that it goes back for another one', () => {
+    const act = {
+      kind: 'object',
+      rehearsal: REHEARSAL,
+      reason: 'It "rained" at noon',
+      isSecond: false,
+    } as const;
+    expect(actLines(act)).toEqual([
+      'Act: Object to a result',
+      'Market: "Rain in Bergen?" (m_a)',
+      'Result: "Yes" wins',
+      'Reason: "It \\"rained\\" at noon"',
+      'Then: The market waits for another result',
+      `Rehearsal: ${'ab'.repeat(32)}`,
+    ]);
+  });
+  test('of the second objection: that the market is void', () => {
+    const rehearsal = { ...REHEARSAL, outcomeId: null, outcomeName: null };
+    expect(actLines({ kind: 'object', rehearsal, reason: 'No', isSecond: true }).slice(2, 5)).toEqual([
+      'Result: void, every open stake is given back',
+      'Reason: "No"',
+      'Then: The market is void, every open stake is given back',
+    ]);
+  });
+  test('of one market that is closed or deleted: its title', () => {
+    const markets = [{ id: 'm_a', title: 'Rain in Bergen?' }];
+    expect(actLines({ kind: 'close-now', markets })).toEqual([
+      'Act: End the betting on a market now',
+      'Market: "Rain in Bergen?" (m_a)',
+    ]);
+    expect(actLines({ kind: 'delete', markets })[0]).toBe('Act: Delete a market, if it has no bets');
+  });
+  test('of some markets: the title of each, in whichever order they are asked for', () => {
+    const markets = ['c', 'a', 'b'].map((id) => ({ id: `m_${id}`, title: `Market ${id}` }));
+    const lines = [
+      'Act: Delete those of 3 markets without bets',
+      'Market: "Market a" (m_a)',
+      'Market: "Market b" (m_b)',
+      'Market: "Market c" (m_c)',
+    ];
+    expect(actLines({ kind: 'delete', markets })).toEqual(lines);
+    expect(actLines({ kind: 'delete', markets: markets.reverse() })).toEqual(lines);
+    expect(actLines({ kind: 'close-now', markets })[0]).toBe('Act: End the betting on 3 markets now');
+  });
+  test('of many markets: eight titles, how many more, and a hash of all ids', () => {
+    const many = (count: number) =>
+      Array.from({ length: count }, (_, i) => ({ id: `m_${String.fromCharCode(97 + i)}`, title: `${i}` }));
+    expect(actLines({ kind: 'close-now', markets: many(8) })).toHaveLength(9);
+    const lines = actLines({ kind: 'close-now', markets: many(10) });
+    expect(lines.slice(8)).toEqual([
+      'Market: "7" (m_h)',
+      'More: 2',
+      // printf 'm_a\nm_b\nm_c\nm_d\nm_e\nm_f\nm_g\nm_h\nm_i\nm_j' | sha256sum
+      'SHA-256 of all ids: 348de92ede7d43f8952eda55b31b168964dd5ae082a7c609007ad01a33853e3e',
+    ]);
+  });
 });
 
 test('each act and each value of it has a text of its own', () => {
@@ -78,6 +134,26 @@ test('each act and each value of it has a text of its own', () => {
     { kind: 'approve-change', changeId: 'c_1', summary: 'A' },
     { kind: 'approve-change', changeId: 'c_2', summary: 'A' },
     { kind: 'approve-change', changeId: 'c_1', summary: 'B' },
+    { kind: 'object', rehearsal: REHEARSAL, reason: 'A', isSecond: false },
+    { kind: 'object', rehearsal: REHEARSAL, reason: 'A', isSecond: true },
+    { kind: 'object', rehearsal: REHEARSAL, reason: 'B', isSecond: false },
+    { kind: 'object', rehearsal: { ...REHEARSAL, marketId: 'm_b' }, reason: 'A', isSecond: false },
+    { kind: 'object', rehearsal: { ...REHEARSAL, outcomeId: null }, reason: 'A', isSecond: false },
+    { kind: 'object', rehearsal: { ...REHEARSAL, hash: 'cd'.repeat(32) }, reason: 'A', isSecond: false },
+    ...(['close-now', 'delete'] as const).flatMap((kind) =>
+      [
+        [{ id: 'm_a', title: 'A' }],
+        [{ id: 'm_b', title: 'A' }],
+        [{ id: 'm_a', title: 'B' }],
+        [
+          { id: 'm_a', title: 'A' },
+          { id: 'm_b', title: 'A' },
+        ],
+        Array.from({ length: 9 }, (_, i) => ({ id: `m_${i}`, title: 'A' })),
+        // Another one among those that are not named.
+        Array.from({ length: 9 }, (_, i) => ({ id: `m_${i === 8 ? 9 : i}`, title: 'A' })),
+      ].map((markets) => ({ kind, markets })),
+    ),
   ];
   const texts = acts.map((act) => actMessage(act, FRAME));
   expect(new Set(texts).size).toBe(acts.length);

@@ -1,21 +1,36 @@
+import { sha256 } from '@noble/hashes/sha2.js';
+import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
 import type { WireRehearsal } from '../http-api.ts';
 import type { BreakPeriod } from './decide-limits.ts';
 
 /**
- * What cannot be undone, with the values that it is signed with: a break longer than a day, and an admin's approval of how
- * a market ends or of a change that another admin proposed.
+ * What cannot be undone, with the values that it is signed with: a break longer than a day, an admin's approval of how
+ * a market ends or of a change that another admin proposed, a guardian's objection to a result, and the end of betting
+ * and the deletion of markets.
  */
 export type SignedAct =
   | { readonly kind: 'break'; readonly period: LongBreak }
-  | {
-      readonly kind: 'approve-result';
-      readonly rehearsal: Pick<
-        WireRehearsal,
-        'marketId' | 'title' | 'outcomeId' | 'outcomeName' | 'paid' | 'hash'
-      >;
-    }
+  | { readonly kind: 'approve-result'; readonly rehearsal: SignedEnd & Pick<WireRehearsal, 'paid'> }
   /** `summary`: what the change comes to, as the approving admin has read it. */
-  | { readonly kind: 'approve-change'; readonly changeId: string; readonly summary: string };
+  | { readonly kind: 'approve-change'; readonly changeId: string; readonly summary: string }
+  | {
+      readonly kind: 'object';
+      readonly rehearsal: SignedEnd;
+      /** Cleaned, as it is stored. */
+      readonly reason: string;
+      /** Whether a guardian has objected to an earlier result of the market, so that this makes it void. */
+      readonly isSecond: boolean;
+    }
+  /** All that are asked for, in any order; those that it cannot be done to are left as they are. */
+  | { readonly kind: 'close-now' | 'delete'; readonly markets: readonly SignedMarket[] };
+
+/** What a rehearsal says of how its market ends. */
+export type SignedEnd = Pick<WireRehearsal, 'marketId' | 'title' | 'outcomeId' | 'outcomeName' | 'hash'>;
+
+export interface SignedMarket {
+  readonly id: string;
+  readonly title: string;
+}
 
 export type LongBreak = Exclude<BreakPeriod, '24-hours'>;
 
@@ -70,22 +85,61 @@ export function actLines(act: SignedAct): string[] {
       return [`Act: ${what}`, `For: ${time}`];
     }
     case 'approve-result': {
-      const { marketId, title, outcomeId, outcomeName, paid, hash } = act.rehearsal;
-      const result =
-        outcomeId === null
-          ? 'void, every open stake is given back'
-          : `${quoted(outcomeName ?? outcomeId)} wins`;
+      const { paid, hash } = act.rehearsal;
       return [
         'Act: Approve the end of a market',
-        `Market: ${quoted(title)} (${oneLine(marketId)})`,
-        `Result: ${result}`,
+        ...endLines(act.rehearsal),
         `Paid to bettors: ${paid} USDC`,
         `Rehearsal: ${oneLine(hash)}`,
       ];
     }
     case 'approve-change':
       return ['Act: Approve a change', `Change: ${oneLine(act.changeId)}`, `What: ${quoted(act.summary)}`];
+    case 'object':
+      return [
+        'Act: Object to a result',
+        ...endLines(act.rehearsal),
+        `Reason: ${quoted(act.reason)}`,
+        `Then: ${act.isSecond ? `The market is ${VOID}` : 'The market waits for another result'}`,
+        `Rehearsal: ${oneLine(act.rehearsal.hash)}`,
+      ];
+    case 'close-now': {
+      const { length } = act.markets;
+      const what = length === 1 ? 'a market' : `${length} markets`;
+      return [`Act: End the betting on ${what} now`, ...marketLines(act.markets)];
+    }
+    case 'delete': {
+      const { length } = act.markets;
+      const what = length === 1 ? 'a market, if it has no bets' : `those of ${length} markets without bets`;
+      return [`Act: Delete ${what}`, ...marketLines(act.markets)];
+    }
   }
+}
+
+const VOID = 'void, every open stake is given back';
+
+function endLines({ marketId, title, outcomeId, outcomeName }: SignedEnd): string[] {
+  const result = outcomeId === null ? VOID : `${quoted(outcomeName ?? outcomeId)} wins`;
+  return [marketLine({ id: marketId, title }), `Result: ${result}`];
+}
+
+/** A wallet shows no more of them; the ids of all are in a hash then. */
+const MARKETS_NAMED = 8;
+
+function marketLines(markets: readonly SignedMarket[]): string[] {
+  const sorted = [...markets].sort((a, b) => (a.id < b.id ? -1 : 1));
+  const named = sorted.slice(0, MARKETS_NAMED).map(marketLine);
+  if (sorted.length <= MARKETS_NAMED) return named;
+  const ids = sorted.map(({ id }) => oneLine(id)).join('\n');
+  return [
+    ...named,
+    `More: ${sorted.length - MARKETS_NAMED}`,
+    `SHA-256 of all ids: ${bytesToHex(sha256(utf8ToBytes(ids)))}`,
+  ];
+}
+
+function marketLine({ id, title }: SignedMarket): string {
+  return `Market: ${quoted(title)} (${oneLine(id)})`;
 }
 
 const BREAKS = {

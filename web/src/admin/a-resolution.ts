@@ -62,6 +62,7 @@ export function aResolution(given: Partial<WireResolution> = {}): WireResolution
     stage: 'approval',
     proposedBy: OTHER,
     proposedAt: '2026-11-21T10:00:00.000Z',
+    objections: 0,
     rehearsal: aRehearsal(),
     ...given,
   };

@@ -73,6 +73,7 @@ export function auditWords(row: Told): string {
     const set = find(SETS, subject);
     return t('adminAudit.exported', { set: set === undefined ? subject : t(set) });
   }
+  if (action === 'acts.sign' && subject === 'markets') return t('adminAudit.marketsSignedFromNow');
   const other = find(OTHERS, action);
   return other === undefined ? `${action} ${nameInAudit(subject)}` : t(other);
 }

@@ -1,45 +1,38 @@
 import type { WireAdminMarket } from '@tallystone/core/http-api';
 import { wholeNumber } from '../format/whole-number.ts';
+import { ActPreview } from '../identity/act-preview.tsx';
 import { t } from '../texts/t-admin.ts';
+import { t as ofSign } from '../texts/t-sign.ts';
 import { AlertDialog } from '../ui/alert-dialog.tsx';
-
-const NAMES_SHOWN = 8;
 
 export interface BulkCloseDialogProps {
   markets: readonly WireAdminMarket[];
   onClose: () => void;
   pending: boolean;
+  /** While the wallet is asked; the dialog can be left then. */
+  isSigning: boolean;
   /** What went wrong at the last try. */
   problem: string | null;
   onConfirm: () => void;
 }
 
-/** Asks before betting is ended for good. */
-export function BulkCloseDialog({ markets, onClose, pending, problem, onConfirm }: BulkCloseDialogProps) {
+/** Asks before betting is ended for good, and shows what the wallet signs for it. */
+export function BulkCloseDialog(props: BulkCloseDialogProps) {
+  const { markets, onClose, pending, isSigning, problem, onConfirm } = props;
   const count = markets.length;
-  const more = count - NAMES_SHOWN;
   return (
     <AlertDialog
       open
-      onOpenChange={(open) => !open && !pending && onClose()}
+      onOpenChange={(open) => !open && (!pending || isSigning) && onClose()}
       title={t('adminBulk.closeTitle', { count, figure: wholeNumber(count) })}
       description={t('adminBulk.closeMeans', { count })}
-      actionLabel={pending ? t('adminBulk.closing') : t('adminBulk.close')}
+      actionLabel={
+        isSigning ? ofSign('sign.waiting') : pending ? t('adminBulk.closing') : t('adminBulk.close')
+      }
       actionDisabled={pending}
       onAction={onConfirm}
     >
-      <ul className="max-h-44 list-disc overflow-y-auto pl-5 text-secondary">
-        {markets.slice(0, NAMES_SHOWN).map(({ id, title }) => (
-          <li key={id} className="break-words">
-            {title}
-          </li>
-        ))}
-      </ul>
-      {more > 0 && (
-        <p className="mt-1 text-secondary font-semibold">
-          {t('adminFrame.more', { figure: wholeNumber(more) })}
-        </p>
-      )}
+      <ActPreview act={{ kind: 'close-now', markets }} />
       {problem !== null && (
         <p role="alert" className="mt-3 text-meta text-negative">
           {problem}

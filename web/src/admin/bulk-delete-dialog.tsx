@@ -1,6 +1,8 @@
 import type { WireAdminMarket } from '@tallystone/core/http-api';
 import { useId, useState } from 'react';
+import { ActPreview } from '../identity/act-preview.tsx';
 import { t } from '../texts/t-admin.ts';
+import { t as ofSign } from '../texts/t-sign.ts';
 import { AlertDialog } from '../ui/alert-dialog.tsx';
 import { betCount } from './bet-count.ts';
 
@@ -11,24 +13,28 @@ export interface BulkDeleteDialogProps {
   open: boolean;
   onOpenChange: (open: boolean) => void;
   pending: boolean;
+  /** While the wallet is asked; the dialog can be left then. */
+  isSigning: boolean;
   /** What went wrong at the last try. */
   problem: string | null;
   onDelete: () => void;
 }
 
-/** Asks for the number of markets before they are deleted: a slip of the hand does not type it. */
+/** Asks for the number of markets before they are deleted, which a slip of the hand does not type, and for a signature. */
 export function BulkDeleteDialog(props: BulkDeleteDialogProps) {
-  const { markets, pending, problem } = props;
+  const { markets, pending, isSigning, problem } = props;
   const [typed, setTyped] = useState('');
   const field = useId();
   const count = markets.length;
   const withBets = markets.filter(({ bets }) => bets > 0);
   const bets = withBets.reduce((sum, market) => sum + market.bets, 0);
-  const more = count - NAMES_SHOWN;
+  const more = withBets.length - NAMES_SHOWN;
   return (
     <AlertDialog
       open={props.open}
       onOpenChange={(open) => {
+        // What is on its way is waited for: its failure would not be seen.
+        if (pending && !isSigning) return;
         setTyped('');
         props.onOpenChange(open);
       }}
@@ -38,21 +44,25 @@ export function BulkDeleteDialog(props: BulkDeleteDialogProps) {
           ? t('adminBulk.deleteMeans')
           : t('adminBulk.deleteSkips', { count: withBets.length, figure: withBets.length, bets })
       }
-      actionLabel={pending ? t('adminBulk.deleting') : t('adminBulk.delete')}
+      actionLabel={
+        isSigning ? ofSign('sign.waiting') : pending ? t('adminBulk.deleting') : t('adminBulk.delete')
+      }
       actionDisabled={pending || typed.trim() !== String(count)}
       onAction={props.onDelete}
     >
-      <ul className="max-h-44 list-disc overflow-y-auto pl-5 text-secondary">
-        {markets.slice(0, NAMES_SHOWN).map(({ id, title, bets: placed }) => (
-          <li key={id} className="break-words">
-            {title}
-            {placed > 0 && <span className="text-muted"> ({betCount(placed)})</span>}
-          </li>
-        ))}
-      </ul>
-      {more > 0 && (
-        <p className="mt-1 text-secondary font-semibold">{t('adminFrame.more', { figure: more })}</p>
+      {withBets.length > 0 && (
+        <div className="mb-4 text-secondary">
+          <ul className="max-h-44 list-disc overflow-y-auto pl-5">
+            {withBets.slice(0, NAMES_SHOWN).map(({ id, title, bets: placed }) => (
+              <li key={id} className="break-words">
+                {title} <span className="text-muted">({betCount(placed)})</span>
+              </li>
+            ))}
+          </ul>
+          {more > 0 && <p className="mt-1 font-semibold">{t('adminFrame.more', { figure: more })}</p>}
+        </div>
       )}
+      <ActPreview act={{ kind: 'delete', markets }} />
       <label htmlFor={field} className="mt-4 block text-meta font-semibold">
         {t('adminBulk.typeToConfirm', { figure: count })}
       </label>

@@ -5,7 +5,7 @@ import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
 import { callApi } from '../data/api-client.ts';
 import { ApiError } from '../data/api-error.ts';
 import { ActPreview } from '../identity/act-preview.tsx';
-import { useSignAct } from '../identity/use-sign-act.ts';
+import { type ActSignature, useSignAct } from '../identity/use-sign-act.ts';
 import { said, saidIfAny } from '../texts/said.ts';
 import { t } from '../texts/t-admin.ts';
 import { t as ofSign } from '../texts/t-sign.ts';
@@ -29,8 +29,6 @@ export interface EndDialogProps {
   onClose: () => void;
   onDone: (done: ResultDone) => void;
 }
-
-type Signed = Awaited<ReturnType<ReturnType<typeof useSignAct>['sign']>>;
 
 interface Draft {
   outcomeId: string;
@@ -59,7 +57,7 @@ export function EndDialog({ kind, market, mode, onClose, onDone }: EndDialogProp
 
   const signer = useSignAct();
   const isSigned = mode === 'demo';
-  const send = async (sent: { dryRun: true } | { hash: string; signed?: Signed }) =>
+  const send = async (sent: { dryRun: true } | { hash: string; signed?: ActSignature }) =>
     isVoid
       ? callApi('voidMarket', { params: { id: market.id }, body: { reason: text, ...sent } })
       : callApi('resolveMarket', {

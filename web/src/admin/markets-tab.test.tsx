@@ -4,10 +4,15 @@ import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testi
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createQueryClient } from '../data/query-client.ts';
+import { aTestSigner } from '../identity/test-signer.tsx';
+import { WalletError } from '../wallet/wallet-error.ts';
+import { SELF } from './a-resolution.ts';
 import { anAdminMarket, createAdminMockServer } from './admin-mock-server.ts';
 import { MarketsTab } from './markets-tab.tsx';
 
 const BULK = '/api/admin/markets/bulk';
+/** What the wallet signed, as it is sent. */
+const SIGNED = { nonce: 'nonce1', signature: 'ab'.repeat(65) };
 const LIST = '/api/admin/markets';
 
 beforeEach(() => {
@@ -64,16 +69,21 @@ const SOME: WireAdminMarket[] = [
   }),
 ];
 
+/** @returns the wallet of the admin */
+function renderTab() {
+  const signer = aTestSigner(SELF);
+  render(
+    <QueryClientProvider client={createQueryClient()}>{signer.around(<MarketsTab />)}</QueryClientProvider>,
+  );
+  return signer;
+}
+
 async function aTab(markets: WireAdminMarket[] = SOME) {
   const server = createAdminMockServer({ markets });
   vi.stubGlobal('fetch', server.fetch);
-  render(
-    <QueryClientProvider client={createQueryClient()}>
-      <MarketsTab />
-    </QueryClientProvider>,
-  );
+  const signer = renderTab();
   await waitFor(() => expect(screen.queryByText('Loading the markets…')).toBeNull());
-  return { server, user: userEvent.setup({ delay: null }) };
+  return { server, signer, user: userEvent.setup({ delay: null }) };
 }
 
 const titles = () => screen.getAllByRole('rowheader').map((cell) => cell.firstChild?.textContent);
@@ -255,11 +265,7 @@ describe('the table', () => {
     const server = createAdminMockServer({ markets: SOME });
     server.refuse(LIST, { status: 503, code: 'too-busy', error: 'The server is too busy.' });
     vi.stubGlobal('fetch', server.fetch);
-    render(
-      <QueryClientProvider client={createQueryClient()}>
-        <MarketsTab />
-      </QueryClientProvider>,
-    );
+    renderTab();
     expect((await screen.findByRole('alert')).textContent).toContain('The server is too busy.');
     server.recover(LIST);
     await userEvent.click(screen.getByRole('button', { name: 'Try Again' }));
@@ -270,11 +276,7 @@ describe('the table', () => {
     const server = createAdminMockServer();
     server.refuse(LIST, { status: 403, code: 'forbidden', error: 'Level 2 is needed to do this.' });
     vi.stubGlobal('fetch', server.fetch);
-    render(
-      <QueryClientProvider client={createQueryClient()}>
-        <MarketsTab />
-      </QueryClientProvider>,
-    );
+    renderTab();
     await screen.findByText('This account can look but not change anything. Level 2 is needed.');
   });
 });
@@ -405,10 +407,8 @@ describe('deleting', () => {
     await applyTo(tab, 'Delete', ['Alpha', 'Beta']);
     const dialog = within(await screen.findByRole('alertdialog', { name: 'Delete 2 markets?' }));
     expect(dialog.getByText(/1 of them has bets \(3 in all\)/)).toBeDefined();
-    expect(dialog.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
-      'Alpha (3 bets)',
-      'Beta',
-    ]);
+    expect(dialog.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual(['Alpha (3 bets)']);
+    expect(dialog.getByText(/^Act: Delete/).textContent).toContain('"Beta"');
     expect(tab.server.timesAsked(BULK)).toBe(0);
     const button = dialog.getByRole('button', { name: 'Delete' });
     await tab.user.type(dialog.getByRole('textbox', { name: 'Type 2 to confirm' }), '3');
@@ -416,11 +416,58 @@ describe('deleting', () => {
     await tab.user.type(dialog.getByRole('textbox'), '{Backspace}2');
     await tab.user.click(button);
     await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
-    expect(tab.server.bodiesTo(BULK)).toEqual([{ ids: ['m_a', 'm_b'], action: 'delete', count: 2 }]);
+    expect(tab.server.bodiesTo(BULK)).toEqual([
+      { ids: ['m_a', 'm_b'], action: 'delete', count: 2, signed: SIGNED },
+    ]);
     expect((await screen.findByRole('list', { name: 'Skipped' })).textContent).toBe('Alpha: It has bets.');
     // What is deleted stays deleted.
     expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull();
     await waitFor(() => expect(titles()).toEqual(['Alpha', 'Gamma', 'Delta']));
+  });
+
+  test('shows what the wallet signs, and the wallet is asked for exactly that', async () => {
+    const tab = await aTab();
+    await applyTo(tab, 'Delete', ['Beta', 'Gamma']);
+    const dialog = within(await screen.findByRole('alertdialog'));
+    const lines = 'Act: Delete those of 2 markets without bets\nMarket: "Beta" (m_b)\nMarket: "Gamma" (m_c)';
+    expect(dialog.getByText(/^Act:/).textContent).toBe(lines);
+    await tab.user.type(dialog.getByRole('textbox'), '2');
+    await tab.user.click(dialog.getByRole('button', { name: 'Delete' }));
+    await screen.findByText('Deleted 2 markets');
+    expect(tab.signer.signMessage.mock.calls).toEqual([[expect.stringContaining(`\n\n${lines}\n\nNonce: `)]]);
+  });
+
+  test('is not sent when the wallet does not sign, and can be tried again', async () => {
+    const tab = await aTab();
+    tab.signer.signMessage.mockRejectedValueOnce(new WalletError('No', { code: 4001 }));
+    await applyTo(tab, 'Delete', ['Beta']);
+    const dialog = within(await screen.findByRole('alertdialog'));
+    await tab.user.type(dialog.getByRole('textbox'), '1');
+    await tab.user.click(dialog.getByRole('button', { name: 'Delete' }));
+    expect((await dialog.findByRole('alert')).textContent).toBe(
+      'You rejected the request in your wallet, so nothing was changed.',
+    );
+    expect(tab.server.timesAsked(BULK)).toBe(0);
+    await tab.user.click(dialog.getByRole('button', { name: 'Delete' }));
+    await screen.findByText('Deleted 1 market');
+  });
+
+  test('that waits for the wallet can be left, and what the wallet answers later is not used', async () => {
+    const tab = await aTab();
+    let sign = (_: string) => {};
+    tab.signer.signMessage.mockReturnValueOnce(new Promise((resolve) => (sign = resolve)));
+    await applyTo(tab, 'Delete', ['Beta']);
+    const dialog = within(await screen.findByRole('alertdialog'));
+    await tab.user.type(dialog.getByRole('textbox'), '1');
+    await tab.user.click(dialog.getByRole('button', { name: 'Delete' }));
+    expect(
+      (await dialog.findByRole('button', { name: 'Sign in your wallet' })).hasAttribute('disabled'),
+    ).toBe(true);
+    await tab.user.click(dialog.getByRole('button', { name: 'Cancel' }));
+    await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
+    await act(async () => sign('ab'.repeat(65)));
+    expect(tab.server.timesAsked(BULK)).toBe(0);
+    expect(screen.queryByRole('alert')).toBeNull();
   });
 
   test('says inside of the dialog why it did not happen, and gives focus back on Esc', async () => {

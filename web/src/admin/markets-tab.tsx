@@ -1,4 +1,5 @@
 import type { BulkAction, WireAdminMarket } from '@tallystone/core/http-api';
+import type { SignedAct } from '@tallystone/core/identity/act-message';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import {
   type ReactNode,
@@ -14,6 +15,7 @@ import { callApi } from '../data/api-client.ts';
 import { ApiError } from '../data/api-error.ts';
 import { adminMarketsQuery, configQuery } from '../data/queries.ts';
 import { storedSession } from '../data/stored-session.ts';
+import { useSignAct } from '../identity/use-sign-act.ts';
 import { useMinuteClock } from '../markets/minute-clock.ts';
 import { saidIfAny } from '../texts/said.ts';
 import { t } from '../texts/t-admin.ts';
@@ -111,6 +113,20 @@ function MarketsOfServer({ onAct }: { onAct: (act: ResultAct) => void }) {
   );
 }
 
+interface BulkCall {
+  ids: string[];
+  action: BulkAction;
+  isUndo: boolean;
+  /** What the wallet signs first. */
+  act?: SignedAct;
+}
+
+/** A call for what has no way back. */
+function signedCall(action: 'close' | 'delete', markets: readonly WireAdminMarket[]): BulkCall {
+  const act = { kind: action === 'close' ? 'close-now' : 'delete', markets } as const;
+  return { ids: markets.map(({ id }) => id), action, isUndo: false, act };
+}
+
 function Markets({ all, onEnd }: { all: readonly WireAdminMarket[]; onEnd: (act: ResultAct) => void }) {
   const now = useMinuteClock();
   const { search, status, setSearch, setStatus, showAll } = useMarketsFilter();
@@ -156,11 +172,14 @@ function Markets({ all, onEnd }: { all: readonly WireAdminMarket[]; onEnd: (act:
   const [deleting, setDeleting] = useState(false);
   const [closing, setClosing] = useState<readonly WireAdminMarket[] | null>(null);
   const result = useRef<HTMLDivElement>(null);
+  const signer = useSignAct();
   const bulk = useLoneMutation({
-    mutationFn: ({ ids, action }: { ids: string[]; action: BulkAction; isUndo: boolean }) =>
-      callApi('bulkMarkets', {
-        body: { ids, action, ...(action === 'delete' && { count: ids.length }) },
-      }),
+    mutationFn: async ({ ids, action, act }: BulkCall) => {
+      const signed = act === undefined ? undefined : await signer.sign(act);
+      return callApi('bulkMarkets', {
+        body: { ids, action, ...(action === 'delete' && { count: ids.length }), signed },
+      });
+    },
     onMutate: () => setOutcome(null),
     onError: (error, { ids, isUndo }) => {
       // The table goes away with the session.
@@ -182,6 +201,12 @@ function Markets({ all, onEnd }: { all: readonly WireAdminMarket[]; onEnd: (act:
       renewResults(queryClient);
     },
   });
+  const giveUpSigning = () => {
+    if (!signer.isSigning) return;
+    signer.cancel();
+    // Who has given up need not be told that nothing was done.
+    bulk.reset();
+  };
   // The button that was pressed is no longer there for focus to stay on.
   useEffect(() => {
     if (outcome !== null) result.current?.focus({ preventScroll: true });
@@ -313,9 +338,13 @@ function Markets({ all, onEnd }: { all: readonly WireAdminMarket[]; onEnd: (act:
         <BulkCloseDialog
           markets={closing}
           pending={bulk.isPending}
+          isSigning={signer.isSigning}
           problem={bulk.error ? adminProblem(bulk.error) : null}
-          onClose={() => setClosing(null)}
-          onConfirm={() => bulk.mutate({ ids: closing.map(({ id }) => id), action: 'close', isUndo: false })}
+          onClose={() => {
+            giveUpSigning();
+            setClosing(null);
+          }}
+          onConfirm={() => bulk.mutate(signedCall('close', closing))}
         />
       )}
       {deleting && (
@@ -323,9 +352,13 @@ function Markets({ all, onEnd }: { all: readonly WireAdminMarket[]; onEnd: (act:
           open
           markets={chosen}
           pending={bulk.isPending}
+          isSigning={signer.isSigning}
           problem={bulk.error ? adminProblem(bulk.error) : null}
-          onOpenChange={setDeleting}
-          onDelete={() => bulk.mutate({ ids: chosen.map(({ id }) => id), action: 'delete', isUndo: false })}
+          onOpenChange={(open) => {
+            if (!open) giveUpSigning();
+            setDeleting(open);
+          }}
+          onDelete={() => bulk.mutate(signedCall('delete', chosen))}
         />
       )}
     </div>

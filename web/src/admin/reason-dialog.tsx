@@ -1,8 +1,11 @@
+import type { SignedAct } from '@tallystone/core/identity/act-message';
 import { type FormEvent, type ReactNode, useId, useRef, useState } from 'react';
 import { ApiError } from '../data/api-error.ts';
-import { NotSigned } from '../identity/use-sign-act.ts';
+import { ActPreview } from '../identity/act-preview.tsx';
+import { type ActSignature, NotSigned, useSignAct } from '../identity/use-sign-act.ts';
 import { saidIfAny } from '../texts/said.ts';
 import { t } from '../texts/t-admin.ts';
+import { t as ofSign } from '../texts/t-sign.ts';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { changeProblem } from './change-problem.ts';
@@ -21,25 +24,35 @@ export interface ReasonDialogProps {
   label?: string;
   action: string;
   pendingAction: string;
-  send: (reason: string) => Promise<unknown>;
+  /** What the wallet signs of it, by the reason, where it cannot be undone. */
+  act?: (reason: string) => SignedAct;
+  send: (reason: string, signed?: ActSignature) => Promise<unknown>;
   onClose: () => void;
   onDone: () => void;
 }
 
-/** Asks for a reason before something is taken back or refused. A failure stays in the dialog, with all that was typed. */
-export function ReasonDialog({ draftKey, label, onClose, ...props }: ReasonDialogProps) {
+/** Asks for a reason, and where needed a signature, before something is taken back or refused. A failure stays in the dialog, with all that was typed. */
+export function ReasonDialog({ draftKey, label, act, onClose, ...props }: ReasonDialogProps) {
   const id = useId();
   const field = useRef<HTMLTextAreaElement>(null);
   const [reason, setReason, forget] = useKeptDraft(draftKey, '');
   const [tooShort, setTooShort] = useState(false);
+  const signer = useSignAct();
   const call = useLoneMutation({
-    mutationFn: props.send,
+    mutationFn: async (given: string) =>
+      act === undefined ? props.send(given) : props.send(given, await signer.sign(act(given))),
     onSuccess: () => {
       forget();
       props.onDone();
       onClose();
     },
   });
+  // What is on its way is waited for: its failure would not be seen.
+  const isSent = call.isPending && !signer.isSigning;
+  const leave = () => {
+    signer.cancel();
+    onClose();
+  };
   const fieldProblem = tooShort
     ? t('adminFrame.reasonTooShort', { least: SHORTEST })
     : call.error instanceof ApiError
@@ -57,8 +70,7 @@ export function ReasonDialog({ draftKey, label, onClose, ...props }: ReasonDialo
   return (
     <Dialog
       open
-      // What is on its way is waited for: its failure would not be seen.
-      onOpenChange={(open) => !open && !call.isPending && onClose()}
+      onOpenChange={(open) => !open && !isSent && leave()}
       title={props.title}
       description={props.description}
       initialFocus={field}
@@ -88,13 +100,14 @@ export function ReasonDialog({ draftKey, label, onClose, ...props }: ReasonDialo
             {fieldProblem}
           </p>
         </div>
+        {act !== undefined && <ActPreview act={act(reason)} />}
         {call.error !== null && fieldProblem === undefined && <CallProblem error={call.error} />}
         <div className="flex flex-wrap justify-end gap-3">
-          <Button variant="secondary" disabled={call.isPending} onClick={onClose}>
+          <Button variant="secondary" disabled={isSent} onClick={leave}>
             {t('adminFrame.cancel')}
           </Button>
           <Button type="submit" variant="destructive" disabled={call.isPending} aria-busy={call.isPending}>
-            {call.isPending ? props.pendingAction : props.action}
+            {signer.isSigning ? ofSign('sign.waiting') : call.isPending ? props.pendingAction : props.action}
           </Button>
         </div>
       </form>

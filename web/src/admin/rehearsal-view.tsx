@@ -44,7 +44,7 @@ export function RehearsalView({ rehearsal, changes = null }: RehearsalViewProps)
           </p>
           <ul className="list-disc pl-5 text-secondary">
             {odd.map((sentence) => (
-              <li key={sentence} className="break-words">
+              <li key={sentence} className="[overflow-wrap:anywhere]">
                 {said(sentence)}
               </li>
             ))}

@@ -634,19 +634,28 @@ describe('closing now', () => {
   test('is asked about first', async () => {
     const server = createAdminMockServer({ markets: [anAdminMarket({ id: 'm_o', title: 'Open one' })] });
     vi.stubGlobal('fetch', server.fetch);
+    const signer = aTestSigner(SELF);
     render(
-      <QueryClientProvider client={createQueryClient()}>
-        <MarketsTab />
-      </QueryClientProvider>,
+      <QueryClientProvider client={createQueryClient()}>{signer.around(<MarketsTab />)}</QueryClientProvider>,
     );
     const user = userEvent.setup({ delay: null });
     await user.click(await screen.findByRole('button', { name: 'Acts on Open one' }));
     await user.click(await screen.findByRole('menuitem', { name: 'Close now' }));
     const asked = within(await screen.findByRole('alertdialog', { name: 'Close this market now?' }));
     expect(server.timesAsked('/api/admin/markets/bulk')).toBe(0);
+    asked.getByText(/^Act: End the betting on a market now\s+Market: "Open one" \(m_o\)$/);
+    signer.signMessage.mockRejectedValueOnce(new WalletError('No', { code: 4001 }));
+    await user.click(asked.getByRole('button', { name: 'Close now' }));
+    expect((await asked.findByRole('alert')).textContent).toBe(REJECTED);
+    expect(server.timesAsked('/api/admin/markets/bulk')).toBe(0);
     await user.click(asked.getByRole('button', { name: 'Close now' }));
     await screen.findByText('Closed 1 market');
-    expect(server.bodiesTo('/api/admin/markets/bulk')).toEqual([{ ids: ['m_o'], action: 'close' }]);
+    expect(server.bodiesTo('/api/admin/markets/bulk')).toEqual([
+      { ids: ['m_o'], action: 'close', signed: SIGNED },
+    ]);
+    expect(signer.signMessage.mock.calls[0]?.[0]).toContain(
+      'Act: End the betting on a market now\nMarket: "Open one" (m_o)\n\nNonce: ',
+    );
     // There is no way back.
     expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull();
   });

@@ -325,6 +325,13 @@ describe('the audit', () => {
     ['chain.alert', 'disagreement', 0, 'Stopped betting because of the chain'],
     ['chain.alert-ended', 'disagreement', 0, 'Took bets again after an alert about the chain'],
     ['chain.rejoin', 'blocks after 7', 0, 'Followed the chain again after its final blocks were replaced'],
+    ['acts.sign', 'acts', 0, 'From here on long breaks and approvals are signed'],
+    [
+      'acts.sign',
+      'markets',
+      0,
+      'From here on objections, the closing and the deletion of markets are signed',
+    ],
     ['later.action', 'thing', 0, 'later.action thing'],
   ])('says of %s %s with %d markets: %s', (action, subject, count, words) => {
     const first = [{ id: 'm_1', title: 'Ana vs Klara' }];

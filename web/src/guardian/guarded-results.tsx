@@ -1,4 +1,5 @@
 import type { WireResolution } from '@tallystone/core/http-api';
+import { cleanText } from '@tallystone/core/markets/clean-text';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { RefreshCw } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
@@ -81,14 +82,20 @@ export function GuardedResults() {
         <ReasonDialog
           draftKey={`object ${objecting.id}`}
           title={t('guardian.objectTitle')}
-          description={t('guardian.objectMeans', {
-            title: objecting.title,
-            result: resultWords(objecting),
+          description={t(
+            objecting.objections === 0 ? 'guardian.objectMeans' : 'guardian.secondObjectionMeans',
+            { title: objecting.title, result: resultWords(objecting) },
+          )}
+          act={(reason) => ({
+            kind: 'object',
+            rehearsal: objecting.rehearsal,
+            reason: cleanText(reason),
+            isSecond: objecting.objections > 0,
           })}
           action={t('guardian.object')}
           pendingAction={t('guardian.objecting')}
-          send={(reason) =>
-            callApi('objectToResult', { params: { id: String(objecting.id) }, body: { reason } })
+          send={(reason, signed) =>
+            callApi('objectToResult', { params: { id: String(objecting.id) }, body: { reason, signed } })
           }
           onClose={() => setObjecting(null)}
           onDone={() => {
@@ -115,7 +122,7 @@ function Objected({ resolution, onDismiss }: { resolution: WireResolution; onDis
       title={t('guardian.objectedTo', { title: resolution.title })}
       onDismiss={onDismiss}
     >
-      {t('guardian.objectedMeans')}
+      {t(resolution.objections === 0 ? 'guardian.objectedMeans' : 'guardian.nowVoid')}
     </Banner>
   );
 }

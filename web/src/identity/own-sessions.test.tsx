@@ -47,9 +47,9 @@ test('each session says when it began, on which network, when it was used and wh
 test('the list says what a session does alone, and what always needs the wallet', async () => {
   await aPage();
   const what = (await screen.findByText(/^Where this wallet is signed in/)).textContent;
-  expect(what).toContain('can also close a market now or delete one without bets');
+  expect(what).toContain('for an admin, does what can be undone.');
   expect(what).toMatch(
-    /Bets, cash-outs, breaks longer than a day, and approvals of results and changes always need your wallet\.$/,
+    / Bets, cash-outs, breaks longer than a day, approvals .*, objections, and closing or deleting a market always need your wallet\.$/,
   );
 });
 

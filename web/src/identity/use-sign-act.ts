@@ -13,11 +13,14 @@ export class NotSigned extends Error {
   override readonly name = 'NotSigned';
 }
 
+/** As it is sent with the act. */
+export type ActSignature = NonNullable<RequestBody<'takeBreak'>['signed']>;
+
 export interface ActSigner {
   /** While the wallet is asked. */
   isSigning: boolean;
   /** Has the wallet sign the act as it is shown. Rejects with `NotSigned`, or with an `ApiError`. */
-  sign: (act: SignedAct) => Promise<NonNullable<RequestBody<'takeBreak'>['signed']>>;
+  sign: (act: SignedAct) => Promise<ActSignature>;
   /** Gives up waiting: what the wallet answers later is not used. */
   cancel: () => void;
 }

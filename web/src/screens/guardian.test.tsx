@@ -1,11 +1,13 @@
 import type { WireConfig, WireResolution } from '@tallystone/core/http-api';
 import { QueryClientProvider } from '@tanstack/react-query';
-import { cleanup, render, screen, waitFor, within } from '@testing-library/react';
+import { act, cleanup, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { aResolution, SELF } from '../admin/a-resolution.ts';
 import { createQueryClient } from '../data/query-client.ts';
+import { aTestSigner } from '../identity/test-signer.tsx';
 import { WalletProvider } from '../wallet/wallet-context.tsx';
+import { WalletError } from '../wallet/wallet-error.ts';
 import { Guardian } from './guardian.tsx';
 
 const LIST = '/api/guardian/resolutions';
@@ -30,11 +32,14 @@ function aPage({
   results = [],
   refusal,
   config = {},
+  signer = null,
 }: {
   account?: { verified?: boolean } | null;
   results?: WireResolution[];
   refusal?: { status: number; code: string; error: string };
   config?: Partial<WireConfig>;
+  /** The wallet, where it is asked. */
+  signer?: ReturnType<typeof aTestSigner> | null;
 } = {}) {
   if (account !== null) {
     const user = { publicKey: SELF, walletType: 'metamask', kycLevel: 0, dailyStakeCap: 100, verified: true };
@@ -59,6 +64,16 @@ function aPage({
       state.results = [];
       return Response.json({ ...objected, stage: 'objected' });
     }
+    if (pathname === '/api/auth/nonce') {
+      const [issuedAt, expiresAt] = ['2026-11-21T10:30:00.000Z', '2026-11-21T10:35:00.000Z'];
+      return Response.json({
+        nonce: 'nonce1',
+        message: '',
+        domain: 'tallystone.example',
+        issuedAt,
+        expiresAt,
+      });
+    }
     if (pathname === '/api/config') {
       return Response.json({
         mode: 'live',
@@ -72,9 +87,13 @@ function aPage({
   });
   render(
     <QueryClientProvider client={createQueryClient()}>
-      <WalletProvider>
-        <Guardian />
-      </WalletProvider>
+      {signer === null ? (
+        <WalletProvider>
+          <Guardian />
+        </WalletProvider>
+      ) : (
+        signer.around(<Guardian />)
+      )}
     </QueryClientProvider>,
   );
   return { state, user: userEvent.setup({ delay: null }) };
@@ -131,22 +150,80 @@ test('a result whose time has come can no longer be objected to', async () => {
   expect(screen.getByRole<HTMLButtonElement>('button', { name: /^Object/ }).disabled).toBe(true);
 });
 
-test('objects with a reason, and says what came of it', async () => {
-  const { state, user } = aPage({ results: [inWindow({ id: 42 })] });
+test('objects with a reason and a signature, and says what came of it', async () => {
+  const signer = aTestSigner(SELF);
+  const { state, user } = aPage({ results: [inWindow({ id: 42 })], signer });
   await user.click(await screen.findByRole('button', { name: 'Object to the result of Alpha' }));
   const dialog = within(screen.getByRole('dialog', { name: 'Object to this result?' }));
   await user.click(dialog.getByRole('button', { name: 'Object' }));
   expect(dialog.getByText(/Give a reason of 3 characters/)).toBeDefined();
   expect(state.objections).toEqual([]);
-  await user.type(dialog.getByRole('textbox', { name: 'Reason' }), 'The other team won');
+  await user.type(dialog.getByRole('textbox', { name: 'Reason' }), ' The other  team won ');
+  const lines = [
+    'Act: Object to a result',
+    'Market: "Alpha" (m_a)',
+    'Result: "Yes" wins',
+    'Reason: "The other team won"',
+    'Then: The market waits for another result',
+    'Rehearsal: hash-1',
+  ].join('\n');
+  expect(dialog.getByText(/^Act:/).textContent).toBe(lines);
   await user.dblClick(dialog.getByRole('button', { name: 'Object' }));
   await screen.findByText('You objected to Alpha');
-  expect(state.objections).toEqual([{ path: `${LIST}/42/object`, body: { reason: 'The other team won' } }]);
+  expect(dialog.queryByText(/void at once/)).toBeNull();
+  const signed = { nonce: 'nonce1', signature: 'ab'.repeat(65) };
+  expect(state.objections).toEqual([
+    { path: `${LIST}/42/object`, body: { reason: 'The other  team won', signed } },
+  ]);
+  expect(signer.signMessage.mock.calls).toEqual([[expect.stringContaining(`\n\n${lines}\n\nNonce: nonce1`)]]);
   await screen.findByText('Nothing to look at');
 });
 
+test('the second objection says, and signs, that the market is void', async () => {
+  const signer = aTestSigner(SELF);
+  const { user } = aPage({ results: [inWindow({ objections: 1 })], signer });
+  await user.click(await screen.findByRole('button', { name: 'Object to the result of Alpha' }));
+  const dialog = within(screen.getByRole('dialog', { name: 'Object to this result?' }));
+  expect(dialog.getByText(/with yours the market is void at once .* This cannot be undone\.$/)).toBeDefined();
+  await user.type(dialog.getByRole('textbox', { name: 'Reason' }), 'Still wrong');
+  await user.click(dialog.getByRole('button', { name: 'Object' }));
+  await screen.findByText(/^This result is not paid: the market is void/);
+  expect(signer.signMessage.mock.calls[0]?.[0]).toContain(
+    'Then: The market is void, every open stake is given back',
+  );
+});
+
+test('an objection that the wallet does not sign is not sent', async () => {
+  const signer = aTestSigner(SELF);
+  signer.signMessage.mockRejectedValueOnce(new WalletError('No', { code: 4001 }));
+  const { state, user } = aPage({ results: [inWindow()], signer });
+  await user.click(await screen.findByRole('button', { name: /^Object/ }));
+  const dialog = within(screen.getByRole('dialog'));
+  await user.type(dialog.getByRole('textbox'), 'The other team won');
+  await user.click(dialog.getByRole('button', { name: 'Object' }));
+  await dialog.findByText('You rejected the request in your wallet, so nothing was changed.');
+  expect(state.objections).toEqual([]);
+  expect(dialog.getByRole<HTMLTextAreaElement>('textbox').value).toBe('The other team won');
+});
+
+test('an objection that waits for the wallet can be left, and what the wallet answers later is not used', async () => {
+  const signer = aTestSigner(SELF);
+  let sign = (_: string) => {};
+  signer.signMessage.mockReturnValueOnce(new Promise((resolve) => (sign = resolve)));
+  const { state, user } = aPage({ results: [inWindow()], signer });
+  await user.click(await screen.findByRole('button', { name: /^Object/ }));
+  const dialog = within(screen.getByRole('dialog'));
+  await user.type(dialog.getByRole('textbox'), 'The other team won');
+  await user.click(dialog.getByRole('button', { name: 'Object' }));
+  await dialog.findByRole('button', { name: 'Sign in your wallet' });
+  await user.click(dialog.getByRole('button', { name: 'Cancel' }));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  await act(async () => sign('ab'.repeat(65)));
+  expect(state.objections).toEqual([]);
+});
+
 test('a refused objection stays with its reason', async () => {
-  const { state, user } = aPage({ results: [inWindow()] });
+  const { state, user } = aPage({ results: [inWindow()], signer: aTestSigner(SELF) });
   await user.click(await screen.findByRole('button', { name: /^Object/ }));
   state.refusal = {
     status: 409,

@@ -80,9 +80,9 @@ test('sentences that stand together are told together, or not at all', () => {
 
 test('what people wrote stays as they wrote it', () => {
   const title =
-    'Open "Will it rain? Yes, it will." with starting probabilities of 60%, 40% and a budget of 1000.00 USDC.';
+    'Open "Will it rain? Yes, it will." with starting probabilities of "Yes" 60%, "No" 40%, betting until 2026-12-01 10:00 UTC and a budget of 1000.00 USDC.';
   expect(said(title)).toBe(
-    'Abrir «Will it rain? Yes, it will.» con probabilidades iniciales de 60%, 40% y un presupuesto de 1000.00 USDC.',
+    'Abrir «Will it rain? Yes, it will.» con probabilidades iniciales de "Yes" 60%, "No" 40%, apuestas hasta el 2026-12-01 10:00 UTC y un presupuesto de 1000.00 USDC.',
   );
   expect(said('game over')).toBe('game over');
   expect(said('a '.repeat(3000))).toBe('a '.repeat(3000));

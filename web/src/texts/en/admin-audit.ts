@@ -44,6 +44,7 @@ export const adminAudit = {
   chainRejoined: 'Followed the chain again after its final blocks were replaced',
   sealed: 'Sealed the books',
   signedFromNow: 'From here on long breaks and approvals are signed',
+  marketsSignedFromNow: 'From here on objections, the closing and the deletion of markets are signed',
   notedGrants: 'Noted who is an admin or a guardian: from here on each change of that is audited',
   acceptedRewind: 'Accepted books that were set back',
   proposedChange: 'Proposed a change that a second admin must approve',

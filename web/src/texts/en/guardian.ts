@@ -20,11 +20,15 @@ export const guardian = {
   objectTitle: 'Object to this result?',
   objectMeans:
     '{{title}}. {{result}}. Nothing was paid yet. The market goes back to closed and waits for another result; after the objection of a second guardian it is void and every stake goes back.',
+  secondObjectionMeans:
+    '{{title}}. {{result}}. Nothing was paid yet. A guardian has objected to an earlier result, so with yours the market is void at once and every stake goes back. This cannot be undone.',
   object: 'Object',
   objectTo: 'Object to the result of {{title}}',
   objecting: 'Objecting…',
   objectedTo: 'You objected to {{title}}',
   objectedMeans: 'This result is not paid. The admins see your reason.',
+  nowVoid:
+    'This result is not paid: the market is void and every stake goes back. The admins see your reason.',
   notGuardian: 'This wallet is not a guardian',
   notGuardianMeans:
     'Only guardians see results before they are paid. Use another wallet, or ask whoever runs the server to make this one a guardian.',

@@ -19,7 +19,7 @@ export const legalPrivacy = {
   sessions:
     'Sessions: a fingerprint of each token, which is good for at most 12 hours, with the network, the start and the last use of the session. All of it is deleted about a day after the token would have run out.',
   signedActs:
-    'Breaks longer than a day and approvals of results and changes: the text you signed and your signature, in the audit. It is only ever added to.',
+    'Breaks longer than a day, approvals of results and changes, objections to results, and the closing and deletion of markets: the text you signed and your signature, in the audit. It is only ever added to.',
   bets: "Each bet: market, outcome, stake, odds, time, and the signature you gave. History and exports carry only its first 32 digits, as the bet's reference.",
   movements:
     'Each movement of money as an entry in the books. Entries are only ever added. They cannot be erased on request without breaking the books for everyone, but they hold no more about you than an address.',

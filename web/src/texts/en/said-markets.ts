@@ -44,7 +44,10 @@ export const saidMarkets = {
     'The house pool holds less than the {{amount}} USDC that a new market is funded with. No market was created.',
   weightedNeedsSecond:
     'Starting probabilities that are not equal need a second admin. No market was created; leave them out to open it with equal ones.',
-  openSummary: 'Open "{{title}}" with starting probabilities of {{shares}} and a budget of {{amount}} USDC.',
+  openSummary:
+    'Open "{{title}}" with starting probabilities of {{shares}}, betting until {{moment}} and a budget of {{amount}} USDC.',
+  openDaysSummary:
+    'Open "{{title}}" with starting probabilities of {{shares}}, betting for {{days}} days and a budget of {{amount}} USDC.',
 
   afterPayments: 'Its result is under way: it can be put away once everybody is paid.',
   restoreFirst: 'It is archived: restore it first.',

@@ -1,4 +1,4 @@
-/** The acts that a session alone does not do: long breaks and approvals, and the sessions that a wallet has signed. */
+/** The acts that a session alone does not do because they cannot be undone, and the sessions that a wallet has signed. */
 export const sign = {
   title: 'What your wallet signs',
   what: 'It signs this site, your address and the time with it. The signature is good for this act alone, once, within 5 minutes. It is free and moves no funds.',
@@ -11,7 +11,7 @@ export const sign = {
   notSignedIn: 'You are not signed in, so nothing was changed. Sign in again.',
   sessions: 'Sessions',
   sessionsWhat:
-    'Where this wallet is signed in. Sign out what you do not know: a session alone reads your account, changes your daily cap, takes a break of a day and, for an admin, does all but approve: it can also close a market now or delete one without bets. Bets, cash-outs, breaks longer than a day, and approvals of results and changes always need your wallet.',
+    'Where this wallet is signed in. Sign out what you do not know: a session alone reads your account, changes your daily cap, takes a break of a day and, for an admin, does what can be undone. Bets, cash-outs, breaks longer than a day, approvals of results and changes, objections, and closing or deleting a market always need your wallet.',
   loading: 'Loading your sessions',
   nothingEnded: 'Nothing was signed out.',
   ownerOnly:

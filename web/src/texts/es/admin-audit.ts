@@ -46,6 +46,7 @@ export const adminAudit = {
   chainRejoined: 'Se volvió a seguir la cadena de bloques tras reemplazarse bloques finales',
   sealed: 'Se sellaron los libros',
   signedFromNow: 'Desde aquí se firman las pausas largas y las aprobaciones',
+  marketsSignedFromNow: 'Desde aquí se firman las objeciones, el cierre y el borrado de mercados',
   notedGrants: 'Se anotó quién es admin o guardián: desde aquí se audita cada cambio',
   acceptedRewind: 'Se aceptaron libros de un momento anterior',
   proposedChange: 'Se propuso un cambio que debe aprobar un segundo administrador',

@@ -22,11 +22,15 @@ export const guardian = {
   objectTitle: '¿Objetar este resultado?',
   objectMeans:
     '{{title}}. {{result}}. Todavía no se ha pagado nada. El mercado vuelve a estar cerrado y espera otro resultado; tras la objeción de un segundo guardián queda anulado y se devuelve todo lo apostado.',
+  secondObjectionMeans:
+    '{{title}}. {{result}}. Todavía no se ha pagado nada. Un guardián ya objetó un resultado anterior, así que con tu objeción el mercado queda anulado al momento y se devuelve todo lo apostado. No se puede deshacer.',
   object: 'Objetar',
   objectTo: 'Objetar el resultado de {{title}}',
   objecting: 'Objetando…',
   objectedTo: 'Objetaste {{title}}',
   objectedMeans: 'Este resultado no se paga. Los administradores ven tu motivo.',
+  nowVoid:
+    'Este resultado no se paga: el mercado queda anulado y se devuelve todo lo apostado. Los administradores ven tu motivo.',
   notGuardian: 'Esta billetera no es de un guardián',
   notGuardianMeans:
     'Solo los guardianes ven los resultados antes de que se paguen. Usa otra billetera o pide a quien opera el servidor que haga guardián a esta.',

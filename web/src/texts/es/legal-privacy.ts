@@ -21,7 +21,7 @@ export const legalPrivacy = {
   sessions:
     'Las sesiones: una huella de cada token, que vale 12 horas como máximo, con la red, el inicio y el último uso de la sesión. Todo ello se borra cerca de un día después de que el token hubiera caducado.',
   signedActs:
-    'Las pausas de más de un día y las aprobaciones de resultados y de cambios: el texto que firmaste y tu firma, en el registro de auditoría. A él solo se añade.',
+    'Las pausas de más de un día, las aprobaciones de resultados y de cambios, las objeciones a resultados, y el cierre y el borrado de mercados: el texto que firmaste y tu firma, en el registro de auditoría. A él solo se añade.',
   bets: 'Cada apuesta: mercado, resultado, importe, cuota, momento y la firma que diste. El historial y las exportaciones llevan solo sus primeras 32 cifras, como referencia de la apuesta.',
   movements:
     'Cada movimiento de dinero, como un asiento en los libros. Los asientos solo se añaden. No se pueden borrar a petición sin romper los libros de todos, pero no dicen de ti más que una dirección.',

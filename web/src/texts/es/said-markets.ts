@@ -50,7 +50,9 @@ export const saidMarkets = {
   weightedNeedsSecond:
     'Unas probabilidades iniciales que no son iguales necesitan un segundo administrador. No se creó ningún mercado; omítelas para abrirlo con probabilidades iguales.',
   openSummary:
-    'Abrir «{{title}}» con probabilidades iniciales de {{shares}} y un presupuesto de {{amount}} USDC.',
+    'Abrir «{{title}}» con probabilidades iniciales de {{shares}}, apuestas hasta el {{moment}} y un presupuesto de {{amount}} USDC.',
+  openDaysSummary:
+    'Abrir «{{title}}» con probabilidades iniciales de {{shares}}, apuestas durante {{days}} días y un presupuesto de {{amount}} USDC.',
 
   afterPayments: 'Su resultado está en curso: se puede apartar cuando todos hayan cobrado.',
   restoreFirst: 'Está archivado: restáuralo primero.',

@@ -13,7 +13,7 @@ export const sign = {
   notSignedIn: 'No has iniciado sesión, así que no se cambió nada. Inicia sesión otra vez.',
   sessions: 'Sesiones',
   sessionsWhat:
-    'Dónde tiene sesión esta billetera. Cierra las que no conozcas: una sesión por sí sola puede leer tu cuenta, cambiar tu límite diario, tomar una pausa de un día y, si es de un administrador, hacer todo menos aprobar: también puede cerrar un mercado al momento o borrar uno sin apuestas. Las apuestas, sus ventas, las pausas de más de un día y las aprobaciones de resultados y de cambios siempre necesitan tu billetera.',
+    'Dónde tiene sesión esta billetera. Cierra las que no conozcas: una sesión por sí sola puede leer tu cuenta, cambiar tu límite diario, tomar una pausa de un día y, si es de un administrador, hacer lo que se puede deshacer. Las apuestas, sus ventas, las pausas de más de un día, las aprobaciones de resultados y de cambios, las objeciones, y cerrar o borrar un mercado siempre necesitan tu billetera.',
   loading: 'Cargando tus sesiones',
   nothingEnded: 'No se cerró ninguna sesión.',
   ownerOnly:
