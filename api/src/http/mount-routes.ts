@@ -139,8 +139,12 @@ function askedOf(endpoint: Endpoint, request: FastifyRequest): Asked {
 }
 
 function readCall(endpoint: Endpoint, request: FastifyRequest): Call {
+  const asked = request.asked ?? askedOf(endpoint, request);
+  // Named one by one: properties after a spread take Node 20 several microseconds, and every request comes here.
   const call = {
-    ...(request.asked ?? askedOf(endpoint, request)),
+    params: asked.params,
+    query: asked.query,
+    headers: asked.headers,
     body: readBody(endpoint, request),
     session: request.session,
     requestId: request.id,
