@@ -44,9 +44,7 @@ test('a database server that takes over with lower transaction numbers leaves no
   // The same version, which says another thing there, and one that is heard of by the change of another market.
   await change(after.db, 2);
   await after.db.execute(sql`update markets set version = 3, tags = '["late"]' where id = ${other.marketId}`);
-  await after.db.execute(
-    sql`update outcomes set open_returns = 7000000 where market_id = ${changed.marketId}`,
-  );
+  await after.db.execute(sql`update markets set title = 'Otherwise' where id = ${changed.marketId}`);
   app.lists.markStale(changed.marketId);
   expect(await versions()).toEqual([
     [false, 3],
@@ -57,9 +55,7 @@ test('a database server that takes over with lower transaction numbers leaves no
     expect(each.told('snapshot')).toHaveLength(1);
     expect(each.told('snapshot')[0]?.data.markets).toHaveLength(2);
   }
-  const fresh = (await list()).find(({ id }) => id === changed.marketId);
-  const wire = (await app.http.inject(`/api/markets/${changed.marketId}`)).json<WireMarket>();
-  expect(fresh?.outcomes).toEqual(wire.outcomes);
+  expect((await list()).find(({ id }) => id === changed.marketId)?.title).toBe('Otherwise');
   // Their own funds may be others too.
   await expect.poll(() => own.told('account').length).toBeGreaterThan(wasTold);
 
