@@ -17,6 +17,7 @@ const STAY_ENGLISH: Readonly<Record<string, readonly string[]>> = {
     'api/src/config.ts',
     'api/src/control-socket.ts',
     'api/src/db/open-books.ts',
+    'api/src/ledger/head-file.ts',
     'api/src/main.ts',
     'api/src/start-problem.ts',
     'api/src/tally.ts',

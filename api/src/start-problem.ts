@@ -6,6 +6,7 @@ import { ConfigError } from './config.ts';
 import { FolderInUse } from './control-socket.ts';
 import { BooksNotWhole } from './db/open-books.ts';
 import { RewoundBooks } from './ledger/chain-heads.ts';
+import { NoHeads } from './ledger/head-file.ts';
 
 /** What says in its message alone what is to be done about it. */
 const EXPECTED = [
@@ -17,6 +18,7 @@ const EXPECTED = [
   ChainUnreachable,
   ChainDisagreement,
   RewoundBooks,
+  NoHeads,
 ];
 const NOTHING_LOST = 'No bets were taken, and the books are as they were.';
 

@@ -19,7 +19,8 @@ import type { WebApp } from './http/web-app.ts';
 import { applyGrants, giveGrants } from './identity/admin-grants.ts';
 import { noteGrants } from './identity/note-grants.ts';
 import { removeGuests } from './identity/remove-guests.ts';
-import { headFileOf, requireLastHead } from './ledger/chain-heads.ts';
+import { RewoundBooks, requireLastHead } from './ledger/chain-heads.ts';
+import { headFileOf } from './ledger/head-file.ts';
 import { sealBooks } from './ledger/seal-books.ts';
 import { type BooksWatch, watchBooks } from './ledger/watch-books.ts';
 import { openPriceFolder } from './markets/open-price-folder.ts';
@@ -93,7 +94,9 @@ export async function startServer({
     await database.migrate();
     opened = database;
     const { db } = database;
-    await requireLastHead(db, headFile);
+    const doubt = await requireLastHead(database, headFile);
+    // A server that joins others with a new folder is no cause for a warning.
+    if (doubt !== null) log.info(doubt);
 
     await openHouse(db, config.mode);
     const live =
@@ -118,7 +121,13 @@ export async function startServer({
       database,
       headFile,
       onHead: (head) => log.info(head, 'the head of the audit chain'),
-      onError: (error) => failures.tell({ what: 'the books could not be sealed', error }),
+      onError: (error) => {
+        const isRewound = error instanceof RewoundBooks;
+        const what = isRewound
+          ? 'the database was set back: no bets are taken'
+          : 'the books could not be sealed';
+        failures.tell({ what, error });
+      },
     });
     // It stops after all that writes into the audit, so that the last head is the last one.
     cleanups.push(() => sealer.stop());

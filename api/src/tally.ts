@@ -10,7 +10,7 @@ import { type Config, parseConfig } from './config.ts';
 import { askHolder, holdDataFolder, type Reply } from './control-socket.ts';
 import { openDatabase } from './db/open-database.ts';
 import { HttpError } from './http/http-error.ts';
-import { headFileOf } from './ledger/chain-heads.ts';
+import { headFileOf } from './ledger/head-file.ts';
 import { misspelledSettings } from './misspelled-settings.ts';
 import { startProblem } from './start-problem.ts';
 

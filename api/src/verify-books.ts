@@ -7,10 +7,11 @@ import { replayAudit } from './audit/replay-audit.ts';
 import { replayBets } from './betting/replay-bets.ts';
 import { replaySignatures } from './betting/replay-signatures.ts';
 import type { Db } from './db/db.ts';
-import { type ChainHead, findLostHead, lossSentence } from './ledger/chain-heads.ts';
+import { type ChainHead, findLostHead, lossSentence, mustHaveHeads } from './ledger/chain-heads.ts';
 import { checkInvariants } from './ledger/check-invariants.ts';
 import { type Difference, firstOf } from './ledger/difference.ts';
 import { findUnsealed } from './ledger/find-unsealed.ts';
+import { noHeadsSentence } from './ledger/head-file.ts';
 import { replayEntries } from './ledger/replay-entries.ts';
 import { replayTerms } from './markets/market-terms.ts';
 import { FAUCET_PROMISE, replayFaucet } from './practice/replay-faucet.ts';
@@ -25,19 +26,26 @@ export interface VerifiedPromise {
   readonly offences: readonly string[];
 }
 
+/** The heads of the audit that were written down outside of the books, the oldest first. */
+export interface WrittenHeads {
+  readonly file: string;
+  readonly heads: readonly ChainHead[];
+  /** Whether a file without any breaks the promise, where the books have seals. */
+  readonly isNeeded: boolean;
+}
+
 /**
  * Checks the books from the first entry on: every invariant; every entry made again and its money moved again; every
  * bet placed, sold, given back and settled again by the rules; every signature, result and limit compared with what the audit
  * says; every row of the audit and every seal hashed again.
  *
- * @param heads of the audit that were written down outside of the books
  * @param tell of each promise, as soon as it was checked
  * @returns the first entry that is not what the rules make of those before it, as a sentence, and what was checked
  * @see docs/verify-ledger.md for what this proves and what it does not
  */
 export async function verifyBooks(
   db: Db,
-  { heads, tell }: { heads: readonly ChainHead[]; tell(promise: VerifiedPromise): void },
+  { heads, tell }: { heads: WrittenHeads; tell(promise: VerifiedPromise): void },
 ): Promise<{ first: string | null; counted: string }> {
   const compare = (name: string, promise: string, differences: readonly Difference[]) =>
     tell({ name, promise, offences: differences.slice(0, MOST_SHOWN).map(sentenceOf) });
@@ -101,11 +109,12 @@ export async function verifyBooks(
     promise: 'no entry lacks its seal while later ones were recorded for longer than sealing takes',
     offences: unsealed === null ? [] : [unsealed],
   });
-  const lost = await findLostHead(db, heads);
+  const lost = await findLostHead(db, heads.heads);
+  const areGone = heads.isNeeded && heads.heads.length === 0 && (await mustHaveHeads(db));
   tell({
     name: 'heads',
-    promise: `the books have each of the ${heads.length} heads of the audit that were written down outside of them`,
-    offences: lost === null ? [] : [lossSentence(lost)],
+    promise: `the books have each of the ${heads.heads.length} heads of the audit that were written down outside of them`,
+    offences: lost !== null ? [lossSentence(lost)] : areGone ? [noHeadsSentence(heads.file)] : [],
   });
   const first = firstOf([...entries.differences, ...differences, ...signed.differences, ...caps, ...faucet]);
   return {

@@ -1,4 +1,4 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'drizzle-orm';
@@ -17,6 +17,7 @@ import {
 import { holdDataFolder } from './control-socket.ts';
 import { type Database, openDatabase } from './db/open-database.ts';
 import { createTestDatabase, enginesOfRun } from './db/test-database.ts';
+import { sealBooks } from './ledger/seal-books.ts';
 import { settle } from './ledger/test-endings.ts';
 import { buildPrograms, type TestPrograms } from './test-programs.ts';
 
@@ -91,6 +92,15 @@ if (enginesOfRun().includes('embedded'))
     const database = await openDatabase({ dataDir: join(dataDir, 'database') });
     await database.migrate();
     await placeSomeBets(database);
+    const headFile = join(dataDir, 'chain-heads.log');
+    const sealer = sealBooks({
+      database,
+      headFile,
+      onHead: () => undefined,
+      onError: (error) => expect.unreachable(String(error)),
+    });
+    await sealer.round();
+    await sealer.stop();
     await database.close();
     const good = await verifyLedger({ DATA_DIR: dataDir });
     expect(good).toMatchObject({
@@ -98,9 +108,19 @@ if (enginesOfRun().includes('embedded'))
       output: expect.stringMatching(/The books hold: \d+ entries, 4 bets/),
     });
 
+    await rm(headFile);
+    const headless = await verifyLedger({ DATA_DIR: dataDir });
+    expect(headless.output).toMatch(/BROKEN {2}\(heads\) .*\n.*chain-heads.log is missing or names no head/);
+    expect(headless.code).toBe(1);
+    await mkdir(headFile);
+    const blocked = programs.run('main', [], { DATA_DIR: dataDir });
+    expect(await blocked.ended).toBe(1);
+    expect(blocked.said()).toMatch(/^Tallystone does not start: \S+chain-heads.log is no file, and /m);
+    await rm(headFile, { recursive: true });
+
     // Of what a restored backup lacks.
     const head = `${new Date().toISOString()} 999999 ${'ab'.repeat(32)}\n`;
-    await writeFile(join(dataDir, 'chain-heads.log'), head);
+    await writeFile(headFile, head);
     const rewound = await verifyLedger({ DATA_DIR: dataDir });
     expect(rewound.output).toMatch(/BROKEN {2}\(heads\) .*\n.*the books lack row 999999 of the audit/);
     expect(rewound.code).toBe(1);
@@ -111,7 +131,7 @@ if (enginesOfRun().includes('embedded'))
       DATA_DIR: dataDir,
     });
     expect(await accept.ended).toBe(0);
-    expect(accept.said()).toMatch(/^The books go on from row 2 of the audit, of /);
+    expect(accept.said()).toMatch(/^The books go on from row 4 of the audit, of /);
     expect(await verifyLedger({ DATA_DIR: dataDir })).toMatchObject({ code: 0 });
 
     const release = await holdDataFolder(dataDir, async () => ({ ok: true, lines: [] }));

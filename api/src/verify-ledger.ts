@@ -5,12 +5,12 @@ import { FolderInUse, holdDataFolder } from './control-socket.ts';
 import { isMigrated } from './db/migrate.ts';
 import { hasNoBooks } from './db/open-books.ts';
 import { type Database, openDatabase } from './db/open-database.ts';
-import { type ChainHead, headFileOf, readChainHeads } from './ledger/chain-heads.ts';
+import { headFileOf, readChainHeads } from './ledger/head-file.ts';
 import { misspelledSettings } from './misspelled-settings.ts';
 import { startProblem } from './start-problem.ts';
-import { verifyBooks } from './verify-books.ts';
+import { verifyBooks, type WrittenHeads } from './verify-books.ts';
 
-/** Of about two years, one a minute. */
+/** Of about two years, one a minute, as older versions wrote them. */
 const MOST_HEADS = 1_000_000;
 
 /**
@@ -31,16 +31,19 @@ async function main(): Promise<number> {
 }
 
 /** As this data folder has them, or the file that is named: copies kept elsewhere prove more. */
-async function readHeads(config: Config): Promise<ChainHead[]> {
+async function readHeads(config: Config): Promise<WrittenHeads> {
   const at = process.argv.indexOf('--heads');
   const named = at < 0 ? undefined : process.argv[at + 1];
   if (at >= 0 && (named === undefined || !existsSync(named))) {
     throw new ConfigError(`--heads needs a file of heads, such as ./data/chain-heads.log`);
   }
-  return readChainHeads(named ?? headFileOf(config), MOST_HEADS);
+  const file = named ?? headFileOf(config);
+  const heads = await readChainHeads(file, MOST_HEADS);
+  // Books in PostgreSQL may be verified from a machine that never wrote any down.
+  return { file, heads, isNeeded: named !== undefined || config.databaseUrl === null };
 }
 
-async function verifyFolder({ dataDir }: Config, heads: readonly ChainHead[]): Promise<number> {
+async function verifyFolder({ dataDir }: Config, heads: WrittenHeads): Promise<number> {
   const folder = join(dataDir, 'database');
   if (hasNoBooks(folder)) {
     console.error(
@@ -60,7 +63,7 @@ async function verifyFolder({ dataDir }: Config, heads: readonly ChainHead[]): P
   }
 }
 
-async function verify(database: Database, heads: readonly ChainHead[]): Promise<number> {
+async function verify(database: Database, heads: WrittenHeads): Promise<number> {
   const startedAt = performance.now();
   try {
     if (!(await isMigrated(database.db))) {

@@ -132,6 +132,11 @@ export async function runCommand(deps: CommandDeps, [name, ...words]: readonly s
       const accepted = await acceptRewind(db, { file: deps.headFile, reason });
       if (accepted === null) return ['The books have the last head that was written down: nothing is lost.'];
       const { lost, kept } = accepted;
+      if (lost === null) {
+        return [
+          `The books go on as they are, from row ${kept?.auditId ?? 0} of the audit. No head was written down, so nothing says what is missing from them, and the audit says so: compare receipts and payments with the books.`,
+        ];
+      }
       return [
         `The books go on from row ${kept?.auditId ?? 0} of the audit${kept === null ? '' : `, of ${kept.at.toISOString()}`}.`,
         `What was recorded from then until ${lost.at.toISOString()} is missing, and the audit says so: compare receipts and payments of that time with the books.`,

@@ -9,6 +9,7 @@ import { openLog } from '../http/open-log.ts';
 import { anEvmWallet, type TestWallet } from '../identity/test-wallets.ts';
 import { sealBooks } from '../ledger/seal-books.ts';
 import { aTestApp, type SignedIn, signInWith } from '../test-app.ts';
+import { bettingHealth } from './betting-health.ts';
 import { aBetBody, aFeedMarket, aMarket, betOverHttp, type TestMarket } from './test-betting.ts';
 import { watchBetting } from './watch-betting.ts';
 
@@ -276,6 +277,15 @@ test('entries that wait too long for their seal are told, and stop no bet', asyn
     status: 'open',
     reasons: [{ kind: 'seals', stops: 'no-bet' }],
   });
+  // To a process that has just begun they waited while it did not run.
+  const begun = bettingHealth({
+    db: moved.db,
+    ready: other.readiness,
+    takesBets: true,
+    now: moved.now,
+    onError: (error) => expect.unreachable(String(error)),
+  });
+  expect(await begun.reasons()).toEqual([]);
   while ((await sealer.round()) === 0);
   await moved.advance(1000);
   expect(await betting(other)).toMatchObject({ reasons: [] });

@@ -40,9 +40,10 @@ export function bettingHealth({
   onError(error: unknown): void;
   limitMs?: number;
 }): BettingHealth {
+  const startedAt = now().getTime();
   const asked = keptCheck<BettingReason[]>({
     look: () =>
-      look(db, now).catch((error) => {
+      look(db, { now, runningMs: now().getTime() - startedAt }).catch((error) => {
         onError(error);
         return [unread('It cannot be read from the database whether bets would be taken; the log says why.')];
       }),
@@ -71,12 +72,15 @@ const NO_CHAIN: BettingReason = {
 
 const unread = (sentence: string): BettingReason => ({ kind: 'tables', stops: 'every-bet', sentence });
 
-async function look(db: Db, now: () => Date): Promise<BettingReason[]> {
+async function look(
+  db: Db,
+  { now, runningMs }: { now: () => Date; runningMs: number },
+): Promise<BettingReason[]> {
   const clock = await lookAtClock(db, now);
   const tables = await lookAtTables(db);
   // Where a table is missing the others cannot be asked about.
   if (tables !== null) return [...clock, tables];
-  return [...clock, ...(await lookAtSeals(db)), ...(await lookAtFeed(db))];
+  return [...clock, ...(await lookAtSeals(db, runningMs)), ...(await lookAtFeed(db))];
 }
 
 async function lookAtClock(db: Db, now: () => Date): Promise<BettingReason[]> {
@@ -105,8 +109,8 @@ async function lookAtTables(db: Db): Promise<BettingReason | null> {
   return (await isMigrated(db)) ? null : unread('The database is not migrated.');
 }
 
-async function lookAtSeals(db: Db): Promise<BettingReason[]> {
-  const late = await findLateEntry(db);
+async function lookAtSeals(db: Db, runningMs: number): Promise<BettingReason[]> {
+  const late = await findLateEntry(db, { runningMs });
   if (late === null) return [];
   const waits = inWords(late.seconds * 1000);
   return [

@@ -7,17 +7,17 @@ import { recordAudit } from '../audit/record-audit.ts';
 import { type Database, openDatabase } from '../db/open-database.ts';
 import { rows } from '../db/rows.ts';
 import { createTestDatabase, type TestDatabase } from '../db/test-database.ts';
+import { openTestEmbedded } from '../db/test-embedded.ts';
 import { transaction } from '../db/transaction.ts';
 import {
   acceptRewind,
   type ChainHead,
   currentHead,
   findLostHead,
-  headLine,
   RewoundBooks,
-  readChainHeads,
   requireLastHead,
 } from './chain-heads.ts';
+import { headLine, NoHeads, readChainHeads } from './head-file.ts';
 
 let folder: string;
 let file: string;
@@ -54,7 +54,7 @@ describe('books that were set back', () => {
   test('lack the last head until the loss is accepted, which the audit then says', async () => {
     const kept = await change(database);
     const lost = await change(database);
-    await expect(requireLastHead(database.db, file)).resolves.toBeUndefined();
+    await expect(requireLastHead(database, file)).resolves.toBeNull();
     expect(await acceptRewind(database.db, { file, reason: 'Too early' })).toBeNull();
 
     await setBackTo(kept.auditId);
@@ -62,11 +62,11 @@ describe('books that were set back', () => {
     await transaction(database.db, (tx) =>
       recordAudit(tx, { actor: { kind: 'system' }, action: 'settings.change', subject: 'another' }),
     );
-    await expect(requireLastHead(database.db, file)).rejects.toThrow(RewoundBooks);
-    await expect(requireLastHead(database.db, file)).rejects.toThrow(`the books lack row ${lost.auditId}`);
+    await expect(requireLastHead(database, file)).rejects.toThrow(RewoundBooks);
+    await expect(requireLastHead(database, file)).rejects.toThrow(`the books lack row ${lost.auditId}`);
     await setBackTo(kept.auditId);
     expect(await acceptRewind(database.db, { file, reason: 'The disk broke' })).toEqual({ lost, kept });
-    await expect(requireLastHead(database.db, file)).resolves.toBeUndefined();
+    await expect(requireLastHead(database, file)).resolves.toBeNull();
     const [row] = await rows<object>(
       database.db,
       sql`select actor, action, subject, before, after, reason from audit order by audit.id desc limit 1`,
@@ -88,9 +88,9 @@ describe('books that were set back', () => {
     await acceptRewind(database.db, { file, reason: 'The disk broke' });
     await change(database);
     await setBackTo(kept.auditId);
-    await expect(requireLastHead(database.db, file)).rejects.toThrow(RewoundBooks);
+    await expect(requireLastHead(database, file)).rejects.toThrow(RewoundBooks);
     await acceptRewind(database.db, { file, reason: 'It broke again' });
-    await expect(requireLastHead(database.db, file)).resolves.toBeUndefined();
+    await expect(requireLastHead(database, file)).resolves.toBeNull();
   });
 
   test('an accepted loss covers no head that was written down after it', async () => {
@@ -102,29 +102,6 @@ describe('books that were set back', () => {
     const later = await change(database);
     await setBackTo(accepted?.auditId ?? 0);
     expect(await findLostHead(database.db, await readChainHeads(file, 100))).toEqual(later);
-  });
-});
-
-describe('the heads of a file', () => {
-  const head = (auditId: number): ChainHead => ({
-    at: new Date(Date.UTC(2026, 10, 23, 12, auditId)),
-    auditId,
-    hash: 'ab'.repeat(32),
-  });
-
-  test('are its last ones, without what a crash has cut off', async () => {
-    const heads = [1, 2, 3].map(head);
-    await writeFile(file, heads.map(headLine).join(''));
-    expect(await readChainHeads(file, 100)).toEqual(heads);
-    expect(await readChainHeads(file, 1)).toEqual([heads[2]]);
-    await appendFile(file, headLine(head(4)).slice(0, 60));
-    expect(await readChainHeads(file, 1)).toEqual([heads[2]]);
-  });
-
-  test('are none without a file, and in an empty one', async () => {
-    expect(await readChainHeads(file, 1)).toEqual([]);
-    await writeFile(file, '');
-    expect(await readChainHeads(file, 1)).toEqual([]);
   });
 });
 
@@ -141,8 +118,92 @@ test('a copy of a data folder that was put back is noticed', async () => {
   await rm(join(folder, 'database'), { recursive: true });
   await cp(join(folder, 'copy'), join(folder, 'database'), { recursive: true });
   database = await open();
-  await expect(requireLastHead(database.db, file)).rejects.toThrow(`row ${lost.auditId}`);
+  await expect(requireLastHead(database, file)).rejects.toThrow(`row ${lost.auditId}`);
   await acceptRewind(database.db, { file, reason: 'The copy is all there is' });
-  await expect(requireLastHead(database.db, file)).resolves.toBeUndefined();
+  await expect(requireLastHead(database, file)).resolves.toBeNull();
   await database.close();
+});
+
+describe('books whose file of heads is gone', () => {
+  let embedded: Database;
+  beforeAll(async () => {
+    embedded = await openTestEmbedded();
+  });
+  afterAll(() => embedded.close());
+  const sealOne = ({ db }: Database) =>
+    transaction(db, async (tx) => {
+      const auditId = await recordAudit(tx, {
+        actor: { kind: 'system' },
+        action: 'books.seal',
+        subject: 'x',
+      });
+      const [{ entry } = { entry: '0' }] = await rows<{ entry: string }>(
+        tx,
+        sql`insert into entries (kind, key) values ('faucet-grant', ${auditId}::text) returning id::text as entry`,
+      );
+      await tx.execute(sql`
+        insert into seals (id, first_entry, last_entry, leaves, root, audit_id)
+        values ((select coalesce(max(id), 0) + 1 from seals), ${entry}::bigint, ${entry}::bigint, 1, ${Buffer.alloc(32)}, ${auditId})`);
+    });
+
+  test('are refused where they lie beside it, until that is accepted', async () => {
+    const { db } = embedded;
+    // A start that was killed before it wrote the first head down leaves no more.
+    await sealOne(embedded);
+    await expect(requireLastHead(embedded, file)).resolves.toBeNull();
+    expect(await acceptRewind(db, { file, reason: 'Too early' })).toBeNull();
+
+    await sealOne(embedded);
+    await expect(requireLastHead(embedded, file)).rejects.toThrow(NoHeads);
+    await expect(requireLastHead(embedded, file)).rejects.toThrow(
+      /chain-heads\.log is missing .*restored to an earlier time: bets, payments and results may be missing/,
+    );
+    const kept = await currentHead(db);
+    expect(await acceptRewind(db, { file, reason: 'It was not in the backup' })).toEqual({
+      lost: null,
+      kept,
+    });
+    await expect(requireLastHead(embedded, file)).resolves.toBeNull();
+    const accepted = await currentHead(db);
+    expect(await readChainHeads(file, 9)).toEqual([accepted]);
+    const [row] = await rows<object>(
+      db,
+      sql`select action, before, after, reason from audit order by audit.id desc limit 1`,
+    );
+    expect(row).toEqual({
+      action: 'books.rewind',
+      before: { heads: 'missing' },
+      after: { head: { ...kept, at: kept?.at.toISOString() } },
+      reason: 'It was not in the backup',
+    });
+    // A copy of the file that is found later still says what is missing.
+    const copied = { at: new Date(Date.now() - 1000), auditId: 999, hash: 'ab'.repeat(32) };
+    expect(await findLostHead(db, [copied])).toEqual(copied);
+
+    await writeFile(file, 'no head\n');
+    await expect(requireLastHead(embedded, file)).rejects.toThrow(NoHeads);
+  });
+
+  test('are told of in PostgreSQL, which a new data folder may join', async () => {
+    const database = await createTestDatabase();
+    await sealOne(database);
+    expect(await requireLastHead(database, file)).toBeNull();
+    await sealOne(database);
+    expect(await requireLastHead(database, file)).toMatch(
+      /chain-heads\.log is missing .* Where this data folder is new/,
+    );
+    await database.close();
+  });
+
+  test('are refused in one sentence where a folder has its place', async () => {
+    for (const look of [
+      () => requireLastHead(embedded, folder),
+      () => acceptRewind(embedded.db, { file: folder, reason: 'Why' }),
+    ]) {
+      await expect(look()).rejects.toThrow(NoHeads);
+      await expect(look()).rejects.toThrow(
+        `${folder} is no file, and the heads of the audit are kept in one.`,
+      );
+    }
+  });
 });

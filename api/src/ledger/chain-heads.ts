@@ -1,10 +1,10 @@
-import { open } from 'node:fs/promises';
-import { join } from 'node:path';
 import { sql } from 'drizzle-orm';
 import { recordAudit } from '../audit/record-audit.ts';
 import type { Db } from '../db/db.ts';
+import type { Database } from '../db/open-database.ts';
 import { rows } from '../db/rows.ts';
 import { transaction } from '../db/transaction.ts';
+import { appendHead, NoHeads, newHeadsSentence, noHeadsSentence, readChainHeads } from './head-file.ts';
 
 /** The newest row of the audit at some moment, as it is written down outside the database. */
 export interface ChainHead {
@@ -16,43 +16,6 @@ export interface ChainHead {
 
 /** The books end before a head that was written down: what was recorded after it is missing from them. */
 export class RewoundBooks extends Error {}
-
-/** Where a process of this data folder writes the heads down. */
-export const headFileOf = ({ dataDir }: { dataDir: string }): string => join(dataDir, 'chain-heads.log');
-
-/** Longer than any line. */
-const LINE_BYTES = 128;
-const LINE = /^(\d{4}-\d\d-\d\dT[\d:.]+Z) (\d{1,15}) ([0-9a-f]{64})$/;
-
-export const headLine = ({ at, auditId, hash }: ChainHead): string =>
-  `${at.toISOString()} ${auditId} ${hash}\n`;
-
-/** The last heads of a file, oldest first; none without a file. A line that a crash has cut off is left out. */
-export async function readChainHeads(file: string, most: number): Promise<ChainHead[]> {
-  const handle = await open(file).catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return null;
-    throw error;
-  });
-  if (handle === null) return [];
-  try {
-    const { size } = await handle.stat();
-    // One line more, which may begin before the part that is read.
-    const length = Math.min(size, (most + 1) * LINE_BYTES);
-    const { buffer } = await handle.read(Buffer.alloc(length), 0, length, size - length);
-    const heads = buffer
-      .toString()
-      .split('\n')
-      .flatMap((line) => {
-        const [, at, auditId, hash] = LINE.exec(line) ?? [];
-        return at === undefined || hash === undefined
-          ? []
-          : [{ at: new Date(at), auditId: Number(auditId), hash }];
-      });
-    return heads.slice(-most);
-  } finally {
-    await handle.close();
-  }
-}
 
 /** The newest of these heads that the books do not have, unless a rewind to before it was accepted since. */
 export async function findLostHead(db: Db, heads: readonly ChainHead[]): Promise<ChainHead | null> {
@@ -78,36 +41,80 @@ export function lossSentence({ at, auditId }: ChainHead): string {
   return `the books lack row ${auditId} of the audit, which chain-heads.log names as their head of ${at.toISOString()}: the database was restored to an earlier time, or it is another one. Bets, payments and results recorded since then are missing from it. Restore its newest copy; if there is none, "npm run tally -- accept-rewind --reason ..." notes the loss in the audit and goes on without them`;
 }
 
-/** @throws RewoundBooks if the books lack the last head of the file */
-export async function requireLastHead(db: Db, file: string): Promise<void> {
-  const lost = await findLostHead(db, await readChainHeads(file, 1));
-  if (lost !== null) throw new RewoundBooks(lossSentence(lost));
+/** Whether the books have this head. By its number alone, which costs the same in an audit of any length. */
+export async function hasHead(db: Db, { auditId, hash }: ChainHead): Promise<boolean> {
+  const found = await rows(
+    db,
+    sql`select from audit a where a.id = ${auditId}::bigint and a.hash = decode(${hash}, 'hex')`,
+  );
+  return found.length > 0;
 }
 
 /**
- * Goes on with books that lack the last head of the file, and notes in the audit from where to where they were set back.
+ * Whether heads of these books must have been written down: the second seal is made only once the head with the first
+ * is in the file. A start that was killed before that leaves books without one.
+ */
+export async function mustHaveHeads(db: Db): Promise<boolean> {
+  return (await rows(db, sql`select from seals limit 2`)).length === 2;
+}
+
+/**
+ * Requires that the books have the last head of the file. Without a head in it nothing says that they are the newest.
+ * Embedded books lie beside the file, so they are refused then; a server with a new data folder may join others in PostgreSQL.
  *
- * @returns the lost head and the one that the books go on from; null if nothing is lost
+ * @returns what cannot be told, as a sentence; null: nothing
+ * @throws RewoundBooks @throws NoHeads
+ */
+export async function requireLastHead(
+  { db, engine }: Pick<Database, 'db' | 'engine'>,
+  file: string,
+): Promise<string | null> {
+  const heads = await readChainHeads(file, 1);
+  const lost = await findLostHead(db, heads);
+  if (lost !== null) throw new RewoundBooks(lossSentence(lost));
+  if (heads.length > 0 || !(await mustHaveHeads(db))) return null;
+  if (engine === 'embedded') throw new NoHeads(noHeadsSentence(file));
+  return newHeadsSentence(file);
+}
+
+/** What was accepted: a head that is lost, or null where none was written down, and the one that the books go on from. */
+export interface AcceptedRewind {
+  readonly lost: ChainHead | null;
+  readonly kept: ChainHead | null;
+}
+
+/**
+ * Goes on with books that lack the last head of the file, or whose heads are gone, and notes in the audit from where
+ * to where they were set back.
+ *
+ * @returns null if nothing is lost
+ * @throws NoHeads where there is no file but a folder or the like
  */
 export async function acceptRewind(
   db: Db,
   { file, reason }: { file: string; reason: string },
-): Promise<{ lost: ChainHead; kept: ChainHead | null } | null> {
+): Promise<AcceptedRewind | null> {
   const heads = await readChainHeads(file, 1);
-  return transaction(db, async (tx) => {
+  const accepted = await transaction(db, async (tx) => {
     const lost = await findLostHead(tx, heads);
-    if (lost === null) return null;
+    if (lost === null && (heads.length > 0 || !(await mustHaveHeads(tx)))) return null;
     const kept = await currentHead(tx);
     await recordAudit(tx, {
       actor: { kind: 'command-line' },
       action: 'books.rewind',
       subject: `audit rows after ${kept?.auditId ?? 0}`,
-      before: lost,
-      after: kept ?? { auditId: 0 },
+      ...(lost === null
+        ? // Without a number of its own, so that it covers no head that a copy of the file has.
+          { before: { heads: 'missing' }, after: { head: kept } }
+        : { before: lost, after: kept ?? { auditId: 0 } }),
       reason,
     });
     return { lost, kept };
   });
+  // The next start finds it in the file. A crash in between leaves the file without, and the command is given again.
+  const head = accepted?.lost === null ? await currentHead(db) : null;
+  if (head !== null) await appendHead(file, head);
+  return accepted;
 }
 
 /** Null before the first row. */

@@ -6,12 +6,23 @@ import { lastSealed } from './last-sealed.ts';
 /** What is not sealed by then waits for a transaction that was left open, or nothing seals. */
 const LATE_SECONDS = 60;
 
-/** The oldest entry that has waited for its seal for longer than sealing takes, and for how long; null: none has. */
-export async function findLateEntry(db: Db): Promise<{ id: string; seconds: number } | null> {
+/**
+ * The oldest entry that has waited for its seal for longer than sealing takes, and for how long; null: none has. What was
+ * recorded before this process began has waited since then: nothing may have sealed in between, as nothing ran.
+ *
+ * @param runningMs for how long this process has run
+ */
+export async function findLateEntry(
+  db: Db,
+  { runningMs }: { runningMs: number },
+): Promise<{ id: string; seconds: number } | null> {
+  const running = Math.floor(runningMs / 1000);
+  if (running < LATE_SECONDS) return null;
   const [late] = await rows<{ id: string; seconds: number }>(
     db,
     sql`
-      select e.id::text, floor(extract(epoch from clock_timestamp() - e.recorded_at))::int as seconds
+      select e.id::text,
+        least(${running}::int, floor(extract(epoch from clock_timestamp() - e.recorded_at)))::int as seconds
       from entries e
       where e.id > (${lastSealed})
         and e.recorded_at < clock_timestamp() - ${LATE_SECONDS}::int * interval '1 second'

@@ -27,6 +27,8 @@ import { createTestDatabase, type TestDatabase } from '../db/test-database.ts';
 import { openTestEmbedded } from '../db/test-embedded.ts';
 import { testEngines } from '../db/test-engines.ts';
 import { transaction } from '../db/transaction.ts';
+import { acceptRewind, RewoundBooks, requireLastHead } from './chain-heads.ts';
+import { NoHeads, readChainHeads } from './head-file.ts';
 import { recordEntries } from './record-entries.ts';
 import { type BookSealer, sealBooks } from './seal-books.ts';
 import { findBetLeaves, leavesOf, listLeafHashes } from './seal-leaves.ts';
@@ -56,8 +58,20 @@ const newestEntry = async (db: Db) =>
 
 const errors: unknown[] = [];
 /** Seals when it is told to. */
-const aSealer = (database: Database, headFile: string | null = null, onHead = (_head: object) => undefined) =>
-  sealBooks({ database, headFile, onHead, onError: (error) => errors.push(error), everyMs: 3_600_000 });
+const aSealer = (
+  database: Database,
+  headFile: string | null = null,
+  onHead = (_head: object) => undefined,
+  now: () => number = () => performance.now(),
+) =>
+  sealBooks({
+    database,
+    headFile,
+    onHead,
+    onError: (error) => errors.push(error),
+    everyMs: 3_600_000,
+    now,
+  });
 
 /** Rounds until one has nothing to do: other databases of the server have transactions too. */
 async function sealAll(sealer: BookSealer, db: Db): Promise<void> {
@@ -379,7 +393,7 @@ describe('on PostgreSQL', () => {
     expect(seals.map(({ leaves }) => Number(leaves))).toEqual([2048, 2048, 904]);
   });
 
-  test('the head of the chain is told and written down, once', async () => {
+  test('the head of the chain is told by each process, and written down once', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'chain-heads-'));
     const headFile = join(folder, 'below', 'heads.log');
     const heads: object[] = [];
@@ -389,19 +403,56 @@ describe('on PostgreSQL', () => {
     );
     for (let i = 0; i < 2; i++) {
       const telling = aSealer(database, headFile, (each) => void heads.push(each));
-      await expect.poll(() => heads.length).toBe(i + 1);
+      await telling.round();
       await telling.stop();
     }
     expect(heads).toEqual(Array(2).fill({ auditId: Number(head?.id), hash: head?.hash }));
     const line = `Z ${head?.id} ${head?.hash}\n`;
-    expect((await readFile(headFile, 'utf8')).split(/\d{4}-\d\d-\d\dT[\d:.]+/)).toEqual(['', line, line]);
+    expect((await readFile(headFile, 'utf8')).split(/\d{4}-\d\d-\d\dT[\d:.]+/)).toEqual(['', line]);
+    await rm(folder, { recursive: true });
+  });
+
+  test('the head is written down after each seal, and goes to the log once a minute', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'chain-heads-'));
+    const headFile = join(folder, 'heads.log');
+    const heads: object[] = [];
+    let now = 0;
+    const telling = aSealer(
+      database,
+      headFile,
+      (each) => void heads.push(each),
+      () => now,
+    );
+    await telling.round();
+    const { userId } = bettors[0]?.session ?? { userId: '' };
+    await transaction(database.db, (tx) =>
+      recordEntries(
+        tx,
+        Array.from({ length: 5000 }, (_, i) => ({
+          key: `each:${i}`,
+          entry: faucetGrantEntry({ userId, amount: usdc(0.01) }),
+        })),
+      ),
+    );
+    await sealAll(telling, database.db);
+    const seals = await rows<{ id: string }>(
+      database.db,
+      sql`select s.audit_id::text as id from seals s order by s.id desc limit 3`,
+    );
+    const written = (await readChainHeads(headFile, 100)).map(({ auditId }) => String(auditId));
+    expect(written.slice(1)).toEqual(seals.map(({ id }) => id).reverse());
+    expect(heads).toHaveLength(1);
+    now = 60_000;
+    await telling.round();
+    expect(heads).toHaveLength(2);
+    await telling.stop();
     await rm(folder, { recursive: true });
   });
 
   test('what the chain ends with is told once more when the process stops', async () => {
     const heads: object[] = [];
     const telling = aSealer(database, null, (each) => void heads.push(each));
-    await expect.poll(() => heads.length).toBe(1);
+    await telling.round();
     const auditId = await transaction(database.db, (tx) =>
       recordAudit(tx, { actor: { kind: 'system' }, action: 'settings.change', subject: 'the last change' }),
     );
@@ -410,48 +461,170 @@ describe('on PostgreSQL', () => {
     expect(heads).toMatchObject([{}, { auditId }]);
   });
 
-  test('what waits too long for its seal is told', async () => {
-    // Its first look goes on in the background, and may come late enough to tell the same.
+  test('what waits too long for its seal is told, and what waited while no process ran is not', async () => {
+    // Its last round goes on in the background.
     await sealer.stop();
     await database.db.execute(sql`alter table entries disable trigger entries_are_history`);
+    // While this one is open, nothing after it is sealed.
+    const open = await aTransaction(bettors[0]);
+    await open.record('open');
     await transaction(database.db, (tx) =>
       tx.execute(sql`
         insert into entries (kind, key, recorded_at)
-        values ('faucet-grant', 'old', clock_timestamp() - interval '61 seconds')`),
+        values ('faucet-grant', 'old', clock_timestamp() - interval '3 hours')`),
     );
-    const telling = aSealer(database);
-    await expect.poll(() => errors.length).toBe(1);
-    await telling.stop();
+    let now = 0;
+    const next = aSealer(database, null, undefined, () => now);
+    expect(await next.round()).toBe(0);
+    now = 59_000;
+    expect(await next.round()).toBe(0);
+    expect(errors).toEqual([]);
+    now = 61_000;
+    expect(await next.round()).toBe(0);
     expect(errors.splice(0)).toEqual([
-      expect.objectContaining({ message: expect.stringContaining('waited') }),
+      expect.objectContaining({ message: expect.stringMatching(/waited for its seal for 61 seconds$/) }),
     ]);
+    await open.end('commit');
+    await next.stop();
     await database.db.execute(sql`alter table entries enable trigger entries_are_history`);
   });
 });
 
-test('a head that the books lost meanwhile is told in the place of a new one', async () => {
-  const own = await createTestDatabase();
-  await transaction(own.db, (tx) =>
-    recordAudit(tx, { actor: { kind: 'system' }, action: 'settings.change', subject: 'settings' }),
-  );
-  const heads: object[] = [];
-  const telling = aSealer(own, null, (each) => void heads.push(each));
-  await expect.poll(() => heads.length).toBe(1);
-  expect(telling.isRewound()).toBe(false);
-  await transaction(own.db, async (tx) => {
-    await tx.execute(sql`set local session_replication_role = replica`);
-    await tx.execute(sql`delete from audit`);
+describe('books that were set back', () => {
+  let own: TestDatabase;
+  let folder: string;
+  let headFile: string;
+  beforeEach(async () => {
+    own = await createTestDatabase();
+    folder = await mkdtemp(join(tmpdir(), 'chain-heads-'));
+    headFile = join(folder, 'heads.log');
+    await change();
   });
-  await telling.stop();
-  expect(telling.isRewound()).toBe(true);
-  expect(heads).toHaveLength(1);
-  expect(errors.splice(0)).toEqual([
-    expect.objectContaining({ message: expect.stringMatching(/^the books lack row \d+ of the audit/) }),
-  ]);
-  await own.close();
+  afterEach(async () => {
+    await own.close();
+    await rm(folder, { recursive: true });
+  });
+  const change = () =>
+    transaction(own.db, (tx) =>
+      recordAudit(tx, { actor: { kind: 'system' }, action: 'settings.change', subject: 'settings' }),
+    );
+  const record = (key: string) =>
+    own.db.execute(sql`insert into entries (kind, key) values ('faucet-grant', ${key})`);
+  /** As a copy of a moment ago would have it. */
+  const setBackBy = (seals: number) =>
+    transaction(own.db, async (tx) => {
+      await tx.execute(sql`set local session_replication_role = replica`);
+      await tx.execute(sql`
+        with gone as (
+          delete from seals where id > (select max(id) from seals) - ${seals} returning audit_id, first_entry
+        ), without as (delete from entries where id >= (select min(first_entry) from gone))
+        delete from audit a where a.id >= (select min(audit_id) from gone)`);
+    });
+  const rewound = expect.objectContaining({
+    message: expect.stringMatching(/^the books lack row \d+ of the audit/),
+  });
+
+  test('to before their last seal, with the same clock, get no more seals and no more heads', async () => {
+    const now = () => 0;
+    const sealing = aSealer(own, headFile, undefined, now);
+    await record('kept');
+    await sealAll(sealing, own.db);
+    await record('lost');
+    await sealAll(sealing, own.db);
+    expect(sealing.isRewound()).toBe(false);
+    const written = await readFile(headFile, 'utf8');
+
+    await setBackBy(1);
+    await expect(requireLastHead(own, headFile)).rejects.toThrow('the books lack row');
+    await record('another');
+    await expect(sealing.round()).rejects.toThrow(RewoundBooks);
+    expect(sealing.isRewound()).toBe(true);
+    await sealing.stop();
+    expect(errors.splice(0)).toEqual([rewound]);
+    // Nor by the process that comes next, whoever let it begin.
+    const next = aSealer(own, headFile, undefined, now);
+    await expect(next.round()).rejects.toThrow(RewoundBooks);
+    await next.stop();
+    expect(errors.splice(0)).toEqual([rewound, rewound]);
+    expect([(await listSeals(own.db)).length, await readFile(headFile, 'utf8')]).toEqual([1, written]);
+  });
+
+  test('go on once the loss is accepted, in the process that runs', async () => {
+    const sealing = aSealer(own, headFile);
+    for (const key of ['kept', 'lost']) {
+      await record(key);
+      await sealAll(sealing, own.db);
+    }
+    await setBackBy(1);
+    await expect(sealing.round()).rejects.toThrow(RewoundBooks);
+    await acceptRewind(own.db, { file: headFile, reason: 'The disk broke' });
+    await record('after');
+    await sealAll(sealing, own.db);
+    expect(sealing.isRewound()).toBe(false);
+    await expect(requireLastHead(own, headFile)).resolves.toBeNull();
+    await sealing.stop();
+  });
+
+  test('are noticed by the seal itself where they are set back between the look and the seal', async () => {
+    const sealing = aSealer(own, headFile);
+    for (const key of ['kept', 'lost']) {
+      await record(key);
+      await sealAll(sealing, own.db);
+    }
+    await sealing.stop();
+    await record('marked');
+    let isDue = true;
+    const late = new Proxy(own.db, {
+      get: (db, name) => {
+        if (name !== 'transaction' || !isDue) return Reflect.get(db, name);
+        isDue = false;
+        return async (...args: Parameters<Db['transaction']>) => {
+          await setBackBy(1);
+          await record('of the other server');
+          return db.transaction(...args);
+        };
+      },
+    });
+    const sealed = aSealer({ ...own, db: late }, headFile);
+    await expect(sealed.round()).rejects.toThrow(RewoundBooks);
+    await sealed.stop();
+    expect(errors.splice(0)).toEqual([rewound, rewound]);
+    expect(await listSeals(own.db)).toHaveLength(1);
+  });
+
+  test('of two processes that take turns at sealing neither misses what the other sealed', async () => {
+    const files = [headFile, join(folder, 'other.log')];
+    const sealers = files.map((file) => aSealer(own, file));
+    for (let turn = 0; turn < 4; turn++) {
+      await record(`turn ${turn}`);
+      const sealing = sealers[turn % 2];
+      if (sealing !== undefined) await sealAll(sealing, own.db);
+    }
+    for (const sealing of sealers) await sealing.round();
+    const last = await Promise.all(files.map((file) => readChainHeads(file, 1)));
+    expect(last[0]).toEqual(last[1]);
+    for (const file of files) await expect(requireLastHead(own, file)).resolves.toBeNull();
+    // Each of them notices by its own file.
+    await setBackBy(1);
+    for (const sealing of sealers) {
+      await expect(sealing.round()).rejects.toThrow(RewoundBooks);
+      await sealing.stop();
+    }
+    expect(errors.splice(0)).toEqual([rewound, rewound]);
+  });
+
+  test('nothing is sealed while the head cannot be written down', async () => {
+    const sealing = aSealer(own, folder);
+    await expect(sealing.round()).rejects.toThrow(NoHeads);
+    await record('one');
+    await expect(sealing.round()).rejects.toThrow(NoHeads);
+    await sealing.stop();
+    expect(await listSeals(own.db)).toEqual([]);
+    for (const error of errors.splice(0)) expect(error).toBeInstanceOf(NoHeads);
+  });
 });
 
-test('a server that took over with lower transaction numbers seals on', async () => {
+test('a server that took over with lower transaction numbers seals on, also as the process stops', async () => {
   const [before, after] = await Promise.all([openTestEmbedded(), openTestEmbedded()]);
   const record = ({ db }: Database) =>
     db.execute(sql`insert into entries (kind, key) values ('faucet-grant', 'one')`);
@@ -468,7 +641,12 @@ test('a server that took over with lower transaction numbers seals on', async ()
   });
   const sealer = aSealer({ ...before, db: moving });
   await expect(sealer.round()).rejects.toThrow('went away');
+  // The same, as its own first round.
+  expect(errors.splice(0)).toHaveLength(1);
   expect([await sealer.round(), await sealer.round()]).toEqual([0, 1]);
+  // A process that stops leaves nothing without its seal.
+  await after.db.execute(sql`insert into entries (kind, key) values ('faucet-grant', 'two')`);
   await sealer.stop();
+  expect((await listSeals(after.db)).at(-1)?.last_entry).toBe(await newestEntry(after.db));
   await Promise.all([before, after].map((database) => database.close()));
 });

@@ -1,5 +1,3 @@
-import { appendFile, mkdir } from 'node:fs/promises';
-import { dirname } from 'node:path';
 import { merkleRoot } from '@tallystone/core/ledger/merkle';
 import { sql } from 'drizzle-orm';
 import { recordAudit } from '../audit/record-audit.ts';
@@ -8,17 +6,30 @@ import type { Db, Tx } from '../db/db.ts';
 import type { Database } from '../db/open-database.ts';
 import { rows } from '../db/rows.ts';
 import { transaction } from '../db/transaction.ts';
-import { type ChainHead, currentHead, findLostHead, headLine, lossSentence } from './chain-heads.ts';
+import {
+  type ChainHead,
+  currentHead,
+  findLostHead,
+  hasHead,
+  lossSentence,
+  RewoundBooks,
+} from './chain-heads.ts';
 import { findLateEntry } from './find-late-entry.ts';
+import { appendHead, readChainHeads } from './head-file.ts';
 import { lastSealed } from './last-sealed.ts';
 import { listLeafHashes } from './seal-leaves.ts';
 
 /** Binds what was recorded into the audit chain, a few seconds after it happened. */
 export interface BookSealer {
-  /** Looks now, and seals what can be sealed. Resolves with how many seals were made. */
+  /**
+   * Looks now, and seals what can be sealed. Resolves with how many seals were made.
+   *
+   * @throws RewoundBooks if the books lack the last head that was written down: nothing is sealed then
+   */
   round(): Promise<number>;
-  /** Whether the books lost the head that this process last told: the database was set back while it ran. */
+  /** Whether the books lacked the last head that was written down, at the last look: the database was set back. */
   isRewound(): boolean;
+  /** Seals what is left, as far as that goes in a moment, and writes the last head down. */
   stop(): Promise<void>;
 }
 
@@ -41,14 +52,22 @@ interface Mark {
 }
 
 const EVERY_MS = 5_000;
-const HEAD_EVERY_MS = 60_000;
+/** The head goes to the log, and it is looked whether something waits for its seal, at most so often. */
+const TELL_EVERY_MS = 60_000;
+/** A process that stops seals for so long at most. */
+const LAST_MS = 2_000;
 /** Of bets, with two leaves each. A seal also ends with the first entry that many bets end with. */
 const MOST_ENTRIES = 2048;
 
 /**
- * Seals the books: one process at a time, every few seconds, only what is new.
+ * Seals the books: one process at a time, at once and then every few seconds, only what is new.
  *
- * @param headFile where the head of the chain is written down each minute and at the end, so that history cannot be made anew unseen
+ * Each process writes the head of the chain down in a file of its own, after each seal and before the next one, and seals
+ * nothing while the books lack the last one of them. So books that were set back, by however little, are noticed by who
+ * wrote down what they lack. A process whose file is behind has nothing to miss.
+ *
+ * @param headFile where the heads are written down, so that history cannot be made anew unseen
+ * @param now in ms, from any moment on
  */
 export function sealBooks(deps: {
   database: Database;
@@ -56,84 +75,112 @@ export function sealBooks(deps: {
   onHead(head: { auditId: number; hash: string }): void;
   onError(error: unknown): void;
   everyMs?: number;
+  now?: () => number;
 }): BookSealer {
   const { db } = deps.database;
+  const now = deps.now ?? (() => performance.now());
+  const startedAt = now();
   let mark: Mark | null = null;
   let running: Promise<number> | null = null;
-  let telling: Promise<void> | null = null;
-  let told: ChainHead | null = null;
+  /** The last head of the file, or without one the last that this process saw. */
+  let written: ChainHead | null = null;
+  let isFileRead = deps.headFile === null;
+  let logged: { hash: string; at: number } | null = null;
+  let lookedAt = startedAt;
   let isRewound = false;
-  let isStopping = false;
+  let stopsAt = Number.POSITIVE_INFINITY;
+
+  async function requireWritten(tx: Db): Promise<void> {
+    const lost = written === null || (await hasHead(tx, written)) ? null : await findLostHead(tx, [written]);
+    isRewound = lost !== null;
+    // A head of what is left would hide that there was more.
+    if (lost !== null) throw new RewoundBooks(lossSentence(lost));
+  }
+
+  async function writeHead(): Promise<void> {
+    if (!isFileRead && deps.headFile !== null) {
+      written = (await readChainHeads(deps.headFile, 1))[0] ?? null;
+      isFileRead = true;
+    }
+    await requireWritten(db);
+    const head = await currentHead(db);
+    if (head === null) return;
+    if (head.hash !== written?.hash) {
+      if (deps.headFile !== null) await appendHead(deps.headFile, head);
+      written = head;
+    }
+    const isDue = logged === null || now() - logged.at >= TELL_EVERY_MS || now() >= stopsAt;
+    if (!isDue || head.hash === logged?.hash) return;
+    logged = { hash: head.hash, at: now() };
+    deps.onHead({ auditId: head.auditId, hash: head.hash });
+  }
 
   async function seal(): Promise<number> {
     mark ??= await markIfNew(db);
     if (mark === null) return 0;
     const until = mark;
     let made = 0;
-    for (;;) {
-      if (isStopping) return made;
-      const outcome = await transaction(db, (tx) => sealNext(tx, until));
+    while (now() < stopsAt) {
+      const outcome = await transaction(db, async (tx) => {
+        if (!(await tryAdvisoryLock(tx, 'seal-books'))) return 'busy';
+        // In the same transaction: another server may have taken over since the last look.
+        await requireWritten(tx);
+        return sealNext(tx, until);
+      });
       if (outcome === 'early') return made;
       // Nothing is left, another process is at it, or the mark is of another server.
-      if (outcome !== 'sealed') break;
+      if (outcome !== 'sealed') {
+        mark = null;
+        return made;
+      }
       made += 1;
+      await writeHead();
     }
-    mark = null;
     return made;
   }
 
-  async function tellHead(): Promise<void> {
-    const lost = told === null ? null : await findLostHead(db, [told]);
-    isRewound = lost !== null;
-    // A head of what is left would hide that there was more.
-    if (lost !== null) throw new Error(lossSentence(lost));
-    const head = await currentHead(db);
-    if (head === null || head.hash === told?.hash) return;
-    deps.onHead({ auditId: head.auditId, hash: head.hash });
-    if (deps.headFile !== null) {
-      await mkdir(dirname(deps.headFile), { recursive: true });
-      await appendFile(deps.headFile, headLine(head));
-    }
-    told = head;
-  }
-
-  async function look(): Promise<void> {
-    await tellHead();
-    const late = await findLateEntry(db);
+  async function lookForLate(): Promise<void> {
+    if (now() - lookedAt < TELL_EVERY_MS) return;
+    lookedAt = now();
+    const late = await findLateEntry(db, { runningMs: now() - startedAt });
     if (late !== null) {
       deps.onError(new Error(`entry ${late.id} has waited for its seal for ${late.seconds} seconds`));
     }
   }
 
+  async function work(): Promise<number> {
+    // Of rows that others added to the audit, and before the first seal.
+    await writeHead();
+    const made = await seal();
+    await lookForLate().catch(deps.onError);
+    return made;
+  }
+
   const round = () => {
-    running ??= seal().finally(() => {
+    running ??= work().finally(() => {
       running = null;
     });
     return running;
   };
-  const head = () => {
-    telling ??= look()
-      .catch(deps.onError)
-      .finally(() => {
-        telling = null;
-      });
-  };
-  const timer = setInterval(() => round().catch(deps.onError), deps.everyMs ?? EVERY_MS).unref();
-  const heads = setInterval(head, HEAD_EVERY_MS).unref();
-  // What the chain ended with before this process, before it adds to it.
-  head();
+  const look = () => round().catch(deps.onError);
+  const timer = setInterval(look, deps.everyMs ?? EVERY_MS).unref();
+  look();
 
   return {
     round,
     isRewound: () => isRewound,
     async stop() {
-      isStopping = true;
       clearInterval(timer);
-      clearInterval(heads);
-      await running?.catch(() => undefined);
-      await telling;
-      // What was added since the last minute.
-      await tellHead().catch(deps.onError);
+      stopsAt = now() + LAST_MS;
+      try {
+        await running?.catch(() => undefined);
+        while ((await round()) > 0);
+        stopsAt = now();
+        // For the log, where the last one is not a minute old.
+        await writeHead();
+      } catch (error) {
+        deps.onError(error);
+      }
     },
   };
 }
@@ -170,9 +217,8 @@ async function judgeMark(tx: Tx, { transactionId, server }: Mark): Promise<'past
   return found.is_past ? 'past' : 'early';
 }
 
-/** Makes the next seal, of what comes after the last one and not after the mark. */
-async function sealNext(tx: Tx, mark: Mark): Promise<'sealed' | 'done' | 'busy' | 'early' | 'foreign'> {
-  if (!(await tryAdvisoryLock(tx, 'seal-books'))) return 'busy';
+/** Makes the next seal, of what comes after the last one and not after the mark. Of the processes one has the lock. */
+async function sealNext(tx: Tx, mark: Mark): Promise<'sealed' | 'done' | 'early' | 'foreign'> {
   const judged = await judgeMark(tx, mark);
   if (judged !== 'past') return judged;
   const [next] = await rows<{ id: string; first_entry: string; last_entry: string | null }>(

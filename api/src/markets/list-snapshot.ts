@@ -69,13 +69,18 @@ export function createListSnapshot({
 
   async function renew(): Promise<void> {
     const holds = changes;
-    const wanted = stale;
+    let wanted = stale;
     stale = new Set();
     let position = current?.snapshot.position ?? null;
     try {
       // Read before what is loaded: of all that ended before its position, nothing can be missing then.
       const found = await readChanges?.(position);
       position = found?.position ?? null;
+      if (found?.isContinued === false) {
+        wanted = 'all';
+        // Of the other server: the same version of a market may say another thing.
+        listed = new Map();
+      }
       const changed = found?.markets.filter(({ id, version }) => listed.get(id)?.version !== version) ?? [];
       const ids = changed.map(({ id }) => id);
       listed = await reload(wanted === 'all' ? wanted : new Set([...wanted, ...ids]), now());

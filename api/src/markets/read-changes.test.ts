@@ -41,6 +41,18 @@ describe.each(testEngines)('on %s', (_name, open) => {
     expect((await readChanges(db, after)).markets).toEqual(opened.markets);
   });
 
+  test('a position of another database server is not gone on from', async () => {
+    const { db } = database;
+    const { position, isContinued } = await readChanges(db, null);
+    await aMarket(db);
+    expect(isContinued).toBe(true);
+    expect((await readChanges(db, position)).isContinued).toBe(true);
+    // The same transaction, and the first of all.
+    for (const since of [position ^ (1n << 44n), 3n]) {
+      expect(await readChanges(db, since)).toMatchObject({ isContinued: false, markets: [] });
+    }
+  });
+
   test('rows of a restored copy that name transactions to come are not changes, and are told as old', async () => {
     const { db } = database;
     const { marketId } = await aMarket(db);

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import type { Db } from '../db/db.ts';
 import { rows } from '../db/rows.ts';
 import type { Changes } from '../realtime/market-board.ts';
-import { isWrittenSince, type Position, positionNow } from '../realtime/position.ts';
+import { isOfOneServer, isWrittenSince, type Position, positionNow } from '../realtime/position.ts';
 
 /**
  * Reads which markets changed since a position, and the position that this was read at; for null that alone.
@@ -10,6 +10,8 @@ import { isWrittenSince, type Position, positionNow } from '../realtime/position
  * Each market names the transaction that changed it last. Read from the lowest transaction on that still ran at the
  * last reading, none is missed, whoever wrote it and in whichever order they ended. Nobody waits for anybody; a market
  * is found again while an older transaction runs. What is loaded of the markets must be read after this.
+ *
+ * Another database server may have taken over since. It has numbers of its own, so what changed is not known then.
  */
 export async function readChanges(db: Db, since: Position | null): Promise<Changes> {
   const changed =
@@ -23,8 +25,10 @@ export async function readChanges(db: Db, since: Position | null): Promise<Chang
     sql`select ${positionNow} as position, ${changed} as changed`,
   );
   if (found === undefined) throw new Error('the database gave no answer to a select without a condition');
+  const position = BigInt(found.position);
   return {
-    position: BigInt(found.position),
+    position,
+    isContinued: since === null || isOfOneServer(since, position),
     markets: (found.changed ?? []).map(([id, version, isOver]) => ({ id, version: Number(version), isOver })),
   };
 }

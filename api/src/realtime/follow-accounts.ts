@@ -48,6 +48,8 @@ export interface AccountFollower {
   changes(since: Position, over: readonly ChangedMarket[]): Promise<AccountChange[]>;
   /** Sees to it that the readers whom the changes concern are told. */
   tell(changes: readonly AccountChange[]): void;
+  /** Another database server has taken over: tells all of them their own news from its position on. */
+  startOver(): void;
   /** Whether own news of the reader are known of that it was not told yet. */
   owes(reader: Reader): boolean;
   /** Tells readers whose session is over, and follows them no longer. */
@@ -123,9 +125,11 @@ export function followAccounts({
     user.isDue = false;
     user.toldAt = performance.now();
     const upTo = position();
-    const event = await load(user, user.since);
+    const { since } = user;
+    const event = await load(user, since);
     const live = await source.liveSessions([...new Set(readers.values())]);
-    user.since = upTo;
+    // It is another one where all began again meanwhile.
+    if (user.since === since) user.since = upTo;
     for (const [reader, tokenHash] of readers) {
       if (!userOf.has(reader)) continue;
       if (!live.has(tokenHash)) leave(reader);
@@ -175,6 +179,15 @@ export function followAccounts({
         concerned.add(user);
       }
       for (const user of concerned) {
+        user.isDue = true;
+        plan(user);
+      }
+    },
+    startOver() {
+      for (const user of users.values()) {
+        user.since = position();
+        // Another change may have the number that one of the other server had.
+        user.heard.clear();
         user.isDue = true;
         plan(user);
       }

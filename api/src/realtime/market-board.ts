@@ -16,6 +16,8 @@ export interface ToldMarket {
 /** What changed since a position, and the position to ask from the next time. */
 export interface Changes {
   readonly position: Position;
+  /** False: another database server has taken over, and what changed is not known. All is to be read again. */
+  readonly isContinued: boolean;
   readonly markets: readonly ChangedMarket[];
 }
 
@@ -34,10 +36,10 @@ export interface MarketBoard {
   readonly position: Position | null;
   /** Counts what changed on it. */
   readonly revision: number;
-  /** Begins with all listed markets, read at a position. */
+  /** Begins with all listed markets, read at a position, and forgets what it knew. */
   fill(markets: readonly ToldMarket[], position: Position): void;
   /** Those of the changed markets that it has in another version, or not at all. */
-  missing(changes: Changes): string[];
+  missing(changes: Pick<Changes, 'markets'>): string[];
   /** Takes over markets and goes on to a position. @returns those that are new or in another version */
   take(markets: readonly ToldMarket[], position: Position): ToldMarket[];
   /** What somebody has missed since a position; null when that is not known. */
@@ -82,6 +84,8 @@ export function createMarketBoard(mostGone = MOST_GONE): MarketBoard {
       return revision;
     },
     fill(listed, at) {
+      markets.clear();
+      gone.clear();
       for (const market of listed) put(market);
       position = at;
       from = at;

@@ -4,8 +4,26 @@ import { type SQL, sql } from 'drizzle-orm';
  * How far a reader of the stream has come: all that transactions with a lower number did has reached it. It is the
  * lowest transaction that still ran when the database was read, so whatever commits later has this number or a
  * higher one, in whichever order transactions end.
+ *
+ * A database server that takes over counts transactions on its own. So the upper bits tell servers apart: positions of
+ * one compare as their transactions do, and one of another server lies outside of all of them.
  */
 export type Position = bigint;
+
+/** More transactions than any server has. */
+const TRANSACTION_BITS = 44n;
+/** So many marks of servers there are, by when each was started. Together with the transaction they fit a signed number. */
+const SERVERS = 2 ** 19;
+
+/** Which server gave a position; the same number for two servers is an accident of one in half a million. */
+const serverOf = (position: Position): bigint => position >> TRANSACTION_BITS;
+
+/** The lowest transaction that still ran. */
+export const transactionOf = (position: Position): bigint =>
+  BigInt.asUintN(Number(TRANSACTION_BITS), position);
+
+/** Whether the same server gave both, so that what is new since the one is what came up to the other. */
+export const isOfOneServer = (a: Position, b: Position): boolean => serverOf(a) === serverOf(b);
 
 /** Eight bytes without a sign. */
 const MOST = 2n ** 64n - 1n;
@@ -17,21 +35,29 @@ export function parsePosition(text: string): Position | null {
   return position <= MOST ? position : null;
 }
 
+/** The mark of the server that a statement is sent to, to a microsecond of its start. */
+const thisServer = sql`((extract(epoch from pg_postmaster_start_time()) * 1000000)::bigint % ${SERVERS}::bigint)`;
+
+const positionOf = (transaction: SQL): SQL =>
+  sql`((${thisServer} << ${Number(TRANSACTION_BITS)}::int) + ${transaction}::text::bigint)`;
+
 /** The position that a statement reads at, as text. */
-export const positionNow: SQL = sql`pg_snapshot_xmin(pg_current_snapshot())::text`;
+export const positionNow: SQL = sql`${positionOf(sql`pg_snapshot_xmin(pg_current_snapshot())`)}::text`;
 
 /**
- * Whether a column that names a transaction names one from a position on. Rows of a restored copy may name
- * transactions that this database has not had yet: they changed before it began.
+ * Whether a column that names a transaction names one from a position on; none does from one of another server. Rows of
+ * a restored copy may name transactions that this database has not had yet: they changed before it began.
  */
 export function isWrittenSince(column: SQL, since: Position): SQL {
-  return sql`(${column} >= ${since.toString()}::xid8 and ${column} < ${newestEnd})`;
+  const from = sql`(case when ${thisServer} = ${serverOf(since).toString()}::bigint
+    then ${transactionOf(since).toString()}::xid8 else ${newestEnd} end)`;
+  return sql`(${column} >= ${from} and ${column} < ${newestEnd})`;
 }
 
 /** No transaction that the statement sees has this number or a higher one. */
 const newestEnd = sql`pg_snapshot_xmax(pg_current_snapshot())`;
 
-/** A column that names a transaction, as text; `0` for one that this database has not had. */
+/** The position of a column that names a transaction, as text; `0` for one that this database has not had. */
 export function writtenIn(column: SQL): SQL {
-  return sql`case when ${column} < ${newestEnd} then ${column}::text else '0' end`;
+  return sql`case when ${column} < ${newestEnd} then ${positionOf(column)}::text else '0' end`;
 }

@@ -14,6 +14,7 @@ import { anEvmWallet } from '../identity/test-wallets.ts';
 import { announceMarketChange } from '../markets/market-changes.ts';
 import { decideEnd, endBetting, payAll, wonBy } from '../settlement/test-settling.ts';
 import { aTestApp, type SignedIn, signInWith } from '../test-app.ts';
+import { positionNow, transactionOf } from './position.ts';
 import { listen, openReader, type TestReader } from './test-reader.ts';
 
 /** Readers of one test, closed after it. */
@@ -38,12 +39,9 @@ async function positionPastAll({ db }: Database): Promise<string> {
   const [done] = await rows<{ id: string }>(db, sql`select pg_current_xact_id()::text as id`);
   let position = '0';
   const isPast = async () => {
-    const [now] = await rows<{ xmin: string }>(
-      db,
-      sql`select pg_snapshot_xmin(pg_current_snapshot())::text as xmin`,
-    );
-    position = now?.xmin ?? '0';
-    return BigInt(position) > BigInt(done?.id ?? 0);
+    const [now] = await rows<{ position: string }>(db, sql`select ${positionNow} as position`);
+    position = now?.position ?? '0';
+    return transactionOf(BigInt(position)) > BigInt(done?.id ?? 0);
   };
   await expect.poll(isPast).toBe(true);
   return position;
@@ -171,7 +169,7 @@ describe.each(testEngines)('the stream on %s', (_name, openEngine) => {
       database.db,
       sql`select changed_in::text as by from markets where id = ${market.marketId}`,
     );
-    const hasPassed = () => BigInt(reader.position ?? 0) > BigInt(changed?.by ?? 0);
+    const hasPassed = () => transactionOf(BigInt(reader.position ?? 0)) > BigInt(changed?.by ?? 0);
     await expect.poll(hasPassed, { timeout: 30_000 }).toBe(true);
     const last = reader.position ?? '';
     reader.close();

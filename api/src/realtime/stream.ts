@@ -73,9 +73,13 @@ export function createStream({ markets, accounts, now, onError, beatMs = BEAT_MS
   async function round(): Promise<void> {
     const since = board.position;
     const changes = await markets.changes(since);
-    if (since === null) {
+    if (since === null || !changes.isContinued) {
       // Read after its position: what changed in between is found again by the next round.
       board.fill(await markets.load(null, now()), changes.position);
+      if (since !== null) {
+        own.startOver();
+        sendAll(marketsEvent('snapshot', board.listed(now())));
+      }
       ticker.wake();
       return;
     }

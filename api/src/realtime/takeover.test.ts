@@ -1,0 +1,76 @@
+import { PGlite } from '@electric-sql/pglite';
+import type { WireMarket } from '@tallystone/core/http-api';
+import { sql } from 'drizzle-orm';
+import { expect, test } from 'vitest';
+import { aMarket, fundTheHouse } from '../betting/test-betting.ts';
+import type { Db } from '../db/db.ts';
+import { overEmbedded } from '../db/open-database.ts';
+import { aTestApp, signInWith } from '../test-app.ts';
+import { listen, openReader } from './test-reader.ts';
+
+test('a database server that takes over with lower transaction numbers leaves no reader behind', async () => {
+  const client = await PGlite.create();
+  const before = overEmbedded(client);
+  await before.migrate();
+  await fundTheHouse(before.db);
+  const [changed, other] = [await aMarket(before.db), await aMarket(before.db)];
+  let db = before.db;
+  const moving = new Proxy(before.db, { get: (_, name) => Reflect.get(db, name) });
+  const app = await aTestApp({ ...before, db: moving });
+  const url = await listen(app);
+  const bettor = await signInWith(app);
+  const copy = await client.dumpDataDir('none');
+  const after = overEmbedded(await PGlite.create({ loadDataDir: copy }));
+
+  // The first server goes on for a while, and the one that takes over has none of it.
+  for (let i = 0; i < 50; i++) await before.db.execute(sql`select pg_current_xact_id()`);
+  const change = (on: Db, version: number) =>
+    on.execute(sql`update markets set version = ${version}, tags = '["new"]' where id = ${changed.marketId}`);
+  await change(before.db, 2);
+  const reader = await openReader(url);
+  const own = await openReader(url, { headers: bettor.headers });
+  await expect.poll(() => [reader, own].every(({ position }) => position !== null)).toBe(true);
+  const list = async () => (await app.http.inject('/api/markets')).json<WireMarket[]>();
+  const versions = async () =>
+    (await list()).map(({ id, version }) => [id === changed.marketId, version]).sort();
+  expect(await versions()).toEqual([
+    [false, 1],
+    [true, 2],
+  ]);
+  const last = reader.position ?? '';
+  const wasTold = own.told('account').length;
+
+  db = after.db;
+  // The same version, which says another thing there, and one that is heard of by the change of another market.
+  await change(after.db, 2);
+  await after.db.execute(sql`update markets set version = 3, tags = '["late"]' where id = ${other.marketId}`);
+  await after.db.execute(sql`update markets set title = 'Otherwise' where id = ${changed.marketId}`);
+  app.lists.markStale(changed.marketId);
+  expect(await versions()).toEqual([
+    [false, 3],
+    [true, 2],
+  ]);
+  for (const each of [reader, own]) {
+    await expect.poll(() => each.newsOf(other.marketId).at(-1)?.version).toBe(3);
+    expect(each.told('snapshot')).toHaveLength(1);
+    expect(each.told('snapshot')[0]?.data.markets).toHaveLength(2);
+  }
+  expect((await list()).find(({ id }) => id === changed.marketId)?.title).toBe('Otherwise');
+  // Their own funds may be others too.
+  await expect.poll(() => own.told('account').length).toBeGreaterThan(wasTold);
+
+  // And from then on as before, also for one who comes back with what the first server counted.
+  await change(after.db, 4);
+  app.lists.markAllStale();
+  const newest = () => reader.told('markets').at(-1)?.data.markets[0];
+  await expect.poll(newest).toMatchObject({ id: changed.marketId, version: 4 });
+  expect(reader.told('snapshot')).toHaveLength(1);
+  // Until the numbers of the second server have passed it.
+  for (let i = 0; i < 100; i++) await after.db.execute(sql`select pg_current_xact_id()`);
+  const back = await openReader(url, { headers: { 'last-event-id': last } });
+  await expect.poll(() => back.told('snapshot').length).toBe(1);
+
+  for (const each of [reader, own, back]) each.close();
+  await app.close();
+  await Promise.all([before, after].map((database) => database.close()));
+});
