@@ -29,6 +29,7 @@ const STAY_ENGLISH: Readonly<Record<string, readonly string[]>> = {
     'api/src/chain/advance-market.ts',
     'api/src/chain/apply-logs.ts',
     'api/src/chain/apply-market-event.ts',
+    'api/src/markets/late-starts.ts',
     'api/src/settlement/decide-feed-result.ts',
     'api/src/settlement/flag-late-bets.ts',
     'api/src/settlement/practice-results.ts',

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type pg from 'pg';
 
 /**
@@ -112,7 +113,14 @@ export interface EarlierStart {
 export async function startEarlier(sql: pg.Client, starts: readonly EarlierStart[]): Promise<void> {
   if (starts.length === 0) return;
   const given = starts.map(({ id, startedAt }) => ({ id, began: String(startedAt) }));
-  await sql.query(
+  await sql.query('begin');
+  const { rows: moved } = await sql.query<{
+    id: string;
+    game_id: string;
+    version: string;
+    began: string;
+    is_late: string;
+  }>(
     `with given as materialized (
       select s.id, ${moment('s.began')} as began from json_to_recordset($1::json) as s(id text, began text)
     ), moved as (
@@ -121,14 +129,48 @@ export async function startEarlier(sql: pg.Client, starts: readonly EarlierStart
         state = case when m.state in ('open', 'suspended') then 'suspended' else m.state end,
         ends_at = case when m.state in ('open', 'suspended') then least(m.ends_at, g.began) else m.ends_at end,
         closes_at = case when m.state in ('open', 'suspended') then least(m.closes_at, g.began) else m.closes_at end,
-        late_from = case when exists (
-          select from bets b where b.market_id = m.id and b.placed_at >= g.began
+        late_from = case when l.is_late then g.began else m.late_from end
+      from given g
+      cross join lateral (
+        select exists (
+          select from bets b where b.market_id = g.id and b.placed_at >= g.began
             and not exists (select from bet_endings e where e.bet_id = b.id)
-        ) then g.began else m.late_from end
-      from given g where m.id = g.id and m.state in ('open', 'suspended', 'closed')
-      returning m.game_id, g.began
+        ) as is_late
+      ) l
+      where m.id = g.id and m.state in ('open', 'suspended', 'closed')
+      returning m.id, m.game_id, m.version, g.began, l.is_late
+    ), played as (
+      update games set state = 'Live', starts_at = moved.began from moved where games.id = moved.game_id
     )
-    update games set state = 'Live', starts_at = moved.began from moved where games.id = moved.game_id`,
+    select id, game_id, version, (extract(epoch from began) * 1000)::bigint as began, is_late from moved order by id`,
     [JSON.stringify(given)],
+  );
+  for (const { id, game_id: gameId, version, began, is_late: isLate } of moved) {
+    // Every value comes as text.
+    if (isLate === 't') await hearStart(sql, { id, gameId, version: Number(version), began: Number(began) });
+  }
+  await sql.query('commit');
+}
+
+const AUDIT_LOCK = createHash('sha256').update('tallystone:audit').digest().readBigInt64BE();
+
+/** The row of the audit by which the server gives late bets back, as it writes that itself. */
+async function hearStart(
+  sql: pg.Client,
+  { id, gameId, version, began }: { id: string; gameId: string; version: number; began: number },
+): Promise<void> {
+  await sql.query('select pg_advisory_xact_lock($1::bigint)', [String(AUDIT_LOCK)]);
+  await sql.query(
+    `with given as (
+      select a.id + 1 as id, date_trunc('milliseconds', clock_timestamp()) as at, 'market.late-start' as action,
+        $1::text as subject, $2::jsonb as after, a.hash as hash_before
+      from audit a order by a.id desc limit 1
+    )
+    insert into audit (id, at, actor, action, subject, after, hash)
+    select g.id, g.at, 'system', g.action, g.subject, g.after, sha256(g.hash_before || convert_to(jsonb_build_array(
+      g.id, (extract(epoch from g.at) * 1000)::bigint, null::text, 'system', g.action, g.subject, null::jsonb, g.after,
+      null::text)::text, 'UTF8'))
+    from given g`,
+    [id, JSON.stringify({ game: gameId, lateFrom: new Date(began).toISOString(), version, said: null })],
   );
 }

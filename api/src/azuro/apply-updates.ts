@@ -1,10 +1,12 @@
 import type { Db } from '../db/db.ts';
 import { transaction } from '../db/transaction.ts';
+import { recordLateStart } from '../markets/late-starts.ts';
 import { announceMarketChanges } from '../markets/market-changes.ts';
 import type { ConditionUpdate, GameUpdate } from './azuro-feed.ts';
 import { decideCondition, decideGame, type Followed, type FollowedMarket } from './decide-follow.ts';
 import type { DropLog } from './drop-log.ts';
 import { haltStale, lockFollowed, saveFollowed } from './follow-store.ts';
+import { boundRaw } from './parse-result.ts';
 
 /** So many markets are locked at once: bets on them wait meanwhile. */
 const CHUNK = 50;
@@ -60,11 +62,16 @@ async function applyInChunks<T extends { readonly id: string }>(
         const followed = update === undefined ? null : decide(before, update, now);
         return followed?.kind === 'changed' ? [{ before, ...followed }] : [];
       });
-      await saveFollowed(tx, changes);
+      const late = await saveFollowed(tx, changes);
       await announceMarketChanges(
         tx,
         changes.filter(({ isVisible }) => isVisible).map(({ after }) => after.id),
       );
+      for (const { marketId, version, lateBy } of late) {
+        const said = { game: boundRaw(lateBy.raw) };
+        const { id: gameId, startsAt: began } = lateBy;
+        await recordLateStart(tx, { marketId, gameId, began, version, said });
+      }
     });
   }
 }

@@ -7,8 +7,8 @@ import type { MicroOdds, MicroUsdc } from '@tallystone/core/money/micro-usdc';
 export interface AzuroFeed {
   /** Games that have not ended: Prematch and Live. */
   listGames(): Promise<FeedGame[]>;
-  /** In any state; unknown ids are left out. */
-  gamesByIds(ids: readonly string[]): Promise<FeedGame[]>;
+  /** In any state, each as it came as well; unknown ids are left out. */
+  gamesByIds(ids: readonly string[]): Promise<(FeedGame & GameUpdate)[]>;
   /** Every condition of the games, in any state. */
   conditionsByGameIds(ids: readonly string[]): Promise<FeedCondition[]>;
   /** State and odds of conditions; unknown ids are left out. */
@@ -107,6 +107,8 @@ export interface GameUpdate {
   readonly id: string;
   readonly state: GameState;
   readonly startsAt: Date;
+  /** As it came, of any length. */
+  readonly raw: unknown;
 }
 
 export interface FeedListener {

@@ -29,8 +29,16 @@ export type Followed =
   | { readonly kind: 'unchanged' }
   /** Nothing of it is taken over. */
   | { readonly kind: 'refused'; readonly why: string }
-  /** @property isVisible whether people see it, so that it makes a new version */
-  | { readonly kind: 'changed'; readonly after: FollowedMarket; readonly isVisible: boolean };
+  /**
+   * @property isVisible whether people see it, so that it makes a new version
+   * @property lateBy the word that the game began earlier than was said: bets from then on are late; null: nothing of that
+   */
+  | {
+      readonly kind: 'changed';
+      readonly after: FollowedMarket;
+      readonly isVisible: boolean;
+      readonly lateBy: GameUpdate | null;
+    };
 
 /** Odds that did not change are confirmed at most so often: a socket repeats itself. */
 const CONFIRM_AFTER_MS = 5000;
@@ -69,7 +77,7 @@ export function decideCondition(market: FollowedMarket, update: ConditionUpdate,
     pricedAt: at,
     outcomes: market.outcomes.map(({ azuroId }, place) => ({ azuroId, odds: odds[place] ?? null })),
   };
-  return { kind: 'changed', after, isVisible: !isSame || halt !== feedHalt };
+  return { kind: 'changed', after, isVisible: !isSame || halt !== feedHalt, lateBy: null };
 }
 
 function isWhole(odds: readonly (MicroOdds | null | undefined)[]): odds is (MicroOdds | null)[] {
@@ -96,7 +104,8 @@ export function decideGame(market: FollowedMarket, update: GameUpdate, now: Date
     gameState: update.state,
     gameStartsAt: update.startsAt,
   };
-  const after = afterGame(before, update, now);
+  const isLate = beganEarlier(before, update, now);
+  const after = afterGame(before, update, { isLate, now });
   const isVisible =
     after.feedHalt !== market.feedHalt ||
     after.startsAt.getTime() !== market.startsAt.getTime() ||
@@ -106,17 +115,26 @@ export function decideGame(market: FollowedMarket, update: GameUpdate, now: Date
     isVisible ||
     update.state !== market.gameState ||
     update.startsAt.getTime() !== market.gameStartsAt.getTime();
-  return isNews ? { kind: 'changed', after, isVisible } : UNCHANGED;
+  return isNews ? { kind: 'changed', after, isVisible, lateBy: isLate ? update : null } : UNCHANGED;
 }
 
-function afterGame(market: FollowedMarket, update: GameUpdate, now: Date): FollowedMarket {
-  // Nothing moves under a result: what follows from the game is seen before it is paid, see feed-results.ts.
-  if (market.state !== 'closed' && !maySuspend(market)) return market;
+function afterGame(
+  market: FollowedMarket,
+  update: GameUpdate,
+  { isLate, now }: { isLate: boolean; now: Date },
+): FollowedMarket {
+  if (!mayMove(market)) return market;
   const after = maySuspend(market) ? whileBetting(market, update, now) : afterClose(market, update);
-  const isLate = update.startsAt < now && update.startsAt < market.startsAt;
-  // Of a canceled game every stake goes back.
-  return isLate && update.state !== 'Canceled' ? withLateBets(after, update.startsAt) : after;
+  return isLate ? withLateBets(after, update.startsAt) : after;
 }
+
+/** Of a canceled game every stake goes back. */
+function beganEarlier(market: FollowedMarket, { state, startsAt }: GameUpdate, now: Date): boolean {
+  return mayMove(market) && state !== 'Canceled' && startsAt < now && startsAt < market.startsAt;
+}
+
+/** Nothing moves under a result: what follows from the game is seen before it is paid, see feed-results.ts. */
+const mayMove = (market: FollowedMarket) => market.state === 'closed' || maySuspend(market);
 
 const maySuspend = ({ state }: FollowedMarket) => state === 'open' || state === 'suspended';
 
@@ -155,5 +173,10 @@ function closed(market: FollowedMarket, at: Date): FollowedMarket {
   return { ...market, endsAt: earlier(market.endsAt), closesAt: earlier(market.closesAt) };
 }
 
-const visible = (after: FollowedMarket): Followed => ({ kind: 'changed', after, isVisible: true });
+const visible = (after: FollowedMarket): Followed => ({
+  kind: 'changed',
+  after,
+  isVisible: true,
+  lateBy: null,
+});
 const refused = (why: string): Followed => ({ kind: 'refused', why });

@@ -173,7 +173,9 @@ describe('what is told', () => {
         ],
       },
     ]);
-    expect(told.games).toEqual([{ id: '9', state: 'Live', startsAt: NOW }]);
+    expect(told.games).toEqual([
+      { id: '9', state: 'Live', startsAt: NOW, raw: expect.objectContaining({ sportId: 33 }) },
+    ]);
   });
 
   test('a burst is told once, with the latest of each outcome and the latest state', async () => {

@@ -104,7 +104,7 @@ const saysOfGame = (id: string, update: Partial<GameUpdate>) => {
   const game = feed.games.get(id);
   if (game === undefined) throw new Error('expected the game');
   feed.games.set(id, { ...game, ...update });
-  feed.say({ game: { id, state: game.state, startsAt: game.startsAt, ...update } });
+  feed.say({ game: { id, state: game.state, startsAt: game.startsAt, raw: {}, ...update } });
 };
 const within = { timeout: 30_000, interval: 20 };
 const eventually = (game: { marketId: string }) => expect.poll(() => marketOf(game), within);
@@ -203,7 +203,7 @@ describe('odds', () => {
     const before = await marketOf(game);
     for (let i = 0; i < 500; i++) {
       says(`3006${i}`, ['1.5', '4', '5']);
-      feed.say({ game: { id: `1006${i}`, state: 'Canceled', startsAt: now() } });
+      feed.say({ game: { id: `1006${i}`, state: 'Canceled', startsAt: now(), raw: {} } });
     }
     await follower.stop();
     expect({ ...(await marketOf(game)), age: 0 }).toEqual({ ...before, age: 0 });
@@ -305,7 +305,7 @@ describe('a game', () => {
     const game = await anImportedGame();
     await aFollower();
     const before = await marketOf(game);
-    feed.say({ game: { id: game.id, state: 'Prematch', startsAt } });
+    feed.say({ game: { id: game.id, state: 'Prematch', startsAt, raw: {} } });
     await expect.poll(() => drops.latest(), within).toMatchObject([{ what: `an update of game ${game.id}` }]);
     expect({ ...(await marketOf(game)), age: 0 }).toEqual({ ...before, age: 0 });
   });

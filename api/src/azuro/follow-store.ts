@@ -7,7 +7,7 @@ import { sql } from 'drizzle-orm';
 import type { Db, Tx } from '../db/db.ts';
 import { rows } from '../db/rows.ts';
 import { priceText } from '../markets/record-price.ts';
-import type { GameState } from './azuro-feed.ts';
+import type { GameState, GameUpdate } from './azuro-feed.ts';
 import type { FollowedMarket } from './decide-follow.ts';
 import { hasOpenBetsFrom } from './has-open-bets-from.ts';
 
@@ -115,12 +115,21 @@ export interface FollowedChange {
   readonly after: FollowedMarket;
   /** Whether it makes a new version. */
   readonly isVisible: boolean;
+  /** The word that the game began earlier than was said; null: nothing of that. */
+  readonly lateBy: GameUpdate | null;
 }
 
-/** Writes what became of locked markets, one statement for each table. An admin's pause stays. */
-export async function saveFollowed(tx: Tx, changes: readonly FollowedChange[]): Promise<void> {
-  if (changes.length === 0) return;
-  const given = changes.map(({ before, after, isVisible }) => ({
+/**
+ * Writes what became of locked markets, one statement for each table. An admin's pause stays.
+ *
+ * @returns the markets with bets that are late now, and the versions that this made
+ */
+export async function saveFollowed(
+  tx: Tx,
+  changes: readonly FollowedChange[],
+): Promise<{ marketId: string; version: number; lateBy: GameUpdate }[]> {
+  if (changes.length === 0) return [];
+  const given = changes.map(({ before, after, isVisible, lateBy }) => ({
     id: after.id,
     game_id: after.gameId,
     game_state: after.gameState,
@@ -130,17 +139,20 @@ export async function saveFollowed(tx: Tx, changes: readonly FollowedChange[]): 
     ends_at: after.endsAt,
     closes_at: after.closesAt,
     late_from: after.lateFrom,
+    began: lateBy?.startsAt ?? null,
     priced_at: after.pricedAt,
     raises: isVisible ? 1 : 0,
     ...newOdds(before, after),
   }));
   const changed = sql`json_to_recordset(${JSON.stringify(given)}::json) as c(id text, game_id text, game_state text,
     game_starts_at timestamptz, feed_halt text, starts_at timestamptz, ends_at timestamptz, closes_at timestamptz,
-    late_from timestamptz, priced_at timestamptz, raises int, odds jsonb, price text)`;
+    late_from timestamptz, began timestamptz, priced_at timestamptz, raises int, odds jsonb, price text)`;
   await tx.execute(sql`
     update games g set state = c.game_state, starts_at = c.game_starts_at from ${changed}
     where g.id = c.game_id and (g.state, g.starts_at) is distinct from (c.game_state, c.game_starts_at)`);
-  await tx.execute(sql`
+  const saved = await rows<{ id: string; version: string; is_late: boolean }>(
+    tx,
+    sql`
     update markets m set feed_halt = c.feed_halt,
       state = case when m.state not in ('open', 'suspended') then m.state
         when m.disabled or m.opening or c.feed_halt is not null then 'suspended' else 'open' end,
@@ -150,7 +162,9 @@ export async function saveFollowed(tx: Tx, changes: readonly FollowedChange[]): 
       late_from = case when ${hasOpenBetsFrom(sql`c.late_from`)} then c.late_from else m.late_from end,
       -- Odds are not younger than now, whatever the clock of whoever heard them says.
       priced_at = least(c.priced_at, clock_timestamp()), version = m.version + c.raises
-    from ${changed} where m.id = c.id`);
+    from ${changed} where m.id = c.id
+    returning m.id, m.version::text, c.began is not null and ${hasOpenBetsFrom(sql`c.began`)} as is_late`,
+  );
   await tx.execute(sql`
     with c as (select * from ${changed} where jsonb_typeof(c.odds) = 'array'), priced as (
       insert into feed_prices (market_id, version, at, odds)
@@ -160,6 +174,11 @@ export async function saveFollowed(tx: Tx, changes: readonly FollowedChange[]): 
       select m.id, m.version, m.priced_at, c.price::integer[] from c join markets m using (id)
     )
     update outcomes o set feed_odds = (c.odds ->> o.position::int)::bigint from c where o.market_id = c.id`);
+  const words = new Map(changes.map(({ after, lateBy }) => [after.id, lateBy]));
+  return saved.flatMap(({ id, version, is_late: isLate }) => {
+    const lateBy = words.get(id);
+    return isLate && lateBy ? [{ marketId: id, version: Number(version), lateBy }] : [];
+  });
 }
 
 /** The odds and what they make of the market's price, where they changed. */

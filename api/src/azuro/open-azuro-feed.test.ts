@@ -183,7 +183,7 @@ describe('a feed that talks nonsense', () => {
     say('/games-by-ids', {
       games: [null, { ...good, startsAt: '0' }, good, good, { ...good, gameId: GAMES[1], title: 7 }],
     });
-    expect(await feed.gamesByIds(GAMES)).toEqual([game]);
+    expect(await feed.gamesByIds(GAMES)).toEqual([{ ...game, raw: good }]);
     expect(drops.total).toBe(4);
   });
 

@@ -64,7 +64,13 @@ export function openAzuroFeed({
     },
     gamesByIds: (ids) =>
       inChunks({ ids, size: GAMES_PER_CALL, drops }, async (chunk) =>
-        readOrRefuse(await client.gamesByIds(chunk), readGames),
+        readOrRefuse(await client.gamesByIds(chunk), (list) =>
+          parseEach(list, {
+            what: 'game',
+            parse: (element) => ({ ...parseGame(element, { now: now(), drops }), raw: element }),
+            drops,
+          }),
+        ),
       ),
     conditionsByGameIds: (ids) =>
       inChunks({ ids, size: GAMES_PER_CALL, drops }, async (chunk) =>

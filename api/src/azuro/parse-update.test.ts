@@ -82,10 +82,12 @@ test('a stop gets through, whatever it says of the odds', () => {
 
 test('a game is read with its start in seconds', () => {
   const startsAt = NOW.getTime() / 1000 + 60;
-  expect(parseGameUpdate({ id: '1006', state: 'Live', startsAt }, NOW)).toEqual({
+  const sent = { id: '1006', state: 'Live', startsAt };
+  expect(parseGameUpdate(sent, NOW)).toEqual({
     id: '1006',
     state: 'Live',
     startsAt: new Date(NOW.getTime() + 60_000),
+    raw: sent,
   });
 });
 

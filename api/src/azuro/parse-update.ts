@@ -58,5 +58,6 @@ export function parseGameUpdate(value: unknown, now: Date): GameUpdate {
     id: parseId(update.gameId ?? update.id, 'its id'),
     state: parseWord(update.state, GAME_STATES, 'its state'),
     startsAt: parseStart(update.startsAt, now),
+    raw: value,
   };
 }

@@ -48,7 +48,7 @@ export function aFakeFeed(serial = 0): FakeFeed {
       answer(() => [...games.values()].filter(({ state }) => state === 'Prematch' || state === 'Live')),
     gamesByIds(ids) {
       feed.asked.games += 1;
-      return answer(() => ids.flatMap((id) => games.get(id) ?? []));
+      return answer(() => ids.flatMap((id) => withRaw(games.get(id)) ?? []));
     },
     resultsOf: (gameIds) =>
       answer(() =>
@@ -63,9 +63,7 @@ export function aFakeFeed(serial = 0): FakeFeed {
             outcomes: [],
             raw: { conditionId: id, state },
           }));
-          return [
-            { gameId, askedAt: new Date(), game: game ? { ...game, raw: {} } : null, conditions: ends },
-          ];
+          return [{ gameId, askedAt: new Date(), game: withRaw(game), conditions: ends }];
         }),
       ),
     conditionsByGameIds: (ids) =>
@@ -141,6 +139,16 @@ export function aFakeFeed(serial = 0): FakeFeed {
   };
   return feed;
 }
+
+/** A game with what the feed said of it. */
+const withRaw = (game: FeedGame | undefined) => (game === undefined ? null : { ...game, raw: rawOf(game) });
+
+/** As an answer of the feed has it. */
+export const rawOf = ({ id, state, startsAt }: Pick<FeedGame, 'id' | 'state' | 'startsAt'>) => ({
+  gameId: id,
+  state,
+  startsAt: String(startsAt.getTime() / 1000),
+});
 
 /** Outcomes of the full time result at these odds; null cannot be bet on. */
 export function outcomesAt(odds: readonly (string | null)[]): FeedCondition['outcomes'] {

@@ -7,6 +7,7 @@ import { rows } from '../db/rows.ts';
 import { createMovedDatabase, type MovedDatabase } from '../db/test-moved-clock.ts';
 import { checkInvariants } from '../ledger/check-invariants.ts';
 import { cashOutFor } from '../ledger/test-endings.ts';
+import { beginEarlier } from '../markets/test-late-starts.ts';
 import { refundLateBets } from '../settlement/refund-late-bets.ts';
 import { cashOut, quoteCashOut } from './cash-out.ts';
 import { listBets } from './list-bets.ts';
@@ -94,10 +95,7 @@ async function later(ms: number, ...markets: TestMarket[]): Promise<void> {
 /** The game began at the moment of this bet: bets from then on are given back. */
 async function beginAt({ placedAt }: Placed, ...markets: TestMarket[]): Promise<void> {
   for (const { marketId } of markets) {
-    await database.db.execute(sql`
-      update markets m set late_from = ${placedAt}::timestamptz, closes_at = ${placedAt}::timestamptz,
-        version = m.version + 1
-      where m.id = ${marketId}`);
+    await beginEarlier(database.db, { marketId, from: sql`${placedAt}::timestamptz`, isClosed: true });
     while ((await refundLateBets(database.db, { marketId, chunk: 3, mode: 'demo' })) !== null);
   }
 }

@@ -114,7 +114,7 @@ async function differencesAfter(tamper: ReturnType<typeof sql>): Promise<readonl
   let differences: readonly Difference[] = [];
   await database.db
     .transaction(async (tx) => {
-      for (const table of ['bets', 'feed_prices', 'bet_endings', 'cash_outs', 'markets']) {
+      for (const table of ['bets', 'feed_prices', 'bet_endings', 'cash_outs', 'markets', 'audit']) {
         await tx.execute(sql.raw(`alter table ${table} disable trigger user`));
       }
       await tx.execute(sql`alter table bets drop constraint bets_payout`);
@@ -342,12 +342,56 @@ describe('of ends of bets', () => {
     expect(offences).toContainEqual(expect.stringContaining('leaves enough for everybody else'));
   });
 
+  /** What the audit says of the start of the game, by which a bet was given back. */
+  const heard = () => sql`action = 'market.late-start' and subject = ${endedMarket.marketId}`;
+
   test('a stake given back that was not late is found', async () => {
-    const [first] = await differencesAfter(
-      sql`update markets set late_from = late_from + interval '1 millisecond' where id = ${endedMarket.marketId}`,
-    );
-    expect(first?.what).toMatch(/^the refund of bet /);
-    expect(first?.expected).toContain('when the game had begun');
+    for (const after of [
+      sql`after || jsonb_build_object('lateFrom', (after ->> 'lateFrom')::timestamptz + interval '1 millisecond')`,
+      // The bet came only after this word of the feed.
+      sql`after || '{"version": 1}'`,
+    ]) {
+      const found = await differencesAfter(sql`
+        with told as (update audit set after = ${after} where ${heard()})
+        update markets set late_from = null where id = ${endedMarket.marketId}`);
+      expect(found).toEqual([
+        expect.objectContaining({
+          what: expect.stringMatching(/^the refund of bet /),
+          expected: expect.stringContaining('when the game had begun'),
+        }),
+      ]);
+    }
+  });
+
+  test('from a start that only the market names no stake is given back, and the market is found', async () => {
+    const forged = sql`update markets set late_from = 'epoch' where id = ${endedMarket.marketId}`;
+    expect(await offencesAfter(forged)).toEqual([
+      expect.stringMatching(/^the start from which on bets on market .* found 1970-01-01T00:00:00\.000Z$/),
+    ]);
+    const unheard = sql`with gone as (delete from audit where ${heard()}) ${forged}`;
+    // Nothing in these books is of a version that keeps the word of the feed any more.
+    expect(await offencesAfter(unheard)).toEqual([expect.stringContaining('a bet from no moment on')]);
+  });
+
+  test('a stake that an older version gave back, from a start that its own row of the audit names, is not found', async () => {
+    const older = sql`
+      update audit set action = 'market.refund-late-bets', after = jsonb_build_object('lateFrom', after ->> 'lateFrom')
+      where ${heard()}`;
+    expect(await offencesAfter(older)).toEqual([]);
+    const later = sql`after || jsonb_build_object('lateFrom', now() + interval '1 hour')`;
+    expect(
+      await offencesAfter(sql`
+        update audit set action = 'market.refund-late-bets', after = ${later} where ${heard()}`),
+    ).toEqual([expect.stringContaining('when the game had begun')]);
+  });
+
+  test('a bet that was late, and that a result paid instead, is found', async () => {
+    const offences = await offencesAfter(sql`
+      insert into audit (id, at, actor, action, subject, after, hash)
+      select max(a.id) + 1, now(), 'system', 'market.late-start', m.id,
+        jsonb_build_object('game', m.game_id, 'lateFrom', '1970-01-01T00:00:00.000Z', 'version', 1000), ''
+      from markets m, audit a where m.id = ${payingMarket.marketId} group by m.id`);
+    expect(offences).toEqual([expect.stringMatching(/expected its stake given back, found settled as won$/)]);
   });
 
   test('a payout of another amount than core says is found, with its entry', async () => {

@@ -31,17 +31,20 @@ import { sql } from 'drizzle-orm';
 import type { Db } from '../db/db.ts';
 import { rows } from '../db/rows.ts';
 import type { Difference } from '../ledger/difference.ts';
+import { earliestOf, isLate, type LateStart } from '../markets/late-starts.ts';
 import { getMarketOfBooks, type StoredMarket } from '../markets/stored-market.ts';
 import { EVERY_START_RULE } from './cash-out-store.ts';
 import {
   betsInOrder,
   earlyEndsInOrder,
+  type HeardStarts,
   type KeptPrice,
   liveStepsInOrder,
   pricesInOrder,
   type ReplayedAcceptance,
   type ReplayedBet,
   type ReplayedEnd,
+  selectHeardStarts,
   selectMarketEnd,
   selectPrices,
 } from './replay-store.ts';
@@ -68,7 +71,8 @@ const MOST_SHOWN = 20;
  * stored. On a market of the feed a bet must have been acceptable at the odds that the feed gave last before it, while
  * they were fresh, and within the market's cap. A live bet must have been acceptable when it was accepted, with what was
  * pending then, whichever of those bets stayed; it counts from its confirmation on. Each price that the charts keep
- * must be the market's after the change of its version.
+ * must be the market's after the change of its version. Stakes are given back before the end from the starts alone that
+ * the audit has, and no bet that was late by one of them is paid by a result.
  */
 export async function replayBets(db: Db, { pageBets = PAGE_BETS } = {}): Promise<Replay> {
   const differences: Difference[] = [];
@@ -81,6 +85,7 @@ export async function replayBets(db: Db, { pageBets = PAGE_BETS } = {}): Promise
       select m.id, (select count(*) from outcomes o where o.market_id = m.id)::int as outcomes
       from markets m order by m.id`,
   );
+  const heard = await selectHeardStarts(db);
   for (const { id, outcomes } of markets) {
     // Nothing can be placed on it, and its bets are those of no market.
     if (outcomes === 0) {
@@ -94,7 +99,7 @@ export async function replayBets(db: Db, { pageBets = PAGE_BETS } = {}): Promise
     }
     const market = await getMarketOfBooks(db, id);
     if (market === null) continue;
-    const replayed = await replayMarket(db, market, pageBets);
+    const replayed = await replayMarket(db, market, { heard, pageBets });
     bets += replayed.bets;
     ends += replayed.ends;
     differences.push(...replayed.differences);
@@ -107,8 +112,10 @@ export async function replayBets(db: Db, { pageBets = PAGE_BETS } = {}): Promise
 /** A market as it is made anew. */
 interface Replayed {
   readonly market: StoredMarket;
-  /** From when on bets are void, because the game had begun; null: none is known to be. */
-  readonly lateFrom: Date | null;
+  /** By these bets are void, because the game had begun. */
+  readonly starts: readonly LateStart[];
+  /** The same, by older versions. */
+  readonly startsBefore: readonly Date[];
   readonly priceBefore: (version: number, pricedAt: Date | null) => Pick<FeedBook, 'odds' | 'pricedAt'>;
   book: Book;
   /** On a market of the feed: what the bets of a minute that have not ended are together, a bound where it says one. */
@@ -123,7 +130,7 @@ interface Replayed {
 async function replayMarket(
   db: Db,
   market: StoredMarket,
-  pageBets: number,
+  { heard, pageBets }: { heard: HeardStarts; pageBets: number },
 ): Promise<Omit<Replay, 'markets'>> {
   const differences: Difference[] = [];
   const wrongPrices: Difference[] = [];
@@ -131,7 +138,8 @@ async function replayMarket(
   const prices = market.book.kind === 'feed' ? await selectPrices(db, market.id) : [];
   const replayed: Replayed = {
     market,
-    lateFrom: end.lateFrom,
+    starts: heard.starts.get(market.id) ?? [],
+    startsBefore: heard.before.get(market.id) ?? [],
     priceBefore: priceBeforeOf(market, prices),
     book: {
       ...withoutPending(market.book),
@@ -195,8 +203,10 @@ async function replayMarket(
     staked += bet.stake;
     if (bet.settled !== null) ends += 1;
     replaySettlement(replayed, bet, end);
+    tellOfLate(replayed, bet, end);
   }
   await replayUpTo(Number.POSITIVE_INFINITY);
+  if (heard.areKept) tellOfStart(replayed, end.lateFrom);
   tellOfMarket(replayed, staked);
   return { bets, ends, differences, prices: wrongPrices };
 }
@@ -308,7 +318,7 @@ function withoutPending({ pending: _, ...book }: Book): Book {
 
 /** An end before settlement: the bet was sold, or it is void because the game had begun. */
 async function replayEnd(db: Db, replayed: Replayed, end: ReplayedEnd): Promise<void> {
-  const { market, tell, lateFrom, priceBefore } = replayed;
+  const { market, tell, priceBefore } = replayed;
   const { betId, entryId, kind, amount, version } = end;
   const outcome = market.outcomeIds.indexOf(end.outcomeId);
   // Told of the bet already.
@@ -323,8 +333,11 @@ async function replayEnd(db: Db, replayed: Replayed, end: ReplayedEnd): Promise<
   }
   if (kind === 'refund') {
     if (amount !== end.stake) tell(differenceOf(entryId, what, end.stake, amount));
-    if (lateFrom === null || end.placedAt < lateFrom) {
-      const from = lateFrom?.toISOString() ?? 'no moment';
+    const isVoid =
+      isLate(replayed.starts, { placedAt: end.placedAt, version: end.betVersion }) ||
+      replayed.startsBefore.some((from) => end.placedAt >= from);
+    if (!isVoid) {
+      const from = firstStartOf(replayed)?.toISOString() ?? 'no moment';
       tell({
         entryId,
         what,
@@ -424,6 +437,43 @@ function replaySettlement(
   if (bet.settled !== null && bet.settled.kind !== kind) {
     tell({ entryId, what: `the end of bet ${bet.id}`, expected: kind, found: bet.settled.kind });
   }
+}
+
+/** A bet that was late by the word of the feed was given back, or is void with all others: no result pays it. */
+function tellOfLate(
+  { starts, tell }: Replayed,
+  bet: ReplayedBet,
+  { settledThrough, result }: { settledThrough: number | null; result: MarketResult },
+): void {
+  const { id, entryId, placedAt, marketVersion: version } = bet;
+  const isPaid = settledThrough !== null && version <= settledThrough && result.kind === 'won';
+  // The contract gives no single bet back.
+  if (!isPaid || bet.endedEarly || bet.isLive || bet.pricedAt === null) return;
+  if (!isLate(starts, { placedAt, version })) return;
+  tell({
+    entryId,
+    what: `bet ${id}, which was placed when the game had begun`,
+    expected: 'its stake given back',
+    found: `settled as ${settleBet(bet, result).result}`,
+  });
+}
+
+/** From the start that a market names bets are given back, so that the audit must have it. */
+function tellOfStart({ market, starts, startsBefore, tell }: Replayed, lateFrom: Date | null): void {
+  if (lateFrom === null) return;
+  const known = [...starts.map(({ from }) => from), ...startsBefore].map((from) => from.getTime());
+  if (known.includes(lateFrom.getTime())) return;
+  tell({
+    entryId: null,
+    what: `the start from which on bets on market ${market.id} are late`,
+    expected: 'one that the feed gave, as the audit says',
+    found: lateFrom.toISOString(),
+  });
+}
+
+function firstStartOf({ starts, startsBefore }: Replayed): Date | null {
+  const all = startsBefore.map((from) => ({ from, version: 0 }));
+  return earliestOf([...starts, ...all]);
 }
 
 function tellOfMarket({ market, book, tell }: Replayed, staked: bigint): void {

@@ -3,6 +3,7 @@ import type { MarketResult } from '@tallystone/core/settlement/result';
 import { sql } from 'drizzle-orm';
 import type { Db } from '../db/db.ts';
 import { rows } from '../db/rows.ts';
+import { type LateStart, selectAllLateStarts } from '../markets/late-starts.ts';
 
 /** A bet as it was placed, and what settlement paid for it. */
 export interface ReplayedBet {
@@ -43,6 +44,8 @@ export interface ReplayedEnd {
   readonly stake: MicroUsdc;
   readonly payout: MicroUsdc;
   readonly placedAt: Date;
+  /** The market's version that the bet made. */
+  readonly betVersion: number;
 }
 
 type Paged = { marketId: string; pageBets: number };
@@ -130,11 +133,13 @@ export async function* earlyEndsInOrder(db: Db, { marketId, pageBets }: Paged): 
       stake: string;
       payout: string;
       placed_at: string;
+      bet_version: string;
     }>(
       db,
       sql`
         select n.bet_id, n.entry_id::text, n.kind, n.amount::text, n.ended_at, c.priced_at,
-          c.rule, n.market_version::text as version, b.outcome_id, b.stake::text, b.payout::text, b.placed_at
+          c.rule, n.market_version::text as version, b.outcome_id, b.stake::text, b.payout::text, b.placed_at,
+          b.market_version::text as bet_version
         from bet_endings n
         join bets b on b.id = n.bet_id
         left join cash_outs c on c.bet_id = n.bet_id
@@ -157,6 +162,7 @@ export async function* earlyEndsInOrder(db: Db, { marketId, pageBets }: Paged): 
         stake: microUsdc(BigInt(row.stake)),
         payout: microUsdc(BigInt(row.payout)),
         placedAt: new Date(row.placed_at),
+        betVersion: Number(row.bet_version),
       };
       after = { version: row.version, betId: row.bet_id };
     }
@@ -268,42 +274,56 @@ export async function* pricesInOrder(db: Db, { marketId, pageBets }: Paged): Asy
   }
 }
 
-/** How far settlement has come, by which result, and from when on bets came too late. */
+/** How far settlement has come, by which result, and from when on the market says that bets came too late. */
 export async function selectMarketEnd(
   db: Db,
   marketId: string,
 ): Promise<{ settledThrough: number | null; result: MarketResult; lateFrom: Date | null }> {
-  const [row] = await rows<{
-    settled_through: string | null;
-    won: string | null;
-    late_from: string | null;
-    has_refunds: boolean;
-  }>(
+  const [row] = await rows<{ settled_through: string | null; won: string | null; late_from: string | null }>(
     db,
     sql`
-      select m.settled_through::text, m.won_outcome_id as won, m.late_from, exists (
-        select from bet_endings n
-        where n.market_id = m.id and n.market_version is not null and n.kind = 'refund') as has_refunds
-      from markets m where m.id = ${marketId}`,
+      select m.settled_through::text, m.won_outcome_id as won, m.late_from from markets m where m.id = ${marketId}`,
   );
   if (row === undefined) throw new Error(`market ${marketId} went away while it was replayed`);
   const { won, late_from: lateFrom } = row;
   return {
     settledThrough: row.settled_through === null ? null : Number(row.settled_through),
     result: won === null ? { kind: 'void' } : { kind: 'won', outcomeId: won },
-    // Once all are given back, only the audit still says from when on.
-    lateFrom: row.has_refunds ? await earliestLateFrom(db, marketId, lateFrom) : null,
+    lateFrom: lateFrom === null ? null : new Date(lateFrom),
   };
 }
 
-async function earliestLateFrom(db: Db, marketId: string, lateFrom: string | null): Promise<Date | null> {
-  const [row] = await rows<{ late_from: string | null }>(
+/** What the audit says of games that began earlier than was said, by the market. */
+export interface HeardStarts {
+  /** The word of the feed. */
+  readonly starts: ReadonlyMap<string, readonly LateStart[]>;
+  /**
+   * The starts that versions before record 61 gave bets back from, or told the admins of. They kept no word of the feed; no
+   * later one writes such rows.
+   */
+  readonly before: ReadonlyMap<string, readonly Date[]>;
+  /** Whether a version has written these books that keeps the word of the feed. */
+  readonly areKept: boolean;
+}
+
+export async function selectHeardStarts(db: Db): Promise<HeardStarts> {
+  const [kept] = await rows<{ are_kept: boolean }>(
     db,
     sql`
-      select least(${lateFrom}::timestamptz, min((a.after ->> 'lateFrom')::timestamptz)) as late_from
-      from audit a where a.action = 'market.refund-late-bets' and a.subject = ${marketId}`,
+      select exists (
+        select from audit a where a.action = 'market.late-start' or a.after ? 'rawHash') as are_kept`,
   );
-  return row === undefined || row.late_from === null ? null : new Date(row.late_from);
+  const found = await rows<{ subject: string; late_from: string }>(
+    db,
+    sql`
+      select a.subject, a.after ->> 'lateFrom' as late_from from audit a
+      where a.action in ('market.refund-late-bets', 'market.late-bets') and a.after ? 'lateFrom'`,
+  );
+  const before = new Map<string, Date[]>();
+  for (const { subject, late_from: from } of found) {
+    before.set(subject, [...(before.get(subject) ?? []), new Date(from)]);
+  }
+  return { starts: await selectAllLateStarts(db), before, areKept: kept?.are_kept === true };
 }
 
 export async function selectPrices(

@@ -184,7 +184,7 @@ test('the first of all differences is the one of the lowest entry', () => {
 test('the audit is hashed again from its first row, and the first that does not follow is named', async () => {
   const look = async (tx: TestDatabase['db']) => (await replayAudit(tx)).broken;
   const afterAudit = (tamper: SQL): Promise<BrokenLink | null> => after(tamper, look);
-  expect(await replayAudit(database.db)).toEqual({ rows: 5, broken: null });
+  expect(await replayAudit(database.db)).toEqual({ rows: 6, broken: null });
   expect(await afterAudit(sql`update audit set subject = 'another' where id = 3`)).toMatchObject({
     auditId: '3',
   });

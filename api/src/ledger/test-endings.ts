@@ -8,6 +8,7 @@ import { sql } from 'drizzle-orm';
 import type { Db, Tx } from '../db/db.ts';
 import { rows } from '../db/rows.ts';
 import { transaction } from '../db/transaction.ts';
+import { beginEarlier } from '../markets/test-late-starts.ts';
 import { payOutBets } from './pay-out-bets.ts';
 import { recordEntries } from './record-entries.ts';
 
@@ -42,9 +43,8 @@ export async function refundLate(db: Db, betId: string): Promise<void> {
   await transaction(db, async (tx) => {
     const bet = await requireBet(tx, betId);
     const { userId, marketId, stake } = bet;
+    await beginEarlier(tx, { marketId, from: sql`(select placed_at from bets where id = ${betId})` });
     const version = await endEarly(tx, bet, stake);
-    await tx.execute(sql`
-      update markets set late_from = (select placed_at from bets where id = ${betId}) where id = ${marketId}`);
     await payOutBets(tx, {
       marketId,
       kind: 'refund',

@@ -6,6 +6,7 @@ import { hasOpenBetsFrom } from '../azuro/has-open-bets-from.ts';
 import type { Db, Tx } from '../db/db.ts';
 import { rows } from '../db/rows.ts';
 import { transaction } from '../db/transaction.ts';
+import { hasLateStart, recordLateStart } from '../markets/late-starts.ts';
 import { announceMarketChange } from '../markets/market-changes.ts';
 import { stateOfMarket } from '../markets/stored-market.ts';
 import type { AwaitedMarket, FeedMarket } from './decide-feed-result.ts';
@@ -229,20 +230,88 @@ async function recordUndo(
   });
 }
 
-/** Markets that have a result which is not being paid yet, and bets that were placed when their game had begun. */
-export async function listLateUnderResult(db: Db): Promise<{ id: string; began: Date }[]> {
-  const found = await rows<{ id: string; starts_at: string }>(
+/**
+ * Markets that have a result which is not being paid yet, and bets that were placed when their game had begun, as far as is
+ * known. The feed is asked again: its answer goes into the audit.
+ */
+export function listLateUnderResult(db: Db): Promise<GameOfMarket[]> {
+  return rows<GameOfMarket>(
     db,
     sql`
-      select m.id, g.starts_at
+      select m.id, m.game_id as "gameId"
       from markets m join games g on g.id = m.game_id
       where m.pricing = 'feed' and m.state = 'resolving' and g.starts_at < m.closes_at
         and g.starts_at < clock_timestamp() and g.state <> 'Canceled' and ${hasOpenBetsFrom(sql`g.starts_at`)}
         and exists (
           select from resolutions r
-          where r.market_id = m.id and r.outcome_id is not null and ${mayBeTakenBack})`,
+          where r.market_id = m.id and r.outcome_id is not null and ${mayBeTakenBack})
+      order by m.game_id, m.id`,
   );
-  return found.map((row) => ({ id: row.id, began: new Date(row.starts_at) }));
+}
+
+/** When a game began, by the answer of the feed as it came. */
+export interface SaidStart {
+  readonly gameId: string;
+  readonly began: Date;
+  readonly said: unknown;
+}
+
+interface GameOfMarket {
+  readonly id: string;
+  readonly gameId: string;
+}
+
+const saysLate = sql`m.late_from is not null and m.pricing = 'feed' and m.deleted_at is null
+  and m.state in ('open', 'suspended', 'closed')`;
+
+/**
+ * Markets that say from when on their bets are late, by no word of the feed that the audit has: versions before record 61 wrote
+ * none, and whoever alters the database writes none.
+ */
+export async function listUnheard(db: Db): Promise<(GameOfMarket & { closesAt: Date })[]> {
+  const found = await rows<GameOfMarket & { closes_at: string }>(
+    db,
+    sql`
+      select m.id, m.game_id as "gameId", m.closes_at from markets m
+      where ${saysLate} and not ${hasLateStart} order by m.game_id, m.id`,
+  );
+  return found.map(({ closes_at: closesAt, ...market }) => ({ ...market, closesAt: new Date(closesAt) }));
+}
+
+/**
+ * The feed was asked again of such a market: bets are late from the start that it gives, whatever the market said; none is
+ * when it gives none in the past.
+ */
+export function hearStart(
+  db: Db,
+  { marketId, began, gameId, said }: { marketId: string } & SaidStart,
+): Promise<void> {
+  return transaction(db, async (tx) => {
+    const from = sql`${began.toISOString()}::timestamptz`;
+    await tx.execute(sql`select from markets where id = ${marketId} for update`);
+    // A statement of its own after the lock: it sees what was waited for.
+    const [heard] = await rows<{ version: string; is_late: boolean }>(
+      tx,
+      sql`
+        update markets m
+        set late_from = case when late.it then ${from} end, version = m.version + 1
+        from (
+          select m.id, ${from} < clock_timestamp() and ${hasOpenBetsFrom(from)} as it from markets m where m.id = ${marketId}
+        ) late
+        where m.id = late.id and ${saysLate} and not ${hasLateStart}
+        returning m.version::text, late.it as is_late`,
+    );
+    if (heard === undefined) return;
+    await announceMarketChange(tx, marketId);
+    const { version, is_late: isLate } = heard;
+    await recordLateStart(tx, {
+      marketId,
+      gameId,
+      began: isLate ? began : null,
+      version: Number(version),
+      said,
+    });
+  });
 }
 
 /**
@@ -253,7 +322,7 @@ export async function listLateUnderResult(db: Db): Promise<{ id: string; began: 
  */
 export function markLateBets(
   db: Db,
-  { marketId, began }: { marketId: string; began: Date },
+  { marketId, began, gameId, said }: { marketId: string } & SaidStart,
 ): Promise<boolean> {
   return transaction(db, async (tx) => {
     const market = await lockEndingMarket(tx, marketId);
@@ -274,13 +343,18 @@ export function markLateBets(
     const state = undone === null ? market.storedState : await undoBySystem(tx, undone);
     const from = sql`${began.toISOString()}::timestamptz`;
     const isClosed = state === 'closed';
-    await tx.execute(sql`
+    const [marked] = await rows<{ version: string }>(
+      tx,
+      sql`
       update markets set late_from = least(late_from, ${from}), starts_at = ${from},
         closes_at = ${isClosed ? sql`closes_at` : sql`least(closes_at, ${from})`},
         ends_at = ${isClosed ? sql`ends_at` : sql`least(ends_at, ${from})`}, version = version + 1
-      where id = ${marketId}`);
+      where id = ${marketId}
+      returning version::text`,
+    );
     await announceMarketChange(tx, marketId);
     if (undone !== null) await recordUndo(tx, { ...undone, after: { state, lateFrom: began.toISOString() } });
+    await recordLateStart(tx, { marketId, gameId, began, version: Number(marked?.version), said });
     return true;
   });
 }

@@ -12,11 +12,14 @@ import {
   flagForReview,
   getProposed,
   hasLateBets,
+  hearStart,
   listAwaited,
   listLateUnderResult,
   listPaid,
   listProposed,
+  listUnheard,
   markLateBets,
+  type SaidStart,
   type StoredAwaited,
   wereLateBetsPaid,
   withdrawResolution,
@@ -111,8 +114,15 @@ export function openFeedResults({
   // ---- what waits for a result
 
   async function lookAtAwaited(closedWithinMs: number | null): Promise<void> {
-    for (const { id, began } of await listLateUnderResult(db))
-      await markLateBets(db, { marketId: id, began });
+    await readEach(await listUnheard(db), async ({ id, closesAt }, said) => {
+      // It may have been long ago.
+      const start = plausibleStartOf(said, closesAt);
+      if (start !== null) await hearStart(db, { marketId: id, ...start });
+    });
+    await readEach(await listLateUnderResult(db), async ({ id }, said) => {
+      const start = plausibleStartOf(said);
+      if (start !== null) await markLateBets(db, { marketId: id, ...start });
+    });
     await readEach(await listAwaited(db, { closedWithinMs }), lookAt);
   }
 
@@ -151,21 +161,21 @@ export function openFeedResults({
     { id, closesAt, now }: StoredAwaited,
     said: FeedResult | null,
   ): Promise<boolean> {
-    const began = said?.game?.startsAt;
-    if (!began || began >= closesAt || began >= now || !isPlausibleStart(began, now)) return false;
-    return markLateBets(db, { marketId: id, began });
+    const start = plausibleStartOf(said);
+    if (start === null || start.began >= closesAt || start.began >= now) return false;
+    return markLateBets(db, { marketId: id, ...start });
   }
 
   // ---- what has a result
 
   /** Read again before it is paid. */
   async function judge(resolution: FeedResolution, said: FeedResult | null): Promise<Confirmation> {
-    const began = said?.game?.startsAt;
+    const start = plausibleStartOf(said);
     const { marketId, outcomeId } = resolution;
     // Of a void every stake goes back anyway.
-    if (began && outcomeId !== null && isPlausibleStart(began, said.askedAt)) {
-      const isLate = await hasLateBets(db, { marketId, began });
-      if (isLate) return (await markLateBets(db, { marketId, began })) ? 'withdrawn' : 'wait';
+    if (start !== null && outcomeId !== null && (await hasLateBets(db, { marketId, began: start.began }))) {
+      const isTakenBack = await markLateBets(db, { marketId, ...start });
+      return isTakenBack ? 'withdrawn' : 'wait';
     }
     const confirmed = confirmFeedResult(resolution, outcomeId, said);
     if (confirmed === 'stands') return 'pay';
@@ -182,10 +192,10 @@ export function openFeedResults({
   async function lookAtPaid(): Promise<void> {
     await readEach(await listPaid(db), async (resolution, said) => {
       const { marketId, outcomeId } = resolution;
-      const began = said?.game?.startsAt;
+      const start = plausibleStartOf(said);
       const isCorrected =
         confirmFeedResult(resolution, outcomeId, said) === 'withdrawn' ||
-        (began && isPlausibleStart(began, said.askedAt) && (await wereLateBetsPaid(db, { marketId, began })));
+        (start !== null && (await wereLateBetsPaid(db, { marketId, began: start.began })));
       if (isCorrected) {
         await flagForReview(db, { marketId, reason: 'corrected', raw: evidenceOf(resolution, said) });
       }
@@ -251,6 +261,14 @@ export function openFeedResults({
       await Promise.all([...rounds.map((each) => each.stop()), ...underWay.values()]);
     },
   };
+}
+
+/** When the game began or begins, by an answer that makes sense; null: it says nothing of that. */
+function plausibleStartOf(said: FeedResult | null, at = said?.askedAt): SaidStart | null {
+  const began = said?.game?.startsAt;
+  if (!said || !began || at === undefined || !isPlausibleStart(began, at)) return null;
+  const { gameId, askedAt, game } = said;
+  return { gameId, began, said: { askedAt: askedAt.toISOString(), game: game?.raw ?? null } };
 }
 
 /** The answer as it came, of the game and of the market's condition. */

@@ -3,6 +3,7 @@ import { recordAudit } from '../audit/record-audit.ts';
 import type { Db, Tx } from '../db/db.ts';
 import { rows } from '../db/rows.ts';
 import { transaction } from '../db/transaction.ts';
+import { isLateBy, type LateStart, selectLateStarts } from '../markets/late-starts.ts';
 import { announceMarketChange } from '../markets/market-changes.ts';
 
 /** For a row `m` of markets: the contract knows it, so that single bets are not given back before its end. */
@@ -24,18 +25,21 @@ export async function listLateOnChain(db: Db): Promise<string[]> {
 /**
  * Says to the admins that bets were placed on a market when its game had begun. The contract gives no single bet back, so
  * that the market can only be made void: see docs/decisions/0040. Where all of those bets have failed on the chain
- * nothing is left to say.
+ * nothing is left to say. Which bets are late the audit says alone, as in refund-late-bets.ts: without a start there nothing is
+ * said.
  *
  * @returns whether anything changed
  */
 export function flagLateBets(db: Db, marketId: string): Promise<boolean> {
   return transaction(db, async (tx) => {
-    const [market] = await rows<{ late_from: string }>(
+    const [market] = await rows(
       tx,
-      sql`select m.late_from::text from markets m where m.id = ${marketId} and ${isUntold} for update skip locked`,
+      sql`select m.id from markets m where m.id = ${marketId} and ${isUntold} for update skip locked`,
     );
     if (market === undefined) return false;
-    const late = await countLate(tx, { marketId, from: market.late_from });
+    const starts = await selectLateStarts(tx, marketId);
+    if (starts.length === 0) return false;
+    const late = await countLate(tx, { marketId, starts });
     // They may still fail.
     if (late.pending > 0) return false;
     await tx.execute(
@@ -49,7 +53,7 @@ export function flagLateBets(db: Db, marketId: string): Promise<boolean> {
       action: 'market.late-bets',
       subject: marketId,
       // Stakes in micro-USDC.
-      after: { lateFrom: market.late_from, bets: late.bets, stakes: late.stakes },
+      after: { began: starts.map(({ from }) => from.toISOString()), bets: late.bets, stakes: late.stakes },
       reason:
         late.bets === 0
           ? 'The game began earlier than was said; no bet from then on became final.'
@@ -61,16 +65,17 @@ export function flagLateBets(db: Db, marketId: string): Promise<boolean> {
 
 async function countLate(
   tx: Tx,
-  { marketId, from }: { marketId: string; from: string },
+  { marketId, starts }: { marketId: string; starts: readonly LateStart[] },
 ): Promise<{ bets: number; stakes: string; pending: number }> {
+  // What counts is when a bet was accepted, not when the chain made it final.
+  const isLate = isLateBy(starts, { placedAt: sql`l.placed_at`, version: sql`l.market_version` });
   const [counted] = await rows<{ bets: number; stakes: string; pending: number }>(
     tx,
     sql`
-      select count(b.id)::int as bets, coalesce(sum(b.stake), 0)::text as stakes, (
-          select count(*)::int from live_bets l
-          where l.market_id = ${marketId} and l.state = 'pending' and l.placed_at >= ${from}::timestamptz
-        ) as pending
-      from bets b where b.market_id = ${marketId} and b.placed_at >= ${from}::timestamptz`,
+      select count(b.id)::int as bets, coalesce(sum(b.stake), 0)::text as stakes,
+        count(*) filter (where l.state = 'pending')::int as pending
+      from live_bets l left join bets b on b.id = l.id
+      where l.market_id = ${marketId} and ${isLate}`,
   );
   if (counted === undefined) throw new Error('a count without a condition has a row');
   return counted;

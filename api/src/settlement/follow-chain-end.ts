@@ -41,7 +41,7 @@ export async function followChainEnd(
       where id = ${current.id}`);
   }
   const full = await rehearseMarket(tx, market, result);
-  const id = await insertResolution(tx, {
+  const { id } = await insertResolution(tx, {
     full,
     source: 'chain',
     evidence: reason,

@@ -5,7 +5,8 @@ import type { GameUpdate } from '../azuro/azuro-feed.ts';
 import { createDropLog } from '../azuro/drop-log.ts';
 import { importGames } from '../azuro/import-games.ts';
 import { loadOutcomeNames } from '../azuro/outcome-names.ts';
-import { aFakeFeed, HOUR_MS, outcomesAt } from '../azuro/test-feed.ts';
+import { aFakeFeed, HOUR_MS, outcomesAt, rawOf } from '../azuro/test-feed.ts';
+import { replayBets } from '../betting/replay-bets.ts';
 import {
   aBettingProcess,
   aBettor,
@@ -103,7 +104,7 @@ async function say(game: Game, update: Partial<GameUpdate>): Promise<void> {
   feed.games.set(game.gameId, said);
   await applyGames(
     database.db,
-    [{ id: said.id, state: said.state, startsAt: said.startsAt, at: now() }],
+    [{ id: said.id, state: said.state, startsAt: said.startsAt, raw: rawOf(said), at: now() }],
     drops,
   );
 }
@@ -238,6 +239,164 @@ describe('a start that turns out to lie in the past', () => {
     const bet = await aBetNow(game);
     await say(game, { state: 'Canceled', startsAt: bet.placedAt });
     expect(await timesOf(game)).toMatchObject({ lateFrom: null, closesAt: game.startsAt.getTime() });
+  });
+});
+
+/** What the audit says of the start of a game. */
+const heardOf = ({ marketId }: TestMarket) =>
+  rows<{ game: string; lateFrom: string | null; version: number; said: unknown }>(
+    database.db,
+    sql`
+      select a.after ->> 'game' as game, a.after ->> 'lateFrom' as "lateFrom", (a.after ->> 'version')::int as version, a.after -> 'said' as said
+      from audit a where a.action = 'market.late-start' and a.subject = ${marketId} order by a.id`,
+  );
+
+/** What verify-ledger says of the ends of these bets, and of the market's start. */
+async function offencesOf({ marketId }: TestMarket, bets: readonly { readonly id: string }[]) {
+  const names = [marketId, ...bets.map(({ id }) => id)];
+  return (await replayBets(database.db)).differences
+    .map(({ what }) => what)
+    .filter((what) => names.some((name) => what.includes(name)));
+}
+
+describe('the word of the feed', () => {
+  test('is in the audit as it came, and bets are given back by it alone, whatever the market is made to say', async () => {
+    const game = await aGame();
+    const [early, late] = [await aBetNow(game), await aBetNow(game)];
+    await say(game, { state: 'Live', startsAt: late.placedAt });
+    const { version } = await timesOf(game);
+    expect(await heardOf(game)).toEqual([
+      {
+        game: game.gameId,
+        lateFrom: late.placedAt.toISOString(),
+        version,
+        said: { game: rawOf({ id: game.gameId, state: 'Live', startsAt: late.placedAt }) },
+      },
+    ]);
+    expect(await offencesOf(game, [early, late])).toEqual([]);
+    await database.db.execute(sql`update markets set late_from = 'epoch' where id = ${game.marketId}`);
+    expect(await offencesOf(game, [early, late])).toEqual([
+      `the start from which on bets on market ${game.marketId} are late`,
+    ]);
+    expect(await refund(game)).toBe(true);
+    expect(await endingsOf(database.db, game)).toEqual(endedAs('refund', [late]));
+    expect(await timesOf(game)).toMatchObject({ lateFrom: null });
+    expect(await offencesOf(game, [early, late])).toEqual([]);
+  });
+
+  test('that the game begins later after all makes no later bet late', async () => {
+    const game = await aGame();
+    const early = await aBetNow(game);
+    await say(game, { startsAt: early.placedAt });
+    await say(game, { startsAt: game.startsAt });
+    const later = await aBetNow(game);
+    await refund(game);
+    expect(await endingsOf(database.db, game)).toEqual(endedAs('refund', [early]));
+    expect(await timesOf(game)).toMatchObject({ lateFrom: null });
+    // Nor when the market is made to say so.
+    await database.db.execute(sql`update markets set late_from = 'epoch' where id = ${game.marketId}`);
+    await refund(game);
+    expect(await endingsOf(database.db, game)).toEqual(endedAs('refund', [early]));
+    // A second word counts from itself on.
+    await say(game, { startsAt: early.placedAt });
+    await refund(game);
+    expect(await endingsOf(database.db, game)).toEqual(endedAs('refund', [early, later]));
+    expect(await offencesOf(game, [early, later])).toEqual([]);
+  });
+
+  test('that the audit lacks is asked for: of what the database alone says no stake is given back', async () => {
+    const game = await aGame();
+    const bet = await aBetNow(game);
+    await closeNow(game);
+    resolve(game, ['29']);
+    await database.db.execute(sql`update markets set late_from = 'epoch' where id = ${game.marketId}`);
+    expect(await refundLateBets(database.db, { marketId: game.marketId, chunk: 100, mode: 'demo' })).toBe(
+      'unheard',
+    );
+    await withResults('demo', async (results) => {
+      feed.isDown = true;
+      await results.look();
+      expect(await timesOf(game)).toMatchObject({ state: 'closed', lateFrom: 0 });
+      feed.isDown = false;
+      await results.look();
+      expect(await results.confirm(game.marketId)).toBe('pay');
+    });
+    const known = feed.games.get(game.gameId);
+    expect(await heardOf(game)).toEqual([
+      {
+        game: game.gameId,
+        lateFrom: null,
+        version: expect.any(Number),
+        said: { askedAt: expect.any(String), game: known && rawOf(known) },
+      },
+    ]);
+    await payAll(database.db, game);
+    expect(await endingsOf(database.db, game)).toEqual(endedAs('payout', [bet]));
+    expect(await offencesOf(game, [bet])).toEqual([]);
+  });
+
+  test('of which an older version kept nothing is asked for once more, and its bets are given back then', async () => {
+    const game = await aGame();
+    const [early, late] = [await aBetNow(game), await aBetNow(game)];
+    // As versions before record 61 left it when they were stopped before the refund.
+    await database.db.execute(sql`
+      update markets set late_from = ${late.placedAt.toISOString()}, closes_at = ${late.placedAt.toISOString()}, starts_at = ${late.placedAt.toISOString()},
+        state = 'closed', version = version + 1
+      where id = ${game.marketId}`);
+    const known = feed.games.get(game.gameId);
+    if (known) feed.games.set(game.gameId, { ...known, state: 'Finished', startsAt: late.placedAt });
+    resolve(game, ['29']);
+    await withResults('demo', async (results) => {
+      await results.look();
+      expect(await heardOf(game)).toMatchObject([{ lateFrom: late.placedAt.toISOString() }]);
+      expect(await refund(game)).toBe(true);
+      await results.look();
+    });
+    await payAll(database.db, game);
+    expect(await endingsOf(database.db, game)).toEqual(
+      [...endedAs('refund', [late]), ...endedAs('payout', [early])].sort((a, b) => (a.id < b.id ? -1 : 1)),
+    );
+    expect(await offencesOf(game, [early, late])).toEqual([]);
+  });
+
+  test('of another game makes no bet late, though the market was made to be of that game when it came', async () => {
+    const game = await aGame();
+    const bet = await aBetNow(game);
+    const { id: otherId } = feed.add();
+    await database.db.execute(sql`
+      insert into games (id, title, sport, league, country, state, starts_at, cap)
+      select ${otherId}, title, sport, league, country, state, starts_at, cap from games where id = ${game.gameId}`);
+    const moveTo = (gameId: string) =>
+      database.db.execute(sql`update markets set game_id = ${gameId} where id = ${game.marketId}`);
+    await moveTo(otherId);
+    await say({ ...game, gameId: otherId }, { state: 'Live', startsAt: bet.placedAt });
+    await moveTo(game.gameId);
+    expect(await timesOf(game)).toMatchObject({ lateFrom: bet.placedAt.getTime() });
+    const refunded = await refundLateBets(database.db, {
+      marketId: game.marketId,
+      chunk: 100,
+      mode: 'demo',
+    });
+    expect(refunded).toBe('unheard');
+    await withResults('demo', (results) => results.look());
+    expect(await timesOf(game)).toMatchObject({ lateFrom: null });
+    expect(await endingsOf(database.db, game)).toEqual([]);
+    expect(await offencesOf(game, [bet])).toEqual([]);
+  });
+
+  test('cannot be taken out of the market unseen, so that its late bets are paid', async () => {
+    const game = await aGame();
+    const late = await aBetNow(game);
+    await say(game, { state: 'Finished', startsAt: late.placedAt });
+    await database.db.execute(sql`
+      update markets set late_from = null, state = 'closed', closes_at = starts_at where id = ${game.marketId}`);
+    resolve(game, ['29']);
+    await withResults('demo', (results) => results.look());
+    await payAll(database.db, game);
+    expect(await endingsOf(database.db, game)).toEqual(endedAs('payout', [late]));
+    expect(await offencesOf(game, [late])).toEqual([
+      `bet ${late.id}, which was placed when the game had begun`,
+    ]);
   });
 });
 

@@ -140,7 +140,7 @@ async function voidAtOnce(
   market: EndingMarketRow,
   { reason, by }: { reason: string; by: string },
 ): Promise<{ void: number; proposedAt: Date }> {
-  const id = await insertResolution(tx, {
+  const { id } = await insertResolution(tx, {
     full: await rehearseMarket(tx, market, { kind: 'void' }),
     source: 'guardian',
     evidence: reason,

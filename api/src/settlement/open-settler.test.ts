@@ -16,6 +16,7 @@ import { rows } from '../db/rows.ts';
 import { createTestDatabase, openPatiently, type TestDatabase } from '../db/test-database.ts';
 import { testEngines } from '../db/test-engines.ts';
 import { transaction } from '../db/transaction.ts';
+import { beginEarlier } from '../markets/test-late-starts.ts';
 import { openDraws } from '../practice/open-draws.ts';
 import { openSettler, type Settler } from './open-settler.ts';
 import { settleMarket } from './settle-market.ts';
@@ -113,6 +114,33 @@ describe.each(testEngines)('on %s', (_name, open) => {
     await until(async () => (await stateOf(market)) === 'settled');
   });
 
+  test('bets that the database alone calls late stay, it is told once, and others are given back', async () => {
+    const { db } = database;
+    const [forged, late] = [await aFeedMarket(db), await aFeedMarket(db)].sort((a, b) =>
+      a.marketId < b.marketId ? -1 : 1,
+    );
+    if (forged === undefined || late === undefined) throw new Error('there are two markets');
+    await manyBets(betting, { market: forged, count: 2 });
+    const bets = await manyBets(betting, { market: late, count: 2 });
+    for (const market of [forged, late]) await endBetting(db, market);
+    await db.execute(sql`update markets set late_from = 'epoch' where id = ${forged.marketId}`);
+    await beginEarlier(db, { marketId: late.marketId, from: sql`'epoch'::timestamptz` });
+    const settler = aSettler(database);
+    await until(async () => {
+      settler.wake();
+      return errors.length > 0 && (await marketOf(db, late)).lateFrom === null;
+    });
+    expect(await endingsOf(db, late)).toEqual(endedAs('refund', bets));
+    expect(await endingsOf(db, forged)).toEqual([]);
+    expect(errors.splice(0)).toEqual([
+      expect.objectContaining({
+        message: expect.stringContaining(`market ${forged.marketId} says that bets`),
+      }),
+    ]);
+    // As the word of the feed clears it.
+    await db.execute(sql`update markets set late_from = null where id = ${forged.marketId}`);
+  });
+
   test('late bets are given back', async () => {
     const { db } = database;
     const late: { market: TestMarket; bets: TestBet[] }[] = [];
@@ -120,7 +148,7 @@ describe.each(testEngines)('on %s', (_name, open) => {
       const market = await aFeedMarket(db);
       late.push({ market, bets: await manyBets(betting, { market, count: 3 }) });
       await endBetting(db, market);
-      await db.execute(sql`update markets set late_from = 'epoch' where id = ${market.marketId}`);
+      await beginEarlier(db, { marketId: market.marketId, from: sql`'epoch'::timestamptz` });
     }
     aSettler(database);
     for (const { market, bets } of late) {

@@ -27,6 +27,8 @@ const FAILED_MS: Rest = { first: 500, most: 30_000 };
 const WAITS_MS: Rest = { first: 500, most: 2000 };
 /** What does not pay as approved, and can no longer be undone: somebody has to mend its cause. */
 const HELD_BACK_MS: Rest = { first: 60_000, most: 60_000 };
+/** Late bets by no word of the feed that the audit has: it is asked once a minute, see feed-results.ts. */
+const UNHEARD_MS: Rest = { first: 2000, most: 60_000 };
 /** How many markets are taken to be paid at a time; each gets a chunk in its turn. */
 const MOST_MARKETS = 32;
 
@@ -36,6 +38,10 @@ const PACE = {
   // One connection, which bets wait for meanwhile: it is given back after moments, for as long as it was taken.
   embedded: { chunk: 250, sideBySide: 1 },
 } as const;
+
+/** For the log. */
+const unheardSentence = (marketId: string): string =>
+  `market ${marketId} says that bets came after the start of its game, and the audit has no such word of the feed: no stake is given back and no result is paid until the feed says when the game began. After an update of the server that mends itself. Else the database was altered: run npm run verify-ledger`;
 
 const nameOf = (marketId: string): string => `pay ${marketId}`;
 
@@ -112,6 +118,10 @@ export function openSettler({
     const below = lateBelow.get(marketId) ?? null;
     return attempt(`refund ${marketId}`, async () => {
       const step = await leavingRoom(() => refundLateBets(db, { marketId, chunk, mode, below }));
+      if (step === 'unheard') {
+        if (!resting.has(`refund ${marketId}`)) onError(new Error(unheardSentence(marketId)));
+        return UNHEARD_MS;
+      }
       if (step === null || step.below === null) lateBelow.delete(marketId);
       else lateBelow.set(marketId, step.below);
       if (step === null) return false;

@@ -97,7 +97,7 @@ export async function proposeResolution(db: Db, end: ProposedEnd): Promise<WireR
       if (current !== null) {
         await endStored(tx, { id: current.id, as: 'replaced', by, reason: evidence, now });
       }
-      const id = await insertResolution(tx, {
+      const { id, rawHash } = await insertResolution(tx, {
         full,
         source,
         evidence,
@@ -113,7 +113,7 @@ export async function proposeResolution(db: Db, end: ProposedEnd): Promise<WireR
         action: result.kind === 'void' ? 'market.void' : 'market.propose',
         subject: marketId,
         before: { state: market.state, ...(current !== null && { replaced: current.id }) },
-        after: { ...auditedEnd(made, full), ...(signed !== null && { signed }) },
+        after: { ...auditedEnd(made, full), rawHash, ...(signed !== null && { signed }) },
         reason: evidence,
       });
       return made;

@@ -17,6 +17,7 @@ import { createTestDatabase } from '../db/test-database.ts';
 import { testEngines } from '../db/test-engines.ts';
 import { transaction } from '../db/transaction.ts';
 import { recordEntries } from '../ledger/record-entries.ts';
+import { beginEarlier } from '../markets/test-late-starts.ts';
 import { type LateCursor, listLateBets, refundLateBets } from './refund-late-bets.ts';
 import { settleMarket } from './settle-market.ts';
 import {
@@ -36,6 +37,8 @@ import {
 } from './test-settling.ts';
 import { undoResolution } from './undo-resolution.ts';
 
+const EPOCH = sql`'epoch'::timestamptz`;
+
 describe.each(testEngines)('on %s', (_name, open) => {
   let database: Database;
   let betting: TestBetting;
@@ -49,11 +52,13 @@ describe.each(testEngines)('on %s', (_name, open) => {
 
   /** As the feed's follower writes it: the game began at the moment of that bet. */
   const beganAt = ({ marketId }: TestMarket, { id }: { id: string }) =>
-    database.db.execute(sql`
-      update markets m set late_from = b.placed_at, closes_at = b.placed_at, version = m.version + 1
-      from bets b where m.id = ${marketId} and b.id = ${id}`);
-  const step = ({ marketId }: TestMarket, chunk = 5000, below: LateCursor | null = null) =>
-    refundLateBets(database.db, { marketId, chunk, mode: 'demo', below });
+    beginEarlier(database.db, { marketId, from: placedAt(id), isClosed: true });
+  const placedAt = (betId: string) => sql`(select placed_at from bets where id = ${betId})`;
+  const step = async ({ marketId }: TestMarket, chunk = 5000, below: LateCursor | null = null) => {
+    const took = await refundLateBets(database.db, { marketId, chunk, mode: 'demo', below });
+    if (took === 'unheard') throw new Error('the audit has no start');
+    return took;
+  };
   const refund = async (market: TestMarket) => (await step(market)) !== null;
   const auditOf = async ({ marketId }: TestMarket) => {
     const found = await rows<{ after: unknown }>(
@@ -99,7 +104,7 @@ describe.each(testEngines)('on %s', (_name, open) => {
     );
     expect(ends).toEqual([{ version: version + 1 }]);
     expect(await auditOf(market)).toEqual([
-      { lateFrom: expect.any(String), bets: 2, stakes: String(usdc(30)), fromPool: '0' },
+      { began: [expect.any(String)], bets: 2, stakes: String(usdc(30)), fromPool: '0' },
     ]);
     expect(await refund(market)).toBe(false);
     expect(await listLateBets(db)).not.toContain(market.marketId);
@@ -119,8 +124,7 @@ describe.each(testEngines)('on %s', (_name, open) => {
     const bets = await manyBets(betting, { market, count: 7 });
     const [first, second, ...others] = bets;
     if (first === undefined || second === undefined) throw new Error('there are seven bets');
-    await db.execute(sql`
-      update markets set late_from = (select placed_at from bets where id = ${second.id}) where id = ${market.marketId}`);
+    await beginEarlier(db, { marketId: market.marketId, from: placedAt(second.id) });
     const taken: number[] = [];
     const takeNext = async (below: LateCursor | null) => {
       const took = await step(market, 4, below);
@@ -150,11 +154,12 @@ describe.each(testEngines)('on %s', (_name, open) => {
     const { db } = database;
     const market = await aFeedMarket(db);
     const bets = await manyBets(betting, { market, count: 5 });
-    await db.execute(sql`update markets set late_from = 'epoch' where id = ${market.marketId}`);
+    await beginEarlier(db, { marketId: market.marketId, from: EPOCH });
     const took = await step(market, 2);
     expect(await endingsOf(db, market)).toEqual(endedAs('refund', bets.slice(3)));
     await pause();
     const newest = await aFeedBet(betting, { bettor: await aBettor(db), market, odds: 2.1 });
+    await beginEarlier(db, { marketId: market.marketId, from: EPOCH });
     expect(await step(market, 2, took?.below)).toEqual({
       below: { placedAt: expect.any(String), version: '3' },
     });
@@ -174,8 +179,7 @@ describe.each(testEngines)('on %s', (_name, open) => {
     const { marketId } = market;
     const bets = await manyBets(betting, { market, count: 6 });
     await endBetting(db, market);
-    await db.execute(sql`
-      update markets set late_from = (select placed_at from bets where id = ${bets[1]?.id}) where id = ${marketId}`);
+    await beginEarlier(db, { marketId, from: placedAt(bets[1]?.id ?? '') });
     const admin = await aBettor(db);
     const took = await step(market, 2);
     await expect(decideEnd(db, { market, result: wonBy(market), admin })).rejects.toMatchObject({
@@ -198,7 +202,7 @@ describe.each(testEngines)('on %s', (_name, open) => {
     const { marketId } = market;
     const bets = await manyBets(betting, { market, count: 2 });
     await endBetting(db, market);
-    await db.execute(sql`update markets set late_from = 'epoch' where id = ${marketId}`);
+    await beginEarlier(db, { marketId, from: EPOCH });
     const admin = await aBettor(db);
     await decideEnd(db, { market, result: { kind: 'void' }, admin });
     const actor = { kind: 'admin', userId: admin.session.userId, address: admin.wallet.text } as const;
@@ -320,8 +324,8 @@ test('on PostgreSQL so many late bets that it takes long are given back all the 
   const market = await aFeedMarket(db, { odds: [2.1, 1.8] });
   const bettor = await aBettor(db);
   const late = await aFeedBet(aBettingProcess(db), { bettor, market, odds: 2.1 });
-  await db.execute(sql`
-    update markets m set late_from = b.placed_at from bets b where m.id = ${market.marketId} and b.id = ${late.id}`);
+  const from = sql`(select placed_at from bets where id = ${late.id})`;
+  await beginEarlier(db, { marketId: market.marketId, from });
   await db.execute(sql`create table limits_met (statement_timeout text)`);
   await db.execute(sql`
     create function note() returns trigger language plpgsql as $$

@@ -8,14 +8,15 @@ import { rows } from '../db/rows.ts';
 import { transaction } from '../db/transaction.ts';
 import { payOutBets } from '../ledger/pay-out-bets.ts';
 import { recordEntries } from '../ledger/record-entries.ts';
+import { earliestOf, isLateBy, type LateStart, selectLateStarts } from '../markets/late-starts.ts';
 import { type LockedMarket, lockMarket } from '../markets/lock-market.ts';
 import { announceMarketChange } from '../markets/market-changes.ts';
 import { fundPool } from '../practice/fund-pool.ts';
 import { isOnChain } from './flag-late-bets.ts';
 
 /**
- * For a row `m` of markets: bets on it are to be given back, and it is not about to be paid. Of a market that the contract
- * has none can be, see flag-late-bets.ts.
+ * For a row `m` of markets: it waits for bets to be given back, and it is not about to be paid. Of a market that the
+ * contract has none can be, see flag-late-bets.ts.
  */
 const isWaiting = sql`m.late_from is not null and m.deleted_at is null and m.state in ('open', 'suspended', 'closed')
   and not ${isOnChain}`;
@@ -44,24 +45,27 @@ export async function listLateBets(db: Db): Promise<string[]> {
  * return off the market's books. Bets that were sold back stay sold. If the escrow, which has paid for those, would no
  * longer cover everyone else, the pool adds what is missing.
  *
+ * Which bets are late the audit says alone, by the starts that the feed gave: the market only says that some may be.
+ *
  * They are taken newest first. Whoever asks for the next ones below those that went before passes none of these again,
  * so that all of them together are read once; that none is left is found without, because bets may have come meanwhile.
  *
  * @param chunk how many bets are given back at most
  * @param below of the time before; null begins at the newest, which is always right
- * @returns null when there was nothing to do, or another process did it; else where the next time begins. The market
- *   waits on while there may be more
+ * @returns null when there was nothing to do, or another process did it; `unheard` when the audit has no start, so that
+ *   nothing was given back; else where the next time begins. The market waits on while there may be more
  */
 export function refundLateBets(
   db: Db,
   given: { marketId: string; chunk: number; mode: 'demo' | 'live'; below?: LateCursor | null },
-): Promise<{ readonly below: LateCursor | null } | null> {
+): Promise<{ readonly below: LateCursor | null } | 'unheard' | null> {
   const { marketId, chunk, mode, below = null } = given;
   return transaction(db, async (tx) => {
     const market = await lockMarket(tx, marketId);
     await tx.execute(sql`select set_config('statement_timeout', ${STATEMENT_TIMEOUT}, true)`);
     const facts = market === null ? null : await loadLateBets(tx, { marketId, chunk, below });
     if (market === null || facts === null) return null;
+    if (facts === 'unheard') return facts;
     const { oldest } = facts;
     if (oldest === null) {
       if (below !== null) return { below: null };
@@ -76,7 +80,8 @@ export function refundLateBets(
 }
 
 interface LateBets {
-  readonly lateFrom: string;
+  /** What the feed said of the start. */
+  readonly starts: readonly LateStart[];
   /** Below it they were looked for. */
   readonly below: LateCursor | null;
   readonly bets: number;
@@ -94,17 +99,19 @@ interface LateBets {
 async function loadLateBets(
   tx: Tx,
   { marketId, chunk, below }: { marketId: string; chunk: number; below: LateCursor | null },
-): Promise<LateBets | null> {
-  const [waiting] = await rows<{ late_from: string; escrow: string }>(
+): Promise<LateBets | 'unheard' | null> {
+  const [waiting] = await rows<{ escrow: string; is_of_feed: boolean }>(
     tx,
     sql`
-      select m.late_from::text, (
+      select (
           select coalesce(max(a.balance), 0)::text from accounts a where a.kind = 'escrow' and a.market_id = m.id
-        ) as escrow
+        ) as escrow, m.pricing = 'feed' as is_of_feed
       from markets m where m.id = ${marketId} and ${isWaiting}`,
   );
   if (waiting === undefined) return null;
-  const { late_from: lateFrom, escrow } = waiting;
+  const starts = await selectLateStarts(tx, marketId);
+  // No other market has bets that can be late.
+  if (starts.length === 0 && waiting.is_of_feed) return 'unheard';
   const [row] = await rows<{
     found: number;
     bets: number;
@@ -116,7 +123,7 @@ async function loadLateBets(
     sql`
       with late as materialized (
         select b.outcome_id, b.stake, b.payout, b.placed_at, b.market_version
-        ${openLateBets(marketId, { lateFrom, below })}
+        ${openLateBets(marketId, { starts, below })}
         order by b.placed_at desc, b.market_version desc limit ${chunk + 1}
       ), taken as materialized (
         select * from late order by placed_at desc, market_version desc limit ${chunk}
@@ -135,25 +142,27 @@ async function loadLateBets(
   );
   if (row === undefined) throw new Error('a query without rows of its own gave none');
   return {
-    lateFrom,
+    starts,
     below,
     bets: row.bets,
     hasMore: row.found > row.bets,
     oldest: row.oldest === null ? null : { placedAt: row.oldest[0], version: row.oldest[1] },
     stakes: microUsdc(BigInt(row.stakes)),
     payouts: row.payouts.map((payout) => microUsdc(BigInt(payout))),
-    escrow: microUsdc(BigInt(escrow)),
+    escrow: microUsdc(BigInt(waiting.escrow)),
   };
 }
 
 /** Selects from late bets `b` of a market that have not ended, by the index of bets of the feed. */
-function openLateBets(marketId: string, of: Pick<LateBets, 'lateFrom' | 'below'>): SQL {
+function openLateBets(marketId: string, of: Pick<LateBets, 'starts' | 'below'>): SQL {
   const isBelow = of.below === null ? sql`true` : sql`(b.placed_at, b.market_version) < ${placeOf(of.below)}`;
   return sql`
     from bets b
     -- Bet by bet from the index: the table of all ends of all bets is never read as a whole.
     left join lateral (select true as has_ended from bet_endings e where e.bet_id = b.id limit 1) e on true
-    where b.market_id = ${marketId} and b.priced_at is not null and b.placed_at >= ${of.lateFrom}::timestamptz
+    where b.market_id = ${marketId} and b.priced_at is not null
+      -- By the index; the rest is asked of what it finds.
+      and b.placed_at >= ${earliestOf(of.starts)?.toISOString() ?? null}::timestamptz and ${isLateBy(of.starts, { placedAt: sql`b.placed_at`, version: sql`b.market_version` })}
       and ${isBelow} and e.has_ended is null`;
 }
 
@@ -237,7 +246,7 @@ async function audit(
     subject: marketId,
     // Amounts in micro-USDC.
     after: {
-      lateFrom: facts.lateFrom,
+      began: facts.starts.map(({ from }) => from.toISOString()),
       bets: facts.bets,
       stakes: facts.stakes.toString(),
       fromPool: missing.toString(),

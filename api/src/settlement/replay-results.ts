@@ -2,14 +2,15 @@ import { sql } from 'drizzle-orm';
 import type { Db } from '../db/db.ts';
 import { rows } from '../db/rows.ts';
 import type { Difference } from '../ledger/difference.ts';
+import { rawHash } from './resolution-store.ts';
 
 const MOST_SHOWN = 20;
 /** From a proposal to its row of the audit, where the row does not name the moment itself: older ones don't. */
 const WITHIN_SECONDS = 60;
 
 /**
- * Compares each result with the row of the audit that made it: its outcome, its evidence, the
- * hash of what it was to pay, its source, who proposed it and when.
+ * Compares each result with the row of the audit that made it: its outcome, its evidence, what the feed, or the draw, said,
+ * the hash of what it was to pay, its source, who proposed it and when.
  */
 export async function replayResults(db: Db): Promise<Difference[]> {
   const found = await rows<{ id: string; what: string; expected: string | null; found: string | null }>(
@@ -22,13 +23,22 @@ export async function replayResults(db: Db): Promise<Difference[]> {
         -- A second objection makes a void, and names it so.
         and a.after ->> (case a.action when 'market.object' then 'void' else 'resolution' end) = r.id::text
       cross join lateral (
-        select encode(r.rehearsal_hash, 'hex') as hash, date_trunc('milliseconds', r.proposed_at) as proposed_at
+        select encode(r.rehearsal_hash, 'hex') as hash, coalesce(${rawHash}, 'none') as raw_hash,
+          date_trunc('milliseconds', r.proposed_at) as proposed_at
       ) stored
       cross join lateral (select a.action in ('market.propose', 'market.void') as it) proposes
       cross join lateral (values
         ('the outcome', case when a.id is not null then coalesce(a.after ->> 'outcomeId', 'void') end,
           coalesce(r.outcome_id, 'void')),
         ('the evidence', a.reason, r.evidence),
+        ('the hash of what its source said',
+          case
+            -- Neither an objection nor the chain comes with any.
+            when a.action in ('market.object', 'market.follow-chain') then 'none'
+            when a.after ? 'rawHash' then coalesce(a.after ->> 'rawHash', 'none')
+            -- Versions before record 61 did not say it.
+            else stored.raw_hash
+          end, stored.raw_hash),
         ('the hash of the rehearsal',
           case a.action when 'market.object' then stored.hash else a.after ->> 'hash' end, stored.hash),
         ('the source', case when proposes.it then coalesce(a.after ->> 'source', r.source) else r.source end, r.source),

@@ -169,24 +169,33 @@ export interface NewResolution {
   readonly now: string;
 }
 
-/** @returns its id, which no other resolution ever gets, whether or not this one is kept */
-export async function insertResolution(tx: Tx, resolution: NewResolution): Promise<number> {
+/**
+ * @returns its id, which no other resolution ever gets, whether or not this one is kept, and the SHA-256 of what the source
+ *   said, hex, as `rawHash` below makes it; null where it said nothing
+ */
+export async function insertResolution(
+  tx: Tx,
+  resolution: NewResolution,
+): Promise<{ id: number; rawHash: string | null }> {
   const { full, source, evidence, raw, proposedBy, approval, now } = resolution;
   const at = sql`${now}::timestamptz`;
-  const [made] = await rows<{ id: string }>(
+  const [made] = await rows<{ id: string; raw_hash: string | null }>(
     tx,
     sql`
-      insert into resolutions (market_id, outcome_id, source, evidence, raw, rehearsal, rehearsal_hash, proposed_by,
+      insert into resolutions as r (market_id, outcome_id, source, evidence, raw, rehearsal, rehearsal_hash, proposed_by,
         proposed_at, approved_by, approved_at, pays_from)
       values (${full.stored.marketId}, ${full.stored.outcomeId}, ${source}, ${evidence}, ${storableJson(raw)}::jsonb,
         ${JSON.stringify(full.stored)}::jsonb, decode(${full.hash}, 'hex'), ${proposedBy}, ${at},
         ${approval?.by ?? null}::text, ${approval === null ? sql`null` : at},
         ${approval === null ? sql`null` : paysFrom(now, approval.windowMs)})
-      returning id::text`,
+      returning r.id::text, ${rawHash} as raw_hash`,
   );
   if (made === undefined) throw new Error('a resolution was inserted and is not there');
-  return Number(made.id);
+  return { id: Number(made.id), rawHash: made.raw_hash };
 }
+
+/** Of what the source of a resolution `r` said, as the database keeps it: SHA-256, hex. */
+export const rawHash = sql`encode(sha256(convert_to(r.raw::text, 'UTF8')), 'hex')`;
 
 /** What waits for a second admin gets one. */
 export async function approveStored(

@@ -1129,6 +1129,12 @@ test.each([
   ['hash', sql`update resolutions set rehearsal_hash = sha256('x')`],
   ['row of the audit', sql`delete from audit where action = 'market.propose'`],
   ['row', sql`delete from resolutions`],
+  [
+    'answer of the feed',
+    sql`update resolutions set raw = raw || '{"note": "another"}' where raw is not null`,
+  ],
+  ['answer of the feed, taken away,', sql`update resolutions set raw = null where raw is not null`],
+  ['answer of a feed, made up,', sql`update resolutions set raw = '{}' where raw is null`],
   ['source', sql`update resolutions set source = 'feed' where source = 'admin'`],
   ['proposer', sql`update resolutions set proposed_by = null where proposed_by is not null`],
   ['moment', sql`update resolutions set proposed_at = proposed_at - interval '1 second'`],
@@ -1144,6 +1150,15 @@ test.each([
     return (await replayResults(tx)).length;
   });
   expect(found).toBeGreaterThan(0);
+});
+
+test('the answer that a result of an older version rests on is passed over: its row of the audit has no hash of it', async () => {
+  const found = await undone(database.db, async (tx) => {
+    await tx.execute(sql`update audit set after = after - 'rawHash'`);
+    await tx.execute(sql`update resolutions set raw = '{}' where source = 'feed'`);
+    return replayResults(tx);
+  });
+  expect(found).toEqual([]);
 });
 
 test('a result whose row of the audit came late was not tampered with', async () => {

@@ -25,6 +25,7 @@ const ON_MARKETS = new Map([
   ['market.voided', 'adminAudit.gaveBack'],
   ['market.review', 'adminAudit.putBefore'],
   ['market.refund-late-bets', 'adminAudit.gaveBackLate'],
+  ['market.late-start', 'adminAudit.heardStart'],
   ['market.late-bets', 'adminAudit.foundLate'],
   ['market.follow-chain', 'adminAudit.followedChain'],
 ] as const);

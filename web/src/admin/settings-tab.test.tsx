@@ -312,6 +312,7 @@ describe('the audit', () => {
     ['market.settled', 'm_1', 1, 'Paid out Ana vs Klara'],
     ['market.voided', 'm_1', 1, 'Gave all stakes of Ana vs Klara back'],
     ['market.review', 'm_1', 1, 'Put Ana vs Klara before the admins'],
+    ['market.late-start', 'm_1', 1, 'Heard when the game of Ana vs Klara began'],
     ['market.refund-late-bets', 'm_1', 1, 'Gave back the late bets on Ana vs Klara'],
     ['markets.close', '1 market', 1, 'Closed Ana vs Klara'],
     ['change.propose', 'c_1', 0, 'Proposed a change that a second admin must approve'],

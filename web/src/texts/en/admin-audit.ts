@@ -37,6 +37,7 @@ export const adminAudit = {
   gaveBack: 'Gave all stakes of {{markets}} back',
   putBefore: 'Put {{markets}} before the admins',
   gaveBackLate: 'Gave back the late bets on {{markets}}',
+  heardStart: 'Heard when the game of {{markets}} began',
   foundLate: 'Found late bets on {{markets}}',
   followedChain: 'Ended {{markets}} as the contract did',
   chainAlert: 'Stopped betting because of the chain',

@@ -39,6 +39,7 @@ export const adminAudit = {
   gaveBack: 'Se devolvió todo lo apostado en {{markets}}',
   putBefore: 'Se puso ante los administradores {{markets}}',
   gaveBackLate: 'Se devolvieron las apuestas tardías de {{markets}}',
+  heardStart: 'Se oyó cuándo empezó el partido de {{markets}}',
   foundLate: 'Se hallaron apuestas tardías en {{markets}}',
   followedChain: 'Se terminó {{markets}} como lo hizo el contrato',
   chainAlert: 'Se detuvieron las apuestas por la cadena de bloques',

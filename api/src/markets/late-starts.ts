@@ -1,0 +1,94 @@
+import { type SQL, sql } from 'drizzle-orm';
+import { recordAudit } from '../audit/record-audit.ts';
+import type { Db, Tx } from '../db/db.ts';
+import { rows } from '../db/rows.ts';
+
+/** The feed said that a game began earlier than was said before. */
+export interface LateStart {
+  readonly from: Date;
+  /** The market's version that this word made: bets of it and of later ones were placed knowing it. */
+  readonly version: number;
+}
+
+const ACTION = 'market.late-start';
+
+/** For rows `m` of markets and `a` of the audit: a start from which on its bets are late, of its own game and no other. */
+const isStartOf = sql`(a.action = ${ACTION} and a.subject = m.id and a.after ->> 'lateFrom' is not null
+  and a.after ->> 'game' is not distinct from m.game_id)`;
+
+/** For a row `m` of markets: the audit has a start from which on its bets are late. */
+export const hasLateStart = sql`exists (select from audit a where ${isStartOf})`;
+
+/**
+ * Writes the word of the feed that makes bets late, in the transaction that takes it over: last, as every row of the audit.
+ * Bets are given back by these rows alone, so that nobody chooses them by altering a market.
+ *
+ * @param gameId the game that the feed spoke of
+ * @param began null: by the word of the feed no bet is late, whatever the market said
+ * @param said the feed's answer as it came
+ */
+export async function recordLateStart(
+  tx: Tx,
+  given: { marketId: string; gameId: string | null; began: Date | null; version: number; said: unknown },
+): Promise<void> {
+  const { marketId, gameId, began, version, said } = given;
+  await recordAudit(tx, {
+    actor: { kind: 'system' },
+    action: ACTION,
+    subject: marketId,
+    after: { game: gameId, lateFrom: began?.toISOString() ?? null, version, said },
+    reason:
+      began === null
+        ? 'By the word of the feed no bet was placed after the game began.'
+        : 'The game began earlier than was said: bets from then on are void.',
+  });
+}
+
+/** The starts that the feed gave for a market, as the audit has them. */
+export async function selectLateStarts(db: Db, marketId: string): Promise<LateStart[]> {
+  return (await lateStartsOf(db, sql`a.subject = ${marketId}`)).get(marketId) ?? [];
+}
+
+/** Those of all markets, by their ids. */
+export function selectAllLateStarts(db: Db): Promise<Map<string, LateStart[]>> {
+  return lateStartsOf(db, sql`true`);
+}
+
+async function lateStartsOf(db: Db, which: SQL): Promise<Map<string, LateStart[]>> {
+  const found = await rows<{ subject: string; late_from: string; version: string }>(
+    db,
+    sql`
+      select a.subject, a.after ->> 'lateFrom' as late_from, a.after ->> 'version' as version
+      from audit a join markets m on ${isStartOf}
+      where ${which}
+      order by a.id`,
+  );
+  const starts = new Map<string, LateStart[]>();
+  for (const { subject, late_from: from, version } of found) {
+    const all = starts.get(subject) ?? [];
+    starts.set(subject, [...all, { from: new Date(from), version: Number(version) }]);
+  }
+  return starts;
+}
+
+/** Of a bet: it was placed when its game had begun, and before that was heard. @param bet when, and with which version */
+export function isLateBy(starts: readonly LateStart[], bet: { placedAt: SQL; version: SQL }): SQL {
+  const given = starts.map(({ from, version }) => ({ from: from.toISOString(), version }));
+  return sql`exists (
+    select from json_to_recordset(${JSON.stringify(given)}::json) as s("from" timestamptz, version bigint)
+    where ${bet.placedAt} >= s."from" and ${bet.version} < s.version)`;
+}
+
+/** The same of a bet that was read. */
+export function isLate(
+  starts: readonly LateStart[],
+  { placedAt, version }: { placedAt: Date; version: number },
+): boolean {
+  return starts.some((start) => placedAt >= start.from && version < start.version);
+}
+
+/** @returns null for no starts */
+export function earliestOf(starts: readonly LateStart[]): Date | null {
+  if (starts.length === 0) return null;
+  return new Date(Math.min(...starts.map(({ from }) => from.getTime())));
+}
