@@ -12,6 +12,7 @@ import { checkInvariants } from './ledger/check-invariants.ts';
 import { type Difference, firstOf } from './ledger/difference.ts';
 import { findUnsealed } from './ledger/find-unsealed.ts';
 import { replayEntries } from './ledger/replay-entries.ts';
+import { MOMENTS_PROMISE, replayMoments } from './ledger/replay-moments.ts';
 import { replayTerms } from './markets/market-terms.ts';
 import { FAUCET_PROMISE, replayFaucet } from './practice/replay-faucet.ts';
 import { replayResults } from './settlement/replay-results.ts';
@@ -63,6 +64,8 @@ export async function verifyBooks(
     'each price that the charts keep is the one that the bets up to it, or the feed, made',
     prices,
   );
+  const moments = await replayMoments(db);
+  compare('moments', MOMENTS_PROMISE, moments);
   const signed = await replaySignatures(db);
   compare(
     'signatures',
@@ -107,7 +110,14 @@ export async function verifyBooks(
     promise: `the books have each of the ${heads.length} heads of the audit that were written down outside of them`,
     offences: lost === null ? [] : [lossSentence(lost)],
   });
-  const first = firstOf([...entries.differences, ...differences, ...signed.differences, ...caps, ...faucet]);
+  const first = firstOf([
+    ...entries.differences,
+    ...differences,
+    ...moments,
+    ...signed.differences,
+    ...caps,
+    ...faucet,
+  ]);
   return {
     first: first === null ? null : sentenceOf(first),
     counted: `${entries.entries} entries, ${bets} bets on ${markets} markets, ${ends} ends of bets, ${audit.rows} rows of the audit`,

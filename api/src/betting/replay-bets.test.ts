@@ -160,6 +160,9 @@ test('bets in another order than they were placed in are found', async () => {
     sql`update bets set market_version = 2000 - market_version where market_id = ${market.marketId}`,
   );
   expect(offences).toContainEqual(expect.stringContaining('acceptable terms'));
+  // Told once of a market.
+  const ofEntries = offences.filter((each) => each.startsWith('the entry of bet '));
+  expect(ofEntries).toEqual([expect.stringMatching(/expected one after entry \d+, found \d+$/)]);
 });
 
 test('odds that nobody would have given are found', async () => {

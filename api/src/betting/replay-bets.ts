@@ -115,6 +115,8 @@ interface Replayed {
   readonly minutes: Map<number, StartStep>;
   /** When the latest bet was placed, in milliseconds. */
   latest: number;
+  /** Of what was placed or ended last; null: it was told already that they are in another order than the versions. */
+  lastEntry: bigint | null;
   /** What moved the price last; at: null where its moment is not that of a row. */
   moved: { version: number; at: Date | null } | null;
   tell(difference: Difference): void;
@@ -141,6 +143,7 @@ async function replayMarket(
     },
     minutes: new Map(),
     latest: 0,
+    lastEntry: 0n,
     moved: null,
     tell: (difference) => {
       if (differences.length < MOST_SHOWN) differences.push(difference);
@@ -222,6 +225,7 @@ function replayBet(replayed: Replayed, bet: ReplayedBet): void {
     addToMinute(replayed, bet, outcome);
     return;
   }
+  compareOrder(replayed, entryId, `the entry of bet ${id}, of version ${marketVersion}`);
   if (replayed.book.kind === 'feed') {
     const { book } = replayed;
     replayed.book = { ...book, ...priceBefore(marketVersion, bet.pricedAt), room: book.lossBudget };
@@ -247,6 +251,16 @@ function replayBet(replayed: Replayed, bet: ReplayedBet): void {
   }
   replayed.book = applyToBook(replayed.book, { outcome, stake, odds });
   addToMinute(replayed, bet, outcome);
+}
+
+/** Entries get their numbers under the lock of the market, as its versions do. Their moments may be those of a clock that was set back. */
+function compareOrder(replayed: Replayed, entryId: string, what: string): void {
+  const { lastEntry, tell } = replayed;
+  const entry = BigInt(entryId);
+  if (lastEntry === null) return;
+  const isInOrder = entry >= lastEntry;
+  if (!isInOrder) tell({ entryId, what, expected: `one after entry ${lastEntry}`, found: entryId });
+  replayed.lastEntry = isInOrder ? entry : null;
 }
 
 function addToMinute(replayed: Replayed, bet: ReplayedBet, outcome: number): void {
@@ -315,6 +329,7 @@ async function replayEnd(db: Db, replayed: Replayed, end: ReplayedEnd): Promise<
   if (outcome < 0) return;
   const ended = { outcome, stake: end.stake, payout: end.payout, paid: amount };
   const what = `the ${kind} of bet ${betId}, of version ${version} of market ${market.id}`;
+  compareOrder(replayed, entryId, `the entry of ${what}`);
   const minute = replayed.minutes.get(startStepOf(end.placedAt.getTime()));
   if (minute === undefined && replayed.book.kind === 'feed') {
     tell({ entryId, what, expected: 'a bet placed before it', found: 'none of its minute' });
