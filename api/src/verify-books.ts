@@ -61,7 +61,7 @@ export async function verifyBooks(
   );
   compare(
     'prices',
-    'each price that the charts keep is the one that the bets up to it, or the feed, made',
+    'each price that the charts keep is the one that the bets up to it, or the feed, made, and none of the last day is missing',
     prices,
   );
   const moments = await replayMoments(db);

@@ -1,4 +1,5 @@
 import { CASH_OUT_AFTER_MS } from '@tallystone/core/betting/decide-cash-out';
+import { CHANGES_KEPT_MS } from '@tallystone/core/markets/history-range';
 import { type Millionths, priceOf, priceOfOdds } from '@tallystone/core/markets/price-point';
 import { type MicroUsdc, microUsdc, ZERO_USDC } from '@tallystone/core/money/micro-usdc';
 import {
@@ -23,12 +24,14 @@ import {
   withoutBet,
 } from '@tallystone/core/odds/every-start';
 import { type FeedBook, isFresh } from '@tallystone/core/odds/feed';
+import { AS_SIGNED } from '@tallystone/core/odds/fill-rule';
 import { payoutOf } from '@tallystone/core/odds/payout';
 import { addPendingBet, dropPendingBet, pricingBook, withPending } from '@tallystone/core/odds/pending';
 import type { MarketResult } from '@tallystone/core/settlement/result';
 import { settleBet } from '@tallystone/core/settlement/settle-bet';
 import { sql } from 'drizzle-orm';
 import type { Db } from '../db/db.ts';
+import { readClock } from '../db/read-clock.ts';
 import { rows } from '../db/rows.ts';
 import type { Difference } from '../ledger/difference.ts';
 import { getMarketOfBooks, type StoredMarket } from '../markets/stored-market.ts';
@@ -68,7 +71,7 @@ const MOST_SHOWN = 20;
  * stored. On a market of the feed a bet must have been acceptable at the odds that the feed gave last before it, while
  * they were fresh, and within the market's cap. A live bet must have been acceptable when it was accepted, with what was
  * pending then, whichever of those bets stayed; it counts from its confirmation on. Each price that the charts keep
- * must be the market's after the change of its version.
+ * must be the market's after the change of its version, and of the last day none may be missing.
  */
 export async function replayBets(db: Db, { pageBets = PAGE_BETS } = {}): Promise<Replay> {
   const differences: Difference[] = [];
@@ -81,6 +84,7 @@ export async function replayBets(db: Db, { pageBets = PAGE_BETS } = {}): Promise
       select m.id, (select count(*) from outcomes o where o.market_id = m.id)::int as outcomes
       from markets m order by m.id`,
   );
+  const since = new Date((await readClock(db)).getTime() - CHANGES_KEPT_MS);
   for (const { id, outcomes } of markets) {
     // Nothing can be placed on it, and its bets are those of no market.
     if (outcomes === 0) {
@@ -94,7 +98,7 @@ export async function replayBets(db: Db, { pageBets = PAGE_BETS } = {}): Promise
     }
     const market = await getMarketOfBooks(db, id);
     if (market === null) continue;
-    const replayed = await replayMarket(db, market, pageBets);
+    const replayed = await replayMarket(db, market, { pageBets, since });
     bets += replayed.bets;
     ends += replayed.ends;
     differences.push(...replayed.differences);
@@ -102,6 +106,17 @@ export async function replayBets(db: Db, { pageBets = PAGE_BETS } = {}): Promise
   }
   // All markets are gone through, since the first of all differences may be on the last of them.
   return { markets: markets.length, bets, ends, differences, prices };
+}
+
+/** A change of a market's price. */
+interface Moved {
+  readonly version: number;
+  /** Null where its moment is not that of a row. */
+  readonly at: Date | null;
+  readonly madeAt: Date;
+  /** Of bets: of those of a batch only the last has a price that is kept. */
+  readonly batch: string | null;
+  isKept: boolean;
 }
 
 /** A market as it is made anew. */
@@ -117,15 +132,15 @@ interface Replayed {
   latest: number;
   /** Of what was placed or ended last; null: it was told already that they are in another order than the versions. */
   lastEntry: bigint | null;
-  /** What moved the price last; at: null where its moment is not that of a row. */
-  moved: { version: number; at: Date | null } | null;
+  /** What moved the price last. */
+  moved: Moved | null;
   tell(difference: Difference): void;
 }
 
 async function replayMarket(
   db: Db,
   market: StoredMarket,
-  pageBets: number,
+  { pageBets, since }: { pageBets: number; since: Date },
 ): Promise<Omit<Replay, 'markets'>> {
   const differences: Difference[] = [];
   const wrongPrices: Difference[] = [];
@@ -155,6 +170,8 @@ async function replayMarket(
   const early = earlyEndsInOrder(db, { marketId: market.id, pageBets });
   const live = liveStepsInOrder(db, { marketId: market.id, pageBets });
   const kept = pricesInOrder(db, { marketId: market.id, pageBets });
+  const lost = lostPricesOf(market, since);
+  const keptVersions = new Set<number>();
   let nextEnd = await early.next();
   let nextStep = await live.next();
   let nextPrice = await kept.next();
@@ -168,9 +185,22 @@ async function replayMarket(
         book.kind === 'feed'
           ? given && { ...given, price: priceOfOdds(given.odds) }
           : moved && { ...moved, price: priceOf(book) };
+      lost.keep(nextPrice.value.version);
+      if (book.kind === 'feed') keptVersions.add(nextPrice.value.version);
+      else if (moved?.version === nextPrice.value.version) moved.isKept = true;
       const wrong = priceDifference(market, nextPrice.value, expected ?? null);
       if (wrong !== null && wrongPrices.length < MOST_SHOWN) wrongPrices.push(wrong);
     }
+  };
+  const move = (next: Moved | null) => {
+    const { moved, book } = replayed;
+    const isOfBatch =
+      next !== null &&
+      next.batch !== null &&
+      next.batch === moved?.batch &&
+      next.version === moved.version + 1;
+    if (moved !== null && book.kind !== 'feed' && !isOfBatch) lost.judge(moved);
+    replayed.moved = next;
   };
   const replayUpTo = async (version: number) => {
     for (;;) {
@@ -180,6 +210,10 @@ async function replayMarket(
       if (Math.min(endAt, stepAt) >= version) return;
       if (!nextEnd.done && endAt < stepAt) {
         await replayEnd(db, replayed, nextEnd.value);
+        const { version: of, kind, endedAt } = nextEnd.value;
+        // A stake that is given back moves no price: that of a feed is not made by bets.
+        if (kind === 'cash-out')
+          move({ version: of, at: endedAt, madeAt: endedAt, batch: null, isKept: false });
         ends += 1;
         nextEnd = await early.next();
       } else if (!nextStep.done) {
@@ -193,15 +227,27 @@ async function replayMarket(
   for await (const bet of betsInOrder(db, { marketId: market.id, pageBets })) {
     await replayUpTo(bet.marketVersion);
     replayBet(replayed, bet);
-    replayed.moved = { version: bet.marketVersion, at: bet.isLive ? null : bet.placedAt };
+    const { marketVersion, decidedAt, placedAt, batch } = bet;
+    move({
+      version: marketVersion,
+      at: bet.isLive ? null : placedAt,
+      madeAt: decidedAt ?? placedAt,
+      batch,
+      isKept: false,
+    });
     bets += 1;
     staked += bet.stake;
     if (bet.settled !== null) ends += 1;
     replaySettlement(replayed, bet, end);
   }
   await replayUpTo(Number.POSITIVE_INFINITY);
+  move(null);
+  // The first odds are those of the import: as the market was opened.
+  for (const { version, at } of prices) {
+    if (version > 1) lost.judge({ version, madeAt: at, isKept: keptVersions.has(version) });
+  }
   tellOfMarket(replayed, staked);
-  return { bets, ends, differences, prices: wrongPrices };
+  return { bets, ends, differences, prices: [...wrongPrices, ...lost.found()] };
 }
 
 function replayBet(replayed: Replayed, bet: ReplayedBet): void {
@@ -384,7 +430,6 @@ async function replayEnd(db: Db, replayed: Replayed, end: ReplayedEnd): Promise<
     tell({ entryId, what, expected: 'a cash-out or a refund', found: kind });
   }
   replayed.book = endBetInBook(replayed.book, ended);
-  replayed.moved = { version, at: end.endedAt };
   if (minute !== undefined) replayed.minutes.set(minute.at, stepWithout(minute, ended));
 }
 
@@ -489,6 +534,35 @@ function priceDifference(
   const wanted = textOf(expected.price, expected.at);
   const found = textOf(price, expected.at === null ? null : at);
   return wanted === found ? null : { entryId: null, what, expected: wanted, found };
+}
+
+/**
+ * Finds prices that are missing. They are taken away from the oldest on, when they are a day old (fold-prices.ts), so each
+ * one after one that is kept must be there, and each one after the last that is a day old. Of markets that older versions
+ * opened the prices were made later, one a minute.
+ *
+ * @param since a day ago. Changes must be judged in the order of their versions
+ */
+function lostPricesOf({ id, book }: StoredMarket, since: Date) {
+  const lost: Difference[] = [];
+  /** Before which none is kept: they may have been taken away with an older one. */
+  let doubtful: Difference[] = [];
+  let firstKept = Number.POSITIVE_INFINITY;
+  return {
+    keep(version: number) {
+      firstKept = Math.min(firstKept, version);
+    },
+    judge({ version, madeAt, isKept }: Pick<Moved, 'version' | 'madeAt' | 'isKept'>) {
+      if (madeAt < since) doubtful = [];
+      if (isKept || book.rule === AS_SIGNED) return;
+      const found = version > firstKept ? lost : doubtful;
+      if (found === doubtful && madeAt < since) return;
+      if (found.length === MOST_SHOWN) return;
+      const what = `the price of version ${version} of market ${id}`;
+      found.push({ entryId: null, what, expected: `one of ${madeAt.toISOString()}`, found: 'none' });
+    },
+    found: () => [...lost, ...doubtful],
+  };
 }
 
 /** Odds and their moment as a bet, or an end, found them. Versions must be asked for in rising order. */
