@@ -7,6 +7,7 @@ import { replayAudit } from './audit/replay-audit.ts';
 import { replayBets } from './betting/replay-bets.ts';
 import { replaySignatures } from './betting/replay-signatures.ts';
 import type { Db } from './db/db.ts';
+import { GUESTS_PROMISE, replayGuests } from './identity/replay-guests.ts';
 import { type ChainHead, findLostHead, lossSentence } from './ledger/chain-heads.ts';
 import { checkInvariants } from './ledger/check-invariants.ts';
 import { type Difference, firstOf } from './ledger/difference.ts';
@@ -85,6 +86,7 @@ export async function verifyBooks(
   compare('budgets', BUDGETS_PROMISE, await replayBudgets(db, history));
   const faucet = await replayFaucet(db);
   compare('faucet', FAUCET_PROMISE, faucet);
+  compare('guests', GUESTS_PROMISE, await replayGuests(db));
   compare('terms', 'each market says what it said when it was opened', await replayTerms(db));
   compare('results', 'each result is the one that the audit says was proposed', await replayResults(db));
   const audit = await replayAudit(db);
