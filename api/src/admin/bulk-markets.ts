@@ -66,7 +66,13 @@ export async function bulkMarkets(
       action: `markets.${action}`,
       subject: changed.length === 1 ? (changed[0]?.market.id ?? '') : `${changed.length} markets`,
       before: byState(changed.map(({ market }) => ({ ...market, isDeleted: false, isClosed: false }))),
-      after: byState(changed.map(({ market, change }) => ({ id: market.id, ...change }))),
+      after: {
+        ...byState(changed.map(({ market, change }) => ({ id: market.id, ...change }))),
+        // As in settlement/close-markets.ts.
+        ...(action === 'close' && {
+          versions: Object.fromEntries(changed.map(({ market }) => [market.id, market.version + 1])),
+        }),
+      },
     });
     return result;
   });

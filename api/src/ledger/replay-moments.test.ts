@@ -1,5 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { bulkMarkets } from '../admin/bulk-markets.ts';
 import { cashOut } from '../betting/cash-out.ts';
 import { placeBet } from '../betting/place-bet.ts';
 import { replayBets } from '../betting/replay-bets.ts';
@@ -18,6 +19,7 @@ import {
 import { rows } from '../db/rows.ts';
 import { createMovedDatabase, type MovedDatabase } from '../db/test-moved-clock.ts';
 import { undone } from '../db/test-undone.ts';
+import { closeMarkets } from '../settlement/close-markets.ts';
 import { checkInvariants } from './check-invariants.ts';
 import { replayEntries } from './replay-entries.ts';
 import { replayMoments } from './replay-moments.ts';
@@ -105,7 +107,7 @@ describe('a signed bet with all its entries that came after the close, dated bef
       {
         entryId: entry,
         what: `the moment of bet ${forged}`,
-        expected: expect.stringMatching(/^recorded before 20\S+Z, when betting ended$/),
+        expected: 'recorded before betting ended',
         found: expect.stringMatching(/^recorded after an entry of 20\S+Z$/),
       },
     ]);
@@ -170,4 +172,60 @@ test.each([
       expected: expect.stringMatching(/^not after 20\S+Z, when it was sealed/),
     },
   ]);
+});
+
+describe('where nothing else was recorded since', () => {
+  let quiet: TestMarket;
+  let early: string;
+  let late: string;
+  let byAdmin: TestMarket;
+  let afterAdmin: string;
+  beforeAll(async () => {
+    const { db } = database;
+    quiet = await aMarket(db, { endsAt: new Date(database.now().getTime() + 10 * MINUTE_MS) });
+    [early] = [await bet(quiet)];
+    await database.advance(11 * MINUTE_MS);
+    expect(await closeMarkets(db)).toContain(quiet.marketId);
+    byAdmin = await aMarket(db, { endsAt: new Date(database.now().getTime() + 60 * MINUTE_MS) });
+    const actor = { kind: 'command-line' } as const;
+    await bulkMarkets(db, { action: 'close', ids: [byAdmin.marketId], actor, now: database.now() });
+    // As an attacker opens them again, to have the server itself write the bet and the cash-out.
+    await db.transaction(async (tx) => {
+      await tx.execute(sql`set local session_replication_role = replica`);
+      await tx.execute(sql`
+        update markets set state = 'open', closes_at = case id when ${byAdmin.marketId} then closes_at + interval '1 hour' else closes_at end
+        where id in (${quiet.marketId}, ${byAdmin.marketId})`);
+    });
+    await database.advance(-3 * MINUTE_MS);
+    [late, afterAdmin] = [await bet(quiet), await bet(byAdmin)];
+    await cashOut(
+      { db, mode: 'demo', onPaid: () => undefined },
+      aCashOut(bettor, { betId: early, amount: 15 }),
+    );
+    await database.advance(3 * MINUTE_MS);
+  });
+
+  test('a bet and a cash-out after the close are found by what the audit says of it', async () => {
+    const found = await foundAfter(withoutForged());
+    expect(found).toEqual(
+      [`bet ${late}`, `bet ${afterAdmin}`, `end of bet ${early}`].map((each) => ({
+        what: `the moment of ${each}`,
+        expected: 'recorded before betting ended',
+        found: expect.stringMatching(/^recorded after the market was closed at 20\S+Z$/),
+      })),
+    );
+  });
+
+  test('a game that was put off is bet on again, once the audit says that its void was taken back', async () => {
+    const ofFeed = sql`
+      update bets set closes_at = closes_at + interval '1 day', priced_at = placed_at
+      where market_id in (${quiet.marketId}, ${byAdmin.marketId})`;
+    const takenBack = sql`
+      insert into audit (id, at, actor, action, subject, hash)
+      select coalesce(max(a.id), 0) + n, clock_timestamp(), 'system', 'market.undo', m.id, '\\x00'
+      from audit a, unnest(array[${quiet.marketId}::text, ${byAdmin.marketId}::text]) with ordinality m(id, n) group by m.id, n`;
+    expect(await foundAfter(withoutForged(), ofFeed)).toHaveLength(3);
+    expect(await foundAfter(withoutForged(), ofFeed, takenBack)).toEqual([]);
+    expect(await foundAfter(withoutForged(), takenBack)).toHaveLength(3);
+  });
 });
