@@ -34,6 +34,7 @@ import type { Db } from '../db/db.ts';
 import { readClock } from '../db/read-clock.ts';
 import { rows } from '../db/rows.ts';
 import type { Difference } from '../ledger/difference.ts';
+import { isJoinedToChain } from '../markets/joined-to-chain.ts';
 import { getMarketOfBooks, type StoredMarket } from '../markets/stored-market.ts';
 import { EVERY_START_RULE } from './cash-out-store.ts';
 import {
@@ -85,6 +86,10 @@ export async function replayBets(db: Db, { pageBets = PAGE_BETS } = {}): Promise
       from markets m order by m.id`,
   );
   const since = new Date((await readClock(db)).getTime() - CHANGES_KEPT_MS);
+  const [{ is_joined: isJoined } = { is_joined: false }] = await rows<{ is_joined: boolean }>(
+    db,
+    sql`select ${isJoinedToChain} as is_joined`,
+  );
   for (const { id, outcomes } of markets) {
     // Nothing can be placed on it, and its bets are those of no market.
     if (outcomes === 0) {
@@ -98,7 +103,7 @@ export async function replayBets(db: Db, { pageBets = PAGE_BETS } = {}): Promise
     }
     const market = await getMarketOfBooks(db, id);
     if (market === null) continue;
-    const replayed = await replayMarket(db, market, { pageBets, since });
+    const replayed = await replayMarket(db, market, { pageBets, since, isJoined });
     bets += replayed.bets;
     ends += replayed.ends;
     differences.push(...replayed.differences);
@@ -140,7 +145,7 @@ interface Replayed {
 async function replayMarket(
   db: Db,
   market: StoredMarket,
-  { pageBets, since }: { pageBets: number; since: Date },
+  { pageBets, since, isJoined }: { pageBets: number; since: Date; isJoined: boolean },
 ): Promise<Omit<Replay, 'markets'>> {
   const differences: Difference[] = [];
   const wrongPrices: Difference[] = [];
@@ -170,7 +175,7 @@ async function replayMarket(
   const early = earlyEndsInOrder(db, { marketId: market.id, pageBets });
   const live = liveStepsInOrder(db, { marketId: market.id, pageBets });
   const kept = pricesInOrder(db, { marketId: market.id, pageBets });
-  const lost = lostPricesOf(market, since);
+  const lost = lostPricesOf(market, { since, isJoined });
   const keptVersions = new Set<number>();
   let nextEnd = await early.next();
   let nextStep = await live.next();
@@ -538,12 +543,13 @@ function priceDifference(
 
 /**
  * Finds prices that are missing. They are taken away from the oldest on, when they are a day old (fold-prices.ts), so each
- * one after one that is kept must be there, and each one after the last that is a day old. Of markets that older versions
- * opened the prices were made later, one a minute.
+ * one after one that is kept must be there, and each one after the last that is a day old. Of markets from before prices
+ * were kept they were made later, one a minute: those are of the older rule, in books that follow no chain.
  *
- * @param since a day ago. Changes must be judged in the order of their versions
+ * @param known.since a day ago. Changes must be judged in the order of their versions
  */
-function lostPricesOf({ id, book }: StoredMarket, since: Date) {
+function lostPricesOf({ id, book }: StoredMarket, { since, isJoined }: { since: Date; isJoined: boolean }) {
+  const mayLack = book.rule === AS_SIGNED && !isJoined;
   const lost: Difference[] = [];
   /** Before which none is kept: they may have been taken away with an older one. */
   let doubtful: Difference[] = [];
@@ -554,7 +560,7 @@ function lostPricesOf({ id, book }: StoredMarket, since: Date) {
     },
     judge({ version, madeAt, isKept }: Pick<Moved, 'version' | 'madeAt' | 'isKept'>) {
       if (madeAt < since) doubtful = [];
-      if (isKept || book.rule === AS_SIGNED) return;
+      if (isKept || mayLack) return;
       const found = version > firstKept ? lost : doubtful;
       if (found === doubtful && madeAt < since) return;
       if (found.length === MOST_SHOWN) return;
