@@ -1,10 +1,11 @@
 import { Admin } from './admin.ts';
-import { type Bettor, readJson } from './bettor.ts';
+import { askQuote, type Bettor, readJson, signBet } from './bettor.ts';
 import { readPostgres } from './database.ts';
 import type { DatabaseCopies } from './database-copies.ts';
 import { evmWallet } from './evm-wallet.ts';
 import { ASKS, type AskedWork, type Cast, makeCast } from './failpoint-asks.ts';
-import { placeQuotedBet } from './house-market.ts';
+import { forgeLateBet } from './forge-late-bet.ts';
+import { openHouseMarket, placeQuotedBet } from './house-market.ts';
 import { HttpConnection } from './http-connection.ts';
 import { httpRequest } from './http-request.ts';
 import { openLockstepClock } from './model/lockstep-clock.ts';
@@ -17,14 +18,17 @@ import { StandInProcess } from './stand-in-process.ts';
 import { until } from './until.ts';
 import { untilQuiet } from './until-quiet.ts';
 
-/** A bet is sold back from a minute on. */
-const A_WHILE_MS = 120_000;
+/** A bet is sold back from a minute on. What came so long after a market closed did not come before. */
+const A_WHILE_MS = 240_000;
 const A_MINUTE_MS = 60_000;
+const BUDGET = 2000;
 
 /** A server that was stopped, and its books. */
 export interface FilledBooks {
   readonly url: string;
   readonly server: ServerProcess;
+  /** Inserts a bet that was signed, after its market has closed, dated before it. */
+  readonly lateBet?: string;
   close(): Promise<void>;
 }
 
@@ -57,7 +61,7 @@ export async function fillBooks(
     const admin = await Admin.signIn(server, wallet);
     const post = async (path: string, json: unknown, method: 'POST' | 'PUT' = 'POST') =>
       readJson(await admin.call(method, path, json));
-    await post('/api/admin/settings', { liquidityBudget: 2000, stakeCapLevel1: 9000 }, 'PUT');
+    await post('/api/admin/settings', { liquidityBudget: BUDGET, stakeCapLevel1: 9000 }, 'PUT');
 
     // Markets of the feed, with a bet on each outcome.
     const games = (await standIn.listGames('Prematch')).map(({ gameId }) => gameId);
@@ -81,6 +85,10 @@ export async function fillBooks(
         await placeQuotedBet(connection, wish);
       }
     }
+
+    const lateBet = await prepareLateBet(connection, admin, {
+      bettor: await signInBettor(connection, random),
+    });
 
     // Three markets of our own: one goes on, one is won, one is void.
     const casts: Cast[] = [];
@@ -135,7 +143,7 @@ export async function fillBooks(
     }, 'the ends of the markets');
     await untilQuiet(proof, reader);
     await server.stop();
-    return { url: clock.databaseUrl, server, close: () => server.remove() };
+    return { url: clock.databaseUrl, server, lateBet, close: () => server.remove() };
   } finally {
     connection.close();
     await reader.close();
@@ -160,6 +168,26 @@ async function moveOdds(standIn: StandInProcess, market: FeedMarket, first: numb
     conditionId: condition?.conditionId,
     odds: Object.fromEntries(odds ?? []),
   });
+}
+
+/** A market that closes in a minute, with one bet on it, and what would write another when it has closed. */
+async function prepareLateBet(
+  connection: HttpConnection,
+  admin: Admin,
+  { bettor }: { bettor: Bettor },
+): Promise<string> {
+  const closesAt = new Date(Date.now() + A_MINUTE_MS);
+  const { id: marketId, outcomes } = await openHouseMarket(connection, {
+    admin,
+    title: 'Has closed',
+    closesAt,
+  });
+  const [first = '', second = ''] = outcomes.map(({ id }) => id);
+  const before = await placeQuotedBet(connection, { bettor, marketId, outcomeId: first, amount: 30 });
+  const wish = { bettor, marketId, outcomeId: second, amount: 20 };
+  const { odds } = await askQuote(connection, wish);
+  const signed = signBet({ ...wish, odds, quoteId: null, key: null });
+  return forgeLateBet({ before, signed, lossBudget: BigInt(BUDGET) * 1_000_000n });
 }
 
 /** A long break, which is signed. */

@@ -15,12 +15,20 @@ export interface AcknowledgedBet {
   readonly payout: bigint;
 }
 
-/** Opens a market of our market maker, with two outcomes. */
+/** Opens a market of our market maker, with two outcomes. @param closesAt absent: when it does by itself */
 export async function openHouseMarket(
   connection: HttpConnection,
-  { admin, title }: { admin: Admin; title: string },
+  { admin, title, closesAt }: { admin: Admin; title: string; closesAt?: Date },
 ): Promise<WireMarket> {
-  const form = { type: 'crypto', category: 'all', title, description: title, outcomes: ['Yes', 'No'] };
+  const eventDate = closesAt?.toISOString();
+  const form = {
+    type: 'crypto',
+    category: 'all',
+    title,
+    description: title,
+    outcomes: ['Yes', 'No'],
+    eventDate,
+  };
   const made = readJson<{ id: string }>(await admin.call('POST', '/api/admin/create-market', form));
   return readJson<WireMarket>(
     await sendUntilHeard(connection, httpRequest({ path: `/api/markets/${made.id}` })),

@@ -7,12 +7,14 @@ import { replayAudit } from './audit/replay-audit.ts';
 import { replayBets } from './betting/replay-bets.ts';
 import { replaySignatures } from './betting/replay-signatures.ts';
 import type { Db } from './db/db.ts';
+import { GUESTS_PROMISE, replayGuests } from './identity/replay-guests.ts';
 import { type ChainHead, findLostHead, lossSentence, mustHaveHeads } from './ledger/chain-heads.ts';
 import { checkInvariants } from './ledger/check-invariants.ts';
 import { type Difference, firstOf } from './ledger/difference.ts';
 import { findUnsealed } from './ledger/find-unsealed.ts';
 import { noHeadsSentence } from './ledger/head-file.ts';
 import { replayEntries } from './ledger/replay-entries.ts';
+import { MOMENTS_PROMISE, replayMoments } from './ledger/replay-moments.ts';
 import { replayTerms } from './markets/market-terms.ts';
 import { FAUCET_PROMISE, replayFaucet } from './practice/replay-faucet.ts';
 import { replayResults } from './settlement/replay-results.ts';
@@ -68,9 +70,11 @@ export async function verifyBooks(
   );
   compare(
     'prices',
-    'each price that the charts keep is the one that the bets up to it, or the feed, made',
+    'each price that the charts keep is the one that the bets up to it, or the feed, made, and none of the last day is missing',
     prices,
   );
+  const moments = await replayMoments(db);
+  compare('moments', MOMENTS_PROMISE, moments);
   const signed = await replaySignatures(db);
   compare(
     'signatures',
@@ -90,6 +94,7 @@ export async function verifyBooks(
   compare('budgets', BUDGETS_PROMISE, await replayBudgets(db, history));
   const faucet = await replayFaucet(db);
   compare('faucet', FAUCET_PROMISE, faucet);
+  compare('guests', GUESTS_PROMISE, await replayGuests(db));
   compare('terms', 'each market says what it said when it was opened', await replayTerms(db));
   compare('results', 'each result is the one that the audit says was proposed', await replayResults(db));
   const audit = await replayAudit(db);
@@ -116,7 +121,14 @@ export async function verifyBooks(
     promise: `the books have each of the ${heads.heads.length} heads of the audit that were written down outside of them`,
     offences: lost !== null ? [lossSentence(lost)] : areGone ? [noHeadsSentence(heads.file)] : [],
   });
-  const first = firstOf([...entries.differences, ...differences, ...signed.differences, ...caps, ...faucet]);
+  const first = firstOf([
+    ...entries.differences,
+    ...differences,
+    ...moments,
+    ...signed.differences,
+    ...caps,
+    ...faucet,
+  ]);
   return {
     first: first === null ? null : sentenceOf(first),
     counted: `${entries.entries} entries, ${bets} bets on ${markets} markets, ${ends} ends of bets, ${audit.rows} rows of the audit`,

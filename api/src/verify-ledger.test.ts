@@ -51,7 +51,7 @@ test('on PostgreSQL it says that the books hold, and says so no more once they a
   const database = await createTestDatabase();
   await placeSomeBets(database);
   const good = await verifyLedger({ DATABASE_URL: database.url });
-  expect(good.output.match(/^holds {3}\(\w+\)/gm)).toHaveLength(37);
+  expect(good.output.match(/^holds {3}\(\w+\)/gm)).toHaveLength(39);
   expect(good.output).toContain(' entries, 4 bets on 2 markets, 3 ends of bets, ');
   expect(good.code).toBe(0);
 

@@ -1,4 +1,6 @@
 import { createHash } from 'node:crypto';
+import { priceOfOdds } from '@tallystone/core/markets/price-point';
+import { microOdds } from '@tallystone/core/money/micro-usdc';
 import type pg from 'pg';
 
 /**
@@ -85,10 +87,11 @@ export async function moveOdds(sql: pg.Client, moves: readonly OddsMove[]): Prom
     id,
     priced_at: String(pricedAt),
     odds: odds.map((each) => String(each * 10_000)),
+    price: `{${priceOfOdds(odds.map((each) => microOdds(BigInt(each) * 10_000n))).join(',')}}`,
   }));
   await sql.query(
     `with given as materialized (
-      select * from json_to_recordset($1::json) as m(id text, priced_at text, odds jsonb)
+      select * from json_to_recordset($1::json) as m(id text, priced_at text, odds jsonb, price text)
     ), moved as (
       update markets m set priced_at = ${moment('g.priced_at')}, feed_halt = null, version = m.version + 1,
         state = case when m.state not in ('open', 'suspended') then m.state
@@ -98,6 +101,9 @@ export async function moveOdds(sql: pg.Client, moves: readonly OddsMove[]): Prom
     ), priced as (
       insert into feed_prices (market_id, version, at, odds)
       select moved.id, moved.version, moved.priced_at, g.odds from moved join given g using (id)
+    ), pointed as (
+      insert into price_points (market_id, version, at, price)
+      select moved.id, moved.version, moved.priced_at, g.price::integer[] from moved join given g using (id)
     )
     update outcomes o set feed_odds = (g.odds ->> o.position::int)::bigint from given g where o.market_id = g.id`,
     [JSON.stringify(given)],

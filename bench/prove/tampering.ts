@@ -10,7 +10,8 @@ import { disarm, listTamperings, type Tampering } from '../tamperings.ts';
 /**
  * Books that a real server filled, in practice and on a chain, are tampered with as the schema allows: each stored column
  * altered, of each table a row taken away, each on a copy of its own. `verify-ledger` must name it, or it is in the list of what
- * is not proven in docs/verify-ledger.md, with the reason. What is listed and found all the same is told too.
+ * is not proven in docs/verify-ledger.md, with the reason. What is listed and found all the same is told too. And a bet that
+ * its bettor signed is written after its market has closed, dated before, with all that follows from it.
  */
 
 const SEED = 20261123;
@@ -50,6 +51,7 @@ await prove('tampering', async (proof) => {
         measured: honest.code === 0 ? 'hold' : honest.output.slice(-2000),
         ok: honest.code === 0,
       });
+      if (books.lateBet !== undefined) await tryLateBet(proof, copies, books, books.lateBet);
       empty.push(listed.empty);
       const chosen = listed.tamperings.filter(
         ({ column }, at) => !proof.sample || column === null || at % SAMPLED === 0,
@@ -69,11 +71,44 @@ function environmentOf(server: FilledBooks['server']): Record<string, string> {
   return { ...server.environment(), NODE_OPTIONS: '' };
 }
 
+async function tryLateBet(
+  proof: Proof,
+  copies: DatabaseCopies,
+  books: FilledBooks,
+  statement: string,
+): Promise<void> {
+  const { output } = await verifyTampered(copies, books, statement);
+  const broken = [...output.matchAll(/^BROKEN +(\(.+?\))/gm)].map(([, name = '']) => name);
+  if (broken.length !== 1) proof.say(output.slice(0, 4000));
+  proof.row({
+    what: 'a bet that its bettor signed, written with all its entries after its market had closed, dated before: what is broken',
+    bar: 'its moment, and nothing else',
+    measured: broken.length === 0 ? 'nothing' : broken.join(', '),
+    ok: broken.join() === '(moments)',
+  });
+}
+
+/** What `verify-ledger` says of a copy that was tampered with. */
+async function verifyTampered(
+  copies: DatabaseCopies,
+  { url, server }: FilledBooks,
+  statement: string,
+): Promise<{ code: number; output: string }> {
+  const copy = await copies.copy(url);
+  const reader = await readPostgres(copy);
+  await reader.rows(statement);
+  await reader.close();
+  const environment = () => ({ ...environmentOf(server), DATABASE_URL: copy });
+  const said = await runTool('verify-ledger', { environment });
+  await copies.drop(copy);
+  return said;
+}
+
 /** Each on a copy of its own. */
 async function tryAll(
   { say }: Proof,
   copies: DatabaseCopies,
-  { url, server }: FilledBooks,
+  books: FilledBooks,
   tamperings: readonly Tampering[],
 ): Promise<Tried[]> {
   const tried: Tried[] = [];
@@ -81,13 +116,7 @@ async function tryAll(
   await Promise.all(
     Array.from({ length: LANES }, async () => {
       for (let tampering = tamperings[next++]; tampering !== undefined; tampering = tamperings[next++]) {
-        const copy = await copies.copy(url);
-        const reader = await readPostgres(copy);
-        await reader.rows(tampering.statement);
-        await reader.close();
-        const environment = () => ({ ...environmentOf(server), DATABASE_URL: copy });
-        const { code, output } = await runTool('verify-ledger', { environment });
-        await copies.drop(copy);
+        const { code, output } = await verifyTampered(copies, books, tampering.statement);
         const hasVerdict = /^(?:The books hold|\d+ promises are BROKEN): /m.test(output);
         if (!hasVerdict) say(`${nameOf(tampering)}: ${output.trim().split('\n').at(-1)}`);
         tried.push({ ...tampering, isNamed: hasVerdict ? code !== 0 : null });

@@ -225,7 +225,10 @@ describe('a bulk action', () => {
     expect((await trailOf(database.db)).at(-1)).toMatchObject({
       action: 'markets.close',
       before: { enabled: [market.marketId], disabled: [empty.marketId] },
-      after: { closed: [market.marketId, empty.marketId] },
+      after: {
+        closed: [market.marketId, empty.marketId],
+        versions: { [market.marketId]: 3, [empty.marketId]: expect.any(Number) },
+      },
     });
   });
 

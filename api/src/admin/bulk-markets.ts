@@ -89,6 +89,10 @@ export async function bulkMarkets(
       after: {
         ...byState(changed.map(({ market, change }) => ({ id: market.id, ...change }))),
         ...(signing !== null && { signed: signing.signed }),
+        // As in settlement/close-markets.ts.
+        ...(action === 'close' && {
+          versions: Object.fromEntries(changed.map(({ market }) => [market.id, market.version + 1])),
+        }),
       },
     });
     return result;

@@ -1,8 +1,9 @@
-import { sql } from 'drizzle-orm';
+import { type SQL, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Tx } from '../db/db.ts';
 import { rows } from '../db/rows.ts';
 import { createTestDatabase, openPatiently, type TestDatabase } from '../db/test-database.ts';
+import { undone } from '../db/test-undone.ts';
 import { transaction } from '../db/transaction.ts';
 import { checkInvariants } from '../ledger/check-invariants.ts';
 import { replayEntries } from '../ledger/replay-entries.ts';
@@ -84,6 +85,19 @@ test('books that nobody tampered with hold', async () => {
   const nothing = { invariants: [], bets: [], entries: [] };
   expect(await foundBy(async () => undefined, 'everything')).toEqual(nothing);
   expect(await foundBy(async () => undefined, 'since')).toEqual(nothing);
+});
+
+test('the price that a confirmed bet made is in the charts, and is missed without', async () => {
+  const pricesAfter = (tamper: SQL) =>
+    undone(database.db, async (tx) => {
+      await followChainUpTo(tx, 1);
+      await tx.execute(tamper);
+      return (await replayBets(tx)).prices;
+    });
+  expect(await pricesAfter(sql`select 1`)).toEqual([]);
+  expect(await pricesAfter(sql`delete from price_points`)).toMatchObject([
+    { what: expect.stringContaining(`of market ${market.marketId}`), found: 'none' },
+  ]);
 });
 
 describe.each<[what: string, tamper: (tx: Tx) => Promise<unknown>, invariants: number[]]>([

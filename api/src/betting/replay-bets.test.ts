@@ -160,6 +160,9 @@ test('bets in another order than they were placed in are found', async () => {
     sql`update bets set market_version = 2000 - market_version where market_id = ${market.marketId}`,
   );
   expect(offences).toContainEqual(expect.stringContaining('acceptable terms'));
+  // Told once of a market.
+  const ofEntries = offences.filter((each) => each.startsWith('the entry of bet '));
+  expect(ofEntries).toEqual([expect.stringMatching(/expected one after entry \d+, found \d+$/)]);
 });
 
 test('odds that nobody would have given are found', async () => {
@@ -231,6 +234,60 @@ describe('the prices that the charts keep', () => {
         expect.stringMatching(/^the price of version \d+ of market m_\w+: (\d+, \d+ millionths at |none)/),
       ]);
     }
+  });
+});
+
+describe('a price of the charts that is missing', () => {
+  const lostAfter = (...tamperings: SQL[]) =>
+    undone(database.db, async (tx) => {
+      for (const each of tamperings) await tx.execute(each);
+      return (await replayBets(tx)).prices.map(({ what }) => what);
+    });
+  /** So many days later. */
+  const passed = (days: number) => [
+    sql`update price_points set at = at - ${days} * interval '1 day'`,
+    sql`update feed_prices set at = at - ${days} * interval '1 day'`,
+    sql`update bets set placed_at = placed_at - ${days} * interval '1 day'`,
+    sql`update bet_endings set ended_at = ended_at - ${days} * interval '1 day'`,
+  ];
+  const points = (of: TestMarket, which: string) => sql`
+    delete from price_points p where market_id = ${of.marketId} and version = (
+      select ${sql.raw(which)}(version) from price_points where market_id = ${of.marketId})`;
+  const OURS = () => market;
+  const FEED = () => feedMarket;
+  const SOLD = () => endedMarket;
+
+  test.each([
+    ['the first of our market maker', OURS, 'min'],
+    ['the last of our market maker', OURS, 'max'],
+    ['the last of the feed', FEED, 'max'],
+    ['the first where a bet was sold', SOLD, 'min'],
+    ['the last where a bet was sold', SOLD, 'max'],
+  ])('is found: %s', async (_which, of, which) => {
+    const { marketId } = of();
+    expect(await lostAfter(points(of(), which))).toEqual([
+      expect.stringMatching(new RegExp(`^the price of version \\d+ of market ${marketId}$`)),
+    ]);
+  });
+
+  test('is found when all of them are', async () => {
+    const all = await lostAfter(sql`delete from price_points where market_id = ${market.marketId}`);
+    expect(all.length).toBeGreaterThan(10);
+  });
+
+  test('may be missing once it is a day old, with those before it', async () => {
+    expect(await lostAfter(...passed(2))).toEqual([]);
+    expect(await lostAfter(...passed(2), points(market, 'min'))).toEqual([]);
+    expect(await lostAfter(...passed(2), sql`delete from price_points`)).toEqual([]);
+    // Those before it are there.
+    expect(
+      await lostAfter(
+        ...passed(2),
+        sql`
+      delete from price_points where market_id = ${market.marketId} and version = (
+        select max(version) from price_points where market_id = ${market.marketId})`,
+      ),
+    ).toHaveLength(1);
   });
 });
 

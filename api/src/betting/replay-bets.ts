@@ -1,4 +1,5 @@
 import { CASH_OUT_AFTER_MS } from '@tallystone/core/betting/decide-cash-out';
+import { CHANGES_KEPT_MS } from '@tallystone/core/markets/history-range';
 import { type Millionths, priceOf, priceOfOdds } from '@tallystone/core/markets/price-point';
 import { type MicroUsdc, microUsdc, ZERO_USDC } from '@tallystone/core/money/micro-usdc';
 import {
@@ -23,14 +24,17 @@ import {
   withoutBet,
 } from '@tallystone/core/odds/every-start';
 import { type FeedBook, isFresh } from '@tallystone/core/odds/feed';
+import { AS_SIGNED } from '@tallystone/core/odds/fill-rule';
 import { payoutOf } from '@tallystone/core/odds/payout';
 import { addPendingBet, dropPendingBet, pricingBook, withPending } from '@tallystone/core/odds/pending';
 import type { MarketResult } from '@tallystone/core/settlement/result';
 import { settleBet } from '@tallystone/core/settlement/settle-bet';
 import { sql } from 'drizzle-orm';
 import type { Db } from '../db/db.ts';
+import { readClock } from '../db/read-clock.ts';
 import { rows } from '../db/rows.ts';
 import type { Difference } from '../ledger/difference.ts';
+import { isJoinedToChain } from '../markets/joined-to-chain.ts';
 import { earliestOf, isLate, type LateStart } from '../markets/late-starts.ts';
 import { getMarketOfBooks, type StoredMarket } from '../markets/stored-market.ts';
 import { EVERY_START_RULE } from './cash-out-store.ts';
@@ -71,8 +75,8 @@ const MOST_SHOWN = 20;
  * stored. On a market of the feed a bet must have been acceptable at the odds that the feed gave last before it, while
  * they were fresh, and within the market's cap. A live bet must have been acceptable when it was accepted, with what was
  * pending then, whichever of those bets stayed; it counts from its confirmation on. Each price that the charts keep
- * must be the market's after the change of its version. Stakes are given back before the end from the starts alone that
- * the audit has, and no bet that was late by one of them is paid by a result.
+ * must be the market's after the change of its version, and of the last day none may be missing. Stakes are given back
+ * before the end from the starts alone that the audit has, and no bet that was late by one of them is paid by a result.
  */
 export async function replayBets(db: Db, { pageBets = PAGE_BETS } = {}): Promise<Replay> {
   const differences: Difference[] = [];
@@ -86,6 +90,11 @@ export async function replayBets(db: Db, { pageBets = PAGE_BETS } = {}): Promise
       from markets m order by m.id`,
   );
   const heard = await selectHeardStarts(db);
+  const since = new Date((await readClock(db)).getTime() - CHANGES_KEPT_MS);
+  const [{ is_joined: isJoined } = { is_joined: false }] = await rows<{ is_joined: boolean }>(
+    db,
+    sql`select ${isJoinedToChain} as is_joined`,
+  );
   for (const { id, outcomes } of markets) {
     // Nothing can be placed on it, and its bets are those of no market.
     if (outcomes === 0) {
@@ -99,7 +108,7 @@ export async function replayBets(db: Db, { pageBets = PAGE_BETS } = {}): Promise
     }
     const market = await getMarketOfBooks(db, id);
     if (market === null) continue;
-    const replayed = await replayMarket(db, market, { heard, pageBets });
+    const replayed = await replayMarket(db, market, { heard, pageBets, since, isJoined });
     bets += replayed.bets;
     ends += replayed.ends;
     differences.push(...replayed.differences);
@@ -107,6 +116,17 @@ export async function replayBets(db: Db, { pageBets = PAGE_BETS } = {}): Promise
   }
   // All markets are gone through, since the first of all differences may be on the last of them.
   return { markets: markets.length, bets, ends, differences, prices };
+}
+
+/** A change of a market's price. */
+interface Moved {
+  readonly version: number;
+  /** Null where its moment is not that of a row. */
+  readonly at: Date | null;
+  readonly madeAt: Date;
+  /** Of bets: of those of a batch only the last has a price that is kept. */
+  readonly batch: string | null;
+  isKept: boolean;
 }
 
 /** A market as it is made anew. */
@@ -122,15 +142,22 @@ interface Replayed {
   readonly minutes: Map<number, StartStep>;
   /** When the latest bet was placed, in milliseconds. */
   latest: number;
-  /** What moved the price last; at: null where its moment is not that of a row. */
-  moved: { version: number; at: Date | null } | null;
+  /** Of what was placed or ended last; null: it was told already that they are in another order than the versions. */
+  lastEntry: bigint | null;
+  /** What moved the price last. */
+  moved: Moved | null;
   tell(difference: Difference): void;
 }
 
 async function replayMarket(
   db: Db,
   market: StoredMarket,
-  { heard, pageBets }: { heard: HeardStarts; pageBets: number },
+  {
+    heard,
+    pageBets,
+    since,
+    isJoined,
+  }: { heard: HeardStarts; pageBets: number; since: Date; isJoined: boolean },
 ): Promise<Omit<Replay, 'markets'>> {
   const differences: Difference[] = [];
   const wrongPrices: Difference[] = [];
@@ -149,6 +176,7 @@ async function replayMarket(
     },
     minutes: new Map(),
     latest: 0,
+    lastEntry: 0n,
     moved: null,
     tell: (difference) => {
       if (differences.length < MOST_SHOWN) differences.push(difference);
@@ -160,6 +188,8 @@ async function replayMarket(
   const early = earlyEndsInOrder(db, { marketId: market.id, pageBets });
   const live = liveStepsInOrder(db, { marketId: market.id, pageBets });
   const kept = pricesInOrder(db, { marketId: market.id, pageBets });
+  const lost = lostPricesOf(market, { since, isJoined });
+  const keptVersions = new Set<number>();
   let nextEnd = await early.next();
   let nextStep = await live.next();
   let nextPrice = await kept.next();
@@ -173,9 +203,22 @@ async function replayMarket(
         book.kind === 'feed'
           ? given && { ...given, price: priceOfOdds(given.odds) }
           : moved && { ...moved, price: priceOf(book) };
+      lost.keep(nextPrice.value.version);
+      if (book.kind === 'feed') keptVersions.add(nextPrice.value.version);
+      else if (moved?.version === nextPrice.value.version) moved.isKept = true;
       const wrong = priceDifference(market, nextPrice.value, expected ?? null);
       if (wrong !== null && wrongPrices.length < MOST_SHOWN) wrongPrices.push(wrong);
     }
+  };
+  const move = (next: Moved | null) => {
+    const { moved, book } = replayed;
+    const isOfBatch =
+      next !== null &&
+      next.batch !== null &&
+      next.batch === moved?.batch &&
+      next.version === moved.version + 1;
+    if (moved !== null && book.kind !== 'feed' && !isOfBatch) lost.judge(moved);
+    replayed.moved = next;
   };
   const replayUpTo = async (version: number) => {
     for (;;) {
@@ -185,6 +228,10 @@ async function replayMarket(
       if (Math.min(endAt, stepAt) >= version) return;
       if (!nextEnd.done && endAt < stepAt) {
         await replayEnd(db, replayed, nextEnd.value);
+        const { version: of, kind, endedAt } = nextEnd.value;
+        // A stake that is given back moves no price: that of a feed is not made by bets.
+        if (kind === 'cash-out')
+          move({ version: of, at: endedAt, madeAt: endedAt, batch: null, isKept: false });
         ends += 1;
         nextEnd = await early.next();
       } else if (!nextStep.done) {
@@ -198,7 +245,14 @@ async function replayMarket(
   for await (const bet of betsInOrder(db, { marketId: market.id, pageBets })) {
     await replayUpTo(bet.marketVersion);
     replayBet(replayed, bet);
-    replayed.moved = { version: bet.marketVersion, at: bet.isLive ? null : bet.placedAt };
+    const { marketVersion, decidedAt, placedAt, batch } = bet;
+    move({
+      version: marketVersion,
+      at: bet.isLive ? null : placedAt,
+      madeAt: decidedAt ?? placedAt,
+      batch,
+      isKept: false,
+    });
     bets += 1;
     staked += bet.stake;
     if (bet.settled !== null) ends += 1;
@@ -207,8 +261,13 @@ async function replayMarket(
   }
   await replayUpTo(Number.POSITIVE_INFINITY);
   if (heard.areKept) tellOfStart(replayed, end.lateFrom);
+  move(null);
+  // The first odds are those of the import: as the market was opened.
+  for (const { version, at } of prices) {
+    if (version > 1) lost.judge({ version, madeAt: at, isKept: keptVersions.has(version) });
+  }
   tellOfMarket(replayed, staked);
-  return { bets, ends, differences, prices: wrongPrices };
+  return { bets, ends, differences, prices: [...wrongPrices, ...lost.found()] };
 }
 
 function replayBet(replayed: Replayed, bet: ReplayedBet): void {
@@ -232,6 +291,7 @@ function replayBet(replayed: Replayed, bet: ReplayedBet): void {
     addToMinute(replayed, bet, outcome);
     return;
   }
+  compareOrder(replayed, entryId, `the entry of bet ${id}, of version ${marketVersion}`);
   if (replayed.book.kind === 'feed') {
     const { book } = replayed;
     replayed.book = { ...book, ...priceBefore(marketVersion, bet.pricedAt), room: book.lossBudget };
@@ -257,6 +317,16 @@ function replayBet(replayed: Replayed, bet: ReplayedBet): void {
   }
   replayed.book = applyToBook(replayed.book, { outcome, stake, odds });
   addToMinute(replayed, bet, outcome);
+}
+
+/** Entries get their numbers under the lock of the market, as its versions do. Their moments may be those of a clock that was set back. */
+function compareOrder(replayed: Replayed, entryId: string, what: string): void {
+  const { lastEntry, tell } = replayed;
+  const entry = BigInt(entryId);
+  if (lastEntry === null) return;
+  const isInOrder = entry >= lastEntry;
+  if (!isInOrder) tell({ entryId, what, expected: `one after entry ${lastEntry}`, found: entryId });
+  replayed.lastEntry = isInOrder ? entry : null;
 }
 
 function addToMinute(replayed: Replayed, bet: ReplayedBet, outcome: number): void {
@@ -325,6 +395,7 @@ async function replayEnd(db: Db, replayed: Replayed, end: ReplayedEnd): Promise<
   if (outcome < 0) return;
   const ended = { outcome, stake: end.stake, payout: end.payout, paid: amount };
   const what = `the ${kind} of bet ${betId}, of version ${version} of market ${market.id}`;
+  compareOrder(replayed, entryId, `the entry of ${what}`);
   const minute = replayed.minutes.get(startStepOf(end.placedAt.getTime()));
   if (minute === undefined && replayed.book.kind === 'feed') {
     tell({ entryId, what, expected: 'a bet placed before it', found: 'none of its minute' });
@@ -382,7 +453,6 @@ async function replayEnd(db: Db, replayed: Replayed, end: ReplayedEnd): Promise<
     tell({ entryId, what, expected: 'a cash-out or a refund', found: kind });
   }
   replayed.book = endBetInBook(replayed.book, ended);
-  replayed.moved = { version, at: end.endedAt };
   if (minute !== undefined) replayed.minutes.set(minute.at, stepWithout(minute, ended));
 }
 
@@ -524,6 +594,36 @@ function priceDifference(
   const wanted = textOf(expected.price, expected.at);
   const found = textOf(price, expected.at === null ? null : at);
   return wanted === found ? null : { entryId: null, what, expected: wanted, found };
+}
+
+/**
+ * Finds prices that are missing. They are taken away from the oldest on, when they are a day old (fold-prices.ts), so each
+ * one after one that is kept must be there, and each one after the last that is a day old. Of markets from before prices
+ * were kept they were made later, one a minute: those are of the older rule, in books that follow no chain.
+ *
+ * @param known.since a day ago. Changes must be judged in the order of their versions
+ */
+function lostPricesOf({ id, book }: StoredMarket, { since, isJoined }: { since: Date; isJoined: boolean }) {
+  const mayLack = book.rule === AS_SIGNED && !isJoined;
+  const lost: Difference[] = [];
+  /** Before which none is kept: they may have been taken away with an older one. */
+  let doubtful: Difference[] = [];
+  let firstKept = Number.POSITIVE_INFINITY;
+  return {
+    keep(version: number) {
+      firstKept = Math.min(firstKept, version);
+    },
+    judge({ version, madeAt, isKept }: Pick<Moved, 'version' | 'madeAt' | 'isKept'>) {
+      if (madeAt < since) doubtful = [];
+      if (isKept || mayLack) return;
+      const found = version > firstKept ? lost : doubtful;
+      if (found === doubtful && madeAt < since) return;
+      if (found.length === MOST_SHOWN) return;
+      const what = `the price of version ${version} of market ${id}`;
+      found.push({ entryId: null, what, expected: `one of ${madeAt.toISOString()}`, found: 'none' });
+    },
+    found: () => [...lost, ...doubtful],
+  };
 }
 
 /** Odds and their moment as a bet, or an end, found them. Versions must be asked for in rising order. */

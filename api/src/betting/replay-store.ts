@@ -25,6 +25,10 @@ export interface ReplayedBet {
   readonly endedEarly: boolean;
   /** Of a live bet: it was decided when it was accepted, and only counts from this version on. */
   readonly isLive: boolean;
+  /** When that was; null where it is none. */
+  readonly decidedAt: Date | null;
+  /** The same of bets that were placed, or confirmed, together. */
+  readonly batch: string;
   readonly settled: { readonly entryId: string; readonly kind: string; readonly amount: MicroUsdc } | null;
 }
 
@@ -73,14 +77,17 @@ export async function* betsInOrder(db: Db, { marketId, pageBets }: Paged): Async
       end_amount: string | null;
       end_version: string | null;
       is_live: boolean;
+      decided_at: string | null;
+      batch: string;
     }>(
       db,
       sql`
         select b.id, b.entry_id::text, b.quote_id is not null as is_quoted, b.placed_at, b.priced_at, b.outcome_id,
           b.stake::text, b.odds::text, b.signed_odds::text, b.fill_rule, b.payout::text, b.status, b.market_version::text, n.entry_id::text as end_entry_id,
           n.kind as end_kind, n.amount::text as end_amount, n.market_version::text as end_version,
-          exists (select from live_bets l where l.id = b.id) as is_live
-        from bets b left join bet_endings n on n.bet_id = b.id
+          l.id is not null as is_live, l.decided_at,
+          case when l.id is null then b.placed_at::text else b.placed_in::text end as batch
+        from bets b left join bet_endings n on n.bet_id = b.id left join live_bets l on l.id = b.id
         where b.market_id = ${marketId} and b.market_version > ${after}::bigint
         -- By the column: the bare name would be the text that is selected.
         order by b.market_version
@@ -105,6 +112,8 @@ export async function* betsInOrder(db: Db, { marketId, pageBets }: Paged): Async
         marketVersion: Number(row.market_version),
         endedEarly: row.end_version !== null,
         isLive: row.is_live,
+        decidedAt: row.decided_at === null ? null : new Date(row.decided_at),
+        batch: row.batch,
         settled:
           hasEnded && row.end_version === null
             ? { entryId: endEntry, kind: endKind, amount: microUsdc(BigInt(endAmount)) }

@@ -8,6 +8,8 @@ import { sql } from 'drizzle-orm';
 import type { Db, Tx } from '../db/db.ts';
 import { rows } from '../db/rows.ts';
 import { transaction } from '../db/transaction.ts';
+import { lockMarket } from '../markets/lock-market.ts';
+import { recordPrice } from '../markets/record-price.ts';
 import { beginEarlier } from '../markets/test-late-starts.ts';
 import { payOutBets } from './pay-out-bets.ts';
 import { recordEntries } from './record-entries.ts';
@@ -35,6 +37,14 @@ export async function cashOutFor(db: Db, betId: string, amount: MicroUsdc): Prom
       insert into cash_outs (bet_id, signed_text, signature, signed_hash, priced_at)
       select ${betId}, ${text}, ${randomBytes(65)}, ${randomBytes(32)}, m.priced_at
       from markets m where m.id = ${marketId}`);
+    const market = await lockMarket(tx, marketId, 'lmsr');
+    if (market === null) return;
+    const [{ at } = { at: '' }] = await rows<{ at: string }>(
+      tx,
+      sql`select ended_at as at from bet_endings where bet_id = ${betId}`,
+    );
+    const { book } = market;
+    await tx.execute(recordPrice({ marketId, version, at: new Date(at), book }));
   });
 }
 

@@ -1,0 +1,114 @@
+import { type SQL, sql } from 'drizzle-orm';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { App } from '../app.ts';
+import { aMarket, betOverHttp } from '../betting/test-betting.ts';
+import { rows } from '../db/rows.ts';
+import { createMovedDatabase, type MovedDatabase } from '../db/test-moved-clock.ts';
+import { undone } from '../db/test-undone.ts';
+import { aTestApp, demoSignInWith, type SignedIn, signInWith } from '../test-app.ts';
+import { replayGuests } from './replay-guests.ts';
+import { anEvmWallet } from './test-wallets.ts';
+
+const HOUR_MS = 3_600_000;
+
+let database: MovedDatabase;
+let app: App;
+/** By what was done. */
+const ids = new Map<string, string>();
+const id = (of: string) => ids.get(of) ?? '';
+
+beforeAll(async () => {
+  database = await createMovedDatabase();
+  app = await aTestApp(database, { now: database.now });
+  const market = await aMarket(database.db, { endsAt: new Date(Date.now() + 99 * HOUR_MS) });
+  const made = async (name: string) => {
+    const [user] = await rows<{ id: string }>(
+      database.db,
+      sql`select id from users where id not in (select json_array_elements_text(${JSON.stringify([...ids.values()])}::json))`,
+    );
+    ids.set(name, user?.id ?? '');
+  };
+  const wallet = anEvmWallet();
+  const bet = async (of: ReturnType<typeof anEvmWallet>, { headers }: SignedIn) => {
+    const placed = await betOverHttp(app, { wallet: of, headers, market, amount: 20 });
+    expect(placed.statusCode).toBe(200);
+  };
+  const owner = await signInWith(app, wallet);
+  await made('owner');
+  await bet(wallet, owner);
+  const limits = { method: 'PUT', url: '/api/user/limits', payload: { ownCap: 300 } } as const;
+  const careful = await signInWith(app, anEvmWallet());
+  await made('careful');
+  expect((await app.http.inject({ ...limits, headers: careful.headers })).statusCode).toBe(200);
+  const often = anEvmWallet();
+  await signInWith(app, often);
+  await made('often');
+  await signInWith(app, often);
+  await demoSignInWith(app, anEvmWallet());
+  await made('idle guest');
+  await bet(wallet, await demoSignInWith(app, wallet));
+  await made('guest who shows the wallet');
+  const slow = anEvmWallet();
+  const guest = await demoSignInWith(app, slow);
+  await made('slow guest');
+  // Moments of entries and users come from defaults, which know no moved clock.
+  await database.advance(11 * HOUR_MS);
+  await bet(slow, guest);
+  await database.db.transaction(async (tx) => {
+    await tx.execute(sql`set local session_replication_role = replica`);
+    await tx.execute(sql`
+      update entries set recorded_at = recorded_at + interval '11 hours'
+      where key = ${`faucet-grant:${id('slow guest')}:first`}`);
+  });
+  await database.advance(3 * HOUR_MS);
+  await bet(wallet, await signInWith(app, wallet));
+});
+afterAll(async () => {
+  await app.close();
+  await database.close();
+});
+
+const foundAfter = (tampering: SQL) =>
+  undone(database.db, async (tx) => {
+    // As one does who takes away what refuses it.
+    await tx.execute(sql`drop index users_identity`);
+    await tx.execute(tampering);
+    return (await replayGuests(tx)).map(({ what, expected, found }) => ({ what, expected, found }));
+  });
+
+test('of guests and users of wallets as they came, nothing is found', async () => {
+  expect(await replayGuests(database.db)).toEqual([]);
+});
+
+test.each([
+  ['owner', 'this user has more than one session'],
+  ['careful', 'the audit names what this user did'],
+  ['often', 'this user has more than one session'],
+  ['idle guest', 'this user has no account'],
+  ['guest who shows the wallet', 'another user has the same wallet'],
+  ['slow guest', 'this user got the first practice money later than with signing in'],
+])('that the word guest was given or taken is found: %s', async (name, why) => {
+  const found = await foundAfter(sql`update users set guest = not guest where id = ${id(name)}`);
+  const told = found.filter(({ what }) => what === `user ${id(name)}`);
+  expect(told).toEqual([
+    {
+      what: expect.anything(),
+      expected: expect.stringContaining(`: ${why}`),
+      found: name.includes('guest') ? 'the user of a wallet' : 'a guest',
+    },
+  ]);
+});
+
+test('a guest who bet beyond the end of a session is found, and one in books of real stakes', async () => {
+  const ended = sql`
+    with guest as (update users set guest = true where id = ${id('owner')})
+    delete from sessions where user_id = ${id('owner')}`;
+  expect(await foundAfter(ended)).toMatchObject([
+    { expected: 'the user of a wallet: this user bet after a session of a guest ends' },
+  ]);
+  const live = sql`
+    insert into chain_cursor (chain_id, escrow, block_number, block_hash, block_at) values (137, '\\x00', 1, '\\x00', now())`;
+  expect((await foundAfter(live)).map(({ expected }) => expected)).toEqual(
+    Array.from({ length: 3 }, () => 'the user of a wallet: books of real stakes have none'),
+  );
+});

@@ -1,0 +1,73 @@
+import { sql } from 'drizzle-orm';
+import type { Db } from '../db/db.ts';
+import { rows } from '../db/rows.ts';
+import type { Difference } from '../ledger/difference.ts';
+import { SESSION_LIFE_MS } from './create-session.ts';
+
+export const GUESTS_PROMISE =
+  'who is a guest did nothing that only the user of a wallet can, and who is not was made by a signature';
+
+/** A session ends by the clock of a server, and what is done in it has the moment of the database. */
+const CLOCKS_MS = 3_600_000;
+/** A transaction: its statements end after 3 s each, with 5 s at most in between (open-database.ts). */
+const SIGN_IN_SECONDS = 90;
+const MOST_SHOWN = 20;
+
+interface WrongUser {
+  id: string;
+  guest: boolean;
+  why: string;
+}
+
+/**
+ * Compares who is a guest with what only guests, or only users of wallets, do. A guest is of one session of a demo and acts in no
+ * way that is audited. A user of a wallet is made with an account by a signature, in a demo with its first practice money, and
+ * is the only one of that wallet. What neither rules out is not told.
+ */
+export async function replayGuests(db: Db): Promise<Difference[]> {
+  const wrong = await rows<WrongUser>(
+    db,
+    sql`
+      with facts as (
+        select exists (select from chain_cursor) as is_live
+      ), acted as (
+        -- Moments of what a user did, as they are sealed.
+        select m.user_id, max(m.at) as last
+        from (
+          select b.user_id, b.placed_at as at from bets b
+          union all
+          select n.user_id, n.ended_at from bet_endings n where n.kind = 'cash-out'
+        ) m
+        group by m.user_id
+      ), told as (
+        select u.id, u.guest, case
+          when u.guest then case
+            when f.is_live then 'books of real stakes have none'
+            when exists (select from audit a where a.user_id = u.id)
+              then 'the audit names what this user did'
+            when (select count(*) from sessions s where s.user_id = u.id) > 1
+              then 'this user has more than one session'
+            when d.last > u.created_at + ${SESSION_LIFE_MS + CLOCKS_MS}::float8 * interval '1 millisecond'
+              then 'this user bet after a session of a guest ends'
+            end
+          when not exists (select from accounts a where a.kind = 'user' and a.user_id = u.id)
+            then 'this user has no account'
+          when exists (
+            select from users o where o.family = u.family and o.address_bytes = u.address_bytes and not o.guest and o.id <> u.id)
+            then 'another user has the same wallet'
+          when not f.is_live and exists (
+            select from entries e where e.key = 'faucet-grant:' || u.id || ':first'
+              and e.recorded_at > u.created_at + ${SIGN_IN_SECONDS}::int * interval '1 second')
+            then 'this user got the first practice money later than with signing in'
+          end as why
+        from users u cross join facts f left join acted d on d.user_id = u.id
+      )
+      select id, guest, why from told where why is not null order by id limit ${MOST_SHOWN}`,
+  );
+  return wrong.map(({ id, guest, why }) => ({
+    entryId: null,
+    what: `user ${id}`,
+    expected: guest ? `the user of a wallet: ${why}` : `a guest: ${why}`,
+    found: guest ? 'a guest' : 'the user of a wallet',
+  }));
+}

@@ -1,0 +1,231 @@
+import { type SQL, sql } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { bulkMarkets } from '../admin/bulk-markets.ts';
+import { cashOut } from '../betting/cash-out.ts';
+import { placeBet } from '../betting/place-bet.ts';
+import { replayBets } from '../betting/replay-bets.ts';
+import { replaySignatures } from '../betting/replay-signatures.ts';
+import {
+  aBettingProcess,
+  aBettor,
+  aCashOut,
+  aMarket,
+  aQuotedBet,
+  fundTheHouse,
+  type TestBetting,
+  type TestBettor,
+  type TestMarket,
+} from '../betting/test-betting.ts';
+import { rows } from '../db/rows.ts';
+import { createMovedDatabase, type MovedDatabase } from '../db/test-moved-clock.ts';
+import { undone } from '../db/test-undone.ts';
+import { closeMarkets } from '../settlement/close-markets.ts';
+import { checkInvariants } from './check-invariants.ts';
+import { replayEntries } from './replay-entries.ts';
+import { replayMoments } from './replay-moments.ts';
+
+const MINUTE_MS = 60_000;
+
+let database: MovedDatabase;
+let betting: TestBetting;
+let bettor: TestBettor;
+/** Closes ten minutes after the beginning. */
+let closing: TestMarket;
+let open: TestMarket;
+/** Before its close; sold back two minutes later. */
+let sold: string;
+/** On the other market, when betting on the first had ended. */
+let later: string;
+/** On the market that has closed, placed with the clock set back: all that the server writes, with a moment before the close. */
+let forged: string;
+
+const bet = async (market: TestMarket) =>
+  (await placeBet(betting, await aQuotedBet(betting, { bettor, market, amount: 20 }))).id;
+
+beforeAll(async () => {
+  database = await createMovedDatabase();
+  const { db } = database;
+  await fundTheHouse(db);
+  betting = aBettingProcess(db, database);
+  bettor = await aBettor(db);
+  const endsAt = new Date(Date.now() + 10 * MINUTE_MS);
+  [closing, open] = [await aMarket(db, { endsAt }), await aMarket(db)];
+  sold = await bet(closing);
+  await database.advance(2 * MINUTE_MS);
+  await cashOut({ db, mode: 'demo', onPaid: () => undefined }, aCashOut(bettor, { betId: sold, amount: 15 }));
+  await database.advance(18 * MINUTE_MS);
+  later = await bet(open);
+  await database.advance(-15 * MINUTE_MS);
+  forged = await bet(closing);
+  await database.advance(15 * MINUTE_MS);
+});
+afterAll(() => database.close());
+
+const withoutForged = () => sql`
+  with gone as (delete from bets where id = ${forged} returning entry_id),
+    moved as (delete from postings p using gone where p.entry_id = gone.entry_id)
+  delete from entries e using gone where e.id = gone.entry_id`;
+
+/** A seal up to the entry of a bet, made so many minutes after the beginning. */
+const seal = (betId: string, minutes: number) => sql`
+  with made as (
+    insert into audit (id, at, actor, action, subject, hash)
+    select coalesce(max(a.id), 0) + 1,
+      (select min(b.placed_at) from bets b) + ${minutes}::float8 * interval '1 minute', 'system', 'books.seal', 'entries', '\\x00'
+    from audit a returning id
+  )
+  insert into seals (id, first_entry, last_entry, leaves, root, audit_id)
+  select coalesce(max(s.id), 0) + 1, coalesce(max(s.last_entry), 0) + 1,
+    (select max(e.id) from entries e where e.key = 'bet:' || ${betId}), 1, '\\x00', (select made.id from made)
+  from seals s`;
+
+const foundAfter = (...tamperings: readonly SQL[]) =>
+  undone(database.db, async (tx) => {
+    for (const each of tamperings) await tx.execute(each);
+    return (await replayMoments(tx)).map(({ what, expected, found }) => ({ what, expected, found }));
+  });
+
+test('moments as the server wrote them fit, sealed or not, also where sealing had to wait for a day', async () => {
+  expect(await foundAfter(withoutForged())).toEqual([]);
+  expect(await foundAfter(withoutForged(), seal(sold, 0.1), seal(later, 20.1))).toEqual([]);
+  expect(await foundAfter(withoutForged(), seal(later, 1440))).toEqual([]);
+});
+
+describe('a signed bet with all its entries that came after the close, dated before it', () => {
+  test('is found by its moment alone, though all else of it is as the server makes it', async () => {
+    const { db } = database;
+    for (const { offenders } of await checkInvariants(db, { kind: 'everything' }))
+      expect(offenders).toEqual([]);
+    expect((await replayBets(db)).differences).toEqual([]);
+    expect((await replayEntries(db)).differences).toEqual([]);
+    expect((await replaySignatures(db)).differences).toEqual([]);
+    const [{ entry } = { entry: '' }] = await rows<{ entry: string }>(
+      db,
+      sql`select entry_id::text as entry from bets where id = ${forged}`,
+    );
+    expect(await replayMoments(db)).toEqual([
+      {
+        entryId: entry,
+        what: `the moment of bet ${forged}`,
+        expected: 'recorded before betting ended',
+        found: expect.stringMatching(/^recorded after an entry of 20\S+Z$/),
+      },
+    ]);
+  });
+
+  test('is found when it is sealed, whatever its seal says of the clock', async () => {
+    for (const minutes of [20.2, 5.1]) {
+      expect(await foundAfter(seal(later, 20.1), seal(forged, minutes))).toMatchObject([
+        { found: expect.stringMatching(/^recorded after/) },
+      ]);
+    }
+  });
+});
+
+test('an end that is dated before what was recorded before it is found, a bet before which nothing was is not', async () => {
+  const longAgo = (table: SQL, column: SQL) => sql`
+    update ${table} set ${column} = ${column} - interval '4 minutes'`;
+  expect(
+    await foundAfter(
+      withoutForged(),
+      sql`${longAgo(sql`bets`, sql`placed_at`)} where id = ${later}`,
+      sql`${longAgo(sql`bet_endings`, sql`ended_at`)}`,
+      seal(later, 20.1),
+    ),
+  ).toMatchObject([
+    {
+      what: `the moment of end of bet ${sold}`,
+      expected: expect.stringMatching(/^not before 20\S+Z, that of/),
+    },
+  ]);
+});
+
+test('a clock that was set back accuses nobody, once a seal says so', async () => {
+  const earlier = sql`
+    update bets set placed_at = placed_at - interval '16 minutes', closes_at = closes_at - interval '16 minutes'
+    where id = ${later}`;
+  expect(await foundAfter(withoutForged(), seal(sold, 1), earlier)).toEqual([]);
+  // The end was 2 minutes after the beginning, and the bet 4: by a clock that said 10 in between.
+  const end = sql`update bet_endings set ended_at = ended_at + interval '8 minutes'`;
+  expect(await foundAfter(withoutForged(), earlier, end, seal(sold, 9), seal(later, 4.1))).toEqual([]);
+  expect(await foundAfter(withoutForged(), earlier, end, seal(sold, 9), seal(later, 20.1))).toMatchObject([
+    { what: `the moment of bet ${later}` },
+  ]);
+});
+
+test.each([
+  [
+    'a bet',
+    () => sql`update bets set placed_at = placed_at + interval '2 minutes' where id = ${later}`,
+    'bet',
+  ],
+  ['an end', () => sql`update bet_endings set ended_at = ended_at + interval '20 minutes'`, 'end of bet'],
+  [
+    'an entry',
+    () => sql`update entries set recorded_at = recorded_at + interval '1 day' where key = ${`bet:${later}`}`,
+    'entry',
+  ],
+])('%s that is dated after its seal is found', async (_what, tamper, named) => {
+  expect(await foundAfter(withoutForged(), tamper(), seal(later, 20.1))).toMatchObject([
+    {
+      what: expect.stringContaining(`the moment of ${named} `),
+      expected: expect.stringMatching(/^not after 20\S+Z, when it was sealed/),
+    },
+  ]);
+});
+
+describe('where nothing else was recorded since', () => {
+  let quiet: TestMarket;
+  let early: string;
+  let late: string;
+  let byAdmin: TestMarket;
+  let afterAdmin: string;
+  beforeAll(async () => {
+    const { db } = database;
+    quiet = await aMarket(db, { endsAt: new Date(database.now().getTime() + 10 * MINUTE_MS) });
+    [early] = [await bet(quiet)];
+    await database.advance(11 * MINUTE_MS);
+    expect(await closeMarkets(db)).toContain(quiet.marketId);
+    byAdmin = await aMarket(db, { endsAt: new Date(database.now().getTime() + 60 * MINUTE_MS) });
+    const actor = { kind: 'command-line' } as const;
+    await bulkMarkets(db, { action: 'close', ids: [byAdmin.marketId], actor, now: database.now() });
+    // As an attacker opens them again, to have the server itself write the bet and the cash-out.
+    await db.transaction(async (tx) => {
+      await tx.execute(sql`set local session_replication_role = replica`);
+      await tx.execute(sql`
+        update markets set state = 'open', closes_at = case id when ${byAdmin.marketId} then closes_at + interval '1 hour' else closes_at end
+        where id in (${quiet.marketId}, ${byAdmin.marketId})`);
+    });
+    await database.advance(-3 * MINUTE_MS);
+    [late, afterAdmin] = [await bet(quiet), await bet(byAdmin)];
+    await cashOut(
+      { db, mode: 'demo', onPaid: () => undefined },
+      aCashOut(bettor, { betId: early, amount: 15 }),
+    );
+    await database.advance(3 * MINUTE_MS);
+  });
+
+  test('a bet and a cash-out after the close are found by what the audit says of it', async () => {
+    const found = await foundAfter(withoutForged());
+    expect(found).toEqual(
+      [`bet ${late}`, `bet ${afterAdmin}`, `end of bet ${early}`].map((each) => ({
+        what: `the moment of ${each}`,
+        expected: 'recorded before betting ended',
+        found: expect.stringMatching(/^recorded after the market was closed at 20\S+Z$/),
+      })),
+    );
+  });
+
+  test('a game that was put off is bet on again, once the audit says that its void was taken back', async () => {
+    const ofFeed = sql`
+      update bets set closes_at = closes_at + interval '1 day', priced_at = placed_at
+      where market_id in (${quiet.marketId}, ${byAdmin.marketId})`;
+    const takenBack = sql`
+      insert into audit (id, at, actor, action, subject, hash)
+      select coalesce(max(a.id), 0) + n, clock_timestamp(), 'system', 'market.undo', m.id, '\\x00'
+      from audit a, unnest(array[${quiet.marketId}::text, ${byAdmin.marketId}::text]) with ordinality m(id, n) group by m.id, n`;
+    expect(await foundAfter(withoutForged(), ofFeed)).toHaveLength(3);
+    expect(await foundAfter(withoutForged(), ofFeed, takenBack)).toEqual([]);
+    expect(await foundAfter(withoutForged(), takenBack)).toHaveLength(3);
+  });
+});

@@ -1,0 +1,123 @@
+import { sql } from 'drizzle-orm';
+import type { Db } from '../db/db.ts';
+import { rows } from '../db/rows.ts';
+import type { Difference } from './difference.ts';
+
+export const MOMENTS_PROMISE =
+  'no bet was recorded after its market had closed, and moments follow the order of the books and of their seals';
+
+/**
+ * How long before others that have a lower number a moment may be. A bet and a cash-out read the clock under their locks, and
+ * get their entry at most four statements later: 3 s each, with 5 s at most in between (open-database.ts), so 35 s. Ends of
+ * many bets read it within the statement that made their entry, which may take 30 s (settle-store.ts). The rest is for
+ * clocks that are set.
+ */
+const TOLERANCE_SECONDS = 90;
+const MOST_SHOWN = 20;
+
+interface Misdated {
+  entry_id: string;
+  what: string;
+  id: string;
+  at: string;
+  closes_at: string | null;
+  /** The latest moment of the entries before it. */
+  before: string | null;
+  /** When its seal and those before it were made, the latest. */
+  sealed_by: string | null;
+  /** When the server wrote that betting had ended, before it. */
+  closed_at: string | null;
+  is_late: boolean;
+  is_early: boolean;
+}
+
+/**
+ * Compares moments with the numbers of entries, which are given out in order, and with the seals, whose moments are hashed
+ * into the audit. A bet, and a cash-out, must not have a number above that of what happened after its market closed, nor a
+ * version above the one that the audit says it was closed at. A bet or an end must not be dated before what was recorded before it, unless its own seal is too: then the clock of the database was set back. And nothing
+ * is dated after its seal.
+ *
+ * What was sealed late, because the server was away, is as good as the rest: nothing else was recorded in between.
+ */
+export async function replayMoments(db: Db): Promise<Difference[]> {
+  const tolerance = sql`${TOLERANCE_SECONDS}::int * interval '1 second'`;
+  const found = await rows<Misdated>(
+    db,
+    sql`
+      with dated as materialized (
+        -- A live bet was decided when the stake was held for; it has a second entry since it is confirmed.
+        select b.entry_id, 'bet' as what, b.id, b.placed_at as at, b.market_id, b.market_version as version, b.closes_at,
+          b.priced_at is null as is_own, true as needs_open
+        from bets b where not exists (select from live_bets l where l.id = b.id)
+        union all
+        select l.hold_entry_id, 'live bet', l.id, l.placed_at, l.market_id, l.market_version, l.closes_at,
+          l.priced_at is null, true
+        from live_bets l
+        union all
+        -- Of a market of the feed the end may have moved since the bet was placed.
+        select n.entry_id, 'end of bet', n.bet_id, n.ended_at, n.market_id, n.market_version,
+          case when n.kind = 'cash-out' and b.priced_at is null then b.closes_at end, b.priced_at is null,
+          n.kind = 'cash-out'
+        from bet_endings n left join bets b on b.id = n.bet_id
+      ), closed as materialized (
+        select c.id, c.version::bigint as version, a.at, a.id as audit_id
+        from audit a cross join lateral jsonb_each_text(a.after -> 'versions') as c(id, version)
+        where a.action = 'markets.close'
+      ), latest as (
+        select e.id, greatest(e.recorded_at, max(d.at)) as at
+        from entries e left join dated d on d.entry_id = e.id
+        group by e.id
+      ), placed as (
+        select l.id as entry_id, max(l.at) over earlier as before, count(s.id) over earlier + 1 as seal
+        from latest l left join seals s on s.last_entry = l.id
+        window earlier as (order by l.id rows between unbounded preceding and 1 preceding)
+      ), sealed as (
+        select row_number() over (order by s.id) as seal, a.at, max(a.at) over (order by s.id) as latest
+        from seals s join audit a on a.id = s.audit_id
+      ), judged as (
+        select d.*, p.before, s.latest as sealed_by, c.at as closed_at,
+          c.at is not null or coalesce(p.before > d.closes_at + ${tolerance}, false) as is_late,
+          -- What is not sealed yet has no seal that would say that the clock was set back.
+          d.what <> 'entry' and coalesce(d.at < p.before - ${tolerance} and d.at < s.at - ${tolerance}, false) as is_early,
+          coalesce(d.at > s.latest + ${tolerance}, false) as is_ahead
+        from (
+          select * from dated
+          union all
+          select e.id, 'entry', e.kind, e.recorded_at, null, null, null, null, false from entries e
+        ) d
+        join placed p using (entry_id)
+        left join sealed s using (seal)
+        left join closed c on c.id = d.market_id and c.version < d.version and d.needs_open
+          -- A game that was put off is bet on again, where the void of its market was taken back.
+          and (d.is_own or not exists (
+            select from audit u where u.subject = d.market_id and u.action in ('market.undo', 'market.object')
+              and u.id > c.audit_id))
+      )
+      select j.entry_id::text, j.what, j.id, j.at, j.closes_at, j.closed_at, j.before, j.sealed_by, j.is_late, j.is_early
+      from judged j where j.is_late or j.is_early or j.is_ahead
+      order by j.entry_id, j.what, j.id limit ${MOST_SHOWN}`,
+  );
+  return found.map(problemOf);
+}
+
+function problemOf({ entry_id: entryId, what, id, ...row }: Misdated): Difference {
+  const at = (moment: string | null) => (moment === null ? 'no moment' : new Date(moment).toISOString());
+  const tell = (expected: string): Difference => ({
+    entryId,
+    what: `the moment of ${what} ${id}`,
+    expected,
+    found: at(row.at),
+  });
+  if (row.is_late) {
+    const after =
+      row.closed_at === null
+        ? `an entry of ${at(row.before)}`
+        : `the market was closed at ${at(row.closed_at)}`;
+    return { ...tell('recorded before betting ended'), found: `recorded after ${after}` };
+  }
+  return row.is_early
+    ? tell(`not before ${at(row.before)}, that of an entry before it`)
+    : tell(
+        `not after ${at(row.sealed_by)}, when it was sealed, unless the clock of the database was set back then`,
+      );
+}
