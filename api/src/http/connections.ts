@@ -45,8 +45,8 @@ export function guardConnections(
     onFull(sentence: string): void;
   },
 ): void {
-  /** How many answers are due on a connection. */
-  const due = new WeakMap<Socket, number>();
+  /** Answers leave a connection in the order of their requests, so the newest one tells whether any is due. */
+  const newest = new WeakMap<Socket, ServerResponse>();
   let refusals = 0;
 
   function refuse(socket: Socket, full: Extract<Taken, { kind: 'full' }>): void {
@@ -92,14 +92,13 @@ export function guardConnections(
       socket.destroy();
       return;
     }
-    due.set(socket, (due.get(socket) ?? 0) + 1);
-    response.once('close', () => due.set(socket, (due.get(socket) ?? 1) - 1));
+    newest.set(socket, response);
     for (const listener of answer) listener.call(server, request, response);
   });
   // Node asks whether anything of what waits was taken since the last time, and begins again if so. It has other times for
   // a caller who says nothing, and comes here too with an idle connection that was kept for the next request.
   server.setTimeout(unreadMs, (socket) => {
-    const isIdle = due.get(socket) === 0;
+    const isIdle = newest.get(socket)?.writableFinished === true;
     if (isIdle || socket.writableLength > 0) socket.destroy();
   });
 }
