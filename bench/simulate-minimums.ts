@@ -47,7 +47,7 @@ export interface MinimumsTally {
   sent: number;
   refused: number;
   filled: number;
-  /** Sum over filled bets of the share by which the profit was below what was shown. */
+  /** Sum over filled bets of the share by which the odds were below those shown, negative where they were above. */
   belowShown: number;
   /** Sum over sent bets of the share of the profit that the minimum gives up. */
   promisedCut: number;

@@ -15,7 +15,7 @@ let client: pg.Client;
 
 /** Without a row of the audit. */
 beforeEach(async () => {
-  ({ database, client } = await anOlderDatabase('0019_signed_markets'));
+  ({ database, client } = await anOlderDatabase('0018_signed_markets'));
 });
 afterEach(async () => {
   await client.end();
