@@ -12,6 +12,8 @@ export function acceptsCoding(asked: IncomingHttpHeaders, coding: 'br' | 'gzip')
 /** Whether a caller holds what a tag stands for. Compared weakly, as RFC 9110 has it for If-None-Match. */
 export function holdsTag({ 'if-none-match': held }: IncomingHttpHeaders, etag: string): boolean {
   if (held === undefined) return false;
+  // As browsers send it back.
+  if (held === etag) return true;
   const tags = held.split(',').map((tag) => tag.trim().replace(/^W\//, ''));
   return tags.includes('*') || tags.includes(etag.replace(/^W\//, ''));
 }
