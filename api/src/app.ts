@@ -25,6 +25,7 @@ import type { Database } from './db/open-database.ts';
 import { requireServerKey } from './db/server-keys.ts';
 import { baseRoutes } from './http/base-routes.ts';
 import { type FailureLog, openFailureLog } from './http/failure-log.ts';
+import { openLimiting } from './http/notice-proxy.ts';
 import { openHttp } from './http/open-http.ts';
 import { type Readiness, readiness } from './http/readiness.ts';
 import { rememberMissing } from './http/remember-missing.ts';
@@ -46,7 +47,7 @@ import { grantFromFaucet, topUpFromFaucet } from './practice/faucet.ts';
 import { openGuestFunds } from './practice/open-guest-funds.ts';
 import type { PracticeChain } from './practice/practice-chain.ts';
 import { topUpMarkets } from './practice/top-up.ts';
-import { createReaderPlaces, MOST_OF_ADDRESS, MOST_OF_ONE } from './realtime/reader-places.ts';
+import { createReaderPlaces } from './realtime/reader-places.ts';
 import { streamRoutes } from './realtime/routes.ts';
 import { createStream } from './realtime/stream.ts';
 import { settlementRoutes } from './settlement/routes.ts';
@@ -158,6 +159,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     },
   });
   const isDemo = mode === 'demo';
+  const limiting = openLimiting(config.rateLimits, log);
   const refreshMarkets = singleFlightRefresh(
     db,
     async (tx) => {
@@ -191,10 +193,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     ...marketRoutes({ db, marketList, missingMarkets }),
     ...streamRoutes({
       stream,
-      places: createReaderPlaces({
-        mostOfOne: config.rateLimits ? MOST_OF_ONE : null,
-        mostOfAddress: config.rateLimits ? MOST_OF_ADDRESS : null,
-      }),
+      places: createReaderPlaces({ isLimited: () => limiting.isOn }),
     }),
     ...bettingRoutes({
       db,
@@ -245,6 +244,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
       unreadTimeoutMs: config.unreadTimeoutSeconds * 1000,
       chainNodeUrls: [live?.rpcUrl, practiceChain?.rpcUrl].filter((url) => typeof url === 'string'),
     },
+    limiting,
     log,
     failures,
     webApp: deps.webApp,

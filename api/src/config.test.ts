@@ -21,7 +21,7 @@ const PRACTICE = {
 const ALICE = '0x71C7656EC7ab88b098defB751B7401B5f6d8976F';
 
 describe('the settings', () => {
-  test('none at all make a demo on this machine without rate limits', () => {
+  test('none at all make a demo on this machine without rate limits, until a proxy shows', () => {
     expect(parseConfig({})).toEqual({
       port: 3000,
       host: '127.0.0.1',
@@ -36,7 +36,7 @@ describe('the settings', () => {
       azuroApiUrl: null,
       azuroWsUrl: null,
       logLevel: 'warn',
-      rateLimits: false,
+      rateLimits: 'once-proxied',
       trustedProxies: 0,
       maxConnections: null,
       maxConnectionsPerAddress: 256,
@@ -59,20 +59,20 @@ describe('the settings', () => {
       { DATABASE_URL: 'postgresql://u:p@db:5432/x' },
       { databaseUrl: 'postgresql://u:p@db:5432/x', mode: 'demo' },
     ],
-    ['a demo for others has rate limits', { HOST: '0.0.0.0' }, { rateLimits: true, isLocal: false }],
+    ['a demo for others has rate limits', { HOST: '0.0.0.0' }, { rateLimits: 'on', isLocal: false }],
     [
       'a demo behind a public name has rate limits',
       { PUBLIC_ORIGIN: 'https://demo.example' },
-      { rateLimits: true, isLocal: false },
+      { rateLimits: 'on', isLocal: false },
     ],
     [
       'a demo at localhost is local',
       { HOST: 'localhost', PUBLIC_ORIGIN: 'http://localhost:8080/' },
-      { publicOrigin: 'http://localhost:8080', rateLimits: false, isLocal: true },
+      { publicOrigin: 'http://localhost:8080', rateLimits: 'once-proxied', isLocal: true },
     ],
     ['IPv6 loopback is local', { HOST: '::1' }, { isLocal: true }],
-    ['rate limits on this machine when asked for', { RATE_LIMITS: 'on' }, { rateLimits: true }],
-    ['rate limits off on this machine', { RATE_LIMITS: 'off' }, { rateLimits: false }],
+    ['rate limits on this machine when asked for', { RATE_LIMITS: 'on' }, { rateLimits: 'on' }],
+    ['rate limits off on this machine', { RATE_LIMITS: 'off' }, { rateLimits: 'off' }],
     ['an app that no browser keeps', { OFFLINE_APP: 'off' }, { offlineApp: false }],
     [
       'a demo with the games of Azuro',
@@ -89,9 +89,9 @@ describe('the settings', () => {
       { ...LIVE, NODE_ENV: 'production' },
       { feed: 'azuro', azuroApiUrl: null },
     ],
-    ['live', LIVE, { mode: 'live', rateLimits: true, trustedProxies: 1 }],
+    ['live', LIVE, { mode: 'live', rateLimits: 'on', trustedProxies: 1 }],
     ['live without a proxy on this machine', { ...LIVE, HOST: '0.0.0.0' }, { trustedProxies: 0 }],
-    ['proxies', { TRUSTED_PROXIES: '2' }, { trustedProxies: 2 }],
+    ['proxies, which others come through', { TRUSTED_PROXIES: '2' }, { trustedProxies: 2, rateLimits: 'on' }],
     [
       'how many connections, and how long one may leave an answer lying',
       { MAX_CONNECTIONS: '3000', MAX_CONNECTIONS_PER_ADDRESS: '64', UNREAD_TIMEOUT: '5' },
@@ -131,11 +131,11 @@ describe('the settings', () => {
     expect(parseConfig({ ...PRACTICE, RESULT_WINDOW: '60' }).chain?.resultWindowSeconds).toBe(60);
     expect(parseConfig(PRACTICE)).toMatchObject({
       publicOrigin: 'http://127.0.0.1:3000',
-      rateLimits: true,
+      rateLimits: 'on',
       isLocal: true,
       chain: { isPractice: true },
     });
-    expect(parseConfig({ ...PRACTICE, RATE_LIMITS: 'off' }).rateLimits).toBe(false);
+    expect(parseConfig({ ...PRACTICE, RATE_LIMITS: 'off' }).rateLimits).toBe('off');
     expect(parseConfig({ ...PRACTICE, PUBLIC_ORIGIN: '' })).toMatchObject({
       publicOrigin: null,
       isLocal: true,

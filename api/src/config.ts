@@ -4,6 +4,7 @@ import { parseWalletAddress, type WalletAddress } from '@tallystone/core/identit
 import * as z from 'zod/mini';
 import type { ChainSettings } from './chain/chain-settings.ts';
 import { isLoopbackHost } from './http/loopback.ts';
+import type { RateLimitsSetting } from './http/notice-proxy.ts';
 import { LOG_LEVELS, type LogLevel } from './http/open-log.ts';
 
 export interface Config {
@@ -25,7 +26,7 @@ export interface Config {
   azuroApiUrl: string | null;
   azuroWsUrl: string | null;
   logLevel: LogLevel;
-  rateLimits: boolean;
+  rateLimits: RateLimitsSetting;
   /** How many proxies stand before the server, whose word on a caller's address is taken. */
   trustedProxies: number;
   /** Connections at a time; null: as many as the system allows. */
@@ -139,7 +140,8 @@ export const CONFIG_HELP = `Settings, all from the environment, all optional in 
   TRUSTED_PROXIES how many proxies before it say who calls                  1 on a loopback HOST with
                                                                             a public PUBLIC_ORIGIN, else 0
                   (docs/limits.md says what a proxy must send)
-  RATE_LIMITS     on, or off for a demo on this machine alone               off for such a demo, else on
+  RATE_LIMITS     on, or off for a demo on this machine alone               off for such a demo until a
+                                                                            proxy shows, else on
   MAX_CONNECTIONS connections at a time                                     12000, or 300 less than the
                                                                             system lets it open
   MAX_CONNECTIONS_PER_ADDRESS of one address, or of a proxy's callers       256
@@ -182,6 +184,9 @@ export function parseConfig(env: Readonly<Record<string, string | undefined>>): 
   const host = data.HOST ?? '127.0.0.1';
   const mode = data.MODE ?? 'demo';
   const isLocal = isLoopbackHost(host) && isLocalOrigin(data.PUBLIC_ORIGIN);
+  // Only a proxy on this machine can stand between a public name and a server that nobody else can reach.
+  const trustedProxies =
+    data.TRUSTED_PROXIES ?? (isLoopbackHost(host) && !isLocalOrigin(data.PUBLIC_ORIGIN) ? 1 : 0);
   const config: Config = {
     port: data.PORT ?? 3000,
     host,
@@ -196,10 +201,9 @@ export function parseConfig(env: Readonly<Record<string, string | undefined>>): 
     azuroApiUrl: data.AZURO_API_URL ?? null,
     azuroWsUrl: data.AZURO_WS_URL ?? null,
     logLevel: data.LOG_LEVEL ?? 'warn',
-    rateLimits: data.RATE_LIMITS ? data.RATE_LIMITS === 'on' : !(mode === 'demo' && isLocal),
-    // Only a proxy on this machine can stand between a public name and a server that nobody else can reach.
-    trustedProxies:
-      data.TRUSTED_PROXIES ?? (isLoopbackHost(host) && !isLocalOrigin(data.PUBLIC_ORIGIN) ? 1 : 0),
+    rateLimits:
+      data.RATE_LIMITS ?? (mode === 'demo' && isLocal && trustedProxies === 0 ? 'once-proxied' : 'on'),
+    trustedProxies,
     maxConnections: data.MAX_CONNECTIONS ?? null,
     maxConnectionsPerAddress: data.MAX_CONNECTIONS_PER_ADDRESS ?? 256,
     unreadTimeoutSeconds: data.UNREAD_TIMEOUT ?? 20,
@@ -295,14 +299,15 @@ function refuseContradictions(config: Config): void {
       throw new ConfigError('PUBLIC_ORIGIN is missing: MODE=live has wallets sign for it');
     if (!publicOrigin?.startsWith('https://') && !isPracticedOn)
       throw new ConfigError('PUBLIC_ORIGIN must begin with https:// in MODE=live');
-    if (!rateLimits && !isPractice) throw new ConfigError('RATE_LIMITS must not be off in MODE=live');
+    if (rateLimits === 'off' && !isPractice)
+      throw new ConfigError('RATE_LIMITS must not be off in MODE=live');
     // Whoever can change the odds on their way here sets what the house pays.
     if (isReadable(config.azuroApiUrl))
       throw new ConfigError('AZURO_API_URL must begin with https:// in MODE=live, or be of this machine');
     if (isReadable(config.azuroWsUrl))
       throw new ConfigError('AZURO_WS_URL must begin with wss:// in MODE=live, or be of this machine');
   }
-  if (!rateLimits && !isLocal) {
+  if (rateLimits === 'off' && !isLocal) {
     throw new ConfigError(
       'RATE_LIMITS must not be off where others can reach the server (HOST or PUBLIC_ORIGIN)',
     );

@@ -27,6 +27,21 @@ test.each([
   expect(networkOf(trustedProxies, forwarded)).toBe(expected);
 });
 
+test('who asks past the proxy has the address of the connection, and the proxy is believed as before', () => {
+  const networks = openCallerNetworks({
+    trustedProxies: 1,
+    isDirect: ({ headers }) => headers.host === 'localhost',
+    now: () => new Date(),
+    onUntold: () => undefined,
+  });
+  const of = (headers: IncomingMessage['headers']) =>
+    networks.of({ url: '/', headers, socket: { remoteAddress: '127.0.0.1' } } as unknown as IncomingMessage);
+  expect(of({ host: 'localhost' })).toBe('127.0.0.1');
+  expect(of({ host: 'localhost', 'x-forwarded-for': '192.0.2.1' })).toBe('192.0.2.1');
+  expect(of({ host: 'demo.example' })).toBe('127.0.0.1');
+  expect(of({ host: 'localhost', 'x-forwarded-for': '192.0.2.1' })).toBe('127.0.0.1');
+});
+
 test('a proxy that sends no header is not believed for a minute, and others are', () => {
   let clock = 0;
   const untold: string[] = [];

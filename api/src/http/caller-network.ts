@@ -26,14 +26,17 @@ export interface CallerNetworks {
  * are limited together. While all of its callers send the header it cannot be told: docs/limits.md says how to try it.
  *
  * @param trustedProxies how many of them there are, one behind the other
+ * @param isDirect whether a request without the header came past the proxies, so that it says nothing of them
  * @param onUntold hears of a proxy that begins not to be believed
  */
 export function openCallerNetworks({
   trustedProxies,
+  isDirect = () => false,
   now,
   onUntold,
 }: {
   trustedProxies: number;
+  isDirect?: (request: IncomingMessage) => boolean;
   now: () => Date;
   onUntold(peer: string): void;
 }): CallerNetworks {
@@ -65,7 +68,7 @@ export function openCallerNetworks({
       if (trustedProxies === 0) return peer;
       const told = addressesIn(request.headers['x-forwarded-for']);
       if (told.length === 0) {
-        if (!PROBES.test(request.url ?? '')) distrust(peer);
+        if (!PROBES.test(request.url ?? '') && !isDirect(request)) distrust(peer);
         return peer;
       }
       if (isDistrusted(peer)) return peer;

@@ -9,6 +9,7 @@ import type { FastifyInstance } from 'fastify';
 import { pino } from 'pino';
 import { afterAll, afterEach, describe, expect, test, vi } from 'vitest';
 import { type Failure, openFailureLog } from './failure-log.ts';
+import { openLimiting } from './notice-proxy.ts';
 import { type HttpDeps, openHttp } from './open-http.ts';
 import { openLog } from './open-log.ts';
 import { RawAnswer } from './route.ts';
@@ -43,13 +44,13 @@ async function serve(
     config: {
       publicOrigin: null,
       solanaRpcUrl: 'https://rpc.example',
-      rateLimits: true,
       trustedProxies: 0,
       maxConnections: null,
       maxConnectionsPerAddress: 256,
       unreadTimeoutMs: 20_000,
       ...config,
     },
+    limiting: openLimiting('on', log),
     log,
     failures: openFailureLog(log),
     webApp: null,
@@ -148,7 +149,10 @@ describe('a client that opens connections', () => {
   test('finds no more places than the process has, from however many addresses, and that is told', async () => {
     const told: Failure[] = [];
     const failures = { tell: (failure: Failure) => told.push(failure), flush: () => undefined };
-    const port = await serve({ maxConnections: 2, rateLimits: false }, { failures });
+    const port = await serve(
+      { maxConnections: 2 },
+      { limiting: openLimiting('off', openLog('silent')), failures },
+    );
     await say(port, '');
     const second = await say(port, '', ELSEWHERE);
     const refused = await say(port, get(LIVE), ELSEWHERE);
@@ -323,31 +327,39 @@ describe('limits come first', () => {
 describe('behind a proxy', () => {
   const forwarded = (address: string) => ({ 'x-forwarded-for': address });
 
-  test('connections are its own, and each of its callers has so many requests under way', async () => {
-    let finish = () => {};
-    const worked = new Promise<void>((resolve) => {
-      finish = resolve;
-    });
-    let asked = 0;
-    const port = await serve({ maxConnectionsPerAddress: 2, trustedProxies: 1 }, {}, async () => {
-      asked += 1;
-      await worked;
-      return new RawAnswer(200, {}, Buffer.from('{}'));
-    });
-    const one = { headers: forwarded('192.0.2.1') };
-    const waiting = [call(port, '/api/markets', one), call(port, '/api/markets', one)];
-    await expect.poll(() => asked).toBe(2);
-    const refused = await call(port, '/api/markets', one);
-    expect([refused.status, JSON.parse(refused.body).error]).toEqual([
-      429,
-      'Your network waits for 2 answers already; try again in 1 second.',
-    ]);
-    waiting.push(call(port, '/api/markets', { headers: forwarded('192.0.2.2') }));
-    await expect.poll(() => asked).toBe(3);
-    finish();
-    for (const answer of await Promise.all(waiting)) expect(answer.status).toBe(200);
-    expect((await call(port, '/api/markets', one)).status).toBe(200);
-  });
+  test.each([
+    ['is set', 1, 'on'],
+    ['shows where limits wait for one', 0, 'once-proxied'],
+  ] as const)(
+    'that %s, connections are its own, and each of its callers has so many requests under way',
+    async (_, trustedProxies, setting) => {
+      let finish = () => {};
+      const worked = new Promise<void>((resolve) => {
+        finish = resolve;
+      });
+      let asked = 0;
+      const handle = async () => {
+        asked += 1;
+        await worked;
+        return new RawAnswer(200, {}, Buffer.from('{}'));
+      };
+      const limiting = openLimiting(setting, openLog('silent'));
+      const port = await serve({ maxConnectionsPerAddress: 2, trustedProxies }, { limiting }, handle);
+      const one = { headers: forwarded('192.0.2.1') };
+      const waiting = [call(port, '/api/markets', one), call(port, '/api/markets', one)];
+      await expect.poll(() => asked).toBe(2);
+      const refused = await call(port, '/api/markets', one);
+      expect([refused.status, JSON.parse(refused.body).error]).toEqual([
+        429,
+        'Your network waits for 2 answers already; try again in 1 second.',
+      ]);
+      waiting.push(call(port, '/api/markets', { headers: forwarded('192.0.2.2') }));
+      await expect.poll(() => asked).toBe(3);
+      finish();
+      for (const answer of await Promise.all(waiting)) expect(answer.status).toBe(200);
+      expect((await call(port, '/api/markets', one)).status).toBe(200);
+    },
+  );
 
   test('requests that a connection takes along when it breaks count no longer', async () => {
     const never = new Promise<never>(() => undefined);

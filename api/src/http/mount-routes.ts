@@ -36,7 +36,8 @@ export function mountRoutes(
     onBrokenOff = () => undefined,
   }: {
     apiHeaders: Readonly<Record<string, string>>;
-    limits: RateLimits | null;
+    /** Null while callers are not limited. */
+    limits(): RateLimits | null;
     /** Hears of answers that failed after their head was sent, when the caller can be told nothing any more. */
     onBrokenOff?: (error: unknown, request: FastifyRequest) => void;
   },
@@ -51,7 +52,7 @@ export function mountRoutes(
       config: { endpoint },
       onRequest: (request, _reply, done) => {
         admit(endpoint, request.session);
-        if (request.session !== null) limits?.countUser(request.session.userId, endpoint.rate);
+        if (request.session !== null) limits()?.countUser(request.session.userId, endpoint.rate);
         done();
       },
       handler: async (request, reply) => {
@@ -60,7 +61,7 @@ export function mountRoutes(
         if (endpoint.rate === 'verify') {
           // As the endpoint's schema has it.
           const { wallet } = call.body as unknown as { wallet: string };
-          limits?.countSignIn(request.network, wallet);
+          limits()?.countSignIn(request.network, wallet);
         }
         return answer(await handle(call), reply, { apiHeaders, onBrokenOff: (e) => onBrokenOff(e, request) });
       },

@@ -5,6 +5,7 @@ import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from '
 import { type Endpoint, httpApi } from '@tallystone/core/http-api';
 import fc from 'fast-check';
 import type { InjectOptions } from 'fastify';
+import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { App } from '../app.ts';
 import { createTestDatabase, type TestDatabase } from '../db/test-database.ts';
@@ -37,7 +38,8 @@ let alice: SignedIn;
 
 beforeAll(async () => {
   database = await createTestDatabase();
-  app = await aTestApp(database, { webApp });
+  // Headers of every kind are tried, among them those that would turn limits on.
+  app = await aTestApp(database, { webApp, env: { RATE_LIMITS: 'off' } });
   alice = await signInWith(app);
 });
 afterAll(async () => {
@@ -476,7 +478,7 @@ describe('requests that cannot be served', () => {
 
 describe('mounting', () => {
   test('an endpoint without a handler, or with two, stops the start', () => {
-    const limits = { apiHeaders: {}, limits: null };
+    const limits = { apiHeaders: {}, limits: () => null };
     expect(() => mountRoutes(app.http, [], limits)).toThrow(/^no handler for getConfig, /);
     const live = route(httpApi.healthLive, async () => ({ status: 'live' as const }));
     expect(() => mountRoutes(app.http, [live, live], limits)).toThrow(
@@ -487,7 +489,9 @@ describe('mounting', () => {
   test('a handler of an endpoint that is not declared stops the start', () => {
     const other = { ...httpApi.healthLive, path: '/api/other' } as const;
     const handler = route(other, async () => ({ status: 'live' as const }));
-    expect(() => mountRoutes(app.http, [handler], { apiHeaders: {}, limits: null })).toThrow('/api/other');
+    expect(() => mountRoutes(app.http, [handler], { apiHeaders: {}, limits: () => null })).toThrow(
+      '/api/other',
+    );
   });
 });
 
@@ -537,6 +541,69 @@ describe('behind a proxy', () => {
     expect(await ask('203.0.113.99, 192.0.2.1')).toBe(429);
     expect(await ask('192.0.2.2')).toBe(200);
     await behind.close();
+  });
+});
+
+describe('a demo on this machine that others turn out to reach', () => {
+  stopTheClock();
+
+  /** An app whose log is kept, and how to ask it over a connection: for statuses, in a row. */
+  async function anApp(env: Record<string, string>) {
+    const lines: string[] = [];
+    const log = pino({ level: 'warn' }, { write: (line: string) => void lines.push(line) });
+    const demo = await aTestApp(database, { env, log });
+    const url = await listen(demo);
+    const ask = async (times: number, headers: Record<string, string>) => {
+      const statuses: number[] = [];
+      for (let n = 0; n < times; n++) {
+        const answer = await fetch(`${url}/api/config`, { headers });
+        await answer.arrayBuffer();
+        statuses.push(answer.status);
+      }
+      return statuses;
+    };
+    return { demo, url, ask, lines };
+  }
+  const from = (address: string) => ({ 'x-forwarded-for': address });
+
+  test('limits its callers from the first one that comes through a proxy on, each by its address, and logs it once', async () => {
+    const { demo, url, ask, lines } = await anApp({});
+    expect(await ask(60, {})).toEqual(Array(60).fill(200));
+    const streamsOf = async (headers: Record<string, string>) => {
+      const readers = await Promise.all(Array.from({ length: 21 }, () => openReader(url, { headers })));
+      return readers.filter(({ answer }) => answer.statusCode === 200).length;
+    };
+    expect(await streamsOf({})).toBe(21);
+    expect(lines).toEqual([]);
+
+    expect(await ask(51, from('192.0.2.1'))).toEqual([...Array(50).fill(200), 429]);
+    expect(lines.map((line) => JSON.parse(line))).toEqual([
+      expect.objectContaining({
+        level: 50,
+        sign: 'x-forwarded-for',
+        msg: expect.stringMatching(/PUBLIC_ORIGIN .* TRUSTED_PROXIES .* RATE_LIMITS=off/),
+      }),
+    ]);
+    // Who is at this machine has a share too, and does not have the proxy doubted.
+    expect(await ask(51, {})).toEqual([...Array(50).fill(200), 429]);
+    expect(await streamsOf(from('192.0.2.2'))).toBe(20);
+    const headers = from('192.0.2.3');
+    const payload = { wallet: alice.user.publicKey, signature: '00', nonce: '00', walletType: 'evm' };
+    const signIns: number[] = [];
+    for (let n = 0; n < 6; n++) {
+      const answer = await demo.http.inject({ method: 'POST', url: '/api/auth/verify', headers, payload });
+      signIns.push(answer.statusCode);
+    }
+    expect(signIns).toEqual([401, 401, 401, 401, 401, 429]);
+    expect(lines).toHaveLength(1);
+    await demo.close();
+  });
+
+  test('keeps limits off where they were turned off', async () => {
+    const { demo, ask, lines } = await anApp({ RATE_LIMITS: 'off' });
+    expect(await ask(60, from('192.0.2.1'))).toEqual(Array(60).fill(200));
+    expect(lines).toEqual([]);
+    await demo.close();
   });
 });
 

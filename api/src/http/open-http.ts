@@ -11,6 +11,7 @@ import { ERROR_STATUS } from './error-status.ts';
 import type { FailureLog } from './failure-log.ts';
 import { HttpError } from './http-error.ts';
 import { mountRoutes, readAsked } from './mount-routes.ts';
+import { type Limiting, proxySignOf } from './notice-proxy.ts';
 import type { PageHead } from './page-head.ts';
 import { JsonRefused, parseJson } from './parse-json.ts';
 import { createPlaces } from './places.ts';
@@ -36,7 +37,6 @@ export interface HttpDeps {
     solanaRpcUrl: string;
     /** Nodes of the chain of live bets that the app may ask by itself; absent: none. */
     chainNodeUrls?: readonly string[];
-    rateLimits: boolean;
     /** How many proxies stand before the server, whose word on the caller's address is taken. */
     trustedProxies: number;
     /** Connections at a time; null: as many as the system allows. */
@@ -46,6 +46,8 @@ export interface HttpDeps {
     /** An answer that is not read for so long is cut off. */
     unreadTimeoutMs: number;
   };
+  /** Whether callers are limited. */
+  limiting: Limiting;
   log: Logger;
   /** Hears of every answer of 500 and above. */
   failures: FailureLog;
@@ -60,7 +62,7 @@ export interface HttpDeps {
 
 /** The HTTP server with everything mounted on it, not listening yet. */
 export async function openHttp(deps: HttpDeps): Promise<FastifyInstance> {
-  const { config, log, failures, webApp, now = () => new Date() } = deps;
+  const { config, limiting, log, failures, webApp, now = () => new Date() } = deps;
   const headers = securityHeaders({
     publicOrigin: config.publicOrigin,
     nodeOrigins: [config.solanaRpcUrl, ...(config.chainNodeUrls ?? [])].map((url) => new URL(url).origin),
@@ -87,8 +89,13 @@ export async function openHttp(deps: HttpDeps): Promise<FastifyInstance> {
     return sendError(refusal, request, reply, headers.api);
   };
 
+  // As config.ts has it for a public name: only a proxy on this machine can bring others here, and it brings all of them.
+  const awaitsProxy = limiting.setting === 'once-proxied';
+  const trustedProxies = awaitsProxy ? 1 : config.trustedProxies;
   const networks = openCallerNetworks({
-    trustedProxies: config.trustedProxies,
+    trustedProxies,
+    // Who asks this machine by its own name beside that proxy must not have the proxy doubted.
+    ...(awaitsProxy && { isDirect: (request) => proxySignOf(request) === null }),
     now,
     onUntold: (peer) =>
       log.error(
@@ -96,15 +103,15 @@ export async function openHttp(deps: HttpDeps): Promise<FastifyInstance> {
         "a proxy sent a request without X-Forwarded-For, so what it sends there may be its callers' own word: all of its callers are limited together for a minute; have it append the address that it sees",
       ),
   });
-  const limits = config.rateLimits ? openRateLimits() : null;
-  const underWay =
-    config.rateLimits && config.trustedProxies > 0
-      ? limitRequestsUnderWay(config.maxConnectionsPerAddress)
-      : null;
-  const isOfOneCaller = config.trustedProxies === 0;
+  const counted = openRateLimits();
+  const limitsNow = () => (limiting.isOn ? counted : null);
+  const isOfOneCaller = trustedProxies === 0;
+  const underWay = isOfOneCaller ? null : limitRequestsUnderWay(config.maxConnectionsPerAddress);
   /** What the address of a request may ask, before anything else is looked at. */
   const admitAddress = (request: FastifyRequest, reply: FastifyReply) => {
+    limiting.look(request.raw);
     request.network = networks.of(request.raw);
+    const limits = limitsNow();
     if (limits === null) return;
     limits.countRequest(request.network, (waitMs) => {
       // A trusted proxy's is that of many.
@@ -149,7 +156,7 @@ export async function openHttp(deps: HttpDeps): Promise<FastifyInstance> {
   // Several connections of one browser, and one of a trusted proxy for many: of the latter, requests are counted below.
   guardConnections(app.server, {
     places: createPlaces({
-      mostOfOne: config.rateLimits && isOfOneCaller ? config.maxConnectionsPerAddress : null,
+      mostOfOne: limiting.isOn && isOfOneCaller ? config.maxConnectionsPerAddress : null,
       mostOfAll: mostConnections(config.maxConnections),
     }),
     callerOf: (socket) => networkOf(socket.remoteAddress ?? ''),
@@ -201,7 +208,7 @@ export async function openHttp(deps: HttpDeps): Promise<FastifyInstance> {
 
   mountRoutes(app, deps.routes, {
     apiHeaders: headers.api,
-    limits,
+    limits: limitsNow,
     onBrokenOff: (error, request) =>
       failures.tell({
         what: 'an answer broke off',

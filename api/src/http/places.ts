@@ -8,20 +8,26 @@ export interface Places {
   take(caller: string): Taken;
 }
 
-/** @param mostOfOne and of all callers together; null: no limit */
+/**
+ * @param mostOfOne and of all callers together; null: no limit
+ * @param isLimited whether the share of one is asked for now; it is counted all the same
+ */
 export function createPlaces({
   mostOfOne,
   mostOfAll,
+  isLimited = () => true,
 }: {
   mostOfOne: number | null;
   mostOfAll: number | null;
+  isLimited?: () => boolean;
 }): Places {
   const taken = new Map<string, number>();
   let all = 0;
   return {
     take(caller) {
       const own = taken.get(caller) ?? 0;
-      if (mostOfOne !== null && own >= mostOfOne) return { kind: 'full', of: 'one', held: own };
+      if (mostOfOne !== null && own >= mostOfOne && isLimited())
+        return { kind: 'full', of: 'one', held: own };
       if (mostOfAll !== null && all >= mostOfAll) return { kind: 'full', of: 'all', held: all };
       taken.set(caller, own + 1);
       all += 1;

@@ -5,6 +5,7 @@ import { type Endpoint, httpApi } from '@tallystone/core/http-api';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openFailureLog } from './failure-log.ts';
+import { openLimiting } from './notice-proxy.ts';
 import { openHttp } from './open-http.ts';
 import { openLog } from './open-log.ts';
 import { RawAnswer, type StreamedBody } from './route.ts';
@@ -25,12 +26,12 @@ beforeAll(async () => {
     config: {
       publicOrigin: null,
       solanaRpcUrl: 'https://rpc.example',
-      rateLimits: false,
       trustedProxies: 0,
       maxConnections: null,
       maxConnectionsPerAddress: 256,
       unreadTimeoutMs: 20_000,
     },
+    limiting: openLimiting('off', log),
     log,
     failures: openFailureLog(log),
     webApp: null,

@@ -16,7 +16,7 @@ function refusalOf(take: () => unknown): HttpError {
 const stranger = (network: string) => ({ network, userId: null });
 
 test('one caller holds so many places and no more, and is told when to come back', () => {
-  const places = createReaderPlaces({ mostOfOne: 2, mostOfAddress: null });
+  const places = createReaderPlaces({ isLimited: () => true, mostOfOne: 2 });
   const leave = places.take(stranger('one'));
   places.take(stranger('one'));
   const refusal = refusalOf(() => places.take(stranger('one')));
@@ -33,7 +33,7 @@ test('one caller holds so many places and no more, and is told when to come back
 });
 
 test('one address holds so many places, however many users sign in from it', () => {
-  const places = createReaderPlaces({ mostOfOne: 2, mostOfAddress: 3 });
+  const places = createReaderPlaces({ isLimited: () => true, mostOfOne: 2, mostOfAddress: 3 });
   const from = (network: string, userId: string) => ({ network, userId });
   const leave = places.take(from('office', 'u1'));
   places.take(from('office', 'u1'));
@@ -53,7 +53,7 @@ test('one address holds so many places, however many users sign in from it', () 
 });
 
 test('all callers together hold so many places and no more', () => {
-  const places = createReaderPlaces({ mostOfOne: null, mostOfAddress: null, mostOfAll: 3 });
+  const places = createReaderPlaces({ isLimited: () => false, mostOfOne: 1, mostOfAddress: 1, mostOfAll: 3 });
   const leaves = [stranger('one'), stranger('one'), stranger('another')].map(places.take);
   const refusal = refusalOf(() => places.take(stranger('third')));
   expect([refusal.code, refusal.retryAfterSeconds]).toEqual(['too-busy', 10]);

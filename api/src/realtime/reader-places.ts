@@ -2,9 +2,9 @@ import { HttpError } from '../http/http-error.ts';
 import { createPlaces } from '../http/places.ts';
 
 /** Open streams of one user, or of all those without a session at one address. */
-export const MOST_OF_ONE = 20;
+const MOST_OF_ONE = 20;
 /** Of one address, over all of its users. */
-export const MOST_OF_ADDRESS = 100;
+const MOST_OF_ADDRESS = 100;
 /** Open streams of one process. */
 const MOST_OF_ALL = 10_000;
 const FREE_AGAIN_SECONDS = 30;
@@ -26,18 +26,20 @@ export interface ReaderPlaces {
   take(follower: Follower): () => void;
 }
 
-/** Counts open streams, by who opens them and by address. @param mostOfOne null: one caller may have all of them */
+/** Counts open streams, by who opens them and by address. @param isLimited false: one caller may have all of them */
 export function createReaderPlaces({
-  mostOfOne,
-  mostOfAddress,
+  isLimited,
+  mostOfOne = MOST_OF_ONE,
+  mostOfAddress = MOST_OF_ADDRESS,
   mostOfAll = MOST_OF_ALL,
 }: {
-  mostOfOne: number | null;
-  mostOfAddress: number | null;
+  isLimited(): boolean;
+  mostOfOne?: number;
+  mostOfAddress?: number;
   mostOfAll?: number;
 }): ReaderPlaces {
-  const callers = createPlaces({ mostOfOne, mostOfAll });
-  const addresses = createPlaces({ mostOfOne: mostOfAddress, mostOfAll: null });
+  const callers = createPlaces({ mostOfOne, mostOfAll, isLimited });
+  const addresses = createPlaces({ mostOfOne: mostOfAddress, mostOfAll: null, isLimited });
   return {
     take({ network, userId }) {
       const own = callers.take(userId === null ? network : `user ${userId}`);
