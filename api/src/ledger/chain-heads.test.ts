@@ -184,6 +184,22 @@ describe('books whose file of heads is gone', () => {
     await expect(requireLastHead(embedded, file)).rejects.toThrow(NoHeads);
   });
 
+  test('of an older version, which wrote one a minute, are taken until this one has sealed them', async () => {
+    const database = await createTestDatabase();
+    await sealOne(database);
+    await sealOne(database);
+    // As the migration leaves it.
+    await transaction(database.db, (tx) =>
+      recordAudit(tx, { actor: { kind: 'system' }, action: 'acts.sign', subject: 'markets' }),
+    );
+    expect(await requireLastHead(database, file)).toBeNull();
+    await sealOne(database);
+    expect(await requireLastHead(database, file)).toBeNull();
+    await sealOne(database);
+    expect(await requireLastHead(database, file)).not.toBeNull();
+    await database.close();
+  });
+
   test('are told of in PostgreSQL, which a new data folder may join', async () => {
     const database = await createTestDatabase();
     await sealOne(database);

@@ -1,4 +1,5 @@
 import { mkdir, open, realpath, rename, stat } from 'node:fs/promises';
+import { platform } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import type { ChainHead } from './chain-heads.ts';
 import { thinHeads } from './thin-heads.ts';
@@ -87,8 +88,9 @@ async function thinFile(file: string): Promise<void> {
   await syncFolder(dirname(path));
 }
 
-/** A new name in a folder is on the disk once the folder is. */
+/** A new name in a folder is on the disk once the folder is. Windows lets no program sync a folder, and needs none to. */
 async function syncFolder(folder: string): Promise<void> {
+  if (platform() === 'win32') return;
   const handle = await open(folder);
   try {
     await handle.sync();

@@ -63,8 +63,8 @@ const MOST_ENTRIES = 2048;
  * Seals the books: one process at a time, at once and then every few seconds, only what is new.
  *
  * Each process writes the head of the chain down in a file of its own, after each seal and before the next one, and seals
- * nothing while the books lack the last one of them. So books that were set back, by however little, are noticed by who
- * wrote down what they lack. A process whose file is behind has nothing to miss.
+ * nothing while the books lack the last one of them. So a process notices when the books were set back behind what it
+ * wrote down, by however little. One whose own file ends earlier can't notice: another process has to.
  *
  * @param headFile where the heads are written down, so that history cannot be made anew unseen
  * @param now in ms, from any moment on
