@@ -1,9 +1,5 @@
 import { type BettableMarket, decideBet } from '@tallystone/core/betting/decide-bet';
-import {
-  CASH_OUT_AFTER_MS,
-  decideCashOut,
-  type SoldAtStarts,
-} from '@tallystone/core/betting/decide-cash-out';
+import { CASH_OUT_AFTER_MS, decideCashOut } from '@tallystone/core/betting/decide-cash-out';
 import {
   CENT,
   MICRO,
@@ -20,7 +16,12 @@ import {
   bookMaxStake,
   endBetInBook,
 } from '@tallystone/core/odds/book';
-import { type MarketStarts, momentsOf } from '@tallystone/core/odds/every-start';
+import {
+  atEveryStart,
+  type MarketAtStarts,
+  type MarketStarts,
+  momentsOf,
+} from '@tallystone/core/odds/every-start';
 import { exposureOf } from '@tallystone/core/odds/exposure';
 import { type FeedBook, feedCashOutValue } from '@tallystone/core/odds/feed';
 import { AS_SIGNED, AT_LEAST } from '@tallystone/core/odds/fill-rule';
@@ -270,11 +271,8 @@ function simulateGame(random: Random, crew: Crew, { feed, games, late }: GameTal
 
     if (random.chance(SELLS[crew])) {
       const sold = chooseSale(simulated, random, crew);
-      const starts = {
-        cap: gameCap,
-        market: startsOf(simulated),
-        others: beside.map((each) => startsOf(each.simulated)),
-      };
+      const of = [chosen, ...beside].map((each) => startsOf(each.simulated));
+      const [starts = null] = sold === null ? [] : atEveryStart({ cap: gameCap, markets: of });
       sell(simulated, sold, feed, starts);
     } else {
       const outcome =
@@ -540,7 +538,7 @@ function sell(
   simulated: Simulated,
   sold: OpenBet | null,
   tally: Tally,
-  starts: SoldAtStarts | null = null,
+  starts: MarketAtStarts | null = null,
 ): void {
   if (sold === null) return;
   const decision = decideCashOut({

@@ -88,7 +88,7 @@ const EXPLAINED: readonly { file: string; line: string; why: string }[] = [
   },
   {
     file: 'odds/every-start.ts',
-    line: 'const zeros = (',
+    line: 'let sums = (market.steps[0]?.net ?? [])',
     why: 'A market without steps has no sums, and loses as much with sums that nothing is added to.',
   },
   {

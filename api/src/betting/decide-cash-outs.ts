@@ -1,9 +1,6 @@
-import {
-  type CashOutDecision,
-  decideCashOut,
-  type SoldAtStarts,
-} from '@tallystone/core/betting/decide-cash-out';
+import { type CashOutDecision, decideCashOut } from '@tallystone/core/betting/decide-cash-out';
 import { type MicroUsdc, microUsdc } from '@tallystone/core/money/micro-usdc';
+import { type MarketAtStarts, type SoldBet, unclearMoments } from '@tallystone/core/odds/every-start';
 import type { Db } from '../db/db.ts';
 import { loadStarts, type StartsBy } from './starts-store.ts';
 
@@ -19,7 +16,8 @@ export type SaleDecision = Exclude<CashOutDecision, { kind: 'unclear' }>;
 
 /**
  * Decides whether each of these bets is sold back by itself, with everything in the database as it is. Of the starts that
- * a game may have had no more is read than is needed: mostly a row per market, else one per minute, and bets at last.
+ * a game may have had no more is read than is needed: mostly a row per market, else one per minute, and bets at last. What
+ * is read is gone through once, however many the sales.
  *
  * @returns in the order of the sales
  */
@@ -30,18 +28,22 @@ export async function decideCashOuts(db: Db, sales: readonly Sale[]): Promise<Sa
   while (open.length > 0) {
     const starts = await startsOf(db, open, by);
     const unclear: Sale[] = [];
-    const minutes = new Set<number>();
+    const soldOf = new Map<MarketAtStarts, SoldBet[]>();
     for (const sale of open) {
-      const decision = decide(sale, starts.get(sale.marketId) ?? null);
-      if (decision.kind === 'unclear') {
+      const market = starts.get(sale.marketId) ?? null;
+      const decision = decide(sale, market);
+      if (decision.kind !== 'unclear') decided.set(sale, decision);
+      else if (market !== null) {
         unclear.push(sale);
-        for (const at of decision.at) minutes.add(at);
-      } else decided.set(sale, decision);
+        const sold = soldOf.get(market);
+        if (sold === undefined) soldOf.set(market, [decision.sold]);
+        else sold.push(decision.sold);
+      }
     }
     if (unclear.length > 0 && by.kind === 'bets')
       throw new Error('bets were read to the last and are unclear');
     open = unclear;
-    by = by.kind === 'markets' ? { kind: 'minutes' } : { kind: 'bets', of: minutes };
+    by = by.kind === 'markets' ? { kind: 'minutes' } : { kind: 'bets', of: minutesOf(soldOf) };
   }
   return sales.map((sale) => {
     const decision = decided.get(sale);
@@ -59,17 +61,21 @@ export function ofOneMoment<T>(db: Db, read: (tx: Db) => Promise<T>): Promise<T>
   return db.transaction(read, { isolationLevel: 'repeatable read', accessMode: 'read only' });
 }
 
+function minutesOf(soldOf: ReadonlyMap<MarketAtStarts, readonly SoldBet[]>): Set<number> {
+  return new Set([...soldOf].flatMap(([market, sold]) => unclearMoments(market, sold)));
+}
+
 async function startsOf(
   db: Db,
   sales: readonly Sale[],
   by: StartsBy,
-): Promise<ReadonlyMap<string, SoldAtStarts>> {
+): Promise<ReadonlyMap<string, MarketAtStarts>> {
   const ofFeed = sales.filter(({ market }) => market.book.kind === 'feed');
   if (ofFeed.length === 0) return new Map();
   return loadStarts(db, { marketIds: [...new Set(ofFeed.map(({ marketId }) => marketId))], by });
 }
 
-function decide(sale: Sale, starts: SoldAtStarts | null): CashOutDecision {
+function decide(sale: Sale, starts: MarketAtStarts | null): CashOutDecision {
   const escrow = microUsdc(sale.funded + sale.market.book.received);
   return decideCashOut({ ...sale, escrow, starts });
 }

@@ -13,15 +13,16 @@ import {
   endBetInBook,
 } from '@tallystone/core/odds/book';
 import {
+  atEveryStart,
   emptyStep,
-  judgeEveryStart,
+  judgeSale,
   type StartStep,
   type StartVerdict,
   startStepOf,
   stepOfBook,
   stepWith,
   stepWithout,
-  withoutBet,
+  unclearMoments,
 } from '@tallystone/core/odds/every-start';
 import { type FeedBook, isFresh } from '@tallystone/core/odds/feed';
 import { AS_SIGNED } from '@tallystone/core/odds/fill-rule';
@@ -467,17 +468,20 @@ async function isWithinEveryStart(
   const cap = book.lossBudget;
   const kept = microUsdc(book.received - book.openStakes);
   const sold = { ...ended, at: placedAt.getTime() };
-  const verdictBy = (steps: StartStep[]): StartVerdict =>
+  const judge = (steps: StartStep[]): { verdict: StartVerdict; unclear: readonly number[] } => {
+    const [starts] = atEveryStart({ cap, markets: [{ cap, kept, steps }] });
     // A bet that was placed only after its end has no place among the others.
-    steps.some(({ at }) => at <= sold.at)
-      ? judgeEveryStart({ cap, markets: [withoutBet({ cap, kept, steps }, sold)] })
-      : { kind: 'above' };
-  const whole = verdictBy([stepOfBook(book)]);
-  if (whole.kind !== 'unclear') return whole.kind === 'within';
+    if (starts === undefined || steps.every(({ at }) => at > sold.at))
+      return { verdict: 'above', unclear: [] };
+    const verdict = judgeSale(starts, sold);
+    return { verdict, unclear: verdict === 'unclear' ? unclearMoments(starts, [sold]) : [] };
+  };
+  const whole = judge([stepOfBook(book)]);
+  if (whole.verdict !== 'unclear') return whole.verdict === 'within';
   const ofMinutes = [...minutes.values()].sort((a, b) => a.at - b.at);
-  const byMinutes = verdictBy(ofMinutes);
-  if (byMinutes.kind !== 'unclear') return byMinutes.kind === 'within';
-  const unclear = new Set(byMinutes.at);
+  const byMinutes = judge(ofMinutes);
+  if (byMinutes.verdict !== 'unclear') return byMinutes.verdict === 'within';
+  const unclear = new Set(byMinutes.unclear);
   const read = await betsOfMinutes(db, {
     markets: [{ id: market.id, outcomes: market.outcomeIds.length }],
     minutes: unclear,
@@ -485,7 +489,7 @@ async function isWithinEveryStart(
   });
   const clear = ofMinutes.filter(({ at }) => !unclear.has(at));
   const moments = read.get(market.id) ?? [];
-  return verdictBy([...clear, ...moments].sort((a, b) => a.at - b.at)).kind === 'within';
+  return judge([...clear, ...moments].sort((a, b) => a.at - b.at)).verdict === 'within';
 }
 
 /** What settlement has made of a bet it has passed. */

@@ -1,7 +1,8 @@
-import type { SoldAtStarts } from '@tallystone/core/betting/decide-cash-out';
 import { type MicroUsdc, microUsdc } from '@tallystone/core/money/micro-usdc';
 import {
+  atEveryStart,
   type BetAtStart,
+  type MarketAtStarts,
   type MarketStarts,
   momentsOf,
   START_STEP_MS,
@@ -20,13 +21,13 @@ export type StartsBy =
   | { readonly kind: 'bets'; readonly of: ReadonlySet<number> };
 
 /**
- * What any start of its game would make of markets of the feed, and of the others of the game that have not ended: by
- * market id. After the lock of the game it can no longer change.
+ * What any start of its game would make of markets of the feed, and of the others of their games that have not ended: by
+ * market id, each game gone through once. After the lock of the game it can no longer change.
  */
 export async function loadStarts(
   db: Db,
   { marketIds, by }: { marketIds: readonly string[]; by: StartsBy },
-): Promise<Map<string, SoldAtStarts>> {
+): Promise<Map<string, MarketAtStarts>> {
   const found = await rows<StartsRow>(
     db,
     sql`
@@ -45,21 +46,18 @@ export async function loadStarts(
           minutes: by.of,
         })
       : new Map<string, StartStep[]>();
-  const markets = found.map((row) => ({
-    id: row.id,
-    gameId: row.game_id,
-    gameCap: micro(row.game_cap),
-    starts: startsOf(row, by, bets.get(row.id) ?? []),
-  }));
-  const asked = new Set(marketIds);
-  return new Map(
-    markets
-      .filter(({ id }) => asked.has(id))
-      .map(({ id, gameId, gameCap, starts }) => {
-        const others = markets.filter((other) => other.gameId === gameId && other.id !== id);
-        return [id, { cap: gameCap, market: starts, others: others.map((other) => other.starts) }];
-      }),
-  );
+  const games = new Map<string, { cap: MicroUsdc; ids: string[]; markets: MarketStarts[] }>();
+  for (const row of found) {
+    const game = games.get(row.game_id) ?? { cap: micro(row.game_cap), ids: [], markets: [] };
+    game.ids.push(row.id);
+    game.markets.push(startsOf(row, by, bets.get(row.id) ?? []));
+    games.set(row.game_id, game);
+  }
+  const starts = new Map<string, MarketAtStarts>();
+  for (const game of games.values()) {
+    for (const [index, market] of atEveryStart(game).entries()) starts.set(game.ids[index] ?? '', market);
+  }
+  return starts;
 }
 
 interface StartsRow {

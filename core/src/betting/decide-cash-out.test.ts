@@ -2,7 +2,14 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { CENT, type MicroOdds, type MicroUsdc, microOdds, microUsdc } from '../money/micro-usdc.ts';
 import { applyToBook, type Book } from '../odds/book.ts';
-import { type BetAtStart, emptyStep, momentsOf } from '../odds/every-start.ts';
+import {
+  atEveryStart,
+  type BetAtStart,
+  emptyStep,
+  type MarketAtStarts,
+  type MarketStarts,
+  momentsOf,
+} from '../odds/every-start.ts';
 import { worstCaseOf } from '../odds/exposure.ts';
 import { type FeedBook, FRESH_PRICE_MS } from '../odds/feed.ts';
 import { AS_SIGNED } from '../odds/fill-rule.ts';
@@ -22,13 +29,7 @@ import { freshBooks, stakeOf, wishes } from '../testing/books.ts';
 import { runs } from '../testing/runs.ts';
 import { cashOutMessage } from './cash-out-message.ts';
 import type { BettableMarket } from './decide-bet.ts';
-import {
-  CASH_OUT_AFTER_MS,
-  decideCashOut,
-  type NoCashOut,
-  type OpenBet,
-  type SoldAtStarts,
-} from './decide-cash-out.ts';
+import { CASH_OUT_AFTER_MS, decideCashOut, type NoCashOut, type OpenBet } from './decide-cash-out.ts';
 import { noCashOutSentence } from './no-cash-out-sentence.ts';
 
 const now = new Date('2026-11-21T12:00:00.000Z');
@@ -86,10 +87,21 @@ const decide = (parts: Partial<Given> = {}) =>
   });
 
 /** Of the only market of a game with the bet of `aBet`, and others. */
-function someStarts(cap = 500, others: BetAtStart[] = [], kept = 0): SoldAtStarts {
+function someStarts(cap = 500, others: BetAtStart[] = [], kept = 0): MarketAtStarts {
+  return startsOf(cap, aMarketAt(cap, others, kept));
+}
+
+function aMarketAt(cap: number, others: BetAtStart[] = [], kept = 0): MarketStarts {
   const bet = { at: aBet().placedAt.getTime(), outcome: 0, stake: usd(100), payout: usd(199) };
   const steps = momentsOf([bet, ...others], 2);
-  return { cap: usd(cap), market: { cap: usd(cap), kept: usd(kept), steps }, others: [] };
+  return { cap: usd(cap), kept: usd(kept), steps };
+}
+
+/** Of the first of the markets of a game. */
+function startsOf(cap: number, ...markets: MarketStarts[]): MarketAtStarts {
+  const [starts] = atEveryStart({ cap: usd(cap), markets });
+  if (starts === undefined) throw new Error('a market has its starts');
+  return starts;
 }
 
 const without = (book: Book, paid: MicroUsdc): Book => ({
@@ -196,18 +208,21 @@ describe('decideCashOut refuses', () => {
     expect(capped(200).kind).toBe('accepted');
     expect(capped(199.99)).toMatchObject({ why: 'not-covered' });
     // What another market of the game has lost is added.
-    const others = [{ cap: usd(70), kept: usd(-70), steps: [] }];
+    const lost = { cap: usd(70), kept: usd(-70), steps: [] };
     const both = (cap: number) =>
-      decide({ ...given, starts: { ...someStarts(200, [other], -50), cap: usd(cap), others } });
+      decide({ ...given, starts: startsOf(cap, aMarketAt(200, [other], -50), lost) });
     expect(both(270).kind).toBe('accepted');
     expect(both(269.99)).toMatchObject({ why: 'not-covered' });
   });
 
   test('nothing yet where a step may be too much, and says which bets are to be read', () => {
-    const { market, ...starts } = someStarts(60);
     const steps = [{ ...emptyStep(7, 2), net: [usd(99), usd(-100)], highest: [usd(99), usd(0)] }];
-    const coarse = { ...starts, market: { ...market, kept: usd(-57), steps } };
-    expect(decide({ market: aMarket({ book: feed }), starts: coarse })).toEqual({ kind: 'unclear', at: [7] });
+    const starts = startsOf(60, { cap: usd(60), kept: usd(-57), steps });
+    const { stake, payout, placedAt } = aBet();
+    expect(decide({ market: aMarket({ book: feed }), starts })).toEqual({
+      kind: 'unclear',
+      sold: { outcome: 0, stake, payout, paid: usd(96.51), at: placedAt.getTime() },
+    });
   });
 
   test('to decide on a market of the feed without the starts of its game', () => {

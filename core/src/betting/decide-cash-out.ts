@@ -1,7 +1,7 @@
 import { stateAt } from '../markets/lifecycle.ts';
 import { CENT, type MicroUsdc } from '../money/micro-usdc.ts';
 import { bookAffords, bookCashOutValue, endBetInBook } from '../odds/book.ts';
-import { type GameStarts, judgeEveryStart, type MarketStarts, withoutBet } from '../odds/every-start.ts';
+import { judgeSale, type MarketAtStarts, type SoldBet } from '../odds/every-start.ts';
 import { isFresh } from '../odds/feed.ts';
 import type { BettableMarket } from './decide-bet.ts';
 
@@ -35,19 +35,11 @@ export type CashOutDecision =
   | { readonly kind: 'unavailable'; readonly why: NoCashOut; readonly availableAt: Date | null }
   /** The market gives less than was signed: `amount` now. */
   | { readonly kind: 'fell'; readonly amount: MicroUsdc }
-  /** What was given of possible starts is too coarse to tell: the bets of the steps at these moments must be read. */
-  | { readonly kind: 'unclear'; readonly at: readonly number[] };
+  /** What was given of possible starts is too coarse to tell: `unclearMoments` of this bet must be read. */
+  | { readonly kind: 'unclear'; readonly sold: SoldBet };
 
 /** A bet is not sold back at once, so that nobody trades on prices that others cannot yet have seen. */
 export const CASH_OUT_AFTER_MS = 60_000;
-
-/** What any start of its game would make of a market and of the game's others, the bet that is sold still counted. */
-export interface SoldAtStarts {
-  /** Of all of them together, micro-USDC. */
-  readonly cap: MicroUsdc;
-  readonly market: MarketStarts;
-  readonly others: readonly MarketStarts[];
-}
 
 /**
  * Decides whether a bet is sold back: the place where every cash-out of the product is decided.
@@ -56,7 +48,7 @@ export interface SoldAtStarts {
  * every cap kept whenever the game turns out to have begun.
  *
  * @param escrow what lies in the market's escrow, micro-USDC
- * @param starts of a market of the feed; null for all others
+ * @param starts what any start of its game would make of a market of the feed, with the bet still open; null for all others
  * @param asked the amount that was signed, micro-USDC; null: what the market gives now
  * @param now the database's clock, read while the market is locked
  * @see design, sections 5 and 6
@@ -66,7 +58,7 @@ export function decideCashOut(given: {
   market: BettableMarket;
   bet: OpenBet;
   escrow: MicroUsdc;
-  starts: SoldAtStarts | null;
+  starts: MarketAtStarts | null;
   asked: MicroUsdc | null;
   now: Date;
 }): CashOutDecision {
@@ -94,14 +86,12 @@ export function decideCashOut(given: {
   const ended = { outcome, stake: bet.stake, payout: bet.payout, paid: amount };
   if (!bookAffords(market.book, ended, { escrow })) return unavailable('not-covered');
   if (market.book.kind === 'feed') {
-    const verdict = judgeEveryStart(startsAfter(given.starts, { ...ended, at: bet.placedAt.getTime() }));
-    if (verdict.kind === 'unclear') return verdict;
-    if (verdict.kind === 'above') return unavailable('not-covered');
+    if (given.starts === null)
+      throw new Error('a bet on a market of the feed is sold with the starts of its game');
+    const sold = { ...ended, at: bet.placedAt.getTime() };
+    const verdict = judgeSale(given.starts, sold);
+    if (verdict === 'unclear') return { kind: 'unclear', sold };
+    if (verdict === 'above') return unavailable('not-covered');
   }
   return { kind: 'accepted', amount, marketAfter: { ...market, book: endBetInBook(market.book, ended) } };
-}
-
-function startsAfter(starts: SoldAtStarts | null, sold: Parameters<typeof withoutBet>[1]): GameStarts {
-  if (starts === null) throw new Error('a bet on a market of the feed is sold with the starts of its game');
-  return { cap: starts.cap, markets: [withoutBet(starts.market, sold), ...starts.others] };
 }

@@ -2,20 +2,25 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { CENT, type MicroUsdc, microUsdc } from '../money/micro-usdc.ts';
 import { noAnyStartTally, playAnyStart } from '../testing/any-start.ts';
+import { type Judged, judgeStartByStart, withoutBet } from '../testing/judge-start-by-start.ts';
 import { runs } from '../testing/runs.ts';
 import {
+  atEveryStart,
   type BetAtStart,
   emptyStep,
   type GameStarts,
-  judgeEveryStart,
+  judgeSale,
+  type MarketAtStarts,
   type MarketStarts,
   momentsOf,
+  type SoldBet,
+  START_STEP_MS,
   type StartStep,
   startStepOf,
   stepOfBook,
   stepWith,
   stepWithout,
-  withoutBet,
+  unclearMoments,
 } from './every-start.ts';
 
 const usd = (amount: number) => microUsdc(BigInt(Math.round(amount * 100)) * CENT);
@@ -30,8 +35,24 @@ const market = (bets: BetAtStart[], { kept = 0, cap = 1_000 } = {}): MarketStart
   kept: usd(kept),
   steps: momentsOf(bets, 2),
 });
-const verdictOf = (cap: number, ...markets: MarketStarts[]) =>
-  judgeEveryStart({ cap: usd(cap), markets }).kind;
+const verdictOf = (cap: number, ...markets: MarketStarts[]) => judged({ cap: usd(cap), markets }).kind;
+
+/** The first market of a game, which has a step or gets one. */
+function firstOf({ cap, markets }: GameStarts): MarketAtStarts {
+  const [first = market([]), ...others] = markets;
+  const steps = first.steps.length > 0 ? first.steps : [emptyStep(0, 2)];
+  const [starts] = atEveryStart({ cap, markets: [{ ...first, steps }, ...others] });
+  if (starts === undefined) throw new Error('a game has a market');
+  return starts;
+}
+
+/** A game as it is: when a bet of nothing is sold on it, for nothing. */
+function judged(game: GameStarts): Judged {
+  const starts = firstOf(game);
+  const nothing = { ...bet(Number.MAX_SAFE_INTEGER, 0, 0, 1), paid: usd(0) };
+  const kind = judgeSale(starts, nothing);
+  return kind === 'unclear' ? { kind, at: unclearMoments(starts, [nothing]) } : { kind };
+}
 
 describe('a game that may have begun at any moment', () => {
   // 100 to win 200 more, later covered by a stake of 150 on the other side.
@@ -71,20 +92,20 @@ describe('a game that may have begun at any moment', () => {
   test('is read bet by bet only where a minute might be too much', () => {
     const minutes = (bets: BetAtStart[]): MarketStarts => ({ ...market([]), steps: minutesOf(bets) });
     const far = [bet(10, 0, 100, 3), bet(70_000, 1, 150, 1.2)];
-    expect(judgeEveryStart({ cap: usd(200), markets: [minutes(far)] })).toEqual({ kind: 'within' });
+    expect(judged({ cap: usd(200), markets: [minutes(far)] })).toEqual({ kind: 'within' });
     // Known at the end of a minute already.
-    expect(judgeEveryStart({ cap: usd(199), markets: [minutes(far)] })).toEqual({ kind: 'above' });
-    expect(judgeEveryStart({ cap: usd(199), markets: [minutes(covered)] })).toEqual({
+    expect(judged({ cap: usd(199), markets: [minutes(far)] })).toEqual({ kind: 'above' });
+    expect(judged({ cap: usd(199), markets: [minutes(covered)] })).toEqual({
       kind: 'unclear',
       at: [0],
     });
     // A bound that is just the cap is no doubt.
     const bound = minutes(covered);
-    expect(judgeEveryStart({ cap: usd(200), markets: [bound] })).toEqual({ kind: 'within' });
-    expect(judgeEveryStart({ cap: usd(1_000), markets: [{ ...bound, cap: usd(200) }] })).toEqual({
+    expect(judged({ cap: usd(200), markets: [bound] })).toEqual({ kind: 'within' });
+    expect(judged({ cap: usd(1_000), markets: [{ ...bound, cap: usd(200) }] })).toEqual({
       kind: 'within',
     });
-    expect(judgeEveryStart({ cap: usd(1_000), markets: [{ ...bound, cap: usd(199.99) }] })).toEqual({
+    expect(judged({ cap: usd(1_000), markets: [{ ...bound, cap: usd(199.99) }] })).toEqual({
       kind: 'unclear',
       at: [0],
     });
@@ -94,7 +115,7 @@ describe('a game that may have begun at any moment', () => {
     // At 20 one market is covered and the other loses as much.
     expect(verdictOf(200, market(covered), market([bet(20, 0, 75, 3)]))).toBe('within');
     const minute = { ...market([]), steps: minutesOf(covered) };
-    expect(judgeEveryStart({ cap: usd(199), markets: [market([bet(0, 1, 10, 1.5)]), minute] })).toEqual({
+    expect(judged({ cap: usd(199), markets: [market([bet(0, 1, 10, 1.5)]), minute] })).toEqual({
       kind: 'unclear',
       at: [0],
     });
@@ -113,9 +134,16 @@ test('steps of other outcomes than each other are no market', () => {
   expect(() => verdictOf(1, { ...market([]), steps })).toThrow('no sum of outcome 1');
 });
 
-test('a bet that no step has cannot be taken out', () => {
-  expect(() => withoutBet(market([bet(10, 0, 1, 2)]), { ...bet(9, 0, 1, 2), paid: usd(1) })).toThrow(
-    /no step of the market/,
+test('steps that are not in the order of their moments are no market', () => {
+  const steps = [emptyStep(60_000, 2), emptyStep(0, 2)];
+  expect(() => verdictOf(1, { ...market([]), steps })).toThrow('not in the order');
+});
+
+test('a bet that no step has cannot be sold', () => {
+  const sold = { ...bet(9, 0, 1, 2), paid: usd(1) };
+  const only = market([bet(10, 0, 1, 2)]);
+  expect(() => judgeSale(firstOf({ cap: usd(1), markets: [only] }), sold)).toThrow(
+    /no step of the market has a bet of 1970-01-01T00:00:00.009Z/,
   );
 });
 
@@ -185,6 +213,48 @@ const games = fc.constantFrom(1, 7_000, 90_000).chain((step) =>
   }),
 );
 
+/** Which minutes are read to the last bet, as bits by their number; null: each market is one step. */
+const readings = fc.option(fc.constantFrom(0, -1, 0b1010, 0b0110_1001, 0b1), { freq: 4 });
+
+/** In hundredths of a stake. */
+const paidShare = fc.oneof(fc.integer({ min: 1, max: 120 }), fc.integer({ min: 1, max: 300 }));
+
+/** A game whose caps are about what it loses with the worst start, so that they are kept as often as not. */
+function withCapsNear(
+  { markets }: { markets: readonly Listed[] },
+  shares: readonly number[],
+): { cap: MicroUsdc; markets: readonly Listed[] } {
+  const near = (amount: bigint, index: number) =>
+    microUsdc((amount * BigInt(95 + ((shares[index] ?? 0) % 40))) / 100n + CENT);
+  const worst = markets.map(worstOf);
+  const capped = markets.map((each, index) => ({ ...each, cap: near(worst[index] ?? 0n, index) }));
+  return {
+    cap: near(
+      worst.reduce((sum, loss) => sum + loss, 0n),
+      3,
+    ),
+    markets: capped,
+  };
+}
+
+function worstOf({ kept, bets }: Listed): bigint {
+  let sums = [0n, 0n, 0n];
+  let worst = larger(0n, -kept);
+  for (const { net } of momentsOf(bets, 3)) {
+    sums = sums.map((sum, k) => sum + (net[k] ?? 0n));
+    for (const sum of sums) worst = larger(worst, sum - kept);
+  }
+  return worst;
+}
+
+function stepsBy(reading: number | null, bets: readonly BetAtStart[]): StartStep[] {
+  if (reading === null) return [stepOfBook(bookOf(bets))];
+  const isRead = (at: number) => ((reading >> ((at / START_STEP_MS) % 31)) & 1) === 1;
+  const coarse = minutesOf(bets, 3).filter(({ at }) => !isRead(at));
+  const read = bets.filter(({ at }) => isRead(startStepOf(at)));
+  return [...coarse, ...momentsOf(read, 3)].sort((a, b) => a.at - b.at);
+}
+
 const gameBy = (
   { cap, markets }: { cap: MicroUsdc; markets: readonly Listed[] },
   stepsOf: (bets: readonly BetAtStart[]) => StartStep[],
@@ -199,8 +269,8 @@ test('bet by bet every verdict is that of the count, and by minutes or whole mar
     fc.property(games, (game) => {
       const expected = isWithin(game.cap, game.markets) ? 'within' : 'above';
       seen[expected] += 1;
-      expect(judgeEveryStart(gameBy(game, (bets) => momentsOf(bets, 3))).kind).toBe(expected);
-      const minutes = judgeEveryStart(gameBy(game, (bets) => minutesOf(bets, 3)));
+      expect(judged(gameBy(game, (bets) => momentsOf(bets, 3))).kind).toBe(expected);
+      const minutes = judged(gameBy(game, (bets) => minutesOf(bets, 3)));
       if (minutes.kind === 'unclear') {
         const unclear = new Set(minutes.at);
         const exact = gameBy(game, (bets) => {
@@ -208,12 +278,12 @@ test('bet by bet every verdict is that of the count, and by minutes or whole mar
           const read = bets.filter(({ at }) => unclear.has(startStepOf(at)));
           return [...coarse, ...momentsOf(read, 3)].sort((a, b) => a.at - b.at);
         });
-        expect(judgeEveryStart(exact).kind).toBe(expected);
+        expect(judged(exact).kind).toBe(expected);
       } else {
         seen.byMinutes += 1;
         expect(minutes.kind).toBe(expected);
       }
-      const whole = judgeEveryStart(gameBy(game, (bets) => [stepOfBook(bookOf(bets))]));
+      const whole = judged(gameBy(game, (bets) => [stepOfBook(bookOf(bets))]));
       if (whole.kind !== 'unclear') {
         seen.byMarkets += 1;
         expect(whole.kind).toBe(expected);
@@ -230,6 +300,99 @@ function bookOf(bets: readonly BetAtStart[]) {
     openReturns: [0, 1, 2].map((k) => sum(bets.map(({ outcome, payout }) => (outcome === k ? payout : 0n)))),
     openStakes: sum(bets.map(({ stake }) => stake)),
   };
+}
+
+// ---- against one pass for each sale --------------------------------------------------------------------
+
+test('every sale is told as by going through every start for it alone, and so are the moments to be read', () => {
+  const seen = { within: 0, above: 0, unclear: 0, together: 0, manyMoments: 0 };
+  fc.assert(
+    fc.property(
+      games,
+      readings,
+      fc.array(paidShare, { minLength: 12, maxLength: 12 }),
+      (random, reading, shares) => {
+        const game = withCapsNear(random, shares);
+        const given = gameBy(game, (bets) => stepsBy(reading, bets));
+        const starts = atEveryStart(given);
+        for (const [index, { bets }] of game.markets.entries()) {
+          const market = given.markets[index];
+          const told = starts[index];
+          if (market === undefined || told === undefined) throw new Error('each market has its starts');
+          const others = given.markets.filter((each) => each !== market);
+          const unclear: { sold: SoldBet; at: readonly number[] }[] = [];
+          for (const [i, each] of bets.entries()) {
+            const sold = { ...each, paid: microUsdc((each.stake * BigInt(shares[i] ?? 0)) / 100n) };
+            const after = { cap: given.cap, markets: [withoutBet(market, sold), ...others] };
+            const expected = judgeStartByStart(after);
+            expect(judgeSale(told, sold)).toBe(expected.kind);
+            seen[expected.kind] += 1;
+            if (expected.kind !== 'unclear') continue;
+            expect(unclearMoments(told, [sold])).toEqual(expected.at);
+            unclear.push({ sold, at: expected.at });
+            if (expected.at.length > 1) seen.manyMoments += 1;
+          }
+          if (unclear.length < 2) continue;
+          const all = [...new Set(unclear.flatMap(({ at }) => at))].sort((a, b) => a - b);
+          expect(
+            unclearMoments(
+              told,
+              unclear.map(({ sold }) => sold),
+            ),
+          ).toEqual(all);
+          if (unclear.some(({ at }) => at.length < all.length)) seen.together += 1;
+        }
+      },
+    ),
+    runs(1_500),
+  );
+  // Each of these must have happened, or the property has shown nothing.
+  for (const count of Object.values(seen)) expect(count).toBeGreaterThan(20);
+});
+
+test('five hundred sales go through the minutes of a market once, and so do the moments to be read', () => {
+  const minutes = (count: number): MarketStarts => ({
+    ...market([], { kept: 0, cap: 200 }),
+    steps: Array.from({ length: count }, (_, i) => ({
+      ...emptyStep(i * 60_000, 2),
+      highest: [usd(200), usd(0)],
+    })),
+  });
+  const readsOf = (count: number, sales: number) => {
+    const reads = { pass: 0, sales: 0, unclear: 0 };
+    const of = counted({ cap: usd(200), markets: [minutes(count), minutes(count)] }, () => reads.pass++);
+    const [starts] = atEveryStart(of);
+    if (starts === undefined) throw new Error('a game has a market');
+    const sold = Array.from({ length: sales }, (_, i) => ({
+      ...bet(Math.floor((i * count) / sales) * 60_000, 1, 1, 2),
+      paid: usd(1),
+    }));
+    const forSales = counted(starts, () => reads.sales++);
+    for (const each of sold) expect(judgeSale(forSales, each)).toBe('unclear');
+    const forUnclear = counted(starts, () => reads.unclear++);
+    expect(unclearMoments(forUnclear, sold)).toHaveLength(count);
+    return reads;
+  };
+  const [few, many, short] = [readsOf(4_000, 1), readsOf(4_000, 500), readsOf(250, 500)];
+  expect(many.pass).toBe(few.pass);
+  expect(many.pass / short.pass).toBeLessThan(17);
+  // Sixteen times the minutes are four more looks for each sale.
+  expect(many.sales / 500).toBeLessThan(120);
+  expect((many.sales - short.sales) / 500).toBeLessThan(4 * 10);
+  expect((many.unclear - few.unclear) / 499).toBeLessThan(120);
+});
+
+/** The same, telling of each time that anything of it is read. */
+function counted<T extends object>(whole: T, onRead: () => void): T {
+  return new Proxy(whole, {
+    get(target, key) {
+      onRead();
+      const part: unknown = Reflect.get(target, key);
+      return typeof part === 'object' && part !== null && !(part instanceof Set)
+        ? counted(part, onRead)
+        : part;
+    },
+  });
 }
 
 test('without a bet a step has the sum of the others, and a bound on what it reaches', () => {

@@ -1,4 +1,4 @@
-import { larger, leftOf } from '../money/bounds.ts';
+import { larger, leftOf, smaller } from '../money/bounds.ts';
 import { type MicroUsdc, microUsdc, ZERO_USDC } from '../money/micro-usdc.ts';
 import type { EndedEarly } from './book.ts';
 
@@ -43,65 +43,245 @@ export interface StartStep {
   readonly isMoment: boolean;
 }
 
-/** `unclear`: the bets of the steps at these moments must be read to tell. */
-export type StartVerdict =
-  | { readonly kind: 'within' }
-  | { readonly kind: 'above' }
-  | { readonly kind: 'unclear'; readonly at: readonly number[] };
+/** An open bet that is sold back, and what is paid for it. */
+export type SoldBet = EndedEarly & {
+  /** When it was placed, in milliseconds. */
+  readonly at: number;
+};
 
-/** Whether every cap holds with every start, and whatever the results. */
-export function judgeEveryStart({ cap, markets }: GameStarts): StartVerdict {
-  const running = markets.map((market) => ({
-    market,
-    sums: zeros(market),
-    loss: lossOf(market, zeros(market)),
+/** `unclear`: the bets of some steps must be read to tell, see `unclearMoments`. */
+export type StartVerdict = 'within' | 'above' | 'unclear';
+
+/**
+ * A market of a game at every moment at which the game may have begun, gone through once: what any of its bets would
+ * leave is then told without going through the moments again.
+ */
+export interface MarketAtStarts {
+  /** In milliseconds, rising: before all bets (minus infinity), then where a step of any market of the game begins. */
+  readonly moments: readonly number[];
+  /** Of its own steps: where in `moments` they are, rising. */
+  readonly places: readonly number[];
+  /** Of `places`: which are of a step that is a moment. */
+  readonly areMoments: ReadonlySet<number>;
+  /** K, with all its bets still open, micro-USDC. */
+  readonly kept: MicroUsdc;
+  /** With a start at the end of each step. */
+  readonly ends: Heights;
+  /** With the worst start within each step, or a bound above it. */
+  readonly bounds: Heights;
+}
+
+/**
+ * How high the sums of a market are above its room, moment by moment. Its room is what it may lose: its own cap, or what
+ * the others leave of the game's; below zero where they leave nothing. The loss is within it where no height is above K.
+ */
+interface Heights {
+  /** Per moment, micro-USDC. */
+  readonly rooms: readonly bigint[];
+  /** Per moment and outcome, micro-USDC. */
+  readonly heights: readonly (readonly bigint[])[];
+  /** The least of all rooms. */
+  readonly leastRoom: bigint;
+  /** Per moment: the highest of all outcomes from the first moment to this one. */
+  readonly upTo: readonly bigint[];
+  /** Per moment and outcome: the highest from this moment to the last. */
+  readonly from: readonly (readonly bigint[])[];
+}
+
+/**
+ * Goes through a game once: takes time in moments times outcomes of its markets.
+ *
+ * @returns in the order of the markets
+ * @throws RangeError where the steps of a market are of other outcomes than each other, or not in the order of their moments
+ */
+export function atEveryStart(game: GameStarts): MarketAtStarts[] {
+  const begins = new Set(game.markets.flatMap(({ steps }) => steps.map(({ at }) => at)));
+  const moments = [Number.NEGATIVE_INFINITY, ...[...begins].sort((a, b) => a - b)];
+  const played = game.markets.map((market) => playMarket(market, moments));
+  const endRooms = roomsOf(
+    game,
+    played.map(({ ends }) => ends),
+  );
+  const boundRooms = roomsOf(
+    game,
+    played.map(({ bounds }) => bounds),
+  );
+  return played.map(({ kept, places, areMoments, ends, bounds }, index) => ({
+    moments,
+    places,
+    areMoments,
+    kept,
+    ends: heightsOf(ends, itemOf(endRooms, index)),
+    bounds: heightsOf(bounds, itemOf(boundRooms, index)),
   }));
-  let total = running.reduce((sum, { loss }) => sum + loss, 0n);
-  const isAbove = (loss: bigint, own: bigint) => loss > own || total > cap;
-  if (running.some(({ market, loss }) => isAbove(loss, market.cap))) return { kind: 'above' };
-  const moments = new Map<number, { of: (typeof running)[number]; step: StartStep }[]>();
-  for (const of of running) {
-    for (const step of of.market.steps) {
-      moments.set(step.at, [...(moments.get(step.at) ?? []), { of, step }]);
-    }
-  }
-  const unclear: number[] = [];
-  for (const [at, steps] of [...moments].sort(([a], [b]) => a - b)) {
-    let highest = total;
-    let isOver = false;
-    for (const { of, step } of steps) {
-      const before = of.loss;
-      const most = lossOf(of.market, plus(of.sums, step.highest));
-      of.sums = plus(of.sums, step.net);
-      of.loss = lossOf(of.market, of.sums);
-      if (most > of.market.cap) isOver = true;
-      highest += most - before;
-      total += of.loss - before;
-    }
-    // Between two steps nothing is a bound any more.
-    if (steps.some(({ of }) => isAbove(of.loss, of.market.cap))) return { kind: 'above' };
-    if (isOver || highest > cap) unclear.push(at);
-  }
-  return unclear.length === 0 ? { kind: 'within' } : { kind: 'unclear', at: unclear };
 }
 
-/** A market without one of its open bets, which was paid for. */
-export function withoutBet(market: MarketStarts, bet: EndedEarly & { readonly at: number }): MarketStarts {
-  const place = market.steps.findLastIndex((step) => step.at <= bet.at);
-  if (place < 0) throw new RangeError(`no step of the market has a bet of ${new Date(bet.at).toISOString()}`);
-  return {
-    ...market,
-    kept: microUsdc(market.kept + bet.stake - bet.paid),
-    steps: market.steps.map((step, index) => (index === place ? stepWithout(step, bet) : step)),
-  };
+/**
+ * Whether every cap is kept with every start, and whatever the results, once a bet is sold. Takes time in the outcomes of
+ * the market and the logarithm of its steps.
+ *
+ * @throws RangeError for a bet that no step of the market has
+ */
+export function judgeSale(market: MarketAtStarts, sold: SoldBet): StartVerdict {
+  const place = placeOf(market, sold);
+  if (isTooMuch(market, market.ends, sold, { upTo: place - 1, from: place })) return 'above';
+  const upTo = lastBefore(market, place);
+  return isTooMuch(market, market.bounds, sold, { upTo, from: place }) ? 'unclear' : 'within';
 }
+
+/**
+ * Where the bets of steps must be read to tell whether any of these bets of a market can be sold by itself. Takes time in
+ * the moments times outcomes of the market, however many the bets.
+ *
+ * @param sold one at least, each of them `unclear`
+ * @returns moments that steps begin at, in milliseconds, rising
+ */
+export function unclearMoments(market: MarketAtStarts, sold: readonly SoldBet[]): number[] {
+  const { rooms, heights } = market.bounds;
+  const none = itemOf(heights, 0).map(() => LEAST);
+  // The most that any of the bets adds to the heights less K: by moment of the step that it is in, or that is the last before.
+  const adds = market.moments.map(() => ({ before: LEAST, after: none }));
+  let addsAnywhere = LEAST;
+  for (const bet of sold) {
+    const place = placeOf(market, bet);
+    const left = -keptWithout(market, bet);
+    addsAnywhere = larger(addsAnywhere, left);
+    const until = itemOf(adds, lastBefore(market, place));
+    until.before = larger(until.before, left);
+    const since = itemOf(adds, place);
+    since.after = since.after.map((most, k) => larger(most, left + changeOf(bet, k)));
+  }
+  // A bet adds as before it up to its step, and as after it from there on.
+  for (let i = adds.length - 2; i >= 0; i--) {
+    const each = itemOf(adds, i);
+    each.before = larger(each.before, itemOf(adds, i + 1).before);
+  }
+  for (let i = 1; i < adds.length; i++) {
+    const { after } = itemOf(adds, i - 1);
+    const each = itemOf(adds, i);
+    each.after = each.after.map((most, k) => larger(most, itemOf(after, k)));
+  }
+  return market.moments.filter((_, i) => {
+    const room = itemOf(rooms, i);
+    const { before, after } = itemOf(adds, i);
+    const isOver = (height: bigint, k: number) => height + larger(before, itemOf(after, k)) > 0n;
+    return room < 0n || addsAnywhere > room || itemOf(heights, i).some(isOver);
+  });
+}
+
+/** Lower than any sum of amounts can be. */
+const LEAST = -(2n ** 100n);
+
+/** A market's sums per outcome at each of the moments, at the end of its step and at most within it, micro-USDC. */
+function playMarket(market: MarketStarts, moments: readonly number[]) {
+  const places: number[] = [];
+  const areMoments = new Set<number>();
+  const ends: bigint[][] = [];
+  const bounds: bigint[][] = [];
+  let sums = (market.steps[0]?.net ?? []).map((): bigint => 0n);
+  for (const [place, at] of moments.entries()) {
+    const step = market.steps[places.length];
+    let most = sums;
+    if (step?.at === at) {
+      places.push(place);
+      if (step.isMoment) areMoments.add(place);
+      most = plus(sums, step.highest);
+      sums = plus(sums, step.net);
+    }
+    ends.push(sums);
+    bounds.push(most);
+  }
+  if (places.length < market.steps.length)
+    throw new RangeError('the steps of the market are not in the order of their moments');
+  return { kept: market.kept, places, areMoments, ends, bounds };
+}
+
+/**
+ * What each market of a game may lose, from the sums of each by moment and outcome.
+ *
+ * @returns per market and moment, micro-USDC: below zero where another market loses more than it may
+ */
+function roomsOf(
+  { cap, markets }: GameStarts,
+  sums: readonly (readonly (readonly bigint[])[])[],
+): bigint[][] {
+  const losses = markets.map((market, index) => itemOf(sums, index).map((each) => lossOf(market, each)));
+  const isOver = (loss: bigint, index: number) => loss > itemOf(markets, index).cap;
+  const totals = losses[0]?.map((_, i) => {
+    const ofAll = losses.map((each) => itemOf(each, i));
+    return { lost: ofAll.reduce((sum, loss) => sum + loss, 0n), over: ofAll.filter(isOver).length };
+  });
+  return losses.map((own, index) =>
+    own.map((loss, i) => {
+      const { lost, over } = itemOf(totals ?? [], i);
+      if (over > (isOver(loss, index) ? 1 : 0)) return -1n;
+      return smaller<bigint>(itemOf(markets, index).cap, cap - (lost - loss));
+    }),
+  );
+}
+
+function heightsOf(sums: readonly bigint[][], rooms: readonly bigint[]): Heights {
+  const heights = sums.map((each, i) => each.map((sum) => sum - itemOf(rooms, i)));
+  const upTo: bigint[] = [];
+  for (const each of heights) upTo.push(each.reduce(larger, upTo.at(-1) ?? LEAST));
+  const from: (readonly bigint[])[] = [];
+  for (const each of [...heights].reverse()) {
+    const later = from.at(-1) ?? each;
+    from.push(each.map((height, k) => larger(height, itemOf(later, k))));
+  }
+  return { rooms, heights, leastRoom: rooms.reduce(smaller), upTo, from: from.reverse() };
+}
+
+/** Whether a market loses more than it may without a bet, whose sums change from a moment on. */
+function isTooMuch(
+  market: MarketAtStarts,
+  { leastRoom, upTo, from }: Heights,
+  sold: SoldBet,
+  moments: { upTo: number; from: number },
+): boolean {
+  const kept = keptWithout(market, sold);
+  // Where no outcome wins, or none costs anything.
+  if (leastRoom < 0n || leastRoom < -kept) return true;
+  if (itemOf(upTo, moments.upTo) > kept) return true;
+  return itemOf(from, moments.from).some((height, k) => height + changeOf(sold, k) > kept);
+}
+
+/** K without the bet. */
+const keptWithout = ({ kept }: MarketAtStarts, { stake, paid }: SoldBet): bigint => kept + stake - paid;
+
+/** What the sum of an outcome gains when a bet goes that it counted. */
+const changeOf = ({ outcome, stake, payout }: Omit<EndedEarly, 'paid'>, k: number): bigint =>
+  stake - (k === outcome ? payout : 0n);
+
+/** Where in the moments the step is that has a bet. */
+function placeOf({ moments, places }: MarketAtStarts, { at }: SoldBet): number {
+  let low = 0;
+  let high = places.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (itemOf(moments, itemOf(places, middle)) <= at) low = middle + 1;
+    else high = middle;
+  }
+  const place = places[low - 1];
+  if (place === undefined)
+    throw new RangeError(`no step of the market has a bet of ${new Date(at).toISOString()}`);
+  return place;
+}
+
+/**
+ * The last moment whose start may lie before a bet of the step at `place`. In a step that is no moment this is the step
+ * itself: wherever in it the bet was, its sums reach at most what they reach with the bet, or what they reach without. (A
+ * bet pays no less than its stake; of one that paid less, the bound would only be higher.)
+ */
+const lastBefore = ({ areMoments }: MarketAtStarts, place: number): number =>
+  areMoments.has(place) ? place - 1 : place;
 
 /** A step after one of its bets ended. */
 export function stepWithout(
   step: StartStep,
   bet: { outcome: number; stake: MicroUsdc; payout: MicroUsdc },
 ): StartStep {
-  const net = step.net.map((sum, k) => microUsdc(sum + bet.stake - (k === bet.outcome ? bet.payout : 0n)));
+  const net = step.net.map((sum, k) => microUsdc(sum + changeOf(bet, k)));
   if (step.isMoment) return { ...step, net, highest: net };
   // Wherever in the step it was, it lowered the sums of the other outcomes by its stake, and raised its own.
   const highest = step.highest.map((sum, k) => microUsdc(sum + (k === bet.outcome ? 0n : bet.stake)));
@@ -172,8 +352,6 @@ export function stepOfBook(book: { openReturns: readonly MicroUsdc[]; openStakes
   };
 }
 
-const zeros = ({ steps }: MarketStarts): bigint[] => (steps[0]?.net ?? []).map(() => 0n);
-
 const plus = (sums: readonly bigint[], more: readonly bigint[]): bigint[] =>
   sums.map((sum, k) => sum + sumOf(more, k));
 
@@ -182,6 +360,13 @@ function sumOf(sums: readonly bigint[], k: number): bigint {
   const sum = sums[k];
   if (sum === undefined) throw new RangeError(`a step of the market has no sum of outcome ${k}`);
   return sum;
+}
+
+/** @throws RangeError where there is none */
+function itemOf<T>(items: readonly T[], index: number): T {
+  const item = items[index];
+  if (item === undefined) throw new RangeError(`no item ${index} of ${items.length}`);
+  return item;
 }
 
 /** Never below zero. */

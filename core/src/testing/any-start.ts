@@ -1,8 +1,10 @@
-import { decideCashOut, type SoldAtStarts } from '../betting/decide-cash-out.ts';
+import { decideCashOut } from '../betting/decide-cash-out.ts';
 import { CENT, type MicroUsdc, microOdds, microUsdc, ZERO_USDC } from '../money/micro-usdc.ts';
 import { endBetInBook } from '../odds/book.ts';
 import {
+  atEveryStart,
   emptyStep,
+  type MarketAtStarts,
   type MarketStarts,
   momentsOf,
   type StartStep,
@@ -10,6 +12,7 @@ import {
   stepOfBook,
   stepWith,
   stepWithout,
+  unclearMoments,
 } from '../odds/every-start.ts';
 import { exposureOf } from '../odds/exposure.ts';
 import { applyFeedBet, type FeedBook, feedCashOutValue, feedMaxStakeOn } from '../odds/feed.ts';
@@ -169,12 +172,13 @@ function sell(turn: Turn, unit: () => number, tally: AnyStartTally): void {
   const sold = ripe[Math.floor(unit() * ripe.length)];
   if (sold === undefined) return;
   const book = withRoom(turn);
-  const startsBy = (steps: (of: Market) => StartStep[]): SoldAtStarts => ({
-    cap: microUsdc(gameCap),
-    market: startsOf(market, steps),
-    others: markets.filter((each) => each !== market).map((each) => startsOf(each, steps)),
-  });
-  const decide = (starts: SoldAtStarts) =>
+  const startsBy = (steps: (of: Market) => StartStep[]): MarketAtStarts => {
+    const all = markets.map((each) => startsOf(each, steps));
+    const starts = atEveryStart({ cap: microUsdc(gameCap), markets: all })[markets.indexOf(market)];
+    if (starts === undefined) throw new Error('a market of the game has starts');
+    return starts;
+  };
+  const decide = (starts: MarketAtStarts) =>
     decideCashOut({
       mode: 'demo',
       market: {
@@ -192,12 +196,13 @@ function sell(turn: Turn, unit: () => number, tally: AnyStartTally): void {
   let decision = decide(startsBy((of) => [stepOfBook(of.book)]));
   if (decision.kind === 'unclear') {
     tally.byMinutes += 1;
-    decision = decide(startsBy(minutesOf));
-  }
-  if (decision.kind === 'unclear') {
-    tally.byBets += 1;
-    const unclear = new Set(decision.at);
-    decision = decide(startsBy((of) => withBetsOf(of, unclear)));
+    const minutes = startsBy(minutesOf);
+    decision = decide(minutes);
+    if (decision.kind === 'unclear') {
+      tally.byBets += 1;
+      const unclear = new Set(unclearMoments(minutes, [decision.sold]));
+      decision = decide(startsBy((of) => withBetsOf(of, unclear)));
+    }
   }
   if (decision.kind === 'unclear') throw new Error('what was read to the last bet is clear');
   if (decision.kind === 'fell') throw new Error('no amount was asked for');
