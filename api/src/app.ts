@@ -136,6 +136,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     markets: streamMarkets(db),
     accounts: streamAccounts({ db, mode, now }),
     now,
+    onTakeover: () => lists.markAllStale(),
     onError: (error) => failures.tell({ what: 'the stream could not be read', error, level: 'warn' }),
   });
   const missingMarkets = rememberMissing({ now });

@@ -948,9 +948,11 @@ export const streamEventSchemas = {
   markets: z.object({ at: isoTime, markets: z.array(marketNewsSchema) }),
   /**
    * Every listed market. Sent where it is not known what a reader missed: what it lists besides has left the
-   * list, and whatever else it holds, own bets too, it reads anew.
+   * list, and whatever else it holds, own bets too, it reads anew. `position` is how far the server has read. Where
+   * it is of another database server than what the reader knew (`stream-position.ts`), this takes its place, also
+   * where versions are lower: the two count them on their own.
    */
-  snapshot: z.object({ at: isoTime, markets: z.array(marketNewsSchema) }),
+  snapshot: z.object({ at: isoTime, position: z.optional(z.string()), markets: z.array(marketNewsSchema) }),
   /**
    * Of a signed-in reader: own funds and limits now, and own bets that are new or have ended since the last
    * such event, all of a market's when it ends, among the newest 500. The first one of a reader without a

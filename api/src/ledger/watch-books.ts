@@ -49,7 +49,7 @@ export function watchBooks(does: {
   const { db, everyMs = EVERY_MS } = does;
   let broken: readonly Verdict[] = [];
   /** The next check is of entries after this one; null: of everything. */
-  let since: string | null = null;
+  let since: Settled | null = null;
   /** As of that entry. */
   let sums: Sums = NO_SUMS;
   let running: Promise<readonly Verdict[]> | null = null;
@@ -59,10 +59,15 @@ export function watchBooks(does: {
     const verdicts = await transaction(db, async (tx) => {
       await tx.execute(sql`select set_config('statement_timeout', ${CHECK_TIMEOUT}, true)`);
       const settled = await newestSettled(tx);
+      // Books that were set back, or of another server that lacks the last of them, have none of what was summed.
+      if (since !== null && !(await isOfTheseBooks(tx, since))) {
+        since = null;
+        sums = NO_SUMS;
+      }
       const scope: Scope =
         since === null
           ? { kind: 'everything' }
-          : { kind: 'since', entryId: since, known: await sumsTouchedSince(tx, sums, since) };
+          : { kind: 'since', entryId: since.entryId, known: await sumsTouchedSince(tx, sums, since.entryId) };
       const found = (await checkInvariants(tx, scope)).filter(({ offenders }) => offenders.length > 0);
       if (found.length > 0 || settled === null) {
         since = null;
@@ -73,7 +78,7 @@ export function watchBooks(does: {
       const news = settled.isSealed ? await sumUp(tx, scope, settled.entryId) : NO_SUMS;
       sums = since === null || !settled.isSealed ? news : withLaterSums(sums, news);
       // Counted anew from the first entry, they are again those of open markets alone.
-      since = sums.escrows.size > MOST_MARKETS ? null : settled.entryId;
+      since = sums.escrows.size > MOST_MARKETS ? null : settled;
       return found;
     });
     const isNews = verdicts.length > 0 && broken.length === 0;
@@ -113,22 +118,41 @@ export function watchBooks(does: {
   };
 }
 
-/**
- * The newest entry that no other will come before: the last that is sealed. Where nothing is sealed yet, the newest that
- * is older than any transaction.
- */
-async function newestSettled(db: Db): Promise<{ entryId: string; isSealed: boolean } | null> {
-  const [settled] = await rows<{ sealed: string | null; old: string | null }>(
+/** An entry that no other will come before, and what tells it from one with the same number in other books. */
+interface Settled {
+  readonly entryId: string;
+  readonly isSealed: boolean;
+  /** Of a sealed one the hash of its seal in the audit, which all before it is in; else its key and when it was recorded. */
+  readonly mark: string;
+}
+
+const SEAL_MARK = sql`(select encode(a.hash, 'hex') from audit a where a.id = s.audit_id)`;
+const ENTRY_MARK = sql`concat_ws(' ', e.recorded_at, e.key)`;
+
+/** The last entry that is sealed. Where nothing is sealed yet, the newest that is older than any transaction. */
+async function newestSettled(db: Db): Promise<Settled | null> {
+  const [sealed] = await rows<{ entryId: string; mark: string }>(
+    db,
+    sql`select s.last_entry::text as "entryId", ${SEAL_MARK} as mark from seals s order by s.last_entry desc limit 1`,
+  );
+  if (sealed !== undefined) return { ...sealed, isSealed: true };
+  const [old] = await rows<{ entryId: string; mark: string }>(
     db,
     sql`
-      select (select max(s.last_entry)::text from seals s) as sealed, (
-        select e.id::text from entries e
-        where e.recorded_at < clock_timestamp() - ${SETTLED_AFTER}::interval
-        -- By the column: the bare name would be the text that is selected.
-        order by e.id desc limit 1
-      ) as old`,
+      select e.id::text as "entryId", ${ENTRY_MARK} as mark from entries e
+      where e.recorded_at < clock_timestamp() - ${SETTLED_AFTER}::interval
+      order by e.id desc limit 1`,
   );
-  if (settled === undefined) return null;
-  if (settled.sealed !== null) return { entryId: settled.sealed, isSealed: true };
-  return settled.old === null ? null : { entryId: settled.old, isSealed: false };
+  return old === undefined ? null : { ...old, isSealed: false };
+}
+
+/** Whether these are still the books that an entry was found in: they may have been set back, and have grown since. */
+async function isOfTheseBooks(db: Db, { entryId, isSealed, mark }: Settled): Promise<boolean> {
+  const [found] = await rows<{ mark: string }>(
+    db,
+    isSealed
+      ? sql`select ${SEAL_MARK} as mark from seals s where s.last_entry = ${entryId}::bigint`
+      : sql`select ${ENTRY_MARK} as mark from entries e where e.id = ${entryId}::bigint`,
+  );
+  return found?.mark === mark;
 }

@@ -1,8 +1,9 @@
+import { isOfOneServer } from '@tallystone/core/stream-position';
 import { sql } from 'drizzle-orm';
 import type { Db } from '../db/db.ts';
 import { rows } from '../db/rows.ts';
 import type { Changes } from '../realtime/market-board.ts';
-import { isOfOneServer, isWrittenSince, type Position, positionNow } from '../realtime/position.ts';
+import { isWrittenSince, type Position, positionNow } from '../realtime/position.ts';
 
 /**
  * Reads which markets changed since a position, and the position that this was read at; for null that alone.

@@ -1,29 +1,14 @@
+import { type Position, serverOf, TRANSACTION_BITS } from '@tallystone/core/stream-position';
 import { type SQL, sql } from 'drizzle-orm';
 
-/**
- * How far a reader of the stream has come: all that transactions with a lower number did has reached it. It is the
- * lowest transaction that still ran when the database was read, so whatever commits later has this number or a
- * higher one, in whichever order transactions end.
- *
- * A database server that takes over counts transactions on its own. So the upper bits tell servers apart: positions of
- * one compare as their transactions do, and one of another server lies outside of all of them.
- */
-export type Position = bigint;
+export type { Position } from '@tallystone/core/stream-position';
 
-/** More transactions than any server has. */
-const TRANSACTION_BITS = 44n;
 /** So many marks of servers there are, by when each was started. Together with the transaction they fit a signed number. */
 const SERVERS = 2 ** 19;
-
-/** Which server gave a position; the same number for two servers is an accident of one in half a million. */
-const serverOf = (position: Position): bigint => position >> TRANSACTION_BITS;
 
 /** The lowest transaction that still ran. */
 export const transactionOf = (position: Position): bigint =>
   BigInt.asUintN(Number(TRANSACTION_BITS), position);
-
-/** Whether the same server gave both, so that what is new since the one is what came up to the other. */
-export const isOfOneServer = (a: Position, b: Position): boolean => serverOf(a) === serverOf(b);
 
 /** Eight bytes without a sign. */
 const MOST = 2n ** 64n - 1n;

@@ -31,6 +31,8 @@ export interface StreamDeps {
   markets: MarketSource;
   accounts: AccountSource;
   now: () => Date;
+  /** Another database server has taken over: what was read before is no longer so. */
+  onTakeover?: () => void;
   onError: (error: unknown) => void;
   beatMs?: number;
 }
@@ -61,7 +63,14 @@ export interface Stream {
  * Tells all readers of this process of the markets, and signed-in ones of their own funds and bets. What changed is
  * read once for all of them, at the stream's own pace, and written out once; while nobody reads, nothing is asked.
  */
-export function createStream({ markets, accounts, now, onError, beatMs = BEAT_MS }: StreamDeps): Stream {
+export function createStream({
+  markets,
+  accounts,
+  now,
+  onTakeover,
+  onError,
+  beatMs = BEAT_MS,
+}: StreamDeps): Stream {
   const board = createMarketBoard();
   const readers = new Set<Reader>();
   const ticker = createTicker({ round, onError, paceMs: PACE_MS, idleMs: IDLE_MS });
@@ -77,6 +86,7 @@ export function createStream({ markets, accounts, now, onError, beatMs = BEAT_MS
       // Read after its position: what changed in between is found again by the next round.
       board.fill(await markets.load(null, now()), changes.position);
       if (since !== null) {
+        onTakeover?.();
         own.startOver();
         sendAll(marketsEvent('snapshot', board.listed(now())));
       }
@@ -106,7 +116,9 @@ export function createStream({ markets, accounts, now, onError, beatMs = BEAT_MS
   }
 
   function marketsEvent(name: 'markets' | 'snapshot', told: readonly ToldMarket[]): EncodedEvent {
-    const json = `{"at":"${now().toISOString()}","markets":[${told.map((market) => market.json).join(',')}]}`;
+    // The id alone would not do: it is left out while own news are owed.
+    const place = name === 'snapshot' ? `"position":"${board.position}",` : '';
+    const json = `{"at":"${now().toISOString()}",${place}"markets":[${told.map((market) => market.json).join(',')}]}`;
     return encodeEvent(name, json, board.position);
   }
 

@@ -1,5 +1,6 @@
 import type { WireMarket } from '@tallystone/core/http-api';
 import type { QueryClient } from '@tanstack/react-query';
+import { databaseServer, withoutVersion } from './database-server.ts';
 import { endpoints } from './endpoints.ts';
 import { sendRequest } from './send-request.ts';
 
@@ -12,6 +13,8 @@ export interface ListReading {
   position: string | null;
   /** When it was answered, in ms by the clock of the browser. */
   readAt: number;
+  /** Of another database server than the one that the stream speaks of: read again until they agree. */
+  isLate?: boolean;
   /** Not an answer of now: the list that an earlier visit kept on the device. */
   isKept?: boolean;
 }
@@ -36,8 +39,11 @@ export async function readMarketList({
       position = headers.get(POSITION_HEADER);
     },
   });
-  latest.set(client, { position, readAt: Date.now() });
-  return answer as WireMarket[]; // as the table of endpoints says; cards allow for what is missing
+  const markets = answer as WireMarket[]; // as the table of endpoints says; cards allow for what is missing
+  const isLate = databaseServer.isLate(client, position);
+  if (!isLate) databaseServer.meet(client, position, { isStreamed: false });
+  latest.set(client, { position, readAt: Date.now(), isLate });
+  return isLate ? markets.map(withoutVersion) : markets;
 }
 
 /** The latest answer; null when there was none yet. */

@@ -12,9 +12,11 @@ export function useSeenPrices(market: WireMarket, { running }: { running: boolea
   useEffect(() => {
     if (!running) return;
     setSeen((before) => {
-      if ((before.at(-1)?.version ?? -1) >= market.version) return before;
+      const known = before.at(-1)?.version ?? -1;
+      if (known === market.version) return before;
       const now = seenPrices(market, Math.floor(serverClock.now().getTime() / 1000));
-      return [...before, now].slice(-MOST_SEEN);
+      // A market goes back only where another database server has taken over: what was seen before may not have been.
+      return known > market.version ? [now] : [...before, now].slice(-MOST_SEEN);
     });
   }, [market, running]);
   return seen;

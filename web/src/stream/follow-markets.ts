@@ -1,6 +1,8 @@
 import type { WireMarket, WireMarketState } from '@tallystone/core/http-api';
 import { notifyManager, type QueryClient, type QueryKey } from '@tanstack/react-query';
 import { ApiError } from '../data/api-error.ts';
+import { databaseServer } from '../data/database-server.ts';
+import { latestListReading } from '../data/market-list.ts';
 import {
   betsWithNews,
   fits,
@@ -63,12 +65,21 @@ export function followMarkets(queryClient: QueryClient): MarketFollower {
   const tables = renewSoon(queryClient, TABLES_EVERY_MS);
   const sums = renewSoon(queryClient, SUMS_EVERY_MS);
   const lists = renewSoon(queryClient, LIST_EVERY_MS);
+  let era = databaseServer.era(queryClient);
   let miscounts = 0;
   let readFor = '';
+
+  /** What was heard of another database server is not to be put over what is known by now. */
+  const forgetOther = () => {
+    const now = databaseServer.era(queryClient);
+    if (now !== era) heard.clear();
+    era = now;
+  };
 
   const hear: MarketFollower['hear'] = (batch, { isWhole = false } = {}) => {
     const news = newestNews([batch]);
     const at = Date.now();
+    forgetOther();
     const hasNewState = [...news.values()].some((each) => each.state !== heard.get(each.id)?.news.state);
     if (isWhole) heard.clear();
     for (const each of news.values()) {
@@ -131,8 +142,13 @@ export function followMarkets(queryClient: QueryClient): MarketFollower {
 
   const readOne = async (id: string) => {
     reading.add(id);
+    const askedIn = databaseServer.era(queryClient);
     try {
       const answer = await queryClient.fetchQuery({ ...marketQuery(id), staleTime: 0 });
+      if (databaseServer.era(queryClient) !== askedIn) {
+        lists.ask(LIST);
+        return;
+      }
       const news = heard.get(id)?.news;
       const list = queryClient.getQueryData(LIST);
       if (list === undefined || news?.listed === false) return;
@@ -172,11 +188,15 @@ export function followMarkets(queryClient: QueryClient): MarketFollower {
   // An answer that came over the network may be older than what was heard meanwhile, and a reading that nobody waits
   // for any more leaves what was there before it. What was heard is put over both before anybody sees them.
   const stopWatching = queryClient.getQueryCache().subscribe((event) => {
-    if (event.type !== 'updated' || heard.size === 0) return;
+    if (event.type !== 'updated') return;
     const { action, query } = event;
+    forgetOther();
     const isFromElsewhere = action.type === 'setState' || (action.type === 'success' && !action.manual);
     const [path, ...rest] = query.queryKey;
     if (!isFromElsewhere || path !== LIST[0] || rest.length > 1) return;
+    const isAnswer = rest.length === 0 && action.type === 'success';
+    if (isAnswer && latestListReading(queryClient)?.isLate) lists.ask(LIST);
+    if (heard.size === 0) return;
     const news = new Map([...heard].map(([id, { news: each }]) => [id, each]));
     if (rest.length === 0) renewList(news, false);
     else renewSingles(news, false);

@@ -1,6 +1,7 @@
 import type { StreamEvent, StreamEventName } from '@tallystone/core/http-api';
 import type { QueryClient } from '@tanstack/react-query';
 import type { EventSourceMessage } from 'eventsource-parser';
+import { databaseServer } from '../data/database-server.ts';
 import { latestListReading } from '../data/market-list.ts';
 import type { MarketNews } from '../data/market-news.ts';
 import { dropDeadToken } from '../data/send-request.ts';
@@ -67,6 +68,7 @@ export function keepStream({
         else {
           // Whatever came before it is in it.
           news.length = 0;
+          databaseServer.meet(queryClient, data.position ?? null, { isStreamed: true });
           markets.hear(data.markets, { isWhole: true });
           // It comes where it is not known what was missed, of own bets either.
           if (sentToken !== null) account.readAgain();
@@ -112,9 +114,10 @@ export function keepStream({
   };
 
   /** A connection says with its first beat that everything before it has come. */
-  const onBeat = ({ listed }: StreamEvent<'beat'>) => {
+  const onBeat = ({ listed, position }: StreamEvent<'beat'>) => {
     frame.stop();
     takeOver();
+    databaseServer.meet(queryClient, position, { isStreamed: true });
     markets.count(listed);
     if (health.isLive) return;
     openedAt = Date.now();
@@ -188,6 +191,7 @@ export function keepStream({
   const hangUp = () => {
     connection?.abort();
     connection = null;
+    databaseServer.streamEnded(queryClient);
     clearTimeout(retry);
     clearTimeout(silence);
   };

@@ -505,6 +505,103 @@ describe('what nobody knows that it was missed', () => {
   });
 });
 
+describe('another database server that takes over', () => {
+  /** As a restore leaves it: both markets as they were some bets ago, one that was gone, and one less. */
+  const restored = (): WireMarket[] => [
+    { ...aMarket({ id: 'm_1', title: 'Rain', endsInMinutes: 120, version: 2 }), outcomes: odds(1.4, 2.9) },
+    aMarket({ id: 'm_2', title: 'Snow', endsInMinutes: 180, version: 4 }),
+  ];
+  const odds = (yes: number, no: number) => [
+    anOutcome({ id: 'o_yes', name: 'Yes', odds: yes }),
+    anOutcome({ id: 'o_no', name: 'No', odds: no }),
+  ];
+
+  test('is believed at once, also where its versions are lower', async () => {
+    const { server, queryClient } = await aLivePage();
+    await act(() => queryClient.fetchQuery(marketQuery('m_1')));
+    server.reprice('m_1', [2.2, 1.6]);
+    await shows('Rain', '2.20');
+    server.replaceDatabase(restored());
+    await shows('Rain', '1.40');
+    expect(queryClient.getQueryData(marketQuery('m_1').queryKey)?.outcomes[0]?.odds).toBe(1.4);
+    expect(server.asked.filter((path) => path === '/api/markets')).toHaveLength(1);
+    // And from then on as before.
+    server.reprice('m_1', [1.5, 2.6]);
+    await shows('Rain', '1.50');
+  });
+
+  test('is believed by a page that comes back to it', async () => {
+    const { server } = await aLivePage();
+    server.reprice('m_1', [2.2, 1.6]);
+    await shows('Rain', '2.20');
+    server.goAway();
+    server.replaceDatabase(restored());
+    server.comeBack();
+    await screen.findByText('Live');
+    await shows('Rain', '1.40');
+  });
+
+  test('has the word over an answer of the one before that comes after it', async () => {
+    vi.useFakeTimers({ shouldAdvanceTime: true });
+    const { server, queryClient } = await aLivePage();
+    server.reprice('m_1', [2.2, 1.6]);
+    await shows('Rain', '2.20');
+    const release = server.holdList();
+    const reading = queryClient.invalidateQueries({ queryKey: ['/api/markets'], exact: true });
+    server.replaceDatabase([...restored(), aMarket({ id: 'm_3', title: 'Hail', endsInMinutes: 300 })]);
+    await shows('Rain', '1.40');
+    release();
+    await act(() => reading);
+    expect(outcome('Rain', 'Yes').textContent).toContain('1.40');
+    // What is on the list is asked for again.
+    await go(1_000);
+    await waitFor(() => expect(titles()).toEqual(['Rain', 'Snow', 'Hail']));
+    expect(outcome('Rain', 'Yes').textContent).toContain('1.40');
+  });
+
+  test('is believed where the list is read before the stream has heard of it', async () => {
+    vi.useFakeTimers({ shouldAdvanceTime: true });
+    const { server, queryClient } = await aLivePage();
+    server.replaceDatabase(restored(), { isNoticed: false });
+    await act(() => queryClient.invalidateQueries({ queryKey: ['/api/markets'], exact: true }));
+    server.notice();
+    await shows('Rain', '1.40');
+    await go(5_000);
+    // Once for the page, once here, and once more because the two had not agreed.
+    expect(server.asked).toEqual(['/api/markets', '/api/markets', '/api/markets']);
+    await shows('Rain', '1.40');
+  });
+
+  test('is believed by a page that reads lists alone', async () => {
+    const { server, queryClient } = await aLivePage();
+    server.reprice('m_1', [2.2, 1.6]);
+    await shows('Rain', '2.20');
+    server.refuse({ status: 502 });
+    server.end();
+    await screen.findByText('Reconnecting');
+    server.replaceDatabase(restored());
+    await act(() => queryClient.invalidateQueries({ queryKey: ['/api/markets'], exact: true }));
+    await shows('Rain', '1.40');
+  });
+
+  test('is not what a snapshot of the same one is: an older answer after it takes nothing back', async () => {
+    const { server, queryClient } = await aLivePage();
+    const release = server.holdList();
+    server.goAway();
+    server.forgetPast();
+    server.comeBack();
+    await screen.findByText('Live');
+    // The list answers later than the stream has told more.
+    const reading = queryClient.invalidateQueries({ queryKey: ['/api/markets'], exact: true });
+    server.reprice('m_1', [2.2, 1.6]);
+    await shows('Rain', '2.20');
+    server.notice();
+    release();
+    await act(() => reading);
+    await shows('Rain', '2.20');
+  });
+});
+
 test('prices can be bet on before the stream is there', async () => {
   const { server } = aPage([
     aMarket({ id: 'm_1', title: 'Rain', outcomes: [anOutcome({ id: 'o_yes', name: 'Yes' })] }),

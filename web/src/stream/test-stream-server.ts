@@ -7,6 +7,9 @@ import type {
 } from '@tallystone/core/http-api';
 import type { MarketNews } from '../data/market-news.ts';
 
+/** So many positions one database server has. */
+const SERVER = 2 ** 44;
+
 type Fetch = (input: RequestInfo | URL, init?: RequestInit) => Promise<Response>;
 
 interface Reader {
@@ -35,6 +38,7 @@ export function createStreamServer(markets: readonly WireMarket[], behind: Fetch
   const readers = new Set<Reader>();
   const openings: Opening[] = [];
   const asked: string[] = [];
+  let server = 0;
   let position = 100;
   let knownFrom = 100;
   let limits: WireLimits | null = null;
@@ -110,11 +114,7 @@ export function createStreamServer(markets: readonly WireMarket[], behind: Fetch
       reader.send('account', { limits, bets: changed.map(({ bet }) => bet) });
     }
     if (since !== null && (since < knownFrom || since > position)) {
-      reader.send(
-        'snapshot',
-        { at: now(), markets: listed().map((market) => newsOf(market, true)) },
-        position,
-      );
+      reader.send('snapshot', snapshot(), position);
     } else if (since !== null) {
       const missed = [...stored.values()].filter(({ changedIn }) => changedIn >= since);
       const news = missed.map(({ market, isListed }) => newsOf(market, isListed));
@@ -122,6 +122,12 @@ export function createStreamServer(markets: readonly WireMarket[], behind: Fetch
     }
     reader.send('beat', beatNow(), position);
   }
+
+  const snapshot = (): StreamEvent<'snapshot'> => ({
+    at: now(),
+    position: String(position),
+    markets: listed().map((market) => newsOf(market, true)),
+  });
 
   const beatNow = (): StreamEvent<'beat'> => ({
     at: now(),
@@ -211,6 +217,19 @@ export function createStreamServer(markets: readonly WireMarket[], behind: Fetch
       position += 1;
       knownFrom = position;
     },
+    /**
+     * Another database server takes over, which has these markets. Readers are told, except where `isNoticed` is false:
+     * then the stream goes on as before until `notice` is called.
+     */
+    replaceDatabase(with_: readonly WireMarket[], { isNoticed = true }: { isNoticed?: boolean } = {}) {
+      stored.clear();
+      server += 1;
+      position = server * SERVER + 50;
+      knownFrom = position;
+      for (const market of with_) stored.set(market.id, { market, isListed: true, changedIn: position });
+      if (isNoticed) this.notice();
+    },
+    notice: () => tell('snapshot', snapshot(), position),
     /** Streams are refused until told otherwise. */
     refuse: (next: typeof refusal) => {
       refusal = next;
