@@ -1,8 +1,13 @@
 import type { IncomingHttpHeaders } from 'node:http';
 
+/** A coding that is named without terms, as browsers do it. */
+const NAMED = { br: /(?:^|,)\s*br\s*(?:,|$)/i, gzip: /(?:^|,)\s*gzip\s*(?:,|$)/i };
+
 /** Whether a caller takes what is compressed in one way. */
 export function acceptsCoding(asked: IncomingHttpHeaders, coding: 'br' | 'gzip'): boolean {
-  const accepted = String(asked['accept-encoding'] ?? '').split(',');
+  const header = String(asked['accept-encoding'] ?? '');
+  if (NAMED[coding].test(header)) return true;
+  const accepted = header.split(',');
   return accepted.some((entry) => {
     const [name = '', ...terms] = entry.split(';').map((part) => part.trim().toLowerCase());
     return (name === coding || name === '*') && !terms.some((term) => /^q=0(?:\.0*)?$/.test(term));
