@@ -18,6 +18,7 @@ import {
 } from '../betting/test-betting.ts';
 import { rows } from '../db/rows.ts';
 import { createMovedDatabase, type MovedDatabase } from '../db/test-moved-clock.ts';
+import { countRowsRead } from '../db/test-rows-read.ts';
 import { undone } from '../db/test-undone.ts';
 import { closeMarkets } from '../settlement/close-markets.ts';
 import { checkInvariants } from './check-invariants.ts';
@@ -228,4 +229,26 @@ describe('where nothing else was recorded since', () => {
     expect(await foundAfter(withoutForged(), ofFeed, takenBack)).toEqual([]);
     expect(await foundAfter(withoutForged(), takenBack)).toHaveLength(3);
   });
+});
+
+test('each entry is joined with its own seal and close, and not with those of all', async () => {
+  const SIZE = 2000;
+  const read = await undone(database.db, async (tx) => {
+    await tx.execute(sql`
+      insert into entries (kind, key) select 'faucet-grant', 'many:' || g from generate_series(1, ${SIZE}::int) g`);
+    await tx.execute(sql`
+      insert into audit (id, at, actor, action, subject, after, hash)
+      select a.last + g, clock_timestamp(), 'system', case when g % 10 = 0 then 'markets.close' else 'books.seal' end, 'x',
+        jsonb_build_object('versions', jsonb_build_object('m_' || g, 1)), '\\x00'
+      from (select coalesce(max(id), 0) as last from audit) a, generate_series(1, ${SIZE}::int) g`);
+    await tx.execute(sql`
+      insert into seals (id, first_entry, last_entry, leaves, root, audit_id)
+      select row_number() over (order by a.id), e.id, e.id, 1, '\\x00', a.id
+      from (select id, row_number() over (order by id desc) as n from audit) a
+      join (select id, row_number() over (order by id desc) as n from entries) e using (n)
+      where n <= ${SIZE}::int and n % 10 <> 0`);
+    return countRowsRead(tx, replayMoments);
+  });
+  expect(read).toBeGreaterThan(SIZE);
+  expect(read).toBeLessThan(60 * SIZE);
 });

@@ -74,7 +74,8 @@ export async function replayMoments(db: Db): Promise<Difference[]> {
       ), sealed as (
         select row_number() over (order by s.id) as seal, a.at, max(a.at) over (order by s.id) as latest
         from seals s join audit a on a.id = s.audit_id
-      ), judged as (
+      ), judged as materialized (
+        -- Whole, before the first rows of it are taken: for a few rows alone the planner would join each with each.
         select d.*, p.before, s.latest as sealed_by, c.at as closed_at,
           c.at is not null or coalesce(p.before > d.closes_at + ${tolerance}, false) as is_late,
           -- What is not sealed yet has no seal that would say that the clock was set back.
