@@ -114,12 +114,19 @@ describe('a signed bet with all its entries that came after the close, dated bef
     ]);
   });
 
-  test('is found when it is sealed, whatever its seal says of the clock', async () => {
-    for (const minutes of [20.2, 5.1]) {
-      expect(await foundAfter(seal(later, 20.1), seal(forged, minutes))).toMatchObject([
-        { found: expect.stringMatching(/^recorded after/) },
-      ]);
-    }
+  test('is found when it is sealed after the close, and with the clock set back once the audit has the close', async () => {
+    expect(await foundAfter(seal(later, 20.1), seal(forged, 20.2))).toMatchObject([
+      { found: expect.stringMatching(/^recorded after an entry of/) },
+    ]);
+    const closed = sql`
+      insert into audit (id, at, actor, action, subject, after, hash)
+      select coalesce(max(a.id), 0) + 1, clock_timestamp() - interval '10 minutes', 'system', 'markets.close', '1',
+        (select jsonb_build_object('versions', jsonb_build_object(b.market_id, b.market_version - 1)) from bets b where b.id = ${forged}),
+        '\\x00'
+      from audit a`;
+    expect(await foundAfter(seal(later, 20.1), closed, seal(forged, 5.1))).toMatchObject([
+      { found: expect.stringMatching(/^recorded after the market was closed at/) },
+    ]);
   });
 });
 
@@ -151,6 +158,17 @@ test('a clock that was set back accuses nobody, once a seal says so', async () =
   expect(await foundAfter(withoutForged(), earlier, end, seal(sold, 9), seal(later, 4.1))).toEqual([]);
   expect(await foundAfter(withoutForged(), earlier, end, seal(sold, 9), seal(later, 20.1))).toMatchObject([
     { what: `the moment of bet ${later}` },
+  ]);
+});
+
+test('a clock that was an hour ahead for one bet makes no later bet late, once a seal says that it was put right', async () => {
+  // All was recorded within the first five minutes, the second bet by a clock that was an hour ahead; the forged one came last.
+  const ahead = sql`
+    update bets set placed_at = placed_at + interval '40 minutes', closes_at = closes_at + interval '40 minutes'
+    where id = ${later}`;
+  expect(await foundAfter(ahead, seal(later, 60.1), seal(forged, 5.1))).toEqual([]);
+  expect(await foundAfter(ahead, seal(later, 60.1), seal(forged, 60.2))).toMatchObject([
+    { what: `the moment of bet ${forged}`, expected: 'recorded before betting ended' },
   ]);
 });
 
