@@ -15,6 +15,7 @@ import { replayAudit } from '../audit/replay-audit.ts';
 import { aMarket } from '../betting/test-betting.ts';
 import { rows } from '../db/rows.ts';
 import { createTestDatabase, type TestDatabase } from '../db/test-database.ts';
+import { countRowsRead } from '../db/test-rows-read.ts';
 import { undone } from '../db/test-undone.ts';
 import { signAct } from '../identity/test-acts.ts';
 import { anEvmWallet, aSolanaWallet, shortFormOf, type TestWallet } from '../identity/test-wallets.ts';
@@ -606,5 +607,23 @@ describe('the books', () => {
     expect(differences.map(({ what, found }) => [what.split(' ').at(-1), found])).toEqual(
       ids.slice(-3).map((id) => [id, 'none']),
     );
+  });
+
+  test('are read once, and not for each act, nor for each market that the clock closed', async () => {
+    const SIZE = 1000;
+    const manyOf = (action: string, subject: string, userId: string | null) => sql`
+      insert into audit (id, at, user_id, actor, action, subject, after, hash)
+      select g, clock_timestamp(), ${userId}::text, 'system', ${action}, ${subject}, '{"period": "24-hours"}', '\\x00'
+      from (select coalesce(max(id), 0) as last from audit) a, generate_series(a.last + 1, a.last + ${SIZE}::int) g`;
+    const acts = await undone(database.db, async (tx) => {
+      await tx.execute(manyOf('books.seal', 'entries', null));
+      await tx.execute(manyOf('limits.break', 'x', 'u_x'));
+      const withoutCloses = await countRowsRead(tx, replayActs);
+      await tx.execute(manyOf('markets.close', 'm_x', null));
+      return { withoutCloses, read: await countRowsRead(tx, replayActs) };
+    });
+    expect(acts.withoutCloses).toBeGreaterThan(SIZE);
+    expect(acts.withoutCloses).toBeLessThan(30 * SIZE);
+    expect(acts.read).toBeLessThan(acts.withoutCloses + 10 * SIZE);
   });
 });

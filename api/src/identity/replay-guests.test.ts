@@ -4,6 +4,7 @@ import type { App } from '../app.ts';
 import { aMarket, betOverHttp } from '../betting/test-betting.ts';
 import { rows } from '../db/rows.ts';
 import { createMovedDatabase, type MovedDatabase } from '../db/test-moved-clock.ts';
+import { countRowsRead } from '../db/test-rows-read.ts';
 import { undone } from '../db/test-undone.ts';
 import { aTestApp, demoSignInWith, type SignedIn, signInWith } from '../test-app.ts';
 import { replayGuests } from './replay-guests.ts';
@@ -111,4 +112,23 @@ test('a guest who bet beyond the end of a session is found, and one in books of 
   expect((await foundAfter(live)).map(({ expected }) => expected)).toEqual(
     Array.from({ length: 3 }, () => 'the user of a wallet: books of real stakes have none'),
   );
+});
+
+test('the audit is read once, and not for each guest', async () => {
+  const SIZE = 3000;
+  const read = await undone(database.db, async (tx) => {
+    // An audit of years fits into no memory that a statement gets.
+    await tx.execute(sql`set local work_mem = '64kB'`);
+    await tx.execute(sql`
+      insert into users (id, family, address_bytes, address, wallet_type, guest)
+      select 'g' || g, 'evm', substring(sha256(g::text::bytea) for 20), 'a' || g, 'evm', true
+      from generate_series(1, ${SIZE}::int) g`);
+    await tx.execute(sql`
+      insert into audit (id, at, actor, action, subject, hash)
+      select g, clock_timestamp(), 'system', 'books.seal', 'entries', '\\x00'
+      from (select coalesce(max(id), 0) as last from audit) a, generate_series(a.last + 1, a.last + ${SIZE}::int) g`);
+    return countRowsRead(tx, replayGuests);
+  });
+  expect(read).toBeGreaterThan(SIZE);
+  expect(read).toBeLessThan(30 * SIZE);
 });

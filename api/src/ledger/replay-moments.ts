@@ -33,11 +33,15 @@ interface Misdated {
 
 /**
  * Compares moments with the numbers of entries, which are given out in order, and with the seals, whose moments are hashed
- * into the audit. A bet, and a cash-out, must not have a number above that of what happened after its market closed, nor a
- * version above the one that the audit says it was closed at. A bet or an end must not be dated before what was recorded before it, unless its own seal is too: then the clock of the database was set back. And nothing
- * is dated after its seal.
+ * into the audit.
  *
- * What was sealed late, because the server was away, is as good as the rest: nothing else was recorded in between.
+ * - A bet, or a cash-out, is late if the audit says that its market was closed at a lower version. It is late too if an entry
+ *   with a lower number is from after its end of betting, and so is its own seal.
+ * - A bet, or an end of one, is early if an entry with a lower number is from after it, and so is its own seal.
+ * - Nothing may be from after its seal.
+ *
+ * An own seal from before that moment says that the clock of the database had been ahead, and was then set back. What was
+ * sealed late, because the server was away, is as good as the rest: nothing else was recorded in between.
  */
 export async function replayMoments(db: Db): Promise<Difference[]> {
   const tolerance = sql`${TOLERANCE_SECONDS}::int * interval '1 second'`;
@@ -74,10 +78,14 @@ export async function replayMoments(db: Db): Promise<Difference[]> {
       ), sealed as (
         select row_number() over (order by s.id) as seal, a.at, max(a.at) over (order by s.id) as latest
         from seals s join audit a on a.id = s.audit_id
-      ), judged as (
+      ), judged as materialized (
+        -- Whole, before the first rows of it are taken: for a few rows alone the planner would join each with each.
         select d.*, p.before, s.latest as sealed_by, c.at as closed_at,
-          c.at is not null or coalesce(p.before > d.closes_at + ${tolerance}, false) as is_late,
-          -- What is not sealed yet has no seal that would say that the clock was set back.
+          -- What is not sealed yet has no seal that would excuse it.
+          c.at is not null or coalesce(
+            p.before > d.closes_at + ${tolerance} and coalesce(s.at, 'infinity') > d.closes_at + ${tolerance}, false
+          ) as is_late,
+          -- What is not sealed yet has no seal that would accuse it.
           d.what <> 'entry' and coalesce(d.at < p.before - ${tolerance} and d.at < s.at - ${tolerance}, false) as is_early,
           coalesce(d.at > s.latest + ${tolerance}, false) as is_ahead
         from (
