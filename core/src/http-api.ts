@@ -25,6 +25,8 @@ const signedActInput = z.optional(
   z.strictObject({ nonce: z.string().check(z.maxLength(128)), signature: signatureInput }),
 );
 const isoTime = z.string();
+/** So many markets one call may change. The audit keeps them in one row, under one signature. */
+export const MOST_IN_BULK = 10_000;
 /** Text of a form: bounded here, judged with a sentence of its own by the rules in core. */
 const formText = z.string().check(z.maxLength(10_000));
 
@@ -1607,7 +1609,7 @@ export const httpApi = {
     summary:
       'Does one thing to many markets. What cannot be done to one of them is skipped, with its reason. `close` and `delete` need a signature.',
     body: z.strictObject({
-      ids: z.array(id).check(z.minLength(1), z.maxLength(10_000)),
+      ids: z.array(id).check(z.minLength(1), z.maxLength(MOST_IN_BULK)),
       action: bulkActionSchema,
       /** With `delete`: the number of ids, typed by the admin. */
       count: z.optional(z.number()),

@@ -2,13 +2,13 @@ import type { BulkAction, WireBulkResult } from '@tallystone/core/http-api';
 import { marketOpenEntry } from '@tallystone/core/ledger/market-open-entry';
 import { marketWithdrawalEntry } from '@tallystone/core/ledger/market-withdrawal-entry';
 import { bulkMessage } from '@tallystone/core/markets/bulk-message';
-import { type BulkChange, decideBulkAction } from '@tallystone/core/markets/decide-bulk-action';
+import { decideBulkAction } from '@tallystone/core/markets/decide-bulk-action';
 import { microUsdc, ZERO_USDC } from '@tallystone/core/money/micro-usdc';
 import { type Actor, recordAudit } from '../audit/record-audit.ts';
 import type { Db, Tx } from '../db/db.ts';
 import { transaction } from '../db/transaction.ts';
 import { HttpError } from '../http/http-error.ts';
-import { type KeptSignature, requireSignature, type SentSignature } from '../identity/require-signature.ts';
+import { requireSignature, type SentSignature } from '../identity/require-signature.ts';
 import { type KeyedEntry, recordEntries } from '../ledger/record-entries.ts';
 import {
   type LockedManagedMarket,
@@ -16,11 +16,11 @@ import {
   lockManagedMarkets,
   saveManagedMarkets,
 } from './bulk-store.ts';
+import { bulkTrail, type ChangedMarket, type Signing } from './bulk-trail.ts';
 import { titlesOf } from './titles-of.ts';
 
-interface Changed {
+interface Changed extends ChangedMarket {
   readonly market: LockedManagedMarket;
-  readonly change: BulkChange;
 }
 
 /** Which actions move a budget between pool and escrow. */
@@ -81,19 +81,7 @@ export async function bulkMarkets(
       actor,
       action: `markets.${action}`,
       subject: changed.length === 1 ? (changed[0]?.market.id ?? '') : `${changed.length} markets`,
-      before: {
-        ...byState(changed.map(({ market }) => ({ ...market, isDeleted: false, isClosed: false }))),
-        // They were signed too. Not in what came of it, whose markets are those that were changed.
-        ...(signing !== null && signing.skipped.length > 0 && { skipped: signing.skipped }),
-      },
-      after: {
-        ...byState(changed.map(({ market, change }) => ({ id: market.id, ...change }))),
-        ...(signing !== null && { signed: signing.signed }),
-        // As in settlement/close-markets.ts.
-        ...(action === 'close' && {
-          versions: Object.fromEntries(changed.map(({ market }) => [market.id, market.version + 1])),
-        }),
-      },
+      ...bulkTrail(action, changed, signing),
     });
     return result;
   });
@@ -108,7 +96,7 @@ async function sign(
     changed: readonly Changed[];
     signature: SentSignature | undefined;
   },
-): Promise<{ signed: KeptSignature; skipped: string[] }> {
+): Promise<Signing> {
   const { kind, ids, changed, signature } = asked;
   // What was never a market has no title, so it is not signed: the audit keeps ids of markets alone.
   const markets = await titlesOf(tx, ids);
@@ -166,24 +154,4 @@ function entryOf({ market: { id: marketId, version }, change: { funding } }: Cha
           entry: marketWithdrawalEntry({ marketId, amount: microUsdc(-funding) }),
         },
       ];
-}
-
-type AdminState = Pick<BulkChange, 'disabled' | 'isArchived' | 'isDeleted' | 'isClosed'>;
-
-/** The ids of markets under the state that an admin put them in. */
-function byState(markets: readonly (AdminState & { id: string })[]): Record<string, string[]> {
-  const states: Record<string, string[]> = {};
-  for (const { id, ...market } of markets) {
-    const state = adminState(market);
-    states[state] ??= [];
-    states[state].push(id);
-  }
-  return states;
-}
-
-function adminState({ disabled, isArchived, isDeleted, isClosed }: AdminState): string {
-  if (isDeleted) return 'deleted';
-  if (isArchived) return 'archived';
-  if (isClosed) return 'closed';
-  return disabled ? 'disabled' : 'enabled';
 }

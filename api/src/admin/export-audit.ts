@@ -16,8 +16,8 @@ interface AuditRow {
 /** The audit in full, with the hashes that bind its rows. What was and what is are JSON. */
 export const AUDIT_EXPORT: ExportSet = {
   columns: ['audit_id', 'at', 'actor', 'action', 'subject', 'reason', 'before', 'after', 'sha256'],
-  // A row may be half a megabyte.
-  pageRows: 50,
+  // A row may be a megabyte.
+  pageRows: 25,
   bounds: (range) => sql`
     select min(a.id)::text as first, max(a.id)::text as last from audit a where ${isIn(sql`a.at`, range)}`,
   page: (page) => sql`

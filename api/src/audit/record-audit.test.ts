@@ -105,6 +105,16 @@ describe.each(testEngines)('the audit on %s', (_name, open) => {
     });
   });
 
+  test('a signed act of which a value would be cut is refused', async () => {
+    const signed = { text: 'I do it.', signature: '00' };
+    const long = 'x'.repeat(LONGEST_VALUE);
+    const kept = await storedIds(database);
+    for (const change of [{ before: long, after: { signed } }, { after: { signed, long } }]) {
+      await expect(record(database, change)).rejects.toThrow(/no room for the signed act test\.change of x/);
+    }
+    expect(await storedIds(database)).toEqual(kept);
+  });
+
   test('what the database cannot keep in JSON does not fail the change', async () => {
     await record(database, { after: { a: 'x\0y', b: '\ud800z', c: '\\u0000', d: '😀' } });
     const [row] = await rows<{ after: unknown }>(

@@ -3,14 +3,15 @@ import type { WalletAddress } from '@tallystone/core/identity/wallet-address';
 import { sql } from 'drizzle-orm';
 import type { Tx } from '../db/db.ts';
 import { rows } from '../db/rows.ts';
+import { HttpError } from '../http/http-error.ts';
 import { lockOwnLimits } from './limits-store.ts';
-import { refusalError } from './refusal-error.ts';
 
 /**
- * Refuses a wallet whose user takes a break or is self-excluded, as a bet would be. The user's limits stay locked, so that a
- * break which begins at the same moment finds what was done here.
+ * Refuses a wallet whose user takes a break or is self-excluded. Who asks has not proven that the wallet is theirs, so they
+ * hear neither why nor until when. The user's limits stay locked, so that a break which begins at the same moment finds what
+ * was done here.
  *
- * @throws HttpError `self-excluded`
+ * @throws HttpError `wrong-state`
  */
 export async function requireNoBreak(tx: Tx, { family, bytes }: WalletAddress): Promise<void> {
   // Only who has an account can have asked for a break.
@@ -22,7 +23,7 @@ export async function requireNoBreak(tx: Tx, { family, bytes }: WalletAddress): 
   );
   if (user === undefined) return;
   const { limits, now } = await lockOwnLimits(tx, user.id);
-  const { blocked } = limitsAt(limits, now);
-  if (blocked !== null)
-    throw refusalError({ kind: 'rejected', reason: 'self-excluded', until: blocked.until });
+  if (limitsAt(limits, now).blocked !== null) {
+    throw new HttpError('wrong-state', "This wallet can't be shown as a guest now. Sign in with it.");
+  }
 }

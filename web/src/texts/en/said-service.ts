@@ -6,6 +6,7 @@ export const saidService = {
   signWithWallet: 'Sign in with your wallet to do this.',
   guestEnded:
     'This guest account has ended, so no bet was placed; sign in with your wallet, or go on as a new guest.',
+  noGuest: "This wallet can't be shown as a guest now. Sign in with it.",
   notAWallet: 'This is not a wallet address.',
   otherKindOfWallet: 'This wallet address belongs to another kind of wallet.',
   signInAgain: '{{sentence}}; sign in again.',

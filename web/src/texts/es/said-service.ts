@@ -8,6 +8,7 @@ export const saidService = {
   signWithWallet: 'Inicia sesión con tu billetera para hacer esto.',
   guestEnded:
     'Esta cuenta de invitado ha terminado, así que no se hizo ninguna apuesta; inicia sesión con tu billetera o continúa como un nuevo invitado.',
+  noGuest: 'Esta billetera no se puede mostrar como invitada ahora. Inicia sesión con ella.',
   notAWallet: 'Esto no es una dirección de billetera.',
   otherKindOfWallet: 'Esta dirección es de otro tipo de billetera.',
   signInAgain: '{{sentence}}; inicia sesión de nuevo.',

@@ -1,0 +1,60 @@
+import type { BulkAction } from '@tallystone/core/http-api';
+import type { BulkChange } from '@tallystone/core/markets/decide-bulk-action';
+import type { KeptSignature } from '../identity/require-signature.ts';
+
+export interface ChangedMarket {
+  readonly market: Pick<BulkChange, 'disabled' | 'isArchived'> & {
+    readonly id: string;
+    readonly version: number;
+  };
+  readonly change: BulkChange;
+}
+
+/** What an admin signed, and the ids of the markets that were left as they are. */
+export interface Signing {
+  readonly signed: KeptSignature;
+  readonly skipped: readonly string[];
+}
+
+/** What the audit keeps of one thing that was done to many markets: ids by state, before and after. */
+export function bulkTrail(
+  action: BulkAction,
+  changed: readonly ChangedMarket[],
+  signing: Signing | null,
+): { before: object; after: object } {
+  return {
+    before: {
+      ...byState(changed.map(({ market }) => ({ ...market, isDeleted: false, isClosed: false }))),
+      // They were signed too. Not in what came of it, whose markets are those that were changed.
+      ...(signing !== null && signing.skipped.length > 0 && { skipped: signing.skipped }),
+    },
+    after: {
+      ...byState(changed.map(({ market, change }) => ({ id: market.id, ...change }))),
+      ...(signing !== null && { signed: signing.signed }),
+      // As in settlement/close-markets.ts.
+      ...(action === 'close' && {
+        versions: Object.fromEntries(changed.map(({ market }) => [market.id, market.version + 1])),
+      }),
+    },
+  };
+}
+
+type AdminState = Pick<BulkChange, 'disabled' | 'isArchived' | 'isDeleted' | 'isClosed'>;
+
+/** The ids of markets under the state that an admin put them in. */
+function byState(markets: readonly (AdminState & { id: string })[]): Record<string, string[]> {
+  const states: Record<string, string[]> = {};
+  for (const { id, ...market } of markets) {
+    const state = adminState(market);
+    states[state] ??= [];
+    states[state].push(id);
+  }
+  return states;
+}
+
+function adminState({ disabled, isArchived, isDeleted, isClosed }: AdminState): string {
+  if (isDeleted) return 'deleted';
+  if (isArchived) return 'archived';
+  if (isClosed) return 'closed';
+  return disabled ? 'disabled' : 'enabled';
+}
